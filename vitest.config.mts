@@ -1,21 +1,29 @@
 // How the tests run: two workers, real folders, and for the command line a process with a fresh build.
-import { join } from 'node:path'
-import { configDefaults, defineConfig } from 'vitest/config'
-import { LongestFirst } from './test/support/longest-first.mts'
-import { quickDisk } from './test/support/quick-disk.mts'
+import { join } from 'node:path';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.mts';
+import { quickDisk } from './test/support/quick-disk.mts';
 
 /** With a seed all properties draw the same cases in each run; without one each run draws its own. */
-const alias = process.env.MEMVAULT_SEED ? [{ find: /^fast-check$/, replacement: join(import.meta.dirname, 'test/support/seeded.ts') }] : []
+const alias = process.env.MEMVAULT_SEED
+  ? [{ find: /^fast-check$/, replacement: join(import.meta.dirname, 'test/support/seeded.ts') }]
+  : [];
 
 /**
  * Files with a process of their own. Three put another module in the place of one. The others start programs by the
  * hundred, and that costs the more the larger the process is that starts them: one that has run many files takes 15 ms.
  */
 const APART = [
-  'test/cli/make-engine.test.ts', 'test/dream/rules/{decide,memory}.test.ts',
-  'test/cli/transcripts.test.ts', 'test/docs/examples.test.ts', 'test/dream/merged.test.ts', 'test/nights/**/*.test.ts', 'test/two-clones/histories.test.ts', 'test/year/**/*.test.ts',
-]
-const exclude = [...configDefaults.exclude, 'test/live/**']
+  'test/cli/make-engine.test.ts',
+  'test/dream/rules/{decide,memory}.test.ts',
+  'test/cli/transcripts.test.ts',
+  'test/docs/examples.test.ts',
+  'test/dream/merged.test.ts',
+  'test/nights/**/*.test.ts',
+  'test/two-clones/histories.test.ts',
+  'test/year/**/*.test.ts',
+];
+const exclude = [...configDefaults.exclude, 'test/live/**'];
 
 export default defineConfig({
   resolve: { alias },
@@ -35,7 +43,16 @@ export default defineConfig({
       { extends: true, test: { name: 'apart', include: APART, exclude, isolate: true } },
       // Modules are loaded once and are warm for the next file; no test may change one.
       // Properties leave much that is dropped at once: with more room for that it is looked through less often.
-      { extends: true, test: { name: 'together', include: ['test/**/*.test.ts'], exclude: [...exclude, ...APART], isolate: false, execArgv: ['--max-semi-space-size=64'] } },
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          include: ['test/**/*.test.ts'],
+          exclude: [...exclude, ...APART],
+          isolate: false,
+          execArgv: ['--max-semi-space-size=64'],
+        },
+      },
     ],
   },
-})
+});

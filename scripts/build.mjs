@@ -1,82 +1,87 @@
-// Builds dist/, either always (`npm run build`) or, before the tests, only where the sources are newer.
-// Each file is put in place by a rename, last that which names the program, so that one started meanwhile finds all it needs.
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { rolldown } from 'rolldown'
-import config from '../rolldown.config.mjs'
-import { asFunction } from './as-function.mjs'
-import { cachesBelow, makeCodeCaches, startFilesIn } from './code-cache.mjs'
+// Builds dist/, either always (`npm run build`) or, before the tests, only where the sources are newer. Each file is
+// put in place by a rename, last that which names the program, so that one started meanwhile finds all it needs.
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { rolldown } from 'rolldown';
+import config from '../rolldown.config.mjs';
+import { asFunction } from './as-function.mjs';
+import { cachesBelow, makeCodeCaches, startFilesIn } from './code-cache.mjs';
 
-const root = join(import.meta.dirname, '..')
-const dist = join(root, config.output.dir)
+const root = join(import.meta.dirname, '..');
+const dist = join(root, config.output.dir);
 /** Names the file that bin/memvault.js begins with. */
-const entry = join(dist, 'main.cjs')
-const starter = join(root, 'bin', 'memvault.js')
-const sources = ['bin', 'src', 'scripts', 'templates', 'package.json', 'package-lock.json', 'rolldown.config.mjs']
+const entry = join(dist, 'main.cjs');
+const starter = join(root, 'bin', 'memvault.js');
+const sources = ['bin', 'src', 'scripts', 'templates', 'package.json', 'package-lock.json', 'rolldown.config.mjs'];
 
 /** Vitest's global set-up. Without a good build the tests of the command line find no program and fail. */
 export default async function buildIfStale() {
-  const built = modified(entry)
-  if (sources.every((source) => modified(join(root, source)) < built)) return
+  const built = modified(entry);
+  if (sources.every((source) => modified(join(root, source)) < built)) return;
   try {
-    await build()
+    await build();
   } catch (error) {
-    for (const path of [entry, ...cachesBelow(dist)]) rmSync(path, { force: true })
-    console.error(error)
+    for (const path of [entry, ...cachesBelow(dist)]) rmSync(path, { force: true });
+    console.error(error);
   }
 }
 
 async function build() {
-  const started = new Date()
-  const bundle = await rolldown({ ...config, cwd: root })
-  const { output } = await bundle.generate(config.output)
-  await bundle.close()
-  const files = output.map((file) => ({ path: join(dist, file.fileName), text: file.type === 'chunk' ? asFunction(file, output) : file.source }))
-  for (const { path, text } of files) put(path, text)
-  const program = output.find((file) => file.isEntry).fileName
+  const started = new Date();
+  const bundle = await rolldown({ ...config, cwd: root });
+  const { output } = await bundle.generate(config.output);
+  await bundle.close();
+  const files = output.map((file) => ({
+    path: join(dist, file.fileName),
+    text: file.type === 'chunk' ? asFunction(file, output) : file.source,
+  }));
+  for (const { path, text } of files) put(path, text);
+  const program = output.find((file) => file.isEntry).fileName;
   // A start file names its program itself.
-  for (const path of cachesBelow(dist)) rmSync(path, { force: true })
-  const names = `module.exports = '${program}'\n`
-  put(entry, names)
-  const path = output.find((file) => file.name === 'search-path').fileName
-  const caches = tryCodeCaches({ log: [program], search: [program, path], context: [program, path] })
+  for (const path of cachesBelow(dist)) rmSync(path, { force: true });
+  const names = `module.exports = '${program}'\n`;
+  put(entry, names);
+  const path = output.find((file) => file.name === 'search-path').fileName;
+  const caches = tryCodeCaches({ log: [program], search: [program, path], context: [program, path] });
   // Another build meanwhile: what starts from this one may soon miss files of it.
-  if (readFileSync(entry, 'utf8') !== names) for (const path of startFilesIn(dist)) rmSync(path, { force: true })
+  if (readFileSync(entry, 'utf8') !== names) for (const path of startFilesIn(dist)) rmSync(path, { force: true });
   // What was edited during the build must look newer than it.
-  utimesSync(entry, started, started)
-  return [entry, ...files.map((file) => file.path), ...caches]
+  utimesSync(entry, started, started);
+  return [entry, ...files.map((file) => file.path), ...caches];
 }
 
 /** A program that cannot run is for the tests to report; without caches it only starts later. */
 function tryCodeCaches(starts) {
   try {
-    return makeCodeCaches(starter, dist, starts)
+    return makeCodeCaches(starter, dist, starts);
   } catch (error) {
-    console.error(error)
-    return []
+    console.error(error);
+    return [];
   }
 }
 
 function put(path, text) {
-  mkdirSync(dirname(path), { recursive: true })
-  const temporary = `${path}.${process.pid}`
-  writeFileSync(temporary, text)
-  renameSync(temporary, path)
+  mkdirSync(dirname(path), { recursive: true });
+  const temporary = `${path}.${process.pid}`;
+  writeFileSync(temporary, text);
+  renameSync(temporary, path);
 }
 
-/** The newest time of change at or below a path, folders included, since a removal shows only there. 0: no such path. */
+/**
+ * The newest time of change at or below a path, folders included, since a removal shows only there. 0: no such path.
+ */
 function modified(path) {
-  const stat = statSync(path, { throwIfNoEntry: false })
-  if (!stat?.isDirectory()) return stat?.mtimeMs ?? 0
-  return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => modified(join(path, name))))
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat?.isDirectory()) return stat?.mtimeMs ?? 0;
+  return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => modified(join(path, name))));
 }
 
 function removeOthers(keep) {
   for (const file of readdirSync(dist, { recursive: true, withFileTypes: true })) {
-    const path = join(file.parentPath, file.name)
-    if (file.isFile() && !keep.includes(path)) rmSync(path)
+    const path = join(file.parentPath, file.name);
+    if (file.isFile() && !keep.includes(path)) rmSync(path);
   }
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) removeOthers(await build())
+if (import.meta.url === pathToFileURL(process.argv[1]).href) removeOthers(await build());

@@ -1,7 +1,7 @@
 // Takes the one `eval` out of the bundle: gray-matter's engine for front matter in JavaScript.
 // The source overrides that engine as well; without its code nothing can bring it back.
 
-const call = 'return eval(str) || {};'
+const call = 'return eval(str) || {};';
 
 /** A rolldown plugin. It fails the build where gray-matter no longer reads as expected. */
 export function noEvalInFrontMatter() {
@@ -10,9 +10,9 @@ export function noEvalInFrontMatter() {
     transform: {
       filter: { id: /gray-matter[\\/]lib[\\/]engines\.js$/ },
       handler(code) {
-        if (!code.includes(call)) throw new Error(`gray-matter no longer has "${call}": look again`)
-        return code.replace(call, "throw new Error('front matter is data: JavaScript is not run');")
+        if (!code.includes(call)) throw new Error(`gray-matter no longer has "${call}": look again`);
+        return code.replace(call, "throw new Error('front matter is data: JavaScript is not run');");
       },
     },
-  }
+  };
 }

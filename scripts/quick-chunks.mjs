@@ -1,33 +1,37 @@
-// Puts what a quick command needs beyond the program itself into one chunk, and what it needs behind a log into another, since
-// each further file costs a fifth of a millisecond to load. A chunk takes static imports to the end, so it never needs a later one.
-import { join } from 'node:path'
+// Puts what a quick command needs beyond the program itself into one chunk, and what it needs behind a log into
+// another, since each further file costs a fifth of a millisecond to load. A chunk takes static imports to the end, so
+// it never needs a later one.
+import { join } from 'node:path';
 
-/** A rolldown chunk group: one chunk for each module of `paths`, by name, without what the entry or an earlier one holds. */
+/**
+ * A rolldown chunk group: one chunk for each module of `paths`, by name, without what the entry or an earlier one
+ * holds.
+ */
 export function quickChunks(root, entry, paths) {
-  let names
+  let names;
   return {
     debugName: 'quick commands',
     includeDependenciesRecursively: false,
     name(id, modules) {
-      names ??= nameModules(root, entry, paths, modules)
-      return names.get(id) ?? null
+      names ??= nameModules(root, entry, paths, modules);
+      return names.get(id) ?? null;
     },
-  }
+  };
 }
 
 function nameModules(root, entry, paths, modules) {
-  const names = new Map()
+  const names = new Map();
   const take = (path, name) => {
-    const waiting = [join(root, path)]
+    const waiting = [join(root, path)];
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-      if (names.has(id)) continue
-      const module = modules.getModuleInfo(id)
-      if (!module && id === join(root, path)) throw new Error(`no module is in ${id}`)
-      names.set(id, name)
-      waiting.push(...(module?.importedIds ?? []))
+      if (names.has(id)) continue;
+      const module = modules.getModuleInfo(id);
+      if (!module && id === join(root, path)) throw new Error(`no module is in ${id}`);
+      names.set(id, name);
+      waiting.push(...(module?.importedIds ?? []));
     }
-  }
-  take(entry, 'program')
-  for (const [name, path] of Object.entries(paths)) take(path, `${name}-path`)
-  return names
+  };
+  take(entry, 'program');
+  for (const [name, path] of Object.entries(paths)) take(path, `${name}-path`);
+  return names;
 }

@@ -45,23 +45,27 @@ function streamOf(fd: 1 | 2): Stream {
       return isTerminal(fd);
     },
     get columns(): number {
-      return isTerminal(fd) ? ((fd === 1 ? process.stdout : process.stderr).columns || 80) : 80;
+      return isTerminal(fd) ? (fd === 1 ? process.stdout : process.stderr).columns || 80 : 80;
     },
     get rows(): number {
-      return isTerminal(fd) ? ((fd === 1 ? process.stdout : process.stderr).rows || 24) : 24;
+      return isTerminal(fd) ? (fd === 1 ? process.stdout : process.stderr).rows || 24 : 24;
     },
     // Synchronous, because the streams of process cost a millisecond to make. A closed pipe ends quietly.
     write: (text) => {
       const bytes = Buffer.from(text.toWellFormed());
-      for (let at = 0; at < bytes.length; ) {
+      for (let at = 0; at < bytes.length;) {
         try {
           at += writeSync(fd, bytes, at);
         } catch (error) {
           const code = systemCode(error);
           if (code === 'EAGAIN') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
-          else if (fd === 2) return; // Nobody listens, and the work goes on.
+          else if (fd === 2)
+            return; // Nobody listens, and the work goes on.
           else if (code === 'EPIPE') process.exit(process.exitCode ?? 0);
-          else throw new MemvaultError('io', `the answer cannot be written: ${code ?? String(error)}`, { hint: 'what was asked for is done; only what it prints is lost' });
+          else
+            throw new MemvaultError('io', `the answer cannot be written: ${code ?? String(error)}`, {
+              hint: 'what was asked for is done; only what it prints is lost',
+            });
         }
       }
     },
@@ -73,13 +77,18 @@ async function readStdin(): Promise<string> {
   try {
     for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   } catch (error) {
-    throw new MemvaultError('io', `what is piped in cannot be read: ${systemCode(error) ?? String(error)}`, { cause: error });
+    throw new MemvaultError('io', `what is piped in cannot be read: ${systemCode(error) ?? String(error)}`, {
+      cause: error,
+    });
   }
   const bytes = Buffer.concat(chunks);
   return decodeUtf16(bytes) ?? bytes.toString('utf8');
 }
 
-/** One question on stderr. Ctrl-C and Ctrl-D are no reply. Required, since compiled code (bin/memvault.js) cannot import(). */
+/**
+ * One question on stderr. Ctrl-C and Ctrl-D are no reply. Required, since compiled code (bin/memvault.js) cannot
+ * import().
+ */
 async function ask(question: string, initial = ''): Promise<string | null> {
   return await ending.whileAsking(async () => await readLine(question, initial));
 }
@@ -101,13 +110,19 @@ async function readLine(question: string, initial: string): Promise<string | nul
   }
 }
 
-/** A screen that cannot be drawn anew or does not say how wide it is, or a person who does not look at one, gets lines. */
+/**
+ * A screen that cannot be drawn anew or does not say how wide it is, or a person who does not look at one, gets lines.
+ */
 async function prompts(color: boolean): Promise<Prompts> {
   const { promptsAt } = await import('./cli/choose.ts');
   const plain = isPlain(process.env) || !process.stderr.columns;
   const asked = promptsAt({ input: process.stdin, output: process.stderr, color, plain, ask });
   return {
-    choose: async (...question) => await ending.whileAsking(async () => await (plain ? asked.choose(...question) : withCursorBack(async () => await asked.choose(...question)))),
+    choose: async (...question) =>
+      await ending.whileAsking(
+        async () =>
+          await (plain ? asked.choose(...question) : withCursorBack(async () => await asked.choose(...question))),
+      ),
     edit: async (question, initial) => await asked.edit(question, initial),
   };
 }
@@ -128,7 +143,11 @@ async function withEditor<T>(work: (editor: typeof Editor, setup: Editor.EditorS
   let stop = (): void => undefined;
   const callOff = ending.atEnd(() => stop());
   try {
-    return await ending.whileAsking(async () => await work(editor, { env: process.env, platform: process.platform, onStart: (kill) => void (stop = kill) }), true);
+    return await ending.whileAsking(
+      async () =>
+        await work(editor, { env: process.env, platform: process.platform, onStart: (kill) => void (stop = kill) }),
+      true,
+    );
   } finally {
     callOff();
   }
@@ -144,7 +163,10 @@ function clockOf(fixed: string | undefined): () => Date {
   if (fixed === undefined || fixed === '') return () => new Date();
   const instant = new Date(fixed);
   return () => {
-    if (Number.isNaN(instant.getTime())) throw new MemvaultError('settings', `the variable MEMVAULT_NOW is no time: ${fixed}`, { hint: 'write it as 2026-07-01T14:05:00Z' });
+    if (Number.isNaN(instant.getTime()))
+      throw new MemvaultError('settings', `the variable MEMVAULT_NOW is no time: ${fixed}`, {
+        hint: 'write it as 2026-07-01T14:05:00Z',
+      });
     return instant;
   };
 }
@@ -206,19 +228,27 @@ const world: World = {
   },
   readStdin,
   ask,
-  edit: async (text): Promise<EditOutcome> => await withEditor(async (editor, setup) => await editor.editText(text, setup)),
+  edit: async (text): Promise<EditOutcome> =>
+    await withEditor(async (editor, setup) => await editor.editText(text, setup)),
   editFile: async (path, line) => await withEditor(async (editor, setup) => await editor.editFile(path, line, setup)),
   openAddress,
   prompts,
   now: clockOf(process.env.MEMVAULT_NOW),
   random: Math.random,
-  // V8 optimises loops for longer than a whole search takes, and the program would wait for it at its end. Code that was kept
-  // (bin/memvault.js) is of other flags and would be compiled anew, so this comes when all that is needed is loaded.
+  // V8 optimises loops for longer than a whole search takes, and the program would wait for it at its end. Code that
+  // was kept (bin/memvault.js) is of other flags and would be compiled anew, so this comes when all that is needed is
+  // loaded.
   endsSoon: () => (require('node:v8') as typeof V8).setFlagsFromString('--no-opt'),
   setTimeZone: (zone) => {
     process.env.TZ = zone;
   },
-  processes: { isAlive, mark: (pid) => readProcessMark(pid, () => os().uptime()), machine: readMachine, atEnd: ending.atEnd, killGroup },
+  processes: {
+    isAlive,
+    mark: (pid) => readProcessMark(pid, () => os().uptime()),
+    machine: readMachine,
+    atEnd: ending.atEnd,
+    killGroup,
+  },
   cancellable: ending.cancellable,
 };
 

@@ -92,7 +92,7 @@ export const sentences = {
     'The key to the cellar is with {person} since {date}.',
     'User bought {n} grams of {food} and {drink}.',
   ],
-}
+};
 
 export const chineseSentences = [
   '用户昨天和{person}讨论了{tool}的配置。',
@@ -102,4 +102,4 @@ export const chineseSentences = [
   '用户不想在周末收到{tool}的通知。',
   '{person}下周要去北京出差{small}天。',
   '团队决定用{tool}代替旧系统。',
-]
+];

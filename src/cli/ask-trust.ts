@@ -9,15 +9,26 @@ import { plain } from './paint.ts';
 import { renderAsks } from './render/trust.ts';
 import { columnsOf, wrap } from './wrap.ts';
 
-/** What is granted is what was shown, also where a file changed meanwhile: that asks again. Throws `settings`, `refused`, `locked`, `io`. */
+/**
+ * What is granted is what was shown, also where a file changed meanwhile: that asks again. Throws `settings`,
+ * `refused`, `locked`, `io`.
+ */
 export async function grantAsks({ world }: Pick<Context, 'world'>, root: string, asks: readonly Ask[]): Promise<void> {
-  const grant: Grant = { vault: root, at: world.now().toISOString(), digest: digestOf(asks), asks: asks.map(({ key, value }) => ({ key, value })) };
+  const grant: Grant = {
+    vault: root,
+    at: world.now().toISOString(),
+    digest: digestOf(asks),
+    asks: asks.map(({ key, value }) => ({ key, value })),
+  };
   await changeGrants(world, root, (grants) => withGrant(grants, grant));
 }
 
 export const NOT_TRUSTED = 'Not trusted: nothing was written, and a dream asks no model that the vault names.';
 
-/** For a dream by an engine that was chosen by name. True where nothing stands in the way, or does not any more. Throws `interrupted`, and as above. */
+/**
+ * For a dream by an engine that was chosen by name. True where nothing stands in the way, or does not any more. Throws
+ * `interrupted`, and as above.
+ */
 export async function askTrust(context: Context): Promise<boolean> {
   const { answer, vault, world } = context;
   const choice = readModelChoice(context);
@@ -26,7 +37,17 @@ export async function askTrust(context: Context): Promise<boolean> {
   if (held === null) return true;
   const [root, asks] = [realPath(vault.root), readAsks(context, choice)];
   answer.warn(renderAsks(root, asks, answer.color));
-  answer.warn(wrap(`${held.standing === 'changed' ? 'What it asks for has changed since you trusted it' : 'You have not trusted this yet'}: ${held.needs.map(({ key }) => plain(key)).join(', ')}.`, columnsOf(world.stderr)).join('\n'));
+  answer.warn(
+    wrap(
+      (held.standing === 'changed'
+        ? 'What it asks for has changed since you trusted it'
+        : 'You have not trusted this yet') +
+        ': ' +
+        held.needs.map(({ key }) => plain(key)).join(', ') +
+        '.',
+      columnsOf(world.stderr),
+    ).join('\n'),
+  );
   if (!(await askYes(context, 'Do you trust it?', NOT_TRUSTED))) return false;
   await grantAsks(context, root, asks);
   return true;

@@ -34,7 +34,14 @@ export async function readViewNow({ world, vault }: Context): Promise<View> {
 }
 
 /** As it would be carried out. Writes nothing. Throws `conflict`, `refused`. */
-export function planByHand({ vault }: Context, view: View, kind: HandRun['kind'], start: Date, commit: boolean, byHand: ByHand): Made {
+export function planByHand(
+  { vault }: Context,
+  view: View,
+  kind: HandRun['kind'],
+  start: Date,
+  commit: boolean,
+  byHand: ByHand,
+): Made {
   const { changes, summary } = byHand;
   const make = (words: string): Journal => makeHandRun(vault, view, { ...byHand, kind, summary: words, start, commit });
   return { journal: make([summary, ...pagesOf(make(summary).pages)].join('; ')), changes, summary };
@@ -46,8 +53,16 @@ export function applyByHand({ vault, settings }: Context, made: Made): Applied {
   return { ...made, unwritten: [...unwritten.values()] };
 }
 
-/** Brings the index in step and commits where that is wished; `purge`: with nothing in it that is gone. What fails here does not make undone what was done. */
-export async function settleByHand(context: Context, start: Date, commit: boolean, purge = false): Promise<CommitOutcome | null> {
+/**
+ * Brings the index in step and commits where that is wished; `purge`: with nothing in it that is gone. What fails here
+ * does not make undone what was done.
+ */
+export async function settleByHand(
+  context: Context,
+  start: Date,
+  commit: boolean,
+  purge = false,
+): Promise<CommitOutcome | null> {
   try {
     await refreshIndex(context, purge);
     return commit ? await commitAndPrune(context, start) : null;
@@ -59,6 +74,18 @@ export async function settleByHand(context: Context, start: Date, commit: boolea
 }
 
 function pagesOf(pages: readonly FileChange[]): string[] {
-  const link = (verb: string, some: readonly FileChange[]): string[] => (some.length === 0 ? [] : [`${verb} ${some.map(({ path }) => renderLink(titleFromPath(path), 'log.md', path)).join(', ')}`]);
-  return [...link('created', pages.filter(({ before }) => before === null)), ...link('updated', pages.filter(({ before }) => before !== null))];
+  const link = (verb: string, some: readonly FileChange[]): string[] =>
+    some.length === 0
+      ? []
+      : [`${verb} ${some.map(({ path }) => renderLink(titleFromPath(path), 'log.md', path)).join(', ')}`];
+  return [
+    ...link(
+      'created',
+      pages.filter(({ before }) => before === null),
+    ),
+    ...link(
+      'updated',
+      pages.filter(({ before }) => before !== null),
+    ),
+  ];
 }

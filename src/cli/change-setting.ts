@@ -25,12 +25,22 @@ export interface SettingsHome {
 }
 
 /** The settings in force; writes nothing. Throws `settings`. */
-export async function loadFrom(world: World, { root, userConfig }: SettingsHome, files: SettingsFiles = settingsFiles): Promise<ResolvedSettings> {
+export async function loadFrom(
+  world: World,
+  { root, userConfig }: SettingsHome,
+  files: SettingsFiles = settingsFiles,
+): Promise<ResolvedSettings> {
   return await loadSettings({ files, root, userConfig, version: world.version, env: world.env, readOnly: true });
 }
 
 /** Sets one key in one of the two files and says what it was and is. Throws `usage`, `settings`, `refused`, `io`. */
-export async function changeSetting(world: World, invocation: Invocation, places: SettingsHome, name: string, typed: string): Promise<number> {
+export async function changeSetting(
+  world: World,
+  invocation: Invocation,
+  places: SettingsHome,
+  name: string,
+  typed: string,
+): Promise<number> {
   const file = fileToChange(places, isOn(invocation.values, 'user'));
   const before = await loadFrom(world, places).catch(() => null);
   const old = settingsFiles.read(file.path);
@@ -40,11 +50,22 @@ export async function changeSetting(world: World, invocation: Invocation, places
   if (text !== old) settingsFiles.write(file.target(after.settings), text);
 
   const answer = makeAnswer(world, invocation);
-  answer.document('config', { path: file.shown, changed: text !== old, before: before?.inForce[key].value ?? null, settings: toSettings(after.inForce, key) });
+  answer.document('config', {
+    path: file.shown,
+    changed: text !== old,
+    before: before?.inForce[key].value ?? null,
+    settings: toSettings(after.inForce, key),
+  });
   const was = before === null ? '' : `${renderValue(before.inForce[key].value)} (${before.inForce[key].from}) → `;
-  answer.remark(text === old ? `${key} is ${renderValue(value)} in ${file.shown} already` : `${key}: ${was}${renderValue(value)}, in ${file.shown}`);
-  if (text !== old && key.startsWith('write.') && key !== 'write.timezone') answer.remark('What is already in the old folder stays there.');
-  if (text !== old && file.owner === 'vault' && isToBeTrusted(key, value)) answer.remark('It takes effect once you trust what this vault asks for: memvault trust');
+  answer.remark(
+    text === old
+      ? `${key} is ${renderValue(value)} in ${file.shown} already`
+      : `${key}: ${was}${renderValue(value)}, in ${file.shown}`,
+  );
+  if (text !== old && key.startsWith('write.') && key !== 'write.timezone')
+    answer.remark('What is already in the old folder stays there.');
+  if (text !== old && file.owner === 'vault' && isToBeTrusted(key, value))
+    answer.remark('It takes effect once you trust what this vault asks for: memvault trust');
   if (after.inForce[key].from !== file.owner) answer.warn(outvoted(key, after));
   return EXIT.done;
 }
@@ -73,9 +94,18 @@ interface FileToChange {
 function fileToChange({ root, userConfig }: SettingsHome, user: boolean): FileToChange {
   if (!user) {
     if (root === null) throw noVault();
-    return { owner: 'vault', shown: CONFIG_FILE, path: join(root, CONFIG_FILE), fresh: renderConfig(), target: (settings) => confined(vaultOf(root, settings), CONFIG_FILE) };
+    return {
+      owner: 'vault',
+      shown: CONFIG_FILE,
+      path: join(root, CONFIG_FILE),
+      fresh: renderConfig(),
+      target: (settings) => confined(vaultOf(root, settings), CONFIG_FILE),
+    };
   }
-  if (userConfig === null) throw new MemvaultError('settings', 'there is no home folder for your own settings', { hint: 'set HOME or XDG_CONFIG_HOME' });
+  if (userConfig === null)
+    throw new MemvaultError('settings', 'there is no home folder for your own settings', {
+      hint: 'set HOME or XDG_CONFIG_HOME',
+    });
   return { owner: 'user', shown: userConfig, path: userConfig, fresh: '', target: () => realUserFile(userConfig) };
 }
 

@@ -20,7 +20,10 @@ const LETTERS = ['h', 'j', 'k', 'l'];
 export function promptsAt(terminal: Terminal): Prompts {
   for (const letter of LETTERS) settings.aliases.delete(letter);
   return {
-    choose: async (question, choices, preselected, escape) => await (terminal.plain ? byNumber(terminal, question, choices, preselected) : fromList(terminal, { question, choices, preselected, escape: escape ?? preselected })),
+    choose: async (question, choices, preselected, escape) =>
+      await (terminal.plain
+        ? byNumber(terminal, question, choices, preselected)
+        : fromList(terminal, { question, choices, preselected, escape: escape ?? preselected })),
     edit: async (question, initial) => await terminal.ask(`${question}\n`, initial),
   };
 }
@@ -51,11 +54,15 @@ async function fromList<T extends string>(terminal: Terminal, asked: Question<T>
 }
 
 /** `again` where the program was stopped meanwhile: others wrote on the screen, so the list is drawn anew. */
-async function fromListOnce<T extends string>({ input, output, color }: Terminal, { question, choices, preselected, escape }: Question<T>): Promise<'again' | { readonly value: T | null }> {
+async function fromListOnce<T extends string>(
+  { input, output, color }: Terminal,
+  { question, choices, preselected, escape }: Question<T>,
+): Promise<'again' | { readonly value: T | null }> {
   const stop = new AbortController();
   let isEscape = false;
   // Readline closes at a Ctrl-D, and a list would never hear of it.
-  const asCtrlC = (): void => void input.emit('keypress', '\u0003', { name: 'c', ctrl: true, meta: false, shift: false, sequence: '\u0003' });
+  const asCtrlC = (): void =>
+    void input.emit('keypress', '\u0003', { name: 'c', ctrl: true, meta: false, shift: false, sequence: '\u0003' });
   const hear = (_char: unknown, { name, ctrl = false }: Key = {}): void => {
     isEscape = name === 'escape';
     if (ctrl && name === 'd') queueMicrotask(asCtrlC);
@@ -68,8 +75,19 @@ async function fromListOnce<T extends string>({ input, output, color }: Terminal
   input.on('keypress', hear);
   input.once('end', asCtrlC);
   try {
-    const options = choices.map(({ value, label, hint }) => ({ value: value as string, label: hint === undefined ? label : `${label} (${hint})` }));
-    const picked = await select<string>({ message: question, options, initialValue: preselected, input, output: color ? output : withoutColor(output), showInstructions: (output.rows ?? HIGH) >= HIGH, signal: stop.signal });
+    const options = choices.map(({ value, label, hint }) => ({
+      value: value as string,
+      label: hint === undefined ? label : `${label} (${hint})`,
+    }));
+    const picked = await select<string>({
+      message: question,
+      options,
+      initialValue: preselected,
+      input,
+      output: color ? output : withoutColor(output),
+      showInstructions: (output.rows ?? HIGH) >= HIGH,
+      signal: stop.signal,
+    });
     if (stop.signal.aborted) return 'again';
     if (!isCancel(picked)) return { value: choices.find(({ value }) => value === picked)?.value ?? null };
     return { value: isEscape ? escape : null };
@@ -80,13 +98,30 @@ async function fromListOnce<T extends string>({ input, output, color }: Terminal
 }
 
 /** Asks until there is an answer: a typing error loses nothing. */
-async function byNumber<T extends string>({ output, ask }: Terminal, question: string, choices: readonly Choice<T>[], preselected: T): Promise<T | null> {
-  output.write(`${[question, ...choices.map(({ label, hint }, at) => `  ${at + 1}  ${label}${hint === undefined ? '' : ` (${hint})`}`)].join('\n')}\n`);
+async function byNumber<T extends string>(
+  { output, ask }: Terminal,
+  question: string,
+  choices: readonly Choice<T>[],
+  preselected: T,
+): Promise<T | null> {
+  output.write(
+    [
+      question,
+      ...choices.map(({ label, hint }, at) => `  ${at + 1}  ${label}${hint === undefined ? '' : ` (${hint})`}`),
+    ].join('\n') + `\n`,
+  );
   const usual = choices.findIndex(({ value }) => value === preselected);
   for (;;) {
-    const reply = (await ask(`Number, 1 to ${choices.length}${usual < 0 ? '' : ` (Enter for ${usual + 1})`}: `))?.trim();
+    const reply = (
+      await ask(`Number, 1 to ${choices.length}${usual < 0 ? '' : ` (Enter for ${usual + 1})`}: `)
+    )?.trim();
     if (reply === undefined) return null;
-    const choice = reply === '' ? choices[usual] : /^\d+$/.test(reply) ? choices[Number(reply) - 1] : choices.find(({ value }) => value === reply.toLowerCase());
+    const choice =
+      reply === ''
+        ? choices[usual]
+        : /^\d+$/.test(reply)
+          ? choices[Number(reply) - 1]
+          : choices.find(({ value }) => value === reply.toLowerCase());
     if (choice !== undefined) return choice.value;
     output.write(`Type a number from 1 to ${choices.length}.\n`);
   }
@@ -101,5 +136,9 @@ function withoutColor(output: Terminal['output']): Writable {
     },
   });
   // What a list looks at to wrap its lines.
-  return Object.defineProperties(plain, { columns: { get: () => output.columns }, rows: { get: () => output.rows }, isTTY: { value: true } });
+  return Object.defineProperties(plain, {
+    columns: { get: () => output.columns },
+    rows: { get: () => output.rows },
+    isTTY: { value: true },
+  });
 }

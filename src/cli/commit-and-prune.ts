@@ -6,7 +6,11 @@ import { commitRuns, type CommitOutcome } from './commit.ts';
 import type { Context } from './context.ts';
 
 /** Commits what runs wrote that no commit holds yet; their journals count among those to keep from then on. */
-export async function commitAndPrune(context: Context, start: Date, also: { readonly settled?: boolean } = {}): Promise<CommitOutcome> {
+export async function commitAndPrune(
+  context: Context,
+  start: Date,
+  also: { readonly settled?: boolean } = {},
+): Promise<CommitOutcome> {
   const outcome = await commitRuns(context, start, also);
   if (outcome.status === 'refused') recordNotCommitted(context.vault, outcome.message ?? '');
   else pruneJournals(context.vault, context.settings.maintain.keep_runs);

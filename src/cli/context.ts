@@ -25,7 +25,12 @@ export interface Context {
 const CHECKS_ITSELF: ReadonlySet<string> = new Set(['lint', 'log']);
 
 /** Opens the vault that the command line means. Throws `no-vault`, `settings`. */
-export async function openContext(world: World, invocation: Invocation, flags: readonly SettingFlag[] = [], readOnly = false): Promise<Context> {
+export async function openContext(
+  world: World,
+  invocation: Invocation,
+  flags: readonly SettingFlag[] = [],
+  readOnly = false,
+): Promise<Context> {
   const userConfig = userConfigPath(world.env, world.platform, world.home);
   const root = await findRoot(world, invocation, userConfig);
   if (root === null) throw noVault();
@@ -40,7 +45,10 @@ export async function openContext(world: World, invocation: Invocation, flags: r
 
 /** With all that only a first start, a variable or a flag needs. */
 async function loadInFull(options: Omit<LoadSettings, 'files'> & { readonly root: string }): Promise<Settings> {
-  const [{ loadSettings }, { settingsFilesOf }] = await Promise.all([import('../config/load.ts'), import('../vault/settings-files.ts')]);
+  const [{ loadSettings }, { settingsFilesOf }] = await Promise.all([
+    import('../config/load.ts'),
+    import('../vault/settings-files.ts'),
+  ]);
   return (await loadSettings({ ...options, files: settingsFilesOf(options.root) })).settings;
 }
 
@@ -48,16 +56,27 @@ export function vaultOf(root: string, settings: Settings): Vault {
   return { root, dailyDir: settings.write.daily_dir, zones: settings.write.zones, fading: settings.maintain };
 }
 
-/** The folder of the vault that the command line means; null where nothing names one. Throws `no-vault` for a wrong name. */
-export async function findRoot(world: Pick<World, 'env' | 'cwd' | 'home'>, invocation: Pick<Invocation, 'values'>, userConfig: string | null): Promise<string | null> {
+/**
+ * The folder of the vault that the command line means; null where nothing names one. Throws `no-vault` for a wrong
+ * name.
+ */
+export async function findRoot(
+  world: Pick<World, 'env' | 'cwd' | 'home'>,
+  invocation: Pick<Invocation, 'values'>,
+  userConfig: string | null,
+): Promise<string | null> {
   const root = locateVault({
-    flag: textValue(invocation.values, 'vault'), variable: world.env.MEMVAULT_VAULT,
+    flag: textValue(invocation.values, 'vault'),
+    variable: world.env.MEMVAULT_VAULT,
     get cwd() {
       return world.cwd;
     },
   });
   if (root !== null) return root;
-  const [{ readDefaultVault }, { settingsFiles }] = await Promise.all([import('../config/default-vault.ts'), import('../vault/settings-files.ts')]);
+  const [{ readDefaultVault }, { settingsFiles }] = await Promise.all([
+    import('../config/default-vault.ts'),
+    import('../vault/settings-files.ts'),
+  ]);
   const named = await readDefaultVault(settingsFiles, userConfig, world.home);
   return named === null ? null : namedVault(named);
 }
@@ -86,7 +105,8 @@ export function makeAnswer(world: World, { values }: Invocation): Answer {
   const json = isOn(values, 'json');
   const quiet = isOn(values, 'quiet');
   return {
-    json, quiet,
+    json,
+    quiet,
     // Asked for only when it matters: to know a terminal costs a millisecond.
     get color() {
       return !isOn(values, 'no-color') && !world.env.NO_COLOR && world.env.TERM !== 'dumb' && world.stdout.isTerminal;

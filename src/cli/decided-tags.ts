@@ -24,21 +24,36 @@ export interface PlannedTags extends Omit<Retagging, 'edits'> {
   readonly byHand: ByHand;
 }
 
-/** As a run would carry it out; null where tags.yaml says so already. Throws `refused` where an entry would contradict another, `settings` where tags.yaml cannot be read or edited. */
-export function planTagDecision(vault: Vault, view: View, { alias, canonical, isOne, about, status }: TagDecision): PlannedTags | null {
+/**
+ * As a run would carry it out; null where tags.yaml says so already. Throws `refused` where an entry would contradict
+ * another, `settings` where tags.yaml cannot be read or edited.
+ */
+export function planTagDecision(
+  vault: Vault,
+  view: View,
+  { alias, canonical, isOne, about, status }: TagDecision,
+): PlannedTags | null {
   const change = tagsChange(vault, isOne ? editsOfAlias({ alias, canonical }) : editsOfApart([alias, canonical]));
   if (change === null) return null;
   const table = mustHold(change.before ?? '', change.after ?? '');
   const { edits, others, closed } = isOne ? retagPages(view, table) : { edits: [], others: [], closed: [] };
-  const summary = `${about}${status === null ? '' : ` ${status}`}: ${isOne ? 'one more alias' : 'two tags stay apart'} in ${renderLink('tags.yaml', 'log.md', TAGS_FILE)}`;
+  const summary =
+    `${about}${status === null ? '' : ` ${status}`}: ` +
+    (isOne ? 'one more alias' : 'two tags stay apart') +
+    ` in ${renderLink('tags.yaml', 'log.md', TAGS_FILE)}`;
   return { byHand: { changes: [], lines: [], about, edits, tags: change, summary }, others, closed };
 }
 
-/** The aliases of tags.yaml as it would be. Throws `refused` where an entry would contradict another that it does not contradict now. */
+/**
+ * The aliases of tags.yaml as it would be. Throws `refused` where an entry would contradict another that it does not
+ * contradict now.
+ */
 function mustHold(before: string, after: string): TagTable {
   const known = new Set(parseTagsFile(before).problems.map(({ message }) => message));
   const { table, problems } = parseTagsFile(after);
   const problem = problems.map(({ message }) => message).find((message) => !known.has(message));
   if (problem === undefined) return table;
-  throw new MemvaultError('refused', `${TAGS_FILE} would contradict itself then: ${problem}`, { hint: `take out of ${TAGS_FILE} what contradicts it` });
+  throw new MemvaultError('refused', `${TAGS_FILE} would contradict itself then: ${problem}`, {
+    hint: `take out of ${TAGS_FILE} what contradicts it`,
+  });
 }

@@ -53,7 +53,12 @@ export interface Dreamt {
 }
 
 /** Dreams and, where it is wished, commits. Attempts and how they went are kept, a failed commit is none of them. */
-export async function dreamNow(context: Context, start: Date, wishes: DreamWishes, { check, ...course }: Course = {}): Promise<Dreamt> {
+export async function dreamNow(
+  context: Context,
+  start: Date,
+  wishes: DreamWishes,
+  { check, ...course }: Course = {},
+): Promise<Dreamt> {
   const { vault, settings } = context;
   const keepRuns = settings.maintain.keep_runs;
   // One by a plan is dated as that was, and done now.
@@ -63,24 +68,51 @@ export async function dreamNow(context: Context, start: Date, wishes: DreamWishe
     recordAttempt(vault, now);
     pruneSessions(vault, settings.extract.keep_sessions_days, now);
     const asking = keepWaits(vault, now);
-    const callOff = context.world.processes.atEnd?.(() => recordFailure(vault, new Error('a signal ended it at once; what was done stands')));
+    const callOff = context.world.processes.atEnd?.(() =>
+      recordFailure(vault, new Error('a signal ended it at once; what was done stands')),
+    );
     try {
-      const off = hasTombstones(vault) ? forgetOnPages(context, readView(vault, await readOpenMerge(context.world, vault)), now, wishes.commit) : null;
+      const off = hasTombstones(vault)
+        ? forgetOnPages(context, readView(vault, await readOpenMerge(context.world, vault)), now, wishes.commit)
+        : null;
       if (off !== null) sayTakenOff(context, off);
       const apply = applyTo(vault, { commit: wishes.commit, keepRuns });
       let settled = false;
-      const result = await dreamWith(context, start, wishes, apply, { ...course, heard: asking.heard, settle: (view) => void (settled = writeCatalogue(vault, view)) });
+      const result = await dreamWith(context, start, wishes, apply, {
+        ...course,
+        heard: asking.heard,
+        settle: (view) => void (settled = writeCatalogue(vault, view)),
+      });
       if (result.runs.length > 0 || (off?.run ?? null) !== null) await refreshIndex(context);
-      if (result.runs.length > 0) for (const { path, fault, fix } of generatedFaults(vault)) context.answer.remark(`${path} was not brought up to date: ${fault}; ${fix}.`);
+      if (result.runs.length > 0)
+        for (const { path, fault, fix } of generatedFaults(vault))
+          context.answer.remark(`${path} was not brought up to date: ${fault}; ${fix}.`);
       if (result.inAgreement) keepAgreement(vault, result.view);
       asking.ended(result);
-      if (result.interrupted && result.runs.length === 0) recordFailure(vault, new Error('it was stopped before anything was written'));
-      else recordSuccess(vault, now, { runs: result.runs.map((one) => one.run), left: result.left.length, failed: result.failed, unfinished: unfinishedBy(result) });
+      if (result.interrupted && result.runs.length === 0)
+        recordFailure(vault, new Error('it was stopped before anything was written'));
+      else
+        recordSuccess(vault, now, {
+          runs: result.runs.map((one) => one.run),
+          left: result.left.length,
+          failed: result.failed,
+          unfinished: unfinishedBy(result),
+        });
       // A dream by a plan does what is in the plan.
-      const inbox = course.batches === undefined && !result.interrupted && result.view.merge === null ? await readInboxByNight(context, result.view, now, { commit: wishes.commit, spent: result.usage }) : null;
+      const inbox =
+        course.batches === undefined && !result.interrupted && result.view.merge === null
+          ? await readInboxByNight(context, result.view, now, { commit: wishes.commit, spent: result.usage })
+          : null;
       if ((inbox?.runs.length ?? 0) > 0) await refreshIndex(context);
       const lint = wishes.isNight && !result.interrupted ? await lintIfDue(context, now, wishes.commit) : null;
-      return { result, settled, forgottenLeft: off?.left ?? [], inbox, lint, commit: wishes.commit ? await commitAndPrune(context, now, { settled }) : null };
+      return {
+        result,
+        settled,
+        forgottenLeft: off?.left ?? [],
+        inbox,
+        lint,
+        commit: wishes.commit ? await commitAndPrune(context, now, { settled }) : null,
+      };
     } catch (error) {
       asking.failed(error);
       recordFailure(vault, error);
@@ -90,39 +122,79 @@ export async function dreamNow(context: Context, start: Date, wishes: DreamWishe
     }
   });
   // Without the lock: a small machine may take its time.
-  if (dreamt.result.runs.length > 0 && !dreamt.result.interrupted && settings.retrieve.embeddings !== 'off') await (await import('./embed-vault.ts')).embedAfterDream(context);
+  if (dreamt.result.runs.length > 0 && !dreamt.result.interrupted && settings.retrieve.embeddings !== 'off')
+    await (await import('./embed-vault.ts')).embedAfterDream(context);
   return dreamt;
 }
 
-/** Why the day still has its dream to come; null where it had it. What waits for its page or of itself is not helped by another. */
+/**
+ * Why the day still has its dream to come; null where it had it. What waits for its page or of itself is not helped by
+ * another.
+ */
 function unfinishedBy({ interrupted, left }: DreamResult): 'stopped' | 'model' | null {
   if (interrupted) return 'stopped';
-  return left.some(({ why }) => why === 'model') && !left.some(({ why }) => why === 'own' || why === 'page') ? 'model' : null;
+  return left.some(({ why }) => why === 'model') && !left.some(({ why }) => why === 'own' || why === 'page')
+    ? 'model'
+    : null;
 }
 
 /** What a dream would do. Writes nothing. */
-export async function rehearseDream(context: Context, start: Date, wishes: DreamWishes, { check, ...course }: Course = {}): Promise<DreamResult> {
+export async function rehearseDream(
+  context: Context,
+  start: Date,
+  wishes: DreamWishes,
+  { check, ...course }: Course = {},
+): Promise<DreamResult> {
   check?.(readView(context.vault, await readOpenMerge(context.world, context.vault)));
   return await dreamWith(context, start, wishes, rehearse, course);
 }
 
 /** What a dream is asked for, by the settings and the flags. */
-export function optionsFor({ vault, settings }: Pick<Context, 'vault' | 'settings'>, start: Date, wishes: DreamWishes): DreamOptions {
+export function optionsFor(
+  { vault, settings }: Pick<Context, 'vault' | 'settings'>,
+  start: Date,
+  wishes: DreamWishes,
+): DreamOptions {
   return {
-    start, today: dayOf(start), repeatUndone: wishes.repeatUndone, retry: wishes.retry, failures: readFailures(vault),
-    reviews: wishes.isNight ? settings.review.nightly : settings.review.catch_up, reviewsInCatchUp: settings.review.catch_up,
-    maxDays: settings.consolidate.max_days, idleSeconds: settings.consolidate.timeout_seconds,
+    start,
+    today: dayOf(start),
+    repeatUndone: wishes.repeatUndone,
+    retry: wishes.retry,
+    failures: readFailures(vault),
+    reviews: wishes.isNight ? settings.review.nightly : settings.review.catch_up,
+    reviewsInCatchUp: settings.review.catch_up,
+    maxDays: settings.consolidate.max_days,
+    idleSeconds: settings.consolidate.timeout_seconds,
   };
 }
 
-async function dreamWith(context: Context, start: Date, wishes: DreamWishes, apply: Apply, { options, heard = () => undefined, ...course }: Omit<Course, 'check'> & Pick<DreamDeps, 'settle'> & Partial<Pick<EngineWishes, 'heard'>>): Promise<DreamResult> {
+async function dreamWith(
+  context: Context,
+  start: Date,
+  wishes: DreamWishes,
+  apply: Apply,
+  {
+    options,
+    heard = () => undefined,
+    ...course
+  }: Omit<Course, 'check'> & Pick<DreamDeps, 'settle'> & Partial<Pick<EngineWishes, 'heard'>>,
+): Promise<DreamResult> {
   const asked = { ...optionsFor(context, start, wishes), ...options };
   return await dream({ ...(await depsFor(context, { reviews: asked.reviews, heard })), apply, ...course }, asked);
 }
 
 /** What every dream reaches: the vault, the engine that the settings choose, a progress line. */
-export async function depsFor(context: Context, asking: Partial<EngineWishes> = {}): Promise<Pick<DreamDeps, 'vault' | 'merge' | 'makeEngine' | 'progress' | 'cancel'>> {
+export async function depsFor(
+  context: Context,
+  asking: Partial<EngineWishes> = {},
+): Promise<Pick<DreamDeps, 'vault' | 'merge' | 'makeEngine' | 'progress' | 'cancel'>> {
   const { vault, world, answer } = context;
   const merge = await readOpenMerge(world, vault);
-  return { vault, merge, makeEngine: engineFor(context, asking), progress: makeProgress(world, answer), cancel: world.cancellable() };
+  return {
+    vault,
+    merge,
+    makeEngine: engineFor(context, asking),
+    progress: makeProgress(world, answer),
+    cancel: world.cancellable(),
+  };
 }

@@ -31,13 +31,26 @@ export interface ModelEstimate {
   readonly maxCalls: number;
 }
 
-/** Null where no model will be asked: by the settings, or since what the vault asks for is not trusted. Throws `settings`. */
-export async function readEstimate(context: Context, view: View, today: string, retry: boolean): Promise<ModelEstimate | null> {
+/**
+ * Null where no model will be asked: by the settings, or since what the vault asks for is not trusted. Throws
+ * `settings`.
+ */
+export async function readEstimate(
+  context: Context,
+  view: View,
+  today: string,
+  retry: boolean,
+): Promise<ModelEstimate | null> {
   return await estimateFor(context, view, today, () => readPending(view, today, { retry }).facts);
 }
 
 /** The same for other facts than those that are pending. */
-export async function estimateFor(context: Context, view: View, today: string, factsOf: () => readonly Fact[]): Promise<ModelEstimate | null> {
+export async function estimateFor(
+  context: Context,
+  view: View,
+  today: string,
+  factsOf: () => readonly Fact[],
+): Promise<ModelEstimate | null> {
   const { vault, world, answer } = context;
   const choice = readModelChoice(context);
   if (choice.kind === null || untrusted(context, choice) !== null) return null;
@@ -47,12 +60,29 @@ export async function estimateFor(context: Context, view: View, today: string, f
   const model = modelOf(context, choice);
   const own = models.prompts === null ? null : promptFolder(models.prompts, vault.root, world.home);
   const progress = makeProgress(world, answer);
-  const usage = await estimateUsage(facts, view, {
-    rules: rulesFor(context)(view.facts.filter(({ id, day }) => day < today && !view.forgotten.has(id))),
-    context: model.context, prompts: readPrompts({ templates: world.templates, own }), conventions: readConventions(vault), schema: readSchema(vault),
-    pairs: pairLimits(review, review.catch_up), maxDays: consolidate.max_days, claims: claimsToSummarise(vault, view, world.now()),
-  }, progress, world.cancellable());
+  const usage = await estimateUsage(
+    facts,
+    view,
+    {
+      rules: rulesFor(context)(view.facts.filter(({ id, day }) => day < today && !view.forgotten.has(id))),
+      context: model.context,
+      prompts: readPrompts({ templates: world.templates, own }),
+      conventions: readConventions(vault),
+      schema: readSchema(vault),
+      pairs: pairLimits(review, review.catch_up),
+      maxDays: consolidate.max_days,
+      claims: claimsToSummarise(vault, view, world.now()),
+    },
+    progress,
+    world.cancellable(),
+  );
   progress.end();
   const address = addressOf(choice, world.env);
-  return { model: model.name, address: address === null ? null : shown(new URL(address)), isHere: address !== null && isLoopback(address), usage, maxCalls: models.max_calls };
+  return {
+    model: model.name,
+    address: address === null ? null : shown(new URL(address)),
+    isHere: address !== null && isLoopback(address),
+    usage,
+    maxCalls: models.max_calls,
+  };
 }

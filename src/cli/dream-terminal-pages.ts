@@ -21,25 +21,33 @@ export interface TouchedPage {
 /** Pages on which something is decided, by path; last what goes on none. */
 export function touchedPages(before: View, { runs, view }: Pick<DreamResult, 'runs' | 'view'>): TouchedPage[] {
   const byPage = new Map<string, Decision[]>();
-  for (const decision of decisionsOf(runs)) byPage.set(decision.page ?? '', [...(byPage.get(decision.page ?? '') ?? []), decision]);
+  for (const decision of decisionsOf(runs))
+    byPage.set(decision.page ?? '', [...(byPage.get(decision.page ?? '') ?? []), decision]);
   const updates = runs.flatMap(updatesOf);
   const paths = [...byPage.keys()].sort((a, b) => Number(a === '') - Number(b === '') || compareText(a, b));
   return paths.map((path) => ({
-    path: path === '' ? null : path, before: before.pages.get(path) ?? null, after: view.pages.get(path) ?? null,
-    decisions: byPage.get(path) ?? [], updates: updates.filter(({ page }) => page === path),
+    path: path === '' ? null : path,
+    before: before.pages.get(path) ?? null,
+    after: view.pages.get(path) ?? null,
+    decisions: byPage.get(path) ?? [],
+    updates: updates.filter(({ page }) => page === path),
   }));
 }
 
 /** The facts that a person puts off with a page: those of the batch, and those that change what was decided before. */
 export function factsBehind({ decisions }: Pick<TouchedPage, 'decisions'>, file: PlanFile): Set<string> {
-  const named = decisions.flatMap(({ fact, beside, by, with: other }) => (beside === true ? [by, other] : [fact])).filter((id) => id !== undefined);
+  const named = decisions
+    .flatMap(({ fact, beside, by, with: other }) => (beside === true ? [by, other] : [fact]))
+    .filter((id) => id !== undefined);
   return new Set(named.filter((id) => proposalFor(file, id) !== undefined));
 }
 
 /** What a person agrees to with a page. Whatever is not in it later is new to them. */
 export function agreedOn({ decisions }: TouchedPage, file: PlanFile): Set<string> {
-  return new Set(decisions.map(({ fact, as, page, of, by, with: other }) => {
-    const { text, head } = proposalFor(file, fact) ?? {};
-    return JSON.stringify([fact, as, page, of, by, other, text, head]);
-  }));
+  return new Set(
+    decisions.map(({ fact, as, page, of, by, with: other }) => {
+      const { text, head } = proposalFor(file, fact) ?? {};
+      return JSON.stringify([fact, as, page, of, by, other, text, head]);
+    }),
+  );
 }

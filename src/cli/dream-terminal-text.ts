@@ -37,11 +37,27 @@ const MAX_HEAD = 80;
 const INDENT = '      ';
 
 /** The claims of the page that the engine's words decide. */
-export function editableClaims(page: TouchedPage, file: PlanFile, before: Pick<View, 'factById' | 'citedOn'>): EditableClaim[] {
+export function editableClaims(
+  page: TouchedPage,
+  file: PlanFile,
+  before: Pick<View, 'factById' | 'citedOn'>,
+): EditableClaim[] {
   return page.decisions.flatMap(({ fact: id, as, beside }): EditableClaim[] => {
     const [fact, proposal] = [before.factById.get(id), proposalFor(file, id)];
-    if (!fact || !proposal || page.path === null || beside === true || !['placed', 'superseded', 'conflict'].includes(as)) return [];
-    const movable = as !== 'superseded' && proposal.as === 'placed' && (proposal.supersedes ?? []).length === 0 && proposal.corrects === undefined && !before.citedOn.has(id);
+    if (
+      !fact ||
+      !proposal ||
+      page.path === null ||
+      beside === true ||
+      !['placed', 'superseded', 'conflict'].includes(as)
+    )
+      return [];
+    const movable =
+      as !== 'superseded' &&
+      proposal.as === 'placed' &&
+      (proposal.supersedes ?? []).length === 0 &&
+      proposal.corrects === undefined &&
+      !before.citedOn.has(id);
     return [{ fact, text: proposal.text?.trim() || fact.text, head: proposal.head ?? null, page: page.path, movable }];
   });
 }
@@ -50,16 +66,27 @@ export function editableClaims(page: TouchedPage, file: PlanFile, before: Pick<V
 export function renderEdit(claims: readonly EditableClaim[], columns: number): string {
   const comment = (text: string): string[] => commented(text, '#', columns);
   const blocks = claims.flatMap(({ fact, text, head, page, movable }) => [
-    '', `[${fact.id}]`, ...comment(`${sourceOf(fact)}: ${fact.text}`),
-    `says: ${indented(text)}`, ...(movable ? [`under: ${head ?? ''}`.trimEnd(), `page: ${page}`] : comment(`It stays on ${page}, beside the claim that it is about.`)),
+    '',
+    `[${fact.id}]`,
+    ...comment(`${sourceOf(fact)}: ${fact.text}`),
+    `says: ${indented(text)}`,
+    ...(movable
+      ? [`under: ${head ?? ''}`.trimEnd(), `page: ${page}`]
+      : comment(`It stays on ${page}, beside the claim that it is about.`)),
   ]);
   return [
-    ...comment('One block for each claim: its words, the heading that it stands under (none where it is empty), its page.'),
+    ...comment(
+      'One block for each claim: its words, the heading that it stands under (none where it is empty), its page.',
+    ),
     ...comment('Lines below "says:" continue it, whether you broke them or your editor did.'),
     ...comment('Its words must keep the numbers, dates, names, links, code and negations that were logged.'),
-    ...comment('With nothing after "says:" a claim gets the words that were logged. A claim whose block you delete stays as it is.'),
+    ...comment(
+      'With nothing after "says:" a claim gets the words that were logged. A claim whose block you delete ' +
+        'stays as it is.',
+    ),
     ...comment('Lines that begin with # are not read. An empty file changes nothing.'),
-    ...blocks, '',
+    ...blocks,
+    '',
   ].join('\n');
 }
 
@@ -69,7 +96,10 @@ const MOST_FAULTS = 5;
 /** What is said of them, a line each. */
 export function saidOf(faults: readonly string[]): string[] {
   const more = faults.length - MOST_FAULTS;
-  return [...faults.slice(0, MOST_FAULTS).map((fault) => `not taken: ${fault}`), ...(more > 0 ? [`and ${more} more`] : [])];
+  return [
+    ...faults.slice(0, MOST_FAULTS).map((fault) => `not taken: ${fault}`),
+    ...(more > 0 ? [`and ${more} more`] : []),
+  ];
 }
 
 /** How a line begins that says what was not taken. */
@@ -77,7 +107,10 @@ export const FAULT = '#!';
 
 /** Lines for the top of what is to be edited again. */
 export function renderFaults(faults: readonly string[], columns: number): string {
-  return saidOf(faults).flatMap((fault) => commented(fault, FAULT, columns)).map((line) => `${line}\n`).join('');
+  return saidOf(faults)
+    .flatMap((fault) => commented(fault, FAULT, columns))
+    .map((line) => `${line}\n`)
+    .join('');
 }
 
 /** Its own lines stay apart by what stands before them; what an editor cannot show stands as a reference. */
@@ -86,7 +119,8 @@ const indented = (text: string): string => asTyped(text).split('\n').map(escapeL
 const WIDEST = 78;
 
 /** Lines of a comment, whatever is in the text. */
-const commented = (text: string, mark: string, columns: number): string[] => wrap(plain(text), Math.min(columns, WIDEST), `${mark} `, `${mark} `);
+const commented = (text: string, mark: string, columns: number): string[] =>
+  wrap(plain(text), Math.min(columns, WIDEST), `${mark} `, `${mark} `);
 
 export interface EditRules {
   /** The page that a path means, or why there can be none. */
@@ -134,7 +168,8 @@ function blocksOf(text: string, faults: string[]): Block[] {
       block.fields.set(name, value.trim());
       field = name;
     } else if (line.trim() === '') field = null;
-    else if (block !== undefined && field === 'says') block.fields.set('says', `${block.fields.get('says') ?? ''}\n${line.trimEnd()}`);
+    else if (block !== undefined && field === 'says')
+      block.fields.set('says', `${block.fields.get('says') ?? ''}\n${line.trimEnd()}`);
     else faults.push(`this line belongs to no claim: ${line.trim().slice(0, 60)}`);
   }
   return blocks;
@@ -142,7 +177,10 @@ function blocksOf(text: string, faults: string[]): Block[] {
 
 function readBlock({ fields }: Block, claim: EditableClaim, { namePage }: EditRules, faults: string[]): ClaimEdit[] {
   const typedSays = fields.get('says');
-  const says = typedSays === undefined ? asTyped(claim.text) : saysOf(typedSays, claim.text).split('\n').map(unescapeLine).join('\n');
+  const says =
+    typedSays === undefined
+      ? asTyped(claim.text)
+      : saysOf(typedSays, claim.text).split('\n').map(unescapeLine).join('\n');
   const head = claim.movable ? (fields.get('under') ?? claim.head ?? '').replace(/^#+\s*/, '') : (claim.head ?? '');
   const typed = fields.get('page') ?? claim.page;
   const named: NamedPage = typed === claim.page ? { page: typed } : namePage(typed);
@@ -152,10 +190,24 @@ function readBlock({ fields }: Block, claim: EditableClaim, { namePage }: EditRu
   const lacks = isSame || says === '' ? null : whatItLacks(claim.fact.text, says);
   const name = nameOf(claim);
   if (lacks !== null) faults.push(`what you wrote for ${name} ${lacks}`);
-  if (head.length > MAX_HEAD || /[[\]\u0000-\u001F]/.test(head)) faults.push(`the heading for ${name} is too long, or has brackets`);
-  if (page !== claim.page && !claim.movable) faults.push(`${name} stays on ${claim.page}, beside the claim that it is about`);
-  else if ('problem' in named) faults.push(typed === '' ? `${name} is to go to no page` : `${name} cannot go there: ${noPage(typed, named.problem)}`);
-  return [{ fact: claim.fact.id, reworded: { text: says === '' || isSameText(says, claim.fact.text) ? null : isSame ? claim.text : says, head: head === '' ? null : head, page: page === claim.page ? null : page } }];
+  if (head.length > MAX_HEAD || /[[\]\u0000-\u001F]/.test(head))
+    faults.push(`the heading for ${name} is too long, or has brackets`);
+  if (page !== claim.page && !claim.movable)
+    faults.push(`${name} stays on ${claim.page}, beside the claim that it is about`);
+  else if ('problem' in named)
+    faults.push(
+      typed === '' ? `${name} is to go to no page` : `${name} cannot go there: ${noPage(typed, named.problem)}`,
+    );
+  return [
+    {
+      fact: claim.fact.id,
+      reworded: {
+        text: says === '' || isSameText(says, claim.fact.text) ? null : isSame ? claim.text : says,
+        head: head === '' ? null : head,
+        page: page === claim.page ? null : page,
+      },
+    },
+  ];
 }
 
 /** Columns of the words that a person knows a fact by. */
@@ -165,17 +217,28 @@ const nameOf = ({ fact }: EditableClaim): string => `“${fit(plain(fact.text), 
 
 /** Of a path that a person typed. */
 export function noPage(typed: string, problem: string): string {
-  return `${typed} is no page that memvault writes${problem === IN_NO_ZONE ? ', such as 2_Wiki/Name.md' : `: ${problem}`}`;
+  return (
+    `${typed} is no page that memvault writes` + (problem === IN_NO_ZONE ? ', such as 2_Wiki/Name.md' : `: ${problem}`)
+  );
 }
 
-/** Lines that an editor broke are one again; those of a claim that has lines of its own stay, where they are indented. */
+/**
+ * Lines that an editor broke are one again; those of a claim that has lines of its own stay, where they are indented.
+ */
 function saysOf(typed: string, text: string): string {
   const hasLines = asTyped(text).includes('\n');
   const [first = '', ...rest] = typed.split('\n');
-  return rest.reduce((said, line) => `${said}${hasLines && /^\s/.test(line) ? '\n' : ' '}${line.trim()}`, first.trim()).trim();
+  return rest
+    .reduce((said, line) => `${said}${hasLines && /^\s/.test(line) ? '\n' : ' '}${line.trim()}`, first.trim())
+    .trim();
 }
 
 const isSameText = (a: string, b: string): boolean => a.replace(/\s+/g, ' ').trim() === b.replace(/\s+/g, ' ').trim();
 
 /** As a text comes back that nobody touched. */
-const asTyped = (text: string): string => text.split(/\r?\n/).map((line) => line.trim()).filter((line, at) => at === 0 || line !== '').join('\n');
+const asTyped = (text: string): string =>
+  text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line, at) => at === 0 || line !== '')
+    .join('\n');

@@ -10,7 +10,16 @@ import type { Dreamt, DreamWishes } from './dream-now.ts';
 import { askAboutPage } from './dream-terminal-page.ts';
 import { agreedOn, factsBehind, touchedPages, type TouchedPage } from './dream-terminal-pages.ts';
 import { readOverview } from './dream-terminal-overview.ts';
-import { carriedOver, isEmptyPlan, isMoved, putFactsOff, replayed, stopped, type Walk, type Walking } from './dream-terminal-walk.ts';
+import {
+  carriedOver,
+  isEmptyPlan,
+  isMoved,
+  putFactsOff,
+  replayed,
+  stopped,
+  type Walk,
+  type Walking,
+} from './dream-terminal-walk.ts';
 import { EXIT, exitOf } from './exit-codes.ts';
 import { plain, plural } from './paint.ts';
 import { planDream, type Planned, replay } from './plan-dream.ts';
@@ -20,7 +29,10 @@ import { renderEstimate, renderOnlyToday, renderOverview } from './render/dream-
 import { renderRehearsal } from './render/rehearsal.ts';
 import { columnsOf, wrap } from './wrap.ts';
 
-/** What was written; an exit status where nothing was, and why has been said. Throws `interrupted` where a person ended the program. */
+/**
+ * What was written; an exit status where nothing was, and why has been said. Throws `interrupted` where a person ended
+ * the program.
+ */
 export async function dreamAtTerminal(context: Context, start: Date, wishes: DreamWishes): Promise<Dreamt | number> {
   const { answer, world, settings } = context;
   const columns = columnsOf(world.stderr);
@@ -36,15 +48,30 @@ export async function dreamAtTerminal(context: Context, start: Date, wishes: Dre
   if (result.interrupted && !result.runs.some(({ usage }) => usage.calls > 0)) throw stopped();
   if (result.runs.length === 0) {
     const nothing = result.left.length + result.closed.length === 0 && overview.today > 0;
-    answer.print(nothing ? renderOnlyToday(overview.today, dayOf(start), settings.consolidate, columns) : renderRehearsal(result, answer.color, world.stdout.isTerminal ? world.stdout.columns : null, overview.reviews));
+    answer.print(
+      nothing
+        ? renderOnlyToday(overview.today, dayOf(start), settings.consolidate, columns)
+        : renderRehearsal(
+            result,
+            answer.color,
+            world.stdout.isTerminal ? world.stdout.columns : null,
+            overview.reviews,
+          ),
+    );
     return EXIT.done;
   }
   answer.warn(renderProposed(result, columns, answer.color));
   const walking: Walking = { context, prompts: await world.prompts(answer.color), before };
-  for (let now: Walk = { file, result, agreed: new Map(), off: new Set() }; ; ) {
+  for (let now: Walk = { file, result, agreed: new Map(), off: new Set() }; ;) {
     const agreed = await walk(walking, now);
     if (agreed === null || agreed.result.runs.length === 0) {
-      answer.remark(agreed === null ? 'Nothing was written.' : isEmptyPlan(agreed.file) ? 'Nothing is left to do: all of it was carried out meanwhile.' : 'Nothing was written: all of it waits.');
+      answer.remark(
+        agreed === null
+          ? 'Nothing was written.'
+          : isEmptyPlan(agreed.file)
+            ? 'Nothing is left to do: all of it was carried out meanwhile.'
+            : 'Nothing was written: all of it waits.',
+      );
       return EXIT.done;
     }
     const written = await write(walking, agreed, wishes);
@@ -61,20 +88,48 @@ async function planOrRules(context: Context, start: Date, wishes: DreamWishes): 
     throw error;
   });
   const isUnasked = planned instanceof MemvaultError;
-  if (!isUnasked && (planned.result.interrupted || planned.result.runs.length > 0 || !planned.result.left.some(({ why }) => why === 'model'))) return planned;
-  const why = isUnasked ? [planned.message, planned.hint] : [[...new Set(planned.result.left.filter((one) => one.why === 'model').map(({ reason }) => reason))].join('; ')];
-  for (const line of why.filter((one) => one !== undefined)) answer.warn(wrap(plain(line.replace(/\.?$/, '.').replace(/^./, (first) => first.toUpperCase())), columnsOf(world.stderr)).join('\n'));
-  const picked = await (await world.prompts(answer.color)).choose<'rules' | 'leave'>('The model gave no answer. What now?', [
-    { value: 'rules', label: 'Use the rules this time' }, { value: 'leave', label: 'Leave it for later', hint: 'nothing is written' },
-  ], 'leave');
+  if (
+    !isUnasked &&
+    (planned.result.interrupted ||
+      planned.result.runs.length > 0 ||
+      !planned.result.left.some(({ why }) => why === 'model'))
+  )
+    return planned;
+  const why = isUnasked
+    ? [planned.message, planned.hint]
+    : [[...new Set(planned.result.left.filter((one) => one.why === 'model').map(({ reason }) => reason))].join('; ')];
+  for (const line of why.filter((one) => one !== undefined))
+    answer.warn(
+      wrap(
+        plain(line.replace(/\.?$/, '.').replace(/^./, (first) => first.toUpperCase())),
+        columnsOf(world.stderr),
+      ).join('\n'),
+    );
+  const picked = await (
+    await world.prompts(answer.color)
+  ).choose<'rules' | 'leave'>(
+    'The model gave no answer. What now?',
+    [
+      { value: 'rules', label: 'Use the rules this time' },
+      { value: 'leave', label: 'Leave it for later', hint: 'nothing is written' },
+    ],
+    'leave',
+  );
   if (picked === null) throw stopped();
   if (picked === 'rules') return await planDream(byRules(context), start, wishes);
   answer.remark('Nothing was written: all of it waits.');
   return isUnasked ? exitOf('model') : EXIT.partly;
 }
 
-/** Null where a person would not wait for another run to end; `moved` where others wrote to the vault since it was planned. */
-async function write({ context, prompts }: Walking, { file }: Walk, wishes: DreamWishes): Promise<Dreamt | null | 'moved'> {
+/**
+ * Null where a person would not wait for another run to end; `moved` where others wrote to the vault since it was
+ * planned.
+ */
+async function write(
+  { context, prompts }: Walking,
+  { file }: Walk,
+  wishes: DreamWishes,
+): Promise<Dreamt | null | 'moved'> {
   for (;;) {
     try {
       return await replay(context, file, { rehearse: false, wishes });
@@ -83,7 +138,14 @@ async function write({ context, prompts }: Walking, { file }: Walk, wishes: Drea
       if (!(error instanceof MemvaultError) || error.code !== 'locked') throw error;
       context.answer.warn(`${error.message}.`);
     }
-    const picked = await prompts.choose<'again' | 'drop'>('Try again?', [{ value: 'again', label: 'Try again', hint: 'what you accepted is kept meanwhile' }, { value: 'drop', label: 'Drop all', hint: 'nothing is written' }], 'again');
+    const picked = await prompts.choose<'again' | 'drop'>(
+      'Try again?',
+      [
+        { value: 'again', label: 'Try again', hint: 'what you accepted is kept meanwhile' },
+        { value: 'drop', label: 'Drop all', hint: 'nothing is written' },
+      ],
+      'again',
+    );
     if (picked === null) throw stopped();
     if (picked === 'again') continue;
     context.answer.remark('Nothing was written.');
@@ -91,8 +153,16 @@ async function write({ context, prompts }: Walking, { file }: Walk, wishes: Drea
   }
 }
 
-/** The same, or with the rules for this time; null where a person will have neither. What leaves this machine or runs a program is asked about before. */
-async function chooseEngine(context: Context, before: View, start: Date, { retry }: DreamWishes): Promise<Context | null> {
+/**
+ * The same, or with the rules for this time; null where a person will have neither. What leaves this machine or runs a
+ * program is asked about before.
+ */
+async function chooseEngine(
+  context: Context,
+  before: View,
+  start: Date,
+  { retry }: DreamWishes,
+): Promise<Context | null> {
   const { answer, world, settings } = context;
   if (settings.consolidate.engine === 'rules') return context;
   if (readPending(before, dayOf(start), { retry }).facts.length === 0) return context;
@@ -103,9 +173,18 @@ async function chooseEngine(context: Context, before: View, start: Date, { retry
   if (estimate === null || estimate.usage.calls === 0) return context;
   answer.warn(renderEstimate(estimate, columnsOf(world.stderr)));
   if (estimate.isHere) return context;
-  const picked = await (await world.prompts(answer.color)).choose<'ask' | 'rules' | 'quit'>('Ask it?', [
-    { value: 'ask', label: 'Ask it' }, { value: 'rules', label: 'Use the rules this time', hint: 'nothing is sent' }, { value: 'quit', label: 'Quit' },
-  ], 'ask', 'quit');
+  const picked = await (
+    await world.prompts(answer.color)
+  ).choose<'ask' | 'rules' | 'quit'>(
+    'Ask it?',
+    [
+      { value: 'ask', label: 'Ask it' },
+      { value: 'rules', label: 'Use the rules this time', hint: 'nothing is sent' },
+      { value: 'quit', label: 'Quit' },
+    ],
+    'ask',
+    'quit',
+  );
   if (picked === null) throw stopped();
   if (picked === 'quit') answer.remark('Nothing was written.');
   if (picked === 'rules') return byRules(context);
@@ -115,19 +194,31 @@ async function chooseEngine(context: Context, before: View, start: Date, { retry
 /** Where what the vault asks for is not trusted. */
 async function rulesOrNothing(context: Context): Promise<Context | null> {
   const { answer, world } = context;
-  const picked = await (await world.prompts(answer.color)).choose<'rules' | 'quit'>('What now?', [{ value: 'rules', label: 'Use the rules this time', hint: 'nothing is sent' }, { value: 'quit', label: 'Quit' }], 'quit');
+  const picked = await (
+    await world.prompts(answer.color)
+  ).choose<'rules' | 'quit'>(
+    'What now?',
+    [
+      { value: 'rules', label: 'Use the rules this time', hint: 'nothing is sent' },
+      { value: 'quit', label: 'Quit' },
+    ],
+    'quit',
+  );
   if (picked === null) throw stopped();
   return picked === 'rules' ? byRules(context) : null;
 }
 
-const byRules = (context: Context): Context => ({ ...context, settings: { ...context.settings, consolidate: { ...context.settings.consolidate, engine: 'rules' } } });
+const byRules = (context: Context): Context => ({
+  ...context,
+  settings: { ...context.settings, consolidate: { ...context.settings.consolidate, engine: 'rules' } },
+});
 
 /** What is to be written; null for nothing. */
 async function walk(walking: Walking, begin: Walk): Promise<Walk | null> {
   const former: Walk[] = [];
   let now = begin;
   let isChanged = false;
-  for (let { before } = walking; ; ) {
+  for (let { before } = walking; ;) {
     // What was said on the vault of before cannot be gone back to.
     if (before !== walking.before) former.length = 0;
     before = walking.before;
@@ -141,7 +232,12 @@ async function walk(walking: Walking, begin: Walk): Promise<Walk | null> {
       continue;
     }
     const handled = now.agreed.size + now.off.size;
-    const answered = await askAboutPage(walking, now, page, { number: handled + 1, of: handled + open.length, back: former.length > 0, isChanged });
+    const answered = await askAboutPage(walking, now, page, {
+      number: handled + 1,
+      of: handled + open.length,
+      back: former.length > 0,
+      isChanged,
+    });
     isChanged = typeof answered !== 'string';
     if (answered === 'back') now = former.pop() ?? now;
     else if (answered === 'quit' || answered === 'escape') {
@@ -149,7 +245,14 @@ async function walk(walking: Walking, begin: Walk): Promise<Walk | null> {
       if (end !== 'back') return end;
     } else {
       former.push(now);
-      now = answered === 'accept' ? accept(now, [page]) : answered === 'all' ? accept(now, open) : answered === 'off' ? await putPageOff(walking, now, page) : answered;
+      now =
+        answered === 'accept'
+          ? accept(now, [page])
+          : answered === 'all'
+            ? accept(now, open)
+            : answered === 'off'
+              ? await putPageOff(walking, now, page)
+              : answered;
     }
   }
 }
@@ -165,42 +268,68 @@ function openPages({ before }: Walking, { file, result, agreed, off }: Walk): To
 const keyOf = ({ path }: TouchedPage): string => path ?? '';
 
 function accept(now: Walk, pages: readonly TouchedPage[]): Walk {
-  return { ...now, agreed: new Map([...now.agreed, ...pages.map((page) => [keyOf(page), agreedOn(page, now.file)] as const)]) };
+  return {
+    ...now,
+    agreed: new Map([...now.agreed, ...pages.map((page) => [keyOf(page), agreedOn(page, now.file)] as const)]),
+  };
 }
 
 /** The facts of the page stay pending, and with them what rests on them elsewhere. */
 async function putPageOff(walking: Walking, now: Walk, page: TouchedPage): Promise<Walk> {
   const next = await putFactsOff(walking, now, factsBehind(page, now.file));
   const stays = touchedPages(walking.before, next.result).find((one) => keyOf(one) === keyOf(page));
-  if (stays !== undefined) walking.context.answer.remark(`What is left for ${page.path ?? 'no page'} follows from what is already on the pages, and cannot wait.`);
+  if (stays !== undefined)
+    walking.context.answer.remark(
+      `What is left for ${page.path ?? 'no page'} follows from what is already on the pages, and cannot wait.`,
+    );
   const agreed = new Map(next.agreed);
   agreed.delete(keyOf(page));
   return { ...next, agreed, off: new Set([...next.off, keyOf(page)]) };
 }
 
 /** The last question. */
-async function confirm({ context, prompts }: Walking, { result }: Walk, back: boolean): Promise<'write' | 'back' | 'drop'> {
+async function confirm(
+  { context, prompts }: Walking,
+  { result }: Walk,
+  back: boolean,
+): Promise<'write' | 'back' | 'drop'> {
   const waiting = result.left.filter(({ why }) => why === 'later').length;
   context.answer.warn('');
-  const picked = await prompts.choose<'write' | 'back' | 'drop'>(`Write ${renderAbout(result, waiting)}`, [
-    { value: 'write', label: 'Write', hint: 'memvault dream --undo takes it back' },
-    ...(back ? [{ value: 'back' as const, label: 'Back', hint: 'to the last question' }] : []),
-    { value: 'drop', label: 'Drop all', hint: 'nothing is written' },
-  ], 'write', 'back');
+  const picked = await prompts.choose<'write' | 'back' | 'drop'>(
+    `Write ${renderAbout(result, waiting)}`,
+    [
+      { value: 'write', label: 'Write', hint: 'memvault dream --undo takes it back' },
+      ...(back ? [{ value: 'back' as const, label: 'Back', hint: 'to the last question' }] : []),
+      { value: 'drop', label: 'Drop all', hint: 'nothing is written' },
+    ],
+    'write',
+    'back',
+  );
   if (picked === null) throw stopped();
   return picked;
 }
 
 /** `asks`: also where nothing was accepted yet. */
-async function quit(walking: Walking, now: Walk, open: readonly TouchedPage[], asks: boolean): Promise<Walk | null | 'back'> {
+async function quit(
+  walking: Walking,
+  now: Walk,
+  open: readonly TouchedPage[],
+  asks: boolean,
+): Promise<Walk | null | 'back'> {
   const isEmpty = now.agreed.size === 0;
   if (isEmpty && !asks) return null;
   const choices: Choice<'write' | 'drop' | 'back'>[] = [
-    ...(isEmpty ? [] : [{ value: 'write' as const, label: `Write what was accepted`, hint: plural(now.agreed.size, 'page') }]),
+    ...(isEmpty
+      ? []
+      : [{ value: 'write' as const, label: `Write what was accepted`, hint: plural(now.agreed.size, 'page') }]),
     { value: 'drop', label: isEmpty ? 'Quit' : 'Drop all', hint: 'nothing is written' },
     { value: 'back', label: 'Go on' },
   ];
-  const picked = await walking.prompts.choose(isEmpty ? 'Quit?' : 'Quit: what becomes of what you accepted?', choices, 'back');
+  const picked = await walking.prompts.choose(
+    isEmpty ? 'Quit?' : 'Quit: what becomes of what you accepted?',
+    choices,
+    'back',
+  );
   if (picked === null) throw stopped();
   if (picked === 'drop') return null;
   if (picked === 'back') return 'back';

@@ -27,20 +27,33 @@ export function readDue({ vault, settings }: Context, now: Date): DueReport {
   const [openFacts, counted] = [countPending(view, open).facts, countForNight(view, open)];
   const { min_facts, max_wait_days, max_days } = settings.consolidate;
   const due = decideDue({
-    now, lastSuccess: lastSuccess(vault, dayOf(now)),
-    pendingDays: counted.days, pendingFacts: counted.facts, undoneFacts: openFacts - counted.facts,
-    waitingFacts: pending.facts - openFacts, wasStopped: readUnfinished(vault)?.why === 'stopped',
-    minFacts: min_facts, maxWaitDays: max_wait_days, maxDays: max_days,
+    now,
+    lastSuccess: lastSuccess(vault, dayOf(now)),
+    pendingDays: counted.days,
+    pendingFacts: counted.facts,
+    undoneFacts: openFacts - counted.facts,
+    waitingFacts: pending.facts - openFacts,
+    wasStopped: readUnfinished(vault)?.why === 'stopped',
+    minFacts: min_facts,
+    maxWaitDays: max_wait_days,
+    maxDays: max_days,
   });
   return { ...due, view, pending };
 }
 
-/** What this clone remembers; a clone that remembers nothing goes by the newest run in log.md that is not yet to come, nor of a day whose dream did not come to its end. */
+/**
+ * What this clone remembers; a clone that remembers nothing goes by the newest run in log.md that is not yet to come,
+ * nor of a day whose dream did not come to its end.
+ */
 function lastSuccess(vault: Vault, today: string): Date | null {
   const remembered = readState(vault).lastSuccess;
   if (remembered !== undefined) return new Date(remembered);
   const at = readUnfinished(vault)?.at;
   const unfinished = at === undefined ? null : dayOf(new Date(at));
-  const day = readRunLog(vault).filter((entry) => entry.kind === 'ingest' && entry.day <= today && (unfinished === null || entry.day < unfinished)).map((entry) => entry.day).sort().at(-1);
+  const day = readRunLog(vault)
+    .filter((entry) => entry.kind === 'ingest' && entry.day <= today && (unfinished === null || entry.day < unfinished))
+    .map((entry) => entry.day)
+    .sort()
+    .at(-1);
   return day === undefined ? null : new Date(`${day}T00:00:00`);
 }

@@ -41,13 +41,20 @@ export async function editText(text: string, { env, platform, onStart }: EditorS
   try {
     file = makeScratchFile(FILE, text);
   } catch (error) {
-    return { failed: `no file could be made to edit: ${error instanceof MemvaultError ? error.message : String(error)}` };
+    return {
+      failed: `no file could be made to edit: ${error instanceof MemvaultError ? error.message : String(error)}`,
+    };
   }
   try {
-    const failed = await runEditor(editor, [file.path], { env, platform, onStart: (kill) => onStart(() => {
-      kill();
-      file.remove();
-    }) });
+    const failed = await runEditor(editor, [file.path], {
+      env,
+      platform,
+      onStart: (kill) =>
+        onStart(() => {
+          kill();
+          file.remove();
+        }),
+    });
     if (failed !== null) return { failed };
     const edited = file.read();
     return edited === null ? { failed: `${nameOf(editor)} left no file that can be read` } : { text: edited };
@@ -57,42 +64,92 @@ export async function editText(text: string, { env, platform, onStart }: EditorS
 }
 
 /** A file of the vault, where it stands. Null where the editor ended well, else why not, in words. */
-export async function editFile(path: string, line: number, { env, platform, onStart }: EditorSetup): Promise<string | null> {
+export async function editFile(
+  path: string,
+  line: number,
+  { env, platform, onStart }: EditorSetup,
+): Promise<string | null> {
   const editor = editorOf(env, platform);
   if (editor === null) return 'this terminal can show no editor: set EDITOR to one that it can';
   return await runEditor(editor, placeFor(editor, path, line), { env, platform, onStart });
 }
 
 /** Editors by how they are told a line; others get the file alone. */
-const WITH_PLUS: ReadonlySet<string> = new Set(['vi', 'vim', 'nvim', 'view', 'gvim', 'mvim', 'nano', 'pico', 'micro', 'emacs', 'emacsclient', 'kak', 'joe', 'jed', 'ne', 'mcedit', 'gedit', 'mg']);
+const WITH_PLUS: ReadonlySet<string> = new Set([
+  'vi',
+  'vim',
+  'nvim',
+  'view',
+  'gvim',
+  'mvim',
+  'nano',
+  'pico',
+  'micro',
+  'emacs',
+  'emacsclient',
+  'kak',
+  'joe',
+  'jed',
+  'ne',
+  'mcedit',
+  'gedit',
+  'mg',
+]);
 const WITH_GOTO: ReadonlySet<string> = new Set(['code', 'code-insiders', 'codium', 'vscodium', 'cursor', 'windsurf']);
 const WITH_COLON: ReadonlySet<string> = new Set(['hx', 'helix', 'subl', 'zed', 'zeditor']);
 
 /** The arguments that open the file at the line. */
 export function placeFor(editor: string, path: string, line: number): string[] {
-  const name = nameOf(editor).replace(/\.(?:exe|cmd)$/i, '').toLowerCase();
+  const name = nameOf(editor)
+    .replace(/\.(?:exe|cmd)$/i, '')
+    .toLowerCase();
   if (WITH_PLUS.has(name)) return [`+${line}`, path];
   if (WITH_GOTO.has(name)) return ['--goto', `${path}:${line}`];
   return [WITH_COLON.has(name) ? `${path}:${line}` : path];
 }
 
-/** Hands an address to the program that it belongs to, and does not wait for that. Null where it was taken, else why not. */
+/**
+ * Hands an address to the program that it belongs to, and does not wait for that. Null where it was taken, else why
+ * not.
+ */
 export async function openAddress(address: string, platform: string): Promise<string | null> {
-  const [program, args] = platform === 'win32' ? ['rundll32', ['url.dll,FileProtocolHandler', address]] as const : [platform === 'darwin' ? 'open' : 'xdg-open', [address]] as const;
+  const [program, args] =
+    platform === 'win32'
+      ? (['rundll32', ['url.dll,FileProtocolHandler', address]] as const)
+      : ([platform === 'darwin' ? 'open' : 'xdg-open', [address]] as const);
   const child = spawn(program, args, { stdio: 'ignore' });
   return await new Promise((resolve) => {
-    child.once('error', (error) => resolve(systemCode(error) === 'ENOENT' ? `${program} is not installed, which opens addresses here` : `${program} could not be started: ${error.message}`));
-    child.once('close', (status) => resolve(status === 0 ? null : `no program here opens such an address (${program} ended with status ${status ?? 'unknown'})`));
+    child.once('error', (error) =>
+      resolve(
+        systemCode(error) === 'ENOENT'
+          ? `${program} is not installed, which opens addresses here`
+          : `${program} could not be started: ${error.message}`,
+      ),
+    );
+    child.once('close', (status) =>
+      resolve(
+        status === 0
+          ? null
+          : `no program here opens such an address (${program} ended with status ${status ?? 'unknown'})`,
+      ),
+    );
   });
 }
 
 /** Null where it ended well. By a shell, for the setting may be a command with arguments. */
-async function runEditor(editor: string, args: readonly string[], { env, platform, onStart }: EditorSetup): Promise<string | null> {
+async function runEditor(
+  editor: string,
+  args: readonly string[],
+  { env, platform, onStart }: EditorSetup,
+): Promise<string | null> {
   const own = { ...env, MEMVAULT_DREAM: '1' };
   const options: SpawnOptions = { stdio: [0, 2, 2], env: own };
   // The editor takes the place of the shell where it can: a signal to the shell alone would leave it at the terminal.
   const line = `${BARE.test(editor) ? 'exec ' : ''}${editor} "$@"`;
-  const child = platform === 'win32' ? spawn(`${editor} ${args.map((arg) => `"${arg}"`).join(' ')}`, [], { ...options, shell: true }) : spawn('/bin/sh', ['-c', line, editor, ...args], options);
+  const child =
+    platform === 'win32'
+      ? spawn(`${editor} ${args.map((arg) => `"${arg}"`).join(' ')}`, [], { ...options, shell: true })
+      : spawn('/bin/sh', ['-c', line, editor, ...args], options);
   onStart(() => {
     child.kill();
     // Nothing can be waited for by now, and an editor gives the terminal back as it was.
@@ -100,11 +157,14 @@ async function runEditor(editor: string, args: readonly string[], { env, platfor
     child.kill('SIGKILL');
   });
   return await new Promise((resolve) => {
-    child.once('error', (error) => resolve(`${nameOf(editor)} could not be started: ${systemCode(error) ?? error.message}`));
+    child.once('error', (error) =>
+      resolve(`${nameOf(editor)} could not be started: ${systemCode(error) ?? error.message}`),
+    );
     child.once('close', (status, signal) => {
       const ended = signal ?? SIGNALS[status ?? 0];
       if (ended !== undefined) resolve(`${nameOf(editor)} was ended by ${ended}`);
-      else if (status === NOT_FOUND) resolve(`${nameOf(editor)} is not installed, or not on the PATH: set EDITOR to the editor that you use`);
+      else if (status === NOT_FOUND)
+        resolve(`${nameOf(editor)} is not installed, or not on the PATH: set EDITOR to the editor that you use`);
       else resolve(status === 0 ? null : `${nameOf(editor)} ended with status ${status ?? 'unknown'}`);
     });
   });

@@ -1,5 +1,5 @@
-// The vectors of an index that was brought up to date: those that are missing are made. The index is good without them, so
-// a server that is away costs one line.
+// The vectors of an index that was brought up to date: those that are missing are made. The index is good without them,
+// so a server that is away costs one line.
 import { secretsIn } from '../context/secrets.ts';
 import { embedMissing } from '../index/vectors/embed-missing.ts';
 import { pruneVectors } from '../index/vectors/store.ts';
@@ -23,7 +23,10 @@ export interface EmbedIndex {
 /** Silence after which a call is given up: a small machine may have to load the model first. */
 const PATIENCE_MS = 300_000;
 
-/** To be called where `retrieve.embeddings` is not `off`. Throws `interrupted`, and nothing that is about the model; gives how many vectors were made. */
+/**
+ * To be called where `retrieve.embeddings` is not `off`. Throws `interrupted`, and nothing that is about the model;
+ * gives how many vectors were made.
+ */
 export async function embedIndex(context: EmbedContext, { files, index, cancel, again }: EmbedIndex): Promise<number> {
   const { answer, world, vault } = context;
   const chosen = chosenOrWhy(context);
@@ -34,7 +37,9 @@ export async function embedIndex(context: EmbedContext, { files, index, cancel, 
   let made = 0;
   try {
     const done = await embedMissing({
-      tables: index.tables, files, batch: settings.embeddings_batch,
+      tables: index.tables,
+      files,
+      batch: settings.embeddings_batch,
       textOf: (row) => {
         const document = index.read(row);
         // No model sees a secret, wherever it stands.
@@ -42,24 +47,39 @@ export async function embedIndex(context: EmbedContext, { files, index, cancel, 
       },
       heard: (some, total) => progress.update(`embedding with ${embedder.name}`, some, total),
       source: {
-        name: embedder.name, wording: (text) => embedder.wording(text, 'document'),
+        name: embedder.name,
+        wording: (text) => embedder.wording(text, 'document'),
         // Each call has a signal of its own, so that a long run leaves none behind on that of the whole. Who has not
         // answered once is not waited for.
         embed: async (texts) => {
-          const vectors = await embedder.embed(texts, 'document', { signal: signalOf(cancel), again: (cause) => !cancel.requested && (made > 0 || cause === null || cause.status !== null) });
+          const vectors = await embedder.embed(texts, 'document', {
+            signal: signalOf(cancel),
+            again: (cause) => !cancel.requested && (made > 0 || cause === null || cause.status !== null),
+          });
           made += vectors.filter((vector) => vector !== null).length;
           return vectors;
         },
       },
     });
     progress.end();
-    if (done.refused > 0) answer.remark(`${embedder.name} made no vector of ${plural(done.refused, 'text')}: found by ${done.refused === 1 ? 'its' : 'their'} words alone.`);
+    if (done.refused > 0)
+      answer.remark(
+        `${embedder.name} made no vector of ${plural(done.refused, 'text')}: found by ` +
+          `${done.refused === 1 ? 'its' : 'their'} words alone.`,
+      );
   } catch (error) {
     progress.end();
-    if (!cancel.requested) answer.remark(`${whyNot(error, embedder.name)}: not all vectors are made; the next index goes on.${error instanceof LLMError && error.hint !== undefined ? ` (${error.hint})` : ''}`);
+    if (!cancel.requested)
+      answer.remark(
+        `${whyNot(error, embedder.name)}: not all vectors are made; the next index goes on.` +
+          (error instanceof LLMError && error.hint !== undefined ? ` (${error.hint})` : ''),
+      );
   }
   if (made > 0) await pruneAfter(files, again);
-  if (cancel.requested) throw new MemvaultError('interrupted', 'ended before all vectors were made', { hint: 'the index is up to date; the next one goes on with the vectors' });
+  if (cancel.requested)
+    throw new MemvaultError('interrupted', 'ended before all vectors were made', {
+      hint: 'the index is up to date; the next one goes on with the vectors',
+    });
   return made;
 }
 
@@ -77,7 +97,9 @@ function chosenOrWhy(context: EmbedContext): EmbedChoice | null {
     return chooseEmbedder(context);
   } catch (error) {
     if (!(error instanceof MemvaultError)) throw error;
-    context.answer.remark(`${error.message}: no vectors are made.${error.hint === undefined ? '' : ` (${error.hint})`}`);
+    context.answer.remark(
+      `${error.message}: no vectors are made.${error.hint === undefined ? '' : ` (${error.hint})`}`,
+    );
     return null;
   }
 }
@@ -97,6 +119,7 @@ function signalOf({ signal }: Cancel): AbortSignal {
 /** Throws what is not about the server. */
 function whyNot(error: unknown, name: string): string {
   if (error instanceof LLMError) return error.message;
-  if (error instanceof DOMException && error.name === 'TimeoutError') return `${name} was silent for ${PATIENCE_MS / 60_000} minutes`;
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return `${name} was silent for ${PATIENCE_MS / 60_000} minutes`;
   throw error;
 }

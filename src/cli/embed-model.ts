@@ -31,5 +31,11 @@ export function chooseEmbedder(context: Pick<EmbedContext, 'world' | 'vault' | '
 
 function notTrusted(needs: readonly Ask[], hasChanged: boolean): MemvaultError {
   const keys = needs.map(({ key }) => key).join(', ');
-  return new MemvaultError('refused', hasChanged ? `${keys} of this vault changed since you trusted it` : `${keys} of this vault ${needs.length === 1 ? 'is' : 'are'} not trusted`, { hint: 'memvault trust shows what this vault asks for, and accepts it; a search by words needs none' });
+  return new MemvaultError(
+    'refused',
+    hasChanged
+      ? `${keys} of this vault changed since you trusted it`
+      : `${keys} of this vault ${needs.length === 1 ? 'is' : 'are'} not trusted`,
+    { hint: 'memvault trust shows what this vault asks for, and accepts it; a search by words needs none' },
+  );
 }

@@ -1,5 +1,5 @@
-// What vectors say of one question: the question alone is embedded, and compared with what is there. A server that is away
-// costs a search by words nothing but a line.
+// What vectors say of one question: the question alone is embedded, and compared with what is there. A server that is
+// away costs a search by words nothing but a line.
 import type { OpenIndex } from '../index/state.ts';
 import { likenessTo } from '../index/vectors/similar.ts';
 import { dropOthers, openStore } from '../index/vectors/store.ts';
@@ -31,21 +31,34 @@ export interface Asked {
 const PATIENCE_MS = 15_000;
 
 /**
- * A search is one by words because that was asked for, or nothing is set up, or there is no vector yet, or the server does
- * not answer. With `--mode semantic` throws `model` or `refused` for these.
+ * A search is one by words because that was asked for, or nothing is set up, or there is no vector yet, or the server
+ * does not answer. With `--mode semantic` throws `model` or `refused` for these.
  */
-export async function vectorsFor(context: Pick<EmbedContext, 'world' | 'vault' | 'flags'>, { files, mode, query }: VectorSearch): Promise<Asked> {
+export async function vectorsFor(
+  context: Pick<EmbedContext, 'world' | 'vault' | 'flags'>,
+  { files, mode, query }: VectorSearch,
+): Promise<Asked> {
   if (mode === 'lexical' || query.trim() === '' || query.trim() === '*') return { vectorsOf: null, notice: null };
   try {
     const chosen = chooseEmbedder(context);
-    if (chosen === null) throw new MemvaultError('model', 'no embeddings are set up', { hint: 'memvault config set retrieve.embeddings ollama --user' });
+    if (chosen === null)
+      throw new MemvaultError('model', 'no embeddings are set up', {
+        hint: 'memvault config set retrieve.embeddings ollama --user',
+      });
     return { vectorsOf: await asked(files, chosen, query), notice: null };
   } catch (error) {
-    const isAboutModels = error instanceof MemvaultError && (error.code === 'model' || error.code === 'refused' || error.code === 'settings');
+    const isAboutModels =
+      error instanceof MemvaultError &&
+      (error.code === 'model' || error.code === 'refused' || error.code === 'settings');
     if (!isAboutModels || mode === 'semantic') throw error;
     // What nobody asked for is not missed.
     const isMissed = mode !== null || error instanceof LLMError || error.code !== 'model';
-    return { vectorsOf: null, notice: isMissed ? `${error.message}: this is a search by words.${error.hint === undefined ? '' : ` (${error.hint})`}` : null };
+    return {
+      vectorsOf: null,
+      notice: isMissed
+        ? `${error.message}: this is a search by words.${error.hint === undefined ? '' : ` (${error.hint})`}`
+        : null,
+    };
   }
 }
 
@@ -53,11 +66,16 @@ export async function vectorsFor(context: Pick<EmbedContext, 'world' | 'vault' |
 async function asked(files: IndexFiles, { embedder, settings }: EmbedChoice, query: string): Promise<VectorsOf> {
   const before = openStore(files, embedder.name);
   before.close();
-  if (before.count === 0) throw new MemvaultError('model', `there are no vectors by ${embedder.name} yet`, { hint: 'memvault index makes them' });
+  if (before.count === 0)
+    throw new MemvaultError('model', `there are no vectors by ${embedder.name} yet`, {
+      hint: 'memvault index makes them',
+    });
   const question = await questionOf(embedder, query);
   if (before.dimensions !== question.length) {
     dropOthers(files, null);
-    throw new LLMError(`${embedder.name} is not the model that made the vectors`, { hint: 'memvault index makes them anew' });
+    throw new LLMError(`${embedder.name} is not the model that made the vectors`, {
+      hint: 'memvault index makes them anew',
+    });
   }
   return async ({ tables }) => {
     const store = openStore(files, embedder.name);
@@ -72,11 +90,16 @@ async function asked(files: IndexFiles, { embedder, settings }: EmbedChoice, que
 /** Asked once: who searches can ask again. */
 async function questionOf(embedder: Embedder, query: string): Promise<Float32Array> {
   try {
-    const [vector] = await embedder.embed([query], 'query', { signal: AbortSignal.timeout(PATIENCE_MS), again: () => false });
+    const [vector] = await embedder.embed([query], 'query', {
+      signal: AbortSignal.timeout(PATIENCE_MS),
+      again: () => false,
+    });
     if (vector) return vector;
   } catch (error) {
     if (!(error instanceof DOMException && error.name === 'TimeoutError')) throw error;
-    throw new LLMError(`${embedder.name} was silent for ${PATIENCE_MS / 1000} seconds`, { hint: 'it may still be loading the model' });
+    throw new LLMError(`${embedder.name} was silent for ${PATIENCE_MS / 1000} seconds`, {
+      hint: 'it may still be loading the model',
+    });
   }
   throw new LLMError(`${embedder.name} makes no vector of this question`);
 }

@@ -1,5 +1,5 @@
-// How embeddings stand, for `status`: by which model, whether it may be asked, how many statements have a vector. Asks no
-// server. Loaded only where embeddings are set up.
+// How embeddings stand, for `status`: by which model, whether it may be asked, how many statements have a vector. Asks
+// no server. Loaded only where embeddings are set up.
 import { countVectors, type VectorCount } from '../index/vectors/count.ts';
 import type { Tables } from '../index/view.ts';
 import { embedderName } from '../llm/embed.ts';
@@ -22,5 +22,9 @@ export function readEmbedStatus(context: Context, files: IndexFiles, tables: Tab
   const { embeddings, embeddings_model: model } = choice.settings.retrieve;
   if (embeddings === 'off') return null;
   const name = embedderName(embeddings, model);
-  return { name, problem: trustProblem(() => embeddingsUntrusted(context, choice)), ...countVectors(files, name, tables) };
+  return {
+    name,
+    problem: trustProblem(() => embeddingsUntrusted(context, choice)),
+    ...countVectors(files, name, tables),
+  };
 }

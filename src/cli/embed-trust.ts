@@ -16,7 +16,10 @@ function embeddingsAddress({ retrieve }: Settings, env: Readonly<Record<string, 
 }
 
 /** What of a vault's own config stands in the way; null where nothing does. Throws `settings`, `refused`. */
-export function embeddingsUntrusted(context: Surroundings, choice: ModelChoice): { readonly needs: readonly Ask[]; readonly standing: Standing } | null {
+export function embeddingsUntrusted(
+  context: Surroundings,
+  choice: ModelChoice,
+): { readonly needs: readonly Ask[]; readonly standing: Standing } | null {
   const address = embeddingsAddress(choice.settings, context.world.env);
   if (address === null) return null;
   const asks = readAsks(context, choice);

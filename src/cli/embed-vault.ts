@@ -20,7 +20,12 @@ export interface InHand {
 
 /** For an index in hand, which stays open. Throws `interrupted`. */
 export async function embedInHand(context: Context, { files, index, options, cancel }: InHand): Promise<void> {
-  await embedIndex(context, { files, index, cancel: cancel ?? context.world.cancellable(), again: async () => await refresh(files, options) });
+  await embedIndex(context, {
+    files,
+    index,
+    cancel: cancel ?? context.world.cancellable(),
+    again: async () => await refresh(files, options),
+  });
 }
 
 /** After a dream, which is done whatever becomes of the vectors: a person who ends it reads that in a line. */

@@ -2,7 +2,10 @@
 // once. What must not stay behind is seen to in either case.
 import type { Cancel } from '../model/ports.ts';
 
-/** A stop by a person, by whoever started the program, and by a terminal that is closed; with the status that a shell gives. */
+/**
+ * A stop by a person, by whoever started the program, and by a terminal that is closed; with the status that a shell
+ * gives.
+ */
 const STATUS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 export type EndingSignal = keyof typeof STATUS;
@@ -17,17 +20,25 @@ export interface Host {
 }
 
 export interface Ending {
-  /** From here on a signal is reported there first. The one that was asked for last hears it: a person may go through several dreams of one command. */
+  /**
+   * From here on a signal is reported there first. The one that was asked for last hears it: a person may go through
+   * several dreams of one command.
+   */
   cancellable(): Cancel;
   /** Sees to it where the program ends meanwhile; gives the way to call that off. */
   atEnd(work: () => void): () => void;
-  /** While a person is asked nothing is under way, so a signal ends all. `ownsInterrupt`: Ctrl-C is another program's then. */
+  /**
+   * While a person is asked nothing is under way, so a signal ends all. `ownsInterrupt`: Ctrl-C is another program's
+   * then.
+   */
   whileAsking<T>(work: () => Promise<T>, ownsInterrupt?: boolean): Promise<T>;
   /** That of the signal which stopped the program, where one did. */
   statusOf(status: number): number;
 }
 
-/** `timeout` signals a program and then the group that it is in, a closed terminal does likewise: that is asking once. */
+/**
+ * `timeout` signals a program and then the group that it is in, a closed terminal does likewise: that is asking once.
+ */
 const TWICE_MS = 250;
 
 export function createEnding(host: Host): Ending {

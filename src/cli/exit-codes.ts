@@ -4,8 +4,19 @@ import type { ErrorCode } from '../model/errors.ts';
 export const EXIT = { done: 0, problems: 1, failed: 2, partly: 3, interrupted: 130 } as const;
 
 const ERROR_EXITS: Readonly<Record<ErrorCode, number>> = {
-  usage: 2, settings: 2, 'bad-input': 2, 'not-found': 2, ambiguous: 2, refused: 2, conflict: 2, io: 2, git: 2,
-  'no-vault': 10, locked: 11, model: 12, interrupted: 130,
+  usage: 2,
+  settings: 2,
+  'bad-input': 2,
+  'not-found': 2,
+  ambiguous: 2,
+  refused: 2,
+  conflict: 2,
+  io: 2,
+  git: 2,
+  'no-vault': 10,
+  locked: 11,
+  model: 12,
+  interrupted: 130,
 };
 
 export function exitOf(code: ErrorCode): number {

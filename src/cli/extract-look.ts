@@ -37,10 +37,25 @@ export interface Look {
 }
 
 /** Throws `refused` where a model was named by a flag and is not trusted, `settings`. */
-export async function openLook(context: Context, { progress, cancel }: { readonly progress: Progress; readonly cancel: Cancel }): Promise<Look> {
-  const chosen = context.settings.consolidate.engine === 'rules' ? null
-    : (await import('./reading-model.ts')).chooseReader(context, { prompt: 'extract', without: 'the rules read', progress, cancel, spent: NO_USAGE });
-  if (chosen === null) return { look: async (conversation) => await Promise.resolve({ ...ruled(conversation, null), engine: RULES }), usage: () => NO_USAGE };
+export async function openLook(
+  context: Context,
+  { progress, cancel }: { readonly progress: Progress; readonly cancel: Cancel },
+): Promise<Look> {
+  const chosen =
+    context.settings.consolidate.engine === 'rules'
+      ? null
+      : (await import('./reading-model.ts')).chooseReader(context, {
+          prompt: 'extract',
+          without: 'the rules read',
+          progress,
+          cancel,
+          spent: NO_USAGE,
+        });
+  if (chosen === null)
+    return {
+      look: async (conversation) => await Promise.resolve({ ...ruled(conversation, null), engine: RULES }),
+      usage: () => NO_USAGE,
+    };
   let opened: Promise<ModelReader | null> | null = null;
   let reader: ModelReader | null = null;
   return {
@@ -51,7 +66,10 @@ export async function openLook(context: Context, { progress, cancel }: { readonl
       if (reader === null) return { ...ruled(conversation, 'the model cannot be asked'), engine: RULES };
       const looked = await byModel(conversation, part, reader);
       if (typeof looked === 'string') return looked;
-      return { ...looked, engine: looked.ruled === 0 ? chosen.name : looked.ruled === looked.parts ? RULES : `${chosen.name}+${RULES}` };
+      return {
+        ...looked,
+        engine: looked.ruled === 0 ? chosen.name : looked.ruled === looked.parts ? RULES : `${chosen.name}+${RULES}`,
+      };
     },
     usage: () => reader?.usage() ?? NO_USAGE,
   };
@@ -62,16 +80,40 @@ const NOTHING: LookedAt = { candidates: [], byModel: new Set(), refused: new Map
 const rulesOn = (conversation: Conversation): readonly Candidate[] => extractByRules(conversation, localDayOf);
 
 /** `reason`: why no model read it, where one was to. */
-const ruled = (conversation: Conversation, reason: string | null): LookedAt => ({ ...NOTHING, candidates: rulesOn(conversation), parts: 1, ruled: reason === null ? 0 : 1, reason });
+const ruled = (conversation: Conversation, reason: string | null): LookedAt => ({
+  ...NOTHING,
+  candidates: rulesOn(conversation),
+  parts: 1,
+  ruled: reason === null ? 0 : 1,
+  reason,
+});
 
 const hasNews = (conversation: Conversation, { seen, isClosed }: Part): boolean =>
-  conversation.turns.some(({ event, role }) => role === 'person' && event > seen && event <= lastWhole(conversation) && !isClosed(event));
+  conversation.turns.some(
+    ({ event, role }) => role === 'person' && event > seen && event <= lastWhole(conversation) && !isClosed(event),
+  );
 
-async function byModel(conversation: Conversation, { seen, isClosed, maySay, terms }: Part, { asks, system, usage }: ModelReader): Promise<LookedAt | NotRead> {
-  const [{ lookByModel }, withoutSecrets] = await Promise.all([import('../extract/model/candidates.ts'), secretFilter()]);
+async function byModel(
+  conversation: Conversation,
+  { seen, isClosed, maySay, terms }: Part,
+  { asks, system, usage }: ModelReader,
+): Promise<LookedAt | NotRead> {
+  const [{ lookByModel }, withoutSecrets] = await Promise.all([
+    import('../extract/model/candidates.ts'),
+    secretFilter(),
+  ]);
   return await lookByModel(conversation, {
-    asks, system, terms, isClosed, after: seen, upTo: lastWhole(conversation), dayOf: localDayOf, label: conversation.session, mayWait: usage().calls > 0,
-    maySend: (text) => sentencesThat(maySay, withoutSecrets(text)), byRules: () => rulesOn(conversation),
+    asks,
+    system,
+    terms,
+    isClosed,
+    after: seen,
+    upTo: lastWhole(conversation),
+    dayOf: localDayOf,
+    label: conversation.session,
+    mayWait: usage().calls > 0,
+    maySend: (text) => sentencesThat(maySay, withoutSecrets(text)),
+    byRules: () => rulesOn(conversation),
   });
 }
 
@@ -82,14 +124,22 @@ async function secretFilter(): Promise<(text: string) => string> {
     if (found.length === 0) return text;
     let end = -1;
     // All of a line that one touches: what stands beside it tells of it.
-    return text.split('\n').filter((line) => {
-      const start = end + 1;
-      end = start + line.length;
-      return !found.some((secret) => secret.start <= end && secret.end >= start);
-    }).join('\n');
+    return text
+      .split('\n')
+      .filter((line) => {
+        const start = end + 1;
+        end = start + line.length;
+        return !found.some((secret) => secret.start <= end && secret.end >= start);
+      })
+      .join('\n');
   };
 }
 
 function sentencesThat(maySay: (text: string) => boolean, text: string): string {
-  return maySay(text) ? text : text.split(/(?<=[.!?。！？\n])/u).filter(maySay).join('');
+  return maySay(text)
+    ? text
+    : text
+        .split(/(?<=[.!?。！？\n])/u)
+        .filter(maySay)
+        .join('');
 }

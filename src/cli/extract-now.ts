@@ -1,5 +1,5 @@
-// Conversations to facts as commands have it done: read, settled against the vault, screened, logged by the code of `log`,
-// and noted in the store of sessions.
+// Conversations to facts as commands have it done: read, settled against the vault, screened, logged by the code of
+// `log`, and noted in the store of sessions.
 import type { Candidate, Conversation } from '../extract/conversation.ts';
 import { echoTest, type Memory } from '../extract/echo.ts';
 import { earlierNames } from '../extract/formats/shape.ts';
@@ -60,8 +60,8 @@ export interface Taken {
 
 export interface Extraction {
   /**
-   * Where it was not read nothing of it is logged. Throws `locked` where another process still works on it after so long,
-   * `io` where nothing could be logged, and as `Look`.
+   * Where it was not read nothing of it is logged. Throws `locked` where another process still works on it after so
+   * long, `io` where nothing could be logged, and as `Look`.
    */
   one(conversation: Conversation, patienceMs: number): Promise<Extracted | NotRead>;
   /** What was put aside in all, as `log --json` tells it, and for stderr. */
@@ -73,7 +73,10 @@ export async function openExtraction(context: Context, wishes: ExtractWishes): P
   const { vault, world, settings } = context;
   const now = world.now();
   const view = await readViewNow(context);
-  const known = groupBy(view.facts.flatMap((fact) => (parseSource(fact.fields) === null ? [] : [fact])), (fact) => parseSource(fact.fields)?.session ?? '');
+  const known = groupBy(
+    view.facts.flatMap((fact) => (parseSource(fact.fields) === null ? [] : [fact])),
+    (fact) => parseSource(fact.fields)?.session ?? '',
+  );
   const copies = new Set([...known.values()].flat().map((fact) => copyKey(fact.text, fact.day, fact.time)));
   const memory = memoryOf(context, view, now);
   const tokenizer = await openTokenizer(settings.retrieve.languages);
@@ -86,27 +89,46 @@ export async function openExtraction(context: Context, wishes: ExtractWishes): P
   const lookedFor = new Map<Conversation, Looked>();
 
   async function one(read: Conversation, patienceMs: number): Promise<Extracted | NotRead> {
-    const isKnown = (name: string): boolean => known.has(name) || records.has(name) || readSession(vault, name) !== null;
+    const isKnown = (name: string): boolean =>
+      known.has(name) || records.has(name) || readSession(vault, name) !== null;
     const session = isKnown(read.session) ? read.session : (earlierNames(read).find(isKnown) ?? read.session);
     const conversation = { ...read, session };
     // Before it is this process's turn: a model may take long, and what another one logged meanwhile is seen then.
-    const looked = lookedFor.get(read) ?? await wishes.look(conversation, { ...lookBefore(conversation), maySay: mayBeSaid, terms });
+    const looked =
+      lookedFor.get(read) ??
+      (await wishes.look(conversation, { ...lookBefore(conversation), maySay: mayBeSaid, terms }));
     if (typeof looked === 'string') return looked;
     if (wishes.dryRun) return await take(conversation, looked);
     lookedFor.set(read, looked);
-    const extracted = await withSession(vault, session, { ...holder(world), patienceMs }, async () => await take(conversation, looked));
+    const extracted = await withSession(
+      vault,
+      session,
+      { ...holder(world), patienceMs },
+      async () => await take(conversation, looked),
+    );
     lookedFor.delete(read);
     return extracted;
   }
 
   /** What an earlier look left, and what may not be looked at. */
-  function lookBefore(conversation: Conversation): { readonly before: SessionRecord | null; readonly seen: number; readonly isClosed: (event: number) => boolean } {
+  function lookBefore(conversation: Conversation): {
+    readonly before: SessionRecord | null;
+    readonly seen: number;
+    readonly isClosed: (event: number) => boolean;
+  } {
     const { session } = conversation;
     // The file first: a model may take long, and another process may have been here.
-    const before = (wishes.dryRun ? records.get(session) : undefined) ?? readSession(vault, session) ?? records.get(session) ?? null;
-    const closed = [...(closedBefore.get(session) ?? []), ...(before?.facts ?? []).flatMap(({ id, events }) => (id === null || view.forgotten.has(id) ? (parseEvents(events) ?? []) : []))];
+    const before =
+      (wishes.dryRun ? records.get(session) : undefined) ?? readSession(vault, session) ?? records.get(session) ?? null;
+    const closed = [
+      ...(closedBefore.get(session) ?? []),
+      ...(before?.facts ?? []).flatMap(({ id, events }) =>
+        id === null || view.forgotten.has(id) ? (parseEvents(events) ?? []) : [],
+      ),
+    ];
     return {
-      before, seen: lookedAt(conversation, { before, known: known.get(session) ?? [], again: wishes.again }),
+      before,
+      seen: lookedAt(conversation, { before, known: known.get(session) ?? [], again: wishes.again }),
       isClosed: (event) => closed.some(({ first, last }) => event >= first && event <= last),
     };
   }
@@ -117,9 +139,18 @@ export async function openExtraction(context: Context, wishes: ExtractWishes): P
     const isForgotten = forgottenTest(vault);
     const whenOf = (candidate: Candidate): When => whenSaid(conversation, candidate, now);
     const settled = settle({
-      conversation, candidates, seen, known: known.get(session) ?? [], logged: new Set(before?.facts.map(({ is }) => is)), terms, isClosed,
-      minConfidence: settings.extract.min_confidence, byModel: looked.byModel, maxFacts: settings.extract.max_facts,
-      isForgotten: (text) => isForgotten({ id: '', text }), echoOf: echoTest(conversation, memory),
+      conversation,
+      candidates,
+      seen,
+      known: known.get(session) ?? [],
+      logged: new Set(before?.facts.map(({ is }) => is)),
+      terms,
+      isClosed,
+      minConfidence: settings.extract.min_confidence,
+      byModel: looked.byModel,
+      maxFacts: settings.extract.max_facts,
+      isForgotten: (text) => isForgotten({ id: '', text }),
+      echoOf: echoTest(conversation, memory),
       isCopy: (candidate) => {
         const { day, time } = whenOf(candidate);
         return day !== null && time !== null && copies.has(copyKey(candidate.statement.text, day, time));
@@ -129,17 +160,37 @@ export async function openExtraction(context: Context, wishes: ExtractWishes): P
     const screened = await screenItems(items);
     const quotes = new Map(items.map((item, at) => [item.statement, settled.taken[at]?.quote ?? '']));
     const taken = (item: LogItem, logged: Pick<Logged, 'id' | 'path'> | null): Taken => ({
-      logged: { id: logged?.id ?? null, path: logged?.path ?? null, day: item.day ?? dayOf(now), statement: item.statement }, time: item.time, quote: quotes.get(item.statement) ?? '',
+      logged: {
+        id: logged?.id ?? null,
+        path: logged?.path ?? null,
+        day: item.day ?? dayOf(now),
+        statement: item.statement,
+      },
+      time: item.time,
+      quote: quotes.get(item.statement) ?? '',
     });
     const extractor = extractorOf(before, looked, wishes.again);
     // Rules in place of a model that did not answer, or that a person wants this once, are no newer look.
-    const older = extractor === looked.engine || looked.ruled > 0 || (looked.engine === RULES && !extractor.startsWith('rules/')) ? null : extractor;
+    const older =
+      extractor === looked.engine || looked.ruled > 0 || (looked.engine === RULES && !extractor.startsWith('rules/'))
+        ? null
+        : extractor;
     const beforeHeld = screened.suspects.length > 0 ? quarantinedSources(vault) : new Set<string>();
-    const held = screened.suspects.filter(({ item }) => !beforeHeld.has(`${item.statement.fields.source ?? ''}\n${item.statement.text}`));
+    const held = screened.suspects.filter(
+      ({ item }) => !beforeHeld.has(`${item.statement.fields.source ?? ''}\n${item.statement.text}`),
+    );
     const result = { conversation, dropped: settled.dropped, held: held.length, older, looked };
-    const told = [...(before?.facts ?? []), ...toldElsewhere(conversation, before, known.get(session) ?? [], { forgotten: view.forgotten, terms })];
+    const told = [
+      ...(before?.facts ?? []),
+      ...toldElsewhere(conversation, before, known.get(session) ?? [], { forgotten: view.forgotten, terms }),
+    ];
     const record = (facts: readonly Logged[]): SessionRecord => ({
-      ...aboutOf(conversation), done: settled.done, digest: settled.digest, extractor, facts: [...told, ...facts.flatMap((fact) => asLogged(session, fact, terms))], at: now.toISOString(),
+      ...aboutOf(conversation),
+      done: settled.done,
+      digest: settled.digest,
+      extractor,
+      facts: [...told, ...facts.flatMap((fact) => asLogged(session, fact, terms))],
+      at: now.toISOString(),
     });
     if (wishes.dryRun) {
       records.set(session, record([]));
@@ -150,13 +201,20 @@ export async function openExtraction(context: Context, wishes: ExtractWishes): P
       all.push(put.quarantined);
       warning.push(...put.warning);
     }
-    // Days are written one by one. Who is killed between two of them looks at all of it again, and not from the last fact on.
-    if (new Set(screened.clean.map(({ day }) => day)).size > 1) writeSession(vault, { ...record([]), done: seen, digest: digestUpTo(conversation, seen) });
-    const { facts: logged } = await logMany(context, screened.clean.map((item) => ({ item, id: makeId(world.random) })), { now, ...ALL_AT_ONCE });
+    // Days are written one by one. Who is killed between two of them looks at all of it again, and not from the last
+    // fact on.
+    if (new Set(screened.clean.map(({ day }) => day)).size > 1)
+      writeSession(vault, { ...record([]), done: seen, digest: digestUpTo(conversation, seen) });
+    const { facts: logged } = await logMany(
+      context,
+      screened.clean.map((item) => ({ item, id: makeId(world.random) })),
+      { now, ...ALL_AT_ONCE },
+    );
     const byStatement = new Map(logged.map((fact) => [fact.statement, fact]));
     note(known, copies, session, screened.clean, logged);
     const next = record(logged);
-    if (logged.length > 0 || held.length > 0 || isNews(before, next, settings.extract.keep_sessions_days)) writeSession(vault, next);
+    if (logged.length > 0 || held.length > 0 || isNews(before, next, settings.extract.keep_sessions_days))
+      writeSession(vault, next);
     records.set(session, next);
     return { ...result, facts: screened.clean.map((item) => taken(item, byStatement.get(item.statement) ?? null)) };
   }
@@ -172,19 +230,36 @@ function closedBy({ facts, forgotten }: View): ReadonlyMap<string, readonly Span
   return groupBy(spans, ({ session }) => session);
 }
 
-/** Who looked: the one before, while a part of it was not looked at by another; with the rules, where they stood in for a model. */
-function extractorOf(before: SessionRecord | null, { engine, ruled }: Pick<Looked, 'engine' | 'ruled'>, again: boolean): string {
+/**
+ * Who looked: the one before, while a part of it was not looked at by another; with the rules, where they stood in for
+ * a model.
+ */
+function extractorOf(
+  before: SessionRecord | null,
+  { engine, ruled }: Pick<Looked, 'engine' | 'ruled'>,
+  again: boolean,
+): string {
   if (before === null || again || before.extractor === engine) return engine;
   return ruled === 0 || before.extractor.endsWith(RULES) ? before.extractor : `${before.extractor}+${RULES}`;
 }
 
 function asLogged(session: string, { id, statement }: Logged, terms: Terms): SessionRecord['facts'] {
   const source = parseSource(statement.fields);
-  return source === null ? [] : [{ id, events: renderEvents(source), is: digestOf(session, identityOf(statement, terms)) }];
+  return source === null
+    ? []
+    : [{ id, events: renderEvents(source), is: digestOf(session, identityOf(statement, terms)) }];
 }
 
-/** Facts of it that no record has, as those of another clone: what a person makes of their lines later does not bring them back. */
-function toldElsewhere({ session }: Conversation, before: SessionRecord | null, known: readonly Fact[], { forgotten, terms }: { readonly forgotten: ReadonlySet<string>; readonly terms: Terms }): SessionRecord['facts'] {
+/**
+ * Facts of it that no record has, as those of another clone: what a person makes of their lines later does not bring
+ * them back.
+ */
+function toldElsewhere(
+  { session }: Conversation,
+  before: SessionRecord | null,
+  known: readonly Fact[],
+  { forgotten, terms }: { readonly forgotten: ReadonlySet<string>; readonly terms: Terms },
+): SessionRecord['facts'] {
   const listed = new Set(before?.facts.map(({ id }) => id));
   // What is forgotten stands there without its id, and may be one of these.
   const closed = new Set(before?.facts.flatMap(({ id, is }) => (id === null ? [is] : [])));
@@ -197,17 +272,33 @@ function toldElsewhere({ session }: Conversation, before: SessionRecord | null, 
 }
 
 /** Who works on a session. */
-function holder({ now, pid, host, processes }: Context['world']): { readonly owner: LockOwner; readonly processes: Processes } {
+function holder({ now, pid, host, processes }: Context['world']): {
+  readonly owner: LockOwner;
+  readonly processes: Processes;
+} {
   return { owner: { pid, host, start: now().toISOString(), verb: 'extract' }, processes };
 }
 
-/** A record that says the same but for the moment is not written again, unless it would go soon: what is still named is not read from its beginning. */
+/**
+ * A record that says the same but for the moment is not written again, unless it would go soon: what is still named is
+ * not read from its beginning.
+ */
 function isNews(before: SessionRecord | null, next: SessionRecord, keepDays: number): boolean {
-  return before === null || JSON.stringify({ ...before, at: '' }) !== JSON.stringify({ ...next, at: '' }) || Date.parse(next.at) - Date.parse(before.at) > (keepDays / 2) * 86_400_000;
+  return (
+    before === null ||
+    JSON.stringify({ ...before, at: '' }) !== JSON.stringify({ ...next, at: '' }) ||
+    Date.parse(next.at) - Date.parse(before.at) > (keepDays / 2) * 86_400_000
+  );
 }
 
 /** For the next conversation of this call: what was just logged is known. */
-function note(known: Map<string, Fact[]>, copies: Set<string>, session: string, items: readonly LogItem[], logged: readonly Logged[]): void {
+function note(
+  known: Map<string, Fact[]>,
+  copies: Set<string>,
+  session: string,
+  items: readonly LogItem[],
+  logged: readonly Logged[],
+): void {
   const times = new Map(items.map(({ statement, time }) => [statement, time]));
   for (const { id, day, path, statement } of logged) {
     const time = times.get(statement) ?? null;
@@ -219,7 +310,12 @@ function note(known: Map<string, Fact[]>, copies: Set<string>, session: string, 
 
 const copyKey = (text: string, day: string, time: string | null): string => `${day} ${time ?? ''} ${normalForm(text)}`;
 
-function aboutOf({ session, format, turns, events }: Conversation): Pick<SessionRecord, 'session' | 'format' | 'who' | 'from' | 'to' | 'events'> {
+function aboutOf({
+  session,
+  format,
+  turns,
+  events,
+}: Conversation): Pick<SessionRecord, 'session' | 'format' | 'who' | 'from' | 'to' | 'events'> {
   const times = turns.flatMap(({ at }) => at ?? []).toSorted();
   const who = [...new Set(turns.flatMap(({ speaker }) => speaker ?? []))];
   return { session, format, who, from: times[0] ?? null, to: times.at(-1) ?? null, events };
@@ -227,8 +323,17 @@ function aboutOf({ session, format, turns, events }: Conversation): Pick<Session
 
 /** What was shown from this vault, and what dreams wrote. */
 function memoryOf({ vault }: Context, { factById, pages }: View, now: Date): Memory {
-  const claims = groupBy([...pages.values()].flatMap((page) => page.claims.flatMap(({ text, facts }) => facts.map((fact) => ({ fact, text })))), ({ fact }) => fact);
-  const shown = readRecallTimes(vault, now).flatMap(({ fact, count, last }) => [factById.get(fact)?.text, ...(claims.get(fact) ?? []).map(({ text }) => text)].flatMap((text) => (text === undefined ? [] : [{ text, at: last, times: count }])));
+  const claims = groupBy(
+    [...pages.values()].flatMap((page) =>
+      page.claims.flatMap(({ text, facts }) => facts.map((fact) => ({ fact, text }))),
+    ),
+    ({ fact }) => fact,
+  );
+  const shown = readRecallTimes(vault, now).flatMap(({ fact, count, last }) =>
+    [factById.get(fact)?.text, ...(claims.get(fact) ?? []).map(({ text }) => text)].flatMap((text) =>
+      text === undefined ? [] : [{ text, at: last, times: count }],
+    ),
+  );
   const written = [SUMMARY_FILE, RUN_LOG_FILE].flatMap((path) => (readText(absolute(vault, path)) ?? '').split('\n'));
   return { shown, written };
 }

@@ -1,5 +1,5 @@
-// Makes a clone follow its tombstones: the files that are its own alone, and the pages onto which a merge brought what is
-// forgotten. For who holds the lock.
+// Makes a clone follow its tombstones: the files that are its own alone, and the pages onto which a merge brought what
+// is forgotten. For who holds the lock.
 import { standingAgain } from '../forget/again.ts';
 import { makeForget } from '../forget/forget.ts';
 import { planForget, type Remaining } from '../forget/plan.ts';
@@ -32,7 +32,9 @@ export interface TakenOff {
 /** Takes what is forgotten off the pages that cite it and out of what is made from them, as a run of its own. */
 export function forgetOnPages(context: Context, view: View, start: Date, commit: boolean): TakenOff {
   const { facts, generated } = standingAgain(context.vault, view, start);
-  return facts.length + generated.length === 0 ? { run: null, left: [] } : again(context, view, start, commit, [], generated.length > 0);
+  return facts.length + generated.length === 0
+    ? { run: null, left: [] }
+    : again(context, view, start, commit, [], generated.length > 0);
 }
 
 /** Says which run that was, and names what stands there still. */
@@ -45,19 +47,43 @@ export function sayTakenOff({ answer }: Pick<Context, 'answer'>, { run, left }: 
 export function repairForgotten(context: Context, view: View, start: Date): TakenOff {
   const purged = purgedFacts(standingTombstones(readTombstones(context.vault)));
   const { generated } = standingAgain(context.vault, view, start);
-  return again(context, view, start, false, view.facts.flatMap(({ id }) => (purged.has(id) ? [id] : [])), generated.length > 0);
+  return again(
+    context,
+    view,
+    start,
+    false,
+    view.facts.flatMap(({ id }) => (purged.has(id) ? [id] : [])),
+    generated.length > 0,
+  );
 }
 
-function again(context: Context, view: View, start: Date, commit: boolean, ids: readonly string[], remake: boolean): TakenOff {
+function again(
+  context: Context,
+  view: View,
+  start: Date,
+  commit: boolean,
+  ids: readonly string[],
+  remake: boolean,
+): TakenOff {
   const { vault, settings } = context;
   const purge = ids.length > 0;
   const plan = planForget(vault, view, { ids, purge, start });
   const left = plan.remaining.filter(({ failed }) => failed);
   if (plan.edits.length + plan.purges.length === 0 && !remake) return { run: null, left };
-  const journal = makeForget(vault, view, plan, { start, commit, reason: null, purge, remake, newSalt: newSalt(context) });
+  const journal = makeForget(vault, view, plan, {
+    start,
+    commit,
+    reason: null,
+    purge,
+    remake,
+    newSalt: newSalt(context),
+  });
   if (journal === null) return { run: null, left };
   const unwritten = [...carryOutHandRun(vault, journal, settings.maintain.keep_runs)];
-  return { run: journal.run, left: [...left, ...unwritten.map(([path, why]) => ({ path, line: 1, what: `cites it: ${why}`, failed: true }))] };
+  return {
+    run: journal.run,
+    left: [...left, ...unwritten.map(([path, why]) => ({ path, line: 1, what: `cites it: ${why}`, failed: true }))],
+  };
 }
 
 /** For a vault that forgets for the first time. */

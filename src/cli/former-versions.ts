@@ -7,7 +7,10 @@ import type { Context } from './context.ts';
 import { mayBeInRepository } from './repository-above.ts';
 
 /** Those of the lines whose log was ever committed. None where there is no git, or no repository. */
-export async function committedLines({ vault, world }: Pick<Context, 'vault' | 'world'>, purges: readonly Purge[]): Promise<Purge[]> {
+export async function committedLines(
+  { vault, world }: Pick<Context, 'vault' | 'world'>,
+  purges: readonly Purge[],
+): Promise<Purge[]> {
   if (purges.length === 0 || !mayBeInRepository(vault.root)) return [];
   const git = gitIn(vault.root, world);
   try {
@@ -28,11 +31,14 @@ export async function committedLines({ vault, world }: Pick<Context, 'vault' | '
 export function renderFormerVersions(purges: readonly Purge[]): string {
   const ids = [...new Set(purges.map(({ fact }) => fact))];
   return [
-    `git keeps former versions of ${[...new Set(purges.map(({ path }) => path))].join(', ')}, and what was pushed is elsewhere, too.`,
+    'git keeps former versions of ' +
+      [...new Set(purges.map(({ path }) => path))].join(', ') +
+      ', and what was pushed is elsewhere, too.',
     'To take it out of them, rewrite the history, in a fresh clone:',
     `  printf '%s\\n' ${ids.map((id) => `'regex:(?m)^.*\\^${id}.*$==>'`).join(' ')} > forget.txt`,
     '  git filter-repo --replace-text forget.txt',
-    'MEMORY.md, and a line that was written by hand, held the words without the id: add them to forget.txt, as literal:WORDS==>.',
+    'MEMORY.md, and a line that was written by hand, held the words without the id: add them to forget.txt, ' +
+      'as literal:WORDS==>.',
     'Then push by force, and make every other clone anew.',
   ].join('\n');
 }

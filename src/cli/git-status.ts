@@ -1,4 +1,5 @@
-// How git stands with a vault, for `status`: at most four calls, two more where a dream seems to be in no commit; nothing is written.
+// How git stands with a vault, for `status`: at most four calls, two more where a dream seems to be in no commit;
+// nothing is written.
 import { listBlobs, readBlobs } from '../git/blobs.ts';
 import { readDriver, type DriverState } from '../git/driver.ts';
 import { inProgress, readRepository, type Repository } from '../git/repository.ts';
@@ -37,7 +38,16 @@ export interface GitStatus {
 }
 
 const UNKNOWN: GitStatus = {
-  repository: null, branch: null, inProgress: null, uncommittedLogs: 0, uncommittedRuns: [], driver: null, attributes: null, conflicts: [], ignored: false, problem: null,
+  repository: null,
+  branch: null,
+  inProgress: null,
+  uncommittedLogs: 0,
+  uncommittedRuns: [],
+  driver: null,
+  attributes: null,
+  conflicts: [],
+  ignored: false,
+  problem: null,
 };
 
 export async function readGitStatus(world: World, vault: Vault): Promise<GitStatus> {
@@ -48,7 +58,9 @@ export async function readGitStatus(world: World, vault: Vault): Promise<GitStat
     if (repository.kind === 'refused') return { ...UNKNOWN, problem: repository.message };
     if (repository.kind !== 'there') return UNKNOWN;
     const { refusal } = leaveFor(world, vault.root, repository);
-    return refusal === null ? await readInside(git, repository, vault) : { ...UNKNOWN, problem: `${refusal.message} (memvault trust)` };
+    return refusal === null
+      ? await readInside(git, repository, vault)
+      : { ...UNKNOWN, problem: `${refusal.message} (memvault trust)` };
   } catch (error) {
     // The rest of the status does not hang on git.
     if (error instanceof MemvaultError && error.code === 'git') return { ...UNKNOWN, problem: error.message };
@@ -59,11 +71,16 @@ export async function readGitStatus(world: World, vault: Vault): Promise<GitStat
 async function readInside(git: RunGit, repository: Repository, vault: Vault): Promise<GitStatus> {
   const [tree, driver] = await Promise.all([readWorkTree(git, repository.prefix), readDriver(git, exists)]);
   return {
-    repository: repository.top, branch: tree.branch, inProgress: inProgress(repository, exists),
+    repository: repository.top,
+    branch: tree.branch,
+    inProgress: inProgress(repository, exists),
     uncommittedLogs: listDays(vault).filter((day) => tree.changed.has(dailyPath(vault, day))).length,
     uncommittedRuns: await readUncommitted(git, repository, tree, vault),
-    driver, attributes: lackingAttributes(vault).length === 0 ? 'ok' : 'missing',
-    conflicts: tree.unmerged, ignored: isIgnored(tree, CONFIG_FILE), problem: null,
+    driver,
+    attributes: lackingAttributes(vault).length === 0 ? 'ok' : 'missing',
+    conflicts: tree.unmerged,
+    ignored: isIgnored(tree, CONFIG_FILE),
+    problem: null,
   };
 }
 

@@ -1,5 +1,6 @@
 // Whether the user trusts a vault's repository: then git may run its hooks, and the programs that its own configuration
-// names, such as filters. An archive or a shared disk may bring them. The list of trusted vaults names repositories too.
+// names, such as filters. An archive or a shared disk may bring them. The list of trusted vaults names repositories
+// too.
 import type { Ask, GitKey } from '../config/trust.ts';
 import { readRepository, type Repository } from '../git/repository.ts';
 import { gitIn } from '../git/run-git.ts';
@@ -64,12 +65,16 @@ export function leaveFor(world: World, root: string, repository: Repository): Gi
   }
   const programs = repository.programs.map(({ key }) => plain(key)).join(', ');
   return {
-    refusal: programs === '' ? null : {
-      message: `this repository names programs for git to run, and you have not trusted it: ${programs}`,
-      hint: 'memvault trust shows what it asks for, and accepts it',
-    },
+    refusal:
+      programs === ''
+        ? null
+        : {
+            message: `this repository names programs for git to run, and you have not trusted it: ${programs}`,
+            hint: 'memvault trust shows what it asks for, and accepts it',
+          },
     // Hooks of the user's own for all repositories run here too.
-    hooks: repository.hooks === null, heldHooks: hookNames(world, repository),
+    hooks: repository.hooks === null,
+    heldHooks: hookNames(world, repository),
   };
 }
 

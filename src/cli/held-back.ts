@@ -23,7 +23,9 @@ export interface HeldBack {
 export function findHeldBack(vault: Vault, paths: readonly string[], before: ReadonlyMap<string, string>): HeldBack[] {
   return paths.flatMap((path) => {
     const text = readText(absolute(vault, path));
-    return text === null || !mayHoldSecret(unescapeLine(text)) ? [] : secretsInNewLines(before.get(path) ?? '', text).map((found) => ({ path, ...found }));
+    return text === null || !mayHoldSecret(unescapeLine(text))
+      ? []
+      : secretsInNewLines(before.get(path) ?? '', text).map((found) => ({ path, ...found }));
   });
 }
 
@@ -40,7 +42,8 @@ function secretsInNewLines(before: string, after: string): Omit<HeldBack, 'path'
   const whole = lines.map(({ text }) => text).join('\n');
   for (const { rule, start, end } of findSecrets(whole)) {
     const line = lines[whole.slice(0, start).split('\n').length - 1]?.line;
-    if (line !== undefined && !found.has(line)) found.set(line, { line, rule, masked: maskSecret(whole.slice(start, end)) });
+    if (line !== undefined && !found.has(line))
+      found.set(line, { line, rule, masked: maskSecret(whole.slice(start, end)) });
   }
   return [...found.values()].sort((a, b) => a.line - b.line);
 }

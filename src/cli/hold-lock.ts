@@ -13,7 +13,11 @@ import { followTombstones } from './follow-tombstones.ts';
  * Runs `work` as the only writer of pages. It gets the runs that were finished for those that a crash cut short.
  * Throws `locked`; a dream that is kept out so is an attempt that failed.
  */
-export async function withVaultLock<T>({ vault, world, answer }: Context, verb: string, work: (finished: readonly Finished[]) => Promise<T>): Promise<T> {
+export async function withVaultLock<T>(
+  { vault, world, answer }: Context,
+  verb: string,
+  work: (finished: readonly Finished[]) => Promise<T>,
+): Promise<T> {
   const start = world.now();
   const owner = { pid: world.pid, host: world.host, start: start.toISOString(), verb };
   const holding = withLock(vault, owner, world.processes, async () => {
@@ -23,13 +27,17 @@ export async function withVaultLock<T>({ vault, world, answer }: Context, verb: 
       answer.remark(`Finished ${journal.run}, which was cut short.`);
       for (const reason of unwritten) answer.warn(`memvault: ${reason}; ${whatFollows(journal)}`);
     }
-    for (const run of damaged) answer.warn(`memvault: the journal of ${run} cannot be read and was put aside; what it wrote stays, and a dream records it`);
+    for (const run of damaged)
+      answer.warn(
+        `memvault: the journal of ${run} cannot be read and was put aside; what it wrote stays, and a dream records it`,
+      );
     followTombstones({ vault });
     return await work(finished);
   });
   return await holding.catch((error: unknown) => {
     // A lock that nobody gives back would else stop night after night, and nobody would be told.
-    if (verb === 'dream' && error instanceof MemvaultError && error.code === 'locked') recordFailure(vault, error, start);
+    if (verb === 'dream' && error instanceof MemvaultError && error.code === 'locked')
+      recordFailure(vault, error, start);
     throw error;
   });
 }
@@ -38,7 +46,9 @@ export async function withVaultLock<T>({ vault, world, answer }: Context, verb: 
 function whatFollows({ plan, kind }: Journal): string {
   if (plan !== null) return 'its facts are pending again';
   if (kind === 'lint') return 'memvault lint --fix repairs it again';
-  return kind === 'forget' ? 'what was forgotten stays forgotten, and the next dream takes it off the page' : 'what the run says of its facts stays, and the next dream records what the page says';
+  return kind === 'forget'
+    ? 'what was forgotten stays forgotten, and the next dream takes it off the page'
+    : 'what the run says of its facts stays, and the next dream records what the page says';
 }
 
 /** Brings a run that was cut short to its end, before anybody looks at what is pending. */

@@ -22,13 +22,31 @@ export interface Held {
   readonly warning: readonly string[];
 }
 
-/** Writes them down where they are from a pipe, before the rest is logged. Throws `refused` for a text that was typed; `io` with `data.unsaved`. */
-export function holdSuspects(vault: Vault, { clean, suspects }: Screened, { piped, now }: { readonly piped: boolean; readonly now: Date }): Held {
+/**
+ * Writes them down where they are from a pipe, before the rest is logged. Throws `refused` for a text that was typed;
+ * `io` with `data.unsaved`.
+ */
+export function holdSuspects(
+  vault: Vault,
+  { clean, suspects }: Screened,
+  { piped, now }: { readonly piped: boolean; readonly now: Date },
+): Held {
   const rules = [...new Set(suspects.flatMap((suspect) => suspect.rules))].toSorted();
-  if (!piped) throw new MemvaultError('refused', renderRefusal(suspects[0]?.masked ?? '', rules), { hint: 'take it out, or log it all the same with --allow-secret', data: { rules } });
-  const path = append(vault, suspects.map(({ item }) => renderSuspect(item, dayOf(now), timeOf(now))), clean.map(({ statement }) => statement.text));
+  if (!piped)
+    throw new MemvaultError('refused', renderRefusal(suspects[0]?.masked ?? '', rules), {
+      hint: 'take it out, or log it all the same with --allow-secret',
+      data: { rules },
+    });
+  const path = append(
+    vault,
+    suspects.map(({ item }) => renderSuspect(item, dayOf(now), timeOf(now))),
+    clean.map(({ statement }) => statement.text),
+  );
   const quarantined = { count: suspects.length, path, rules };
-  return { quarantined, warning: renderSuspects(quarantined, suspects.length + clean.length, quoteForShell(absolute(vault, path))) };
+  return {
+    quarantined,
+    warning: renderSuspects(quarantined, suspects.length + clean.length, quoteForShell(absolute(vault, path))),
+  };
 }
 
 function append(vault: Vault, lines: readonly string[], unsaved: readonly string[]): string {
@@ -36,6 +54,10 @@ function append(vault: Vault, lines: readonly string[], unsaved: readonly string
     return appendQuarantined(vault, lines);
   } catch (error) {
     if (!(error instanceof MemvaultError)) throw error;
-    throw new MemvaultError(error.code, error.message, { cause: error, ...(error.hint === undefined ? {} : { hint: error.hint }), data: { saved: 0, unsaved } });
+    throw new MemvaultError(error.code, error.message, {
+      cause: error,
+      ...(error.hint === undefined ? {} : { hint: error.hint }),
+      data: { saved: 0, unsaved },
+    });
   }
 }

@@ -21,6 +21,18 @@ export function forgottenOffers(vault: Vault, offers: readonly Offer[], roots: r
 
 /** Under the ids that they have there. */
 function among(vault: Vault, offers: readonly Offer[], idOf: (offer: Offer) => string): Offer[] {
-  const ids = forgottenAmong(vault, offers.map((offer): Fact => ({ ...offer.statement, id: idOf(offer), computed: false, day: '', time: null, session: null, path: '', line: 0 })));
+  const ids = forgottenAmong(
+    vault,
+    offers.map((offer): Fact => ({
+      ...offer.statement,
+      id: idOf(offer),
+      computed: false,
+      day: '',
+      time: null,
+      session: null,
+      path: '',
+      line: 0,
+    })),
+  );
   return offers.filter((offer) => ids.has(idOf(offer)));
 }

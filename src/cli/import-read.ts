@@ -58,15 +58,34 @@ const LONGEST = 4000;
 const STEP = 20;
 
 /** `-` reads stdin. Throws `not-found`, `usage`, `interrupted`. */
-export async function readImport({ world, vault }: Pick<Context, 'world' | 'vault'>, names: readonly string[], wishes: ImportWishes, { now, progress, cancel }: { readonly now: Date; readonly progress: Progress; readonly cancel: Cancel }): Promise<ImportRead> {
+export async function readImport(
+  { world, vault }: Pick<Context, 'world' | 'vault'>,
+  names: readonly string[],
+  wishes: ImportWishes,
+  { now, progress, cancel }: { readonly now: Date; readonly progress: Progress; readonly cancel: Cancel },
+): Promise<ImportRead> {
   const to: Reading = { files: [], offers: [], left: [], unknown: [] };
   const roots = new Set<string>();
   const seen = new Set<string>();
   const today = dayOf(now);
   for (const name of names) {
     if (name === '-') {
-      if (wishes.format === null) throw new MemvaultError('usage', 'a pipe has no name by which its format could be known', { hint: `add --format, such as --format chatgpt` });
-      takeFile({ path: 'stdin', text: withLineFeeds(await world.readStdin()), beside: new Set(['stdin']), today, dateOrder: wishes.dateOrder }, true, wishes, { to, now, today, random: world.random });
+      if (wishes.format === null)
+        throw new MemvaultError('usage', 'a pipe has no name by which its format could be known', {
+          hint: `add --format, such as --format chatgpt`,
+        });
+      takeFile(
+        {
+          path: 'stdin',
+          text: withLineFeeds(await world.readStdin()),
+          beside: new Set(['stdin']),
+          today,
+          dateOrder: wishes.dateOrder,
+        },
+        true,
+        wishes,
+        { to, now, today, random: world.random },
+      );
       continue;
     }
     const { files, unread } = listNamed(name, world.cwd, vault);
@@ -81,7 +100,13 @@ export async function readImport({ world, vault }: Pick<Context, 'world' | 'vaul
       // A daily log lies in a folder of its vault, or in one of that.
       roots.add(dirname(dirname(file.path))).add(dirname(dirname(dirname(file.path))));
       const text = readNamed(file);
-      if (typeof text === 'string') takeFile({ path: file.name, text: withLineFeeds(text), beside, today, dateOrder: wishes.dateOrder }, files.length === 1 && beside.has(file.name) && file.path === resolve(world.cwd, name), wishes, { to, now, today, random: world.random });
+      if (typeof text === 'string')
+        takeFile(
+          { path: file.name, text: withLineFeeds(text), beside, today, dateOrder: wishes.dateOrder },
+          files.length === 1 && beside.has(file.name) && file.path === resolve(world.cwd, name),
+          wishes,
+          { to, now, today, random: world.random },
+        );
       else to.left.push({ path: file.name, line: null, why: text.why, isBad: text.isBad });
     }
   }
@@ -108,16 +133,28 @@ function takeFile(given: Given, isNamed: boolean, wishes: ImportWishes, into: In
   }
 }
 
-function readGiven(given: Given, isNamed: boolean, { format: wanted, typed }: ImportWishes, { to, now, today, random }: Into): void {
+function readGiven(
+  given: Given,
+  isNamed: boolean,
+  { format: wanted, typed }: ImportWishes,
+  { to, now, today, random }: Into,
+): void {
   const { path } = given;
   if (isOwnPage(given.text)) {
-    to.left.push({ path, line: null, why: 'it is a page that memvault keeps: its facts are in the daily logs', isBad: false });
+    to.left.push({
+      path,
+      line: null,
+      why: 'it is a page that memvault keeps: its facts are in the daily logs',
+      isBad: false,
+    });
     return;
   }
   const format = wanted ?? detectFormat(given);
   if (format === null) {
-    if (/\.jsonl?$/i.test(path) && isDamaged(given.text)) to.left.push({ path, line: null, why: 'it is damaged: it is not JSON', isBad: true });
-    else if (isNamed) to.left.push({ path, line: null, why: 'its format is not known; name it with --format', isBad: true });
+    if (/\.jsonl?$/i.test(path) && isDamaged(given.text))
+      to.left.push({ path, line: null, why: 'it is damaged: it is not JSON', isBad: true });
+    else if (isNamed)
+      to.left.push({ path, line: null, why: 'its format is not known; name it with --format', isBad: true });
     else to.unknown.push(path);
     return;
   }
@@ -129,7 +166,12 @@ function readGiven(given: Given, isNamed: boolean, { format: wanted, typed }: Im
   else to.files[same] = { path, format: format.name, count: (to.files[same]?.count ?? 0) + facts.length };
   for (const found of facts) {
     const why = problemOf(found, today);
-    if (why !== null) to.left.push({ path: lineOf(found) === null && found.place !== '' ? `${path}#${found.place}` : path, line: lineOf(found), ...why });
+    if (why !== null)
+      to.left.push({
+        path: lineOf(found) === null && found.place !== '' ? `${path}#${found.place}` : path,
+        line: lineOf(found),
+        ...why,
+      });
     else to.offers.push(offerOf(found, path, format, typed, now, makeId(random)));
   }
 }
@@ -137,7 +179,8 @@ function readGiven(given: Given, isNamed: boolean, { format: wanted, typed }: Im
 const lineOf = ({ place }: Found): number | null => (/^\d{1,9}$/.test(place) ? Number(place) : null);
 
 function problemOf({ text, day }: Found, today: string): Pick<Left, 'why' | 'isBad'> | null {
-  if (text.length > LONGEST) return { why: `it has ${text.length} characters, too many for one statement`, isBad: true };
+  if (text.length > LONGEST)
+    return { why: `it has ${text.length} characters, too many for one statement`, isBad: true };
   if (day !== null && day > today) return { why: `its day, ${day}, has not come yet`, isBad: false };
   return null;
 }
@@ -145,7 +188,14 @@ function problemOf({ text, day }: Found, today: string): Pick<Left, 'why' | 'isB
 function offerOf(found: Found, path: string, format: Format, typed: Typed, now: Date, id: string): Offer {
   const source = { format: format.name, path, place: found.place };
   const raw = rawOf(found, source, format.category, typed);
-  return { source, statement: checked(raw, now).statement, day: found.day, time: found.time, session: found.session, id };
+  return {
+    source,
+    statement: checked(raw, now).statement,
+    day: found.day,
+    time: found.time,
+    session: found.session,
+    id,
+  };
 }
 
 /** What cannot stand is left out, and the statement is taken. */

@@ -1,4 +1,5 @@
-// How commands have the inbox read: what is to become of its files, and carrying that out under the lock, or only showing it.
+// How commands have the inbox read: what is to become of its files, and carrying that out under the lock, or only
+// showing it.
 import { processInbox, type InboxDone } from '../inbox/process.ts';
 import { surveyInbox, type Survey, takenBack } from '../inbox/survey.ts';
 import { openTokenizer } from '../index/tokenizer/open.ts';
@@ -32,10 +33,19 @@ export interface InboxRead extends InboxDone {
 export const SETTLED_MS = 2000;
 
 /** What could be done with the files of the inbox. Writes nothing. */
-export function lookAtInbox({ vault, settings, world }: Context, view: Pick<View, 'pages' | 'ledger' | 'ledgerRead'>, isNight: boolean, settledMs = SETTLED_MS): Survey {
+export function lookAtInbox(
+  { vault, settings, world }: Context,
+  view: Pick<View, 'pages' | 'ledger' | 'ledgerRead'>,
+  isNight: boolean,
+  settledMs = SETTLED_MS,
+): Survey {
   return surveyInbox(vault, view, {
-    now: world.now(), settledMs, maxBytes: settings.inbox.max_bytes, binaries: settings.inbox.binaries,
-    routed: new Set(readSchema(vault).routes.values()), takenBack: isNight ? takenBack(readRunLog(vault)) : new Set(),
+    now: world.now(),
+    settledMs,
+    maxBytes: settings.inbox.max_bytes,
+    binaries: settings.inbox.binaries,
+    routed: new Set(readSchema(vault).routes.values()),
+    takenBack: isNight ? takenBack(readRunLog(vault)) : new Set(),
   });
 }
 
@@ -45,7 +55,12 @@ export function waitsForNight(context: Context, view: Pick<View, 'pages' | 'ledg
 }
 
 /** Works through the inbox. The caller holds the lock, unless `dryRun`. Throws what `chooseReader` throws, and `io`. */
-export async function readInboxNow(context: Context, view: View, start: Date, { commit, dryRun, isNight, spent = NO_USAGE }: InboxWishes): Promise<InboxRead> {
+export async function readInboxNow(
+  context: Context,
+  view: View,
+  start: Date,
+  { commit, dryRun, isNight, spent = NO_USAGE }: InboxWishes,
+): Promise<InboxRead> {
   const { vault, settings, world, answer } = context;
   const survey = lookAtInbox(context, view, isNight, dryRun ? 0 : SETTLED_MS);
   const [progress, cancel] = [makeProgress(world, answer), world.cancellable()];
@@ -53,17 +68,45 @@ export async function readInboxNow(context: Context, view: View, start: Date, { 
   const asked: { reader: Promise<ModelReader | null> | null } = { reader: null };
   const model = async (): Promise<ModelReader | null> => {
     if (dryRun || settings.consolidate.engine === 'rules') return null;
-    return await (asked.reader ??= import('./reading-model.ts').then(async ({ chooseReader }) => (await chooseReader(context, { prompt: 'inbox', without: 'what is in the inbox is read without a model', progress, cancel, spent })?.open()) ?? null));
+    return await (asked.reader ??= import('./reading-model.ts').then(
+      async ({ chooseReader }) =>
+        (await chooseReader(context, {
+          prompt: 'inbox',
+          without: 'what is in the inbox is read without a model',
+          progress,
+          cancel,
+          spent,
+        })?.open()) ?? null,
+    ));
   };
-  const done = await processInbox({
-    vault, progress, cancel, model, terms: (text) => tokenizer.terms(text), maySay: maySay(view),
-    carry: (journal) => (dryRun ? { journal, unwritten: new Map() } : carryOutInboxRun(vault, journal, settings.maintain.keep_runs)),
-  }, survey.ready, view, { start, commit, binaries: settings.inbox.binaries, maxBytes: settings.inbox.max_bytes });
+  const done = await processInbox(
+    {
+      vault,
+      progress,
+      cancel,
+      model,
+      terms: (text) => tokenizer.terms(text),
+      maySay: maySay(view),
+      carry: (journal) =>
+        dryRun ? { journal, unwritten: new Map() } : carryOutInboxRun(vault, journal, settings.maintain.keep_runs),
+    },
+    survey.ready,
+    view,
+    { start, commit, binaries: settings.inbox.binaries, maxBytes: settings.inbox.max_bytes },
+  );
   return { ...done, survey, usage: (await asked.reader)?.usage() ?? NO_USAGE };
 }
 
-/** The same for a dream. An inbox that cannot be read is no failure of the dream: it is warned of, and the next night tries again. Null then, and where `inbox.nightly` is off. */
-export async function readInboxByNight(context: Context, view: View, start: Date, wishes: Omit<InboxWishes, 'dryRun' | 'isNight'>): Promise<InboxRead | null> {
+/**
+ * The same for a dream. An inbox that cannot be read is no failure of the dream: it is warned of, and the next night
+ * tries again. Null then, and where `inbox.nightly` is off.
+ */
+export async function readInboxByNight(
+  context: Context,
+  view: View,
+  start: Date,
+  wishes: Omit<InboxWishes, 'dryRun' | 'isNight'>,
+): Promise<InboxRead | null> {
   if (context.settings.inbox.nightly === 'off') return null;
   try {
     return await readInboxNow(context, view, start, { ...wishes, dryRun: false, isNight: true });

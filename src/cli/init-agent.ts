@@ -9,7 +9,14 @@ import { MemvaultError } from '../model/errors.ts';
 import { quoteForShell } from '../schedule/shell.ts';
 import { isFolder, readText } from '../vault/disk.ts';
 import { isSameFile } from '../vault/programs.ts';
-import { backupName, findProject, keepBackup, placeInProject, readProjectFile, writeProjectFile } from '../vault/project.ts';
+import {
+  backupName,
+  findProject,
+  keepBackup,
+  placeInProject,
+  readProjectFile,
+  writeProjectFile,
+} from '../vault/project.ts';
 import { findRoot, makeAnswer } from './context.ts';
 import { EXIT } from './exit-codes.ts';
 import { renderInitAgent } from './render/init-agent.ts';
@@ -19,7 +26,10 @@ import type { World } from './world.ts';
 
 export async function initAgents(world: World, invocation: Invocation, names: readonly string[]): Promise<number> {
   const agents = agentsNamed(names);
-  if (isOn(invocation.values, 'git')) throw new MemvaultError('usage', '--agent and --git do not go together', { hint: 'make the vault with --git first; --agent then makes none' });
+  if (isOn(invocation.values, 'git'))
+    throw new MemvaultError('usage', '--agent and --git do not go together', {
+      hint: 'make the vault with --git first; --agent then makes none',
+    });
   const dryRun = isOn(invocation.values, 'dry-run');
   const project = projectOf(world, invocation.args[0]);
   const skills = agents.map(({ skill }) => readProjectFile(project, skill));
@@ -33,17 +43,39 @@ export async function initAgents(world: World, invocation: Invocation, names: re
     ...(always === null || home ? [] : [placePart(always, readProjectFile(project, always), text('always.md'))]),
   ]);
   const backups = files.flatMap(({ path, before, backup }) =>
-    !backup || before === null ? [] : [{ path: dryRun ? backupName(project, path, before) : keepBackup(project, path, before), of: path }]);
-  if (!dryRun) for (const { path, change, after } of files) if (change !== 'kept') writeProjectFile(project, path, after);
+    !backup || before === null
+      ? []
+      : [{ path: dryRun ? backupName(project, path, before) : keepBackup(project, path, before), of: path }],
+  );
+  if (!dryRun)
+    for (const { path, change, after } of files) if (change !== 'kept') writeProjectFile(project, path, after);
   const answer = makeAnswer(world, invocation);
   const diffs = dryRun ? diffPages(files) : [];
-  const changed = (change: AgentFile['change']): readonly string[] => files.filter((file) => file.change === change).map(({ path }) => path);
+  const changed = (change: AgentFile['change']): readonly string[] =>
+    files.filter((file) => file.change === change).map(({ path }) => path);
   answer.document('init', {
-    path: project, agents: agents.map(({ name }) => name), vault: vault.root, vaultFound: vault.isFound,
-    created: changed('created'), kept: changed('kept'), extended: changed('extended'), replaced: changed('replaced'), backups,
+    path: project,
+    agents: agents.map(({ name }) => name),
+    vault: vault.root,
+    vaultFound: vault.isFound,
+    created: changed('created'),
+    kept: changed('kept'),
+    extended: changed('extended'),
+    replaced: changed('replaced'),
+    backups,
     diffs: diffs.map(({ path, patch }) => ({ path, patch })),
   });
-  answer.report(renderInitAgent({ project, titles: agents.map(({ title }) => title), vault: vault.root, files, backups, diffs: dryRun ? diffs : null, color: answer.color }));
+  answer.report(
+    renderInitAgent({
+      project,
+      titles: agents.map(({ title }) => title),
+      vault: vault.root,
+      files,
+      backups,
+      diffs: dryRun ? diffs : null,
+      color: answer.color,
+    }),
+  );
   const lack = lackOf(vault, project);
   if (lack !== null) answer.warn(lack);
   return EXIT.done;
@@ -51,16 +83,29 @@ export async function initAgents(world: World, invocation: Invocation, names: re
 
 /** What keeps the agent from the vault, and what to do; null where it finds one. */
 function lackOf({ root, isFound }: SeenVault, project: string): string | null {
-  if (root === null) return `memvault: no vault is found from ${project} yet\n  make one with: memvault init ~/notebook, and make it the default for every folder with: memvault config set --user vault ~/notebook`;
-  return isFound ? null : `memvault: this vault is not found from ${project}\n  make it the default for every folder with: memvault config set --user vault ${quoteForShell(root)}`;
+  if (root === null)
+    return (
+      `memvault: no vault is found from ${project} yet\n  make one with: memvault init ~/notebook, and make it ` +
+      'the default for every folder with: memvault config set --user vault ~/notebook'
+    );
+  return isFound
+    ? null
+    : `memvault: this vault is not found from ${project}\n  make it the default for every folder with: memvault ` +
+        `config set --user vault ${quoteForShell(root)}`;
 }
 
 /** Throws `not-found` for a folder that is not there: it would be a slip of the pen. */
 function projectOf(world: World, named: string | undefined): string {
-  if (named === '') throw new MemvaultError('usage', 'init got an empty name', { hint: 'name a folder, or leave the name out to take the project you are in' });
+  if (named === '')
+    throw new MemvaultError('usage', 'init got an empty name', {
+      hint: 'name a folder, or leave the name out to take the project you are in',
+    });
   if (named === undefined) return findProject(world.cwd, world.home);
   const folder = resolve(world.cwd, named);
-  if (!isFolder(folder)) throw new MemvaultError('not-found', `${folder} is no folder`, { hint: 'with --agent, name the folder of a project that is there' });
+  if (!isFolder(folder))
+    throw new MemvaultError('not-found', `${folder} is no folder`, {
+      hint: 'with --agent, name the folder of a project that is there',
+    });
   return folder;
 }
 
@@ -74,10 +119,19 @@ interface SeenVault {
 }
 
 /** `skills` are those that are there: a vault of the project's that one of them names stays the one that is meant. */
-async function vaultSeenFrom(world: World, invocation: Invocation, project: string, skills: readonly (string | null)[]): Promise<SeenVault> {
+async function vaultSeenFrom(
+  world: World,
+  invocation: Invocation,
+  project: string,
+  skills: readonly (string | null)[],
+): Promise<SeenVault> {
   const userConfig = userConfigPath(world.env, world.platform, world.home);
-  const told = textValue(invocation.values, 'vault') === undefined ? skills.map(placeToldIn).find((place) => place !== null && isVaultIn(project, place)) : undefined;
-  const root = told === undefined || told === null ? await findRoot(world, invocation, userConfig) : join(project, told);
+  const told =
+    textValue(invocation.values, 'vault') === undefined
+      ? skills.map(placeToldIn).find((place) => place !== null && isVaultIn(project, place))
+      : undefined;
+  const root =
+    told === undefined || told === null ? await findRoot(world, invocation, userConfig) : join(project, told);
   if (root === null) return { root, isFound: false, place: null };
   const own = await findRoot({ env: world.env, home: world.home, cwd: project }, { values: {} }, userConfig);
   if (own !== null && isSameFile(own, root)) return { root, isFound: true, place: null };
@@ -86,7 +140,8 @@ async function vaultSeenFrom(world: World, invocation: Invocation, project: stri
 }
 
 /** Still there, and still in the project: what a skill says is anybody's text. */
-const isVaultIn = (project: string, place: string): boolean => isFolder(join(project, place, OWN)) && placeInProject(project, join(project, place)) !== null;
+const isVaultIn = (project: string, place: string): boolean =>
+  isFolder(join(project, place, OWN)) && placeInProject(project, join(project, place)) !== null;
 
 function template(world: World, name: string): string {
   const path = join(world.templates, 'agents', name);

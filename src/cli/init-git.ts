@@ -28,7 +28,10 @@ export interface GitSetUp {
 export async function requireGit(world: World, root: string): Promise<void> {
   const found = await readRepository(gitIn(nearestFolder(root), world));
   if (found.kind === 'refused') throw new MemvaultError('git', found.message, { hint: found.hint });
-  if (found.kind === 'missing') throw new MemvaultError('git', 'git is not installed, or not on the PATH', { hint: 'install git, or leave --git out' });
+  if (found.kind === 'missing')
+    throw new MemvaultError('git', 'git is not installed, or not on the PATH', {
+      hint: 'install git, or leave --git out',
+    });
 }
 
 /** Sets up git for the vault in `root`; a dry run only says what that would be. Throws `git`. */
@@ -46,7 +49,8 @@ export async function setUpGit(world: World, root: string, dryRun: boolean): Pro
   }
   if (found.kind !== 'there') throw new MemvaultError('git', 'git made a repository and does not find it');
   const driver = (await registerDriver(git, ownProgram(world), dryRun)) ? 'registered' : 'kept';
-  if (leaveFor(world, root, found).refusal !== null) return { repository, top: found.top, driver, ignored: false, uncommitted: true };
+  if (leaveFor(world, root, found).refusal !== null)
+    return { repository, top: found.top, driver, ignored: false, uncommitted: true };
   const tree = await readWorkTree(git, found.prefix);
   const uncommitted = ['.gitattributes', CONFIG_FILE].some((path) => tree.changed.has(path));
   return { repository, top: found.top, driver, ignored: isIgnored(tree, CONFIG_FILE), uncommitted };

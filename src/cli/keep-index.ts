@@ -14,8 +14,15 @@ export interface Kept extends Pick<OpenIndex, 'documents' | 'changes'> {
   readonly unread: ReadonlyMap<string, MemvaultError>;
 }
 
-/** Looks at every file. `watch`: hears of its end; vectors are made only where something changed. Throws `interrupted` where a person ends that. */
-export async function keepIndex(context: Context, how: 'index' | 'reindex', watch: Cancel | null = null): Promise<Kept> {
+/**
+ * Looks at every file. `watch`: hears of its end; vectors are made only where something changed. Throws `interrupted`
+ * where a person ends that.
+ */
+export async function keepIndex(
+  context: Context,
+  how: 'index' | 'reindex',
+  watch: Cancel | null = null,
+): Promise<Kept> {
   await followPulled(context, how);
   sweepCache(context.vault);
   const unread = new Map<string, MemvaultError>();
@@ -26,7 +33,8 @@ export async function keepIndex(context: Context, how: 'index' | 'reindex', watc
   const { documents, changes } = index;
   try {
     const isNews = watch === null || changes.added + changes.updated + changes.removed > 0;
-    if (isNews && context.settings.retrieve.embeddings !== 'off') await (await import('./embed-vault.ts')).embedInHand(context, { files, index, options, cancel: watch });
+    if (isNews && context.settings.retrieve.embeddings !== 'off')
+      await (await import('./embed-vault.ts')).embedInHand(context, { files, index, options, cancel: watch });
   } finally {
     index.close();
   }

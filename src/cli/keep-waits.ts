@@ -29,7 +29,12 @@ export function keepWaits(vault: Vault, start: Date): Asking {
       if (interrupted) return;
       const waiting = left.filter(({ why }) => why === 'model').map(({ fact }) => fact);
       const now = new Set(waiting);
-      recordWaits(vault, today, waiting, (fact) => now.has(fact) || (view.factById.has(fact) && !view.ledger.has(fact) && !view.forgotten.has(fact)));
+      recordWaits(
+        vault,
+        today,
+        waiting,
+        (fact) => now.has(fact) || (view.factById.has(fact) && !view.ledger.has(fact) && !view.forgotten.has(fact)),
+      );
     },
     failed: (error) => {
       if (!(error instanceof MemvaultError) || error.code !== 'model') return;

@@ -17,10 +17,25 @@ export interface Accepting {
   readonly rehearsed: boolean;
 }
 
-/** Accepts all that these rules find now, and nothing any more that they only found before. `rehearsed`: writes nothing. Throws `io`, `refused`. */
-export function acceptFindings(vault: Vault, input: LintInput, found: LintResult, rules: readonly Rule[], at: Date, rehearsed: boolean): Accepting {
+/**
+ * Accepts all that these rules find now, and nothing any more that they only found before. `rehearsed`: writes nothing.
+ * Throws `io`, `refused`.
+ */
+export function acceptFindings(
+  vault: Vault,
+  input: LintInput,
+  found: LintResult,
+  rules: readonly Rule[],
+  at: Date,
+  rehearsed: boolean,
+): Accepting {
   const asked = new Set(rules.map(({ name }) => name));
-  const lines = planBaseline([...found.findings.filter(mayBeAccepted), ...found.accepted], input.baseline, (rule) => asked.has(rule), at);
+  const lines = planBaseline(
+    [...found.findings.filter(mayBeAccepted), ...found.accepted],
+    input.baseline,
+    (rule) => asked.has(rule),
+    at,
+  );
   if (!rehearsed) appendBaseline(vault, lines);
   const result = withBaseline(input, found, foldBaseline([...input.baseline.values(), ...lines]));
   return { result, accepted: result.accepted.length, lines: lines.length, rehearsed };

@@ -1,5 +1,5 @@
-// `lint --fix`: takes out again what was forgotten and came back, and repairs what is certain, as a run that `--dry-run` shows
-// and `dream --undo` takes back.
+// `lint --fix`: takes out again what was forgotten and came back, and repairs what is certain, as a run that
+// `--dry-run` shows and `dream --undo` takes back.
 import type { LintInput } from '../lint/input.ts';
 import { planRepairs, type RepairPlan } from '../lint/repair.ts';
 import { repairersFor } from '../lint/repairers.ts';
@@ -47,7 +47,14 @@ const NOTHING: TakenOff = { run: null, left: [] };
 export async function fixVault(context: Context, start: Date, wishes: FixWishes): Promise<Fixed> {
   if (wishes.dryRun) {
     const { made: _, ...planned } = await planNow(context, start, wishes);
-    return { ...planned, run: null, unwritten: [], off: NOTHING, again: standingAgain(context.vault, planned.input.view, start).facts.length, commit: null };
+    return {
+      ...planned,
+      run: null,
+      unwritten: [],
+      off: NOTHING,
+      again: standingAgain(context.vault, planned.input.view, start).facts.length,
+      commit: null,
+    };
   }
   return await withVaultLock(context, 'lint', async () => {
     const off = repairForgotten(context, await readViewNow(context), start);
@@ -55,18 +62,43 @@ export async function fixVault(context: Context, start: Date, wishes: FixWishes)
     const applied = made === null ? null : applyByHand(context, made);
     const isWritten = applied !== null || off.run !== null;
     const commit = isWritten ? await settleByHand(context, start, wishes.commit) : null;
-    return { ...planned, run: applied?.journal.run ?? null, unwritten: applied?.unwritten ?? [], off, again: 0, commit };
+    return {
+      ...planned,
+      run: applied?.journal.run ?? null,
+      unwritten: applied?.unwritten ?? [],
+      off,
+      again: 0,
+      commit,
+    };
   });
 }
 
-/** What is to be repaired in the vault as it is now, ready to be carried out; `made` is null where there is nothing to do. */
-async function planNow(context: Context, start: Date, { rules, commit, dryRun }: FixWishes): Promise<Pick<Fixed, 'input' | 'plan' | 'files'> & { readonly made: Made | null }> {
+/**
+ * What is to be repaired in the vault as it is now, ready to be carried out; `made` is null where there is nothing to
+ * do.
+ */
+async function planNow(
+  context: Context,
+  start: Date,
+  { rules, commit, dryRun }: FixWishes,
+): Promise<Pick<Fixed, 'input' | 'plan' | 'files'> & { readonly made: Made | null }> {
   const input = await readInput(context, start, !dryRun);
   const plan = planRepairs(input, rules, repairersFor(rules));
-  const isOutOfStep = input.catalogue !== null && rules.some(({ name }) => name === 'catalogue') && !input.unmerged.has(CATALOGUE_FILE);
+  const isOutOfStep =
+    input.catalogue !== null && rules.some(({ name }) => name === 'catalogue') && !input.unmerged.has(CATALOGUE_FILE);
   if (plan.pages.length === 0 && !isOutOfStep) return { input, plan, files: [], made: null };
-  const summary = [...summaryOf(plan), ...(plan.pages.length === 0 ? [`updated ${renderLink('index', 'log.md', CATALOGUE_FILE)}`] : [])].join('; ');
-  const made = planByHand(context, { ...input.view, merge: await readOpenMerge(context.world, context.vault) }, 'lint', start, commit, { changes: [], lines: [], edits: plan.pages, about: 'repairs', summary });
+  const summary = [
+    ...summaryOf(plan),
+    ...(plan.pages.length === 0 ? [`updated ${renderLink('index', 'log.md', CATALOGUE_FILE)}`] : []),
+  ].join('; ');
+  const made = planByHand(
+    context,
+    { ...input.view, merge: await readOpenMerge(context.world, context.vault) },
+    'lint',
+    start,
+    commit,
+    { changes: [], lines: [], edits: plan.pages, about: 'repairs', summary },
+  );
   return { input, plan, files: [...made.journal.pages, ...made.journal.generated], made };
 }
 

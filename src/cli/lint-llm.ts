@@ -1,5 +1,6 @@
-// `lint --llm`: the model that the settings or a flag choose is asked about claims of related pages. A person asked for it, so
-// a model that is away is an error. Its answer about a pair of claims is kept until a claim, the model or the prompt changes.
+// `lint --llm`: the model that the settings or a flag choose is asked about claims of related pages. A person asked for
+// it, so a model that is away is an error. Its answer about a pair of claims is kept until a claim, the model or the
+// prompt changes.
 import { openTokenizer } from '../index/tokenizer/open.ts';
 import type { Contradiction } from '../lint/contradictions/answer.ts';
 import { askAboutPairs, type AskedPairs } from '../lint/contradictions/ask.ts';
@@ -23,12 +24,20 @@ export interface LookedByModel extends AskedPairs {
   readonly usage: Usage;
 }
 
-/** Asks about the pairs that it was not asked about before. `keep`: its answers go into the cache. Throws `model` where none is chosen or it does not answer, `refused` where it is not trusted, `settings`. */
+/**
+ * Asks about the pairs that it was not asked about before. `keep`: its answers go into the cache. Throws `model` where
+ * none is chosen or it does not answer, `refused` where it is not trusted, `settings`.
+ */
 export async function askForContradictions(context: Context, input: LintInput, keep: boolean): Promise<LookedByModel> {
-  const { model, name, system, asks, progress, signal, usage } = openAskedModel(context, 'contradictions', 'memvault lint --llm');
+  const { model, name, system, asks, progress, signal, usage } = openAskedModel(
+    context,
+    'contradictions',
+    'memvault lint --llm',
+  );
   const tokenizer = await openTokenizer(context.settings.retrieve.languages);
   const pairs = relatedPairs(input, (text) => tokenizer.terms(text), MOST_PAIRS);
-  const keyOf = ({ older, newer }: ClaimPair): string => textDigest(JSON.stringify([name, system, ...[older, newer].map(({ title, day, text }) => [title, day, text])]));
+  const keyOf = ({ older, newer }: ClaimPair): string =>
+    textDigest(JSON.stringify([name, system, ...[older, newer].map(({ title, day, text }) => [title, day, text])]));
   const before = readAskedPairs(context.vault);
   const known = pairs.filter((pair) => before.has(keyOf(pair)));
   const open = pairs.filter((pair) => !before.has(keyOf(pair)));
@@ -37,7 +46,14 @@ export async function askForContradictions(context: Context, input: LintInput, k
   progress.end();
   if (keep && known.length + asked.certain.length > 0) {
     const said = new Map(asked.found.map((one) => [keyOf(one), answerOf(one)]));
-    writeAskedPairs(context.vault, before, new Map([...known.map((pair): [string, PairAnswer] => [keyOf(pair), before.get(keyOf(pair)) ?? null]), ...asked.certain.map((pair): [string, PairAnswer] => [keyOf(pair), said.get(keyOf(pair)) ?? null])]));
+    writeAskedPairs(
+      context.vault,
+      before,
+      new Map([
+        ...known.map((pair): [string, PairAnswer] => [keyOf(pair), before.get(keyOf(pair)) ?? null]),
+        ...asked.certain.map((pair): [string, PairAnswer] => [keyOf(pair), said.get(keyOf(pair)) ?? null]),
+      ]),
+    );
   }
   if (asked.reason !== null && asked.answered.length === 0) throw new LLMError(`${model.name}: ${asked.reason}`);
   const found = [...known.flatMap((pair) => contradictionIn(pair, before.get(keyOf(pair)) ?? null)), ...asked.found];
@@ -52,6 +68,9 @@ function answerOf({ older, newer, olderQuote, newerQuote }: Contradiction): Pair
 function contradictionIn(pair: ClaimPair, answer: PairAnswer): Contradiction[] {
   if (answer === null) return [];
   const [olderStart, olderEnd, newerStart, newerEnd] = answer;
-  const [olderQuote, newerQuote] = [pair.older.text.slice(olderStart, olderEnd), pair.newer.text.slice(newerStart, newerEnd)];
+  const [olderQuote, newerQuote] = [
+    pair.older.text.slice(olderStart, olderEnd),
+    pair.newer.text.slice(newerStart, newerEnd),
+  ];
   return olderQuote === '' || newerQuote === '' ? [] : [{ ...pair, olderQuote, newerQuote }];
 }

@@ -1,5 +1,5 @@
-// Lint by night, once in `lint.every_days`: it looks, and notes in log.md what it found. It repairs nothing, and whatever goes
-// wrong with it never harms the dream.
+// Lint by night, once in `lint.every_days`: it looks, and notes in log.md what it found. It repairs nothing, and
+// whatever goes wrong with it never harms the dream.
 import { NIGHTLY_LINT, renderLintCounts, type LintCounts } from '../markdown/lint-entry.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { writeEntryRun } from '../vault/entry-run.ts';
@@ -11,7 +11,10 @@ export interface NightLint extends LintCounts {
   readonly run: string;
 }
 
-/** Looks where it is time to. The caller holds the lock. Null where it is not time, or where looking failed, which it warns of. */
+/**
+ * Looks where it is time to. The caller holds the lock. Null where it is not time, or where looking failed, which it
+ * warns of.
+ */
 export async function lintIfDue(context: Context, start: Date, commit: boolean): Promise<NightLint | null> {
   const { vault, settings, answer } = context;
   if (!isLintDue(vault, settings.lint.every_days, start)) return null;
@@ -23,7 +26,19 @@ export async function lintIfDue(context: Context, start: Date, commit: boolean):
     const tags = countTagsWaiting(vault, await readViewNow(context));
     const rules = new Map<string, number>();
     for (const { rule } of findings) rules.set(rule, (rules.get(rule) ?? 0) + 1);
-    const run = writeEntryRun(vault, { kind: 'lint', about: NIGHTLY_LINT, summary: `${renderLintCounts(found, rules)}${tags === 0 ? '' : `; ${tags} pair${tags === 1 ? '' : 's'} of tags to decide`}`, start, commit }, settings.maintain.keep_runs);
+    const run = writeEntryRun(
+      vault,
+      {
+        kind: 'lint',
+        about: NIGHTLY_LINT,
+        summary:
+          renderLintCounts(found, rules) +
+          (tags === 0 ? '' : `; ${tags} pair${tags === 1 ? '' : 's'} of tags to decide`),
+        start,
+        commit,
+      },
+      settings.maintain.keep_runs,
+    );
     recordLint(vault, { at: start.toISOString(), ...found });
     return { run, ...found };
   } catch (error) {

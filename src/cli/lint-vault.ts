@@ -8,9 +8,24 @@ import type { Context } from './context.ts';
 import { readOpenMerge } from './open-merge.ts';
 import { makeProgress } from './progress.ts';
 
-/** All that the rules look at, as it is now. `keep`: the cache of notes is brought up to date. Where the first look at many notes takes long, it says so. */
-export async function readInput({ vault, settings, world, answer }: Context, now: Date, keep = true): Promise<LintInput> {
-  return readLintInput(vault, dayOf(now), settings.consolidate.max_wait_days, (await readOpenMerge(world, vault))?.paths, lintScope(settings), keep, makeProgress(world, answer));
+/**
+ * All that the rules look at, as it is now. `keep`: the cache of notes is brought up to date. Where the first look at
+ * many notes takes long, it says so.
+ */
+export async function readInput(
+  { vault, settings, world, answer }: Context,
+  now: Date,
+  keep = true,
+): Promise<LintInput> {
+  return readLintInput(
+    vault,
+    dayOf(now),
+    settings.consolidate.max_wait_days,
+    (await readOpenMerge(world, vault))?.paths,
+    lintScope(settings),
+    keep,
+    makeProgress(world, answer),
+  );
 }
 
 /** What `lint` without a flag finds. */

@@ -13,7 +13,10 @@ interface JustLogged {
   readonly statement: { readonly text: string };
 }
 
-/** The ids of those that say what is forgotten. Known by its digest, each is forgotten also where no line can be written. */
+/**
+ * The ids of those that say what is forgotten. Known by its digest, each is forgotten also where no line can be
+ * written.
+ */
 export function forgetAgain(vault: Vault, facts: readonly JustLogged[], now: Date): string[] {
   const bySalt = digestsBySalt(standingTombstones(readTombstones(vault)));
   const stones = facts.flatMap(({ id, statement }): Tombstone[] => {
@@ -24,7 +27,10 @@ export function forgetAgain(vault: Vault, facts: readonly JustLogged[], now: Dat
     return [];
   });
   try {
-    appendLines(confined(vault, TOMBSTONE_FILE), stones.map((stone) => JSON.stringify(stone)));
+    appendLines(
+      confined(vault, TOMBSTONE_FILE),
+      stones.map((stone) => JSON.stringify(stone)),
+    );
   } catch (error) {
     if (!(error instanceof MemvaultError)) throw error;
   }
@@ -32,7 +38,10 @@ export function forgetAgain(vault: Vault, facts: readonly JustLogged[], now: Dat
 }
 
 export function renderForgottenAgain(ids: readonly string[]): string {
-  return `${ids.join(', ')} ${ids.length === 1 ? 'says' : 'say'} what was forgotten: it was logged, and is forgotten, too. memvault forget --undo ${ids[0] ?? ''} brings it back.`;
+  return (
+    `${ids.join(', ')} ${ids.length === 1 ? 'says' : 'say'} what was forgotten: it was logged, and is forgotten, ` +
+    `too. memvault forget --undo ${ids[0] ?? ''} brings it back.`
+  );
 }
 
 /** The facts are in the log by then, so that a lock that somebody holds keeps none of them out. */

@@ -32,7 +32,12 @@ export interface Watching {
  * Throws `io` with `data.unsaved` when a day's log could not be written; the days before it stand. `facts` gets what is
  * logged, also where it ends so.
  */
-export async function logMany({ vault, world }: Pick<Context, 'vault' | 'world'>, all: readonly ToLog[], { now, progress, cancel }: Watching, facts: Logged[] = []): Promise<ManyLogged> {
+export async function logMany(
+  { vault, world }: Pick<Context, 'vault' | 'world'>,
+  all: readonly ToLog[],
+  { now, progress, cancel }: Watching,
+  facts: Logged[] = [],
+): Promise<ManyLogged> {
   const clone = readCloneId(vault, world.random);
   const days = [...groupBy(all, ({ item }) => item.day ?? dayOf(now))].sort(([a], [b]) => compareText(a, b));
   try {
@@ -41,14 +46,25 @@ export async function logMany({ vault, world }: Pick<Context, 'vault' | 'world'>
       progress.update('logging', at, days.length);
       const ids = own.map(({ id }) => id);
       let next = 0;
-      for (const fact of logFacts(own.map(({ item }) => item), { vault, now, clone, newId: () => ids[next++] ?? '' }).facts) facts.push(fact);
+      for (const fact of logFacts(
+        own.map(({ item }) => item),
+        { vault, now, clone, newId: () => ids[next++] ?? '' },
+      ).facts)
+        facts.push(fact);
       await breath();
     }
   } catch (error) {
     if (!(error instanceof MemvaultError)) throw error;
     const saved = new Set(facts.map(({ id }) => id));
-    const unsaved = days.flatMap(([, own]) => own).filter(({ id }) => !saved.has(id)).map(({ item }) => item.statement.text);
-    throw new MemvaultError(error.code, error.message, { cause: error, ...(error.hint === undefined ? {} : { hint: error.hint }), data: { ...error.data, saved: facts.length, unsaved } });
+    const unsaved = days
+      .flatMap(([, own]) => own)
+      .filter(({ id }) => !saved.has(id))
+      .map(({ item }) => item.statement.text);
+    throw new MemvaultError(error.code, error.message, {
+      cause: error,
+      ...(error.hint === undefined ? {} : { hint: error.hint }),
+      data: { ...error.data, saved: facts.length, unsaved },
+    });
   } finally {
     progress.end();
   }

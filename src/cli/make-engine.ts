@@ -31,7 +31,10 @@ export function engineFor(context: Context, wishes: Partial<EngineWishes> = {}):
   if (context.settings.consolidate.engine === 'rules') return rules;
   const { reviews = context.settings.review.nightly, heard = () => undefined } = wishes;
   let chosen: Promise<OverRules> | null = null;
-  const choose: Choose = async (progress, cancel) => await (chosen ??= import('./model-engine.ts').then(({ chooseEngine }) => chooseEngine(context, { reviews, heard }, progress, cancel)));
+  const choose: Choose = async (progress, cancel) =>
+    await (chosen ??= import('./model-engine.ts').then(({ chooseEngine }) =>
+      chooseEngine(context, { reviews, heard }, progress, cancel),
+    ));
   return (facts) => createLate(rules(facts), choose);
 }
 
@@ -39,15 +42,29 @@ export function engineFor(context: Context, wishes: Partial<EngineWishes> = {}):
 export function rulesFor({ vault, settings }: Pick<Context, 'vault' | 'settings'>): MakeEngine {
   const schema = readSchema(vault);
   const tagTable = readTagTable(vault);
-  return (facts) => createRules(facts, {
-    zones: vault.zones, schema, tagTable,
-    claimsPerPage: settings.consolidate.claims_per_page,
-    entityFacts: settings.consolidate.entity_facts,
-    profile: settings.consolidate.profile === 'off' ? null : { names: (settings.consolidate.owner ?? '').split(/[,，、]/u).map((name) => name.trim()).filter((name) => name !== '') },
-  });
+  return (facts) =>
+    createRules(facts, {
+      zones: vault.zones,
+      schema,
+      tagTable,
+      claimsPerPage: settings.consolidate.claims_per_page,
+      entityFacts: settings.consolidate.entity_facts,
+      profile:
+        settings.consolidate.profile === 'off'
+          ? null
+          : {
+              names: (settings.consolidate.owner ?? '')
+                .split(/[,，、]/u)
+                .map((name) => name.trim())
+                .filter((name) => name !== ''),
+            },
+    });
 }
 
-/** An engine that is chosen when it is first asked; until then it goes by the name of the rules, which decide without being asked. */
+/**
+ * An engine that is chosen when it is first asked; until then it goes by the name of the rules, which decide without
+ * being asked.
+ */
 function createLate(rules: Engine, choose: Choose): Engine {
   let engine: Engine | null = null;
   return {
@@ -59,6 +76,7 @@ function createLate(rules: Engine, choose: Choose): Engine {
       engine ??= (await choose(progress, cancel))(rules);
       return await engine.propose(batch, view, progress, cancel);
     },
-    summarise: async (claims, progress, cancel) => (await engine?.summarise?.(claims, progress, cancel)) ?? { lines: null, notices: [], usage: NO_USAGE },
+    summarise: async (claims, progress, cancel) =>
+      (await engine?.summarise?.(claims, progress, cancel)) ?? { lines: null, notices: [], usage: NO_USAGE },
   };
 }

@@ -30,7 +30,13 @@ export function readModelChoice({ world, vault, flags }: Surroundings): ModelCho
   const files = readFiles({ world, vault });
   const { settings, inForce } = resolveLayers(files, resolveEnvironment(world.env), resolveFlags(flags));
   const { engine } = settings.consolidate;
-  return { kind: engine === 'rules' ? null : engine === 'auto' ? settings.models.auto : engine, isAuto: engine === 'auto', settings, inForce, files };
+  return {
+    kind: engine === 'rules' ? null : engine === 'auto' ? settings.models.auto : engine,
+    isAuto: engine === 'auto',
+    settings,
+    inForce,
+    files,
+  };
 }
 
 /** A config of the user's that lies in the vault, itself or by a link, is as much the vault's as its own. */
@@ -42,7 +48,10 @@ function readFiles({ world, vault }: Pick<Surroundings, 'world' | 'vault'>): Lay
 }
 
 /** The server that would be asked, as its client has it; null for the engine `command`. Throws `settings`. */
-export function addressOf({ kind, settings }: Pick<ModelChoice, 'kind' | 'settings'>, env: Readonly<Record<string, string | undefined>>): string | null {
+export function addressOf(
+  { kind, settings }: Pick<ModelChoice, 'kind' | 'settings'>,
+  env: Readonly<Record<string, string | undefined>>,
+): string | null {
   if (kind === 'command') return null;
   return (kind === 'openai' ? openaiAddress : ollamaAddress)(settings.models.url, env).href;
 }

@@ -27,13 +27,19 @@ const AUTO_SECONDS = 5;
 const NAMED_SECONDS = 30;
 
 /** Gives an engine for given rules. Throws `model`, `refused`, `settings`, as `engineFor` says. */
-export async function chooseEngine(context: Context, wishes: EngineWishes, progress: Progress, cancel: Cancel): Promise<OverRules> {
+export async function chooseEngine(
+  context: Context,
+  wishes: EngineWishes,
+  progress: Progress,
+  cancel: Cancel,
+): Promise<OverRules> {
   const { heard } = wishes;
   const choice = readModelChoice(context);
   if (choice.kind === null) return (rules) => rules;
   const held = untrusted(context, choice);
   if (held !== null && !choice.isAuto) throw notTrusted(held.needs, held.standing === 'changed');
-  if (held !== null) return byRules(context, progress, `${whatIsNotTrusted(held.needs)}: the rules decide (memvault trust)`);
+  if (held !== null)
+    return byRules(context, progress, `${whatIsNotTrusted(held.needs)}: the rules decide (memvault trust)`);
   const model = modelOf(context, choice);
   const wrong = await problemOf(model, choice.isAuto ? AUTO_SECONDS : NAMED_SECONDS, cancel);
   if (wrong === null || !cancel.requested) heard(model.name, wrong === null);
@@ -42,15 +48,16 @@ export async function chooseEngine(context: Context, wishes: EngineWishes, progr
   const waited = readWaited(context.vault);
   const mayAllGo = choice.settings.consolidate.on_model_failure === 'rules';
   let isFirst = true;
-  return (rules) => createUnasked(rules, {
-    reason: wrong.message,
-    isRulesTurn: (fact) => !cancel.requested && (mayAllGo || (waited.get(fact) ?? 0) >= NIGHTS),
-    // A dream that can do nothing at all says why, and what would help.
-    onNothing: () => {
-      if (isFirst && !cancel.requested) throw wrong;
-    },
-    asked: () => void (isFirst = false),
-  });
+  return (rules) =>
+    createUnasked(rules, {
+      reason: wrong.message,
+      isRulesTurn: (fact) => !cancel.requested && (mayAllGo || (waited.get(fact) ?? 0) >= NIGHTS),
+      // A dream that can do nothing at all says why, and what would help.
+      onNothing: () => {
+        if (isFirst && !cancel.requested) throw wrong;
+      },
+      asked: () => void (isFirst = false),
+    });
 }
 
 function byRules({ answer }: Context, progress: Progress, why: string): OverRules {
@@ -68,7 +75,8 @@ async function problemOf(model: Model, seconds: number, cancel: Cancel): Promise
   } catch (error) {
     if (error instanceof LLMError) return error;
     if (cancel.requested) return new LLMError(`${model.name} was not asked`);
-    if (time.aborted) return new LLMError(`${model.name} did not answer within ${seconds} seconds`, { retryable: true });
+    if (time.aborted)
+      return new LLMError(`${model.name} did not answer within ${seconds} seconds`, { retryable: true });
     throw error;
   }
 }
@@ -76,14 +84,18 @@ async function problemOf(model: Model, seconds: number, cancel: Cancel): Promise
 /** As far as its server says how large its window is. */
 const isTooSmall = ({ context }: Model): boolean => context < LEAST_WINDOW;
 
-const tooSmall = ({ name, context }: Model): LLMError => new LLMError(`the window of ${name} has ${context} tokens, and a dream needs ${LEAST_WINDOW}`, {
-  hint: name.startsWith('openai') ? 'start its server with a larger window, such as llama-server -c 8192, or choose another model' : 'choose a model with a larger window',
-});
+const tooSmall = ({ name, context }: Model): LLMError =>
+  new LLMError(`the window of ${name} has ${context} tokens, and a dream needs ${LEAST_WINDOW}`, {
+    hint: name.startsWith('openai')
+      ? 'start its server with a larger window, such as llama-server -c 8192, or choose another model'
+      : 'choose a model with a larger window',
+  });
 
 /** Tells of each answer, and of each that did not come. */
 function watched(model: Model, heard: EngineWishes['heard']): Model {
   return {
-    name: model.name, context: model.context,
+    name: model.name,
+    context: model.context,
     check: (signal) => model.check(signal),
     ask: async (request, asking) => {
       try {
@@ -98,7 +110,12 @@ function watched(model: Model, heard: EngineWishes['heard']): Model {
   };
 }
 
-function engineWith(context: Context, choice: ModelChoice, model: Model, { reviews, progress }: { readonly reviews: number; readonly progress: Progress }): OverRules {
+function engineWith(
+  context: Context,
+  choice: ModelChoice,
+  model: Model,
+  { reviews, progress }: { readonly reviews: number; readonly progress: Progress },
+): OverRules {
   const { vault, world, settings } = context;
   const { models, consolidate, review } = choice.settings;
   const own = models.prompts === null ? null : promptFolder(models.prompts, vault.root, world.home);
@@ -115,24 +132,45 @@ function engineWith(context: Context, choice: ModelChoice, model: Model, { revie
     if (!isTold) byRules(context, progress, `${reason}: the rules decide`);
     isTold = true;
   };
-  return (rules) => createModelEngine({
-    rules, model, budget, prompts, schema, conventions,
-    idleSeconds: settings.consolidate.timeout_seconds, onFailure: consolidate.on_model_failure,
-    waited: (fact) => waited.get(fact) ?? 0, isPagePath: (path) => isPagePath(vault, path),
-    pairs: pairLimits(review, reviews), ...(choice.isAuto ? { instead } : {}),
-  });
+  return (rules) =>
+    createModelEngine({
+      rules,
+      model,
+      budget,
+      prompts,
+      schema,
+      conventions,
+      idleSeconds: settings.consolidate.timeout_seconds,
+      onFailure: consolidate.on_model_failure,
+      waited: (fact) => waited.get(fact) ?? 0,
+      isPagePath: (path) => isPagePath(vault, path),
+      pairs: pairLimits(review, reviews),
+      ...(choice.isAuto ? { instead } : {}),
+    });
 }
 
 /** `reviews`: new questions that the dream may ask. */
 export function pairLimits(review: Settings['review'], reviews: number): PairLimits {
-  return { nearDuplicate: review.near_duplicate, contradiction: review.contradiction, applyAgreed: review.apply_agreed === 'on', maxPairs: reviews * 2 };
+  return {
+    nearDuplicate: review.near_duplicate,
+    contradiction: review.contradiction,
+    applyAgreed: review.apply_agreed === 'on',
+    maxPairs: reviews * 2,
+  };
 }
 
 function notTrusted(needs: readonly Ask[], isChanged: boolean): MemvaultError {
-  return new MemvaultError('refused', isChanged ? `what this vault asks for changed since you trusted it: ${needs.map(({ key }) => key).join(', ')}` : whatIsNotTrusted(needs), {
-    hint: 'memvault trust shows what this vault asks for, and accepts it; --engine rules works without a model',
-    data: { needs: needs.map(({ key, value }) => ({ key, value })) },
-  });
+  return new MemvaultError(
+    'refused',
+    isChanged
+      ? `what this vault asks for changed since you trusted it: ${needs.map(({ key }) => key).join(', ')}`
+      : whatIsNotTrusted(needs),
+    {
+      hint: 'memvault trust shows what this vault asks for, and accepts it; --engine rules works without a model',
+      data: { needs: needs.map(({ key, value }) => ({ key, value })) },
+    },
+  );
 }
 
-const whatIsNotTrusted = (needs: readonly Ask[]): string => `${needs.map(({ key }) => key).join(', ')} of this vault ${needs.length === 1 ? 'is' : 'are'} not trusted`;
+const whatIsNotTrusted = (needs: readonly Ask[]): string =>
+  `${needs.map(({ key }) => key).join(', ')} of this vault ${needs.length === 1 ? 'is' : 'are'} not trusted`;

@@ -1,5 +1,5 @@
-// How the engine that asks a model stands, for `status`: which it is, whether it may be asked, whether it answered last,
-// and what waits for it. Asks nothing.
+// How the engine that asks a model stands, for `status`: which it is, whether it may be asked, whether it answered
+// last, and what waits for it. Asks nothing.
 import { MemvaultError } from '../model/errors.ts';
 import { readWaited } from '../vault/attempts.ts';
 import { readState } from '../vault/state.ts';
@@ -31,8 +31,17 @@ export function readModelStatus(context: Context, view: View): ModelStatus | nul
   const { lastModel } = readState(context.vault);
   const name = nameOf(() => modelOf(context, choice).name) ?? choice.kind;
   const last = lastModel?.name === name ? lastModel : null;
-  const waiting = [...readWaited(context.vault).keys()].filter((fact) => view.factById.has(fact) && !view.ledger.has(fact) && !view.forgotten.has(fact)).length;
-  return { name, auto: choice.isAuto, problem: trustProblem(() => untrusted(context, choice)), lastAsked: last?.at ?? null, answered: last?.answered ?? null, waiting };
+  const waiting = [...readWaited(context.vault).keys()].filter(
+    (fact) => view.factById.has(fact) && !view.ledger.has(fact) && !view.forgotten.has(fact),
+  ).length;
+  return {
+    name,
+    auto: choice.isAuto,
+    problem: trustProblem(() => untrusted(context, choice)),
+    lastAsked: last?.at ?? null,
+    answered: last?.answered ?? null,
+    waiting,
+  };
 }
 
 /** Null where its settings do not go together: `trustProblem` says why. */

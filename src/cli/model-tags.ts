@@ -1,5 +1,5 @@
-// `tags propose --llm`: the model that the settings or a flag choose is asked which tags are one. It was asked for, so one
-// that is away is an error. What it says is kept in the cache of this clone, until it is asked again.
+// `tags propose --llm`: the model that the settings or a flag choose is asked which tags are one. It was asked for, so
+// one that is away is an error. What it says is kept in the cache of this clone, until it is asked again.
 import { LLMError } from '../llm/errors.ts';
 import type { Usage } from '../model/plan.ts';
 import { type AskedTags, askAboutTags } from '../tags/ask.ts';
@@ -16,7 +16,11 @@ export interface TagsByModel extends AskedTags {
 
 /** Throws `model` where none is chosen or it does not answer, `refused` where it is not trusted, `settings`. */
 export async function askForTags(context: Context, view: View): Promise<TagsByModel> {
-  const { model, name, system, asks, progress, signal, usage } = openAskedModel(context, 'tags', 'memvault tags propose --llm');
+  const { model, name, system, asks, progress, signal, usage } = openAskedModel(
+    context,
+    'tags',
+    'memvault tags propose --llm',
+  );
   const uses = countTags({ ...view, pages: new Map() });
   if (uses.size > 1) await mustAnswer(model, signal);
   const asked = await askAboutTags(uses.values(), system, asks);

@@ -38,7 +38,9 @@ export async function nightOff(context: Context, start: Date, wantsCommit: boole
   await followPulled(context, 'dream');
   const host = otherHost(context);
   if (host !== null) {
-    const commit = wantsCommit ? await withVaultLock(context, 'dream', async () => await commitLogs(context, start)) : null;
+    const commit = wantsCommit
+      ? await withVaultLock(context, 'dream', async () => await commitLogs(context, start))
+      : null;
     return { reason: elsewhere(host), said: true, commit, off: NOTHING, inbox: null, lint: null };
   }
   const due = readDue(context, start);
@@ -48,7 +50,14 @@ export async function nightOff(context: Context, start: Date, wantsCommit: boole
   const isWaiting = waitsForNight(context, due.view);
   if (!isBack && !isWaiting && !hasToCommit()) {
     const looked = await lintAlone(context, start, wantsCommit);
-    return { reason: due.reason, said: false, off: NOTHING, inbox: null, lint: looked?.lint ?? null, commit: looked?.commit ?? null };
+    return {
+      reason: due.reason,
+      said: false,
+      off: NOTHING,
+      inbox: null,
+      lint: looked?.lint ?? null,
+      commit: looked?.commit ?? null,
+    };
   }
   return await withVaultLock(context, 'dream', async () => {
     const off = isBack ? await takeOff(context, start, wantsCommit) : NOTHING;
@@ -61,8 +70,15 @@ export async function nightOff(context: Context, start: Date, wantsCommit: boole
 
 const isAgain = ({ facts, generated }: StandingAgain): boolean => facts.length + generated.length > 0;
 
-/** Looks at the vault's health where it is time to, with the lock, and commits where that is wished. One that is kept out tries again next time. */
-async function lintAlone(context: Context, start: Date, commit: boolean): Promise<{ readonly lint: NightLint | null; readonly commit: CommitOutcome | null } | null> {
+/**
+ * Looks at the vault's health where it is time to, with the lock, and commits where that is wished. One that is kept
+ * out tries again next time.
+ */
+async function lintAlone(
+  context: Context,
+  start: Date,
+  commit: boolean,
+): Promise<{ readonly lint: NightLint | null; readonly commit: CommitOutcome | null } | null> {
   if (!isLintDue(context.vault, context.settings.lint.every_days, start)) return null;
   try {
     return await withVaultLock(context, 'lint', async () => {

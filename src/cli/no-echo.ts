@@ -6,5 +6,7 @@ import type { World } from './world.ts';
 export function refuseWithinDream({ env }: Pick<World, 'env'>, verb: string): void {
   const mark = env.MEMVAULT_DREAM ?? '';
   if (mark === '' || mark === '0') return;
-  throw new MemvaultError('refused', `${verb} does nothing in a program that a dream started`, { hint: 'if no dream started this, unset MEMVAULT_DREAM' });
+  throw new MemvaultError('refused', `${verb} does nothing in a program that a dream started`, {
+    hint: 'if no dream started this, unset MEMVAULT_DREAM',
+  });
 }

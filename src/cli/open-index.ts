@@ -1,5 +1,5 @@
-// The index as commands ask it: brought up to date as far as a search does that, open, and made anew where it shows to be
-// damaged while it is asked.
+// The index as commands ask it: brought up to date as far as a search does that, open, and made anew where it shows to
+// be damaged while it is asked.
 import { rebuild, refresh } from '../index/refresh.ts';
 import { isDamage } from '../index/open-index.ts';
 import type { OpenIndex } from '../index/state.ts';
@@ -16,7 +16,10 @@ export interface Brought {
   readonly unread: ReadonlyMap<string, MemvaultError>;
 }
 
-/** Brings the index up to date and asks it, twice where it is damaged: so `ask` says nothing before it is done. Closes it. */
+/**
+ * Brings the index up to date and asks it, twice where it is damaged: so `ask` says nothing before it is done. Closes
+ * it.
+ */
 export async function withIndex<T>(context: Context, ask: (brought: Brought) => Promise<T>): Promise<T> {
   const unread = new Map<string, MemvaultError>();
   const files = indexFiles(context.vault, { unread: (path, reason) => unread.set(path, reason) });

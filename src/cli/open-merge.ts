@@ -47,7 +47,7 @@ async function askGit(world: World, root: string): Promise<Known | null> {
   const held = known.get(world)?.get(root);
   if (held === undefined && !mayBeInRepository(root)) return null;
   const git = gitIn(root, world);
-  const repository = held?.repository ?? await readRepository(git);
+  const repository = held?.repository ?? (await readRepository(git));
   if (repository.kind !== 'there') return null;
   // Taken first: what git writes while it is asked makes it another.
   const index = fileIdentity(indexFile(repository));

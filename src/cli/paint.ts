@@ -1,7 +1,14 @@
 // What reaches a terminal: five styles, and text without control characters.
 import { CONTROLS } from '../model/controls.ts';
 
-const CODES = { bold: [1, 22], dim: [2, 22], green: [32, 39], yellow: [33, 39], cyan: [36, 39], red: [31, 39] } as const;
+const CODES = {
+  bold: [1, 22],
+  dim: [2, 22],
+  green: [32, 39],
+  yellow: [33, 39],
+  cyan: [36, 39],
+  red: [31, 39],
+} as const;
 export type Style = keyof typeof CODES;
 export type Paint = (style: Style, text: string) => string;
 
@@ -21,7 +28,9 @@ export const STYLE = `${MARK}\\u001B\\[\\d+m`;
  */
 let mark: string | null = null;
 
-/** `toTerminal` leaves this text as it is. Only for memvault's own sequences, and for file names that a program reads. */
+/**
+ * `toTerminal` leaves this text as it is. Only for memvault's own sequences, and for file names that a program reads.
+ */
 export function own(text: string): string {
   mark ??= `\uFDD0${Math.random().toString(36).slice(2)}`;
   return text.replace(EACH, `${mark}$&`);
@@ -41,7 +50,8 @@ export function toTerminal(text: string): string {
 
 /** Paints, or with `color` off gives the text as it is. */
 export function painter(color: boolean): Paint {
-  return (style, text) => (color ? `${own(`\u001B[${CODES[style][0]}m`)}${text}${own(`\u001B[${CODES[style][1]}m`)}` : text);
+  return (style, text) =>
+    color ? `${own(`\u001B[${CODES[style][0]}m`)}${text}${own(`\u001B[${CODES[style][1]}m`)}` : text;
 }
 
 /** The text on one line, as a terminal shows it: line breaks become visible. */

@@ -22,7 +22,10 @@ export async function planDream(context: Context, start: Date, wishes: DreamWish
   const result = await rehearseDream(context, start, wishes, { hear: (one) => void heard.push(one) });
   const { maxDays, reviews, reviewsInCatchUp = reviews, repeatUndone, retry } = optionsFor(context, start, wishes);
   const options = { maxDays, reviews, reviewsInCatchUp, repeatUndone, retry, redo: null };
-  return { result, file: toPlanFile(heard, result.view.factById, { start: start.toISOString(), today: dayOf(start), options }) };
+  return {
+    result,
+    file: toPlanFile(heard, result.view.factById, { start: start.toISOString(), today: dayOf(start), options }),
+  };
 }
 
 /**
@@ -30,13 +33,25 @@ export async function planDream(context: Context, start: Date, wishes: DreamWish
  * before anything is written where the vault is not as it was.
  */
 export async function replay(context: Context, file: PlanFile, how: { readonly rehearse: true }): Promise<DreamResult>;
-export async function replay(context: Context, file: PlanFile, how: { readonly rehearse: false; readonly wishes: DreamWishes }): Promise<Dreamt>;
-export async function replay(context: Context, file: PlanFile, how: { readonly rehearse: true } | { readonly rehearse: false; readonly wishes: DreamWishes }): Promise<DreamResult | Dreamt> {
+export async function replay(
+  context: Context,
+  file: PlanFile,
+  how: { readonly rehearse: false; readonly wishes: DreamWishes },
+): Promise<Dreamt>;
+export async function replay(
+  context: Context,
+  file: PlanFile,
+  how: { readonly rehearse: true } | { readonly rehearse: false; readonly wishes: DreamWishes },
+): Promise<DreamResult | Dreamt> {
   const { repeatUndone, retry } = file.options;
   const course = { ...replayOf(file), check: (view: View) => mustBeAsPlanned(file, view) };
   const [start, today] = [new Date(file.start), dayOf(context.world.now())];
   // Whatever its file says: today's log is not over, and no run is dated on a later day. Clocks may differ by less.
-  if (file.today > today || dayOf(start) > today) throw new MemvaultError('refused', `this plan is dated ${file.today}, which is in the future`, { hint: 'check the clock, or make a new plan: memvault dream --plan FILE' });
-  if (how.rehearse) return await rehearseDream(context, start, { repeatUndone, retry, isNight: false, commit: false }, course);
+  if (file.today > today || dayOf(start) > today)
+    throw new MemvaultError('refused', `this plan is dated ${file.today}, which is in the future`, {
+      hint: 'check the clock, or make a new plan: memvault dream --plan FILE',
+    });
+  if (how.rehearse)
+    return await rehearseDream(context, start, { repeatUndone, retry, isNight: false, commit: false }, course);
   return await dreamNow(context, start, { ...how.wishes, repeatUndone, retry }, course);
 }

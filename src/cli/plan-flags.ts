@@ -5,29 +5,87 @@ import type { Settings } from '../model/settings.ts';
 import type { Values } from './spec.ts';
 
 /** Of an engine and how far it goes: a plan that was made holds its answers. */
-const ENGINE = ['engine', 'model', 'url', 'num-ctx', 'temperature', 'max-calls', 'max-tokens', 'max-days', 'timeout'] as const;
+const ENGINE = [
+  'engine',
+  'model',
+  'url',
+  'num-ctx',
+  'temperature',
+  'max-calls',
+  'max-tokens',
+  'max-days',
+  'timeout',
+] as const;
 
 const AGAINST: readonly (readonly [flag: string, others: readonly string[], why: string, hint: string])[] = [
-  ['plan', ['apply'], '--plan makes a plan and --apply carries one out', 'say one of the two; --apply FILE --dry-run shows what a plan does'],
-  ['plan', ['undo'], '--plan is for a dream, not for taking one back', 'to look first: memvault dream --undo --dry-run'],
-  ['plan', ['commit'], '--plan writes nothing but its file', 'say it with --apply: memvault dream --apply FILE --commit'],
-  ['plan', ['batch'], '--plan asks nobody, whether a dream is due or not', 'leave --batch out; --apply FILE carries the plan out, by night too'],
+  [
+    'plan',
+    ['apply'],
+    '--plan makes a plan and --apply carries one out',
+    'say one of the two; --apply FILE --dry-run shows what a plan does',
+  ],
+  [
+    'plan',
+    ['undo'],
+    '--plan is for a dream, not for taking one back',
+    'to look first: memvault dream --undo --dry-run',
+  ],
+  [
+    'plan',
+    ['commit'],
+    '--plan writes nothing but its file',
+    'say it with --apply: memvault dream --apply FILE --commit',
+  ],
+  [
+    'plan',
+    ['batch'],
+    '--plan asks nobody, whether a dream is due or not',
+    'leave --batch out; --apply FILE carries the plan out, by night too',
+  ],
   ['plan', ['dry-run'], '--plan writes nothing but its file, --dry-run not even that', 'say one of the two'],
-  ['apply', ['undo', 'redo', 'since', 'retry', 'force'], 'what --apply does is said in its file', 'make another plan: memvault dream --plan FILE'],
-  ['apply', ENGINE, '--apply asks no engine: the answers are in its file', 'make another plan with it: memvault dream --plan FILE'],
-  ['redo', ['undo', 'retry', 'batch'], '--redo proposes anew what was decided before, for a person to look at', 'say --plan FILE, or --yes to accept'],
+  [
+    'apply',
+    ['undo', 'redo', 'since', 'retry', 'force'],
+    'what --apply does is said in its file',
+    'make another plan: memvault dream --plan FILE',
+  ],
+  [
+    'apply',
+    ENGINE,
+    '--apply asks no engine: the answers are in its file',
+    'make another plan with it: memvault dream --plan FILE',
+  ],
+  [
+    'redo',
+    ['undo', 'retry', 'batch'],
+    '--redo proposes anew what was decided before, for a person to look at',
+    'say --plan FILE, or --yes to accept',
+  ],
 ];
 
 /** Throws `usage`. */
 export function checkPlanFlags(values: Values): void {
   for (const [flag, others, why, hint] of AGAINST) {
     const other = values[flag] === undefined ? undefined : others.find((one) => values[one] !== undefined);
-    if (other !== undefined) throw new MemvaultError('usage', `--${flag} and --${other} do not go together: ${why}`, { hint });
+    if (other !== undefined)
+      throw new MemvaultError('usage', `--${flag} and --${other} do not go together: ${why}`, { hint });
   }
-  if (values['since'] !== undefined && values['redo'] === undefined) throw new MemvaultError('usage', '--since is for --redo: a dream takes whatever is pending', { hint: 'memvault dream --redo --since DAY' });
-  if (values['redo'] !== undefined && values['since'] === undefined) throw new MemvaultError('usage', '--redo needs a day to start from', { hint: 'such as --redo --since 2026-07-01, or --since 30d' });
-  if (values['redo'] !== undefined && values['force'] !== undefined && values['plan'] === undefined) throw new MemvaultError('usage', '--redo and --force do not go together: --force is for --batch and --plan', { hint: 'say --plan FILE, or --yes to accept' });
-  if (values['plan'] === '-' && values['json'] === true) throw new MemvaultError('usage', '--plan - prints the plan, and --json prints another document', { hint: 'write the plan to a file, or leave --json out: a plan is JSON already' });
+  if (values['since'] !== undefined && values['redo'] === undefined)
+    throw new MemvaultError('usage', '--since is for --redo: a dream takes whatever is pending', {
+      hint: 'memvault dream --redo --since DAY',
+    });
+  if (values['redo'] !== undefined && values['since'] === undefined)
+    throw new MemvaultError('usage', '--redo needs a day to start from', {
+      hint: 'such as --redo --since 2026-07-01, or --since 30d',
+    });
+  if (values['redo'] !== undefined && values['force'] !== undefined && values['plan'] === undefined)
+    throw new MemvaultError('usage', '--redo and --force do not go together: --force is for --batch and --plan', {
+      hint: 'say --plan FILE, or --yes to accept',
+    });
+  if (values['plan'] === '-' && values['json'] === true)
+    throw new MemvaultError('usage', '--plan - prints the plan, and --json prints another document', {
+      hint: 'write the plan to a file, or leave --json out: a plan is JSON already',
+    });
 }
 
 const OF_MODEL = ['model', 'url', 'num-ctx', 'temperature', 'max-calls', 'max-tokens'] as const;
@@ -36,7 +94,13 @@ const OF_MODEL = ['model', 'url', 'num-ctx', 'temperature', 'max-calls', 'max-to
 export function checkModelFlags(values: Values, engine: Settings['consolidate']['engine']): void {
   const flag = OF_MODEL.find((one) => values[one] !== undefined);
   // Whoever types the rules has said what they want.
-  if (flag !== undefined && engine === 'rules' && values['engine'] === undefined) throw new MemvaultError('usage', `--${flag} needs --engine: the rules are in force, and ask no model`, { hint: 'such as --engine ollama; memvault config set consolidate.engine ollama makes it the default' });
+  if (flag !== undefined && engine === 'rules' && values['engine'] === undefined)
+    throw new MemvaultError('usage', `--${flag} needs --engine: the rules are in force, and ask no model`, {
+      hint: 'such as --engine ollama; memvault config set consolidate.engine ollama makes it the default',
+    });
   const other = (['model', 'url', 'temperature'] as const).find((one) => values[one] !== undefined);
-  if (other !== undefined && engine === 'command') throw new MemvaultError('usage', `--${other} is for a server: the engine command runs models.command as it is`, { hint: 'give it to the program, in models.command' });
+  if (other !== undefined && engine === 'command')
+    throw new MemvaultError('usage', `--${other} is for a server: the engine command runs models.command as it is`, {
+      hint: 'give it to the program, in models.command',
+    });
 }

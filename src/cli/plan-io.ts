@@ -15,7 +15,10 @@ export interface ReadPlan {
 /** Throws `not-found`, `bad-input`. */
 export async function readPlan(world: Pick<World, 'cwd' | 'readStdin'>, name: string): Promise<ReadPlan> {
   const text = name === '-' ? await world.readStdin() : readPlanText(resolve(world.cwd, name));
-  if (text === null) throw new MemvaultError('not-found', `there is no file ${name}`, { hint: 'memvault dream --plan FILE makes a plan' });
+  if (text === null)
+    throw new MemvaultError('not-found', `there is no file ${name}`, {
+      hint: 'memvault dream --plan FILE makes a plan',
+    });
   return { file: parsePlan(text, name === '-' ? 'stdin' : name), isEdited: isEditedPlan(text) };
 }
 
@@ -27,13 +30,22 @@ export interface PlanName {
   readonly force: boolean;
 }
 
-/** Throws `refused` where the file is there and is no plan, or one that was edited: nothing of a person's is written over. */
+/**
+ * Throws `refused` where the file is there and is no plan, or one that was edited: nothing of a person's is written
+ * over.
+ */
 export function mustBeFree({ cwd }: Pick<World, 'cwd'>, { name, force }: PlanName): void {
   if (name === '-') return;
   const text = readPlanText(resolve(cwd, name));
   if (text === null || text === '') return;
-  if (isPlanText(text) && !force && isEditedPlan(text)) throw new MemvaultError('refused', `${name} is a plan that was edited`, { hint: 'name another file, or say --force to write over it' });
-  if (!isPlanText(text)) throw new MemvaultError('refused', `${name} is there already, and it is no plan`, { hint: 'name another file, or move it away' });
+  if (isPlanText(text) && !force && isEditedPlan(text))
+    throw new MemvaultError('refused', `${name} is a plan that was edited`, {
+      hint: 'name another file, or say --force to write over it',
+    });
+  if (!isPlanText(text))
+    throw new MemvaultError('refused', `${name} is there already, and it is no plan`, {
+      hint: 'name another file, or move it away',
+    });
 }
 
 export function writePlan(world: Pick<World, 'cwd' | 'stdout'>, to: PlanName, file: PlanFile): void {

@@ -12,10 +12,12 @@ import type { World } from './world.ts';
 export async function parseProgram(world: World): Promise<Invocation | null> {
   let found: Invocation | null = null;
   const take = (invocation: Invocation): void => void (found = invocation);
-  // All verbs with all their options take longer than most commands: those that are named do, until there is something to say.
+  // All verbs with all their options take longer than most commands: those that are named do, until there is something
+  // to say.
   const named = VERBS.filter(({ name }) => world.argv.includes(name));
   try {
-    if (named.length > 0) await makeProgram(world, named, take, () => undefined).parseAsync(marked(world.argv), { from: 'user' });
+    if (named.length > 0)
+      await makeProgram(world, named, take, () => undefined).parseAsync(marked(world.argv), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
   }
@@ -32,7 +34,10 @@ export async function parseProgram(world: World): Promise<Invocation | null> {
   return found;
 }
 
-/** Before a word of a question that begins with `-`, so that commander does not take it for flags. No argument can hold it. */
+/**
+ * Before a word of a question that begins with `-`, so that commander does not take it for flags. No argument can hold
+ * it.
+ */
 const MARK = '\0';
 
 /** As the quick parser reads it. */
@@ -41,7 +46,9 @@ function marked(argv: readonly string[]): string[] {
   if (verb === undefined || !isAsking(verb.name)) return [...argv];
   const options = optionsOf(verb);
   const end = argv.includes('--') ? argv.indexOf('--') : argv.length;
-  return argv.map((arg, at) => (at >= end || !arg.startsWith('-') ? arg : isOfQuestion(options, arg) ? MARK + arg : withoutEquals(options, arg)));
+  return argv.map((arg, at) =>
+    at >= end || !arg.startsWith('-') ? arg : isOfQuestion(options, arg) ? MARK + arg : withoutEquals(options, arg),
+  );
 }
 
 function unmarked<T>(typed: T): T | string | string[] {
@@ -52,12 +59,18 @@ function unmarked<T>(typed: T): T | string | string[] {
 /** What commander calls help on an error: no verb at all, which is a question, or help on a verb that there is not. */
 function helpFor(program: Program, argv: readonly string[]): null {
   const asked = argv[argv.indexOf('help') + 1];
-  if (argv.includes('help') && asked !== undefined) throw new MemvaultError('usage', `unknown command '${asked}'`, { hint: nearestVerb(asked, 'memvault help') });
+  if (argv.includes('help') && asked !== undefined)
+    throw new MemvaultError('usage', `unknown command '${asked}'`, { hint: nearestVerb(asked, 'memvault help') });
   program.outputHelp();
   return null;
 }
 
-function makeProgram(world: Pick<World, 'version' | 'stdout' | 'stderr'>, verbs: readonly VerbSpec[], take: (invocation: Invocation) => void, writeOut: (text: string) => void): Program {
+function makeProgram(
+  world: Pick<World, 'version' | 'stdout' | 'stderr'>,
+  verbs: readonly VerbSpec[],
+  take: (invocation: Invocation) => void,
+  writeOut: (text: string) => void,
+): Program {
   const program = new Program('memvault')
     .description('Keeps the memory of a person and their agents in a folder of markdown that git tracks.')
     .version(world.version, '--version', 'print the version')
@@ -72,14 +85,23 @@ function makeProgram(world: Pick<World, 'version' | 'stdout' | 'stderr'>, verbs:
       getOutHelpWidth: () => Math.min(world.stdout.columns, 100),
       getErrHelpWidth: () => Math.min(world.stderr.columns, 100),
     })
-    .addHelpText('after', `\nFirst steps:\n  memvault init ~/notebook && cd ~/notebook\n  memvault log "User prefers tabs" -c preference\n  memvault today\n\n${EXIT_STATUS}`);
+    .addHelpText(
+      'after',
+      `\nFirst steps:\n  memvault init ~/notebook && cd ~/notebook\n  memvault log "User prefers tabs" -c ` +
+        `preference\n  memvault today\n\n${EXIT_STATUS}`,
+    );
   for (const option of GLOBAL_OPTIONS) program.addOption(toOption(option));
   for (const verb of verbs) addVerb(program, verb, take);
   return program;
 }
 
 function addVerb(program: Program, verb: VerbSpec, take: (invocation: Invocation) => void): void {
-  const command = program.command(verb.name).summary(verb.summary).description(sentence(verb.summary)).allowExcessArguments(false).exitOverride();
+  const command = program
+    .command(verb.name)
+    .summary(verb.summary)
+    .description(sentence(verb.summary))
+    .allowExcessArguments(false)
+    .exitOverride();
   for (const argument of verb.args) {
     const name = argument.variadic ? `${argument.name}...` : argument.name;
     command.argument(argument.required ? `<${name}>` : `[${name}]`, argument.help);
@@ -93,8 +115,15 @@ function addVerb(program: Program, verb: VerbSpec, take: (invocation: Invocation
   command.action((...parameters: unknown[]) => {
     // Of the two the parser takes the last.
     const denied = [...typed].find((long) => typed.has(`no-${long}`));
-    if (denied !== undefined) throw new MemvaultError('usage', `--${denied} does not go with --no-${denied}`, { hint: `see memvault ${verb.name} --help` });
-    const args = parameters.slice(0, verb.args.length).flatMap((value) => (Array.isArray(value) ? value : [value])).filter((value): value is string => typeof value === 'string').map((value) => String(unmarked(value)));
+    if (denied !== undefined)
+      throw new MemvaultError('usage', `--${denied} does not go with --no-${denied}`, {
+        hint: `see memvault ${verb.name} --help`,
+      });
+    const args = parameters
+      .slice(0, verb.args.length)
+      .flatMap((value) => (Array.isArray(value) ? value : [value]))
+      .filter((value): value is string => typeof value === 'string')
+      .map((value) => String(unmarked(value)));
     take({ verb: verb.name, args, values: toValues([...verb.options, ...GLOBAL_OPTIONS], command.optsWithGlobals()) });
   });
 }
@@ -110,12 +139,14 @@ function toOption(spec: OptionSpec): Option {
 
 /** Commander's camel case and its `--no-` switches, back to the names in the table. */
 function toValues(specs: readonly OptionSpec[], parsed: Readonly<Record<string, unknown>>): Values {
-  return Object.fromEntries(specs.flatMap(({ long }) => {
-    const negated = long.startsWith('no-');
-    const value = unmarked(parsed[camel(negated ? long.slice(3) : long)]);
-    if (negated) return value === false ? [[long, true]] : [];
-    return value === undefined ? [] : [[long, value as string | boolean | string[]]];
-  }));
+  return Object.fromEntries(
+    specs.flatMap(({ long }) => {
+      const negated = long.startsWith('no-');
+      const value = unmarked(parsed[camel(negated ? long.slice(3) : long)]);
+      if (negated) return value === false ? [[long, true]] : [];
+      return value === undefined ? [] : [[long, value as string | boolean | string[]]];
+    }),
+  );
 }
 
 const camel = (long: string): string => long.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -123,7 +154,10 @@ const camel = (long: string): string => long.replace(/-([a-z])/g, (_, letter: st
 const sentence = (text: string): string => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}.`;
 
 function toUsageError(error: CommanderError, argv: readonly string[]): MemvaultError {
-  const message = error.message.replace(/^error: /, '').replace(/\n?\(Did you mean.*$/s, '').trim();
+  const message = error.message
+    .replace(/^error: /, '')
+    .replace(/\n?\(Did you mean.*$/s, '')
+    .trim();
   return new MemvaultError('usage', message, { hint: hintFor(error, message, argv), cause: error });
 }
 
@@ -138,16 +172,24 @@ function hintFor(error: CommanderError, message: string, argv: readonly string[]
   const known = [...(verb?.options ?? []), ...GLOBAL_OPTIONS].map((option) => `--${option.long}`);
   const near = nearest(word.replace(/=.*$/, ''), known);
   if (near !== null) return `did you mean ${near}?`;
-  if (verb?.name === 'search' && /^-[a-z]{3,}$/i.test(word)) return `to leave a word out, put the question in quotes: memvault search "deploy ${word}"`;
-  if (verb?.name === 'context' && /^-[a-z]{2,}$/i.test(word)) return `a question that begins with - goes after --, as in: memvault context -- ${quoted(word)}`;
+  if (verb?.name === 'search' && /^-[a-z]{3,}$/i.test(word))
+    return `to leave a word out, put the question in quotes: memvault search "deploy ${word}"`;
+  if (verb?.name === 'context' && /^-[a-z]{2,}$/i.test(word))
+    return `a question that begins with - goes after --, as in: memvault context -- ${quoted(word)}`;
   const isText = !/^--?[a-z][\w-]*(?:=.*)?$/i.test(word);
-  return isText && verb?.args.some((argument) => argument.variadic) ? `a text that begins with - goes after --, as in: memvault ${verb.name} -- ${quoted(word)}` : help;
+  return isText && verb?.args.some((argument) => argument.variadic)
+    ? `a text that begins with - goes after --, as in: memvault ${verb.name} -- ${quoted(word)}`
+    : help;
 }
 
 /** As a shell takes it. */
-const quoted = (word: string): string => (/["$`\\!]/.test(word) ? `'${word.replaceAll("'", String.raw`'\''`)}'` : `"${word}"`);
+const quoted = (word: string): string =>
+  /["$`\\!]/.test(word) ? `'${word.replaceAll("'", String.raw`'\''`)}'` : `"${word}"`;
 
 function nearestVerb(word: string, command: string): string {
-  const near = nearest(word, VERBS.map((candidate) => candidate.name));
+  const near = nearest(
+    word,
+    VERBS.map((candidate) => candidate.name),
+  );
   return near === null ? 'see memvault --help' : `did you mean ${command} ${near}?`;
 }

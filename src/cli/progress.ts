@@ -1,5 +1,5 @@
-// Progress on stderr, at a terminal and only for what takes over a second. One line, taken away at the end; where nothing
-// may be drawn anew, a line now and then that stays.
+// Progress on stderr, at a terminal and only for what takes over a second. One line, taken away at the end; where
+// nothing may be drawn anew, a line now and then that stays.
 import type { Progress } from '../model/ports.ts';
 import { own, plural } from './paint.ts';
 import { isPlain } from './prompts.ts';
@@ -14,7 +14,11 @@ const PLAIN_STEP_MS = 15_000;
 /** Before that, what is left is a guess. */
 const ESTIMATE_MS = 5000;
 
-export function makeProgress(world: Pick<World, 'stderr' | 'env'>, answer: Pick<Answer, 'quiet' | 'json'>, now: () => number = Date.now): Progress {
+export function makeProgress(
+  world: Pick<World, 'stderr' | 'env'>,
+  answer: Pick<Answer, 'quiet' | 'json'>,
+  now: () => number = Date.now,
+): Progress {
   if (answer.quiet || answer.json || !world.stderr.isTerminal) return { update: () => undefined, end: () => undefined };
   const plain = isPlain(world.env);
   const eraseLine = own('\r\u001B[K');
@@ -27,7 +31,13 @@ export function makeProgress(world: Pick<World, 'stderr' | 'env'>, answer: Pick<
       if (at - begin < PATIENCE_MS || at - shown < (plain ? PLAIN_STEP_MS : STEP_MS)) return;
       shown = at;
       isDrawn = !plain;
-      const line = renderProgress({ label, done, total, ...(tokens === undefined ? {} : { tokens }), elapsedMs: at - begin });
+      const line = renderProgress({
+        label,
+        done,
+        total,
+        ...(tokens === undefined ? {} : { tokens }),
+        elapsedMs: at - begin,
+      });
       world.stderr.write(plain ? `${line}\n` : `${eraseLine}${fit(line, world.stderr.columns - 1)}`);
     },
     end: () => {
@@ -45,11 +55,21 @@ export interface ProgressState {
   readonly elapsedMs: number;
 }
 
-/** `asking qwen3:8b: Work, 3 of 12 facts, 8,200 tokens, about 4 minutes left`: tokens are a model's, which is asked about facts. */
+/**
+ * `asking qwen3:8b: Work, 3 of 12 facts, 8,200 tokens, about 4 minutes left`: tokens are a model's, which is asked
+ * about facts.
+ */
 export function renderProgress({ label, done, total, tokens, elapsedMs }: ProgressState): string {
-  const left = total > 0 && done > 0 && done < total && elapsedMs >= ESTIMATE_MS ? `, about ${renderDuration((elapsedMs / done) * (total - done))} left` : '';
+  const left =
+    total > 0 && done > 0 && done < total && elapsedMs >= ESTIMATE_MS
+      ? `, about ${renderDuration((elapsedMs / done) * (total - done))} left`
+      : '';
   const count = total === 0 ? '' : tokens === undefined ? ` ${done}/${total}` : `, ${done} of ${plural(total, 'fact')}`;
-  return `${label}${count}${tokens === undefined || tokens === 0 ? '' : `, ${tokens.toLocaleString('en-US')} tokens`}${left}`;
+  return (
+    `${label}${count}` +
+    (tokens === undefined || tokens === 0 ? '' : `, ${tokens.toLocaleString('en-US')} tokens`) +
+    left
+  );
 }
 
 /** A guess, so in round numbers. */

@@ -1,5 +1,5 @@
-// Parses the command line of a quick verb in a few lines: commander alone would cost a quarter of the time in
-// which node starts, and what node has built in a twentieth. Whatever is out of the ordinary is left to the full parser.
+// Parses the command line of a quick verb in a few lines: commander alone would cost a quarter of the time in which
+// node starts, and what node has built in a twentieth. Whatever is out of the ordinary is left to the full parser.
 import { GLOBAL_OPTIONS, type Invocation, type OptionSpec, type VerbSpec } from './spec.ts';
 
 /** The invocation, or null where the full parser must look: help, an error, switches in one word. */
@@ -40,8 +40,8 @@ export const optionsOf = (verb: VerbSpec): readonly OptionSpec[] => [...GLOBAL_O
 export const isAsking = (verb: string): boolean => verb === 'search' || verb === 'context';
 
 /**
- * Is a word that begins with `-` one of the question, because no flag is written so? `-deployed to`, `-tag:ui`, `-"two words"`.
- * `-c` takes a category of several words; `-n 5` in one word is a slip, and told as one.
+ * Is a word that begins with `-` one of the question, because no flag is written so? `-deployed to`, `-tag:ui`, `-"two
+ * words"`. `-c` takes a category of several words; `-n 5` in one word is a slip, and told as one.
  */
 export function isOfQuestion(options: readonly OptionSpec[], arg: string): boolean {
   const letter = arg.charAt(1);
@@ -61,7 +61,9 @@ const OPENING = '"“”„«';
 
 /** `-n=1` as `-n1`. */
 export function withoutEquals(options: readonly OptionSpec[], arg: string): string {
-  return arg[2] === '=' && options.some(({ short, value }) => short === arg[1] && value !== undefined) ? arg.slice(0, 2) + arg.slice(3) : arg;
+  return arg[2] === '=' && options.some(({ short, value }) => short === arg[1] && value !== undefined)
+    ? arg.slice(0, 2) + arg.slice(3)
+    : arg;
 }
 
 /** The option that a word names, with the value that it carries: `--name=value`, `-nvalue`. */

@@ -1,17 +1,41 @@
-// The verbs that start in no time: these are parsed without the full parser, and the table of all verbs is not loaded for them.
+// The verbs that start in no time: these are parsed without the full parser, and the table of all verbs is not loaded
+// for them.
 import { run as log } from './commands/log.ts';
 import type { ArgumentSpec, OptionSpec, VerbSpec } from './spec.ts';
 
-export const CATEGORY: OptionSpec = { long: 'category', short: 'c', value: 'NAME', help: 'only facts of this category', repeat: true };
-export const TAG: OptionSpec = { long: 'tag', short: 't', value: 'TAG', help: 'only facts with this tag (repeat for several)', repeat: true };
+export const CATEGORY: OptionSpec = {
+  long: 'category',
+  short: 'c',
+  value: 'NAME',
+  help: 'only facts of this category',
+  repeat: true,
+};
+export const TAG: OptionSpec = {
+  long: 'tag',
+  short: 't',
+  value: 'TAG',
+  help: 'only facts with this tag (repeat for several)',
+  repeat: true,
+};
 export const SINCE: OptionSpec = { long: 'since', value: 'DAY', help: 'from this day on' };
 export const UNTIL: OptionSpec = { long: 'until', value: 'DAY', help: 'up to this day' };
 
-export const rest = (name: string, help: string, required = false): ArgumentSpec => ({ name, required, variadic: true, help });
-export const one = (name: string, help: string, required = false): ArgumentSpec => ({ name, required, variadic: false, help });
+export const rest = (name: string, help: string, required = false): ArgumentSpec => ({
+  name,
+  required,
+  variadic: true,
+  help,
+});
+export const one = (name: string, help: string, required = false): ArgumentSpec => ({
+  name,
+  required,
+  variadic: false,
+  help,
+});
 
 export const LOG: VerbSpec = {
-  name: 'log', summary: 'append a fact to today’s log',
+  name: 'log',
+  summary: 'append a fact to today’s log',
   args: [rest('text', 'the fact; several words are one fact; - reads one fact a line')],
   options: [
     { long: 'category', short: 'c', value: 'NAME', help: 'what kind of fact: preference, work, event, … (general)' },
@@ -36,16 +60,26 @@ export const LOG: VerbSpec = {
 };
 
 export const SEARCH: VerbSpec = {
-  name: 'search', summary: 'find facts, claims and notes',
+  name: 'search',
+  summary: 'find facts, claims and notes',
   args: [rest('query', 'what to look for; * lists the newest, - reads a pipe', true)],
   options: [
-    { long: 'limit', short: 'n', value: 'N', help: 'how many hits (10)' }, CATEGORY, TAG,
-    { long: 'kind', value: 'KIND', repeat: true, help: 'only fact, claim or text, or a value of the facts’ field kind' },
+    { long: 'limit', short: 'n', value: 'N', help: 'how many hits (10)' },
+    CATEGORY,
+    TAG,
+    {
+      long: 'kind',
+      value: 'KIND',
+      repeat: true,
+      help: 'only fact, claim or text, or a value of the facts’ field kind',
+    },
     { long: 'person', value: 'NAME', repeat: true, help: 'only what names this person in its fields' },
     { long: 'entity', value: 'NAME', repeat: true, help: 'only what names this thing in its fields' },
     { long: 'field', value: 'K=V', repeat: true, help: 'only facts with this field (repeat for several)' },
     { long: 'zone', value: 'ZONE', help: 'only in this zone' },
-    { long: 'project', value: 'NAME', help: 'only this project, and nothing of another' }, SINCE, UNTIL,
+    { long: 'project', value: 'NAME', help: 'only this project, and nothing of another' },
+    SINCE,
+    UNTIL,
     { long: 'all', help: 'superseded claims too' },
     { long: 'mode', value: 'MODE', help: 'lexical, hybrid or semantic (lexical)' },
     { long: 'explain', help: 'show how each score is made up (see docs/search.md)' },
@@ -64,12 +98,18 @@ export const SEARCH: VerbSpec = {
 };
 
 export const CONTEXT: VerbSpec = {
-  name: 'context', summary: 'one bundle for a prompt, within a budget', args: [rest('query', 'the question; - or a pipe reads it')],
+  name: 'context',
+  summary: 'one bundle for a prompt, within a budget',
+  args: [rest('query', 'the question; - or a pipe reads it')],
   options: [
     { long: 'max-chars', value: 'N', help: 'how many characters at most (8000)' },
     { long: 'max-tokens', value: 'N', help: 'how many tokens at most, by a cautious estimate' },
-    { long: 'project', value: 'NAME', help: 'only facts of this project' }, CATEGORY, TAG,
-    ...SEARCH.options.filter(({ long }) => ['kind', 'person', 'entity', 'field', 'zone'].includes(long)), SINCE, UNTIL,
+    { long: 'project', value: 'NAME', help: 'only facts of this project' },
+    CATEGORY,
+    TAG,
+    ...SEARCH.options.filter(({ long }) => ['kind', 'person', 'entity', 'field', 'zone'].includes(long)),
+    SINCE,
+    UNTIL,
     { long: 'all', help: 'superseded claims too' },
     { long: 'no-recall', help: 'do not count what is shown as recalled' },
   ],
@@ -82,9 +122,14 @@ export const CONTEXT: VerbSpec = {
 };
 
 export const COMPLETION: VerbSpec = {
-  name: 'completion', summary: 'completion for bash, zsh or fish', args: [one('shell', 'bash, zsh or fish')],
+  name: 'completion',
+  summary: 'completion for bash, zsh or fish',
+  args: [one('shell', 'bash, zsh or fish')],
   options: [{ long: 'list', value: 'KIND', hidden: true, help: 'the words of the vault that a script asks for' }],
-  examples: [['eval "$(memvault completion bash)"', 'in ~/.bashrc'], ['memvault completion fish | source', 'in ~/.config/fish/config.fish']],
+  examples: [
+    ['eval "$(memvault completion bash)"', 'in ~/.bashrc'],
+    ['memvault completion fish | source', 'in ~/.config/fish/config.fish'],
+  ],
   load: () => import('./commands/completion.ts'),
 };
 
@@ -92,5 +137,12 @@ export const QUICK_VERBS: readonly VerbSpec[] = [LOG, SEARCH, CONTEXT, COMPLETIO
 
 /** Called by git, not by people: on no help page, in no completion. Their arguments are taken as they come. */
 export const HIDDEN_VERBS: readonly VerbSpec[] = [
-  { name: 'merge-driver', summary: 'merge a page for git', args: [], options: [], examples: [], load: () => import('./commands/merge-driver.ts') },
+  {
+    name: 'merge-driver',
+    summary: 'merge a page for git',
+    args: [],
+    options: [],
+    examples: [],
+    load: () => import('./commands/merge-driver.ts'),
+  },
 ];

@@ -7,5 +7,10 @@ import { readMarks } from '../vault/marks.ts';
 import type { Context } from './context.ts';
 
 export function readMemory({ vault, settings, world }: Pick<Context, 'vault' | 'settings' | 'world'>): Memory {
-  return { today: dayOf(world.now()), fading: settings.maintain, marks: foldMarks(readMarks(vault)), lastRecall: readLastRecalls(vault) };
+  return {
+    today: dayOf(world.now()),
+    fading: settings.maintain,
+    marks: foldMarks(readMarks(vault)),
+    lastRecall: readLastRecalls(vault),
+  };
 }

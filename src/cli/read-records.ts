@@ -32,9 +32,14 @@ export async function readRecords(context: Context): Promise<Records> {
     return journal;
   };
   return {
-    view, entries,
-    marks: readMarks(vault), recalls: readRecallTimes(vault, world.now()), reviews: readReviews(vault), tombstones: readTombstones(vault),
-    fading: settings.maintain, today: dayOf(world.now()),
+    view,
+    entries,
+    marks: readMarks(vault),
+    recalls: readRecallTimes(vault, world.now()),
+    reviews: readReviews(vault),
+    tombstones: readTombstones(vault),
+    fading: settings.maintain,
+    today: dayOf(world.now()),
     isUndone: (run) => undone.has(run),
     reasonOf: (run, fact) => journalOf(run)?.plan?.decisions.find((decision) => decision.fact === fact)?.reason ?? null,
   };
@@ -54,11 +59,24 @@ export interface Sayable {
 
 export function sayableIn({ vault }: Context): Sayable {
   const secrets = secretsIn(vault);
-  const hides = (fact: Fact): boolean => isSecret(fact) || secrets.hit({ kind: 'fact', text: fact.text, category: fact.category, tags: fact.tags, path: fact.path, line: fact.line, sources: [] });
+  const hides = (fact: Fact): boolean =>
+    isSecret(fact) ||
+    secrets.hit({
+      kind: 'fact',
+      text: fact.text,
+      category: fact.category,
+      tags: fact.tags,
+      path: fact.path,
+      line: fact.line,
+      sources: [],
+    });
   return {
     isSecret: hides,
     words: (text) => (findSecrets(text).length > 0 ? SECRET_WORDS : text),
     fact: (fact) => (hides(fact) ? SECRET_WORDS : fact.text),
-    claim: ({ text, page, line }) => (secrets.hit({ kind: 'claim', text, category: null, tags: [], path: page, line, sources: [] }) ? SECRET_WORDS : text),
+    claim: ({ text, page, line }) =>
+      secrets.hit({ kind: 'claim', text, category: null, tags: [], path: page, line, sources: [] })
+        ? SECRET_WORDS
+        : text,
   };
 }

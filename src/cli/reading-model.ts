@@ -1,6 +1,6 @@
-// The model that reads what a person gave, texts of the inbox or conversations, where the settings choose one: with all it
-// goes by, asked whether it is there once there is something to read. Where it cannot be asked, it is read without it,
-// unless a flag named it.
+// The model that reads what a person gave, texts of the inbox or conversations, where the settings choose one: with all
+// it goes by, asked whether it is there once there is something to read. Where it cannot be asked, it is read without
+// it, unless a flag named it.
 import type { PromptName } from '../dream/model/prompts.ts';
 import type { ModelReader } from '../llm/asks.ts';
 import { MemvaultError } from '../model/errors.ts';
@@ -25,24 +25,40 @@ export interface ReaderWishes {
 export interface ChosenReader {
   /** Engine, model and version of the prompt. */
   readonly name: string;
-  /** Asks whether it is there; null where it is not. Throws `model` and `refused` where one was named by a flag and cannot be asked. */
+  /**
+   * Asks whether it is there; null where it is not. Throws `model` and `refused` where one was named by a flag and
+   * cannot be asked.
+   */
   open(): Promise<ModelReader | null>;
 }
 
-/** Null where the settings choose none, or one that may not be asked. Throws `refused` where that was named by a flag, `settings`. */
-export function chooseReader(context: Context, { prompt, without, progress, cancel, spent }: ReaderWishes): ChosenReader | null {
+/**
+ * Null where the settings choose none, or one that may not be asked. Throws `refused` where that was named by a flag,
+ * `settings`.
+ */
+export function chooseReader(
+  context: Context,
+  { prompt, without, progress, cancel, spent }: ReaderWishes,
+): ChosenReader | null {
   const choice = readModelChoice(context);
   if (choice.kind === null) return null;
   const isNamed = context.flags.some(({ key }) => key === 'consolidate.engine') && !choice.isAuto;
   const goWithout = (error: unknown): null => {
-    if (isNamed || !(error instanceof MemvaultError) || !(error.code === 'model' || error.code === 'refused')) throw error;
+    if (isNamed || !(error instanceof MemvaultError) || !(error.code === 'model' || error.code === 'refused'))
+      throw error;
     progress.end();
     context.answer.remark(`${error.message}: ${without}.`);
     return null;
   };
   let asked: AskedModel;
   try {
-    asked = openChosenModel(context, choice, { prompt, instead: '--engine rules works without a model', progress, cancel, spent });
+    asked = openChosenModel(context, choice, {
+      prompt,
+      instead: '--engine rules works without a model',
+      progress,
+      cancel,
+      spent,
+    });
   } catch (error) {
     return goWithout(error);
   }

@@ -14,14 +14,24 @@ import { columnsOf } from './wrap.ts';
 export type Agreed = 'take' | 'leave' | 'off';
 
 /** The plan as a person wants it; null where nothing is to be written. Throws `interrupted`. */
-export async function agreeOnRedo({ answer, world }: Pick<Context, 'answer' | 'world'>, redone: Redone): Promise<PlanFile | null> {
+export async function agreeOnRedo(
+  { answer, world }: Pick<Context, 'answer' | 'world'>,
+  redone: Redone,
+): Promise<PlanFile | null> {
   const prompts = await world.prompts(answer.color);
   const changes = changesOf(redone.file, decidedIn(redone));
-  const picked = await prompts.choose<'write' | 'each' | 'drop'>('Write this?', [
-    { value: 'write', label: changes.length === 0 ? 'Write it' : 'Write all of it' },
-    ...(changes.length === 0 ? [] : [{ value: 'each' as const, label: 'Go through it', hint: plural(changes.length, 'change') }]),
-    { value: 'drop', label: 'Drop it', hint: 'nothing is written' },
-  ], 'drop', 'drop');
+  const picked = await prompts.choose<'write' | 'each' | 'drop'>(
+    'Write this?',
+    [
+      { value: 'write', label: changes.length === 0 ? 'Write it' : 'Write all of it' },
+      ...(changes.length === 0
+        ? []
+        : [{ value: 'each' as const, label: 'Go through it', hint: plural(changes.length, 'change') }]),
+      { value: 'drop', label: 'Drop it', hint: 'nothing is written' },
+    ],
+    'drop',
+    'drop',
+  );
   if (picked === null) throw stopped();
   if (picked === 'write') return redone.file;
   const chosen = picked === 'each' ? await eachOf({ answer, world }, prompts, redone) : null;
@@ -29,18 +39,36 @@ export async function agreeOnRedo({ answer, world }: Pick<Context, 'answer' | 'w
   return chosen;
 }
 
-async function eachOf({ answer, world }: Pick<Context, 'answer' | 'world'>, prompts: Prompts, redone: Redone): Promise<PlanFile | null> {
+async function eachOf(
+  { answer, world }: Pick<Context, 'answer' | 'world'>,
+  prompts: Prompts,
+  redone: Redone,
+): Promise<PlanFile | null> {
   const changes = changesOf(redone.file, decidedIn(redone));
   const said: Record<Agreed, Set<string>> = { take: new Set(), leave: new Set(), off: new Set() };
   for (const [at, change] of changes.entries()) {
-    answer.warn(`\nChange ${at + 1} of ${changes.length}\n${renderAgain(change, redone.result.view, { columns: columnsOf(world.stderr), paint: painter(answer.color) }).join('\n')}\n`);
-    const picked = await prompts.choose<Agreed | 'rest' | 'quit'>('What becomes of it?', [
-      { value: 'take', label: 'Take it' },
-      ...(at + 1 < changes.length ? [{ value: 'rest' as const, label: 'Take all that is left', hint: plural(changes.length - at, 'change') }] : []),
-      { value: 'leave', label: 'Leave it as it is', hint: 'this engine does not propose it again' },
-      { value: 'off', label: 'Put off', hint: 'asked again another time' },
-      { value: 'quit', label: 'Quit', hint: 'nothing is written' },
-    ], 'take', 'quit');
+    answer.warn(
+      `\nChange ${at + 1} of ${changes.length}\n` +
+        renderAgain(change, redone.result.view, {
+          columns: columnsOf(world.stderr),
+          paint: painter(answer.color),
+        }).join('\n') +
+        `\n`,
+    );
+    const picked = await prompts.choose<Agreed | 'rest' | 'quit'>(
+      'What becomes of it?',
+      [
+        { value: 'take', label: 'Take it' },
+        ...(at + 1 < changes.length
+          ? [{ value: 'rest' as const, label: 'Take all that is left', hint: plural(changes.length - at, 'change') }]
+          : []),
+        { value: 'leave', label: 'Leave it as it is', hint: 'this engine does not propose it again' },
+        { value: 'off', label: 'Put off', hint: 'asked again another time' },
+        { value: 'quit', label: 'Quit', hint: 'nothing is written' },
+      ],
+      'take',
+      'quit',
+    );
     if (picked === null) throw stopped();
     if (picked === 'quit') return null;
     if (picked === 'rest') break;

@@ -13,7 +13,10 @@ import type { Context } from './context.ts';
 
 /** Looks at every file. `purge`: nothing stays of what is not in the vault any more. */
 export async function refreshIndex(context: Context, purge = false): Promise<void> {
-  const index = await refresh(indexFiles(context.vault), { ...await refreshOptions(context, { look: 'all', write: 'always' }), purge });
+  const index = await refresh(indexFiles(context.vault), {
+    ...(await refreshOptions(context, { look: 'all', write: 'always' })),
+    purge,
+  });
   sayRebuilt(context, index);
   index.close();
 }
@@ -23,14 +26,26 @@ interface Peeked<T> {
   readonly also: T;
 }
 
-/** How many documents the index holds, and whether it is in step with the files; `also`: what else is asked of it. Writes nothing. */
-export async function peekIndex<T>(context: Context, also: (files: IndexFiles, tables: Tables) => T): Promise<Peeked<T>> {
+/**
+ * How many documents the index holds, and whether it is in step with the files; `also`: what else is asked of it.
+ * Writes nothing.
+ */
+export async function peekIndex<T>(
+  context: Context,
+  also: (files: IndexFiles, tables: Tables) => T,
+): Promise<Peeked<T>> {
   const files = indexFiles(context.vault);
   const options = await refreshOptions(context, { look: 'all', write: 'never' });
   const peek = (index: OpenIndex, isSound: boolean): Peeked<T> => {
     try {
       const { documents, changes, rebuilt, tables } = index;
-      return { index: { documents, fresh: isSound && rebuilt === null && changes.added + changes.updated + changes.removed === 0 }, also: also(files, tables) };
+      return {
+        index: {
+          documents,
+          fresh: isSound && rebuilt === null && changes.added + changes.updated + changes.removed === 0,
+        },
+        also: also(files, tables),
+      };
     } finally {
       index.close();
     }
@@ -43,9 +58,18 @@ export async function peekIndex<T>(context: Context, also: (files: IndexFiles, t
   }
 }
 
-export async function refreshOptions({ vault, settings, world, answer }: Context, how: Pick<RefreshOptions, 'look' | 'write'>): Promise<RefreshOptions> {
+export async function refreshOptions(
+  { vault, settings, world, answer }: Context,
+  how: Pick<RefreshOptions, 'look' | 'write'>,
+): Promise<RefreshOptions> {
   const progress = async (): Promise<Progress> => (await import('./progress.ts')).makeProgress(world, answer);
-  return { ...how, forgotten: await forgottenIn(vault, how.write !== 'never'), today: dayOf(world.now()), languages: settings.retrieve.languages, ...(world.stderr.isTerminal && { progress }) };
+  return {
+    ...how,
+    forgotten: await forgottenIn(vault, how.write !== 'never'),
+    today: dayOf(world.now()),
+    languages: settings.retrieve.languages,
+    ...(world.stderr.isTerminal && { progress }),
+  };
 }
 
 /** The view's reader is loaded only where ids alone do not tell. */

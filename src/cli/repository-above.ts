@@ -2,7 +2,9 @@
 import { dirname, join } from 'node:path';
 import { exists, realPath } from '../vault/disk.ts';
 
-/** False only where neither the folder nor one above it is a working tree or a bare repository. In doubt git is to tell. */
+/**
+ * False only where neither the folder nor one above it is a working tree or a bare repository. In doubt git is to tell.
+ */
 export function mayBeInRepository(folder: string): boolean {
   try {
     for (let at = realPath(folder); ; at = dirname(at)) {

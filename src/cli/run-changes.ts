@@ -27,7 +27,10 @@ export interface RunChanges {
   /** Null where they come from a commit. */
   readonly journal: Journal | null;
   /** Null where they come from the journal. */
-  readonly commit: { readonly id: string; /** Pages that it holds a person's edits of, too. */ readonly edited: readonly string[] } | null;
+  readonly commit: {
+    readonly id: string;
+    /** Pages that it holds a person's edits of, too. */ readonly edited: readonly string[];
+  } | null;
 }
 
 export interface KnownRuns extends History {
@@ -40,7 +43,11 @@ export function readKnownRuns({ vault }: Pick<Context, 'vault'>): KnownRuns {
   const { lines } = readLedger(vault);
   const entries = readRunLog(vault);
   const kept = listRuns(vault).map(({ run }) => run);
-  const ids = new Set([...lines.flatMap(({ run, undoes }) => [run, ...(undoes === undefined ? [] : [undoes])]), ...entries.flatMap(({ run }) => run ?? []), ...kept]);
+  const ids = new Set([
+    ...lines.flatMap(({ run, undoes }) => [run, ...(undoes === undefined ? [] : [undoes])]),
+    ...entries.flatMap(({ run }) => run ?? []),
+    ...kept,
+  ]);
   return { ...readHistory(lines, entries, new Set(kept)), ids, entries };
 }
 
@@ -48,9 +55,16 @@ export function readKnownRuns({ vault }: Pick<Context, 'vault'>): KnownRuns {
 export function findRun({ ids }: Pick<KnownRuns, 'ids'>, text: string): string {
   const matches = matchRuns(ids, text);
   const [only, ...others] = matches;
-  if (only === undefined) throw new MemvaultError('not-found', `there is no run ${JSON.stringify(text)}`, { hint: 'log.md names every run; memvault diff shows the last' });
+  if (only === undefined)
+    throw new MemvaultError('not-found', `there is no run ${JSON.stringify(text)}`, {
+      hint: 'log.md names every run; memvault diff shows the last',
+    });
   if (others.length === 0) return only;
-  throw new MemvaultError('ambiguous', `${matches.length} runs have ids that begin with ${text.trim()}:\n${matches.map((run) => `  ${run}`).join('\n')}`, { hint: 'give more characters', data: { runs: matches } });
+  throw new MemvaultError(
+    'ambiguous',
+    `${matches.length} runs have ids that begin with ${text.trim()}:\n${matches.map((run) => `  ${run}`).join('\n')}`,
+    { hint: 'give more characters', data: { runs: matches } },
+  );
 }
 
 /** The runs that a text means: of that id, or else of an id that begins so; the `r-` may be left out. */
@@ -62,14 +76,30 @@ export function matchRuns(ids: Iterable<string>, text: string): string[] {
 }
 
 /** Null where this clone has neither the run's journal nor a commit of it. Throws `git`. */
-export async function readChanges(context: Pick<Context, 'vault' | 'world'>, history: History, run: string): Promise<RunChanges | null> {
+export async function readChanges(
+  context: Pick<Context, 'vault' | 'world'>,
+  history: History,
+  run: string,
+): Promise<RunChanges | null> {
   const journal = readJournal(context.vault, run);
-  if (journal !== null) return { runs: [run], pages: journal.pages, generated: journal.generated, tags: journal.generated.find(({ path }) => path === TAGS_FILE) ?? null, journal, commit: null };
+  if (journal !== null)
+    return {
+      runs: [run],
+      pages: journal.pages,
+      generated: journal.generated,
+      tags: journal.generated.find(({ path }) => path === TAGS_FILE) ?? null,
+      journal,
+      commit: null,
+    };
   return await readFromCommit(context, history, run);
 }
 
 /** What the commit says that holds the run; null where none does. Throws `git`. */
-export async function readFromCommit({ vault, world }: Pick<Context, 'vault' | 'world'>, history: History, run: string): Promise<RunChanges | null> {
+export async function readFromCommit(
+  { vault, world }: Pick<Context, 'vault' | 'world'>,
+  history: History,
+  run: string,
+): Promise<RunChanges | null> {
   if (!mayBeInRepository(vault.root)) return null;
   const git = gitIn(vault.root, world);
   const repository = await readRepository(git);
@@ -80,10 +110,23 @@ export async function readFromCommit({ vault, world }: Pick<Context, 'vault' | '
   const found = await findRunCommit(git, run);
   if (found === null) return null;
   // A commit that somebody made of several may hold other files of theirs.
-  const written = new Set(history.runs.filter((past) => found.runs.includes(past.run)).flatMap(({ pages }) => [...pages]));
-  const pages = await readRunChanges(git, found, (path) => written.has(path) && (isPagePath(vault, path) || isCanvasInZone(vault, path)));
+  const written = new Set(
+    history.runs.filter((past) => found.runs.includes(past.run)).flatMap(({ pages }) => [...pages]),
+  );
+  const pages = await readRunChanges(
+    git,
+    found,
+    (path) => written.has(path) && (isPagePath(vault, path) || isCanvasInZone(vault, path)),
+  );
   const [tags = null] = written.has(TAGS_FILE) ? await readRunChanges(git, found, (path) => path === TAGS_FILE) : [];
-  return { runs: found.runs, pages, generated: null, tags, journal: null, commit: { id: found.commit, edited: found.edited } };
+  return {
+    runs: found.runs,
+    pages,
+    generated: null,
+    tags,
+    journal: null,
+    commit: { id: found.commit, edited: found.edited },
+  };
 }
 
 /** The last dream, taken back or not; null before the first. */
@@ -98,6 +141,14 @@ export function pastRun({ runs }: History, run: string): PastRun | null {
 
 /** The undo that took a run back last, as the ledger and log.md know it; null for one that stands. */
 export function undoOf({ runs, entries }: Pick<KnownRuns, 'runs' | 'entries'>, run: string): string | null {
-  const inLog = new Set(entries.filter(({ kind, about, summary }) => kind === 'undo' && `${about} ${summary}`.includes(run)).map((entry) => entry.run));
-  return runs.filter((past) => past.kind === 'undo' && (inLog.has(past.run) || past.lines.some((line) => line.undoes === run))).at(-1)?.run ?? null;
+  const inLog = new Set(
+    entries
+      .filter(({ kind, about, summary }) => kind === 'undo' && `${about} ${summary}`.includes(run))
+      .map((entry) => entry.run),
+  );
+  return (
+    runs
+      .filter((past) => past.kind === 'undo' && (inLog.has(past.run) || past.lines.some((line) => line.undoes === run)))
+      .at(-1)?.run ?? null
+  );
 }

@@ -24,20 +24,32 @@ export async function run(outside: World): Promise<number> {
 
 /** The same world, with everything that is written or asked passed through `toTerminal`. */
 function guarded(world: World): World {
-  const stream = (to: Stream): PropertyDescriptor => ({ value: Object.create(to, { write: { value: (text: string) => to.write(toTerminal(text)) } }) as Stream });
-  const said = <T extends string>({ value, label, hint }: Choice<T>): Choice<T> => ({ value, label: toTerminal(label), ...(hint !== undefined && { hint: toTerminal(hint) }) });
+  const stream = (to: Stream): PropertyDescriptor => ({
+    value: Object.create(to, { write: { value: (text: string) => to.write(toTerminal(text)) } }) as Stream,
+  });
+  const said = <T extends string>({ value, label, hint }: Choice<T>): Choice<T> => ({
+    value,
+    label: toTerminal(label),
+    ...(hint !== undefined && { hint: toTerminal(hint) }),
+  });
   const guards: Pick<World, 'ask' | 'prompts'> = {
     ask: async (question, initial = '') => await world.ask(toTerminal(question), toTerminal(initial)),
     prompts: async (color) => {
       const prompts = await world.prompts(color);
       return {
-        choose: async (question, choices, ...picks) => await prompts.choose(toTerminal(question), choices.map(said), ...picks),
+        choose: async (question, choices, ...picks) =>
+          await prompts.choose(toTerminal(question), choices.map(said), ...picks),
         edit: async (question, initial) => await prompts.edit(toTerminal(question), toTerminal(initial)),
       };
     },
   };
   // Made from the world, not copied: some of what it holds takes time, and is looked at only when it is asked for.
-  return Object.create(world, { stdout: stream(world.stdout), stderr: stream(world.stderr), ask: { value: guards.ask }, prompts: { value: guards.prompts } }) as World;
+  return Object.create(world, {
+    stdout: stream(world.stdout),
+    stderr: stream(world.stderr),
+    ask: { value: guards.ask },
+    prompts: { value: guards.prompts },
+  }) as World;
 }
 
 interface Found {
@@ -70,27 +82,38 @@ async function report(world: World, error: unknown): Promise<number> {
     return exitOf(error.code);
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  world.stderr.write(json
-    ? `${toJson({ type: 'memvault/error', code: 'internal', message: text.split('\n')[0], stack: text })}\n`
-    : `memvault: this is a defect of memvault; nothing in your daily logs was changed\n${text}\n`);
+  world.stderr.write(
+    json
+      ? `${toJson({ type: 'memvault/error', code: 'internal', message: text.split('\n')[0], stack: text })}\n`
+      : `memvault: this is a defect of memvault; nothing in your daily logs was changed\n${text}\n`,
+  );
   return EXIT.failed;
 }
 
 function renderJson(error: MemvaultError): string {
-  return `${toJson({ type: 'memvault/error', code: error.code, message: error.message, ...(error.hint === undefined ? {} : { hint: error.hint }), ...error.data })}\n`;
+  const { code, message, hint, data } = error;
+  return `${toJson({ type: 'memvault/error', code, message, ...(hint === undefined ? {} : { hint }), ...data })}\n`;
 }
 
 function renderWords(error: MemvaultError): string {
-  const unsaved = Array.isArray(error.data?.unsaved) ? ['not saved:', ...error.data.unsaved.map((text) => `  ${String(text)}`)] : [];
-  return [`memvault: ${error.message}`, ...(error.hint === undefined ? [] : [`  ${error.hint}`]), ...unsaved].join('\n') + '\n';
+  const unsaved = Array.isArray(error.data?.unsaved)
+    ? ['not saved:', ...error.data.unsaved.map((text) => `  ${String(text)}`)]
+    : [];
+  return (
+    [`memvault: ${error.message}`, ...(error.hint === undefined ? [] : [`  ${error.hint}`]), ...unsaved].join('\n') +
+    '\n'
+  );
 }
 
 /** At a terminal lines are broken between words; elsewhere they are as long as they are. */
 async function atWidth({ stderr }: World, text: string): Promise<string> {
   if (!stderr.isTerminal) return text;
   const { wrap } = await import('./wrap.ts');
-  return text.split('\n').flatMap((line) => {
-    const indent = /^ */.exec(line)?.[0] ?? '';
-    return line === '' ? [''] : wrap(line.slice(indent.length), stderr.columns, indent, `${indent}  `);
-  }).join('\n');
+  return text
+    .split('\n')
+    .flatMap((line) => {
+      const indent = /^ */.exec(line)?.[0] ?? '';
+      return line === '' ? [''] : wrap(line.slice(indent.length), stderr.columns, indent, `${indent}  `);
+    })
+    .join('\n');
 }

@@ -11,8 +11,15 @@ export interface When {
   readonly time: string | null;
 }
 
-/** The local day and time of the last turn that it rests on. Where the format tells none, or one that is yet to come, it counts as said now. */
-export function whenSaid({ turns }: Pick<Conversation, 'turns'>, { events }: Pick<Candidate, 'events'>, now: Date): When {
+/**
+ * The local day and time of the last turn that it rests on. Where the format tells none, or one that is yet to come, it
+ * counts as said now.
+ */
+export function whenSaid(
+  { turns }: Pick<Conversation, 'turns'>,
+  { events }: Pick<Candidate, 'events'>,
+  now: Date,
+): When {
   const last = Math.max(...events);
   const at = turns.find(({ event }) => event === last)?.at ?? null;
   const { day, time } = at === null ? UNKNOWN : localTime(at);
@@ -27,18 +34,42 @@ const UNKNOWN: When = { day: null, time: null };
 
 function localTime(at: string): When {
   const instant = new Date(at);
-  const [day, time] = at.endsWith('Z') ? (Number.isNaN(instant.getTime()) ? ['', ''] : [dayOf(instant), timeOf(instant)]) : [at.slice(0, 10), at.slice(11, 16)];
+  const [day, time] = at.endsWith('Z')
+    ? Number.isNaN(instant.getTime())
+      ? ['', '']
+      : [dayOf(instant), timeOf(instant)]
+    : [at.slice(0, 10), at.slice(11, 16)];
   return { day: isDay(day) ? day : null, time: isTime(time) ? time : null };
 }
 
-export function itemOf({ session }: Pick<Conversation, 'session'>, { statement, events, confidence }: Candidate, { day, time }: When, now: Date): LogItem {
+export function itemOf(
+  { session }: Pick<Conversation, 'session'>,
+  { statement, events, confidence }: Candidate,
+  { day, time }: When,
+  now: Date,
+): LogItem {
   const { at, ...fields } = statement.fields;
   const isWhole = at !== undefined && isDay(at.slice(0, 10));
-  const item = checkItem({
-    text: statement.text, category: statement.category, tags: statement.tags, session, ...(day === null ? {} : { day }), ...(time === null ? {} : { time }),
-    fields: { ...fields, ...(isWhole ? { at } : {}), confidence: fields.confidence ?? String(confidence), source: renderSource(session, events) },
-  }, now);
-  return isWhole || at === undefined || !isPart(at) ? item : { ...item, statement: { ...item.statement, fields: { at, ...item.statement.fields } satisfies Fields } };
+  const item = checkItem(
+    {
+      text: statement.text,
+      category: statement.category,
+      tags: statement.tags,
+      session,
+      ...(day === null ? {} : { day }),
+      ...(time === null ? {} : { time }),
+      fields: {
+        ...fields,
+        ...(isWhole ? { at } : {}),
+        confidence: fields.confidence ?? String(confidence),
+        source: renderSource(session, events),
+      },
+    },
+    now,
+  );
+  return isWhole || at === undefined || !isPart(at)
+    ? item
+    : { ...item, statement: { ...item.statement, fields: { at, ...item.statement.fields } satisfies Fields } };
 }
 
 /** A month or a year: of such an event `at` says no more. What is no date says nothing. */

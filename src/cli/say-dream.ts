@@ -14,13 +14,34 @@ import { countReviewsWaiting } from './tag-reviews.ts';
 import { columnsOf, wrap } from './wrap.ts';
 
 /** Gives the exit status. `anew`: what was decided before was decided again. */
-export function sayDream(context: Context, { result, settled, forgottenLeft, inbox, lint, commit }: Dreamt, { anew = false }: { readonly anew?: boolean } = {}): number {
-  const { answer, world: { stdout, stderr } } = context;
-  answer.document('dream', { ...toDocument(result), settled: settled ? [CATALOGUE_FILE] : [], inbox: inbox === null ? null : toInboxJson(inbox), lint, commit });
+export function sayDream(
+  context: Context,
+  { result, settled, forgottenLeft, inbox, lint, commit }: Dreamt,
+  { anew = false }: { readonly anew?: boolean } = {},
+): number {
+  const {
+    answer,
+    world: { stdout, stderr },
+  } = context;
+  answer.document('dream', {
+    ...toDocument(result),
+    settled: settled ? [CATALOGUE_FILE] : [],
+    inbox: inbox === null ? null : toInboxJson(inbox),
+    lint,
+    commit,
+  });
   // Lines are short at a terminal only.
-  answer.report(renderDream(result, { color: answer.color, width: stdout.isTerminal ? stdout.columns : null, anew, reviews: result.runs.length === 0 ? 0 : countReviewsWaiting(context, result.view) }));
+  answer.report(
+    renderDream(result, {
+      color: answer.color,
+      width: stdout.isTerminal ? stdout.columns : null,
+      anew,
+      reviews: result.runs.length === 0 ? 0 : countReviewsWaiting(context, result.view),
+    }),
+  );
   if (settled && result.runs.length === 0) answer.report(`Brought ${CATALOGUE_FILE} in step with the pages.`);
-  for (const line of [...renderWaiting(result, stderr.isTerminal ? result.view : null), ...renderLone(result)]) answer.warn(wrap(line, columnsOf(stderr), '', '  ').join('\n'));
+  for (const line of [...renderWaiting(result, stderr.isTerminal ? result.view : null), ...renderLone(result)])
+    answer.warn(wrap(line, columnsOf(stderr), '', '  ').join('\n'));
   sayInbox(context, inbox);
   sayLint(context, lint);
   const committed = sayCommit(context, commit);
@@ -30,19 +51,28 @@ export function sayDream(context: Context, { result, settled, forgottenLeft, inb
   return waits || result.closed.length + forgottenLeft.length > 0 ? EXIT.partly : committed;
 }
 
-/** What a dream did with the inbox. What stays there is named where somebody is, or where something was done: else every night would say it. */
+/**
+ * What a dream did with the inbox. What stays there is named where somebody is, or where something was done: else every
+ * night would say it.
+ */
 export function sayInbox({ answer, world }: Context, inbox: InboxRead | null): void {
   if (inbox === null) return;
   if (inbox.runs.length > 0) answer.report(renderReadBeside(inbox.runs));
-  if (inbox.runs.length > 0 || world.stdout.isTerminal) for (const line of [...renderLeft(inbox), ...inbox.notices]) answer.remark(wrap(line, columnsOf(world.stderr), '', '  ').join('\n'));
+  if (inbox.runs.length > 0 || world.stdout.isTerminal)
+    for (const line of [...renderLeft(inbox), ...inbox.notices])
+      answer.remark(wrap(line, columnsOf(world.stderr), '', '  ').join('\n'));
 }
 
-/** What a night's look at the vault's health found. `quiet`: only what is broken, since nobody is here and nothing else was done. */
+/**
+ * What a night's look at the vault's health found. `quiet`: only what is broken, since nobody is here and nothing else
+ * was done.
+ */
 export function sayLint({ answer }: Context, lint: NightLint | null, quiet = false): void {
   if (lint === null) return;
   const words = `${renderLintCounts(lint)}; memvault lint shows what was found`;
   if (lint.errors > 0) answer.warn(`memvault: lint: ${words}`);
-  else if (!quiet) answer.report(lint.warnings + lint.notes === 0 ? `Lint found nothing; health ${lint.health}.` : `Lint: ${words}.`);
+  else if (!quiet)
+    answer.report(lint.warnings + lint.notes === 0 ? `Lint found nothing; health ${lint.health}.` : `Lint: ${words}.`);
 }
 
 /** That of a look at what a dream would do: where a model did not say, the dream itself would end so, too. */

@@ -6,12 +6,21 @@ import { isOn, textValue, type Values } from './spec.ts';
 
 /** Those that choose a model that reads what a person gave, and its limits. */
 export const READER_FLAGS = [
-  ['engine', 'consolidate.engine'], ['timeout', 'consolidate.timeout_seconds'], ['model', 'models.model'], ['url', 'models.url'],
-  ['num-ctx', 'models.num_ctx'], ['temperature', 'models.temperature'], ['max-calls', 'models.max_calls'], ['max-tokens', 'models.max_tokens'],
+  ['engine', 'consolidate.engine'],
+  ['timeout', 'consolidate.timeout_seconds'],
+  ['model', 'models.model'],
+  ['url', 'models.url'],
+  ['num-ctx', 'models.num_ctx'],
+  ['temperature', 'models.temperature'],
+  ['max-calls', 'models.max_calls'],
+  ['max-tokens', 'models.max_tokens'],
 ] as const;
 
 /** Those of the flags that were typed, in their order. */
-export function settingFlags(values: Values, flags: readonly (readonly [flag: string, key: SettingKey])[]): SettingFlag[] {
+export function settingFlags(
+  values: Values,
+  flags: readonly (readonly [flag: string, key: SettingKey])[],
+): SettingFlag[] {
   return flags.flatMap(([flag, key]) => {
     const text = textValue(values, flag);
     return text === undefined ? [] : [{ key, flag: `--${flag}`, text }];
@@ -20,8 +29,12 @@ export function settingFlags(values: Values, flags: readonly (readonly [flag: st
 
 /** Those that choose a model for `--llm`. Throws `usage` where a model is named and none is asked. */
 export function llmFlags(values: Values, hint: string): SettingFlag[] {
-  const flags = settingFlags(values, [['engine', 'consolidate.engine'], ['model', 'models.model']]);
+  const flags = settingFlags(values, [
+    ['engine', 'consolidate.engine'],
+    ['model', 'models.model'],
+  ]);
   const [first] = flags;
-  if (first !== undefined && !isOn(values, 'llm')) throw new MemvaultError('usage', `${first.flag} needs --llm`, { hint });
+  if (first !== undefined && !isOn(values, 'llm'))
+    throw new MemvaultError('usage', `${first.flag} needs --llm`, { hint });
   return flags;
 }

@@ -70,7 +70,14 @@ async function readSides(git: RunGit, one: Unmerged, { prefix }: Repository): Pr
   const { path } = one;
   const id = keptSide(one);
   if (id === null || one.base === undefined) return null;
-  const [base = '', kept = ''] = await readBlobs(git, [{ id: one.base, path }, { id, path }], prefix);
+  const [base = '', kept = ''] = await readBlobs(
+    git,
+    [
+      { id: one.base, path },
+      { id, path },
+    ],
+    prefix,
+  );
   return { base, kept };
 }
 
@@ -80,7 +87,9 @@ function settlePage(vault: Vault, view: View, { path, base, kept }: Sides & { re
   const target = confinedPage(vault, path);
   if (readText(target) !== kept) return false;
   const text = mergeDeleted({
-    path, base, kept,
+    path,
+    base,
+    kept,
     isTakenOff: (fact) => isForgotten(fact, view) || isElsewhere(fact, path, view),
     factOf: (fact) => view.factById.get(fact),
     isSuperseded: (fact) => view.ledger.get(fact)?.as === 'superseded',

@@ -13,13 +13,24 @@ import { findFactAmong } from './find-fact.ts';
  */
 export function supersededIds({ vault, answer }: Pick<Context, 'vault' | 'answer'>, typed: string): string {
   const facts = readFacts(vault);
-  const words = typed.split(/[\s,]+/).filter((word) => word !== '').map((word) => word.replace(/^\^/, '').toLowerCase());
-  return [...new Set((words.length === 0 ? [''] : words).map((word) => {
-    if (!/^[0-9a-z]*$/.test(word) || word.length > 10) throw noId(word);
-    if (!isId(word)) return findFactAmong(facts, word, () => forgottenAmong(vault, facts)).id;
-    if (!facts.some(({ id }) => id === word)) answer.warn(`memvault: no fact has the id ${word}; it takes effect once one has`);
-    return word;
-  }))].join(' ');
+  const words = typed
+    .split(/[\s,]+/)
+    .filter((word) => word !== '')
+    .map((word) => word.replace(/^\^/, '').toLowerCase());
+  return [
+    ...new Set(
+      (words.length === 0 ? [''] : words).map((word) => {
+        if (!/^[0-9a-z]*$/.test(word) || word.length > 10) throw noId(word);
+        if (!isId(word)) return findFactAmong(facts, word, () => forgottenAmong(vault, facts)).id;
+        if (!facts.some(({ id }) => id === word))
+          answer.warn(`memvault: no fact has the id ${word}; it takes effect once one has`);
+        return word;
+      }),
+    ),
+  ].join(' ');
 }
 
-const noId = (typed: string): MemvaultError => new MemvaultError('usage', `--supersedes ${JSON.stringify(typed)} is no id`, { hint: 'memvault search shows the ids of facts: ten letters and digits, of which the first six are enough' });
+const noId = (typed: string): MemvaultError =>
+  new MemvaultError('usage', `--supersedes ${JSON.stringify(typed)} is no id`, {
+    hint: 'memvault search shows the ids of facts: ten letters and digits, of which the first six are enough',
+  });

@@ -1,4 +1,5 @@
-// Reviews of tags beside reviews of facts, as one list; and a person's decision on one, carried out as a run of kind `tags`.
+// Reviews of tags beside reviews of facts, as one list; and a person's decision on one, carried out as a run of kind
+// `tags`.
 import { MemvaultError } from '../model/errors.ts';
 import { listReviews } from '../review/list.ts';
 import type { Review } from '../review/review.ts';
@@ -16,8 +17,14 @@ export type AnyReview = Review | TagReview;
 
 /** Reviews that wait before decided ones, and among each those of facts before those of tags. */
 export function listAllReviews(vault: Vault, view: View, { all }: { readonly all: boolean }): AnyReview[] {
-  const reviews: AnyReview[] = [...listReviews(view, { all }), ...listTagReviews(view, readTagsFile(vault), { all, fromModel: readModelTags(vault) })];
-  return [...reviews.filter(({ status }) => status === 'pending'), ...reviews.filter(({ status }) => status !== 'pending')];
+  const reviews: AnyReview[] = [
+    ...listReviews(view, { all }),
+    ...listTagReviews(view, readTagsFile(vault), { all, fromModel: readModelTags(vault) }),
+  ];
+  return [
+    ...reviews.filter(({ status }) => status === 'pending'),
+    ...reviews.filter(({ status }) => status !== 'pending'),
+  ];
 }
 
 /** How many pairs of tags wait for a person. */
@@ -25,7 +32,10 @@ export function countTagsWaiting(vault: Vault, view: View): number {
   return listTagReviews(view, readTagsFile(vault), { all: false, fromModel: readModelTags(vault) }).length;
 }
 
-/** How many reviews wait. Without a terminal, as by night, those of tags are left out, since to find them takes a look at all facts. */
+/**
+ * How many reviews wait. Without a terminal, as by night, those of tags are left out, since to find them takes a look
+ * at all facts.
+ */
 export function countReviewsWaiting({ vault, world }: Pick<Context, 'vault' | 'world'>, view: View): number {
   return listReviews(view, { all: false }).length + (world.stdout.isTerminal ? countTagsWaiting(vault, view) : 0);
 }
@@ -50,21 +60,34 @@ export interface DecidedTag {
 
 export type AnyDecided = Decided | DecidedTag;
 
-/** Can this be decided? Writes nothing. Throws `settings` where tags.yaml cannot be read, `usage` where `keep` is neither tag. */
+/**
+ * Can this be decided? Writes nothing. Throws `settings` where tags.yaml cannot be read, `usage` where `keep` is
+ * neither tag.
+ */
 export function checkTagVerdict(vault: Vault, review: TagReview, verdict: TagVerdict): void {
   mustReadTagsFile(vault);
   if (verdict.do === 'alias') directionOf(review, verdict.keep);
 }
 
 /** The caller holds the lock. Throws what `checkTagVerdict` throws, before anything is written. */
-export function decideTag(context: Context, view: View, start: Date, commit: boolean, review: TagReview, verdict: TagVerdict): DecidedTag {
+export function decideTag(
+  context: Context,
+  view: View,
+  start: Date,
+  commit: boolean,
+  review: TagReview,
+  verdict: TagVerdict,
+): DecidedTag {
   const { vault } = context;
   checkTagVerdict(vault, review, verdict);
   const { alias, canonical } = directionOf(review, verdict.do === 'alias' ? verdict.keep : null);
   const isOne = verdict.do === 'alias';
   const status = isOne ? 'approved' : 'rejected';
   const planned = planTagDecision(vault, view, { alias, canonical, isOne, about: review.id, status });
-  if (planned === null) throw new MemvaultError('refused', `${review.id} is ${status} already`, { hint: `memvault tags ${isOne ? 'apart' : 'alias'} decides otherwise; ${TAGS_FILE} says what holds` });
+  if (planned === null)
+    throw new MemvaultError('refused', `${review.id} is ${status} already`, {
+      hint: `memvault tags ${isOne ? 'apart' : 'alias'} decides otherwise; ${TAGS_FILE} says what holds`,
+    });
   const applied = applyByHand(context, planByHand(context, view, 'tags', start, commit, planned.byHand));
   return { review, status, verdict: verdict.do, alias, canonical, others: planned.others, applied };
 }

@@ -1,4 +1,5 @@
-// What a person declares of tags without being asked, and aliases carried into front matter: both are runs of kind `tags`.
+// What a person declares of tags without being asked, and aliases carried into front matter: both are runs of kind
+// `tags`.
 import { LIMITS } from '../model/limits.ts';
 import { renderLink } from '../markdown/links.ts';
 import { hasControls } from '../model/controls.ts';
@@ -25,40 +26,84 @@ export interface TagRun {
   readonly dryRun: boolean;
 }
 
-/** `tags apply`: puts the tag that an alias is read as into the front matter of memvault's pages. Gives the exit status. */
+/**
+ * `tags apply`: puts the tag that an alias is read as into the front matter of memvault's pages. Gives the exit status.
+ */
 export async function applyTags(context: Context, options: TagRun): Promise<number> {
   return await carryOut(context, options, (view) => {
     const { edits, closed, others } = retagPages(view, mustReadTagsFile(context.vault).table);
     return {
-      byHand: edits.length === 0 ? null : { changes: [], lines: [], about: 'front matter', edits, summary: `aliases of ${renderLink('tags.yaml', 'log.md', TAGS_FILE)} carried into front matter` },
-      said: edits.length === 0 ? 'No page of memvault has a tag that is an alias.' : '', others, closed, unused: [],
+      byHand:
+        edits.length === 0
+          ? null
+          : {
+              changes: [],
+              lines: [],
+              about: 'front matter',
+              edits,
+              summary: `aliases of ${renderLink('tags.yaml', 'log.md', TAGS_FILE)} carried into front matter`,
+            },
+      said: edits.length === 0 ? 'No page of memvault has a tag that is an alias.' : '',
+      others,
+      closed,
+      unused: [],
     };
   });
 }
 
 /** `tags alias` and `tags apart`. Gives the exit status. Throws `usage`, `refused`, `settings`. */
-export async function declareTags(context: Context, action: 'alias' | 'apart', tags: readonly string[], options: TagRun): Promise<number> {
+export async function declareTags(
+  context: Context,
+  action: 'alias' | 'apart',
+  tags: readonly string[],
+  options: TagRun,
+): Promise<number> {
   const [one = '', other = ''] = tags.map(checkTag);
-  if (foldTag(one) === foldTag(other)) throw new MemvaultError('usage', `${one} and ${other} are one tag anyway: case makes no difference`, { hint: 'name two tags that differ in more than case; memvault tags lists them' });
+  if (foldTag(one) === foldTag(other))
+    throw new MemvaultError('usage', `${one} and ${other} are one tag anyway: case makes no difference`, {
+      hint: 'name two tags that differ in more than case; memvault tags lists them',
+    });
   return await carryOut(context, options, (view) => {
     const isOne = action === 'alias';
-    const planned = planTagDecision(context.vault, view, { alias: one, canonical: other, isOne, about: tagReviewId(one, other), status: null });
-    const said = isOne ? `#${plain(one)} is read as #${plain(other)}.` : `#${plain(one)} and #${plain(other)} stay two tags.`;
+    const planned = planTagDecision(context.vault, view, {
+      alias: one,
+      canonical: other,
+      isOne,
+      about: tagReviewId(one, other),
+      status: null,
+    });
+    const said = isOne
+      ? `#${plain(one)} is read as #${plain(other)}.`
+      : `#${plain(one)} and #${plain(other)} stay two tags.`;
     const unused = isOne ? unusedTags(view, [one, other]) : [];
-    return planned === null ? { byHand: null, said: `Nothing to do: ${said}`, others: [], closed: [], unused } : { ...planned, said, unused };
+    return planned === null
+      ? { byHand: null, said: `Nothing to do: ${said}`, others: [], closed: [], unused }
+      : { ...planned, said, unused };
   });
 }
 
 /** Tags that nothing carries, each with one that is spelt nearly so: such a name is likely a typing error. */
 function unusedTags(view: View, tags: readonly string[]): (readonly [string, string | null])[] {
   const uses = countTags(view);
-  return tags.filter((tag) => !uses.has(foldTag(tag))).map((tag) => [tag, nearest(tag, [...uses.values()].map((use) => use.tag).filter((name) => !tags.some((other) => foldTag(other) === foldTag(name))))]);
+  return tags
+    .filter((tag) => !uses.has(foldTag(tag)))
+    .map((tag) => [
+      tag,
+      nearest(
+        tag,
+        [...uses.values()]
+          .map((use) => use.tag)
+          .filter((name) => !tags.some((other) => foldTag(other) === foldTag(name))),
+      ),
+    ]);
 }
 
 function checkTag(typed: string): string {
   const tag = typed.replace(/^#+/, '').trim();
   if (tag !== '' && !/[\s`]/.test(tag) && !hasControls(tag) && tag.length <= LIMITS.tag) return tag;
-  throw new MemvaultError('usage', `${JSON.stringify(typed.slice(0, 40))} is no tag`, { hint: `a tag is one word of at most ${LIMITS.tag} characters, without white space` });
+  throw new MemvaultError('usage', `${JSON.stringify(typed.slice(0, 40))} is no tag`, {
+    hint: `a tag is one word of at most ${LIMITS.tag} characters, without white space`,
+  });
 }
 
 interface Planned {
@@ -99,12 +144,34 @@ async function carryOut(context: Context, { commit, dryRun }: TagRun, plan: (vie
   });
 }
 
-function say({ answer, world }: Context, made: Made | null, { said, others, closed, unused }: Omit<Planned, 'byHand'>, dryRun: boolean): void {
+function say(
+  { answer, world }: Context,
+  made: Made | null,
+  { said, others, closed, unused }: Omit<Planned, 'byHand'>,
+  dryRun: boolean,
+): void {
   const pages = made?.journal.pages.map(({ path }) => path) ?? [];
   answer.document('tags', { run: dryRun ? null : (made?.journal.run ?? null), pages, others, closed });
   if (said !== '') answer.report(wrapFor(world.stdout, dryRun && made !== null ? `This would be so: ${said}` : said));
-  if (pages.length > 0) answer.report(`${dryRun ? 'It would change' : 'Changed'} the tags of ${plural(pages.length, 'page')}:\n${pages.map((path) => `  ${path}`).join('\n')}`);
-  for (const [tag, near] of unused) answer.remark(wrapFor(world.stderr, `No fact and no note has #${plain(tag)} so far${near === null ? '.' : `; did you mean #${plain(near)}?`}`));
-  if (others.length > 0) answer.remark(wrapFor(world.stderr, `${plural(others.length, 'note')} of your own with such a tag ${others.length === 1 ? 'keeps' : 'keep'} it; search finds ${others.length === 1 ? 'it' : 'them'} by both names.`));
+  if (pages.length > 0)
+    answer.report(
+      `${dryRun ? 'It would change' : 'Changed'} the tags of ${plural(pages.length, 'page')}:\n` +
+        pages.map((path) => `  ${path}`).join('\n'),
+    );
+  for (const [tag, near] of unused)
+    answer.remark(
+      wrapFor(
+        world.stderr,
+        `No fact and no note has #${plain(tag)} so far${near === null ? '.' : `; did you mean #${plain(near)}?`}`,
+      ),
+    );
+  if (others.length > 0)
+    answer.remark(
+      wrapFor(
+        world.stderr,
+        `${plural(others.length, 'note')} of your own with such a tag ${others.length === 1 ? 'keeps' : 'keep'}` +
+          ` it; search finds ${others.length === 1 ? 'it' : 'them'} by both names.`,
+      ),
+    );
   for (const path of closed) answer.warn(`memvault: ${path} waits for a merge to be settled, and was left as it is`);
 }

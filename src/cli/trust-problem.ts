@@ -1,4 +1,5 @@
-// What keeps a model from being asked, as `status` says it: a setting that is not trusted, or settings that do not go together.
+// What keeps a model from being asked, as `status` says it: a setting that is not trusted, or settings that do not go
+// together.
 import { MemvaultError } from '../model/errors.ts';
 import type { untrusted } from './model-trust.ts';
 
@@ -6,7 +7,12 @@ import type { untrusted } from './model-trust.ts';
 export function trustProblem(look: () => ReturnType<typeof untrusted>): string | null {
   try {
     const held = look();
-    return held === null ? null : `${held.needs.map(({ key }) => key).join(', ')} ${held.standing === 'changed' ? 'changed since you trusted it' : 'not trusted'}: memvault trust`;
+    return held === null
+      ? null
+      : held.needs.map(({ key }) => key).join(', ') +
+          ' ' +
+          (held.standing === 'changed' ? 'changed since you trusted it' : 'not trusted') +
+          ': memvault trust';
   } catch (error) {
     if (error instanceof MemvaultError) return error.message;
     throw error;

@@ -29,7 +29,10 @@ export function createUnasked(rules: Engine, { reason, isRulesTurn, onNothing, a
       return {
         ...proposals,
         notices: [...(proposals.notices ?? []), ...notices],
-        waits: [...(proposals.waits ?? []), ...batch.filter(({ id }) => !taken.has(id)).map(({ id }) => ({ fact: id, reason, why: 'model' as const }))],
+        waits: [
+          ...(proposals.waits ?? []),
+          ...batch.filter(({ id }) => !taken.has(id)).map(({ id }) => ({ fact: id, reason, why: 'model' as const })),
+        ],
       };
     },
   };

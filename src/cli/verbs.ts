@@ -16,10 +16,19 @@ const OF_READER: VerbSpec['options'] = [
 
 export const VERBS: readonly VerbSpec[] = [
   {
-    name: 'init', summary: 'make a vault, or complete one', args: [one('dir', 'the folder (this one)')],
+    name: 'init',
+    summary: 'make a vault, or complete one',
+    args: [one('dir', 'the folder (this one)')],
     options: [
       { long: 'git', help: 'also git: repository, attributes, merge driver of this clone' },
-      { long: 'agent', value: 'NAME', repeat: true, help: 'no vault, but a skill for an agent: claude-code or codex (repeat for both); DIR is its project (the one you are in)' },
+      {
+        long: 'agent',
+        value: 'NAME',
+        repeat: true,
+        help:
+          'no vault, but a skill for an agent: claude-code or codex (repeat for both); DIR is its project (the ' +
+          'one you are in)',
+      },
       { long: 'dry-run', help: 'say what would be made, and make nothing' },
     ],
     examples: [
@@ -35,10 +44,15 @@ export const VERBS: readonly VerbSpec[] = [
   SEARCH,
   CONTEXT,
   {
-    name: 'extract', summary: 'take facts out of conversations, and log them under the day they were said',
+    name: 'extract',
+    summary: 'take facts out of conversations, and log them under the day they were said',
     args: [rest('file', 'sessions of Claude Code or Codex, messages as JSON, text with speakers; - is stdin')],
     options: [
-      { long: 'format', value: 'NAME', help: 'claude-code, codex, openai, anthropic or plain (found from the content)' },
+      {
+        long: 'format',
+        value: 'NAME',
+        help: 'claude-code, codex, openai, anthropic or plain (found from the content)',
+      },
       { long: 'session', value: 'ID', help: 'the name of the session, if there is one file' },
       { long: 'project', value: 'NAME', help: 'the project it is about (the name of the working folder)' },
       { long: 'again', help: 'read all of it again, such as after an upgrade; known facts are not logged twice' },
@@ -54,10 +68,17 @@ export const VERBS: readonly VerbSpec[] = [
     load: () => import('./commands/extract.ts'),
   },
   {
-    name: 'import', summary: 'log what other tools remember: their files, folders and exports',
+    name: 'import',
+    summary: 'log what other tools remember: their files, folders and exports',
     args: [rest('path', 'files and folders; - reads a pipe', true)],
     options: [
-      { long: 'format', value: 'NAME', help: 'their format, where it cannot be told: claude-md, agent-memory-folder, basic-memory, mem0, chatgpt, obsidian-daily, older-vault' },
+      {
+        long: 'format',
+        value: 'NAME',
+        help:
+          'their format, where it cannot be told: claude-md, agent-memory-folder, basic-memory, mem0, chatgpt, ' +
+          'obsidian-daily, older-vault',
+      },
       { long: 'category', short: 'c', value: 'NAME', help: 'the category of facts that have none' },
       { long: 'tag', short: 't', value: 'TAG', repeat: true, help: 'a tag for all of it (repeat for several)' },
       { long: 'project', value: 'NAME', help: 'the project of facts that have none' },
@@ -74,7 +95,9 @@ export const VERBS: readonly VerbSpec[] = [
     load: () => import('./commands/import.ts'),
   },
   {
-    name: 'dream', summary: 'consolidate the days that are over into pages', args: [],
+    name: 'dream',
+    summary: 'consolidate the days that are over into pages',
+    args: [],
     options: [
       { long: 'batch', help: 'for cron: only when a dream is due, ask nothing' },
       { long: 'dry-run', help: 'show what would be done, and do nothing' },
@@ -106,38 +129,67 @@ export const VERBS: readonly VerbSpec[] = [
     load: () => import('./commands/dream.ts'),
   },
   {
-    name: 'inbox', summary: 'read what lies in the inbox: a literature page for each text', args: [],
+    name: 'inbox',
+    summary: 'read what lies in the inbox: a literature page for each text',
+    args: [],
     options: [
       { long: 'dry-run', help: 'say what would be done, and do nothing' },
       { long: 'commit', help: 'commit with git what was written and moved' },
       ...OF_READER,
     ],
-    examples: [['memvault inbox', 'now; a dream does so, too'], ['memvault inbox --dry-run', 'what would become of the files?'], ['memvault inbox --engine ollama', 'with claims and methods that a model finds']],
+    examples: [
+      ['memvault inbox', 'now; a dream does so, too'],
+      ['memvault inbox --dry-run', 'what would become of the files?'],
+      ['memvault inbox --engine ollama', 'with claims and methods that a model finds'],
+    ],
     load: () => import('./commands/inbox.ts'),
   },
   {
-    name: 'diff', summary: 'what a run changed, page by page, and why',
+    name: 'diff',
+    summary: 'what a run changed, page by page, and why',
     args: [one('run', 'its id or the beginning of it (the last)')],
     options: [{ long: 'stat', help: 'only the names of the pages and how many lines' }],
-    examples: [['memvault diff', 'the last run'], ['memvault diff r-20260702-0300', 'another; log.md names them all'], ['memvault diff --stat', 'in short']],
+    examples: [
+      ['memvault diff', 'the last run'],
+      ['memvault diff r-20260702-0300', 'another; log.md names them all'],
+      ['memvault diff --stat', 'in short'],
+    ],
     load: () => import('./commands/diff.ts'),
   },
   {
-    name: 'today', summary: 'today’s facts, and what a dream would do with them', args: [], options: [],
-    examples: [['memvault today', '']], load: () => import('./commands/today.ts'),
+    name: 'today',
+    summary: 'today’s facts, and what a dream would do with them',
+    args: [],
+    options: [],
+    examples: [['memvault today', '']],
+    load: () => import('./commands/today.ts'),
   },
   {
-    name: 'facts', summary: 'list facts and what became of them', args: [],
+    name: 'facts',
+    summary: 'list facts and what became of them',
+    args: [],
     options: [
       { long: 'pending', help: 'only those that wait for a dream' },
-      { long: 'as', value: 'DISPOSITION', help: 'only placed, duplicate, superseded, conflict, set-aside, quarantined or forgotten' },
-      SINCE, UNTIL, CATEGORY, TAG,
+      {
+        long: 'as',
+        value: 'DISPOSITION',
+        help: 'only placed, duplicate, superseded, conflict, set-aside, quarantined or forgotten',
+      },
+      SINCE,
+      UNTIL,
+      CATEGORY,
+      TAG,
     ],
-    examples: [['memvault facts --pending', 'what waits'], ['memvault facts --as superseded', 'what others replaced'], ['memvault facts --as set-aside --json', 'what is on no page, for a script']],
+    examples: [
+      ['memvault facts --pending', 'what waits'],
+      ['memvault facts --as superseded', 'what others replaced'],
+      ['memvault facts --as set-aside --json', 'what is on no page, for a script'],
+    ],
     load: () => import('./commands/facts.ts'),
   },
   {
-    name: 'explain', summary: 'where a fact came from and what became of it; what a page rests on',
+    name: 'explain',
+    summary: 'where a fact came from and what became of it; what a page rests on',
     args: [rest('what', 'a fact by its id, the beginning of it or PATH:LINE; or a page by its name or path', true)],
     options: [{ long: 'plot', help: 'draw how sure a fact was day by day, even without a terminal' }],
     examples: [
@@ -149,14 +201,20 @@ export const VERBS: readonly VerbSpec[] = [
     load: () => import('./commands/explain.ts'),
   },
   {
-    name: 'open', summary: 'open a fact’s line or a page in your editor, or in Obsidian',
+    name: 'open',
+    summary: 'open a fact’s line or a page in your editor, or in Obsidian',
     args: [rest('what', 'as for explain: a fact, or a page', true)],
     options: [{ long: 'obsidian', help: 'in Obsidian, at the block of the fact' }],
-    examples: [['memvault open k3v9x2ab4q', 'in $VISUAL or $EDITOR, at its line'], ['memvault open Work --obsidian', ''], ['memvault open k3v9x2ab4q | cat', 'without a terminal: only says where']],
+    examples: [
+      ['memvault open k3v9x2ab4q', 'in $VISUAL or $EDITOR, at its line'],
+      ['memvault open Work --obsidian', ''],
+      ['memvault open k3v9x2ab4q | cat', 'without a terminal: only says where'],
+    ],
     load: () => import('./commands/open.ts'),
   },
   {
-    name: 'fix', summary: 'take back or correct one decision',
+    name: 'fix',
+    summary: 'take back or correct one decision',
     args: [one('id', 'a fact, by its id or the beginning of it', true)],
     options: [
       { long: 'separate', help: 'a claim of its own; kept apart from then on' },
@@ -176,7 +234,8 @@ export const VERBS: readonly VerbSpec[] = [
     load: () => import('./commands/fix.ts'),
   },
   {
-    name: 'forget', summary: 'forget facts: off every page, out of search, for good',
+    name: 'forget',
+    summary: 'forget facts: off every page, out of search, for good',
     args: [rest('what', 'ids, or the words of one fact; - reads ids or statements, one a line')],
     options: [
       { long: 'dry-run', help: 'show what would go, and do nothing' },
@@ -195,8 +254,12 @@ export const VERBS: readonly VerbSpec[] = [
     load: () => import('./commands/forget.ts'),
   },
   {
-    name: 'review', summary: 'decide what only a person can',
-    args: [one('action', 'list, approve or reject; without it one by one'), rest('id', 'the reviews, by id or the beginning of it')],
+    name: 'review',
+    summary: 'decide what only a person can',
+    args: [
+      one('action', 'list, approve or reject; without it one by one'),
+      rest('id', 'the reviews, by id or the beginning of it'),
+    ],
     options: [
       { long: 'all', help: 'with list: also those that are decided' },
       { long: 'keep', value: 'ID', help: 'with approve: the fact that holds (the later)' },
@@ -213,7 +276,8 @@ export const VERBS: readonly VerbSpec[] = [
     load: () => import('./commands/review.ts'),
   },
   {
-    name: 'tags', summary: 'list tags, and treat several as one',
+    name: 'tags',
+    summary: 'list tags, and treat several as one',
     args: [one('action', 'list, propose, alias, apart or apply (list)'), rest('tag', 'with alias and apart: two tags')],
     options: [
       { long: 'llm', help: 'with propose: also ask a model' },
@@ -232,26 +296,51 @@ export const VERBS: readonly VerbSpec[] = [
     load: () => import('./commands/tags.ts'),
   },
   {
-    name: 'pin', summary: 'keep facts from fading and from being merged', args: [rest('id', 'facts, by their ids or the beginning of them', true)], options: [],
-    examples: [['memvault pin k3v9x2', 'one; memvault facts and search --json show the ids'], ['memvault log "Allergic to penicillin" -c constraint --pin', 'from the start']],
+    name: 'pin',
+    summary: 'keep facts from fading and from being merged',
+    args: [rest('id', 'facts, by their ids or the beginning of them', true)],
+    options: [],
+    examples: [
+      ['memvault pin k3v9x2', 'one; memvault facts and search --json show the ids'],
+      ['memvault log "Allergic to penicillin" -c constraint --pin', 'from the start'],
+    ],
     load: () => import('./commands/pin.ts'),
   },
   {
-    name: 'unpin', summary: 'let facts fade again', args: [rest('id', 'facts, by their ids or the beginning of them', true)], options: [],
-    examples: [['memvault unpin k3v9x2', '']], load: () => import('./commands/pin.ts'),
+    name: 'unpin',
+    summary: 'let facts fade again',
+    args: [rest('id', 'facts, by their ids or the beginning of them', true)],
+    options: [],
+    examples: [['memvault unpin k3v9x2', '']],
+    load: () => import('./commands/pin.ts'),
   },
   {
-    name: 'status', summary: 'what waits, how the last runs went, whether a dream is due', args: [], options: [],
-    examples: [['memvault status', ''], ['memvault status --json | jq .pending', '']], load: () => import('./commands/status.ts'),
+    name: 'status',
+    summary: 'what waits, how the last runs went, whether a dream is due',
+    args: [],
+    options: [],
+    examples: [
+      ['memvault status', ''],
+      ['memvault status --json | jq .pending', ''],
+    ],
+    load: () => import('./commands/status.ts'),
   },
   {
-    name: 'stats', summary: 'the vault in numbers: facts a day, what became of them, pages, recalls, fading, tokens', args: [],
+    name: 'stats',
+    summary: 'the vault in numbers: facts a day, what became of them, pages, recalls, fading, tokens',
+    args: [],
     options: [SINCE, UNTIL],
-    examples: [['memvault stats', 'from the first fact to today'], ['memvault stats --since 30d', 'the last thirty days, day by day'], ['memvault stats --json | jq .facts.perDay', 'for a script']],
+    examples: [
+      ['memvault stats', 'from the first fact to today'],
+      ['memvault stats --since 30d', 'the last thirty days, day by day'],
+      ['memvault stats --json | jq .facts.perDay', 'for a script'],
+    ],
     load: () => import('./commands/stats.ts'),
   },
   {
-    name: 'lint', summary: 'prove that nothing was lost, and look for what a good editor would mend', args: [],
+    name: 'lint',
+    summary: 'prove that nothing was lost, and look for what a good editor would mend',
+    args: [],
     options: [
       { long: 'rule', value: 'NAME', repeat: true, help: 'only this rule (repeat for several)' },
       { long: 'explain', help: 'explain the rules, with examples, instead' },
@@ -265,35 +354,78 @@ export const VERBS: readonly VerbSpec[] = [
       { long: 'dry-run', help: 'with --fix or --baseline: show what would be done, and write nothing' },
       { long: 'commit', help: 'with --fix: commit with git what was written' },
     ],
-    examples: [['memvault lint', ''], ['memvault lint --rule conservation --strict', 'one proof'], ['memvault lint --rule stale --explain', 'what a rule is about'], ['memvault lint --baseline', 'from now on only what is new']], load: () => import('./commands/lint.ts'),
+    examples: [
+      ['memvault lint', ''],
+      ['memvault lint --rule conservation --strict', 'one proof'],
+      ['memvault lint --rule stale --explain', 'what a rule is about'],
+      ['memvault lint --baseline', 'from now on only what is new'],
+    ],
+    load: () => import('./commands/lint.ts'),
   },
   {
-    name: 'index', summary: 'bring the index up to date with the files', args: [],
+    name: 'index',
+    summary: 'bring the index up to date with the files',
+    args: [],
     options: [{ long: 'watch', help: 'go on doing so until Ctrl-C' }],
-    examples: [['memvault index', 'once'], ['memvault index --watch', 'after every change']], load: () => import('./commands/index.ts'),
+    examples: [
+      ['memvault index', 'once'],
+      ['memvault index --watch', 'after every change'],
+    ],
+    load: () => import('./commands/index.ts'),
   },
   {
-    name: 'reindex', summary: 'build the index from nothing', args: [], options: [],
-    examples: [['memvault reindex', '']], load: () => import('./commands/reindex.ts'),
+    name: 'reindex',
+    summary: 'build the index from nothing',
+    args: [],
+    options: [],
+    examples: [['memvault reindex', '']],
+    load: () => import('./commands/reindex.ts'),
   },
   {
-    name: 'config', summary: 'the settings in force and where each comes from',
-    args: [one('action', 'get or set; without it all are listed'), one('key', 'such as consolidate.min_facts or min_facts'), one('value', 'for set')],
+    name: 'config',
+    summary: 'the settings in force and where each comes from',
+    args: [
+      one('action', 'get or set; without it all are listed'),
+      one('key', 'such as consolidate.min_facts or min_facts'),
+      one('value', 'for set'),
+    ],
     options: [{ long: 'user', help: 'with set: in the user’s config, not the vault’s' }],
-    examples: [['memvault config', 'all'], ['memvault config get min_facts', 'one'], ['memvault config set min_facts 10', 'change one'], ['memvault config set --user vault ~/notebook', 'the vault to use where none is named']],
+    examples: [
+      ['memvault config', 'all'],
+      ['memvault config get min_facts', 'one'],
+      ['memvault config set min_facts 10', 'change one'],
+      ['memvault config set --user vault ~/notebook', 'the vault to use where none is named'],
+    ],
     load: () => import('./commands/config.ts'),
   },
   {
-    name: 'trust', summary: 'accept what this vault asks for: programs, a server, prompts, git hooks', args: [],
-    options: [{ long: 'list', help: 'the vaults that you trust' }, { long: 'revoke', value: 'DIR', optional: true, help: 'stop trusting this vault, or the one in that folder' }],
-    examples: [['memvault trust', 'look at what it asks for, then say yes or no'], ['memvault trust --list', ''], ['memvault trust --revoke', 'stop trusting it']],
+    name: 'trust',
+    summary: 'accept what this vault asks for: programs, a server, prompts, git hooks',
+    args: [],
+    options: [
+      { long: 'list', help: 'the vaults that you trust' },
+      { long: 'revoke', value: 'DIR', optional: true, help: 'stop trusting this vault, or the one in that folder' },
+    ],
+    examples: [
+      ['memvault trust', 'look at what it asks for, then say yes or no'],
+      ['memvault trust --list', ''],
+      ['memvault trust --revoke', 'stop trusting it'],
+    ],
     load: () => import('./commands/trust.ts'),
   },
   {
-    name: 'schedule', summary: 'print an entry for cron or another scheduler: a dream every night',
+    name: 'schedule',
+    summary: 'print an entry for cron or another scheduler: a dream every night',
     args: [one('scheduler', 'cron, systemd, launchd or schtasks (the one of this system)')],
-    options: [{ long: 'at', value: 'TIME', help: 'when, as HH:MM (03:00)' }, { long: 'no-commit', help: 'without a git commit of what the night wrote' }],
-    examples: [['memvault schedule cron', 'a line for crontab -e'], ['memvault schedule systemd --at 04:30 | sh', 'a timer, installed'], ['memvault schedule launchd > nightly.sh', 'to read before running it']],
+    options: [
+      { long: 'at', value: 'TIME', help: 'when, as HH:MM (03:00)' },
+      { long: 'no-commit', help: 'without a git commit of what the night wrote' },
+    ],
+    examples: [
+      ['memvault schedule cron', 'a line for crontab -e'],
+      ['memvault schedule systemd --at 04:30 | sh', 'a timer, installed'],
+      ['memvault schedule launchd > nightly.sh', 'to read before running it'],
+    ],
     load: () => import('./commands/schedule.ts'),
   },
   COMPLETION,

@@ -21,7 +21,9 @@ export interface Known {
   readonly reviews: () => readonly string[];
   /** Paths of all notes; asked only where nothing else is meant. */
   readonly notes: () => readonly string[];
-  /** The path from the vault's root of what a shell would mean from where the person is; null where that is elsewhere. */
+  /**
+   * The path from the vault's root of what a shell would mean from where the person is; null where that is elsewhere.
+   */
   readonly fromHere: (typed: string) => string | null;
 }
 
@@ -30,13 +32,25 @@ const SHORTEST = 6;
 const SHOWN = 20;
 
 /**
- * A fact by its id, the beginning of one, its footnote or block link, or a `PATH:LINE` as search shows it; a page by its
- * path, name, title or alias; another note by its path or name. An exact id comes before a page, a page before the
- * beginning of an id; a path from the vault's root before one from where the person is. Throws `not-found`, `ambiguous` with the list, `usage`.
+ * A fact by its id, the beginning of one, its footnote or block link, or a `PATH:LINE` as search shows it; a page by
+ * its path, name, title or alias; another note by its path or name. An exact id comes before a page, a page before the
+ * beginning of an id; a path from the vault's root before one from where the person is. Throws `not-found`, `ambiguous`
+ * with the list, `usage`.
  */
-export function whichSubject(typed: string, view: View, { ids: known, wordsOf, notes, reviews, fromHere }: Known): Subject {
-  const text = typed.trim().replace(/^\[\[(.*)\]\]$/s, (_, link: string) => pageOf(link)).replace(/^\[\^(.*)\]$/s, '$1').replace(/^\.\//, '');
-  if (text === '') throw new MemvaultError('usage', 'nothing to explain was named', { hint: 'give the id of a fact, or the name of a page' });
+export function whichSubject(
+  typed: string,
+  view: View,
+  { ids: known, wordsOf, notes, reviews, fromHere }: Known,
+): Subject {
+  const text = typed
+    .trim()
+    .replace(/^\[\[(.*)\]\]$/s, (_, link: string) => pageOf(link))
+    .replace(/^\[\^(.*)\]$/s, '$1')
+    .replace(/^\.\//, '');
+  if (text === '')
+    throw new MemvaultError('usage', 'nothing to explain was named', {
+      hint: 'give the id of a fact, or the name of a page',
+    });
   const ids = new Set([...view.factById.keys(), ...known]);
   const anchored = /#\^([^#^|]+)(?:\|.*)?$/s.exec(text)?.[1];
   const word = foldId(anchored ?? text);
@@ -59,18 +73,29 @@ export function whichSubject(typed: string, view: View, { ids: known, wordsOf, n
   if (others.length > 0) return { note: onlyPage(others, text) };
   if (here !== null && paths.includes(here)) return { note: here };
   const [review] = isBeginning ? reviews().filter((id) => id.startsWith(word)) : [];
-  if (review !== undefined) throw new MemvaultError('not-found', `${review} is a review, not a fact`, { hint: 'memvault review list --all shows what it asks' });
+  if (review !== undefined)
+    throw new MemvaultError('not-found', `${review} is a review, not a fact`, {
+      hint: 'memvault review list --all shows what it asks',
+    });
   throw unknown(text, word, view);
 }
 
 /** Of a link in brackets what it leads to, unless that is a block. */
 const pageOf = (link: string): string => (link.includes('#^') ? link : link.replace(/[#|].*$/s, ''));
 
-/** A `PATH:LINE`: the path from the vault's root, else from where the person is, else the name of one page. Null for anything else. */
-export function whichLine(text: string, view: View, fromHere: Known['fromHere']): { readonly path: string; readonly line: number } | null {
+/**
+ * A `PATH:LINE`: the path from the vault's root, else from where the person is, else the name of one page. Null for
+ * anything else.
+ */
+export function whichLine(
+  text: string,
+  view: View,
+  fromHere: Known['fromHere'],
+): { readonly path: string; readonly line: number } | null {
   const [, path = '', line = ''] = /^(.+\.md):(\d{1,9})$/is.exec(text) ?? [];
   if (line === '') return null;
-  const isKnown = (one: string | null): one is string => one !== null && (view.pages.has(one) || view.facts.some((fact) => fact.path === one));
+  const isKnown = (one: string | null): one is string =>
+    one !== null && (view.pages.has(one) || view.facts.some((fact) => fact.path === one));
   const named = isKnown(path) ? [] : pagesNamed(path, view);
   const meant = [path, fromHere(path), ...(named.length === 1 ? named : [])].find(isKnown);
   return { path: meant ?? path, line: Number(line) };
@@ -83,8 +108,13 @@ function atLine(path: string, line: number, view: View): Subject {
   const claim = view.pages.get(path)?.claims.findLast((one) => one.line === line);
   const [first] = claim?.facts ?? [];
   if (first !== undefined) return { fact: first };
-  if (view.pages.has(path)) throw new MemvaultError('not-found', `no claim begins on line ${line} of ${path}`, { hint: `memvault explain ${quoted(path)} explains the whole page` });
-  throw new MemvaultError('not-found', `no fact begins on line ${line} of ${path}`, { hint: 'memvault search shows places that can be explained' });
+  if (view.pages.has(path))
+    throw new MemvaultError('not-found', `no claim begins on line ${line} of ${path}`, {
+      hint: `memvault explain ${quoted(path)} explains the whole page`,
+    });
+  throw new MemvaultError('not-found', `no fact begins on line ${line} of ${path}`, {
+    hint: 'memvault search shows places that can be explained',
+  });
 }
 
 /** By path or name, in whatever case. */
@@ -102,38 +132,71 @@ function pagesNamed(text: string, { pages }: View): string[] {
   const byPath = [...pages.keys()].filter((page) => fold(page) === wanted || fold(page).endsWith(`/${wanted}`));
   if (byPath.length > 0) return byPath;
   const name = fold(text);
-  return [...pages.values()].filter(({ head }) => [head.title, ...head.aliases].some((other) => fold(other) === name)).map((page) => page.path);
+  return [...pages.values()]
+    .filter(({ head }) => [head.title, ...head.aliases].some((other) => fold(other) === name))
+    .map((page) => page.path);
 }
 
 function onlyPage(pages: readonly string[], typed: string): string {
   const [only, ...others] = pages;
   if (only !== undefined && others.length === 0) return only;
   const more = pages.length > SHOWN ? [`  and ${pages.length - SHOWN} more`] : [];
-  throw new MemvaultError('ambiguous', `${pages.length} notes are called ${JSON.stringify(short(typed))}:\n${[...pages.slice(0, SHOWN).map((page) => `  ${page}`), ...more].join('\n')}`, { hint: 'give the path', data: { pages } });
+  throw new MemvaultError(
+    'ambiguous',
+    `${pages.length} notes are called ${JSON.stringify(short(typed))}:\n` +
+      [...pages.slice(0, SHOWN).map((page) => `  ${page}`), ...more].join('\n'),
+    { hint: 'give the path', data: { pages } },
+  );
 }
 
-function ambiguousIds(ids: readonly string[], word: string, view: View, wordsOf: (fact: Fact) => string): MemvaultError {
+function ambiguousIds(
+  ids: readonly string[],
+  word: string,
+  view: View,
+  wordsOf: (fact: Fact) => string,
+): MemvaultError {
   const list = ids.slice(0, SHOWN).map((id) => {
     if (isForgotten(id, view)) return `  ${id}  (forgotten)`;
     const fact = view.factById.get(id);
     return `  ${id}  ${fact === undefined ? '(in no log)' : `${fact.day}  ${short(wordsOf(fact))}`}`;
   });
   const more = ids.length > SHOWN ? [`  and ${ids.length - SHOWN} more`] : [];
-  return new MemvaultError('ambiguous', `${ids.length} facts have ids that begin with ${word}:\n${[...list, ...more].join('\n')}`, { hint: 'give more characters', data: { ids } });
+  return new MemvaultError(
+    'ambiguous',
+    `${ids.length} facts have ids that begin with ${word}:\n${[...list, ...more].join('\n')}`,
+    { hint: 'give more characters', data: { ids } },
+  );
 }
 
 function unknown(text: string, word: string, { pages, factById }: View): MemvaultError {
-  const isShort = /^[0-9a-z]+$/.test(word) && word.length < SHORTEST && [...factById.keys()].some((id) => id.startsWith(word));
-  if (isShort) return new MemvaultError('usage', `${JSON.stringify(short(text))} is too short for an id, and no page has that name`, { hint: `give at least ${SHORTEST} characters of the id` });
-  const near = nearest(text, [...pages.values()].flatMap(({ path, head }) => [head.title, path]));
+  const isShort =
+    /^[0-9a-z]+$/.test(word) && word.length < SHORTEST && [...factById.keys()].some((id) => id.startsWith(word));
+  if (isShort)
+    return new MemvaultError(
+      'usage',
+      `${JSON.stringify(short(text))} is too short for an id, and no page has that name`,
+      { hint: `give at least ${SHORTEST} characters of the id` },
+    );
+  const near = nearest(
+    text,
+    [...pages.values()].flatMap(({ path, head }) => [head.title, path]),
+  );
   return new MemvaultError('not-found', `neither a fact nor a page is called ${JSON.stringify(short(text))}`, {
-    hint: near === null ? `memvault search finds facts by their words and shows places such as daily/2026-07-01.md:5, which can be given here; index.md names the pages` : `did you mean ${quoted(near)}?`,
+    hint:
+      near === null
+        ? `memvault search finds facts by their words and shows places such as daily/2026-07-01.md:5, which ` +
+          `can be given here; index.md names the pages`
+        : `did you mean ${quoted(near)}?`,
   });
 }
 
-/** What a shell would mean by `typed` where the person is, from the vault's root; null where that lies outside of it. */
+/**
+ * What a shell would mean by `typed` where the person is, from the vault's root; null where that lies outside of it.
+ */
 export function pathFrom(world: Pick<World, 'cwd'>, typed: string, root: string): string | null {
-  const path = relative(root, isAbsolute(typed) ? resolve(typed) : resolve(folderOf(world), typed)).split(sep).join('/');
+  const path = relative(root, isAbsolute(typed) ? resolve(typed) : resolve(folderOf(world), typed))
+    .split(sep)
+    .join('/');
   return path === '' || path === '..' || path.startsWith('../') || isAbsolute(path) ? null : path;
 }
 
@@ -148,4 +211,5 @@ function folderOf(world: Pick<World, 'cwd'>): string {
 }
 
 /** As a shell takes it for one word: in the quotes that people know, unless it would look into those. */
-export const quoted = (text: string): string => (/^[\w./:-]+$/.test(text) ? text : /["$`!\\]/.test(text) ? quoteForShell(text) : `"${text}"`);
+export const quoted = (text: string): string =>
+  /^[\w./:-]+$/.test(text) ? text : /["$`!\\]/.test(text) ? quoteForShell(text) : `"${text}"`;

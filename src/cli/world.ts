@@ -38,7 +38,10 @@ export interface World {
   ask(question: string, initial?: string): Promise<string | null>;
   /** Opens the text in the person's editor and waits until that ends. Never throws. */
   edit(text: string): Promise<EditOutcome>;
-  /** Opens a file in the person's editor at a line and waits until that ends. Null where it ended well, else why not. Never throws. */
+  /**
+   * Opens a file in the person's editor at a line and waits until that ends. Null where it ended well, else why not.
+   * Never throws.
+   */
   editFile(path: string, line: number): Promise<string | null>;
   /** Hands an address to the program that it belongs to. Null where it was taken, else why not. Never throws. */
   openAddress(address: string): Promise<string | null>;
@@ -46,11 +49,16 @@ export interface World {
   prompts(color: boolean): Promise<Prompts>;
   now(): Date;
   random(): number;
-  /** Much is to be gone through a few times, and then the program ends: what would pay in the long run alone is left out. */
+  /**
+   * Much is to be gone through a few times, and then the program ends: what would pay in the long run alone is left
+   * out.
+   */
   endsSoon(): void;
   /** Makes local time that of an IANA zone from here on. */
   setTimeZone(zone: string): void;
   readonly processes: Processes;
-  /** Asks for Ctrl-C, and the signals by which others end a program, to be reported here instead of ending it at once. */
+  /**
+   * Asks for Ctrl-C, and the signals by which others end a program, to be reported here instead of ending it at once.
+   */
   cancellable(): Cancel;
 }

@@ -2,20 +2,26 @@
 import { STYLE } from './paint.ts';
 import type { Stream } from './world.ts';
 
-const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303F\uFF01-\uFF60\p{Emoji_Presentation}]/u;
+const WIDE = new RegExp(
+  String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303F` +
+    String.raw`\uFF01-\uFF60\p{Emoji_Presentation}]`,
+  'u',
+);
 const NO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/u;
 const NARROWEST = 20;
 /** A sign, or a change of style, which takes no column and stays in one piece. */
 const SIGNS = new RegExp(`${STYLE}|[^]`, 'gu');
 
 /** Columns that a text takes at a terminal, painted or not. */
-export const widthOf = (text: string): number => signsOf(text).reduce((sum, char) => sum + (char.length > 2 || NO_WIDTH.test(char) ? 0 : WIDE.test(char) ? 2 : 1), 0);
+export const widthOf = (text: string): number =>
+  signsOf(text).reduce((sum, char) => sum + (char.length > 2 || NO_WIDTH.test(char) ? 0 : WIDE.test(char) ? 2 : 1), 0);
 
 /** With blanks behind it, so that what follows stands in one column whatever the script is. */
 export const padTo = (text: string, columns: number): string => text + ' '.repeat(Math.max(0, columns - widthOf(text)));
 
 /** As wide as the terminal; without one lines are as long as they are. */
-export const columnsOf = ({ isTerminal, columns }: Pick<Stream, 'isTerminal' | 'columns'>): number => (isTerminal ? columns : Infinity);
+export const columnsOf = ({ isTerminal, columns }: Pick<Stream, 'isTerminal' | 'columns'>): number =>
+  isTerminal ? columns : Infinity;
 
 /** The text in one line of at most `columns`, its end left out where it is longer. */
 export function fit(text: string, columns: number): string {
@@ -42,7 +48,8 @@ export function wrap(text: string, columns: number, first = '', indent = ' '.rep
 }
 
 /** One sentence or several for a stream, what goes on in the next line a little further in. */
-export const wrapFor = (stream: Pick<Stream, 'isTerminal' | 'columns'>, text: string): string => wrap(text, columnsOf(stream), '', '  ').join('\n');
+export const wrapFor = (stream: Pick<Stream, 'isTerminal' | 'columns'>, text: string): string =>
+  wrap(text, columnsOf(stream), '', '  ').join('\n');
 
 function signsOf(text: string): readonly string[] {
   return text.includes('\u001B') ? (text.match(SIGNS) ?? []) : Array.from(text);

@@ -12,7 +12,9 @@ import { zoneProblem } from './time-zone.ts';
  */
 export function problemOf(key: SettingKey, value: unknown): string | null {
   const wrong = shapeProblem(key, value);
-  return wrong === null && typeof value === 'string' && SETTINGS[key].is.kind === 'timezone' ? zoneProblem(value) : wrong;
+  return wrong === null && typeof value === 'string' && SETTINGS[key].is.kind === 'timezone'
+    ? zoneProblem(value)
+    : wrong;
 }
 
 /** As `problemOf`, without asking whether a time zone exists: that costs a millisecond. */
@@ -54,7 +56,8 @@ export function shapeProblem(key: SettingKey, value: unknown): string | null {
   if (is.kind === 'timezone') return /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(value) ? null : wrong();
   if (is.kind === 'name') return /^[^\s\p{C}]{1,253}$/u.test(value) ? null : wrong();
   if (is.kind === 'text') return value.trim() !== '' && value.length <= 2000 && !hasControls(value) ? null : wrong();
-  if (is.kind === 'url') return urlProblem(value) === null ? null : `${needs(is)}, and ${found(value)} ${urlProblem(value)}`;
+  if (is.kind === 'url')
+    return urlProblem(value) === null ? null : `${needs(is)}, and ${found(value)} ${urlProblem(value)}`;
   const names = is.kind === 'path' ? value.split('/') : [value];
   const odd = names.map(folderProblem).find((problem) => problem !== null);
   return odd === undefined ? null : `${needs(is)}, and ${found(value)} ${odd}`;
@@ -76,7 +79,10 @@ export function problemTogether(valueOf: (key: SettingKey) => SettingValue): str
   const daily = String(valueOf('write.daily_dir'));
   const around = zones.get(foldName(daily.split('/')[0] ?? ''));
   if (around === undefined) return binariesProblem(valueOf, daily);
-  return `write.daily_dir "${daily}" lies in the zone "${showValue(valueOf(around))}" (${around}); pages and daily logs need folders of their own`;
+  return (
+    `write.daily_dir "${daily}" lies in the zone "${showValue(valueOf(around))}" (${around}); pages and daily ` +
+    'logs need folders of their own'
+  );
 }
 
 /** What is no text goes where nothing else is looked for. */
@@ -84,8 +90,12 @@ function binariesProblem(valueOf: (key: SettingKey) => SettingValue, daily: stri
   const binaries = valueOf('inbox.binaries');
   if (typeof binaries !== 'string') return null;
   const lies = (folder: SettingValue): boolean => `${foldName(binaries)}/`.startsWith(`${foldName(String(folder))}/`);
-  const within = (['write.zones.inbox', 'write.daily_dir'] as const).find((key) => lies(key === 'write.daily_dir' ? daily : valueOf(key)));
-  return within === undefined ? null : `inbox.binaries "${binaries}" lies in "${showValue(valueOf(within))}" (${within}); choose another folder`;
+  const within = (['write.zones.inbox', 'write.daily_dir'] as const).find((key) =>
+    lies(key === 'write.daily_dir' ? daily : valueOf(key)),
+  );
+  return within === undefined
+    ? null
+    : `inbox.binaries "${binaries}" lies in "${showValue(valueOf(within))}" (${within}); choose another folder`;
 }
 
 /** The value that a text from a flag, a variable or the command line stands for; not yet checked. */
@@ -95,7 +105,9 @@ export function parseValue(key: SettingKey, text: string): SettingValue {
   if (initial === null && trimmed === 'null') return null;
   if (is.kind === 'words' || is.kind === 'languages') return wordsIn(trimmed);
   if (is.kind === 'patterns') return patternsIn(trimmed);
-  return (is.kind === 'whole' && /^\d+$/.test(trimmed)) || (is.kind === 'number' && NUMBER.test(trimmed)) ? Number(trimmed) : trimmed;
+  return (is.kind === 'whole' && /^\d+$/.test(trimmed)) || (is.kind === 'number' && NUMBER.test(trimmed))
+    ? Number(trimmed)
+    : trimmed;
 }
 
 /** `identity, work`, also in brackets; `[]` is an empty list. */
@@ -129,7 +141,8 @@ function patternProblem(pattern: unknown): string | null {
   if (typeof pattern !== 'string') return 'is none; put it in quotes';
   if (pattern.trim() === '' || pattern.length > 300 || hasControls(pattern)) return 'is none';
   if (pattern.startsWith('#')) return 'is a comment; write \\# for a name that begins with #';
-  if (/^!?\.{0,2}\/*$/.test(pattern) || /(^!?|\/)\.\.?(\/|$)/.test(pattern)) return "leads out of the vault; begin at its root, without ./";
+  if (/^!?\.{0,2}\/*$/.test(pattern) || /(^!?|\/)\.\.?(\/|$)/.test(pattern))
+    return 'leads out of the vault; begin at its root, without ./';
   if (/(^|[^\\])(\\\\)*\\$/.test(pattern)) return 'ends with a \\ that nothing follows';
   return (pattern.match(/\*+/g)?.length ?? 0) > MOST_STARS ? `has more than ${MOST_STARS} *` : null;
 }
@@ -146,7 +159,8 @@ function needs(is: SettingKind): string {
   if (is.kind === 'words') return 'must be a list of categories such as [identity, constraint]';
   if (is.kind === 'languages') return 'must be a list of languages such as [en, de]';
   if (is.kind === 'patterns') return 'must be a list of patterns such as ["1_Projects/", "**/*.md"]';
-  if (is.kind === 'choice') return is.of.length === 1 ? `can only be ${is.of.join('')}` : `must be one of ${is.of.join(', ')}`;
+  if (is.kind === 'choice')
+    return is.of.length === 1 ? `can only be ${is.of.join('')}` : `must be one of ${is.of.join(', ')}`;
   if (is.kind === 'timezone') return "must be a time zone such as Europe/Berlin, or null for the system's";
   if (is.kind === 'name') return 'must be the name of a clone or a machine, or null for any';
   if (is.kind === 'text') return `must be ${is.what}`;

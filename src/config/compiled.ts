@@ -8,9 +8,9 @@ import { isSettingKey, type SettingKey } from './keys.ts';
 import { type Layer, resolveLayers, type SettingInForce } from './layers.ts';
 
 /**
- * The layer of both files from the copy; null where it is missing, stale or not to be believed. Also where the settings beside
- * it are not those that follow from it: another build of this version has written them, and a quick verb would find no good
- * copy at each of its starts.
+ * The layer of both files from the copy; null where it is missing, stale or not to be believed. Also where the settings
+ * beside it are not those that follow from it: another build of this version has written them, and a quick verb would
+ * find no good copy at each of its starts.
  */
 export function readCopy(files: SettingsFiles, path: string, key: CopyKey): Layer | null {
   const copy = readFreshCopy(files, path, key);

@@ -39,16 +39,25 @@ function* replacements(source: YamlSource, pair: Pair, value: SettingValue): Gen
   // A comment inside a list would go with it.
   if (isSeq(node) && source.body.slice(start, end).includes('#')) return;
   const colon = source.body.indexOf(':', endOfKey(pair)) + 1;
-  const lineEnd = source.body.slice(start, end).endsWith('\n') ? eolOf(source) : ''; // A folded value takes its line end along.
+  // A folded value takes its line end along.
+  const lineEnd = source.body.slice(start, end).endsWith('\n') ? eolOf(source) : '';
   if (start === end) yield splice(source, colon, colon, ` ${plain(value)}`);
   else yield splice(source, start, end, plain(value) + lineEnd);
   yield splice(source, start, end, JSON.stringify(value)); // Inside { } some plain text needs quotes.
 }
 
-function* additionsInFlow(source: YamlSource, map: YAMLMap, missing: readonly string[], value: SettingValue): Generator<string> {
+function* additionsInFlow(
+  source: YamlSource,
+  map: YAMLMap,
+  missing: readonly string[],
+  value: SettingValue,
+): Generator<string> {
   if (!map.range) return;
   const [start] = map.range;
-  const pair = missing.reduceRight((inner, name, depth) => `${name}: ${depth === missing.length - 1 ? inner : `{${inner}}`}`, JSON.stringify(value));
+  const pair = missing.reduceRight(
+    (inner, name, depth) => `${name}: ${depth === missing.length - 1 ? inner : `{${inner}}`}`,
+    JSON.stringify(value),
+  );
   yield splice(source, start + 1, start + 1, map.items.length === 0 ? pair : `${pair}, `);
 }
 
@@ -62,7 +71,10 @@ function* additionsAsLines(source: YamlSource, { group, map, missing }: Place, v
   const deeper = comment !== undefined && indentOf(comment.text).length > (headIndent ?? '').length;
   const indent = indentOfItems(source, map) ?? (deeper ? indentOf(comment.text) : ownIndent);
   const added = missing
-    .map((name, depth) => `${indent}${'  '.repeat(depth)}${name}:${depth === missing.length - 1 ? ` ${plain(value)}` : ''}`)
+    .map(
+      (name, depth) =>
+        `${indent}${'  '.repeat(depth)}${name}:${depth === missing.length - 1 ? ` ${plain(value)}` : ''}`,
+    )
     .join(eol);
 
   if (comment) yield splice(source, comment.end, comment.end, eol + added);
@@ -84,9 +96,11 @@ interface Line {
 
 /** The line of a group's key and the lines below it up to the next key outside; without a group all lines. */
 function linesOfGroup({ body }: YamlSource, group: Pair | null): { head: Line | null; lines: readonly Line[] } {
-  const all = [...body.matchAll(/[^\r\n]+/g)].map(
-    ({ 0: text, index: start }): Line => ({ text, start, end: start + text.length }),
-  );
+  const all = [...body.matchAll(/[^\r\n]+/g)].map(({ 0: text, index: start }): Line => ({
+    text,
+    start,
+    end: start + text.length,
+  }));
   if (group === null) return { head: null, lines: all };
   const at = all.findLastIndex((line) => line.start < endOfKey(group));
   const head = all[at] ?? null;
@@ -110,7 +124,8 @@ const eolOf = ({ body }: YamlSource): string => /\r?\n/.exec(body)?.[0] ?? '\n';
 
 const endOfKey = ({ key }: Pair): number => (isScalar(key) ? (key.range?.[1] ?? 0) : 0);
 
-const plain = (value: SettingValue): string => (Array.isArray(value) ? `[${value.map(plain).join(', ')}]` : stringify(value, { lineWidth: 0 }).trimEnd());
+const plain = (value: SettingValue): string =>
+  Array.isArray(value) ? `[${value.map(plain).join(', ')}]` : stringify(value, { lineWidth: 0 }).trimEnd();
 
 const isContent = (line: string): boolean => /^\s*[^\s#]/.test(line);
 

@@ -47,7 +47,11 @@ export function readCopyKey(files: Pick<SettingsFiles, 'stat'>, places: Settings
 }
 
 /** What the copy says; null where it is missing or stale, and where it cannot be read, which is as good as none. */
-export function readFreshCopy(files: Pick<SettingsFiles, 'stat' | 'read'>, path: string, key: CopyKey): FoundCopy | null {
+export function readFreshCopy(
+  files: Pick<SettingsFiles, 'stat' | 'read'>,
+  path: string,
+  key: CopyKey,
+): FoundCopy | null {
   try {
     const copied = files.stat(path);
     if (copied === null || !isSettled(key.vault, copied) || !isSettled(key.user, copied)) return null;
@@ -60,7 +64,12 @@ export function readFreshCopy(files: Pick<SettingsFiles, 'stat' | 'read'>, path:
 }
 
 function isSameKey(copy: Partial<CopyKey>, key: CopyKey): boolean {
-  return copy.version === key.version && copy.userConfig === key.userConfig && isSameStat(copy.vault, key.vault) && isSameStat(copy.user, key.user);
+  return (
+    copy.version === key.version &&
+    copy.userConfig === key.userConfig &&
+    isSameStat(copy.vault, key.vault) &&
+    isSameStat(copy.user, key.user)
+  );
 }
 
 function isSameStat(a: FileStat | null | undefined, b: FileStat | null): boolean {

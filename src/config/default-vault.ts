@@ -35,7 +35,10 @@ export function vaultPathProblem(value: unknown): string | null {
 
 /** The value without YAML: null where the file does not speak of a vault, undefined where it is not plain. */
 function scanVault(text: string): string | null | undefined {
-  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/).filter((line) => !/^\s*(#|$)/.test(line));
+  const lines = text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .filter((line) => !/^\s*(#|$)/.test(line));
   const [line, second] = lines.filter((one) => one.includes('vault'));
   if (line === undefined) return null;
   const next = lines[lines.indexOf(line) + 1] ?? '';

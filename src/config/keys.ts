@@ -14,7 +14,18 @@ import { WRITE } from './keys/write.ts';
 
 export type { SettingKey, SettingKind, SettingValue } from './keys/spec.ts';
 
-export const SETTINGS: AllSettings = { ...WRITE, ...EXTRACT, ...CONSOLIDATE, ...DREAM, ...REVIEW, ...RETRIEVE, ...MAINTAIN, ...INBOX, ...LINT, ...MODELS };
+export const SETTINGS: AllSettings = {
+  ...WRITE,
+  ...EXTRACT,
+  ...CONSOLIDATE,
+  ...DREAM,
+  ...REVIEW,
+  ...RETRIEVE,
+  ...MAINTAIN,
+  ...INBOX,
+  ...LINT,
+  ...MODELS,
+};
 
 export const SETTING_KEYS = Object.keys(SETTINGS) as readonly SettingKey[];
 
@@ -57,7 +68,8 @@ export function isSameValue(a: SettingValue | undefined, b: SettingValue | undef
   return isList(a) && isList(b) ? showValue(a) === showValue(b) : a === b;
 }
 
-const isList = (value: SettingValue | undefined): value is readonly string[] => typeof value === 'object' && value !== null;
+const isList = (value: SettingValue | undefined): value is readonly string[] =>
+  typeof value === 'object' && value !== null;
 
 export function isSettingKey(name: string): name is SettingKey {
   return Object.hasOwn(SETTINGS, name);

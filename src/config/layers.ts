@@ -29,7 +29,9 @@ export function resolveLayers(...layers: readonly Layer[]): ResolvedSettings {
   const wrong = problemTogether((key) => inForce[key].value);
   if (wrong !== null) {
     const named = SETTING_KEYS.filter((key) => wrong.includes(key));
-    throw new MemvaultError('settings', wrong, { hint: `${named.map((key) => `${key} comes from: ${inForce[key].from}`).join('; ')}.` });
+    throw new MemvaultError('settings', wrong, {
+      hint: `${named.map((key) => `${key} comes from: ${inForce[key].from}`).join('; ')}.`,
+    });
   }
   return { settings: nest(inForce), inForce };
 }

@@ -45,9 +45,13 @@ export function resolveEnvironment(env: Environment): Layer {
     if (known.includes(name)) continue;
     const meant = nearest(name, known);
     if (meant !== null)
-      throw new MemvaultError('settings', `the variable ${PREFIX}${name} is not a setting; did you mean ${PREFIX}${meant}?`, {
-        hint: `Correct its name, or unset ${PREFIX}${name}.`,
-      });
+      throw new MemvaultError(
+        'settings',
+        `the variable ${PREFIX}${name} is not a setting; did you mean ${PREFIX}${meant}?`,
+        {
+          hint: `Correct its name, or unset ${PREFIX}${name}.`,
+        },
+      );
   }
   return layer;
 }

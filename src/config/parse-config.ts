@@ -63,8 +63,7 @@ function problemsOf(issue: z.core.$ZodIssue, source: YamlSource, file: string, v
 
 function unknownKey(parts: readonly string[]): { message: string; meant: string | null } {
   const key = parts.join('.');
-  if (key === 'vault')
-    return { message: "vault is a key of the user's own config, not of a vault's", meant: null };
+  if (key === 'vault') return { message: "vault is a key of the user's own config, not of a vault's", meant: null };
   const meant = (parts.length === 1 ? nearest(key, Object.keys(SECTIONS)) : null) ?? nearestKey(key);
   if (meant !== null) return { message: `unknown key ${key}${did(meant)}`, meant };
   const known = parts.length === 1 ? Object.keys(SECTIONS) : keysUnder(parts.slice(0, -1).join('.'));

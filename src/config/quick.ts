@@ -32,7 +32,9 @@ export function readQuickSettings({ files, root, userConfig, version, env }: Qui
 }
 
 type Check = (value: unknown) => boolean;
-type ShapeOf<T> = { readonly [K in keyof T]: T[K] extends string | number | null | readonly string[] ? Check : ShapeOf<T[K]> };
+type ShapeOf<T> = {
+  readonly [K in keyof T]: T[K] extends string | number | null | readonly string[] ? Check : ShapeOf<T[K]>;
+};
 interface Shape {
   readonly [name: string]: Check | Shape;
 }
@@ -43,29 +45,88 @@ const isCount: Check = (value) => Number.isSafeInteger(value) && (value as numbe
 const isCountOrNone: Check = (value) => value === 0 || isCount(value);
 const isPart: Check = (value) => typeof value === 'number' && value >= 0 && value <= 1;
 /** Names that a vault has unless it says otherwise: to compile the expression costs as much as all else here. */
-const USUAL: readonly unknown[] = ['daily', '0_Inbox', '1_Projects', '2_Wiki', '3_Personal', '4_Assets', '5_Archives', 'identity', 'constraint', 'relationship'];
-const isPath: Check = (value) => USUAL.includes(value) || (typeof value === 'string' && /^[\w\u00C0-\uFFFF-]+( [\w\u00C0-\uFFFF-]+)*(\/[\w\u00C0-\uFFFF-]+( [\w\u00C0-\uFFFF-]+)*)*$/.test(value));
+const USUAL: readonly unknown[] = [
+  'daily',
+  '0_Inbox',
+  '1_Projects',
+  '2_Wiki',
+  '3_Personal',
+  '4_Assets',
+  '5_Archives',
+  'identity',
+  'constraint',
+  'relationship',
+];
+const isPath: Check = (value) =>
+  USUAL.includes(value) ||
+  (typeof value === 'string' &&
+    /^[\w\u00C0-\uFFFF-]+( [\w\u00C0-\uFFFF-]+)*(\/[\w\u00C0-\uFFFF-]+( [\w\u00C0-\uFFFF-]+)*)*$/.test(value));
 const isName: Check = (value) => isPath(value) && !(value as string).includes('/');
-const isZone: Check = (value) => value === null || (typeof value === 'string' && /^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(value));
+const isZone: Check = (value) =>
+  value === null || (typeof value === 'string' && /^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(value));
 
-const isOneOf = (...of: readonly string[]): Check => (value) => typeof value === 'string' && of.includes(value);
+const isOneOf =
+  (...of: readonly string[]): Check =>
+  (value) =>
+    typeof value === 'string' && of.includes(value);
 const isTextOrNone: Check = (value) => value === null || typeof value === 'string';
-const isPatterns: Check = (value) => Array.isArray(value) && value.length <= 100 && value.every((text) => typeof text === 'string' && text.trim() !== '' && text.length <= 300 && !text.includes('./') && /^!?[\w\u00C0-\uFFFF/ .-]*(?:\*+[\w\u00C0-\uFFFF/ .-]+|\*+$){0,6}(?<!\.)$/.test(text));
+const isPatterns: Check = (value) =>
+  Array.isArray(value) &&
+  value.length <= 100 &&
+  value.every(
+    (text) =>
+      typeof text === 'string' &&
+      text.trim() !== '' &&
+      text.length <= 300 &&
+      !text.includes('./') &&
+      /^!?[\w\u00C0-\uFFFF/ .-]*(?:\*+[\w\u00C0-\uFFFF/ .-]+|\*+$){0,6}(?<!\.)$/.test(text),
+  );
 
 const SHAPE: ShapeOf<Settings> & Shape = {
-  write: { daily_dir: isPath, timezone: isZone, zones: { inbox: isName, projects: isName, wiki: isName, personal: isName, assets: isName, archives: isName } },
+  write: {
+    daily_dir: isPath,
+    timezone: isZone,
+    zones: { inbox: isName, projects: isName, wiki: isName, personal: isName, assets: isName, archives: isName },
+  },
   extract: { keep_sessions_days: isCount, min_confidence: isPart, max_facts: isCount },
   consolidate: {
-    engine: isOneOf('rules', 'ollama', 'openai', 'command', 'auto'), on_model_failure: isOneOf('wait', 'rules'),
-    min_facts: isCount, max_wait_days: isCount, max_days: isCount, timeout_seconds: isCount, claims_per_page: isCount, entity_facts: isCount, owner: isTextOrNone, profile: isOneOf('on', 'off'),
+    engine: isOneOf('rules', 'ollama', 'openai', 'command', 'auto'),
+    on_model_failure: isOneOf('wait', 'rules'),
+    min_facts: isCount,
+    max_wait_days: isCount,
+    max_days: isCount,
+    timeout_seconds: isCount,
+    claims_per_page: isCount,
+    entity_facts: isCount,
+    owner: isTextOrNone,
+    profile: isOneOf('on', 'off'),
   },
   dream: { host: (value) => value === null || isName(value) },
-  review: { nightly: isCountOrNone, catch_up: isCountOrNone, near_duplicate: isPart, contradiction: isPart, apply_agreed: isOneOf('on', 'off') },
-  retrieve: { limit: isCount, languages: (value) => Array.isArray(value) && value.every((code) => code === 'en' || (typeof code === 'string' && /^[a-z]{2}$/.test(code))), recall_log_max_bytes: isCount, embeddings: isOneOf('off', 'ollama', 'openai'), embeddings_model: isTextOrNone, embeddings_url: isTextOrNone, embeddings_weight: isPart, embeddings_batch: isCount },
+  review: {
+    nightly: isCountOrNone,
+    catch_up: isCountOrNone,
+    near_duplicate: isPart,
+    contradiction: isPart,
+    apply_agreed: isOneOf('on', 'off'),
+  },
+  retrieve: {
+    limit: isCount,
+    languages: (value) =>
+      Array.isArray(value) &&
+      value.every((code) => code === 'en' || (typeof code === 'string' && /^[a-z]{2}$/.test(code))),
+    recall_log_max_bytes: isCount,
+    embeddings: isOneOf('off', 'ollama', 'openai'),
+    embeddings_model: isTextOrNone,
+    embeddings_url: isTextOrNone,
+    embeddings_weight: isPart,
+    embeddings_batch: isCount,
+  },
   maintain: {
     keep_runs: isCount,
     fade: isOneOf('on', 'off'),
-    fade_after_days: isCountOrNone, fade_per_day: isPart, fade_below: isPart,
+    fade_after_days: isCountOrNone,
+    fade_per_day: isPart,
+    fade_below: isPart,
     fade_never: (value) => Array.isArray(value) && value.every(isName),
   },
   // Nothing that starts quickly reads the inbox. Patterns with other signs are left to the full checks.
@@ -73,8 +134,15 @@ const SHAPE: ShapeOf<Settings> & Shape = {
   lint: { include: isPatterns, exclude: isPatterns, every_days: isCountOrNone },
   // Nothing that starts quickly asks a model; whatever does reads the files themselves.
   models: {
-    auto: isOneOf('ollama', 'openai', 'command'), model: isTextOrNone, url: isTextOrNone, command: isTextOrNone, prompts: isTextOrNone,
-    num_ctx: (value) => isCount(value) && Number(value) >= LEAST_WINDOW, temperature: (value) => typeof value === 'number' && value >= 0 && value <= 2, max_calls: isCount, max_tokens: isCount,
+    auto: isOneOf('ollama', 'openai', 'command'),
+    model: isTextOrNone,
+    url: isTextOrNone,
+    command: isTextOrNone,
+    prompts: isTextOrNone,
+    num_ctx: (value) => isCount(value) && Number(value) >= LEAST_WINDOW,
+    temperature: (value) => typeof value === 'number' && value >= 0 && value <= 2,
+    max_calls: isCount,
+    max_tokens: isCount,
   },
 };
 
@@ -82,8 +150,11 @@ const SHAPE: ShapeOf<Settings> & Shape = {
 function hasShape(value: unknown, shape: Shape): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const names = Object.keys(shape);
-  return Object.keys(value).length === names.length && names.every((name) => {
-    const [is, found] = [shape[name], (value as Readonly<Record<string, unknown>>)[name]];
-    return typeof is === 'function' ? is(found) : is !== undefined && hasShape(found, is);
-  });
+  return (
+    Object.keys(value).length === names.length &&
+    names.every((name) => {
+      const [is, found] = [shape[name], (value as Readonly<Record<string, unknown>>)[name]];
+      return typeof is === 'function' ? is(found) : is !== undefined && hasShape(found, is);
+    })
+  );
 }

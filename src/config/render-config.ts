@@ -13,7 +13,10 @@ const WIDTH = 100;
 
 /** The text of a new config.yaml, with LF line ends. Parsed, it sets nothing. */
 export function renderConfig(): string {
-  return [HEADER, ...Object.entries(SECTIONS).map(([section, about]) => `# ${about}\n${section}:\n${renderGroup(section, '  ')}`)].join('\n');
+  return [
+    HEADER,
+    ...Object.entries(SECTIONS).map(([section, about]) => `# ${about}\n${section}:\n${renderGroup(section, '  ')}`),
+  ].join('\n');
 }
 
 function renderGroup(group: string, indent: string): string {
@@ -23,7 +26,9 @@ function renderGroup(group: string, indent: string): string {
       const key = `${group}.${name}`;
       if (!Object.hasOwn(SETTINGS, key)) return `${indent}${name}:\n${renderGroup(key, `${indent}  `)}`;
       const { meaning, default: initial } = SETTINGS[key as SettingKey];
-      return `${linesOf(meaning, WIDTH - indent.length).map((line) => `${indent}# ${line}\n`).join('')}${indent}#${name}: ${showValue(initial)}\n`;
+      return `${linesOf(meaning, WIDTH - indent.length)
+        .map((line) => `${indent}# ${line}\n`)
+        .join('')}${indent}#${name}: ${showValue(initial)}\n`;
     })
     .join('');
 }

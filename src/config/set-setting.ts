@@ -22,7 +22,13 @@ export interface SetSetting {
  * `file` is its name for messages. Throws `usage` for an unknown key or a wrong value, `settings` where
  * the file is broken already, and `refused` where only a person can edit it safely.
  */
-export function setSetting(text: string, name: string, typed: string, file: string, owner: ConfigOwner = 'vault'): SetSetting {
+export function setSetting(
+  text: string,
+  name: string,
+  typed: string,
+  file: string,
+  owner: ConfigOwner = 'vault',
+): SetSetting {
   const key = resolveKey(name);
   const value = parseValue(key, typed);
   const wrong = problemOf(key, value);
@@ -40,16 +46,19 @@ export function setSetting(text: string, name: string, typed: string, file: stri
 }
 
 /**
- * The text of the user's own config with `vault` set to a path, absolute or with `~/` in front. Throws `settings` where the
- * file is broken already, `usage` for another path, `refused` where only a person can edit it safely.
+ * The text of the user's own config with `vault` set to a path, absolute or with `~/` in front. Throws `settings` where
+ * the file is broken already, `usage` for another path, `refused` where only a person can edit it safely.
  */
 export function setDefaultVault(text: string, vault: string, file: string): string {
   const wrong = vaultPathProblem(vault);
   if (wrong !== null) throw new MemvaultError('usage', `vault ${wrong}`);
   const before = parseConfig(text, file, 'user');
   if (before.vault === vault) return text;
-  for (const edited of renderEdits(parseSource(text, file), ['vault'], vault)) if (says(edited, { ...before, vault }, file, 'user')) return edited;
-  throw new MemvaultError('refused', `${file} is written in a way that cannot be edited safely`, { hint: `Write this line there by hand: vault: ${vault}` });
+  for (const edited of renderEdits(parseSource(text, file), ['vault'], vault))
+    if (says(edited, { ...before, vault }, file, 'user')) return edited;
+  throw new MemvaultError('refused', `${file} is written in a way that cannot be edited safely`, {
+    hint: `Write this line there by hand: vault: ${vault}`,
+  });
 }
 
 /** Does an edited text say what it should, and nothing else? */

@@ -15,7 +15,10 @@ export function zoneProblem(name: string): string | null {
   // Old names such as US/Pacific are not listed, but work; they too begin with a capital.
   if (canonical !== null && canonical.toLowerCase() !== name.toLowerCase() && /^[A-Z]/.test(name)) return null;
   const meant = nearest(name, canonical === null ? known : [canonical]);
-  return `must be a time zone such as Europe/Berlin, and there is no ${name}${meant === null ? '' : `; did you mean ${meant}?`}`;
+  return (
+    `must be a time zone such as Europe/Berlin, and there is no ${name}` +
+    (meant === null ? '' : `; did you mean ${meant}?`)
+  );
 }
 
 function canonicalZone(name: string): string | null {

@@ -9,7 +9,15 @@ import type { SettingKey } from './keys.ts';
 import type { Layer, ResolvedSettings } from './layers.ts';
 
 /** The keys that decide what is run, where memory is sent and what a model is told. */
-export const TRUST_KEYS = ['consolidate.engine', 'models.auto', 'models.command', 'models.url', 'models.prompts', 'retrieve.embeddings', 'retrieve.embeddings_url'] as const satisfies readonly SettingKey[];
+export const TRUST_KEYS = [
+  'consolidate.engine',
+  'models.auto',
+  'models.command',
+  'models.url',
+  'models.prompts',
+  'retrieve.embeddings',
+  'retrieve.embeddings_url',
+] as const satisfies readonly SettingKey[];
 export type TrustKey = (typeof TRUST_KEYS)[number];
 
 /** A file that counts with a value: changed, it is another value. */
@@ -44,20 +52,26 @@ export interface Grant {
 
 /**
  * What the files ask for in a vault's name. `layer`: what both config files say, by whose they are. A folder of prompts
- * that the user's own config names from the vault's root holds the vault's words too. `filesOf`: what counts with a value.
+ * that the user's own config names from the vault's root holds the vault's words too. `filesOf`: what counts with a
+ * value.
  */
-export function asksOf(layer: Layer, isRelative: (path: string) => boolean, filesOf: (key: TrustKey, value: string) => readonly AskedFile[]): Ask<TrustKey>[] {
+export function asksOf(
+  layer: Layer,
+  isRelative: (path: string) => boolean,
+  filesOf: (key: TrustKey, value: string) => readonly AskedFile[],
+): Ask<TrustKey>[] {
   return TRUST_KEYS.flatMap((key) => {
     const found = layer[key];
-    if (found === undefined || typeof found.value !== 'string' || found.value === 'rules' || found.value === 'off') return [];
+    if (found === undefined || typeof found.value !== 'string' || found.value === 'rules' || found.value === 'off')
+      return [];
     const isVaults = found.from === 'vault' || (key === 'models.prompts' && isRelative(found.value));
     return isVaults ? [{ key, value: found.value, files: filesOf(key, found.value) }] : [];
   });
 }
 
 /**
- * The asks that a dream with this engine would follow and that need the user's trust: a program, prompts, any address of
- * a server; and the choice of the engine itself if it leads to a program of the user's, or to a server of theirs on
+ * The asks that a dream with this engine would follow and that need the user's trust: a program, prompts, any address
+ * of a server; and the choice of the engine itself if it leads to a program of the user's, or to a server of theirs on
  * another machine. A variable or a flag in front of a value is the user's own word. `address`: of the server that would
  * be asked; null for the engine `command`.
  */
@@ -73,7 +87,10 @@ export function needsTrust(asks: readonly Ask<TrustKey>[], inForce: InForce, add
   });
 }
 
-/** The same for embeddings: any address of a server, or a choice that leads to a server of the user's on another machine. */
+/**
+ * The same for embeddings: any address of a server, or a choice that leads to a server of the user's on another
+ * machine.
+ */
 export function embeddingsNeedTrust(asks: readonly Ask<TrustKey>[], inForce: InForce, address: string): Ask[] {
   const leads = !isLoopback(address) && isOfFiles(inForce, 'retrieve.embeddings_url');
   return asks.filter(({ key }) => {
@@ -81,34 +98,47 @@ export function embeddingsNeedTrust(asks: readonly Ask<TrustKey>[], inForce: InF
   });
 }
 
-const isOfFiles = (inForce: InForce, key: TrustKey): boolean => ['default', 'user', 'vault'].includes(inForce[key].from);
+const isOfFiles = (inForce: InForce, key: TrustKey): boolean =>
+  ['default', 'user', 'vault'].includes(inForce[key].from);
 
 const isOfEmbeddings = (key: TrustKey): boolean => key === 'retrieve.embeddings' || key === 'retrieve.embeddings_url';
 
 /** True if the vault only chooses among the user's own settings. */
 export function isHarmless(asks: readonly Ask[]): boolean {
-  return asks.every(({ key }) => key === 'consolidate.engine' || key === 'models.auto' || key === 'retrieve.embeddings');
+  return asks.every(
+    ({ key }) => key === 'consolidate.engine' || key === 'models.auto' || key === 'retrieve.embeddings',
+  );
 }
 
 /** The same for the same asks and files only. */
 export function digestOf(asks: readonly Ask[]): string {
   const said = asks.map(({ key, value, files }) => [key, value, files.map(({ path, digest }) => [path, digest])]);
-  return createHash('sha256').update(JSON.stringify([1, said])).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify([1, said]))
+    .digest('hex');
 }
 
 const GRANT = z.strictObject({
-  vault: z.string(), at: z.string(), digest: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  vault: z.string(),
+  at: z.string(),
+  digest: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
   asks: z.array(z.strictObject({ key: z.string(), value: z.string() })),
 });
 const LIST = z.strictObject({ type: z.literal('memvault/trusted'), version: z.literal(1), vaults: z.array(GRANT) });
 
-/** The list in the user's `trusted.json`; `file` is its name for messages. Throws `settings` where it is not as memvault wrote it: then nothing in it counts. */
+/**
+ * The list in the user's `trusted.json`; `file` is its name for messages. Throws `settings` where it is not as memvault
+ * wrote it: then nothing in it counts.
+ */
 export function parseGrants(text: string | null, file: string): Grant[] {
   if (text === null) return [];
   try {
     return LIST.parse(JSON.parse(text)).vaults;
   } catch (cause) {
-    throw new MemvaultError('settings', `${file} cannot be read as a list of trusted vaults, so none is trusted`, { hint: 'remove the file, and say memvault trust in each vault again', cause });
+    throw new MemvaultError('settings', `${file} cannot be read as a list of trusted vaults, so none is trusted`, {
+      hint: 'remove the file, and say memvault trust in each vault again',
+      cause,
+    });
   }
 }
 

@@ -14,5 +14,7 @@ export function userConfigPath(env: Environment, platform: string, home: string 
   if (base !== undefined) return join(base, 'memvault', 'config.yaml');
   if (home === null || home === '') return null;
   // By hand where there is nothing to put right: the first call of node's costs more than to look at the file.
-  return home.endsWith('/') || home.endsWith('\\') || home.endsWith('.') || platform === 'win32' ? join(home, '.config', 'memvault', 'config.yaml') : `${home}/.config/memvault/config.yaml`;
+  return home.endsWith('/') || home.endsWith('\\') || home.endsWith('.') || platform === 'win32'
+    ? join(home, '.config', 'memvault', 'config.yaml')
+    : `${home}/.config/memvault/config.yaml`;
 }

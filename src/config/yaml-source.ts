@@ -19,7 +19,11 @@ export function parseSource(text: string, file: string): YamlSource {
   const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   const body = text.slice(bom.length);
   const refused = yamlProblem(body);
-  if (refused !== null) throw new MemvaultError('settings', `${file}: ${refused}`, { hint: 'write the settings as plain `key: value` lines', data: { file } });
+  if (refused !== null)
+    throw new MemvaultError('settings', `${file}: ${refused}`, {
+      hint: 'write the settings as plain `key: value` lines',
+      data: { file },
+    });
   const counter = new LineCounter();
   const document = parseDocument(body, { lineCounter: counter, prettyErrors: false, logLevel: 'error' });
   const error = document.errors[0] ?? document.warnings[0];
@@ -82,7 +86,10 @@ function describe(error: YAMLError, body: string, start: number): { message: str
   const first = error.code === 'DUPLICATE_KEY' ? firstLineOf(key, body, start) : null;
   return {
     message: own?.message?.replace('KEY', () => key) ?? yaml,
-    hint: first === null ? (own?.hint ?? 'Correct the YAML there; put odd text in quotes.') : `Put both together; the first stands in line ${first}.`,
+    hint:
+      first === null
+        ? (own?.hint ?? 'Correct the YAML there; put odd text in quotes.')
+        : `Put both together; the first stands in line ${first}.`,
   };
 }
 

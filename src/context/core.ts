@@ -63,7 +63,10 @@ export function piecesOf({ path, text, admits = () => ANY, isEscaped = () => fal
     if (heading) {
       // The title of a file is its name once more.
       const title = isEscaped(block.start) ? unescapeWords(heading.title) : heading.title;
-      heads = heading.level === 1 ? [] : [...heads.filter(({ level }) => level < heading.level), { level: heading.level, title }];
+      heads =
+        heading.level === 1
+          ? []
+          : [...heads.filter(({ level }) => level < heading.level), { level: heading.level, title }];
       continue;
     }
     if (block.kind === 'comment' || block.kind === 'definition') continue;
@@ -80,18 +83,29 @@ export function piecesOf({ path, text, admits = () => ANY, isEscaped = () => fal
     const isHeaded = heads.every(({ title }) => mayHead(title));
     if (!isHeaded) bare.add(pieces.length);
     pieces.push({
-      path, line: block.start + 1, end: block.end + 1, isItem: block.kind === 'item', text: words, says: normalForm(parseClaimText(block.text)),
-      heads: (isHeaded ? heads : []).map(({ level, title }) => `${level < 3 ? '###' : '####'} ${onLine(title)}`).filter((head) => !/^#+ $/.test(head)),
+      path,
+      line: block.start + 1,
+      end: block.end + 1,
+      isItem: block.kind === 'item',
+      text: words,
+      says: normalForm(parseClaimText(block.text)),
+      heads: (isHeaded ? heads : [])
+        .map(({ level, title }) => `${level < 3 ? '###' : '####'} ${onLine(title)}`)
+        .filter((head) => !/^#+ $/.test(head)),
     });
   }
   // Below the headings of others it would seem to be theirs.
-  return bare.size === 0 ? pieces : [...pieces.filter((_, index) => bare.has(index)), ...pieces.filter((_, index) => !bare.has(index))];
+  return bare.size === 0
+    ? pieces
+    : [...pieces.filter((_, index) => bare.has(index)), ...pieces.filter((_, index) => !bare.has(index))];
 }
 
 /** Each statement of a list once: the one with the most headings, in its place. */
 export function once(pieces: readonly Piece[]): Piece[] {
   const best = new Map<string, Piece>();
-  for (const piece of pieces) if (isStatement(piece) && piece.heads.length > (best.get(piece.says)?.heads.length ?? -1)) best.set(piece.says, piece);
+  for (const piece of pieces)
+    if (isStatement(piece) && piece.heads.length > (best.get(piece.says)?.heads.length ?? -1))
+      best.set(piece.says, piece);
   return pieces.filter((piece) => !isStatement(piece) || best.get(piece.says) === piece);
 }
 
@@ -100,15 +114,21 @@ export const isStatement = ({ isItem, line, end, says }: Piece): boolean => isIt
 
 function wordsOf({ kind, text, unclosed }: Block, isEscaped: boolean): string {
   if (isEscaped && kind === 'item') return harmless(indented(withoutNotes(unescapeLine(text))));
-  if (kind === 'fence') return harmless(unclosed ? `${text.trimEnd()}\n${/^\s*(`{3,}|~{3,})/.exec(text)?.[1] ?? '```'}` : text);
-  return harmless(withoutNotes(text.replace(/<!--[^]*?-->/g, ''))).replace(/\n(?:[ \t]*\n)+/g, '\n').trimEnd();
+  if (kind === 'fence')
+    return harmless(unclosed ? `${text.trimEnd()}\n${/^\s*(`{3,}|~{3,})/.exec(text)?.[1] ?? '```'}` : text);
+  return harmless(withoutNotes(text.replace(/<!--[^]*?-->/g, '')))
+    .replace(/\n(?:[ \t]*\n)+/g, '\n')
+    .trimEnd();
 }
 
 /**
  * The first pieces, up to one that has no room any more, and what they take with their headings. One that would have no
  * room at all is passed over.
  */
-export function takePieces(pieces: readonly Piece[], room: Room): { readonly taken: readonly Piece[]; readonly size: Room } {
+export function takePieces(
+  pieces: readonly Piece[],
+  room: Room,
+): { readonly taken: readonly Piece[]; readonly size: Room } {
   const taken: Piece[] = [];
   let size = NO_ROOM;
   for (const piece of pieces) {

@@ -33,7 +33,10 @@ export interface Found {
   readonly held?: { readonly from: string; readonly to: string };
 }
 
-/** Why something is in the bundle: it always is; it answers the question; it stands next to what does in the same session. */
+/**
+ * Why something is in the bundle: it always is; it answers the question; it stands next to what does in the same
+ * session.
+ */
 export type Why = 'always' | 'match' | 'before' | 'after';
 
 export interface Item {
@@ -56,5 +59,10 @@ export interface Item {
   readonly superseded?: true;
   readonly held?: { readonly from: string; readonly to: string };
   /** Other places that say the same. */
-  readonly also?: readonly { readonly id: string; readonly path: string; readonly line: number; readonly date: string | null }[];
+  readonly also?: readonly {
+    readonly id: string;
+    readonly path: string;
+    readonly line: number;
+    readonly date: string | null;
+  }[];
 }

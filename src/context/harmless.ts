@@ -13,7 +13,11 @@ const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
  * What nobody sees and a model may read all the same: blanks without width, soft hyphens, tags but those of a flag, and
  * more than one sign that varies a character. Joiners stay, which emoji, Persian and Indian scripts need.
  */
-const UNSEEN = /[\u00AD\u180E\u200B\u2060-\u2064\uFEFF]|(?<!\u{1F3F4}[\u{E0020}-\u{E007F}]*)[\u{E0000}-\u{E007F}]|(?<=[\uFE00-\uFE0F\u{E0100}-\u{E01EF}])[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]+/gu;
+const UNSEEN = new RegExp(
+  String.raw`[\u00AD\u180E\u200B\u2060-\u2064\uFEFF]|(?<!\u{1F3F4}[\u{E0020}-\u{E007F}]*)[\u{E0000}-\u{E007F}]|` +
+    String.raw`(?<=[\uFE00-\uFE0F\u{E0100}-\u{E01EF}])[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]+`,
+  'gu',
+);
 /** By halves of characters, which is quick. */
 const MAYBE_UNSEEN = /[\u00AD\u180E\u200B\u2060-\u2064\uFEFF\uFE00-\uFE0F\uDB40]/;
 /** What has no width, and what may stand in a tag before its name. */
@@ -30,18 +34,30 @@ const isOwnTag = (rest: string): boolean => rest.normalize('NFKC').replace(IN_TA
 
 /** Prose without footnotes and block ids. */
 export function withoutNotes(prose: string): string {
-  return prose.replace(/^\[\^[^\]\s]+\]:[ \t]*/gm, '').replace(/ ?\[\^[^\]\s]+\]/g, '').replace(/[ \t]+\^[A-Za-z0-9-]+[ \t]*$/gm, '');
+  return prose
+    .replace(/^\[\^[^\]\s]+\]:[ \t]*/gm, '')
+    .replace(/ ?\[\^[^\]\s]+\]/g, '')
+    .replace(/[ \t]+\^[A-Za-z0-9-]+[ \t]*$/gm, '');
 }
 
 /** All white space as one blank. */
 export const onLine = (text: string): string => harmless(text).replace(/\s+/g, ' ');
 
 /** `2026-07-01 [work]`, what there is of it. `general` says nothing. */
-export function renderKnown({ date, logged, category }: { readonly date: string | null; readonly logged?: string; readonly category: string | null }): string {
+export function renderKnown({
+  date,
+  logged,
+  category,
+}: {
+  readonly date: string | null;
+  readonly logged?: string;
+  readonly category: string | null;
+}): string {
   return `${date ?? ''}${logged === undefined ? '' : `, logged ${logged}`}${renderCategory(category)}`.trim();
 }
 
-export const renderCategory = (category: string | null): string => (category === null || category === 'general' ? '' : ` [${onLine(category)}]`);
+export const renderCategory = (category: string | null): string =>
+  category === null || category === 'general' ? '' : ` [${onLine(category)}]`;
 
 /** Lines below the first stand two columns in: no line of a statement begins where the bundle's own do. */
 export const indented = (text: string): string => text.trim().replace(/\n(?:[ \t]*\n)*/g, '\n  ');

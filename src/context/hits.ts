@@ -14,7 +14,10 @@ export interface Taken {
   readonly near: readonly Neighbour[];
 }
 
-/** Of the room: with less than this left, what is longer than that ends the list, so that it does not end in what is merely short. */
+/**
+ * Of the room: with less than this left, what is longer than that ends the list, so that it does not end in what is
+ * merely short.
+ */
 const LAST_PART = 0.1;
 /** Of the room: what neighbours may have in all. */
 const NEAR_PART = 0.2;
@@ -37,12 +40,18 @@ export function chooseHits(hits: readonly Found[], room: Room, nearOf: (hit: Fou
       continue;
     }
     const more = minus(left, sizeOf(renderTaken(alone, isMarked)));
-    const near = fits(sizeOf('neighbour'), nearLeft) ? takeNear(nearOf(one.found).filter(({ found }) => !said.has(placeOf(found))), lesser(more, nearLeft)) : [];
+    const near = fits(sizeOf('neighbour'), nearLeft)
+      ? takeNear(
+          nearOf(one.found).filter(({ found }) => !said.has(placeOf(found))),
+          lesser(more, nearLeft),
+        )
+      : [];
     const best = { ...one, near };
     taken.push(best);
     left = minus(left, sizeOf(renderTaken(best, isMarked)));
     for (const neighbour of near) nearLeft = minus(nearLeft, sizeOf(renderNear(neighbour)));
-    for (const found of [best.found, ...best.also, ...best.near.map((neighbour) => neighbour.found)]) said.add(placeOf(found));
+    for (const found of [best.found, ...best.also, ...best.near.map((neighbour) => neighbour.found)])
+      said.add(placeOf(found));
   }
   return taken;
 }
@@ -82,13 +91,21 @@ function unite(hits: readonly Found[]): Pick<Taken, 'found' | 'also'>[] {
 /** A statement that holds and one that is past are two. */
 const keyOf = ({ text, superseded }: Found): string => `${superseded === true ? 'past ' : ''}${normalForm(text)}`;
 
-/** The same words of two categories, each said by somebody else for instance, are two statements. `general` says nothing, and prose has none. */
-export const aboutOf = ({ category }: Pick<Found, 'category'>): string | null => (category === 'general' ? null : category);
+/**
+ * The same words of two categories, each said by somebody else for instance, are two statements. `general` says
+ * nothing, and prose has none.
+ */
+export const aboutOf = ({ category }: Pick<Found, 'category'>): string | null =>
+  category === 'general' ? null : category;
 
 /** What nobody has looked at for long, in any of its places. */
-export const hasFaded = ({ found, also }: Pick<Taken, 'found' | 'also'>): boolean => [found, ...also].every(({ faded }) => faded === true);
+export const hasFaded = ({ found, also }: Pick<Taken, 'found' | 'also'>): boolean =>
+  [found, ...also].every(({ faded }) => faded === true);
 
-/** One list item, with its line end. Unless `isMarked`, it does not say whether it has faded. Its first line alone begins at the edge; words of several lines stand below it. */
+/**
+ * One list item, with its line end. Unless `isMarked`, it does not say whether it has faded. Its first line alone
+ * begins at the edge; words of several lines stand below it.
+ */
 export function renderTaken({ found, also, near }: Taken, isMarked = true): string {
   const text = indented(words(found));
   const source = `(${[...about(found, also, isMarked), onLine(`${found.path}:${found.line}`)].join('; ')})`;
@@ -97,13 +114,26 @@ export function renderTaken({ found, also, near }: Taken, isMarked = true): stri
   return `- ${parts.filter((part) => part !== '').join(' ')}\n${near.map(renderNear).join('')}`;
 }
 
-const renderNear = ({ where, found }: Neighbour): string => `  - ${where} it${renderCategory(found.category)}: ${indented(words(found)).replaceAll('\n', '\n  ')}\n`;
+const renderNear = ({ where, found }: Neighbour): string =>
+  `  - ${where} it${renderCategory(found.category)}: ${indented(words(found)).replaceAll('\n', '\n  ')}\n`;
 
 const words = ({ kind, text }: Found): string => harmless(kind === 'text' ? withoutNotes(text) : text);
 
 function about(found: Found, also: readonly Found[], isMarked: boolean): string[] {
   const { superseded, held, date } = found;
-  const past = superseded === true ? [held ? `superseded, it held ${renderSpan(held)}` : 'superseded'] : isMarked && hasFaded({ found, also }) ? ['faded'] : [];
-  const days = [...new Set(also.flatMap((other) => (other.date === null || other.date === date ? [] : [other.date])))].sort();
-  return days.length === 0 ? past : [...past, `also ${days.length > 3 ? `${days.slice(0, 3).join(', ')} and ${days.length - 3} more` : days.join(', ')}`];
+  const past =
+    superseded === true
+      ? [held ? `superseded, it held ${renderSpan(held)}` : 'superseded']
+      : isMarked && hasFaded({ found, also })
+        ? ['faded']
+        : [];
+  const days = [
+    ...new Set(also.flatMap((other) => (other.date === null || other.date === date ? [] : [other.date]))),
+  ].sort();
+  return days.length === 0
+    ? past
+    : [
+        ...past,
+        `also ${days.length > 3 ? `${days.slice(0, 3).join(', ')} and ${days.length - 3} more` : days.join(', ')}`,
+      ];
 }

@@ -12,7 +12,9 @@ export interface Neighbour {
 export interface Day {
   /** Of its log, in the order of its lines. */
   readonly facts: readonly Pick<Fact, 'line' | 'session' | 'time' | 'text'>[];
-  /** What may be shown of the day, by the lines of its log that say it. Asked for where something stands next to a hit. */
+  /**
+   * What may be shown of the day, by the lines of its log that say it. Asked for where something stands next to a hit.
+   */
   readonly shown: () => ReadonlyMap<number, Found>;
 }
 
@@ -53,7 +55,8 @@ export function neighboursOf(hit: Found, dayOf: (path: string) => Day | null): N
 export function byLine(found: readonly Found[], path: string): Map<number, Found> {
   const lines = new Map<number, Found>();
   for (const one of found) {
-    for (const place of one.kind === 'claim' ? one.sources : one.kind === 'fact' ? [one] : []) if (place.path === path && place.line !== null) lines.set(place.line, one);
+    for (const place of one.kind === 'claim' ? one.sources : one.kind === 'fact' ? [one] : [])
+      if (place.path === path && place.line !== null) lines.set(place.line, one);
   }
   return lines;
 }

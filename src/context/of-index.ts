@@ -20,7 +20,9 @@ export function overIn({ tables, read }: Index): ReadonlySet<string> {
 export function lastingIn({ tables, read }: Index): ReadonlySet<string> {
   const past = tables.column('superseded');
   const rows = new Set<number>();
-  for (const name of LASTING) for (const of of ['category', 'kind'] as const) for (const row of tables.keyword(keyword(of, name))) if (past[row] !== 1) rows.add(row);
+  for (const name of LASTING)
+    for (const of of ['category', 'kind'] as const)
+      for (const row of tables.keyword(keyword(of, name))) if (past[row] !== 1) rows.add(row);
   return saidBy([...rows].sort((a, b) => b - a).slice(0, MOST), read);
 }
 

@@ -24,8 +24,8 @@ export interface Core {
 
 /**
  * `ofProject`: all statements of the project that is asked for, or null where none is. Of MEMORY.md only what is, word
- * for word, one of them then stays, under a heading only where that is the title of one: which project any other line is
- * about cannot be known. `persona.md` and `user.md` are about whom the project is for, and always stay.
+ * for word, one of them then stays, under a heading only where that is the title of one: which project any other line
+ * is about cannot be known. `persona.md` and `user.md` are about whom the project is for, and always stay.
  */
 export function readCore(vault: Vault, ofProject: (() => readonly Found[]) | null): Core {
   const remarks: string[] = [];
@@ -43,7 +43,10 @@ export function readCore(vault: Vault, ofProject: (() => readonly Found[]) | nul
     return [];
   };
   const own = OWN_FILES.flatMap(read);
-  const [memory = null] = read(SUMMARY_FILE).map((file) => ({ ...file, isEscaped: ownLines(file.text, SUMMARY_MARKERS) }));
+  const [memory = null] = read(SUMMARY_FILE).map((file) => ({
+    ...file,
+    isEscaped: ownLines(file.text, SUMMARY_MARKERS),
+  }));
   if (ofProject === null || memory === null) return { own, memory, remarks };
   const known = new Map<string, Set<string>>();
   for (const { text, title } of ofProject()) {

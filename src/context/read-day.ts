@@ -10,7 +10,10 @@ import { byLine, type Day, type Neighbour, neighboursOf } from './neighbours.ts'
 const MOST_DAYS = 10;
 
 /** `ofDay`: what may be shown of a day, as a search gives it. Each day is read once. */
-export function neighbourFinder(vault: Vault, ofDay: (day: string) => readonly Found[]): (hit: Found) => readonly Neighbour[] {
+export function neighbourFinder(
+  vault: Vault,
+  ofDay: (day: string) => readonly Found[],
+): (hit: Found) => readonly Neighbour[] {
   const days = new Map<string, Day>();
   const read = (path: string): Day | null => {
     const known = days.get(path);
@@ -18,7 +21,10 @@ export function neighbourFinder(vault: Vault, ofDay: (day: string) => readonly F
     const day = path.slice(path.lastIndexOf('/') + 1, -'.md'.length);
     if (!isDay(day) || path !== dailyPath(vault, day)) return null;
     let shown: ReadonlyMap<number, Found> | null = null;
-    const made: Day = { facts: parseDailyLog({ day, path, text: readDay(vault, day) }), shown: () => (shown ??= byLine(ofDay(day), path)) };
+    const made: Day = {
+      facts: parseDailyLog({ day, path, text: readDay(vault, day) }),
+      shown: () => (shown ??= byLine(ofDay(day), path)),
+    };
     days.set(path, made);
     return made;
   };

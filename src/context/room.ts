@@ -30,16 +30,28 @@ function tokensOf(text: string): number {
 
 export const fits = (size: Room, room: Room): boolean => size.chars <= room.chars && size.tokens <= room.tokens;
 
-export const minus = (room: Room, size: Room): Room => ({ chars: room.chars - size.chars, tokens: room.tokens - size.tokens });
+export const minus = (room: Room, size: Room): Room => ({
+  chars: room.chars - size.chars,
+  tokens: room.tokens - size.tokens,
+});
 
 export const plus = (a: Room, b: Room): Room => ({ chars: a.chars + b.chars, tokens: a.tokens + b.tokens });
 
-export const partOf = (room: Room, part: number): Room => ({ chars: Math.floor(room.chars * part), tokens: Math.floor(room.tokens * part) });
+export const partOf = (room: Room, part: number): Room => ({
+  chars: Math.floor(room.chars * part),
+  tokens: Math.floor(room.tokens * part),
+});
 
 /** As much as the larger of both has. */
-export const greater = (a: Room, b: Room): Room => ({ chars: Math.max(a.chars, b.chars), tokens: Math.max(a.tokens, b.tokens) });
+export const greater = (a: Room, b: Room): Room => ({
+  chars: Math.max(a.chars, b.chars),
+  tokens: Math.max(a.tokens, b.tokens),
+});
 
 /** As much as both have. */
-export const lesser = (a: Room, b: Room): Room => ({ chars: Math.min(a.chars, b.chars), tokens: Math.min(a.tokens, b.tokens) });
+export const lesser = (a: Room, b: Room): Room => ({
+  chars: Math.min(a.chars, b.chars),
+  tokens: Math.min(a.tokens, b.tokens),
+});
 
 export const NO_ROOM: Room = { chars: 0, tokens: 0 };

@@ -1,5 +1,5 @@
-// What a bundle does not say, since it looks like a secret: a bundle goes to a model. By the rules of `log`, and with the
-// file around it, since a private key is longer than a passage. Says nothing of what it holds.
+// What a bundle does not say, since it looks like a secret: a bundle goes to a model. By the rules of `log`, and with
+// the file around it, since a private key is longer than a passage. Says nothing of what it holds.
 import { parseDailyLog } from '../markdown/daily-log.ts';
 import { parseEntryHeader } from '../markdown/daily-entry.ts';
 import { findKeyBlocks } from '../markdown/secrets/key-block.ts';
@@ -36,10 +36,12 @@ export function secretsIn(vault: Vault): Secrets {
   };
   return {
     hit: ({ kind, text, category, tags, path, line, sources }) =>
-      formsOf(text).some((form) => isSecret({ text: form, category: category ?? '', tags, fields: {} }))
-      || (kind !== 'claim' && isOfKey(text, path, line))
-      || sources.some((source) => source.path !== null && source.line !== null && isOfKey(text, source.path, source.line)),
-    piece: ({ path, line, text, heads }) => [...formsOf(text), ...heads].some((form) => isSecret({ text: form, category: '', tags: [], fields: {} })) || isOfKey(text, path, line),
+      formsOf(text).some((form) => isSecret({ text: form, category: category ?? '', tags, fields: {} })) ||
+      (kind !== 'claim' && isOfKey(text, path, line)) ||
+      sources.some((source) => source.path !== null && source.line !== null && isOfKey(text, source.path, source.line)),
+    piece: ({ path, line, text, heads }) =>
+      [...formsOf(text), ...heads].some((form) => isSecret({ text: form, category: '', tags: [], fields: {} })) ||
+      isOfKey(text, path, line),
   };
 }
 
@@ -71,11 +73,14 @@ export function keyLinesOf(text: string, day: string | null): ReadonlySet<number
   const lines = text.split('\n');
   if (day !== null) {
     for (const [index, line] of lines.entries()) if (parseEntryHeader(line)) lines[index] = '';
-    for (const fact of parseDailyLog({ day, path: '', text })) lines[fact.line - 1] = fact.text.replaceAll('\n', String.raw`\n`);
+    for (const fact of parseDailyLog({ day, path: '', text }))
+      lines[fact.line - 1] = fact.text.replaceAll('\n', String.raw`\n`);
   }
   let at = 0;
   const starts = lines.map((line) => (at += line.length + 1) - line.length - 1);
   const blocks = findKeyBlocks(lines.join('\n'));
-  for (const [index, start] of starts.entries()) if (blocks.some((block) => block.start < start + (lines[index] ?? '').length && start < block.end)) found.add(index + 1);
+  for (const [index, start] of starts.entries())
+    if (blocks.some((block) => block.start < start + (lines[index] ?? '').length && start < block.end))
+      found.add(index + 1);
   return found;
 }

@@ -20,7 +20,13 @@ export function decisionsOf(lines: readonly LedgerLine[], journal: Journal | nul
   const placeOf = ({ fact }: LedgerLine): number => order.get(fact) ?? Infinity;
   const once = [...new Map(lines.map((line) => [line.fact, line])).values()];
   const sorted = order.size === 0 ? once : once.sort((a, b) => placeOf(a) - placeOf(b));
-  return sorted.map((line) => ({ id: line.fact, as: line.as, page: line.page ?? null, of: line.of ?? null, reason: reasonOf(line, reasons) }));
+  return sorted.map((line) => ({
+    id: line.fact,
+    as: line.as,
+    page: line.page ?? null,
+    of: line.of ?? null,
+    reason: reasonOf(line, reasons),
+  }));
 }
 
 function reasonOf(line: LedgerLine, reasons: ReadonlyMap<string, string>): string | null {

@@ -14,16 +14,26 @@ export interface PageDiff {
 
 /** By path; a page that is as it was before is left out. */
 export function diffPages(pages: readonly FileChange[]): PageDiff[] {
-  return pages.filter(({ before, after }) => before !== after).map(diffPage).sort((a, b) => (a.path < b.path ? -1 : 1));
+  return pages
+    .filter(({ before, after }) => before !== after)
+    .map(diffPage)
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 function diffPage({ path, before, after }: FileChange): PageDiff {
   const patch = structuredPatch('', '', before ?? '', after ?? '', undefined, undefined, { context: CONTEXT });
   const lines = patch.hunks.flatMap((hunk) => hunk.lines);
-  const heads = `--- ${before === null ? '/dev/null' : nameOf(`a/${path}`)}\n+++ ${after === null ? '/dev/null' : nameOf(`b/${path}`)}\n`;
+  const heads =
+    '--- ' +
+    (before === null ? '/dev/null' : nameOf(`a/${path}`)) +
+    `\n+++ ` +
+    (after === null ? '/dev/null' : nameOf(`b/${path}`)) +
+    `\n`;
   return {
-    path, change: before === null ? 'created' : after === null ? 'removed' : 'updated',
-    added: lines.filter((line) => line.startsWith('+')).length, removed: lines.filter((line) => line.startsWith('-')).length,
+    path,
+    change: before === null ? 'created' : after === null ? 'removed' : 'updated',
+    added: lines.filter((line) => line.startsWith('+')).length,
+    removed: lines.filter((line) => line.startsWith('-')).length,
     patch: heads + (patch.hunks.length === 0 ? '' : formatPatch(patch, OMIT_HEADERS)),
   };
 }

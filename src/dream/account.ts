@@ -48,7 +48,8 @@ export class Account {
     const { failures, view } = this.input;
     const count = (failures.get(fact.id) ?? 0) + 1;
     // What a page cites is not quarantined: it stands there already, and a page must hold what the ledger says.
-    if (count >= MAX_FAILURES && !view.citedOn.has(fact.id)) return this.decide(fact, { as: 'quarantined', reason: `failed ${count} times: ${kept}` });
+    if (count >= MAX_FAILURES && !view.citedOn.has(fact.id))
+      return this.decide(fact, { as: 'quarantined', reason: `failed ${count} times: ${kept}` });
     const stays = view.ledger.get(fact.id)?.as === 'quarantined' ? '; it stays quarantined' : '';
     this.leave(fact, `${reason}${stays}`, 'own');
   }
@@ -60,9 +61,13 @@ export class Account {
     this.decide(fact, choice);
   }
 
-  /** The same for a fact that was decided before, and that `follow` may decide along with others. `along`: facts that the same becomes of. */
+  /**
+   * The same for a fact that was decided before, and that `follow` may decide along with others. `along`: facts that
+   * the same becomes of.
+   */
   protected settleAgain(fact: Fact, choice: Choice, along: readonly string[], follow: () => void): void {
-    for (const one of [fact, ...along.flatMap((id) => this.input.view.factById.get(id) ?? [])]) if (this.repeatsUndone(fact, one, choice)) return;
+    for (const one of [fact, ...along.flatMap((id) => this.input.view.factById.get(id) ?? [])])
+      if (this.repeatsUndone(fact, one, choice)) return;
     follow();
     if (this.heldOf(fact.id)?.as !== choice.as || !this.decisions.has(fact.id)) this.redecide(fact.id, choice);
   }
@@ -80,7 +85,10 @@ export class Account {
     this.put(fact.id, fact.day, factDigest(fact), choice);
   }
 
-  /** What becomes of a fact because another was decided: its own decision of before, of this plan or the ledger, holds no more. */
+  /**
+   * What becomes of a fact because another was decided: its own decision of before, of this plan or the ledger, holds
+   * no more.
+   */
   protected redecide(id: string, choice: Choice): void {
     const { factById, ledger } = this.input.view;
     const [decided, held, fact] = [this.decisions.get(id), ledger.get(id), factById.get(id)];
@@ -93,13 +101,24 @@ export class Account {
   private put(id: string, day: string, digest: string, choice: Choice): void {
     const again = this.input.view.ledger.get(id)?.undoes;
     const by = this.input.proposals.by?.[id];
-    this.decisions.set(id, { fact: id, day, ...choice, digest, ...(again === undefined ? {} : { again }), ...(this.own.has(id) ? {} : { beside: true }), ...(by === undefined || by === this.input.engine ? {} : { engine: by }) });
+    this.decisions.set(id, {
+      fact: id,
+      day,
+      ...choice,
+      digest,
+      ...(again === undefined ? {} : { again }),
+      ...(this.own.has(id) ? {} : { beside: true }),
+      ...(by === undefined || by === this.input.engine ? {} : { engine: by }),
+    });
   }
 
-  /** What was replaced or contradicted at once would be placed alone while the other one waits: half of what was undone. */
+  /**
+   * What was replaced or contradicted at once would be placed alone while the other one waits: half of what was undone.
+   */
   private repeats(choice: Choice, line: LedgerLine): boolean {
     if (line.page !== choice.page) return false;
-    if (line.as === choice.as && line.of === choice.of && line.by === choice.by && line.with === choice.with) return true;
+    if (line.as === choice.as && line.of === choice.of && line.by === choice.by && line.with === choice.with)
+      return true;
     const other = line.as === 'superseded' ? line.by : line.as === 'conflict' ? line.with : undefined;
     return choice.as === 'placed' && other !== undefined && this.input.undone.has(other) && this.own.has(other);
   }

@@ -47,18 +47,36 @@ export interface ApplyOptions {
 export function applyTo(vault: Vault, { commit, keepRuns }: ApplyOptions): Apply {
   return (plan, view, start, usage = NO_USAGE) => {
     const pages = renderPages(plan, view, dayOf(start));
-    // Looked at before the journal is written, so that it holds nothing it cannot keep; and once more before each write.
-    const moved = new Map(pages.flatMap((page): [string, string][] => {
-      const obstacle = obstacleTo(vault, page);
-      return obstacle === null ? [] : [[page.path, obstacle]];
-    }));
+    // Looked at before the journal is written, so that it holds nothing it cannot keep; and once more before each
+    // write.
+    const moved = new Map(
+      pages.flatMap((page): [string, string][] => {
+        const obstacle = obstacleTo(vault, page);
+        return obstacle === null ? [] : [[page.path, obstacle]];
+      }),
+    );
     const expected = outcome(plan, view, start, pages, moved);
     if (expected.decisions.length === 0 && expected.pages.length === 0) return toApplied(expected);
     const journal: Journal = {
-      version: 1, run: expected.run, kind: 'ingest', start: start.toISOString(), engine: plan.engine, plan, undoes: [], commit,
+      version: 1,
+      run: expected.run,
+      kind: 'ingest',
+      start: start.toISOString(),
+      engine: plan.engine,
+      plan,
+      undoes: [],
+      commit,
       ...(usage.calls > 0 ? { usage } : {}),
       pages: expected.pages,
-      appends: expected.decisions.length === 0 ? [] : [...ledgerAppends(vault, expected.lines), ...reviewAppends(vault, expected.reviewLines), ...recallAppends(vault, { run: expected.run, at: start.toISOString() }), runLogAppend(vault, renderRun({ ...expected, engine: plan.engine, start, usage }))],
+      appends:
+        expected.decisions.length === 0
+          ? []
+          : [
+              ...ledgerAppends(vault, expected.lines),
+              ...reviewAppends(vault, expected.reviewLines),
+              ...recallAppends(vault, { run: expected.run, at: start.toISOString() }),
+              runLogAppend(vault, renderRun({ ...expected, engine: plan.engine, start, usage })),
+            ],
       generated: generatedChanges(vault, expected.view, start, plan.summary),
     };
     mustStayInside(vault, journal);
@@ -66,33 +84,67 @@ export function applyTo(vault: Vault, { commit, keepRuns }: ApplyOptions): Apply
     const { unwritten } = carryOut(vault, journal, { again: false, without: withoutPages });
     // Those that a commit is to hold are kept until it does.
     if (!commit) pruneJournals(vault, keepRuns);
-    return toApplied(unwritten.size === 0 ? expected : outcome(plan, view, start, pages, new Map([...moved, ...unwritten])));
+    return toApplied(
+      unwritten.size === 0 ? expected : outcome(plan, view, start, pages, new Map([...moved, ...unwritten])),
+    );
   };
 }
 
 /** The same without a write: what a dry run shows. */
-export const rehearse: Apply = (plan, view, start) => toApplied(outcome(plan, view, start, renderPages(plan, view, dayOf(start)), new Map()));
+export const rehearse: Apply = (plan, view, start) =>
+  toApplied(outcome(plan, view, start, renderPages(plan, view, dayOf(start)), new Map()));
 
 /** Without the texts of the pages: of many runs they would fill the memory. */
 function toApplied({ lines: _, pages: __, reviewLines: ___, ...applied }: ReturnType<typeof outcome>): Applied {
   return applied;
 }
 
-function outcome(plan: Plan, view: View, start: Date, all: readonly FileChange[], unwritten: ReadonlyMap<string, string>) {
+function outcome(
+  plan: Plan,
+  view: View,
+  start: Date,
+  all: readonly FileChange[],
+  unwritten: ReadonlyMap<string, string>,
+) {
   const run = runId(plan, start);
   const pages = all.filter((page) => !unwritten.has(page.path));
   const [decisions, waiting] = split(plan.decisions, (decision) => !unwritten.has(decision.page ?? ''));
   const asked = plan.reviews.filter(({ facts }) => !waiting.some(({ fact }) => facts.includes(fact)));
-  const at = laterThan(start, [...decisions.map(({ fact }) => view.ledger.get(fact)), ...asked.map(({ id }) => view.reviews.get(id))]);
+  const at = laterThan(start, [
+    ...decisions.map(({ fact }) => view.ledger.get(fact)),
+    ...asked.map(({ id }) => view.reviews.get(id)),
+  ]);
   const lines = ledgerLines(decisions, run, plan.engine, at);
-  const after = updateView(view, pages.map((page) => toPageText(page.path, page.after ?? '')), lines);
+  const after = updateView(
+    view,
+    pages.map((page) => toPageText(page.path, page.after ?? '')),
+    lines,
+  );
   const moot = mootReviews(after, new Set(decisions.map(({ fact }) => fact)));
-  const reviewLines = [...asked.map((review): ReviewLine => ({ ...review, status: review.status ?? 'pending', run, at: at.toISOString() })), ...moot.map((line): ReviewLine => ({ ...line, status: 'withdrawn', run, at: laterThan(at, [line]).toISOString() }))];
+  const reviewLines = [
+    ...asked.map((review): ReviewLine => ({
+      ...review,
+      status: review.status ?? 'pending',
+      run,
+      at: at.toISOString(),
+    })),
+    ...moot.map((line): ReviewLine => ({ ...line, status: 'withdrawn', run, at: laterThan(at, [line]).toISOString() })),
+  ];
   return {
-    run, decisions, lines, pages, reviewLines,
+    run,
+    decisions,
+    lines,
+    pages,
+    reviewLines,
     ...summarise(pages, decisions),
     reviews: asked.flatMap(({ id, status }) => (status === undefined ? [id] : [])),
-    unwritten: [...unwritten].map(([page, reason]) => ({ page, reason, facts: plan.decisions.filter((decision) => decision.page === page && decision.beside !== true).map((decision) => decision.fact) })),
+    unwritten: [...unwritten].map(([page, reason]) => ({
+      page,
+      reason,
+      facts: plan.decisions
+        .filter((decision) => decision.page === page && decision.beside !== true)
+        .map((decision) => decision.fact),
+    })),
     view: reviewLines.length === 0 ? after : updateView(after, [], [], reviewLines),
   };
 }

@@ -4,7 +4,13 @@ import { reviewId } from '../markdown/digest.ts';
 import { normalForm } from '../markdown/normal-form.ts';
 import { missingSpecifics } from '../markdown/specifics.ts';
 import { isHistory } from '../model/page.ts';
-import { MAX_REVIEW_FACTS, REVIEW_KINDS, type ReviewKind, type ReviewLine, type ReviewProposal } from '../model/review.ts';
+import {
+  MAX_REVIEW_FACTS,
+  REVIEW_KINDS,
+  type ReviewKind,
+  type ReviewLine,
+  type ReviewProposal,
+} from '../model/review.ts';
 import { compareFacts, compareText, type Fact } from '../model/fact.ts';
 import type { PlannedReview } from '../model/plan.ts';
 import type { View } from '../vault/view.ts';
@@ -14,13 +20,18 @@ export interface Asking {
   readonly view: Pick<View, 'factById' | 'forgotten' | 'reviews' | 'apart'>;
   /** At most so many. */
   readonly max: number;
-  /** What stands for the fact once the plan is carried out, the same for facts of one claim; null where nothing current does. */
+  /**
+   * What stands for the fact once the plan is carried out, the same for facts of one claim; null where nothing current
+   * does.
+   */
   readonly standsFor: (fact: string) => object | null;
 }
 
 /** Said where the words of an engine might be those of a fact: a review's line outlives a fact that is forgotten. */
 const REASONS: Readonly<Record<ReviewKind, string>> = {
-  merge: 'they may say the same', supersede: 'the later may replace the earlier', contradiction: 'they may contradict each other',
+  merge: 'they may say the same',
+  supersede: 'the later may replace the earlier',
+  contradiction: 'they may contradict each other',
 };
 
 /** The most telling first, and no more than `max`. */
@@ -30,12 +41,26 @@ export function planReviews(proposed: readonly ReviewProposal[], asking: Asking)
     const review = check(one, asking);
     if (review !== null && !asked.has(review.id)) asked.set(review.id, review);
   }
-  return [...asked.values()].sort((a, b) => b.score - a.score || compareText(a.id, b.id)).slice(0, Math.max(0, asking.max));
+  return [...asked.values()]
+    .sort((a, b) => b.score - a.score || compareText(a.id, b.id))
+    .slice(0, Math.max(0, asking.max));
 }
 
-function check({ kind, facts: named, reason, score, draft }: ReviewProposal, { engine, view, standsFor }: Asking): PlannedReview | null {
-  const facts = [...new Set(named)].flatMap((id) => view.factById.get(id) ?? []).sort(compareFacts).map(({ id }) => id);
-  if (!REVIEW_KINDS.includes(kind) || facts.length !== named.length || facts.length < 2 || facts.length > MAX_REVIEW_FACTS) return null;
+function check(
+  { kind, facts: named, reason, score, draft }: ReviewProposal,
+  { engine, view, standsFor }: Asking,
+): PlannedReview | null {
+  const facts = [...new Set(named)]
+    .flatMap((id) => view.factById.get(id) ?? [])
+    .sort(compareFacts)
+    .map(({ id }) => id);
+  if (
+    !REVIEW_KINDS.includes(kind) ||
+    facts.length !== named.length ||
+    facts.length < 2 ||
+    facts.length > MAX_REVIEW_FACTS
+  )
+    return null;
   if (facts.some((id) => view.forgotten.has(id)) || facts.some((a) => facts.some((b) => view.apart(a, b)))) return null;
   const id = reviewId(facts);
   // What was withdrawn was taken back with its run, or was about what went: it may be asked again.
@@ -43,23 +68,50 @@ function check({ kind, facts: named, reason, score, draft }: ReviewProposal, { e
   const standing = facts.map(standsFor);
   if (standing.includes(null) || new Set(standing).size < facts.length) return null;
   const sure = Number.isFinite(score) ? Math.min(1, Math.max(0, score)) : 0;
-  const words = kind === 'merge' ? draftOf(draft, facts.flatMap((one) => view.factById.get(one) ?? [])) : null;
-  return { id, kind, facts, reason: engine.startsWith('rules/') ? reason : REASONS[kind], score: sure, ...(words === null ? {} : { draft: words }) };
+  const words =
+    kind === 'merge'
+      ? draftOf(
+          draft,
+          facts.flatMap((one) => view.factById.get(one) ?? []),
+        )
+      : null;
+  return {
+    id,
+    kind,
+    facts,
+    reason: engine.startsWith('rules/') ? reason : REASONS[kind],
+    score: sure,
+    ...(words === null ? {} : { draft: words }),
+  };
 }
 
-/** The statement that is to stand for all, where it keeps what is specific in each, adds nothing of the kind, and is one line that none of them is. */
+/**
+ * The statement that is to stand for all, where it keeps what is specific in each, adds nothing of the kind, and is one
+ * line that none of them is.
+ */
 function draftOf(draft: string | undefined, facts: readonly Fact[]): string | null {
   const words = draft?.trim() ?? '';
   const said = facts.map(({ text }) => text);
-  if (words === '' || words.length > said.join(' ').length + 20 || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(words) || said.some((text) => normalForm(text) === normalForm(words))) return null;
+  if (
+    words === '' ||
+    words.length > said.join(' ').length + 20 ||
+    /[\p{Cc}\p{Zl}\p{Zp}]/u.test(words) ||
+    said.some((text) => normalForm(text) === normalForm(words))
+  )
+    return null;
   const isWhole = said.every((text) => missingSpecifics(text, words).length === 0);
   // The negations are counted fact by fact already.
   return isWhole && missingSpecifics(words, said.join('\n')).every((specific) => specific === 'not') ? words : null;
 }
 
-/** Pending reviews about one of these facts that ask nothing any more: one of its claims is past or gone, or two became one. */
+/**
+ * Pending reviews about one of these facts that ask nothing any more: one of its claims is past or gone, or two became
+ * one.
+ */
 export function mootReviews(after: View, touched: ReadonlySet<string>): ReviewLine[] {
-  return [...after.reviews.values()].filter(({ status, facts }) => status === 'pending' && facts.some((fact) => touched.has(fact)) && isMoot(facts, after));
+  return [...after.reviews.values()].filter(
+    ({ status, facts }) => status === 'pending' && facts.some((fact) => touched.has(fact)) && isMoot(facts, after),
+  );
 }
 
 function isMoot(facts: readonly string[], view: View): boolean {

@@ -21,7 +21,10 @@ export function nextBatch(pending: Pending, waiting: { has(fact: string): boolea
 export interface Batches {
   /** The next; an empty one ends the dream. */
   next(pending: Pending, waiting: { has(fact: string): boolean }, view: View): Pending;
-  /** Would nothing come after a batch that leaves this pending? Changes nothing. Where it is missing, any may be the last. */
+  /**
+   * Would nothing come after a batch that leaves this pending? Changes nothing. Where it is missing, any may be the
+   * last.
+   */
   isLast?(pending: Pending, waiting: { has(fact: string): boolean }): boolean;
   /** What of one is to be decided still, after parts of it were. */
   still(part: Pending, pending: Pending): Pending;
@@ -29,7 +32,8 @@ export interface Batches {
 
 /** All that is pending, by days. */
 export function byDays(maxDays: number): Batches {
-  const next = (pending: Pending, waiting: { has(fact: string): boolean }): Pending => nextBatch(pending, waiting, maxDays);
+  const next = (pending: Pending, waiting: { has(fact: string): boolean }): Pending =>
+    nextBatch(pending, waiting, maxDays);
   return { next, isLast: (...after) => isEmpty(next(...after)), still: stillPending };
 }
 
@@ -52,7 +56,10 @@ export function stillPending(batch: Pending, now: Pending): Pending {
 }
 
 /** The part of it that is about these facts. */
-export function only({ facts, cited, removed, doubled, unsaid, restated, clashes }: Pending, keeps: (fact: string) => boolean): Pending {
+export function only(
+  { facts, cited, removed, doubled, unsaid, restated, clashes }: Pending,
+  keeps: (fact: string) => boolean,
+): Pending {
   return {
     facts: facts.filter((fact) => keeps(fact.id)),
     cited: new Map([...cited].filter(([fact]) => keeps(fact))),

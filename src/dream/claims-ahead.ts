@@ -18,7 +18,12 @@ export interface Standing {
   readonly page: string;
   readonly head: string | null;
   /** As the page has it today; null for one that the plan brings. */
-  readonly today: { readonly claim: Claim; readonly stand: Stand; readonly held: Held | null; readonly facts: readonly string[] } | null;
+  readonly today: {
+    readonly claim: Claim;
+    readonly stand: Stand;
+    readonly held: Held | null;
+    readonly facts: readonly string[];
+  } | null;
   /** Why the plan brings it. */
   readonly reason: string;
   /** Of one that the plan brings: a fact whose claim, in a section of a person's own, it takes the place of. */
@@ -65,7 +70,8 @@ export class ClaimsAhead {
   ownPlaceOf(standing: Standing): Pick<Standing, 'beside'> {
     if (standing.today === null) return standing.beside === undefined ? {} : { beside: standing.beside };
     if (standing.today.claim.section === 'Key Facts') return {};
-    const beside = standing.today.facts.find((fact) => this.citing(standing.page, fact) === standing) ?? standing.today.facts[0];
+    const beside =
+      standing.today.facts.find((fact) => this.citing(standing.page, fact) === standing) ?? standing.today.facts[0];
     return beside === undefined ? {} : { beside };
   }
 
@@ -96,7 +102,10 @@ export class ClaimsAhead {
     return [...this.on(page), ...this.brought.filter((standing) => standing.page === page)];
   }
 
-  /** Only an item of a list, or a side of a callout, is memvault's to reword or to move; a paragraph or a quote holds a person's words too. */
+  /**
+   * Only an item of a list, or a side of a callout, is memvault's to reword or to move; a paragraph or a quote holds a
+   * person's words too.
+   */
   isRewordable({ page, today }: Standing): boolean {
     if (today === null || today.claim.sides.length > 0) return true;
     const line = this.lineOf(page, today.claim);
@@ -105,7 +114,12 @@ export class ClaimsAhead {
 
   /** The local day of the earliest of these facts. */
   firstDay(facts: readonly string[]): string | null {
-    return facts.flatMap((id) => this.view.factById.get(id) ?? []).map(eventDay).sort()[0] ?? null;
+    return (
+      facts
+        .flatMap((id) => this.view.factById.get(id) ?? [])
+        .map(eventDay)
+        .sort()[0] ?? null
+    );
   }
 
   private lineOf(page: string, claim: Claim): string {
@@ -123,14 +137,36 @@ function standingsOf(claim: Claim): Standing[] {
   const { page, head, held, sides } = claim;
   if (sides.length === 0) {
     const stand = isHistory(claim) ? 'past' : 'current';
-    return [{ page, head, text: claim.text, facts: [...claim.facts], stand, held, sides: [], reason: '', today: { claim, stand, held, facts: claim.facts } }];
+    return [
+      {
+        page,
+        head,
+        text: claim.text,
+        facts: [...claim.facts],
+        stand,
+        held,
+        sides: [],
+        reason: '',
+        today: { claim, stand, held, facts: claim.facts },
+      },
+    ];
   }
   // A footnote that a person set behind the last side is that side's.
   const inSides = new Set(sides.flatMap((side) => side.facts));
   const rest = claim.facts.filter((fact) => !inSides.has(fact));
   const standings = sides.map(({ text, facts }, index): Standing => {
     const cited = index === sides.length - 1 ? [...facts, ...rest] : [...facts];
-    return { page, head, text, facts: cited, stand: 'side', held: null, sides: [], reason: '', today: { claim, stand: 'side', held: null, facts: [...cited] } };
+    return {
+      page,
+      head,
+      text,
+      facts: cited,
+      stand: 'side',
+      held: null,
+      sides: [],
+      reason: '',
+      today: { claim, stand: 'side', held: null, facts: [...cited] },
+    };
   });
   for (const standing of standings) standing.sides = standings;
   return standings;

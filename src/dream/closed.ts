@@ -11,8 +11,12 @@ export interface Closed {
 }
 
 export function closedPages({ pages, lost, merge }: Pick<View, 'pages' | 'lost' | 'merge'>): Closed {
-  const unmerged = [...(merge?.paths ?? [])].filter((path) => path.endsWith('.md')).map((path): [string, string] => [path, `${path} is not merged yet; settle it, then git add it`]);
-  const withMarkers = [...pages.values()].filter((page) => hasMergeMarkers(page.text)).map((page): [string, string] => [page.path, `${page.path} holds git conflict markers; settle them first`]);
+  const unmerged = [...(merge?.paths ?? [])]
+    .filter((path) => path.endsWith('.md'))
+    .map((path): [string, string] => [path, `${path} is not merged yet; settle it, then git add it`]);
+  const withMarkers = [...pages.values()]
+    .filter((page) => hasMergeMarkers(page.text))
+    .map((page): [string, string] => [page.path, `${page.path} holds git conflict markers; settle them first`]);
   const marked = new Map([...unmerged, ...withMarkers]);
   const whyIfLost = (page: string): string => whyLost(lost.has(page) ? page : zoneOf(page));
   const get = (page: string): string | undefined => (isLost({ lost }, page) ? whyIfLost(page) : marked.get(page));

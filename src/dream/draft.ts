@@ -34,7 +34,9 @@ export class Draft extends Settling {
 
   /** What goes to History or is past at once, what is in conflict, what goes off a page. */
   moves(): Change[] {
-    const reasonOf = ({ facts }: Standing): string => facts.map((id) => this.decisions.get(id)?.reason).find((reason) => reason !== undefined) ?? 'what came before or after it changed';
+    const reasonOf = ({ facts }: Standing): string =>
+      facts.map((id) => this.decisions.get(id)?.reason).find((reason) => reason !== undefined) ??
+      'what came before or after it changed';
     return [...movements(this.claims, reasonOf), ...takeOff(this.input.view, this.off)];
   }
 
@@ -75,14 +77,19 @@ export class Draft extends Settling {
   recordCited(fact: Fact, page: string): void {
     if (this.waitsForPage(fact, page)) return;
     const claim = this.claims.citing(page, fact.id);
-    this.settle(fact, { ...(claim ? this.stillOn(claim, fact.id) : { as: 'placed' }), page, reason: 'a page cites it already' });
+    this.settle(fact, {
+      ...(claim ? this.stillOn(claim, fact.id) : { as: 'placed' }),
+      page,
+      reason: 'a page cites it already',
+    });
   }
 
   /** What a fact is that moved with its claim: what it was, where that can be seen still. */
   private stillOn(claim: Standing, id: string): Pick<Choice, 'as' | 'of' | 'by' | 'with'> {
     const { as, of, by } = this.input.view.ledger.get(id) ?? {};
     if (as === 'duplicate' && of !== undefined && of !== id && claim.facts.includes(of)) return { as, of };
-    if (as === 'superseded' && by !== undefined && (claim.stand === 'past' || claim.facts.includes(by))) return { as, by };
+    if (as === 'superseded' && by !== undefined && (claim.stand === 'past' || claim.facts.includes(by)))
+      return { as, by };
     const beside = claim.stand === 'past' ? claim.facts.find((other) => other !== id && this.isBase(claim, other)) : id;
     return beside === undefined ? { as: 'placed' } : this.likeOn(claim, beside);
   }
@@ -91,7 +98,8 @@ export class Draft extends Settling {
     const page = this.input.view.ledger.get(fact.id)?.page ?? '';
     if (this.waitsForPage(fact, page)) return;
     // A hand did that, and no plan: what was undone does not hold it back.
-    if (this.input.view.pages.has(page)) this.edits.push({ kind: 'unsource', page, facts: [fact.id], reason: 'removed by hand' });
+    if (this.input.view.pages.has(page))
+      this.edits.push({ kind: 'unsource', page, facts: [fact.id], reason: 'removed by hand' });
     this.decide(fact, { as: 'set-aside', reason: 'removed by hand' });
   }
 
@@ -100,7 +108,9 @@ export class Draft extends Settling {
     if (this.waitsForPage(fact, home, ...others)) return;
     const held = this.input.view.ledger.get(fact.id);
     const same = held?.page === home && CITED.has(held.as) ? choiceOf(held) : { as: 'placed' as const };
-    this.settle(fact, { ...same, page: home, reason: `two clones placed it; it stays on ${home}` }, () => this.dropCopies(fact));
+    this.settle(fact, { ...same, page: home, reason: `two clones placed it; it stays on ${home}` }, () =>
+      this.dropCopies(fact),
+    );
   }
 
   /** Its claim says another fact's words since a merge: it gets its own on the same page. */
@@ -119,7 +129,12 @@ export class Draft extends Settling {
     else if (proposal.as === 'conflict' && proposal.with !== undefined) this.contradict(fact, proposal);
     else if (proposal.as === 'superseded' && proposal.by !== undefined) this.placeInThePast(fact, proposal);
     else if (proposal.as === 'set-aside') this.settle(fact, { as: 'set-aside', reason: proposal.reason });
-    else this.leaveFailed(fact, `the engine said ${proposal.as}, which this version cannot apply`, 'the engine decided what this version cannot apply');
+    else
+      this.leaveFailed(
+        fact,
+        `the engine said ${proposal.as}, which this version cannot apply`,
+        'the engine decided what this version cannot apply',
+      );
   }
 
   /** Was its line edited after a claim was made of it? */
@@ -134,35 +149,55 @@ export class Draft extends Settling {
     const claim = this.standingOf(fact.id) ?? undefined;
     const { frees = [] } = proposal ?? {};
     // What its own callout holds against it stays so: the words alone are corrected.
-    const targets = [...(proposal ? this.targetsOf(fact, proposal) : [])].filter((target) => target !== claim && claim?.sides.includes(target) !== true);
-    if (this.waitsForPage(fact, ...[...targets, ...frees.flatMap((id) => this.standingOf(id) ?? [])].map((one) => one.page))) return;
+    const targets = [...(proposal ? this.targetsOf(fact, proposal) : [])].filter(
+      (target) => target !== claim && claim?.sides.includes(target) !== true,
+    );
+    if (
+      this.waitsForPage(
+        fact,
+        ...[...targets, ...frees.flatMap((id) => this.standingOf(id) ?? [])].map((one) => one.page),
+      )
+    )
+      return;
     const others = claim ? this.stayingOn(claim).filter((id) => id !== fact.id && !this.isPutRight(claim, id)) : [];
     const isFreed = frees.includes(fact.id);
-    const like = (on: Standing): Pick<Choice, 'as' | 'by' | 'with'> => (isFreed ? { as: 'placed' } : this.likeOn(on, fact.id));
+    const like = (on: Standing): Pick<Choice, 'as' | 'by' | 'with'> =>
+      isFreed ? { as: 'placed' } : this.likeOn(on, fact.id);
     const follow = (): void => {
       this.free(fact, frees, claim ?? null);
       for (const target of targets) this.takePlaceOf(target, fact, proposal?.text ?? fact.text, EDITED);
       this.dropCopies(fact);
     };
-    const stays = (choice: Pick<Choice, 'as' | 'of' | 'by' | 'with'>, first: () => void = () => undefined): void => this.settle(fact, { ...choice, page, reason: EDITED }, () => {
-      first();
-      follow();
-    });
+    const stays = (choice: Pick<Choice, 'as' | 'of' | 'by' | 'with'>, first: () => void = () => undefined): void =>
+      this.settle(fact, { ...choice, page, reason: EDITED }, () => {
+        first();
+        follow();
+      });
     const held = this.input.view.ledger.get(fact.id);
     // A later fact put the claim right, and its words stay.
-    if (claim && this.isPutRight(claim, fact.id) && held?.by !== undefined) return stays({ as: 'superseded', by: held.by });
+    if (claim && this.isPutRight(claim, fact.id) && held?.by !== undefined)
+      return stays({ as: 'superseded', by: held.by });
     const text = this.wordingOf(fact, proposal?.text);
-    const twin = claim && proposal?.as === 'duplicate' && missingSpecifics(fact.text, claim.text).length === 0 ? others.find((id) => id === proposal.of) : undefined;
-    if (claim && twin !== undefined) return stays(this.isBase(claim, fact.id) ? this.likeOn(claim, fact.id) : { as: 'duplicate', of: twin });
-    const agreed = claim && others.length === 0 ? claim.sides.find((side) => side !== claim && normalForm(side.text) === normalForm(text)) : undefined;
-    if (claim && agreed) return stays({ as: 'duplicate', of: this.basesOf(agreed)[0] ?? '' }, () => this.agree(claim, agreed, fact.id));
+    const twin =
+      claim && proposal?.as === 'duplicate' && missingSpecifics(fact.text, claim.text).length === 0
+        ? others.find((id) => id === proposal.of)
+        : undefined;
+    if (claim && twin !== undefined)
+      return stays(this.isBase(claim, fact.id) ? this.likeOn(claim, fact.id) : { as: 'duplicate', of: twin });
+    const agreed =
+      claim && others.length === 0
+        ? claim.sides.find((side) => side !== claim && normalForm(side.text) === normalForm(text))
+        : undefined;
+    if (claim && agreed)
+      return stays({ as: 'duplicate', of: this.basesOf(agreed)[0] ?? '' }, () => this.agree(claim, agreed, fact.id));
     if (claim && others.length === 0 && this.claims.isRewordable(claim)) {
       return stays(like(claim), () => {
         this.edits.push({ kind: 'correct', page, claim: fact.id, text, facts: [fact.id], reason: EDITED });
         claim.text = text;
       });
     }
-    if (claim && claim.stand !== 'current' && !isFreed) return stays(like(claim), () => this.moveBeside(claim, fact.id, text));
+    if (claim && claim.stand !== 'current' && !isFreed)
+      return stays(like(claim), () => this.moveBeside(claim, fact.id, text));
     this.placeAlone(fact, page, { text, head: claim?.head ?? null, reason: EDITED }, claim, follow);
   }
 
@@ -173,7 +208,13 @@ export class Draft extends Settling {
       this.edits.push({ kind: 'uncite', page: side.page, claim: id, facts: [id], reason: EDITED });
       this.claims.takeOff(side, id);
     }
-    this.edits.push({ kind: 'cite', page: side.page, claim: this.basesOf(other)[0] ?? '', facts: going, reason: EDITED });
+    this.edits.push({
+      kind: 'cite',
+      page: side.page,
+      claim: this.basesOf(other)[0] ?? '',
+      facts: going,
+      reason: EDITED,
+    });
     this.leaveCallout(side, 'what it contradicted says the same now');
     for (const id of going) this.claims.cite(other, id);
   }
@@ -183,7 +224,11 @@ export class Draft extends Settling {
     const along = this.leaveClaim(claim, fact, EDITED);
     // What a person put into History without days is beside it only as what is said now.
     const stand = claim.stand === 'past' && claim.held === null ? 'current' : claim.stand;
-    const own = this.claims.bring({ page: claim.page, head: claim.head, text, facts: [fact, ...along], reason: EDITED }, stand, claim.held);
+    const own = this.claims.bring(
+      { page: claim.page, head: claim.head, text, facts: [fact, ...along], reason: EDITED },
+      stand,
+      claim.held,
+    );
     if (stand === 'side') this.claims.join(claim, own);
   }
 
@@ -202,17 +247,22 @@ export class Draft extends Settling {
     }
     if (why !== null) {
       this.notice(`${why}; it gets a claim of its own`);
-      return this.placeAlone(fact, page, { text: this.wordingOf(fact, text), head: head ?? claim.head, reason: `its words are not those of ${of}` });
+      return this.placeAlone(fact, page, {
+        text: this.wordingOf(fact, text),
+        head: head ?? claim.head,
+        reason: `its words are not those of ${of}`,
+      });
     }
     if (claim.stand === 'past') return this.repeatPast(fact, of, claim, reason);
-    const first = claim.today === null ? (claim.facts.find((id) => this.isBase(claim, id)) ?? claim.facts[0] ?? of) : of;
+    const first =
+      claim.today === null ? (claim.facts.find((id) => this.isBase(claim, id)) ?? claim.facts[0] ?? of) : of;
     this.settle(fact, { as: 'duplicate', page, of: first, reason }, () => this.citeOn(claim, of, fact, reason));
   }
 
   /** The current claim to which a past one led in this plan: whoever says the past one again takes its place. */
   private followerOf(claim: Standing): Standing | null {
     const seen = new Set<Standing>();
-    for (let one: Standing | null = claim; one !== null && !seen.has(one); ) {
+    for (let one: Standing | null = claim; one !== null && !seen.has(one);) {
       if (one.stand !== 'past') return one === claim ? null : one;
       seen.add(one);
       const decided: readonly Decision[] = this.basesOf(one).flatMap((id) => this.decisions.get(id) ?? []);
@@ -225,8 +275,10 @@ export class Draft extends Settling {
   private whyNotFolded(fact: Fact, of: string, claim: Standing): string | null {
     const missing = missingSpecifics(fact.text, claim.text);
     if (missing.length > 0) return `the claim of ${of} does not say ${missing.join(', ')}, which ${fact.id} does`;
-    if (this.isPutRight(claim, of) && normalForm(fact.text) !== normalForm(claim.text)) return `the claim of ${of} was put right, and ${fact.id} says what it said before`;
-    if (claim.facts.some((id) => this.input.view.apart(id, fact.id))) return `a person keeps ${fact.id} and the claim of ${of} apart`;
+    if (this.isPutRight(claim, of) && normalForm(fact.text) !== normalForm(claim.text))
+      return `the claim of ${of} was put right, and ${fact.id} says what it said before`;
+    if (claim.facts.some((id) => this.input.view.apart(id, fact.id)))
+      return `a person keeps ${fact.id} and the claim of ${of} apart`;
     const why = claim.stand === 'past' ? this.whyNotLikePast(fact, claim, of) : null;
     return why === null ? null : `the claim of ${of} is past, and ${fact.id} is not: ${why}`;
   }
@@ -234,11 +286,21 @@ export class Draft extends Settling {
   /** The fact that it repeats is on no page: it waits as that one does. */
   private waitWith(fact: Fact, of: string): void {
     const first = of === fact.id ? undefined : (this.left.get(of) ?? this.input.waiting.get(of));
-    if (!first) return this.leaveFailed(fact, `the engine called it a duplicate of ${of}, which no page cites`, 'the engine called it a duplicate of what no page cites');
-    this.leave(fact, `it says the same as ${of}, which waits: ${first.reason}`, first.why === 'own' ? 'other' : first.why);
+    if (!first)
+      return this.leaveFailed(
+        fact,
+        `the engine called it a duplicate of ${of}, which no page cites`,
+        'the engine called it a duplicate of what no page cites',
+      );
+    this.leave(
+      fact,
+      `it says the same as ${of}, which waits: ${first.reason}`,
+      first.why === 'own' ? 'other' : first.why,
+    );
   }
 
   private dropCopies(fact: Fact): void {
-    for (const page of this.input.batch.doubled.get(fact.id)?.others ?? []) this.off.set(page, (this.off.get(page) ?? new Set()).add(fact.id));
+    for (const page of this.input.batch.doubled.get(fact.id)?.others ?? [])
+      this.off.set(page, (this.off.get(page) ?? new Set()).add(fact.id));
   }
 }

@@ -19,7 +19,10 @@ export interface Engine {
    * requested, it gives what is done, and names the rest among `waits`.
    */
   propose(batch: readonly Fact[], view: View, progress: Progress, cancel: Cancel): Promise<Proposals>;
-  /** `MEMORY.md` in its own words, from the claims worth showing, the most worth knowing first. Null where it has none. Throws nothing. */
+  /**
+   * `MEMORY.md` in its own words, from the claims worth showing, the most worth knowing first. Null where it has none.
+   * Throws nothing.
+   */
   summarise?(claims: readonly SummaryClaim[], progress: Progress, cancel: Cancel): Promise<Summarised>;
 }
 
@@ -29,22 +32,33 @@ export interface Summarised {
   readonly usage: Usage;
 }
 
-/** An engine sees the id of a fact that is too long in the place of its words: it is like no other, and says nothing. */
+/**
+ * An engine sees the id of a fact that is too long in the place of its words: it is like no other, and says nothing.
+ */
 export const standIn = (fact: Fact): Fact => (isLong(fact.text) ? { ...fact, text: fact.id } : fact);
 
 export const isStandIn = ({ id, text }: Pick<Fact, 'id' | 'text'>): boolean => id === text;
 
-/** The engine, which neither sees the words of facts and claims that are too long nor finds any for them: they are placed as they are. */
+/**
+ * The engine, which neither sees the words of facts and claims that are too long nor finds any for them: they are
+ * placed as they are.
+ */
 export function withStandIns(engine: Engine): Engine {
   const propose: Engine['propose'] = async (batch, view, progress, cancel) => {
     const long = new Set(view.facts.flatMap(({ id, text }) => (isLong(text) ? [id] : [])));
     const proposed = await engine.propose(batch.map(standIn), viewWithStandIns(view, long), progress, cancel);
     if (long.size === 0) return proposed;
-    const wordless = ({ text, ...rest }: Proposal): Proposal => (long.has(rest.fact) || text === undefined ? rest : { ...rest, text });
-    return { ...proposed, proposals: proposed.proposals.map(wordless), reviews: proposed.reviews.filter(({ facts }) => !facts.some((id) => long.has(id))) };
+    const wordless = ({ text, ...rest }: Proposal): Proposal =>
+      long.has(rest.fact) || text === undefined ? rest : { ...rest, text };
+    return {
+      ...proposed,
+      proposals: proposed.proposals.map(wordless),
+      reviews: proposed.reviews.filter(({ facts }) => !facts.some((id) => long.has(id))),
+    };
   };
   return {
-    ...engine, propose,
+    ...engine,
+    propose,
     // It may change once it was asked.
     get name() {
       return engine.name;
@@ -55,11 +69,13 @@ export function withStandIns(engine: Engine): Engine {
 function viewWithStandIns(view: View, long: ReadonlySet<string>): View {
   const changed = [...view.pages.values()].filter(({ claims }) => claims.some(({ text }) => isLong(text)));
   if (long.size + changed.length === 0) return view;
-  const shorter = (claim: Claim): Claim => (isLong(claim.text) ? { ...claim, text: claim.facts[0] ?? '', sides: [] } : claim);
+  const shorter = (claim: Claim): Claim =>
+    isLong(claim.text) ? { ...claim, text: claim.facts[0] ?? '', sides: [] } : claim;
   const pages = new Map(view.pages);
   for (const page of changed) {
     pages.set(page.path, {
-      ...page, claims: page.claims.map(shorter),
+      ...page,
+      claims: page.claims.map(shorter),
       get head() {
         return page.head;
       },

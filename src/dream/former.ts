@@ -2,7 +2,10 @@
 // stands for an older run's decision. Pure.
 import { foldLedger, type LedgerLine } from '../model/disposition.ts';
 
-/** The decision that holds, as the run that made it wrote it; null where a fact has none, or is pending again. `history`: all lines of one fact. */
+/**
+ * The decision that holds, as the run that made it wrote it; null where a fact has none, or is pending again.
+ * `history`: all lines of one fact.
+ */
 export function decisionOf(history: readonly LedgerLine[]): LedgerLine | null {
   const held = lastWord(history);
   if (held === null || held.undoes === undefined) return held;
@@ -27,4 +30,5 @@ function lastWord(history: readonly LedgerLine[]): LedgerLine | null {
   return held ?? null;
 }
 
-const isSameDecision = (a: LedgerLine, b: LedgerLine): boolean => (['as', 'page', 'of', 'by', 'with', 'digest'] as const).every((key) => a[key] === b[key]);
+const isSameDecision = (a: LedgerLine, b: LedgerLine): boolean =>
+  (['as', 'page', 'of', 'by', 'with', 'digest'] as const).every((key) => a[key] === b[key]);

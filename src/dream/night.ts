@@ -54,7 +54,8 @@ export class Night {
     this.undone = options.repeatUndone ? new Map() : readUndone(this.view);
     const pending = countPending(this.view, this.pending());
     this.total = pending.facts;
-    this.reviews = pending.days.length > options.maxDays ? (options.reviewsInCatchUp ?? options.reviews) : options.reviews;
+    this.reviews =
+      pending.days.length > options.maxDays ? (options.reviewsInCatchUp ?? options.reviews) : options.reviews;
   }
 
   /** What is to be done next. */
@@ -70,7 +71,9 @@ export class Night {
     // It may have been left in the middle of a thought.
     this.engine = this.makeEngine();
     const parts = halves(batch);
-    if (blamesEngine(this.left.values(), this.decided)) for (const fact of pendingIds(batch)) this.left.set(fact, { fact, reason: `memvault could not decide it: ${defect}`, why: 'other' });
+    if (blamesEngine(this.left.values(), this.decided))
+      for (const fact of pendingIds(batch))
+        this.left.set(fact, { fact, reason: `memvault could not decide it: ${defect}`, why: 'other' });
     else if (parts) for (const part of parts) await this.consolidate(this.batches.still(part, this.pending()));
     else this.failAlone(batch, defect);
   }
@@ -78,11 +81,23 @@ export class Night {
   result(): DreamResult {
     const { view, runs, retried, decided, options } = this;
     const blamed = blamesEngine(this.left.values(), decided);
-    const left = [...this.left.values()].map((one): Left => (blamed && one.why === 'own' ? { ...one, why: 'other' } : one));
+    const left = [...this.left.values()].map((one): Left =>
+      blamed && one.why === 'own' ? { ...one, why: 'other' } : one,
+    );
     // Without --retry what is quarantined is pending no more, so that its counts end.
     const waiting = readPending(view, options.today);
     const pending = pendingIds(waiting);
-    return { runs, left, failed: countFailures(options.failures, left, pending), retried, closed: closedPages(view).reasons, interrupted: this.deps.cancel.requested, usage: this.usage, inAgreement: isInAgreement(view, waiting, options.today), view };
+    return {
+      runs,
+      left,
+      failed: countFailures(options.failures, left, pending),
+      retried,
+      closed: closedPages(view).reasons,
+      interrupted: this.deps.cancel.requested,
+      usage: this.usage,
+      inAgreement: isInAgreement(view, waiting, options.today),
+      view,
+    };
   }
 
   private pending(): Pending {
@@ -91,7 +106,11 @@ export class Night {
 
   private makeEngine(): Engine {
     const { facts, forgotten } = this.view;
-    return withStandIns(this.deps.makeEngine(facts.filter((fact) => fact.day < this.options.today && !forgotten.has(fact.id)).map(standIn)));
+    return withStandIns(
+      this.deps.makeEngine(
+        facts.filter((fact) => fact.day < this.options.today && !forgotten.has(fact.id)).map(standIn),
+      ),
+    );
   }
 
   /** Null, or the defect that the batch brought out, with nothing done. */
@@ -114,15 +133,26 @@ export class Night {
       if (isOutage(error)) throw error;
       return wordsOf(error);
     }
-    const defect = this.apply(plan, new Set(batch.facts.map((fact) => fact.id)), proposals.usage ?? NO_USAGE, proposals.paid);
+    const defect = this.apply(
+      plan,
+      new Set(batch.facts.map((fact) => fact.id)),
+      proposals.usage ?? NO_USAGE,
+      proposals.paid,
+    );
     if (defect === null) this.deps.hear?.({ batch, proposals, plan });
     return defect;
   }
 
-  /** `MEMORY.md` in the engine's words, once a dream: for the claims as the last plan that does something leaves them. Null where nobody was asked. */
+  /**
+   * `MEMORY.md` in the engine's words, once a dream: for the claims as the last plan that does something leaves them.
+   * Null where nobody was asked.
+   */
   private async summarise(plan: Plan): Promise<Summarised | null> {
     const { vault, progress, cancel } = this.deps;
-    const { engine, options: { start, today, retry } } = this;
+    const {
+      engine,
+      options: { start, today, retry },
+    } = this;
     if (engine.summarise === undefined || plan.decisions.length === 0 || cancel.requested) return null;
     const { view } = rehearse(plan, this.view, start);
     const waiting = new Set([...this.left.keys(), ...plan.left.map(({ fact }) => fact)]);
@@ -142,7 +172,9 @@ export class Night {
     if (facts.length === 0 && this.deps.batches === undefined) return NO_PROPOSALS;
     const { progress, cancel } = this.deps;
     if (this.engine.limitsItself === true) return await this.engine.propose(facts, this.view, progress, cancel);
-    return await withIdleTimeout(this.options.idleSeconds, progress, (watched) => this.engine.propose(facts, this.view, watched, cancel));
+    return await withIdleTimeout(this.options.idleSeconds, progress, (watched) =>
+      this.engine.propose(facts, this.view, watched, cancel),
+    );
   }
 
   /** No engine sees what looks like a secret. */
@@ -152,10 +184,18 @@ export class Night {
 
   private plan(batch: Pending, proposals: Proposals, failing: ReadonlyMap<string, string>): Plan {
     return makePlan({
-      engine: this.engine.name, batch, proposals, failing, view: this.view, closed: closedPages(this.view),
+      engine: this.engine.name,
+      batch,
+      proposals,
+      failing,
+      view: this.view,
+      closed: closedPages(this.view),
       isPagePath: (path) => isPagePath(this.deps.vault, path),
-      undone: this.undone, waiting: this.left, failures: this.options.failures,
-      secret: this.secretsIn(batch), maxReviews: this.reviews,
+      undone: this.undone,
+      waiting: this.left,
+      failures: this.options.failures,
+      secret: this.secretsIn(batch),
+      maxReviews: this.reviews,
     });
   }
 
@@ -167,15 +207,18 @@ export class Night {
     for (const one of plan.left) this.left.set(one.fact, one);
     if (applied === null) return null;
     const { view, ...run } = applied;
-    for (const { page, reason, facts } of run.unwritten) for (const fact of [...facts, ...copiesOn(plan, page)]) this.left.set(fact, { fact, reason, why: 'page' });
+    for (const { page, reason, facts } of run.unwritten)
+      for (const fact of [...facts, ...copiesOn(plan, page)]) this.left.set(fact, { fact, reason, why: 'page' });
     // A page that moved is read anew, so that the next batch plans with what it says now.
     this.view = run.unwritten.length > 0 ? readView(this.deps.vault, this.deps.merge) : view;
     if (run.decisions.length > 0) this.runs.push({ ...run, plan, usage });
     const settled = run.decisions.filter((decision) => decision.as !== 'quarantined');
     this.reviews -= run.reviews.length;
     this.decided += settled.filter(({ fact }) => proposed.has(fact)).length;
-    this.retried.push(...settled.map(({ fact }) => fact).filter((fact) => before.ledger.get(fact)?.as === 'quarantined'));
-    this.deps.progress.update('consolidating', this.done += plan.decisions.length, this.total);
+    this.retried.push(
+      ...settled.map(({ fact }) => fact).filter((fact) => before.ledger.get(fact)?.as === 'quarantined'),
+    );
+    this.deps.progress.update('consolidating', (this.done += plan.decisions.length), this.total);
     return null;
   }
 

@@ -40,15 +40,33 @@ export class Placing extends Account {
   protected place(fact: Fact, proposal: Proposal): void {
     const page = proposal.page ?? '';
     if (this.waitsForPage(fact, page)) return;
-    if (!this.input.isPagePath(page)) return this.leaveFailed(fact, `it was to go on the page ${JSON.stringify(page)}, but ${newPageProblem(page) ?? 'that is in no zone'}`, 'it was to go on a page that memvault does not write');
+    if (!this.input.isPagePath(page))
+      return this.leaveFailed(
+        fact,
+        `it was to go on the page ${JSON.stringify(page)}, but ${newPageProblem(page) ?? 'that is in no zone'}`,
+        'it was to go on a page that memvault does not write',
+      );
     const wording = { text: this.wordingOf(fact, proposal.text), head: proposal.head || null, reason: proposal.reason };
     // What comes off a claim in this plan no engine has seen as a claim of its own.
     if (this.alone.size > 0) return this.placeAlone(fact, page, wording);
-    this.settle(fact, { as: 'placed', page, reason: wording.reason }, () => void this.claims.bring({ page, ...wording, facts: [fact.id] }, 'current'));
+    this.settle(
+      fact,
+      { as: 'placed', page, reason: wording.reason },
+      () => void this.claims.bring({ page, ...wording, facts: [fact.id] }, 'current'),
+    );
   }
 
-  /** A claim of its own, off the one that it shared; one for all that this plan takes off their claims, or keeps off, with the same words. */
-  protected placeAlone(fact: Fact, page: string, wording: Wording, shared?: Standing, follow: () => void = () => undefined): void {
+  /**
+   * A claim of its own, off the one that it shared; one for all that this plan takes off their claims, or keeps off,
+   * with the same words.
+   */
+  protected placeAlone(
+    fact: Fact,
+    page: string,
+    wording: Wording,
+    shared?: Standing,
+    follow: () => void = () => undefined,
+  ): void {
     const { text, reason } = wording;
     const leave = (): string[] => {
       const along = this.leaveClaim(shared, fact.id, reason);
@@ -68,8 +86,8 @@ export class Placing extends Account {
   }
 
   /**
-   * The fact goes off a claim, and what it put right there goes along: its words replaced those, and the others' did not.
-   * Gives what goes along. What was a duplicate of it there is one no more: the first that stays takes its place.
+   * The fact goes off a claim, and what it put right there goes along: its words replaced those, and the others' did
+   * not. Gives what goes along. What was a duplicate of it there is one no more: the first that stays takes its place.
    */
   protected leaveClaim(claim: Standing | undefined, fact: string, reason: string): string[] {
     if (!claim) return [];
@@ -83,21 +101,40 @@ export class Placing extends Account {
     for (const id of staying) {
       const former = this.orphanedFrom(claim, id, staying);
       if (former === null || this.decisions.has(id) || this.left.has(id)) continue;
-      this.redecide(id, { ...(id === base ? this.likeOn(claim, former) : { as: 'duplicate', of: base ?? '' }), page: claim.page, reason: `${former} says something else now` });
+      this.redecide(id, {
+        ...(id === base ? this.likeOn(claim, former) : { as: 'duplicate', of: base ?? '' }),
+        page: claim.page,
+        reason: `${former} says something else now`,
+      });
     }
     return along;
   }
 
-  /** The facts that a claim will cite once all of this batch that goes off it, or takes its words along, has been decided. */
+  /**
+   * The facts that a claim will cite once all of this batch that goes off it, or takes its words along, has been
+   * decided.
+   */
   protected stayingOn(claim: Standing): string[] {
     const { batch, failing, undone, view } = this.input;
-    const isEdited = (id: string): boolean => batch.unsaid.has(id) || (this.edited ??= new Set(batch.facts.map((one) => one.id))).has(id);
-    const isHeldBack = (fact: Fact | undefined): boolean => fact !== undefined && isUndoneAsIs(fact, undone.get(fact.id) ?? []);
+    const isEdited = (id: string): boolean =>
+      batch.unsaid.has(id) || (this.edited ??= new Set(batch.facts.map((one) => one.id))).has(id);
+    const isHeldBack = (fact: Fact | undefined): boolean =>
+      fact !== undefined && isUndoneAsIs(fact, undone.get(fact.id) ?? []);
     const today = (claim.today?.facts ?? []).filter((id) => claim.facts.includes(id));
-    return today.filter((id) => !isEdited(id) || this.decisions.has(id) || this.left.has(id) || failing.has(id) || isHeldBack(view.factById.get(id)));
+    return today.filter(
+      (id) =>
+        !isEdited(id) ||
+        this.decisions.has(id) ||
+        this.left.has(id) ||
+        failing.has(id) ||
+        isHeldBack(view.factById.get(id)),
+    );
   }
 
-  /** Does the claim stand for this fact first of all? Not for one that says the same, nor for one that a later fact on it put right. */
+  /**
+   * Does the claim stand for this fact first of all? Not for one that says the same, nor for one that a later fact on
+   * it put right.
+   */
   protected isBase(claim: Standing, id: string): boolean {
     const as = this.heldOf(id)?.as;
     return as === 'placed' || as === 'conflict' || (as === 'superseded' && !this.isPutRight(claim, id));
@@ -112,15 +149,20 @@ export class Placing extends Account {
   /** What the claim cites that this fact put right, and what those did before. */
   protected putRightBy({ facts }: Standing, fact: string): string[] {
     const chain = new Set([fact]);
-    for (const by of chain) for (const id of facts) if (this.heldOf(id)?.as === 'superseded' && this.heldOf(id)?.by === by) chain.add(id);
+    for (const by of chain)
+      for (const id of facts) if (this.heldOf(id)?.as === 'superseded' && this.heldOf(id)?.by === by) chain.add(id);
     return [...chain].slice(1);
   }
 
-  /** What a fact is that alone stands for a claim, as `like` did before: placed, replaced by what replaced that one, in conflict. */
+  /**
+   * What a fact is that alone stands for a claim, as `like` did before: placed, replaced by what replaced that one, in
+   * conflict.
+   */
   protected likeOn(claim: Standing, like: string): Pick<Choice, 'as' | 'by' | 'with'> {
     const held = this.input.view.ledger.get(like);
     const first = held?.as === 'duplicate' ? this.input.view.ledger.get(held.of ?? '') : held;
-    if (claim.stand === 'past' && first?.as === 'superseded' && first.by !== undefined) return { as: 'superseded', by: first.by };
+    if (claim.stand === 'past' && first?.as === 'superseded' && first.by !== undefined)
+      return { as: 'superseded', by: first.by };
     if (claim.stand !== 'side') return { as: 'placed' };
     const other = claim.sides.filter((side) => side !== claim).flatMap(({ facts }) => facts);
     const against = first?.with !== undefined && other.includes(first.with) ? first.with : other[0];
@@ -149,7 +191,10 @@ export class Placing extends Account {
     return b !== undefined && (a === undefined || compareFacts(a, b) < 0);
   }
 
-  /** What it was a duplicate of, if that stays on the claim no more. An edited one is none: its own correction settles it. */
+  /**
+   * What it was a duplicate of, if that stays on the claim no more. An edited one is none: its own correction settles
+   * it.
+   */
   private orphanedFrom(claim: Standing, id: string, staying: readonly string[]): string | null {
     const { ledger, factById } = this.input.view;
     const [held, fact] = [ledger.get(id), factById.get(id)];

@@ -30,15 +30,18 @@ export function makePlan(given: PlanInput): Plan {
   const waits = new Map((input.proposals.waits ?? []).map((left) => [left.fact, left]));
   for (const words of input.proposals.notices ?? []) draft.notice(words);
   const edited = new Set(batch.facts.map((fact) => fact.id));
-  for (const [id, doubled] of batch.doubled) if (!edited.has(id)) each(id, (fact) => draft.recordDoubled(fact, doubled));
+  for (const [id, doubled] of batch.doubled)
+    if (!edited.has(id)) each(id, (fact) => draft.recordDoubled(fact, doubled));
   for (const [id, page] of batch.cited) each(id, (fact) => draft.recordCited(fact, page));
   for (const { id } of batch.removed) each(id, (fact) => draft.recordRemoved(fact));
   for (const [id, page] of batch.unsaid) each(id, (fact) => draft.recordUnsaid(fact, page));
   for (const [id, restated] of batch.restated) each(id, (fact) => draft.recordRestated(fact, restated));
-  // One that was settled along with another is not open any more by its own: what is to become of it is done all the same.
+  // One that was settled along with another is not open any more by its own: what is to become of it is done all the
+  // same.
   for (const [id, clash] of batch.clashes) each(id, (fact) => draft.recordClash(fact, clash));
   // Corrections first: what is new is held against the words that a claim will have.
-  for (const { id } of batch.facts.filter((fact) => draft.isCorrection(fact))) each(id, (fact) => draft.correct(fact, said.get(id)));
+  for (const { id } of batch.facts.filter((fact) => draft.isCorrection(fact)))
+    each(id, (fact) => draft.correct(fact, said.get(id)));
   const visited = new Set<string>();
   const take = (id: string): void => {
     if (visited.has(id)) return;
@@ -59,8 +62,16 @@ function deciderOf({ engine, proposals: { proposals, by = {} } }: PlanInput): st
 }
 
 function namedBy(proposal: Proposal | undefined): readonly string[] {
-  if (proposal?.as === 'placed') return proposal.corrects === undefined ? (proposal.supersedes ?? []) : [proposal.corrects];
-  const named = proposal?.as === 'superseded' ? [proposal.by, proposal.after, proposal.with, ...(proposal.ends ?? [])] : proposal?.as === 'conflict' ? [proposal.with] : proposal?.as === 'duplicate' ? [proposal.of] : [];
+  if (proposal?.as === 'placed')
+    return proposal.corrects === undefined ? (proposal.supersedes ?? []) : [proposal.corrects];
+  const named =
+    proposal?.as === 'superseded'
+      ? [proposal.by, proposal.after, proposal.with, ...(proposal.ends ?? [])]
+      : proposal?.as === 'conflict'
+        ? [proposal.with]
+        : proposal?.as === 'duplicate'
+          ? [proposal.of]
+          : [];
   return named.filter((id) => id !== undefined);
 }
 
@@ -83,8 +94,23 @@ function finish(input: PlanInput, draft: Draft): Plan {
     if (draft.decisions.has(id) === draft.left.has(id)) throw new Error(`the plan does not account for ${id}`);
   }
   const changes = allChanges(input, draft);
-  const pages = Object.fromEntries([...new Set(changes.map((change) => change.page))].sort().map((page) => [page, view.pages.get(page)?.digest ?? null]));
-  return { version: 1, engine, days: daysOf(decisions), decisions, changes, pages, left: [...draft.left.values()], notices: draft.notices, reviews: draft.reviews(), updates: draft.updates };
+  const pages = Object.fromEntries(
+    [...new Set(changes.map((change) => change.page))]
+      .sort()
+      .map((page) => [page, view.pages.get(page)?.digest ?? null]),
+  );
+  return {
+    version: 1,
+    engine,
+    days: daysOf(decisions),
+    decisions,
+    changes,
+    pages,
+    left: [...draft.left.values()],
+    notices: draft.notices,
+    reviews: draft.reviews(),
+    updates: draft.updates,
+  };
 }
 
 /** In the order in which they are carried out on each page. */
@@ -97,13 +123,31 @@ function allChanges(input: PlanInput, draft: Draft): Change[] {
   const refused: Refusals = { title: [], description: [] };
   const pageWords = nameNewPages(input, draft, touched, refused);
   const changes: Change[] = [
-    ...proposals.pages.filter(({ page }) => touched.has(page) && !view.pages.has(page)).map((page): Change => ({ kind: 'create', ...page, ...pageWords.get(page.page), facts: factsOn(page.page, adds), reason: `first fact for ${page.title}` })),
+    ...proposals.pages
+      .filter(({ page }) => touched.has(page) && !view.pages.has(page))
+      .map((page): Change => ({
+        kind: 'create',
+        ...page,
+        ...pageWords.get(page.page),
+        facts: factsOn(page.page, adds),
+        reason: `first fact for ${page.title}`,
+      })),
     ...describe(input, draft, touched, refused),
-    ...Object.entries(proposals.heads).filter(([page]) => touched.has(page)).map(([page, heads]): Change => ({ kind: 'arrange', page, heads, facts: Object.keys(heads), reason: 'more than twelve claims stand under heads' })),
+    ...Object.entries(proposals.heads)
+      .filter(([page]) => touched.has(page))
+      .map(([page, heads]): Change => ({
+        kind: 'arrange',
+        page,
+        heads,
+        facts: Object.keys(heads),
+        reason: 'more than twelve claims stand under heads',
+      })),
     ...edits.words,
     ...adds,
     ...edits.moves,
-    ...Object.entries(proposals.tags).filter(([page, tags]) => touched.has(page) && tags.length > 0).map(([page, tags]): Change => ({ kind: 'tag', page, tags, facts: [], reason: 'its facts carry these tags' })),
+    ...Object.entries(proposals.tags)
+      .filter(([page, tags]) => touched.has(page) && tags.length > 0)
+      .map(([page, tags]): Change => ({ kind: 'tag', page, tags, facts: [], reason: 'its facts carry these tags' })),
     ...relations(input, touched),
   ];
   for (const words of refusedWords(refused)) draft.notice(words);
@@ -111,38 +155,76 @@ function allChanges(input: PlanInput, draft: Draft): Change[] {
 }
 
 /** Titles and descriptions of pages that come into being, by page, where the engine has words for them. */
-function nameNewPages({ proposals, view }: PlanInput, draft: Draft, touched: ReadonlySet<string>, refusals: Refusals): Map<string, Pick<PageProposal, 'title' | 'about'>> {
-  const titles = new Set([...[...view.pages.values()].flatMap(({ path, head }) => [titleFromPath(path), head.title, ...head.aliases]), ...proposals.pages.map(({ title }) => title)].map((title) => title.toLowerCase()));
-  return new Map(proposals.pages.flatMap((page): [string, Pick<PageProposal, 'title' | 'about'>][] => {
-    const words = proposals.words?.[page.page];
-    if (words === undefined || !touched.has(page.page) || view.pages.has(page.page)) return [];
-    const said = draft.sayingsOn(page.page).map(({ text }) => text);
-    const { refused, ...named } = nameNewPage(page, words, { said, isTaken: (title) => title.toLowerCase() !== page.title.toLowerCase() && titles.has(title.toLowerCase()) });
-    titles.add(named.title.toLowerCase());
-    for (const what of refused) refusals[what === 'about' ? 'description' : what].push(page.page);
-    return [[page.page, named]];
-  }));
+function nameNewPages(
+  { proposals, view }: PlanInput,
+  draft: Draft,
+  touched: ReadonlySet<string>,
+  refusals: Refusals,
+): Map<string, Pick<PageProposal, 'title' | 'about'>> {
+  const titles = new Set(
+    [
+      ...[...view.pages.values()].flatMap(({ path, head }) => [titleFromPath(path), head.title, ...head.aliases]),
+      ...proposals.pages.map(({ title }) => title),
+    ].map((title) => title.toLowerCase()),
+  );
+  return new Map(
+    proposals.pages.flatMap((page): [string, Pick<PageProposal, 'title' | 'about'>][] => {
+      const words = proposals.words?.[page.page];
+      if (words === undefined || !touched.has(page.page) || view.pages.has(page.page)) return [];
+      const said = draft.sayingsOn(page.page).map(({ text }) => text);
+      const { refused, ...named } = nameNewPage(page, words, {
+        said,
+        isTaken: (title) => title.toLowerCase() !== page.title.toLowerCase() && titles.has(title.toLowerCase()),
+      });
+      titles.add(named.title.toLowerCase());
+      for (const what of refused) refusals[what === 'about' ? 'description' : what].push(page.page);
+      return [[page.page, named]];
+    }),
+  );
 }
 
 /** A page that memvault's own words describe gets those of the engine. */
-function describe({ proposals, view }: PlanInput, draft: Draft, touched: ReadonlySet<string>, refusals: Refusals): Change[] {
+function describe(
+  { proposals, view }: PlanInput,
+  draft: Draft,
+  touched: ReadonlySet<string>,
+  refusals: Refusals,
+): Change[] {
   return Object.entries(proposals.words ?? {}).flatMap(([path, words]): Change[] => {
     const page = view.pages.get(path);
     if (page === undefined || !touched.has(path)) return [];
     const sayings = draft.sayingsOn(path);
-    const described = describePage(page, words, sayings.map(({ text }) => text));
+    const described = describePage(
+      page,
+      words,
+      sayings.map(({ text }) => text),
+    );
     if (described === null) return [];
-    if (described.about !== null) return [{ kind: 'describe', page: path, about: described.about, facts: [...new Set(sayings.flatMap(({ facts }) => facts))], reason: 'it was described in general words only' }];
+    if (described.about !== null)
+      return [
+        {
+          kind: 'describe',
+          page: path,
+          about: described.about,
+          facts: [...new Set(sayings.flatMap(({ facts }) => facts))],
+          reason: 'it was described in general words only',
+        },
+      ];
     refusals.description.push(path);
     return [];
   });
 }
 
-/** Links only between pages that exist or come into being, one of which gets something, and never on a page that is closed. */
+/**
+ * Links only between pages that exist or come into being, one of which gets something, and never on a page that is
+ * closed.
+ */
 function relations({ proposals, view, closed, isPagePath }: PlanInput, touched: ReadonlySet<string>): Change[] {
   const exists = (page: string): boolean => view.pages.has(page) || touched.has(page);
   return Object.entries(proposals.related).flatMap(([page, targets]): Change[] => {
-    const to = targets.filter((target) => exists(target) && target !== page && (touched.has(page) || touched.has(target)));
+    const to = targets.filter(
+      (target) => exists(target) && target !== page && (touched.has(page) || touched.has(target)),
+    );
     if (!exists(page) || closed.has(page) || !isPagePath(page) || to.length === 0) return [];
     return [{ kind: 'relate', page, to, facts: [], reason: 'its claims mention what these pages are about' }];
   });

@@ -11,13 +11,18 @@ import { type Decision, NO_USAGE, type Usage } from '../model/plan.ts';
 /** `at`: the start of the run. */
 export function ledgerLines(decisions: readonly Decision[], run: string, engine: string, at: Date): LedgerLine[] {
   return decisions.map(({ fact, day, as, page, of, by, with: other, reason, digest, engine: own }) => ({
-    fact, day, as,
+    fact,
+    day,
+    as,
     ...(page === undefined ? {} : { page }),
     ...(of === undefined ? {} : { of }),
     ...(by === undefined ? {} : { by }),
     ...(other === undefined ? {} : { with: other }),
     ...(as === 'set-aside' || as === 'quarantined' ? { reason } : {}),
-    digest, run, engine: own ?? engine, at: at.toISOString(),
+    digest,
+    run,
+    engine: own ?? engine,
+    at: at.toISOString(),
   }));
 }
 
@@ -40,7 +45,10 @@ export interface RunSummary {
 }
 
 /** What a run's entry says of these pages and decisions. */
-export function summarise(pages: readonly FileChange[], decisions: readonly Decision[]): Pick<RunSummary, 'created' | 'updated' | 'watermark'> {
+export function summarise(
+  pages: readonly FileChange[],
+  decisions: readonly Decision[],
+): Pick<RunSummary, 'created' | 'updated' | 'watermark'> {
   return {
     created: pages.filter((page) => page.before === null).map((page) => page.path),
     updated: pages.filter((page) => page.before !== null).map((page) => page.path),
@@ -48,13 +56,24 @@ export function summarise(pages: readonly FileChange[], decisions: readonly Deci
   };
 }
 
-/** The days of what was consolidated, ascending: a fact that is decided anew because of another was consolidated before. */
+/**
+ * The days of what was consolidated, ascending: a fact that is decided anew because of another was consolidated before.
+ */
 export function daysOf(decisions: readonly Decision[]): string[] {
   return [...new Set(decisions.filter(({ beside }) => beside !== true).map(({ day }) => day))].sort();
 }
 
 /** The run's entry for log.md. */
-export function renderRun({ run, engine, start, decisions, created, updated, watermark, usage = NO_USAGE }: RunSummary): string {
+export function renderRun({
+  run,
+  engine,
+  start,
+  decisions,
+  created,
+  updated,
+  watermark,
+  usage = NO_USAGE,
+}: RunSummary): string {
   const counts = Object.entries(countDispositions(decisions)).map(([as, count]) => `${count} ${as}`);
   const days = daysOf(decisions);
   const cost = renderUsage(usage);
@@ -65,9 +84,18 @@ export function renderRun({ run, engine, start, decisions, created, updated, wat
     ...(cost === null ? [] : [cost]),
     `sources ${days[0] ?? ''}${days[0] === days.at(-1) ? '' : ` to ${days.at(-1) ?? ''}`}`,
   ];
-  return renderRunEntry({ day: dayOf(start), kind: 'ingest', about: 'daily logs', watermark, run, summary: `${engine}: ${parts.join('; ')}` });
+  return renderRunEntry({
+    day: dayOf(start),
+    kind: 'ingest',
+    about: 'daily logs',
+    watermark,
+    run,
+    summary: `${engine}: ${parts.join('; ')}`,
+  });
 }
 
 function listPages(verb: string, pages: readonly string[]): string[] {
-  return pages.length === 0 ? [] : [`${verb} ${pages.map((page) => renderLink(titleFromPath(page), 'log.md', page)).join(', ')}`];
+  return pages.length === 0
+    ? []
+    : [`${verb} ${pages.map((page) => renderLink(titleFromPath(page), 'log.md', page)).join(', ')}`];
 }

@@ -11,7 +11,15 @@ export function blamesEngine(left: Iterable<Left>, decided: number): boolean {
 }
 
 /** The counts for the next dream: one more for what failed now, nothing for what is pending no more. */
-export function countFailures(before: ReadonlyMap<string, number>, left: readonly Left[], pending: ReadonlySet<string>): Map<string, number> {
+export function countFailures(
+  before: ReadonlyMap<string, number>,
+  left: readonly Left[],
+  pending: ReadonlySet<string>,
+): Map<string, number> {
   const failed = new Set(left.filter(({ why }) => why === 'own').map(({ fact }) => fact));
-  return new Map([...new Set([...before.keys(), ...failed])].filter((fact) => pending.has(fact)).map((fact) => [fact, (before.get(fact) ?? 0) + (failed.has(fact) ? 1 : 0)]));
+  return new Map(
+    [...new Set([...before.keys(), ...failed])]
+      .filter((fact) => pending.has(fact))
+      .map((fact) => [fact, (before.get(fact) ?? 0) + (failed.has(fact) ? 1 : 0)]),
+  );
 }

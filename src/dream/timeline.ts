@@ -19,10 +19,11 @@ export class Timeline extends Parting {
     const targets = this.targetsOf(fact, proposal);
     const [first] = targets;
     if (first === undefined) return this.place(fact, proposal);
-    const elsewhere = proposal.page !== undefined && proposal.page !== first.page && this.input.isPagePath(proposal.page);
+    const elsewhere =
+      proposal.page !== undefined && proposal.page !== first.page && this.input.isPagePath(proposal.page);
     const page = elsewhere ? (proposal.page ?? first.page) : first.page;
     if (this.waitsForPage(fact, page, ...[...targets].map((target) => target.page))) return;
-    const head = elsewhere || first.head === null || isMonth(first.head) ? (proposal.head || null) : first.head;
+    const head = elsewhere || first.head === null || isMonth(first.head) ? proposal.head || null : first.head;
     const place = elsewhere ? {} : this.claims.ownPlaceOf(first);
     const text = this.wordingOf(fact, proposal.text);
     this.settle(fact, { as: 'placed', page, reason: proposal.reason }, () => {
@@ -51,7 +52,8 @@ export class Timeline extends Parting {
   protected targetsOf(fact: Fact, proposal: Proposal): Set<Standing> {
     const targets = new Set<Standing>();
     const { factById, forgotten } = this.input.view;
-    const waiting = (id: string): Fact | null => (forgotten.has(id) || this.standingOf(id) !== null ? null : (factById.get(id) ?? null));
+    const waiting = (id: string): Fact | null =>
+      forgotten.has(id) || this.standingOf(id) !== null ? null : (factById.get(id) ?? null);
     for (const id of proposal.supersedes ?? []) {
       const standing = id === fact.id ? null : this.standingOf(id);
       if (standing?.stand === 'past') continue;
@@ -67,7 +69,12 @@ export class Timeline extends Parting {
   protected putRight(fact: Fact, proposal: Proposal): void {
     const old = proposal.corrects ?? '';
     const claim = old === fact.id ? null : this.standingOf(old);
-    const why = claim === null ? `no page cites ${old}` : claim.stand === 'past' ? 'that is past already' : this.whyItStays(claim, fact, true);
+    const why =
+      claim === null
+        ? `no page cites ${old}`
+        : claim.stand === 'past'
+          ? 'that is past already'
+          : this.whyItStays(claim, fact, true);
     if (claim === null || why !== null) {
       this.notice(`${fact.id} does not correct the claim of ${old}: ${why ?? ''}; it is placed beside it`);
       return this.place(fact, proposal);
@@ -83,8 +90,11 @@ export class Timeline extends Parting {
         this.edits.push({ kind: 'cite', page, claim: base, facts: [fact.id], reason: proposal.reason });
         this.edits.push({ kind: 'correct', page, claim: base, text, facts: [fact.id], reason: proposal.reason });
       }
-      for (const id of claim.facts) if (!this.isPutRight(claim, id)) this.redecide(id, { as: 'superseded', page, by: fact.id, reason: proposal.reason });
-      for (const id of this.contradictorsOf(claim, base)) this.redecide(id, { as: 'conflict', page, with: fact.id, reason: proposal.reason });
+      for (const id of claim.facts)
+        if (!this.isPutRight(claim, id))
+          this.redecide(id, { as: 'superseded', page, by: fact.id, reason: proposal.reason });
+      for (const id of this.contradictorsOf(claim, base))
+        this.redecide(id, { as: 'conflict', page, with: fact.id, reason: proposal.reason });
       this.claims.cite(claim, fact.id);
       claim.text = text;
     });
@@ -94,7 +104,12 @@ export class Timeline extends Parting {
   protected contradict(fact: Fact, proposal: Proposal): void {
     const other = proposal.with ?? '';
     const claim = other === fact.id ? null : this.standingOf(other);
-    const why = claim === null ? `no page cites ${other}` : claim.stand === 'past' ? 'that is past' : this.whyItStays(claim, fact, false);
+    const why =
+      claim === null
+        ? `no page cites ${other}`
+        : claim.stand === 'past'
+          ? 'that is past'
+          : this.whyItStays(claim, fact, false);
     if (claim === null || why !== null) {
       this.notice(`${fact.id} is not put against the claim of ${other}: ${why ?? ''}; it is placed beside it`);
       return this.place(fact, { ...proposal, page: this.pageFor(proposal, claim) });
@@ -105,9 +120,14 @@ export class Timeline extends Parting {
     const bases = this.basesOf(claim);
     this.settle(fact, { as: 'conflict', page, with: bases[0] ?? other, reason: proposal.reason }, () => {
       this.updates.push({ kind: 'conflict', page, fact: fact.id, from: claim.text, to: text });
-      const side = this.claims.bring({ page, text, head: claim.head, facts: [fact.id], reason: proposal.reason }, 'side');
+      const side = this.claims.bring(
+        { page, text, head: claim.head, facts: [fact.id], reason: proposal.reason },
+        'side',
+      );
       this.claims.join(claim, side);
-      for (const id of bases) if (this.heldOf(id)?.as !== 'conflict') this.redecide(id, { as: 'conflict', page, with: fact.id, reason: proposal.reason });
+      for (const id of bases)
+        if (this.heldOf(id)?.as !== 'conflict')
+          this.redecide(id, { as: 'conflict', page, with: fact.id, reason: proposal.reason });
     });
   }
 
@@ -121,7 +141,10 @@ export class Timeline extends Parting {
       return this.place(fact, { ...proposal, page: this.pageFor(proposal, next) });
     }
     // What an event ended is past on the page that it would be current on.
-    const page = isEvent(this.input.view.factById.get(by)) && proposal.page !== undefined && this.input.isPagePath(proposal.page) ? proposal.page : next.page;
+    const page =
+      isEvent(this.input.view.factById.get(by)) && proposal.page !== undefined && this.input.isPagePath(proposal.page)
+        ? proposal.page
+        : next.page;
     if (this.waitsForPage(fact, page)) return;
     const text = this.wordingOf(fact, proposal.text);
     this.settle(fact, { as: 'superseded', page, by, reason }, () => {
@@ -130,8 +153,10 @@ export class Timeline extends Parting {
       const isContradicted = beside !== undefined && this.standingOf(beside) === next;
       const to = this.claims.firstDay(isContradicted ? [by] : later) ?? from;
       if (isContradicted) this.part(next, by, { by, to, reason });
-      else if (after !== undefined && this.standingOf(after) === next) this.part(next, fact.id, { by: fact.id, to: from, reason });
-      else if (after !== undefined) for (const one of [after, ...(proposal.ends ?? [])]) this.endAt(fact, one, page, reason);
+      else if (after !== undefined && this.standingOf(after) === next)
+        this.part(next, fact.id, { by: fact.id, to: from, reason });
+      else if (after !== undefined)
+        for (const one of [after, ...(proposal.ends ?? [])]) this.endAt(fact, one, page, reason);
       this.claims.bring({ page, text, head: null, facts: [fact.id], reason }, 'past', heldUntil(from, to));
     });
   }
@@ -141,7 +166,10 @@ export class Timeline extends Parting {
     const [base = of] = this.basesOf(claim);
     const held = this.heldOf(base);
     const { page } = claim;
-    const choice: Choice = held?.as === 'superseded' && held.by !== undefined ? { as: 'superseded', page, by: held.by, reason } : { as: 'duplicate', page, of: base, reason };
+    const choice: Choice =
+      held?.as === 'superseded' && held.by !== undefined
+        ? { as: 'superseded', page, by: held.by, reason }
+        : { as: 'duplicate', page, of: base, reason };
     this.settle(fact, choice, () => this.citeOn(claim, of, fact, reason));
   }
 
@@ -162,7 +190,10 @@ export class Timeline extends Parting {
     if (claim.held !== null) claim.held = { ...claim.held, from: day };
     for (const before of this.claims.allOn(claim.page)) {
       const { held } = before;
-      const ends = before.stand === 'past' && held?.to === began && this.basesOf(before).some((id) => facts.has(this.heldOf(id)?.by ?? ''));
+      const ends =
+        before.stand === 'past' &&
+        held?.to === began &&
+        this.basesOf(before).some((id) => facts.has(this.heldOf(id)?.by ?? ''));
       if (ends && held !== null && before !== claim) before.held = heldUntil(held.from, day);
     }
   }
@@ -184,20 +215,32 @@ export class Timeline extends Parting {
     for (const other of others) other.sides = others.length === 1 ? [] : others;
     if (last === undefined || others.length > 1) return;
     last.stand = 'current';
-    for (const id of this.basesOf(last)) if (this.heldOf(id)?.as === 'conflict') this.redecide(id, { as: 'placed', page: last.page, reason });
+    for (const id of this.basesOf(last))
+      if (this.heldOf(id)?.as === 'conflict') this.redecide(id, { as: 'placed', page: last.page, reason });
   }
 
   /** The claim before a late one ends where that begins. */
   private endAt(fact: Fact, after: string, page: string, reason: string): void {
     const claim = this.standingOf(after);
     const day = eventDay(fact);
-    const isBefore = claim !== null && claim.page === page && claim.stand === 'past' && claim.held !== null && claim.held.from <= day && this.isOlder(after, fact.id) && !claim.facts.some((id) => this.input.view.apart(id, fact.id));
+    const isBefore =
+      claim !== null &&
+      claim.page === page &&
+      claim.stand === 'past' &&
+      claim.held !== null &&
+      claim.held.from <= day &&
+      this.isOlder(after, fact.id) &&
+      !claim.facts.some((id) => this.input.view.apart(id, fact.id));
     if (!isBefore) return this.notice(`${fact.id} does not follow the claim of ${after}; the days of that stay`);
     claim.held = heldUntil(claim.held?.from ?? day, day);
-    for (const id of this.basesOf(claim)) if (this.heldOf(id)?.as === 'superseded') this.redecide(id, { as: 'superseded', page, by: fact.id, reason });
+    for (const id of this.basesOf(claim))
+      if (this.heldOf(id)?.as === 'superseded') this.redecide(id, { as: 'superseded', page, by: fact.id, reason });
   }
 
-  /** Why a current claim must not go, become a side or be reworded for this fact; null where it may. `isNamed`: that its line supersedes it is a person's word. */
+  /**
+   * Why a current claim must not go, become a side or be reworded for this fact; null where it may. `isNamed`: that its
+   * line supersedes it is a person's word.
+   */
   protected whyItStays(claim: Standing, fact: Fact, inOrder: boolean, isNamed = false): string | null {
     const { view, isPagePath } = this.input;
     if (!isPagePath(claim.page)) return `${claim.page} is in no zone`;
@@ -233,7 +276,10 @@ export class Timeline extends Parting {
   }
 
   private contradictorsOf(claim: Standing, base: string): string[] {
-    return claim.sides.filter((side) => side !== claim).flatMap((side) => side.facts).filter((id) => this.heldOf(id)?.as === 'conflict' && this.heldOf(id)?.with === base);
+    return claim.sides
+      .filter((side) => side !== claim)
+      .flatMap((side) => side.facts)
+      .filter((id) => this.heldOf(id)?.as === 'conflict' && this.heldOf(id)?.with === base);
   }
 
   /** Where it goes alone: where the engine wants it, else beside what it was about. */

@@ -12,15 +12,32 @@ const LONGEST_ABOUT = 240;
 const LONGEST_TITLE = 60;
 const MOST_ITEMS = 8;
 /** Everybody has them, so that "the user's" before them states nothing. */
-const EVERYBODYS: ReadonlySet<string> = new Set('activities background career daily details events everyday experience experiences family food friends general goals habits health hobbies home identity interests job knowledge life lifestyle likes dislikes memories opinions personal plans preferences profile project projects relationships routine routines skills tastes things tools topics travel work'.split(' '));
+const EVERYBODYS: ReadonlySet<string> = new Set(
+  (
+    'activities background career daily details events everyday experience experiences family food friends ' +
+    'general goals habits health hobbies home identity interests job knowledge life lifestyle likes dislikes ' +
+    'memories opinions personal plans preferences profile project projects relationships routine routines ' +
+    'skills tastes things tools topics travel work'
+  ).split(' '),
+);
 const NO_NOUNS: ReadonlySet<string> = new Set([...stopWords.words, ...headings.orders]);
-const NO_NAMES: ReadonlySet<string> = new Set([...notNames.starters, ...notNames.interjections, ...stopWords.words, ...headings.orders, 'user', 'users']);
+const NO_NAMES: ReadonlySet<string> = new Set([
+  ...notNames.starters,
+  ...notNames.interjections,
+  ...stopWords.words,
+  ...headings.orders,
+  'user',
+  'users',
+]);
 const BETWEEN = /\s*[,;]\s*(?:(?:and|&)\s+)?|\s+(?:and|&)\s+/iu;
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’.+#-][\p{L}\p{M}\p{N}]+)*[+#]*/gu;
 
-/** A title is the name of the page that the rules gave it, and general words: facts are routed by the names of pages. */
+/**
+ * A title is the name of the page that the rules gave it, and general words: facts are routed by the names of pages.
+ */
 export function mayBeTitle(title: string, names: readonly string[]): boolean {
-  if ([...title].length > LONGEST_TITLE || denies(title) || !isTopic(title, { titles: names, shared: [] })) return false;
+  if ([...title].length > LONGEST_TITLE || denies(title) || !isTopic(title, { titles: names, shared: [] }))
+    return false;
   const words = wordsOf(title);
   return names.some((name) => wordsOf(name).length > 0 && wordsOf(name).every((word) => words.includes(word)));
 }
@@ -28,19 +45,35 @@ export function mayBeTitle(title: string, names: readonly string[]): boolean {
 /** General words, and at most one word that statements of the page have. */
 export function mayBeHead(head: string, title: string, said: readonly string[]): boolean {
   const titles = [title];
-  return isTopic(head, { titles, shared: [] }) || wordsOf(head).some((word) => {
-    const shared = said.filter((text) => wordsOf(text).includes(word));
-    return shared.length > 0 && isTopic(head, { titles, shared });
-  });
+  return (
+    isTopic(head, { titles, shared: [] }) ||
+    wordsOf(head).some((word) => {
+      const shared = said.filter((text) => wordsOf(text).includes(word));
+      return shared.length > 0 && isTopic(head, { titles, shared });
+    })
+  );
 }
 
-/** A list of topics: general words, and names and things that statements of the page name. No sentence, not even one of theirs. */
+/**
+ * A list of topics: general words, and names and things that statements of the page name. No sentence, not even one of
+ * theirs.
+ */
 export function mayBeAbout(about: string, title: string, said: readonly string[]): boolean {
   const length = [...about].length;
-  if (length < 3 || length > LONGEST_ABOUT || isGeneratedOverview(`${about}.`) || denies(about) || /[^\p{L}\p{M}\p{N} ,;:.'’&()/+#-]/u.test(about)) return false;
+  if (
+    length < 3 ||
+    length > LONGEST_ABOUT ||
+    isGeneratedOverview(`${about}.`) ||
+    denies(about) ||
+    /[^\p{L}\p{M}\p{N} ,;:.'’&()/+#-]/u.test(about)
+  )
+    return false;
   const list = about.toLowerCase().startsWith(`${title.toLowerCase()}: `) ? about.slice(title.length + 2) : about;
   const items = list.split(BETWEEN);
-  return items.length <= MOST_ITEMS && items.every((item) => isGeneral(item, title) || said.some((text) => isNamedIn(item, text)));
+  return (
+    items.length <= MOST_ITEMS &&
+    items.every((item) => isGeneral(item, title) || said.some((text) => isNamedIn(item, text)))
+  );
 }
 
 /** "The user's work and habits", "plans for travel". */
@@ -49,7 +82,9 @@ function isGeneral(item: string, title: string): boolean {
   const [whose = ''] = /^(?:the\s+)?user['’]s\s+/iu.exec(bare) ?? [];
   if (whose === '' && bare === item) return isTopic(item, { titles: [title], shared: [] });
   const words = bare.slice(whose.length);
-  return words.split(' ').every((word) => EVERYBODYS.has(word.toLowerCase())) && isTopic(words, { titles: [], shared: [] });
+  return (
+    words.split(' ').every((word) => EVERYBODYS.has(word.toLowerCase())) && isTopic(words, { titles: [], shared: [] })
+  );
 }
 
 /** "Ann Lee", "the Atlas team", as the statement has it. */
@@ -64,7 +99,12 @@ function isNamedIn(item: string, text: string): boolean {
   // At the beginning of a sentence anything has a capital.
   return text.split(/[.!?:;,…]\s+/u).some((sentence) => {
     const all = sentence.match(WORD) ?? [];
-    return all.some((_, at) => at > 0 && after.every((word, index) => all[at + index] === word) && (article === null || all[at - 1]?.toLowerCase() === article));
+    return all.some(
+      (_, at) =>
+        at > 0 &&
+        after.every((word, index) => all[at + index] === word) &&
+        (article === null || all[at - 1]?.toLowerCase() === article),
+    );
   });
 }
 
@@ -72,5 +112,12 @@ function isNamedIn(item: string, text: string): boolean {
 function isThing(words: readonly string[]): boolean {
   const low = words.findIndex((word) => !/^\p{Lu}/u.test(word));
   const nouns = low < 0 ? [] : words.slice(low);
-  return words.length > 0 && nouns.length <= 2 && nouns.every((word, at) => /^\p{Ll}[\p{Ll}\p{M}-]*$/u.test(word) && !NO_NOUNS.has(word) && !(at + low > 0 && /(?:s|ed)$/u.test(word)));
+  return (
+    words.length > 0 &&
+    nouns.length <= 2 &&
+    nouns.every(
+      (word, at) =>
+        /^\p{Ll}[\p{Ll}\p{M}-]*$/u.test(word) && !NO_NOUNS.has(word) && !(at + low > 0 && /(?:s|ed)$/u.test(word)),
+    )
+  );
 }

@@ -66,7 +66,13 @@ export interface Undo {
  * Looks at everything and writes nothing. Throws `conflict` where a page is not as the runs left it, `refused` where
  * a page that memvault may not write is among them, or where another run's facts would lose their claims.
  */
-export function planUndo(vault: Vault, view: View, history: History, { runs, pages, generated, tags, moves }: TakeBack, { start, commit, isTaken }: UndoOptions): Undo {
+export function planUndo(
+  vault: Vault,
+  view: View,
+  history: History,
+  { runs, pages, generated, tags, moves }: TakeBack,
+  { start, commit, isTaken }: UndoOptions,
+): Undo {
   const back = pagesBack(vault, view, runs, pages);
   const moved = movesBack(vault, runs, moves);
   const bare = withPages(view, back);
@@ -74,13 +80,35 @@ export function planUndo(vault: Vault, view: View, history: History, { runs, pag
   const at = laterThan(start, [...linesOfFacts(history, runs), ...asked.map(({ id }) => view.reviews.get(id))]);
   const decided = takenLines(bare, history, runs);
   const run = freshRunId({ undoes: runs, lines: decided }, start, isTaken);
-  const lines = decided.map(({ undoes, digest, engine, ...words }): LedgerLine => ({ ...words, ...(undoes === undefined ? {} : { undoes }), digest, run, engine, at: at.toISOString() }));
+  const lines = decided.map(({ undoes, digest, engine, ...words }): LedgerLine => ({
+    ...words,
+    ...(undoes === undefined ? {} : { undoes }),
+    digest,
+    run,
+    engine,
+    at: at.toISOString(),
+  }));
   const reviews = asked.map((line): ReviewLine => ({ ...line, run, at: at.toISOString() }));
   const after = updateView(bare, [], lines, reviews);
   mustLoseNothing(view, after, new Set(lines.map((line) => line.fact)), dayOf(start), runs);
-  const entry = renderRunEntry({ day: dayOf(start), kind: 'undo', about: runs.join(', '), watermark: null, run, summary: summaryOf(runs, back, lines, moved, (tags ?? null) !== null) });
+  const entry = renderRunEntry({
+    day: dayOf(start),
+    kind: 'undo',
+    about: runs.join(', '),
+    watermark: null,
+    run,
+    summary: summaryOf(runs, back, lines, moved, (tags ?? null) !== null),
+  });
   const journal: Journal = {
-    version: 1, run, kind: 'undo', start: start.toISOString(), engine: 'undo', plan: null, undoes: runs, commit, pages: back,
+    version: 1,
+    run,
+    kind: 'undo',
+    start: start.toISOString(),
+    engine: 'undo',
+    plan: null,
+    undoes: runs,
+    commit,
+    pages: back,
     appends: [...ledgerAppends(vault, lines), ...reviewAppends(vault, reviews), runLogAppend(vault, entry)],
     generated: [...tagsBack(vault, tags, runs), ...generatedBack(vault, view, after, generated, start, tags ?? null)],
     ...(moved.length === 0 ? {} : { moves: moved }),
@@ -112,7 +140,10 @@ function pagesBack(vault: Vault, view: View, runs: readonly string[], pages: rea
   throw pagesMoved([...new Set(moved)], view, runs, isForgotten);
 }
 
-/** Each file to where it was, under another name where that has gone to another file. Throws `conflict` where one is not as the runs left it. */
+/**
+ * Each file to where it was, under another name where that has gone to another file. Throws `conflict` where one is not
+ * as the runs left it.
+ */
 function movesBack(vault: Vault, runs: readonly string[], moves: readonly Move[]): Move[] {
   const taken = new Set<string>();
   const back: Move[] = [];
@@ -126,40 +157,77 @@ function movesBack(vault: Vault, runs: readonly string[], moves: readonly Move[]
   }
   if (gone.length === 0) return back;
   const [is, it] = gone.length === 1 ? ['is', 'it'] : ['are', 'them'];
-  throw new MemvaultError('conflict', `${gone.join(', ')} ${is} not as ${runs.join(', ')} left ${it}; nothing was taken back`, {
-    hint: `what was moved since, or edited, is yours: put ${it} back by hand and remove the page, if you want that`, data: { files: gone, runs },
-  });
+  throw new MemvaultError(
+    'conflict',
+    `${gone.join(', ')} ${is} not as ${runs.join(', ')} left ${it}; nothing was taken back`,
+    {
+      hint: `what was moved since, or edited, is yours: put ${it} back by hand and remove the page, if you want that`,
+      data: { files: gone, runs },
+    },
+  );
 }
 
 /** Nobody can tell who changed them: a person in an editor, a commit of theirs, or a merge. */
-function pagesMoved(paths: readonly string[], view: View, runs: readonly string[], isForgotten: boolean): MemvaultError {
+function pagesMoved(
+  paths: readonly string[],
+  view: View,
+  runs: readonly string[],
+  isForgotten: boolean,
+): MemvaultError {
   if (isForgotten) {
-    return new MemvaultError('conflict', `${runs.join(', ')} cannot be taken back: words that it wrote to ${paths.join(', ')} were forgotten since, and are kept nowhere; nothing was taken back`, {
-      hint: 'take out of the pages by hand what should not be there, or forget it; memvault fix takes back one decision', data: { pages: paths, runs },
-    });
+    return new MemvaultError(
+      'conflict',
+      `${runs.join(', ')} cannot be taken back: words that it wrote to ${paths.join(', ')} were forgotten ` +
+        'since, and are kept nowhere; nothing was taken back',
+      {
+        hint:
+          'take out of the pages by hand what should not be there, or forget it; memvault fix takes back one ' +
+          'decision',
+        data: { pages: paths, runs },
+      },
+    );
   }
   const one = paths.length === 1;
-  const since = paths.every((path) => view.pages.has(path)) ? 'edited or merged since' : 'edited, merged or removed since';
-  return new MemvaultError('conflict', `${paths.join(', ')} ${one ? 'is' : 'are'} not as ${runs.join(', ')} left ${one ? 'it: it was' : 'them: they were'} ${since}; nothing was taken back`, {
-    hint: `memvault diff ${runs.at(-1) ?? ''} shows what the run changed: memvault fix ID takes back one decision of it, and a claim that you take out of the page${one ? '' : 's'} by hand does not come back (in git, git log -p shows who changed ${one ? 'it' : 'them'} since)`, data: { pages: paths, runs },
-  });
+  const since = paths.every((path) => view.pages.has(path))
+    ? 'edited or merged since'
+    : 'edited, merged or removed since';
+  return new MemvaultError(
+    'conflict',
+    `${paths.join(', ')} ${one ? 'is' : 'are'} not as ${runs.join(', ')} left ` +
+      `${one ? 'it: it was' : 'them: they were'} ${since}; nothing was taken back`,
+    {
+      hint:
+        `memvault diff ${runs.at(-1) ?? ''} shows what the run changed: memvault fix ID takes back one decision ` +
+        `of it, and a claim that you take out of the page${one ? '' : 's'} by hand does not come back (in git, ` +
+        `git log -p shows who changed ${one ? 'it' : 'them'} since)`,
+      data: { pages: paths, runs },
+    },
+  );
 }
 
 /** The view with these pages, before the ledger knows of it. */
 function withPages(view: View, changes: readonly FileChange[]): View {
   const gone = new Set(changes.filter((change) => change.after === null).map((change) => change.path));
   const pages = new Map([...view.pages].filter(([path]) => !gone.has(path)));
-  return updateView({ ...view, pages }, changes.flatMap(({ path, after }) => (after === null ? [] : [toPageText(path, after)])), []);
+  return updateView(
+    { ...view, pages },
+    changes.flatMap(({ path, after }) => (after === null ? [] : [toPageText(path, after)])),
+    [],
+  );
 }
 
 function linesOfFacts({ runs, linesOf }: History, taken: readonly string[]): LedgerLine[] {
-  const facts = new Set(runs.filter(({ run }) => taken.includes(run)).flatMap(({ lines }) => lines.map((line) => line.fact)));
+  const facts = new Set(
+    runs.filter(({ run }) => taken.includes(run)).flatMap(({ lines }) => lines.map((line) => line.fact)),
+  );
   return [...facts].flatMap((fact) => linesOf.get(fact) ?? []);
 }
 
 type Unsigned = Omit<LedgerLine, 'run' | 'at'>;
 
-/** A line for each fact for which a decision of these runs holds; what was decided otherwise since, or forgotten, stays. */
+/**
+ * A line for each fact for which a decision of these runs holds; what was decided otherwise since, or forgotten, stays.
+ */
 function takenLines(after: View, history: History, runs: readonly string[]): Unsigned[] {
   const taken = new Set(runs);
   const facts = new Set(linesOfFacts(history, runs).map((line) => line.fact));
@@ -170,74 +238,176 @@ function takenLines(after: View, history: History, runs: readonly string[]): Uns
     const former = formerOf(lines, taken);
     // Another clone may have dreamt the same fact: what it says of a page holds only where that page says it. What
     // the run set aside was off its page before, by hand, and stays so.
-    const holds = former !== null && (!CITED.has(former.as) || decision.as === 'set-aside' || (after.citedOn.get(fact) ?? []).includes(former.page ?? ''));
-    if (!holds) return [{ fact, day: decision.day, as: 'pending', undoes: decision.run, digest: decision.digest, engine: 'undo' }];
+    const holds =
+      former !== null &&
+      (!CITED.has(former.as) ||
+        decision.as === 'set-aside' ||
+        (after.citedOn.get(fact) ?? []).includes(former.page ?? ''));
+    if (!holds)
+      return [
+        { fact, day: decision.day, as: 'pending', undoes: decision.run, digest: decision.digest, engine: 'undo' },
+      ];
     const { run: _, at: __, ...words } = former;
     return [{ ...words, undoes: decision.run }];
   });
 }
 
 /** `undo of r-…: 3 facts pending again, 1 as before; removed [Work](…)`. */
-function summaryOf(runs: readonly string[], back: readonly FileChange[], lines: readonly LedgerLine[], moved: readonly Move[], ofTags: boolean): string {
+function summaryOf(
+  runs: readonly string[],
+  back: readonly FileChange[],
+  lines: readonly LedgerLine[],
+  moved: readonly Move[],
+  ofTags: boolean,
+): string {
   const pending = lines.filter((line) => line.as === 'pending').length;
   // A run that decided nothing is told by its pages alone.
-  const counts = [pending > 0 || (lines.length === 0 && back.length + moved.length === 0 && !ofTags) ? `${pending} fact${pending === 1 ? '' : 's'} pending again` : '', lines.length > pending ? `${lines.length - pending} as before` : ''];
-  const pages = (verb: string, list: readonly FileChange[]): string => (list.length === 0 ? '' : `${verb} ${list.map(({ path }) => renderLink(titleFromPath(path), 'log.md', path)).join(', ')}`);
-  const parts = [counts.filter((part) => part !== '').join(', '), pages('removed', back.filter(({ after }) => after === null)), pages('restored', back.filter(({ after }) => after !== null)), moved.length === 0 ? '' : `moved back ${moved.length} file${moved.length === 1 ? '' : 's'}`, ofTags ? `restored ${TAGS_FILE}` : ''];
+  const counts = [
+    pending > 0 || (lines.length === 0 && back.length + moved.length === 0 && !ofTags)
+      ? `${pending} fact${pending === 1 ? '' : 's'} pending again`
+      : '',
+    lines.length > pending ? `${lines.length - pending} as before` : '',
+  ];
+  const pages = (verb: string, list: readonly FileChange[]): string =>
+    list.length === 0
+      ? ''
+      : `${verb} ${list.map(({ path }) => renderLink(titleFromPath(path), 'log.md', path)).join(', ')}`;
+  const parts = [
+    counts.filter((part) => part !== '').join(', '),
+    pages(
+      'removed',
+      back.filter(({ after }) => after === null),
+    ),
+    pages(
+      'restored',
+      back.filter(({ after }) => after !== null),
+    ),
+    moved.length === 0 ? '' : `moved back ${moved.length} file${moved.length === 1 ? '' : 's'}`,
+    ofTags ? `restored ${TAGS_FILE}` : '',
+  ];
   return `${UNDO_OF}${runs.join(' and ')}: ${parts.filter((part) => part !== '').join('; ')}`;
 }
 
 /** Defends what other runs decided, and what was forgotten. `own`: facts that are taken back. */
-function mustLoseNothing(before: View, after: View, own: ReadonlySet<string>, today: string, runs: readonly string[]): void {
+function mustLoseNothing(
+  before: View,
+  after: View,
+  own: ReadonlySet<string>,
+  today: string,
+  runs: readonly string[],
+): void {
   const digestOf = rememberDigests();
   const removed = new Set(readPending(before, today, { digestOf }).removed.map((fact) => fact.id));
-  const lost = readPending(after, today, { digestOf }).removed.map((fact) => fact.id).filter((fact) => !removed.has(fact) && !own.has(fact));
-  if (lost.length > 0) throw refusal(`${lost.join(', ')} would lose their claims, which another run decided`, runs, 'take that run back first; log.md tells which');
+  const lost = readPending(after, today, { digestOf })
+    .removed.map((fact) => fact.id)
+    .filter((fact) => !removed.has(fact) && !own.has(fact));
+  if (lost.length > 0)
+    throw refusal(
+      `${lost.join(', ')} would lose their claims, which another run decided`,
+      runs,
+      'take that run back first; log.md tells which',
+    );
   const citations = (view: View, fact: string): number => view.citedOn.get(fact)?.length ?? 0;
-  const forgotten = [...new Set([...after.forgotten, ...[...after.ledger].filter(([, line]) => line.as === 'forgotten').map(([fact]) => fact)])];
+  const forgotten = [
+    ...new Set([
+      ...after.forgotten,
+      ...[...after.ledger].filter(([, line]) => line.as === 'forgotten').map(([fact]) => fact),
+    ]),
+  ];
   const risen = forgotten.filter((fact) => citations(after, fact) > citations(before, fact));
-  if (risen.length > 0) throw refusal(`the pages of before cite ${risen.join(', ')}, which was forgotten since`, runs, 'change the page by hand; memvault diff shows what the run did');
+  if (risen.length > 0)
+    throw refusal(
+      `the pages of before cite ${risen.join(', ')}, which was forgotten since`,
+      runs,
+      'change the page by hand; memvault diff shows what the run did',
+    );
 }
 
-const refusal = (why: string, runs: readonly string[], hint: string): MemvaultError => new MemvaultError('refused', `${runs.join(', ')} cannot be taken back: ${why}`, { hint, data: { runs } });
+const refusal = (why: string, runs: readonly string[], hint: string): MemvaultError =>
+  new MemvaultError('refused', `${runs.join(', ')} cannot be taken back: ${why}`, { hint, data: { runs } });
 
-/** What was decided about tags goes with the run. Throws `conflict` where the file says more since: nobody knows what of it is to go. */
+/**
+ * What was decided about tags goes with the run. Throws `conflict` where the file says more since: nobody knows what of
+ * it is to go.
+ */
 function tagsBack(vault: Vault, tags: FileChange | null | undefined, runs: readonly string[]): FileChange[] {
   if (tags === null || tags === undefined) return [];
   const now = readText(absolute(vault, TAGS_FILE));
   if (now === tags.before) return [];
   if (now === tags.after) return [{ path: TAGS_FILE, before: tags.after, after: tags.before }];
-  throw new MemvaultError('conflict', `${TAGS_FILE} is not as ${runs.join(', ')} left it; nothing was taken back`, { hint: 'decide otherwise: memvault tags alias or memvault tags apart; or edit the file', data: { runs } });
+  throw new MemvaultError('conflict', `${TAGS_FILE} is not as ${runs.join(', ')} left it; nothing was taken back`, {
+    hint: 'decide otherwise: memvault tags alias or memvault tags apart; or edit the file',
+    data: { runs },
+  });
 }
 
 /** As they were where nobody touched them; else they are made anew for the pages as they will be. */
-function generatedBack(vault: Vault, now: View, after: View, generated: readonly FileChange[] | null, start: Date, tags: FileChange | null): FileChange[] {
+function generatedBack(
+  vault: Vault,
+  now: View,
+  after: View,
+  generated: readonly FileChange[] | null,
+  start: Date,
+  tags: FileChange | null,
+): FileChange[] {
   const saysIt = saysForgotten(after);
-  const untouched = (generated ?? []).filter(({ path }) => path !== TAGS_FILE).flatMap(({ path, before, after: left }): FileChange[] => (readText(absolute(vault, path)) === left && !saysIt(before ?? '') ? [{ path, before: left, after: before }] : []));
+  const untouched = (generated ?? [])
+    .filter(({ path }) => path !== TAGS_FILE)
+    .flatMap(({ path, before, after: left }): FileChange[] =>
+      readText(absolute(vault, path)) === left && !saysIt(before ?? '') ? [{ path, before: left, after: before }] : [],
+    );
   const isBack = (path: string): boolean => untouched.some((change) => change.path === path);
   // What the runs left alone, and what is in step now, stays.
   const isLeft = (path: string): boolean => generated !== null && !generated.some((change) => change.path === path);
-  const ofTags = tagPageChanges(vault, after, tags === null ? undefined : parseTagsFile(tags.before ?? '')).filter(({ path }) => !isBack(path) && !isLeft(path));
-  const asBack = withTagPages(after, [...untouched.filter(({ before, after: back }) => isTagPage(before ?? back ?? '')), ...ofTags]);
-  const catalogue = isBack(CATALOGUE_FILE) || (isLeft(CATALOGUE_FILE) && catalogueChange(vault, now) === null) ? null : catalogueChange(vault, asBack);
+  const ofTags = tagPageChanges(vault, after, tags === null ? undefined : parseTagsFile(tags.before ?? '')).filter(
+    ({ path }) => !isBack(path) && !isLeft(path),
+  );
+  const asBack = withTagPages(after, [
+    ...untouched.filter(({ before, after: back }) => isTagPage(before ?? back ?? '')),
+    ...ofTags,
+  ]);
+  const catalogue =
+    isBack(CATALOGUE_FILE) || (isLeft(CATALOGUE_FILE) && catalogueChange(vault, now) === null)
+      ? null
+      : catalogueChange(vault, asBack);
   const summary = isBack(SUMMARY_FILE) || isLeft(SUMMARY_FILE) ? null : summaryChange(vault, after, start);
   return [...untouched, ...ofTags, ...[catalogue, summary].filter((change) => change !== null)];
 }
 
-/** A file of before may say what was forgotten since, or have a gap where it did; of what was purged nobody knows the words. */
+/**
+ * A file of before may say what was forgotten since, or have a gap where it did; of what was purged nobody knows the
+ * words.
+ */
 function saysForgotten({ facts, factById, forgotten }: View): (text: string) => boolean {
   const gone = [...forgotten].map((id) => factById.get(id)?.text);
   const phrases = gone.filter((text) => text !== undefined);
   const others = facts.flatMap(({ id, text }) => (forgotten.has(id) ? [] : [text]));
-  const sought = seek(phrases.map((text) => ({ fact: '', text })), others);
+  const sought = seek(
+    phrases.map((text) => ({ fact: '', text })),
+    others,
+  );
   const { tells } = tellerOf(phrases, others);
-  const isResting = (text: string): boolean => linesResting(text.split('\n').filter((line) => line.startsWith('- ')), phrases, () => others).size > 0;
-  return (text) => phrases.length < gone.length || text.includes(FORGOTTEN_WORDS) || (phrases.length > 0 && (says(text, sought) || headingsIn(text).some(tells) || isResting(text)));
+  const isResting = (text: string): boolean =>
+    linesResting(
+      text.split('\n').filter((line) => line.startsWith('- ')),
+      phrases,
+      () => others,
+    ).size > 0;
+  return (text) =>
+    phrases.length < gone.length ||
+    text.includes(FORGOTTEN_WORDS) ||
+    (phrases.length > 0 && (says(text, sought) || headingsIn(text).some(tells) || isResting(text)));
 }
 
 /** Facts by the disposition that they have again, only those that occur. */
 export function countLines({ journal }: Pick<Undo, 'journal'>): Record<string, number> {
-  const texts = journal.appends.filter(({ path }) => path.startsWith(`${LEDGER_DIR}/`)).flatMap(({ text }) => text.split('\n').filter((line) => line !== ''));
+  const texts = journal.appends
+    .filter(({ path }) => path.startsWith(`${LEDGER_DIR}/`))
+    .flatMap(({ text }) => text.split('\n').filter((line) => line !== ''));
   const kinds = texts.map((text) => (JSON.parse(text) as LedgerLine).as);
-  return Object.fromEntries(DISPOSITIONS.map((as) => [as, kinds.filter((kind) => kind === as).length] as const).filter(([, count]) => count > 0));
+  return Object.fromEntries(
+    DISPOSITIONS.map((as) => [as, kinds.filter((kind) => kind === as).length] as const).filter(
+      ([, count]) => count > 0,
+    ),
+  );
 }

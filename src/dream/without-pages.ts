@@ -12,21 +12,44 @@ export function withoutPages(journal: Journal, unwritten: ReadonlyMap<string, st
   if (journal.kind === 'inbox') return withoutFiles(journal, unwritten);
   const pages = journal.pages.filter((page) => !unwritten.has(page.path));
   // The catalogue was made for all the pages; the next dream brings it in step.
-  if (journal.plan === null) return { ...journal, pages, ...movesLeft(journal, unwritten), generated: journal.kind === 'forget' ? journal.generated : [] };
+  if (journal.plan === null)
+    return {
+      ...journal,
+      pages,
+      ...movesLeft(journal, unwritten),
+      generated: journal.kind === 'forget' ? journal.generated : [],
+    };
   const decisions = journal.plan.decisions.filter((decision) => !unwritten.has(decision.page ?? ''));
-  const waiting = new Set(journal.plan.decisions.filter((decision) => unwritten.has(decision.page ?? '')).map((decision) => decision.fact));
+  const waiting = new Set(
+    journal.plan.decisions.filter((decision) => unwritten.has(decision.page ?? '')).map((decision) => decision.fact),
+  );
   const entry = renderRun({
-    run: journal.run, engine: journal.engine, start: new Date(journal.start), decisions,
-    ...summarise(pages, decisions), ...(journal.usage === undefined ? {} : { usage: journal.usage }),
+    run: journal.run,
+    engine: journal.engine,
+    start: new Date(journal.start),
+    decisions,
+    ...summarise(pages, decisions),
+    ...(journal.usage === undefined ? {} : { usage: journal.usage }),
   });
   const [log] = journal.appends.slice(-1);
-  const ledgers = journal.appends.slice(0, -1).map((append): Append => (append.path.startsWith(`${RECALLS_DIR}/`) ? append : { ...append, text: withoutFacts(append.text, waiting) }));
-  const appends = decisions.length === 0 || log === undefined ? [] : [...ledgers.filter((append) => append.text !== ''), { ...log, text: titleOf(log) + entry }];
+  const ledgers = journal.appends
+    .slice(0, -1)
+    .map((append): Append =>
+      append.path.startsWith(`${RECALLS_DIR}/`) ? append : { ...append, text: withoutFacts(append.text, waiting) },
+    );
+  const appends =
+    decisions.length === 0 || log === undefined
+      ? []
+      : [...ledgers.filter((append) => append.text !== ''), { ...log, text: titleOf(log) + entry }];
   return { ...journal, pages, appends, generated: [] };
 }
 
 function withoutFacts(text: string, facts: ReadonlySet<string>): string {
-  return text.split(/(?<=\n)/).filter((line) => line.trim() === '' || !factsOf(line).some((fact) => facts.has(fact))).join('').trimStart();
+  return text
+    .split(/(?<=\n)/)
+    .filter((line) => line.trim() === '' || !factsOf(line).some((fact) => facts.has(fact)))
+    .join('')
+    .trimStart();
 }
 
 /** Those of a line of the ledger, or of a review: one about a fact that waits is asked when that is decided. */

@@ -47,12 +47,24 @@ export interface CourseInput {
 
 /** The course of a fact from its event to today, and on from there. */
 export function courseOf(fact: Fact, { lines, marks, over = null, recalls, fading, today }: CourseInput): Course {
-  const recalled = recalls.map(({ last }) => localDay(last)).filter((day) => day !== '').sort();
-  const stateOn = (day: string) => standingOf(fact, {
-    pinned: isPinned(fact, new Map(marks.filter(({ at }) => localDay(at) <= day).map((mark) => [mark.fact, mark.mark === 'pin']))),
-    superseded: lines.findLast(({ at }) => localDay(at) <= day)?.as === 'superseded' || (over !== null && over <= day),
-    recalled: recalled.findLast((other) => other <= day) ?? null,
-  }, fading);
+  const recalled = recalls
+    .map(({ last }) => localDay(last))
+    .filter((day) => day !== '')
+    .sort();
+  const stateOn = (day: string) =>
+    standingOf(
+      fact,
+      {
+        pinned: isPinned(
+          fact,
+          new Map(marks.filter(({ at }) => localDay(at) <= day).map((mark) => [mark.fact, mark.mark === 'pin'])),
+        ),
+        superseded:
+          lines.findLast(({ at }) => localDay(at) <= day)?.as === 'superseded' || (over !== null && over <= day),
+        recalled: recalled.findLast((other) => other <= day) ?? null,
+      },
+      fading,
+    );
   const now = stateOn(today);
   const event = eventDay(fact);
   return {
@@ -61,16 +73,28 @@ export function courseOf(fact: Fact, { lines, marks, over = null, recalls, fadin
     today,
     now: confidenceOn(today, now, fading),
     fadesOn: fadesOn(now, fading),
-    stays: !now.lasts ? null : marks.at(-1)?.mark === 'pin' || isPinned(fact, new Map(marks.map((mark) => [mark.fact, mark.mark === 'pin']))) ? 'pinned' : lines.at(-1)?.as === 'superseded' || over !== null ? 'superseded' : fading.fade === 'off' ? 'nothing fades' : 'never fades',
+    stays: !now.lasts
+      ? null
+      : marks.at(-1)?.mark === 'pin' || isPinned(fact, new Map(marks.map((mark) => [mark.fact, mark.mark === 'pin'])))
+        ? 'pinned'
+        : lines.at(-1)?.as === 'superseded' || over !== null
+          ? 'superseded'
+          : fading.fade === 'off'
+            ? 'nothing fades'
+            : 'never fades',
     moments: [
       ...recalled.map((day): Moment => ({ day, what: 'recalled' })),
       ...marks.map(({ at, mark }): Moment => ({ day: localDay(at), what: mark === 'pin' ? 'pinned' : 'unpinned' })),
       ...(over === null ? [] : [{ day: over, what: 'superseded' } as const]),
       ...lines.flatMap((line, at): Moment[] => {
         const was = lines[at - 1]?.as === 'superseded';
-        return was === (line.as === 'superseded') ? [] : [{ day: localDay(line.at), what: was ? 'current again' : 'superseded' }];
+        return was === (line.as === 'superseded')
+          ? []
+          : [{ day: localDay(line.at), what: was ? 'current again' : 'superseded' }];
       }),
-    ].filter(({ day }) => day !== '' && day <= today).sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0)),
+    ]
+      .filter(({ day }) => day !== '' && day <= today)
+      .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0)),
   };
 }
 

@@ -64,30 +64,57 @@ export function factStory(id: string, records: Records): FactStory | ForgottenSt
   const fact = view.factById.get(id);
   const lines = view.ledgerRead.lines.filter((line) => line.fact === id).sort(compareLines);
   const touches = touchesOf(id, {
-    ...records, lines,
+    ...records,
+    lines,
     marks: records.marks.filter((mark) => mark.fact === id),
     reviews: records.reviews.filter(({ facts }) => facts.includes(id)),
     tombstones: tombstones.filter((line) => line.fact === id),
   });
-  if (fact === undefined) return lines.length === 0 ? null : { id, lost: true, forgotten: false, day: lines.at(-1)?.day ?? '', claims: claimsOf(id, view), touches };
+  if (fact === undefined)
+    return lines.length === 0
+      ? null
+      : { id, lost: true, forgotten: false, day: lines.at(-1)?.day ?? '', claims: claimsOf(id, view), touches };
   const holds = view.ledger.get(id);
   const held = holds === undefined || holds.as === 'pending' ? null : holds;
   const claims = claimsOf(id, view);
   const others = othersOf(id, view, claims[0] ?? null);
-  const over = held?.as === 'superseded' ? null : (others.replacedBy.map((by) => view.factById.get(by)?.day ?? '').sort()[0] ?? null);
+  const over =
+    held?.as === 'superseded'
+      ? null
+      : (others.replacedBy.map((by) => view.factById.get(by)?.day ?? '').sort()[0] ?? null);
   const recalls = records.recalls.filter((recall) => recall.fact === id);
   return {
-    fact, forgotten: false, held, claims, touches,
+    fact,
+    forgotten: false,
+    held,
+    claims,
+    touches,
     edited: held !== null && held.digest !== factDigest(fact),
-    recalled: recalls.length === 0 ? null : { count: recalls.reduce((sum, { count }) => sum + count, 0), last: recalls.reduce((latest, { last }) => (last > latest ? last : latest), '') },
+    recalled:
+      recalls.length === 0
+        ? null
+        : {
+            count: recalls.reduce((sum, { count }) => sum + count, 0),
+            last: recalls.reduce((latest, { last }) => (last > latest ? last : latest), ''),
+          },
     // The line that holds goes last: it need not be the latest, since folding the ledger may pass over a later one.
-    course: courseOf(fact, { lines: holds === undefined ? lines : [...lines.filter((line) => line !== holds), holds], marks: records.marks.filter((mark) => mark.fact === id).sort((a, b) => (a.at < b.at ? -1 : 1)), over, recalls, fading: records.fading, today: records.today }),
+    course: courseOf(fact, {
+      lines: holds === undefined ? lines : [...lines.filter((line) => line !== holds), holds],
+      marks: records.marks.filter((mark) => mark.fact === id).sort((a, b) => (a.at < b.at ? -1 : 1)),
+      over,
+      recalls,
+      fading: records.fading,
+      today: records.today,
+    }),
     pinned: view.pinned.has(id),
     others,
   };
 }
 
-/** What is left to tell of a fact that the ledger knows and no log holds: its line was deleted, or its log is not in this clone. */
+/**
+ * What is left to tell of a fact that the ledger knows and no log holds: its line was deleted, or its log is not in
+ * this clone.
+ */
 export interface LostStory {
   readonly id: string;
   readonly lost: true;
@@ -109,6 +136,15 @@ function claimsOf(id: string, view: View): Claim[] {
 function forgottenStory(id: string, { view, tombstones }: Records): ForgottenStory {
   const standing = standingTombstones(tombstones);
   const stones = standing.get(id) ?? [];
-  const at = [...stones.map((stone) => stone.at), view.ledger.get(id)?.as === 'forgotten' ? (view.ledger.get(id)?.at ?? '') : ''].filter((time) => time !== '').sort()[0] ?? null;
-  return { id, forgotten: true, at, purged: purgedFacts(standing).has(id), alike: stones.length === 0 && view.ledger.get(id)?.as !== 'forgotten' };
+  const at =
+    [...stones.map((stone) => stone.at), view.ledger.get(id)?.as === 'forgotten' ? (view.ledger.get(id)?.at ?? '') : '']
+      .filter((time) => time !== '')
+      .sort()[0] ?? null;
+  return {
+    id,
+    forgotten: true,
+    at,
+    purged: purgedFacts(standing).has(id),
+    alike: stones.length === 0 && view.ledger.get(id)?.as !== 'forgotten',
+  };
 }

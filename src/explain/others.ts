@@ -1,4 +1,5 @@
-// The facts that stand beside one: what it replaced and what replaced it, what says the same, what contradicts it. Pure.
+// The facts that stand beside one: what it replaced and what replaced it, what says the same, what contradicts it.
+// Pure.
 import type { LedgerLine } from '../model/disposition.ts';
 import { compareFacts, compareText, eventDay, type Fact } from '../model/fact.ts';
 import type { Claim } from '../model/page.ts';
@@ -27,7 +28,10 @@ export interface Link extends OtherFact {
 
 /** What stands beside the fact that was asked about. */
 export interface Others {
-  /** What replaced what, the oldest first, the fact itself among them; empty where it neither replaced another nor was replaced. */
+  /**
+   * What replaced what, the oldest first, the fact itself among them; empty where it neither replaced another nor was
+   * replaced.
+   */
   readonly chain: readonly Link[];
   /** Facts that say the same. */
   readonly same: readonly OtherFact[];
@@ -42,25 +46,53 @@ export interface Others {
 /** Facts of a chain before and after it, at most; nobody reads more. */
 const LONGEST = 50;
 
-/** The facts beside the one of this id. `claim`: the claim that shows it, whose other sides contradict it where it is a conflict; null for none. */
+/**
+ * The facts beside the one of this id. `claim`: the claim that shows it, whose other sides contradict it where it is a
+ * conflict; null for none.
+ */
 export function othersOf(id: string, view: View, claim: Claim | null): Others {
   const held = view.ledger.get(id);
-  const sameAs = new Set([...(held?.of === undefined ? [] : [held.of]), ...linesWith(view, (line) => line.as === 'duplicate' && (line.of === id || (held?.as === 'duplicate' && line.of === held.of)))]);
-  const sides = claim === null || claim.sides.length < 2 ? [] : claim.sides.filter(({ facts }) => !facts.includes(id)).flatMap(({ facts }) => facts);
-  const against = new Set([...(held?.as === 'conflict' && held.with !== undefined ? [held.with] : []), ...linesWith(view, (line) => line.as === 'conflict' && line.with === id), ...sides]);
+  const sameAs = new Set([
+    ...(held?.of === undefined ? [] : [held.of]),
+    ...linesWith(
+      view,
+      (line) => line.as === 'duplicate' && (line.of === id || (held?.as === 'duplicate' && line.of === held.of)),
+    ),
+  ]);
+  const sides =
+    claim === null || claim.sides.length < 2
+      ? []
+      : claim.sides.filter(({ facts }) => !facts.includes(id)).flatMap(({ facts }) => facts);
+  const against = new Set([
+    ...(held?.as === 'conflict' && held.with !== undefined ? [held.with] : []),
+    ...linesWith(view, (line) => line.as === 'conflict' && line.with === id),
+    ...sides,
+  ]);
   const waiting = waitingOf(view);
   const chain = chainOf(id, view, waiting);
-  const shown = (ids: Iterable<string>): OtherFact[] => inOrder([...ids].filter((other) => other !== id), view).map((other) => otherFact(other, view));
+  const shown = (ids: Iterable<string>): OtherFact[] =>
+    inOrder(
+      [...ids].filter((other) => other !== id),
+      view,
+    ).map((other) => otherFact(other, view));
   return {
-    chain: chain.length < 2 ? [] : chain, same: shown(sameAs), against: shown(against),
-    replacedBy: waiting.filter(({ names }) => names.includes(id)).map(({ id: by }) => by), replaces: waiting.find((one) => one.id === id)?.names ?? [],
+    chain: chain.length < 2 ? [] : chain,
+    same: shown(sameAs),
+    against: shown(against),
+    replacedBy: waiting.filter(({ names }) => names.includes(id)).map(({ id: by }) => by),
+    replaces: waiting.find((one) => one.id === id)?.names ?? [],
   };
 }
 
 function otherFact(id: string, view: View): OtherFact {
   const fact = view.factById.get(id);
   const forgotten = isForgotten(id, view);
-  return { id, date: fact === undefined ? (view.ledger.get(id)?.day ?? null) : eventDay(fact), text: forgotten ? null : (fact?.text ?? null), forgotten };
+  return {
+    id,
+    date: fact === undefined ? (view.ledger.get(id)?.day ?? null) : eventDay(fact),
+    text: forgotten ? null : (fact?.text ?? null),
+    forgotten,
+  };
 }
 
 /** A fact on no page yet, and the facts that it says it supersedes. */
@@ -105,7 +137,12 @@ function chainOf(id: string, view: View, waiting: readonly Waiting[]): Link[] {
     return line?.as === 'superseded' ? line.by : waiting.find(({ names }) => names.includes(one))?.id;
   };
   const later: string[] = [];
-  for (let next = nextOf(id); next !== undefined && next !== id && !later.includes(next) && later.length < LONGEST; next = nextOf(next)) later.push(next);
+  for (
+    let next = nextOf(id);
+    next !== undefined && next !== id && !later.includes(next) && later.length < LONGEST;
+    next = nextOf(next)
+  )
+    later.push(next);
   // Two clones may each have let one replace the other, which makes a ring.
   const earlier = before(id, view, waiting).filter((one) => !later.includes(one));
   const ids = [...inOrder(earlier, view), id, ...later];
@@ -130,7 +167,8 @@ function before(id: string, { ledger }: View, waiting: readonly Waiting[]): stri
     else if (!list.includes(fact)) list.push(fact);
   };
   for (const { as, by, fact } of ledger.values()) if (as === 'superseded' && by !== undefined) add(by, fact);
-  for (const { id: by, names } of waiting) for (const name of names) if (ledger.get(name)?.as !== 'superseded') add(by, name);
+  for (const { id: by, names } of waiting)
+    for (const name of names) if (ledger.get(name)?.as !== 'superseded') add(by, name);
   const found = new Set<string>();
   walk(id);
   return [...found];
@@ -147,7 +185,9 @@ function before(id: string, { ledger }: View, waiting: readonly Waiting[]): stri
 /** When a past fact held, as History on its page says: a person may have corrected that. */
 function spanOf(id: string, view: View): { readonly from: string; readonly to: string } | null {
   for (const path of view.citedOn.get(id) ?? []) {
-    const past = view.pages.get(path)?.claims.find((claim) => isHistory(claim) && claim.held !== null && claim.facts.includes(id));
+    const past = view.pages
+      .get(path)
+      ?.claims.find((claim) => isHistory(claim) && claim.held !== null && claim.facts.includes(id));
     if (past?.held) return past.held;
   }
   return null;

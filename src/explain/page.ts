@@ -1,5 +1,5 @@
-// What a page is about, what its claims rest on and how sure they are, which runs wrote it and what links to it: a fact's
-// story in short, for all facts of a page. Pure.
+// What a page is about, what its claims rest on and how sure they are, which runs wrote it and what links to it: a
+// fact's story in short, for all facts of a page. Pure.
 import { parseBlocks } from '../markdown/blocks.ts';
 import { citationsIn } from '../markdown/claim-text.ts';
 import { parseFrontMatter } from '../markdown/front-matter.ts';
@@ -72,17 +72,29 @@ export interface PageStory {
     readonly onFacts: number;
   };
   /** Facts that it cites and that a log holds; `from` and `to` are the first and the last day of their events. */
-  readonly facts: { readonly count: number; readonly from: string | null; readonly to: string | null; readonly categories: Readonly<Record<string, number>> };
+  readonly facts: {
+    readonly count: number;
+    readonly from: string | null;
+    readonly to: string | null;
+    readonly categories: Readonly<Record<string, number>>;
+  };
   /** Of its current claims. */
   readonly confidence: { readonly bands: readonly number[]; readonly faded: number; readonly pinned: number };
   readonly recalls: { readonly count: number; readonly last: string | null };
   readonly conflicts: readonly PageConflict[];
   /** The oldest first. */
   readonly runs: readonly PageRun[];
-  readonly links: { readonly to: readonly string[]; readonly from: readonly string[]; /** Targets that lead nowhere, or to several places. */ readonly missing: readonly string[] };
+  readonly links: {
+    readonly to: readonly string[];
+    readonly from: readonly string[];
+    /** Targets that lead nowhere, or to several places. */ readonly missing: readonly string[];
+  };
 }
 
-/** The story of the page at this path; null where there is no such page. `linking`: what is needed to follow the links of all notes. */
+/**
+ * The story of the page at this path; null where there is no such page. `linking`: what is needed to follow the links
+ * of all notes.
+ */
 export function pageStory(path: string, records: Records, linking: Linking): PageStory | null {
   const { view, today, entries, isUndone } = records;
   const page = view.pages.get(path);
@@ -90,33 +102,87 @@ export function pageStory(path: string, records: Records, linking: Linking): Pag
   const { data } = parseFrontMatter(page.text);
   const current = page.claims.filter((claim) => !isHistory(claim));
   const rests = (claim: Claim): boolean => claim.facts.some((id) => view.factById.has(id) && !isForgotten(id, view));
-  const known = [...new Set(page.claims.flatMap(({ facts }) => facts))].flatMap((id) => (isForgotten(id, view) ? [] : (view.factById.get(id) ?? [])));
+  const known = [...new Set(page.claims.flatMap(({ facts }) => facts))].flatMap((id) =>
+    isForgotten(id, view) ? [] : (view.factById.get(id) ?? []),
+  );
   const days = known.map(eventDay).sort();
-  const categories = [...groupBy(known, ({ category }) => category)].map(([name, own]): [string, number] => [name, own.length]).sort(([a, m], [b, n]) => n - m || compareText(a, b));
+  const categories = [...groupBy(known, ({ category }) => category)]
+    .map(([name, own]): [string, number] => [name, own.length])
+    .sort(([a, m], [b, n]) => n - m || compareText(a, b));
   const staleAfter = dayIn(data['stale_after']);
   const ids = new Set(known.map(({ id }) => id));
   const recalls = records.recalls.filter(({ fact }) => ids.has(fact));
   return {
-    path, title: page.head.title, about: page.head.description,
-    type: wordIn(data['type']), status: wordIn(data['status']), review: wordIn(data['review']), updated: dayIn(data['updated']),
-    staleAfter, stale: staleAfter !== null && staleAfter < today,
-    tags: page.head.tags, aliases: page.head.aliases, broken: page.head.broken, madeOfPages: isTagPage(page.text),
-    claims: { current: current.length, past: page.claims.length - current.length, statements: current.length + bareStatements(page.text), onFacts: current.filter(rests).length },
-    facts: { count: known.length, from: days[0] ?? null, to: days.at(-1) ?? null, categories: Object.fromEntries(categories) },
+    path,
+    title: page.head.title,
+    about: page.head.description,
+    type: wordIn(data['type']),
+    status: wordIn(data['status']),
+    review: wordIn(data['review']),
+    updated: dayIn(data['updated']),
+    staleAfter,
+    stale: staleAfter !== null && staleAfter < today,
+    tags: page.head.tags,
+    aliases: page.head.aliases,
+    broken: page.head.broken,
+    madeOfPages: isTagPage(page.text),
+    claims: {
+      current: current.length,
+      past: page.claims.length - current.length,
+      statements: current.length + bareStatements(page.text),
+      onFacts: current.filter(rests).length,
+    },
+    facts: {
+      count: known.length,
+      from: days[0] ?? null,
+      to: days.at(-1) ?? null,
+      categories: Object.fromEntries(categories),
+    },
     confidence: confidenceIn(current.filter(rests), records),
-    recalls: { count: recalls.reduce((sum, { count }) => sum + count, 0), last: recalls.reduce<string | null>((latest, { last }) => (latest === null || last > latest ? last : latest), null) },
-    conflicts: current.filter(({ sides }) => sides.length > 1).map(({ line, facts, sides }) => ({ line, facts, since: sides.map(({ day }) => day ?? '').sort().at(-1) || null })),
-    runs: runsOf(path, records, new Map(entries.flatMap((entry) => (entry.run === null ? [] : [[entry.run, entry]]))), isUndone),
+    recalls: {
+      count: recalls.reduce((sum, { count }) => sum + count, 0),
+      last: recalls.reduce<string | null>(
+        (latest, { last }) => (latest === null || last > latest ? last : latest),
+        null,
+      ),
+    },
+    conflicts: current
+      .filter(({ sides }) => sides.length > 1)
+      .map(({ line, facts, sides }) => ({
+        line,
+        facts,
+        since:
+          sides
+            .map(({ day }) => day ?? '')
+            .sort()
+            .at(-1) || null,
+      })),
+    runs: runsOf(
+      path,
+      records,
+      new Map(entries.flatMap((entry) => (entry.run === null ? [] : [[entry.run, entry]]))),
+      isUndone,
+    ),
     links: linksAround(path, linking),
   };
 }
 
-/** How many statements of a person's own, which cite nothing, the page has. What memvault itself makes of claims is not counted. */
+/**
+ * How many statements of a person's own, which cite nothing, the page has. What memvault itself makes of claims is not
+ * counted.
+ */
 function bareStatements(whole: string): number {
   const made: ReadonlySet<string> = new Set(['Overview', 'Related', 'Sources', 'History']);
   const part = findOwnPart(whole, TAG_MARKERS);
   const text = typeof part === 'string' ? whole : whole.slice(0, part.start) + whole.slice(part.end);
-  return parseBlocks(text).blocks.filter((block) => holdsClaim(block) && !block.nested && !made.has(block.section) && block.text.trim() !== '' && citationsIn(block.text).length === 0).length;
+  return parseBlocks(text).blocks.filter(
+    (block) =>
+      holdsClaim(block) &&
+      !block.nested &&
+      !made.has(block.section) &&
+      block.text.trim() !== '' &&
+      citationsIn(block.text).length === 0,
+  ).length;
 }
 
 function confidenceIn(claims: readonly Claim[], { view, fading, today, recalls }: Records): PageStory['confidence'] {
@@ -127,7 +193,17 @@ function confidenceIn(claims: readonly Claim[], { view, fading, today, recalls }
   let [faded, pinned] = [0, 0];
   for (const claim of claims) {
     const own = claim.facts.flatMap((id) => view.factById.get(id) ?? []);
-    const standings = own.map((fact) => standingOf(fact, { pinned: view.pinned.has(fact.id), superseded: view.ledger.get(fact.id)?.as === 'superseded', recalled: localDay(last.get(fact.id) ?? '') || null }, fading));
+    const standings = own.map((fact) =>
+      standingOf(
+        fact,
+        {
+          pinned: view.pinned.has(fact.id),
+          superseded: view.ledger.get(fact.id)?.as === 'superseded',
+          recalled: localDay(last.get(fact.id) ?? '') || null,
+        },
+        fading,
+      ),
+    );
     const band = Math.min(BANDS - 1, Math.floor(surest(standings.map(sureOf)) * BANDS));
     bands[band] = (bands[band] ?? 0) + 1;
     if (standings.every(hasFaded)) faded++;
@@ -136,22 +212,44 @@ function confidenceIn(claims: readonly Claim[], { view, fading, today, recalls }
   return { bands, faded, pinned };
 }
 
-function runsOf(path: string, { view, entries }: Records, entryOf: ReadonlyMap<string, Records['entries'][number]>, isUndone: (run: string) => boolean): PageRun[] {
+function runsOf(
+  path: string,
+  { view, entries }: Records,
+  entryOf: ReadonlyMap<string, Records['entries'][number]>,
+  isUndone: (run: string) => boolean,
+): PageRun[] {
   // A page that was moved keeps what was decided about it under its old name.
-  const names = new Set([path, ...[...movedPages(view, (other) => view.pages.has(other))].flatMap(([gone, now]) => (now === path ? [gone] : []))]);
-  const lines = [...groupBy(view.ledgerRead.lines, ({ fact }) => fact).values()].flatMap((own) => (own.some(({ page }) => page !== undefined && names.has(page)) ? linesOn(names, own) : []));
+  const names = new Set([
+    path,
+    ...[...movedPages(view, (other) => view.pages.has(other))].flatMap(([gone, now]) => (now === path ? [gone] : [])),
+  ]);
+  const lines = [...groupBy(view.ledgerRead.lines, ({ fact }) => fact).values()].flatMap((own) =>
+    own.some(({ page }) => page !== undefined && names.has(page)) ? linesOn(names, own) : [],
+  );
   const byRun = groupBy(lines, ({ run }) => run);
   const links = [...names].map((name) => `](${relativeLink('log.md', name)})`);
   const named = entries.filter(({ run, summary }) => run !== null && links.some((link) => summary.includes(link)));
   const runs = new Set([...byRun.keys(), ...named.flatMap(({ run }) => run ?? [])]);
   const order = new Map(entries.map(({ run }, at) => [run, at]));
   const orderOf = ({ run }: PageRun): number => order.get(run) ?? Infinity;
-  return [...runs].map((run): PageRun => {
-    const own = byRun.get(run) ?? [];
-    const entry = entryOf.get(run);
-    const counts = [...groupBy(own, ({ as }) => as)].map(([as, its]): [string, number] => [as, new Set(its.map(({ fact }) => fact)).size]);
-    return { run, date: entry?.day ?? localDay(own[0]?.at ?? ''), kind: entry?.kind ?? null, engine: own[0]?.engine ?? null, facts: Object.fromEntries(counts), undone: isUndone(run) };
-  }).sort((a, b) => compareText(a.date, b.date) || orderOf(a) - orderOf(b) || compareText(a.run, b.run));
+  return [...runs]
+    .map((run): PageRun => {
+      const own = byRun.get(run) ?? [];
+      const entry = entryOf.get(run);
+      const counts = [...groupBy(own, ({ as }) => as)].map(([as, its]): [string, number] => [
+        as,
+        new Set(its.map(({ fact }) => fact)).size,
+      ]);
+      return {
+        run,
+        date: entry?.day ?? localDay(own[0]?.at ?? ''),
+        kind: entry?.kind ?? null,
+        engine: own[0]?.engine ?? null,
+        facts: Object.fromEntries(counts),
+        undone: isUndone(run),
+      };
+    })
+    .sort((a, b) => compareText(a.date, b.date) || orderOf(a) - orderOf(b) || compareText(a.run, b.run));
 }
 
 /** The ledger lines of one fact that brought it onto the page or took it off again, as forgetting it does. */
@@ -165,4 +263,5 @@ function linesOn(names: ReadonlySet<string>, own: readonly LedgerLine[]): Ledger
   });
 }
 
-const wordIn = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
+const wordIn = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : null;

@@ -43,24 +43,72 @@ export interface TouchInput {
 }
 
 /** All that happened to the fact of this id, the oldest first. */
-export function touchesOf(fact: string, { lines, marks, reviews, tombstones, entries, isUndone, reasonOf }: TouchInput): Touch[] {
-  const entryOf = new Map(entries.flatMap((entry): [string, RunEntry][] => (entry.run === null ? [] : [[entry.run, entry]])));
-  const signed = (run: string): Pick<Touch, 'run' | 'kind' | 'undone'> => ({ run: run === '' ? null : run, kind: entryOf.get(run)?.kind ?? null, undone: isUndone(run) });
+export function touchesOf(
+  fact: string,
+  { lines, marks, reviews, tombstones, entries, isUndone, reasonOf }: TouchInput,
+): Touch[] {
+  const entryOf = new Map(
+    entries.flatMap((entry): [string, RunEntry][] => (entry.run === null ? [] : [[entry.run, entry]])),
+  );
+  const signed = (run: string): Pick<Touch, 'run' | 'kind' | 'undone'> => ({
+    run: run === '' ? null : run,
+    kind: entryOf.get(run)?.kind ?? null,
+    undone: isUndone(run),
+  });
   const touches: Touch[] = [
     ...lines.map((line): Touch => ({
-      ...signed(line.run), date: localDay(line.at), at: line.at, engine: line.engine, as: line.as, did: whatLineDid(line),
+      ...signed(line.run),
+      date: localDay(line.at),
+      at: line.at,
+      engine: line.engine,
+      as: line.as,
+      did: whatLineDid(line),
       reason: reasonOf(line.run, fact) ?? line.reason ?? null,
     })),
-    ...reviews.map((line): Touch => ({ ...signed(line.run), date: localDay(line.at), at: line.at, engine: null, did: whatReviewSays(fact, line), reason: line.status === 'pending' ? line.reason : null })),
-    ...marks.map(({ at, mark }): Touch => ({ date: localDay(at), at, run: null, kind: null, engine: null, did: mark === 'pin' ? 'pinned by hand' : 'unpinned by hand', reason: null, undone: false })),
-    ...tombstones.filter((line) => !lines.some(({ run }) => run === line.run)).map((line): Touch => ({
-      ...signed(line.run), date: localDay(line.at), at: line.at, engine: null, did: 'undone' in line ? 'remembered again' : 'forgotten', reason: null,
+    ...reviews.map((line): Touch => ({
+      ...signed(line.run),
+      date: localDay(line.at),
+      at: line.at,
+      engine: null,
+      did: whatReviewSays(fact, line),
+      reason: line.status === 'pending' ? line.reason : null,
     })),
+    ...marks.map(({ at, mark }): Touch => ({
+      date: localDay(at),
+      at,
+      run: null,
+      kind: null,
+      engine: null,
+      did: mark === 'pin' ? 'pinned by hand' : 'unpinned by hand',
+      reason: null,
+      undone: false,
+    })),
+    ...tombstones
+      .filter((line) => !lines.some(({ run }) => run === line.run))
+      .map((line): Touch => ({
+        ...signed(line.run),
+        date: localDay(line.at),
+        at: line.at,
+        engine: null,
+        did: 'undone' in line ? 'remembered again' : 'forgotten',
+        reason: null,
+      })),
   ];
   const told = new Set(touches.map(({ run }) => run));
-  const others = entries.flatMap((entry): Touch[] => (entry.run === null || told.has(entry.run) || !entry.summary.includes(fact) ? [] : [{
-    ...signed(entry.run), date: entry.day, at: entry.day, engine: null, did: withoutPages(entry.summary), reason: null,
-  }]));
+  const others = entries.flatMap((entry): Touch[] =>
+    entry.run === null || told.has(entry.run) || !entry.summary.includes(fact)
+      ? []
+      : [
+          {
+            ...signed(entry.run),
+            date: entry.day,
+            at: entry.day,
+            engine: null,
+            did: withoutPages(entry.summary),
+            reason: null,
+          },
+        ],
+  );
   return [...touches, ...others].sort((a, b) => compareText(a.at, b.at));
 }
 
@@ -77,19 +125,34 @@ function whatLineDid({ as, page, of, by, with: other, undoes }: LedgerLine): str
   };
   const did = words[as] ?? as;
   if (undoes === undefined) return did;
-  return as === 'pending' ? `pending again, since ${undoes} was taken back` : `${did} again, since ${undoes} was taken back`;
+  return as === 'pending'
+    ? `pending again, since ${undoes} was taken back`
+    : `${did} again, since ${undoes} was taken back`;
 }
 
 /** What a review asks about a fact; the ids of the other facts follow. */
-export const ASKED: Readonly<Record<ReviewLine['kind'], string>> = { merge: 'whether to merge it with', supersede: 'whether it replaces, or is replaced by,', contradiction: 'which holds, it or' };
-const SAID: Readonly<Record<Exclude<ReviewLine['status'], 'pending'>, string>> = { approved: 'approved', rejected: 'rejected: both stay', expired: 'nobody decided, both stay', withdrawn: 'withdrawn, there is nothing to decide any more' };
+export const ASKED: Readonly<Record<ReviewLine['kind'], string>> = {
+  merge: 'whether to merge it with',
+  supersede: 'whether it replaces, or is replaced by,',
+  contradiction: 'which holds, it or',
+};
+const SAID: Readonly<Record<Exclude<ReviewLine['status'], 'pending'>, string>> = {
+  approved: 'approved',
+  rejected: 'rejected: both stay',
+  expired: 'nobody decided, both stay',
+  withdrawn: 'withdrawn, there is nothing to decide any more',
+};
 
 function whatReviewSays(fact: string, { id, kind, status, facts }: ReviewLine): string {
   const others = facts.filter((other) => other !== fact).join(', ');
-  return status === 'pending' ? `you are asked ${ASKED[kind]} ${others} (review ${id})` : `review ${id}: ${SAID[status]}`;
+  return status === 'pending'
+    ? `you are asked ${ASKED[kind]} ${others} (review ${id})`
+    : `review ${id}: ${SAID[status]}`;
 }
 
 /** Without the links to the pages that a run wrote, with which its entry in log.md ends. */
 function withoutPages(summary: string): string {
-  return summary.replace(/; (?:created|updated|removed|restored) \[.*$/s, '').replace(/\[((?:\\.|[^\\\]])*)\]\([^)]*\)/g, '$1');
+  return summary
+    .replace(/; (?:created|updated|removed|restored) \[.*$/s, '')
+    .replace(/\[((?:\\.|[^\\\]])*)\]\([^)]*\)/g, '$1');
 }

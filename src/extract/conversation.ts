@@ -2,9 +2,14 @@
 // Nothing here reads or decides.
 import type { Statement } from '../model/fact.ts';
 
-/** What somebody said. Tool calls, their output, thinking and what a program put in are left out by the reader of the format. */
+/**
+ * What somebody said. Tool calls, their output, thinking and what a program put in are left out by the reader of the
+ * format.
+ */
 export interface Turn {
-  /** 1-based number of the event in its session, those counted that are no talk: a session that grew keeps the numbers. */
+  /**
+   * 1-based number of the event in its session, those counted that are no talk: a session that grew keeps the numbers.
+   */
   readonly event: number;
   /** `person`: a human being; `assistant`: a model. */
   readonly role: 'person' | 'assistant';

@@ -4,7 +4,10 @@ import { normalForm } from '../markdown/normal-form.ts';
 import { ID_PATTERN } from '../model/ids.ts';
 import type { Candidate, Conversation } from './conversation.ts';
 
-/** A statement that was shown to someone, and when: ISO in UTC. `times`: how often up to then, of which the others are not told. */
+/**
+ * A statement that was shown to someone, and when: ISO in UTC. `times`: how often up to then, of which the others are
+ * not told.
+ */
 export interface Shown {
   readonly text: string;
   readonly at: string;
@@ -27,7 +30,13 @@ const COUNTED_MS = 86_400_000;
 
 export function echoTest({ turns }: Pick<Conversation, 'turns'>, memory: Memory): EchoTest {
   const [from, to] = spanOf(turns.flatMap(({ at }) => (at === null ? [] : [new Date(at).getTime()])));
-  const shown = new Set(memory.shown.flatMap(({ text, at, times }) => (Date.parse(at) >= from - BEFORE_MS && Date.parse(at) <= to + (times > 1 ? COUNTED_MS : 0) ? [normalForm(text)] : [])));
+  const shown = new Set(
+    memory.shown.flatMap(({ text, at, times }) =>
+      Date.parse(at) >= from - BEFORE_MS && Date.parse(at) <= to + (times > 1 ? COUNTED_MS : 0)
+        ? [normalForm(text)]
+        : [],
+    ),
+  );
   const written = new Set(memory.written.map(statementOf).filter((line) => line !== ''));
   const byEvent = new Map(turns.map((turn) => [turn.event, turn.text.split('\n')]));
   return ({ events, quote, statement }) => {
@@ -53,18 +62,28 @@ interface Place {
 
 /** The lines that hold a quote or are a part of it. */
 function around(lines: readonly string[], quote: string): Place[] {
-  const parts = quote.split('\n').map((part) => part.trim()).filter((part) => part !== '');
-  return lines.flatMap((line, at) => (line.trim() !== '' && parts.some((part) => line.includes(part)) ? [{ line, above: lines[at - 1] ?? '' }] : []));
+  const parts = quote
+    .split('\n')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  return lines.flatMap((line, at) =>
+    line.trim() !== '' && parts.some((part) => line.includes(part)) ? [{ line, above: lines[at - 1] ?? '' }] : [],
+  );
 }
 
 /** A fact line or a claim with its id, an entry of log.md, a hit with its place, a document of `--json`. */
 const OWN_LINES = [
-  new RegExp(String.raw`^\s*- \[[^\]]+\] .*\^${ID_PATTERN}\s*$`), new RegExp(String.raw`\[\^${ID_PATTERN}\]`),
-  new RegExp(String.raw`^${ID_PATTERN} {2}\d{4}-\d\d-\d\d {2}`), /^\s*r-\d{8}-\d{4}-[0-9a-f]{6}\b/, /^## \[\d{4}-\d\d-\d\d\] (?:ingest|skip|undo|lint)\b/, /"type":"memvault\//,
+  new RegExp(String.raw`^\s*- \[[^\]]+\] .*\^${ID_PATTERN}\s*$`),
+  new RegExp(String.raw`\[\^${ID_PATTERN}\]`),
+  new RegExp(String.raw`^${ID_PATTERN} {2}\d{4}-\d\d-\d\d {2}`),
+  /^\s*r-\d{8}-\d{4}-[0-9a-f]{6}\b/,
+  /^## \[\d{4}-\d\d-\d\d\] (?:ingest|skip|undo|lint)\b/,
+  /"type":"memvault\//,
 ];
 const HIT = /^\S.*\.md:\d+ {2}/;
 
-const isOwnLine = (line: string, above: string): boolean => OWN_LINES.some((form) => form.test(line)) || HIT.test(line) || (/^ {2}\S/.test(line) && HIT.test(above));
+const isOwnLine = (line: string, above: string): boolean =>
+  OWN_LINES.some((form) => form.test(line)) || HIT.test(line) || (/^ {2}\S/.test(line) && HIT.test(above));
 
 /** Without list mark, quote mark, and what a bundle sets before a statement. */
 function statementOf(line: string): string {

@@ -1,5 +1,5 @@
-// What of a conversation's candidates is to be logged: what was not looked at before, is sure enough, is not forgotten and
-// no echo. Pure. A session is known by the store, and where that is gone by the facts that cite it.
+// What of a conversation's candidates is to be logged: what was not looked at before, is sure enough, is not forgotten
+// and no echo. Pure. A session is known by the store, and where that is gone by the facts that cite it.
 import { normalForm } from '../markdown/normal-form.ts';
 import type { Fact } from '../model/fact.ts';
 import type { Candidate, Conversation } from './conversation.ts';
@@ -60,11 +60,16 @@ export function settle(input: SettleInput): Settled {
   const forms = new Set(known.map(({ text }) => normalForm(text)));
   const identities = new Set(known.map((fact) => identityOf(fact, terms)));
   // By their place in the talk; what rests on no event of it rests on nothing.
-  for (const candidate of candidates.filter(({ events }) => events.length > 0 && events.every((event) => turns.has(event))).toSorted((a, b) => lastOf(a) - lastOf(b))) {
+  for (const candidate of candidates
+    .filter(({ events }) => events.length > 0 && events.every((event) => turns.has(event)))
+    .toSorted((a, b) => lastOf(a) - lastOf(b))) {
     const { statement } = candidate;
     const [form, identity] = [normalForm(statement.text), identityOf(statement, terms)];
-    const isTold = forms.has(form) || identities.has(identity) || input.logged.has(digestOf(conversation.session, identity));
-    const reason = isTold ? 'seen' : (whyNot(candidate) ?? (candidate.confidence < minConfidence ? 'unsure' : input.echoOf(candidate)));
+    const isTold =
+      forms.has(form) || identities.has(identity) || input.logged.has(digestOf(conversation.session, identity));
+    const reason = isTold
+      ? 'seen'
+      : (whyNot(candidate) ?? (candidate.confidence < minConfidence ? 'unsure' : input.echoOf(candidate)));
     if (reason !== null) {
       dropped.push({ candidate, reason });
       continue;
@@ -75,11 +80,23 @@ export function settle(input: SettleInput): Settled {
   }
   const done = lastWhole(conversation);
   const over = tooMany(taken, input);
-  return { taken: taken.filter((candidate) => !over.has(candidate)), dropped: [...dropped, ...[...over].map((candidate) => ({ candidate, reason: 'many' as const }))], done, digest: digestUpTo(conversation, done) };
+  return {
+    taken: taken.filter((candidate) => !over.has(candidate)),
+    dropped: [...dropped, ...[...over].map((candidate) => ({ candidate, reason: 'many' as const }))],
+    done,
+    digest: digestUpTo(conversation, done),
+  };
 }
 
 /** Whether it was logged before from the same events, or may not come back. */
-function makeWhyNot({ known, seen, terms, isClosed, isCopy, isForgotten }: SettleInput): (candidate: Candidate) => Reason | null {
+function makeWhyNot({
+  known,
+  seen,
+  terms,
+  isClosed,
+  isCopy,
+  isForgotten,
+}: SettleInput): (candidate: Candidate) => Reason | null {
   const sources = known.flatMap((fact) => {
     const source = parseSource(fact.fields);
     return source === null ? [] : [{ fact, source }];
@@ -88,20 +105,41 @@ function makeWhyNot({ known, seen, terms, isClosed, isCopy, isForgotten }: Settl
     const { statement, quote, events } = candidate;
     if (lastOf(candidate) <= seen || isCopy(candidate)) return 'seen';
     if (events.some(isClosed) || isForgotten(statement.text) || isForgotten(quote)) return 'forgotten';
-    const isSaidAgain = sources.some(({ fact, source: { first, last } }) => events.some((event) => event >= first && event <= last) && saysAgain(fact, statement, terms));
+    const isSaidAgain = sources.some(
+      ({ fact, source: { first, last } }) =>
+        events.some((event) => event >= first && event <= last) && saysAgain(fact, statement, terms),
+    );
     return isSaidAgain ? 'seen' : null;
   };
 }
 
 /** Of what a model gave the less sure, the later before the earlier. */
-function tooMany(taken: readonly Candidate[], { byModel, maxFacts }: Pick<SettleInput, 'byModel' | 'maxFacts'>): Set<Candidate> {
-  return new Set(taken.filter((candidate) => byModel.has(candidate)).toSorted((a, b) => b.confidence - a.confidence).slice(maxFacts));
+function tooMany(
+  taken: readonly Candidate[],
+  { byModel, maxFacts }: Pick<SettleInput, 'byModel' | 'maxFacts'>,
+): Set<Candidate> {
+  return new Set(
+    taken
+      .filter((candidate) => byModel.has(candidate))
+      .toSorted((a, b) => b.confidence - a.confidence)
+      .slice(maxFacts),
+  );
 }
 
 const lastOf = ({ events }: Candidate): number => events.reduce((a, b) => Math.max(a, b), 0);
 
-/** The last event that needs no other look. Of a file that was changed, not only grown, every one does. `again`: look at all of it. */
-export function lookedAt(conversation: Conversation, { before, known, again }: { readonly before: Before | null; readonly known: readonly Fact[]; readonly again: boolean }): number {
+/**
+ * The last event that needs no other look. Of a file that was changed, not only grown, every one does. `again`: look at
+ * all of it.
+ */
+export function lookedAt(
+  conversation: Conversation,
+  {
+    before,
+    known,
+    again,
+  }: { readonly before: Before | null; readonly known: readonly Fact[]; readonly again: boolean },
+): number {
   if (again) return 0;
   if (before !== null) return digestUpTo(conversation, before.done) === before.digest ? before.done : 0;
   return known.reduce((last, { fields }) => Math.max(last, parseSource(fields)?.last ?? 0), 0);

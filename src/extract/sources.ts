@@ -38,7 +38,8 @@ export function parseSource(fields: Fields): Source | null {
 /** Of all that was said up to an event. */
 export function digestUpTo({ turns }: Pick<Conversation, 'turns'>, event: number): string {
   const hash = createHash('sha256');
-  for (const turn of turns) if (turn.event <= event) hash.update(encodeText(`${turn.event}\n${turn.role}\n${turn.text}\n`));
+  for (const turn of turns)
+    if (turn.event <= event) hash.update(encodeText(`${turn.event}\n${turn.role}\n${turn.text}\n`));
   return hash.digest('hex').slice(0, 16);
 }
 

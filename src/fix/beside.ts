@@ -5,7 +5,9 @@ import type { View } from '../vault/view.ts';
 import { keptApart, type Remedy } from './remedy.ts';
 import { claimOf } from './standing.ts';
 
-/** The remedy with the facts that get a current claim kept apart from the current claims that speak of the same thing. */
+/**
+ * The remedy with the facts that get a current claim kept apart from the current claims that speak of the same thing.
+ */
 export function besideWhatHolds(remedy: Remedy, view: View): Remedy {
   const slots = remedy.lines.flatMap(({ fact, as }) => {
     const slot = as === 'placed' ? slotOf(fact, view) : null;
@@ -17,13 +19,17 @@ export function besideWhatHolds(remedy: Remedy, view: View): Remedy {
   const gone = new Set(remedy.lines.flatMap(({ fact, as }) => (as === 'superseded' ? [fact] : [])));
   const known = new Set(remedy.reviews.map(({ id }) => id));
   const reviews = slots.flatMap(({ fact, slot }) => {
-    const others = [...claims.inSlot(slot)].flatMap(({ cited }) => (cited.includes(fact) ? [] : cited.filter((id) => !gone.has(id))));
+    const others = [...claims.inSlot(slot)].flatMap(({ cited }) =>
+      cited.includes(fact) ? [] : cited.filter((id) => !gone.has(id)),
+    );
     return keptApart(view, fact, others, 'supersede').filter(({ id }) => !known.has(id) && known.add(id));
   });
   return { ...remedy, reviews: [...remedy.reviews, ...reviews] };
 }
 
-/** What the fact speaks of that has one value at a time, by the words of its claim; null where it is current already. */
+/**
+ * What the fact speaks of that has one value at a time, by the words of its claim; null where it is current already.
+ */
 function slotOf(id: string, view: View): string | null {
   const [fact, held] = [view.factById.get(id), view.ledger.get(id)];
   if (fact === undefined || held === undefined) return null;

@@ -42,22 +42,37 @@ export function explain(view: View, id: string): Explanation {
     const fact = view.forgotten.has(other) ? undefined : view.factById.get(other);
     return fact === undefined ? [] : [{ id: other, day: fact.day, text: fact.text }];
   });
-  const tried = offersFor(standing, others.length > 0).map((one) => ({ one, obstacle: obstacleTo(one, standing, view) }));
+  const tried = offersFor(standing, others.length > 0).map((one) => ({
+    one,
+    obstacle: obstacleTo(one, standing, view),
+  }));
   const offers = tried.filter(({ obstacle }) => obstacle === null).map(({ one }) => one);
-  return { ...standing, others, offers, obstacle: offers.length > 0 ? null : (tried[0]?.obstacle ?? null), corrected: isCorrected(held, claim) };
+  return {
+    ...standing,
+    others,
+    offers,
+    obstacle: offers.length > 0 ? null : (tried[0]?.obstacle ?? null),
+    corrected: isCorrected(held, claim),
+  };
 }
 
 /** Why it would be refused, or null. What takes a page or a text depends on which. */
 function obstacleTo({ flag, takes }: Offer, standing: Standing, view: View): string | null {
   try {
     if (takes === null) {
-      const outcome = flag === 'separate' || flag === 'restore' || flag === 'current' ? remedyFor(view, standing.fact.id, flag === 'restore' ? { kind: flag, to: null } : { kind: flag }) : null;
+      const outcome =
+        flag === 'separate' || flag === 'restore' || flag === 'current'
+          ? remedyFor(view, standing.fact.id, flag === 'restore' ? { kind: flag, to: null } : { kind: flag })
+          : null;
       return outcome !== null && isAlready(outcome) ? outcome.already : null;
     }
     if (standing.claim !== null) mustBeCited(standing, view);
     return null;
   } catch (error) {
-    if (error instanceof MemvaultError && error.code === 'refused') return [error.message.replace(/; nothing was changed$/, ''), error.hint].filter((part) => part !== undefined).join('; ');
+    if (error instanceof MemvaultError && error.code === 'refused')
+      return [error.message.replace(/; nothing was changed$/, ''), error.hint]
+        .filter((part) => part !== undefined)
+        .join('; ');
     throw error;
   }
 }
@@ -67,8 +82,23 @@ const TEXT: Offer = { flag: 'text', takes: 'TEXT', does: 'the claim in other wor
 const offer = (flag: 'separate' | 'restore' | 'current', does: string): Offer => ({ flag, takes: null, does });
 
 function offersFor({ held, claim }: Standing, shares: boolean): Offer[] {
-  if (claim === null) return [offer('restore', held.page === undefined ? 'a claim again, on the page that it had' : `a claim on ${held.page} again`), { ...TO, does: 'a claim on that page' }];
-  if (claim.sides.length > 1) return [offer('current', 'this one holds, the other is over'), offer('separate', 'both hold, side by side')];
-  if (held.as === 'superseded' || isHistory(claim)) return [offer('restore', isCorrected(held, claim) ? 'it holds too, beside what corrected it' : 'it holds too, beside the later one'), offer('current', 'it holds instead of the later one')];
+  if (claim === null)
+    return [
+      offer(
+        'restore',
+        held.page === undefined ? 'a claim again, on the page that it had' : `a claim on ${held.page} again`,
+      ),
+      { ...TO, does: 'a claim on that page' },
+    ];
+  if (claim.sides.length > 1)
+    return [offer('current', 'this one holds, the other is over'), offer('separate', 'both hold, side by side')];
+  if (held.as === 'superseded' || isHistory(claim))
+    return [
+      offer(
+        'restore',
+        isCorrected(held, claim) ? 'it holds too, beside what corrected it' : 'it holds too, beside the later one',
+      ),
+      offer('current', 'it holds instead of the later one'),
+    ];
   return [...(shares ? [offer('separate', 'a claim of its own')] : []), TO, TEXT];
 }

@@ -2,7 +2,15 @@
 import { isHistory, type Side } from '../model/page.ts';
 import type { View } from '../vault/view.ts';
 import { onItsOwn } from './own-claim.ts';
-import { type Already, type DecisionLine, inOrder, keptApart, lineWith, type Remedy, type ReviewWish } from './remedy.ts';
+import {
+  type Already,
+  type DecisionLine,
+  inOrder,
+  keptApart,
+  lineWith,
+  type Remedy,
+  type ReviewWish,
+} from './remedy.ts';
 import { restore, successorsOf } from './restore.ts';
 import { type Cited, mustBeCited, type Standing } from './standing.ts';
 
@@ -16,13 +24,23 @@ export function separate(standing: Standing, view: View): Remedy | Already {
   const cited = mustBeCited(standing, view);
   if (cited.claim.sides.length > 1) return offCallout(cited, view);
   const others = cited.claim.facts.filter((id) => id !== fact.id && view.factById.has(id));
-  if (others.length === 0) return isHistory(cited.claim) ? restore(standing, view, null) : { already: `${fact.id} has a claim of its own already` };
-  return { ...onItsOwn(cited, view, REASON), reviews: keptApart(view, fact.id, [...others, ...successorsOf(fact.id, view)], 'merge'), summary: `${fact.id} has a claim of its own, apart from ${others.join(', ')}` };
+  if (others.length === 0)
+    return isHistory(cited.claim)
+      ? restore(standing, view, null)
+      : { already: `${fact.id} has a claim of its own already` };
+  return {
+    ...onItsOwn(cited, view, REASON),
+    reviews: keptApart(view, fact.id, [...others, ...successorsOf(fact.id, view)], 'merge'),
+    summary: `${fact.id} has a claim of its own, apart from ${others.join(', ')}`,
+  };
 }
 
 /** Two sides become two plain claims; of more the others stay a callout. */
 function offCallout(cited: Cited, view: View): Remedy {
-  const { fact, claim: { page, sides } } = cited;
+  const {
+    fact,
+    claim: { page, sides },
+  } = cited;
   const own = sides.find(({ facts }) => facts.includes(fact.id));
   const others = sides.filter((side) => side !== own);
   if (own === undefined || others.length < 2) return settle(cited, view);
@@ -31,7 +49,15 @@ function offCallout(cited: Cited, view: View): Remedy {
       { kind: 'remove', page, claim: fact.id, facts: own.facts, reason: REASON },
       { kind: 'add', page, text: own.text, head: null, facts: own.facts, reason: REASON },
     ],
-    lines: [...placedSide(own.facts, page, view), ...withEachOther(others.map(({ facts }) => facts), own.facts, page, view)],
+    lines: [
+      ...placedSide(own.facts, page, view),
+      ...withEachOther(
+        others.map(({ facts }) => facts),
+        own.facts,
+        page,
+        view,
+      ),
+    ],
     reviews: apartFrom([own], others, view),
     summary: `${fact.id} holds beside ${others.flatMap(({ facts }) => facts).join(', ')}`,
   };
@@ -48,7 +74,16 @@ export function settle({ fact, claim: { page, sides, facts } }: Cited, view: Vie
 }
 
 function apartFrom(some: readonly Side[], others: readonly Side[], view: View): ReviewWish[] {
-  return some.flatMap(({ facts }) => facts.flatMap((id) => keptApart(view, id, others.flatMap((other) => other.facts), 'contradiction')));
+  return some.flatMap(({ facts }) =>
+    facts.flatMap((id) =>
+      keptApart(
+        view,
+        id,
+        others.flatMap((other) => other.facts),
+        'contradiction',
+      ),
+    ),
+  );
 }
 
 /** The facts of one side that were in conflict have a claim; those that only repeat one stay as they are. */
@@ -60,10 +95,19 @@ export function placedSide(facts: readonly string[], page: string, view: View): 
 }
 
 /** Those that named the fact that went contradict one of the others from now on. */
-function withEachOther(sides: readonly (readonly string[])[], gone: readonly string[], page: string, view: View): DecisionLine[] {
-  return sides.flatMap((facts, at) => facts.flatMap((id): DecisionLine[] => {
-    const line = view.ledger.get(id);
-    const other = sides[at === 0 ? 1 : 0]?.[0];
-    return line?.as === 'conflict' && gone.includes(line.with ?? '') && other !== undefined ? [lineWith(line, 'conflict', page, { with: other })] : [];
-  }));
+function withEachOther(
+  sides: readonly (readonly string[])[],
+  gone: readonly string[],
+  page: string,
+  view: View,
+): DecisionLine[] {
+  return sides.flatMap((facts, at) =>
+    facts.flatMap((id): DecisionLine[] => {
+      const line = view.ledger.get(id);
+      const other = sides[at === 0 ? 1 : 0]?.[0];
+      return line?.as === 'conflict' && gone.includes(line.with ?? '') && other !== undefined
+        ? [lineWith(line, 'conflict', page, { with: other })]
+        : [];
+    }),
+  );
 }

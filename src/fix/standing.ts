@@ -25,17 +25,31 @@ export interface Cited extends Standing {
 export function findStanding(view: View, id: string): Standing {
   const fact = view.factById.get(id);
   const held = view.ledger.get(id);
-  if (isForgotten(id, view)) throw refused(`${id} was forgotten`, `memvault forget --undo ${id} takes that back, where it was not purged`);
-  if (fact === undefined) throw new MemvaultError('not-found', `there is no fact ${id}`, { hint: 'memvault facts lists them' });
-  if (held === undefined || held.as === 'pending') throw refused(`nothing was decided about ${id} yet: it is pending`, 'memvault dream decides it; memvault today shows what would become of today’s facts');
-  if (held.digest !== factDigest(fact)) throw refused(`the line of ${id} was edited since it was decided: it is pending again`, 'memvault dream corrects its claim');
+  if (isForgotten(id, view))
+    throw refused(`${id} was forgotten`, `memvault forget --undo ${id} takes that back, where it was not purged`);
+  if (fact === undefined)
+    throw new MemvaultError('not-found', `there is no fact ${id}`, { hint: 'memvault facts lists them' });
+  if (held === undefined || held.as === 'pending')
+    throw refused(
+      `nothing was decided about ${id} yet: it is pending`,
+      'memvault dream decides it; memvault today shows what would become of today’s facts',
+    );
+  if (held.digest !== factDigest(fact))
+    throw refused(
+      `the line of ${id} was edited since it was decided: it is pending again`,
+      'memvault dream corrects its claim',
+    );
   return { fact, held, claim: claimOf(view, held) };
 }
 
 /** Of the claims that cite a fact the one that its disposition is about. */
 export function claimOf(view: View, held: LedgerLine): Claim | null {
-  const paths = [...(view.citedOn.get(held.fact) ?? [])].sort((a, b) => Number(b === held.page) - Number(a === held.page));
-  const claims = paths.flatMap((path) => view.pages.get(path)?.claims.filter(({ facts }) => facts.includes(held.fact)) ?? []);
+  const paths = [...(view.citedOn.get(held.fact) ?? [])].sort(
+    (a, b) => Number(b === held.page) - Number(a === held.page),
+  );
+  const claims = paths.flatMap(
+    (path) => view.pages.get(path)?.claims.filter(({ facts }) => facts.includes(held.fact)) ?? [],
+  );
   const wanted = (claim: Claim): boolean => isHistory(claim) === (held.as === 'superseded');
   return claims.find(wanted) ?? claims[0] ?? null;
 }
@@ -45,14 +59,24 @@ export function isCorrected({ as, by }: LedgerLine, claim: Claim | null): boolea
   return as === 'superseded' && by !== undefined && claim !== null && !isHistory(claim) && claim.facts.includes(by);
 }
 
-/** Throws `refused` where no page cites it, or where its claim is not memvault's to change. `withNotes`: a person's notes below it go along. */
+/**
+ * Throws `refused` where no page cites it, or where its claim is not memvault's to change. `withNotes`: a person's
+ * notes below it go along.
+ */
 export function mustBeCited(standing: Standing, view: View, { withNotes = false } = {}): Cited {
   const { fact, held, claim } = standing;
-  if (claim === null) throw refused(`no page cites ${fact.id}; it is ${held.as}`, `memvault fix ${fact.id} --restore brings a claim back`);
+  if (claim === null)
+    throw refused(
+      `no page cites ${fact.id}; it is ${held.as}`,
+      `memvault fix ${fact.id} --restore brings a claim back`,
+    );
   mustBeWritable(view, claim.page);
   const text = view.pages.get(claim.page)?.text ?? '';
   if (claim.sides.length < 2 && !isWholeClaim(text, claim.line) && !(withNotes && goesWithNotes(text, claim.line))) {
-    throw refused(`the claim of ${fact.id} in ${claim.page}, line ${claim.line}, stands in text of your own`, `edit that place by hand; the footnote [^${fact.id}] belongs to what ${fact.id} says`);
+    throw refused(
+      `the claim of ${fact.id} in ${claim.page}, line ${claim.line}, stands in text of your own`,
+      `edit that place by hand; the footnote [^${fact.id}] belongs to what ${fact.id} says`,
+    );
   }
   return { ...standing, claim };
 }

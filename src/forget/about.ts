@@ -10,10 +10,17 @@ import { parseClaims, titleFromPath } from '../markdown/page.ts';
 import { parsePageHead } from '../markdown/page-head.ts';
 import type { PageText } from '../vault/view.ts';
 
-/** `text`: the page without what is forgotten. A word that it shares with that alone, and not with what is left, tells. */
-export function withoutTellingAbout(page: Pick<PageText, 'path' | 'claims'>, text: string, { isForgotten, factOf }: Pick<ForgetOnPage, 'isForgotten' | 'factOf'>): string {
+/**
+ * `text`: the page without what is forgotten. A word that it shares with that alone, and not with what is left, tells.
+ */
+export function withoutTellingAbout(
+  page: Pick<PageText, 'path' | 'claims'>,
+  text: string,
+  { isForgotten, factOf }: Pick<ForgetOnPage, 'isForgotten' | 'factOf'>,
+): string {
   const { title, description, broken } = parsePageHead(page.path, text);
-  if (description === '' || broken !== null || isDefaultAbout(description, [title, titleFromPath(page.path)])) return text;
+  if (description === '' || broken !== null || isDefaultAbout(description, [title, titleFromPath(page.path)]))
+    return text;
   const gone = page.claims.flatMap((claim) => {
     const facts = claim.facts.filter(isForgotten);
     return facts.length === 0 ? [] : [claim.text, ...facts.flatMap((fact) => factOf(fact)?.text ?? [])];

@@ -22,20 +22,34 @@ export interface StandingAgain {
 export function standingAgain(vault: Vault, view: View, start: Date): StandingAgain {
   const facts = [...view.forgotten].filter((id) => view.citedOn.has(id));
   const pages = new Set(facts.flatMap((id) => view.citedOn.get(id) ?? []));
-  return { facts, closed: [...pages].filter((path) => isClosed(view, path)).sort(), generated: staleGenerated(vault, view, start) };
+  return {
+    facts,
+    closed: [...pages].filter((path) => isClosed(view, path)).sort(),
+    generated: staleGenerated(vault, view, start),
+  };
 }
 
 /** Does a page wait for a person, or for its zone? */
 export function isClosed(view: View, path: string): boolean {
-  return hasMergeMarkers(view.pages.get(path)?.text ?? '') || view.merge?.paths.has(path) === true || isLost(view, path);
+  return (
+    hasMergeMarkers(view.pages.get(path)?.text ?? '') || view.merge?.paths.has(path) === true || isLost(view, path)
+  );
 }
 
 function staleGenerated(vault: Vault, view: View, start: Date): string[] {
   const phrases = view.facts.flatMap(({ id, text }) => (view.forgotten.has(id) ? [{ fact: id, text }] : []));
   if (phrases.length === 0) return [];
-  const sought = seek(phrases, view.facts.flatMap(({ id, text }) => (view.forgotten.has(id) ? [] : [text])));
+  const sought = seek(
+    phrases,
+    view.facts.flatMap(({ id, text }) => (view.forgotten.has(id) ? [] : [text])),
+  );
   const said = stillSaid(view);
-  const resting = (lines: readonly string[]): boolean => linesResting(lines.filter((line) => line.startsWith('- ')), phrases.map(({ text }) => text), () => said).size > 0;
+  const resting = (lines: readonly string[]): boolean =>
+    linesResting(
+      lines.filter((line) => line.startsWith('- ')),
+      phrases.map(({ text }) => text),
+      () => said,
+    ).size > 0;
   const mayBeStale = (text: string): boolean => tracesOf(text, sought).length > 0 || resting(splitLines(text));
   // To make them anew takes longer than all the rest, and what says nothing of it cannot say more than a new one.
   if (!generatedTexts(vault, view).some(mayBeStale)) return [];
@@ -45,5 +59,7 @@ function staleGenerated(vault: Vault, view: View, start: Date): string[] {
     const lines = new Set(splitLines(after ?? ''));
     return resting(splitLines(before ?? '').filter((line) => !lines.has(line)));
   };
-  return generatedChanges(vault, view, start).filter(isStale).map(({ path }) => path);
+  return generatedChanges(vault, view, start)
+    .filter(isStale)
+    .map(({ path }) => path);
 }

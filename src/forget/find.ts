@@ -1,4 +1,5 @@
-// Which facts a person means by a text: those that say it, else those that hold all of its words. Reads; decides nothing.
+// Which facts a person means by a text: those that say it, else those that hold all of its words. Reads; decides
+// nothing.
 import { normalForm } from '../markdown/normal-form.ts';
 import { wordsOf } from '../markdown/forget/words.ts';
 import { compareFacts, type Fact } from '../model/fact.ts';

@@ -23,14 +23,30 @@ export interface ForgetOptions {
 export function makeForget(vault: Vault, view: View, plan: ForgetPlan, options: ForgetOptions): Journal | null {
   const { start, commit } = options;
   const stones = newStones(vault, view, plan, options);
-  if (stones.length + plan.edits.length + plan.lines.length + plan.purges.length === 0 && options.remake !== true) return null;
+  if (stones.length + plan.edits.length + plan.lines.length + plan.purges.length === 0 && options.remake !== true)
+    return null;
   const after: View = { ...view, forgotten: new Set([...view.forgotten, ...plan.forgotten.map(({ id }) => id)]) };
   const ids = plan.forgotten.length > 0 ? plan.forgotten.map(({ id }) => id) : plan.lines.map(({ fact }) => fact);
   return makeHandRun(vault, after, {
-    kind: 'forget', start, commit, changes: [], edits: plan.edits, purges: plan.purges, lines: plan.lines,
-    about: ids.length === 0 ? 'what a merge brought' : ids.length > 5 ? `${ids.slice(0, 5).join(', ')} and ${ids.length - 5} more` : ids.join(', '),
+    kind: 'forget',
+    start,
+    commit,
+    changes: [],
+    edits: plan.edits,
+    purges: plan.purges,
+    lines: plan.lines,
+    about:
+      ids.length === 0
+        ? 'what a merge brought'
+        : ids.length > 5
+          ? `${ids.slice(0, 5).join(', ')} and ${ids.length - 5} more`
+          : ids.join(', '),
     summary: summaryOf(plan, ids.length),
-    more: (run, at) => tombstoneAppends(vault, stones.map((stone) => ({ ...stone, at, run }))),
+    more: (run, at) =>
+      tombstoneAppends(
+        vault,
+        stones.map((stone) => ({ ...stone, at, run })),
+      ),
   });
 }
 
@@ -44,24 +60,43 @@ function summaryOf({ edits, purges }: ForgetPlan, facts: number): string {
     ...(purges.length > 0 ? [`${count(purges.length, 'line')} taken out of the daily logs`] : []),
   ];
   if (facts > 0) return [`${count(facts, 'fact')} forgotten`, ...done].join('; ');
-  return `what was forgotten ${done.length === 0 ? `taken out of ${SUMMARY_FILE} and ${CATALOGUE_FILE}` : done.join('; ')}`;
+  return (
+    'what was forgotten ' + (done.length === 0 ? `taken out of ${SUMMARY_FILE} and ${CATALOGUE_FILE}` : done.join('; '))
+  );
 }
 
-/** For the facts that have none yet, and for those that are to be purged now; for what a page cites that only says the same, none. */
-function newStones(vault: Vault, view: View, plan: ForgetPlan, { reason, purge, newSalt }: ForgetOptions): Omit<Tombstone, 'at' | 'run'>[] {
+/**
+ * For the facts that have none yet, and for those that are to be purged now; for what a page cites that only says the
+ * same, none.
+ */
+function newStones(
+  vault: Vault,
+  view: View,
+  plan: ForgetPlan,
+  { reason, purge, newSalt }: ForgetOptions,
+): Omit<Tombstone, 'at' | 'run'>[] {
   const lines = readTombstones(vault);
   const standing = standingTombstones(lines);
-  const ids = new Set([...plan.forgotten.map(({ id }) => id), ...plan.lines.flatMap(({ fact, as }) => (as === 'forgotten' ? [fact] : []))]);
+  const ids = new Set([
+    ...plan.forgotten.map(({ id }) => id),
+    ...plan.lines.flatMap(({ fact, as }) => (as === 'forgotten' ? [fact] : [])),
+  ]);
   const salts = lines.flatMap((line) => ('salt' in line && line.salt !== null ? [line.salt] : []));
   const salt = salts[0] ?? newSalt();
   return [...ids].flatMap((id): Omit<Tombstone, 'at' | 'run'>[] => {
     const stones = standing.get(id) ?? [];
     const fact = view.factById.get(id);
     const isPurged = purge && fact !== undefined && plan.purges.some((one) => one.fact === id);
-    const isComplete = stones.some((stone) => (stone.digest !== null || fact === undefined) && (!isPurged || stone.purged === true));
+    const isComplete = stones.some(
+      (stone) => (stone.digest !== null || fact === undefined) && (!isPurged || stone.purged === true),
+    );
     if (isComplete) return [];
     const known = stones.find((stone) => stone.digest !== null);
-    const digest = fact ? { salt, digest: statementDigest(salt, fact.text) } : { salt: known?.salt ?? null, digest: known?.digest ?? null };
-    return [{ fact: id, ...digest, ...(reason === null ? {} : { reason }), ...(isPurged ? { purged: true as const } : {}) }];
+    const digest = fact
+      ? { salt, digest: statementDigest(salt, fact.text) }
+      : { salt: known?.salt ?? null, digest: known?.digest ?? null };
+    return [
+      { fact: id, ...digest, ...(reason === null ? {} : { reason }), ...(isPurged ? { purged: true as const } : {}) },
+    ];
   });
 }

@@ -1,5 +1,5 @@
-// What forgetting does, as a value: which facts, off which pages, and what will be left that a person must look at. Pure
-// but for a look at whether a page may be written.
+// What forgetting does, as a value: which facts, off which pages, and what will be left that a person must look at.
+// Pure but for a look at whether a page may be written.
 import { forgetOnPage } from '../markdown/forget/page.ts';
 import { seek, seekEach, tracesOf } from '../markdown/forget/words.ts';
 import { factDigest } from '../markdown/digest.ts';
@@ -72,7 +72,12 @@ export function planForget(vault: Vault, view: View, { ids, purge, start }: Forg
     if (day === undefined || held?.as === 'forgotten' || as === (held?.as ?? 'pending')) return [];
     return [{ fact: id, day, as, digest: fact ? factDigest(fact) : (held?.digest ?? '') }];
   });
-  const purged = purge ? purgesOf(vault, forgotten.flatMap(({ fact }) => fact ?? [])) : [];
+  const purged = purge
+    ? purgesOf(
+        vault,
+        forgotten.flatMap(({ fact }) => fact ?? []),
+      )
+    : [];
   return { forgotten, edits, lines, purges: purged, remaining, traces: tracesLeft(view, edits, forgotten) };
 }
 
@@ -81,7 +86,8 @@ function withEqual(view: View, ids: readonly string[]): Forgotten[] {
   const digestOf = (text: string): string => statementDigest('', text);
   const named = new Set(ids);
   const digests = new Set(ids.flatMap((id) => view.factById.get(id)?.text ?? []).map(digestOf));
-  const equal = digests.size === 0 ? [] : view.facts.filter((fact) => !named.has(fact.id) && digests.has(digestOf(fact.text)));
+  const equal =
+    digests.size === 0 ? [] : view.facts.filter((fact) => !named.has(fact.id) && digests.has(digestOf(fact.text)));
   const toForgotten = (id: string, isEqual: boolean): Forgotten => {
     const fact = view.factById.get(id) ?? null;
     return { id, day: fact?.day ?? view.ledger.get(id)?.day ?? '', fact, equal: isEqual };
@@ -89,7 +95,12 @@ function withEqual(view: View, ids: readonly string[]): Forgotten[] {
   return [...[...named].map((id) => toForgotten(id, false)), ...equal.map(({ id }) => toForgotten(id, true))];
 }
 
-function offPages(vault: Vault, view: View, all: ReadonlySet<string>, today: string): { edits: FileChange[]; remaining: Remaining[] } {
+function offPages(
+  vault: Vault,
+  view: View,
+  all: ReadonlySet<string>,
+  today: string,
+): { edits: FileChange[]; remaining: Remaining[] } {
   const edits = new Map<string, FileChange>();
   const remaining: Remaining[] = [];
   const isForgotten = (id: string): boolean => all.has(id);
@@ -105,15 +116,40 @@ function offPages(vault: Vault, view: View, all: ReadonlySet<string>, today: str
       continue;
     }
     const about = page.head.description || page.head.title || titleFromPath(path);
-    const { text: bare, own, isEmpty } = forgetOnPage(page.text, { path, isForgotten, mayGo: made.has(path), factOf: (id) => view.factById.get(id), isSuperseded: (id) => view.ledger.get(id)?.as === 'superseded', about, today });
+    const {
+      text: bare,
+      own,
+      isEmpty,
+    } = forgetOnPage(page.text, {
+      path,
+      isForgotten,
+      mayGo: made.has(path),
+      factOf: (id) => view.factById.get(id),
+      isSuperseded: (id) => view.ledger.get(id)?.as === 'superseded',
+      about,
+      today,
+    });
     if (bare === page.text) continue;
-    const text = bare === null ? null : withoutTellingAbout(page, bare, { isForgotten, factOf: (id) => view.factById.get(id) });
+    const text =
+      bare === null ? null : withoutTellingAbout(page, bare, { isForgotten, factOf: (id) => view.factById.get(id) });
     const edit = { path, before: page.text, after: text };
     const obstacle = obstacleTo(vault, edit);
     if (obstacle === null) edits.set(path, edit);
     else remaining.push({ path, line, what: `cites it, and cannot be written: ${obstacle}`, failed: true });
-    if (text !== null && isEmpty) remaining.push({ path, line: 1, what: 'nothing is left on this page, which memvault did not make: remove it if you like', failed: false });
-    for (const words of own) remaining.push({ path, line: lineOf(text ?? '', words), what: 'a text of your own that cited it', failed: false });
+    if (text !== null && isEmpty)
+      remaining.push({
+        path,
+        line: 1,
+        what: 'nothing is left on this page, which memvault did not make: remove it if you like',
+        failed: false,
+      });
+    for (const words of own)
+      remaining.push({
+        path,
+        line: lineOf(text ?? '', words),
+        what: 'a text of your own that cited it',
+        failed: false,
+      });
   }
   const gone = [...edits.values()].filter(({ after }) => after === null).map(({ path }) => path);
   if (gone.length > 0) for (const edit of withoutLinks(vault, view, edits, gone)) edits.set(edit.path, edit);
@@ -127,7 +163,12 @@ function lineOf(text: string, words: string): number {
 }
 
 /** Links below `## Related` to pages that go; a link that a person wrote elsewhere is theirs. */
-function withoutLinks(vault: Vault, view: View, edits: ReadonlyMap<string, FileChange>, gone: readonly string[]): FileChange[] {
+function withoutLinks(
+  vault: Vault,
+  view: View,
+  edits: ReadonlyMap<string, FileChange>,
+  gone: readonly string[],
+): FileChange[] {
   return [...view.pages.values()].flatMap(({ path, text: before }): FileChange[] => {
     const now = edits.get(path)?.after;
     const text = now === undefined ? before : now;
@@ -136,8 +177,12 @@ function withoutLinks(vault: Vault, view: View, edits: ReadonlyMap<string, FileC
     const section = findSection(text, 'Related');
     if (!section) return [];
     const lines = splitLines(text);
-    const isGone = (line: string): boolean => /^[-*+]\s+\[(?:[^\]\\]|\\.)*\]\([^)]*\)\s*$/.test(line) && targets.some((target) => line.trimEnd().endsWith(target));
-    const at = lines.flatMap((line, index) => (index > section.heading && index < section.end && isGone(line) ? [index] : []));
+    const isGone = (line: string): boolean =>
+      /^[-*+]\s+\[(?:[^\]\\]|\\.)*\]\([^)]*\)\s*$/.test(line) &&
+      targets.some((target) => line.trimEnd().endsWith(target));
+    const at = lines.flatMap((line, index) =>
+      index > section.heading && index < section.end && isGone(line) ? [index] : [],
+    );
     if (at.length === 0) return [];
     const after = at.reverse().reduce((page, index) => spliceLines(page, index, index + 1, []), text);
     const edit = { path, before, after };
@@ -150,11 +195,25 @@ function tracesLeft(view: View, edits: readonly FileChange[], forgotten: readonl
   const ids = new Set(forgotten.map(({ id }) => id));
   const phrases = forgotten.flatMap(({ id, fact }) => (fact === null ? [] : [{ fact: id, text: fact.text }]));
   if (phrases.length === 0) return [];
-  const sought = seekEach(phrases, view.facts.filter(({ id }) => !ids.has(id) && !view.forgotten.has(id)).map(({ text }) => text));
+  const sought = seekEach(
+    phrases,
+    view.facts.filter(({ id }) => !ids.has(id) && !view.forgotten.has(id)).map(({ text }) => text),
+  );
   const texts = new Map([...view.pages.values()].map(({ path, text }): [string, string | null] => [path, text]));
   for (const { path, after } of edits) texts.set(path, after);
   return [...texts].flatMap(([path, text]): Remaining[] => {
     if (text === null || tracesOf(text, sought).length === 0) return [];
-    return splitLines(text).flatMap((line, index): Remaining[] => (tracesOf(line, sought).length === 0 ? [] : [{ path, line: index + 1, what: `still says it${line.startsWith('#') ? ', in a heading' : ''}`, failed: false }]));
+    return splitLines(text).flatMap((line, index): Remaining[] =>
+      tracesOf(line, sought).length === 0
+        ? []
+        : [
+            {
+              path,
+              line: index + 1,
+              what: `still says it${line.startsWith('#') ? ', in a heading' : ''}`,
+              failed: false,
+            },
+          ],
+    );
   });
 }

@@ -1,11 +1,22 @@
 // Looks for what is forgotten in every file of the vault. Where its line is in the daily log, by its words, in whole or
-// in part; where the line was purged, by its digest; in segments and vectors of the index by what these hold. Writes nothing.
+// in part; where the line was purged, by its digest; in segments and vectors of the index by what these hold. Writes
+// nothing.
 import type { Tokenizer } from '../index/tokenizer.ts';
 import { indexTraces } from '../index/traces.ts';
 import { DOCUMENT_PREFIXES } from '../llm/embed-prefix.ts';
 import { citationsIn } from '../markdown/claim-text.ts';
 import { candidatesIn, candidatesInPath } from '../markdown/forget/statements.ts';
-import { type Hay, type Phrase, seek, seekEach, type Sought, toHay, tracesIn, withoutEscapes, wordsOf } from '../markdown/forget/words.ts';
+import {
+  type Hay,
+  type Phrase,
+  seek,
+  seekEach,
+  type Sought,
+  toHay,
+  tracesIn,
+  withoutEscapes,
+  wordsOf,
+} from '../markdown/forget/words.ts';
 import { splitLines } from '../markdown/lines.ts';
 import { titleFromPath } from '../markdown/page.ts';
 import { isCancelled } from '../model/cancelled.ts';
@@ -33,7 +44,9 @@ export interface Verified {
   readonly files: number;
   /** A person ended it before all were. */
   readonly interrupted: boolean;
-  /** Facts that were looked for, and the line of the daily log that each must have; null where it was purged or is gone. */
+  /**
+   * Facts that were looked for, and the line of the daily log that each must have; null where it was purged or is gone.
+   */
   readonly facts: readonly { readonly fact: string; readonly path: string | null; readonly line: number | null }[];
   readonly leaks: readonly Leak[];
   /** Facts that another fact says, too, which is not forgotten: their words cannot be told from its. */
@@ -61,21 +74,46 @@ export interface Wanted {
 }
 
 /** Hears what asks it to end between two files. */
-export async function verifyForgotten(vault: Vault, view: View, { ids, texts, tokenizer, gone = new Set(), quick = false }: Wanted, progress: Progress, cancel: Cancel = { requested: false }): Promise<Verified> {
+export async function verifyForgotten(
+  vault: Vault,
+  view: View,
+  { ids, texts, tokenizer, gone = new Set(), quick = false }: Wanted,
+  progress: Progress,
+  cancel: Cancel = { requested: false },
+): Promise<Verified> {
   const standing = standingTombstones(readTombstones(vault));
   const wanted = ids ?? [...new Set([...view.forgotten, ...standing.keys()])];
   const isWanted = new Set(wanted);
   const known = wanted.flatMap((id) => view.factById.get(id) ?? []);
   const live = view.facts.filter((fact) => !view.forgotten.has(fact.id) && !isWanted.has(fact.id));
   const phrases = [...known.map(({ id, text }) => ({ fact: id, text })), ...texts.map((text) => ({ fact: '', text }))];
-  const sought = seekEach(phrases, live.map(({ text }) => text));
-  const digests = digestTest(new Map([...standing].filter(([fact]) => isWanted.has(fact) && !view.factById.has(fact))), known);
-  const telling = tellingNamesOf(vault, known, [...live.map(({ text }) => text), ...[...view.pages.values()].map(({ path, head }) => head.title || titleFromPath(path))]);
-  const inIndex = indexTraces(indexFiles(vault), wanted.filter((id) => view.forgotten.has(id) || standing.has(id)).map((id) => ({ id, fact: view.factById.get(id) ?? null })), {
-    tokenizer, others: live, wordings: (text) => DOCUMENT_PREFIXES.map((prefix) => prefix + text),
-  });
+  const sought = seekEach(
+    phrases,
+    live.map(({ text }) => text),
+  );
+  const digests = digestTest(
+    new Map([...standing].filter(([fact]) => isWanted.has(fact) && !view.factById.has(fact))),
+    known,
+  );
+  const telling = tellingNamesOf(vault, known, [
+    ...live.map(({ text }) => text),
+    ...[...view.pages.values()].map(({ path, head }) => head.title || titleFromPath(path)),
+  ]);
+  const inIndex = indexTraces(
+    indexFiles(vault),
+    wanted
+      .filter((id) => view.forgotten.has(id) || standing.has(id))
+      .map((id) => ({ id, fact: view.factById.get(id) ?? null })),
+    {
+      tokenizer,
+      others: live,
+      wordings: (text) => DOCUMENT_PREFIXES.map((prefix) => prefix + text),
+    },
+  );
   const { paths, unread, hasGit } = listAllFiles(vault);
-  const linesOf = linesByPath(view.facts.filter((fact) => !gone.has(fact.id) && (view.forgotten.has(fact.id) || isWanted.has(fact.id))));
+  const linesOf = linesByPath(
+    view.facts.filter((fact) => !gone.has(fact.id) && (view.forgotten.has(fact.id) || isWanted.has(fact.id))),
+  );
   const closed: string[] = [...unread];
   const leaks: Leak[] = [];
   let files = 0;
@@ -91,12 +129,27 @@ export async function verifyForgotten(vault: Vault, view: View, { ids, texts, to
     for (const leak of telling.leaksIn(path, bytes)) leaks.push(leak);
     for (const { fact, what } of inIndex(bytes)) leaks.push({ fact, path, line: 1, what });
     if (quick && bytes.length > LARGE && bytes.subarray(0, LARGE).includes(0)) continue;
-    for (const leak of leaksIn(vault, path, bytes, { sought, digests, lines: linesOf.get(path) ?? new Set(), wanted: isWanted })) leaks.push(leak);
+    for (const leak of leaksIn(vault, path, bytes, {
+      sought,
+      digests,
+      lines: linesOf.get(path) ?? new Set(),
+      wanted: isWanted,
+    }))
+      leaks.push(leak);
   }
   progress.end();
   return {
-    files, interrupted: files < paths.length, unread: closed, hasGit, leaks: withoutEchoes(leaks), alsoSaid: saidByOthers(phrases, sought, live),
-    facts: wanted.map((id) => ({ fact: id, path: gone.has(id) ? null : (view.factById.get(id)?.path ?? null), line: view.factById.get(id)?.line ?? null })),
+    files,
+    interrupted: files < paths.length,
+    unread: closed,
+    hasGit,
+    leaks: withoutEchoes(leaks),
+    alsoSaid: saidByOthers(phrases, sought, live),
+    facts: wanted.map((id) => ({
+      fact: id,
+      path: gone.has(id) ? null : (view.factById.get(id)?.path ?? null),
+      line: view.factById.get(id)?.line ?? null,
+    })),
   };
 }
 
@@ -114,9 +167,17 @@ function linesByPath(facts: readonly Fact[]): Map<string, Set<number>> {
 
 /** A name has its words joined. */
 function leaksInName(path: string, sought: readonly Sought[], digests: DigestTest | null): Leak[] {
-  const traces = tracesIn(toHay(path.replace(/[-_.]/g, ' ')), sought).map(({ fact, whole }) => ({ fact, path, line: 1, what: whole ? 'the name of the file says it' : 'the name of the file says a part of it' }));
+  const traces = tracesIn(toHay(path.replace(/[-_.]/g, ' ')), sought).map(({ fact, whole }) => ({
+    fact,
+    path,
+    line: 1,
+    what: whole ? 'the name of the file says it' : 'the name of the file says a part of it',
+  }));
   const known = digests === null ? [] : candidatesInPath(path).flatMap((words) => digests(words) ?? []);
-  return [...traces, ...[...new Set(known)].map((fact) => ({ fact, path, line: 1, what: 'the name of the file says it' }))];
+  return [
+    ...traces,
+    ...[...new Set(known)].map((fact) => ({ fact, path, line: 1, what: 'the name of the file says it' })),
+  ];
 }
 
 interface Look {
@@ -153,11 +214,18 @@ function withoutLines(text: string, numbers: ReadonlySet<number>): string {
 /** The file as text; a binary one as each text that its bytes may be. */
 function readings(bytes: Buffer): string[] {
   // What says of itself that it has two bytes a letter is read so.
-  if (bytes[0] === 0xFF && bytes[1] === 0xFE) return [bytes.toString('utf16le')];
-  if (bytes[0] === 0xFE && bytes[1] === 0xFF) return [Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2))).swap16().toString('utf16le')];
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return [bytes.toString('utf16le')];
+  if (bytes[0] === 0xfe && bytes[1] === 0xff)
+    return [
+      Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2)))
+        .swap16()
+        .toString('utf16le'),
+    ];
   const text = bytes.toString('utf8');
   if (!bytes.includes(0) && !text.includes('\uFFFD')) return [text];
-  const wide = bytes.includes(0) ? [0, 1].map((start) => bytes.subarray(start, bytes.length - ((bytes.length - start) % 2)).toString('utf16le')) : [];
+  const wide = bytes.includes(0)
+    ? [0, 1].map((start) => bytes.subarray(start, bytes.length - ((bytes.length - start) % 2)).toString('utf16le'))
+    : [];
   return [text, bytes.toString('latin1'), ...wide];
 }
 
@@ -165,12 +233,17 @@ function leaksInText(path: string, text: string, sought: readonly Sought[]): Lea
   if (sought.length === 0 || text.trim() === '') return [];
   const hay = toHay(text);
   const traces = tracesIn(hay, sought);
-  const squeezed = squeezedIn(hay, sought.filter(({ fact }) => !traces.some((trace) => trace.fact === fact && trace.whole)));
+  const squeezed = squeezedIn(
+    hay,
+    sought.filter(({ fact }) => !traces.some((trace) => trace.fact === fact && trace.whole)),
+  );
   return [
     ...traces.flatMap(({ fact, whole, at }): Leak[] => {
       const what = whole ? 'says it' : 'says a part of it';
       const own = sought.filter((one) => one.fact === fact);
-      const lines = splitLines(text).flatMap((line, index) => (tracesIn(toHay(line), own).length > 0 ? [index + 1] : []));
+      const lines = splitLines(text).flatMap((line, index) =>
+        tracesIn(toHay(line), own).length > 0 ? [index + 1] : [],
+      );
       return (lines.length > 0 ? lines : [lineOfWord(text, at)]).map((line) => ({ fact, path, line, what }));
     }),
     ...squeezed.map((fact) => ({ fact, path, line: 1, what: 'says it without blanks' })),
@@ -181,7 +254,11 @@ function leaksInText(path: string, text: string, sought: readonly Sought[]): Lea
 const LEAST_SQUEEZED = 12;
 
 function squeezedIn(hay: Hay, sought: readonly Sought[]): string[] {
-  const whole = sought.flatMap(({ fact, stretches }) => stretches.filter((stretch) => stretch.whole).map(({ joined }) => ({ fact, letters: joined.replaceAll(' ', '') }))).filter(({ letters }) => letters.length >= LEAST_SQUEEZED);
+  const whole = sought
+    .flatMap(({ fact, stretches }) =>
+      stretches.filter((stretch) => stretch.whole).map(({ joined }) => ({ fact, letters: joined.replaceAll(' ', '') })),
+    )
+    .filter(({ letters }) => letters.length >= LEAST_SQUEEZED);
   if (whole.length === 0) return [];
   const letters = hay.joined.replaceAll(' ', '');
   return whole.filter((one) => letters.includes(one.letters)).map(({ fact }) => fact);
@@ -225,21 +302,35 @@ function leaksByDigest(path: string, text: string, digests: DigestTest | null): 
     if (fact !== undefined) found.push({ fact, path, line, what: 'says it', count });
   }
   // Lines around it say it, too, once they are joined; the least of them is the place.
-  const isPlace = ({ fact, line, count }: Leak & { count: number }): boolean => !found.some((one) => one.fact === fact && one.count < count && one.line >= line && one.line < line + count);
+  const isPlace = ({ fact, line, count }: Leak & { count: number }): boolean =>
+    !found.some((one) => one.fact === fact && one.count < count && one.line >= line && one.line < line + count);
   return found.filter(isPlace).map(({ count: _, ...leak }) => leak);
 }
 
 /** A claim that was reworded still says it, as long as it cites it. */
 function citing(path: string, text: string, wanted: ReadonlySet<string>): Leak[] {
   if (!text.includes('[^')) return [];
-  return splitLines(text).flatMap((line, index) => citationsIn(line).filter((id) => wanted.has(id)).map((fact) => ({ fact, path, line: index + 1, what: 'cites it' })));
+  return splitLines(text).flatMap((line, index) =>
+    citationsIn(line)
+      .filter((id) => wanted.has(id))
+      .map((fact) => ({ fact, path, line: index + 1, what: 'cites it' })),
+  );
 }
 
 /** Those that cannot be looked for as a whole, because somebody else says all of it. */
-function saidByOthers(phrases: readonly Phrase[], sought: readonly Sought[], live: readonly Fact[]): Verified['alsoSaid'] {
+function saidByOthers(
+  phrases: readonly Phrase[],
+  sought: readonly Sought[],
+  live: readonly Fact[],
+): Verified['alsoSaid'] {
   return phrases.flatMap((phrase) => {
     const own = seek([phrase], []).flatMap(({ stretches }) => stretches.filter(({ whole }) => whole));
-    if (sought.some((one) => one.stretches.some(({ whole, joined }) => whole && own.some((mine) => mine.joined === joined)))) return [];
+    if (
+      sought.some((one) =>
+        one.stretches.some(({ whole, joined }) => whole && own.some((mine) => mine.joined === joined)),
+      )
+    )
+      return [];
     const by = live.find((other) => own.some(({ joined }) => toHay(other.text).joined.includes(joined)));
     return by === undefined ? [] : [{ fact: phrase.fact, by: by.id }];
   });

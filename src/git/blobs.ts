@@ -16,10 +16,13 @@ export async function listBlobs(git: RunGit, commit: string | null): Promise<Map
   if (commit === null) return new Map();
   const ended = await git(['ls-tree', '-r', '-z', commit]);
   if (ended.status !== 0) throw new MemvaultError('git', `git cannot list ${commit}: ${complaintOf(ended)}`);
-  const entries = ended.stdout.toString('utf8').split('\0').flatMap((entry) => {
-    const [, id, path] = /^100\d{3} blob ([0-9a-f]+)\t(.*)$/s.exec(entry) ?? [];
-    return id === undefined || path === undefined ? [] : [[path, id] as const];
-  });
+  const entries = ended.stdout
+    .toString('utf8')
+    .split('\0')
+    .flatMap((entry) => {
+      const [, id, path] = /^100\d{3} blob ([0-9a-f]+)\t(.*)$/s.exec(entry) ?? [];
+      return id === undefined || path === undefined ? [] : [[path, id] as const];
+    });
   return new Map(entries);
 }
 
@@ -35,14 +38,17 @@ export async function readBlobs(git: RunGit, blobs: readonly BlobName[], prefix:
   const mark = createHash('sha256').update(input).digest('hex');
   const ended = await git(['cat-file', '--filters', `--batch=${mark} %(objecttype)`], { input });
   const parts = splitAt(ended.stdout, Buffer.from(`${mark} blob\n`));
-  if (ended.status !== 0 || parts.length !== blobs.length) throw new MemvaultError('git', `git cannot read its files: ${complaintOf(ended)}`, { hint: 'see git fsck; a shallow or partial clone may lack them' });
+  if (ended.status !== 0 || parts.length !== blobs.length)
+    throw new MemvaultError('git', `git cannot read its files: ${complaintOf(ended)}`, {
+      hint: 'see git fsck; a shallow or partial clone may lack them',
+    });
   return parts.map((part) => decodeBytes(part.subarray(0, -1)));
 }
 
 /** The pieces behind each mark. */
 function splitAt(bytes: Buffer, mark: Buffer): Buffer[] {
   const parts: Buffer[] = [];
-  for (let at = bytes.indexOf(mark); at !== -1; ) {
+  for (let at = bytes.indexOf(mark); at !== -1;) {
     const start = at + mark.length;
     const next = bytes.indexOf(mark, start);
     parts.push(bytes.subarray(start, next === -1 ? bytes.length : next));
@@ -51,5 +57,8 @@ function splitAt(bytes: Buffer, mark: Buffer): Buffer[] {
   return parts;
 }
 
-/** git reads one name a line; a name with a line end in it, which no page of memvault's has, gets the filters of its neighbour. */
+/**
+ * git reads one name a line; a name with a line end in it, which no page of memvault's has, gets the filters of its
+ * neighbour.
+ */
 const oneLine = (path: string): string => path.replace(/[\r\n]/g, '?');

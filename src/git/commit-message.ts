@@ -11,7 +11,10 @@ import { renderTrailers } from './run-commit.ts';
 
 /** Dispositions that a person wants to know of, with their words. */
 const TOLD: readonly (readonly [kind: DispositionKind, words: string])[] = [
-  ['superseded', 'superseded'], ['conflict', 'in conflict'], ['set-aside', 'set aside'], ['quarantined', 'quarantined'],
+  ['superseded', 'superseded'],
+  ['conflict', 'in conflict'],
+  ['set-aside', 'set aside'],
+  ['quarantined', 'quarantined'],
 ];
 const MAX_NAMES = 4;
 const MAX_NAME = 50;
@@ -22,7 +25,10 @@ const MAX_BODY = 12_000;
 
 /** The whole message for runs in the order in which they were made. `edited`: pages with edits of a person in them. */
 export function renderCommitMessage(runs: readonly Journal[], edited: readonly string[]): string {
-  return `${renderSubject(runs)}\n\n${renderBody(runs)}\n\n${renderTrailers(runs.map(({ run }) => run), edited)}\n`;
+  return `${renderSubject(runs)}\n\n${renderBody(runs)}\n\n${renderTrailers(
+    runs.map(({ run }) => run),
+    edited,
+  )}\n`;
 }
 
 /** The message of a commit that holds daily logs alone, by their days. */
@@ -31,7 +37,10 @@ export function renderLogsMessage(days: readonly string[]): string {
   return `log: ${first === last ? first : `${days.length} days, ${first} to ${last}`}\n`;
 }
 
-/** One line such as `dream: 42 facts, 3 superseded (Work, Editor)` or `fix: 1 fact (Work)`; a run that another of them takes back does not count. */
+/**
+ * One line such as `dream: 42 facts, 3 superseded (Work, Editor)` or `fix: 1 fact (Work)`; a run that another of them
+ * takes back does not count.
+ */
 export function renderSubject(runs: readonly Journal[]): string {
   const undone = new Set(runs.flatMap(({ undoes }) => undoes));
   const kept = runs.filter(({ run, kind }) => kind !== 'undo' && !undone.has(run));
@@ -40,14 +49,21 @@ export function renderSubject(runs: readonly Journal[]): string {
   const facts = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const told = TOLD.flatMap(([kind, words]) => (counts.has(kind) ? [`${counts.get(kind)} ${words}`] : []));
   const files = kept.reduce((sum, { moves = [] }) => sum + moves.length, 0);
-  const none = files > 0 ? `${files} ${files === 1 ? 'file' : 'files'} read` : kept.some(({ pages }) => pages.length > 0) ? 'pages brought in order' : (lookedIn(kept) ?? `${kept.length} ${kept.length === 1 ? 'run' : 'runs'}`);
+  const none =
+    files > 0
+      ? `${files} ${files === 1 ? 'file' : 'files'} read`
+      : kept.some(({ pages }) => pages.length > 0)
+        ? 'pages brought in order'
+        : (lookedIn(kept) ?? `${kept.length} ${kept.length === 1 ? 'run' : 'runs'}`);
   const what = facts === 0 ? none : [`${facts} ${facts === 1 ? 'fact' : 'facts'}`, ...told].join(', ');
   return `${verbOf(kept)}: ${what}${namesFor(kept, SUBJECT_WIDTH - what.length)}`;
 }
 
 /** What a run found that only looked, where there was no other: counts and health. */
 function lookedIn(runs: readonly Journal[]): string | null {
-  const entries = parseRunLog(runs.flatMap(({ appends }) => appends.filter(({ path }) => path === 'log.md').map(({ text }) => text)).join('\n'));
+  const entries = parseRunLog(
+    runs.flatMap(({ appends }) => appends.filter(({ path }) => path === 'log.md').map(({ text }) => text)).join('\n'),
+  );
   const last = runs.every(({ kind }) => kind === 'lint') ? lastNightlyLint(entries, '9999-12-31') : null;
   return last === null ? null : renderLintCounts(last);
 }
@@ -66,13 +82,20 @@ function undoSubject(runs: readonly Journal[], undone: ReadonlySet<string>): str
   const pending = countLines(runs.filter(({ kind }) => kind === 'undo')).get('pending') ?? 0;
   const files = runs.reduce((sum, { kind, moves = [] }) => sum + (kind === 'undo' ? moves.length : 0), 0);
   const what = names.length > 2 ? `${names.length} runs` : names.join(' and ');
-  return `dream: undo of ${what}, ${pending === 0 && files > 0 ? `${files} ${files === 1 ? 'file' : 'files'} moved back` : `${pending} ${pending === 1 ? 'fact' : 'facts'} pending again`}`;
+  return (
+    `dream: undo of ${what}, ` +
+    (pending === 0 && files > 0
+      ? `${files} ${files === 1 ? 'file' : 'files'} moved back`
+      : `${pending} ${pending === 1 ? 'fact' : 'facts'} pending again`)
+  );
 }
 
 /** How many facts have which disposition by the ledger lines of these runs; the last one of a fact counts. */
 function countLines(runs: readonly Journal[]): Map<string, number> {
   const last = new Map<string, string>();
-  for (const text of runs.flatMap(({ appends }) => appends.filter(({ path }) => path.endsWith('.jsonl')).map((append) => append.text))) {
+  for (const text of runs.flatMap(({ appends }) =>
+    appends.filter(({ path }) => path.endsWith('.jsonl')).map((append) => append.text),
+  )) {
     for (const line of text.split('\n')) {
       const { fact, as } = parseLine(line);
       if (fact !== undefined && as !== undefined) last.set(fact, as);
@@ -123,6 +146,7 @@ function renderBody(runs: readonly Journal[]): string {
 }
 
 /** Links as `renderLink` writes them, each as its words. */
-const withoutLinks = (text: string): string => text.replace(/\[((?:[^\]\\]|\\.)*)\]\([^)]*\)/g, (_, words: string) => unescapeWords(words));
+const withoutLinks = (text: string): string =>
+  text.replace(/\[((?:[^\]\\]|\\.)*)\]\([^)]*\)/g, (_, words: string) => unescapeWords(words));
 
 const oneLine = (text: string): string => withoutControls(text.replace(/\s+/g, ' ')).trim().toWellFormed();

@@ -14,8 +14,14 @@ export interface CommitRequest {
   readonly hooks: boolean;
 }
 
-/** The id of the new commit; null where git found nothing to commit after all. Throws `git` where a hook or git refuses: then the index is as it was. */
-export async function commitPaths(git: RunGit, { paths, untracked, message, date, hooks }: CommitRequest): Promise<string | null> {
+/**
+ * The id of the new commit; null where git found nothing to commit after all. Throws `git` where a hook or git refuses:
+ * then the index is as it was.
+ */
+export async function commitPaths(
+  git: RunGit,
+  { paths, untracked, message, date, hooks }: CommitRequest,
+): Promise<string | null> {
   // Known, but not staged: should the commit be refused, nothing of theirs is in the index.
   if (untracked.length > 0) await ask(git, ['add', '--intent-to-add', ...FROM_STDIN], pathList(untracked));
   let ended: GitEnded | null = null;
@@ -23,12 +29,27 @@ export async function commitPaths(git: RunGit, { paths, untracked, message, date
     // With nothing to commit git looks into submodules, whose configuration nobody has seen.
     const allowed = hooks ? [] : ['--allow-empty'];
     const args = [
-      '-c', 'i18n.commitEncoding=UTF-8', 'commit', '--only', '--no-gpg-sign', '--cleanup=whitespace', ...allowed,
-      '-m', message, ...FROM_STDIN,
+      '-c',
+      'i18n.commitEncoding=UTF-8',
+      'commit',
+      '--only',
+      '--no-gpg-sign',
+      '--cleanup=whitespace',
+      ...allowed,
+      '-m',
+      message,
+      ...FROM_STDIN,
     ];
-    ended = await git(args, { input: pathList(paths), env: { ...(await missingIdentity(git)), ...dates(date) }, hooks });
+    ended = await git(args, {
+      input: pathList(paths),
+      env: { ...(await missingIdentity(git)), ...dates(date) },
+      hooks,
+    });
   } finally {
-    if (ended?.status !== 0 && untracked.length > 0) await git(['update-index', '--force-remove', '-z', '--stdin'], { input: untracked.map((path) => `${path}\0`).join('') });
+    if (ended?.status !== 0 && untracked.length > 0)
+      await git(['update-index', '--force-remove', '-z', '--stdin'], {
+        input: untracked.map((path) => `${path}\0`).join(''),
+      });
   }
   if (ended.status === 0) return await newCommit(git);
   if (/^(?:nothing (?:added )?to commit|no changes added to commit)/m.test(ended.stdout.toString('utf8'))) return null;
@@ -38,7 +59,10 @@ export async function commitPaths(git: RunGit, { paths, untracked, message, date
 /** The id of the commit just made; null if it changes nothing, and then the branch is where it was. */
 async function newCommit(git: RunGit): Promise<string | null> {
   const { stdout } = await ask(git, ['log', '-2', '--first-parent', '--format=%H %T']);
-  const lines = stdout.toString('utf8').split('\n').map((line) => line.split(' '));
+  const lines = stdout
+    .toString('utf8')
+    .split('\n')
+    .map((line) => line.split(' '));
   const [[commit = '', tree] = [], [parent = '', former] = []] = lines;
   if (tree !== former) return commit;
   await ask(git, ['update-ref', '-m', 'memvault: nothing to commit', 'HEAD', parent, commit]);
@@ -76,8 +100,17 @@ async function ask(git: RunGit, args: readonly string[], input?: string): Promis
 /** memvault's own name where nobody has told git theirs; git would guess one from the machine, or refuse. */
 async function missingIdentity(git: RunGit): Promise<Record<string, string>> {
   const roles = ['AUTHOR', 'COMMITTER'] as const;
-  const known = await Promise.all(roles.map(async (role) => (await git(['-c', 'user.useConfigOnly=true', 'var', `GIT_${role}_IDENT`])).status === 0));
-  return Object.fromEntries(roles.filter((_, at) => !known[at]).flatMap((role) => [[`GIT_${role}_NAME`, 'memvault'], [`GIT_${role}_EMAIL`, 'memvault@localhost']]));
+  const known = await Promise.all(
+    roles.map(async (role) => (await git(['-c', 'user.useConfigOnly=true', 'var', `GIT_${role}_IDENT`])).status === 0),
+  );
+  return Object.fromEntries(
+    roles
+      .filter((_, at) => !known[at])
+      .flatMap((role) => [
+        [`GIT_${role}_NAME`, 'memvault'],
+        [`GIT_${role}_EMAIL`, 'memvault@localhost'],
+      ]),
+  );
 }
 
 /** Git's own form, with the zone of this process. git knows no time before 1970. */

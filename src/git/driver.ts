@@ -19,11 +19,16 @@ const NAME = 'merge.memvault.name';
 const RENAMES = 'merge.directoryRenames';
 const NAMED = /^if \[ -x ('(?:[^']|'\\'')+') \] && \[ -f ('(?:[^']|'\\'')+') \]; then /;
 
-/** The command that git runs for a page. It merges as text where memvault is gone, so that a merge never fails for that. */
+/**
+ * The command that git runs for a page. It merges as text where memvault is gone, so that a merge never fails for that.
+ */
 function driverCommand({ node, script }: Program): string {
   const [nodeWord, scriptWord] = [node, script].map((path) => quote(path).replaceAll('%', '%%'));
   const plain = 'git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B';
-  return `if [ -x ${nodeWord} ] && [ -f ${scriptWord} ]; then ${nodeWord} ${scriptWord} merge-driver %O %A %B %L %P; else ${plain}; fi`;
+  return (
+    `if [ -x ${nodeWord} ] && [ -f ${scriptWord} ]; then ${nodeWord} ${scriptWord} merge-driver %O %A %B %L %P; ` +
+    `else ${plain}; fi`
+  );
 }
 
 /** What is registered for the folder `git` runs in, whoever did it. */
@@ -51,7 +56,8 @@ export async function registerDriver(git: RunGit, program: Program, dryRun: bool
   if (dryRun) return true;
   for (const [key, value] of lacking) {
     const ended = await git(['config', '--local', '--replace-all', key, value]);
-    if (ended.status !== 0) throw new MemvaultError('git', `the merge driver cannot be registered: ${complaintOf(ended)}`);
+    if (ended.status !== 0)
+      throw new MemvaultError('git', `the merge driver cannot be registered: ${complaintOf(ended)}`);
   }
   return true;
 }

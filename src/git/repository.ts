@@ -26,18 +26,35 @@ interface Setting {
 }
 
 /** What `-c` cannot switch off: these have names, and a file without its filter is another file. */
-const PROGRAM = new RegExp(`^(?:${[
-  'filter\\..*\\.(?:clean|smudge|process)', 'hook\\..*\\.command', 'gc\\.recentobjectshook', 'lfs\\.(?:extension|customtransfer)\\..*',
-].join('|')})$`, 'is');
+const PROGRAM = new RegExp(
+  `^(?:${[
+    'filter\\..*\\.(?:clean|smudge|process)',
+    'hook\\..*\\.command',
+    'gc\\.recentobjectshook',
+    'lfs\\.(?:extension|customtransfer)\\..*',
+  ].join('|')})$`,
+  'is',
+);
 
-/** `none`: no repository holds the folder. `missing`: there is no git. `refused`: git will not work here, and says why. */
-export type RepositoryAnswer = Repository | { readonly kind: 'none' } | { readonly kind: 'missing' } | { readonly kind: 'refused'; readonly message: string; readonly hint: string };
+/**
+ * `none`: no repository holds the folder. `missing`: there is no git. `refused`: git will not work here, and says why.
+ */
+export type RepositoryAnswer =
+  | Repository
+  | { readonly kind: 'none' }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'refused'; readonly message: string; readonly hint: string };
 
 /** Is there a file or folder of this absolute path? */
 export type Exists = (path: string) => boolean;
 
 const PLACES = [
-  'rev-parse', '--show-toplevel', '--show-prefix', '--absolute-git-dir', '--path-format=absolute', '--git-common-dir',
+  'rev-parse',
+  '--show-toplevel',
+  '--show-prefix',
+  '--absolute-git-dir',
+  '--path-format=absolute',
+  '--git-common-dir',
 ];
 
 /** What a folder lies in. `git` runs in that folder. */
@@ -45,7 +62,9 @@ export async function readRepository(git: RunGit): Promise<RepositoryAnswer> {
   let answers: GitEnded[];
   try {
     // With hooks: the settings are wanted as they are. Neither command runs any.
-    answers = await Promise.all([PLACES, ['config', '--list', '--show-scope', '-z']].map((args) => git(args, { hooks: true })));
+    answers = await Promise.all(
+      [PLACES, ['config', '--list', '--show-scope', '-z']].map((args) => git(args, { hooks: true })),
+    );
   } catch (error) {
     if (isGitMissing(error)) return { kind: 'missing' };
     throw error;
@@ -89,18 +108,40 @@ function refusalOf(ended: GitEnded): RepositoryAnswer {
   if (/cannot change to/.test(stderr)) return { kind: 'none' };
   if (/dubious ownership|safe\.directory/.test(stderr)) {
     const add = /git config --global --add safe\.directory .*/.exec(stderr)?.[0];
-    return { kind: 'refused', message: 'git does not trust this repository, since somebody else owns its folder', hint: add === undefined ? 'see safe.directory in the manual of git config' : `if it is yours: ${add}` };
+    return {
+      kind: 'refused',
+      message: 'git does not trust this repository, since somebody else owns its folder',
+      hint: add === undefined ? 'see safe.directory in the manual of git config' : `if it is yours: ${add}`,
+    };
   }
-  if (/must be run in a work tree|cannot use bare repository/.test(stderr)) return { kind: 'refused', message: 'this repository has no working tree', hint: 'a vault lives in a clone, not in a bare repository' };
-  return { kind: 'refused', message: `git will not work here: ${complaintOf(ended)}`, hint: 'settle it with git status, then run the command again' };
+  if (/must be run in a work tree|cannot use bare repository/.test(stderr))
+    return {
+      kind: 'refused',
+      message: 'this repository has no working tree',
+      hint: 'a vault lives in a clone, not in a bare repository',
+    };
+  return {
+    kind: 'refused',
+    message: `git will not work here: ${complaintOf(ended)}`,
+    hint: 'settle it with git status, then run the command again',
+  };
 }
 
 const MARKS: readonly (readonly [file: string, what: string])[] = [
-  ['rebase-merge', 'a rebase'], ['rebase-apply/applying', 'git am'], ['rebase-apply', 'a rebase'],
-  ['MERGE_HEAD', 'a merge'], ['CHERRY_PICK_HEAD', 'a cherry-pick'], ['REVERT_HEAD', 'a revert'], ['sequencer', 'a cherry-pick or revert'], ['BISECT_LOG', 'a bisect'],
+  ['rebase-merge', 'a rebase'],
+  ['rebase-apply/applying', 'git am'],
+  ['rebase-apply', 'a rebase'],
+  ['MERGE_HEAD', 'a merge'],
+  ['CHERRY_PICK_HEAD', 'a cherry-pick'],
+  ['REVERT_HEAD', 'a revert'],
+  ['sequencer', 'a cherry-pick or revert'],
+  ['BISECT_LOG', 'a bisect'],
 ];
 
-/** What git has begun here and not ended, such as `a merge`, from the same files that git itself goes by; null for nothing. */
+/**
+ * What git has begun here and not ended, such as `a merge`, from the same files that git itself goes by; null for
+ * nothing.
+ */
 export function inProgress({ gitDir }: Repository, exists: Exists): string | null {
   return MARKS.find(([file]) => exists(posix.join(gitDir, file)))?.[1] ?? null;
 }

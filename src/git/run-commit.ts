@@ -24,18 +24,33 @@ const MAX_EDITED = 100;
 /** The last paragraph of a commit's message. */
 export function renderTrailers(runs: readonly string[], edited: readonly string[]): string {
   const more = edited.length > MAX_EDITED ? [`${EDITED}: and ${edited.length - MAX_EDITED} more`] : [];
-  return [...runs.map((run) => `${RUN}: ${run}`), ...edited.slice(0, MAX_EDITED).map((path) => `${EDITED}: ${quotePath(path)}`), ...more].join('\n');
+  return [
+    ...runs.map((run) => `${RUN}: ${run}`),
+    ...edited.slice(0, MAX_EDITED).map((path) => `${EDITED}: ${quotePath(path)}`),
+    ...more,
+  ].join('\n');
 }
 
 /** The values of the lines of a message that are such trailers, wherever a hook or a squash has put them. */
 export function parseTrailers(message: string): Pick<RunCommit, 'runs' | 'edited'> {
-  const valuesOf = (key: string): string[] => [...message.matchAll(new RegExp(`^${key}: (.+?)\\r?$`, 'gm'))].map(([, value = '']) => value.trim());
+  const valuesOf = (key: string): string[] =>
+    [...message.matchAll(new RegExp(`^${key}: (.+?)\\r?$`, 'gm'))].map(([, value = '']) => value.trim());
   return { runs: [...new Set(valuesOf(RUN))], edited: [...new Set(valuesOf(EDITED).map(readPath))] };
 }
 
 /** The newest commit of what is checked out that holds the run, or null. Throws `git`. */
 export async function findRunCommit(git: RunGit, run: string): Promise<RunCommit | null> {
-  const ended = await git(['log', '-z', '--no-color', '--encoding=UTF-8', '--fixed-strings', `--grep=${RUN}: ${run}`, '--format=%H %P%n%B', 'HEAD', '--']);
+  const ended = await git([
+    'log',
+    '-z',
+    '--no-color',
+    '--encoding=UTF-8',
+    '--fixed-strings',
+    `--grep=${RUN}: ${run}`,
+    '--format=%H %P%n%B',
+    'HEAD',
+    '--',
+  ]);
   if (ended.status !== 0) {
     if (/bad revision 'HEAD'|does not have any commits/.test(ended.stderr)) return null;
     throw new MemvaultError('git', `git log failed: ${complaintOf(ended)}`);
@@ -51,18 +66,32 @@ export async function findRunCommit(git: RunGit, run: string): Promise<RunCommit
   return null;
 }
 
-/** Where a clone's history was cut off, git tells a commit as if it had no parent; it would seem to have made every page. */
+/**
+ * Where a clone's history was cut off, git tells a commit as if it had no parent; it would seem to have made every
+ * page.
+ */
 async function requireRoot(git: RunGit, commit: string): Promise<void> {
   const { stdout } = await git(['cat-file', 'commit', commit]);
   const head = stdout.toString('utf8').split('\n\n')[0] ?? '';
-  if (/^parent /m.test(head)) throw new MemvaultError('git', `what came before the commit ${commit.slice(0, 10)} is not in this clone`, { hint: 'get it with: git fetch --unshallow' });
+  if (/^parent /m.test(head))
+    throw new MemvaultError('git', `what came before the commit ${commit.slice(0, 10)} is not in this clone`, {
+      hint: 'get it with: git fetch --unshallow',
+    });
 }
 
 /** How a commit changed the files below the vault that `wanted` takes, against its first parent. Throws `git`. */
-export async function readRunChanges(git: RunGit, { commit, parent }: RunCommit, wanted: (path: string) => boolean): Promise<FileChange[]> {
+export async function readRunChanges(
+  git: RunGit,
+  { commit, parent }: RunCommit,
+  wanted: (path: string) => boolean,
+): Promise<FileChange[]> {
   const [before, after, prefix] = await Promise.all([listBlobs(git, parent), listBlobs(git, commit), readPrefix(git)]);
-  const paths = [...new Set([...before.keys(), ...after.keys()])].filter((path) => wanted(path) && before.get(path) !== after.get(path)).sort();
-  const blobs: BlobName[] = paths.flatMap((path) => [before.get(path), after.get(path)].flatMap((id) => (id === undefined ? [] : [{ id, path }])));
+  const paths = [...new Set([...before.keys(), ...after.keys()])]
+    .filter((path) => wanted(path) && before.get(path) !== after.get(path))
+    .sort();
+  const blobs: BlobName[] = paths.flatMap((path) =>
+    [before.get(path), after.get(path)].flatMap((id) => (id === undefined ? [] : [{ id, path }])),
+  );
   const texts = (await readBlobs(git, blobs, prefix)).values();
   const next = (id: string | undefined): string | null => (id === undefined ? null : (texts.next().value ?? null));
   return paths.map((path) => ({ path, before: next(before.get(path)), after: next(after.get(path)) }));
@@ -73,7 +102,8 @@ async function readPrefix(git: RunGit): Promise<string> {
 }
 
 /** A path in one line, as a JSON string where it could be mistaken or cut. */
-const quotePath = (path: string): string => (/["\\]/.test(path) || hasControls(path) || path !== path.trim() ? toJson(path) : path);
+const quotePath = (path: string): string =>
+  /["\\]/.test(path) || hasControls(path) || path !== path.trim() ? toJson(path) : path;
 
 function readPath(text: string): string {
   if (!text.startsWith('"')) return text;

@@ -29,7 +29,10 @@ export interface GitEnded {
   readonly stderr: string;
 }
 
-/** Runs git with these arguments. Any status is an answer; throws `git` where it could not be started or did not end by itself. */
+/**
+ * Runs git with these arguments. Any status is an answer; throws `git` where it could not be started or did not end by
+ * itself.
+ */
 export type RunGit = (args: readonly string[], call?: GitCall) => Promise<GitEnded>;
 
 /** Long enough for a slow hook; a night must not hang for ever on one that waits. */
@@ -39,28 +42,47 @@ const TIMEOUT_MS = 600_000;
 const REST = { steps: 10, stepMs: 200 };
 
 /** Those variables of git's that say who and how. The others name another repository, index or pager, as in a hook. */
-const KEPT = /^GIT_(?:AUTHOR_(?:NAME|EMAIL)|COMMITTER_(?:NAME|EMAIL)|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|COUNT|(?:KEY|VALUE)_\d+)|EXEC_PATH|TEMPLATE_DIR|DEFAULT_HASH|CEILING_DIRECTORIES|DISCOVERY_ACROSS_FILESYSTEM)$/i;
+const KEPT = new RegExp(
+  String.raw`^GIT_(?:AUTHOR_(?:NAME|EMAIL)|COMMITTER_(?:NAME|EMAIL)|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|COUNT|` +
+    String.raw`(?:KEY|VALUE)_\d+)|EXEC_PATH|TEMPLATE_DIR|DEFAULT_HASH|CEILING_DIRECTORIES|` +
+    String.raw`DISCOVERY_ACROSS_FILESYSTEM)$`,
+  'i',
+);
 
 const OWN_ENVIRONMENT = {
-  GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: ':', GIT_SEQUENCE_EDITOR: ':', GIT_PAGER: 'cat',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_EDITOR: ':',
+  GIT_SEQUENCE_EDITOR: ':',
+  GIT_PAGER: 'cat',
   // Empty, not absent: git would go on to core.askPass.
-  GIT_ASKPASS: '', SSH_ASKPASS: '', SSH_ASKPASS_REQUIRE: 'never', GCM_INTERACTIVE: 'never',
+  GIT_ASKPASS: '',
+  SSH_ASKPASS: '',
+  SSH_ASKPASS_REQUIRE: 'never',
+  GCM_INTERACTIVE: 'never',
   // A hook of the repository logs nothing of what memvault does.
   MEMVAULT_DREAM: '1',
   // A partial clone fetches nothing: the repository names the server and the program to reach it.
   GIT_NO_LAZY_FETCH: '1',
   // Words in English, since some are read; the encoding stays the user's, for hooks.
-  GIT_OPTIONAL_LOCKS: '0', LC_MESSAGES: 'C', LANGUAGE: '',
+  GIT_OPTIONAL_LOCKS: '0',
+  LC_MESSAGES: 'C',
+  LANGUAGE: '',
 };
 
 const settings = (values: Readonly<Record<string, string>>): string[] =>
   Object.entries(values).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
 
 /** For every call. `rerere` merges by the repository's merge drivers, also after a commit. */
-const SAFE = ['--no-pager', ...settings({
-  'safe.bareRepository': 'explicit', 'core.fsmonitor': 'false', 'log.showSignature': 'false', 'rerere.enabled': 'false',
-  'diff.ignoreSubmodules': 'all',
-})];
+const SAFE = [
+  '--no-pager',
+  ...settings({
+    'safe.bareRepository': 'explicit',
+    'core.fsmonitor': 'false',
+    'log.showSignature': 'false',
+    'rerere.enabled': 'false',
+    'diff.ignoreSubmodules': 'all',
+  }),
+];
 
 /** For a call without hooks. An empty `credential.helper` clears the list. */
 const NO_HOOKS = settings({ 'core.hooksPath': '/dev/null', 'core.sshCommand': 'false', 'credential.helper': '' });
@@ -72,9 +94,16 @@ export function gitIn(folder: string, setup: GitSetup): RunGit {
   return async (args, call = {}) => {
     // By -C, since starting a program in a folder that is gone looks like there being no such program.
     const running = execa('git', ['-C', folder, ...SAFE, ...(call.hooks ? [] : NO_HOOKS), ...args], {
-      cwd: parse(folder).root, env: { ...env, ...(call.hooks ? {} : NO_REMOTE), ...call.env }, extendEnv: false, reject: false,
+      cwd: parse(folder).root,
+      env: { ...env, ...(call.hooks ? {} : NO_REMOTE), ...call.env },
+      extendEnv: false,
+      reject: false,
       ...(call.input === undefined ? { stdin: 'ignore' } : { input: call.input }),
-      encoding: 'buffer', stripFinalNewline: false, timeout: TIMEOUT_MS, maxBuffer: 1_000_000_000, windowsHide: true,
+      encoding: 'buffer',
+      stripFinalNewline: false,
+      timeout: TIMEOUT_MS,
+      maxBuffer: 1_000_000_000,
+      windowsHide: true,
       // A session of its own has no terminal that a hook could ask on. Windows would open a window for it.
       detached: setup.platform !== 'win32',
     });
@@ -93,7 +122,10 @@ export function isGitMissing(error: unknown): boolean {
 
 /** What git said went wrong: its first line of that kind, without its prefix. */
 export function complaintOf({ stderr, status }: GitEnded): string {
-  const lines = stderr.split('\n').map((line) => line.trim()).filter((line) => line !== '');
+  const lines = stderr
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
   const line = lines.find((one) => /^(?:fatal|error): /.test(one)) ?? lines[0] ?? `status ${status}`;
   return line.replace(/^(?:fatal|error): /, '');
 }
@@ -127,7 +159,17 @@ interface Failure {
 }
 
 function didNotRun(verb: string, { code, timedOut, signal }: Failure, stderr: string): MemvaultError {
-  if (code === 'ENOENT') return new MemvaultError('git', 'git is not installed, or not on the PATH', { hint: 'install git, or put its folder on the PATH of this command', data: { missing: true } });
-  if (timedOut) return new MemvaultError('git', `git ${verb} did not end within ten minutes and was stopped`, { hint: 'a hook of the repository may be waiting for something' });
-  return new MemvaultError('git', `git ${verb} could not run: ${stderr.trim() || (signal ?? code ?? 'it ended without a status')}`);
+  if (code === 'ENOENT')
+    return new MemvaultError('git', 'git is not installed, or not on the PATH', {
+      hint: 'install git, or put its folder on the PATH of this command',
+      data: { missing: true },
+    });
+  if (timedOut)
+    return new MemvaultError('git', `git ${verb} did not end within ten minutes and was stopped`, {
+      hint: 'a hook of the repository may be waiting for something',
+    });
+  return new MemvaultError(
+    'git',
+    `git ${verb} could not run: ${stderr.trim() || (signal ?? code ?? 'it ended without a status')}`,
+  );
 }

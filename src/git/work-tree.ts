@@ -8,7 +8,10 @@ export interface WorkTree {
   readonly commit: string | null;
   /** Null on a detached HEAD. */
   readonly branch: string | null;
-  /** Files that differ from the commit, by their path from the vault's root; `untracked` where git does not know them yet. */
+  /**
+   * Files that differ from the commit, by their path from the vault's root; `untracked` where git does not know them
+   * yet.
+   */
   readonly changed: ReadonlyMap<string, 'tracked' | 'untracked'>;
   /** Files that a merge left unsettled. */
   readonly unmerged: readonly string[];
@@ -18,7 +21,19 @@ export interface WorkTree {
 
 /** The working tree of the folder `git` runs in, which lies `prefix` deep in its repository. Throws `git`. */
 export async function readWorkTree(git: RunGit, prefix: string): Promise<WorkTree> {
-  const ended = await git(['status', '--porcelain=v2', '--branch', '--no-ahead-behind', '-z', '--untracked-files=all', '--ignored=matching', '--ignore-submodules=all', '--no-renames', '--', '.']);
+  const ended = await git([
+    'status',
+    '--porcelain=v2',
+    '--branch',
+    '--no-ahead-behind',
+    '-z',
+    '--untracked-files=all',
+    '--ignored=matching',
+    '--ignore-submodules=all',
+    '--no-renames',
+    '--',
+    '.',
+  ]);
   if (ended.status !== 0) throw new MemvaultError('git', `git status failed: ${complaintOf(ended)}`);
   return parseStatus(ended.stdout.toString('utf8'), prefix);
 }
@@ -51,7 +66,10 @@ export async function hasResolved(git: RunGit): Promise<boolean> {
 async function listStages(git: RunGit, ...which: readonly string[]): Promise<string[]> {
   const ended = await git(['ls-files', '-z', ...which]);
   if (ended.status !== 0) throw new MemvaultError('git', `git ls-files failed: ${complaintOf(ended)}`);
-  return ended.stdout.toString('utf8').split('\0').filter((entry) => entry !== '');
+  return ended.stdout
+    .toString('utf8')
+    .split('\0')
+    .filter((entry) => entry !== '');
 }
 
 /** The form of `git status --porcelain=v2 --branch -z --no-renames`; what lies outside `prefix` is left out. */

@@ -6,7 +6,12 @@ import { saidIn } from './pieces.ts';
 import type { Format, Found, Given } from './types.ts';
 
 /** What the kinds of such a memory are called here; another stays as it is. */
-const CATEGORIES: Readonly<Record<string, string>> = { user: 'identity', feedback: 'preference', project: 'project', reference: 'reference' };
+const CATEGORIES: Readonly<Record<string, string>> = {
+  user: 'identity',
+  feedback: 'preference',
+  project: 'project',
+  reference: 'reference',
+};
 /** What goes on with the statement before it. */
 const GOES_ON = /^(?:\*\*|__)?(?:Why|How to apply|Reason|Example)s?(?:\*\*|__)?:/i;
 /** A line of the index: a link to a file, and what it holds. */
@@ -16,10 +21,16 @@ export const AGENT_MEMORY_FOLDER: Format = {
   name: 'agent-memory-folder',
   what: 'The memory folder of an agent: `MEMORY.md` and a file a topic, as Claude Code keeps it',
   known: '`MEMORY.md`, notes beside one, or front matter with `name`, `description` and `type`, also under `metadata`',
-  takes: 'each list item and each paragraph; “Why” and “How to apply” stay with what they explain. `type` gives the category (`user` becomes `identity`, `feedback` becomes `preference`), `name` the `topic`. Lines of `MEMORY.md` that only lead to a file that is read are left out',
+  takes:
+    'each list item and each paragraph; “Why” and “How to apply” stay with what they explain. `type` gives ' +
+    'the category (`user` becomes `identity`, `feedback` becomes `preference`), `name` the `topic`. Lines of ' +
+    '`MEMORY.md` that only lead to a file that is read are left out',
   scope: 'file',
   category: 'general',
-  detect: (given) => (isInVault(given) ? isIndex(given) && given.text.includes('<!-- memvault:') : isIndex(given) || (given.path.endsWith('.md') && (given.beside.has(indexBeside(given.path)) || isTopic(given)))),
+  detect: (given) =>
+    isInVault(given)
+      ? isIndex(given) && given.text.includes('<!-- memvault:')
+      : isIndex(given) || (given.path.endsWith('.md') && (given.beside.has(indexBeside(given.path)) || isTopic(given))),
   read: (given) => ({ facts: isIndex(given) ? readIndex(given) : readTopic(given), left: [] }),
 };
 
@@ -27,7 +38,10 @@ const isIndex = ({ path }: Pick<Given, 'path'>): boolean => nameOf(path) === 'ME
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 const indexBeside = (path: string): string => `${folderOf(path)}MEMORY.md`;
 
-/** Beside the summary of another vault lie its catalogue, its journal and its conventions; of the summary only what a person wrote around it is anybody's words. */
+/**
+ * Beside the summary of another vault lie its catalogue, its journal and its conventions; of the summary only what a
+ * person wrote around it is anybody's words.
+ */
 function isInVault({ path, beside }: Given): boolean {
   const has = (name: string): boolean => beside.has(folderOf(path) + name);
   return has('MEMORY.md') && has('log.md') && ['index.md', 'schema.md', 'SCHEMA.md'].some(has);
@@ -44,10 +58,15 @@ const typeOf = (head: Head): string => (head.text('type') || head.text('metadata
 
 function readIndex({ path, text, beside }: Given): Found[] {
   const lines = text.split('\n');
-  return saidIn(text).filter(({ line }) => {
-    const target = INDEX_LINE.exec(lines[line - 1] ?? '')?.[1];
-    return target === undefined || !beside.has(folderOf(path) + decoded(target));
-  }).filter(({ task }) => task !== 'open').map(({ text: words, lead, line, headings }) => found(lead + words, line, { fields: fieldsOf({ topic: headings.at(-1) ?? '' }) }));
+  return saidIn(text)
+    .filter(({ line }) => {
+      const target = INDEX_LINE.exec(lines[line - 1] ?? '')?.[1];
+      return target === undefined || !beside.has(folderOf(path) + decoded(target));
+    })
+    .filter(({ task }) => task !== 'open')
+    .map(({ text: words, lead, line, headings }) =>
+      found(lead + words, line, { fields: fieldsOf({ topic: headings.at(-1) ?? '' }) }),
+    );
 }
 
 function decoded(path: string): string {
@@ -69,10 +88,25 @@ function readTopic(given: Given): Found[] {
     const text = lead + words;
     if (task === 'open') continue;
     if (GOES_ON.test(text) && last) facts[facts.length - 1] = { ...last, text: `${last.text} ${text}` };
-    else facts.push(found(text, line, { category, tags: head.tags, day: head.day, fields: fieldsOf({ topic: headings.at(-1) === undefined ? topic : `${topic}: ${headings.at(-1) ?? ''}` }) }));
+    else
+      facts.push(
+        found(text, line, {
+          category,
+          tags: head.tags,
+          day: head.day,
+          fields: fieldsOf({ topic: headings.at(-1) === undefined ? topic : `${topic}: ${headings.at(-1) ?? ''}` }),
+        }),
+      );
   }
   // A topic without a body is its description.
   const description = head.text('description');
   if (facts.length > 0 || description === '') return facts;
-  return [found(description, given.text.split('\n').findIndex((line) => line.startsWith('description:')) + 1, { category, tags: head.tags, day: head.day, fields: fieldsOf({ topic }) })];
+  return [
+    found(description, given.text.split('\n').findIndex((line) => line.startsWith('description:')) + 1, {
+      category,
+      tags: head.tags,
+      day: head.day,
+      fields: fieldsOf({ topic }),
+    }),
+  ];
 }

@@ -9,25 +9,40 @@ import type { Format, Found } from './types.ts';
 import { NO_STATEMENT, wordsOf } from './words.ts';
 
 const OBSERVATION = /^\s*[-*]\s+\[([^[\]()]{2,})\]\s+(\S[\s\S]*)$/;
-const RELATION = /^\s*[-*]\s+(?:"([^"[\]]+)"|'([^'[\]]+)'|([^[\]"]*?))\s*\[\[([^\][|#]+)[^\][]*\]\]\s*(?:\(([^()]*)\))?\s*$/;
+const RELATION =
+  /^\s*[-*]\s+(?:"([^"[\]]+)"|'([^'[\]]+)'|([^[\]"]*?))\s*\[\[([^\][|#]+)[^\][]*\]\]\s*(?:\(([^()]*)\))?\s*$/;
 const TAG = /(?<=^|\s)#([\p{L}\p{N}_/-]*[\p{L}_][\p{L}\p{N}_/-]*)/gu;
 
 export const BASIC_MEMORY: Format = {
   name: 'basic-memory',
   what: 'Notes of Basic Memory',
   known: 'observations `- [category] content`, or front matter with `permalink`',
-  takes: 'each observation, with its category, its `#tags` and those of the note, its context in brackets in the text, told with the title of the note where it does not name it; and each relation as a sentence (category `relation`). The title of the note is the `topic` and, with the other note of a relation, in `entities`',
+  takes:
+    'each observation, with its category, its `#tags` and those of the note, its context in brackets in the ' +
+    'text, told with the title of the note where it does not name it; and each relation as a sentence ' +
+    '(category `relation`). The title of the note is the `topic` and, with the other note of a relation, in ' +
+    '`entities`',
   scope: 'file',
   category: 'general',
-  detect: (given) => /\.(?:md|markdown)$/.test(given.path) && !isOwnPage(given.text) && (headOf(given).text('permalink') !== '' || itemsOf(given.text).some(({ text }) => isObservation(text))),
+  detect: (given) =>
+    /\.(?:md|markdown)$/.test(given.path) &&
+    !isOwnPage(given.text) &&
+    (headOf(given).text('permalink') !== '' || itemsOf(given.text).some(({ text }) => isObservation(text))),
   read: (given) => {
     const head = headOf(given);
-    return { facts: itemsOf(given.text).flatMap(({ text, line }) => observation(text, line, head) ?? relation(text, line, head) ?? []), left: [] };
+    return {
+      facts: itemsOf(given.text).flatMap(
+        ({ text, line }) => observation(text, line, head) ?? relation(text, line, head) ?? [],
+      ),
+      left: [],
+    };
   },
 };
 
 function itemsOf(text: string): { readonly text: string; readonly line: number }[] {
-  return parseBlocks(withoutOwnParts(text)).blocks.filter(({ kind }) => kind === 'item').map((block) => ({ text: block.text, line: block.start + 1 }));
+  return parseBlocks(withoutOwnParts(text))
+    .blocks.filter(({ kind }) => kind === 'item')
+    .map((block) => ({ text: block.text, line: block.start + 1 }));
 }
 
 function isObservation(text: string): boolean {
@@ -43,7 +58,12 @@ function observation(item: string, line: number, head: Head): Found | null {
   const tags = [...words.matchAll(TAG)].map((match) => match[1] ?? '');
   // Tags behind the sentence are no part of it; one within it is a word, too.
   const text = words.replace(/(?:\s+#[\p{L}\p{N}_/-]*[\p{L}_][\p{L}\p{N}_/-]*)+(?=\s*(?:\([^()]*\))?$)/u, '');
-  return found(told(text.startsWith('#') ? words : text, head.title), line, { category: isCategory(category) ? category : null, tags: [...tags, ...head.tags], day: head.day, fields: fieldsOf({ topic: head.title, entities: asNames(head.title) }) });
+  return found(told(text.startsWith('#') ? words : text, head.title), line, {
+    category: isCategory(category) ? category : null,
+    tags: [...tags, ...head.tags],
+    day: head.day,
+    fields: fieldsOf({ topic: head.title, entities: asNames(head.title) }),
+  });
 }
 
 /** As a list of names; one with a comma would be two. */
@@ -55,12 +75,24 @@ function told(text: string, title: string): string {
 }
 
 function relation(item: string, line: number, head: Head): Found | null {
-  const [, double, single, plain = '', target = '', context] = item.length > NO_STATEMENT ? [] : (RELATION.exec(item) ?? []);
+  const [, double, single, plain = '', target = '', context] =
+    item.length > NO_STATEMENT ? [] : (RELATION.exec(item) ?? []);
   if (target === '') return null;
-  const type = (double ?? single ?? plain).trim().replaceAll('_', ' ').replace(/[:：]$/, '') || 'links to';
+  const type =
+    (double ?? single ?? plain)
+      .trim()
+      .replaceAll('_', ' ')
+      .replace(/[:：]$/, '') || 'links to';
   const names = [head.title, target.trim()];
-  return found(`${names[0] ?? ''} ${type} ${names[1] ?? ''}${context === undefined || context.trim() === '' ? '' : ` (${context.trim()})`}`, line, {
-    category: 'relation', tags: head.tags, day: head.day,
-    fields: fieldsOf({ topic: head.title, entities: asNames(...names) }),
-  });
+  return found(
+    `${names[0] ?? ''} ${type} ${names[1] ?? ''}` +
+      (context === undefined || context.trim() === '' ? '' : ` (${context.trim()})`),
+    line,
+    {
+      category: 'relation',
+      tags: head.tags,
+      day: head.day,
+      fields: fieldsOf({ topic: head.title, entities: asNames(...names) }),
+    },
+  );
 }

@@ -1,5 +1,5 @@
-// A note as pieces: its list items with what stands below them, and its paragraphs, each with its line and the
-// headings above it. Code that no statement leads to, quotes, tables, comments and what memvault itself wrote are none. Pure.
+// A note as pieces: its list items with what stands below them, and its paragraphs, each with its line and the headings
+// above it. Code that no statement leads to, quotes, tables, comments and what memvault itself wrote are none. Pure.
 import { type Block, parseBlocks, parseHeading } from '../markdown/blocks.ts';
 import { LIMITS } from '../model/limits.ts';
 import { withoutParts } from './blank.ts';
@@ -46,7 +46,8 @@ export function withoutOwnParts(text: string): string {
 /** The pieces of a note in their order. */
 export function piecesOf(text: string): Piece[] {
   const { blocks, lines } = parseBlocks(withoutOwnParts(text.replaceAll('\r\n', '\n')));
-  const headingOf = (block: Block): Heading | null => (block.kind === 'heading' ? parseHeading(block.text) : underlined(block, lines));
+  const headingOf = (block: Block): Heading | null =>
+    block.kind === 'heading' ? parseHeading(block.text) : underlined(block, lines);
   // A note with one such heading has it as its title; with several they are its parts.
   const title = blocks.filter((block) => headingOf(block)?.level === 1).length > 1 ? 0 : 1;
   const pieces: (Growing & Omit<Piece, keyof Branch>)[] = [];
@@ -56,7 +57,11 @@ export function piecesOf(text: string): Piece[] {
   let path: { readonly indent: number; readonly branch: Growing }[] = [];
   for (const block of blocks) {
     const heading = headingOf(block);
-    if (heading) heads = [...heads.filter(({ level }) => level < heading.level), { level: heading.level, title: wordsOf(heading.title).text }];
+    if (heading)
+      heads = [
+        ...heads.filter(({ level }) => level < heading.level),
+        { level: heading.level, title: wordsOf(heading.title).text },
+      ];
     const headings = heads.filter((head) => head.level > title && head.title !== '').map((head) => head.title);
     const indent = indentOf(block.text);
     const parent = block.nested ? path.slice(0, LIMITS.nesting).findLast((one) => one.indent < indent) : undefined;
@@ -64,14 +69,25 @@ export function piecesOf(text: string): Piece[] {
     // Bullets behind numbers are another list.
     const own = block.kind === 'item' ? (/^\s*\d/.test(block.text) ? '1' : block.text.trimStart().charAt(0)) : '';
     if (parent === undefined && block.kind !== 'fence' && own !== mark) [list, mark] = [list + 1, own];
-    if (block.kind === 'fence') takeCode(block, path.at(-1)?.branch, (branch) => pieces.push({ ...branch, kind: 'command', headings, list: ++list }));
+    if (block.kind === 'fence')
+      takeCode(block, path.at(-1)?.branch, (branch) =>
+        pieces.push({ ...branch, kind: 'command', headings, list: ++list }),
+      );
     else if (!isWords) path = block.nested ? path : [];
     else if (parent) {
       const branch = growing(block);
       parent.branch.below.push(branch);
-      path = [...path.slice(0, path.indexOf(parent) + 1), { indent: block.kind === 'item' ? indent : Infinity, branch }];
+      path = [
+        ...path.slice(0, path.indexOf(parent) + 1),
+        { indent: block.kind === 'item' ? indent : Infinity, branch },
+      ];
     } else {
-      const piece = { kind: block.kind === 'item' ? 'item' as const : 'paragraph' as const, ...growing(block), headings, list };
+      const piece = {
+        kind: block.kind === 'item' ? ('item' as const) : ('paragraph' as const),
+        ...growing(block),
+        headings,
+        list,
+      };
       pieces.push(piece);
       path = [{ indent: block.kind === 'item' ? indent : Infinity, branch: piece }];
     }
@@ -98,5 +114,7 @@ const isTable = (text: string): boolean => /^\s*\|/.test(text) || /^\s*:?-{3,}:?
 function takeCode({ text, start }: Block, before: Growing | undefined, take: (branch: Growing) => void): void {
   const spans = before !== undefined && LEADS.test(before.text) ? asSpans(text) : null;
   if (spans !== null && before !== undefined) before.text = `${before.text} ${spans}`;
-  else for (const one of commandsOf(text)) take({ text: one.text, task: null, isLink: false, line: start + 1 + one.line, below: [] });
+  else
+    for (const one of commandsOf(text))
+      take({ text: one.text, task: null, isLink: false, line: start + 1 + one.line, below: [] });
 }

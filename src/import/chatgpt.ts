@@ -21,11 +21,19 @@ const CONVERSATIONS = /"mapping"\s*:\s*\{/;
 export const CHATGPT: Format = {
   name: 'chatgpt',
   what: 'The memories of ChatGPT: the list as text, or `memory.json` of an export',
-  known: 'lines `[2026-07-01]. text` or `[2026-07-01] - text`, or a JSON list of sentences or of objects with `content` and what is said of it (`enabled`, `created_at` …), or any of texts that is named for memories; a text without days needs `--format chatgpt`',
-  takes: 'each line or entry, on its day where it names one. Entries that are switched off are left out. `conversations.json` holds no memories',
+  known:
+    'lines `[2026-07-01]. text` or `[2026-07-01] - text`, or a JSON list of sentences or of objects with ' +
+    '`content` and what is said of it (`enabled`, `created_at` …), or any of texts that is named for ' +
+    'memories; a text without days needs `--format chatgpt`',
+  takes:
+    'each line or entry, on its day where it names one. Entries that are switched off are left out. ' +
+    '`conversations.json` holds no memories',
   scope: 'export',
   category: 'general',
-  detect: ({ path, text }) => (isJson(path) ? CONVERSATIONS.test(text.slice(0, 100_000)) || hasMemories(path, text) : /\.(?:txt|md)$/.test(path) && text.split('\n').some((line) => DATED.test(line.trim()))),
+  detect: ({ path, text }) =>
+    isJson(path)
+      ? CONVERSATIONS.test(text.slice(0, 100_000)) || hasMemories(path, text)
+      : /\.(?:txt|md)$/.test(path) && text.split('\n').some((line) => DATED.test(line.trim())),
   read: (given) => (isJson(given.path) || /^\s*[[{]\s*["{]/.test(given.text) ? readJson(given) : readText(given.text)),
 };
 
@@ -35,13 +43,26 @@ const isJson = (path: string): boolean => path.endsWith('.json');
 function hasMemories(path: string, text: string): boolean {
   const items = parseList(text, KEYS)?.items ?? [];
   const isNamed = /memor/i.test(nameOf(path));
-  return items.length > 0 && items.every(({ value }) => (typeof value === 'string' ? isNamed || /\S\s+\S+\s+\S/.test(value) : isObject(value) && !('role' in value) && (isNamed ? textIn(value) !== '' : typeof value.content === 'string' && ABOUT.some((key) => key in value))));
+  return (
+    items.length > 0 &&
+    items.every(({ value }) =>
+      typeof value === 'string'
+        ? isNamed || /\S\s+\S+\s+\S/.test(value)
+        : isObject(value) &&
+          !('role' in value) &&
+          (isNamed ? textIn(value) !== '' : typeof value.content === 'string' && ABOUT.some((key) => key in value)),
+    )
+  );
 }
 
-const textIn = (value: Values): string => TEXT_KEYS.map((key) => value[key]).find((one): one is string => typeof one === 'string')?.trim() ?? '';
+const textIn = (value: Values): string =>
+  TEXT_KEYS.map((key) => value[key])
+    .find((one): one is string => typeof one === 'string')
+    ?.trim() ?? '';
 
 function readJson({ text }: Given): Reading {
-  if (CONVERSATIONS.test(text.slice(0, 100_000))) return { facts: [], left: [{ line: null, why: 'it holds conversations, no memories', isBad: false }] };
+  if (CONVERSATIONS.test(text.slice(0, 100_000)))
+    return { facts: [], left: [{ line: null, why: 'it holds conversations, no memories', isBad: false }] };
   const parsed = parseList(text, KEYS);
   if (parsed === null) return { facts: [], left: [{ line: null, why: 'it is no JSON with memories', isBad: true }] };
   const facts: Found[] = [];
@@ -50,9 +71,20 @@ function readJson({ text }: Given): Reading {
     const words = typeof value === 'string' ? value.trim() : isObject(value) ? textIn(value) : '';
     const about = isObject(value) ? value : {};
     if (words === '') left.push({ line: at, why: 'it has no text', isBad: true });
-    else if (about.enabled === false || (typeof about.state === 'string' && about.state !== 'active')) left.push({ line: at, why: 'it is switched off', isBad: false });
+    else if (about.enabled === false || (typeof about.state === 'string' && about.state !== 'active'))
+      left.push({ line: at, why: 'it is switched off', isBad: false });
     else {
-      const moment = ['updated_at', 'update_time', 'created_at', 'create_time', 'created_timestamp', 'timestamp', 'date'].map((key) => toMoment(about[key])).find((one) => one !== null);
+      const moment = [
+        'updated_at',
+        'update_time',
+        'created_at',
+        'create_time',
+        'created_timestamp',
+        'timestamp',
+        'date',
+      ]
+        .map((key) => toMoment(about[key]))
+        .find((one) => one !== null);
       facts.push(found(words, textOf(about.id) || at, { day: moment?.day ?? null, time: moment?.time ?? null }));
     }
   }
@@ -60,12 +92,15 @@ function readJson({ text }: Given): Reading {
 }
 
 function readText(text: string): Reading {
-  const facts = text.replace(/^\uFEFF/, '').split('\n').flatMap((raw, at): Found[] => {
-    const line = raw.trim();
-    const [, day, dated] = DATED.exec(line) ?? [];
-    const words = (dated ?? line.replace(LIST, '').replace(NO_DAY, '')).trim();
-    if (!/[\p{L}\p{N}]/u.test(words) || (dated === undefined && AROUND.test(line))) return [];
-    return [found(words, at + 1, { day: toMoment(day)?.day ?? null })];
-  });
+  const facts = text
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .flatMap((raw, at): Found[] => {
+      const line = raw.trim();
+      const [, day, dated] = DATED.exec(line) ?? [];
+      const words = (dated ?? line.replace(LIST, '').replace(NO_DAY, '')).trim();
+      if (!/[\p{L}\p{N}]/u.test(words) || (dated === undefined && AROUND.test(line))) return [];
+      return [found(words, at + 1, { day: toMoment(day)?.day ?? null })];
+    });
   return { facts, left: [] };
 }

@@ -12,15 +12,19 @@ export const CLAUDE_MD: Format = {
   name: 'claude-md',
   what: 'Instructions for agents: `CLAUDE.md`, `CLAUDE.local.md`, `AGENTS.md`, `GEMINI.md`',
   known: 'the name of the file',
-  takes: 'each list item and each paragraph; the nearest heading is its `topic`. So is each command of a shell block that has a comment. Lines `@path` name other files, and those are not read',
+  takes:
+    'each list item and each paragraph; the nearest heading is its `topic`. So is each command of a shell ' +
+    'block that has a comment. Lines `@path` name other files, and those are not read',
   scope: 'file',
   category: 'convention',
   detect: ({ path }) => NAMES.has(nameOf(path).toLowerCase()),
   read: ({ text }) => ({
-    facts: saidIn(text).filter((said) => said.task !== 'open' && !/^@[\w~./-]+$/.test(said.text) && !OPENING.test(said.text)).map(({ text: words, lead, line, headings }) => {
-      const topic = headings.at(-1) ?? '';
-      return found(lead + words, line, { fields: topic === '' ? {} : { topic } });
-    }),
+    facts: saidIn(text)
+      .filter((said) => said.task !== 'open' && !/^@[\w~./-]+$/.test(said.text) && !OPENING.test(said.text))
+      .map(({ text: words, lead, line, headings }) => {
+        const topic = headings.at(-1) ?? '';
+        return found(lead + words, line, { fields: topic === '' ? {} : { topic } });
+      }),
     left: [],
   }),
 };

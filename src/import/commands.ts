@@ -15,8 +15,18 @@ const LONGEST = 200;
 
 /** Code of a few lines as code spans; null for a longer one. */
 export function asSpans(block: string): string | null {
-  const lines = block.split('\n').slice(1).map((line) => line.trim()).filter((line) => line !== '' && !/^(?:#|\/\/|`{3,}|~{3,})/.test(line));
-  if (lines.length === 0 || lines.length > MOST_LINES || lines.join('').length > LONGEST || lines.some((line) => line.includes('`'))) return null;
+  const lines = block
+    .split('\n')
+    .slice(1)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !/^(?:#|\/\/|`{3,}|~{3,})/.test(line));
+  if (
+    lines.length === 0 ||
+    lines.length > MOST_LINES ||
+    lines.join('').length > LONGEST ||
+    lines.some((line) => line.includes('`'))
+  )
+    return null;
   return lines.map((line) => `\`${withoutPrompt(line)}\``).join(', ');
 }
 
@@ -28,18 +38,22 @@ export function commandsOf(block: string): SaidByCode[] {
   const said: SaidByCode[] = [];
   let group: { about: string; line: number; commands: string[] } | null = null;
   const close = (): void => {
-    if (group !== null && group.commands.length > 0 && group.commands.length <= MOST_LINES) said.push({ text: `${group.about}: ${group.commands.map((one) => `\`${one}\``).join(', ')}`, line: group.line });
+    if (group !== null && group.commands.length > 0 && group.commands.length <= MOST_LINES)
+      said.push({ text: `${group.about}: ${group.commands.map((one) => `\`${one}\``).join(', ')}`, line: group.line });
     group = null;
   };
   block.split('\n').forEach((raw, line) => {
     const text = withoutPrompt(raw.trim());
     if (line === 0 || /^(?:`{3,}|~{3,})/.test(text)) return;
-    const about = COMMENT.exec(text)?.[1]?.trim().replace(/[:：.]$/, '');
+    const about = COMMENT.exec(text)?.[1]
+      ?.trim()
+      .replace(/[:：.]$/, '');
     const [, command = '', behind = ''] = BEHIND.exec(text) ?? [];
     if (text === '' || about !== undefined) close();
     if (text === '' || text.includes('`')) return;
     if (about !== undefined) group = /[\p{L}\p{N}]/u.test(about) ? { about, line, commands: [] } : null;
-    else if (behind !== '' && (command.match(/["']/g)?.length ?? 0) % 2 === 0) said.push({ text: `${behind.replace(/[:：.]$/, '')}: \`${command}\``, line });
+    else if (behind !== '' && (command.match(/["']/g)?.length ?? 0) % 2 === 0)
+      said.push({ text: `${behind.replace(/[:：.]$/, '')}: \`${command}\``, line });
     else group?.commands.push(text);
   });
   close();

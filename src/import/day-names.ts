@@ -28,7 +28,8 @@ export function dayOfName({ path, beside, dateOrder }: Pick<Given, 'path' | 'bes
 }
 
 function ofNumbers([, first = '', sign, second = '', year = '']: RegExpExecArray, order: DateOrder | null): DayName {
-  const known = Number(first) > 12 ? 'dmy' : Number(second) > 12 ? 'mdy' : first === second || sign === '.' ? 'dmy' : order;
+  const known =
+    Number(first) > 12 ? 'dmy' : Number(second) > 12 ? 'mdy' : first === second || sign === '.' ? 'dmy' : order;
   if (known === null) return 'which first?';
   return known === 'dmy' ? asDay(year, second, first) : asDay(year, first, second);
 }
@@ -54,9 +55,15 @@ function orderOf(paths: ReadonlySet<string>): DateOrder | null {
   return found.size === 1 && only !== undefined ? only : null;
 }
 
+const WITH_MONTH = new RegExp(
+  String.raw`(?:^|[^\p{L}\d])(?:(\d{1,2})(?:st|nd|rd|th|er|\.)?\s+(?:of |de )?([\p{L}]+)\.?|` +
+    String.raw`([\p{L}]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?),?\s+(?:de )?(\d{4})(?!\d)`,
+  'u',
+);
+
 /** With the name of a month: `June 1st, 2026`, `1 June 2026`, `Montag, 1. Juni 2026`. */
 function ofWords(name: string): DayName {
-  const parts = /(?:^|[^\p{L}\d])(?:(\d{1,2})(?:st|nd|rd|th|er|\.)?\s+(?:of |de )?([\p{L}]+)\.?|([\p{L}]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?),?\s+(?:de )?(\d{4})(?!\d)/u.exec(name);
+  const parts = WITH_MONTH.exec(name);
   if (!parts) return 'no day';
   const month = monthOf(parts[2] ?? parts[3] ?? '');
   return month === null ? 'no day' : asDay(parts[5] ?? '', String(month), parts[1] ?? parts[4] ?? '');
@@ -76,7 +83,12 @@ function monthNames(): Map<string, number> {
       // With the day beside it, as some languages write another form then.
       const format = new Intl.DateTimeFormat(language, { day: 'numeric', month: style, timeZone: 'UTC' });
       for (let month = 1; month <= 12; month++) {
-        const name = format.formatToParts(new Date(Date.UTC(2026, month - 1, 1))).find(({ type }) => type === 'month')?.value.toLowerCase().replace(/\.$/, '') ?? '';
+        const name =
+          format
+            .formatToParts(new Date(Date.UTC(2026, month - 1, 1)))
+            .find(({ type }) => type === 'month')
+            ?.value.toLowerCase()
+            .replace(/\.$/, '') ?? '';
         if (name.length > 2 && !names.has(name)) names.set(name, month);
       }
     }

@@ -8,7 +8,15 @@ import { OBSIDIAN_DAILY } from './obsidian-daily.ts';
 import { OLDER_VAULT } from './older-vault.ts';
 import type { Format, Given } from './types.ts';
 
-export const FORMATS: readonly Format[] = [CLAUDE_MD, MEM0, OLDER_VAULT, OBSIDIAN_DAILY, BASIC_MEMORY, AGENT_MEMORY_FOLDER, CHATGPT];
+export const FORMATS: readonly Format[] = [
+  CLAUDE_MD,
+  MEM0,
+  OLDER_VAULT,
+  OBSIDIAN_DAILY,
+  BASIC_MEMORY,
+  AGENT_MEMORY_FOLDER,
+  CHATGPT,
+];
 
 export const FORMAT_NAMES: readonly string[] = FORMATS.map(({ name }) => name);
 

@@ -12,7 +12,8 @@ export interface Parsed {
 }
 
 /** A value that is a text or a number, else empty. */
-export const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '');
+export const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 
 /** The items of a list, or of the first of these keys that holds one; null where there is no such list. */
 export function parseList(text: string, keys: readonly string[]): Parsed | null {
@@ -21,11 +22,20 @@ export function parseList(text: string, keys: readonly string[]): Parsed | null 
     const list = Array.isArray(whole.value) ? whole.value : isObject(whole.value) ? listUnder(whole.value, keys) : null;
     return list === null ? null : { items: list.map((value: unknown, at) => ({ value, at: at + 1 })), left: [] };
   }
-  const lines = text.replace(/^\uFEFF/, '').split('\n').map((line, at) => ({ line: line.trim(), at: at + 1 })).filter(({ line }) => line !== '');
+  const lines = text
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .map((line, at) => ({ line: line.trim(), at: at + 1 }))
+    .filter(({ line }) => line !== '');
   const read = lines.map(({ line, at }) => ({ parsed: parse(line), at }));
   const items = read.flatMap(({ parsed, at }) => (isObject(parsed?.value) ? [{ value: parsed.value, at }] : []));
   if (items.length === 0) return null;
-  return { items, left: read.filter(({ parsed }) => !isObject(parsed?.value)).map(({ at }) => ({ line: at, why: 'it is no JSON object', isBad: true })) };
+  return {
+    items,
+    left: read
+      .filter(({ parsed }) => !isObject(parsed?.value))
+      .map(({ at }) => ({ line: at, why: 'it is no JSON object', isBad: true })),
+  };
 }
 
 function listUnder(value: Values, keys: readonly string[], depth = 0): readonly unknown[] | null {
@@ -42,7 +52,10 @@ function listUnder(value: Values, keys: readonly string[], depth = 0): readonly 
 }
 
 /** A file that calls itself JSON and is not, neither as a whole nor by lines: one that was cut, say. */
-export const isDamaged = (text: string): boolean => text.trim() !== '' && parse(text.replace(/^\uFEFF/, '')) === undefined && !text.split('\n').some((line) => isObject(parse(line.trim())?.value));
+export const isDamaged = (text: string): boolean =>
+  text.trim() !== '' &&
+  parse(text.replace(/^\uFEFF/, '')) === undefined &&
+  !text.split('\n').some((line) => isObject(parse(line.trim())?.value));
 
 /** Undefined where it is no JSON. */
 function parse(text: string): { readonly value: unknown } | undefined {

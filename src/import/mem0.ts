@@ -14,10 +14,16 @@ export const MEM0: Format = {
   name: 'mem0',
   what: 'Exports of mem0, JSON or JSON lines',
   known: 'a list of objects with `memory`, alone or under `results` or `memories`',
-  takes: 'each `memory`, on the day of `updated_at`, else of `created_at`. `categories` are tags; `metadata` may name `category` (or `type`), `project`, `topic` and `location`; `user_id` is in `persons`. One whose id is known with other words replaces what it was; one that has expired is left out',
+  takes:
+    'each `memory`, on the day of `updated_at`, else of `created_at`. `categories` are tags; `metadata` may ' +
+    'name `category` (or `type`), `project`, `topic` and `location`; `user_id` is in `persons`. One whose id ' +
+    'is known with other words replaces what it was; one that has expired is left out',
   scope: 'export',
   category: 'general',
-  detect: ({ path, text }) => /\.jsonl?$/.test(path) && text.includes('"memory"') && (parseList(text, KEYS)?.items.some(({ value }) => isObject(value) && typeof value.memory === 'string') ?? false),
+  detect: ({ path, text }) =>
+    /\.jsonl?$/.test(path) &&
+    text.includes('"memory"') &&
+    (parseList(text, KEYS)?.items.some(({ value }) => isObject(value) && typeof value.memory === 'string') ?? false),
   read: ({ text, today }) => {
     const parsed = parseList(text, KEYS);
     if (parsed === null) return { facts: [], left: [{ line: null, why: 'it is no JSON with memories', isBad: true }] };
@@ -26,7 +32,11 @@ export const MEM0: Format = {
       const memory = isObject(value) ? memoryOf(value) : null;
       const expired = isObject(value) ? (toMoment(value.expiration_date)?.day ?? today) : today;
       if (memory !== null && expired >= today) return [memory];
-      left.push(memory === null ? { line: at, why: 'it has no "memory"', isBad: true } : { line: at, why: `it expired on ${expired}`, isBad: false });
+      left.push(
+        memory === null
+          ? { line: at, why: 'it has no "memory"', isBad: true }
+          : { line: at, why: `it expired on ${expired}`, isBad: false },
+      );
       return [];
     });
     return { facts, left };
@@ -41,7 +51,15 @@ function memoryOf(value: Values): Found | null {
   const category = [textOf(metadata.category), textOf(metadata.type)].find(isCategory) ?? null;
   const person = textOf(value.user_id);
   return found(text, textOf(value.id), {
-    category, tags: [...toTags(value.categories), ...toTags(metadata.tags)], day: moment?.day ?? null, time: moment?.time ?? null,
-    fields: fieldsOf({ project: textOf(metadata.project), topic: textOf(metadata.topic), location: textOf(metadata.location), persons: NOBODY.test(person) ? '' : person }),
+    category,
+    tags: [...toTags(value.categories), ...toTags(metadata.tags)],
+    day: moment?.day ?? null,
+    time: moment?.time ?? null,
+    fields: fieldsOf({
+      project: textOf(metadata.project),
+      topic: textOf(metadata.topic),
+      location: textOf(metadata.location),
+      persons: NOBODY.test(person) ? '' : person,
+    }),
   });
 }

@@ -15,14 +15,18 @@ const MILLISECONDS = 1e11;
 export function toMoment(value: unknown): Moment | null {
   if (value instanceof Date) return ofDate(value);
   // Nobody's memory is of before 1970: some write 0 for no time.
-  if (typeof value === 'number') return value <= 0 ? null : ofDate(new Date(value < MILLISECONDS ? value * 1000 : value));
+  if (typeof value === 'number')
+    return value <= 0 ? null : ofDate(new Date(value < MILLISECONDS ? value * 1000 : value));
   if (typeof value !== 'string') return null;
   const text = value.trim();
-  const [, day = '', time, zone] = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::\d{2}(?:[.,]\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/.exec(text) ?? [];
+  const [, day = '', time, zone] =
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::\d{2}(?:[.,]\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/.exec(text) ?? [];
   if (!isDay(day)) return null;
   if (time === undefined || !isTime(time)) return { day, time: null };
   // Without a zone it is local time; Python writes more digits than JavaScript reads.
-  return zone === undefined ? { day, time } : ofDate(new Date(`${day}T${time}:00${zone.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')}`));
+  return zone === undefined
+    ? { day, time }
+    : ofDate(new Date(`${day}T${time}:00${zone.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')}`));
 }
 
 function ofDate(date: Date): Moment | null {

@@ -22,14 +22,24 @@ export function headOf({ path, text }: Pick<Given, 'path' | 'text'>): Head {
     const found = inner === undefined ? outer : isObject(outer) ? outer[inner] : undefined;
     return typeof found === 'string' || typeof found === 'number' ? String(found).trim() : '';
   };
-  const moment = ['updated', 'modified', 'date', 'created'].map((key) => toMoment(data[key])).find((one) => one !== null);
-  return { title: value('title') || nameOf(path).replace(/\.[^.]+$/, ''), tags: toTags(data.tags), day: moment?.day ?? null, text: value };
+  const moment = ['updated', 'modified', 'date', 'created']
+    .map((key) => toMoment(data[key]))
+    .find((one) => one !== null);
+  return {
+    title: value('title') || nameOf(path).replace(/\.[^.]+$/, ''),
+    tags: toTags(data.tags),
+    day: moment?.day ?? null,
+    text: value,
+  };
 }
 
 /** A list of words, or words between commas. */
 export function toTags(value: unknown): string[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [];
-  return list.filter((tag): tag is string => typeof tag === 'string').map((tag) => tag.trim()).filter((tag) => tag !== '');
+  return list
+    .filter((tag): tag is string => typeof tag === 'string')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
 }
 
 /** The last part of a path. */
@@ -37,8 +47,19 @@ export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/')
 
 /** A statement with what is known of it. */
 export function found(text: string, place: string | number, more: Partial<Found> = {}): Found {
-  return { text, category: null, tags: [], fields: {}, day: null, time: null, session: null, ...more, place: String(place) };
+  return {
+    text,
+    category: null,
+    tags: [],
+    fields: {},
+    day: null,
+    time: null,
+    session: null,
+    ...more,
+    place: String(place),
+  };
 }
 
 /** Fields that have a value. */
-export const fieldsOf = (fields: Readonly<Record<string, string>>): Fields => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
+export const fieldsOf = (fields: Readonly<Record<string, string>>): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));

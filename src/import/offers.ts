@@ -22,15 +22,29 @@ export function parseSource(text: string): Source | null {
   const colon = text.indexOf(':');
   const mark = text.lastIndexOf('#');
   const format = text.slice(0, Math.max(0, colon));
-  return mark > colon && formatNamed(format) !== null ? { format, path: text.slice(colon + 1, mark), place: text.slice(mark + 1) } : null;
+  return mark > colon && formatNamed(format) !== null
+    ? { format, path: text.slice(colon + 1, mark), place: text.slice(mark + 1) }
+    : null;
 }
 
 /** The keys of a statement: equal ones are the same statement of the same source. */
-function keyOf({ format, path, place }: Source, scope: Scope, { text, fields }: Pick<Statement, 'text' | 'fields'>, day: string): string {
+function keyOf(
+  { format, path, place }: Source,
+  scope: Scope,
+  { text, fields }: Pick<Statement, 'text' | 'fields'>,
+  day: string,
+): string {
   const words = normalForm(text);
   if (scope === 'export') return JSON.stringify([format, isLine(place) ? '' : place.replaceAll('#', '_'), words]);
   // A folder that is named from further up or down gives other paths to the same files.
-  return JSON.stringify([format, nameOf(path), fields.project ?? '', fields.topic ?? '', scope === 'day' ? day : '', words]);
+  return JSON.stringify([
+    format,
+    nameOf(path),
+    fields.project ?? '',
+    fields.topic ?? '',
+    scope === 'day' ? day : '',
+    words,
+  ]);
 }
 
 /** The number of a line or an entry says nothing of what stands there. */
@@ -101,17 +115,26 @@ export function sortOffers(offers: readonly Offer[], known: Known, isForgotten: 
     else if (isForgotten(offer)) forgotten.push(offer);
     else fresh.push(scope === 'export' && before !== undefined ? superseding(offer, before.id) : offer);
     keys.add(key);
-    if (!isLine(offer.source.place) && fresh.at(-1)?.id === offer.id) byId.set(idKey(offer.source), latest(offer, offer.statement));
+    if (!isLine(offer.source.place) && fresh.at(-1)?.id === offer.id)
+      byId.set(idKey(offer.source), latest(offer, offer.statement));
   }
   return { fresh: relinked(fresh, byId), known: again, forgotten };
 }
 
-const latest = ({ id, day, time }: Pick<Offer, 'id' | 'day' | 'time'>, { text }: Pick<Statement, 'text'>): Latest => ({ id, day, time, words: normalForm(text) });
+const latest = ({ id, day, time }: Pick<Offer, 'id' | 'day' | 'time'>, { text }: Pick<Statement, 'text'>): Latest => ({
+  id,
+  day,
+  time,
+  words: normalForm(text),
+});
 
 /** Null where that is not known, or both are of one day and no time says more. */
 function compareAge(offer: Offer, before: Latest): 'earlier' | 'later' | null {
   if (offer.day === null || before.day === null) return null;
-  const [one, other] = offer.day === before.day ? [offer.time ?? '', (offer.time === null ? null : before.time) ?? ''] : [offer.day, before.day];
+  const [one, other] =
+    offer.day === before.day
+      ? [offer.time ?? '', (offer.time === null ? null : before.time) ?? '']
+      : [offer.day, before.day];
   return one === other ? null : one < other ? 'earlier' : 'later';
 }
 
@@ -126,7 +149,10 @@ function relinked(offers: readonly Offer[], byId: ReadonlyMap<string, Latest>): 
     const { supersedes, ...fields } = offer.statement.fields;
     if (offer.source.format !== 'older-vault' || supersedes === undefined) return offer;
     const here = byId.get(idKey({ ...offer.source, place: supersedes.trim() }));
-    return { ...offer, statement: { ...offer.statement, fields: here === undefined ? fields : { ...fields, supersedes: here.id } } };
+    return {
+      ...offer,
+      statement: { ...offer.statement, fields: here === undefined ? fields : { ...fields, supersedes: here.id } },
+    };
   });
 }
 
@@ -138,10 +164,17 @@ export interface Typed {
 }
 
 /** As `log` takes it, not checked yet. */
-export function rawOf(found: Found, source: Source, defaultCategory: string, typed: Typed): { text: string; category: string; tags: string[]; fields: Record<string, string> } {
+export function rawOf(
+  found: Found,
+  source: Source,
+  defaultCategory: string,
+  typed: Typed,
+): { text: string; category: string; tags: string[]; fields: Record<string, string> } {
   const project = typed.project === null || found.fields.project !== undefined ? {} : { project: typed.project };
   return {
-    text: found.text, category: found.category ?? typed.category ?? defaultCategory, tags: [...found.tags, ...typed.tags],
+    text: found.text,
+    category: found.category ?? typed.category ?? defaultCategory,
+    tags: [...found.tags, ...typed.tags],
     fields: { ...found.fields, ...project, source: renderSource(source) },
   };
 }

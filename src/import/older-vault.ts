@@ -10,13 +10,28 @@ export const OLDER_VAULT: Format = {
   name: 'older-vault',
   what: 'The daily logs of another vault, also of the older layout',
   known: 'a day as the name (`2026-07-01.md`) and lines `- [category] content`',
-  takes: 'each fact as it stands, with day, time, session, tags and fields; a `source` that it had is kept as `origin`, and `supersedes` names the fact as it is here. What was forgotten there (`.state/tombstones.jsonl`, `.memvault/tombstones.jsonl`) is not taken',
+  takes:
+    'each fact as it stands, with day, time, session, tags and fields; a `source` that it had is kept as ' +
+    '`origin`, and `supersedes` names the fact as it is here. What was forgotten there ' +
+    '(`.state/tombstones.jsonl`, `.memvault/tombstones.jsonl`) is not taken',
   scope: 'day',
   category: 'general',
   detect: (given) => isDay(dayIn(given)) && isLog(given),
   read: (given) => {
     if (!isDay(dayIn(given))) return { facts: [], left: [{ line: null, why: 'its name is no day', isBad: true }] };
-    return { facts: factsIn(given).map(({ id, text, category, tags, fields, day, time, session }) => ({ text, category, tags, fields: withOrigin(fields), day, time, session, place: id })), left: [] };
+    return {
+      facts: factsIn(given).map(({ id, text, category, tags, fields, day, time, session }) => ({
+        text,
+        category,
+        tags,
+        fields: withOrigin(fields),
+        day,
+        time,
+        session,
+        place: id,
+      })),
+      left: [],
+    };
   },
 };
 
@@ -25,7 +40,9 @@ const dayIn = ({ path }: Pick<Given, 'path'>): string => nameOf(path).replace(/\
 /** Not a note of days in which one line or the other happens to look like a fact. */
 function isLog(given: Given): boolean {
   const facts = factsIn(given).length;
-  return facts > 0 && (/^\uFEFF?# Daily Log\b/.test(given.text) || facts * 2 >= (given.text.match(/^[-*+] /gm)?.length ?? 0));
+  return (
+    facts > 0 && (/^\uFEFF?# Daily Log\b/.test(given.text) || facts * 2 >= (given.text.match(/^[-*+] /gm)?.length ?? 0))
+  );
 }
 
 /** The facts of such a log, under the ids that they have there. */

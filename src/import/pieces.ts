@@ -26,13 +26,19 @@ const BOLD = /^(\*\*|__)(?:(?!\1).)+\1$/;
 /** A sentence ends here: not in `e.g.`, nor in the name of a file. */
 const SENTENCE_ENDS = /(?:[^.\s][.!?]["”’)*_]*\s+(?=["“‘(*_`]*[\p{Lu}\p{N}])|[。！？]["”’)*_]*)/gu;
 /** Headings without which a statement below them says something else, or the contrary. */
-const TURNS = new RegExp([
-  String.raw`^(?:do not|don['’]?ts?|never|avoid|no|not|without)\b`,
-  String.raw`\b(?:avoid|not to do|don['’]?ts|forbidden|prohibited|banned|pitfalls?|mistakes?|anti-?patterns?|non-?goals?|out of scope|deprecated|obsolete|rejected|wrong|bad|incorrect)\b`,
-  String.raw`\b(?:to-?dos?|planned|future|ideas?|open questions?|roadmap|backlog|proposed|wish ?list|someday|maybe|hypothes[ie]s|examples?)\b`,
-  String.raw`^(?:when(?! to\b)|if|before|after|during|while|unless|until|except|only)\b`,
-  String.raw`\b(?:nicht|niemals|vermeiden|verboten|geplant|ideen|bevor|vor dem|nach dem)\b`, '不要|禁止|避免|不做|计划|想法|之前|之后',
-].join('|'), 'iu');
+const TURNS = new RegExp(
+  [
+    String.raw`^(?:do not|don['’]?ts?|never|avoid|no|not|without)\b`,
+    String.raw`\b(?:avoid|not to do|don['’]?ts|forbidden|prohibited|banned|pitfalls?|mistakes?|anti-?patterns?|` +
+      String.raw`non-?goals?|out of scope|deprecated|obsolete|rejected|wrong|bad|incorrect)\b`,
+    String.raw`\b(?:to-?dos?|planned|future|ideas?|open questions?|roadmap|backlog|proposed|wish ?list|someday|` +
+      String.raw`maybe|hypothes[ie]s|examples?)\b`,
+    String.raw`^(?:when(?! to\b)|if|before|after|during|while|unless|until|except|only)\b`,
+    String.raw`\b(?:nicht|niemals|vermeiden|verboten|geplant|ideen|bevor|vor dem|nach dem)\b`,
+    '不要|禁止|避免|不做|计划|想法|之前|之后',
+  ].join('|'),
+  'iu',
+);
 
 export function saidIn(text: string): Said[] {
   const pieces = piecesOf(text);
@@ -47,9 +53,15 @@ export function saidIn(text: string): Said[] {
     const lead = once !== '' ? once : intro.words !== '' ? intro.words : turning(piece);
     once = '';
     const items = piece.kind === 'paragraph' ? listBehind(pieces, at) : [];
-    if (piece.kind === 'paragraph' && (LEADS.test(piece.text) || (items.length > 0 && piece.text.length <= LABEL && BOLD.test(piece.text)))) {
+    if (
+      piece.kind === 'paragraph' &&
+      (LEADS.test(piece.text) || (items.length > 0 && piece.text.length <= LABEL && BOLD.test(piece.text)))
+    ) {
       const [before, last] = lastSentence(piece.text);
-      const whole = `${piece.text} ${items.flatMap(told).map((one) => one.text).join('; ')}`;
+      const whole = `${piece.text} ${items
+        .flatMap(told)
+        .map((one) => one.text)
+        .join('; ')}`;
       if (last.length <= LONGEST_LEAD) {
         if (before !== '') said.push({ ...piece, text: before, lead: turning(piece) });
         intro = { words: LEADS.test(last) ? `${last} ` : `${last}: `, list: items[0]?.list ?? -1 };
@@ -60,13 +72,16 @@ export function saidIn(text: string): Said[] {
       } else said.push({ ...piece, lead: turning(piece) });
       continue;
     }
-    for (const one of told(piece)) if (lead !== '' || piece.below.length > 0 || !one.isLink) said.push({ ...one, lead, headings: piece.headings, kind: piece.kind });
+    for (const one of told(piece))
+      if (lead !== '' || piece.below.length > 0 || !one.isLink)
+        said.push({ ...one, lead, headings: piece.headings, kind: piece.kind });
   }
   return said.filter(({ text: words }) => /[\p{L}\p{N}]/u.test(words));
 }
 
 /** No heading stands between. */
-const isBelow = (one: Piece | undefined, other: Piece): boolean => one !== undefined && one.kind !== 'command' && one.headings.join('\n') === other.headings.join('\n');
+const isBelow = (one: Piece | undefined, other: Piece): boolean =>
+  one !== undefined && one.kind !== 'command' && one.headings.join('\n') === other.headings.join('\n');
 
 /** The items of the list right behind a paragraph. */
 function listBehind(pieces: readonly Piece[], at: number): Piece[] {
@@ -79,7 +94,11 @@ function listBehind(pieces: readonly Piece[], at: number): Piece[] {
 
 /** What comes before the last sentence, and that; a text of one sentence is its last. */
 function lastSentence(text: string): [before: string, last: string] {
-  const end = [...text.matchAll(SENTENCE_ENDS)].map((match) => match.index + match[0].length).filter((one) => one < text.length).at(-1) ?? 0;
+  const end =
+    [...text.matchAll(SENTENCE_ENDS)]
+      .map((match) => match.index + match[0].length)
+      .filter((one) => one < text.length)
+      .at(-1) ?? 0;
   return [text.slice(0, end).trim(), text.slice(end)];
 }
 
@@ -93,9 +112,23 @@ function told({ text, task, isLink, line, below }: Branch): Told[] {
   const own = LEADS.test(text) ? [] : [{ text, task, isLink, line }];
   if (below.length === 0) return own;
   const isPlain = below.every((one) => one.below.length === 0 && (one.task === null || one.task === task));
-  const all = below.map((one) => one.text).filter((one) => one !== '').join('; ');
-  if (own.length > 0 && isPlain && text.length + all.length <= ONE_STATEMENT) return [{ text: all === '' ? text : `${text.replace(/[.;,]$/, '')}: ${all}`, task, isLink: false, line }];
-  const lead = text === '' || text.length > ONE_STATEMENT / 2 ? '' : LEADS.test(text) ? `${text} ` : `${text.replace(/[.;,]$/, '')}: `;
-  const others = below.flatMap((one) => told({ ...one, task: one.task ?? task })).filter((one) => one.text !== '').map((one) => ({ ...one, isLink: false, text: lead + one.text }));
-  return lead !== '' && text.length <= LABEL && others.some((one) => one.task !== 'open') ? others : [...own, ...others];
+  const all = below
+    .map((one) => one.text)
+    .filter((one) => one !== '')
+    .join('; ');
+  if (own.length > 0 && isPlain && text.length + all.length <= ONE_STATEMENT)
+    return [{ text: all === '' ? text : `${text.replace(/[.;,]$/, '')}: ${all}`, task, isLink: false, line }];
+  const lead =
+    text === '' || text.length > ONE_STATEMENT / 2
+      ? ''
+      : LEADS.test(text)
+        ? `${text} `
+        : `${text.replace(/[.;,]$/, '')}: `;
+  const others = below
+    .flatMap((one) => told({ ...one, task: one.task ?? task }))
+    .filter((one) => one.text !== '')
+    .map((one) => ({ ...one, isLink: false, text: lead + one.text }));
+  return lead !== '' && text.length <= LABEL && others.some((one) => one.task !== 'open')
+    ? others
+    : [...own, ...others];
 }

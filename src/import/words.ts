@@ -9,7 +9,11 @@ const TAG = /(?:^|\s)#([\p{L}\p{N}_/-]*[\p{L}_][\p{L}\p{N}_/-]*)$/u;
 /** Nothing but a link within the notes. */
 const ONLY_LINK = /^(?:\*\*|__)?(?:\[\[[^\]]*\]\]|\[[^\]]*\]\((?![a-z][a-z0-9+.-]*:)[^()\s]*\))(?:\*\*|__)?[.,;]?$/i;
 /** A line of tags, or one that says where a link leads. */
-const NO_WORDS = /^\s*(?:(?:<summary>[^<]*<\/summary>|<\/?(?!summary\b)[a-z][\w-]*(?:\s[^<>]*)?\/?>)\s*)+$|^\s{0,3}\[[^\]]+\]:\s+\S+(?:\s+["'(].*)?$/i;
+const NO_WORDS = new RegExp(
+  String.raw`^\s*(?:(?:<summary>[^<]*<\/summary>|<\/?(?!summary\b)[a-z][\w-]*(?:\s[^<>]*)?\/?>)\s*)+$|` +
+    String.raw`^\s{0,3}\[[^\]]+\]:\s+\S+(?:\s+["'(].*)?$`,
+  'i',
+);
 const STRUCK = /^~~(?:(?!~~).)+~~[.,;]?$/;
 /** Characters; what is longer is no statement, and is not looked at. */
 export const NO_STATEMENT = 20_000;
@@ -28,7 +32,11 @@ export interface Words {
 export function wordsOf(block: string): Words {
   if (block.length > NO_STATEMENT) return { text: block.trim(), task: null, isLink: false };
   const isItem = ITEM.test(block);
-  const body = block.replace(ITEM, '').split('\n').filter((line) => !NO_WORDS.test(line)).join('\n');
+  const body = block
+    .replace(ITEM, '')
+    .split('\n')
+    .filter((line) => !NO_WORDS.test(line))
+    .join('\n');
   const mark = isItem ? TASK.exec(body)?.[1] : undefined;
   const words = (mark === undefined ? body : body.replace(TASK, '')).replace(isItem ? HEADING_MARK : '', '');
   const text = plainWords(words);
@@ -42,19 +50,35 @@ function taskOf(mark: string | undefined): Words['task'] {
 }
 
 function plainWords(text: string): string {
-  const flat = text.replace(/\s+/g, ' ').trim().replace(/ \^[A-Za-z0-9-]+$/, '');
+  const flat = text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/ \^[A-Za-z0-9-]+$/, '');
   const codes: string[] = [];
   const bare = flat.replace(/`+[^`]*`+/g, (code) => `${CODE}${codes.push(code) - 1}${END}`);
-  return withoutLinks(bare).replace(/\u{F0000}(\d+)\u{F0001}/gu, (same, at: string) => codes[Number(at)] ?? same).replace(/ {2,}/g, ' ').trim();
+  return withoutLinks(bare)
+    .replace(/\u{F0000}(\d+)\u{F0001}/gu, (same, at: string) => codes[Number(at)] ?? same)
+    .replace(/ {2,}/g, ' ')
+    .trim();
 }
 
 function withoutLinks(text: string): string {
   return text
     .replace(/<!--.*?-->|%%.*?%%/g, ' ')
     .replace(/!\[\[[^\]]*\]\]|!\[[^\]]*\]\([^()\s]*\)/g, ' ')
-    .replace(/\[\[([^\][|]+)(?:\|([^\][]+))?\]\]/g, (_, target: string, shown: string | undefined) => shown ?? target.replace(/#\^.*$/, '').replaceAll('#', ' ').trim())
+    .replace(
+      /\[\[([^\][|]+)(?:\|([^\][]+))?\]\]/g,
+      (_, target: string, shown: string | undefined) =>
+        shown ??
+        target
+          .replace(/#\^.*$/, '')
+          .replaceAll('#', ' ')
+          .trim(),
+    )
     .replace(/(?<=^|[\s(*_])\[([^\][]+)\]\[[^\][]*\](?!\()/g, '$1')
-    .replace(/\[([^\][]+)\]\(<?((?:[^()\s<>]|\([^()\s]*\))+)>?(?: "[^"]*")?\)/g, (_, shown: string, target: string) => (/^[a-z][a-z0-9+.-]*:/i.test(target) && target !== shown ? `${shown} (${target})` : shown));
+    .replace(/\[([^\][]+)\]\(<?((?:[^()\s<>]|\([^()\s]*\))+)>?(?: "[^"]*")?\)/g, (_, shown: string, target: string) =>
+      /^[a-z][a-z0-9+.-]*:/i.test(target) && target !== shown ? `${shown} (${target})` : shown,
+    );
 }
 
 /** The hashtags at the end of a text, and the text before them. */

@@ -1,5 +1,5 @@
-// What a model may answer about a text: the schema that it is asked with, and its answer, read generously wherever it is
-// clear what is meant. Looks at its form alone; whether the text says so is judged in ask.ts.
+// What a model may answer about a text: the schema that it is asked with, and its answer, read generously wherever it
+// is clear what is meant. Looks at its form alone; whether the text says so is judged in ask.ts.
 import * as z from 'zod/mini';
 import { isObject } from '../model/json.ts';
 
@@ -7,7 +7,8 @@ import { isObject } from '../model/json.ts';
 export function readingSchema(): Record<string, unknown> {
   const note = z.strictObject({ text: z.string(), quote: z.string() });
   const answer = z.strictObject({
-    claims: z.array(note), methods: z.array(note),
+    claims: z.array(note),
+    methods: z.array(note),
     contradictions: z.array(z.strictObject({ statement: z.string(), quote: z.string() })),
     related: z.array(z.string()),
   });
@@ -21,7 +22,10 @@ export interface Noted {
   readonly quote: string;
 }
 
-/** An answer by its form. `against` is what speaks against a statement of the vault, which is named by the id that it had in the call. */
+/**
+ * An answer by its form. `against` is what speaks against a statement of the vault, which is named by the id that it
+ * had in the call.
+ */
 export interface ReadingAnswer {
   readonly claims: readonly Noted[];
   readonly methods: readonly Noted[];
@@ -35,10 +39,22 @@ const MOST = 30;
 /** The answer in any value; null where there is none. */
 export function parseReading(value: unknown): ReadingAnswer | null {
   if (!isObject(value) || ![value.claims, value.methods, value.contradictions].some(Array.isArray)) return null;
-  const notes = (list: unknown): Noted[] => itemsOf(list).flatMap((item) => (isObject(item) && typeof item.quote === 'string' ? [{ text: typeof item.text === 'string' ? item.text : '', quote: item.quote }] : typeof item === 'string' ? [{ text: '', quote: item }] : []));
+  const notes = (list: unknown): Noted[] =>
+    itemsOf(list).flatMap((item) =>
+      isObject(item) && typeof item.quote === 'string'
+        ? [{ text: typeof item.text === 'string' ? item.text : '', quote: item.quote }]
+        : typeof item === 'string'
+          ? [{ text: '', quote: item }]
+          : [],
+    );
   return {
-    claims: notes(value.claims), methods: notes(value.methods),
-    against: itemsOf(value.contradictions).flatMap((item) => (isObject(item) && typeof item.quote === 'string' && typeof item.statement === 'string' ? [{ statement: item.statement.trim().toLowerCase(), quote: item.quote }] : [])),
+    claims: notes(value.claims),
+    methods: notes(value.methods),
+    against: itemsOf(value.contradictions).flatMap((item) =>
+      isObject(item) && typeof item.quote === 'string' && typeof item.statement === 'string'
+        ? [{ statement: item.statement.trim().toLowerCase(), quote: item.quote }]
+        : [],
+    ),
     related: itemsOf(value.related).flatMap((item) => (typeof item === 'string' ? [item.trim()] : [])),
   };
 }

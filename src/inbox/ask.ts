@@ -1,5 +1,5 @@
-// A text read by a model: shown to it in parts that fit, and its answers held against the text. Nothing counts without a
-// quote that stands in the text, and where nothing counts there is no reading.
+// A text read by a model: shown to it in parts that fit, and its answers held against the text. Nothing counts without
+// a quote that stands in the text, and where nothing counts there is no reading.
 import type { Asks } from '../llm/asks.ts';
 import { fence, fillPrompt } from '../llm/fence.ts';
 import type { ModelRequest } from '../llm/port.ts';
@@ -57,14 +57,19 @@ export async function readByModel(text: ReadByModel): Promise<ReadResult> {
     }
     const request = requestFor(part, text);
     const fits = text.asks.fits(request, ANSWER_TOKENS);
-    const asked = fits ? await text.asks.ask(request, { label: text.title, answerTokens: ANSWER_TOKENS }) : { kind: 'cut' as const };
+    const asked = fits
+      ? await text.asks.ask(request, { label: text.title, answerTokens: ANSWER_TOKENS })
+      : { kind: 'cut' as const };
     if (fits) calls++;
     if (asked.kind === 'stopped') return { reading: null, notices, stopped: true };
     if (asked.kind === 'cut') waiting.unshift(...halvesOf(part));
     else {
       const answer = asked.kind === 'answer' ? parseReading(asked.value) : null;
       if (answer !== null) answers.push(answer);
-      else notices.push(`${text.title}: ${asked.kind === 'answer' ? 'the model gave no answer that can be read' : asked.reason}`);
+      else
+        notices.push(
+          `${text.title}: ${asked.kind === 'answer' ? 'the model gave no answer that can be read' : asked.reason}`,
+        );
       if (asked.kind === 'limit' || asked.kind === 'failed') break;
     }
   }
@@ -82,11 +87,24 @@ function halvesOf(part: readonly string[]): (readonly string[])[] {
 }
 
 function requestFor(part: readonly string[], { title, known, system }: ReadByModel): ModelRequest {
-  const data = JSON.stringify({ title, text: part.join('\n'), vault: known.map(({ id, title: page, says }) => ({ id, page, says })) }, null, 1);
-  return { system: fillPrompt(system, {}), prompt: `${fence(data)}\n\nNote down what this text says. Answer with JSON alone.`, name: 'inbox', schema: readingSchema() };
+  const data = JSON.stringify(
+    { title, text: part.join('\n'), vault: known.map(({ id, title: page, says }) => ({ id, page, says })) },
+    null,
+    1,
+  );
+  return {
+    system: fillPrompt(system, {}),
+    prompt: `${fence(data)}\n\nNote down what this text says. Answer with JSON alone.`,
+    name: 'inbox',
+    schema: readingSchema(),
+  };
 }
 
-function take(answers: readonly ReadingAnswer[], text: ReadByModel, notices: readonly string[]): Pick<ReadResult, 'reading' | 'notices'> {
+function take(
+  answers: readonly ReadingAnswer[],
+  text: ReadByModel,
+  notices: readonly string[],
+): Pick<ReadResult, 'reading' | 'notices'> {
   const find = makeFindQuote(text.passages, QUOTE);
   let dropped = 0;
   const quoteOf = (words: string): string | null => {
@@ -96,27 +114,53 @@ function take(answers: readonly ReadingAnswer[], text: ReadByModel, notices: rea
     return null;
   };
   const seen = new Set<string>();
-  const said = (notes: readonly Noted[], most: number): Said[] => notes.flatMap((note): Said[] => {
-    const quote = quoteOf(note.quote);
-    if (quote === null || seen.has(quote)) return [];
-    seen.add(quote);
-    return [{ quote, text: wordingOf(note.text, quote, text) }];
-  }).slice(0, most);
-  const claims = said(answers.flatMap((answer) => answer.claims), MOST_CLAIMS);
-  const methods = said(answers.flatMap((answer) => answer.methods), MOST_METHODS);
+  const said = (notes: readonly Noted[], most: number): Said[] =>
+    notes
+      .flatMap((note): Said[] => {
+        const quote = quoteOf(note.quote);
+        if (quote === null || seen.has(quote)) return [];
+        seen.add(quote);
+        return [{ quote, text: wordingOf(note.text, quote, text) }];
+      })
+      .slice(0, most);
+  const claims = said(
+    answers.flatMap((answer) => answer.claims),
+    MOST_CLAIMS,
+  );
+  const methods = said(
+    answers.flatMap((answer) => answer.methods),
+    MOST_METHODS,
+  );
   const byId = new Map(text.known.map((one) => [one.id, one]));
   const places = new Set<string>();
-  const against = answers.flatMap((answer) => answer.against).flatMap(({ statement, quote: words }) => {
-    const known = byId.get(statement);
-    const quote = known === undefined ? null : quoteOf(words);
-    if (known === undefined || quote === null || places.has(`${known.page}\n${quote}`)) return [];
-    places.add(`${known.page}\n${quote}`);
-    return [{ quote, page: known.page, title: known.title }];
-  }).slice(0, MOST_AGAINST);
+  const against = answers
+    .flatMap((answer) => answer.against)
+    .flatMap(({ statement, quote: words }) => {
+      const known = byId.get(statement);
+      const quote = known === undefined ? null : quoteOf(words);
+      if (known === undefined || quote === null || places.has(`${known.page}\n${quote}`)) return [];
+      places.add(`${known.page}\n${quote}`);
+      return [{ quote, page: known.page, title: known.title }];
+    })
+    .slice(0, MOST_AGAINST);
   const named = new Set(answers.flatMap((answer) => answer.related));
-  const related = [...new Map(text.known.filter(({ title }) => named.has(title)).map(({ page, title }) => [page, { page, title }])).values()];
-  const told = dropped === 0 ? notices : [...notices, `${text.title}: ${dropped} ${dropped === 1 ? 'note' : 'notes'} of the model left out, since the text does not say so word for word`];
-  return { reading: claims.length + methods.length === 0 ? null : { claims, methods, against, related }, notices: told };
+  const related = [
+    ...new Map(
+      text.known.filter(({ title }) => named.has(title)).map(({ page, title }) => [page, { page, title }]),
+    ).values(),
+  ];
+  const told =
+    dropped === 0
+      ? notices
+      : [
+          ...notices,
+          `${text.title}: ${dropped} ${dropped === 1 ? 'note' : 'notes'} of the model left out, since the text ` +
+            'does not say so word for word',
+        ];
+  return {
+    reading: claims.length + methods.length === 0 ? null : { claims, methods, against, related },
+    notices: told,
+  };
 }
 
 /** Characters of a note in the model's own words. */

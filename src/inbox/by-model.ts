@@ -46,7 +46,15 @@ export class ByModel {
     const { terms, maySay } = this.deps;
     const model = await this.deps.model();
     if (model === null) return { reading: null, engine: EXTRACT };
-    const { reading, notices, stopped } = await readByModel({ title, passages, known: this.known(passages), system: model.system, asks: model.asks, terms, maySay });
+    const { reading, notices, stopped } = await readByModel({
+      title,
+      passages,
+      known: this.known(passages),
+      system: model.system,
+      asks: model.asks,
+      terms,
+      maySay,
+    });
     this.spent = model.usage();
     this.notices.push(...notices);
     this.stopped ||= stopped;

@@ -1,6 +1,6 @@
-// What becomes of each file of the inbox: where it goes, what its page is called, and how many of them make one run. A link
-// by name leads to one note, so no page takes the name of another note, and no source the name of a page. Nothing is written
-// over. Pure: what is there is told.
+// What becomes of each file of the inbox: where it goes, what its page is called, and how many of them make one run. A
+// link by name leads to one note, so no page takes the name of another note, and no source the name of a page. Nothing
+// is written over. Pure: what is there is told.
 import { toFileName } from '../markdown/file-name.ts';
 import { firstFree, type Given, isFree, withSuffix } from '../markdown/free-path.ts';
 import { titleFromPath } from '../markdown/page.ts';
@@ -34,13 +34,17 @@ export interface There {
 /** Chooses for one file after the other; what was chosen for one no other gets. */
 export class Choosing {
   private readonly taken = new Set<string>();
-  /** Folded names of all notes, in whatever folder: a link by name leads to one of them, so no page takes such a name. */
+  /**
+   * Folded names of all notes, in whatever folder: a link by name leads to one of them, so no page takes such a name.
+   */
   private readonly names: Set<string>;
   /** Those of them that are no archived sources: no source may be called so either. */
   private readonly kept: Set<string>;
   /** Pages that were chosen for texts, by the digest of these. */
   private readonly pages = new Map<string, string>();
-  /** By folded title the number that its last page got, so that many texts of one title need not try all numbers anew. */
+  /**
+   * By folded title the number that its last page got, so that many texts of one title need not try all numbers anew.
+   */
   private readonly numbers = new Map<string, number>();
   private readonly there: There;
 
@@ -53,11 +57,19 @@ export class Choosing {
     this.kept = new Set(notes.filter((path) => !path.startsWith(sources)).map(nameIn));
   }
 
-  /** The move of a file that needs no page of its own: it is no text, or its content has one. Null for a text that is to be read. */
+  /**
+   * The move of a file that needs no page of its own: it is no text, or its content has one. Null for a text that is to
+   * be read.
+   */
   moveAlone(file: Ready): Move | null {
     const known = this.pages.get(file.digest) ?? null;
     if (file.kind === 'text' && file.page === null && known === null) return null;
-    return this.take({ from: file.path, to: this.placeFor(file, file.page ?? known), digest: file.digest, page: file.page === null ? known : null });
+    return this.take({
+      from: file.path,
+      to: this.placeFor(file, file.page ?? known),
+      digest: file.digest,
+      page: file.page === null ? known : null,
+    });
   }
 
   /** The move of a text that was read, and its new page. */
@@ -76,14 +88,19 @@ export class Choosing {
     return move;
   }
 
-  /** Where a file goes. A note never gets the name of a page, least of all its own page's, so that a link by name leads to the page. */
+  /**
+   * Where a file goes. A note never gets the name of a page, least of all its own page's, so that a link by name leads
+   * to the page.
+   */
   private placeFor({ path, kind }: Ready, page: string | null): string {
     const { vault, binaries } = this.there;
     const within = path.slice(vault.zones.inbox.length + 1);
     if (kind === 'other') return firstFree(`${binaries ?? sourceFolder(vault)}/${within}`, this.given());
     const plainly = `${sourceFolder(vault)}/${within}`;
     const to = firstFree(plainly, this.given());
-    const isMistakable = isNote(to) && (this.kept.has(nameIn(to)) || isDay(titleFromPath(to)) || (page !== null && nameIn(page) === nameIn(to)));
+    const isMistakable =
+      isNote(to) &&
+      (this.kept.has(nameIn(to)) || isDay(titleFromPath(to)) || (page !== null && nameIn(page) === nameIn(to)));
     return isMistakable ? firstFree(withSuffix(plainly, ' (source)'), this.given()) : to;
   }
 

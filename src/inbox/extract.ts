@@ -51,14 +51,33 @@ const isBlank = ({ passages, heads, links }: Outline): boolean => passages.lengt
 export function extract(source: SourceText, { name, terms, maySay }: ExtractOptions): Extract | null {
   const outline = sayable(readOutline(source), maySay);
   if (isBlank(outline)) return null;
-  return { title: plainTitle(outline.title ?? '') || plainTitle(name) || 'Unnamed', url: outline.url, heads: outline.heads, sentences: keySentences(outline.passages, terms), links: outline.links, passages: outline.passages, extent: extentOf(outline) };
+  return {
+    title: plainTitle(outline.title ?? '') || plainTitle(name) || 'Unnamed',
+    url: outline.url,
+    heads: outline.heads,
+    sentences: keySentences(outline.passages, terms),
+    links: outline.links,
+    passages: outline.passages,
+    extent: extentOf(outline),
+  };
 }
 
 /** A title without the signs that would be markup in some place where titles stand. */
-const plainTitle = (title: string): string => title.toWellFormed().replace(/[[\]<>`|^#\\\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu, ' ').replace(/\s+/g, ' ').trim();
+const plainTitle = (title: string): string =>
+  title
+    .toWellFormed()
+    .replace(/[[\]<>`|^#\\\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 
 function sayable({ title, url, heads, passages, links }: Outline, maySay: ExtractOptions['maySay']): Outline {
-  return { title: title !== null && maySay(title) ? title : null, url, heads: heads.filter((head) => maySay(head.title)), passages: passages.flatMap((passage) => sayablePart(passage, maySay)), links: links.filter(({ text }) => maySay(text)) };
+  return {
+    title: title !== null && maySay(title) ? title : null,
+    url,
+    heads: heads.filter((head) => maySay(head.title)),
+    passages: passages.flatMap((passage) => sayablePart(passage, maySay)),
+    links: links.filter(({ text }) => maySay(text)),
+  };
 }
 
 /** A passage without the sentences that may not be said; nothing where what is left still says it across sentences. */
@@ -81,12 +100,17 @@ function keySentences(passages: readonly string[], terms: (text: string) => read
 function isSentence(text: string): boolean {
   if (/[:：]$/.test(text)) return false;
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  return /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Script=Thai}/u.test(text) ? letters >= 6 : letters >= 16 && text.split(/\s+/).length >= 5;
+  return /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Script=Thai}/u.test(text)
+    ? letters >= 6
+    : letters >= 16 && text.split(/\s+/).length >= 5;
 }
 
 function beginningOf(text: string): Quote {
   if (text.length <= LONGEST) return { text, isCut: false };
-  const cut = text.slice(0, CUT).toWellFormed().replace(/\uFFFD$/, '');
+  const cut = text
+    .slice(0, CUT)
+    .toWellFormed()
+    .replace(/\uFFFD$/, '');
   const atWord = cut.lastIndexOf(' ');
   return { text: atWord > CUT / 2 ? cut.slice(0, atWord) : cut, isCut: true };
 }

@@ -1,5 +1,5 @@
-// A text taken apart: its title and where it comes from, its headings, its running words, its links. Code, tables, formulas
-// and comments are left out. Pure.
+// A text taken apart: its title and where it comes from, its headings, its running words, its links. Code, tables,
+// formulas and comments are left out. Pure.
 import { parseBlocks, parseHeading, type Block } from '../markdown/blocks.ts';
 import { parseFactLine } from '../markdown/fact-line.ts';
 import { parseFrontMatter } from '../markdown/front-matter.ts';
@@ -48,8 +48,11 @@ function readMarkdown(text: string): Outline {
   const [first] = heads;
   const title = textOf(data.title) ?? (first?.level === 1 ? first.title : null);
   return {
-    title: title === null ? null : flat(title).slice(0, LONGEST_TITLE), url: addressIn(data),
-    heads: heads.filter((head, at) => at > 0 || head.title !== title), passages, links: once(links),
+    title: title === null ? null : flat(title).slice(0, LONGEST_TITLE),
+    url: addressIn(data),
+    heads: heads.filter((head, at) => at > 0 || head.title !== title),
+    passages,
+    links: once(links),
   };
 }
 
@@ -59,7 +62,9 @@ function headOf(block: Block, lines: readonly string[]): { readonly level: numbe
   if (block.kind !== 'paragraph') return null;
   const title = block.text.replace(/\n=+[ \t]*$/, '');
   if (title !== block.text && !title.includes('\n')) return { level: 1, title };
-  return !block.text.includes('\n') && /^-{3,}[ \t]*$/.test(lines[block.end + 1] ?? '') ? { level: 2, title: block.text } : null;
+  return !block.text.includes('\n') && /^-{3,}[ \t]*$/.test(lines[block.end + 1] ?? '')
+    ? { level: 2, title: block.text }
+    : null;
 }
 
 const LIST_MARK = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[^\]]\][ \t]+)?/;
@@ -76,20 +81,36 @@ function wordsOf({ kind, text }: Block): string {
 }
 
 function readPlain(text: string): Outline {
-  const parts = text.split(/\n[ \t]*(?:\n[ \t]*)+/).map((part) => part.trim()).filter((part) => part !== '');
+  const parts = text
+    .split(/\n[ \t]*(?:\n[ \t]*)+/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
   const [first = ''] = parts;
   const isTitle = parts.length > 1 && !first.includes('\n') && first.length <= 100 && !/[.!?。！？:：,;]$/.test(first);
-  const read = parts.slice(isTitle ? 1 : 0).map((part): Inline => ({ words: flat(part), links: readInline(part.replace(/[`<[]/g, ' ')).links }));
-  return { title: isTitle ? flat(first) : null, url: null, heads: [], passages: read.map(({ words }) => words), links: once(read.flatMap(({ links }) => links)) };
+  const read = parts
+    .slice(isTitle ? 1 : 0)
+    .map((part): Inline => ({ words: flat(part), links: readInline(part.replace(/[`<[]/g, ' ')).links }));
+  return {
+    title: isTitle ? flat(first) : null,
+    url: null,
+    heads: [],
+    passages: read.map(({ words }) => words),
+    links: once(read.flatMap(({ links }) => links)),
+  };
 }
 
 /** Where a page is from, by the keys of front matter that web clippers use; null where none holds an address. */
 function addressIn(data: Readonly<Record<string, unknown>>): string | null {
-  const said = [data.source, data.url, data.link].flat().map(textOf).find((text) => text !== null && /^https?:\/\/[^\s<>()[\]"'`]+$/i.test(text) && URL.canParse(text)) ?? null;
+  const said =
+    [data.source, data.url, data.link]
+      .flat()
+      .map(textOf)
+      .find((text) => text !== null && /^https?:\/\/[^\s<>()[\]"'`]+$/i.test(text) && URL.canParse(text)) ?? null;
   return said !== null && said.length <= 2000 ? said : null;
 }
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 
 function once(links: readonly Link[]): Link[] {
   return [...new Map([...links].reverse().map((link) => [link.address, link])).values()].reverse();

@@ -42,15 +42,34 @@ export function renderLiterature({ path, extract, reading, engine, source, updat
     ['engine', renderScalar(engine)],
     ['source_digest', source.digest],
   ];
-  const how = reading === null ? 'What follows is taken from it word for word' : `What follows is what ${engine.replace(/\/[^/]*$/, '')} found in it; what stands in quotation marks is in the text word for word`;
+  const how =
+    reading === null
+      ? 'What follows is taken from it word for word'
+      : `What follows is what ${engine.replace(/\/[^/]*$/, '')} found in it; what stands in quotation marks is ` +
+        'in the text word for word';
   const parts = [
     section('Overview', [`A text of ${extent}${from}. ${how}; none of it was logged by anyone.`]),
-    ...(reading === null ? [section('Key Sentences', sentences.map(({ text, isCut }) => `- ${renderQuote(text, isCut)}`))] : readingSections(reading, path)),
+    ...(reading === null
+      ? [
+          section(
+            'Key Sentences',
+            sentences.map(({ text, isCut }) => `- ${renderQuote(text, isCut)}`),
+          ),
+        ]
+      : readingSections(reading, path)),
     section('Contents', contentsOf(heads)),
     section('Links', linksOf(links)),
-    section('Sources', [`- ${renderLink(source.path.slice(source.path.lastIndexOf('/') + 1), path, source.path)}`, ...(url === null ? [] : [`- <${url}>`])]),
+    section('Sources', [
+      `- ${renderLink(source.path.slice(source.path.lastIndexOf('/') + 1), path, source.path)}`,
+      ...(url === null ? [] : [`- <${url}>`]),
+    ]),
   ];
-  return `---\n${front.map(([key, value]) => `${key}: ${value}`).join('\n')}\n---\n\n${parts.filter((part) => part !== '').join('\n')}`;
+  return (
+    `---\n` +
+    front.map(([key, value]) => `${key}: ${value}`).join('\n') +
+    `\n---\n\n` +
+    parts.filter((part) => part !== '').join('\n')
+  );
 }
 
 /** In quotation marks. `isCut`: more followed in the text, which an ellipsis says. */
@@ -63,12 +82,22 @@ function section(title: string, lines: readonly string[]): string {
 }
 
 function readingSections({ claims, methods, against, related }: Reading, path: string): string[] {
-  const said = ({ text, quote }: Reading['claims'][number]): string => (text === null ? `- ${renderQuote(quote)}` : `- ${stated(text.replace(/[.:;。：；]$/, ''))}: ${renderQuote(quote)}`);
+  const said = ({ text, quote }: Reading['claims'][number]): string =>
+    text === null ? `- ${renderQuote(quote)}` : `- ${stated(text.replace(/[.:;。：；]$/, ''))}: ${renderQuote(quote)}`;
   return [
     section('Claims', claims.map(said)),
     section('Methods', methods.map(said)),
-    section('Contradictions', against.map(({ quote, page, title }) => `- ${renderQuote(quote)} speaks against what ${renderLink(title, path, page)} says.`)),
-    section('In the Vault', related.map(({ page, title }) => `- ${renderLink(title, path, page)}`)),
+    section(
+      'Contradictions',
+      against.map(
+        ({ quote, page, title }) =>
+          `- ${renderQuote(quote)} speaks against what ${renderLink(title, path, page)} says.`,
+      ),
+    ),
+    section(
+      'In the Vault',
+      related.map(({ page, title }) => `- ${renderLink(title, path, page)}`),
+    ),
   ];
 }
 
@@ -87,11 +116,16 @@ function contentsOf(heads: readonly Heading[]): string[] {
 }
 
 function linksOf(links: readonly Link[]): string[] {
-  const lines = links.slice(0, MOST).map(({ text, address }) => (text === '' || text === address ? `- ${addressOf(address)}` : `- ${renderQuote(text)}: ${addressOf(address)}`));
+  const lines = links
+    .slice(0, MOST)
+    .map(({ text, address }) =>
+      text === '' || text === address ? `- ${addressOf(address)}` : `- ${renderQuote(text)}: ${addressOf(address)}`,
+    );
   return [...lines, ...more(links.length)];
 }
 
 const more = (count: number): string[] => (count > MOST ? [`- and ${count - MOST} more in the text`] : []);
 
 /** An address in angle brackets; characters that would end it or be markup are percent-encoded. */
-const addressOf = (address: string): string => `<${address.toWellFormed().replace(/[\s<>\\`"{}|^[\]\p{Cc}]/gu, (char) => encodeURIComponent(char))}>`;
+const addressOf = (address: string): string =>
+  `<${address.toWellFormed().replace(/[\s<>\\`"{}|^[\]\p{Cc}]/gu, (char) => encodeURIComponent(char))}>`;

@@ -1,5 +1,5 @@
-// Works through the inbox: reads the texts, and carries out run by run what choose.ts says of the files. What writes a run is
-// passed in.
+// Works through the inbox: reads the texts, and carries out run by run what choose.ts says of the files. What writes a
+// run is passed in.
 import { isCancelled } from '../model/cancelled.ts';
 import { dayOf } from '../model/day.ts';
 import type { FileChange, Journal, Move } from '../model/journal.ts';
@@ -51,10 +51,18 @@ interface Step {
   readonly engine: string;
 }
 
-/** Works through the files that the survey found ready, until all are done or it is interrupted. `view`: the vault as it is before. Throws `io`, and what `carry` throws. */
-export async function processInbox(deps: InboxDeps, ready: readonly Ready[], view: View, options: InboxOptions): Promise<InboxDone> {
+/**
+ * Works through the files that the survey found ready, until all are done or it is interrupted. `view`: the vault as it
+ * is before. Throws `io`, and what `carry` throws.
+ */
+export async function processInbox(
+  deps: InboxDeps,
+  ready: readonly Ready[],
+  view: View,
+  options: InboxOptions,
+): Promise<InboxDone> {
   const work = new Work(deps, view, options);
-  for (let at = 0; at < ready.length && !(await work.isOver()); ) at += await work.run(ready, at);
+  for (let at = 0; at < ready.length && !(await work.isOver());) at += await work.run(ready, at);
   deps.progress.end();
   return work.result();
 }
@@ -62,7 +70,10 @@ export async function processInbox(deps: InboxDeps, ready: readonly Ready[], vie
 class Work {
   private readonly runs: Journal[] = [];
   private readonly left: InboxLeft[] = [];
-  /** Names in folders, as they were looked up since the last run. What comes there meanwhile is found when a run is carried out. */
+  /**
+   * Names in folders, as they were looked up since the last run. What comes there meanwhile is found when a run is
+   * carried out.
+   */
   private readonly listed = new Map<string, ReadonlySet<string>>();
   private readonly deps: InboxDeps;
   private readonly options: InboxOptions;
@@ -75,7 +86,12 @@ class Work {
     this.options = options;
     this.view = view;
     this.byModel = new ByModel(deps, view);
-    this.choosing = new Choosing({ vault: deps.vault, paths: listAllFiles(deps.vault).paths, namesIn: (folder) => this.namesIn(folder), binaries: options.binaries });
+    this.choosing = new Choosing({
+      vault: deps.vault,
+      paths: listAllFiles(deps.vault).paths,
+      namesIn: (folder) => this.namesIn(folder),
+      binaries: options.binaries,
+    });
   }
 
   async isOver(): Promise<boolean> {
@@ -111,10 +127,24 @@ class Work {
     const pages = steps.flatMap(({ page }) => page ?? []);
     const engine = steps.find((step) => step.page !== null && step.engine !== EXTRACT)?.engine ?? EXTRACT;
     this.listed.clear();
-    const { journal, unwritten } = carry(makeInboxRun(vault, this.view, { start, commit, engine, pages, moves: steps.map(({ move }) => move), usage: this.byModel.tellCost() }));
-    for (const { move } of steps) if (unwritten.has(move.from)) this.left.push({ path: move.from, why: unwritten.get(move.from) ?? '' });
+    const { journal, unwritten } = carry(
+      makeInboxRun(vault, this.view, {
+        start,
+        commit,
+        engine,
+        pages,
+        moves: steps.map(({ move }) => move),
+        usage: this.byModel.tellCost(),
+      }),
+    );
+    for (const { move } of steps)
+      if (unwritten.has(move.from)) this.left.push({ path: move.from, why: unwritten.get(move.from) ?? '' });
     if ((journal.moves ?? []).length > 0) this.runs.push(journal);
-    this.view = updateView(this.view, journal.pages.flatMap(({ path, after }) => (after === null ? [] : [toPageText(path, after)])), []);
+    this.view = updateView(
+      this.view,
+      journal.pages.flatMap(({ path, after }) => (after === null ? [] : [toPageText(path, after)])),
+      [],
+    );
   }
 
   /** What one file becomes; null where it stays. */
@@ -129,7 +159,13 @@ class Work {
     const found = await this.byModel.read(text);
     if (found === null) return null;
     const move = this.choosing.moveWithPage(file, text.title);
-    const after = renderLiterature({ path: move.page, extract: text, ...found, source: { path: move.to, digest: file.digest }, updated: dayOf(this.options.start) });
+    const after = renderLiterature({
+      path: move.page,
+      extract: text,
+      ...found,
+      source: { path: move.to, digest: file.digest },
+      updated: dayOf(this.options.start),
+    });
     return { page: { path: move.page, before: null, after }, move, engine: found.engine };
   }
 

@@ -1,5 +1,6 @@
-// Which sentences say most of a text: those nearest to the middle of all (the centroid of their weighted stems, as Radev and
-// others did for summaries), and of those that say the same only one. Pure; its time grows linearly with the text.
+// Which sentences say most of a text: those nearest to the middle of all (the centroid of their weighted stems, as
+// Radev and others did for summaries), and of those that say the same only one. Pure; its time grows linearly with the
+// text.
 
 interface Weighed {
   readonly at: number;
@@ -21,12 +22,21 @@ export function pickCentral(terms: readonly (readonly string[])[], most: number)
   for (const one of terms) for (const term of new Set(one)) spread.set(term, (spread.get(term) ?? 0) + 1);
   const vectors = terms.map((one) => weigh(one, spread, terms.length));
   const middle = new Map<string, number>();
-  for (const { weights, length } of vectors) for (const [term, weight] of weights) middle.set(term, (middle.get(term) ?? 0) + weight / length);
+  for (const { weights, length } of vectors)
+    for (const [term, weight] of weights) middle.set(term, (middle.get(term) ?? 0) + weight / length);
   const size = lengthOf(middle);
   const scored = vectors.map(({ weights, length }, at): Weighed => {
     let score = 0;
     for (const [term, weight] of weights) score += weight * (middle.get(term) ?? 0);
-    return { at, weights, length, score: weights.size === 0 ? 0 : (score / length / size) * Math.min(1, Math.sqrt(weights.size / ENOUGH)) + FIRST / (1 + at) };
+    return {
+      at,
+      weights,
+      length,
+      score:
+        weights.size === 0
+          ? 0
+          : (score / length / size) * Math.min(1, Math.sqrt(weights.size / ENOUGH)) + FIRST / (1 + at),
+    };
   });
   const picked: Weighed[] = [];
   for (const one of scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score || a.at - b.at)) {
@@ -36,9 +46,14 @@ export function pickCentral(terms: readonly (readonly string[])[], most: number)
   return picked.map(({ at }) => at).sort((a, b) => a - b);
 }
 
-function weigh(terms: readonly string[], spread: ReadonlyMap<string, number>, sentences: number): { readonly weights: ReadonlyMap<string, number>; readonly length: number } {
+function weigh(
+  terms: readonly string[],
+  spread: ReadonlyMap<string, number>,
+  sentences: number,
+): { readonly weights: ReadonlyMap<string, number>; readonly length: number } {
   const weights = new Map<string, number>();
-  for (const term of terms) weights.set(term, (weights.get(term) ?? 0) + Math.log(1 + sentences / (spread.get(term) ?? 1)));
+  for (const term of terms)
+    weights.set(term, (weights.get(term) ?? 0) + Math.log(1 + sentences / (spread.get(term) ?? 1)));
   return { weights, length: lengthOf(weights) };
 }
 

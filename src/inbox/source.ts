@@ -1,5 +1,5 @@
-// The bytes of a file in the inbox as a text, or why they are none. Its name and its bytes decide; nothing in it is run, and
-// no encoding is guessed.
+// The bytes of a file in the inbox as a text, or why they are none. Its name and its bytes decide; nothing in it is
+// run, and no encoding is guessed.
 import { createHash } from 'node:crypto';
 import { isUtf16 } from '../markdown/bytes.ts';
 
@@ -15,7 +15,11 @@ const PLAIN = /\.(?:txt|text)$/i;
 const BARE = /(?:^|\/)[^./]+$/;
 
 /** The name of its file without the ending of a text. */
-export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(MARKDOWN, '').replace(PLAIN, '');
+export const nameOf = (path: string): string =>
+  path
+    .slice(path.lastIndexOf('/') + 1)
+    .replace(MARKDOWN, '')
+    .replace(PLAIN, '');
 
 /** Is a file a text, by its name? What else lies in the inbox goes where the user says, or stays. */
 export const isTextName = (path: string): boolean => MARKDOWN.test(path) || PLAIN.test(path) || BARE.test(path);

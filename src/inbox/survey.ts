@@ -1,5 +1,5 @@
-// What is to become of each file in the inbox: it is read, or moved, or left, and why. Reads the vault, writes nothing, asks
-// no model.
+// What is to become of each file in the inbox: it is read, or moved, or left, and why. Reads the vault, writes nothing,
+// asks no model.
 import { titleFromPath } from '../markdown/page.ts';
 import { sourceDigestOf } from '../markdown/literature.ts';
 import { findSecrets } from '../markdown/secrets/secrets.ts';
@@ -47,7 +47,11 @@ export interface SurveyOptions {
 }
 
 /** Looks at every file of the inbox. Throws `io`. */
-export function surveyInbox(vault: Vault, view: Pick<View, 'pages' | 'ledger' | 'ledgerRead'>, options: SurveyOptions): Survey {
+export function surveyInbox(
+  vault: Vault,
+  view: Pick<View, 'pages' | 'ledger' | 'ledgerRead'>,
+  options: SurveyOptions,
+): Survey {
   const listing = listInbox(vault);
   if (listing.files.length + listing.left.length === 0) return { ready: [], left: [], young: [] };
   // Those that this dream wrote just now are in the folded ledger alone.
@@ -65,7 +69,8 @@ export function surveyInbox(vault: Vault, view: Pick<View, 'pages' | 'ledger' | 
     }
     const found = lookAt(vault, file, options);
     if ('why' in found) left.push(found);
-    else if (!options.takenBack.has(shortDigest(found.digest))) ready.push({ ...found, page: pages.get(found.digest) ?? null });
+    else if (!options.takenBack.has(shortDigest(found.digest)))
+      ready.push({ ...found, page: pages.get(found.digest) ?? null });
   }
   return { ready, left, young };
 }
@@ -75,9 +80,14 @@ export function isBeingFilled(vault: Vault, now: Date, settledMs: number): boole
   return listInbox(vault).files.some((file) => isYoung(file, now, settledMs));
 }
 
-const isYoung = ({ mtimeMs }: FoundFile, now: Date, settledMs: number): boolean => Math.abs(now.getTime() - mtimeMs) < settledMs;
+const isYoung = ({ mtimeMs }: FoundFile, now: Date, settledMs: number): boolean =>
+  Math.abs(now.getTime() - mtimeMs) < settledMs;
 
-function lookAt(vault: Vault, { path, size }: FoundFile, { maxBytes, binaries }: SurveyOptions): Omit<Ready, 'page'> | InboxLeft {
+function lookAt(
+  vault: Vault,
+  { path, size }: FoundFile,
+  { maxBytes, binaries }: SurveyOptions,
+): Omit<Ready, 'page'> | InboxLeft {
   const other = (): Omit<Ready, 'page'> | InboxLeft => {
     if (binaries === null) return { path, why: 'it is no text; the setting inbox.binaries says where such files go' };
     return { path, kind: 'other', digest: digestOf(absolute(vault, path)) };
@@ -89,7 +99,8 @@ function lookAt(vault: Vault, { path, size }: FoundFile, { maxBytes, binaries }:
   const source = decodeSource(path, bytes);
   if (typeof source === 'string') return isBareName(path) && bytes.includes(0) ? other() : { path, why: source };
   // A text with a secret is copied nowhere and sent to no model.
-  if (findSecrets(source.text).length + findSecrets(titleFromPath(path)).length > 0) return { path, why: 'it seems to hold a secret; take it out, or put the file where it belongs yourself' };
+  if (findSecrets(source.text).length + findSecrets(titleFromPath(path)).length > 0)
+    return { path, why: 'it seems to hold a secret; take it out, or put the file where it belongs yourself' };
   if (!canBeRead(source)) return { path, why: 'nothing in it can be read' };
   return { path, kind: 'text', digest: digestOfBytes(bytes) };
 }
@@ -111,7 +122,9 @@ export function takenBack(entries: readonly RunEntry[]): Set<string> {
   for (const { kind, run, summary } of entries) {
     if (kind !== 'inbox' || run === null) continue;
     const sources = /; sources ([0-9a-f, ]+)$/.exec(summary)?.[1]?.split(', ') ?? [];
-    for (const source of sources) if (undone.has(run)) contents.add(source); else contents.delete(source);
+    for (const source of sources)
+      if (undone.has(run)) contents.add(source);
+      else contents.delete(source);
   }
   return contents;
 }

@@ -4,7 +4,9 @@ import { type RowKind, ROW_KINDS } from './segment/row.ts';
 import type { View } from './view.ts';
 
 export interface Admission {
-  /** Of each list a row has one of the words, such as `tag:ui`; in lower case. `kind:fact` is also the row's own kind. */
+  /**
+   * Of each list a row has one of the words, such as `tag:ui`; in lower case. `kind:fact` is also the row's own kind.
+   */
   readonly every: readonly (readonly string[])[];
   /** It has none of these. */
   readonly none: readonly string[];
@@ -24,7 +26,15 @@ type Admits = (row: number) => boolean;
 
 /** Is nothing left out but what is superseded? */
 export function isOpen({ every, none, folder, project, since, until, all }: Admission): boolean {
-  return !all && every.length === 0 && none.length === 0 && folder === null && project === null && since === null && until === null;
+  return (
+    !all &&
+    every.length === 0 &&
+    none.length === 0 &&
+    folder === null &&
+    project === null &&
+    since === null &&
+    until === null
+  );
 }
 
 const MS_PER_DAY = 86_400_000;
@@ -50,7 +60,10 @@ export function admitting(admission: Admission, view: View): Admits {
   };
 }
 
-const not = (test: Admits): Admits => (row) => !test(row);
+const not =
+  (test: Admits): Admits =>
+  (row) =>
+    !test(row);
 
 function anyOf(tests: readonly Admits[]): Admits {
   const [only] = tests;
@@ -90,7 +103,12 @@ function within(since: string | null, until: string | null, view: View): Admits 
   const days = view.column('day');
   const from = since === null ? 1 : numberOf(since);
   const to = until === null ? Number.MAX_SAFE_INTEGER : numberOf(until);
-  const isLogged = anyOf(view.keywords('logged:').filter((word) => (since ?? '') <= word.slice(7) && (until === null || word.slice(7) <= until)).map((word) => among(view.keyword(word))));
+  const isLogged = anyOf(
+    view
+      .keywords('logged:')
+      .filter((word) => (since ?? '') <= word.slice(7) && (until === null || word.slice(7) <= until))
+      .map((word) => among(view.keyword(word))),
+  );
   return (row) => {
     const day = days[row] ?? 0;
     return (day >= from && day <= to && day !== 0) || isLogged(row);
@@ -111,15 +129,20 @@ function byFile(view: View, isWanted: (path: string) => boolean): Admits {
 }
 
 /**
- * What a fact's own field says counts first: of the project, or of another and then never shown, wherever it stands. What
- * has no such field is the project's where it stands on its page or in its folder, and else nobody's: not shown either.
+ * What a fact's own field says counts first: of the project, or of another and then never shown, wherever it stands.
+ * What has no such field is the project's where it stands on its page or in its folder, and else nobody's: not shown
+ * either.
  */
 function ofProject(project: string, folder: string, view: View): Admits {
   const word = keyword('project', project);
   const wanted = word.slice(8);
   const own = among(view.keyword(word));
   const names = view.keywords('project:');
-  const isHere = byFile(view, (path) => isPathOf(path, wanted, folder) && !names.some((name) => name !== word && isPathOf(path, name.slice(8), folder)));
+  const isHere = byFile(
+    view,
+    (path) =>
+      isPathOf(path, wanted, folder) && !names.some((name) => name !== word && isPathOf(path, name.slice(8), folder)),
+  );
   let others: Admits | null = null;
   return (row) => own(row) || (isHere(row) && !(others ??= anyOf(names.map((name) => among(view.keyword(name)))))(row));
 }
@@ -128,5 +151,9 @@ function ofProject(project: string, folder: string, view: View): Admits {
 function isPathOf(path: string, project: string, folder: string): boolean {
   if (!path.startsWith(`${folder}/`)) return false;
   const inside = path.slice(folder.length + 1).toLowerCase();
-  return inside === `${project}.md` || inside.startsWith(`${project}/`) || (inside.startsWith(`${project} - `) && !inside.includes('/'));
+  return (
+    inside === `${project}.md` ||
+    inside.startsWith(`${project}/`) ||
+    (inside.startsWith(`${project} - `) && !inside.includes('/'))
+  );
 }

@@ -1,15 +1,31 @@
-// The days that a question names: `3 July 2023`, `in May`, `2026-07`, and by the clock `yesterday`, `last week`,
-// `on Friday`, `two months ago`; `since`, `until` and the like make a stretch without an end of them. English words; knows
+// The days that a question names: `3 July 2023`, `in May`, `2026-07`, and by the clock `yesterday`, `last week`, `on
+// Friday`, `two months ago`; `since`, `until` and the like make a stretch without an end of them. English words; knows
 // no clock itself.
 import { addRelative } from './days-by-clock.ts';
 import { dayStretch, type Mention, monthStretch, type Said, type Stretch, type Word, type Yearly } from './span.ts';
 import { isMonthMay } from './tokenizer/may.ts';
 
-const MONTHS = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];
+const MONTHS = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+];
 /** More often something else than a month unless written large. */
 const AMBIGUOUS = ['march', 'mar', 'jan', 'dec', 'sep'];
 
-/** In the order of the question. `today`: the local day, null where there is no clock. A day comes with the month that it is in. */
+/**
+ * In the order of the question. `today`: the local day, null where there is no clock. A day comes with the month that
+ * it is in.
+ */
 export function spansIn(text: string, today: string | null): Said[] {
   const words = wordsOf(text);
   const mentions: Mention[] = [];
@@ -21,12 +37,19 @@ export function spansIn(text: string, today: string | null): Said[] {
     for (const match of text.matchAll(/(?<!\d)(\d{4})-(0[1-9]|1[0-2])(?:-(0[1-9]|[12]\d|3[01]))?(?!\d)/g)) {
       const [said, year, month, day] = match;
       const whole = { ...monthStretch(Number(year), Number(month)), said: said.slice(0, 7) };
-      const spans = day === undefined ? [whole] : [{ ...dayStretch(Number(year), Number(month), Number(day)), said }, whole];
+      const spans =
+        day === undefined ? [whole] : [{ ...dayStretch(Number(year), Number(month), Number(day)), said }, whole];
       mentions.push({ start: match.index, end: match.index + said.length, spans });
     }
   }
   if (today !== null) addRelative(mentions, words, text, today);
-  return mentions.length === 0 ? [] : spansOf(mentions.sort((a, b) => a.start - b.start), text, today);
+  return mentions.length === 0
+    ? []
+    : spansOf(
+        mentions.sort((a, b) => a.start - b.start),
+        text,
+        today,
+      );
 }
 
 /** What comes before the days says whether they are meant themselves. */
@@ -45,9 +68,11 @@ function spansOf(mentions: readonly Mention[], text: string, today: string | nul
     const before = text.slice(Math.max(0, mention.start - 40), mention.start);
     if (REGULAR.test(before)) continue;
     const next = mentions[i + 1];
-    const range = next && RANGE.test(before) && AND.test(text.slice(mention.end, next.start)) ? rangeOf(mention, next) : null;
+    const range =
+      next && RANGE.test(before) && AND.test(text.slice(mention.end, next.start)) ? rangeOf(mention, next) : null;
     // Of `since Friday, 3 July` both.
-    if (i === 0 || !/^[\s,]*$/.test(text.slice((mentions[i - 1] as Mention).end, mention.start))) opening = NEAR.test(before) ? undefined : OPENING.exec(before)?.[1];
+    if (i === 0 || !/^[\s,]*$/.test(text.slice((mentions[i - 1] as Mention).end, mention.start)))
+      opening = NEAR.test(before) ? undefined : OPENING.exec(before)?.[1];
     if (range) {
       spans.push(range);
       i++;
@@ -76,7 +101,9 @@ function addOpen(spans: Said[], opening: string, { spans: [named] }: Mention, to
 }
 
 function lastBegun({ month, day }: Yearly, today: string): Stretch {
-  const year = Number(today.slice(0, 4)) - (today.slice(5) < `${String(month).padStart(2, '0')}-${String(day ?? 1).padStart(2, '0')}` ? 1 : 0);
+  const year =
+    Number(today.slice(0, 4)) -
+    (today.slice(5) < `${String(month).padStart(2, '0')}-${String(day ?? 1).padStart(2, '0')}` ? 1 : 0);
   return day === null ? monthStretch(year, month) : dayStretch(year, month, day);
 }
 
@@ -124,8 +151,14 @@ function monthMention(month: number, words: readonly Word[], at: number): Mentio
   const year = /^(?:19|20)\d\d$/.test(words[next]?.text ?? '') ? Number(words[next]?.text) : null;
   const last = words[year === null ? next - 1 : next] as Word;
   const inYear = year === null ? '' : ` ${year}`;
-  const spans: Said[] = [{ ...(year === null ? { month, day: null } : monthStretch(year, month)), said: `${name}${inYear}` }];
-  if (day !== null) spans.unshift({ ...(year === null ? { month, day } : dayStretch(year, month, day)), said: `${day} ${name}${inYear}` });
+  const spans: Said[] = [
+    { ...(year === null ? { month, day: null } : monthStretch(year, month)), said: `${name}${inYear}` },
+  ];
+  if (day !== null)
+    spans.unshift({
+      ...(year === null ? { month, day } : dayStretch(year, month, day)),
+      said: `${day} ${name}${inYear}`,
+    });
   return { start: before?.start ?? start, end: last.start + last.text.length, spans };
 }
 

@@ -40,7 +40,10 @@ export interface Question {
 }
 
 const SHORTEST_PREFIX = 4;
-/** Terms of a question that may be misspelt: a longer one is a pasted text, and each costs a look at all terms with its first letter. */
+/**
+ * Terms of a question that may be misspelt: a longer one is a pasted text, and each costs a look at all terms with its
+ * first letter.
+ */
 const MOST_MISSPELT = 32;
 const MS_PER_DAY = 86_400_000;
 
@@ -60,7 +63,11 @@ export function readQuestion(text: string, tokenizer: Tokenizer, today: string |
       asked.push(starred ? { ...one, prefix: true, starred } : one);
     }
   }
-  return { asked, spans: spansIn(text, today).map((span) => ({ ...span, terms: termsOf(span, tokenizer, seen) })), today: today === null ? null : Date.parse(today) / MS_PER_DAY };
+  return {
+    asked,
+    spans: spansIn(text, today).map((span) => ({ ...span, terms: termsOf(span, tokenizer, seen) })),
+    today: today === null ? null : Date.parse(today) / MS_PER_DAY,
+  };
 }
 
 function termsOf({ said }: Said, tokenizer: Tokenizer, seen: ReadonlySet<string>): string[] {
@@ -68,7 +75,10 @@ function termsOf({ said }: Said, tokenizer: Tokenizer, seen: ReadonlySet<string>
 }
 
 /** The same question where nothing was found: its terms may stand anywhere within words. */
-export const anywhere = (question: Question): Question => ({ ...question, asked: question.asked.map((one) => ({ ...one, inside: one.prefix })) });
+export const anywhere = (question: Question): Question => ({
+  ...question,
+  asked: question.asked.map((one) => ({ ...one, inside: one.prefix })),
+});
 
 /** Said to whoever is asked, and not what is asked for. */
 function isCourtesy(text: string, { start, end }: Word): boolean {
@@ -80,12 +90,34 @@ function isStarred(text: string, { start, end }: Word): boolean {
   return text.charAt(end) === '*' && text.charAt(start - 1) !== '*' && text.charAt(end + 1).trim() === '';
 }
 
-/** Numbers match exactly or not at all: 15 is not 16, and 1 is not the beginning of 12. Hashes and versions may be begun. */
+/**
+ * Numbers match exactly or not at all: 15 is not 16, and 1 is not the beginning of 12. Hashes and versions may be
+ * begun.
+ */
 function askFor(term: string, isName: boolean, compounds: boolean, mayBeMisspelt: boolean): Asked {
-  if (hasDigit(term)) return { term, prefix: mayBeBegun(term), alone: false, fuzzy: 0, isName: false, compounds: false, inside: false, isNumber: true };
+  if (hasDigit(term))
+    return {
+      term,
+      prefix: mayBeBegun(term),
+      alone: false,
+      fuzzy: 0,
+      isName: false,
+      compounds: false,
+      inside: false,
+      isNumber: true,
+    };
   const isWide = term.charCodeAt(0) >= 0x0e00;
   const { length } = term;
-  return { term, prefix: isWide || length >= SHORTEST_PREFIX, alone: !isWide && length === SHORTEST_PREFIX - 1, fuzzy: isWide || length < 4 || !mayBeMisspelt ? 0 : length < 8 ? 1 : 2, isName, compounds, inside: false, isNumber: false };
+  return {
+    term,
+    prefix: isWide || length >= SHORTEST_PREFIX,
+    alone: !isWide && length === SHORTEST_PREFIX - 1,
+    fuzzy: isWide || length < 4 || !mayBeMisspelt ? 0 : length < 8 ? 1 : 2,
+    isName,
+    compounds,
+    inside: false,
+    isNumber: false,
+  };
 }
 
 function hasDigit(term: string): boolean {

@@ -1,5 +1,5 @@
-// Numbers that a question may only begin: hashes, by seven characters and more, and versions, up to a dot. Of all others the
-// beginning is another number.
+// Numbers that a question may only begin: hashes, by seven characters and more, and versions, up to a dot. Of all
+// others the beginning is another number.
 
 /** Shorter ones are not told from words and sizes. */
 const SHORTEST_HASH = 7;

@@ -24,7 +24,12 @@ export async function buildIndex(files: IndexFiles, options: Options, rebuilt: F
   }
 }
 
-async function builtFrom(files: IndexFiles, options: Options, rebuilt: Fault | null, progress: Progress | null): Promise<Changed> {
+async function builtFrom(
+  files: IndexFiles,
+  options: Options,
+  rebuilt: Fault | null,
+  progress: Progress | null,
+): Promise<Changed> {
   const { forgotten, settings, tokenizer, write } = options;
   const at = Date.now();
   const listing = await files.walk();
@@ -42,9 +47,20 @@ async function builtFrom(files: IndexFiles, options: Options, rebuilt: Fault | n
   const whole = wholeOf(readAll(), { files, forgotten, turned: new Set(), tokenizer });
   const bytes = buildSegment({ ...whole, rows: told(whole.rows, 'indexing', whole.count, progress) });
   const segment = openSegment(memoryFile(bytes));
-  const manifest = { settings, forgotten: [...forgotten].sort(), files: count, folders: withoutTimes(foldersOf(listing, at), unread), rules: rulesOf(listing) };
+  const manifest = {
+    settings,
+    forgotten: [...forgotten].sort(),
+    files: count,
+    folders: withoutTimes(foldersOf(listing, at), unread),
+    rules: rulesOf(listing),
+  };
   // Nothing of what was there is gone on from, and some of it may be damaged or know words that are forgotten.
-  const kept = write !== 'never' && publish(files, { manifest, segments: [{ bytes, rows: segment.rows }], after: null, purge: true }) === 'done';
+  const kept =
+    write !== 'never' &&
+    publish(files, { manifest, segments: [{ bytes, rows: segment.rows }], after: null, purge: true }) === 'done';
   const changes = { added: count, updated: 0, unchanged: 0, removed: 0 };
-  return { index: inHand(files, options, tablesOver([{ segment, dead: [] }]), { changes, rebuilt, notLookedAt: 0, tokenizer }), kept };
+  return {
+    index: inHand(files, options, tablesOver([{ segment, dead: [] }]), { changes, rebuilt, notLookedAt: 0, tokenizer }),
+    kept,
+  };
 }

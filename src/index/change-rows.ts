@@ -76,7 +76,16 @@ function rowsByFact(tables: Tables): (path: string) => ReadonlyMap<string, numbe
   const column = tables.column('kind');
   return (path) => {
     let rows = known.get(path);
-    if (!rows) known.set(path, (rows = new Map(tables.rowsOf(path).filter((row) => column[row] === FACT).map((row) => [tables.spot(row).id, row]))));
+    if (!rows)
+      known.set(
+        path,
+        (rows = new Map(
+          tables
+            .rowsOf(path)
+            .filter((row) => column[row] === FACT)
+            .map((row) => [tables.spot(row).id, row]),
+        )),
+      );
     return rows;
   };
 }
@@ -84,10 +93,16 @@ function rowsByFact(tables: Tables): (path: string) => ReadonlyMap<string, numbe
 /** The rows that are new; those that are as they were are taken out of the old ones. */
 function withoutKept(tables: Tables, old: Set<number>, rows: readonly PlacedRow[]): PlacedRow[] {
   const kept = new Map<string, number>();
-  const columns = (['day', 'minute', 'logged', 'group', 'ordinal'] as const).map((name) => ({ name, values: tables.column(name) }));
+  const columns = (['day', 'minute', 'logged', 'group', 'ordinal'] as const).map((name) => ({
+    name,
+    values: tables.column(name),
+  }));
   for (const row of old) {
     const spot = tables.spot(row);
-    kept.set(signatureOf(spot, (index) => columns[index]?.values[row] ?? 0), row);
+    kept.set(
+      signatureOf(spot, (index) => columns[index]?.values[row] ?? 0),
+      row,
+    );
   }
   return rows.filter((fresh) => {
     const row = kept.get(signatureOf(fresh, (index) => fresh[columns[index]?.name ?? 'day']));
@@ -95,17 +110,40 @@ function withoutKept(tables: Tables, old: Set<number>, rows: readonly PlacedRow[
   });
 }
 
-function signatureOf(row: Pick<PlacedRow, 'kind' | 'superseded' | 'path' | 'offset' | 'length' | 'line' | 'part' | 'id' | 'hash'>, column: (index: number) => number): string {
+function signatureOf(
+  row: Pick<PlacedRow, 'kind' | 'superseded' | 'path' | 'offset' | 'length' | 'line' | 'part' | 'id' | 'hash'>,
+  column: (index: number) => number,
+): string {
   const { kind, superseded, path, offset, length, line, part, id, hash } = row;
-  return [kind, superseded ? 1 : 0, offset, length, line, part, id, hash >>> 0, column(0), column(1), column(2), column(3) >>> 0, column(4), path].join(' ');
+  return [
+    kind,
+    superseded ? 1 : 0,
+    offset,
+    length,
+    line,
+    part,
+    id,
+    hash >>> 0,
+    column(0),
+    column(1),
+    column(2),
+    column(3) >>> 0,
+    column(4),
+    path,
+  ].join(' ');
 }
 
-function inputOf(tables: Tables, { given, parsed, facts, unchanged }: Opened, fresh: readonly PlacedRow[]): SegmentInput {
+function inputOf(
+  tables: Tables,
+  { given, parsed, facts, unchanged }: Opened,
+  fresh: readonly PlacedRow[],
+): SegmentInput {
   const files = new Map<string, { readonly file: SegmentFile; readonly slot: RowFile | null }>();
   for (const path of given.keys()) {
     const one = parsed.get(path);
     if (one) files.set(path, { file: segmentFileOf(one, true), slot: one.slot });
-    else if (tables.file(path) !== null) files.set(path, { file: { path, size: -1, mtimeMs: 0, digest: '', title: '', tags: [], note: '' }, slot: null });
+    else if (tables.file(path) !== null)
+      files.set(path, { file: { path, size: -1, mtimeMs: 0, digest: '', title: '', tags: [], note: '' }, slot: null });
   }
   for (const { path } of fresh) {
     const file = files.has(path) ? null : tables.file(path);
@@ -115,10 +153,12 @@ function inputOf(tables: Tables, { given, parsed, facts, unchanged }: Opened, fr
   const all = [...files.values()].sort((a, b) => compareText(a.file.path, b.file.path));
   all.forEach(({ slot }, number) => slot && (slot.number = number));
   const places = new Map<string, SegmentFact>();
-  for (const path of given.keys()) for (const id of tables.factsOf(path)) if (!facts.has(id)) places.set(id, { id, file: -1, offset: 0, line: 0 });
+  for (const path of given.keys())
+    for (const id of tables.factsOf(path)) if (!facts.has(id)) places.set(id, { id, file: -1, offset: 0, line: 0 });
   for (const [id, { logged, log }] of facts) {
     const before = tables.fact(id);
-    if (before?.path !== log.path || before.offset !== logged.offset || before.line !== logged.fact.line) places.set(id, segmentFactOf(logged, log));
+    if (before?.path !== log.path || before.offset !== logged.offset || before.line !== logged.fact.line)
+      places.set(id, segmentFactOf(logged, log));
   }
   for (const { kind, id, file, offset, line } of fresh) if (kind === 'fact') places.set(id, { id, file, offset, line });
   return { files: all.map(({ file }) => file), facts: [...places.values()], rows: [...fresh].sort(compareRows) };

@@ -1,9 +1,23 @@
-// The days that a text names by the clock: `yesterday`, `last week`, `on Friday`, `two months ago`, `the past ten days`.
-// English words.
+// The days that a text names by the clock: `yesterday`, `last week`, `on Friday`, `two months ago`, `the past ten
+// days`. English words.
 import { type Mention, monthStretch, numberOf, single, type Stretch, type Word } from './span.ts';
 
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
+const NUMBERS = [
+  'zero',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
 
 /** Adds them. `today`: the local day. Weeks begin on Monday. */
 export function addRelative(mentions: Mention[], words: readonly Word[], text: string, today: string): void {
@@ -14,7 +28,8 @@ export function addRelative(mentions: Mention[], words: readonly Word[], text: s
   small.forEach((word, i) => {
     const before = small[i - 1] ?? '';
     const step = before === 'last' || before === 'previous' ? -1 : before === 'next' ? 1 : before === 'this' ? 0 : null;
-    const add = (stretch: Stretch, first: number): void => void mentions.push(mentionOf(words, text, first, i, stretch));
+    const add = (stretch: Stretch, first: number): void =>
+      void mentions.push(mentionOf(words, text, first, i, stretch));
     const own = step === null ? i : i - 1;
     if (word === 'today' || word === 'tonight') add(single(now), i);
     else if (word === 'yesterday') {
@@ -22,10 +37,13 @@ export function addRelative(mentions: Mention[], words: readonly Word[], text: s
       add(single(isBefore ? now - 2 : now - 1), isBefore ? i - 2 : i);
     } else if (word === 'tomorrow') add(single(now + 1), i);
     else if (word === 'night' && step === -1) add(single(now - 1), own);
-    else if (word === 'week' && step !== null) add({ from: now - weekday + 7 * step, to: now - weekday + 7 * step + 6 }, own);
-    else if (word === 'weekend' && step !== null) add({ from: now - weekday + 5 + 7 * step, to: now - weekday + 6 + 7 * step }, own);
+    else if (word === 'week' && step !== null)
+      add({ from: now - weekday + 7 * step, to: now - weekday + 7 * step + 6 }, own);
+    else if (word === 'weekend' && step !== null)
+      add({ from: now - weekday + 5 + 7 * step, to: now - weekday + 6 + 7 * step }, own);
     else if (word === 'month' && step !== null) add(monthStretch(year, month + step), own);
-    else if (word === 'year' && step !== null) add({ from: numberOf(year + step, 1, 1), to: numberOf(year + step, 12, 31) }, own);
+    else if (word === 'year' && step !== null)
+      add({ from: numberOf(year + step, 1, 1), to: numberOf(year + step, 12, 31) }, own);
     else if (WEEKDAYS.includes(word)) add(single(weekdayFrom(now, weekday, WEEKDAYS.indexOf(word), step === 1)), own);
     else if (word === 'ago') {
       const stretch = agoOf(small, i, now, year, month);
@@ -67,7 +85,9 @@ function pastOf(small: readonly string[], at: number, now: number): { stretch: S
   if (unit === undefined) return null;
   const isCounted = /^(?:last|past)$/.test(small[at - 2] ?? '');
   const counted = isCounted ? countOf(small[at - 1]) : small[at - 1] === 'past' ? 1 : null;
-  return counted === null ? null : { stretch: { from: now - counted * unit, to: now }, first: isCounted ? at - 2 : at - 1 };
+  return counted === null
+    ? null
+    : { stretch: { from: now - counted * unit, to: now }, first: isCounted ? at - 2 : at - 1 };
 }
 
 const UNITS: Readonly<Record<string, number>> = { day: 1, week: 7, month: 31, year: 366 };

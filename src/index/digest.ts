@@ -32,12 +32,19 @@ export function checksumOf(text: string, start: number): string {
   const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
   let sum = text.length - start;
   for (let i = 0; i < words.length; i += 4) {
-    sum = Math.imul(sum, 0x01000193) ^ (words[i] as number) ^ ((words[i + 1] as number) * 5) ^ ((words[i + 2] as number) * 9) ^ ((words[i + 3] as number) * 17);
+    sum =
+      Math.imul(sum, 0x01000193) ^
+      (words[i] as number) ^
+      ((words[i + 1] as number) * 5) ^
+      ((words[i + 2] as number) * 9) ^
+      ((words[i + 3] as number) * 17);
   }
   return (sum >>> 0).toString(16).padStart(8, '0');
 }
 
-/** Sixteen hexadecimal digits, others on a machine with another order of bytes. Eight bytes a turn, for the same reason. */
+/**
+ * Sixteen hexadecimal digits, others on a machine with another order of bytes. Eight bytes a turn, for the same reason.
+ */
 export function digestOfBytes(bytes: Uint8Array): string {
   const size = bytes.length & ~7;
   const aligned = (bytes.byteOffset & 3) === 0 ? bytes : new Uint8Array(bytes);
@@ -59,5 +66,10 @@ export function digestOfBytes(bytes: Uint8Array): string {
 
 /** Ten base-32 characters from the given parts. */
 export function idOf(parts: readonly (string | number)[]): string {
-  return encodeBytes(Uint8Array.from(mix(parts.join('\n')).flatMap((word) => [word >>> 24, (word >>> 16) & 255, (word >>> 8) & 255, word & 255])), ID_LENGTH);
+  return encodeBytes(
+    Uint8Array.from(
+      mix(parts.join('\n')).flatMap((word) => [word >>> 24, (word >>> 16) & 255, (word >>> 8) & 255, word & 255]),
+    ),
+    ID_LENGTH,
+  );
 }

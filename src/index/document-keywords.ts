@@ -9,7 +9,11 @@ import { unsureWord } from './unsure.ts';
 const SEPARATORS = /[,;，；、]/;
 
 /** Each once. */
-export type Keywords = (document: Pick<FoundDocument, 'kind' | 'text' | 'tags' | 'category' | 'project' | 'facts' | 'sources'> & { readonly isSides?: boolean }) => readonly string[];
+export type Keywords = (
+  document: Pick<FoundDocument, 'kind' | 'text' | 'tags' | 'category' | 'project' | 'facts' | 'sources'> & {
+    readonly isSides?: boolean;
+  },
+) => readonly string[];
 
 /** Remembers those of tags and categories, which repeat from document to document. */
 export function createKeywords(): Keywords {

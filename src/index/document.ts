@@ -18,7 +18,9 @@ export interface FoundDocument {
   readonly line: number;
   /** The local day that it speaks of; null for undated prose. */
   readonly date: string | null;
-  /** The local day of the log that the fact stands in, of a claim its newest; null for prose and where no log holds one. */
+  /**
+   * The local day of the log that the fact stands in, of a claim its newest; null for prose and where no log holds one.
+   */
   readonly logged: string | null;
   /** `HH:MM` of the entry, for the order within a day. */
   readonly time: string | null;

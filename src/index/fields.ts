@@ -7,10 +7,26 @@ import type { Tokenizer } from './tokenizer.ts';
 export const ROW_FIELDS = ['text', 'tags', 'names', 'category', 'date', 'headings'] as const;
 export type RowField = (typeof ROW_FIELDS)[number];
 
-const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'] as const;
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const;
 
 /** The terms of a document by field, in the order of ROW_FIELDS. */
-export type Terms = (document: Pick<FoundDocument, 'text' | 'tags' | 'category' | 'date' | 'facts'>, headings: string) => readonly (readonly string[])[];
+export type Terms = (
+  document: Pick<FoundDocument, 'text' | 'tags' | 'category' | 'date' | 'facts'>,
+  headings: string,
+) => readonly (readonly string[])[];
 
 /** Remembers the short fields, which repeat from document to document. */
 export function createTerms(tokenizer: Tokenizer): Terms {
@@ -21,7 +37,12 @@ export function createTerms(tokenizer: Tokenizer): Terms {
     return list.length === 1 ? words(list[0] ?? '') : list.flatMap(words);
   };
   return ({ text, tags, category, date, facts }, headings) => [
-    tokenizer.terms(text), each(tags), each(namesOf(facts)), category === null ? NONE : words(category), date === null ? NONE : dates(date), headings === '' ? NONE : words(headings),
+    tokenizer.terms(text),
+    each(tags),
+    each(namesOf(facts)),
+    category === null ? NONE : words(category),
+    date === null ? NONE : dates(date),
+    headings === '' ? NONE : words(headings),
   ];
 }
 

@@ -46,14 +46,17 @@ export function filesAround(tables: Tables, { files }: DocumentOptions): FilesAr
     const bytes = stat === null ? null : files.read(path);
     if (bytes === null || stat === null) return { path, size: -1, mtimeMs: 0, digest: '', bytes: null };
     const digest = digestOfBytes(bytes);
-    return before?.digest === digest ? { path, size: before.size, mtimeMs: before.mtimeMs, digest, bytes } : { path, size: stat.size, mtimeMs: stat.mtimeMs, digest, bytes };
+    return before?.digest === digest
+      ? { path, size: before.size, mtimeMs: before.mtimeMs, digest, bytes }
+      : { path, size: stat.size, mtimeMs: stat.mtimeMs, digest, bytes };
   };
   const sharing = (path: string): readonly string[] => parseLogNote(tables.file(path)?.note).shares;
 
   const open = (given: Given): Opened | null => {
     const parsed = new Map<string, Parsed>();
     for (const [path, file] of given) if (file.bytes !== null) parsed.set(path, parse(file, file.bytes));
-    const isOther = (path: string | undefined): path is string => path !== undefined && !given.has(path) && !more.has(path);
+    const isOther = (path: string | undefined): path is string =>
+      path !== undefined && !given.has(path) && !more.has(path);
     for (const path of given.keys()) {
       for (const other of sharing(path)) if (isOther(other)) more.set(other, readAgain(other));
       for (const { fact } of parsed.get(path)?.parsed.facts ?? []) {
@@ -71,12 +74,19 @@ export function filesAround(tables: Tables, { files }: DocumentOptions): FilesAr
       const isSame = read.bytes !== null && read.digest === tables.file(path)?.digest;
       if (!isSame || sharing(path).length > 0) more.set(path, read);
       const file = isSame && read.bytes !== null ? parse(read, read.bytes) : null;
-      const opened = file && { file, facts: new Map(file.parsed.facts.map((logged): [string, Cited] => [logged.fact.id, { logged, log: file.slot }])) };
+      const opened = file && {
+        file,
+        facts: new Map(
+          file.parsed.facts.map((logged): [string, Cited] => [logged.fact.id, { logged, log: file.slot }]),
+        ),
+      };
       others.set(path, opened);
       return opened;
     };
     return {
-      given, parsed, facts,
+      given,
+      parsed,
+      facts,
       factOf(id) {
         const own = facts.get(id);
         if (own) return own;

@@ -21,11 +21,29 @@ export function timeOfFact(fields: Fields, header: string | null): string | null
   return isTime(time) && isDay(fields.at.slice(0, 10)) ? time : header;
 }
 
-export function foundFact(fact: FactWords & Pick<Fact, 'text'>, time: string | null, { path, line, title }: Spot): FoundDocument {
+export function foundFact(
+  fact: FactWords & Pick<Fact, 'text'>,
+  time: string | null,
+  { path, line, title }: Spot,
+): FoundDocument {
   const { id, category, text, tags, fields, day } = fact;
   return {
-    kind: 'fact', id, path, line, date: eventDay(fact), logged: day, time, text, category, tags, title, project: fields.project ?? null,
-    superseded: false, held: null, sources: [], facts: [{ id, category, fields, day }],
+    kind: 'fact',
+    id,
+    path,
+    line,
+    date: eventDay(fact),
+    logged: day,
+    time,
+    text,
+    category,
+    tags,
+    title,
+    project: fields.project ?? null,
+    superseded: false,
+    held: null,
+    sources: [],
+    facts: [{ id, category, fields, day }],
   };
 }
 
@@ -37,22 +55,59 @@ export interface ClaimWords {
 }
 
 /** `facts`: those that it cites and a log holds, in their order, `newest` one of them; `time` is that of the newest. */
-export function foundClaim(claim: ClaimWords, facts: readonly FactWords[], newest: FactWords | null, time: string | null, { path, line, title }: Spot): FoundDocument {
+export function foundClaim(
+  claim: ClaimWords,
+  facts: readonly FactWords[],
+  newest: FactWords | null,
+  time: string | null,
+  { path, line, title }: Spot,
+): FoundDocument {
   const { text, past, held, sources } = claim;
   return {
-    kind: 'claim', id: sources[0]?.id ?? '', path, line, date: newest && eventDay(newest), logged: newest && newest.day, time, text, category: newest?.category ?? null,
-    tags: facts.length === 1 ? (facts[0]?.tags ?? []) : unique(facts.flatMap((fact) => fact.tags)), title,
+    kind: 'claim',
+    id: sources[0]?.id ?? '',
+    path,
+    line,
+    date: newest && eventDay(newest),
+    logged: newest && newest.day,
+    time,
+    text,
+    category: newest?.category ?? null,
+    tags: facts.length === 1 ? (facts[0]?.tags ?? []) : unique(facts.flatMap((fact) => fact.tags)),
+    title,
     project: newest?.fields.project ?? facts.find((fact) => fact.fields.project !== undefined)?.fields.project ?? null,
-    superseded: past, held, sources, facts: facts.map(({ id, category, fields, day }) => ({ id, category, fields, day })),
+    superseded: past,
+    held,
+    sources,
+    facts: facts.map(({ id, category, fields, day }) => ({ id, category, fields, day })),
   };
 }
 
 /** `tags`: those of the note; `day`: of the log that it stands in. */
-export function foundText(id: string, text: string, { tags, day }: { readonly tags: readonly string[]; readonly day: string | null }, { path, line, title }: Spot): FoundDocument {
+export function foundText(
+  id: string,
+  text: string,
+  { tags, day }: { readonly tags: readonly string[]; readonly day: string | null },
+  { path, line, title }: Spot,
+): FoundDocument {
   const own = hashtagsIn(text);
   return {
-    kind: 'text', id, path, line, date: day ?? dayInName(path), logged: null, time: null, text, category: null, tags: own.length === 0 ? tags : unique([...tags, ...own]), title,
-    project: null, superseded: false, held: null, sources: [], facts: [],
+    kind: 'text',
+    id,
+    path,
+    line,
+    date: day ?? dayInName(path),
+    logged: null,
+    time: null,
+    text,
+    category: null,
+    tags: own.length === 0 ? tags : unique([...tags, ...own]),
+    title,
+    project: null,
+    superseded: false,
+    held: null,
+    sources: [],
+    facts: [],
   };
 }
 

@@ -19,7 +19,11 @@ import type { Tables } from './view.ts';
 import type { DocumentOptions, ReadFile } from './whole.ts';
 
 /** What `deltaOf` would give, or null where only that can tell. */
-export function growthOf(tables: Tables, changed: readonly ReadFile[], { files: { dailyDir }, forgotten, turned, tokenizer }: DocumentOptions): Delta | null {
+export function growthOf(
+  tables: Tables,
+  changed: readonly ReadFile[],
+  { files: { dailyDir }, forgotten, turned, tokenizer }: DocumentOptions,
+): Delta | null {
   if (turned.size > 0) return null;
   const saying = createSaying(tokenizer);
   const files: SegmentFile[] = [];
@@ -33,9 +37,20 @@ export function growthOf(tables: Tables, changed: readonly ReadFile[], { files: 
     if (grown === null || day === null) return null;
     const { path, size, mtimeMs, digest } = file;
     const slot: RowFile = { path, day, title: titleFromPath(path), tags: [], number: files.length };
-    files.push({ path, size, mtimeMs, digest, title: slot.title, tags: [], note: renderLogNote({ shares: [], growth: grown.growth }) });
+    files.push({
+      path,
+      size,
+      mtimeMs,
+      digest,
+      title: slot.title,
+      tags: [],
+      note: renderLogNote({ shares: [], growth: grown.growth }),
+    });
     for (const logged of grown.facts) {
-      const { fact: { id, line }, offset } = logged;
+      const {
+        fact: { id, line },
+        offset,
+      } = logged;
       if (seen.has(id) || tables.fact(id) !== null || tables.citing(id).length > 0) return null;
       seen.add(id);
       facts.push({ id, file: slot.number, offset, line });
@@ -49,7 +64,9 @@ interface End extends Growth {
   readonly size: number;
 }
 
-/** Where the log ended when it was read last, with nothing above that changed since. A new one ends at its beginning. */
+/**
+ * Where the log ended when it was read last, with nothing above that changed since. A new one ends at its beginning.
+ */
 function endOf(before: SegmentFile | null, { bytes }: ReadFile): End | null {
   if (before === null) return { size: 0, lines: 0, sessions: {} };
   const { growth } = parseLogNote(before.note);
@@ -58,7 +75,11 @@ function endOf(before: SegmentFile | null, { bytes }: ReadFile): End | null {
 }
 
 /** Null where anything but whole entries stands there. */
-function readTail({ path, bytes }: ReadFile, day: string, { size, lines: before, sessions }: End): { facts: LoggedFact[]; growth: Growth } | null {
+function readTail(
+  { path, bytes }: ReadFile,
+  day: string,
+  { size, lines: before, sessions }: End,
+): { facts: LoggedFact[]; growth: Growth } | null {
   if (bytes === null) return null;
   const tail = bytes.subarray(size);
   const text = decodeBytes(tail);
@@ -83,8 +104,26 @@ function readTail({ path, bytes }: ReadFile, day: string, { size, lines: before,
     const offset = places.starts[i] ?? 0;
     const ordinal = counts.get(session ?? '') ?? 0;
     counts.set(session ?? '', ordinal + 1);
-    const fact = { id, computed: false, day, time, session, path, line: before + i + 1, category, text: words, tags, fields };
-    facts.push({ fact, offset: size + offset, length: endOfLine(places, i) - offset, group: groupOfSession(day, session), ordinal });
+    const fact = {
+      id,
+      computed: false,
+      day,
+      time,
+      session,
+      path,
+      line: before + i + 1,
+      category,
+      text: words,
+      tags,
+      fields,
+    };
+    facts.push({
+      fact,
+      offset: size + offset,
+      length: endOfLine(places, i) - offset,
+      group: groupOfSession(day, session),
+      ordinal,
+    });
   }
   return { facts, growth: { lines: before + lines.length, sessions: Object.fromEntries(counts) } };
 }

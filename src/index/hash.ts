@@ -27,7 +27,19 @@ export function groupOfSession(day: string, session: string | null): number {
 }
 
 /** Of everything that is read from its words and from those of the facts it cites; of its place nothing. */
-export function hashOfDocument({ id, date, time, text, category, tags, project, superseded, held, sources, facts }: FoundDocument): number {
+export function hashOfDocument({
+  id,
+  date,
+  time,
+  text,
+  category,
+  tags,
+  project,
+  superseded,
+  held,
+  sources,
+  facts,
+}: FoundDocument): number {
   let hash = add(add(add(START, text), id), category ?? '');
   for (const tag of tags) hash = add(hash, tag);
   hash = add(add(add(add(hash, date ?? ''), time ?? ''), project ?? ''), superseded ? 'past' : '');

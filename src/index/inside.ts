@@ -1,5 +1,5 @@
-// Words within words: `Versicherung` in `Krankenversicherung`, and the other way round. Always in a vault whose languages
-// write their compounds in one word, else where nothing is found.
+// Words within words: `Versicherung` in `Krankenversicherung`, and the other way round. Always in a vault whose
+// languages write their compounds in one word, else where nothing is found.
 import { backwards, isBackwards } from './tokenizer/backwards.ts';
 import type { View } from './view.ts';
 
@@ -17,28 +17,40 @@ const MOST = 50;
 const MOST_TERMS = 10_000;
 const WEIGHT = 0.25;
 
-/** Terms of the index that stand for words ending in `term`. There are some where a language is set that writes such words. */
+/**
+ * Terms of the index that stand for words ending in `term`. There are some where a language is set that writes such
+ * words.
+ */
 export function longerEnding(view: Pick<View, 'startingWith'>, term: string): Within[] {
   if (!mayBePart(term)) return [];
   const found = view.startingWith(backwards(term)).filter((one) => one.length > term.length + LEAST_MORE);
-  return found.sort((a, b) => a.length - b.length || (a < b ? -1 : 1)).slice(0, MOST).map((one) => ({ term: one, weight: weightOf(term, one) }));
+  return found
+    .sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
+    .slice(0, MOST)
+    .map((one) => ({ term: one, weight: weightOf(term, one) }));
 }
 
-/** Terms of the index that hold `term` behind their beginning, the shortest first. Goes through all terms of the index. */
+/**
+ * Terms of the index that hold `term` behind their beginning, the shortest first. Goes through all terms of the index.
+ */
 export function longerAround(view: Pick<View, 'startingWith' | 'terms'>, term: string): Within[] {
   if (!mayBePart(term) || view.terms > MOST_TERMS) return [];
   const found: string[] = [];
   for (const one of view.startingWith('')) {
     if (one.length >= term.length + LEAST_MORE && !isBackwards(one) && one.includes(term, LEAST_MORE)) found.push(one);
   }
-  return found.sort((a, b) => a.length - b.length || (a < b ? -1 : 1)).slice(0, MOST).map((one) => ({ term: one, weight: weightOf(term, one) }));
+  return found
+    .sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
+    .slice(0, MOST)
+    .map((one) => ({ term: one, weight: weightOf(term, one) }));
 }
 
 /** Ends of `term` that may be words, the longest first: what a compound is a kind of. The index need not have them. */
 export function headsOf(term: string): Within[] {
   const heads: Within[] = [];
   if (!mayBePart(term)) return heads;
-  for (let at = LEAST_MORE; at <= term.length - SHORTEST; at++) heads.push({ term: term.slice(at), weight: weightOf(term.slice(at), term) });
+  for (let at = LEAST_MORE; at <= term.length - SHORTEST; at++)
+    heads.push({ term: term.slice(at), weight: weightOf(term.slice(at), term) });
   return heads;
 }
 

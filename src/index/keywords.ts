@@ -1,7 +1,10 @@
 // The exact words that documents are filtered by, such as `tag:ui`: how they are written, for whoever indexes and
 // whoever asks.
 
-/** `kind` is the fact's field of that name; `field` takes `name=value`; `logged` a day on which one of several facts was logged, `replaces` a fact that another one on no page supersedes. */
+/**
+ * `kind` is the fact's field of that name; `field` takes `name=value`; `logged` a day on which one of several facts was
+ * logged, `replaces` a fact that another one on no page supersedes.
+ */
 export type KeywordOf = 'tag' | 'category' | 'project' | 'kind' | 'person' | 'entity' | 'field' | 'logged' | 'replaces';
 
 /** One exact word: in lower case, white space collapsed, accents composed. */

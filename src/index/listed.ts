@@ -24,9 +24,17 @@ export function newest(tables: Tables, admits: (row: number) => boolean, most: n
 }
 
 /** The newest first of those that hold a text as it stands, case, accents and apostrophes aside: `dont` is `Don't`. */
-export function literal(tables: Tables, text: string, admits: (row: number) => boolean, textOf: (row: number) => string | null): Ranking {
+export function literal(
+  tables: Tables,
+  text: string,
+  admits: (row: number) => boolean,
+  textOf: (row: number) => string | null,
+): Ranking {
   const wanted = plain(text);
-  const rows = wanted === '' ? [] : newest(tables, admits, LOOKED_AT).rows.filter(({ row }) => plain(textOf(row) ?? '').includes(wanted));
+  const rows =
+    wanted === ''
+      ? []
+      : newest(tables, admits, LOOKED_AT).rows.filter(({ row }) => plain(textOf(row) ?? '').includes(wanted));
   return { total: rows.length, rows: rows.map(({ row }) => ({ row, score: 1 })), partsOf: () => null };
 }
 

@@ -28,7 +28,10 @@ const NO_MEMORY: ReadonlySet<string> = new Set(['log.md', 'schema.md', 'SCHEMA.m
  */
 const SAME_MOMENT_MS = 20;
 
-/** Did something change long enough before it was looked at, for its time to tell the next change? `at`: when, by the clock that stamps files. */
+/**
+ * Did something change long enough before it was looked at, for its time to tell the next change? `at`: when, by the
+ * clock that stamps files.
+ */
 export const isSettled = (mtimeMs: number, at: number): boolean => mtimeMs < at - SAME_MOMENT_MS;
 
 /** The notes of a walk that hold memory. */
@@ -42,9 +45,14 @@ export function foldersOf({ folders }: Listing, at: number): Record<string, numb
 }
 
 /** Folders in which something could not be read are looked at each time, until it can. */
-export function withoutTimes(folders: Readonly<Record<string, number>>, unread: ReadonlySet<string>): Readonly<Record<string, number>> {
+export function withoutTimes(
+  folders: Readonly<Record<string, number>>,
+  unread: ReadonlySet<string>,
+): Readonly<Record<string, number>> {
   if (unread.size === 0) return folders;
-  return Object.fromEntries(Object.entries(folders).map(([folder, mtimeMs]) => [folder, unread.has(folder) ? 0 : mtimeMs]));
+  return Object.fromEntries(
+    Object.entries(folders).map(([folder, mtimeMs]) => [folder, unread.has(folder) ? 0 : mtimeMs]),
+  );
 }
 
 export function rulesOf({ rules }: Listing): Record<string, FileStat> {
@@ -60,9 +68,17 @@ export async function lookAtAll(files: IndexFiles, tables: Tables): Promise<Foun
   for (const known of tables.recentFiles(Number.POSITIVE_INFINITY)) {
     const file = now.get(known.path) ?? null;
     now.delete(known.path);
-    if (file === null || file.size !== known.size || file.mtimeMs !== known.mtimeMs) suspects.push({ path: known.path, now: file });
+    if (file === null || file.size !== known.size || file.mtimeMs !== known.mtimeMs)
+      suspects.push({ path: known.path, now: file });
   }
-  return { suspects, added: [...now.values()], folders: foldersOf(listing, at), rules: rulesOf(listing), notLookedAt: 0, isWhole: true };
+  return {
+    suspects,
+    added: [...now.values()],
+    folders: foldersOf(listing, at),
+    rules: rulesOf(listing),
+    notLookedAt: 0,
+    isWhole: true,
+  };
 }
 
 /** What was seen quickly, with what is in the folders that changed. */
@@ -77,7 +93,8 @@ export async function lookFurther(files: IndexFiles, manifest: Manifest, tables:
     const listing = await files.walk(folder);
     const isAsKnown = listing.folders[0]?.path === folder && listing.folders.every(({ path }) => path in folders);
     // A folder came or went: what is below it is found by a walk from the root.
-    if (!isAsKnown || listing.rules.some(({ path }) => !(path in manifest.rules))) return await lookAtAll(files, tables);
+    if (!isAsKnown || listing.rules.some(({ path }) => !(path in manifest.rules)))
+      return await lookAtAll(files, tables);
     folders[folder] = foldersOf({ ...listing, folders: listing.folders.slice(0, 1) }, at)[folder] ?? 0;
     const now = new Map(notesOf(listing).map((file) => [file.path, file]));
     for (const { path, size, mtimeMs } of filesIn(seen.all ?? tables.recentFiles(Number.POSITIVE_INFINITY), folder)) {
@@ -98,13 +115,23 @@ function filesIn(all: readonly FoundFile[], folder: string): readonly FoundFile[
 
 /** Is there anything that the manifest does not say? */
 export function isNews({ folders, rules }: Pick<Manifest, 'folders' | 'rules'>, manifest: Manifest): boolean {
-  return !isSameRecord(folders, manifest.folders, (a, b) => a === b) || !isSameRecord(rules, manifest.rules, (a, b) => a.size === b.size && a.mtimeMs === b.mtimeMs);
+  return (
+    !isSameRecord(folders, manifest.folders, (a, b) => a === b) ||
+    !isSameRecord(rules, manifest.rules, (a, b) => a.size === b.size && a.mtimeMs === b.mtimeMs)
+  );
 }
 
-function isSameRecord<T>(one: Readonly<Record<string, T>>, other: Readonly<Record<string, T>>, isSame: (a: T, b: T) => boolean): boolean {
+function isSameRecord<T>(
+  one: Readonly<Record<string, T>>,
+  other: Readonly<Record<string, T>>,
+  isSame: (a: T, b: T) => boolean,
+): boolean {
   const entries = Object.entries(one);
-  return entries.length === Object.keys(other).length && entries.every(([key, value]) => {
-    const there = other[key];
-    return there !== undefined && isSame(value, there);
-  });
+  return (
+    entries.length === Object.keys(other).length &&
+    entries.every(([key, value]) => {
+      const there = other[key];
+      return there !== undefined && isSame(value, there);
+    })
+  );
 }

@@ -27,7 +27,10 @@ export interface Seen {
 
 /** As many files are looked at each time. */
 const MOST = 2000;
-/** In a vault of more files older logs wait for the look at all: hardly anyone edits them, and who writes them names them. */
+/**
+ * In a vault of more files older logs wait for the look at all: hardly anyone edits them, and who writes them names
+ * them.
+ */
 const FEW = 256;
 /** The days whose logs are looked at whatever else there is. */
 const DAYS = 30;
@@ -57,17 +60,35 @@ export function lookQuickly(files: IndexFiles, manifest: Manifest, tables: Table
   const suspects: Suspect[] = [];
   const logs = `${files.dailyDir}/`;
   const oldest = `${logs}${addDays(today, -DAYS)}`;
-  const { files: seen, passed } = manifest.files > FEW ? tables.recentBeside(MOST, logs, oldest) : tables.recentBeside(MOST, '', '');
+  const { files: seen, passed } =
+    manifest.files > FEW ? tables.recentBeside(MOST, logs, oldest) : tables.recentBeside(MOST, '', '');
   for (const known of seen) compare(suspects, known, files.stat(known.path));
   const isEach = seen.length + passed >= manifest.files;
-  const looked = seen.length + (isEach && passed === 0 ? 0 : lookByName(files, tables, isEach ? null : today, seen, suspects));
+  const looked =
+    seen.length + (isEach && passed === 0 ? 0 : lookByName(files, tables, isEach ? null : today, seen, suspects));
   const folders: string[] = [];
-  for (const folder in manifest.folders) if (files.folderTime(folder) !== manifest.folders[folder]) folders.push(folder);
-  return { suspects, folders, newRules: haveRulesChanged(files, manifest), notLookedAt: Math.max(0, manifest.files - looked), all: isEach && passed === 0 ? seen : null };
+  for (const folder in manifest.folders)
+    if (files.folderTime(folder) !== manifest.folders[folder]) folders.push(folder);
+  return {
+    suspects,
+    folders,
+    newRules: haveRulesChanged(files, manifest),
+    notLookedAt: Math.max(0, manifest.files - looked),
+    all: isEach && passed === 0 ? seen : null,
+  };
 }
 
-/** Where not all are looked at each time some are known by name; `today` null: but for the logs of the last days. Gives how many. */
-function lookByName(files: IndexFiles, tables: Tables, today: string | null, seen: readonly FoundFile[], suspects: Suspect[]): number {
+/**
+ * Where not all are looked at each time some are known by name; `today` null: but for the logs of the last days. Gives
+ * how many.
+ */
+function lookByName(
+  files: IndexFiles,
+  tables: Tables,
+  today: string | null,
+  seen: readonly FoundFile[],
+  suspects: Suspect[],
+): number {
   // A look costs a tenth of a read of what is not there.
   const touched = files.cacheTime(TOUCHED) === null ? null : files.readCache(TOUCHED);
   if (today === null && touched === null) return 0;
@@ -86,7 +107,8 @@ function lookByName(files: IndexFiles, tables: Tables, today: string | null, see
 }
 
 function compare(suspects: Suspect[], known: FoundFile, now: FoundFile | null): void {
-  if (now === null || now.size !== known.size || now.mtimeMs !== known.mtimeMs) suspects.push({ path: known.path, now });
+  if (now === null || now.size !== known.size || now.mtimeMs !== known.mtimeMs)
+    suspects.push({ path: known.path, now });
 }
 
 function haveRulesChanged(files: IndexFiles, { rules }: Manifest): boolean {

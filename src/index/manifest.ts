@@ -43,11 +43,17 @@ const DIGITS = 8;
 
 /** In ASCII alone, which is read quickest. */
 export function renderManifest(manifest: Manifest): string {
-  const body = JSON.stringify(manifest).replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const body = JSON.stringify(manifest).replace(
+    /[^\x00-\x7f]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
   return `${HEAD}${checksumOf(body, 0)}\n${body}`;
 }
 
-/** With the text it was read from, to tell whether another one has taken its place. What cannot be read of it is made anew. */
+/**
+ * With the text it was read from, to tell whether another one has taken its place. What cannot be read of it is made
+ * anew.
+ */
 export function readManifest(files: IndexFiles): { readonly manifest: Manifest; readonly text: string } | Fault {
   const text = files.readCache(MANIFEST);
   if (text === null) return files.cacheTime(FORMER_INDEX) === null ? 'missing' : 'version';

@@ -13,11 +13,20 @@ import { COMMON, spread, type Nearby } from './ranking/nearby.ts';
 import { createVicinity, type Vicinity } from './ranking/vicinity.ts';
 import type { Posting, View } from './view.ts';
 
-const BOOSTS: Readonly<Record<RowField, number>> = { text: 1, tags: 0.5, names: 0.5, category: 1, date: 0.5, headings: 0.5 };
+const BOOSTS: Readonly<Record<RowField, number>> = {
+  text: 1,
+  tags: 0.5,
+  names: 0.5,
+  category: 1,
+  date: 0.5,
+  headings: 0.5,
+};
 /** Saturation of repeated terms, weight of the field's length, and what any match is worth. */
 const [K, B, D] = [1.2, 0.5, 0.3] as const;
 
-/** Fields of so few terms are most, and most terms stand in them once: what that is worth is reckoned once for a length. */
+/**
+ * Fields of so few terms are most, and most terms stand in them once: what that is worth is reckoned once for a length.
+ */
 const SHORT = 64;
 
 /** Of two lists the longer is at most so many times as long as the other where leaps are not worth it. */
@@ -42,8 +51,17 @@ export interface Matches {
   readonly asking: Uint8Array;
 }
 
-/** `askingRows`: rows of statements that ask, ascending. `narrowed` null: all rows are scored. `reached`: by term asked for, where it is known. */
-export function matchRows(view: View, asked: readonly Asked[], askingRows: Int32Array, narrowed: Narrowed | null = null, reached: readonly (readonly Reached[])[] = asked.map((one) => reach(view, one))): Matches {
+/**
+ * `askingRows`: rows of statements that ask, ascending. `narrowed` null: all rows are scored. `reached`: by term asked
+ * for, where it is known.
+ */
+export function matchRows(
+  view: View,
+  asked: readonly Asked[],
+  askingRows: Int32Array,
+  narrowed: Narrowed | null = null,
+  reached: readonly (readonly Reached[])[] = asked.map((one) => reach(view, one)),
+): Matches {
   const rows = narrowed === null ? holdingAny(view, reached) : narrowed.rows;
   const { length } = rows;
   const asking = new Uint8Array(length);
@@ -52,7 +70,12 @@ export function matchRows(view: View, asked: readonly Asked[], askingRows: Int32
   const held = new Uint16Array(length);
   const covered = new Float32Array(length);
   const named = new Uint8Array(length);
-  const beside: Nearby = { worth: new Float64Array(length), covered: new Float32Array(length), best: new Float32Array(length), touched: new Int32Array(length) };
+  const beside: Nearby = {
+    worth: new Float64Array(length),
+    covered: new Float32Array(length),
+    best: new Float32Array(length),
+    touched: new Int32Array(length),
+  };
   const scores = new Float64Array(length);
   const holding = new Int32Array(length);
   let vicinity: Vicinity | null = null;
@@ -75,7 +98,7 @@ export function matchRows(view: View, asked: readonly Asked[], askingRows: Int32
       (sums[place] as number) += scores[place] as number;
       (covered[place] as number) += rarity;
     }
-    if (all <= COMMON) spread(vicinity ??= createVicinity(view, rows), scores, holding, some, rarity, asking, beside);
+    if (all <= COMMON) spread((vicinity ??= createVicinity(view, rows)), scores, holding, some, rarity, asking, beside);
     for (let i = 0; i < some; i++) scores[holding[i] as number] = 0;
   });
   return { rows, sums, held, covered, whole, beside, named, asking };
@@ -86,7 +109,12 @@ export function boundsOf(view: View, asked: readonly Asked[], reached: readonly 
   return {
     posting({ field, count, most: often }, weight) {
       // The fewest terms of a field that has one of them.
-      return rarityOf(view.size, count) * weight * BOOSTS[ROW_FIELDS[field] ?? 'text'] * (D + (often * (K + 1)) / (often + K * (1 - B) + (K * B) / (view.averages[field] ?? 1)));
+      return (
+        rarityOf(view.size, count) *
+        weight *
+        BOOSTS[ROW_FIELDS[field] ?? 'text'] *
+        (D + (often * (K + 1)) / (often + K * (1 - B) + (K * B) / (view.averages[field] ?? 1)))
+      );
     },
     score(held, beside, match, holding) {
       let whole = 0;
@@ -98,7 +126,9 @@ export function boundsOf(view: View, asked: readonly Asked[], reached: readonly 
       for (const number of held) {
         covered += rarityOf(view.size, holding[number] as number);
         const one = asked[number] as Asked;
-        for (const { term, postings } of reached[number] ?? []) if (term === one.term || one.also?.includes(term) === true) for (const { field } of postings) mark = Math.max(mark, markOf(field, one));
+        for (const { term, postings } of reached[number] ?? [])
+          if (term === one.term || one.also?.includes(term) === true)
+            for (const { field } of postings) mark = Math.max(mark, markOf(field, one));
       }
       return match * coverageFactor(covered, around, whole) * namedFactor(mark);
     },
@@ -110,8 +140,18 @@ export function rarityOf(size: number, holding: number): number {
   return Math.log(1 + (size - holding + 0.5) / (holding + 0.5));
 }
 
-/** Adds a term's scores in one field to those of the rows that are scored; gives how many places `holding` names now. */
-function addListed(view: View, { field, rows: list, frequencies }: Posting, weight: number, rows: Int32Array, scores: Float64Array, holding: Int32Array, some: number): number {
+/**
+ * Adds a term's scores in one field to those of the rows that are scored; gives how many places `holding` names now.
+ */
+function addListed(
+  view: View,
+  { field, rows: list, frequencies }: Posting,
+  weight: number,
+  rows: Int32Array,
+  scores: Float64Array,
+  holding: Int32Array,
+  some: number,
+): number {
   const lengths = view.lengths(field);
   const worth = rarityOf(view.size, list.length) * weight * BOOSTS[ROW_FIELDS[field] ?? 'text'];
   const perLength = (K * B) / (view.averages[field] ?? 1);
@@ -146,7 +186,15 @@ function addListed(view: View, { field, rows: list, frequencies }: Posting, weig
 }
 
 /** The same where many rows hold it, by looking at each that is scored. */
-function addBits(view: View, posting: Posting, weight: number, rows: Int32Array, scores: Float64Array, holding: Int32Array, some: number): number {
+function addBits(
+  view: View,
+  posting: Posting,
+  weight: number,
+  rows: Int32Array,
+  scores: Float64Array,
+  holding: Int32Array,
+  some: number,
+): number {
   const { field, count, most } = posting;
   const bits = posting.bits as Int32Array;
   const lengths = view.lengths(field);
@@ -176,7 +224,8 @@ function noteNamed(posting: Posting, one: Asked, rows: Int32Array, named: Uint8A
   if (bits !== null) {
     for (let place = 0; place < rows.length; place++) {
       const row = rows[place] as number;
-      if ((((bits[row >>> 5] as number) >>> (row & 31)) & 1) === 1 && (named[place] as number) < mark) named[place] = mark;
+      if ((((bits[row >>> 5] as number) >>> (row & 31)) & 1) === 1 && (named[place] as number) < mark)
+        named[place] = mark;
     }
     return;
   }
@@ -210,7 +259,10 @@ function eachPlace(rows: Int32Array, list: Int32Array, take: (place: number) => 
   }
 }
 
-/** The first place from `from` on, in an ascending list, whose row is not before this one: near by step by step, farther off in leaps. */
+/**
+ * The first place from `from` on, in an ascending list, whose row is not before this one: near by step by step, farther
+ * off in leaps.
+ */
 function placeOf(rows: Int32Array, row: number, from: number): number {
   let low = from;
   let step = 1;

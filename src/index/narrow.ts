@@ -1,6 +1,6 @@
-// Which of very many rows that a question found are worth scoring: at first some of those that hold the most of it, later
-// all that may still be better than what these came to. Goes through bits of rows, 32 at a time, and looks at few rows one
-// by one: code that no compiler has seen yet.
+// Which of very many rows that a question found are worth scoring: at first some of those that hold the most of it,
+// later all that may still be better than what these came to. Goes through bits of rows, 32 at a time, and looks at few
+// rows one by one: code that no compiler has seen yet.
 import { LEVELS, levelsOf, unite } from './narrowing/bits.ts';
 import { type Bounds, boundsOfKinds, masked, MOST_KINDS } from './narrowing/kinds.ts';
 import { keepNamed, keepSplitGroups, openSet, shortRows } from './narrowing/must.ts';
@@ -25,7 +25,10 @@ export interface Narrowing {
   readonly total: number;
   /** By row a bit: does it hold a term? */
   readonly holding: Int32Array;
-  /** Of the rows that hold the most about `least`, if there are as many, asked whether they may be shown; and all that must be. */
+  /**
+   * Of the rows that hold the most about `least`, if there are as many, asked whether they may be shown; and all that
+   * must be.
+   */
   first(least: number): Narrowed;
   /** All that were not given yet and may come to `limit`, dates and recency aside. Null where there are none. */
   others(limit: number): Narrowed | null;
@@ -50,7 +53,12 @@ const VERY_MANY = 1 << 16;
 const PATIENCE = 4;
 
 /** Null where all are to be scored. */
-export function narrow(view: View, reached: readonly (readonly Reached[])[], bounds: Bounds, { asking, isNamed, admits, onMany }: Wishes): Narrowing | null {
+export function narrow(
+  view: View,
+  reached: readonly (readonly Reached[])[],
+  bounds: Bounds,
+  { asking, isNamed, admits, onMany }: Wishes,
+): Narrowing | null {
   let postings = 0;
   for (const terms of reached) for (const term of terms) for (const { count } of term.postings) postings += count;
   if (postings < MANY || reached.length < 2 || reached.length > MOST_TERMS) return null;
@@ -64,14 +72,23 @@ export function narrow(view: View, reached: readonly (readonly Reached[])[], bou
     holding.push(count);
   }
   const rare: number[] = [];
-  for (let number = 0; number < terms.length; number++) if ((holding[number] as number) > 0 && (holding[number] as number) <= COMMON) rare.push(number);
+  for (let number = 0; number < terms.length; number++)
+    if ((holding[number] as number) > 0 && (holding[number] as number) <= COMMON) rare.push(number);
   const levels = levelsOf(terms, words);
   const one = levels[1] as Int32Array;
   const must = openSet(words);
   keepSplitGroups(view, one, must);
   if (isNamed !== null) keepNamed(one, isNamed, must);
   const short = shortRows(reached, words);
-  const near = rare.length === 0 ? null : openNear(rare.map((number) => terms[number] as Int32Array), asking, view.reach, words);
+  const near =
+    rare.length === 0
+      ? null
+      : openNear(
+          rare.map((number) => terms[number] as Int32Array),
+          asking,
+          view.reach,
+          words,
+        );
   const kinds = boundsOfKinds(reached, rare, holding, bounds, near !== null && near.someAsk);
   const given = new Int32Array(words);
   /** `isNear`: with what stands beside it. */
@@ -79,7 +96,8 @@ export function narrow(view: View, reached: readonly (readonly Reached[])[], bou
     const word = row >>> 5;
     const bit = 1 << (row & 31);
     let kind = 0;
-    for (let number = 0; number < terms.length; number++) if ((((terms[number] as Int32Array)[word] as number) & bit) !== 0) kind |= 1 << number;
+    for (let number = 0; number < terms.length; number++)
+      if ((((terms[number] as Int32Array)[word] as number) & bit) !== 0) kind |= 1 << number;
     if (((short.bits[word] as number) & bit) !== 0) kind |= kinds.short;
     return isNear && near !== null ? kind | (near.kindOf(row) << terms.length) : kind;
   };
@@ -91,7 +109,11 @@ export function narrow(view: View, reached: readonly (readonly Reached[])[], bou
       (isWorth[row >>> 5] as number) |= bit;
       (given[row >>> 5] as number) |= bit;
     }
-    return { rows: near === null ? Int32Array.from(rows).sort() : besideThem(view, rows, near, isWorth), isWorth, holding };
+    return {
+      rows: near === null ? Int32Array.from(rows).sort() : besideThem(view, rows, near, isWorth),
+      isWorth,
+      holding,
+    };
   };
   return {
     total: bitCount(one),

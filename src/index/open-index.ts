@@ -22,7 +22,10 @@ export interface Published {
   /** As the manifest has them. */
   readonly parts: readonly Part[];
   readonly tables: Tables;
-  /** The files of the segments are others than the manifest knows, and whole: a copy, say. It is worth noting, as it was read through to know it. */
+  /**
+   * The files of the segments are others than the manifest knows, and whole: a copy, say. It is worth noting, as it was
+   * read through to know it.
+   */
   readonly identities: readonly string[] | null;
 }
 
@@ -55,14 +58,20 @@ export function openIndex(files: IndexFiles): Published | Fault {
 /** Throws CorruptSegment. */
 function published(manifest: Manifest, text: string, opened: readonly CacheFile[]): Published {
   const identities = opened.map(({ identity }) => identity);
-  const isCopied = identities.map((identity, at) => {
-    if (identity === manifest.segments[at]?.identity) return false;
-    if (!isWhole(opened[at] as CacheFile)) throw new CorruptSegment('a sum does not fit');
-    return true;
-  }).includes(true);
-  const parts = opened.map((file, at): Part => ({ segment: openSegment(file), dead: manifest.segments[at]?.dead ?? [] }));
+  const isCopied = identities
+    .map((identity, at) => {
+      if (identity === manifest.segments[at]?.identity) return false;
+      if (!isWhole(opened[at] as CacheFile)) throw new CorruptSegment('a sum does not fit');
+      return true;
+    })
+    .includes(true);
+  const parts = opened.map((file, at): Part => ({
+    segment: openSegment(file),
+    dead: manifest.segments[at]?.dead ?? [],
+  }));
   // One that is whole may still be another: two files of a copy under each other's names.
-  for (let at = 0; at < parts.length; at++) if (parts[at]?.segment.rows !== manifest.segments[at]?.rows) throw new CorruptSegment('it is another segment');
+  for (let at = 0; at < parts.length; at++)
+    if (parts[at]?.segment.rows !== manifest.segments[at]?.rows) throw new CorruptSegment('it is another segment');
   return { manifest, text, parts, tables: tablesOver(parts), identities: isCopied ? identities : null };
 }
 

@@ -22,7 +22,15 @@ export interface Asking {
   readonly conditions: readonly Condition[];
 }
 
-const QUOTES: Readonly<Record<string, string>> = { '"': '"', '“': '”', '”': '”', '„': '“', '«': '»', '「': '」', '『': '』' };
+const QUOTES: Readonly<Record<string, string>> = {
+  '"': '"',
+  '“': '”',
+  '”': '”',
+  '„': '“',
+  '«': '»',
+  '「': '」',
+  '『': '』',
+};
 
 /** Reads a question. Takes any text; what is no operator stays words. */
 export function readOperators(text: string): Asking {
@@ -70,7 +78,13 @@ export function readOperators(text: string): Asking {
 function hasSigns(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    if (code === 34 || code === 45 || code === 58 || (code > 0x7f && (isMinus(text.charAt(i)) || QUOTES[text.charAt(i)] !== undefined))) return true;
+    if (
+      code === 34 ||
+      code === 45 ||
+      code === 58 ||
+      (code > 0x7f && (isMinus(text.charAt(i)) || QUOTES[text.charAt(i)] !== undefined))
+    )
+      return true;
   }
   return false;
 }
@@ -87,11 +101,19 @@ function isLeftOut(word: string): boolean {
 
 function endOfWord(text: string, from: number, unclosed: Set<string>): number {
   let at = from;
-  while (at < text.length && !isSpace(text, at) && (at === from || QUOTES[text.charAt(at)] === undefined || !quoted(text, at, unclosed))) at++;
+  while (
+    at < text.length &&
+    !isSpace(text, at) &&
+    (at === from || QUOTES[text.charAt(at)] === undefined || !quoted(text, at, unclosed))
+  )
+    at++;
   return at;
 }
 
-/** What stands in quotes at this place, and where it ends. An opening quote without its like is a sign like any other: `unclosed` gets it, and nobody looks for its like again. */
+/**
+ * What stands in quotes at this place, and where it ends. An opening quote without its like is a sign like any other:
+ * `unclosed` gets it, and nobody looks for its like again.
+ */
 function quoted(text: string, at: number, unclosed: Set<string>): { text: string; end: number } | null {
   const close = QUOTES[text.charAt(at)];
   if (close === undefined || unclosed.has(close)) return null;
@@ -104,7 +126,12 @@ function quoted(text: string, at: number, unclosed: Set<string>): { text: string
   return { text: text.slice(at + 1, end).trim(), end: end + 1 };
 }
 
-function conditionAt(text: string, from: number, not: boolean, unclosed: Set<string>): { is: Condition; end: number } | null {
+function conditionAt(
+  text: string,
+  from: number,
+  not: boolean,
+  unclosed: Set<string>,
+): { is: Condition; end: number } | null {
   const colon = from + text.slice(from, from + 9).indexOf(':');
   if (colon < from) return null;
   const name = text.slice(from, colon).toLowerCase();
@@ -124,8 +151,14 @@ function conditionAt(text: string, from: number, not: boolean, unclosed: Set<str
 
 /** Made where a day is asked for alone. */
 const SPAN_OF_WORDS = (): RegExp => {
-  const month = '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+  const month =
+    '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|' +
+    'oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
   const year = '(?:,?\\s+(?:19|20)\\d\\d)';
   const of = `(?:week|weekend|month|year|${month}|(?:mon|tues|wednes|thurs|fri|satur|sun)day)`;
-  return new RegExp(`^(?:(?:last|this|next)\\s+${of}|\\w+\\s+(?:day|week|month|year)s?\\s+ago|\\d{1,2}(?:st|nd|rd|th)?\\s+${month}${year}?|${month}\\s+\\d{1,2}(?:st|nd|rd|th)?${year}?|${month}${year})(?![\\w-])`, 'i');
+  return new RegExp(
+    `^(?:(?:last|this|next)\\s+${of}|\\w+\\s+(?:day|week|month|year)s?\\s+ago|\\d{1,2}(?:st|nd|rd|th)?\\s+` +
+      `${month}${year}?|${month}\\s+\\d{1,2}(?:st|nd|rd|th)?${year}?|${month}${year})(?![\\w-])`,
+    'i',
+  );
 };

@@ -2,7 +2,10 @@
 import type { SegmentEntry } from './manifest.ts';
 import type { Part } from './open-index.ts';
 
-/** From how many rows behind the large segment, or dead in it, they are folded in: an eighth of it, but from LEAST to MOST. */
+/**
+ * From how many rows behind the large segment, or dead in it, they are folded in: an eighth of it, but from LEAST to
+ * MOST.
+ */
 const LEAST = 64;
 const MOST = 512;
 

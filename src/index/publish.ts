@@ -23,7 +23,10 @@ export interface Publication {
   readonly purge: boolean;
 }
 
-/** `outrun`: another process published meanwhile; what is there is consistent, or missing a segment, which a reader finds. `unwritten`: it cannot be, and need not. */
+/**
+ * `outrun`: another process published meanwhile; what is there is consistent, or missing a segment, which a reader
+ * finds. `unwritten`: it cannot be, and need not.
+ */
 export type Publishing = 'done' | 'outrun' | 'unwritten';
 
 /** Throws `io` where the files must be kept and cannot be. */
@@ -35,7 +38,10 @@ export function publish(files: IndexFiles, publication: Publication): Publishing
   }
 }
 
-/** `swept`: what was written is gone, by a process that builds anew as this one does. Both at once would leave a manifest of nothing. */
+/**
+ * `swept`: what was written is gone, by a process that builds anew as this one does. Both at once would leave a
+ * manifest of nothing.
+ */
 function tryToPublish(files: IndexFiles, { manifest, segments, after, purge }: Publication): Publishing | 'swept' {
   const fresh: string[] = [];
   const isThere = (name: string): boolean => files.cacheTime(name) !== null;
@@ -56,7 +62,8 @@ function tryToPublish(files: IndexFiles, { manifest, segments, after, purge }: P
       isSwept = !fresh.every(isThere);
       return !isOutrun && !isSwept;
     };
-    if (!files.publishCache(MANIFEST, Buffer.from(renderManifest({ ...manifest, segments: entries })), isStill)) return isOutrun ? 'outrun' : isSwept ? 'swept' : 'unwritten';
+    if (!files.publishCache(MANIFEST, Buffer.from(renderManifest({ ...manifest, segments: entries })), isStill))
+      return isOutrun ? 'outrun' : isSwept ? 'swept' : 'unwritten';
     isNamed = true;
     clear(files, new Set(entries.map(({ name }) => name)), namesIn(former), purge);
     if (entries.every(({ name }) => isThere(name))) return 'done';
@@ -67,8 +74,14 @@ function tryToPublish(files: IndexFiles, { manifest, segments, after, purge }: P
 }
 
 /** Null where it cannot be written. Its name is like no other's. */
-function write(files: IndexFiles, { bytes, rows }: { bytes: Uint8Array; rows: number }, fresh: string[]): SegmentEntry | null {
-  const name = `${FOLDER}/${digestOfBytes(Buffer.from(`${performance.timeOrigin + performance.now()} ${digestOfBytes(bytes.subarray(0, 4096))} ${bytes.length}`))}.seg`;
+function write(
+  files: IndexFiles,
+  { bytes, rows }: { bytes: Uint8Array; rows: number },
+  fresh: string[],
+): SegmentEntry | null {
+  const now = performance.timeOrigin + performance.now();
+  const unique = `${now} ${digestOfBytes(bytes.subarray(0, 4096))} ${bytes.length}`;
+  const name = `${FOLDER}/${digestOfBytes(Buffer.from(unique))}.seg`;
   if (!files.publishCache(name, bytes)) return null;
   fresh.push(name);
   const file = files.openCache(name);
@@ -95,7 +108,8 @@ function clear(files: IndexFiles, named: ReadonlySet<string>, replaced: Readonly
   const now = Date.now();
   for (const { name: file, mtimeMs } of files.listCache(FOLDER)) {
     const name = `${FOLDER}/${file}`;
-    if (file.endsWith('.seg') && !named.has(name) && (purge || replaced.has(name) || now - mtimeMs > ABOUT_TO_MS)) files.removeCache(name);
+    if (file.endsWith('.seg') && !named.has(name) && (purge || replaced.has(name) || now - mtimeMs > ABOUT_TO_MS))
+      files.removeCache(name);
   }
   if (files.cacheTime(FORMER_INDEX) !== null) files.removeCache(FORMER_INDEX);
 }

@@ -21,7 +21,10 @@ import { LEAST_SURE, type Memory, surenessFactor } from './ranking/sureness.ts';
 import { reach } from './reach.ts';
 import type { Tables } from './view.ts';
 
-/** How a score by words came about: `(match + beside) * coverage * named * date * asking * recency * sureness + session`. */
+/**
+ * How a score by words came about: `(match + beside) * coverage * named * date * asking * recency * sureness +
+ * session`.
+ */
 export interface Parts {
   /** BM25+ over all fields and terms. */
   readonly match: number;
@@ -72,7 +75,9 @@ export interface RankOptions {
 const CLOSE = 100;
 /** What is behind the best by more than this is not brought among them by recency and sureness. */
 const FARTHEST = LEAST_SURE / MOST_RECENT;
-/** So many times as many rows as there must be are scored first: some are superseded, and some come to less than others. */
+/**
+ * So many times as many rows as there must be are scored first: some are superseded, and some come to less than others.
+ */
 const ENOUGH = 2;
 /** What a score may lose by being rounded. */
 const ROUNDED = 1e-4;
@@ -93,13 +98,21 @@ export function rank(tables: Tables, question: Question, options: RankOptions): 
   const compare = orderOfEquals(tables);
   const first = createBest(least, compare);
   const last = createBest(most, compare);
-  const narrowing = isWhole ? null : narrow(tables, reached, boundsOf(tables, asked, reached), { onMany, asking, isNamed: dates && ((row): boolean => dates(row) > open), admits });
+  const narrowing = isWhole
+    ? null
+    : narrow(tables, reached, boundsOf(tables, asked, reached), {
+        onMany,
+        asking,
+        isNamed: dates && ((row): boolean => dates(row) > open),
+        admits,
+      });
   const scored: Scored[] = [];
   let total = 0;
   const score = (narrowed: Narrowed | null): void => {
     const matches = matchRows(tables, asked, asking, narrowed, reached);
     const { rows } = matches;
-    const exact = (row: number, base: number): number => round(base * recency(row) * (sureness === null ? 1 : sureness(row)));
+    const exact = (row: number, base: number): number =>
+      round(base * recency(row) * (sureness === null ? 1 : sureness(row)));
     const scores = new Float64Array(rows.length);
     scoreAll(matches, scores);
     for (let place = 0; place < rows.length; place++) {
@@ -136,16 +149,26 @@ export function rank(tables: Tables, question: Question, options: RankOptions): 
   }
   const { ranked, shares } = withSessions(first.sorted(), tables, compare);
   return {
-    total, rows: [...ranked, ...last.sorted()].slice(0, most),
+    total,
+    rows: [...ranked, ...last.sorted()].slice(0, most),
     partsOf(row) {
-      for (const { matches: { rows, sums, beside, covered, whole, named, asking: asks }, narrowed } of scored) {
+      for (const {
+        matches: { rows, sums, beside, covered, whole, named, asking: asks },
+        narrowed,
+      } of scored) {
         const place = rows.indexOf(row);
-        if (place < 0 || (narrowed !== null && (((narrowed.isWorth[row >>> 5] as number) >>> (row & 31)) & 1) === 0)) continue;
+        if (place < 0 || (narrowed !== null && (((narrowed.isWorth[row >>> 5] as number) >>> (row & 31)) & 1) === 0))
+          continue;
         return {
-          match: round(sums[place] as number), beside: round(SHARE * (beside.worth[place] as number)),
-          coverage: round(coverageFactor(covered[place] as number, beside.covered[place] as number, whole)), named: namedFactor(named[place] as number),
-          date: round(dates === null ? 1 : dates(row)), asking: askingFactor(asks[place] as number),
-          recency: round(recency(row)), sureness: round(sureness === null ? 1 : sureness(row)), session: round(shares.get(row) ?? 0),
+          match: round(sums[place] as number),
+          beside: round(SHARE * (beside.worth[place] as number)),
+          coverage: round(coverageFactor(covered[place] as number, beside.covered[place] as number, whole)),
+          named: namedFactor(named[place] as number),
+          date: round(dates === null ? 1 : dates(row)),
+          asking: askingFactor(asks[place] as number),
+          recency: round(recency(row)),
+          sureness: round(sureness === null ? 1 : sureness(row)),
+          session: round(shares.get(row) ?? 0),
         };
       }
       return null;
@@ -160,24 +183,42 @@ interface Scored {
 }
 
 /** All rows that hold a term and may be shown. */
-function totalOf({ total, holding }: Narrowing, tables: Tables, admits: (row: number) => boolean, isOpen: boolean): number {
+function totalOf(
+  { total, holding }: Narrowing,
+  tables: Tables,
+  admits: (row: number) => boolean,
+  isOpen: boolean,
+): number {
   let count = 0;
   if (!isOpen) {
     each(holding, (row) => void (admits(row) && count++));
     return count;
   }
   const superseded = tables.column('superseded');
-  for (let row = superseded.indexOf(1); row >= 0; row = superseded.indexOf(1, row + 1)) count += ((holding[row >>> 5] as number) >>> (row & 31)) & 1;
+  for (let row = superseded.indexOf(1); row >= 0; row = superseded.indexOf(1, row + 1))
+    count += ((holding[row >>> 5] as number) >>> (row & 31)) & 1;
   return total - count;
 }
 
 /** The best rows with what sessions add; those further behind stay behind. */
-function withSessions(all: readonly RankedRow[], tables: Tables, compare: (a: number, b: number) => number): { ranked: RankedRow[]; shares: ReadonlyMap<number, number> } {
+function withSessions(
+  all: readonly RankedRow[],
+  tables: Tables,
+  compare: (a: number, b: number) => number,
+): { ranked: RankedRow[]; shares: ReadonlyMap<number, number> } {
   const close = all.slice(0, CLOSE);
   const groups = tables.column('group');
-  const shares = sessionShares(close.map((one) => one.score), close.map((one) => groups[one.row] as number));
-  const ranked = close.map(({ row, score }, i) => ({ row, score: round(score + (shares[i] ?? 0)) })).sort((a, b) => b.score - a.score || compare(a.row, b.row));
-  return { ranked: [...ranked, ...all.slice(CLOSE)], shares: new Map(close.map(({ row }, i) => [row, shares[i] ?? 0])) };
+  const shares = sessionShares(
+    close.map((one) => one.score),
+    close.map((one) => groups[one.row] as number),
+  );
+  const ranked = close
+    .map(({ row, score }, i) => ({ row, score: round(score + (shares[i] ?? 0)) }))
+    .sort((a, b) => b.score - a.score || compare(a.row, b.row));
+  return {
+    ranked: [...ranked, ...all.slice(CLOSE)],
+    shares: new Map(close.map(({ row }, i) => [row, shares[i] ?? 0])),
+  };
 }
 
 const round = (score: number): number => Math.round(score * 1e4) / 1e4;

@@ -22,11 +22,15 @@ export interface Reached {
 }
 
 /** The term itself first. Misspelt ones, and in most languages parts of words, only where nothing else is found. */
-export function reach(view: View, { term, prefix, alone, starred, fuzzy, compounds, inside, isNumber, also }: Asked): Reached[] {
+export function reach(
+  view: View,
+  { term, prefix, alone, starred, fuzzy, compounds, inside, isNumber, also }: Asked,
+): Reached[] {
   const found: Reached[] = [];
   take(found, view, term, 1);
   if (prefix || (alone === true && found.length === 0)) takeLonger(found, view, term, isNumber && starred !== true);
-  if (compounds && prefix) for (const within of [...longerEnding(view, term), ...headsOf(term)]) take(found, view, within.term, within.weight);
+  if (compounds && prefix)
+    for (const within of [...longerEnding(view, term), ...headsOf(term)]) take(found, view, within.term, within.weight);
   if (also !== undefined) for (const one of also) takeTags(found, view, one);
   if (found.length > 0 || fuzzy === 0) return found;
   // Who mistypes a word seldom mistypes its first letter.
@@ -34,7 +38,8 @@ export function reach(view: View, { term, prefix, alone, starred, fuzzy, compoun
     const edits = editsBetween(term, one, fuzzy);
     if (edits <= fuzzy) take(found, view, one, fuzzyWeight(one, edits));
   }
-  if (found.length === 0 && inside) for (const within of longerAround(view, term)) take(found, view, within.term, within.weight);
+  if (found.length === 0 && inside)
+    for (const within of longerAround(view, term)) take(found, view, within.term, within.weight);
   return found;
 }
 

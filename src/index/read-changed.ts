@@ -30,8 +30,17 @@ export function readNow(files: IndexFiles, path: string, { size, mtimeMs }: File
   return { path, size, mtimeMs: isSettled(mtimeMs, at) ? mtimeMs : UNSETTLED, digest: digestOfBytes(bytes), bytes };
 }
 
-/** `again`: files that rows could not be read back from; `progress` is told of all that are read. Null where all of them say what they said: then the index does not. */
-export function readChanged(files: IndexFiles, tables: Tables, { suspects, added }: Found, again: readonly string[], progress: Progress | null): ReadChanges | null {
+/**
+ * `again`: files that rows could not be read back from; `progress` is told of all that are read. Null where all of them
+ * say what they said: then the index does not.
+ */
+export function readChanged(
+  files: IndexFiles,
+  tables: Tables,
+  { suspects, added }: Found,
+  again: readonly string[],
+  progress: Progress | null,
+): ReadChanges | null {
   const changed: ReadFile[] = [];
   const moved: SegmentFile[] = [];
   const unread = new Set<string>();
@@ -42,14 +51,19 @@ export function readChanged(files: IndexFiles, tables: Tables, { suspects, added
     if (file.bytes === null && now !== null) unread.add(folderOf(path));
     if (known === null && file.bytes === null) return;
     if (known !== null && file.digest === known.digest) {
-      if (file.size !== known.size || file.mtimeMs !== known.mtimeMs) moved.push({ ...known, size: file.size, mtimeMs: file.mtimeMs });
+      if (file.size !== known.size || file.mtimeMs !== known.mtimeMs)
+        moved.push({ ...known, size: file.size, mtimeMs: file.mtimeMs });
       return;
     }
     changes[known === null ? 'added' : file.bytes === null ? 'removed' : 'updated']++;
     changed.push(file);
   };
   const taken = new Set<string>();
-  const all = [...suspects, ...added.map(({ path, ...now }) => ({ path, now })), ...again.map((path) => ({ path, now: files.stat(path) }))];
+  const all = [
+    ...suspects,
+    ...added.map(({ path, ...now }) => ({ path, now })),
+    ...again.map((path) => ({ path, now: files.stat(path) })),
+  ];
   for (const { path, now } of told(all, 'reading notes', all.length, progress)) {
     if (taken.has(path)) continue;
     taken.add(path);

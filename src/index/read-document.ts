@@ -19,7 +19,12 @@ export function readDocument(tables: Tables, files: Files, row: number): FoundDo
   const spot = tables.spot(row);
   const file = tables.headOf(row);
   if (file === null) return null;
-  const found = spot.kind === 'text' ? readText(files, spot, file) : spot.kind === 'fact' ? readFact(files, spot, file, timeOf(tables, row)) : readClaim(tables, files, spot, file, timeOf(tables, row));
+  const found =
+    spot.kind === 'text'
+      ? readText(files, spot, file)
+      : spot.kind === 'fact'
+        ? readFact(files, spot, file, timeOf(tables, row))
+        : readClaim(tables, files, spot, file, timeOf(tables, row));
   if (found === null || hashOfDocument(found) !== spot.hash) return null;
   const isPast = !found.superseded && tables.column('superseded')[row] === 1;
   return wellFormed(isPast ? { ...found, superseded: true } : found);
@@ -28,13 +33,27 @@ export function readDocument(tables: Tables, files: Files, row: number): FoundDo
 /** A byte that is no UTF-8 stands in a text as half a character, which no answer may hold. */
 function wellFormed(found: FoundDocument): FoundDocument {
   const { text, title, category, tags } = found;
-  if (text.isWellFormed() && title.isWellFormed() && tags.every((tag) => tag.isWellFormed()) && category?.isWellFormed() !== false) return found;
-  return { ...found, text: text.toWellFormed(), title: title.toWellFormed(), category: category?.toWellFormed() ?? null, tags: tags.map((tag) => tag.toWellFormed()) };
+  if (
+    text.isWellFormed() &&
+    title.isWellFormed() &&
+    tags.every((tag) => tag.isWellFormed()) &&
+    category?.isWellFormed() !== false
+  )
+    return found;
+  return {
+    ...found,
+    text: text.toWellFormed(),
+    title: title.toWellFormed(),
+    category: category?.toWellFormed() ?? null,
+    tags: tags.map((tag) => tag.toWellFormed()),
+  };
 }
 
 function timeOf(tables: Tables, row: number): string | null {
   const minute = tables.column('minute')[row] ?? NO_TIME;
-  return minute === NO_TIME ? null : `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+  return minute === NO_TIME
+    ? null
+    : `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 }
 
 const NO_TIME = 65_535;
@@ -42,14 +61,26 @@ const NO_TIME = 65_535;
 function readText(files: Files, { id, path, line, offset, length }: Spot, file: Head): FoundDocument | null {
   const bytes = length === 0 ? null : files.readPart(path, offset, length);
   if (length > 0 && bytes?.length !== length) return null;
-  return foundText(id, bytes === null ? file.title : textOfBytes(bytes), { tags: file.tags, day: dayOfPath(path, files.dailyDir) }, { path, line, title: file.title });
+  return foundText(
+    id,
+    bytes === null ? file.title : textOfBytes(bytes),
+    { tags: file.tags, day: dayOfPath(path, files.dailyDir) },
+    { path, line, title: file.title },
+  );
 }
 
-function readFact(files: Files, { id, path, line, offset, length }: Spot, file: Head, time: string | null): FoundDocument | null {
+function readFact(
+  files: Files,
+  { id, path, line, offset, length }: Spot,
+  file: Head,
+  time: string | null,
+): FoundDocument | null {
   const text = readLines(files, path, offset, length);
   const fact = text === null ? null : parseFactLine(text);
   const day = dayOfPath(path, files.dailyDir);
-  return fact === null || day === null ? null : foundFact(wordsOf(fact, id, day), time, { path, line, title: file.title });
+  return fact === null || day === null
+    ? null
+    : foundFact(wordsOf(fact, id, day), time, { path, line, title: file.title });
 }
 
 /** Lines as they stand between two line ends; null where they do not any more. */
@@ -60,7 +91,11 @@ function readLines(files: Files, path: string, offset: number, length: number): 
   return linesOfBytes(bytes.subarray(0, length));
 }
 
-function wordsOf({ category, text, tags, fields }: ParsedFactLine, id: string, day: string): FactWords & { readonly text: string } {
+function wordsOf(
+  { category, text, tags, fields }: ParsedFactLine,
+  id: string,
+  day: string,
+): FactWords & { readonly text: string } {
   return { id, category, text, tags, fields, day };
 }
 
@@ -69,7 +104,16 @@ function readClaim(tables: Tables, files: Files, spot: Spot, file: Head, time: s
   const text = readLines(files, path, offset, length);
   if (text === null) return null;
   // What makes a claim past is known; the sections above it need not be.
-  const block = { kind: text.startsWith('>') ? 'quote' : 'item', start: line - 1, end: line - 1, section: '', head: null, nested: false, unclosed: false, text } as const;
+  const block = {
+    kind: text.startsWith('>') ? 'quote' : 'item',
+    start: line - 1,
+    end: line - 1,
+    section: '',
+    head: null,
+    nested: false,
+    unclosed: false,
+    text,
+  } as const;
   const claim = parseClaims(path, { lines: [], bodyStart: 0, blocks: [block] })[part];
   if (!claim) return null;
   const facts: FactWords[] = [];

@@ -12,11 +12,21 @@ import type { Tokenizer } from './tokenizer.ts';
 import { openTokenizer } from './tokenizer/open.ts';
 import { dropGone } from './vectors/drop-gone.ts';
 
-/** How often it is begun again because another process published meanwhile; then what is found is published all the same. */
+/**
+ * How often it is begun again because another process published meanwhile; then what is found is published all the
+ * same.
+ */
 const TRIES = 4;
 
-/** Never throws for a damaged index: it builds anew and says why. `again`: files that are read whatever their size and time say. */
-export async function refresh(files: IndexFiles, wishes: RefreshOptions, again: readonly string[] = []): Promise<OpenIndex> {
+/**
+ * Never throws for a damaged index: it builds anew and says why. `again`: files that are read whatever their size and
+ * time say.
+ */
+export async function refresh(
+  files: IndexFiles,
+  wishes: RefreshOptions,
+  again: readonly string[] = [],
+): Promise<OpenIndex> {
   const options = await optionsOf(files, wishes);
   for (let tried = 1; ; tried++) {
     const from = openIndex(files);
@@ -53,7 +63,12 @@ export interface Options extends RefreshOptions {
 
 async function optionsOf(files: IndexFiles, wishes: RefreshOptions): Promise<Options> {
   const { dailyDir, zones } = files;
-  return { ...wishes, again: (paths) => refresh(files, wishes, paths), tokenizer: await openTokenizer(wishes.languages), settings: [dailyDir, ...zones, languageKey(wishes.languages)].join('\n') };
+  return {
+    ...wishes,
+    again: (paths) => refresh(files, wishes, paths),
+    tokenizer: await openTokenizer(wishes.languages),
+    settings: [dailyDir, ...zones, languageKey(wishes.languages)].join('\n'),
+  };
 }
 
 async function built(files: IndexFiles, options: Options, fault: Fault | null): Promise<OpenIndex> {
@@ -68,7 +83,13 @@ async function built(files: IndexFiles, options: Options, fault: Fault | null): 
   return index;
 }
 
-async function brought(files: IndexFiles, options: Options, from: Published, again: readonly string[], isLast: boolean): Promise<OpenIndex | 'damaged' | 'anew' | 'outrun'> {
+async function brought(
+  files: IndexFiles,
+  options: Options,
+  from: Published,
+  again: readonly string[],
+  isLast: boolean,
+): Promise<OpenIndex | 'damaged' | 'anew' | 'outrun'> {
   const { manifest, tables } = from;
   const turned = turnedBetween(manifest.forgotten, options.forgotten);
   const isWhole = options.look === 'all' || isLookDue(files);
@@ -76,12 +97,20 @@ async function brought(files: IndexFiles, options: Options, from: Published, aga
   const seen = isWhole ? null : lookQuickly(files, manifest, tables, options.today);
   const purge = turned.size > 0 || options.purge === true;
   const isQuiet = !purge && again.length === 0;
-  if (isQuiet && seen !== null && seen.suspects.length === 0 && seen.folders.length === 0 && !seen.newRules) return unchanged(files, options, from, seen.notLookedAt);
+  if (isQuiet && seen !== null && seen.suspects.length === 0 && seen.folders.length === 0 && !seen.newRules)
+    return unchanged(files, options, from, seen.notLookedAt);
   const found = seen === null ? await lookAtAll(files, tables) : await lookFurther(files, manifest, tables, seen);
   const mark = (kept: boolean): void => {
     if (kept && found.isWhole && options.write !== 'never') markLook(files, touched);
   };
-  if (isQuiet && found.suspects.length === 0 && found.added.length === 0 && from.identities === null && !isNews(found, manifest) && !(options.write === 'always' && isFoldDue(manifest.segments))) {
+  if (
+    isQuiet &&
+    found.suspects.length === 0 &&
+    found.added.length === 0 &&
+    from.identities === null &&
+    !isNews(found, manifest) &&
+    !(options.write === 'always' && isFoldDue(manifest.segments))
+  ) {
     mark(true);
     return unchanged(files, options, from, found.notLookedAt);
   }
@@ -93,8 +122,18 @@ async function brought(files: IndexFiles, options: Options, from: Published, aga
   return changed.index;
 }
 
-const unchanged = (files: IndexFiles, options: Options, { manifest, tables }: Published, notLookedAt: number): OpenIndex =>
-  inHand(files, options, tables, { changes: { added: 0, updated: 0, unchanged: manifest.files, removed: 0 }, rebuilt: null, notLookedAt, tokenizer: options.tokenizer });
+const unchanged = (
+  files: IndexFiles,
+  options: Options,
+  { manifest, tables }: Published,
+  notLookedAt: number,
+): OpenIndex =>
+  inHand(files, options, tables, {
+    changes: { added: 0, updated: 0, unchanged: manifest.files, removed: 0 },
+    rebuilt: null,
+    notLookedAt,
+    tokenizer: options.tokenizer,
+  });
 
 /** Facts that were forgotten, or remembered again, since. */
 function turnedBetween(before: readonly string[], now: ReadonlySet<string>): Set<string> {

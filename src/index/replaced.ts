@@ -19,9 +19,15 @@ export function replacingWords({ kind, facts }: Pick<FoundDocument, 'kind' | 'fa
   return named.length === 0 ? [] : [REPLACING, ...new Set(named.map((id) => keyword('replaces', id)))];
 }
 
-type Asked = Pick<Tables, 'size' | 'rows' | 'keyword' | 'keywords' | 'withKeyword' | 'standing' | 'column' | 'id' | 'fact' | 'begun'>;
+type Asked = Pick<
+  Tables,
+  'size' | 'rows' | 'keyword' | 'keywords' | 'withKeyword' | 'standing' | 'column' | 'id' | 'fact' | 'begun'
+>;
 
-/** Rows that say what such a fact supersedes, mostly none, which is found out by one look at the words. Of an id that is only begun there must be one fact, as for a dream. */
+/**
+ * Rows that say what such a fact supersedes, mostly none, which is found out by one look at the words. Of an id that is
+ * only begun there must be one fact, as for a dream.
+ */
 export function replacedRows(tables: Asked): readonly number[] {
   const isReplacing = tables.withKeyword(REPLACING);
   if (isReplacing === null) return [];
@@ -33,13 +39,21 @@ export function replacedRows(tables: Asked): readonly number[] {
   let begun: Map<string, string> | null = null;
   for (const word of words) {
     const named = word.slice(PREFIX);
-    const whole = named.length < LEAST || named.length >= ID_LENGTH || tables.fact(named) !== null ? named : theOne(tables.begun(named), tables);
+    const whole =
+      named.length < LEAST || named.length >= ID_LENGTH || tables.fact(named) !== null
+        ? named
+        : theOne(tables.begun(named), tables);
     if (whole !== named && whole !== null) (begun ??= new Map()).set(word, whole);
   }
   for (const word of words) {
     if (!isAllLive && tables.keyword(word).length === 0) continue;
     for (const row of tables.standing(begun?.get(word) ?? word.slice(PREFIX))) {
-      if ((isSides === null || !isSides(row)) && !(isReplacing(row) && isFirstOfTwo(row, tables.keyword(word), tables, begun)) && !(begun?.has(word) === true && namesItself(row, word, tables))) found.push(row);
+      if (
+        (isSides === null || !isSides(row)) &&
+        !(isReplacing(row) && isFirstOfTwo(row, tables.keyword(word), tables, begun)) &&
+        !(begun?.has(word) === true && namesItself(row, word, tables))
+      )
+        found.push(row);
     }
   }
   return begun === null ? found : [...new Set(found)];
@@ -69,13 +83,20 @@ export function withReplaced(stored: Numbers, replaced: readonly number[]): Numb
 }
 
 /** Of two that name each other the earlier one stays; of one day one of both does, wherever their rows are. */
-function isFirstOfTwo(row: number, replacing: Int32Array, tables: Asked, begun: ReadonlyMap<string, string> | null): boolean {
+function isFirstOfTwo(
+  row: number,
+  replacing: Int32Array,
+  tables: Asked,
+  begun: ReadonlyMap<string, string> | null,
+): boolean {
   const own = tables.id(row);
   const days = tables.column('logged');
   return replacing.some((other) => {
     const named = tables.id(other);
     const later = (days[other] ?? 0) - (days[row] ?? 0);
-    const isNamed = tables.keyword(keyword('replaces', named)).includes(row) || (begun !== null && [...begun].some(([word, id]) => id === named && tables.keyword(word).includes(row)));
+    const isNamed =
+      tables.keyword(keyword('replaces', named)).includes(row) ||
+      (begun !== null && [...begun].some(([word, id]) => id === named && tables.keyword(word).includes(row)));
     return isNamed && (later > 0 || (later === 0 && own < named));
   });
 }

@@ -58,22 +58,54 @@ class FactRow implements PlacedRow {
     this.minute = minuteOf(this.time);
     this.hash = hashOfDocument(this.found);
   }
-  get kind(): 'fact' { return 'fact'; }
-  get superseded(): boolean { return false; }
-  get path(): string { return this.log.path; }
-  get file(): number { return this.log.number; }
-  get offset(): number { return this.from.offset; }
-  get length(): number { return this.from.length; }
-  get line(): number { return this.from.fact.line; }
-  get part(): number { return 0; }
-  get id(): string { return this.from.fact.id; }
-  get cites(): readonly string[] { return NONE; }
-  get group(): number { return this.from.group; }
-  get ordinal(): number { return this.from.ordinal; }
-  get terms(): SegmentRow['terms'] { return this.saying.terms(this.found, ''); }
-  get keywords(): readonly string[] { return this.saying.keywords(this.found); }
-  private get time(): string | null { return timeOfFact(this.from.fact.fields, this.from.fact.time); }
-  private get found(): FoundDocument { return foundFact(this.from.fact, this.time, { path: this.log.path, line: this.line, title: this.log.title }); }
+  get kind(): 'fact' {
+    return 'fact';
+  }
+  get superseded(): boolean {
+    return false;
+  }
+  get path(): string {
+    return this.log.path;
+  }
+  get file(): number {
+    return this.log.number;
+  }
+  get offset(): number {
+    return this.from.offset;
+  }
+  get length(): number {
+    return this.from.length;
+  }
+  get line(): number {
+    return this.from.fact.line;
+  }
+  get part(): number {
+    return 0;
+  }
+  get id(): string {
+    return this.from.fact.id;
+  }
+  get cites(): readonly string[] {
+    return NONE;
+  }
+  get group(): number {
+    return this.from.group;
+  }
+  get ordinal(): number {
+    return this.from.ordinal;
+  }
+  get terms(): SegmentRow['terms'] {
+    return this.saying.terms(this.found, '');
+  }
+  get keywords(): readonly string[] {
+    return this.saying.keywords(this.found);
+  }
+  private get time(): string | null {
+    return timeOfFact(this.from.fact.fields, this.from.fact.time);
+  }
+  private get found(): FoundDocument {
+    return foundFact(this.from.fact, this.time, { path: this.log.path, line: this.line, title: this.log.title });
+  }
 }
 
 class ClaimRow implements PlacedRow {
@@ -102,24 +134,63 @@ class ClaimRow implements PlacedRow {
     this.ordinal = last ? last.ordinal : from.ordinal;
     this.hash = hashOfDocument(this.found);
   }
-  get kind(): 'claim' { return 'claim'; }
-  get superseded(): boolean { return this.from.past; }
-  get path(): string { return this.page.path; }
-  get file(): number { return this.page.number; }
-  get offset(): number { return this.from.offset; }
-  get length(): number { return this.from.length; }
-  get line(): number { return this.from.line; }
-  get part(): number { return this.from.part; }
-  get id(): string { return this.from.cites[0] ?? ''; }
-  get cites(): readonly string[] { return this.from.cites; }
-  get terms(): SegmentRow['terms'] { return this.saying.terms(this.found, ''); }
-  get keywords(): readonly string[] { return this.saying.keywords({ ...this.found, isSides: this.from.sides }); }
-  private get time(): string | null { return this.newest && timeOfFact(this.newest.logged.fact.fields, this.newest.logged.fact.time); }
+  get kind(): 'claim' {
+    return 'claim';
+  }
+  get superseded(): boolean {
+    return this.from.past;
+  }
+  get path(): string {
+    return this.page.path;
+  }
+  get file(): number {
+    return this.page.number;
+  }
+  get offset(): number {
+    return this.from.offset;
+  }
+  get length(): number {
+    return this.from.length;
+  }
+  get line(): number {
+    return this.from.line;
+  }
+  get part(): number {
+    return this.from.part;
+  }
+  get id(): string {
+    return this.from.cites[0] ?? '';
+  }
+  get cites(): readonly string[] {
+    return this.from.cites;
+  }
+  get terms(): SegmentRow['terms'] {
+    return this.saying.terms(this.found, '');
+  }
+  get keywords(): readonly string[] {
+    return this.saying.keywords({ ...this.found, isSides: this.from.sides });
+  }
+  private get time(): string | null {
+    return this.newest && timeOfFact(this.newest.logged.fact.fields, this.newest.logged.fact.time);
+  }
   private get found(): FoundDocument {
-    const { from: { text, past, held, cites, line }, page, cited, newest } = this;
-    const sources = cites.map((id, index): Source => ({ id, path: cited[index]?.log.path ?? null, line: cited[index]?.logged.fact.line ?? null }));
+    const {
+      from: { text, past, held, cites, line },
+      page,
+      cited,
+      newest,
+    } = this;
+    const sources = cites.map((id, index): Source => ({
+      id,
+      path: cited[index]?.log.path ?? null,
+      line: cited[index]?.logged.fact.line ?? null,
+    }));
     const known = cited.flatMap((one) => (one === null ? [] : [one.logged.fact]));
-    return foundClaim({ text, past, held, sources }, known, newest?.logged.fact ?? null, this.time, { path: page.path, line, title: page.title });
+    return foundClaim({ text, past, held, sources }, known, newest?.logged.fact ?? null, this.time, {
+      path: page.path,
+      line,
+      title: page.title,
+    });
   }
 }
 
@@ -139,22 +210,58 @@ class TextRow implements PlacedRow {
     this.group = hashOfText(note.path);
     this.hash = hashOfDocument(found);
   }
-  get kind(): 'text' { return 'text'; }
-  get superseded(): boolean { return false; }
-  get path(): string { return this.note.path; }
-  get file(): number { return this.note.number; }
-  get offset(): number { return this.from.offset; }
-  get length(): number { return this.from.length; }
-  get line(): number { return this.from.line; }
-  get part(): number { return 0; }
-  get id(): string { return this.from.id; }
-  get cites(): readonly string[] { return NONE; }
-  get minute(): number { return NO_TIME; }
-  get logged(): number { return 0; }
-  get ordinal(): number { return this.from.ordinal; }
-  get terms(): SegmentRow['terms'] { return this.saying.terms(this.found, this.from.headings); }
-  get keywords(): readonly string[] { return this.saying.keywords(this.found); }
-  private get found(): FoundDocument { return foundText(this.from.id, this.from.text, this.note, { path: this.note.path, line: this.line, title: this.note.title }); }
+  get kind(): 'text' {
+    return 'text';
+  }
+  get superseded(): boolean {
+    return false;
+  }
+  get path(): string {
+    return this.note.path;
+  }
+  get file(): number {
+    return this.note.number;
+  }
+  get offset(): number {
+    return this.from.offset;
+  }
+  get length(): number {
+    return this.from.length;
+  }
+  get line(): number {
+    return this.from.line;
+  }
+  get part(): number {
+    return 0;
+  }
+  get id(): string {
+    return this.from.id;
+  }
+  get cites(): readonly string[] {
+    return NONE;
+  }
+  get minute(): number {
+    return NO_TIME;
+  }
+  get logged(): number {
+    return 0;
+  }
+  get ordinal(): number {
+    return this.from.ordinal;
+  }
+  get terms(): SegmentRow['terms'] {
+    return this.saying.terms(this.found, this.from.headings);
+  }
+  get keywords(): readonly string[] {
+    return this.saying.keywords(this.found);
+  }
+  private get found(): FoundDocument {
+    return foundText(this.from.id, this.from.text, this.note, {
+      path: this.note.path,
+      line: this.line,
+      title: this.note.title,
+    });
+  }
 }
 
 export function rowOfFact(fact: LoggedFact, log: RowFile, saying: Saying): PlacedRow {
@@ -162,7 +269,12 @@ export function rowOfFact(fact: LoggedFact, log: RowFile, saying: Saying): Place
 }
 
 /** `cited`: the facts that it cites, in its order, null for those that no log holds. */
-export function rowOfClaim(claim: ParsedClaim, page: RowFile, cited: readonly (Cited | null)[], saying: Saying): PlacedRow {
+export function rowOfClaim(
+  claim: ParsedClaim,
+  page: RowFile,
+  cited: readonly (Cited | null)[],
+  saying: Saying,
+): PlacedRow {
   return new ClaimRow(claim, page, cited, saying);
 }
 
@@ -178,11 +290,23 @@ function newestOf(cited: readonly (Cited | null)[]): Cited | null {
 }
 
 function compareInstants({ logged: { fact: a } }: Cited, { logged: { fact: b } }: Cited): number {
-  return compareText(eventDay(a), eventDay(b)) || compareText(timeOfFact(a.fields, a.time) ?? '', timeOfFact(b.fields, b.time) ?? '') || compareText(a.day, b.day) || a.line - b.line;
+  return (
+    compareText(eventDay(a), eventDay(b)) ||
+    compareText(timeOfFact(a.fields, a.time) ?? '', timeOfFact(b.fields, b.time) ?? '') ||
+    compareText(a.day, b.day) ||
+    a.line - b.line
+  );
 }
 
 export function compareRows(a: PlacedRow, b: PlacedRow): number {
-  return a.logged - b.logged || a.group - b.group || a.ordinal - b.ordinal || compareText(a.path, b.path) || a.line - b.line || a.part - b.part;
+  return (
+    a.logged - b.logged ||
+    a.group - b.group ||
+    a.ordinal - b.ordinal ||
+    compareText(a.path, b.path) ||
+    a.line - b.line ||
+    a.part - b.part
+  );
 }
 
 function minuteOf(time: string | null): number {

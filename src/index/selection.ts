@@ -16,7 +16,11 @@ export interface Selectable {
 type Selects = (row: number) => boolean;
 
 /** Asked for rows in ascending order it costs least. */
-export function selecting(admission: Admission, { phrases, without }: Pick<Asking, 'phrases' | 'without'>, selectable: Selectable): Selects {
+export function selecting(
+  admission: Admission,
+  { phrases, without }: Pick<Asking, 'phrases' | 'without'>,
+  selectable: Selectable,
+): Selects {
   const admits = admitting(admission, selectable.view);
   if (phrases.length === 0 && without.length === 0) return admits;
   const place = { ...selectable, wordsOf: lastWords(selectable) };
@@ -37,12 +41,21 @@ export function selecting(admission: Admission, { phrases, without }: Pick<Askin
 
 /** Rows that hold a word in any form and any field: of a compound the whole, of a run without spaces all its pairs. */
 function withWord(word: string, { view, tokenizer }: Selectable): Selects {
-  const holding = tokenizer.words(word).filter(({ tail }) => !tail).map(({ terms }) => rowsWith(view, terms.slice(0, 1)));
+  const holding = tokenizer
+    .words(word)
+    .filter(({ tail }) => !tail)
+    .map(({ terms }) => rowsWith(view, terms.slice(0, 1)));
   return holding.length === 0 ? () => false : (row) => holding.every((rows) => rows[row] === 1);
 }
 
-function withPhrase(phrase: string, { view, tokenizer, wordsOf }: Selectable & { readonly wordsOf: (row: number) => string }): Selects {
-  const holding = tokenizer.words(phrase).filter(({ tail }) => !tail).map(({ terms }) => rowsWith(view, terms));
+function withPhrase(
+  phrase: string,
+  { view, tokenizer, wordsOf }: Selectable & { readonly wordsOf: (row: number) => string },
+): Selects {
+  const holding = tokenizer
+    .words(phrase)
+    .filter(({ tail }) => !tail)
+    .map(({ terms }) => rowsWith(view, terms));
   const holds = phraseIn(phrase);
   return (row) => holding.every((rows) => rows[row] === 1) && holds(wordsOf(row));
 }
@@ -79,7 +92,8 @@ function phraseIn(phrase: string): (words: string) => boolean {
   return (words) => {
     for (let at = words.indexOf(wanted); at >= 0; at = words.indexOf(wanted, at + 1)) {
       const [before, after] = [words.charAt(at - 1), words.charAt(at + wanted.length)];
-      if ((isUnspaced(first) || before === '' || before === ' ') && (isUnspaced(last) || after === '' || after === ' ')) return true;
+      if ((isUnspaced(first) || before === '' || before === ' ') && (isUnspaced(last) || after === '' || after === ' '))
+        return true;
     }
     return false;
   };
@@ -88,4 +102,9 @@ function phraseIn(phrase: string): (words: string) => boolean {
 /** Scripts without spaces have no ends of words to keep to. */
 const isUnspaced = (letter: string): boolean => letter.charCodeAt(0) >= 0x0e00;
 
-const plainWords = (text: string): string => text.split(/[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}]+/u).map(foldWord).filter((word) => word !== '').join(' ');
+const plainWords = (text: string): string =>
+  text
+    .split(/[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}]+/u)
+    .map(foldWord)
+    .filter((word) => word !== '')
+    .join(' ');

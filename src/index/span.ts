@@ -1,6 +1,8 @@
 // Stretches of days, as numbers of days since 1970-01-01, and where a text names them. Knows no words and no clock.
 
-/** A stretch of days, both inclusive, as numbers of days since 1970-01-01; infinite where it has no beginning or no end. */
+/**
+ * A stretch of days, both inclusive, as numbers of days since 1970-01-01; infinite where it has no beginning or no end.
+ */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
@@ -33,7 +35,10 @@ export interface Word {
 
 export const single = (day: number): Stretch => ({ from: day, to: day });
 export const dayStretch = (year: number, month: number, day: number): Stretch => single(numberOf(year, month, day));
-export const monthStretch = (year: number, month: number): Stretch => ({ from: numberOf(year, month, 1), to: numberOf(year, month + 1, 1) - 1 });
+export const monthStretch = (year: number, month: number): Stretch => ({
+  from: numberOf(year, month, 1),
+  to: numberOf(year, month + 1, 1) - 1,
+});
 
 /** Days since 1970-01-01; months and days beyond the end run over. */
 export function numberOf(year: number, month: number, day: number): number {

@@ -10,11 +10,18 @@ export function reachedTerms(view: View, asked: readonly Asked[]): ReadonlySet<s
 }
 
 /** Those by which it reaches one row, each with the fields that they stand in. */
-export function termsOfRow(view: View, asked: readonly Asked[], row: number): Readonly<Record<string, readonly RowField[]>> {
+export function termsOfRow(
+  view: View,
+  asked: readonly Asked[],
+  row: number,
+): Readonly<Record<string, readonly RowField[]>> {
   const terms = new Map<string, RowField[]>();
   for (const one of asked) {
     for (const { term, postings } of reach(view, one)) {
-      const fields = postings.filter(({ rows }) => rows.includes(row)).map(({ field }) => ROW_FIELDS[field]).filter((field) => field !== undefined);
+      const fields = postings
+        .filter(({ rows }) => rows.includes(row))
+        .map(({ field }) => ROW_FIELDS[field])
+        .filter((field) => field !== undefined);
       if (fields.length > 0) terms.set(term, fields);
     }
   }

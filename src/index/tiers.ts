@@ -23,13 +23,16 @@ export function nextSegments({ parts, entries, mayFold, purge }: Tiers): NextSeg
   const [large, ...tail] = parts;
   const [entry] = entries;
   if (large === undefined) return [];
-  const isFolded = purge || entry === undefined || (mayFold && isFoldDue(parts.map(({ segment: { rows }, dead }) => ({ rows, dead }))));
+  const isFolded =
+    purge ||
+    entry === undefined ||
+    (mayFold && isFoldDue(parts.map(({ segment: { rows }, dead }) => ({ rows, dead }))));
   if (isFolded) return [merged(parts, true)];
   const kept = { ...entry, dead: large.dead };
   const [last, ...more] = tail;
   if (last === undefined) return [kept];
   const isAsPublished = more.length === 0 && entries[1] !== undefined && last.dead.length === entries[1].dead.length;
-  return [kept, isAsPublished ? entries[1] as SegmentEntry : merged(tail, false)];
+  return [kept, isAsPublished ? (entries[1] as SegmentEntry) : merged(tail, false)];
 }
 
 /** `whole`: there is no other segment in which what is gone must be known to be gone. */

@@ -48,7 +48,10 @@ export function createTokenizer(languages: readonly Language[] = [createEnglish(
     if (known === undefined) memory.set(key, (known = new Map()));
     const found: Word[] = [];
     const terms = { languages, spoken, known };
-    if (isQuick(text)) quickWords(text, terms, found, (chunk) => (isAscii(chunk) ? PLAIN : isLatin(chunk) ? (latin ??= latinPatterns()) : (wide ??= widePatterns())));
+    if (isQuick(text))
+      quickWords(text, terms, found, (chunk) =>
+        isAscii(chunk) ? PLAIN : isLatin(chunk) ? (latin ??= latinPatterns()) : (wide ??= widePatterns()),
+      );
     else wideWords(text, terms, found, (wide ??= widePatterns()), () => (unspaced ??= createUnspaced()));
     return found;
   };
@@ -64,7 +67,10 @@ export function createTokenizer(languages: readonly Language[] = [createEnglish(
   };
 }
 
-/** How a chunk becomes terms: the languages whose stems it gets, those whose stop words count, and what is known already. */
+/**
+ * How a chunk becomes terms: the languages whose stems it gets, those whose stop words count, and what is known
+ * already.
+ */
 interface Terms {
   readonly languages: readonly Language[];
   readonly spoken: readonly Language[];
@@ -82,14 +88,17 @@ function quickWords(text: string, how: Terms, found: Word[], patternsFor: (chunk
     else if (chunk === 'May') {
       if (isMonthMay(text, start)) found.push({ start, end, terms: ['may'] });
     } else {
-      const terms = how.known.get(chunk) ?? (kind === MIXED ? mixedTerms(chunk, how, patternsFor(chunk)) : remember(how, chunk, [chunk], kind === UPPER));
+      const terms =
+        how.known.get(chunk) ??
+        (kind === MIXED ? mixedTerms(chunk, how, patternsFor(chunk)) : remember(how, chunk, [chunk], kind === UPPER));
       if (terms.length > 0) found.push({ start, end, terms });
     }
   }
 }
 
 function addPieces(pieces: readonly Piece[], offset: number, found: Word[]): void {
-  for (const { start, end, term, tail } of pieces) found.push({ start: offset + start, end: offset + end, terms: [term.slice(0, LONGEST)], ...(tail && { tail }) });
+  for (const { start, end, term, tail } of pieces)
+    found.push({ start: offset + start, end: offset + end, terms: [term.slice(0, LONGEST)], ...(tail && { tail }) });
 }
 
 function wideWords(text: string, how: Terms, found: Word[], patterns: WidePatterns, unspaced: () => Unspaced): void {
@@ -114,7 +123,15 @@ function addSpaced(text: string, start: number, end: number, how: Terms, found: 
   if (terms.length > 0) found.push({ start, end, terms });
 }
 
-function unspacedWords(text: string, start: number, end: number, how: Terms, found: Word[], patterns: Patterns, unspaced: Unspaced): void {
+function unspacedWords(
+  text: string,
+  start: number,
+  end: number,
+  how: Terms,
+  found: Word[],
+  patterns: Patterns,
+  unspaced: Unspaced,
+): void {
   let at = start;
   for (const run of unspaced.runs(text.slice(start, end))) {
     const place = start + run.index;
@@ -136,7 +153,12 @@ function mixedTerms(chunk: string, how: Terms, patterns: Patterns): readonly str
 }
 
 /** `US`, `IT`, `WHO`: written large, a stop word is a name. */
-function remember({ languages, spoken, known }: Terms, chunk: string, words: readonly string[], keepStops: boolean): readonly string[] {
+function remember(
+  { languages, spoken, known }: Terms,
+  chunk: string,
+  words: readonly string[],
+  keepStops: boolean,
+): readonly string[] {
   const terms: string[] = [];
   for (const word of words) {
     const folded = foldWord(word);

@@ -23,6 +23,7 @@ function prefixKept(tables: Tables, path: string, bytes: Uint8Array | null, isPl
   const before = tables.file(path);
   if (bytes === null || before === null || before.size > bytes.length) return 0;
   // A last line without its end may have got longer; what is appended may close a code fence above.
-  const isAppended = before.size === bytes.length || (isPlain && (bytes[before.size - 1] === 10 || bytes[before.size] === 10));
+  const isAppended =
+    before.size === bytes.length || (isPlain && (bytes[before.size - 1] === 10 || bytes[before.size] === 10));
   return isAppended && digestOfBytes(bytes.subarray(0, before.size)) === before.digest ? before.size : 0;
 }

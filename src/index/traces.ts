@@ -1,6 +1,6 @@
-// What files of the index still hold of statements that are forgotten: segments in their rows and words, which share their
-// beginnings with other words and so are no text, vectors by what they were made from. Looks into bytes that somebody
-// else read, wherever they lay. Changes nothing.
+// What files of the index still hold of statements that are forgotten: segments in their rows and words, which share
+// their beginnings with other words and so are no text, vectors by what they were made from. Looks into bytes that
+// somebody else read, wherever they lay. Changes nothing.
 import type { Fact } from '../model/fact.ts';
 import type { IndexFiles } from '../model/index-files.ts';
 import { createKeywords } from './document-keywords.ts';
@@ -47,8 +47,15 @@ interface Known {
   readonly digests: ReadonlySet<string>;
 }
 
-/** Gives what a file of these bytes holds of them: nothing for one that is no segment and no vectors, or damaged. Segments are to come first. */
-export function indexTraces(files: IndexFiles, lost: readonly Lost[], options: TraceOptions): (bytes: Uint8Array) => IndexTrace[] {
+/**
+ * Gives what a file of these bytes holds of them: nothing for one that is no segment and no vectors, or damaged.
+ * Segments are to come first.
+ */
+export function indexTraces(
+  files: IndexFiles,
+  lost: readonly Lost[],
+  options: TraceOptions,
+): (bytes: Uint8Array) => IndexTrace[] {
   if (lost.length === 0) return () => [];
   const opened = openIndex(files);
   const tables = typeof opened === 'string' ? null : opened.tables;
@@ -59,7 +66,8 @@ export function indexTraces(files: IndexFiles, lost: readonly Lost[], options: T
     let spoken: Spoken | null = null;
     return (bytes) => {
       try {
-        if (isSegment(bytes)) return inSegment(openSegment(memoryFile(bytes)), known, () => (spoken ??= spokenBy(options)));
+        if (isSegment(bytes))
+          return inSegment(openSegment(memoryFile(bytes)), known, () => (spoken ??= spokenBy(options)));
         const chunk = openChunk('', memoryFile(bytes), null);
         return chunk === null ? [] : inVectors(chunk.hashes, chunk.digests(), known, others);
       } catch (error) {
@@ -76,7 +84,8 @@ export function indexTraces(files: IndexFiles, lost: readonly Lost[], options: T
   }
 }
 
-const isSegment = (bytes: Uint8Array): boolean => bytes.length >= HEAD_BYTES && new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true) === MAGIC;
+const isSegment = (bytes: Uint8Array): boolean =>
+  bytes.length >= HEAD_BYTES && new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true) === MAGIC;
 
 /** Is a live row one of these facts, or a claim that cites one? */
 function rowsOf(tables: Tables, ids: ReadonlySet<string>): (row: number) => boolean {
@@ -93,18 +102,29 @@ interface Spoken {
 function spokenBy({ tokenizer, others }: TraceOptions): Spoken {
   const [termsOf, keywordsOf] = [createTerms(tokenizer), createKeywords()];
   const documents = others.map(documentOf);
-  return { terms: new Set(documents.flatMap((document) => termsOf(document, '').flat())), keywords: new Set(documents.flatMap((document) => keywordsOf(document))) };
+  return {
+    terms: new Set(documents.flatMap((document) => termsOf(document, '').flat())),
+    keywords: new Set(documents.flatMap((document) => keywordsOf(document))),
+  };
 }
 
-const documentOf = (fact: Fact): ReturnType<typeof foundFact> => foundFact(fact, timeOfFact(fact.fields, fact.time), { path: fact.path, line: fact.line, title: '' });
+const documentOf = (fact: Fact): ReturnType<typeof foundFact> =>
+  foundFact(fact, timeOfFact(fact.fields, fact.time), { path: fact.path, line: fact.line, title: '' });
 
-function knownOf({ id, fact }: Lost, tables: Tables | null, isIts: (row: number) => boolean, { tokenizer, wordings }: TraceOptions): Known {
+function knownOf(
+  { id, fact }: Lost,
+  tables: Tables | null,
+  isIts: (row: number) => boolean,
+  { tokenizer, wordings }: TraceOptions,
+): Known {
   if (fact === null || tables === null) return { id, terms: [], keywords: [], hashes: new Set(), digests: new Set() };
   const document = documentOf(fact);
   const [text = [], tags = [], names = []] = createTerms(tokenizer)(document, '');
   return {
     id,
-    terms: [...new Set([...text, ...tags, ...names])].filter((term) => tables.postings(term).every(({ rows }) => rows.every(isIts))),
+    terms: [...new Set([...text, ...tags, ...names])].filter((term) =>
+      tables.postings(term).every(({ rows }) => rows.every(isIts)),
+    ),
     keywords: createKeywords()(document).filter((word) => tables.keyword(word).every(isIts)),
     hashes: new Set([hashOfDocument(document)]),
     digests: new Set(wordings(fact.text).map((wording) => digestOfText(wording).join())),
@@ -115,7 +135,8 @@ function knownOf({ id, fact }: Lost, tables: Tables | null, isIts: (row: number)
 function liveHashes(tables: Tables, isIts: (row: number) => boolean): Set<number> {
   const hashes = tables.column('hash');
   const live = new Set<number>();
-  for (let row = 0; row < tables.rows; row++) if (tables.isLive(row) && !isIts(row)) live.add((hashes[row] as number) >>> 0);
+  for (let row = 0; row < tables.rows; row++)
+    if (tables.isLive(row) && !isIts(row)) live.add((hashes[row] as number) >>> 0);
   return live;
 }
 
@@ -132,22 +153,41 @@ function inSegment(segment: Segment, known: readonly Known[], spoken: () => Spok
     }
     if (!holdsHalf(segment, terms, keywords)) return [];
     const { terms: said, keywords: written } = spoken();
-    return holdsHalf(segment, terms.filter((term) => !said.has(term)), keywords.filter((word) => !written.has(word))) ? [{ fact: id, what: 'says words that it alone had' }] : [];
+    return holdsHalf(
+      segment,
+      terms.filter((term) => !said.has(term)),
+      keywords.filter((word) => !written.has(word)),
+    )
+      ? [{ fact: id, what: 'says words that it alone had' }]
+      : [];
   });
 }
 
 /** One of several words may be left of something else that was there. */
 function holdsHalf(segment: Segment, terms: readonly string[], keywords: readonly string[]): boolean {
-  const held = terms.filter((term) => segment.terms.find(term) !== null).length + keywords.filter((word) => segment.keywords.find(word) !== null).length;
+  const held =
+    terms.filter((term) => segment.terms.find(term) !== null).length +
+    keywords.filter((word) => segment.keywords.find(word) !== null).length;
   return held > 0 && held * 2 >= terms.length + keywords.length;
 }
 
-function inVectors(hashes: Uint32Array, digests: Uint32Array, known: readonly Known[], others: ReadonlySet<number>): IndexTrace[] {
-  return known.filter((one) => {
-    for (let at = 0; at < hashes.length; at++) {
-      const hash = hashes[at] as number;
-      if (one.hashes.has(hash) || (one.digests.has(`${String(digests[at * 2])},${String(digests[at * 2 + 1])}`) && !others.has(hash))) return true;
-    }
-    return false;
-  }).map(({ id }) => ({ fact: id, what: 'says it, as a vector' }));
+function inVectors(
+  hashes: Uint32Array,
+  digests: Uint32Array,
+  known: readonly Known[],
+  others: ReadonlySet<number>,
+): IndexTrace[] {
+  return known
+    .filter((one) => {
+      for (let at = 0; at < hashes.length; at++) {
+        const hash = hashes[at] as number;
+        if (
+          one.hashes.has(hash) ||
+          (one.digests.has(`${String(digests[at * 2])},${String(digests[at * 2 + 1])}`) && !others.has(hash))
+        )
+          return true;
+      }
+      return false;
+    })
+    .map(({ id }) => ({ fact: id, what: 'says it, as a vector' }));
 }

@@ -11,7 +11,10 @@ export const SURE = 0.8;
 
 const NO_MARKS: ReadonlyMap<string, boolean> = new Map();
 
-/** The word of what rests on these facts, by the surest of them; null where that is sure, or its line pins it, or there is none. */
+/**
+ * The word of what rests on these facts, by the surest of them; null where that is sure, or its line pins it, or there
+ * is none.
+ */
 export function unsureWord(facts: readonly Pick<Fact, 'id' | 'fields'>[]): string | null {
   let surest = -1;
   for (const fact of facts) {

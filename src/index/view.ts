@@ -10,7 +10,10 @@ export interface Posting {
   readonly count: number;
   /** No document holds it more often. */
   readonly most: number;
-  /** By row a bit, in words of 32, for terms that so many documents hold that their rows are not listed; null for others. */
+  /**
+   * By row a bit, in words of 32, for terms that so many documents hold that their rows are not listed; null for
+   * others.
+   */
   readonly bits: Int32Array | null;
   /** How often a row holds it that does, of a term with bits. */
   often(row: number): number;
@@ -33,7 +36,10 @@ export interface View {
   readonly rows: number;
   /** The first row of each segment, ascending, from 0 on: a group may go on in another. */
   readonly starts: readonly number[];
-  /** Rows of one segment and group whose ordinals are `FARTHEST` apart or less (ranking/vicinity.ts) stand so many rows apart at most. */
+  /**
+   * Rows of one segment and group whose ordinals are `FARTHEST` apart or less (ranking/vicinity.ts) stand so many rows
+   * apart at most.
+   */
   readonly reach: number;
   /** Different terms, of several segments and of dead rows no fewer than that. */
   readonly terms: number;
@@ -41,7 +47,11 @@ export interface View {
   readonly averages: readonly number[];
   /** By row the number of different terms in a field. */
   lengths(field: number): ArrayLike<number>;
-  /** By row. Documents of a group stand together within a segment, their ordinals ascending; a group may be in several segments. `kind` is the place in ROW_KINDS, `superseded` 0 or 1, a fact that waits and names it reckoned in (replaced.ts), `file` a number that `path` takes. */
+  /**
+   * By row. Documents of a group stand together within a segment, their ordinals ascending; a group may be in several
+   * segments. `kind` is the place in ROW_KINDS, `superseded` 0 or 1, a fact that waits and names it reckoned in
+   * (replaced.ts), `file` a number that `path` takes.
+   */
   column(name: Column): Values;
   path(file: number): string;
   isLive(row: number): boolean;
@@ -103,7 +113,11 @@ export interface Tables extends View {
   /** The `most` files that changed last, newest first: sizes and times alone. */
   recentFiles(most: number): readonly Pick<SegmentFile, 'path' | 'size' | 'mtimeMs'>[];
   /** Of these the ones whose paths do not come from `from` on and before `to`; `passed` counts the others. */
-  recentBeside(most: number, from: string, to: string): { readonly files: readonly Pick<SegmentFile, 'path' | 'size' | 'mtimeMs'>[]; readonly passed: number };
+  recentBeside(
+    most: number,
+    from: string,
+    to: string,
+  ): { readonly files: readonly Pick<SegmentFile, 'path' | 'size' | 'mtimeMs'>[]; readonly passed: number };
   /** Live rows of a file, ascending. */
   rowsOf(path: string): readonly number[];
   /** Ids of the facts that a log holds. */

@@ -4,7 +4,18 @@ import { compareText } from '../model/fact.ts';
 import type { IndexFiles } from '../model/index-files.ts';
 import { keepFacts, noteOf, parseBytes, type Parsed } from './records/parse-bytes.ts';
 import type { LoggedFact } from './records/parsed.ts';
-import { type Cited, compareRows, createSaying, dayNumber, type PlacedRow, type RowFile, rowOfClaim, rowOfFact, rowOfText, type Saying } from './rows.ts';
+import {
+  type Cited,
+  compareRows,
+  createSaying,
+  dayNumber,
+  type PlacedRow,
+  type RowFile,
+  rowOfClaim,
+  rowOfFact,
+  rowOfText,
+  type Saying,
+} from './rows.ts';
 import type { SegmentSource } from './segment/build.ts';
 import type { SegmentFact, SegmentFile } from './segment/row.ts';
 import type { Tokenizer } from './tokenizer.ts';
@@ -38,13 +49,20 @@ export interface Whole extends SegmentSource {
  * Files that are gone are left out. Takes them one after the other and holds no bytes of them; facts and rows are made
  * when they are asked for, which they are once.
  */
-export function wholeOf(files: Iterable<ReadFile>, { files: { read, ...layout }, forgotten, tokenizer }: DocumentOptions): Whole {
+export function wholeOf(
+  files: Iterable<ReadFile>,
+  { files: { read, ...layout }, forgotten, tokenizer }: DocumentOptions,
+): Whole {
   const all: Parsed[] = [];
   for (const file of files) if (file.bytes !== null) all.push(parseBytes(file, file.bytes, layout));
   all.sort((a, b) => compareText(a.parsed.path, b.parsed.path));
   all.forEach(({ slot }, number) => (slot.number = number));
   const facts = keepFacts(all, read);
-  const latest = all.map(({ parsed }) => parsed.day ?? '').sort(compareText).at(-LATEST) ?? '';
+  const latest =
+    all
+      .map(({ parsed }) => parsed.day ?? '')
+      .sort(compareText)
+      .at(-LATEST) ?? '';
   return {
     files: all.map((one) => segmentFileOf(one, one.parsed.day !== null && one.parsed.day >= latest)),
     facts: segmentFacts(facts.values()),
@@ -65,7 +83,12 @@ interface Day {
 }
 
 /** In their order, those of one day together. */
-function rowsOf(all: readonly Parsed[], facts: ReadonlyMap<string, Cited>, forgotten: ReadonlySet<string>, saying: Saying): Pick<Whole, 'rows' | 'count'> {
+function rowsOf(
+  all: readonly Parsed[],
+  facts: ReadonlyMap<string, Cited>,
+  forgotten: ReadonlySet<string>,
+  saying: Saying,
+): Pick<Whole, 'rows' | 'count'> {
   const days = new Map<number, Day>();
   const dayOf = (logged: number): Day => {
     let day = days.get(logged);
@@ -74,13 +97,21 @@ function rowsOf(all: readonly Parsed[], facts: ReadonlyMap<string, Cited>, forgo
   };
   const cited = new Set<string>();
   for (const one of all) {
-    const { parsed: { day, claims, texts }, slot } = one;
+    const {
+      parsed: { day, claims, texts },
+      slot,
+    } = one;
     if (day !== null) dayOf(dayNumber(day)).logs.push(one);
     for (const claim of claims) {
       // What was forgotten stays forgotten, in whatever words a claim says it.
       if (forgotten.size > 0 && claim.cites.some((id) => forgotten.has(id))) continue;
       for (const id of claim.cites) cited.add(id);
-      const row = rowOfClaim(claim, slot, claim.cites.map((id) => facts.get(id) ?? null), saying);
+      const row = rowOfClaim(
+        claim,
+        slot,
+        claim.cites.map((id) => facts.get(id) ?? null),
+        saying,
+      );
       dayOf(row.logged).rows.push(row);
     }
     for (const text of texts) dayOf(0).rows.push(rowOfText(text, slot, saying));
@@ -94,7 +125,11 @@ function rowsOf(all: readonly Parsed[], facts: ReadonlyMap<string, Cited>, forgo
   return { count, rows: rowsByDay(days, stands, saying) };
 }
 
-function* rowsByDay(days: ReadonlyMap<number, Day>, stands: (logged: LoggedFact) => boolean, saying: Saying): Iterable<PlacedRow> {
+function* rowsByDay(
+  days: ReadonlyMap<number, Day>,
+  stands: (logged: LoggedFact) => boolean,
+  saying: Saying,
+): Iterable<PlacedRow> {
   for (const [, { rows, logs }] of [...days].sort(([a], [b]) => a - b)) {
     for (const { parsed, slot } of logs) {
       for (const logged of parsed.facts) if (stands(logged)) rows.push(rowOfFact(logged, slot, saying));
@@ -105,10 +140,16 @@ function* rowsByDay(days: ReadonlyMap<number, Day>, stands: (logged: LoggedFact)
 }
 
 export function segmentFileOf(one: Parsed, mayGrow: boolean): SegmentFile {
-  const { read: { path, size, mtimeMs, digest }, parsed: { title, tags } } = one;
+  const {
+    read: { path, size, mtimeMs, digest },
+    parsed: { title, tags },
+  } = one;
   return { path, size, mtimeMs, digest, title, tags, note: noteOf(one, mayGrow) };
 }
 
-export function segmentFactOf({ fact: { id, line }, offset }: LoggedFact, { number }: Pick<RowFile, 'number'>): SegmentFact {
+export function segmentFactOf(
+  { fact: { id, line }, offset }: LoggedFact,
+  { number }: Pick<RowFile, 'number'>,
+): SegmentFact {
   return { id, file: number, offset, line };
 }

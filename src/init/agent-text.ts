@@ -23,7 +23,11 @@ const TOLD = /^- The vault of this project is `([^\n]+)`, seen from the project'
 
 /** The skill as it is installed; `vault` is its place in the project, null where memvault finds it by itself. */
 export function skillText(template: string, vault: string | null): string {
-  const told = vault === null ? '' : `- The vault of this project is \`${vault}\`, seen from the project's root: put \`--vault\` and that folder behind every command.\n`;
+  const told =
+    vault === null
+      ? ''
+      : `- The vault of this project is \`${vault}\`, seen from the project's root: put \`--vault\` and that ` +
+        `folder behind every command.\n`;
   return sealed(withLf(template).replace(PLACE, () => told));
 }
 
@@ -37,14 +41,24 @@ export function placeSkill(path: string, before: string | null, text: string): A
   if (before === null) return { path, change: 'created', before, after: text, backup: false };
   const after = text.replaceAll('\n', lineEndOf(before));
   const change = withLf(before) === text ? 'kept' : 'replaced';
-  return { path, change, before, after: change === 'kept' ? before : after, backup: change === 'replaced' && before.trim() !== '' && !isUntouched(withLf(before)) };
+  return {
+    path,
+    change,
+    before,
+    after: change === 'kept' ? before : after,
+    backup: change === 'replaced' && before.trim() !== '' && !isUntouched(withLf(before)),
+  };
 }
 
-/** A file of the project's with memvault's part in it; all else stays byte for byte. Throws `refused` where the part has no clear beginning and end. */
+/**
+ * A file of the project's with memvault's part in it; all else stays byte for byte. Throws `refused` where the part has
+ * no clear beginning and end.
+ */
 export function placePart(path: string, before: string | null, text: string): AgentFile {
   const end = lineEndOf(before ?? '');
   const part = `${PART.start}\n${sealed(withLf(text))}${PART.end}`.replaceAll('\n', end);
-  if (before === null || before.trim() === '') return { path, change: before === null ? 'created' : 'extended', before, after: part + end, backup: false };
+  if (before === null || before.trim() === '')
+    return { path, change: before === null ? 'created' : 'extended', before, after: part + end, backup: false };
   const found = findOwnPart(before, PART);
   if (typeof found === 'string') {
     const after = `${before}${before.endsWith('\n') ? '' : end}${end}${part}${end}`;
@@ -54,21 +68,40 @@ export function placePart(path: string, before: string | null, text: string): Ag
   const present = before.slice(found.start, found.end);
   if (withLf(present) === withLf(part)) return { path, change: 'kept', before, after: before, backup: false };
   const inner = withLf(present).slice(PART.start.length + 1, -PART.end.length);
-  return { path, change: 'replaced', before, after: before.slice(0, found.start) + part + before.slice(found.end), backup: !isUntouched(inner) };
+  return {
+    path,
+    change: 'replaced',
+    before,
+    after: before.slice(0, found.start) + part + before.slice(found.end),
+    backup: !isUntouched(inner),
+  };
 }
 
 const noPlace = (path: string, before: string, why: string): MemvaultError =>
-  new MemvaultError('refused', before.includes(PART.start) || before.includes(PART.end) ? `memvault's part in ${path} cannot be told from the rest: ${why}` : `${path} ends within a code fence that is never closed`, {
-    hint: before.includes(PART.start) || before.includes(PART.end) ? `put ${PART.start} and ${PART.end} around it, or take out what is left of it` : 'close the fence, and run the command again',
-  });
+  new MemvaultError(
+    'refused',
+    before.includes(PART.start) || before.includes(PART.end)
+      ? `memvault's part in ${path} cannot be told from the rest: ${why}`
+      : `${path} ends within a code fence that is never closed`,
+    {
+      hint:
+        before.includes(PART.start) || before.includes(PART.end)
+          ? `put ${PART.start} and ${PART.end} around it, or take out what is left of it`
+          : 'close the fence, and run the command again',
+    },
+  );
 
 /** With a line at its end that holds a digest of the rest. */
-const sealed = (text: string): string => `${text}<!-- Written by memvault init --agent (${textDigest(text)}). The same command brings it up to date; what you changed is kept in a .bak beside it. -->\n`;
+const sealed = (text: string): string =>
+  `${text}<!-- Written by memvault init --agent (${textDigest(text)}). The same command brings it up to date; ` +
+  `what you changed is kept in a .bak beside it. -->\n`;
 
 /** As memvault wrote it, in this version or in an earlier one. */
 function isUntouched(text: string): boolean {
   const seal = SEAL.exec(text);
-  return seal !== null && seal.index + seal[0].length === text.length && textDigest(text.slice(0, seal.index)) === seal[1];
+  return (
+    seal !== null && seal.index + seal[0].length === text.length && textDigest(text.slice(0, seal.index)) === seal[1]
+  );
 }
 
 const withLf = (text: string): string => text.replaceAll('\r\n', '\n');

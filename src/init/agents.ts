@@ -7,7 +7,10 @@ export interface Agent {
   readonly title: string;
   /** Where it finds the skill, from the project's root. */
   readonly skill: string;
-  /** The file whose text it always has before it, which gets a few lines that lead to the skill; null where the skill's own head does that. */
+  /**
+   * The file whose text it always has before it, which gets a few lines that lead to the skill; null where the skill's
+   * own head does that.
+   */
   readonly always: string | null;
 }
 
@@ -25,6 +28,8 @@ export function agentsNamed(names: readonly string[]): readonly (Agent & { reado
     if (agent) return { name, ...agent };
     const near = nearest(name, AGENT_NAMES);
     const all = `agents: ${AGENT_NAMES.join(', ')}`;
-    throw new MemvaultError('usage', name === '' ? '--agent got an empty name' : `no agent is called '${name}'`, { hint: near === null ? all : `did you mean ${near}? ${all}` });
+    throw new MemvaultError('usage', name === '' ? '--agent got an empty name' : `no agent is called '${name}'`, {
+      hint: near === null ? all : `did you mean ${near}? ${all}`,
+    });
   });
 }

@@ -73,7 +73,11 @@ export function initVault({ vault, config, attributes = false, dryRun }: InitOpt
 /** The notes of folders; none where one cannot be read, which hinders nobody from making a vault. */
 function notesThere(vault: Vault): string[] {
   try {
-    return isFolder(vault.root) ? readVaultFiles(vault).filter((path) => path.endsWith('.md')).sort(compareText) : [];
+    return isFolder(vault.root)
+      ? readVaultFiles(vault)
+          .filter((path) => path.endsWith('.md'))
+          .sort(compareText)
+      : [];
   } catch (error) {
     if (error instanceof MemvaultError && error.code === 'io') return [];
     throw error;

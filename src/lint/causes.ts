@@ -1,5 +1,5 @@
-// Which of many steps bring what is found after all of them: found by looking at few sets of them, since each look takes as
-// long as lint itself. Knows neither steps nor findings but by their keys. Pure.
+// Which of many steps bring what is found after all of them: found by looking at few sets of them, since each look
+// takes as long as lint itself. Knows neither steps nor findings but by their keys. Pure.
 
 /** Steps that by themselves bring something: one, or several where only together they do. */
 export interface Cause {
@@ -12,24 +12,35 @@ export interface Cause {
 export type Look = (steps: readonly string[]) => ReadonlySet<string>;
 
 /**
- * The causes of what is sought, all of which is found after all steps; `far` are looked at only for what `near` do not bring.
+ * The causes of what is sought, all of which is found after all steps; `far` are looked at only for what `near` do not
+ * bring.
  *
- * One cause among n steps takes about twice the logarithm of n looks; if every step brings something of its own, n and a few.
- * That a set is the smallest is sure only where no other step takes back what it brings.
+ * One cause among n steps takes about twice the logarithm of n looks; if every step brings something of its own, n and
+ * a few. That a set is the smallest is sure only where no other step takes back what it brings.
  */
-export function causesOf(near: readonly string[], far: readonly string[], sought: ReadonlySet<string>, look: Look): Cause[] {
+export function causesOf(
+  near: readonly string[],
+  far: readonly string[],
+  sought: ReadonlySet<string>,
+  look: Look,
+): Cause[] {
   const causes: Cause[] = [];
   divide([...near, ...far], sought, near.length > 0 && far.length > 0 ? [near, far] : null);
   return causes;
 
   /** `some` bring all of `keys`. */
-  function divide(some: readonly string[], keys: ReadonlySet<string>, parts: readonly (readonly string[])[] | null): void {
+  function divide(
+    some: readonly string[],
+    keys: ReadonlySet<string>,
+    parts: readonly (readonly string[])[] | null,
+  ): void {
     if (some.length === 1) {
       causes.push({ steps: some, brings: keys });
       return;
     }
     const left = new Set(keys);
-    // As many parts as there are keys: where each step brings one, to halve them again and again would take twice as long.
+    // As many parts as there are keys: where each step brings one, to halve them again and again would take twice as
+    // long.
     for (const part of parts ?? splitInto(some, Math.max(2, Math.min(keys.size, some.length)))) {
       if (part === far && left.size === 0) break;
       const brought = common(look(part), keys);
@@ -47,7 +58,10 @@ export function causesOf(near: readonly string[], far: readonly string[], sought
   }
 }
 
-/** A set of these steps that still brings it, and does not without its first: the shortest beginning that does, and so on with all but the last of that. */
+/**
+ * A set of these steps that still brings it, and does not without its first: the shortest beginning that does, and so
+ * on with all but the last of that.
+ */
 function smallest(steps: readonly string[], brings: (steps: readonly string[]) => boolean): readonly string[] {
   let needed: readonly string[] = [];
   let others = steps;
@@ -64,8 +78,11 @@ function smallest(steps: readonly string[], brings: (steps: readonly string[]) =
   return needed;
 }
 
-const common = (found: ReadonlySet<string>, keys: ReadonlySet<string>): Set<string> => new Set([...found].filter((key) => keys.has(key)));
+const common = (found: ReadonlySet<string>, keys: ReadonlySet<string>): Set<string> =>
+  new Set([...found].filter((key) => keys.has(key)));
 
 function splitInto(steps: readonly string[], parts: number): (readonly string[])[] {
-  return Array.from({ length: parts }, (_, at) => steps.slice(Math.floor((at * steps.length) / parts), Math.floor(((at + 1) * steps.length) / parts)));
+  return Array.from({ length: parts }, (_, at) =>
+    steps.slice(Math.floor((at * steps.length) / parts), Math.floor(((at + 1) * steps.length) / parts)),
+  );
 }

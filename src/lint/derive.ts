@@ -15,16 +15,24 @@ export function toLintInput(seen: Seen): LintInput {
   const readPaths = once(seen.readPaths);
   const read = once(() => seen.readNotes(readPaths()));
   const canvases = once(() => new Map([...read()].filter(([path]) => isCanvasPath(path))));
-  const notes = once(() => (canvases().size === 0 ? read() : new Map([...read()].filter(([path]) => !isCanvasPath(path)))));
+  const notes = once(() =>
+    canvases().size === 0 ? read() : new Map([...read()].filter(([path]) => !isCanvasPath(path))),
+  );
   const links = once(() => linkMapOf(readPaths(), notes().values()));
   const followed = once(() => followLinks(read().values(), links()));
   const pending = once(() => readPending(view, today));
   const pages = once(() => ownPages(view.pages.values(), dailyDir, isKnown));
   const listings = once(() => listingsAmong(seen.files));
-  const looksAt = once(() => scopeOf({ dailyDir, own: new Set(pages().map(({ path }) => path)), listings: listings() }, scope));
-  const lookedAt = once(() => (scope.include.length === 0 ? pages().map(({ path }) => path) : [...notes().keys()]).filter(looksAt()));
+  const looksAt = once(() =>
+    scopeOf({ dailyDir, own: new Set(pages().map(({ path }) => path)), listings: listings() }, scope),
+  );
+  const lookedAt = once(() =>
+    (scope.include.length === 0 ? pages().map(({ path }) => path) : [...notes().keys()]).filter(looksAt()),
+  );
   return {
-    ...seen, seen, readPaths,
+    ...seen,
+    seen,
+    readPaths,
     get notes() {
       return notes();
     },

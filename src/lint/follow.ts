@@ -1,5 +1,5 @@
-// The links of all notes and canvases and where they lead, for the rules about links: which of them a rule speaks about, and
-// how a link to a file would be written.
+// The links of all notes and canvases and where they lead, for the rules about links: which of them a rule speaks
+// about, and how a link to a file would be written.
 import { posix } from 'node:path';
 import { isCanvasPath } from '../markdown/page-name.ts';
 import type { NoteLink } from '../markdown/note-links.ts';
@@ -21,12 +21,20 @@ export interface Followed {
 /** Every link of these notes and canvases, in their order. */
 export function followLinks(notes: Iterable<NoteFacts>, links: LinkMap): Followed[] {
   const followed: Followed[] = [];
-  for (const { path, links: found } of notes) for (const link of found) followed.push({ from: path, link, to: followLink(links, path, link) });
+  for (const { path, links: found } of notes)
+    for (const link of found) followed.push({ from: path, link, to: followLink(links, path, link) });
   return followed;
 }
 
-/** The links that rules of good editing speak about: those of notes that are looked at, but for the sources of facts, which `citations` proves. */
-export function linksLookedAt({ followed, looksAt, isKnown }: Pick<LintInput, 'followed' | 'looksAt' | 'isKnown'>): Followed[] {
+/**
+ * The links that rules of good editing speak about: those of notes that are looked at, but for the sources of facts,
+ * which `citations` proves.
+ */
+export function linksLookedAt({
+  followed,
+  looksAt,
+  isKnown,
+}: Pick<LintInput, 'followed' | 'looksAt' | 'isKnown'>): Followed[] {
   return followed.filter(({ from, link }) => looksAt(from) && (link.footnote === null || !isKnown(link.footnote)));
 }
 
@@ -71,9 +79,12 @@ export function sameLinks(followed: Iterable<Followed>, keyOf: (one: Followed) =
 }
 
 /** The end of a message: how often the note says so; empty for once. */
-export const times = ({ first, count }: SameLinks): string => (count === 1 ? '' : `, ${count} times ${isCanvasPath(first.from) ? 'on this canvas' : 'in this note'}`);
+export const times = ({ first, count }: SameLinks): string =>
+  count === 1 ? '' : `, ${count} times ${isCanvasPath(first.from) ? 'on this canvas' : 'in this note'}`;
 
-/** What a wikilink to a file says: its name where no other file has that name, else its path; for a note without `.md`. */
+/**
+ * What a wikilink to a file says: its name where no other file has that name, else its path; for a note without `.md`.
+ */
 export function wikiTarget(links: LinkMap, path: string): string {
   const bare = path.replace(/\.md$/i, '');
   const name = bare.slice(bare.lastIndexOf('/') + 1);
@@ -81,35 +92,62 @@ export function wikiTarget(links: LinkMap, path: string): string {
 }
 
 /**
- * Of a target that leads nowhere: is what stands before its slash a folder, and no word as in `TCP/IP`? With the ending of a
- * note it is, else where the folder is there or a zone, or where the page of that name is memvault's own, which a person may
- * have moved out of any folder.
+ * Of a target that leads nowhere: is what stands before its slash a folder, and no word as in `TCP/IP`? With the ending
+ * of a note it is, else where the folder is there or a zone, or where the page of that name is memvault's own, which a
+ * person may have moved out of any folder.
  */
-export function isPath({ links, pages, zones }: Pick<LintInput, 'links' | 'pages' | 'zones'>, from: string, target: string, found: string): boolean {
+export function isPath(
+  { links, pages, zones }: Pick<LintInput, 'links' | 'pages' | 'zones'>,
+  from: string,
+  target: string,
+  found: string,
+): boolean {
   if (target.endsWith('/')) return false;
   const folder = posix.dirname(target);
-  return target.endsWith('.md') || zones.includes(folder) || links.resolve(from, `${folder}/`).how === 'found' || pages.some(({ path }) => path === found);
+  return (
+    target.endsWith('.md') ||
+    zones.includes(folder) ||
+    links.resolve(from, `${folder}/`).how === 'found' ||
+    pages.some(({ path }) => path === found)
+  );
 }
 
 /** Has the note this alias or title, letter by letter? */
 export function isCalled({ notes }: Pick<LintInput, 'notes'>, path: string, name: string): boolean {
   const note = notes.get(path);
-  return note !== undefined && [note.title ?? '', ...note.aliases].some((one) => one.normalize('NFC') === name.normalize('NFC'));
+  return (
+    note !== undefined &&
+    [note.title ?? '', ...note.aliases].some((one) => one.normalize('NFC') === name.normalize('NFC'))
+  );
 }
 
-/** Files of other folders than that of the file which a bare name leads to, spelt as the link says, letter by letter. */
+/**
+ * Files of other folders than that of the file which a bare name leads to, spelt as the link says, letter by letter.
+ */
 export function speltSo(links: LinkMap, target: string, path: string): string[] {
   if (target.includes('/')) return [];
   const names = [target, `${target}.md`].map((name) => name.normalize('NFC'));
-  return links.named(target).filter((other) => other !== path && names.includes(other.slice(other.lastIndexOf('/') + 1).normalize('NFC')));
+  return links
+    .named(target)
+    .filter((other) => other !== path && names.includes(other.slice(other.lastIndexOf('/') + 1).normalize('NFC')));
 }
 
-/** Gives for a name without an ending the files of that name with some ending, notes left out, sorted. The paths are looked at when it is first asked. */
+/**
+ * Gives for a name without an ending the files of that name with some ending, notes left out, sorted. The paths are
+ * looked at when it is first asked.
+ */
 export function makeOtherEndings(paths: () => readonly string[]): (name: string) => readonly string[] {
   let byStem: Map<string, string[]> | null = null;
-  const fold = (path: string): string => path.slice(path.lastIndexOf('/') + 1).normalize('NFC').toLowerCase();
+  const fold = (path: string): string =>
+    path
+      .slice(path.lastIndexOf('/') + 1)
+      .normalize('NFC')
+      .toLowerCase();
   return (name) => {
-    byStem ??= groupBy(paths().filter((path) => !/\.md$/i.test(path)), (path) => fold(path).replace(/(?!^)\.[^.]*$/, ''));
+    byStem ??= groupBy(
+      paths().filter((path) => !/\.md$/i.test(path)),
+      (path) => fold(path).replace(/(?!^)\.[^.]*$/, ''),
+    );
     return [...(byStem.get(fold(name)) ?? [])].sort(compareText);
   };
 }

@@ -43,7 +43,10 @@ export interface HiddenFact extends Place {
   readonly id: string;
 }
 
-/** Where a path that the ledger or the schema names leads: to a page of a zone, to another place in the vault, or out of the vault. */
+/**
+ * Where a path that the ledger or the schema names leads: to a page of a zone, to another place in the vault, or out of
+ * the vault.
+ */
 export type Reach = 'page' | 'elsewhere' | 'outside';
 
 /** What every look reads, and functions that read what not every rule needs. */
@@ -120,19 +123,41 @@ export interface LintInput extends Seen {
 }
 
 /**
- * Reads the vault for lint. `today`: the local day. `maxWaitDays`: as in `Seen`. `unmerged`: paths that git has not merged.
- * `keep`: what was read of notes goes into the cache for the next time; nothing else is ever written. `progress` is told of notes that are read. Throws `io`.
+ * Reads the vault for lint. `today`: the local day. `maxWaitDays`: as in `Seen`. `unmerged`: paths that git has not
+ * merged. `keep`: what was read of notes goes into the cache for the next time; nothing else is ever written.
+ * `progress` is told of notes that are read. Throws `io`.
  */
-export function readLintInput(vault: Vault, today: string, maxWaitDays: number, unmerged: ReadonlySet<string> = new Set(), scope: LintScope = OWN_PAGES_ALONE, keep = true, progress: Progress | null = null): LintInput {
+export function readLintInput(
+  vault: Vault,
+  today: string,
+  maxWaitDays: number,
+  unmerged: ReadonlySet<string> = new Set(),
+  scope: LintScope = OWN_PAGES_ALONE,
+  keep = true,
+  progress: Progress | null = null,
+): LintInput {
   const view = readView(vault);
   const logs = listDays(vault).map((day): LogText => ({ day, path: dailyPath(vault, day), text: readDay(vault, day) }));
   const hidden = findHidden(logs, view);
   const hiddenIds = new Set(hidden.map((line) => line.id));
   const files = readOwnFiles(vault);
   const schema = readSchemaText(vault);
-  const named = new Set([...[...view.ledger.values()].flatMap((line) => line.page ?? []), ...(schema?.parsed.routes.values() ?? [])]);
+  const named = new Set([
+    ...[...view.ledger.values()].flatMap((line) => line.page ?? []),
+    ...(schema?.parsed.routes.values() ?? []),
+  ]);
   return toLintInput({
-    today, maxWaitDays, dailyDir: vault.dailyDir, zones: Object.values(vault.zones), view, logs, hidden, files, schema, unmerged, scope,
+    today,
+    maxWaitDays,
+    dailyDir: vault.dailyDir,
+    zones: Object.values(vault.zones),
+    view,
+    logs,
+    hidden,
+    files,
+    schema,
+    unmerged,
+    scope,
     isKnown: (id) => view.factById.has(id) || view.ledger.has(id) || view.forgotten.has(id) || hiddenIds.has(id),
     textOf: (path) => view.pages.get(path)?.text ?? readText(absolute(vault, path)),
     mayTurn: (canvas) => isCanvasInZone(vault, canvas),
@@ -150,16 +175,21 @@ export function readLintInput(vault: Vault, today: string, maxWaitDays: number, 
   });
 }
 
-/** Lines with an id of memvault's that were not read as facts. Only a fence hides such a line, so only logs with a fence are looked at. */
+/**
+ * Lines with an id of memvault's that were not read as facts. Only a fence hides such a line, so only logs with a fence
+ * are looked at.
+ */
 function findHidden(logs: readonly LogText[], view: View): HiddenFact[] {
   const fenced = logs.filter(({ text }) => text.includes('```') || text.includes('~~~'));
   if (fenced.length === 0) return [];
   const paths = new Set(fenced.map((log) => log.path));
   const read = new Set(view.facts.filter((fact) => paths.has(fact.path)).map((fact) => `${fact.path}:${fact.line}`));
-  return fenced.flatMap(({ path, text }) => splitLines(text).flatMap((line, index) => {
-    const id = read.has(`${path}:${index + 1}`) ? null : (parseFactLine(line)?.id ?? null);
-    return id === null ? [] : [{ path, line: index + 1, id }];
-  }));
+  return fenced.flatMap(({ path, text }) =>
+    splitLines(text).flatMap((line, index) => {
+      const id = read.has(`${path}:${index + 1}`) ? null : (parseFactLine(line)?.id ?? null);
+      return id === null ? [] : [{ path, line: index + 1, id }];
+    }),
+  );
 }
 
 function readSchemaText(vault: Vault): LintInput['schema'] {

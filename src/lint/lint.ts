@@ -22,15 +22,24 @@ const ORDER: readonly Severity[] = ['error', 'warning', 'note'];
 
 /** What these rules find, less what the baseline of the input hides. */
 export function lint(input: LintInput, rules: readonly Rule[]): LintResult {
-  const all = rules.flatMap((rule) => rule.check(input).map((remark): Finding => ({
-    rule: rule.name, severity: remark.severity, path: remark.path, line: remark.line, message: remark.message, fix: remark.fix,
-  })));
+  const all = rules.flatMap((rule) =>
+    rule.check(input).map((remark): Finding => ({
+      rule: rule.name,
+      severity: remark.severity,
+      path: remark.path,
+      line: remark.line,
+      message: remark.message,
+      fix: remark.fix,
+    })),
+  );
   return resultOf(all, input.baseline, input.lookedAt.length);
 }
 
 /** Sorts and counts findings. `pages`: how many notes were looked at, which health is reckoned by. */
 export function resultOf(all: readonly Finding[], baseline: Baseline, pages: number): LintResult {
-  const sorted = [...all].sort((a, b) => compareText(a.path, b.path) || a.line - b.line || ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
+  const sorted = [...all].sort(
+    (a, b) => compareText(a.path, b.path) || a.line - b.line || ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity),
+  );
   const { left: findings, accepted } = splitAccepted(sorted, baseline, mayBeAccepted);
   const counts = { error: 0, warning: 0, note: 0 };
   for (const { severity } of findings) counts[severity]++;
@@ -40,7 +49,10 @@ export function resultOf(all: readonly Finding[], baseline: Baseline, pages: num
 /** May a person accept this finding for good? Not what a proof finds, and no error. */
 export const mayBeAccepted = ({ rule, severity }: Finding): boolean => severity !== 'error' && isEditorial(rule);
 
-/** 100, less the cost of the findings for each hundred pages, but never below 0; fewer than a hundred pages count as a hundred. */
+/**
+ * 100, less the cost of the findings for each hundred pages, but never below 0; fewer than a hundred pages count as a
+ * hundred.
+ */
 export function healthOf(counts: Readonly<Record<Severity, number>>, pages: number): number {
   const cost = ORDER.reduce((sum, severity) => sum + counts[severity] * COST[severity], 0);
   return Math.max(0, Math.floor(100 - cost / Math.max(1, pages / 100)));

@@ -4,15 +4,20 @@ import { movedPages } from '../vault/moved-pages.ts';
 import type { LintInput } from './input.ts';
 
 /**
- * Gives, for the path of a note and the decoded target of a link in it, the page that now holds the facts of the page that
- * the link named; null where no page of that name is gone, or several are.
+ * Gives, for the path of a note and the decoded target of a link in it, the page that now holds the facts of the page
+ * that the link named; null where no page of that name is gone, or several are.
  */
-export function movesOf({ view, notes }: Pick<LintInput, 'view' | 'notes'>): (from: string, target: string) => string | null {
+export function movesOf({
+  view,
+  notes,
+}: Pick<LintInput, 'view' | 'notes'>): (from: string, target: string) => string | null {
   const moved = movedPages(view, (path) => notes.has(path));
   return (from, target) => {
     const name = target.endsWith('.md') ? target : `${target}.md`;
     const relative = posix.normalize(posix.join(posix.dirname(from), name));
-    const [gone, ...others] = moved.has(relative) ? [relative] : [...moved.keys()].filter((path) => path === name || path.endsWith(`/${name}`));
+    const [gone, ...others] = moved.has(relative)
+      ? [relative]
+      : [...moved.keys()].filter((path) => path === name || path.endsWith(`/${name}`));
     return gone === undefined || others.length > 0 ? null : (moved.get(gone) ?? null);
   };
 }

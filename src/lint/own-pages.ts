@@ -1,5 +1,5 @@
-// Which pages are memvault's: those that carry claims of it. A person's own note may have footnotes whose names happen to look
-// like ids (`[^references]`), and is none. Pure.
+// Which pages are memvault's: those that carry claims of it. A person's own note may have footnotes whose names happen
+// to look like ids (`[^references]`), and is none. Pure.
 import { ID_PATTERN } from '../model/ids.ts';
 import type { PageText } from '../vault/view.ts';
 
@@ -21,14 +21,18 @@ export interface OwnPage extends PageText {
 
 const DEFINITION = new RegExp(String.raw`^\[\^(${ID_PATTERN})\]:[ \t]*(.*)`, 'gm');
 
-/** The pages that cite a fact of this vault, or that cite an id and define a daily log as its source. `isKnown`: was there ever a fact of that id? */
+/**
+ * The pages that cite a fact of this vault, or that cite an id and define a daily log as its source. `isKnown`: was
+ * there ever a fact of that id?
+ */
 export function ownPages(pages: Iterable<PageText>, dailyDir: string, isKnown: (id: string) => boolean): OwnPage[] {
   const own: OwnPage[] = [];
   for (const page of pages) {
     if (page.claims.length === 0) continue;
     const definitions = parseDefinitions(page.text, dailyDir);
     const logged = new Set(definitions.filter((definition) => definition.toLog).map((definition) => definition.id));
-    if (page.claims.some((claim) => claim.facts.some((id) => isKnown(id) || logged.has(id)))) own.push({ ...page, definitions });
+    if (page.claims.some((claim) => claim.facts.some((id) => isKnown(id) || logged.has(id))))
+      own.push({ ...page, definitions });
   }
   return own;
 }

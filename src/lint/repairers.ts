@@ -6,10 +6,23 @@ import { linkRepairs } from './repairs/links.ts';
 import { relatedRepairs } from './repairs/related.ts';
 import { sourceRepairs } from './repairs/sources.ts';
 
-export const REPAIRERS: readonly Repairer[] = [linkRepairs, cardRepairs, sourceRepairs, frontMatterRepairs, relatedRepairs];
+export const REPAIRERS: readonly Repairer[] = [
+  linkRepairs,
+  cardRepairs,
+  sourceRepairs,
+  frontMatterRepairs,
+  relatedRepairs,
+];
 
-/** Rules of which `lint --fix` may repair findings: those of the repairers, and two that it sees to by itself, making index.md anew and taking out what was forgotten. */
-export const REPAIRED_RULES: ReadonlySet<string> = new Set([...REPAIRERS.flatMap(({ rules }) => rules), 'catalogue', 'forgotten']);
+/**
+ * Rules of which `lint --fix` may repair findings: those of the repairers, and two that it sees to by itself, making
+ * index.md anew and taking out what was forgotten.
+ */
+export const REPAIRED_RULES: ReadonlySet<string> = new Set([
+  ...REPAIRERS.flatMap(({ rules }) => rules),
+  'catalogue',
+  'forgotten',
+]);
 
 /** The repairers that answer findings of one of these rules, in their order. */
 export function repairersFor(rules: readonly { readonly name: string }[]): readonly Repairer[] {

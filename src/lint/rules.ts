@@ -1,5 +1,5 @@
-// The rules of `lint`: first those that prove invariants, in their order, then those of good editing; and which of them a
-// person asked for.
+// The rules of `lint`: first those that prove invariants, in their order, then those of good editing; and which of them
+// a person asked for.
 import { MemvaultError } from '../model/errors.ts';
 import { nearest } from '../model/nearest.ts';
 import type { Rule } from './rule.ts';
@@ -42,14 +42,49 @@ import { tornTail } from './rules/torn-tail.ts';
 
 /** What must hold: it is looked for everywhere, and nothing that they find is ever accepted. */
 export const PROOFS: readonly Rule[] = [
-  conservation, specifics, logsUntouched, pending, confinedRule, forgotten, purged, removedByHand, citations,
-  tornTail, keptLines, equalIds, fencedFacts, runLog, mergeMarkers, ownParts,
+  conservation,
+  specifics,
+  logsUntouched,
+  pending,
+  confinedRule,
+  forgotten,
+  purged,
+  removedByHand,
+  citations,
+  tornTail,
+  keptLines,
+  equalIds,
+  fencedFacts,
+  runLog,
+  mergeMarkers,
+  ownParts,
 ];
 
-/** What a good editor would say, of the notes that lint looks at. `lint --baseline` accepts what they find now, errors excepted. */
+/**
+ * What a good editor would say, of the notes that lint looks at. `lint --baseline` accepts what they find now, errors
+ * excepted.
+ */
 export const EDITORIAL: readonly Rule[] = [
-  brokenLinks, missingFiles, anchors, aliasLinks, ambiguousLinks, linkCase, backLinks, orphans, islands,
-  catalogue, frontMatter, thinOverview, stale, conflicts, relativeDates, longPages, gaps, likelySecrets, tagsFile, contradictions,
+  brokenLinks,
+  missingFiles,
+  anchors,
+  aliasLinks,
+  ambiguousLinks,
+  linkCase,
+  backLinks,
+  orphans,
+  islands,
+  catalogue,
+  frontMatter,
+  thinOverview,
+  stale,
+  conflicts,
+  relativeDates,
+  longPages,
+  gaps,
+  likelySecrets,
+  tagsFile,
+  contradictions,
 ];
 
 export const RULES: readonly Rule[] = [...PROOFS, ...EDITORIAL];
@@ -63,9 +98,16 @@ export function resolveRules(names: readonly string[]): readonly Rule[] {
   for (const name of names) {
     if (known.includes(name)) continue;
     const several = name.split(',').map((one) => one.trim());
-    if (several.length > 1 && several.every((one) => known.includes(one))) throw new MemvaultError('usage', '--rule takes one name at a time', { hint: `write ${several.map((one) => `--rule ${one}`).join(' ')}`, data: { rules: known } });
+    if (several.length > 1 && several.every((one) => known.includes(one)))
+      throw new MemvaultError('usage', '--rule takes one name at a time', {
+        hint: `write ${several.map((one) => `--rule ${one}`).join(' ')}`,
+        data: { rules: known },
+      });
     const near = nearest(name, known);
-    throw new MemvaultError('usage', `there is no rule ${JSON.stringify(name)}`, { hint: near === null ? `the rules are ${known.join(', ')}` : `did you mean ${near}?`, data: { rules: known } });
+    throw new MemvaultError('usage', `there is no rule ${JSON.stringify(name)}`, {
+      hint: near === null ? `the rules are ${known.join(', ')}` : `did you mean ${near}?`,
+      data: { rules: known },
+    });
   }
   return RULES.filter((rule) => names.includes(rule.name));
 }

@@ -1,5 +1,5 @@
-// Which notes rules of good editing look at: memvault's own pages and what the settings add, less what they take away. Daily
-// logs and the lists that memvault writes are never among them, since nobody edits those for their style.
+// Which notes rules of good editing look at: memvault's own pages and what the settings add, less what they take away.
+// Daily logs and the lists that memvault writes are never among them, since nobody edits those for their style.
 import { CATALOGUE_MARKERS, findOwnPart, NO_MARKERS, SUMMARY_MARKERS } from '../markdown/own-part.ts';
 import type { Settings } from '../model/settings.ts';
 import { compilePatterns } from '../vault/notes.ts';
@@ -24,9 +24,15 @@ export function lintScope({ lint, consolidate }: Pick<Settings, 'lint' | 'consol
   return { include: lint.include, exclude: lint.exclude, claimsPerPage: consolidate.claims_per_page };
 }
 
-/** The lists at the top of the vault that memvault writes: without an `index.md` or `MEMORY.md` that is a person's own, with no part of memvault's. */
+/**
+ * The lists at the top of the vault that memvault writes: without an `index.md` or `MEMORY.md` that is a person's own,
+ * with no part of memvault's.
+ */
 export function listingsAmong(files: readonly FileText[]): ReadonlySet<string> {
-  const markers = new Map([[CATALOGUE_FILE, CATALOGUE_MARKERS], [SUMMARY_FILE, SUMMARY_MARKERS]]);
+  const markers = new Map([
+    [CATALOGUE_FILE, CATALOGUE_MARKERS],
+    [SUMMARY_FILE, SUMMARY_MARKERS],
+  ]);
   const isOwn = ({ path, text }: FileText): boolean => {
     const of = markers.get(path);
     return of !== undefined && findOwnPart(text, of) === NO_MARKERS;
@@ -44,7 +50,10 @@ interface Known {
 }
 
 /** Is the note of a path looked at? Patterns are those of .gitignore, from the vault's root. */
-export function scopeOf({ dailyDir, own, listings }: Known, { include, exclude }: Pick<LintScope, 'include' | 'exclude'>): (path: string) => boolean {
+export function scopeOf(
+  { dailyDir, own, listings }: Known,
+  { include, exclude }: Pick<LintScope, 'include' | 'exclude'>,
+): (path: string) => boolean {
   const isIncluded = compilePatterns(include);
   const isExcluded = compilePatterns(exclude);
   return (path) => {

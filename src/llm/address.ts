@@ -6,8 +6,9 @@ type Env = Readonly<Record<string, string | undefined>>;
 const OLLAMA_PORT = '11434';
 
 /**
- * Address of Ollama, without a slash at its end: `url`, else OLLAMA_HOST in every form that Ollama itself takes (a name,
- * a port, both, with or without a scheme; a server's 0.0.0.0 is this machine), else this machine. Throws `settings`.
+ * Address of Ollama, without a slash at its end: `url`, else OLLAMA_HOST in every form that Ollama itself takes (a
+ * name, a port, both, with or without a scheme; a server's 0.0.0.0 is this machine), else this machine. Throws
+ * `settings`.
  */
 export function ollamaAddress(url: string | null, env: Env): URL {
   const host = env['OLLAMA_HOST']?.trim();
@@ -45,14 +46,18 @@ function withPort(given: string): string {
   const [host = '', ...path] = given.split('/');
   // An IPv6 address stands bare where no port follows it.
   const name = /^[^[\]]*:[^[\]]*:/.test(host) ? `[${host}]` : host.startsWith(':') ? `127.0.0.1${host}` : host;
-  return [/:\d+$/.test(name) && !name.endsWith(']') ? name : `${name.replace(/:$/, '')}:${OLLAMA_PORT}`, ...path].join('/');
+  return [/:\d+$/.test(name) && !name.endsWith(']') ? name : `${name.replace(/:$/, '')}:${OLLAMA_PORT}`, ...path].join(
+    '/',
+  );
 }
 
 function parse(text: string, setting: string | null): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url !== null && (url.protocol === 'http:' || url.protocol === 'https:')) return url;
   const where = setting === null ? 'the environment' : 'models.url';
-  throw new MemvaultError('settings', `what ${where} names is no address of a server`, { hint: 'write it like http://127.0.0.1:11434' });
+  throw new MemvaultError('settings', `what ${where} names is no address of a server`, {
+    hint: 'write it like http://127.0.0.1:11434',
+  });
 }
 
 /** What a server listens on everywhere, a client reaches on this machine. */

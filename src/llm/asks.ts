@@ -7,11 +7,15 @@ export interface Asks {
   /** Does a prompt fit, with so many tokens left for its answer? */
   fits(request: Pick<ModelRequest, 'system' | 'prompt' | 'schema'>, answerTokens: number): boolean;
   /** `label`: what is being done, for the progress line. */
-  ask(request: ModelRequest, about: { readonly label: string; readonly answerTokens: number }): Promise<
+  ask(
+    request: ModelRequest,
+    about: { readonly label: string; readonly answerTokens: number },
+  ): Promise<
     | { readonly kind: 'answer'; readonly value: unknown }
     | { readonly kind: 'cut' }
     | { readonly kind: 'failed' | 'limit'; readonly reason: string }
-    | { readonly kind: 'stopped' }>;
+    | { readonly kind: 'stopped' }
+  >;
 }
 
 /** What reads a text for a room. */

@@ -1,5 +1,5 @@
-// Asks a program: the prompt on its stdin, its answer on stdout. Never through a shell. Nothing of what it prints is kept
-// but the answer, and nothing that it started stays behind.
+// Asks a program: the prompt on its stdin, its answer on stdout. Never through a shell. Nothing of what it prints is
+// kept but the answer, and nothing that it started stays behind.
 import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LLMError } from './errors.ts';
@@ -12,7 +12,9 @@ import { dropThinking } from './thinking.ts';
 import { estimateTokens } from './tokens.ts';
 
 /** Asks a group of processes to end, and after two seconds ends those that did not hear. */
-const END_GROUP = 'kill -s TERM -- "-$0" || exit 0; for i in 1 2 3 4 5 6 7 8 9 10; do sleep 0.2; kill -s 0 -- "-$0" || exit 0; done; kill -s KILL -- "-$0"';
+const END_GROUP =
+  'kill -s TERM -- "-$0" || exit 0; for i in 1 2 3 4 5 6 7 8 9 10; do sleep 0.2; kill -s 0 -- "-$0" || exit ' +
+  '0; done; kill -s KILL -- "-$0"';
 
 /** How long what a program left running may go on to write, once it has ended itself. */
 const REST_MS = 2000;
@@ -27,14 +29,30 @@ export function createCommand(options: ModelOptions): Model {
   const env = { ...definedIn(options.env), MEMVAULT_DREAM: '1' };
   // One that is named by its path is not the one of that name on the PATH.
   const called = /[/\\]/.test(program) ? program.replace(/\p{Cc}/gu, '') : name;
-  const missing = (cause?: unknown) => new LLMError(`there is no program ${called} to ask`, { hint: called === name ? 'install it, or set models.command to one that is on the PATH' : 'install it there, or set models.command to one that is there', cause });
+  const missing = (cause?: unknown) =>
+    new LLMError(`there is no program ${called} to ask`, {
+      hint:
+        called === name
+          ? 'install it, or set models.command to one that is on the PATH'
+          : 'install it there, or set models.command to one that is there',
+      cause,
+    });
 
   async function check(signal: AbortSignal): Promise<void> {
     const { execa } = await import('execa');
-    const [finder, ...rest] = platform === 'win32' ? ['where.exe', program] : ['sh', '-c', 'command -v -- "$0"', program];
+    const [finder, ...rest] =
+      platform === 'win32' ? ['where.exe', program] : ['sh', '-c', 'command -v -- "$0"', program];
     // On Windows a program may be named by its path, which this does not find: then asking it will tell.
     if (platform === 'win32' && /[/\\]/.test(program)) return;
-    const { exitCode } = await execa(finder ?? '', rest, { cwd, env, extendEnv: false, reject: false, stdio: 'ignore', cancelSignal: signal, windowsHide: true });
+    const { exitCode } = await execa(finder ?? '', rest, {
+      cwd,
+      env,
+      extendEnv: false,
+      reject: false,
+      stdio: 'ignore',
+      cancelSignal: signal,
+      windowsHide: true,
+    });
     signal.throwIfAborted();
     if (exitCode !== 0) throw missing();
   }
@@ -45,14 +63,23 @@ export function createCommand(options: ModelOptions): Model {
     const input = inputOf(request);
     const hearing = createHearing(numCtx, heard);
     const child = execa(program, args, {
-      cwd, env, extendEnv: false, reject: false, input, stderr: 'ignore', buffer: false, windowsHide: true,
+      cwd,
+      env,
+      extendEnv: false,
+      reject: false,
+      input,
+      stderr: 'ignore',
+      buffer: false,
+      windowsHide: true,
       // A group of its own, so that what it starts ends with it.
       detached: platform !== 'win32',
     });
     const hasEnded = child.pid === undefined ? undefined : options.startsGroup?.(child.pid);
     let isTooMuch = false;
     let ending: Promise<void> | undefined;
-    const end = () => { ending ??= endAll(child.pid, platform, env); };
+    const end = () => {
+      ending ??= endAll(child.pid, platform, env);
+    };
     signal.addEventListener('abort', end, { once: true });
     child.once('exit', () => void letGo(child.stdout));
     child.stdout.setEncoding('utf8').on('data', (piece: string) => {
@@ -66,29 +93,56 @@ export function createCommand(options: ModelOptions): Model {
     await ending;
     hasEnded?.();
     signal.throwIfAborted();
-    if (isTooMuch) throw new LLMError(`${name} printed far more than an answer`, { hint: 'it must print one JSON value and nothing else' });
+    if (isTooMuch)
+      throw new LLMError(`${name} printed far more than an answer`, {
+        hint: 'it must print one JSON value and nothing else',
+      });
     if (ended.code === 'ENOENT' || ended.code === 'EACCES') throw missing(ended.cause);
     if (ended.exitCode !== 0) throw failed(name, ended);
-    return { text: dropThinking(hearing.text), promptTokens: estimateTokens(input), answerTokens: estimateTokens(hearing.text), cut: null };
+    return {
+      text: dropThinking(hearing.text),
+      promptTokens: estimateTokens(input),
+      answerTokens: estimateTokens(hearing.text),
+      cut: null,
+    };
   }
 
-  return { name: `command:${name}`, context: numCtx, check, ask: (request, asking) => withRetries(() => once(request, asking), asking, options.sleep) };
+  return {
+    name: `command:${name}`,
+    context: numCtx,
+    check,
+    ask: (request, asking) => withRetries(() => once(request, asking), asking, options.sleep),
+  };
 }
 
 /** All that a program is told: what to do, the form of the answer, and what it is about last. */
 const inputOf = ({ system, prompt, schema }: ModelRequest): string =>
-  `${system}\n\nAnswer with one JSON object of this schema, and nothing else:\n${JSON.stringify(schema)}\n\n${prompt}\n`;
+  `${system}\n\nAnswer with one JSON object of this schema, and nothing else:\n${JSON.stringify(schema)}\n\n` +
+  `${prompt}\n`;
 
-function failed(name: string, { exitCode, signal }: { readonly exitCode?: number | undefined; readonly signal?: string | undefined }): LLMError {
+function failed(
+  name: string,
+  { exitCode, signal }: { readonly exitCode?: number | undefined; readonly signal?: string | undefined },
+): LLMError {
   const how = exitCode === undefined ? `was ended by ${signal ?? 'something'}` : `ended with status ${exitCode}`;
-  return new LLMError(`${name} ${how}`, { retryable: exitCode === TRY_AGAIN, hint: 'run the command by hand with a short question on stdin to see what is wrong' });
+  return new LLMError(`${name} ${how}`, {
+    retryable: exitCode === TRY_AGAIN,
+    hint: 'run the command by hand with a short question on stdin to see what is wrong',
+  });
 }
 
 /** Ends a program with all that it started, and is back once they are gone. */
-async function endAll(leader: number | undefined, platform: string, env: Readonly<Record<string, string>>): Promise<void> {
+async function endAll(
+  leader: number | undefined,
+  platform: string,
+  env: Readonly<Record<string, string>>,
+): Promise<void> {
   if (leader === undefined) return;
   const { execa } = await import('execa');
-  const [file, args] = platform === 'win32' ? ['taskkill', ['/pid', String(leader), '/t', '/f']] as const : ['sh', ['-c', END_GROUP, String(leader)]] as const;
+  const [file, args] =
+    platform === 'win32'
+      ? (['taskkill', ['/pid', String(leader), '/t', '/f']] as const)
+      : (['sh', ['-c', END_GROUP, String(leader)]] as const);
   await execa(file, args, { reject: false, stdio: 'ignore', env, extendEnv: false, windowsHide: true });
 }
 

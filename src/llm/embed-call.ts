@@ -26,7 +26,9 @@ const KEEP_ALIVE = '15m';
 
 const PROTOCOLS: Readonly<Record<EmbedServer, Protocol>> = {
   ollama: {
-    keyName: 'OLLAMA_API_KEY', path: '/api/embed', start: 'start it: ollama serve, or name its address in OLLAMA_HOST or retrieve.embeddings_url',
+    keyName: 'OLLAMA_API_KEY',
+    path: '/api/embed',
+    start: 'start it: ollama serve, or name its address in OLLAMA_HOST or retrieve.embeddings_url',
     address: ollamaAddress,
     // A vector of the beginning of a long text is better than none.
     body: (model, input) => ({ model, input, truncate: true, keep_alive: KEEP_ALIVE }),
@@ -34,7 +36,11 @@ const PROTOCOLS: Readonly<Record<EmbedServer, Protocol>> = {
     isNot: 'is not Ollama, or one older than 0.3',
   },
   openai: {
-    keyName: 'OPENAI_API_KEY', path: '/embeddings', start: 'start the server, or set retrieve.embeddings_url: llama.cpp (--embeddings) listens on port 8080, LM Studio on 1234, vLLM on 8000',
+    keyName: 'OPENAI_API_KEY',
+    path: '/embeddings',
+    start:
+      'start the server, or set retrieve.embeddings_url: llama.cpp (--embeddings) listens on port 8080, LM ' +
+      'Studio on 1234, vLLM on 8000',
     address: openaiAddress,
     body: (model, input) => ({ ...(model === null ? {} : { model }), input }),
     vectors: (answer) => inOrder(field(answer, 'data')),
@@ -42,7 +48,9 @@ const PROTOCOLS: Readonly<Record<EmbedServer, Protocol>> = {
   },
 };
 
-/** Texts to what the server says are their vectors; throws LLMError, and Refused where the server refused these texts. */
+/**
+ * Texts to what the server says are their vectors; throws LLMError, and Refused where the server refused these texts.
+ */
 export type EmbedCall = (texts: readonly string[], signal: AbortSignal) => Promise<unknown>;
 
 export function createCall(kind: EmbedServer, model: string | null, { url, env }: EmbedOptions): EmbedCall {
@@ -54,26 +62,51 @@ export function createCall(kind: EmbedServer, model: string | null, { url, env }
 
   function explained(error: unknown): unknown {
     if (error instanceof LLMError) return error.hint?.includes('models.url') === true ? renamed(error) : error;
-    if (error instanceof SyntaxError) return new LLMError(`what answers at ${shown(address)} ${protocol.isNot}`, { hint: 'look at retrieve.embeddings and retrieve.embeddings_url' });
+    if (error instanceof SyntaxError)
+      return new LLMError(`what answers at ${shown(address)} ${protocol.isNot}`, {
+        hint: 'look at retrieve.embeddings and retrieve.embeddings_url',
+      });
     if (!(error instanceof Refused)) return unreachable(address, error, protocol.start);
     const { status, said } = error;
     if (isOfTheTexts(error)) return error;
     if (status === 404 && model !== null && said.includes('model')) {
-      return new LLMError(`${kind === 'ollama' ? 'Ollama' : 'the server'} has no model ${model}`, { status, hint: kind === 'ollama' ? `ollama pull ${model}` : 'set retrieve.embeddings_model to one that it has' });
+      return new LLMError(`${kind === 'ollama' ? 'Ollama' : 'the server'} has no model ${model}`, {
+        status,
+        hint: kind === 'ollama' ? `ollama pull ${model}` : 'set retrieve.embeddings_model to one that it has',
+      });
     }
-    if (status === 404 || status === 405 || status === 501) return new LLMError(`what answers at ${shown(address)} ${protocol.isNot} (status ${status})`, { status, hint: 'look at retrieve.embeddings and retrieve.embeddings_url' });
-    if (status === 400 && model === null) return new LLMError('no model for embeddings is chosen', { status, hint: 'set retrieve.embeddings_model' });
-    if (/does not support embed/.test(said)) return new LLMError(`the model ${model} makes no vectors`, { status, hint: 'set retrieve.embeddings_model to one for embeddings' });
+    if (status === 404 || status === 405 || status === 501)
+      return new LLMError(`what answers at ${shown(address)} ${protocol.isNot} (status ${status})`, {
+        status,
+        hint: 'look at retrieve.embeddings and retrieve.embeddings_url',
+      });
+    if (status === 400 && model === null)
+      return new LLMError('no model for embeddings is chosen', { status, hint: 'set retrieve.embeddings_model' });
+    if (/does not support embed/.test(said))
+      return new LLMError(`the model ${model} makes no vectors`, {
+        status,
+        hint: 'set retrieve.embeddings_model to one for embeddings',
+      });
     return refusedBy(server, error);
   }
 
   return async (texts, signal) => {
     try {
-      const answer = await send({ url: below(address, protocol.path), body: JSON.stringify(protocol.body(model, texts)), key, accept: 'application/json' }, { env, signal, hint: protocol.start });
-      if (answer.statusCode === undefined || answer.statusCode < 200 || answer.statusCode > 299) throw await refusalOf(answer);
+      const answer = await send(
+        {
+          url: below(address, protocol.path),
+          body: JSON.stringify(protocol.body(model, texts)),
+          key,
+          accept: 'application/json',
+        },
+        { env, signal, hint: protocol.start },
+      );
+      if (answer.statusCode === undefined || answer.statusCode < 200 || answer.statusCode > 299)
+        throw await refusalOf(answer);
       const value = await readAnswer(answer);
       const error = field(value, 'error');
-      if (error !== undefined && error !== null) throw new Refused(null, typeof error === 'string' ? error : JSON.stringify(error));
+      if (error !== undefined && error !== null)
+        throw new Refused(null, typeof error === 'string' ? error : JSON.stringify(error));
       return protocol.vectors(value);
     } catch (error) {
       signal.throwIfAborted();
@@ -82,10 +115,14 @@ export function createCall(kind: EmbedServer, model: string | null, { url, env }
   };
 }
 
-/** It lies in what was sent: too long, or of a kind that the model comes to no number with. Another try ends in the same. */
+/**
+ * It lies in what was sent: too long, or of a kind that the model comes to no number with. Another try ends in the
+ * same.
+ */
 const isOfTheTexts = (error: Refused): boolean => isTooLong(error) || /unsupported value: ?nan/.test(error.said);
 
-export const isTooLong = (error: Refused): boolean => error.isTooLong || /too (?:large|long)|physical batch size|maximum (?:context|input)|input length/.test(error.said);
+export const isTooLong = (error: Refused): boolean =>
+  error.isTooLong || /too (?:large|long)|physical batch size|maximum (?:context|input)|input length/.test(error.said);
 
 /** More than any batch of vectors has. */
 const MOST_BYTES = 256_000_000;
@@ -110,9 +147,15 @@ function inOrder(data: unknown): unknown {
   const list: unknown[] = Array.from({ length: data.length });
   data.forEach((one: unknown, at) => {
     const index = field(one, 'index');
-    list[typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < data.length ? index : at] = field(one, 'embedding');
+    list[typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < data.length ? index : at] =
+      field(one, 'embedding');
   });
   return list;
 }
 
-const renamed = (error: LLMError): LLMError => new LLMError(error.message, { ...error, hint: error.hint?.replaceAll('models.url', 'retrieve.embeddings_url') ?? '', cause: error.cause });
+const renamed = (error: LLMError): LLMError =>
+  new LLMError(error.message, {
+    ...error,
+    hint: error.hint?.replaceAll('models.url', 'retrieve.embeddings_url') ?? '',
+    cause: error.cause,
+  });

@@ -8,7 +8,10 @@ export type EmbedKind = 'document' | 'query';
 export interface Embedding {
   /** Aborts the call. */
   readonly signal: AbortSignal;
-  /** Told before the same is asked again: what went wrong, and how long it waits before, in milliseconds. False where it may not be. */
+  /**
+   * Told before the same is asked again: what went wrong, and how long it waits before, in milliseconds. False where it
+   * may not be.
+   */
   readonly again?: (cause: LLMError | null, pauseMs: number) => boolean;
 }
 
@@ -17,12 +20,15 @@ export interface Embedder {
   readonly name: string;
   /** Numbers in a vector; null before the first answer. */
   readonly dimensions: number | null;
-  /** What is sent for a text: with the words that the model wants before it, and cut where it is longer than any model takes. */
+  /**
+   * What is sent for a text: with the words that the model wants before it, and cut where it is longer than any model
+   * takes.
+   */
   wording(text: string, kind: EmbedKind): string;
   /**
-   * One vector of length 1 for each text, in their order; null for a text of which the server makes none, alone neither.
-   * All are of one dimension, that of all earlier answers. Throws LLMError, after what is worth it was tried again; the
-   * signal's reason where that aborts.
+   * One vector of length 1 for each text, in their order; null for a text of which the server makes none, alone
+   * neither. All are of one dimension, that of all earlier answers. Throws LLMError, after what is worth it was tried
+   * again; the signal's reason where that aborts.
    */
   embed(texts: readonly string[], kind: EmbedKind, embedding: Embedding): Promise<(Float32Array | null)[]>;
 }

@@ -11,7 +11,9 @@ const TASK = 'Given a question, retrieve notes that answer it';
 const NONE: Words = { query: '', document: '' };
 const RELEVANT: Words = { query: 'Represent this sentence for searching relevant passages: ', document: '' };
 
-/** The first row that fits holds. A name may stand below a publisher's, and have a size, a format and a tag behind it. */
+/**
+ * The first row that fits holds. A name may stand below a publisher's, and have a size, a format and a tag behind it.
+ */
 const ROWS: readonly (readonly [RegExp, Words])[] = [
   [/nomic-embed-code/, { query: 'Represent this query for searching relevant code: ', document: '' }],
   [/nomic-embed/, { query: 'search_query: ', document: 'search_document: ' }],
@@ -24,7 +26,13 @@ const ROWS: readonly (readonly [RegExp, Words])[] = [
   [/snowflake-arctic-embed(?:2|.*v2)/, { query: 'query: ', document: '' }],
   [/snowflake-arctic-embed/, RELEVANT],
   [/embeddinggemma/, { query: 'task: search result | query: ', document: 'title: none | text: ' }],
-  [/jina-embeddings-v3/, { query: 'Represent the query for retrieving evidence documents: ', document: 'Represent the document for retrieval: ' }],
+  [
+    /jina-embeddings-v3/,
+    {
+      query: 'Represent the query for retrieving evidence documents: ',
+      document: 'Represent the document for retrieval: ',
+    },
+  ],
   [/jina-embeddings-v4/, { query: 'Query: ', document: 'Passage: ' }],
   [/jina-embeddings-v5/, { query: 'Query: ', document: 'Document: ' }],
 ];

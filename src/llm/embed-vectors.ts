@@ -1,21 +1,32 @@
-// Takes what a server sent as vectors, which may be anything: as many as were asked for, of one length, each of numbers.
-// Pure.
+// Takes what a server sent as vectors, which may be anything: as many as were asked for, of one length, each of
+// numbers. Pure.
 import { LLMError } from './errors.ts';
 
 /** More numbers than any model has. */
 const MOST_DIMENSIONS = 8192;
 
 /**
- * The vectors, each of length 1; null for one with a number that is none, or with nothing but zeros. Throws LLMError for
- * another count than `count`, and for one of another dimension than the rest or than `dimensions`, where that is known.
+ * The vectors, each of length 1; null for one with a number that is none, or with nothing but zeros. Throws LLMError
+ * for another count than `count`, and for one of another dimension than the rest or than `dimensions`, where that is
+ * known.
  */
 export function readVectors(list: unknown, count: number, dimensions: number | null): (Float32Array | null)[] {
-  if (!Array.isArray(list) || list.length !== count) throw new LLMError(`the server was sent ${count} texts and answered with ${Array.isArray(list) ? list.length : 'no'} vectors`, { hint: 'look at retrieve.embeddings_model: it has to be one for embeddings' });
+  if (!Array.isArray(list) || list.length !== count)
+    throw new LLMError(
+      `the server was sent ${count} texts and answered with ${Array.isArray(list) ? list.length : 'no'} vectors`,
+      { hint: 'look at retrieve.embeddings_model: it has to be one for embeddings' },
+    );
   let known = dimensions;
   return list.map((one: unknown) => {
-    if (!Array.isArray(one) || one.length === 0 || one.length > MOST_DIMENSIONS) throw new LLMError('the server answered with something else than vectors', { hint: 'look at retrieve.embeddings_model: it has to be one for embeddings' });
+    if (!Array.isArray(one) || one.length === 0 || one.length > MOST_DIMENSIONS)
+      throw new LLMError('the server answered with something else than vectors', {
+        hint: 'look at retrieve.embeddings_model: it has to be one for embeddings',
+      });
     known ??= one.length;
-    if (one.length !== known) throw new LLMError(`the server answered with vectors of ${known} numbers and of ${one.length}`, { hint: 'does it have two models of that name?' });
+    if (one.length !== known)
+      throw new LLMError(`the server answered with vectors of ${known} numbers and of ${one.length}`, {
+        hint: 'does it have two models of that name?',
+      });
     return normalised(one);
   });
 }

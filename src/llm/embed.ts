@@ -16,7 +16,8 @@ const MOST_LETTERS = 4000;
 /** A text that is too long is halved until it is this short. */
 const LEAST_LETTERS = 100;
 
-const modelOf = (kind: EmbedServer, model: string | null): string | null => model ?? (kind === 'ollama' ? USUAL_MODEL : null);
+const modelOf = (kind: EmbedServer, model: string | null): string | null =>
+  model ?? (kind === 'ollama' ? USUAL_MODEL : null);
 
 /** What an embedder calls itself: vectors by two names never meet. `model`: as the settings have it. */
 export function embedderName(kind: EmbedServer, model: string | null): string {
@@ -33,17 +34,29 @@ export function createEmbedder(kind: EmbedServer, options: EmbedOptions): Embedd
   const wording = (text: string, of: EmbedKind): string => prefixOf(model ?? '', of) + shortened(text, MOST_LETTERS);
 
   /** `letters`: how much of a text is sent. */
-  async function batch(texts: readonly string[], of: EmbedKind, embedding: Embedding, letters: number): Promise<(Float32Array | null)[]> {
+  async function batch(
+    texts: readonly string[],
+    of: EmbedKind,
+    embedding: Embedding,
+    letters: number,
+  ): Promise<(Float32Array | null)[]> {
     try {
       const sent = texts.map((text) => wording(shortened(text, letters), of));
-      const vectors = readVectors(await withRetries(() => call(sent, embedding.signal), embedding, options.sleep), texts.length, dimensions);
+      const vectors = readVectors(
+        await withRetries(() => call(sent, embedding.signal), embedding, options.sleep),
+        texts.length,
+        dimensions,
+      );
       dimensions ??= vectors.find((vector) => vector !== null)?.length ?? null;
       return vectors;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       if (texts.length > 1) {
         const half = Math.ceil(texts.length / 2);
-        return [...await batch(texts.slice(0, half), of, embedding, letters), ...await batch(texts.slice(half), of, embedding, letters)];
+        return [
+          ...(await batch(texts.slice(0, half), of, embedding, letters)),
+          ...(await batch(texts.slice(half), of, embedding, letters)),
+        ];
       }
       const shorter = Math.floor(Math.min(letters, texts[0]?.length ?? 0) / 2);
       return isTooLong(error) && shorter >= LEAST_LETTERS ? await batch(texts, of, embedding, shorter) : [null];
@@ -52,11 +65,14 @@ export function createEmbedder(kind: EmbedServer, options: EmbedOptions): Embedd
 
   return {
     name: embedderName(kind, options.model),
-    get dimensions() { return dimensions; },
+    get dimensions() {
+      return dimensions;
+    },
     wording,
     embed: async (texts, of, embedding) => {
       const vectors: (Float32Array | null)[] = [];
-      for (let at = 0; at < texts.length; at += options.batch) vectors.push(...await batch(texts.slice(at, at + options.batch), of, embedding, MOST_LETTERS));
+      for (let at = 0; at < texts.length; at += options.batch)
+        vectors.push(...(await batch(texts.slice(at, at + options.batch), of, embedding, MOST_LETTERS)));
       return vectors;
     },
   };

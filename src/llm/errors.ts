@@ -19,7 +19,10 @@ export class LLMError extends MemvaultError {
   /** How long the server wants to be left alone, in milliseconds; 0 where it said nothing. */
   readonly retryAfterMs: number;
 
-  constructor(message: string, { status = null, retryable = false, retryAfterMs = 0, hint, cause }: LLMErrorDetails = {}) {
+  constructor(
+    message: string,
+    { status = null, retryable = false, retryAfterMs = 0, hint, cause }: LLMErrorDetails = {},
+  ) {
     super('model', message, { ...(hint === undefined ? {} : { hint }), cause });
     this.name = 'LLMError';
     this.status = status;

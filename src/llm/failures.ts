@@ -8,6 +8,11 @@ import { LLMError } from './errors.ts';
 /** Of what a server says about a refusal. */
 const MOST_SAID = 8192;
 
+const TOO_LONG = new RegExp(
+  String.raw`context[ _-]?(?:length|size|window|limit)|exceeds? the (?:available |maximum )?context|` +
+    String.raw`prompt is too long|too many (?:input )?tokens|reduce the length|longer than the maximum`,
+);
+
 /** A status that is no answer, with what the server said of it. Never leaves llm/. */
 export class Refused extends Error {
   /** Null for an error in the midst of an answer. */
@@ -26,7 +31,7 @@ export class Refused extends Error {
 
   /** The prompt does not fit into the window that the server gives it. */
   get isTooLong(): boolean {
-    return this.status === 413 || /context[ _-]?(?:length|size|window|limit)|exceeds? the (?:available |maximum )?context|prompt is too long|too many (?:input )?tokens|reduce the length|longer than the maximum/.test(this.said);
+    return this.status === 413 || TOO_LONG.test(this.said);
   }
 }
 
@@ -40,7 +45,11 @@ export async function refusalOf(answer: IncomingMessage): Promise<Refused> {
     length += parts.at(-1)?.length ?? 0;
     if (length > MOST_SAID) break;
   }
-  return new Refused(answer.statusCode ?? 0, Buffer.concat(parts).toString('utf8').slice(0, MOST_SAID), Number.isFinite(after) && after > 0 ? after * 1000 : 0);
+  return new Refused(
+    answer.statusCode ?? 0,
+    Buffer.concat(parts).toString('utf8').slice(0, MOST_SAID),
+    Number.isFinite(after) && after > 0 ? after * 1000 : 0,
+  );
 }
 
 export interface Server {
@@ -53,17 +62,44 @@ export interface Server {
 }
 
 /** What every protocol means by a status. */
-export function refusedBy({ address, keyName, hasKey, keyWithheld }: Server, { status, retryAfterMs }: Refused): LLMError {
+export function refusedBy(
+  { address, keyName, hasKey, keyWithheld }: Server,
+  { status, retryAfterMs }: Refused,
+): LLMError {
   const where = shown(address);
-  if (status === null) return new LLMError(`${where} broke off its answer with an error`, { retryable: true, hint: 'its own log says why' });
+  if (status === null)
+    return new LLMError(`${where} broke off its answer with an error`, {
+      retryable: true,
+      hint: 'its own log says why',
+    });
   const retryable = status === 429 || status >= 500;
   if (status === 401 || status === 403) {
-    if (keyWithheld) return new LLMError(`${where} wants a key, and ${keyName} is not sent without encryption`, { status, hint: 'use an https address, or a tunnel to this machine' });
-    return hasKey ? new LLMError(`${where} does not accept the key in ${keyName}`, { status, hint: `set ${keyName} to a key of this server` })
+    if (keyWithheld)
+      return new LLMError(`${where} wants a key, and ${keyName} is not sent without encryption`, {
+        status,
+        hint: 'use an https address, or a tunnel to this machine',
+      });
+    return hasKey
+      ? new LLMError(`${where} does not accept the key in ${keyName}`, {
+          status,
+          hint: `set ${keyName} to a key of this server`,
+        })
       : new LLMError(`${where} wants a key`, { status, hint: `set ${keyName}` });
   }
-  if (status === 429) return new LLMError(`${where} takes no more calls for now (status 429)`, { status, retryable, retryAfterMs, hint: 'try again later, or look at the limits of your account' });
-  if (status >= 500) return new LLMError(`${where} failed (status ${status})`, { status, retryable, retryAfterMs, hint: 'its own log says why' });
+  if (status === 429)
+    return new LLMError(`${where} takes no more calls for now (status 429)`, {
+      status,
+      retryable,
+      retryAfterMs,
+      hint: 'try again later, or look at the limits of your account',
+    });
+  if (status >= 500)
+    return new LLMError(`${where} failed (status ${status})`, {
+      status,
+      retryable,
+      retryAfterMs,
+      hint: 'its own log says why',
+    });
   return new LLMError(`${where} refused the call (status ${status})`, { status, hint: 'its own log says why' });
 }
 
@@ -75,12 +111,28 @@ export function unreachable(url: URL, cause: unknown, hint: string): LLMError {
   const where = shown(new URL(url.origin));
   const details = { retryable: true, cause };
   if (code === 'ECONNREFUSED') return new LLMError(`nobody answers at ${where}`, { ...details, hint });
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return new LLMError(`no machine of the name ${url.hostname} is known`, { ...details, hint: 'look at the address, and at the network' });
-  if (code === 'ETIMEDOUT' || code === 'EHOSTUNREACH' || code === 'ENETUNREACH') return new LLMError(`${where} cannot be reached`, { ...details, hint: 'look at the address, and at the network' });
-  if (code.startsWith('HPE_')) return new LLMError(`what answers at ${where} does not speak http`, { cause, hint: 'look at the port, and whether it is https' });
-  if (code === 'EPROTO') return new LLMError(`${where} does not speak https`, { cause, hint: 'use http for a server on this machine' });
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return new LLMError(`the certificate of ${where} is for another name`, { cause, hint: 'look at the address' });
-  if (code === 'CERT_HAS_EXPIRED') return new LLMError(`the certificate of ${where} has expired`, { cause, hint: 'it has to be renewed there' });
-  if (TLS.test(code)) return new LLMError(`the certificate of ${where} is not trusted (${code})`, { cause, hint: 'name the file of its authority in NODE_EXTRA_CA_CERTS' });
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return new LLMError(`no machine of the name ${url.hostname} is known`, {
+      ...details,
+      hint: 'look at the address, and at the network',
+    });
+  if (code === 'ETIMEDOUT' || code === 'EHOSTUNREACH' || code === 'ENETUNREACH')
+    return new LLMError(`${where} cannot be reached`, { ...details, hint: 'look at the address, and at the network' });
+  if (code.startsWith('HPE_'))
+    return new LLMError(`what answers at ${where} does not speak http`, {
+      cause,
+      hint: 'look at the port, and whether it is https',
+    });
+  if (code === 'EPROTO')
+    return new LLMError(`${where} does not speak https`, { cause, hint: 'use http for a server on this machine' });
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return new LLMError(`the certificate of ${where} is for another name`, { cause, hint: 'look at the address' });
+  if (code === 'CERT_HAS_EXPIRED')
+    return new LLMError(`the certificate of ${where} has expired`, { cause, hint: 'it has to be renewed there' });
+  if (TLS.test(code))
+    return new LLMError(`the certificate of ${where} is not trusted (${code})`, {
+      cause,
+      hint: 'name the file of its authority in NODE_EXTRA_CA_CERTS',
+    });
   return new LLMError(`the connection to ${where} broke off`, details);
 }

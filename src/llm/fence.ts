@@ -9,6 +9,7 @@ export function fillPrompt(text: string, parts: Readonly<Record<string, string>>
 /** Between two lines with a mark that does not occur in the data. */
 export function fence(data: string): string {
   let mark = '';
-  for (let turn = 0; mark === '' || data.includes(mark); turn++) mark = `data-${createHash('sha256').update(`${turn}\n${data}`).digest('hex').slice(0, 8)}`;
+  for (let turn = 0; mark === '' || data.includes(mark); turn++)
+    mark = `data-${createHash('sha256').update(`${turn}\n${data}`).digest('hex').slice(0, 8)}`;
   return `<${mark}>\n${data}\n</${mark}>`;
 }

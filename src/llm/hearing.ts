@@ -25,7 +25,11 @@ export function createHearing(context: number, heard: (tokens: number) => void):
       heard(tokens);
       return pieces <= TOO_MUCH.pieces * context && letters <= TOO_MUCH.letters * context;
     },
-    get text() { return text; },
-    get tokens() { return tokens; },
+    get text() {
+      return text;
+    },
+    get tokens() {
+      return tokens;
+    },
   };
 }

@@ -1,4 +1,5 @@
-// Reads what a server streams, piece by piece, into text and lines; a letter may begin in one piece and end in the next.
+// Reads what a server streams, piece by piece, into text and lines; a letter may begin in one piece and end in the
+// next.
 /** No line of a protocol is longer. */
 const MOST_LINE = 4_000_000;
 
@@ -55,7 +56,9 @@ export async function* eventData(body: Bytes): AsyncGenerator<string, void, unde
   const parser = createParser({
     maxBufferSize: MOST_LINE,
     onEvent: ({ data }) => void ready.push(data),
-    onError: ({ type }) => { isEndless ||= type === 'max-buffer-size-exceeded'; },
+    onError: ({ type }) => {
+      isEndless ||= type === 'max-buffer-size-exceeded';
+    },
   });
   for await (const piece of textPieces(body)) {
     parser.feed(piece);

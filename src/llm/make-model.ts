@@ -1,4 +1,5 @@
-// Makes the model of an engine's name. One row an engine; what a row needs of packages is loaded when it is first asked.
+// Makes the model of an engine's name. One row an engine; what a row needs of packages is loaded when it is first
+// asked.
 import { createCommand } from './command.ts';
 import { createOllama } from './ollama.ts';
 import { createOpenAI } from './openai.ts';

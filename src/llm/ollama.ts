@@ -29,32 +29,57 @@ export function createOllama(options: ModelOptions): Model {
   const { model, env } = options;
   const address = ollamaAddress(options.url, env);
   const key = env[KEY]?.trim() || undefined;
-  const server = { address, keyName: KEY, hasKey: key !== undefined, keyWithheld: key !== undefined && isOpenWay(address) };
+  const server = {
+    address,
+    keyName: KEY,
+    hasKey: key !== undefined,
+    keyWithheld: key !== undefined && isOpenWay(address),
+  };
   let context = options.numCtx;
   let silencesThoughts = true;
 
   async function client(signal: AbortSignal): Promise<Ollama> {
     const { Ollama: Client } = await import('ollama/browser');
-    return new Client({ host: address.href, fetch: async (input, init) => {
-      const url = new URL(input instanceof Request ? input.url : input);
-      const body = typeof init?.body === 'string' ? { body: init.body } : {};
-      const answer = await send({ url, ...body, key, accept: 'application/json, application/x-ndjson' }, { env, signal, hint: START });
-      if (answer.statusCode !== 200) throw await refusalOf(answer);
-      return new Response(url.pathname.endsWith('/chat') ? checkedLines(answer) : checkedWhole(answer));
-    } });
+    return new Client({
+      host: address.href,
+      fetch: async (input, init) => {
+        const url = new URL(input instanceof Request ? input.url : input);
+        const body = typeof init?.body === 'string' ? { body: init.body } : {};
+        const answer = await send(
+          { url, ...body, key, accept: 'application/json, application/x-ndjson' },
+          { env, signal, hint: START },
+        );
+        if (answer.statusCode !== 200) throw await refusalOf(answer);
+        return new Response(url.pathname.endsWith('/chat') ? checkedLines(answer) : checkedWhole(answer));
+      },
+    });
   }
 
   /** In memvault's words, whatever was thrown. */
   async function explained(error: unknown, signal: AbortSignal): Promise<unknown> {
     signal.throwIfAborted();
     if (error instanceof LLMError) return error;
-    if (error instanceof SyntaxError) return new LLMError(`what answers at ${shown(address)} is not Ollama`, { hint: 'look at the address; for other servers there is the engine openai' });
+    if (error instanceof SyntaxError)
+      return new LLMError(`what answers at ${shown(address)} is not Ollama`, {
+        hint: 'look at the address; for other servers there is the engine openai',
+      });
     if (!(error instanceof Refused)) return unreachable(address, error, START);
-    if (/does not support (?:chat|generate|completion)/.test(error.said)) return new LLMError(`the model ${model} cannot be asked in words`, { status: error.status, hint: 'choose one that answers, not one for embeddings' });
+    if (/does not support (?:chat|generate|completion)/.test(error.said))
+      return new LLMError(`the model ${model} cannot be asked in words`, {
+        status: error.status,
+        hint: 'choose one that answers, not one for embeddings',
+      });
     if (error.status !== 404) return refusedBy(server, error);
     const installed = await names(signal);
-    if (installed === null) return new LLMError(`there is no Ollama at ${shown(address)}`, { status: 404, hint: 'look at the address; for other servers there is the engine openai' });
-    return new LLMError(`Ollama has no model ${model}`, { status: 404, hint: `ollama pull ${model}${nearNames(model ?? '', installed)}` });
+    if (installed === null)
+      return new LLMError(`there is no Ollama at ${shown(address)}`, {
+        status: 404,
+        hint: 'look at the address; for other servers there is the engine openai',
+      });
+    return new LLMError(`Ollama has no model ${model}`, {
+      status: 404,
+      hint: `ollama pull ${model}${nearNames(model ?? '', installed)}`,
+    });
   }
 
   async function names(signal: AbortSignal): Promise<readonly string[] | null> {
@@ -72,7 +97,8 @@ export function createOllama(options: ModelOptions): Model {
       if (model === null) throw notChosen(await installedAt(ollama));
       const found: unknown = await ollama.show({ model });
       const capabilities = field(found, 'capabilities');
-      if (Array.isArray(capabilities) && !capabilities.includes('completion')) throw new Refused(400, 'does not support completion');
+      if (Array.isArray(capabilities) && !capabilities.includes('completion'))
+        throw new Refused(400, 'does not support completion');
       const info = field(found, 'model_info');
       const trained = countOf(field(info, `${textOf(field(info, 'general.architecture'))}.context_length`));
       if (trained > 0) context = Math.min(options.numCtx, trained);
@@ -91,12 +117,17 @@ export function createOllama(options: ModelOptions): Model {
       let last: unknown;
       for await (const part of await ollama.chat(chatOf(request, estimate, model))) {
         const message: unknown = field(part, 'message');
-        if (!hearing.add(textOf(field(message, 'content')), textOf(field(message, 'thinking')))) return reply(hearing.text, estimate, hearing.tokens, 'answer');
+        if (!hearing.add(textOf(field(message, 'content')), textOf(field(message, 'thinking'))))
+          return reply(hearing.text, estimate, hearing.tokens, 'answer');
         last = part;
       }
       const prompt = countOf(field(last, 'prompt_eval_count'));
       const answer = countOf(field(last, 'eval_count'));
-      const cut = cutOf({ prompt, answer, full: field(last, 'done_reason') === 'length' }, context, request.system.length + request.prompt.length);
+      const cut = cutOf(
+        { prompt, answer, full: field(last, 'done_reason') === 'length' },
+        context,
+        request.system.length + request.prompt.length,
+      );
       return reply(hearing.text, prompt || estimate, answer || hearing.tokens, cut);
     } catch (error) {
       asking.signal.throwIfAborted();
@@ -113,13 +144,23 @@ export function createOllama(options: ModelOptions): Model {
     }
   }
 
-  const chatOf = ({ system, prompt, schema }: ModelRequest, estimate: number, name: string): ChatRequest & { stream: true } => {
+  const chatOf = (
+    { system, prompt, schema }: ModelRequest,
+    estimate: number,
+    name: string,
+  ): ChatRequest & { stream: true } => {
     const room = Math.max(LEAST_ANSWER, context - estimate);
     // Newer servers then refuse a prompt that does not fit; older ones know neither word and cut it in silence.
     const whole = { truncate: false, shift: false };
     return {
-      model: name, stream: true, format: schema, ...whole,
-      messages: [{ role: 'system', content: system }, { role: 'user', content: prompt }],
+      model: name,
+      stream: true,
+      format: schema,
+      ...whole,
+      messages: [
+        { role: 'system', content: system },
+        { role: 'user', content: prompt },
+      ],
       options: { num_ctx: context, num_predict: room, temperature: options.temperature, seed: SEED },
       // Without it a model that can think does; to those that cannot, and to older servers, it means nothing.
       ...(silencesThoughts ? { think: false } : {}),
@@ -128,15 +169,23 @@ export function createOllama(options: ModelOptions): Model {
 
   return {
     name: model === null ? 'ollama' : `ollama:${model}`,
-    get context() { return context; },
+    get context() {
+      return context;
+    },
     check,
     ask: (request, asking) => withRetries(() => once(request, asking), asking, options.sleep),
   };
 }
 
-const installedAt = async (ollama: Ollama): Promise<readonly string[]> => namesIn(field(await ollama.list(), 'models'), 'name');
+const installedAt = async (ollama: Ollama): Promise<readonly string[]> =>
+  namesIn(field(await ollama.list(), 'models'), 'name');
 
-const reply = (text: string, promptTokens: number, answerTokens: number, cut: ModelReply['cut']): ModelReply => ({ text: dropThinking(text), promptTokens, answerTokens, cut });
+const reply = (text: string, promptTokens: number, answerTokens: number, cut: ModelReply['cut']): ModelReply => ({
+  text: dropThinking(text),
+  promptTokens,
+  answerTokens,
+  cut,
+});
 
 interface Counted {
   /** As the server counted them; 0 where it does not say, which it may not where it had the prompt already. */

@@ -17,7 +17,10 @@ export interface ModelOptions {
   readonly cwd: string;
   /** As node names it. */
   readonly platform: string;
-  /** Told of each group of processes that is started; gives the way to say that it has ended. One that has not ends with memvault, however that ends. */
+  /**
+   * Told of each group of processes that is started; gives the way to say that it has ended. One that has not ends with
+   * memvault, however that ends.
+   */
   readonly startsGroup?: (leader: number) => () => void;
   /** How long it waits between two tries; a test waits less. */
   readonly sleep?: Sleep;

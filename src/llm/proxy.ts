@@ -4,8 +4,8 @@ import { isLoopback } from '../model/loopback.ts';
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * The proxy on the way to `url`, by http_proxy, https_proxy, all_proxy and no_proxy, small letters before capitals; null
- * for none. This machine is never reached by way of another. One that is not http or https is none.
+ * The proxy on the way to `url`, by http_proxy, https_proxy, all_proxy and no_proxy, small letters before capitals;
+ * null for none. This machine is never reached by way of another. One that is not http or https is none.
  */
 export function proxyFor(url: URL, env: Env): URL | null {
   if (isLoopback(url.href) || isExempt(url, read(env, 'no_proxy'))) return null;
@@ -21,8 +21,11 @@ const read = (env: Env, name: string): string => env[name] || env[name.toUpperCa
 function isExempt({ hostname, port, protocol }: URL, list: string): boolean {
   const host = hostname.toLowerCase();
   const at = port || (protocol === 'https:' ? '443' : '80');
-  return list.split(/[\s,]+/).filter((entry) => entry !== '').some((entry) => {
-    const [, name = '', only] = /^(.*?)(?::(\d+))?$/.exec(entry.toLowerCase().replace(/^\*?\./, '')) ?? [];
-    return entry === '*' || ((only === undefined || only === at) && (host === name || host.endsWith(`.${name}`)));
-  });
+  return list
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== '')
+    .some((entry) => {
+      const [, name = '', only] = /^(.*?)(?::(\d+))?$/.exec(entry.toLowerCase().replace(/^\*?\./, '')) ?? [];
+      return entry === '*' || ((only === undefined || only === at) && (host === name || host.endsWith(`.${name}`)));
+    });
 }

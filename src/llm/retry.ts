@@ -22,10 +22,14 @@ const reallySleep: Sleep = async (ms, signal) => {
 
 /**
  * Calls until it goes well, at most four times: after 1, 2 and 4 seconds, or as much later as the server asked for, up
- * to a minute. Throws the last LLMError, also where it may not ask `again`, any that is not `retryable` at once, and the
- * signal's reason where it aborts.
+ * to a minute. Throws the last LLMError, also where it may not ask `again`, any that is not `retryable` at once, and
+ * the signal's reason where it aborts.
  */
-export async function withRetries<T>(call: () => Promise<T>, { signal, again }: Pick<Asking, 'signal' | 'again'>, sleep: Sleep = reallySleep): Promise<T> {
+export async function withRetries<T>(
+  call: () => Promise<T>,
+  { signal, again }: Pick<Asking, 'signal' | 'again'>,
+  sleep: Sleep = reallySleep,
+): Promise<T> {
   for (let tries = 0; ; tries++) {
     signal.throwIfAborted();
     try {

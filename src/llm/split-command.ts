@@ -2,9 +2,10 @@
 import { MemvaultError } from '../model/errors.ts';
 
 /**
- * Program and arguments: parted by white space, with '…' and "…" around what holds some. Outside of '…' a backslash takes
- * the next letter as it is; on Windows, where it stands in paths, only before a quote or a space. No variables, no
- * wildcards, no pipes: those are letters like others. Throws `settings` for an empty line and a quote that is not closed.
+ * Program and arguments: parted by white space, with '…' and "…" around what holds some. Outside of '…' a backslash
+ * takes the next letter as it is; on Windows, where it stands in paths, only before a quote or a space. No variables,
+ * no wildcards, no pipes: those are letters like others. Throws `settings` for an empty line and a quote that is not
+ * closed.
  */
 export function splitCommand(line: string, platform: string): readonly [program: string, ...args: string[]] {
   const words: string[] = [];
@@ -29,7 +30,10 @@ export function splitCommand(line: string, platform: string): readonly [program:
   if (quote !== '') throw new MemvaultError('settings', `models.command has a ${quote} that is not closed`);
   if (word !== null) words.push(word);
   const [program, ...args] = words;
-  if (!program) throw new MemvaultError('settings', 'models.command names no program', { hint: 'set it to a program with its arguments, such as claude -p' });
+  if (!program)
+    throw new MemvaultError('settings', 'models.command names no program', {
+      hint: 'set it to a program with its arguments, such as claude -p',
+    });
   return [program, ...args];
 }
 

@@ -1,8 +1,13 @@
-// Takes away what a model thought aloud before its answer. Pure; never touches the answer itself, whatever stands in it.
+// Takes away what a model thought aloud before its answer. Pure; never touches the answer itself, whatever stands in
+// it.
 
 /** The marks between which models think, as their templates have them. */
 const MARKS: readonly (readonly [open: string, close: string])[] = [
-  ['<think>', '</think>'], ['<thinking>', '</thinking>'], ['<thought>', '</thought>'], ['<reasoning>', '</reasoning>'], ['[THINK]', '[/THINK]'],
+  ['<think>', '</think>'],
+  ['<thinking>', '</thinking>'],
+  ['<thought>', '</thought>'],
+  ['<reasoning>', '</reasoning>'],
+  ['[THINK]', '[/THINK]'],
 ];
 const OPEN = MARKS.map(([open]) => open);
 const CLOSE = MARKS.map(([, close]) => close);
@@ -12,7 +17,8 @@ const FINAL = '<|channel|>final<|message|>';
 
 /**
  * The text without its thoughts: marked ones before the answer, those whose first mark the template kept for itself,
- * and those that never end, after which nothing is left. An answer begins with a brace or a fence; marks in it are its own words.
+ * and those that never end, after which nothing is left. An answer begins with a brace or a fence; marks in it are its
+ * own words.
  */
 export function dropThinking(text: string): string {
   const final = text.lastIndexOf(FINAL);
@@ -22,7 +28,8 @@ export function dropThinking(text: string): string {
     const close = firstOf(CLOSE, rest);
     const answer = rest.indexOf('{');
     if (close !== null && (open === null || close.at < open.at)) rest = rest.slice(close.at + close.mark.length);
-    else if (open !== null && (answer === -1 || open.at < answer)) rest = rest.slice(0, open.at) + afterThought(rest.slice(open.at), open.mark);
+    else if (open !== null && (answer === -1 || open.at < answer))
+      rest = rest.slice(0, open.at) + afterThought(rest.slice(open.at), open.mark);
     else break;
   }
   return rest.trim();

@@ -1,5 +1,5 @@
-// HTTP to a model's server. Waits as long as the caller does: a model on a small machine may think for minutes before its
-// first word, and fetch gives up after five. Knows no protocol and keeps no connection.
+// HTTP to a model's server. Waits as long as the caller does: a model on a small machine may think for minutes before
+// its first word, and fetch gives up after five. Knows no protocol and keeps no connection.
 import { type ClientRequest, type IncomingMessage, request as plain } from 'node:http';
 import { request as encrypted, type RequestOptions } from 'node:https';
 import { isIP, type Socket } from 'node:net';
@@ -43,7 +43,10 @@ export async function send(call: Call, wire: Wire): Promise<IncomingMessage> {
   let { url } = call;
   for (let redirects = 0; ; redirects++) {
     const answer = await sendOnce({ ...call, url }, wire);
-    const { statusCode = 0, headers: { location } } = answer;
+    const {
+      statusCode = 0,
+      headers: { location },
+    } = answer;
     if (statusCode < 300 || statusCode >= 400 || location === undefined) return answer;
     answer.destroy();
     const target = URL.canParse(location, url.href) ? new URL(location, url) : null;
@@ -55,7 +58,11 @@ export async function send(call: Call, wire: Wire): Promise<IncomingMessage> {
 function sentElsewhere(from: URL, to: URL | null): LLMError {
   const where = to === null || to.origin === from.origin ? 'in circles' : `on to ${to.origin}`;
   return new LLMError(`${from.origin} redirects ${where}, and memvault does not follow`, {
-    status: 300, hint: to === null ? 'set models.url to the address that answers' : `if that is where the model is, set models.url to an address of ${to.origin}`,
+    status: 300,
+    hint:
+      to === null
+        ? 'set models.url to the address that answers'
+        : `if that is where the model is, set models.url to an address of ${to.origin}`,
   });
 }
 
@@ -70,15 +77,25 @@ async function sendOnce(call: Call, wire: Wire): Promise<IncomingMessage> {
 
 async function exchange({ url, body, key, accept }: Call, { env, signal }: Wire): Promise<IncomingMessage> {
   const options: RequestOptions = {
-    method: body === undefined ? 'GET' : 'POST', signal, agent: false,
+    method: body === undefined ? 'GET' : 'POST',
+    signal,
+    agent: false,
     headers: {
-      accept, 'user-agent': 'memvault',
-      ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
+      accept,
+      'user-agent': 'memvault',
+      ...(body === undefined
+        ? {}
+        : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
       ...(key === undefined || isOpenWay(url) ? {} : { authorization: `Bearer ${key}` }),
     },
   };
   const proxy = proxyFor(url, env);
-  const request = proxy === null ? start(url, options) : url.protocol === 'https:' ? await throughTunnel(url, proxy, options, signal) : viaProxy(url, proxy, options);
+  const request =
+    proxy === null
+      ? start(url, options)
+      : url.protocol === 'https:'
+        ? await throughTunnel(url, proxy, options, signal)
+        : viaProxy(url, proxy, options);
   return await new Promise((resolve, reject) => {
     request.on('response', resolve);
     // Stays, since a connection may also fail later; who reads the answer hears of it there.
@@ -88,14 +105,24 @@ async function exchange({ url, body, key, accept }: Call, { env, signal }: Wire)
   });
 }
 
-const start = (url: URL, options: RequestOptions): ClientRequest => (url.protocol === 'https:' ? encrypted : plain)(url, options);
+const start = (url: URL, options: RequestOptions): ClientRequest =>
+  (url.protocol === 'https:' ? encrypted : plain)(url, options);
 
 /** A plain call is given to the proxy with its whole address. */
 function viaProxy(url: URL, proxy: URL, options: RequestOptions): ClientRequest {
-  return start(proxy, { ...options, path: `${url.origin}${url.pathname}${url.search}`, headers: { ...options.headers, host: url.host } });
+  return start(proxy, {
+    ...options,
+    path: `${url.origin}${url.pathname}${url.search}`,
+    headers: { ...options.headers, host: url.host },
+  });
 }
 
-async function throughTunnel(url: URL, proxy: URL, options: RequestOptions, signal: AbortSignal): Promise<ClientRequest> {
+async function throughTunnel(
+  url: URL,
+  proxy: URL,
+  options: RequestOptions,
+  signal: AbortSignal,
+): Promise<ClientRequest> {
   const target = `${url.hostname}:${url.port || '443'}`;
   const request = start(proxy, { method: 'CONNECT', path: target, signal, agent: false, headers: { host: target } });
   const socket = await new Promise<Socket>((resolve, reject) => {
@@ -103,11 +130,22 @@ async function throughTunnel(url: URL, proxy: URL, options: RequestOptions, sign
     request.on('connect', ({ statusCode }, opened) => {
       if (statusCode === 200) return resolve(opened);
       opened.destroy();
-      reject(new LLMError(`the proxy ${proxy.origin} does not let memvault reach ${shown(url)}`, { status: statusCode ?? null, retryable: (statusCode ?? 0) >= 500, hint: 'look at HTTPS_PROXY, and name the server in NO_PROXY if it needs no proxy' }));
+      reject(
+        new LLMError(`the proxy ${proxy.origin} does not let memvault reach ${shown(url)}`, {
+          status: statusCode ?? null,
+          retryable: (statusCode ?? 0) >= 500,
+          hint: 'look at HTTPS_PROXY, and name the server in NO_PROXY if it needs no proxy',
+        }),
+      );
     });
     request.on('response', () => reject(new LLMError(`the proxy ${proxy.origin} does not connect to ${shown(url)}`)));
     request.end();
   });
   const { agent: _none, ...others } = options;
-  return encrypted(url, { ...others, defaultPort: 443, createConnection: () => connect({ socket, ...(isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0 ? { servername: url.hostname } : {}) }) });
+  return encrypted(url, {
+    ...others,
+    defaultPort: 443,
+    createConnection: () =>
+      connect({ socket, ...(isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0 ? { servername: url.hostname } : {}) }),
+  });
 }

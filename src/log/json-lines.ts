@@ -15,19 +15,25 @@ export const parseJsonLines = (text: string, defaults: Partial<RawItem>, now: Da
     return checkItem(item, now);
   });
 
-/** Blank lines are passed over. Throws `bad-input` that names the bad lines, with `data.unsaved` for those that are too long. */
+/**
+ * Blank lines are passed over. Throws `bad-input` that names the bad lines, with `data.unsaved` for those that are too
+ * long.
+ */
 export function checkLines(text: string, check: (line: string) => LogItem): LogItem[] {
   const items: LogItem[] = [];
   const problems: Problem[] = [];
-  text.replace(/^\uFEFF/, '').split('\n').forEach((line, index) => {
-    if (line.trim() === '') return;
-    try {
-      items.push(check(line));
-    } catch (error) {
-      if (!(error instanceof MemvaultError)) throw error;
-      problems.push({ line: index + 1, message: error.message, unsaved: error.data?.unsaved });
-    }
-  });
+  text
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .forEach((line, index) => {
+      if (line.trim() === '') return;
+      try {
+        items.push(check(line));
+      } catch (error) {
+        if (!(error instanceof MemvaultError)) throw error;
+        problems.push({ line: index + 1, message: error.message, unsaved: error.data?.unsaved });
+      }
+    });
   if (problems.length > 0) throw refusal(problems);
   return items;
 }
@@ -42,10 +48,18 @@ function refusal(problems: readonly Problem[]): MemvaultError {
   const shown = problems.slice(0, MAX_REPORTED).map(({ line, message }) => `line ${line}: ${message}`);
   const more = problems.length > MAX_REPORTED ? [`and ${problems.length - MAX_REPORTED} more`] : [];
   const unsaved = problems.flatMap((problem) => (Array.isArray(problem.unsaved) ? (problem.unsaved as unknown[]) : []));
-  return new MemvaultError('bad-input', `nothing was logged, because of ${problems.length} bad line${problems.length === 1 ? '' : 's'}:\n  ${[...shown, ...more].join('\n  ')}`, {
-    hint: 'correct the lines and run the same command again',
-    data: { problems: problems.map(({ line, message }) => ({ line, message })), ...(unsaved.length > 0 && { unsaved }) },
-  });
+  return new MemvaultError(
+    'bad-input',
+    `nothing was logged, because of ${problems.length} bad line${problems.length === 1 ? '' : 's'}:\n  ` +
+      [...shown, ...more].join('\n  '),
+    {
+      hint: 'correct the lines and run the same command again',
+      data: {
+        problems: problems.map(({ line, message }) => ({ line, message })),
+        ...(unsaved.length > 0 && { unsaved }),
+      },
+    },
+  );
 }
 
 function parseObject(line: string, defaults: Partial<RawItem>): RawItem {
@@ -86,16 +100,37 @@ function tagsOf(value: unknown): string[] | undefined {
   throw new MemvaultError('bad-input', 'tags must be a list of words');
 }
 
-const NOT_FIELDS = new Set(['content', 'text', 'category', 'tags', 'date', 'time', 'session', 'fields', 'id', 'line', 'path']);
+const NOT_FIELDS = new Set([
+  'content',
+  'text',
+  'category',
+  'tags',
+  'date',
+  'time',
+  'session',
+  'fields',
+  'id',
+  'line',
+  'path',
+]);
 
 /** Known fields stand beside the content or in `fields`; an unknown key beside it is an error, never lost. */
 function fieldsOf(value: Readonly<Record<string, unknown>>): Record<string, string> {
   const nested = value.fields ?? {};
-  if (typeof nested !== 'object' || Array.isArray(nested)) throw new MemvaultError('bad-input', 'fields must be an object');
+  if (typeof nested !== 'object' || Array.isArray(nested))
+    throw new MemvaultError('bad-input', 'fields must be an object');
   const beside = Object.entries(value).filter(([name]) => !NOT_FIELDS.has(name));
   const unknown = beside.find(([name]) => !(KNOWN_FIELDS as readonly string[]).includes(name));
-  if (unknown) throw new MemvaultError('bad-input', `the key ${JSON.stringify(unknown[0])} is not known; put your own into "fields"`);
-  return Object.fromEntries([...Object.entries(nested ?? {}), ...beside].filter(([, field]) => field !== null).map(([name, field]) => [name, fieldText(name, field)]));
+  if (unknown)
+    throw new MemvaultError(
+      'bad-input',
+      `the key ${JSON.stringify(unknown[0])} is not known; put your own into "fields"`,
+    );
+  return Object.fromEntries(
+    [...Object.entries(nested ?? {}), ...beside]
+      .filter(([, field]) => field !== null)
+      .map(([name, field]) => [name, fieldText(name, field)]),
+  );
 }
 
 function fieldText(name: string, value: unknown): string {

@@ -38,14 +38,24 @@ export function logFacts(items: readonly LogItem[], deps: LogDeps): LogResult {
   for (const [day, own] of byDay(items, deps.now)) {
     const entries = entriesOf(own, deps);
     try {
-      const appended = appendToDay(deps.vault, day, entries.map(({ time, session, facts: list }) => renderEntry(time, session, list)).join(''), dayOf(deps.now));
+      const appended = appendToDay(
+        deps.vault,
+        day,
+        entries.map(({ time, session, facts: list }) => renderEntry(time, session, list)).join(''),
+        dayOf(deps.now),
+      );
       if (appended.created) created.push(appended.path);
-      for (const entry of entries) for (const { id, statement } of entry.facts) facts.push({ id, day, path: appended.path, statement });
+      for (const entry of entries)
+        for (const { id, statement } of entry.facts) facts.push({ id, day, path: appended.path, statement });
       for (const item of own) saved.add(item);
     } catch (error) {
       if (!(error instanceof MemvaultError)) throw error;
       const unsaved = items.filter((item) => !saved.has(item)).map((item) => item.statement.text);
-      throw new MemvaultError(error.code, error.message, { cause: error, ...(error.hint === undefined ? {} : { hint: error.hint }), data: { saved: facts.length, unsaved } });
+      throw new MemvaultError(error.code, error.message, {
+        cause: error,
+        ...(error.hint === undefined ? {} : { hint: error.hint }),
+        data: { saved: facts.length, unsaved },
+      });
     }
   }
   return { facts, created };
@@ -87,10 +97,12 @@ export function readLines(vault: Vault, facts: readonly Logged[]): Map<string, n
   const lines = new Map<string, number>();
   for (const day of new Set(facts.map((fact) => fact.day))) {
     const wanted = new Set(facts.filter((fact) => fact.day === day).map((fact) => fact.id));
-    readDay(vault, day).split('\n').forEach((line, index) => {
-      const id = line.trimEnd().slice(-10);
-      if (wanted.has(id) && !lines.has(id)) lines.set(id, index + 1);
-    });
+    readDay(vault, day)
+      .split('\n')
+      .forEach((line, index) => {
+        const id = line.trimEnd().slice(-10);
+        if (wanted.has(id) && !lines.has(id)) lines.set(id, index + 1);
+      });
   }
   return lines;
 }

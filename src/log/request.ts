@@ -28,14 +28,30 @@ export interface RawItem {
 
 const DEFAULT_CATEGORY = 'general';
 
-/** Checks one item, and leaves control characters out of its names. Throws `bad-input` with what is wrong and what would be right. */
+/**
+ * Checks one item, and leaves control characters out of its names. Throws `bad-input` with what is wrong and what would
+ * be right.
+ */
 export function checkItem(raw: RawItem, now: Date): LogItem {
   const text = (raw.text.endsWith('\n') ? raw.text.replace(/\r?\n$/, '') : raw.text).toWellFormed();
-  if (text.trim() === '') throw bad('there is nothing to log: the text is empty', 'give the fact as an argument, or pipe one fact a line');
-  if (isLong(text)) throw new MemvaultError('bad-input', `a fact has at most ${LIMITS.fact / 1024} kB, and this has ${Math.ceil(Buffer.byteLength(text) / 1024)}`, { hint: 'log it as several facts, or save it as a note of its own', data: { unsaved: [text] } });
+  if (text.trim() === '')
+    throw bad('there is nothing to log: the text is empty', 'give the fact as an argument, or pipe one fact a line');
+  if (isLong(text))
+    throw new MemvaultError(
+      'bad-input',
+      `a fact has at most ${LIMITS.fact / 1024} kB, and this has ${Math.ceil(Buffer.byteLength(text) / 1024)}`,
+      { hint: 'log it as several facts, or save it as a note of its own', data: { unsaved: [text] } },
+    );
   const category = raw.category?.trim() ?? DEFAULT_CATEGORY;
-  if (category !== DEFAULT_CATEGORY && !isCategory(category)) throw bad(`${JSON.stringify(category)} cannot be a category`, 'a category has two or more letters, digits, - or _, such as work');
-  const tags = (raw.tags ?? []).flatMap((tag) => tag.split(',')).map(toTag).filter((tag) => tag !== '');
+  if (category !== DEFAULT_CATEGORY && !isCategory(category))
+    throw bad(
+      `${JSON.stringify(category)} cannot be a category`,
+      'a category has two or more letters, digits, - or _, such as work',
+    );
+  const tags = (raw.tags ?? [])
+    .flatMap((tag) => tag.split(','))
+    .map(toTag)
+    .filter((tag) => tag !== '');
   return {
     statement: { category, text, tags: [...new Set(tags)], fields: checkFields(raw.fields ?? {}) },
     day: raw.day === undefined ? null : checkDay(raw.day, now),
@@ -46,9 +62,17 @@ export function checkItem(raw: RawItem, now: Date): LogItem {
 
 /** Refuses control characters in names that somebody just typed. Throws `bad-input`. */
 export function refuseControls({ tags = [], session = '', fields = {} }: Omit<RawItem, 'text'>): void {
-  for (const [what, names] of [['tag', tags], ['project', [fields.project ?? '']], ['session', [session]]] as const) {
+  for (const [what, names] of [
+    ['tag', tags],
+    ['project', [fields.project ?? '']],
+    ['session', [session]],
+  ] as const) {
     const name = names.find((one) => hasControls(one));
-    if (name !== undefined) throw bad(`the ${what} ${toJson(name)} contains a control character`, `a ${what} is one line of visible text: remove control characters, line breaks and bidirectional marks`);
+    if (name !== undefined)
+      throw bad(
+        `the ${what} ${toJson(name)} contains a control character`,
+        `a ${what} is one line of visible text: remove control characters, line breaks and bidirectional marks`,
+      );
   }
 }
 
@@ -58,14 +82,23 @@ function checkFields(fields: Readonly<Record<string, string>>): Record<string, s
   // A field without a value (an unset variable of a shell, say) says nothing.
   const { project } = fields;
   const named = project === undefined ? fields : { ...fields, project: withoutControls(project.replace(/\s+/g, ' ')) };
-  return Object.fromEntries(Object.entries(named).filter(([name, value]) => value.trim() !== '' || CHECKED.has(name)).map(([name, value]) => {
-    if (!isFieldName(name)) throw bad(`${JSON.stringify(name)} cannot be the name of a field`, 'a field name has letters, digits, - or _ and begins with a letter');
-    return [name, checkField(name, value.toWellFormed().trim())];
-  }));
+  return Object.fromEntries(
+    Object.entries(named)
+      .filter(([name, value]) => value.trim() !== '' || CHECKED.has(name))
+      .map(([name, value]) => {
+        if (!isFieldName(name))
+          throw bad(
+            `${JSON.stringify(name)} cannot be the name of a field`,
+            'a field name has letters, digits, - or _ and begins with a letter',
+          );
+        return [name, checkField(name, value.toWellFormed().trim())];
+      }),
+  );
 }
 
 function checkField(name: string, value: string): string {
-  if (name === 'confidence' && !(value !== '' && Number(value) >= 0 && Number(value) <= 1)) throw bad(`the confidence ${JSON.stringify(value)} is no number from 0 to 1`, 'for example --confidence 0.8');
+  if (name === 'confidence' && !(value !== '' && Number(value) >= 0 && Number(value) <= 1))
+    throw bad(`the confidence ${JSON.stringify(value)} is no number from 0 to 1`, 'for example --confidence 0.8');
   return name === 'at' ? checkInstant(value) : value;
 }
 
@@ -75,7 +108,10 @@ function checkInstant(value: string): string {
   const [, day, time, zone] = match ?? [];
   if (match === null && value.length < 8 && isDay(`${value}${value.length === 4 ? '-01' : ''}-01`)) return value;
   if (day === undefined || !isDay(day) || (time !== undefined && !isTime(time))) {
-    throw bad(`${JSON.stringify(value)} is no date or time`, 'write it as 2026-07-01, 2026-07-01T14:05, 2026-07 or 2026');
+    throw bad(
+      `${JSON.stringify(value)} is no date or time`,
+      'write it as 2026-07-01, 2026-07-01T14:05, 2026-07 or 2026',
+    );
   }
   if (time === undefined) return day;
   if (zone === undefined) return `${day}T${time}`;

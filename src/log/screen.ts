@@ -16,18 +16,30 @@ export interface Screened {
   readonly suspects: readonly Suspect[];
 }
 
-/** Parts the items by whether their text, a tag or a field holds a likely secret. The lines of one key may be items of their own. */
+/**
+ * Parts the items by whether their text, a tag or a field holds a likely secret. The lines of one key may be items of
+ * their own.
+ */
 export async function screenItems(items: readonly LogItem[]): Promise<Screened> {
   if (!items.some(({ statement }) => partsOf(statement).some(mayHoldSecret))) return { clean: items, suspects: [] };
-  const [{ findSecrets }, { maskSecret }] = await Promise.all([import('../markdown/secrets/secrets.ts'), import('../markdown/secrets/finding.ts')]);
+  const [{ findSecrets }, { maskSecret }] = await Promise.all([
+    import('../markdown/secrets/secrets.ts'),
+    import('../markdown/secrets/finding.ts'),
+  ]);
   const inTexts = findingsByItem(items, findSecrets);
   const clean: LogItem[] = [];
   const suspects: Suspect[] = [];
   items.forEach((item, index) => {
     const [, ...others] = partsOf(item.statement);
-    const found = [...(inTexts.get(index) ?? []), ...others.flatMap((part) => findSecrets(part).map(({ rule, start, end }) => ({ rule, secret: part.slice(start, end) })))];
+    const found = [
+      ...(inTexts.get(index) ?? []),
+      ...others.flatMap((part) =>
+        findSecrets(part).map(({ rule, start, end }) => ({ rule, secret: part.slice(start, end) })),
+      ),
+    ];
     const [first] = found;
-    if (first) suspects.push({ item, rules: [...new Set(found.map(({ rule }) => rule))], masked: maskSecret(first.secret) });
+    if (first)
+      suspects.push({ item, rules: [...new Set(found.map(({ rule }) => rule))], masked: maskSecret(first.secret) });
     else clean.push(item);
   });
   return { clean, suspects };
@@ -47,7 +59,11 @@ function findingsByItem(items: readonly LogItem[], find: (text: string) => reado
   let at = 0;
   for (const { rule, start, end } of find(whole)) {
     const moveTo = (offset: number): void => {
-      for (let length = texts[index]?.length ?? 0; index < texts.length - 1 && offset > at + length; length = texts[index]?.length ?? 0) {
+      for (
+        let length = texts[index]?.length ?? 0;
+        index < texts.length - 1 && offset > at + length;
+        length = texts[index]?.length ?? 0
+      ) {
         at += length + 1;
         index++;
       }
@@ -55,7 +71,8 @@ function findingsByItem(items: readonly LogItem[], find: (text: string) => reado
     moveTo(start);
     const [firstIndex, firstAt] = [index, at];
     moveTo(end - 1);
-    for (let touched = firstIndex; touched <= index; touched++) byItem.set(touched, [...(byItem.get(touched) ?? []), { rule, secret: whole.slice(start, end) }]);
+    for (let touched = firstIndex; touched <= index; touched++)
+      byItem.set(touched, [...(byItem.get(touched) ?? []), { rule, secret: whole.slice(start, end) }]);
     [index, at] = [firstIndex, firstAt];
   }
   return byItem;
@@ -65,7 +82,12 @@ function findingsByItem(items: readonly LogItem[], find: (text: string) => reado
 export function renderSuspect({ statement, day, time, session }: LogItem, today: string, moment: string): string {
   const { text, category, tags, fields } = statement;
   return JSON.stringify({
-    content: text, category, tags, date: day ?? today, time: time ?? moment,
-    ...(session === null ? {} : { session }), ...(Object.keys(fields).length === 0 ? {} : { fields }),
+    content: text,
+    category,
+    tags,
+    date: day ?? today,
+    time: time ?? moment,
+    ...(session === null ? {} : { session }),
+    ...(Object.keys(fields).length === 0 ? {} : { fields }),
   });
 }

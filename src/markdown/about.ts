@@ -22,10 +22,20 @@ const CATEGORY = new RegExp(`^${aboutCategory('(.+)')}$`, 'u');
 export function isDefaultAbout(about: string, titles: readonly string[]): boolean {
   return titles.some((title) => {
     const cut = title.lastIndexOf(' - ');
-    return isDefaultOf(about, title) || (cut > 0 && about.endsWith(aboutPart('', title.slice(cut + 3))) && isDefaultOf(about.slice(0, -aboutPart('', title.slice(cut + 3)).length), title.slice(0, cut)));
+    return (
+      isDefaultOf(about, title) ||
+      (cut > 0 &&
+        about.endsWith(aboutPart('', title.slice(cut + 3))) &&
+        isDefaultOf(about.slice(0, -aboutPart('', title.slice(cut + 3)).length), title.slice(0, cut)))
+    );
   });
 }
 
 function isDefaultOf(about: string, title: string): boolean {
-  return [aboutProject, aboutRoute, aboutTopic].some((form) => form(title) === about) || toTitle(CATEGORY.exec(about)?.[1] ?? '') === title || isTemplateAbout(about, title) || Object.values(aboutPages).some((form) => form === about);
+  return (
+    [aboutProject, aboutRoute, aboutTopic].some((form) => form(title) === about) ||
+    toTitle(CATEGORY.exec(about)?.[1] ?? '') === title ||
+    isTemplateAbout(about, title) ||
+    Object.values(aboutPages).some((form) => form === about)
+  );
 }

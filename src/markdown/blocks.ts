@@ -40,7 +40,11 @@ const DEFINITION = /^\[\^[^\]\s]+\]:/;
 const BREAK = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 // A fence that a person left open would hide every section behind it, and a dream would add them anew.
 const SECTION = new RegExp(`^## (?:${SECTIONS.join('|')})$`);
-const FENCES: FenceRules = { isHeader: (line) => SECTION.test(line.trimEnd()), isEntryAt: () => false, endsEntry: () => false };
+const FENCES: FenceRules = {
+  isHeader: (line) => SECTION.test(line.trimEnd()),
+  isEntryAt: () => false,
+  endsEntry: () => false,
+};
 
 /** Front matter's number of lines with both `---`, 0 where a note has none. */
 export function frontMatterLines(lines: readonly string[]): number {
@@ -53,10 +57,19 @@ export function frontMatterLines(lines: readonly string[]): number {
 export function parseHeading(line: string): { level: number; title: string } | null {
   const level = HEADING.exec(line)?.[1]?.length;
   if (level === undefined) return null;
-  return { level, title: line.slice(level).trim().replace(/(?:^|\s)#+$/, '').trimEnd() };
+  return {
+    level,
+    title: line
+      .slice(level)
+      .trim()
+      .replace(/(?:^|\s)#+$/, '')
+      .trimEnd(),
+  };
 }
 
-/** Who changes a page takes the same text apart several times in a row, and the one before it: the last two are kept. */
+/**
+ * Who changes a page takes the same text apart several times in a row, and the one before it: the last two are kept.
+ */
 let latest: readonly (readonly [text: string, blocks: Blocks])[] = [];
 
 export function parseBlocks(text: string): Blocks {
@@ -89,7 +102,11 @@ function scanBlocks(text: string): Blocks {
     const line = lines[i] ?? '';
     const fence = fences.get(i - bodyStart);
     const commentEnd = comments.get(i - bodyStart);
-    const kind: BlockKind | 'same' | 'blank' = fence ? 'fence' : commentEnd !== undefined ? 'comment' : kindOf(line, open, inList);
+    const kind: BlockKind | 'same' | 'blank' = fence
+      ? 'fence'
+      : commentEnd !== undefined
+        ? 'comment'
+        : kindOf(line, open, inList);
     if (kind === 'same') continue;
     close(i);
     if (kind === 'blank') {
@@ -100,7 +117,8 @@ function scanBlocks(text: string): Blocks {
     inList = kind === 'item' || nested;
     const heading = kind === 'heading' ? parseHeading(line) : null;
     if (heading && heading.level <= 2) [section, head] = [heading.level === 2 ? heading.title : '', null];
-    else if (heading && (heading.level === 3 || head === null || deeper)) [head, deeper] = [heading.title, heading.level > 3];
+    else if (heading && (heading.level === 3 || head === null || deeper))
+      [head, deeper] = [heading.title, heading.level > 3];
     open = { kind, start: i, nested, unclosed: fence?.closed === false };
     const end = fence?.end ?? commentEnd ?? (heading ? i - bodyStart + 1 : null);
     if (end === null) continue;
@@ -128,7 +146,10 @@ function kindOf(line: string, open: { kind: BlockKind } | null, inList: boolean)
  * What a person commented out, for GitHub (`<!-- … -->`) or for Obsidian (`%% … %%`), alone on its lines:
  * first line to first line behind it.
  */
-function commentsOf(lines: readonly string[], fences: ReadonlyMap<number, { readonly end: number }>): Map<number, number> {
+function commentsOf(
+  lines: readonly string[],
+  fences: ReadonlyMap<number, { readonly end: number }>,
+): Map<number, number> {
   const comments = new Map<number, number>();
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i] ?? '';
@@ -140,7 +161,9 @@ function commentsOf(lines: readonly string[], fences: ReadonlyMap<number, { read
   return comments;
 }
 
-/** First line behind a comment. One left open, to be closed only by the end of another, is none: it would hide claims. */
+/**
+ * First line behind a comment. One left open, to be closed only by the end of another, is none: it would hide claims.
+ */
 function endOfComment(lines: readonly string[], start: number, closing: string): number | null {
   const ends = (at: number): number | null => ((lines[at] ?? '').trimEnd().endsWith(closing) ? at + 1 : null);
   if (lines[start]?.includes(closing, 2)) return ends(start);

@@ -9,19 +9,25 @@ export function decodeBytes(bytes: Uint8Array): string {
   return decodeEscaping(buffer);
 }
 
-/** UTF-16, as some editors and shells of Windows write it: by its mark, or since every other byte at the beginning is NUL. */
+/**
+ * UTF-16, as some editors and shells of Windows write it: by its mark, or since every other byte at the beginning is
+ * NUL.
+ */
 export function isUtf16(bytes: Uint8Array): boolean {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true;
   if (bytes.length < 4 || (first === 0) === (second === 0)) return false;
   const end = Math.min(bytes.length, LOOKED_AT) & ~1;
-  for (let i = 2; i < end; i += 2) if ((bytes[i] === 0) !== (first === 0) || (bytes[i + 1] === 0) !== (second === 0)) return false;
+  for (let i = 2; i < end; i += 2)
+    if ((bytes[i] === 0) !== (first === 0) || (bytes[i + 1] === 0) !== (second === 0)) return false;
   return true;
 }
 
 /** UTF-16 without its mark, or null for what is none. */
 export function decodeUtf16(bytes: Uint8Array): string | null {
-  return isUtf16(bytes) ? new TextDecoder(bytes[0] === 0xfe || bytes[0] === 0 ? 'utf-16be' : 'utf-16le').decode(bytes) : null;
+  return isUtf16(bytes)
+    ? new TextDecoder(bytes[0] === 0xfe || bytes[0] === 0 ? 'utf-16be' : 'utf-16le').decode(bytes)
+    : null;
 }
 
 const LOOKED_AT = 16;
@@ -71,6 +77,10 @@ function sequenceLength(buffer: Buffer, i: number): number {
   for (let k = i + 1; k < i + length; k++) if (((buffer[k] ?? 0) & 0xc0) !== 0x80) return 0;
   const next = buffer[i + 1] ?? 0;
   // Overlong forms, surrogates, and what lies beyond U+10FFFF.
-  const wrong = (lead === 0xe0 && next < 0xa0) || (lead === 0xed && next > 0x9f) || (lead === 0xf0 && next < 0x90) || (lead === 0xf4 && next > 0x8f);
+  const wrong =
+    (lead === 0xe0 && next < 0xa0) ||
+    (lead === 0xed && next > 0x9f) ||
+    (lead === 0xf0 && next < 0x90) ||
+    (lead === 0xf4 && next > 0x8f);
   return wrong ? 0 : length;
 }

@@ -1,5 +1,5 @@
-// The cards of a canvas (JSON Canvas 1.0), each string of theirs with where it stands in the file, so that one can be put
-// in another's place without a change around it. Reads what it needs and nothing else, and never writes JSON.
+// The cards of a canvas (JSON Canvas 1.0), each string of theirs with where it stands in the file, so that one can be
+// put in another's place without a change around it. Reads what it needs and nothing else, and never writes JSON.
 
 /** A string of the file as it is meant, and where it is written. */
 export interface JsonString {
@@ -34,13 +34,19 @@ export function parseCanvas(text: string): Canvas {
     if (error instanceof SyntaxError || error instanceof RangeError) return { nodes: [], problem: 'it is not JSON' };
     throw error;
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { nodes: [], problem: 'it holds no object' };
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { nodes: [], problem: 'it holds no object' };
   return { nodes: nodesIn(text, start), problem: null };
 }
 
-const [QUOTE, COMMA, COLON, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN, CLOSE, LINE_END] = [0x22, 0x2c, 0x3a, 0x5b, 0x5c, 0x5d, 0x7b, 0x7d, 0x0a];
+const [QUOTE, COMMA, COLON, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN, CLOSE, LINE_END] = [
+  0x22, 0x2c, 0x3a, 0x5b, 0x5c, 0x5d, 0x7b, 0x7d, 0x0a,
+];
 
-/** `text`: an object in JSON that was parsed once, so that nothing is to be proved here. The objects in the list `nodes` of its uppermost level. */
+/**
+ * `text`: an object in JSON that was parsed once, so that nothing is to be proved here. The objects in the list `nodes`
+ * of its uppermost level.
+ */
 function nodesIn(text: string, from: number): CanvasNode[] {
   let nodes: Map<string, JsonString>[] = [];
   let node: Map<string, JsonString> | null = null;

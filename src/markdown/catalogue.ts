@@ -30,13 +30,21 @@ export function renderCatalogue(entries: readonly CatalogueEntry[]): string {
 function renderRow(entry: CatalogueEntry): string {
   const description = escapeWords(entry.description.trim().replace(/\.$/, ''));
   const what = description === '' ? '' : `${description}, `;
-  return `- ${renderLink(entry.title, 'index.md', entry.path)}: ${what}${entry.claims === null ? (entry.made ?? 'literature') : `${entry.claims} claim${entry.claims === 1 ? '' : 's'}`}`;
+  return (
+    `- ${renderLink(entry.title, 'index.md', entry.path)}: ${what}` +
+    (entry.claims === null ? (entry.made ?? 'literature') : `${entry.claims} claim${entry.claims === 1 ? '' : 's'}`)
+  );
 }
 
-/** The text with memvault's part replaced; null where the file has not one pair of markers, so that it is a person's own. */
+/**
+ * The text with memvault's part replaced; null where the file has not one pair of markers, so that it is a person's
+ * own.
+ */
 export function replaceCatalogue(text: string, catalogue: string): string | null {
   const part = findOwnPart(text, CATALOGUE_MARKERS);
-  return typeof part === 'string' ? null : text.slice(0, part.start) + catalogue.replaceAll('\n', lineEndOf(text)) + text.slice(part.end);
+  return typeof part === 'string'
+    ? null
+    : text.slice(0, part.start) + catalogue.replaceAll('\n', lineEndOf(text)) + text.slice(part.end);
 }
 
 /** The file as `init` makes it. */

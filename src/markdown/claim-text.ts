@@ -6,7 +6,10 @@ import { marksIn, parseStruck } from './struck.ts';
 // At the start of a line and with a colon behind it, it is a definition.
 const CITATION = new RegExp(String.raw`(?<!^)\[\^(${ID_PATTERN})\]|\[\^(${ID_PATTERN})\](?!:)`, 'gm');
 /** Citations with the space that a person left before them, where that would be one too many. */
-const CITATIONS = new RegExp(String.raw`(?: (?=(?:\[\^${ID_PATTERN}\])+(?:[\s.,;:!?)]|$)))?(?:(?<!^)\[\^${ID_PATTERN}\]|\[\^${ID_PATTERN}\](?!:))`, 'gm');
+const CITATIONS = new RegExp(
+  String.raw`(?: (?=(?:\[\^${ID_PATTERN}\])+(?:[\s.,;:!?)]|$)))?(?:(?<!^)\[\^${ID_PATTERN}\]|\[\^${ID_PATTERN}\](?!:))`,
+  'gm',
+);
 /** A fact's footnote and those that a person set right behind it. */
 const FOOTNOTES = new RegExp(String.raw`\[\^${ID_PATTERN}\](?:\[\^[^\]\s]+\])*`, 'g');
 /** Quote marks, list mark and task box, as they may stand before a statement. */
@@ -17,16 +20,33 @@ const BLOCK_ID = new RegExp(String.raw`(?<=\[\^${ID_PATTERN}\])\s+\^[A-Za-z0-9-]
 
 const INLINE_TAG = 'a|abbr|b|bdi|br|cite|code|del|em|i|img|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|time|u|var';
 /** A text that would begin a block, a task, a comment or a definition inside its list item. */
-const BLOCK_START = new RegExp([
-  String.raw`#{1,6}(?:\s|$)`, '>', '`{3}[^`]*$', '~{3}', String.raw`[*+-](?:\s|$)`, String.raw`\d{1,9}[.)](?:\s|$)`, String.raw`\[[^\]]\](?:\s|$)`, String.raw`\[[^\]]+\]:`, '%%', String.raw`\$\$`,
-  // Addresses in angle brackets and the tags of a phrase begin no block.
-  String.raw`<(?!(?:[a-z][a-z0-9+.-]*:|[^\s@>]+@)|/?(?:${INLINE_TAG})[\s/>])[a-z!?/]`,
-].map((start) => `^${start}`).join('|'), 'iu');
+const BLOCK_START = new RegExp(
+  [
+    String.raw`#{1,6}(?:\s|$)`,
+    '>',
+    '`{3}[^`]*$',
+    '~{3}',
+    String.raw`[*+-](?:\s|$)`,
+    String.raw`\d{1,9}[.)](?:\s|$)`,
+    String.raw`\[[^\]]\](?:\s|$)`,
+    String.raw`\[[^\]]+\]:`,
+    '%%',
+    String.raw`\$\$`,
+    // Addresses in angle brackets and the tags of a phrase begin no block.
+    String.raw`<(?!(?:[a-z][a-z0-9+.-]*:|[^\s@>]+@)|/?(?:${INLINE_TAG})[\s/>])[a-z!?/]`,
+  ]
+    .map((start) => `^${start}`)
+    .join('|'),
+  'iu',
+);
 
 /** Of one footnote: its brackets and the id. */
 const NOTE_LENGTH = ID_LENGTH + 3;
 
-/** A list item of one line as memvault writes it, its footnotes at the end: most of a page, so it is read with less work. Null for any other. */
+/**
+ * A list item of one line as memvault writes it, its footnotes at the end: most of a page, so it is read with less
+ * work. Null for any other.
+ */
 export function parsePlain(block: string): { readonly words: string; readonly facts: string[] } | null {
   const at = block.indexOf('[^');
   if (at < 0 || !block.startsWith('- ') || block.includes('\n')) return null;
@@ -57,7 +77,9 @@ export function renderCitations(facts: readonly string[]): string {
 
 /** The statement as it stands in a list item, without footnotes. */
 export function renderClaimText(text: string): string {
-  const line = withoutMarks(escapeCharacters(escapeLine(text), new RegExp(String.raw`\[(?=\^${ID_PATTERN}\])`, 'g')).trim());
+  const line = withoutMarks(
+    escapeCharacters(escapeLine(text), new RegExp(String.raw`\[(?=\^${ID_PATTERN}\])`, 'g')).trim(),
+  );
   // A fact that was logged with such marks is current all the same: who strikes its claim is a person.
   const mark = parseStruck(line) === null ? undefined : marksIn(line)[0];
   return mark === undefined ? line : line.slice(0, mark) + escapeCharacters('~', /./g) + line.slice(mark + 1);
@@ -124,7 +146,10 @@ export function replaceClaimText(block: string, text: string): string {
   const lead = LEAD.exec(block)?.[0] ?? '';
   if (/^[ \t]*(?:>[ \t]?)+\[!/m.test(block)) return block;
   const id = BLOCK_ID.exec(block)?.[0].trim();
-  return `${lead}${withCitations(renderClaimText(text), (block.match(FOOTNOTES) ?? []).join(''))}${id === undefined ? '' : ` ${id}`}`;
+  return (
+    `${lead}${withCitations(renderClaimText(text), (block.match(FOOTNOTES) ?? []).join(''))}` +
+    (id === undefined ? '' : ` ${id}`)
+  );
 }
 
 /** The block with more footnotes: behind those that stand together with that of `beside`, else behind the last. */

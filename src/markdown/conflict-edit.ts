@@ -16,17 +16,27 @@ export type DayOf = (facts: readonly string[]) => string | null;
  * The current claim that cites `claim` becomes a callout with the new one as its other side; a callout gets one
  * more side. Null where no current claim cites it, or one without words.
  */
-export function contradictClaim(text: string, claim: string, { text: words, facts }: Pick<NewClaim, 'text' | 'facts'>, dayOf: DayOf): string | null {
+export function contradictClaim(
+  text: string,
+  claim: string,
+  { text: words, facts }: Pick<NewClaim, 'text' | 'facts'>,
+  dayOf: DayOf,
+): string | null {
   const found = findBlock(text, claim, (block) => !isPastIn(block, claim));
   if (!found) return null;
   const { block } = found;
   const side = renderSide(words, facts, dayOf(facts));
   const callout = block.kind === 'quote' ? parseCallout(block.text) : null;
-  if (callout) return spliceLines(text, block.start, block.start + 1, [renderCallout([...callout.sides.map(({ raw }) => raw), side], { ...callout, below: '' })]);
+  if (callout)
+    return spliceLines(text, block.start, block.start + 1, [
+      renderCallout([...callout.sides.map(({ raw }) => raw), side], { ...callout, below: '' }),
+    ]);
   const cited = citationsIn(block.text);
   const parts = partsOf(found);
   if (parts.words === '') return null;
-  const line = renderCallout([sideOf(parts.words, renderCitations(cited), dayOf(cited)), side], { blockId: parts.blockId });
+  const line = renderCallout([sideOf(parts.words, renderCitations(cited), dayOf(cited)), side], {
+    blockId: parts.blockId,
+  });
   return standsAlone(found) ? inPlace(text, found, line) : beside(text, found, line);
 }
 
@@ -37,10 +47,17 @@ export function settleConflict(text: string, claim: string): string {
   return found && callout ? writeItems(text, found.block, callout, callout.sides) : text;
 }
 
-/** The current claims that begin with these facts become one callout, its sides in their order, in the place of the first that can give its own. */
+/**
+ * The current claims that begin with these facts become one callout, its sides in their order, in the place of the
+ * first that can give its own.
+ */
 export function joinClaims(text: string, firsts: readonly string[], dayOf: DayOf): string {
-  const claims = firsts.flatMap((fact) => findBlock(text, fact, (block) => !isPastIn(block, fact) && citationsIn(block.text)[0] === fact) ?? []);
-  const sides = claims.map((found) => sideOf(partsOf(found).words, renderCitations(citationsIn(found.block.text)), dayOf(citationsIn(found.block.text))));
+  const claims = firsts.flatMap(
+    (fact) => findBlock(text, fact, (block) => !isPastIn(block, fact) && citationsIn(block.text)[0] === fact) ?? [],
+  );
+  const sides = claims.map((found) =>
+    sideOf(partsOf(found).words, renderCitations(citationsIn(found.block.text)), dayOf(citationsIn(found.block.text))),
+  );
   const place = claims.find(standsAlone) ?? claims[0];
   if (!place || claims.length < 2 || claims.some((found) => partsOf(found).words === '')) return text;
   const fact = citationsIn(place.block.text)[0] ?? '';
@@ -68,10 +85,16 @@ function inPlace(text: string, { page, index, block }: FoundBlock, line: string)
   const [above, below] = [page.blocks[index - 1], page.blocks[index + 1]];
   const joinsAbove = above?.kind === 'quote' && above.end + 1 === block.start;
   const joinsBelow = below?.kind === 'quote' && below.start === block.end + 1;
-  return spliceLines(text, block.start, block.end + 1, [...(joinsAbove ? [''] : []), line, ...(joinsBelow ? [''] : [])]);
+  return spliceLines(text, block.start, block.end + 1, [
+    ...(joinsAbove ? [''] : []),
+    line,
+    ...(joinsBelow ? [''] : []),
+  ]);
 }
 
-/** Below the whole item that it belongs to; above that where a fence in it was left open, since what follows is code. */
+/**
+ * Below the whole item that it belongs to; above that where a fence in it was left open, since what follows is code.
+ */
 function beside(text: string, { page, index, block }: FoundBlock, line: string): string {
   const { blocks } = page;
   let [first, last] = [index, index];

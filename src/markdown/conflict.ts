@@ -2,13 +2,27 @@
 // `> [!warning] Conflicting claims: A[^fact] (2026-03-02) vs B[^fact] (2026-03-02)`, and back. A callout that a
 // person wrote or changed so that its sides cannot be told has none, and is left to that person.
 import { ID_PATTERN } from '../model/ids.ts';
-import { citationsIn, removeCitation, renderCitations, renderClaimText, withCitations, withoutMarks } from './claim-text.ts';
+import {
+  citationsIn,
+  removeCitation,
+  renderCitations,
+  renderClaimText,
+  withCitations,
+  withoutMarks,
+} from './claim-text.ts';
 import { parseStruck } from './struck.ts';
 
 const LEAD = '> [!warning] Conflicting claims: ';
 const OPENING = /^> ?\[!warning\][+-]?[ \t]+Conflicting claims:[ \t]+/i;
-/** Words, their footnotes (a person's too), the day, either with the end of a strike behind it; then the next side, or the end with a block id. */
-const SIDE = new RegExp(String.raw`(.+?)(\[\^${ID_PATTERN}\](?:\[\^[^\]\s]+\])*)(~~)?( \((\d{4}-\d{2}-\d{2})\))?(~~)?(?: vs |([ \t]+\^[A-Za-z0-9-]+)?[ \t]*$)`, 'gsy');
+/**
+ * Words, their footnotes (a person's too), the day, either with the end of a strike behind it; then the next side, or
+ * the end with a block id.
+ */
+const SIDE = new RegExp(
+  String.raw`(.+?)(\[\^${ID_PATTERN}\](?:\[\^[^\]\s]+\])*)(~~)?( \((\d{4}-\d{2}-\d{2})\))?(~~)?(?: vs |` +
+    String.raw`([ \t]+\^[A-Za-z0-9-]+)?[ \t]*$)`,
+  'gsy',
+);
 
 /** A side as it is written. */
 export interface CalloutSide {
@@ -43,7 +57,10 @@ export function sideOf(words: string, footnotes: string, day: string | null): st
   return `${withCitations(withoutMarks(words), footnotes)}${day === null ? '' : ` (${day})`}`;
 }
 
-export function renderCallout(sides: readonly string[], { lead = LEAD, blockId = '', below = '' }: Partial<Pick<Callout, 'lead' | 'blockId' | 'below'>> = {}): string {
+export function renderCallout(
+  sides: readonly string[],
+  { lead = LEAD, blockId = '', below = '' }: Partial<Pick<Callout, 'lead' | 'blockId' | 'below'>> = {},
+): string {
   return lead + sides.join(' vs ') + blockId + below;
 }
 
@@ -66,10 +83,25 @@ export function parseCallout(block: string): Callout | null {
 }
 
 /** Null where a strike begins or ends that is not this side's alone. */
-function toSide([, words = '', footnotes = '', inner = '', brackets = '', day, outer = '']: RegExpMatchArray): CalloutSide | null {
+function toSide([
+  ,
+  words = '',
+  footnotes = '',
+  inner = '',
+  brackets = '',
+  day,
+  outer = '',
+]: RegExpMatchArray): CalloutSide | null {
   const struck = parseStruck(words.trim() + inner + outer);
   if (struck === null && inner + outer !== '') return null;
-  return { words: words.trim() + inner + outer, notes: citationsIn(footnotes).reduce(removeCitation, footnotes), facts: citationsIn(words + footnotes), day: day ?? null, struck, raw: words + footnotes + inner + brackets + outer };
+  return {
+    words: words.trim() + inner + outer,
+    notes: citationsIn(footnotes).reduce(removeCitation, footnotes),
+    facts: citationsIn(words + footnotes),
+    day: day ?? null,
+    struck,
+    raw: words + footnotes + inner + brackets + outer,
+  };
 }
 
 /** Its sides as they are written, that which cites the fact anew. */
@@ -79,7 +111,15 @@ export function editSide(callout: Callout, fact: string, write: (side: CalloutSi
 
 /** The side with other words and its own footnotes and day; a struck one stays so. */
 export function correctSide(side: CalloutSide, text: string): string {
-  if (side.struck !== null) return sideOf(`~~${renderClaimText(text).replaceAll('~', '&#126;')}~~`, renderCitations(side.facts) + side.notes, side.day);
-  const footnotes = side.raw.slice(side.raw.indexOf(`[^${side.facts[0] ?? ''}]`), side.day === null ? undefined : side.raw.length - side.day.length - 3);
+  if (side.struck !== null)
+    return sideOf(
+      `~~${renderClaimText(text).replaceAll('~', '&#126;')}~~`,
+      renderCitations(side.facts) + side.notes,
+      side.day,
+    );
+  const footnotes = side.raw.slice(
+    side.raw.indexOf(`[^${side.facts[0] ?? ''}]`),
+    side.day === null ? undefined : side.raw.length - side.day.length - 3,
+  );
   return sideOf(renderClaimText(text), footnotes, side.day);
 }

@@ -50,18 +50,29 @@ export function parseDailyLog(log: DailyLogText, taken: Set<string> = new Set())
     const id = own ?? computeId(log.day, line, seen, taken);
     taken.add(id);
     facts.push({
-      id, computed: own === null, day: log.day, time: header.time, session: header.session,
-      path: log.path, line: index + 1,
-      category: parsed.category, text: parsed.text, tags: parsed.tags, fields: parsed.fields,
+      id,
+      computed: own === null,
+      day: log.day,
+      time: header.time,
+      session: header.session,
+      path: log.path,
+      line: index + 1,
+      category: parsed.category,
+      text: parsed.text,
+      tags: parsed.tags,
+      fields: parsed.fields,
     });
   });
   return facts;
 }
 
-// An entry of memvault's own holds facts whatever the fences around it say: a fence left open above it must not hide them.
+// An entry of memvault's own holds facts whatever the fences around it say: a fence left open above it must not hide
+// them.
 const FENCES: FenceRules = {
   isHeader: (line) => parseEntryHeader(line) !== null,
-  isEntryAt: (lines, index) => FENCES.isHeader(lines[index] ?? '') && FENCES.endsEntry(lines[lines[index + 1] === '' ? index + 2 : index + 1] ?? ''),
+  isEntryAt: (lines, index) =>
+    FENCES.isHeader(lines[index] ?? '') &&
+    FENCES.endsEntry(lines[lines[index + 1] === '' ? index + 2 : index + 1] ?? ''),
   endsEntry: (line) => (parseFactLine(line)?.id ?? null) !== null,
 };
 
@@ -71,7 +82,9 @@ function computeId(day: string, line: string, seen: Map<string, number>, taken: 
   for (;;) {
     const occurrence = (seen.get(key) ?? 0) + 1;
     seen.set(key, occurrence);
-    const digest = createHash('sha256').update(encodeText(`${day}\n${key}\n${occurrence}`)).digest();
+    const digest = createHash('sha256')
+      .update(encodeText(`${day}\n${key}\n${occurrence}`))
+      .digest();
     const id = encodeBytes(digest, ID_LENGTH);
     if (!taken.has(id)) return id;
   }

@@ -18,5 +18,10 @@ export function textDigest(text: string): string {
 
 /** The id of a review: the same for the same facts, in whatever order and whatever is asked about them. */
 export function reviewId(facts: readonly string[]): string {
-  return encodeBytes(createHash('sha256').update([...facts].sort().join('\n')).digest(), ID_LENGTH);
+  return encodeBytes(
+    createHash('sha256')
+      .update([...facts].sort().join('\n'))
+      .digest(),
+    ID_LENGTH,
+  );
 }

@@ -45,15 +45,17 @@ export function escapeCharacters(text: string, characters: RegExp): string {
  * id, tag, comment or mark of memvault's. It renders as the same words, without control characters and bidi overrides.
  */
 export function escapeWords(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/(?!\s)[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    // memvault scans lines for tags and comments, and a backslash before them would not stop it.
-    .replace(/<(?=[!/?a-z])|&(?=#?\w{1,32};)/gi, reference)
-    .replace(/\\(?=[!-/:-@[-`{-~]|$)|[[\]`^|~]|\$(?!\d)|%(?=%)|(?<=%)%|=(?==)|(?<==)=/g, '\\$&')
-    .replace(/(?<!\s)\*|\*(?!\s)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|(?<![\p{L}\p{N}&])#/gu, '\\$&');
+  return (
+    text
+      .toWellFormed()
+      .replace(/(?!\s)[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '')
+      .replace(/\s+/g, ' ')
+      .trim()
+      // memvault scans lines for tags and comments, and a backslash before them would not stop it.
+      .replace(/<(?=[!/?a-z])|&(?=#?\w{1,32};)/gi, reference)
+      .replace(/\\(?=[!-/:-@[-`{-~]|$)|[[\]`^|~]|\$(?!\d)|%(?=%)|(?<=%)%|=(?==)|(?<==)=/g, '\\$&')
+      .replace(/(?<!\s)\*|\*(?!\s)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|(?<![\p{L}\p{N}&])#/gu, '\\$&')
+  );
 }
 
 /** What `escapeWords` wrote, back to text. */

@@ -98,7 +98,10 @@ function takeTrailer(rest: string): { text: string; tags: string[]; fields: Reco
   return { text, tags: tags ?? [], fields: Object.fromEntries(fields.reverse()) };
 }
 
-/** `name:: value`, or null. By hand, like what else a search asks: to make a pattern takes longer than to read ten lines. */
+/**
+ * `name:: value`, or null. By hand, like what else a search asks: to make a pattern takes longer than to read ten
+ * lines.
+ */
 function parseField(text: string): [name: string, value: string] | null {
   const colons = text.indexOf(':: ');
   const [name, value] = [text.slice(0, Math.max(0, colons)), text.slice(colons + 3)];
@@ -116,7 +119,9 @@ function isPlain(text: string): boolean {
 
 /** A statement as a fact line without line end. Tags must be words, field names `isFieldName`. */
 export function renderFactLine(statement: Statement, id: string): string {
-  const fields = Object.entries(statement.fields).map(([name, value]) => ` [${name}:: ${escapeCharacters(escapeLine(value), /[[\]]/g)}]`);
+  const fields = Object.entries(statement.fields).map(
+    ([name, value]) => ` [${name}:: ${escapeCharacters(escapeLine(value), /[[\]]/g)}]`,
+  );
   const tags = statement.tags.length > 0 ? ` \`${statement.tags.join(' ')}\`` : '';
   const text = escapeLine(statement.text);
   const line = (end: string): string => `- [${statement.category}] ${text}${end}${fields.join('')}${tags} ^${id}`;
@@ -128,12 +133,22 @@ export function renderFactLine(statement: Statement, id: string): string {
 }
 
 function isSame(parsed: ParsedFactLine | null, statement: Statement): boolean {
-  return parsed !== null && parsed.text === statement.text
-    && parsed.tags.length === statement.tags.length
-    && Object.keys(parsed.fields).length === Object.keys(statement.fields).length;
+  return (
+    parsed !== null &&
+    parsed.text === statement.text &&
+    parsed.tags.length === statement.tags.length &&
+    Object.keys(parsed.fields).length === Object.keys(statement.fields).length
+  );
 }
 
-/** A tag as it can stand in a code span: no white space, no control character, no back-tick, no leading `#`. Empty where nothing is left. */
+/**
+ * A tag as it can stand in a code span: no white space, no control character, no back-tick, no leading `#`. Empty where
+ * nothing is left.
+ */
 export function toTag(text: string): string {
-  return withoutControls(text.replace(/\s+/g, ' ')).replaceAll('`', '').replace(/^[\s#]+/, '').trim().replace(/\s+/g, '-');
+  return withoutControls(text.replace(/\s+/g, ' '))
+    .replaceAll('`', '')
+    .replace(/^[\s#]+/, '')
+    .trim()
+    .replace(/\s+/g, '-');
 }

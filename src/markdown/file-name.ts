@@ -10,7 +10,12 @@ const MAX_BYTES = 120;
 
 /** A name without ending; never empty, never hidden, never a step upward. */
 export function toFileName(title: string): string {
-  const flat = title.normalize('NFC').toWellFormed().replace(INVISIBLE, '').replace(/\s+/g, ' ').replace(FORBIDDEN, '-');
+  const flat = title
+    .normalize('NFC')
+    .toWellFormed()
+    .replace(INVISIBLE, '')
+    .replace(/\s+/g, ' ')
+    .replace(FORBIDDEN, '-');
   let name = flat.slice(0, MAX_BYTES).toWellFormed();
   while (Buffer.byteLength(name) > MAX_BYTES) name = [...name].slice(0, -1).join('');
   name = name.replace(/^[.\s-]+|[.\s-]+$/g, '');

@@ -1,5 +1,5 @@
-// Names for files that nothing else has: a number is put behind a name that is given already. Two spellings that some file
-// system takes for one are one. Pure: what is there is told.
+// Names for files that nothing else has: a number is put behind a name that is given already. Two spellings that some
+// file system takes for one are one. Pure: what is there is told.
 import { dirname, extname } from 'node:path/posix';
 import { foldName } from './page-name.ts';
 

@@ -65,7 +65,10 @@ function readHead(yaml: string): FrontMatter {
   try {
     return { data: matter(`---\n${yaml}\n---\n`, OPTIONS).data, broken: null };
   } catch (error) {
-    return { data: {}, broken: error instanceof Error ? (error.message.split('\n')[0] ?? '').replace(/:$/, '') : String(error) };
+    return {
+      data: {},
+      broken: error instanceof Error ? (error.message.split('\n')[0] ?? '').replace(/:$/, '') : String(error),
+    };
   }
 }
 
@@ -78,7 +81,8 @@ function parseMapping(text: string): object {
   if (hasLoop(document, text)) throw new Error('an alias stands within what it names');
   const value: unknown = document.toJS();
   if (value === null || value === undefined) return {};
-  if (typeof value !== 'object' || Array.isArray(value)) throw new Error('front matter is not a list of `key: value` lines');
+  if (typeof value !== 'object' || Array.isArray(value))
+    throw new Error('front matter is not a list of `key: value` lines');
   return value;
 }
 
@@ -113,7 +117,10 @@ function setKey(block: string, key: string, value: FrontMatterValue, lineEnd: st
 }
 
 function sameData(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): boolean {
-  return Object.keys(a).length === Object.keys(b).length && Object.keys(a).every((key) => JSON.stringify(a[key]) === JSON.stringify(b[key]));
+  return (
+    Object.keys(a).length === Object.keys(b).length &&
+    Object.keys(a).every((key) => JSON.stringify(a[key]) === JSON.stringify(b[key]))
+  );
 }
 
 function readBlock(block: string): { document: Document; data: Readonly<Record<string, unknown>> } | null {
@@ -128,7 +135,13 @@ function readBlock(block: string): { document: Document; data: Readonly<Record<s
   }
 }
 
-function placeValue(block: string, document: Document, key: string, value: FrontMatterValue, lineEnd: string): string | null {
+function placeValue(
+  block: string,
+  document: Document,
+  key: string,
+  value: FrontMatterValue,
+  lineEnd: string,
+): string | null {
   const map = document.contents;
   if (map !== null && (!isMap(map) || map.flow === true)) return null;
   const pair = map?.items.find((item) => isScalar(item.key) && item.key.value === key);
@@ -144,26 +157,48 @@ function placeValue(block: string, document: Document, key: string, value: Front
   const [start, end] = node.range;
   const colon = block.indexOf(':', keyEnd);
   const lead = block.slice(colon + 1, start);
-  if (start === end) return `${block.slice(0, colon + 1)} ${renderScalar(value)}${block.slice(colon + 1).replace(/^[ \t]+(?!#|[ \t])/, '')}`;
+  if (start === end)
+    return (
+      `${block.slice(0, colon + 1)} ${renderScalar(value)}` + block.slice(colon + 1).replace(/^[ \t]+(?!#|[ \t])/, '')
+    );
   if (isSeq(node) && node.flow !== true) {
     const longer = typeof value === 'object' ? appendItems(block, node, document, value, lineEnd) : null;
     if (longer !== null) return longer;
   }
   if (isScalar(node) || isAlias(node) || (isSeq(node) && node.flow === true) || (isMap(node) && node.flow === true)) {
-    const rendered = isScalar(node) && node.type === 'QUOTE_DOUBLE' && typeof value === 'string' ? renderQuoted(value) : renderScalar(value);
-    return block.slice(0, start) + rendered + (block.slice(start, end).endsWith('\n') ? lineEnd : '') + block.slice(end);
+    const rendered =
+      isScalar(node) && node.type === 'QUOTE_DOUBLE' && typeof value === 'string'
+        ? renderQuoted(value)
+        : renderScalar(value);
+    return (
+      block.slice(0, start) + rendered + (block.slice(start, end).endsWith('\n') ? lineEnd : '') + block.slice(end)
+    );
   }
   // A list or mapping on lines of its own becomes a value on the key's line, before a comment that is there.
   const [, properties = '', comment = ''] = /^([^#\r\n]*?)([ \t]+#[^\r\n]*)?\r?\n/.exec(lead) ?? [];
-  return `${block.slice(0, colon + 1)}${properties.trimEnd()} ${renderScalar(value)}${comment}${lineEnd}${block.slice(end)}`;
+  return (
+    `${block.slice(0, colon + 1)}${properties.trimEnd()} ${renderScalar(value)}${comment}${lineEnd}` +
+    block.slice(end)
+  );
 }
 
 /** A list on lines of its own that only grows keeps its lines; null where it does not. */
-function appendItems(block: string, list: YAMLSeq, document: Document, value: readonly string[], lineEnd: string): string | null {
+function appendItems(
+  block: string,
+  list: YAMLSeq,
+  document: Document,
+  value: readonly string[],
+  lineEnd: string,
+): string | null {
   const present: unknown = list.toJS(document);
   const [start, end] = list.range ?? [0, 0];
   const indent = block.slice(block.lastIndexOf('\n', start - 1) + 1, start);
-  if (!Array.isArray(present) || !/^ *$/.test(indent) || JSON.stringify(present) !== JSON.stringify(value.slice(0, present.length))) return null;
+  if (
+    !Array.isArray(present) ||
+    !/^ *$/.test(indent) ||
+    JSON.stringify(present) !== JSON.stringify(value.slice(0, present.length))
+  )
+    return null;
   const added = value.slice(present.length).map((item) => `${indent}- ${renderScalar(item)}${lineEnd}`);
   const open = block.slice(0, end).endsWith('\n') ? '' : lineEnd;
   return block.slice(0, end) + open + added.join('') + block.slice(end);

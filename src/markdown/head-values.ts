@@ -1,9 +1,10 @@
-// Single values of a page's front matter, read as what they are meant to be, and the lines that their keys stand on. Pure.
+// Single values of a page's front matter, read as what they are meant to be, and the lines that their keys stand on.
+// Pure.
 import { isDay } from '../model/day.ts';
 
 /**
- * The day, YYYY-MM-DD, that a value of front matter names: text with a time behind the day or without, or a date, which YAML
- * makes of unquoted text. Null for anything else.
+ * The day, YYYY-MM-DD, that a value of front matter names: text with a time behind the day or without, or a date, which
+ * YAML makes of unquoted text. Null for anything else.
  */
 export function dayIn(value: unknown): string | null {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString().slice(0, 10);

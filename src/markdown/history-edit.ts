@@ -3,7 +3,16 @@
 import { type Block, type Blocks, parseBlocks } from './blocks.ts';
 import { citationsIn, type ClaimParts, parseParts, removeCitation, renderParts } from './claim-text.ts';
 import { parseCallout } from './conflict.ts';
-import { type Held, heldOf, parseBygone, renderPast, renderPastParts, strikeItem, unstrike, withHeld } from './history.ts';
+import {
+  type Held,
+  heldOf,
+  parseBygone,
+  renderPast,
+  renderPastParts,
+  strikeItem,
+  unstrike,
+  withHeld,
+} from './history.ts';
 import { insertClaims, insertItems, newestOf, type OrderOf, removeItems } from './key-facts.ts';
 import { holdsClaim, isPastIn } from './page.ts';
 import { endOfWhole, isWhole, removeBlock, removeSide, removeTree } from './remove-claim.ts';
@@ -23,7 +32,11 @@ export function supersedeClaim(text: string, claim: string, held: Held): string 
   if (callout && side) {
     const isOnly = callout.sides.length === 1;
     const parts: ClaimParts = { task: '', words: side.words + side.notes, blockId: isOnly ? callout.blockId : '' };
-    return insertPast(removeSide(text, block, callout, claim), renderPastParts(parts, isOnly ? facts : side.facts, held), held);
+    return insertPast(
+      removeSide(text, block, callout, claim),
+      renderPastParts(parts, isOnly ? facts : side.facts, held),
+      held,
+    );
   }
   const struck = block.kind === 'item' && !isWhole(page.blocks, index) ? strikeItem(block.text, facts, held) : null;
   // Where the marks would not be read as such, only the statement goes.
@@ -38,7 +51,9 @@ export function supersedeClaim(text: string, claim: string, held: Held): string 
 /** An item of the left edge with what is below it, one line each. */
 function treeOf({ page, block }: FoundBlock, end: number, own: string): string {
   const indent = /^[ \t]*/.exec(block.text)?.[0] ?? '';
-  const lines = [...own.split('\n'), ...page.lines.slice(block.end + 1, end)].map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line));
+  const lines = [...own.split('\n'), ...page.lines.slice(block.end + 1, end)].map((line) =>
+    line.startsWith(indent) ? line.slice(indent.length) : line,
+  );
   return lines.join('\n').replace(/^(?:[-*+]|\d{1,9}[.)])(?=[ \t])/, '-');
 }
 
@@ -47,20 +62,27 @@ export function addPast(text: string, words: string, facts: readonly string[], h
   return insertPast(text, renderPast(words, facts, held), held);
 }
 
-/** Other days for the claim in History that cites `claim`, and the place that they give it. One without readable days stays as it is. */
+/**
+ * Other days for the claim in History that cites `claim`, and the place that they give it. One without readable days
+ * stays as it is.
+ */
 export function redateClaim(text: string, claim: string, held: Held): string {
   const found = findBlock(text, claim, (block) => isPastIn(block, claim));
   const before = found ? heldOf(found.block.text) : null;
   if (!found || !before || (before.from === held.from && before.to === held.to)) return text;
   const { block, page, index } = found;
-  if (block.section !== 'History' || !isWhole(page.blocks, index)) return editLines(text, block.start, block.end + 1, (lines) => withHeld(lines, held));
+  if (block.section !== 'History' || !isWhole(page.blocks, index))
+    return editLines(text, block.start, block.end + 1, (lines) => withHeld(lines, held));
   const facts = citationsIn(block.text);
   // The section stays where it is, even if this was all that stood in it.
   const rest = removeItems(text, [{ start: block.start, end: block.end + 1, facts, allFacts: facts }]);
   return insertPast(rest, withHeld(block.text.trimStart(), held), held);
 }
 
-/** The past claim that cites `claim` is current again: one of History under that head of `## Key Facts`, one that was struck elsewhere in its place. */
+/**
+ * The past claim that cites `claim` is current again: one of History under that head of `## Key Facts`, one that was
+ * struck elsewhere in its place.
+ */
 export function reviveClaim(text: string, claim: string, head: string | null, orderOf: OrderOf): string {
   const found = findBlock(text, claim, (block) => isPastIn(block, claim));
   if (!found) return text;
@@ -68,16 +90,27 @@ export function reviveClaim(text: string, claim: string, head: string | null, or
   const callout = block.section !== 'History' && block.kind === 'quote' ? parseCallout(block.text) : null;
   const side = callout?.sides.find((one) => one.facts.includes(claim));
   const facts = side?.facts ?? citationsIn(block.text);
-  const insert = (rest: string, lines: string): string => insertClaims(withSection(rest, 'Key Facts'), head, [{ order: newestOf(facts, orderOf), lines }], orderOf);
-  if (callout && side) return insert(removeSide(text, block, callout, claim), renderParts({ task: '', words: (side.struck ?? side.words) + side.notes, blockId: '' }, facts));
+  const insert = (rest: string, lines: string): string =>
+    insertClaims(withSection(rest, 'Key Facts'), head, [{ order: newestOf(facts, orderOf), lines }], orderOf);
+  if (callout && side)
+    return insert(
+      removeSide(text, block, callout, claim),
+      renderParts({ task: '', words: (side.struck ?? side.words) + side.notes, blockId: '' }, facts),
+    );
   if (block.section !== 'History') return editLines(text, block.start, block.end + 1, (lines) => unstrike(lines));
   const end = isWhole(page.blocks, index) ? null : endOfWhole(page, index);
-  if (end !== null) return insert(removeTree(text, block, end), treeOf(found, end, unstrike(block.text, { isOfHistory: true })));
+  if (end !== null)
+    return insert(removeTree(text, block, end), treeOf(found, end, unstrike(block.text, { isOfHistory: true })));
   const parts = partsOf(found);
-  return insert(takeAway(text, found), renderParts({ ...parts, words: parseBygone(parts.words)?.words ?? parts.words }, facts));
+  return insert(
+    takeAway(text, found),
+    renderParts({ ...parts, words: parseBygone(parts.words)?.words ?? parts.words }, facts),
+  );
 }
 
-/** Puts a line into `## History`: the last to end first, of these the last to begin; behind equal ones that are there. */
+/**
+ * Puts a line into `## History`: the last to end first, of these the last to begin; behind equal ones that are there.
+ */
 function insertPast(text: string, line: string, held: Held): string {
   const lines = [{ order: orderOfHeld(held), lines: line }];
   return insertItems(withSection(text, 'History'), 'History', null, lines, (item, all) => {
@@ -97,7 +130,9 @@ export interface FoundBlock {
 /** The first block that cites the fact as a claim. */
 export function findBlock(text: string, fact: string, isWanted: (block: Block) => boolean): FoundBlock | null {
   const page = parseBlocks(text);
-  const index = page.blocks.findIndex((block) => holdsClaim(block) && isWanted(block) && citationsIn(block.text).includes(fact));
+  const index = page.blocks.findIndex(
+    (block) => holdsClaim(block) && isWanted(block) && citationsIn(block.text).includes(fact),
+  );
   const block = page.blocks[index];
   return block ? { page, index, block } : null;
 }

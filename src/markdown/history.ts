@@ -1,7 +1,14 @@
 // A superseded claim as text: `- ~~statement.~~ 2026-03-02 to 2026-07-01.[^fact]`, one day alone where it held for
 // no longer, and back. What a person wrote in another form is read without days.
 import { isDay, renderSpan } from '../model/day.ts';
-import { citationsIn, type ClaimParts, parseParts, renderClaimText, renderCitations, withoutCitations } from './claim-text.ts';
+import {
+  citationsIn,
+  type ClaimParts,
+  parseParts,
+  renderClaimText,
+  renderCitations,
+  withoutCitations,
+} from './claim-text.ts';
 import { escapeCharacters } from './escape.ts';
 import { marksIn, parseStruck, withoutStrikes } from './struck.ts';
 
@@ -28,7 +35,10 @@ export function renderPastParts({ task, words, blockId }: ClaimParts, facts: rea
   return `- ${task}${struckWith(words, held)}${renderCitations(facts)}${blockId}`;
 }
 
-/** A list item struck where it stands, each of its lines as it is but for the marks, the days and the footnotes of its facts, which go behind them. */
+/**
+ * A list item struck where it stands, each of its lines as it is but for the marks, the days and the footnotes of its
+ * facts, which go behind them.
+ */
 export function strikeItem(block: string, facts: readonly string[], held: Held): string {
   const { blockId } = parseParts(block);
   const mark = MARK.exec(block)?.[0] ?? '';
@@ -36,18 +46,22 @@ export function strikeItem(block: string, facts: readonly string[], held: Held):
   return `${mark}${struckWith(withoutCitations(body).trim(), held)}${renderCitations(facts)}${blockId}`;
 }
 
-/** A block without the marks that strike it, and without the days behind them. `isOfHistory`: also where more words stand behind the days. */
+/**
+ * A block without the marks that strike it, and without the days behind them. `isOfHistory`: also where more words
+ * stand behind the days.
+ */
 export function unstrike(block: string, { isOfHistory = false } = {}): string {
   const last = isOfHistory || heldOf(block) ? Array.from(block.matchAll(DAYS)).at(-1) : undefined;
   if (!last) return withoutStrikes(block);
-  return withoutStrikes(block.slice(0, last.index) + '~~' + block.slice(last.index + last[0].length).replace(/^\./, ''));
+  return withoutStrikes(
+    block.slice(0, last.index) + '~~' + block.slice(last.index + last[0].length).replace(/^\./, ''),
+  );
 }
 
 function struckWith(words: string, { from, to }: Held): string {
   const struck = words.replace(TILDES, (match) => (match.startsWith('`') ? match : escapeCharacters(match, /./g)));
   return `${words === '' ? '' : `~~${struck}~~ `}${renderSpan({ from, to })}.`;
 }
-
 
 /** The words of a claim in History without marks and days, which come apart; null for another form. */
 export function parsePast(words: string): { readonly words: string; readonly held: Held } | null {
@@ -73,7 +87,9 @@ export function heldOf(block: string): Held | null {
 /** The block with other days and all else as it is; one without readable days comes back unchanged. */
 export function withHeld(block: string, held: Held): string {
   const last = heldOf(block) ? Array.from(block.matchAll(DAYS)).at(-1) : undefined;
-  return last ? `${block.slice(0, last.index)}~~ ${renderSpan(held)}${block.slice(last.index + last[0].length)}` : block;
+  return last
+    ? `${block.slice(0, last.index)}~~ ${renderSpan(held)}${block.slice(last.index + last[0].length)}`
+    : block;
 }
 
 /** The block with another statement between its marks; null where it is not struck. */
@@ -86,5 +102,11 @@ export function withPastText(block: string, text: string): string | null {
   const struck = renderPast(text, [], { from: '', to: '' });
   // Footnotes that stood between the marks stay, right behind them.
   const inside = renderCitations(citationsIn(block.slice(open, close)));
-  return block.slice(0, open + 2) + struck.slice(struck.indexOf('~~') + 2, struck.lastIndexOf('~~')) + block.slice(close, close + 2) + inside + block.slice(close + 2);
+  return (
+    block.slice(0, open + 2) +
+    struck.slice(struck.indexOf('~~') + 2, struck.lastIndexOf('~~')) +
+    block.slice(close, close + 2) +
+    inside +
+    block.slice(close + 2)
+  );
 }

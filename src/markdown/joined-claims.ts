@@ -12,20 +12,49 @@ const GOING = new Set([...COMING, 'in', 'at', 'on', 'now', 'currently']);
 const BE = new Set(['is', 'are', 'am']);
 const AUXILIARIES = new Set([...spoken.finite, 'have', 'had', 'do', 'did', 'am', 'cannot']);
 const VERBS = new Set([...AUXILIARIES, ...tense.past, ...spoken.did, ...spoken.likes, 'quit', 'met', 'led', 'ran']);
-const ADVERBS = new Set([...spoken.adverbs, 'now', 'currently', 'still', 'also', 'maybe', 'perhaps', 'probably', 'already', 'recently']);
+const ADVERBS = new Set([
+  ...spoken.adverbs,
+  'now',
+  'currently',
+  'still',
+  'also',
+  'maybe',
+  'perhaps',
+  'probably',
+  'already',
+  'recently',
+]);
 /** What follows has a subject of its own. */
-const CLAUSES = /\b(?:who|whom|whose|which|that|because|since|while|when|where|whether|if|unless|although|though|but|than|says?|said|he|she|they|it|we|you)\b/iu;
-const OF_OTHERS = '(?:the|an?|his|her|their|its|my|our|your|this|these|those|[\\p{L}\\p{M}]+[\'’]s)';
-const SECOND_SUBJECT = new RegExp(`(?:(?<![\\p{L}\\p{N}])\\p{Lu}[\\p{L}\\p{M}\\p{N}]*|(?<![\\p{L}\\p{N}])${OF_OTHERS}(?:\\s+[\\p{L}\\p{M}]+){1,2})\\s+(?!named|called)[\\p{Ll}\\p{M}]{2,}(?:[^s\\W]s|ed)(?![\\p{L}\\p{N}'’])`, 'gu');
-const PREPOSITION = /(?<![\p{L}\p{N}])(?:in|at|on|of|for|with|without|from|to|by|near|about|as|into|over|under|until|till|before|after|during|every|daily|weekly|monthly|yearly|always|only|except|since)(?![\p{L}\p{N}])/iu;
+const CLAUSES = new RegExp(
+  String.raw`\b(?:who|whom|whose|which|that|because|since|while|when|where|whether|if|unless|although|though|` +
+    String.raw`but|than|says?|said|he|she|they|it|we|you)\b`,
+  'iu',
+);
+const OF_OTHERS = "(?:the|an?|his|her|their|its|my|our|your|this|these|those|[\\p{L}\\p{M}]+['’]s)";
+const SECOND_SUBJECT = new RegExp(
+  `(?:(?<![\\p{L}\\p{N}])\\p{Lu}[\\p{L}\\p{M}\\p{N}]*|(?<![\\p{L}\\p{N}])${OF_OTHERS}` +
+    `(?:\\s+[\\p{L}\\p{M}]+){1,2})\\s+(?!named|called)[\\p{Ll}\\p{M}]{2,}(?:[^s\\W]s|ed)(?![\\p{L}\\p{N}'’])`,
+  'gu',
+);
+const PREPOSITION = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:in|at|on|of|for|with|without|from|to|by|near|about|as|into|over|under|until|` +
+    String.raw`till|before|after|during|every|daily|weekly|monthly|yearly|always|only|except|` +
+    String.raw`since)(?![\p{L}\p{N}])`,
+  'iu',
+);
 /** They tell when, or of whom else it is not so, and are easily read with all that stands before them. */
-const SPREADING = /(?<![\p{L}\p{N}])(?:on|for|with|without|until|till|before|after|during|every|daily|weekly|monthly|yearly|always|only|except|since)(?![\p{L}\p{N}])/iu;
+const SPREADING = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:on|for|with|without|until|till|before|after|during|every|daily|weekly|monthly|` +
+    String.raw`yearly|always|only|except|since)(?![\p{L}\p{N}])`,
+  'iu',
+);
 const SEPARATOR = /\s*[;,；，、]\s*(?:and\s+)?(?:also\s+)?|\s+and\s+(?:also\s+)?|\s*&\s*/giu;
 const MOST = 6;
 const MOST_SEPARATORS = 16;
 
 /** `User's` is one word, and no `User`. */
-const tokensOf = (text: string): string[] => wordsOf(text.replace(/(?<=[\p{L}\p{M}\p{N}])['’]s(?![\p{L}\p{N}])/gu, '\u02BCs'));
+const tokensOf = (text: string): string[] =>
+  wordsOf(text.replace(/(?<=[\p{L}\p{M}\p{N}])['’]s(?![\p{L}\p{N}])/gu, '\u02BCs'));
 
 interface Known {
   readonly text: string;
@@ -46,28 +75,63 @@ export function saysEach(line: string, claims: readonly string[]): boolean {
   return saysAll(line, known, null, isFlat);
 }
 
-function saysAll(line: string, left: readonly Known[], before: { readonly claim: Known; readonly said: string; readonly by: string } | null, isFlat: boolean): boolean {
+function saysAll(
+  line: string,
+  left: readonly Known[],
+  before: { readonly claim: Known; readonly said: string; readonly by: string } | null,
+  isFlat: boolean,
+): boolean {
   const marks = left.length === 1 ? [] : [...line.matchAll(SEPARATOR)].slice(0, MOST_SEPARATORS);
-  const parts = left.length === 1 ? [{ said: line, rest: null, by: '' }] : marks.map((mark) => ({ said: line.slice(0, mark.index), rest: line.slice(mark.index + mark[0].length), by: mark[0] }));
-  return parts.some(({ said, rest, by }) => left.some((claim) => {
-    if (said.trim() === '' || !mayFollow(before, said, claim, isFlat)) return false;
-    if (rest === null) return true;
-    // Whoever comes next is not to be read as a part of what this one tells of another.
-    if (!isFlat && !by.includes(';') && !isSimple(claim.text)) return false;
-    return saysAll(rest, left.filter((other) => other !== claim), { claim, said, by }, isFlat);
-  }));
+  const parts =
+    left.length === 1
+      ? [{ said: line, rest: null, by: '' }]
+      : marks.map((mark) => ({
+          said: line.slice(0, mark.index),
+          rest: line.slice(mark.index + mark[0].length),
+          by: mark[0],
+        }));
+  return parts.some(({ said, rest, by }) =>
+    left.some((claim) => {
+      if (said.trim() === '' || !mayFollow(before, said, claim, isFlat)) return false;
+      if (rest === null) return true;
+      // Whoever comes next is not to be read as a part of what this one tells of another.
+      if (!isFlat && !by.includes(';') && !isSimple(claim.text)) return false;
+      return saysAll(
+        rest,
+        left.filter((other) => other !== claim),
+        { claim, said, by },
+        isFlat,
+      );
+    }),
+  );
 }
 
 /** May this stretch stand for a claim, after the one before it? */
-function mayFollow(before: { readonly claim: Known; readonly said: string; readonly by: string } | null, said: string, claim: Known, isFlat: boolean): boolean {
+function mayFollow(
+  before: { readonly claim: Known; readonly said: string; readonly by: string } | null,
+  said: string,
+  claim: Known,
+  isFlat: boolean,
+): boolean {
   const subject = claim.subject === null ? 0 : claim.subject.split(' ').length;
   if (before === null) return saysOne(said, claim, isFlat && claim.subject === 'user' ? [0, 1] : [0], true) !== null;
   const most = isFlat ? sharedStart(before.claim, claim) : 0;
-  const left = saysOne(said, claim, [0, ...Array.from({ length: Math.max(0, most - subject + 1) }, (_, more) => subject + more)], true);
+  const left = saysOne(
+    said,
+    claim,
+    [0, ...Array.from({ length: Math.max(0, most - subject + 1) }, (_, more) => subject + more)],
+    true,
+  );
   if (left === null) return false;
   if (left === 0 || before.by.includes(';')) return true;
   // "Likes Ann, a nurse": the second is read as what the first is.
-  if (/,\s*$/.test(before.by) && /\p{Lu}[\p{L}\p{M}\p{N}]*$/u.test(before.said.trimEnd()) && left > subject && !/^(?:\p{Lu}|(?:in|at|on|for|with|from|to|by)\s)/u.test(said)) return false;
+  if (
+    /,\s*$/.test(before.by) &&
+    /\p{Lu}[\p{L}\p{M}\p{N}]*$/u.test(before.said.trimEnd()) &&
+    left > subject &&
+    !/^(?:\p{Lu}|(?:in|at|on|for|with|from|to|by)\s)/u.test(said)
+  )
+    return false;
   if (left === subject) return !SPREADING.test(said) || PREPOSITION.test(before.said);
   const [own, its] = [tellingOf(claim.words).slice(left), tellingOf(before.claim.words).slice(left)];
   // "Met Ann and Bob in Paris" has both there, "green tea and coffee" are both green.
@@ -82,15 +146,18 @@ function sharedStart(a: Known, b: Known): number {
   const [one, other] = [tellingOf(a.words), tellingOf(b.words)];
   let count = 0;
   while (count < one.length - 1 && count < other.length - 1 && one[count] === other[count]) count++;
-  const isLow = (word: string | undefined): boolean => word !== undefined && word.length <= LIMITS.word && new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'u').test(b.text);
+  const isLow = (word: string | undefined): boolean =>
+    word !== undefined &&
+    word.length <= LIMITS.word &&
+    new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'u').test(b.text);
   const subject = b.subject?.split(' ').length ?? 0;
   while (count > subject && !isLow(other[count - 1])) count--;
   return count;
 }
 
 /**
- * Has the stretch the words of the claim, in their order, and no other? `skips`: how many telling words at its beginning
- * may be missing. Gives how many are; null where it says something else.
+ * Has the stretch the words of the claim, in their order, and no other? `skips`: how many telling words at its
+ * beginning may be missing. Gives how many are; null where it says something else.
  */
 function saysOne(said: string, { text, words }: Known, skips: readonly number[], isOneOfSome = false): number | null {
   if (!hasItsMarks(said, text, words)) return null;
@@ -104,7 +171,13 @@ function saysOne(said: string, { text, words }: Known, skips: readonly number[],
       return GOING.has(word) || (!isOneOfSome && BE.has(word));
     });
     // What is left out, and named all the same, may be somebody else.
-    if (fits && next === have.length && !wanted.slice(0, skip).some((word) => have.includes(word)) && have.some((word) => !GOING.has(word))) return skip;
+    if (
+      fits &&
+      next === have.length &&
+      !wanted.slice(0, skip).some((word) => have.includes(word)) &&
+      have.some((word) => !GOING.has(word))
+    )
+      return skip;
   }
   return null;
 }
@@ -112,28 +185,41 @@ function saysOne(said: string, { text, words }: Known, skips: readonly number[],
 /** A comma may stand for a preposition. */
 function hasItsMarks(said: string, claim: string, words: readonly string[]): boolean {
   const count = (text: string, mark: string): number => text.replace(/[.\s]+$/u, '').split(mark).length - 1;
-  const prepositions = words.filter((word) => ['in', 'at', 'on'].includes(word)).length - tokensOf(said).filter((word) => ['in', 'at', 'on'].includes(word)).length;
+  const prepositions =
+    words.filter((word) => ['in', 'at', 'on'].includes(word)).length -
+    tokensOf(said).filter((word) => ['in', 'at', 'on'].includes(word)).length;
   if (!isWithin(markedOf(said), markedOf(claim))) return false;
-  return [...new Set(said.match(/[,;:.()"“”–—/&-]/gu) ?? [])].every((mark) => count(said, mark) <= count(claim, mark) + (mark === ',' ? prepositions : 0));
+  return [...new Set(said.match(/[,;:.()"“”–—/&-]/gu) ?? [])].every(
+    (mark) => count(said, mark) <= count(claim, mark) + (mark === ',' ? prepositions : 0),
+  );
 }
 
 /** Marks that could be markup, each with the letters beside it. */
-const markedOf = (text: string): string[] => text.match(/[\p{L}\p{N}]?[^\p{L}\p{M}\p{N}\s'’,;:.()"“”–—/&-][\p{L}\p{N}]?/gu) ?? [];
+const markedOf = (text: string): string[] =>
+  text.match(/[\p{L}\p{N}]?[^\p{L}\p{M}\p{N}\s'’,;:.()"“”–—/&-][\p{L}\p{N}]?/gu) ?? [];
 
 /** In that order, and all of them. */
-const isWithin = (some: readonly string[], all: readonly string[]): boolean => some.length === 0 || some.join('\n') === all.slice(-some.length).join('\n');
+const isWithin = (some: readonly string[], all: readonly string[]): boolean =>
+  some.length === 0 || some.join('\n') === all.slice(-some.length).join('\n');
 
 /** Whom it is about, in small letters: "User", or a name, with a verb after it. Null where this cannot be told. */
 function subjectOf(claim: string): string | null {
-  const [whole = '', name = ''] = /^(?:[Tt]he\s+)?([Uu]ser|\p{Lu}[\p{L}\p{M}\p{N}]*(?:\s+\p{Lu}[\p{L}\p{M}\p{N}]*){0,2})\s+(?=\p{Ll})/u.exec(claim) ?? [];
+  const [whole = '', name = ''] =
+    /^(?:[Tt]he\s+)?([Uu]ser|\p{Lu}[\p{L}\p{M}\p{N}]*(?:\s+\p{Lu}[\p{L}\p{M}\p{N}]*){0,2})\s+(?=\p{Ll})/u.exec(claim) ??
+    [];
   if (whole === '') return null;
-  const verb = (claim.slice(whole.length).match(/[\p{L}\p{M}]+(?:['’][\p{L}]+)?/gu) ?? []).find((word) => !ADVERBS.has(word.toLowerCase())) ?? '';
+  const verb =
+    (claim.slice(whole.length).match(/[\p{L}\p{M}]+(?:['’][\p{L}]+)?/gu) ?? []).find(
+      (word) => !ADVERBS.has(word.toLowerCase()),
+    ) ?? '';
   return VERBS.has(verb) || /^\p{Ll}{2,}(?:[^s]s|ed)$/u.test(verb) ? tokensOf(name).join(' ') : null;
 }
 
 /** It has one subject and one verb, as far as words show. */
 function isSimple(claim: string): boolean {
   if (CLAUSES.test(claim)) return false;
-  const auxiliaries = (claim.toLowerCase().match(/[\p{L}\p{M}]+(?:['’]t)?/gu) ?? []).filter((word) => AUXILIARIES.has(word)).length;
+  const auxiliaries = (claim.toLowerCase().match(/[\p{L}\p{M}]+(?:['’]t)?/gu) ?? []).filter((word) =>
+    AUXILIARIES.has(word),
+  ).length;
   return auxiliaries + [...claim.matchAll(SECOND_SUBJECT)].length <= 1;
 }

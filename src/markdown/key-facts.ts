@@ -62,7 +62,11 @@ export function looseItems(text: string): LooseItem[] {
   const page = parseKeyFacts(text);
   if (!page) return [];
   const months = page.heads.map((head) => head.title).filter(isMonth);
-  return [null, ...new Set(months)].flatMap((month) => itemsIn(page, rangeOf(page, month) ?? NOWHERE).filter((item) => item.facts.length > 0).map((item) => ({ ...item, month })));
+  return [null, ...new Set(months)].flatMap((month) =>
+    itemsIn(page, rangeOf(page, month) ?? NOWHERE)
+      .filter((item) => item.facts.length > 0)
+      .map((item) => ({ ...item, month })),
+  );
 }
 
 /** The text without those of the given months below which nothing stands any more. */
@@ -71,18 +75,33 @@ export function dropEmptyMonths(text: string, months: ReadonlySet<string | null>
   if (!page) return text;
   const empty = page.heads
     .map((head, index) => ({ title: head.title, line: head.line, end: endOfHead(page, index) }))
-    .filter(({ title, line, end }) => months.has(title) && page.lines.slice(line + 1, end).every((below) => below.trim() === ''));
-  return spliceAll(text, empty.map(({ line, end }) => ({ from: line, to: end, lines: [] })));
+    .filter(
+      ({ title, line, end }) =>
+        months.has(title) && page.lines.slice(line + 1, end).every((below) => below.trim() === ''),
+    );
+  return spliceAll(
+    text,
+    empty.map(({ line, end }) => ({ from: line, to: end, lines: [] })),
+  );
 }
 
 /** The text without the topics below which something stood before and nothing does now. */
 export function dropEmptied(before: string, text: string): string {
-  const filled = new Set(topics(before).filter(({ isEmpty }) => !isEmpty).map(({ title }) => title));
+  const filled = new Set(
+    topics(before)
+      .filter(({ isEmpty }) => !isEmpty)
+      .map(({ title }) => title),
+  );
   const gone = topics(text).filter(({ title, isEmpty }) => isEmpty && filled.has(title));
-  return spliceAll(text, gone.map(({ line, end }) => ({ from: line, to: end, lines: [] })));
+  return spliceAll(
+    text,
+    gone.map(({ line, end }) => ({ from: line, to: end, lines: [] })),
+  );
 }
 
-function topics(text: string): { readonly title: string; readonly line: number; readonly end: number; readonly isEmpty: boolean }[] {
+function topics(
+  text: string,
+): { readonly title: string; readonly line: number; readonly end: number; readonly isEmpty: boolean }[] {
   const page = text.includes('\n### ') ? parseKeyFacts(text) : null;
   if (!page) return [];
   return page.heads.map(({ title, line }, index) => {
@@ -92,12 +111,26 @@ function topics(text: string): { readonly title: string; readonly line: number; 
 }
 
 /** Puts claims under a head, newest first; null stands for directly below `## Key Facts`, which must be there. */
-export function insertClaims(text: string, head: string | null, claims: readonly OrderedLines[], orderOf: OrderOf | null): string {
+export function insertClaims(
+  text: string,
+  head: string | null,
+  claims: readonly OrderedLines[],
+  orderOf: OrderOf | null,
+): string {
   return insertItems(text, 'Key Facts', head, claims, (item) => orderOf && newestOf(item.allFacts, orderOf));
 }
 
-/** Puts items before the first of theirs that is older, else behind the last. `orderOf` gives null for one that is passed over. */
-export function insertItems(text: string, section: 'Key Facts' | 'History', head: string | null, claims: readonly OrderedLines[], orderOf: (item: ClaimItem, lines: readonly string[]) => string | null): string {
+/**
+ * Puts items before the first of theirs that is older, else behind the last. `orderOf` gives null for one that is
+ * passed over.
+ */
+export function insertItems(
+  text: string,
+  section: 'Key Facts' | 'History',
+  head: string | null,
+  claims: readonly OrderedLines[],
+  orderOf: (item: ClaimItem, lines: readonly string[]) => string | null,
+): string {
   const page = parseSection(text, section);
   if (!page || claims.length === 0) return text;
   const title = head === null ? '' : titleOf(head);
@@ -112,25 +145,42 @@ export function insertItems(text: string, section: 'Key Facts' | 'History', head
     const at = older?.start ?? last.end;
     places.set(at, [...(places.get(at) ?? []), lines]);
   }
-  const loose = items.length > 1 && items.every((item, index) => index === 0 || page.lines[item.start - 1]?.trim() === '');
-  const spaced = (at: number, lines: string[]): string[] => (!loose ? lines : lines.flatMap((line) => (at === last.end ? ['', line] : [line, ''])));
-  return spliceAll(text, [...places].map(([at, lines]) => ({ from: at, to: at, lines: spaced(at, lines) })));
+  const loose =
+    items.length > 1 && items.every((item, index) => index === 0 || page.lines[item.start - 1]?.trim() === '');
+  const spaced = (at: number, lines: string[]): string[] =>
+    !loose ? lines : lines.flatMap((line) => (at === last.end ? ['', line] : [line, '']));
+  return spliceAll(
+    text,
+    [...places].map(([at, lines]) => ({ from: at, to: at, lines: spaced(at, lines) })),
+  );
 }
 
-/** The text without the lines of these items; of the blank lines around one that goes, one stays, and two quotes stay two. */
+/**
+ * The text without the lines of these items; of the blank lines around one that goes, one stays, and two quotes stay
+ * two.
+ */
 export function removeItems(text: string, items: readonly ClaimItem[]): string {
   const lines = splitLines(text);
   const starts = new Set(items.map((item) => item.start));
   let above = -1;
   let next = -1;
-  return spliceAll(text, [...items].sort((a, b) => a.start - b.start).map(({ start, end }) => {
-    // What stands above it once those that went before it are gone, and below it unless that goes too.
-    if (start !== next) above = start - 1;
-    next = end;
-    const after = starts.has(end) ? undefined : lines[end];
-    const isBlank = lines[above]?.trim() === '' && after?.trim() === '';
-    return { from: start, to: isBlank ? end + 1 : end, lines: after?.startsWith('>') === true && endsQuote(text, above) ? [''] : [] };
-  }));
+  return spliceAll(
+    text,
+    [...items]
+      .sort((a, b) => a.start - b.start)
+      .map(({ start, end }) => {
+        // What stands above it once those that went before it are gone, and below it unless that goes too.
+        if (start !== next) above = start - 1;
+        next = end;
+        const after = starts.has(end) ? undefined : lines[end];
+        const isBlank = lines[above]?.trim() === '' && after?.trim() === '';
+        return {
+          from: start,
+          to: isBlank ? end + 1 : end,
+          lines: after?.startsWith('>') === true && endsQuote(text, above) ? [''] : [],
+        };
+      }),
+  );
 }
 
 /** Does a quote end with this line? The last ones may be without a `>`. */
@@ -191,13 +241,20 @@ function insertFirst(text: string, page: SectionPage, range: Range, claims: read
   if (first?.kind === 'item') return spliceLines(text, first.start, first.start, lines);
   const at = endOfContent(page, { heading: range.start - 1, end: range.end });
   if (first && at > range.start) return insertApart(text, at, lines);
-  return spliceLines(text, at, at, page.lines[at] === undefined || page.lines[at].trim() === '' ? lines : [...lines, '']);
+  return spliceLines(
+    text,
+    at,
+    at,
+    page.lines[at] === undefined || page.lines[at].trim() === '' ? lines : [...lines, ''],
+  );
 }
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 const MONTH = new RegExp(`^(${MONTHS.join('|')}) (\\d{4})$`);
 
-/** Topics first, in the order they came, those of a profile in theirs; months and years behind them, the latest first. */
+/**
+ * Topics first, in the order they came, those of a profile in theirs; months and years behind them, the latest first.
+ */
 function insertHead(text: string, page: SectionPage, title: string, claims: readonly OrderedLines[]): string {
   const rank = timeRank(title);
   const place = profileRank(title);
@@ -207,7 +264,10 @@ function insertHead(text: string, page: SectionPage, title: string, claims: read
     return (other !== null && (rank === null || other < rank)) || (place !== null && beside !== null && beside > place);
   });
   const sorted = [...claims].sort((a, b) => compareText(b.order, a.order));
-  return insertApart(text, next?.line ?? endOfContent(page, page.section), [`### ${title}`, ...sorted.map((claim) => claim.lines)]);
+  return insertApart(text, next?.line ?? endOfContent(page, page.section), [
+    `### ${title}`,
+    ...sorted.map((claim) => claim.lines),
+  ]);
 }
 
 /** A head that memvault gives to what has no topic: `May 2023`. */

@@ -1,5 +1,5 @@
-// What a wording does not keep of what was logged, as a person reads it: names as they were written, and whether a denial
-// went or came. Pure.
+// What a wording does not keep of what was logged, as a person reads it: names as they were written, and whether a
+// denial went or came. Pure.
 import { LIMITS } from '../model/limits.ts';
 import { missingSpecifics } from './specifics.ts';
 

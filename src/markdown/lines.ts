@@ -35,9 +35,9 @@ export interface Fence {
 }
 
 /**
- * The code fences of a text, in their order. A fence that is never closed ends before the next header. A fence that holds an entry of memvault's counts as never closed, since its mark
- * is that of a later fence, unless the mark stands right below such an entry: then the entry is quoted.
- * So what is appended later does not hide what was read before.
+ * The code fences of a text, in their order. A fence that is never closed ends before the next header. A fence that
+ * holds an entry of memvault's counts as never closed, since its mark is that of a later fence, unless the mark stands
+ * right below such an entry: then the entry is quoted. So what is appended later does not hide what was read before.
  */
 export function fencesOf(lines: readonly string[], rules: FenceRules): Fence[] {
   const fences: Fence[] = [];
@@ -87,12 +87,20 @@ function fenceMarks(lines: readonly string[]): FenceMark[] {
     if (mark === undefined) return;
     const char = mark[0] ?? '';
     // A back-tick fence's info string has no back-tick: "```js``` in one line" is a code span.
-    marks.push({ line: index, char, length: mark.length, opens: char === '~' || !info.includes('`'), closes: info.trim() === '' });
+    marks.push({
+      line: index,
+      char,
+      length: mark.length,
+      opens: char === '~' || !info.includes('`'),
+      closes: info.trim() === '',
+    });
   });
   return marks;
 }
 
-/** Gives for a mark the line of the next that can close it, or null. Looks at each mark once for each length of opening. */
+/**
+ * Gives for a mark the line of the next that can close it, or null. Looks at each mark once for each length of opening.
+ */
 function closingMarks(marks: readonly FenceMark[]): (index: number) => number | null {
   const known = new Map<string, number>();
   return (index) => {
@@ -102,7 +110,12 @@ function closingMarks(marks: readonly FenceMark[]): (index: number) => number | 
     let at = known.get(key) ?? 0;
     if (at <= index) {
       at = index + 1;
-      for (let mark = marks[at]; mark && !(mark.closes && mark.char === open.char && mark.length >= open.length); mark = marks[at]) at++;
+      for (
+        let mark = marks[at];
+        mark && !(mark.closes && mark.char === open.char && mark.length >= open.length);
+        mark = marks[at]
+      )
+        at++;
       known.set(key, at);
     }
     return marks[at]?.line ?? null;

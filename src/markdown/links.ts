@@ -12,7 +12,10 @@ export function relativeLink(from: string, to: string): string {
 }
 
 // White space and control characters end an address, `:` could make a scheme of a folder's name, `&` an entity.
-const encodePart = (part: string): string => part.replace(/[%\s\u0000-\u001F\u007F()<>[\]#?\\"`:&|^*~]/g, (char) => encodeURIComponent(char).replace(/[()*~]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`));
+const encodePart = (part: string): string =>
+  part.replace(/[%\s\u0000-\u001F\u007F()<>[\]#?\\"`:&|^*~]/g, (char) =>
+    encodeURIComponent(char).replace(/[()*~]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`),
+  );
 
 /** A link with any text. */
 export function renderLink(title: string, from: string, to: string): string {

@@ -15,14 +15,26 @@ export interface LintCounts {
 const NUMBERS = /^(\d+) errors?, (\d+) warnings?, (\d+) notes?; health (\d+)\b/;
 
 /** `0 errors, 2 warnings, 1 note; health 93: orphans 2, long-pages 1`. `rules`: how many findings each has. */
-export function renderLintCounts({ errors, warnings, notes, health }: LintCounts, rules: ReadonlyMap<string, number> = new Map()): string {
+export function renderLintCounts(
+  { errors, warnings, notes, health }: LintCounts,
+  rules: ReadonlyMap<string, number> = new Map(),
+): string {
   const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
-  const found = [...rules].sort(([, a], [, b]) => b - a).map(([rule, count]) => `${rule} ${count}`).join(', ');
-  return `${plural(errors, 'error')}, ${plural(warnings, 'warning')}, ${plural(notes, 'note')}; health ${health}${found === '' ? '' : `: ${found}`}`;
+  const found = [...rules]
+    .sort(([, a], [, b]) => b - a)
+    .map(([rule, count]) => `${rule} ${count}`)
+    .join(', ');
+  return (
+    `${plural(errors, 'error')}, ${plural(warnings, 'warning')}, ${plural(notes, 'note')}; health ${health}` +
+    (found === '' ? '' : `: ${found}`)
+  );
 }
 
 /** What the newest entry of a nightly lint says, of days up to `today`; null without one. */
-export function lastNightlyLint(entries: readonly RunEntry[], today: string): (LintCounts & { readonly day: string; readonly run: string }) | null {
+export function lastNightlyLint(
+  entries: readonly RunEntry[],
+  today: string,
+): (LintCounts & { readonly day: string; readonly run: string }) | null {
   const undone = undoneRuns(entries);
   let last: (LintCounts & { readonly day: string; readonly run: string }) | null = null;
   for (const { kind, day, run, summary } of entries) {

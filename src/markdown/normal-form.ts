@@ -6,19 +6,37 @@
 const RAISED = /[\u00B2\u00B3\u00B9\u2070-\u209C]+/g;
 const FRACTION = /(?<=\d)(?=[\u00BC-\u00BE\u2150-\u215F\u2189])/g;
 /** Emphasis and code marks in pairs around words; a lone `*` or back-tick is a sign. */
-const EMPHASIS = [['`', /`([^`]+)`/g], ['**', /(?<![\p{L}\p{N}*])\*\*(?=[\p{L}\p{N}])([^*]*[^\s*])\*\*(?![\p{L}\p{N}*])/gu], ['*', /(?<![\p{L}\p{N}*])\*(?=[\p{L}\p{N}])([^*]*[^\s*])\*(?![\p{L}\p{N}*])/gu]] as const;
+const EMPHASIS = [
+  ['`', /`([^`]+)`/g],
+  ['**', /(?<![\p{L}\p{N}*])\*\*(?=[\p{L}\p{N}])([^*]*[^\s*])\*\*(?![\p{L}\p{N}*])/gu],
+  ['*', /(?<![\p{L}\p{N}*])\*(?=[\p{L}\p{N}])([^*]*[^\s*])\*(?![\p{L}\p{N}*])/gu],
+] as const;
 /** Quotes in pairs around words: one alone is an inch, a minute, an apostrophe. */
 const QUOTES = [
-  ['“', /“([^“”]*)”/g], ['„', /„([^„“”]*)[“”]/g], ['«', /«([^«»]*)»/g], ['‘', /‘([^‘’]*)’/g], ['「', /「([^「」]*)」/g], ['『', /『([^『』]*)』/g], ['《', /《([^《》]*)》/g],
-  ['"', /(?<![\p{L}\p{N}])"([^"]*)"(?![\p{L}\p{N}])/gu], ["'", /(?<![\p{L}\p{N}])'([^']*)'(?![\p{L}\p{N}])/gu],
+  ['“', /“([^“”]*)”/g],
+  ['„', /„([^„“”]*)[“”]/g],
+  ['«', /«([^«»]*)»/g],
+  ['‘', /‘([^‘’]*)’/g],
+  ['「', /「([^「」]*)」/g],
+  ['『', /『([^『』]*)』/g],
+  ['《', /《([^《》]*)》/g],
+  ['"', /(?<![\p{L}\p{N}])"([^"]*)"(?![\p{L}\p{N}])/gu],
+  ["'", /(?<![\p{L}\p{N}])'([^']*)'(?![\p{L}\p{N}])/gu],
 ] as const;
 /** Brackets in pairs that stand apart: those of `f(x)` and `a[0]` belong to it. */
-const BRACKETS = [['(', /(?<!\S)\(([^()]*)\)(?=[\s.,;:!?]|$)/g], ['[', /(?<!\S)\[([^[\]]*)\](?=[\s.,;:!?]|$)/g]] as const;
-/** Each with what a text must hold for it: to look for that costs next to nothing, to make a pattern of it a fifth of a millisecond. */
+const BRACKETS = [
+  ['(', /(?<!\S)\(([^()]*)\)(?=[\s.,;:!?]|$)/g],
+  ['[', /(?<!\S)\[([^[\]]*)\](?=[\s.,;:!?]|$)/g],
+] as const;
+/**
+ * Each with what a text must hold for it: to look for that costs next to nothing, to make a pattern of it a fifth of a
+ * millisecond.
+ */
 const PAIRS = [...EMPHASIS, ...QUOTES, ...BRACKETS];
 const ASCII = /^[ -~]*$/;
 /** Short forms that differ from a common word by case alone; not the `PM` of an hour. */
-const CAPITALS = /(?<!\d ?)\b(?:US|IT|WHO|AM|PM|OR|IN|IS|AT|AN|AS|NO|ON|SO|TO|UP|WE|HE|ME|MY|DO|GO|ID|ALL|MAY|CAN|AI|PA|MA)\b/g;
+const CAPITALS =
+  /(?<!\d ?)\b(?:US|IT|WHO|AM|PM|OR|IN|IS|AT|AN|AS|NO|ON|SO|TO|UP|WE|HE|ME|MY|DO|GO|ID|ALL|MAY|CAN|AI|PA|MA)\b/g;
 /** Units that another differs from by case alone: megabits and megabytes, milli and mega, metres and millions. */
 const UNITS = /(?<=\d ?)(?:[kKmMgGtTpP]i?[bB](?:ps)?|[mM](?:Wh?|V|A|J|N|g|s|Hz|l|L)?)(?![\p{L}\p{N}])/gu;
 /** A dash that stands apart and is no sign of a number, or joins two clauses. */
@@ -27,7 +45,8 @@ const DASHES = /(?:^| )[-–—―]+(?= [^\d]| ?$)|(?<!\d)—|—(?!\d)/g;
 const PUNCTUATION = /(?<![.,;:!…。，；：！、·])[.,;:!…。，；：！、·]+(?=\s|$)/g;
 const CJK_PUNCTUATION = /[。，；：！、]/g;
 /** Not the `a` of `option a is chosen`, of `a + b`. */
-const ARTICLES = /(?<=^| )(?:a|an|the) (?=["']?[\p{L}\p{N}])(?!(?:is|was|are|were|has|had|and|or|to|in|of|for|with|not)\b)/gu;
+const ARTICLES =
+  /(?<=^| )(?:a|an|the) (?=["']?[\p{L}\p{N}])(?!(?:is|was|are|were|has|had|and|or|to|in|of|for|with|not)\b)/gu;
 
 /** Words of plain letters, as most names are: nothing of all that is below is in them but case. */
 const BARE = /^(?!.*(?:^| )(?:[Aa]n?|[Tt]he|[A-Z]{2,3})(?: |$))[A-Za-z]+(?: [A-Za-z]+)*$/;

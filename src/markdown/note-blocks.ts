@@ -1,5 +1,6 @@
 // A note as stretches of prose: headings, paragraphs, items, rows, and its front matter, each by offsets. What is no
-// prose is left out: code, math, comments, HTML. One pass over the lines, for any markdown that a person wrote; it never throws.
+// prose is left out: code, math, comments, HTML. One pass over the lines, for any markdown that a person wrote; it
+// never throws.
 import { LIMITS } from '../model/limits.ts';
 
 export interface NoteBlock {
@@ -13,7 +14,10 @@ export interface NoteBlock {
   readonly level: number;
 }
 
-/** What goes over lines and is no prose: a fence by its mark, a comment or math by what closes it, HTML by null: the next blank line. */
+/**
+ * What goes over lines and is no prose: a fence by its mark, a comment or math by what closes it, HTML by null: the
+ * next blank line.
+ */
 interface Closed {
   readonly mark: string | null;
   readonly isFence: boolean;
@@ -34,10 +38,37 @@ interface Content {
   readonly depth: number;
 }
 
-const [TAB, LF, CR, SPACE, HASH, DOLLAR, PERCENT, STAR, PLUS, MINUS, LESS, EQUALS, GREATER, UNDERSCORE, TICK, PIPE, TILDE] = [9, 10, 13, 32, 35, 36, 37, 42, 43, 45, 60, 61, 62, 95, 96, 124, 126] as const;
+const [
+  TAB,
+  LF,
+  CR,
+  SPACE,
+  HASH,
+  DOLLAR,
+  PERCENT,
+  STAR,
+  PLUS,
+  MINUS,
+  LESS,
+  EQUALS,
+  GREATER,
+  UNDERSCORE,
+  TICK,
+  PIPE,
+  TILDE,
+] = [9, 10, 13, 32, 35, 36, 37, 42, 43, 45, 60, 61, 62, 95, 96, 124, 126] as const;
 
-/** A tag at the beginning of a line that makes all up to the next blank line HTML, in which Obsidian and GitHub read no markdown (CommonMark 0.31, 4.6, its sixth kind). */
-const HTML = /<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?=[\s>]|\/>|$)/iy;
+/**
+ * A tag at the beginning of a line that makes all up to the next blank line HTML, in which Obsidian and GitHub read no
+ * markdown (CommonMark 0.31, 4.6, its sixth kind).
+ */
+const HTML = new RegExp(
+  String.raw`<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|` +
+    String.raw`dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|` +
+    String.raw`html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|` +
+    String.raw`section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?=[\s>]|\/>|$)`,
+  'iy',
+);
 /** Its first kind: what such a tag opens goes on until the like of it is closed. */
 const VERBATIM = /<(script|pre|style|textarea)(?=[\s>]|$)/iy;
 
@@ -59,7 +90,10 @@ class Scan {
   private readonly blocks: NoteBlock[] = [];
   private open: { start: number; end: number; line: number; depth: number; column: number } | null = null;
   private closed: Closed | null = null;
-  /** The list items that go on, the innermost last: the column at which the content of each begins, and how deep in quotes it stands. */
+  /**
+   * The list items that go on, the innermost last: the column at which the content of each begins, and how deep in
+   * quotes it stands.
+   */
   private items: { readonly column: number; readonly depth: number }[] = [];
   private wasBlank = true;
   private readonly text: string;
@@ -97,7 +131,7 @@ class Scan {
     if (!text.startsWith('---', start)) return start;
     const first = this.nextLine(start);
     if (text.slice(start, first).trimEnd() !== '---') return start;
-    for (let at = first; at < text.length; ) {
+    for (let at = first; at < text.length;) {
       const next = this.nextLine(at);
       if (text.startsWith('---', at) && text.slice(at, next).trimEnd() === '---') {
         this.blocks.push({ kind: 'properties', start: first, end: at, line: 2, level: 0 });
@@ -133,7 +167,12 @@ class Scan {
   /** Behind quote marks until the line is so deep in quotes. */
   private behindQuotes(before: Content, end: number, deepest: number): Content {
     let from = before;
-    while (from.at < end && from.depth < deepest && this.text.charCodeAt(from.at) === GREATER && (from.columns < 4 || this.items.length > 0 || from.depth > 0)) {
+    while (
+      from.at < end &&
+      from.depth < deepest &&
+      this.text.charCodeAt(from.at) === GREATER &&
+      (from.columns < 4 || this.items.length > 0 || from.depth > 0)
+    ) {
       this.leaveItems(from);
       const behind = from.zero + from.columns + 1;
       const { at, columns } = this.indent(from.at + 1, end, behind);
@@ -145,20 +184,40 @@ class Scan {
 
   /** Items end before what stands in by less than their content. */
   private leaveItems({ columns, depth }: Content): void {
-    for (let item = this.items.at(-1); item !== undefined && (item.depth > depth || (item.depth === depth && item.column > columns)); item = this.items.at(-1)) this.items.pop();
+    for (
+      let item = this.items.at(-1);
+      item !== undefined && (item.depth > depth || (item.depth === depth && item.column > columns));
+      item = this.items.at(-1)
+    )
+      this.items.pop();
   }
 
-  /** The column at which the content begins of the innermost item that a line belongs to which stands in so far; 0 where it belongs to none. */
+  /**
+   * The column at which the content begins of the innermost item that a line belongs to which stands in so far; 0 where
+   * it belongs to none.
+   */
   private columnFor({ columns, depth }: Content): number {
     if (this.items.length === 0) return 0;
     return this.items.findLast((item) => item.depth === depth && item.column <= columns)?.column ?? 0;
   }
 
-  /** Does the line belong to what is no prose? Where the quote or the item ends that holds it, so does it; math that is closed goes on all the same, as Obsidian shows it. */
-  private goesOn({ mark, isFence, depth, column }: Closed, { at, columns, depth: here }: Content, end: number): boolean {
+  /**
+   * Does the line belong to what is no prose? Where the quote or the item ends that holds it, so does it; math that is
+   * closed goes on all the same, as Obsidian shows it.
+   */
+  private goesOn(
+    { mark, isFence, depth, column }: Closed,
+    { at, columns, depth: here }: Content,
+    end: number,
+  ): boolean {
     const isInside = here >= depth && (column === 0 || at >= end || columns >= column || mark === '$$');
     // A mark that stands in as far as code does is a line of what it fences.
-    const isLast = mark === null ? at >= end : isFence ? columns < column + 4 && this.isFenceEnd(at, end, mark) : this.text.slice(at, end).toLowerCase().includes(mark);
+    const isLast =
+      mark === null
+        ? at >= end
+        : isFence
+          ? columns < column + 4 && this.isFenceEnd(at, end, mark)
+          : this.text.slice(at, end).toLowerCase().includes(mark);
     if (!isInside || isLast) this.closed = null;
     this.wasBlank = true;
     return isInside;
@@ -167,7 +226,8 @@ class Scan {
   private takeContent(from: Content, end: number, line: number): void {
     const { at, columns, depth } = from;
     if (this.wasBlank || this.open === null) this.leaveItems(from);
-    if (this.open !== null && this.isUnderline(at, end, depth, columns)) return this.underline(this.text.charCodeAt(at) === EQUALS ? 1 : 2);
+    if (this.open !== null && this.isUnderline(at, end, depth, columns))
+      return this.underline(this.text.charCodeAt(at) === EQUALS ? 1 : 2);
     const isCode = columns >= this.columnFor(from) + 4;
     if (isCode && (this.open === null || this.open.depth < depth)) return this.close();
     if (!isCode && this.isBreak(at, end)) return this.close();
@@ -203,7 +263,8 @@ class Scan {
   }
 
   private underline(level: number): void {
-    if (this.open !== null) this.blocks.push({ kind: 'heading', start: this.open.start, end: this.open.end, line: this.open.line, level });
+    if (this.open !== null)
+      this.blocks.push({ kind: 'heading', start: this.open.start, end: this.open.end, line: this.open.line, level });
     this.open = null;
   }
 
@@ -226,7 +287,8 @@ class Scan {
   }
 
   private close(): void {
-    if (this.open !== null) this.blocks.push({ kind: 'prose', start: this.open.start, end: this.open.end, line: this.open.line, level: 0 });
+    if (this.open !== null)
+      this.blocks.push({ kind: 'prose', start: this.open.start, end: this.open.end, line: this.open.line, level: 0 });
     this.open = null;
   }
 
@@ -249,7 +311,8 @@ class Scan {
     const code = text.charCodeAt(at);
     let behind = at + 1;
     if (code >= 48 && code <= 57) {
-      while (behind < end && behind - at < 9 && text.charCodeAt(behind) >= 48 && text.charCodeAt(behind) <= 57) behind++;
+      while (behind < end && behind - at < 9 && text.charCodeAt(behind) >= 48 && text.charCodeAt(behind) <= 57)
+        behind++;
       const mark = text.charCodeAt(behind);
       if (mark !== 46 && mark !== 41) return null;
       behind++;
@@ -342,7 +405,14 @@ class Scan {
   private isUnderline(at: number, end: number, depth: number, columns: number): boolean {
     const { open, text } = this;
     const char = text.charCodeAt(at);
-    if (open === null || (char !== EQUALS && char !== MINUS) || open.depth !== depth || columns < open.column || columns > open.column + 3) return false;
+    if (
+      open === null ||
+      (char !== EQUALS && char !== MINUS) ||
+      open.depth !== depth ||
+      columns < open.column ||
+      columns > open.column + 3
+    )
+      return false;
     const behind = this.runOf(char, at, end);
     return this.indent(behind, end, 0).at === end;
   }

@@ -14,7 +14,9 @@ export interface InlineLink {
   readonly alias: readonly [number, number] | null;
 }
 
-const [LF, BANG, DOLLAR, PERCENT, OPEN_ROUND, CLOSE_ROUND, SLASH, LESS, GREATER, OPEN, BACKSLASH, CLOSE, TICK] = [10, 33, 36, 37, 40, 41, 47, 60, 62, 91, 92, 93, 96] as const;
+const [LF, BANG, DOLLAR, PERCENT, OPEN_ROUND, CLOSE_ROUND, SLASH, LESS, GREATER, OPEN, BACKSLASH, CLOSE, TICK] = [
+  10, 33, 36, 37, 40, 41, 47, 60, 62, 91, 92, 93, 96,
+] as const;
 /** As deep as brackets in an address may be. */
 const DEEPEST = 32;
 
@@ -66,14 +68,15 @@ class Inline {
 
   run(): InlineLink[] {
     const { text, end } = this;
-    for (let i = this.start; i < end; ) {
+    for (let i = this.start; i < end;) {
       const code = text.charCodeAt(i);
       if (code === BACKSLASH) i = (this.escaped = i + 1) + 1;
       else if (code === OPEN) i = this.takeOpen(i);
       else if (code === CLOSE) i = this.takeClose(i);
       else if (code === TICK) i = this.behindCode(i);
       else if (code === LESS) i = this.behindTag(i);
-      else if (code === DOLLAR) i = text.charCodeAt(i + 1) === DOLLAR ? this.behindNext('$$', i + 2) : this.behindMath(i);
+      else if (code === DOLLAR)
+        i = text.charCodeAt(i + 1) === DOLLAR ? this.behindNext('$$', i + 2) : this.behindMath(i);
       else if (code === PERCENT && text.charCodeAt(i + 1) === PERCENT) i = this.behindNext('%%', i + 2);
       else i++;
     }
@@ -113,7 +116,15 @@ class Inline {
     this.dead = Math.min(this.dead, opened.length);
     const href = isDead || this.text.charCodeAt(at + 1) !== OPEN_ROUND ? null : this.hrefAt(at + 2);
     if (href === null) return at + 1;
-    this.links.push({ form: 'markdown', embed: from.image, start: from.image ? from.at - 1 : from.at, end: href.end, hrefStart: href.from, hrefEnd: href.to, alias: [from.at + 1, at] });
+    this.links.push({
+      form: 'markdown',
+      embed: from.image,
+      start: from.image ? from.at - 1 : from.at,
+      end: href.end,
+      hrefStart: href.from,
+      hrefEnd: href.to,
+      alias: [from.at + 1, at],
+    });
     if (!from.image) this.dead = opened.length;
     return href.end;
   }
@@ -133,7 +144,15 @@ class Inline {
     const embed = this.isShown(at);
     // In a table the bar is escaped.
     const hrefEnd = bar < 0 ? close : at + 2 + (bar > 0 && text.charCodeAt(at + 1 + bar) === BACKSLASH ? bar - 1 : bar);
-    return { form: 'wiki', embed, start: embed ? at - 1 : at, end: close + 2, hrefStart: at + 2, hrefEnd, alias: bar < 0 ? null : [at + 3 + bar, close] };
+    return {
+      form: 'wiki',
+      embed,
+      start: embed ? at - 1 : at,
+      end: close + 2,
+      hrefStart: at + 2,
+      hrefEnd,
+      alias: bar < 0 ? null : [at + 3 + bar, close],
+    };
   }
 
   /** A run of back-ticks is closed by the next of the same length; one that none closes stands for itself. */
@@ -181,7 +200,10 @@ class Inline {
     return at + 1;
   }
 
-  /** Behind math on one line: no white space inside its dollars, and no digit behind the second, so that prices are none. */
+  /**
+   * Behind math on one line: no white space inside its dollars, and no digit behind the second, so that prices are
+   * none.
+   */
   private behindMath(at: number): number {
     const { text, end } = this;
     if (at + 1 >= end || isSpace(text.charCodeAt(at + 1))) return at + 1;
@@ -190,7 +212,12 @@ class Inline {
         const code = text.charCodeAt(this.math);
         if (code === LF) break;
         if (code === BACKSLASH) this.math++;
-        else if (code === DOLLAR && !isSpace(text.charCodeAt(this.math - 1)) && !isDigit(text.charCodeAt(this.math + 1))) break;
+        else if (
+          code === DOLLAR &&
+          !isSpace(text.charCodeAt(this.math - 1)) &&
+          !isDigit(text.charCodeAt(this.math + 1))
+        )
+          break;
       }
     }
     return this.math < end && text.charCodeAt(this.math) === DOLLAR ? this.math + 1 : at + 1;

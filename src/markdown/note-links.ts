@@ -4,7 +4,10 @@ import { type NoteBlock, scanNote } from './note-blocks.ts';
 import { type Find, type InlineLink, inlineLinks, makeFind } from './note-inline.ts';
 
 export interface NoteLink {
-  /** `definition`: the address of `[name]: address`; `property`: a wikilink in quotes in the front matter; `card`: a file on a canvas. */
+  /**
+   * `definition`: the address of `[name]: address`; `property`: a wikilink in quotes in the front matter; `card`: a
+   * file on a canvas.
+   */
   readonly form: 'wiki' | 'markdown' | 'definition' | 'property' | 'card';
   /** Shown in place: `![[…]]`, `![…](…)`. */
   readonly embed: boolean;
@@ -61,19 +64,32 @@ function linksIn(text: string, { start, end }: NoteBlock, find: Find): Found[] {
   return footnote !== null || find(']:', start) >= end ? links : [...links, ...definitionsIn(text, start, end)];
 }
 
-const DEFINITION = /\[(?!\^)(?:[^[\]\\\n]|\\.)+\]:[ \t]*(?:<([^<>\n]*)>|([^\s<]\S*))[ \t]*(?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\))?[ \t]*(?=\r?(?:\n|$(?![\s\S])))/y;
+const DEFINITION = new RegExp(
+  String.raw`\[(?!\^)(?:[^[\]\\\n]|\\.)+\]:[ \t]*(?:<([^<>\n]*)>|([^\s<]\S*))[ \t]*(?:"[^"\n]*"|'[^'\n]*'|` +
+    String.raw`\([^()\n]*\))?[ \t]*(?=\r?(?:\n|$(?![\s\S])))`,
+  'y',
+);
 
 /** `[name]: address`, alone on lines at the beginning of a paragraph. */
 function definitionsIn(text: string, start: number, end: number): Found[] {
   const found: Found[] = [];
-  for (let at = start; at < end; ) {
+  for (let at = start; at < end;) {
     DEFINITION.lastIndex = at;
     const match = DEFINITION.exec(text);
     if (!match || at + match[0].length > end) break;
     const href = match[1] ?? match[2] ?? '';
     const hrefStart = at + match[0].indexOf(href, match[0].indexOf(']:') + 2);
     const to = at + match[0].trimEnd().length;
-    found.push({ form: 'definition', embed: false, start: at, end: to, hrefStart, hrefEnd: hrefStart + href.length, alias: null, footnote: null });
+    found.push({
+      form: 'definition',
+      embed: false,
+      start: at,
+      end: to,
+      hrefStart,
+      hrefEnd: hrefStart + href.length,
+      alias: null,
+      footnote: null,
+    });
     at = text.indexOf('\n', to) + 1;
     if (at === 0) break;
   }
@@ -84,12 +100,23 @@ const PROPERTY = /(["'])\[\[([^[\]\n]+)\]\]\1/g;
 
 /** Obsidian takes a value for a link that is nothing else. */
 function propertiesIn(text: string, { start, end }: NoteBlock): Found[] {
-  return [...text.slice(start, end).matchAll(PROPERTY)].filter(({ index }) => !isComment(text, start + index)).map((match): Found => {
-    const from = start + match.index + 1;
-    const to = from + match[0].length - 2;
-    const bar = match[2]?.indexOf('|') ?? -1;
-    return { form: 'property', embed: false, start: from, end: to, hrefStart: from + 2, hrefEnd: bar < 0 ? to - 2 : from + 2 + bar, alias: bar < 0 ? null : [from + 3 + bar, to - 2], footnote: null };
-  });
+  return [...text.slice(start, end).matchAll(PROPERTY)]
+    .filter(({ index }) => !isComment(text, start + index))
+    .map((match): Found => {
+      const from = start + match.index + 1;
+      const to = from + match[0].length - 2;
+      const bar = match[2]?.indexOf('|') ?? -1;
+      return {
+        form: 'property',
+        embed: false,
+        start: from,
+        end: to,
+        hrefStart: from + 2,
+        hrefEnd: bar < 0 ? to - 2 : from + 2 + bar,
+        alias: bar < 0 ? null : [from + 3 + bar, to - 2],
+        footnote: null,
+      };
+    });
 }
 
 /** Does a `#` of YAML stand before it on its line? */
@@ -103,7 +130,11 @@ const ELSEWHERE = /^(?:[a-z][a-z\d+.-]*:|\/\/)/i;
 const WEB = /^[a-z][a-z\d+.-]*:\/\//i;
 const TEMPLATE = /\{\{|<%/;
 
-function toLink(text: string, { form, embed, start, end, hrefStart, hrefEnd, alias, footnote }: Found, line: number): NoteLink | null {
+function toLink(
+  text: string,
+  { form, embed, start, end, hrefStart, hrefEnd, alias, footnote }: Found,
+  line: number,
+): NoteLink | null {
   const href = text.slice(hrefStart, hrefEnd);
   const isWiki = form === 'wiki' || form === 'property';
   if ((isWiki ? WEB : ELSEWHERE).test(href.trim()) || TEMPLATE.test(href)) return null;
@@ -114,16 +145,29 @@ function toLink(text: string, { form, embed, start, end, hrefStart, hrefEnd, ali
   if (target === '' && anchor === '') return null;
   const targetStart = hrefStart + (target === '' ? 0 : written.indexOf(target));
   return {
-    form, embed, line, start, end, footnote, targetStart, targetEnd: targetStart + target.length,
+    form,
+    embed,
+    line,
+    start,
+    end,
+    footnote,
+    targetStart,
+    targetEnd: targetStart + target.length,
     // Between single quotes of YAML an apostrophe is written twice.
-    target: form === 'property' && text[start - 1] === "'" ? target.replaceAll("''", "'") : isWiki ? target : decodeHref(target),
+    target:
+      form === 'property' && text[start - 1] === "'"
+        ? target.replaceAll("''", "'")
+        : isWiki
+          ? target
+          : decodeHref(target),
     anchor: isWiki ? anchor : decodeHref(anchor),
     alias: alias === null ? null : text.slice(alias[0], alias[1]),
   };
 }
 
 /** The bytes of one character in UTF-8; any other percent sign stands for itself. */
-const ESCAPED = /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3}/gi;
+const ESCAPED =
+  /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3}/gi;
 
 /** What an address says, without escapes of markdown and of the web. */
 function decodeHref(href: string): string {

@@ -20,7 +20,9 @@ export function setOverview(text: string, about: string): string {
   if (!section) return whole;
   const blocks = parseBlocks(whole);
   const line = renderOverview(about, whole);
-  const own = blocks.lines.findIndex((candidate, index) => index > section.heading && index < section.end && isGeneratedOverview(candidate));
+  const own = blocks.lines.findIndex(
+    (candidate, index) => index > section.heading && index < section.end && isGeneratedOverview(candidate),
+  );
   if (own >= 0) return blocks.lines[own] === line ? whole : spliceLines(whole, own, own + 1, [line]);
   const byHand = blocks.lines.slice(section.heading + 1, section.end).some((candidate) => candidate.trim() !== '');
   if (byHand) return whole;
@@ -32,10 +34,16 @@ function renderOverview(about: string, text: string): string {
   const claims = parseClaims('', blocks).filter((claim) => !isHistory(claim));
   const sources = parseSources(blocks);
   const facts = new Set(claims.flatMap((claim) => claim.facts));
-  const days = [...facts].map((fact) => (sources.get(fact) ?? '').slice(0, 10)).filter((day) => day !== '').sort();
+  const days = [...facts]
+    .map((fact) => (sources.get(fact) ?? '').slice(0, 10))
+    .filter((day) => day !== '')
+    .sort();
   const [first, last] = [days[0], days.at(-1)];
   const span = first === undefined || last === undefined ? '' : first === last ? `, ${first}` : `, ${first} to ${last}`;
-  return `${withoutMarks(escapeWords(about.trim().replace(/[.:]$/, '')))}: ${count(claims.length, 'claim')} from ${count(facts.size, 'fact')}${span}.`;
+  return (
+    `${withoutMarks(escapeWords(about.trim().replace(/[.:]$/, '')))}: ${count(claims.length, 'claim')} from ` +
+    `${count(facts.size, 'fact')}${span}.`
+  );
 }
 
 const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;

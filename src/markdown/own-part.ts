@@ -8,9 +8,21 @@ export interface Markers {
   readonly end: string;
 }
 
-export const SUMMARY_MARKERS: Markers = { name: 'memvault:memory', start: '<!-- memvault:memory -->', end: '<!-- /memvault:memory -->' };
-export const CATALOGUE_MARKERS: Markers = { name: 'memvault:index', start: '<!-- memvault:index -->', end: '<!-- /memvault:index -->' };
-export const TAG_MARKERS: Markers = { name: 'memvault:tag', start: '<!-- memvault:tag -->', end: '<!-- /memvault:tag -->' };
+export const SUMMARY_MARKERS: Markers = {
+  name: 'memvault:memory',
+  start: '<!-- memvault:memory -->',
+  end: '<!-- /memvault:memory -->',
+};
+export const CATALOGUE_MARKERS: Markers = {
+  name: 'memvault:index',
+  start: '<!-- memvault:index -->',
+  end: '<!-- /memvault:index -->',
+};
+export const TAG_MARKERS: Markers = {
+  name: 'memvault:tag',
+  start: '<!-- memvault:tag -->',
+  end: '<!-- /memvault:tag -->',
+};
 
 /** What is wrong with a text in which no marker stands on a line of its own. */
 export const NO_MARKERS = 'its markers are missing';
@@ -55,8 +67,12 @@ function marksOf(text: string, marker: string, markers: readonly string[]): numb
     if (fence !== null) {
       if (marks?.startsWith(fence) === true && rest.trim() === '') fence = null;
     } else if (marks !== undefined && !(marks.startsWith('`') && rest.includes('`'))) fence = marks;
-    else if (line.includes(marker) && markers.reduce((left, one) => left.replaceAll(one, ''), line.replace('\uFEFF', '')).trim() === '') {
-      for (let index = line.indexOf(marker); index >= 0; index = line.indexOf(marker, index + 1)) found.push(at + index);
+    else if (
+      line.includes(marker) &&
+      markers.reduce((left, one) => left.replaceAll(one, ''), line.replace('\uFEFF', '')).trim() === ''
+    ) {
+      for (let index = line.indexOf(marker); index >= 0; index = line.indexOf(marker, index + 1))
+        found.push(at + index);
     }
     at += line.length + 1;
   }

@@ -5,7 +5,16 @@ import { type Block, parseBlocks } from './blocks.ts';
 import { addCitations, citationsIn, removeCitation, renderClaim, replaceClaimText } from './claim-text.ts';
 import { type Callout, correctSide, editSide, parseCallout, renderCallout } from './conflict.ts';
 import { withPastText } from './history.ts';
-import { dropEmptyMonths, insertClaims, looseItems, type LooseItem, newestOf, type OrderedLines, type OrderOf, removeItems } from './key-facts.ts';
+import {
+  dropEmptyMonths,
+  insertClaims,
+  looseItems,
+  type LooseItem,
+  newestOf,
+  type OrderedLines,
+  type OrderOf,
+  removeItems,
+} from './key-facts.ts';
 import { renderLink } from './links.ts';
 import { holdsClaim, parseSources } from './page.ts';
 import { removeSide } from './remove-claim.ts';
@@ -24,9 +33,16 @@ export interface NewClaim {
 /** Puts claims into `## Key Facts`, newest first under their heads. */
 export function addClaims(text: string, claims: readonly NewClaim[], orderOf: OrderOf): string {
   const groups = new Map<string | null, OrderedLines[]>();
-  for (const { head, text: words, facts } of claims) push(groups, head, { order: newestOf(facts, orderOf), lines: renderClaim(words, facts) });
+  for (const { head, text: words, facts } of claims)
+    push(groups, head, { order: newestOf(facts, orderOf), lines: renderClaim(words, facts) });
   let page = withSection(text, 'Key Facts');
-  for (const [head, group] of groups) page = insertClaims(page, head, group.sort((a, b) => compareText(b.order, a.order)), orderOf);
+  for (const [head, group] of groups)
+    page = insertClaims(
+      page,
+      head,
+      group.sort((a, b) => compareText(b.order, a.order)),
+      orderOf,
+    );
   return page;
 }
 
@@ -34,13 +50,19 @@ export function addClaims(text: string, claims: readonly NewClaim[], orderOf: Or
  * Puts a claim right before the list item, or the callout, that cites `beside`, in a section of a person's own. Null
  * where that stands in one of memvault's, or nowhere, or is a text.
  */
-export function addBeside(text: string, beside: string, { text: words, facts }: Pick<NewClaim, 'text' | 'facts'>): string | null {
+export function addBeside(
+  text: string,
+  beside: string,
+  { text: words, facts }: Pick<NewClaim, 'text' | 'facts'>,
+): string | null {
   const block = findClaim(text, beside);
   if (!block || block.section === 'Key Facts' || block.section === 'History') return null;
   const isSide = block.kind === 'quote' && parseCallout(block.text) !== null;
   const mark = /^([ \t]*(?:[-*+]|\d{1,9}[.)]))[ \t]/.exec(block.text)?.[1] ?? (isSide ? '-' : null);
   if (block.kind !== 'item' && !isSide) return null;
-  return mark === null ? null : spliceLines(text, block.start, block.start, [mark + renderClaim(words, facts).slice(1)]);
+  return mark === null
+    ? null
+    : spliceLines(text, block.start, block.start, [mark + renderClaim(words, facts).slice(1)]);
 }
 
 /**
@@ -48,15 +70,23 @@ export function addBeside(text: string, beside: string, { text: words, facts }: 
  * heads: each as its lines are, with what a person indented below it. `headOf` says for a fact where its
  * claim goes; other claims stay. A month that nothing is left of goes.
  */
-export function arrangeClaims(text: string, headOf: ReadonlyMap<string, string>, orderOf: OrderOf | null = null): string {
-  const targetOf = (item: LooseItem): string | null => item.facts.map((fact) => headOf.get(fact)).find((head) => head !== undefined) ?? null;
+export function arrangeClaims(
+  text: string,
+  headOf: ReadonlyMap<string, string>,
+  orderOf: OrderOf | null = null,
+): string {
+  const targetOf = (item: LooseItem): string | null =>
+    item.facts.map((fact) => headOf.get(fact)).find((head) => head !== undefined) ?? null;
   const moved = looseItems(text).filter((item) => ![null, item.month].includes(targetOf(item)));
   if (moved.length === 0) return text;
   const { lines } = parseBlocks(text);
   const groups = new Map<string, OrderedLines[]>();
   for (const item of moved) {
     const head = targetOf(item) ?? '';
-    push(groups, head, { order: orderOf ? newestOf(item.allFacts, orderOf) : '', lines: lines.slice(item.start, item.end).join('\n') });
+    push(groups, head, {
+      order: orderOf ? newestOf(item.allFacts, orderOf) : '',
+      lines: lines.slice(item.start, item.end).join('\n'),
+    });
   }
   let page = removeItems(text, moved);
   for (const [head, group] of groups) page = insertClaims(page, head, group, orderOf);
@@ -69,26 +99,46 @@ function push<K, V>(groups: Map<K, V[]>, key: K, value: V): void {
   else groups.set(key, [value]);
 }
 
-/** Adds citations to the claim that cites `claim`, or to that side of a callout. Without such a claim the text comes back as it is. */
+/**
+ * Adds citations to the claim that cites `claim`, or to that side of a callout. Without such a claim the text comes
+ * back as it is.
+ */
 export function citeOnClaim(text: string, claim: string, facts: readonly string[]): string {
-  return editClaim(text, claim, (block) => addCitations(block, facts.filter((fact) => !citationsIn(block).includes(fact)), claim));
+  return editClaim(text, claim, (block) =>
+    addCitations(
+      block,
+      facts.filter((fact) => !citationsIn(block).includes(fact)),
+      claim,
+    ),
+  );
 }
 
-/** Replaces the words of the claim that cites `claim`: the statement only, of a claim in History or a side of a callout. */
+/**
+ * Replaces the words of the claim that cites `claim`: the statement only, of a claim in History or a side of a callout.
+ */
 export function correctClaim(text: string, claim: string, words: string): string {
   return editClaim(text, claim, (block, { kind }) => {
     const callout = kind === 'quote' ? parseCallout(block) : null;
-    if (callout) return renderCallout(editSide(callout, claim, (side) => correctSide(side, words)), callout);
+    if (callout)
+      return renderCallout(
+        editSide(callout, claim, (side) => correctSide(side, words)),
+        callout,
+      );
     return withPastText(block, words) ?? replaceClaimText(block, words);
   });
 }
 
-/** Takes one fact's footnote off the claim that cites it; the claim stays for the others. A side of a callout that cites no other goes. */
+/**
+ * Takes one fact's footnote off the claim that cites it; the claim stays for the others. A side of a callout that cites
+ * no other goes.
+ */
 export function unciteClaim(text: string, fact: string): string {
   const block = findClaim(text, fact);
   const callout: Callout | null = block?.kind === 'quote' ? parseCallout(block.text) : null;
   const isAll = callout?.sides.some(({ facts }) => facts.length === 1 && facts[0] === fact);
-  return block && callout && isAll === true ? removeSide(text, block, callout, fact) : editClaim(text, fact, (lines) => removeCitation(lines, fact));
+  return block && callout && isAll === true
+    ? removeSide(text, block, callout, fact)
+    : editClaim(text, fact, (lines) => removeCitation(lines, fact));
 }
 
 function editClaim(text: string, claim: string, edit: (lines: string, block: Block) => string): string {
@@ -96,7 +146,8 @@ function editClaim(text: string, claim: string, edit: (lines: string, block: Blo
   return block ? editLines(text, block.start, block.end + 1, (lines) => edit(lines, block)) : text;
 }
 
-const findClaim = (text: string, fact: string): Block | undefined => parseBlocks(text).blocks.find((block) => holdsClaim(block) && citationsIn(block.text).includes(fact));
+const findClaim = (text: string, fact: string): Block | undefined =>
+  parseBlocks(text).blocks.find((block) => holdsClaim(block) && citationsIn(block.text).includes(fact));
 
 /** Where a fact was logged, for `## Sources`. */
 export interface Source {
@@ -121,7 +172,9 @@ export function removeSources(text: string, facts: readonly string[]): string {
   const { blocks } = parseBlocks(text);
   const cited = new Set(blocks.flatMap((block) => (block.kind === 'definition' ? [] : citationsIn(block.text))));
   const gone = facts.filter((fact) => !cited.has(fact)).map((fact) => `[^${fact}]:`);
-  const lines = blocks.filter((block) => block.kind === 'definition' && gone.some((start) => block.text.startsWith(start)));
+  const lines = blocks.filter(
+    (block) => block.kind === 'definition' && gone.some((start) => block.text.startsWith(start)),
+  );
   return lines.reverse().reduce((page, { start, end }) => spliceLines(page, start, end + 1, []), text);
 }
 
@@ -144,8 +197,14 @@ export function addRelated(text: string, page: string, related: readonly Related
   const links = related
     .filter((other, index) => related.findIndex(({ path }) => path === other.path) === index)
     .map((other) => ({ other, link: renderLink(other.title, page, other.path) }))
-    .filter(({ other, link }) => !present.includes(link.slice(link.lastIndexOf('](') + 1)) && !hasWikiLink(present, other));
-  return appendToSection(text, 'Related', links.map(({ link }) => `- ${link}`));
+    .filter(
+      ({ other, link }) => !present.includes(link.slice(link.lastIndexOf('](') + 1)) && !hasWikiLink(present, other),
+    );
+  return appendToSection(
+    text,
+    'Related',
+    links.map(({ link }) => `- ${link}`),
+  );
 }
 
 /** `[[Title]]`, `[[path]]`, each perhaps with a heading or another name behind it. */

@@ -26,13 +26,18 @@ export function parsePageHead(path: string, text: string): PageHead {
     title: textOf(data.title) || titleFromPath(path),
     description: textOf(data.description),
     aliases: aliases.map(textOf).filter((alias) => alias !== ''),
-    tags: tagsIn(data.tags), hasTagList: Array.isArray(data.tags),
+    tags: tagsIn(data.tags),
+    hasTagList: Array.isArray(data.tags),
     broken,
   };
 }
 
 function tagsIn(value: unknown): string[] {
-  const tags = Array.isArray(value) ? value.map(textOf) : textOf(value).split(/[\s,]+/).map((tag) => tag.replace(/^#/, ''));
+  const tags = Array.isArray(value)
+    ? value.map(textOf)
+    : textOf(value)
+        .split(/[\s,]+/)
+        .map((tag) => tag.replace(/^#/, ''));
   return tags.filter((tag) => tag !== '');
 }
 

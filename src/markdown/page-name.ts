@@ -23,7 +23,9 @@ export const foldName = (name: string): string => name.normalize('NFC').toLowerC
 export function newPageProblem(path: string): string | null {
   const [, ...parts] = path.split('/');
   const leaf = parts.pop() ?? '';
-  const odd = parts.map(folderProblem).find((problem) => problem !== null) ?? nameProblem(leaf.endsWith(ENDING) ? leaf.slice(0, -ENDING.length) : leaf);
+  const odd =
+    parts.map(folderProblem).find((problem) => problem !== null) ??
+    nameProblem(leaf.endsWith(ENDING) ? leaf.slice(0, -ENDING.length) : leaf);
   return odd ?? (path.length > LONGEST_PATH ? `it is longer than ${LONGEST_PATH} letters` : null);
 }
 
@@ -31,11 +33,15 @@ export function newPageProblem(path: string): string | null {
 export const isCanvasPath = (path: string): boolean => path.endsWith('.canvas');
 
 /** Is it a name that no list of notes shows, be the file there or not? */
-export const isHiddenPart = (part: string, isFolder: boolean): boolean => part.startsWith('.') || (isFolder && part === 'node_modules');
+export const isHiddenPart = (part: string, isFolder: boolean): boolean =>
+  part.startsWith('.') || (isFolder && part === 'node_modules');
 
 function folderProblem(name: string): string | null {
-  if (isHiddenPart(name, true)) return name.startsWith('.') ? nameProblem(name) : `no notes are read in ${JSON.stringify(name)}`;
-  return name.toLowerCase().endsWith(ENDING) ? `${JSON.stringify(name)} is the name of a note, and no folder` : nameProblem(name);
+  if (isHiddenPart(name, true))
+    return name.startsWith('.') ? nameProblem(name) : `no notes are read in ${JSON.stringify(name)}`;
+  return name.toLowerCase().endsWith(ENDING)
+    ? `${JSON.stringify(name)} is the name of a note, and no folder`
+    : nameProblem(name);
 }
 
 function nameProblem(name: string): string | null {
@@ -47,15 +53,20 @@ function nameProblem(name: string): string | null {
   if (odd !== undefined) return `${shown} has ${JSON.stringify(odd)} in it`;
   if (name.search(INVISIBLE) >= 0 || !name.isWellFormed()) return `${shown} has an invisible character in it`;
   if (RESERVED.test(name)) return `${shown} is a name that Windows keeps for itself`;
-  return name.length > LONGEST_NAME || Buffer.byteLength(`${name}${ENDING}`) > MOST_BYTES ? `${shown} is longer than ${LONGEST_NAME} letters` : null;
+  return name.length > LONGEST_NAME || Buffer.byteLength(`${name}${ENDING}`) > MOST_BYTES
+    ? `${shown} is longer than ${LONGEST_NAME} letters`
+    : null;
 }
 
 /**
- * Finds the page that a path means: the one that is there, also where the path differs from it by case or by the form of
- * its letters; else a new one, below the folders that are there. New ones are remembered. `isPagePath`: may a page be
- * there at all?
+ * Finds the page that a path means: the one that is there, also where the path differs from it by case or by the form
+ * of its letters; else a new one, below the folders that are there. New ones are remembered. `isPagePath`: may a page
+ * be there at all?
  */
-export function makeNamePage(pages: Pick<ReadonlyMap<string, unknown>, 'has' | 'keys'>, isPagePath: (path: string) => boolean): (path: string) => NamedPage {
+export function makeNamePage(
+  pages: Pick<ReadonlyMap<string, unknown>, 'has' | 'keys'>,
+  isPagePath: (path: string) => boolean,
+): (path: string) => NamedPage {
   let known: Known | null = null;
   return (path) => {
     if (pages.has(path)) return { page: path };

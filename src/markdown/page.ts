@@ -23,20 +23,39 @@ export function parseClaims(path: string, blocks: Blocks): Claim[] {
     const words = plain?.words ?? parseParts(block.text).words;
     const bygone = parseBygone(words);
     // Field by field: an object that another is spread into costs several times as much to make and to read.
-    claims.push({ page: path, line: block.start + 1, section: block.section, head: block.head, text: ownCopy(textOf(bygone?.words ?? words)), facts, past: bygone !== null || block.section === 'History', held: bygone?.held ?? null, sides: NO_SIDES });
+    claims.push({
+      page: path,
+      line: block.start + 1,
+      section: block.section,
+      head: block.head,
+      text: ownCopy(textOf(bygone?.words ?? words)),
+      facts,
+      past: bygone !== null || block.section === 'History',
+      held: bygone?.held ?? null,
+      sides: NO_SIDES,
+    });
   }
   return claims;
 }
 
-/** What is cut out of a text keeps all of it in memory, and claims are remembered for longer than the page as it was. */
+/**
+ * What is cut out of a text keeps all of it in memory, and claims are remembered for longer than the page as it was.
+ */
 const ownCopy = (text: string): string => ` ${text}`.slice(1);
 
 type Said = Pick<Claim, 'text' | 'facts' | 'past' | 'held' | 'sides'>;
 
-/** The sides that still stand against each other, as one claim; one that does so alone is a plain one, and each that a person struck is past. */
+/**
+ * The sides that still stand against each other, as one claim; one that does so alone is a plain one, and each that a
+ * person struck is past.
+ */
 function claimsOf({ sides }: Callout, block: Block, all: readonly string[]): Said[] {
   const open = sides.filter(({ struck }) => struck === null);
-  const struck = sides.flatMap((side): Said[] => (side.struck === null ? [] : [{ text: ownCopy(textOf(side.struck)), facts: side.facts, past: true, held: null, sides: [] }]));
+  const struck = sides.flatMap((side): Said[] =>
+    side.struck === null
+      ? []
+      : [{ text: ownCopy(textOf(side.struck)), facts: side.facts, past: true, held: null, sides: [] }],
+  );
   const [only] = open;
   if (only === undefined) return struck;
   // A footnote that stands nowhere else is theirs, too.
@@ -45,7 +64,18 @@ function claimsOf({ sides }: Callout, block: Block, all: readonly string[]): Sai
   const past = block.section === 'History';
   const isPlain = open.length === 1;
   const text = ownCopy(textOf(isPlain ? only.words : parseParts(block.text).words));
-  return [{ text, facts, past, held: null, sides: isPlain ? [] : open.map((side) => ({ text: ownCopy(textOf(side.words)), facts: side.facts, day: side.day })) }, ...struck];
+  return [
+    {
+      text,
+      facts,
+      past,
+      held: null,
+      sides: isPlain
+        ? []
+        : open.map((side) => ({ text: ownCopy(textOf(side.words)), facts: side.facts, day: side.day })),
+    },
+    ...struck,
+  ];
 }
 
 /** Is what the block says of that fact past? It stands in History, or a person struck it through. */
@@ -87,10 +117,16 @@ export function parseSources(blocks: Blocks): Map<string, string> {
   return sources;
 }
 
-/** Is this line one of the four kinds that git writes around the two sides of a conflict? Takes the line without its end. */
+/**
+ * Is this line one of the four kinds that git writes around the two sides of a conflict? Takes the line without its
+ * end.
+ */
 export const isMergeMarker = (line: string): boolean => /^(?:<{7}|\|{7}|={7}|>{7})(?: |$)/.test(line);
 
-/** Does a text hold a conflict that git left? Such a page is left alone until a person has settled it. A line of `=======` alone may be a heading's. */
+/**
+ * Does a text hold a conflict that git left? Such a page is left alone until a person has settled it. A line of
+ * `=======` alone may be a heading's.
+ */
 export function hasMergeMarkers(text: string): boolean {
   return /^(?:<{7}|>{7})(?: |$)/m.test(text);
 }

@@ -1,7 +1,21 @@
-// Whether what a model says stands in a text is in it: found again word for word, and given back as the text has it. Pure.
+// Whether what a model says stands in a text is in it: found again word for word, and given back as the text has it.
+// Pure.
 
 /** Signs that a model writes in another way, each for one. */
-const SIGNS: Readonly<Record<string, string>> = { '’': "'", '‘': "'", 'ʼ': "'", '“': '"', '”': '"', '„': '"', '«': '"', '»': '"', '–': '-', '—': '-', '‑': '-', '−': '-' };
+const SIGNS: Readonly<Record<string, string>> = {
+  '’': "'",
+  '‘': "'",
+  ʼ: "'",
+  '“': '"',
+  '”': '"',
+  '„': '"',
+  '«': '"',
+  '»': '"',
+  '–': '-',
+  '—': '-',
+  '‑': '-',
+  '−': '-',
+};
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 /** What one sees as a letter: with the marks above and below it. */
 const CLUSTER = /\s+|[\s\S]\p{M}*/gu;
@@ -22,13 +36,20 @@ export interface FoundQuote {
 }
 
 /**
- * Finds words in passages, in one of them each: white space and Unicode forms aside, letter by letter. Null where they are
- * not there, are half a word, or are too few or too many to be a quote.
+ * Finds words in passages, in one of them each: white space and Unicode forms aside, letter by letter. Null where they
+ * are not there, are half a word, or are too few or too many to be a quote.
  */
-export function makeFindQuote(passages: readonly string[], { least, leastUnspaced, most }: QuoteLength): (words: string) => FoundQuote | null {
+export function makeFindQuote(
+  passages: readonly string[],
+  { least, leastUnspaced, most }: QuoteLength,
+): (words: string) => FoundQuote | null {
   const hays = passages.map(fold);
   return (words) => {
-    const bare = words.trim().replace(/^["“„«](?=[^"”“»]*["”“»]?$)|["”“»]$/g, '').replace(/(?:…|\.\.\.)$/, '').trim();
+    const bare = words
+      .trim()
+      .replace(/^["“„«](?=[^"”“»]*["”“»]?$)|["”“»]$/g, '')
+      .replace(/(?:…|\.\.\.)$/, '')
+      .trim();
     const wanted = fold(bare).text;
     if (wanted.length > most || wanted.length < (UNSPACED.test(wanted) ? leastUnspaced : least)) return null;
     for (const [passage, { text, starts }] of hays.entries()) {
@@ -63,6 +84,7 @@ function fold(original: string): Folded {
 
 /** Half a word is no quote. */
 function standsAlone(text: string, start: number, end: number): boolean {
-  const isInWord = (at: number): boolean => /^[\p{L}\p{M}\p{N}]{2}$/u.test(text.slice(at - 1, at + 1)) && !UNSPACED.test(text.slice(at - 1, at + 1));
+  const isInWord = (at: number): boolean =>
+    /^[\p{L}\p{M}\p{N}]{2}$/u.test(text.slice(at - 1, at + 1)) && !UNSPACED.test(text.slice(at - 1, at + 1));
   return (start === 0 || !isInWord(start)) && (end === text.length || !isInWord(end));
 }

@@ -6,7 +6,10 @@ import { type Callout, parseCallout, renderCallout } from './conflict.ts';
 import { dropEmptyMonths, isMonth, removeItems } from './key-facts.ts';
 import { findSection, spliceLines } from './sections.ts';
 
-/** May the claim on that line (1-based) go as a whole? A paragraph, a quote other than a callout of conflicting claims, and an item with more lines hold a person's words, too. */
+/**
+ * May the claim on that line (1-based) go as a whole? A paragraph, a quote other than a callout of conflicting claims,
+ * and an item with more lines hold a person's words, too.
+ */
 export function isWholeClaim(text: string, line: number): boolean {
   const { blocks } = parseBlocks(text);
   const index = blocks.findIndex((block) => block.start === line - 1);
@@ -17,10 +20,18 @@ export function isWholeClaim(text: string, line: number): boolean {
 /** May the claim on that line (1-based) go with a person's notes below it? They go along. */
 export function goesWithNotes(text: string, line: number): boolean {
   const page = parseBlocks(text);
-  return endOfWhole(page, page.blocks.findIndex((block) => block.start === line - 1)) !== null;
+  return (
+    endOfWhole(
+      page,
+      page.blocks.findIndex((block) => block.start === line - 1),
+    ) !== null
+  );
 }
 
-/** The text without the first whole claim that cites the fact, or that side of a callout, and without the month or the History that it leaves empty. */
+/**
+ * The text without the first whole claim that cites the fact, or that side of a callout, and without the month or the
+ * History that it leaves empty.
+ */
 export function removeClaim(text: string, fact: string): string {
   const { blocks } = parseBlocks(text);
   for (const [index, block] of blocks.entries()) {
@@ -47,12 +58,22 @@ export function removeSide(text: string, block: Block, callout: Callout, fact: s
   const left = callout.sides.filter((side) => !side.facts.includes(fact));
   if (left.length === 0 && callout.below === '') return removeBlock(text, block);
   if (left.length < 2) return writeItems(text, block, callout, left);
-  return spliceLines(text, block.start, block.start + 1, [renderCallout(left.map(({ raw }) => raw), { ...callout, below: '' })]);
+  return spliceLines(text, block.start, block.start + 1, [
+    renderCallout(
+      left.map(({ raw }) => raw),
+      { ...callout, below: '' },
+    ),
+  ]);
 }
 
-/** The text with plain items for the sides of a callout. What a person wrote into the quote below them stays apart from them. */
+/**
+ * The text with plain items for the sides of a callout. What a person wrote into the quote below them stays apart from
+ * them.
+ */
 export function writeItems(text: string, block: Block, { below, blockId }: Callout, sides: Callout['sides']): string {
-  const items = sides.map(({ words, notes, facts }, index) => renderParts({ task: '', words: words + notes, blockId: index === 0 ? blockId : '' }, facts));
+  const items = sides.map(({ words, notes, facts }, index) =>
+    renderParts({ task: '', words: words + notes, blockId: index === 0 ? blockId : '' }, facts),
+  );
   const apart = below !== '' && !/^\r?\n>/.test(below);
   return spliceLines(text, block.start, block.start + 1, apart ? [...items, ''] : items);
 }
@@ -76,12 +97,19 @@ export function isWhole(blocks: readonly Block[], index: number): boolean {
   return next?.nested !== true || indentOf(next) <= indentOf(block);
 }
 
-/** First line behind an item and all that is indented below it; null where that is not a person's alone, or a fence in it was left open. */
+/**
+ * First line behind an item and all that is indented below it; null where that is not a person's alone, or a fence in
+ * it was left open.
+ */
 export function endOfWhole({ blocks }: Blocks, index: number): number | null {
   const block = blocks[index];
   if (block?.kind !== 'item') return null;
   let last = block;
-  for (let next = blocks[index + 1], at = index + 1; next?.nested === true && indentOf(next) > indentOf(block); next = blocks[++at]) {
+  for (
+    let next = blocks[index + 1], at = index + 1;
+    next?.nested === true && indentOf(next) > indentOf(block);
+    next = blocks[++at]
+  ) {
     if (next.unclosed || citationsIn(next.text).length > 0) return null;
     last = next;
   }

@@ -14,10 +14,15 @@ export function retag(text: string, nameOf: (tag: string) => string): string {
   if (typeof before === 'string') return setFrontMatter(text, { tags: before.replace(/[^\s,#]+/g, nameOf) });
   if (!Array.isArray(before) || !before.every((tag) => typeof tag === 'string' || typeof tag === 'number')) return text;
   const after: string[] = [];
-  for (const tag of before.map(String)) if (!after.some((one) => foldTag(one) === foldTag(nameOf(tag)))) after.push(nameOf(tag));
+  for (const tag of before.map(String))
+    if (!after.some((one) => foldTag(one) === foldTag(nameOf(tag)))) after.push(nameOf(tag));
   if (JSON.stringify(before.map(String)) === JSON.stringify(after)) return text;
   const inPlace = spliced(text, nameOf);
-  return inPlace !== null && JSON.stringify(tagsIn(inPlace)) === JSON.stringify(after) && sameOthers(data, parseFrontMatter(inPlace).data) ? inPlace : setFrontMatter(text, { tags: after });
+  return inPlace !== null &&
+    JSON.stringify(tagsIn(inPlace)) === JSON.stringify(after) &&
+    sameOthers(data, parseFrontMatter(inPlace).data)
+    ? inPlace
+    : setFrontMatter(text, { tags: after });
 }
 
 const tagsIn = (text: string): unknown => {
@@ -34,7 +39,11 @@ function spliced(text: string, nameOf: (tag: string) => string): string | null {
   const lines = splitLines(text);
   const count = frontMatterLines(lines);
   const from = text.indexOf('\n') + 1;
-  const block = text.slice(from).split('\n').slice(0, count - 2).join('\n');
+  const block = text
+    .slice(from)
+    .split('\n')
+    .slice(0, count - 2)
+    .join('\n');
   const list = parseDocument(block).get('tags', true);
   if (!isSeq(list)) return null;
   const cuts: { at: number; to: number; put: string }[] = [];

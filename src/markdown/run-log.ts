@@ -47,7 +47,12 @@ function parseHeader(line: string): Pick<RunEntry, 'day' | 'kind' | 'about' | 'w
   const token = TOKEN.exec(rest);
   const about = (token ? rest.slice(0, token.index) : rest).trim();
   if (about !== '' && !about.startsWith('|')) return null;
-  return { day: match[1] ?? '', kind: match[2] as RunKind, about: about.slice(1).trim(), watermark: token?.[1] ?? null };
+  return {
+    day: match[1] ?? '',
+    kind: match[2] as RunKind,
+    about: about.slice(1).trim(),
+    watermark: token?.[1] ?? null,
+  };
 }
 
 // A fence that a person left open above an entry does not hide it; a fence that quotes one does.
@@ -72,23 +77,42 @@ function runsBelow(lines: readonly string[], start: number): { run: string; summ
  * into one. Then the line itself says what it did, and up to which day its facts go. `isFolded`: several lines
  * stand below the header, so not each need be of its kind.
  */
-function ownHeader<H extends Pick<RunEntry, 'kind' | 'watermark' | 'about'>>(header: H, summary: string, isFolded: boolean): H {
-  if (header.kind !== 'undo' && summary.startsWith(UNDO_OF)) return { ...header, kind: 'undo', about: '', watermark: null };
-  if (INGESTED.test(summary)) return header.kind === 'ingest' ? header : { ...header, kind: 'ingest', about: 'daily logs', watermark: SOURCES.exec(summary)?.[1] ?? null };
+function ownHeader<H extends Pick<RunEntry, 'kind' | 'watermark' | 'about'>>(
+  header: H,
+  summary: string,
+  isFolded: boolean,
+): H {
+  if (header.kind !== 'undo' && summary.startsWith(UNDO_OF))
+    return { ...header, kind: 'undo', about: '', watermark: null };
+  if (INGESTED.test(summary))
+    return header.kind === 'ingest'
+      ? header
+      : { ...header, kind: 'ingest', about: 'daily logs', watermark: SOURCES.exec(summary)?.[1] ?? null };
   const said = isFolded ? WORDS.find(({ words }) => words.test(summary)) : undefined;
-  return said === undefined || said.kind === header.kind ? header : { ...header, kind: said.kind, about: said.about ?? '', watermark: null };
+  return said === undefined || said.kind === header.kind
+    ? header
+    : { ...header, kind: said.kind, about: said.about ?? '', watermark: null };
 }
 
 /** How the line of a run that took others back begins. */
 export const UNDO_OF = 'undo of ';
 const INGESTED = /^\S+\/\S+: \d+ facts?: /;
-/** How the line of every other kind of run begins: one that is not known here is taken for what the header above it says. */
+/**
+ * How the line of every other kind of run begins: one that is not known here is taken for what the header above it
+ * says.
+ */
 const WORDS: readonly { readonly kind: RunKind; readonly about?: string; readonly words: RegExp }[] = [
   { kind: 'lint', about: 'repairs', words: /^(?:\d+ repairs?: |updated \[index\]\(index\.md\)$)/ },
   { kind: 'lint', about: 'by night', words: /^\d+ errors?, \d+ warnings?, \d+ notes?; health \d+/ },
   { kind: 'inbox', about: 'inbox', words: /^\S+\/\S+: \d+ files?\b/ },
   { kind: 'forget', words: /^(?:\d+ facts? (?:forgotten\b|pending again$)|what was forgotten )/ },
-  { kind: 'tags', words: new RegExp(`^(?:${ID_PATTERN}: |${ID_PATTERN} (?:approved|rejected): (?:one more alias|two tags stay apart) in |aliases of \\[)`) },
+  {
+    kind: 'tags',
+    words: new RegExp(
+      `^(?:${ID_PATTERN}: |${ID_PATTERN} (?:approved|rejected): (?:one more alias|two tags stay apart) in ` +
+        `|aliases of \\[)`,
+    ),
+  },
   { kind: 'review', words: new RegExp(`^${ID_PATTERN} (?:approved|rejected): `) },
   { kind: 'fix', words: new RegExp(`^(?:the claim of |${ID_PATTERN}(?:, ${ID_PATTERN})* (?:has|is|are|holds?)\\b)`) },
 ];
@@ -96,7 +120,11 @@ const SOURCES = /; sources (?:\d{4}-\d{2}-\d{2} to )?(\d{4}-\d{2}-\d{2})$/;
 
 /** The runs that `undo` entries name, and their own: none of them counts. */
 export function undoneRuns(entries: readonly RunEntry[]): Set<string> {
-  return new Set(entries.filter((entry) => entry.kind === 'undo').flatMap(({ run, about, summary }) => `${run} ${about} ${summary}`.match(new RegExp(RUN_ID, 'g')) ?? []));
+  return new Set(
+    entries
+      .filter((entry) => entry.kind === 'undo')
+      .flatMap(({ run, about, summary }) => `${run} ${about} ${summary}`.match(new RegExp(RUN_ID, 'g')) ?? []),
+  );
 }
 
 /** The greatest watermark of `ingest` and `skip` entries that are not undone; only real days before today count. */
@@ -115,5 +143,9 @@ export function renderRunEntry(entry: Omit<RunEntry, 'line'>): string {
   const token = entry.watermark === null ? '' : `  watermark=${entry.watermark}`;
   const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
   const about = oneLine(entry.about).replaceAll('watermark=', 'watermark =');
-  return `\n## [${entry.day}] ${entry.kind} | ${about}${token}\n${entry.run === null ? '' : `${entry.run}, `}${oneLine(entry.summary)}\n`;
+  return (
+    `\n## [${entry.day}] ${entry.kind} | ${about}${token}\n` +
+    (entry.run === null ? '' : `${entry.run}, `) +
+    `${oneLine(entry.summary)}\n`
+  );
 }

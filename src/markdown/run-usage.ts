@@ -3,7 +3,9 @@ import type { Usage } from '../model/plan.ts';
 
 /** Null for a run that asked nobody. */
 export function renderUsage({ calls, tokens }: Usage): string | null {
-  return calls === 0 ? null : `asked a model ${calls === 1 ? 'once' : `${calls} times`}, ${tokens} token${tokens === 1 ? '' : 's'}`;
+  return calls === 0
+    ? null
+    : `asked a model ${calls === 1 ? 'once' : `${calls} times`}, ${tokens} token${tokens === 1 ? '' : 's'}`;
 }
 
 const USAGE = /(?:^|; )asked a model (?:(once)|(\d{1,9}) times), (\d{1,15}) tokens?(?:;|$)/;

@@ -29,7 +29,11 @@ const TEMPLATE: readonly (readonly [category: string, zone: 'personal' | 'wiki',
 ];
 
 export function templateRoutes(zones: { readonly personal: string; readonly wiki: string }): Schema {
-  const rows = TEMPLATE.map(([category, zone, page, about]) => ({ category, page: `${zones[zone]}/${page}.md`, about }));
+  const rows = TEMPLATE.map(([category, zone, page, about]) => ({
+    category,
+    page: `${zones[zone]}/${page}.md`,
+    about,
+  }));
   return {
     routes: new Map(rows.map((row) => [row.category, row.page])),
     about: new Map(rows.map((row) => [row.page, row.about])),
@@ -38,7 +42,8 @@ export function templateRoutes(zones: { readonly personal: string; readonly wiki
 }
 
 /** Is that what the template says of a page of that name? */
-export const isTemplateAbout = (about: string, title: string): boolean => TEMPLATE.some(([, , page, words]) => page === title && words === about);
+export const isTemplateAbout = (about: string, title: string): boolean =>
+  TEMPLATE.some(([, , page, words]) => page === title && words === about);
 
 /** Reads the front matter of a schema; `fallback` stands for what it does not say. */
 export function parseSchema(text: string, fallback: Schema): Schema {
@@ -46,9 +51,13 @@ export function parseSchema(text: string, fallback: Schema): Schema {
   if (broken !== null) return { ...fallback, broken };
   const routes = mappingOf(data.routes);
   const about = mappingOf(data.about);
-  if (routes === null || about === null) return { ...fallback, broken: '`routes` and `about` are lists of `name: text` lines' };
+  if (routes === null || about === null)
+    return { ...fallback, broken: '`routes` and `about` are lists of `name: text` lines' };
   return {
-    routes: data.routes === undefined ? fallback.routes : new Map([...routes].map(([category, page]) => [category.toLowerCase(), page])),
+    routes:
+      data.routes === undefined
+        ? fallback.routes
+        : new Map([...routes].map(([category, page]) => [category.toLowerCase(), page])),
     about: new Map([...fallback.about, ...about]),
     broken: null,
   };
@@ -65,10 +74,13 @@ const INTRODUCTION = `# Conventions of this vault
 
 memvault reads the lines above and never changes this file. It is yours.
 
-- \`routes\` says which page a category goes to: \`memvault log -c preference …\` ends up on the page behind \`preference\`.
+- \`routes\` says which page a category goes to: \`memvault log -c preference …\` ends up on the page behind \
+\`preference\`.
 - \`about\` says what a page is about; a new page gets that line as its overview.
-- A fact about you with a field \`kind\` (identity, preference, event …) goes to the page Profile or Timeline, unless you give its category another page above than \`init\` did.
-- A fact with a project goes to the project's page. A category without a route goes to the page of its subject, else of its tag, else to a page of its own name.
+- A fact about you with a field \`kind\` (identity, preference, event …) goes to the page Profile or Timeline, unless \
+you give its category another page above than \`init\` did.
+- A fact with a project goes to the project's page. A category without a route goes to the page of its \
+subject, else of its tag, else to a page of its own name.
 
 Write below what else should hold for the pages of this vault: names, wording, what belongs where.
 `;
@@ -77,7 +89,12 @@ const EXPLAINED = new Set(INTRODUCTION.split('\n').map((line) => line.trim()));
 /** What the user wrote below the front matter, without the lines that `init` put there; empty for nothing. */
 export function schemaProse(text: string): string {
   const lines = splitLines(text.replace(/^\uFEFF/, ''));
-  return lines.slice(frontMatterLines(lines)).filter((line) => line.trim() === '' || !EXPLAINED.has(line.trim())).join('\n').replace(/\n{3,}/g, '\n\n').trim();
+  return lines
+    .slice(frontMatterLines(lines))
+    .filter((line) => line.trim() === '' || !EXPLAINED.has(line.trim()))
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
 }
 
 /** The file as `init` makes it: the routes in front matter, and what they mean in prose. */

@@ -45,7 +45,10 @@ export function spliceAll(text: string, splices: readonly Splice[]): string {
   }
   parts.push(raw.slice(next).join(''));
   // A last line without an end gets one where something follows it now.
-  return parts.filter((part) => part !== '').map((part, index, all) => (index < all.length - 1 && !part.endsWith('\n') ? part + lineEnd : part)).join('');
+  return parts
+    .filter((part) => part !== '')
+    .map((part, index, all) => (index < all.length - 1 && !part.endsWith('\n') ? part + lineEnd : part))
+    .join('');
 }
 
 /** Replaces the lines `[from, to)` by others, given without line ends; they get those of the text. */
@@ -65,7 +68,9 @@ export function editLines(text: string, from: number, to: number, edit: (lines: 
   const raw = rawLines(text);
   const lines = raw.slice(from, to).join('');
   const lineEnd = /\r?\n$/.exec(lines)?.[0] ?? '';
-  return raw.slice(0, from).join('') + edit(lines.slice(0, lines.length - lineEnd.length)) + lineEnd + raw.slice(to).join('');
+  return (
+    raw.slice(0, from).join('') + edit(lines.slice(0, lines.length - lineEnd.length)) + lineEnd + raw.slice(to).join('')
+  );
 }
 
 /** Lines with their line ends. */
@@ -97,7 +102,9 @@ export function withSection(text: string, name: SectionName): string {
   const page = parseBlocks(text);
   const end = page.lines.length;
   const last = page.blocks.at(-1);
-  return insertApart(text, last?.unclosed ? endOfContent(page, { heading: page.bodyStart - 1, end }) : end, [`## ${name}`]);
+  return insertApart(text, last?.unclosed ? endOfContent(page, { heading: page.bodyStart - 1, end }) : end, [
+    `## ${name}`,
+  ]);
 }
 
 /** Appends lines to a section, behind its last line that is not blank. Makes the section where it is missing. */

@@ -1,5 +1,6 @@
-// The links by which the footnotes of a page lead to the lines of the log: whether one does, as GitHub or Obsidian would
-// follow it, and the page with those that do not put right. Only the address of a link changes, never what it says. Pure.
+// The links by which the footnotes of a page lead to the lines of the log: whether one does, as GitHub or Obsidian
+// would follow it, and the page with those that do not put right. Only the address of a link changes, never what it
+// says. Pure.
 import { posix } from 'node:path';
 import type { Fact } from '../model/fact.ts';
 import { ID_PATTERN } from '../model/ids.ts';
@@ -17,20 +18,31 @@ const DEFINITION = new RegExp(String.raw`^\[\^(${ID_PATTERN})\]:[ \t]*(.*)`, 'gm
  */
 export function isSameLink(source: string, page: string, fact: Logged): boolean {
   // As a dream writes it, which is so for all but a few of a hundred thousand.
-  if (source.endsWith(`/${fact.path}#^${fact.id})`) && source.includes(`](${'../'.repeat(page.split('/').length - 1)}${fact.path}#`)) return true;
+  if (
+    source.endsWith(`/${fact.path}#^${fact.id})`) &&
+    source.includes(`](${'../'.repeat(page.split('/').length - 1)}${fact.path}#`)
+  )
+    return true;
   const link = addressIn(source);
   if (link === null) return true;
   const { file, anchor } = link;
   if (anchor.startsWith('^') && anchor !== `^${fact.id}`) return false;
   const bare = fact.path.replace(/\.md$/, '');
   const targets = [posix.normalize(posix.join(posix.dirname(page), file)), file.replace(/^\//, '')];
-  return targets.some((target) => target === fact.path || target === bare) || [fact.path, bare].some((path) => posix.basename(path) === file);
+  return (
+    targets.some((target) => target === fact.path || target === bare) ||
+    [fact.path, bare].some((path) => posix.basename(path) === file)
+  );
 }
 
 /** Does it name the log of the fact, and perhaps its line, from another place? So it is on a page that was moved. */
 export function isOfAnotherPlace(source: string, { id, path }: Logged): boolean {
   const link = addressIn(source);
-  return link !== null && ['', `^${id}`].includes(link.anchor) && [posix.basename(path), posix.basename(path, '.md')].includes(posix.basename(link.file));
+  return (
+    link !== null &&
+    ['', `^${id}`].includes(link.anchor) &&
+    [posix.basename(path), posix.basename(path, '.md')].includes(posix.basename(link.file))
+  );
 }
 
 function addressIn(source: string): { readonly file: string; readonly anchor: string } | null {
@@ -41,11 +53,21 @@ function addressIn(source: string): { readonly file: string; readonly anchor: st
   return { file: at < 0 ? href : href.slice(0, at), anchor: at < 0 ? '' : href.slice(at + 1) };
 }
 
-/** The page with the sources that do not lead to their facts put right, as far as `mayLead`, and which those are, in their order. */
-export function leadSources(text: string, page: string, factOf: (id: string) => Logged | undefined, mayLead: (source: string, fact: Logged) => boolean = () => true): { readonly text: string; readonly led: readonly { readonly fact: Logged; readonly line: number }[] } {
+/**
+ * The page with the sources that do not lead to their facts put right, as far as `mayLead`, and which those are, in
+ * their order.
+ */
+export function leadSources(
+  text: string,
+  page: string,
+  factOf: (id: string) => Logged | undefined,
+  mayLead: (source: string, fact: Logged) => boolean = () => true,
+): { readonly text: string; readonly led: readonly { readonly fact: Logged; readonly line: number }[] } {
   const wrong = [...text.matchAll(DEFINITION)].flatMap(({ 1: id = '', 2: source = '', index }) => {
     const fact = factOf(id);
-    return fact === undefined || isSameLink(source.trimEnd(), page, fact) || !mayLead(source, fact) ? [] : [{ fact, index }];
+    return fact === undefined || isSameLink(source.trimEnd(), page, fact) || !mayLead(source, fact)
+      ? []
+      : [{ fact, index }];
   });
   if (wrong.length === 0) return { text, led: [] };
   const links = parseNoteLinks(text).filter(({ footnote }) => footnote !== null);

@@ -1,5 +1,5 @@
-// `MEMORY.md` in an engine's words: lines that may stand for their claims, under the headings of the engine; claims whose
-// line may not, as they are. What is worth knowing most comes first, whatever the engine says. Pure.
+// `MEMORY.md` in an engine's words: lines that may stand for their claims, under the headings of the engine; claims
+// whose line may not, as they are. What is worth knowing most comes first, whatever the engine says. Pure.
 import type { SummaryLine } from '../model/plan.ts';
 import { type LineFault, lineFault } from './summary-line.ts';
 import type { SummaryClaim } from './summary.ts';
@@ -11,7 +11,10 @@ export const MOST_CLAIMS = 400;
 const MOST_GROUPS = 12;
 const LONGEST_TITLE = 40;
 
-/** A line with the claims that it stands for; under a heading of the engine, or under that of the page of its first claim. */
+/**
+ * A line with the claims that it stands for; under a heading of the engine, or under that of the page of its first
+ * claim.
+ */
 export interface HeldLine {
   readonly group: string | null;
   readonly text: string;
@@ -27,7 +30,9 @@ export interface HeldLines {
   readonly refused: Readonly<Partial<Record<Refused, number>>>;
 }
 
-/** Those for which a line in other words may stand. What is pinned stays as it is, and so does what contradicts itself. */
+/**
+ * Those for which a line in other words may stand. What is pinned stays as it is, and so does what contradicts itself.
+ */
 export function rewordable(ranked: readonly SummaryClaim[]): SummaryClaim[] {
   const meant = new Set(claimsByFact(ranked).values());
   return ranked.filter((claim) => meant.has(claim));
@@ -45,11 +50,21 @@ export function holdLines(lines: readonly SummaryLine[], ranked: readonly Summar
   const refuse = (why: Refused): void => void (refused[why] = (refused[why] ?? 0) + 1);
   const taken = new Set<SummaryClaim>();
   const held = lines.flatMap((line): HeldLine[] => {
-    const named = [...new Set(line.facts.map((fact) => claimOf.get(fact) ?? null))].filter((claim) => claim !== 'several');
+    const named = [...new Set(line.facts.map((fact) => claimOf.get(fact) ?? null))].filter(
+      (claim) => claim !== 'several',
+    );
     const known = named.filter((claim) => claim !== null);
     const claims = known.filter((claim) => !taken.has(claim));
     for (const claim of claims) taken.add(claim);
-    const fault = known.length < named.length || known.length === 0 ? 'unknown' : claims.length < known.length ? 'twice' : lineFault(line.text, claims.map(({ text }) => text));
+    const fault =
+      known.length < named.length || known.length === 0
+        ? 'unknown'
+        : claims.length < known.length
+          ? 'twice'
+          : lineFault(
+              line.text,
+              claims.map(({ text }) => text),
+            );
     if (fault === null) return [{ group: line.group, text: line.text, claims }];
     refuse(fault);
     return claims.map((claim) => ({ group: line.group, text: claim.text, claims: [claim] }));
@@ -93,9 +108,15 @@ function rememberTitles(lines: readonly HeldLine[]): (title: string) => boolean 
   };
 }
 
-/** It stands at the head of all that an agent reads, so no other words are taken than those of which nothing can be made. */
+/**
+ * It stands at the head of all that an agent reads, so no other words are taken than those of which nothing can be
+ * made.
+ */
 function isHeading(title: string, claims: readonly SummaryClaim[]): boolean {
-  return [...title].length <= LONGEST_TITLE && isTopic(title, { titles: claims.map((claim) => claim.title), shared: claims.map(({ text }) => text) });
+  return (
+    [...title].length <= LONGEST_TITLE &&
+    isTopic(title, { titles: claims.map((claim) => claim.title), shared: claims.map(({ text }) => text) })
+  );
 }
 
 export interface Arranged {
@@ -104,7 +125,10 @@ export interface Arranged {
   readonly text: string;
 }
 
-/** What the summary says, in the order in which it is taken as long as there is room: a line comes when the first of its claims would. */
+/**
+ * What the summary says, in the order in which it is taken as long as there is room: a line comes when the first of its
+ * claims would.
+ */
 export function* arrange(ranked: Iterable<SummaryClaim>, lines: readonly SummaryLine[]): Generator<Arranged> {
   const rest = ranked[Symbol.iterator]();
   const first: SummaryClaim[] = [];
@@ -113,14 +137,20 @@ export function* arrange(ranked: Iterable<SummaryClaim>, lines: readonly Summary
     if (next.done === true) break;
     first.push(next.value);
   }
-  const lineOf = new Map(holdLines(lines, first).lines.flatMap((line) => line.claims.map((claim): [SummaryClaim, HeldLine] => [claim, line])));
+  const lineOf = new Map(
+    holdLines(lines, first).lines.flatMap((line) =>
+      line.claims.map((claim): [SummaryClaim, HeldLine] => [claim, line]),
+    ),
+  );
   const said = new Set<HeldLine>();
   for (const claim of first) {
     const line = lineOf.get(claim);
     if (line === undefined) yield asItIs(claim);
     else if (!said.has(line)) {
       said.add(line);
-      yield line.group === null ? { ...asItIs(line.claims[0] ?? claim), text: line.text } : { ...groupOf(line.group, first), text: line.text };
+      yield line.group === null
+        ? { ...asItIs(line.claims[0] ?? claim), text: line.text }
+        : { ...groupOf(line.group, first), text: line.text };
     }
   }
   for (let next = rest.next(); next.done !== true; next = rest.next()) yield asItIs(next.value);
@@ -136,5 +166,9 @@ function groupOf(title: string, ranked: readonly SummaryClaim[]): Pick<Arranged,
 
 /** The lines as a plan keeps them. */
 export function toSummaryLines(lines: readonly HeldLine[]): SummaryLine[] {
-  return lines.map(({ group, text, claims }) => ({ group: group ?? claims[0]?.title ?? '', text, facts: claims.flatMap(({ facts }) => facts) }));
+  return lines.map(({ group, text, claims }) => ({
+    group: group ?? claims[0]?.title ?? '',
+    text,
+    facts: claims.flatMap(({ facts }) => facts),
+  }));
 }

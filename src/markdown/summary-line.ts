@@ -12,10 +12,16 @@ const NEEDLESS = new Set(['in', 'at', 'on', 'of', 'now', 'currently', 'that', 'h
 const SUBJECT = 'user';
 const PLAIN = /^[\p{L}\p{M}\p{N} ,;:.()'’"“”–—/&-]$/u;
 
-/** Control characters, what has no width, what turns the line, even where a claim has it: elsewhere it does something else. */
+/**
+ * Control characters, what has no width, what turns the line, even where a claim has it: elsewhere it does something
+ * else.
+ */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
-/** Why a line may not stand for these claims: `form`, it is no plain statement; `words`, it says more, less or other than they do. */
+/**
+ * Why a line may not stand for these claims: `form`, it is no plain statement; `words`, it says more, less or other
+ * than they do.
+ */
 export type LineFault = 'form' | 'words';
 
 /** Null where it may. Claims in their own words may always stand for themselves. */
@@ -28,9 +34,14 @@ export function lineFault(line: string, claims: readonly string[]): LineFault | 
   return keepsSpecifics(line, claims, all) && keepsWords(line, claims) ? null : 'words';
 }
 
-/** Denials are counted, so one claim that denies something stands alone: it is not to be read as denied of another thing. */
+/**
+ * Denials are counted, so one claim that denies something stands alone: it is not to be read as denied of another
+ * thing.
+ */
 function keepsSpecifics(line: string, claims: readonly string[], all: string): boolean {
-  return claims.every((claim) => missingSpecifics(claim, line).length === 0) && missingSpecifics(line, all).length === 0;
+  return (
+    claims.every((claim) => missingSpecifics(claim, line).length === 0) && missingSpecifics(line, all).length === 0
+  );
 }
 
 /** Is there a word such as `not` in it? */
@@ -47,7 +58,9 @@ function keepsWords(line: string, claims: readonly string[]): boolean {
 /** The words of a claim that a line cannot lack, in their order. */
 function tellingWords(claim: readonly string[], withSubject: boolean): string[] {
   const first = claim.findIndex((word) => !FREE.has(word));
-  return claim.filter((word, index) => !FREE.has(word) && !NEEDLESS.has(word) && !(index === first && word === SUBJECT && !withSubject));
+  return claim.filter(
+    (word, index) => !FREE.has(word) && !NEEDLESS.has(word) && !(index === first && word === SUBJECT && !withSubject),
+  );
 }
 
 /** Do the words of a claim stand in a line one after the other? */
@@ -75,16 +88,22 @@ function wordsRestOn(line: readonly string[], statement: readonly string[]): boo
  * Which of these lines may say what is forgotten, in whatever words: they rest on it, and not every word of theirs is
  * one of the `others` on which they rest, too.
  */
-export function linesResting(lines: readonly string[], forgotten: readonly string[], others: () => readonly string[]): ReadonlySet<string> {
+export function linesResting(
+  lines: readonly string[],
+  forgotten: readonly string[],
+  others: () => readonly string[],
+): ReadonlySet<string> {
   const sought = forgotten.map(wordsIn);
   let known: (readonly string[])[] | null = null;
-  return new Set(lines.filter((line) => {
-    const words = wordsIn(line);
-    if (!sought.some((statement) => wordsRestOn(words, statement))) return false;
-    known ??= others().map(wordsIn);
-    const said = new Set(known.filter((statement) => wordsRestOn(words, statement)).flat());
-    return words.some((word) => !FREE.has(word) && !said.has(word));
-  }));
+  return new Set(
+    lines.filter((line) => {
+      const words = wordsIn(line);
+      if (!sought.some((statement) => wordsRestOn(words, statement))) return false;
+      known ??= others().map(wordsIn);
+      const said = new Set(known.filter((statement) => wordsRestOn(words, statement)).flat());
+      return words.some((word) => !FREE.has(word) && !said.has(word));
+    }),
+  );
 }
 
 const wordsIn = (text: string): readonly string[] => wordsOf(withoutEscapes(text));

@@ -39,11 +39,15 @@ export interface SummaryClaim {
 
 /**
  * The text with memvault's part made of the first of these claims, as many as have room; one that is too long for what
- * is left is left out whole. Pages come in the order of their first claim. `lines`: an engine's words, each taken as far
- * as it says what its claims say. Null where the text does not have one pair
- * of markers, so that it is a person's own, and where one of git's hunks may lie across it.
+ * is left is left out whole. Pages come in the order of their first claim. `lines`: an engine's words, each taken as
+ * far as it says what its claims say. Null where the text does not have one pair of markers, so that it is a person's
+ * own, and where one of git's hunks may lie across it.
  */
-export function replaceSummary(text: string, ranked: Iterable<SummaryClaim>, lines: readonly SummaryLine[] = []): string | null {
+export function replaceSummary(
+  text: string,
+  ranked: Iterable<SummaryClaim>,
+  lines: readonly SummaryLine[] = [],
+): string | null {
   const part = findOwnPart(text, SUMMARY_MARKERS);
   if (typeof part === 'string') return null;
   const [before, after] = [text.slice(0, part.start), text.slice(part.end)];
@@ -72,12 +76,17 @@ export interface SummaryItem {
 
 function* itemsOf(arranged: Iterable<Arranged>): Generator<SummaryItem> {
   for (const { group, title, text } of arranged) {
-    if (text.trim() !== '' && text.length < MAX_BYTES) yield { group, heading: renderTitle(title), line: renderStatement(text) };
+    if (text.trim() !== '' && text.length < MAX_BYTES)
+      yield { group, heading: renderTitle(title), line: renderStatement(text) };
   }
 }
 
 /** The lines between the markers, of the first items that have room. `lineEnd`: bytes of a line end. */
-export function fitLines(items: Iterable<SummaryItem>, lineEnd: number, room: Room = { lines: MAX_LINES, bytes: MAX_BYTES }): string[] {
+export function fitLines(
+  items: Iterable<SummaryItem>,
+  lineEnd: number,
+  room: Room = { lines: MAX_LINES, bytes: MAX_BYTES },
+): string[] {
   const groups = new Map<string, Set<string>>();
   const left = { lines: room.lines - 2, bytes: room.bytes - START.length - END.length - 2 * lineEnd };
   for (const { group, heading, line } of items) {
@@ -98,7 +107,13 @@ export function fitLines(items: Iterable<SummaryItem>, lineEnd: number, room: Ro
 /** A statement as one item of a list, whatever it holds. */
 export function renderStatement(text: string): string {
   // No footnote stands behind it here: what looks like a block id at its end would be one.
-  return `- ${withoutComments(renderClaimText(text)).replace(/(^|\s)\^(?=[A-Za-z0-9-]+$)/, (_, before: string) => `${before}${escapeCharacters('^', /./g)}`)}`;
+  return (
+    '- ' +
+    withoutComments(renderClaimText(text)).replace(
+      /(^|\s)\^(?=[A-Za-z0-9-]+$)/,
+      (_, before: string) => `${before}${escapeCharacters('^', /./g)}`,
+    )
+  );
 }
 
 /** A heading of the second level. */

@@ -31,21 +31,36 @@ function titleOfTag(tag: string): string {
 export const fileOfTag = (tag: string): string => `${toFileName(titleOfTag(tag))}.md`;
 
 /** Does memvault write a part of it? */
-export const isTagPage = (text: string): boolean => text.includes(TAG_MARKERS.start) && typeof findOwnPart(text, TAG_MARKERS) !== 'string';
+export const isTagPage = (text: string): boolean =>
+  text.includes(TAG_MARKERS.start) && typeof findOwnPart(text, TAG_MARKERS) !== 'string';
 
 /** memvault's part, its markers included. `path`: of the page, for its links. */
 export function renderTagPart(path: string, groups: readonly TagGroup[]): string {
   const parts = groups.map(({ project, page, statements, more }) => {
     const heading = page === null ? renderTitle(project) : `## ${renderLink(project, path, page)}`;
-    const lines = statements.map((one) => `${renderStatement(one.text)}${one.page === page ? '' : ` (${renderLink(one.title, path, one.page)})`}`);
-    return [heading, '', ...lines, ...(more === 0 ? [] : [`- ${more} more${page === null ? '' : `: [all of them](${relativeLink(path, page)})`}`])].join('\n');
+    const lines = statements.map(
+      (one) => `${renderStatement(one.text)}${one.page === page ? '' : ` (${renderLink(one.title, path, one.page)})`}`,
+    );
+    return [
+      heading,
+      '',
+      ...lines,
+      ...(more === 0 ? [] : [`- ${more} more${page === null ? '' : `: [all of them](${relativeLink(path, page)})`}`]),
+    ].join('\n');
   });
   return [TAG_MARKERS.start, parts.join('\n\n'), TAG_MARKERS.end].join('\n');
 }
 
-/** The part of a tag that is in use for two projects no more. `see`: the page of the tag that stands for it. It stays: another clone may be writing to it, and of a file that is gone and changed git asks a person. */
+/**
+ * The part of a tag that is in use for two projects no more. `see`: the page of the tag that stands for it. It stays:
+ * another clone may be writing to it, and of a file that is gone and changed git asks a person.
+ */
 export function renderEmptyPart(path: string, see: { readonly tag: string; readonly path: string } | null): string {
-  return [TAG_MARKERS.start, see === null ? 'Nothing of two projects has this tag.' : `See ${renderLink(titleOfTag(see.tag), path, see.path)}.`, TAG_MARKERS.end].join('\n');
+  return [
+    TAG_MARKERS.start,
+    see === null ? 'Nothing of two projects has this tag.' : `See ${renderLink(titleOfTag(see.tag), path, see.path)}.`,
+    TAG_MARKERS.end,
+  ].join('\n');
 }
 
 /** Does it hold more than that? */
@@ -57,14 +72,22 @@ export function holdsStatements(text: string): boolean {
 /** The page as it begins. */
 export function renderTagPage(tag: string, part: string): string {
   const title = titleOfTag(tag);
-  const head = ['type: synthesis', `title: ${renderScalar(title)}`, `description: ${renderScalar(`What is tagged ${tag}, project by project`)}`, `tags: ${renderScalar([tag])}`, 'status: stable'];
+  const head = [
+    'type: synthesis',
+    `title: ${renderScalar(title)}`,
+    `description: ${renderScalar(`What is tagged ${tag}, project by project`)}`,
+    `tags: ${renderScalar([tag])}`,
+    'status: stable',
+  ];
   return `---\n${head.join('\n')}\n---\n\n${renderTitle(title).slice(1)}\n\n${part}\n`;
 }
 
 /** The text with memvault's part replaced; null where it has none, or a merge is not settled: then it is a person's. */
 export function replaceTagPart(text: string, part: string): string | null {
   const own = findOwnPart(text, TAG_MARKERS);
-  return typeof own === 'string' || hasMergeMarkers(text) ? null : text.slice(0, own.start) + part.replaceAll('\n', lineEndOf(text)) + text.slice(own.end);
+  return typeof own === 'string' || hasMergeMarkers(text)
+    ? null
+    : text.slice(0, own.start) + part.replaceAll('\n', lineEndOf(text)) + text.slice(own.end);
 }
 
 /** Is there nothing of a person's in it? */

@@ -1,8 +1,18 @@
-// Puts one decision into `tags.yaml`, or takes it out, by position: a person's comments and formatting keep their bytes.
-// Each edit is proved by reading it back.
+// Puts one decision into `tags.yaml`, or takes it out, by position: a person's comments and formatting keep their
+// bytes. Each edit is proved by reading it back.
 import { type Document, isMap, isScalar, isSeq, type Node, parseDocument, type Scalar } from 'yaml';
 import { foldTag, type TagAlias } from '../model/tag-table.ts';
-import { bodyOf, isApart, isEmpty, itemsOf, parseTagsFile, rangeOf, type TagPair, type TagsFile, wordOf } from './tags-file.ts';
+import {
+  bodyOf,
+  isApart,
+  isEmpty,
+  itemsOf,
+  parseTagsFile,
+  rangeOf,
+  type TagPair,
+  type TagsFile,
+  wordOf,
+} from './tags-file.ts';
 
 /** The file as it begins. */
 const HEAD = '# Tags that are one, and tags that never are. memvault tags writes here; so may you.\n';
@@ -10,23 +20,39 @@ const HEAD = '# Tags that are one, and tags that never are. memvault tags writes
 /** The text of the file after a change; null where it is written in a way that this change cannot be put into. */
 export type TagEdit = (text: string) => string | null;
 
-/** What makes `alias` another name of `canonical`, done one after the other: first goes what says otherwise of the two. */
+/**
+ * What makes `alias` another name of `canonical`, done one after the other: first goes what says otherwise of the two.
+ */
 export function editsOfAlias({ alias, canonical }: TagAlias): TagEdit[] {
-  return [(text) => without(text, { apart: [alias, canonical] }), (text) => without(text, { alias: { alias: canonical, canonical: alias } }), (text) => withAlias(text, { alias, canonical })];
+  return [
+    (text) => without(text, { apart: [alias, canonical] }),
+    (text) => without(text, { alias: { alias: canonical, canonical: alias } }),
+    (text) => withAlias(text, { alias, canonical }),
+  ];
 }
 
 /** What keeps two tags apart, the same way. */
 export function editsOfApart([one, other]: TagPair): TagEdit[] {
-  return [(text) => without(text, { alias: { alias: one, canonical: other } }), (text) => without(text, { alias: { alias: other, canonical: one } }), (text) => withApart(text, [one, other])];
+  return [
+    (text) => without(text, { alias: { alias: one, canonical: other } }),
+    (text) => without(text, { alias: { alias: other, canonical: one } }),
+    (text) => withApart(text, [one, other]),
+  ];
 }
 
-/** The text with one more alias; null where it cannot be put in without harm to the rest. As it is where it stands there already. */
+/**
+ * The text with one more alias; null where it cannot be put in without harm to the rest. As it is where it stands there
+ * already.
+ */
 export function withAlias(text: string, { alias, canonical }: TagAlias): string | null {
   const before = parseTagsFile(text);
   if (before.broken !== null) return null;
-  const known = before.aliases.some((one) => foldTag(one.alias) === foldTag(alias) && foldTag(one.canonical) === foldTag(canonical));
+  const known = before.aliases.some(
+    (one) => foldTag(one.alias) === foldTag(alias) && foldTag(one.canonical) === foldTag(canonical),
+  );
   if (known) return text;
-  const isRight = (after: TagsFile): boolean => sameLists(after, { aliases: [...before.aliases, { alias, canonical }], apart: before.apart });
+  const isRight = (after: TagsFile): boolean =>
+    sameLists(after, { aliases: [...before.aliases, { alias, canonical }], apart: before.apart });
   return firstRight(text, waysOfAlias(textOrHead(text), alias, canonical), isRight);
 }
 
@@ -35,7 +61,8 @@ export function withApart(text: string, [one, other]: TagPair): string | null {
   const before = parseTagsFile(text);
   if (before.broken !== null) return null;
   if (isApart(before, one, other)) return text;
-  const isRight = (after: TagsFile): boolean => sameLists(after, { aliases: before.aliases, apart: [...before.apart, [one, other]] });
+  const isRight = (after: TagsFile): boolean =>
+    sameLists(after, { aliases: before.aliases, apart: [...before.apart, [one, other]] });
   return firstRight(text, waysOfApart(textOrHead(text), one, other), isRight);
 }
 
@@ -44,14 +71,19 @@ const textOrHead = (text: string): string => (text.trim() === '' ? HEAD : text);
 function firstRight(text: string, ways: Iterable<string>, isRight: (after: TagsFile) => boolean): string | null {
   for (const way of ways) {
     const after = parseTagsFile(way);
-    if (after.broken === null && isRight(after)) return text.startsWith('\uFEFF') && !way.startsWith('\uFEFF') ? `\uFEFF${way}` : way;
+    if (after.broken === null && isRight(after))
+      return text.startsWith('\uFEFF') && !way.startsWith('\uFEFF') ? `\uFEFF${way}` : way;
   }
   return null;
 }
 
 /** In whatever order they stand. */
 function sameLists(a: Pick<TagsFile, 'aliases' | 'apart'>, b: Pick<TagsFile, 'aliases' | 'apart'>): boolean {
-  const plain = ({ aliases, apart }: Pick<TagsFile, 'aliases' | 'apart'>): string => JSON.stringify([aliases.map(({ alias, canonical }) => `${canonical}\n${alias}`).sort(), apart.map((pair) => pair.join('\n')).sort()]);
+  const plain = ({ aliases, apart }: Pick<TagsFile, 'aliases' | 'apart'>): string =>
+    JSON.stringify([
+      aliases.map(({ alias, canonical }) => `${canonical}\n${alias}`).sort(),
+      apart.map((pair) => pair.join('\n')).sort(),
+    ]);
   return plain(a) === plain(b);
 }
 
@@ -128,8 +160,13 @@ function read(text: string): Source {
         } else yield splice(lastLineOf(value), `${eol}${indentOf(value.range[0])}- ${item}`);
       } else if (isEmpty(value)) {
         yield splice(lineEnd(keyEnd(pair)), `${eol}${indentOf(keyEnd(pair))}  - ${item}`);
-        yield splice(body.indexOf(':', keyEnd(pair)) + 1, ` [${item}]`, value?.range?.[1] ?? body.indexOf(':', keyEnd(pair)) + 1);
-      } else if (isScalar(value) && value.range) yield splice(value.range[0], `[${body.slice(value.range[0], value.range[1])}, ${item}]`, value.range[1]);
+        yield splice(
+          body.indexOf(':', keyEnd(pair)) + 1,
+          ` [${item}]`,
+          value?.range?.[1] ?? body.indexOf(':', keyEnd(pair)) + 1,
+        );
+      } else if (isScalar(value) && value.range)
+        yield splice(value.range[0], `[${body.slice(value.range[0], value.range[1])}, ${item}]`, value.range[1]);
     },
     *intoMap(pair, line) {
       const { value } = pair;
@@ -138,30 +175,51 @@ function read(text: string): Source {
         else yield splice(lastLineOf(value), `${eol}${indentOf(value.range[0])}${line}`);
       } else if (isEmpty(value)) {
         yield splice(lineEnd(keyEnd(pair)), `${eol}${indentOf(keyEnd(pair))}  ${line}`);
-        yield splice(body.indexOf(':', keyEnd(pair)) + 1, ` {${line}}`, value?.range?.[1] ?? body.indexOf(':', keyEnd(pair)) + 1);
+        yield splice(
+          body.indexOf(':', keyEnd(pair)) + 1,
+          ` {${line}}`,
+          value?.range?.[1] ?? body.indexOf(':', keyEnd(pair)) + 1,
+        );
       }
     },
   };
 }
 
-/** A tag as it can stand in a list on one line; in quotes where YAML or one of its readers could take it for something else. */
+/**
+ * A tag as it can stand in a list on one line; in quotes where YAML or one of its readers could take it for something
+ * else.
+ */
 function plain(tag: string): string {
-  return /^[\p{L}_][\p{L}\p{M}\p{N}_/-]*$/u.test(tag) && !/^(?:true|false|null|yes|no|on|off|y|n|~)$/i.test(tag) ? tag : JSON.stringify(tag);
+  return /^[\p{L}_][\p{L}\p{M}\p{N}_/-]*$/u.test(tag) && !/^(?:true|false|null|yes|no|on|off|y|n|~)$/i.test(tag)
+    ? tag
+    : JSON.stringify(tag);
 }
 
 /** The text without an alias, or without a pair that is kept apart; null where that cannot be done by position. */
 export function without(text: string, what: { readonly alias: TagAlias } | { readonly apart: TagPair }): string | null {
   const before = parseTagsFile(text);
   if (before.broken !== null) return null;
-  const isIt = 'alias' in what
-    ? { alias: (one: TagAlias) => foldTag(one.alias) === foldTag(what.alias.alias) && foldTag(one.canonical) === foldTag(what.alias.canonical), pair: () => false }
-    : { alias: () => false, pair: ([x, y]: TagPair) => isApart({ apart: [what.apart] }, x, y) };
-  const wanted = { aliases: before.aliases.filter((one) => !isIt.alias(one)), apart: before.apart.filter((pair) => !isIt.pair(pair)) };
+  const isIt =
+    'alias' in what
+      ? {
+          alias: (one: TagAlias) =>
+            foldTag(one.alias) === foldTag(what.alias.alias) &&
+            foldTag(one.canonical) === foldTag(what.alias.canonical),
+          pair: () => false,
+        }
+      : { alias: () => false, pair: ([x, y]: TagPair) => isApart({ apart: [what.apart] }, x, y) };
+  const wanted = {
+    aliases: before.aliases.filter((one) => !isIt.alias(one)),
+    apart: before.apart.filter((pair) => !isIt.pair(pair)),
+  };
   if (sameLists(before, wanted)) return text;
   return firstRight(text, waysWithout(text, what), (after) => sameLists(after, wanted));
 }
 
-function* waysWithout(text: string, what: { readonly alias: TagAlias } | { readonly apart: TagPair }): Generator<string> {
+function* waysWithout(
+  text: string,
+  what: { readonly alias: TagAlias } | { readonly apart: TagPair },
+): Generator<string> {
   const source = read(text);
   const body = bodyOf(text);
   const name = 'alias' in what ? 'aliases' : 'apart';
@@ -169,7 +227,10 @@ function* waysWithout(text: string, what: { readonly alias: TagAlias } | { reado
   if (group === null) return;
   const pair = 'alias' in what ? source.find(group.value, what.alias.canonical) : group;
   if (pair?.value === undefined || pair.value === null) return;
-  const isIt = (node: unknown): boolean => ('alias' in what ? foldTag(wordOf(node) ?? '') === foldTag(what.alias.alias) : isSeq(node) && isPair(node.items.map(wordOf), what.apart));
+  const isIt = (node: unknown): boolean =>
+    'alias' in what
+      ? foldTag(wordOf(node) ?? '') === foldTag(what.alias.alias)
+      : isSeq(node) && isPair(node.items.map(wordOf), what.apart);
   const list = pair.value;
   const items: readonly unknown[] = itemsOf(list);
   const at = items.findIndex(isIt);
@@ -193,7 +254,9 @@ function* waysWithout(text: string, what: { readonly alias: TagAlias } | { reado
 
 function isPair(words: readonly (string | null)[], [one, other]: TagPair): boolean {
   const [a, b] = words;
-  return words.length === 2 && typeof a === 'string' && typeof b === 'string' && isApart({ apart: [[one, other]] }, a, b);
+  return (
+    words.length === 2 && typeof a === 'string' && typeof b === 'string' && isApart({ apart: [[one, other]] }, a, b)
+  );
 }
 
 /** The whole lines that a range lies on. */

@@ -5,7 +5,11 @@ import { LIMITS } from '../model/limits.ts';
 export type FrontMatterValue = string | number | readonly string[];
 
 // What YAML, or one of its readers, takes for a line end, a byte order mark or no character at all.
-const UNPRINTABLE = /[\u0000-\u001F\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]|[\uD800-\uDFFF](?<![\uD800-\uDBFF][\uDC00-\uDFFF])(?![\uDC00-\uDFFF])/g;
+const UNPRINTABLE = new RegExp(
+  String.raw`[\u0000-\u001F\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]|` +
+    String.raw`[\uD800-\uDFFF](?<![\uD800-\uDBFF][\uDC00-\uDFFF])(?![\uDC00-\uDFFF])`,
+  'g',
+);
 const PLAIN_IN_LIST = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_ ./+-]*$/u;
 
 /** A value on one line of YAML. */

@@ -12,15 +12,23 @@ export interface BaselineLine {
   readonly at: string;
 }
 
-/** By `subjectOf`, what was last accepted. Of two at one moment the smaller: nothing is hidden that one of them shows. */
+/**
+ * By `subjectOf`, what was last accepted. Of two at one moment the smaller: nothing is hidden that one of them shows.
+ */
 export function foldBaseline(lines: Iterable<BaselineLine>): Map<string, BaselineLine> {
   const latest = new Map<string, BaselineLine>();
   for (const line of lines) {
     const subject = subjectOf(line);
     const held = latest.get(subject);
-    if (held === undefined || Date.parse(line.at) > Date.parse(held.at) || (Date.parse(line.at) === Date.parse(held.at) && line.count < held.count)) latest.set(subject, line);
+    if (
+      held === undefined ||
+      Date.parse(line.at) > Date.parse(held.at) ||
+      (Date.parse(line.at) === Date.parse(held.at) && line.count < held.count)
+    )
+      latest.set(subject, line);
   }
   return latest;
 }
 
-export const subjectOf = ({ rule, path, key }: Pick<BaselineLine, 'rule' | 'path' | 'key'>): string => `${rule}\n${path}\n${key}`;
+export const subjectOf = ({ rule, path, key }: Pick<BaselineLine, 'rule' | 'path' | 'key'>): string =>
+  `${rule}\n${path}\n${key}`;

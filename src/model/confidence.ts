@@ -5,10 +5,17 @@ import { confidenceOf, eventDay, type Fact } from './fact.ts';
 import type { Settings } from './settings.ts';
 
 /** What the settings say of it. */
-export type Fading = Pick<Settings['maintain'], 'fade' | 'fade_after_days' | 'fade_per_day' | 'fade_below' | 'fade_never'>;
+export type Fading = Pick<
+  Settings['maintain'],
+  'fade' | 'fade_after_days' | 'fade_per_day' | 'fade_below' | 'fade_never'
+>;
 
 export const DEFAULT_FADING: Fading = {
-  fade: 'on', fade_after_days: 30, fade_per_day: 0.03, fade_below: 0.3, fade_never: ['identity', 'constraint', 'relationship'],
+  fade: 'on',
+  fade_after_days: 30,
+  fade_per_day: 0.03,
+  fade_below: 0.3,
+  fade_never: ['identity', 'constraint', 'relationship'],
 };
 
 /** What a superseded fact is worth, whatever it began with. */
@@ -93,7 +100,10 @@ export function fadedBy(day: string, fading: Fading): (standing: Standing) => bo
   };
 }
 
-/** The last day of which what began so has faded by this day; empty for none. Whatever began with less has faded as well. */
+/**
+ * The last day of which what began so has faded by this day; empty for none. Whatever began with less has faded as
+ * well.
+ */
 function fadedUpTo(day: string, start: number, fading: Fading): string {
   const days = daysUntilFaded(start, fading);
   if (days === ALWAYS) return LAST_DAY;

@@ -15,5 +15,8 @@ export const withoutControls = (text: string): string => text.replace(ALL, '');
 
 /** Controls are escaped, so a terminal may show it and a program reads the same value. */
 export function toJson(value: unknown, indent = 0): string {
-  return JSON.stringify(value, null, indent).replace(ESCAPED, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(value, null, indent).replace(
+    ESCAPED,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

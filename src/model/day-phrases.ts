@@ -8,9 +8,36 @@ export interface Span {
   readonly to: string;
 }
 
-export const MONTH_NAMES = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];
+export const MONTH_NAMES = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+];
 const WEEKDAY_NAMES = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
+const NUMBERS = [
+  'zero',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
 /** How far back "recently" goes. */
 const RECENT = 30;
 
@@ -25,24 +52,51 @@ export function monthNumber(word: string): number {
 export const weekdayNumber = (word: string): number => WEEKDAY_NAMES.indexOf(word);
 
 /**
- * The days that a phrase in small letters stands for, one blank between words; null for anything else. Without a year it
- * is the last that has begun, a weekday the last before today. `isLoose`: people who say "two weeks ago" mean the days around.
+ * The days that a phrase in small letters stands for, one blank between words; null for anything else. Without a year
+ * it is the last that has begun, a weekday the last before today. `isLoose`: people who say "two weeks ago" mean the
+ * days around.
  */
 export function phraseSpan(phrase: string, today: string, isLoose = false): Span | null {
-  const words = phrase.replaceAll(/[.,]/g, ' ').split(/[\s-]+/).map((word) => word.replace(/^(\d{1,2})(?:st|nd|rd|th)$/, '$1')).filter((word) => word !== '' && word !== 'the' && word !== 'of');
+  const words = phrase
+    .replaceAll(/[.,]/g, ' ')
+    .split(/[\s-]+/)
+    .map((word) => word.replace(/^(\d{1,2})(?:st|nd|rd|th)$/, '$1'))
+    .filter((word) => word !== '' && word !== 'the' && word !== 'of');
   if (words[0] === 'on' || words[0] === 'in') words.shift();
-  return daysByName(words.join(' '), today) ?? unitSpan(words, today) ?? agoSpan(words, today, isLoose) ?? weekdaySpan(words, today) ?? dateSpan(words, today);
+  return (
+    daysByName(words.join(' '), today) ??
+    unitSpan(words, today) ??
+    agoSpan(words, today, isLoose) ??
+    weekdaySpan(words, today) ??
+    dateSpan(words, today)
+  );
 }
 
 function daysByName(said: string, today: string): Span | null {
   switch (said) {
-    case 'today': case 'tonight': case 'this morning': case 'this afternoon': case 'this evening': return around(today, 0, 0);
-    case 'yesterday': case 'last night': case 'yesterday morning': case 'yesterday afternoon': case 'yesterday evening': return around(today, -1, -1);
-    case 'day before yesterday': return around(today, -2, -2);
-    case 'tomorrow': return around(today, 1, 1);
-    case 'day after tomorrow': return around(today, 2, 2);
-    case 'recently': case 'lately': return around(today, -RECENT, 0);
-    default: return null;
+    case 'today':
+    case 'tonight':
+    case 'this morning':
+    case 'this afternoon':
+    case 'this evening':
+      return around(today, 0, 0);
+    case 'yesterday':
+    case 'last night':
+    case 'yesterday morning':
+    case 'yesterday afternoon':
+    case 'yesterday evening':
+      return around(today, -1, -1);
+    case 'day before yesterday':
+      return around(today, -2, -2);
+    case 'tomorrow':
+      return around(today, 1, 1);
+    case 'day after tomorrow':
+      return around(today, 2, 2);
+    case 'recently':
+    case 'lately':
+      return around(today, -RECENT, 0);
+    default:
+      return null;
   }
 }
 
@@ -75,13 +129,18 @@ function agoSpan(words: readonly string[], today: string, isLoose: boolean): Spa
   if (count === null) return null;
   const unit = (words[1] ?? '').replace(/s$/, '');
   if (unit === 'day') return around(today, -count, -count);
-  if (unit === 'week') return isLoose ? around(today, -7 * count - 3, -7 * count + 3) : around(today, -7 * count, -7 * count);
+  if (unit === 'week')
+    return isLoose ? around(today, -7 * count - 3, -7 * count + 3) : around(today, -7 * count, -7 * count);
   if (unit !== 'month' && unit !== 'year') return null;
   if (!isLoose) {
     const day = monthsAgo(today, count * (unit === 'year' ? 12 : 1));
     return day === null ? null : { from: day, to: day };
   }
-  return unit === 'month' ? monthSpan(yearOf(today), monthOf(today) - count) : count < yearOf(today) ? yearSpan(yearOf(today) - count) : null;
+  return unit === 'month'
+    ? monthSpan(yearOf(today), monthOf(today) - count)
+    : count < yearOf(today)
+      ? yearSpan(yearOf(today) - count)
+      : null;
 }
 
 /** `Monday`, `next Monday`, `Monday last week`. */
@@ -110,7 +169,8 @@ function dateSpan(words: readonly string[], today: string): Span | null {
   if (/^\d{1,2}$/.test(before.at(-1) ?? '')) [day, before] = [Number(before.at(-1)), before.slice(0, -1)];
   else if (/^\d{1,2}$/.test(after[0] ?? '')) [day, after] = [Number(after[0]), after.slice(1)];
   if (/^\d{4}$/.test(after[0] ?? '')) [year, after] = [Number(after[0]), after.slice(1)];
-  else if (after[1] === 'year' && stepOf(after[0] ?? '') !== null) [year, after] = [yearOf(today) + (stepOf(after[0] ?? '') ?? 0), after.slice(2)];
+  else if (after[1] === 'year' && stepOf(after[0] ?? '') !== null)
+    [year, after] = [yearOf(today) + (stepOf(after[0] ?? '') ?? 0), after.slice(2)];
   if (before.length === 1 && year === null) {
     step = stepOf(before[0] ?? '');
     if (step !== null) before = [];
@@ -121,11 +181,20 @@ function dateSpan(words: readonly string[], today: string): Span | null {
   const thisYear = yearOf(today);
   if (step === 0) return inYear(thisYear);
   // 29 February is not in every year.
-  const years = [0, 1, 2, 3, 4, 5, 6, 7, 8].map((away) => inYear(step === 1 ? thisYear + away : thisYear - away)).filter((span) => span !== null);
+  const years = [0, 1, 2, 3, 4, 5, 6, 7, 8]
+    .map((away) => inYear(step === 1 ? thisYear + away : thisYear - away))
+    .filter((span) => span !== null);
   return years.find(({ from, to }) => (step === 1 ? from > today : step === -1 ? to < today : from <= today)) ?? null;
 }
 
-const stepOf = (word: string): number | null => (word === 'last' || word === 'previous' ? -1 : word === 'this' || word === 'current' ? 0 : word === 'next' || word === 'coming' ? 1 : null);
+const stepOf = (word: string): number | null =>
+  word === 'last' || word === 'previous'
+    ? -1
+    : word === 'this' || word === 'current'
+      ? 0
+      : word === 'next' || word === 'coming'
+        ? 1
+        : null;
 
 function countOf(word: string | undefined): number | null {
   if (word === 'a' || word === 'an') return 1;
@@ -139,8 +208,12 @@ const yearOf = (day: string): number => Number(day.slice(0, 4));
 const monthOf = (day: string): number => Number(day.slice(5, 7));
 const weekdayOf = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
 const around = (day: string, from: number, to: number): Span => ({ from: addDays(day, from), to: addDays(day, to) });
-const yearSpan = (year: number): Span => ({ from: `${String(year).padStart(4, '0')}-01-01`, to: `${String(year).padStart(4, '0')}-12-31` });
-const weekSpan = (today: string, step: number): Span => around(today, 7 * step - weekdayOf(today), 7 * step - weekdayOf(today) + 6);
+const yearSpan = (year: number): Span => ({
+  from: `${String(year).padStart(4, '0')}-01-01`,
+  to: `${String(year).padStart(4, '0')}-12-31`,
+});
+const weekSpan = (today: string, step: number): Span =>
+  around(today, 7 * step - weekdayOf(today), 7 * step - weekdayOf(today) + 6);
 const weekend = (today: string, step: number): Span => around(weekSpan(today, step).from, 5, 6);
 
 function daySpan(year: number, month: number, day: number): Span | null {

@@ -4,7 +4,14 @@ import { groupBy } from './group-by.ts';
 import { compareLines } from './line-order.ts';
 
 export const DISPOSITIONS = [
-  'placed', 'duplicate', 'superseded', 'conflict', 'set-aside', 'quarantined', 'forgotten', 'pending',
+  'placed',
+  'duplicate',
+  'superseded',
+  'conflict',
+  'set-aside',
+  'quarantined',
+  'forgotten',
+  'pending',
 ] as const;
 export type DispositionKind = (typeof DISPOSITIONS)[number];
 
@@ -47,7 +54,8 @@ export function foldLedger(lines: Iterable<LedgerLine>): Map<string, LedgerLine>
 function lastWord(history: LedgerLine[]): LedgerLine {
   const [first, ...later] = history.sort(compareLines);
   let held = first as LedgerLine;
-  for (const line of later) if (held.as !== 'forgotten' || line.as === 'forgotten' || (line.as === 'pending' && line.undoes === held.run)) held = line;
+  for (const line of later)
+    if (held.as !== 'forgotten' || line.as === 'forgotten' || (line.as === 'pending' && line.undoes === held.run))
+      held = line;
   return held;
 }
-

@@ -3,8 +3,19 @@ import { isDay, isTime } from './day.ts';
 
 /** The optional fields that have a meaning; others are kept as they are. */
 export const KNOWN_FIELDS = [
-  'at', 'project', 'confidence', 'kind', 'key', 'value', 'persons', 'entities',
-  'location', 'topic', 'source', 'supersedes', 'pinned',
+  'at',
+  'project',
+  'confidence',
+  'kind',
+  'key',
+  'value',
+  'persons',
+  'entities',
+  'location',
+  'topic',
+  'source',
+  'supersedes',
+  'pinned',
 ] as const;
 
 export type Fields = Readonly<Record<string, string>>;
@@ -52,7 +63,13 @@ export function eventDay(fact: Pick<Fact, 'fields' | 'day'>): string {
  * merge brings the sessions of one minute in an order of its own.
  */
 export function compareFacts(a: Fact, b: Fact): number {
-  return compareText(orderKey(a), orderKey(b)) || compareText(a.path, b.path) || compareText(a.time ?? '', b.time ?? '') || compareText(a.session ?? '', b.session ?? '') || a.line - b.line;
+  return (
+    compareText(orderKey(a), orderKey(b)) ||
+    compareText(a.path, b.path) ||
+    compareText(a.time ?? '', b.time ?? '') ||
+    compareText(a.session ?? '', b.session ?? '') ||
+    a.line - b.line
+  );
 }
 
 /** A text by which facts sort as they happened: `YYYY-MM-DDTHH:MM`. */

@@ -3,8 +3,15 @@ import type { LinkMap, Resolved } from './link-map.ts';
 
 const MISSING: Resolved = { how: 'missing' };
 
-/** A card of a canvas shows the file of that very path from the root, its ending included; every other link is looked for by its name, too. */
-export function followLink(links: LinkMap, from: string, { form, target }: { readonly form: string; readonly target: string }): Resolved {
+/**
+ * A card of a canvas shows the file of that very path from the root, its ending included; every other link is looked
+ * for by its name, too.
+ */
+export function followLink(
+  links: LinkMap,
+  from: string,
+  { form, target }: { readonly form: string; readonly target: string },
+): Resolved {
   if (form !== 'card') return links.resolve(from, target);
   // A folder is nothing that a card shows.
   if (/(?:^|\/)\.{0,2}$/.test(target)) return MISSING;

@@ -25,26 +25,66 @@ export interface Due {
   readonly reason: string;
 }
 
-/** A dream is due once a local day, when enough facts wait or one waits too long; a backlog is always due, and what a stopped dream left. */
+/**
+ * A dream is due once a local day, when enough facts wait or one waits too long; a backlog is always due, and what a
+ * stopped dream left.
+ */
 export function decideDue(input: GateInput): Due {
   const { due, reason } = decide(input);
-  return { due, reason: isAhead(input) ? `${reason} (the last dream is dated ${dayOf(input.lastSuccess)}, which is yet to come: the clock went back)` : reason };
+  return {
+    due,
+    reason: isAhead(input)
+      ? `${reason} (the last dream is dated ${dayOf(input.lastSuccess)}, which is yet to come: the clock went back)`
+      : reason,
+  };
 }
 
 function decide(input: GateInput): Due {
   const { pendingFacts, pendingDays, undoneFacts, lastSuccess } = input;
   const [oldest] = pendingDays;
-  if ((pendingFacts === 0 || oldest === undefined) && input.waitingFacts > 0) return { due: false, reason: `${facts(input.waitingFacts)} ${input.waitingFacts === 1 ? 'waits' : 'wait'} for the model, which is asked again tomorrow` };
-  if (pendingFacts === 0 || oldest === undefined) return { due: false, reason: undoneFacts === 0 ? 'nothing is pending' : `nothing is pending but ${facts(undoneFacts)} that you undid; memvault dream decides ${undoneFacts === 1 ? 'it' : 'them'} again` };
-  if (pendingDays.length > input.maxDays) return { due: true, reason: `${pendingDays.length} days are pending; they are caught up batch by batch` };
-  if (input.wasStopped) return { due: true, reason: `the last dream was stopped before its end; ${facts(pendingFacts)} ${pendingFacts === 1 ? 'is' : 'are'} pending` };
+  if ((pendingFacts === 0 || oldest === undefined) && input.waitingFacts > 0)
+    return {
+      due: false,
+      reason:
+        `${facts(input.waitingFacts)} ` +
+        (input.waitingFacts === 1 ? 'waits' : 'wait') +
+        ' for the model, which is asked again tomorrow',
+    };
+  if (pendingFacts === 0 || oldest === undefined)
+    return {
+      due: false,
+      reason:
+        undoneFacts === 0
+          ? 'nothing is pending'
+          : `nothing is pending but ${facts(undoneFacts)} that you undid; memvault dream decides ` +
+            `${undoneFacts === 1 ? 'it' : 'them'} again`,
+    };
+  if (pendingDays.length > input.maxDays)
+    return { due: true, reason: `${pendingDays.length} days are pending; they are caught up batch by batch` };
+  if (input.wasStopped)
+    return {
+      due: true,
+      reason:
+        `the last dream was stopped before its end; ${facts(pendingFacts)} ${pendingFacts === 1 ? 'is' : 'are'} ` +
+        'pending',
+    };
   const today = dayOf(input.now);
-  if (lastSuccess && dayOf(lastSuccess) === today) return { due: false, reason: `a dream went well today already; ${facts(pendingFacts)} ${pendingFacts === 1 ? 'waits' : 'wait'} for tomorrow` };
-  if (pendingFacts >= input.minFacts) return { due: true, reason: `${facts(pendingFacts)} ${pendingFacts === 1 ? 'is' : 'are'} pending` };
+  if (lastSuccess && dayOf(lastSuccess) === today)
+    return {
+      due: false,
+      reason:
+        `a dream went well today already; ${facts(pendingFacts)} ${pendingFacts === 1 ? 'waits' : 'wait'} for ` +
+        'tomorrow',
+    };
+  if (pendingFacts >= input.minFacts)
+    return { due: true, reason: `${facts(pendingFacts)} ${pendingFacts === 1 ? 'is' : 'are'} pending` };
   const waited = daysBetween(oldest, today);
   if (waited >= input.maxWaitDays) return { due: true, reason: `the oldest pending fact has waited ${waited} days` };
   const dueDay = addDays(oldest, input.maxWaitDays);
-  return { due: false, reason: `${facts(pendingFacts)} pending, fewer than ${input.minFacts}; due at the latest on ${dueDay}` };
+  return {
+    due: false,
+    reason: `${facts(pendingFacts)} pending, fewer than ${input.minFacts}; due at the latest on ${dueDay}`,
+  };
 }
 
 /** A dream of a later day than today cannot have been: it says nothing of today. */

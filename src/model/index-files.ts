@@ -4,7 +4,10 @@ import type { FoundFile } from './ports.ts';
 /** What a walk through the vault finds. */
 export interface Listing {
   readonly notes: readonly FoundFile[];
-  /** The folders it went through, the root as the empty path, with times from before they were read; 0 for one that it only saw. */
+  /**
+   * The folders it went through, the root as the empty path, with times from before they were read; 0 for one that it
+   * only saw.
+   */
   readonly folders: readonly { readonly path: string; readonly mtimeMs: number }[];
   /** The files that say what git ignores. */
   readonly rules: readonly FoundFile[];
@@ -12,14 +15,17 @@ export interface Listing {
 
 export interface IndexFiles {
   /**
-   * Every `.md` file of the vault that git does not ignore, daily logs and core files included, in no order; `only`: what
-   * lies directly in that folder. Loads what reads rules of git only where there are some.
+   * Every `.md` file of the vault that git does not ignore, daily logs and core files included, in no order; `only`:
+   * what lies directly in that folder. Loads what reads rules of git only where there are some.
    */
   walk(only?: string): Promise<Listing>;
   /** The bytes of a listed file; null when it is gone or cannot be read. */
   read(path: string): Uint8Array | null;
   readCache(name: string): string | null;
-  /** Size and time of the last change, of whatever, of one note; null when it is gone, is no file or leads out of the vault. */
+  /**
+   * Size and time of the last change, of whatever, of one note; null when it is gone, is no file or leads out of the
+   * vault.
+   */
   stat(path: string): FoundFile | null;
   /** Time of the last change of a folder, in milliseconds; null when it is gone. */
   folderTime(folder: string): number | null;
@@ -48,7 +54,10 @@ export interface IndexFiles {
   readonly zones: readonly string[];
   /** A folder within one of them whose notes are by others: they are no pages. */
   readonly sources?: string;
-  /** Asked of a note that seems to have claims: true where it lies in the inbox and no decision of memvault put them there. */
+  /**
+   * Asked of a note that seems to have claims: true where it lies in the inbox and no decision of memvault put them
+   * there.
+   */
   isForeign?(path: string): boolean;
 }
 

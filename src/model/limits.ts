@@ -6,19 +6,25 @@ export const LIMITS = {
   word: 64,
   /** A line of a conversation. A longer one was pasted, and is not read for facts. */
   line: 65_536,
-  /** A fact. `log` refuses a longer one and prints it back. One written by hand is placed as it is, without analysis. */
+  /**
+   * A fact. `log` refuses a longer one and prints it back. One written by hand is placed as it is, without analysis.
+   */
   fact: 65_536,
   /** A tag. `tags` refuses a longer one; a longer one that was logged gets no page and no proposals. */
   tag: 64,
   /** A note. A larger one is named and left out of search, and not read by dreams and lint. */
   page: 8 * 2 ** 20,
-  /** A daily log. A larger one is named and left out of search; `log` lets none grow beyond it and prints the fact back. */
+  /**
+   * A daily log. A larger one is named and left out of search; `log` lets none grow beyond it and prints the fact back.
+   */
   log: 64 * 2 ** 20,
   /** A file that a person names, for `extract` and `import`. A larger one is named, and the others are read. */
   file: 256 * 2 ** 20,
   /** Quoted phrases, exclusions, and filters of a question. Further ones are named and do not select. */
   list: 32,
-  /** Lists, maps and quotes in one another. Deeper YAML is named and not read; deeper JSON and markdown are passed over. */
+  /**
+   * Lists, maps and quotes in one another. Deeper YAML is named and not read; deeper JSON and markdown are passed over.
+   */
   nesting: 64,
   /** Front matter, or the file of tags. Longer YAML is not read, and is named. */
   yaml: 65_536,

@@ -10,10 +10,15 @@ interface Line {
 /** By (`at`, `run`). */
 export function compareLines(a: Line, b: Line): number {
   // Two lines of one run about one subject can only be the same line twice; the greater text settles it anyway.
-  return instant(a.at) - instant(b.at) || compareText(a.run, b.run) || compareText(JSON.stringify(a), JSON.stringify(b));
+  return (
+    instant(a.at) - instant(b.at) || compareText(a.run, b.run) || compareText(JSON.stringify(a), JSON.stringify(b))
+  );
 }
 
-/** The start of a run; later by a millisecond than these lines, if a clock went back or stood still. One without a time counts for nothing. */
+/**
+ * The start of a run; later by a millisecond than these lines, if a clock went back or stood still. One without a time
+ * counts for nothing.
+ */
 export function laterThan(start: Date, lines: Iterable<Pick<Line, 'at'> | undefined>): Date {
   let latest = start.getTime();
   for (const line of lines) latest = Math.max(latest, instant(line?.at ?? '', -Infinity) + 1);

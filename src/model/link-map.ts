@@ -19,7 +19,10 @@ export type Resolved =
   | { readonly how: 'missing' };
 
 export interface LinkMap {
-  /** `target` as a link names it, decoded and without anchor; empty is the note `from` itself. A folder is found where its name ends with `/`. */
+  /**
+   * `target` as a link names it, decoded and without anchor; empty is the note `from` itself. A folder is found where
+   * its name ends with `/`.
+   */
   resolve(from: string, target: string): Resolved;
   /** The files of that name, whatever their folder and the case of their letters; `.md` may be left out. Sorted. */
   named(name: string): readonly string[];
@@ -32,12 +35,20 @@ export function makeLinkMap(files: readonly string[], notes: Iterable<NamedNote>
   for (const path of [...files].sort(compareText)) {
     const folded = fold(path);
     push(byName, nameOf(folded), { path, folded });
-    for (let at = folded.lastIndexOf('/'); at > 0 && !folders.has(folded.slice(0, at)); at = folded.lastIndexOf('/', at - 1)) folders.add(folded.slice(0, at));
+    for (
+      let at = folded.lastIndexOf('/');
+      at > 0 && !folders.has(folded.slice(0, at));
+      at = folded.lastIndexOf('/', at - 1)
+    )
+      folders.add(folded.slice(0, at));
   }
   const byAlias = new Map<string, string[]>();
   for (const { path, names } of notes) for (const name of new Set(names.map(fold))) push(byAlias, name, path);
   const resolve = (folder: string, target: string): Resolved => {
-    const found = resolveFile(byName, folder, target) ?? resolveFile(byName, folder, `${target}.md`) ?? resolveFolder(folders, folder, target);
+    const found =
+      resolveFile(byName, folder, target) ??
+      resolveFile(byName, folder, `${target}.md`) ??
+      resolveFolder(folders, folder, target);
     if (found !== null) return found;
     const paths = byAlias.get(fold(target));
     return paths === undefined ? { how: 'missing' } : { how: 'by-alias', paths };
@@ -53,7 +64,10 @@ export function makeLinkMap(files: readonly string[], notes: Iterable<NamedNote>
       known.set(key, resolved);
       return resolved;
     },
-    named: (name) => [...new Set([name, `${name}.md`].flatMap((one) => byName.get(fold(one)) ?? []).map(({ path }) => path))].sort(compareText),
+    named: (name) =>
+      [...new Set([name, `${name}.md`].flatMap((one) => byName.get(fold(one)) ?? []).map(({ path }) => path))].sort(
+        compareText,
+      ),
   };
 }
 
@@ -74,13 +88,19 @@ function push<T>(map: Map<string, T[]>, key: string, value: T): void {
   else map.set(key, [value]);
 }
 
-/** From the vault's root, else from the note's own folder, else the end of a path: below the note's folder before elsewhere. */
+/**
+ * From the vault's root, else from the note's own folder, else the end of a path: below the note's folder before
+ * elsewhere.
+ */
 function resolveFile(byName: ReadonlyMap<string, readonly Entry[]>, folder: string, target: string): Resolved | null {
   const named = byName.get(nameOf(fold(target)));
   if (named === undefined) return null;
   for (const way of waysOf(folder, target)) {
     const sought = fold(way);
-    const exact = pick(named.filter(({ folded }) => folded === sought), way);
+    const exact = pick(
+      named.filter(({ folded }) => folded === sought),
+      way,
+    );
     if (exact !== null) return exact;
   }
   if (isRooted(target) || isRelative(target)) return null;
@@ -90,10 +110,16 @@ function resolveFile(byName: ReadonlyMap<string, readonly Entry[]>, folder: stri
   const [first, ...more] = below.length === 0 ? ends : below;
   if (first === undefined) return null;
   if (more.length === 0) return pick([first], target);
-  return { how: 'ambiguous', paths: [first, ...more].map(({ path }) => path).sort((a, b) => a.length - b.length || compareText(a, b)) };
+  return {
+    how: 'ambiguous',
+    paths: [first, ...more].map(({ path }) => path).sort((a, b) => a.length - b.length || compareText(a, b)),
+  };
 }
 
-/** Of files whose paths differ in the case of letters alone, the one that is spelt so; where none is, nobody knows which of them is meant. */
+/**
+ * Of files whose paths differ in the case of letters alone, the one that is spelt so; where none is, nobody knows which
+ * of them is meant.
+ */
 function pick(found: readonly Entry[], written: string): Resolved | null {
   const exact = found.find(({ path }) => plain(path).endsWith(plain(written)));
   if (exact !== undefined) return { how: 'found', path: exact.path };
@@ -124,6 +150,8 @@ function join(folder: string, target: string): string | null {
 
 function resolveFolder(folders: ReadonlySet<string>, folder: string, target: string): Resolved | null {
   if (!/(?:^|\/)\.{0,2}$/.test(target)) return null;
-  const path = waysOf(folder, target).map((way) => way.replace(/\/$/, '')).find((way) => folders.has(fold(way)));
+  const path = waysOf(folder, target)
+    .map((way) => way.replace(/\/$/, ''))
+    .find((way) => folders.has(fold(way)));
   return path === undefined ? null : { how: 'found', path };
 }

@@ -9,6 +9,12 @@ export function isLoopback(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const host = new URL(url).hostname.toLowerCase().replace(/\.$/, '');
   // As the URL parser writes them: 127.1 and 0x7f000001 come out as four numbers, IPv6 in its shortest form.
-  return host === 'localhost' || /^127(?:\.\d+){3}$/.test(host) || host === '0.0.0.0' ||
-    host === '[::1]' || host === '[::]' || /^\[::ffff:7f[\da-f]{2}:[\da-f]+\]$/.test(host);
+  return (
+    host === 'localhost' ||
+    /^127(?:\.\d+){3}$/.test(host) ||
+    host === '0.0.0.0' ||
+    host === '[::1]' ||
+    host === '[::]' ||
+    /^\[::ffff:7f[\da-f]{2}:[\da-f]+\]$/.test(host)
+  );
 }

@@ -14,9 +14,15 @@ export interface Claim {
   readonly text: string;
   /** Ids of the facts it cites, in the order they stand. Never empty. */
   readonly facts: readonly string[];
-  /** It stands in History, or a person struck the whole statement through, wherever it stands: kept, found on request, no longer so. */
+  /**
+   * It stands in History, or a person struck the whole statement through, wherever it stands: kept, found on request,
+   * no longer so.
+   */
   readonly past: boolean;
-  /** Of a past one: the local days from which and to which it held; null where they cannot be read, and for a current one. */
+  /**
+   * Of a past one: the local days from which and to which it held; null where they cannot be read, and for a current
+   * one.
+   */
   readonly held: { readonly from: string; readonly to: string } | null;
   /** The sides of a callout of conflicting claims; empty for every other claim. */
   readonly sides: readonly Side[];

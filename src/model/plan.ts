@@ -23,13 +23,22 @@ export interface Proposal {
   readonly corrects?: string;
   /** `superseded`, for a fact that came late: the fact whose claim followed it. */
   readonly by?: string;
-  /** `superseded`: the fact whose claim it followed; its days end with this one's. Of the claim of `by`: it was said before and again after. */
+  /**
+   * `superseded`: the fact whose claim it followed; its days end with this one's. Of the claim of `by`: it was said
+   * before and again after.
+   */
   readonly after?: string;
   /** `superseded`: facts of other claims in History that ended with this one, beside `after`. */
   readonly ends?: readonly string[];
-  /** `conflict`: the fact that it contradicts. `superseded`: a fact of the claim of `by` that it contradicted until then. */
+  /**
+   * `conflict`: the fact that it contradicts. `superseded`: a fact of the claim of `by` that it contradicted until
+   * then.
+   */
   readonly with?: string;
-  /** An edited fact: the facts whose claims it took the place of and does not any more; itself where nothing takes its own place any more. */
+  /**
+   * An edited fact: the facts whose claims it took the place of and does not any more; itself where nothing takes its
+   * own place any more.
+   */
   readonly frees?: readonly string[];
   /** One sentence for a person. */
   readonly reason: string;
@@ -66,7 +75,10 @@ export interface SummaryLine {
   /** The heading that it stands under. */
   readonly group: string;
   readonly text: string;
-  /** Facts of the claims that it rests on, at least one of each: all of them, where it is to be known which line falls with a fact. Never empty. */
+  /**
+   * Facts of the claims that it rests on, at least one of each: all of them, where it is to be known which line falls
+   * with a fact. Never empty.
+   */
   readonly facts: readonly string[];
 }
 
@@ -84,7 +96,9 @@ export interface Proposals {
   readonly reviews: readonly ReviewProposal[];
   /** Words for pages; by page. */
   readonly words?: Readonly<Record<string, PageWords>>;
-  /** Facts that nobody could be asked about this time, and why: they stay pending, and count as no failure of theirs. */
+  /**
+   * Facts that nobody could be asked about this time, and why: they stay pending, and count as no failure of theirs.
+   */
   readonly waits?: readonly Left[];
   /** Facts that another engine than the one of the answer decided: by fact its name and version. */
   readonly by?: Readonly<Record<string, string>>;
@@ -92,7 +106,10 @@ export interface Proposals {
   readonly leftOut?: readonly string[];
   /** What was not taken of an answer and what was done instead, for a person; without words of an error or a model. */
   readonly notices?: readonly string[];
-  /** Pairs that are not to be joined, from a person who looked at what an engine proposed: for good, as a rejected review is. No engine says this. */
+  /**
+   * Pairs that are not to be joined, from a person who looked at what an engine proposed: for good, as a rejected
+   * review is. No engine says this.
+   */
   readonly apart?: readonly KeptApart[];
   /** What it cost. */
   readonly usage?: Usage;
@@ -148,34 +165,43 @@ interface Grounds {
 }
 
 /** One thing that happens to one page. */
-export type Change = Grounds & (
-  | { readonly kind: 'create'; readonly type: string; readonly title: string; readonly about: string }
-  /** `beside`: a fact whose claim stands in a section of a person's own; the new one takes its place there, whatever `head` says. */
-  | { readonly kind: 'add'; readonly text: string; readonly head: string | null; readonly beside?: string }
-  | { readonly kind: 'cite'; readonly claim: string }
-  | { readonly kind: 'uncite'; readonly claim: string }
-  /** The claim that cites `claim` goes, with its line. */
-  | { readonly kind: 'remove'; readonly claim: string }
-  | { readonly kind: 'unsource' }
-  /** The claim that cites `claim`, a side of a callout too, goes to History: it held from one local day to the other. */
-  | { readonly kind: 'supersede'; readonly claim: string; readonly from: string; readonly to: string }
-  /** A claim that goes to History at once. */
-  | { readonly kind: 'past'; readonly text: string; readonly from: string; readonly to: string }
-  /** Other days for the claim in History that cites `claim`. */
-  | { readonly kind: 'redate'; readonly claim: string; readonly from: string; readonly to: string }
-  /** The claim that cites `claim` becomes a callout with this text, cited by `facts`, as another side; one that is a callout gets one more. */
-  | { readonly kind: 'conflict'; readonly claim: string; readonly text: string }
-  /** The callout that cites `claim` becomes plain claims again, one for each side. */
-  | { readonly kind: 'settle'; readonly claim: string }
-  /** The claim in History that cites `claim` is current again. */
-  | { readonly kind: 'revive'; readonly claim: string; readonly head: string | null }
-  | { readonly kind: 'correct'; readonly claim: string; readonly text: string }
-  | { readonly kind: 'arrange'; readonly heads: Readonly<Record<string, string>> }
-  | { readonly kind: 'tag'; readonly tags: readonly string[] }
-  | { readonly kind: 'relate'; readonly to: readonly string[] }
-  /** What a page is about, where memvault's own words still stand. */
-  | { readonly kind: 'describe'; readonly about: string }
-);
+export type Change = Grounds &
+  (
+    | { readonly kind: 'create'; readonly type: string; readonly title: string; readonly about: string }
+    /**
+     * `beside`: a fact whose claim stands in a section of a person's own; the new one takes its place there, whatever
+     * `head` says.
+     */
+    | { readonly kind: 'add'; readonly text: string; readonly head: string | null; readonly beside?: string }
+    | { readonly kind: 'cite'; readonly claim: string }
+    | { readonly kind: 'uncite'; readonly claim: string }
+    /** The claim that cites `claim` goes, with its line. */
+    | { readonly kind: 'remove'; readonly claim: string }
+    | { readonly kind: 'unsource' }
+    /**
+     * The claim that cites `claim`, a side of a callout too, goes to History: it held from one local day to the other.
+     */
+    | { readonly kind: 'supersede'; readonly claim: string; readonly from: string; readonly to: string }
+    /** A claim that goes to History at once. */
+    | { readonly kind: 'past'; readonly text: string; readonly from: string; readonly to: string }
+    /** Other days for the claim in History that cites `claim`. */
+    | { readonly kind: 'redate'; readonly claim: string; readonly from: string; readonly to: string }
+    /**
+     * The claim that cites `claim` becomes a callout with this text, cited by `facts`, as another side; one that is a
+     * callout gets one more.
+     */
+    | { readonly kind: 'conflict'; readonly claim: string; readonly text: string }
+    /** The callout that cites `claim` becomes plain claims again, one for each side. */
+    | { readonly kind: 'settle'; readonly claim: string }
+    /** The claim in History that cites `claim` is current again. */
+    | { readonly kind: 'revive'; readonly claim: string; readonly head: string | null }
+    | { readonly kind: 'correct'; readonly claim: string; readonly text: string }
+    | { readonly kind: 'arrange'; readonly heads: Readonly<Record<string, string>> }
+    | { readonly kind: 'tag'; readonly tags: readonly string[] }
+    | { readonly kind: 'relate'; readonly to: readonly string[] }
+    /** What a page is about, where memvault's own words still stand. */
+    | { readonly kind: 'describe'; readonly about: string }
+  );
 
 export interface Plan {
   readonly version: 1;
@@ -195,7 +221,10 @@ export interface Plan {
   readonly reviews: readonly PlannedReview[];
   /** What changed in what is current, for a person: in the order in which it happened. */
   readonly updates: readonly Update[];
-  /** `MEMORY.md` in an engine's words, each line held against its claims. Without it, and for what it leaves out, claims stand there as they are. */
+  /**
+   * `MEMORY.md` in an engine's words, each line held against its claims. Without it, and for what it leaves out, claims
+   * stand there as they are.
+   */
   readonly summary?: readonly SummaryLine[];
 }
 

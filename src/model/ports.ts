@@ -11,7 +11,9 @@ export interface Progress {
   end(): void;
 }
 
-/** Checked between steps of anything long; says whether a person pressed Ctrl-C or a signal came that ends a program. */
+/**
+ * Checked between steps of anything long; says whether a person pressed Ctrl-C or a signal came that ends a program.
+ */
 export interface Cancel {
   readonly requested: boolean;
   /** Aborts at that moment: for what waits on somebody else. */
@@ -23,7 +25,10 @@ export interface FileStat {
   readonly mtimeMs: number;
 }
 
-/** A file of the vault as a walk sees it: its path from the vault's root, with `/`; its time is that of any change, which nobody can set. */
+/**
+ * A file of the vault as a walk sees it: its path from the vault's root, with `/`; its time is that of any change,
+ * which nobody can set.
+ */
 export interface FoundFile extends FileStat {
   readonly path: string;
 }

@@ -53,24 +53,43 @@ export function distinctRecalls(lines: Iterable<RecallLine>): RecallLine[] {
 /** Adds to what is known of a fact. */
 export function addRecalls(recalled: Map<string, Recalled>, fact: string, { count, last }: Recalled): void {
   const known = recalled.get(fact);
-  recalled.set(fact, known === undefined ? { count, last } : { count: known.count + count, last: known.last > last ? known.last : last });
+  recalled.set(
+    fact,
+    known === undefined ? { count, last } : { count: known.count + count, last: known.last > last ? known.last : last },
+  );
 }
 
-/** What this clone showed and no run has folded. `to`: the start of the run; what is dated later, by a wrong clock, waits. */
-export function notFolded(shown: Iterable<ShownLine>, lines: Iterable<RecallLine>, clone: string, to: string): ShownLine[] {
+/**
+ * What this clone showed and no run has folded. `to`: the start of the run; what is dated later, by a wrong clock,
+ * waits.
+ */
+export function notFolded(
+  shown: Iterable<ShownLine>,
+  lines: Iterable<RecallLine>,
+  clone: string,
+  to: string,
+): ShownLine[] {
   let from = '';
   for (const line of lines) if (line.clone === clone && line.until > from) from = line.until;
   return [...shown].filter(({ at }) => at > from && at <= to);
 }
 
 /** The tracked lines of them, by month (`YYYY-MM`, UTC) and within a month by fact. */
-export function recallLines(shown: readonly ShownLine[], { run, at, clone }: Pick<RecallLine, 'run' | 'at' | 'clone'>): Map<string, RecallLine[]> {
+export function recallLines(
+  shown: readonly ShownLine[],
+  { run, at, clone }: Pick<RecallLine, 'run' | 'at' | 'clone'>,
+): Map<string, RecallLine[]> {
   const until = shown.reduce((latest, line) => (line.at > latest ? line.at : latest), '');
   const months = [...groupBy(shown, (line) => line.at.slice(0, 7))].sort(([a], [b]) => compareText(a, b));
-  return new Map(months.map(([month, own]) => {
-    const recalled = new Map<string, Recalled>();
-    for (const line of own) for (const fact of new Set(line.facts)) addRecalls(recalled, fact, { count: 1, last: line.at });
-    const lines = [...recalled].sort(([a], [b]) => compareText(a, b)).map(([fact, { count, last }]): RecallLine => ({ fact, count, last, clone, until, run, at }));
-    return [month, lines];
-  }));
+  return new Map(
+    months.map(([month, own]) => {
+      const recalled = new Map<string, Recalled>();
+      for (const line of own)
+        for (const fact of new Set(line.facts)) addRecalls(recalled, fact, { count: 1, last: line.at });
+      const lines = [...recalled]
+        .sort(([a], [b]) => compareText(a, b))
+        .map(([fact, { count, last }]): RecallLine => ({ fact, count, last, clone, until, run, at }));
+      return [month, lines];
+    }),
+  );
 }

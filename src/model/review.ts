@@ -6,7 +6,10 @@ import { compareLines } from './line-order.ts';
 export const REVIEW_KINDS = ['merge', 'supersede', 'contradiction'] as const;
 export type ReviewKind = (typeof REVIEW_KINDS)[number];
 
-/** `expired`: it was not decided and both stay; `withdrawn`: the run that asked was taken back, or what it is about went. */
+/**
+ * `expired`: it was not decided and both stay; `withdrawn`: the run that asked was taken back, or what it is about
+ * went.
+ */
 export const REVIEW_STATUSES = ['pending', 'approved', 'rejected', 'expired', 'withdrawn'] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
@@ -41,7 +44,12 @@ export interface ReviewLine extends ReviewProposal {
 
 /** For each review the line that holds: the greatest (`at`, `run`). */
 export function foldReviews(lines: Iterable<ReviewLine>): Map<string, ReviewLine> {
-  return new Map([...groupBy(lines, (line) => line.id)].map(([id, history]) => [id, history.reduce((a, b) => (compareLines(a, b) > 0 ? a : b))]));
+  return new Map(
+    [...groupBy(lines, (line) => line.id)].map(([id, history]) => [
+      id,
+      history.reduce((a, b) => (compareLines(a, b) > 0 ? a : b)),
+    ]),
+  );
 }
 
 /** Are two facts kept apart, because a person said so? */
@@ -51,7 +59,8 @@ export function apartIn(reviews: Iterable<ReviewLine>): Apart {
   const others = new Map<string, Set<string>>();
   for (const { status, facts } of reviews) {
     if (status !== 'rejected') continue;
-    for (const fact of facts) others.set(fact, new Set([...(others.get(fact) ?? []), ...facts.filter((other) => other !== fact)]));
+    for (const fact of facts)
+      others.set(fact, new Set([...(others.get(fact) ?? []), ...facts.filter((other) => other !== fact)]));
   }
   return (a, b) => others.get(a)?.has(b) ?? false;
 }

@@ -28,7 +28,9 @@ export interface Settings {
   readonly consolidate: {
     /** `auto`: the model of `models.auto` where it answers, else the rules. */
     readonly engine: 'rules' | 'ollama' | 'openai' | 'command' | 'auto';
-    /** `wait`: what a model failed to decide stays pending for up to three nights. `rules`: the rules take it at once. */
+    /**
+     * `wait`: what a model failed to decide stays pending for up to three nights. `rules`: the rules take it at once.
+     */
     readonly on_model_failure: 'wait' | 'rules';
     /** Pending facts from which a nightly dream runs. */
     readonly min_facts: number;
@@ -58,7 +60,9 @@ export interface Settings {
     readonly catch_up: number;
     /** Likeness, 0 to 1, from which a model is asked whether two claims say the same. */
     readonly near_duplicate: number;
-    /** Likeness, 0 to 1, from which, up to `near_duplicate`, it is asked whether one contradicts or replaces the other. */
+    /**
+     * Likeness, 0 to 1, from which, up to `near_duplicate`, it is asked whether one contradicts or replaces the other.
+     */
     readonly contradiction: number;
     /** Whether a replacement that the rules would ask about is applied where a model agrees. */
     readonly apply_agreed: 'on' | 'off';
@@ -111,7 +115,10 @@ export interface Settings {
     /** Days between two lints of a nightly dream; 0 for none. */
     readonly every_days: number;
   };
-  /** What comes from a vault's own config counts only once the user trusted it: `command`, `prompts`, an `url` that is not this machine's; so it is with `retrieve.embeddings_url`. */
+  /**
+   * What comes from a vault's own config counts only once the user trusted it: `command`, `prompts`, an `url` that is
+   * not this machine's; so it is with `retrieve.embeddings_url`.
+   */
   readonly models: {
     /** Which of the three `auto` asks. */
     readonly auto: 'ollama' | 'openai' | 'command';

@@ -3,7 +3,10 @@
 
 /** A tag as it is compared: without `#`, in lower case, white space collapsed, accents composed. */
 export function foldTag(tag: string): string {
-  const plain = tag.replace(/^[\s#]+/, '').trim().toLowerCase();
+  const plain = tag
+    .replace(/^[\s#]+/, '')
+    .trim()
+    .toLowerCase();
   return /^[\x21-\x7E]*$/.test(plain) ? plain : plain.normalize('NFC').replace(/\s+/g, ' ');
 }
 
@@ -24,7 +27,10 @@ export interface TagProblem {
 export interface TagTable {
   /** How many aliases hold. */
   readonly size: number;
-  /** The tag that it stands for, as a person wrote that; a tag that is no alias is given back as it is, but in the spelling of the file where it is named there. */
+  /**
+   * The tag that it stands for, as a person wrote that; a tag that is no alias is given back as it is, but in the
+   * spelling of the file where it is named there.
+   */
   canonicalOf(tag: string): string;
   /** All tags that are one with it, the canonical one first; of a tag nobody spoke of only itself. */
   formsOf(tag: string): readonly string[];
@@ -36,7 +42,10 @@ export interface TagTable {
 export const NO_TAGS: TagTable = { size: 0, canonicalOf: (tag) => tag, formsOf: (tag) => [tag], groups: [] };
 
 /** Chains are followed to their end. Of an alias of two tags the first holds; aliases in a circle count for nothing. */
-export function makeTagTable(aliases: readonly TagAlias[]): { readonly table: TagTable; readonly problems: readonly TagProblem[] } {
+export function makeTagTable(aliases: readonly TagAlias[]): {
+  readonly table: TagTable;
+  readonly problems: readonly TagProblem[];
+} {
   const problems: TagProblem[] = [];
   const next = new Map<string, string>();
   const spelling = new Map<string, string>();
@@ -47,12 +56,21 @@ export function makeTagTable(aliases: readonly TagAlias[]): { readonly table: Ta
     if (from === to) continue; // Another spelling of the same word is the same tag anyway.
     const held = next.get(from);
     if (held === undefined) next.set(from, to);
-    else if (held !== to) problems.push({ kind: 'twice', alias, message: `${alias} is an alias of ${spelling.get(held) ?? held} and of ${canonical}; the first holds` });
+    else if (held !== to)
+      problems.push({
+        kind: 'twice',
+        alias,
+        message: `${alias} is an alias of ${spelling.get(held) ?? held} and of ${canonical}; the first holds`,
+      });
   }
   for (const from of next.keys()) {
     const circle = circleFrom(from, next);
     if (circle === null) continue;
-    problems.push({ kind: 'cycle', alias: from, message: `${[...circle, from].join(' → ')} goes round in a circle; none of these aliases holds` });
+    problems.push({
+      kind: 'cycle',
+      alias: from,
+      message: `${[...circle, from].join(' → ')} goes round in a circle; none of these aliases holds`,
+    });
     for (const one of circle) next.delete(one);
   }
   const ends = new Map([...next.keys()].map((from) => [from, endOf(from, next)]));
@@ -68,7 +86,9 @@ export function makeTagTable(aliases: readonly TagAlias[]): { readonly table: Ta
     return spelling.get(end) ?? (end === folded ? tag : end);
   };
   const table: TagTable = {
-    size: ends.size, canonicalOf, groups: [...forms.values()],
+    size: ends.size,
+    canonicalOf,
+    groups: [...forms.values()],
     formsOf: (tag) => {
       const folded = foldTag(tag);
       return forms.get(ends.get(folded) ?? folded) ?? [tag];

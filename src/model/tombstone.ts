@@ -5,7 +5,10 @@ import { groupBy } from './group-by.ts';
 /** One line of `.memvault/tombstones.jsonl` that forgets. */
 export interface Tombstone {
   readonly fact: string;
-  /** The vault's; every statement that gives `digest` with it is forgotten, under whatever id. Null in older layouts, which know ids only. */
+  /**
+   * The vault's; every statement that gives `digest` with it is forgotten, under whatever id. Null in older layouts,
+   * which know ids only.
+   */
   readonly salt: string | null;
   /** Of the statement. */
   readonly digest: string | null;
@@ -42,12 +45,17 @@ export function standingTombstones(lines: readonly TombstoneLine[]): Map<string,
   const back = new Set(lines.filter(isTakenBack).map((line) => `${line.fact} ${line.undoes}`));
   const left = lines.filter((line): line is Tombstone => !isTakenBack(line) && !back.has(`${line.fact} ${line.run}`));
   const said = new Set(left.filter(({ run }) => run !== LOGGED_AGAIN).map(statementOf));
-  return groupBy(left.filter((line) => line.run !== LOGGED_AGAIN || said.has(statementOf(line))), (line) => line.fact);
+  return groupBy(
+    left.filter((line) => line.run !== LOGGED_AGAIN || said.has(statementOf(line))),
+    (line) => line.fact,
+  );
 }
 
 const statementOf = ({ salt, digest }: Tombstone): string => `${salt ?? ''} ${digest ?? ''}`;
 
 /** Facts whose line a tombstone took out of the daily log. */
 export function purgedFacts(standing: ReadonlyMap<string, readonly Tombstone[]>): Set<string> {
-  return new Set([...standing].filter(([, stones]) => stones.some(({ purged }) => purged === true)).map(([fact]) => fact));
+  return new Set(
+    [...standing].filter(([, stones]) => stones.some(({ purged }) => purged === true)).map(([fact]) => fact),
+  );
 }

@@ -16,11 +16,25 @@ export interface Pinning {
 }
 
 /** What is to be marked so that these facts are pinned, or are not; a fact that is so already gets no mark. */
-export function planPins(facts: readonly Fact[], mark: MarkLine['mark'], lines: readonly MarkLine[], now: Date): Pinning {
+export function planPins(
+  facts: readonly Fact[],
+  mark: MarkLine['mark'],
+  lines: readonly MarkLine[],
+  now: Date,
+): Pinning {
   const marks = foldMarks(lines);
   const asked = [...new Map(facts.map((fact) => [fact.id, fact])).values()];
   const planned = asked.map((fact): Pinned => ({ fact, changed: isPinned(fact, marks) !== (mark === 'pin') }));
-  const changed = planned.filter((one) => one.changed).map(({ fact }): MarkLine => ({ fact: fact.id, mark, at: laterThan(now, lines.filter((line) => line.fact === fact.id)) }));
+  const changed = planned
+    .filter((one) => one.changed)
+    .map(({ fact }): MarkLine => ({
+      fact: fact.id,
+      mark,
+      at: laterThan(
+        now,
+        lines.filter((line) => line.fact === fact.id),
+      ),
+    }));
   return { facts: planned, marks: changed };
 }
 

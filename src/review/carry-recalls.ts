@@ -6,7 +6,13 @@ import { readRecalledBy } from '../vault/recalls.ts';
 import { RECALLS_DIR, type Vault } from '../vault/vault.ts';
 
 /** None where nobody was shown any of them until `start`. */
-export function carriedRecalls(vault: Vault, from: readonly string[], to: string, clone: string, start: Date): (run: string, at: string) => Append[] {
+export function carriedRecalls(
+  vault: Vault,
+  from: readonly string[],
+  to: string,
+  clone: string,
+  start: Date,
+): (run: string, at: string) => Append[] {
   const known = readRecalledBy(vault, start);
   const sum = new Map<string, Recalled>();
   for (const fact of from) {
@@ -17,7 +23,15 @@ export function carriedRecalls(vault: Vault, from: readonly string[], to: string
   return (run, at) => {
     if (total === undefined) return [];
     // It folds nothing of this clone's record, so it must not move where that was folded up to.
-    const line: RecallLine = { fact: to, count: total.count, last: total.last, clone, until: new Date(0).toISOString(), run, at };
+    const line: RecallLine = {
+      fact: to,
+      count: total.count,
+      last: total.last,
+      clone,
+      until: new Date(0).toISOString(),
+      run,
+      at,
+    };
     return [appendFor(vault, `${RECALLS_DIR}/${at.slice(0, 7)}.jsonl`, `${JSON.stringify(line)}\n`)];
   };
 }

@@ -7,21 +7,49 @@ import { lackingIn } from './draft.ts';
 import type { Review } from './review.ts';
 
 /** The line that says how it was decided. */
-export function decidedLine({ id, kind, facts, reason, score }: Review, status: 'approved' | 'rejected'): Omit<ReviewLine, 'run' | 'at'> {
+export function decidedLine(
+  { id, kind, facts, reason, score }: Review,
+  status: 'approved' | 'rejected',
+): Omit<ReviewLine, 'run' | 'at'> {
   return { id, kind, status, facts, reason, score };
 }
 
 /** Fields of one fact alone; what all that have them agree on is kept. */
 const OWN_FIELDS = new Set(['at', 'source', 'supersedes', 'confidence', 'pinned']);
 
-/** One fact of today in the place of several. `text`: a person's own wording, or null. Throws `refused` where it drops a specific. */
+/**
+ * One fact of today in the place of several. `text`: a person's own wording, or null. Throws `refused` where it drops a
+ * specific.
+ */
 export function mergedStatement(review: Review, text: string | null): Statement {
   const facts = review.parties.map(({ fact }) => fact);
   const words = text ?? review.draft;
-  if (words === null) throw new MemvaultError('refused', `${review.id}: none of their wordings says all that they say; nothing was merged`, { hint: `write one: memvault review approve ${review.id} --text "…"` });
+  if (words === null)
+    throw new MemvaultError(
+      'refused',
+      `${review.id}: none of their wordings says all that they say; nothing was merged`,
+      { hint: `write one: memvault review approve ${review.id} --text "…"` },
+    );
   const missing = lackingIn(words, facts);
-  if (missing.length > 0) throw new MemvaultError('refused', `${review.id}: the merged text lacks ${missing.map((specific) => said(specific, facts)).join(', ')}; nothing was merged`, { hint: `say all of it: memvault review approve ${review.id} --text "…"`, data: { missing } });
-  return { category: facts.at(-1)?.category ?? 'general', text: words, tags: [...new Set(facts.flatMap(({ tags }) => tags))], fields: { ...sharedFields(facts), ...confidenceField(facts), source: sourceOf(review), supersedes: review.facts.join(' ') } };
+  if (missing.length > 0)
+    throw new MemvaultError(
+      'refused',
+      `${review.id}: the merged text lacks ` +
+        missing.map((specific) => said(specific, facts)).join(', ') +
+        '; nothing was merged',
+      { hint: `say all of it: memvault review approve ${review.id} --text "…"`, data: { missing } },
+    );
+  return {
+    category: facts.at(-1)?.category ?? 'general',
+    text: words,
+    tags: [...new Set(facts.flatMap(({ tags }) => tags))],
+    fields: {
+      ...sharedFields(facts),
+      ...confidenceField(facts),
+      source: sourceOf(review),
+      supersedes: review.facts.join(' '),
+    },
+  };
 }
 
 /** As a fact writes it. */
@@ -39,18 +67,27 @@ export const sourceOf = ({ id }: Pick<Review, 'id'>): string => `review:${id}`;
 
 function sharedFields(facts: readonly Fact[]): Record<string, string> {
   const names = new Set(facts.flatMap(({ fields }) => Object.keys(fields)));
-  return Object.fromEntries([...names].filter((name) => !OWN_FIELDS.has(name)).flatMap((name) => {
-    const values = new Set(facts.flatMap(({ fields }) => fields[name] ?? []));
-    const [only] = values;
-    return values.size === 1 && only !== undefined ? [[name, only]] : [];
-  }));
+  return Object.fromEntries(
+    [...names]
+      .filter((name) => !OWN_FIELDS.has(name))
+      .flatMap((name) => {
+        const values = new Set(facts.flatMap(({ fields }) => fields[name] ?? []));
+        const [only] = values;
+        return values.size === 1 && only !== undefined ? [[name, only]] : [];
+      }),
+  );
 }
 
 function confidenceField(facts: readonly Fact[]): Record<string, string> {
-  return facts.some(({ fields }) => fields.confidence !== undefined) ? { confidence: String(Math.max(...facts.map(confidenceOf))) } : {};
+  return facts.some(({ fields }) => fields.confidence !== undefined)
+    ? { confidence: String(Math.max(...facts.map(confidenceOf))) }
+    : {};
 }
 
-/** The fact that is kept of several of which one holds: the one named, else the latest. Throws `usage`, `refused` where no day tells. */
+/**
+ * The fact that is kept of several of which one holds: the one named, else the latest. Throws `usage`, `refused` where
+ * no day tells.
+ */
 export function keptOf(review: Review, named: string | null): Fact {
   const facts = review.parties.map(({ fact }) => fact);
   const list = facts.map((fact) => `  ${fact.id}  ${eventDay(fact)}  ${fact.text.slice(0, 60)}`).join('\n');
@@ -58,16 +95,28 @@ export function keptOf(review: Review, named: string | null): Fact {
     const found = facts.filter(({ id }) => id.startsWith(named.replace(/^\^/, '').toLowerCase()));
     const [only] = found;
     if (only !== undefined && found.length === 1) return only;
-    throw new MemvaultError('usage', `${review.id} is not about ${JSON.stringify(named)}, but about\n${list}`, { hint: 'name one of them' });
+    throw new MemvaultError('usage', `${review.id} is not about ${JSON.stringify(named)}, but about\n${list}`, {
+      hint: 'name one of them',
+    });
   }
   const latest = facts.at(-1);
-  const before = facts.filter((fact) => !sameClaim(review, fact, latest)).map(eventDay).sort().at(-1) ?? '';
+  const before =
+    facts
+      .filter((fact) => !sameClaim(review, fact, latest))
+      .map(eventDay)
+      .sort()
+      .at(-1) ?? '';
   if (latest !== undefined && (review.kind === 'supersede' || before < eventDay(latest))) return latest;
-  throw new MemvaultError('usage', `${review.id}: both are of the same day, so say which one holds:\n${list}`, { hint: `memvault review approve ${review.id} --keep ID` });
+  throw new MemvaultError('usage', `${review.id}: both are of the same day, so say which one holds:\n${list}`, {
+    hint: `memvault review approve ${review.id} --keep ID`,
+  });
 }
 
 /** Facts of one side of a callout say the same. */
 function sameClaim({ parties }: Review, fact: Fact, other: Fact | undefined): boolean {
   const claim = parties.find((party) => party.fact === fact)?.claim;
-  return fact === other || claim?.sides.some(({ facts }) => facts.includes(fact.id) && facts.includes(other?.id ?? '')) === true;
+  return (
+    fact === other ||
+    claim?.sides.some(({ facts }) => facts.includes(fact.id) && facts.includes(other?.id ?? '')) === true
+  );
 }

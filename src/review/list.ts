@@ -15,7 +15,13 @@ export function listReviews(view: View, { all }: { readonly all: boolean }): Rev
   const standing = new Set(callouts.map(({ id }) => id));
   const asked = [...view.reviews.values()].filter(({ id }) => !standing.has(id)).map((line) => toReview(line, view));
   const reviews = [...callouts, ...asked].filter(({ status }) => all || status === 'pending');
-  return reviews.sort((a, b) => Number(b.status === 'pending') - Number(a.status === 'pending') || b.score - a.score || compareText(a.at, b.at) || compareText(a.id, b.id));
+  return reviews.sort(
+    (a, b) =>
+      Number(b.status === 'pending') - Number(a.status === 'pending') ||
+      b.score - a.score ||
+      compareText(a.at, b.at) ||
+      compareText(a.id, b.id),
+  );
 }
 
 /** Every callout of conflicting claims. Nothing is written for one: it is there as long as it stands. */
@@ -38,5 +44,16 @@ function toContradiction({ sides }: Claim, view: View): Review | null {
   const facts = parties.map(({ fact }) => fact.id);
   const days = new Set(parties.map(({ fact }) => eventDay(fact)));
   const at = facts.map((id) => view.ledger.get(id)?.at ?? '').reduce((a, b) => (a > b ? a : b), '');
-  return { id: reviewId(facts), kind: 'contradiction', status: 'pending', open: true, facts, parties, draft: null, reason: days.size === 1 ? OF_ONE_DAY : OF_DAYS, score: 1, at };
+  return {
+    id: reviewId(facts),
+    kind: 'contradiction',
+    status: 'pending',
+    open: true,
+    facts,
+    parties,
+    draft: null,
+    reason: days.size === 1 ? OF_ONE_DAY : OF_DAYS,
+    score: 1,
+    at,
+  };
 }

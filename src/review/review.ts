@@ -42,13 +42,26 @@ export function toReview(line: ReviewLine, view: View): Review {
   const open = isOpen(line, parties, view);
   const status = line.status === 'pending' && (!open || isApart(line.facts, view)) ? 'withdrawn' : line.status;
   const { id, kind, facts, reason, score, at } = line;
-  return { id, kind, status, open, facts, parties, draft: kind === 'merge' && open ? (line.draft ?? draftOf(parties.map(({ fact }) => fact))) : null, reason, score, at };
+  return {
+    id,
+    kind,
+    status,
+    open,
+    facts,
+    parties,
+    draft: kind === 'merge' && open ? (line.draft ?? draftOf(parties.map(({ fact }) => fact))) : null,
+    reason,
+    score,
+    at,
+  };
 }
 
 export function partiesOf(ids: readonly string[], view: View): Party[] {
   return ids.flatMap((id) => {
     const fact = view.forgotten.has(id) ? undefined : view.factById.get(id);
-    return fact ? [{ fact, claim: currentClaim(id, view), confidence: view.pinned.has(id) ? 1 : confidenceOf(fact) }] : [];
+    return fact
+      ? [{ fact, claim: currentClaim(id, view), confidence: view.pinned.has(id) ? 1 : confidenceOf(fact) }]
+      : [];
   });
 }
 
@@ -56,15 +69,22 @@ export function partiesOf(ids: readonly string[], view: View): Party[] {
 function currentClaim(id: string, view: View): Claim | null {
   const home = view.ledger.get(id)?.page;
   const paths = view.citedOn.get(id) ?? [];
-  const claims = [...paths].sort((a, b) => Number(b === home) - Number(a === home)).flatMap((path) => view.pages.get(path)?.claims ?? []);
+  const claims = [...paths]
+    .sort((a, b) => Number(b === home) - Number(a === home))
+    .flatMap((path) => view.pages.get(path)?.claims ?? []);
   return claims.find((claim) => claim.facts.includes(id) && !isHistory(claim)) ?? null;
 }
 
 /** All are there and current, on more than one claim. What is pinned is not merged. */
 function isOpen({ kind, facts: ids }: ReviewLine, parties: readonly Party[], view: View): boolean {
   const claims = new Set(parties.map(({ claim }) => claim));
-  return parties.length === ids.length && !claims.has(null) && claims.size > 1
-    && parties.every(({ fact }) => isStanding(fact, view)) && ids.every((id) => !(kind === 'merge' && view.pinned.has(id)));
+  return (
+    parties.length === ids.length &&
+    !claims.has(null) &&
+    claims.size > 1 &&
+    parties.every(({ fact }) => isStanding(fact, view)) &&
+    ids.every((id) => !(kind === 'merge' && view.pinned.has(id)))
+  );
 }
 
 /** What is pending is decided by the next dream, and what was superseded is over. */
@@ -73,4 +93,5 @@ function isStanding(fact: Fact, view: View): boolean {
   return held !== undefined && held.as !== 'superseded' && held.as !== 'pending' && held.digest === factDigest(fact);
 }
 
-const isApart = (ids: readonly string[], view: View): boolean => ids.some((a, at) => ids.slice(at + 1).some((b) => view.apart(a, b)));
+const isApart = (ids: readonly string[], view: View): boolean =>
+  ids.some((a, at) => ids.slice(at + 1).some((b) => view.apart(a, b)));

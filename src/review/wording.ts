@@ -23,5 +23,7 @@ export function barelySaid<T extends Pick<Fact, 'text'>>(wording: string, facts:
 
 function tellingWords(text: string): Set<string> {
   const words = text.normalize('NFKC').toLowerCase().match(WORD) ?? [];
-  return new Set(words.filter((word) => !STOP.has(word)).map((word) => (/^[a-z]{3,40}$/.test(word) ? stemmer(word) : word)));
+  return new Set(
+    words.filter((word) => !STOP.has(word)).map((word) => (/^[a-z]{3,40}$/.test(word) ? stemmer(word) : word)),
+  );
 }

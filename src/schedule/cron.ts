@@ -17,5 +17,7 @@ export function cronEntry({ at, words, env }: Job): Entry {
  * none may stand before another or before `%`: the shell's quotes end and begin again between them.
  */
 function forCron(word: string): string {
-  return quoteForShell(word).replace(/\\(?!')/g, String.raw`\''`).replaceAll('%', String.raw`\%`);
+  return quoteForShell(word)
+    .replace(/\\(?!')/g, String.raw`\''`)
+    .replaceAll('%', String.raw`\%`);
 }

@@ -41,7 +41,10 @@ export interface JobRequest {
 export function makeJob({ node, script, vault, at, zone, commit, env, home }: JobRequest): Job {
   const words = [node, script, 'dream', '--batch', ...(commit ? ['--commit'] : []), '--vault', vault];
   const broken = [...words, home, ...env.map(([, value]) => value)].find((word) => /[\u0000-\u001F\u007F]/.test(word));
-  if (broken !== undefined) throw new MemvaultError('refused', `a scheduler's entry cannot hold this path: ${JSON.stringify(broken)}`, { hint: 'rename the folder, so that no line break or other control character is in its name' });
+  if (broken !== undefined)
+    throw new MemvaultError('refused', `a scheduler's entry cannot hold this path: ${JSON.stringify(broken)}`, {
+      hint: 'rename the folder, so that no line break or other control character is in its name',
+    });
   return { name: nameFor(vault, home), at, zone, words, env, home };
 }
 
@@ -51,6 +54,10 @@ function nameFor(vault: string, home: string): string {
   const below = path.startsWith(base) ? path.slice(base.length) : path;
   // Only one plain word below the home says which folder it is: `a-b` could be `a/b` as well.
   if (/^[a-z0-9]{1,40}$/.test(below)) return below;
-  const plain = below.toLowerCase().replace(/[^a-z0-9]+/g, '-').slice(-40).replace(/^-|-$/g, '');
+  const plain = below
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(-40)
+    .replace(/^-|-$/g, '');
   return [plain, textDigest(vault).slice(0, 6)].filter((part) => part !== '').join('-');
 }

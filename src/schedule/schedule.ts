@@ -8,7 +8,12 @@ import { systemdEntry } from './systemd.ts';
 export const SCHEDULERS = ['cron', 'systemd', 'launchd', 'schtasks'] as const;
 export type Scheduler = (typeof SCHEDULERS)[number];
 
-const ENTRIES: Readonly<Record<Scheduler, (job: Job) => Entry>> = { cron: cronEntry, systemd: systemdEntry, launchd: launchdEntry, schtasks: schtasksEntry };
+const ENTRIES: Readonly<Record<Scheduler, (job: Job) => Entry>> = {
+  cron: cronEntry,
+  systemd: systemdEntry,
+  launchd: launchdEntry,
+  schtasks: schtasksEntry,
+};
 
 export function scheduleWith(scheduler: Scheduler, job: Job): Entry {
   return ENTRIES[scheduler](job);

@@ -8,7 +8,12 @@ const MAX_TASK = 261;
 
 export function schtasksEntry({ name, at, words }: Job): Entry {
   const task = words.map(quote).join(' ');
-  if (task.length > MAX_TASK) throw new MemvaultError('refused', `schtasks takes a task of at most ${MAX_TASK} characters, and this has ${task.length}`, { hint: 'use a vault with a shorter path, or make the task in the window of the Task Scheduler', data: { task } });
+  if (task.length > MAX_TASK)
+    throw new MemvaultError(
+      'refused',
+      `schtasks takes a task of at most ${MAX_TASK} characters, and this has ${task.length}`,
+      { hint: 'use a vault with a shorter path, or make the task in the window of the Task Scheduler', data: { task } },
+    );
   return {
     files: [],
     commands: [`schtasks /Create /F /SC DAILY /ST ${at} /TN memvault-${name} /TR ${forCmd(quote(task))}`],
@@ -19,7 +24,14 @@ export function schtasksEntry({ name, at, words }: Job): Entry {
 /** By the rules of the C library: backslashes count only before a quote, and are doubled there. */
 function quote(word: string): string {
   if (/^[\w.:\\/-]+$/.test(word)) return word;
-  return `"${word.replace(/(\\*)("|$)/g, (_, slashes: string, end: string) => slashes + slashes + (end === '"' ? String.raw`\"` : ''))}"`;
+  return (
+    '"' +
+    word.replace(
+      /(\\*)("|$)/g,
+      (_, slashes: string, end: string) => slashes + slashes + (end === '"' ? String.raw`\"` : ''),
+    ) +
+    '"'
+  );
 }
 
 /** cmd knows no `\"`: every quote opens or closes. What is outside for cmd gets a caret where it means something. */

@@ -7,17 +7,28 @@ export function systemdEntry({ name, at, zone, words, env, home }: Job): Entry {
   const unit = `memvault-${name}`;
   const [program = '', ...args] = words;
   const service = [
-    '[Unit]', `Description=Nightly dream of memvault (${name})`, '',
-    '[Service]', 'Type=oneshot',
+    '[Unit]',
+    `Description=Nightly dream of memvault (${name})`,
+    '',
+    '[Service]',
+    'Type=oneshot',
     ...env.map(([key, value]) => `Environment=${quote(`${key}=${value}`)}`),
     // systemd looks for variables in the arguments and not in the program.
-    `ExecStart=${[quote(program), ...args.map((word) => quote(word).replaceAll('$', '$$$$'))].join(' ')}`, '',
+    `ExecStart=${[quote(program), ...args.map((word) => quote(word).replaceAll('$', '$$$$'))].join(' ')}`,
+    '',
   ];
   const timer = [
-    '[Unit]', `Description=When memvault dreams (${name})`, '',
-    '[Timer]', `OnCalendar=*-*-* ${at}:00${zone === null ? '' : ` ${zone}`}`,
-    '# A night that the machine slept through is made up for when it wakes.', 'Persistent=true', '',
-    '[Install]', 'WantedBy=timers.target', '',
+    '[Unit]',
+    `Description=When memvault dreams (${name})`,
+    '',
+    '[Timer]',
+    `OnCalendar=*-*-* ${at}:00${zone === null ? '' : ` ${zone}`}`,
+    '# A night that the machine slept through is made up for when it wakes.',
+    'Persistent=true',
+    '',
+    '[Install]',
+    'WantedBy=timers.target',
+    '',
   ];
   return {
     files: [
@@ -34,6 +45,9 @@ export function systemdEntry({ name, at, zone, words, env, home }: Job): Entry {
 
 /** A word as systemd reads it back: `%` begins a specifier, `\` an escape as in C, quotes hold blanks together. */
 function quote(word: string): string {
-  const escaped = word.replaceAll('\\', String.raw`\\`).replaceAll('"', String.raw`\"`).replaceAll('%', '%%');
+  const escaped = word
+    .replaceAll('\\', String.raw`\\`)
+    .replaceAll('"', String.raw`\"`)
+    .replaceAll('%', '%%');
   return /^[\w./:@+,=-]+$/.test(word) ? word : `"${escaped}"`;
 }

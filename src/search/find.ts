@@ -32,36 +32,50 @@ const SPARE = 100;
 const MOST_AGAIN = 3;
 
 /**
- * Superseded hits come last. Throws `usage` for a request that cannot be answered. No
- * hits are an answer. `vectorsOf` is asked again when the index was, since rows have other numbers then; null: by words.
- * `onMany` is told before very many rows are gone through.
+ * Superseded hits come last. Throws `usage` for a request that cannot be answered. No hits are an answer. `vectorsOf`
+ * is asked again when the index was, since rows have other numbers then; null: by words. `onMany` is told before very
+ * many rows are gone through.
  */
-export async function find(request: SearchRequest, index: OpenIndex, layout: Layout, memory: Memory, vectorsOf: ((index: OpenIndex) => Promise<Vectors | null>) | null = null, onMany?: () => void): Promise<Answer> {
+export async function find(
+  request: SearchRequest,
+  index: OpenIndex,
+  layout: Layout,
+  memory: Memory,
+  vectorsOf: ((index: OpenIndex) => Promise<Vectors | null>) | null = null,
+  onMany?: () => void,
+): Promise<Answer> {
   const resolved = resolveRequest(request, layout, memory.today);
   const plain = wordsIn(resolved, index, memory.today);
-  const words = plain === null || request.tagTable === undefined ? plain : await namedIn(plain, index, request.tagTable);
-  const time = words !== null && mayNameTime(words, resolved.question) ? await timeOf(resolved, index, memory.today) : null;
+  const words =
+    plain === null || request.tagTable === undefined ? plain : await namedIn(plain, index, request.tagTable);
+  const time =
+    words !== null && mayNameTime(words, resolved.question) ? await timeOf(resolved, index, memory.today) : null;
   const asking: Asking = { resolved, words, time };
   let at = index;
   for (let turn = 0; ; turn++) {
-    const vectors = vectorsOf === null || resolved.question === '*' || time?.isAll === true ? null : await vectorsOf(at);
+    const vectors =
+      vectorsOf === null || resolved.question === '*' || time?.isAll === true ? null : await vectorsOf(at);
     const fuse = vectors === null ? null : await fuseWith(vectors);
     const { stale, result } = answer(request, asking, at, memory, fuse, onMany);
-    if (stale.length === 0 || turn === MOST_AGAIN) return { result: { ...result, notice: noticeOf(resolved, result.notice) }, index: at };
+    if (stale.length === 0 || turn === MOST_AGAIN)
+      return { result: { ...result, notice: noticeOf(resolved, result.notice) }, index: at };
     at = await at.again(stale);
   }
 }
 
 function noticeOf({ leftOut }: Resolved, notice: string | null): string | null {
   if (leftOut.length === 0) return notice;
-  const words = `Only the first ${LIMITS.list} quoted phrases, exclusions and filters of a question count; ${leftOut.length} more were ignored: ${shortened(leftOut.join(' '))}.`;
+  const words =
+    `Only the first ${LIMITS.list} quoted phrases, exclusions and filters of a question count; ${leftOut.length} ` +
+    `more were ignored: ${shortened(leftOut.join(' '))}.`;
   return notice === null ? words : `${words} ${notice}`;
 }
 
 /** The same at once, by words: rows whose file changed meanwhile are left out. */
 export function findNow(request: SearchRequest, index: OpenIndex, layout: Layout, memory: Memory): SearchResult {
   const resolved = resolveRequest(request, layout, memory.today);
-  return answer(request, { resolved, words: wordsIn(resolved, index, memory.today), time: null }, index, memory, null).result;
+  return answer(request, { resolved, words: wordsIn(resolved, index, memory.today), time: null }, index, memory, null)
+    .result;
 }
 
 /** A request as the index takes it, its question read. */
@@ -73,7 +87,8 @@ interface Asking {
   readonly time: OfTime | null;
 }
 
-const wordsIn = ({ question }: Resolved, { tokenizer }: OpenIndex, today: string): Question | null => (question === '*' ? null : readQuestion(question, tokenizer, today));
+const wordsIn = ({ question }: Resolved, { tokenizer }: OpenIndex, today: string): Question | null =>
+  question === '*' ? null : readQuestion(question, tokenizer, today);
 
 async function namedIn(words: Question, { tokenizer }: OpenIndex, tagTable: TagTable): Promise<Question> {
   const { withTagNames } = await import('./tag-names.ts');
@@ -92,7 +107,14 @@ async function fuseWith(vectors: Vectors): Promise<Fuse> {
   return (ranking, mode, allows, most) => withVectors(ranking, vectors, mode, allows, most);
 }
 
-function answer(request: SearchRequest, asking: Asking, index: OpenIndex, memory: Memory, fuse: Fuse | null, onMany?: () => void): { stale: number[]; result: SearchResult } {
+function answer(
+  request: SearchRequest,
+  asking: Asking,
+  index: OpenIndex,
+  memory: Memory,
+  fuse: Fuse | null,
+  onMany?: () => void,
+): { stale: number[]; result: SearchResult } {
   const read = reader(index);
   const { ranking, notice, time } = rankedBy(request, asking, index, memory, read, fuse, onMany);
   const { project } = asking.resolved.admission;
@@ -100,7 +122,10 @@ function answer(request: SearchRequest, asking: Asking, index: OpenIndex, memory
   const isPast = index.tables.column('superseded');
   const hits: SearchHit[] = [];
   const stale: number[] = [];
-  for (const { row, score } of [...ranking.rows.filter((one) => isPast[one.row] !== 1), ...ranking.rows.filter((one) => isPast[one.row] === 1)]) {
+  for (const { row, score } of [
+    ...ranking.rows.filter((one) => isPast[one.row] !== 1),
+    ...ranking.rows.filter((one) => isPast[one.row] === 1),
+  ]) {
     if (hits.length === request.limit) break;
     const found = read(row);
     if (found === null) {
@@ -108,7 +133,11 @@ function answer(request: SearchRequest, asking: Asking, index: OpenIndex, memory
       continue;
     }
     const document = project === null ? found : withOwnFacts(found, project);
-    hits.push({ ...hitOf(document, score), ...wordsOf(sureOf(document)), ...(request.explain ? partsOf(row, ranking, asking, index) : {}) });
+    hits.push({
+      ...hitOf(document, score),
+      ...wordsOf(sureOf(document)),
+      ...(request.explain ? partsOf(row, ranking, asking, index) : {}),
+    });
   }
   return { stale, result: { query: request.query, total: ranking.total, notice, ...(time && { time }), hits } };
 }
@@ -123,34 +152,81 @@ function reader(index: OpenIndex): (row: number) => FoundDocument | null {
   };
 }
 
-function rankedBy(request: SearchRequest, { resolved, words: question, time }: Asking, index: OpenIndex, memory: Memory, read: (row: number) => FoundDocument | null, fuse: Fuse | null, onMany?: () => void): { ranking: Ranking; notice: string | null; time?: SearchResult['time'] } {
+function rankedBy(
+  request: SearchRequest,
+  { resolved, words: question, time }: Asking,
+  index: OpenIndex,
+  memory: Memory,
+  read: (row: number) => FoundDocument | null,
+  fuse: Fuse | null,
+  onMany?: () => void,
+): { ranking: Ranking; notice: string | null; time?: SearchResult['time'] } {
   const { tables, tokenizer } = index;
   const most = request.limit + SPARE;
   const textOf = (row: number): string | null => read(row)?.text ?? null;
-  const select = (phrases: Resolved['phrases']): ((row: number) => boolean) => selecting(resolved.admission, { ...resolved, phrases }, { view: tables, tokenizer, textOf });
+  const select = (phrases: Resolved['phrases']): ((row: number) => boolean) =>
+    selecting(resolved.admission, { ...resolved, phrases }, { view: tables, tokenizer, textOf });
   const admits = select(resolved.phrases);
   if (question === null) return { ranking: newest(tables, admits, most), notice: null };
   if (time?.isAll) return { ...time.list(tables, admits, most), notice: null };
   const { admission, without } = resolved;
-  const isAll = (phrases: Resolved['phrases']): boolean => time === null && phrases.length === 0 && without.length === 0 && isOpen(admission);
+  const isAll = (phrases: Resolved['phrases']): boolean =>
+    time === null && phrases.length === 0 && without.length === 0 && isOpen(admission);
   const byWords = (admitted: typeof admits, phrases: Resolved['phrases']): Ranking => {
     if (question.asked.length === 0) return literal(tables, resolved.question, admitted, textOf);
-    const ranked = (words: Question): Ranking => rank(tables, words, { admits: time === null ? admitted : time.beside(tables, words, admitted), most, memory, isWhole: fuse !== null, isOpen: isAll(phrases), onMany });
+    const ranked = (words: Question): Ranking =>
+      rank(tables, words, {
+        admits: time === null ? admitted : time.beside(tables, words, admitted),
+        most,
+        memory,
+        isWhole: fuse !== null,
+        isOpen: isAll(phrases),
+        onMany,
+      });
     const found = ranked(question);
     return found.total > 0 ? found : ranked(anywhere(question));
   };
   const ranking = byWords(admits, resolved.phrases);
-  if (fuse !== null) return { ranking: fuse(ranking, request.mode, (row) => tables.isLive(row) && admits(row), most), notice: null };
+  if (fuse !== null)
+    return { ranking: fuse(ranking, request.mode, (row) => tables.isLive(row) && admits(row), most), notice: null };
   if (ranking.total === 0 && resolved.phrases.length > 0 && question.asked.length > 0) {
     // A title that a question quotes may stand nowhere as it is quoted.
     const loose = byWords(select([]), []);
-    if (loose.total > 0) return { ranking: loose, notice: `Nothing holds ${shortened(resolved.phrases.map((phrase) => JSON.stringify(phrase)).join(' and '))} word for word: these are hits for the single words.` };
+    if (loose.total > 0)
+      return {
+        ranking: loose,
+        notice:
+          `Nothing holds ${shortened(resolved.phrases.map((phrase) => JSON.stringify(phrase)).join(' and '))} ` +
+          'word for word: these are hits for the single words.',
+      };
   }
-  return { ranking, notice: request.mode === 'lexical' ? null : `There is no model for --mode ${request.mode}: this is a search by words.` };
+  return {
+    ranking,
+    notice:
+      request.mode === 'lexical' ? null : `There is no model for --mode ${request.mode}: this is a search by words.`,
+  };
 }
 
-function hitOf({ id, kind, path, line, date, logged, text, category, tags, title, sources, superseded, held }: FoundDocument, score: number): SearchHit {
-  return { id, kind, path, line, date, ...(logged !== null && logged !== date && { logged }), score, text, category, tags, title, sources, ...(superseded && { superseded }), ...(held && { held }) };
+function hitOf(
+  { id, kind, path, line, date, logged, text, category, tags, title, sources, superseded, held }: FoundDocument,
+  score: number,
+): SearchHit {
+  return {
+    id,
+    kind,
+    path,
+    line,
+    date,
+    ...(logged !== null && logged !== date && { logged }),
+    score,
+    text,
+    category,
+    tags,
+    title,
+    sources,
+    ...(superseded && { superseded }),
+    ...(held && { held }),
+  };
 }
 
 function wordsOf(sureness: Sureness | null): Pick<SearchHit, 'confidence' | 'faded' | 'pinned'> {

@@ -40,8 +40,14 @@ export interface SearchResult {
   /** All that match, shown or not. */
   readonly total: number;
   readonly hits: readonly SearchHit[];
-  /** The time of which all is listed, as the question says it, in local days; null is open. Present where nothing else is asked. */
-  readonly time?: { readonly said: string; readonly days: readonly { readonly from: string | null; readonly to: string | null }[] };
+  /**
+   * The time of which all is listed, as the question says it, in local days; null is open. Present where nothing else
+   * is asked.
+   */
+  readonly time?: {
+    readonly said: string;
+    readonly days: readonly { readonly from: string | null; readonly to: string | null }[];
+  };
   /** One line for the person who asked, when something was done otherwise than asked. */
   readonly notice: string | null;
 }
@@ -52,6 +58,19 @@ const MOST = 60;
 /** `last week (2026-06-29 to 2026-07-05)`, `since May (from 2026-05-01 on)`; on one line. */
 export function renderTime({ said, days: all }: NonNullable<SearchResult['time']>): string {
   const days = all.slice(0, 2);
-  const spans = days.map(({ from, to }) => (from === null ? `up to ${to ?? 'today'}` : to === null ? `from ${from} on` : from > to ? 'no day' : from === to ? from : `${from} to ${to}`));
-  return `${said.length > MOST ? `${said.slice(0, MOST)}…` : said} (${spans.join(', ')}${all.length > days.length ? '…' : ''})`;
+  const spans = days.map(({ from, to }) =>
+    from === null
+      ? `up to ${to ?? 'today'}`
+      : to === null
+        ? `from ${from} on`
+        : from > to
+          ? 'no day'
+          : from === to
+            ? from
+            : `${from} to ${to}`,
+  );
+  return (
+    (said.length > MOST ? `${said.slice(0, MOST)}…` : said) +
+    ` (${spans.join(', ')}${all.length > days.length ? '…' : ''})`
+  );
 }

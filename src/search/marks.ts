@@ -17,7 +17,10 @@ export interface Match {
  * The words of a text that answer, in order. They are known by what they are found by: stems, beginnings and near
  * misspellings of the question's words included. `question`: without operators.
  */
-export function matcherFor(question: string, { tables, tokenizer }: Pick<OpenIndex, 'tables' | 'tokenizer'>): (text: string) => Match[] {
+export function matcherFor(
+  question: string,
+  { tables, tokenizer }: Pick<OpenIndex, 'tables' | 'tokenizer'>,
+): (text: string) => Match[] {
   const asked = readQuestion(question, tokenizer, null);
   // Found as it stands.
   if (asked.asked.length === 0) return (text) => (question === '' || question === '*' ? [] : literally(text, question));
@@ -37,7 +40,9 @@ export function matcherFor(question: string, { tables, tokenizer }: Pick<OpenInd
 function literally(text: string, question: string): Match[] {
   const [lower, wanted] = [text.toLowerCase(), question.toLowerCase()];
   const found: Match[] = [];
-  if (lower.length === text.length) for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, at + wanted.length)) found.push({ start: at, end: at + wanted.length, terms: [wanted] });
+  if (lower.length === text.length)
+    for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, at + wanted.length))
+      found.push({ start: at, end: at + wanted.length, terms: [wanted] });
   return found;
 }
 
@@ -52,7 +57,10 @@ export function rangesOf(matches: readonly Match[]): Range[] {
   return result;
 }
 
-/** How the first of these texts that has it writes a term: terms are stems, and nobody says `holidai`. Null where none has it. */
+/**
+ * How the first of these texts that has it writes a term: terms are stems, and nobody says `holidai`. Null where none
+ * has it.
+ */
 export function writtenAs(term: string, texts: readonly string[], tokenizer: OpenIndex['tokenizer']): string | null {
   for (const text of texts) {
     const word = tokenizer.words(text).find(({ terms }) => terms.includes(term));

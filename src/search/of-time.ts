@@ -1,5 +1,5 @@
-// What is of the time that a question names: listed, where it asks for nothing else; else only what holds a word beside the
-// time, since every fact of May has its month. Loaded only for questions that may name a time.
+// What is of the time that a question names: listed, where it asks for nothing else; else only what holds a word beside
+// the time, since every fact of May has its month. Loaded only for questions that may name a time.
 import { admitting } from '../index/admit.ts';
 import type { Question } from '../index/asked.ts';
 import { ROW_FIELDS } from '../index/fields.ts';
@@ -18,13 +18,21 @@ export interface OfTime {
   /** Nothing else is asked: what is of the time is listed. */
   readonly isAll: boolean;
   /** The newest first, and behind it what names the time in its words. `days`: as a result has it. */
-  list(tables: Tables, admits: Admits, most: number): { readonly ranking: Ranking; readonly time: NonNullable<SearchResult['time']> };
+  list(
+    tables: Tables,
+    admits: Admits,
+    most: number,
+  ): { readonly ranking: Ranking; readonly time: NonNullable<SearchResult['time']> };
   /** Of these rows those that hold more of the question than the time at which they were logged. */
   beside(tables: View, question: Question, admits: Admits): Admits;
 }
 
 /** Null where the question names no time. */
-export function ofTime({ question, phrases }: Pick<Resolved, 'question' | 'phrases'>, today: string, tokenizer: Tokenizer): OfTime | null {
+export function ofTime(
+  { question, phrases }: Pick<Resolved, 'question' | 'phrases'>,
+  today: string,
+  tokenizer: Tokenizer,
+): OfTime | null {
   const asked = askedTime(question, today, tokenizer, phrases);
   if (asked === null) return null;
   return {
@@ -37,7 +45,12 @@ export function ofTime({ question, phrases }: Pick<Resolved, 'question' | 'phras
   };
 }
 
-function list({ said, days, earlier, names }: AskedTime, tables: Tables, admits: Admits, most: number): ReturnType<OfTime['list']> {
+function list(
+  { said, days, earlier, names }: AskedTime,
+  tables: Tables,
+  admits: Admits,
+  most: number,
+): ReturnType<OfTime['list']> {
   let used = days;
   let within = withinAny(days, tables);
   let dated = newest(tables, (row) => admits(row) && within(row), most);
@@ -51,11 +64,25 @@ function list({ said, days, earlier, names }: AskedTime, tables: Tables, admits:
   if (names.length === 0) return { ranking: dated, time };
   const naming = rowsNaming(tables, names);
   const named = newest(tables, (row) => naming[row] === 1 && admits(row) && !within(row), most);
-  return { ranking: { total: dated.total + named.total, rows: [...dated.rows, ...named.rows].slice(0, most), partsOf: () => null }, time };
+  return {
+    ranking: {
+      total: dated.total + named.total,
+      rows: [...dated.rows, ...named.rows].slice(0, most),
+      partsOf: () => null,
+    },
+    time,
+  };
 }
 
 function withinAny(days: readonly Days[], tables: View): Admits {
-  const tests = days.map(({ from, to }) => (from !== null && to !== null && from > to ? (): boolean => false : admitting({ every: [], none: [], folder: null, project: null, projectFolder: '', since: from, until: to, all: true }, tables)));
+  const tests = days.map(({ from, to }) =>
+    from !== null && to !== null && from > to
+      ? (): boolean => false
+      : admitting(
+          { every: [], none: [], folder: null, project: null, projectFolder: '', since: from, until: to, all: true },
+          tables,
+        ),
+  );
   return (row) => tests.some((test) => test(row));
 }
 
@@ -87,7 +114,8 @@ function rowsBeside(view: View, { asked }: Question, { others, numbers }: AskedT
     const isOther = others.has(one.term);
     if (!isOther && !numbers.has(one.term)) continue;
     for (const { postings } of reach(view, one)) {
-      for (const { field, rows } of postings) if (isOther || field !== DATE) for (let i = 0; i < rows.length; i++) holding[rows[i] as number] = 1;
+      for (const { field, rows } of postings)
+        if (isOther || field !== DATE) for (let i = 0; i < rows.length; i++) holding[rows[i] as number] = 1;
     }
   }
   return holding;

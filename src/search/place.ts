@@ -7,7 +7,10 @@ const NEAR = 300;
 /** What of the shown text stands before the place, where the text begins earlier. */
 const BEFORE = 0.25;
 
-/** Where most different terms of the question stand near each other, from the first to the last of them; the first such place, null where there is none. */
+/**
+ * Where most different terms of the question stand near each other, from the first to the last of them; the first such
+ * place, null where there is none.
+ */
 export function bestPlace(matches: readonly Match[]): Range | null {
   const counts = new Map<string, number>();
   let best: Range | null = null;
@@ -15,7 +18,13 @@ export function bestPlace(matches: readonly Match[]): Range | null {
   let from = 0;
   for (const { start: last, end, terms } of matches) {
     for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-    for (let first = matches[from]; first && first.start < last && (end - first.start > NEAR || first.terms.every((term) => (counts.get(term) ?? 0) > 1)); first = matches[++from]) {
+    for (
+      let first = matches[from];
+      first &&
+      first.start < last &&
+      (end - first.start > NEAR || first.terms.every((term) => (counts.get(term) ?? 0) > 1));
+      first = matches[++from]
+    ) {
       for (const term of first.terms) take(counts, term);
     }
     if (counts.size <= most) continue;

@@ -13,7 +13,13 @@ export interface Vectors {
 }
 
 /** `semantic` gives what vectors find alone. `allows`: live rows that may be shown. */
-export function withVectors(ranking: Ranking, { likeness, weight }: Vectors, mode: SearchMode, allows: (row: number) => boolean, most: number): Ranking {
+export function withVectors(
+  ranking: Ranking,
+  { likeness, weight }: Vectors,
+  mode: SearchMode,
+  allows: (row: number) => boolean,
+  most: number,
+): Ranking {
   if (likeness === null) return ranking;
   const partsOf = (row: number): ReturnType<Ranking['partsOf']> => ranking.partsOf(row);
   if (mode === 'semantic') {
@@ -23,7 +29,11 @@ export function withVectors(ranking: Ranking, { likeness, weight }: Vectors, mod
   const known = new Set(ranking.rows.map(({ row }) => row));
   const rows = fuse(ranking.rows, likeness, { weight, allows });
   const alone = rows.filter(({ row }) => !known.has(row) && partsOf(row) === null).length;
-  return { total: ranking.total + alone, rows: rows.slice(0, most).map(({ row, score }) => ({ row, score: round(score) })), partsOf };
+  return {
+    total: ranking.total + alone,
+    rows: rows.slice(0, most).map(({ row, score }) => ({ row, score: round(score) })),
+    partsOf,
+  };
 }
 
 const round = (score: number): number => Math.round(score * 1e4) / 1e4;

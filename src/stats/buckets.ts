@@ -6,13 +6,18 @@ export type Unit = 'day' | 'week' | 'month' | 'year';
 /** The parts of a span. */
 export interface Buckets {
   readonly unit: Unit;
-  /** The first local day of each part, ascending. The first part may begin before the span; days before the span belong to no part. */
+  /**
+   * The first local day of each part, ascending. The first part may begin before the span; days before the span belong
+   * to no part.
+   */
   readonly starts: readonly string[];
   /** The index of the part that a day belongs to; -1 for a day outside the span. */
   readonly of: (day: string) => number;
 }
 
-/** So long a span is still shown by days, weeks or months: enough parts to tell something, and few enough to look at. */
+/**
+ * So long a span is still shown by days, weeks or months: enough parts to tell something, and few enough to look at.
+ */
 const MOST_DAYS = 62;
 const MOST_WEEKS = 60;
 const MOST_MONTHS = 120;
@@ -22,11 +27,17 @@ export function bucketsOf(since: string, until: string): Buckets {
   const unit = unitFor(daysBetween(since, until) + 1);
   const starts: string[] = [];
   // The part behind the last day of the calendar, 9999-12-31, comes before it as a text: there it ends.
-  for (let start = startOf(since, unit), before = ''; start > before && start <= until; before = start, start = nextOf(start, unit)) starts.push(start);
+  for (
+    let start = startOf(since, unit), before = '';
+    start > before && start <= until;
+    before = start, start = nextOf(start, unit)
+  )
+    starts.push(start);
   const places = new Map(starts.map((start, at) => [start, at]));
   const known = new Map<string, number>();
   return {
-    unit, starts,
+    unit,
+    starts,
     of: (day) => {
       if (day < since || day > until) return -1;
       let at = known.get(day);

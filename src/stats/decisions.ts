@@ -1,4 +1,5 @@
-// What dreams and people decided over time, and how many pages and claims there were by then: from the ledger alone. Pure.
+// What dreams and people decided over time, and how many pages and claims there were by then: from the ledger alone.
+// Pure.
 import { CITED, DISPOSITIONS, type LedgerLine } from '../model/disposition.ts';
 import { compareLines } from '../model/line-order.ts';
 import type { Buckets } from './buckets.ts';
@@ -12,8 +13,14 @@ export interface DecisionStats {
   readonly claimsOver: readonly number[];
 }
 
-/** Counts over all lines of the ledger, in any order. `dayOfTime`: the local day of an ISO time, empty for what is none. */
-export function decisionsOver(lines: readonly LedgerLine[], { starts, of }: Buckets, dayOfTime: (at: string) => string): DecisionStats {
+/**
+ * Counts over all lines of the ledger, in any order. `dayOfTime`: the local day of an ISO time, empty for what is none.
+ */
+export function decisionsOver(
+  lines: readonly LedgerLine[],
+  { starts, of }: Buckets,
+  dayOfTime: (at: string) => string,
+): DecisionStats {
   const over = new Map<string, number[]>();
   const state = new Placed();
   const [pages, claims]: [number[], number[]] = [[], []];
@@ -39,16 +46,42 @@ export function decisionsOver(lines: readonly LedgerLine[], { starts, of }: Buck
     counts[place] = (counts[place] ?? 0) + 1;
   }
   close(starts.length);
-  const kinds = [...DISPOSITIONS, ...[...over.keys()].filter((as) => !DISPOSITIONS.some((known) => known === as))].filter((as) => over.has(as));
+  const kinds = [
+    ...DISPOSITIONS,
+    ...[...over.keys()].filter((as) => !DISPOSITIONS.some((known) => known === as)),
+  ].filter((as) => over.has(as));
   return {
-    decided: Object.fromEntries(kinds.map((as) => [as, { count: (over.get(as) ?? []).reduce((all, count) => all + count, 0), over: over.get(as) ?? [] }])),
-    pagesOver: pages, claimsOver: claims,
+    decided: Object.fromEntries(
+      kinds.map((as) => [
+        as,
+        { count: (over.get(as) ?? []).reduce((all, count) => all + count, 0), over: over.get(as) ?? [] },
+      ]),
+    ),
+    pagesOver: pages,
+    claimsOver: claims,
   };
 }
 
-/** In an order that `compareLines` agrees with for the lines of each fact. It is asked last, since it makes a text of every line. */
+/**
+ * In an order that `compareLines` agrees with for the lines of each fact. It is asked last, since it makes a text of
+ * every line.
+ */
 function inOrder(lines: readonly LedgerLine[]): LedgerLine[] {
-  return [...lines].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.run < b.run ? -1 : a.run > b.run ? 1 : a.fact < b.fact ? -1 : a.fact > b.fact ? 1 : compareLines(a, b)));
+  return [...lines].sort((a, b) =>
+    a.at < b.at
+      ? -1
+      : a.at > b.at
+        ? 1
+        : a.run < b.run
+          ? -1
+          : a.run > b.run
+            ? 1
+            : a.fact < b.fact
+              ? -1
+              : a.fact > b.fact
+                ? 1
+                : compareLines(a, b),
+  );
 }
 
 /** Which facts stand on which pages, followed decision by decision. */

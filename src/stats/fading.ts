@@ -1,5 +1,5 @@
-// How many statements have faded, will fade soon, and never fade. A statement is a current claim, or a fact that stands on
-// no page. Pure.
+// How many statements have faded, will fade soon, and never fade. A statement is a current claim, or a fact that stands
+// on no page. Pure.
 import { type Fading, fadedBy, fadesOn, type Standing, standingOf } from '../model/confidence.ts';
 import { addDays } from '../model/day.ts';
 import type { Fact } from '../model/fact.ts';
@@ -21,14 +21,33 @@ export interface FadingStats {
   readonly lasting: number;
 }
 
-/** Counts as of `today`, a local day. A claim lasts as long as the fact of it that lasts longest. `dayOfTime`: the local day of an ISO time, empty for what is none. */
-export function fadingOf(view: View, recalls: readonly (Recalled & { readonly fact: string })[], fading: Fading, today: string, dayOfTime: (at: string) => string): FadingStats {
+/**
+ * Counts as of `today`, a local day. A claim lasts as long as the fact of it that lasts longest. `dayOfTime`: the local
+ * day of an ISO time, empty for what is none.
+ */
+export function fadingOf(
+  view: View,
+  recalls: readonly (Recalled & { readonly fact: string })[],
+  fading: Fading,
+  today: string,
+  dayOfTime: (at: string) => string,
+): FadingStats {
   const last = new Map<string, string>();
   for (const { fact, last: at } of recalls) if ((last.get(fact) ?? '') < at) last.set(fact, at);
   const standings = new Map<string, Standing>();
   const standing = (fact: Fact): Standing => {
     const at = last.get(fact.id);
-    const known = standings.get(fact.id) ?? standingOf(fact, { pinned: view.pinned.has(fact.id), superseded: view.ledger.get(fact.id)?.as === 'superseded', recalled: at === undefined ? null : dayOfTime(at) || null }, fading);
+    const known =
+      standings.get(fact.id) ??
+      standingOf(
+        fact,
+        {
+          pinned: view.pinned.has(fact.id),
+          superseded: view.ledger.get(fact.id)?.as === 'superseded',
+          recalled: at === undefined ? null : dayOfTime(at) || null,
+        },
+        fading,
+      );
     standings.set(fact.id, known);
     return known;
   };

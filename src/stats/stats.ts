@@ -1,5 +1,5 @@
-// A vault in numbers, over time and as it stands: facts, what became of them, pages and claims, recalls, fading, engines.
-// Pure. Of forgotten facts it tells how many there are and nothing else.
+// A vault in numbers, over time and as it stands: facts, what became of them, pages and claims, recalls, fading,
+// engines. Pure. Of forgotten facts it tells how many there are and nothing else.
 import { parseUsage } from '../markdown/run-usage.ts';
 import type { RunEntry } from '../markdown/run-log.ts';
 import type { Fading } from '../model/confidence.ts';
@@ -74,7 +74,8 @@ export function statsOf(input: StatsInput): Stats | null {
   const [first, last] = [view.facts[0]?.day, view.facts.at(-1)?.day];
   if (first === undefined || last === undefined) return null;
   // A span that begins after the last fact is that one day, with nothing in it.
-  const until = input.until ?? [last, today, input.since ?? today].reduce((latest, day) => (day > latest ? day : latest));
+  const until =
+    input.until ?? [last, today, input.since ?? today].reduce((latest, day) => (day > latest ? day : latest));
   const since = input.since ?? (first < until ? first : until);
   const buckets = bucketsOf(since, until);
   const none = (): number[] => buckets.starts.map(() => 0);
@@ -87,21 +88,38 @@ export function statsOf(input: StatsInput): Stats | null {
     more(categories, category);
     more(now, view.ledger.get(id)?.as ?? 'pending');
   }
-  const most = [...byDay].reduce<{ date: string; count: number } | null>((greatest, [date, its]) => (greatest === null || its > greatest.count ? { date, count: its } : greatest), null);
+  const most = [...byDay].reduce<{ date: string; count: number } | null>(
+    (greatest, [date, its]) => (greatest === null || its > greatest.count ? { date, count: its } : greatest),
+    null,
+  );
   const dayOfTime = rememberDays();
   const recalled = none();
   const counted = recalls.filter(({ last: at }) => buckets.of(dayOfTime(at)) >= 0);
   for (const recall of counted) count(recalled, buckets.of(dayOfTime(recall.last)), recall.count);
   const days = daysBetween(since, until) + 1;
   return {
-    since, until, days, unit: buckets.unit, starts: buckets.starts,
+    since,
+    until,
+    days,
+    unit: buckets.unit,
+    starts: buckets.starts,
     facts: {
-      all: facts.length, forgotten: view.facts.length - facts.length, count: inSpan.length, perDay: inSpan.length / days, most, over,
-      categories: sorted(categories).map(([name, its]) => ({ name, count: its })), now: Object.fromEntries(sorted(now)),
+      all: facts.length,
+      forgotten: view.facts.length - facts.length,
+      count: inSpan.length,
+      perDay: inSpan.length / days,
+      most,
+      over,
+      categories: sorted(categories).map(([name, its]) => ({ name, count: its })),
+      now: Object.fromEntries(sorted(now)),
     },
     ...decisionsOver(view.ledgerRead.lines, buckets, dayOfTime),
     claims: claimsOf(view),
-    recalls: { count: recalled.reduce((all, its) => all + its, 0), facts: new Set(counted.map(({ fact }) => fact)).size, over: recalled },
+    recalls: {
+      count: recalled.reduce((all, its) => all + its, 0),
+      facts: new Set(counted.map(({ fact }) => fact)).size,
+      over: recalled,
+    },
     fading: fadingOf(view, recalls, input.fading, today, dayOfTime),
     ...enginesOf(view, entries, buckets.of, none(), dayOfTime),
   };
@@ -112,12 +130,20 @@ function claimsOf({ pages, factById }: View): Stats['claims'] {
   for (const { claims } of pages.values()) {
     const known = claims.filter((claim) => claim.facts.some((id) => factById.has(id)));
     if (known.length > 0) own++;
-    for (const claim of known) if (isHistory(claim)) past++; else current++;
+    for (const claim of known)
+      if (isHistory(claim)) past++;
+      else current++;
   }
   return { pages: own, current, past };
 }
 
-function enginesOf({ ledgerRead }: View, entries: readonly RunEntry[], bucketOf: (day: string) => number, tokens: number[], dayOfTime: (at: string) => string): Pick<Stats, 'engines' | 'tokens'> {
+function enginesOf(
+  { ledgerRead }: View,
+  entries: readonly RunEntry[],
+  bucketOf: (day: string) => number,
+  tokens: number[],
+  dayOfTime: (at: string) => string,
+): Pick<Stats, 'engines' | 'tokens'> {
   const engines = new Map<string, { runs: Set<string>; facts: number; calls: number; tokens: number }>();
   const of = (engine: string) => {
     const known = engines.get(engine) ?? { runs: new Set<string>(), facts: 0, calls: 0, tokens: 0 };
@@ -165,4 +191,5 @@ function more(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-const sorted = (counts: ReadonlyMap<string, number>): [string, number][] => [...counts].sort(([a, m], [b, n]) => n - m || compareText(a, b));
+const sorted = (counts: ReadonlyMap<string, number>): [string, number][] =>
+  [...counts].sort(([a, m], [b, n]) => n - m || compareText(a, b));

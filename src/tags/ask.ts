@@ -1,5 +1,5 @@
-// A model is asked which tags mean the same. Only pairs of tags that it was shown are taken from its answer, and a person
-// decides about each.
+// A model is asked which tags mean the same. Only pairs of tags that it was shown are taken from its answer, and a
+// person decides about each.
 import type { Asks } from '../llm/asks.ts';
 import { fence, fillPrompt } from '../llm/fence.ts';
 import type { ModelRequest } from '../llm/port.ts';
@@ -14,7 +14,10 @@ export interface AskedTags {
   readonly pairs: readonly TagAlias[];
   /** How many tags it was shown. */
   readonly shown: number;
-  /** How many of its pairs were not taken: of tags that it was not shown, of one tag twice, or of an alias that it had named before. */
+  /**
+   * How many of its pairs were not taken: of tags that it was not shown, of one tag twice, or of an alias that it had
+   * named before.
+   */
   readonly dropped: number;
   /** Why there is no answer; null where there is one. */
   readonly reason: string | null;
@@ -30,15 +33,28 @@ const EXAMPLE = 100;
 
 /** Asks in one call, in further ones with fewer tags where they do not fit. `system`: the text of the prompt file. */
 export async function askAboutTags(uses: Iterable<TagUse>, system: string, asks: Asks): Promise<AskedTags> {
-  let shown = [...uses].filter(({ tag }) => findSecrets(tag).length === 0).sort((a, b) => b.facts.length - a.facts.length || compareText(a.key, b.key)).slice(0, MOST);
+  let shown = [...uses]
+    .filter(({ tag }) => findSecrets(tag).length === 0)
+    .sort((a, b) => b.facts.length - a.facts.length || compareText(a.key, b.key))
+    .slice(0, MOST);
   while (shown.length >= LEAST) {
     const request = requestFor(shown, system);
-    const asked = asks.fits(request, ANSWER_TOKENS) ? await asks.ask(request, { label: `${shown.length} tags`, answerTokens: ANSWER_TOKENS }) : { kind: 'cut' as const };
+    const asked = asks.fits(request, ANSWER_TOKENS)
+      ? await asks.ask(request, { label: `${shown.length} tags`, answerTokens: ANSWER_TOKENS })
+      : { kind: 'cut' as const };
     if (asked.kind === 'cut') shown = shown.slice(0, Math.floor(shown.length * SHRINK));
     else if (asked.kind === 'answer') {
       const answer = parseAliases(asked.value, shown);
-      return answer === null ? { pairs: [], shown: shown.length, dropped: 0, reason: 'the model gave an answer that cannot be read' } : { ...answer, shown: shown.length, reason: null };
-    } else return { pairs: [], shown: shown.length, dropped: 0, reason: asked.kind === 'stopped' ? 'it was stopped' : asked.reason };
+      return answer === null
+        ? { pairs: [], shown: shown.length, dropped: 0, reason: 'the model gave an answer that cannot be read' }
+        : { ...answer, shown: shown.length, reason: null };
+    } else
+      return {
+        pairs: [],
+        shown: shown.length,
+        dropped: 0,
+        reason: asked.kind === 'stopped' ? 'it was stopped' : asked.reason,
+      };
   }
   return { pairs: [], shown: 0, dropped: 0, reason: null };
 }
@@ -47,18 +63,43 @@ export async function askAboutTags(uses: Iterable<TagUse>, system: string, asks:
 function requestFor(shown: readonly TagUse[], system: string): ModelRequest {
   const rows = shown.map(({ tag, facts, projects }) => {
     const such = facts.findLast(({ text }) => findSecrets(text).length === 0)?.text ?? '';
-    return JSON.stringify({ tag, notes: facts.length, projects: projects.slice(0, 3), such: such.length > EXAMPLE ? `${such.slice(0, EXAMPLE).toWellFormed()}…` : such });
+    return JSON.stringify({
+      tag,
+      notes: facts.length,
+      projects: projects.slice(0, 3),
+      such: such.length > EXAMPLE ? `${such.slice(0, EXAMPLE).toWellFormed()}…` : such,
+    });
   });
-  return { system: fillPrompt(system, {}), prompt: `${fence(`{"tags":[\n${rows.join(',\n')}\n]}`)}\n\nWhich of these tags are one? Answer with JSON alone.`, name: 'tags', schema: ANSWER_SCHEMA };
+  return {
+    system: fillPrompt(system, {}),
+    prompt: `${fence(`{"tags":[\n${rows.join(',\n')}\n]}`)}\n\nWhich of these tags are one? Answer with JSON alone.`,
+    name: 'tags',
+    schema: ANSWER_SCHEMA,
+  };
 }
 
 const ANSWER_SCHEMA: Readonly<Record<string, unknown>> = {
-  type: 'object', additionalProperties: false, required: ['aliases'],
-  properties: { aliases: { type: 'array', items: { type: 'object', additionalProperties: false, required: ['alias', 'tag'], properties: { alias: { type: 'string' }, tag: { type: 'string' } } } } },
+  type: 'object',
+  additionalProperties: false,
+  required: ['aliases'],
+  properties: {
+    aliases: {
+      type: 'array',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['alias', 'tag'],
+        properties: { alias: { type: 'string' }, tag: { type: 'string' } },
+      },
+    },
+  },
 };
 
 /** The pairs of an answer, of each alias the first; null for a value that is no answer. */
-function parseAliases(value: unknown, shown: readonly Pick<TagUse, 'key' | 'tag'>[]): { readonly pairs: TagAlias[]; readonly dropped: number } | null {
+function parseAliases(
+  value: unknown,
+  shown: readonly Pick<TagUse, 'key' | 'tag'>[],
+): { readonly pairs: TagAlias[]; readonly dropped: number } | null {
   const list: unknown = typeof value === 'object' && value !== null && 'aliases' in value ? value.aliases : null;
   if (!Array.isArray(list)) return null;
   const known = new Map(shown.map((use) => [use.key, use.tag]));

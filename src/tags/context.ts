@@ -39,13 +39,15 @@ export function comparing(facts: readonly Fact[]): CompareUse {
     const shared = second.facts.filter(({ id }) => ids.has(id)).length;
     const weigh = (some: readonly Fact[]): Map<string, number> => {
       const weights = new Map<string, number>();
-      for (const fact of some.slice(-MOST_FACTS)) for (const one of featuresOf(fact)) if (!own.has(one.slice(1))) weights.set(one, (weights.get(one) ?? 0) + 1);
+      for (const fact of some.slice(-MOST_FACTS))
+        for (const one of featuresOf(fact)) if (!own.has(one.slice(1))) weights.set(one, (weights.get(one) ?? 0) + 1);
       for (const [one, count] of weights) weights.set(one, (1 + Math.log(count)) * rarity(one));
       return weights;
     };
     const name = second.key.replace(/[-_]+/g, ' ');
     return {
-      alike: first.facts.length === 0 || second.facts.length === 0 ? 0 : cosine(weigh(first.facts), weigh(second.facts)),
+      alike:
+        first.facts.length === 0 || second.facts.length === 0 ? 0 : cosine(weigh(first.facts), weigh(second.facts)),
       both: shared / Math.max(1, Math.min(first.facts.length, second.facts.length)),
       named: first.facts.filter(({ text }) => says(text, name)).length / Math.max(1, first.facts.length),
     };
@@ -58,14 +60,27 @@ const STOP = new Set<string>(stopWords.words);
 
 /** What a fact speaks of, marked by kind: `w` a word, `t` a tag, `p` a project. */
 function readFeatures(fact: Fact): string[] {
-  const words = fact.text.toLowerCase().normalize('NFC').match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}+#.-]*[\p{L}\p{N}+#]|\p{L}/gu) ?? [];
-  const found = words.flatMap((word) => (/[\u3040-\u30ff\u3400-\u9fff]/.test(word) ? pairsOf(word) : word.length < 3 || STOP.has(word) ? [] : [`w${word}`]));
+  const words =
+    fact.text
+      .toLowerCase()
+      .normalize('NFC')
+      .match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}+#.-]*[\p{L}\p{N}+#]|\p{L}/gu) ?? [];
+  const found = words.flatMap((word) =>
+    /[\u3040-\u30ff\u3400-\u9fff]/.test(word) ? pairsOf(word) : word.length < 3 || STOP.has(word) ? [] : [`w${word}`],
+  );
   const project = projectOf(fact);
-  return [...new Set([...found, ...fact.tags.map((tag) => `t${foldTag(tag)}`), ...(project === null ? [] : [`p${foldProject(project)}`])])];
+  return [
+    ...new Set([
+      ...found,
+      ...fact.tags.map((tag) => `t${foldTag(tag)}`),
+      ...(project === null ? [] : [`p${foldProject(project)}`]),
+    ]),
+  ];
 }
 
 /** Pairs of neighbouring characters, in place of words, for scripts without spaces between them. */
-const pairsOf = (text: string): string[] => Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => `w${text.slice(at, at + 2)}`);
+const pairsOf = (text: string): string[] =>
+  Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => `w${text.slice(at, at + 2)}`);
 
 function says(text: string, name: string): boolean {
   const at = text.toLowerCase().indexOf(name);
@@ -75,6 +90,7 @@ function says(text: string, name: string): boolean {
 function cosine(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
   let dot = 0;
   for (const [feature, weight] of a) dot += weight * (b.get(feature) ?? 0);
-  const length = (of: ReadonlyMap<string, number>): number => Math.sqrt([...of.values()].reduce((sum, weight) => sum + weight * weight, 0));
+  const length = (of: ReadonlyMap<string, number>): number =>
+    Math.sqrt([...of.values()].reduce((sum, weight) => sum + weight * weight, 0));
   return dot === 0 ? 0 : dot / (length(a) * length(b));
 }

@@ -1,5 +1,5 @@
-// Which tags of a vault may mean the same, for a person to decide: by their spelling, and where that proves nothing also by
-// their use. Worked out anew each time; writes nothing, and leaves out what was decided.
+// Which tags of a vault may mean the same, for a person to decide: by their spelling, and where that proves nothing
+// also by their use. Worked out anew each time; writes nothing, and leaves out what was decided.
 import { isApart, type TagsFile } from '../markdown/tags-file.ts';
 import type { Fact } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
@@ -22,15 +22,30 @@ export interface TagProposal {
 const MOST_PROPOSALS = 50;
 
 /** The surest first, one at most for each alias. `facts`: all of the vault. `fromModel`: pairs that a model named. */
-export function proposeTags(uses: ReadonlyMap<string, TagUse>, facts: readonly Fact[], decided: Pick<TagsFile, 'apart' | 'table'>, fromModel: readonly TagAlias[] = []): TagProposal[] {
+export function proposeTags(
+  uses: ReadonlyMap<string, TagUse>,
+  facts: readonly Fact[],
+  decided: Pick<TagsFile, 'apart' | 'table'>,
+  fromModel: readonly TagAlias[] = [],
+): TagProposal[] {
   const { table } = decided;
   const compare = comparing(facts);
-  const isOpen = ([a, b]: readonly [TagUse, TagUse]): boolean => foldTag(table.canonicalOf(a.tag)) !== foldTag(table.canonicalOf(b.tag)) && !table.formsOf(a.tag).some((one) => table.formsOf(b.tag).some((other) => isApart(decided, one, other)));
+  const isOpen = ([a, b]: readonly [TagUse, TagUse]): boolean =>
+    foldTag(table.canonicalOf(a.tag)) !== foldTag(table.canonicalOf(b.tag)) &&
+    !table.formsOf(a.tag).some((one) => table.formsOf(b.tag).some((other) => isApart(decided, one, other)));
   const ofModel = fromModel.flatMap(({ alias, canonical }): TagProposal[] => {
     const [a, b] = [uses.get(foldTag(alias)), uses.get(foldTag(canonical))];
-    return a === undefined || b === undefined || a === b || !isOpen([a, b]) ? [] : [{ alias: a, canonical: b, reason: 'a model takes them for one', score: OF_MODEL }];
+    return a === undefined || b === undefined || a === b || !isOpen([a, b])
+      ? []
+      : [{ alias: a, canonical: b, reason: 'a model takes them for one', score: OF_MODEL }];
   });
-  const found = [...[...candidates(uses)].filter(isOpen).flatMap(([a, b]) => judge(a, b, compare) ?? []), ...ofModel].sort((a, b) => b.score - a.score || a.alias.key.localeCompare(b.alias.key, 'en') || (a.canonical.key < b.canonical.key ? -1 : 1));
+  const found = [
+    ...[...candidates(uses)].filter(isOpen).flatMap(([a, b]) => judge(a, b, compare) ?? []),
+    ...ofModel,
+  ].sort(
+    (a, b) =>
+      b.score - a.score || a.alias.key.localeCompare(b.alias.key, 'en') || (a.canonical.key < b.canonical.key ? -1 : 1),
+  );
   const best = new Map<string, TagProposal>();
   for (const proposal of found) {
     // A tag that is an alias of one already stands for nothing by itself.
@@ -53,16 +68,21 @@ function* candidates(uses: ReadonlyMap<string, TagUse>): Generator<readonly [Tag
   };
   const all = [...uses.values()];
   for (const use of all) for (const key of keysOf(use.key)) put(key, use);
-  const letters = groupBy(all.filter(({ key }) => /^[a-z-]{6,}$/.test(key)), ({ key }) => key.charAt(0));
+  const letters = groupBy(
+    all.filter(({ key }) => /^[a-z-]{6,}$/.test(key)),
+    ({ key }) => key.charAt(0),
+  );
   const seen = new Set<string>();
   const once = (a: TagUse, b: TagUse): boolean => {
     const pair = [a.key, b.key].sort().join('\n');
     return a !== b && !seen.has(pair) && seen.add(pair) !== undefined;
   };
-  for (const bucket of buckets.values()) for (const [at, a] of bucket.entries()) for (const b of bucket.slice(at + 1)) if (once(a, b)) yield [a, b];
+  for (const bucket of buckets.values())
+    for (const [at, a] of bucket.entries()) for (const b of bucket.slice(at + 1)) if (once(a, b)) yield [a, b];
   for (const short of all) {
     if (!mayBeClipped(squash(short.key)) || short.facts.length < 2) continue;
-    for (const long of letters.get(short.key.charAt(0)) ?? []) if (long.facts.length >= 2 && once(short, long)) yield [short, long];
+    for (const long of letters.get(short.key.charAt(0)) ?? [])
+      if (long.facts.length >= 2 && once(short, long)) yield [short, long];
   }
 }
 
@@ -88,9 +108,11 @@ function usedAlike(alias: TagUse, canonical: TagUse, compare: CompareUse): strin
   // Two tags that often stand on the same fact say two things about it.
   if (both > 0.2) return null;
   // A fact about a part names the whole too, so this proves nothing where one tag begins with the other.
-  if (named >= 0.3 && near >= 0.15 && !squash(alias.key).startsWith(squash(canonical.key))) return 'its facts speak of the other';
+  if (named >= 0.3 && near >= 0.15 && !squash(alias.key).startsWith(squash(canonical.key)))
+    return 'its facts speak of the other';
   // Each project has words of its own: tags that never meet in one project must be more alike.
-  const isElsewhere = alias.projects.length > 0 && projects.size > 0 && !alias.projects.some((name) => projects.has(name.toLowerCase()));
+  const isElsewhere =
+    alias.projects.length > 0 && projects.size > 0 && !alias.projects.some((name) => projects.has(name.toLowerCase()));
   return near >= (isElsewhere ? 0.55 : 0.4) ? 'they are used for the same things' : null;
 }
 

@@ -1,5 +1,5 @@
-// Proposals of tags as reviews. They follow from the facts and from what was decided, like reviews of contradictions that
-// stand on pages, so nothing is written for one that waits.
+// Proposals of tags as reviews. They follow from the facts and from what was decided, like reviews of contradictions
+// that stand on pages, so nothing is written for one that waits.
 import { reviewId } from '../markdown/digest.ts';
 import type { TagsFile } from '../markdown/tags-file.ts';
 import { MemvaultError } from '../model/errors.ts';
@@ -36,23 +36,49 @@ export function listTagReviews(view: View, decided: TagsFile, { all, fromModel =
   const uses = countTags({ ...view, pages: new Map() });
   const waiting = proposeTags(uses, view.facts, decided, fromModel).map((proposal) => toReview(proposal, 'pending'));
   if (!all) return waiting;
-  const useOf = (tag: string): TagUse => uses.get(foldTag(tag)) ?? { key: foldTag(tag), tag, facts: [], pages: [], projects: [] };
-  const said = (alias: string, canonical: string, status: 'approved' | 'rejected'): TagReview => toReview({ alias: useOf(alias), canonical: useOf(canonical), reason: 'a person said so', score: 0 }, status);
-  return [...waiting, ...decided.aliases.map(({ alias, canonical }) => said(alias, canonical, 'approved')), ...decided.apart.map(([one, other]) => said(one, other, 'rejected'))];
+  const useOf = (tag: string): TagUse =>
+    uses.get(foldTag(tag)) ?? { key: foldTag(tag), tag, facts: [], pages: [], projects: [] };
+  const said = (alias: string, canonical: string, status: 'approved' | 'rejected'): TagReview =>
+    toReview({ alias: useOf(alias), canonical: useOf(canonical), reason: 'a person said so', score: 0 }, status);
+  return [
+    ...waiting,
+    ...decided.aliases.map(({ alias, canonical }) => said(alias, canonical, 'approved')),
+    ...decided.apart.map(([one, other]) => said(one, other, 'rejected')),
+  ];
 }
 
 function toReview({ alias, canonical, reason, score }: TagProposal, status: TagReview['status']): TagReview {
   const day = alias.facts.at(-1)?.day;
-  return { id: tagReviewId(alias.key, canonical.key), kind: 'tag', status, alias, canonical, reason, score: Math.round(score * 50) / 100, at: day === undefined ? '' : `${day}T00:00:00.000Z` };
+  return {
+    id: tagReviewId(alias.key, canonical.key),
+    kind: 'tag',
+    status,
+    alias,
+    canonical,
+    reason,
+    score: Math.round(score * 50) / 100,
+    at: day === undefined ? '' : `${day}T00:00:00.000Z`,
+  };
 }
 
 /** The id of the review of two tags: the same whichever of them comes first. */
-export const tagReviewId = (one: string, other: string): string => reviewId([`tag ${foldTag(one)}`, `tag ${foldTag(other)}`]);
+export const tagReviewId = (one: string, other: string): string =>
+  reviewId([`tag ${foldTag(one)}`, `tag ${foldTag(other)}`]);
 
-/** Which tag is read as which: `keep` names the one that stays, null leaves it as proposed. Throws `usage` where `keep` is neither. */
-export function directionOf({ id, alias, canonical }: TagReview, keep: string | null): { alias: string; canonical: string } {
+/**
+ * Which tag is read as which: `keep` names the one that stays, null leaves it as proposed. Throws `usage` where `keep`
+ * is neither.
+ */
+export function directionOf(
+  { id, alias, canonical }: TagReview,
+  keep: string | null,
+): { alias: string; canonical: string } {
   const wanted = keep === null ? canonical.key : foldTag(keep);
   if (wanted === canonical.key) return { alias: alias.tag, canonical: canonical.tag };
   if (wanted === alias.key) return { alias: canonical.tag, canonical: alias.tag };
-  throw new MemvaultError('usage', `${id} is about ${alias.tag} and ${canonical.tag}, not about ${JSON.stringify(keep)}`, { hint: 'name one of the two' });
+  throw new MemvaultError(
+    'usage',
+    `${id} is about ${alias.tag} and ${canonical.tag}, not about ${JSON.stringify(keep)}`,
+    { hint: 'name one of the two' },
+  );
 }

@@ -51,12 +51,24 @@ export function countTags(view: Pick<View, 'facts' | 'forgotten' | 'ledger' | 'p
     }
   }
   for (const page of view.pages.values()) for (const tag of tagsOf(page)) of(tag)?.pages.add(page.path);
-  return new Map([...counting].map(([key, { spellings, facts, pages, projects }]) => [key, {
-    key, tag: most(spellings), facts, pages: [...pages].sort(), projects: [...projects.values()].map(most).sort(),
-  }]));
+  return new Map(
+    [...counting].map(([key, { spellings, facts, pages, projects }]) => [
+      key,
+      {
+        key,
+        tag: most(spellings),
+        facts,
+        pages: [...pages].sort(),
+        projects: [...projects.values()].map(most).sort(),
+      },
+    ]),
+  );
 }
 
-/** The tags in a page's front matter. YAML is parsed only where the word `tags` begins a line near the top, since parsing takes long. */
+/**
+ * The tags in a page's front matter. YAML is parsed only where the word `tags` begins a line near the top, since
+ * parsing takes long.
+ */
 export function tagsOf(page: PageText): readonly string[] {
   return HAS_TAGS.test(page.text.slice(0, 4096)) ? page.head.tags : [];
 }

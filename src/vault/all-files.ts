@@ -64,7 +64,9 @@ const NO_PLANS = /\.(?:md|png|jpe?g|gif|webp|svg|pdf|mp[34]|mov|zip|gz)$/i;
 
 /** Files that say at their beginning that they are a plan, wherever in the vault; `.memvault` has none. */
 export function listPlanFiles(vault: Vault): string[] {
-  return listAllFiles(vault).paths.filter((path) => !NO_PLANS.test(path) && !path.startsWith(`${OWN}/`) && isPlanFile(vault, path));
+  return listAllFiles(vault).paths.filter(
+    (path) => !NO_PLANS.test(path) && !path.startsWith(`${OWN}/`) && isPlanFile(vault, path),
+  );
 }
 
 export function isPlanFile(vault: Vault, path: string): boolean {

@@ -1,5 +1,5 @@
-// What an append-only file is to get, as a value: where it ends now, and the lines. And what the index is told of a file
-// that got some.
+// What an append-only file is to get, as a value: where it ends now, and the lines. And what the index is told of a
+// file that got some.
 import type { Append } from '../model/journal.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { confined } from './confine.ts';

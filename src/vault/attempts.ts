@@ -16,25 +16,42 @@ export function readWaited(vault: Vault): Map<string, number> {
   return new Map(Object.entries(readState(vault).waited ?? {}).map(([fact, { nights }]) => [fact, nights]));
 }
 
-/** Facts that had to wait for a model on this local day already. None after an attempt that could not even begin: that costs nothing to try again. */
+/**
+ * Facts that had to wait for a model on this local day already. None after an attempt that could not even begin: that
+ * costs nothing to try again.
+ */
 export function readWaitingSince(vault: Vault, today: string): Set<string> {
   const state = readState(vault);
   if ((state.failures ?? 0) > 0) return new Set();
-  return new Set(Object.entries(state.waited ?? {}).filter(([, { day }]) => day === today).map(([fact]) => fact));
+  return new Set(
+    Object.entries(state.waited ?? {})
+      .filter(([, { day }]) => day === today)
+      .map(([fact]) => fact),
+  );
 }
 
 /** Nights that a fact waits for a model; after them the rules decide. */
 export const NIGHTS = 3;
 
-/** Another night on which facts had to wait for a model: those of `waiting`, counted once a local day. What is not `isPending` any more is dropped. */
-export function recordWaits(vault: Vault, day: string, waiting: readonly string[], isPending: (fact: string) => boolean): void {
+/**
+ * Another night on which facts had to wait for a model: those of `waiting`, counted once a local day. What is not
+ * `isPending` any more is dropped.
+ */
+export function recordWaits(
+  vault: Vault,
+  day: string,
+  waiting: readonly string[],
+  isPending: (fact: string) => boolean,
+): void {
   const state = readState(vault);
   const before = state.waited ?? {};
   const now = new Set(waiting);
-  const waited = Object.fromEntries([...new Set([...Object.keys(before), ...now])].filter(isPending).map((fact) => {
-    const { nights, day: last } = before[fact] ?? { nights: 0, day: '' };
-    return [fact, now.has(fact) && last !== day ? { nights: nights + 1, day } : { nights, day: last }];
-  }));
+  const waited = Object.fromEntries(
+    [...new Set([...Object.keys(before), ...now])].filter(isPending).map((fact) => {
+      const { nights, day: last } = before[fact] ?? { nights: 0, day: '' };
+      return [fact, now.has(fact) && last !== day ? { nights: nights + 1, day } : { nights, day: last }];
+    }),
+  );
   if (Object.keys(before).length + now.size === 0) return;
   const { waited: _, ...rest } = state;
   writeState(vault, { ...rest, ...(Object.keys(waited).length > 0 ? { waited } : {}) });
@@ -52,11 +69,17 @@ export function recordModel(vault: Vault, lastModel: NonNullable<RunState['lastM
  */
 export function recordSuccess(vault: Vault, start: Date, { runs, left, failed, unfinished }: Outcome): void {
   const run = runs.at(-1);
-  const result = `${unfinished === 'stopped' ? 'stopped before its end' : run === undefined ? 'nothing to do' : 'done'}${left === 0 ? '' : `, ${left} left`}`;
+  const result =
+    (unfinished === 'stopped' ? 'stopped before its end' : run === undefined ? 'nothing to do' : 'done') +
+    (left === 0 ? '' : `, ${left} left`);
   const { failures: _, failedFacts: __, unfinished: ___, ...state } = readState(vault);
   writeState(vault, {
-    ...state, ...(failed.size > 0 ? { failedFacts: Object.fromEntries(failed) } : {}), lastResult: result,
-    ...(run === undefined ? {} : { lastRun: run, ...(unfinished === null ? { lastSuccess: start.toISOString() } : {}) }),
+    ...state,
+    ...(failed.size > 0 ? { failedFacts: Object.fromEntries(failed) } : {}),
+    lastResult: result,
+    ...(run === undefined
+      ? {}
+      : { lastRun: run, ...(unfinished === null ? { lastSuccess: start.toISOString() } : {}) }),
     ...(unfinished === null ? {} : { unfinished: { at: start.toISOString(), why: unfinished } }),
   });
 }
@@ -79,10 +102,13 @@ export function recordNotCommitted(vault: Vault, why: string): void {
   writeState(vault, { ...readState(vault), lastResult: `done, not committed: ${why}` });
 }
 
-/** A run that a crash had cut short and that is done now: it went well on the day it began, which had its dream then. */
+/**
+ * A run that a crash had cut short and that is done now: it went well on the day it began, which had its dream then.
+ */
 export function recordFinished(vault: Vault, start: string, run: string): void {
   const state = readState(vault);
-  if (state.lastSuccess === undefined || state.lastSuccess < start) writeState(vault, { ...state, lastSuccess: start, lastRun: run });
+  if (state.lastSuccess === undefined || state.lastSuccess < start)
+    writeState(vault, { ...state, lastSuccess: start, lastRun: run });
 }
 
 /**
@@ -93,7 +119,12 @@ export function recordFailure(vault: Vault, error: unknown, start?: Date): void 
   try {
     const state = readState(vault);
     const attempt = start === undefined ? {} : { lastAttempt: start.toISOString() };
-    writeState(vault, { ...state, ...attempt, failures: (state.failures ?? 0) + 1, lastResult: `failed: ${error instanceof Error ? error.message : String(error)}` });
+    writeState(vault, {
+      ...state,
+      ...attempt,
+      failures: (state.failures ?? 0) + 1,
+      lastResult: `failed: ${error instanceof Error ? error.message : String(error)}`,
+    });
   } catch {
     // What went wrong is about to be reported; that it could not be recorded adds nothing.
   }

@@ -8,7 +8,11 @@ const FILE = '.gitattributes';
 /** The blocks of a vault, outermost first. */
 export function attributeBlocks({ dailyDir, zones }: Pick<Vault, 'dailyDir' | 'zones'>): MarkedBlock[] {
   const { inbox, projects, wiki, personal, archives } = zones;
-  const pages = [CATALOGUE_FILE, SUMMARY_FILE, ...[inbox, projects, wiki, personal, archives].map((zone) => `${literal(zone)}/**/*.md`)];
+  const pages = [
+    CATALOGUE_FILE,
+    SUMMARY_FILE,
+    ...[inbox, projects, wiki, personal, archives].map((zone) => `${literal(zone)}/**/*.md`),
+  ];
   return [
     { path: FILE, lines: [rule(RUN_LOG_FILE, 'union'), ...pages.map((pattern) => rule(pattern, 'memvault'))] },
     { path: `${dailyDir}/${FILE}`, lines: ['*.md merge=union'] },
@@ -18,7 +22,9 @@ export function attributeBlocks({ dailyDir, zones }: Pick<Vault, 'dailyDir' | 'z
 
 /** The attribute files that lack lines; with none of them git would merge pages and logs as text. */
 export function lackingAttributes(vault: Vault): string[] {
-  return attributeBlocks(vault).filter((block) => lackOf(vault, block) !== 'nothing').map(({ path }) => path);
+  return attributeBlocks(vault)
+    .filter((block) => lackOf(vault, block) !== 'nothing')
+    .map(({ path }) => path);
 }
 
 /** A rule for what lies just here. A pattern with a space in it stands in quotes, as a C string. */

@@ -8,18 +8,33 @@ import { absolute, BASELINE_FILE, type Vault } from './vault.ts';
 
 /** By subject the line that holds; one that says nothing of the kind is passed over. */
 export function readBaseline(vault: Vault): Map<string, BaselineLine> {
-  return foldBaseline(readJsonLines(absolute(vault, BASELINE_FILE)).flatMap(({ value }) => (value !== null && isBaselineLine(value) ? [value] : [])));
+  return foldBaseline(
+    readJsonLines(absolute(vault, BASELINE_FILE)).flatMap(({ value }) =>
+      value !== null && isBaselineLine(value) ? [value] : [],
+    ),
+  );
 }
 
 /** Appends them in one write, without the lock, as marks are. Throws `io`, `refused`. */
 export function appendBaseline(vault: Vault, lines: readonly BaselineLine[]): void {
   if (lines.length === 0) return;
   requireVault(vault);
-  appendLines(confined(vault, BASELINE_FILE), lines.map((line) => JSON.stringify(line)));
+  appendLines(
+    confined(vault, BASELINE_FILE),
+    lines.map((line) => JSON.stringify(line)),
+  );
 }
 
-export function isBaselineLine(value: Readonly<Record<string, unknown>>): value is Readonly<Record<string, unknown>> & BaselineLine {
+export function isBaselineLine(
+  value: Readonly<Record<string, unknown>>,
+): value is Readonly<Record<string, unknown>> & BaselineLine {
   const { rule, path, key, count, at } = value;
   const areTexts = [rule, path, key].every((text) => typeof text === 'string' && text !== '' && !text.includes('\n'));
-  return areTexts && Number.isSafeInteger(count) && Number(count) >= 0 && typeof at === 'string' && !Number.isNaN(Date.parse(at));
+  return (
+    areTexts &&
+    Number.isSafeInteger(count) &&
+    Number(count) >= 0 &&
+    typeof at === 'string' &&
+    !Number.isNaN(Date.parse(at))
+  );
 }

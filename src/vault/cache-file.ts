@@ -1,5 +1,16 @@
 // Files of the cache, read in parts and looked at. Never writes but the time of one.
-import { closeSync, fstatSync, lutimesSync, lstatSync, openSync, readdirSync, readSync, statSync, writeFileSync, type Stats } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  lutimesSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  statSync,
+  writeFileSync,
+  type Stats,
+} from 'node:fs';
 import { systemCode } from '../model/errors.ts';
 import type { CacheFile } from '../model/index-files.ts';
 import { explainIo, PRIVATE_MODE, requireFile } from './disk.ts';

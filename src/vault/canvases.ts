@@ -11,12 +11,18 @@ import { changeOf } from './walk.ts';
 /** Larger than anybody draws one; it would fill the memory. */
 const MOST_BYTES = 64 * 2 ** 20;
 
-/** Those among the files of the vault, sorted by path. None is a link, and none lies behind one that leads out of the vault. */
+/**
+ * Those among the files of the vault, sorted by path. None is a link, and none lies behind one that leads out of the
+ * vault.
+ */
 export function listCanvases(vault: Vault, paths: readonly string[]): FoundFile[] {
-  return paths.filter(isCanvasPath).sort(compareText).flatMap((path) => {
-    const stat = isInside(vault, path) ? statOf(absolute(vault, path)) : null;
-    return stat === null || stat.size > MOST_BYTES ? [] : [{ path, ...stat }];
-  });
+  return paths
+    .filter(isCanvasPath)
+    .sort(compareText)
+    .flatMap((path) => {
+      const stat = isInside(vault, path) ? statOf(absolute(vault, path)) : null;
+      return stat === null || stat.size > MOST_BYTES ? [] : [{ path, ...stat }];
+    });
 }
 
 function isInside(vault: Vault, path: string): boolean {

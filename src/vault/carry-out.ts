@@ -15,12 +15,26 @@ import { purgeLine } from './purge.ts';
 import { scrub } from './scrub.ts';
 import { forgottenAmong } from './tombstones.ts';
 import { readFacts } from './view.ts';
-import { CATALOGUE_FILE, LEDGER_DIR, MARK_FILE, RECALLS_DIR, REVIEW_FILE, RUN_LOG_FILE, SUMMARY_FILE, TAGS_FILE, TOMBSTONE_FILE, type Vault } from './vault.ts';
+import {
+  CATALOGUE_FILE,
+  LEDGER_DIR,
+  MARK_FILE,
+  RECALLS_DIR,
+  REVIEW_FILE,
+  RUN_LOG_FILE,
+  SUMMARY_FILE,
+  TAGS_FILE,
+  TOMBSTONE_FILE,
+  type Vault,
+} from './vault.ts';
 
 export interface CarryOut {
   /** It was begun by another process: what could not be written then may now cost its own facts. */
   readonly again: boolean;
-  /** The journal without pages that cannot be written and files that cannot be moved, and why each. Called before anything was appended. */
+  /**
+   * The journal without pages that cannot be written and files that cannot be moved, and why each. Called before
+   * anything was appended.
+   */
   readonly without: (journal: Journal, unwritten: ReadonlyMap<string, string>) => Journal;
 }
 
@@ -34,8 +48,17 @@ export interface CarriedOut {
 /** Throws `io` where the disk fails as a whole: the journal stays open, and the next holder of the lock goes on. */
 export function carryOut(vault: Vault, journal: Journal, { again, without }: CarryOut): CarriedOut {
   const unmoved = moveAll(vault, journal, again);
-  const unwritten = new Map([...unmoved, ...writePages(vault, journal.pages.filter(({ path }) => !unmoved.has(path)), again)]);
-  for (const move of journal.moves ?? []) if (!unmoved.has(move.from) && unwritten.has(move.page ?? '')) unwritten.set(move.from, putBack(vault, move, unwritten.get(move.page ?? '') ?? ''));
+  const unwritten = new Map([
+    ...unmoved,
+    ...writePages(
+      vault,
+      journal.pages.filter(({ path }) => !unmoved.has(path)),
+      again,
+    ),
+  ]);
+  for (const move of journal.moves ?? [])
+    if (!unmoved.has(move.from) && unwritten.has(move.page ?? ''))
+      unwritten.set(move.from, putBack(vault, move, unwritten.get(move.page ?? '') ?? ''));
   let final = journal;
   if (unwritten.size > 0 && !journal.appends.some((append) => stateOf(vault, append).begun)) {
     final = without(journal, unwritten);
@@ -54,14 +77,20 @@ export function carryOut(vault: Vault, journal: Journal, { again, without }: Car
   return { journal: final, unwritten };
 }
 
-/** What else holds the words: the files of this clone alone, its journals too, and in the end the log, where that was asked for. */
+/**
+ * What else holds the words: the files of this clone alone, its journals too, and in the end the log, where that was
+ * asked for.
+ */
 function finishForget(vault: Vault, { purges = [] }: Journal): void {
   const facts = readFacts(vault);
   scrub(vault, { facts, forgotten: forgottenAmong(vault, facts) });
   for (const purge of purges) purgeLine(vault, purge);
 }
 
-/** Throws `refused` where a link on the way takes a file that is to grow out of the vault: before a journal says that it will. */
+/**
+ * Throws `refused` where a link on the way takes a file that is to grow out of the vault: before a journal says that it
+ * will.
+ */
 export function mustStayInside(vault: Vault, { appends, generated }: Pick<Journal, 'appends' | 'generated'>): void {
   for (const append of appends) appendTarget(vault, append);
   for (const file of generated) generatedTarget(vault, file);
@@ -82,12 +111,22 @@ const editedSince = ({ path }: FileChange): string => `${path} was edited in bet
 /** By file why it stays, and by page why that stays with it. */
 function moveAll(vault: Vault, { moves = [], pages }: Journal, again: boolean): Map<string, string> {
   const pageAt = new Map(pages.map((page) => [page.path, page]));
-  const obstacles = new Map(moves.flatMap(({ from, page }): [string, string][] => {
-    const why = whyNot(() => obstacleToPage(vault, pageAt.get(page ?? '')), again);
-    return why === null ? [] : [[from, why]];
-  }));
-  const unmoved = new Map([...obstacles, ...moveFiles(vault, moves.filter(({ from }) => !obstacles.has(from)), (error) => isOfThePage(error, again))]);
-  for (const { from, page } of moves) if (page !== null && unmoved.has(from)) unmoved.set(page, unmoved.get(from) ?? '');
+  const obstacles = new Map(
+    moves.flatMap(({ from, page }): [string, string][] => {
+      const why = whyNot(() => obstacleToPage(vault, pageAt.get(page ?? '')), again);
+      return why === null ? [] : [[from, why]];
+    }),
+  );
+  const unmoved = new Map([
+    ...obstacles,
+    ...moveFiles(
+      vault,
+      moves.filter(({ from }) => !obstacles.has(from)),
+      (error) => isOfThePage(error, again),
+    ),
+  ]);
+  for (const { from, page } of moves)
+    if (page !== null && unmoved.has(from)) unmoved.set(page, unmoved.get(from) ?? '');
   return unmoved;
 }
 
@@ -118,7 +157,8 @@ function writePages(vault: Vault, pages: readonly FileChange[], again: boolean):
     try {
       const target = confinedPage(vault, page.path);
       const now = textOf(target);
-      if (now !== page.after && (now !== page.before || !writeFile(vault, target, page))) unwritten.set(page.path, editedSince(page));
+      if (now !== page.after && (now !== page.before || !writeFile(vault, target, page)))
+        unwritten.set(page.path, editedSince(page));
       folders.add(dirname(target));
     } catch (error) {
       if (!isOfThePage(error, again)) throw error;
@@ -135,7 +175,12 @@ function isOfThePage(error: unknown, again: boolean): error is MemvaultError {
   if (!(error instanceof MemvaultError)) return false;
   if (error.code === 'refused') return true;
   const code = systemCode(error.cause) ?? '';
-  return error.code === 'io' && (again ? code !== '' && !['ENOSPC', 'EDQUOT', 'EROFS', 'ENOENT'].includes(code) : ['EACCES', 'EPERM', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP'].includes(code));
+  return (
+    error.code === 'io' &&
+    (again
+      ? code !== '' && !['ENOSPC', 'EDQUOT', 'EROFS', 'ENOENT'].includes(code)
+      : ['EACCES', 'EPERM', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP'].includes(code))
+  );
 }
 
 /** False where somebody saved the file while it was written: then theirs stays. */
@@ -168,16 +213,27 @@ function stateOf(vault: Vault, { path, at, text }: Append): AppendState {
   const bytes = present ?? Buffer.alloc(0);
   const wanted = encodeText(text);
   const tail = bytes.subarray(at);
-  if (bytes.length >= at && wanted.subarray(0, tail.length).equals(tail)) return { isThere, begun: tail.length > 0, rest: wanted.subarray(tail.length) };
-  if (bytes.length >= at && tail.subarray(0, wanted.length).equals(wanted)) return { isThere, begun: true, rest: Buffer.alloc(0) };
+  if (bytes.length >= at && wanted.subarray(0, tail.length).equals(tail))
+    return { isThere, begun: tail.length > 0, rest: wanted.subarray(tail.length) };
+  if (bytes.length >= at && tail.subarray(0, wanted.length).equals(wanted))
+    return { isThere, begun: true, rest: Buffer.alloc(0) };
   // A merge or a person changed the file since: whole lines, those that it does not have. An entry of log.md is
   // there when its run's line is; its header may be equal to another's.
   const standing = new Set(decodeBytes(bytes).split('\n'));
   const lines = text.split('\n').filter((line) => line !== '');
-  const missing = path === RUN_LOG_FILE ? (standing.has(lines.at(-1) ?? '') ? [] : lines) : lines.filter((line) => !standing.has(line));
+  const missing =
+    path === RUN_LOG_FILE
+      ? standing.has(lines.at(-1) ?? '')
+        ? []
+        : lines
+      : lines.filter((line) => !standing.has(line));
   if (missing.length === 0) return { isThere, begun: true, rest: Buffer.alloc(0) };
   const torn = bytes.length > 0 && bytes[bytes.length - 1] !== 10 ? '\n' : '';
-  return { isThere, begun: missing.length < lines.length, rest: encodeText(`${torn}${text.startsWith('\n') ? '\n' : ''}${missing.join('\n')}\n`) };
+  return {
+    isThere,
+    begun: missing.length < lines.length,
+    rest: encodeText(`${torn}${text.startsWith('\n') ? '\n' : ''}${missing.join('\n')}\n`),
+  };
 }
 
 function finishAppend(vault: Vault, append: Append): void {
@@ -194,15 +250,23 @@ const GROWING: readonly string[] = [RUN_LOG_FILE, REVIEW_FILE, MARK_FILE, TOMBST
 const GROWING_IN = [`${LEDGER_DIR}/`, `${RECALLS_DIR}/`];
 
 function appendTarget(vault: Vault, { path }: Append): string {
-  return confined(vault, GROWING.includes(path) || GROWING_IN.some((folder) => path.startsWith(folder)) ? path : refusePath(path));
+  return confined(
+    vault,
+    GROWING.includes(path) || GROWING_IN.some((folder) => path.startsWith(folder)) ? path : refusePath(path),
+  );
 }
 
 function generatedTarget(vault: Vault, { path, before, after }: FileChange): string {
   const texts = [before, after].filter((text) => text !== null);
   if (texts.length > 0 && texts.every(isTagPage) && isPagePath(vault, path)) return confinedPage(vault, path);
-  return confined(vault, path === CATALOGUE_FILE || path === SUMMARY_FILE || path === TAGS_FILE ? path : refusePath(path));
+  return confined(
+    vault,
+    path === CATALOGUE_FILE || path === SUMMARY_FILE || path === TAGS_FILE ? path : refusePath(path),
+  );
 }
 
 function refusePath(path: string): never {
-  throw new MemvaultError('refused', `the journal names ${path}, which no run writes`, { hint: 'the journal was not made by memvault; remove its folder from .memvault/runs' });
+  throw new MemvaultError('refused', `the journal names ${path}, which no run writes`, {
+    hint: 'the journal was not made by memvault; remove its folder from .memvault/runs',
+  });
 }

@@ -11,14 +11,21 @@ import { withTagPagesThere, writeTagPages } from './tag-pages.ts';
 import { absolute, CATALOGUE_FILE, type Vault } from './vault.ts';
 import { isOwnPage, type PageText, type View } from './view.ts';
 
-/** Brings the catalogue and the pages of tags in step; a file without markers is a person's own and stays. Says whether it wrote. */
+/**
+ * Brings the catalogue and the pages of tags in step; a file without markers is a person's own and stays. Says whether
+ * it wrote.
+ */
 export function writeCatalogue(vault: Vault, view: View): boolean {
   const isOfTags = writeTagPages(vault, view);
   const change = catalogueChange(vault, withTagPagesThere(vault, view));
   if (change === null) return isOfTags;
   const target = confined(vault, change.path);
   // One that a person saves just now stays; the next dream brings it in step.
-  const isWritten = replaceFile(target, encodeText(change.after), () => decodeBytes(readBytes(target) ?? Buffer.alloc(0)) === change.before);
+  const isWritten = replaceFile(
+    target,
+    encodeText(change.after),
+    () => decodeBytes(readBytes(target) ?? Buffer.alloc(0)) === change.before,
+  );
   syncFolder(dirname(target));
   return isWritten || isOfTags;
 }
@@ -28,7 +35,9 @@ export function catalogueChange(vault: Vault, view: View): { path: string; befor
   const bytes = readBytes(absolute(vault, CATALOGUE_FILE));
   if (bytes === null) return null;
   const before = decodeBytes(bytes);
-  const entries = [...view.pages.values()].filter((page) => isOwnPage(page, view) || isLiterature(vault, page) || holdsStatements(page.text)).map((page) => toEntry(page, view));
+  const entries = [...view.pages.values()]
+    .filter((page) => isOwnPage(page, view) || isLiterature(vault, page) || holdsStatements(page.text))
+    .map((page) => toEntry(page, view));
   const after = replaceCatalogue(before, renderCatalogue(entries));
   return after === null || after === before ? null : { path: CATALOGUE_FILE, before, after };
 }
@@ -40,5 +49,11 @@ function isLiterature({ zones }: Vault, { path, text }: PageText): boolean {
 
 function toEntry(page: PageText, view: View): CatalogueEntry {
   const { title, description } = page.head;
-  return { path: page.path, title, description, ...(isTagPage(page.text) && { made: 'made of other pages' }), claims: isOwnPage(page, view) ? page.claims.filter((claim) => !isHistory(claim)).length : null };
+  return {
+    path: page.path,
+    title,
+    description,
+    ...(isTagPage(page.text) && { made: 'made of other pages' }),
+    claims: isOwnPage(page, view) ? page.claims.filter((claim) => !isHistory(claim)).length : null,
+  };
 }

@@ -64,14 +64,22 @@ function toStanding(said: Said, view: View, isOpen: (fact: Fact) => boolean): St
   const { facts, page, cited } = said;
   const isSettled = ({ id }: Fact): boolean => {
     const held = view.ledger.get(id);
-    return held !== undefined && CITED.has(held.as) && held.page === page.path && view.citedOn.get(id)?.length === 1 && !view.forgotten.has(id);
+    return (
+      held !== undefined &&
+      CITED.has(held.as) &&
+      held.page === page.path &&
+      view.citedOn.get(id)?.length === 1 &&
+      !view.forgotten.has(id)
+    );
   };
   if (!facts.every((fact) => isSettled(fact) && isOpen(fact))) return null;
   const bases = cited.filter((id) => ['placed', 'conflict'].includes(view.ledger.get(id)?.as ?? ''));
   const [base] = bases;
   // Of a claim that a person made of several, not all goes when one does.
   const words = new Set(bases.map((id) => normalForm(view.factById.get(id)?.text ?? '')));
-  return base === undefined || words.size > 1 ? null : { said, base, facts, pinned: facts.some(({ id }) => view.pinned.has(id)) };
+  return base === undefined || words.size > 1
+    ? null
+    : { said, base, facts, pinned: facts.some(({ id }) => view.pinned.has(id)) };
 }
 
 /** In the order in which they happened, each beside those that hold by then. */
@@ -91,7 +99,11 @@ function settle(all: readonly Standing[], known: Known, found: Map<string, Clash
     const against = beside.findLast(({ as }) => as === 'conflict');
     const alike = beside.filter(({ as }) => as === 'duplicate');
     // A later day that repeats one side of a contradiction settles it.
-    const settles = against === undefined && !newer.said.isSide && alike.length < beside.length && alike.every(({ older }) => older.said.isSide);
+    const settles =
+      against === undefined &&
+      !newer.said.isSide &&
+      alike.length < beside.length &&
+      alike.every(({ older }) => older.said.isSide);
     const same = settles ? undefined : alike.at(-1);
     const [goes, stays, met] = same ? moving(newer, same) : against ? moving(newer, against) : [null, newer, null];
     if (goes && met) put(goes, { as: same ? 'duplicate' : 'conflict', other: stays.base, reason: met.reason });
@@ -133,12 +145,16 @@ function between(older: Standing, newer: Standing, { view, named }: Known): Verd
   const isSame = before.key === after.key;
   // Where only the words of the two are alike, they are equal or nothing to each other.
   if (!isSame && before.slot === null) return null;
-  const { as, reason } = isSame ? { as: 'duplicate', reason: 'it says the same' } : judge(before.judged, after.judged, { sameDay: eventDay(end) === eventDay(by), explicit: false });
+  const { as, reason } = isSame
+    ? { as: 'duplicate', reason: 'it says the same' }
+    : judge(before.judged, after.judged, { sameDay: eventDay(end) === eventDay(by), explicit: false });
   const [goes, stays] = after.isSide && !before.isSide ? [older, newer] : [newer, older];
   if (as === 'update') return older.pinned || newer.pinned ? null : { as: 'superseded', by, reason };
   if (as === 'conflict') return older.pinned || newer.pinned || !mayGo(goes.said) ? null : { as, by, reason };
   if (as !== 'duplicate' || goes.pinned || !mayGo(goes.said)) return null;
-  return goes.facts.every(({ text }) => missingSpecifics(text, stays.said.text).length === 0) ? { as, by, reason } : null;
+  return goes.facts.every(({ text }) => missingSpecifics(text, stays.said.text).length === 0)
+    ? { as, by, reason }
+    : null;
 }
 
 /** Nothing of a person's goes with its line. */
@@ -146,6 +162,7 @@ const mayGo = ({ page, claim, isSide }: Said): boolean => isSide || isWholeClaim
 
 function namedTogether({ reviews }: Pick<View, 'reviews'>): Known['named'] {
   const others = new Map<string, Set<string>>();
-  for (const { facts } of reviews.values()) for (const fact of facts) others.set(fact, new Set([...(others.get(fact) ?? []), ...facts]));
+  for (const { facts } of reviews.values())
+    for (const fact of facts) others.set(fact, new Set([...(others.get(fact) ?? []), ...facts]));
   return (a, b) => others.get(a)?.has(b) ?? false;
 }

@@ -7,7 +7,10 @@ import { MemvaultError, systemCode } from '../model/errors.ts';
 import { explainIo, realPath } from './disk.ts';
 import { absolute, isSource, type Vault } from './vault.ts';
 
-/** The real absolute path of a file of the vault, or of what else has a root: `of` names it. Throws `refused` where it leads outside. */
+/**
+ * The real absolute path of a file of the vault, or of what else has a root: `of` names it. Throws `refused` where it
+ * leads outside.
+ */
 export function confined(vault: Pick<Vault, 'root'>, path: string, of = 'vault'): string {
   if (!isPlainPath(path)) throw outside(path, of);
   const root = realPath(vault.root);
@@ -21,48 +24,79 @@ export function confined(vault: Pick<Vault, 'root'>, path: string, of = 'vault')
 /** The same for a page, or for a canvas beside pages: it must lie in a zone that memvault writes into. */
 export function confinedPage(vault: Vault, path: string): string {
   const target = confined(vault, path);
-  if (!isPagePath(vault, path) && !isCanvasInZone(vault, path)) throw new MemvaultError('refused', `${path} is in no zone that memvault writes pages into`, { hint: 'pages live in the zones; see write.zones in the settings' });
+  if (!isPagePath(vault, path) && !isCanvasInZone(vault, path))
+    throw new MemvaultError('refused', `${path} is in no zone that memvault writes pages into`, {
+      hint: 'pages live in the zones; see write.zones in the settings',
+    });
   const root = realPath(vault.root);
   const zone = relative(root, target).split(sep)[0] ?? '';
-  if (zone !== path.split('/')[0] || leadsThroughLink(vault, path)) throw new MemvaultError('refused', `${path} leads out of its zone`, { hint: 'a symlink on the way to it points elsewhere; memvault writes pages only where their path says' });
+  if (zone !== path.split('/')[0] || leadsThroughLink(vault, path))
+    throw new MemvaultError('refused', `${path} leads out of its zone`, {
+      hint: 'a symlink on the way to it points elsewhere; memvault writes pages only where their path says',
+    });
   return target;
 }
 
-/** `zone/…/name.md`, without any step that could leave the zone, nothing that would be read back by nobody, and no text that somebody else wrote. A new page needs a name that may be, too. */
-export const isPagePath = (vault: Pick<Vault, 'zones'>, path: string): boolean => path.endsWith('.md') && isInZone(vault, path);
+/**
+ * `zone/…/name.md`, without any step that could leave the zone, nothing that would be read back by nobody, and no text
+ * that somebody else wrote. A new page needs a name that may be, too.
+ */
+export const isPagePath = (vault: Pick<Vault, 'zones'>, path: string): boolean =>
+  path.endsWith('.md') && isInZone(vault, path);
 
 /** The same of a canvas. No run makes one or takes one away; `lint --fix` turns cards of those that are there. */
-export const isCanvasInZone = (vault: Pick<Vault, 'zones'>, path: string): boolean => isCanvasPath(path) && isInZone(vault, path);
+export const isCanvasInZone = (vault: Pick<Vault, 'zones'>, path: string): boolean =>
+  isCanvasPath(path) && isInZone(vault, path);
 
 function isInZone(vault: Pick<Vault, 'zones'>, path: string): boolean {
   const { inbox, projects, wiki, personal, archives } = vault.zones;
   const parts = path.split('/');
   const isListed = parts.every((part, at) => !isHiddenPart(part, at < parts.length - 1));
-  return isPlainPath(path) && parts.length > 1 && isListed && !isSource(vault, path) && [inbox, projects, wiki, personal, archives].includes(parts[0] ?? '');
+  return (
+    isPlainPath(path) &&
+    parts.length > 1 &&
+    isListed &&
+    !isSource(vault, path) &&
+    [inbox, projects, wiki, personal, archives].includes(parts[0] ?? '')
+  );
 }
 
 /** Of a folder: no list of notes goes there, so that a page would be read back by nobody. */
 function leadsThroughLink(vault: Pick<Vault, 'root'>, path: string): boolean {
   const folders = path.split('/').slice(0, -1);
-  return folders.some((_, at) => entryAt(absolute(vault, folders.slice(0, at + 1).join('/')))?.isSymbolicLink() === true);
+  return folders.some(
+    (_, at) => entryAt(absolute(vault, folders.slice(0, at + 1).join('/')))?.isSymbolicLink() === true,
+  );
 }
 
 function isPlainPath(path: string): boolean {
-  return path !== '' && !isAbsolute(path) && !(path[1] === ':' && /^[A-Za-z]/.test(path)) && !path.includes('\\') && !path.includes('\0') && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+  return (
+    path !== '' &&
+    !isAbsolute(path) &&
+    !(path[1] === ':' && /^[A-Za-z]/.test(path)) &&
+    !path.includes('\\') &&
+    !path.includes('\0') &&
+    path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
+  );
 }
 
 const outside = (path: string, of: string): MemvaultError =>
-  new MemvaultError('refused', `${path} leads out of the ${of}`, { hint: `a path in the ${of}, or a symlink on the way to it, points elsewhere; memvault writes only inside` });
+  new MemvaultError('refused', `${path} leads out of the ${of}`, {
+    hint: `a path in the ${of}, or a symlink on the way to it, points elsewhere; memvault writes only inside`,
+  });
 
 function realTarget(path: string, of: string): string {
   const missing: string[] = [];
-  for (let existing = path; ; ) {
+  for (let existing = path; ;) {
     try {
       const real = realpathSync.native(existing);
       return missing.length === 0 ? real : join(real, ...missing);
     } catch (error) {
       const code = systemCode(error);
-      if (code === 'ENOTDIR') throw new MemvaultError('refused', `${path} cannot be written: a file stands where a folder should be`, { hint: 'move the file away, or give it another name' });
+      if (code === 'ENOTDIR')
+        throw new MemvaultError('refused', `${path} cannot be written: a file stands where a folder should be`, {
+          hint: 'move the file away, or give it another name',
+        });
       const entry = code === 'ENOENT' ? entryAt(existing) : undefined;
       if (entry && !entry.isSymbolicLink()) continue; // Another process made it just now.
       // A link to nowhere would be followed by the write that makes its target.

@@ -80,7 +80,8 @@ export function currentClaims(): CurrentClaims {
         before.set(path, said);
         leave(path);
       }
-      for (const page of view.pages.values()) if (!known.has(page.path)) enter(page, view.factById, before.get(page.path) ?? []);
+      for (const page of view.pages.values())
+        if (!known.has(page.path)) enter(page, view.factById, before.get(page.path) ?? []);
     },
     together: () => [...crowds.keys()].sort().map(inGroup),
     inSlot: (key) => inGroup(slotGroup(key)),
@@ -88,7 +89,8 @@ export function currentClaims(): CurrentClaims {
 }
 
 const slotGroup = (slot: string): string => `slot ${slot}`;
-const groupOf = (slot: string | null, text: string): string => (slot === null ? `words ${roughKey(text)}` : slotGroup(slot));
+const groupOf = (slot: string | null, text: string): string =>
+  slot === null ? `words ${roughKey(text)}` : slotGroup(slot);
 
 /** What is found out of the words of a claim and its facts alone. */
 interface Words extends Pick<Said, 'text' | 'cited' | 'facts' | 'judged' | 'key' | 'slot'> {
@@ -100,7 +102,12 @@ function readWords(text: string, cited: readonly string[], facts: readonly Fact[
   const slot = slotKeyOf(judged);
   let key: string | null = null;
   return {
-    text, cited, facts: facts.length === 1 ? facts : [...facts].sort(compareFacts), judged, slot, group: groupOf(slot, text),
+    text,
+    cited,
+    facts: facts.length === 1 ? facts : [...facts].sort(compareFacts),
+    judged,
+    slot,
+    group: groupOf(slot, text),
     get key() {
       return (key ??= statementKey(text, first));
     },
@@ -117,12 +124,24 @@ class Entry implements Said {
     [this.page, this.claim, this.isSide, this.words] = [page, claim, isSide, words];
   }
 
-  get text(): string { return this.words.text; }
-  get cited(): readonly string[] { return this.words.cited; }
-  get facts(): readonly Fact[] { return this.words.facts; }
-  get judged(): Judged { return this.words.judged; }
-  get key(): string { return this.words.key; }
-  get slot(): string | null { return this.words.slot; }
+  get text(): string {
+    return this.words.text;
+  }
+  get cited(): readonly string[] {
+    return this.words.cited;
+  }
+  get facts(): readonly Fact[] {
+    return this.words.facts;
+  }
+  get judged(): Judged {
+    return this.words.judged;
+  }
+  get key(): string {
+    return this.words.key;
+  }
+  get slot(): string | null {
+    return this.words.slot;
+  }
 }
 
 const ASCII = /^[\x20-\x7e]*$/;
@@ -132,7 +151,12 @@ const SAYS_NOTHING = /\b(?:currently|presently|current|present|moment|remember|r
 /** Equal statements share it, and few others do: it costs a tenth of their true key. */
 function roughKey(text: string): string {
   if (!ASCII.test(text)) return normalForm(statementCore(text));
-  return (text.toLowerCase().replace(SAYS_NOTHING, '').match(/[a-z]{5,}|\d+/g) ?? []).join(' ');
+  return (
+    text
+      .toLowerCase()
+      .replace(SAYS_NOTHING, '')
+      .match(/[a-z]{5,}|\d+/g) ?? []
+  ).join(' ');
 }
 
 /** `before`: what the page said while it had another text. What one of them says is not found out again. */
@@ -170,6 +194,10 @@ export function readJudged(text: string, fact: Fact): Judged {
   if (text === fact.text) return fact;
   const said = isEvent(fact) ? withoutMoment(text) : text;
   if (normalForm(said.replace(DATES, '')) === normalForm(fact.text.replace(DATES, ''))) return fact;
-  const { category, day, fields: { value: _value, ...fields } } = fact;
+  const {
+    category,
+    day,
+    fields: { value: _value, ...fields },
+  } = fact;
   return { text: said, fields, category, day };
 }

@@ -12,10 +12,12 @@ const CANDIDATES = ['daily', 'daily-log', 'memvault-daily'] as const;
 /** `daily` where it is free or holds memvault's logs already; else the first name that is. */
 export function chooseDailyDir(root: string): string {
   const names = namesIn(root);
-  return CANDIDATES.find((candidate) => {
-    const taken = names.find((name) => name.toLowerCase() === candidate);
-    return taken === undefined || (taken === candidate && !isForeign(join(root, taken)));
-  }) ?? 'memvault-daily-log';
+  return (
+    CANDIDATES.find((candidate) => {
+      const taken = names.find((name) => name.toLowerCase() === candidate);
+      return taken === undefined || (taken === candidate && !isForeign(join(root, taken)));
+    }) ?? 'memvault-daily-log'
+  );
 }
 
 /** Holds something that is no daily log of memvault's kind. */

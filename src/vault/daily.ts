@@ -22,14 +22,25 @@ export function dailyPath(vault: Vault, day: string): string {
   return `${vault.dailyDir}/${day}.md`;
 }
 
-/** Appends entries to a day's log with one write. Says whether the file is new. Throws `refused` where the log would be too large. `today` tells whether a search looks there by itself. */
-export function appendToDay(vault: Vault, day: string, entries: string, today: string): { path: string; created: boolean } {
+/**
+ * Appends entries to a day's log with one write. Says whether the file is new. Throws `refused` where the log would be
+ * too large. `today` tells whether a search looks there by itself.
+ */
+export function appendToDay(
+  vault: Vault,
+  day: string,
+  entries: string,
+  today: string,
+): { path: string; created: boolean } {
   const path = dailyPath(vault, day);
   const target = confined(vault, path);
   const created = createOnce(target, renderDayTitle(day), () => makeFolderFor(vault, target));
   const bytes = encodeText(entries);
   const large = tooLarge((readStat(target)?.size ?? 0) + bytes.length, LIMITS.log);
-  if (large !== null) throw new MemvaultError('refused', `nothing is appended to ${path}: ${large}`, { hint: 'log it under another day: --date' });
+  if (large !== null)
+    throw new MemvaultError('refused', `nothing is appended to ${path}: ${large}`, {
+      hint: 'log it under another day: --date',
+    });
   appendBytes(target, bytes);
   // The bytes of a new file last only with its name.
   if (created) syncFolder(dirname(target));
@@ -37,14 +48,20 @@ export function appendToDay(vault: Vault, day: string, entries: string, today: s
   return { path, created };
 }
 
-/** Throws where the folder of the daily logs is a file, leads out of the vault, or went with it: then nothing is known of the facts. */
+/**
+ * Throws where the folder of the daily logs is a file, leads out of the vault, or went with it: then nothing is known
+ * of the facts.
+ */
 export function requireDailyFolder(vault: Vault): void {
   const folder = absolute(vault, vault.dailyDir);
-  // As nearly always: neither a file nor a link, so that it leads nowhere. To look for real paths takes three times as long.
+  // As nearly always: neither a file nor a link, so that it leads nowhere. To look for real paths takes three times as
+  // long.
   if (!vault.dailyDir.includes('/') && isRealFolder(folder)) return;
   const isThere = readStat(folder) !== null;
   if (isThere && !isFolder(folder)) {
-    throw new MemvaultError('io', `${vault.dailyDir} is a file where the folder of the daily logs should be`, { hint: 'move it away, or bring the folder back from git or a backup' });
+    throw new MemvaultError('io', `${vault.dailyDir} is a file where the folder of the daily logs should be`, {
+      hint: 'move it away, or bring the folder back from git or a backup',
+    });
   }
   if (isThere) confined(vault, vault.dailyDir);
   // No day yet, which is not the same as no vault any more.

@@ -1,6 +1,17 @@
 // Files that are begun once and grow: made with their first bytes, appended to. Nothing here replaces what is there,
 // but for bytes that are overwritten in place.
-import { closeSync, constants, existsSync, fchmodSync, fstatSync, linkSync, openSync, readSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fchmodSync,
+  fstatSync,
+  linkSync,
+  openSync,
+  readSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { discard, explainIo, PRIVATE_MODE, readBytes, requireFile, temporaryFor, withSynced } from './disk.ts';
 
@@ -11,13 +22,20 @@ import { discard, explainIo, PRIVATE_MODE, readBytes, requireFile, temporaryFor,
 export function appendBytes(path: string, bytes: Uint8Array, { mustExist = false, isPrivate = false } = {}): void {
   try {
     requireFile(path);
-    withSynced(path, constants.O_WRONLY | constants.O_APPEND | (mustExist ? 0 : constants.O_CREAT), (fd) => {
-      if (isPrivate) fchmodSync(fd, PRIVATE_MODE);
-      const written = writeSync(fd, bytes);
-      if (written < bytes.length) {
-        throw new MemvaultError('io', `only ${written} of ${bytes.length} bytes could be written to ${path}`, { hint: 'the disk is probably full; free some space and log the rest again' });
-      }
-    }, isPrivate ? PRIVATE_MODE : 0o666);
+    withSynced(
+      path,
+      constants.O_WRONLY | constants.O_APPEND | (mustExist ? 0 : constants.O_CREAT),
+      (fd) => {
+        if (isPrivate) fchmodSync(fd, PRIVATE_MODE);
+        const written = writeSync(fd, bytes);
+        if (written < bytes.length) {
+          throw new MemvaultError('io', `only ${written} of ${bytes.length} bytes could be written to ${path}`, {
+            hint: 'the disk is probably full; free some space and log the rest again',
+          });
+        }
+      },
+      isPrivate ? PRIVATE_MODE : 0o666,
+    );
   } catch (error) {
     throw explainIo(error, 'append to', path);
   }
@@ -36,7 +54,7 @@ export function appendLoosely(path: string, bytes: Uint8Array): void {
 export function overwriteBytes(path: string, at: number, bytes: Uint8Array): void {
   try {
     withSynced(path, 'r+', (fd) => {
-      for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done, bytes.length - done, at + done);
+      for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done, bytes.length - done, at + done);
     });
   } catch (error) {
     throw explainIo(error, 'write', path);
@@ -46,7 +64,9 @@ export function overwriteBytes(path: string, at: number, bytes: Uint8Array): voi
 /** Appends whole lines; where the file's last line was torn, it is ended first. */
 export function appendLines(path: string, lines: readonly string[], { isPrivate = false } = {}): void {
   if (lines.length === 0) return;
-  appendBytes(path, Buffer.from((endsTorn(path) ? '\n' : '') + lines.map((line) => `${line}\n`).join('')), { isPrivate });
+  appendBytes(path, Buffer.from((endsTorn(path) ? '\n' : '') + lines.map((line) => `${line}\n`).join('')), {
+    isPrivate,
+  });
 }
 
 /**

@@ -1,7 +1,19 @@
 // The file system, and nothing above it: reading and atomic writing. Every other room reaches
 // files through this one, so that system errors come out as words that a person understands.
 import {
-  closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync, type Stats,
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  type Stats,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { decodeBytes } from '../markdown/bytes.ts';
@@ -26,14 +38,19 @@ export function explainIo(error: unknown, doing: string, path: string): unknown 
   const code = systemCode(error);
   if (code === null || error instanceof MemvaultError) return error;
   const hint = HINTS[code];
-  return new MemvaultError('io', `cannot ${doing} ${path}: ${code}`, { cause: error, ...(hint === undefined ? {} : { hint }) });
+  return new MemvaultError('io', `cannot ${doing} ${path}: ${code}`, {
+    cause: error,
+    ...(hint === undefined ? {} : { hint }),
+  });
 }
 
 /** Throws `io` for a pipe, a socket or a device: reading one may wait for ever, or never end. */
 export function requireFile(path: string): void {
   const stat = lookAt(path);
   if (stat === undefined || stat.isFile() || stat.isDirectory()) return;
-  throw new MemvaultError('io', `cannot read ${path}: it is a pipe or a device, not a file`, { hint: 'move it away, and bring the file back from git or a backup' });
+  throw new MemvaultError('io', `cannot read ${path}: it is a pipe or a device, not a file`, {
+    hint: 'move it away, and bring the file back from git or a backup',
+  });
 }
 
 /** Undefined also where it cannot be looked at: what is done next says why. */
@@ -135,7 +152,9 @@ function kindOf(path: string, look: typeof lstatSync): Stats | undefined {
   }
 }
 
-/** Makes a folder and those above it. For what lies in a vault see `makeFolderFor`, which never makes the vault itself. */
+/**
+ * Makes a folder and those above it. For what lies in a vault see `makeFolderFor`, which never makes the vault itself.
+ */
 export function makeFolder(path: string): void {
   try {
     mkdirSync(path, { recursive: true });
@@ -144,7 +163,10 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** Replaces a file as a whole, in a folder that is there: a reader sees the old bytes or the new ones, also after a power cut. */
+/**
+ * Replaces a file as a whole, in a folder that is there: a reader sees the old bytes or the new ones, also after a
+ * power cut.
+ */
 export function writeAtomic(path: string, bytes: Uint8Array | string): void {
   replaceFile(path, bytes);
   syncFolder(dirname(path));
@@ -165,7 +187,12 @@ export function writePrivate(path: string, bytes: Uint8Array | string): void {
  * old; where it says no, the file stays as it is, and false is given. `asMode`: its permissions; without it they stay
  * as they are.
  */
-export function replaceFile(path: string, bytes: Uint8Array | string, isStill: () => boolean = () => true, asMode?: number): boolean {
+export function replaceFile(
+  path: string,
+  bytes: Uint8Array | string,
+  isStill: () => boolean = () => true,
+  asMode?: number,
+): boolean {
   for (let again = false; ; again = true) {
     const temporary = temporaryFor(path);
     let isWritten = false;
@@ -240,7 +267,10 @@ export function namesIn(folder: string): string[] {
   }
 }
 
-/** The temporary files in a folder that killed writes left, of files whose name, as `shortName` gives it, `isOfInterest`. */
+/**
+ * The temporary files in a folder that killed writes left, of files whose name, as `shortName` gives it,
+ * `isOfInterest`.
+ */
 export function temporariesIn(folder: string, isOfInterest: (name: string) => boolean): string[] {
   return namesIn(folder).flatMap((other) => {
     const name = TEMPORARY.exec(other)?.[1];
@@ -248,9 +278,13 @@ export function temporariesIn(folder: string, isOfInterest: (name: string) => bo
   });
 }
 
-/** Removes what killed writes of this one file left beside it. Whoever writes it now finds its own gone and makes it anew. */
+/**
+ * Removes what killed writes of this one file left beside it. Whoever writes it now finds its own gone and makes it
+ * anew.
+ */
 export function removeTemporariesOf(path: string): void {
-  for (const temporary of temporariesIn(dirname(path), (name) => name === shortName(basename(path)))) removeFile(temporary);
+  for (const temporary of temporariesIn(dirname(path), (name) => name === shortName(basename(path))))
+    removeFile(temporary);
 }
 
 /** Names memvault, so that no other program's file and no person's is ever taken for one. */
@@ -262,12 +296,14 @@ export function shortName(name: string): string {
 }
 
 /**
- * A hidden neighbour of a file, under a name that no other process and no other call uses: when its process began, to the
- * microsecond, and how many nanoseconds ago. Draws no number, so that the ids of facts do not hang on how many files were
- * written before.
+ * A hidden neighbour of a file, under a name that no other process and no other call uses: when its process began, to
+ * the microsecond, and how many nanoseconds ago. Draws no number, so that the ids of facts do not hang on how many
+ * files were written before.
  */
 export function temporaryFor(path: string): string {
-  const unique = `${Math.round(performance.timeOrigin * 1e3).toString(36)}${Math.round(performance.now() * 1e6).toString(36).padStart(6, '0')}`;
+  const unique = `${Math.round(performance.timeOrigin * 1e3).toString(36)}${Math.round(performance.now() * 1e6)
+    .toString(36)
+    .padStart(6, '0')}`;
   return join(dirname(path), `.${shortName(basename(path))}.memvault-${unique}.tmp`);
 }
 

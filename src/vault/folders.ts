@@ -12,10 +12,15 @@ type Place = Pick<Vault, 'root'>;
 /** Throws `io` where the vault is no vault any more. The place where a drive was is an empty folder. */
 export function requireVault(vault: Place): void {
   if (isFolder(absolute(vault, OWN))) return;
-  throw new MemvaultError('io', `the vault is gone from ${vault.root}`, { hint: 'is the drive still there, or was the folder renamed? when it is back, run the command again' });
+  throw new MemvaultError('io', `the vault is gone from ${vault.root}`, {
+    hint: 'is the drive still there, or was the folder renamed? when it is back, run the command again',
+  });
 }
 
-/** Makes the folder that a file is to lie in; `target` as `confined` gives it. Throws `io`, also where the vault is gone. */
+/**
+ * Makes the folder that a file is to lie in; `target` as `confined` gives it. Throws `io`, also where the vault is
+ * gone.
+ */
 export function makeFolderFor(vault: Place, target: string): void {
   requireVault(vault);
   const folder = dirname(target);

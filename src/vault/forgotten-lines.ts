@@ -21,8 +21,18 @@ interface Known {
   readonly ids: readonly string[];
 }
 
-/** `ids`: those that are forgotten by id. Gives the ids of the other lines. `digests`: whatever changes with what is forgotten. */
-export async function readForgottenLines(vault: Vault, ids: ReadonlySet<string>, isForgotten: IsForgotten, digests: readonly (readonly [string, ReadonlyMap<string, string>])[], readFacts: () => Promise<readonly Fact[]>, keep: boolean): Promise<readonly string[]> {
+/**
+ * `ids`: those that are forgotten by id. Gives the ids of the other lines. `digests`: whatever changes with what is
+ * forgotten.
+ */
+export async function readForgottenLines(
+  vault: Vault,
+  ids: ReadonlySet<string>,
+  isForgotten: IsForgotten,
+  digests: readonly (readonly [string, ReadonlyMap<string, string>])[],
+  readFacts: () => Promise<readonly Fact[]>,
+  keep: boolean,
+): Promise<readonly string[]> {
   const key = JSON.stringify(digests.map(([salt, all]) => [salt, [...all.keys()].sort()]));
   const known = readKnown(vault);
   const isOfKey = known?.key === key;
@@ -40,8 +50,16 @@ export async function readForgottenLines(vault: Vault, ids: ReadonlySet<string>,
   const isGone = isOfKey && Object.keys(known.logs).some((day) => !days.includes(day));
   if (isOfKey && changed.length === 0 && !isGone) return known.ids;
   // Ids hang on the logs of earlier days; so where there is such a line, all are asked.
-  const isThere = (isOfKey && known.ids.length > 0) || changed.some((day) => parseDailyLog({ day, path: dailyPath(vault, day), text: readDay(vault, day) }).some((fact) => (fact.computed || !ids.has(fact.id)) && isForgotten(fact.text)));
-  const found = isThere ? (await readFacts()).filter((fact) => !ids.has(fact.id) && isForgotten(fact.text)).map((fact) => fact.id) : [];
+  const isThere =
+    (isOfKey && known.ids.length > 0) ||
+    changed.some((day) =>
+      parseDailyLog({ day, path: dailyPath(vault, day), text: readDay(vault, day) }).some(
+        (fact) => (fact.computed || !ids.has(fact.id)) && isForgotten(fact.text),
+      ),
+    );
+  const found = isThere
+    ? (await readFacts()).filter((fact) => !ids.has(fact.id) && isForgotten(fact.text)).map((fact) => fact.id)
+    : [];
   if (keep) write(vault, { key, logs, ids: found });
   return found;
 }
@@ -58,7 +76,13 @@ function readKnown(vault: Vault): Known | null {
 function isKnown(value: unknown): value is Known {
   if (typeof value !== 'object' || value === null) return false;
   const { key, logs, ids } = value as Partial<Record<keyof Known, unknown>>;
-  return typeof key === 'string' && typeof logs === 'object' && logs !== null && Array.isArray(ids) && ids.every((id) => typeof id === 'string');
+  return (
+    typeof key === 'string' &&
+    typeof logs === 'object' &&
+    logs !== null &&
+    Array.isArray(ids) &&
+    ids.every((id) => typeof id === 'string')
+  );
 }
 
 /** A vault that cannot be written is searched all the same. */

@@ -2,7 +2,14 @@
 import type { FileChange } from '../model/journal.ts';
 import type { SummaryLine } from '../model/plan.ts';
 import { decodeBytes } from '../markdown/bytes.ts';
-import { CATALOGUE_MARKERS, findOwnPart, type Markers, NO_MARKERS, SUMMARY_MARKERS, TAG_MARKERS } from '../markdown/own-part.ts';
+import {
+  CATALOGUE_MARKERS,
+  findOwnPart,
+  type Markers,
+  NO_MARKERS,
+  SUMMARY_MARKERS,
+  TAG_MARKERS,
+} from '../markdown/own-part.ts';
 import { hasMergeMarkers } from '../markdown/page.ts';
 import type { TagsFile } from '../markdown/tags-file.ts';
 import { catalogueChange } from './catalogue.ts';
@@ -12,11 +19,24 @@ import { absolute, CATALOGUE_FILE, SUMMARY_FILE, type Vault } from './vault.ts';
 import { mayBeOfTags, tagPageChanges, withTagPagesThere } from './tag-pages.ts';
 import { toPageText, updateView, type View } from './view.ts';
 
-/** What they become for the pages of `view` as of `start`; what git has not merged stays. `lines`: `MEMORY.md` in an engine's words. */
-export function generatedChanges(vault: Vault, view: View, start: Date, lines?: readonly SummaryLine[], tags?: TagsFile): FileChange[] {
+/**
+ * What they become for the pages of `view` as of `start`; what git has not merged stays. `lines`: `MEMORY.md` in an
+ * engine's words.
+ */
+export function generatedChanges(
+  vault: Vault,
+  view: View,
+  start: Date,
+  lines?: readonly SummaryLine[],
+  tags?: TagsFile,
+): FileChange[] {
   const ofTags = tagPageChanges(vault, view, tags).filter(({ path }) => view.merge?.paths.has(path) !== true);
   // A run before in the same night may have made pages of tags that the view does not know yet.
-  const changes = [...ofTags, catalogueChange(vault, withTagPages(withTagPagesThere(vault, view), ofTags)), summaryChange(vault, view, start, lines)];
+  const changes = [
+    ...ofTags,
+    catalogueChange(vault, withTagPages(withTagPagesThere(vault, view), ofTags)),
+    summaryChange(vault, view, start, lines),
+  ];
   return changes.filter((change) => change !== null).filter(({ path }) => view.merge?.paths.has(path) !== true);
 }
 
@@ -34,19 +54,32 @@ export function withTagPages(view: View, changes: readonly FileChange[]): View {
   if (changes.length === 0) return view;
   const gone = new Set(changes.flatMap(({ path, after }) => (after === null ? [path] : [])));
   const pages = new Map([...view.pages].filter(([path]) => !gone.has(path)));
-  return updateView({ ...view, pages }, changes.flatMap(({ path, after }) => (after === null ? [] : [toPageText(path, after)])), []);
+  return updateView(
+    { ...view, pages },
+    changes.flatMap(({ path, after }) => (after === null ? [] : [toPageText(path, after)])),
+    [],
+  );
 }
 
-const MARKERS: readonly (readonly [path: string, markers: Markers])[] = [[SUMMARY_FILE, SUMMARY_MARKERS], [CATALOGUE_FILE, CATALOGUE_MARKERS]];
+const MARKERS: readonly (readonly [path: string, markers: Markers])[] = [
+  [SUMMARY_FILE, SUMMARY_MARKERS],
+  [CATALOGUE_FILE, CATALOGUE_MARKERS],
+];
 
 interface PartFault {
   readonly fault: string;
   readonly fix: string;
 }
 
-const asFault = (fault: string, { start, end }: Markers): PartFault => ({ fault, fix: `put the two markers back, each on a line of its own: ${start} and ${end}` });
+const asFault = (fault: string, { start, end }: Markers): PartFault => ({
+  fault,
+  fix: `put the two markers back, each on a line of its own: ${start} and ${end}`,
+});
 
-/** Why memvault cannot bring a file up to date that it makes from the pages, and what to do; null where it can, or another thing is wrong with it. */
+/**
+ * Why memvault cannot bring a file up to date that it makes from the pages, and what to do; null where it can, or
+ * another thing is wrong with it.
+ */
 export function faultOf(path: string, text: string): PartFault | null {
   const markers = MARKERS.find(([name]) => name === path)?.[1];
   if (markers === undefined || hasMergeMarkers(text)) return null;

@@ -44,7 +44,10 @@ export interface HandRun {
   readonly more?: (run: string, at: string) => readonly Append[];
 }
 
-/** As it can be carried out. Throws `conflict` where a page is not as `view` has it, `refused` where it may not be written. */
+/**
+ * As it can be carried out. Throws `conflict` where a page is not as `view` has it, `refused` where it may not be
+ * written.
+ */
 export function makeHandRun(vault: Vault, view: View, hand: HandRun): Journal {
   const { kind, start, commit, changes } = hand;
   const today = dayOf(start);
@@ -52,18 +55,55 @@ export function makeHandRun(vault: Vault, view: View, hand: HandRun): Journal {
   const gone = new Set(pages.flatMap(({ path, after: text }) => (text === null ? [path] : [])));
   const left = { ...view, pages: new Map([...view.pages].filter(([path]) => !gone.has(path))) };
   const taken = new Set(listRuns(vault).map(({ run }) => run));
-  const run = freshRunId({ kind, changes, edits: hand.edits ?? [], ...(hand.tags && { tags: hand.tags }), lines: hand.lines, reviews: hand.reviews ?? [] }, start, (id) => taken.has(id));
+  const run = freshRunId(
+    {
+      kind,
+      changes,
+      edits: hand.edits ?? [],
+      ...(hand.tags && { tags: hand.tags }),
+      lines: hand.lines,
+      reviews: hand.reviews ?? [],
+    },
+    start,
+    (id) => taken.has(id),
+  );
   const decided = new Set(hand.lines.map(({ fact }) => fact));
-  // Not only than the line that holds: one that is forgotten holds over later ones, which would hold once it is taken back.
-  const at = laterThan(start, [...view.ledgerRead.lines.filter(({ fact }) => decided.has(fact)), ...(hand.reviews ?? []).map(({ id }) => view.reviews.get(id))]).toISOString();
+  // Not only than the line that holds: one that is forgotten holds over later ones, which would hold once it is taken
+  // back.
+  const at = laterThan(start, [
+    ...view.ledgerRead.lines.filter(({ fact }) => decided.has(fact)),
+    ...(hand.reviews ?? []).map(({ id }) => view.reviews.get(id)),
+  ]).toISOString();
   const lines = hand.lines.map((line): LedgerLine => ({ ...line, run, engine: kind, at }));
   const reviews = (hand.reviews ?? []).map((line): ReviewLine => ({ ...line, run, at }));
-  const after = updateView(left, pages.flatMap(({ path, after: text }) => (text === null ? [] : [toPageText(path, text)])), lines, reviews);
+  const after = updateView(
+    left,
+    pages.flatMap(({ path, after: text }) => (text === null ? [] : [toPageText(path, text)])),
+    lines,
+    reviews,
+  );
   const entry = renderRunEntry({ day: today, kind, about: hand.about, watermark: null, run, summary: hand.summary });
   return {
-    version: 1, run, kind, start: start.toISOString(), engine: kind, plan: null, undoes: [], commit, pages,
-    appends: [...ledgerAppends(vault, lines), ...reviewAppends(vault, reviews), ...(hand.more?.(run, at) ?? []), ...recallAppends(vault, { run, at: start.toISOString() }), runLogAppend(vault, entry)],
-    generated: [...(hand.tags ? [hand.tags] : []), ...generatedChanges(vault, after, start, undefined, hand.tags && parseTagsFile(hand.tags.after ?? ''))],
+    version: 1,
+    run,
+    kind,
+    start: start.toISOString(),
+    engine: kind,
+    plan: null,
+    undoes: [],
+    commit,
+    pages,
+    appends: [
+      ...ledgerAppends(vault, lines),
+      ...reviewAppends(vault, reviews),
+      ...(hand.more?.(run, at) ?? []),
+      ...recallAppends(vault, { run, at: start.toISOString() }),
+      runLogAppend(vault, entry),
+    ],
+    generated: [
+      ...(hand.tags ? [hand.tags] : []),
+      ...generatedChanges(vault, after, start, undefined, hand.tags && parseTagsFile(hand.tags.after ?? '')),
+    ],
     ...(hand.purges === undefined || hand.purges.length === 0 ? {} : { purges: hand.purges }),
   };
 }
@@ -73,17 +113,29 @@ export function carryOutHandRun(vault: Vault, journal: Journal, keepRuns: number
   mustStayInside(vault, journal);
   writeJournal(vault, journal);
   // Every line stays: what a page says in spite of it, the next dream records. The summary must lose what is forgotten.
-  const { unwritten } = carryOut(vault, journal, { again: false, without: (whole, left) => ({ ...whole, pages: whole.pages.filter((page) => !left.has(page.path)), generated: whole.kind === 'forget' ? whole.generated : whole.generated.filter(({ path }) => path === TAGS_FILE) }) });
+  const { unwritten } = carryOut(vault, journal, {
+    again: false,
+    without: (whole, left) => ({
+      ...whole,
+      pages: whole.pages.filter((page) => !left.has(page.path)),
+      generated: whole.kind === 'forget' ? whole.generated : whole.generated.filter(({ path }) => path === TAGS_FILE),
+    }),
+  });
   if (!journal.commit) pruneJournals(vault, keepRuns);
   return unwritten;
 }
 
 function pagesOf(vault: Vault, view: View, changes: readonly Change[], today: string): FileChange[] {
   const paths = [...new Set(changes.map((change) => change.page))].sort();
-  const pages = renderPages({ changes, pages: Object.fromEntries(paths.map((path) => [path, view.pages.get(path)?.digest ?? null])) }, view, today);
+  const pages = renderPages(
+    { changes, pages: Object.fromEntries(paths.map((path) => [path, view.pages.get(path)?.digest ?? null])) },
+    view,
+    today,
+  );
   for (const page of pages) {
     const obstacle = obstacleTo(vault, page);
-    if (obstacle !== null) throw new MemvaultError('conflict', `${obstacle}; nothing was changed`, { hint: 'run the command again' });
+    if (obstacle !== null)
+      throw new MemvaultError('conflict', `${obstacle}; nothing was changed`, { hint: 'run the command again' });
   }
   return pages;
 }

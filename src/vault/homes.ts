@@ -11,19 +11,28 @@ export interface Home {
   readonly others: readonly string[];
 }
 
-/** `facts`: those that more than one page cites. One pass over the ledger, and none without them. No decision, no home. */
+/**
+ * `facts`: those that more than one page cites. One pass over the ledger, and none without them. No decision, no home.
+ */
 export function readHomes(view: Pick<View, 'citedOn' | 'ledgerRead'>, facts: ReadonlySet<string>): Map<string, Home> {
   if (facts.size === 0) return new Map();
-  const histories = groupBy(view.ledgerRead.lines.filter((line) => facts.has(line.fact)), (line) => line.fact);
-  return new Map([...histories].flatMap(([fact, history]): [string, Home][] => {
-    const home = homeOf(history, view.citedOn.get(fact) ?? []);
-    return home ? [[fact, home]] : [];
-  }));
+  const histories = groupBy(
+    view.ledgerRead.lines.filter((line) => facts.has(line.fact)),
+    (line) => line.fact,
+  );
+  return new Map(
+    [...histories].flatMap(([fact, history]): [string, Home][] => {
+      const home = homeOf(history, view.citedOn.get(fact) ?? []);
+      return home ? [[fact, home]] : [];
+    }),
+  );
 }
 
 function homeOf(history: readonly LedgerLine[], pages: readonly string[]): Home | null {
   const undone = new Set(history.flatMap((line) => line.undoes ?? []));
-  const standing = history.filter((line) => CITED.has(line.as) && !undone.has(line.run) && pages.includes(line.page ?? ''));
+  const standing = history.filter(
+    (line) => CITED.has(line.as) && !undone.has(line.run) && pages.includes(line.page ?? ''),
+  );
   const [held] = foldLedger(standing).values();
   if (held?.page === undefined) return null;
   const named = new Set(standing.map((line) => line.page));

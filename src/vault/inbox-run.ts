@@ -32,20 +32,43 @@ export interface InboxRun {
 }
 
 /** As it can be carried out. `view`: as the vault is. */
-export function makeInboxRun(vault: Vault, view: View, { start, commit, engine, pages, moves, usage }: InboxRun): Journal {
+export function makeInboxRun(
+  vault: Vault,
+  view: View,
+  { start, commit, engine, pages, moves, usage }: InboxRun,
+): Journal {
   const taken = new Set(listRuns(vault).map(({ run }) => run));
   const run = freshRunId({ kind: 'inbox', pages, moves }, start, (id) => taken.has(id));
-  const after = updateView(view, pages.flatMap(({ path, after: text }) => (text === null ? [] : [toPageText(path, text)])), []);
+  const after = updateView(
+    view,
+    pages.flatMap(({ path, after: text }) => (text === null ? [] : [toPageText(path, text)])),
+    [],
+  );
   return {
-    version: 1, run, kind: 'inbox', start: start.toISOString(), engine, plan: null, undoes: [], commit, pages, moves,
+    version: 1,
+    run,
+    kind: 'inbox',
+    start: start.toISOString(),
+    engine,
+    plan: null,
+    undoes: [],
+    commit,
+    pages,
+    moves,
     ...(usage.calls > 0 ? { usage } : {}),
     appends: [runLogAppend(vault, renderEntry({ run, engine, start: start.toISOString(), pages, moves, usage }))],
     generated: generatedChanges(vault, after, start),
   };
 }
 
-/** Writes the journal and does what it says. By page or file why one was left that somebody changes in this very moment. */
-export function carryOutInboxRun(vault: Vault, journal: Journal, keepRuns: number): { readonly journal: Journal; readonly unwritten: ReadonlyMap<string, string> } {
+/**
+ * Writes the journal and does what it says. By page or file why one was left that somebody changes in this very moment.
+ */
+export function carryOutInboxRun(
+  vault: Vault,
+  journal: Journal,
+  keepRuns: number,
+): { readonly journal: Journal; readonly unwritten: ReadonlyMap<string, string> } {
   mustStayInside(vault, journal);
   writeJournal(vault, journal);
   const done = carryOut(vault, journal, { again: false, without: withoutFiles });
@@ -55,13 +78,24 @@ export function carryOutInboxRun(vault: Vault, journal: Journal, keepRuns: numbe
 
 /** The journal less what could not be done; log.md then tells of the rest, or of nothing. Pure. */
 export function withoutFiles(journal: Journal, unwritten: ReadonlyMap<string, string>): Journal {
-  const left = { ...journal, pages: journal.pages.filter(({ path }) => !unwritten.has(path)), ...movesLeft(journal, unwritten) };
-  const appends = journal.appends.flatMap((append): Append[] => ((left.moves ?? []).length === 0 ? [] : [{ ...append, text: append.text.slice(0, append.text.indexOf('\n## ')) + renderEntry(left) }]));
+  const left = {
+    ...journal,
+    pages: journal.pages.filter(({ path }) => !unwritten.has(path)),
+    ...movesLeft(journal, unwritten),
+  };
+  const appends = journal.appends.flatMap((append): Append[] =>
+    (left.moves ?? []).length === 0
+      ? []
+      : [{ ...append, text: append.text.slice(0, append.text.indexOf('\n## ')) + renderEntry(left) }],
+  );
   // The catalogue was made for all the pages; the next dream brings it in step.
   return { ...left, appends, generated: [] };
 }
 
-export function movesLeft({ moves }: Pick<Journal, 'moves'>, unwritten: ReadonlyMap<string, string>): Pick<Journal, 'moves'> {
+export function movesLeft(
+  { moves }: Pick<Journal, 'moves'>,
+  unwritten: ReadonlyMap<string, string>,
+): Pick<Journal, 'moves'> {
   return moves === undefined ? {} : { moves: moves.filter(({ from }) => !unwritten.has(from)) };
 }
 
@@ -69,7 +103,14 @@ export function movesLeft({ moves }: Pick<Journal, 'moves'>, unwritten: Readonly
 export const shortDigest = (digest: string): string => digest.slice(0, 12);
 
 /** `2 files: read [Title](…); moved [a.md](…), [b.pdf](…); sources 3f2a9c11d0e4, …`. */
-function renderEntry({ run, engine, start, pages, moves = [], usage = NO_USAGE }: Pick<Journal, 'run' | 'engine' | 'start' | 'pages' | 'moves' | 'usage'>): string {
+function renderEntry({
+  run,
+  engine,
+  start,
+  pages,
+  moves = [],
+  usage = NO_USAGE,
+}: Pick<Journal, 'run' | 'engine' | 'start' | 'pages' | 'moves' | 'usage'>): string {
   const link = (path: string, title: string): string => renderLink(title, 'log.md', path);
   const parts = [
     `${moves.length} file${moves.length === 1 ? '' : 's'}`,
@@ -78,10 +119,20 @@ function renderEntry({ run, engine, start, pages, moves = [], usage = NO_USAGE }
     ...(renderUsage(usage) === null ? [] : [renderUsage(usage)]),
     `sources ${moves.map(({ digest }) => shortDigest(digest)).join(', ')}`,
   ];
-  return renderRunEntry({ day: dayOf(new Date(start)), kind: 'inbox', about: 'inbox', watermark: null, run, summary: `${engine}: ${parts.join('; ')}` });
+  return renderRunEntry({
+    day: dayOf(new Date(start)),
+    kind: 'inbox',
+    about: 'inbox',
+    watermark: null,
+    run,
+    summary: `${engine}: ${parts.join('; ')}`,
+  });
 }
 
-/** The path itself where nothing has it, else with a number. `taken`: folded paths that are as good as there. Throws `io`. */
+/**
+ * The path itself where nothing has it, else with a number. `taken`: folded paths that are as good as there. Throws
+ * `io`.
+ */
 export function freePath(vault: Vault, path: string, taken: ReadonlySet<string>): string {
   const there = foldedNamesIn(vault, dirname(path));
   return firstFree(path, { namesIn: () => there, taken });

@@ -1,5 +1,5 @@
-// What lies in the inbox: its files with size and time, and why one is no file to be read. Follows no link, runs nothing,
-// and changes nothing but that it makes the folder where that is asked for.
+// What lies in the inbox: its files with size and time, and why one is no file to be read. Follows no link, runs
+// nothing, and changes nothing but that it makes the folder where that is asked for.
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
 import { MemvaultError, systemCode } from '../model/errors.ts';
@@ -24,14 +24,18 @@ export interface InboxListing {
 }
 
 /** What programs write beside a file that is not whole yet, or keep for themselves. */
-const PASSING = /^~\$|\.(?:crdownload|part|partial|download|tmp|temp|swp|swo|lock)$|~$|^(?:desktop\.ini|Thumbs\.db)$|^Icon\r$/i;
+const PASSING =
+  /^~\$|\.(?:crdownload|part|partial|download|tmp|temp|swp|swo|lock)$|~$|^(?:desktop\.ini|Thumbs\.db)$|^Icon\r$/i;
 
 /** Every file of the inbox and its folders; hidden ones and those that are not whole yet are not there. */
 export function listInbox(vault: Vault): InboxListing {
   const files: FoundFile[] = [];
   const left: InboxLeft[] = [];
   visit(vault, vault.zones.inbox, files, left);
-  return { files: files.sort((a, b) => compareText(a.path, b.path)), left: left.sort((a, b) => compareText(a.path, b.path)) };
+  return {
+    files: files.sort((a, b) => compareText(a.path, b.path)),
+    left: left.sort((a, b) => compareText(a.path, b.path)),
+  };
 }
 
 /** Is anything there by the name of the inbox? */
@@ -57,7 +61,8 @@ function visit(vault: Vault, folder: string, files: FoundFile[], left: InboxLeft
       if (entry.name !== 'node_modules') visit(vault, path, files, left);
     } else if (entry.isSymbolicLink()) left.push({ path, why: 'it is a link; put the file itself there' });
     else if (!entry.isFile()) left.push({ path, why: 'it is no file' });
-    else if (/[\\\p{Cc}\uFFFD]/u.test(entry.name)) left.push({ path, why: 'its name has a character that not every system takes; give it another name' });
+    else if (/[\\\p{Cc}\uFFFD]/u.test(entry.name))
+      left.push({ path, why: 'its name has a character that not every system takes; give it another name' });
     else {
       const stat = ownStat(absolute(vault, path));
       if (stat?.isFile() === true) files.push({ path, size: stat.size, mtimeMs: stat.mtimeMs });
@@ -80,10 +85,15 @@ function entriesOf(folder: string): Dirent[] | string {
   }
 }
 
-/** The bytes of such a file; a text says why there are none, as the end of a sentence. Throws `io` where the disk fails. */
+/**
+ * The bytes of such a file; a text says why there are none, as the end of a sentence. Throws `io` where the disk fails.
+ */
 export function readInboxFile(vault: Vault, path: string, mostBytes: number): Buffer | string {
   try {
-    const file = openSync(join(absolute(vault, path)), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    const file = openSync(
+      join(absolute(vault, path)),
+      constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
+    );
     try {
       const stat = fstatSync(file);
       if (!stat.isFile()) return 'it is no file';

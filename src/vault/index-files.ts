@@ -8,7 +8,18 @@ import { LIMITS, tooLarge } from '../model/limits.ts';
 import type { FoundFile } from '../model/ports.ts';
 import { cacheTime, listCache, openCacheFile, readPart, touchFile } from './cache-file.ts';
 import { confined } from './confine.ts';
-import { exists, namesIn, PRIVATE_MODE, readBytes, readStat, readText, realPath, removeFile, replaceFile, syncFolder } from './disk.ts';
+import {
+  exists,
+  namesIn,
+  PRIVATE_MODE,
+  readBytes,
+  readStat,
+  readText,
+  realPath,
+  removeFile,
+  replaceFile,
+  syncFolder,
+} from './disk.ts';
 import { makeFolderFor } from './folders.ts';
 import { absolute, CACHE_DIR, LEDGER_DIR, RUNS_DIR, sourceFolder, type Vault } from './vault.ts';
 import { changeOf, folderTime, noteStat, rulesStat, walkNotes } from './walk.ts';
@@ -20,7 +31,10 @@ export interface IndexFilesOptions {
   readonly unread?: (path: string, reason: MemvaultError) => void;
 }
 
-export function indexFiles(vault: Vault, { mustKeep = false, unread = () => undefined }: IndexFilesOptions = {}): IndexFiles {
+export function indexFiles(
+  vault: Vault,
+  { mustKeep = false, unread = () => undefined }: IndexFilesOptions = {},
+): IndexFiles {
   const { inbox, projects, wiki, personal, assets, archives } = vault.zones;
   let real: string | null = null;
   const realRoot = (): string => (real ??= realPath(vault.root));
@@ -34,31 +48,55 @@ export function indexFiles(vault: Vault, { mustKeep = false, unread = () => unde
       return false;
     }
   };
-  const publish = (name: string, bytes: Uint8Array, isStill?: () => boolean): boolean => keep(() => {
-    const target = confined(vault, `${CACHE_DIR}/${name}`);
-    makeFolderFor(vault, target);
-    const isReplaced = replaceFile(target, bytes, isStill, PRIVATE_MODE);
-    syncFolder(dirname(target));
-    return isReplaced;
-  });
+  const publish = (name: string, bytes: Uint8Array, isStill?: () => boolean): boolean =>
+    keep(() => {
+      const target = confined(vault, `${CACHE_DIR}/${name}`);
+      makeFolderFor(vault, target);
+      const isReplaced = replaceFile(target, bytes, isStill, PRIVATE_MODE);
+      syncFolder(dirname(target));
+      return isReplaced;
+    });
   return {
-    walk: async (only) => walkNotes(vault.root, null, { only: only ?? null }) ?? (await import('./notes.ts')).walkByRules(vault, { only: only ?? null }),
-    read: (path) => readIfPossible(() => readNote(absolute(vault, path), path.startsWith(`${vault.dailyDir}/`) ? LIMITS.log : LIMITS.page), (reason) => unread(path, reason)),
-    readPart: (path, offset, length) => readIfPossible(() => readPart(absolute(vault, path), offset, length), (reason) => unread(path, reason)),
+    walk: async (only) =>
+      walkNotes(vault.root, null, { only: only ?? null }) ??
+      (await import('./notes.ts')).walkByRules(vault, { only: only ?? null }),
+    read: (path) =>
+      readIfPossible(
+        () => readNote(absolute(vault, path), path.startsWith(`${vault.dailyDir}/`) ? LIMITS.log : LIMITS.page),
+        (reason) => unread(path, reason),
+      ),
+    readPart: (path, offset, length) =>
+      readIfPossible(
+        () => readPart(absolute(vault, path), offset, length),
+        (reason) => unread(path, reason),
+      ),
     stat: (path) => found(path, noteStat(`${vault.root}/${path}`, realRoot)),
     statRules: (path) => found(path, rulesStat(absolute(vault, path))),
     folderTime: (folder) => folderTime(`${vault.root}/${folder}`),
     // What cannot be read of it is made anew.
-    readCache: (name) => readIfPossible(() => readText(cache(name)), () => undefined),
-    openCache: (name) => readIfPossible(() => openCacheFile(cache(name)), () => undefined),
+    readCache: (name) =>
+      readIfPossible(
+        () => readText(cache(name)),
+        () => undefined,
+      ),
+    openCache: (name) =>
+      readIfPossible(
+        () => openCacheFile(cache(name)),
+        () => undefined,
+      ),
     publishCache: publish,
     listCache: (folder) => listCache(cache(folder)),
-    removeCache: (name) => void keep(() => {
-      removeFile(confined(vault, `${CACHE_DIR}/${name}`));
-      return true;
-    }),
+    removeCache: (name) =>
+      void keep(() => {
+        removeFile(confined(vault, `${CACHE_DIR}/${name}`));
+        return true;
+      }),
     cacheTime: (name) => cacheTime(cache(name)),
-    touchCache: (name) => void readIfPossible(() => touchFile(confined(vault, `${CACHE_DIR}/${name}`)), () => undefined),
+    touchCache: (name) =>
+      void readIfPossible(
+        () => touchFile(confined(vault, `${CACHE_DIR}/${name}`)),
+        () => undefined,
+      ),
     dailyDir: vault.dailyDir,
     zones: [inbox, projects, wiki, personal, assets, archives],
     sources: sourceFolder(vault),
@@ -77,12 +115,17 @@ function pagesDecided(vault: Vault): () => ReadonlySet<string> {
     if (now === seen) return pages;
     seen = now;
     pages = new Set();
-    for (const { name } of files) for (const [, page = ''] of (readText(`${folder}/${name}`) ?? '').matchAll(/"page":"((?:[^"\\]|\\["\\])*)"/g)) pages.add(page.replace(/\\(.)/g, '$1'));
+    for (const { name } of files)
+      for (const [, page = ''] of (readText(`${folder}/${name}`) ?? '').matchAll(/"page":"((?:[^"\\]|\\["\\])*)"/g))
+        pages.add(page.replace(/\\(.)/g, '$1'));
     return pages;
   };
 }
 
-/** Did a run write it that has not come to its ledger yet, or was cut short before? Else the page would pass for a person's until it changes. */
+/**
+ * Did a run write it that has not come to its ledger yet, or was cut short before? Else the page would pass for a
+ * person's until it changes.
+ */
 function isBeingWritten(vault: Vault, path: string): boolean {
   const text = readText(absolute(vault, path));
   return namesIn(absolute(vault, RUNS_DIR)).some((run) => {

@@ -33,7 +33,9 @@ export function writeJournal(vault: Vault, journal: Journal): void {
 export function readJournal(vault: Vault, run: string): Journal | null {
   if (!RUN.test(run)) return null;
   try {
-    const value: unknown = JSON.parse(readBytes(absolute(vault, `${RUNS_DIR}/${run}/journal.json`))?.toString('utf8') ?? 'null');
+    const value: unknown = JSON.parse(
+      readBytes(absolute(vault, `${RUNS_DIR}/${run}/journal.json`))?.toString('utf8') ?? 'null',
+    );
     return isJournal(value) && value.run === run ? value : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
@@ -42,37 +44,60 @@ export function readJournal(vault: Vault, run: string): Journal | null {
 }
 
 const isTextOrNone = (value: unknown): boolean => value === null || isText(value);
-const isEach = (list: unknown, isRight: (one: JsonObject) => boolean): boolean => Array.isArray(list) && list.every((one) => isObject(one) && isRight(one));
-const isChange = ({ path, before, after }: JsonObject): boolean => isText(path) && isTextOrNone(before) && isTextOrNone(after);
+const isEach = (list: unknown, isRight: (one: JsonObject) => boolean): boolean =>
+  Array.isArray(list) && list.every((one) => isObject(one) && isRight(one));
+const isChange = ({ path, before, after }: JsonObject): boolean =>
+  isText(path) && isTextOrNone(before) && isTextOrNone(after);
 
 /** All of it but the plan, which is only shown. One that was written by hand, or torn, is as good as none. */
 function isJournal(value: unknown): value is Journal {
   if (!isObject(value) || value['version'] !== 1) return false;
   const { run, kind, start, engine, plan, undoes, pages, appends, generated, purges = [], moves = [] } = value;
-  return isText(run) && isText(kind) && isText(start) && isText(engine) && (plan === null || isObject(plan))
-    && Array.isArray(undoes) && undoes.every(isText) && isEach(pages, isChange) && isEach(generated, isChange)
-    && isEach(appends, ({ path, at, text }) => isText(path) && Number.isInteger(at) && isText(text))
-    && isEach(purges, ({ path, fact, at, length, digest }) => isText(path) && isText(fact) && isText(digest) && Number.isInteger(at) && Number.isInteger(length))
-    && isEach(moves, ({ from, to, digest, page }) => isText(from) && isText(to) && isText(digest) && isTextOrNone(page));
+  return (
+    isText(run) &&
+    isText(kind) &&
+    isText(start) &&
+    isText(engine) &&
+    (plan === null || isObject(plan)) &&
+    Array.isArray(undoes) &&
+    undoes.every(isText) &&
+    isEach(pages, isChange) &&
+    isEach(generated, isChange) &&
+    isEach(appends, ({ path, at, text }) => isText(path) && Number.isInteger(at) && isText(text)) &&
+    isEach(
+      purges,
+      ({ path, fact, at, length, digest }) =>
+        isText(path) && isText(fact) && isText(digest) && Number.isInteger(at) && Number.isInteger(length),
+    ) &&
+    isEach(moves, ({ from, to, digest, page }) => isText(from) && isText(to) && isText(digest) && isTextOrNone(page))
+  );
 }
 
 /** The runs that this clone has a journal of, the oldest first. */
 export function listRuns(vault: Vault): KeptRun[] {
-  return runFolders(vault).flatMap((run): KeptRun[] => {
-    const at = statIn(vault, run, 'journal.json');
-    if (at === null) return [];
-    return [{ run, at, done: statIn(vault, run, 'done') !== null, committed: statIn(vault, run, 'committed') !== null }];
-  }).sort((a, b) => a.at - b.at || compareText(a.run, b.run));
+  return runFolders(vault)
+    .flatMap((run): KeptRun[] => {
+      const at = statIn(vault, run, 'journal.json');
+      if (at === null) return [];
+      return [
+        { run, at, done: statIn(vault, run, 'done') !== null, committed: statIn(vault, run, 'committed') !== null },
+      ];
+    })
+    .sort((a, b) => a.at - b.at || compareText(a.run, b.run));
 }
 
 /** Those that a crash cut short, the oldest first. */
 export function openRuns(vault: Vault): string[] {
-  return listRuns(vault).filter(({ done }) => !done).map(({ run }) => run);
+  return listRuns(vault)
+    .filter(({ done }) => !done)
+    .map(({ run }) => run);
 }
 
 /** Those that are done and that no commit is known to hold, the oldest first. */
 export function uncommittedRuns(vault: Vault): string[] {
-  return listRuns(vault).filter(({ done, committed }) => done && !committed).map(({ run }) => run);
+  return listRuns(vault)
+    .filter(({ done, committed }) => done && !committed)
+    .map(({ run }) => run);
 }
 
 /** Says that all of the run is written, or that a commit holds it. */
@@ -95,11 +120,15 @@ export function setJournalAside(vault: Vault, run: string): void {
   }
 }
 
-/** Removes the journals of runs that are done, but for the newest so many. What cannot be removed stays: it harms nobody. */
+/**
+ * Removes the journals of runs that are done, but for the newest so many. What cannot be removed stays: it harms
+ * nobody.
+ */
 export function pruneJournals(vault: Vault, keep: number): void {
   try {
     const kept = listRuns(vault);
-    for (const { run } of kept.filter(({ done }) => done).slice(0, Math.max(0, kept.length - keep))) removeRun(vault, run);
+    for (const { run } of kept.filter(({ done }) => done).slice(0, Math.max(0, kept.length - keep)))
+      removeRun(vault, run);
   } catch (error) {
     if (systemCode(error) === null && !(error instanceof MemvaultError)) throw error;
   }
@@ -132,6 +161,7 @@ function runFolders(vault: Vault): string[] {
   }
 }
 
-const statIn = (vault: Vault, run: string, name: string): number | null => readStat(absolute(vault, `${RUNS_DIR}/${run}/${name}`))?.mtimeMs ?? null;
+const statIn = (vault: Vault, run: string, name: string): number | null =>
+  readStat(absolute(vault, `${RUNS_DIR}/${run}/${name}`))?.mtimeMs ?? null;
 
 const pathIn = (vault: Vault, run: string, name: string): string => confined(vault, `${RUNS_DIR}/${run}/${name}`);

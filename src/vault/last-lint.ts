@@ -38,6 +38,9 @@ export function isLintDue(vault: Vault, everyDays: number, start: Date): boolean
   const logged = lastNightlyLint(entries, today)?.day;
   if (logged !== undefined && isPast(logged)) return false;
   if (own !== null && 'failed' in own) return since !== today;
-  const first = entries.filter(({ kind, day, run }) => kind === 'ingest' && run !== null && day <= today).map(({ day }) => day).sort()[0];
+  const first = entries
+    .filter(({ kind, day, run }) => kind === 'ingest' && run !== null && day <= today)
+    .map(({ day }) => day)
+    .sort()[0];
   return logged !== undefined || since !== null || (first !== undefined && !isPast(first));
 }

@@ -45,14 +45,18 @@ function readMonth(vault: Vault, path: string): LedgerRead {
 /** Names, in order. */
 export function ledgerFiles(vault: Vault): string[] {
   try {
-    return readdirSync(absolute(vault, LEDGER_DIR)).filter((name) => name.endsWith('.jsonl')).sort();
+    return readdirSync(absolute(vault, LEDGER_DIR))
+      .filter((name) => name.endsWith('.jsonl'))
+      .sort();
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return [];
     throw explainIo(error, 'read the folder', absolute(vault, LEDGER_DIR));
   }
 }
 
-function isLedgerLine(value: Readonly<Record<string, unknown>>): value is Readonly<Record<string, unknown>> & LedgerLine {
+function isLedgerLine(
+  value: Readonly<Record<string, unknown>>,
+): value is Readonly<Record<string, unknown>> & LedgerLine {
   // A disposition that only a later version knows is held all the same: it is somebody's decision.
   return ['fact', 'day', 'as', 'digest', 'run', 'engine', 'at'].every((key) => typeof value[key] === 'string');
 }

@@ -32,22 +32,41 @@ export interface HeldLock {
 export interface Processes {
   /** Is there one of that number? */
   isAlive(pid: number): boolean;
-  /** The same for as long as the process of that number lives, another for a later one; null where the system does not tell. */
+  /**
+   * The same for as long as the process of that number lives, another for a later one; null where the system does not
+   * tell.
+   */
   mark(pid: number): string | null;
   /** This machine, whatever it is called; null where the system does not tell. */
   machine(): string | null;
-  /** Sees to it where this process is ended before its time; gives the way to call that off. Missing where nobody ends it. */
+  /**
+   * Sees to it where this process is ended before its time; gives the way to call that off. Missing where nobody ends
+   * it.
+   */
   readonly atEnd?: (work: () => void) => () => void;
   /** Kills a process with all of its group. */
   readonly killGroup?: (leader: number) => void;
 }
 
-/** Runs `work` as the only holder of the lock; `file` is that of another than the vault's own. Throws `locked` where another process holds it. */
-export async function withLock<T>(vault: Vault, owner: LockOwner, processes: Processes, work: () => Promise<T>, file: string = LOCK_FILE): Promise<T> {
+/**
+ * Runs `work` as the only holder of the lock; `file` is that of another than the vault's own. Throws `locked` where
+ * another process holds it.
+ */
+export async function withLock<T>(
+  vault: Vault,
+  owner: LockOwner,
+  processes: Processes,
+  work: () => Promise<T>,
+  file: string = LOCK_FILE,
+): Promise<T> {
   requireVault(vault);
   const path = confined(vault, file);
   const [mark, machine] = [processes.mark(owner.pid), processes.machine()];
-  take(path, { ...owner, ...(mark === null ? {} : { process: mark }), ...(machine === null ? {} : { machine }) }, processes);
+  take(
+    path,
+    { ...owner, ...(mark === null ? {} : { process: mark }), ...(machine === null ? {} : { machine }) },
+    processes,
+  );
   const callOff = processes.atEnd?.(() => giveBack(path, owner));
   try {
     return await work();
@@ -67,7 +86,9 @@ export function readLock(vault: Vault, host: string, processes: Processes, file:
   return { owner, alive: isHere ? lives(owner, processes) : null };
 }
 
-/** One that cannot be removed undoes nothing of the work: it names a process that ends, and the next one takes it over. */
+/**
+ * One that cannot be removed undoes nothing of the work: it names a process that ends, and the next one takes it over.
+ */
 function giveBack(path: string, owner: LockOwner): void {
   try {
     if (sameOwner(readOwner(path), owner)) removeFile(path);
@@ -127,10 +148,12 @@ function readOwner(path: string): LockOwner | null {
   }
 }
 
-const sameOwner = (a: LockOwner | null, b: LockOwner): boolean => a !== null && a.pid === b.pid && a.host === b.host && a.start === b.start && a.verb === b.verb;
+const sameOwner = (a: LockOwner | null, b: LockOwner): boolean =>
+  a !== null && a.pid === b.pid && a.host === b.host && a.start === b.start && a.verb === b.verb;
 
 function locked(owner: LockOwner | null): MemvaultError {
-  const who = owner === null ? 'another process' : `${owner.verb} (process ${owner.pid} on ${owner.host}, since ${owner.start})`;
+  const who =
+    owner === null ? 'another process' : `${owner.verb} (process ${owner.pid} on ${owner.host}, since ${owner.start})`;
   return new MemvaultError('locked', `the vault is locked by ${who}`, {
     hint: `wait until it is done; if no such process runs there, remove ${LOCK_FILE}`,
     ...(owner === null ? {} : { data: { owner } }),

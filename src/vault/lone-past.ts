@@ -17,23 +17,37 @@ export function readLonePast(view: Known): LonePast[] {
   const { ledger, citedOn, factById, forgotten } = view;
   const lone = [...ledger.values()].flatMap(({ fact: id, as, by }): LonePast[] => {
     const fact = factById.get(id);
-    const isLone = as === 'superseded' && by !== undefined && fact !== undefined && citedOn.has(id) && !forgotten.has(id) && isGone(by, view);
+    const isLone =
+      as === 'superseded' &&
+      by !== undefined &&
+      fact !== undefined &&
+      citedOn.has(id) &&
+      !forgotten.has(id) &&
+      isGone(by, view);
     return isLone ? [{ fact, by }] : [];
   });
   if (lone.length === 0) return [];
   const gone = new Set(lone.map(({ by }) => by));
-  const replacedIt = new Set(view.ledgerRead.lines.flatMap(({ fact, as, by }) => (gone.has(fact) && as === 'superseded' && by !== undefined && citedOn.has(by) ? [fact] : [])));
+  const replacedIt = new Set(
+    view.ledgerRead.lines.flatMap(({ fact, as, by }) =>
+      gone.has(fact) && as === 'superseded' && by !== undefined && citedOn.has(by) ? [fact] : [],
+    ),
+  );
   const slots = currentSlots(view);
   return lone.filter(({ fact, by }) => !replacedIt.has(by) && !slots.has(parseSlot(fact)?.key ?? ''));
 }
 
 function isGone(id: string, { ledger, citedOn, forgotten }: Known): boolean {
-  return !citedOn.has(id) && (forgotten.has(id) || ledger.get(id)?.as === 'set-aside' || ledger.get(id)?.as === 'forgotten');
+  return (
+    !citedOn.has(id) && (forgotten.has(id) || ledger.get(id)?.as === 'set-aside' || ledger.get(id)?.as === 'forgotten')
+  );
 }
 
 function currentSlots({ ledger, factById }: Known): Set<string> {
-  return new Set([...ledger.values()].flatMap(({ fact, as }) => {
-    const said = as === 'placed' || as === 'conflict' ? factById.get(fact) : undefined;
-    return said ? (parseSlot(said)?.key ?? []) : [];
-  }));
+  return new Set(
+    [...ledger.values()].flatMap(({ fact, as }) => {
+      const said = as === 'placed' || as === 'conflict' ? factById.get(fact) : undefined;
+      return said ? (parseSlot(said)?.key ?? []) : [];
+    }),
+  );
 }

@@ -22,7 +22,9 @@ export function lackOf(vault: Vault, block: MarkedBlock): 'all' | 'some' | 'noth
   return block.lines.every((line) => lines.includes(line)) ? 'nothing' : 'some';
 }
 
-/** Puts in what the file lacks; makes the file where there is none. Throws `refused` where it leads out of the vault. */
+/**
+ * Puts in what the file lacks; makes the file where there is none. Throws `refused` where it leads out of the vault.
+ */
 export function putBlock(vault: Vault, block: MarkedBlock): void {
   const before = readBlockFile(vault, block);
   const after = withBlock(before, block.lines);
@@ -34,7 +36,8 @@ export function withBlock(text: string, lines: readonly string[]): string {
   const end = lineEndOf(text);
   const present = splitLines(text);
   const block = (all: readonly string[]): string => all.map((line) => line + end).join('');
-  if (!present.includes(BEGIN)) return text + (text !== '' && !text.endsWith('\n') ? end : '') + block([BEGIN, ...lines, END]);
+  if (!present.includes(BEGIN))
+    return text + (text !== '' && !text.endsWith('\n') ? end : '') + block([BEGIN, ...lines, END]);
   const missing = lines.filter((line) => !present.includes(line));
   if (missing.length === 0) return text;
   // Before the end mark; where a person took that away, right behind the first.

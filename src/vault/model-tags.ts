@@ -13,7 +13,9 @@ export function readModelTags(vault: Vault): TagAlias[] {
   try {
     const text = readText(absolute(vault, FILE));
     const value: unknown = text === null ? [] : JSON.parse(text);
-    return Array.isArray(value) ? value.flatMap((one: unknown) => (isAlias(one) ? [{ alias: one.alias, canonical: one.canonical }] : [])) : [];
+    return Array.isArray(value)
+      ? value.flatMap((one: unknown) => (isAlias(one) ? [{ alias: one.alias, canonical: one.canonical }] : []))
+      : [];
   } catch (error) {
     if (error instanceof MemvaultError || error instanceof SyntaxError) return [];
     throw error;
@@ -26,5 +28,12 @@ export function writeModelTags(vault: Vault, pairs: readonly TagAlias[]): void {
 }
 
 function isAlias(value: unknown): value is TagAlias {
-  return typeof value === 'object' && value !== null && 'alias' in value && typeof value.alias === 'string' && 'canonical' in value && typeof value.canonical === 'string';
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'alias' in value &&
+    typeof value.alias === 'string' &&
+    'canonical' in value &&
+    typeof value.canonical === 'string'
+  );
 }

@@ -6,7 +6,10 @@ import type { View } from './view.ts';
  * By each page that the ledger names and that is gone, the page that cites its facts now; null where none does, or
  * several. `isThere` tells which paths still hold a note.
  */
-export function movedPages({ ledgerRead, citedOn }: View, isThere: (path: string) => boolean): ReadonlyMap<string, string | null> {
+export function movedPages(
+  { ledgerRead, citedOn }: View,
+  isThere: (path: string) => boolean,
+): ReadonlyMap<string, string | null> {
   const factsOf = new Map<string, Set<string>>();
   for (const { page, fact } of ledgerRead.lines) {
     if (page === undefined) continue;
@@ -14,9 +17,11 @@ export function movedPages({ ledgerRead, citedOn }: View, isThere: (path: string
     if (facts) facts.add(fact);
     else if (!isThere(page)) factsOf.set(page, new Set([fact]));
   }
-  return new Map([...factsOf].map(([gone, facts]) => {
-    const now = new Set([...facts].flatMap((fact) => citedOn.get(fact) ?? []));
-    const [only] = now;
-    return [gone, now.size === 1 && only !== undefined ? only : null];
-  }));
+  return new Map(
+    [...factsOf].map(([gone, facts]) => {
+      const now = new Set([...facts].flatMap((fact) => citedOn.get(fact) ?? []));
+      const [only] = now;
+      return [gone, now.size === 1 && only !== undefined ? only : null];
+    }),
+  );
 }

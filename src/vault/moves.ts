@@ -1,6 +1,20 @@
 // Files of a person's that a run moves, with their bytes as they are. No file is ever overwritten or lost on the way:
 // a second name first, then the first name goes. Done from wherever a crash left it.
-import { closeSync, constants, copyFileSync, fsyncSync, linkSync, lstatSync, openSync, readSync, renameSync, rmSync, type Stats, unlinkSync, utimesSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  unlinkSync,
+  utimesSync,
+} from 'node:fs';
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { MemvaultError, systemCode } from '../model/errors.ts';
@@ -16,11 +30,15 @@ export type Way = Pick<Move, 'from' | 'to' | 'digest'>;
 export const wayBack = ({ from, to, digest }: Way): Way => ({ from: to, to: from, digest });
 
 /**
- * Files to where they go. First each gets its second name, then those names are made to last, then the first names go: a
- * folder is synced once, since a move takes as long as its sync. By `from` why one stays, in words. `maySkip`: what goes
- * wrong costs that file alone; what else is thrown ends it, and whoever finishes the run finishes it from there.
+ * Files to where they go. First each gets its second name, then those names are made to last, then the first names go:
+ * a folder is synced once, since a move takes as long as its sync. By `from` why one stays, in words. `maySkip`: what
+ * goes wrong costs that file alone; what else is thrown ends it, and whoever finishes the run finishes it from there.
  */
-export function moveFiles(vault: Vault, ways: readonly Way[], maySkip: (error: unknown) => error is MemvaultError): Map<string, string> {
+export function moveFiles(
+  vault: Vault,
+  ways: readonly Way[],
+  maySkip: (error: unknown) => error is MemvaultError,
+): Map<string, string> {
   const left = new Map<string, string>();
   const leave = <T>({ from }: Way, work: () => T): T | null => {
     try {
@@ -47,7 +65,8 @@ export function moveFiles(vault: Vault, ways: readonly Way[], maySkip: (error: u
 }
 
 /** The same of one, whose errors are thrown. Null once it is where it is to be. */
-export const moveFile = (vault: Vault, way: Way): string | null => moveFiles(vault, [way], (_): _ is MemvaultError => false).get(way.from) ?? null;
+export const moveFile = (vault: Vault, way: Way): string | null =>
+  moveFiles(vault, [way], (_): _ is MemvaultError => false).get(way.from) ?? null;
 
 /** The same question, with nothing done. */
 export function obstacleToMove(vault: Vault, way: Way): string | null {
@@ -82,25 +101,32 @@ function stateOf(vault: Vault, { from, to, digest }: Way): State {
   const [there, here] = [kindAt(target), kindAt(source)];
   if (there !== null) {
     if (!there.isFile() || digestOf(target) !== digest) return { kind: 'stays', why: `${to} is there already` };
-    return here?.isFile() === true && digestOf(source) === digest ? { kind: 'named', source, target, seen: here } : { kind: 'done', source, target, seen: here };
+    return here?.isFile() === true && digestOf(source) === digest
+      ? { kind: 'named', source, target, seen: here }
+      : { kind: 'done', source, target, seen: here };
   }
   if (here === null) return { kind: 'stays', why: `${from} is not there any more` };
   if (!here.isFile()) return { kind: 'stays', why: `${from} is no file` };
-  return digestOf(source) === digest ? { kind: 'fresh', source, target, seen: here } : { kind: 'stays', why: `${from} was edited in between` };
+  return digestOf(source) === digest
+    ? { kind: 'fresh', source, target, seen: here }
+    : { kind: 'stays', why: `${from} was edited in between` };
 }
 
 /** A link of that name is the link itself, wherever it leads. */
 function entryOf(vault: Vault, path: string): string {
   const end = path.lastIndexOf('/');
   const name = path.slice(end + 1);
-  if (end <= 0 || ['', '.', '..'].includes(name) || /[\\\0]/.test(name)) throw new MemvaultError('refused', `${JSON.stringify(path)} is no path of a file in a folder of the vault`);
+  if (end <= 0 || ['', '.', '..'].includes(name) || /[\\\0]/.test(name))
+    throw new MemvaultError('refused', `${JSON.stringify(path)} is no path of a file in a folder of the vault`);
   return join(confined(vault, path.slice(0, end)), name);
 }
 
 /** A journal that says otherwise was not made by memvault. */
 function mustTouchInbox({ zones }: Vault, from: string, to: string): void {
   if ([from, to].some((path) => path.startsWith(`${zones.inbox}/`))) return;
-  throw new MemvaultError('refused', `the journal moves ${from}, which no run moves`, { hint: 'the journal was not made by memvault; remove its folder from .memvault/runs' });
+  throw new MemvaultError('refused', `the journal moves ${from}, which no run moves`, {
+    hint: 'the journal was not made by memvault; remove its folder from .memvault/runs',
+  });
 }
 
 function kindAt(path: string): Stats | null {
@@ -120,7 +146,8 @@ export function digestOf(path: string): string {
     try {
       const hash = createHash('sha256');
       const chunk = Buffer.allocUnsafe(CHUNK);
-      for (let read = readSync(file, chunk, 0, CHUNK, null); read > 0; read = readSync(file, chunk, 0, CHUNK, null)) hash.update(chunk.subarray(0, read));
+      for (let read = readSync(file, chunk, 0, CHUNK, null); read > 0; read = readSync(file, chunk, 0, CHUNK, null))
+        hash.update(chunk.subarray(0, read));
       return hash.digest('hex');
     } finally {
       closeSync(file);
@@ -155,7 +182,10 @@ function copyTo(source: string, target: string): void {
     } finally {
       closeSync(file);
     }
-    if (digestOf(temporary) !== digestOf(source)) throw new MemvaultError('io', `${source} was not copied whole`, { hint: 'the disk may be failing; run the command again' });
+    if (digestOf(temporary) !== digestOf(source))
+      throw new MemvaultError('io', `${source} was not copied whole`, {
+        hint: 'the disk may be failing; run the command again',
+      });
     if (kindAt(target) !== null) throw new MemvaultError('refused', `${target} is there already`);
     renameSync(temporary, target);
   } catch (error) {
@@ -186,7 +216,8 @@ function removeName({ from }: Way, { kind, source, target, seen }: Begun): strin
   }
 }
 
-const isAsSeen = (now: Stats, seen: Stats | null): boolean => now.ino === seen?.ino && now.size === seen.size && now.mtimeMs === seen.mtimeMs;
+const isAsSeen = (now: Stats, seen: Stats | null): boolean =>
+  now.ino === seen?.ino && now.size === seen.size && now.mtimeMs === seen.mtimeMs;
 
 /** One that stays is seen and settled by whoever finishes the run. */
 function dropQuietly(path: string): void {

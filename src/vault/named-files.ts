@@ -36,7 +36,8 @@ const PASSED_OVER = new Set(['node_modules']);
 export function listNamed(named: string, cwd: string, vault: Vault): NamedFiles {
   const path = resolve(cwd, named);
   const stat = statOf(path);
-  if (stat === undefined) throw new MemvaultError('not-found', `there is no ${named}`, { hint: 'name a file or a folder' });
+  if (stat === undefined)
+    throw new MemvaultError('not-found', `there is no ${named}`, { hint: 'name a file or a folder' });
   const files: NamedFile[] = [];
   const unread: UnreadFile[] = [];
   const isOwn = ownTest(vault);
@@ -66,7 +67,8 @@ function walk(folder: string, base: string, to: Walk): void {
     const [path, name] = [join(folder, entry.name), base + entry.name];
     if (entry.name.startsWith('.')) continue;
     if (entry.isSymbolicLink()) {
-      if (TEXTS.test(entry.name) || !entry.name.includes('.')) to.unread.push({ name, why: 'it is a link; name the link itself if you want it', isBad: false });
+      if (TEXTS.test(entry.name) || !entry.name.includes('.'))
+        to.unread.push({ name, why: 'it is a link; name the link itself if you want it', isBad: false });
     } else if (entry.isDirectory()) {
       if (!PASSED_OVER.has(entry.name) && !to.isOwn(path)) walk(path, `${name}/`, to);
     } else if (TEXTS.test(entry.name)) {

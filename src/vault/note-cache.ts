@@ -7,7 +7,9 @@ import { writeInVault } from './folders.ts';
 import type { NoteFacts } from './note-facts.ts';
 import { absolute, NOTES_CACHE, type Vault } from './vault.ts';
 
-/** Raised whenever something else is read of a note, or the same is told otherwise: also where other words are secrets. */
+/**
+ * Raised whenever something else is read of a note, or the same is told otherwise: also where other words are secrets.
+ */
 const FORMAT = 7;
 
 export interface KnownNote {
@@ -45,20 +47,52 @@ const FORMS: readonly NoteLink['form'][] = ['wiki', 'markdown', 'definition', 'p
 function encodeNote({ size, changed, digest, facts }: KnownNote): unknown[] {
   const { path, title, aliases, tags, lines, length, headings, blocks, links, secrets, broken } = facts;
   return [
-    path, size, changed, digest, title, aliases, tags, lines, length, headings.map(({ text, level, line }) => [text, level, line]), blocks,
-    links.map(({ form, embed, line, start, end, target, anchor, alias, targetStart, targetEnd, footnote }) => [FORMS.indexOf(form), embed ? 1 : 0, line, start, end, target, anchor, alias, targetStart, targetEnd, footnote]),
-    secrets.map(({ line, rule }) => [line, rule]), broken,
+    path,
+    size,
+    changed,
+    digest,
+    title,
+    aliases,
+    tags,
+    lines,
+    length,
+    headings.map(({ text, level, line }) => [text, level, line]),
+    blocks,
+    links.map(({ form, embed, line, start, end, target, anchor, alias, targetStart, targetEnd, footnote }) => [
+      FORMS.indexOf(form),
+      embed ? 1 : 0,
+      line,
+      start,
+      end,
+      target,
+      anchor,
+      alias,
+      targetStart,
+      targetEnd,
+      footnote,
+    ]),
+    secrets.map(({ line, rule }) => [line, rule]),
+    broken,
   ];
 }
 
 class Unreadable extends Error {}
 
 function decodeNote(row: unknown): KnownNote {
-  const [path, size, changed, digest, title, aliases, tags, lines, length, headings, blocks, links, secrets, broken] = listOf(row);
+  const [path, size, changed, digest, title, aliases, tags, lines, length, headings, blocks, links, secrets, broken] =
+    listOf(row);
   return {
-    size: number(size), changed: number(changed), digest: text(digest),
+    size: number(size),
+    changed: number(changed),
+    digest: text(digest),
     facts: {
-      path: text(path), title: textOrNull(title), aliases: listOf(aliases).map(text), tags: listOf(tags).map(text), broken: textOrNull(broken), lines: number(lines), length: number(length),
+      path: text(path),
+      title: textOrNull(title),
+      aliases: listOf(aliases).map(text),
+      tags: listOf(tags).map(text),
+      broken: textOrNull(broken),
+      lines: number(lines),
+      length: number(length),
       headings: listOf(headings).map((heading) => {
         const [words, level, line] = listOf(heading);
         return { text: text(words), level: number(level), line: number(line) };
@@ -76,8 +110,17 @@ function decodeNote(row: unknown): KnownNote {
 function decodeLink(row: unknown): NoteLink {
   const [form, embed, line, start, end, target, anchor, alias, targetStart, targetEnd, footnote] = listOf(row);
   return {
-    form: FORMS[number(form)] ?? wrong(), embed: embed === 1, line: number(line), start: number(start), end: number(end), target: text(target), anchor: text(anchor),
-    alias: textOrNull(alias), targetStart: number(targetStart), targetEnd: number(targetEnd), footnote: textOrNull(footnote),
+    form: FORMS[number(form)] ?? wrong(),
+    embed: embed === 1,
+    line: number(line),
+    start: number(start),
+    end: number(end),
+    target: text(target),
+    anchor: text(anchor),
+    alias: textOrNull(alias),
+    targetStart: number(targetStart),
+    targetEnd: number(targetEnd),
+    footnote: textOrNull(footnote),
   };
 }
 
@@ -85,7 +128,8 @@ function wrong(): never {
   throw new Unreadable();
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : wrong());
 const number = (value: unknown): number => (typeof value === 'number' ? value : wrong());
 const text = (value: unknown): string => (typeof value === 'string' ? value : wrong());

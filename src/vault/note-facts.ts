@@ -41,9 +41,15 @@ const SAME_MOMENT_MS = 20;
 
 /**
  * Every markdown file that no dot-folder hides, those that git ignores too, by path; and behind them the canvases among
- * `paths`, which say nothing but their links. `keep`: the cache is brought up to date. `progress` is told of those that are read anew.
+ * `paths`, which say nothing but their links. `keep`: the cache is brought up to date. `progress` is told of those that
+ * are read anew.
  */
-export function readNoteFacts(vault: Vault, keep: boolean, paths: readonly string[] = [], progress: Progress | null = null): Map<string, NoteFacts> {
+export function readNoteFacts(
+  vault: Vault,
+  keep: boolean,
+  paths: readonly string[] = [],
+  progress: Progress | null = null,
+): Map<string, NoteFacts> {
   const known = readNoteCache(vault);
   const settled = Date.now() - SAME_MOMENT_MS;
   const notes: KnownNote[] = [];
@@ -63,21 +69,51 @@ export function readNoteFacts(vault: Vault, keep: boolean, paths: readonly strin
   return new Map(notes.map(({ facts }) => [facts.path, facts]));
 }
 
-/** Of one whose time alone is another, what is known stands. Null for one that is gone; nothing but its length for one that is too large. */
-function readNote(vault: Vault, { path, size, mtimeMs }: FoundFile, last: KnownNote | undefined, settled: number): KnownNote | null {
-  if (size > LIMITS.page && !isCanvasPath(path)) return { size, changed: 0, digest: '', facts: { path, links: [], headings: [], blocks: [], title: null, aliases: [], tags: [], broken: null, lines: 0, length: size, secrets: [] } };
+/**
+ * Of one whose time alone is another, what is known stands. Null for one that is gone; nothing but its length for one
+ * that is too large.
+ */
+function readNote(
+  vault: Vault,
+  { path, size, mtimeMs }: FoundFile,
+  last: KnownNote | undefined,
+  settled: number,
+): KnownNote | null {
+  if (size > LIMITS.page && !isCanvasPath(path))
+    return {
+      size,
+      changed: 0,
+      digest: '',
+      facts: {
+        path,
+        links: [],
+        headings: [],
+        blocks: [],
+        title: null,
+        aliases: [],
+        tags: [],
+        broken: null,
+        lines: 0,
+        length: size,
+        secrets: [],
+      },
+    };
   const bytes = readBytes(absolute(vault, path));
   if (bytes === null) return null;
   const text = decodeBytes(bytes);
   const digest = textDigest(text);
   const changed = mtimeMs < settled && bytes.length === size ? mtimeMs : 0;
-  if (last?.digest === digest) return last.changed === changed && last.size === size ? last : { ...last, size, changed };
+  if (last?.digest === digest)
+    return last.changed === changed && last.size === size ? last : { ...last, size, changed };
   return { size, changed, digest, facts: noteFacts(path, text) };
 }
 
 /** Where links lead among the files of these paths, notes also by the title and aliases that they give themselves. */
 export function linkMapOf(paths: readonly string[], notes: Iterable<NoteFacts>): LinkMap {
-  return makeLinkMap(paths, [...notes].map(({ path, title, aliases }) => ({ path, names: title === null ? aliases : [title, ...aliases] })));
+  return makeLinkMap(
+    paths,
+    [...notes].map(({ path, title, aliases }) => ({ path, names: title === null ? aliases : [title, ...aliases] })),
+  );
 }
 
 /** What a text says, as the note or the canvas of that path. */
@@ -86,15 +122,34 @@ export function noteFacts(path: string, text: string): NoteFacts {
   const head = parsePageHead('', text);
   const blocks = scanNote(text);
   return {
-    path, links: parseNoteLinks(text, blocks), ...parseNoteAnchors(text, blocks),
-    title: head.title === '' ? null : head.title, aliases: head.aliases, tags: head.tags, broken: head.broken,
-    lines: linesIn(text), length: text.length, secrets: secretLines(text),
+    path,
+    links: parseNoteLinks(text, blocks),
+    ...parseNoteAnchors(text, blocks),
+    title: head.title === '' ? null : head.title,
+    aliases: head.aliases,
+    tags: head.tags,
+    broken: head.broken,
+    lines: linesIn(text),
+    length: text.length,
+    secrets: secretLines(text),
   };
 }
 
 function canvasFacts(path: string, text: string): NoteFacts {
   const { links, problem } = parseCanvasLinks(text);
-  return { path, links, headings: [], blocks: [], title: null, aliases: [], tags: [], broken: problem, lines: linesIn(text), length: text.length, secrets: [] };
+  return {
+    path,
+    links,
+    headings: [],
+    blocks: [],
+    title: null,
+    aliases: [],
+    tags: [],
+    broken: problem,
+    lines: linesIn(text),
+    length: text.length,
+    secrets: [],
+  };
 }
 
 function linesIn(text: string): number {

@@ -10,7 +10,10 @@ import { absolute, type Vault } from './vault.ts';
 /** As many as anybody has behind links; a link to the whole disk must not take all day. */
 const MOST_ELSEWHERE = 100_000;
 
-/** Every file that no dot-folder hides, from the root, in no order. Throws `io` for a folder of the vault that cannot be read. */
+/**
+ * Every file that no dot-folder hides, from the root, in no order. Throws `io` for a folder of the vault that cannot be
+ * read.
+ */
 export function readVaultFiles(vault: Vault): string[] {
   const paths: string[] = [];
   const links: string[] = [];
@@ -27,12 +30,14 @@ export function readVaultFiles(vault: Vault): string[] {
   return links.length === 0 ? paths : [...paths, ...filesBehind(vault, links)];
 }
 
-/** A link to a file is one; a link to a folder out of the vault stands for all in it, once; one to nowhere for nothing. */
+/**
+ * A link to a file is one; a link to a folder out of the vault stands for all in it, once; one to nowhere for nothing.
+ */
 function filesBehind(vault: Vault, links: readonly string[]): string[] {
   const paths: string[] = [];
   const root = realPath(vault.root);
   const seen = [root];
-  for (let waiting = [...links]; waiting.length > 0; ) {
+  for (let waiting = [...links]; waiting.length > 0;) {
     const folders = waiting.flatMap((link) => {
       const real = folderBehind(vault, link);
       if (real === 'file') paths.push(link);
@@ -66,7 +71,8 @@ function listInto(paths: string[], vault: Vault, folder: string): string[] {
 }
 
 const isHidden = ({ name }: Dirent): boolean => name.startsWith('.') || name === 'node_modules';
-const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+const isWithin = (path: string, folder: string): boolean =>
+  path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 
 /** Its real path; null for a link to nowhere. */
 function folderBehind(vault: Vault, link: string): string | null {

@@ -16,7 +16,10 @@ export function listNotes(vault: Vault, { ignored = false } = {}): FoundFile[] {
 }
 
 /** A walk by the rules of git, of the whole vault or of one folder. */
-export function walkByRules(vault: Vault, { ignored = false, only = null }: { ignored?: boolean; only?: string | null } = {}): Listing {
+export function walkByRules(
+  vault: Vault,
+  { ignored = false, only = null }: { ignored?: boolean; only?: string | null } = {},
+): Listing {
   const listing = walkNotes(vault.root, compile, { ignored, only });
   if (listing === null) throw new Error('rules were left unread though there is who reads them');
   return listing;

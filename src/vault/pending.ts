@@ -27,7 +27,15 @@ export interface Pending {
   readonly clashes: ReadonlyMap<string, Clash>;
 }
 
-export const NOTHING_PENDING: Pending = { facts: [], cited: new Map(), removed: [], doubled: new Map(), unsaid: new Map(), restated: new Map(), clashes: new Map() };
+export const NOTHING_PENDING: Pending = {
+  facts: [],
+  cited: new Map(),
+  removed: [],
+  doubled: new Map(),
+  unsaid: new Map(),
+  restated: new Map(),
+  clashes: new Map(),
+};
 
 export interface PendingOptions {
   readonly digestOf?: (fact: Fact) => string;
@@ -41,10 +49,26 @@ export interface PendingOptions {
 }
 
 /** What this process found out: of a page and facts that are the same it is not found out again, whoever asks. */
-const remembered = { digestOf: rememberDigests(), unsaidOn: rememberUnsaid(), clashing: rememberClashes(), placesOn: rememberPlaces() };
+const remembered = {
+  digestOf: rememberDigests(),
+  unsaidOn: rememberUnsaid(),
+  clashing: rememberClashes(),
+  placesOn: rememberPlaces(),
+};
 
 /** Facts of today and later are never pending; forgotten ones neither. */
-export function readPending(view: View, today: string, { digestOf = remembered.digestOf, unsaidOn = remembered.unsaidOn, clashing = remembered.clashing, placesOn = remembered.placesOn, retry = false, inAgreement = false }: PendingOptions = {}): Pending {
+export function readPending(
+  view: View,
+  today: string,
+  {
+    digestOf = remembered.digestOf,
+    unsaidOn = remembered.unsaidOn,
+    clashing = remembered.clashing,
+    placesOn = remembered.placesOn,
+    retry = false,
+    inAgreement = false,
+  }: PendingOptions = {},
+): Pending {
   const facts: Fact[] = [];
   const cited = new Map<string, string>();
   const removed: Fact[] = [];
@@ -62,8 +86,17 @@ export function readPending(view: View, today: string, { digestOf = remembered.d
     if (held !== undefined && held.digest !== digestOf(fact)) facts.push(fact);
     else if ((held === undefined || isRetried) && !pages) facts.push(fact);
     else if (pages && !isSaid(held, pages)) cited.set(fact.id, pages[0] ?? '');
-    else if (held && !pages && CITED.has(held.as) && view.merge === null && !isLost(view, held.page ?? '')) removed.push(fact);
-    else if (!inAgreement && held && pages?.length === 1 && view.merge === null && isPlain(held) && isUnsaid(fact, pages[0] ?? '', view, unsaidOn)) unsaid.set(fact.id, pages[0] ?? '');
+    else if (held && !pages && CITED.has(held.as) && view.merge === null && !isLost(view, held.page ?? ''))
+      removed.push(fact);
+    else if (
+      !inAgreement &&
+      held &&
+      pages?.length === 1 &&
+      view.merge === null &&
+      isPlain(held) &&
+      isUnsaid(fact, pages[0] ?? '', view, unsaidOn)
+    )
+      unsaid.set(fact.id, pages[0] ?? '');
     else if (held && pages && view.merge === null && standsElsewhere(held, view, placesOn)) elsewhere.add(fact.id);
   }
   const homes = readHomes(view, twice);
@@ -72,7 +105,8 @@ export function readPending(view: View, today: string, { digestOf = remembered.d
   for (const fact of doubled.keys()) elsewhere.delete(fact);
   const restated = readRestated(elsewhere, view, { claims: clashing.claims, placesOn });
   const edited = new Set(facts.map(({ id }) => id));
-  const isOpen = ({ id, day }: Fact): boolean => day < today && ![edited, cited, doubled, unsaid, restated].some((others) => others.has(id));
+  const isOpen = ({ id, day }: Fact): boolean =>
+    day < today && ![edited, cited, doubled, unsaid, restated].some((others) => others.has(id));
   const clashes = view.merge === null && !inAgreement ? clashing.find(view, isOpen) : new Map<string, Clash>();
   return { facts: inOrder(facts), cited, removed, doubled, unsaid, restated, clashes };
 }
@@ -111,7 +145,15 @@ function isUnsaid(fact: Fact, path: string, view: View, unsaidOn: UnsaidOn): boo
 
 /** Every fact that something is to be done about, each once. */
 export function pendingIds({ facts, cited, removed, doubled, unsaid, restated, clashes }: Pending): Set<string> {
-  return new Set([...facts.map((fact) => fact.id), ...removed.map((fact) => fact.id), ...cited.keys(), ...doubled.keys(), ...unsaid.keys(), ...restated.keys(), ...clashes.keys()]);
+  return new Set([
+    ...facts.map((fact) => fact.id),
+    ...removed.map((fact) => fact.id),
+    ...cited.keys(),
+    ...doubled.keys(),
+    ...unsaid.keys(),
+    ...restated.keys(),
+    ...clashes.keys(),
+  ]);
 }
 
 export interface PendingCount {

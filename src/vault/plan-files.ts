@@ -1,4 +1,5 @@
-// Plan files as files: where a person says, in or outside the vault, for their owner alone, since they hold a vault's words.
+// Plan files as files: where a person says, in or outside the vault, for their owner alone, since they hold a vault's
+// words.
 import { statSync } from 'node:fs';
 import { MemvaultError } from '../model/errors.ts';
 import { explainIo, isFolder, readStat, readText, realPath, writePrivate } from './disk.ts';
@@ -10,8 +11,12 @@ const LARGEST = 256 * 1024 * 1024;
 export function readPlanText(path: string): string | null {
   const stat = readStat(path);
   if (stat === null) return null;
-  if (!isPlainFile(path)) throw new MemvaultError('bad-input', `${path} is no file`, { hint: 'name a file; - stands for stdin and stdout' });
-  if (stat.size > LARGEST) throw new MemvaultError('bad-input', `${path} is no plan: it is too large`, { hint: 'memvault dream --plan FILE makes one' });
+  if (!isPlainFile(path))
+    throw new MemvaultError('bad-input', `${path} is no file`, { hint: 'name a file; - stands for stdin and stdout' });
+  if (stat.size > LARGEST)
+    throw new MemvaultError('bad-input', `${path} is no plan: it is too large`, {
+      hint: 'memvault dream --plan FILE makes one',
+    });
   return readText(path);
 }
 

@@ -13,7 +13,8 @@ export function readProcessMark(pid: number, uptime: () => number): string | nul
     const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
     const began = fields?.[19];
     if (began === undefined) return null;
-    // Killed, and its parent has not asked for how it ended: a container in which nobody does keeps its number for good.
+    // Killed, and its parent has not asked for how it ended: a container in which nobody does keeps its number for
+    // good.
     return fields?.[0] === 'Z' ? `${boot} ${began} ended` : `${boot} ${began}`;
   }
   return `${STARTED}${Math.round(Date.now() / 1000 - uptime())}`;
@@ -25,7 +26,8 @@ const DRIFT = 900;
 
 /** Do both marks of one number mean the same process? */
 export function isSameMark(a: string, b: string): boolean {
-  if (a.startsWith(STARTED) && b.startsWith(STARTED)) return Math.abs(Number(a.slice(STARTED.length)) - Number(b.slice(STARTED.length))) < DRIFT;
+  if (a.startsWith(STARTED) && b.startsWith(STARTED))
+    return Math.abs(Number(a.slice(STARTED.length)) - Number(b.slice(STARTED.length))) < DRIFT;
   return a === b;
 }
 
@@ -38,7 +40,10 @@ export function readMachine(): string | null {
   if (boot === undefined) return null;
   try {
     const counts = readlinkSync('/proc/self/ns/pid');
-    return createHash('sha256').update(`memvault lock\n${readMachineId() || boot}\n${counts}`).digest('hex').slice(0, 16);
+    return createHash('sha256')
+      .update(`memvault lock\n${readMachineId() || boot}\n${counts}`)
+      .digest('hex')
+      .slice(0, 16);
   } catch {
     return null;
   }

@@ -4,12 +4,25 @@ import { basename, dirname, join, relative, sep, isAbsolute } from 'node:path';
 import { decodeBytes, encodeText, isUtf16 } from '../markdown/bytes.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { confined } from './confine.ts';
-import { exists, isFolder, makeFolder, readBytes, realPath, removeFile, shortName, temporariesIn, writeAtomic } from './disk.ts';
+import {
+  exists,
+  isFolder,
+  makeFolder,
+  readBytes,
+  realPath,
+  removeFile,
+  shortName,
+  temporariesIn,
+  writeAtomic,
+} from './disk.ts';
 import { createOnce } from './disk-append.ts';
 import { isSameFile } from './programs.ts';
 import { OWN } from './vault.ts';
 
-/** The root of the repository that the folder is in, else of the vault, else the folder itself. The home is a project only for who is in it. */
+/**
+ * The root of the repository that the folder is in, else of the vault, else the folder itself. The home is a project
+ * only for who is in it.
+ */
 export function findProject(folder: string, home: string | null): string {
   return nearestWith('.git', folder, home) ?? nearestWith(OWN, folder, home) ?? folder;
 }
@@ -22,16 +35,22 @@ function nearestWith(name: string, folder: string, home: string | null): string 
   return null;
 }
 
-/** The way from the project to a folder deep in it, with `/`; null for the project itself and for what lies elsewhere. */
+/**
+ * The way from the project to a folder deep in it, with `/`; null for the project itself and for what lies elsewhere.
+ */
 export function placeInProject(project: string, folder: string): string | null {
   const way = relative(realPath(project), realPath(folder));
   return way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way) ? null : way.split(sep).join('/');
 }
 
-/** A file's text, or null where there is none. Throws `refused` where it leads out of the project or is no text, and `io`. */
+/**
+ * A file's text, or null where there is none. Throws `refused` where it leads out of the project or is no text, and
+ * `io`.
+ */
 export function readProjectFile(root: string, path: string): string | null {
   const bytes = readBytes(confined({ root }, path, 'project'));
-  if (bytes !== null && isUtf16(bytes)) throw new MemvaultError('refused', `${path} is UTF-16, which agents do not read`, { hint: 'save it as UTF-8' });
+  if (bytes !== null && isUtf16(bytes))
+    throw new MemvaultError('refused', `${path} is UTF-16, which agents do not read`, { hint: 'save it as UTF-8' });
   return bytes === null ? null : decodeBytes(bytes);
 }
 
@@ -40,11 +59,15 @@ export function writeProjectFile(root: string, path: string, text: string): void
   const target = confined({ root }, path, 'project');
   if (!isFolder(dirname(target))) makeFolder(dirname(target));
   // What a killed one left.
-  for (const temporary of temporariesIn(dirname(target), (name) => name === shortName(basename(target)))) removeFile(temporary);
+  for (const temporary of temporariesIn(dirname(target), (name) => name === shortName(basename(target))))
+    removeFile(temporary);
   writeAtomic(target, encodeText(text));
 }
 
-/** What the copy of a file would be called, beside it: the first name that is free, or whose file holds just these bytes. */
+/**
+ * What the copy of a file would be called, beside it: the first name that is free, or whose file holds just these
+ * bytes.
+ */
 export function backupName(root: string, path: string, text: string): string {
   for (let number = 1; ; number++) {
     const name = `${path}.bak${number === 1 ? '' : `-${number}`}`;
@@ -61,4 +84,3 @@ export function keepBackup(root: string, path: string, text: string): string {
     if (createOnce(target, encodeText(text)) || readBytes(target)?.equals(encodeText(text)) === true) return name;
   }
 }
-

@@ -1,5 +1,5 @@
-// Takes a line out of a daily log: its bytes become blanks, in place. No byte moves, since `log` appends without a lock,
-// and no file takes the place of another. The one exception to the rule that logs are never edited.
+// Takes a line out of a daily log: its bytes become blanks, in place. No byte moves, since `log` appends without a
+// lock, and no file takes the place of another. The one exception to the rule that logs are never edited.
 import { createHash } from 'node:crypto';
 import type { Fact } from '../model/fact.ts';
 import type { Purge } from '../model/journal.ts';
@@ -59,7 +59,11 @@ export function purgeLine(vault: Vault, { path, at, length, digest }: Purge): bo
   if (line.length < length || bytes === null) return false;
   if (line.every((byte) => byte === BLANK)) return true;
   // What a crash left half done begins with blanks and lies between the same two line ends.
-  const isHalf = line[0] === BLANK && (at === 0 || bytes[at - 1] === LF) && [LF, CR, undefined].includes(bytes[at + length]) && !line.includes(LF);
+  const isHalf =
+    line[0] === BLANK &&
+    (at === 0 || bytes[at - 1] === LF) &&
+    [LF, CR, undefined].includes(bytes[at + length]) &&
+    !line.includes(LF);
   if (digestOf(line) !== digest && !isHalf) return false;
   overwriteBytes(target, at, Buffer.alloc(length, BLANK));
   return true;

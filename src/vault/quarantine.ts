@@ -8,7 +8,10 @@ import { IGNORE_BLOCK } from './ignore-block.ts';
 import { putBlock } from './marked-block.ts';
 import { absolute, QUARANTINE_FILE, type Vault } from './vault.ts';
 
-/** Appends lines, and gives the file. Before the first, git is told to ignore it, also in a vault of an older memvault. Throws `io`, `refused`. */
+/**
+ * Appends lines, and gives the file. Before the first, git is told to ignore it, also in a vault of an older memvault.
+ * Throws `io`, `refused`.
+ */
 export function appendQuarantined(vault: Vault, lines: readonly string[]): string {
   putBlock(vault, IGNORE_BLOCK);
   const target = confined(vault, QUARANTINE_FILE);
@@ -19,9 +22,11 @@ export function appendQuarantined(vault: Vault, lines: readonly string[]): strin
 
 /** `source` and text of what lies there out of conversations, with a line end between them. */
 export function quarantinedSources(vault: Vault): Set<string> {
-  return new Set(readJsonLines(absolute(vault, QUARANTINE_FILE)).flatMap(({ value }) => {
-    const fields = value?.fields;
-    const source = typeof fields === 'object' && fields !== null && 'source' in fields ? fields.source : undefined;
-    return typeof source === 'string' && typeof value?.content === 'string' ? [`${source}\n${value.content}`] : [];
-  }));
+  return new Set(
+    readJsonLines(absolute(vault, QUARANTINE_FILE)).flatMap(({ value }) => {
+      const fields = value?.fields;
+      const source = typeof fields === 'object' && fields !== null && 'source' in fields ? fields.source : undefined;
+      return typeof source === 'string' && typeof value?.content === 'string' ? [`${source}\n${value.content}`] : [];
+    }),
+  );
 }

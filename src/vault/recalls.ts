@@ -4,7 +4,16 @@ import { readdirSync } from 'node:fs';
 import type { Append } from '../model/journal.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { isId } from '../model/ids.ts';
-import { addRecalls, distinctRecalls, foldRecalls, notFolded, type Recalled, type RecallLine, recallLines, type ShownLine } from '../model/recall.ts';
+import {
+  addRecalls,
+  distinctRecalls,
+  foldRecalls,
+  notFolded,
+  type Recalled,
+  type RecallLine,
+  recallLines,
+  type ShownLine,
+} from '../model/recall.ts';
 import { appendFor } from './append.ts';
 import { peekCloneId } from './clone.ts';
 import { confined } from './confine.ts';
@@ -17,14 +26,17 @@ import { absolute, RECALL_FILE, RECALLS_DIR, type Vault } from './vault.ts';
 export function appendRecalls(vault: Vault, lines: readonly string[], maxBytes: number): void {
   try {
     const path = confined(vault, RECALL_FILE);
-    if (appendUnsynced(path, lines) > maxBytes) writePrivate(path, newerHalf(readBytes(path)?.toString('utf8') ?? '', maxBytes));
+    if (appendUnsynced(path, lines) > maxBytes)
+      writePrivate(path, newerHalf(readBytes(path)?.toString('utf8') ?? '', maxBytes));
   } catch (error) {
     if (!(error instanceof MemvaultError)) throw error;
   }
 }
 
 function newerHalf(text: string, maxBytes: number): string {
-  const tail = Buffer.from(text).subarray(-Math.floor(maxBytes / 2)).toString('utf8');
+  const tail = Buffer.from(text)
+    .subarray(-Math.floor(maxBytes / 2))
+    .toString('utf8');
   return tail.slice(tail.indexOf('\n') + 1);
 }
 
@@ -37,14 +49,20 @@ export function readRecalled(vault: Vault): Map<string, Recalled> {
 export function readRecalledBy(vault: Vault, start: Date): Map<string, Recalled> {
   const lines = readRecallLines(vault);
   const recalled = foldRecalls(lines);
-  for (const { at, facts } of waiting(vault, lines, start.toISOString())) for (const fact of new Set(facts)) addRecalls(recalled, fact, { count: 1, last: at });
+  for (const { at, facts } of waiting(vault, lines, start.toISOString()))
+    for (const fact of new Set(facts)) addRecalls(recalled, fact, { count: 1, last: at });
   return recalled;
 }
 
-/** Each recall that is known of: what runs counted, month by month, and one by one what this clone showed since, until `start`. */
+/**
+ * Each recall that is known of: what runs counted, month by month, and one by one what this clone showed since, until
+ * `start`.
+ */
 export function readRecallTimes(vault: Vault, start: Date): (Recalled & { readonly fact: string })[] {
   const lines = readRecallLines(vault);
-  const shown = waiting(vault, lines, start.toISOString()).flatMap(({ at, facts }) => [...new Set(facts)].map((fact) => ({ fact, count: 1, last: at })));
+  const shown = waiting(vault, lines, start.toISOString()).flatMap(({ at, facts }) =>
+    [...new Set(facts)].map((fact) => ({ fact, count: 1, last: at })),
+  );
   return [...distinctRecalls(lines).map(({ fact, count, last }) => ({ fact, count, last })), ...shown];
 }
 
@@ -53,7 +71,11 @@ export function recallAppends(vault: Vault, { run, at }: Pick<RecallLine, 'run' 
   const clone = peekCloneId(vault);
   if (clone === null) return [];
   const months = recallLines(waiting(vault, readRecallLines(vault), at), { run, at, clone });
-  return [...months].flatMap(([month, lines]) => (lines.length === 0 ? [] : [appendFor(vault, `${RECALLS_DIR}/${month}.jsonl`, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))]));
+  return [...months].flatMap(([month, lines]) =>
+    lines.length === 0
+      ? []
+      : [appendFor(vault, `${RECALLS_DIR}/${month}.jsonl`, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))],
+  );
 }
 
 function waiting(vault: Vault, lines: readonly RecallLine[], to: string): ShownLine[] {
@@ -65,7 +87,9 @@ function waiting(vault: Vault, lines: readonly RecallLine[], to: string): ShownL
 function readShown(vault: Vault): ShownLine[] {
   return readJsonLines(absolute(vault, RECALL_FILE)).flatMap(({ value }) => {
     const { at, facts } = value ?? {};
-    return isInstant(at) && Array.isArray(facts) ? [{ at, facts: facts.filter((fact): fact is string => typeof fact === 'string' && isId(fact)) }] : [];
+    return isInstant(at) && Array.isArray(facts)
+      ? [{ at, facts: facts.filter((fact): fact is string => typeof fact === 'string' && isId(fact)) }]
+      : [];
   });
 }
 
@@ -91,19 +115,36 @@ export function recallFiles(vault: Vault): string[] {
   // Most vaults have none at first, and an error thrown and caught costs ten looks.
   if (readStat(absolute(vault, RECALLS_DIR)) === null) return [];
   try {
-    return readdirSync(absolute(vault, RECALLS_DIR)).filter((name) => name.endsWith('.jsonl')).sort();
+    return readdirSync(absolute(vault, RECALLS_DIR))
+      .filter((name) => name.endsWith('.jsonl'))
+      .sort();
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return [];
     throw explainIo(error, 'read the folder', absolute(vault, RECALLS_DIR));
   }
 }
 
-export function isRecallLine(value: Readonly<Record<string, unknown>>): value is Readonly<Record<string, unknown>> & RecallLine {
+export function isRecallLine(
+  value: Readonly<Record<string, unknown>>,
+): value is Readonly<Record<string, unknown>> & RecallLine {
   const { fact, count, last, until, clone, run } = value;
-  return typeof fact === 'string' && isId(fact) && Number.isSafeInteger(count) && Number(count) > 0 && isInstant(last) && isInstant(until) && typeof clone === 'string' && typeof run === 'string';
+  return (
+    typeof fact === 'string' &&
+    isId(fact) &&
+    Number.isSafeInteger(count) &&
+    Number(count) > 0 &&
+    isInstant(last) &&
+    isInstant(until) &&
+    typeof clone === 'string' &&
+    typeof run === 'string'
+  );
 }
 
 /** As memvault writes it, so that texts sort as times do. */
 function isInstant(value: unknown): value is string {
-  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) && !Number.isNaN(Date.parse(value));
+  return (
+    typeof value === 'string' &&
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) &&
+    !Number.isNaN(Date.parse(value))
+  );
 }

@@ -5,7 +5,19 @@ import { contradictClaim, settleConflict } from '../markdown/conflict-edit.ts';
 import { parseFrontMatter, setFrontMatter, type FrontMatterValue } from '../markdown/front-matter.ts';
 import { addPast, redateClaim, reviveClaim, supersedeClaim } from '../markdown/history-edit.ts';
 import { renderNewPage } from '../markdown/page-new.ts';
-import { addBeside, addClaims, addRelated, addSources, arrangeClaims, citeOnClaim, correctClaim, type OrderOf, removeSources, unciteClaim, type Source } from '../markdown/page-edit.ts';
+import {
+  addBeside,
+  addClaims,
+  addRelated,
+  addSources,
+  arrangeClaims,
+  citeOnClaim,
+  correctClaim,
+  type OrderOf,
+  removeSources,
+  unciteClaim,
+  type Source,
+} from '../markdown/page-edit.ts';
 import { type PageHead, parsePageHead } from '../markdown/page-head.ts';
 import { dropEmptied } from '../markdown/key-facts.ts';
 import { removeClaim } from '../markdown/remove-claim.ts';
@@ -26,12 +38,15 @@ export function renderPages(plan: Pick<Plan, 'changes' | 'pages'>, view: View, t
   const byPage = new Map<string, Change[]>();
   for (const change of plan.changes) byPage.set(change.page, [...(byPage.get(change.page) ?? []), change]);
   const created = new Map(plan.changes.filter(isKind('create')).map((change) => [change.page, change.title]));
-  const titleOf = (path: string): string => created.get(path) ?? view.pages.get(path)?.head.title ?? titleFromPath(path);
-  return Object.keys(plan.pages).sort().flatMap((path) => {
-    const before = view.pages.get(path)?.text ?? null;
-    const after = renderPage(path, before, byPage.get(path) ?? [], { view, today, titleOf });
-    return after === before ? [] : [{ path, before, after }];
-  });
+  const titleOf = (path: string): string =>
+    created.get(path) ?? view.pages.get(path)?.head.title ?? titleFromPath(path);
+  return Object.keys(plan.pages)
+    .sort()
+    .flatMap((path) => {
+      const before = view.pages.get(path)?.text ?? null;
+      const after = renderPage(path, before, byPage.get(path) ?? [], { view, today, titleOf });
+      return after === before ? [] : [{ path, before, after }];
+    });
 }
 
 interface Context {
@@ -40,7 +55,12 @@ interface Context {
   titleOf(path: string): string;
 }
 
-function renderPage(path: string, before: string | null, changes: readonly Change[], { view, today, titleOf }: Context): string {
+function renderPage(
+  path: string,
+  before: string | null,
+  changes: readonly Change[],
+  { view, today, titleOf }: Context,
+): string {
   const create = changes.find(isKind('create'));
   const factOf = (id: string): Fact | undefined => view.factById.get(id);
   const isTimeline = (create?.type ?? view.pages.get(path)?.head.type) === 'timeline';
@@ -49,13 +69,25 @@ function renderPage(path: string, before: string | null, changes: readonly Chang
     return fact ? (isTimeline ? momentOrder(fact) : orderKey(fact)) : '';
   };
   const dayOf = (facts: readonly string[]): string | null => {
-    const days = facts.map(factOf).filter((fact) => fact !== undefined).map(eventDay);
+    const days = facts
+      .map(factOf)
+      .filter((fact) => fact !== undefined)
+      .map(eventDay);
     return days.sort(compareText).at(-1) ?? null;
   };
   const tags = changes.filter(isKind('tag')).flatMap((change) => change.tags);
   const described = before === null ? null : describe(path, before, changes.find(isKind('describe'))?.about);
   const about = create?.about ?? described?.about ?? (view.pages.get(path)?.head.description || titleFromPath(path));
-  let text = described?.text ?? before ?? renderNewPage({ type: create?.type ?? 'note', title: create?.title ?? titleFromPath(path), description: about, tags: tags.slice(0, MAX_TAGS), updated: today });
+  let text =
+    described?.text ??
+    before ??
+    renderNewPage({
+      type: create?.type ?? 'note',
+      title: create?.title ?? titleFromPath(path),
+      description: about,
+      tags: tags.slice(0, MAX_TAGS),
+      updated: today,
+    });
   let adds: ChangeOf<'add'>[] = [];
   const flush = (): void => {
     if (adds.length > 0) text = addClaims(text, adds, orderOf);
@@ -75,12 +107,19 @@ function renderPage(path: string, before: string | null, changes: readonly Chang
   flush();
   text = addSources(text, path, newSources(changes, factOf));
   const related = changes.filter(isKind('relate')).flatMap((change) => change.to);
-  if (related.length > 0) text = addRelated(text, path, related.map((to) => ({ path: to, title: titleOf(to) })));
+  if (related.length > 0)
+    text = addRelated(
+      text,
+      path,
+      related.map((to) => ({ path: to, title: titleOf(to) })),
+    );
   if (before !== null) text = dropEmptied(before, text);
   text = setOverview(text, about);
   // On a page that a person moved the sources lead from where it was; they are put right where it is written anyhow.
   if (text !== before && before !== null) text = leadSources(text, path, factOf, isOfAnotherPlace).text;
-  return text === before ? text : setFrontMatter(text, { ...frontMatterOf(headOf(path, text, view), today, tags), ...reviewOf(before, text) });
+  return text === before
+    ? text
+    : setFrontMatter(text, { ...frontMatterOf(headOf(path, text, view), today, tags), ...reviewOf(before, text) });
 }
 
 /** With another description; null where its front matter cannot hold that, so that the overview would say another. */
@@ -91,22 +130,46 @@ function describe(path: string, before: string, about: string | undefined): { te
 }
 
 /** The text after one change of its claims; other kinds of change leave it as it is. */
-function renderChange(text: string, change: Change, orderOf: OrderOf, dayOf: (facts: readonly string[]) => string | null): string {
+function renderChange(
+  text: string,
+  change: Change,
+  orderOf: OrderOf,
+  dayOf: (facts: readonly string[]) => string | null,
+): string {
   switch (change.kind) {
-    case 'cite': return citeOnClaim(text, change.claim, change.facts);
-    case 'correct': return correctClaim(text, change.claim, change.text);
-    case 'unsource': return removeSources(text, change.facts);
-    case 'uncite': return unciteClaim(text, change.claim);
-    case 'remove': return removeClaim(text, change.claim);
-    case 'arrange': return arrangeClaims(text, new Map(Object.entries(change.heads)), orderOf);
-    case 'supersede': return supersedeClaim(text, change.claim, change);
-    case 'past': return addPast(text, change.text, change.facts, change);
-    case 'redate': return redateClaim(text, change.claim, change);
+    case 'cite':
+      return citeOnClaim(text, change.claim, change.facts);
+    case 'correct':
+      return correctClaim(text, change.claim, change.text);
+    case 'unsource':
+      return removeSources(text, change.facts);
+    case 'uncite':
+      return unciteClaim(text, change.claim);
+    case 'remove':
+      return removeClaim(text, change.claim);
+    case 'arrange':
+      return arrangeClaims(text, new Map(Object.entries(change.heads)), orderOf);
+    case 'supersede':
+      return supersedeClaim(text, change.claim, change);
+    case 'past':
+      return addPast(text, change.text, change.facts, change);
+    case 'redate':
+      return redateClaim(text, change.claim, change);
     // Without a claim to stand beside, it is one of its own: no fact is left out.
-    case 'conflict': return contradictClaim(text, change.claim, change, dayOf) ?? addClaims(text, [{ ...change, head: null }], orderOf);
-    case 'settle': return settleConflict(text, change.claim);
-    case 'revive': return reviveClaim(text, change.claim, change.head, orderOf);
-    case 'create': case 'add': case 'tag': case 'relate': case 'describe': break;
+    case 'conflict':
+      return (
+        contradictClaim(text, change.claim, change, dayOf) ?? addClaims(text, [{ ...change, head: null }], orderOf)
+      );
+    case 'settle':
+      return settleConflict(text, change.claim);
+    case 'revive':
+      return reviveClaim(text, change.claim, change.head, orderOf);
+    case 'create':
+    case 'add':
+    case 'tag':
+    case 'relate':
+    case 'describe':
+      break;
   }
   return text;
 }
@@ -123,7 +186,10 @@ function newSources(changes: readonly Change[], factOf: (id: string) => Fact | u
   });
 }
 
-/** Changes of claims leave the front matter as it was, and what it says is known by then: to read its YAML costs more than all else. */
+/**
+ * Changes of claims leave the front matter as it was, and what it says is known by then: to read its YAML costs more
+ * than all else.
+ */
 function headOf(path: string, text: string, { pages }: View): PageHead {
   const page = pages.get(path);
   const end = page?.text.indexOf('\n---\n') ?? -1;
@@ -131,12 +197,21 @@ function headOf(path: string, text: string, { pages }: View): PageHead {
 }
 
 /** The keys that memvault keeps in step; tags only where the page has a list of them with room. */
-function frontMatterOf({ tags: present, hasTagList }: Pick<PageHead, 'tags' | 'hasTagList'>, today: string, tags: readonly string[]): Record<string, FrontMatterValue> {
-  const more = hasTagList ? tags.filter((tag) => !present.includes(tag)).slice(0, Math.max(0, MAX_TAGS - present.length)) : [];
+function frontMatterOf(
+  { tags: present, hasTagList }: Pick<PageHead, 'tags' | 'hasTagList'>,
+  today: string,
+  tags: readonly string[],
+): Record<string, FrontMatterValue> {
+  const more = hasTagList
+    ? tags.filter((tag) => !present.includes(tag)).slice(0, Math.max(0, MAX_TAGS - present.length))
+    : [];
   return { updated: today, ...(more.length === 0 ? {} : { tags: [...present, ...more] }) };
 }
 
-/** The key follows the callouts of conflicting claims, between its two values; a page that lacks it gets it with the first callout. */
+/**
+ * The key follows the callouts of conflicting claims, between its two values; a page that lacks it gets it with the
+ * first callout.
+ */
 function reviewOf(before: string | null, after: string): Record<string, FrontMatterValue> {
   // Most pages have neither, and to read their YAML costs more than to write them.
   if (!after.includes('[!') && !after.includes('needs-review')) return {};
@@ -144,7 +219,11 @@ function reviewOf(before: string | null, after: string): Record<string, FrontMat
   const { review } = parseFrontMatter(after).data;
   if (isConflict(after)) return review === undefined || review === 'current' ? { review: 'needs-review' } : {};
   // A callout that a person left one side waits for nobody.
-  return review === 'needs-review' && before !== null && parseBlocks(before).blocks.some(({ kind, text }) => kind === 'quote' && parseCallout(text) !== null) ? { review: 'current' } : {};
+  return review === 'needs-review' &&
+    before !== null &&
+    parseBlocks(before).blocks.some(({ kind, text }) => kind === 'quote' && parseCallout(text) !== null)
+    ? { review: 'current' }
+    : {};
 }
 
 function isKind<K extends Change['kind']>(kind: K): (change: Change) => change is ChangeOf<K> {

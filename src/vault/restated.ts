@@ -41,7 +41,8 @@ export function rememberPlaces(): PlacesOn {
 }
 
 function readPlaces({ claims }: PageText): Places {
-  const of = (some: readonly Claim[]): Map<string, Claim> => new Map(some.flatMap((claim) => claim.facts.map((fact) => [fact, claim] as const)));
+  const of = (some: readonly Claim[]): Map<string, Claim> =>
+    new Map(some.flatMap((claim) => claim.facts.map((fact) => [fact, claim] as const)));
   return {
     past: of(claims.filter(isHistory)),
     plain: of(claims.filter((claim) => !isHistory(claim) && claim.sides.length === 0)),
@@ -60,21 +61,44 @@ export function isElsewhere(held: LedgerLine, page: PageText, placesOn: PlacesOn
 }
 
 /**
- * Does it repeat what was replaced, and happened after that, or contradict it on its day? One clone folded it into a claim that held there still. A
- * decision of a person's, and a line that names what it supersedes, hold whatever the order.
+ * Does it repeat what was replaced, and happened after that, or contradict it on its day? One clone folded it into a
+ * claim that held there still. A decision of a person's, and a line that names what it supersedes, hold whatever the
+ * order.
  */
-function isSaidSince({ fact: id, of = '' }: LedgerLine, placesOn: PlacesOn, { ledger, factById, pages, apart }: View): boolean {
+function isSaidSince(
+  { fact: id, of = '' }: LedgerLine,
+  placesOn: PlacesOn,
+  { ledger, factById, pages, apart }: View,
+): boolean {
   const gone = ledger.get(of);
   const [fact, first, next] = [factById.get(id), factById.get(of), factById.get(gone?.by ?? '')];
-  if (!gone || gone.as !== 'superseded' || gone.engine === 'fix' || gone.engine === 'review' || !fact || !first || !next) return false;
+  if (
+    !gone ||
+    gone.as !== 'superseded' ||
+    gone.engine === 'fix' ||
+    gone.engine === 'review' ||
+    !fact ||
+    !first ||
+    !next
+  )
+    return false;
   const page = pages.get(ledger.get(next.id)?.page ?? '');
   const places = page && placesOn(page);
   const isCurrent = places !== undefined && (places.plain.has(next.id) || places.side.has(next.id));
-  return isCurrent && compareFacts(first, next) < 0 && isSinceOrAgainst(fact, next) && next.fields.supersedes === undefined && !apart(id, next.id);
+  return (
+    isCurrent &&
+    compareFacts(first, next) < 0 &&
+    isSinceOrAgainst(fact, next) &&
+    next.fields.supersedes === undefined &&
+    !apart(id, next.id)
+  );
 }
 
 function isSinceOrAgainst(fact: Fact, next: Fact): boolean {
-  return compareFacts(next, fact) < 0 || (eventDay(next) === eventDay(fact) && judge(fact, next, { sameDay: true, explicit: false }).as === 'conflict');
+  return (
+    compareFacts(next, fact) < 0 ||
+    (eventDay(next) === eventDay(fact) && judge(fact, next, { sameDay: true, explicit: false }).as === 'conflict')
+  );
 }
 
 function isPutRight(claim: Claim | undefined, fact: string, by: string): boolean {
@@ -82,27 +106,47 @@ function isPutRight(claim: Claim | undefined, fact: string, by: string): boolean
 }
 
 /** What such facts are now. One that stands in History is left out where nothing took its place. */
-export function readRestated(facts: ReadonlySet<string>, view: View, { claims, placesOn }: { readonly claims: CurrentClaims; readonly placesOn: PlacesOn }): Map<string, Restated> {
+export function readRestated(
+  facts: ReadonlySet<string>,
+  view: View,
+  { claims, placesOn }: { readonly claims: CurrentClaims; readonly placesOn: PlacesOn },
+): Map<string, Restated> {
   if (facts.size === 0) return new Map();
   claims.follow(view);
-  const histories = groupBy(view.ledgerRead.lines.filter((line) => facts.has(line.fact)), (line) => line.fact);
-  return new Map([...facts].flatMap((fact): [string, Restated][] => {
-    const held = view.ledger.get(fact);
-    const page = view.pages.get(held?.page ?? '');
-    if (!held || !page) return [];
-    const { past, plain, side } = placesOn(page);
-    if (held.as === 'duplicate') return [[fact, { as: 'placed', isAlone: true, reason: 'it says again what was replaced before' }]];
-    const [before, open] = [past.get(fact), side.get(fact)];
-    if (before !== undefined && !plain.has(fact) && open === undefined) {
-      const by = successorOf(fact, before, { view, claims, history: histories.get(fact) ?? [], placesOn });
-      if (by !== null) return [[fact, { as: 'superseded', by, reason: 'it stands in History' }]];
-      return held.as === 'conflict' ? [[fact, { as: 'placed', reason: 'it is in conflict no more' }]] : [];
-    }
-    const other = open?.sides.find(({ facts: cited }) => !cited.includes(fact))?.facts[0];
-    if (other !== undefined && !plain.has(fact)) return [[fact, { as: 'conflict', with: other, reason: 'it stands in a callout' }]];
-    if (held.as !== 'superseded') return [[fact, { as: 'placed', reason: 'it is in conflict no more' }]];
-    return [[fact, { as: 'placed', ...(held.by === undefined ? {} : { apart: held.by }), reason: 'it stands as a current claim again' }]];
-  }));
+  const histories = groupBy(
+    view.ledgerRead.lines.filter((line) => facts.has(line.fact)),
+    (line) => line.fact,
+  );
+  return new Map(
+    [...facts].flatMap((fact): [string, Restated][] => {
+      const held = view.ledger.get(fact);
+      const page = view.pages.get(held?.page ?? '');
+      if (!held || !page) return [];
+      const { past, plain, side } = placesOn(page);
+      if (held.as === 'duplicate')
+        return [[fact, { as: 'placed', isAlone: true, reason: 'it says again what was replaced before' }]];
+      const [before, open] = [past.get(fact), side.get(fact)];
+      if (before !== undefined && !plain.has(fact) && open === undefined) {
+        const by = successorOf(fact, before, { view, claims, history: histories.get(fact) ?? [], placesOn });
+        if (by !== null) return [[fact, { as: 'superseded', by, reason: 'it stands in History' }]];
+        return held.as === 'conflict' ? [[fact, { as: 'placed', reason: 'it is in conflict no more' }]] : [];
+      }
+      const other = open?.sides.find(({ facts: cited }) => !cited.includes(fact))?.facts[0];
+      if (other !== undefined && !plain.has(fact))
+        return [[fact, { as: 'conflict', with: other, reason: 'it stands in a callout' }]];
+      if (held.as !== 'superseded') return [[fact, { as: 'placed', reason: 'it is in conflict no more' }]];
+      return [
+        [
+          fact,
+          {
+            as: 'placed',
+            ...(held.by === undefined ? {} : { apart: held.by }),
+            reason: 'it stands as a current claim again',
+          },
+        ],
+      ];
+    }),
+  );
 }
 
 interface Around {
@@ -116,7 +160,14 @@ interface Around {
 function successorOf(id: string, claim: Claim, { view, claims, history, placesOn }: Around): string | null {
   const mayFollow = (other: string): boolean => {
     const page = view.pages.get(view.ledger.get(other)?.page ?? '');
-    return other !== id && !claim.facts.includes(other) && page !== undefined && placesOn(page).plain.has(other) && !view.forgotten.has(other) && !view.apart(id, other);
+    return (
+      other !== id &&
+      !claim.facts.includes(other) &&
+      page !== undefined &&
+      placesOn(page).plain.has(other) &&
+      !view.forgotten.has(other) &&
+      !view.apart(id, other)
+    );
   };
   const undone = new Set(history.flatMap(({ undoes }) => undoes ?? []));
   const named = history.findLast((line) => !undone.has(line.run) && mayFollow(line.by ?? line.with ?? ''));

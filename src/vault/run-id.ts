@@ -2,7 +2,10 @@
 import { textDigest } from '../markdown/digest.ts';
 import { dayOf, timeOf } from '../model/day.ts';
 
-/** `r-20260702-0300-7f3a9c`, with the local minute. `what`: JSON; the same for the same run, so that its id is the same again after a crash. */
+/**
+ * `r-20260702-0300-7f3a9c`, with the local minute. `what`: JSON; the same for the same run, so that its id is the same
+ * again after a crash.
+ */
 export function runId(what: unknown, start: Date): string {
   const minute = `${dayOf(start).replaceAll('-', '')}-${timeOf(start).replace(':', '')}`;
   return `r-${minute}-${textDigest(JSON.stringify(what)).slice(0, 6)}`;

@@ -16,15 +16,23 @@ export function readSchema(vault: Vault): Schema {
   if (path === undefined) return fallback;
   const schema = parseSchema(decodeBytes(readBytes(absolute(vault, path)) ?? Buffer.alloc(0)), fallback);
   if (schema.broken !== null) {
-    throw new MemvaultError('settings', `the front matter of ${path} cannot be read: ${schema.broken}`, { hint: `correct the lines between the two --- of ${path}; nothing was changed` });
+    throw new MemvaultError('settings', `the front matter of ${path} cannot be read: ${schema.broken}`, {
+      hint: `correct the lines between the two --- of ${path}; nothing was changed`,
+    });
   }
   for (const [category, page] of schema.routes) {
     if (!isPagePath(vault, page)) {
-      throw new MemvaultError('settings', `${path} routes ${category} to ${page}, which is no page in a zone`, { hint: `name a page such as ${vault.zones.personal}/Work.md` });
+      throw new MemvaultError('settings', `${path} routes ${category} to ${page}, which is no page in a zone`, {
+        hint: `name a page such as ${vault.zones.personal}/Work.md`,
+      });
     }
     const problem = newPageProblem(page);
     if (problem !== null && readBytes(absolute(vault, page)) === null) {
-      throw new MemvaultError('settings', `${path} routes ${category} to ${page}, which no new page can be called: ${problem}`, { hint: `name a page such as ${vault.zones.personal}/Work.md` });
+      throw new MemvaultError(
+        'settings',
+        `${path} routes ${category} to ${page}, which no new page can be called: ${problem}`,
+        { hint: `name a page such as ${vault.zones.personal}/Work.md` },
+      );
     }
   }
   return schema;

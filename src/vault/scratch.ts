@@ -37,7 +37,10 @@ export function makeScratchFile(name: string, text: string): ScratchFile {
 }
 
 /** Gives `use` the paths of files with these bytes, by their names. Throws `io`, and what `use` throws. */
-export async function withScratchFiles<N extends string, T>(files: Readonly<Record<N, Uint8Array>>, use: (paths: Readonly<Record<N, string>>) => Promise<T>): Promise<T> {
+export async function withScratchFiles<N extends string, T>(
+  files: Readonly<Record<N, Uint8Array>>,
+  use: (paths: Readonly<Record<N, string>>) => Promise<T>,
+): Promise<T> {
   const folder = makeScratch();
   try {
     const paths: Record<string, string> = {};

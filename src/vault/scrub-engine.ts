@@ -17,14 +17,23 @@ export interface Said {
 }
 
 /** The text of a `MEMORY.md` without lines that may rest on what is forgotten; the same text where there are none. */
-export function withoutResting(text: string | null, { phrases, others }: Pick<Said, 'phrases' | 'others'>): string | null {
+export function withoutResting(
+  text: string | null,
+  { phrases, others }: Pick<Said, 'phrases' | 'others'>,
+): string | null {
   if (text === null) return null;
   const lines = text.split('\n');
-  const resting = linesResting(lines.filter((line) => line.startsWith('- ')), phrases, () => others);
+  const resting = linesResting(
+    lines.filter((line) => line.startsWith('- ')),
+    phrases,
+    () => others,
+  );
   if (resting.size === 0 && !text.includes(FORGOTTEN_WORDS)) return text;
   const left = lines.map((line) => (resting.has(line) ? `- ${FORGOTTEN_WORDS}` : line));
   // A heading may tell what stood below it.
-  return left.map((line, index) => (line.startsWith('## ') && isGone(left, index + 1) ? `## ${FORGOTTEN_WORDS}` : line)).join('\n');
+  return left
+    .map((line, index) => (line.startsWith('## ') && isGone(left, index + 1) ? `## ${FORGOTTEN_WORDS}` : line))
+    .join('\n');
 }
 
 /** Is nothing left of the lines below a heading? */
@@ -44,14 +53,24 @@ export function holdsAllWords(statements: readonly string[]): (text: string) => 
 }
 
 /** What pages that cite the forgotten say of themselves, where it speaks of that. */
-export function tellingAbouts(pages: readonly { readonly path: string; readonly text: string }[], { phrases, others }: Pick<Said, 'phrases' | 'others'>): string[] {
-  const heads = new Map(pages.map(({ path, text }) => parsePageHead(path, text)).map((head) => [head.description, head.title]));
+export function tellingAbouts(
+  pages: readonly { readonly path: string; readonly text: string }[],
+  { phrases, others }: Pick<Said, 'phrases' | 'others'>,
+): string[] {
+  const heads = new Map(
+    pages.map(({ path, text }) => parsePageHead(path, text)).map((head) => [head.description, head.title]),
+  );
   return [...heads].filter(([about, title]) => tellsOf(about, phrases, [title, ...others])).map(([about]) => about);
 }
 
 /** Lines with one of them: the front matter and the overview of a page, and `index.md`. */
 export function withoutAbouts(text: string | null, { abouts }: Pick<Said, 'abouts'>): string | null {
-  const found = abouts.flatMap((about) => [about, renderClaimText(about), renderScalar(about)]).filter((form) => text?.includes(form));
+  const found = abouts
+    .flatMap((about) => [about, renderClaimText(about), renderScalar(about)])
+    .filter((form) => text?.includes(form));
   if (text === null || found.length === 0) return text;
-  return text.split('\n').map((line) => found.reduce((left, form) => left.replaceAll(form, FORGOTTEN_WORDS), line)).join('\n');
+  return text
+    .split('\n')
+    .map((line) => found.reduce((left, form) => left.replaceAll(form, FORGOTTEN_WORDS), line))
+    .join('\n');
 }

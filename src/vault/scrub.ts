@@ -16,7 +16,18 @@ import { holdsAllWords, type Said, tellingAbouts, withoutAbouts, withoutResting 
 import { cleanTree, type Gone, mapIfOther, parseObject, type Value } from './scrub-tree.ts';
 import { scrubSessions } from './sessions.ts';
 import { readState, writeState } from './state.ts';
-import { absolute, CACHE_DIR, INDEX_DIR, NOTES_CACHE, QUARANTINE_FILE, RECALL_FILE, REVIEW_FILE, RUNS_DIR, SUMMARY_FILE, type Vault } from './vault.ts';
+import {
+  absolute,
+  CACHE_DIR,
+  INDEX_DIR,
+  NOTES_CACHE,
+  QUARANTINE_FILE,
+  RECALL_FILE,
+  REVIEW_FILE,
+  RUNS_DIR,
+  SUMMARY_FILE,
+  type Vault,
+} from './vault.ts';
 import { writeInVault } from './folders.ts';
 
 /** Derived from the notes, as the index is; the compiled settings beside them hold no memory. */
@@ -30,28 +41,57 @@ export interface ScrubInput {
 /** The caches go whole: whatever ends the program next, the words are in none of them. */
 export function scrub(vault: Vault, { facts, forgotten }: ScrubInput): void {
   if (forgotten.size === 0) return;
-  const logged = seek(facts.filter(({ id }) => forgotten.has(id)).map(({ id, text }) => ({ fact: id, text })), []);
+  const logged = seek(
+    facts.filter(({ id }) => forgotten.has(id)).map(({ id, text }) => ({ fact: id, text })),
+    [],
+  );
   const mayRest = holdsAllWords(facts.filter(({ id }) => forgotten.has(id)).map(({ text }) => text));
   // Most journals tell of other things, and need not be parsed to see that.
   const others = facts.flatMap((fact) => (forgotten.has(fact.id) ? [] : [fact.text]));
   // A heading over claims of others may have a word of it.
-  const asLogged = tellerOf(facts.filter(({ id }) => forgotten.has(id)).map(({ text }) => text), others);
-  const first = journalsThat(vault, (text) => namesAny(text, forgotten) || says(text, logged) || mayRest(text) || asLogged.mayTell(text));
+  const asLogged = tellerOf(
+    facts.filter(({ id }) => forgotten.has(id)).map(({ text }) => text),
+    others,
+  );
+  const first = journalsThat(
+    vault,
+    (text) => namesAny(text, forgotten) || says(text, logged) || mayRest(text) || asLogged.mayTell(text),
+  );
   const phrases = phrasesOf(facts, forgotten, first);
   const sought = seek(phrases, others);
-  const citing = first.flatMap(({ pages }) => pages.flatMap(({ path, before, after }) => [before, after].flatMap((text) => (text !== null && citesAny(text, forgotten) ? [{ path, text }] : []))));
+  const citing = first.flatMap(({ pages }) =>
+    pages.flatMap(({ path, before, after }) =>
+      [before, after].flatMap((text) => (text !== null && citesAny(text, forgotten) ? [{ path, text }] : [])),
+    ),
+  );
   const words = { phrases: phrases.map(({ text }) => text), others };
   const { tells } = tellerOf(words.phrases, others);
   const said = { ...words, abouts: tellingAbouts(citing, words) };
   // What a page is about stands in `index.md` too, whatever else a run was about.
   const known = new Set(first.map(({ run }) => run));
-  const journals = said.abouts.length === 0 ? first : [...first, ...journalsThat(vault, (text, run) => !known.has(run) && said.abouts.some((about) => text.includes(JSON.stringify(about).slice(1, -1))))];
+  const journals =
+    said.abouts.length === 0
+      ? first
+      : [
+          ...first,
+          ...journalsThat(
+            vault,
+            (text, run) =>
+              !known.has(run) && said.abouts.some((about) => text.includes(JSON.stringify(about).slice(1, -1))),
+          ),
+        ];
   // Vectors are no words; who made them takes away those of which no row is left.
-  const index = namesIn(absolute(vault, INDEX_DIR)).filter((name) => !name.endsWith('.vec')).map((name) => `${INDEX_DIR}/${name}`);
+  const index = namesIn(absolute(vault, INDEX_DIR))
+    .filter((name) => !name.endsWith('.vec'))
+    .map((name) => `${INDEX_DIR}/${name}`);
   for (const path of [...CACHES, ...index]) removeFile(confined(vault, path));
   scrubLines(vault, RECALL_FILE, (value) => withoutIds(value, forgotten));
-  scrubLines(vault, QUARANTINE_FILE, (value) => (isAbout(value, forgotten) || says(JSON.stringify(value), sought) ? null : value));
-  scrubLines(vault, REVIEW_FILE, (value) => withoutDraft(value, forgotten, (draft) => says(draft, sought) || tells(draft)));
+  scrubLines(vault, QUARANTINE_FILE, (value) =>
+    isAbout(value, forgotten) || says(JSON.stringify(value), sought) ? null : value,
+  );
+  scrubLines(vault, REVIEW_FILE, (value) =>
+    withoutDraft(value, forgotten, (draft) => says(draft, sought) || tells(draft)),
+  );
   scrubSessions(vault, forgotten, sought);
   scrubState(vault, forgotten, sought);
   scrubDamaged(vault, forgotten, sought);
@@ -60,7 +100,11 @@ export function scrub(vault: Vault, { facts, forgotten }: ScrubInput): void {
     const clean = withoutWords(journal, { forgotten, sought, tells }, said);
     if (clean !== null) writeJournal(vault, clean);
   }
-  scrubPlans(vault, (text) => namesAny(text, forgotten) || says(text, sought) || asLogged.mayTell(text), { forgotten, sought, tells });
+  scrubPlans(vault, (text) => namesAny(text, forgotten) || says(text, sought) || asLogged.mayTell(text), {
+    forgotten,
+    sought,
+    tells,
+  });
 }
 
 function journalsThat(vault: Vault, tells: (text: string, run: string) => boolean): Journal[] {
@@ -71,33 +115,54 @@ function journalsThat(vault: Vault, tells: (text: string, run: string) => boolea
 }
 
 /** Pages of a former state without the words, to be shown. */
-export function withoutForgottenWords({ facts, forgotten }: ScrubInput, pages: readonly FileChange[]): readonly FileChange[] {
+export function withoutForgottenWords(
+  { facts, forgotten }: ScrubInput,
+  pages: readonly FileChange[],
+): readonly FileChange[] {
   if (forgotten.size === 0) return pages;
-  const sought = seek(facts.filter(({ id }) => forgotten.has(id)).map(({ id, text }) => ({ fact: id, text })), facts.flatMap((fact) => (forgotten.has(fact.id) ? [] : [fact.text])));
-  return pages.map(({ path, before, after }) => ({ path, before: cleanText(before, forgotten, sought), after: cleanText(after, forgotten, sought) }));
+  const sought = seek(
+    facts.filter(({ id }) => forgotten.has(id)).map(({ id, text }) => ({ fact: id, text })),
+    facts.flatMap((fact) => (forgotten.has(fact.id) ? [] : [fact.text])),
+  );
+  return pages.map(({ path, before, after }) => ({
+    path,
+    before: cleanText(before, forgotten, sought),
+    after: cleanText(after, forgotten, sought),
+  }));
 }
 
 /** The statements as they were logged, and the words that pages ever had for them. */
 function phrasesOf(facts: readonly Fact[], forgotten: ReadonlySet<string>, journals: readonly Journal[]): Phrase[] {
   const byId = new Map(facts.map((fact) => [fact.id, fact]));
   const isForgotten = (id: string): boolean => forgotten.has(id);
-  const texts = journals.flatMap(({ pages }) => pages.flatMap(({ before, after }) => [before, after])).filter((text) => text !== null);
-  const cited = [...new Set(texts)].filter((text) => citesAny(text, forgotten)).flatMap((text) => forgottenSayings(text, isForgotten, (id) => byId.get(id)));
-  const phrases = [...facts.filter(({ id }) => forgotten.has(id)).map(({ id, text }) => ({ fact: id, text })), ...cited.filter(({ text }) => text !== FORGOTTEN_WORDS)];
+  const texts = journals
+    .flatMap(({ pages }) => pages.flatMap(({ before, after }) => [before, after]))
+    .filter((text) => text !== null);
+  const cited = [...new Set(texts)]
+    .filter((text) => citesAny(text, forgotten))
+    .flatMap((text) => forgottenSayings(text, isForgotten, (id) => byId.get(id)));
+  const phrases = [
+    ...facts.filter(({ id }) => forgotten.has(id)).map(({ id, text }) => ({ fact: id, text })),
+    ...cited.filter(({ text }) => text !== FORGOTTEN_WORDS),
+  ];
   return [...new Map(phrases.map((phrase) => [`${phrase.fact}\n${phrase.text}`, phrase])).values()];
 }
 
-const citesAny = (text: string, forgotten: ReadonlySet<string>): boolean => text.includes('[^') && citationsIn(text).some((id) => forgotten.has(id));
+const citesAny = (text: string, forgotten: ReadonlySet<string>): boolean =>
+  text.includes('[^') && citationsIn(text).some((id) => forgotten.has(id));
 
 /** Each line of a `.jsonl` file as `edit` gives it; null takes it out. A line that cannot be read stays. */
 function scrubLines(vault: Vault, path: string, edit: (value: Value) => Value | null): void {
   const before = readText(absolute(vault, path));
   if (before === null) return;
-  const after = before.split(/(?<=\n)/).flatMap((line) => {
-    const value = parseObject(line);
-    const edited = value === null ? null : edit(value);
-    return value === null || edited === value ? [line] : edited === null ? [] : [`${JSON.stringify(edited)}\n`];
-  }).join('');
+  const after = before
+    .split(/(?<=\n)/)
+    .flatMap((line) => {
+      const value = parseObject(line);
+      const edited = value === null ? null : edit(value);
+      return value === null || edited === value ? [line] : edited === null ? [] : [`${JSON.stringify(edited)}\n`];
+    })
+    .join('');
   if (after !== before) writeInVault(vault, path, after);
 }
 
@@ -109,7 +174,8 @@ function withoutIds(value: Value, forgotten: ReadonlySet<string>): Value | null 
   return left.length === value.facts.length ? value : left.length === 0 ? null : { ...value, facts: left };
 }
 
-const isAbout = ({ fact, id }: Value, forgotten: ReadonlySet<string>): boolean => [fact, id].some((one) => typeof one === 'string' && forgotten.has(one));
+const isAbout = ({ fact, id }: Value, forgotten: ReadonlySet<string>): boolean =>
+  [fact, id].some((one) => typeof one === 'string' && forgotten.has(one));
 
 /** A review's words that are no fact's: what a model proposed. */
 function withoutDraft(value: Value, forgotten: ReadonlySet<string>, isTold: Teller['tells']): Value {
@@ -124,8 +190,17 @@ function scrubState(vault: Vault, forgotten: ReadonlySet<string>, sought: readon
   const left = Object.entries(failedFacts ?? {}).filter(([id]) => !forgotten.has(id));
   const waiting = Object.entries(waited ?? {}).filter(([id]) => !forgotten.has(id));
   const isSaid = lastResult !== undefined && says(lastResult, sought);
-  if (!isSaid && left.length + waiting.length === Object.keys(failedFacts ?? {}).length + Object.keys(waited ?? {}).length) return;
-  writeState(vault, { ...rest, ...(left.length === 0 ? {} : { failedFacts: Object.fromEntries(left) }), ...(waiting.length === 0 ? {} : { waited: Object.fromEntries(waiting) }), ...(lastResult === undefined ? {} : { lastResult: isSaid ? 'failed' : lastResult }) });
+  if (
+    !isSaid &&
+    left.length + waiting.length === Object.keys(failedFacts ?? {}).length + Object.keys(waited ?? {}).length
+  )
+    return;
+  writeState(vault, {
+    ...rest,
+    ...(left.length === 0 ? {} : { failedFacts: Object.fromEntries(left) }),
+    ...(waiting.length === 0 ? {} : { waited: Object.fromEntries(waiting) }),
+    ...(lastResult === undefined ? {} : { lastResult: isSaid ? 'failed' : lastResult }),
+  });
 }
 
 /** Journals that cannot be read were put aside for a person; one that holds the words goes. */
@@ -137,7 +212,10 @@ function scrubDamaged(vault: Vault, forgotten: ReadonlySet<string>, sought: read
   }
 }
 
-/** The journal without them, or null where it holds none. It can be read and carried out as before, but not be taken back. */
+/**
+ * The journal without them, or null where it holds none. It can be read and carried out as before, but not be taken
+ * back.
+ */
 function withoutWords(journal: Journal, gone: Gone, said: Said): Journal | null {
   const clean: Journal = {
     ...journal,
@@ -150,7 +228,8 @@ function withoutWords(journal: Journal, gone: Gone, said: Said): Journal | null 
   return isSame ? null : { ...clean, lacks: true };
 }
 
-const withIfOther = <T extends object, K extends keyof T>(whole: T, key: K, value: T[K]): T => (whole[key] === value ? whole : { ...whole, [key]: value });
+const withIfOther = <T extends object, K extends keyof T>(whole: T, key: K, value: T[K]): T =>
+  whole[key] === value ? whole : { ...whole, [key]: value };
 
 const ID = new RegExp(`(?<![0-9a-z])${ID_PATTERN}(?![0-9a-z])`, 'g');
 
@@ -159,7 +238,10 @@ function namesAny(text: string, forgotten: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** A forget has no way back, so its journal keeps no text of before; the text that it wrote is what it finds when it is carried out again. */
+/**
+ * A forget has no way back, so its journal keeps no text of before; the text that it wrote is what it finds when it is
+ * carried out again.
+ */
 function cleanFile(file: FileChange, { kind }: Journal, { forgotten, sought, tells }: Gone): FileChange {
   const clean = (text: string | null): string | null => {
     const cleaned = cleanText(text, forgotten, sought);
@@ -172,26 +254,34 @@ function cleanFile(file: FileChange, { kind }: Journal, { forgotten, sought, tel
 /** Lines that cite it or say it. What was broken over several lines takes the whole text along. */
 function cleanText(text: string | null, forgotten: ReadonlySet<string>, sought: readonly Sought[]): string | null {
   if (text === null || (!citesAny(text, forgotten) && !says(text, sought))) return text;
-  const cleaned = text.split('\n').map((line) => (isOf(line, forgotten) || says(line, sought) ? `- ${FORGOTTEN_WORDS}` : line)).join('\n');
+  const cleaned = text
+    .split('\n')
+    .map((line) => (isOf(line, forgotten) || says(line, sought) ? `- ${FORGOTTEN_WORDS}` : line))
+    .join('\n');
   return says(cleaned, sought) ? `${FORGOTTEN_WORDS}\n` : cleaned;
 }
 
 /** The same of what an engine said in words of its own. */
 function inOtherWords(file: FileChange, said: Said): FileChange {
-  const clean = (text: string | null): string | null => withoutAbouts(file.path === SUMMARY_FILE ? withoutResting(text, said) : text, said);
+  const clean = (text: string | null): string | null =>
+    withoutAbouts(file.path === SUMMARY_FILE ? withoutResting(text, said) : text, said);
   return withIfOther(withIfOther(file, 'before', clean(file.before)), 'after', clean(file.after));
 }
 
-const isOf = (line: string, forgotten: ReadonlySet<string>): boolean => line.includes('[^') && !/^\[\^[^\]]+\]:/.test(line) && citationsIn(line).some((id) => forgotten.has(id));
+const isOf = (line: string, forgotten: ReadonlySet<string>): boolean =>
+  line.includes('[^') && !/^\[\^[^\]]+\]:/.test(line) && citationsIn(line).some((id) => forgotten.has(id));
 
 /** What an append-only file got: lines of JSON, or of log.md. */
 function cleanLines(text: string, gone: Gone): string {
-  return text.split('\n').map((line) => {
-    const value = parseObject(line);
-    if (value === null) return says(line, gone.sought) ? FORGOTTEN_WORDS : line;
-    const clean = cleanTree(value, gone);
-    return clean === value ? line : JSON.stringify(clean);
-  }).join('\n');
+  return text
+    .split('\n')
+    .map((line) => {
+      const value = parseObject(line);
+      if (value === null) return says(line, gone.sought) ? FORGOTTEN_WORDS : line;
+      const clean = cleanTree(value, gone);
+      return clean === value ? line : JSON.stringify(clean);
+    })
+    .join('\n');
 }
 
 /** Plan files that lie in the vault: `dream --plan`. They are applied no more, since the fact is no more. */

@@ -1,5 +1,5 @@
-// The store of sessions: `.memvault/sessions/<session>.json`, which git ignores. What was read of a conversation, how far,
-// and which facts came of it; no words of it. It saves a second reading, and may go at any time.
+// The store of sessions: `.memvault/sessions/<session>.json`, which git ignores. What was read of a conversation, how
+// far, and which facts came of it; no words of it. It saves a second reading, and may go at any time.
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { encodeText } from '../markdown/bytes.ts';
@@ -44,10 +44,19 @@ export interface SessionRecord {
   readonly at: string;
 }
 
-/** A name that every file system takes; one that some would take for another becomes a digest. A session's name is data. */
+/**
+ * A name that every file system takes; one that some would take for another becomes a digest. A session's name is data.
+ */
 function fileOf(session: string): string {
-  const isPlain = /^[a-z0-9][a-z0-9._-]{0,79}$/.test(session) && !session.endsWith('.') && !/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/.test(session);
-  return `${SESSIONS_DIR}/${isPlain ? session : `_${encodeBytes(createHash('sha256').update(encodeText(session)).digest(), 24)}`}.json`;
+  const isPlain =
+    /^[a-z0-9][a-z0-9._-]{0,79}$/.test(session) &&
+    !session.endsWith('.') &&
+    !/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/.test(session);
+  return (
+    `${SESSIONS_DIR}/` +
+    (isPlain ? session : `_${encodeBytes(createHash('sha256').update(encodeText(session)).digest(), 24)}`) +
+    '.json'
+  );
 }
 
 /** Null where none is kept, or what is there cannot be read. */
@@ -64,23 +73,44 @@ const STALE_MS = 10 * 60_000;
  * Works on a session as the only process that does: two at once would both find it new. Waits so long for another.
  * Throws `locked`, `io`, `refused`.
  */
-export async function withSession<T>(vault: Vault, session: string, { owner, processes, patienceMs }: { readonly owner: LockOwner; readonly processes: Processes; readonly patienceMs: number }, work: () => Promise<T>): Promise<T> {
+export async function withSession<T>(
+  vault: Vault,
+  session: string,
+  {
+    owner,
+    processes,
+    patienceMs,
+  }: { readonly owner: LockOwner; readonly processes: Processes; readonly patienceMs: number },
+  work: () => Promise<T>,
+): Promise<T> {
   const lock = `${fileOf(session)}.lock`;
   if (!isFolder(absolute(vault, SESSIONS_DIR))) putBlock(vault, IGNORE_BLOCK);
   makeFolderFor(vault, confined(vault, lock));
   for (let tries = 0; ; tries++) {
     let isOurs = false;
-    const working = withLock(vault, owner, processes, async () => {
-      isOurs = true;
-      return await work();
-    }, lock);
-    const ended = await working.then((result) => ({ result }), (error: unknown) => {
-      if (isOurs || !(error instanceof MemvaultError && error.code === 'locked')) throw error;
-      return null;
-    });
+    const working = withLock(
+      vault,
+      owner,
+      processes,
+      async () => {
+        isOurs = true;
+        return await work();
+      },
+      lock,
+    );
+    const ended = await working.then(
+      (result) => ({ result }),
+      (error: unknown) => {
+        if (isOurs || !(error instanceof MemvaultError && error.code === 'locked')) throw error;
+        return null;
+      },
+    );
     if (ended !== null) return ended.result;
     if (isLeft(vault, lock, owner, processes)) removeFile(absolute(vault, lock));
-    else if (tries * STEP_MS >= patienceMs) throw new MemvaultError('locked', `another memvault is reading the session ${session}`, { hint: `try again; if none is at work, remove ${lock}` });
+    else if (tries * STEP_MS >= patienceMs)
+      throw new MemvaultError('locked', `another memvault is reading the session ${session}`, {
+        hint: `try again; if none is at work, remove ${lock}`,
+      });
     else await wait(STEP_MS);
   }
 }
@@ -88,7 +118,11 @@ export async function withSession<T>(vault: Vault, session: string, { owner, pro
 /** Nobody can say that its process lives, and it is old. */
 function isLeft(vault: Vault, lock: string, { host }: LockOwner, processes: Processes): boolean {
   const since = readStat(absolute(vault, lock))?.mtimeMs;
-  return since !== undefined && Math.abs(Date.now() - since) > STALE_MS && readLock(vault, host, processes, lock)?.alive === null;
+  return (
+    since !== undefined &&
+    Math.abs(Date.now() - since) > STALE_MS &&
+    readLock(vault, host, processes, lock)?.alive === null
+  );
 }
 
 /** Before the first, git is told to ignore the folder, also in a vault of an older memvault. Throws `io`, `refused`. */
@@ -115,7 +149,8 @@ export function scrubSessions(vault: Vault, forgotten: ReadonlySet<string>, soug
     const isForgotten = ({ id }: LoggedOfSession): boolean => id !== null && forgotten.has(id);
     const facts = record?.facts.map((fact) => (isForgotten(fact) ? { ...fact, id: null } : fact)) ?? [];
     if (record === null || says(text, sought) || says(path.replace(/[-_./]/g, ' '), sought)) remove(vault, path);
-    else if (record.facts.some(isForgotten)) writeInVault(vault, path, `${JSON.stringify({ ...record, facts }, null, 2)}\n`);
+    else if (record.facts.some(isForgotten))
+      writeInVault(vault, path, `${JSON.stringify({ ...record, facts }, null, 2)}\n`);
   }
 }
 
@@ -129,7 +164,9 @@ function remove(vault: Vault, path: string): void {
 }
 
 function sessionFiles(vault: Vault): string[] {
-  return namesIn(absolute(vault, SESSIONS_DIR)).filter((name) => name.endsWith('.json')).map((name) => `${SESSIONS_DIR}/${name}`);
+  return namesIn(absolute(vault, SESSIONS_DIR))
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => `${SESSIONS_DIR}/${name}`);
 }
 
 function parseRecord(text: string | null): SessionRecord | null {
@@ -144,14 +181,28 @@ function parseRecord(text: string | null): SessionRecord | null {
 
 function isRecord(value: unknown): value is SessionRecord {
   if (typeof value !== 'object' || value === null) return false;
-  const { session, format, who, from, to, events, done, digest, extractor, facts, at } = value as Record<string, unknown>;
+  const { session, format, who, from, to, events, done, digest, extractor, facts, at } = value as Record<
+    string,
+    unknown
+  >;
   const areTexts = (list: unknown): boolean => Array.isArray(list) && list.every((one) => typeof one === 'string');
-  return [session, format, digest, extractor, at].every((one) => typeof one === 'string') && [from, to].every((one) => one === null || typeof one === 'string')
-    && [events, done].every((one) => Number.isSafeInteger(one) && Number(one) >= 0) && areTexts(who) && Array.isArray(facts) && facts.every(isLogged);
+  return (
+    [session, format, digest, extractor, at].every((one) => typeof one === 'string') &&
+    [from, to].every((one) => one === null || typeof one === 'string') &&
+    [events, done].every((one) => Number.isSafeInteger(one) && Number(one) >= 0) &&
+    areTexts(who) &&
+    Array.isArray(facts) &&
+    facts.every(isLogged)
+  );
 }
 
 function isLogged(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const { id, events, is } = value as Record<string, unknown>;
-  return (id === null || typeof id === 'string') && typeof events === 'string' && /^\d{1,9}(?:-\d{1,9})?$/.test(events) && typeof is === 'string';
+  return (
+    (id === null || typeof id === 'string') &&
+    typeof events === 'string' &&
+    /^\d{1,9}(?:-\d{1,9})?$/.test(events) &&
+    typeof is === 'string'
+  );
 }

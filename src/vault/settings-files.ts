@@ -17,10 +17,15 @@ export const settingsFiles: SettingsFiles = {
 
 /** The same for a vault: what is written must lie in it, whatever its folders link to. */
 export function settingsFilesOf(root: string): SettingsFiles {
-  return { ...settingsFiles, write: (path, text) => writeInVault({ root }, relative(root, path).replaceAll(sep, '/'), text) };
+  return {
+    ...settingsFiles,
+    write: (path, text) => writeInVault({ root }, relative(root, path).replaceAll(sep, '/'), text),
+  };
 }
 
-/** Where a file of the user's own lies behind symlinks, as dotfiles often do; the path itself where there is none yet. */
+/**
+ * Where a file of the user's own lies behind symlinks, as dotfiles often do; the path itself where there is none yet.
+ */
 export function realUserFile(path: string): string {
   try {
     return realpathSync.native(path);

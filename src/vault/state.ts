@@ -12,7 +12,10 @@ export interface RunState {
   readonly lastSuccess?: string;
   /** Its run id. */
   readonly lastRun?: string;
-  /** A later dream that did not come to its end: when it began (ISO), and why, because it was stopped or because facts had to wait for a model. */
+  /**
+   * A later dream that did not come to its end: when it began (ISO), and why, because it was stopped or because facts
+   * had to wait for a model.
+   */
   readonly unfinished?: { readonly at: string; readonly why: 'stopped' | 'model' };
   /** What the last attempt came to, in words. */
   readonly lastResult?: string;
@@ -48,9 +51,18 @@ const READ: { readonly [Key in keyof RunState]-?: (value: unknown) => unknown } 
   scrubbed: when(isText),
   failedFacts: (value) => only(value, isCount),
   waited: (value) => only(value, (wait) => isObject(wait) && isCount(wait['nights']) && isText(wait['day'])),
-  lastModel: when((value) => isObject(value) && isText(value['name']) && isTime(value['at']) && typeof value['answered'] === 'boolean'),
-  lastLint: when((value) => isObject(value) && isTime(value['at'])
-    && ('failed' in value ? isText(value['failed']) : ['errors', 'warnings', 'notes', 'health'].every((count) => Number.isInteger(value[count])))),
+  lastModel: when(
+    (value) =>
+      isObject(value) && isText(value['name']) && isTime(value['at']) && typeof value['answered'] === 'boolean',
+  ),
+  lastLint: when(
+    (value) =>
+      isObject(value) &&
+      isTime(value['at']) &&
+      ('failed' in value
+        ? isText(value['failed'])
+        : ['errors', 'warnings', 'notes', 'health'].every((count) => Number.isInteger(value[count]))),
+  ),
 };
 
 /** Only what is as memvault writes it. */
@@ -58,7 +70,11 @@ export function readState(vault: Vault): RunState {
   try {
     const value: unknown = JSON.parse(readBytes(absolute(vault, STATE_FILE))?.toString('utf8') ?? '{}');
     if (!isObject(value)) return {};
-    return Object.fromEntries(Object.entries(READ).map(([key, read]) => [key, read(value[key])]).filter(([, one]) => one !== undefined));
+    return Object.fromEntries(
+      Object.entries(READ)
+        .map(([key, read]) => [key, read(value[key])])
+        .filter(([, one]) => one !== undefined),
+    );
   } catch {
     return {};
   }

@@ -2,6 +2,8 @@
 import type { View } from './view.ts';
 
 export function stillSaid({ facts, pages, forgotten }: Pick<View, 'facts' | 'pages' | 'forgotten'>): string[] {
-  const claims = [...pages.values()].flatMap((page) => page.claims.filter((claim) => !claim.facts.some((id) => forgotten.has(id))));
+  const claims = [...pages.values()].flatMap((page) =>
+    page.claims.filter((claim) => !claim.facts.some((id) => forgotten.has(id))),
+  );
   return [...facts.filter(({ id }) => !forgotten.has(id)), ...claims].map(({ text }) => text);
 }

@@ -14,12 +14,25 @@ export interface StrayLink {
   readonly target: string;
 }
 
-/** Those that lead out of the vault, dangling ones too, sorted by path. Nothing behind a link is visited. Throws `io`. */
+/**
+ * Those that lead out of the vault, dangling ones too, sorted by path. Nothing behind a link is visited. Throws `io`.
+ */
 export function readStrayLinks(vault: Vault): StrayLink[] {
   const { inbox, projects, wiki, personal, archives } = vault.zones;
   const root = realPath(vault.root);
   const found = new Map<string, StrayLink>();
-  for (const top of [inbox, projects, wiki, personal, archives, vault.dailyDir, OWN, RUN_LOG_FILE, CATALOGUE_FILE, SUMMARY_FILE]) {
+  for (const top of [
+    inbox,
+    projects,
+    wiki,
+    personal,
+    archives,
+    vault.dailyDir,
+    OWN,
+    RUN_LOG_FILE,
+    CATALOGUE_FILE,
+    SUMMARY_FILE,
+  ]) {
     visit(vault, root, top.split('/'), found);
   }
   return [...found.values()].sort((a, b) => compareText(a.path, b.path));
@@ -39,7 +52,8 @@ function walk(vault: Vault, root: string, folder: string, found: Map<string, Str
   for (const entry of entriesOf(absolute(vault, folder))) {
     const path = `${folder}/${entry.name}`;
     if (entry.isSymbolicLink()) take(vault, root, path, found);
-    else if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules') walk(vault, root, path, found);
+    else if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
+      walk(vault, root, path, found);
   }
 }
 

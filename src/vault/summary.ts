@@ -13,8 +13,16 @@ import { readRecalledBy } from './recalls.ts';
 import { absolute, SUMMARY_FILE, type Vault } from './vault.ts';
 import { isForgotten, isOwnPage, type PageText, type View } from './view.ts';
 
-/** What the summary becomes for these pages as of `start`, in an engine's words where there are `lines`; null where it stays as it is, or is a person's own. */
-export function summaryChange(vault: Vault, view: View, start: Date, lines: readonly SummaryLine[] = []): { path: string; before: string; after: string } | null {
+/**
+ * What the summary becomes for these pages as of `start`, in an engine's words where there are `lines`; null where it
+ * stays as it is, or is a person's own.
+ */
+export function summaryChange(
+  vault: Vault,
+  view: View,
+  start: Date,
+  lines: readonly SummaryLine[] = [],
+): { path: string; before: string; after: string } | null {
   const bytes = readBytes(absolute(vault, SUMMARY_FILE));
   if (bytes === null) return null;
   const before = decodeBytes(bytes);
@@ -22,10 +30,14 @@ export function summaryChange(vault: Vault, view: View, start: Date, lines: read
   return after === null || after === before ? null : { path: SUMMARY_FILE, before, after };
 }
 
-/** The claims from which an engine may make its lines, the most worth knowing first. None where the summary is a person's own. */
+/**
+ * The claims from which an engine may make its lines, the most worth knowing first. None where the summary is a
+ * person's own.
+ */
 export function claimsToSummarise(vault: Vault, view: View, start: Date): SummaryClaim[] {
   const bytes = readBytes(absolute(vault, SUMMARY_FILE));
-  if (bytes === null || view.merge?.paths.has(SUMMARY_FILE) === true || replaceSummary(decodeBytes(bytes), []) === null) return [];
+  if (bytes === null || view.merge?.paths.has(SUMMARY_FILE) === true || replaceSummary(decodeBytes(bytes), []) === null)
+    return [];
   const claims: SummaryClaim[] = [];
   for (const claim of rankClaims(vault, view, start)) if (claims.push(claim) === MOST_CLAIMS) break;
   return claims;
@@ -47,9 +59,19 @@ function* rankClaims(vault: Vault, view: View, start: Date): Generator<SummaryCl
   const weigh = weigher(vault, view, start);
   const closed = (page: PageText): boolean => hasMergeMarkers(page.text) || view.merge?.paths.has(page.path) === true;
   const pages = [...view.pages.values()].filter((page) => isOwnPage(page, view) && !closed(page));
-  const ranked = pages.flatMap((page) => page.claims.flatMap((claim) => (isHistory(claim) ? [] : (weigh(page, claim) ?? [])))).sort(compareRanked);
+  const ranked = pages
+    .flatMap((page) => page.claims.flatMap((claim) => (isHistory(claim) ? [] : (weigh(page, claim) ?? []))))
+    .sort(compareRanked);
   // Words are made for those alone that are asked for.
-  for (const { page, claim, pinned } of ranked) yield { page: page.path, title: page.head.title, text: wordsOf(claim, page), facts: claim.facts, pinned, conflicting: claim.sides.length > 0 };
+  for (const { page, claim, pinned } of ranked)
+    yield {
+      page: page.path,
+      title: page.head.title,
+      text: wordsOf(claim, page),
+      facts: claim.facts,
+      pinned,
+      conflicting: claim.sides.length > 0,
+    };
 }
 
 /** A catch-up asks for every fact with every run. */
@@ -78,7 +100,11 @@ function weigher(vault: Vault, view: View, start: Date): (page: PageText, claim:
       const pinned = view.pinned.has(fact.id);
       const superseded = view.ledger.get(fact.id)?.as === 'superseded';
       const recall = recalled.get(fact.id);
-      const standing = standingOf(fact, { pinned, superseded, recalled: recall === undefined ? null : dayOf(new Date(recall.last)) }, fading);
+      const standing = standingOf(
+        fact,
+        { pinned, superseded, recalled: recall === undefined ? null : dayOf(new Date(recall.last)) },
+        fading,
+      );
       const order = orderOf(fact);
       if (pinned || (!superseded && !hasFaded(standing))) isShown = true;
       if (pinned) weight.pinned = true;
@@ -91,14 +117,24 @@ function weigher(vault: Vault, view: View, start: Date): (page: PageText, claim:
 }
 
 function compareRanked(a: Ranked, b: Ranked): number {
-  return Number(b.pinned) - Number(a.pinned) || b.confidence - a.confidence || b.recalls - a.recalls
-    || compareText(b.newest, a.newest) || compareText(a.claim.facts[0] ?? '', b.claim.facts[0] ?? '') || compareText(a.page.path, b.page.path) || a.claim.line - b.claim.line;
+  return (
+    Number(b.pinned) - Number(a.pinned) ||
+    b.confidence - a.confidence ||
+    b.recalls - a.recalls ||
+    compareText(b.newest, a.newest) ||
+    compareText(a.claim.facts[0] ?? '', b.claim.facts[0] ?? '') ||
+    compareText(a.page.path, b.page.path) ||
+    a.claim.line - b.claim.line
+  );
 }
 
 /** The statement, or both of a conflict, without a person's own footnotes. */
 export function wordsOf({ text, sides }: Claim, page: PageText): string {
-  const words = sides.length === 0 ? text : `${sides.map((side) => side.text.replace(/\.$/, '')).join(' or ')} (conflicting)`;
-  return words.includes('[^') ? words.replace(FOOTNOTE, (whole) => (page.text.includes(`\n${whole}:`) ? '' : whole)).trim() : words;
+  const words =
+    sides.length === 0 ? text : `${sides.map((side) => side.text.replace(/\.$/, '')).join(' or ')} (conflicting)`;
+  return words.includes('[^')
+    ? words.replace(FOOTNOTE, (whole) => (page.text.includes(`\n${whole}:`) ? '' : whole)).trim()
+    : words;
 }
 
 const FOOTNOTE = /\[\^[^\]\s]+\]/g;

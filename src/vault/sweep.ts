@@ -8,15 +8,28 @@ import { removeFile, shortName, temporariesIn } from './disk.ts';
 import { listRunFolders } from './journal.ts';
 import { SCHEMA_FILES } from './schema.ts';
 import {
-  absolute, CACHE_DIR, CATALOGUE_FILE, INDEX_DIR, OWN, RUN_LOG_FILE, SESSIONS_DIR, SUMMARY_FILE, type Vault,
+  absolute,
+  CACHE_DIR,
+  CATALOGUE_FILE,
+  INDEX_DIR,
+  OWN,
+  RUN_LOG_FILE,
+  SESSIONS_DIR,
+  SUMMARY_FILE,
+  type Vault,
 } from './vault.ts';
 
 /** Files at the root that are written outside a run too. */
 const AT_ROOT = [CATALOGUE_FILE, SUMMARY_FILE, RUN_LOG_FILE, ...SCHEMA_FILES, '.gitignore', '.gitattributes'];
 
 export function sweep(vault: Vault, open: readonly Journal[]): void {
-  for (const folder of [OWN, SESSIONS_DIR, CACHE_DIR, INDEX_DIR, ...listRunFolders(vault)]) clear(vault, folder, () => true);
-  clear(vault, vault.dailyDir, (name) => name === '.gitattributes' || (name.endsWith('.md') && isDay(name.slice(0, -3))));
+  for (const folder of [OWN, SESSIONS_DIR, CACHE_DIR, INDEX_DIR, ...listRunFolders(vault)])
+    clear(vault, folder, () => true);
+  clear(
+    vault,
+    vault.dailyDir,
+    (name) => name === '.gitattributes' || (name.endsWith('.md') && isDay(name.slice(0, -3))),
+  );
   const written = new Map<string, Set<string>>([['.', new Set(AT_ROOT)]]);
   for (const { path } of open.flatMap((journal) => [...journal.pages, ...journal.generated])) {
     const names = written.get(dirname(path)) ?? new Set();

@@ -42,14 +42,36 @@ function readKept(vault: Vault, stamp: string): Kept | null {
 }
 
 function isKept(value: unknown): value is Kept {
-  if (typeof value !== 'object' || value === null || !('stamp' in value) || !('aliases' in value) || !Array.isArray(value.aliases)) return false;
-  return 'broken' in value && value.aliases.every((one: unknown) => typeof one === 'object' && one !== null && 'alias' in one && typeof one.alias === 'string' && 'canonical' in one && typeof one.canonical === 'string');
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    !('stamp' in value) ||
+    !('aliases' in value) ||
+    !Array.isArray(value.aliases)
+  )
+    return false;
+  return (
+    'broken' in value &&
+    value.aliases.every(
+      (one: unknown) =>
+        typeof one === 'object' &&
+        one !== null &&
+        'alias' in one &&
+        typeof one.alias === 'string' &&
+        'canonical' in one &&
+        typeof one.canonical === 'string',
+    )
+  );
 }
 
 async function readAnew(vault: Vault, stamp: string): Promise<Kept> {
   const { readTagsFile } = await import('./tags.ts');
   const { aliases, broken } = readTagsFile(vault);
-  const kept: Kept = { stamp, aliases, broken: broken === null ? null : `${TAGS_FILE}:${broken.line}: ${broken.message}` };
+  const kept: Kept = {
+    stamp,
+    aliases,
+    broken: broken === null ? null : `${TAGS_FILE}:${broken.line}: ${broken.message}`,
+  };
   try {
     writeInVault(vault, CACHE, JSON.stringify(kept));
   } catch (error) {

@@ -5,7 +5,17 @@ import { decodeBytes, encodeText } from '../markdown/bytes.ts';
 import { toFileName, toTitle } from '../markdown/file-name.ts';
 import { TAG_MARKERS } from '../markdown/own-part.ts';
 import { hasMergeMarkers } from '../markdown/page.ts';
-import { fileOfTag, isTagPage, isUntouched, renderEmptyPart, renderTagPage, renderTagPart, replaceTagPart, SYNTHESES, type TagGroup } from '../markdown/tag-page.ts';
+import {
+  fileOfTag,
+  isTagPage,
+  isUntouched,
+  renderEmptyPart,
+  renderTagPage,
+  renderTagPart,
+  replaceTagPart,
+  SYNTHESES,
+  type TagGroup,
+} from '../markdown/tag-page.ts';
 import { LIMITS } from '../model/limits.ts';
 import type { TagsFile } from '../markdown/tags-file.ts';
 import { compareText, type Fact, orderKey } from '../model/fact.ts';
@@ -28,7 +38,9 @@ const SERIAL = /(?:^|[^\p{L}])v?\d[\d.\-/]*$/u;
 
 /** What they become for the claims of `view`. `decided`: tags.yaml, where it is about to become another. */
 export function tagPageChanges(vault: Vault, view: View, decided: TagsFile = readTagsFile(vault)): FileChange[] {
-  const groups = decided.pages ? groupsByTag(vault, view, (fact) => canonicalTags(fact.tags, decided.table)) : new Map<string, ByTag>();
+  const groups = decided.pages
+    ? groupsByTag(vault, view, (fact) => canonicalTags(fact.tags, decided.table))
+    : new Map<string, ByTag>();
   const there = pagesThere(vault, view);
   const taken = new Set<string>();
   const paths = new Map<string, string>();
@@ -47,7 +59,13 @@ export function tagPageChanges(vault: Vault, view: View, decided: TagsFile = rea
     if (taken.has(path.toLowerCase())) continue;
     const canonical = decided.table.canonicalOf(tag);
     const target = foldTag(canonical) === foldTag(tag) ? undefined : paths.get(foldTag(canonical));
-    const after = !decided.pages && isUntouched(text, tag) ? null : (replaceTagPart(text, renderEmptyPart(path, target === undefined ? null : { tag: canonical, path: target })) ?? text);
+    const after =
+      !decided.pages && isUntouched(text, tag)
+        ? null
+        : (replaceTagPart(
+            text,
+            renderEmptyPart(path, target === undefined ? null : { tag: canonical, path: target }),
+          ) ?? text);
     if (after !== text) changes.push({ path, before: text, after });
   }
   return changes;
@@ -78,7 +96,10 @@ function groupsByTag(vault: Vault, view: View, tagsOf: (fact: Fact) => readonly 
       const order = facts.map(orderKey).sort().at(-1) ?? '';
       for (const tag of new Set(facts.flatMap(tagsOf))) {
         if (SERIAL.test(tag) || foldTag(tag) === '' || tag.length > LIMITS.tag) continue;
-        const one = found.get(foldTag(tag)) ?? { tag, projects: new Map<string, { name: string; statements: Statement[] }>() };
+        const one = found.get(foldTag(tag)) ?? {
+          tag,
+          projects: new Map<string, { name: string; statements: Statement[] }>(),
+        };
         found.set(foldTag(tag), one);
         for (const [key, name] of projects) {
           const group = one.projects.get(key) ?? { name, statements: [] };
@@ -88,16 +109,34 @@ function groupsByTag(vault: Vault, view: View, tagsOf: (fact: Fact) => readonly 
       }
     }
   }
-  return new Map([...found].filter(([, { projects }]) => projects.size > 1).sort(([a], [b]) => compareText(a, b)).map(([key, { tag, projects }]) => [key, {
-    tag, projects: [...projects].sort(([a], [b]) => compareText(a, b)).map(([, { name, statements }]) => groupOf(vault, view, name, statements)),
-  }]));
+  return new Map(
+    [...found]
+      .filter(([, { projects }]) => projects.size > 1)
+      .sort(([a], [b]) => compareText(a, b))
+      .map(([key, { tag, projects }]) => [
+        key,
+        {
+          tag,
+          projects: [...projects]
+            .sort(([a], [b]) => compareText(a, b))
+            .map(([, { name, statements }]) => groupOf(vault, view, name, statements)),
+        },
+      ]),
+  );
 }
 
 function groupOf(vault: Vault, view: View, project: string, statements: readonly Statement[]): TagGroup {
   const page = `${vault.zones.projects}/${toFileName(toTitle(project))}.md`;
-  const sorted = [...statements].sort((a, b) => compareText(b.order, a.order) || compareText(a.page, b.page) || compareText(a.text, b.text));
+  const sorted = [...statements].sort(
+    (a, b) => compareText(b.order, a.order) || compareText(a.page, b.page) || compareText(a.text, b.text),
+  );
   const known = view.pages.has(page) ? page : null;
-  return { project: toTitle(project), page: known, statements: sorted.slice(0, MOST).map(({ text, page: at, title }) => ({ text, page: at, title })), more: Math.max(0, sorted.length - MOST) };
+  return {
+    project: toTitle(project),
+    page: known,
+    statements: sorted.slice(0, MOST).map(({ text, page: at, title }) => ({ text, page: at, title })),
+    more: Math.max(0, sorted.length - MOST),
+  };
 }
 
 interface There extends Pick<PageText, 'path' | 'text'> {
@@ -119,15 +158,25 @@ export function writeTagPages(vault: Vault, view: View): boolean {
   return isWritten;
 }
 
-/** The view with the pages of tags as they are on disk: the runs of this process may have made them since it was read. */
+/**
+ * The view with the pages of tags as they are on disk: the runs of this process may have made them since it was read.
+ */
 export function withTagPagesThere(vault: Vault, view: View): View {
-  const there = [...pagesThere(vault, view).values()].filter(({ path, text }) => view.pages.get(path)?.text !== text).map(({ path, text }) => toPageText(path, text));
-  const gone = new Set([...view.pages.values()].flatMap(({ path, text }) => (text.includes(TAG_MARKERS.start) && textOf(vault, path) === null ? [path] : [])));
+  const there = [...pagesThere(vault, view).values()]
+    .filter(({ path, text }) => view.pages.get(path)?.text !== text)
+    .map(({ path, text }) => toPageText(path, text));
+  const gone = new Set(
+    [...view.pages.values()].flatMap(({ path, text }) =>
+      text.includes(TAG_MARKERS.start) && textOf(vault, path) === null ? [path] : [],
+    ),
+  );
   if (there.length + gone.size === 0) return view;
   return updateView({ ...view, pages: new Map([...view.pages].filter(([path]) => !gone.has(path))) }, there, []);
 }
 
-/** The pages of tags that are there, by tag, wherever a person has put them. A page of this very run is not in the view. */
+/**
+ * The pages of tags that are there, by tag, wherever a person has put them. A page of this very run is not in the view.
+ */
 function pagesThere(vault: Vault, view: View): Map<string, There> {
   const found = new Map<string, There>();
   for (const { path, text } of mayBeOfTags(vault, view)) {
@@ -138,10 +187,15 @@ function pagesThere(vault: Vault, view: View): Map<string, There> {
 }
 
 /** All files among which the pages of tags are. */
-export function mayBeOfTags(vault: Vault, view: Pick<View, 'pages'>): { readonly path: string; readonly text: string }[] {
+export function mayBeOfTags(
+  vault: Vault,
+  view: Pick<View, 'pages'>,
+): { readonly path: string; readonly text: string }[] {
   const folder = `${vault.zones.wiki}/${SYNTHESES}`;
   // Not by its name: a tag of signs or of many letters leaves little of `… across projects` in it.
-  const fresh = namesIn(absolute(vault, folder)).filter((name) => name.endsWith('.md')).map((name) => `${folder}/${name}`);
+  const fresh = namesIn(absolute(vault, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}/${name}`);
   const known = [...view.pages.values()].flatMap(({ path, text }) => (text.includes(TAG_MARKERS.start) ? [path] : []));
   return [...new Set([...known, ...fresh])].flatMap((path) => {
     const text = textOf(vault, path);

@@ -26,16 +26,25 @@ export function readTagTable(vault: Vault): TagTable {
 export function mustReadTagsFile(vault: Vault): TagsFile & { readonly text: string | null } {
   const file = readTagsFile(vault);
   if (file.broken === null) return file;
-  throw new MemvaultError('settings', `${TAGS_FILE}:${file.broken.line}: ${file.broken.message}`, { hint: 'correct the YAML there; until then no alias holds', data: { file: TAGS_FILE, line: file.broken.line } });
+  throw new MemvaultError('settings', `${TAGS_FILE}:${file.broken.line}: ${file.broken.message}`, {
+    hint: 'correct the YAML there; until then no alias holds',
+    data: { file: TAGS_FILE, line: file.broken.line },
+  });
 }
 
-/** The file with some edits, as a run writes it; null where they change nothing. Throws `settings` where one cannot be put in. */
+/**
+ * The file with some edits, as a run writes it; null where they change nothing. Throws `settings` where one cannot be
+ * put in.
+ */
 export function tagsChange(vault: Vault, edits: readonly TagEdit[]): FileChange | null {
   const { text } = mustReadTagsFile(vault);
   let after = text ?? '';
   for (const edit of edits) {
     const next = edit(after);
-    if (next === null) throw new MemvaultError('settings', `${TAGS_FILE} is written in a way that cannot be edited safely`, { hint: 'put it in by hand: a line `firmware: [fw]` below aliases:, or `- [ui, ux]` below apart:' });
+    if (next === null)
+      throw new MemvaultError('settings', `${TAGS_FILE} is written in a way that cannot be edited safely`, {
+        hint: 'put it in by hand: a line `firmware: [fw]` below aliases:, or `- [ui, ux]` below apart:',
+      });
     after = next;
   }
   return after === (text ?? '') ? null : { path: TAGS_FILE, before: text, after };

@@ -16,7 +16,9 @@ const OLDER_FILE = '.state/tombstones.jsonl';
 
 /** All lines; one that is no tombstone is passed over, and lint names it. */
 export function readTombstones(vault: Vault): TombstoneLine[] {
-  return readJsonLines(absolute(vault, TOMBSTONE_FILE)).flatMap(({ value }) => (value === null ? [] : (parseTombstone(value) ?? [])));
+  return readJsonLines(absolute(vault, TOMBSTONE_FILE)).flatMap(({ value }) =>
+    value === null ? [] : (parseTombstone(value) ?? []),
+  );
 }
 
 /** Does a line say all that it must? An older one may name its fact and nothing else. */
@@ -25,23 +27,34 @@ export function isTombstoneLine(value: Readonly<Record<string, unknown>>): boole
 }
 
 function parseTombstone(value: Readonly<Record<string, unknown>>): TombstoneLine | null {
-  const text = (key: string): string | null => (typeof value[key] === 'string' && value[key] !== '' ? value[key] : null);
+  const text = (key: string): string | null =>
+    typeof value[key] === 'string' && value[key] !== '' ? value[key] : null;
   const fact = text('fact');
   if (fact === null) return null;
   const signed = { fact, at: text('at') ?? '', run: text('run') ?? '' };
   const isSigned = signed.run !== '' && !Number.isNaN(Date.parse(signed.at));
-  if (value.undone === true) return isSigned && text('undoes') !== null ? { ...signed, undone: true, undoes: text('undoes') ?? '' } : null;
+  if (value.undone === true)
+    return isSigned && text('undoes') !== null ? { ...signed, undone: true, undoes: text('undoes') ?? '' } : null;
   const isOlder = ['salt', 'digest', 'at', 'run'].every((key) => !(key in value));
   // Both are null where the statement was in no log any more.
-  const isWhole = isSigned && 'salt' in value && 'digest' in value && (text('salt') === null) === (text('digest') === null);
+  const isWhole =
+    isSigned && 'salt' in value && 'digest' in value && (text('salt') === null) === (text('digest') === null);
   if (!isOlder && !isWhole) return null;
   const reason = text('reason');
-  return { ...signed, salt: text('salt'), digest: text('digest'), ...(reason === null ? {} : { reason }), ...(value.purged === true ? { purged: true } : {}) };
+  return {
+    ...signed,
+    salt: text('salt'),
+    digest: text('digest'),
+    ...(reason === null ? {} : { reason }),
+    ...(value.purged === true ? { purged: true } : {}),
+  };
 }
 
 /** What the file gets. */
 export function tombstoneAppends(vault: Vault, lines: readonly TombstoneLine[]): Append[] {
-  return lines.length === 0 ? [] : [appendFor(vault, TOMBSTONE_FILE, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))];
+  return lines.length === 0
+    ? []
+    : [appendFor(vault, TOMBSTONE_FILE, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))];
 }
 
 /** Does this clone's own part of the vault still have to follow the tombstones? */
@@ -82,7 +95,10 @@ export function digestsBySalt(standing: ReadonlyMap<string, readonly Tombstone[]
   return bySalt;
 }
 
-/** sha256 over the salt and the statement without case, white space and Unicode forms. Never changes: lines of all times are compared by it. */
+/**
+ * sha256 over the salt and the statement without case, white space and Unicode forms. Never changes: lines of all times
+ * are compared by it.
+ */
 export function statementDigest(salt: string, text: string): string {
   const held = known.get(salt)?.get(text);
   if (held !== undefined) return held;
@@ -115,13 +131,21 @@ function fold(text: string): string {
  * The ids of all that is forgotten. `readFacts` is asked only where an older layout's tombstones are, or where a
  * line that was logged since says what is forgotten. `keep`: may the cache be written?
  */
-export async function readForgotten(vault: Vault, readFacts: () => Promise<readonly Fact[]>, keep = true): Promise<Set<string>> {
+export async function readForgotten(
+  vault: Vault,
+  readFacts: () => Promise<readonly Fact[]>,
+  keep = true,
+): Promise<Set<string>> {
   const ids = new Set<string>();
   if (hasTombstones(vault)) {
     const standing = standingTombstones(readTombstones(vault));
     for (const fact of standing.keys()) ids.add(fact);
     const isForgotten = statementTest(standing);
-    if (isForgotten !== null) for (const id of await (await import('./forgotten-lines.ts')).readForgottenLines(vault, ids, isForgotten, [...digestsBySalt(standing)], readFacts, keep)) ids.add(id);
+    if (isForgotten !== null)
+      for (const id of await (
+        await import('./forgotten-lines.ts')
+      ).readForgottenLines(vault, ids, isForgotten, [...digestsBySalt(standing)], readFacts, keep))
+        ids.add(id);
   }
   return readStat(absolute(vault, OLDER_FILE)) === null ? ids : withOlder(vault, ids, await readFacts());
 }
@@ -143,11 +167,15 @@ export function forgottenAmong(vault: Vault, facts: readonly Fact[]): Set<string
   return withOlder(vault, ids, facts);
 }
 
-/** Is a fact forgotten by what it says alone? No person forgot it by name, so it is remembered with the one that a person did. */
+/**
+ * Is a fact forgotten by what it says alone? No person forgot it by name, so it is remembered with the one that a
+ * person did.
+ */
 export function alikeTest(vault: Vault): (fact: Pick<Fact, 'id' | 'text'>) => boolean {
   const standing = standingTombstones(readTombstones(vault));
   const isForgotten = statementTest(standing);
-  return ({ id, text }) => isForgotten?.(text) === true && (standing.get(id) ?? []).every(({ run }) => run === LOGGED_AGAIN);
+  return ({ id, text }) =>
+    isForgotten?.(text) === true && (standing.get(id) ?? []).every(({ run }) => run === LOGGED_AGAIN);
 }
 
 function withOlder(vault: Vault, ids: Set<string>, facts: readonly Fact[]): Set<string> {

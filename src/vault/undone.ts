@@ -5,14 +5,25 @@ import type { Fact } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { View } from './view.ts';
 
-/** By fact: the lines that were taken back, in no order. A fact that was only brought back from being forgotten is not among them. */
-export function readUndone({ ledger, ledgerRead }: Pick<View, 'ledger' | 'ledgerRead'>): ReadonlyMap<string, readonly LedgerLine[]> {
+/**
+ * By fact: the lines that were taken back, in no order. A fact that was only brought back from being forgotten is not
+ * among them.
+ */
+export function readUndone({
+  ledger,
+  ledgerRead,
+}: Pick<View, 'ledger' | 'ledgerRead'>): ReadonlyMap<string, readonly LedgerLine[]> {
   const facts = new Set([...ledger.values()].filter((line) => line.undoes !== undefined).map((line) => line.fact));
   if (facts.size === 0) return new Map();
   const lines = ledgerRead.lines.filter((line) => facts.has(line.fact));
   // After two runs were taken back, one after the other, neither is to come back.
   const takenBack = new Set(lines.flatMap(({ fact, undoes }) => (undoes === undefined ? [] : [`${fact} ${undoes}`])));
-  return groupBy(lines.filter((line) => line.as !== 'forgotten' && line.undoes === undefined && takenBack.has(`${line.fact} ${line.run}`)), (line) => line.fact);
+  return groupBy(
+    lines.filter(
+      (line) => line.as !== 'forgotten' && line.undoes === undefined && takenBack.has(`${line.fact} ${line.run}`),
+    ),
+    (line) => line.fact,
+  );
 }
 
 /** Is the fact's line as it was in a decision that was taken back? */

@@ -21,7 +21,10 @@ export function rememberUnsaid(): UnsaidOn {
 }
 
 function findUnsaid({ claims }: PageText, factById: View['factById']): Set<string> {
-  const shared = claims.filter((claim) => !isHistory(claim)).flatMap(statementsOf).filter(({ facts }) => facts.length > 1);
+  const shared = claims
+    .filter((claim) => !isHistory(claim))
+    .flatMap(statementsOf)
+    .filter(({ facts }) => facts.length > 1);
   const lacking = shared.flatMap((claim) => unsaidBy(claim, factById));
   return new Set(lacking.filter((id) => claims.filter((claim) => claim.facts.includes(id)).length === 1));
 }
@@ -32,9 +35,13 @@ type Statement = Pick<Claim, 'text' | 'facts'>;
 const statementsOf = (claim: Claim): readonly Statement[] => (claim.sides.length === 0 ? [claim] : claim.sides);
 
 function unsaidBy(claim: Statement, factById: View['factById']): string[] {
-  const lacking = claim.facts.filter((id) => missingSpecifics(factById.get(id)?.text ?? claim.text, claim.text).length > 0);
+  const lacking = claim.facts.filter(
+    (id) => missingSpecifics(factById.get(id)?.text ?? claim.text, claim.text).length > 0,
+  );
   if (lacking.length === 0) return [];
   const words = normalForm(claim.text);
-  const isAnothers = claim.facts.some((id) => !lacking.includes(id) && normalForm(factById.get(id)?.text ?? '') === words);
+  const isAnothers = claim.facts.some(
+    (id) => !lacking.includes(id) && normalForm(factById.get(id)?.text ?? '') === words,
+  );
   return isAnothers ? lacking : [];
 }

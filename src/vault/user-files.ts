@@ -11,9 +11,16 @@ import { realUserFile } from './settings-files.ts';
 export function readPrivate(path: string, platform: string): string | null {
   const text = readText(path);
   if (text === null || platform === 'win32') return text; // There, permissions are no matter of these bits.
-  for (const [place, bits] of [[path, 0o022], [dirname(realUserFile(path)), 0o002]] as const) {
+  for (const [place, bits] of [
+    [path, 0o022],
+    [dirname(realUserFile(path)), 0o002],
+  ] as const) {
     if ((modeOf(place) & bits) === 0) continue;
-    throw new MemvaultError('refused', `others besides you may write to ${place}, so what ${path} says does not count`, { hint: `look at what it says, then: chmod go-w ${place}` });
+    throw new MemvaultError(
+      'refused',
+      `others besides you may write to ${place}, so what ${path} says does not count`,
+      { hint: `look at what it says, then: chmod go-w ${place}` },
+    );
   }
   return text;
 }
@@ -33,8 +40,15 @@ const STALE_MS = 10_000;
 /** So many that a lock grows stale meanwhile. */
 const TRIES = (STALE_MS * 1.2) / STEP_MS;
 
-/** Changes it as a whole, for its owner alone to read and write; what others change meanwhile is not lost. Throws as `readPrivate`, and `locked`. */
-export async function changePrivate(path: string, platform: string, change: (text: string | null) => string): Promise<void> {
+/**
+ * Changes it as a whole, for its owner alone to read and write; what others change meanwhile is not lost. Throws as
+ * `readPrivate`, and `locked`.
+ */
+export async function changePrivate(
+  path: string,
+  platform: string,
+  change: (text: string | null) => string,
+): Promise<void> {
   const target = realUserFile(path);
   makeFolder(dirname(target));
   const lock = `${target}.lock`;
@@ -49,7 +63,10 @@ export async function changePrivate(path: string, platform: string, change: (tex
   syncFolder(dirname(target));
 }
 
-/** The lock takes the new text and the file's name in one step, so that a kill leaves no lock beside a file that was changed. */
+/**
+ * The lock takes the new text and the file's name in one step, so that a kill leaves no lock beside a file that was
+ * changed.
+ */
 function becomeFile(lock: string, target: string, text: string): void {
   try {
     withSynced(lock, 'r+', (fd) => writeFileSync(fd, text));
@@ -63,7 +80,10 @@ async function takeTurn(lock: string): Promise<void> {
   for (let tries = 0; !createLock(lock); tries++) {
     const since = readStat(lock)?.mtimeMs;
     if (since !== undefined && Math.abs(Date.now() - since) > STALE_MS) removeFile(lock);
-    else if (tries >= TRIES) throw new MemvaultError('locked', `another memvault is changing ${lock.replace(/\.lock$/, '')}`, { hint: `try again; if none is at work, remove ${lock}` });
+    else if (tries >= TRIES)
+      throw new MemvaultError('locked', `another memvault is changing ${lock.replace(/\.lock$/, '')}`, {
+        hint: `try again; if none is at work, remove ${lock}`,
+      });
     else await wait(STEP_MS);
   }
 }

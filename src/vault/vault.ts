@@ -70,7 +70,11 @@ export const sourceFolder = ({ zones }: Pick<Vault, 'zones'>): string => `${zone
 /** A text that somebody else wrote: no page, whatever it says. */
 export function isSource(vault: Pick<Vault, 'zones'>, path: string): boolean {
   const folder = sourceFolder(vault);
-  return path.length > folder.length && path[folder.length] === '/' && path.slice(0, folder.length).toLowerCase() === folder.toLowerCase();
+  return (
+    path.length > folder.length &&
+    path[folder.length] === '/' &&
+    path.slice(0, folder.length).toLowerCase() === folder.toLowerCase()
+  );
 }
 
 /** The absolute path of a path from the vault's root, with the separators of this system. */

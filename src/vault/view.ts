@@ -127,7 +127,10 @@ interface KnownDay {
   readonly facts: readonly Fact[];
 }
 
-/** What this process read of a log and of a page last: the same text says the same, and a night looks at each several times. */
+/**
+ * What this process read of a log and of a page last: the same text says the same, and a night looks at each several
+ * times.
+ */
 const daysKnown = new Map<string, KnownDay>();
 const pagesKnown = new Map<string, { readonly hasClaims: boolean; readonly page: PageText }>();
 
@@ -140,7 +143,8 @@ function factsOfDay(path: string, day: string, text: string, taken: Set<string>)
   const before = taken.size;
   const facts = parseDailyLog({ day, path, text }, taken);
   // Where another day has one of its ids, it depends on that, too.
-  if (taken.size === before + facts.length && facts.every(({ computed }) => !computed)) daysKnown.set(path, { text, facts });
+  if (taken.size === before + facts.length && facts.every(({ computed }) => !computed))
+    daysKnown.set(path, { text, facts });
   else daysKnown.delete(path);
   return facts;
 }
@@ -200,7 +204,8 @@ export function toPageText(path: string, text: string, hasClaims = true): PageTe
 function parsePage(path: string, text: string, hasClaims: boolean): PageText {
   let head: PageHead | null = null;
   return {
-    path, text,
+    path,
+    text,
     digest: textDigest(text),
     get head() {
       return (head ??= quickHead(path, text) ?? parsePageHead(path, text));
@@ -217,14 +222,29 @@ export function zoneOf(page: string | undefined): string {
 /** Is it a page that cannot be looked at now, or in a zone that cannot? */
 export const isLost = ({ lost }: Pick<View, 'lost'>, path: string): boolean => lost.has(path) || lost.has(zoneOf(path));
 
-/** The view with some pages replaced, as after a run that wrote them, and with what the ledger and the reviews got. A canvas that it wrote is no page. */
-export function updateView(view: View, pages: readonly PageText[], lines: readonly LedgerLine[], asked: readonly ReviewLine[] = []): View {
+/**
+ * The view with some pages replaced, as after a run that wrote them, and with what the ledger and the reviews got. A
+ * canvas that it wrote is no page.
+ */
+export function updateView(
+  view: View,
+  pages: readonly PageText[],
+  lines: readonly LedgerLine[],
+  asked: readonly ReviewLine[] = [],
+): View {
   const all = new Map(view.pages);
   for (const page of pages) if (!isCanvasPath(page.path)) all.set(page.path, page);
   const sorted = new Map([...all].sort(([a], [b]) => compareText(a, b)));
   const ledger = new Map(view.ledger);
-  for (const [fact, line] of foldLedger([...lines.flatMap((line) => view.ledger.get(line.fact) ?? []), ...lines])) ledger.set(fact, line);
-  return { ...view, pages: sorted, citedOn: citationsOf(sorted.values()), ledger, ...(asked.length === 0 ? {} : withReviews(view, asked)) };
+  for (const [fact, line] of foldLedger([...lines.flatMap((line) => view.ledger.get(line.fact) ?? []), ...lines]))
+    ledger.set(fact, line);
+  return {
+    ...view,
+    pages: sorted,
+    citedOn: citationsOf(sorted.values()),
+    ledger,
+    ...(asked.length === 0 ? {} : withReviews(view, asked)),
+  };
 }
 
 function withReviews({ reviews }: View, asked: readonly ReviewLine[]): Pick<View, 'reviews' | 'apart'> {

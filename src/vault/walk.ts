@@ -32,10 +32,15 @@ class Unread extends Error {}
 
 /**
  * All notes, in no order; with `only` those that lie directly in that folder, and the folders there. Links to outside
- * the vault are not followed, nor are those to other notes: these are there themselves. `compile` null: gives null where there are rules. `ignored`: rules count for nothing.
- * Throws `io` for a folder that cannot be read: what could not be looked at must not pass for gone.
+ * the vault are not followed, nor are those to other notes: these are there themselves. `compile` null: gives null
+ * where there are rules. `ignored`: rules count for nothing. Throws `io` for a folder that cannot be read: what could
+ * not be looked at must not pass for gone.
  */
-export function walkNotes(root: string, compile: Compile | null, { ignored = false, only = null }: { ignored?: boolean; only?: string | null } = {}): Listing | null {
+export function walkNotes(
+  root: string,
+  compile: Compile | null,
+  { ignored = false, only = null }: { ignored?: boolean; only?: string | null } = {},
+): Listing | null {
   let real: string | null = null;
   const walk: Walk = { root, compile, notes: [], folders: [], rules: [], realRoot: () => (real ??= realPath(root)) };
   try {
@@ -77,8 +82,8 @@ function visit(walk: Walk, folder: string, inherited: readonly Rules[] | null, i
 }
 
 /**
- * When something changed last, in milliseconds. The time that the system keeps of any change tells more than that of the
- * bytes, which whoever writes them may set; file systems without one tell that of the bytes.
+ * When something changed last, in milliseconds. The time that the system keeps of any change tells more than that of
+ * the bytes, which whoever writes them may set; file systems without one tell that of the bytes.
  */
 export function changeOf({ mtimeMs, ctimeMs }: Pick<Stats, 'mtimeMs' | 'ctimeMs'>): number {
   return ctimeMs > mtimeMs ? ctimeMs : mtimeMs;
@@ -156,7 +161,10 @@ function leadsToOther(root: string, path: string): boolean {
 function rulesAbove(walk: Walk, folder: string, outer: readonly Rules[]): readonly Rules[] {
   const parts = folder.split('/');
   return parts.reduce((rules, _, at) => {
-    const base = parts.slice(0, at).map((part) => `${part}/`).join('');
+    const base = parts
+      .slice(0, at)
+      .map((part) => `${part}/`)
+      .join('');
     return [...rules, ...rulesAt(walk, `${base}.gitignore`, base)];
   }, outer);
 }
@@ -173,7 +181,10 @@ function rulesAt(walk: Walk, file: string, base: string): Rules[] {
   if (bytes === null) return [];
   const stat = rulesStat(path);
   if (stat) walk.rules.push({ path: file, size: stat.size, mtimeMs: changeOf(stat) });
-  const lines = bytes.toString('utf8').split(/\r?\n/).filter((line) => !NO_RULE.test(line));
+  const lines = bytes
+    .toString('utf8')
+    .split(/\r?\n/)
+    .filter((line) => !NO_RULE.test(line));
   if (lines.length === 0) return [];
   if (walk.compile === null) throw new Unread();
   return [{ base, verdict: walk.compile(lines) }];

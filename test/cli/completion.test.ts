@@ -1,11 +1,11 @@
 // Completion as it happens: each shell sources the script and is asked what it would offer.
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { GLOBAL_OPTIONS } from '../../src/cli/spec.ts'
-import { VERBS } from '../../src/cli/verbs.ts'
-import { ARGUMENT_WORDS, FLAG_WORDS } from '../../src/cli/completion/words.ts'
-import { makePlace, memvault, type Place, program } from '../support/memvault.ts'
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { GLOBAL_OPTIONS } from '../../src/cli/spec.ts';
+import { VERBS } from '../../src/cli/verbs.ts';
+import { ARGUMENT_WORDS, FLAG_WORDS } from '../../src/cli/completion/words.ts';
+import { makePlace, memvault, type Place, program } from '../support/memvault.ts';
 
 const DAY = `# Daily Log - 2026-06-30
 
@@ -13,96 +13,183 @@ const DAY = `# Daily Log - 2026-06-30
 
 - [work] User works at Google [project:: atlas moon] \`career two-words\` ^abcdef0001
 - [my cat] Likes: fish, "and" 'cream' \`café\` ^zzzzzz0003
-`
+`;
 
-const CATEGORIES = ['constraint', 'decision', 'event', 'experience', 'goal', 'identity', 'my cat', 'preference', 'relationship', 'skill', 'technical', 'work']
-const verbNames = [...VERBS.map((verb) => verb.name), 'help']
-const flagsOf = (name: string): string[] => [...(VERBS.find((verb) => verb.name === name)?.options ?? []), ...GLOBAL_OPTIONS].filter((option) => option.hidden !== true).map((option) => `--${option.long}`)
+const CATEGORIES = [
+  'constraint',
+  'decision',
+  'event',
+  'experience',
+  'goal',
+  'identity',
+  'my cat',
+  'preference',
+  'relationship',
+  'skill',
+  'technical',
+  'work',
+];
+const verbNames = [...VERBS.map((verb) => verb.name), 'help'];
+const flagsOf = (name: string): string[] =>
+  [...(VERBS.find((verb) => verb.name === name)?.options ?? []), ...GLOBAL_OPTIONS]
+    .filter((option) => option.hidden !== true)
+    .map((option) => `--${option.long}`);
 
 /** What is typed; the last word is the one that is completed. \`<vault>\` stands for the vault's path. */
 const CASES: readonly (readonly [line: readonly string[], offered: readonly string[]])[] = [
   [[''], verbNames],
   [['se'], ['search']],
-  [['--vault', '<vault>', 'st'], ['stats', 'status']],
+  [
+    ['--vault', '<vault>', 'st'],
+    ['stats', 'status'],
+  ],
   [['log', '-c', ''], CATEGORIES],
   [['log', '-c', 'w'], ['work']],
-  [['log', 'User', 'eats', '--tag', 'ca'], ['career', 'café']],
-  [['log', '--supersedes', ''], ['abcdef0001', 'zzzzzz0003']],
+  [
+    ['log', 'User', 'eats', '--tag', 'ca'],
+    ['career', 'café'],
+  ],
+  [
+    ['log', '--supersedes', ''],
+    ['abcdef0001', 'zzzzzz0003'],
+  ],
   [['log', '--supersedes', 'zz'], ['zzzzzz0003']],
   [['log', '--project', ''], ['atlas moon']],
   [['log', '--session', ''], []],
   [['log', 'User', ''], []],
   [['search', '--zone', '2'], ['2_Wiki']],
-  [['search', 'x', '--mode', ''], ['hybrid', 'lexical', 'semantic']],
+  [
+    ['search', 'x', '--mode', ''],
+    ['hybrid', 'lexical', 'semantic'],
+  ],
   [['facts', '--as', 'set'], ['set-aside']],
-  [['extract', 'x', '--format', 'c'], ['claude-code', 'codex']],
-  [['import', 'x', '--format', 'c'], ['claude-md', 'chatgpt']],
-  [['import', 'x', '--date-order', ''], ['dmy', 'mdy']],
+  [
+    ['extract', 'x', '--format', 'c'],
+    ['claude-code', 'codex'],
+  ],
+  [
+    ['import', 'x', '--format', 'c'],
+    ['claude-md', 'chatgpt'],
+  ],
+  [
+    ['import', 'x', '--date-order', ''],
+    ['dmy', 'mdy'],
+  ],
   [['lint', '--rule', 'conserv'], ['conservation']],
-  [['config', ''], ['get', 'set']],
-  [['config', 'get', 'consolidate.max_'], ['consolidate.max_days', 'consolidate.max_wait_days']],
-  [['completion', ''], ['bash', 'fish', 'zsh']],
+  [
+    ['config', ''],
+    ['get', 'set'],
+  ],
+  [
+    ['config', 'get', 'consolidate.max_'],
+    ['consolidate.max_days', 'consolidate.max_wait_days'],
+  ],
+  [
+    ['completion', ''],
+    ['bash', 'fish', 'zsh'],
+  ],
   [['explain', 'abc'], ['abcdef0001']],
   [['open', '1_'], ['1_Projects/Atlas.md']],
   [['fix', 'abcdef0001', '--to', '1'], ['1_Projects/Atlas.md']],
-  [['help', 'd'], ['diff', 'dream']],
+  [
+    ['help', 'd'],
+    ['diff', 'dream'],
+  ],
   [['log', '--'], flagsOf('log')],
   [['dream', '--'], flagsOf('dream')],
-]
+];
 
-let place: Place
-let vault: string
+let place: Place;
+let vault: string;
 
 beforeAll(async () => {
-  place = makePlace()
-  vault = join(place.root, 'my vault ü')
-  await memvault(place, ['init', vault])
-  mkdirSync(join(vault, 'daily'))
-  writeFileSync(join(vault, 'daily', '2026-06-30.md'), DAY)
-  mkdirSync(join(vault, '1_Projects'), { recursive: true })
-  writeFileSync(join(vault, '1_Projects', 'Atlas.md'), '# Atlas\n')
-})
-afterAll(() => place.remove())
+  place = makePlace();
+  vault = join(place.root, 'my vault ü');
+  await memvault(place, ['init', vault]);
+  mkdirSync(join(vault, 'daily'));
+  writeFileSync(join(vault, 'daily', '2026-06-30.md'), DAY);
+  mkdirSync(join(vault, '1_Projects'), { recursive: true });
+  writeFileSync(join(vault, '1_Projects', 'Atlas.md'), '# Atlas\n');
+});
+afterAll(() => place.remove());
 
 /** Runs a shell in the vault; its answer is one line for each of the cases, words parted by tabs. */
 async function ask(shell: string, args: readonly string[], script: string): Promise<string[][]> {
-  const ended = await program(place, shell, [...args, script], { cwd: vault })
-  expect(ended.stderr).toBe('')
-  return ended.stdout.trimEnd().split('\n').map((line) => line.split('\t').filter((word) => word !== '').sort())
+  const ended = await program(place, shell, [...args, script], { cwd: vault });
+  expect(ended.stderr).toBe('');
+  return ended.stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) =>
+      line
+        .split('\t')
+        .filter((word) => word !== '')
+        .sort(),
+    );
 }
 
-const has = async (shell: string): Promise<boolean> => (await program(place, 'bash', ['-c', `command -v ${shell}`])).status === 0
-const quote = (word: string): string => `'${word.replaceAll('<vault>', vault).replaceAll("'", String.raw`'\''`)}'`
-const expected = CASES.map(([, offered]) => [...offered].sort())
-const onlyLong = (words: readonly string[]): string[] => words.filter((word) => !/^-[^-]/.test(word) && word !== '--help')
+const has = async (shell: string): Promise<boolean> =>
+  (await program(place, 'bash', ['-c', `command -v ${shell}`])).status === 0;
+const quote = (word: string): string => `'${word.replaceAll('<vault>', vault).replaceAll("'", String.raw`'\''`)}'`;
+const expected = CASES.map(([, offered]) => [...offered].sort());
+const onlyLong = (words: readonly string[]): string[] =>
+  words.filter((word) => !/^-[^-]/.test(word) && word !== '--help');
 
 describe('bash', () => {
-  const drive = (lines: readonly (readonly string[])[]): string => [
-    'eval "$(memvault completion bash)"',
-    'try() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _memvault memvault; local IFS=$\'\\t\'; echo "${COMPREPLY[*]}"; }',
-    ...lines.map((line) => `try ${['memvault', ...line].map(quote).join(' ')}`),
-  ].join('\n')
+  const drive = (lines: readonly (readonly string[])[]): string =>
+    [
+      'eval "$(memvault completion bash)"',
+      'try() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _memvault memvault; local IFS=$\'\\t\'; echo "${COMPREPLY[*]}"; }',
+      ...lines.map((line) => `try ${['memvault', ...line].map(quote).join(' ')}`),
+    ].join('\n');
 
   test('offers what can stand there', async () => {
-    const answers = await ask('bash', ['-c'], drive(CASES.map(([line]) => line)))
-    expect(answers.map(onlyLong)).toEqual(expected.map((words) => words.map((word) => word.replaceAll(' ', String.raw`\ `)).sort()))
-  })
+    const answers = await ask('bash', ['-c'], drive(CASES.map(([line]) => line)));
+    expect(answers.map(onlyLong)).toEqual(
+      expected.map((words) => words.map((word) => word.replaceAll(' ', String.raw`\ `)).sort()),
+    );
+  });
 
   test('reads words as they were typed: parted at =, quoted, with a tilde, behind --', async () => {
-    await memvault({ ...place, root: place.root }, ['init', join(place.env['HOME'] ?? '', 'notes')])
-    const answers = await ask('bash', ['-c'], drive([
-      ['log', '--category', '=', 'w'], ['log', '--category', '='], ['log', '--category=w'],
-      ['log', '-c', '"my'], ['log', '-c', String.raw`my\ `], ['log', '--', '--'],
-      ['--vault', '=', '"<vault>"', 'log', '-c', 'my'], ['--vault', '~/notes', 'log', '-c', 'my'], ['--vault', '/nowhere', 'log', '-c', ''],
-      ['--vault', '<vault>/da'], ['init', '<vault>/da'], ['extract', '<vault>/daily/2026'],
-    ]))
-    expect(answers).toEqual([['work'], CATEGORIES.map((word) => word.replace(' ', String.raw`\ `)), ['--category=work'], ['my cat'], [String.raw`my\ cat`], [], [String.raw`my\ cat`], [], [], [`${vault}/daily`], [`${vault}/daily`], [`${vault}/daily/2026-06-30.md`]])
-  })
-})
+    await memvault({ ...place, root: place.root }, ['init', join(place.env['HOME'] ?? '', 'notes')]);
+    const answers = await ask(
+      'bash',
+      ['-c'],
+      drive([
+        ['log', '--category', '=', 'w'],
+        ['log', '--category', '='],
+        ['log', '--category=w'],
+        ['log', '-c', '"my'],
+        ['log', '-c', String.raw`my\ `],
+        ['log', '--', '--'],
+        ['--vault', '=', '"<vault>"', 'log', '-c', 'my'],
+        ['--vault', '~/notes', 'log', '-c', 'my'],
+        ['--vault', '/nowhere', 'log', '-c', ''],
+        ['--vault', '<vault>/da'],
+        ['init', '<vault>/da'],
+        ['extract', '<vault>/daily/2026'],
+      ]),
+    );
+    expect(answers).toEqual([
+      ['work'],
+      CATEGORIES.map((word) => word.replace(' ', String.raw`\ `)),
+      ['--category=work'],
+      ['my cat'],
+      [String.raw`my\ cat`],
+      [],
+      [String.raw`my\ cat`],
+      [],
+      [],
+      [`${vault}/daily`],
+      [`${vault}/daily`],
+      [`${vault}/daily/2026-06-30.md`],
+    ]);
+  });
+});
 
 describe('zsh', () => {
   test('offers what can stand there', async ({ skip }) => {
-    if (!(await has('zsh'))) skip('zsh is not installed')
+    if (!(await has('zsh'))) skip('zsh is not installed');
     // What its completion system is given is taken down instead of being shown.
     const script = [
       'zmodload zsh/zpty; zpty shell zsh -f -i',
@@ -112,61 +199,115 @@ describe('zsh', () => {
       'zpty -w shell \'print -n "rea"; print -n "dy@"\'',
       'zpty -r -m shell ignored "*ready@*"',
       'try() { : >$OUT; zpty -w -n shell "$1"$\'\\t\'; zpty -r -m shell ignored "*done@*"; print -r -- "${(pj:\\t:)${(@fu)$(<$OUT)}}" }',
-      ...CASES.map(([line]) => `try ${quote(['memvault', ...line.map((word, at) => (at === line.length - 1 ? word : word.replaceAll('<vault>', vault.replaceAll(' ', '\\ '))))].join(' '))}`),
-    ]
-    const ended = await program(place, 'zsh', ['-f', '-c', script.join('\n')], { cwd: vault, env: { ...place.env, TERM: 'dumb', OUT: join(place.root, 'offered') } })
-    const answers = ended.stdout.trimEnd().split('\n').map((line) => line.split('\t').filter((word) => word !== '').sort())
+      ...CASES.map(
+        ([line]) =>
+          `try ${quote(['memvault', ...line.map((word, at) => (at === line.length - 1 ? word : word.replaceAll('<vault>', vault.replaceAll(' ', '\\ '))))].join(' '))}`,
+      ),
+    ];
+    const ended = await program(place, 'zsh', ['-f', '-c', script.join('\n')], {
+      cwd: vault,
+      env: { ...place.env, TERM: 'dumb', OUT: join(place.root, 'offered') },
+    });
+    const answers = ended.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) =>
+        line
+          .split('\t')
+          .filter((word) => word !== '')
+          .sort(),
+      );
     // Where it knows no word zsh falls back on flags.
-    const wanted = (word: string, at: number): boolean => !word.startsWith('-') || (CASES[at]?.[0].at(-1) ?? '').startsWith('-')
-    expect(answers.map((words, at) => onlyLong(words).map((word) => word.replace(/=$/, '')).filter((word) => wanted(word, at)))).toEqual(expected)
-  })
-})
+    const wanted = (word: string, at: number): boolean =>
+      !word.startsWith('-') || (CASES[at]?.[0].at(-1) ?? '').startsWith('-');
+    expect(
+      answers.map((words, at) =>
+        onlyLong(words)
+          .map((word) => word.replace(/=$/, ''))
+          .filter((word) => wanted(word, at)),
+      ),
+    ).toEqual(expected);
+  });
+});
 
 describe('fish', () => {
   test('offers what can stand there', async ({ skip }) => {
-    if (!(await has('fish'))) skip('fish is not installed')
-    const answers = await ask('fish', ['--no-config', '-c'], [
-      'memvault completion fish | source',
-      'function try; string join \\t -- (complete -C "$argv" | string replace -r "\\t.*" "") ""; end',
-      ...CASES.map(([line]) => `try ${quote(['memvault', ...line.map((word, at) => (at === line.length - 1 ? word : word.replaceAll('<vault>', String.raw`'<vault>'`)))].join(' ')).replaceAll(String.raw`'\''`, String.raw`\'`)}`),
-    ].join('\n'))
-    expect(answers.map(onlyLong)).toEqual(expected)
-  })
-})
+    if (!(await has('fish'))) skip('fish is not installed');
+    const answers = await ask(
+      'fish',
+      ['--no-config', '-c'],
+      [
+        'memvault completion fish | source',
+        'function try; string join \\t -- (complete -C "$argv" | string replace -r "\\t.*" "") ""; end',
+        ...CASES.map(
+          ([line]) =>
+            `try ${quote(['memvault', ...line.map((word, at) => (at === line.length - 1 ? word : word.replaceAll('<vault>', String.raw`'<vault>'`)))].join(' ')).replaceAll(String.raw`'\''`, String.raw`\'`)}`,
+        ),
+      ].join('\n'),
+    );
+    expect(answers.map(onlyLong)).toEqual(expected);
+  });
+});
 
 describe('the words of a vault', () => {
   test.each(['categories', 'tags', 'ids', 'projects', 'zones'])('%s come with what they are', async (kind) => {
-    const { stdout, stderr, status } = await memvault(place, ['completion', '--list', kind], { cwd: vault })
-    expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
-    expect(stdout.trimEnd().split('\n').every((line) => /^[^\t]+\t[^\t]+$/.test(line))).toBe(true)
-  })
+    const { stdout, stderr, status } = await memvault(place, ['completion', '--list', kind], { cwd: vault });
+    expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .every((line) => /^[^\t]+\t[^\t]+$/.test(line)),
+    ).toBe(true);
+  });
 
   test.each([
     ['no vault', ['--list', 'tags', '--vault', '/nowhere']],
     ['no such kind', ['--list', 'colours', '--vault', '<vault>']],
     ['a broken config', ['--list', 'tags', '--vault', '<broken>']],
   ])('%s: nothing, without a word', async (_what, args) => {
-    const broken = join(place.root, 'broken')
-    mkdirSync(join(broken, '.memvault'), { recursive: true })
-    writeFileSync(join(broken, '.memvault', 'config.yaml'), '- [')
-    const ended = await memvault(place, ['completion', ...args.map((arg) => arg.replace('<vault>', vault).replace('<broken>', broken))])
-    expect(ended).toEqual({ status: 0, stdout: '', stderr: '' })
-  })
-})
+    const broken = join(place.root, 'broken');
+    mkdirSync(join(broken, '.memvault'), { recursive: true });
+    writeFileSync(join(broken, '.memvault', 'config.yaml'), '- [');
+    const ended = await memvault(place, [
+      'completion',
+      ...args.map((arg) => arg.replace('<vault>', vault).replace('<broken>', broken)),
+    ]);
+    expect(ended).toEqual({ status: 0, stdout: '', stderr: '' });
+  });
+});
 
 test('the tables of words name flags and arguments that there are', () => {
-  const options = [...VERBS.flatMap((verb) => verb.options), ...GLOBAL_OPTIONS]
-  expect(Object.keys(FLAG_WORDS).filter((name) => !options.some((option) => option.long === name && option.value !== undefined))).toEqual([])
-  const places = ['help verb', ...VERBS.flatMap((verb) => verb.args.map((argument) => `${verb.name} ${argument.name}`))]
-  expect(Object.keys(ARGUMENT_WORDS).filter((name) => !places.includes(name))).toEqual([])
-})
+  const options = [...VERBS.flatMap((verb) => verb.options), ...GLOBAL_OPTIONS];
+  expect(
+    Object.keys(FLAG_WORDS).filter(
+      (name) => !options.some((option) => option.long === name && option.value !== undefined),
+    ),
+  ).toEqual([]);
+  const places = [
+    'help verb',
+    ...VERBS.flatMap((verb) => verb.args.map((argument) => `${verb.name} ${argument.name}`)),
+  ];
+  expect(Object.keys(ARGUMENT_WORDS).filter((name) => !places.includes(name))).toEqual([]);
+});
 
 test('a flag takes a value with every verb or with none, as the scripts believe', () => {
   // Those of the scripts' own calls stand in no script.
-  const options = [...VERBS.flatMap((verb) => verb.options), ...GLOBAL_OPTIONS].filter((option) => option.hidden !== true)
-  const names = (option: (typeof options)[number]): string[] => [`--${option.long}`, ...(option.short === undefined ? [] : [`-${option.short}`])]
+  const options = [...VERBS.flatMap((verb) => verb.options), ...GLOBAL_OPTIONS].filter(
+    (option) => option.hidden !== true,
+  );
+  const names = (option: (typeof options)[number]): string[] => [
+    `--${option.long}`,
+    ...(option.short === undefined ? [] : [`-${option.short}`]),
+  ];
   // A value that may be left out is completed as a switch.
-  const isSwitch = (option: (typeof options)[number]): boolean => option.value === undefined || option.optional === true
-  const valued = new Set(options.filter((option) => !isSwitch(option)).flatMap(names))
-  expect(options.filter(isSwitch).flatMap(names).filter((name) => valued.has(name))).toEqual([])
-})
+  const isSwitch = (option: (typeof options)[number]): boolean =>
+    option.value === undefined || option.optional === true;
+  const valued = new Set(options.filter((option) => !isSwitch(option)).flatMap(names));
+  expect(
+    options
+      .filter(isSwitch)
+      .flatMap(names)
+      .filter((name) => valued.has(name)),
+  ).toEqual([]);
+});

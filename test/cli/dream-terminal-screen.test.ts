@@ -1,145 +1,197 @@
 // `memvault dream` at a real terminal: what is seen, at 60 and at 120 columns; without colour, for a screen reader; a
 // real editor, one that is missing, fails or is killed; whoever stops, and however, leaves every byte as it was.
-import { type ChildProcess, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
-import { hashFolder } from '../support/folder-hash.ts'
-import type { Place } from '../support/memvault.ts'
-import { screenOf } from '../support/screen.ts'
-import { UPDATES, saveTranscript } from '../support/transcript.ts'
-import { atTerminal as runAtTerminal, hasTerminals, type Keys } from '../support/terminal.ts'
-import { useDreamVaults } from './dream-vault.ts'
+import { type ChildProcess, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { hashFolder } from '../support/folder-hash.ts';
+import type { Place } from '../support/memvault.ts';
+import { screenOf } from '../support/screen.ts';
+import { UPDATES, saveTranscript } from '../support/transcript.ts';
+import { atTerminal as runAtTerminal, hasTerminals, type Keys } from '../support/terminal.ts';
+import { useDreamVaults } from './dream-vault.ts';
 
-const [ENTER, DOWN, CTRL_C] = ['\r', '\u001B[B', '\u0003']
-const COLOR = /\u001B\[[\d;]*m/
-const UP = /\u001B\[\d*[AF]/
-const CACHE = /^\.memvault\/cache\/settings\.json$/
+const [ENTER, DOWN, CTRL_C] = ['\r', '\u001B[B', '\u0003'];
+const COLOR = /\u001B\[[\d;]*m/;
+const UP = /\u001B\[\d*[AF]/;
+const CACHE = /^\.memvault\/cache\/settings\.json$/;
 
-let place: Place
-let vault: string
-let next = 0
-useDreamVaults((made) => void ({ place, vault } = made))
+let place: Place;
+let vault: string;
+let next = 0;
+useDreamVaults((made) => void ({ place, vault } = made));
 
 interface Options {
-  readonly columns?: number
-  readonly env?: Readonly<Record<string, string>>
-  readonly args?: string
+  readonly columns?: number;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly args?: string;
   /** Called when the last prompt of the replies is seen, instead of typing. */
-  readonly last?: (at: At) => void
+  readonly last?: (at: At) => void;
   /** The same for the first. */
-  readonly first?: (at: At) => void
+  readonly first?: (at: At) => void;
 }
 
 interface At {
-  readonly child: ChildProcess
-  readonly pid: number
-  readonly tty: string
+  readonly child: ChildProcess;
+  readonly pid: number;
+  readonly tty: string;
 }
 
 /** What a list shows only when it is drawn first, and how numbered lines end. */
-const LIST = '◆'
-const NUMBER = 'Number, 1 to '
+const LIST = '◆';
+const NUMBER = 'Number, 1 to ';
 
 /** The first and the last reply may be acts instead, on the process and its terminal. */
-async function atTerminal(replies: readonly (readonly [prompt: string, keys: string])[], { columns = 120, env = {}, args = '', first, last }: Options = {}): Promise<{ status: number | null; shown: string }> {
-  const read = (what: string): string => readFileSync(`${vault}-${what}`, 'utf8').trim()
-  const command = `tty > '${vault}-tty'; exec sh -c 'echo $$ > "${vault}-pid"; exec memvault dream ${args}'`
-  return await runAtTerminal({ place, vault, columns, env, command }, replies.map(([prompt, keys], at): readonly [string, Keys] => {
-    const act = at === replies.length - 1 ? last : at === 0 ? first : undefined
-    return [prompt, act === undefined ? keys : (child) => act({ child, pid: Number(read('pid')), tty: read('tty') })]
-  }))
+async function atTerminal(
+  replies: readonly (readonly [prompt: string, keys: string])[],
+  { columns = 120, env = {}, args = '', first, last }: Options = {},
+): Promise<{ status: number | null; shown: string }> {
+  const read = (what: string): string => readFileSync(`${vault}-${what}`, 'utf8').trim();
+  const command = `tty > '${vault}-tty'; exec sh -c 'echo $$ > "${vault}-pid"; exec memvault dream ${args}'`;
+  return await runAtTerminal(
+    { place, vault, columns, env, command },
+    replies.map(([prompt, keys], at): readonly [string, Keys] => {
+      const act = at === replies.length - 1 ? last : at === 0 ? first : undefined;
+      return [prompt, act === undefined ? keys : (child) => act({ child, pid: Number(read('pid')), tty: read('tty') })];
+    }),
+  );
 }
 
 /** A program in the place that edits its last argument. */
 function editor(name: string, script: string): string {
-  const path = join(place.root, name)
-  writeFileSync(path, `#!/bin/sh\n${script}\n`)
-  chmodSync(path, 0o755)
-  return path
+  const path = join(place.root, name);
+  writeFileSync(path, `#!/bin/sh\n${script}\n`);
+  chmodSync(path, 0o755);
+  return path;
 }
 
 describe.runIf(hasTerminals)('what is seen', () => {
   test.each([60, 120])('at %i columns', async (columns) => {
-    const sed = editor('sed-editor', `sed -i 's/says: The deploy of atlas takes 14 minutes/says: Deploying atlas takes 14 minutes/' "$1"`)
-    const { status, shown } = await atTerminal([
-      [LIST, `${DOWN.repeat(2)}${ENTER}`], // Edit.
-      [LIST, ENTER],
-      [LIST, `${DOWN.repeat(4)}${ENTER}`], // Put off.
-      [LIST, ENTER],
-      [LIST, `${DOWN.repeat(3)}${ENTER}`], // Reject.
-      [LIST, `${'\u001B[A'.repeat(2)}${ENTER}`], // The denial.
-      [LIST, `${'\u001B[A'.repeat(3)}${ENTER}`], // A claim of its own.
-      [LIST, ENTER], [LIST, ENTER],
-      [LIST, ENTER],
-    ], { columns, env: { EDITOR: sed } })
-    expect(status).toBe(0)
-    const screen = screenOf(shown)
-    const path = join(import.meta.dirname, `screens/dream-${columns}.txt`)
-    if (UPDATES) saveTranscript(path, screen)
-    expect(screen).toBe(existsSync(path) ? readFileSync(path, 'utf8') : '')
-    expect(screen.split('\n').filter((line) => line.length > columns)).toEqual([])
-    expect(shown).toMatch(COLOR)
-  })
+    const sed = editor(
+      'sed-editor',
+      `sed -i 's/says: The deploy of atlas takes 14 minutes/says: Deploying atlas takes 14 minutes/' "$1"`,
+    );
+    const { status, shown } = await atTerminal(
+      [
+        [LIST, `${DOWN.repeat(2)}${ENTER}`], // Edit.
+        [LIST, ENTER],
+        [LIST, `${DOWN.repeat(4)}${ENTER}`], // Put off.
+        [LIST, ENTER],
+        [LIST, `${DOWN.repeat(3)}${ENTER}`], // Reject.
+        [LIST, `${'\u001B[A'.repeat(2)}${ENTER}`], // The denial.
+        [LIST, `${'\u001B[A'.repeat(3)}${ENTER}`], // A claim of its own.
+        [LIST, ENTER],
+        [LIST, ENTER],
+        [LIST, ENTER],
+      ],
+      { columns, env: { EDITOR: sed } },
+    );
+    expect(status).toBe(0);
+    const screen = screenOf(shown);
+    const path = join(import.meta.dirname, `screens/dream-${columns}.txt`);
+    if (UPDATES) saveTranscript(path, screen);
+    expect(screen).toBe(existsSync(path) ? readFileSync(path, 'utf8') : '');
+    expect(screen.split('\n').filter((line) => line.length > columns)).toEqual([]);
+    expect(shown).toMatch(COLOR);
+  });
 
-  test.each([['NO_COLOR', { NO_COLOR: '1' }, ''], ['--no-color', {}, '--no-color']])('%s: signs say what colours say', async (_what, env, args) => {
-    const { status, shown } = await atTerminal([[LIST, CTRL_C]], { env, args })
-    expect(status).toBe(130)
-    expect(shown).not.toMatch(COLOR)
-    expect(screenOf(shown)).toContain('+ - The deploy of atlas takes 14 minutes\n')
-  })
+  test.each([
+    ['NO_COLOR', { NO_COLOR: '1' }, ''],
+    ['--no-color', {}, '--no-color'],
+  ])('%s: signs say what colours say', async (_what, env, args) => {
+    const { status, shown } = await atTerminal([[LIST, CTRL_C]], { env, args });
+    expect(status).toBe(130);
+    expect(shown).not.toMatch(COLOR);
+    expect(screenOf(shown)).toContain('+ - The deploy of atlas takes 14 minutes\n');
+  });
 
-  test.each([['ACCESSIBLE', { ACCESSIBLE: '1' }], ['a dumb terminal', { TERM: 'dumb' }]])('%s: numbered lines, and nothing is drawn anew', async (_what, env) => {
-    const { status, shown } = await atTerminal([[NUMBER, `2${ENTER}`], [NUMBER, `1${ENTER}`]], { columns: 60, env })
-    expect(status).toBe(0)
-    expect(shown).not.toMatch(UP)
-    expect(shown).toContain('What becomes of Atlas?\r\n  1  Accept this page\r\n  2  Accept all that is left (5 pages)\r\n')
-    expect(shown).toContain('Consolidated 10 facts of 3 days')
-  })
+  test.each([
+    ['ACCESSIBLE', { ACCESSIBLE: '1' }],
+    ['a dumb terminal', { TERM: 'dumb' }],
+  ])('%s: numbered lines, and nothing is drawn anew', async (_what, env) => {
+    const { status, shown } = await atTerminal(
+      [
+        [NUMBER, `2${ENTER}`],
+        [NUMBER, `1${ENTER}`],
+      ],
+      { columns: 60, env },
+    );
+    expect(status).toBe(0);
+    expect(shown).not.toMatch(UP);
+    expect(shown).toContain(
+      'What becomes of Atlas?\r\n  1  Accept this page\r\n  2  Accept all that is left (5 pages)\r\n',
+    );
+    expect(shown).toContain('Consolidated 10 facts of 3 days');
+  });
 
   test('a terminal that is made narrower meanwhile', async () => {
-    const { status, shown } = await atTerminal([[LIST, ENTER], [LIST, '']], { last: ({ child, tty }) => {
-      let [drawn, isAsked] = ['', false]
-      // Once it knows of it, it goes back up and draws the list anew: only then it is asked for the next page, and only there it is stopped.
-      const onDrawn = (chunk: Buffer): void => {
-        drawn += chunk.toString('latin1')
-        if (!isAsked && UP.test(drawn)) {
-          isAsked = true
-          child.stdin?.write(ENTER)
-        }
-        const at = drawn.indexOf('Page 3 of 5')
-        if (at < 0 || !drawn.includes(Buffer.from(LIST).toString('latin1'), at)) return
-        child.stdout?.off('data', onDrawn)
-        child.stdin?.write(CTRL_C)
-      }
-      child.stdout?.on('data', onDrawn)
-      spawnSync('stty', ['-F', tty, 'cols', '60'])
-    } })
-    expect(status).toBe(130)
-    const [, third = ''] = shown.split('Page 3 of 5')
-    expect(third).not.toBe('')
-    expect(screenOf(third).split('\n').filter((line) => line.length > 60)).toEqual([])
-  })
-})
+    const { status, shown } = await atTerminal(
+      [
+        [LIST, ENTER],
+        [LIST, ''],
+      ],
+      {
+        last: ({ child, tty }) => {
+          let [drawn, isAsked] = ['', false];
+          // Once it knows of it, it goes back up and draws the list anew: only then it is asked for the next page, and only
+          // there it is stopped.
+          const onDrawn = (chunk: Buffer): void => {
+            drawn += chunk.toString('latin1');
+            if (!isAsked && UP.test(drawn)) {
+              isAsked = true;
+              child.stdin?.write(ENTER);
+            }
+            const at = drawn.indexOf('Page 3 of 5');
+            if (at < 0 || !drawn.includes(Buffer.from(LIST).toString('latin1'), at)) return;
+            child.stdout?.off('data', onDrawn);
+            child.stdin?.write(CTRL_C);
+          };
+          child.stdout?.on('data', onDrawn);
+          spawnSync('stty', ['-F', tty, 'cols', '60']);
+        },
+      },
+    );
+    expect(status).toBe(130);
+    const [, third = ''] = shown.split('Page 3 of 5');
+    expect(third).not.toBe('');
+    expect(
+      screenOf(third)
+        .split('\n')
+        .filter((line) => line.length > 60),
+    ).toEqual([]);
+  });
+});
 
 describe.runIf(hasTerminals)('the editor', () => {
-  const EDIT = `${DOWN.repeat(2)}${ENTER}`
+  const EDIT = `${DOWN.repeat(2)}${ENTER}`;
 
   test('finds MEMVAULT_DREAM, and a file that only its owner may read; gone afterwards', async () => {
-    const seen = join(place.root, 'seen')
-    const spy = editor('spy', `echo "$MEMVAULT_DREAM $(stat -c %a "$1") $1" > '${seen}'`)
-    await atTerminal([[LIST, EDIT], [LIST, CTRL_C]], { env: { VISUAL: spy, EDITOR: 'false' } })
-    const [mark, mode, path = ''] = readFileSync(seen, 'utf8').trim().split(' ')
-    expect([mark, mode]).toEqual(['1', '600'])
-    expect(existsSync(path)).toBe(false)
-  })
+    const seen = join(place.root, 'seen');
+    const spy = editor('spy', `echo "$MEMVAULT_DREAM $(stat -c %a "$1") $1" > '${seen}'`);
+    await atTerminal(
+      [
+        [LIST, EDIT],
+        [LIST, CTRL_C],
+      ],
+      { env: { VISUAL: spy, EDITOR: 'false' } },
+    );
+    const [mark, mode, path = ''] = readFileSync(seen, 'utf8').trim().split(' ');
+    expect([mark, mode]).toEqual(['1', '600']);
+    expect(existsSync(path)).toBe(false);
+  });
 
   test('may be a command with arguments, in a folder with blanks', async () => {
-    const spaced = editor('an editor', 'sed -i "$1" "$2"')
-    const { shown } = await atTerminal([[LIST, EDIT], [LIST, CTRL_C]], { env: { EDITOR: `'${spaced}' s/says:.The.deploy/says:The.whole.deploy/` } })
-    expect(screenOf(shown)).toContain('+ - The.whole.deploy of atlas takes 14 minutes')
-  })
+    const spaced = editor('an editor', 'sed -i "$1" "$2"');
+    const { shown } = await atTerminal(
+      [
+        [LIST, EDIT],
+        [LIST, CTRL_C],
+      ],
+      { env: { EDITOR: `'${spaced}' s/says:.The.deploy/says:The.whole.deploy/` } },
+    );
+    expect(screenOf(shown)).toContain('+ - The.whole.deploy of atlas takes 14 minutes');
+  });
 
   test.each([
     ['is missing', 'no-such-editor-here', 'no-such-editor-here is not installed, or not on the PATH'],
@@ -147,68 +199,109 @@ describe.runIf(hasTerminals)('the editor', () => {
     ['is killed', 'killed', 'killed was ended by SIGKILL'],
     ['removes the file', 'rm', 'rm left no file that can be read'],
   ])('%s: nothing is changed, and the question comes again', async (_what, command, said) => {
-    const before = hashFolder(vault, CACHE)
-    const { status, shown } = await atTerminal([[LIST, EDIT], [LIST, CTRL_C]], { env: { EDITOR: command === 'killed' ? editor('killed', 'kill -9 $$') : command } })
-    expect(status).toBe(130)
-    expect(screenOf(shown)).toContain('Nothing was changed: ')
-    expect(screenOf(shown)).toContain(said)
-    expect(hashFolder(vault, CACHE)).toEqual(before)
-  })
+    const before = hashFolder(vault, CACHE);
+    const { status, shown } = await atTerminal(
+      [
+        [LIST, EDIT],
+        [LIST, CTRL_C],
+      ],
+      { env: { EDITOR: command === 'killed' ? editor('killed', 'kill -9 $$') : command } },
+    );
+    expect(status).toBe(130);
+    expect(screenOf(shown)).toContain('Nothing was changed: ');
+    expect(screenOf(shown)).toContain(said);
+    expect(hashFolder(vault, CACHE)).toEqual(before);
+  });
 
   test('Ctrl-C in it is its own', async () => {
     // It becomes what waits: a signal to a shell that is starting a program of its own may be lost between the two.
-    const { status, shown } = await atTerminal([[LIST, EDIT], ['editing', CTRL_C], [LIST, CTRL_C]], { env: { EDITOR: editor('waits', 'echo editing; exec sleep 20') } })
-    expect(status).toBe(130)
-    expect(screenOf(shown)).toContain('waits was ended by SIGINT')
-  })
+    const { status, shown } = await atTerminal(
+      [
+        [LIST, EDIT],
+        ['editing', CTRL_C],
+        [LIST, CTRL_C],
+      ],
+      { env: { EDITOR: editor('waits', 'echo editing; exec sleep 20') } },
+    );
+    expect(status).toBe(130);
+    expect(screenOf(shown)).toContain('waits was ended by SIGINT');
+  });
 
-  test.each([['SIGTERM', 143], ['SIGHUP', 129]] as const)('%s meanwhile: it ends along, and its file is gone', async (signal, expected) => {
-    const seen = join(place.root, `seen${next++}`)
-    const waits = editor('stays', `echo "$$ $1" > '${seen}'; echo editing; while :; do sleep 0.1; done`)
-    const { status } = await atTerminal([[LIST, EDIT], ['editing', '']], { env: { EDITOR: waits }, last: ({ pid }) => void process.kill(pid, signal) })
-    expect(status).toBe(expected)
-    const [pid, path = ''] = readFileSync(seen, 'utf8').trim().split(' ')
-    // One that nobody has collected yet has ended, too; by itself it never ends, and how soon a killed one goes is the system's.
-    const state = (): string => spawnSync('ps', ['-o', 'stat=', '-p', pid ?? '']).stdout.toString().trim()
-    for (let tries = 0; tries < 100 && !/^(?:Z.*)?$/.test(state()); tries++) await sleep(50)
-    expect(state()).toMatch(/^(?:Z.*)?$/)
-    expect(existsSync(dirname(path))).toBe(false)
-  })
+  test.each([
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('%s meanwhile: it ends along, and its file is gone', async (signal, expected) => {
+    const seen = join(place.root, `seen${next++}`);
+    const waits = editor('stays', `echo "$$ $1" > '${seen}'; echo editing; while :; do sleep 0.1; done`);
+    const { status } = await atTerminal(
+      [
+        [LIST, EDIT],
+        ['editing', ''],
+      ],
+      { env: { EDITOR: waits }, last: ({ pid }) => void process.kill(pid, signal) },
+    );
+    expect(status).toBe(expected);
+    const [pid, path = ''] = readFileSync(seen, 'utf8').trim().split(' ');
+    // One that nobody has collected yet has ended, too; by itself it never ends, and how soon a killed one goes is the
+    // system's.
+    const state = (): string =>
+      spawnSync('ps', ['-o', 'stat=', '-p', pid ?? ''])
+        .stdout.toString()
+        .trim();
+    for (let tries = 0; tries < 100 && !/^(?:Z.*)?$/.test(state()); tries++) await sleep(50);
+    expect(state()).toMatch(/^(?:Z.*)?$/);
+    expect(existsSync(dirname(path))).toBe(false);
+  });
 
   test('a terminal that can show none is offered none', async () => {
-    const { shown } = await atTerminal([[NUMBER, CTRL_C]], { env: { TERM: 'dumb', EDITOR: '', VISUAL: 'vi' } })
-    expect(shown).toContain('Accept this page')
-    expect(shown).not.toContain('Edit in')
-  })
-})
+    const { shown } = await atTerminal([[NUMBER, CTRL_C]], { env: { TERM: 'dumb', EDITOR: '', VISUAL: 'vi' } });
+    expect(shown).toContain('Accept this page');
+    expect(shown).not.toContain('Edit in');
+  });
+});
 
 describe.runIf(hasTerminals)('stopping', () => {
   test.each<[string, readonly (readonly [string, string])[]]>([
     ['a page', [[LIST, CTRL_C]]],
-    ['which decision', [[LIST, `${DOWN.repeat(3)}${ENTER}`], [LIST, CTRL_C]]],
-    ['the last question', [[LIST, `${DOWN}${ENTER}`], [LIST, CTRL_C]]],
+    [
+      'which decision',
+      [
+        [LIST, `${DOWN.repeat(3)}${ENTER}`],
+        [LIST, CTRL_C],
+      ],
+    ],
+    [
+      'the last question',
+      [
+        [LIST, `${DOWN}${ENTER}`],
+        [LIST, CTRL_C],
+      ],
+    ],
   ])('Ctrl-C at %s leaves every byte as it was', async (_where, replies) => {
-    const before = hashFolder(vault, CACHE)
-    const { status, shown } = await atTerminal(replies)
-    expect(status).toBe(130)
-    expect(shown).toContain('stopped; nothing was written')
-    expect(hashFolder(vault, CACHE)).toEqual(before)
-  })
+    const before = hashFolder(vault, CACHE);
+    const { status, shown } = await atTerminal(replies);
+    expect(status).toBe(130);
+    expect(shown).toContain('stopped; nothing was written');
+    expect(hashFolder(vault, CACHE)).toEqual(before);
+  });
 
-  test.each([['SIGTERM', 143], ['SIGHUP', 129]] as const)('%s: the cursor is there again, and every byte is as it was', async (signal, expected) => {
-    const before = hashFolder(vault, CACHE)
-    const { status, shown } = await atTerminal([[LIST, '']], { last: ({ pid }) => void process.kill(pid, signal) })
-    expect(status).toBe(expected)
-    expect(shown.lastIndexOf('\u001B[?25h')).toBeGreaterThan(shown.lastIndexOf('\u001B[?25l'))
-    expect(hashFolder(vault, CACHE)).toEqual(before)
-  })
+  test.each([
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('%s: the cursor is there again, and every byte is as it was', async (signal, expected) => {
+    const before = hashFolder(vault, CACHE);
+    const { status, shown } = await atTerminal([[LIST, '']], { last: ({ pid }) => void process.kill(pid, signal) });
+    expect(status).toBe(expected);
+    expect(shown.lastIndexOf('\u001B[?25h')).toBeGreaterThan(shown.lastIndexOf('\u001B[?25l'));
+    expect(hashFolder(vault, CACHE)).toEqual(before);
+  });
 
   test('a terminal that is closed', async () => {
-    const before = hashFolder(vault, CACHE)
-    await atTerminal([[LIST, '']], { last: ({ child }) => void child.kill('SIGKILL') })
-    expect(hashFolder(vault, CACHE)).toEqual(before)
-  })
-})
+    const before = hashFolder(vault, CACHE);
+    await atTerminal([[LIST, '']], { last: ({ child }) => void child.kill('SIGKILL') });
+    expect(hashFolder(vault, CACHE)).toEqual(before);
+  });
+});
 
 describe.runIf(hasTerminals)('a model', () => {
   /** Answers the first call that holds facts, and none after it. */
@@ -219,80 +312,115 @@ describe.runIf(hasTerminals)('a model', () => {
     else {
       writeFileSync(process.argv[2], '')
       console.log(JSON.stringify({ decisions: [...new Set(facts)].map((fact) => ({ fact, as: 'new', claim: null, text: null, head: null, page: null, reason: '' })), page: { title: null, overview: null } }))
-    }`
+    }`;
 
   /** A person's own config that names a program as the model. */
   function configure(): { env: Readonly<Record<string, string>>; asked: string } {
-    const [home, asked] = [join(place.root, `config${next++}`), join(place.root, `asked${next}`)]
-    mkdirSync(join(home, 'memvault'), { recursive: true })
-    writeFileSync(join(home, 'half.cjs'), HALF)
-    writeFileSync(join(home, 'memvault/config.yaml'), `models:\n  command: node ${join(home, 'half.cjs')} ${asked}\n`)
-    return { env: { XDG_CONFIG_HOME: home }, asked }
+    const [home, asked] = [join(place.root, `config${next++}`), join(place.root, `asked${next}`)];
+    mkdirSync(join(home, 'memvault'), { recursive: true });
+    writeFileSync(join(home, 'half.cjs'), HALF);
+    writeFileSync(join(home, 'memvault/config.yaml'), `models:\n  command: node ${join(home, 'half.cjs')} ${asked}\n`);
+    return { env: { XDG_CONFIG_HOME: home }, asked };
   }
 
   test('is asked after a yes, that says how much; Ctrl-C keeps what it has said, and the rest waits', async () => {
-    const { env, asked } = configure()
-    const { status, shown } = await atTerminal([[LIST, ''], [LIST, `${DOWN}${ENTER}`], [LIST, ENTER]], {
-      env, args: '--engine command', first: ({ child }) => {
-        child.stdin?.write(ENTER)
-        const waiting = setInterval(() => {
-          if (!existsSync(`${asked}-again`)) return
-          clearInterval(waiting)
-          child.stdin?.write(CTRL_C)
-        }, 50)
+    const { env, asked } = configure();
+    const { status, shown } = await atTerminal(
+      [
+        [LIST, ''],
+        [LIST, `${DOWN}${ENTER}`],
+        [LIST, ENTER],
+      ],
+      {
+        env,
+        args: '--engine command',
+        first: ({ child }) => {
+          child.stdin?.write(ENTER);
+          const waiting = setInterval(() => {
+            if (!existsSync(`${asked}-again`)) return;
+            clearInterval(waiting);
+            child.stdin?.write(CTRL_C);
+          }, 50);
+        },
       },
-    })
-    const screen = screenOf(shown)
-    expect(screen).toMatch(/is asked: about \d+ calls with [\d,]+ tokens\./)
-    expect(screen).toContain('the dream was interrupted')
-    expect(screen).toMatch(/Consolidated \d facts of[^]*\d facts waiting \(“User [^”]*” and\s+\d more\):\s+the\s+dream\s+was\s+interrupted\n/)
-    expect(status).toBe(0)
-  })
+    );
+    const screen = screenOf(shown);
+    expect(screen).toMatch(/is asked: about \d+ calls with [\d,]+ tokens\./);
+    expect(screen).toContain('the dream was interrupted');
+    expect(screen).toMatch(
+      /Consolidated \d facts of[^]*\d facts waiting \(“User [^”]*” and\s+\d more\):\s+the\s+dream\s+was\s+interrupted\n/,
+    );
+    expect(status).toBe(0);
+  });
 
   test('is not asked after a no', async () => {
-    const { env, asked } = configure()
-    const before = hashFolder(vault, CACHE)
-    const { status } = await atTerminal([[LIST, `${DOWN.repeat(2)}${ENTER}`]], { env, args: '--engine command' })
-    expect(status).toBe(0)
-    expect(existsSync(asked)).toBe(false)
-    expect(hashFolder(vault, CACHE)).toEqual(before)
-  })
+    const { env, asked } = configure();
+    const before = hashFolder(vault, CACHE);
+    const { status } = await atTerminal([[LIST, `${DOWN.repeat(2)}${ENTER}`]], { env, args: '--engine command' });
+    expect(status).toBe(0);
+    expect(existsSync(asked)).toBe(false);
+    expect(hashFolder(vault, CACHE)).toEqual(before);
+  });
 
   test('the rules instead, for this time', async () => {
-    const { env, asked } = configure()
-    const { status, shown } = await atTerminal([[LIST, `${DOWN}${ENTER}`], [LIST, `${DOWN}${ENTER}`], [LIST, ENTER]], { env, args: '--engine command' })
-    expect(status).toBe(0)
-    expect(existsSync(asked)).toBe(false)
-    expect(shown).toContain('Consolidated 10 facts of 3 days')
-  })
+    const { env, asked } = configure();
+    const { status, shown } = await atTerminal(
+      [
+        [LIST, `${DOWN}${ENTER}`],
+        [LIST, `${DOWN}${ENTER}`],
+        [LIST, ENTER],
+      ],
+      { env, args: '--engine command' },
+    );
+    expect(status).toBe(0);
+    expect(existsSync(asked)).toBe(false);
+    expect(shown).toContain('Consolidated 10 facts of 3 days');
+  });
 
   test.each<[what: string, keys: string, status: number, said: string]>([
     ['is left for later', ENTER, 12, 'Nothing was written: all of it waits.'],
     ['is left to the rules', `\u001B[A${ENTER}`, 0, 'Consolidated 10 facts of 3 days'],
   ])('one that cannot be asked, and it %s', async (_what, keys, expected, said) => {
-    const home = join(place.root, `config${next++}`)
-    mkdirSync(join(home, 'memvault'), { recursive: true })
-    writeFileSync(join(home, 'memvault/config.yaml'), 'models:\n  command: no-such-program-here\n')
-    const more: readonly (readonly [string, string])[] = expected === 0 ? [[LIST, `${DOWN}${ENTER}`], [LIST, ENTER]] : []
-    const { status, shown } = await atTerminal([[LIST, ENTER], ['What now?', keys], ...more], { env: { XDG_CONFIG_HOME: home }, args: '--engine command' })
-    expect(screenOf(shown)).toContain('no-such-program-here')
-    expect(screenOf(shown)).toContain(said)
-    expect(status).toBe(expected)
-  })
+    const home = join(place.root, `config${next++}`);
+    mkdirSync(join(home, 'memvault'), { recursive: true });
+    writeFileSync(join(home, 'memvault/config.yaml'), 'models:\n  command: no-such-program-here\n');
+    const more: readonly (readonly [string, string])[] =
+      expected === 0
+        ? [
+            [LIST, `${DOWN}${ENTER}`],
+            [LIST, ENTER],
+          ]
+        : [];
+    const { status, shown } = await atTerminal([[LIST, ENTER], ['What now?', keys], ...more], {
+      env: { XDG_CONFIG_HOME: home },
+      args: '--engine command',
+    });
+    expect(screenOf(shown)).toContain('no-such-program-here');
+    expect(screenOf(shown)).toContain(said);
+    expect(status).toBe(expected);
+  });
 
   test('what the vault asks for and nobody has trusted is asked about; after a no nothing of it runs', async () => {
-    const asked = join(place.root, `asked${next++}`)
-    writeFileSync(join(vault, '.memvault/config.yaml'), `models:\n  command: touch ${asked}\n`)
-    const { status, shown } = await atTerminal([['Do you trust it? [y/N]', `n${ENTER}`], [LIST, `\u001B[A${ENTER}`], [LIST, `${DOWN}${ENTER}`], [LIST, ENTER]], { args: '--engine command' })
-    expect(screenOf(shown)).toContain('models.command')
-    expect(screenOf(shown)).toContain('Not trusted: nothing was written')
-    expect(shown).toContain('Consolidated 10 facts of 3 days')
-    expect(status).toBe(0)
-    expect(existsSync(asked)).toBe(false)
-  })
-})
+    const asked = join(place.root, `asked${next++}`);
+    writeFileSync(join(vault, '.memvault/config.yaml'), `models:\n  command: touch ${asked}\n`);
+    const { status, shown } = await atTerminal(
+      [
+        ['Do you trust it? [y/N]', `n${ENTER}`],
+        [LIST, `\u001B[A${ENTER}`],
+        [LIST, `${DOWN}${ENTER}`],
+        [LIST, ENTER],
+      ],
+      { args: '--engine command' },
+    );
+    expect(screenOf(shown)).toContain('models.command');
+    expect(screenOf(shown)).toContain('Not trusted: nothing was written');
+    expect(shown).toContain('Consolidated 10 facts of 3 days');
+    expect(status).toBe(0);
+    expect(existsSync(asked)).toBe(false);
+  });
+});
 
 test.runIf(hasTerminals)('what ends in an error is broken between words', async () => {
-  const { shown } = await atTerminal([[LIST, CTRL_C]], { columns: 30 })
-  expect(screenOf(shown)).toContain('memvault: stopped; nothing\n  was written\n')
-})
+  const { shown } = await atTerminal([[LIST, CTRL_C]], { columns: 30 });
+  expect(screenOf(shown)).toContain('memvault: stopped; nothing\n  was written\n');
+});

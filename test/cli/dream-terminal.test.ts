@@ -1,367 +1,592 @@
 // What a person can say of a dream, page by page, and what is written then. The person is scripted, the vault is real.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { hashFolder } from '../support/folder-hash.ts'
-import { type Replies, runHere } from '../support/here.ts'
-import type { Ended, Place } from '../support/memvault.ts'
-import { FACTS, useDreamVaults } from './dream-vault.ts'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { hashFolder } from '../support/folder-hash.ts';
+import { type Replies, runHere } from '../support/here.ts';
+import type { Ended, Place } from '../support/memvault.ts';
+import { FACTS, useDreamVaults } from './dream-vault.ts';
 
-const NOW = '2026-07-01T12:00:00Z'
+const NOW = '2026-07-01T12:00:00Z';
 /** The copy of the settings is made anew for a copied vault. */
-const NEVER = /^\.memvault\/cache\/settings\.json$/
+const NEVER = /^\.memvault\/cache\/settings\.json$/;
 /** The pages in their order: Atlas, Identity, Preferences, Work, none. */
-const [ATLAS, IDENTITY, PREFERENCES, WORK] = ['1_Projects/Atlas.md', '3_Personal/Identity.md', '3_Personal/Preferences.md', '3_Personal/Work.md']
+const [ATLAS, IDENTITY, PREFERENCES, WORK] = [
+  '1_Projects/Atlas.md',
+  '3_Personal/Identity.md',
+  '3_Personal/Preferences.md',
+  '3_Personal/Work.md',
+];
 
-let place: Place
-let vault: string
-let another: () => string
-useDreamVaults((made) => void ({ place, vault, another } = made))
+let place: Place;
+let vault: string;
+let another: () => string;
+useDreamVaults((made) => void ({ place, vault, another } = made));
 
-const dream = async (replies: Replies, args: readonly string[] = []): Promise<Ended> => await runHere({ place, cwd: vault, now: NOW }, ['dream', ...args], replies)
-const read = (path: string): string => readFileSync(join(vault, path), 'utf8')
-const json = async (...args: string[]): Promise<Record<string, unknown>> => JSON.parse((await runHere({ place, cwd: vault, now: NOW }, [...args, '--json'])).stdout) as Record<string, unknown>
+const dream = async (replies: Replies, args: readonly string[] = []): Promise<Ended> =>
+  await runHere({ place, cwd: vault, now: NOW }, ['dream', ...args], replies);
+const read = (path: string): string => readFileSync(join(vault, path), 'utf8');
+const json = async (...args: string[]): Promise<Record<string, unknown>> =>
+  JSON.parse((await runHere({ place, cwd: vault, now: NOW }, [...args, '--json'])).stdout) as Record<string, unknown>;
 
 async function dispositions(): Promise<Record<string, string>> {
-  const { facts } = await json('facts') as { facts: { id: string; disposition: { as: string } | null }[] }
-  return Object.fromEntries(facts.map(({ id, disposition }) => [id, disposition?.as ?? 'pending']))
+  const { facts } = (await json('facts')) as { facts: { id: string; disposition: { as: string } | null }[] };
+  return Object.fromEntries(facts.map(({ id, disposition }) => [id, disposition?.as ?? 'pending']));
 }
 
 /** Whatever a person said: nothing is wrong in the vault, and a second dream has nothing to do but what waits. */
 async function mustBeWhole(waiting: readonly string[] = []): Promise<void> {
-  const { findings } = await json('lint') as { findings: { severity: string; message: string }[] }
-  expect(findings.filter(({ severity }) => severity === 'error')).toEqual([])
-  const { facts } = await json('facts', '--pending') as { facts: { id: string }[] }
-  expect(facts.map(({ id }) => id).filter((id) => id !== '1anchana00').sort()).toEqual([...waiting].sort())
+  const { findings } = (await json('lint')) as { findings: { severity: string; message: string }[] };
+  expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+  const { facts } = (await json('facts', '--pending')) as { facts: { id: string }[] };
+  expect(
+    facts
+      .map(({ id }) => id)
+      .filter((id) => id !== '1anchana00')
+      .sort(),
+  ).toEqual([...waiting].sort());
 }
 
 describe('accepting', () => {
   test('page by page writes what dream --yes writes', async () => {
-    const { status, stdout, stderr } = await dream(['accept', 'accept', 'accept', 'accept', 'accept', 'write'])
-    expect(status).toBe(0)
-    expect(stdout).toContain('Consolidated 10 facts of 3 days')
-    expect(stderr).toContain('Page 5 of 5: Facts that go on no page')
-    expect(stderr).toContain('Write 4 pages with 10 facts?')
-    const accepted = hashFolder(vault)
-    vault = another()
-    await runHere({ place, cwd: vault, now: NOW }, ['dream', '--yes'])
-    expect(hashFolder(vault)).toEqual(accepted)
-  })
+    const { status, stdout, stderr } = await dream(['accept', 'accept', 'accept', 'accept', 'accept', 'write']);
+    expect(status).toBe(0);
+    expect(stdout).toContain('Consolidated 10 facts of 3 days');
+    expect(stderr).toContain('Page 5 of 5: Facts that go on no page');
+    expect(stderr).toContain('Write 4 pages with 10 facts?');
+    const accepted = hashFolder(vault);
+    vault = another();
+    await runHere({ place, cwd: vault, now: NOW }, ['dream', '--yes']);
+    expect(hashFolder(vault)).toEqual(accepted);
+  });
 
   test('all that is left, after the first', async () => {
-    const { status } = await dream(['accept', 'all', 'write'])
-    expect(status).toBe(0)
-    await mustBeWhole()
-  })
+    const { status } = await dream(['accept', 'all', 'write']);
+    expect(status).toBe(0);
+    await mustBeWhole();
+  });
 
   test('says what can be done next', async () => {
-    const { stderr } = await dream(['all', 'write'])
-    expect(stderr).toContain('Next:\n  memvault diff          what it changed\n  memvault dream --undo  takes it back\n')
-  })
-})
+    const { stderr } = await dream(['all', 'write']);
+    expect(stderr).toContain(
+      'Next:\n  memvault diff          what it changed\n  memvault dream --undo  takes it back\n',
+    );
+  });
+});
 
 describe('a page', () => {
   test('says why and from where, and what is replaced', async () => {
-    const { stderr } = await dream(['accept', 'accept', 'accept', 'whole', null])
-    expect(stderr).toContain('updated: "User works at Google as an engineer" → "User now works at Microsoft"')
-    expect(stderr).toContain('+ - User now works at Microsoft\n    why: it is the later word on the employer (daily/2026-06-28.md · 08:00)\n    also: User works at Microsoft\n    why: says the same (daily/2026-06-29.md · 14:05)\n')
-    expect(stderr).toContain('- - User works at Google as an engineer\n')
-    expect(stderr).toContain('+ - ~~User works at Google as an engineer~~ 2026-06-20 to 2026-06-28.\n')
-    expect(stderr).toContain('conflict: "The weekly stand-up')
-    expect(stderr).toContain('= known already: User prefers tabs over spaces\n    why: says the same as “User prefers tabs over spaces”\n    from daily/2026-06-29.md · 14:05\n')
-    expect(stderr).not.toContain('[^')
-  })
+    const { stderr } = await dream(['accept', 'accept', 'accept', 'whole', null]);
+    expect(stderr).toContain('updated: "User works at Google as an engineer" → "User now works at Microsoft"');
+    expect(stderr).toContain(
+      '+ - User now works at Microsoft\n    why: it is the later word on the employer (daily/2026-06-28.md · 08:00)\n    also: User works at Microsoft\n    why: says the same (daily/2026-06-29.md · 14:05)\n',
+    );
+    expect(stderr).toContain('- - User works at Google as an engineer\n');
+    expect(stderr).toContain('+ - ~~User works at Google as an engineer~~ 2026-06-20 to 2026-06-28.\n');
+    expect(stderr).toContain('conflict: "The weekly stand-up');
+    expect(stderr).toContain(
+      '= known already: User prefers tabs over spaces\n    why: says the same as “User prefers tabs over spaces”\n    from daily/2026-06-29.md · 14:05\n',
+    );
+    expect(stderr).not.toContain('[^');
+  });
 
   test('control characters and turned writing of a fact do nothing to the terminal', async () => {
-    writeFileSync(join(vault, 'daily/2026-06-27.md'), '# Daily Log - 2026-06-27\n\n## 10:00 — cli-aaaa\n\n- [note] The log of Bob has \u001B[2J\u0007 and \u202Etfel in it [project:: atlas] ^c0ntr01000\n')
-    const { stderr } = await dream(['quit'])
-    expect(stderr).toContain('The log of Bob has \uFFFD[2J')
-    expect(stderr).not.toMatch(/&#|logged: The log of Bob/)
-    expect(stderr).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/)
-  })
-})
+    writeFileSync(
+      join(vault, 'daily/2026-06-27.md'),
+      '# Daily Log - 2026-06-27\n\n## 10:00 — cli-aaaa\n\n- [note] The log of Bob has \u001B[2J\u0007 and \u202Etfel in it [project:: atlas] ^c0ntr01000\n',
+    );
+    const { stderr } = await dream(['quit']);
+    expect(stderr).toContain('The log of Bob has \uFFFD[2J');
+    expect(stderr).not.toMatch(/&#|logged: The log of Bob/);
+    expect(stderr).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/);
+  });
+});
 
 describe('putting off', () => {
   test('leaves the facts of the page pending', async () => {
-    const { status, stderr } = await dream(['off', 'all', 'write'])
-    expect(status).toBe(0)
-    expect(stderr).toContain('Write 3 pages with 8 facts? 2 facts wait.')
-    expect(stderr).toContain('memvault dream         asks again about what waits')
-    expect(() => read(ATLAS)).toThrow('ENOENT')
-    await mustBeWhole([FACTS.deploy, FACTS.staging])
-  })
+    const { status, stderr } = await dream(['off', 'all', 'write']);
+    expect(status).toBe(0);
+    expect(stderr).toContain('Write 3 pages with 8 facts? 2 facts wait.');
+    expect(stderr).toContain('memvault dream         asks again about what waits');
+    expect(() => read(ATLAS)).toThrow('ENOENT');
+    await mustBeWhole([FACTS.deploy, FACTS.staging]);
+  });
 
   test('takes along what rests on it', async () => {
-    const { stderr } = await dream(['accept', 'accept', 'accept', 'reject', FACTS.microsoft, 'off', 'all', 'write'])
-    expect(stderr).toContain('1 fact for 3_Personal/Work.md depends on it and waits, too.')
-    expect(read(WORK)).not.toContain('Microsoft')
-    await mustBeWhole([FACTS.microsoft, FACTS.again])
-  })
+    const { stderr } = await dream(['accept', 'accept', 'accept', 'reject', FACTS.microsoft, 'off', 'all', 'write']);
+    expect(stderr).toContain('1 fact for 3_Personal/Work.md depends on it and waits, too.');
+    expect(read(WORK)).not.toContain('Microsoft');
+    await mustBeWhole([FACTS.microsoft, FACTS.again]);
+  });
 
   test('all of it writes nothing', async () => {
-    const before = hashFolder(vault, NEVER)
-    const { status, stderr } = await dream(['off', 'off', 'off', 'off', 'off'])
-    expect(status).toBe(0)
-    expect(stderr).toContain('Nothing was written: all of it waits.')
-    expect(hashFolder(vault, NEVER)).toEqual(before)
-  })
+    const before = hashFolder(vault, NEVER);
+    const { status, stderr } = await dream(['off', 'off', 'off', 'off', 'off']);
+    expect(status).toBe(0);
+    expect(stderr).toContain('Nothing was written: all of it waits.');
+    expect(hashFolder(vault, NEVER)).toEqual(before);
+  });
 
   test('what waits is asked about again the next time', async () => {
-    await dream(['off', 'all', 'write'])
-    const { stderr } = await dream(['accept', 'write'])
-    expect(stderr).toContain('2 facts of 1 day are pending.')
-    await mustBeWhole()
-  })
-})
+    await dream(['off', 'all', 'write']);
+    const { stderr } = await dream(['accept', 'write']);
+    expect(stderr).toContain('2 facts of 1 day are pending.');
+    await mustBeWhole();
+  });
+});
 
 describe('rejecting', () => {
   test('a duplicate becomes a claim of its own, and is not joined again', async () => {
-    await dream(['accept', 'accept', 'accept', 'reject', FACTS.again, 'own', 'accept', 'accept', 'write'])
-    expect(read(WORK)).toContain(`- User now works at Microsoft[^${FACTS.microsoft}]\n`)
-    expect(read(WORK)).toContain(`- User works at Microsoft[^${FACTS.again}]\n`)
-    expect((await dispositions())[FACTS.again]).toBe('placed')
-    await mustBeWhole()
-  })
+    await dream(['accept', 'accept', 'accept', 'reject', FACTS.again, 'own', 'accept', 'accept', 'write']);
+    expect(read(WORK)).toContain(`- User now works at Microsoft[^${FACTS.microsoft}]\n`);
+    expect(read(WORK)).toContain(`- User works at Microsoft[^${FACTS.again}]\n`);
+    expect((await dispositions())[FACTS.again]).toBe('placed');
+    await mustBeWhole();
+  });
 
   test('an update leaves the old claim where it is', async () => {
-    const { stdout } = await dream(['accept', 'accept', 'accept', 'reject', FACTS.microsoft, 'own', 'accept', 'accept', 'write'])
-    expect(stdout).not.toContain('updated: "')
-    expect(read(WORK)).not.toContain('## History')
-    expect(read(WORK)).toContain('- User works at Google as an engineer[^g00g1e0000]\n')
-    await mustBeWhole()
-  })
+    const { stdout } = await dream([
+      'accept',
+      'accept',
+      'accept',
+      'reject',
+      FACTS.microsoft,
+      'own',
+      'accept',
+      'accept',
+      'write',
+    ]);
+    expect(stdout).not.toContain('updated: "');
+    expect(read(WORK)).not.toContain('## History');
+    expect(read(WORK)).toContain('- User works at Google as an engineer[^g00g1e0000]\n');
+    await mustBeWhole();
+  });
 
   test.each([FACTS.meet, FACTS.notMeet])('a conflict, by either side (%s)', async (side) => {
-    await dream(['accept', 'accept', 'accept', 'reject', side, 'own', 'accept', 'accept', 'write'])
-    expect(read(WORK)).not.toContain('[!warning]')
-    await mustBeWhole()
-  })
+    await dream(['accept', 'accept', 'accept', 'reject', side, 'own', 'accept', 'accept', 'write']);
+    expect(read(WORK)).not.toContain('[!warning]');
+    await mustBeWhole();
+  });
 
   test('small talk that is none gets a page', async () => {
-    await dream(['accept', 'accept', 'accept', 'accept', 'reject', FACTS.thanks, 'own', { edit: '2_Wiki/Manners.md' }, 'accept', 'write'])
-    expect(read('2_Wiki/Manners.md')).toContain(`- ok thanks[^${FACTS.thanks}]`)
-    await mustBeWhole()
-  })
+    await dream([
+      'accept',
+      'accept',
+      'accept',
+      'accept',
+      'reject',
+      FACTS.thanks,
+      'own',
+      { edit: '2_Wiki/Manners.md' },
+      'accept',
+      'write',
+    ]);
+    expect(read('2_Wiki/Manners.md')).toContain(`- ok thanks[^${FACTS.thanks}]`);
+    await mustBeWhole();
+  });
 
   test('a page outside the zones is not taken', async () => {
-    const { stderr } = await dream(['accept', 'accept', 'accept', 'accept', 'reject', FACTS.thanks, 'own', { edit: '../../etc/passwd.md' }, 'accept', 'write'])
-    expect(stderr).toContain('../../etc/passwd.md is no page that memvault writes')
-    expect((await dispositions())[FACTS.thanks]).toBe('set-aside')
-  })
+    const { stderr } = await dream([
+      'accept',
+      'accept',
+      'accept',
+      'accept',
+      'reject',
+      FACTS.thanks,
+      'own',
+      { edit: '../../etc/passwd.md' },
+      'accept',
+      'write',
+    ]);
+    expect(stderr).toContain('../../etc/passwd.md is no page that memvault writes');
+    expect((await dispositions())[FACTS.thanks]).toBe('set-aside');
+  });
 
   test('what belongs on no page is set aside', async () => {
-    await dream(['accept', 'reject', FACTS.tokyo, 'aside', 'all', 'write'])
-    expect(() => read(IDENTITY)).toThrow('ENOENT')
-    expect((await dispositions())[FACTS.tokyo]).toBe('set-aside')
-    await mustBeWhole()
-  })
+    await dream(['accept', 'reject', FACTS.tokyo, 'aside', 'all', 'write']);
+    expect(() => read(IDENTITY)).toThrow('ENOENT');
+    expect((await dispositions())[FACTS.tokyo]).toBe('set-aside');
+    await mustBeWhole();
+  });
 
   test('one fact is put off, the others are not', async () => {
-    await dream(['reject', FACTS.deploy, 'off', 'all', 'write'])
-    expect(read(ATLAS)).toContain(FACTS.staging)
-    await mustBeWhole([FACTS.deploy])
-  })
+    await dream(['reject', FACTS.deploy, 'off', 'all', 'write']);
+    expect(read(ATLAS)).toContain(FACTS.staging);
+    await mustBeWhole([FACTS.deploy]);
+  });
 
   test('nothing, after all', async () => {
-    const { stderr } = await dream(['reject', 'none', 'reject', FACTS.deploy, 'none', 'quit'])
-    expect(stderr).toContain('Nothing was written.')
-  })
-})
+    const { stderr } = await dream(['reject', 'none', 'reject', FACTS.deploy, 'none', 'quit']);
+    expect(stderr).toContain('Nothing was written.');
+  });
+});
 
 describe('editing', () => {
-  const replace = (from: string | RegExp, to: string) => ({ editor: (text: string) => {
-    expect(text).toMatch(from)
-    return text.replace(from, to)
-  } })
+  const replace = (from: string | RegExp, to: string) => ({
+    editor: (text: string) => {
+      expect(text).toMatch(from);
+      return text.replace(from, to);
+    },
+  });
 
   test('a wording, a heading and another page', async () => {
-    await dream(['edit', { editor: (text) => text.replace('says: The deploy of atlas takes 14 minutes', 'says: Deploying atlas takes 14 minutes').replace('under:', 'under: Running').replace(/page: 1_Projects\/Atlas\.md(?=\n$)/, 'page: 2_Wiki/Servers.md') }, 'all', 'write'])
-    expect(read(ATLAS)).toContain(`- Deploying atlas takes 14 minutes[^${FACTS.deploy}]`)
-    expect(read(ATLAS)).toContain('### Running')
-    expect(read('2_Wiki/Servers.md')).toContain(FACTS.staging)
-    await mustBeWhole()
-  })
+    await dream([
+      'edit',
+      {
+        editor: (text) =>
+          text
+            .replace('says: The deploy of atlas takes 14 minutes', 'says: Deploying atlas takes 14 minutes')
+            .replace('under:', 'under: Running')
+            .replace(/page: 1_Projects\/Atlas\.md(?=\n$)/, 'page: 2_Wiki/Servers.md'),
+      },
+      'all',
+      'write',
+    ]);
+    expect(read(ATLAS)).toContain(`- Deploying atlas takes 14 minutes[^${FACTS.deploy}]`);
+    expect(read(ATLAS)).toContain('### Running');
+    expect(read('2_Wiki/Servers.md')).toContain(FACTS.staging);
+    await mustBeWhole();
+  });
 
-  test.each([['an empty file', () => ''], ['the same file', (text: string) => text], ['comments alone', () => '# nothing\n'], ['the same with other ends of lines', (text: string) => text.replaceAll('\n', '\r\n')]])('%s changes nothing', async (_what, editor) => {
-    const { stderr } = await dream(['edit', { editor }, 'quit'])
-    expect(stderr).toContain('Nothing was changed.')
-  })
+  test.each([
+    ['an empty file', () => ''],
+    ['the same file', (text: string) => text],
+    ['comments alone', () => '# nothing\n'],
+    ['the same with other ends of lines', (text: string) => text.replaceAll('\n', '\r\n')],
+  ])('%s changes nothing', async (_what, editor) => {
+    const { stderr } = await dream(['edit', { editor }, 'quit']);
+    expect(stderr).toContain('Nothing was changed.');
+  });
 
   test('what drops a number is not taken, and comes again with what is wrong', async () => {
-    const { stderr } = await dream(['edit', replace('takes 14 minutes\nunder', 'takes long\nunder'), 'again', { editor: (text) => {
-      expect(text).toMatch(/^#! not taken: what you wrote for “The deploy of atlas takes 14 minutes” does\n#! not say 14, which was logged\n/)
-      expect(text).toContain('says: The deploy of atlas takes long')
-      return text.replace('takes long', 'takes long, 14 minutes')
-    } }, 'all', 'write'])
-    expect(stderr).toContain('Not taken: what you wrote for “The deploy of atlas takes 14 minutes” does not\nsay 14, which was logged.')
-    expect(read(ATLAS)).toContain('takes long, 14 minutes[^dep10y0000]')
-  })
+    const { stderr } = await dream([
+      'edit',
+      replace('takes 14 minutes\nunder', 'takes long\nunder'),
+      'again',
+      {
+        editor: (text) => {
+          expect(text).toMatch(
+            /^#! not taken: what you wrote for “The deploy of atlas takes 14 minutes” does\n#! not say 14, which was logged\n/,
+          );
+          expect(text).toContain('says: The deploy of atlas takes long');
+          return text.replace('takes long', 'takes long, 14 minutes');
+        },
+      },
+      'all',
+      'write',
+    ]);
+    expect(stderr).toContain(
+      'Not taken: what you wrote for “The deploy of atlas takes 14 minutes” does not\nsay 14, which was logged.',
+    );
+    expect(read(ATLAS)).toContain('takes long, 14 minutes[^dep10y0000]');
+  });
 
   test.each([
     ['a page outside the zones', /page: .*(?=\n\n)/, 'page: ../x.md', 'is no page that memvault writes'],
     ['a page of a folder of files', /page: .*(?=\n\n)/, 'page: 4_Assets/x.md', 'is no page that memvault writes'],
-    ...['2_Wiki/.md', '2_Wiki/.hidden.md', '2_Wiki/.obsidian/x.md', '2_Wiki/node_modules/x.md', '2_Wiki/a:b?*#x[1]|^.md', '2_Wiki/Technical.md/Sub.md', '2_Wiki/ .md', '2_Wiki/con.md'].map((page): [string, RegExp, string, string] => [`the page ${page}`, /page: .*(?=\n\n)/, `page: ${page}`, 'is no page that memvault writes: ']),
+    ...[
+      '2_Wiki/.md',
+      '2_Wiki/.hidden.md',
+      '2_Wiki/.obsidian/x.md',
+      '2_Wiki/node_modules/x.md',
+      '2_Wiki/a:b?*#x[1]|^.md',
+      '2_Wiki/Technical.md/Sub.md',
+      '2_Wiki/ .md',
+      '2_Wiki/con.md',
+    ].map((page): [string, RegExp, string, string] => [
+      `the page ${page}`,
+      /page: .*(?=\n\n)/,
+      `page: ${page}`,
+      'is no page that memvault writes: ',
+    ]),
     ['a block that is not of this page', '[dep10y0000]', '[nosuchid00]', 'there is no claim [nosuchid00] on this page'],
     ['a line of nothing', /$/, 'and so on\n', 'this line belongs to no claim: and so on'],
-    ['a secret', 'takes 14 minutes\nunder', 'takes 14 minutes ghp_abcdefghijklmnopqrstuvwxyz0123456789\nunder', 'look like a secret'],
+    [
+      'a secret',
+      'takes 14 minutes\nunder',
+      'takes 14 minutes ghp_abcdefghijklmnopqrstuvwxyz0123456789\nunder',
+      'look like a secret',
+    ],
   ])('%s is not taken', async (_what, from, to, said) => {
-    const { stderr } = await dream(['edit', replace(from, to), 'leave', 'quit'])
-    expect(stderr.replaceAll(/\s+/g, ' ')).toContain(said)
-  })
+    const { stderr } = await dream(['edit', replace(from, to), 'leave', 'quit']);
+    expect(stderr.replaceAll(/\s+/g, ' ')).toContain(said);
+  });
 
   test('a page that differs by case from one that is there is that one, and one of an odd name that is there is taken', async () => {
-    mkdirSync(join(vault, '2_Wiki'), { recursive: true })
-    writeFileSync(join(vault, '2_Wiki/Technical.md'), '# Technical\n')
-    writeFileSync(join(vault, '2_Wiki/Why?.md'), '# Why?\n')
-    await dream(['edit', { editor: (text) => text.replace(/page: .*(?=\n\n)/, 'page: 2_Wiki/technical.md').replace(/page: .*\n$/, 'page: 2_Wiki/why?.md\n') }, 'all', 'write'])
-    expect(read('2_Wiki/Technical.md')).toContain(FACTS.deploy)
-    expect(read('2_Wiki/Why?.md')).toContain(FACTS.staging)
-    await mustBeWhole()
-  })
+    mkdirSync(join(vault, '2_Wiki'), { recursive: true });
+    writeFileSync(join(vault, '2_Wiki/Technical.md'), '# Technical\n');
+    writeFileSync(join(vault, '2_Wiki/Why?.md'), '# Why?\n');
+    await dream([
+      'edit',
+      {
+        editor: (text) =>
+          text
+            .replace(/page: .*(?=\n\n)/, 'page: 2_Wiki/technical.md')
+            .replace(/page: .*\n$/, 'page: 2_Wiki/why?.md\n'),
+      },
+      'all',
+      'write',
+    ]);
+    expect(read('2_Wiki/Technical.md')).toContain(FACTS.deploy);
+    expect(read('2_Wiki/Why?.md')).toContain(FACTS.staging);
+    await mustBeWhole();
+  });
 
   /** As an editor does it that breaks long lines by itself. */
-  const broken = (text: string, columns: number, indent: string): string => text.split('\n').flatMap((line) => {
-    const lines: string[] = ['']
-    for (const word of line.startsWith('says:') ? line.split(' ') : [line]) {
-      const last = lines.at(-1) ?? ''
-      if (last !== '' && last.length + word.length > columns) lines.push(`${indent}${word}`)
-      else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`
-    }
-    return lines
-  }).join('\n')
+  const broken = (text: string, columns: number, indent: string): string =>
+    text
+      .split('\n')
+      .flatMap((line) => {
+        const lines: string[] = [''];
+        for (const word of line.startsWith('says:') ? line.split(' ') : [line]) {
+          const last = lines.at(-1) ?? '';
+          if (last !== '' && last.length + word.length > columns) lines.push(`${indent}${word}`);
+          else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
+        }
+        return lines;
+      })
+      .join('\n');
 
-  test.each([['', 20], ['', 60], ['  ', 30], ['      ', 30]])('lines that an editor breaks, indented by %j, at %i columns, are one', async (indent, columns) => {
-    const unchanged = await dream(['accept', 'accept', 'edit', { editor: (text) => broken(text, columns, indent) }, 'quit', 'drop'])
-    expect(unchanged.stderr).toContain('Lines below "says:" continue it')
-    expect(unchanged.stderr).toContain('Nothing was changed.')
-    await dream(['accept', 'accept', 'edit', { editor: (text) => broken(text.replace('says: User prefers compact', 'says: User likes and prefers compact'), columns, indent) }, 'all', 'write'])
-    expect(read(PREFERENCES)).toContain('- User likes and prefers compact dashboards with at most 5 charts and no animation, because the screen reader of a colleague stumbles over everything that moves on its own[^charts0000]')
-    await mustBeWhole()
-  })
+  test.each([
+    ['', 20],
+    ['', 60],
+    ['  ', 30],
+    ['      ', 30],
+  ])('lines that an editor breaks, indented by %j, at %i columns, are one', async (indent, columns) => {
+    const unchanged = await dream([
+      'accept',
+      'accept',
+      'edit',
+      { editor: (text) => broken(text, columns, indent) },
+      'quit',
+      'drop',
+    ]);
+    expect(unchanged.stderr).toContain('Lines below "says:" continue it');
+    expect(unchanged.stderr).toContain('Nothing was changed.');
+    await dream([
+      'accept',
+      'accept',
+      'edit',
+      {
+        editor: (text) =>
+          broken(text.replace('says: User prefers compact', 'says: User likes and prefers compact'), columns, indent),
+      },
+      'all',
+      'write',
+    ]);
+    expect(read(PREFERENCES)).toContain(
+      '- User likes and prefers compact dashboards with at most 5 charts and no animation, because the screen reader of a colleague stumbles over everything that moves on its own[^charts0000]',
+    );
+    await mustBeWhole();
+  });
 
   test('a broken line that begins with # and a number is no comment', async () => {
-    await dream(['edit', replace('takes 14 minutes\nunder', 'takes 14 minutes, see issue\n#42 of it\n# but not this\nunder'), 'all', 'write'])
-    expect(read(ATLAS)).toContain('takes 14 minutes, see issue #42 of it[^dep10y0000]')
-  })
+    await dream([
+      'edit',
+      replace('takes 14 minutes\nunder', 'takes 14 minutes, see issue\n#42 of it\n# but not this\nunder'),
+      'all',
+      'write',
+    ]);
+    expect(read(ATLAS)).toContain('takes 14 minutes, see issue #42 of it[^dep10y0000]');
+  });
 
   test('a name that is dropped is said as it was logged, and a denial that came as one', async () => {
-    const { stderr } = await dream(['accept', 'accept', 'accept', 'edit', { editor: (text) => text.replace('says: User now works at Microsoft', 'says: User does not work there now') }, 'leave', 'quit', 'drop'])
-    expect(stderr.replaceAll('\n', ' ')).toContain('Not taken: what you wrote for “User now works at Microsoft” does not say Microsoft, which was logged, and denies what was not denied.')
-  })
+    const { stderr } = await dream([
+      'accept',
+      'accept',
+      'accept',
+      'edit',
+      { editor: (text) => text.replace('says: User now works at Microsoft', 'says: User does not work there now') },
+      'leave',
+      'quit',
+      'drop',
+    ]);
+    expect(stderr.replaceAll('\n', ' ')).toContain(
+      'Not taken: what you wrote for “User now works at Microsoft” does not say Microsoft, which was logged, and denies what was not denied.',
+    );
+  });
 
   test('what another claim of the same dream replaces stays beside that, in History', async () => {
-    writeFileSync(join(vault, 'daily/2026-06-26.md'), '# Daily Log - 2026-06-26\n\n## 10:00 — cli-aaaa\n\n- [identity] User lives in Oslo ^0s10h0me00\n')
-    writeFileSync(join(vault, 'daily/2026-06-30.md'), '# Daily Log - 2026-06-30\n\n## 10:00 — cli-aaaa\n\n- [identity] User now lives in Bergen ^bergenh0me\n')
-    const { stderr } = await dream(['edit', { editor: (text) => {
-      expect(text).toMatch(/\nsays: User lives in Oslo\n# It stays on 3_Personal\/Identity\.md/)
-      return text.replace('says: User lives in Oslo\n', 'says: User lives in Oslo\npage: 2_Wiki/Elsewhere.md\n')
-    } }, 'leave', 'all', 'write'])
-    expect(stderr.replaceAll('\n', ' ')).toContain('“User lives in Oslo” stays on 3_Personal/Identity.md, beside the claim that it is about')
-    expect(read(IDENTITY)).toMatch(/## History[^]*Oslo/)
-    await mustBeWhole()
-  })
+    writeFileSync(
+      join(vault, 'daily/2026-06-26.md'),
+      '# Daily Log - 2026-06-26\n\n## 10:00 — cli-aaaa\n\n- [identity] User lives in Oslo ^0s10h0me00\n',
+    );
+    writeFileSync(
+      join(vault, 'daily/2026-06-30.md'),
+      '# Daily Log - 2026-06-30\n\n## 10:00 — cli-aaaa\n\n- [identity] User now lives in Bergen ^bergenh0me\n',
+    );
+    const { stderr } = await dream([
+      'edit',
+      {
+        editor: (text) => {
+          expect(text).toMatch(/\nsays: User lives in Oslo\n# It stays on 3_Personal\/Identity\.md/);
+          return text.replace('says: User lives in Oslo\n', 'says: User lives in Oslo\npage: 2_Wiki/Elsewhere.md\n');
+        },
+      },
+      'leave',
+      'all',
+      'write',
+    ]);
+    expect(stderr.replaceAll('\n', ' ')).toContain(
+      '“User lives in Oslo” stays on 3_Personal/Identity.md, beside the claim that it is about',
+    );
+    expect(read(IDENTITY)).toMatch(/## History[^]*Oslo/);
+    await mustBeWhole();
+  });
 
-  test.each([['a separator of lines', '\u2028'], ['one of paragraphs', '\u2029'], ['a return', '\r']])('a fact with %s in it can be edited', async (_what, mark) => {
-    writeFileSync(join(vault, 'daily/2026-06-27.md'), `# Daily Log - 2026-06-27\n\n## 10:00 — cli-aaaa\n\n- [note] The report of Bob${mark}has 3 parts [project:: atlas] ^b0bsrep000\n`)
-    const { stderr } = await dream(['edit', replace('The deploy of atlas takes 14 minutes\nunder', 'Deploying atlas takes 14 minutes\nunder'), 'all', 'write'])
-    expect(stderr).not.toContain('Not taken')
-    expect(read(ATLAS)).toContain('- Deploying atlas takes 14 minutes[')
-    expect(read(ATLAS)).toContain('[^b0bsrep000]')
-    await mustBeWhole()
-  })
+  test.each([
+    ['a separator of lines', '\u2028'],
+    ['one of paragraphs', '\u2029'],
+    ['a return', '\r'],
+  ])('a fact with %s in it can be edited', async (_what, mark) => {
+    writeFileSync(
+      join(vault, 'daily/2026-06-27.md'),
+      `# Daily Log - 2026-06-27\n\n## 10:00 — cli-aaaa\n\n- [note] The report of Bob${mark}has 3 parts [project:: atlas] ^b0bsrep000\n`,
+    );
+    const { stderr } = await dream([
+      'edit',
+      replace('The deploy of atlas takes 14 minutes\nunder', 'Deploying atlas takes 14 minutes\nunder'),
+      'all',
+      'write',
+    ]);
+    expect(stderr).not.toContain('Not taken');
+    expect(read(ATLAS)).toContain('- Deploying atlas takes 14 minutes[');
+    expect(read(ATLAS)).toContain('[^b0bsrep000]');
+    await mustBeWhole();
+  });
 
   test('of an editor that writes rubbish five lines are said, and how many more there are', async () => {
-    const { stderr } = await dream(['edit', { editor: () => Array.from({ length: 494 }, (_, at) => `rubbish ${at}`).join('\n') }, 'again', { editor: (text) => {
-      expect(text.split('\n').filter((line) => line.startsWith('#!')).map((line) => line.slice(3, 12))).toEqual(['not taken', 'not taken', 'not taken', 'not taken', 'not taken', 'and 489 m'])
-      return ''
-    } }, 'quit'])
-    expect(stderr.match(/^Not taken: /gm)).toHaveLength(5)
-    expect(stderr).toContain('\nAnd 489 more.\n')
-  })
+    const { stderr } = await dream([
+      'edit',
+      { editor: () => Array.from({ length: 494 }, (_, at) => `rubbish ${at}`).join('\n') },
+      'again',
+      {
+        editor: (text) => {
+          expect(
+            text
+              .split('\n')
+              .filter((line) => line.startsWith('#!'))
+              .map((line) => line.slice(3, 12)),
+          ).toEqual(['not taken', 'not taken', 'not taken', 'not taken', 'not taken', 'and 489 m']);
+          return '';
+        },
+      },
+      'quit',
+    ]);
+    expect(stderr.match(/^Not taken: /gm)).toHaveLength(5);
+    expect(stderr).toContain('\nAnd 489 more.\n');
+  });
 
   test('a page that was accepted is asked about again where another page gives it a claim', async () => {
-    const { stderr } = await dream(['accept', 'edit', replace('page: 3_Personal/Identity.md', 'page: 1_Projects/Atlas.md'), 'accept', 'all', 'write'])
-    expect(stderr.match(/: 1_Projects\/Atlas\.md \(new\)/g)).toHaveLength(2)
-    expect(read(ATLAS)).toContain(FACTS.tokyo)
-    await mustBeWhole()
-  })
+    const { stderr } = await dream([
+      'accept',
+      'edit',
+      replace('page: 3_Personal/Identity.md', 'page: 1_Projects/Atlas.md'),
+      'accept',
+      'all',
+      'write',
+    ]);
+    expect(stderr.match(/: 1_Projects\/Atlas\.md \(new\)/g)).toHaveLength(2);
+    expect(read(ATLAS)).toContain(FACTS.tokyo);
+    await mustBeWhole();
+  });
 
   test('an editor that fails changes nothing', async () => {
-    const { stderr } = await dream(['edit', { editor: () => ({ failed: 'vi was ended by SIGKILL' }) }, 'quit'])
-    expect(stderr).toContain('Nothing was changed: vi was ended by SIGKILL.')
-  })
-})
+    const { stderr } = await dream(['edit', { editor: () => ({ failed: 'vi was ended by SIGKILL' }) }, 'quit']);
+    expect(stderr).toContain('Nothing was changed: vi was ended by SIGKILL.');
+  });
+});
 
 describe('going back', () => {
   test('takes back what was said last', async () => {
-    await dream(['off', 'back', 'accept', 'all', 'back', 'all', 'write'])
-    expect(read(ATLAS)).toContain(FACTS.deploy)
-    await mustBeWhole()
-  })
-})
+    await dream(['off', 'back', 'accept', 'all', 'back', 'all', 'write']);
+    expect(read(ATLAS)).toContain(FACTS.deploy);
+    await mustBeWhole();
+  });
+});
 
 describe('quitting', () => {
   test('with nothing accepted writes nothing, and asks no more', async () => {
-    const before = hashFolder(vault, NEVER)
-    const { status, stderr } = await dream(['quit'])
-    expect(status).toBe(0)
-    expect(stderr).toContain('Nothing was written.')
-    expect(hashFolder(vault, NEVER)).toEqual(before)
-  })
+    const before = hashFolder(vault, NEVER);
+    const { status, stderr } = await dream(['quit']);
+    expect(status).toBe(0);
+    expect(stderr).toContain('Nothing was written.');
+    expect(hashFolder(vault, NEVER)).toEqual(before);
+  });
 
   test('drops what was accepted', async () => {
-    const before = hashFolder(vault, NEVER)
-    expect((await dream(['accept', 'quit', 'drop'])).status).toBe(0)
-    expect(hashFolder(vault, NEVER)).toEqual(before)
-  })
+    const before = hashFolder(vault, NEVER);
+    expect((await dream(['accept', 'quit', 'drop'])).status).toBe(0);
+    expect(hashFolder(vault, NEVER)).toEqual(before);
+  });
 
   test('or writes it, and the rest waits', async () => {
-    const { status, stderr } = await dream(['accept', 'quit', 'back', 'quit', 'write'])
-    expect(status).toBe(0)
-    expect(stderr).toContain('What becomes of Identity?')
-    expect(read(ATLAS)).toContain(FACTS.deploy)
-    expect(read(PREFERENCES)).not.toContain(FACTS.charts)
-    const { deploy: _, staging: __, ...others } = FACTS
-    await mustBeWhole(Object.values(others))
-  })
+    const { status, stderr } = await dream(['accept', 'quit', 'back', 'quit', 'write']);
+    expect(status).toBe(0);
+    expect(stderr).toContain('What becomes of Identity?');
+    expect(read(ATLAS)).toContain(FACTS.deploy);
+    expect(read(PREFERENCES)).not.toContain(FACTS.charts);
+    const { deploy: _, staging: __, ...others } = FACTS;
+    await mustBeWhole(Object.values(others));
+  });
 
   test.each<[string, Replies]>([
-    ['at a page', [null]], ['which decision', ['reject', null]], ['instead of it', ['reject', FACTS.deploy, null]], ['what drops a number', ['edit', { editor: (text) => text.replaceAll('14 minutes', 'long') }, null]],
-    ['its page', ['accept', 'accept', 'accept', 'accept', 'reject', FACTS.thanks, 'own', { edit: null }]], ['what becomes of what was accepted', ['accept', 'quit', null]], ['the last question', ['all', null]],
+    ['at a page', [null]],
+    ['which decision', ['reject', null]],
+    ['instead of it', ['reject', FACTS.deploy, null]],
+    ['what drops a number', ['edit', { editor: (text) => text.replaceAll('14 minutes', 'long') }, null]],
+    ['its page', ['accept', 'accept', 'accept', 'accept', 'reject', FACTS.thanks, 'own', { edit: null }]],
+    ['what becomes of what was accepted', ['accept', 'quit', null]],
+    ['the last question', ['all', null]],
   ])('Ctrl-C at %s leaves every byte as it was', async (_where, replies) => {
-    const before = hashFolder(vault, NEVER)
-    const { status, stderr } = await dream(replies)
-    expect(status).toBe(130)
-    expect(stderr).toContain('stopped; nothing was written')
-    expect(hashFolder(vault, NEVER)).toEqual(before)
-  })
-})
+    const before = hashFolder(vault, NEVER);
+    const { status, stderr } = await dream(replies);
+    expect(status).toBe(130);
+    expect(stderr).toContain('stopped; nothing was written');
+    expect(hashFolder(vault, NEVER)).toEqual(before);
+  });
+});
 
 describe('nothing to ask about', () => {
   test('facts of today alone: when they will be consolidated, and that search finds them', async () => {
-    await runHere({ place, cwd: vault, now: NOW }, ['dream', '--yes'])
-    const { status, stdout } = await dream([])
-    expect(status).toBe(0)
-    expect(stdout).toContain('Nothing to do yet: 1 fact is of today (2026-07-01)')
-    expect(stdout).toContain('on 2026-07-04 at the latest')
-    expect(stdout).toContain('Search finds it already')
-  })
+    await runHere({ place, cwd: vault, now: NOW }, ['dream', '--yes']);
+    const { status, stdout } = await dream([]);
+    expect(status).toBe(0);
+    expect(stdout).toContain('Nothing to do yet: 1 fact is of today (2026-07-01)');
+    expect(stdout).toContain('on 2026-07-04 at the latest');
+    expect(stdout).toContain('Search finds it already');
+  });
 
   test('nothing at all', async () => {
-    await runHere({ place, cwd: vault, now: '2026-07-02T12:00:00Z' }, ['dream', '--yes'])
-    const { status, stdout } = await runHere({ place, cwd: vault, now: '2026-07-02T13:00:00Z' }, ['dream'], [])
-    expect({ status, stdout }).toEqual({ status: 0, stdout: 'Nothing to do: every fact from before today has its place.\n' })
-  })
-})
+    await runHere({ place, cwd: vault, now: '2026-07-02T12:00:00Z' }, ['dream', '--yes']);
+    const { status, stdout } = await runHere({ place, cwd: vault, now: '2026-07-02T13:00:00Z' }, ['dream'], []);
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: 'Nothing to do: every fact from before today has its place.\n',
+    });
+  });
+});
 
 test('another run that holds the lock: what was accepted is not lost, and can be tried again', async () => {
-  const before = hashFolder(vault)
-  const { status, stderr } = await dream(['edit', { editor: () => {
-    writeFileSync(join(vault, '.memvault/lock'), JSON.stringify({ pid: process.pid, host: 'here', start: NOW, verb: 'dream' }))
-    return ''
-  } }, 'all', 'write', 'again', 'drop'])
-  expect(status).toBe(0)
-  expect(stderr.match(/\? Try again\? \[again\|drop\]/g)).toHaveLength(2)
-  expect(stderr).toContain('Nothing was written.')
-  expect(hashFolder(vault)).toEqual(before)
-})
+  const before = hashFolder(vault);
+  const { status, stderr } = await dream([
+    'edit',
+    {
+      editor: () => {
+        writeFileSync(
+          join(vault, '.memvault/lock'),
+          JSON.stringify({ pid: process.pid, host: 'here', start: NOW, verb: 'dream' }),
+        );
+        return '';
+      },
+    },
+    'all',
+    'write',
+    'again',
+    'drop',
+  ]);
+  expect(status).toBe(0);
+  expect(stderr.match(/\? Try again\? \[again\|drop\]/g)).toHaveLength(2);
+  expect(stderr).toContain('Nothing was written.');
+  expect(hashFolder(vault)).toEqual(before);
+});

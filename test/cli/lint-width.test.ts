@@ -18,7 +18,14 @@ describe('at 60 columns', () => {
   });
 
   test('how many more findings there are', () => {
-    const finding = (path: string, line: number): Finding => ({ rule: 'ambiguous-links', severity: 'warning', path, line, message: 'the link may lead to several', fix: null });
+    const finding = (path: string, line: number): Finding => ({
+      rule: 'ambiguous-links',
+      severity: 'warning',
+      path,
+      line,
+      message: 'the link may lead to several',
+      fix: null,
+    });
     const inOne = Array.from({ length: 1300 }, (_, at) => finding('2_Wiki/One.md', at + 1));
     const inMany = Array.from({ length: 1300 }, (_, at) => finding(`2_Wiki/${at}.md`, 1));
     const face = { color: false, all: false };
@@ -27,15 +34,22 @@ describe('at 60 columns', () => {
       for (const line of narrow?.split('\n') ?? []) expect(widthOf(line), line).toBeLessThanOrEqual(60);
       expect(squeezed(narrow ?? '')).toBe(squeezed(wide ?? ''));
     }
-    expect(renderFindings(inMany, { ...face, columns: Infinity })).toMatch(/\n\nand 1280 more of ambiguous-links in 1280 other files: memvault lint --rule ambiguous-links$/);
-    expect(renderFindings(inOne, { ...face, columns: 40 })).toMatch(/\n {2}and 1290 more of ambiguous-links in\n {4}this file$/);
+    expect(renderFindings(inMany, { ...face, columns: Infinity })).toMatch(
+      /\n\nand 1280 more of ambiguous-links in 1280 other files: memvault lint --rule ambiguous-links$/,
+    );
+    expect(renderFindings(inOne, { ...face, columns: 40 })).toMatch(
+      /\n {2}and 1290 more of ambiguous-links in\n {4}this file$/,
+    );
   });
 });
 
 test('of a flag and its opposite none wins in silence', async () => {
   const place = makePlace();
   try {
-    for (const flags of [['--baseline', '--no-baseline'], ['--no-baseline', '--baseline']]) {
+    for (const flags of [
+      ['--baseline', '--no-baseline'],
+      ['--no-baseline', '--baseline'],
+    ]) {
       const { status, stderr } = await memvaultHere(place, ['lint', ...flags]);
       expect([status, stderr.split('\n')[0]]).toEqual([2, 'memvault: --baseline does not go with --no-baseline']);
     }

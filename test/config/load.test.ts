@@ -24,7 +24,8 @@ const load = (more: Partial<LoadSettings> = {}) => {
 const limit = async (more: Partial<LoadSettings> = {}) => (await load(more)).settings.retrieve.limit;
 /** Were the config files themselves read, or only the compiled copy? */
 const wasCompiled = () => folder.reads.some((path) => path.endsWith('.yaml'));
-const setLimit = (path: string, value: number, ageSeconds = 60) => folder.put(path, `retrieve:\n  limit: ${value}\n`, ageSeconds);
+const setLimit = (path: string, value: number, ageSeconds = 60) =>
+  folder.put(path, `retrieve:\n  limit: ${value}\n`, ageSeconds);
 
 describe('loadSettings', () => {
   it('takes each key from the first source that has it', async () => {
@@ -76,10 +77,14 @@ describe('loadSettings', () => {
 
   it('names the file of the user or of the vault', async () => {
     folder.put(folder.userConfig, 'retrieve: {limit: x}\n');
-    await expect(load()).rejects.toMatchObject({ message: expect.stringContaining(`${folder.userConfig}:1: retrieve.limit`) });
+    await expect(load()).rejects.toMatchObject({
+      message: expect.stringContaining(`${folder.userConfig}:1: retrieve.limit`),
+    });
     folder.put(folder.userConfig, '');
     folder.put(folder.vaultConfig, 'retrieve: {limit: x}\n');
-    await expect(load()).rejects.toMatchObject({ message: expect.stringMatching(/^\.memvault\/config\.yaml:1: retrieve\.limit/) });
+    await expect(load()).rejects.toMatchObject({
+      message: expect.stringMatching(/^\.memvault\/config\.yaml:1: retrieve\.limit/),
+    });
     expect(existsSync(folder.copy)).toBe(false);
   });
 

@@ -16,46 +16,126 @@ describe('parseConfig', () => {
     ['sections without values', 'write:\nconsolidate: {}\nretrieve: ~\n', {}],
     ['sections without keys', 'extract:\nreview:\nmaintain: {}\nmodels:\n', {}],
     ['a key', 'consolidate:\n  min_facts: 5\n', { 'consolidate.min_facts': 5 }],
-    ['CRLF', 'consolidate:\r\n  min_facts: 5\r\nretrieve:\r\n  limit: 3\r\n', { 'consolidate.min_facts': 5, 'retrieve.limit': 3 }],
+    [
+      'CRLF',
+      'consolidate:\r\n  min_facts: 5\r\nretrieve:\r\n  limit: 3\r\n',
+      { 'consolidate.min_facts': 5, 'retrieve.limit': 3 },
+    ],
     ['a BOM', '\uFEFFconsolidate:\n  min_facts: 5\n', { 'consolidate.min_facts': 5 }],
     ['no newline at the end', 'retrieve:\n  limit: 3', { 'retrieve.limit': 3 }],
     ['a tab before a comment', 'retrieve:\n  limit: 3\t# few\n', { 'retrieve.limit': 3 }],
     ['an explicit null', 'write:\n  timezone: null\n', { 'write.timezone': null }],
     ['a key without a value that may be null', 'write:\n  timezone:\n', { 'write.timezone': null }],
-    ['a model', 'models: {model: qwen3:8b, url: "http://127.0.0.1:8080/v1", command: claude -p}\n', { 'models.model': 'qwen3:8b', 'models.url': 'http://127.0.0.1:8080/v1', 'models.command': 'claude -p' }],
-    ['flow style', 'write: {zones: {inbox: In}, daily_dir: "2026"}', { 'write.zones.inbox': 'In', 'write.daily_dir': '2026' }],
-    ['an alias', 'write:\n  daily_dir: &d Journal\n  zones: {archives: *d}\n', { 'write.daily_dir': 'Journal', 'write.zones.archives': 'Journal' }],
+    [
+      'a model',
+      'models: {model: qwen3:8b, url: "http://127.0.0.1:8080/v1", command: claude -p}\n',
+      { 'models.model': 'qwen3:8b', 'models.url': 'http://127.0.0.1:8080/v1', 'models.command': 'claude -p' },
+    ],
+    [
+      'flow style',
+      'write: {zones: {inbox: In}, daily_dir: "2026"}',
+      { 'write.zones.inbox': 'In', 'write.daily_dir': '2026' },
+    ],
+    [
+      'an alias',
+      'write:\n  daily_dir: &d Journal\n  zones: {archives: *d}\n',
+      { 'write.daily_dir': 'Journal', 'write.zones.archives': 'Journal' },
+    ],
   ])('reads %s', (_, text, values) => {
     expect(parseConfig(text, FILE, 'vault')).toEqual({ values, vault: null });
   });
 
   it.each([
-    ['an unknown key', 'consolidate:\n  engine: rules\n  min_fact: 5\n', ':3: unknown key consolidate.min_fact; did you mean consolidate.min_facts?'],
-    ['after CRLF lines', 'consolidate:\r\n\r\n  min_fact: 5\r\n', ':3: unknown key consolidate.min_fact; did you mean consolidate.min_facts?'],
+    [
+      'an unknown key',
+      'consolidate:\n  engine: rules\n  min_fact: 5\n',
+      ':3: unknown key consolidate.min_fact; did you mean consolidate.min_facts?',
+    ],
+    [
+      'after CRLF lines',
+      'consolidate:\r\n\r\n  min_fact: 5\r\n',
+      ':3: unknown key consolidate.min_fact; did you mean consolidate.min_facts?',
+    ],
     ['after a BOM', '\uFEFF# x\nlimit: 5\n', ':2: unknown key limit; did you mean retrieve.limit?'],
-    ['a key in the wrong section', 'retrieve:\n  min_facts: 5\n', ':2: unknown key retrieve.min_facts; did you mean consolidate.min_facts?'],
+    [
+      'a key in the wrong section',
+      'retrieve:\n  min_facts: 5\n',
+      ':2: unknown key retrieve.min_facts; did you mean consolidate.min_facts?',
+    ],
     ['a key without a section', 'timezone: UTC\n', ':1: unknown key timezone; did you mean write.timezone?'],
     ['a misspelled section', 'consolidat:\n  min_facts: 5\n', ':1: unknown key consolidat; did you mean consolidate?'],
-    ['a zone that is none', 'write:\n  zones:\n    inbx: In\n', ':3: unknown key write.zones.inbx; did you mean write.zones.inbox?'],
-    ['nothing like it', 'retrieve:\n  colour: red\n', ':2: unknown key retrieve.colour; there are retrieve.limit, retrieve.languages, retrieve.recall_log_max_bytes, retrieve.embeddings, retrieve.embeddings_model, retrieve.embeddings_url, retrieve.embeddings_weight, retrieve.embeddings_batch'],
+    [
+      'a zone that is none',
+      'write:\n  zones:\n    inbx: In\n',
+      ':3: unknown key write.zones.inbx; did you mean write.zones.inbox?',
+    ],
+    [
+      'nothing like it',
+      'retrieve:\n  colour: red\n',
+      ':2: unknown key retrieve.colour; there are retrieve.limit, retrieve.languages, retrieve.recall_log_max_bytes, retrieve.embeddings, retrieve.embeddings_model, retrieve.embeddings_url, retrieve.embeddings_weight, retrieve.embeddings_batch',
+    ],
     ['a key of another section', 'extract:\n  host: x\n', ':2: unknown key extract.host; did you mean dream.host?'],
-    ['an odd key', '__proto__: 3\n', ':1: unknown key __proto__; there are write, extract, consolidate, dream, review, retrieve, maintain, inbox, lint, models'],
-    ['a numeric key', '1: x\n', ':1: unknown key 1; there are write, extract, consolidate, dream, review, retrieve, maintain, inbox, lint, models'],
-    ['a merge key', '<<: {retrieve: {limit: 1}}\n', ':1: unknown key <<; there are write, extract, consolidate, dream, review, retrieve, maintain, inbox, lint, models'],
-    ['the key of the user', '# x\nvault: /home/me/notes\n', ":2: vault is a key of the user's own config, not of a vault's"],
-    ['text where a number belongs', 'consolidate:\n  min_facts: "5"\n', ':2: consolidate.min_facts must be a whole number from 1, not "5"; take the quotes away'],
-    ['a list where a scalar belongs', 'consolidate:\n  engine: [rules]\n', ':2: consolidate.engine must be one of rules, ollama, openai, command, auto, not a list'],
-    ['a map where a scalar belongs', 'write:\n  daily_dir:\n    a: b\n', ":2: write.daily_dir must be a folder of the vault, from the vault's root, not a group of keys"],
-    ['a scalar where a section belongs', 'write: daily\n', ':1: write is a section with keys of its own, not just "daily"'],
+    [
+      'an odd key',
+      '__proto__: 3\n',
+      ':1: unknown key __proto__; there are write, extract, consolidate, dream, review, retrieve, maintain, inbox, lint, models',
+    ],
+    [
+      'a numeric key',
+      '1: x\n',
+      ':1: unknown key 1; there are write, extract, consolidate, dream, review, retrieve, maintain, inbox, lint, models',
+    ],
+    [
+      'a merge key',
+      '<<: {retrieve: {limit: 1}}\n',
+      ':1: unknown key <<; there are write, extract, consolidate, dream, review, retrieve, maintain, inbox, lint, models',
+    ],
+    [
+      'the key of the user',
+      '# x\nvault: /home/me/notes\n',
+      ":2: vault is a key of the user's own config, not of a vault's",
+    ],
+    [
+      'text where a number belongs',
+      'consolidate:\n  min_facts: "5"\n',
+      ':2: consolidate.min_facts must be a whole number from 1, not "5"; take the quotes away',
+    ],
+    [
+      'a list where a scalar belongs',
+      'consolidate:\n  engine: [rules]\n',
+      ':2: consolidate.engine must be one of rules, ollama, openai, command, auto, not a list',
+    ],
+    [
+      'a map where a scalar belongs',
+      'write:\n  daily_dir:\n    a: b\n',
+      ":2: write.daily_dir must be a folder of the vault, from the vault's root, not a group of keys",
+    ],
+    [
+      'a scalar where a section belongs',
+      'write: daily\n',
+      ':1: write is a section with keys of its own, not just "daily"',
+    ],
     ['a list where a section belongs', 'write:\n- daily\n', ':1: write is a section with keys of its own, not a list'],
     ['a list for a file', '- write\n', ': the file must hold sections with keys, not a list'],
     ['a word for a file', 'hello\n', ': the file must hold sections with keys, not just "hello"'],
-    ['a key without a value', 'retrieve:\n  limit:\n', ':2: retrieve.limit has no value; must be a whole number from 1'],
-    ['a zone that is none on earth', 'write:\n  timezone: Europe/Brelin\n', ':2: write.timezone must be a time zone such as Europe/Berlin, and there is no Europe/Brelin; did you mean Europe/Berlin?'],
+    [
+      'a key without a value',
+      'retrieve:\n  limit:\n',
+      ':2: retrieve.limit has no value; must be a whole number from 1',
+    ],
+    [
+      'a zone that is none on earth',
+      'write:\n  timezone: Europe/Brelin\n',
+      ':2: write.timezone must be a time zone such as Europe/Berlin, and there is no Europe/Brelin; did you mean Europe/Berlin?',
+    ],
     ['a tab', 'retrieve:\n\tlimit: 3\n', ':2:1: a tab cannot indent a key'],
     ['a doubled key', 'retrieve:\n  limit: 3\n  limit: 4\n', ':3:3: limit stands here a second time'],
     ['a doubled section', 'write:\nretrieve:\nwrite:\n', ':3:1: write stands here a second time'],
-    ['a doubled key below comments', 'retrieve:\n  limit: # none\n  # x\n\n  limit: 4\n', ':5:3: limit stands here a second time'],
+    [
+      'a doubled key below comments',
+      'retrieve:\n  limit: # none\n  # x\n\n  limit: 4\n',
+      ':5:3: limit stands here a second time',
+    ],
     ['two documents', 'write:\n---\nwrite:\n', ':2:1: a second document begins here'],
     ['columns that do not agree', 'retrieve:\n  limit: 3\n   recall_log_max_bytes: 4096\n', ':2:10: '],
     ['an open quote', 'write:\n  daily_dir: "x\n', ':3:1: missing closing "quote'],
@@ -78,7 +158,11 @@ describe('parseConfig', () => {
     ['lint:\n  # nothing yet\nwrite:\nlint:\n  days: 1\n', 'line 1'],
     ['"lint":\nlint:\n', null],
   ])('of a doubled key it names the first: %j', (text, line) => {
-    expect(() => parseConfig(text, FILE, 'vault')).toThrow(expect.objectContaining({ hint: line === null ? 'Keep one of the two.' : `Put both together; the first stands in ${line}.` }));
+    expect(() => parseConfig(text, FILE, 'vault')).toThrow(
+      expect.objectContaining({
+        hint: line === null ? 'Keep one of the two.' : `Put both together; the first stands in ${line}.`,
+      }),
+    );
   });
 
   it('tells every problem, in the order of the lines, and each as data', () => {
@@ -101,7 +185,10 @@ describe('parseConfig', () => {
   });
 
   it('does not multiply aliases without end', () => {
-    const bomb = ['a: &a [x, x, x, x, x, x, x, x, x, x]', ...'bcdefgh'.split('').map((name, i) => `${name}: &${name} [${Array(10).fill(`*${'abcdefg'[i]}`).join(', ')}]`)].join('\n');
+    const bomb = [
+      'a: &a [x, x, x, x, x, x, x, x, x, x]',
+      ...'bcdefgh'.split('').map((name, i) => `${name}: &${name} [${Array(10).fill(`*${'abcdefg'[i]}`).join(', ')}]`),
+    ].join('\n');
     expect(() => parseConfig(bomb, FILE, 'vault')).toThrow(expect.objectContaining({ code: 'settings' }));
   });
 
@@ -122,7 +209,14 @@ describe('parseConfig', () => {
   });
 
   it('judges any value of any key as the variables do', () => {
-    const value = fc.oneof(fc.string(), fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null), fc.array(fc.integer()));
+    const value = fc.oneof(
+      fc.string(),
+      fc.integer(),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.boolean(),
+      fc.constant(null),
+      fc.array(fc.integer()),
+    );
     fc.assert(
       fc.property(fc.constantFrom(...SETTING_KEYS), value, (key, drawn) => {
         const text = JSON.stringify(key.split('.').reduceRight<unknown>((inner, part) => ({ [part]: inner }), drawn));

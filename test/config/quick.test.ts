@@ -13,7 +13,13 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-const options = (env: Record<string, string> = {}) => ({ files: folder.files, root: folder.root, userConfig: folder.userConfig, version: '1.0.0', env });
+const options = (env: Record<string, string> = {}) => ({
+  files: folder.files,
+  root: folder.root,
+  userConfig: folder.userConfig,
+  version: '1.0.0',
+  env,
+});
 const quick = (env?: Record<string, string>) => readQuickSettings(options(env));
 const full = async (env?: Record<string, string>) => (await loadSettings(options(env))).settings;
 const putVault = (text: string) => folder.put(folder.vaultConfig, text, 60);
@@ -23,18 +29,26 @@ describe('readQuickSettings', () => {
     ['nothing but defaults', ''],
     ['a number', 'retrieve: {limit: 3}'],
     ['a zone', 'write: {timezone: America/Argentina/Buenos_Aires}'],
-    ['fading', 'maintain: {fade: off, fade_after_days: 0, fade_per_day: 0.5, fade_below: 0, fade_never: [work, medical history]}'],
+    [
+      'fading',
+      'maintain: {fade: off, fade_after_days: 0, fade_per_day: 0.5, fade_below: 0, fade_never: [work, medical history]}',
+    ],
     ['the inbox', 'inbox: {nightly: off, binaries: 4_Assets/From inbox, max_bytes: 5000}'],
     ['lint', 'lint: {include: ["**/*.md", "!a b/", /x.md], exclude: [Templates/], every_days: 0}'],
     ['reviews', 'review: {nightly: 0, catch_up: 7}'],
-    ['a model', 'consolidate: {engine: auto}\nmodels: {auto: command, command: claude -p, num_ctx: 4096, temperature: 0.5}'],
+    [
+      'a model',
+      'consolidate: {engine: auto}\nmodels: {auto: command, command: claude -p, num_ctx: 4096, temperature: 0.5}',
+    ],
     ['folders', 'write: {daily_dir: Journal/Daily Logs, zones: {inbox: Eingänge, wiki: 2-知識}}'],
   ])('says what the files say, once they have been read: %s', async (_, text) => {
     putVault(`${text}\n`);
     expect(quick()).toBeNull();
     const settings = await full();
     expect(quick()).toEqual(settings);
-    expect(quick({ MEMVAULT_LIMIT: '', MEMVAULT_VAULT: '/x', MEMVAULT_NOW: '2026-07-01', MEMVAULT_DREAM: '1', OTHER: 'x' })).toEqual(settings);
+    expect(
+      quick({ MEMVAULT_LIMIT: '', MEMVAULT_VAULT: '/x', MEMVAULT_NOW: '2026-07-01', MEMVAULT_DREAM: '1', OTHER: 'x' }),
+    ).toEqual(settings);
   });
 
   it.each([
@@ -67,7 +81,10 @@ describe('readQuickSettings', () => {
     ['a path is Windows’ own', () => forge((s) => ({ ...s, write: { ...s.write, daily_dir: 'C:\\x' } }))],
     ['a path is hidden', () => forge((s) => ({ ...s, write: { ...s.write, daily_dir: '.git' } }))],
     ['a path ends a line', () => forge((s) => ({ ...s, write: { ...s.write, daily_dir: 'daily\n' } }))],
-    ['a folder is two', () => forge((s) => ({ ...s, write: { ...s.write, zones: { ...s.write.zones, inbox: 'a/b' } } }))],
+    [
+      'a folder is two',
+      () => forge((s) => ({ ...s, write: { ...s.write, zones: { ...s.write.zones, inbox: 'a/b' } } })),
+    ],
     ['a zone is a file', () => forge((s) => ({ ...s, write: { ...s.write, timezone: '/etc/passwd' } }))],
     ['a zone is a rule', () => forge((s) => ({ ...s, write: { ...s.write, timezone: 'A,B' } }))],
     ['a number is a text', () => forge((s) => ({ ...s, retrieve: { ...s.retrieve, limit: '3' } }))],
@@ -99,7 +116,10 @@ describe('readQuickSettings', () => {
   it.each([
     ['a setting less', ({ retrieve: { embeddings: _, ...retrieve }, ...rest }: Settings) => ({ ...rest, retrieve })],
     ['a setting more', (s: Settings) => ({ ...s, models: { ...s.models, host: 'x' } })],
-    ['another default', (s: Settings) => ({ ...s, consolidate: { ...s.consolidate, min_facts: s.consolidate.min_facts + 1 } })],
+    [
+      'another default',
+      (s: Settings) => ({ ...s, consolidate: { ...s.consolidate, min_facts: s.consolidate.min_facts + 1 } }),
+    ],
   ])('answers again after one long way where another build of the version left a copy with %s', async (_, change) => {
     putVault('retrieve: {limit: 3}\n');
     const settings = await full();

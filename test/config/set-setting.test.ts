@@ -68,7 +68,10 @@ const SAMPLE: Record<SettingKey, readonly [string, string]> = {
 };
 
 describe('setSetting on the rendered template', () => {
-  for (const [eolName, eol] of [['LF', '\n'], ['CRLF', '\r\n']] as const)
+  for (const [eolName, eol] of [
+    ['LF', '\n'],
+    ['CRLF', '\r\n'],
+  ] as const)
     it.each(SETTING_KEYS)(`sets %s below its commented default and keeps every other line (${eolName})`, (key) => {
       const template = renderConfig().replaceAll('\n', eol);
       const [first, second] = SAMPLE[key];
@@ -88,19 +91,23 @@ describe('setSetting on the rendered template', () => {
 
   it('sets any keys in any order, each as if alone', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.constantFrom(...SETTING_KEYS), fc.nat(1)), { maxLength: 12 }), fc.constantFrom('\n', '\r\n'), (changes, eol) => {
-        const template = renderConfig().replaceAll('\n', eol);
-        let text = template;
-        const wanted: Record<string, unknown> = {};
-        for (const [key, which] of changes) {
-          const done = set(text, key, SAMPLE[key][which as 0 | 1]);
-          text = done.text;
-          wanted[key] = done.value;
-        }
-        expect(valuesOf(text)).toEqual(wanted);
-        const kept = text.split(eol).filter((line) => /^\s*(#|$)|^ *[a-z]+:$/.test(line));
-        expect(kept).toEqual(template.split(eol));
-      }),
+      fc.property(
+        fc.array(fc.tuple(fc.constantFrom(...SETTING_KEYS), fc.nat(1)), { maxLength: 12 }),
+        fc.constantFrom('\n', '\r\n'),
+        (changes, eol) => {
+          const template = renderConfig().replaceAll('\n', eol);
+          let text = template;
+          const wanted: Record<string, unknown> = {};
+          for (const [key, which] of changes) {
+            const done = set(text, key, SAMPLE[key][which as 0 | 1]);
+            text = done.text;
+            wanted[key] = done.value;
+          }
+          expect(valuesOf(text)).toEqual(wanted);
+          const kept = text.split(eol).filter((line) => /^\s*(#|$)|^ *[a-z]+:$/.test(line));
+          expect(kept).toEqual(template.split(eol));
+        },
+      ),
       { numRuns: 40 },
     );
   });
@@ -109,33 +116,129 @@ describe('setSetting on the rendered template', () => {
 describe('setSetting on a file that a person wrote', () => {
   it.each([
     ['an empty file', '', 'limit', '3', 'retrieve:\n  limit: 3\n'],
-    ['a list over lines', 'maintain:\n  fade_never:\n    - identity\n    - work # mine\n', 'fade', 'off', 'maintain:\n  fade_never:\n    - identity\n    - work # mine\n  fade: off\n'],
-    ['a list in brackets', 'maintain:\n  fade_never: [identity] # mine\n', 'fade_never', 'work, home', 'maintain:\n  fade_never: [work, home] # mine\n'],
+    [
+      'a list over lines',
+      'maintain:\n  fade_never:\n    - identity\n    - work # mine\n',
+      'fade',
+      'off',
+      'maintain:\n  fade_never:\n    - identity\n    - work # mine\n  fade: off\n',
+    ],
+    [
+      'a list in brackets',
+      'maintain:\n  fade_never: [identity] # mine\n',
+      'fade_never',
+      'work, home',
+      'maintain:\n  fade_never: [work, home] # mine\n',
+    ],
     ['only a comment', '# mine', 'limit', '3', '# mine\nretrieve:\n  limit: 3\n'],
-    ['a missing section', 'write:\n  timezone: UTC\n', 'limit', '3', 'write:\n  timezone: UTC\nretrieve:\n  limit: 3\n'],
-    ['a missing group', 'write:\n  timezone: UTC\n\nretrieve:\n', 'inbox', 'In', 'write:\n  timezone: UTC\n  zones:\n    inbox: In\n\nretrieve:\n'],
+    [
+      'a missing section',
+      'write:\n  timezone: UTC\n',
+      'limit',
+      '3',
+      'write:\n  timezone: UTC\nretrieve:\n  limit: 3\n',
+    ],
+    [
+      'a missing group',
+      'write:\n  timezone: UTC\n\nretrieve:\n',
+      'inbox',
+      'In',
+      'write:\n  timezone: UTC\n  zones:\n    inbox: In\n\nretrieve:\n',
+    ],
     ['everything missing', '', 'inbox', 'In', 'write:\n  zones:\n    inbox: In\n'],
-    ['a missing key', 'retrieve:\n    limit: 3   # few\n\n# end\n', 'recall_log_max_bytes', '4096', 'retrieve:\n    limit: 3   # few\n    recall_log_max_bytes: 4096\n\n# end\n'],
+    [
+      'a missing key',
+      'retrieve:\n    limit: 3   # few\n\n# end\n',
+      'recall_log_max_bytes',
+      '4096',
+      'retrieve:\n    limit: 3   # few\n    recall_log_max_bytes: 4096\n\n# end\n',
+    ],
     ['a key that is there', 'retrieve:\n    limit: 3   # few\n', 'limit', '44', 'retrieve:\n    limit: 44   # few\n'],
-    ['the same value again', "write: {daily_dir:   'daily'}\n", 'daily_dir', 'daily', "write: {daily_dir:   'daily'}\n"],
+    [
+      'the same value again',
+      "write: {daily_dir:   'daily'}\n",
+      'daily_dir',
+      'daily',
+      "write: {daily_dir:   'daily'}\n",
+    ],
     ['a quoted value', 'write:\n  daily_dir: "a b" # x\n', 'daily_dir', 'c', 'write:\n  daily_dir: c # x\n'],
     ['text that looks like a number', 'write:\n  daily_dir: x\n', 'daily_dir', '2026', 'write:\n  daily_dir: "2026"\n'],
-    ['a folded value', 'write:\n  daily_dir: >-\n    a\n    b\n  timezone: UTC\n', 'daily_dir', 'c', 'write:\n  daily_dir: c\n  timezone: UTC\n'],
-    ['an empty value', 'write:\n  timezone:   # where?\n  daily_dir: x\n', 'timezone', 'UTC', 'write:\n  timezone: UTC   # where?\n  daily_dir: x\n'],
-    ['an empty section before another', 'write:\nretrieve:\n  limit: 3\n', 'timezone', 'UTC', 'write:\n  timezone: UTC\nretrieve:\n  limit: 3\n'],
+    [
+      'a folded value',
+      'write:\n  daily_dir: >-\n    a\n    b\n  timezone: UTC\n',
+      'daily_dir',
+      'c',
+      'write:\n  daily_dir: c\n  timezone: UTC\n',
+    ],
+    [
+      'an empty value',
+      'write:\n  timezone:   # where?\n  daily_dir: x\n',
+      'timezone',
+      'UTC',
+      'write:\n  timezone: UTC   # where?\n  daily_dir: x\n',
+    ],
+    [
+      'an empty section before another',
+      'write:\nretrieve:\n  limit: 3\n',
+      'timezone',
+      'UTC',
+      'write:\n  timezone: UTC\nretrieve:\n  limit: 3\n',
+    ],
     ['an empty section at the end', 'write:', 'timezone', 'UTC', 'write:\n  timezone: UTC'],
-    ['no newline at the end', 'retrieve:\n  limit: 3', 'recall_log_max_bytes', '4096', 'retrieve:\n  limit: 3\n  recall_log_max_bytes: 4096'],
-    ['flow style', 'retrieve: {limit: 3}\n', 'recall_log_max_bytes', '4096', 'retrieve: {recall_log_max_bytes: 4096, limit: 3}\n'],
+    [
+      'no newline at the end',
+      'retrieve:\n  limit: 3',
+      'recall_log_max_bytes',
+      '4096',
+      'retrieve:\n  limit: 3\n  recall_log_max_bytes: 4096',
+    ],
+    [
+      'flow style',
+      'retrieve: {limit: 3}\n',
+      'recall_log_max_bytes',
+      '4096',
+      'retrieve: {recall_log_max_bytes: 4096, limit: 3}\n',
+    ],
     ['an empty flow section', 'write: {}\n', 'inbox', 'In', 'write: {zones: {inbox: "In"}}\n'],
     ['a whole file in flow style', '{}\n', 'limit', '3', '{retrieve: {limit: 3}}\n'],
     ['a comma in flow style', 'write: {daily_dir: x}\n', 'daily_dir', 'a, b', 'write: {daily_dir: "a, b"}\n'],
     ['a BOM', '\uFEFFretrieve:\n  limit: 3\n', 'limit', '4', '\uFEFFretrieve:\n  limit: 4\n'],
     ['a BOM and a new key', '\uFEFFretrieve:\n', 'limit', '4', '\uFEFFretrieve:\n  limit: 4\n'],
-    ['CRLF', 'retrieve:\r\n  limit: 3\r\nwrite:\r\n', 'recall_log_max_bytes', '4096', 'retrieve:\r\n  limit: 3\r\n  recall_log_max_bytes: 4096\r\nwrite:\r\n'],
-    ['an indented comment of another section', 'write:\n  #limit: 1\nretrieve:\n  # limit: 10\n', 'limit', '3', 'write:\n  #limit: 1\nretrieve:\n  # limit: 10\n  limit: 3\n'],
-    ['a value that an alias gives', 'write:\n  daily_dir: &d A\n  zones: {inbox: *d, wiki: C}\n', 'inbox', 'D', 'write:\n  daily_dir: &d A\n  zones: {inbox: D, wiki: C}\n'],
-    ['a commented default that is indented deeper', 'retrieve:\n    #limit: 10\n', 'limit', '3', 'retrieve:\n    #limit: 10\n    limit: 3\n'],
-    ['a document mark', '---\nretrieve:\n  limit: 3\n', 'timezone', 'UTC', '---\nretrieve:\n  limit: 3\nwrite:\n  timezone: UTC\n'],
+    [
+      'CRLF',
+      'retrieve:\r\n  limit: 3\r\nwrite:\r\n',
+      'recall_log_max_bytes',
+      '4096',
+      'retrieve:\r\n  limit: 3\r\n  recall_log_max_bytes: 4096\r\nwrite:\r\n',
+    ],
+    [
+      'an indented comment of another section',
+      'write:\n  #limit: 1\nretrieve:\n  # limit: 10\n',
+      'limit',
+      '3',
+      'write:\n  #limit: 1\nretrieve:\n  # limit: 10\n  limit: 3\n',
+    ],
+    [
+      'a value that an alias gives',
+      'write:\n  daily_dir: &d A\n  zones: {inbox: *d, wiki: C}\n',
+      'inbox',
+      'D',
+      'write:\n  daily_dir: &d A\n  zones: {inbox: D, wiki: C}\n',
+    ],
+    [
+      'a commented default that is indented deeper',
+      'retrieve:\n    #limit: 10\n',
+      'limit',
+      '3',
+      'retrieve:\n    #limit: 10\n    limit: 3\n',
+    ],
+    [
+      'a document mark',
+      '---\nretrieve:\n  limit: 3\n',
+      'timezone',
+      'UTC',
+      '---\nretrieve:\n  limit: 3\nwrite:\n  timezone: UTC\n',
+    ],
   ])('%s', (_, text, name, typed, wanted) => {
     expect(set(text, name, typed).text).toBe(wanted);
   });
@@ -153,10 +256,19 @@ describe('setSetting on a file that a person wrote', () => {
     ['a file with an unknown key', 'wriet:\n', 'min_facts', '5', 'settings', /did you mean write/],
     ['an explicit null for a section', 'retrieve: ~\n', 'limit', '5', 'refused', /cannot be edited safely/],
     ['a file that ends its document', 'write:\n...\n', 'limit', '5', 'refused', /cannot be edited safely/],
-    ['bytes that are not UTF-8, kept as surrogates', '# \uDCFC\nretrieve:\n', 'limit', '5', 'refused', /cannot be edited safely/],
+    [
+      'bytes that are not UTF-8, kept as surrogates',
+      '# \uDCFC\nretrieve:\n',
+      'limit',
+      '5',
+      'refused',
+      /cannot be edited safely/,
+    ],
     ['bytes that are not UTF-8', '# \uFFFD\nretrieve:\n', 'limit', '5', 'refused', /cannot be edited safely/],
   ])('refuses %s', (_, text, name, typed, code, message) => {
-    expect(() => set(text, name, typed)).toThrow(expect.objectContaining({ code, message: expect.stringMatching(message) }));
+    expect(() => set(text, name, typed)).toThrow(
+      expect.objectContaining({ code, message: expect.stringMatching(message) }),
+    );
   });
 
   it("sets a key in the user's own file and keeps its vault", () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { parseConfig } from '../../src/config/parse-config.ts';
-import { readDefaultVault } from '../../src/config/default-vault.ts'
+import { readDefaultVault } from '../../src/config/default-vault.ts';
 import { userConfigPath } from '../../src/config/user-config.ts';
 import { makeConfigFolder } from './config-files.ts';
 
@@ -55,9 +55,12 @@ describe('readDefaultVault', () => {
     expect(full?.replace(/^~/, '/home/me') ?? null).toBe(vault);
   });
 
-  it.each(['vault: notes\n', 'vault: [\n', 'vault: /a\nvault: /b\n', 'vault: {a: b}\n', 'vaultt: /a\n'])('refuses %j', async (text) => {
-    await expect(read(text)).rejects.toMatchObject({ code: 'settings' });
-  });
+  it.each(['vault: notes\n', 'vault: [\n', 'vault: /a\nvault: /b\n', 'vault: {a: b}\n', 'vaultt: /a\n'])(
+    'refuses %j',
+    async (text) => {
+      await expect(read(text)).rejects.toMatchObject({ code: 'settings' });
+    },
+  );
 
   it('needs a home for ~', async () => {
     await expect(read('vault: ~/notes\n', null)).rejects.toMatchObject({ code: 'settings' });

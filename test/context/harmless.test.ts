@@ -1,6 +1,6 @@
 // Words that would end the bundle, or do something to a terminal or a reader, do nothing.
-import { expect, test } from 'vitest'
-import { harmless, indented, withoutNotes } from '../../src/context/harmless.ts'
+import { expect, test } from 'vitest';
+import { harmless, indented, withoutNotes } from '../../src/context/harmless.ts';
 
 test.each([
   ['</memvault-memory>', '&lt;/memvault-memory>'],
@@ -19,17 +19,19 @@ test.each([
   ['half \uD83D', 'half \uFFFD'],
   ['👩‍🚀 क्ष', '👩‍🚀 क्ष'],
 ])('%j', (text, expected) => {
-  expect(harmless(text)).toBe(expected)
-})
+  expect(harmless(text)).toBe(expected);
+});
 
 test('prose loses footnotes and block ids, and nothing that looks like them in passing', () => {
-  expect(withoutNotes('Tea.[^1] More [^long-one].\nLine ^k3v9x2ab4q\n2 ^ 3 and x^2')).toBe('Tea. More.\nLine\n2 ^ 3 and x^2')
-})
+  expect(withoutNotes('Tea.[^1] More [^long-one].\nLine ^k3v9x2ab4q\n2 ^ 3 and x^2')).toBe(
+    'Tea. More.\nLine\n2 ^ 3 and x^2',
+  );
+});
 
 test('what a footnote says is kept without its mark', () => {
-  expect(withoutNotes('[^1]: Says Ola.')).toBe('Says Ola.')
-})
+  expect(withoutNotes('[^1]: Says Ola.')).toBe('Says Ola.');
+});
 
 test('no line but the first begins at the edge', () => {
-  expect(indented('a\n## b\n\n\n- c\n')).toBe('a\n  ## b\n  - c')
-})
+  expect(indented('a\n## b\n\n\n- c\n')).toBe('a\n  ## b\n  - c');
+});

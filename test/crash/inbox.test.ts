@@ -1,103 +1,144 @@
 // Reading the inbox, of which any operation fails or is the last before a kill: the next one makes it whole. No file is
 // lost or there twice, and every byte of it is as it was.
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { RIVERS } from '../inbox/place.ts'
-import { complaintsAbout, faultsAt, type Operation, trace, type Traced } from '../support/crash-check.ts'
-import { type CrashVault, makeCrashVault } from '../support/crash-vault.ts'
-import { memvaultWithFault } from '../support/faults.ts'
-import { hashFolder } from '../support/folder-hash.ts'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { RIVERS } from '../inbox/place.ts';
+import { complaintsAbout, faultsAt, type Operation, trace, type Traced } from '../support/crash-check.ts';
+import { type CrashVault, makeCrashVault } from '../support/crash-vault.ts';
+import { memvaultWithFault } from '../support/faults.ts';
+import { hashFolder } from '../support/folder-hash.ts';
 
-let base: CrashVault
-let inbox: Operation
-let undo: Operation
-let traced: Traced
-let tracedUndo: Traced
+let base: CrashVault;
+let inbox: Operation;
+let undo: Operation;
+let traced: Traced;
+let tracedUndo: Traced;
 
-const HILLS = 'Hills of the south\n\nThe hills of the south are older than the rivers that cut them.\n'
+const HILLS = 'Hills of the south\n\nThe hills of the south are older than the rivers that cut them.\n';
 
 /** Each file of a person's, wherever it is: how often, and with which bytes. */
 const texts = (vault: string): string[] =>
-  readdirSync(vault, { recursive: true, encoding: 'utf8' }).filter((path) => /^(0_Inbox|5_Archives|4_Assets)[\\/].*\.(md|txt|pdf)$/.test(path)).map((path) => readFileSync(join(vault, path), 'utf8')).sort()
+  readdirSync(vault, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /^(0_Inbox|5_Archives|4_Assets)[\\/].*\.(md|txt|pdf)$/.test(path))
+    .map((path) => readFileSync(join(vault, path), 'utf8'))
+    .sort();
 
-const undone = (vault: string): boolean => readdirSync(join(vault, '.memvault/runs')).some((run) => {
-  const names = readdirSync(join(vault, '.memvault/runs', run))
-  return names.includes('done') && (JSON.parse(readFileSync(join(vault, '.memvault/runs', run, 'journal.json'), 'utf8')) as { kind: string }).kind === 'undo'
-})
+const undone = (vault: string): boolean =>
+  readdirSync(join(vault, '.memvault/runs')).some((run) => {
+    const names = readdirSync(join(vault, '.memvault/runs', run));
+    return (
+      names.includes('done') &&
+      (JSON.parse(readFileSync(join(vault, '.memvault/runs', run, 'journal.json'), 'utf8')) as { kind: string })
+        .kind === 'undo'
+    );
+  });
 
 beforeAll(async () => {
-  base = await makeCrashVault()
-  const from = base.copy('full')
-  mkdirSync(join(from, '0_Inbox/sub'), { recursive: true })
-  writeFileSync(join(from, '0_Inbox/rivers.md'), RIVERS)
-  writeFileSync(join(from, '0_Inbox/sub/again.md'), RIVERS)
-  writeFileSync(join(from, '0_Inbox/hills.txt'), HILLS)
-  writeFileSync(join(from, '0_Inbox/scan.pdf'), '%PDF')
-  await base.run(from, ['config', 'set', 'inbox.binaries', '4_Assets/Scans', '-q'])
-  inbox = { from, args: ['inbox'] }
-  traced = await trace(base, inbox)
-  const read = base.copy('read', from)
-  expect(await base.run(read, ['inbox'])).toMatchObject({ status: 0 })
-  undo = { from: read, args: ['dream', '--undo', '--yes'], isOver: (vault, status) => status === 0 || (status === null && undone(vault)) }
-  tracedUndo = await trace(base, undo)
-})
-afterAll(() => base.remove())
+  base = await makeCrashVault();
+  const from = base.copy('full');
+  mkdirSync(join(from, '0_Inbox/sub'), { recursive: true });
+  writeFileSync(join(from, '0_Inbox/rivers.md'), RIVERS);
+  writeFileSync(join(from, '0_Inbox/sub/again.md'), RIVERS);
+  writeFileSync(join(from, '0_Inbox/hills.txt'), HILLS);
+  writeFileSync(join(from, '0_Inbox/scan.pdf'), '%PDF');
+  await base.run(from, ['config', 'set', 'inbox.binaries', '4_Assets/Scans', '-q']);
+  inbox = { from, args: ['inbox'] };
+  traced = await trace(base, inbox);
+  const read = base.copy('read', from);
+  expect(await base.run(read, ['inbox'])).toMatchObject({ status: 0 });
+  undo = {
+    from: read,
+    args: ['dream', '--undo', '--yes'],
+    isOver: (vault, status) => status === 0 || (status === null && undone(vault)),
+  };
+  tracedUndo = await trace(base, undo);
+});
+afterAll(() => base.remove());
 
-const ENOSPC_OR_EIO = (at: number): string => (at % 2 === 0 ? 'EIO' : 'ENOSPC')
+const ENOSPC_OR_EIO = (at: number): string => (at % 2 === 0 ? 'EIO' : 'ENOSPC');
 
 describe('reading the inbox', { timeout: 600_000 }, () => {
   test('that nobody disturbs moves every file once', async () => {
-    const vault = base.copy('undisturbed', inbox.from)
-    const before = texts(vault)
-    expect(await base.run(vault, inbox.args)).toMatchObject({ status: 0 })
-    expect(texts(vault)).toEqual(before)
-    expect(readdirSync(join(vault, '0_Inbox'), { recursive: true })).toEqual(['sub'])
-    expect(hashFolder(vault)).toEqual(traced.expected)
-  })
+    const vault = base.copy('undisturbed', inbox.from);
+    const before = texts(vault);
+    expect(await base.run(vault, inbox.args)).toMatchObject({ status: 0 });
+    expect(texts(vault)).toEqual(before);
+    expect(readdirSync(join(vault, '0_Inbox'), { recursive: true })).toEqual(['sub']);
+    expect(hashFolder(vault)).toEqual(traced.expected);
+  });
 
   test('of which any write fails is made whole by the next', async () => {
-    expect(await complaintsAbout(base, inbox, traced, faultsAt(traced, 'write', 'fail', { code: ENOSPC_OR_EIO, every: 3 }))).toEqual([])
-  })
+    expect(
+      await complaintsAbout(base, inbox, traced, faultsAt(traced, 'write', 'fail', { code: ENOSPC_OR_EIO, every: 3 })),
+    ).toEqual([]);
+  });
 
   test('that is killed before any write, or in its middle, is made whole by the next', async () => {
-    expect(await complaintsAbout(base, inbox, traced, faultsAt(traced, 'write', 'kill', { every: 4, first: 1 }))).toEqual([])
-    expect(await complaintsAbout(base, inbox, traced, faultsAt(traced, 'write', 'half-kill', { only: /^write/, every: 5 }))).toEqual([])
-  })
+    expect(
+      await complaintsAbout(base, inbox, traced, faultsAt(traced, 'write', 'kill', { every: 4, first: 1 })),
+    ).toEqual([]);
+    expect(
+      await complaintsAbout(base, inbox, traced, faultsAt(traced, 'write', 'half-kill', { only: /^write/, every: 5 })),
+    ).toEqual([]);
+  });
 
   test('on a disk where no file has two names, each is copied whole, and of that any write may fail, too', async () => {
-    const links = faultsAt(traced, 'write', 'fail', { code: 'EPERM', only: /^link.* (?:5_Archives|4_Assets)/, every: 1 })
-    expect(links).toHaveLength(4)
-    const [first] = links
-    const vault = base.copy('copied', inbox.from)
-    const before = texts(vault)
-    const ended = await memvaultWithFault(base.place, vault, inbox.args, first ?? null)
-    expect([ended.status, ended.fired, ended.writes.some((write) => write.startsWith('copyFile'))]).toEqual([0, expect.stringMatching(/^link/) as string, true])
-    expect([texts(vault), hashFolder(vault)]).toEqual([before, traced.expected])
-    expect(readdirSync(vault, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.tmp'))).toEqual([])
-  })
+    const links = faultsAt(traced, 'write', 'fail', {
+      code: 'EPERM',
+      only: /^link.* (?:5_Archives|4_Assets)/,
+      every: 1,
+    });
+    expect(links).toHaveLength(4);
+    const [first] = links;
+    const vault = base.copy('copied', inbox.from);
+    const before = texts(vault);
+    const ended = await memvaultWithFault(base.place, vault, inbox.args, first ?? null);
+    expect([ended.status, ended.fired, ended.writes.some((write) => write.startsWith('copyFile'))]).toEqual([
+      0,
+      expect.stringMatching(/^link/) as string,
+      true,
+    ]);
+    expect([texts(vault), hashFolder(vault)]).toEqual([before, traced.expected]);
+    expect(readdirSync(vault, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.tmp'))).toEqual(
+      [],
+    );
+  });
 
   test('and the undo of it, too', async () => {
-    expect(await complaintsAbout(base, undo, tracedUndo, faultsAt(tracedUndo, 'write', 'fail', { code: ENOSPC_OR_EIO, every: 7 }))).toEqual([])
-    expect(await complaintsAbout(base, undo, tracedUndo, faultsAt(tracedUndo, 'write', 'kill', { every: 7, first: 2 }))).toEqual([])
-  })
+    expect(
+      await complaintsAbout(
+        base,
+        undo,
+        tracedUndo,
+        faultsAt(tracedUndo, 'write', 'fail', { code: ENOSPC_OR_EIO, every: 7 }),
+      ),
+    ).toEqual([]);
+    expect(
+      await complaintsAbout(base, undo, tracedUndo, faultsAt(tracedUndo, 'write', 'kill', { every: 7, first: 2 })),
+    ).toEqual([]);
+  });
 
   test('a file that a person edits between the kill and the next run stays, and no page tells of its former words', async () => {
-    const killed = base.copy('killed', inbox.from)
-    const whole = base.copy('whole', inbox.from)
-    expect(await base.run(whole, inbox.args)).toMatchObject({ status: 0 })
+    const killed = base.copy('killed', inbox.from);
+    const whole = base.copy('whole', inbox.from);
+    expect(await base.run(whole, inbox.args)).toMatchObject({ status: 0 });
     // As a kill leaves it right behind its journal.
-    cpSync(join(whole, '.memvault/runs'), join(killed, '.memvault/runs'), { recursive: true, filter: (path) => !path.endsWith('/done') || !path.includes(runOf(whole)) })
-    writeFileSync(join(killed, '0_Inbox/hills.txt'), `${HILLS}More of it.\n`)
-    const { status, stderr } = await base.run(killed, ['dream', '--undo', '--dry-run'])
-    expect([status, stderr]).toMatchObject([0, ''])
-    const next = await base.run(killed, ['inbox'])
-    expect(next.stderr).toContain('0_Inbox/hills.txt was edited in between')
-    expect(readFileSync(join(killed, '5_Archives/Inbox/hills.txt'), 'utf8')).toBe(`${HILLS}More of it.\n`)
-    const runs = readFileSync(join(killed, 'log.md'), 'utf8').match(/^r-\S+ extract\/1: .*$/gm) ?? []
-    expect(runs.map((line) => /: (\d+ files?);/.exec(line)?.[1])).toEqual(['3 files', '1 file'])
-    expect(runs[0]).not.toContain('Hills')
-  })
-})
+    cpSync(join(whole, '.memvault/runs'), join(killed, '.memvault/runs'), {
+      recursive: true,
+      filter: (path) => !path.endsWith('/done') || !path.includes(runOf(whole)),
+    });
+    writeFileSync(join(killed, '0_Inbox/hills.txt'), `${HILLS}More of it.\n`);
+    const { status, stderr } = await base.run(killed, ['dream', '--undo', '--dry-run']);
+    expect([status, stderr]).toMatchObject([0, '']);
+    const next = await base.run(killed, ['inbox']);
+    expect(next.stderr).toContain('0_Inbox/hills.txt was edited in between');
+    expect(readFileSync(join(killed, '5_Archives/Inbox/hills.txt'), 'utf8')).toBe(`${HILLS}More of it.\n`);
+    const runs = readFileSync(join(killed, 'log.md'), 'utf8').match(/^r-\S+ extract\/1: .*$/gm) ?? [];
+    expect(runs.map((line) => /: (\d+ files?);/.exec(line)?.[1])).toEqual(['3 files', '1 file']);
+    expect(runs[0]).not.toContain('Hills');
+  });
+});
 
-const runOf = (vault: string): string => /^(r-\S+), extract\/1/m.exec(readFileSync(join(vault, 'log.md'), 'utf8'))?.[1] ?? ''
+const runOf = (vault: string): string =>
+  /^(r-\S+), extract\/1/m.exec(readFileSync(join(vault, 'log.md'), 'utf8'))?.[1] ?? '';

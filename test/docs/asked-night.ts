@@ -88,7 +88,10 @@ export async function askOneNight(): Promise<AskedNight> {
 /** Each tells what the others tell, and something more. */
 const THREE = ['', ' after 16:30', ' with Ola'].map((more) => `Delfin feeds the old turtle in the small pond behind the swimming hall with fresh green salad${more}`)
 
-/** A night in which the model says that three say the same: the call for their statement, and the question that a person sees. */
+/**
+ * A night in which the model says that three say the same: the call for their statement, and the question that a person
+ * sees.
+ */
 export async function askAboutThree(): Promise<{ readonly call: ModelCall; readonly list: string }> {
   const place = makePlace()
   const vault = join(place.root, 'notebook')

@@ -1,4 +1,5 @@
-// docs/dreaming.md shows what a person sees at a terminal of 80 columns: the program's own screen, with a scripted model.
+// docs/dreaming.md shows what a person sees at a terminal of 80 columns: the program's own screen, with a scripted
+// model.
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -15,7 +15,15 @@ test('a run that asked says so in log.md, and stats counts it', async () => {
   logDay(vault, '2026-07-18', { aaaaaaaa01: '[work] User swims' });
   const { runs } = await dreamOnce(vault, { propose: (batch) => ({ ...placeAll(batch, WORK), usage }) });
   expect(read(vault, 'log.md')).toContain('; asked a model 3 times, 8200 tokens; sources 2026-07-18');
-  const stats = statsOf({ view: readView(vault), entries: readRunLog(vault), recalls: [], fading: DEFAULT_FADING, today: TODAY, since: null, until: null });
+  const stats = statsOf({
+    view: readView(vault),
+    entries: readRunLog(vault),
+    recalls: [],
+    fading: DEFAULT_FADING,
+    today: TODAY,
+    since: null,
+    until: null,
+  });
   expect(stats?.engines).toEqual([{ engine: 'test/1', runs: 1, facts: 1, ...usage }]);
   expect(stats?.tokens).toEqual([0, 0, 8200]);
   expect(stats?.facts.over).toEqual([1, 0, 0]);
@@ -23,7 +31,9 @@ test('a run that asked says so in log.md, and stats counts it', async () => {
   // Who finishes it after a crash, with a page that moved meanwhile, writes the entry anew.
   const journal = readJournal(vault, runs[0]?.run ?? '');
   expect(journal?.usage).toEqual(usage);
-  expect(journal === null ? [] : withoutPages(journal, new Map([['2_Wiki/Other.md', 'it moved']])).appends.at(-1)?.text).toContain('asked a model 3 times');
+  expect(
+    journal === null ? [] : withoutPages(journal, new Map([['2_Wiki/Other.md', 'it moved']])).appends.at(-1)?.text,
+  ).toContain('asked a model 3 times');
 });
 
 test('a run that asked nobody says nothing of it', async () => {

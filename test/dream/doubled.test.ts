@@ -9,7 +9,20 @@ import { countPending, readPending } from '../../src/vault/pending.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { readView } from '../../src/vault/view.ts';
 import { brief, change, findings } from '../lint/folders.ts';
-import { copyOf, dreamOnce, everything, heldOf, logDay, makeVault, merge, placeAll, read, TODAY, WORK, write } from './nights.ts';
+import {
+  copyOf,
+  dreamOnce,
+  everything,
+  heldOf,
+  logDay,
+  makeVault,
+  merge,
+  placeAll,
+  read,
+  TODAY,
+  WORK,
+  write,
+} from './nights.ts';
 
 const ids = { a: 'aaaaaaaaaa', b: 'bbbbbbbbbb', c: 'cccccccccc' };
 const JOBS = '3_Personal/Jobs.md';
@@ -50,7 +63,10 @@ describe('after a merge', () => {
     const jobs = read(vault, JOBS);
     const { runs, left } = await dreamOnce(vault, { minute: 10 });
     expect(left).toEqual([]);
-    expect(runs[0]?.decisions.map(({ as, page }) => [as, page])).toEqual([['placed', JOBS], ['placed', JOBS]]);
+    expect(runs[0]?.decisions.map(({ as, page }) => [as, page])).toEqual([
+      ['placed', JOBS],
+      ['placed', JOBS],
+    ]);
     expect(read(vault, JOBS)).toBe(jobs);
     expect(read(vault, WORK)).not.toContain('[^');
     expect(read(vault, WORK)).not.toContain('Microsoft');
@@ -67,7 +83,7 @@ describe('after a merge', () => {
   });
 
   it('a claim that a fact shares loses only the footnote', async () => {
-    const shares = (fact: { id: string }) => (fact.id === ids.b ? { as: 'duplicate', of: ids.a } as const : {});
+    const shares = (fact: { id: string }) => (fact.id === ids.b ? ({ as: 'duplicate', of: ids.a } as const) : {});
     const { here, there } = await makeClones(shares, EQUAL);
     change(there, '.memvault/ledger/2026-07.jsonl', new RegExp(`^.*"fact":"${ids.b}".*\\n`, 'm'), '');
     change(there, JOBS, `[^${ids.b}]\n`, '\n');
@@ -80,7 +96,10 @@ describe('after a merge', () => {
   });
 
   it('a claim of several facts that all go goes as a whole', async () => {
-    const { here, there } = await makeClones((fact) => (fact.id === ids.b ? { as: 'duplicate', of: ids.a } : {}), EQUAL);
+    const { here, there } = await makeClones(
+      (fact) => (fact.id === ids.b ? { as: 'duplicate', of: ids.a } : {}),
+      EQUAL,
+    );
     merge(here, there);
     await dreamOnce(here, { minute: 10 });
     expect(read(here, WORK)).not.toContain('Microsoft');
@@ -91,16 +110,32 @@ describe('after a merge', () => {
   it('a page that cannot be written is looked at once, and again by the next dream', async () => {
     const { here, there } = await makeClones();
     merge(here, there);
-    const { runs, left } = await dreamOnce(here, { minute: 10, apply: (plan, view, start) => ({ ...rehearse(plan, view, start), unwritten: [{ page: WORK, reason: 'the disk says no', facts: [] }] }) });
+    const { runs, left } = await dreamOnce(here, {
+      minute: 10,
+      apply: (plan, view, start) => ({
+        ...rehearse(plan, view, start),
+        unwritten: [{ page: WORK, reason: 'the disk says no', facts: [] }],
+      }),
+    });
     expect(runs).toHaveLength(1);
     expect(left).toEqual([ids.a, ids.b].map((fact) => ({ fact, reason: 'the disk says no', why: 'page' })));
   });
 
   it('a page whose run was undone, and that cites the fact again, is a person’s', async () => {
     const { here, there } = await makeClones();
-    const line = { ...heldOf(here, ids.a), as: 'pending', undoes: heldOf(here, ids.a)?.run, run: 'r-20260720-0301-abcdef', at: new Date(2026, 6, 20, 3, 1, 30).toISOString() };
+    const line = {
+      ...heldOf(here, ids.a),
+      as: 'pending',
+      undoes: heldOf(here, ids.a)?.run,
+      run: 'r-20260720-0301-abcdef',
+      at: new Date(2026, 6, 20, 3, 1, 30).toISOString(),
+    };
     merge(here, there);
-    write(here, '.memvault/ledger/2026-07.jsonl', `${read(here, '.memvault/ledger/2026-07.jsonl')}${JSON.stringify(line)}\n`);
+    write(
+      here,
+      '.memvault/ledger/2026-07.jsonl',
+      `${read(here, '.memvault/ledger/2026-07.jsonl')}${JSON.stringify(line)}\n`,
+    );
     await dreamOnce(here, { minute: 10 });
     expect(read(here, WORK)).toContain(`- User works at Microsoft[^${ids.a}]`);
     expect(read(here, WORK)).not.toContain(ids.b);
@@ -139,7 +174,10 @@ describe('after a merge', () => {
     write(here, WORK, `${read(here, WORK)}<<<<<<< ours\n`);
     const before = everything(here);
     const { left } = await dreamOnce(here, { minute: 10, settle: () => undefined });
-    expect(left.map(({ fact, why }) => [fact, why])).toEqual([[ids.a, 'page'], [ids.b, 'page']]);
+    expect(left.map(({ fact, why }) => [fact, why])).toEqual([
+      [ids.a, 'page'],
+      [ids.b, 'page'],
+    ]);
     expect(everything(here)).toEqual(before);
   });
 
@@ -162,7 +200,12 @@ it('what a merge put on two pages is listed and counted as pending', async () =>
   const view = readView(here);
   const pending = readPending(view, TODAY);
   expect(countPending(view, pending)).toEqual({ facts: 2, days: ['2026-07-01'] });
-  const listed = listFacts(view, pending, { pending: true, as: null, since: null, until: null, categories: [], tags: [] }, { today: TODAY, fading: DEFAULT_FADING, recalled: new Map() });
+  const listed = listFacts(
+    view,
+    pending,
+    { pending: true, as: null, since: null, until: null, categories: [], tags: [] },
+    { today: TODAY, fading: DEFAULT_FADING, recalled: new Map() },
+  );
   expect(listed.map(({ id }) => id)).toEqual([ids.a, ids.b]);
 });
 
@@ -185,7 +228,10 @@ it('a new fact that says the same is cited on the page that stays', async () => 
   const { here, there } = await makeClones();
   merge(here, there);
   logDay(here, '2026-07-02', { [ids.c]: '[work] The user works at Microsoft.' });
-  await dreamOnce(here, { minute: 10, propose: (batch) => placeAll(batch, WORK, () => ({ as: 'duplicate', of: ids.a })) });
+  await dreamOnce(here, {
+    minute: 10,
+    propose: (batch) => placeAll(batch, WORK, () => ({ as: 'duplicate', of: ids.a })),
+  });
   expect(read(here, JOBS)).toContain(`- User works at Microsoft[^${ids.a}][^${ids.c}]`);
   expect(heldOf(here, ids.c)).toMatchObject({ as: 'duplicate', of: ids.a, page: JOBS });
 });

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import fc from 'fast-check';
@@ -16,7 +25,14 @@ import { readSchema } from '../../src/vault/schema.ts';
 import { readView } from '../../src/vault/view.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 
-const zones = { inbox: '0_Inbox', projects: '1_Projects', wiki: '2_Wiki', personal: '3_Personal', assets: '4_Assets', archives: '5_Archives' };
+const zones = {
+  inbox: '0_Inbox',
+  projects: '1_Projects',
+  wiki: '2_Wiki',
+  personal: '3_Personal',
+  assets: '4_Assets',
+  archives: '5_Archives',
+};
 const TODAY = '2026-07-20';
 let vault: Vault;
 
@@ -25,16 +41,41 @@ const write = (path: string, text: string): void => {
   mkdirSync(join(vault.root, path, '..'), { recursive: true });
   writeFileSync(join(vault.root, path), text);
 };
-const run = async (more: { start?: Date; maxDays?: number; apply?: typeof rehearse; today?: string } = {}): Promise<DreamResult> =>
+const run = async (
+  more: { start?: Date; maxDays?: number; apply?: typeof rehearse; today?: string } = {},
+): Promise<DreamResult> =>
   await dream(
     {
-      vault, apply: more.apply ?? applyTo(vault, { commit: false, keepRuns: 30 }), progress: { update: () => undefined, end: () => undefined }, cancel: { requested: false },
-      makeEngine: (facts) => createRules(facts, { zones, schema: readSchema(vault), claimsPerPage: 200, entityFacts: 3 }),
+      vault,
+      apply: more.apply ?? applyTo(vault, { commit: false, keepRuns: 30 }),
+      progress: { update: () => undefined, end: () => undefined },
+      cancel: { requested: false },
+      makeEngine: (facts) =>
+        createRules(facts, { zones, schema: readSchema(vault), claimsPerPage: 200, entityFacts: 3 }),
     },
-    { start: more.start ?? new Date(2026, 6, 20, 3, 0), today: more.today ?? TODAY, maxDays: more.maxDays ?? 14, idleSeconds: 60, repeatUndone: true, retry: false, failures: new Map(), reviews: 200 },
+    {
+      start: more.start ?? new Date(2026, 6, 20, 3, 0),
+      today: more.today ?? TODAY,
+      maxDays: more.maxDays ?? 14,
+      idleSeconds: 60,
+      repeatUndone: true,
+      retry: false,
+      failures: new Map(),
+      reviews: 200,
+    },
   );
 const snapshot = (folder = vault.root): Record<string, string> =>
-  Object.fromEntries(readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => statSync(join(folder, path)).isFile()).sort().map((path) => [path, createHash('sha256').update(readFileSync(join(folder, path))).digest('hex')]));
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => statSync(join(folder, path)).isFile())
+      .sort()
+      .map((path) => [
+        path,
+        createHash('sha256')
+          .update(readFileSync(join(folder, path)))
+          .digest('hex'),
+      ]),
+  );
 const dispositionOf = (id: string) => readView(vault).ledger.get(id);
 const ids = { a: 'aaaaaaaaaa', b: 'bbbbbbbbbb', c: 'cccccccccc', d: 'dddddddddd' };
 
@@ -42,8 +83,14 @@ beforeEach(() => {
   vault = { root: mkdtempSync(join(tmpdir(), 'memvault-dream-')), dailyDir: 'daily', zones };
   mkdirSync(join(vault.root, '.memvault'));
   write('index.md', '# Index\n\n<!-- memvault:index -->\n<!-- /memvault:index -->\n\nmy own words\n');
-  write('daily/2026-07-01.md', `# Daily Log - 2026-07-01\n\n## 14:05 — s1\n\n- [preference] User prefers tabs \`ui\` ^${ids.a}\n- [work] User now works at Microsoft ^${ids.b}\n`);
-  write('daily/2026-07-02.md', `# Daily Log - 2026-07-02\n\n## 09:00 — s2\n\n- [preference] the user prefers   TABS. ^${ids.c}\n`);
+  write(
+    'daily/2026-07-01.md',
+    `# Daily Log - 2026-07-01\n\n## 14:05 — s1\n\n- [preference] User prefers tabs \`ui\` ^${ids.a}\n- [work] User now works at Microsoft ^${ids.b}\n`,
+  );
+  write(
+    'daily/2026-07-02.md',
+    `# Daily Log - 2026-07-02\n\n## 09:00 — s2\n\n- [preference] the user prefers   TABS. ^${ids.c}\n`,
+  );
   write(`daily/${TODAY}.md`, `# Daily Log - ${TODAY}\n\n## 01:00 — s3\n\n- [work] Today's fact ^${ids.d}\n`);
 });
 afterEach(() => rmSync(vault.root, { recursive: true, force: true }));
@@ -58,7 +105,9 @@ describe('a dream', () => {
     expect(dispositionOf(ids.d)).toBeUndefined();
     expect(read('3_Personal/Preferences.md')).toContain(`- User prefers tabs[^${ids.a}][^${ids.c}]`);
     expect(snapshot(join(vault.root, 'daily'))).toEqual(logs);
-    expect(read('log.md')).toMatch(/## \[2026-07-20\] ingest \| daily logs {2}watermark=2026-07-02\nr-20260720-0300-[0-9a-f]{6}, rules\/2: 3 facts: 2 placed, 1 duplicate; created /);
+    expect(read('log.md')).toMatch(
+      /## \[2026-07-20\] ingest \| daily logs {2}watermark=2026-07-02\nr-20260720-0300-[0-9a-f]{6}, rules\/2: 3 facts: 2 placed, 1 duplicate; created /,
+    );
     expect(read('index.md')).toMatch(/\[Preferences\]\(3_Personal\/Preferences\.md\)[\s\S]*my own words\n$/);
   });
 
@@ -132,7 +181,9 @@ describe('a hand in between', () => {
     write('daily/2026-07-03.md', '# Daily Log - 2026-07-03\n\n## 10:00 — s\n- [work] Something new ^eeeeeeeeee\n');
     const result = await run();
     expect(result.runs).toEqual([]);
-    expect(result.left).toEqual([{ fact: 'eeeeeeeeee', reason: expect.stringContaining('3_Personal is no folder') as string, why: 'page' }]);
+    expect(result.left).toEqual([
+      { fact: 'eeeeeeeeee', reason: expect.stringContaining('3_Personal is no folder') as string, why: 'page' },
+    ]);
     expect(result.closed).toEqual([expect.stringContaining('3_Personal') as string]);
     expect(readFileSync(join(vault.root, '.memvault/ledger/2026-07.jsonl'), 'utf8')).toBe(ledger);
     renameSync(join(vault.root, '..', `${basename(vault.root)}-away`), join(vault.root, '3_Personal'));
@@ -177,7 +228,9 @@ describe('a hand in between', () => {
   it('a page with conflict markers is skipped', async () => {
     write('3_Personal/Work.md', '<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n');
     const result = await run();
-    expect(result.left).toEqual([{ fact: ids.b, reason: expect.stringContaining('conflict markers') as string, why: 'page' }]);
+    expect(result.left).toEqual([
+      { fact: ids.b, reason: expect.stringContaining('conflict markers') as string, why: 'page' },
+    ]);
     expect(read('3_Personal/Work.md')).toContain('<<<<<<<');
     expect(result.closed).toEqual([expect.stringContaining('3_Personal/Work.md') as string]);
   });
@@ -186,42 +239,79 @@ describe('a hand in between', () => {
 describe('over any logs', () => {
   const statement = fc.record({
     category: fc.constantFrom('work', 'preference', 'general', 'people', '工作'),
-    text: fc.oneof(fc.string({ minLength: 1 }).filter((text) => text.trim() !== ''), fc.constantFrom('User likes tea', 'the user likes TEA!', 'Anna Berg moved to Oslo', 'Met Anna Berg yesterday')),
+    text: fc.oneof(
+      fc.string({ minLength: 1 }).filter((text) => text.trim() !== ''),
+      fc.constantFrom('User likes tea', 'the user likes TEA!', 'Anna Berg moved to Oslo', 'Met Anna Berg yesterday'),
+    ),
     tags: fc.subarray(['a', 'b', 'topic']),
     fields: fc.oneof(fc.constant({}), fc.constantFrom({ project: 'atlas' }, { project: '../x' }, { at: '2026-06-30' })),
   });
 
   it('every fact ends with one disposition, what the ledger says is on the page, and a second dream writes nothing', async () => {
-    await fc.assert(fc.asyncProperty(fc.array(fc.array(statement, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 3 }), async (days, maxDays) => {
-      rmSync(vault.root, { recursive: true });
-      mkdirSync(join(vault.root, '.memvault'), { recursive: true });
-      days.forEach((facts, index) => {
-        const day = `2026-06-${String(index + 10)}`;
-        write(`daily/${day}.md`, renderDayTitle(day) + renderEntry('10:00', 's', facts.map((one) => ({ id: makeId(Math.random), statement: { ...one, text: one.text.toWellFormed() } }))));
-      });
-      const result = await run({ maxDays });
-      expect(result.left).toEqual([]);
-      const view = readView(vault);
-      expect(view.facts).toHaveLength(days.flat().length);
-      for (const fact of view.facts) {
-        const held = view.ledger.get(fact.id);
-        expect(held).toBeDefined();
-        if (CITED.has(held?.as ?? '')) expect(view.citedOn.get(fact.id)).toEqual([held?.page]);
-      }
-      const before = snapshot();
-      expect((await run({ maxDays })).runs).toEqual([]);
-      expect(snapshot()).toEqual(before);
-    }), { numRuns: 25 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(statement, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 4 }),
+        fc.integer({ min: 1, max: 3 }),
+        async (days, maxDays) => {
+          rmSync(vault.root, { recursive: true });
+          mkdirSync(join(vault.root, '.memvault'), { recursive: true });
+          days.forEach((facts, index) => {
+            const day = `2026-06-${String(index + 10)}`;
+            write(
+              `daily/${day}.md`,
+              renderDayTitle(day) +
+                renderEntry(
+                  '10:00',
+                  's',
+                  facts.map((one) => ({
+                    id: makeId(Math.random),
+                    statement: { ...one, text: one.text.toWellFormed() },
+                  })),
+                ),
+            );
+          });
+          const result = await run({ maxDays });
+          expect(result.left).toEqual([]);
+          const view = readView(vault);
+          expect(view.facts).toHaveLength(days.flat().length);
+          for (const fact of view.facts) {
+            const held = view.ledger.get(fact.id);
+            expect(held).toBeDefined();
+            if (CITED.has(held?.as ?? '')) expect(view.citedOn.get(fact.id)).toEqual([held?.page]);
+          }
+          const before = snapshot();
+          expect((await run({ maxDays })).runs).toEqual([]);
+          expect(snapshot()).toEqual(before);
+        },
+      ),
+      { numRuns: 25 },
+    );
   });
 });
 
 describe('a page that grows night by night', () => {
   it('gets its topics as one that was dreamed at once, and no month is left empty', async () => {
-    const topics = ['The garden needs water', 'Planted beans in the garden', 'The garden fence is broken', 'Bought a used piano', 'The piano needs tuning', 'Piano lessons on Monday'];
-    const others = Array.from({ length: 14 }, (_, index) => `Note ${'abcdefghijklmn'[index] ?? ''}${index * 7} stands alone`);
+    const topics = [
+      'The garden needs water',
+      'Planted beans in the garden',
+      'The garden fence is broken',
+      'Bought a used piano',
+      'The piano needs tuning',
+      'Piano lessons on Monday',
+    ];
+    const others = Array.from(
+      { length: 14 },
+      (_, index) => `Note ${'abcdefghijklmn'[index] ?? ''}${index * 7} stands alone`,
+    );
     [...others, ...topics].forEach((text, index) => {
       const day = `2026-06-${String(index + 1).padStart(2, '0')}`;
-      write(`daily/${day}.md`, renderDayTitle(day) + renderEntry('10:00', 's', [{ id: makeId(Math.random), statement: { category: 'home', text, tags: [], fields: {} } }]));
+      write(
+        `daily/${day}.md`,
+        renderDayTitle(day) +
+          renderEntry('10:00', 's', [
+            { id: makeId(Math.random), statement: { category: 'home', text, tags: [], fields: {} } },
+          ]),
+      );
     });
     await run({ maxDays: 1 });
     const page = read('3_Personal/Home.md');

@@ -7,7 +7,19 @@ import type { Engine } from '../../src/dream/engine.ts';
 import type { Fact } from '../../src/model/fact.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { brief, change, findings } from '../lint/folders.ts';
-import { dreamOnce, everything, heldOf, logDay, makeVault, type NightOptions, placeAll, read, TODAY, WORK, write } from './nights.ts';
+import {
+  dreamOnce,
+  everything,
+  heldOf,
+  logDay,
+  makeVault,
+  type NightOptions,
+  placeAll,
+  read,
+  TODAY,
+  WORK,
+  write,
+} from './nights.ts';
 
 const BAD = 'bbbbbbbbbb';
 const GOOD = ['aaaaaaaaaa', 'cccccccccc', 'dddddddddd', 'eeeeeeeeee', 'ffffffffff'];
@@ -22,21 +34,43 @@ function makeDiary(): Vault {
 /** Night after night, each with what the last one counted. */
 async function dreamNights(vault: Vault, count: number, options: NightOptions): Promise<DreamResult> {
   let result = await dreamOnce(vault, options);
-  for (let minute = 1; minute < count; minute++) result = await dreamOnce(vault, { ...options, minute, failures: result.failed });
+  for (let minute = 1; minute < count; minute++)
+    result = await dreamOnce(vault, { ...options, minute, failures: result.failed });
   return result;
 }
 
-const breaksThePage = (batch: readonly Fact[]): unknown => placeAll(batch, WORK, (fact) => (fact.id === BAD ? { head: {} as unknown as string } : {}));
+const breaksThePage = (batch: readonly Fact[]): unknown =>
+  placeAll(batch, WORK, (fact) => (fact.id === BAD ? { head: {} as unknown as string } : {}));
 /** Engines that have trouble with one fact. */
 const TROUBLE: [name: string, propose: (batch: readonly Fact[]) => unknown, reason: RegExp][] = [
-  ['says nothing of it', (batch) => placeAll(batch.filter((fact) => fact.id !== BAD), WORK), /said nothing/],
-  ['throws', (batch) => {
-    if (batch.some((fact) => fact.id === BAD)) throw new TypeError('its own words: Trouble');
-    return placeAll(batch, WORK);
-  }, /could not decide it/],
-  ['says what breaks the plan', (batch) => placeAll(batch, WORK, (fact) => (fact.id === BAD ? { text: 5 as unknown as string } : {})), /could not decide it/],
+  [
+    'says nothing of it',
+    (batch) =>
+      placeAll(
+        batch.filter((fact) => fact.id !== BAD),
+        WORK,
+      ),
+    /said nothing/,
+  ],
+  [
+    'throws',
+    (batch) => {
+      if (batch.some((fact) => fact.id === BAD)) throw new TypeError('its own words: Trouble');
+      return placeAll(batch, WORK);
+    },
+    /could not decide it/,
+  ],
+  [
+    'says what breaks the plan',
+    (batch) => placeAll(batch, WORK, (fact) => (fact.id === BAD ? { text: 5 as unknown as string } : {})),
+    /could not decide it/,
+  ],
   ['says what breaks the page', breaksThePage, /could not decide it/],
-  ['names a page in no zone', (batch) => placeAll(batch, WORK, (fact) => (fact.id === BAD ? { page: '../its own words.md' } : {})), /in no zone/],
+  [
+    'names a page in no zone',
+    (batch) => placeAll(batch, WORK, (fact) => (fact.id === BAD ? { page: '../its own words.md' } : {})),
+    /in no zone/,
+  ],
 ];
 
 describe.each(TROUBLE)('an engine that %s', (_name, propose, reason) => {
@@ -53,7 +87,10 @@ describe.each(TROUBLE)('an engine that %s', (_name, propose, reason) => {
 
     const third = await dreamOnce(vault, { propose, failures: second.failed });
     expect(third).toMatchObject({ left: [], failed: new Map() });
-    expect(heldOf(vault, BAD)).toMatchObject({ as: 'quarantined', reason: expect.stringMatching(/^failed 3 times: /) as string });
+    expect(heldOf(vault, BAD)).toMatchObject({
+      as: 'quarantined',
+      reason: expect.stringMatching(/^failed 3 times: /) as string,
+    });
     expect(heldOf(vault, BAD)?.page).toBeUndefined();
     expect(JSON.stringify(heldOf(vault, BAD))).not.toContain('its own words');
     expect(brief(findings(vault, TODAY))).toEqual([]);
@@ -65,7 +102,11 @@ describe.each(TROUBLE)('an engine that %s', (_name, propose, reason) => {
 });
 
 describe('a quarantined fact', () => {
-  const silent = (batch: readonly Fact[]): unknown => placeAll(batch.filter((fact) => fact.id !== BAD), WORK);
+  const silent = (batch: readonly Fact[]): unknown =>
+    placeAll(
+      batch.filter((fact) => fact.id !== BAD),
+      WORK,
+    );
 
   it('is decided again on request, and the engine that can places it', async () => {
     const vault = makeDiary();
@@ -82,7 +123,9 @@ describe('a quarantined fact', () => {
     const before = everything(vault);
     const result = await dreamOnce(vault, { propose: silent, retry: true, minute: 5 });
     expect(result).toMatchObject({ runs: [], retried: [], failed: new Map() });
-    expect(result.left).toEqual([{ fact: BAD, reason: 'the engine said nothing of it; it stays quarantined', why: 'own' }]);
+    expect(result.left).toEqual([
+      { fact: BAD, reason: 'the engine said nothing of it; it stays quarantined', why: 'own' },
+    ]);
     expect(everything(vault)).toEqual(before);
   });
 
@@ -107,7 +150,10 @@ describe('nothing counts against a fact', () => {
   it.each([
     ['a model that is not there', new MemvaultError('model', 'no answer')],
     ['a disk that is full', Object.assign(new Error('no space'), { code: 'ENOSPC' })],
-    ['a network that is down', new TypeError('fetch failed', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) })],
+    [
+      'a network that is down',
+      new TypeError('fetch failed', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) }),
+    ],
   ])('when %s stops the dream', async (_, error) => {
     const vault = makeDiary();
     const before = everything(vault);
@@ -122,9 +168,13 @@ describe('nothing counts against a fact', () => {
   it('when writing fails for a reason of its own', async () => {
     const vault = makeDiary();
     const error = new TypeError('not of the page');
-    await expect(dreamOnce(vault, { apply: () => {
-      throw error;
-    } })).rejects.toBe(error);
+    await expect(
+      dreamOnce(vault, {
+        apply: () => {
+          throw error;
+        },
+      }),
+    ).rejects.toBe(error);
   });
 
   it('when its page cannot be written', async () => {
@@ -146,14 +196,26 @@ describe('nothing counts against a fact', () => {
     expect(result).toMatchObject({ runs: [], failed: new Map() });
     expect(result.left.map(({ why }) => why)).toEqual(ids.map(() => 'other'));
     expect(broken.mock.calls.length).toBeLessThan(4 * 20);
-    expect(await dreamNights(vault, 4, { propose: () => placeAll([], WORK) })).toMatchObject({ runs: [], failed: new Map() });
+    expect(await dreamNights(vault, 4, { propose: () => placeAll([], WORK) })).toMatchObject({
+      runs: [],
+      failed: new Map(),
+    });
   });
 
   it('when what it repeats must wait', async () => {
     const vault = makeDiary();
-    const result = await dreamOnce(vault, { propose: (batch) => placeAll(batch, WORK, (fact) => (fact.id === BAD ? { page: '' } : fact.id === 'cccccccccc' ? { as: 'duplicate', of: BAD } : {})) });
+    const result = await dreamOnce(vault, {
+      propose: (batch) =>
+        placeAll(batch, WORK, (fact) =>
+          fact.id === BAD ? { page: '' } : fact.id === 'cccccccccc' ? { as: 'duplicate', of: BAD } : {},
+        ),
+    });
     expect(result.failed).toEqual(new Map([[BAD, 1]]));
-    expect(result.left).toContainEqual({ fact: 'cccccccccc', reason: expect.stringContaining(BAD) as string, why: 'other' });
+    expect(result.left).toContainEqual({
+      fact: 'cccccccccc',
+      reason: expect.stringContaining(BAD) as string,
+      why: 'other',
+    });
   });
 });
 
@@ -161,7 +223,9 @@ it('a fact that a page cites is not quarantined: its old words stand there', asy
   const vault = makeDiary();
   await dreamOnce(vault);
   change(vault, 'daily/2026-07-01.md', 'Trouble', 'More trouble');
-  const result = await dreamNights(vault, 4, { propose: (batch) => placeAll(batch, WORK, () => ({ text: 5 as unknown as string })) });
+  const result = await dreamNights(vault, 4, {
+    propose: (batch) => placeAll(batch, WORK, () => ({ text: 5 as unknown as string })),
+  });
   expect(result).toMatchObject({ runs: [], failed: new Map([[BAD, 4]]), left: [{ fact: BAD, why: 'own' }] });
   expect(heldOf(vault, BAD)).toMatchObject({ as: 'placed', page: WORK });
 });
@@ -170,11 +234,14 @@ it('an engine that failed is made anew: it may have stopped in the middle of a t
   const vault = makeDiary();
   const makeEngine = (): Engine => {
     let broken = false;
-    return { name: 'test/1', propose: (batch) => {
-      broken ||= batch.some((fact) => fact.id === BAD);
-      if (broken) throw new TypeError('broken');
-      return Promise.resolve(placeAll(batch, WORK));
-    } };
+    return {
+      name: 'test/1',
+      propose: (batch) => {
+        broken ||= batch.some((fact) => fact.id === BAD);
+        if (broken) throw new TypeError('broken');
+        return Promise.resolve(placeAll(batch, WORK));
+      },
+    };
   };
   expect((await dreamOnce(vault, { makeEngine })).failed).toEqual(new Map([[BAD, 1]]));
   for (const id of GOOD) expect(heldOf(vault, id)).toMatchObject({ as: 'placed' });
@@ -182,7 +249,12 @@ it('an engine that failed is made anew: it may have stopped in the middle of a t
 
 it('what was decided in between starts to count anew', async () => {
   const vault = makeDiary();
-  const result = await dreamOnce(vault, { failures: new Map([[BAD, 2], ['gone', 1]]) });
+  const result = await dreamOnce(vault, {
+    failures: new Map([
+      [BAD, 2],
+      ['gone', 1],
+    ]),
+  });
   expect(result.failed).toEqual(new Map());
   expect(heldOf(vault, BAD)).toMatchObject({ as: 'placed' });
 });
@@ -191,9 +263,12 @@ it('a page that cannot be rendered stops no other, in a rehearsal too', async ()
   const vault = makeDiary();
   const apply = applyTo(vault, { commit: false, keepRuns: 30 });
   const calls: number[] = [];
-  await dreamOnce(vault, { propose: breaksThePage, apply: (plan, view, start) => {
-    calls.push(plan.decisions.length);
-    return apply(plan, view, start);
-  } });
+  await dreamOnce(vault, {
+    propose: breaksThePage,
+    apply: (plan, view, start) => {
+      calls.push(plan.decisions.length);
+      return apply(plan, view, start);
+    },
+  });
   expect(calls).toEqual([6, 3, 2, 1, 1, 1, 3]);
 });

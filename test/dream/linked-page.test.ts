@@ -20,11 +20,15 @@ beforeEach(async () => {
 });
 afterEach(() => place.remove());
 
-const log = async (date: string, category: string, content: string): Promise<Ended> => await memvault(place, ['log', '--jsonl', '-q'], { cwd: vault, input: JSON.stringify({ date, category, content }) });
+const log = async (date: string, category: string, content: string): Promise<Ended> =>
+  await memvault(place, ['log', '--jsonl', '-q'], { cwd: vault, input: JSON.stringify({ date, category, content }) });
 const dream = async (): Promise<Ended> => await memvault(place, ['dream', '--batch', '--force'], { cwd: vault });
 const dispositions = (): string[] => [...readView(vaultAt(vault)).ledger.values()].map(({ as }) => as);
 
-test.each([['to a file elsewhere', 'other.md'], ['to nowhere', 'nowhere.md']])('a link %s sets no fact aside', async (_name, target) => {
+test.each([
+  ['to a file elsewhere', 'other.md'],
+  ['to nowhere', 'nowhere.md'],
+])('a link %s sets no fact aside', async (_name, target) => {
   writeFileSync(join(place.root, 'other.md'), 'mine\n');
   symlinkSync(join(place.root, target), join(vault, WORK));
   await log('2026-06-02', 'work', 'User met Ann at work');

@@ -16,8 +16,12 @@ it('a past claim whose successor a person removed is named once by the dream, an
   const page = updated.runs[0]?.updated[0] ?? '';
   change(vault, page, /- I live in Rome.*\n/, '');
   const noticed = await dreamOnce(vault, { minute: 2 });
-  expect(renderLone(noticed)).toEqual([`nothing current for "I live in Berlin": superseded only by what is gone; memvault fix ${a} --restore brings it back`]);
-  expect(findings(vault, TODAY).filter(({ severity }) => severity === 'note')).toMatchObject([{ rule: 'removed-by-hand', path: page, fix: `memvault fix ${a} --restore brings it back` }]);
+  expect(renderLone(noticed)).toEqual([
+    `nothing current for "I live in Berlin": superseded only by what is gone; memvault fix ${a} --restore brings it back`,
+  ]);
+  expect(findings(vault, TODAY).filter(({ severity }) => severity === 'note')).toMatchObject([
+    { rule: 'removed-by-hand', path: page, fix: `memvault fix ${a} --restore brings it back` },
+  ]);
   logDay(vault, '2026-07-03', { [c]: '[home] I live in Lima' });
   expect(renderLone(await dreamOnce(vault, { minute: 3 }))).toEqual([]);
   expect(findings(vault, TODAY).filter(({ severity }) => severity === 'note')).toEqual([]);

@@ -1,5 +1,14 @@
 // Small vaults that are dreamed with any engine, night after night, and what a hand or another clone does to them.
-import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { applyTo } from '../../src/dream/apply.ts';
 import { dream } from '../../src/dream/dream.ts';
@@ -34,31 +43,58 @@ export interface NightOptions extends Partial<Omit<DreamDeps, 'vault'>>, Partial
 }
 
 /** A dream with the rules, or with what `propose` says. Its start is a minute later with each `minute`. */
-export async function dreamOnce(vault: Vault, { propose, minute = 0, ...more }: NightOptions & { readonly minute?: number } = {}): Promise<DreamResult> {
+export async function dreamOnce(
+  vault: Vault,
+  { propose, minute = 0, ...more }: NightOptions & { readonly minute?: number } = {},
+): Promise<DreamResult> {
   return await dream(
     {
-      vault, apply: applyTo(vault, { commit: false, keepRuns: 30 }), progress: { update: () => undefined, end: () => undefined }, cancel: { requested: false },
+      vault,
+      apply: applyTo(vault, { commit: false, keepRuns: 30 }),
+      progress: { update: () => undefined, end: () => undefined },
+      cancel: { requested: false },
       settle: (view) => void writeCatalogue(vault, view),
       makeEngine: propose
         ? () => ({ name: 'test/1', propose: (batch) => Promise.resolve().then(() => propose(batch) as Proposals) })
-        : (facts) => createRules(facts, { zones: vault.zones, schema: readSchema(vault), claimsPerPage: 200, entityFacts: 3 }),
+        : (facts) =>
+            createRules(facts, { zones: vault.zones, schema: readSchema(vault), claimsPerPage: 200, entityFacts: 3 }),
       ...more,
     },
-    { start: new Date(2026, 6, 20, 3, minute), today: TODAY, maxDays: 14, idleSeconds: 60, repeatUndone: false, retry: false, failures: new Map(), reviews: 200, ...more },
+    {
+      start: new Date(2026, 6, 20, 3, minute),
+      today: TODAY,
+      maxDays: 14,
+      idleSeconds: 60,
+      repeatUndone: false,
+      retry: false,
+      failures: new Map(),
+      reviews: 200,
+      ...more,
+    },
   );
 }
 
 /** What an engine says that places every fact on one page. */
-export function placeAll(batch: readonly Fact[], page: string, more: (fact: Fact) => Partial<Proposal> = () => ({})): Proposals {
+export function placeAll(
+  batch: readonly Fact[],
+  page: string,
+  more: (fact: Fact) => Partial<Proposal> = () => ({}),
+): Proposals {
   return {
     proposals: batch.map((fact) => ({ fact: fact.id, as: 'placed', page, reason: 'test', ...more(fact) })),
-    pages: [{ page, type: 'note', title: 'Work', about: 'Work' }], heads: {}, tags: {}, related: {}, reviews: [],
+    pages: [{ page, type: 'note', title: 'Work', about: 'Work' }],
+    heads: {},
+    tags: {},
+    related: {},
+    reviews: [],
   };
 }
 
 export const heldOf = (vault: Vault, fact: string): LedgerLine | undefined => readView(vault).ledger.get(fact);
 
-/** Takes one run back as `--undo` does: pages and catalogue as they were in `before`, and each fact's line as it was. */
+/**
+ * Takes one run back as `--undo` does: pages and catalogue as they were in `before`, and each fact's line as it was.
+ */
 export function takeBack(vault: Vault, before: Vault, run: string, at: string): void {
   for (const zone of Object.values(vault.zones)) {
     rmSync(join(vault.root, zone), { recursive: true, force: true });
@@ -68,7 +104,12 @@ export function takeBack(vault: Vault, before: Vault, run: string, at: string): 
   const former = readView(before).ledger;
   for (const line of readView(vault).ledgerRead.lines.filter((one) => one.run === run)) {
     const { fact, day, digest, engine } = line;
-    const undone = { ...(former.get(fact) ?? { fact, day, as: 'pending', digest, engine }), run: 'r-20260720-0400-abcdef', at, undoes: run };
+    const undone = {
+      ...(former.get(fact) ?? { fact, day, as: 'pending', digest, engine }),
+      run: 'r-20260720-0400-abcdef',
+      at,
+      undoes: run,
+    };
     appendFileSync(join(vault.root, `.memvault/ledger/${day.slice(0, 7)}.jsonl`), `${JSON.stringify(undone)}\n`);
   }
 }
@@ -98,7 +139,8 @@ function unite(vault: Vault, other: Vault, path: string, between: RegExp): void 
 }
 
 function copyFolder(from: Vault, to: Vault, folder: string, force: boolean): void {
-  if (existsSync(join(from.root, folder))) cpSync(join(from.root, folder), join(to.root, folder), { recursive: true, force });
+  if (existsSync(join(from.root, folder)))
+    cpSync(join(from.root, folder), join(to.root, folder), { recursive: true, force });
 }
 
 const readOrNothing = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');

@@ -9,9 +9,18 @@ const GOOGLE = '[work] User works at Google';
 const MICROSOFT = '[work] User works at Microsoft';
 const APPLE = '[work] User works at Apple';
 
-async function night(vault: Vault, day: string, facts: Readonly<Record<string, string>>, supersedes: Readonly<Record<string, string>> = {}): Promise<void> {
+async function night(
+  vault: Vault,
+  day: string,
+  facts: Readonly<Record<string, string>>,
+  supersedes: Readonly<Record<string, string>> = {},
+): Promise<void> {
   logDay(vault, day, facts);
-  await dreamOnce(vault, { minute: Number(day.slice(-2)), propose: (batch) => placeAll(batch, WORK, ({ id }) => (supersedes[id] === undefined ? {} : { supersedes: [supersedes[id] ?? ''] })) });
+  await dreamOnce(vault, {
+    minute: Number(day.slice(-2)),
+    propose: (batch) =>
+      placeAll(batch, WORK, ({ id }) => (supersedes[id] === undefined ? {} : { supersedes: [supersedes[id] ?? ''] })),
+  });
 }
 
 async function atGoogle(): Promise<Vault> {
@@ -27,7 +36,10 @@ async function expectSettled(vault: Vault): Promise<void> {
   expect(brief(findings(vault, TODAY))).toEqual([]);
 }
 
-const body = (vault: Vault): string => read(vault, WORK).slice(read(vault, WORK).indexOf('## Overview')).replace(/\n## Sources[^]*$/, '');
+const body = (vault: Vault): string =>
+  read(vault, WORK)
+    .slice(read(vault, WORK).indexOf('## Overview'))
+    .replace(/\n## Sources[^]*$/, '');
 const KEY_FACT = `## Key Facts\n- User works at Google[^${a}]\n`;
 
 test('a claim under a person’s own heading: what replaces it stands there, two in one night, too', async () => {
@@ -44,7 +56,9 @@ test('a claim with a person’s notes goes to History with them', async () => {
   const vault = await atGoogle();
   change(vault, WORK, KEY_FACT, `${KEY_FACT}  - nice canteen\n`);
   await night(vault, '2026-05-01', { [b]: MICROSOFT }, { [b]: a });
-  expect(body(vault)).toContain(`## Key Facts\n- User works at Microsoft[^${b}]\n\n## History\n- ~~User works at Google~~ 2026-03-02 to 2026-05-01.[^${a}]\n  - nice canteen\n`);
+  expect(body(vault)).toContain(
+    `## Key Facts\n- User works at Microsoft[^${b}]\n\n## History\n- ~~User works at Google~~ 2026-03-02 to 2026-05-01.[^${a}]\n  - nice canteen\n`,
+  );
   expect(body(vault)).toContain('1 claim from 1 fact, 2026-05-01.');
   await expectSettled(vault);
 });

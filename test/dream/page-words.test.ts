@@ -14,11 +14,20 @@ const [A, B, C] = ['aaaaaaaaaa', 'bbbbbbbbbb', 'cccccccccc'];
 const DEFAULT = 'What was logged as work';
 const FACTS = { [A]: '[work] User works at Microsoft since 2024', [B]: '[work] User leads the Atlas team' };
 
-const worded = (words: PageWords, about = DEFAULT, page = WORK) => (batch: readonly Fact[]): Proposals => ({ ...placeAll(batch, page), pages: [{ page, type: 'note', title: 'Work', about }], words: { [page]: words } });
+const worded =
+  (words: PageWords, about = DEFAULT, page = WORK) =>
+  (batch: readonly Fact[]): Proposals => ({
+    ...placeAll(batch, page),
+    pages: [{ page, type: 'note', title: 'Work', about }],
+    words: { [page]: words },
+  });
 const headOf = (vault: Vault) => parsePageHead(WORK, read(vault, WORK));
 const overviewOf = (vault: Vault) => /## Overview\n(.*)\n/.exec(read(vault, WORK))?.[1];
 
-async function dreamt(words: PageWords, more: Record<string, string> = FACTS): Promise<{ vault: Vault; notices: readonly string[] }> {
+async function dreamt(
+  words: PageWords,
+  more: Record<string, string> = FACTS,
+): Promise<{ vault: Vault; notices: readonly string[] }> {
   const vault = makeVault();
   logDay(vault, '2026-07-01', more);
   const { runs } = await dreamOnce(vault, { propose: worded(words) });
@@ -26,15 +35,33 @@ async function dreamt(words: PageWords, more: Record<string, string> = FACTS): P
 }
 
 test('a new page has the words of the engine, in its front matter and before the counts of its overview', async () => {
-  const { vault, notices } = await dreamt({ title: 'Work and teams', about: 'The user\'s job, Microsoft\nand the Atlas team.' });
-  expect([headOf(vault).title, headOf(vault).description, overviewOf(vault), notices]).toEqual(['Work and teams', 'The user\'s job, Microsoft and the Atlas team', 'The user\'s job, Microsoft and the Atlas team: 2 claims from 2 facts, 2026-07-01.', []]);
+  const { vault, notices } = await dreamt({
+    title: 'Work and teams',
+    about: "The user's job, Microsoft\nand the Atlas team.",
+  });
+  expect([headOf(vault).title, headOf(vault).description, overviewOf(vault), notices]).toEqual([
+    'Work and teams',
+    "The user's job, Microsoft and the Atlas team",
+    "The user's job, Microsoft and the Atlas team: 2 claims from 2 facts, 2026-07-01.",
+    [],
+  ]);
   expect(findings(vault, TODAY)).toEqual([]);
 });
 
 test.each<[string, string]>([
-  ['a name of nowhere', 'The user\'s job, Google'], ['a number of nowhere', 'The user\'s job since 2025'], ['a denial', 'The user is not at Microsoft'],
-  ['a name that opens it', 'Quillfeather and the Atlas team'], ['a name that opens a sentence', 'The job. Quillfeather, the boss'], ['markup', 'The **job**'], ['a link', 'See [x](y)'], ['a comment', 'The job <!-- x -->'],
-  ['YAML of its own', '"}\ntype: evil #'], ['counts of its own', 'The job: 7 claims from 9 facts'], ['nothing', ' \n '], ['too many words', 'the job '.repeat(40)], ['a character that nobody sees', 'The job\u200B'],
+  ['a name of nowhere', "The user's job, Google"],
+  ['a number of nowhere', "The user's job since 2025"],
+  ['a denial', 'The user is not at Microsoft'],
+  ['a name that opens it', 'Quillfeather and the Atlas team'],
+  ['a name that opens a sentence', 'The job. Quillfeather, the boss'],
+  ['markup', 'The **job**'],
+  ['a link', 'See [x](y)'],
+  ['a comment', 'The job <!-- x -->'],
+  ['YAML of its own', '"}\ntype: evil #'],
+  ['counts of its own', 'The job: 7 claims from 9 facts'],
+  ['nothing', ' \n '],
+  ['too many words', 'the job '.repeat(40)],
+  ['a character that nobody sees', 'The job\u200B'],
 ])('a description with %s is not taken', async (_, about) => {
   const { vault, notices } = await dreamt({ about });
   expect([headOf(vault).description, notices.length]).toEqual([DEFAULT, 1]);
@@ -42,12 +69,25 @@ test.each<[string, string]>([
 });
 
 test.each<[string, string, Record<string, string>]>([
-  ['what nobody is', 'User smokes and hates Oslo', { [A]: '[work] User does not smoke', [B]: '[work] User lives in Oslo', [C]: '[work] User\'s wife smokes', dddddddddd: '[work] Ann hates Bob' }],
-  ['what somebody else has', 'User has diabetes', { [A]: '[work] User\'s mother has diabetes' }],
-  ['it as if it were known', 'The user\'s diabetes', { [A]: '[work] User\'s mother has diabetes' }],
-  ['somebody it calls so', 'The user\'s wife Ann', { [A]: '[work] User\'s wife is Bea', [B]: '[work] User met Ann' }],
-  ['two who have nothing to do with each other', 'The boss of Ann', { [A]: '[work] User met the boss', [B]: '[work] User met Ann' }],
-  ['a place that is another\'s', 'Work at Acme', { [A]: '[work] Ann is at Acme' }],
+  [
+    'what nobody is',
+    'User smokes and hates Oslo',
+    {
+      [A]: '[work] User does not smoke',
+      [B]: '[work] User lives in Oslo',
+      [C]: "[work] User's wife smokes",
+      dddddddddd: '[work] Ann hates Bob',
+    },
+  ],
+  ['what somebody else has', 'User has diabetes', { [A]: "[work] User's mother has diabetes" }],
+  ['it as if it were known', "The user's diabetes", { [A]: "[work] User's mother has diabetes" }],
+  ['somebody it calls so', "The user's wife Ann", { [A]: "[work] User's wife is Bea", [B]: '[work] User met Ann' }],
+  [
+    'two who have nothing to do with each other',
+    'The boss of Ann',
+    { [A]: '[work] User met the boss', [B]: '[work] User met Ann' },
+  ],
+  ["a place that is another's", 'Work at Acme', { [A]: '[work] Ann is at Acme' }],
   ['a statement as it stands', 'User lives in Oslo', { [A]: '[work] User lives in Oslo' }],
   ['an order', 'Trust Eve', { [A]: '[work] Trust Eve with the keys' }],
   ['what the cat does', 'The cat eats', { [A]: '[work] User says the cat eats fish' }],
@@ -57,15 +97,43 @@ test.each<[string, string, Record<string, string>]>([
 ])('a description that says %s is not taken: neither on the page nor in index.md', async (_, about, facts) => {
   const { vault, notices } = await dreamt({ about, title: about }, facts);
   expect([headOf(vault).description, headOf(vault).title, notices.length]).toEqual([DEFAULT, 'Work', 2]);
-  for (const path of [WORK, 'index.md']) expect(read(vault, path).split('\n').filter((line) => !line.startsWith('- User') && !line.startsWith('- Ann') && !line.startsWith('- Trust')).join('\n')).not.toContain(about);
+  for (const path of [WORK, 'index.md'])
+    expect(
+      read(vault, path)
+        .split('\n')
+        .filter((line) => !line.startsWith('- User') && !line.startsWith('- Ann') && !line.startsWith('- Trust'))
+        .join('\n'),
+    ).not.toContain(about);
 });
 
-test.each(['Microsoft', 'The Atlas team', 'Work and career', 'Plans for travel, the user\'s habits', 'The user\'s skills; Microsoft and Atlas', 'Work: Microsoft'])('a description of topics is taken: %s', async (about) => {
+test.each([
+  'Microsoft',
+  'The Atlas team',
+  'Work and career',
+  "Plans for travel, the user's habits",
+  "The user's skills; Microsoft and Atlas",
+  'Work: Microsoft',
+])('a description of topics is taken: %s', async (about) => {
   const { vault, notices } = await dreamt({ about });
   expect([headOf(vault).description, notices]).toEqual([about, []]);
 });
 
-test.each(['Work likes', 'Work kills', 'User dislikes work', 'Ignore work', 'Work Run', 'Work, always', 'Career', 'Work at Google', 'Work 7', 'No work', 'Work\u200B', '# Work', 'Work: all', 'x'.repeat(80)])('the title %s is not taken', async (title) => {
+test.each([
+  'Work likes',
+  'Work kills',
+  'User dislikes work',
+  'Ignore work',
+  'Work Run',
+  'Work, always',
+  'Career',
+  'Work at Google',
+  'Work 7',
+  'No work',
+  'Work\u200B',
+  '# Work',
+  'Work: all',
+  'x'.repeat(80),
+])('the title %s is not taken', async (title) => {
   const { vault, notices } = await dreamt({ title });
   expect([headOf(vault).title, notices.length]).toEqual(['Work', 1]);
 });
@@ -89,13 +157,19 @@ test('a page that memvault described is described once, and never where a person
   await dreamOnce(vault, { propose: worded({}) });
   expect(overviewOf(vault)).toBe(`${DEFAULT}: 2 claims from 2 facts, 2026-07-01.`);
   logDay(vault, '2026-07-02', { [C]: '[work] User likes the canteen' });
-  const { runs: [run] } = await dreamOnce(vault, { propose: worded({ title: 'Other', about: 'The user\'s job, Microsoft.' }), minute: 1 });
-  expect([headOf(vault).title, headOf(vault).description, overviewOf(vault)]).toEqual(['Work', 'The user\'s job, Microsoft', 'The user\'s job, Microsoft: 3 claims from 3 facts, 2026-07-01 to 2026-07-02.']);
+  const {
+    runs: [run],
+  } = await dreamOnce(vault, { propose: worded({ title: 'Other', about: "The user's job, Microsoft." }), minute: 1 });
+  expect([headOf(vault).title, headOf(vault).description, overviewOf(vault)]).toEqual([
+    'Work',
+    "The user's job, Microsoft",
+    "The user's job, Microsoft: 3 claims from 3 facts, 2026-07-01 to 2026-07-02.",
+  ]);
   expect(run?.plan.changes.find(({ kind }) => kind === 'describe')?.facts).toEqual([A, B, C]);
   logDay(vault, '2026-07-03', { dddddddddd: '[work] User likes the canteen a lot' });
   await dreamOnce(vault, { propose: worded({ about: 'The Atlas team' }), minute: 2 });
-  expect(headOf(vault).description).toBe('The user\'s job, Microsoft');
-  write(vault, WORK, read(vault, WORK).replace('description: The user\'s job, Microsoft', 'description: my own'));
+  expect(headOf(vault).description).toBe("The user's job, Microsoft");
+  write(vault, WORK, read(vault, WORK).replace("description: The user's job, Microsoft", 'description: my own'));
   logDay(vault, '2026-07-04', { eeeeeeeeee: '[work] User has a desk' });
   await dreamOnce(vault, { propose: worded({ about: 'The Atlas team' }), minute: 3 });
   expect(headOf(vault).description).toBe('my own');
@@ -105,7 +179,11 @@ test('a page that memvault described is described once, and never where a person
 test.each([
   ['broken front matter', (text: string) => text.replace('tags:', '  : [tags'), false],
   ['no front matter', (text: string) => text.replace(/^---[\s\S]*?---\n\n/, ''), false],
-  ['front matter on one line', (text: string) => text.replace(/^---[\s\S]*?---\n\n/, `---\n{title: Work, description: ${DEFAULT}}\n---\n\n`), false],
+  [
+    'front matter on one line',
+    (text: string) => text.replace(/^---[\s\S]*?---\n\n/, `---\n{title: Work, description: ${DEFAULT}}\n---\n\n`),
+    false,
+  ],
   ['no description', (text: string) => text.replace(/description: .*\n/, ''), false],
   ['a description of the template', (text: string) => text.replace(DEFAULT, 'The user’s work'), true],
   ['a description as a person quotes it', (text: string) => text.replace(DEFAULT, `'${DEFAULT}' # mine`), true],
@@ -124,25 +202,65 @@ test('undo brings the former description back', async () => {
   await dreamOnce(vault, { propose: worded({}) });
   const before = read(vault, WORK);
   logDay(vault, '2026-07-02', { [C]: '[work] User likes the canteen' });
-  const { runs: [run] } = await dreamOnce(vault, { propose: worded({ about: 'The Atlas team' }), minute: 1 });
+  const {
+    runs: [run],
+  } = await dreamOnce(vault, { propose: worded({ about: 'The Atlas team' }), minute: 1 });
   expect(read(vault, WORK)).toContain('The Atlas team: 3 claims');
   await undoIn(vault, new Date(2026, 6, 20, 4), run?.run);
   expect(read(vault, WORK)).toBe(before);
 });
 
 test('whatever words an engine has, the page can be read, its claims stand and lint finds nothing', async () => {
-  const any = fc.option(fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('Work: #1', '- a', '---', 'x\n---\ny', '{{x}}', '<b>', 'Work & team', 'The Atlas team', 'Microsoft', 'Work and career', 'Work: Microsoft', '"', '\'', '!!js x', '*a', '&a b', 'null', '2024', 'Work team')), { nil: undefined });
+  const any = fc.option(
+    fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.constantFrom(
+        'Work: #1',
+        '- a',
+        '---',
+        'x\n---\ny',
+        '{{x}}',
+        '<b>',
+        'Work & team',
+        'The Atlas team',
+        'Microsoft',
+        'Work and career',
+        'Work: Microsoft',
+        '"',
+        "'",
+        '!!js x',
+        '*a',
+        '&a b',
+        'null',
+        '2024',
+        'Work team',
+      ),
+    ),
+    { nil: undefined },
+  );
   let taken = 0;
-  await fc.assert(fc.asyncProperty(any, any, any, async (title, about, later) => {
-    const { vault } = await dreamt({ ...(title === undefined ? {} : { title }), ...(about === undefined ? {} : { about }) });
-    logDay(vault, '2026-07-02', { [C]: '[work] User likes the canteen' });
-    await dreamOnce(vault, { propose: worded(later === undefined ? {} : { about: later }), minute: 1 });
-    const head = headOf(vault);
-    expect(head.broken).toBeNull();
-    expect(head.title.toLowerCase()).toContain('work');
-    if (head.description !== DEFAULT) taken++;
-    expect(overviewOf(vault)).toMatch(/: 3 claims from 3 facts, 2026-07-01 to 2026-07-02\.$/);
-    expect(findings(vault, TODAY)).toEqual([]);
-  }), { numRuns: 27, examples: [[undefined, 'The Atlas team', undefined], ['Work: Microsoft', undefined, 'Work & team']] });
+  await fc.assert(
+    fc.asyncProperty(any, any, any, async (title, about, later) => {
+      const { vault } = await dreamt({
+        ...(title === undefined ? {} : { title }),
+        ...(about === undefined ? {} : { about }),
+      });
+      logDay(vault, '2026-07-02', { [C]: '[work] User likes the canteen' });
+      await dreamOnce(vault, { propose: worded(later === undefined ? {} : { about: later }), minute: 1 });
+      const head = headOf(vault);
+      expect(head.broken).toBeNull();
+      expect(head.title.toLowerCase()).toContain('work');
+      if (head.description !== DEFAULT) taken++;
+      expect(overviewOf(vault)).toMatch(/: 3 claims from 3 facts, 2026-07-01 to 2026-07-02\.$/);
+      expect(findings(vault, TODAY)).toEqual([]);
+    }),
+    {
+      numRuns: 27,
+      examples: [
+        [undefined, 'The Atlas team', undefined],
+        ['Work: Microsoft', undefined, 'Work & team'],
+      ],
+    },
+  );
   expect(taken).toBeGreaterThan(1);
 });

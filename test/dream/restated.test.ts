@@ -5,23 +5,38 @@ import { countForNight, readPending } from '../../src/vault/pending.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { readView } from '../../src/vault/view.ts';
 import { brief, change, findings } from '../lint/folders.ts';
-import { copyOf, dreamOnce, everything, heldOf, logDay, makeVault, merge, placeAll, read, TODAY, WORK, write } from './nights.ts';
+import {
+  copyOf,
+  dreamOnce,
+  everything,
+  heldOf,
+  logDay,
+  makeVault,
+  merge,
+  placeAll,
+  read,
+  TODAY,
+  WORK,
+  write,
+} from './nights.ts';
 
 const [a, b, c] = ['aaaaaaaaaa', 'bbbbbbbbbb', 'cccccccccc'] as const;
 const JOBS = '3_Personal/Jobs.md';
 const PAST = `- ~~User works at Oracle~~ 2026-03-02 to 2026-07-01.[^${a}]`;
 
-const held = (vault: Vault, ...facts: string[]): unknown[] => facts.map((fact) => {
-  const { as, of, by, with: other } = heldOf(vault, fact) ?? {};
-  return [as, of ?? by ?? other].filter((word) => word !== undefined).join(' ');
-});
+const held = (vault: Vault, ...facts: string[]): unknown[] =>
+  facts.map((fact) => {
+    const { as, of, by, with: other } = heldOf(vault, fact) ?? {};
+    return [as, of ?? by ?? other].filter((word) => word !== undefined).join(' ');
+  });
 
 /** `a` in History, `b` in its place. */
 async function moved(day = '2026-07-01'): Promise<Vault> {
   const vault = makeVault();
   logDay(vault, '2026-03-02', { [a]: '[work] User works at Oracle' });
   await dreamOnce(vault, { minute: 1, propose: (batch) => placeAll(batch, WORK) });
-  if (day === '2026-03-02') logDay(vault, day, { [a]: '[work] User works at Oracle', [b]: '[work] User works at Nokia' });
+  if (day === '2026-03-02')
+    logDay(vault, day, { [a]: '[work] User works at Oracle', [b]: '[work] User works at Nokia' });
   else logDay(vault, day, { [b]: '[work] User works at Nokia' });
   await dreamOnce(vault, { minute: 2, propose: (batch) => placeAll(batch, WORK) });
   return vault;
@@ -107,14 +122,22 @@ describe('a callout', () => {
     const vault = makeVault();
     logDay(vault, '2026-03-02', { [a]: '[food] User likes tea', [b]: '[food] User likes coffee' });
     await dreamOnce(vault, { minute: 1, propose: (batch) => placeAll(batch, WORK) });
-    change(vault, WORK, /(?:- User likes .*\n){2}/, `> [!warning] Conflicting claims: User likes tea[^${a}] (2026-03-02) vs User likes coffee[^${b}] (2026-03-02)\n`);
+    change(
+      vault,
+      WORK,
+      /(?:- User likes .*\n){2}/,
+      `> [!warning] Conflicting claims: User likes tea[^${a}] (2026-03-02) vs User likes coffee[^${b}] (2026-03-02)\n`,
+    );
     await settle(vault);
     expect(held(vault, a, b)).toEqual([`conflict ${b}`, `conflict ${a}`]);
   });
 });
 
 describe('on two pages after a merge', () => {
-  it.each([['the one in History, later', 2, 20], ['the one that is placed, later', 20, 2]])('%s', async (_, first, second) => {
+  it.each([
+    ['the one in History, later', 2, 20],
+    ['the one that is placed, later', 20, 2],
+  ])('%s', async (_, first, second) => {
     const here = makeVault();
     logDay(here, '2026-03-02', { [a]: '[work] User works at Oracle' });
     const there = copyOf(here);
@@ -134,8 +157,19 @@ describe('on two pages after a merge', () => {
     const here = makeVault();
     logDay(here, '2026-03-02', { [a]: '[food] User likes tea', [b]: '[food] User likes coffee' });
     const there = copyOf(here);
-    await dreamOnce(here, { minute: 1, propose: (batch) => placeAll(batch, WORK, ({ id }) => (id === b ? { as: 'conflict', with: a } : {})) });
-    await dreamOnce(there, { minute: 20, propose: (batch) => ({ ...placeAll(batch, JOBS), proposals: batch.filter(({ id }) => id === b).map(({ id }) => ({ fact: id, as: 'placed', page: JOBS, reason: 'test' })) }) });
+    await dreamOnce(here, {
+      minute: 1,
+      propose: (batch) => placeAll(batch, WORK, ({ id }) => (id === b ? { as: 'conflict', with: a } : {})),
+    });
+    await dreamOnce(there, {
+      minute: 20,
+      propose: (batch) => ({
+        ...placeAll(batch, JOBS),
+        proposals: batch
+          .filter(({ id }) => id === b)
+          .map(({ id }) => ({ fact: id, as: 'placed', page: JOBS, reason: 'test' })),
+      }),
+    });
     merge(here, there);
     await settle(here, 30);
     expect(held(here, a, b)).toEqual(['placed', 'placed']);

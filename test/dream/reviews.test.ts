@@ -12,56 +12,121 @@ import { listRuns, readJournal } from '../../src/vault/journal.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { readView } from '../../src/vault/view.ts';
 import { brief, findings, read, write } from '../lint/folders.ts';
-import { dreamOnce, everything, heldOf, logDay, makeVault, type NightOptions, placeAll, TODAY, WORK } from './nights.ts';
+import {
+  dreamOnce,
+  everything,
+  heldOf,
+  logDay,
+  makeVault,
+  type NightOptions,
+  placeAll,
+  TODAY,
+  WORK,
+} from './nights.ts';
 import { makeUndoVault, undoIn } from './undo-vault.ts';
 
 const [a, b, c, d] = ['aaaaaaaaaa', 'bbbbbbbbbb', 'cccccccccc', 'dddddddddd'] as const;
-const THREE = { [a]: '[work] User likes tea', [b]: '[work] User drinks a lot of tea', [c]: '[work] Tea is what the user likes' };
+const THREE = {
+  [a]: '[work] User likes tea',
+  [b]: '[work] User drinks a lot of tea',
+  [c]: '[work] Tea is what the user likes',
+};
 
-const ask = (facts: readonly string[], more: Partial<ReviewProposal> = {}): ReviewProposal => ({ kind: 'merge', facts, reason: 'tea', score: 0.5, ...more });
-const asks = (reviews: readonly ReviewProposal[], says: Partial<Record<string, Partial<Proposal>>> = {}, page = WORK) =>
+const ask = (facts: readonly string[], more: Partial<ReviewProposal> = {}): ReviewProposal => ({
+  kind: 'merge',
+  facts,
+  reason: 'tea',
+  score: 0.5,
+  ...more,
+});
+const asks =
+  (reviews: readonly ReviewProposal[], says: Partial<Record<string, Partial<Proposal>>> = {}, page = WORK) =>
   (batch: readonly Fact[]) => ({ ...placeAll(batch, page, ({ id }) => says[id] ?? {}), reviews });
-const asked = (vault: Vault): Record<string, string> => Object.fromEntries([...readView(vault).reviews.values()].map(({ facts, status }) => [facts.join(' '), status]));
+const asked = (vault: Vault): Record<string, string> =>
+  Object.fromEntries([...readView(vault).reviews.values()].map(({ facts, status }) => [facts.join(' '), status]));
 
-async function dreamThree(reviews: readonly ReviewProposal[], more: Partial<NightOptions> = {}, vault = makeVault()): Promise<{ vault: Vault; result: DreamResult }> {
+async function dreamThree(
+  reviews: readonly ReviewProposal[],
+  more: Partial<NightOptions> = {},
+  vault = makeVault(),
+): Promise<{ vault: Vault; result: DreamResult }> {
   logDay(vault, '2026-07-01', THREE);
   return { vault, result: await dreamOnce(vault, { propose: asks(reviews), ...more }) };
 }
 
 test('the most telling are asked, no more than wished, each with ids and general words alone', async () => {
-  const { vault, result } = await dreamThree([ask([a, b], { score: 0.1 }), ask([c, b], { kind: 'supersede', score: 0.9 }), ask([a, c])], { reviews: 2 });
+  const { vault, result } = await dreamThree(
+    [ask([a, b], { score: 0.1 }), ask([c, b], { kind: 'supersede', score: 0.9 }), ask([a, c])],
+    { reviews: 2 },
+  );
   expect(asked(vault)).toEqual({ [`${b} ${c}`]: 'pending', [`${a} ${c}`]: 'pending' });
   expect(result.runs[0]?.reviews).toEqual([reviewId([b, c]), reviewId([a, c])]);
   const lines = read(vault, '.memvault/reviews.jsonl');
   expect(lines).not.toContain('tea');
-  expect(JSON.parse(lines.split('\n')[0] ?? '')).toMatchObject({ kind: 'supersede', facts: [b, c], score: 0.9, run: result.runs[0]?.run });
+  expect(JSON.parse(lines.split('\n')[0] ?? '')).toMatchObject({
+    kind: 'supersede',
+    facts: [b, c],
+    score: 0.9,
+    run: result.runs[0]?.run,
+  });
   expect(brief(findings(vault, TODAY))).toEqual([]);
 });
 
 test.each([
-  ['a fact that is none', ask([a, 'zzzzzzzzzz'])], ['one fact', ask([a])], ['one fact twice', ask([a, a])], ['more than a person can weigh', ask(Array.from({ length: 9 }, () => a))],
-  ['two that are one claim', ask([a, d])], ['what is past', ask([a, b])], ['a fact that waits', ask([a, 'eeeeeeeeee'])], ['what a person keeps apart', ask([a, c])],
+  ['a fact that is none', ask([a, 'zzzzzzzzzz'])],
+  ['one fact', ask([a])],
+  ['one fact twice', ask([a, a])],
+  ['more than a person can weigh', ask(Array.from({ length: 9 }, () => a))],
+  ['two that are one claim', ask([a, d])],
+  ['what is past', ask([a, b])],
+  ['a fact that waits', ask([a, 'eeeeeeeeee'])],
+  ['what a person keeps apart', ask([a, c])],
 ] satisfies [string, ReviewProposal][])('%s is not asked', async (_, review) => {
   const vault = makeVault();
-  write(vault, '.memvault/reviews.jsonl', `${JSON.stringify({ ...ask([a, c, 'ffffffffff']), id: 'k3v9x2ab4q', status: 'rejected', run: 'r-20260701-0300-aaaaaa', at: '2026-07-01T03:00:00Z' } satisfies ReviewLine)}\n`);
+  write(
+    vault,
+    '.memvault/reviews.jsonl',
+    `${JSON.stringify({ ...ask([a, c, 'ffffffffff']), id: 'k3v9x2ab4q', status: 'rejected', run: 'r-20260701-0300-aaaaaa', at: '2026-07-01T03:00:00Z' } satisfies ReviewLine)}\n`,
+  );
   logDay(vault, '2026-07-01', { ...THREE, [d]: '[work] User likes tea', eeeeeeeeee: '[work] Nobody decides this' });
-  const { runs } = await dreamOnce(vault, { propose: asks([review], { [d]: { as: 'duplicate', of: a }, [c]: { supersedes: [b] }, eeeeeeeeee: { page: '../x.md' } }) });
+  const { runs } = await dreamOnce(vault, {
+    propose: asks([review], {
+      [d]: { as: 'duplicate', of: a },
+      [c]: { supersedes: [b] },
+      eeeeeeeeee: { page: '../x.md' },
+    }),
+  });
   expect(runs[0]?.reviews).toEqual([]);
 });
 
-test.each(['pending', 'approved', 'rejected', 'expired'] as const)('one that is %s is not asked again, under whatever kind', async (status) => {
-  const vault = makeVault();
-  write(vault, '.memvault/reviews.jsonl', `${JSON.stringify({ ...ask([a, b]), id: reviewId([a, b]), status, run: 'r-20260701-0300-aaaaaa', at: '2026-07-01T03:00:00Z' } satisfies ReviewLine)}\n`);
-  const { result } = await dreamThree([ask([b, a], { kind: 'supersede' })], {}, vault);
-  expect(result.runs[0]?.reviews).toEqual([]);
-});
+test.each(['pending', 'approved', 'rejected', 'expired'] as const)(
+  'one that is %s is not asked again, under whatever kind',
+  async (status) => {
+    const vault = makeVault();
+    write(
+      vault,
+      '.memvault/reviews.jsonl',
+      `${JSON.stringify({ ...ask([a, b]), id: reviewId([a, b]), status, run: 'r-20260701-0300-aaaaaa', at: '2026-07-01T03:00:00Z' } satisfies ReviewLine)}\n`,
+    );
+    const { result } = await dreamThree([ask([b, a], { kind: 'supersede' })], {}, vault);
+    expect(result.runs[0]?.reviews).toEqual([]);
+  },
+);
 
 test('the runs of one dream share what may be asked; where more than maxDays are pending it is more', async () => {
-  for (const [reviewsInCatchUp, wanted] of [[1, 1], [5, 2]] as const) {
+  for (const [reviewsInCatchUp, wanted] of [
+    [1, 1],
+    [5, 2],
+  ] as const) {
     const vault = makeVault();
     logDay(vault, '2026-07-01', { [a]: THREE[a], [b]: THREE[b] });
     logDay(vault, '2026-07-02', { [c]: THREE[c] });
-    const { runs } = await dreamOnce(vault, { maxDays: 1, reviews: 1, reviewsInCatchUp, propose: asks([ask([a, b]), ask([a, c])]) });
+    const { runs } = await dreamOnce(vault, {
+      maxDays: 1,
+      reviews: 1,
+      reviewsInCatchUp,
+      propose: asks([ask([a, b]), ask([a, c])]),
+    });
     expect([runs.length, runs.flatMap((run) => run.reviews).length]).toEqual([2, wanted]);
   }
 });
@@ -87,7 +152,13 @@ test('an undone update is as it was, is not done by night, and is by a person, w
   await dreamOnce(vault, { minute: 1, propose });
   expect([heldOf(vault, a)?.as, asked(vault)]).toEqual(['superseded', { [`${b} ${d}`]: 'pending' }]);
   await undoIn(vault, new Date(2026, 6, 20, 4, 0));
-  expect([read(vault, WORK), read(vault, 'MEMORY.md'), heldOf(vault, a)?.as, heldOf(vault, d)?.as, asked(vault)]).toEqual([page, memory, 'placed', 'pending', { [`${b} ${d}`]: 'withdrawn' }]);
+  expect([
+    read(vault, WORK),
+    read(vault, 'MEMORY.md'),
+    heldOf(vault, a)?.as,
+    heldOf(vault, d)?.as,
+    asked(vault),
+  ]).toEqual([page, memory, 'placed', 'pending', { [`${b} ${d}`]: 'withdrawn' }]);
   const before = everything(vault);
   expect((await dreamOnce(vault, { minute: 61, propose })).left).toMatchObject([{ fact: d, why: 'undone' }]);
   expect(everything(vault)).toEqual(before);
@@ -111,12 +182,24 @@ test('a night does not place half of an update or a conflict that was undone', a
 test('a page that cannot be written takes its reviews along; recalls stay', async () => {
   const vault = makeVault();
   logDay(vault, '2026-07-01', THREE);
-  await dreamOnce(vault, { propose: (batch) => ({ ...placeAll(batch, WORK, ({ id }) => (id === c ? { page: '3_Personal/Tea.md' } : {})), reviews: [ask([a, b]), ask([a, c])] }) });
+  await dreamOnce(vault, {
+    propose: (batch) => ({
+      ...placeAll(batch, WORK, ({ id }) => (id === c ? { page: '3_Personal/Tea.md' } : {})),
+      reviews: [ask([a, b]), ask([a, c])],
+    }),
+  });
   const journal: Journal = readJournal(vault, listRuns(vault)[0]?.run ?? '') ?? never();
   const recalls = { path: '.memvault/recalls/2026-07.jsonl', at: 0, text: `{"fact":"${c}","count":1}\n` };
-  const less = withoutPages({ ...journal, appends: [recalls, ...journal.appends] }, new Map([['3_Personal/Tea.md', 'edited']]));
+  const less = withoutPages(
+    { ...journal, appends: [recalls, ...journal.appends] },
+    new Map([['3_Personal/Tea.md', 'edited']]),
+  );
   const textOf = (path: string): string => less.appends.find((append) => append.path === path)?.text ?? '';
-  expect([textOf('.memvault/reviews.jsonl').split('\n').length, textOf('.memvault/reviews.jsonl').includes(c), textOf(recalls.path)]).toEqual([2, false, recalls.text]);
+  expect([
+    textOf('.memvault/reviews.jsonl').split('\n').length,
+    textOf('.memvault/reviews.jsonl').includes(c),
+    textOf(recalls.path),
+  ]).toEqual([2, false, recalls.text]);
   expect(textOf('log.md')).toContain('2 facts: 2 placed');
 });
 
@@ -125,19 +208,33 @@ test('what looks like a secret no engine sees and no page, journal or notice hol
   const vault = makeVault();
   logDay(vault, '2026-07-01', { [a]: `[work] The token is ${secret}`, [b]: THREE[b] });
   const seen: string[] = [];
-  const dreamt = async (minute: number): Promise<DreamResult> => await dreamOnce(vault, { minute, retry: minute > 0, propose: (batch) => {
-    seen.push(...batch.map(({ id }) => id));
-    return asks([ask([a, b])])(batch);
-  } });
+  const dreamt = async (minute: number): Promise<DreamResult> =>
+    await dreamOnce(vault, {
+      minute,
+      retry: minute > 0,
+      propose: (batch) => {
+        seen.push(...batch.map(({ id }) => id));
+        return asks([ask([a, b])])(batch);
+      },
+    });
   const { runs, left } = await dreamt(0);
-  expect(runs[0]?.decisions).toMatchObject([{ fact: a, as: 'quarantined', reason: expect.stringContaining('looks like a secret') as string }, { fact: b, as: 'placed' }]);
+  expect(runs[0]?.decisions).toMatchObject([
+    { fact: a, as: 'quarantined', reason: expect.stringContaining('looks like a secret') as string },
+    { fact: b, as: 'placed' },
+  ]);
   expect([seen, left, runs[0]?.reviews]).toEqual([[b], [], []]);
   for (const { run } of listRuns(vault)) expect(JSON.stringify(readJournal(vault, run))).not.toContain(secret);
   for (const { text } of readView(vault).pages.values()) expect(text).not.toContain(secret);
   expect(read(vault, 'log.md')).not.toContain(secret);
   // Asked once more, it stays where it is.
-  expect((await dreamt(1)).left).toMatchObject([{ fact: a, why: 'other', reason: expect.stringContaining('looks like a secret') as string }]);
-  write(vault, 'daily/2026-07-01.md', read(vault, 'daily/2026-07-01.md').replace('drinks a lot of tea', `has ${secret}`));
+  expect((await dreamt(1)).left).toMatchObject([
+    { fact: a, why: 'other', reason: expect.stringContaining('looks like a secret') as string },
+  ]);
+  write(
+    vault,
+    'daily/2026-07-01.md',
+    read(vault, 'daily/2026-07-01.md').replace('drinks a lot of tea', `has ${secret}`),
+  );
   expect((await dreamt(2)).left.map(({ fact }) => fact).sort()).toEqual([a, b]);
   expect(read(vault, WORK)).toContain('drinks a lot of tea');
 });

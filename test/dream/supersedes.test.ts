@@ -1,75 +1,92 @@
 // What a line says it supersedes is past after the dream, in whatever order the facts happened and were dreamed.
-import { expect, test } from 'vitest'
-import { memvaultHere } from '../support/in-process.ts'
-import { makePlace, type Place } from '../support/memvault.ts'
+import { expect, test } from 'vitest';
+import { memvaultHere } from '../support/in-process.ts';
+import { makePlace, type Place } from '../support/memvault.ts';
 
 interface Vault {
-  log(day: string, text: string, ...more: string[]): Promise<string>
-  dream(day: string): Promise<void>
+  log(day: string, text: string, ...more: string[]): Promise<string>;
+  dream(day: string): Promise<void>;
   /** What a search finds, current statements alone. */
-  current(): Promise<string[]>
-  run(day: string, ...args: string[]): Promise<string>
+  current(): Promise<string[]>;
+  run(day: string, ...args: string[]): Promise<string>;
 }
 
 async function inVault(story: (vault: Vault) => Promise<void>): Promise<void> {
-  const place: Place = makePlace()
+  const place: Place = makePlace();
   const run = async (day: string, ...args: string[]): Promise<string> => {
-    const ended = await memvaultHere(place, [...args, '--vault', place.root], { env: { ...place.env, MEMVAULT_NOW: `${day}T12:00:00Z` } })
-    expect(ended).toMatchObject({ status: 0 })
-    return ended.stdout
-  }
+    const ended = await memvaultHere(place, [...args, '--vault', place.root], {
+      env: { ...place.env, MEMVAULT_NOW: `${day}T12:00:00Z` },
+    });
+    expect(ended).toMatchObject({ status: 0 });
+    return ended.stdout;
+  };
   try {
-    await run('2026-06-01', 'init', place.root)
+    await run('2026-06-01', 'init', place.root);
     await story({
       run,
       log: async (day, text, ...more) => (await run(day, 'log', text, '--project', 'harbour', ...more)).trim(),
       dream: async (day) => void (await run(day, 'dream', '--yes')),
-      current: async () => (JSON.parse(await run('2026-06-30', 'search', 'harbour', '--no-recall', '-n', '50', '--json')) as { hits: { text: string }[] }).hits.map(({ text }) => text).sort(),
-    })
+      current: async () =>
+        (
+          JSON.parse(await run('2026-06-30', 'search', 'harbour', '--no-recall', '-n', '50', '--json')) as {
+            hits: { text: string }[];
+          }
+        ).hits
+          .map(({ text }) => text)
+          .sort(),
+    });
   } finally {
-    place.remove()
+    place.remove();
   }
 }
 
-const [RED, GREEN, BLUE] = ['Buttons of Harbour are red', 'From spring on all buttons of Harbour shall be green', 'Somebody painted what one presses in Harbour blue']
+const [RED, GREEN, BLUE] = [
+  'Buttons of Harbour are red',
+  'From spring on all buttons of Harbour shall be green',
+  'Somebody painted what one presses in Harbour blue',
+];
 
-test('one that speaks of an earlier day', () => inVault(async ({ log, dream, current }) => {
-  const red = await log('2026-06-10', RED)
-  await dream('2026-06-11')
-  await log('2026-06-12', BLUE, '--at', '2026-05-01', '--supersedes', red)
-  expect(await current()).toEqual([BLUE])
-  await dream('2026-06-13')
-  expect(await current()).toEqual([BLUE])
-}))
+test('one that speaks of an earlier day', () =>
+  inVault(async ({ log, dream, current }) => {
+    const red = await log('2026-06-10', RED);
+    await dream('2026-06-11');
+    await log('2026-06-12', BLUE, '--at', '2026-05-01', '--supersedes', red);
+    expect(await current()).toEqual([BLUE]);
+    await dream('2026-06-13');
+    expect(await current()).toEqual([BLUE]);
+  }));
 
-test('one after the other, the last of which speaks of the earliest day', () => inVault(async ({ log, dream, current, run }) => {
-  const red = await log('2026-06-10', RED)
-  await dream('2026-06-11')
-  const green = await log('2026-06-12', GREEN, '--supersedes', red)
-  await log('2026-06-12', BLUE, '--at', '2026-05-01', '--supersedes', green)
-  expect(await current()).toEqual([BLUE])
-  await dream('2026-06-13')
-  expect(await current()).toEqual([BLUE])
-  await run('2026-06-13', 'lint')
-}))
+test('one after the other, the last of which speaks of the earliest day', () =>
+  inVault(async ({ log, dream, current, run }) => {
+    const red = await log('2026-06-10', RED);
+    await dream('2026-06-11');
+    const green = await log('2026-06-12', GREEN, '--supersedes', red);
+    await log('2026-06-12', BLUE, '--at', '2026-05-01', '--supersedes', green);
+    expect(await current()).toEqual([BLUE]);
+    await dream('2026-06-13');
+    expect(await current()).toEqual([BLUE]);
+    await run('2026-06-13', 'lint');
+  }));
 
-test('a fact that was folded into a claim', () => inVault(async ({ log, dream, current }) => {
-  await log('2026-06-09', RED)
-  const again = await log('2026-06-10', `${RED}.`)
-  await dream('2026-06-11')
-  await log('2026-06-12', BLUE, '--at', '2026-05-01', '--supersedes', again)
-  expect(await current()).toEqual([BLUE])
-  await dream('2026-06-13')
-  expect(await current()).toEqual([BLUE])
-}))
+test('a fact that was folded into a claim', () =>
+  inVault(async ({ log, dream, current }) => {
+    await log('2026-06-09', RED);
+    const again = await log('2026-06-10', `${RED}.`);
+    await dream('2026-06-11');
+    await log('2026-06-12', BLUE, '--at', '2026-05-01', '--supersedes', again);
+    expect(await current()).toEqual([BLUE]);
+    await dream('2026-06-13');
+    expect(await current()).toEqual([BLUE]);
+  }));
 
-test('one in the middle that is forgotten hands nothing on', () => inVault(async ({ log, dream, current, run }) => {
-  const red = await log('2026-06-10', RED)
-  await dream('2026-06-11')
-  const green = await log('2026-06-12', GREEN, '--supersedes', red)
-  await log('2026-06-12', BLUE, '--at', '2026-05-01', '--supersedes', green)
-  await run('2026-06-12', 'forget', green, '--yes')
-  expect(await current()).toEqual([RED, BLUE].sort())
-  await dream('2026-06-13')
-  expect(await current()).toEqual([RED, BLUE].sort())
-}))
+test('one in the middle that is forgotten hands nothing on', () =>
+  inVault(async ({ log, dream, current, run }) => {
+    const red = await log('2026-06-10', RED);
+    await dream('2026-06-11');
+    const green = await log('2026-06-12', GREEN, '--supersedes', red);
+    await log('2026-06-12', BLUE, '--at', '2026-05-01', '--supersedes', green);
+    await run('2026-06-12', 'forget', green, '--yes');
+    expect(await current()).toEqual([RED, BLUE].sort());
+    await dream('2026-06-13');
+    expect(await current()).toEqual([RED, BLUE].sort());
+  }));

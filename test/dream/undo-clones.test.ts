@@ -15,19 +15,24 @@ let clock = 0;
 
 /** Each call an hour later, so that every run has a time of its own. */
 const at = (): string => new Date(Date.UTC(2026, 6, 1, 3 + clock++)).toISOString();
-const say = async (cwd: string, ...args: string[]): Promise<Ended> => await memvaultHere(place, args, { cwd, env: { ...place.env, MEMVAULT_NOW: at() } });
+const say = async (cwd: string, ...args: string[]): Promise<Ended> =>
+  await memvaultHere(place, args, { cwd, env: { ...place.env, MEMVAULT_NOW: at() } });
 const must = async (cwd: string, ...args: string[]): Promise<string> => {
   const ended = await say(cwd, ...args);
   expect(ended, args.join(' ')).toMatchObject({ status: 0 });
   return ended.stdout;
 };
 const git = async (cwd: string, ...args: string[]): Promise<void> => {
-  const ended = await program(place, 'git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', ...args], { cwd });
+  const ended = await program(place, 'git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', ...args], {
+    cwd,
+  });
   expect(ended, args.join(' ')).toMatchObject({ status: 0 });
 };
 const pagesOf = (vault: string): Record<string, string> => hashFolder(vault, /^(\.|daily\/|log\.md)/);
-const json = async (cwd: string, ...args: string[]): Promise<Record<string, unknown>> => JSON.parse(await must(cwd, ...args, '--json')) as Record<string, unknown>;
-const runsOf = (vault: string): string[] => [...readFileSync(join(vault, 'log.md'), 'utf8').matchAll(/^(r-\S+), rules/gm)].map(([, run = '']) => run);
+const json = async (cwd: string, ...args: string[]): Promise<Record<string, unknown>> =>
+  JSON.parse(await must(cwd, ...args, '--json')) as Record<string, unknown>;
+const runsOf = (vault: string): string[] =>
+  [...readFileSync(join(vault, 'log.md'), 'utf8').matchAll(/^(r-\S+), rules/gm)].map(([, run = '']) => run);
 const exchange = async (from: string, to: string): Promise<void> => {
   await git(from, 'push', '-q', 'origin', 'HEAD:main');
   await git(to, 'pull', '-q', '--no-rebase', '--no-edit', 'origin', 'main');
@@ -43,7 +48,13 @@ beforeAll(async () => {
   await git(here, 'remote', 'add', 'origin', join(place.root, 'origin'));
   await git(here, 'add', '-A');
   await git(here, 'commit', '-qm', 'a vault');
-  for (const [text, category, date] of [['User prefers tabs', 'preference', '2026-06-20'], ['User works at Google', 'work', '2026-06-20'], ['user prefers TABS.', 'preference', '2026-06-21'], ['Ann met Bob', 'event', '2026-06-21']] as const) await must(here, 'log', text, '-c', category, '--date', date, '-q');
+  for (const [text, category, date] of [
+    ['User prefers tabs', 'preference', '2026-06-20'],
+    ['User works at Google', 'work', '2026-06-20'],
+    ['user prefers TABS.', 'preference', '2026-06-21'],
+    ['Ann met Bob', 'event', '2026-06-21'],
+  ] as const)
+    await must(here, 'log', text, '-c', category, '--date', date, '-q');
   await git(here, 'push', '-q', 'origin', 'HEAD:main');
   await git(place.root, 'clone', '-q', join(place.root, 'origin'), 'there');
   await must(there, 'init', '--git', '.', '-q');
@@ -60,7 +71,12 @@ describe('on the other clone', () => {
     await exchange(here, there);
     expect(pagesOf(there)).toEqual(after);
     expect(await json(there, 'diff')).toMatchObject({ run: runs[1], runs, source: 'commit', undone: false });
-    expect(await json(there, 'dream', '--undo', '--commit')).toMatchObject({ ran: true, undone: runs, facts: { pending: 4 }, commit: { status: 'committed' } });
+    expect(await json(there, 'dream', '--undo', '--commit')).toMatchObject({
+      ran: true,
+      undone: runs,
+      facts: { pending: 4 },
+      commit: { status: 'committed' },
+    });
     expect(pagesOf(there)).toEqual(before);
     await must(there, 'lint', '-q');
     await exchange(there, here);
@@ -76,14 +92,25 @@ describe('on the other clone', () => {
     await exchange(here, there);
     appendFileSync(join(there, '3_Personal', 'Work.md'), '\nmine\n');
     const untouched = hashFolder(there, /(?!)/);
-    expect(await say(there, 'dream', '--undo')).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(/^memvault: 3_Personal\/Work\.md is not as r-\S+ left it: it was edited or merged since; nothing was taken back\n {2}\S/) });
-    expect(hashFolder(there, /^\.git\//)).toEqual(Object.fromEntries(Object.entries(untouched).filter(([path]) => !path.startsWith('.git/'))));
+    expect(await say(there, 'dream', '--undo')).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^memvault: 3_Personal\/Work\.md is not as r-\S+ left it: it was edited or merged since; nothing was taken back\n {2}\S/,
+      ),
+    });
+    expect(hashFolder(there, /^\.git\//)).toEqual(
+      Object.fromEntries(Object.entries(untouched).filter(([path]) => !path.startsWith('.git/'))),
+    );
     await git(there, 'checkout', '-q', '3_Personal/Work.md');
     appendFileSync(join(here, '3_Personal', 'Work.md'), '\nmine\n');
     await must(here, 'log', 'User works on Atlas', '-c', 'work', '--date', '2026-06-22', '-q');
     await must(here, 'dream', '--yes', '--commit', '-q');
     await exchange(here, there);
-    expect(await say(there, 'dream', '--undo')).toMatchObject({ status: 2, stderr: expect.stringContaining('also holds edits that were made by hand in 3_Personal/Work.md') });
+    expect(await say(there, 'dream', '--undo')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('also holds edits that were made by hand in 3_Personal/Work.md'),
+    });
     // Where the journal is, the edit before the run is known.
     await must(here, 'dream', '--undo', '-q');
     expect(readFileSync(join(here, '3_Personal', 'Work.md'), 'utf8')).toMatch(/\nmine\n$/);
@@ -110,7 +137,10 @@ describe('pages that changed since by a commit', () => {
 
   test('the clone that made a run takes it back from its commit once a rebase wrote that anew', async () => {
     const [mine, theirs] = await makePair('rebased');
-    writeFileSync(page(theirs), readFileSync(page(theirs), 'utf8').replace('## Overview', 'A line of theirs.\n\n## Overview'));
+    writeFileSync(
+      page(theirs),
+      readFileSync(page(theirs), 'utf8').replace('## Overview', 'A line of theirs.\n\n## Overview'),
+    );
     await git(theirs, 'commit', '-qam', 'by hand');
     await git(theirs, 'push', '-q', 'origin', 'HEAD:main');
     await must(mine, 'log', 'User works on Atlas', '-c', 'work', '--date', '2026-06-21', '-q');
@@ -121,7 +151,10 @@ describe('pages that changed since by a commit', () => {
     // An edit that nobody committed still stands in the way.
     const merged = readFileSync(page(mine), 'utf8');
     appendFileSync(page(mine), 'mine\n');
-    expect(await say(mine, 'dream', '--undo', '--dry-run')).toMatchObject({ status: 2, stderr: expect.stringContaining('edited or merged since') });
+    expect(await say(mine, 'dream', '--undo', '--dry-run')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('edited or merged since'),
+    });
     writeFileSync(page(mine), merged);
     expect(await json(mine, 'dream', '--undo')).toMatchObject({ ran: true, undone: [run] });
     expect(readFileSync(page(mine), 'utf8')).toBe(readFileSync(page(theirs), 'utf8'));
@@ -132,7 +165,13 @@ describe('pages that changed since by a commit', () => {
     const [mine, theirs] = await makePair('merged');
     appendFileSync(page(mine), '\nmine\n');
     await git(mine, 'commit', '-qam', 'by hand');
-    const refusal = { status: 2, stdout: '', stderr: expect.stringMatching(/^memvault: 3_Personal\/Work\.md is not as (r-\S+) left it: it was edited or merged since; nothing was taken back\n {2}memvault diff \1 shows what the run changed: memvault fix ID takes back one decision of it, and a claim that you take out of the page by hand does not come back \(in git, git log -p shows who changed it since\)\n$/) };
+    const refusal = {
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^memvault: 3_Personal\/Work\.md is not as (r-\S+) left it: it was edited or merged since; nothing was taken back\n {2}memvault diff \1 shows what the run changed: memvault fix ID takes back one decision of it, and a claim that you take out of the page by hand does not come back \(in git, git log -p shows who changed it since\)\n$/,
+      ),
+    };
     expect(await say(mine, 'dream', '--undo')).toMatchObject(refusal);
     await git(mine, 'push', '-q', 'origin', 'HEAD:main');
     await must(theirs, 'log', 'User works on Atlas', '-c', 'work', '--date', '2026-06-21', '-q');
@@ -150,7 +189,10 @@ describe('pages that changed since by a commit', () => {
     await must(mine, 'dream', '--yes', '--commit', '-q');
     const [, first = '', second = ''] = runsOf(mine);
     expect(await json(mine, 'dream', '--undo')).toMatchObject({ undone: [second] });
-    expect(await say(mine, 'dream', '--undo')).toMatchObject({ status: 2, stderr: expect.stringContaining(`not as ${first} left it: it was edited or merged since`) });
+    expect(await say(mine, 'dream', '--undo')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining(`not as ${first} left it: it was edited or merged since`),
+    });
   });
 });
 
@@ -162,8 +204,15 @@ test('a run that is taken back already is said to be, and by which undo', async 
   const [run = ''] = runsOf(vault);
   const { undo } = await json(vault, 'dream', '--undo', run);
   expect(await must(vault, 'dream', '--undo', run)).toBe(`${run} was already taken back by ${String(undo)}.\n`);
-  expect(await must(vault, 'dream', '--undo', run, '--dry-run')).toBe(`${run} was already taken back by ${String(undo)}.\n`);
-  expect(await json(vault, 'dream', '--undo', run)).toMatchObject({ ran: false, reason: `already taken back by ${String(undo)}`, undone: [], undo: null });
+  expect(await must(vault, 'dream', '--undo', run, '--dry-run')).toBe(
+    `${run} was already taken back by ${String(undo)}.\n`,
+  );
+  expect(await json(vault, 'dream', '--undo', run)).toMatchObject({
+    ran: false,
+    reason: `already taken back by ${String(undo)}`,
+    undone: [],
+    undo: null,
+  });
   expect(await json(vault, 'dream', '--undo')).toMatchObject({ ran: false, reason: 'nothing is left to take back' });
 });
 
@@ -175,7 +224,10 @@ test.runIf(hasTerminals)('a no at the question writes nothing, and says so', asy
   await must(vault, 'dream', '--yes', '-q');
   const before = hashFolder(vault, /(?!)/);
   const { status, stdout } = await program(place, 'script', ['-qec', 'memvault dream --undo --no-color', '/dev/null'], {
-    cwd: vault, env: { ...place.env, TERM: 'xterm' }, input: null, onStart: typedAt(/\[y\/N\]/, 'n\n'),
+    cwd: vault,
+    env: { ...place.env, TERM: 'xterm' },
+    input: null,
+    onStart: typedAt(/\[y\/N\]/, 'n\n'),
   });
   expect(stdout).toMatch(/This would take back r-[^]*Nothing was written\./);
   expect(status).toBe(0);
@@ -185,12 +237,16 @@ test.runIf(hasTerminals)('a no at the question writes nothing, and says so', asy
 test('one that was cut short is finished by the next, which takes back no other', async () => {
   const vault = join(place.root, 'alone');
   await must(place.root, 'init', vault, '-q');
-  for (const date of ['2026-06-20', '2026-06-21']) await must(vault, 'log', `Something of ${date}`, '--date', date, '-q');
+  for (const date of ['2026-06-20', '2026-06-21'])
+    await must(vault, 'log', `Something of ${date}`, '--date', date, '-q');
   await must(vault, 'dream', '--batch', '--force', '--max-days', '1', '-q');
   const [first, second] = runsOf(vault);
   const { undo } = await json(vault, 'dream', '--undo');
   rmSync(join(vault, '.memvault', 'runs', String(undo), 'done'));
-  expect(await say(vault, 'dream', '--undo', '--dry-run')).toMatchObject({ status: 0, stdout: expect.stringContaining('was cut short') });
+  expect(await say(vault, 'dream', '--undo', '--dry-run')).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('was cut short'),
+  });
   expect(existsSync(join(vault, '.memvault', 'runs', String(undo), 'done'))).toBe(false);
   expect(await json(vault, 'dream', '--undo', '--json')).toMatchObject({ ran: true, undone: [second], undo });
   expect(readdirSync(join(vault, '.memvault', 'runs'))).toHaveLength(3);

@@ -34,10 +34,17 @@ export interface State {
 /** What an undo must bring back. */
 export function stateOf(vault: Vault, today = '2026-08-01'): State {
   const view = readView(vault);
-  const ledger = [...view.ledger.values()].filter((line) => line.as !== 'pending').map(({ fact, as, page, of, by, with: other, reason, digest }) => [fact, { as, page, of, by, with: other, reason, digest }] as const);
+  const ledger = [...view.ledger.values()]
+    .filter((line) => line.as !== 'pending')
+    .map(
+      ({ fact, as, page, of, by, with: other, reason, digest }) =>
+        [fact, { as, page, of, by, with: other, reason, digest }] as const,
+    );
   return {
-    pages: Object.fromEntries([...view.pages.values()].map(({ path, text }) => [path, text])), index: read(vault, 'index.md'),
-    ledger: Object.fromEntries(ledger.sort(([a], [b]) => (a < b ? -1 : 1))), watermark: watermarkOf(readRunLog(vault), today),
+    pages: Object.fromEntries([...view.pages.values()].map(({ path, text }) => [path, text])),
+    index: read(vault, 'index.md'),
+    ledger: Object.fromEntries(ledger.sort(([a], [b]) => (a < b ? -1 : 1))),
+    watermark: watermarkOf(readRunLog(vault), today),
   };
 }
 
@@ -50,28 +57,50 @@ export interface Night {
   readonly before?: () => void;
 }
 
-export async function dreamIn(vault: Vault, { start, maxDays = 14, batch = false, before = () => undefined }: Night): Promise<DreamResult> {
+export async function dreamIn(
+  vault: Vault,
+  { start, maxDays = 14, batch = false, before = () => undefined }: Night,
+): Promise<DreamResult> {
   const apply = applyTo(vault, { commit: false, keepRuns: 100 });
   return await dream(
     {
-      vault, progress: { update: () => undefined, end: () => undefined }, cancel: { requested: false },
+      vault,
+      progress: { update: () => undefined, end: () => undefined },
+      cancel: { requested: false },
       apply: (plan, view, at) => {
         before();
         return apply(plan, view, at);
       },
-      makeEngine: (facts) => createRules(facts, { zones: vault.zones, schema: readSchema(vault), claimsPerPage: 200, entityFacts: 3 }),
+      makeEngine: (facts) =>
+        createRules(facts, { zones: vault.zones, schema: readSchema(vault), claimsPerPage: 200, entityFacts: 3 }),
       settle: (view) => void writeCatalogue(vault, view),
     },
-    { start, today: dayOf(start), maxDays, idleSeconds: 60, repeatUndone: !batch, retry: false, failures: new Map(), reviews: 200 },
+    {
+      start,
+      today: dayOf(start),
+      maxDays,
+      idleSeconds: 60,
+      repeatUndone: !batch,
+      retry: false,
+      failures: new Map(),
+      reviews: 200,
+    },
   );
 }
 
 /** The journal of the undo; null where nothing is left to take back. No git here. */
 export async function undoIn(vault: Vault, start: Date, run: string | null = null): Promise<Journal | null> {
-  const context = { vault, world: { env: { PATH: '/nowhere' }, home: null, platform: process.platform } } as unknown as Context;
+  const context = {
+    vault,
+    world: { env: { PATH: '/nowhere' }, home: null, platform: process.platform },
+  } as unknown as Context;
   const known = readKnownRuns(context);
   const chosen = await chooseRuns(context, known, run);
   if (chosen === null) return null;
-  const undo = planUndo(vault, readView(vault), known, chosen, { start, commit: false, isTaken: (id) => known.ids.has(id) });
+  const undo = planUndo(vault, readView(vault), known, chosen, {
+    start,
+    commit: false,
+    isTaken: (id) => known.ids.has(id),
+  });
   return applyUndo(vault, undo, 100).journal;
 }

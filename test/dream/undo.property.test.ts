@@ -18,12 +18,32 @@ import { dreamIn, makeUndoVault, type State, stateOf, undoIn } from './undo-vaul
 
 const TODAY = '2026-08-01';
 const TEXTS = [
-  'User prefers tabs', 'The user prefers tabs.', 'User works at Google', 'User now works at Microsoft', 'Ann met Bob in Oslo on 2026-06-30',
-  'Atlas has 14 services', 'It does not run on `node 18`', 'Ann called Bob', 'Ann wrote to Bob twice', 'Release on 2026-08-15, see https://example.org/a', '工作在柏林',
+  'User prefers tabs',
+  'The user prefers tabs.',
+  'User works at Google',
+  'User now works at Microsoft',
+  'Ann met Bob in Oslo on 2026-06-30',
+  'Atlas has 14 services',
+  'It does not run on `node 18`',
+  'Ann called Bob',
+  'Ann wrote to Bob twice',
+  'Release on 2026-08-15, see https://example.org/a',
+  '工作在柏林',
 ];
-const anyFact = fc.record({ day: fc.integer({ min: 1, max: 9 }), category: fc.constantFrom('work', 'preference', 'event', 'general'), text: fc.constantFrom(...TEXTS) });
-const anyEdit = fc.record({ kind: fc.constantFrom('prose', 'delete claim', 'reword', 'log line', 'index', 'note'), at: fc.nat(30) });
-const anyNight = fc.record({ facts: fc.array(anyFact, { minLength: 1, maxLength: 6 }), edits: fc.array(anyEdit, { maxLength: 2 }), maxDays: fc.constantFrom(1, 14) });
+const anyFact = fc.record({
+  day: fc.integer({ min: 1, max: 9 }),
+  category: fc.constantFrom('work', 'preference', 'event', 'general'),
+  text: fc.constantFrom(...TEXTS),
+});
+const anyEdit = fc.record({
+  kind: fc.constantFrom('prose', 'delete claim', 'reword', 'log line', 'index', 'note'),
+  at: fc.nat(30),
+});
+const anyNight = fc.record({
+  facts: fc.array(anyFact, { minLength: 1, maxLength: 6 }),
+  edits: fc.array(anyEdit, { maxLength: 2 }),
+  maxDays: fc.constantFrom(1, 14),
+});
 
 interface Past {
   readonly run: string;
@@ -48,7 +68,11 @@ function logFacts(vault: Vault, facts: readonly { day: number; category: string;
     } catch {
       // The first fact of that day.
     }
-    write(vault, path, before + renderEntry('14:05', 'abc12345', [{ id, statement: { category, text, tags: [], fields: {} } }]));
+    write(
+      vault,
+      path,
+      before + renderEntry('14:05', 'abc12345', [{ id, statement: { category, text, tags: [], fields: {} } }]),
+    );
   }
 }
 
@@ -67,8 +91,10 @@ function edit(vault: Vault, { kind, at }: { kind: string; at: number }): boolean
     return fact !== undefined && replaced(fact.path, read(vault, fact.path), fact.text, `${fact.text} indeed`);
   }
   if (!page) return false;
-  if (kind === 'prose') return replaced(page.path, page.text, '## Key Facts\n', `## Key Facts\n\nIn my own words ${at}.\n\n`);
-  if (kind === 'reword') return replaced(page.path, page.text, /^- (?!In other words)(?=.*\[\^t)/m, '- In other words: ');
+  if (kind === 'prose')
+    return replaced(page.path, page.text, '## Key Facts\n', `## Key Facts\n\nIn my own words ${at}.\n\n`);
+  if (kind === 'reword')
+    return replaced(page.path, page.text, /^- (?!In other words)(?=.*\[\^t)/m, '- In other words: ');
   return replaced(page.path, page.text, /^- .*\[\^t.*\n/m, '');
 }
 
@@ -76,10 +102,15 @@ const removedIn = (vault: Vault): string[] => readPending(readView(vault), TODAY
 
 function goneIn(vault: Vault): string[] {
   const view = readView(vault);
-  return readPending(view, TODAY).facts.flatMap(({ id }) => (CITED.has(view.ledger.get(id)?.as ?? '') && !view.citedOn.has(id) ? [id] : []));
+  return readPending(view, TODAY).facts.flatMap(({ id }) =>
+    CITED.has(view.ledger.get(id)?.as ?? '') && !view.citedOn.has(id) ? [id] : [],
+  );
 }
 
-const without = (state: State, facts: readonly string[]): State => ({ ...state, ledger: Object.fromEntries(Object.entries(state.ledger).filter(([fact]) => !facts.includes(fact))) });
+const without = (state: State, facts: readonly string[]): State => ({
+  ...state,
+  ledger: Object.fromEntries(Object.entries(state.ledger).filter(([fact]) => !facts.includes(fact))),
+});
 
 const bytesOf = (vault: Vault, path: string): Buffer => {
   try {
@@ -92,43 +123,71 @@ const grownOnly = (vault: Vault): (() => void) => {
   const files = ['log.md', '.memvault/ledger/2026-07.jsonl'].map((path) => [path, bytesOf(vault, path)] as const);
   const logs = hashFolder(join(vault.root, 'daily'));
   return () => {
-    for (const [path, before] of files) expect(bytesOf(vault, path).subarray(0, before.length).equals(before), path).toBe(true);
+    for (const [path, before] of files)
+      expect(bytesOf(vault, path).subarray(0, before.length).equals(before), path).toBe(true);
     expect(hashFolder(join(vault.root, 'daily'))).toEqual(logs);
   };
 };
 
-const night = (...facts: readonly (readonly [day: number, text: string])[]) => ({ facts: facts.map(([day, text]) => ({ day, category: 'work' as const, text })), edits: [], maxDays: 1 as const });
+const night = (...facts: readonly (readonly [day: number, text: string])[]) => ({
+  facts: facts.map(([day, text]) => ({ day, category: 'work' as const, text })),
+  edits: [],
+  maxDays: 1 as const,
+});
 /** Once the next night joined a claim with another, and with it a fact of which that had been undone. */
 const FOUND = [
-  night([1, 'User now works at Microsoft'], [1, 'User prefers tabs']), night([3, 'User now works at Microsoft'], [1, 'User prefers tabs']), night([2, 'User works at Google'], [2, 'User now works at Microsoft']),
+  night([1, 'User now works at Microsoft'], [1, 'User prefers tabs']),
+  night([3, 'User now works at Microsoft'], [1, 'User prefers tabs']),
+  night([2, 'User works at Google'], [2, 'User now works at Microsoft']),
 ];
 
 const counts = { undone: 0, whole: 0, refused: 0, held: 0 };
 
 test('an undo brings back what was before the run, or refuses and writes nothing', { timeout: 200_000 }, async () => {
-  await fc.assert(fc.asyncProperty(fc.array(anyNight, { minLength: 1, maxLength: 3 }), fc.constantFrom(1, 3, 3), async (nights, count) => {
-    const vault = makeUndoVault();
-    const runs: Past[] = [];
-    const editedIn = new Set<number>();
-    for (const [night, { facts, edits, maxDays }] of nights.entries()) {
-      logFacts(vault, facts);
-      if (edits.map((one) => edit(vault, one)).includes(true)) editedIn.add(night);
-      const befores: Pick<Past, 'before' | 'removed' | 'gone'>[] = [];
-      const result = await dreamIn(vault, {
-        start: new Date(2026, 6, 10 + night, 3, 0), maxDays,
-        before: () => befores.push({ before: stateOf(vault), removed: removedIn(vault), gone: goneIn(vault) }),
-      });
-      result.runs.forEach(({ run }, index) => runs.push({ run, night, before: befores[index]?.before ?? stateOf(vault), removed: befores[index]?.removed ?? [], gone: befores[index]?.gone ?? [] }));
-    }
-    await takeBack(vault, runs, editedIn, count);
-    await dreamAgain(vault);
-  }), { numRuns: 21, examples: [[FOUND, 3]] });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(anyNight, { minLength: 1, maxLength: 3 }),
+      fc.constantFrom(1, 3, 3),
+      async (nights, count) => {
+        const vault = makeUndoVault();
+        const runs: Past[] = [];
+        const editedIn = new Set<number>();
+        for (const [night, { facts, edits, maxDays }] of nights.entries()) {
+          logFacts(vault, facts);
+          if (edits.map((one) => edit(vault, one)).includes(true)) editedIn.add(night);
+          const befores: Pick<Past, 'before' | 'removed' | 'gone'>[] = [];
+          const result = await dreamIn(vault, {
+            start: new Date(2026, 6, 10 + night, 3, 0),
+            maxDays,
+            before: () => befores.push({ before: stateOf(vault), removed: removedIn(vault), gone: goneIn(vault) }),
+          });
+          result.runs.forEach(({ run }, index) =>
+            runs.push({
+              run,
+              night,
+              before: befores[index]?.before ?? stateOf(vault),
+              removed: befores[index]?.removed ?? [],
+              gone: befores[index]?.gone ?? [],
+            }),
+          );
+        }
+        await takeBack(vault, runs, editedIn, count);
+        await dreamAgain(vault);
+      },
+    ),
+    { numRuns: 21, examples: [[FOUND, 3]] },
+  );
   expect(counts.undone).toBeGreaterThan(15);
   expect(counts.whole).toBeGreaterThan(10);
   expect(counts.held).toBeGreaterThan(10);
 });
 
-async function takeBack(vault: Vault, runs: readonly Past[], editedIn: ReadonlySet<number>, count: number): Promise<void> {
+async function takeBack(
+  vault: Vault,
+  runs: readonly Past[],
+  editedIn: ReadonlySet<number>,
+  count: number,
+): Promise<void> {
   for (const { run, night, before: whole, removed, gone } of runs.slice(-count).reverse()) {
     const untouched = hashFolder(vault.root, /(?!)/);
     const isEdited = [...editedIn].some((other) => other > night);
@@ -139,9 +198,13 @@ async function takeBack(vault: Vault, runs: readonly Past[], editedIn: ReadonlyS
       expect(journal?.undoes).toEqual([run]);
       hasGrown();
       const [before, after] = [without(whole, gone), without(stateOf(vault), gone)];
-      expect({ ledger: after.ledger, watermark: after.watermark }).toEqual({ ledger: before.ledger, watermark: before.watermark });
+      expect({ ledger: after.ledger, watermark: after.watermark }).toEqual({
+        ledger: before.ledger,
+        watermark: before.watermark,
+      });
       expect(removedIn(vault).filter((fact) => !missing.has(fact))).toEqual([]);
-      for (const { path } of readJournal(vault, run)?.pages ?? []) expect([path, after.pages[path]]).toEqual([path, before.pages[path]]);
+      for (const { path } of readJournal(vault, run)?.pages ?? [])
+        expect([path, after.pages[path]]).toEqual([path, before.pages[path]]);
       if (!isEdited) expect(after).toEqual(before);
       if (!isEdited) counts.whole++;
       counts.undone++;
@@ -158,9 +221,18 @@ async function takeBack(vault: Vault, runs: readonly Past[], editedIn: ReadonlyS
 async function dreamAgain(vault: Vault): Promise<void> {
   const undone = readUndone(readView(vault));
   const night = await dreamIn(vault, { start: new Date(2026, 6, 21, 3, 0), batch: true });
-  for (const { fact, as, page, of, by, with: other, digest, reason } of night.runs.flatMap(({ decisions }) => decisions)) {
+  for (const { fact, as, page, of, by, with: other, digest, reason } of night.runs.flatMap(
+    ({ decisions }) => decisions,
+  )) {
     if (reason === 'removed by hand') continue;
-    const taken = (undone.get(fact) ?? []).map((line) => ({ as: line.as, page: line.page, of: line.of, by: line.by, with: line.with, digest: line.digest }));
+    const taken = (undone.get(fact) ?? []).map((line) => ({
+      as: line.as,
+      page: line.page,
+      of: line.of,
+      by: line.by,
+      with: line.with,
+      digest: line.digest,
+    }));
     expect(taken).not.toContainEqual({ as, page, of, by, with: other, digest });
   }
   counts.held += night.left.filter(({ why }) => why === 'undone').length;

@@ -21,17 +21,28 @@ const LEDGER = '.memvault/ledger/2026-07.jsonl';
 const everything = (): Record<string, string> => hashFolder(vault.root, /(?!)/);
 const dispositionOf = (id: string): LedgerLine | undefined => readView(vault).ledger.get(id);
 const append = (line: Partial<LedgerLine> & Pick<LedgerLine, 'fact'>): void =>
-  appendFileSync(join(vault.root, LEDGER), `${JSON.stringify({ day: '2026-07-01', engine: 'rules/1', digest: 'x', ...line })}\n`);
+  appendFileSync(
+    join(vault.root, LEDGER),
+    `${JSON.stringify({ day: '2026-07-01', engine: 'rules/1', digest: 'x', ...line })}\n`,
+  );
 const onlyRun = async (start: Date): Promise<string> => (await dreamIn(vault, { start })).runs[0]?.run ?? '';
 let vault: Vault;
 
 beforeEach(() => {
   vault = makeUndoVault();
-  write(vault, 'daily/2026-07-01.md', `# Daily Log - 2026-07-01\n\n## 14:05 — s1\n\n- [preference] User prefers tabs \`ui\` ^${ids.a}\n- [work] User now works at Microsoft ^${ids.b}\n`);
+  write(
+    vault,
+    'daily/2026-07-01.md',
+    `# Daily Log - 2026-07-01\n\n## 14:05 — s1\n\n- [preference] User prefers tabs \`ui\` ^${ids.a}\n- [work] User now works at Microsoft ^${ids.b}\n`,
+  );
 });
 
 const logMore = (): void => {
-  write(vault, 'daily/2026-07-02.md', `# Daily Log - 2026-07-02\n\n## 09:00 — s2\n\n- [preference] the user prefers   TABS. ^${ids.c}\n- [event] Ann met Bob ^${ids.d}\n`);
+  write(
+    vault,
+    'daily/2026-07-02.md',
+    `# Daily Log - 2026-07-02\n\n## 09:00 — s2\n\n- [preference] the user prefers   TABS. ^${ids.c}\n- [event] Ann met Bob ^${ids.d}\n`,
+  );
 };
 
 describe('undo', () => {
@@ -41,7 +52,9 @@ describe('undo', () => {
     const journal = await undoIn(vault, NEXT);
     expect(stateOf(vault)).toEqual(before);
     expect(existsSync(join(vault.root, '3_Personal/Work.md'))).toBe(false);
-    expect(read(vault, 'log.md')).toContain(`\n## [2026-07-21] undo | ${run}\n${journal?.run}, undo of ${run}: 2 facts pending again; removed [Preferences](3_Personal/Preferences.md), [Work](3_Personal/Work.md)\n`);
+    expect(read(vault, 'log.md')).toContain(
+      `\n## [2026-07-21] undo | ${run}\n${journal?.run}, undo of ${run}: 2 facts pending again; removed [Preferences](3_Personal/Preferences.md), [Work](3_Personal/Work.md)\n`,
+    );
     expect(findings(vault, TODAY).filter(({ severity }) => severity !== 'note')).toEqual([]);
     expect(readPending(readView(vault), TODAY).facts.map(({ id }) => id)).toEqual([ids.a, ids.b]);
   });
@@ -83,7 +96,16 @@ describe('undo', () => {
     await dreamIn(vault, { start: NIGHT });
     edit('3_Personal/Work.md');
     const before = everything();
-    await expect(undoIn(vault, NEXT)).rejects.toMatchObject({ code: 'conflict', message: expect.stringMatching(/^3_Personal\/Work\.md is not as r-\S+ left it: it was edited or merged since; nothing was taken back$/), hint: expect.stringMatching(/^memvault diff r-\S+ shows what the run changed: memvault fix ID takes back one decision of it, and a claim that you take out of the page by hand does not come back/), data: { pages: ['3_Personal/Work.md'] } });
+    await expect(undoIn(vault, NEXT)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(
+        /^3_Personal\/Work\.md is not as r-\S+ left it: it was edited or merged since; nothing was taken back$/,
+      ),
+      hint: expect.stringMatching(
+        /^memvault diff r-\S+ shows what the run changed: memvault fix ID takes back one decision of it, and a claim that you take out of the page by hand does not come back/,
+      ),
+      data: { pages: ['3_Personal/Work.md'] },
+    });
     expect(everything()).toEqual(before);
   });
 
@@ -130,7 +152,11 @@ describe('of several runs', () => {
     logMore();
     const last = await onlyRun(NEXT);
     const before = everything();
-    await expect(undoIn(vault, NEXT, first)).rejects.toMatchObject({ code: 'refused', message: `${last} came after ${first}, and the last run is taken back first`, hint: `memvault dream --undo ${last}` });
+    await expect(undoIn(vault, NEXT, first)).rejects.toMatchObject({
+      code: 'refused',
+      message: `${last} came after ${first}, and the last run is taken back first`,
+      hint: `memvault dream --undo ${last}`,
+    });
     expect(everything()).toEqual(before);
     expect((await undoIn(vault, NEXT, last.slice(2, 15)))?.undoes).toEqual([last]);
     expect(await undoIn(vault, NEXT, last)).toBeNull();
@@ -146,9 +172,20 @@ describe('of several runs', () => {
   });
 
   it('those of one moment that others made go in the order of log.md', () => {
-    const line = (fact: string, run: string): LedgerLine => ({ fact, run, day: '2026-07-01', as: 'placed', page: 'x.md', digest: 'd', engine: 'rules/1', at: '2026-07-20T01:00:00.000Z' });
+    const line = (fact: string, run: string): LedgerLine => ({
+      fact,
+      run,
+      day: '2026-07-01',
+      as: 'placed',
+      page: 'x.md',
+      digest: 'd',
+      engine: 'rules/1',
+      at: '2026-07-20T01:00:00.000Z',
+    });
     const runs = ['r-20260720-0300-ffffff', 'r-20260720-0300-000000'];
-    const log = runs.map((run) => `\n## [2026-07-20] ingest | daily logs\n${run}, rules/1: 1 fact: 1 placed\n`).join('');
+    const log = runs
+      .map((run) => `\n## [2026-07-20] ingest | daily logs\n${run}, rules/1: 1 fact: 1 placed\n`)
+      .join('');
     const history = readHistory([line(ids.a, runs[1] ?? ''), line(ids.b, runs[0] ?? '')], parseRunLog(log), new Set());
     expect(history.runs.map(({ run }) => run)).toEqual(runs);
   });
@@ -164,30 +201,59 @@ describe('of several runs', () => {
     const run = await onlyRun(NIGHT);
     const other = { run: 'r-20260720-2200-abcdef', at: '2026-07-20T20:00:00.000Z' };
     append({ fact: 'eeeeeeeeee', as: 'placed', page: '2_Wiki/Elsewhere.md', ...other });
-    await expect(undoIn(vault, NEXT)).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining('this clone has neither its journal nor a commit of it') });
+    await expect(undoIn(vault, NEXT)).rejects.toMatchObject({
+      code: 'refused',
+      message: expect.stringContaining('this clone has neither its journal nor a commit of it'),
+    });
     expect((await undoIn(vault, NEXT, run))?.undoes).toEqual([run]);
     const again = await onlyRun(NEXT);
-    append({ fact: ids.b, as: 'placed', page: '3_Personal/Work.md', run: 'r-20260721-2200-abcdef', at: '2026-07-21T20:00:00.000Z' });
-    await expect(undoIn(vault, NEXT, again)).rejects.toMatchObject({ code: 'refused', hint: expect.stringContaining('clone that made it') });
+    append({
+      fact: ids.b,
+      as: 'placed',
+      page: '3_Personal/Work.md',
+      run: 'r-20260721-2200-abcdef',
+      at: '2026-07-21T20:00:00.000Z',
+    });
+    await expect(undoIn(vault, NEXT, again)).rejects.toMatchObject({
+      code: 'refused',
+      hint: expect.stringContaining('clone that made it'),
+    });
   });
 
   it('a fact that another clone dreamt too is pending again, not taken for a claim removed by hand', async () => {
     const run = await onlyRun(NIGHT);
     const mine = readView(vault).ledger;
-    for (const fact of [ids.a, ids.b]) append({ ...mine.get(fact), fact, run: 'r-20260719-0300-abcdef', at: '2026-07-19T01:00:00.000Z' });
+    for (const fact of [ids.a, ids.b])
+      append({ ...mine.get(fact), fact, run: 'r-20260719-0300-abcdef', at: '2026-07-19T01:00:00.000Z' });
     await undoIn(vault, NEXT, run);
-    expect([dispositionOf(ids.a), dispositionOf(ids.b)]).toMatchObject([{ as: 'pending', undoes: run }, { as: 'pending', undoes: run }]);
+    expect([dispositionOf(ids.a), dispositionOf(ids.b)]).toMatchObject([
+      { as: 'pending', undoes: run },
+      { as: 'pending', undoes: run },
+    ]);
     expect(readPending(readView(vault), TODAY).removed).toEqual([]);
   });
 
   it('unknown, ambiguous and undo runs are told apart', async () => {
     logMore();
     const { runs } = await dreamIn(vault, { start: NIGHT, maxDays: 1 });
-    await expect(undoIn(vault, NEXT, 'r-2019')).rejects.toMatchObject({ code: 'not-found', hint: expect.stringContaining('memvault diff') });
-    await expect(undoIn(vault, NEXT, 'r-20260720')).rejects.toMatchObject({ code: 'ambiguous', data: { runs: runs.map(({ run }) => run).sort() } });
+    await expect(undoIn(vault, NEXT, 'r-2019')).rejects.toMatchObject({
+      code: 'not-found',
+      hint: expect.stringContaining('memvault diff'),
+    });
+    await expect(undoIn(vault, NEXT, 'r-20260720')).rejects.toMatchObject({
+      code: 'ambiguous',
+      data: { runs: runs.map(({ run }) => run).sort() },
+    });
     const undo = (await undoIn(vault, NEXT))?.run ?? '';
-    await expect(undoIn(vault, NEXT, undo)).rejects.toMatchObject({ code: 'refused', message: `${undo} is an undo itself` });
-    expect(readKnownRuns({ vault }).runs.map(({ run, kind, undone }) => [run, kind, undone])).toEqual([[runs[0]?.run, 'dream', false], [runs[1]?.run, 'dream', true], [undo, 'undo', false]]);
+    await expect(undoIn(vault, NEXT, undo)).rejects.toMatchObject({
+      code: 'refused',
+      message: `${undo} is an undo itself`,
+    });
+    expect(readKnownRuns({ vault }).runs.map(({ run, kind, undone }) => [run, kind, undone])).toEqual([
+      [runs[0]?.run, 'dream', false],
+      [runs[1]?.run, 'dream', true],
+      [undo, 'undo', false],
+    ]);
   });
 });
 

@@ -6,14 +6,30 @@ import { countForNight, countPending, readPending } from '../../src/vault/pendin
 import type { Vault } from '../../src/vault/vault.ts';
 import { readView } from '../../src/vault/view.ts';
 import { change, findings } from '../lint/folders.ts';
-import { copyOf, dreamOnce, everything, heldOf, logDay, makeVault, placeAll, read, takeBack, TODAY, WORK } from './nights.ts';
+import {
+  copyOf,
+  dreamOnce,
+  everything,
+  heldOf,
+  logDay,
+  makeVault,
+  placeAll,
+  read,
+  takeBack,
+  TODAY,
+  WORK,
+} from './nights.ts';
 
 const ids = { a: 'aaaaaaaaaa', b: 'bbbbbbbbbb', c: 'cccccccccc', d: 'dddddddddd' };
 
 /** A vault whose one run was taken back. */
 async function makeUndone(): Promise<{ vault: Vault; run: string }> {
   const vault = makeVault();
-  logDay(vault, '2026-07-01', { [ids.a]: '[work] User works at Microsoft', [ids.b]: '[work] The user works at Microsoft.', [ids.c]: '[general] Hello' });
+  logDay(vault, '2026-07-01', {
+    [ids.a]: '[work] User works at Microsoft',
+    [ids.b]: '[work] The user works at Microsoft.',
+    [ids.c]: '[general] Hello',
+  });
   const before = copyOf(vault);
   const { runs } = await dreamOnce(vault);
   expect([ids.a, ids.b, ids.c].map((id) => heldOf(vault, id)?.as)).toEqual(['placed', 'duplicate', 'set-aside']);
@@ -28,7 +44,11 @@ describe('the night after an undo', () => {
     const before = everything(vault);
     const result = await dreamOnce(vault, { minute: 5 });
     expect(result).toMatchObject({ runs: [], failed: new Map() });
-    expect(result.left.map(({ fact, why }) => [fact, why])).toEqual([[ids.a, 'undone'], [ids.b, 'undone'], [ids.c, 'undone']]);
+    expect(result.left.map(({ fact, why }) => [fact, why])).toEqual([
+      [ids.a, 'undone'],
+      [ids.b, 'undone'],
+      [ids.c, 'undone'],
+    ]);
     expect(result.left[0]?.reason).toContain(run);
     expect(everything(vault)).toEqual(before);
   });
@@ -53,11 +73,19 @@ describe('the night after an undo', () => {
   });
 
   it.each([
-    ['another page', (vault: Vault) => dreamOnce(vault, { minute: 5, propose: (batch) => placeAll(batch, '3_Personal/Jobs.md') }), { as: 'placed', page: '3_Personal/Jobs.md' }],
-    ['other words in the log', async (vault: Vault) => {
-      change(vault, 'daily/2026-07-01.md', 'User works at Microsoft', 'User works at Microsoft in Oslo');
-      return await dreamOnce(vault, { minute: 5 });
-    }, { as: 'placed', page: WORK }],
+    [
+      'another page',
+      (vault: Vault) => dreamOnce(vault, { minute: 5, propose: (batch) => placeAll(batch, '3_Personal/Jobs.md') }),
+      { as: 'placed', page: '3_Personal/Jobs.md' },
+    ],
+    [
+      'other words in the log',
+      async (vault: Vault) => {
+        change(vault, 'daily/2026-07-01.md', 'User works at Microsoft', 'User works at Microsoft in Oslo');
+        return await dreamOnce(vault, { minute: 5 });
+      },
+      { as: 'placed', page: WORK },
+    ],
   ])('applies a plan that differs: %s', async (_, night, wanted) => {
     const { vault, run } = await makeUndone();
     const { runs } = await night(vault);
@@ -85,10 +113,14 @@ describe('the night after an undo', () => {
     const vault = makeVault();
     logDay(vault, '2026-07-01', { [ids.a]: '[work] User works at Microsoft' });
     const bare = copyOf(vault);
-    const { runs: [first] } = await dreamOnce(vault);
+    const {
+      runs: [first],
+    } = await dreamOnce(vault);
     change(vault, 'daily/2026-07-01.md', 'Microsoft', 'Google');
     const before = copyOf(vault);
-    const { runs: [second] } = await dreamOnce(vault, { minute: 1 });
+    const {
+      runs: [second],
+    } = await dreamOnce(vault, { minute: 1 });
     takeBack(vault, before, second?.run ?? '', '2026-07-21T00:00:00.000Z');
     takeBack(vault, bare, first?.run ?? '', '2026-07-21T00:01:00.000Z');
     expect((await dreamOnce(vault, { minute: 2 })).left).toMatchObject([{ fact: ids.a, why: 'undone' }]);
@@ -131,7 +163,20 @@ it('the gate does not count it, and says so', async () => {
   const more = readView(vault);
   const { facts, days } = countForNight(more, readPending(more, TODAY));
   expect({ facts, days }).toEqual({ facts: 1, days: ['2026-07-02'] });
-  expect(decideDue({ now: new Date(2026, 6, 20, 3), lastSuccess: null, pendingDays: days, pendingFacts: facts, undoneFacts: 3, waitingFacts: 0, wasStopped: false, minFacts: 1, maxWaitDays: 3, maxDays: 14 })).toMatchObject({ due: true, reason: '1 fact is pending' });
+  expect(
+    decideDue({
+      now: new Date(2026, 6, 20, 3),
+      lastSuccess: null,
+      pendingDays: days,
+      pendingFacts: facts,
+      undoneFacts: 3,
+      waitingFacts: 0,
+      wasStopped: false,
+      minFacts: 1,
+      maxWaitDays: 3,
+      maxDays: 14,
+    }),
+  ).toMatchObject({ due: true, reason: '1 fact is pending' });
 });
 
 it('the gate counts a fact whose line was edited since', async () => {

@@ -23,7 +23,11 @@ export async function makeClone(name: string | null = 'Ada'): Promise<Clone> {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'memvault-git-')));
   const root = join(base, 'work');
   mkdirSync(root);
-  const setup: GitSetup = { env: { PATH: process.env['PATH'], GIT_CONFIG_NOSYSTEM: '1' }, home: base, platform: process.platform };
+  const setup: GitSetup = {
+    env: { PATH: process.env['PATH'], GIT_CONFIG_NOSYSTEM: '1' },
+    home: base,
+    platform: process.platform,
+  };
   const git = gitIn(root, setup);
   const say = async (...args: string[]): Promise<string> => {
     const { status, stdout, stderr } = await git(args, { hooks: true });
@@ -35,9 +39,19 @@ export async function makeClone(name: string | null = 'Ada'): Promise<Clone> {
     writeFileSync(join(root, path), text);
   };
   await say('init', '-q', '-b', 'main');
-  if (name !== null) for (const [key, value] of [['user.name', name], ['user.email', 'ada@example.org']] as const) await say('config', key, value);
+  if (name !== null)
+    for (const [key, value] of [
+      ['user.name', name],
+      ['user.email', 'ada@example.org'],
+    ] as const)
+      await say('config', key, value);
   return {
-    base, root, setup, git, say, write,
+    base,
+    root,
+    setup,
+    git,
+    say,
+    write,
     hook: (hookName, script) => {
       write(`.git/hooks/${hookName}`, `#!/bin/sh\n${script}\n`);
       chmodSync(join(root, '.git/hooks', hookName), 0o755);

@@ -6,7 +6,13 @@ import { makeClone, type Clone } from './clone.ts';
 
 let clone: Clone;
 afterEach(() => clone.remove());
-const request = (paths: string[], untracked: string[] = []): CommitRequest => ({ paths, untracked, message: '# dream: 1 fact\n\nMemvault-Run: r-1\n', date: new Date('2026-07-02T01:00:00Z'), hooks: true });
+const request = (paths: string[], untracked: string[] = []): CommitRequest => ({
+  paths,
+  untracked,
+  message: '# dream: 1 fact\n\nMemvault-Run: r-1\n',
+  date: new Date('2026-07-02T01:00:00Z'),
+  hooks: true,
+});
 
 const ODD = ['-a b*.md', 'quote"d\'.md', 'Zoë/食.md', ':(top)x.md', '[a]?.md'];
 
@@ -16,9 +22,13 @@ describe('a commit by path', () => {
     for (const path of [...ODD, 'staged.md', 'a b.md', 'xa.md', 'a1.md']) clone.write(path, 'one\n');
     await clone.say('add', 'staged.md');
     expect(await commitPaths(clone.git, request(ODD, ODD))).toBe(await clone.say('rev-parse', 'HEAD'));
-    expect((await clone.say('ls-tree', '-r', '-z', '--name-only', 'HEAD')).split('\0').filter(Boolean).sort()).toEqual([...ODD].sort());
+    expect((await clone.say('ls-tree', '-r', '-z', '--name-only', 'HEAD')).split('\0').filter(Boolean).sort()).toEqual(
+      [...ODD].sort(),
+    );
     expect(await clone.say('status', '--porcelain')).toBe('A  staged.md\n?? "a b.md"\n?? a1.md\n?? xa.md');
-    expect(await clone.say('log', '-1', '--format=%B|%aI|%cI|%an')).toMatch(/^# dream: 1 fact\n\nMemvault-Run: r-1\n\n?\|2026-07-0[12]T.*\|Ada$/);
+    expect(await clone.say('log', '-1', '--format=%B|%aI|%cI|%an')).toMatch(
+      /^# dream: 1 fact\n\nMemvault-Run: r-1\n\n?\|2026-07-0[12]T.*\|Ada$/,
+    );
     expect(new Date(await clone.say('log', '-1', '--format=%cI')).toISOString()).toBe('2026-07-02T01:00:00.000Z');
   });
   it('takes a whole page of which a part is staged, and a deleted one as deleted', async () => {
@@ -43,17 +53,29 @@ describe('a commit by path', () => {
     clone.write('b.md', 'one\n');
     await clone.say('add', 'b.md');
     clone.hook('pre-commit', 'echo "no memory today" >&2; exit 1');
-    await expect(commitPaths(clone.git, request(['a.md'], ['a.md']))).rejects.toMatchObject({ code: 'git', message: 'git or a hook of it says: no memory today' });
+    await expect(commitPaths(clone.git, request(['a.md'], ['a.md']))).rejects.toMatchObject({
+      code: 'git',
+      message: 'git or a hook of it says: no memory today',
+    });
     expect(await clone.say('status', '--porcelain')).toBe('A  b.md\n?? a.md');
     clone.hook('pre-commit', 'test "$(git diff --cached --name-only -- "*.md")" = a.md');
     expect(await commitPaths(clone.git, request(['a.md'], ['a.md']))).not.toBeNull();
   });
   it('signs nothing, opens nothing, and commits under its own name where there is none', async () => {
     clone = await makeClone(null);
-    for (const [key, value] of [['commit.gpgSign', 'true'], ['gpg.program', 'false'], ['core.editor', 'sleep 99'], ['commit.verbose', 'true'], ['commit.cleanup', 'strip']] as const) await clone.say('config', key, value);
+    for (const [key, value] of [
+      ['commit.gpgSign', 'true'],
+      ['gpg.program', 'false'],
+      ['core.editor', 'sleep 99'],
+      ['commit.verbose', 'true'],
+      ['commit.cleanup', 'strip'],
+    ] as const)
+      await clone.say('config', key, value);
     clone.write('a.md', 'one\n');
     await commitPaths(clone.git, request(['a.md'], ['a.md']));
-    expect(await clone.say('log', '-1', '--format=%an <%ae> %cn|%s')).toBe('memvault <memvault@localhost> memvault|# dream: 1 fact');
+    expect(await clone.say('log', '-1', '--format=%an <%ae> %cn|%s')).toBe(
+      'memvault <memvault@localhost> memvault|# dream: 1 fact',
+    );
     await clone.say('config', 'author.name', 'Only');
     await clone.say('config', 'author.email', 'only@example.org');
     clone.write('a.md', 'two\n');

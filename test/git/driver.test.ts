@@ -68,36 +68,77 @@ describe('the merge driver in a clone', () => {
     expect((await clone.say('config', 'merge.directoryRenames')).trim()).toBe('true');
   });
   it('is started by git from any path, with the names of the texts, the size of marks and the page', async () => {
-    clone.write(`../${program.script.slice(clone.base.length)}`, `
+    clone.write(
+      `../${program.script.slice(clone.base.length)}`,
+      `
       const { readFileSync, writeFileSync } = require('node:fs');
       const [verb, base, ours, theirs, size, path] = process.argv.slice(2);
       writeFileSync(ours, [verb, ...[base, ours, theirs].map((name) => readFileSync(name, 'utf8').trim()), size, path].join('|'));
-    `);
+    `,
+    );
     await registerDriver(clone.git, program, false);
     const page = '2_Wiki/Zoë & "co" %A\'s.md';
     expect(await mergeSides(page)).toEqual({ status: 0, text: `merge-driver|one|ours|theirs|9|${page}` });
   });
   it('merges as text where memvault is gone', async () => {
     await registerDriver(clone.git, program, false);
-    expect(await mergeSides('2_Wiki/Tea.md')).toEqual({ status: 1, text: '<<<<<<<<< ours\nours\n=========\ntheirs\n>>>>>>>>> theirs\n' });
+    expect(await mergeSides('2_Wiki/Tea.md')).toEqual({
+      status: 1,
+      text: '<<<<<<<<< ours\nours\n=========\ntheirs\n>>>>>>>>> theirs\n',
+    });
   });
 });
 
 describe('attributes', () => {
   it('reach memvault’s files in zones of any name, and no other note', async () => {
-    const zones = { inbox: 'In box', projects: "it's [x]", wiki: '知识', personal: '#me', assets: 'Files', archives: '!old *' };
+    const zones = {
+      inbox: 'In box',
+      projects: "it's [x]",
+      wiki: '知识',
+      personal: '#me',
+      assets: 'Files',
+      archives: '!old *',
+    };
     const vault = { root: join(clone.root, 'deep/vault'), dailyDir: 'logs/daily', zones };
     clone.write('deep/vault/.memvault/config.yaml', '');
     expect(lackingAttributes(vault)).toHaveLength(3);
     for (const block of attributeBlocks(vault)) putBlock(vault, block);
     expect(lackingAttributes(vault)).toEqual([]);
     const paths = [
-      'log.md', 'index.md', 'MEMORY.md', 'In box/a.md', "it's [x]/b/c.md", '知识/a.md', '#me/a b.md', '!old */a.md', 'logs/daily/2026-07-01.md', '.memvault/ledger/2026-07.jsonl', '.memvault/recalls/2026-07.jsonl',
-      'Files/a.md', 'schema.md', 'Other/log.md', "it's x/a.md", '!old b/a.md', 'In box/a.txt', '.memvault/config.yaml',
+      'log.md',
+      'index.md',
+      'MEMORY.md',
+      'In box/a.md',
+      "it's [x]/b/c.md",
+      '知识/a.md',
+      '#me/a b.md',
+      '!old */a.md',
+      'logs/daily/2026-07-01.md',
+      '.memvault/ledger/2026-07.jsonl',
+      '.memvault/recalls/2026-07.jsonl',
+      'Files/a.md',
+      'schema.md',
+      'Other/log.md',
+      "it's x/a.md",
+      '!old b/a.md',
+      'In box/a.txt',
+      '.memvault/config.yaml',
     ];
-    const { stdout } = await clone.git(['check-attr', '-z', 'merge', '--stdin'], { input: paths.map((path) => `deep/vault/${path}\0`).join('') });
-    const values = stdout.toString().split('\0').filter((_, at) => at % 3 === 2);
-    expect(values).toEqual(['union', ...new Array<string>(7).fill('memvault'), 'union', 'union', 'union', ...new Array<string>(7).fill('unspecified')]);
+    const { stdout } = await clone.git(['check-attr', '-z', 'merge', '--stdin'], {
+      input: paths.map((path) => `deep/vault/${path}\0`).join(''),
+    });
+    const values = stdout
+      .toString()
+      .split('\0')
+      .filter((_, at) => at % 3 === 2);
+    expect(values).toEqual([
+      'union',
+      ...new Array<string>(7).fill('memvault'),
+      'union',
+      'union',
+      'union',
+      ...new Array<string>(7).fill('unspecified'),
+    ]);
     rmSync(join(vault.root, 'logs/daily/.gitattributes'));
     expect(lackingAttributes(vault)).toEqual(['logs/daily/.gitattributes']);
   });

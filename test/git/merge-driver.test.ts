@@ -7,7 +7,8 @@ import { EMPTY, take, type Step } from '../markdown/merge/pages.ts';
 import { type Ended, makePlace, memvault, type Place, program } from '../support/memvault.ts';
 
 const PAGE = '3_Personal/My work.md';
-const CATALOGUE = (rows: string): string => `# Index\n\n<!-- memvault:index -->\n## 3_Personal\n\n${rows}<!-- /memvault:index -->\n`;
+const CATALOGUE = (rows: string): string =>
+  `# Index\n\n<!-- memvault:index -->\n## 3_Personal\n\n${rows}<!-- /memvault:index -->\n`;
 const add = (facts: number[], head: string | null = null): Step => ({ does: 'add', facts, head });
 
 let place: Place;
@@ -15,7 +16,12 @@ let place: Place;
 beforeEach(async () => {
   place = makePlace();
   await git('init', '-q', '-b', 'main');
-  for (const [key, value] of [['user.name', 'A'], ['user.email', 'a@example.org'], ['merge.memvault.driver', 'memvault merge-driver %O %A %B %L %P']] as const) await git('config', key, value);
+  for (const [key, value] of [
+    ['user.name', 'A'],
+    ['user.email', 'a@example.org'],
+    ['merge.memvault.driver', 'memvault merge-driver %O %A %B %L %P'],
+  ] as const)
+    await git('config', key, value);
   write('.gitattributes', '/index.md merge=memvault\n/3_Personal/**/*.md merge=memvault\n');
 });
 
@@ -51,7 +57,10 @@ async function mergeBothWays(base: string, ours: string, theirs: string, path = 
   await commit({ [path]: ours }, 'ours');
   await commit({ [path]: theirs }, 'theirs');
   const trees: string[] = [];
-  for (const [one, other] of [['ours', 'theirs'], ['theirs', 'ours']] as const) {
+  for (const [one, other] of [
+    ['ours', 'theirs'],
+    ['theirs', 'ours'],
+  ] as const) {
     await git('checkout', '-q', '--detach', one);
     await git('merge', '-q', '--no-edit', other);
     trees.push(await git('rev-parse', 'HEAD^{tree}'));
@@ -61,7 +70,11 @@ async function mergeBothWays(base: string, ours: string, theirs: string, path = 
 }
 
 const base = take(EMPTY, [add([1, 4, 7])], '2026-05-01');
-const ours = take(base, [add([25, 28]), { does: 'cite', on: 0, fact: 31 }, { does: 'relate', to: 'Ann' }], '2026-06-01');
+const ours = take(
+  base,
+  [add([25, 28]), { does: 'cite', on: 0, fact: 31 }, { does: 'relate', to: 'Ann' }],
+  '2026-06-01',
+);
 const theirs = take(base, [add([26, 29]), add([32], 'Food'), { does: 'relate', to: 'Bob' }], '2026-06-02');
 
 describe('git merges pages by the driver', () => {
@@ -138,7 +151,8 @@ describe('git merges pages by the driver', () => {
   });
 
   it('whose bytes are no UTF-8, with CRLF and a byte order mark', async () => {
-    const odd = (text: string): string => `\uFEFF${text.replace('## Sources', 'Caf\uDCE9\n\n## Sources').replaceAll('\n', '\r\n')}`;
+    const odd = (text: string): string =>
+      `\uFEFF${text.replace('## Sources', 'Caf\uDCE9\n\n## Sources').replaceAll('\n', '\r\n')}`;
     await git('config', 'core.autocrlf', 'false');
     const text = await mergeBothWays(odd(base), odd(ours), odd(theirs));
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
@@ -148,8 +162,14 @@ describe('git merges pages by the driver', () => {
   });
 
   it('and the catalogue', async () => {
-    const row = (name: string, claims: number): string => `- [${name}](3_Personal/${name}.md): about ${name}, ${claims} claims\n`;
-    const text = await mergeBothWays(CATALOGUE(row('Mo', 2)), CATALOGUE(row('Ann', 3) + row('Mo', 5)), CATALOGUE(row('Mo', 4) + row('Zoe', 9)), 'index.md');
+    const row = (name: string, claims: number): string =>
+      `- [${name}](3_Personal/${name}.md): about ${name}, ${claims} claims\n`;
+    const text = await mergeBothWays(
+      CATALOGUE(row('Mo', 2)),
+      CATALOGUE(row('Ann', 3) + row('Mo', 5)),
+      CATALOGUE(row('Mo', 4) + row('Zoe', 9)),
+      'index.md',
+    );
     expect(text).toBe(CATALOGUE(row('Ann', 3) + row('Mo', 5) + row('Zoe', 9)));
   });
 });
@@ -157,7 +177,13 @@ describe('git merges pages by the driver', () => {
 describe('git leaves markers', () => {
   const reword = (words: string, page: string): string => page.replace('User did thing 4 at Place4.', words);
 
-  it.each([['merge', '<<<<<<< ours\n- Mine.[^a000000004]\n=======\n- Yours.[^a000000004]\n>>>>>>> theirs\n'], ['diff3', '<<<<<<< ours\n- Mine.[^a000000004]\n||||||| base\n- User did thing 4 at Place4.[^a000000004]\n=======\n- Yours.[^a000000004]\n>>>>>>> theirs\n']])('only where two persons changed one claim, in the style %s', async (style, wanted) => {
+  it.each([
+    ['merge', '<<<<<<< ours\n- Mine.[^a000000004]\n=======\n- Yours.[^a000000004]\n>>>>>>> theirs\n'],
+    [
+      'diff3',
+      '<<<<<<< ours\n- Mine.[^a000000004]\n||||||| base\n- User did thing 4 at Place4.[^a000000004]\n=======\n- Yours.[^a000000004]\n>>>>>>> theirs\n',
+    ],
+  ])('only where two persons changed one claim, in the style %s', async (style, wanted) => {
     await git('config', 'merge.conflictStyle', style);
     await commit({ [PAGE]: base, 'log.md': '' }, 'main');
     await commit({ [PAGE]: reword('Mine.', ours) }, 'ours');
@@ -171,7 +197,11 @@ describe('git leaves markers', () => {
 });
 
 describe('memvault merge-driver', () => {
-  const run = async (files: { base: string; ours: string; theirs: string }, size = '7', env = place.env): Promise<Ended> => {
+  const run = async (
+    files: { base: string; ours: string; theirs: string },
+    size = '7',
+    env = place.env,
+  ): Promise<Ended> => {
     for (const [name, text] of Object.entries(files)) write(name, text);
     return await memvault(place, ['merge-driver', 'base', 'ours', 'theirs', size, '-odd name.md'], { env });
   };
@@ -194,7 +224,10 @@ describe('memvault merge-driver', () => {
   });
 
   it('shows both sides where there is no git', async () => {
-    const ended = await run({ base: 'a\n', ours: 'b', theirs: 'c\n' }, '7', { ...place.env, PATH: join(place.root, 'nowhere') });
+    const ended = await run({ base: 'a\n', ours: 'b', theirs: 'c\n' }, '7', {
+      ...place.env,
+      PATH: join(place.root, 'nowhere'),
+    });
     expect(ended).toMatchObject({ status: 1, stdout: '' });
     expect(ended.stderr).toContain('git is not installed');
     expect(read('ours')).toBe('<<<<<<< ours\nb\n=======\nc\n>>>>>>> theirs\n');

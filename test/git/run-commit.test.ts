@@ -10,15 +10,27 @@ const RUN = 'r-20260702-0300-7f3a9c';
 
 describe('trailers', () => {
   it('come back as they were, with paths of any kind', () => {
-    const edited = ['2_Wiki/Tea.md', '2_Wiki/Zoë: 食.md', '2_Wiki/"quoted".md', '2_Wiki/two\nlines.md', '2_Wiki/ends .md ', '2_Wiki/back\\slash.md'];
-    expect(parseTrailers(`dream\n\nbody\n\n${renderTrailers([RUN, `${RUN}0`], edited)}\n`)).toEqual({ runs: [RUN, `${RUN}0`], edited });
+    const edited = [
+      '2_Wiki/Tea.md',
+      '2_Wiki/Zoë: 食.md',
+      '2_Wiki/"quoted".md',
+      '2_Wiki/two\nlines.md',
+      '2_Wiki/ends .md ',
+      '2_Wiki/back\\slash.md',
+    ];
+    expect(parseTrailers(`dream\n\nbody\n\n${renderTrailers([RUN, `${RUN}0`], edited)}\n`)).toEqual({
+      runs: [RUN, `${RUN}0`],
+      edited,
+    });
   });
   it('name a hundred edited pages at most', () => {
     const edited = Array.from({ length: 150 }, (_, at) => `2_Wiki/${at}.md`);
     expect(parseTrailers(renderTrailers([RUN], edited)).edited).toEqual([...edited.slice(0, 100), 'and 50 more']);
   });
   it('are whole lines', () => {
-    expect(parseTrailers(`a\n\nas in Memvault-Run: ${RUN}\n Memvault-Run: ${RUN}\nMemvault-Runs: x\r\n`).runs).toEqual([]);
+    expect(parseTrailers(`a\n\nas in Memvault-Run: ${RUN}\n Memvault-Run: ${RUN}\nMemvault-Runs: x\r\n`).runs).toEqual(
+      [],
+    );
   });
 });
 
@@ -33,19 +45,30 @@ describe('the commit of a run', () => {
     };
     expect(await findRunCommit(clone.git, RUN)).toBeNull();
     const first = await commit(`dream\n\nMemvault-Run: ${RUN}\nSigned-off-by: x`);
-    const second = await commit(`dream\n\nMemvault-Run: r-20260703-0300-aaaaaa\nMemvault-Run: r-20260703-0301-bbbbbb\nMemvault-Edited: 2_Wiki/Tea.md`);
+    const second = await commit(
+      `dream\n\nMemvault-Run: r-20260703-0300-aaaaaa\nMemvault-Run: r-20260703-0301-bbbbbb\nMemvault-Edited: 2_Wiki/Tea.md`,
+    );
     await commit(`about Memvault-Run: ${RUN} in passing`);
     await commit(`dream\n\nMemvault-Run: ${RUN}0`);
     expect(await findRunCommit(clone.git, RUN)).toEqual({ commit: first, parent: null, runs: [RUN], edited: [] });
-    expect(await findRunCommit(clone.git, 'r-20260703-0300-aaaaaa')).toEqual({ commit: second, parent: first, runs: ['r-20260703-0300-aaaaaa', 'r-20260703-0301-bbbbbb'], edited: ['2_Wiki/Tea.md'] });
+    expect(await findRunCommit(clone.git, 'r-20260703-0300-aaaaaa')).toEqual({
+      commit: second,
+      parent: first,
+      runs: ['r-20260703-0300-aaaaaa', 'r-20260703-0301-bbbbbb'],
+      edited: ['2_Wiki/Tea.md'],
+    });
     expect(await findRunCommit(clone.git, 'r-20260703-0300')).toBeNull();
   });
 
   it('is not taken for a first one where a clone lacks what came before', async () => {
     clone = await makeClone();
-    for (const message of ['first', `second\n\nMemvault-Run: ${RUN}`]) await clone.say('commit', '-q', '--allow-empty', '-m', message);
+    for (const message of ['first', `second\n\nMemvault-Run: ${RUN}`])
+      await clone.say('commit', '-q', '--allow-empty', '-m', message);
     await clone.say('clone', '-q', '--depth=1', `file://${clone.root}`, join(clone.base, 'shallow'));
-    await expect(findRunCommit(gitIn(join(clone.base, 'shallow'), clone.setup), RUN)).rejects.toMatchObject({ code: 'git', hint: 'get it with: git fetch --unshallow' });
+    await expect(findRunCommit(gitIn(join(clone.base, 'shallow'), clone.setup), RUN)).rejects.toMatchObject({
+      code: 'git',
+      hint: 'get it with: git fetch --unshallow',
+    });
   });
 
   it('tells its pages before and after, as a checkout would hold them', async () => {

@@ -23,12 +23,15 @@ const must = async (...args: string[]): Promise<string> => {
   expect(ended, args.join(' ')).toMatchObject({ status: 0 });
   return ended.stdout;
 };
-const git = async (...args: string[]): Promise<Ended> => await program(place, 'git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', ...args], { cwd: vault });
+const git = async (...args: string[]): Promise<Ended> =>
+  await program(place, 'git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', ...args], { cwd: vault });
 const status = async (): Promise<Status> => JSON.parse(await must('status', '--json')) as Status;
 const night = async (): Promise<Ended> => await run('dream', '--batch', '--force', '--commit');
-const logOne = async (date: string): Promise<string> => await must('log', `User saw the town of ${date}`, '--date', date, '-q');
+const logOne = async (date: string): Promise<string> =>
+  await must('log', `User saw the town of ${date}`, '--date', date, '-q');
 const lockFile = (): string => join(vault, '.memvault', 'lock');
-const holdLock = (owner: Readonly<Record<string, unknown>>): void => writeFileSync(lockFile(), `${JSON.stringify({ start: '2026-06-30T01:00:00.000Z', verb: 'dream', ...owner })}\n`);
+const holdLock = (owner: Readonly<Record<string, unknown>>): void =>
+  writeFileSync(lockFile(), `${JSON.stringify({ start: '2026-06-30T01:00:00.000Z', verb: 'dream', ...owner })}\n`);
 
 /** A number that no process has. */
 const DEAD = 4_194_305;
@@ -61,7 +64,9 @@ describe('a night without its commit', () => {
 
   it('on a detached HEAD is told, and nothing is in order there, also once all is committed by hand', async () => {
     await git('checkout', '-q', '--detach');
-    expect(await must('status')).toMatch(/^git {7}no branch \(detached HEAD\), clone \w+\n {10}nothing is committed while no branch is checked out; git switch does that$/m);
+    expect(await must('status')).toMatch(
+      /^git {7}no branch \(detached HEAD\), clone \w+\n {10}nothing is committed while no branch is checked out; git switch does that$/m,
+    );
     expect(await night()).toMatchObject({ status: 3 });
     expect((await status()).git.uncommittedRuns).toHaveLength(1);
     await git('add', '-A');
@@ -83,11 +88,18 @@ describe('a lock', () => {
     holdLock({ pid: 4711, host: 'elsewhere' });
     for (const failures of [1, 2]) {
       expect(await night()).toMatchObject({ status: 11 });
-      expect(await status()).toMatchObject({ failures, lastAttempt: '2026-07-01T12:00:00.000Z', lastResult: expect.stringContaining('the vault is locked by dream (process 4711 on elsewhere') as string, lock: { pid: 4711, host: 'elsewhere', start: '2026-06-30T01:00:00.000Z', verb: 'dream', alive: null } });
+      expect(await status()).toMatchObject({
+        failures,
+        lastAttempt: '2026-07-01T12:00:00.000Z',
+        lastResult: expect.stringContaining('the vault is locked by dream (process 4711 on elsewhere') as string,
+        lock: { pid: 4711, host: 'elsewhere', start: '2026-06-30T01:00:00.000Z', verb: 'dream', alive: null },
+      });
     }
     const words = await must('status');
     expect(words).toMatch(/^failures {2}2 in a row; the last: failed: the vault is locked by/m);
-    expect(words).toMatch(/^lock {6}dream \(process 4711 on elsewhere, since 2026-06-30T01:00:00\.000Z\) keeps every dream out; if no such process runs there, remove \.memvault\/lock$/m);
+    expect(words).toMatch(
+      /^lock {6}dream \(process 4711 on elsewhere, since 2026-06-30T01:00:00\.000Z\) keeps every dream out; if no such process runs there, remove \.memvault\/lock$/m,
+    );
     rmSync(lockFile());
     expect(await night()).toMatchObject({ status: 0 });
     expect(await status()).toMatchObject({ failures: 0, lock: null });
@@ -110,14 +122,17 @@ describe('a lock', () => {
     expect(await must('status')).toMatch(/^lock {6}dream \(.*\) is at work$/m);
     writeFileSync(lockFile(), '?');
     expect((await status()).lock).toEqual({ pid: null, host: null, start: null, verb: null, alive: null });
-    expect(await must('status')).toMatch(/^lock {6}\.memvault\/lock names nobody; if no memvault is at work here, remove it$/m);
+    expect(await must('status')).toMatch(
+      /^lock {6}\.memvault\/lock names nobody; if no memvault is at work here, remove it$/m,
+    );
   });
 
   it('makes lint say that another writes only where one may', async () => {
     await must('dream', '--yes', '-q');
     const page = join(vault, '3_Personal', 'General.md');
     writeFileSync(page, readFileSync(page, 'utf8').replace(/^- User saw.*\n/m, ''));
-    const remark = async (): Promise<string | null> => /Another memvault .*? here/.exec((await run('lint')).stderr)?.[0] ?? null;
+    const remark = async (): Promise<string | null> =>
+      /Another memvault .*? here/.exec((await run('lint')).stderr)?.[0] ?? null;
     expect((await run('lint')).stdout).not.toBe('');
     expect(await remark()).toBeNull();
     holdLock({ pid: DEAD, host: hostname() });
@@ -131,7 +146,11 @@ describe('a lock', () => {
 
 it('tells a file with marks of a merge from one that is only not merged yet', async () => {
   await must('dream', '--yes', '-q');
-  for (const [path, text] of [['gone.md', 'one\n'], ['both.md', 'one\n']] as const) writeFileSync(join(vault, path), text);
+  for (const [path, text] of [
+    ['gone.md', 'one\n'],
+    ['both.md', 'one\n'],
+  ] as const)
+    writeFileSync(join(vault, path), text);
   await git('add', '-A');
   await git('commit', '-qm', 'files');
   await git('switch', '-qc', 'other');
@@ -143,5 +162,9 @@ it('tells a file with marks of a merge from one that is only not merged yet', as
   await git('commit', '-qam', 'three');
   await git('merge', '-q', 'other');
   expect((await status()).git.conflicts).toEqual(['both.md', 'gone.md']);
-  expect((await must('status')).split('\n').slice(-3)).toEqual(['conflicts both.md holds marks of a merge; settle it by hand', '          gone.md is not merged yet; git status names what is left to do', '']);
+  expect((await must('status')).split('\n').slice(-3)).toEqual([
+    'conflicts both.md holds marks of a merge; settle it by hand',
+    '          gone.md is not merged yet; git status names what is left to do',
+    '',
+  ]);
 });

@@ -1,6 +1,15 @@
 // A repository from somebody else names programs in every place that git looks for them. Each leaves a mark when it is
 // run, and no command of memvault leaves one before the repository is trusted.
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commitPaths } from '../../src/git/commit.ts';
@@ -19,7 +28,12 @@ beforeEach(async () => {
   marks = join(place.root, 'marks');
   home = place.env['HOME'] ?? '';
   mkdirSync(marks);
-  for (const [key, value] of [['user.name', 'Ada'], ['user.email', 'ada@example.org'], ['init.defaultBranch', 'main']] as const) await git(place.root, 'config', '--global', key, value);
+  for (const [key, value] of [
+    ['user.name', 'Ada'],
+    ['user.email', 'ada@example.org'],
+    ['init.defaultBranch', 'main'],
+  ] as const)
+    await git(place.root, 'config', '--global', key, value);
 });
 afterEach(() => place.remove());
 
@@ -58,7 +72,17 @@ async function makeVault(): Promise<void> {
 /** Every verb that starts git. */
 async function useAll(): Promise<void> {
   await log('User plays the cello', '2026-06-21');
-  for (const args of [['status'], ['lint'], ['dream', '--dry-run'], ['dream', '--batch', '--force', '--commit'], ['diff'], ['status', '--json'], ['init', '--git'], ['dream', '--undo', '--yes', '--commit']]) await run(...args);
+  for (const args of [
+    ['status'],
+    ['lint'],
+    ['dream', '--dry-run'],
+    ['dream', '--batch', '--force', '--commit'],
+    ['diff'],
+    ['status', '--json'],
+    ['init', '--git'],
+    ['dream', '--undo', '--yes', '--commit'],
+  ])
+    await run(...args);
   rmSync(join(vault, '.memvault/runs'), { recursive: true, force: true });
   await run('diff');
   await forgetFirst();
@@ -69,7 +93,19 @@ async function forgetFirst(): Promise<Ended> {
   return await run('forget', facts[0]?.id ?? '', '--purge');
 }
 
-const HOOKS = ['pre-commit', 'prepare-commit-msg', 'commit-msg', 'post-commit', 'post-index-change', 'reference-transaction', 'pre-auto-gc', 'fsmonitor-watchman', 'post-checkout', 'post-rewrite', 'pre-push'];
+const HOOKS = [
+  'pre-commit',
+  'prepare-commit-msg',
+  'commit-msg',
+  'post-commit',
+  'post-index-change',
+  'reference-transaction',
+  'pre-auto-gc',
+  'fsmonitor-watchman',
+  'post-checkout',
+  'post-rewrite',
+  'pre-push',
+];
 
 describe('an untrusted repository runs nothing', () => {
   it('that a bare repository in a folder of a clone names', async () => {
@@ -83,7 +119,10 @@ describe('an untrusted repository runs nothing', () => {
       writeFileSync(join(sub, folder, 'k'), '');
     }
     writeFileSync(join(sub, 'HEAD'), 'ref: refs/heads/main\n');
-    writeFileSync(join(sub, 'config'), `[core]\n repositoryformatversion = 0\n bare = false\n worktree = .\n fsmonitor = "${marking('fsmonitor', 'false')}"\n`);
+    writeFileSync(
+      join(sub, 'config'),
+      `[core]\n repositoryformatversion = 0\n bare = false\n worktree = .\n fsmonitor = "${marking('fsmonitor', 'false')}"\n`,
+    );
     await git(origin, 'add', '-A');
     await git(origin, 'commit', '-qm', 'x');
     await git(place.root, 'clone', '-q', origin, clone);
@@ -102,22 +141,76 @@ describe('an untrusted repository runs nothing', () => {
     await git(vault, 'config', 'gc.auto', '1');
     for (const name of HOOKS) hook(join(vault, '.git/hooks'), name);
     for (const key of [
-      'core.fsmonitor', 'core.editor', 'core.pager', 'core.askPass', 'core.sshCommand', 'core.gitProxy', 'core.alternateRefsCommand', 'sequence.editor', 'pager.log', 'pager.status', 'pager.config',
-      'gpg.program', 'gpg.ssh.program', 'gpg.ssh.defaultKeyCommand', 'diff.external', 'diff.x.command', 'diff.x.textconv', 'merge.x.driver', 'interactive.diffFilter', 'credential.helper', 'credential.https://example.org.helper',
-      'trailer.Memvault-Run.command', 'trailer.Memvault-Run.cmd', 'uploadpack.packObjectsHook', 'remote.origin.uploadpack', 'remote.origin.receivepack', 'difftool.x.cmd', 'mergetool.x.cmd', 'browser.x.cmd', 'man.x.cmd', 'sendemail.smtpServer',
-    ]) await git(vault, 'config', key, marking(key.replaceAll('/', '_')));
-    for (const verb of ['status', 'log', 'commit', 'config', 'rev-parse', 'add', 'ls-tree', 'cat-file']) await git(vault, 'config', `alias.${verb}`, `!${marking(`alias.${verb}`)}`);
+      'core.fsmonitor',
+      'core.editor',
+      'core.pager',
+      'core.askPass',
+      'core.sshCommand',
+      'core.gitProxy',
+      'core.alternateRefsCommand',
+      'sequence.editor',
+      'pager.log',
+      'pager.status',
+      'pager.config',
+      'gpg.program',
+      'gpg.ssh.program',
+      'gpg.ssh.defaultKeyCommand',
+      'diff.external',
+      'diff.x.command',
+      'diff.x.textconv',
+      'merge.x.driver',
+      'interactive.diffFilter',
+      'credential.helper',
+      'credential.https://example.org.helper',
+      'trailer.Memvault-Run.command',
+      'trailer.Memvault-Run.cmd',
+      'uploadpack.packObjectsHook',
+      'remote.origin.uploadpack',
+      'remote.origin.receivepack',
+      'difftool.x.cmd',
+      'mergetool.x.cmd',
+      'browser.x.cmd',
+      'man.x.cmd',
+      'sendemail.smtpServer',
+    ])
+      await git(vault, 'config', key, marking(key.replaceAll('/', '_')));
+    for (const verb of ['status', 'log', 'commit', 'config', 'rev-parse', 'add', 'ls-tree', 'cat-file'])
+      await git(vault, 'config', `alias.${verb}`, `!${marking(`alias.${verb}`)}`);
     writeFileSync(join(vault, '.git/info/attributes'), '* diff=x merge=x\n');
     await useAll();
     expect(marked()).toEqual([]);
-    expect(Number((await program(place, 'git', ['rev-list', '--count', 'HEAD'], { cwd: vault, env: { ...place.env, GIT_CONFIG_COUNT: '2', GIT_CONFIG_KEY_0: 'core.fsmonitor', GIT_CONFIG_VALUE_0: 'false', GIT_CONFIG_KEY_1: 'core.hooksPath', GIT_CONFIG_VALUE_1: '/dev/null' } })).stdout)).toBeGreaterThan(1);
+    expect(
+      Number(
+        (
+          await program(place, 'git', ['rev-list', '--count', 'HEAD'], {
+            cwd: vault,
+            env: {
+              ...place.env,
+              GIT_CONFIG_COUNT: '2',
+              GIT_CONFIG_KEY_0: 'core.fsmonitor',
+              GIT_CONFIG_VALUE_0: 'false',
+              GIT_CONFIG_KEY_1: 'core.hooksPath',
+              GIT_CONFIG_VALUE_1: '/dev/null',
+            },
+          })
+        ).stdout,
+      ),
+    ).toBeGreaterThan(1);
   });
 
   it('to check the signature of a commit', async () => {
     await makeVault();
     const { stdout } = await git(vault, 'cat-file', 'commit', 'HEAD');
-    writeFileSync(join(place.root, 'signed'), stdout.replace('\n\n', '\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----\n\n'));
-    await git(vault, 'update-ref', 'HEAD', (await git(vault, 'hash-object', '-t', 'commit', '-w', join(place.root, 'signed'))).stdout.trim());
+    writeFileSync(
+      join(place.root, 'signed'),
+      stdout.replace('\n\n', '\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----\n\n'),
+    );
+    await git(
+      vault,
+      'update-ref',
+      'HEAD',
+      (await git(vault, 'hash-object', '-t', 'commit', '-w', join(place.root, 'signed'))).stdout.trim(),
+    );
     await set('log.showSignature', 'true');
     await set('gpg.program', marking('gpg'));
     const ended = await forgetFirst();
@@ -126,22 +219,37 @@ describe('an untrusted repository runs nothing', () => {
   });
 
   it.each([
-    ['filter.x.clean', (name: string) => marking(name)], ['filter.x.smudge', (name: string) => marking(name)], ['filter.x.process', (name: string) => marking(name, 'false')],
-    ['hook.x.command', (name: string) => marking(name, 'true')], ['gc.recentObjectsHook', (name: string) => marking(name, 'true')], ['lfs.customtransfer.x.path', (name: string) => marking(name)],
-  ])('for %s, without which git would read and write other bytes: it is not asked, and that is told', async (key, command) => {
-    await makeVault();
-    await set(key, command(key));
-    writeFileSync(join(vault, '.git/info/attributes'), '* filter=x\n');
-    await useAll();
-    expect(marked()).toEqual([]);
-    expect((await run('status')).stdout).toMatch(new RegExp(`^git +this repository names programs for git to run, and you have not trusted it: ${key.toLowerCase()} \\(memvault trust\\)$`, 'm'));
-    await log('User moved to Lisbon', '2026-06-22');
-    expect(await night()).toMatchObject({ status: 3, stderr: expect.stringContaining('memvault trust shows what it asks for, and accepts it') as string });
-    const trusted = await run('trust', '--yes');
-    expect(trusted.stdout).toContain(`${key.toLowerCase()}=/`);
-    expect(await night()).toMatchObject({ status: key.endsWith('process') ? 3 : 0 });
-    if (/clean|process/.test(key)) expect(marked()).toEqual([key]);
-  });
+    ['filter.x.clean', (name: string) => marking(name)],
+    ['filter.x.smudge', (name: string) => marking(name)],
+    ['filter.x.process', (name: string) => marking(name, 'false')],
+    ['hook.x.command', (name: string) => marking(name, 'true')],
+    ['gc.recentObjectsHook', (name: string) => marking(name, 'true')],
+    ['lfs.customtransfer.x.path', (name: string) => marking(name)],
+  ])(
+    'for %s, without which git would read and write other bytes: it is not asked, and that is told',
+    async (key, command) => {
+      await makeVault();
+      await set(key, command(key));
+      writeFileSync(join(vault, '.git/info/attributes'), '* filter=x\n');
+      await useAll();
+      expect(marked()).toEqual([]);
+      expect((await run('status')).stdout).toMatch(
+        new RegExp(
+          `^git +this repository names programs for git to run, and you have not trusted it: ${key.toLowerCase()} \\(memvault trust\\)$`,
+          'm',
+        ),
+      );
+      await log('User moved to Lisbon', '2026-06-22');
+      expect(await night()).toMatchObject({
+        status: 3,
+        stderr: expect.stringContaining('memvault trust shows what it asks for, and accepts it') as string,
+      });
+      const trusted = await run('trust', '--yes');
+      expect(trusted.stdout).toContain(`${key.toLowerCase()}=/`);
+      expect(await night()).toMatchObject({ status: key.endsWith('process') ? 3 : 0 });
+      if (/clean|process/.test(key)) expect(marked()).toEqual([key]);
+    },
+  );
 
   it('that included files and those of a working tree name', async () => {
     await makeVault();
@@ -159,7 +267,14 @@ describe('an untrusted repository runs nothing', () => {
   it('to fetch what a partial clone lacks', async () => {
     await makeVault();
     const blob = (await git(vault, 'rev-parse', 'HEAD:log.md')).stdout.trim();
-    for (const [key, value] of [['core.repositoryFormatVersion', '1'], ['extensions.partialClone', 'origin'], ['remote.origin.promisor', 'true'], ['remote.origin.url', place.root], ['remote.origin.uploadpack', marking('uploadpack', 'false')]] as const) await set(key, value);
+    for (const [key, value] of [
+      ['core.repositoryFormatVersion', '1'],
+      ['extensions.partialClone', 'origin'],
+      ['remote.origin.promisor', 'true'],
+      ['remote.origin.url', place.root],
+      ['remote.origin.uploadpack', marking('uploadpack', 'false')],
+    ] as const)
+      await set(key, value);
     rmSync(join(vault, '.git/objects', blob.slice(0, 2), blob.slice(2)));
     await useAll();
     expect(marked()).toEqual([]);
@@ -211,7 +326,12 @@ describe('an untrusted repository runs nothing', () => {
       clone.write('a.md', 'one\n');
       await clone.say('init', '-q', 'part');
       clone.write('part/x.md', 'one\n');
-      for (const args of [['add', '.'], ['-c', 'user.name=A', '-c', 'user.email=a@b', 'commit', '-qm', 'part'], ['config', 'filter.x.clean', `touch '${mark}'; cat`]]) await clone.say('-C', part, ...args);
+      for (const args of [
+        ['add', '.'],
+        ['-c', 'user.name=A', '-c', 'user.email=a@b', 'commit', '-qm', 'part'],
+        ['config', 'filter.x.clean', `touch '${mark}'; cat`],
+      ])
+        await clone.say('-C', part, ...args);
       clone.write('part/.git/info/attributes', '* filter=x\n');
       clone.write('.gitmodules', '[submodule "part"]\n\tpath = part\n\turl = ./part\n\tignore = none\n');
       await clone.say('add', '.');
@@ -220,7 +340,9 @@ describe('an untrusted repository runs nothing', () => {
       clone.write('a.md', 'one\r\n');
       clone.write('part/x.md', 'two\n');
       const before = await clone.say('rev-parse', 'HEAD');
-      expect(await commitPaths(clone.git, { paths: ['a.md'], untracked: [], message: 'x', date: new Date(), hooks: false })).toBeNull();
+      expect(
+        await commitPaths(clone.git, { paths: ['a.md'], untracked: [], message: 'x', date: new Date(), hooks: false }),
+      ).toBeNull();
       expect(await clone.say('rev-parse', 'HEAD')).toBe(before);
       expect(existsSync(mark)).toBe(false);
     } finally {
@@ -232,14 +354,19 @@ describe('an untrusted repository runs nothing', () => {
 describe('hooks', () => {
   const COMMIT = ['commit-msg', 'post-commit', 'pre-commit'];
 
-  it.each([['.git/hooks', null], ['.githooks', '.githooks']])('in %s run once the repository is trusted; until then a commit is made without them', async (folder, path) => {
+  it.each([
+    ['.git/hooks', null],
+    ['.githooks', '.githooks'],
+  ])('in %s run once the repository is trusted; until then a commit is made without them', async (folder, path) => {
     await makeVault();
     if (path !== null) await set('core.hooksPath', path);
     await log('User plays the cello', '2026-06-21');
     for (const name of COMMIT) hook(join(vault, folder), name);
     const first = await night();
     expect(first).toMatchObject({ status: 0, stdout: expect.stringContaining('Committed') as string });
-    expect(first.stderr).toContain('memvault: committed without the hooks of this repository, which are not trusted: commit-msg, post-commit, pre-commit (memvault trust)\n');
+    expect(first.stderr).toContain(
+      'memvault: committed without the hooks of this repository, which are not trusted: commit-msg, post-commit, pre-commit (memvault trust)\n',
+    );
     expect(marked()).toEqual([]);
     const { stdout } = await run('trust', '--yes');
     expect(stdout).toContain(`${join(vault, folder)}: commit-msg, post-commit, pre-commit`);
@@ -284,5 +411,8 @@ it('a repository that names no program needs no trust', async () => {
   await log('User plays the cello', '2026-06-21');
   const ended = await night();
   expect([ended.status, ended.stderr.includes('trust')]).toEqual([0, false]);
-  expect(await run('trust')).toMatchObject({ status: 0, stdout: 'This vault asks for nothing that needs your trust.\n' });
+  expect(await run('trust')).toMatchObject({
+    status: 0,
+    stdout: 'This vault asks for nothing that needs your trust.\n',
+  });
 });

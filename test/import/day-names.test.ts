@@ -1,29 +1,63 @@
 // The names of daily notes, as people and templates write them.
-import { expect, test } from 'vitest'
-import { dayOfName } from '../../src/import/day-names.ts'
-import type { DateOrder } from '../../src/import/types.ts'
+import { expect, test } from 'vitest';
+import { dayOfName } from '../../src/import/day-names.ts';
+import type { DateOrder } from '../../src/import/types.ts';
 
 const dayOf = (path: string, beside: readonly string[] = [], dateOrder: DateOrder | null = null): string => {
-  const found = dayOfName({ path, beside: new Set(beside), dateOrder })
-  return typeof found === 'string' ? found : found.day
-}
+  const found = dayOfName({ path, beside: new Set(beside), dateOrder });
+  return typeof found === 'string' ? found : found.day;
+};
 
 test.each([
-  '2026-06-01.md', '20260601.md', '2026_06_01.md', '2026.06.01.md', '2026-06-01 Monday.md', 'Journal/2026/2026-06-01 - a walk.md',
-  '01.06.2026.md', '1.6.2026.md', 'June 1st, 2026.md', 'June 1, 2026.md', '1 June 2026.md', '1st of June 2026.md', 'Mon, 1 Jun 2026.md', 'Monday, June 1 2026.md',
-  'Montag, 1. Juni 2026.md', '1 juin 2026.md', '1 de junio de 2026.md', '1 czerwca 2026.md', '2026年6月1日.md', '2026/06/01.md', 'Daily/2026/06-June/01-Monday.md',
+  '2026-06-01.md',
+  '20260601.md',
+  '2026_06_01.md',
+  '2026.06.01.md',
+  '2026-06-01 Monday.md',
+  'Journal/2026/2026-06-01 - a walk.md',
+  '01.06.2026.md',
+  '1.6.2026.md',
+  'June 1st, 2026.md',
+  'June 1, 2026.md',
+  '1 June 2026.md',
+  '1st of June 2026.md',
+  'Mon, 1 Jun 2026.md',
+  'Monday, June 1 2026.md',
+  'Montag, 1. Juni 2026.md',
+  '1 juin 2026.md',
+  '1 de junio de 2026.md',
+  '1 czerwca 2026.md',
+  '2026年6月1日.md',
+  '2026/06/01.md',
+  'Daily/2026/06-June/01-Monday.md',
 ])('%s', (path) => {
-  expect(dayOf(path)).toBe('2026-06-01')
-})
+  expect(dayOf(path)).toBe('2026-06-01');
+});
 
-test.each(['2026-06.md', '2026-W23.md', '2026-13-01.md', '2026-02-30.md', 'Recipes.md', 'Room 2026.md', '31.02.2026.md', '20260601123.md', 'Foo 1 2026.md', '2026-06-01T10.md'])('%s is no day', (path) => {
-  expect(dayOf(path)).toBe('no day')
-})
+test.each([
+  '2026-06.md',
+  '2026-W23.md',
+  '2026-13-01.md',
+  '2026-02-30.md',
+  'Recipes.md',
+  'Room 2026.md',
+  '31.02.2026.md',
+  '20260601123.md',
+  'Foo 1 2026.md',
+  '2026-06-01T10.md',
+])('%s is no day', (path) => {
+  expect(dayOf(path)).toBe('no day');
+});
 
 test.each<[path: string, beside: readonly string[], order: DateOrder | null, day: string]>([
-  ['03-04-2026.md', [], null, 'which first?'], ['03-04-2026.md', ['13-04-2026.md'], null, '2026-04-03'], ['03-04-2026.md', ['04-13-2026.md'], null, '2026-03-04'],
-  ['03-04-2026.md', ['04-13-2026.md', '13-04-2026.md'], null, 'which first?'], ['03-04-2026.md', [], 'mdy', '2026-03-04'], ['03-04-2026.md', [], 'dmy', '2026-04-03'],
-  ['03-03-2026.md', [], null, '2026-03-03'], ['25-04-2026.md', [], 'mdy', '2026-04-25'],
+  ['03-04-2026.md', [], null, 'which first?'],
+  ['03-04-2026.md', ['13-04-2026.md'], null, '2026-04-03'],
+  ['03-04-2026.md', ['04-13-2026.md'], null, '2026-03-04'],
+  ['03-04-2026.md', ['04-13-2026.md', '13-04-2026.md'], null, 'which first?'],
+  ['03-04-2026.md', [], 'mdy', '2026-03-04'],
+  ['03-04-2026.md', [], 'dmy', '2026-04-03'],
+  ['03-03-2026.md', [], null, '2026-03-03'],
+  ['25-04-2026.md', [], 'mdy', '2026-04-25'],
 ])('%s beside %j with the order %s', (path, beside, order, day) => {
-  expect(dayOf(path, beside, order)).toBe(day)
-})
+  expect(dayOf(path, beside, order)).toBe(day);
+});

@@ -1,25 +1,32 @@
 // docs/import.md lists the formats that there are, and each has a sample.
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { VERBS } from '../../src/cli/verbs.ts'
-import { FORMAT_NAMES, FORMATS } from '../../src/import/formats.ts'
-import { ROOT, row, settlePage, withPart } from '../docs/pages.ts'
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { VERBS } from '../../src/cli/verbs.ts';
+import { FORMAT_NAMES, FORMATS } from '../../src/import/formats.ts';
+import { ROOT, row, settlePage, withPart } from '../docs/pages.ts';
 
 test('docs/import.md lists the formats', () => {
-  const wanted = withPart('docs/import.md', 'formats', [
-    row('format', 'what', 'known by', 'what becomes a fact'), row('---', '---', '---', '---'),
-    ...FORMATS.map(({ name, what, known, takes, category }) => row(`\`${name}\``, what, known, `${takes}. Category without one: \`${category}\``)),
-  ].join('\n'))
-  expect(settlePage('docs/import.md', wanted)).toBe(wanted)
-})
+  const wanted = withPart(
+    'docs/import.md',
+    'formats',
+    [
+      row('format', 'what', 'known by', 'what becomes a fact'),
+      row('---', '---', '---', '---'),
+      ...FORMATS.map(({ name, what, known, takes, category }) =>
+        row(`\`${name}\``, what, known, `${takes}. Category without one: \`${category}\``),
+      ),
+    ].join('\n'),
+  );
+  expect(settlePage('docs/import.md', wanted)).toBe(wanted);
+});
 
 test('each format has a sample', () => {
-  expect(readdirSync(join(ROOT, 'fixtures/imports')).sort()).toEqual([...FORMAT_NAMES].sort())
-})
+  expect(readdirSync(join(ROOT, 'fixtures/imports')).sort()).toEqual([...FORMAT_NAMES].sort());
+});
 
 test('the help page names the formats', () => {
-  const option = VERBS.find(({ name }) => name === 'import')?.options.find(({ long }) => long === 'format')
-  const named = option?.help.split(': ')[1]?.split(', ') ?? []
-  expect(named.sort()).toEqual([...FORMAT_NAMES].sort())
-})
+  const option = VERBS.find(({ name }) => name === 'import')?.options.find(({ long }) => long === 'format');
+  const named = option?.help.split(': ')[1]?.split(', ') ?? [];
+  expect(named.sort()).toEqual([...FORMAT_NAMES].sort());
+});

@@ -1,15 +1,23 @@
 // What a question asks for: terms, names, and the days that it names.
-import { expect, test } from 'vitest'
-import { spansIn } from '../../src/index/asked-days.ts'
-import { readQuestion } from '../../src/index/asked.ts'
-import type { Span } from '../../src/index/span.ts'
-import { createTokenizer } from '../../src/index/tokenizer.ts'
+import { expect, test } from 'vitest';
+import { spansIn } from '../../src/index/asked-days.ts';
+import { readQuestion } from '../../src/index/asked.ts';
+import type { Span } from '../../src/index/span.ts';
+import { createTokenizer } from '../../src/index/tokenizer.ts';
 
-const day = (text: string) => Date.parse(`${text}T00:00:00Z`) / 86_400_000
-const iso = (number: number) => (Number.isFinite(number) ? new Date(number * 86_400_000).toISOString().slice(0, 10) : '')
-const shown = (span: Span) => ('from' in span ? (span.from === span.to ? iso(span.from) : `${iso(span.from)} to ${iso(span.to)}`) : span.day === null ? `${span.month} of any year` : `${span.month}/${span.day} of any year`)
+const day = (text: string) => Date.parse(`${text}T00:00:00Z`) / 86_400_000;
+const iso = (number: number) =>
+  Number.isFinite(number) ? new Date(number * 86_400_000).toISOString().slice(0, 10) : '';
+const shown = (span: Span) =>
+  'from' in span
+    ? span.from === span.to
+      ? iso(span.from)
+      : `${iso(span.from)} to ${iso(span.to)}`
+    : span.day === null
+      ? `${span.month} of any year`
+      : `${span.month}/${span.day} of any year`;
 // A Wednesday.
-const TODAY = '2026-07-15'
+const TODAY = '2026-07-15';
 
 test.each<[string, string[]]>([
   ['What happened on 3 July, 2023?', ['2023-07-03', '2023-07-01 to 2023-07-31']],
@@ -62,44 +70,68 @@ test.each<[string, string[]]>([
   ['the letter from 2026-05-03', ['2026-05-03', '2026-05-01 to 2026-05-31']],
   ['every Monday, each Friday', []],
   ['Juli, mai, morgen', []],
-])('the days of: %s', (text, expected) => expect(spansIn(text, TODAY).map(shown)).toEqual(expected))
+])('the days of: %s', (text, expected) => expect(spansIn(text, TODAY).map(shown)).toEqual(expected));
 
 test('without a clock only days of the calendar are known', () => {
-  expect(spansIn('yesterday, last week, in June 2026', null).map(shown)).toEqual(['2026-06-01 to 2026-06-30'])
-})
+  expect(spansIn('yesterday, last week, in June 2026', null).map(shown)).toEqual(['2026-06-01 to 2026-06-30']);
+});
 
 test.each<[string, string[][]]>([
-  ['the log of 2026-02-28', [['2026-02-28', '2026-02', '2026'], ['2026-02', '2026']]],
-  ['on the 3rd of July, 2026', [['3', 'juli', '2026'], ['juli', '2026']]],
+  [
+    'the log of 2026-02-28',
+    [
+      ['2026-02-28', '2026-02', '2026'],
+      ['2026-02', '2026'],
+    ],
+  ],
+  [
+    'on the 3rd of July, 2026',
+    [
+      ['3', 'juli', '2026'],
+      ['juli', '2026'],
+    ],
+  ],
   ['in May', [['may']]],
   ['last week and on Friday', [['last', 'week'], ['fridai']]],
   ['since two days ago', [['two', 'dai', 'ago']]],
   ['between 2026-06-18 and 2026-03-18', [['2026-06-18', '2026-06', '2026', '2026-03-18', '2026-03', '2026']]],
-])('the terms that name days: %s', (text, expected) => expect(readQuestion(text, createTokenizer(), TODAY).spans.map(({ terms }) => terms)).toEqual(expected))
+])('the terms that name days: %s', (text, expected) =>
+  expect(readQuestion(text, createTokenizer(), TODAY).spans.map(({ terms }) => terms)).toEqual(expected),
+);
 
 test('weeks begin on Monday, whichever day it is', () => {
   for (const today of ['2026-07-13', '2026-07-19', '1969-12-30']) {
-    const [span] = spansIn('this week', today)
-    expect(span && 'from' in span && new Date(span.from * 86_400_000).getUTCDay()).toBe(1)
-    expect(span && 'from' in span && span.from <= day(today) && day(today) <= span.to).toBe(true)
+    const [span] = spansIn('this week', today);
+    expect(span && 'from' in span && new Date(span.from * 86_400_000).getUTCDay()).toBe(1);
+    expect(span && 'from' in span && span.from <= day(today) && day(today) <= span.to).toBe(true);
   }
-})
+});
 
 test('names are written large within a question; numbers match as they are', () => {
-  const { asked } = readQuestion('Where does Ada park the Zoë 15 for work', createTokenizer(), null)
-  expect(asked.map(({ term, isName, isNumber, prefix }) => [term, isName, isNumber, prefix])).toEqual([['ada', true, false, false], ['park', false, false, true], ['zoe', true, false, false], ['15', false, true, false], ['work', false, false, true]])
-  expect(readQuestion('Ada', createTokenizer(), null).asked[0]?.isName).toBe(false)
-})
+  const { asked } = readQuestion('Where does Ada park the Zoë 15 for work', createTokenizer(), null);
+  expect(asked.map(({ term, isName, isNumber, prefix }) => [term, isName, isNumber, prefix])).toEqual([
+    ['ada', true, false, false],
+    ['park', false, false, true],
+    ['zoe', true, false, false],
+    ['15', false, true, false],
+    ['work', false, false, true],
+  ]);
+  expect(readQuestion('Ada', createTokenizer(), null).asked[0]?.isName).toBe(false);
+});
 
 test('please is said to whoever is asked; alone it is a word', () => {
-  const terms = (text: string) => readQuestion(text, createTokenizer(), null).asked.map(({ term }) => term)
-  expect(terms('Please fix the sync')).toEqual(terms('fix the sync'))
-  expect(terms('please')).toEqual(terms('Please'))
-  expect(terms('please')).toHaveLength(1)
-})
+  const terms = (text: string) => readQuestion(text, createTokenizer(), null).asked.map(({ term }) => term);
+  expect(terms('Please fix the sync')).toEqual(terms('fix the sync'));
+  expect(terms('please')).toEqual(terms('Please'));
+  expect(terms('please')).toHaveLength(1);
+});
 
 test('only the first words of a pasted text may be misspelt', () => {
-  const pasted = Array.from({ length: 200 }, (_, at) => `word${'abcdefghij'.charAt(at % 10)}${'klmnopqrst'.charAt(Math.floor(at / 10) % 10)}${at < 100 ? 'u' : 'v'}`).join(' ')
-  const fuzzy = readQuestion(pasted, createTokenizer(), null).asked.filter((one) => one.fuzzy > 0)
-  expect(fuzzy).toHaveLength(32)
-})
+  const pasted = Array.from(
+    { length: 200 },
+    (_, at) =>
+      `word${'abcdefghij'.charAt(at % 10)}${'klmnopqrst'.charAt(Math.floor(at / 10) % 10)}${at < 100 ? 'u' : 'v'}`,
+  ).join(' ');
+  const fuzzy = readQuestion(pasted, createTokenizer(), null).asked.filter((one) => one.fuzzy > 0);
+  expect(fuzzy).toHaveLength(32);
+});

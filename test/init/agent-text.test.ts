@@ -9,12 +9,17 @@ const TEMPLATE = '---\nname: memvault\n---\n\n- one\n<!-- vault -->\n- two\n';
 const skill = skillText(TEMPLATE, null);
 const older = skillText(`${TEMPLATE}- three\n`, null);
 const crlf = (text: string): string => text.replaceAll('\n', '\r\n');
-const imported = (text: string): string[] => CLAUDE_MD.read({ path: 'AGENTS.md', text, beside: new Set(), today: '2026-07-01', dateOrder: null }).facts.map((found) => found.text);
+const imported = (text: string): string[] =>
+  CLAUDE_MD.read({ path: 'AGENTS.md', text, beside: new Set(), today: '2026-07-01', dateOrder: null }).facts.map(
+    (found) => found.text,
+  );
 const PART = '## Memory\n\n- Look first.\n';
 
 describe('the text of a skill', () => {
   it('begins as the template, names no vault that is found by itself, and ends with its seal', () => {
-    expect(skill).toMatch(/^---\nname: memvault\n---\n\n- one\n- two\n<!-- Written by memvault init --agent \([0-9a-f]{16}\)\. .* -->\n$/);
+    expect(skill).toMatch(
+      /^---\nname: memvault\n---\n\n- one\n- two\n<!-- Written by memvault init --agent \([0-9a-f]{16}\)\. .* -->\n$/,
+    );
   });
   it('names a vault that lies in the project, whatever it is called', () => {
     expect(skillText(TEMPLATE, 'our $& notes')).toContain('- one\n- The vault of this project is `our $& notes`, ');
@@ -24,7 +29,11 @@ describe('the text of a skill', () => {
     expect(placeToldIn(crlf(skillText(TEMPLATE, vault)))).toBe(vault);
   });
   it('tells of no vault where it names none', () => {
-    expect([placeToldIn(skill), placeToldIn(null), placeToldIn('The vault of this project is `x`')]).toEqual([null, null, null]);
+    expect([placeToldIn(skill), placeToldIn(null), placeToldIn('The vault of this project is `x`')]).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
   it('is the same from a template with the line ends of Windows', () => {
     expect(skillText(crlf(TEMPLATE), null)).toBe(skill);
@@ -60,9 +69,27 @@ describe('a part of a file', () => {
     ['with CRLF', '# Rules\r\n\r\n- Be kind.', 'extended', true, crlf(`# Rules\n\n- Be kind.\n\n${alone}`)],
     ['that has it', `# Rules\n\n${alone}\nBelow.\n`, 'kept', false, `# Rules\n\n${alone}\nBelow.\n`],
     ['that has it with CRLF', crlf(`# Rules\n\n${alone}`), 'kept', false, crlf(`# Rules\n\n${alone}`)],
-    ['that has an older one', `# Rules\n\n${placePart('', null, `${PART}- More.\n`).after}Below.`, 'replaced', false, `# Rules\n\n${alone}Below.`],
-    ['that has one that somebody changed', `# Rules\n\n${alone.replace('first', 'last')}Below.`, 'replaced', true, `# Rules\n\n${alone}Below.`],
-    ['that shows the marks in a fence', `\`\`\`\n${alone}\`\`\`\n`, 'extended', true, `\`\`\`\n${alone}\`\`\`\n\n${alone}`],
+    [
+      'that has an older one',
+      `# Rules\n\n${placePart('', null, `${PART}- More.\n`).after}Below.`,
+      'replaced',
+      false,
+      `# Rules\n\n${alone}Below.`,
+    ],
+    [
+      'that has one that somebody changed',
+      `# Rules\n\n${alone.replace('first', 'last')}Below.`,
+      'replaced',
+      true,
+      `# Rules\n\n${alone}Below.`,
+    ],
+    [
+      'that shows the marks in a fence',
+      `\`\`\`\n${alone}\`\`\`\n`,
+      'extended',
+      true,
+      `\`\`\`\n${alone}\`\`\`\n\n${alone}`,
+    ],
     ['whose bytes are no UTF-8', 'caf\udce9\n', 'extended', true, `caf\udce9\n\n${alone}`],
   ])('%s', (_, before, change, backup, after) => {
     const file = placePart('AGENTS.md', before, PART);
@@ -71,22 +98,36 @@ describe('a part of a file', () => {
   });
   it.each<[what: string, before: string, message: RegExp]>([
     ['that stands there twice', `${alone}\n${alone}`, /its markers stand there twice/],
-    ['without an end', alone.replace('<!-- /memvault:agents -->', ''), /the marker <!-- \/memvault:agents --> is missing/],
-    ['without a beginning', alone.replace('<!-- memvault:agents -->', ''), /the marker <!-- memvault:agents --> is missing/],
+    [
+      'without an end',
+      alone.replace('<!-- /memvault:agents -->', ''),
+      /the marker <!-- \/memvault:agents --> is missing/,
+    ],
+    [
+      'without a beginning',
+      alone.replace('<!-- memvault:agents -->', ''),
+      /the marker <!-- memvault:agents --> is missing/,
+    ],
     ['below an open fence', '# Rules\n```\nls\n', /ends within a code fence that is never closed/],
   ])('refuses one %s', (_, before, message) => {
     expect(() => placePart('AGENTS.md', before, PART)).toThrow(MemvaultError);
     expect(() => placePart('AGENTS.md', before, PART)).toThrow(message);
   });
   it('keeps every character of any text, comes once, and is never imported', () => {
-    const texts = fc.array(fc.constantFrom('# Rules', '- Be kind.', '', '<!-- a remark -->', '| a |', 'User', '\t', '> q', '---', '中文')).map((lines) => lines.join('\n'));
-    fc.assert(fc.property(texts, fc.boolean(), (text, windows) => {
-      const before = windows ? crlf(text) : text;
-      const { after } = placePart('AGENTS.md', before, PART);
-      expect(before.trim() === '' || after.startsWith(before)).toBe(true);
-      expect(placePart('AGENTS.md', after, PART).change).toBe('kept');
-      expect(imported(after)).toEqual(imported(before));
-    }));
+    const texts = fc
+      .array(
+        fc.constantFrom('# Rules', '- Be kind.', '', '<!-- a remark -->', '| a |', 'User', '\t', '> q', '---', '中文'),
+      )
+      .map((lines) => lines.join('\n'));
+    fc.assert(
+      fc.property(texts, fc.boolean(), (text, windows) => {
+        const before = windows ? crlf(text) : text;
+        const { after } = placePart('AGENTS.md', before, PART);
+        expect(before.trim() === '' || after.startsWith(before)).toBe(true);
+        expect(placePart('AGENTS.md', after, PART).change).toBe('kept');
+        expect(imported(after)).toEqual(imported(before));
+      }),
+    );
   });
 });
 
@@ -94,7 +135,12 @@ describe('agents by their names', () => {
   it('come each once', () => {
     expect(agentsNamed(['codex', 'claude-code', 'codex']).map(({ name }) => name)).toEqual(['codex', 'claude-code']);
   });
-  it.each([['cursor', 'agents: claude-code, codex'], ['claude_code', 'did you mean claude-code? agents: claude-code, codex'], ['constructor', 'agents: claude-code, codex'], ['', 'agents: claude-code, codex']])('%s is none', (name, hint) => {
+  it.each([
+    ['cursor', 'agents: claude-code, codex'],
+    ['claude_code', 'did you mean claude-code? agents: claude-code, codex'],
+    ['constructor', 'agents: claude-code, codex'],
+    ['', 'agents: claude-code, codex'],
+  ])('%s is none', (name, hint) => {
     expect(() => agentsNamed([name])).toThrow(expect.objectContaining({ code: 'usage', hint }) as Error);
   });
 });

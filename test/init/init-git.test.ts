@@ -1,52 +1,74 @@
 // `init --git` as a program: what it makes, what it leaves alone, and what it says where git cannot.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { hashFolder } from '../support/folder-hash.ts'
-import { makePlace, memvault, type Place, program } from '../support/memvault.ts'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { hashFolder } from '../support/folder-hash.ts';
+import { makePlace, memvault, type Place, program } from '../support/memvault.ts';
 
-let place: Place
+let place: Place;
 beforeEach(() => {
-  place = makePlace()
-})
-afterEach(() => place.remove())
+  place = makePlace();
+});
+afterEach(() => place.remove());
 
 const git = async (...args: string[]): Promise<string> => {
-  const { status, stdout, stderr } = await program(place, 'git', ['-C', join(place.root, 'notes'), ...args])
-  if (status !== 0) throw new Error(stderr)
-  return stdout
-}
+  const { status, stdout, stderr } = await program(place, 'git', ['-C', join(place.root, 'notes'), ...args]);
+  if (status !== 0) throw new Error(stderr);
+  return stdout;
+};
 
 test('an Obsidian vault becomes one in git, keeps every byte, and a second time nothing changes', async () => {
-  const root = join(place.root, 'notes')
-  const files = { '.obsidian/app.json': '{}\n', '.gitattributes': '*.canvas binary\r\n', '.gitignore': '.trash/', 'Welcome.md': 'Hello', 'daily/2026-05-01.md': 'Dear diary\n' }
+  const root = join(place.root, 'notes');
+  const files = {
+    '.obsidian/app.json': '{}\n',
+    '.gitattributes': '*.canvas binary\r\n',
+    '.gitignore': '.trash/',
+    'Welcome.md': 'Hello',
+    'daily/2026-05-01.md': 'Dear diary\n',
+  };
   for (const [path, text] of Object.entries(files)) {
-    mkdirSync(join(root, path, '..'), { recursive: true })
-    writeFileSync(join(root, path), text)
+    mkdirSync(join(root, path, '..'), { recursive: true });
+    writeFileSync(join(root, path), text);
   }
-  const dry = await memvault(place, ['init', '--git', '--dry-run', 'notes', '--json'])
-  expect(JSON.parse(dry.stdout)).toMatchObject({ extended: ['.gitignore', '.gitattributes'], git: { repository: 'created', driver: 'registered' } })
-  expect(Object.keys(hashFolder(root)).sort()).toEqual(Object.keys(files).sort())
+  const dry = await memvault(place, ['init', '--git', '--dry-run', 'notes', '--json']);
+  expect(JSON.parse(dry.stdout)).toMatchObject({
+    extended: ['.gitignore', '.gitattributes'],
+    git: { repository: 'created', driver: 'registered' },
+  });
+  expect(Object.keys(hashFolder(root)).sort()).toEqual(Object.keys(files).sort());
 
-  const made = await memvault(place, ['init', '--git', 'notes', '--json'])
-  expect(JSON.parse(made.stdout)).toMatchObject({ dailyDir: 'daily-log', created: expect.arrayContaining(['daily-log/.gitattributes', '.memvault/.gitattributes']), git: { repository: 'created', top: root, driver: 'registered', ignored: false, uncommitted: true } })
-  for (const [path, text] of Object.entries(files)) expect(readFileSync(join(root, path), 'utf8').slice(0, text.length)).toBe(text)
-  expect(readFileSync(join(root, '.gitattributes'), 'utf8')).not.toMatch(/[^\r]\n/)
-  expect(await git('rev-list', '--all', '--count')).toBe('0\n')
+  const made = await memvault(place, ['init', '--git', 'notes', '--json']);
+  expect(JSON.parse(made.stdout)).toMatchObject({
+    dailyDir: 'daily-log',
+    created: expect.arrayContaining(['daily-log/.gitattributes', '.memvault/.gitattributes']),
+    git: { repository: 'created', top: root, driver: 'registered', ignored: false, uncommitted: true },
+  });
+  for (const [path, text] of Object.entries(files))
+    expect(readFileSync(join(root, path), 'utf8').slice(0, text.length)).toBe(text);
+  expect(readFileSync(join(root, '.gitattributes'), 'utf8')).not.toMatch(/[^\r]\n/);
+  expect(await git('rev-list', '--all', '--count')).toBe('0\n');
 
-  const before = hashFolder(root, /^\.git\/index$/)
-  const again = await memvault(place, ['init', '--git', 'notes', '--json'])
-  expect(JSON.parse(again.stdout)).toMatchObject({ created: [], extended: [], git: { repository: 'kept', driver: 'kept' } })
-  expect(hashFolder(root, /^\.git\/index$/)).toEqual(before)
-})
+  const before = hashFolder(root, /^\.git\/index$/);
+  const again = await memvault(place, ['init', '--git', 'notes', '--json']);
+  expect(JSON.parse(again.stdout)).toMatchObject({
+    created: [],
+    extended: [],
+    git: { repository: 'kept', driver: 'kept' },
+  });
+  expect(hashFolder(root, /^\.git\/index$/)).toEqual(before);
+});
 
 test('it works from an empty environment, and writes nothing where there is no git', async () => {
-  const env = { MEMVAULT_NOW: '2026-07-01T12:00:00Z', HOME: place.env['HOME'] ?? '' }
-  const bare = await memvault(place, ['init', '--git', 'notes'], { env })
-  expect(bare.stderr).toBe('')
-  expect(bare.status).toBe(0)
-  expect(await git('config', 'merge.memvault.driver')).toContain(' merge-driver %O %A %B %L %P')
-  const without = await memvault(place, ['init', '--git', 'other'], { env: { ...place.env, PATH: place.root } })
-  expect(without).toEqual({ status: 2, stdout: '', stderr: 'memvault: git is not installed, or not on the PATH\n  install git, or leave --git out\n' })
-  expect(Object.keys(hashFolder(place.root)).filter((path) => path.startsWith('other'))).toEqual([])
-})
+  const env = { MEMVAULT_NOW: '2026-07-01T12:00:00Z', HOME: place.env['HOME'] ?? '' };
+  const bare = await memvault(place, ['init', '--git', 'notes'], { env });
+  expect(bare.stderr).toBe('');
+  expect(bare.status).toBe(0);
+  expect(await git('config', 'merge.memvault.driver')).toContain(' merge-driver %O %A %B %L %P');
+  const without = await memvault(place, ['init', '--git', 'other'], { env: { ...place.env, PATH: place.root } });
+  expect(without).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: 'memvault: git is not installed, or not on the PATH\n  install git, or leave --git out\n',
+  });
+  expect(Object.keys(hashFolder(place.root)).filter((path) => path.startsWith('other'))).toEqual([]);
+});

@@ -7,7 +7,14 @@ import { chooseDailyDir } from '../../src/vault/daily-folder.ts';
 import { withBlock } from '../../src/vault/marked-block.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 
-const zones = { inbox: '0_Inbox', projects: '1_Projects', wiki: '2_Wiki', personal: '3_Personal', assets: '4_Assets', archives: '5_Archives' };
+const zones = {
+  inbox: '0_Inbox',
+  projects: '1_Projects',
+  wiki: '2_Wiki',
+  personal: '3_Personal',
+  assets: '4_Assets',
+  archives: '5_Archives',
+};
 let root: string;
 let vault: Vault;
 const write = (path: string, text: string): void => {
@@ -35,8 +42,18 @@ describe('init', () => {
     expect(initVault({ vault, config: '# c\n', dryRun: false })).toMatchObject({ created: [], extended: [] });
   });
   it('names the notes that had the name of a new one before, since links by that name lead elsewhere now', () => {
-    for (const path of ['Notes/Index.md', 'Notes/deep/index.md', 'Notes/log.md', 'Notes/logbook.md', '.trash/schema.md']) write(path, 'mine');
-    const namesakes = [{ path: 'index.md', others: ['Notes/Index.md', 'Notes/deep/index.md'] }, { path: 'log.md', others: ['Notes/log.md'] }];
+    for (const path of [
+      'Notes/Index.md',
+      'Notes/deep/index.md',
+      'Notes/log.md',
+      'Notes/logbook.md',
+      '.trash/schema.md',
+    ])
+      write(path, 'mine');
+    const namesakes = [
+      { path: 'index.md', others: ['Notes/Index.md', 'Notes/deep/index.md'] },
+      { path: 'log.md', others: ['Notes/log.md'] },
+    ];
     expect(initVault({ vault, config: '', dryRun: true }).namesakes).toEqual(namesakes);
     expect(initVault({ vault, config: '', dryRun: false }).namesakes).toEqual(namesakes);
     expect(initVault({ vault, config: '', dryRun: false }).namesakes).toEqual([]);
@@ -44,16 +61,24 @@ describe('init', () => {
   it('keeps CRLF in a .gitignore', () => {
     write('.gitignore', 'a\r\nb\r\n');
     initVault({ vault, config: '', dryRun: false });
-    expect(readFileSync(join(root, '.gitignore'), 'utf8').split('\r\n').length).toBe(readFileSync(join(root, '.gitignore'), 'utf8').split('\n').length);
+    expect(readFileSync(join(root, '.gitignore'), 'utf8').split('\r\n').length).toBe(
+      readFileSync(join(root, '.gitignore'), 'utf8').split('\n').length,
+    );
   });
   it('clears away what a killed init left, and nothing of a person’s', () => {
-    const left = ['.config.yaml', '.log.md', '.schema.md', '.index.md', '.MEMORY.md', '.gitignore'].map((name) => `${name.startsWith('.config') ? '.memvault/' : ''}${name.startsWith('.g') ? '.' : ''}${name}.memvault-m1abcdefghij.tmp`);
+    const left = ['.config.yaml', '.log.md', '.schema.md', '.index.md', '.MEMORY.md', '.gitignore'].map(
+      (name) =>
+        `${name.startsWith('.config') ? '.memvault/' : ''}${name.startsWith('.g') ? '.' : ''}${name}.memvault-m1abcdefghij.tmp`,
+    );
     for (const path of [...left, '.log.md.tmp', '.notes.md.memvault-m1abcdefghij.tmp']) write(path, 'half');
     initVault({ vault, config: '', dryRun: true });
     expect(left.filter((path) => !existsSync(join(root, path)))).toEqual([]);
     initVault({ vault, config: '', dryRun: false });
     expect(left.filter((path) => existsSync(join(root, path)))).toEqual([]);
-    expect(readdirSync(root).filter((name) => name.endsWith('.tmp'))).toEqual(['.log.md.tmp', '.notes.md.memvault-m1abcdefghij.tmp']);
+    expect(readdirSync(root).filter((name) => name.endsWith('.tmp'))).toEqual([
+      '.log.md.tmp',
+      '.notes.md.memvault-m1abcdefghij.tmp',
+    ]);
   });
   it('makes nothing on a dry run', () => {
     expect(initVault({ vault, config: '', attributes: true, dryRun: true }).created).toContain('schema.md');
@@ -66,7 +91,10 @@ describe('init', () => {
     const after = readFileSync(join(root, '.gitattributes'));
     expect(after.subarray(0, mine.length)).toEqual(mine);
     expect(after.subarray(mine.length).toString()).toMatch(/^(?:\r\n[^\r\n]+)+\r\n$/);
-    expect(initVault({ vault, config: '', attributes: true, dryRun: false })).toMatchObject({ created: [], extended: [] });
+    expect(initVault({ vault, config: '', attributes: true, dryRun: false })).toMatchObject({
+      created: [],
+      extended: [],
+    });
     expect(readFileSync(join(root, '.gitattributes'))).toEqual(after);
   });
 });
@@ -75,11 +103,23 @@ describe('a marked block', () => {
   it.each<[what: string, before: string, after: string]>([
     ['a new file', '', '# memvault: begin\none\ntwo\n# memvault: end\n'],
     ['a file without an end', 'x', 'x\n# memvault: begin\none\ntwo\n# memvault: end\n'],
-    ['a block that lacks a line', 'x\n# memvault: begin\none\nmine\n# memvault: end\ny\n', 'x\n# memvault: begin\none\nmine\ntwo\n# memvault: end\ny\n'],
-    ['the same with CRLF', 'x\r\n# memvault: begin\r\none\r\n# memvault: end\r\ny', 'x\r\n# memvault: begin\r\none\r\ntwo\r\n# memvault: end\r\ny'],
+    [
+      'a block that lacks a line',
+      'x\n# memvault: begin\none\nmine\n# memvault: end\ny\n',
+      'x\n# memvault: begin\none\nmine\ntwo\n# memvault: end\ny\n',
+    ],
+    [
+      'the same with CRLF',
+      'x\r\n# memvault: begin\r\none\r\n# memvault: end\r\ny',
+      'x\r\n# memvault: begin\r\none\r\ntwo\r\n# memvault: end\r\ny',
+    ],
     ['a block whose end is gone', '# memvault: begin\ntwo\nmine\n', '# memvault: begin\none\ntwo\nmine\n'],
     ['a beginning at the end', 'two\n# memvault: begin', 'two\n# memvault: begin\none\n'],
-    ['an older end above', '# memvault: end\n# memvault: begin\none\n# memvault: end\n', '# memvault: end\n# memvault: begin\none\ntwo\n# memvault: end\n'],
+    [
+      'an older end above',
+      '# memvault: end\n# memvault: begin\none\n# memvault: end\n',
+      '# memvault: end\n# memvault: begin\none\ntwo\n# memvault: end\n',
+    ],
   ])('in %s', (_, before, after) => {
     expect(withBlock(before, ['one', 'two'])).toBe(after);
     expect(withBlock(after, ['one', 'two'])).toBe(after);

@@ -15,9 +15,21 @@ import { type Ended, makePlace } from '../support/memvault.ts';
 import { makeFolder, write } from './folders.ts';
 
 const at = (minute: number): Date => new Date(Date.UTC(2026, 6, 3, 10, minute));
-const finding = (line: number, more: Partial<Finding> = {}): Finding => ({ rule: 'stale', severity: 'note', path: 'a.md', line, message: `untouched for ${line} days`, fix: null, ...more });
-const accept = (found: readonly Finding[], before: Iterable<BaselineLine> = [], minute = 0): BaselineLine[] => [...before, ...planBaseline(found, foldBaseline(before), () => true, at(minute))];
-const left = (found: readonly Finding[], lines: Iterable<BaselineLine>): number[] => splitAccepted(found, foldBaseline(lines), mayBeAccepted).left.map(({ line }) => line);
+const finding = (line: number, more: Partial<Finding> = {}): Finding => ({
+  rule: 'stale',
+  severity: 'note',
+  path: 'a.md',
+  line,
+  message: `untouched for ${line} days`,
+  fix: null,
+  ...more,
+});
+const accept = (found: readonly Finding[], before: Iterable<BaselineLine> = [], minute = 0): BaselineLine[] => [
+  ...before,
+  ...planBaseline(found, foldBaseline(before), () => true, at(minute)),
+];
+const left = (found: readonly Finding[], lines: Iterable<BaselineLine>): number[] =>
+  splitAccepted(found, foldBaseline(lines), mayBeAccepted).left.map(({ line }) => line);
 
 describe('what was accepted', () => {
   it('is hidden, whatever its line and its numbers become', () => {
@@ -33,13 +45,19 @@ describe('what was accepted', () => {
   });
 
   it('is no proof and no error', () => {
-    expect([finding(1, { severity: 'error' }), finding(1, { rule: 'conservation', severity: 'warning' }), finding(1)].map(mayBeAccepted)).toEqual([false, false, true]);
+    expect(
+      [finding(1, { severity: 'error' }), finding(1, { rule: 'conservation', severity: 'warning' }), finding(1)].map(
+        mayBeAccepted,
+      ),
+    ).toEqual([false, false, true]);
     expect(left([finding(1, { severity: 'error' })], accept([finding(1)]))).toEqual([1]);
   });
 
   it('says nothing new where nothing is, and takes back what is gone', () => {
     const once = accept([finding(1), finding(2)]);
-    expect(once).toEqual([expect.objectContaining({ rule: 'stale', path: 'a.md', count: 2, at: at(0).toISOString() }) as BaselineLine]);
+    expect(once).toEqual([
+      expect.objectContaining({ rule: 'stale', path: 'a.md', count: 2, at: at(0).toISOString() }) as BaselineLine,
+    ]);
     expect(accept([finding(1), finding(2)], once, 1)).toEqual(once);
     const fewer = accept([finding(1)], once, 2);
     expect(left([finding(1), finding(2)], fewer)).toEqual([2]);
@@ -58,35 +76,67 @@ describe('what was accepted', () => {
   });
 
   it('is the same in whatever order git puts the lines of two clones', () => {
-    const some = fc.array(fc.record({ rule: fc.constantFrom('stale', 'gaps'), path: fc.constantFrom('a.md', 'b.md'), line: fc.nat(3) }), { maxLength: 6 }).map((list) => list.map(({ line, ...more }) => finding(line, more)));
-    fc.assert(fc.property(some, some, some, fc.nat(3), fc.nat(3), (base, mine, theirs, minute, other) => {
-      const before = accept(base);
-      const [here, there] = [accept(mine, before, minute), accept(theirs, before, other)];
-      const fresh = there.filter((line) => !before.includes(line));
-      const merges = [[...here, ...fresh], [...before, ...fresh, ...here.slice(before.length)], [...here, ...there].reverse()];
-      const shown = merges.map((lines) => left([...mine, ...theirs], lines));
-      expect(shown[1]).toEqual(shown[0]);
-      expect(shown[2]).toEqual(shown[0]);
-    }));
+    const some = fc
+      .array(
+        fc.record({ rule: fc.constantFrom('stale', 'gaps'), path: fc.constantFrom('a.md', 'b.md'), line: fc.nat(3) }),
+        { maxLength: 6 },
+      )
+      .map((list) => list.map(({ line, ...more }) => finding(line, more)));
+    fc.assert(
+      fc.property(some, some, some, fc.nat(3), fc.nat(3), (base, mine, theirs, minute, other) => {
+        const before = accept(base);
+        const [here, there] = [accept(mine, before, minute), accept(theirs, before, other)];
+        const fresh = there.filter((line) => !before.includes(line));
+        const merges = [
+          [...here, ...fresh],
+          [...before, ...fresh, ...here.slice(before.length)],
+          [...here, ...there].reverse(),
+        ];
+        const shown = merges.map((lines) => left([...mine, ...theirs], lines));
+        expect(shown[1]).toEqual(shown[0]);
+        expect(shown[2]).toEqual(shown[0]);
+      }),
+    );
   });
 });
 
 test('lines that say nothing of the kind count for nothing, and are named', () => {
   const vault = makeFolder();
-  write(vault, '.memvault/baseline.jsonl', [
-    'garbage', '[]', '{"rule":"stale"}', '{"rule":"stale","path":"a.md","key":"k","count":-1,"at":"2026-07-03T10:00:00Z"}', '{"rule":"stale","path":"a.md","key":"k","count":1e9,"at":"then"}',
-    '{"rule":"stale","path":"a.md\\ngaps","key":"k","count":1,"at":"2026-07-03T10:00:00Z"}', '{"rule":"stale","path":"a.md","key":"k","count":1,"at":"2026-07-03T10:00:00Z","more":"x"}', '',
-  ].join('\n'));
+  write(
+    vault,
+    '.memvault/baseline.jsonl',
+    [
+      'garbage',
+      '[]',
+      '{"rule":"stale"}',
+      '{"rule":"stale","path":"a.md","key":"k","count":-1,"at":"2026-07-03T10:00:00Z"}',
+      '{"rule":"stale","path":"a.md","key":"k","count":1e9,"at":"then"}',
+      '{"rule":"stale","path":"a.md\\ngaps","key":"k","count":1,"at":"2026-07-03T10:00:00Z"}',
+      '{"rule":"stale","path":"a.md","key":"k","count":1,"at":"2026-07-03T10:00:00Z","more":"x"}',
+      '',
+    ].join('\n'),
+  );
   expect([...readBaseline(vault).values()].map(({ count }) => count)).toEqual([1]);
   const { findings } = lint(readLintInput(vault, '2026-07-03', 3), RULES);
-  expect(findings.map(({ rule, severity, line }) => `${rule} ${severity} ${line}`)).toEqual(['torn-tail warning 1', 'torn-tail warning 2', 'kept-lines warning 3', 'kept-lines warning 4', 'kept-lines warning 5', 'kept-lines warning 6']);
+  expect(findings.map(({ rule, severity, line }) => `${rule} ${severity} ${line}`)).toEqual([
+    'torn-tail warning 1',
+    'torn-tail warning 2',
+    'kept-lines warning 3',
+    'kept-lines warning 4',
+    'kept-lines warning 5',
+    'kept-lines warning 6',
+  ]);
 });
 
 test('health counts what is left, per hundred pages', () => {
   const found = Array.from({ length: 20 }, (_, line) => finding(line));
   expect(resultOf(found, new Map(), 10).health).toBe(80);
   expect(resultOf(found, new Map(), 400).health).toBe(95);
-  expect(resultOf(found, foldBaseline(accept(found)), 10)).toMatchObject({ findings: [], health: 100, counts: { note: 0 } });
+  expect(resultOf(found, foldBaseline(accept(found)), 10)).toMatchObject({
+    findings: [],
+    health: 100,
+    counts: { note: 0 },
+  });
 });
 
 test('on the command line', async () => {
@@ -111,8 +161,15 @@ test('on the command line', async () => {
   expect(bytes).not.toContain('stale since');
   expect((await run('--baseline')).stderr).toContain('All 2 findings that can be accepted are accepted already.');
   expect(readFileSync(file, 'utf8')).toBe(bytes);
-  expect(await run('--strict')).toMatchObject({ status: 0, stdout: '', stderr: expect.stringContaining('; health 100; 2 accepted, which --no-baseline shows') as string });
-  expect(await run('--strict', '--no-baseline')).toMatchObject({ status: 1, stdout: expect.stringContaining('Older.md:2') as string });
+  expect(await run('--strict')).toMatchObject({
+    status: 0,
+    stdout: '',
+    stderr: expect.stringContaining('; health 100; 2 accepted, which --no-baseline shows') as string,
+  });
+  expect(await run('--strict', '--no-baseline')).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining('Older.md:2') as string,
+  });
   expect(JSON.parse((await run('--json')).stdout)).toMatchObject({ findings: [], health: 100, accepted: 2 });
   expect((await run('--baseline', '--fix')).status).toBe(2);
 });

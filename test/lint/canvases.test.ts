@@ -1,6 +1,16 @@
 // Canvases beside notes: what stands on one is linked to, a card whose file is gone is told, and nothing that is in a
 // canvas makes lint fail.
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { readLintInput } from '../../src/lint/input.ts';
@@ -13,7 +23,17 @@ import { makePlace } from '../support/memvault.ts';
 import { makeFolder, write, writeExample } from './folders.ts';
 
 const [ID, OTHER] = ['k3v9x2ab4q', 'm4w8y3bc5r'];
-const LINK_RULES = ['broken-links', 'missing-files', 'anchors', 'alias-links', 'ambiguous-links', 'link-case', 'back-links', 'orphans', 'islands'];
+const LINK_RULES = [
+  'broken-links',
+  'missing-files',
+  'anchors',
+  'alias-links',
+  'ambiguous-links',
+  'link-case',
+  'back-links',
+  'orphans',
+  'islands',
+];
 /** Ann's page is linked to by no note. */
 const OWN = `
 == daily/2026-07-01.md
@@ -28,13 +48,27 @@ const OWN = `
 - Ann likes tea[^${OTHER}] ^tea
 `;
 
-const file = (path: unknown, subpath?: string): unknown => ({ id: '1', type: 'file', file: path, ...(subpath === undefined ? {} : { subpath }), x: 0 });
+const file = (path: unknown, subpath?: string): unknown => ({
+  id: '1',
+  type: 'file',
+  file: path,
+  ...(subpath === undefined ? {} : { subpath }),
+  x: 0,
+});
 const text = (words: unknown): unknown => ({ id: '2', type: 'text', text: words });
 /** A card a line, the first on the third. */
-const board = (...nodes: unknown[]): string => `{\n\t"nodes":[\n${nodes.map((node) => `\t\t${JSON.stringify(node)}`).join(',\n')}\n\t],\n\t"edges":[]\n}`;
+const board = (...nodes: unknown[]): string =>
+  `{\n\t"nodes":[\n${nodes.map((node) => `\t\t${JSON.stringify(node)}`).join(',\n')}\n\t],\n\t"edges":[]\n}`;
 
-function look(vault: Vault, rules: readonly string[] = LINK_RULES, include: readonly string[] = ['**']): readonly Finding[] {
-  return lint(readLintInput(vault, '2026-07-03', 3, new Set(), { include, exclude: [], claimsPerPage: 200 }), resolveRules(rules)).findings;
+function look(
+  vault: Vault,
+  rules: readonly string[] = LINK_RULES,
+  include: readonly string[] = ['**'],
+): readonly Finding[] {
+  return lint(
+    readLintInput(vault, '2026-07-03', 3, new Set(), { include, exclude: [], claimsPerPage: 200 }),
+    resolveRules(rules),
+  ).findings;
 }
 
 function vaultWith(canvas: string, more = '', path = 'Boards/Plan.canvas'): Vault {
@@ -45,69 +79,184 @@ function vaultWith(canvas: string, more = '', path = 'Boards/Plan.canvas'): Vaul
 }
 
 const brief = (found: readonly Finding[]): string[] => found.map(({ rule, path, line }) => `${rule} ${path}:${line}`);
-const found = (canvas: string, more = ''): string[] => brief(look(vaultWith(canvas, more))).filter((one) => one !== 'orphans 2_Wiki/Ann.md:1');
-const say = (canvas: string, more = ''): (string | null)[][] => look(vaultWith(canvas, more)).filter(({ path }) => path.endsWith('.canvas')).map(({ message, fix }) => [message, fix]);
+const found = (canvas: string, more = ''): string[] =>
+  brief(look(vaultWith(canvas, more))).filter((one) => one !== 'orphans 2_Wiki/Ann.md:1');
+const say = (canvas: string, more = ''): (string | null)[][] =>
+  look(vaultWith(canvas, more))
+    .filter(({ path }) => path.endsWith('.canvas'))
+    .map(({ message, fix }) => [message, fix]);
 
 describe('a page that no note links to', () => {
-  const orphans = (canvas: string, include: readonly string[] = []): string[] => brief(look(vaultWith(canvas), ['orphans'], include));
+  const orphans = (canvas: string, include: readonly string[] = []): string[] =>
+    brief(look(vaultWith(canvas), ['orphans'], include));
   it.each([
-    ['its card', board(file('2_Wiki/Ann.md'))], ['a card of one part of it', board(file('2_Wiki/Ann.md', '#Ann'))], ['its card in another case', board(file('2_wiki/ann.md'))], ['a link in a card of text', board(text('Of [[Ann]].'))],
-    ['a markdown link from the folder of the canvas', board(text('[her](../2_Wiki/Ann.md#Ann)'))], ['a card in a file without line ends', JSON.stringify({ nodes: [file('2_Wiki/Ann.md')] })],
-  ])('is no orphan with %s, whatever lint looks at', (_what, canvas) => expect([orphans(canvas), orphans(canvas, ['**'])]).toEqual([[], []]));
+    ['its card', board(file('2_Wiki/Ann.md'))],
+    ['a card of one part of it', board(file('2_Wiki/Ann.md', '#Ann'))],
+    ['its card in another case', board(file('2_wiki/ann.md'))],
+    ['a link in a card of text', board(text('Of [[Ann]].'))],
+    ['a markdown link from the folder of the canvas', board(text('[her](../2_Wiki/Ann.md#Ann)'))],
+    ['a card in a file without line ends', JSON.stringify({ nodes: [file('2_Wiki/Ann.md')] })],
+  ])('is no orphan with %s, whatever lint looks at', (_what, canvas) =>
+    expect([orphans(canvas), orphans(canvas, ['**'])]).toEqual([[], []]),
+  );
   it.each([
-    ['a card of another page', board(file('3_Personal/Work.md'))], ['a card that leaves its ending out', board(file('2_Wiki/Ann'))], ['a card of its name alone', board(file('Ann.md'))], ['a card by a path from the canvas', board(file('../2_Wiki/Ann.md'))],
-    ['its folder', board(file('2_Wiki/'))], ['a card of text with its path', board(text('2_Wiki/Ann.md'))], ['code in a card of text', board(text('`[[Ann]]`'))], ['a web address', board({ type: 'link', url: '2_Wiki/Ann.md' })], ['a canvas that cannot be read', '{"nodes":[{"type":"file","file":"2_Wiki/Ann.md"}]'],
+    ['a card of another page', board(file('3_Personal/Work.md'))],
+    ['a card that leaves its ending out', board(file('2_Wiki/Ann'))],
+    ['a card of its name alone', board(file('Ann.md'))],
+    ['a card by a path from the canvas', board(file('../2_Wiki/Ann.md'))],
+    ['its folder', board(file('2_Wiki/'))],
+    ['a card of text with its path', board(text('2_Wiki/Ann.md'))],
+    ['code in a card of text', board(text('`[[Ann]]`'))],
+    ['a web address', board({ type: 'link', url: '2_Wiki/Ann.md' })],
+    ['a canvas that cannot be read', '{"nodes":[{"type":"file","file":"2_Wiki/Ann.md"}]'],
   ])('is one with %s', (_what, canvas) => expect(orphans(canvas)).toEqual(['orphans 2_Wiki/Ann.md:1']));
   it('is no orphan by a canvas that lint leaves alone', () => {
     const vault = vaultWith(board(file('2_Wiki/Ann.md'), file('gone.md')));
-    expect(lint(readLintInput(vault, '2026-07-03', 3, new Set(), { include: ['**'], exclude: ['Boards/'], claimsPerPage: 200 }), resolveRules(LINK_RULES)).findings).toEqual([]);
+    expect(
+      lint(
+        readLintInput(vault, '2026-07-03', 3, new Set(), { include: ['**'], exclude: ['Boards/'], claimsPerPage: 200 }),
+        resolveRules(LINK_RULES),
+      ).findings,
+    ).toEqual([]);
   });
 });
 
 describe('on a canvas', () => {
   it.each([
-    ['notes, parts of them and attachments', board(file('2_Wiki/Ann.md', '#Ann'), file('2_Wiki/Ann.md', '#^tea'), file('4_Assets/x.png'), file('Boards/Plan.canvas'), text('[[Ann#Ann]] ![[x.png]] [[Plan.canvas]] [w](https://example.org/x.md) [[#Here]]')), []],
+    [
+      'notes, parts of them and attachments',
+      board(
+        file('2_Wiki/Ann.md', '#Ann'),
+        file('2_Wiki/Ann.md', '#^tea'),
+        file('4_Assets/x.png'),
+        file('Boards/Plan.canvas'),
+        text('[[Ann#Ann]] ![[x.png]] [[Plan.canvas]] [w](https://example.org/x.md) [[#Here]]'),
+      ),
+      [],
+    ],
     ['a note that is gone', board(file('2_Wiki/Bob.md'), file('2_Wiki/Ann.md')), ['broken-links Boards/Plan.canvas:3']],
     ['a file that is gone', board(text('x'), file('4_Assets/gone.png')), ['missing-files Boards/Plan.canvas:4']],
     ['another canvas that is gone', board(file('Boards/Old.canvas')), ['missing-files Boards/Plan.canvas:3']],
     ['a part that is not there', board(file('2_Wiki/Ann.md', '#At work')), ['anchors Boards/Plan.canvas:3']],
     ['a block that is not there', board(file('2_Wiki/Ann.md', '#^coffee')), ['anchors Boards/Plan.canvas:3']],
     ['a file in another case', board(file('2_wiki/Ann.md')), ['link-case Boards/Plan.canvas:3']],
-    ['one card twice', board(file('a.md'), file('b.md'), file('a.md')), ['broken-links Boards/Plan.canvas:3', 'broken-links Boards/Plan.canvas:4']],
-    ['links that lead nowhere in a card of text', board(text('x\n[[Bob]]\n![[y.png]] [[Annie]]\n[[Ann#Job]]')), ['broken-links Boards/Plan.canvas:3', 'missing-files Boards/Plan.canvas:3', 'anchors Boards/Plan.canvas:3', 'alias-links Boards/Plan.canvas:3']],
-    ['a path out of the vault', board(file('../../etc/passwd'), file('/etc/passwd'), file('2_Wiki/../2_Wiki/Ann.md'), file('C:\\x.md')), ['broken-links Boards/Plan.canvas:3', 'broken-links Boards/Plan.canvas:4', 'broken-links Boards/Plan.canvas:5', 'broken-links Boards/Plan.canvas:6']],
-    ['a folder', board(file('2_Wiki/'), file('..'), file('2_Wiki')), ['broken-links Boards/Plan.canvas:3', 'broken-links Boards/Plan.canvas:4', 'broken-links Boards/Plan.canvas:5']],
-    ['what is no path', board(file(7), file(['2_Wiki/Ann.md']), file(null), text({ a: 1 }), 'file', 7, null, [file('gone.md')]), []],
-  ])('%s', (_what, canvas, wanted) => expect(found(canvas, '== 4_Assets/x.png\n== 5_Archives/Anne.md\n---\naliases: [Annie]\n---\n[[Ann]]\n== Home.md\n[[Anne]]\n').sort()).toEqual([...wanted].sort()));
+    [
+      'one card twice',
+      board(file('a.md'), file('b.md'), file('a.md')),
+      ['broken-links Boards/Plan.canvas:3', 'broken-links Boards/Plan.canvas:4'],
+    ],
+    [
+      'links that lead nowhere in a card of text',
+      board(text('x\n[[Bob]]\n![[y.png]] [[Annie]]\n[[Ann#Job]]')),
+      [
+        'broken-links Boards/Plan.canvas:3',
+        'missing-files Boards/Plan.canvas:3',
+        'anchors Boards/Plan.canvas:3',
+        'alias-links Boards/Plan.canvas:3',
+      ],
+    ],
+    [
+      'a path out of the vault',
+      board(file('../../etc/passwd'), file('/etc/passwd'), file('2_Wiki/../2_Wiki/Ann.md'), file('C:\\x.md')),
+      [
+        'broken-links Boards/Plan.canvas:3',
+        'broken-links Boards/Plan.canvas:4',
+        'broken-links Boards/Plan.canvas:5',
+        'broken-links Boards/Plan.canvas:6',
+      ],
+    ],
+    [
+      'a folder',
+      board(file('2_Wiki/'), file('..'), file('2_Wiki')),
+      ['broken-links Boards/Plan.canvas:3', 'broken-links Boards/Plan.canvas:4', 'broken-links Boards/Plan.canvas:5'],
+    ],
+    [
+      'what is no path',
+      board(file(7), file(['2_Wiki/Ann.md']), file(null), text({ a: 1 }), 'file', 7, null, [file('gone.md')]),
+      [],
+    ],
+  ])('%s', (_what, canvas, wanted) =>
+    expect(
+      found(
+        canvas,
+        '== 4_Assets/x.png\n== 5_Archives/Anne.md\n---\naliases: [Annie]\n---\n[[Ann]]\n== Home.md\n[[Anne]]\n',
+      ).sort(),
+    ).toEqual([...wanted].sort()),
+  );
 
   it('each finding says what to do there', () => {
     const ledger = `== .memvault/ledger/2026-07.jsonl\n{"fact":"${ID}","as":"placed","page":"3_Personal/Job.md"}\n{"fact":"${OTHER}","as":"placed","page":"2_Wiki/Ann.md"}\n`;
-    expect(say(board(file('3_Personal/Job.md'), file('Old/Ann.md'), file('2_Wiki/ann.md'), file('Bob.md'), file('Bob.md'), file('y.png'), text('[[Bob]] [[Bob]]')), ledger)).toEqual([
-      ['a card shows “3_Personal/Job.md”, and there is no such note', 'let the card show 3_Personal/Work.md: the facts of the page are there now'],
+    expect(
+      say(
+        board(
+          file('3_Personal/Job.md'),
+          file('Old/Ann.md'),
+          file('2_Wiki/ann.md'),
+          file('Bob.md'),
+          file('Bob.md'),
+          file('y.png'),
+          text('[[Bob]] [[Bob]]'),
+        ),
+        ledger,
+      ),
+    ).toEqual([
+      [
+        'a card shows “3_Personal/Job.md”, and there is no such note',
+        'let the card show 3_Personal/Work.md: the facts of the page are there now',
+      ],
       ['a card shows “Old/Ann.md”, and there is no such note', 'let the card show 2_Wiki/Ann.md'],
       ['a card shows “2_Wiki/ann.md”, and the file is 2_Wiki/Ann.md', 'let the card show 2_Wiki/Ann.md'],
-      ['a card shows “Bob.md”, and there is no such note, 2 times on this canvas', 'write the note, let the card show another, or take it off the canvas'],
+      [
+        'a card shows “Bob.md”, and there is no such note, 2 times on this canvas',
+        'write the note, let the card show another, or take it off the canvas',
+      ],
       ['“y.png” is shown here and not in the vault', 'put the file into the vault, or take it off the canvas'],
-      ['the link to “Bob” leads to no note, 2 times on this canvas', 'write the note, correct the link, or take it off'],
+      [
+        'the link to “Bob” leads to no note, 2 times on this canvas',
+        'write the note, correct the link, or take it off',
+      ],
     ]);
   });
-  it('nothing is told where lint does not look', () => expect(look(vaultWith(board(file('gone.md'), file('2_Wiki/Ann.md'))), LINK_RULES, [])).toEqual([]));
+  it('nothing is told where lint does not look', () =>
+    expect(look(vaultWith(board(file('gone.md'), file('2_Wiki/Ann.md'))), LINK_RULES, [])).toEqual([]));
 });
 
-test.each(['{', '{"nodes":[', '[]', '7', '\0', '"file"', '# A note', '{"nodes":[]}}'])('a canvas of %j is told of once, and costs nothing else', (canvas) => {
-  const vault = vaultWith(canvas);
-  for (const _ of ['anew', 'from the cache']) expect(look(vault).map(({ rule, severity, path, line }) => [rule, severity, path, line])).toEqual([['orphans', 'note', '2_Wiki/Ann.md', 1], ['broken-links', 'note', 'Boards/Plan.canvas', 1]]);
-  expect(look(vault, LINK_RULES, []).map(({ rule }) => rule)).toEqual(['orphans']);
-});
+test.each(['{', '{"nodes":[', '[]', '7', '\0', '"file"', '# A note', '{"nodes":[]}}'])(
+  'a canvas of %j is told of once, and costs nothing else',
+  (canvas) => {
+    const vault = vaultWith(canvas);
+    for (const _ of ['anew', 'from the cache'])
+      expect(look(vault).map(({ rule, severity, path, line }) => [rule, severity, path, line])).toEqual([
+        ['orphans', 'note', '2_Wiki/Ann.md', 1],
+        ['broken-links', 'note', 'Boards/Plan.canvas', 1],
+      ]);
+    expect(look(vault, LINK_RULES, []).map(({ rule }) => rule)).toEqual(['orphans']);
+  },
+);
 
-test.each([['nothing', ''], ['white space', ' \n'], ['no cards', '{}'], ['a mark of UTF-8', '\uFEFF{}'], ['cards of another form', '{"nodes":{"a":1},"edges":7}']])('a canvas of %s is an empty one', (_what, canvas) => expect(found(canvas)).toEqual([]));
+test.each([
+  ['nothing', ''],
+  ['white space', ' \n'],
+  ['no cards', '{}'],
+  ['a mark of UTF-8', '\uFEFF{}'],
+  ['cards of another form', '{"nodes":{"a":1},"edges":7}'],
+])('a canvas of %s is an empty one', (_what, canvas) => expect(found(canvas)).toEqual([]));
 
 describe('a canvas joins what it shows', () => {
   const notes = '== N/A.md\n[[B]]\n== N/B.md\n[[C]]\n== N/C.md\n[[A]]\n== N/X.md\n[[Y]]\n== N/Y.md\n[[X]]\n';
-  const islands = (canvas: string, path?: string): string[] => brief(look(vaultWith(canvas, notes, path), ['islands'], ['N/']));
-  it.each([['no card', board()], ['cards of one group', board(file('N/X.md'), text('[[Y]]'))]])('not with %s', (_what, canvas) => expect(islands(canvas)).toEqual(['islands N/X.md:1']));
-  it.each([['cards of both groups', board(file('N/X.md'), text('See [[A]]'))]])('with %s', (_what, canvas) => expect(islands(canvas)).toEqual([]));
-  it('and is no page of a group, whatever it is called', () => expect(islands(board(file('3_Personal/Work.md'), file('2_Wiki/Ann.md')), 'N/A - Plan.canvas')).toEqual(['islands N/X.md:1']));
+  const islands = (canvas: string, path?: string): string[] =>
+    brief(look(vaultWith(canvas, notes, path), ['islands'], ['N/']));
+  it.each([
+    ['no card', board()],
+    ['cards of one group', board(file('N/X.md'), text('[[Y]]'))],
+  ])('not with %s', (_what, canvas) => expect(islands(canvas)).toEqual(['islands N/X.md:1']));
+  it.each([['cards of both groups', board(file('N/X.md'), text('See [[A]]'))]])('with %s', (_what, canvas) =>
+    expect(islands(canvas)).toEqual([]),
+  );
+  it('and is no page of a group, whatever it is called', () =>
+    expect(islands(board(file('3_Personal/Work.md'), file('2_Wiki/Ann.md')), 'N/A - Plan.canvas')).toEqual([
+      'islands N/X.md:1',
+    ]));
 });
 
 describe('what is read of canvases', () => {
@@ -121,7 +270,9 @@ describe('what is read of canvases', () => {
     expect([gone(vault), statSync(cache).ino]).toEqual([['broken-links Boards/Plan.canvas:3'], ino]);
     // Only the cache says so: the canvas is not read again.
     writeFileSync(cache, readFileSync(cache, 'utf8').replace('"gone.md"', '"away.md"'));
-    expect(look(vault, ['broken-links']).map(({ message }) => message)).toEqual(['a card shows “away.md”, and there is no such note']);
+    expect(look(vault, ['broken-links']).map(({ message }) => message)).toEqual([
+      'a card shows “away.md”, and there is no such note',
+    ]);
     write(vault, 'Boards/Plan.canvas', board(text('x'), file('gone.md')));
     expect(gone(vault)).toEqual(['broken-links Boards/Plan.canvas:4']);
     unlinkSync(join(vault.root, 'Boards/Plan.canvas'));
@@ -140,10 +291,18 @@ describe('what is read of canvases', () => {
     write(vault, 'Boards/Own.canvas', board(file('lost.md')));
     symlinkSync('Own.canvas', join(vault.root, 'Boards/Same.canvas'));
     expect(gone(vault)).toEqual(['broken-links Boards/Own.canvas:3']);
-    expect(existsSync(join(vault.root, NOTES_CACHE)) && readFileSync(join(vault.root, NOTES_CACHE), 'utf8')).not.toContain('gone.md');
+    expect(
+      existsSync(join(vault.root, NOTES_CACHE)) && readFileSync(join(vault.root, NOTES_CACHE), 'utf8'),
+    ).not.toContain('gone.md');
   });
   it('may be ten megabytes', () => {
-    const canvas = board(...Array.from({ length: 40_000 }, (_, at) => (at % 2 === 0 ? file(at === 39_998 ? 'gone.md' : '2_Wiki/Ann.md') : text(`${'Words and words. '.repeat(26)}[[Ann]]`))));
+    const canvas = board(
+      ...Array.from({ length: 40_000 }, (_, at) =>
+        at % 2 === 0
+          ? file(at === 39_998 ? 'gone.md' : '2_Wiki/Ann.md')
+          : text(`${'Words and words. '.repeat(26)}[[Ann]]`),
+      ),
+    );
     expect(canvas.length).toBeGreaterThan(9e6);
     expect(gone(vaultWith(canvas))).toEqual(['broken-links Boards/Plan.canvas:40001']);
   });
@@ -156,10 +315,25 @@ test('bees: a canvas that somebody drew on a vault of years', async () => {
   cpSync(join(import.meta.dirname, '../../fixtures/bees'), vault, { recursive: true });
   await memvaultHere(place, ['init', '--yes', '-q'], { cwd: vault });
   await memvaultHere(place, ['config', 'set', 'lint.include', '**'], { cwd: vault });
-  const found = async (): Promise<string[]> => (JSON.parse((await memvaultHere(place, ['lint', '--json'], { cwd: vault })).stdout) as { findings: Finding[] }).findings.filter(({ rule, path }) => rule === 'orphans' || rule === 'islands' || path.endsWith('.canvas')).map(({ rule, path, line }) => `${rule} ${path}:${line}`);
+  const found = async (): Promise<string[]> =>
+    (
+      JSON.parse((await memvaultHere(place, ['lint', '--json'], { cwd: vault })).stdout) as { findings: Finding[] }
+    ).findings
+      .filter(({ rule, path }) => rule === 'orphans' || rule === 'islands' || path.endsWith('.canvas'))
+      .map(({ rule, path, line }) => `${rule} ${path}:${line}`);
   expect(await found()).toEqual(['orphans Journal/Honey sold.md:1', 'islands Kitchen/Candles.md:1']);
-  writeFileSync(join(vault, 'Yard.canvas'), board(file('Journal/Honey sold.md'), file('Hives/Hive 1.md', '#Queen of 2019'), file('Attachments/yard.svg'), text('From [[Candles]] to [[Hive 2]]'), file('Hives/Hive 9.md')));
-  for (const _ of ['anew', 'from the cache']) expect(await found()).toEqual(['anchors Yard.canvas:4', 'broken-links Yard.canvas:7']);
+  writeFileSync(
+    join(vault, 'Yard.canvas'),
+    board(
+      file('Journal/Honey sold.md'),
+      file('Hives/Hive 1.md', '#Queen of 2019'),
+      file('Attachments/yard.svg'),
+      text('From [[Candles]] to [[Hive 2]]'),
+      file('Hives/Hive 9.md'),
+    ),
+  );
+  for (const _ of ['anew', 'from the cache'])
+    expect(await found()).toEqual(['anchors Yard.canvas:4', 'broken-links Yard.canvas:7']);
   rmSync(join(vault, 'Yard.canvas'));
   expect(await found()).toEqual(['orphans Journal/Honey sold.md:1', 'islands Kitchen/Candles.md:1']);
 });

@@ -5,7 +5,10 @@ import { causesOf } from '../../src/lint/causes.ts';
 
 const STEPS = [...'abcdefghijklmnop'];
 
-/** By steps that bring it only together what they bring, a letter each; behind a `-` stands a step beside which they do not. */
+/**
+ * By steps that bring it only together what they bring, a letter each; behind a `-` stands a step beside which they do
+ * not.
+ */
 type Brought = Readonly<Record<string, string>>;
 
 function bringing(brought: Brought): (some: readonly string[]) => Set<string> {
@@ -13,17 +16,27 @@ function bringing(brought: Brought): (some: readonly string[]) => Set<string> {
     const [these = '', but = ''] = steps.split('-');
     return { these: [...these], but: [...but], keys: [...keys] };
   });
-  return (some) => new Set(rules.flatMap(({ these, but, keys }) => (these.every((step) => some.includes(step)) && !but.some((step) => some.includes(step)) ? keys : [])));
+  return (some) =>
+    new Set(
+      rules.flatMap(({ these, but, keys }) =>
+        these.every((step) => some.includes(step)) && !but.some((step) => some.includes(step)) ? keys : [],
+      ),
+    );
 }
 
 /** Causes as `steps: what they bring`, in the order in which they are found. */
 function found(brought: Brought, near: string): { causes: string[]; looks: number } {
   const brings = bringing(brought);
   let looks = 0;
-  const causes = causesOf([...near], STEPS.filter((step) => !near.includes(step)), brings(STEPS), (some) => {
-    looks++;
-    return brings(some);
-  });
+  const causes = causesOf(
+    [...near],
+    STEPS.filter((step) => !near.includes(step)),
+    brings(STEPS),
+    (some) => {
+      looks++;
+      return brings(some);
+    },
+  );
   return { causes: causes.map(({ steps, brings: keys }) => `${steps.join('')}: ${[...keys].join('')}`), looks };
 }
 
@@ -41,7 +54,13 @@ describe('of sixteen steps', () => {
     ['three bring it together', { bgo: '1' }, '', ['bgo: 1'], 17],
     ['two bring several together', { ck: '123' }, '', ['ck: 123'], 13],
     ['two bring one together, and one of them one alone', { ck: '1', c: '2' }, '', ['c: 2', 'ck: 12'], 18],
-    ['each brings one', Object.fromEntries(STEPS.map((step) => [step, step.toUpperCase()])), '', STEPS.map((step) => `${step}: ${step.toUpperCase()}`), 16],
+    [
+      'each brings one',
+      Object.fromEntries(STEPS.map((step) => [step, step.toUpperCase()])),
+      '',
+      STEPS.map((step) => `${step}: ${step.toUpperCase()}`),
+      16,
+    ],
     ['another keeps one from what it brings', { 'k-l': '1', c: '2' }, '', ['c: 2'], 8],
   ])('%s', (_what, brought, near, causes, most) => {
     const { looks, ...seen } = found(brought, near);
@@ -52,14 +71,29 @@ describe('of sixteen steps', () => {
 
 test('where no step takes back what others bring, each cause brings what it says, all is led back, and no step is in a cause for nothing', () => {
   const steps = fc.subarray(STEPS, { minLength: 1, maxLength: 4 }).map((some) => some.join(''));
-  const any = fc.dictionary(steps, fc.subarray([...'1234567'], { minLength: 1 }).map((keys) => keys.join('')), { maxKeys: 6 });
-  fc.assert(fc.property(any, fc.subarray(STEPS), (brought, near) => {
-    const brings = bringing(brought);
-    const causes = causesOf(near, STEPS.filter((step) => !near.includes(step)), brings(STEPS), brings);
-    expect(new Set(causes.flatMap((cause) => [...cause.brings]))).toEqual(brings(STEPS));
-    for (const cause of causes) {
-      expect([...cause.brings].filter((key) => !brings(cause.steps).has(key))).toEqual([]);
-      expect([...cause.brings].some((key) => cause.steps.every((step) => !brings(cause.steps.filter((other) => other !== step)).has(key)))).toBe(true);
-    }
-  }));
+  const any = fc.dictionary(
+    steps,
+    fc.subarray([...'1234567'], { minLength: 1 }).map((keys) => keys.join('')),
+    { maxKeys: 6 },
+  );
+  fc.assert(
+    fc.property(any, fc.subarray(STEPS), (brought, near) => {
+      const brings = bringing(brought);
+      const causes = causesOf(
+        near,
+        STEPS.filter((step) => !near.includes(step)),
+        brings(STEPS),
+        brings,
+      );
+      expect(new Set(causes.flatMap((cause) => [...cause.brings]))).toEqual(brings(STEPS));
+      for (const cause of causes) {
+        expect([...cause.brings].filter((key) => !brings(cause.steps).has(key))).toEqual([]);
+        expect(
+          [...cause.brings].some((key) =>
+            cause.steps.every((step) => !brings(cause.steps.filter((other) => other !== step)).has(key)),
+          ),
+        ).toBe(true);
+      }
+    }),
+  );
 });

@@ -8,8 +8,12 @@ import type { Vault } from '../../src/vault/vault.ts';
 export async function dreamVault(vault: Vault, start: Date, today: string): Promise<void> {
   await dream(
     {
-      vault, apply: applyTo(vault, { commit: false, keepRuns: 30 }), progress: { update: () => undefined, end: () => undefined }, cancel: { requested: false },
-      makeEngine: (facts) => createRules(facts, { zones: vault.zones, schema: readSchema(vault), claimsPerPage: 200, entityFacts: 3 }),
+      vault,
+      apply: applyTo(vault, { commit: false, keepRuns: 30 }),
+      progress: { update: () => undefined, end: () => undefined },
+      cancel: { requested: false },
+      makeEngine: (facts) =>
+        createRules(facts, { zones: vault.zones, schema: readSchema(vault), claimsPerPage: 200, entityFacts: 3 }),
     },
     { start, today, maxDays: 14, idleSeconds: 60, repeatUndone: true, retry: false, failures: new Map(), reviews: 200 },
   );

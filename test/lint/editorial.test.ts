@@ -1,4 +1,5 @@
-// Rules of good editing, beyond their examples: what they look at, where each begins, and that a vault after a night has none.
+// Rules of good editing, beyond their examples: what they look at, where each begins, and that a vault after a night
+// has none.
 import { describe, expect, it, test } from 'vitest';
 import { readLintInput } from '../../src/lint/input.ts';
 import { lint } from '../../src/lint/lint.ts';
@@ -12,11 +13,17 @@ import { makeFolder, makeVault, write, writeExample } from './folders.ts';
 const TODAY = '2026-07-03';
 const [A, B, C, D] = ['k3v9x2ab4q', 'm4w8y3bc5r', 'p0d4mm1z5k', 'q7e5nn2a6m'] as const;
 
-function found(example: string, rule: string, { scope = {}, today = TODAY }: { readonly scope?: Partial<LintScope>; readonly today?: string } = {}): string[] {
+function found(
+  example: string,
+  rule: string,
+  { scope = {}, today = TODAY }: { readonly scope?: Partial<LintScope>; readonly today?: string } = {},
+): string[] {
   const vault = makeFolder();
   writeExample(vault, example);
   const input = readLintInput(vault, today, 3, undefined, { ...OWN_PAGES_ALONE, ...scope });
-  return lint(input, resolveRules([rule])).findings.map(({ severity, path, line, message }) => `${severity} ${path}:${line} ${message}`);
+  return lint(input, resolveRules([rule])).findings.map(
+    ({ severity, path, line, message }) => `${severity} ${path}:${line} ${message}`,
+  );
 }
 
 const page = (head: string, body = `- User works at Microsoft[^${A}]\n`): string => `
@@ -29,9 +36,29 @@ ${head === '' ? '' : `---\n${head}\n---\n`}${body}`;
 
 test('after a night nothing is found', async () => {
   const vault = makeVault();
-  const texts = ['User prefers tabs', 'User works at Microsoft', 'User met Ann yesterday', 'The release is on 2026-08-15', 'User plays the cello', '明天去北京', 'User has 3 cats', 'User is allergic to nuts'];
-  for (const [day, shift] of [['2026-06-30', 0], ['2026-07-01', 4]] as const) {
-    const entries = texts.slice(shift, shift + 4).map((text, at) => ({ id: `k3v9x2ab${shift}${at}`, statement: { category: ['preference', 'work', 'event', 'work'][at] ?? '', text, tags: ['one'], fields: at === 3 ? { project: 'Atlas' } : {} } }));
+  const texts = [
+    'User prefers tabs',
+    'User works at Microsoft',
+    'User met Ann yesterday',
+    'The release is on 2026-08-15',
+    'User plays the cello',
+    '明天去北京',
+    'User has 3 cats',
+    'User is allergic to nuts',
+  ];
+  for (const [day, shift] of [
+    ['2026-06-30', 0],
+    ['2026-07-01', 4],
+  ] as const) {
+    const entries = texts.slice(shift, shift + 4).map((text, at) => ({
+      id: `k3v9x2ab${shift}${at}`,
+      statement: {
+        category: ['preference', 'work', 'event', 'work'][at] ?? '',
+        text,
+        tags: ['one'],
+        fields: at === 3 ? { project: 'Atlas' } : {},
+      },
+    }));
     write(vault, `daily/${day}.md`, renderDayTitle(day) + renderEntry('14:05', 'abc12345', entries));
   }
   await dreamVault(vault, new Date(2026, 6, 2, 3, 0), '2026-07-02');
@@ -41,27 +68,47 @@ test('after a night nothing is found', async () => {
 });
 
 test('what good editing asks for is never an error, but for a head that cannot be read', () => {
-  for (const { name, examples } of EDITORIAL) for (const one of examples.finds) expect([name, one]).toEqual([name, expect.stringMatching(/^(?:warning|note) /)]);
+  for (const { name, examples } of EDITORIAL)
+    for (const one of examples.finds) expect([name, one]).toEqual([name, expect.stringMatching(/^(?:warning|note) /)]);
 });
 
 describe('what is looked at', () => {
   const old = 'stale_after: 2026-01-01';
   const vault = `${page(old)}== Notes/Old.md\n---\n${old}\n---\n== Notes/Drafts/Older.md\n---\n${old}\n---\n== daily/2026-06-01.md\n---\n${old}\n---\n== index.md\n---\n${old}\n---\n<!-- memvault:index -->\n<!-- /memvault:index -->\n`;
-  const paths = (scope: Partial<LintScope>): string[] => found(vault, 'stale', { scope }).map((one) => one.split(' ')[1]?.replace(/:.*/, '') ?? '');
+  const paths = (scope: Partial<LintScope>): string[] =>
+    found(vault, 'stale', { scope }).map((one) => one.split(' ')[1]?.replace(/:.*/, '') ?? '');
 
   it.each<[string, Partial<LintScope>, string[]]>([
     ['pages of memvault alone', {}, ['3_Personal/Work.md']],
-    ['notes that the settings name', { include: ['Notes/'] }, ['3_Personal/Work.md', 'Notes/Drafts/Older.md', 'Notes/Old.md']],
-    ['all, but for logs and lists', { include: ['**/*.md'] }, ['3_Personal/Work.md', 'Notes/Drafts/Older.md', 'Notes/Old.md']],
-    ['not what a pattern takes back', { include: ['Notes/*', '!Notes/Drafts'] }, ['3_Personal/Work.md', 'Notes/Old.md']],
-    ['not what is left out, whatever else is said', { include: ['**'], exclude: ['Drafts/', '3_Personal/'] }, ['Notes/Old.md']],
+    [
+      'notes that the settings name',
+      { include: ['Notes/'] },
+      ['3_Personal/Work.md', 'Notes/Drafts/Older.md', 'Notes/Old.md'],
+    ],
+    [
+      'all, but for logs and lists',
+      { include: ['**/*.md'] },
+      ['3_Personal/Work.md', 'Notes/Drafts/Older.md', 'Notes/Old.md'],
+    ],
+    [
+      'not what a pattern takes back',
+      { include: ['Notes/*', '!Notes/Drafts'] },
+      ['3_Personal/Work.md', 'Notes/Old.md'],
+    ],
+    [
+      'not what is left out, whatever else is said',
+      { include: ['**'], exclude: ['Drafts/', '3_Personal/'] },
+      ['Notes/Old.md'],
+    ],
     ['nothing', { exclude: ['**'] }, []],
   ])('%s', (_what, scope, wanted) => {
     expect(paths(scope)).toEqual(wanted);
   });
 
   it('proofs look at all of it', () => {
-    expect(found(page('', `- User works at Microsoft[^${D}]\n`), 'citations', { scope: { exclude: ['**'] } })).toEqual(found(page('', `- User works at Microsoft[^${D}]\n`), 'citations'));
+    expect(found(page('', `- User works at Microsoft[^${D}]\n`), 'citations', { scope: { exclude: ['**'] } })).toEqual(
+      found(page('', `- User works at Microsoft[^${D}]\n`), 'citations'),
+    );
   });
 });
 
@@ -82,13 +129,24 @@ describe('front matter', () => {
     expect(found(page(head), 'front-matter').map((one) => one.replace(/^.*?:\d+ /, ''))).toEqual([message]);
   });
 
-  it.each(['title: W', 'title: "1984"\ntype: "5"\ntags: [job, 2026]', 'title: W\ntags: a, b', 'title: W\ntags:', 'title: W\nupdated: 2026-07-01T10:00\nstatus: draft\nreview: current', 'title: W\nmine: {a: 1}'])('%j is right', (head) => {
+  it.each([
+    'title: W',
+    'title: "1984"\ntype: "5"\ntags: [job, 2026]',
+    'title: W\ntags: a, b',
+    'title: W\ntags:',
+    'title: W\nupdated: 2026-07-01T10:00\nstatus: draft\nreview: current',
+    'title: W\nmine: {a: 1}',
+  ])('%j is right', (head) => {
     expect(found(page(head), 'front-matter')).toEqual([]);
   });
 });
 
 describe('overviews', () => {
-  const three = (overview: string): string => page('title: W', `${overview}\n## Key Facts\n- User works at Microsoft[^${A}]\n- User leads the team[^${B}]\n- User starts at nine[^${C}]\n`);
+  const three = (overview: string): string =>
+    page(
+      'title: W',
+      `${overview}\n## Key Facts\n- User works at Microsoft[^${A}]\n- User leads the team[^${B}]\n- User starts at nine[^${C}]\n`,
+    );
   it.each([
     ['## Overview\nUser’s work: 3 claims from 3 facts, 2026-07-01.\n', 0],
     ['## Overview\nThe work of the user.\n', 0],
@@ -107,23 +165,43 @@ describe('overviews', () => {
 });
 
 test('a conflict is a note for thirty days', () => {
-  const example = page('', `> [!warning] Conflicting claims: User works at Google[^${B}] (2026-06-01) vs User works at Microsoft[^${A}] (2026-07-01)\n`);
-  expect(found(example, 'conflicts', { today: '2026-07-01' })).toEqual([expect.stringContaining('wait for you since today')]);
-  expect(found(example, 'conflicts', { today: addDays('2026-07-01', 30) })).toEqual([expect.stringMatching(/^note .* since 2026-07-01, 30 days/)]);
-  expect(found(example, 'conflicts', { today: addDays('2026-07-01', 31) })).toEqual([expect.stringMatching(/^warning .*, 31 days/)]);
+  const example = page(
+    '',
+    `> [!warning] Conflicting claims: User works at Google[^${B}] (2026-06-01) vs User works at Microsoft[^${A}] (2026-07-01)\n`,
+  );
+  expect(found(example, 'conflicts', { today: '2026-07-01' })).toEqual([
+    expect.stringContaining('wait for you since today'),
+  ]);
+  expect(found(example, 'conflicts', { today: addDays('2026-07-01', 30) })).toEqual([
+    expect.stringMatching(/^note .* since 2026-07-01, 30 days/),
+  ]);
+  expect(found(example, 'conflicts', { today: addDays('2026-07-01', 31) })).toEqual([
+    expect.stringMatching(/^warning .*, 31 days/),
+  ]);
   expect(found(example.replace(/User works at Google\[\^\w+\]/, '~~$&~~'), 'conflicts')).toEqual([]);
 });
 
 describe('age', () => {
   it.each([
-    ['type: synthesis\nupdated: 2026-04-04', 0], ['type: synthesis\nupdated: 2026-04-03', 1], ['type: note\nupdated: 2020-01-01', 0],
-    ['type: synthesis', 0], ['type: synthesis\nupdated: never', 0], ['type: synthesis\nupdated: 2020-01-01\nstale_after: 2027-01-01', 0], ['stale_after: 2026-07-03', 0], ['stale_after: 2026-07-02', 1],
+    ['type: synthesis\nupdated: 2026-04-04', 0],
+    ['type: synthesis\nupdated: 2026-04-03', 1],
+    ['type: note\nupdated: 2020-01-01', 0],
+    ['type: synthesis', 0],
+    ['type: synthesis\nupdated: never', 0],
+    ['type: synthesis\nupdated: 2020-01-01\nstale_after: 2027-01-01', 0],
+    ['stale_after: 2026-07-03', 0],
+    ['stale_after: 2026-07-02', 1],
   ])('%j: %i', (head, count) => {
     expect(found(page(head), 'stale')).toHaveLength(count);
   });
 
   it('of a synthesis that memvault makes anew itself is none', () => {
-    expect(found(page('type: synthesis\nupdated: 2020-01-01', `<!-- memvault:tags -->\n- User works at Microsoft[^${A}]\n`), 'stale')).toEqual([]);
+    expect(
+      found(
+        page('type: synthesis\nupdated: 2020-01-01', `<!-- memvault:tags -->\n- User works at Microsoft[^${A}]\n`),
+        'stale',
+      ),
+    ).toEqual([]);
   });
 });
 
@@ -140,7 +218,9 @@ aliases: [${title === 'Work' ? 'x' : 'tide-pool'}]
 `;
 
   it('a subject of three facts has no page', () => {
-    expect(found(about(true), 'gaps')).toEqual(['note daily/2026-07-01.md:1 3 facts of the last 30 days are about “Tidepool”, which has no page']);
+    expect(found(about(true), 'gaps')).toEqual([
+      'note daily/2026-07-01.md:1 3 facts of the last 30 days are about “Tidepool”, which has no page',
+    ]);
   });
 
   it('it has one, the facts are old, or no dream has seen them yet', () => {
@@ -151,40 +231,77 @@ aliases: [${title === 'Work' ? 'x' : 'tide-pool'}]
 });
 
 describe('the head of a person’s own note', () => {
-  const heads = (head: string, include = ['Notes/']): string[] => found(`${page('')}== Notes/Mine.md\n---\n${head}\n---\nx\n`, 'front-matter', { scope: { include } }).filter((one) => one.includes('Notes/'));
+  const heads = (head: string, include = ['Notes/']): string[] =>
+    found(`${page('')}== Notes/Mine.md\n---\n${head}\n---\nx\n`, 'front-matter', { scope: { include } }).filter((one) =>
+      one.includes('Notes/'),
+    );
 
   it('that cannot be read is found where it is looked at', () => {
-    expect(heads('title: x\ntags: [a')).toEqual([expect.stringMatching(/^warning Notes\/Mine\.md:[234] the front matter cannot be read: /)]);
+    expect(heads('title: x\ntags: [a')).toEqual([
+      expect.stringMatching(/^warning Notes\/Mine\.md:[234] the front matter cannot be read: /),
+    ]);
     expect(heads('title: x\ntags: [a', [])).toEqual([]);
   });
 
-  it.each([['that can be read, whatever it says', 'status: mine\nupdated: soon'], ['that a template fills in', 'title: {{title}}: x']])('%s', (_what, head) => {
+  it.each([
+    ['that can be read, whatever it says', 'status: mine\nupdated: soon'],
+    ['that a template fills in', 'title: {{title}}: x'],
+  ])('%s', (_what, head) => {
     expect(heads(head)).toEqual([]);
   });
 });
 
 test('a secret is never said, and forgetting it is named', () => {
   const key = ['ghp_', '16C7e42F292c6912E7710c838347Ae178B4a'].join('');
-  const example = page('', `- User works at Microsoft[^${A}]\n`).replace('works at Microsoft ^', `has the key ${key} ^`);
+  const example = page('', `- User works at Microsoft[^${A}]\n`).replace(
+    'works at Microsoft ^',
+    `has the key ${key} ^`,
+  );
   const vault = makeFolder();
   writeExample(vault, example);
   const { findings } = lint(readLintInput(vault, TODAY, 3), resolveRules(['likely-secrets']));
-  expect(findings).toEqual([expect.objectContaining({ severity: 'warning', path: 'daily/2026-07-01.md', line: 1, fix: expect.stringContaining(`memvault forget ${A} --purge`) as string })]);
+  expect(findings).toEqual([
+    expect.objectContaining({
+      severity: 'warning',
+      path: 'daily/2026-07-01.md',
+      line: 1,
+      fix: expect.stringContaining(`memvault forget ${A} --purge`) as string,
+    }),
+  ]);
   expect(JSON.stringify(findings)).not.toContain(key.slice(4, 12));
 });
 
 test('only of a page with claims it is said how to move one', () => {
   const vault = makeFolder();
-  writeExample(vault, `${page('', `- User works at Microsoft[^${A}]\n${'word '.repeat(30_000)}\n`)}== Notes/Long.md\n${'word '.repeat(30_000)}\n`);
-  const { findings } = lint(readLintInput(vault, TODAY, 3, new Set(), { include: ['Notes/'], exclude: [], claimsPerPage: 200 }), resolveRules(['long-pages']));
-  expect(findings.map(({ path, fix }) => [path, fix])).toEqual([['3_Personal/Work.md', 'split it; memvault fix ID --to PAGE moves a claim'], ['Notes/Long.md', 'split it']]);
+  writeExample(
+    vault,
+    `${page('', `- User works at Microsoft[^${A}]\n${'word '.repeat(30_000)}\n`)}== Notes/Long.md\n${'word '.repeat(30_000)}\n`,
+  );
+  const { findings } = lint(
+    readLintInput(vault, TODAY, 3, new Set(), { include: ['Notes/'], exclude: [], claimsPerPage: 200 }),
+    resolveRules(['long-pages']),
+  );
+  expect(findings.map(({ path, fix }) => [path, fix])).toEqual([
+    ['3_Personal/Work.md', 'split it; memvault fix ID --to PAGE moves a claim'],
+    ['Notes/Long.md', 'split it'],
+  ]);
 });
 
 test('a page is too long by its claims, or by its length', () => {
   const claims = Array.from({ length: 4 }, (_, at) => `- Claim ${at}[^${A}]`).join('\n');
-  expect(found(page('', `${claims}\n`), 'long-pages', { scope: { claimsPerPage: 2 } })).toEqual([expect.stringContaining('4 claims, where 2 make a page full')]);
+  expect(found(page('', `${claims}\n`), 'long-pages', { scope: { claimsPerPage: 2 } })).toEqual([
+    expect.stringContaining('4 claims, where 2 make a page full'),
+  ]);
   expect(found(page('', `${claims}\n`), 'long-pages', { scope: { claimsPerPage: 3 } })).toEqual([]);
   const drawing = `%%\n# Drawing\n\`\`\`json\n${'{"x": 1},\n'.repeat(20_000)}\`\`\`\n%%\n`;
-  expect(found(`${page('')}== Notes/Drawing.md\n# Text\nRNG ^a\n\n${drawing}== Notes/Both.md\n${'word '.repeat(30_000)}\n\n${drawing}`, 'long-pages', { scope: { include: ['Notes/'] } })).toEqual([expect.stringContaining('Notes/Both.md:1 a long page: 150,000 characters')]);
-  expect(found(`${page('')}== Notes/Long.md\n${'word '.repeat(30_000)}\n`, 'long-pages', { scope: { include: ['Notes/'] } })).toEqual([expect.stringContaining('Notes/Long.md:1 a long page: 150,000 characters')]);
+  expect(
+    found(
+      `${page('')}== Notes/Drawing.md\n# Text\nRNG ^a\n\n${drawing}== Notes/Both.md\n${'word '.repeat(30_000)}\n\n${drawing}`,
+      'long-pages',
+      { scope: { include: ['Notes/'] } },
+    ),
+  ).toEqual([expect.stringContaining('Notes/Both.md:1 a long page: 150,000 characters')]);
+  expect(
+    found(`${page('')}== Notes/Long.md\n${'word '.repeat(30_000)}\n`, 'long-pages', { scope: { include: ['Notes/'] } }),
+  ).toEqual([expect.stringContaining('Notes/Long.md:1 a long page: 150,000 characters')]);
 });

@@ -20,17 +20,24 @@ test.each(RULES)('$name: is quiet on its good example', (rule) => {
 test.each(RULES)('$name: finds in its bad example what it says', (rule) => {
   const vault = makeFolder();
   writeExample(vault, rule.examples.notOk);
-  expect(brief(rule.examples.answer === undefined ? findings(vault, TODAY, [rule]) : withAnswer(vault, rule))).toEqual(rule.examples.finds.map((found) => found.replace(' ', ` ${rule.name} `)));
+  expect(brief(rule.examples.answer === undefined ? findings(vault, TODAY, [rule]) : withAnswer(vault, rule))).toEqual(
+    rule.examples.finds.map((found) => found.replace(' ', ` ${rule.name} `)),
+  );
 });
 
 /** As if a model had said so of all pairs that it would be asked about. */
 function withAnswer(vault: Vault, rule: Rule): readonly Finding[] {
   const input = readLintInput(vault, TODAY, 3);
   const pairs = relatedPairs(input, (text) => text.toLowerCase().match(/\p{L}+/gu) ?? [], 10);
-  return lint({ ...input, contradictions: parseContradictions(rule.examples.answer, pairs)?.found ?? [] }, [rule]).findings;
+  return lint({ ...input, contradictions: parseContradictions(rule.examples.answer, pairs)?.found ?? [] }, [rule])
+    .findings;
 }
 
 test('every rule says in one sentence what it holds', () => {
-  for (const { name, what } of RULES) expect([name, what]).toEqual([expect.stringMatching(/^[a-z]+(?:-[a-z]+)*$/), expect.stringMatching(/^[A-Zl][^.]*(?:\.(?:md|yaml)[^.]*)*\.$/)]);
+  for (const { name, what } of RULES)
+    expect([name, what]).toEqual([
+      expect.stringMatching(/^[a-z]+(?:-[a-z]+)*$/),
+      expect.stringMatching(/^[A-Zl][^.]*(?:\.(?:md|yaml)[^.]*)*\.$/),
+    ]);
   expect(new Set(RULES.map((rule) => rule.name)).size).toBe(RULES.length);
 });

@@ -13,7 +13,14 @@ import { parseDailyLog } from '../../src/markdown/daily-log.ts';
 import { factDigest } from '../../src/markdown/digest.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 
-const zones = { inbox: '0_Inbox', projects: '1_Projects', wiki: '2_Wiki', personal: '3_Personal', assets: '4_Assets', archives: '5_Archives' };
+const zones = {
+  inbox: '0_Inbox',
+  projects: '1_Projects',
+  wiki: '2_Wiki',
+  personal: '3_Personal',
+  assets: '4_Assets',
+  archives: '5_Archives',
+};
 
 /** An empty folder as a vault; it is gone when the test is over. */
 export function makeFolder(): Vault {
@@ -46,25 +53,53 @@ export function change(vault: Vault, path: string, from: string | RegExp, to: st
 }
 
 /** By the rules of what must hold, unless others are named: what good editing asks for has tests of its own. */
-export function findings(vault: Vault, today: string, rules: readonly Rule[] = [...PROOFS, frontMatter]): readonly Finding[] {
+export function findings(
+  vault: Vault,
+  today: string,
+  rules: readonly Rule[] = [...PROOFS, frontMatter],
+): readonly Finding[] {
   return lint(readLintInput(vault, today, 3), rules).findings;
 }
 
 /** Findings as `severity rule path:line`. */
-export const brief = (found: readonly Finding[]): string[] => found.map(({ severity, rule, path, line }) => `${severity} ${rule} ${path}:${line}`);
+export const brief = (found: readonly Finding[]): string[] =>
+  found.map(({ severity, rule, path, line }) => `${severity} ${rule} ${path}:${line}`);
 
 /** Writes an example: `== path` begins a file, ledger lines get what they leave out. */
 export function writeExample(vault: Vault, example: string): void {
-  const files = [...example.matchAll(/^== (.+)\n([\s\S]*?)(?=^== |$(?![\s\S]))/gm)].map((match) => [match[1] ?? '', match[2] ?? ''] as const);
-  const facts = files.flatMap(([path, text]) => (path.startsWith('daily/') ? parseDailyLog({ path, day: path.slice(6, 16), text }) : []));
+  const files = [...example.matchAll(/^== (.+)\n([\s\S]*?)(?=^== |$(?![\s\S]))/gm)].map(
+    (match) => [match[1] ?? '', match[2] ?? ''] as const,
+  );
+  const facts = files.flatMap(([path, text]) =>
+    path.startsWith('daily/') ? parseDailyLog({ path, day: path.slice(6, 16), text }) : [],
+  );
   for (const [path, text] of files) {
-    const lines = !path.includes('/ledger/') ? text : text.split('\n').map((line) => {
-      if (line === '') return line;
-      const value = JSON.parse(line) as { fact: string };
-      const fact = facts.find(({ id }) => id === value.fact);
-      return JSON.stringify({ day: fact?.day ?? '2026-07-01', digest: fact ? factDigest(fact) : '', run: 'r-20260702-0300-7f3a9c', engine: 'rules/1', at: '2026-07-02T03:00:00.000Z', ...value });
-    }).join('\n');
+    const lines = !path.includes('/ledger/')
+      ? text
+      : text
+          .split('\n')
+          .map((line) => {
+            if (line === '') return line;
+            const value = JSON.parse(line) as { fact: string };
+            const fact = facts.find(({ id }) => id === value.fact);
+            return JSON.stringify({
+              day: fact?.day ?? '2026-07-01',
+              digest: fact ? factDigest(fact) : '',
+              run: 'r-20260702-0300-7f3a9c',
+              engine: 'rules/1',
+              at: '2026-07-02T03:00:00.000Z',
+              ...value,
+            });
+          })
+          .join('\n');
     const [head = '', ...parts] = lines.replace(/<end>\n?$/, '').split('<FF>');
-    write(vault, path, Buffer.concat([Buffer.from(head.replaceAll('<NUL>', '\0')), ...parts.flatMap((part) => [Buffer.from([0xff]), Buffer.from(part)])]));
+    write(
+      vault,
+      path,
+      Buffer.concat([
+        Buffer.from(head.replaceAll('<NUL>', '\0')),
+        ...parts.flatMap((part) => [Buffer.from([0xff]), Buffer.from(part)]),
+      ]),
+    );
   }
 }

@@ -35,7 +35,11 @@ test('bees: adopted without a change, and each link that leads nowhere is found,
   const before = hashFolder(vault);
   const run = async (...args: string[]): Promise<string> => {
     const { status, stdout, stderr } = await memvaultHere(place, args, { cwd: vault });
-    expect({ args, status, stderr }).toEqual({ args, status: 0, stderr: expect.not.stringContaining('memvault:') as string });
+    expect({ args, status, stderr }).toEqual({
+      args,
+      status: 0,
+      stderr: expect.not.stringContaining('memvault:') as string,
+    });
     return stdout;
   };
   await run('init');
@@ -43,9 +47,13 @@ test('bees: adopted without a change, and each link that leads nowhere is found,
   expect((JSON.parse(await run('lint', '--json')) as { findings: Finding[] }).findings).toEqual([]);
 
   await run('config', 'set', 'lint.include', '["**"]');
-  const own = /^(?:broken-links|missing-files|anchors|alias-links|ambiguous-links|link-case|back-links|orphans|islands)$/;
-  const look = async (): Promise<string[]> => (JSON.parse(await run('lint', '--json')) as { findings: Finding[] }).findings
-    .filter(({ rule }) => own.test(rule)).map(({ rule, path, line, message }) => `${rule} ${path}:${line} ${/“[^”]*”/.exec(message)?.[0] ?? ''}`).sort();
+  const own =
+    /^(?:broken-links|missing-files|anchors|alias-links|ambiguous-links|link-case|back-links|orphans|islands)$/;
+  const look = async (): Promise<string[]> =>
+    (JSON.parse(await run('lint', '--json')) as { findings: Finding[] }).findings
+      .filter(({ rule }) => own.test(rule))
+      .map(({ rule, path, line, message }) => `${rule} ${path}:${line} ${/“[^”]*”/.exec(message)?.[0] ?? ''}`)
+      .sort();
   expect(await look()).toEqual([...LINKS].sort());
   // From the cache.
   expect(await look()).toEqual([...LINKS].sort());
@@ -59,7 +67,9 @@ test('bees: what is not looked at is said, and how to have it looked at', async 
   cpSync(BEES, vault, { recursive: true });
   const lint = async (): Promise<string> => (await memvaultHere(place, ['lint'], { cwd: vault })).stderr;
   await memvaultHere(place, ['init', '--yes', '-q'], { cwd: vault });
-  expect(await lint()).toMatch(/\d+ notes outside of memvault’s folders were not looked at; memvault config set lint\.include "\*\*" changes that\./);
+  expect(await lint()).toMatch(
+    /\d+ notes outside of memvault’s folders were not looked at; memvault config set lint\.include "\*\*" changes that\./,
+  );
   await memvaultHere(place, ['config', 'set', 'lint.include', '**'], { cwd: vault });
   expect(await lint()).not.toContain('not looked at');
 });
@@ -75,8 +85,15 @@ test('bees: patterns that name nothing, or take nothing away, are said to', asyn
     await memvaultHere(place, ['config', 'set', 'lint.exclude', exclude], { cwd: vault });
     return (await memvaultHere(place, ['lint'], { cwd: vault })).stderr;
   };
-  expect(await lint('["**", "!Journal/"]')).toContain('In lint.include !Journal/ takes nothing away: as in .gitignore, it cannot where the folder itself is named before. lint.exclude can.\n');
-  for (const whole of ['["Journal/*", "!Journal/Spring*"]', '["**"]', '["**/*.md", "!Home.md"]']) expect(await lint(whole), whole).not.toContain('lint.include');
-  expect(await lint('["Nowhere/"]')).toContain('lint.include (Nowhere/) adds no note: what it names is not there, or is looked at anyway.\n');
-  expect(await lint('["**"]', '["**"]')).toContain('lint.include (**) adds no note: what it names is not there, is left out by lint.exclude (**), or is looked at anyway.\n');
+  expect(await lint('["**", "!Journal/"]')).toContain(
+    'In lint.include !Journal/ takes nothing away: as in .gitignore, it cannot where the folder itself is named before. lint.exclude can.\n',
+  );
+  for (const whole of ['["Journal/*", "!Journal/Spring*"]', '["**"]', '["**/*.md", "!Home.md"]'])
+    expect(await lint(whole), whole).not.toContain('lint.include');
+  expect(await lint('["Nowhere/"]')).toContain(
+    'lint.include (Nowhere/) adds no note: what it names is not there, or is looked at anyway.\n',
+  );
+  expect(await lint('["**"]', '["**"]')).toContain(
+    'lint.include (**) adds no note: what it names is not there, is left out by lint.exclude (**), or is looked at anyway.\n',
+  );
 });

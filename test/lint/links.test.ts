@@ -12,7 +12,17 @@ import { NOTES_CACHE, type Vault } from '../../src/vault/vault.ts';
 import { makeFolder, writeExample } from './folders.ts';
 
 const ID = 'k3v9x2ab4q';
-const LINK_RULES = ['broken-links', 'missing-files', 'anchors', 'alias-links', 'ambiguous-links', 'link-case', 'back-links', 'orphans', 'islands'];
+const LINK_RULES = [
+  'broken-links',
+  'missing-files',
+  'anchors',
+  'alias-links',
+  'ambiguous-links',
+  'link-case',
+  'back-links',
+  'orphans',
+  'islands',
+];
 const OWN = `
 == daily/2026-07-01.md
 - [work] User works at Microsoft ^${ID}
@@ -23,7 +33,10 @@ const OWN = `
 `;
 
 function look(vault: Vault, rules: readonly string[], include: readonly string[] = []): readonly Finding[] {
-  return lint(readLintInput(vault, '2026-07-03', 3, new Set(), { include, exclude: [], claimsPerPage: 200 }), resolveRules(rules)).findings;
+  return lint(
+    readLintInput(vault, '2026-07-03', 3, new Set(), { include, exclude: [], claimsPerPage: 200 }),
+    resolveRules(rules),
+  ).findings;
 }
 
 /** What these rules find, as `rule path:line message`, or with what to do. */
@@ -42,12 +55,25 @@ const say = (example: string, rule: string): (readonly [string, string | null])[
 describe('links are looked at', () => {
   const note = `${OWN}== Ideas/Mine.md\n[[Nowhere]] ![[no.png]] [[work]]\n== Home.md\n[[Mine]]\n`;
   it('on memvault’s own pages alone', () => expect(found(note, LINK_RULES)).toEqual([]));
-  it('on notes that the settings name', () => expect(found(note, LINK_RULES, ['Ideas/'])).toEqual(['broken-links Ideas/Mine.md:1', 'missing-files Ideas/Mine.md:1', 'link-case Ideas/Mine.md:1']));
+  it('on notes that the settings name', () =>
+    expect(found(note, LINK_RULES, ['Ideas/'])).toEqual([
+      'broken-links Ideas/Mine.md:1',
+      'missing-files Ideas/Mine.md:1',
+      'link-case Ideas/Mine.md:1',
+    ]));
   it.each([
     ['of a person alone', '# Home\n[[Nowhere]]\n', ['broken-links MEMORY.md:2', 'broken-links index.md:2']],
-    ['with a part of memvault', '[[Nowhere]]\n<!-- memvault:index -->\n<!-- /memvault:index -->\n<!-- memvault:memory -->\n<!-- /memvault:memory -->\n', []],
+    [
+      'with a part of memvault',
+      '[[Nowhere]]\n<!-- memvault:index -->\n<!-- /memvault:index -->\n<!-- memvault:memory -->\n<!-- /memvault:memory -->\n',
+      [],
+    ],
     ['with a part of memvault that is broken', '[[Nowhere]]\n<!-- memvault:index -->\n<!-- memvault:memory -->\n', []],
-  ])('in index.md and MEMORY.md %s', (_what, text, wanted) => expect(found(`== index.md\n${text}== MEMORY.md\n${text}== log.md\n[[Nowhere]]\n`, ['broken-links'], ['**'])).toEqual(wanted));
+  ])('in index.md and MEMORY.md %s', (_what, text, wanted) =>
+    expect(
+      found(`== index.md\n${text}== MEMORY.md\n${text}== log.md\n[[Nowhere]]\n`, ['broken-links'], ['**']),
+    ).toEqual(wanted),
+  );
   it('but for the sources of facts, which citations proves', () => {
     const page = `${OWN}\n[^${ID}]: [x](../daily/2026-07-09.md#^${ID})\n[^book]: [x](../nowhere.md)\n`;
     expect(found(page, ['broken-links'])).toEqual(['broken-links 3_Personal/Work.md:4']);
@@ -56,50 +82,98 @@ describe('links are looked at', () => {
 
 describe('a broken link', () => {
   it('says where a note of that name is', () => {
-    expect(say(`${OWN}See [[2_Wiki/Ann]].\n== 1_Projects/Ann.md\nx\n`, 'broken-links')).toEqual([['the link to “2_Wiki/Ann” leads to no note', 'write [[Ann]]: the note is 1_Projects/Ann.md']]);
+    expect(say(`${OWN}See [[2_Wiki/Ann]].\n== 1_Projects/Ann.md\nx\n`, 'broken-links')).toEqual([
+      ['the link to “2_Wiki/Ann” leads to no note', 'write [[Ann]]: the note is 1_Projects/Ann.md'],
+    ]);
   });
   it('only asks whether a note is meant where the slash may be one between words', () => {
     const text = (link: string): string => `${OWN}See [[${link}]].\n== Mine/Bot.md\nx\n== Notes/Other.md\ny\n`;
-    expect(['Zombie/Bot', 'Zombie/Bot.md', 'Notes/Bot', '1_Projects/Bot'].map((link) => say(text(link), 'broken-links')[0]?.[1])).toEqual(['write [[Bot]] if Mine/Bot.md is meant', ...['', '', ''].map(() => 'write [[Bot]]: the note is Mine/Bot.md')]);
+    expect(
+      ['Zombie/Bot', 'Zombie/Bot.md', 'Notes/Bot', '1_Projects/Bot'].map(
+        (link) => say(text(link), 'broken-links')[0]?.[1],
+      ),
+    ).toEqual([
+      'write [[Bot]] if Mine/Bot.md is meant',
+      ...['', '', ''].map(() => 'write [[Bot]]: the note is Mine/Bot.md'),
+    ]);
   });
   it('says where notes of that name are', () => {
-    expect(say(`${OWN}See [[2_Wiki/Ann]].\n== 1_Projects/Ann.md\nx\n== 5_Archives/Ann.md\ny\n`, 'broken-links')).toEqual([['the link to “2_Wiki/Ann” leads to no note', 'notes of that name are 1_Projects/Ann.md, 5_Archives/Ann.md']]);
+    expect(
+      say(`${OWN}See [[2_Wiki/Ann]].\n== 1_Projects/Ann.md\nx\n== 5_Archives/Ann.md\ny\n`, 'broken-links'),
+    ).toEqual([
+      ['the link to “2_Wiki/Ann” leads to no note', 'notes of that name are 1_Projects/Ann.md, 5_Archives/Ann.md'],
+    ]);
   });
   it('says where the facts of a page went that has another name now', () => {
     const ledger = `== .memvault/ledger/2026-07.jsonl\n{"fact":"${ID}","as":"placed","page":"3_Personal/Job.md"}\n`;
     expect(say(`${OWN}${ledger}== 2_Wiki/Tea.md\n- User works at Microsoft[^${ID}]\n`, 'broken-links')).toEqual([]);
-    expect(say(`${OWN}See [[Job]].\n${ledger}`, 'broken-links')).toEqual([['the link to “Job” leads to no note', 'write [[Work]]: the facts of the page are in 3_Personal/Work.md now']]);
+    expect(say(`${OWN}See [[Job]].\n${ledger}`, 'broken-links')).toEqual([
+      ['the link to “Job” leads to no note', 'write [[Work]]: the facts of the page are in 3_Personal/Work.md now'],
+    ]);
     // On two pages: nobody knows which of them it is.
-    expect(say(`${OWN}See [[Job]].\n${ledger}== 2_Wiki/Tea.md\n- User works at Microsoft[^${ID}]\n`, 'broken-links').map(([, fix]) => fix)).toEqual(['write the note, correct the link, or take it off']);
+    expect(
+      say(`${OWN}See [[Job]].\n${ledger}== 2_Wiki/Tea.md\n- User works at Microsoft[^${ID}]\n`, 'broken-links').map(
+        ([, fix]) => fix,
+      ),
+    ).toEqual(['write the note, correct the link, or take it off']);
   });
   it('says which file has the name and an ending, and which another ending', () => {
-    const files = '== 4_Assets/Board.canvas\nx\n== 4_Assets/a.b.png\nx\n== 4_Assets/one.png\nx\n== Mine/one.pdf\nx\n== Mine/Ann.md\nx\n';
-    expect(say(`${OWN}[[board]] [[a.b]] [[one]] [[a]]\n${files}`, 'broken-links').map(([, fix]) => fix)).toEqual(['write [[Board.canvas]]: the file is 4_Assets/Board.canvas', 'write [[a.b.png]]: the file is 4_Assets/a.b.png', 'files of that name are 4_Assets/one.png, Mine/one.pdf', 'write the note, correct the link, or take it off']);
-    expect(say(`${OWN}![[board]] ![](a.b.jpg) ![[Ann.png]]\n${files}`, 'missing-files').map(([, fix]) => fix)).toEqual(['with another ending there is 4_Assets/Board.canvas', 'with another ending there is 4_Assets/a.b.png', 'put the file into the vault, or take it off the note']);
+    const files =
+      '== 4_Assets/Board.canvas\nx\n== 4_Assets/a.b.png\nx\n== 4_Assets/one.png\nx\n== Mine/one.pdf\nx\n== Mine/Ann.md\nx\n';
+    expect(say(`${OWN}[[board]] [[a.b]] [[one]] [[a]]\n${files}`, 'broken-links').map(([, fix]) => fix)).toEqual([
+      'write [[Board.canvas]]: the file is 4_Assets/Board.canvas',
+      'write [[a.b.png]]: the file is 4_Assets/a.b.png',
+      'files of that name are 4_Assets/one.png, Mine/one.pdf',
+      'write the note, correct the link, or take it off',
+    ]);
+    expect(say(`${OWN}![[board]] ![](a.b.jpg) ![[Ann.png]]\n${files}`, 'missing-files').map(([, fix]) => fix)).toEqual([
+      'with another ending there is 4_Assets/Board.canvas',
+      'with another ending there is 4_Assets/a.b.png',
+      'put the file into the vault, or take it off the note',
+    ]);
   });
   it('says how many other notes link there, whatever the folder and the case of letters', () => {
     const example = `${OWN}[[Ann Lee]] [[Ann Lee|her]]\n== 2_Wiki/Tea.md\n- User works at Microsoft[^${ID}], as [[people/ann lee]] does\n== Mine.md\n[[Ann Lee]]\n`;
-    expect(say(example, 'broken-links').map(([, fix]) => fix)).toEqual(Array.from({ length: 2 }, () => 'write the note (1 other note links to it too), correct the link, or take it off'));
+    expect(say(example, 'broken-links').map(([, fix]) => fix)).toEqual(
+      Array.from(
+        { length: 2 },
+        () => 'write the note (1 other note links to it too), correct the link, or take it off',
+      ),
+    );
   });
   it('is counted by no other rule', () => {
     const example = `${OWN}[[Ann Lee]]\n== 2_Wiki/Tea.md\n- User works at Microsoft[^${ID}], as [[Ann Lee]] does\n`;
     const vault = makeFolder();
     writeExample(vault, example);
-    expect(look(vault, RULES.map(({ name }) => name)).filter(({ message }) => message.includes('Ann Lee')).map(({ rule }) => rule)).toEqual(['broken-links', 'broken-links']);
+    expect(
+      look(
+        vault,
+        RULES.map(({ name }) => name),
+      )
+        .filter(({ message }) => message.includes('Ann Lee'))
+        .map(({ rule }) => rule),
+    ).toEqual(['broken-links', 'broken-links']);
   });
   it('is told once for a note, with how often', () => {
-    expect(say(`${OWN}[[Ann]] [[Ann|a]]\n\n[[Ann#b]]\n`, 'broken-links')).toEqual([['the link to “Ann” leads to no note, 3 times in this note', 'write the note, correct the link, or take it off']]);
+    expect(say(`${OWN}[[Ann]] [[Ann|a]]\n\n[[Ann#b]]\n`, 'broken-links')).toEqual([
+      ['the link to “Ann” leads to no note, 3 times in this note', 'write the note, correct the link, or take it off'],
+    ]);
   });
 });
 
 test('an alias in other letters only may be meant', () => {
   const notes = `${OWN}[[ADA]] [[Ada]]\n== Act.md\n---\naliases: [ADA]\n---\n`;
   expect(say(notes.replace(' [[Ada]]', ''), 'alias-links').map(([, fix]) => fix)).toEqual(['write [[Act|ADA]]']);
-  expect(say(notes.replace('[[ADA]] ', ''), 'alias-links').map(([, fix]) => fix)).toEqual(['write [[Act|Ada]] if that note is meant']);
+  expect(say(notes.replace('[[ADA]] ', ''), 'alias-links').map(([, fix]) => fix)).toEqual([
+    'write [[Act|Ada]] if that note is meant',
+  ]);
 });
 
 test('an embedded note that is not there is a file that is not there, told once', () => {
-  expect(found(`${OWN}![[Ann]] ![[Ann#x]] ![[a.png]]\n`, LINK_RULES)).toEqual(['missing-files 3_Personal/Work.md:2', 'missing-files 3_Personal/Work.md:2']);
+  expect(found(`${OWN}![[Ann]] ![[Ann#x]] ![[a.png]]\n`, LINK_RULES)).toEqual([
+    'missing-files 3_Personal/Work.md:2',
+    'missing-files 3_Personal/Work.md:2',
+  ]);
 });
 
 test.each([
@@ -114,48 +188,110 @@ test.each([
 ])('an anchor: %s', (_what, rest, count) => expect(found(OWN + rest, ['anchors'])).toHaveLength(count));
 
 test('an anchor that is nearly one says which', () => {
-  expect(say(`${OWN}[[#Histroy]]\n\n## History\n`, 'anchors')).toEqual([['this note has no heading “Histroy”', 'did you mean History?']]);
+  expect(say(`${OWN}[[#Histroy]]\n\n## History\n`, 'anchors')).toEqual([
+    ['this note has no heading “Histroy”', 'did you mean History?'],
+  ]);
 });
 
 test('an anchor that names a heading by what a reader sees of it says how Obsidian names it', () => {
-  expect(say(`${OWN}[[#C# and F#]] [[#Our docs]]\n\n## C# and F#\n## Our [docs](https://x.y)\n`, 'anchors').map(([, fix]) => fix)).toEqual(['write #C and F, which is how Obsidian names that heading', 'write #Our docs (https //x.y), which is how Obsidian names that heading']);
-  expect(say(`${OWN}[[#C and F]] [[#Our docs (https //x.y)]]\n\n## C# and F#\n## Our [docs](https://x.y)\n`, 'anchors')).toEqual([]);
+  expect(
+    say(`${OWN}[[#C# and F#]] [[#Our docs]]\n\n## C# and F#\n## Our [docs](https://x.y)\n`, 'anchors').map(
+      ([, fix]) => fix,
+    ),
+  ).toEqual([
+    'write #C and F, which is how Obsidian names that heading',
+    'write #Our docs (https //x.y), which is how Obsidian names that heading',
+  ]);
+  expect(
+    say(`${OWN}[[#C and F]] [[#Our docs (https //x.y)]]\n\n## C# and F#\n## Our [docs](https://x.y)\n`, 'anchors'),
+  ).toEqual([]);
 });
 
 test('an anchor that one other note of that name has says which', () => {
-  const notes = '[[guide#First steps]] [[guide#Last]]\n== guide.md\n# Other\n== docs/Guide.md\n# First steps\n# Last\n== old/guide.md\n# Last\n';
-  expect(say(OWN + notes, 'anchors').map(([, fix]) => fix)).toEqual(['write [[docs/Guide#First steps]]: docs/Guide.md has it', 'correct the link, or take off what comes after #']);
+  const notes =
+    '[[guide#First steps]] [[guide#Last]]\n== guide.md\n# Other\n== docs/Guide.md\n# First steps\n# Last\n== old/guide.md\n# Last\n';
+  expect(say(OWN + notes, 'anchors').map(([, fix]) => fix)).toEqual([
+    'write [[docs/Guide#First steps]]: docs/Guide.md has it',
+    'correct the link, or take off what comes after #',
+  ]);
 });
 
 describe('a link in another case', () => {
   const plain = 'spell it as the file is called; Obsidian finds it either way, GitHub and other programs may not';
   it.each([
     ['is to be spelt as the file', '[[Plan]]\n== plan.md\nx\n', plain],
-    ['may mean the one that is spelt so', '[[Plan]]\n== plan.md\nx\n== Mine/Plan.md\nx\n== Other/PLAN.md\nx\n', 'write [[Mine/Plan]] if Mine/Plan.md is meant, which is spelt so, or spell it as the file is called'],
+    [
+      'may mean the one that is spelt so',
+      '[[Plan]]\n== plan.md\nx\n== Mine/Plan.md\nx\n== Other/PLAN.md\nx\n',
+      'write [[Mine/Plan]] if Mine/Plan.md is meant, which is spelt so, or spell it as the file is called',
+    ],
     ['means no other where it names the folder', '[[mine/Plan]]\n== Mine/plan.md\nx\n== Other/Plan.md\nx\n', plain],
   ])('%s', (_what, notes, fix) => expect(say(OWN + notes, 'link-case').map(([, said]) => said)).toEqual([fix]));
 });
 
 describe('an orphan', () => {
   const orphan = (more: string): string[] => found(OWN.replace('- [[Work]]', 'x') + more, ['orphans']);
-  it.each([['nothing', ''], ['itself', 'See [[Work#x]].\n'], ['log.md', '== log.md\n[Work](3_Personal/Work.md)\n']])('is linked to by %s', (_what, more) => expect(orphan(more)).toEqual(['orphans 3_Personal/Work.md:1']));
-  it.each([['any note', '== Mine.md\n[[Work]]\n'], ['a note in another case', '== Mine.md\n[[work]]\n'], ['one of several', '== Mine.md\n[[Work]]\n== 2_Wiki/Work.md\nx\n'], ['a property', '== Mine.md\n---\nof: "[[Work]]"\n---\n']])('is none with a link from %s', (_what, more) => expect(orphan(more)).toEqual([]));
+  it.each([
+    ['nothing', ''],
+    ['itself', 'See [[Work#x]].\n'],
+    ['log.md', '== log.md\n[Work](3_Personal/Work.md)\n'],
+  ])('is linked to by %s', (_what, more) => expect(orphan(more)).toEqual(['orphans 3_Personal/Work.md:1']));
+  it.each([
+    ['any note', '== Mine.md\n[[Work]]\n'],
+    ['a note in another case', '== Mine.md\n[[work]]\n'],
+    ['one of several', '== Mine.md\n[[Work]]\n== 2_Wiki/Work.md\nx\n'],
+    ['a property', '== Mine.md\n---\nof: "[[Work]]"\n---\n'],
+  ])('is none with a link from %s', (_what, more) => expect(orphan(more)).toEqual([]));
   describe('beside others', () => {
     const pages = `\n== daily/2026-07-01.md\n- [work] User works at Microsoft ^${ID}\n== 3_Personal/Work.md\n- User works at Microsoft[^${ID}]\n== 2_Wiki/Tea.md\n- User works at Microsoft[^${ID}]\n== T/Mine.md\nx\n`;
     it.each([
-      ['one finding where index.md is a person’s own', '== index.md\n# Mine\n', ['orphans T/Mine.md:1', 'orphans index.md:1']],
+      [
+        'one finding where index.md is a person’s own',
+        '== index.md\n# Mine\n',
+        ['orphans T/Mine.md:1', 'orphans index.md:1'],
+      ],
       ['one finding where there is no index.md', '', ['orphans T/Mine.md:1', 'orphans index.md:1']],
-      ['no finding where index.md is out of step and will list them', '== index.md\n<!-- memvault:index -->\n<!-- /memvault:index -->\n', ['orphans T/Mine.md:1']],
-    ])('pages of memvault are %s', (_what, index, wanted) => expect(found(pages + index, ['orphans'], ['T/'])).toEqual(wanted));
+      [
+        'no finding where index.md is out of step and will list them',
+        '== index.md\n<!-- memvault:index -->\n<!-- /memvault:index -->\n',
+        ['orphans T/Mine.md:1'],
+      ],
+    ])('pages of memvault are %s', (_what, index, wanted) =>
+      expect(found(pages + index, ['orphans'], ['T/'])).toEqual(wanted),
+    );
     it('are one finding with those of tags and of texts of the inbox', () => {
       const others = `== 2_Wiki/Syntheses/Tea across projects.md\n# Tea across projects\n\n<!-- memvault:tag -->\n- User likes tea\n<!-- /memvault:tag -->\n== 2_Wiki/Paper.md\n---\nsource_digest: ${'0'.repeat(64)}\n---\nx\n== 2_Wiki/Mine.md\nx\n`;
-      expect(found(pages + others, ['orphans'], ['**'])).toEqual(['orphans 2_Wiki/Mine.md:1', 'orphans T/Mine.md:1', 'orphans index.md:1']);
+      expect(found(pages + others, ['orphans'], ['**'])).toEqual([
+        'orphans 2_Wiki/Mine.md:1',
+        'orphans T/Mine.md:1',
+        'orphans index.md:1',
+      ]);
     });
-    it('are named', () => expect(say(pages, 'orphans')).toEqual([['the file is missing, and no note links to 2 pages: 2_Wiki/Tea.md, 3_Personal/Work.md', 'memvault init makes it, and the next dream that writes lists the pages there']]));
+    it('are named', () =>
+      expect(say(pages, 'orphans')).toEqual([
+        [
+          'the file is missing, and no note links to 2 pages: 2_Wiki/Tea.md, 3_Personal/Work.md',
+          'memvault init makes it, and the next dream that writes lists the pages there',
+        ],
+      ]));
   });
-  it('is no template and no note of a day', () => expect(found(`${OWN}== T/New.md\n# {{title}}\n== T/2026-07-01.md\nx\n== T/Old.md\nx\n`, ['orphans'], ['T/'])).toEqual(['orphans T/Old.md:1']));
-  it.each([['.obsidian/templates.json', '{"folder":"T"}'], ['.obsidian/plugins/templater-obsidian/data.json', '{"templates_folder":"/T/"}']])('is no note of the folder that %s names', (path, json) => expect(found(`${OWN}== ${path}\n${json}\n== T/Old.md\nx\n`, ['orphans'], ['T/'])).toEqual([]));
-  it.each(['{', '[]', '{"folder":7}', '{"folder":"/"}'])('may be anywhere where the settings of templates are %s', (json) => expect(found(`${OWN}== .obsidian/templates.json\n${json}\n== T/Old.md\nx\n`, ['orphans'], ['T/'])).toEqual(['orphans T/Old.md:1']));
+  it('is no template and no note of a day', () =>
+    expect(
+      found(`${OWN}== T/New.md\n# {{title}}\n== T/2026-07-01.md\nx\n== T/Old.md\nx\n`, ['orphans'], ['T/']),
+    ).toEqual(['orphans T/Old.md:1']));
+  it.each([
+    ['.obsidian/templates.json', '{"folder":"T"}'],
+    ['.obsidian/plugins/templater-obsidian/data.json', '{"templates_folder":"/T/"}'],
+  ])('is no note of the folder that %s names', (path, json) =>
+    expect(found(`${OWN}== ${path}\n${json}\n== T/Old.md\nx\n`, ['orphans'], ['T/'])).toEqual([]),
+  );
+  it.each(['{', '[]', '{"folder":7}', '{"folder":"/"}'])(
+    'may be anywhere where the settings of templates are %s',
+    (json) =>
+      expect(found(`${OWN}== .obsidian/templates.json\n${json}\n== T/Old.md\nx\n`, ['orphans'], ['T/'])).toEqual([
+        'orphans T/Old.md:1',
+      ]),
+  );
 });
 
 describe('a way back', () => {
@@ -170,34 +306,58 @@ ${ann}== 3_Personal/Work.md
 
 ${related}`;
   it('is missing', () => expect(found(pair(''), ['back-links'])).toEqual(['back-links 3_Personal/Work.md:4']));
-  it('is missing once, however often the page is named', () => expect(found(pair('', '## Related\n- [[Ann]]\n- [her](../2_Wiki/Ann.md)\n'), ['back-links'])).toEqual(['back-links 3_Personal/Work.md:4']));
+  it('is missing once, however often the page is named', () =>
+    expect(found(pair('', '## Related\n- [[Ann]]\n- [her](../2_Wiki/Ann.md)\n'), ['back-links'])).toEqual([
+      'back-links 3_Personal/Work.md:4',
+    ]));
   it('may be anywhere on the page', () => expect(found(pair('At [[Work]].\n'), ['back-links'])).toEqual([]));
-  it('is asked for under Related alone', () => expect(found(pair('', 'See [[Ann]].\n\n## Related\n\n## Sources\n- [[Ann]]\n'), ['back-links'])).toEqual([]));
-  it('is not asked of notes that lint does not look at', () => expect(found(`${OWN}\n## Related\n- [[Mine]]\n== Mine.md\nx\n`, ['back-links'])).toEqual([]));
+  it('is asked for under Related alone', () =>
+    expect(found(pair('', 'See [[Ann]].\n\n## Related\n\n## Sources\n- [[Ann]]\n'), ['back-links'])).toEqual([]));
+  it('is not asked of notes that lint does not look at', () =>
+    expect(found(`${OWN}\n## Related\n- [[Mine]]\n== Mine.md\nx\n`, ['back-links'])).toEqual([]));
 });
 
 describe('an island', () => {
-  const pages = (...links: (readonly [string, string])[]): string => `${OWN}${links.map(([name, to]) => `== N/${name}.md\n${to === '' ? 'x' : `[[${to}]]`}\n`).join('')}`;
+  const pages = (...links: (readonly [string, string])[]): string =>
+    `${OWN}${links.map(([name, to]) => `== N/${name}.md\n${to === '' ? 'x' : `[[${to}]]`}\n`).join('')}`;
   const islands = (example: string): string[] => found(example, ['islands'], ['N/']);
-  const mainland = [['A', 'B'], ['B', 'C'], ['C', 'A']] as const;
-  it('is a group that knows only itself, told at its first page', () => expect(islands(pages(...mainland, ['X', 'Y'], ['Y', 'X']))).toEqual(['islands N/X.md:1']));
-  it('is none where it is as large as any other', () => expect(islands(pages(['X', 'Y'], ['Y', 'X'], ['A', 'B'], ['B', 'A']))).toEqual([]));
+  const mainland = [
+    ['A', 'B'],
+    ['B', 'C'],
+    ['C', 'A'],
+  ] as const;
+  it('is a group that knows only itself, told at its first page', () =>
+    expect(islands(pages(...mainland, ['X', 'Y'], ['Y', 'X']))).toEqual(['islands N/X.md:1']));
+  it('is none where it is as large as any other', () =>
+    expect(islands(pages(['X', 'Y'], ['Y', 'X'], ['A', 'B'], ['B', 'A']))).toEqual([]));
   it('is none where the larger group is of notes that lint does not look at, unless a page that it looks at is one of them', () => {
     const elsewhere = '== M/A.md\n[[B]]\n== M/B.md\n[[C]]\n== M/C.md\nSee [[A]].\n';
     const group = pages(['X', 'Y'], ['Y', 'X']);
-    expect([islands(`${elsewhere}${group}`), islands(`${elsewhere}${group}== N/Z.md\nSee [[A]].\n`)]).toEqual([[], ['islands N/X.md:1']]);
+    expect([islands(`${elsewhere}${group}`), islands(`${elsewhere}${group}== N/Z.md\nSee [[A]].\n`)]).toEqual([
+      [],
+      ['islands N/X.md:1'],
+    ]);
   });
   it('is not the largest group with a page of memvault beside the notes of a person', () => {
-    const own = (name: string, to: string): string => `== 2_Wiki/${name}.md\n- User works at Microsoft[^${ID}], see [[${to}]].\n`;
+    const own = (name: string, to: string): string =>
+      `== 2_Wiki/${name}.md\n- User works at Microsoft[^${ID}], see [[${to}]].\n`;
     const person = pages(...mainland, ['D', 'A'], ['X', 'Y'], ['Y', 'X']);
     expect(islands(`${person}${own('P', 'Q')}== N/Q.md\n[[R]]\n== N/R.md\nx\n`)).toEqual(['islands N/X.md:1']);
-    expect(islands(`${person}${own('P', 'Q')}${own('Q', 'P')}== N/R.md\n[[Q]]\n${own('S', 'T')}${own('T', 'S')}`)).toEqual(['islands 2_Wiki/S.md:1', 'islands N/X.md:1']);
+    expect(
+      islands(`${person}${own('P', 'Q')}${own('Q', 'P')}== N/R.md\n[[Q]]\n${own('S', 'T')}${own('T', 'S')}`),
+    ).toEqual(['islands 2_Wiki/S.md:1', 'islands N/X.md:1']);
   });
-  it('is none with one link to elsewhere', () => expect(islands(pages(...mainland, ['X', 'Y'], ['Y', 'C']))).toEqual([]));
-  it('is no page by itself, and no page with its parts', () => expect(islands(pages(...mainland, ['X', ''], ['Y', 'Y - 2'], ['Y - 2', 'Y']))).toEqual([]));
+  it('is none with one link to elsewhere', () =>
+    expect(islands(pages(...mainland, ['X', 'Y'], ['Y', 'C']))).toEqual([]));
+  it('is no page by itself, and no page with its parts', () =>
+    expect(islands(pages(...mainland, ['X', ''], ['Y', 'Y - 2'], ['Y - 2', 'Y']))).toEqual([]));
   it('is not joined to others by a daily log, nor by an index.md with a part of memvault', () => {
-    const index = (more: string): string => `${pages(...mainland, ['X', 'Y'], ['Y', '2026-07-01'])}== N/Z.md\n[[2026-07-01]] [[A]]\n== index.md\n[[A]] [[X]]\n${more}`;
-    expect([islands(index('<!-- memvault:index -->\n<!-- /memvault:index -->\n')), islands(index(''))]).toEqual([['islands N/X.md:1'], []]);
+    const index = (more: string): string =>
+      `${pages(...mainland, ['X', 'Y'], ['Y', '2026-07-01'])}== N/Z.md\n[[2026-07-01]] [[A]]\n== index.md\n[[A]] [[X]]\n${more}`;
+    expect([islands(index('<!-- memvault:index -->\n<!-- /memvault:index -->\n')), islands(index(''))]).toEqual([
+      ['islands N/X.md:1'],
+      [],
+    ]);
   });
 });
 

@@ -26,58 +26,119 @@ test.each([
 describe('the rules that are asked for', () => {
   it('are all of them without a name, else those, each once', () => {
     expect(resolveRules([])).toBe(RULES);
-    expect(resolveRules(['torn-tail', 'citations', 'torn-tail']).map((rule) => rule.name)).toEqual(['citations', 'torn-tail']);
+    expect(resolveRules(['torn-tail', 'citations', 'torn-tail']).map((rule) => rule.name)).toEqual([
+      'citations',
+      'torn-tail',
+    ]);
   });
 
-  it.each([['conservasion', 'did you mean conservation?'], ['torn', 'did you mean torn-tail?'], ['xyz', `the rules are ${RULES.map((rule) => rule.name).join(', ')}`]])('%s is none: %s', (name, hint) => {
-    expect(() => resolveRules(['citations', name])).toThrow(expect.objectContaining({ code: 'usage', hint }) as MemvaultError);
+  it.each([
+    ['conservasion', 'did you mean conservation?'],
+    ['torn', 'did you mean torn-tail?'],
+    ['xyz', `the rules are ${RULES.map((rule) => rule.name).join(', ')}`],
+  ])('%s is none: %s', (name, hint) => {
+    expect(() => resolveRules(['citations', name])).toThrow(
+      expect.objectContaining({ code: 'usage', hint }) as MemvaultError,
+    );
   });
 });
 
-const finding = (line: number, more: Partial<Finding> = {}): Finding => ({ rule: 'citations', severity: 'note', path: 'a.md', line, message: `m${line}`, fix: null, ...more });
+const finding = (line: number, more: Partial<Finding> = {}): Finding => ({
+  rule: 'citations',
+  severity: 'note',
+  path: 'a.md',
+  line,
+  message: `m${line}`,
+  fix: null,
+  ...more,
+});
 
 const FACE = { color: false, columns: Infinity, all: false };
 
 describe('findings in words', () => {
   it('fit the terminal, with the place whole where it fits', () => {
-    const long = finding(7, { message: 'a message of many words that does not fit into one line of a small terminal', fix: 'do this and that and then some more of it, until it is done' });
+    const long = finding(7, {
+      message: 'a message of many words that does not fit into one line of a small terminal',
+      fix: 'do this and that and then some more of it, until it is done',
+    });
     const lines = renderFindings([long], { ...FACE, columns: 60 }).split('\n');
     expect(lines.every((line) => line.length <= 60)).toBe(true);
-    expect(lines.slice(1, 3)).toEqual(['  a.md:7  note  a message of many words that does not', '      fit into one line of a small terminal  citations']);
+    expect(lines.slice(1, 3)).toEqual([
+      '  a.md:7  note  a message of many words that does not',
+      '      fit into one line of a small terminal  citations',
+    ]);
     const painted = renderFindings([long], { ...FACE, color: true, columns: 60 });
     expect(toTerminal(painted).replaceAll(/\u001B\[\d+m/g, '')).toBe(lines.join('\n'));
     expect(toTerminal(painted)).toContain('\u001B[36mnote');
   });
 
   it('stand by file in the order of their lines, with what to do said once', () => {
-    const found = [finding(1, { fix: 'do' }), finding(2, { fix: 'do', severity: 'error' }), finding(3, { rule: 'specifics' }), finding(1, { path: 'b.md', message: 'a \u001B[31m line\nmore' })];
-    expect(renderFindings(found, FACE)).toBe([
-      'a.md', '  a.md:1  note  m1  citations', '  a.md:2  error  m2  citations', '    do', '  a.md:3  note  m3  specifics', '',
-      'b.md', '  b.md:1  note  a \uFFFD[31m line ⏎ more  citations',
-    ].join('\n'));
+    const found = [
+      finding(1, { fix: 'do' }),
+      finding(2, { fix: 'do', severity: 'error' }),
+      finding(3, { rule: 'specifics' }),
+      finding(1, { path: 'b.md', message: 'a \u001B[31m line\nmore' }),
+    ];
+    expect(renderFindings(found, FACE)).toBe(
+      [
+        'a.md',
+        '  a.md:1  note  m1  citations',
+        '  a.md:2  error  m2  citations',
+        '    do',
+        '  a.md:3  note  m3  specifics',
+        '',
+        'b.md',
+        '  b.md:1  note  a \uFFFD[31m line ⏎ more  citations',
+      ].join('\n'),
+    );
   });
 
   it('are cut where one rule has more than ten in one file', () => {
-    const lines = renderFindings([...Array.from({ length: 12 }, (_, index) => finding(index + 1)), finding(20, { rule: 'specifics' })], FACE).split('\n');
+    const lines = renderFindings(
+      [...Array.from({ length: 12 }, (_, index) => finding(index + 1)), finding(20, { rule: 'specifics' })],
+      FACE,
+    ).split('\n');
     expect(lines).toHaveLength(13);
     expect(lines.at(-2)).toContain('a.md:20');
     expect(lines.at(-1)).toBe('  and 2 more of citations in this file');
   });
 
   it('are cut where one rule has more than twenty in all, the worst first; whoever names the rule gets all', () => {
-    const many = Array.from({ length: 40 }, (_, index) => finding(1, { path: `n${String(index).padStart(2, '0')}.md`, severity: index === 39 ? 'warning' : 'note' }));
+    const many = Array.from({ length: 40 }, (_, index) =>
+      finding(1, { path: `n${String(index).padStart(2, '0')}.md`, severity: index === 39 ? 'warning' : 'note' }),
+    );
     const text = renderFindings([...many, finding(2, { path: 'n39.md' })], FACE);
     expect(text.split('\n').filter((line) => line.startsWith('  n'))).toHaveLength(20);
     expect(text).toContain('  n39.md:1  warning');
     expect(text).toContain('  and 1 more of citations in this file');
     expect(text.split('\n').at(-1)).toBe('and 20 more of citations in 20 other files: memvault lint --rule citations');
-    expect(renderFindings(many, { ...FACE, all: true }).split('\n').filter((line) => line.startsWith('  n'))).toHaveLength(40);
+    expect(
+      renderFindings(many, { ...FACE, all: true })
+        .split('\n')
+        .filter((line) => line.startsWith('  n')),
+    ).toHaveLength(40);
   });
 
   it('are counted', () => {
-    expect(renderCounts({ findings: [], accepted: [], counts: { error: 0, warning: 0, note: 0 }, health: 100 }, 3, 1, 1)).toBe('No findings in 3 facts, 1 page; health 100');
-    expect(renderCounts({ findings: [finding(1), finding(2)], accepted: [], counts: { error: 0, warning: 0, note: 2 }, health: 98 }, 3, 2, 1)).toBe('0 errors, 0 warnings, 2 notes in 1 file (3 facts, 2 pages); health 98');
-    expect(renderCounts({ findings: [], accepted: [finding(1)], counts: { error: 0, warning: 0, note: 0 }, health: 100 }, 3, 2, 40)).toBe('No findings in 3 facts, 40 notes; health 100; 1 accepted, which --no-baseline shows');
+    expect(
+      renderCounts({ findings: [], accepted: [], counts: { error: 0, warning: 0, note: 0 }, health: 100 }, 3, 1, 1),
+    ).toBe('No findings in 3 facts, 1 page; health 100');
+    expect(
+      renderCounts(
+        { findings: [finding(1), finding(2)], accepted: [], counts: { error: 0, warning: 0, note: 2 }, health: 98 },
+        3,
+        2,
+        1,
+      ),
+    ).toBe('0 errors, 0 warnings, 2 notes in 1 file (3 facts, 2 pages); health 98');
+    expect(
+      renderCounts(
+        { findings: [], accepted: [finding(1)], counts: { error: 0, warning: 0, note: 0 }, health: 100 },
+        3,
+        2,
+        40,
+      ),
+    ).toBe('No findings in 3 facts, 40 notes; health 100; 1 accepted, which --no-baseline shows');
   });
 });
 
@@ -86,7 +147,8 @@ describe('rules in words', () => {
     const list = renderRules(RULES, false, 60);
     expect(list.split('\n').every((line) => line.length <= 60)).toBe(true);
     expect(list.split('\n').filter((line) => !line.startsWith(' '))).toHaveLength(RULES.length);
-    for (const rule of RULES) expect(renderRules([rule], false, 60).split('\n')[0]).toMatch(new RegExp(`^${rule.name}: `));
+    for (const rule of RULES)
+      expect(renderRules([rule], false, 60).split('\n')[0]).toMatch(new RegExp(`^${rule.name}: `));
     expect(toTerminal(renderRules(RULES, true, 60)).replaceAll(/\u001B\[\d+m/g, '')).toBe(list);
   });
 
@@ -98,7 +160,11 @@ describe('rules in words', () => {
 test('a text is quoted on one line and not too long', () => {
   expect(quote('a\n\u001B b')).toBe('“a b”');
   expect(quote('🙂'.repeat(300))).toBe(`“${'🙂'.repeat(69)}…”`);
-  expect([some(['a']), some(['a', 'b', 'c']), some(['a', 'b', 'c', 'd', 'e'])]).toEqual(['a', 'a, b, c', 'a, b, c and 2 more']);
+  expect([some(['a']), some(['a', 'b', 'c']), some(['a', 'b', 'c', 'd', 'e'])]).toEqual([
+    'a',
+    'a, b, c',
+    'a, b, c and 2 more',
+  ]);
 });
 
 const ID = 'k3v9x2ab4q';
@@ -118,26 +184,36 @@ test.each([
   ['to another fact', '[x](../../daily/2026-07-01.md#^m4w8y3bc5r)', false],
   ['to another day as a wiki link', `[[2026-07-02#^${ID}]]`, false],
 ])('a source %s', (_how, source, same) => {
-  expect(isSameLink(source, '2_Wiki/Entities/Ann.md', { id: ID, path: 'daily/2026-07-01.md', computed: false })).toBe(same);
+  expect(isSameLink(source, '2_Wiki/Entities/Ann.md', { id: ID, path: 'daily/2026-07-01.md', computed: false })).toBe(
+    same,
+  );
 });
 
 test('a torn ledger line whose fact another line decides is a warning', () => {
   const vault = makeFolder();
-  writeExample(vault, `
+  writeExample(
+    vault,
+    `
 == daily/2026-07-01.md
 - [work] User works at Microsoft ^${ID}
 == .memvault/ledger/2026-07.jsonl
 {"fact":"${ID}","as":"set-aside","reason":"no use"}
-`);
+`,
+  );
   write(vault, '.memvault/ledger/2026-08.jsonl', `{"fact":"${ID}","as":"pla\n{"fact":"m4w8y3bc5r","a\n`);
-  expect(brief(findings(vault, '2026-07-03', resolveRules(['conservation'])))).toEqual(['warning conservation .memvault/ledger/2026-08.jsonl:1', 'error conservation .memvault/ledger/2026-08.jsonl:2']);
+  expect(brief(findings(vault, '2026-07-03', resolveRules(['conservation'])))).toEqual([
+    'warning conservation .memvault/ledger/2026-08.jsonl:1',
+    'error conservation .memvault/ledger/2026-08.jsonl:2',
+  ]);
 });
 
 test('of a log both sides of a conflict are kept, whatever its folder is called, and a page is settled', () => {
   const vault = { ...makeFolder(), dailyDir: 'journal/days' };
   const both = '<<<<<<< HEAD\n- [work] One\n=======\n- [work] Other\n>>>>>>> theirs\n';
   for (const path of ['journal/days/2026-07-01.md', '.memvault/marks.jsonl', 'index.md']) write(vault, path, both);
-  expect(findings(vault, '2026-07-03', resolveRules(['merge-markers'])).map(({ path, fix }) => `${path}: ${fix}`)).toEqual([
+  expect(
+    findings(vault, '2026-07-03', resolveRules(['merge-markers'])).map(({ path, fix }) => `${path}: ${fix}`),
+  ).toEqual([
     '.memvault/marks.jsonl: keep the lines of both sides, and take the markers out',
     'index.md: settle the conflict; a dream leaves the file alone until then',
     'journal/days/2026-07-01.md: keep the lines of both sides, and take the markers out',
@@ -162,12 +238,16 @@ ${page === 'Elsewhere.md' ? '' : facts.map((id) => `- Fact of ${id}[^${id}]`).jo
     return findings(vault, '2026-07-03', resolveRules(['conservation'])).map((one) => one.message);
   };
   expect(messages('Elsewhere.md')).toEqual(['the page is gone, and with it 5 facts that no other page cites']);
-  expect(messages('3_Personal/Job.md')).toEqual(['5 facts (k3v9x2ab40, k3v9x2ab41, k3v9x2ab42 and 2 more) cited here, and the ledger names 3_Personal/Work.md']);
+  expect(messages('3_Personal/Job.md')).toEqual([
+    '5 facts (k3v9x2ab40, k3v9x2ab41, k3v9x2ab42 and 2 more) cited here, and the ledger names 3_Personal/Work.md',
+  ]);
 });
 
 test('YAML that is broken is named by its line', () => {
   const vault = makeFolder();
-  writeExample(vault, `
+  writeExample(
+    vault,
+    `
 == daily/2026-07-01.md
 - [work] User works at Microsoft ^${ID}
 == 3_Personal/Work.md
@@ -177,12 +257,23 @@ tags: [a
 status: stable
 ---
 - User works at Microsoft[^${ID}]
-`);
+`,
+  );
   const [first] = findings(vault, '2026-07-03', resolveRules(['front-matter']));
-  expect(first).toMatchObject({ severity: 'error', path: '3_Personal/Work.md', line: 4, message: expect.stringMatching(/line 4, column \d+$/) as string });
+  expect(first).toMatchObject({
+    severity: 'error',
+    path: '3_Personal/Work.md',
+    line: 4,
+    message: expect.stringMatching(/line 4, column \d+$/) as string,
+  });
 });
 
 test('a vault of nothing at all is healthy', () => {
-  expect(lint(readLintInput(makeFolder(), '2026-07-03', 3), RULES)).toEqual({ findings: [], accepted: [], counts: { error: 0, warning: 0, note: 0 }, health: 100 });
+  expect(lint(readLintInput(makeFolder(), '2026-07-03', 3), RULES)).toEqual({
+    findings: [],
+    accepted: [],
+    counts: { error: 0, warning: 0, note: 0 },
+    health: 100,
+  });
   expect(findings(makeVault(), '2026-07-03')).toEqual([]);
 });

@@ -15,22 +15,42 @@ import { change, findings, makeVault, read, write } from './folders.ts';
 
 const TODAY = '2026-07-04';
 const NIGHT = new Date(2026, 6, 4, 3, 0);
-const ID = { tabs: 'k3v9x2ab4q', tabsToo: 'm4w8y3bc5r', work: 'p0d4mm1z5k', release: 'q7e5nn2a6m', atlas: 'r8f6pp3b7n', today: 's9g7qq4c8p' } as const;
+const ID = {
+  tabs: 'k3v9x2ab4q',
+  tabsToo: 'm4w8y3bc5r',
+  work: 'p0d4mm1z5k',
+  release: 'q7e5nn2a6m',
+  atlas: 'r8f6pp3b7n',
+  today: 's9g7qq4c8p',
+} as const;
 const LEDGER = '.memvault/ledger/2026-07.jsonl';
 const WORK = '3_Personal/Work.md';
 const PREFERENCES = '3_Personal/Preferences.md';
 const FIRST = 'daily/2026-07-01.md';
 const NOW = `daily/${TODAY}.md`;
 
-function logDay(vault: Vault, day: string, facts: readonly (readonly [id: string, category: string, text: string, project?: string])[]): void {
-  const entries = facts.map(([id, category, text, project]) => ({ id, statement: { category, text, tags: [], fields: project === undefined ? {} : { project } } }));
+function logDay(
+  vault: Vault,
+  day: string,
+  facts: readonly (readonly [id: string, category: string, text: string, project?: string])[],
+): void {
+  const entries = facts.map(([id, category, text, project]) => ({
+    id,
+    statement: { category, text, tags: [], fields: project === undefined ? {} : { project } },
+  }));
   write(vault, `daily/${day}.md`, renderDayTitle(day) + renderEntry('14:05', 'abc12345', entries));
 }
 
 async function dreamed(): Promise<Vault> {
   const vault = makeVault();
-  logDay(vault, '2026-07-01', [[ID.tabs, 'preference', 'User prefers tabs over 2 spaces'], [ID.work, 'work', 'User works at Microsoft']]);
-  logDay(vault, '2026-07-02', [[ID.tabsToo, 'preference', 'The user prefers tabs over 2 spaces.'], [ID.release, 'work', 'The release is on 2026-08-15']]);
+  logDay(vault, '2026-07-01', [
+    [ID.tabs, 'preference', 'User prefers tabs over 2 spaces'],
+    [ID.work, 'work', 'User works at Microsoft'],
+  ]);
+  logDay(vault, '2026-07-02', [
+    [ID.tabsToo, 'preference', 'The user prefers tabs over 2 spaces.'],
+    [ID.release, 'work', 'The release is on 2026-08-15'],
+  ]);
   logDay(vault, '2026-07-03', [[ID.atlas, 'work', 'Atlas has 14 services', 'Atlas']]);
   logDay(vault, TODAY, [[ID.today, 'work', 'User asked for leave']]);
   await dreamVault(vault, NIGHT, TODAY);
@@ -53,142 +73,513 @@ type Mutation = readonly [what: string, rule: string, severities: string, mutate
 const MUTATIONS: readonly Mutation[] = [
   ['a claim goes with its source', 'conservation', 'error', (vault) => drop(vault, WORK, new RegExp(ID.work))],
   ['a page goes', 'conservation', 'error', (vault) => rmSync(join(vault.root, WORK))],
-  ['a citation goes', 'conservation', 'error', (vault) => {
-    change(vault, PREFERENCES, `[^${ID.tabsToo}]`, '');
-    drop(vault, PREFERENCES, new RegExp(ID.tabsToo));
-  }],
-  ['a page is renamed', 'conservation', 'warning', (vault) => renameSync(join(vault.root, WORK), join(vault.root, '3_Personal/Job.md'))],
-  ['a claim is copied to another page', 'conservation', 'warning', (vault) => {
-    for (const line of read(vault, WORK).split('\n').filter((text) => text.includes(ID.work))) appendFileSync(join(vault.root, PREFERENCES), `${line}\n`);
-  }],
+  [
+    'a citation goes',
+    'conservation',
+    'error',
+    (vault) => {
+      change(vault, PREFERENCES, `[^${ID.tabsToo}]`, '');
+      drop(vault, PREFERENCES, new RegExp(ID.tabsToo));
+    },
+  ],
+  [
+    'a page is renamed',
+    'conservation',
+    'warning',
+    (vault) => renameSync(join(vault.root, WORK), join(vault.root, '3_Personal/Job.md')),
+  ],
+  [
+    'a claim is copied to another page',
+    'conservation',
+    'warning',
+    (vault) => {
+      for (const line of read(vault, WORK)
+        .split('\n')
+        .filter((text) => text.includes(ID.work)))
+        appendFileSync(join(vault.root, PREFERENCES), `${line}\n`);
+    },
+  ],
   ['a ledger line goes', 'conservation', 'error warning', (vault) => drop(vault, LEDGER, ledgerLine(ID.work))],
-  ['a disposition is of no kind', 'conservation', 'error', (vault) => change(vault, LEDGER, '"as":"placed"', '"as":"plaxed"')],
+  [
+    'a disposition is of no kind',
+    'conservation',
+    'error',
+    (vault) => change(vault, LEDGER, '"as":"placed"', '"as":"plaxed"'),
+  ],
   ['a ledger line is broken', 'conservation', 'error warning', (vault) => change(vault, LEDGER, '{"fact"', '{"fact')],
-  ['the ledger names another page', 'conservation', 'warning', (vault) => change(vault, LEDGER, WORK, '3_Personal/Wirk.md')],
-  ['a placed fact is said to be set aside', 'conservation', 'error', (vault) => change(vault, LEDGER, '"as":"placed"', '"as":"set-aside"')],
-  ['a placed fact is said to be quarantined', 'conservation', 'error', (vault) => change(vault, LEDGER, '"as":"placed"', '"as":"quarantined"')],
-  ['a placed fact is said to be forgotten', 'conservation', 'error', (vault) => change(vault, LEDGER, '"as":"placed"', '"as":"forgotten"')],
-  ['the words of a forgotten fact are on another page', 'forgotten', 'warning', (vault) => {
-    write(vault, '.memvault/tombstones.jsonl', '{"fact":"x4m7q2wc9r"}\n')
-    write(vault, 'daily/2026-06-30.md', '# Daily Log - 2026-06-30\n\n- [health] User saw a cardiologist in Lyon ^x4m7q2wc9r\n')
-    write(vault, '3_Personal/Diary.md', 'That week the user saw a *cardiologist* in Lyon.\n')
-  }],
-  ['a line that was taken out for good is back', 'purged', 'error', (vault) => {
-    write(vault, '.memvault/tombstones.jsonl', '{"fact":"x4m7q2wc9r","purged":true}\n')
-    write(vault, 'daily/2026-06-30.md', '# Daily Log - 2026-06-30\n\n- [health] User saw a cardiologist in Lyon ^x4m7q2wc9r\n')
-  }],
-  ['a forgotten fact is still on its page', 'conservation', 'error', (vault) => write(vault, '.memvault/tombstones.jsonl', `{"fact":"${ID.work}","salt":null,"digest":null,"at":"2026-07-02T00:00:00.000Z","run":"r-1","reason":""}\n`)],
-  ['a time in the ledger is none', 'conservation', 'error', (vault) => change(vault, LEDGER, '"at":"2026-07-0', '"at":"2026-07-x')],
-  ['log.md counts other dispositions', 'conservation', 'error', (vault) => change(vault, 'log.md', '4 placed', '5 placed')],
-  ['a duplicate is one of nothing', 'conservation', 'error', (vault) => change(vault, LEDGER, `"of":"${ID.tabs}"`, '"of":"zzzzzzzzzz"')],
-  ['one run decides a fact twice', 'conservation', 'error', (vault) => {
-    const line = read(vault, LEDGER).split('\n').find((text) => ledgerLine(ID.work).test(text)) ?? '';
-    appendFileSync(join(vault.root, LEDGER), `${line.replace(WORK, PREFERENCES).replace('"at":"2', '"at":"1')}\n`);
-  }],
+  [
+    'the ledger names another page',
+    'conservation',
+    'warning',
+    (vault) => change(vault, LEDGER, WORK, '3_Personal/Wirk.md'),
+  ],
+  [
+    'a placed fact is said to be set aside',
+    'conservation',
+    'error',
+    (vault) => change(vault, LEDGER, '"as":"placed"', '"as":"set-aside"'),
+  ],
+  [
+    'a placed fact is said to be quarantined',
+    'conservation',
+    'error',
+    (vault) => change(vault, LEDGER, '"as":"placed"', '"as":"quarantined"'),
+  ],
+  [
+    'a placed fact is said to be forgotten',
+    'conservation',
+    'error',
+    (vault) => change(vault, LEDGER, '"as":"placed"', '"as":"forgotten"'),
+  ],
+  [
+    'the words of a forgotten fact are on another page',
+    'forgotten',
+    'warning',
+    (vault) => {
+      write(vault, '.memvault/tombstones.jsonl', '{"fact":"x4m7q2wc9r"}\n');
+      write(
+        vault,
+        'daily/2026-06-30.md',
+        '# Daily Log - 2026-06-30\n\n- [health] User saw a cardiologist in Lyon ^x4m7q2wc9r\n',
+      );
+      write(vault, '3_Personal/Diary.md', 'That week the user saw a *cardiologist* in Lyon.\n');
+    },
+  ],
+  [
+    'a line that was taken out for good is back',
+    'purged',
+    'error',
+    (vault) => {
+      write(vault, '.memvault/tombstones.jsonl', '{"fact":"x4m7q2wc9r","purged":true}\n');
+      write(
+        vault,
+        'daily/2026-06-30.md',
+        '# Daily Log - 2026-06-30\n\n- [health] User saw a cardiologist in Lyon ^x4m7q2wc9r\n',
+      );
+    },
+  ],
+  [
+    'a forgotten fact is still on its page',
+    'conservation',
+    'error',
+    (vault) =>
+      write(
+        vault,
+        '.memvault/tombstones.jsonl',
+        `{"fact":"${ID.work}","salt":null,"digest":null,"at":"2026-07-02T00:00:00.000Z","run":"r-1","reason":""}\n`,
+      ),
+  ],
+  [
+    'a time in the ledger is none',
+    'conservation',
+    'error',
+    (vault) => change(vault, LEDGER, '"at":"2026-07-0', '"at":"2026-07-x'),
+  ],
+  [
+    'log.md counts other dispositions',
+    'conservation',
+    'error',
+    (vault) => change(vault, 'log.md', '4 placed', '5 placed'),
+  ],
+  [
+    'a duplicate is one of nothing',
+    'conservation',
+    'error',
+    (vault) => change(vault, LEDGER, `"of":"${ID.tabs}"`, '"of":"zzzzzzzzzz"'),
+  ],
+  [
+    'one run decides a fact twice',
+    'conservation',
+    'error',
+    (vault) => {
+      const line =
+        read(vault, LEDGER)
+          .split('\n')
+          .find((text) => ledgerLine(ID.work).test(text)) ?? '';
+      appendFileSync(join(vault.root, LEDGER), `${line.replace(WORK, PREFERENCES).replace('"at":"2', '"at":"1')}\n`);
+    },
+  ],
 
   ['a log line is edited', 'logs-untouched', 'warning', (vault) => change(vault, FIRST, 'works at', 'work at')],
   ['a category in a log is edited', 'logs-untouched', 'warning', (vault) => change(vault, FIRST, '[work]', '[work2]')],
   ['a log line goes', 'logs-untouched', 'error', (vault) => drop(vault, FIRST, new RegExp(ID.work))],
   ['a log goes', 'logs-untouched', 'error', (vault) => rmSync(join(vault.root, FIRST))],
-  ['an id in a log loses a character', 'logs-untouched', 'error', (vault) => change(vault, FIRST, `^${ID.work}`, `^${ID.work.slice(1)}`)],
+  [
+    'an id in a log loses a character',
+    'logs-untouched',
+    'error',
+    (vault) => change(vault, FIRST, `^${ID.work}`, `^${ID.work.slice(1)}`),
+  ],
 
   ['a header in a log is edited', 'logs-untouched', 'note', (vault) => change(vault, FIRST, '## 14:05', '## 14:06')],
   ['a header in a log goes', 'logs-untouched', 'note', (vault) => drop(vault, FIRST, /^## 14:05/)],
 
-  ['a run decides a fact of its own day', 'pending', 'error', (vault) => {
-    for (const path of [LEDGER, 'log.md']) write(vault, path, read(vault, path).replaceAll('r-20260704', 'r-20260703'));
-  }],
-  ['a page cites a fact of today', 'pending', 'warning', (vault) => {
-    change(vault, WORK, `[^${ID.work}]`, `[^${ID.work}][^${ID.today}]`);
-    appendFileSync(join(vault.root, WORK), `[^${ID.today}]: [${TODAY} 14:05](../daily/${TODAY}.md#^${ID.today})\n`);
-  }],
-  ['facts wait longer than they should', 'pending', 'note', (vault) => logDay(vault, '2026-06-20', [['tttttttttt', 'work', 'A late fact']])],
+  [
+    'a run decides a fact of its own day',
+    'pending',
+    'error',
+    (vault) => {
+      for (const path of [LEDGER, 'log.md'])
+        write(vault, path, read(vault, path).replaceAll('r-20260704', 'r-20260703'));
+    },
+  ],
+  [
+    'a page cites a fact of today',
+    'pending',
+    'warning',
+    (vault) => {
+      change(vault, WORK, `[^${ID.work}]`, `[^${ID.work}][^${ID.today}]`);
+      appendFileSync(join(vault.root, WORK), `[^${ID.today}]: [${TODAY} 14:05](../daily/${TODAY}.md#^${ID.today})\n`);
+    },
+  ],
+  [
+    'facts wait longer than they should',
+    'pending',
+    'note',
+    (vault) => logDay(vault, '2026-06-20', [['tttttttttt', 'work', 'A late fact']]),
+  ],
 
-  ['the ledger names a page out of the vault', 'confined', 'error', (vault) => change(vault, LEDGER, WORK, `../${WORK}`)],
-  ['the schema routes out of the vault', 'confined', 'error', (vault) => change(vault, 'schema.md', `work: ${WORK}`, `work: ../${WORK}`)],
-  ['the schema routes out of the zones', 'confined', 'error', (vault) => change(vault, 'schema.md', `work: ${WORK}`, 'work: daily/Work.md')],
-  ['a zone is a link out of the vault', 'confined', 'error', (vault) => symlinkSync(tmpdir(), join(vault.root, '0_Inbox'))],
-  ['a link in a zone leads out of the vault', 'confined', 'warning', (vault) => symlinkSync(tmpdir(), join(vault.root, '3_Personal/elsewhere'))],
-  ['a link in a zone leads nowhere', 'confined', 'warning', (vault) => symlinkSync('/nonexistent/x.md', join(vault.root, '3_Personal/x.md'))],
-  ['a log is a link out of the vault', 'confined', 'error', (vault) => symlinkSync('/nonexistent/x.md', join(vault.root, 'daily/2026-06-30.md'))],
+  [
+    'the ledger names a page out of the vault',
+    'confined',
+    'error',
+    (vault) => change(vault, LEDGER, WORK, `../${WORK}`),
+  ],
+  [
+    'the schema routes out of the vault',
+    'confined',
+    'error',
+    (vault) => change(vault, 'schema.md', `work: ${WORK}`, `work: ../${WORK}`),
+  ],
+  [
+    'the schema routes out of the zones',
+    'confined',
+    'error',
+    (vault) => change(vault, 'schema.md', `work: ${WORK}`, 'work: daily/Work.md'),
+  ],
+  [
+    'a zone is a link out of the vault',
+    'confined',
+    'error',
+    (vault) => symlinkSync(tmpdir(), join(vault.root, '0_Inbox')),
+  ],
+  [
+    'a link in a zone leads out of the vault',
+    'confined',
+    'warning',
+    (vault) => symlinkSync(tmpdir(), join(vault.root, '3_Personal/elsewhere')),
+  ],
+  [
+    'a link in a zone leads nowhere',
+    'confined',
+    'warning',
+    (vault) => symlinkSync('/nonexistent/x.md', join(vault.root, '3_Personal/x.md')),
+  ],
+  [
+    'a log is a link out of the vault',
+    'confined',
+    'error',
+    (vault) => symlinkSync('/nonexistent/x.md', join(vault.root, 'daily/2026-06-30.md')),
+  ],
   ['front matter is a script', 'confined', 'error', (vault) => change(vault, WORK, '---\n', '---js\n')],
 
-  ['a claim loses a number', 'specifics', 'warning', (vault) => change(vault, '1_Projects/Atlas.md', 'Atlas has 14 services', 'Atlas has 41 services')],
-  ['a claim of two facts loses a number', 'specifics', 'warning', (vault) => change(vault, PREFERENCES, 'over 2 spaces', 'over 4 spaces')],
-  ['a claim of two facts gains a negation', 'specifics', 'warning', (vault) => change(vault, PREFERENCES, 'User prefers', 'User never prefers')],
-  ['a claim gains a negation', 'specifics', 'warning', (vault) => change(vault, WORK, 'User works', 'User no longer works')],
+  [
+    'a claim loses a number',
+    'specifics',
+    'warning',
+    (vault) => change(vault, '1_Projects/Atlas.md', 'Atlas has 14 services', 'Atlas has 41 services'),
+  ],
+  [
+    'a claim of two facts loses a number',
+    'specifics',
+    'warning',
+    (vault) => change(vault, PREFERENCES, 'over 2 spaces', 'over 4 spaces'),
+  ],
+  [
+    'a claim of two facts gains a negation',
+    'specifics',
+    'warning',
+    (vault) => change(vault, PREFERENCES, 'User prefers', 'User never prefers'),
+  ],
+  [
+    'a claim gains a negation',
+    'specifics',
+    'warning',
+    (vault) => change(vault, WORK, 'User works', 'User no longer works'),
+  ],
 
-  ['a claim cites an id that never was', 'citations', 'error', (vault) => change(vault, WORK, `[^${ID.work}]`, `[^${ID.work}][^zzzzzzzzzz]`)],
+  [
+    'a claim cites an id that never was',
+    'citations',
+    'error',
+    (vault) => change(vault, WORK, `[^${ID.work}]`, `[^${ID.work}][^zzzzzzzzzz]`),
+  ],
   ['a source goes', 'citations', 'warning', (vault) => drop(vault, WORK, new RegExp(`^\\[\\^${ID.work}\\]:`))],
-  ['a source leads to another day', 'citations', 'warning', (vault) => change(vault, WORK, 'daily/2026-07-01.md', 'daily/2026-07-02.md')],
-  ['a source leads to another fact', 'citations', 'warning', (vault) => change(vault, WORK, `#^${ID.work}`, `#^${ID.release}`)],
-  ['a source is left behind', 'citations', 'note', (vault) => appendFileSync(join(vault.root, WORK), `[^${ID.tabs}]: [2026-07-01 14:05](../daily/2026-07-01.md#^${ID.tabs})\n`)],
+  [
+    'a source leads to another day',
+    'citations',
+    'warning',
+    (vault) => change(vault, WORK, 'daily/2026-07-01.md', 'daily/2026-07-02.md'),
+  ],
+  [
+    'a source leads to another fact',
+    'citations',
+    'warning',
+    (vault) => change(vault, WORK, `#^${ID.work}`, `#^${ID.release}`),
+  ],
+  [
+    'a source is left behind',
+    'citations',
+    'note',
+    (vault) =>
+      appendFileSync(join(vault.root, WORK), `[^${ID.tabs}]: [2026-07-01 14:05](../daily/2026-07-01.md#^${ID.tabs})\n`),
+  ],
 
-  ['MEMORY.md loses a marker', 'own-parts', 'warning', (vault) => change(vault, 'MEMORY.md', '<!-- /memvault:memory -->', '')],
-  ['the markers of index.md stand in a code fence', 'own-parts', 'warning', (vault) => write(vault, 'index.md', `\`\`\`\n${read(vault, 'index.md')}\`\`\`\n`)],
+  [
+    'MEMORY.md loses a marker',
+    'own-parts',
+    'warning',
+    (vault) => change(vault, 'MEMORY.md', '<!-- /memvault:memory -->', ''),
+  ],
+  [
+    'the markers of index.md stand in a code fence',
+    'own-parts',
+    'warning',
+    (vault) => write(vault, 'index.md', `\`\`\`\n${read(vault, 'index.md')}\`\`\`\n`),
+  ],
   ['MEMORY.md is empty', 'own-parts', 'warning', (vault) => write(vault, 'MEMORY.md', '')],
 
   ['a log is cut off', 'torn-tail', 'warning', (vault) => write(vault, NOW, read(vault, NOW).slice(0, -9))],
   ['a log loses its last line end', 'torn-tail', 'note', (vault) => write(vault, NOW, read(vault, NOW).slice(0, -1))],
-  ['an append healed a torn line', 'torn-tail', 'warning', (vault) => write(vault, NOW, `${read(vault, NOW).slice(0, -9)}${renderEntry('15:00', 'abc', [{ id: 'tttttttttt', statement: { category: 'work', text: 'x', tags: [], fields: {} } }])}`)],
+  [
+    'an append healed a torn line',
+    'torn-tail',
+    'warning',
+    (vault) =>
+      write(
+        vault,
+        NOW,
+        `${read(vault, NOW).slice(0, -9)}${renderEntry('15:00', 'abc', [{ id: 'tttttttttt', statement: { category: 'work', text: 'x', tags: [], fields: {} } }])}`,
+      ),
+  ],
   ['a log holds NUL bytes', 'torn-tail', 'warning', (vault) => appendFileSync(join(vault.root, NOW), '\0\0\0\n')],
-  ['a log holds half a character', 'torn-tail', 'warning', (vault) => appendFileSync(join(vault.root, NOW), Buffer.from([0xc3, 0x0a]))],
-  ['the ledger is cut off at its end', 'torn-tail', 'warning', (vault) => appendFileSync(join(vault.root, LEDGER), '{"fact":"tttttt')],
+  [
+    'a log holds half a character',
+    'torn-tail',
+    'warning',
+    (vault) => appendFileSync(join(vault.root, NOW), Buffer.from([0xc3, 0x0a])),
+  ],
+  [
+    'the ledger is cut off at its end',
+    'torn-tail',
+    'warning',
+    (vault) => appendFileSync(join(vault.root, LEDGER), '{"fact":"tttttt'),
+  ],
   ['log.md is cut off', 'torn-tail', 'warning', (vault) => appendFileSync(join(vault.root, 'log.md'), '\n## [2026-')],
   ['a recall line is torn', 'torn-tail', 'warning', (vault) => write(vault, '.memvault/recall.jsonl', '{"id":\n{}\n')],
-  ['a tombstone is torn', 'torn-tail', 'error', (vault) => write(vault, '.memvault/tombstones.jsonl', '{"fact":\n{"fact":"x4m7q2wc9r"}\n')],
-  ['a tombstone lacks its digest', 'kept-lines', 'error', (vault) => write(vault, '.memvault/tombstones.jsonl', '{"fact":"x4m7q2wc9r","salt":"aa","at":"2026-07-02T00:00:00.000Z","run":"r-1"}\n')],
+  [
+    'a tombstone is torn',
+    'torn-tail',
+    'error',
+    (vault) => write(vault, '.memvault/tombstones.jsonl', '{"fact":\n{"fact":"x4m7q2wc9r"}\n'),
+  ],
+  [
+    'a tombstone lacks its digest',
+    'kept-lines',
+    'error',
+    (vault) =>
+      write(
+        vault,
+        '.memvault/tombstones.jsonl',
+        '{"fact":"x4m7q2wc9r","salt":"aa","at":"2026-07-02T00:00:00.000Z","run":"r-1"}\n',
+      ),
+  ],
 
-  ['a log line is copied', 'equal-ids', 'warning', (vault) => appendFileSync(join(vault.root, NOW), `- [work] User works at Microsoft ^${ID.work}\n`)],
+  [
+    'a log line is copied',
+    'equal-ids',
+    'warning',
+    (vault) => appendFileSync(join(vault.root, NOW), `- [work] User works at Microsoft ^${ID.work}\n`),
+  ],
 
-  ['a new fact stands in a fence', 'fenced-facts', 'warning', (vault) => appendFileSync(join(vault.root, NOW), '\n~~~\n- [work] fenced ^tttttttttt\nprose\n~~~\n')],
-  ['a consolidated fact stands in a fence', 'fenced-facts', 'error', (vault) => change(vault, FIRST, /(.*works at Microsoft.*\n)/, '~~~\n$1prose\n~~~\n')],
-  ['a fact is quoted in a fence', 'fenced-facts', 'note', (vault) => appendFileSync(join(vault.root, NOW), `\n~~~\n- [work] User works at Microsoft ^${ID.work}\nprose\n~~~\n`)],
+  [
+    'a new fact stands in a fence',
+    'fenced-facts',
+    'warning',
+    (vault) => appendFileSync(join(vault.root, NOW), '\n~~~\n- [work] fenced ^tttttttttt\nprose\n~~~\n'),
+  ],
+  [
+    'a consolidated fact stands in a fence',
+    'fenced-facts',
+    'error',
+    (vault) => change(vault, FIRST, /(.*works at Microsoft.*\n)/, '~~~\n$1prose\n~~~\n'),
+  ],
+  [
+    'a fact is quoted in a fence',
+    'fenced-facts',
+    'note',
+    (vault) =>
+      appendFileSync(join(vault.root, NOW), `\n~~~\n- [work] User works at Microsoft ^${ID.work}\nprose\n~~~\n`),
+  ],
   ['a fence stays open', 'fenced-facts', 'warning', (vault) => appendFileSync(join(vault.root, NOW), '\n```\nprose\n')],
 
-  ['the entry of a run is misspelt', 'run-log', 'warning', (vault) => change(vault, 'log.md', '] ingest |', '] ingset |')],
+  [
+    'the entry of a run is misspelt',
+    'run-log',
+    'warning',
+    (vault) => change(vault, 'log.md', '] ingest |', '] ingset |'),
+  ],
   ['the entry of a run goes', 'run-log', 'warning', (vault) => write(vault, 'log.md', '# Log\n')],
-  ['the ledger of a run goes', 'run-log', 'error', (vault) => appendFileSync(join(vault.root, 'log.md'), '\n## [2026-07-03] ingest | daily logs  watermark=2026-07-02\nr-20260703-0300-000000, rules/1: 2 facts: 2 placed\n')],
-  ['a watermark is no day', 'run-log', 'warning', (vault) => change(vault, 'log.md', 'watermark=2026-07-03', 'watermark=2026-07-33')],
-  ['a watermark is ahead of its run', 'run-log', 'warning', (vault) => change(vault, 'log.md', 'watermark=2026-07-03', 'watermark=2026-07-04')],
-  ['a watermark is in the future', 'run-log', 'warning', (vault) => change(vault, 'log.md', 'watermark=2026-07-03', 'watermark=2062-07-03')],
+  [
+    'the ledger of a run goes',
+    'run-log',
+    'error',
+    (vault) =>
+      appendFileSync(
+        join(vault.root, 'log.md'),
+        '\n## [2026-07-03] ingest | daily logs  watermark=2026-07-02\nr-20260703-0300-000000, rules/1: 2 facts: 2 placed\n',
+      ),
+  ],
+  [
+    'a watermark is no day',
+    'run-log',
+    'warning',
+    (vault) => change(vault, 'log.md', 'watermark=2026-07-03', 'watermark=2026-07-33'),
+  ],
+  [
+    'a watermark is ahead of its run',
+    'run-log',
+    'warning',
+    (vault) => change(vault, 'log.md', 'watermark=2026-07-03', 'watermark=2026-07-04'),
+  ],
+  [
+    'a watermark is in the future',
+    'run-log',
+    'warning',
+    (vault) => change(vault, 'log.md', 'watermark=2026-07-03', 'watermark=2062-07-03'),
+  ],
 
-  ['front matter is no YAML', 'front-matter', 'error', (vault) => change(vault, WORK, 'status: stable', 'status: [stable')],
-  ['a status is misspelt', 'front-matter', 'warning', (vault) => change(vault, WORK, 'status: stable', 'status: stabel')],
+  [
+    'front matter is no YAML',
+    'front-matter',
+    'error',
+    (vault) => change(vault, WORK, 'status: stable', 'status: [stable'),
+  ],
+  [
+    'a status is misspelt',
+    'front-matter',
+    'warning',
+    (vault) => change(vault, WORK, 'status: stable', 'status: stabel'),
+  ],
   ['a review is a number', 'front-matter', 'warning', (vault) => change(vault, WORK, 'review: current', 'review: 7')],
-  ['updated is no day', 'front-matter', 'warning', (vault) => change(vault, WORK, /updated: .*/, 'updated: 2026-13-01')],
+  [
+    'updated is no day',
+    'front-matter',
+    'warning',
+    (vault) => change(vault, WORK, /updated: .*/, 'updated: 2026-13-01'),
+  ],
   ['the title is empty', 'front-matter', 'note', (vault) => change(vault, WORK, /^title: .*/m, 'title:')],
   ['the schema is no YAML', 'front-matter', 'error', (vault) => change(vault, 'schema.md', 'routes:', 'routes: [')],
 
-  ['a page holds conflict markers', 'merge-markers', 'error', (vault) => change(vault, WORK, '## Overview\n', '<<<<<<< HEAD\n## Overview\n=======\n>>>>>>> theirs\n')],
-  ['the ledger holds conflict markers', 'merge-markers', 'error', (vault) => write(vault, LEDGER, `<<<<<<< HEAD\n${read(vault, LEDGER)}=======\n>>>>>>> theirs\n`)],
-  ['a log holds conflict markers', 'merge-markers', 'error', (vault) => appendFileSync(join(vault.root, NOW), '<<<<<<< HEAD\n=======\n>>>>>>> theirs\n')],
+  [
+    'a page holds conflict markers',
+    'merge-markers',
+    'error',
+    (vault) => change(vault, WORK, '## Overview\n', '<<<<<<< HEAD\n## Overview\n=======\n>>>>>>> theirs\n'),
+  ],
+  [
+    'the ledger holds conflict markers',
+    'merge-markers',
+    'error',
+    (vault) => write(vault, LEDGER, `<<<<<<< HEAD\n${read(vault, LEDGER)}=======\n>>>>>>> theirs\n`),
+  ],
+  [
+    'a log holds conflict markers',
+    'merge-markers',
+    'error',
+    (vault) => appendFileSync(join(vault.root, NOW), '<<<<<<< HEAD\n=======\n>>>>>>> theirs\n'),
+  ],
 ];
 
 /** Of a vault in which a job was replaced, a city is in conflict and a review waits. */
 const OF_UPDATES: readonly Mutation[] = [
-  ['History is a section of another name, and nothing struck through', 'conservation', 'warning', (vault) => {
-    change(vault, WORK, '## History', '## Histary');
-    change(vault, WORK, /~~(.*)~~ .*\.\[/, '$1[');
-  }],
-  ['a superseded fact names one that never was', 'conservation', 'error', (vault) => change(vault, LEDGER, `"by":"${ID.atlas}"`, `"by":"${ID.atlas.slice(0, -1)}z"`)],
-  ['a fact in conflict names one that never was', 'conservation', 'error', (vault) => change(vault, LEDGER, `"with":"${ID.tabsToo}"`, `"with":"${ID.tabsToo.slice(0, -1)}z"`)],
-  ['a citation in History goes', 'conservation citations', 'error note', (vault) => change(vault, WORK, `2026-07-02.[^${ID.work}]`, '2026-07-02.')],
-  ['a side of a callout goes', 'conservation citations', 'error note warning', (vault) => change(vault, WORK, `[^${ID.tabsToo}] (`, ' (')],
+  [
+    'History is a section of another name, and nothing struck through',
+    'conservation',
+    'warning',
+    (vault) => {
+      change(vault, WORK, '## History', '## Histary');
+      change(vault, WORK, /~~(.*)~~ .*\.\[/, '$1[');
+    },
+  ],
+  [
+    'a superseded fact names one that never was',
+    'conservation',
+    'error',
+    (vault) => change(vault, LEDGER, `"by":"${ID.atlas}"`, `"by":"${ID.atlas.slice(0, -1)}z"`),
+  ],
+  [
+    'a fact in conflict names one that never was',
+    'conservation',
+    'error',
+    (vault) => change(vault, LEDGER, `"with":"${ID.tabsToo}"`, `"with":"${ID.tabsToo.slice(0, -1)}z"`),
+  ],
+  [
+    'a citation in History goes',
+    'conservation citations',
+    'error note',
+    (vault) => change(vault, WORK, `2026-07-02.[^${ID.work}]`, '2026-07-02.'),
+  ],
+  [
+    'a side of a callout goes',
+    'conservation citations',
+    'error note warning',
+    (vault) => change(vault, WORK, `[^${ID.tabsToo}] (`, ' ('),
+  ],
   ['a side loses a number', 'specifics', 'warning', (vault) => change(vault, WORK, 'on port 9090[', 'on port 9091[')],
-  ['a review is of no kind', 'kept-lines', 'error', (vault) => change(vault, '.memvault/reviews.jsonl', '"kind":"merge"', '"kind":"marge"')],
-  ['a mark is of no kind', 'kept-lines', 'error', (vault) => write(vault, '.memvault/marks.jsonl', `{"fact":"${ID.work}","mark":"pim","at":"2026-07-04T03:00:00Z"}\n`)],
-  ['a recall counts nothing', 'kept-lines', 'warning', (vault) => write(vault, '.memvault/recalls/2026-07.jsonl', `{"fact":"${ID.work}","count":0}\n`)],
+  [
+    'a review is of no kind',
+    'kept-lines',
+    'error',
+    (vault) => change(vault, '.memvault/reviews.jsonl', '"kind":"merge"', '"kind":"marge"'),
+  ],
+  [
+    'a mark is of no kind',
+    'kept-lines',
+    'error',
+    (vault) =>
+      write(vault, '.memvault/marks.jsonl', `{"fact":"${ID.work}","mark":"pim","at":"2026-07-04T03:00:00Z"}\n`),
+  ],
+  [
+    'a recall counts nothing',
+    'kept-lines',
+    'warning',
+    (vault) => write(vault, '.memvault/recalls/2026-07.jsonl', `{"fact":"${ID.work}","count":0}\n`),
+  ],
 ];
 
 async function updated(): Promise<Vault> {
   const vault = makeVault();
-  logDay(vault, '2026-07-01', [[ID.work, 'work', 'User works at Google'], [ID.tabs, 'work', 'It runs on port 8080']]);
-  logDay(vault, '2026-07-02', [[ID.atlas, 'work', 'User works at Microsoft'], [ID.tabsToo, 'work', 'It runs on port 9090'], [ID.release, 'work', 'The port is open']]);
-  const says: Partial<Record<string, Partial<Proposal>>> = { [ID.atlas]: { supersedes: [ID.work] }, [ID.tabsToo]: { as: 'conflict', with: ID.tabs } };
+  logDay(vault, '2026-07-01', [
+    [ID.work, 'work', 'User works at Google'],
+    [ID.tabs, 'work', 'It runs on port 8080'],
+  ]);
+  logDay(vault, '2026-07-02', [
+    [ID.atlas, 'work', 'User works at Microsoft'],
+    [ID.tabsToo, 'work', 'It runs on port 9090'],
+    [ID.release, 'work', 'The port is open'],
+  ]);
+  const says: Partial<Record<string, Partial<Proposal>>> = {
+    [ID.atlas]: { supersedes: [ID.work] },
+    [ID.tabsToo]: { as: 'conflict', with: ID.tabs },
+  };
   await dreamOnce(vault, {
-    start: NIGHT, today: TODAY,
-    propose: (batch) => ({ ...placeAll(batch, WORK, ({ id }) => says[id] ?? {}), reviews: [{ kind: 'merge', facts: [ID.tabs, ID.release], reason: 'near', score: 0.5 }] }),
+    start: NIGHT,
+    today: TODAY,
+    propose: (batch) => ({
+      ...placeAll(batch, WORK, ({ id }) => says[id] ?? {}),
+      reviews: [{ kind: 'merge', facts: [ID.tabs, ID.release], reason: 'near', score: 0.5 }],
+    }),
   });
   expect(findings(vault, TODAY)).toEqual([]);
   return vault;
@@ -205,7 +596,9 @@ test.each(OF_UPDATES)('%s: %s says so', async (_what, rules, severities, mutate)
 test('every rule that proves something has its mutation', () => {
   // This one takes a dream in between, and has a test of its own below.
   const ownTest = 'removed-by-hand';
-  expect([...new Set([...[...MUTATIONS, ...OF_UPDATES].flatMap(([, rule]) => rule.split(' ')), ownTest])].sort()).toEqual([...PROOFS, frontMatter].map(({ name }) => name).sort());
+  expect(
+    [...new Set([...[...MUTATIONS, ...OF_UPDATES].flatMap(([, rule]) => rule.split(' ')), ownTest])].sort(),
+  ).toEqual([...PROOFS, frontMatter].map(({ name }) => name).sort());
 });
 
 test.each(MUTATIONS)('%s: %s says so', async (_what, rule, severities, mutate) => {
@@ -228,7 +621,11 @@ test('a claim that was removed by hand comes back: removed-by-hand says so', asy
   expect(findings(vault, TODAY)).toEqual([]);
 });
 
-test.each(MUTATIONS.filter(([what]) => ['a claim goes with its source', 'a page goes', 'a page is renamed', 'a log line is edited'].includes(what)))('%s: the next dream settles what %s says', async (_what, _rule, _severities, mutate) => {
+test.each(
+  MUTATIONS.filter(([what]) =>
+    ['a claim goes with its source', 'a page goes', 'a page is renamed', 'a log line is edited'].includes(what),
+  ),
+)('%s: the next dream settles what %s says', async (_what, _rule, _severities, mutate) => {
   const vault = await dreamed();
   mutate(vault);
   await dreamVault(vault, new Date(2026, 6, 4, 4, 0), TODAY);
@@ -237,25 +634,42 @@ test.each(MUTATIONS.filter(([what]) => ['a claim goes with its source', 'a page 
 
 test('a claim that a person made of two may take a negation from either, and must keep the numbers of both', async () => {
   const vault = await dreamed();
-  logDay(vault, '2026-07-03', [['tttttttttt', 'work', 'The release is not on a Monday in 2027'], [ID.atlas, 'work', 'Atlas has 14 services', 'Atlas']]);
+  logDay(vault, '2026-07-03', [
+    ['tttttttttt', 'work', 'The release is not on a Monday in 2027'],
+    [ID.atlas, 'work', 'Atlas has 14 services', 'Atlas'],
+  ]);
   await dreamVault(vault, new Date(2026, 6, 4, 4, 0), TODAY);
   drop(vault, WORK, /^- The release is not on/);
-  change(vault, WORK, 'The release is on 2026-08-15', 'The release is on 2026-08-15, not on a Monday in 2027[^tttttttttt]');
+  change(
+    vault,
+    WORK,
+    'The release is on 2026-08-15',
+    'The release is on 2026-08-15, not on a Monday in 2027[^tttttttttt]',
+  );
   expect(findings(vault, TODAY)).toEqual([]);
   change(vault, WORK, 'Monday in 2027', 'Monday in 2028');
-  expect(findings(vault, TODAY).map(({ rule, message }) => [rule, message.slice(0, 10)])).toEqual([['specifics', 'tttttttttt']]);
+  expect(findings(vault, TODAY).map(({ rule, message }) => [rule, message.slice(0, 10)])).toEqual([
+    ['specifics', 'tttttttttt'],
+  ]);
 });
 
 test('notes of a person’s own are left alone, whatever they hold', async () => {
   const vault = await dreamed();
   mkdirSync(join(vault.root, '2_Wiki'), { recursive: true });
   write(vault, '2_Wiki/Script.md', '---js\nmodule.exports = {}\n---\ntext\n');
-  write(vault, '2_Wiki/Broken.md', '---\ntitle: [\nstatus: whatever\n---\n<<<<<<< HEAD\nan essay on git\n=======\n>>>>>>> x\n');
+  write(
+    vault,
+    '2_Wiki/Broken.md',
+    '---\ntitle: [\nstatus: whatever\n---\n<<<<<<< HEAD\nan essay on git\n=======\n>>>>>>> x\n',
+  );
   write(vault, '2_Wiki/Footnotes.md', 'A study[^references] of[^2024030500].\n\n[^references]: Ann et al.\n');
   write(vault, 'Root.md', Buffer.from([0xff, 0x00, 0xfe]));
   write(vault, '4_Assets/list.jsonl', '{');
   symlinkSync(tmpdir(), join(vault.root, '4_Assets/media'));
-  appendFileSync(join(vault.root, 'log.md'), '\n## [2026-07-04] query | of another tool\n\n## Ideas\n\n### 2026-07-04\n\n## [Links](x.md)\n');
+  appendFileSync(
+    join(vault.root, 'log.md'),
+    '\n## [2026-07-04] query | of another tool\n\n## Ideas\n\n### 2026-07-04\n\n## [Links](x.md)\n',
+  );
   appendFileSync(join(vault.root, NOW), '\nprose\n- [ ] a task\n```\ncode\n```\n');
   expect(findings(vault, TODAY)).toEqual([]);
 });

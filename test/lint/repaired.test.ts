@@ -10,7 +10,10 @@ const WORK = `- User works at Microsoft[^k3v9x2ab4q]\n${SOURCE}`;
 
 function readVault(): LintInput {
   const vault = makeFolder();
-  writeExample(vault, '== daily/2026-07-01.md\n- [work] User works at Microsoft ^k3v9x2ab4q\n== index.md\n<!-- memvault:index -->\n<!-- /memvault:index -->\n');
+  writeExample(
+    vault,
+    '== daily/2026-07-01.md\n- [work] User works at Microsoft ^k3v9x2ab4q\n== index.md\n<!-- memvault:index -->\n<!-- /memvault:index -->\n',
+  );
   write(vault, '3_Personal/Work.md', WORK);
   write(vault, '2_Wiki/Tea.md', 'See [[Job]].\n');
   expect(read(vault, '3_Personal/Work.md')).toBe(WORK);
@@ -23,7 +26,12 @@ test('a link that a repair adds is followed, and another name that it gives a pa
   const input = readVault();
   expect(input.followed.find(({ link }) => link.target === 'Job')?.to.how).toBe('missing');
   const repaired = withPages(input, after(`---\ntitle: Job\n---\n${WORK}[[Tea]]\n`));
-  expect(repaired.followed.map(({ from, link, to }) => [from, link.target, to.how])).toEqual(expect.arrayContaining([['3_Personal/Work.md', 'Tea', 'found'], ['2_Wiki/Tea.md', 'Job', 'by-alias']]));
+  expect(repaired.followed.map(({ from, link, to }) => [from, link.target, to.how])).toEqual(
+    expect.arrayContaining([
+      ['3_Personal/Work.md', 'Tea', 'found'],
+      ['2_Wiki/Tea.md', 'Job', 'by-alias'],
+    ]),
+  );
   expect(repaired.links.resolve('2_Wiki/Tea.md', 'Job')).toEqual({ how: 'by-alias', paths: ['3_Personal/Work.md'] });
 });
 
@@ -47,7 +55,13 @@ test('what no rule asks for is not read', () => {
     throw new Error('it was read');
   };
   const { seen } = readVault();
-  const input = toLintInput({ ...seen, readNotes: unread, readPaths: unread, readTemplateFolders: unread, readCatalogue: unread });
+  const input = toLintInput({
+    ...seen,
+    readNotes: unread,
+    readPaths: unread,
+    readTemplateFolders: unread,
+    readCatalogue: unread,
+  });
   expect(withPages(input, after('Nothing.\n')).pages).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 // The tests that need a real model, apart from the usual suite: npm run test:ollama.
-import { join } from 'node:path'
-import { defineConfig } from 'vitest/config'
+import { join } from 'node:path';
+import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
@@ -9,4 +9,4 @@ export default defineConfig({
     globalSetup: ['scripts/build.mjs'],
     env: { NO_COLOR: '1' },
   },
-})
+});

@@ -1,8 +1,8 @@
 // Where a server is, by the setting and the environment, and whether that is this machine.
-import { expect, test } from 'vitest'
-import { below, ollamaAddress, openaiAddress, shown } from '../../src/llm/address.ts'
-import { proxyFor } from '../../src/llm/proxy.ts'
-import { isLoopback } from '../../src/model/loopback.ts'
+import { expect, test } from 'vitest';
+import { below, ollamaAddress, openaiAddress, shown } from '../../src/llm/address.ts';
+import { proxyFor } from '../../src/llm/proxy.ts';
+import { isLoopback } from '../../src/model/loopback.ts';
 
 test.each<[host: string | undefined, address: string]>([
   [undefined, 'http://127.0.0.1:11434'],
@@ -27,8 +27,8 @@ test.each<[host: string | undefined, address: string]>([
   ['http://127.0.0.1:11434/v1', 'http://127.0.0.1:11434'],
   ['http://127.0.0.1:11434/api/', 'http://127.0.0.1:11434'],
 ])('OLLAMA_HOST=%s is %s', (host, address) => {
-  expect(shown(ollamaAddress(null, { OLLAMA_HOST: host }))).toBe(address)
-})
+  expect(shown(ollamaAddress(null, { OLLAMA_HOST: host }))).toBe(address);
+});
 
 test.each([
   ['http://127.0.0.1:1234', 'http://127.0.0.1:1234/v1/chat/completions'],
@@ -37,52 +37,95 @@ test.each([
   ['http://127.0.0.1:1234/v1/', 'http://127.0.0.1:1234/v1/chat/completions'],
   ['http://127.0.0.1:1234/v1/chat/completions', 'http://127.0.0.1:1234/v1/chat/completions'],
   ['https://host.example/api/v1', 'https://host.example/api/v1/chat/completions'],
-  ['https://host.example/openai/deploy?api-version=2', 'https://host.example/openai/deploy/chat/completions?api-version=2'],
+  [
+    'https://host.example/openai/deploy?api-version=2',
+    'https://host.example/openai/deploy/chat/completions?api-version=2',
+  ],
   ['127.0.0.1:8080', 'http://127.0.0.1:8080/v1/chat/completions'],
 ])('a server at %s is asked at %s', (base, url) => {
-  expect(below(openaiAddress(base, {}), '/chat/completions').href).toBe(url)
-  expect(below(openaiAddress(null, { OPENAI_BASE_URL: base }), '/chat/completions').href).toBe(url)
-})
+  expect(below(openaiAddress(base, {}), '/chat/completions').href).toBe(url);
+  expect(below(openaiAddress(null, { OPENAI_BASE_URL: base }), '/chat/completions').href).toBe(url);
+});
 
 test('the setting goes before the environment, which goes before this machine', () => {
-  expect(shown(openaiAddress('http://a/v1', { OPENAI_BASE_URL: 'http://b/v1' }))).toBe('http://a/v1')
-  expect(shown(openaiAddress(null, {}))).toBe('http://127.0.0.1:8080/v1')
-  expect(shown(ollamaAddress('http://a:1', { OLLAMA_HOST: 'b' }))).toBe('http://a:1')
-})
+  expect(shown(openaiAddress('http://a/v1', { OPENAI_BASE_URL: 'http://b/v1' }))).toBe('http://a/v1');
+  expect(shown(openaiAddress(null, {}))).toBe('http://127.0.0.1:8080/v1');
+  expect(shown(ollamaAddress('http://a:1', { OLLAMA_HOST: 'b' }))).toBe('http://a:1');
+});
 
 test.each(['ftp://box', 'http://', 'box:port', 'javascript://x'])('%s is no address', (host) => {
-  expect(() => ollamaAddress(null, { OLLAMA_HOST: host })).toThrow('what the environment names is no address')
-  expect(() => ollamaAddress(host, {})).toThrow('what models.url names is no address')
-})
+  expect(() => ollamaAddress(null, { OLLAMA_HOST: host })).toThrow('what the environment names is no address');
+  expect(() => ollamaAddress(host, {})).toThrow('what models.url names is no address');
+});
 
 test('a name and a password are never shown', () => {
-  expect(shown(ollamaAddress(null, { OLLAMA_HOST: 'https://me:secret@box.example/x?key=1#y' }))).toBe('https://box.example/x')
-})
+  expect(shown(ollamaAddress(null, { OLLAMA_HOST: 'https://me:secret@box.example/x?key=1#y' }))).toBe(
+    'https://box.example/x',
+  );
+});
 
 test.each([
-  'http://localhost:11434', 'http://LOCALHOST', 'http://localhost.', 'http://127.0.0.1', 'http://127.1:80', 'http://127.9.9.9/v1',
-  'https://[::1]:8080', 'http://[0:0:0:0:0:0:0:1]', 'http://[::ffff:127.0.0.1]', 'http://0.0.0.0', 'http://0', 'http://2130706433', 'http://[::]',
-])('%s is this machine', (url) => expect(isLoopback(url)).toBe(true))
+  'http://localhost:11434',
+  'http://LOCALHOST',
+  'http://localhost.',
+  'http://127.0.0.1',
+  'http://127.1:80',
+  'http://127.9.9.9/v1',
+  'https://[::1]:8080',
+  'http://[0:0:0:0:0:0:0:1]',
+  'http://[::ffff:127.0.0.1]',
+  'http://0.0.0.0',
+  'http://0',
+  'http://2130706433',
+  'http://[::]',
+])('%s is this machine', (url) => expect(isLoopback(url)).toBe(true));
 
 test.each([
-  'http://localhost.example', 'http://a.localhost', 'http://127.0.0.1.example', 'http://128.0.0.1', 'http://example@10.0.0.1', 'http://127.0.0.1@evil.example', 'http://[::2]',
-  'http://[::ffff:10.0.0.1]', 'http://localhost:80@evil.example', 'http://192.168.1.2', 'http://notlocalhost', 'localhost', '', 'http://[fe80::1]',
-])('%s is not this machine', (url) => expect(isLoopback(url)).toBe(false))
+  'http://localhost.example',
+  'http://a.localhost',
+  'http://127.0.0.1.example',
+  'http://128.0.0.1',
+  'http://example@10.0.0.1',
+  'http://127.0.0.1@evil.example',
+  'http://[::2]',
+  'http://[::ffff:10.0.0.1]',
+  'http://localhost:80@evil.example',
+  'http://192.168.1.2',
+  'http://notlocalhost',
+  'localhost',
+  '',
+  'http://[fe80::1]',
+])('%s is not this machine', (url) => expect(isLoopback(url)).toBe(false));
 
 test.each<[what: string, url: string, env: Record<string, string>, proxy: string | null]>([
   ['none is named', 'http://box/', {}, null],
-  ['one for http', 'http://box/', { http_proxy: 'http://proxy:3128', https_proxy: 'http://other:1' }, 'http://proxy:3128'],
+  [
+    'one for http',
+    'http://box/',
+    { http_proxy: 'http://proxy:3128', https_proxy: 'http://other:1' },
+    'http://proxy:3128',
+  ],
   ['one for https in capitals, without a scheme', 'https://box/', { HTTPS_PROXY: 'proxy:3128' }, 'http://proxy:3128'],
   ['small letters go first', 'http://box/', { http_proxy: 'http://a', HTTP_PROXY: 'http://b' }, 'http://a'],
   ['one for all', 'https://box/', { ALL_PROXY: 'http://proxy' }, 'http://proxy'],
   ['one of a kind that is not known', 'https://box/', { ALL_PROXY: 'socks5://proxy' }, null],
   ['the server is exempt', 'http://box.example/', { http_proxy: 'http://proxy', no_proxy: 'a, box.example' }, null],
-  ['what is above it is exempt', 'http://gpu.box.example/', { http_proxy: 'http://proxy', NO_PROXY: '.box.example' }, null],
-  ['an end of another name is exempt', 'http://mybox.example/', { http_proxy: 'http://proxy', NO_PROXY: 'box.example' }, 'http://proxy'],
+  [
+    'what is above it is exempt',
+    'http://gpu.box.example/',
+    { http_proxy: 'http://proxy', NO_PROXY: '.box.example' },
+    null,
+  ],
+  [
+    'an end of another name is exempt',
+    'http://mybox.example/',
+    { http_proxy: 'http://proxy', NO_PROXY: 'box.example' },
+    'http://proxy',
+  ],
   ['another port is exempt', 'http://box:81/', { http_proxy: 'http://proxy', no_proxy: 'box:80' }, 'http://proxy'],
   ['its port is exempt', 'http://box/', { http_proxy: 'http://proxy', no_proxy: 'box:80' }, null],
   ['all is exempt', 'http://box/', { http_proxy: 'http://proxy', no_proxy: '*' }, null],
   ['this machine', 'http://localhost:11434/', { http_proxy: 'http://proxy', all_proxy: 'http://proxy' }, null],
 ])('the proxy where %s', (_what, url, env, proxy) => {
-  expect(proxyFor(new URL(url), env)?.origin ?? null).toBe(proxy)
-})
+  expect(proxyFor(new URL(url), env)?.origin ?? null).toBe(proxy);
+});

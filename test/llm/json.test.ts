@@ -1,7 +1,7 @@
 // The one JSON value of an answer, out of whatever stands around it.
-import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { readJson } from '../../src/llm/json.ts'
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readJson } from '../../src/llm/json.ts';
 
 test.each<[what: string, text: string, value: unknown]>([
   ['the whole text', '{"a":[1,2]}', { a: [1, 2] }],
@@ -18,16 +18,22 @@ test.each<[what: string, text: string, value: unknown]>([
   ['prose', 'I cannot help with that.', undefined],
   ['nothing', '', undefined],
 ])('%s', (_what, text, value) => {
-  expect(readJson(text)).toEqual(value)
-})
+  expect(readJson(text)).toEqual(value);
+});
 
 test('any object is found again in prose and in a fence', () => {
-  fc.assert(fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.constantFrom('Sure: ', '```json\n', '- '), (object, before) => {
-    const text = JSON.stringify(object)
-    expect(readJson(`${before}${text}\n\`\`\``)).toEqual(JSON.parse(text))
-  }))
-})
+  fc.assert(
+    fc.property(
+      fc.dictionary(fc.string(), fc.jsonValue()),
+      fc.constantFrom('Sure: ', '```json\n', '- '),
+      (object, before) => {
+        const text = JSON.stringify(object);
+        expect(readJson(`${before}${text}\n\`\`\``)).toEqual(JSON.parse(text));
+      },
+    ),
+  );
+});
 
 test('a text of nothing but braces ends soon', () => {
-  expect(readJson('{'.repeat(1_000_000))).toBeUndefined()
-})
+  expect(readJson('{'.repeat(1_000_000))).toBeUndefined();
+});

@@ -1,132 +1,175 @@
 // The way to a server: how long it waits, where it does not go, and what it does not say on the way.
-import { createServer } from 'node:http'
-import { once } from 'node:events'
-import { type AddressInfo, connect } from 'node:net'
-import { networkInterfaces } from 'node:os'
-import { expect, test } from 'vitest'
-import { LLMError } from '../../src/llm/errors.ts'
-import { isOpenWay, send } from '../../src/llm/transport.ts'
-import { json, tinyServer } from './tiny-server.ts'
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { expect, test } from 'vitest';
+import { LLMError } from '../../src/llm/errors.ts';
+import { isOpenWay, send } from '../../src/llm/transport.ts';
+import { json, tinyServer } from './tiny-server.ts';
 
-const wire = (env: Record<string, string> = {}) => ({ env, signal: AbortSignal.timeout(15_000), hint: 'start it' })
-const call = (url: string, more: object = {}) => ({ url: new URL(url), accept: 'application/json', ...more })
+const wire = (env: Record<string, string> = {}) => ({ env, signal: AbortSignal.timeout(15_000), hint: 'start it' });
+const call = (url: string, more: object = {}) => ({ url: new URL(url), accept: 'application/json', ...more });
 const failure = async (promise: Promise<unknown>): Promise<LLMError> => {
-  const thrown = await promise.then(() => null, (error: unknown) => error)
-  if (!(thrown instanceof LLMError)) throw new Error('it did not fail as a model does', { cause: thrown })
-  return thrown
-}
+  const thrown = await promise.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (!(thrown instanceof LLMError)) throw new Error('it did not fail as a model does', { cause: thrown });
+  return thrown;
+};
 
 /** Where Node keeps what its own fetch goes by. */
-const DISPATCHER = Symbol.for('undici.globalDispatcher.1')
+const DISPATCHER = Symbol.for('undici.globalDispatcher.1');
 
 test('a server may be silent for longer than fetch waits, before its head and within its body', async () => {
   await using server = await tinyServer((response) => {
-    setTimeout(() => response.writeHead(200).write('{'), 1200)
-    setTimeout(() => response.end('}'), 2400)
-  })
-  await fetch('data:,').then((response) => response.text())
-  const held = globalThis as unknown as Record<symbol, { constructor: new (options: object) => object }>
-  const usual = held[DISPATCHER]
-  if (usual === undefined) throw new Error('Node has no dispatcher of its own')
-  const Agent = usual.constructor
-  Object.assign(globalThis, { [DISPATCHER]: new Agent({ headersTimeout: 300, bodyTimeout: 300 }) })
+    setTimeout(() => response.writeHead(200).write('{'), 1200);
+    setTimeout(() => response.end('}'), 2400);
+  });
+  await fetch('data:,').then((response) => response.text());
+  const held = globalThis as unknown as Record<symbol, { constructor: new (options: object) => object }>;
+  const usual = held[DISPATCHER];
+  if (usual === undefined) throw new Error('Node has no dispatcher of its own');
+  const Agent = usual.constructor;
+  Object.assign(globalThis, { [DISPATCHER]: new Agent({ headersTimeout: 300, bodyTimeout: 300 }) });
   try {
-    const [theirs, ours] = await Promise.allSettled([fetch(server.url), send(call(server.url), wire())])
-    expect(theirs).toMatchObject({ status: 'rejected', reason: { cause: { code: 'UND_ERR_HEADERS_TIMEOUT' } } })
-    if (ours.status === 'rejected') throw ours.reason
-    expect((await ours.value.setEncoding('utf8').toArray()).join('')).toBe('{}')
+    const [theirs, ours] = await Promise.allSettled([fetch(server.url), send(call(server.url), wire())]);
+    expect(theirs).toMatchObject({ status: 'rejected', reason: { cause: { code: 'UND_ERR_HEADERS_TIMEOUT' } } });
+    if (ours.status === 'rejected') throw ours.reason;
+    expect((await ours.value.setEncoding('utf8').toArray()).join('')).toBe('{}');
   } finally {
-    Object.assign(globalThis, { [DISPATCHER]: usual })
+    Object.assign(globalThis, { [DISPATCHER]: usual });
   }
-})
+});
 
 test('a redirection to another origin is not followed, and the error names both', async () => {
-  await using other = await tinyServer((response) => json(response, {}))
-  await using server = await tinyServer((response) => void response.writeHead(307, { location: `${other.url}/v1/chat?key=SECRET` }).end())
-  const error = await failure(send(call(server.url, { body: '{}', key: 'k' }), wire()))
-  expect(error).toMatchObject({ retryable: false, message: `${server.url} redirects on to ${other.url}, and memvault does not follow`, hint: `if that is where the model is, set models.url to an address of ${other.url}` })
-  expect(other.asked).toEqual([])
-})
+  await using other = await tinyServer((response) => json(response, {}));
+  await using server = await tinyServer(
+    (response) => void response.writeHead(307, { location: `${other.url}/v1/chat?key=SECRET` }).end(),
+  );
+  const error = await failure(send(call(server.url, { body: '{}', key: 'k' }), wire()));
+  expect(error).toMatchObject({
+    retryable: false,
+    message: `${server.url} redirects on to ${other.url}, and memvault does not follow`,
+    hint: `if that is where the model is, set models.url to an address of ${other.url}`,
+  });
+  expect(other.asked).toEqual([]);
+});
 
 test('one within the same origin is, with what was asked, but not in circles', async () => {
-  await using server = await tinyServer((response, { path }) => (path === '/a' ? void response.writeHead(308, { location: '/a/' }).end() : path === '/b' ? void response.writeHead(302, { location: '/b' }).end() : json(response, {})))
-  expect((await send(call(`${server.url}/a`, { body: '{"x":1}', key: 'k' }), wire())).statusCode).toBe(200)
-  expect(server.asked.at(-1)).toMatchObject({ method: 'POST', path: '/a/', body: { x: 1 }, headers: { authorization: 'Bearer k' } })
-  expect((await failure(send(call(`${server.url}/b`), wire()))).message).toContain('in circles')
-})
+  await using server = await tinyServer((response, { path }) =>
+    path === '/a'
+      ? void response.writeHead(308, { location: '/a/' }).end()
+      : path === '/b'
+        ? void response.writeHead(302, { location: '/b' }).end()
+        : json(response, {}),
+  );
+  expect((await send(call(`${server.url}/a`, { body: '{"x":1}', key: 'k' }), wire())).statusCode).toBe(200);
+  expect(server.asked.at(-1)).toMatchObject({
+    method: 'POST',
+    path: '/a/',
+    body: { x: 1 },
+    headers: { authorization: 'Bearer k' },
+  });
+  expect((await failure(send(call(`${server.url}/b`), wire()))).message).toContain('in circles');
+});
 
 test('a key goes only where nobody on the way can read it', () => {
-  expect(['http://127.0.0.1', 'http://localhost:8080', 'https://box.example', 'http://[::1]'].map((url) => isOpenWay(new URL(url)))).toEqual([false, false, false, false])
-  expect(['http://box', 'http://192.168.1.5:8080'].map((url) => isOpenWay(new URL(url)))).toEqual([true, true])
-})
+  expect(
+    ['http://127.0.0.1', 'http://localhost:8080', 'https://box.example', 'http://[::1]'].map((url) =>
+      isOpenWay(new URL(url)),
+    ),
+  ).toEqual([false, false, false, false]);
+  expect(['http://box', 'http://192.168.1.5:8080'].map((url) => isOpenWay(new URL(url)))).toEqual([true, true]);
+});
 
 test('a key is not sent over an open way, here by a proxy', async () => {
-  await using proxy = await tinyServer((response) => json(response, {}))
-  await send(call('http://box.example/v1/models?x=1', { key: 'SECRET' }), wire({ http_proxy: proxy.url }))
-  expect(proxy.asked[0]).toMatchObject({ path: 'http://box.example/v1/models?x=1', headers: { host: 'box.example' } })
-  expect(JSON.stringify(proxy.asked)).not.toContain('SECRET')
-})
+  await using proxy = await tinyServer((response) => json(response, {}));
+  await send(call('http://box.example/v1/models?x=1', { key: 'SECRET' }), wire({ http_proxy: proxy.url }));
+  expect(proxy.asked[0]).toMatchObject({ path: 'http://box.example/v1/models?x=1', headers: { host: 'box.example' } });
+  expect(JSON.stringify(proxy.asked)).not.toContain('SECRET');
+});
 
 test('an encrypted way leads through a tunnel of the proxy, and its own trouble is told', async () => {
   // The proxy opens its tunnel to a server that speaks no TLS: the hello arrives there.
-  await using plain = await tinyServer((response) => json(response, {}))
-  const targets: string[] = []
-  const proxy = createServer((_request, response) => void response.writeHead(500).end())
-  proxy.on('connect', (request, socket) => {
-    targets.push(request.url ?? '')
-    if (targets.length === 1) {
-      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n')
-      return
-    }
-    const onward = connect(Number(new URL(plain.url).port), '127.0.0.1', () => { socket.write('HTTP/1.1 200 OK\r\n\r\n'); socket.pipe(onward).pipe(socket) })
-    onward.on('error', () => socket.destroy())
-    socket.on('error', () => onward.destroy())
-  }).listen(0, '127.0.0.1')
-  await once(proxy, 'listening')
-  const env = { https_proxy: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` }
-  expect(await failure(send(call('https://box.example/v1'), wire(env)))).toMatchObject({ status: 407, retryable: false, message: `the proxy ${env.https_proxy} does not let memvault reach https://box.example/v1` })
-  expect((await failure(send(call('https://box.example/v1'), wire(env)))).message).toMatch(/^https:\/\/box\.example does not speak https$|broke off/)
-  expect(targets).toEqual(['box.example:443', 'box.example:443'])
-  proxy.closeAllConnections()
-  proxy.close()
-})
+  await using plain = await tinyServer((response) => json(response, {}));
+  const targets: string[] = [];
+  const proxy = createServer((_request, response) => void response.writeHead(500).end());
+  proxy
+    .on('connect', (request, socket) => {
+      targets.push(request.url ?? '');
+      if (targets.length === 1) {
+        socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+        return;
+      }
+      const onward = connect(Number(new URL(plain.url).port), '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        socket.pipe(onward).pipe(socket);
+      });
+      onward.on('error', () => socket.destroy());
+      socket.on('error', () => onward.destroy());
+    })
+    .listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const env = { https_proxy: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` };
+  expect(await failure(send(call('https://box.example/v1'), wire(env)))).toMatchObject({
+    status: 407,
+    retryable: false,
+    message: `the proxy ${env.https_proxy} does not let memvault reach https://box.example/v1`,
+  });
+  expect((await failure(send(call('https://box.example/v1'), wire(env)))).message).toMatch(
+    /^https:\/\/box\.example does not speak https$|broke off/,
+  );
+  expect(targets).toEqual(['box.example:443', 'box.example:443']);
+  proxy.closeAllConnections();
+  proxy.close();
+});
 
-const hasIPv6 = Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ address }) => address === '::1'))
+const hasIPv6 = Object.values(networkInterfaces()).some((addresses) =>
+  addresses?.some(({ address }) => address === '::1'),
+);
 
 test.skipIf(!hasIPv6)('this machine by its IPv6 address', async () => {
-  await using server = await tinyServer((response) => json(response, {}), '::1')
-  expect((await send(call(server.url), wire({ http_proxy: 'http://127.0.0.1:1' }))).statusCode).toBe(200)
-})
+  await using server = await tinyServer((response) => json(response, {}), '::1');
+  expect((await send(call(server.url), wire({ http_proxy: 'http://127.0.0.1:1' }))).statusCode).toBe(200);
+});
 
 test.each<[what: string, answer: string, message: RegExp, retryable: boolean]>([
   ['something else than http', 'SSH-2.0-OpenSSH_9.6\r\n', /does not speak http$/, false],
   ['nothing', '', /broke off$/, true],
 ])('a server that says %s', async (_what, answer, message, retryable) => {
-  const { createServer: listen } = await import('node:net')
-  const server = listen((socket) => { socket.on('error', () => {}); socket.end(answer) }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const error = await failure(send(call(`http://127.0.0.1:${port}`), wire()))
-  expect(error.message).toMatch(message)
-  expect(error.retryable).toBe(retryable)
-  server.close()
-})
+  const { createServer: listen } = await import('node:net');
+  const server = listen((socket) => {
+    socket.on('error', () => {});
+    socket.end(answer);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const error = await failure(send(call(`http://127.0.0.1:${port}`), wire()));
+  expect(error.message).toMatch(message);
+  expect(error.retryable).toBe(retryable);
+  server.close();
+});
 
 test('https to a server that has none', async () => {
-  await using server = await tinyServer((response) => json(response, {}))
-  const error = await failure(send(call(server.url.replace('http:', 'https:')), wire()))
-  expect(error).toMatchObject({ message: `${server.url.replace('http:', 'https:')} does not speak https`, retryable: false })
-})
+  await using server = await tinyServer((response) => json(response, {}));
+  const error = await failure(send(call(server.url.replace('http:', 'https:')), wire()));
+  expect(error).toMatchObject({
+    message: `${server.url.replace('http:', 'https:')} does not speak https`,
+    retryable: false,
+  });
+});
 
 test('a name that nobody knows', async () => {
-  const error = await failure(send(call('http://no-such-machine.invalid/'), wire()))
-  expect(error).toMatchObject({ message: 'no machine of the name no-such-machine.invalid is known', retryable: true })
-})
+  const error = await failure(send(call('http://no-such-machine.invalid/'), wire()));
+  expect(error).toMatchObject({ message: 'no machine of the name no-such-machine.invalid is known', retryable: true });
+});
 
 test('an abort gives its own reason', async () => {
-  await using server = await tinyServer(() => {})
-  const abort = new AbortController()
-  const reason = new Error('stop')
-  setTimeout(() => abort.abort(reason), 50)
-  await expect(send(call(server.url), { ...wire(), signal: abort.signal })).rejects.toBe(reason)
-})
+  await using server = await tinyServer(() => {});
+  const abort = new AbortController();
+  const reason = new Error('stop');
+  setTimeout(() => abort.abort(reason), 50);
+  await expect(send(call(server.url), { ...wire(), signal: abort.signal })).rejects.toBe(reason);
+});

@@ -25,29 +25,52 @@ describe('index.md', () => {
   });
 
   it('changes between its markers only, and not twice', () => {
-    const anyEntry = fc.record({ path: fc.constantFrom('a/b.md', 'a/c.md'), title: anyText, description: anyText, claims: fc.nat(9) });
-    fc.assert(fc.property(anyText, anyText, fc.array(anyEntry, { maxLength: 3 }), fc.boolean(), (before, after, entries, crlf) => {
-      const file = `${before}${renderNewCatalogue()}${after}`;
-      const text = crlf ? file.replace(/\r?\n/g, '\r\n') : file;
-      const start = text.indexOf('<!-- memvault:index -->');
-      const end = text.indexOf('<!-- /memvault:index -->') + '<!-- /memvault:index -->'.length;
-      const changed = replaceCatalogue(text, renderCatalogue(entries));
-      // A fence that is open before the markers takes them in.
-      if (changed === null) {
-        expect(before).toMatch(/^ {0,3}(?:`{3}|~{3})/m);
-        return;
-      }
-      expect(changed.startsWith(text.slice(0, start))).toBe(true);
-      expect(changed.endsWith(text.slice(end))).toBe(true);
-      expect(replaceCatalogue(changed, renderCatalogue(entries))).toBe(changed);
-    }), { numRuns: 1000 });
+    const anyEntry = fc.record({
+      path: fc.constantFrom('a/b.md', 'a/c.md'),
+      title: anyText,
+      description: anyText,
+      claims: fc.nat(9),
+    });
+    fc.assert(
+      fc.property(
+        anyText,
+        anyText,
+        fc.array(anyEntry, { maxLength: 3 }),
+        fc.boolean(),
+        (before, after, entries, crlf) => {
+          const file = `${before}${renderNewCatalogue()}${after}`;
+          const text = crlf ? file.replace(/\r?\n/g, '\r\n') : file;
+          const start = text.indexOf('<!-- memvault:index -->');
+          const end = text.indexOf('<!-- /memvault:index -->') + '<!-- /memvault:index -->'.length;
+          const changed = replaceCatalogue(text, renderCatalogue(entries));
+          // A fence that is open before the markers takes them in.
+          if (changed === null) {
+            expect(before).toMatch(/^ {0,3}(?:`{3}|~{3})/m);
+            return;
+          }
+          expect(changed.startsWith(text.slice(0, start))).toBe(true);
+          expect(changed.endsWith(text.slice(end))).toBe(true);
+          expect(replaceCatalogue(changed, renderCatalogue(entries))).toBe(changed);
+        },
+      ),
+      { numRuns: 1000 },
+    );
   });
 
   it('is CRLF where the file is', () => {
-    expect(replaceCatalogue(renderNewCatalogue().replaceAll('\n', '\r\n'), renderCatalogue(ENTRIES))).toBe(`# Index\n\n${renderCatalogue(ENTRIES)}\n`.replaceAll('\n', '\r\n'));
+    expect(replaceCatalogue(renderNewCatalogue().replaceAll('\n', '\r\n'), renderCatalogue(ENTRIES))).toBe(
+      `# Index\n\n${renderCatalogue(ENTRIES)}\n`.replaceAll('\n', '\r\n'),
+    );
   });
 
-  it.each(['', '# Mine\n', '```\n<!-- memvault:index -->\n<!-- /memvault:index -->\n```\n', 'Between <!-- memvault:index --> and <!-- /memvault:index -->.\n', '<!-- memvault:index -->\n', '<!-- /memvault:index -->\n<!-- memvault:index -->\n'])('without both markers is a person’s own: %j', (text) => {
+  it.each([
+    '',
+    '# Mine\n',
+    '```\n<!-- memvault:index -->\n<!-- /memvault:index -->\n```\n',
+    'Between <!-- memvault:index --> and <!-- /memvault:index -->.\n',
+    '<!-- memvault:index -->\n',
+    '<!-- /memvault:index -->\n<!-- memvault:index -->\n',
+  ])('without both markers is a person’s own: %j', (text) => {
     expect(replaceCatalogue(text, renderCatalogue(ENTRIES))).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 // Values of front matter: which of them name a day, and the line of a key.
-import { expect, test } from 'vitest'
-import { parseFrontMatter } from '../../src/markdown/front-matter.ts'
-import { dayIn, lineOfKey } from '../../src/markdown/head-values.ts'
+import { expect, test } from 'vitest';
+import { parseFrontMatter } from '../../src/markdown/front-matter.ts';
+import { dayIn, lineOfKey } from '../../src/markdown/head-values.ts';
 
 test.each([
   ['2026-07-01', '2026-07-01'],
@@ -13,14 +13,14 @@ test.each([
   ['soon', null],
   ['7', null],
 ])('the day in `updated: %s` is %s', (written, day) => {
-  expect(dayIn(parseFrontMatter(`---\nupdated: ${written}\n---\n`).data['updated'])).toBe(day)
-})
+  expect(dayIn(parseFrontMatter(`---\nupdated: ${written}\n---\n`).data['updated'])).toBe(day);
+});
 
 test('a date that is none names no day', () => {
-  expect(dayIn(new Date(Number.NaN))).toBeNull()
-})
+  expect(dayIn(new Date(Number.NaN))).toBeNull();
+});
 
 test('the line of a key is counted from the first, and is 1 for a key that is not there', () => {
-  const text = '---\ntitle: Work\nupdated: 2026-07-01\n---\n'
-  expect([lineOfKey(text, 'title'), lineOfKey(text, 'updated'), lineOfKey(text, 'status')]).toEqual([2, 3, 1])
-})
+  const text = '---\ntitle: Work\nupdated: 2026-07-01\n---\n';
+  expect([lineOfKey(text, 'title'), lineOfKey(text, 'updated'), lineOfKey(text, 'status')]).toEqual([2, 3, 1]);
+});

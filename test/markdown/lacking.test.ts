@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { asWritten, whatItLacks } from '../../src/markdown/lacking.ts';
 
 test.each([
-  ['The backup goes to Hetzner and Bob O’Hara', 'The backup goes away', 'does not say Hetzner, Bob, O’Hara, which was logged'],
+  [
+    'The backup goes to Hetzner and Bob O’Hara',
+    'The backup goes away',
+    'does not say Hetzner, Bob, O’Hara, which was logged',
+  ],
   ['User pays €9.99 for a book on C++', 'User pays', 'does not say €9.99, C++, which was logged'],
   ['User likes tea', 'User does not like tea', 'denies what was not denied'],
   ['User does not like tea', 'User likes tea', 'does not deny what was denied'],
@@ -12,4 +16,5 @@ test.each([
   ['The team moved to Rome', 'The team moved to Rome', null],
 ])('%j: %j %s', (fact, wording, said) => expect(whatItLacks(fact, wording)).toBe(said));
 
-test('a specific is not looked for in the middle of a word', () => expect(asWritten('Adamant Adam', 'adam')).toBe('Adam'));
+test('a specific is not looked for in the middle of a word', () =>
+  expect(asWritten('Adamant Adam', 'adam')).toBe('Adam'));

@@ -32,24 +32,39 @@ describe('the way from one file to another', () => {
   });
 
   it('leads there for any names', () => {
-    const anyName = anyText.map((text) => text.replaceAll('/', '')).filter((name) => name !== '' && name !== '.' && name !== '..');
-    const anyPath = fc.array(fc.oneof({ weight: 3, arbitrary: fc.constantFrom('a', 'b', 'c d') }, { weight: 1, arbitrary: anyName }), { minLength: 1, maxLength: 4 });
-    fc.assert(fc.property(anyPath, anyPath, (from, to) => {
-      const link = relativeLink(from.join('/'), to.join('/'));
-      expect(link).not.toMatch(/[\s()<>\u0000-\u001F]/);
-      const steps = from.slice(0, -1);
-      for (const part of link.split('/')) {
-        if (part === '..') steps.pop();
-        else steps.push(decodeURIComponent(part));
-      }
-      expect(steps).toEqual(to);
-    }), { numRuns: 1000 });
+    const anyName = anyText
+      .map((text) => text.replaceAll('/', ''))
+      .filter((name) => name !== '' && name !== '.' && name !== '..');
+    const anyPath = fc.array(
+      fc.oneof({ weight: 3, arbitrary: fc.constantFrom('a', 'b', 'c d') }, { weight: 1, arbitrary: anyName }),
+      { minLength: 1, maxLength: 4 },
+    );
+    fc.assert(
+      fc.property(anyPath, anyPath, (from, to) => {
+        const link = relativeLink(from.join('/'), to.join('/'));
+        expect(link).not.toMatch(/[\s()<>\u0000-\u001F]/);
+        const steps = from.slice(0, -1);
+        for (const part of link.split('/')) {
+          if (part === '..') steps.pop();
+          else steps.push(decodeURIComponent(part));
+        }
+        expect(steps).toEqual(to);
+      }),
+      { numRuns: 1000 },
+    );
   });
 });
 
 describe('a link', () => {
   it.each([
-    ['Work', '[Work](Work.md)'], ['C[0]', '[C\\[0\\]](Work.md)'], ['a\\', '[a\\\\](Work.md)'], ['two\nlines', '[two lines](Work.md)'], ['`code', '[\\`code](Work.md)'], ['<b>', '[&#60;b>](Work.md)'], ['^k3v9x2ab4q', '[\\^k3v9x2ab4q](Work.md)'], ['日本', '[日本](Work.md)'],
+    ['Work', '[Work](Work.md)'],
+    ['C[0]', '[C\\[0\\]](Work.md)'],
+    ['a\\', '[a\\\\](Work.md)'],
+    ['two\nlines', '[two lines](Work.md)'],
+    ['`code', '[\\`code](Work.md)'],
+    ['<b>', '[&#60;b>](Work.md)'],
+    ['^k3v9x2ab4q', '[\\^k3v9x2ab4q](Work.md)'],
+    ['日本', '[日本](Work.md)'],
   ])('with the title %j is %s', (title, link) => {
     expect(renderLink(title, '3_Personal/Me.md', '3_Personal/Work.md')).toBe(link);
   });

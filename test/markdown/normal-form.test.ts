@@ -114,15 +114,42 @@ describe('different statements', () => {
 
 describe('the normal form', () => {
   it('is one line in lower case, the same for composed and decomposed text', () => {
-    fc.assert(fc.property(anyText, (text) => {
-      const form = normalForm(text);
-      expect(form).not.toMatch(/^\s|\s$|\s\s|[\n\t]/);
-      expect(normalForm(text.normalize('NFD'))).toBe(form);
-      expect(normalForm(`  ${text}  `)).toBe(form);
-    }), { numRuns: 1000 });
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const form = normalForm(text);
+        expect(form).not.toMatch(/^\s|\s$|\s\s|[\n\t]/);
+        expect(normalForm(text.normalize('NFD'))).toBe(form);
+        expect(normalForm(`  ${text}  `)).toBe(form);
+      }),
+      { numRuns: 1000 },
+    );
   });
 
-  it.each([' ', '.', '. ', '-', ' -', ' - ', '"', '("', '*', '**', '* ', '`', '(', ')', '[', 'a ', 'the ', '5 ', '5"', '⁵', '½', "'", 'US '])('of a megabyte of %j takes no longer than it must', (piece) => {
+  it.each([
+    ' ',
+    '.',
+    '. ',
+    '-',
+    ' -',
+    ' - ',
+    '"',
+    '("',
+    '*',
+    '**',
+    '* ',
+    '`',
+    '(',
+    ')',
+    '[',
+    'a ',
+    'the ',
+    '5 ',
+    '5"',
+    '⁵',
+    '½',
+    "'",
+    'US ',
+  ])('of a megabyte of %j takes no longer than it must', (piece) => {
     const text = `a${piece.repeat(Math.ceil(1_000_000 / piece.length))}b`;
     const spent = cpuTime(() => normalForm(text));
     expect(spent).toBeLessThan(2000);

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
-import { makeFindQuote } from '../../src/markdown/quotes.ts'
+import { expect, test } from 'vitest';
+import { makeFindQuote } from '../../src/markdown/quotes.ts';
 
-const LENGTH = { least: 3, leastUnspaced: 2, most: 60 }
-const find = (passage: string, words: string): string | null => makeFindQuote(['Nothing of it.', passage], LENGTH)(words)?.quote ?? null
+const LENGTH = { least: 3, leastUnspaced: 2, most: 60 };
+const find = (passage: string, words: string): string | null =>
+  makeFindQuote(['Nothing of it.', passage], LENGTH)(words)?.quote ?? null;
 
 test.each([
   ['I live in\n  Rome, near  the river.', 'I live in Rome, near the river', 'I live in\n  Rome, near  the river'],
@@ -14,18 +15,24 @@ test.each([
   ['I live in Rome', '"I live in Rome…"', 'I live in Rome'],
   ['It is a ﬁne ﬁsh', 'fine ﬁsh', 'ﬁne ﬁsh'],
 ])('in %j stands %j', (passage, words, quote) => {
-  expect(find(passage, words)).toBe(quote)
-  expect(passage).toContain(quote)
-})
+  expect(find(passage, words)).toBe(quote);
+  expect(passage).toContain(quote);
+});
 
 test.each([
-  ['I live in Rome', 'I lived in Rome'], ['I live in Rome', 'i live in rome'], ['I live in Rome', 'in Ro'], ['I live in Rome', 'I'], ['I live in Rome', ''],
-  ['I live in Rome. I like it.', 'I live in Rome I like it'], ['我住在杭州', '杭'], [`I live ${'x'.repeat(80)}`, `I live ${'x'.repeat(80)}`],
+  ['I live in Rome', 'I lived in Rome'],
+  ['I live in Rome', 'i live in rome'],
+  ['I live in Rome', 'in Ro'],
+  ['I live in Rome', 'I'],
+  ['I live in Rome', ''],
+  ['I live in Rome. I like it.', 'I live in Rome I like it'],
+  ['我住在杭州', '杭'],
+  [`I live ${'x'.repeat(80)}`, `I live ${'x'.repeat(80)}`],
 ])('in %j does not stand %j', (passage, words) => {
-  expect(find(passage, words)).toBeNull()
-})
+  expect(find(passage, words)).toBeNull();
+});
 
 test('no quote goes over the border of two passages', () => {
-  expect(makeFindQuote(['I live', 'in Rome'], LENGTH)('I live in Rome')).toBeNull()
-  expect(makeFindQuote(['I live', 'in Rome'], LENGTH)('in Rome')).toEqual({ passage: 1, quote: 'in Rome' })
-})
+  expect(makeFindQuote(['I live', 'in Rome'], LENGTH)('I live in Rome')).toBeNull();
+  expect(makeFindQuote(['I live', 'in Rome'], LENGTH)('in Rome')).toEqual({ passage: 1, quote: 'in Rome' });
+});

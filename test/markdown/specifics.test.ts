@@ -114,14 +114,44 @@ describe('a wording that drops a specific may not', () => {
 
 describe('specifics', () => {
   it('of a text are all in itself, with more around it', () => {
-    fc.assert(fc.property(anyText, (text) => {
-      expect(missingSpecifics(text, text)).toEqual([]);
-      expect(missingSpecifics(text, `${text} `)).toEqual([]);
-      expect(missingSpecifics(text.normalize('NFD'), text.normalize('NFC'))).toEqual([]);
-    }), { numRuns: 1000 });
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(missingSpecifics(text, text)).toEqual([]);
+        expect(missingSpecifics(text, `${text} `)).toEqual([]);
+        expect(missingSpecifics(text.normalize('NFD'), text.normalize('NFC'))).toEqual([]);
+      }),
+      { numRuns: 1000 },
+    );
   });
 
-  it.each(['15 ', '1', '1.', 'A', 'A ', 'A.', 'A-', 'a', 'https://', 'http://a)', '((', ')', '`', ' ', 'not ', "n't", '@', 'a_', '/a', 'a.', '--', '不', '三', 'ア', '$', 'Is '])('of two hundred kilobytes of %j take no longer than they must', (piece) => {
+  it.each([
+    '15 ',
+    '1',
+    '1.',
+    'A',
+    'A ',
+    'A.',
+    'A-',
+    'a',
+    'https://',
+    'http://a)',
+    '((',
+    ')',
+    '`',
+    ' ',
+    'not ',
+    "n't",
+    '@',
+    'a_',
+    '/a',
+    'a.',
+    '--',
+    '不',
+    '三',
+    'ア',
+    '$',
+    'Is ',
+  ])('of two hundred kilobytes of %j take no longer than they must', (piece) => {
     const text = piece.repeat(Math.ceil(200_000 / piece.length));
     const spent = cpuTime(() => {
       missingSpecifics(`x ${text}y`, `z ${text}`);

@@ -18,7 +18,10 @@ apart:
 
 test('a file says which tags are one and which are not', () => {
   const { aliases, apart, table, problems, broken } = parseTagsFile(OWN);
-  expect(aliases).toEqual([{ alias: 'fw', canonical: 'firmware' }, { alias: 'k8s', canonical: 'kubernetes' }]);
+  expect(aliases).toEqual([
+    { alias: 'fw', canonical: 'firmware' },
+    { alias: 'k8s', canonical: 'kubernetes' },
+  ]);
   expect(apart).toEqual([['ui', 'ux']]);
   expect([problems, broken]).toEqual([[], null]);
   expect(table.canonicalOf('#FW')).toBe('firmware');
@@ -27,14 +30,38 @@ test('a file says which tags are one and which are not', () => {
 });
 
 test.each([
-  ['a new alias of a tag on one line', OWN, 'firmware-control', 'firmware', OWN.replace('[fw]', '[fw, firmware-control]')],
+  [
+    'a new alias of a tag on one line',
+    OWN,
+    'firmware-control',
+    'firmware',
+    OWN.replace('[fw]', '[fw, firmware-control]'),
+  ],
   ['of a tag with lines', OWN, 'kube', 'kubernetes', OWN.replace('    - k8s\n', '    - k8s\n    - kube\n')],
-  ['of a new tag', OWN, 'js', 'javascript', OWN.replace('    # more to come\n', '    # more to come\n  javascript: [js]\n')],
-  ['in no file', '', 'fw', 'firmware', '# Tags that are one, and tags that never are. memvault tags writes here; so may you.\naliases:\n  firmware: [fw]\n'],
+  [
+    'of a new tag',
+    OWN,
+    'js',
+    'javascript',
+    OWN.replace('    # more to come\n', '    # more to come\n  javascript: [js]\n'),
+  ],
+  [
+    'in no file',
+    '',
+    'fw',
+    'firmware',
+    '# Tags that are one, and tags that never are. memvault tags writes here; so may you.\naliases:\n  firmware: [fw]\n',
+  ],
   ['in braces', 'aliases: {a: [b]}\n', 'fw', 'firmware', 'aliases: {firmware: [fw], a: [b]}\n'],
   ['below a bare key', 'aliases:\napart: []\n', 'fw', 'firmware', 'aliases:\n  firmware: [fw]\napart: []\n'],
   ['beside one alone', 'aliases:\n  firmware: fw # x\n', 'f-w', 'firmware', 'aliases:\n  firmware: [fw, f-w] # x\n'],
-  ['with line ends of Windows', 'aliases:\r\n  firmware: [fw]\r\n', 'k8s', 'kubernetes', 'aliases:\r\n  firmware: [fw]\r\n  kubernetes: [k8s]\r\n'],
+  [
+    'with line ends of Windows',
+    'aliases:\r\n  firmware: [fw]\r\n',
+    'k8s',
+    'kubernetes',
+    'aliases:\r\n  firmware: [fw]\r\n  kubernetes: [k8s]\r\n',
+  ],
   ['a number', 'aliases:\n  firmware: [fw]', '2024', 'año', 'aliases:\n  firmware: [fw]\n  año: ["2024"]'],
   ['as it is', OWN, 'FW', 'Firmware', OWN],
 ])('%s', (_what, before, alias, canonical, after) => {
@@ -51,7 +78,11 @@ test.each([
 });
 
 test.each([
-  ['the only alias', { alias: { alias: 'fw', canonical: 'firmware' } }, OWN.replace('  firmware: [fw]   # the board\n', '')],
+  [
+    'the only alias',
+    { alias: { alias: 'fw', canonical: 'firmware' } },
+    OWN.replace('  firmware: [fw]   # the board\n', ''),
+  ],
   ['a pair', { apart: ['ux', 'ui'] }, null],
 ] as const)('%s goes again', (_what, what, after) => {
   const left = without(OWN, what);
@@ -99,16 +130,26 @@ describe('what is wrong', () => {
 });
 
 test('whatever is put in is read back, and comes out again', () => {
-  const tag = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).map((text) => text.replace(/[\s#`]/gu, '')).filter((text) => text.trim() !== '' && !/^[\uFEFF]/.test(text));
-  fc.assert(fc.property(fc.array(fc.tuple(tag, tag), { maxLength: 6 }), fc.constantFrom('', OWN, 'aliases: {a: [b]}\n', 'apart:\n- [x, y]\naliases:\n  q:\n  - r\n'), (pairs, start) => {
-    let text: string = start;
-    for (const [alias, canonical] of pairs) {
-      const next = withAlias(text, { alias, canonical });
-      expect(next).not.toBeNull();
-      text = next ?? '';
-    }
-    const before = parseTagsFile(start).aliases.length;
-    expect(parseTagsFile(text).aliases.length).toBeLessThanOrEqual(before + pairs.length);
-    expect(parseTagsFile(text).broken).toBeNull();
-  }), { numRuns: 150 });
+  const tag = fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
+    .map((text) => text.replace(/[\s#`]/gu, ''))
+    .filter((text) => text.trim() !== '' && !/^[\uFEFF]/.test(text));
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(tag, tag), { maxLength: 6 }),
+      fc.constantFrom('', OWN, 'aliases: {a: [b]}\n', 'apart:\n- [x, y]\naliases:\n  q:\n  - r\n'),
+      (pairs, start) => {
+        let text: string = start;
+        for (const [alias, canonical] of pairs) {
+          const next = withAlias(text, { alias, canonical });
+          expect(next).not.toBeNull();
+          text = next ?? '';
+        }
+        const before = parseTagsFile(start).aliases.length;
+        expect(parseTagsFile(text).aliases.length).toBeLessThanOrEqual(before + pairs.length);
+        expect(parseTagsFile(text).broken).toBeNull();
+      },
+    ),
+    { numRuns: 150 },
+  );
 });

@@ -10,17 +10,30 @@ describe('an id', () => {
     expect(isId(text)).toBe(true);
   });
 
-  it.each(['', 'k3v9x2ab4', 'k3v9x2ab4qq', 'K3V9X2AB4Q', 'k3v9x2ab4i', 'k3v9x2ab4l', 'k3v9x2ab4o', 'k3v9x2ab4u', 'k3v9x2ab4q\n', ' k3v9x2ab4q'])('%j is none', (text) => {
+  it.each([
+    '',
+    'k3v9x2ab4',
+    'k3v9x2ab4qq',
+    'K3V9X2AB4Q',
+    'k3v9x2ab4i',
+    'k3v9x2ab4l',
+    'k3v9x2ab4o',
+    'k3v9x2ab4u',
+    'k3v9x2ab4q\n',
+    ' k3v9x2ab4q',
+  ])('%j is none', (text) => {
     expect(isId(text)).toBe(false);
   });
 
   it('is made of ten characters of an alphabet of thirty-two, all of them', () => {
     const seen = new Set<string>();
-    fc.assert(fc.property(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (number) => {
-      const id = makeId(() => number);
-      expect(isId(id)).toBe(true);
-      expect(makeCloneId(() => number)).toMatch(new RegExp(`^[${ALPHABET}]{4}$`));
-    }));
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (number) => {
+        const id = makeId(() => number);
+        expect(isId(id)).toBe(true);
+        expect(makeCloneId(() => number)).toMatch(new RegExp(`^[${ALPHABET}]{4}$`));
+      }),
+    );
     for (let i = 0; i < 500; i++) for (const char of makeId(Math.random)) seen.add(char);
     expect([...seen].sort().join('')).toBe([...ALPHABET].sort().join(''));
     expect(new RegExp(`^(?:${ID_PATTERN})$`).test(makeId(() => 0.999999999))).toBe(true);
@@ -32,11 +45,16 @@ describe('an id', () => {
   });
 
   it('of bytes holds their first fifty bits, most significant first', () => {
-    fc.assert(fc.property(fc.uint8Array({ minLength: 7, maxLength: 40 }), (bytes) => {
-      const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
-      const expected = Array.from({ length: ID_LENGTH }, (_, i) => ALPHABET[parseInt(bits.slice(i * 5, i * 5 + 5), 2)]).join('');
-      expect(encodeBytes(bytes, ID_LENGTH)).toBe(expected);
-    }));
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 7, maxLength: 40 }), (bytes) => {
+        const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+        const expected = Array.from(
+          { length: ID_LENGTH },
+          (_, i) => ALPHABET[parseInt(bits.slice(i * 5, i * 5 + 5), 2)],
+        ).join('');
+        expect(encodeBytes(bytes, ID_LENGTH)).toBe(expected);
+      }),
+    );
     expect(isId(encodeBytes(createHash('sha256').update('x').digest(), ID_LENGTH))).toBe(true);
   });
 });

@@ -5,11 +5,34 @@ import { makeLinkMap, type Resolved } from '../../src/model/link-map.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 
 const FILES = [
-  'Home.md', 'Note.md', 'a/Note.md', 'a/b/Note.md', 'a/Ann.md', 'a/x y.md', 'b/Todo.md', 'c/Todo.md', 'c/d/Todo.md', 'c/d/e/Only.md', 'b/v1.2.md', 'img/pic.PNG', 'b/pic2.png', 'b/Caf\u0065\u0301.md', 'LICENSE', 'b/table.base',
-  'twice/Same.md', 'twice/same.md', 'b/a\u00A0b.md', 'z/sub/Deep.md', 'y/Deep.md',
+  'Home.md',
+  'Note.md',
+  'a/Note.md',
+  'a/b/Note.md',
+  'a/Ann.md',
+  'a/x y.md',
+  'b/Todo.md',
+  'c/Todo.md',
+  'c/d/Todo.md',
+  'c/d/e/Only.md',
+  'b/v1.2.md',
+  'img/pic.PNG',
+  'b/pic2.png',
+  'b/Caf\u0065\u0301.md',
+  'LICENSE',
+  'b/table.base',
+  'twice/Same.md',
+  'twice/same.md',
+  'b/a\u00A0b.md',
+  'z/sub/Deep.md',
+  'y/Deep.md',
 ];
-const map = makeLinkMap(FILES, [{ path: 'a/Ann.md', names: ['Annie', 'Note', 'The boss'] }, { path: 'b/Todo.md', names: ['The boss', 'the boss'] }]);
-const said = (resolved: Resolved): string => `${resolved.how}${'path' in resolved ? ` ${resolved.path}` : 'paths' in resolved ? ` ${resolved.paths.join(' ')}` : ''}`;
+const map = makeLinkMap(FILES, [
+  { path: 'a/Ann.md', names: ['Annie', 'Note', 'The boss'] },
+  { path: 'b/Todo.md', names: ['The boss', 'the boss'] },
+]);
+const said = (resolved: Resolved): string =>
+  `${resolved.how}${'path' in resolved ? ` ${resolved.path}` : 'paths' in resolved ? ` ${resolved.paths.join(' ')}` : ''}`;
 
 describe('a link leads', () => {
   it.each([
@@ -61,38 +84,56 @@ test('files of a name', () => {
 
 test('every file is found by its path from anywhere, by its name where it is the only one, by the way from another', () => {
   const part = fc.stringMatching(/^[a-c]{1,2}$/);
-  const paths = fc.uniqueArray(fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => `${parts.join('/')}.md`), { minLength: 1, maxLength: 12 });
-  fc.assert(fc.property(paths, (files) => {
-    const links = makeLinkMap(files, []);
-    for (const from of files) {
-      for (const path of files) {
-        expect(links.resolve(from, path)).toEqual({ how: 'found', path });
-        expect(links.resolve(from, path.slice(0, -3))).toEqual({ how: 'found', path });
-        const up = '../'.repeat(from.split('/').length - 1);
-        expect(links.resolve(from, `${up === '' ? './' : up}${path}`)).toEqual({ how: 'found', path });
-        const name = path.slice(path.lastIndexOf('/') + 1, -3);
-        const same = files.filter((file) => `/${file}`.endsWith(`/${name}.md`));
-        const found = links.resolve(from, name);
-        if (same.length === 1) expect(found).toEqual({ how: 'found', path });
-        else expect(found.how === 'found' ? same.includes(found.path) : found).toEqual(found.how === 'found' ? true : { how: 'ambiguous', paths: expect.arrayContaining([]) as unknown });
+  const paths = fc.uniqueArray(
+    fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => `${parts.join('/')}.md`),
+    { minLength: 1, maxLength: 12 },
+  );
+  fc.assert(
+    fc.property(paths, (files) => {
+      const links = makeLinkMap(files, []);
+      for (const from of files) {
+        for (const path of files) {
+          expect(links.resolve(from, path)).toEqual({ how: 'found', path });
+          expect(links.resolve(from, path.slice(0, -3))).toEqual({ how: 'found', path });
+          const up = '../'.repeat(from.split('/').length - 1);
+          expect(links.resolve(from, `${up === '' ? './' : up}${path}`)).toEqual({ how: 'found', path });
+          const name = path.slice(path.lastIndexOf('/') + 1, -3);
+          const same = files.filter((file) => `/${file}`.endsWith(`/${name}.md`));
+          const found = links.resolve(from, name);
+          if (same.length === 1) expect(found).toEqual({ how: 'found', path });
+          else
+            expect(found.how === 'found' ? same.includes(found.path) : found).toEqual(
+              found.how === 'found' ? true : { how: 'ambiguous', paths: expect.arrayContaining([]) as unknown },
+            );
+        }
       }
-    }
-  }), { numRuns: 200 });
+    }),
+    { numRuns: 200 },
+  );
 });
 
 test('a target of anything leads somewhere or nowhere', () => {
-  const anything = fc.array(fc.constantFrom('..', '.', '/', 'a', 'Note', '.md', ' ', '\\', '🙂', '\uD800'), { maxLength: 8 }).map((parts) => parts.join(''));
-  fc.assert(fc.property(anything, fc.constantFrom(...FILES), (target, from) => {
-    const found = map.resolve(from, target);
-    if (found.how === 'found' && found.path !== from) expect(FILES.some((file) => file === found.path || file.startsWith(found.path))).toBe(true);
-  }), { numRuns: 2000 });
+  const anything = fc
+    .array(fc.constantFrom('..', '.', '/', 'a', 'Note', '.md', ' ', '\\', '🙂', '\uD800'), { maxLength: 8 })
+    .map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(anything, fc.constantFrom(...FILES), (target, from) => {
+      const found = map.resolve(from, target);
+      if (found.how === 'found' && found.path !== from)
+        expect(FILES.some((file) => file === found.path || file.startsWith(found.path))).toBe(true);
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 test('many files of one name and many links take a moment', () => {
   const files = Array.from({ length: 20_000 }, (_, index) => `f${index}/Note.md`);
-  expect(cpuTime(() => {
-    const links = makeLinkMap(files, []);
-    for (let index = 0; index < 100_000; index++) links.resolve(`f${index % 10}/Note.md`, `../daily/2026-07-${index % 30}.md`);
-    expect(links.resolve('Home.md', 'Note').how).toBe('ambiguous');
-  })).toBeLessThan(2000);
+  expect(
+    cpuTime(() => {
+      const links = makeLinkMap(files, []);
+      for (let index = 0; index < 100_000; index++)
+        links.resolve(`f${index % 10}/Note.md`, `../daily/2026-07-${index % 30}.md`);
+      expect(links.resolve('Home.md', 'Note').how).toBe('ambiguous');
+    }),
+  ).toBeLessThan(2000);
 });

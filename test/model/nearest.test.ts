@@ -2,20 +2,42 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { editDistance, nearest } from '../../src/model/nearest.ts';
 
-const VERBS = ['init', 'log', 'index', 'reindex', 'search', 'facts', 'today', 'dream', 'status', 'config', 'lint', 'completion'];
+const VERBS = [
+  'init',
+  'log',
+  'index',
+  'reindex',
+  'search',
+  'facts',
+  'today',
+  'dream',
+  'status',
+  'config',
+  'lint',
+  'completion',
+];
 
 /** The word with up to four letters taken out and others put in their place. */
-const slipOf = (word: string) => fc.tuple(fc.nat(word.length), fc.nat(4), fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 4 })).map(([at, gone, put]) => word.slice(0, at) + put + word.slice(at + gone));
+const slipOf = (word: string) =>
+  fc
+    .tuple(fc.nat(word.length), fc.nat(4), fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 4 }))
+    .map(([at, gone, put]) => word.slice(0, at) + put + word.slice(at + gone));
 
 /** `nearest` in its plain form: each distance is measured, the first of the least is taken. */
 function measured(word: string, candidates: readonly string[]): string | null {
   const fold = (one: string): string => one.toLowerCase().replaceAll('_', '-');
   const asked = fold(word);
-  const known = candidates.map((candidate) => ({ candidate, edits: editDistance(asked, fold(candidate)), longer: Math.max(asked.length, candidate.length) }));
-  const [best] = known.filter(({ edits, longer }) => edits <= Math.min(3, Math.floor(longer / 3))).sort((a, b) => a.edits - b.edits);
+  const known = candidates.map((candidate) => ({
+    candidate,
+    edits: editDistance(asked, fold(candidate)),
+    longer: Math.max(asked.length, candidate.length),
+  }));
+  const [best] = known
+    .filter(({ edits, longer }) => edits <= Math.min(3, Math.floor(longer / 3)))
+    .sort((a, b) => a.edits - b.edits);
   if (best !== undefined) return best.candidate;
   const beginnings = candidates.filter((candidate) => fold(candidate).startsWith(asked));
-  return beginnings.length === 1 && asked.replace(/^-+/, '').length >= 3 ? beginnings[0] ?? null : null;
+  return beginnings.length === 1 && asked.replace(/^-+/, '').length >= 3 ? (beginnings[0] ?? null) : null;
 }
 
 describe('nearest', () => {
@@ -51,7 +73,9 @@ describe('nearest', () => {
   it('answers as if it had measured every word, whatever their lengths', () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'C', '-', '_'), maxLength: 14 });
     // Slips of one word, so that many are near and some equally so.
-    const words = letters.chain((word) => fc.tuple(fc.constant(word), fc.array(fc.oneof(letters, slipOf(word)), { maxLength: 8 })));
+    const words = letters.chain((word) =>
+      fc.tuple(fc.constant(word), fc.array(fc.oneof(letters, slipOf(word)), { maxLength: 8 })),
+    );
     fc.assert(
       fc.property(words, ([word, candidates]) => {
         expect(nearest(word, candidates)).toBe(measured(word, candidates));

@@ -1,194 +1,276 @@
 // However a server fails: through the real program, over real HTTP, by a clock that runs faster. After each no fact
 // is lost, lint has no error, the exit status is right, the user knows what to do, and the server's words are nowhere.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { expect, test } from 'vitest'
-import { hashFolder } from '../support/folder-hash.ts'
-import { type Ended, program } from '../support/memvault.ts'
-import { answerAll, kindOf } from '../support/model-server/answers.ts'
-import { startOllama } from '../support/model-server/ollama.ts'
-import { startOpenAI } from '../support/model-server/openai.ts'
-import type { Act, ModelServer, Script } from '../support/model-server/script.ts'
-import { dreamArgs, type DreamOptions, type Expected, expectWhole, FAST_CLOCK, logsOf, useNights, MARKER, type Night, PENDING, read } from './night.ts'
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { hashFolder } from '../support/folder-hash.ts';
+import { type Ended, program } from '../support/memvault.ts';
+import { answerAll, kindOf } from '../support/model-server/answers.ts';
+import { startOllama } from '../support/model-server/ollama.ts';
+import { startOpenAI } from '../support/model-server/openai.ts';
+import type { Act, ModelServer, Script } from '../support/model-server/script.ts';
+import {
+  dreamArgs,
+  type DreamOptions,
+  type Expected,
+  expectWhole,
+  FAST_CLOCK,
+  logsOf,
+  useNights,
+  MARKER,
+  type Night,
+  PENDING,
+  read,
+} from './night.ts';
 
-const use = useNights()
+const use = useNights();
 
-const { started } = use
-const good: Script = (call) => ({ says: answerAll(call) })
+const { started } = use;
+const good: Script = (call) => ({ says: answerAll(call) });
 /** The first calls get these acts, all later ones a good answer. */
-const first = (...acts: readonly Act[]): Script => (call) => acts[call.number - 1] ?? good(call)
-const always = (act: Act): Script => () => act
-const ALL = PENDING.length
-const wholeFolder = (night: Night): Record<string, string> => hashFolder(night.vault)
+const first =
+  (...acts: readonly Act[]): Script =>
+  (call) =>
+    acts[call.number - 1] ?? good(call);
+const always =
+  (act: Act): Script =>
+  () =>
+    act;
+const ALL = PENDING.length;
+const wholeFolder = (night: Night): Record<string, string> => hashFolder(night.vault);
 
 /** A dream, all that must hold after it, and a night later a server that is well: then nothing waits any more. */
-async function expectDreamt(script: Script, expected: Expected, options: DreamOptions = {}): Promise<{ night: Night; server: ModelServer }> {
-  const night = await use.nights.begin()
-  const server = await started(startOllama(script))
-  await expectDream(night, server.url, expected, options)
+async function expectDreamt(
+  script: Script,
+  expected: Expected,
+  options: DreamOptions = {},
+): Promise<{ night: Night; server: ModelServer }> {
+  const night = await use.nights.begin();
+  const server = await started(startOllama(script));
+  await expectDream(night, server.url, expected, options);
   if ((expected.waiting ?? 0) > 0) {
-    const logs = logsOf(night)
-    await expectWhole(night, logs, await night.run(...dreamArgs((await started(startOllama(good))).url)), { status: 0 })
+    const logs = logsOf(night);
+    await expectWhole(night, logs, await night.run(...dreamArgs((await started(startOllama(good))).url)), {
+      status: 0,
+    });
   }
-  return { night, server }
+  return { night, server };
 }
 
 async function expectDream(night: Night, url: string, expected: Expected, options: DreamOptions = {}): Promise<void> {
-  const logs = logsOf(night)
-  await expectWhole(night, logs, await night.dream(url, options), expected)
+  const logs = logsOf(night);
+  await expectWhole(night, logs, await night.dream(url, options), expected);
 }
 
 test('404, no such model: nothing is done, and it says what to pull and what there is', async () => {
-  const night = await use.nights.begin()
-  const before = wholeFolder(night)
-  const server = await started(startOllama(good, { models: ['mistral:7b', 'm2'] }))
-  await expectDream(night, server.url, { status: 12, waiting: ALL, says: /ollama pull m\b/ })
-  expect(wholeFolder(night)).toEqual(before)
-})
+  const night = await use.nights.begin();
+  const before = wholeFolder(night);
+  const server = await started(startOllama(good, { models: ['mistral:7b', 'm2'] }));
+  await expectDream(night, server.url, { status: 12, waiting: ALL, says: /ollama pull m\b/ });
+  expect(wholeFolder(night)).toEqual(before);
+});
 
 test('401: nothing is done, it says which variable holds the key, and never the key', async () => {
-  const night = await use.nights.begin()
-  const before = wholeFolder(night)
-  const server = await started(startOpenAI(good, { key: 'sesame' }))
+  const night = await use.nights.begin();
+  const before = wholeFolder(night);
+  const server = await started(startOpenAI(good, { key: 'sesame' }));
   for (const env of [{}, { OPENAI_API_KEY: MARKER }]) {
-    await expectDream(night, server.url, { status: 12, waiting: ALL, says: /OPENAI_API_KEY/ }, { args: ['--engine', 'openai'], env })
+    await expectDream(
+      night,
+      server.url,
+      { status: 12, waiting: ALL, says: /OPENAI_API_KEY/ },
+      { args: ['--engine', 'openai'], env },
+    );
   }
-  expect(wholeFolder(night)).toEqual(before)
-})
+  expect(wholeFolder(night)).toEqual(before);
+});
 
 test('429, then good', async () => {
-  const { server } = await expectDreamt(first({ status: 429, error: `slow down, ${MARKER}`, headers: { 'retry-after': '3' } }), { status: 0 })
-  expect(server.calls[1]?.prompt).toBe(server.calls[0]?.prompt)
-})
+  const { server } = await expectDreamt(
+    first({ status: 429, error: `slow down, ${MARKER}`, headers: { 'retry-after': '3' } }),
+    { status: 0 },
+  );
+  expect(server.calls[1]?.prompt).toBe(server.calls[0]?.prompt);
+});
 
 test('500 three times, then good', async () => {
-  const refusal = { status: 500, error: `out of memory, ${MARKER}` }
-  const { server } = await expectDreamt(first(refusal, refusal, refusal), { status: 0 })
-  expect(server.calls[3]?.prompt).toBe(server.calls[0]?.prompt)
-})
+  const refusal = { status: 500, error: `out of memory, ${MARKER}` };
+  const { server } = await expectDreamt(first(refusal, refusal, refusal), { status: 0 });
+  expect(server.calls[3]?.prompt).toBe(server.calls[0]?.prompt);
+});
 
 test('500 each time: the facts wait', async () => {
-  const { server } = await expectDreamt(always({ status: 500, error: `out of memory, ${MARKER}` }), { status: 3, waiting: ALL, says: /500/ })
-  expect(server.calls.length).toBeLessThanOrEqual(8)
-})
+  const { server } = await expectDreamt(always({ status: 500, error: `out of memory, ${MARKER}` }), {
+    status: 3,
+    waiting: ALL,
+    says: /500/,
+  });
+  expect(server.calls.length).toBeLessThanOrEqual(8);
+});
 
-test.each([['--dry-run'], ['--plan', '-']])('500 each time, and a look at what a dream would do ends as that would: %s', async (...flags) => {
-  const night = await use.nights.begin()
-  const before = wholeFolder(night)
-  const server = await started(startOllama(always({ status: 500, error: MARKER })))
-  const { status, stderr } = await use.nights.memvault(use.nights.place, ['dream', ...flags, ...dreamArgs(server.url).slice(3)], { cwd: night.vault, factor: 60 })
-  expect({ status, stderr }).toMatchObject({ status: 3 })
-  expect(wholeFolder(night)).toEqual(before)
-})
+test.each([['--dry-run'], ['--plan', '-']])(
+  '500 each time, and a look at what a dream would do ends as that would: %s',
+  async (...flags) => {
+    const night = await use.nights.begin();
+    const before = wholeFolder(night);
+    const server = await started(startOllama(always({ status: 500, error: MARKER })));
+    const { status, stderr } = await use.nights.memvault(
+      use.nights.place,
+      ['dream', ...flags, ...dreamArgs(server.url).slice(3)],
+      { cwd: night.vault, factor: 60 },
+    );
+    expect({ status, stderr }).toMatchObject({ status: 3 });
+    expect(wholeFolder(night)).toEqual(before);
+  },
+);
 
 test('each try counts as a call, and the cost of a night that wrote nothing is told', async () => {
-  const night = await use.nights.begin()
-  const server = await started(startOllama(always({ status: 500, error: MARKER })))
-  const { status, stdout } = await night.dream(server.url, { args: ['--max-calls', '3', '--json'] })
-  expect(status).toBe(3)
-  expect(server.calls).toHaveLength(3)
-  expect(JSON.parse(stdout)).toMatchObject({ ran: false, runs: [], usage: { calls: 3, tokens: 0 } })
-})
+  const night = await use.nights.begin();
+  const server = await started(startOllama(always({ status: 500, error: MARKER })));
+  const { status, stdout } = await night.dream(server.url, { args: ['--max-calls', '3', '--json'] });
+  expect(status).toBe(3);
+  expect(server.calls).toHaveLength(3);
+  expect(JSON.parse(stdout)).toMatchObject({ ran: false, runs: [], usage: { calls: 3, tokens: 0 } });
+});
 
 test('a pause before another try is no silence; where it is silent in the end, what went wrong before is told', async () => {
-  const busy: Act = { status: 503, error: MARKER, headers: { 'retry-after': '60' } }
+  const busy: Act = { status: 503, error: MARKER, headers: { 'retry-after': '60' } };
   // What answers must be heard within the time limit, on a busy machine too: 2.5 real seconds, after a pause of 3.
-  await expectDreamt(first(busy), { status: 0 }, { factor: 20, args: ['--timeout', '50'] })
-  await expectDreamt((call) => (call.number % 2 === 1 ? busy : { does: 'stall' }), { status: 3, waiting: ALL, says: /silent for too long, after a try that failed: .*503/ }, { args: ['--timeout', '20'] })
-})
+  await expectDreamt(first(busy), { status: 0 }, { factor: 20, args: ['--timeout', '50'] });
+  await expectDreamt(
+    (call) => (call.number % 2 === 1 ? busy : { does: 'stall' }),
+    { status: 3, waiting: ALL, says: /silent for too long, after a try that failed: .*503/ },
+    { args: ['--timeout', '20'] },
+  );
+});
 
 test('400: it is not tried again', async () => {
-  const { server } = await expectDreamt(always({ status: 400, error: `no such thing, ${MARKER}` }), { status: 3, waiting: ALL, says: /400/ })
-  expect(server.calls.length).toBeLessThanOrEqual(2)
-})
+  const { server } = await expectDreamt(always({ status: 400, error: `no such thing, ${MARKER}` }), {
+    status: 3,
+    waiting: ALL,
+    says: /400/,
+  });
+  expect(server.calls.length).toBeLessThanOrEqual(2);
+});
 
 test('500 each time, where the rules may take over', async () => {
-  const night = await use.nights.begin()
-  const server = await started(startOllama(always({ status: 500, error: MARKER })))
-  expect((await night.run('config', 'set', 'consolidate.on_model_failure', 'rules')).status).toBe(0)
-  await expectDream(night, server.url, { status: 0, says: /rules/ })
+  const night = await use.nights.begin();
+  const server = await started(startOllama(always({ status: 500, error: MARKER })));
+  expect((await night.run('config', 'set', 'consolidate.on_model_failure', 'rules')).status).toBe(0);
+  await expectDream(night, server.url, { status: 0, says: /rules/ });
   // The night is named after who decided.
-  expect(read(night, 'log.md')).toMatch(/, rules\/2: 6 facts: /)
-  expect(read(night, 'log.md')).not.toContain('ollama')
-  expect((await night.run('status')).stdout).toMatch(/last run .*rules\/2: 6 facts/)
-})
+  expect(read(night, 'log.md')).toMatch(/, rules\/2: 6 facts: /);
+  expect(read(night, 'log.md')).not.toContain('ollama');
+  expect((await night.run('status')).stdout).toMatch(/last run .*rules\/2: 6 facts/);
+});
 
 test('after three nights without an answer the rules take over', async () => {
-  const night = await use.nights.begin()
-  const server = await started(startOllama(always({ status: 500, error: MARKER })))
-  for (const day of ['01', '02', '03']) await expectDream(night, server.url, { status: 3, waiting: ALL }, { env: { MEMVAULT_NOW: `2026-07-${day}T03:00:00Z` } })
-  await expectDream(night, server.url, { status: 0, says: /rules/ }, { env: { MEMVAULT_NOW: '2026-07-04T03:00:00Z' } })
-})
+  const night = await use.nights.begin();
+  const server = await started(startOllama(always({ status: 500, error: MARKER })));
+  for (const day of ['01', '02', '03'])
+    await expectDream(
+      night,
+      server.url,
+      { status: 3, waiting: ALL },
+      { env: { MEMVAULT_NOW: `2026-07-${day}T03:00:00Z` } },
+    );
+  await expectDream(night, server.url, { status: 0, says: /rules/ }, { env: { MEMVAULT_NOW: '2026-07-04T03:00:00Z' } });
+});
 
 test('one group fails, the others are done', async () => {
-  await expectDreamt((call) => (call.prompt.includes('Lisbon') && kindOf(call) === 'group' ? { status: 500, error: MARKER } : good(call)), { status: 3, waiting: 1, says: /500/ })
-})
+  await expectDreamt(
+    (call) =>
+      call.prompt.includes('Lisbon') && kindOf(call) === 'group' ? { status: 500, error: MARKER } : good(call),
+    { status: 3, waiting: 1, says: /500/ },
+  );
+});
 
 test('connection refused: nothing is done, and it says how to start the server', async () => {
-  const night = await use.nights.begin()
-  const before = wholeFolder(night)
-  const gone = await startOllama(good)
-  await gone.close()
-  await expectDream(night, gone.url, { status: 12, waiting: ALL, says: /ollama serve/ })
-  expect(wholeFolder(night)).toEqual(before)
-})
+  const night = await use.nights.begin();
+  const before = wholeFolder(night);
+  const gone = await startOllama(good);
+  await gone.close();
+  await expectDream(night, gone.url, { status: 12, waiting: ALL, says: /ollama serve/ });
+  expect(wholeFolder(night)).toEqual(before);
+});
 
 test('the server goes in the middle of the night: what was done stands', async () => {
-  const night = await use.nights.begin()
+  const night = await use.nights.begin();
   const server = await startOllama((call) => {
-    if (call.number === 2) void server.close()
-    return call.number === 1 ? good(call) : { does: 'drop' }
-  })
-  const ended = night.dream(server.url)
-  const logs = logsOf(night)
-  await expectWhole(night, logs, await ended, { status: 3, waiting: 4 })
-})
+    if (call.number === 2) void server.close();
+    return call.number === 1 ? good(call) : { does: 'drop' };
+  });
+  const ended = night.dream(server.url);
+  const logs = logsOf(night);
+  await expectWhole(night, logs, await ended, { status: 3, waiting: 4 });
+});
 
 test('a stream that breaks off is asked for again', async () => {
-  const broken: Act = { says: '{"decisions":[{"fact":"f1","as":"new"', halfway: 'drop' }
-  await expectDreamt(first(broken, { does: 'drop' }), { status: 0 })
-  await expectDreamt(always(broken), { status: 3, waiting: ALL })
-})
+  const broken: Act = { says: '{"decisions":[{"fact":"f1","as":"new"', halfway: 'drop' };
+  await expectDreamt(first(broken, { does: 'drop' }), { status: 0 });
+  await expectDreamt(always(broken), { status: 3, waiting: ALL });
+});
 
 test('an error in the middle of a stream', async () => {
-  await expectDreamt(always({ says: '{"decisions":[]}', halfway: { error: `llama runner process has terminated: ${MARKER}` } }), { status: 3, waiting: ALL })
-})
+  await expectDreamt(
+    always({ says: '{"decisions":[]}', halfway: { error: `llama runner process has terminated: ${MARKER}` } }),
+    { status: 3, waiting: ALL },
+  );
+});
 
 test('a stall before and in the middle of an answer ends at the time limit', async () => {
-  const options = { args: ['--timeout', '10'] }
-  await expectDreamt(always({ does: 'stall' }), { status: 3, waiting: ALL, says: /silent/ }, options)
-  await expectDreamt(always({ says: '{"decisions":[]}', halfway: 'stall' }), { status: 3, waiting: ALL, says: /silent/ }, options)
-})
+  const options = { args: ['--timeout', '10'] };
+  await expectDreamt(always({ does: 'stall' }), { status: 3, waiting: ALL, says: /silent/ }, options);
+  await expectDreamt(
+    always({ says: '{"decisions":[]}', halfway: 'stall' }),
+    { status: 3, waiting: ALL, says: /silent/ },
+    options,
+  );
+});
 
 test('an answer after six minutes, which is longer than node waits by itself', async () => {
-  const factor = 240
-  const silent = await started(startOllama(always({ does: 'stall' })))
-  const code = `fetch('${silent.url}/api/chat', { method: 'POST', body: '{"model":"m","messages":[]}' }).catch(({ cause }) => console.log(cause.code))`
-  const byNode = spawn(process.execPath, ['--require', FAST_CLOCK, '-e', code], { env: { ...use.nights.place.env, MEMVAULT_TEST_CLOCK_FACTOR: String(factor) }, stdio: ['ignore', 'pipe', 'inherit'] })
-  const said = once(byNode.stdout, 'data') as Promise<[Buffer]>
-  const late = await started(startOllama((call) => ({ ...(good(call) as object), ...(call.number === 1 ? { waitMs: 360_000 / factor } : {}) }) as Act))
-  const night = await use.nights.begin()
-  await expectDream(night, late.url, { status: 0 }, { factor, args: ['--timeout', '1500'] })
-  expect((await said)[0].toString()).toContain('UND_ERR_HEADERS_TIMEOUT')
-})
+  const factor = 240;
+  const silent = await started(startOllama(always({ does: 'stall' })));
+  const code = `fetch('${silent.url}/api/chat', { method: 'POST', body: '{"model":"m","messages":[]}' }).catch(({ cause }) => console.log(cause.code))`;
+  const byNode = spawn(process.execPath, ['--require', FAST_CLOCK, '-e', code], {
+    env: { ...use.nights.place.env, MEMVAULT_TEST_CLOCK_FACTOR: String(factor) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const said = once(byNode.stdout, 'data') as Promise<[Buffer]>;
+  const late = await started(
+    startOllama(
+      (call) => ({ ...(good(call) as object), ...(call.number === 1 ? { waitMs: 360_000 / factor } : {}) }) as Act,
+    ),
+  );
+  const night = await use.nights.begin();
+  await expectDream(night, late.url, { status: 0 }, { factor, args: ['--timeout', '1500'] });
+  expect((await said)[0].toString()).toContain('UND_ERR_HEADERS_TIMEOUT');
+});
 
 test('the faster clock leaves a server its real time to say that it is there', async () => {
-  const code = "setTimeout(() => console.log('timer'), 600); AbortSignal.timeout(100).addEventListener('abort', () => { console.log('signal'); process.exit() }); setInterval(() => {}, 60_000)"
-  const { place } = use.nights
-  const { stdout } = await program(place, process.execPath, ['--require', FAST_CLOCK, '-e', code], { env: { ...place.env, MEMVAULT_TEST_CLOCK_FACTOR: '60' } })
-  expect(stdout).toBe('timer\nsignal\n')
-})
+  const code =
+    "setTimeout(() => console.log('timer'), 600); AbortSignal.timeout(100).addEventListener('abort', () => { console.log('signal'); process.exit() }); setInterval(() => {}, 60_000)";
+  const { place } = use.nights;
+  const { stdout } = await program(place, process.execPath, ['--require', FAST_CLOCK, '-e', code], {
+    env: { ...place.env, MEMVAULT_TEST_CLOCK_FACTOR: '60' },
+  });
+  expect(stdout).toBe('timer\nsignal\n');
+});
 
 test('a redirect to another host is not followed', async () => {
-  const other = await started(startOllama(good))
-  const { night } = await expectDreamt(always({ redirect: `${other.url}/api/chat` }), { status: 3, waiting: ALL, says: /models\.url/ })
-  expect(other.requests).toEqual([])
-  expect((await night.facts()).every(({ disposition }) => disposition !== null)).toBe(true)
-})
+  const other = await started(startOllama(good));
+  const { night } = await expectDreamt(always({ redirect: `${other.url}/api/chat` }), {
+    status: 3,
+    waiting: ALL,
+    says: /models\.url/,
+  });
+  expect(other.requests).toEqual([]);
+  expect((await night.facts()).every(({ disposition }) => disposition !== null)).toBe(true);
+});
 
 test('the same over the protocol of OpenAI', async () => {
-  const broken: Act = { says: '{"decisions":[{"fact":"f1","as":"new"', halfway: 'drop' }
-  const other = await started(startOllama(good))
+  const broken: Act = { says: '{"decisions":[{"fact":"f1","as":"new"', halfway: 'drop' };
+  const other = await started(startOllama(good));
   const cases: readonly (readonly [Script, Expected])[] = [
     [first({ status: 429, error: MARKER }, { status: 500, error: MARKER }, broken), { status: 0 }],
     [always({ status: 500, error: MARKER }), { status: 3, waiting: ALL, says: /500/ }],
@@ -197,65 +279,82 @@ test('the same over the protocol of OpenAI', async () => {
     [always({ says: '{"decisions":[]}', halfway: { error: MARKER } }), { status: 3, waiting: ALL }],
     [always({ does: 'stall' }), { status: 3, waiting: ALL, says: /silent/ }],
     [always({ redirect: other.url }), { status: 3, waiting: ALL, says: /models\.url/ }],
-  ]
+  ];
   for (const [script, expected] of cases) {
-    const args = ['--engine', 'openai', ...(expected.says?.test('silent') === true ? ['--timeout', '10'] : [])]
-    await expectDream(await use.nights.begin(), (await started(startOpenAI(script))).url, expected, { args })
+    const args = ['--engine', 'openai', ...(expected.says?.test('silent') === true ? ['--timeout', '10'] : [])];
+    await expectDream(await use.nights.begin(), (await started(startOpenAI(script))).url, expected, { args });
   }
   // A list of models need not be all that a server has: it says so when it is asked.
-  const none = await started(startOpenAI(good, { models: ['other'] }))
-  await expectDream(await use.nights.begin(), none.url, { status: 12, waiting: ALL, says: /no model m\n +it has other/ }, { args: ['--engine', 'openai'] })
-  expect(other.requests).toEqual([])
-})
+  const none = await started(startOpenAI(good, { models: ['other'] }));
+  await expectDream(
+    await use.nights.begin(),
+    none.url,
+    { status: 12, waiting: ALL, says: /no model m\n +it has other/ },
+    { args: ['--engine', 'openai'] },
+  );
+  expect(other.requests).toEqual([]);
+});
 
 test('the limits of calls and tokens: what is left waits for the next night', async () => {
-  for (const [args, says] of [[['--max-calls', '2'], /the limit of 2 calls is reached/], [['--max-tokens', '4000'], /the limit of 4000 tokens is reached/]] as const) {
-    const night = await use.nights.begin()
-    const server = await started(startOllama(good))
-    const logs = logsOf(night)
-    const ended = await night.run(...dreamArgs(server.url), ...args)
-    const waiting = (await night.facts()).filter(({ disposition }) => disposition === null).length
-    expect(waiting).toBeGreaterThan(0)
-    expect(waiting).toBeLessThan(ALL)
-    await expectWhole(night, logs, ended, { status: 3, waiting, says })
-    if (args[0] === '--max-calls') expect(server.calls).toHaveLength(2)
-    await expectWhole(night, logs, await night.run(...dreamArgs(server.url)), { status: 0 })
+  for (const [args, says] of [
+    [['--max-calls', '2'], /the limit of 2 calls is reached/],
+    [['--max-tokens', '4000'], /the limit of 4000 tokens is reached/],
+  ] as const) {
+    const night = await use.nights.begin();
+    const server = await started(startOllama(good));
+    const logs = logsOf(night);
+    const ended = await night.run(...dreamArgs(server.url), ...args);
+    const waiting = (await night.facts()).filter(({ disposition }) => disposition === null).length;
+    expect(waiting).toBeGreaterThan(0);
+    expect(waiting).toBeLessThan(ALL);
+    await expectWhole(night, logs, ended, { status: 3, waiting, says });
+    if (args[0] === '--max-calls') expect(server.calls).toHaveLength(2);
+    await expectWhole(night, logs, await night.run(...dreamArgs(server.url)), { status: 0 });
   }
-})
+});
 
 test('auto: the model where OLLAMA_HOST answers, else the rules with one line', async () => {
-  const server = await started(startOllama(good))
-  const night = await use.nights.begin()
-  const logs = logsOf(night)
-  const dream = async (one: Night, url: string): Promise<Ended> => await use.nights.memvault(use.nights.place, ['dream', '--batch', '--force', '--engine', 'auto', '--model', 'm'], { cwd: one.vault, env: { ...use.nights.place.env, OLLAMA_HOST: url.replace('http://', '') } })
-  await expectWhole(night, logs, await dream(night, server.url), { status: 0 })
-  expect(server.calls.length).toBeGreaterThan(0)
-  const gone = await startOllama(good)
-  await gone.close()
-  const other = await use.nights.begin()
-  const ended = await dream(other, gone.url)
-  await expectWhole(other, logs, ended, { status: 0, says: /nobody answers at .*: the rules decide/ })
-  expect(ended.stderr.trim().split('\n')).toHaveLength(1)
-})
+  const server = await started(startOllama(good));
+  const night = await use.nights.begin();
+  const logs = logsOf(night);
+  const dream = async (one: Night, url: string): Promise<Ended> =>
+    await use.nights.memvault(use.nights.place, ['dream', '--batch', '--force', '--engine', 'auto', '--model', 'm'], {
+      cwd: one.vault,
+      env: { ...use.nights.place.env, OLLAMA_HOST: url.replace('http://', '') },
+    });
+  await expectWhole(night, logs, await dream(night, server.url), { status: 0 });
+  expect(server.calls.length).toBeGreaterThan(0);
+  const gone = await startOllama(good);
+  await gone.close();
+  const other = await use.nights.begin();
+  const ended = await dream(other, gone.url);
+  await expectWhole(other, logs, ended, { status: 0, says: /nobody answers at .*: the rules decide/ });
+  expect(ended.stderr.trim().split('\n')).toHaveLength(1);
+});
 
-test.each([[500, /failed \(status 500\): the rules decide\./], [401, /wants a key: the rules decide\./]])('auto: the rules with one line where the server is there and the first call fails with %i', async (status, says) => {
-  const night = await use.nights.begin()
-  const server = await started(startOllama(always({ status, error: MARKER })))
-  const ended = await night.dream(server.url, { args: ['--engine', 'auto'] })
-  await expectWhole(night, logsOf(night), ended, { status: 0, says })
-  expect(ended.stderr.trim().split('\n')).toHaveLength(1)
-  expect(read(night, 'log.md')).toContain(', rules/2: 6 facts')
-})
+test.each([
+  [500, /failed \(status 500\): the rules decide\./],
+  [401, /wants a key: the rules decide\./],
+])('auto: the rules with one line where the server is there and the first call fails with %i', async (status, says) => {
+  const night = await use.nights.begin();
+  const server = await started(startOllama(always({ status, error: MARKER })));
+  const ended = await night.dream(server.url, { args: ['--engine', 'auto'] });
+  await expectWhole(night, logsOf(night), ended, { status: 0, says });
+  expect(ended.stderr.trim().split('\n')).toHaveLength(1);
+  expect(read(night, 'log.md')).toContain(', rules/2: 6 facts');
+});
 
 test('auto: what fails after an answer waits', async () => {
-  const night = await use.nights.begin()
-  const server = await started(startOllama((call) => (call.number === 1 ? good(call) : { status: 401, error: MARKER })))
-  const ended = await night.dream(server.url, { args: ['--engine', 'auto'] })
-  expect(ended).toMatchObject({ status: 3, stderr: expect.stringContaining('wants a key') as string })
-})
+  const night = await use.nights.begin();
+  const server = await started(
+    startOllama((call) => (call.number === 1 ? good(call) : { status: 401, error: MARKER })),
+  );
+  const ended = await night.dream(server.url, { args: ['--engine', 'auto'] });
+  expect(ended).toMatchObject({ status: 3, stderr: expect.stringContaining('wants a key') as string });
+});
 
 test('a real wait of a second between two tries', async () => {
-  const begin = performance.now()
-  await expectDreamt(first({ status: 503, error: MARKER }), { status: 0 }, { factor: 1 })
-  expect(performance.now() - begin).toBeGreaterThan(1000)
-})
+  const begin = performance.now();
+  await expectDreamt(first({ status: 503, error: MARKER }), { status: 0 }, { factor: 1 });
+  expect(performance.now() - begin).toBeGreaterThan(1000);
+});

@@ -1,12 +1,12 @@
 // A vault in numbers: which days count, and what of the ledger, of pages and of log.md is counted.
-import { expect, test } from 'vitest'
-import { parseRunLog } from '../../src/markdown/run-log.ts'
-import { DEFAULT_FADING } from '../../src/model/confidence.ts'
-import { statsOf, type Stats } from '../../src/stats/stats.ts'
-import { readView } from '../../src/vault/view.ts'
-import { makeFolder, writeExample } from '../lint/folders.ts'
+import { expect, test } from 'vitest';
+import { parseRunLog } from '../../src/markdown/run-log.ts';
+import { DEFAULT_FADING } from '../../src/model/confidence.ts';
+import { statsOf, type Stats } from '../../src/stats/stats.ts';
+import { readView } from '../../src/vault/view.ts';
+import { makeFolder, writeExample } from '../lint/folders.ts';
 
-const TODAY = '2026-07-05'
+const TODAY = '2026-07-05';
 const VAULT = `
 == daily/2026-07-01.md
 - [work] User works at Google ^k3v9x2ab4q
@@ -27,46 +27,88 @@ const VAULT = `
 - ~~User worked from home.~~[^references]
 == 2_Wiki/Book.md
 - What a book says[^references]
-`
+`;
 
 function stats(span: { readonly since?: string; readonly until?: string } = {}, log = ''): Stats {
-  const vault = makeFolder()
-  writeExample(vault, VAULT)
-  const found = statsOf({ view: readView(vault), entries: parseRunLog(log), recalls: [], fading: DEFAULT_FADING, today: TODAY, since: null, until: null, ...span })
-  if (found === null) throw new Error('nothing was logged')
-  return found
+  const vault = makeFolder();
+  writeExample(vault, VAULT);
+  const found = statsOf({
+    view: readView(vault),
+    entries: parseRunLog(log),
+    recalls: [],
+    fading: DEFAULT_FADING,
+    today: TODAY,
+    since: null,
+    until: null,
+    ...span,
+  });
+  if (found === null) throw new Error('nothing was logged');
+  return found;
 }
 
 test('from the first fact up to today, and no further than was asked for', () => {
-  expect(stats()).toMatchObject({ since: '2026-07-01', until: TODAY, days: 5, facts: { all: 4, count: 4, over: [2, 2, 0, 0, 0] } })
-  expect(stats({ since: '2026-07-02', until: '2026-07-02' })).toMatchObject({ days: 1, facts: { all: 4, count: 2, over: [2] } })
-})
+  expect(stats()).toMatchObject({
+    since: '2026-07-01',
+    until: TODAY,
+    days: 5,
+    facts: { all: 4, count: 4, over: [2, 2, 0, 0, 0] },
+  });
+  expect(stats({ since: '2026-07-02', until: '2026-07-02' })).toMatchObject({
+    days: 1,
+    facts: { all: 4, count: 2, over: [2] },
+  });
+});
 
 test('a span before the first fact or after today is there, with nothing in it', () => {
-  expect(stats({ until: '2026-06-01' })).toMatchObject({ since: '2026-06-01', until: '2026-06-01', facts: { count: 0, most: null } })
-  expect(stats({ since: '2026-08-01' })).toMatchObject({ since: '2026-08-01', until: '2026-08-01', facts: { count: 0 } })
-})
+  expect(stats({ until: '2026-06-01' })).toMatchObject({
+    since: '2026-06-01',
+    until: '2026-06-01',
+    facts: { count: 0, most: null },
+  });
+  expect(stats({ since: '2026-08-01' })).toMatchObject({
+    since: '2026-08-01',
+    until: '2026-08-01',
+    facts: { count: 0 },
+  });
+});
 
 test('of two days with as many facts the first has the most', () => {
-  expect(stats().facts.most).toEqual({ date: '2026-07-01', count: 2 })
-})
+  expect(stats().facts.most).toEqual({ date: '2026-07-01', count: 2 });
+});
 
 test('what became of the facts of the span, as it stands', () => {
-  expect(stats().facts.now).toEqual({ pending: 2, placed: 2 })
-})
+  expect(stats().facts.now).toEqual({ pending: 2, placed: 2 });
+});
 
 test('only claims that rest on a fact of the vault count, and only their pages', () => {
-  expect(stats().claims).toEqual({ pages: 1, current: 2, past: 0 })
-})
+  expect(stats().claims).toEqual({ pages: 1, current: 2, past: 0 });
+});
 
 test('what an undo gave back is no decision of an engine, and a model costs what log.md says', () => {
-  const log = '## [2026-07-04] tags | a look\nr-20260704-0300-dddddd, ollama:qwen3/tags-1: 2 pairs of tags; asked a model 3 times, 8200 tokens\n'
-  const { engines, tokens, decided } = stats({}, log)
-  expect(engines.map(({ runs, facts, calls }) => ({ runs, facts, calls }))).toEqual([{ runs: 1, facts: 2, calls: 0 }, { runs: 1, facts: 0, calls: 3 }])
-  expect([tokens, decided['placed']?.over]).toEqual([[0, 0, 0, 8200, 0], [0, 0, 2, 0, 0]])
-})
+  const log =
+    '## [2026-07-04] tags | a look\nr-20260704-0300-dddddd, ollama:qwen3/tags-1: 2 pairs of tags; asked a model 3 times, 8200 tokens\n';
+  const { engines, tokens, decided } = stats({}, log);
+  expect(engines.map(({ runs, facts, calls }) => ({ runs, facts, calls }))).toEqual([
+    { runs: 1, facts: 2, calls: 0 },
+    { runs: 1, facts: 0, calls: 3 },
+  ]);
+  expect([tokens, decided['placed']?.over]).toEqual([
+    [0, 0, 0, 8200, 0],
+    [0, 0, 2, 0, 0],
+  ]);
+});
 
 test('nothing for a vault in which nothing was ever logged', () => {
-  const vault = makeFolder()
-  expect(statsOf({ view: readView(vault), entries: [], recalls: [], fading: DEFAULT_FADING, today: TODAY, since: null, until: null })).toBeNull()
-})
+  const vault = makeFolder();
+  expect(
+    statsOf({
+      view: readView(vault),
+      entries: [],
+      recalls: [],
+      fading: DEFAULT_FADING,
+      today: TODAY,
+      since: null,
+      until: null,
+    }),
+  ).toBeNull();
+});

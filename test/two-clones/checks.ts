@@ -31,7 +31,8 @@ interface Listed {
 export async function checkDreamt(clone: Clone, known: Known, { mayWrite = true } = {}): Promise<void> {
   const before = hashFolder(clone.root, EXCEPT);
   const { stdout, stderr } = await clone.must(['dream', '--batch', '--force', '--json']);
-  if (!mayWrite) expectEqual(before, hashFolder(clone.root, EXCEPT), `${clone.name}: a dream after merging what both dreamt wrote`);
+  if (!mayWrite)
+    expectEqual(before, hashFolder(clone.root, EXCEPT), `${clone.name}: a dream after merging what both dreamt wrote`);
   const { closed, left } = JSON.parse(stdout) as { closed?: unknown[]; left: unknown[] };
   if (left.length > 0 || (closed ?? []).length > 0) throw new Error(`${clone.name}: the dream left ${stdout}${stderr}`);
   await checkFacts(clone, known);
@@ -52,11 +53,13 @@ async function checkFacts(clone: Clone, known: Known): Promise<void> {
   expectEqual(wanted, factsOf(view), `${clone.name}: not the facts that were logged, with their day, time and session`);
   const { facts } = JSON.parse((await clone.must(['facts', '--json'])).stdout) as { facts: Listed[] };
   const wrong = facts.flatMap(({ id, disposition }) => {
-    if (clone.isForgotten(id, view.factById.get(id)?.text ?? '') !== view.forgotten.has(id)) return [`${id} is ${view.forgotten.has(id) ? '' : 'not '}forgotten`];
+    if (clone.isForgotten(id, view.factById.get(id)?.text ?? '') !== view.forgotten.has(id))
+      return [`${id} is ${view.forgotten.has(id) ? '' : 'not '}forgotten`];
     if (view.forgotten.has(id)) return [];
     if (disposition === null) return [`${id} is pending`];
     const { as, page = '', reason = '' } = disposition;
-    if (CITED.has(as)) return (view.citedOn.get(id) ?? []).includes(page) ? [] : [`${id} is ${as} on ${page}, which does not cite it`];
+    if (CITED.has(as))
+      return (view.citedOn.get(id) ?? []).includes(page) ? [] : [`${id} is ${as} on ${page}, which does not cite it`];
     return as === 'set-aside' && known.removed.has(id) ? [] : [`${id} is ${as}: ${reason}`];
   });
   wrong.push(...stillSaid(clone), ...clashes(clone));
@@ -73,10 +76,20 @@ export async function checkLint(clone: Clone): Promise<void> {
   const { stdout } = await clone.must(['lint', '--json'], '', [0, 1]);
   const { findings } = JSON.parse(stdout) as { findings: { severity: string }[] };
   const errors = findings.filter(({ severity }) => severity === 'error');
-  if (errors.length > 0) throw new Error(`${clone.name}: lint finds ${errors.map((error) => JSON.stringify(error)).join('\n')}`);
+  if (errors.length > 0)
+    throw new Error(`${clone.name}: lint finds ${errors.map((error) => JSON.stringify(error)).join('\n')}`);
 }
 
-function expectEqual(wanted: Readonly<Record<string, string>>, found: Readonly<Record<string, string>>, what: string): void {
-  const wrong = [...new Set([...Object.keys(wanted), ...Object.keys(found)])].filter((key) => wanted[key] !== found[key]);
-  if (wrong.length > 0) throw new Error(`${what}:\n${wrong.map((key) => `${key}: ${wanted[key] ?? '(none)'} -> ${found[key] ?? '(none)'}`).join('\n')}`);
+function expectEqual(
+  wanted: Readonly<Record<string, string>>,
+  found: Readonly<Record<string, string>>,
+  what: string,
+): void {
+  const wrong = [...new Set([...Object.keys(wanted), ...Object.keys(found)])].filter(
+    (key) => wanted[key] !== found[key],
+  );
+  if (wrong.length > 0)
+    throw new Error(
+      `${what}:\n${wrong.map((key) => `${key}: ${wanted[key] ?? '(none)'} -> ${found[key] ?? '(none)'}`).join('\n')}`,
+    );
 }

@@ -17,16 +17,47 @@ export interface Setting {
 }
 
 /** Runs the program on a vault, as a process of its own would run. */
-export async function runHere({ place, random }: Setting, root: string, now: Date, args: readonly string[], input = ''): Promise<Ended> {
+export async function runHere(
+  { place, random }: Setting,
+  root: string,
+  now: Date,
+  args: readonly string[],
+  input = '',
+): Promise<Ended> {
   const out: string[] = [];
   const err: string[] = [];
-  const stream = (texts: string[]): World['stdout'] => ({ write: (text) => void texts.push(text), isTerminal: false, columns: 80, rows: 24 });
+  const stream = (texts: string[]): World['stdout'] => ({
+    write: (text) => void texts.push(text),
+    isTerminal: false,
+    columns: 80,
+    rows: 24,
+  });
   const world: World = {
-    argv: args, env: place.env, cwd: root, platform: process.platform, home: place.env['HOME'] ?? null, host: 'here', pid: process.pid, version: '0.0.0',
-    ...(await serve(place)), templates: join(ROOT, 'templates'),
-    stdout: stream(out), stderr: stream(err), stdinIsTerminal: false,
-    readStdin: () => Promise.resolve(input), ask: () => Promise.resolve(null), edit: () => Promise.reject(new Error('nobody is there')), editFile: () => Promise.reject(new Error('nobody is there')), openAddress: () => Promise.reject(new Error('nobody is there')), prompts: () => Promise.reject(new Error('nobody is there')), now: () => now, random, setTimeZone: () => undefined, endsSoon: () => undefined,
-    processes: { isAlive: () => true, mark: () => null, machine: () => null }, cancellable: () => ({ requested: false }),
+    argv: args,
+    env: place.env,
+    cwd: root,
+    platform: process.platform,
+    home: place.env['HOME'] ?? null,
+    host: 'here',
+    pid: process.pid,
+    version: '0.0.0',
+    ...(await serve(place)),
+    templates: join(ROOT, 'templates'),
+    stdout: stream(out),
+    stderr: stream(err),
+    stdinIsTerminal: false,
+    readStdin: () => Promise.resolve(input),
+    ask: () => Promise.resolve(null),
+    edit: () => Promise.reject(new Error('nobody is there')),
+    editFile: () => Promise.reject(new Error('nobody is there')),
+    openAddress: () => Promise.reject(new Error('nobody is there')),
+    prompts: () => Promise.reject(new Error('nobody is there')),
+    now: () => now,
+    random,
+    setTimeZone: () => undefined,
+    endsSoon: () => undefined,
+    processes: { isAlive: () => true, mark: () => null, machine: () => null },
+    cancellable: () => ({ requested: false }),
   };
   return { status: await run(world), stdout: out.join(''), stderr: err.join('') };
 }
@@ -71,20 +102,36 @@ export class Clone {
   /** Fails where the program ends with another status. */
   async must(args: readonly string[], input?: string, allowed: readonly number[] = [0]): Promise<Ended> {
     const ended = await this.run(args, input);
-    if (ended.status === null || !allowed.includes(ended.status)) throw new Error(`${this.name}: memvault ${args.join(' ')} ended with ${ended.status}\n${ended.stdout}${ended.stderr}`);
+    if (ended.status === null || !allowed.includes(ended.status))
+      throw new Error(
+        `${this.name}: memvault ${args.join(' ')} ended with ${ended.status}\n${ended.stdout}${ended.stderr}`,
+      );
     return ended;
   }
 
   async tryGit(...args: string[]): Promise<GitEnded> {
     const { env } = this.setting.place;
     const date = `${Math.floor(this.time / 1000)} +0000`;
-    const who = { GIT_AUTHOR_NAME: this.name, GIT_AUTHOR_EMAIL: `${this.name}@example.org`, GIT_COMMITTER_NAME: this.name, GIT_COMMITTER_EMAIL: `${this.name}@example.org`, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
-    return await gitIn(this.root, { env, home: env['HOME'] ?? null, platform: process.platform })(args, { env: who, hooks: true });
+    const who = {
+      GIT_AUTHOR_NAME: this.name,
+      GIT_AUTHOR_EMAIL: `${this.name}@example.org`,
+      GIT_COMMITTER_NAME: this.name,
+      GIT_COMMITTER_EMAIL: `${this.name}@example.org`,
+      GIT_AUTHOR_DATE: date,
+      GIT_COMMITTER_DATE: date,
+    };
+    return await gitIn(this.root, { env, home: env['HOME'] ?? null, platform: process.platform })(args, {
+      env: who,
+      hooks: true,
+    });
   }
 
   async git(...args: string[]): Promise<string> {
     const ended = await this.tryGit(...args);
-    if (ended.status !== 0) throw new Error(`${this.name}: git ${args.join(' ')} ended with ${ended.status}\n${ended.stdout.toString()}${ended.stderr}`);
+    if (ended.status !== 0)
+      throw new Error(
+        `${this.name}: git ${args.join(' ')} ended with ${ended.status}\n${ended.stdout.toString()}${ended.stderr}`,
+      );
     return ended.stdout.toString();
   }
 
@@ -99,7 +146,9 @@ export class Clone {
     const loose = join(this.root, '.git/refs/heads', this.branch);
     if (existsSync(loose)) return readFileSync(loose, 'utf8').trim();
     // Where git has tidied up.
-    const packed = readFileSync(join(this.root, '.git/packed-refs'), 'utf8').split('\n').find((line) => line.endsWith(` refs/heads/${this.branch}`));
+    const packed = readFileSync(join(this.root, '.git/packed-refs'), 'utf8')
+      .split('\n')
+      .find((line) => line.endsWith(` refs/heads/${this.branch}`));
     if (packed === undefined) throw new Error(`${this.name}: there is no branch ${this.branch}`);
     return packed.split(' ')[0] ?? '';
   }
@@ -118,7 +167,12 @@ export class Clone {
     const copy = new Clone(this.setting, name, this.time);
     rmSync(copy.root, { recursive: true, force: true });
     const objects = join(this.root, '.git/objects');
-    cpSync(this.root, copy.root, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true, filter: (path) => path !== objects });
+    cpSync(this.root, copy.root, {
+      recursive: true,
+      verbatimSymlinks: true,
+      preserveTimestamps: true,
+      filter: (path) => path !== objects,
+    });
     // Nobody ever changes them, and there are many.
     for (const path of filesBelow(objects, /(?!)/)) {
       mkdirSync(dirname(join(copy.root, '.git/objects', path)), { recursive: true });
@@ -134,12 +188,18 @@ export class Clone {
   }
 
   set knowledge({ facts, edits, forgettings, remembered }: Knowledge) {
-    Object.assign(this, { facts: new Set(facts), edits: new Set(edits), forgettings: new Set(forgettings), remembered: new Set(remembered) });
+    Object.assign(this, {
+      facts: new Set(facts),
+      edits: new Set(edits),
+      forgettings: new Set(forgettings),
+      remembered: new Set(remembered),
+    });
   }
 
   /** What these know, beside what it knows itself, as after a merge. */
   know(sources: readonly Clone[]): void {
-    const all = <T>(of: (clone: Clone) => ReadonlySet<T>): Set<T> => new Set([this, ...sources].flatMap((clone) => [...of(clone)]));
+    const all = <T>(of: (clone: Clone) => ReadonlySet<T>): Set<T> =>
+      new Set([this, ...sources].flatMap((clone) => [...of(clone)]));
     this.facts = all((clone) => clone.facts);
     this.edits = all((clone) => clone.edits);
     this.forgettings = all((clone) => clone.forgettings);

@@ -23,7 +23,13 @@ beforeEach(async () => {
   const setting = { place, random: () => ((number += 7_654_321) % 1_000_003) / 1_000_003 };
   [here, there] = [new Clone(setting, 'here', NIGHT), new Clone(setting, 'there', NIGHT)];
   await runHere(setting, place.root, here.now, ['init', '--git', here.root]);
-  await log(here, '2026-07-01', ['work', 'User works at Google'], ['work', 'User asked for 3 changes'], ['preference', 'User prefers green tea']);
+  await log(
+    here,
+    '2026-07-01',
+    ['work', 'User works at Google'],
+    ['work', 'User asked for 3 changes'],
+    ['preference', 'User prefers green tea'],
+  );
   await dream(here);
   await here.commitAll('the first night');
   await here.git('clone', '-q', here.root, there.root);
@@ -32,8 +38,15 @@ beforeEach(async () => {
 
 afterEach(() => place.remove());
 
-async function log(clone: Clone, date: string, ...facts: (readonly [category: string, content: string])[]): Promise<void> {
-  await clone.must(['log', '--jsonl', '-q'], facts.map(([category, content]) => JSON.stringify({ date, time: '09:10', category, content })).join('\n'));
+async function log(
+  clone: Clone,
+  date: string,
+  ...facts: (readonly [category: string, content: string])[]
+): Promise<void> {
+  await clone.must(
+    ['log', '--jsonl', '-q'],
+    facts.map(([category, content]) => JSON.stringify({ date, time: '09:10', category, content })).join('\n'),
+  );
 }
 
 async function dream(clone: Clone): Promise<Ended> {
@@ -53,7 +66,10 @@ const read = (clone: Clone, path = WORK): string => readFileSync(join(clone.root
 /** Both sides commit, and `here` merges `there`. Gives the files that git has not merged. */
 async function merge(): Promise<string[]> {
   for (const clone of [here, there]) await clone.commitAll(`what ${clone.name} did`);
-  known = { facts: new Map([here, there].flatMap((clone) => Object.entries(factsOf(readView(vaultAt(clone.root)))))), removed: new Set() };
+  known = {
+    facts: new Map([here, there].flatMap((clone) => Object.entries(factsOf(readView(vaultAt(clone.root)))))),
+    removed: new Set(),
+  };
   for (const clone of [here, there]) clone.facts = new Set(known.facts.keys());
   await here.git('fetch', '-q', there.root, 'HEAD');
   await here.tryGit('merge', '--no-edit', 'FETCH_HEAD');
@@ -100,7 +116,9 @@ it('edits of persons that overlap wait for one of them', async () => {
     expect((await dream(clone)).status).toBe(0);
   }
   expect(await merge()).toEqual([WORK]);
-  expect(read(here)).toMatch(/^<{7} \S+\n- User works at Google in Zurich\.?\[\^\w+\]\n={7}\n- User works at Google in Munich\.?\[\^\w+\]\n>{7} \S+\n/m);
+  expect(read(here)).toMatch(
+    /^<{7} \S+\n- User works at Google in Zurich\.?\[\^\w+\]\n={7}\n- User works at Google in Munich\.?\[\^\w+\]\n>{7} \S+\n/m,
+  );
   expect(read(here).match(/^- User met (?:Ann|Bob) at work/gm)).toHaveLength(2);
   await dreamMeanwhile();
   edit(here, /^<{7}[^\n]*\n([^]*?)={7}\n[^]*?>{7}[^\n]*\n/m, '$1');
@@ -113,7 +131,13 @@ describe('without the driver', () => {
 
   beforeEach(async () => {
     for (const clone of [here, there]) {
-      await log(clone, '2026-07-03', ['work', `User met ${clone === here ? 'Ann' : 'Bob'} at work`], ['work', 'User slept at work'], [`trip ${clone.name}`, 'User went far']);
+      await log(
+        clone,
+        '2026-07-03',
+        ['work', `User met ${clone === here ? 'Ann' : 'Bob'} at work`],
+        ['work', 'User slept at work'],
+        [`trip ${clone.name}`, 'User went far'],
+      );
       expect((await dream(clone)).status).toBe(0);
     }
   });
@@ -169,7 +193,10 @@ describe('a page that one side deleted and the other changed', () => {
 
   it('waits also where its file is not there, and its claims are removed once the deletion is settled', async () => {
     await merge();
-    const facts = readView(vaultAt(here.root)).pages.get(WORK)?.claims.flatMap((claim) => claim.facts) ?? [];
+    const facts =
+      readView(vaultAt(here.root))
+        .pages.get(WORK)
+        ?.claims.flatMap((claim) => claim.facts) ?? [];
     expect(facts).toHaveLength(3);
     rmSync(join(here.root, WORK));
     const { status, stderr } = await dream(here);
@@ -180,7 +207,10 @@ describe('a page that one side deleted and the other changed', () => {
     for (const fact of facts) known.removed.add(fact);
     await here.commitAll('the merge');
     await checkDreamt(here, known);
-    expect(readView(vaultAt(here.root)).ledger.get(facts[0] ?? '')).toMatchObject({ as: 'set-aside', reason: 'removed by hand' });
+    expect(readView(vaultAt(here.root)).ledger.get(facts[0] ?? '')).toMatchObject({
+      as: 'set-aside',
+      reason: 'removed by hand',
+    });
     await checkLint(here);
   });
 });
@@ -191,7 +221,10 @@ describe('a page whose only claims one clone forgets while the other dreams a ne
 
   /** `forgetting` forgets, the other dreams; both commit, and `here` merges. */
   async function diverge(forgetting: Clone): Promise<void> {
-    const [id = ''] = readView(vaultAt(here.root)).pages.get(TEA)?.claims.flatMap(({ facts }) => facts) ?? [];
+    const [id = ''] =
+      readView(vaultAt(here.root))
+        .pages.get(TEA)
+        ?.claims.flatMap(({ facts }) => facts) ?? [];
     await forgetting.must(['forget', id]);
     expect(existsSync(join(forgetting.root, TEA))).toBe(false);
     const other = forgetting === here ? there : here;
@@ -199,7 +232,10 @@ describe('a page whose only claims one clone forgets while the other dreams a ne
     expect((await dream(other)).status).toBe(0);
   }
 
-  describe.each([['this clone', true], ['the other', false]])('where %s forgets', (_name, isHere) => {
+  describe.each([
+    ['this clone', true],
+    ['the other', false],
+  ])('where %s forgets', (_name, isHere) => {
     beforeEach(async () => await diverge(isHere ? here : there));
 
     it('the next dream settles it, and dream --commit concludes the merge', async () => {

@@ -5,7 +5,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { confined, confinedPage, isPagePath } from '../../src/vault/confine.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 
-const zones = { inbox: '0_Inbox', projects: '1_Projects', wiki: '2_Wiki', personal: '3_Personal', assets: '4_Assets', archives: '5_Archives' };
+const zones = {
+  inbox: '0_Inbox',
+  projects: '1_Projects',
+  wiki: '2_Wiki',
+  personal: '3_Personal',
+  assets: '4_Assets',
+  archives: '5_Archives',
+};
 let base: string;
 let vault: Vault;
 
@@ -19,11 +26,29 @@ afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 describe('a page path', () => {
   it.each([
-    ['3_Personal/Work.md', true], ['2_Wiki/Entities/Anna Müller.md', true], ['5_Archives/a/b/c.md', true],
-    ['4_Assets/a.md', false], ['Work.md', false], ['3_Personal/Work.txt', false], ['3_Personal/', false],
-    ['3_Personal/../../x.md', false], ['../3_Personal/x.md', false], ['/3_Personal/x.md', false], ['3_Personal//x.md', false],
-    ['3_Personal/./x.md', false], ['C:\\x.md', false], ['3_Personal\\..\\x.md', false], ['3_Personal/a\0.md', false], ['daily/2026-07-01.md', false],
-    ['2_Wiki/.md', false], ['2_Wiki/.hidden.md', false], ['2_Wiki/.obsidian/x.md', false], ['2_Wiki/node_modules/x.md', false], ['2_Wiki/node_modules.md', true], ['2_Wiki/a:b?*#x[1]|^.md', true], ['2_Wiki/ .md', true],
+    ['3_Personal/Work.md', true],
+    ['2_Wiki/Entities/Anna Müller.md', true],
+    ['5_Archives/a/b/c.md', true],
+    ['4_Assets/a.md', false],
+    ['Work.md', false],
+    ['3_Personal/Work.txt', false],
+    ['3_Personal/', false],
+    ['3_Personal/../../x.md', false],
+    ['../3_Personal/x.md', false],
+    ['/3_Personal/x.md', false],
+    ['3_Personal//x.md', false],
+    ['3_Personal/./x.md', false],
+    ['C:\\x.md', false],
+    ['3_Personal\\..\\x.md', false],
+    ['3_Personal/a\0.md', false],
+    ['daily/2026-07-01.md', false],
+    ['2_Wiki/.md', false],
+    ['2_Wiki/.hidden.md', false],
+    ['2_Wiki/.obsidian/x.md', false],
+    ['2_Wiki/node_modules/x.md', false],
+    ['2_Wiki/node_modules.md', true],
+    ['2_Wiki/a:b?*#x[1]|^.md', true],
+    ['2_Wiki/ .md', true],
   ])('%s: %s', (path, ok) => expect(isPagePath(vault, path)).toBe(ok));
 });
 

@@ -24,7 +24,9 @@ describe('writing', () => {
   });
   it('that fails leaves the old file and no temporary one, and says what stands in the way', () => {
     mkdirSync(at('a.md'));
-    expect(() => writeAtomic(at('a.md'), 'new')).toThrow(expect.objectContaining({ code: 'io', message: expect.stringContaining('a.md') as string }) as Error);
+    expect(() => writeAtomic(at('a.md'), 'new')).toThrow(
+      expect.objectContaining({ code: 'io', message: expect.stringContaining('a.md') as string }) as Error,
+    );
     expect(readdirSync(folder)).toEqual(['a.md']);
     writeFileSync(at('file'), '');
     expect(() => writeAtomic(at('file/b.md'), 'x')).toThrow(/ENOTDIR/);
@@ -34,10 +36,12 @@ describe('writing', () => {
   it('asks at the end whether the file is still to be replaced, and leaves no temporary one where it is not', () => {
     writeFileSync(at('a.md'), 'old');
     const names: string[][] = [];
-    const answered = [true, false].map((answer) => replaceFile(at('a.md'), `new, ${answer}`, () => {
-      names.push(readdirSync(folder));
-      return answer;
-    }));
+    const answered = [true, false].map((answer) =>
+      replaceFile(at('a.md'), `new, ${answer}`, () => {
+        names.push(readdirSync(folder));
+        return answer;
+      }),
+    );
     expect(answered).toEqual([true, false]);
     expect(readFileSync(at('a.md'), 'utf8')).toBe('new, true');
     for (const found of names) expect(found.sort()).toEqual([expect.stringMatching(/^\.a\.md\.memvault-/), 'a.md']);
@@ -55,9 +59,20 @@ describe('writing', () => {
     expect(readdirSync(folder)).toHaveLength(4);
   });
   it('knows its temporary files from those of a person and of other programs', () => {
-    const others = ['.a.md.swp', '.a.md.tmp', '.a.md.k3v9x2ab4q1z.tmp', '.hidden', 'a.md.memvault-k3v9x2ab4q1z.tmp', '.a.md.memvault-k3v9x2ab4q1z.tmp.md', '.a.md.memvault-notes.tmp'];
-    for (const name of [...others, '.a.md.memvault-k3v9x2ab4q1z.tmp', '.b.md.memvault-k3v9x2ab4q1z.tmp']) writeFileSync(at(name), '');
-    expect(temporariesIn(folder, () => true).sort()).toEqual(['.a.md.memvault-k3v9x2ab4q1z.tmp', '.b.md.memvault-k3v9x2ab4q1z.tmp'].map(at));
+    const others = [
+      '.a.md.swp',
+      '.a.md.tmp',
+      '.a.md.k3v9x2ab4q1z.tmp',
+      '.hidden',
+      'a.md.memvault-k3v9x2ab4q1z.tmp',
+      '.a.md.memvault-k3v9x2ab4q1z.tmp.md',
+      '.a.md.memvault-notes.tmp',
+    ];
+    for (const name of [...others, '.a.md.memvault-k3v9x2ab4q1z.tmp', '.b.md.memvault-k3v9x2ab4q1z.tmp'])
+      writeFileSync(at(name), '');
+    expect(temporariesIn(folder, () => true).sort()).toEqual(
+      ['.a.md.memvault-k3v9x2ab4q1z.tmp', '.b.md.memvault-k3v9x2ab4q1z.tmp'].map(at),
+    );
     expect(temporariesIn(folder, (name) => name === 'b.md')).toEqual([at('.b.md.memvault-k3v9x2ab4q1z.tmp')]);
     expect(temporariesIn(at('no'), () => true)).toEqual([]);
   });
@@ -79,7 +94,11 @@ describe('writing', () => {
   it('of lines ends a torn one first', () => {
     writeFileSync(at('a.jsonl'), '{"a":1}\n{"to');
     appendLines(at('a.jsonl'), ['{"b":2}']);
-    expect(readJsonLines(at('a.jsonl'))).toEqual([{ line: 1, value: { a: 1 } }, { line: 2, value: null }, { line: 3, value: { b: 2 } }]);
+    expect(readJsonLines(at('a.jsonl'))).toEqual([
+      { line: 1, value: { a: 1 } },
+      { line: 2, value: null },
+      { line: 3, value: { b: 2 } },
+    ]);
   });
 });
 
@@ -91,6 +110,11 @@ describe('reading', () => {
   });
   it('lines that are no JSON object have no value', () => {
     writeFileSync(at('a'), '[1]\n"x"\nnull\n\n  \r\n{"ok":true}\r\n');
-    expect(readJsonLines(at('a')).map(({ line, value }) => [line, value])).toEqual([[1, null], [2, null], [3, null], [6, { ok: true }]]);
+    expect(readJsonLines(at('a')).map(({ line, value }) => [line, value])).toEqual([
+      [1, null],
+      [2, null],
+      [3, null],
+      [6, { ok: true }],
+    ]);
   });
 });

@@ -1,45 +1,54 @@
 // Whoever calls the disk says in memvault's words what went wrong there: a fault of the system that nobody catches ends
 // as a defect with a stack. It reads the source as a tree: a call of node:fs stands in a `try` with a `catch`.
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { parseSync, Visitor } from 'rolldown/utils'
-import { expect, test } from 'vitest'
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync, Visitor } from 'rolldown/utils';
+import { expect, test } from 'vitest';
 
 /** They throw nothing, or nothing that can be told better. */
-const SAFE = new Set(['closeSync', 'existsSync'])
+const SAFE = new Set(['closeSync', 'existsSync']);
 /** Who calls `withSynced` and `isNull` catches what they throw. */
-const AS_THEY_ARE = new Set(["main.ts statSync('/dev/null', { throwIfNoEntry: false })", 'vault/disk.ts openSync(path, flags, mode)', 'vault/disk.ts fsyncSync(fd)', 'vault/disk.ts writeFileSync(fd, bytes)'])
+const AS_THEY_ARE = new Set([
+  "main.ts statSync('/dev/null', { throwIfNoEntry: false })",
+  'vault/disk.ts openSync(path, flags, mode)',
+  'vault/disk.ts fsyncSync(fd)',
+  'vault/disk.ts writeFileSync(fd, bytes)',
+]);
 
 /** The calls of node:fs in `text` that nothing around them catches, as they are written. */
 function uncaught(path: string, text: string): string[] {
-  if (!/['"](?:node:)?fs['"/]/.test(text)) return []
-  const { program, errors } = parseSync(path, text)
-  if (errors.length > 0) throw new Error(`${path} cannot be parsed`)
-  const names = new Set<string>()
-  const caught: { start: number; end: number }[] = []
-  const found: string[] = []
+  if (!/['"](?:node:)?fs['"/]/.test(text)) return [];
+  const { program, errors } = parseSync(path, text);
+  if (errors.length > 0) throw new Error(`${path} cannot be parsed`);
+  const names = new Set<string>();
+  const caught: { start: number; end: number }[] = [];
+  const found: string[] = [];
   new Visitor({
-    ImportDeclaration: ({ source, specifiers }) => /^(?:node:)?fs(?:\/|$)/.test(source.value) && specifiers.forEach(({ local }) => names.add(local.name)),
+    ImportDeclaration: ({ source, specifiers }) =>
+      /^(?:node:)?fs(?:\/|$)/.test(source.value) && specifiers.forEach(({ local }) => names.add(local.name)),
     TryStatement: ({ handler, block }) => handler && caught.push(block),
-  }).visit(program)
+  }).visit(program);
   new Visitor({
     CallExpression({ callee, start, end }) {
-      let of = callee
-      while (of.type === 'MemberExpression') of = of.object
-      if (of.type !== 'Identifier' || !names.has(of.name) || SAFE.has(of.name)) return
-      if (!caught.some((block) => block.start <= start && end <= block.end)) found.push(`${path} ${text.slice(start, end)}`)
+      let of = callee;
+      while (of.type === 'MemberExpression') of = of.object;
+      if (of.type !== 'Identifier' || !names.has(of.name) || SAFE.has(of.name)) return;
+      if (!caught.some((block) => block.start <= start && end <= block.end))
+        found.push(`${path} ${text.slice(start, end)}`);
     },
-  }).visit(program)
-  return found
+  }).visit(program);
+  return found;
 }
 
 test('every call of the disk in src/ stands where its faults are caught', () => {
-  const src = join(import.meta.dirname, '../../src')
-  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/')).filter((path) => path.endsWith('.ts'))
-  const found = files.flatMap((path) => uncaught(path, readFileSync(join(src, path), 'utf8')))
-  expect(found.filter((call) => !AS_THEY_ARE.has(call))).toEqual([])
-  expect(found).toHaveLength(AS_THEY_ARE.size)
-})
+  const src = join(import.meta.dirname, '../../src');
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => path.endsWith('.ts'));
+  const found = files.flatMap((path) => uncaught(path, readFileSync(join(src, path), 'utf8')));
+  expect(found.filter((call) => !AS_THEY_ARE.has(call))).toEqual([]);
+  expect(found).toHaveLength(AS_THEY_ARE.size);
+});
 
 test.each([
   ['in a try', `import { statSync } from 'node:fs'; try { statSync('x') } catch (error) { throw explainIo(error) }`, 0],
@@ -50,5 +59,5 @@ test.each([
   ['in a catch', `import { rmSync } from 'fs'; try { f() } catch { rmSync('x') }`, 1],
   ['with a finally alone', `import { rmSync } from 'fs'; try { rmSync('x') } finally { f() }`, 1],
 ])('a call %s', (_what, text, count) => {
-  expect(uncaught('x.ts', text)).toHaveLength(count)
-})
+  expect(uncaught('x.ts', text)).toHaveLength(count);
+});

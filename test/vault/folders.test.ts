@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -6,8 +15,19 @@ import { confined } from '../../src/vault/confine.ts';
 import { makeFolderFor, requireVault, writeInVault } from '../../src/vault/folders.ts';
 import { sweep } from '../../src/vault/sweep.ts';
 
-const zones = { inbox: '0_Inbox', projects: '1_Projects', wiki: '2_Wiki', personal: '3_Personal', assets: '4_Assets', archives: '5_Archives' };
-const gone = expect.objectContaining({ code: 'io', message: expect.stringContaining('the vault is gone') as string, hint: expect.stringContaining('drive') as string }) as Error;
+const zones = {
+  inbox: '0_Inbox',
+  projects: '1_Projects',
+  wiki: '2_Wiki',
+  personal: '3_Personal',
+  assets: '4_Assets',
+  archives: '5_Archives',
+};
+const gone = expect.objectContaining({
+  code: 'io',
+  message: expect.stringContaining('the vault is gone') as string,
+  hint: expect.stringContaining('drive') as string,
+}) as Error;
 const vault = { root: '', dailyDir: 'daily', zones };
 const at = (path: string): string => join(vault.root, ...path.split('/'));
 const write = (path: string): void => {
@@ -25,7 +45,10 @@ it('a file gets the folders that it lacks', () => {
   writeInVault(vault, '3_Personal/deep/er/Work.md', 'one');
   writeInVault(vault, '3_Personal/deep/er/Work.md', 'two');
   writeInVault(vault, 'index.md', 'three');
-  expect([readFileSync(at('3_Personal/deep/er/Work.md'), 'utf8'), readFileSync(at('index.md'), 'utf8')]).toEqual(['two', 'three']);
+  expect([readFileSync(at('3_Personal/deep/er/Work.md'), 'utf8'), readFileSync(at('index.md'), 'utf8')]).toEqual([
+    'two',
+    'three',
+  ]);
 });
 
 it('where the vault is gone nothing is made in its place', () => {
@@ -38,7 +61,8 @@ it('where the vault is gone nothing is made in its place', () => {
 
 it('nor where its drive was, which leaves an empty folder', () => {
   rmSync(at('.memvault'), { recursive: true });
-  for (const path of ['3_Personal/Work.md', 'index.md', '.memvault/state.json']) expect(() => writeInVault(vault, path, '')).toThrow(gone);
+  for (const path of ['3_Personal/Work.md', 'index.md', '.memvault/state.json'])
+    expect(() => writeInVault(vault, path, '')).toThrow(gone);
   expect(readdirSync(vault.root)).toEqual([]);
 });
 
@@ -48,14 +72,45 @@ it('a file where a folder should be is said', () => {
 });
 
 it('what killed processes left is swept away, and nothing else', () => {
-  const left = ['.memvault/.clone.memvault-k3v9x2ab4q1z.tmp', '.memvault/.lock.memvault-k3v9x2ab4q1z.tmp', '.memvault/cache/.settings.json.memvault-k3v9x2ab4q1z.tmp', '.memvault/cache/search/.manifest.memvault-k3v9x2ab4q1z.tmp',
-    '.memvault/runs/r-20260701-0300-7f3a9c/.committed.memvault-k3v9x2ab4q1z.tmp', 'daily/.2026-07-01.md.memvault-k3v9x2ab4q1z.tmp', '.index.md.memvault-k3v9x2ab4q1z.tmp',
-    '3_Personal/.Work.md.memvault-k3v9x2ab4q1z.tmp'];
-  const kept = ['.memvault/clone', '.memvault/.hidden', '.memvault/cache/search/manifest', 'daily/2026-07-01.md', 'daily/.2026-07-01.md.swp', 'daily/.2026-07-01.md.k3v9x2ab4q1z.tmp',
-    'daily/.notes.md.memvault-k3v9x2ab4q1z.tmp', '.notes.memvault-k3v9x2ab4q1z.tmp', '3_Personal/.Jobs.md.memvault-k3v9x2ab4q1z.tmp', '3_Personal/Work.md'];
+  const left = [
+    '.memvault/.clone.memvault-k3v9x2ab4q1z.tmp',
+    '.memvault/.lock.memvault-k3v9x2ab4q1z.tmp',
+    '.memvault/cache/.settings.json.memvault-k3v9x2ab4q1z.tmp',
+    '.memvault/cache/search/.manifest.memvault-k3v9x2ab4q1z.tmp',
+    '.memvault/runs/r-20260701-0300-7f3a9c/.committed.memvault-k3v9x2ab4q1z.tmp',
+    'daily/.2026-07-01.md.memvault-k3v9x2ab4q1z.tmp',
+    '.index.md.memvault-k3v9x2ab4q1z.tmp',
+    '3_Personal/.Work.md.memvault-k3v9x2ab4q1z.tmp',
+  ];
+  const kept = [
+    '.memvault/clone',
+    '.memvault/.hidden',
+    '.memvault/cache/search/manifest',
+    'daily/2026-07-01.md',
+    'daily/.2026-07-01.md.swp',
+    'daily/.2026-07-01.md.k3v9x2ab4q1z.tmp',
+    'daily/.notes.md.memvault-k3v9x2ab4q1z.tmp',
+    '.notes.memvault-k3v9x2ab4q1z.tmp',
+    '3_Personal/.Jobs.md.memvault-k3v9x2ab4q1z.tmp',
+    '3_Personal/Work.md',
+  ];
   for (const path of [...left, ...kept]) write(path);
   const page = { path: '3_Personal/Work.md', before: null, after: '' };
-  sweep(vault, [{ version: 1, run: 'r-20260701-0300-7f3a9c', kind: 'ingest', start: '', engine: '', plan: null, undoes: [], commit: false, pages: [page], appends: [], generated: [] }]);
+  sweep(vault, [
+    {
+      version: 1,
+      run: 'r-20260701-0300-7f3a9c',
+      kind: 'ingest',
+      start: '',
+      engine: '',
+      plan: null,
+      undoes: [],
+      commit: false,
+      pages: [page],
+      appends: [],
+      generated: [],
+    },
+  ]);
   expect(left.filter((path) => existsSync(at(path)))).toEqual([]);
   expect(kept.filter((path) => !existsSync(at(path)))).toEqual([]);
 });

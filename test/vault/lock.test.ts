@@ -29,40 +29,64 @@ describe('the lock', () => {
   });
   it('keeps a second one out and says who holds it', async () => {
     await withLock(vault, owner(1), ALIVE, async () => {
-      await expect(withLock(vault, owner(2), ALIVE, () => Promise.resolve())).rejects.toMatchObject({ code: 'locked', message: expect.stringContaining('process 1') as string });
+      await expect(withLock(vault, owner(2), ALIVE, () => Promise.resolve())).rejects.toMatchObject({
+        code: 'locked',
+        message: expect.stringContaining('process 1') as string,
+      });
     });
   });
   it('of a dead process on this machine is taken over; of another machine never', async () => {
     writeFileSync(lockFile(), JSON.stringify(owner(4711)));
-    await expect(withLock(vault, owner(2), { ...ALIVE, isAlive: (pid) => pid !== 4711 }, () => Promise.resolve('done'))).resolves.toBe('done');
+    await expect(
+      withLock(vault, owner(2), { ...ALIVE, isAlive: (pid) => pid !== 4711 }, () => Promise.resolve('done')),
+    ).resolves.toBe('done');
     writeFileSync(lockFile(), JSON.stringify(owner(4711, 'elsewhere')));
     await expect(withLock(vault, owner(2), DEAD, () => Promise.resolve())).rejects.toMatchObject({ code: 'locked' });
   });
   it('is no longer held once its number belongs to another process', async () => {
-    const processes = (mark: string | null): Processes => ({ ...ALIVE, mark: (pid) => (pid === 4711 ? mark : `mark of ${pid}`) });
+    const processes = (mark: string | null): Processes => ({
+      ...ALIVE,
+      mark: (pid) => (pid === 4711 ? mark : `mark of ${pid}`),
+    });
     writeFileSync(lockFile(), JSON.stringify({ ...owner(4711), process: 'boot 17' }));
-    await expect(withLock(vault, owner(2), processes('boot 17'), () => Promise.resolve())).rejects.toMatchObject({ code: 'locked' });
-    await expect(withLock(vault, owner(2), processes(null), () => Promise.resolve())).rejects.toMatchObject({ code: 'locked' });
+    await expect(withLock(vault, owner(2), processes('boot 17'), () => Promise.resolve())).rejects.toMatchObject({
+      code: 'locked',
+    });
+    await expect(withLock(vault, owner(2), processes(null), () => Promise.resolve())).rejects.toMatchObject({
+      code: 'locked',
+    });
     await expect(withLock(vault, owner(2), processes('boot 18'), () => Promise.resolve('done'))).resolves.toBe('done');
     expect(existsSync(lockFile())).toBe(false);
   });
   it('of a machine that is called otherwise now is that of this machine', async () => {
     const processes: Processes = { isAlive: (pid) => pid !== 4711, mark: () => null, machine: () => 'this one' };
-    const held = (pid: number, machine: string): void => writeFileSync(lockFile(), JSON.stringify({ ...owner(pid, 'old name'), machine }));
+    const held = (pid: number, machine: string): void =>
+      writeFileSync(lockFile(), JSON.stringify({ ...owner(pid, 'old name'), machine }));
     held(4711, 'this one');
     expect(readLock(vault, 'here', processes)).toMatchObject({ owner: { host: 'old name' }, alive: false });
-    await expect(withLock(vault, owner(2), processes, () => Promise.resolve(JSON.parse(readFileSync(lockFile(), 'utf8')) as unknown))).resolves.toMatchObject({ machine: 'this one' });
-    for (const [pid, machine] of [[4712, 'this one'], [4711, 'another']] as const) {
+    await expect(
+      withLock(vault, owner(2), processes, () =>
+        Promise.resolve(JSON.parse(readFileSync(lockFile(), 'utf8')) as unknown),
+      ),
+    ).resolves.toMatchObject({ machine: 'this one' });
+    for (const [pid, machine] of [
+      [4712, 'this one'],
+      [4711, 'another'],
+    ] as const) {
       held(pid, machine);
       expect(readLock(vault, 'here', processes)?.alive).toBe(pid === 4712 ? true : null);
-      await expect(withLock(vault, owner(2), processes, () => Promise.resolve())).rejects.toMatchObject({ code: 'locked' });
+      await expect(withLock(vault, owner(2), processes, () => Promise.resolve())).rejects.toMatchObject({
+        code: 'locked',
+      });
     }
     held(4711, 'this one');
     await expect(withLock(vault, owner(2), DEAD, () => Promise.resolve())).rejects.toMatchObject({ code: 'locked' });
   });
   it('is seen from outside: nobody, one at work, one that died, one elsewhere, one that names nobody', async () => {
     expect(readLock(vault, 'here', DEAD)).toBeNull();
-    await withLock(vault, owner(1), ALIVE, () => Promise.resolve(expect(readLock(vault, 'here', ALIVE)).toMatchObject({ owner: owner(1), alive: true })));
+    await withLock(vault, owner(1), ALIVE, () =>
+      Promise.resolve(expect(readLock(vault, 'here', ALIVE)).toMatchObject({ owner: owner(1), alive: true })),
+    );
     writeFileSync(lockFile(), JSON.stringify(owner(1)));
     expect(readLock(vault, 'here', DEAD)).toEqual({ owner: owner(1), alive: false });
     expect(readLock(vault, 'there', DEAD)).toEqual({ owner: owner(1), alive: null });
@@ -83,22 +107,29 @@ describe('the mark of a process', () => {
     expect(readProcessMark(process.pid, () => 2)).toBe(mark);
     if (process.platform === 'linux') expect(readProcessMark(process.ppid, () => 1)).not.toBe(mark);
   });
-  it.runIf(process.platform === 'linux')('is another once it has ended, also where its parent never asks how', async () => {
-    // The shell becomes a program that knows nothing of its child, which ends when its input does.
-    const shell = spawn('sh', ['-c', 'exec 3<&0; cat <&3 >/dev/null & echo $!; exec sleep 60'], { stdio: ['pipe', 'pipe', 'ignore'] });
-    try {
-      const [pid] = await once(shell.stdout, 'data').then(([bytes]) => String(bytes).trim().split('\n').map(Number));
-      const alive = readProcessMark(pid ?? 0, () => 1);
-      // Until then it may still ask.
-      await expect.poll(() => readFileSync(`/proc/${shell.pid ?? 0}/comm`, 'utf8'), { timeout: 20_000 }).toBe('sleep\n');
-      shell.stdin.end();
-      await expect.poll(() => readProcessMark(pid ?? 0, () => 1), { timeout: 20_000 }).not.toBe(alive);
-      expect(process.kill(pid ?? 0, 0)).toBe(true);
-      expect(isSameMark(alive ?? '', readProcessMark(pid ?? 0, () => 1) ?? '')).toBe(false);
-    } finally {
-      shell.kill('SIGKILL');
-    }
-  });
+  it.runIf(process.platform === 'linux')(
+    'is another once it has ended, also where its parent never asks how',
+    async () => {
+      // The shell becomes a program that knows nothing of its child, which ends when its input does.
+      const shell = spawn('sh', ['-c', 'exec 3<&0; cat <&3 >/dev/null & echo $!; exec sleep 60'], {
+        stdio: ['pipe', 'pipe', 'ignore'],
+      });
+      try {
+        const [pid] = await once(shell.stdout, 'data').then(([bytes]) => String(bytes).trim().split('\n').map(Number));
+        const alive = readProcessMark(pid ?? 0, () => 1);
+        // Until then it may still ask.
+        await expect
+          .poll(() => readFileSync(`/proc/${shell.pid ?? 0}/comm`, 'utf8'), { timeout: 20_000 })
+          .toBe('sleep\n');
+        shell.stdin.end();
+        await expect.poll(() => readProcessMark(pid ?? 0, () => 1), { timeout: 20_000 }).not.toBe(alive);
+        expect(process.kill(pid ?? 0, 0)).toBe(true);
+        expect(isSameMark(alive ?? '', readProcessMark(pid ?? 0, () => 1) ?? '')).toBe(false);
+      } finally {
+        shell.kill('SIGKILL');
+      }
+    },
+  );
   it('comes with the machine it is of: each time the same, and no id that the system keeps to itself', () => {
     const machine = readMachine();
     expect(readMachine()).toBe(machine);

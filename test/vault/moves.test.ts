@@ -1,109 +1,194 @@
 // One file moved with its bytes: from whatever state it is found in, and never over another.
-import fs, { existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
-import { createHash } from 'node:crypto'
-import { syncBuiltinESMExports } from 'node:module'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { MemvaultError } from '../../src/model/errors.ts'
-import { moveFile, moveFiles, obstacleToMove, wayBack, type Way } from '../../src/vault/moves.ts'
-import type { Vault } from '../../src/vault/vault.ts'
+import fs, {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { createHash } from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { MemvaultError } from '../../src/model/errors.ts';
+import { moveFile, moveFiles, obstacleToMove, wayBack, type Way } from '../../src/vault/moves.ts';
+import type { Vault } from '../../src/vault/vault.ts';
 
-const ZONES = { inbox: '0_Inbox', projects: '1_Projects', wiki: '2_Wiki', personal: '3_Personal', assets: '4_Assets', archives: '5_Archives' }
-const WORDS = 'words of somebody\n'
-const way: Way = { from: '0_Inbox/a/x.md', to: '5_Archives/Inbox/a/x.md', digest: createHash('sha256').update(WORDS).digest('hex') }
-let vault: Vault
-const at = (path: string): string => join(vault.root, path)
+const ZONES = {
+  inbox: '0_Inbox',
+  projects: '1_Projects',
+  wiki: '2_Wiki',
+  personal: '3_Personal',
+  assets: '4_Assets',
+  archives: '5_Archives',
+};
+const WORDS = 'words of somebody\n';
+const way: Way = {
+  from: '0_Inbox/a/x.md',
+  to: '5_Archives/Inbox/a/x.md',
+  digest: createHash('sha256').update(WORDS).digest('hex'),
+};
+let vault: Vault;
+const at = (path: string): string => join(vault.root, path);
 const put = (path: string, text: string): void => {
-  mkdirSync(join(at(path), '..'), { recursive: true })
-  writeFileSync(at(path), text)
-}
+  mkdirSync(join(at(path), '..'), { recursive: true });
+  writeFileSync(at(path), text);
+};
 
 beforeEach(() => {
-  vault = { root: realpathSync(mkdtempSync(join(tmpdir(), 'memvault-moves-'))), dailyDir: 'daily', zones: ZONES }
-  mkdirSync(at('.memvault'))
-  put(way.from, WORDS)
-})
-afterEach(() => rmSync(vault.root, { recursive: true, force: true }))
+  vault = { root: realpathSync(mkdtempSync(join(tmpdir(), 'memvault-moves-'))), dailyDir: 'daily', zones: ZONES };
+  mkdirSync(at('.memvault'));
+  put(way.from, WORDS);
+});
+afterEach(() => rmSync(vault.root, { recursive: true, force: true }));
 
 test('it goes with its bytes and its time, into a folder that is made, and back', () => {
-  utimesSync(at(way.from), new Date('2020-01-01'), new Date('2020-01-01'))
-  expect([obstacleToMove(vault, way), moveFile(vault, way), existsSync(at(way.from)), readFileSync(at(way.to), 'utf8')]).toEqual([null, null, false, WORDS])
-  expect(statSync(at(way.to)).mtime).toEqual(new Date('2020-01-01'))
-  expect([moveFile(vault, way), moveFile(vault, wayBack(way)), existsSync(at(way.to)), readFileSync(at(way.from), 'utf8')]).toEqual([null, null, false, WORDS])
-})
+  utimesSync(at(way.from), new Date('2020-01-01'), new Date('2020-01-01'));
+  expect([
+    obstacleToMove(vault, way),
+    moveFile(vault, way),
+    existsSync(at(way.from)),
+    readFileSync(at(way.to), 'utf8'),
+  ]).toEqual([null, null, false, WORDS]);
+  expect(statSync(at(way.to)).mtime).toEqual(new Date('2020-01-01'));
+  expect([
+    moveFile(vault, way),
+    moveFile(vault, wayBack(way)),
+    existsSync(at(way.to)),
+    readFileSync(at(way.from), 'utf8'),
+  ]).toEqual([null, null, false, WORDS]);
+});
 
 test('one that has both names already loses the first', () => {
-  mkdirSync(at('5_Archives/Inbox/a'), { recursive: true })
-  linkSync(at(way.from), at(way.to))
-  expect([moveFile(vault, way), existsSync(at(way.from)), readFileSync(at(way.to), 'utf8')]).toEqual([null, false, WORDS])
-})
+  mkdirSync(at('5_Archives/Inbox/a'), { recursive: true });
+  linkSync(at(way.from), at(way.to));
+  expect([moveFile(vault, way), existsSync(at(way.from)), readFileSync(at(way.to), 'utf8')]).toEqual([
+    null,
+    false,
+    WORDS,
+  ]);
+});
 
 test.each<[what: string, change: () => void, why: string]>([
   ['was edited', () => put(way.from, `${WORDS}more`), '0_Inbox/a/x.md was edited in between'],
   ['is gone', () => rmSync(at(way.from)), '0_Inbox/a/x.md is not there any more'],
-  ['became a link', () => { put('3_Personal/Work.md', WORDS); rmSync(at(way.from)); symlinkSync(at('3_Personal/Work.md'), at(way.from)) }, '0_Inbox/a/x.md is no file'],
+  [
+    'became a link',
+    () => {
+      put('3_Personal/Work.md', WORDS);
+      rmSync(at(way.from));
+      symlinkSync(at('3_Personal/Work.md'), at(way.from));
+    },
+    '0_Inbox/a/x.md is no file',
+  ],
   ['would go over another', () => put(way.to, 'mine'), '5_Archives/Inbox/a/x.md is there already'],
-  ['would go over a link', () => { mkdirSync(at('5_Archives/Inbox/a'), { recursive: true }); symlinkSync('nowhere', at(way.to)) }, '5_Archives/Inbox/a/x.md is there already'],
+  [
+    'would go over a link',
+    () => {
+      mkdirSync(at('5_Archives/Inbox/a'), { recursive: true });
+      symlinkSync('nowhere', at(way.to));
+    },
+    '5_Archives/Inbox/a/x.md is there already',
+  ],
 ])('one that %s stays', (_, change, why) => {
-  change()
-  const before = existsSync(at(way.from))
-  expect([obstacleToMove(vault, way), moveFile(vault, way), existsSync(at(way.from))]).toEqual([why, why, before])
-})
+  change();
+  const before = existsSync(at(way.from));
+  expect([obstacleToMove(vault, way), moveFile(vault, way), existsSync(at(way.from))]).toEqual([why, why, before]);
+});
 
 test('a folder that leads out of the vault, and a move that has nothing to do with the inbox, are refused', () => {
-  mkdirSync(at('5_Archives'))
-  symlinkSync(tmpdir(), at('5_Archives/Inbox'))
-  expect(() => moveFile(vault, way)).toThrow(/leads out of the vault/)
-  expect(() => moveFile(vault, { ...way, from: '3_Personal/Work.md', to: '4_Assets/Work.md' })).toThrow(/which no run moves/)
-  for (const from of ['0_Inbox/../3_Personal/Work.md', '0_Inbox/..', '0_Inbox/a/']) expect(() => moveFile(vault, { ...way, from })).toThrow(/is no path|leads out|which no run moves/)
-  expect(readFileSync(at(way.from), 'utf8')).toBe(WORDS)
-})
+  mkdirSync(at('5_Archives'));
+  symlinkSync(tmpdir(), at('5_Archives/Inbox'));
+  expect(() => moveFile(vault, way)).toThrow(/leads out of the vault/);
+  expect(() => moveFile(vault, { ...way, from: '3_Personal/Work.md', to: '4_Assets/Work.md' })).toThrow(
+    /which no run moves/,
+  );
+  for (const from of ['0_Inbox/../3_Personal/Work.md', '0_Inbox/..', '0_Inbox/a/'])
+    expect(() => moveFile(vault, { ...way, from })).toThrow(/is no path|leads out|which no run moves/);
+  expect(readFileSync(at(way.from), 'utf8')).toBe(WORDS);
+});
 
 describe('many at once', () => {
-  const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
-  const many = (count: number): Way[] => Array.from({ length: count }, (_, at) => {
-    put(`0_Inbox/a/n${at}.md`, `${at}`)
-    return { from: `0_Inbox/a/n${at}.md`, to: `5_Archives/Inbox/a/n${at}.md`, digest: digest(`${at}`) }
-  })
-  const isOne = (error: unknown): error is MemvaultError => error instanceof MemvaultError
-  const real = { fsyncSync: fs.fsyncSync, linkSync: fs.linkSync, unlinkSync: fs.unlinkSync }
-  const restore = (): void => { Object.assign(fs, real); syncBuiltinESMExports() }
-  afterEach(restore)
+  const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+  const many = (count: number): Way[] =>
+    Array.from({ length: count }, (_, at) => {
+      put(`0_Inbox/a/n${at}.md`, `${at}`);
+      return { from: `0_Inbox/a/n${at}.md`, to: `5_Archives/Inbox/a/n${at}.md`, digest: digest(`${at}`) };
+    });
+  const isOne = (error: unknown): error is MemvaultError => error instanceof MemvaultError;
+  const real = { fsyncSync: fs.fsyncSync, linkSync: fs.linkSync, unlinkSync: fs.unlinkSync };
+  const restore = (): void => {
+    Object.assign(fs, real);
+    syncBuiltinESMExports();
+  };
+  afterEach(restore);
 
-  /** What the system is asked to do goes down in `calls`; `after` is told the path of a file that has its second name. */
+  /**
+   * What the system is asked to do goes down in `calls`; `after` is told the path of a file that has its second name.
+   */
   const watch = (calls: string[], after: (path: string) => void = () => undefined): void => {
-    fs.fsyncSync = (file) => { calls.push('fsync'); real.fsyncSync(file) }
-    fs.linkSync = (path, other) => { calls.push('link'); real.linkSync(path, other); after(String(path)) }
-    fs.unlinkSync = (path) => { calls.push('unlink'); real.unlinkSync(path) }
-    syncBuiltinESMExports()
-  }
+    fs.fsyncSync = (file) => {
+      calls.push('fsync');
+      real.fsyncSync(file);
+    };
+    fs.linkSync = (path, other) => {
+      calls.push('link');
+      real.linkSync(path, other);
+      after(String(path));
+    };
+    fs.unlinkSync = (path) => {
+      calls.push('unlink');
+      real.unlinkSync(path);
+    };
+    syncBuiltinESMExports();
+  };
 
   test('cost one sync of each folder, however many they are, and no name goes before the other lasts', () => {
-    const ways = many(20)
-    mkdirSync(at('5_Archives/Inbox/a'), { recursive: true })
-    const calls: string[] = []
-    watch(calls)
-    expect(moveFiles(vault, ways, isOne)).toEqual(new Map())
-    expect(calls).toEqual([...ways.map(() => 'link'), 'fsync', ...ways.map(() => 'unlink'), 'fsync'])
-  })
+    const ways = many(20);
+    mkdirSync(at('5_Archives/Inbox/a'), { recursive: true });
+    const calls: string[] = [];
+    watch(calls);
+    expect(moveFiles(vault, ways, isOne)).toEqual(new Map());
+    expect(calls).toEqual([...ways.map(() => 'link'), 'fsync', ...ways.map(() => 'unlink'), 'fsync']);
+  });
 
   test.each<[how: string, save: (path: string) => void]>([
     ['in its place', (path) => writeFileSync(path, 'of the last moment')],
-    ['as another file', (path) => { writeFileSync(`${path}.new`, 'of the last moment'); renameSync(`${path}.new`, path) }],
+    [
+      'as another file',
+      (path) => {
+        writeFileSync(`${path}.new`, 'of the last moment');
+        renameSync(`${path}.new`, path);
+      },
+    ],
   ])('one that is saved %s while the others get their names stays, and those go', (_, save) => {
-    const ways = many(3)
-    const [first] = ways
-    watch([], (path) => { if (path === at('0_Inbox/a/n2.md')) save(at(first?.from ?? '')) })
-    expect(moveFiles(vault, ways, isOne)).toEqual(new Map([['0_Inbox/a/n0.md', '0_Inbox/a/n0.md was edited in between']]))
-    expect(readdirSync(at('5_Archives/Inbox/a')).sort()).toEqual(['n1.md', 'n2.md'])
-    expect(readFileSync(at('0_Inbox/a/n0.md'), 'utf8')).toBe('of the last moment')
-  })
+    const ways = many(3);
+    const [first] = ways;
+    watch([], (path) => {
+      if (path === at('0_Inbox/a/n2.md')) save(at(first?.from ?? ''));
+    });
+    expect(moveFiles(vault, ways, isOne)).toEqual(
+      new Map([['0_Inbox/a/n0.md', '0_Inbox/a/n0.md was edited in between']]),
+    );
+    expect(readdirSync(at('5_Archives/Inbox/a')).sort()).toEqual(['n1.md', 'n2.md']);
+    expect(readFileSync(at('0_Inbox/a/n0.md'), 'utf8')).toBe('of the last moment');
+  });
 
   test('one that is taken away meanwhile is where it was to go', () => {
-    const ways = many(2)
-    watch([], (path) => { if (path === at('0_Inbox/a/n1.md')) rmSync(at('0_Inbox/a/n0.md')) })
-    expect(moveFiles(vault, ways, isOne)).toEqual(new Map())
-    expect(readdirSync(at('5_Archives/Inbox/a')).sort()).toEqual(['n0.md', 'n1.md'])
-  })
-})
+    const ways = many(2);
+    watch([], (path) => {
+      if (path === at('0_Inbox/a/n1.md')) rmSync(at('0_Inbox/a/n0.md'));
+    });
+    expect(moveFiles(vault, ways, isOne)).toEqual(new Map());
+    expect(readdirSync(at('5_Archives/Inbox/a')).sort()).toEqual(['n0.md', 'n1.md']);
+  });
+});

@@ -1,6 +1,17 @@
 // What is read of the notes comes out the same from the cache as from the notes, whatever happened to either.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as fc from 'fast-check';
@@ -9,7 +20,14 @@ import { readNoteFacts } from '../../src/vault/note-facts.ts';
 import { readNoteCache } from '../../src/vault/note-cache.ts';
 import { NOTES_CACHE, type Vault } from '../../src/vault/vault.ts';
 
-const zones = { inbox: '0_Inbox', projects: '1_Projects', wiki: '2_Wiki', personal: '3_Personal', assets: '4_Assets', archives: '5_Archives' };
+const zones = {
+  inbox: '0_Inbox',
+  projects: '1_Projects',
+  wiki: '2_Wiki',
+  personal: '3_Personal',
+  assets: '4_Assets',
+  archives: '5_Archives',
+};
 
 function makeVault(): Vault {
   const root = mkdtempSync(join(tmpdir(), 'memvault-notes-'));
@@ -23,7 +41,8 @@ function write(vault: Vault, path: string, text: string): void {
   writeFileSync(join(vault.root, path), text);
 }
 
-const NOTE = '---\ntitle: A\naliases: [Other, "Third"]\ntags: [x]\n---\n# Head\n[[b|c]] ![x](d.png#e) ^id\n\n[^f]: [y](<z.md>)\n';
+const NOTE =
+  '---\ntitle: A\naliases: [Other, "Third"]\ntags: [x]\n---\n# Head\n[[b|c]] ![x](d.png#e) ^id\n\n[^f]: [y](<z.md>)\n';
 const cacheOf = (vault: Vault): string => join(vault.root, NOTES_CACHE);
 
 /** So that what is written was not written just now. */
@@ -35,8 +54,21 @@ test('a note tells its title, aliases, tags, headings, blocks, links and length'
   write(vault, '.hidden/b.md', NOTE);
   const notes = readNoteFacts(vault, true);
   expect([...notes.keys()]).toEqual(['sub/a.md']);
-  expect(notes.get('sub/a.md')).toMatchObject({ path: 'sub/a.md', title: 'A', aliases: ['Other', 'Third'], tags: ['x'], lines: 9, length: NOTE.length, headings: [{ text: 'Head', level: 1, line: 6 }], blocks: ['id'] });
-  expect(notes.get('sub/a.md')?.links.map(({ target, footnote }) => [target, footnote])).toEqual([['b', null], ['d.png', null], ['z.md', 'f']]);
+  expect(notes.get('sub/a.md')).toMatchObject({
+    path: 'sub/a.md',
+    title: 'A',
+    aliases: ['Other', 'Third'],
+    tags: ['x'],
+    lines: 9,
+    length: NOTE.length,
+    headings: [{ text: 'Head', level: 1, line: 6 }],
+    blocks: ['id'],
+  });
+  expect(notes.get('sub/a.md')?.links.map(({ target, footnote }) => [target, footnote])).toEqual([
+    ['b', null],
+    ['d.png', null],
+    ['z.md', 'f'],
+  ]);
 });
 
 test('the cache gives back what was read, and is not written again for nothing', async () => {
@@ -56,11 +88,21 @@ test('who waits is told of the notes that are read, and of none that is known', 
   for (const name of ['a.md', 'b.md', 'c.md']) write(vault, name, NOTE);
   await wait();
   const told: string[] = [];
-  const progress = { update: (label: string, done: number, total: number) => void told.push(`${label} ${done}/${total}`), end: () => void told.push('end') };
+  const progress = {
+    update: (label: string, done: number, total: number) => void told.push(`${label} ${done}/${total}`),
+    end: () => void told.push('end'),
+  };
   readNoteFacts(vault, true, [], progress);
   write(vault, 'b.md', `${NOTE}more`);
   readNoteFacts(vault, true, [], progress);
-  expect(told).toEqual(['reading notes 0/3', 'reading notes 1/3', 'reading notes 2/3', 'end', 'reading notes 1/3', 'end']);
+  expect(told).toEqual([
+    'reading notes 0/3',
+    'reading notes 1/3',
+    'reading notes 2/3',
+    'end',
+    'reading notes 1/3',
+    'end',
+  ]);
 });
 
 test('of notes that did not change nothing but size and time is looked at', async () => {
@@ -108,9 +150,14 @@ test('a note tells what is wrong with its front matter, from the cache too', asy
 test('what is a secret is what it was when the cache got its format', () => {
   const root = join(import.meta.dirname, '../..');
   const hash = createHash('sha256');
-  for (const folder of ['src/markdown/secrets', 'templates/secrets']) for (const name of readdirSync(join(root, folder)).sort()) if (/\.(?:ts|json)$/.test(name)) hash.update(readFileSync(join(root, folder, name)));
+  for (const folder of ['src/markdown/secrets', 'templates/secrets'])
+    for (const name of readdirSync(join(root, folder)).sort())
+      if (/\.(?:ts|json)$/.test(name)) hash.update(readFileSync(join(root, folder, name)));
   // Where this fails, raise FORMAT of src/vault/note-cache.ts, and write both here: caches remember what was no secret.
-  expect([hash.digest('hex').slice(0, 12), readFileSync(join(root, 'src/vault/note-cache.ts'), 'utf8').match(/FORMAT = (\d+)/)?.[1]]).toEqual(['d0a3e9969794', '7']);
+  expect([
+    hash.digest('hex').slice(0, 12),
+    readFileSync(join(root, 'src/vault/note-cache.ts'), 'utf8').match(/FORMAT = (\d+)/)?.[1],
+  ]).toEqual(['d0a3e9969794', '7']);
 });
 
 test('without leave nothing is written', () => {
@@ -120,7 +167,19 @@ test('without leave nothing is written', () => {
   expect(existsSync(join(vault.root, '.memvault/cache'))).toBe(false);
 });
 
-test.each(['', 'null', '[]', '{', '{"format":4}', '{"format":4,"notes":[[]]}', '{"format":4,"notes":[["a.md",1,1,"x","t",[],[],1,1,[["h"]],[],[],[],null]]}', '{"format":4,"notes":[["a.md",1,1,"x","t",[],[],1,1,[],[],[]]]}', '{"format":4,"notes":[["a.md",1,1,"x","t",[],[],1,1,[],[],[],[],7]]}', '{"format":0,"notes":[]}', '\0'])('a cache of %j is none', (bytes) => {
+test.each([
+  '',
+  'null',
+  '[]',
+  '{',
+  '{"format":4}',
+  '{"format":4,"notes":[[]]}',
+  '{"format":4,"notes":[["a.md",1,1,"x","t",[],[],1,1,[["h"]],[],[],[],null]]}',
+  '{"format":4,"notes":[["a.md",1,1,"x","t",[],[],1,1,[],[],[]]]}',
+  '{"format":4,"notes":[["a.md",1,1,"x","t",[],[],1,1,[],[],[],[],7]]}',
+  '{"format":0,"notes":[]}',
+  '\0',
+])('a cache of %j is none', (bytes) => {
   const vault = makeVault();
   write(vault, 'a.md', NOTE);
   write(vault, NOTES_CACHE, bytes);
@@ -139,24 +198,31 @@ test('whatever happens to the notes, the cache changes nothing of what is told',
   const name = fc.constantFrom('a.md', 'b.md', 'c/a.md', 'c/d.md');
   const text = fc.constantFrom('', '[[a]]', '[[b]]', '# a\n', NOTE, 'x ^id\n');
   const step = fc.oneof(
-    fc.record({ does: fc.constant('write' as const), name, text }), fc.record({ does: fc.constant('remove' as const), name, text }),
-    fc.record({ does: fc.constant('move' as const), name, text: name }), fc.record({ does: fc.constant('look' as const), name, text }),
+    fc.record({ does: fc.constant('write' as const), name, text }),
+    fc.record({ does: fc.constant('remove' as const), name, text }),
+    fc.record({ does: fc.constant('move' as const), name, text: name }),
+    fc.record({ does: fc.constant('look' as const), name, text }),
   );
-  fc.assert(fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
-    const vault = makeVault();
-    for (const { does, name: path, text: other } of steps) {
-      if (does === 'write') write(vault, path, other);
-      if (does === 'remove') rmSync(join(vault.root, path), { force: true });
-      if (does === 'move' && existsSync(join(vault.root, path))) {
-        mkdirSync(dirname(join(vault.root, other)), { recursive: true });
-        renameSync(join(vault.root, path), join(vault.root, other));
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+      const vault = makeVault();
+      for (const { does, name: path, text: other } of steps) {
+        if (does === 'write') write(vault, path, other);
+        if (does === 'remove') rmSync(join(vault.root, path), { force: true });
+        if (does === 'move' && existsSync(join(vault.root, path))) {
+          mkdirSync(dirname(join(vault.root, other)), { recursive: true });
+          renameSync(join(vault.root, path), join(vault.root, other));
+        }
+        if (does !== 'look') continue;
+        const cached = readNoteFacts(vault, true);
+        rmSync(join(vault.root, '.memvault/cache.away'), { recursive: true, force: true });
+        if (existsSync(cacheOf(vault)))
+          renameSync(join(vault.root, '.memvault/cache'), join(vault.root, '.memvault/cache.away'));
+        expect(cached).toEqual(readNoteFacts(vault, false));
+        if (existsSync(join(vault.root, '.memvault/cache.away')))
+          renameSync(join(vault.root, '.memvault/cache.away'), join(vault.root, '.memvault/cache'));
       }
-      if (does !== 'look') continue;
-      const cached = readNoteFacts(vault, true);
-      rmSync(join(vault.root, '.memvault/cache.away'), { recursive: true, force: true });
-      if (existsSync(cacheOf(vault))) renameSync(join(vault.root, '.memvault/cache'), join(vault.root, '.memvault/cache.away'));
-      expect(cached).toEqual(readNoteFacts(vault, false));
-      if (existsSync(join(vault.root, '.memvault/cache.away'))) renameSync(join(vault.root, '.memvault/cache.away'), join(vault.root, '.memvault/cache'));
-    }
-  }), { numRuns: 60 });
+    }),
+    { numRuns: 60 },
+  );
 });

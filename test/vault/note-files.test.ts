@@ -6,7 +6,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readVaultFiles } from '../../src/vault/note-files.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 
-const zones = { inbox: '0_Inbox', projects: '1_Projects', wiki: '2_Wiki', personal: '3_Personal', assets: '4_Assets', archives: '5_Archives' };
+const zones = {
+  inbox: '0_Inbox',
+  projects: '1_Projects',
+  wiki: '2_Wiki',
+  personal: '3_Personal',
+  assets: '4_Assets',
+  archives: '5_Archives',
+};
 
 function makePlace(...files: string[]): { readonly base: string; readonly vault: Vault } {
   const base = mkdtempSync(join(tmpdir(), 'memvault-files-'));
@@ -19,7 +26,13 @@ function makePlace(...files: string[]): { readonly base: string; readonly vault:
 }
 
 test('notes and attachments of every folder but hidden ones', () => {
-  const { vault } = makePlace('vault/a.md', 'vault/b/c.png', 'vault/b/.hidden/d.md', 'vault/node_modules/e.md', 'vault/.f.md');
+  const { vault } = makePlace(
+    'vault/a.md',
+    'vault/b/c.png',
+    'vault/b/.hidden/d.md',
+    'vault/node_modules/e.md',
+    'vault/.f.md',
+  );
   expect(readVaultFiles(vault).sort()).toEqual(['a.md', 'b/c.png']);
 });
 

@@ -24,20 +24,56 @@ afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 describe('the notes of a vault', () => {
   it('are its markdown files, without dot-folders and node_modules, by path', () => {
-    for (const path of ['b.md', 'a/é ü.md', 'a.txt', '.obsidian/x.md', '.git/x.md', 'node_modules/p/readme.md', '.hidden.md']) write(path);
+    for (const path of [
+      'b.md',
+      'a/é ü.md',
+      'a.txt',
+      '.obsidian/x.md',
+      '.git/x.md',
+      'node_modules/p/readme.md',
+      '.hidden.md',
+    ])
+      write(path);
     expect(paths()).toEqual(['a/é ü.md', 'b.md']);
   });
 
   it('are exactly those that git does not ignore', () => {
-    write('.gitignore', '*.tmp.md\n/private/\ndrafts/*\n!drafts/keep.md\n# comment\nsp\\ ace.md\n**/deep/*.md\n/.memvault/cache/\n.*.tmp\n!.obsidian/\n');
+    write(
+      '.gitignore',
+      '*.tmp.md\n/private/\ndrafts/*\n!drafts/keep.md\n# comment\nsp\\ ace.md\n**/deep/*.md\n/.memvault/cache/\n.*.tmp\n!.obsidian/\n',
+    );
     write('sub/.gitignore', 'local.md\r\n!x.tmp.md\n/anchored.md\n');
     write('dots/.gitignore', '/.memvault/\n.*\n!.keep.md\n');
-    const files = ['ok.md', 'dots/a.md', 'dots/private/b.md', 'x.tmp.md', 'private/a.md', 'sub/private/a.md', 'drafts/no.md', 'drafts/keep.md', 'sp ace.md', 'a/deep/b.md', 'sub/local.md', 'sub/x.tmp.md', 'sub/in/local.md', 'sub/anchored.md', 'sub/in/anchored.md', 'excluded.md'];
+    const files = [
+      'ok.md',
+      'dots/a.md',
+      'dots/private/b.md',
+      'x.tmp.md',
+      'private/a.md',
+      'sub/private/a.md',
+      'drafts/no.md',
+      'drafts/keep.md',
+      'sp ace.md',
+      'a/deep/b.md',
+      'sub/local.md',
+      'sub/x.tmp.md',
+      'sub/in/local.md',
+      'sub/anchored.md',
+      'sub/in/anchored.md',
+      'excluded.md',
+    ];
     for (const path of files) write(path);
     const own = { cwd: vault.root, env: { PATH: process.env['PATH'], HOME: base, GIT_CONFIG_NOSYSTEM: '1' } };
     execFileSync('git', ['init', '-q'], own);
     write('.git/info/exclude', 'excluded.md\n');
-    const git = execFileSync('git', ['-c', 'core.quotePath=false', 'ls-files', '--others', '--exclude-standard', '*.md'], { ...own, encoding: 'utf8' }).split('\n').filter(Boolean).sort();
+    const git = execFileSync(
+      'git',
+      ['-c', 'core.quotePath=false', 'ls-files', '--others', '--exclude-standard', '*.md'],
+      { ...own, encoding: 'utf8' },
+    )
+      .split('\n')
+      .filter(Boolean)
+      .sort();
     expect(paths()).toEqual(git);
   });
 

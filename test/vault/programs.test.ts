@@ -19,7 +19,9 @@ beforeAll(() => {
 afterAll(() => rmSync(base, { recursive: true }));
 
 it('finds what may be run, in the order of the PATH, and nothing relative', () => {
-  const path = [at('missing'), at('plain'), at('folder'), at('link'), '', '.', 'real', at('real'), at('link')].join(':');
+  const path = [at('missing'), at('plain'), at('folder'), at('link'), '', '.', 'real', at('real'), at('link')].join(
+    ':',
+  );
   expect(findPrograms('git', path)).toEqual([at('link', 'git'), at('real', 'git')]);
   expect(findPrograms('git', undefined)).toEqual([]);
 });

@@ -1,8 +1,24 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { backupName, findProject, keepBackup, placeInProject, readProjectFile, writeProjectFile } from '../../src/vault/project.ts';
+import {
+  backupName,
+  findProject,
+  keepBackup,
+  placeInProject,
+  readProjectFile,
+  writeProjectFile,
+} from '../../src/vault/project.ts';
 
 let root: string;
 const folder = (path: string): string => {
@@ -23,9 +39,24 @@ describe('the project of a folder', () => {
   it.each<[what: string, made: readonly string[], at: string, is: string]>([
     ['is the root of its repository', ['home/atlas/.git/HEAD'], 'home/atlas/src/deep', 'home/atlas'],
     ['may be a work tree, where .git is a file', ['home/atlas/.git'], 'home/atlas/src', 'home/atlas'],
-    ['is the innermost repository', ['home/atlas/.git/HEAD', 'home/atlas/lib/.git/HEAD'], 'home/atlas/lib/src', 'home/atlas/lib'],
-    ['is the repository that a vault lies in', ['home/atlas/.git/HEAD', 'home/atlas/notes/.memvault/config.yaml'], 'home/atlas/notes/daily', 'home/atlas'],
-    ['is the vault, where git knows nothing of it', ['home/notes/.memvault/config.yaml'], 'home/notes/daily', 'home/notes'],
+    [
+      'is the innermost repository',
+      ['home/atlas/.git/HEAD', 'home/atlas/lib/.git/HEAD'],
+      'home/atlas/lib/src',
+      'home/atlas/lib',
+    ],
+    [
+      'is the repository that a vault lies in',
+      ['home/atlas/.git/HEAD', 'home/atlas/notes/.memvault/config.yaml'],
+      'home/atlas/notes/daily',
+      'home/atlas',
+    ],
+    [
+      'is the vault, where git knows nothing of it',
+      ['home/notes/.memvault/config.yaml'],
+      'home/notes/daily',
+      'home/notes',
+    ],
     ['is the folder, where there is neither', [], 'home/atlas/src', 'home/atlas/src'],
     ['is not the home, where that is a repository', ['home/.git/HEAD'], 'home/atlas', 'home/atlas'],
     ['is not what lies above the home', ['.git/HEAD'], 'home/atlas', 'home/atlas'],
@@ -41,7 +72,15 @@ describe('the project of a folder', () => {
 });
 
 describe('a vault’s place in a project', () => {
-  it.each<[vault: string, place: string | null]>([['atlas/notes', 'notes'], ['atlas/a b/c', 'a b/c'], ['atlas', null], ['other', null], ['atlas-2', null], ['', null], ['atlas/..notes', '..notes']])('%s', (vault, place) => {
+  it.each<[vault: string, place: string | null]>([
+    ['atlas/notes', 'notes'],
+    ['atlas/a b/c', 'a b/c'],
+    ['atlas', null],
+    ['other', null],
+    ['atlas-2', null],
+    ['', null],
+    ['atlas/..notes', '..notes'],
+  ])('%s', (vault, place) => {
     expect(placeInProject(folder('atlas'), folder(vault))).toBe(place);
   });
   it('is that of the folder behind a link', () => {
@@ -74,8 +113,18 @@ describe('a file of a project', () => {
 describe('a copy of a file', () => {
   it('takes the first free name, and no second one for the same bytes', () => {
     const keep = (text: string): string => keepBackup(root, 'AGENTS.md', text);
-    expect([keep('one'), keep('two'), keep('one'), keep('caf\udce9'), keep('two')]).toEqual(['AGENTS.md.bak', 'AGENTS.md.bak-2', 'AGENTS.md.bak', 'AGENTS.md.bak-3', 'AGENTS.md.bak-2']);
-    expect(['', '-2', '-3'].map((end) => readFileSync(join(root, `AGENTS.md.bak${end}`), 'latin1'))).toEqual(['one', 'two', 'caf\xe9']);
+    expect([keep('one'), keep('two'), keep('one'), keep('caf\udce9'), keep('two')]).toEqual([
+      'AGENTS.md.bak',
+      'AGENTS.md.bak-2',
+      'AGENTS.md.bak',
+      'AGENTS.md.bak-3',
+      'AGENTS.md.bak-2',
+    ]);
+    expect(['', '-2', '-3'].map((end) => readFileSync(join(root, `AGENTS.md.bak${end}`), 'latin1'))).toEqual([
+      'one',
+      'two',
+      'caf\xe9',
+    ]);
     expect(backupName(root, 'AGENTS.md', 'three')).toBe('AGENTS.md.bak-4');
     expect(readdirSync(root)).toHaveLength(3);
   });

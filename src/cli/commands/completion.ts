@@ -22,9 +22,12 @@ export const run: Command = async (world, invocation) => {
 };
 
 function noShell(name: string | undefined): MemvaultError {
-  if (name === undefined) return new MemvaultError('usage', 'no shell was named', { hint: `name one of ${SHELLS.join(', ')}` });
+  if (name === undefined)
+    return new MemvaultError('usage', 'no shell was named', { hint: `name one of ${SHELLS.join(', ')}` });
   const near: Shell | null = nearest(name.replace(/^.*\//, ''), SHELLS) as Shell | null;
-  return new MemvaultError('usage', `there is no completion for ${name}`, { hint: near === null ? `there is one for ${SHELLS.join(', ')}` : `did you mean ${near}?` });
+  return new MemvaultError('usage', `there is no completion for ${name}`, {
+    hint: near === null ? `there is one for ${SHELLS.join(', ')}` : `did you mean ${near}?`,
+  });
 }
 
 /** A word, a tab and what it is on each line. In the middle of somebody's typing nothing is an error. */

@@ -26,23 +26,42 @@ export const run: Command = async (world, invocation) => {
   const answer = makeAnswer(world, invocation);
   answer.document('config', { settings: toSettings(inForce, key) });
   answer.print(key === null ? renderSettings(inForce, answer.color) : renderValue(inForce[key].value));
-  if (key === null && places.root === null) answer.remark('There is no vault here: these are the defaults and your own settings.');
+  if (key === null && places.root === null)
+    answer.remark('There is no vault here: these are the defaults and your own settings.');
   return EXIT.done;
 };
 
 /** Throws `usage` with the command line that was probably meant. */
 function checkUsage({ args, values }: Invocation): void {
   const [action, name, value] = args;
-  if (isOn(values, 'user') && action !== 'set') throw new MemvaultError('usage', '--user needs set', { hint: 'memvault config set KEY VALUE --user' });
-  if (action === undefined || (action === 'get' && name !== undefined && value === undefined) || (action === 'set' && value !== undefined)) return;
+  if (isOn(values, 'user') && action !== 'set')
+    throw new MemvaultError('usage', '--user needs set', { hint: 'memvault config set KEY VALUE --user' });
+  if (
+    action === undefined ||
+    (action === 'get' && name !== undefined && value === undefined) ||
+    (action === 'set' && value !== undefined)
+  )
+    return;
   if (action === 'get') {
     throw name === undefined
-      ? new MemvaultError('usage', 'get needs a key', { hint: 'memvault config get min_facts; memvault config lists every key' })
-      : new MemvaultError('usage', 'get takes one key', { hint: `to change it: memvault config set ${name} ${value ?? ''}` });
+      ? new MemvaultError('usage', 'get needs a key', {
+          hint: 'memvault config get min_facts; memvault config lists every key',
+        })
+      : new MemvaultError('usage', 'get takes one key', {
+          hint: `to change it: memvault config set ${name} ${value ?? ''}`,
+        });
   }
-  if (action === 'set') throw new MemvaultError('usage', 'set needs a key and a value', { hint: 'memvault config set min_facts 10' });
+  if (action === 'set')
+    throw new MemvaultError('usage', 'set needs a key and a value', { hint: 'memvault config set min_facts 10' });
   const near = nearest(action, ACTIONS);
-  throw new MemvaultError('usage', `config has no action ${action}`, { hint: near !== null ? `did you mean memvault config ${near}?` : isKey(action) ? `did you mean memvault config get ${action}?` : 'it can get KEY or set KEY VALUE' });
+  throw new MemvaultError('usage', `config has no action ${action}`, {
+    hint:
+      near !== null
+        ? `did you mean memvault config ${near}?`
+        : isKey(action)
+          ? `did you mean memvault config get ${action}?`
+          : 'it can get KEY or set KEY VALUE',
+  });
 }
 
 function isKey(name: string): boolean {

@@ -32,7 +32,17 @@ const OF_PROJECT = 10_000;
 /** Hits that are looked through for the words of a line of MEMORY.md. */
 const ALIKE = 5;
 /** What is asked for beside the question; the project stays. */
-const UNFILTERED = { categories: [], tags: [], kinds: [], persons: [], entities: [], fields: [], zone: null, since: null, until: null } satisfies Partial<SearchRequest>;
+const UNFILTERED = {
+  categories: [],
+  tags: [],
+  kinds: [],
+  persons: [],
+  entities: [],
+  fields: [],
+  zone: null,
+  since: null,
+  until: null,
+} satisfies Partial<SearchRequest>;
 
 export const run: Command = async (world, invocation) => {
   const { values } = invocation;
@@ -41,7 +51,10 @@ export const run: Command = async (world, invocation) => {
   const budget = budgetOf(values);
   const query = await readQuestion(context, invocation.args);
   const tagTable = await tagTableFor(context, query, values.tag !== undefined);
-  const request: SearchRequest = { ...(tagTable && { tagTable }), ...toRequest(context, values, query, Math.ceil((budget.chars ?? (budget.tokens ?? 0) * 4) / SHORTEST)) };
+  const request: SearchRequest = {
+    ...(tagTable && { tagTable }),
+    ...toRequest(context, values, query, Math.ceil((budget.chars ?? (budget.tokens ?? 0) * 4) / SHORTEST)),
+  };
   const asked = { query, request, budget };
   const shown = await withIndex(context, async (brought) => await bundleOf(context, asked, brought));
   const recalls = isOn(values, 'no-recall') ? [] : renderRecalls(shown, world.now());
@@ -62,8 +75,19 @@ interface Asked {
 async function bundleOf(context: Context, asked: Asked, brought: Brought): Promise<Bundle['shown']> {
   const memory = readMemory(context);
   const { vectorsOf, notice } = await vectorsBy(context, brought, asked.query);
-  const request: SearchRequest = { ...asked.request, limit: Math.min(asked.request.limit, brought.index.documents + 1), mode: vectorsOf === null ? 'lexical' : 'hybrid' };
-  const { result, index } = await find(request, brought.index, context.vault, memory, vectorsOf, context.world.endsSoon);
+  const request: SearchRequest = {
+    ...asked.request,
+    limit: Math.min(asked.request.limit, brought.index.documents + 1),
+    mode: vectorsOf === null ? 'lexical' : 'hybrid',
+  };
+  const { result, index } = await find(
+    request,
+    brought.index,
+    context.vault,
+    memory,
+    vectorsOf,
+    context.world.endsSoon,
+  );
   try {
     return sayBundle(context, { ...asked, request }, { result, index, memory, unread: brought.unread, notice });
   } finally {
@@ -78,20 +102,62 @@ interface Answered extends Pick<Brought, 'index' | 'unread'> {
   readonly notice: string | null;
 }
 
-function sayBundle({ answer, vault }: Context, { query, request, budget }: Asked, { result: { hits, total, time }, index, memory, unread, notice }: Answered): Bundle['shown'] {
+function sayBundle(
+  { answer, vault }: Context,
+  { query, request, budget }: Asked,
+  { result: { hits, total, time }, index, memory, unread, notice }: Answered,
+): Bundle['shown'] {
   const ask = (other: Partial<SearchRequest>): SearchResult => findNow({ ...request, ...other }, index, vault, memory);
-  const core = readCore(vault, request.project === null ? null : () => ask({ query: '*', limit: Math.min(OF_PROJECT, index.documents + 1) }).hits);
-  const near = neighbourFinder(vault, (day) => ask({ query: '*', since: day, until: day, limit: index.documents + 1 }).hits);
+  const core = readCore(
+    vault,
+    request.project === null ? null : () => ask({ query: '*', limit: Math.min(OF_PROJECT, index.documents + 1) }).hits,
+  );
+  const near = neighbourFinder(
+    vault,
+    (day) => ask({ query: '*', since: day, until: day, limit: index.documents + 1 }).hits,
+  );
   const secrets = secretsIn(vault);
-  const known = knownBy((text) => ask({ ...UNFILTERED, query: text, limit: ALIKE }).hits.filter((hit) => !secrets.hit(hit)));
-  const bundle = makeBundle({ budget, own: core.own, memory: core.memory, hits, total, ofTime: time === undefined ? null : renderTime(time), nearOf: near, knownOf: known, secrets, over: overIn(index), lastingOf: () => lastingIn(index) });
-  const hint = total === 0 ? renderEmpty(query, ask({ ...UNFILTERED, query: '*', limit: 1, project: null, all: true }).total) : null;
+  const known = knownBy((text) =>
+    ask({ ...UNFILTERED, query: text, limit: ALIKE }).hits.filter((hit) => !secrets.hit(hit)),
+  );
+  const bundle = makeBundle({
+    budget,
+    own: core.own,
+    memory: core.memory,
+    hits,
+    total,
+    ofTime: time === undefined ? null : renderTime(time),
+    nearOf: near,
+    knownOf: known,
+    secrets,
+    over: overIn(index),
+    lastingOf: () => lastingIn(index),
+  });
+  const hint =
+    total === 0
+      ? renderEmpty(query, ask({ ...UNFILTERED, query: '*', limit: 1, project: null, all: true }).total)
+      : null;
   if (notice !== null) answer.remark(notice);
   for (const reason of unread.values()) answer.remark(`${reason.message}; what it holds is not found`);
   for (const remark of core.remarks) answer.remark(remark);
   const unit = budget.tokens === null ? 'chars' : 'tokens';
   const { text, size, truncated, missing, items } = bundle;
-  answer.document('context', { query, text, used: size[unit], budget: budget[unit], unit, chars: size.chars, tokens: size.tokens, truncated, missing, total, ...(time && { time }), ...(notice !== null && { notice }), ...(index.notLookedAt > 0 && { notLookedAt: index.notLookedAt }), items });
+  answer.document('context', {
+    query,
+    text,
+    used: size[unit],
+    budget: budget[unit],
+    unit,
+    chars: size.chars,
+    tokens: size.tokens,
+    truncated,
+    missing,
+    total,
+    ...(time && { time }),
+    ...(notice !== null && { notice }),
+    ...(index.notLookedAt > 0 && { notLookedAt: index.notLookedAt }),
+    items,
+  });
   answer.print(text);
   if (hint !== null) answer.remark(hint);
   return bundle.shown;
@@ -108,20 +174,35 @@ function toRequest({ world }: Context, values: Values, query: string, limit: num
   const now = world.now();
   return {
     // It is a question to somebody, and may hold quotes and dashes: what is to be filtered by is said by flags.
-    query, plain: true, limit, categories: listValue(values, 'category'), tags: listValue(values, 'tag'),
-    kinds: listValue(values, 'kind'), persons: listValue(values, 'person'), entities: listValue(values, 'entity'), fields: listValue(values, 'field'),
-    zone: textValue(values, 'zone') ?? null, project: textValue(values, 'project') ?? null,
-    since: dayFlag(values, 'since', now), until: dayFlag(values, 'until', now),
-    all: isOn(values, 'all'), mode: 'lexical', explain: false,
+    query,
+    plain: true,
+    limit,
+    categories: listValue(values, 'category'),
+    tags: listValue(values, 'tag'),
+    kinds: listValue(values, 'kind'),
+    persons: listValue(values, 'person'),
+    entities: listValue(values, 'entity'),
+    fields: listValue(values, 'field'),
+    zone: textValue(values, 'zone') ?? null,
+    project: textValue(values, 'project') ?? null,
+    since: dayFlag(values, 'since', now),
+    until: dayFlag(values, 'until', now),
+    all: isOn(values, 'all'),
+    mode: 'lexical',
+    explain: false,
   };
 }
 
 /** Typed, or with `-` or nothing from a pipe. */
 async function readQuestion({ world }: Context, args: Invocation['args']): Promise<string> {
   const isPiped = args.length === 0 || (args.length === 1 && args[0] === '-');
-  if (isPiped && world.stdinIsTerminal) throw noQuestion('give the question as an argument: memvault context what does the user prefer');
+  if (isPiped && world.stdinIsTerminal)
+    throw noQuestion('give the question as an argument: memvault context what does the user prefer');
   const text = isPiped ? await world.readStdin() : args.join(' ');
-  const question = text.replace(/^\uFEFF/, '').replace(/\s+/g, ' ').trim();
+  const question = text
+    .replace(/^\uFEFF/, '')
+    .replace(/\s+/g, ' ')
+    .trim();
   if (question === '') throw noQuestion('give some words, or * for the newest');
   return question;
 }
@@ -141,5 +222,7 @@ function numberOf(values: Values, name: string, least: number): number | null {
   const typed = textValue(values, name);
   if (typed === undefined) return null;
   if (/^\d+$/.test(typed) && Number(typed) >= least) return Math.min(Number(typed), Number.MAX_SAFE_INTEGER);
-  throw new MemvaultError('usage', `--${name} ${JSON.stringify(typed)} is not a budget`, { hint: `give a whole number, ${least} or more` });
+  throw new MemvaultError('usage', `--${name} ${JSON.stringify(typed)} is not a budget`, {
+    hint: `give a whole number, ${least} or more`,
+  });
 }

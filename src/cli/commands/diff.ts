@@ -20,7 +20,16 @@ export const run: Command = async (world, invocation) => {
   const [wanted] = invocation.args;
   const id = wanted === undefined ? (lastDream(known)?.run ?? null) : findRun(known, wanted);
   if (id === null) {
-    answer.document('diff', { run: null, runs: [], undone: false, source: null, commit: null, pages: [], moved: [], facts: [] });
+    answer.document('diff', {
+      run: null,
+      runs: [],
+      undone: false,
+      source: null,
+      commit: null,
+      pages: [],
+      moved: [],
+      facts: [],
+    });
     answer.report('No dream has run here yet.');
     return EXIT.done;
   }
@@ -32,26 +41,43 @@ export const run: Command = async (world, invocation) => {
     const facts = readFacts(vault);
     const forgotten = forgottenAmong(vault, facts);
     const logged = new Map(facts.map(({ id, text }) => [id, forgotten.has(id) ? '(forgotten)' : text]));
-    const said = new Map([...saidOn(pages.flatMap(({ path, after }) => (after === null ? [] : [toPageText(path, after)])))].filter(([id]) => logged.has(id) && !forgotten.has(id)));
+    const said = new Map(
+      [...saidOn(pages.flatMap(({ path, after }) => (after === null ? [] : [toPageText(path, after)])))].filter(
+        ([id]) => logged.has(id) && !forgotten.has(id),
+      ),
+    );
     answer.print(renderDiff(diff, { logged, said }, answer.color));
   }
   return EXIT.done;
 };
 
-async function diffOf(context: Context, known: KnownRuns, run: string): Promise<{ readonly diff: RunDiff; readonly pages: readonly FileChange[] }> {
+async function diffOf(
+  context: Context,
+  known: KnownRuns,
+  run: string,
+): Promise<{ readonly diff: RunDiff; readonly pages: readonly FileChange[] }> {
   const changes = await readChanges(context, known, run);
   if (changes === null) {
-    throw new MemvaultError('not-found', `what ${run} changed is not known here: this clone has neither its journal nor a commit of it`, {
-      hint: 'this clone keeps the journals of its own newest runs (maintain.keep_runs); log.md says which pages it was about',
-    });
+    throw new MemvaultError(
+      'not-found',
+      `what ${run} changed is not known here: this clone has neither its journal nor a commit of it`,
+      {
+        hint:
+          'this clone keeps the journals of its own newest runs (maintain.keep_runs); log.md says which pages ' +
+          'it was about',
+      },
+    );
   }
   const past = changes.runs.map((one) => pastRun(known, one)).filter((one) => one !== null);
   const pages = changes.journal === null ? shownOf(context, changes.pages) : changes.pages;
   return {
     pages,
     diff: {
-      run, runs: changes.runs, undone: pastRun(known, run)?.undone ?? false,
-      source: changes.journal === null ? 'commit' : 'journal', commit: changes.commit?.id ?? null,
+      run,
+      runs: changes.runs,
+      undone: pastRun(known, run)?.undone ?? false,
+      source: changes.journal === null ? 'commit' : 'journal',
+      commit: changes.commit?.id ?? null,
       pages: diffPages([...pages, ...(changes.tags === null ? [] : [changes.tags])]),
       moved: (changes.journal?.moves ?? []).map(({ from, to }) => ({ from, to })),
       facts: past.flatMap(({ lines }) => decisionsOf(lines, changes.journal)),

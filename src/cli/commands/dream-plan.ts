@@ -25,17 +25,38 @@ export function sayPlanned(context: Context, { result, file }: Planned, to: Plan
   const { answer, world } = context;
   const { name } = to;
   writePlan(world, to, file);
-  answer.document('dream', { ...toDocument(result), dryRun: true, ran: false, planFile: name, plans: result.runs.map(({ plan }) => plan) });
+  answer.document('dream', {
+    ...toDocument(result),
+    dryRun: true,
+    ran: false,
+    planFile: name,
+    plans: result.runs.map(({ plan }) => plan),
+  });
   if (name !== '-') {
-    answer.report(renderRehearsal(result, answer.color, world.stdout.isTerminal ? world.stdout.columns : null, countReviewsWaiting(context, result.view)));
-    answer.remark(file.batches.length === 0 ? `The plan in ${name} is empty.` : `The plan is in ${name}, for you to read and edit; memvault dream --apply ${name} carries it out.`);
+    answer.report(
+      renderRehearsal(
+        result,
+        answer.color,
+        world.stdout.isTerminal ? world.stdout.columns : null,
+        countReviewsWaiting(context, result.view),
+      ),
+    );
+    answer.remark(
+      file.batches.length === 0
+        ? `The plan in ${name} is empty.`
+        : `The plan is in ${name}, for you to read and edit; memvault dream --apply ${name} carries it out.`,
+    );
   }
   sayNotices(context, result);
   return statusOfLook(result);
 }
 
 /** Gives the exit status. */
-export async function applyPlanFile(context: Context, name: string, { wishes, dryRun }: { readonly wishes: DreamWishes; readonly dryRun: boolean }): Promise<number> {
+export async function applyPlanFile(
+  context: Context,
+  name: string,
+  { wishes, dryRun }: { readonly wishes: DreamWishes; readonly dryRun: boolean },
+): Promise<number> {
   const { file, isEdited } = await readPlan(context.world, name);
   if (dryRun) return sayRehearsed(context, await replay(context, file, { rehearse: true }), isEdited);
   await finishCutShort(context);
@@ -49,9 +70,24 @@ export async function applyPlanFile(context: Context, name: string, { wishes, dr
 }
 
 function sayRehearsed(context: Context, result: DreamResult, isEdited: boolean): number {
-  const { answer, world: { stdout } } = context;
-  answer.document('dream', { ...toDocument(result), dryRun: true, ran: false, plans: result.runs.map(({ plan }) => plan) });
-  answer.print(renderRehearsal(result, answer.color, stdout.isTerminal ? stdout.columns : null, countReviewsWaiting(context, result.view)));
+  const {
+    answer,
+    world: { stdout },
+  } = context;
+  answer.document('dream', {
+    ...toDocument(result),
+    dryRun: true,
+    ran: false,
+    plans: result.runs.map(({ plan }) => plan),
+  });
+  answer.print(
+    renderRehearsal(
+      result,
+      answer.color,
+      stdout.isTerminal ? stdout.columns : null,
+      countReviewsWaiting(context, result.view),
+    ),
+  );
   sayNotices(context, result);
   if (isEdited) sayConsequences(context, result);
   return statusOfLook(result);
@@ -64,5 +100,9 @@ function sayConsequences({ answer, world }: Context, result: DreamResult): void 
 
 /** What was not taken of what was said, and what is done instead. */
 export function sayNotices({ answer, world }: Context, { runs }: Pick<DreamResult, 'runs'>): void {
-  for (const line of renderNotices(runs.flatMap(({ plan }) => plan.notices), columnsOf(world.stderr))) answer.remark(line);
+  for (const line of renderNotices(
+    runs.flatMap(({ plan }) => plan.notices),
+    columnsOf(world.stderr),
+  ))
+    answer.remark(line);
 }

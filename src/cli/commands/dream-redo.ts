@@ -29,23 +29,46 @@ export interface RedoFlags {
 }
 
 /** Gives the exit status. */
-export async function redo(context: Context, start: Date, wishes: DreamWishes, { since, dryRun, plan }: RedoFlags): Promise<number> {
+export async function redo(
+  context: Context,
+  start: Date,
+  wishes: DreamWishes,
+  { since, dryRun, plan }: RedoFlags,
+): Promise<number> {
   const { answer, world } = context;
   const isLooking = dryRun || plan !== undefined;
-  if (!isLooking && !answer.yes && !answer.asks) throw new MemvaultError('usage', 'dream --redo asks before it writes, and nobody is here to ask', { hint: 'say --plan FILE for a plan to look at, --yes to accept, or --dry-run' });
+  if (!isLooking && !answer.yes && !answer.asks)
+    throw new MemvaultError('usage', 'dream --redo asks before it writes, and nobody is here to ask', {
+      hint: 'say --plan FILE for a plan to look at, --yes to accept, or --dry-run',
+    });
   if (plan !== undefined) mustBeFree(world, plan);
   if (!isLooking) await finishCutShort(context);
   const redone = await planRedo(await depsFor(context), optionsFor(context, start, wishes), {
-    since, written: writtenIn(context), about: async (engine, facts, view) => await sayEstimate(context, { engine, facts, view, today: dayOf(start) }),
+    since,
+    written: writtenIn(context),
+    about: async (engine, facts, view) => await sayEstimate(context, { engine, facts, view, today: dayOf(start) }),
   });
-  const shown = renderRedo(redone, since, { color: answer.color, width: world.stdout.isTerminal ? world.stdout.columns : null });
+  const shown = renderRedo(redone, since, {
+    color: answer.color,
+    width: world.stdout.isTerminal ? world.stdout.columns : null,
+  });
   const { result, file } = redone;
   if (isLooking) {
     if (plan !== undefined) writePlan(world, plan, file);
-    answer.document('dream', { ...toDocument(result), dryRun: true, ran: false, redo: since, ...(plan === undefined ? {} : { planFile: plan.name }), plans: result.runs.map((one) => one.plan) });
+    answer.document('dream', {
+      ...toDocument(result),
+      dryRun: true,
+      ran: false,
+      redo: since,
+      ...(plan === undefined ? {} : { planFile: plan.name }),
+      plans: result.runs.map((one) => one.plan),
+    });
     if (plan === undefined) answer.print(shown);
     else if (plan.name !== '-') answer.report(shown);
-    if (plan !== undefined && plan.name !== '-') answer.remark(`The plan is in ${plan.name}, for you to read and edit; memvault dream --apply ${plan.name} carries it out.`);
+    if (plan !== undefined && plan.name !== '-')
+      answer.remark(
+        `The plan is in ${plan.name}, for you to read and edit; memvault dream --apply ${plan.name} carries it out.`,
+      );
     sayNotices(context, result);
     return statusOfLook(result);
   }
@@ -58,18 +81,27 @@ async function carryOut(context: Context, wishes: DreamWishes, redone: Redone, s
   const { file, result } = redone;
   answer.report(shown);
   if (result.runs.length === 0) {
-    answer.document('dream', { ...toDocument(result), reason: 'nothing is older than the engine', settled: [], commit: null });
+    answer.document('dream', {
+      ...toDocument(result),
+      reason: 'nothing is older than the engine',
+      settled: [],
+      commit: null,
+    });
     return EXIT.done;
   }
   sayNotices(context, result);
   // Only that it was looked at is to be recorded: there is nothing to agree to.
-  const agreed = answer.yes || staysAsItIs(redone) ? file : await (await import('../redo-terminal.ts')).agreeOnRedo(context, redone);
+  const agreed =
+    answer.yes || staysAsItIs(redone) ? file : await (await import('../redo-terminal.ts')).agreeOnRedo(context, redone);
   if (agreed === null) return EXIT.done;
   return sayDream(context, await replay(context, agreed, { rehearse: false, wishes }), { anew: true });
 }
 
 function staysAsItIs(redone: Redone): boolean {
-  return changesOf(redone.file, decidedIn(redone)).length === 0 && redone.result.runs.every(({ plan: { changes, reviews } }) => changes.length === 0 && reviews.length === 0);
+  return (
+    changesOf(redone.file, decidedIn(redone)).length === 0 &&
+    redone.result.runs.every(({ plan: { changes, reviews } }) => changes.length === 0 && reviews.length === 0)
+  );
 }
 
 interface Asking {
@@ -84,7 +116,8 @@ async function sayEstimate(context: Context, { engine, facts, view, today }: Ask
   if (engine.startsWith('rules/')) return;
   const { estimateFor } = await import('../dream-terminal-estimate.ts');
   const estimate = await estimateFor(context, view, today, () => facts);
-  if (estimate !== null && estimate.usage.calls > 0) context.answer.remark(renderEstimate(estimate, columnsOf(context.world.stderr)));
+  if (estimate !== null && estimate.usage.calls > 0)
+    context.answer.remark(renderEstimate(estimate, columnsOf(context.world.stderr)));
 }
 
 /** The words that runs gave to claims, as far as their journals are here. */
@@ -98,5 +131,9 @@ function writtenIn({ vault }: Context): (run: string, fact: string) => string | 
 }
 
 function wordsOf(changes: readonly Change[]): Map<string, string> {
-  return new Map(changes.flatMap((change): [string, string][] => (change.kind === 'add' || change.kind === 'correct' ? change.facts.map((fact) => [fact, change.text]) : [])));
+  return new Map(
+    changes.flatMap((change): [string, string][] =>
+      change.kind === 'add' || change.kind === 'correct' ? change.facts.map((fact) => [fact, change.text]) : [],
+    ),
+  );
 }

@@ -35,15 +35,27 @@ export const run: Command = async (world, invocation) => {
   checkModelFlags(values, context.settings.consolidate.engine);
   const start = world.now();
   const wishes = wishesOf(values);
-  if (values['undo'] !== undefined) return await undoRun(context, start, textValue(values, 'undo') ?? null, { commit: wishes.commit, dryRun, batch: isOn(values, 'batch') });
+  if (values['undo'] !== undefined)
+    return await undoRun(context, start, textValue(values, 'undo') ?? null, {
+      commit: wishes.commit,
+      dryRun,
+      batch: isOn(values, 'batch'),
+    });
   const plan = planName === undefined ? undefined : { name: planName, force: isOn(values, 'force') };
   const since = isOn(values, 'redo') ? dayFlag(values, 'since', start) : null;
-  if (since !== null) return await (await import('./dream-redo.ts')).redo(context, start, wishes, { since, dryRun, plan });
+  if (since !== null)
+    return await (await import('./dream-redo.ts')).redo(context, start, wishes, { since, dryRun, plan });
   if (plan !== undefined) return await (await import('./dream-plan.ts')).makePlanFile(context, start, wishes, plan);
-  if (applyName !== undefined) return await (await import('./dream-plan.ts')).applyPlanFile(context, applyName, { wishes, dryRun });
+  if (applyName !== undefined)
+    return await (await import('./dream-plan.ts')).applyPlanFile(context, applyName, { wishes, dryRun });
   if (dryRun) {
     const result = await rehearseDream(context, start, wishes);
-    answer.document('dream', { ...toDocument(result), dryRun: true, ran: false, plans: result.runs.map((one) => one.plan) });
+    answer.document('dream', {
+      ...toDocument(result),
+      dryRun: true,
+      ran: false,
+      plans: result.runs.map((one) => one.plan),
+    });
     answer.print(renderRehearsal(result, answer.color, widthOf(context), countReviewsWaiting(context, result.view)));
     return statusOfLook(result);
   }
@@ -52,40 +64,66 @@ export const run: Command = async (world, invocation) => {
   if (isOn(values, 'batch')) {
     const off = isOn(values, 'force') ? null : await nightOff(context, start, wishes.commit);
     if (off !== null) {
-      answer.document('dream', { ran: false, reason: off.reason, runs: [], left: [], forgot: off.off.run, inbox: off.inbox === null ? null : toInboxJson(off.inbox), lint: off.lint, commit: off.commit });
+      answer.document('dream', {
+        ran: false,
+        reason: off.reason,
+        runs: [],
+        left: [],
+        forgot: off.off.run,
+        inbox: off.inbox === null ? null : toInboxJson(off.inbox),
+        lint: off.lint,
+        commit: off.commit,
+      });
       if (off.said) answer.remark(`No dream here: ${off.reason}.`);
       else if (world.stdout.isTerminal) answer.report(`No dream: ${off.reason}.`);
       sayInbox(context, off.inbox);
       sayLint(context, off.lint, !world.stdout.isTerminal);
       // A quiet night is silent.
-      const isLook = off.commit?.status === 'committed' && off.lint !== null && off.commit.runs.every((run) => run === off.lint?.run);
-      return Math.max(isLook && !world.stdout.isTerminal ? EXIT.done : sayCommit(context, off.commit), off.off.left.length > 0 ? EXIT.partly : EXIT.done);
+      const isLook =
+        off.commit?.status === 'committed' &&
+        off.lint !== null &&
+        off.commit.runs.every((run) => run === off.lint?.run);
+      return Math.max(
+        isLook && !world.stdout.isTerminal ? EXIT.done : sayCommit(context, off.commit),
+        off.off.left.length > 0 ? EXIT.partly : EXIT.done,
+      );
     }
   } else if (!answer.yes) return await askAndDream(context, start, wishes);
   const dreamt = await dreamNow(context, start, wishes);
   const status = sayDream(context, dreamt);
   // At the terminal they stand with what is proposed.
-  for (const line of renderNotices(dreamt.result.runs.flatMap(({ plan }) => plan.notices), columnsOf(world.stderr), dreamt.result.left.map(({ reason }) => reason))) answer.remark(line);
+  for (const line of renderNotices(
+    dreamt.result.runs.flatMap(({ plan }) => plan.notices),
+    columnsOf(world.stderr),
+    dreamt.result.left.map(({ reason }) => reason),
+  ))
+    answer.remark(line);
   return status;
 };
 
 /** Writes what a person at the terminal agrees to. */
 async function askAndDream(context: Context, start: Date, wishes: DreamWishes): Promise<number> {
   const { answer } = context;
-  if (!answer.asks) throw new MemvaultError('usage', 'dream asks before it writes, and nobody is here to ask', { hint: 'say --batch for a nightly run, --yes to accept, or --dry-run to look' });
+  if (!answer.asks)
+    throw new MemvaultError('usage', 'dream asks before it writes, and nobody is here to ask', {
+      hint: 'say --batch for a nightly run, --yes to accept, or --dry-run to look',
+    });
   const { dreamAtTerminal } = await import('../dream-terminal.ts');
   const dreamt = await dreamAtTerminal(context, start, wishes);
   const status = typeof dreamt === 'number' ? dreamt : sayDream(context, dreamt);
   if (typeof dreamt !== 'number') answer.remark(renderNext(dreamt.result));
   const waiting = await countWaiting(context);
-  if (waiting > 0) answer.remark(`${plural(waiting, 'file')} ${waiting === 1 ? 'waits' : 'wait'} in the inbox: memvault inbox`);
+  if (waiting > 0)
+    answer.remark(`${plural(waiting, 'file')} ${waiting === 1 ? 'waits' : 'wait'} in the inbox: memvault inbox`);
   return status;
 }
 
 /** Files that somebody may want read now. What is wrong there is said where they are read. */
 async function countWaiting(context: Context): Promise<number> {
   try {
-    return context.settings.inbox.nightly === 'off' ? 0 : lookAtInbox(context, await readViewNow(context), false).ready.length;
+    return context.settings.inbox.nightly === 'off'
+      ? 0
+      : lookAtInbox(context, await readViewNow(context), false).ready.length;
   } catch (error) {
     if (error instanceof MemvaultError) return 0;
     throw error;
@@ -104,7 +142,13 @@ function wishesOf(values: Values): DreamWishes {
 }
 
 const FLAGS = [
-  ['engine', 'consolidate.engine'], ['max-days', 'consolidate.max_days'], ['timeout', 'consolidate.timeout_seconds'],
-  ['model', 'models.model'], ['url', 'models.url'], ['num-ctx', 'models.num_ctx'], ['temperature', 'models.temperature'],
-  ['max-calls', 'models.max_calls'], ['max-tokens', 'models.max_tokens'],
+  ['engine', 'consolidate.engine'],
+  ['max-days', 'consolidate.max_days'],
+  ['timeout', 'consolidate.timeout_seconds'],
+  ['model', 'models.model'],
+  ['url', 'models.url'],
+  ['num-ctx', 'models.num_ctx'],
+  ['temperature', 'models.temperature'],
+  ['max-calls', 'models.max_calls'],
+  ['max-tokens', 'models.max_tokens'],
 ] as const;

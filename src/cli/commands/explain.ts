@@ -29,11 +29,20 @@ export const run: Command = async (world, invocation) => {
   const records = await readRecords(context);
   const { view, tombstones } = records;
   const subject = whichSubject(invocation.args.join(' '), view, {
-    ids: [...view.ledger.keys(), ...tombstones.map(({ fact }) => fact)], wordsOf: sayableIn(context).fact, notes: () => listNotes(context.vault).map(({ path }) => path),
-    reviews: () => listAllReviews(context.vault, view, { all: true }).map(({ id }) => id), fromHere: (typed) => pathFrom(world, typed, context.vault.root),
+    ids: [...view.ledger.keys(), ...tombstones.map(({ fact }) => fact)],
+    wordsOf: sayableIn(context).fact,
+    notes: () => listNotes(context.vault).map(({ path }) => path),
+    reviews: () => listAllReviews(context.vault, view, { all: true }).map(({ id }) => id),
+    fromHere: (typed) => pathFrom(world, typed, context.vault.root),
   });
   if ('note' in subject) throw nothingToExplain(subject.note, context.vault.dailyDir);
-  const face: Face = { columns: columnsOf(world.stdout), plotColumns: world.stdout.columns, plots: world.stdout.isTerminal || isOn(invocation.values, 'plot'), glyphs: glyphsOf(world), color: answer.color };
+  const face: Face = {
+    columns: columnsOf(world.stdout),
+    plotColumns: world.stdout.columns,
+    plots: world.stdout.isTerminal || isOn(invocation.values, 'plot'),
+    glyphs: glyphsOf(world),
+    color: answer.color,
+  };
   if ('page' in subject) explainPage(context, subject.page, records, face);
   else await explainFact(context, subject.fact, records, face);
   return EXIT.done;
@@ -41,14 +50,20 @@ export const run: Command = async (world, invocation) => {
 
 function nothingToExplain(path: string, dailyDir: string): MemvaultError {
   const day = path.startsWith(`${dailyDir}/`) ? path.slice(dailyDir.length + 1, -'.md'.length) : '';
-  if (isDay(day)) return new MemvaultError('not-found', `${path} is a daily log, and explain takes one fact of it`, { hint: `memvault facts --since ${day} --until ${day} lists them; explain takes an id or a place such as ${path}:5` });
-  return new MemvaultError('not-found', `${path} is in no zone, and memvault keeps claims only on pages in zones`, { hint: 'so there is nothing to explain; memvault open opens it' });
+  if (isDay(day))
+    return new MemvaultError('not-found', `${path} is a daily log, and explain takes one fact of it`, {
+      hint: `memvault facts --since ${day} --until ${day} lists them; explain takes an id or a place such as ${path}:5`,
+    });
+  return new MemvaultError('not-found', `${path} is in no zone, and memvault keeps claims only on pages in zones`, {
+    hint: 'so there is nothing to explain; memvault open opens it',
+  });
 }
 
 async function explainFact(context: Context, id: string, records: Records, face: Face): Promise<void> {
   const { answer } = context;
   const story = factStory(id, records);
-  if (story === null) throw new MemvaultError('not-found', `nothing is known of ${id}`, { hint: 'memvault facts lists the facts' });
+  if (story === null)
+    throw new MemvaultError('not-found', `nothing is known of ${id}`, { hint: 'memvault facts lists the facts' });
   if (story.forgotten) {
     const { at, purged } = story;
     answer.document('explain', { kind: 'fact', id, forgotten: { at, purged } });
@@ -64,15 +79,26 @@ async function explainFact(context: Context, id: string, records: Records, face:
   answer.print(renderFactStory(shown, around, face));
 }
 
-/** The story with the words of other facts hidden that look like a secret. Those of the fact itself are hidden by `surroundingsOf`. */
+/**
+ * The story with the words of other facts hidden that look like a secret. Those of the fact itself are hidden by
+ * `surroundingsOf`.
+ */
 function withoutSecrets(story: FactStory, context: Context): FactStory {
   const sayable = sayableIn(context);
-  const hide = <T extends { readonly text: string | null }>(other: T): T => (other.text === null ? other : { ...other, text: sayable.words(other.text) });
+  const hide = <T extends { readonly text: string | null }>(other: T): T =>
+    other.text === null ? other : { ...other, text: sayable.words(other.text) };
   const { chain, same, against, ...rest } = story.others;
   // A model may have given the words of a fact as its reason.
   const isHidden = sayable.isSecret(story.fact);
-  const touches = story.touches.map((touch) => ({ ...touch, reason: touch.reason === null || isHidden ? null : sayable.words(touch.reason) }));
-  return { ...story, touches, others: { ...rest, chain: chain.map(hide), same: same.map(hide), against: against.map(hide) } };
+  const touches = story.touches.map((touch) => ({
+    ...touch,
+    reason: touch.reason === null || isHidden ? null : sayable.words(touch.reason),
+  }));
+  return {
+    ...story,
+    touches,
+    others: { ...rest, chain: chain.map(hide), same: same.map(hide), against: against.map(hide) },
+  };
 }
 
 function explainPage({ world, vault, answer }: Context, path: string, records: Records, face: Face): void {
@@ -81,10 +107,16 @@ function explainPage({ world, vault, answer }: Context, path: string, records: R
   const map = linkMapOf(paths, notes.values());
   const listings = listingsAmong(readOwnFiles(vault));
   const page = pageStory(path, records, { notes, map, isMade: (other) => listings.has(other) });
-  if (page === null) throw new MemvaultError('not-found', `there is no page ${path}`, { hint: 'index.md names the pages' });
+  if (page === null)
+    throw new MemvaultError('not-found', `there is no page ${path}`, { hint: 'index.md names the pages' });
   // `type` of the document says what document it is.
   const { claims, type, ...rest } = page;
-  answer.document('explain', { kind: 'page', ...rest, pageType: type, claims: { ...claims, share: claims.statements === 0 ? null : claims.onFacts / claims.statements } });
+  answer.document('explain', {
+    kind: 'page',
+    ...rest,
+    pageType: type,
+    claims: { ...claims, share: claims.statements === 0 ? null : claims.onFacts / claims.statements },
+  });
   answer.print(renderPageStory(page, waysOf(page.runs.at(-1)?.run, path, page.conflicts.length > 0), face));
 }
 

@@ -29,20 +29,37 @@ export const run: Command = async (world, { args, values, ...invocation }) => {
   const typed = textValue(values, 'format');
   const format = typed === undefined ? null : checkFormat(typed);
   const names = args.length === 0 ? ['-'] : args;
-  if (names.filter((name) => name === '-').length > 1) throw new MemvaultError('usage', 'stdin is named more than once, and can be read once', { hint: 'name - once, and others as files' });
-  if (names.length > 1 && textValue(values, 'session') !== undefined) throw new MemvaultError('usage', '--session names one conversation, and there are several files', { hint: 'give one file, or leave --session out' });
-  if (names.includes('-') && world.stdinIsTerminal) throw new MemvaultError('usage', 'there is nothing to read', { hint: 'name a file, or pipe a conversation: memvault extract session.jsonl' });
+  if (names.filter((name) => name === '-').length > 1)
+    throw new MemvaultError('usage', 'stdin is named more than once, and can be read once', {
+      hint: 'name - once, and others as files',
+    });
+  if (names.length > 1 && textValue(values, 'session') !== undefined)
+    throw new MemvaultError('usage', '--session names one conversation, and there are several files', {
+      hint: 'give one file, or leave --session out',
+    });
+  if (names.includes('-') && world.stdinIsTerminal)
+    throw new MemvaultError('usage', 'there is nothing to read', {
+      hint: 'name a file, or pipe a conversation: memvault extract session.jsonl',
+    });
   const dryRun = isOn(values, 'dry-run');
   const context = await openContext(world, { ...invocation, args, values }, settingFlags(values, READER_FLAGS), dryRun);
   checkModelFlags(values, context.settings.consolidate.engine);
   const [progress, cancel] = [makeProgress(world, context.answer), world.cancellable()];
   const look = await openLook(context, { progress, cancel });
-  const extraction = await openExtraction(context, { again: isOn(values, 'again'), dryRun, look: stoppable(look.look, cancel) });
+  const extraction = await openExtraction(context, {
+    again: isOn(values, 'again'),
+    dryRun,
+    look: stoppable(look.look, cancel),
+  });
   const [done, failed]: [(Extracted & { readonly file: string })[], Failed[]] = [[], []];
   const waiting: Waiting[] = [];
   let isStopped = false;
   const extract = async (file: string, conversation: Conversation, patienceMs: number): Promise<void> => {
-    const extracted = isStopped ? 'stopped' : await extraction.one(conversation, patienceMs).catch((error: unknown) => new MemvaultError('bad-input', tooMuch(error), { cause: error }));
+    const extracted = isStopped
+      ? 'stopped'
+      : await extraction
+          .one(conversation, patienceMs)
+          .catch((error: unknown) => new MemvaultError('bad-input', tooMuch(error), { cause: error }));
     if (extracted instanceof MemvaultError) return void failed.push({ file, error: extracted });
     if (extracted === 'stopped') isStopped = true;
     else if (extracted === 'limit') waiting.push({ file, session: conversation.session, reason: 'limit' });
@@ -56,9 +73,20 @@ export const run: Command = async (world, { args, values, ...invocation }) => {
     const isOne = names.length === 1 && conversations.length === 1;
     for (const conversation of conversations) {
       // Of many none waits for another process before all others are read.
-      await (isOne ? extract(name, conversation, PATIENCE_MS) : unlessHeld(async () => await extract(name, conversation, 0), () => {
-        held.push(async () => await unlessHeld(async () => await extract(name, conversation, PATIENCE_OF_MANY_MS), () => waiting.push({ file: name, session: conversation.session, reason: 'locked' })));
-      }));
+      await (isOne
+        ? extract(name, conversation, PATIENCE_MS)
+        : unlessHeld(
+            async () => await extract(name, conversation, 0),
+            () => {
+              held.push(
+                async () =>
+                  await unlessHeld(
+                    async () => await extract(name, conversation, PATIENCE_OF_MANY_MS),
+                    () => waiting.push({ file: name, session: conversation.session, reason: 'locked' }),
+                  ),
+              );
+            },
+          ));
     }
   }
   for (const again of held) await again();
@@ -97,14 +125,30 @@ function stoppable(look: Look['look'], cancel: Cancel): Look['look'] {
 }
 
 /** The conversations of a file; one that cannot be read is named, and the others are read all the same. */
-async function readFile(world: World, name: string, failed: Failed[], read: (text: string) => readonly Conversation[], values: Values): Promise<readonly Conversation[]> {
+async function readFile(
+  world: World,
+  name: string,
+  failed: Failed[],
+  read: (text: string) => readonly Conversation[],
+  values: Values,
+): Promise<readonly Conversation[]> {
   try {
     const found = read(name === '-' ? await world.readStdin() : readOuterText(resolve(world.cwd, name), name));
     const [session, project] = [textValue(values, 'session')?.trim(), textValue(values, 'project')?.trim()];
-    if (session !== undefined && found.length > 1) throw new MemvaultError('usage', `--session names one conversation, and ${name} holds ${found.length}`, { hint: 'leave --session out' });
-    return found.map((conversation) => ({ ...conversation, ...(session ? { session: sessionName(session) } : {}), ...(project ? { project } : {}) }));
+    if (session !== undefined && found.length > 1)
+      throw new MemvaultError('usage', `--session names one conversation, and ${name} holds ${found.length}`, {
+        hint: 'leave --session out',
+      });
+    return found.map((conversation) => ({
+      ...conversation,
+      ...(session ? { session: sessionName(session) } : {}),
+      ...(project ? { project } : {}),
+    }));
   } catch (error) {
-    failed.push({ file: name, error: isOfFile(error) ? error : new MemvaultError('bad-input', tooMuch(error), { cause: error }) });
+    failed.push({
+      file: name,
+      error: isOfFile(error) ? error : new MemvaultError('bad-input', tooMuch(error), { cause: error }),
+    });
     return [];
   }
 }
@@ -124,15 +168,34 @@ interface Outcome {
   readonly isStopped: boolean;
 }
 
-function say({ answer, world }: Context, { done, failed, waiting, usage, isStopped }: Outcome, { all, warning }: ReturnType<Extraction['quarantined']>, dryRun: boolean): void {
-  answer.document('extract', { ...(dryRun ? { dryRun } : {}), ...toExtractDocument(done, failed, all), waiting, usage });
+function say(
+  { answer, world }: Context,
+  { done, failed, waiting, usage, isStopped }: Outcome,
+  { all, warning }: ReturnType<Extraction['quarantined']>,
+  dryRun: boolean,
+): void {
+  answer.document('extract', {
+    ...(dryRun ? { dryRun } : {}),
+    ...toExtractDocument(done, failed, all),
+    waiting,
+    usage,
+  });
   const words = renderExtracted(done, { would: dryRun, color: answer.color });
   if (dryRun) answer.print(words);
   else answer.report(words);
   for (const line of renderRemarks(done)) answer.remark(wrap(line, columnsOf(world.stderr), '', '  ').join('\n'));
   const limited = waiting.filter(({ reason }) => reason === 'limit').length;
-  if (limited > 0) answer.warn(`memvault: the limit of what a model may be asked is reached: ${plural(limited, 'conversation')} ${limited === 1 ? 'waits' : 'wait'} for the next time`);
-  for (const { file, session, reason } of waiting) if (reason === 'locked') answer.warn(`memvault: ${nameOf(file)}: another memvault is reading the session ${plain(session)}; it waits for the next time`);
+  if (limited > 0)
+    answer.warn(
+      `memvault: the limit of what a model may be asked is reached: ${plural(limited, 'conversation')} ` +
+        `${limited === 1 ? 'waits' : 'wait'} for the next time`,
+    );
+  for (const { file, session, reason } of waiting)
+    if (reason === 'locked')
+      answer.warn(
+        `memvault: ${nameOf(file)}: another memvault is reading the session ${plain(session)}; it waits for ` +
+          'the next time',
+      );
   if (isStopped) answer.remark('Stopped; what was logged stands.');
   for (const line of warning) answer.warn(line);
   for (const { file, error } of failed) answer.warn(`memvault: ${nameOf(file)} was not read: ${error.message}`);

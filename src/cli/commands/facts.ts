@@ -22,17 +22,28 @@ export const run: Command = async (world, invocation) => {
   const as = textValue(values, 'as');
   if (as !== undefined && !(DISPOSITIONS as readonly string[]).includes(as)) {
     const near = nearest(as, DISPOSITIONS);
-    throw new MemvaultError('usage', `there is no disposition ${as}`, { hint: near === null ? `one of ${DISPOSITIONS.join(', ')}` : `did you mean ${near}?` });
+    throw new MemvaultError('usage', `there is no disposition ${as}`, {
+      hint: near === null ? `one of ${DISPOSITIONS.join(', ')}` : `did you mean ${near}?`,
+    });
   }
   const [since, until] = [dayFlag(values, 'since', now), dayFlag(values, 'until', now)];
   checkOrder(since, until);
   const tagTable = values.tag === undefined ? undefined : await tagTableFor(context, '', true);
   const view = readView(context.vault);
-  const facts = listFacts(view, readPending(view, dayOf(now)), {
-    pending: isOn(values, 'pending'), as: as ?? null,
-    since, until,
-    categories: listValue(values, 'category'), tags: listValue(values, 'tag'), ...(tagTable && { tagTable }),
-  }, { today: dayOf(now), fading: context.settings.maintain, recalled: readRecalled(context.vault) });
+  const facts = listFacts(
+    view,
+    readPending(view, dayOf(now)),
+    {
+      pending: isOn(values, 'pending'),
+      as: as ?? null,
+      since,
+      until,
+      categories: listValue(values, 'category'),
+      tags: listValue(values, 'tag'),
+      ...(tagTable && { tagTable }),
+    },
+    { today: dayOf(now), fading: context.settings.maintain, recalled: readRecalled(context.vault) },
+  );
   context.answer.document('facts', { facts });
   context.answer.print(renderFacts(facts, context.answer.color));
   context.answer.remark(`${facts.length} fact${facts.length === 1 ? '' : 's'}`);

@@ -36,7 +36,9 @@ export const run: Command = async (world, invocation) => {
   const picked = await ask(prompts, found.offers, found.claim?.text ?? found.fact.text);
   if (picked === null) return EXIT.done;
   const isTyped = picked.kind === 'reword' || picked.kind === 'move';
-  return isTyped && !(await agreesTo(context, prompts, fact, picked)) ? EXIT.done : await fix(context, fact, picked, invocation.values);
+  return isTyped && !(await agreesTo(context, prompts, fact, picked))
+    ? EXIT.done
+    : await fix(context, fact, picked, invocation.values);
 };
 
 /** What was typed is shown as it will be. Where nothing is to be done, there is nothing to agree to. */
@@ -54,8 +56,13 @@ async function agreesTo(context: Context, prompts: Prompts, fact: string, typed:
 async function fix(context: Context, fact: string, typed: Typed, values: Values): Promise<number> {
   const start = context.world.now();
   const commit = isOn(values, 'commit');
-  if (typed.kind === 'reword') await mustHoldNoSecret(typed.text, readFacts(context.vault).map(({ text }) => text));
-  if (isOn(values, 'dry-run')) return say(context, fact, planIn(context, await readViewNow(context), fact, typed, start, commit), null, null);
+  if (typed.kind === 'reword')
+    await mustHoldNoSecret(
+      typed.text,
+      readFacts(context.vault).map(({ text }) => text),
+    );
+  if (isOn(values, 'dry-run'))
+    return say(context, fact, planIn(context, await readViewNow(context), fact, typed, start, commit), null, null);
   return await withVaultLock(context, 'fix', async () => {
     const planned = planIn(context, await readViewNow(context), fact, typed, start, commit);
     if ('already' in planned) return say(context, fact, planned, null, null);
@@ -68,14 +75,37 @@ type Planned = { readonly made: Made; readonly view: View; readonly lasts: strin
 
 function planIn(context: Context, view: View, fact: string, typed: Typed, start: Date, commit: boolean): Planned {
   const to = 'to' in typed && typed.to !== null ? pageNamed(context.vault, view, typed.to) : null;
-  const wish: Wish = typed.kind === 'move' ? { kind: 'move', to: to ?? typed.to } : typed.kind === 'restore' ? { kind: 'restore', to } : typed;
+  const wish: Wish =
+    typed.kind === 'move'
+      ? { kind: 'move', to: to ?? typed.to }
+      : typed.kind === 'restore'
+        ? { kind: 'restore', to }
+        : typed;
   const remedy = planFix(view, fact, wish);
-  return isAlready(remedy) ? remedy : { made: planByHand(context, view, 'fix', start, commit, { ...remedy, about: fact }), view, lasts: howItLasts(fact, wish.kind, remedy) };
+  return isAlready(remedy)
+    ? remedy
+    : {
+        made: planByHand(context, view, 'fix', start, commit, { ...remedy, about: fact }),
+        view,
+        lasts: howItLasts(fact, wish.kind, remedy),
+      };
 }
 
-function say({ answer, world }: Context, fact: string, planned: Planned, applied: Applied | null, commit: CommitOutcome | null): number {
+function say(
+  { answer, world }: Context,
+  fact: string,
+  planned: Planned,
+  applied: Applied | null,
+  commit: CommitOutcome | null,
+): number {
   const made = 'already' in planned ? null : planned.made;
-  answer.document('fix', { fact, ...toMadeJson(made, applied), ...('already' in planned ? { already: planned.already } : {}), ...(applied === null && made !== null ? { dryRun: true } : {}), commit });
+  answer.document('fix', {
+    fact,
+    ...toMadeJson(made, applied),
+    ...('already' in planned ? { already: planned.already } : {}),
+    ...(applied === null && made !== null ? { dryRun: true } : {}),
+    commit,
+  });
   if ('already' in planned) {
     answer.report(`Nothing to do: ${planned.already}.`);
     return EXIT.done;
@@ -100,22 +130,47 @@ function readWish(values: Values): Typed | null {
     ...(to !== undefined && !restores ? [{ kind: 'move' as const, to }] : []),
     ...(text === undefined ? [] : [{ kind: 'reword' as const, text }]),
   ];
-  if (wishes.length > 1) throw new MemvaultError('usage', 'one correction at a time: --separate, --restore, --current, --to or --text', { hint: 'only --restore and --to go together; run the command once for each' });
-  if (text?.trim() === '') throw new MemvaultError('usage', '--text is empty', { hint: 'memvault forget takes a claim off its page' });
-  if (wishes.length === 0 && (isOn(values, 'dry-run') || isOn(values, 'commit'))) throw new MemvaultError('usage', 'no correction was named', { hint: 'one of --separate, --restore, --current, --to PAGE, --text TEXT' });
+  if (wishes.length > 1)
+    throw new MemvaultError('usage', 'one correction at a time: --separate, --restore, --current, --to or --text', {
+      hint: 'only --restore and --to go together; run the command once for each',
+    });
+  if (text?.trim() === '')
+    throw new MemvaultError('usage', '--text is empty', { hint: 'memvault forget takes a claim off its page' });
+  if (wishes.length === 0 && (isOn(values, 'dry-run') || isOn(values, 'commit')))
+    throw new MemvaultError('usage', 'no correction was named', {
+      hint: 'one of --separate, --restore, --current, --to PAGE, --text TEXT',
+    });
   return wishes[0] ?? null;
 }
 
-const LABELS: Readonly<Record<Offer['flag'], string>> = { separate: 'Separate', restore: 'Bring it back', current: 'This one holds', to: 'Move it', text: 'Reword it' };
+const LABELS: Readonly<Record<Offer['flag'], string>> = {
+  separate: 'Separate',
+  restore: 'Bring it back',
+  current: 'This one holds',
+  to: 'Move it',
+  text: 'Reword it',
+};
 
 /** Null where nothing is to be done. */
 async function ask(prompts: Prompts, offers: readonly Offer[], text: string): Promise<Typed | null> {
-  const picked = await prompts.choose('What should be done?', [...offers.map(({ flag, does }) => ({ value: flag, label: LABELS[flag], hint: does })), { value: 'nothing' as const, label: 'Leave it' }], 'nothing');
+  const picked = await prompts.choose(
+    'What should be done?',
+    [
+      ...offers.map(({ flag, does }) => ({ value: flag, label: LABELS[flag], hint: does })),
+      { value: 'nothing' as const, label: 'Leave it' },
+    ],
+    'nothing',
+  );
   if (picked === null) throw stopped();
   if (picked === 'nothing') return null;
   if (picked === 'separate' || picked === 'current') return { kind: picked };
   if (picked === 'restore') return { kind: 'restore', to: null };
-  const words = await prompts.edit(picked === 'to' ? 'Which page? Its name or path; empty changes nothing:' : 'What should it say? Empty changes nothing:', picked === 'to' ? '' : text);
+  const words = await prompts.edit(
+    picked === 'to'
+      ? 'Which page? Its name or path; empty changes nothing:'
+      : 'What should it say? Empty changes nothing:',
+    picked === 'to' ? '' : text,
+  );
   if (words === null) throw stopped();
   if (words.trim() === '') return null;
   return picked === 'to' ? { kind: 'move', to: words } : { kind: 'reword', text: words.trim() };

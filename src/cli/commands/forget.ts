@@ -25,7 +25,14 @@ import { committedLines, renderFormerVersions } from '../former-versions.ts';
 import { finishCutShort, withVaultLock } from '../hold-lock.ts';
 import { followTombstones, newSalt } from '../follow-tombstones.ts';
 import { makeProgress } from '../progress.ts';
-import { renderForget, renderRemembered, renderVerified, toForgetDocument, toVerifyDocument, type ForgetOutcome } from '../render/forget.ts';
+import {
+  renderForget,
+  renderRemembered,
+  renderVerified,
+  toForgetDocument,
+  toVerifyDocument,
+  type ForgetOutcome,
+} from '../render/forget.ts';
 import { sayCommit } from '../say-commit.ts';
 import { isOn, textValue, type Command } from '../spec.ts';
 import { foldId, looksLikeId, short, whichFacts } from '../which-facts.ts';
@@ -41,10 +48,20 @@ interface Wishes {
 export const run: Command = async (world, { args, values, ...invocation }) => {
   const dryRun = isOn(values, 'dry-run');
   const [verify, undo, purge] = ['verify', 'undo', 'purge'].map((name) => isOn(values, name));
-  if ([verify, undo, purge].filter((one) => one === true).length > 1) throw new MemvaultError('usage', '--verify, --undo and --purge do not go together', { hint: 'say one of them' });
-  if (args.length === 0 && verify !== true) throw new MemvaultError('usage', 'nothing to forget was named', { hint: 'give an id or the words of a fact: memvault forget k3v9x2ab4q' });
+  if ([verify, undo, purge].filter((one) => one === true).length > 1)
+    throw new MemvaultError('usage', '--verify, --undo and --purge do not go together', { hint: 'say one of them' });
+  if (args.length === 0 && verify !== true)
+    throw new MemvaultError('usage', 'nothing to forget was named', {
+      hint: 'give an id or the words of a fact: memvault forget k3v9x2ab4q',
+    });
   const context = await openContext(world, { ...invocation, args, values }, [], dryRun || verify === true);
-  const wishes: Wishes = { start: world.now(), dryRun, purge: purge === true, commit: isOn(values, 'commit'), reason: textValue(values, 'reason')?.trim() || null };
+  const wishes: Wishes = {
+    start: world.now(),
+    dryRun,
+    purge: purge === true,
+    commit: isOn(values, 'commit'),
+    reason: textValue(values, 'reason')?.trim() || null,
+  };
   if (verify === true) return await verifyNow(context, args);
   return undo === true ? await remember(context, args, wishes) : await forget(context, args, wishes);
 };
@@ -59,8 +76,18 @@ async function forget(context: Context, args: readonly string[], wishes: Wishes)
   const chosen = view === null ? [] : await whichFacts(context, view, args);
   if (chosen === null) return EXIT.done;
   if (view !== null) mustNotRepeat(view, chosen, wishes.reason);
-  if (view !== null && wishes.dryRun) return await lookAhead(context, view, planForget(vault, view, { ids: chosen, ...wishes }), wishes, tokenizer);
-  if (wishes.purge && answer.asks && !answer.yes && !(await askYes(context, `Take ${chosen.length === 1 ? 'its line' : 'their lines'} out of the daily log for good? There is no way back.`))) return EXIT.done;
+  if (view !== null && wishes.dryRun)
+    return await lookAhead(context, view, planForget(vault, view, { ids: chosen, ...wishes }), wishes, tokenizer);
+  if (
+    wishes.purge &&
+    answer.asks &&
+    !answer.yes &&
+    !(await askYes(
+      context,
+      `Take ${chosen.length === 1 ? 'its line' : 'their lines'} out of the daily log for good? There is no way back.`,
+    ))
+  )
+    return EXIT.done;
   return await withVaultLock(context, 'forget', async () => {
     // What is begun is done to its end; only the search behind it is cut short.
     const cancel = context.world.cancellable();
@@ -78,30 +105,64 @@ async function forget(context: Context, args: readonly string[], wishes: Wishes)
     followTombstones(context, journal !== null);
     progress.end();
     // While the words are known: whatever else says them is named.
-    const { still, interrupted } = await stillSaid(context, now, plan, { gone: new Set(plan.purges.map(({ fact }) => fact)), tokenizer }, cancel);
+    const { still, interrupted } = await stillSaid(
+      context,
+      now,
+      plan,
+      { gone: new Set(plan.purges.map(({ fact }) => fact)), tokenizer },
+      cancel,
+    );
     const left = new Set(failed.map(({ path }) => path));
-    const status = say(context, { plan: { ...plan, edits: plan.edits.filter(({ path }) => !left.has(path)) }, run: journal?.run ?? null, dryRun: false, purge: wishes.purge, remaining: eachPlace([...plan.remaining, ...failed, ...still]) });
+    const status = say(context, {
+      plan: { ...plan, edits: plan.edits.filter(({ path }) => !left.has(path)) },
+      run: journal?.run ?? null,
+      dryRun: false,
+      purge: wishes.purge,
+      remaining: eachPlace([...plan.remaining, ...failed, ...still]),
+    });
     const kept = await committedLines(context, plan.purges);
     if (kept.length > 0) answer.remark(renderFormerVersions(kept));
     const ended = Math.max(status, sayCommit(context, committed));
-    if (interrupted) answer.remark('Stopped before every file was looked through for what still says it: memvault forget --verify does that.');
+    if (interrupted)
+      answer.remark(
+        'Stopped before every file was looked through for what still says it: memvault forget --verify does that.',
+      );
     return interrupted ? EXIT.interrupted : ended;
   });
 }
 
 /** What could not be written in this very moment. */
 function carry({ vault }: Context, journal: Journal, keepRuns: number): ForgetPlan['remaining'] {
-  return [...carryOutHandRun(vault, journal, keepRuns)].map(([path, why]) => ({ path, line: 1, what: `cites it: ${why}`, failed: true }));
+  return [...carryOutHandRun(vault, journal, keepRuns)].map(([path, why]) => ({
+    path,
+    line: 1,
+    what: `cites it: ${why}`,
+    failed: true,
+  }));
 }
 
 /** Places that say it still, on pages and everywhere else. */
-async function stillSaid({ vault, world, answer }: Context, view: View, plan: ForgetPlan, how: { readonly gone: ReadonlySet<string>; readonly tokenizer: Tokenizer }, cancel?: Cancel): Promise<{ still: Remaining[]; interrupted: boolean }> {
+async function stillSaid(
+  { vault, world, answer }: Context,
+  view: View,
+  plan: ForgetPlan,
+  how: { readonly gone: ReadonlySet<string>; readonly tokenizer: Tokenizer },
+  cancel?: Cancel,
+): Promise<{ still: Remaining[]; interrupted: boolean }> {
   const ids = plan.forgotten.map(({ id }) => id);
   if (ids.length === 0) return { still: [], interrupted: false };
-  const { leaks, unread, interrupted } = await verifyForgotten(vault, view, { ids, texts: [], ...how, quick: true }, makeProgress(world, answer), cancel);
+  const { leaks, unread, interrupted } = await verifyForgotten(
+    vault,
+    view,
+    { ids, texts: [], ...how, quick: true },
+    makeProgress(world, answer),
+    cancel,
+  );
   const closed = new Set(plan.remaining.filter(({ failed }) => failed).map(({ path }) => path));
   const still = [
-    ...leaks.filter(({ path, what }) => !(what === 'cites it' && closed.has(path))).map(({ path, line, what }) => ({ path, line, what: what.replace(/^says/, 'still says'), failed: false })),
+    ...leaks
+      .filter(({ path, what }) => !(what === 'cites it' && closed.has(path)))
+      .map(({ path, line, what }) => ({ path, line, what: what.replace(/^says/, 'still says'), failed: false })),
     ...unread.map((path) => ({ path, line: 1, what: 'could not be looked through', failed: false })),
   ];
   return { still, interrupted };
@@ -112,16 +173,39 @@ function eachPlace(remaining: readonly Remaining[]): Remaining[] {
   return [...new Map([...remaining].reverse().map((one) => [`${one.path}:${one.line}`, one])).values()].reverse();
 }
 
-const MADE: readonly (readonly [path: string, markers: Markers])[] = [[SUMMARY_FILE, SUMMARY_MARKERS], [CATALOGUE_FILE, CATALOGUE_MARKERS]];
+const MADE: readonly (readonly [path: string, markers: Markers])[] = [
+  [SUMMARY_FILE, SUMMARY_MARKERS],
+  [CATALOGUE_FILE, CATALOGUE_MARKERS],
+];
 
 /** What memvault does not write is searched as it is; what it writes is told by the plan. */
-async function lookAhead(context: Context, view: View, plan: ForgetPlan, wishes: Wishes, tokenizer: Tokenizer): Promise<number> {
-  const isMade = new Map(MADE.map(([path, markers]) => [path, ownLines(readText(absolute(context.vault, path)) ?? '', markers)]));
+async function lookAhead(
+  context: Context,
+  view: View,
+  plan: ForgetPlan,
+  wishes: Wishes,
+  tokenizer: Tokenizer,
+): Promise<number> {
+  const isMade = new Map(
+    MADE.map(([path, markers]) => [path, ownLines(readText(absolute(context.vault, path)) ?? '', markers)]),
+  );
   const { still } = await stillSaid(context, view, plan, { gone: new Set(), tokenizer });
-  const others = still.filter(({ path, line }) => !view.pages.has(path) && !path.startsWith(`${OWN}/`) && isMade.get(path)?.(line - 1) !== true);
-  const ofTags = new Map([...view.pages.values()].flatMap(({ path, text }) => (isTagPage(text) ? [[path, ownLines(text, TAG_MARKERS)] as const] : [])));
+  const others = still.filter(
+    ({ path, line }) => !view.pages.has(path) && !path.startsWith(`${OWN}/`) && isMade.get(path)?.(line - 1) !== true,
+  );
+  const ofTags = new Map(
+    [...view.pages.values()].flatMap(({ path, text }) =>
+      isTagPage(text) ? [[path, ownLines(text, TAG_MARKERS)] as const] : [],
+    ),
+  );
   const traces = plan.traces.filter(({ path, line }) => ofTags.get(path)?.(line - 1) !== true);
-  return say(context, { plan, run: null, dryRun: true, purge: wishes.purge, remaining: eachPlace([...plan.remaining, ...traces, ...others]) });
+  return say(context, {
+    plan,
+    run: null,
+    dryRun: true,
+    purge: wishes.purge,
+    remaining: eachPlace([...plan.remaining, ...traces, ...others]),
+  });
 }
 
 /** Partly done, where something is left: nobody must take it for gone. */
@@ -135,14 +219,21 @@ function say({ answer }: Context, outcome: ForgetOutcome): number {
 /** The reason stands in a file for good. */
 function mustNotRepeat(view: View, ids: readonly string[], reason: string | null): void {
   if (reason === null) return;
-  const sought = seek(ids.flatMap((id) => view.factById.get(id) ?? []).map(({ id, text }) => ({ fact: id, text })), []);
-  if (says(reason, sought)) throw new MemvaultError('bad-input', 'the reason repeats what is to be forgotten', { hint: 'tombstones are kept for good; give a reason without its words' });
+  const sought = seek(
+    ids.flatMap((id) => view.factById.get(id) ?? []).map(({ id, text }) => ({ fact: id, text })),
+    [],
+  );
+  if (says(reason, sought))
+    throw new MemvaultError('bad-input', 'the reason repeats what is to be forgotten', {
+      hint: 'tombstones are kept for good; give a reason without its words',
+    });
 }
 
 async function remember(context: Context, args: readonly string[], { start, commit, dryRun }: Wishes): Promise<number> {
   const { vault, answer, settings } = context;
   if (!dryRun) await finishCutShort(context);
-  const idsIn = async (view: View): Promise<string[] | null> => await whichFacts(context, { ...view, forgotten: new Set() }, args);
+  const idsIn = async (view: View): Promise<string[] | null> =>
+    await whichFacts(context, { ...view, forgotten: new Set() }, args);
   const first = await readViewNow(context);
   const ids = await idsIn(first);
   if (ids === null) return EXIT.done;
@@ -157,7 +248,14 @@ async function remember(context: Context, args: readonly string[], { start, comm
   });
 
   function told(back: typeof facts, run: string | null): number {
-    answer.document('forget', { run, dryRun: run === null, remembered: back.map(({ id, day, path, line }) => ({ id, date: day, path, line })), forgotten: [], pages: [], remaining: [] });
+    answer.document('forget', {
+      run,
+      dryRun: run === null,
+      remembered: back.map(({ id, day, path, line }) => ({ id, date: day, path, line })),
+      forgotten: [],
+      pages: [],
+      remaining: [],
+    });
     if (run === null) answer.print(renderRemembered(back, true));
     else answer.report(renderRemembered(back, false));
     return EXIT.done;
@@ -169,24 +267,46 @@ async function verifyNow(context: Context, args: readonly string[]): Promise<num
   const view = await readViewNow(context);
   const ids = args.length === 0 ? null : idsToVerify(context, view, args);
   const texts = ids !== null && ids.length === 0 ? [args.join(' ')] : [];
-  const found = await verifyForgotten(vault, view, { ids, texts, tokenizer: await openTokenizer(context.settings.retrieve.languages) }, makeProgress(world, answer));
+  const found = await verifyForgotten(
+    vault,
+    view,
+    { ids, texts, tokenizer: await openTokenizer(context.settings.retrieve.languages) },
+    makeProgress(world, answer),
+  );
   answer.document('forget', toVerifyDocument(found));
-  answer.print(found.facts.length + texts.length === 0 ? 'Nothing is forgotten here.' : renderVerified(found, answer.color));
+  answer.print(
+    found.facts.length + texts.length === 0 ? 'Nothing is forgotten here.' : renderVerified(found, answer.color),
+  );
   return found.leaks.length > 0 ? EXIT.problems : found.unread.length > 0 ? EXIT.partly : EXIT.done;
 }
 
-/** None for words that no fact says: then the words themselves are looked for. Throws `not-found` for what has the form of an id. */
+/**
+ * None for words that no fact says: then the words themselves are looked for. Throws `not-found` for what has the form
+ * of an id.
+ */
 function idsToVerify(context: Context, view: View, args: readonly string[]): string[] {
   const known = [...new Set([...view.forgotten, ...view.factById.keys(), ...view.ledger.keys()])];
   const byWord = args.map((arg) => {
     const word = foldId(arg);
-    return looksLikeId(word) ? { arg, isId: true, ids: known.filter((id) => id.startsWith(word)) } : { arg, isId: false, ids: [] };
+    return looksLikeId(word)
+      ? { arg, isId: true, ids: known.filter((id) => id.startsWith(word)) }
+      : { arg, isId: false, ids: [] };
   });
   const unknown = byWord.filter(({ isId, ids }) => isId && ids.length === 0);
   // One word among others is one of a statement.
-  if (unknown.length > 0 && byWord.every(({ isId }) => isId)) throw new MemvaultError('not-found', `no fact has the id ${unknown.map(({ arg }) => short(arg)).join(', ')}, so nothing was looked for`, { hint: 'memvault facts --as forgotten lists what is forgotten' });
-  const ids = byWord.every((one) => one.ids.length > 0) ? [...new Set(byWord.flatMap((one) => one.ids))] : findFacts(view.facts, args.join(' ')).equal.map(({ id }) => id);
+  if (unknown.length > 0 && byWord.every(({ isId }) => isId))
+    throw new MemvaultError(
+      'not-found',
+      `no fact has the id ${unknown.map(({ arg }) => short(arg)).join(', ')}, so nothing was looked for`,
+      { hint: 'memvault facts --as forgotten lists what is forgotten' },
+    );
+  const ids = byWord.every((one) => one.ids.length > 0)
+    ? [...new Set(byWord.flatMap((one) => one.ids))]
+    : findFacts(view.facts, args.join(' ')).equal.map(({ id }) => id);
   const lost = ids.filter((id) => !view.forgotten.has(id));
-  if (lost.length > 0) context.answer.remark(`${lost.join(', ')} ${lost.length === 1 ? 'says it and is' : 'say it and are'} not forgotten.`);
+  if (lost.length > 0)
+    context.answer.remark(
+      `${lost.join(', ')} ${lost.length === 1 ? 'says it and is' : 'say it and are'} not forgotten.`,
+    );
   return ids;
 }

@@ -33,28 +33,51 @@ export const run: Command = async (world, invocation) => {
   const read = await readImport(context, args, wishes, watching);
   const told = await tellOf(context, read, isOn(values, 'allow-secret'));
   if (read.offers.length === 0 && told.left.some(({ isBad }) => isBad)) throw noneRead(told.left);
-  if (dryRun || told.fresh.length === 0) return say(context, told, watching.now, { dryRun, interrupted: false, isAsked: false });
+  if (dryRun || told.fresh.length === 0)
+    return say(context, told, watching.now, { dryRun, interrupted: false, isAsked: false });
   if (!answer.yes && !(await agrees(context, told, watching.now))) return EXIT.done;
   // Another import may have logged some of it meanwhile.
   return await withVaultLock(context, 'import', async () => {
     const now = await tellOf(context, read, isOn(values, 'allow-secret'));
     const { facts, interrupted, failed } = await logAll(context, now.fresh, watching);
     const logged = new Set(facts.map(({ id }) => id));
-    const status = say(context, { ...now, fresh: now.fresh.filter(({ id }) => logged.has(id)) }, watching.now, { dryRun: false, interrupted, isAsked: !answer.yes });
+    const status = say(context, { ...now, fresh: now.fresh.filter(({ id }) => logged.has(id)) }, watching.now, {
+      dryRun: false,
+      interrupted,
+      isAsked: !answer.yes,
+    });
     if (failed === null) return status;
-    answer.warn(`memvault: ${failed.message}; what was logged stands, and the same command logs the rest${failed.hint === undefined ? '' : `\n  ${failed.hint}`}`);
+    answer.warn(
+      `memvault: ${failed.message}; what was logged stands, and the same command logs the rest` +
+        (failed.hint === undefined ? '' : `\n  ${failed.hint}`),
+    );
     return EXIT.partly;
   });
 };
 
 /** Throws what kept it from logging anything; what it says has the texts, which still stand where they come from. */
-async function logAll(context: Context, offers: readonly Offer[], watching: Watching): Promise<ManyLogged & { readonly failed: MemvaultError | null }> {
+async function logAll(
+  context: Context,
+  offers: readonly Offer[],
+  watching: Watching,
+): Promise<ManyLogged & { readonly failed: MemvaultError | null }> {
   const facts: Logged[] = [];
   try {
-    return { ...(await logMany(context, offers.map((offer) => ({ item: itemOf(offer), id: offer.id })), watching, facts)), failed: null };
+    return {
+      ...(await logMany(
+        context,
+        offers.map((offer) => ({ item: itemOf(offer), id: offer.id })),
+        watching,
+        facts,
+      )),
+      failed: null,
+    };
   } catch (error) {
     if (!(error instanceof MemvaultError)) throw error;
-    const failed = new MemvaultError(error.code, error.message, { cause: error, ...(error.hint === undefined ? {} : { hint: error.hint }) });
+    const failed = new MemvaultError(error.code, error.message, {
+      cause: error,
+      ...(error.hint === undefined ? {} : { hint: error.hint }),
+    });
     if (facts.length === 0) throw failed;
     return { facts, interrupted: false, failed };
   }
@@ -65,58 +88,109 @@ function wishesOf(values: Values): ImportWishes {
   const dateOrder = DATE_ORDERS.find((one) => one === order) ?? null;
   if (order !== undefined && dateOrder === null) throw unknown('order of dates', order, DATE_ORDERS);
   return {
-    format: formatOf(textValue(values, 'format'), (name) => unknown('format', name, FORMAT_NAMES)), dateOrder,
-    typed: { category: textValue(values, 'category') ?? null, tags: listValue(values, 'tag'), project: textValue(values, 'project') ?? null },
+    format: formatOf(textValue(values, 'format'), (name) => unknown('format', name, FORMAT_NAMES)),
+    dateOrder,
+    typed: {
+      category: textValue(values, 'category') ?? null,
+      tags: listValue(values, 'tag'),
+      project: textValue(values, 'project') ?? null,
+    },
   };
 }
 
 function unknown(what: string, typed: string, known: readonly string[]): MemvaultError {
   const near = nearest(typed, known);
-  return new MemvaultError('usage', `there is no ${what} ${typed}`, { hint: near === null ? `one of ${known.join(', ')}` : `did you mean ${near}?` });
+  return new MemvaultError('usage', `there is no ${what} ${typed}`, {
+    hint: near === null ? `one of ${known.join(', ')}` : `did you mean ${near}?`,
+  });
 }
 
 function noneRead(left: readonly LeftAt[]): MemvaultError {
   const [first] = left.filter(({ isBad }) => isBad);
-  return new MemvaultError('bad-input', `nothing could be read: ${first?.path ?? ''}${first?.line === null || first === undefined ? '' : `:${first.line}`}: ${first?.why ?? ''}`, {
-    hint: `the formats are ${FORMAT_NAMES.join(', ')}; docs/import.md describes them`,
-    data: { left: left.map(({ path, line, why }) => ({ path, line, reason: why })) },
-  });
+  return new MemvaultError(
+    'bad-input',
+    `nothing could be read: ${first?.path ?? ''}` +
+      (first?.line === null || first === undefined ? '' : `:${first.line}`) +
+      `: ${first?.why ?? ''}`,
+    {
+      hint: `the formats are ${FORMAT_NAMES.join(', ')}; docs/import.md describes them`,
+      data: { left: left.map(({ path, line, why }) => ({ path, line, reason: why })) },
+    },
+  );
 }
 
 /** What is new, with what looks like a secret taken out. */
 async function tellOf({ vault }: Context, read: ImportRead, allowSecret: boolean): Promise<ImportTold> {
   const { fresh, known, forgotten } = sortedFor(vault, read);
   const items = new Map(fresh.map((offer) => [itemOf(offer), offer]));
-  const { clean, suspects } = allowSecret ? { clean: [...items.keys()], suspects: [] } : await screenItems([...items.keys()]);
+  const { clean, suspects } = allowSecret
+    ? { clean: [...items.keys()], suspects: [] }
+    : await screenItems([...items.keys()]);
   const secrets = suspects.flatMap(({ item, rules, masked }): LeftAt[] => {
     const source = items.get(item)?.source;
     if (source === undefined) return [];
     const isLine = /^\d{1,9}$/.test(source.place);
-    return [{ path: isLine ? source.path : `${source.path}#${source.place}`, line: isLine ? Number(source.place) : null, why: `it looks like a secret: ${masked} (${rules.join(', ')})`, isBad: true }];
+    return [
+      {
+        path: isLine ? source.path : `${source.path}#${source.place}`,
+        line: isLine ? Number(source.place) : null,
+        why: `it looks like a secret: ${masked} (${rules.join(', ')})`,
+        isBad: true,
+      },
+    ];
   });
   const isClean = new Set(clean);
-  return { read, fresh: [...items].filter(([item]) => isClean.has(item)).map(([, offer]) => offer), known: known.length, forgotten: forgotten.length, left: [...read.left, ...secrets] };
+  return {
+    read,
+    fresh: [...items].filter(([item]) => isClean.has(item)).map(([, offer]) => offer),
+    known: known.length,
+    forgotten: forgotten.length,
+    left: [...read.left, ...secrets],
+  };
 }
 
 function sortedFor(vault: Context['vault'], { offers, roots }: ImportRead): Sorted {
   const facts = readFacts(vault);
   const gone = forgottenAmong(vault, facts);
   const forgotten: ReadonlySet<Offer> = forgottenOffers(vault, offers, roots);
-  return sortOffers(offers, knownAmong(facts, ({ id }) => gone.has(id)), (offer) => forgotten.has(offer));
+  return sortOffers(
+    offers,
+    knownAmong(facts, ({ id }) => gone.has(id)),
+    (offer) => forgotten.has(offer),
+  );
 }
 
 async function agrees(context: Context, told: ImportTold, now: Date): Promise<boolean> {
   const { answer, world } = context;
-  if (!answer.asks) throw new MemvaultError('usage', `${told.fresh.length} facts would be logged, and nobody is here to be asked`, { hint: 'look with --dry-run, then log them with --yes' });
-  world.stderr.write(`${renderImport(told, { would: true, color: answer.color, columns: columnsOf(world.stderr), today: dayOf(now) })}\n`);
+  if (!answer.asks)
+    throw new MemvaultError('usage', `${told.fresh.length} facts would be logged, and nobody is here to be asked`, {
+      hint: 'look with --dry-run, then log them with --yes',
+    });
+  world.stderr.write(
+    renderImport(told, { would: true, color: answer.color, columns: columnsOf(world.stderr), today: dayOf(now) }) +
+      `\n`,
+  );
   for (const line of renderImportLeft(told)) answer.remark(line);
   return await askYes(context, `Log ${told.fresh.length === 1 ? 'it' : `these ${told.fresh.length}`}?`);
 }
 
-function say(context: Context, told: ImportTold, now: Date, { dryRun, interrupted, isAsked }: { readonly dryRun: boolean; readonly interrupted: boolean; readonly isAsked: boolean }): number {
+function say(
+  context: Context,
+  told: ImportTold,
+  now: Date,
+  {
+    dryRun,
+    interrupted,
+    isAsked,
+  }: { readonly dryRun: boolean; readonly interrupted: boolean; readonly isAsked: boolean },
+): number {
   const { answer, world } = context;
   const today = dayOf(now);
-  answer.document('import', { ...(dryRun ? { dryRun } : {}), ...toImportJson(told, !dryRun, (offer) => offer.day ?? today), ...(interrupted ? { interrupted } : {}) });
+  answer.document('import', {
+    ...(dryRun ? { dryRun } : {}),
+    ...toImportJson(told, !dryRun, (offer) => offer.day ?? today),
+    ...(interrupted ? { interrupted } : {}),
+  });
   const words = renderImport(told, { would: dryRun, color: answer.color, columns: columnsOf(world.stdout), today });
   if (dryRun) answer.print(words);
   else answer.report(words);

@@ -27,12 +27,20 @@ export const run: Command = async (world, invocation) => {
   const start = world.now();
   const commit = isOn(values, 'commit');
   const wishes = { commit, dryRun, isNight: false };
-  if (dryRun) return say(context, await readInboxNow(context, await readViewNow(context), start, wishes), null, { dryRun, made: false });
+  if (dryRun)
+    return say(context, await readInboxNow(context, await readViewNow(context), start, wishes), null, {
+      dryRun,
+      made: false,
+    });
   await finishCutShort(context);
-  if (isBeingFilled(context.vault, world.now(), SETTLED_MS)) await wait(SETTLED_MS + 100); // Who has just put a file there waits for it rather than come again.
+  // Who has just put a file there waits for it rather than come again.
+  if (isBeingFilled(context.vault, world.now(), SETTLED_MS)) await wait(SETTLED_MS + 100);
   return await withVaultLock(context, 'inbox', async () => {
     const view = await readViewNow(context);
-    if (view.merge !== null) throw new MemvaultError('refused', `${view.merge.what} is not finished; the inbox waits for it`, { hint: 'git status says what is left to do' });
+    if (view.merge !== null)
+      throw new MemvaultError('refused', `${view.merge.what} is not finished; the inbox waits for it`, {
+        hint: 'git status says what is left to do',
+      });
     const read = await readInboxNow(context, view, start, wishes);
     const settled = read.runs.length > 0 || commit ? await settleByHand(context, start, commit) : null;
     // Where pages of it went with it, its drive may be away.
@@ -42,16 +50,27 @@ export const run: Command = async (world, invocation) => {
   });
 };
 
-function say({ answer, world, vault }: Context, read: InboxRead, commit: CommitOutcome | null, { dryRun, made }: { readonly dryRun: boolean; readonly made: boolean }): number {
+function say(
+  { answer, world, vault }: Context,
+  read: InboxRead,
+  commit: CommitOutcome | null,
+  { dryRun, made }: { readonly dryRun: boolean; readonly made: boolean },
+): number {
   const folder = vault.zones.inbox;
   answer.document('inbox', { ...(dryRun ? { dryRun } : {}), folder, made, ...toInboxJson(read), commit });
   const state = made ? 'made' : hasInbox(vault) ? 'there' : 'missing';
-  const words = renderInbox(read, { would: dryRun, color: answer.color, columns: columnsOf(world.stdout), folder, state });
+  const words = renderInbox(read, {
+    would: dryRun,
+    color: answer.color,
+    columns: columnsOf(world.stdout),
+    folder,
+    state,
+  });
   if (dryRun) answer.print(words);
   else answer.report(words);
-  for (const line of [...renderLeft(read), ...read.notices]) answer.remark(wrap(line, columnsOf(world.stderr), '', '  ').join('\n'));
+  for (const line of [...renderLeft(read), ...read.notices])
+    answer.remark(wrap(line, columnsOf(world.stderr), '', '  ').join('\n'));
   const committed = sayCommit({ answer }, commit);
   if (read.interrupted) return EXIT.interrupted;
   return read.left.length > 0 ? EXIT.partly : committed;
 }
-

@@ -14,7 +14,10 @@ export const run: Command = async (world, invocation) => {
   if (!isOn(invocation.values, 'watch')) {
     return (await once(context, () => true)) ? EXIT.done : EXIT.partly;
   }
-  if (context.answer.json) throw new MemvaultError('usage', '--watch never ends, and --json prints one document', { hint: 'leave one of them out' });
+  if (context.answer.json)
+    throw new MemvaultError('usage', '--watch never ends, and --json prints one document', {
+      hint: 'leave one of them out',
+    });
   await once(context, () => true);
   const cancel = world.cancellable();
   context.answer.remark('Watching; Ctrl-C ends it.');
@@ -26,7 +29,11 @@ export const run: Command = async (world, invocation) => {
 };
 
 /** Says whether every note could be read. */
-async function once(context: Context, isWorthALine: (changes: { added: number; updated: number; removed: number }) => boolean, watch: Cancel | null = null): Promise<boolean> {
+async function once(
+  context: Context,
+  isWorthALine: (changes: { added: number; updated: number; removed: number }) => boolean,
+  watch: Cancel | null = null,
+): Promise<boolean> {
   const begin = performance.now();
   const state = await keepIndex(context, 'index', watch);
   if (isWorthALine(state.changes)) reportIndex(context.answer, 'index', state, performance.now() - begin);

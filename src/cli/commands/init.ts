@@ -25,18 +25,35 @@ export const run: Command = async (world, invocation) => {
   const agents = listValue(invocation.values, 'agent');
   if (agents.length > 0) return await (await import('../init-agent.ts')).initAgents(world, invocation, agents);
   const dryRun = isOn(invocation.values, 'dry-run');
-  if (invocation.args[0] === '') throw new MemvaultError('usage', 'init got an empty name', { hint: 'name a folder, or leave the name out to make the vault here' });
+  if (invocation.args[0] === '')
+    throw new MemvaultError('usage', 'init got an empty name', {
+      hint: 'name a folder, or leave the name out to make the vault here',
+    });
   const root = resolve(world.cwd, invocation.args[0] ?? textValue(invocation.values, 'vault') ?? '.');
-  if (isFile(root)) throw new MemvaultError('no-vault', `${root} is a file, not a folder`, { hint: 'name a folder; it is made if it does not exist' });
+  if (isFile(root))
+    throw new MemvaultError('no-vault', `${root} is a file, not a folder`, {
+      hint: 'name a folder; it is made if it does not exist',
+    });
   const existing = readStat(resolve(root, CONFIG_FILE)) !== null;
   const userConfig = userConfigPath(world.env, world.platform, world.home);
-  const { settings } = await loadSettings({ files: settingsFiles, root: existing ? root : null, userConfig, version: world.version, env: world.env, readOnly: true });
+  const { settings } = await loadSettings({
+    files: settingsFiles,
+    root: existing ? root : null,
+    userConfig,
+    version: world.version,
+    env: world.env,
+    readOnly: true,
+  });
   const dailyDir = existing ? settings.write.daily_dir : chooseDailyDir(root);
   const vault: Vault = { root, dailyDir, zones: settings.write.zones };
   // What lies there was put there before anybody knew of this: it is not moved unless they say so.
-  const leavesInbox = !existing && settings.inbox.nightly === 'on' && listInbox({ root, dailyDir, zones: settings.write.zones }).files.length > 0;
+  const leavesInbox =
+    !existing &&
+    settings.inbox.nightly === 'on' &&
+    listInbox({ root, dailyDir, zones: settings.write.zones }).files.length > 0;
   const plain = leavesInbox ? setSetting(renderConfig(), 'inbox.nightly', 'off', CONFIG_FILE).text : renderConfig();
-  const config = dailyDir === settings.write.daily_dir ? plain : setSetting(plain, 'write.daily_dir', dailyDir, CONFIG_FILE).text;
+  const config =
+    dailyDir === settings.write.daily_dir ? plain : setSetting(plain, 'write.daily_dir', dailyDir, CONFIG_FILE).text;
   const withGit = isOn(invocation.values, 'git') ? await import('../init-git.ts') : null;
   await withGit?.requireGit(world, root);
   const result = initVault({ vault, config, attributes: withGit !== null, dryRun });
@@ -45,7 +62,21 @@ export const run: Command = async (world, invocation) => {
   if (git !== null && !dryRun) readCloneId(vault, () => world.random());
   const answer = makeAnswer(world, invocation);
   answer.document('init', { path: root, dailyDir, ...result, inboxLeft: leavesInbox, git });
-  answer.report(renderInit({ root, dailyDir, dryRun, hasLogs: listDays(vault).length > 0, inboxLeft: leavesInbox ? vault.zones.inbox : null, ...result, git }));
-  if (git?.ignored) answer.warn(`memvault: the repository in ${git.top} ignores this vault\n  take it out of its .gitignore, or make the vault a repository of its own with: git init ${quoteForShell(root)}`);
+  answer.report(
+    renderInit({
+      root,
+      dailyDir,
+      dryRun,
+      hasLogs: listDays(vault).length > 0,
+      inboxLeft: leavesInbox ? vault.zones.inbox : null,
+      ...result,
+      git,
+    }),
+  );
+  if (git?.ignored)
+    answer.warn(
+      `memvault: the repository in ${git.top} ignores this vault\n  take it out of its .gitignore, or make the ` +
+        `vault a repository of its own with: git init ${quoteForShell(root)}`,
+    );
   return EXIT.done;
 };

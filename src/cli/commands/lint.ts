@@ -32,25 +32,38 @@ export const run: Command = async (world, invocation) => {
   const rules = resolveRules(listValue(values, 'rule'));
   if (isOn(values, 'explain')) {
     const [other] = Object.keys(values).filter((flag) => ALONE_WITHOUT.has(flag));
-    if (other !== undefined) throw new MemvaultError('usage', `--explain does not go with --${other}`, { hint: 'it describes rules, and looks at no vault' });
+    if (other !== undefined)
+      throw new MemvaultError('usage', `--explain does not go with --${other}`, {
+        hint: 'it describes rules, and looks at no vault',
+      });
     return explain(makeAnswer(world, invocation), rules, columnsOf(world.stdout));
   }
   const [accepts, showsAll] = [isOn(values, 'baseline'), isOn(values, 'no-baseline')];
   const [isFix, dryRun, commit] = [isOn(values, 'fix'), isOn(values, 'dry-run'), isOn(values, 'commit')];
-  if (accepts && isFix) throw new MemvaultError('usage', '--baseline does not go with --fix', { hint: 'run the one, then the other' });
-  if (!isFix && (commit || (dryRun && !accepts))) throw new MemvaultError('usage', dryRun ? '--dry-run needs --fix or --baseline' : '--commit needs --fix', { hint: dryRun ? 'without one of them lint writes nothing' : 'without it lint changes no page' });
-  const context = await openContext(world, invocation, llmFlags(values, 'without --llm lint asks no model'), (!isFix && !accepts) || dryRun);
+  if (accepts && isFix)
+    throw new MemvaultError('usage', '--baseline does not go with --fix', { hint: 'run the one, then the other' });
+  if (!isFix && (commit || (dryRun && !accepts)))
+    throw new MemvaultError('usage', dryRun ? '--dry-run needs --fix or --baseline' : '--commit needs --fix', {
+      hint: dryRun ? 'without one of them lint writes nothing' : 'without it lint changes no page',
+    });
+  const context = await openContext(
+    world,
+    invocation,
+    llmFlags(values, 'without --llm lint asks no model'),
+    (!isFix && !accepts) || dryRun,
+  );
   const { answer, vault } = context;
   const tell = (text: string): void => answer.remark(wrapFor(world.stderr, text));
   const start = world.now();
   const fixed = isFix ? await fixVault(context, start, { rules, dryRun, commit }) : null;
   const asItWas = fixed !== null && fixed.run === null && fixed.off.run === null ? fixed : null;
-  const seen = asItWas?.input ?? await readInput(context, start, !dryRun);
-  const asked = isOn(values, 'llm') && rules.includes(contradictions)
-    ? await askForContradictions(context, seen, !dryRun).catch((error: unknown): never => {
-        throw fixed === null || dryRun ? error : afterRepairs(context, fixed, error);
-      })
-    : null;
+  const seen = asItWas?.input ?? (await readInput(context, start, !dryRun));
+  const asked =
+    isOn(values, 'llm') && rules.includes(contradictions)
+      ? await askForContradictions(context, seen, !dryRun).catch((error: unknown): never => {
+          throw fixed === null || dryRun ? error : afterRepairs(context, fixed, error);
+        })
+      : null;
   const input = asked === null ? seen : { ...seen, contradictions: asked.found };
   const found = asItWas !== null && asked === null ? asItWas.plan.now : lint(input, rules);
   // Without --llm nothing is known of contradictions: those that were accepted stay so.
@@ -58,42 +71,100 @@ export const run: Command = async (world, invocation) => {
   const accepting = accepts ? acceptFindings(vault, input, found, looked, start, dryRun) : null;
   const result = accepting?.result ?? (showsAll ? withBaseline(input, found, new Map()) : found);
   const { counts, findings, health } = result;
-  answer.document('lint', { findings, health, accepted: result.accepted.length, ...(fixed === null ? {} : toFixJson(fixed, dryRun)), ...(asked === null ? {} : { llm: toLlmJson(asked) }) });
+  answer.document('lint', {
+    findings,
+    health,
+    accepted: result.accepted.length,
+    ...(fixed === null ? {} : toFixJson(fixed, dryRun)),
+    ...(asked === null ? {} : { llm: toLlmJson(asked) }),
+  });
   if (fixed !== null && dryRun) answer.print(renderRehearsedFix(fixed, columnsOf(world.stdout), answer.color));
-  else answer.print(renderFindings(answer.quiet ? findings.filter((finding) => finding.severity !== 'note') : findings, { color: answer.color, columns: columnsOf(world.stdout), all: listValue(values, 'rule').length > 0 }));
+  else
+    answer.print(
+      renderFindings(answer.quiet ? findings.filter((finding) => finding.severity !== 'note') : findings, {
+        color: answer.color,
+        columns: columnsOf(world.stdout),
+        all: listValue(values, 'rule').length > 0,
+      }),
+    );
   const fixedStatus = fixed === null ? EXIT.done : sayFixed(context, fixed);
   const lock = findings.length > 0 ? readLock(vault, world.host, world.processes) : null;
-  if (lock !== null && lock.alive !== false) tell(`Another memvault ${lock.alive === true ? 'is writing' : 'may be writing'} here (${LOCK_FILE}); some findings above may only show what it has not finished yet.`);
+  if (lock !== null && lock.alive !== false)
+    tell(
+      'Another memvault ' +
+        (lock.alive === true ? 'is writing' : 'may be writing') +
+        ` here (${LOCK_FILE}); some findings above may only show what it has not finished yet.`,
+    );
   if (asked !== null) tell(renderAsked(asked));
-  else if (listValue(values, 'rule').includes(contradictions.name)) tell(`${contradictions.name} are looked for only with --llm: no model was asked.`);
+  else if (listValue(values, 'rule').includes(contradictions.name))
+    tell(`${contradictions.name} are looked for only with --llm: no model was asked.`);
   for (const remark of remarksOnScope(input)) tell(remark);
   if (accepting !== null) tell(renderAccepted(accepting, BASELINE_FILE));
-  tell(renderCounts(result, input.view.facts.length, input.view.pages.size, input.lookedAt.length, input.view.facts.filter(({ id }) => isForgotten(id, input.view)).length));
-  const own = context.settings.lint.include.length === 0 && rules.length === RULES.length ? countOthers(vault, input.notes.keys()) : 0;
-  if (own > 0) tell(`${plural(own, 'note')} outside of memvault’s folders ${own === 1 ? 'was' : 'were'} not looked at; memvault config set lint.include "**" changes that.`);
-  if (!isFix && world.stderr.isTerminal && findings.some(({ rule, path }) => REPAIRED_RULES.has(rule) && (!rule.includes('link') || isPagePath(vault, path) || isCanvasInZone(vault, path)))) tell('memvault lint --fix --dry-run shows what lint can repair by itself.');
+  tell(
+    renderCounts(
+      result,
+      input.view.facts.length,
+      input.view.pages.size,
+      input.lookedAt.length,
+      input.view.facts.filter(({ id }) => isForgotten(id, input.view)).length,
+    ),
+  );
+  const own =
+    context.settings.lint.include.length === 0 && rules.length === RULES.length
+      ? countOthers(vault, input.notes.keys())
+      : 0;
+  if (own > 0)
+    tell(
+      `${plural(own, 'note')} outside of memvault’s folders ${own === 1 ? 'was' : 'were'} not looked at; ` +
+        'memvault config set lint.include "**" changes that.',
+    );
+  if (
+    !isFix &&
+    world.stderr.isTerminal &&
+    findings.some(
+      ({ rule, path }) =>
+        REPAIRED_RULES.has(rule) && (!rule.includes('link') || isPagePath(vault, path) || isCanvasInZone(vault, path)),
+    )
+  )
+    tell('memvault lint --fix --dry-run shows what lint can repair by itself.');
   if (asked?.stopped === true) return EXIT.interrupted;
   if (asked !== null && asked.reason !== null) return EXIT.partly;
-  return fixedStatus !== EXIT.done ? fixedStatus : counts.error > 0 || (isOn(values, 'strict') && counts.warning > 0) ? EXIT.problems : EXIT.done;
+  return fixedStatus !== EXIT.done
+    ? fixedStatus
+    : counts.error > 0 || (isOn(values, 'strict') && counts.warning > 0)
+      ? EXIT.problems
+      : EXIT.done;
 };
 
 const ALONE_WITHOUT: ReadonlySet<string> = new Set(['fix', 'dry-run', 'commit', 'baseline', 'llm', 'strict']);
 
 /** What the rules hold, with their examples. Needs no vault. */
 function explain(answer: Answer, rules: readonly Rule[], columns: number): number {
-  answer.document('lint', { rules: rules.map(({ name, what, examples }) => ({ name, what, editorial: isEditorial(name), examples })) });
+  answer.document('lint', {
+    rules: rules.map(({ name, what, examples }) => ({ name, what, editorial: isEditorial(name), examples })),
+  });
   answer.print(renderRules(rules, answer.color, columns));
   return EXIT.done;
 }
 
-/** Says what was repaired before asking a model failed. Gives the error to throw, with the repairs as data for programs. */
+/**
+ * Says what was repaired before asking a model failed. Gives the error to throw, with the repairs as data for programs.
+ */
 function afterRepairs(context: Context, fixed: Fixed, error: unknown): unknown {
   if (fixed.run === null && fixed.off.run === null && fixed.unwritten.length === 0) return error;
   sayFixed(context, fixed);
-  return error instanceof MemvaultError ? new MemvaultError(error.code, error.message, { ...(error.hint === undefined ? {} : { hint: error.hint }), cause: error, data: { ...error.data, ...toFixJson(fixed, false) } }) : error;
+  return error instanceof MemvaultError
+    ? new MemvaultError(error.code, error.message, {
+        ...(error.hint === undefined ? {} : { hint: error.hint }),
+        cause: error,
+        data: { ...error.data, ...toFixJson(fixed, false) },
+      })
+    : error;
 }
 
-/** Says what was repaired. Gives the exit status, which is not 0 where a page was left or nothing could be committed. */
+/**
+ * Says what was repaired. Gives the exit status, which is not 0 where a page was left or nothing could be committed.
+ */
 function sayFixed(context: Context, fixed: Fixed): number {
   const { answer } = context;
   sayTakenOff(context, fixed.off);

@@ -25,10 +25,18 @@ export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation);
   const now = world.now();
   const { items, piped } = await readItems(context, invocation.args, invocation.values, now);
-  const { clean, suspects } = isOn(invocation.values, 'allow-secret') ? { clean: items, suspects: [] } : await screenItems(items);
-  const held = suspects.length === 0 ? null : await import('../hold-suspects.ts').then(({ holdSuspects }) => holdSuspects(context.vault, { clean, suspects }, { piped, now }));
+  const { clean, suspects } = isOn(invocation.values, 'allow-secret')
+    ? { clean: items, suspects: [] }
+    : await screenItems(items);
+  const held =
+    suspects.length === 0
+      ? null
+      : await import('../hold-suspects.ts').then(({ holdSuspects }) =>
+          holdSuspects(context.vault, { clean, suspects }, { piped, now }),
+        );
   const result = logFacts(clean, {
-    vault: context.vault, now,
+    vault: context.vault,
+    now,
     newId: () => makeId(world.random),
     clone: readCloneId(context.vault, world.random),
   });
@@ -49,11 +57,16 @@ async function readItems(context: Context, args: readonly string[], values: Valu
     tags: values.tag === undefined ? undefined : listValue(values, 'tag'),
     session: textValue(values, 'session'),
     day: textValue(values, 'date'),
-    fields: await readFields(values, (typed) => import('../superseded.ts').then(({ supersededIds }) => supersededIds(context, typed))),
+    fields: await readFields(values, (typed) =>
+      import('../superseded.ts').then(({ supersededIds }) => supersededIds(context, typed)),
+    ),
   };
   refuseControls(defaults);
   if (isOn(values, 'jsonl')) {
-    if (args.some((arg) => arg !== '-')) throw new MemvaultError('usage', '--jsonl reads a pipe and takes no text', { hint: 'leave out --jsonl, or the text' });
+    if (args.some((arg) => arg !== '-'))
+      throw new MemvaultError('usage', '--jsonl reads a pipe and takes no text', {
+        hint: 'leave out --jsonl, or the text',
+      });
     const { parseJsonLines } = await import('../../log/json-lines.ts');
     return { items: parseJsonLines(await readInput(world), defaults, now), piped: true };
   }
@@ -62,17 +75,28 @@ async function readItems(context: Context, args: readonly string[], values: Valu
   // What is wrong with the flags is wrong once, and not with each line.
   checkItem({ ...defaults, text: 'x' }, now);
   const { checkLines } = await import('../../log/json-lines.ts');
-  const items = checkLines(await readInput(world), (line) => checkItem({ ...defaults, text: line.replace(/\r$/, '') }, now));
-  if (items.length === 0) throw new MemvaultError('bad-input', 'there is nothing to log', { hint: 'give the fact as an argument, or pipe one fact a line' });
+  const items = checkLines(await readInput(world), (line) =>
+    checkItem({ ...defaults, text: line.replace(/\r$/, '') }, now),
+  );
+  if (items.length === 0)
+    throw new MemvaultError('bad-input', 'there is nothing to log', {
+      hint: 'give the fact as an argument, or pipe one fact a line',
+    });
   return { items, piped };
 }
 
 async function readInput(world: Context['world']): Promise<string> {
-  if (world.stdinIsTerminal) throw new MemvaultError('usage', 'there is nothing to log', { hint: 'give the fact as an argument: memvault log "User prefers tabs"' });
+  if (world.stdinIsTerminal)
+    throw new MemvaultError('usage', 'there is nothing to log', {
+      hint: 'give the fact as an argument: memvault log "User prefers tabs"',
+    });
   return await world.readStdin();
 }
 
-async function readFields(values: Values, findSuperseded: (typed: string) => Promise<string>): Promise<Record<string, string>> {
+async function readFields(
+  values: Values,
+  findSuperseded: (typed: string) => Promise<string>,
+): Promise<Record<string, string>> {
   const fields: Record<string, string> = {};
   for (const name of ['at', 'project', 'confidence'] as const) {
     const value = textValue(values, name);
@@ -83,18 +107,35 @@ async function readFields(values: Values, findSuperseded: (typed: string) => Pro
   if (superseded !== undefined) fields.supersedes = await findSuperseded(superseded);
   for (const pair of listValue(values, 'field')) {
     const at = pair.indexOf('=');
-    if (at < 1) throw new MemvaultError('usage', `--field ${JSON.stringify(pair)} has no =`, { hint: 'write it as --field location=Berlin' });
+    if (at < 1)
+      throw new MemvaultError('usage', `--field ${JSON.stringify(pair)} has no =`, {
+        hint: 'write it as --field location=Berlin',
+      });
     fields[pair.slice(0, at)] = pair.slice(at + 1);
   }
   return fields;
 }
 
-function answer({ answer: face, vault }: Context, result: LogResult, quarantined: Quarantined | null, forgotten: readonly string[]): void {
+function answer(
+  { answer: face, vault }: Context,
+  result: LogResult,
+  quarantined: Quarantined | null,
+  forgotten: readonly string[],
+): void {
   if (face.json) {
     const lines = readLines(vault, result.facts);
     face.document('log', {
-      facts: result.facts.map(({ id, day, path, statement }) => ({ id, date: day, line: lines.get(id) ?? null, path, content: statement.text, category: statement.category, tags: statement.tags })),
-      quarantined, ...(forgotten.length === 0 ? {} : { forgotten }),
+      facts: result.facts.map(({ id, day, path, statement }) => ({
+        id,
+        date: day,
+        line: lines.get(id) ?? null,
+        path,
+        content: statement.text,
+        category: statement.category,
+        tags: statement.tags,
+      })),
+      quarantined,
+      ...(forgotten.length === 0 ? {} : { forgotten }),
     });
     return;
   }

@@ -13,7 +13,10 @@ import type { World } from '../world.ts';
 /** 0 for a clean merge, 1 where OURS holds markers or, with words on stderr, could not be merged. */
 export async function run(world: World, { args }: Invocation): Promise<number> {
   const [base, ours, theirs, size, path] = args;
-  if (base === undefined || ours === undefined || theirs === undefined) throw new MemvaultError('usage', 'git calls merge-driver with BASE OURS THEIRS MARKERSIZE PATH', { hint: 'memvault init --git registers it' });
+  if (base === undefined || ours === undefined || theirs === undefined)
+    throw new MemvaultError('usage', 'git calls merge-driver with BASE OURS THEIRS MARKERSIZE PATH', {
+      hint: 'memvault init --git registers it',
+    });
   const at = (name: string): string => resolve(world.cwd, name);
   const read = (name: string): Buffer => readBytes(at(name)) ?? Buffer.alloc(0);
   const bytes = { base: read(base), ours: read(ours), theirs: read(theirs) };
@@ -21,13 +24,18 @@ export async function run(world: World, { args }: Invocation): Promise<number> {
   const texts = { base: decodeBytes(bytes.base), ours: decodeBytes(bytes.ours), theirs: decodeBytes(bytes.theirs) };
   try {
     const isOfTags = path !== undefined && `/${path}`.endsWith(`/${TAGS_FILE}`);
-    const { text, conflicts } = isOfTags ? await (await import('../../markdown/merge/tags.ts')).mergeTags(texts, mergeLines(world, markerSize)) : await mergeNote(texts, mergeLines(world, markerSize), markerSize);
+    const { text, conflicts } = isOfTags
+      ? await (await import('../../markdown/merge/tags.ts')).mergeTags(texts, mergeLines(world, markerSize))
+      : await mergeNote(texts, mergeLines(world, markerSize), markerSize);
     replaceFile(at(ours), encodeText(text));
     return conflicts ? EXIT.problems : EXIT.done;
   } catch (error) {
-    world.stderr.write(`memvault: ${path ?? ours} could not be merged: ${error instanceof Error ? error.message : String(error)}\n`);
+    world.stderr.write(
+      `memvault: ${path ?? ours} could not be merged: ${error instanceof Error ? error.message : String(error)}\n`,
+    );
     // Of a binary file git keeps ours, with both in its index. A text shows both sides, so that none is lost.
-    if (!bytes.ours.includes(0) && !bytes.theirs.includes(0)) replaceFile(at(ours), encodeText(bothSides(texts, markerSize)));
+    if (!bytes.ours.includes(0) && !bytes.theirs.includes(0))
+      replaceFile(at(ours), encodeText(bothSides(texts, markerSize)));
     return EXIT.problems;
   }
 }
@@ -35,10 +43,17 @@ export async function run(world: World, { args }: Invocation): Promise<number> {
 /** Loaded only where a person's lines have to be merged: starting git takes longer than all the rest. */
 function mergeLines(world: World, markerSize: number): MergeText {
   return async (ours, base, theirs) => {
-    const [{ gitIn }, { mergeFile }, { withScratchFiles }] = await Promise.all([import('../../git/run-git.ts'), import('../../git/merge-file.ts'), import('../../vault/scratch.ts')]);
-    const merged = await withScratchFiles({ ours: encodeText(ours), base: encodeText(base), theirs: encodeText(theirs) }, async (paths) => {
-      return await mergeFile(gitIn(world.cwd, world), { ...paths, markerSize });
-    });
+    const [{ gitIn }, { mergeFile }, { withScratchFiles }] = await Promise.all([
+      import('../../git/run-git.ts'),
+      import('../../git/merge-file.ts'),
+      import('../../vault/scratch.ts'),
+    ]);
+    const merged = await withScratchFiles(
+      { ours: encodeText(ours), base: encodeText(base), theirs: encodeText(theirs) },
+      async (paths) => {
+        return await mergeFile(gitIn(world.cwd, world), { ...paths, markerSize });
+      },
+    );
     return { text: decodeBytes(merged.bytes), conflicts: merged.conflicts };
   };
 }

@@ -1,4 +1,5 @@
-// `memvault open ID|PAGE`: a fact's line or a page in the person's editor, or in Obsidian. Without a terminal it says where.
+// `memvault open ID|PAGE`: a fact's line or a page in the person's editor, or in Obsidian. Without a terminal it says
+// where.
 import { MemvaultError } from '../../model/errors.ts';
 import { confined } from '../../vault/confine.ts';
 import { exists } from '../../vault/disk.ts';
@@ -27,7 +28,18 @@ export const run: Command = async (world, invocation) => {
   const known = [...view.ledger.keys(), ...readTombstones(vault).map(({ fact }) => fact)];
   const typed = invocation.args.join(' ');
   const fromHere = (path: string): string | null => pathFrom(world, path, vault.root);
-  const place = lineIn(typed, view, fromHere) ?? placeOf(whichSubject(typed, view, { ids: known, wordsOf: sayableIn(context).fact, notes: () => listNotes(vault).map(({ path }) => path), reviews: () => listAllReviews(vault, view, { all: true }).map(({ id }) => id), fromHere }), view);
+  const place =
+    lineIn(typed, view, fromHere) ??
+    placeOf(
+      whichSubject(typed, view, {
+        ids: known,
+        wordsOf: sayableIn(context).fact,
+        notes: () => listNotes(vault).map(({ path }) => path),
+        reviews: () => listAllReviews(vault, view, { all: true }).map(({ id }) => id),
+        fromHere,
+      }),
+      view,
+    );
   const path = confined(vault, place.path);
   if (!exists(path)) throw new MemvaultError('not-found', `there is no file ${place.path}`);
   const inObsidian = isOn(invocation.values, 'obsidian');
@@ -38,7 +50,8 @@ export const run: Command = async (world, invocation) => {
     return EXIT.done;
   }
   const failed = inObsidian ? await world.openAddress(addressOf(path, place)) : await world.editFile(path, place.line);
-  if (failed !== null) throw new MemvaultError('io', failed, { hint: `it stands in ${place.path}, line ${place.line}` });
+  if (failed !== null)
+    throw new MemvaultError('io', failed, { hint: `it stands in ${place.path}, line ${place.line}` });
   return EXIT.done;
 };
 
@@ -50,13 +63,21 @@ function lineIn(typed: string, view: View, fromHere: (path: string) => string | 
 
 /** Of a forgotten fact nothing is opened: where it stands is a word about it, too. */
 function placeOf(subject: Subject, view: View): Place {
-  if ('page' in subject || 'note' in subject) return { path: 'page' in subject ? subject.page : subject.note, line: 1, block: null };
+  if ('page' in subject || 'note' in subject)
+    return { path: 'page' in subject ? subject.page : subject.note, line: 1, block: null };
   const { fact: id } = subject;
   const fact = view.factById.get(id);
-  if (isForgotten(id, view)) throw new MemvaultError('refused', `${id} was forgotten`, { hint: `memvault forget --undo ${id} takes that back, where it was not purged` });
-  if (fact === undefined) throw new MemvaultError('not-found', `no daily log holds ${id} any more`, { hint: `memvault explain ${id} tells what became of it` });
+  if (isForgotten(id, view))
+    throw new MemvaultError('refused', `${id} was forgotten`, {
+      hint: `memvault forget --undo ${id} takes that back, where it was not purged`,
+    });
+  if (fact === undefined)
+    throw new MemvaultError('not-found', `no daily log holds ${id} any more`, {
+      hint: `memvault explain ${id} tells what became of it`,
+    });
   return { path: fact.path, line: fact.line, block: fact.computed ? null : id };
 }
 
 /** Obsidian looks for the vault that holds the path, whatever that is called there. */
-const addressOf = (path: string, { block }: Place): string => `obsidian://open?path=${encodeURIComponent(path)}${block === null ? '' : encodeURIComponent(`#^${block}`)}`;
+const addressOf = (path: string, { block }: Place): string =>
+  `obsidian://open?path=${encodeURIComponent(path)}${block === null ? '' : encodeURIComponent(`#^${block}`)}`;

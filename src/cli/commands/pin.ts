@@ -31,7 +31,10 @@ function findAll(vault: Vault, ids: readonly string[]): Fact[] {
   const forgotten = forgottenAmong(vault, facts);
   return ids.map((id) => {
     const fact = findFactAmong(facts, id, () => forgotten);
-    if (forgotten.has(fact.id)) throw new MemvaultError('refused', `${fact.id} was forgotten`, { hint: `memvault forget --undo ${fact.id} remembers it again` });
+    if (forgotten.has(fact.id))
+      throw new MemvaultError('refused', `${fact.id} was forgotten`, {
+        hint: `memvault forget --undo ${fact.id} remembers it again`,
+      });
     return fact;
   });
 }

@@ -12,10 +12,25 @@ import { openContext, type Context } from '../context.ts';
 import { checkVerdict, decide, type Verdict } from '../decide-review.ts';
 import { EXIT } from '../exit-codes.ts';
 import { withVaultLock } from '../hold-lock.ts';
-import { countWaiting, renderDecided, renderNext, renderReviews, renderSession, toDecidedJson, toReviewJson } from '../render/review.ts';
+import {
+  countWaiting,
+  renderDecided,
+  renderNext,
+  renderReviews,
+  renderSession,
+  toDecidedJson,
+  toReviewJson,
+} from '../render/review.ts';
 import { reviewOneByOne } from '../review-terminal.ts';
 import { sayCommit } from '../say-commit.ts';
-import { type AnyDecided, type AnyReview, checkTagVerdict, decideTag, listAllReviews, type TagVerdict } from '../tag-reviews.ts';
+import {
+  type AnyDecided,
+  type AnyReview,
+  checkTagVerdict,
+  decideTag,
+  listAllReviews,
+  type TagVerdict,
+} from '../tag-reviews.ts';
 import { isOn, textValue, type Command, type Values } from '../spec.ts';
 import { columnsOf, wrapFor } from '../wrap.ts';
 
@@ -24,10 +39,13 @@ export const run: Command = async (world, { verb, args, values }) => {
   if (action !== undefined && !REVIEW_ACTIONS.some((known) => known === action)) throw unknownAction(action);
   mustGoTogether(action, ids, values);
   const context = await openContext(world, { verb, args, values });
-  if (action === 'approve' && !(await isMeant(context, ids[0] ?? '', textValue(values, 'text')?.trim()))) return EXIT.done;
-  if (action === 'approve' || action === 'reject') return await decideAll(context, ids, (review) => verdictFor(review, action, values), isOn(values, 'commit'));
+  if (action === 'approve' && !(await isMeant(context, ids[0] ?? '', textValue(values, 'text')?.trim())))
+    return EXIT.done;
+  if (action === 'approve' || action === 'reject')
+    return await decideAll(context, ids, (review) => verdictFor(review, action, values), isOn(values, 'commit'));
   const reviews = listAllReviews(context.vault, await readViewNow(context), { all: isOn(values, 'all') });
-  if (action === undefined && context.answer.asks && reviews.length > 0) return await oneByOne(context, reviews, isOn(values, 'commit'));
+  if (action === undefined && context.answer.asks && reviews.length > 0)
+    return await oneByOne(context, reviews, isOn(values, 'commit'));
   return list(context, reviews);
 };
 
@@ -43,12 +61,19 @@ type AnyVerdict = Verdict | TagVerdict;
 function verdictFor({ id, kind }: AnyReview, action: 'approve' | 'reject', values: Values): AnyVerdict {
   if (action === 'reject') return { do: 'apart' };
   const text = textValue(values, 'text')?.trim() ?? null;
-  if (kind === 'tag' && text !== null) throw new MemvaultError('usage', `${id} is about two tags, which no text can merge`, { hint: `say which one stands for both: memvault review approve ${id} --keep TAG` });
+  if (kind === 'tag' && text !== null)
+    throw new MemvaultError('usage', `${id} is about two tags, which no text can merge`, {
+      hint: `say which one stands for both: memvault review approve ${id} --keep TAG`,
+    });
   if (kind === 'tag') return { do: 'alias', keep: textValue(values, 'keep') ?? null };
-  return kind === 'merge' || text !== null ? { do: 'merge', text } : { do: 'replace', keep: textValue(values, 'keep') ?? null };
+  return kind === 'merge' || text !== null
+    ? { do: 'merge', text }
+    : { do: 'replace', keep: textValue(values, 'keep') ?? null };
 }
 
-/** A wording that keeps little of a statement is asked about, and refused where nobody is there to ask. False for a no. */
+/**
+ * A wording that keeps little of a statement is asked about, and refused where nobody is there to ask. False for a no.
+ */
 async function isMeant(context: Context, prefix: string, text: string | undefined): Promise<boolean> {
   const { answer } = context;
   if (text === undefined || answer.yes) return true;
@@ -59,25 +84,40 @@ async function isMeant(context: Context, prefix: string, text: string | undefine
   const barely = barelySaid(text, facts).map((fact) => JSON.stringify(fact.text));
   // What lacks a specific is refused in any case, and says which.
   if (barely.length === 0 || lackingIn(text, facts).length > 0) return true;
-  if (!answer.asks) throw new MemvaultError('refused', `${id}: the merged text keeps little of ${barely.join(' and of ')}; nothing was merged`, { hint: 'use more of their words, or say --yes if that is what you mean' });
+  if (!answer.asks)
+    throw new MemvaultError(
+      'refused',
+      `${id}: the merged text keeps little of ${barely.join(' and of ')}; nothing was merged`,
+      { hint: 'use more of their words, or say --yes if that is what you mean' },
+    );
   answer.warn(`The merged text keeps little of ${barely.join(' and of ')}.`);
   return await askYes(context, 'Merge all the same?');
 }
 
 /** All are looked at before the first is decided; each is then a run of its own. */
-async function decideAll(context: Context, prefixes: readonly string[], verdictOf: (review: AnyReview) => AnyVerdict, commit: boolean): Promise<number> {
+async function decideAll(
+  context: Context,
+  prefixes: readonly string[],
+  verdictOf: (review: AnyReview) => AnyVerdict,
+  commit: boolean,
+): Promise<number> {
   const { answer, world } = context;
   const start = world.now();
   return await withVaultLock(context, 'review', async () => {
     const view = await readViewNow(context);
     const all = listAllReviews(context.vault, view, { all: true });
     const wanted = [...new Set(prefixes.map((prefix) => findReview(all, prefix)))];
-    for (const review of wanted.filter((one) => !isSo(one, verdictOf(one)))) checkAny(context, view, review, verdictOf(review));
+    for (const review of wanted.filter((one) => !isSo(one, verdictOf(one))))
+      checkAny(context, view, review, verdictOf(review));
     const decided: AnyDecided[] = [];
     const failed: unknown[] = [];
     for (const review of wanted) {
       if (isSo(review, verdictOf(review))) answer.report(`Nothing to do: ${review.id} is ${review.status} already.`);
-      else await decideNext(context, start, commit, review, verdictOf(review)).then((one) => decided.push(one), (error: unknown) => failed.push(error));
+      else
+        await decideNext(context, start, commit, review, verdictOf(review)).then(
+          (one) => decided.push(one),
+          (error: unknown) => failed.push(error),
+        );
     }
     // Nothing was done: then it could not be, and that is no half of anything.
     if (decided.length === 0 && failed.length > 0) throw failed[0];
@@ -86,11 +126,25 @@ async function decideAll(context: Context, prefixes: readonly string[], verdictO
 }
 
 /** An earlier one of the same command may have changed the pages that it is about. */
-async function decideNext(context: Context, start: Date, commit: boolean, review: AnyReview, verdict: AnyVerdict): Promise<AnyDecided> {
+async function decideNext(
+  context: Context,
+  start: Date,
+  commit: boolean,
+  review: AnyReview,
+  verdict: AnyVerdict,
+): Promise<AnyDecided> {
   const view = await readViewNow(context);
   const now = listAllReviews(context.vault, view, { all: true }).find(({ id }) => id === review.id);
-  if (review.kind === 'tag') return decideTag(context, view, start, commit, now?.kind === 'tag' ? now : review, mustBeOfTags(review, verdict));
-  return await decide(context, view, start, commit, now !== undefined && now.kind !== 'tag' ? now : { ...review, status: 'withdrawn' }, mustBeOfFacts(review, verdict));
+  if (review.kind === 'tag')
+    return decideTag(context, view, start, commit, now?.kind === 'tag' ? now : review, mustBeOfTags(review, verdict));
+  return await decide(
+    context,
+    view,
+    start,
+    commit,
+    now !== undefined && now.kind !== 'tag' ? now : { ...review, status: 'withdrawn' },
+    mustBeOfFacts(review, verdict),
+  );
 }
 
 function checkAny(context: Context, view: View, review: AnyReview, verdict: AnyVerdict): void {
@@ -109,14 +163,22 @@ function mustBeOfFacts({ id }: AnyReview, verdict: AnyVerdict): Verdict {
 }
 
 /** An alias that is to be turned round is not so yet. */
-const isSo = (review: AnyReview, verdict: AnyVerdict): boolean => review.status === (verdict.do === 'apart' ? 'rejected' : 'approved') && !(verdict.do === 'alias' && verdict.keep !== null);
+const isSo = (review: AnyReview, verdict: AnyVerdict): boolean =>
+  review.status === (verdict.do === 'apart' ? 'rejected' : 'approved') &&
+  !(verdict.do === 'alias' && verdict.keep !== null);
 
 function messageOf(error: unknown): string {
   if (error instanceof MemvaultError) return error.message;
   throw error;
 }
 
-async function say(context: Context, start: Date, decided: readonly AnyDecided[], failed: readonly string[], wantsCommit: boolean): Promise<number> {
+async function say(
+  context: Context,
+  start: Date,
+  decided: readonly AnyDecided[],
+  failed: readonly string[],
+  wantsCommit: boolean,
+): Promise<number> {
   const { answer } = context;
   const commit = decided.length === 0 ? null : await settleByHand(context, start, wantsCommit);
   answer.document('review', { reviews: decided.map(toDecidedJson), failed, commit });
@@ -131,10 +193,20 @@ async function say(context: Context, start: Date, decided: readonly AnyDecided[]
 
 async function oneByOne(context: Context, reviews: readonly AnyReview[], wantsCommit: boolean): Promise<number> {
   const { answer, world } = context;
-  const { decided, skipped, stopped } = await reviewOneByOne(context, await world.prompts(answer.color), reviews, wantsCommit);
+  const { decided, skipped, stopped } = await reviewOneByOne(
+    context,
+    await world.prompts(answer.color),
+    reviews,
+    wantsCommit,
+  );
   const commit = decided.length === 0 ? null : await settleByHand(context, world.now(), wantsCommit);
   const left = listAllReviews(context.vault, await readViewNow(context), { all: false });
-  answer.warn(`\n${renderSession(decided, skipped, left.length).split('\n').map((line) => wrapFor(world.stderr, line)).join('\n')}`);
+  answer.warn(
+    `\n${renderSession(decided, skipped, left.length)
+      .split('\n')
+      .map((line) => wrapFor(world.stderr, line))
+      .join('\n')}`,
+  );
   for (const reason of decided.flatMap(({ applied }) => applied.unwritten)) answer.warn(`memvault: ${reason}`);
   const status = sayCommit({ answer }, commit);
   return stopped ? EXIT.interrupted : status;
@@ -142,10 +214,19 @@ async function oneByOne(context: Context, reviews: readonly AnyReview[], wantsCo
 
 function mustGoTogether(action: string | undefined, ids: readonly string[], values: Values): void {
   const decides = action === 'approve' || action === 'reject';
-  if (!decides && ids.length > 0) throw new MemvaultError('usage', `${action ?? 'review'} takes no ids: ${ids.join(' ')}`, { hint: 'memvault review approve ID, or reject ID' });
-  if (decides && ids.length === 0) throw new MemvaultError('usage', `no review to ${action} was named`, { hint: `memvault review ${action} ID; memvault review list shows the ids` });
+  if (!decides && ids.length > 0)
+    throw new MemvaultError('usage', `${action ?? 'review'} takes no ids: ${ids.join(' ')}`, {
+      hint: 'memvault review approve ID, or reject ID',
+    });
+  if (decides && ids.length === 0)
+    throw new MemvaultError('usage', `no review to ${action} was named`, {
+      hint: `memvault review ${action} ID; memvault review list shows the ids`,
+    });
   const only = (flag: string, wanted: boolean): void => {
-    if (values[flag] !== undefined && !wanted) throw new MemvaultError('usage', `--${flag} needs approve with one review`, { hint: `memvault review approve ID --${flag} …` });
+    if (values[flag] !== undefined && !wanted)
+      throw new MemvaultError('usage', `--${flag} needs approve with one review`, {
+        hint: `memvault review approve ID --${flag} …`,
+      });
   };
   only('keep', action === 'approve' && ids.length === 1);
   only('text', action === 'approve' && ids.length === 1);
@@ -153,5 +234,10 @@ function mustGoTogether(action: string | undefined, ids: readonly string[], valu
 
 function unknownAction(action: string): MemvaultError {
   const near = nearest(action, REVIEW_ACTIONS);
-  return new MemvaultError('usage', `review has no action ${JSON.stringify(action)}`, { hint: near === null ? `one of ${REVIEW_ACTIONS.join(', ')}; or memvault review alone` : `did you mean memvault review ${near}?` });
+  return new MemvaultError('usage', `review has no action ${JSON.stringify(action)}`, {
+    hint:
+      near === null
+        ? `one of ${REVIEW_ACTIONS.join(', ')}; or memvault review alone`
+        : `did you mean memvault review ${near}?`,
+  });
 }

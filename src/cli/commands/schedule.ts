@@ -23,10 +23,20 @@ export const run: Command = async (world, invocation) => {
   const at = timeOf(textValue(invocation.values, 'at') ?? '03:00');
   const context = await openContext(world, invocation, [], true);
   const { vault, settings, answer } = context;
-  if (world.home === null) throw new MemvaultError('usage', 'there is no home folder', { hint: 'set the variable HOME' });
+  if (world.home === null)
+    throw new MemvaultError('usage', 'there is no home folder', { hint: 'set the variable HOME' });
   const commit = !isOn(invocation.values, 'no-commit');
   const { node, script } = ownProgram(world);
-  const job = makeJob({ node, script, vault: vault.root, at, zone: settings.write.timezone, commit, env: variablesOf(context, scheduler), home: world.home });
+  const job = makeJob({
+    node,
+    script,
+    vault: vault.root,
+    at,
+    zone: settings.write.timezone,
+    commit,
+    env: variablesOf(context, scheduler),
+    home: world.home,
+  });
   const entry = scheduleWith(scheduler, job);
   const remarks = [...entry.remarks, ...cautions(world, vault.root, node, script, commit)];
   answer.document('schedule', { kind: scheduler, files: entry.files, commands: entry.commands, remarks });
@@ -40,16 +50,22 @@ function schedulerFor({ platform }: World, name: string | undefined): Scheduler 
   const found = SCHEDULERS.find((candidate) => candidate === name);
   if (found !== undefined) return found;
   const near = nearest(name, SCHEDULERS);
-  throw new MemvaultError('usage', `there is no scheduler ${name}`, { hint: near === null ? `there is ${SCHEDULERS.join(', ')}` : `did you mean ${near}?` });
+  throw new MemvaultError('usage', `there is no scheduler ${name}`, {
+    hint: near === null ? `there is ${SCHEDULERS.join(', ')}` : `did you mean ${near}?`,
+  });
 }
 
 function timeOf(text: string): string {
   const time = text.padStart(5, '0');
-  if (!isTime(time)) throw new MemvaultError('usage', `--at must be a time of day, not ${text}`, { hint: 'write it as 03:00' });
+  if (!isTime(time))
+    throw new MemvaultError('usage', `--at must be a time of day, not ${text}`, { hint: 'write it as 03:00' });
   return time;
 }
 
-/** What the shell has and the night would not: where git is, where the user's settings are, in which zone days are counted. */
+/**
+ * What the shell has and the night would not: where git is, where the user's settings are, in which zone days are
+ * counted.
+ */
 function variablesOf({ world: { env, home }, settings }: Context, scheduler: Scheduler): Job['env'] {
   if (scheduler === 'schtasks') return []; // A task gets the user's own variables.
   const [git] = findPrograms('git', env.PATH);
@@ -58,18 +74,33 @@ function variablesOf({ world: { env, home }, settings }: Context, scheduler: Sch
   const config = env.XDG_CONFIG_HOME === join(home ?? '', '.config') ? '' : env.XDG_CONFIG_HOME;
   // With a zone in the settings, TZ is that zone by now, and the night finds it there as well.
   const zone = settings.write.timezone === null ? env.TZ : '';
-  const pairs = [['PATH', path], ['XDG_CONFIG_HOME', config], ['TZ', zone]] as const;
+  const pairs = [
+    ['PATH', path],
+    ['XDG_CONFIG_HOME', config],
+    ['TZ', zone],
+  ] as const;
   return pairs.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value] as const]));
 }
 
 /** Why the night may differ from what works here. */
 function cautions({ env, platform }: World, root: string, node: string, script: string, commit: boolean): string[] {
-  const unseen = Object.keys(env).filter((name) => name.startsWith('MEMVAULT_') && !['MEMVAULT_VAULT', 'MEMVAULT_NOW'].includes(name)).sort();
+  const unseen = Object.keys(env)
+    .filter((name) => name.startsWith('MEMVAULT_') && !['MEMVAULT_VAULT', 'MEMVAULT_NOW'].includes(name))
+    .sort();
   return [
     ...[...new Set([node, script])].flatMap((path) => (lastsNot(path) === null ? [] : [`${path} ${lastsNot(path)}`])),
-    ...(unseen.length === 0 ? [] : [`${unseen.join(', ')}: set here, but a nightly dream will not see it; put it into the settings (memvault config set)`]),
-    ...(commit && platform !== 'win32' && findPrograms('git', env.PATH).length === 0 ? ['git is not on the PATH, so a nightly dream cannot commit; --no-commit makes an entry without commits'] : []),
-    ...(commit && !isInRepository(root) ? ['The vault is in no git repository: make one with memvault init --git, or say --no-commit'] : []),
+    ...(unseen.length === 0
+      ? []
+      : [
+          `${unseen.join(', ')}: set here, but a nightly dream will not see it; put it into the settings ` +
+            '(memvault config set)',
+        ]),
+    ...(commit && platform !== 'win32' && findPrograms('git', env.PATH).length === 0
+      ? ['git is not on the PATH, so a nightly dream cannot commit; --no-commit makes an entry without commits']
+      : []),
+    ...(commit && !isInRepository(root)
+      ? ['The vault is in no git repository: make one with memvault init --git, or say --no-commit']
+      : []),
   ];
 }
 

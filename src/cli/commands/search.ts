@@ -41,13 +41,21 @@ async function answer(context: Context, invocation: Invocation, brought: Brought
   const memory = readMemory(context);
   const mode = modeOf(invocation.values);
   const typed = toRequest(context, invocation);
-  const tagTable = await tagTableFor(context, typed.query, typed.tags.length > 0 || typed.query.toLowerCase().includes('tag:'));
+  const tagTable = await tagTableFor(
+    context,
+    typed.query,
+    typed.tags.length > 0 || typed.query.toLowerCase().includes('tag:'),
+  );
   const words: SearchRequest = tagTable === undefined ? typed : { ...typed, tagTable };
   const { vectorsOf, notice: away } = await vectorsBy(context, brought, mode, words.query);
   const request: SearchRequest = vectorsOf === null ? words : { ...words, mode: mode ?? 'hybrid' };
-  const { result: { notice: loosely, ...result }, index } = await find(request, brought.index, vault, memory, vectorsOf, context.world.endsSoon);
+  const {
+    result: { notice: loosely, ...result },
+    index,
+  } = await find(request, brought.index, vault, memory, vectorsOf, context.world.endsSoon);
   try {
-    const near = result.total === 0 && index.documents > 0 ? await nearOf(request, index, context, memory, vectorsOf) : null;
+    const near =
+      result.total === 0 && index.documents > 0 ? await nearOf(request, index, context, memory, vectorsOf) : null;
     const isList = isOn(invocation.values, 'files') || isOn(invocation.values, 'null');
     const findings = findingsOf(request, index);
     const hits = isList && !said.json ? result.hits : result.hits.map((hit) => withMatchLine(hit, findings.matchesIn));
@@ -55,11 +63,19 @@ async function answer(context: Context, invocation: Invocation, brought: Brought
     const notices = [away, loosely].filter((notice) => notice !== null);
     for (const notice of notices) said.remark(notice);
     for (const reason of brought.unread.values()) said.remark(`${reason.message}; what it holds is not found`);
-    said.document('search', { ...result, hits, ...(notices.length > 0 && { notice: notices.join(' ') }), ...(near && { near }), ...(index.notLookedAt > 0 && { notLookedAt: index.notLookedAt }) });
+    said.document('search', {
+      ...result,
+      hits,
+      ...(notices.length > 0 && { notice: notices.join(' ') }),
+      ...(near && { near }),
+      ...(index.notLookedAt > 0 && { notLookedAt: index.notLookedAt }),
+    });
     if (text !== null) {
       said.print(text);
-      if (result.total > result.hits.length) said.remark(`${result.hits.length} of ${result.total} hits; -n ${Math.min(result.total, 50)} shows more`);
-    } else if (isList && !said.json) sayPaths(context.world.stdout, result.hits, isOn(invocation.values, 'null') ? own('\0') : '\n');
+      if (result.total > result.hits.length)
+        said.remark(`${result.hits.length} of ${result.total} hits; -n ${Math.min(result.total, 50)} shows more`);
+    } else if (isList && !said.json)
+      sayPaths(context.world.stdout, result.hits, isOn(invocation.values, 'null') ? own('\0') : '\n');
     else said.remark(renderNothing(result.query, index.documents, near, result.time));
   } finally {
     if (index !== brought.index) index.close();
@@ -73,26 +89,43 @@ function sayPaths(stdout: Stream, hits: readonly SearchHit[], end: string): void
   stdout.write(paths.map((path) => `${stdout.isTerminal ? path : own(path)}${end}`).join(''));
 }
 
-/** Words of the question are looked for in the index when the first text is: most hits are a line that is shown as it is. */
+/**
+ * Words of the question are looked for in the index when the first text is: most hits are a line that is shown as it
+ * is.
+ */
 function findingsOf({ query }: SearchRequest, index: OpenIndex): Findings {
   let matcher: ReturnType<typeof matcherFor> | null = null;
   return {
     matchesIn: (text) => (matcher ??= matcherFor(readOperators(query).question, index))(text),
-    wordOf: ({ text, category, title, tags }, term) => writtenAs(term, [text, category ?? '', ...tags, title, query], index.tokenizer) ?? term,
+    wordOf: ({ text, category, title, tags }, term) =>
+      writtenAs(term, [text, category ?? '', ...tags, title, query], index.tokenizer) ?? term,
   };
 }
 
 /** Loaded only where embeddings are set up or asked for. */
 async function vectorsBy(context: Context, { files }: Brought, mode: SearchMode | null, query: string): Promise<Asked> {
-  if (mode === 'lexical' || (mode === null && context.settings.retrieve.embeddings === 'off')) return { vectorsOf: null, notice: null };
+  if (mode === 'lexical' || (mode === null && context.settings.retrieve.embeddings === 'off'))
+    return { vectorsOf: null, notice: null };
   const { vectorsFor } = await import('../embed-search.ts');
   return await vectorsFor(context, { files, mode, query: readOperators(query).question });
 }
 
 /** What there is elsewhere is counted as this search looks for it. */
-async function nearOf(request: SearchRequest, index: OpenIndex, { vault }: Context, memory: Memory, vectorsOf: Asked['vectorsOf']): Promise<Near> {
+async function nearOf(
+  request: SearchRequest,
+  index: OpenIndex,
+  { vault }: Context,
+  memory: Memory,
+  vectorsOf: Asked['vectorsOf'],
+): Promise<Near> {
   const suggest = await import('../../search/suggest.ts');
-  return await suggest.nearOf(request, index, vault, memory.today, async (other) => (await find(other, index, vault, memory, vectorsOf)).result.total);
+  return await suggest.nearOf(
+    request,
+    index,
+    vault,
+    memory.today,
+    async (other) => (await find(other, index, vault, memory, vectorsOf)).result.total,
+  );
 }
 
 function noteRecalls({ vault, settings, world }: Context, hits: readonly SearchHit[]): void {
@@ -106,27 +139,44 @@ function noteRecalls({ vault, settings, world }: Context, hits: readonly SearchH
 function toRequest({ settings, world }: Context, { args, values }: Invocation): SearchRequest {
   const now = world.now();
   return {
-    query: args.join(' '), limit: limitOf(values, settings.retrieve.limit),
-    categories: listValue(values, 'category'), tags: listValue(values, 'tag'), kinds: listValue(values, 'kind'),
-    persons: listValue(values, 'person'), entities: listValue(values, 'entity'), fields: listValue(values, 'field'),
-    zone: textValue(values, 'zone') ?? null, project: textValue(values, 'project') ?? null,
-    since: dayFlag(values, 'since', now), until: dayFlag(values, 'until', now),
-    all: isOn(values, 'all'), mode: 'lexical', explain: isOn(values, 'explain'),
+    query: args.join(' '),
+    limit: limitOf(values, settings.retrieve.limit),
+    categories: listValue(values, 'category'),
+    tags: listValue(values, 'tag'),
+    kinds: listValue(values, 'kind'),
+    persons: listValue(values, 'person'),
+    entities: listValue(values, 'entity'),
+    fields: listValue(values, 'field'),
+    zone: textValue(values, 'zone') ?? null,
+    project: textValue(values, 'project') ?? null,
+    since: dayFlag(values, 'since', now),
+    until: dayFlag(values, 'until', now),
+    all: isOn(values, 'all'),
+    mode: 'lexical',
+    explain: isOn(values, 'explain'),
   };
 }
 
 /** Typed, or with `-` from a pipe. */
 async function queryOf(world: World, args: Invocation['args']): Promise<string> {
   if (args.length !== 1 || args[0] !== '-') return args.join(' ');
-  if (world.stdinIsTerminal) throw new MemvaultError('usage', 'no question was given', { hint: 'pipe it in, or search for the character itself: memvault search \'"-"\'' });
-  return (await world.readStdin()).replace(/^\uFEFF/, '').replace(/\s+/g, ' ').trim();
+  if (world.stdinIsTerminal)
+    throw new MemvaultError('usage', 'no question was given', {
+      hint: 'pipe it in, or search for the character itself: memvault search \'"-"\'',
+    });
+  return (await world.readStdin())
+    .replace(/^\uFEFF/, '')
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 function limitOf(values: Values, usual: number): number {
   const typed = textValue(values, 'limit');
   if (typed === undefined) return usual;
   if (/^[1-9]\d{0,8}$/.test(typed)) return Number(typed);
-  throw new MemvaultError('usage', `--limit ${JSON.stringify(typed)} is not a number of hits`, { hint: 'give a whole number, 1 or more' });
+  throw new MemvaultError('usage', `--limit ${JSON.stringify(typed)} is not a number of hits`, {
+    hint: 'give a whole number, 1 or more',
+  });
 }
 
 /** As typed; null where it was not. */
@@ -136,5 +186,7 @@ function modeOf(values: Values): SearchMode | null {
   const mode = SEARCH_MODES.find((known) => known === typed);
   if (mode !== undefined) return mode;
   const near = nearest(typed, SEARCH_MODES);
-  throw new MemvaultError('usage', `there is no mode ${typed}`, { hint: near === null ? `one of ${SEARCH_MODES.join(', ')}` : `did you mean ${near}?` });
+  throw new MemvaultError('usage', `there is no mode ${typed}`, {
+    hint: near === null ? `one of ${SEARCH_MODES.join(', ')}` : `did you mean ${near}?`,
+  });
 }

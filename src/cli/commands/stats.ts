@@ -25,17 +25,34 @@ export const run: Command = async (world, invocation) => {
   progress.update('reading the vault', 0, 0);
   const view = readView(vault);
   progress.update('counting', 0, 0);
-  const stats = statsOf({ view, entries: readRunLog(vault), recalls: readRecallTimes(vault, now), fading: settings.maintain, today: dayOf(now), since, until });
+  const stats = statsOf({
+    view,
+    entries: readRunLog(vault),
+    recalls: readRecallTimes(vault, now),
+    fading: settings.maintain,
+    today: dayOf(now),
+    since,
+    until,
+  });
   const sizes = readSizes(vault);
   progress.end();
   if (stats === null) {
     answer.document('stats', { facts: { all: 0, count: 0 }, sizes });
-    answer.remark(view.citedOn.size > 0 || view.ledgerRead.lines.length > 0
-      ? 'No daily log holds a fact, though facts were decided or stand on pages: memvault lint says which.'
-      : 'Nothing has been logged yet. Log a fact: memvault log "User prefers tabs" -c preference');
+    answer.remark(
+      view.citedOn.size > 0 || view.ledgerRead.lines.length > 0
+        ? 'No daily log holds a fact, though facts were decided or stand on pages: memvault lint says which.'
+        : 'Nothing has been logged yet. Log a fact: memvault log "User prefers tabs" -c preference',
+    );
     return EXIT.done;
   }
   answer.document('stats', { ...stats, sizes });
-  answer.print(renderStats(stats, sizes, { columns: columnsOf(world.stdout), plotColumns: world.stdout.columns, glyphs: glyphsOf(world), color: answer.color }));
+  answer.print(
+    renderStats(stats, sizes, {
+      columns: columnsOf(world.stdout),
+      plotColumns: world.stdout.columns,
+      glyphs: glyphsOf(world),
+      color: answer.color,
+    }),
+  );
   return EXIT.done;
 };

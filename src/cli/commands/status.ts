@@ -54,19 +54,40 @@ export const run: Command = async (world, invocation) => {
     quarantined: [...view.ledger.values()].filter((line) => line.as === 'quarantined').length,
     inbox,
     reviews: listAllReviews(vault, view, { all: false }).length,
-    due: due && host === null, dueReason: host === null ? reason : elsewhere(host),
+    due: due && host === null,
+    dueReason: host === null ? reason : elsewhere(host),
     lastRun: last ? { run: last.run, day: last.day, summary: last.summary } : null,
-    lastAttempt: state.lastAttempt ?? null, lastResult: state.lastResult ?? null, failures: state.failures ?? 0,
+    lastAttempt: state.lastAttempt ?? null,
+    lastResult: state.lastResult ?? null,
+    failures: state.failures ?? 0,
     lint: readLastLint(vault, dayOf(now)),
     openRuns: openRuns(vault),
-    lock: lock === null ? null : { pid: lock.owner?.pid ?? null, host: lock.owner?.host ?? null, start: lock.owner?.start ?? null, verb: lock.owner?.verb ?? null, alive: lock.alive },
+    lock:
+      lock === null
+        ? null
+        : {
+            pid: lock.owner?.pid ?? null,
+            host: lock.owner?.host ?? null,
+            start: lock.owner?.start ?? null,
+            verb: lock.owner?.verb ?? null,
+            alive: lock.alive,
+          },
     clone: peekCloneId(vault),
-    forgottenAgain: { facts: again.facts.length, generated: again.generated, waiting: [...new Set([...again.closed, ...pagesOf(view, again.facts).filter((path) => conflicts.includes(path))])].sort() },
+    forgottenAgain: {
+      facts: again.facts.length,
+      generated: again.generated,
+      waiting: [
+        ...new Set([...again.closed, ...pagesOf(view, again.facts).filter((path) => conflicts.includes(path))]),
+      ].sort(),
+    },
     git: { ...git, conflicts },
     index: peeked.index,
     embeddings: peeked.also,
     engine: settings.consolidate.engine,
-    model: settings.consolidate.engine === 'rules' ? null : (await import('../model-status.ts')).readModelStatus(context, view),
+    model:
+      settings.consolidate.engine === 'rules'
+        ? null
+        : (await import('../model-status.ts')).readModelStatus(context, view),
   };
   answer.document('status', status);
   answer.print(renderStatus({ ...status, marked }, answer.color, columnsOf(world.stdout)));
@@ -77,7 +98,11 @@ export const run: Command = async (world, invocation) => {
 function readInboxStatus(context: Context, view: View): InboxStatus | null {
   try {
     const { ready, left } = lookAtInbox(context, view, false, 0);
-    return { waiting: ready.map(({ path }) => path), left: left.map(({ path, why }) => ({ path, reason: why })), nightly: context.settings.inbox.nightly };
+    return {
+      waiting: ready.map(({ path }) => path),
+      left: left.map(({ path, why }) => ({ path, reason: why })),
+      nightly: context.settings.inbox.nightly,
+    };
   } catch (error) {
     if (error instanceof MemvaultError) return null;
     throw error;
@@ -85,14 +110,27 @@ function readInboxStatus(context: Context, view: View): InboxStatus | null {
 }
 
 /** Facts of a day that is not over: no dream takes them yet. */
-const waitingOfToday = (view: View, today: string): number => view.facts.filter(({ id, day }) => day >= today && !isForgotten(id, view) && !view.citedOn.has(id) && (view.ledger.get(id) === undefined || view.ledger.get(id)?.as === 'pending')).length;
+const waitingOfToday = (view: View, today: string): number =>
+  view.facts.filter(
+    ({ id, day }) =>
+      day >= today &&
+      !isForgotten(id, view) &&
+      !view.citedOn.has(id) &&
+      (view.ledger.get(id) === undefined || view.ledger.get(id)?.as === 'pending'),
+  ).length;
 
-const pagesOf = (view: View, facts: readonly string[]): string[] => facts.flatMap((fact) => view.citedOn.get(fact) ?? []);
+const pagesOf = (view: View, facts: readonly string[]): string[] =>
+  facts.flatMap((fact) => view.citedOn.get(fact) ?? []);
 
 /** The entry of the latest run, less those that only looked: a merge may have put another clone's behind it. */
 function lastOf(entries: readonly RunEntry[]): RunEntry | undefined {
   const minuteOf = ({ run }: RunEntry): string => run?.slice(0, RUN_MINUTE) ?? '';
-  return entries.filter((entry) => entry.run !== null && !isLook(entry)).reduce<RunEntry | undefined>((last, entry) => (last && minuteOf(entry) < minuteOf(last) ? last : entry), undefined);
+  return entries
+    .filter((entry) => entry.run !== null && !isLook(entry))
+    .reduce<RunEntry | undefined>(
+      (last, entry) => (last && minuteOf(entry) < minuteOf(last) ? last : entry),
+      undefined,
+    );
 }
 
 /** It has a line of its own. */
@@ -100,7 +138,9 @@ const isLook = ({ kind, about }: RunEntry): boolean => kind === 'lint' && about 
 
 const RUN_MINUTE = 'r-20260702-0300'.length;
 
-/** Files that hold marks of a merge, also where git knows nothing of it any more. `unmerged`: those that it knows of. */
+/**
+ * Files that hold marks of a merge, also where git knows nothing of it any more. `unmerged`: those that it knows of.
+ */
 function filesWithMarkers(vault: Vault, view: View, unmerged: readonly string[]): string[] {
   const pages = [...view.pages.values()].filter(({ text }) => hasMergeMarkers(text)).map(({ path }) => path);
   const others = [CATALOGUE_FILE, SUMMARY_FILE, ...unmerged].filter((path) => !view.pages.has(path));

@@ -48,23 +48,61 @@ async function propose(context: Context, asksModel: boolean): Promise<number> {
   const view = await readViewNow(context);
   const asked = asksModel ? await import('../model-tags.ts').then(({ askForTags }) => askForTags(context, view)) : null;
   const reviews = listTagReviews(view, decided, { all: false, fromModel: readModelTags(vault) });
-  answer.document('tags', { proposals: reviews.map(toTagReviewJson), ...(asked !== null && { llm: { model: asked.model, tags: asked.shown, found: asked.pairs.length, dropped: asked.dropped, calls: asked.usage.calls, tokens: asked.usage.tokens } }) });
+  answer.document('tags', {
+    proposals: reviews.map(toTagReviewJson),
+    ...(asked !== null && {
+      llm: {
+        model: asked.model,
+        tags: asked.shown,
+        found: asked.pairs.length,
+        dropped: asked.dropped,
+        calls: asked.usage.calls,
+        tokens: asked.usage.tokens,
+      },
+    }),
+  });
   answer.print(reviews.map((review) => renderTagReview(review, columnsOf(world.stdout), answer.color)).join('\n\n'));
-  if (asked !== null) answer.remark(wrapFor(world.stderr, `${asked.model} was shown ${plural(asked.shown, 'tag')} and named ${plural(asked.pairs.length, 'pair')}.`));
-  answer.remark(reviews.length === 0 ? 'No two tags look like the same tag.' : `${plural(reviews.length, 'proposal')}: memvault review decides ${reviews.length === 1 ? 'it' : 'them'}.`);
+  if (asked !== null)
+    answer.remark(
+      wrapFor(
+        world.stderr,
+        `${asked.model} was shown ${plural(asked.shown, 'tag')} and named ${plural(asked.pairs.length, 'pair')}.`,
+      ),
+    );
+  answer.remark(
+    reviews.length === 0
+      ? 'No two tags look like the same tag.'
+      : `${plural(reviews.length, 'proposal')}: memvault review decides ${reviews.length === 1 ? 'it' : 'them'}.`,
+  );
   return EXIT.done;
 }
 
 /** What does not hold, each with its line. Throws `settings` where nothing does. */
 function sayProblems({ answer, vault }: Context): void {
-  for (const { line, message } of mustReadTagsFile(vault).problems) answer.warn(`memvault: ${TAGS_FILE}:${line}: ${plain(message)}`);
+  for (const { line, message } of mustReadTagsFile(vault).problems)
+    answer.warn(`memvault: ${TAGS_FILE}:${line}: ${plain(message)}`);
 }
 
 function mustGoTogether(action: Action, tags: readonly string[], values: Values): void {
   const wanted = action === 'alias' || action === 'apart' ? 2 : 0;
-  if (tags.length !== wanted) throw new MemvaultError('usage', wanted === 0 ? `tags ${action} takes no tags: ${tags.join(' ')}` : `tags ${action} takes two tags`, { hint: action === 'alias' ? 'memvault tags alias fw firmware reads fw as firmware' : action === 'apart' ? 'memvault tags apart ui ux' : `memvault tags ${action}` });
+  if (tags.length !== wanted)
+    throw new MemvaultError(
+      'usage',
+      wanted === 0 ? `tags ${action} takes no tags: ${tags.join(' ')}` : `tags ${action} takes two tags`,
+      {
+        hint:
+          action === 'alias'
+            ? 'memvault tags alias fw firmware reads fw as firmware'
+            : action === 'apart'
+              ? 'memvault tags apart ui ux'
+              : `memvault tags ${action}`,
+      },
+    );
   const only = (flag: string, some: readonly Action[]): void => {
-    if (values[flag] !== undefined && !some.includes(action)) throw new MemvaultError('usage', `--${flag} needs tags ${some.join(', ')}`, { hint: `memvault tags ${some[0] ?? ''} --${flag}` });
+    if (values[flag] !== undefined && !some.includes(action))
+      throw new MemvaultError('usage', `--${flag} needs tags ${some.join(', ')}`, {
+        hint: `memvault tags ${some[0] ?? ''} --${flag}`,
+      });
   };
   only('llm', ['propose']);
   only('dry-run', ['apply', 'alias', 'apart']);
@@ -73,5 +111,7 @@ function mustGoTogether(action: Action, tags: readonly string[], values: Values)
 
 function unknownAction(action: string): MemvaultError {
   const near = nearest(action, ACTIONS);
-  return new MemvaultError('usage', `tags has no action ${JSON.stringify(action)}`, { hint: near === null ? `one of ${ACTIONS.join(', ')}` : `did you mean memvault tags ${near}?` });
+  return new MemvaultError('usage', `tags has no action ${JSON.stringify(action)}`, {
+    hint: near === null ? `one of ${ACTIONS.join(', ')}` : `did you mean memvault tags ${near}?`,
+  });
 }

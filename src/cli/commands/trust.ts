@@ -1,5 +1,5 @@
-// `memvault trust`: shows what this vault's own config and its repository ask for, and records in the user's config that
-// they accept it.
+// `memvault trust`: shows what this vault's own config and its repository ask for, and records in the user's config
+// that they accept it.
 import { resolve } from 'node:path';
 import { type Ask, isHarmless, standingOf, withoutGrant } from '../../config/trust.ts';
 import { userConfigPath } from '../../config/user-config.ts';
@@ -22,7 +22,8 @@ import type { World } from '../world.ts';
 export const run: Command = async (world, invocation) => {
   const { values } = invocation;
   refuseWithinDream(world, 'trust');
-  if (isOn(values, 'list') && values['revoke'] !== undefined) throw new MemvaultError('usage', '--list and --revoke do not go together');
+  if (isOn(values, 'list') && values['revoke'] !== undefined)
+    throw new MemvaultError('usage', '--list and --revoke do not go together');
   if (isOn(values, 'list')) return list(world, invocation);
   if (values['revoke'] !== undefined) return await revoke(world, invocation);
   return await trust(world, invocation);
@@ -34,7 +35,8 @@ async function trust(world: World, invocation: Invocation): Promise<number> {
   const root = realPath(vault.root);
   const choice = readModelChoice(context);
   const ofConfig = readAsks(context, choice);
-  const configIsHarmless = isHarmless(ofConfig) && untrusted(context, choice) === null && embeddingsUntrusted(context, choice) === null;
+  const configIsHarmless =
+    isHarmless(ofConfig) && untrusted(context, choice) === null && embeddingsUntrusted(context, choice) === null;
   const repository = await repositoryOf(world, root);
   const ofGit = repository === null ? [] : gitAsks(world, repository);
   const gitIsTrusted = repository === null || ofGit.length === 0 || isRepositoryTrusted(world, root, repository);
@@ -42,14 +44,22 @@ async function trust(world: World, invocation: Invocation): Promise<number> {
   const isNothing = configIsHarmless && ofGit.length === 0;
   const ofVault = configIsHarmless ? 'trusted' : standingOf(readGrants(context), root, ofConfig);
   const standing = ofVault === 'trusted' && !gitIsTrusted ? 'untrusted' : ofVault;
-  const says = (trusted: boolean, changed: boolean) => answer.document('trust', { vault: root, trusted, changed, asks: asks.map(toDocument) });
+  const says = (trusted: boolean, changed: boolean) =>
+    answer.document('trust', { vault: root, trusted, changed, asks: asks.map(toDocument) });
   if (standing === 'trusted') {
     says(true, false);
-    answer.print(isNothing ? 'This vault asks for nothing that needs your trust.' : `${renderAsks(root, asks, answer.color)}\nYou trust it already.`);
+    answer.print(
+      isNothing
+        ? 'This vault asks for nothing that needs your trust.'
+        : `${renderAsks(root, asks, answer.color)}\nYou trust it already.`,
+    );
     return EXIT.done;
   }
   if (!answer.yes && !answer.asks) {
-    throw new MemvaultError('usage', `trust asks before it accepts, and nobody is here to ask`, { hint: 'at a terminal it shows what the vault asks for; --yes accepts it', data: { vault: root, standing, asks: asks.map(toDocument) } });
+    throw new MemvaultError('usage', `trust asks before it accepts, and nobody is here to ask`, {
+      hint: 'at a terminal it shows what the vault asks for; --yes accepts it',
+      data: { vault: root, standing, asks: asks.map(toDocument) },
+    });
   }
   (answer.yes ? answer.report : answer.print)(renderAsks(root, asks, answer.color));
   if (standing === 'changed') answer.remark('What it asks for has changed since you trusted it.');
@@ -74,8 +84,14 @@ function list(world: World, invocation: Invocation): number {
 async function revoke(world: World, invocation: Invocation): Promise<number> {
   const answer = makeAnswer(world, invocation);
   const named = textValue(invocation.values, 'revoke');
-  const root = named === undefined ? await findRoot(world, invocation, userConfigPath(world.env, world.platform, world.home)) : resolve(world.cwd, named);
-  if (root === null) throw new MemvaultError('no-vault', 'there is no vault here', { hint: 'name it: memvault trust --revoke DIR; memvault trust --list names all' });
+  const root =
+    named === undefined
+      ? await findRoot(world, invocation, userConfigPath(world.env, world.platform, world.home))
+      : resolve(world.cwd, named);
+  if (root === null)
+    throw new MemvaultError('no-vault', 'there is no vault here', {
+      hint: 'name it: memvault trust --revoke DIR; memvault trust --list names all',
+    });
   const vault = realUserFile(root);
   const repository = isFolder(root) ? await repositoryOf(world, root) : null;
   const places = [vault, ...(repository === null ? [] : [placeOf(repository)])];
@@ -86,4 +102,8 @@ async function revoke(world: World, invocation: Invocation): Promise<number> {
   return EXIT.done;
 }
 
-const toDocument = ({ key, value, files }: Ask): Record<string, unknown> => ({ key, value, files: files.map(({ path }) => path) });
+const toDocument = ({ key, value, files }: Ask): Record<string, unknown> => ({
+  key,
+  value,
+  files: files.map(({ path }) => path),
+});

@@ -13,7 +13,8 @@ export function renderBash(template: string, global: readonly Flag[], verbs: rea
       const known = valued.get(key);
       if (value === null) continue;
       if (known === undefined) valued.set(key, value.words);
-      else if (kindOf(known) !== kindOf(value.words)) own.push(`    ${names.map((one) => `${one},${name}`).join(' | ')}) kind='${kindOf(value.words)}' ;;`);
+      else if (kindOf(known) !== kindOf(value.words))
+        own.push(`    ${names.map((one) => `${one},${name}`).join(' | ')}) kind='${kindOf(value.words)}' ;;`);
     }
   }
   return fillTemplate(template, {
@@ -21,7 +22,11 @@ export function renderBash(template: string, global: readonly Flag[], verbs: rea
     FLAGS: verbs.map((verb) => `    ${verb.name}) kind='${namesOf(verb.flags)}' ;;`),
     GLOBAL: [namesOf(global)],
     VERBS: [verbs.map((verb) => verb.name).join(' ')],
-    PLACES: verbs.flatMap((verb) => verb.places.map((place, index) => `    ${verb.name},${place.variadic ? '*' : index}) kind='${kindOf(place.words)}' ;;`)),
+    PLACES: verbs.flatMap((verb) =>
+      verb.places.map(
+        (place, index) => `    ${verb.name},${place.variadic ? '*' : index}) kind='${kindOf(place.words)}' ;;`,
+      ),
+    ),
   });
 }
 

@@ -5,7 +5,13 @@ import type { Flag, Place, VerbWords, Words } from './words.ts';
 /** Fills the template for fish. */
 export function renderFish(template: string, global: readonly Flag[], verbs: readonly VerbWords[]): string {
   return fillTemplate(template, {
-    VALUED: [[...new Set([...global, ...verbs.flatMap((verb) => verb.flags)].flatMap((flag) => (flag.value ? flag.names : [])))].join(' ')],
+    VALUED: [
+      [
+        ...new Set(
+          [...global, ...verbs.flatMap((verb) => verb.flags)].flatMap((flag) => (flag.value ? flag.names : [])),
+        ),
+      ].join(' '),
+    ],
     LINES: [
       ...verbs.map((verb) => `complete -c memvault -n '__memvault_at 0' -a ${verb.name} -d ${quote(verb.help)}`),
       ...global.map((flag) => flagLine(flag, "'__memvault_at 0'")),
@@ -26,7 +32,9 @@ function flagLine({ names, help, value }: Flag, condition: string): string {
 
 function placeLine(verb: string, { variadic, words }: Place, index: number): string | null {
   const known = wordsOf(words);
-  return known === '' ? null : `complete -c memvault -n '__memvault_in ${verb}${variadic ? '' : `; and __memvault_at ${index + 1}`}'${known}`;
+  return known === ''
+    ? null
+    : `complete -c memvault -n '__memvault_in ${verb}${variadic ? '' : `; and __memvault_at ${index + 1}`}'${known}`;
 }
 
 function wordsOf(words: Words): string {

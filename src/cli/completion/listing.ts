@@ -23,7 +23,10 @@ const MAX_IDS = 200;
 const MAX_PAGES = 2000;
 const ABOUT_LENGTH = 60;
 
-/** Sorted words, ids newest first; none with control characters, which no shell takes as typed. `typed` narrows ids only: for all else the shell knows better how to match. */
+/**
+ * Sorted words, ids newest first; none with control characters, which no shell takes as typed. `typed` narrows ids
+ * only: for all else the shell knows better how to match.
+ */
 export async function listWords(vault: Vault, kind: Listed, typed: string): Promise<ListedWord[]> {
   return (await wordsFor(vault, kind, typed)).filter(({ word }) => !hasControls(word));
 }
@@ -36,8 +39,11 @@ async function wordsFor(vault: Vault, kind: Listed, typed: string): Promise<List
   if (kind === 'subjects') return [...listPages(vault), ...listIds(vault, typed.toLowerCase())];
   const counts = new Map<string, number>();
   for (const word of kind === 'categories' ? await routedCategories(vault) : []) counts.set(word, 0);
-  for (const fact of newestFacts(vault)) for (const word of wordsOf(fact, kind)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([word, count]) => ({ word, about: count === 0 ? 'in the schema' : plural(count, 'fact') }));
+  for (const fact of newestFacts(vault))
+    for (const word of wordsOf(fact, kind)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([word, count]) => ({ word, about: count === 0 ? 'in the schema' : plural(count, 'fact') }));
 }
 
 function wordsOf(fact: Fact, kind: 'categories' | 'tags' | 'projects'): readonly string[] {
@@ -57,7 +63,10 @@ function listIds(vault: Vault, typed: string): ListedWord[] {
 
 /** By their paths, sorted. */
 function listPages(vault: Vault): ListedWord[] {
-  return listNotes(vault).filter(({ path }) => isPagePath(vault, path)).slice(0, MAX_PAGES).map(({ path }) => ({ word: path, about: 'page' }));
+  return listNotes(vault)
+    .filter(({ path }) => isPagePath(vault, path))
+    .slice(0, MAX_PAGES)
+    .map(({ path }) => ({ word: path, about: 'page' }));
 }
 
 /** Newest day first. */
@@ -66,7 +75,9 @@ function* newestFacts(vault: Vault): Generator<Fact> {
   let looked = 0;
   for (const day of listDays(vault).reverse()) {
     const text = readDay(vault, day);
-    yield* parseDailyLog({ day, path: dailyPath(vault, day), text }).reverse().map((fact) => (isForgotten(fact) ? { ...fact, category: '', text: '(forgotten)', tags: [], fields: {} } : fact));
+    yield* parseDailyLog({ day, path: dailyPath(vault, day), text })
+      .reverse()
+      .map((fact) => (isForgotten(fact) ? { ...fact, category: '', text: '(forgotten)', tags: [], fields: {} } : fact));
     looked += text.length;
     if (looked > MAX_LOOK) return;
   }
@@ -78,4 +89,9 @@ async function routedCategories(vault: Vault): Promise<Iterable<string>> {
   return readSchema(vault).routes.keys();
 }
 
-const oneLine = (text: string): string => text.slice(0, ABOUT_LENGTH * 2).replace(/\s+/g, ' ').trim().slice(0, ABOUT_LENGTH);
+const oneLine = (text: string): string =>
+  text
+    .slice(0, ABOUT_LENGTH * 2)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, ABOUT_LENGTH);

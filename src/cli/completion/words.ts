@@ -49,10 +49,23 @@ const choices = (key: 'consolidate.engine'): Words => {
 /** By the flag's name, which means the same with every verb; one that is not here has no words that could be known. */
 export const FLAG_WORDS: Readonly<Record<string, Words>> = {
   vault: { from: 'folders' },
-  category: { from: 'categories' }, tag: { from: 'tags' }, project: { from: 'projects' }, zone: { from: 'zones' }, supersedes: { from: 'ids' }, keep: { from: 'ids' }, to: { from: 'pages' },
-  since: DAYS, until: DAYS, date: { words: ['today', 'yesterday'] },
-  mode: { words: SEARCH_MODES }, as: { words: DISPOSITIONS }, rule: { words: RULES.map((rule) => rule.name) }, engine: choices('consolidate.engine'), format: { words: FORMATS },
-  'date-order': { words: DATE_ORDERS }, agent: { words: AGENT_NAMES },
+  category: { from: 'categories' },
+  tag: { from: 'tags' },
+  project: { from: 'projects' },
+  zone: { from: 'zones' },
+  supersedes: { from: 'ids' },
+  keep: { from: 'ids' },
+  to: { from: 'pages' },
+  since: DAYS,
+  until: DAYS,
+  date: { words: ['today', 'yesterday'] },
+  mode: { words: SEARCH_MODES },
+  as: { words: DISPOSITIONS },
+  rule: { words: RULES.map((rule) => rule.name) },
+  engine: choices('consolidate.engine'),
+  format: { words: FORMATS },
+  'date-order': { words: DATE_ORDERS },
+  agent: { words: AGENT_NAMES },
 };
 
 /** By verb and flag, where a flag has other words with one verb than with the others. */
@@ -60,12 +73,19 @@ const VERB_FLAG_WORDS: Readonly<Record<string, Words>> = { 'import format': { wo
 
 /** By verb and argument; one that is not here has no words that could be known. */
 export const ARGUMENT_WORDS: Readonly<Record<string, Words>> = {
-  'init dir': { from: 'folders' }, 'extract file': { from: 'files' }, 'import path': { from: 'files' },
-  'config action': { words: ['get', 'set'] }, 'config key': { words: SETTING_KEYS },
+  'init dir': { from: 'folders' },
+  'extract file': { from: 'files' },
+  'import path': { from: 'files' },
+  'config action': { words: ['get', 'set'] },
+  'config key': { words: SETTING_KEYS },
   'completion shell': { words: SHELLS },
-  'explain what': { from: 'subjects' }, 'open what': { from: 'subjects' },
-  'fix id': { from: 'ids' }, 'forget what': { from: 'ids' }, 'review action': { words: REVIEW_ACTIONS },
-  'pin id': { from: 'ids' }, 'unpin id': { from: 'ids' },
+  'explain what': { from: 'subjects' },
+  'open what': { from: 'subjects' },
+  'fix id': { from: 'ids' },
+  'forget what': { from: 'ids' },
+  'review action': { words: REVIEW_ACTIONS },
+  'pin id': { from: 'ids' },
+  'unpin id': { from: 'ids' },
   'schedule scheduler': { words: SCHEDULERS },
   'help verb': { words: VERBS.map((verb) => verb.name) },
 };
@@ -81,17 +101,37 @@ export function globalFlags(): Flag[] {
 /** Every verb with what can follow it. */
 export function verbWords(): VerbWords[] {
   const verbs = VERBS.map((verb): VerbWords => ({
-    name: verb.name, help: verb.summary,
-    flags: [...[...verb.options, ...GLOBAL_OPTIONS].filter((option) => option.hidden !== true).map((option) => toFlag(option, verb.name)), HELP],
-    places: verb.args.map(({ name, variadic }) => ({ name, variadic, words: ARGUMENT_WORDS[`${verb.name} ${name}`] ?? NOTHING })),
+    name: verb.name,
+    help: verb.summary,
+    flags: [
+      ...[...verb.options, ...GLOBAL_OPTIONS]
+        .filter((option) => option.hidden !== true)
+        .map((option) => toFlag(option, verb.name)),
+      HELP,
+    ],
+    places: verb.args.map(({ name, variadic }) => ({
+      name,
+      variadic,
+      words: ARGUMENT_WORDS[`${verb.name} ${name}`] ?? NOTHING,
+    })),
   }));
-  const help: VerbWords = { name: 'help', help: 'print help for a verb', flags: [], places: [{ name: 'verb', variadic: false, words: ARGUMENT_WORDS['help verb'] ?? NOTHING }] };
+  const help: VerbWords = {
+    name: 'help',
+    help: 'print help for a verb',
+    flags: [],
+    places: [{ name: 'verb', variadic: false, words: ARGUMENT_WORDS['help verb'] ?? NOTHING }],
+  };
   return [...verbs, help];
 }
 
 function toFlag({ long, short, value, optional, repeat, help }: OptionSpec, verb = ''): Flag {
   return {
-    names: [`--${long}`, ...(short === undefined ? [] : [`-${short}`])], help, repeat: repeat === true,
-    value: value === undefined || optional ? null : { name: value, words: VERB_FLAG_WORDS[`${verb} ${long}`] ?? FLAG_WORDS[long] ?? NOTHING },
+    names: [`--${long}`, ...(short === undefined ? [] : [`-${short}`])],
+    help,
+    repeat: repeat === true,
+    value:
+      value === undefined || optional
+        ? null
+        : { name: value, words: VERB_FLAG_WORDS[`${verb} ${long}`] ?? FLAG_WORDS[long] ?? NOTHING },
   };
 }

@@ -15,7 +15,8 @@ export function renderZsh(template: string, global: readonly Flag[], verbs: read
   });
 }
 
-const argumentsOf = (specs: readonly string[], indent: string, more = ''): string => [`${indent}_arguments -s -S${more} :`, ...specs.map((spec) => `${indent}  ${spec}`)].join(' \\\n');
+const argumentsOf = (specs: readonly string[], indent: string, more = ''): string =>
+  [`${indent}_arguments -s -S${more} :`, ...specs.map((spec) => `${indent}  ${spec}`)].join(' \\\n');
 
 /** `'(-c --category)'{-c+,--category=}'[help]:NAME:action'`. */
 function flagSpec({ names, help, repeat, value }: Flag): string {
@@ -26,7 +27,8 @@ function flagSpec({ names, help, repeat, value }: Flag): string {
   return `${before === '' ? '' : quote(before)}{${written.join(',')}}${quote(rest)}`;
 }
 
-const placeSpec = ({ name, variadic, words }: Place, index: number): string => quote(`${variadic ? '*' : index + 1}:${escape(name)}:${actionOf(words)}`);
+const placeSpec = ({ name, variadic, words }: Place, index: number): string =>
+  quote(`${variadic ? '*' : index + 1}:${escape(name)}:${actionOf(words)}`);
 
 function actionOf(words: Words): string {
   if ('words' in words) return words.words.length === 0 ? ' ' : `(${words.words.join(' ')})`;

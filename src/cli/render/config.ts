@@ -12,7 +12,11 @@ export function renderSettings(inForce: InForce, color: boolean): string {
   const keyWidth = Math.max(...rows.map((row) => row.key.length));
   const valueWidth = Math.max(...rows.map((row) => row.value.length));
   return rows
-    .map(({ key, value, from }) => `${key.padEnd(keyWidth)}  ${paint(from === 'default' ? 'dim' : 'bold', value)}${' '.repeat(valueWidth - value.length)}  ${paint('dim', from)}`)
+    .map(
+      ({ key, value, from }) =>
+        `${key.padEnd(keyWidth)}  ${paint(from === 'default' ? 'dim' : 'bold', value)}` +
+        `${' '.repeat(valueWidth - value.length)}  ${paint('dim', from)}`,
+    )
     .join('\n');
 }
 

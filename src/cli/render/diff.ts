@@ -37,16 +37,31 @@ export function renderDiff(diff: RunDiff, texts: FactWords, color: boolean): str
     ...facts.slice(0, MAX_FACTS).map((fact) => `# ${renderFact(fact, texts, paint)}`),
     ...(facts.length > MAX_FACTS ? [`# ${paint('dim', `… and ${facts.length - MAX_FACTS} more`)}`] : []),
   ];
-  const pages = diff.pages.map((page) => `\n${renderPageDiff(page, factLines(diff.facts.filter((fact) => fact.page === page.path)), paint)}`);
+  const pages = diff.pages.map(
+    (page) => `\n${renderPageDiff(page, factLines(diff.facts.filter((fact) => fact.page === page.path)), paint)}`,
+  );
   const others = diff.facts.filter(({ page }) => page === null || !shown.has(page));
-  return [renderHead(diff, paint), ...movedLines(diff, paint), ...pages, ...(others.length === 0 ? [] : [['', '# no page was changed for', ...factLines(others)].join('\n')])].join('\n');
+  return [
+    renderHead(diff, paint),
+    ...movedLines(diff, paint),
+    ...pages,
+    ...(others.length === 0 ? [] : [['', '# no page was changed for', ...factLines(others)].join('\n')]),
+  ].join('\n');
 }
 
-const movedLines = ({ moved }: RunDiff, paint: Paint): string[] => moved.map(({ from, to }) => `# ${paint('cyan', 'moved')} ${plain(from)} to ${plain(to)}`);
+const movedLines = ({ moved }: RunDiff, paint: Paint): string[] =>
+  moved.map(({ from, to }) => `# ${paint('cyan', 'moved')} ${plain(from)} to ${plain(to)}`);
 
 /** The lines of one page as a diff, below what is to be said of them: lines that begin with `#`. */
 export function renderPageDiff({ path, change, patch }: PageDiff, said: readonly string[], paint: Paint): string {
-  return [`# ${paint('bold', plain(path))} (${change})`, ...said, ...patch.replace(/\n$/, '').split('\n').map((line, index) => renderLine(line, index, paint))].join('\n');
+  return [
+    `# ${paint('bold', plain(path))} (${change})`,
+    ...said,
+    ...patch
+      .replace(/\n$/, '')
+      .split('\n')
+      .map((line, index) => renderLine(line, index, paint)),
+  ].join('\n');
 }
 
 /** A line a page, as `git diff --stat` has it. */
@@ -56,24 +71,41 @@ export function renderStat(diff: RunDiff, color: boolean): string {
   return [
     renderHead(diff, paint),
     ...movedLines(diff, paint),
-    ...diff.pages.map(({ path, change, added, removed }) => `  ${padTo(plain(path), width)}  ${paint('green', `+${added}`)} ${paint('red', `-${removed}`)}  ${change}`),
+    ...diff.pages.map(
+      ({ path, change, added, removed }) =>
+        `  ${padTo(plain(path), width)}  ${paint('green', `+${added}`)} ${paint('red', `-${removed}`)}  ${change}`,
+    ),
   ].join('\n');
 }
 
 function renderHead({ run, runs, undone, commit, pages, facts }: RunDiff, paint: Paint): string {
   const kinds = [...new Set([...DISPOSITIONS, ...facts.map(({ as }) => as)])];
-  const told = kinds.map((kind) => [kind, facts.filter(({ as }) => as === kind).length] as const).filter(([, count]) => count > 0).map(([kind, count]) => `${count} ${kind}`).join(', ');
+  const told = kinds
+    .map((kind) => [kind, facts.filter(({ as }) => as === kind).length] as const)
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => `${count} ${kind}`)
+    .join(', ');
   const others = runs.filter((other) => other !== run);
   return [
-    `# ${paint('bold', run)}${undone ? ` ${paint('yellow', '(taken back)')}` : ''}: ${plural(facts.length, 'fact')}${told === '' ? '' : `: ${told}`}; ${plural(pages.length, 'page')}`,
-    ...(commit === null ? [] : [`# from the commit ${commit.slice(0, 10)}${others.length === 0 ? '' : `, together with ${others.join(', ')}`}`]),
+    `# ${paint('bold', run)}` +
+      (undone ? ` ${paint('yellow', '(taken back)')}` : '') +
+      `: ${plural(facts.length, 'fact')}${told === '' ? '' : `: ${told}`}; ${plural(pages.length, 'page')}`,
+    ...(commit === null
+      ? []
+      : [
+          `# from the commit ${commit.slice(0, 10)}` +
+            (others.length === 0 ? '' : `, together with ${others.join(', ')}`),
+        ]),
   ].join('\n');
 }
 
 function renderFact({ id, as, of, reason }: FactDecision, { logged, said }: FactWords, paint: Paint): string {
   const shown = wordsFor(logged.get(id) ?? id, as === 'duplicate' ? undefined : said.get(id));
   const same = of === null ? '' : ` as “${short(plain(said.get(of) ?? logged.get(of) ?? of))}”`;
-  const told = [...(reason === null && same === '' ? [] : [`${plain(reason ?? 'the same')}${same}`]), ...(shown.logged === null ? [] : [`logged: ${shown.logged}`])];
+  const told = [
+    ...(reason === null && same === '' ? [] : [`${plain(reason ?? 'the same')}${same}`]),
+    ...(shown.logged === null ? [] : [`logged: ${shown.logged}`]),
+  ];
   return `${as.padEnd(10)} ${shown.words}${told.length === 0 ? '' : ` ${paint('dim', `(${told.join('; ')})`)}`}`;
 }
 

@@ -20,10 +20,19 @@ export interface PageFace {
 }
 
 /** What is said of a fact that brings no line of its own. */
-const WORDS: Readonly<Partial<Record<Decision['as'], string>>> = { duplicate: 'known already', 'set-aside': 'set aside', superseded: 'past', quarantined: 'held back' };
+const WORDS: Readonly<Partial<Record<Decision['as'], string>>> = {
+  duplicate: 'known already',
+  'set-aside': 'set aside',
+  superseded: 'past',
+  quarantined: 'held back',
+};
 
 /** Above the lines: which page it is. */
-export function renderPageHead({ path, before }: TouchedPage, { number, of }: { readonly number: number; readonly of: number }, { columns, color }: PageFace): string[] {
+export function renderPageHead(
+  { path, before }: TouchedPage,
+  { number, of }: { readonly number: number; readonly of: number },
+  { columns, color }: PageFace,
+): string[] {
   const paint = painter(color);
   const what = path === null ? 'Facts that go on no page' : `${plain(path)}${before === null ? ' (new)' : ''}`;
   return wrap(`Page ${number} of ${of}: ${what}`, columns).map((line) => paint('bold', line));
@@ -35,20 +44,31 @@ export function renderPage(page: TouchedPage, face: PageFace): string[] {
   const paint = painter(color);
   const shown = new Set<string>();
   const take = (facts: readonly string[]): Decision[] => {
-    const found = page.decisions.filter(({ fact, beside }) => beside !== true && facts.includes(fact) && !shown.has(fact));
+    const found = page.decisions.filter(
+      ({ fact, beside }) => beside !== true && facts.includes(fact) && !shown.has(fact),
+    );
     for (const { fact } of found) shown.add(fact);
     return found;
   };
   const updates = page.updates.flatMap((update) => renderUpdate(update, columns)).map((line) => paint('yellow', line));
   const diff = diffLines(page).flatMap(({ sign, text, facts }) => [
     ...renderLine(sign, text, columns, paint),
-    ...(sign === '+' ? take(facts).flatMap((decision, at, all) => renderWhy(decision, { text, before: all[at - 1] ?? null }, { columns, paint, factById })) : []),
+    ...(sign === '+'
+      ? take(facts).flatMap((decision, at, all) =>
+          renderWhy(decision, { text, before: all[at - 1] ?? null }, { columns, paint, factById }),
+        )
+      : []),
   ]);
-  const others = page.decisions.filter(({ fact, beside }) => beside !== true && !shown.has(fact)).flatMap((decision) => {
-    const words = `${WORDS[decision.as] ?? decision.as}: ${plain(factById.get(decision.fact)?.text ?? decision.fact)}`;
-    return [...wrap(words, columns, '= ', '  '), ...renderWhy(decision, null, { columns, paint, factById })];
-  });
-  return [updates, diff, others].filter((part) => part.length > 0).flatMap((part, at) => (at === 0 ? part : ['', ...part]));
+  const others = page.decisions
+    .filter(({ fact, beside }) => beside !== true && !shown.has(fact))
+    .flatMap((decision) => {
+      const words =
+        `${WORDS[decision.as] ?? decision.as}: ` + plain(factById.get(decision.fact)?.text ?? decision.fact);
+      return [...wrap(words, columns, '= ', '  '), ...renderWhy(decision, null, { columns, paint, factById })];
+    });
+  return [updates, diff, others]
+    .filter((part) => part.length > 0)
+    .flatMap((part, at) => (at === 0 ? part : ['', ...part]));
 }
 
 interface Line extends ReadableLine {
@@ -59,8 +79,13 @@ interface Line extends ReadableLine {
 function diffLines({ path, before, after }: TouchedPage): Line[] {
   if (path === null || after === null) return [];
   const { title, description } = after.head;
-  const isSame = before === null ? isDefaultAbout(description, [title, titleFromPath(path)]) : before.head.description === description;
-  const [a, b] = [before, after].map((page) => (page === null ? [] : readable(page.text, { overview: !isSame }).filter((line) => !isEmptyLine(line))));
+  const isSame =
+    before === null
+      ? isDefaultAbout(description, [title, titleFromPath(path)])
+      : before.head.description === description;
+  const [a, b] = [before, after].map((page) =>
+    page === null ? [] : readable(page.text, { overview: !isSame }).filter((line) => !isEmptyLine(line)),
+  );
   const textOf = (lines: readonly ReadableLine[] = []): string => lines.map(({ text }) => `${text}\n`).join('');
   const [page] = diffPages([{ path, before: before === null ? null : textOf(a), after: textOf(b) }]);
   const lines: Line[] = [];
@@ -72,7 +97,11 @@ function diffLines({ path, before, after }: TouchedPage): Line[] {
       at = Number(hunk[1]) - 1;
     } else if (line.startsWith('-')) lines.push({ sign: '-', text: unescapeLine(line.slice(1)), facts: [] });
     else if (line.startsWith('+') || line.startsWith(' ')) {
-      lines.push({ sign: line.startsWith('+') ? '+' : ' ', text: unescapeLine(line.slice(1)), facts: b?.[at]?.facts ?? [] });
+      lines.push({
+        sign: line.startsWith('+') ? '+' : ' ',
+        text: unescapeLine(line.slice(1)),
+        facts: b?.[at]?.facts ?? [],
+      });
       at += 1;
     }
   }
@@ -83,22 +112,45 @@ function renderLine(sign: Line['sign'], text: string, columns: number, paint: Pa
   if (sign === '…') return [paint('dim', '  …')];
   if (sign === ' ') return [paint('dim', fit(`  ${plain(text)}`, columns - 1))];
   const indent = /^\s*(?:[-*+>] )?/.exec(text)?.[0] ?? '';
-  return wrap(plain(text.slice(indent.length)), columns, `${sign} ${indent}`, `${sign} ${' '.repeat(indent.length)}`).map((line) => paint(sign === '+' ? 'green' : 'red', line));
+  return wrap(
+    plain(text.slice(indent.length)),
+    columns,
+    `${sign} ${indent}`,
+    `${sign} ${' '.repeat(indent.length)}`,
+  ).map((line) => paint(sign === '+' ? 'green' : 'red', line));
 }
 
 /** `beside`: the line that it stands under and the decision above it there; null where it has no line. */
-function renderWhy(decision: Decision, beside: { readonly text: string; readonly before: Decision | null } | null, { columns, paint, factById }: { readonly columns: number; readonly paint: Paint; readonly factById: ReadonlyMap<string, Fact> }): string[] {
+function renderWhy(
+  decision: Decision,
+  beside: { readonly text: string; readonly before: Decision | null } | null,
+  {
+    columns,
+    paint,
+    factById,
+  }: { readonly columns: number; readonly paint: Paint; readonly factById: ReadonlyMap<string, Fact> },
+): string[] {
   const fact = factById.get(decision.fact);
   const textOf = (id: string): string | undefined => factById.get(id)?.text;
-  const isSaid = (id: string | undefined): boolean => id !== undefined && beside !== null && plain(beside.text).includes(plain(textOf(id) ?? id));
-  const words = fact === undefined || beside === null || isSaid(fact.id) ? '' : beside.before === null ? `logged: ${plain(fact.text)}` : `also: ${plain(fact.text)}`;
+  const isSaid = (id: string | undefined): boolean =>
+    id !== undefined && beside !== null && plain(beside.text).includes(plain(textOf(id) ?? id));
+  const words =
+    fact === undefined || beside === null || isSaid(fact.id)
+      ? ''
+      : beside.before === null
+        ? `logged: ${plain(fact.text)}`
+        : `also: ${plain(fact.text)}`;
   const from = fact ? sourceOf(fact) : '';
   // What the line itself shows need not be quoted, nor a reason said twice.
   const named = decision.of ?? decision.by ?? decision.with;
   const reason = isSaid(named) ? decision.reason : why(decision, { get: textOf });
   const isSame = beside?.before?.reason === decision.reason && words === '';
   const line = wrap(`why: ${reason} (${from})`, columns, '    ');
-  const both = isSame ? [] : line.length === 1 ? line : [...wrap(`why: ${reason}`, columns, '    ', '      '), ...wrap(`from ${from}`, columns, '    ', '      ')];
+  const both = isSame
+    ? []
+    : line.length === 1
+      ? line
+      : [...wrap(`why: ${reason}`, columns, '    ', '      '), ...wrap(`from ${from}`, columns, '    ', '      ')];
   return [...(words === '' ? [] : wrap(words, columns, '    ', '      ')), ...both].map((one) => paint('dim', one));
 }
 

@@ -15,42 +15,92 @@ type Runs = DreamResult['runs'];
 export function toDocument({ runs, left, retried, closed, interrupted, usage }: DreamResult): Record<string, unknown> {
   return {
     ran: runs.length > 0,
-    reason: interrupted ? 'interrupted' : runs.length > 0 ? 'facts were pending' : left.length === 0 ? 'nothing is pending' : left.every(isUndone) ? 'all that is pending was undone' : 'all that is pending must wait',
+    reason: interrupted
+      ? 'interrupted'
+      : runs.length > 0
+        ? 'facts were pending'
+        : left.length === 0
+          ? 'nothing is pending'
+          : left.every(isUndone)
+            ? 'all that is pending was undone'
+            : 'all that is pending must wait',
     runs: runs.map((one) => ({
-      run: one.run, watermark: one.watermark, days: daysOf(one.decisions),
-      facts: countDispositions(one.decisions), pages: { created: one.created, updated: one.updated },
-      reviews: one.reviews, updates: updatesOf(one), engine: one.plan.engine, notices: one.plan.notices, calls: one.usage.calls, tokens: one.usage.tokens,
+      run: one.run,
+      watermark: one.watermark,
+      days: daysOf(one.decisions),
+      facts: countDispositions(one.decisions),
+      pages: { created: one.created, updated: one.updated },
+      reviews: one.reviews,
+      updates: updatesOf(one),
+      engine: one.plan.engine,
+      notices: one.plan.notices,
+      calls: one.usage.calls,
+      tokens: one.usage.tokens,
     })),
-    left, retried, skipped: closed, usage,
+    left,
+    retried,
+    skipped: closed,
+    usage,
   };
 }
 
 /** What a hand took away was the successor of something in History: a line each, for nothing is current there now. */
 export function renderLone({ runs, view }: Pick<DreamResult, 'runs' | 'view'>): string[] {
-  const removed = new Set(runs.flatMap((one) => one.decisions).filter(({ as }) => as === 'set-aside').map(({ fact }) => fact));
+  const removed = new Set(
+    runs
+      .flatMap((one) => one.decisions)
+      .filter(({ as }) => as === 'set-aside')
+      .map(({ fact }) => fact),
+  );
   if (removed.size === 0) return [];
-  return readLonePast(view).filter(({ by }) => removed.has(by)).map(({ fact }) => `nothing current for "${plain(fact.text)}": superseded only by what is gone; memvault fix ${fact.id} --restore brings it back`);
+  return readLonePast(view)
+    .filter(({ by }) => removed.has(by))
+    .map(
+      ({ fact }) =>
+        `nothing current for "${plain(fact.text)}": superseded only by what is gone; memvault fix ${fact.id} ` +
+        '--restore brings it back',
+    );
 }
 
-/** `view`: for a person, who knows facts by their words. What could not be done, a line a reason: facts that wait or were quarantined, pages that were skipped. */
-export function renderWaiting({ runs, left, closed }: Pick<DreamResult, 'runs' | 'left' | 'closed'>, view: Pick<DreamResult['view'], 'factById'> | null = null): string[] {
+/**
+ * `view`: for a person, who knows facts by their words. What could not be done, a line a reason: facts that wait or
+ * were quarantined, pages that were skipped.
+ */
+export function renderWaiting(
+  { runs, left, closed }: Pick<DreamResult, 'runs' | 'left' | 'closed'>,
+  view: Pick<DreamResult['view'], 'factById'> | null = null,
+): string[] {
   const quarantined = runs.flatMap((one) => one.decisions).filter((decision) => decision.as === 'quarantined');
   const reasons = new Set(left.map(({ reason }) => reason));
   return [
-    ...groups(left.filter((one) => !isUndone(one)), view).map(({ count, who, reason }) => `${count} waiting ${who}: ${reason}`),
-    ...groups(left.filter(isUndone), view).map(({ count, who, reason, them }) => `${count} left as you wanted ${who}: ${reason}; memvault dream decides ${them} again`),
-    ...groups(quarantined).map(({ count, who, reason, them }) => `${count} quarantined ${who}: ${reason}${reason === SECRET ? '' : `; memvault dream --retry decides ${them} again`}`),
+    ...groups(
+      left.filter((one) => !isUndone(one)),
+      view,
+    ).map(({ count, who, reason }) => `${count} waiting ${who}: ${reason}`),
+    ...groups(left.filter(isUndone), view).map(
+      ({ count, who, reason, them }) =>
+        `${count} left as you wanted ${who}: ${reason}; memvault dream decides ${them} again`,
+    ),
+    ...groups(quarantined).map(
+      ({ count, who, reason, them }) =>
+        `${count} quarantined ${who}: ${reason}` +
+        (reason === SECRET ? '' : `; memvault dream --retry decides ${them} again`),
+    ),
     ...closed.filter((reason) => !reasons.has(reason)).map((reason) => `skipped: ${reason}`),
   ];
 }
 
-function groups(all: readonly { readonly fact: string; readonly reason: string }[], view: Pick<DreamResult['view'], 'factById'> | null = null): { count: string; who: string; reason: string; them: string }[] {
+function groups(
+  all: readonly { readonly fact: string; readonly reason: string }[],
+  view: Pick<DreamResult['view'], 'factById'> | null = null,
+): { count: string; who: string; reason: string; them: string }[] {
   const byReason = new Map<string, string[]>();
   for (const { fact, reason } of all) byReason.set(reason, [...(byReason.get(reason) ?? []), fact]);
   return [...byReason].map(([reason, facts]) => ({
     count: plural(facts.length, 'fact'),
     who: namesOf(facts, view),
-    reason: plain(reason), them: facts.length === 1 ? 'it' : 'them',
+    reason: plain(reason),
+    them: facts.length === 1 ? 'it' : 'them',
   }));
 }
 
@@ -70,7 +120,10 @@ export function renderNothing({ left, interrupted }: Pick<DreamResult, 'left' | 
   if (interrupted) return 'Stopped before anything was written.';
   if (left.length === 0) return 'Nothing to do: every fact from before today has its place.';
   const waits = left.length === 1 ? 'waits' : 'wait';
-  return left.every(isUndone) ? `Nothing to do: ${plural(left.length, 'fact')} that you undid ${waits} until memvault dream decides ${left.length === 1 ? 'it' : 'them'} again.` : `Nothing was written: ${plural(left.length, 'fact')} must wait.`;
+  return left.every(isUndone)
+    ? `Nothing to do: ${plural(left.length, 'fact')} that you undid ${waits} until memvault dream decides ` +
+        `${left.length === 1 ? 'it' : 'them'} again.`
+    : `Nothing was written: ${plural(left.length, 'fact')} must wait.`;
 }
 
 export interface DreamFace {
@@ -89,11 +142,18 @@ export function renderDream(result: DreamResult, { color, width, anew, reviews }
   const paint = painter(color);
   const { created, updated } = pagesOf(runs);
   return [
-    ...wrap(anew ? `Decided ${plural(decisionsOf(runs).length, 'fact')} anew: ${counts(decisionsOf(runs))}.` : `Consolidated ${summary(runs)}.`, width ?? Infinity).map((line) => paint('bold', line)),
+    ...wrap(
+      anew
+        ? `Decided ${plural(decisionsOf(runs).length, 'fact')} anew: ${counts(decisionsOf(runs))}.`
+        : `Consolidated ${summary(runs)}.`,
+      width ?? Infinity,
+    ).map((line) => paint('bold', line)),
     ...created.map((page) => `  ${paint('green', 'created')}  ${page}`),
     ...updated.map((page) => `  ${paint('cyan', 'updated')}  ${page}`),
     ...renderUpdates(runs, width),
-    ...(retried.length > 0 ? [`Of these, ${plural(retried.length, 'fact')} ${retried.length === 1 ? 'was' : 'were'} quarantined until now.`] : []),
+    ...(retried.length > 0
+      ? [`Of these, ${plural(retried.length, 'fact')} ${retried.length === 1 ? 'was' : 'were'} quarantined until now.`]
+      : []),
     ...renderReviewsWaiting(reviews),
     ...(interrupted ? ['Stopped; what was done stands. Run memvault dream again to go on.'] : []),
   ].join('\n');
@@ -101,15 +161,25 @@ export function renderDream(result: DreamResult, { color, width, anew, reviews }
 
 /** `42 facts of 3 days: 30 placed, 12 duplicate; of earlier ones 2 superseded`. */
 export function summary(runs: Runs): string {
-  const own = new Set(runs.flatMap((one) => one.decisions.filter(({ beside }) => beside !== true).map(({ fact }) => fact)));
+  const own = new Set(
+    runs.flatMap((one) => one.decisions.filter(({ beside }) => beside !== true).map(({ fact }) => fact)),
+  );
   const decisions = decisionsOf(runs);
-  const [these, earlier] = [decisions.filter(({ fact }) => own.has(fact)), decisions.filter(({ fact }) => !own.has(fact))];
+  const [these, earlier] = [
+    decisions.filter(({ fact }) => own.has(fact)),
+    decisions.filter(({ fact }) => !own.has(fact)),
+  ];
   const days = new Set(runs.flatMap((one) => daysOf(one.decisions))).size;
   const what = these.length === 0 ? '' : `${plural(these.length, 'fact')} of ${plural(days, 'day')}: ${counts(these)}`;
-  return [what, earlier.length === 0 ? '' : `of earlier ones ${counts(earlier)}`].filter((part) => part !== '').join('; ');
+  return [what, earlier.length === 0 ? '' : `of earlier ones ${counts(earlier)}`]
+    .filter((part) => part !== '')
+    .join('; ');
 }
 
-const counts = (decisions: readonly Decision[]): string => Object.entries(countDispositions(decisions)).map(([as, count]) => `${count} ${as}`).join(', ');
+const counts = (decisions: readonly Decision[]): string =>
+  Object.entries(countDispositions(decisions))
+    .map(([as, count]) => `${count} ${as}`)
+    .join(', ');
 
 /** A fact that a later run decided anew is there once, as it is now. */
 export function decisionsOf(runs: Runs): Decision[] {

@@ -64,29 +64,88 @@ export function renderFactStory(story: FactStory, around: FactSurroundings, face
   const paint = painter(face.color);
   const { fact, others } = story;
   const say = sayer(face, paint);
-  const fields = Object.entries(fact.fields).filter(([name]) => !['at', 'source', 'confidence', 'pinned', 'supersedes'].includes(name));
-  const about = around.secret ? [] : [`[${fact.category}]`, ...fact.tags.map((tag) => `#${tag}`), ...fields.map(([name, value]) => `${name}: ${value}`)];
+  const fields = Object.entries(fact.fields).filter(
+    ([name]) => !['at', 'source', 'confidence', 'pinned', 'supersedes'].includes(name),
+  );
+  const about = around.secret
+    ? []
+    : [
+        `[${fact.category}]`,
+        ...fact.tags.map((tag) => `#${tag}`),
+        ...fields.map(([name, value]) => `${name}: ${value}`),
+      ];
   const event = eventDay(fact);
   return [
     ...wrap(plain(around.text), face.columns, `${fact.id}  `).map((line) => paint('bold', line)),
-    ...(about.length === 0 ? [] : wrap(plain(about.join('  ')), face.columns, ' '.repeat(fact.id.length + 2)).map((line) => paint('dim', line))),
+    ...(about.length === 0
+      ? []
+      : wrap(plain(about.join('  ')), face.columns, ' '.repeat(fact.id.length + 2)).map((line) => paint('dim', line))),
     '',
-    ...say('logged', `${fact.day}${fact.time === null ? '' : ` ${fact.time}`}, ${fact.path}:${fact.line}${fact.computed ? ' (the line has no id; this one is made from its words)' : ''}`),
+    ...say(
+      'logged',
+      fact.day +
+        (fact.time === null ? '' : ` ${fact.time}`) +
+        `, ${fact.path}:${fact.line}` +
+        (fact.computed ? ' (the line has no id; this one is made from its words)' : ''),
+    ),
     ...(event === fact.day ? [] : say('happened', fact.fields['at'] ?? event)),
-    ...(fact.session === null ? [] : say('session', fact.session.startsWith('cli-') ? `none was named (${fact.session} stands for the clone that logged it)` : fact.session)),
+    ...(fact.session === null
+      ? []
+      : say(
+          'session',
+          fact.session.startsWith('cli-')
+            ? `none was named (${fact.session} stands for the clone that logged it)`
+            : fact.session,
+        )),
     ...(around.secret || fact.fields['source'] === undefined ? [] : say('source', fact.fields['source'])),
     ...say('now', stateOf(story)),
-    ...around.claims.flatMap((claim) => say(isHistory(claim) ? 'past claim' : claim.sides.length > 1 ? 'conflict' : 'claim', `${claim.page}:${claim.line}${claim.held === null ? '' : `, held ${renderSpan(claim.held)}`}${around.secret || claim.sides.length > 1 || sameWords(claim.said, around.text) ? '' : `: ${claim.said}`}`)),
-    ...around.reviews.filter(({ status }) => status === 'pending').flatMap(({ id, kind, facts }) => say('review', `${id} asks ${ASKED[kind]} ${facts.filter((other) => other !== fact.id).join(', ')}: memvault review`)),
-    ...say('recalled', story.recalled === null ? 'never shown by search or context so far' : `${plural(story.recalled.count, 'time')}, last on ${story.recalled.last.slice(0, 10)}`),
+    ...around.claims.flatMap((claim) =>
+      say(
+        isHistory(claim) ? 'past claim' : claim.sides.length > 1 ? 'conflict' : 'claim',
+        `${claim.page}:${claim.line}` +
+          (claim.held === null ? '' : `, held ${renderSpan(claim.held)}`) +
+          (around.secret || claim.sides.length > 1 || sameWords(claim.said, around.text) ? '' : `: ${claim.said}`),
+      ),
+    ),
+    ...around.reviews
+      .filter(({ status }) => status === 'pending')
+      .flatMap(({ id, kind, facts }) =>
+        say(
+          'review',
+          `${id} asks ${ASKED[kind]} ${facts.filter((other) => other !== fact.id).join(', ')}: memvault review`,
+        ),
+      ),
+    ...say(
+      'recalled',
+      story.recalled === null
+        ? 'never shown by search or context so far'
+        : `${plural(story.recalled.count, 'time')}, last on ${story.recalled.last.slice(0, 10)}`,
+    ),
     ...say('confidence', confidenceOf(story.course)),
-    ...(face.plots ? plotCourse(story.course, around.below, face.plotColumns - 2, face.glyphs).map((line) => `  ${line}`) : []),
+    ...(face.plots
+      ? plotCourse(story.course, around.below, face.plotColumns - 2, face.glyphs).map((line) => `  ${line}`)
+      : []),
     ...section('What happened to it', touchLines(story.touches, face, paint), paint),
-    ...section('One after the other', others.chain.flatMap((link) => chainLine(link, face, paint)), paint),
+    ...section(
+      'One after the other',
+      others.chain.flatMap((link) => chainLine(link, face, paint)),
+      paint,
+    ),
     ...section('Says the same', otherLines(others.same, face), paint),
     ...section('Contradicts it', otherLines(others.against, face), paint),
-    ...section('Most similar', around.relatives.flatMap((one) => relativeLines(one, face, paint)), paint),
-    ...section('What you can do', [...renderWays(around.ways, face), ...(around.obstacle === null ? [] : wrap(plain(around.obstacle), face.columns, '  '))], paint),
+    ...section(
+      'Most similar',
+      around.relatives.flatMap((one) => relativeLines(one, face, paint)),
+      paint,
+    ),
+    ...section(
+      'What you can do',
+      [
+        ...renderWays(around.ways, face),
+        ...(around.obstacle === null ? [] : wrap(plain(around.obstacle), face.columns, '  ')),
+      ],
+      paint,
+    ),
   ].join('\n');
 }
 
@@ -94,22 +153,35 @@ export function renderFactStory(story: FactStory, around: FactSurroundings, face
 export function renderForgotten({ id, at, purged, alike }: ForgottenStory): string {
   const when = at === null ? '' : ` on ${at.slice(0, 10)}`;
   if (purged) return `${id} was forgotten${when} and taken out of its daily log. Nothing more is known of it.`;
-  return `${id} ${alike ? 'says what was forgotten under another id' : 'was forgotten'}${when}. Nothing more is said of it.\n  memvault forget --undo ${id}  takes that back`;
+  return (
+    `${id} ` +
+    (alike ? 'says what was forgotten under another id' : 'was forgotten') +
+    `${when}. Nothing more is said of it.\n  memvault forget --undo ${id}  takes that back`
+  );
 }
 
 /** What is left to say of a fact whose line is in no log. */
 export function renderLost({ id, day, claims, touches }: LostStory, face: Face): string {
   const paint = painter(face.color);
   return [
-    ...wrap(`of ${day}: no daily log holds it any more; its line was deleted, or its log is not in this clone`, face.columns, `${id}  `).map((line) => paint('bold', line)),
-    ...(claims.length === 0 ? [] : ['', ...claims.flatMap(({ page, line }) => sayer(face, paint)('cited on', `${page}:${line}`))]),
+    ...wrap(
+      `of ${day}: no daily log holds it any more; its line was deleted, or its log is not in this clone`,
+      face.columns,
+      `${id}  `,
+    ).map((line) => paint('bold', line)),
+    ...(claims.length === 0
+      ? []
+      : ['', ...claims.flatMap(({ page, line }) => sayer(face, paint)('cited on', `${page}:${line}`))]),
     ...section('What happened to it', touchLines(touches, face, paint), paint),
   ].join('\n');
 }
 
 /** Gives what puts a text behind a label, on as many lines as it takes. */
 export function sayer({ columns }: Face, paint: Paint): (label: string, text: string) => string[] {
-  return (label, text) => wrap(plain(text), columns, label.padEnd(LABEL), ' '.repeat(LABEL)).map((line, at) => (at === 0 ? paint('cyan', line.slice(0, LABEL)) + line.slice(LABEL) : line));
+  return (label, text) =>
+    wrap(plain(text), columns, label.padEnd(LABEL), ' '.repeat(LABEL)).map((line, at) =>
+      at === 0 ? paint('cyan', line.slice(0, LABEL)) + line.slice(LABEL) : line,
+    );
 }
 
 /** A title with lines below it; nothing at all where there are no lines. */
@@ -119,7 +191,12 @@ export function section(title: string, lines: readonly string[], paint: Paint): 
 
 function stateOf(story: FactStory): string {
   const { replacedBy, replaces } = story.others;
-  const over = story.held?.as === 'superseded' || replacedBy.length === 0 ? '' : `superseded by ${replacedBy.join(', ')}: it is over, and the next dream that takes ${replacedBy.length === 1 ? 'that' : 'those'} up moves it to History; until then `;
+  const over =
+    story.held?.as === 'superseded' || replacedBy.length === 0
+      ? ''
+      : `superseded by ${replacedBy.join(', ')}: it is over, and the next dream that takes ` +
+        (replacedBy.length === 1 ? 'that' : 'those') +
+        ' up moves it to History; until then ';
   return `${over}${decided(story)}${replaces.length === 0 ? '' : `; it supersedes ${replaces.join(', ')}`}`;
 }
 
@@ -128,7 +205,8 @@ function decided({ held, edited, pinned, fact, others, claims }: FactStory): str
   if (held === null) return `pending: no dream has decided it yet${pin}`;
   if (edited) return `pending again: its line was edited after ${held.run} decided it${pin}`;
   const { as, of, by, with: other, reason, page } = held;
-  if (CITED.has(as) && claims.length === 0) return `on no page: ${page ?? 'its page'} no longer cites it; the next dream records it as removed by hand${pin}`;
+  if (CITED.has(as) && claims.length === 0)
+    return `on no page: ${page ?? 'its page'} no longer cites it; the next dream records it as removed by hand${pin}`;
   const words: Readonly<Record<string, string>> = {
     placed: others.replacedBy.length > 0 ? 'a claim still stands for it' : 'current: a claim stands for it',
     duplicate: `says the same as ${of ?? 'another'}, which its page cites along with it`,
@@ -148,25 +226,42 @@ function confidenceOf({ now, on, from, today, fadesOn, stays }: Course): string 
   if (stays === 'nothing fades') return `${value}: fading is off (maintain.fade)`;
   const first = from < today ? `${on(from).toFixed(2)} at first, ${value} today` : `${value} today`;
   if (fadesOn === null) return `${first}; it does not fade`;
-  return fadesOn <= today ? `${first}; faded since ${fadesOn}; a recall brings it back` : `${first}; it fades on ${fadesOn} unless somebody recalls it`;
+  return fadesOn <= today
+    ? `${first}; faded since ${fadesOn}; a recall brings it back`
+    : `${first}; it fades on ${fadesOn} unless somebody recalls it`;
 }
 
 function touchLines(touches: readonly Touch[], face: Face, paint: Paint): string[] {
   return touches.flatMap(({ date, did, reason, run, engine, undone }) => [
     ...wrap(plain(did), face.columns, `  ${date}  `),
     ...(reason === null ? [] : wrap(plain(reason), face.columns, `${' '.repeat(14)}why: `, ' '.repeat(19))),
-    ...(run === null ? [] : wrap(plain(`${run}${engine === null ? '' : `, ${engine}`}${undone ? ', taken back' : ''}`), face.columns, `${' '.repeat(14)}run: `, ' '.repeat(19)).map((line) => (undone ? paint('yellow', line) : paint('dim', line)))),
+    ...(run === null
+      ? []
+      : wrap(
+          plain(`${run}${engine === null ? '' : `, ${engine}`}${undone ? ', taken back' : ''}`),
+          face.columns,
+          `${' '.repeat(14)}run: `,
+          ' '.repeat(19),
+        ).map((line) => (undone ? paint('yellow', line) : paint('dim', line)))),
   ]);
 }
 
 function chainLine(link: Link, face: Face, paint: Paint): string[] {
   const days = link.to === null ? `since ${link.from ?? '?'}` : renderSpan({ from: link.from ?? '?', to: link.to });
-  const lines = wrap(`${link.here ? 'this one' : plain(wordsOf(link))}${link.here ? '' : `  ${link.id}`}`, face.columns, `${link.here ? '> ' : '  '}${days.padEnd(24)}  `);
+  const lines = wrap(
+    `${link.here ? 'this one' : plain(wordsOf(link))}${link.here ? '' : `  ${link.id}`}`,
+    face.columns,
+    `${link.here ? '> ' : '  '}${days.padEnd(24)}  `,
+  );
   return link.here ? lines.map((line) => paint('bold', line)) : lines;
 }
 
 function otherLines(others: readonly OtherFact[], face: Face): string[] {
-  const lines = others.slice(0, SHOWN).flatMap((other) => wrap(`${plain(wordsOf(other))}  ${other.id}`, face.columns, `  ${other.date ?? '          '}  `));
+  const lines = others
+    .slice(0, SHOWN)
+    .flatMap((other) =>
+      wrap(`${plain(wordsOf(other))}  ${other.id}`, face.columns, `  ${other.date ?? '          '}  `),
+    );
   return others.length > SHOWN ? [...lines, `  and ${others.length - SHOWN} more`] : lines;
 }
 
@@ -181,7 +276,9 @@ const wordsOf = ({ text, forgotten }: OtherFact): string => (forgotten ? '(forgo
 export function renderWays(ways: readonly Way[], { columns }: Pick<Face, 'columns'>): string[] {
   const width = Math.max(0, ...ways.map(([line]) => widthOf(line)));
   const isNarrow = ways.some(([, does]) => width + widthOf(does) + 5 > columns);
-  return ways.flatMap(([line, does]) => (isNarrow ? [`  ${line}`, ...wrap(does, columns, '      ')] : [`  ${padTo(line, width)}  ${does}`.trimEnd()]));
+  return ways.flatMap(([line, does]) =>
+    isNarrow ? [`  ${line}`, ...wrap(does, columns, '      ')] : [`  ${padTo(line, width)}  ${does}`.trimEnd()],
+  );
 }
 
 const sameWords = (a: string, b: string): boolean => a.replace(/[\s.]+$/u, '') === b.replace(/[\s.]+$/u, '');

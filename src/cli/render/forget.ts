@@ -15,8 +15,16 @@ export interface ForgetOutcome {
 
 export function toForgetDocument({ plan, run, dryRun, purge, remaining }: ForgetOutcome): Record<string, unknown> {
   return {
-    run, dryRun,
-    forgotten: plan.forgotten.map(({ id, day, fact, equal }) => ({ id, date: day, path: fact?.path ?? null, line: fact?.line ?? null, equal, purged: purge && fact !== null })),
+    run,
+    dryRun,
+    forgotten: plan.forgotten.map(({ id, day, fact, equal }) => ({
+      id,
+      date: day,
+      path: fact?.path ?? null,
+      line: fact?.line ?? null,
+      equal,
+      purged: purge && fact !== null,
+    })),
     pages: plan.edits.map(({ path, after }) => ({ path, removed: after === null })),
     remaining: remaining.map(({ path, line, what }) => ({ path, line, what })),
   };
@@ -25,14 +33,24 @@ export function toForgetDocument({ plan, run, dryRun, purge, remaining }: Forget
 export function renderForget({ plan, run, dryRun, purge, remaining }: ForgetOutcome, color: boolean): string {
   const paint = painter(color);
   const done = dryRun ? 'Would forget' : 'Forgot';
-  if (run === null && !dryRun) return ['Nothing to do: it is forgotten already.', ...renderRemaining(remaining, color)].join('\n');
+  if (run === null && !dryRun)
+    return ['Nothing to do: it is forgotten already.', ...renderRemaining(remaining, color)].join('\n');
   const lines = [
-    ...plan.forgotten.map((one) => `${done} ${paint('dim', one.id)} of ${one.day}${one.equal ? ', which says the same' : ''}${dryRun && one.fact ? `: ${plain(one.fact.text)}` : ''}`),
-    ...(plan.forgotten.length === 0 ? [`${dryRun ? 'Would take' : 'Took'} off the pages what was forgotten before.`] : []),
+    ...plan.forgotten.map(
+      (one) =>
+        `${done} ${paint('dim', one.id)} of ${one.day}${one.equal ? ', which says the same' : ''}` +
+        (dryRun && one.fact ? `: ${plain(one.fact.text)}` : ''),
+    ),
+    ...(plan.forgotten.length === 0
+      ? [`${dryRun ? 'Would take' : 'Took'} off the pages what was forgotten before.`]
+      : []),
     ...plan.edits.map((edit) => `  ${wordsOf(edit)} ${plain(edit.path)}`),
-    ...linesByLog(plan.purges).map(([path, count]) => `  ${dryRun ? 'would go' : 'gone'} from ${plain(path)}: ${plural(count, 'line')}`),
+    ...linesByLog(plan.purges).map(
+      ([path, count]) => `  ${dryRun ? 'would go' : 'gone'} from ${plain(path)}: ${plural(count, 'line')}`,
+    ),
   ];
-  if (!dryRun && !purge && plan.forgotten.some(({ fact }) => fact !== null)) lines.push('The daily log keeps its line; --purge takes that out too, --undo takes this back.');
+  if (!dryRun && !purge && plan.forgotten.some(({ fact }) => fact !== null))
+    lines.push('The daily log keeps its line; --purge takes that out too, --undo takes this back.');
   return [...lines, ...renderRemaining(remaining, color)].join('\n');
 }
 
@@ -41,8 +59,14 @@ const wordsOf = ({ after }: FileChange): string => (after === null ? 'removed ' 
 function renderRemaining(remaining: readonly Remaining[], color: boolean): string[] {
   if (remaining.length === 0) return [];
   const paint = painter(color);
-  const shown = remaining.slice(0, SHOWN).map(({ path, line, what }) => `  ${plain(path)}:${line}  ${paint('yellow', what)}`);
-  return ['What is left to you:', ...shown, ...(remaining.length > SHOWN ? [`  and ${remaining.length - SHOWN} more; --json names all`] : [])];
+  const shown = remaining
+    .slice(0, SHOWN)
+    .map(({ path, line, what }) => `  ${plain(path)}:${line}  ${paint('yellow', what)}`);
+  return [
+    'What is left to you:',
+    ...shown,
+    ...(remaining.length > SHOWN ? [`  and ${remaining.length - SHOWN} more; --json names all`] : []),
+  ];
 }
 
 /** A person does not read more. */
@@ -56,26 +80,56 @@ function linesByLog(purges: ForgetPlan['purges']): [string, number][] {
 
 /** A line each, of what was forgotten before and could not be taken off now. */
 export function renderLeft(left: readonly Remaining[]): string[] {
-  return left.map(({ path, line, what }) => `${plain(path)}:${line} ${what.replace(/^cites it/, 'cites what is forgotten')}`);
+  return left.map(
+    ({ path, line, what }) => `${plain(path)}:${line} ${what.replace(/^cites it/, 'cites what is forgotten')}`,
+  );
 }
 
 export function toVerifyDocument({ files, facts, leaks, alsoSaid, unread, hasGit }: Verified): Record<string, unknown> {
-  return { verified: facts, files, remaining: leaks.map(({ path, line, what, fact }) => ({ path, line, what, fact: fact === '' ? null : fact })), alsoSaid: alsoSaid.map(({ fact, by }) => ({ fact: fact === '' ? null : fact, by })), unread, gitSearched: false, git: hasGit };
+  return {
+    verified: facts,
+    files,
+    remaining: leaks.map(({ path, line, what, fact }) => ({ path, line, what, fact: fact === '' ? null : fact })),
+    alsoSaid: alsoSaid.map(({ fact, by }) => ({ fact: fact === '' ? null : fact, by })),
+    unread,
+    gitSearched: false,
+    git: hasGit,
+  };
 }
 
 export function renderVerified({ files, facts, leaks, alsoSaid, unread, hasGit }: Verified, color: boolean): string {
   const paint = painter(color);
   const nameOf = (fact: string): string => (fact === '' ? 'the text' : fact);
   return [
-    ...leaks.map(({ fact, path, line, what }) => `${paint('red', 'leaked')}: ${plain(path)}:${line}  ${what} (${nameOf(fact)})`),
-    ...facts.map(({ fact, path, line }) => (path === null ? `${paint('dim', fact)}  in no daily log, known by its digest alone` : `${paint('dim', fact)}  still in the daily log, as it must be: ${plain(path)}:${line ?? 1}; --purge takes it out`)),
-    ...alsoSaid.map(({ fact, by }) => `${paint('dim', nameOf(fact))}  ${by} says it too and is not forgotten, so its words were not looked for`),
+    ...leaks.map(
+      ({ fact, path, line, what }) => `${paint('red', 'leaked')}: ${plain(path)}:${line}  ${what} (${nameOf(fact)})`,
+    ),
+    ...facts.map(({ fact, path, line }) =>
+      path === null
+        ? `${paint('dim', fact)}  in no daily log, known by its digest alone`
+        : `${paint('dim', fact)}  still in the daily log, as it must be: ${plain(path)}:${line ?? 1}; --purge ` +
+          'takes it out',
+    ),
+    ...alsoSaid.map(
+      ({ fact, by }) =>
+        `${paint('dim', nameOf(fact))}  ${by} says it too and is not forgotten, so its words were not looked for`,
+    ),
     ...unread.map((path) => `${paint('yellow', 'not read')}: ${plain(path)}`),
-    ...(facts.some(({ path }) => path === null) ? ['What is known by its digest alone is found only where a whole line, sentence, quotation, link or name says exactly that; inside a longer sentence, in part or in other words it cannot be found any more.'] : []),
-    `${leaks.length === 0 ? 'No leak' : plural(leaks.length, 'leak')} in ${plural(files, 'file')}.${hasGit ? ' Former versions in .git were not searched.' : ''}`,
+    ...(facts.some(({ path }) => path === null)
+      ? [
+          'What is known by its digest alone is found only where a whole line, sentence, quotation, link or ' +
+            'name says exactly that; inside a longer sentence, in part or in other words it cannot be found ' +
+            'any more.',
+        ]
+      : []),
+    (leaks.length === 0 ? 'No leak' : plural(leaks.length, 'leak')) +
+      ` in ${plural(files, 'file')}.` +
+      (hasGit ? ' Former versions in .git were not searched.' : ''),
   ].join('\n');
 }
 
 export function renderRemembered(facts: readonly Pick<Forgotten, 'id' | 'day'>[], dryRun: boolean): string {
-  return facts.map(({ id, day }) => `${dryRun ? 'Would bring back' : 'Brought back'} ${id} of ${day}: it is pending again`).join('\n');
+  return facts
+    .map(({ id, day }) => `${dryRun ? 'Would bring back' : 'Brought back'} ${id} of ${day}: it is pending again`)
+    .join('\n');
 }

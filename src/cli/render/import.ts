@@ -19,42 +19,92 @@ export interface ImportTold {
 const MOST = 20;
 
 /** The fields of the document. `daysOf`: where facts were logged. */
-export function toImportJson({ read, fresh, known, forgotten, left }: ImportTold, isLogged: boolean, dayOf: (offer: Offer) => string): Record<string, unknown> {
+export function toImportJson(
+  { read, fresh, known, forgotten, left }: ImportTold,
+  isLogged: boolean,
+  dayOf: (offer: Offer) => string,
+): Record<string, unknown> {
   const counts = countsOf(fresh);
   return {
-    files: read.files.map(({ path, format, count }) => ({ path, format, statements: count, new: counts.get(path) ?? 0 })),
+    files: read.files.map(({ path, format, count }) => ({
+      path,
+      format,
+      statements: count,
+      new: counts.get(path) ?? 0,
+    })),
     facts: fresh.map((offer) => {
       const { source, ...fields } = offer.statement.fields;
-      return { id: isLogged ? offer.id : null, date: dayOf(offer), time: offer.time, content: offer.statement.text, category: offer.statement.category, tags: offer.statement.tags, fields, source };
+      return {
+        id: isLogged ? offer.id : null,
+        date: dayOf(offer),
+        time: offer.time,
+        content: offer.statement.text,
+        category: offer.statement.category,
+        tags: offer.statement.tags,
+        fields,
+        source,
+      };
     }),
-    known, forgotten,
+    known,
+    forgotten,
     left: left.map(({ path, line, why }) => ({ path, line, reason: why })),
     unknown: read.unknown,
   };
 }
 
 /** `would`: nothing was written. */
-export function renderImport({ read, fresh, known, forgotten }: ImportTold, { would, color, columns, today }: { readonly would: boolean; readonly color: boolean; readonly columns: number; readonly today: string }): string {
+export function renderImport(
+  { read, fresh, known, forgotten }: ImportTold,
+  {
+    would,
+    color,
+    columns,
+    today,
+  }: { readonly would: boolean; readonly color: boolean; readonly columns: number; readonly today: string },
+): string {
   const paint = painter(color);
-  const beside = [...(known === 0 ? [] : [`${known} known already`]), ...(forgotten === 0 ? [] : [`${forgotten} forgotten, and left so`])].join(', ');
+  const beside = [
+    ...(known === 0 ? [] : [`${known} known already`]),
+    ...(forgotten === 0 ? [] : [`${forgotten} forgotten, and left so`]),
+  ].join(', ');
   if (fresh.length === 0) return `Nothing to import${beside === '' ? ': no statements were found' : `: ${beside}`}.`;
   const days = fresh.map((offer) => offer.day ?? today).sort();
   const [first = today, last = today] = [days[0], days.at(-1)];
-  const span = first === last ? `under ${first}` : `under ${plural(new Set(days).size, 'day')} from ${first} to ${last}`;
+  const span =
+    first === last ? `under ${first}` : `under ${plural(new Set(days).size, 'day')} from ${first} to ${last}`;
   return [
-    paint('bold', `${would ? 'Would log' : 'Logged'} ${plural(fresh.length, 'fact')} ${span}${beside === '' ? '' : `; ${beside}`}.`),
-    ...some(filesOf(read, fresh).map(({ path, format, count }) => `  ${String(count).padStart(4)}  ${plain(path)} ${paint('dim', format)}`), 'file'),
-    ...(would ? some(fresh.map((offer) => fit(`  ${offer.day ?? today}  [${offer.statement.category}] ${plain(offer.statement.text)}`, columns)), 'fact') : []),
+    paint(
+      'bold',
+      `${would ? 'Would log' : 'Logged'} ${plural(fresh.length, 'fact')} ${span}${beside === '' ? '' : `; ${beside}`}.`,
+    ),
+    ...some(
+      filesOf(read, fresh).map(
+        ({ path, format, count }) => `  ${String(count).padStart(4)}  ${plain(path)} ${paint('dim', format)}`,
+      ),
+      'file',
+    ),
+    ...(would
+      ? some(
+          fresh.map((offer) =>
+            fit(`  ${offer.day ?? today}  [${offer.statement.category}] ${plain(offer.statement.text)}`, columns),
+          ),
+          'fact',
+        )
+      : []),
   ].join('\n');
 }
 
 function some(lines: readonly string[], noun: string): string[] {
-  return lines.length <= MOST ? [...lines] : [...lines.slice(0, MOST), `  and ${plural(lines.length - MOST, noun)} more`];
+  return lines.length <= MOST
+    ? [...lines]
+    : [...lines.slice(0, MOST), `  and ${plural(lines.length - MOST, noun)} more`];
 }
 
 function filesOf({ files }: ImportRead, fresh: readonly Offer[]): { path: string; format: string; count: number }[] {
   const counts = countsOf(fresh);
-  return files.map(({ path, format }) => ({ path, format, count: counts.get(path) ?? 0 })).filter(({ count }) => count > 0);
+  return files
+    .map(({ path, format }) => ({ path, format, count: counts.get(path) ?? 0 }))
+    .filter(({ count }) => count > 0);
 }
 
 /** By path. */
@@ -64,12 +114,19 @@ function countsOf(offers: readonly Offer[]): Map<string, number> {
 
 /** None where there are none. */
 function counted(paths: readonly string[], what: string): string[] {
-  return paths.length === 0 ? [] : [`${plural(paths.length, 'file')} ${what}: ${paths.slice(0, 3).map(plain).join(', ')}${paths.length > 3 ? ', …' : ''}`];
+  return paths.length === 0
+    ? []
+    : [
+        `${plural(paths.length, 'file')} ${what}: ${paths.slice(0, 3).map(plain).join(', ')}` +
+          (paths.length > 3 ? ', …' : ''),
+      ];
 }
 
 /** A line for what was not taken, for stderr. */
 export function renderImportLeft({ left, read }: ImportTold): string[] {
-  const lines = left.map(({ path, line, why }) => `${plain(path)}${line === null ? '' : `:${line}`} was left out: ${plain(why)}`);
+  const lines = left.map(
+    ({ path, line, why }) => `${plain(path)}${line === null ? '' : `:${line}`} was left out: ${plain(why)}`,
+  );
   const { unknown } = read;
   const told = new Set(left.map(({ path }) => path));
   const empty = read.files.filter(({ path, count }) => count === 0 && !told.has(path)).map(({ path }) => path);

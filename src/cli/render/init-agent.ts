@@ -16,17 +16,32 @@ interface InitAgentView {
   readonly color: boolean;
 }
 
-const WOULD = { created: 'would create ', extended: 'would extend ', replaced: 'would replace', kept: 'kept         ' } as const;
+const WOULD = {
+  created: 'would create ',
+  extended: 'would extend ',
+  replaced: 'would replace',
+  kept: 'kept         ',
+} as const;
 const DID = { created: 'created ', extended: 'extended', replaced: 'replaced', kept: 'kept    ' } as const;
 
 export function renderInitAgent({ project, titles, vault, files, backups, diffs, color }: InitAgentView): string {
   const lines = files.map(({ path, change }) => {
     const backup = backups.find(({ of }) => of === path);
     const rest = change === 'extended' ? ' (its lines stay)' : '';
-    return `${diffs === null ? DID[change] : WOULD[change]} ${path}${rest}${backup === undefined ? '' : `; as it was: ${backup.path}`}`;
+    return (
+      `${diffs === null ? DID[change] : WOULD[change]} ${path}${rest}` +
+      (backup === undefined ? '' : `; as it was: ${backup.path}`)
+    );
   });
-  if (diffs !== null) return [...lines, ...diffs.map((diff) => `\n${renderPageDiff(diff, [], painter(color))}`)].join('\n');
+  if (diffs !== null)
+    return [...lines, ...diffs.map((diff) => `\n${renderPageDiff(diff, [], painter(color))}`)].join('\n');
   const who = titles.join(' and ');
   const isThere = files.every(({ change }) => change === 'kept');
-  return [...lines, `${plain(project)} ${isThere ? 'has it all already' : 'is ready'}, for ${who}.${vault === null ? '' : ` The vault: ${plain(vault)}`}`].join('\n');
+  return [
+    ...lines,
+    `${plain(project)} ` +
+      (isThere ? 'has it all already' : 'is ready') +
+      `, for ${who}.` +
+      (vault === null ? '' : ` The vault: ${plain(vault)}`),
+  ].join('\n');
 }

@@ -21,30 +21,59 @@ export interface InitView {
   readonly git: GitSetUp | null;
 }
 
-export function renderInit({ root, dailyDir, dryRun, hasLogs, inboxLeft, created, kept, extended, namesakes, git }: InitView): string {
+export function renderInit({
+  root,
+  dailyDir,
+  dryRun,
+  hasLogs,
+  inboxLeft,
+  created,
+  kept,
+  extended,
+  namesakes,
+  git,
+}: InitView): string {
   const lines = [
     ...created.map((path) => `${dryRun ? 'would create' : 'created'}  ${path}`),
     ...extended.map((path) => `${dryRun ? 'would extend' : 'extended'} ${path} (its lines stay)`),
     ...kept.map((path) => `kept     ${path}`),
     ...(git === null ? [] : gitLines(git, dryRun)),
   ];
-  if (dailyDir !== 'daily') lines.push(`Daily logs go to ${dailyDir}/, because daily/ holds notes of yours (setting write.daily_dir).`);
-  if (inboxLeft !== null) lines.push(`What lies in ${inboxLeft}/ stays there: no dream reads it (setting inbox.nightly). memvault inbox --dry-run shows what would become of it.`);
+  if (dailyDir !== 'daily')
+    lines.push(`Daily logs go to ${dailyDir}/, because daily/ holds notes of yours (setting write.daily_dir).`);
+  if (inboxLeft !== null)
+    lines.push(
+      `What lies in ${inboxLeft}/ stays there: no dream reads it (setting inbox.nightly). memvault inbox ` +
+        '--dry-run shows what would become of it.',
+    );
   for (const { path, others } of namesakes) {
     const [bare, other] = [path, others[0] ?? ''].map((one) => one.replace(/\.md$/i, ''));
-    lines.push(`[[${bare}]] leads to ${path} at the top, not to ${some(others)}; where that is meant, write [[${other}]].`);
+    lines.push(
+      `[[${bare}]] leads to ${path} at the top, not to ${some(others)}; where that is meant, write [[${other}]].`,
+    );
   }
   if (dryRun) return lines.join('\n');
-  const isComplete = created.length + extended.length === 0 && git?.repository !== 'created' && git?.driver !== 'registered';
-  const commit = git?.uncommitted && !git.ignored ? [`No commit holds it yet: git -C ${quoteForShell(root)} add . && git -C ${quoteForShell(root)} commit -m "The vault"`] : [];
+  const isComplete =
+    created.length + extended.length === 0 && git?.repository !== 'created' && git?.driver !== 'registered';
+  const commit =
+    git?.uncommitted && !git.ignored
+      ? [
+          `No commit holds it yet: git -C ${quoteForShell(root)} add . && git -C ${quoteForShell(root)} commit ` +
+            '-m "The vault"',
+        ]
+      : [];
   return [...lines, nextStep(root, hasLogs, isComplete), ...commit].join('\n');
 }
 
 function gitLines({ repository, top, driver }: GitSetUp, dryRun: boolean): string[] {
   const would = dryRun ? 'would ' : '';
   return [
-    repository === 'created' ? `${would}create${dryRun ? '' : 'd'}  the git repository in ${top}` : `kept     the git repository in ${top}`,
-    driver === 'registered' ? `${would}register${dryRun ? '' : 'ed'} the merge driver in this clone` : 'kept     the merge driver in this clone',
+    repository === 'created'
+      ? `${would}create${dryRun ? '' : 'd'}  the git repository in ${top}`
+      : `kept     the git repository in ${top}`,
+    driver === 'registered'
+      ? `${would}register${dryRun ? '' : 'ed'} the merge driver in this clone`
+      : 'kept     the merge driver in this clone',
   ];
 }
 

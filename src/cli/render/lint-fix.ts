@@ -8,25 +8,52 @@ import { wrap } from '../wrap.ts';
 import { renderPageDiff } from './diff.ts';
 
 /** What would be written, page by page, each with the reasons; empty where there is nothing. */
-export function renderRehearsedFix({ plan, files }: Pick<Fixed, 'plan' | 'files'>, columns: number, color: boolean): string {
+export function renderRehearsedFix(
+  { plan, files }: Pick<Fixed, 'plan' | 'files'>,
+  columns: number,
+  color: boolean,
+): string {
   const paint = painter(color);
-  return diffPages(files).map((page) => renderPageDiff(page, plan.mended.filter(({ path }) => path === page.path).flatMap((one) => wrap(sayMended(one), columns, '# ', '#   ')), paint)).join('\n\n');
+  return diffPages(files)
+    .map((page) =>
+      renderPageDiff(
+        page,
+        plan.mended
+          .filter(({ path }) => path === page.path)
+          .flatMap((one) => wrap(sayMended(one), columns, '# ', '#   ')),
+        paint,
+      ),
+    )
+    .join('\n\n');
 }
 
 /** What was repaired or would be, and each repair that is not made, with why. */
 export function renderFixed({ plan, files, run, off, again }: Fixed, columns: number): string[] {
   const { refused, now, after } = plan;
-  // Findings that go are counted, not repairs: one finding may be several links of a page, and index.md is made anew without a
-  // repair of its own. Accepted findings are repaired too.
-  const gone = plural(newlyFound(after, now).length + Math.max(0, now.accepted.length - after.accepted.length), 'finding');
+  // Findings that go are counted, not repairs: one finding may be several links of a page, and index.md is made anew
+  // without a repair of its own. Accepted findings are repaired too.
+  const gone = plural(
+    newlyFound(after, now).length + Math.max(0, now.accepted.length - after.accepted.length),
+    'finding',
+  );
   const pages = plural(files.length, 'file');
   const health = after.health === now.health ? '' : `; health ${now.health} → ${after.health}`;
-  const done = run === null ? `Would repair ${gone} in ${pages}${health}.` : `Repaired ${gone} in ${pages} (${run})${health}; memvault diff ${run} shows it, memvault dream --undo takes it back.`;
-  const nothing = off.run === null && off.left.length === 0 && again === 0 && refused.length === 0 ? ['There is nothing that lint repairs by itself.'] : [];
+  const done =
+    run === null
+      ? `Would repair ${gone} in ${pages}${health}.`
+      : `Repaired ${gone} in ${pages} (${run})${health}; memvault diff ${run} shows it, memvault dream --undo ` +
+        'takes it back.';
+  const nothing =
+    off.run === null && off.left.length === 0 && again === 0 && refused.length === 0
+      ? ['There is nothing that lint repairs by itself.']
+      : [];
   const lines = [
     ...(files.length > 0 ? [done] : nothing),
     ...(again > 0 ? [`Would take out ${plural(again, 'forgotten fact')} that stood on pages again.`] : []),
-    ...refused.map((one) => `Not repaired, since health would fall (${plain(one.finds)}): ${plain(one.path)}:${one.line} ${sayMended(one)}`),
+    ...refused.map(
+      (one) =>
+        `Not repaired, since health would fall (${plain(one.finds)}): ${plain(one.path)}:${one.line} ${sayMended(one)}`,
+    ),
   ];
   return lines.flatMap((line) => wrap(line, columns, '', '  '));
 }
@@ -34,14 +61,22 @@ export function renderFixed({ plan, files, run, off, again }: Fixed, columns: nu
 const sayMended = ({ reason, rule }: Mended): string => `${plain(reason)} (${rule})`;
 
 /** The part of the document of `lint` that says what was done. */
-export function toFixJson({ plan, files, run, unwritten, off, commit }: Fixed, dryRun: boolean): Record<string, unknown> {
+export function toFixJson(
+  { plan, files, run, unwritten, off, commit }: Fixed,
+  dryRun: boolean,
+): Record<string, unknown> {
   const { mended, refused, now } = plan;
   return {
     fix: {
-      run, ...(dryRun ? { dryRun } : {}), healthBefore: now.health,
+      run,
+      ...(dryRun ? { dryRun } : {}),
+      healthBefore: now.health,
       repairs: mended.map(({ rule, path, line, reason }) => ({ rule, path, line, reason })),
       refused: refused.map(({ rule, path, line, reason, finds }) => ({ rule, path, line, reason, finds })),
-      files: files.map(({ path }) => path), left: unwritten, forgot: off.run, commit,
+      files: files.map(({ path }) => path),
+      left: unwritten,
+      forgot: off.run,
+      commit,
     },
   };
 }

@@ -1,5 +1,5 @@
-// What `lint` says at a terminal: the findings by file, each with a place to click on, and how many there are. Of a rule that
-// finds hundreds the worst are shown and the rest is counted; `--json` has all.
+// What `lint` says at a terminal: the findings by file, each with a place to click on, and how many there are. Of a
+// rule that finds hundreds the worst are shown and the rest is counted; `--json` has all.
 import { compareText } from '../../model/fact.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { Finding, Severity } from '../../lint/rule.ts';
@@ -24,12 +24,29 @@ export interface Face {
 /** The findings, sorted as lint gives them, by file; empty for none. */
 export function renderFindings(findings: readonly Finding[], { color, columns, all }: Face): string {
   const paint = painter(color);
-  const shown = new Set(all ? findings : sortedGroups(findings, ({ rule }) => rule).flatMap(([, found]) => firstOf(found)));
-  const files = sortedGroups(findings, (finding) => finding.path).filter(([, found]) => found.some((finding) => shown.has(finding)));
-  const texts = files.map(([path, found]) => [paint('bold', plain(path)), ...renderFile(found, shown, paint, columns)].join('\n'));
+  const shown = new Set(
+    all ? findings : sortedGroups(findings, ({ rule }) => rule).flatMap(([, found]) => firstOf(found)),
+  );
+  const files = sortedGroups(findings, (finding) => finding.path).filter(([, found]) =>
+    found.some((finding) => shown.has(finding)),
+  );
+  const texts = files.map(([path, found]) =>
+    [paint('bold', plain(path)), ...renderFile(found, shown, paint, columns)].join('\n'),
+  );
   const told = new Set([...shown].map(({ rule, path }) => `${rule} ${path}`));
-  const elsewhere = sortedGroups(findings.filter((finding) => !shown.has(finding) && !told.has(`${finding.rule} ${finding.path}`)), ({ rule }) => rule);
-  const more = elsewhere.flatMap(([rule, found]) => wrap(`and ${found.length} more of ${rule} in ${plural(new Set(found.map(({ path }) => path)).size, 'other file')}: memvault lint --rule ${rule}`, columns, '', '  '));
+  const elsewhere = sortedGroups(
+    findings.filter((finding) => !shown.has(finding) && !told.has(`${finding.rule} ${finding.path}`)),
+    ({ rule }) => rule,
+  );
+  const more = elsewhere.flatMap(([rule, found]) =>
+    wrap(
+      `and ${found.length} more of ${rule} in ` +
+        `${plural(new Set(found.map(({ path }) => path)).size, 'other file')}: memvault lint --rule ${rule}`,
+      columns,
+      '',
+      '  ',
+    ),
+  );
   return [...texts, ...(more.length === 0 ? [] : [more.map((line) => paint('dim', line)).join('\n')])].join('\n\n');
 }
 
@@ -37,30 +54,60 @@ export function renderFindings(findings: readonly Finding[], { color, columns, a
 function firstOf(findings: readonly Finding[]): Finding[] {
   const inFiles = new Map<string, number>();
   const sorted = SEVERITIES.flatMap((severity) => findings.filter((finding) => finding.severity === severity));
-  return sorted.filter(({ path }) => {
-    const before = inFiles.get(path) ?? 0;
-    inFiles.set(path, before + 1);
-    return before < IN_FILE;
-  }).slice(0, IN_ALL);
+  return sorted
+    .filter(({ path }) => {
+      const before = inFiles.get(path) ?? 0;
+      inFiles.set(path, before + 1);
+      return before < IN_FILE;
+    })
+    .slice(0, IN_ALL);
 }
 
-function renderFile(findings: readonly Finding[], isShown: ReadonlySet<Finding>, paint: Paint, columns: number): string[] {
+function renderFile(
+  findings: readonly Finding[],
+  isShown: ReadonlySet<Finding>,
+  paint: Paint,
+  columns: number,
+): string[] {
   const shown = findings.filter((finding) => isShown.has(finding));
   const lines = shown.flatMap((finding, index) => renderFinding(finding, shown[index + 1], paint, columns));
   const rules = new Set(shown.map(({ rule }) => rule));
-  const more = sortedGroups(findings.filter((finding) => !isShown.has(finding) && rules.has(finding.rule)), (finding) => finding.rule);
-  return [...lines, ...more.flatMap(([rule, found]) => wrap(`and ${found.length} more of ${rule} in this file`, columns, '  ', '    ').map((line) => paint('dim', line)))];
+  const more = sortedGroups(
+    findings.filter((finding) => !isShown.has(finding) && rules.has(finding.rule)),
+    (finding) => finding.rule,
+  );
+  return [
+    ...lines,
+    ...more.flatMap(([rule, found]) =>
+      wrap(`and ${found.length} more of ${rule} in this file`, columns, '  ', '    ').map((line) => paint('dim', line)),
+    ),
+  ];
 }
 
 /** One finding. What to do is left out where the next finding says the same. */
-function renderFinding({ path, line, severity, rule, message, fix }: Finding, next: Finding | undefined, paint: Paint, columns: number): string[] {
+function renderFinding(
+  { path, line, severity, rule, message, fix }: Finding,
+  next: Finding | undefined,
+  paint: Paint,
+  columns: number,
+): string[] {
   const place = `  ${plain(path)}:${line}  `;
-  const [first = '', ...more] = wrap(`${place.trimStart()}${severity}  ${plain(message)}  ${rule}`, columns, '  ', '      ');
-  const head = first.startsWith(`${place}${severity}`) ? `${place}${paint(STYLES[severity], severity)}${first.slice(place.length + severity.length)}` : first;
+  const [first = '', ...more] = wrap(
+    `${place.trimStart()}${severity}  ${plain(message)}  ${rule}`,
+    columns,
+    '  ',
+    '      ',
+  );
+  const head = first.startsWith(`${place}${severity}`)
+    ? `${place}${paint(STYLES[severity], severity)}${first.slice(place.length + severity.length)}`
+    : first;
   const lines = [head, ...more];
   const last = lines.pop() ?? '';
   const end = last.endsWith(rule) ? last.slice(0, -rule.length) + paint('dim', rule) : last;
-  const what = fix === null || next?.fix === fix ? [] : wrap(plain(fix), columns, '    ', '    ').map((text) => paint('dim', text));
+  const what =
+    fix === null || next?.fix === fix
+      ? []
+      : wrap(plain(fix), columns, '    ', '    ').map((text) => paint('dim', text));
   return [...lines, end, ...what];
 }
 
@@ -69,18 +116,43 @@ function sortedGroups<T>(items: readonly T[], keyOf: (item: T) => string): [key:
   return [...groupBy(items, keyOf)].sort(([a], [b]) => compareText(a, b));
 }
 
-/** One line on how much was found, and among how much. `notes`: how many notes rules of good editing looked at; named in place of pages where they are more. */
-export function renderCounts({ findings, accepted, counts, health }: LintResult, facts: number, pages: number, notes: number, forgotten = 0): string {
-  const looked = `${plural(facts, 'fact')}${forgotten === 0 ? '' : `, ${forgotten} of them forgotten`}, ${notes > pages ? plural(notes, 'note') : plural(pages, 'page')}`;
+/**
+ * One line on how much was found, and among how much. `notes`: how many notes rules of good editing looked at; named in
+ * place of pages where they are more.
+ */
+export function renderCounts(
+  { findings, accepted, counts, health }: LintResult,
+  facts: number,
+  pages: number,
+  notes: number,
+  forgotten = 0,
+): string {
+  const looked =
+    plural(facts, 'fact') +
+    (forgotten === 0 ? '' : `, ${forgotten} of them forgotten`) +
+    `, ${notes > pages ? plural(notes, 'note') : plural(pages, 'page')}`;
   const more = accepted.length === 0 ? '' : `; ${accepted.length} accepted, which --no-baseline shows`;
   if (findings.length === 0) return `No findings in ${looked}; health ${health}${more}`;
   const files = new Set(findings.map((finding) => finding.path)).size;
-  const severities = [plural(counts.error, 'error'), plural(counts.warning, 'warning'), plural(counts.note, 'note')].join(', ');
+  const severities = [
+    plural(counts.error, 'error'),
+    plural(counts.warning, 'warning'),
+    plural(counts.note, 'note'),
+  ].join(', ');
   return `${severities} in ${plural(files, 'file')} (${looked}); health ${health}${more}`;
 }
 
 /** What `--baseline` did or would do. */
-export function renderAccepted({ accepted, lines, rehearsed }: { readonly accepted: number; readonly lines: number; readonly rehearsed: boolean }, file: string): string {
-  if (lines === 0) return accepted === 0 ? 'There is nothing to accept.' : `All ${plural(accepted, 'finding')} that can be accepted ${accepted === 1 ? 'is' : 'are'} accepted already.`;
-  return `${rehearsed ? 'Would accept' : 'Accepted'} ${plural(accepted, 'finding')}, in ${file}; errors, and what proves that nothing was lost, are never accepted.`;
+export function renderAccepted(
+  { accepted, lines, rehearsed }: { readonly accepted: number; readonly lines: number; readonly rehearsed: boolean },
+  file: string,
+): string {
+  if (lines === 0)
+    return accepted === 0
+      ? 'There is nothing to accept.'
+      : `All ${plural(accepted, 'finding')} that can be accepted ${accepted === 1 ? 'is' : 'are'} accepted already.`;
+  return (
+    `${rehearsed ? 'Would accept' : 'Accepted'} ${plural(accepted, 'finding')}, in ${file}; errors, and what ` +
+    'proves that nothing was lost, are never accepted.'
+  );
 }

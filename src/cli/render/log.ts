@@ -23,7 +23,9 @@ export function renderRefusal(masked: string, rules: readonly string[]): string 
 /** What was put aside, where it is, and how it is logged all the same. `file`: quoted for a shell. */
 export function renderSuspects({ count, path, rules }: Quarantined, total: number, file: string): string[] {
   return [
-    `memvault: not logged: ${count} of ${total} ${count === 1 ? 'looks like a secret' : 'look like secrets'} (${rules.join(', ')})`,
+    `memvault: not logged: ${count} of ${total} ` +
+      (count === 1 ? 'looks like a secret' : 'look like secrets') +
+      ` (${rules.join(', ')})`,
     `  kept in ${path}, which git ignores; to log what is no secret after all (then remove the file):`,
     `  memvault log --jsonl --allow-secret < ${file}`,
   ];

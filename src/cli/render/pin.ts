@@ -7,5 +7,9 @@ const WORDS = { pin: ['pinned', 'pinned already'], unpin: ['not pinned any more'
 
 export function renderPins(facts: readonly Pinned[], mark: MarkLine['mark'], color: boolean): string {
   const paint = painter(color);
-  return facts.map(({ fact, changed }) => [paint('dim', fact.id), WORDS[mark][changed ? 0 : 1], `[${fact.category}] ${plain(fact.text)}`].join('  ')).join('\n');
+  return facts
+    .map(({ fact, changed }) =>
+      [paint('dim', fact.id), WORDS[mark][changed ? 0 : 1], `[${fact.category}] ${plain(fact.text)}`].join('  '),
+    )
+    .join('\n');
 }

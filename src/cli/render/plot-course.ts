@@ -6,12 +6,24 @@ import { columnOfDay, dayOfColumn, drawAxis, drawColumns, type Glyphs, type Labe
 const HEIGHT = 5;
 const MARGIN = 6;
 const WIDEST = 72;
-/** Days after today that are drawn at least, where it fades later; more than there were before today would hide the past. */
+/**
+ * Days after today that are drawn at least, where it fades later; more than there were before today would hide the
+ * past.
+ */
 const LEAST_AHEAD = 90;
 
-const SIGNS: Readonly<Record<Moment['what'], string>> = { recalled: 'r', superseded: 's', 'current again': 'c', pinned: 'p', unpinned: 'u' };
+const SIGNS: Readonly<Record<Moment['what'], string>> = {
+  recalled: 'r',
+  superseded: 's',
+  'current again': 'c',
+  pinned: 'p',
+  unpinned: 'u',
+};
 
-/** Lines of at most `columns`; none where there is only one day to show. `below`: with less confidence it counts as faded. */
+/**
+ * Lines of at most `columns`; none where there is only one day to show. `below`: with less confidence it counts as
+ * faded.
+ */
 export function plotCourse(course: Course, below: number, columns: number, glyphs: Glyphs): string[] {
   const to = lastDay(course);
   const days = daysBetween(course.from, to);
@@ -21,16 +33,33 @@ export function plotCourse(course: Course, below: number, columns: number, glyph
   const columnAt = (day: string): number => columnOfDay(day, width, course.from, to);
   const values = Array.from({ length: width }, (_, column) => course.on(dayAt(column)));
   const isLimited = course.stays === null && below > 0;
-  const rows = drawColumns(values, { height: HEIGHT, most: 1, ahead: course.today < to ? columnAt(course.today) + 1 : Infinity, ...(isLimited ? { limit: below } : {}) }, glyphs);
+  const rows = drawColumns(
+    values,
+    {
+      height: HEIGHT,
+      most: 1,
+      ahead: course.today < to ? columnAt(course.today) + 1 : Infinity,
+      ...(isLimited ? { limit: below } : {}),
+    },
+    glyphs,
+  );
   const limitRow = HEIGHT - 1 - Math.min(HEIGHT - 1, Math.floor(below * HEIGHT));
-  const label = (row: number): string => (row === 0 ? '1.0' : isLimited && row === limitRow ? below.toFixed(1) : '').padStart(MARGIN - 2);
-  const signs = course.moments.filter(({ day }) => day >= course.from).map(({ day, what }): Label => ({ column: columnAt(day), text: SIGNS[what] }));
+  const label = (row: number): string =>
+    (row === 0 ? '1.0' : isLimited && row === limitRow ? below.toFixed(1) : '').padStart(MARGIN - 2);
+  const signs = course.moments
+    .filter(({ day }) => day >= course.from)
+    .map(({ day, what }): Label => ({ column: columnAt(day), text: SIGNS[what] }));
   const [axis, words] = drawAxis(width, labelsOf(course, to, columnAt), signs, glyphs);
   const kinds = [...new Set(course.moments.map(({ what }) => what))].map((what) => `${SIGNS[what]} ${what}`);
-  const legend = [...kinds, ...(course.today < to ? [`${glyphs.ahead} ahead, if nobody recalls it`] : []), ...(isLimited && rows.some((row) => row.includes(glyphs.limit)) ? [`${glyphs.limit} below: faded`] : [])];
+  const legend = [
+    ...kinds,
+    ...(course.today < to ? [`${glyphs.ahead} ahead, if nobody recalls it`] : []),
+    ...(isLimited && rows.some((row) => row.includes(glyphs.limit)) ? [`${glyphs.limit} below: faded`] : []),
+  ];
   return [
     ...rows.map((row, at) => `${label(at)} ${row === '' ? '' : ` ${row}`}`.trimEnd()),
-    `${'0.0'.padStart(MARGIN - 2)} ${axis}`, `${' '.repeat(MARGIN - 1)}${words}`,
+    `${'0.0'.padStart(MARGIN - 2)} ${axis}`,
+    `${' '.repeat(MARGIN - 1)}${words}`,
     ...(legend.length === 0 ? [] : [`${' '.repeat(MARGIN)}${legend.join('   ')}`]),
   ];
 }
@@ -45,9 +74,12 @@ function lastDay({ from, today, fadesOn }: Course): string {
 
 function labelsOf({ from, today, fadesOn, stays }: Course, to: string, columnAt: (day: string) => number): Label[] {
   const middle: Label[] = [
-    ...(fadesOn !== null && stays === null && fadesOn > from && fadesOn <= to ? [{ column: columnAt(fadesOn), text: fadesOn }] : []),
+    ...(fadesOn !== null && stays === null && fadesOn > from && fadesOn <= to
+      ? [{ column: columnAt(fadesOn), text: fadesOn }]
+      : []),
     ...(today < to ? [{ column: columnAt(today), text: 'today' }] : []),
   ];
-  const last: Label = today < to ? { column: columnAt(to), text: '' } : { column: columnAt(to), text: today === from ? today : 'today' };
+  const last: Label =
+    today < to ? { column: columnAt(to), text: '' } : { column: columnAt(to), text: today === from ? today : 'today' };
   return [{ column: 0, text: from }, ...middle, ...(last.text === '' ? [] : [last])];
 }

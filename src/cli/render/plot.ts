@@ -20,9 +20,25 @@ export interface Glyphs {
 }
 
 const BLOCKS: Glyphs = {
-  up: [...'▁▂▃▄▅▆▇█'], spark: [...'▁▂▃▄▅▆▇█'], right: [...'▏▎▍▌▋▊▉█'], ahead: '░', limit: '┄', corner: '└', axis: '─', tick: '┴',
+  up: [...'▁▂▃▄▅▆▇█'],
+  spark: [...'▁▂▃▄▅▆▇█'],
+  right: [...'▏▎▍▌▋▊▉█'],
+  ahead: '░',
+  limit: '┄',
+  corner: '└',
+  axis: '─',
+  tick: '┴',
 };
-const ASCII: Glyphs = { up: ['.', ':', '#'], spark: [...'.:-=+*#@'], right: ['#'], ahead: '.', limit: '-', corner: '+', axis: '-', tick: '+' };
+const ASCII: Glyphs = {
+  up: ['.', ':', '#'],
+  spark: [...'.:-=+*#@'],
+  right: ['#'],
+  ahead: '.',
+  limit: '-',
+  corner: '+',
+  axis: '-',
+  tick: '+',
+};
 
 /** Blocks where the locale is UTF-8, else plain ASCII; also on the console of Linux, whose font has few signs. */
 export function glyphsOf({ env, platform }: Pick<World, 'env' | 'platform'>): Glyphs {
@@ -44,20 +60,38 @@ export interface ColumnsOptions {
 }
 
 /** One column for each value, as rows from the top. Every value above 0 is seen. */
-export function drawColumns(values: readonly number[], { height, most, ahead = Infinity, limit }: ColumnsOptions, { up, ahead: light, limit: dash }: Glyphs): string[] {
+export function drawColumns(
+  values: readonly number[],
+  { height, most, ahead = Infinity, limit }: ColumnsOptions,
+  { up, ahead: light, limit: dash }: Glyphs,
+): string[] {
   const whole = up.length;
-  const levels = values.map((value) => (value <= 0 || most <= 0 ? 0 : Math.max(1, Math.round((Math.min(value, most) / most) * height * whole))));
-  const limitRow = limit === undefined || limit <= 0 || limit > most ? -1 : Math.min(height - 1, Math.floor((limit / most) * height));
-  return Array.from({ length: height }, (_, at) => height - 1 - at).map((row) => levels.map((level, column) => {
-    const filled = Math.min(whole, level - row * whole);
-    if (filled <= 0) return row === limitRow ? dash : ' ';
-    return column < ahead ? (up[filled - 1] ?? '') : filled * 2 >= whole || row === 0 ? light : ' ';
-  }).join('').trimEnd());
+  const levels = values.map((value) =>
+    value <= 0 || most <= 0 ? 0 : Math.max(1, Math.round((Math.min(value, most) / most) * height * whole)),
+  );
+  const limitRow =
+    limit === undefined || limit <= 0 || limit > most ? -1 : Math.min(height - 1, Math.floor((limit / most) * height));
+  return Array.from({ length: height }, (_, at) => height - 1 - at).map((row) =>
+    levels
+      .map((level, column) => {
+        const filled = Math.min(whole, level - row * whole);
+        if (filled <= 0) return row === limitRow ? dash : ' ';
+        return column < ahead ? (up[filled - 1] ?? '') : filled * 2 >= whole || row === 0 ? light : ' ';
+      })
+      .join('')
+      .trimEnd(),
+  );
 }
 
 /** All values in one row of signs; a space stands for 0. */
 export function drawSpark(values: readonly number[], most: number, { spark }: Glyphs): string {
-  return values.map((value) => (value <= 0 || most <= 0 ? ' ' : (spark[Math.min(spark.length, Math.max(1, Math.ceil((value / most) * spark.length))) - 1] ?? ' '))).join('');
+  return values
+    .map((value) =>
+      value <= 0 || most <= 0
+        ? ' '
+        : (spark[Math.min(spark.length, Math.max(1, Math.ceil((value / most) * spark.length))) - 1] ?? ' '),
+    )
+    .join('');
 }
 
 /** A bar of at most so many columns, which `most` fills. Every value above 0 is seen. */
@@ -74,8 +108,16 @@ export interface Label {
   readonly text: string;
 }
 
-/** The line below a plot, and the words below that. Labels that have no room are left out; earlier labels take precedence. `signs`: single letters that stand on the line itself. */
-export function drawAxis(columns: number, labels: readonly Label[], signs: readonly Label[], { corner, axis, tick }: Glyphs): readonly [line: string, words: string] {
+/**
+ * The line below a plot, and the words below that. Labels that have no room are left out; earlier labels take
+ * precedence. `signs`: single letters that stand on the line itself.
+ */
+export function drawAxis(
+  columns: number,
+  labels: readonly Label[],
+  signs: readonly Label[],
+  { corner, axis, tick }: Glyphs,
+): readonly [line: string, words: string] {
   const cells = Array.from({ length: columns }, () => axis);
   const words = Array.from({ length: columns }, () => ' ');
   for (const { column, text } of signs) cells[column] = text;
@@ -85,7 +127,8 @@ export function drawAxis(columns: number, labels: readonly Label[], signs: reado
     const around = words.slice(Math.max(0, start - 1), start + text.length + 1);
     if (signs.every((sign) => sign.column !== column)) cells[column] = tick;
     // The first stands even where the line is shorter than it.
-    if ((column === 0 || text.length <= columns) && around.every((cell) => cell === ' ')) words.splice(start, text.length, ...text);
+    if ((column === 0 || text.length <= columns) && around.every((cell) => cell === ' '))
+      words.splice(start, text.length, ...text);
   }
   return [corner + cells.join(''), ` ${words.join('').trimEnd()}`];
 }
@@ -98,5 +141,7 @@ export function dayOfColumn(column: number, columns: number, from: string, to: s
 /** The column that a day stands in, reckoned the same way; a day outside the span gets the first or the last. */
 export function columnOfDay(day: string, columns: number, from: string, to: string): number {
   const days = daysBetween(from, to);
-  return days <= 0 ? columns - 1 : Math.min(columns - 1, Math.max(0, Math.round((daysBetween(from, day) / days) * (columns - 1))));
+  return days <= 0
+    ? columns - 1
+    : Math.min(columns - 1, Math.max(0, Math.round((daysBetween(from, day) / days) * (columns - 1))));
 }

@@ -18,9 +18,15 @@ const LONGEST_QUOTE = 60;
 /** `width`: columns of the terminal, null where there is none. `reviews`: questions that wait for a person. */
 export function renderRehearsal(result: DreamResult, color: boolean, width: number | null, reviews: number): string {
   const { runs, view } = result;
-  const waiting = renderWaiting({ ...result, runs: [] }, width === null ? null : view).flatMap((line) => wrap(line, width ?? Infinity, '', '  '));
+  const waiting = renderWaiting({ ...result, runs: [] }, width === null ? null : view).flatMap((line) =>
+    wrap(line, width ?? Infinity, '', '  '),
+  );
   // The lines below say how many wait.
-  if (runs.length === 0) return [width !== null && waiting.length > 0 && !result.interrupted ? 'Nothing was written.' : renderNothing(result), ...waiting].join('\n');
+  if (runs.length === 0)
+    return [
+      width !== null && waiting.length > 0 && !result.interrupted ? 'Nothing was written.' : renderNothing(result),
+      ...waiting,
+    ].join('\n');
   const paint = painter(color);
   const created = new Set(pagesOf(runs).created);
   const byPage = new Map<string, Decision[]>();
@@ -30,15 +36,25 @@ export function renderRehearsal(result: DreamResult, color: boolean, width: numb
   }
   const said = saidOn(view.pages.values());
   const words: Words = { logged: (fact) => view.factById.get(fact)?.text ?? fact, said: (fact) => said.get(fact) };
-  const blocks = [...byPage].sort(([a], [b]) => (a < b ? -1 : 1)).map(([page, decisions]) => {
-    const head = page === '' ? paint('yellow', 'on no page') : `${created.has(page) ? paint('green', 'new ') : ''}${paint('bold', page)}`;
-    const lines = decisions.slice(0, MAX_FACTS).flatMap((decision) => renderDecision(decision, words, width, paint));
-    const more = decisions.length > MAX_FACTS ? [paint('dim', `  … and ${decisions.length - MAX_FACTS} more`)] : [];
-    return [head, ...lines, ...more].join('\n');
-  });
+  const blocks = [...byPage]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([page, decisions]) => {
+      const head =
+        page === ''
+          ? paint('yellow', 'on no page')
+          : `${created.has(page) ? paint('green', 'new ') : ''}${paint('bold', page)}`;
+      const lines = decisions.slice(0, MAX_FACTS).flatMap((decision) => renderDecision(decision, words, width, paint));
+      const more = decisions.length > MAX_FACTS ? [paint('dim', `  … and ${decisions.length - MAX_FACTS} more`)] : [];
+      return [head, ...lines, ...more].join('\n');
+    });
   const changes = [...renderUpdates(runs, width), ...renderReviewsWaiting(reviews)];
   const first = wrap(`A dream would consolidate ${summary(runs)}.`, width ?? Infinity).join('\n');
-  return [first, ...blocks, ...(changes.length > 0 ? [changes.join('\n')] : []), ...(waiting.length > 0 ? [waiting.join('\n')] : [])].join('\n\n');
+  return [
+    first,
+    ...blocks,
+    ...(changes.length > 0 ? [changes.join('\n')] : []),
+    ...(waiting.length > 0 ? [waiting.join('\n')] : []),
+  ].join('\n\n');
 }
 
 interface Words {
@@ -51,16 +67,32 @@ interface Words {
 const BRINGS_WORDS: ReadonlySet<Decision['as']> = new Set(['placed', 'superseded', 'conflict']);
 
 /** One line where it fits; else the reason on lines below. Where what will be written is not what was logged, both. */
-function renderDecision(decision: Decision, { logged: loggedAs, said }: Words, width: number | null, paint: Paint): string[] {
-  const { words, logged } = wordsFor(loggedAs(decision.fact), BRINGS_WORDS.has(decision.as) ? said(decision.fact) : undefined);
+function renderDecision(
+  decision: Decision,
+  { logged: loggedAs, said }: Words,
+  width: number | null,
+  paint: Paint,
+): string[] {
+  const { words, logged } = wordsFor(
+    loggedAs(decision.fact),
+    BRINGS_WORDS.has(decision.as) ? said(decision.fact) : undefined,
+  );
   const [reason, columns] = [why(decision, { get: (fact) => said(fact) ?? loggedAs(fact) }), width ?? Infinity];
   const first = `  ${sign(decision)} `;
   const below = logged === null ? [] : wrap(`logged: ${logged}`, columns, '      ').map((line) => paint('dim', line));
-  if (wrap(`${words} (${reason})`, columns, first).length === 1) return [`${first}${words} ${paint('dim', `(${reason})`)}`, ...below];
-  return [...wrap(words, columns, first), ...below, ...wrap(reason, columns, '      ').map((line) => paint('dim', line))];
+  if (wrap(`${words} (${reason})`, columns, first).length === 1)
+    return [`${first}${words} ${paint('dim', `(${reason})`)}`, ...below];
+  return [
+    ...wrap(words, columns, first),
+    ...below,
+    ...wrap(reason, columns, '      ').map((line) => paint('dim', line)),
+  ];
 }
 
-const sign = (decision: Decision): string => ({ placed: '+', duplicate: '=', superseded: '<', conflict: '?', 'set-aside': '-', quarantined: '!' })[decision.as as string] ?? '~';
+const sign = (decision: Decision): string =>
+  ({ placed: '+', duplicate: '=', superseded: '<', conflict: '?', 'set-aside': '-', quarantined: '!' })[
+    decision.as as string
+  ] ?? '~';
 
 /** `texts`: the words of each fact. */
 export function why(decision: Decision, texts: Texts): string {
@@ -72,5 +104,10 @@ export function why(decision: Decision, texts: Texts): string {
 
 export function short(text: string, longest = LONGEST_QUOTE): string {
   const points = Array.from(text);
-  return points.length > longest ? `${points.slice(0, longest - 1).join('').trimEnd()}…` : text;
+  return points.length > longest
+    ? `${points
+        .slice(0, longest - 1)
+        .join('')
+        .trimEnd()}…`
+    : text;
 }

@@ -15,12 +15,33 @@ export const QUESTIONS: Readonly<Record<Review['kind'], string>> = {
 export function toReviewJson(any: AnyReview): Record<string, unknown> {
   if (any.kind === 'tag') return toTagReviewJson(any);
   const { parties, ...review } = any;
-  const statements = parties.map(({ fact, claim, confidence }) => ({ id: fact.id, date: fact.day, content: fact.text, confidence, source: { path: fact.path, line: fact.line }, page: claim === null ? null : { path: claim.page, line: claim.line } }));
-  return { id: review.id, kind: review.kind, status: review.status, facts: review.facts, draft: review.draft, reason: review.reason, score: review.score, at: review.at, statements };
+  const statements = parties.map(({ fact, claim, confidence }) => ({
+    id: fact.id,
+    date: fact.day,
+    content: fact.text,
+    confidence,
+    source: { path: fact.path, line: fact.line },
+    page: claim === null ? null : { path: claim.page, line: claim.line },
+  }));
+  return {
+    id: review.id,
+    kind: review.kind,
+    status: review.status,
+    facts: review.facts,
+    draft: review.draft,
+    reason: review.reason,
+    score: review.score,
+    at: review.at,
+    statements,
+  };
 }
 
 export function renderReviews(reviews: readonly AnyReview[], columns: number, color: boolean): string {
-  return reviews.map((review) => (review.kind === 'tag' ? renderTagReview(review, columns, color) : renderReview(review, columns, color))).join('\n\n');
+  return reviews
+    .map((review) =>
+      review.kind === 'tag' ? renderTagReview(review, columns, color) : renderReview(review, columns, color),
+    )
+    .join('\n\n');
 }
 
 function renderReview({ id, kind, status, parties, draft, reason }: Review, columns: number, color: boolean): string {
@@ -34,7 +55,12 @@ function renderReview({ id, kind, status, parties, draft, reason }: Review, colu
 }
 
 function whereOf({ fact, claim, confidence }: Party, paint: Paint): string {
-  return [paint('dim', fact.id), fact.day, confidence.toFixed(2), claim === null ? 'not current' : paint('cyan', `${claim.page}:${claim.line}`)].join('  ');
+  return [
+    paint('dim', fact.id),
+    fact.day,
+    confidence.toFixed(2),
+    claim === null ? 'not current' : paint('cyan', `${claim.page}:${claim.line}`),
+  ].join('  ');
 }
 
 export function countWaiting(reviews: readonly AnyReview[]): string {
@@ -43,14 +69,23 @@ export function countWaiting(reviews: readonly AnyReview[]): string {
 }
 
 /** At a terminal: short lines, each statement under its number. */
-export function renderQuestion(review: AnyReview, place: { readonly number: number; readonly of: number }, columns: number, color: boolean): string {
+export function renderQuestion(
+  review: AnyReview,
+  place: { readonly number: number; readonly of: number },
+  columns: number,
+  color: boolean,
+): string {
   if (review.kind === 'tag') return renderTagQuestion(review, place, columns, color);
   const { kind, parties, draft, reason } = review;
   const paint = painter(color);
   const sides = kind === 'contradiction' ? (parties[0]?.claim?.sides ?? []) : [];
   // Of the facts of one side of a conflict the first stands for all, in the order of the callout.
-  const shown = kind === 'contradiction' ? sides.flatMap(({ facts }) => parties.find(({ fact }) => fact.id === facts[0]) ?? []) : parties;
-  const say = (text: string, first: string, style: 'bold' | 'green' | 'dim' | null): string[] => wrap(plain(text), columns, first).map((line) => (style === null ? line : paint(style, line)));
+  const shown =
+    kind === 'contradiction'
+      ? sides.flatMap(({ facts }) => parties.find(({ fact }) => fact.id === facts[0]) ?? [])
+      : parties;
+  const say = (text: string, first: string, style: 'bold' | 'green' | 'dim' | null): string[] =>
+    wrap(plain(text), columns, first).map((line) => (style === null ? line : paint(style, line)));
   return [
     paint('bold', `Review ${place.number} of ${place.of}`),
     ...shown.flatMap(({ fact, claim }, at) => [
@@ -65,8 +100,14 @@ export function renderQuestion(review: AnyReview, place: { readonly number: numb
 
 /** What a person wrote for all of them, and which of them it hardly speaks of. */
 export function renderWording({ parties }: Review, text: string, columns: number): string {
-  const barely = barelySaid(text, parties.map(({ fact }) => fact));
-  return [...wrap(plain(text), columns, '  It will say: '), ...barely.flatMap((fact) => wrap(`It keeps little of “${plain(fact.text)}”.`, columns, '  '))].join('\n');
+  const barely = barelySaid(
+    text,
+    parties.map(({ fact }) => fact),
+  );
+  return [
+    ...wrap(plain(text), columns, '  It will say: '),
+    ...barely.flatMap((fact) => wrap(`It keeps little of “${plain(fact.text)}”.`, columns, '  ')),
+  ].join('\n');
 }
 
 /** The same at a terminal, where the statements were just shown. */
@@ -76,7 +117,9 @@ export function renderDone(decided: AnyDecided): string {
   const pages = applied.journal.pages.map(({ path }) => path).join(', ');
   const on = pages === '' ? '' : ` on ${pages}`;
   if (verdict === 'merge') return `Done: logged today as ${logged ?? ''}.`;
-  return verdict === 'replace' ? `Done: the ${review.kind === 'contradiction' ? 'other' : 'older'} went to History${on}.` : `Done: both stay${on}, and it is not asked again.`;
+  return verdict === 'replace'
+    ? `Done: the ${review.kind === 'contradiction' ? 'other' : 'older'} went to History${on}.`
+    : `Done: both stay${on}, and it is not asked again.`;
 }
 
 /** What one decision came to, in a line or two. */
@@ -87,26 +130,62 @@ export function renderDecided(decided: AnyDecided, color: boolean): string {
   const pages = applied.journal.pages.map(({ path }) => paint('cyan', path)).join(', ');
   const where = pages === '' ? '' : ` (${pages})`;
   if (verdict === 'merge') return `Merged ${review.id}: logged today as ${logged ?? ''}.`;
-  return `${verdict === 'replace' ? 'Replaced' : 'Kept apart for good'} ${review.id}: ${applied.summary.replace(/^\S+ \w+: /, '')}${where}.`;
+  return (
+    (verdict === 'replace' ? 'Replaced' : 'Kept apart for good') +
+    ` ${review.id}: ` +
+    applied.summary.replace(/^\S+ \w+: /, '') +
+    `${where}.`
+  );
 }
 
 /** What comes next; empty where nothing does. */
 export function renderNext(decided: readonly AnyDecided[]): string {
   const merged = decided.filter(({ verdict }) => verdict === 'merge').length;
   if (merged === 0) return '';
-  return `${merged === 1 ? 'The merged statement is' : `The ${merged} merged statements are`} in today’s log. Until a dream after today has taken ${merged === 1 ? 'it' : 'them'} in, the pages stay as they are.`;
+  return (
+    (merged === 1 ? 'The merged statement is' : `The ${merged} merged statements are`) +
+    ` in today’s log. Until a dream after today has taken ${merged === 1 ? 'it' : 'them'} in, the pages stay as ` +
+    'they are.'
+  );
 }
 
 /** How a session at a terminal ended. */
 export function renderSession(decided: readonly AnyDecided[], skipped: number, waiting: number): string {
   const count = (verdict: AnyDecided['verdict']): number => decided.filter((one) => one.verdict === verdict).length;
-  const parts = [[count('merge'), 'merged'], [count('replace'), 'replaced'], [count('alias'), count('alias') === 1 ? 'tag made an alias' : 'tags made aliases'], [count('apart'), 'kept apart'], [skipped, 'skipped']] as const;
-  const done = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`).join(', ');
-  return [`${done === '' ? 'Nothing was decided' : done}. ${waiting === 0 ? 'No review waits.' : `${plural(waiting, 'review')} still ${waiting === 1 ? 'waits' : 'wait'}: memvault review`}`, renderNext(decided)].filter((line) => line !== '').join('\n');
+  const parts = [
+    [count('merge'), 'merged'],
+    [count('replace'), 'replaced'],
+    [count('alias'), count('alias') === 1 ? 'tag made an alias' : 'tags made aliases'],
+    [count('apart'), 'kept apart'],
+    [skipped, 'skipped'],
+  ] as const;
+  const done = parts
+    .filter(([number]) => number > 0)
+    .map(([number, what]) => `${number} ${what}`)
+    .join(', ');
+  return [
+    (done === '' ? 'Nothing was decided' : done) +
+      '. ' +
+      (waiting === 0
+        ? 'No review waits.'
+        : `${plural(waiting, 'review')} still ${waiting === 1 ? 'waits' : 'wait'}: memvault review`),
+    renderNext(decided),
+  ]
+    .filter((line) => line !== '')
+    .join('\n');
 }
 
 export function toDecidedJson(decided: AnyDecided): Record<string, unknown> {
   if ('alias' in decided) return toDecidedTagJson(decided);
   const { review, status, verdict, logged, applied } = decided;
-  return { id: review.id, kind: review.kind, status, facts: review.facts, did: verdict, logged, run: applied.journal.run, changes: applied.changes };
+  return {
+    id: review.id,
+    kind: review.kind,
+    status,
+    facts: review.facts,
+    did: verdict,
+    logged,
+    run: applied.journal.run,
+    changes: applied.changes,
+  };
 }

@@ -23,9 +23,21 @@ export function renderSearch(hits: readonly SearchHit[], findings: Findings, col
 }
 
 function renderHit(hit: SearchHit, paint: Paint, { matchesIn, wordOf }: Findings, color: boolean): string {
-  const text = plain(hit.text.length > MAX_TEXT ? cutAround(hit.text, bestPlace(matchesIn(hit.text)), MAX_TEXT) : hit.text);
-  const about = [hit.logged === undefined ? hit.date : `${hit.date}, logged ${hit.logged}`, hit.category === null ? null : `[${hit.category}]`, ...hit.tags.map((tag) => `#${tag}`), hit.superseded ? (hit.held ? `superseded, ${renderSpan(hit.held)}` : 'superseded') : null, hit.pinned ? 'pinned' : null, hit.faded ? 'faded' : null].filter((part) => part !== null);
-  const lines = [`${paint('cyan', `${hit.path}:${hit.matchLine ?? hit.line}`)}  ${paint('dim', about.join(' '))}`.trimEnd(), `  ${color ? marked(text, rangesOf(matchesIn(text)), paint) : text}`];
+  const text = plain(
+    hit.text.length > MAX_TEXT ? cutAround(hit.text, bestPlace(matchesIn(hit.text)), MAX_TEXT) : hit.text,
+  );
+  const about = [
+    hit.logged === undefined ? hit.date : `${hit.date}, logged ${hit.logged}`,
+    hit.category === null ? null : `[${hit.category}]`,
+    ...hit.tags.map((tag) => `#${tag}`),
+    hit.superseded ? (hit.held ? `superseded, ${renderSpan(hit.held)}` : 'superseded') : null,
+    hit.pinned ? 'pinned' : null,
+    hit.faded ? 'faded' : null,
+  ].filter((part) => part !== null);
+  const lines = [
+    `${paint('cyan', `${hit.path}:${hit.matchLine ?? hit.line}`)}  ${paint('dim', about.join(' '))}`.trimEnd(),
+    `  ${color ? marked(text, rangesOf(matchesIn(text)), paint) : text}`,
+  ];
   return hit.parts ? [...lines, paint('dim', `  ${explain(hit, wordOf)}`)].join('\n') : lines.join('\n');
 }
 
@@ -44,19 +56,50 @@ function explain(hit: SearchHit, wordOf: Findings['wordOf']): string {
   const { terms, match, ...factors } = parts ?? { terms: {}, match: 0 };
   const found = Object.entries(terms).map(([term, fields]) => `${plain(wordOf(hit, term))} (${fields.join(', ')})`);
   const steps = Object.entries(factors).map(([name, value]) => `${name} ${String(value)}`);
-  return [`score ${score}: match ${match}`, ...steps, ...(found.length > 0 ? [`found ${found.join(', ')}`] : []), ...(confidence === undefined ? [] : [`confidence ${confidence}`])].join('; ');
+  return [
+    `score ${score}: match ${match}`,
+    ...steps,
+    ...(found.length > 0 ? [`found ${found.join(', ')}`] : []),
+    ...(confidence === undefined ? [] : [`confidence ${confidence}`]),
+  ].join('; ');
 }
 
 /** Null for what is near where nobody looked for it: the vault is empty, or was not asked. */
-export function renderNothing(query: string, documents: number, near: Near | null = null, time?: SearchResult['time']): string {
+export function renderNothing(
+  query: string,
+  documents: number,
+  near: Near | null = null,
+  time?: SearchResult['time'],
+): string {
   if (documents === 0) return 'Nothing has been logged yet. Log a fact: memvault log "User prefers tabs" -c preference';
-  const lines = [`No hits for ${JSON.stringify(shortened(query))}${time === undefined ? '' : `: nothing of ${renderTime(time)}`}.`];
-  for (const { filter, hits, meant } of near?.without ?? []) lines.push(`  ${hits === 1 ? '1 hit' : `${hits} hits`} without ${shortened(filter)}${meant === undefined ? '' : ` (did you mean ${meant}?)`}`);
-  if (near !== null && near.superseded > 0) lines.push(`  ${near.superseded === 1 ? '1 hit is' : `${near.superseded} hits are`} superseded; --all shows ${near.superseded === 1 ? 'it' : 'them'}`);
-  if (near?.time) lines.push(`  ${near.time.hits === 1 ? '1 hit' : `${near.time.hits} hits`} for ${JSON.stringify(shortened(near.time.said))} alone`);
-  if (near?.unknown) lines.push(`  nothing matches ${shortened(near.unknown.filter)} (did you mean ${near.unknown.meant}?)`);
+  const lines = [
+    `No hits for ${JSON.stringify(shortened(query))}${time === undefined ? '' : `: nothing of ${renderTime(time)}`}.`,
+  ];
+  for (const { filter, hits, meant } of near?.without ?? [])
+    lines.push(
+      `  ${hits === 1 ? '1 hit' : `${hits} hits`} without ${shortened(filter)}` +
+        (meant === undefined ? '' : ` (did you mean ${meant}?)`),
+    );
+  if (near !== null && near.superseded > 0)
+    lines.push(
+      '  ' +
+        (near.superseded === 1 ? '1 hit is' : `${near.superseded} hits are`) +
+        ` superseded; --all shows ${near.superseded === 1 ? 'it' : 'them'}`,
+    );
+  if (near?.time)
+    lines.push(
+      '  ' +
+        (near.time.hits === 1 ? '1 hit' : `${near.time.hits} hits`) +
+        ` for ${JSON.stringify(shortened(near.time.said))} alone`,
+    );
+  if (near?.unknown)
+    lines.push(`  nothing matches ${shortened(near.unknown.filter)} (did you mean ${near.unknown.meant}?)`);
   for (const { asked, near: words } of near?.words ?? []) {
-    lines.push(`  ${shortened(asked)}: did you mean ${words.map(({ word, documents: holding }) => `${word} (${holding})`).join(', ')}?`);
+    lines.push(
+      `  ${shortened(asked)}: did you mean ` +
+        words.map(({ word, documents: holding }) => `${word} (${holding})`).join(', ') +
+        '?',
+    );
   }
   return lines.join('\n');
 }

@@ -40,9 +40,21 @@ export interface StatusView {
   /** Runs that a crash cut short. */
   readonly openRuns: readonly string[];
   /** Nulls where the lock names nobody; `alive` is null where it cannot be known. */
-  readonly lock: { readonly pid: number | null; readonly host: string | null; readonly start: string | null; readonly verb: string | null; readonly alive: boolean | null } | null;
-  /** What is forgotten and stands on pages again, and in files that are made from them; the pages that wait for a merge. */
-  readonly forgottenAgain: { readonly facts: number; readonly generated: readonly string[]; readonly waiting: readonly string[] };
+  readonly lock: {
+    readonly pid: number | null;
+    readonly host: string | null;
+    readonly start: string | null;
+    readonly verb: string | null;
+    readonly alive: boolean | null;
+  } | null;
+  /**
+   * What is forgotten and stands on pages again, and in files that are made from them; the pages that wait for a merge.
+   */
+  readonly forgottenAgain: {
+    readonly facts: number;
+    readonly generated: readonly string[];
+    readonly waiting: readonly string[];
+  };
   readonly clone: string | null;
   readonly git: GitStatus;
   /** Those of git's conflicts, and other files, that hold marks of a merge. */
@@ -55,32 +67,67 @@ export interface StatusView {
   readonly model: ModelStatus | null;
 }
 
-/** `columns`: of the terminal; a longer row goes on below its text. The path of the vault stays in one piece, to be copied. */
+/**
+ * `columns`: of the terminal; a longer row goes on below its text. The path of the vault stays in one piece, to be
+ * copied.
+ */
 export function renderStatus(status: StatusView, color: boolean, columns: number): string {
   const paint = painter(color);
   const row = (label: string, text: string, width = columns): string => {
     const head = label.padEnd(10) + (label.length < 10 ? '' : ' ');
-    return wrap(text, width, head, ' '.repeat(10)).map((line, at) => (at === 0 ? `${paint('bold', head)}${line.slice(head.length)}` : line)).join('\n');
+    return wrap(text, width, head, ' '.repeat(10))
+      .map((line, at) => (at === 0 ? `${paint('bold', head)}${line.slice(head.length)}` : line))
+      .join('\n');
   };
   return [
     row('vault', status.path, Infinity),
-    row('facts', `${plural(status.facts, 'fact')} in the daily logs${status.forgotten === 0 ? '' : `, ${status.forgotten} of them forgotten`}, ${plural(status.pages, 'page')}`),
-    row('pending', [status.pending.facts > 0 ? `${plural(status.pending.facts, 'fact')} of ${plural(status.pending.days, 'day')}` : status.today > 0 ? 'nothing of an earlier day' : 'nothing', ...(status.today === 0 ? [] : [`${plural(status.today, 'fact')} of today ${status.today === 1 ? 'waits' : 'wait'} until the day is over`])].join('; ')),
+    row(
+      'facts',
+      `${plural(status.facts, 'fact')} in the daily logs` +
+        (status.forgotten === 0 ? '' : `, ${status.forgotten} of them forgotten`) +
+        `, ${plural(status.pages, 'page')}`,
+    ),
+    row(
+      'pending',
+      [
+        status.pending.facts > 0
+          ? `${plural(status.pending.facts, 'fact')} of ${plural(status.pending.days, 'day')}`
+          : status.today > 0
+            ? 'nothing of an earlier day'
+            : 'nothing',
+        ...(status.today === 0
+          ? []
+          : [
+              `${plural(status.today, 'fact')} of today ${status.today === 1 ? 'waits' : 'wait'} until the day is over`,
+            ]),
+      ].join('; '),
+    ),
     ...(status.quarantined > 0 ? [row('quarantine', plural(status.quarantined, 'fact'))] : []),
     ...inboxRows(status.inbox, paint).map((text, at) => row(at === 0 ? 'inbox' : '', text)),
     ...(status.reviews > 0 ? [row('reviews', `${plural(status.reviews, 'question')}: memvault review`)] : []),
     ...forgottenRows(status.forgottenAgain).map((text) => row('forgotten', paint('yellow', text))),
     row('dream', `${status.due ? paint('green', 'due') : 'not due'}: ${status.dueReason}`),
-    row('last run', status.lastRun ? `${status.lastRun.day} ${plain(withoutLinks(status.lastRun.summary))}` : 'none yet'),
-    ...(status.failures > 0 ? [row('failures', `${status.failures} in a row; the last: ${status.lastResult ?? ''}`)] : []),
+    row(
+      'last run',
+      status.lastRun ? `${status.lastRun.day} ${plain(withoutLinks(status.lastRun.summary))}` : 'none yet',
+    ),
+    ...(status.failures > 0
+      ? [row('failures', `${status.failures} in a row; the last: ${status.lastResult ?? ''}`)]
+      : []),
     ...(status.lint === null ? [] : [row('lint', lintRow(status.lint, paint))]),
     ...status.openRuns.map((run) => row('cut short', `${run}; the next dream finishes it first`)),
     ...(status.lock === null ? [] : [row('lock', lockRow(status.lock))]),
-    row('index', `${plural(status.index.documents, 'document')}, ${status.index.fresh ? 'up to date' : 'brought up to date by the next search'}`),
+    row(
+      'index',
+      `${plural(status.index.documents, 'document')}, ` +
+        (status.index.fresh ? 'up to date' : 'brought up to date by the next search'),
+    ),
     ...(status.embeddings === null ? [] : [row('vectors', vectorRow(status.embeddings, paint))]),
     ...engineRows(status, paint).map((text, at) => row(at === 0 ? 'engine' : '', text)),
     ...gitRows(status, paint).map((text, at) => row(at === 0 ? 'git' : '', text)),
-    ...conflictRows(status.git.conflicts, new Set(status.marked)).map((text, at) => row(at === 0 ? 'conflicts' : '', text)),
+    ...conflictRows(status.git.conflicts, new Set(status.marked)).map((text, at) =>
+      row(at === 0 ? 'conflicts' : '', text),
+    ),
   ].join('\n');
 }
 
@@ -88,9 +135,15 @@ export function renderStatus(status: StatusView, color: boolean, columns: number
 function engineRows({ engine, model }: StatusView, paint: Paint): string[] {
   if (model === null) return [engine];
   const { name, auto, problem, lastAsked, answered, waiting } = model;
-  const last = lastAsked === null ? 'not asked yet' : `${answered === true ? 'answered' : 'did not answer'} when it was asked last (${lastAsked.slice(0, 10)})`;
+  const last =
+    lastAsked === null
+      ? 'not asked yet'
+      : `${answered === true ? 'answered' : 'did not answer'} when it was asked last (${lastAsked.slice(0, 10)})`;
   return [
-    `${plain(name)}${auto ? ', or the rules where it does not answer' : ''}: ${problem === null ? (answered === false ? paint('yellow', last) : last) : paint('yellow', plain(problem))}`,
+    plain(name) +
+      (auto ? ', or the rules where it does not answer' : '') +
+      ': ' +
+      (problem === null ? (answered === false ? paint('yellow', last) : last) : paint('yellow', plain(problem))),
     ...(waiting === 0 ? [] : [`${plural(waiting, 'fact')} ${waiting === 1 ? 'waits' : 'wait'} for it`]),
   ];
 }
@@ -99,14 +152,23 @@ function lintRow(lint: LastLint, paint: Paint): string {
   const day = lint.at.length === 10 ? lint.at : dayOf(new Date(lint.at));
   if ('failed' in lint) return paint('yellow', `${day} failed: ${plain(lint.failed)}`);
   const { errors, warnings, notes, health } = lint;
-  const found = [[errors, 'error'], [warnings, 'warning'], [notes, 'note']] as const;
+  const found = [
+    [errors, 'error'],
+    [warnings, 'warning'],
+    [notes, 'note'],
+  ] as const;
   const said = found.flatMap(([count, noun]) => (count === 0 ? [] : [plural(count, noun)])).join(', ');
   return `${day} health ${health}${said === '' ? '' : `: ${errors > 0 ? paint('yellow', said) : said}`}`;
 }
 
 function vectorRow({ name, problem, statements, vectors }: EmbedStatus, paint: Paint): string {
   const missing = vectors === statements ? '' : '; memvault index makes those that are missing';
-  return `${plain(name)}: ${problem === null ? `${vectors} of ${plural(statements, 'statement')} ${vectors === 1 ? 'has' : 'have'} one${missing}` : paint('yellow', plain(problem))}`;
+  return (
+    `${plain(name)}: ` +
+    (problem === null
+      ? `${vectors} of ${plural(statements, 'statement')} ${vectors === 1 ? 'has' : 'have'} one${missing}`
+      : paint('yellow', plain(problem)))
+  );
 }
 
 const MOST_FILES = 3;
@@ -114,15 +176,44 @@ const MOST_FILES = 3;
 function inboxRows(inbox: InboxStatus | null, paint: Paint): string[] {
   if (inbox === null) return [];
   const { waiting, left, nightly } = inbox;
-  const waits = waiting.length === 0 ? [] : [`${plural(waiting.length, 'file')} ${waiting.length === 1 ? 'waits' : 'wait'} (${waiting.slice(0, MOST_FILES).map(plain).join(', ')}${waiting.length > MOST_FILES ? ', …' : ''}): ${nightly === 'on' ? `the next night reads ${waiting.length === 1 ? 'it' : 'them'}, or memvault inbox now` : `memvault inbox reads ${waiting.length === 1 ? 'it' : 'them'}`}`];
+  const waits =
+    waiting.length === 0
+      ? []
+      : [
+          `${plural(waiting.length, 'file')} ${waiting.length === 1 ? 'waits' : 'wait'} (` +
+            waiting.slice(0, MOST_FILES).map(plain).join(', ') +
+            `${waiting.length > MOST_FILES ? ', …' : ''}): ` +
+            (nightly === 'on'
+              ? `the next night reads ${waiting.length === 1 ? 'it' : 'them'}, or memvault inbox now`
+              : `memvault inbox reads ${waiting.length === 1 ? 'it' : 'them'}`),
+        ];
   const more = left.length - MOST_FILES;
-  return [...waits, ...left.slice(0, MOST_FILES).map(({ path, reason }) => paint('yellow', `${plain(path)} stays: ${plain(reason)}`)), ...(more > 0 ? [`and ${more} more stay`] : [])];
+  return [
+    ...waits,
+    ...left.slice(0, MOST_FILES).map(({ path, reason }) => paint('yellow', `${plain(path)} stays: ${plain(reason)}`)),
+    ...(more > 0 ? [`and ${more} more stay`] : []),
+  ];
 }
 
 function forgottenRows({ facts, generated, waiting }: StatusView['forgottenAgain']): string[] {
   const takes = 'the next dream takes it off';
-  const pages = facts === 0 ? [] : [`${plural(facts, 'forgotten fact')} ${facts === 1 ? 'stands on a page' : 'stand on pages'} again: ${waiting.length === 0 ? takes : `a dream takes it off, but not before ${waiting.map(plain).join(', ')} is merged`}`];
-  return [...pages, ...(generated.length > 0 && facts === 0 ? [`${generated.join(', ')} ${generated.length === 1 ? 'says' : 'say'} what is forgotten: ${takes}`] : [])];
+  const pages =
+    facts === 0
+      ? []
+      : [
+          `${plural(facts, 'forgotten fact')} ` +
+            (facts === 1 ? 'stands on a page' : 'stand on pages') +
+            ' again: ' +
+            (waiting.length === 0
+              ? takes
+              : `a dream takes it off, but not before ${waiting.map(plain).join(', ')} is merged`),
+        ];
+  return [
+    ...pages,
+    ...(generated.length > 0 && facts === 0
+      ? [`${generated.join(', ')} ${generated.length === 1 ? 'says' : 'say'} what is forgotten: ${takes}`]
+      : []),
+  ];
 }
 
 function lockRow({ pid, host, start, verb, alive }: NonNullable<StatusView['lock']>): string {
@@ -142,19 +233,44 @@ function gitRows({ git, clone }: StatusView, paint: Paint): string[] {
   if (git.ignored) return [paint('yellow', `the repository in ${plain(git.repository)} ignores this vault`)];
   const wrong = [
     ...(git.inProgress === null ? [] : [`${git.inProgress} is in progress; nothing is committed until it is finished`]),
-    ...(git.branch === null && git.inProgress === null ? ['nothing is committed while no branch is checked out; git switch does that'] : []),
-    ...(git.uncommittedRuns.length === 0 ? [] : [`${plural(git.uncommittedRuns.length, 'run')} in no commit; memvault dream --batch --commit tries again and says why`]),
-    ...(git.uncommittedLogs === 0 ? [] : [`${plural(git.uncommittedLogs, 'daily log')} in no commit; dream --commit takes ${git.uncommittedLogs === 1 ? 'it' : 'them'} along`]),
+    ...(git.branch === null && git.inProgress === null
+      ? ['nothing is committed while no branch is checked out; git switch does that']
+      : []),
+    ...(git.uncommittedRuns.length === 0
+      ? []
+      : [
+          `${plural(git.uncommittedRuns.length, 'run')} in no commit; memvault dream --batch --commit tries ` +
+            'again and says why',
+        ]),
+    ...(git.uncommittedLogs === 0
+      ? []
+      : [
+          `${plural(git.uncommittedLogs, 'daily log')} in no commit; dream --commit takes ` +
+            (git.uncommittedLogs === 1 ? 'it' : 'them') +
+            ' along',
+        ]),
     ...(git.driver === 'missing' ? [fix('the merge driver is not registered in this clone')] : []),
     ...(git.driver === 'broken' ? [fix('the merge driver names a program that is gone')] : []),
     ...(git.attributes === 'missing' ? [fix('.gitattributes does not say how memvault’s files merge')] : []),
   ];
   const where = git.branch === null ? 'no branch (detached HEAD)' : `branch ${plain(git.branch)}`;
-  return [`${where}${clone === null ? '' : `, clone ${clone}`}${wrong.length === 0 && git.conflicts.length === 0 ? ', in order' : ''}`, ...wrong.map((text) => paint('yellow', text))];
+  return [
+    `${where}${clone === null ? '' : `, clone ${clone}`}` +
+      (wrong.length === 0 && git.conflicts.length === 0 ? ', in order' : ''),
+    ...wrong.map((text) => paint('yellow', text)),
+  ];
 }
 
 function conflictRows(conflicts: readonly string[], marked: ReadonlySet<string>): string[] {
-  const shown = conflicts.slice(0, 5).map((path) => `${plain(path)} ${marked.has(path) ? 'holds marks of a merge; settle it by hand' : 'is not merged yet; git status names what is left to do'}`);
+  const shown = conflicts
+    .slice(0, 5)
+    .map(
+      (path) =>
+        `${plain(path)} ` +
+        (marked.has(path)
+          ? 'holds marks of a merge; settle it by hand'
+          : 'is not merged yet; git status names what is left to do'),
+    );
   return conflicts.length > shown.length ? [...shown, `and ${conflicts.length - shown.length} more`] : shown;
 }
 
@@ -164,5 +280,9 @@ function withoutLinks(summary: string): string {
     .replace(/; sources [0-9a-f]{12}(?:, [0-9a-f]{12})*$/, '')
     .replaceAll(/\[((?:[^\]\\]|\\.)*)\]\(\.memvault\/[^)]*\)/g, '$1')
     .replace(/\[(?:[^\]\\]|\\.)*\]\([^)]*\)/g, '[]')
-    .replace(/(created|updated|removed|restored|moved) (\[\](?:, \[\])*)/g, (_, verb: string, pages: string) => `${verb} ${plural(pages.split(',').length, verb === 'moved' ? 'file' : 'page')}`);
+    .replace(
+      /(created|updated|removed|restored|moved) (\[\](?:, \[\])*)/g,
+      (_, verb: string, pages: string) =>
+        `${verb} ${plural(pages.split(',').length, verb === 'moved' ? 'file' : 'page')}`,
+    );
 }

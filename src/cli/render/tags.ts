@@ -10,18 +10,26 @@ export function renderTags(tags: readonly ListedTag[], columns: number, color: b
   const paint = painter(color);
   const width = tags.reduce((widest, { tag }) => Math.min(WIDEST, Math.max(widest, widthOf(plain(tag)))), 0);
   const count = String(tags[0]?.facts ?? 0).length;
-  return tags.flatMap(({ tag, aliases, facts, pages, projects }) => {
-    const counts = `${String(facts).padStart(count)} ${facts === 1 ? 'fact' : 'facts'}${pages === 0 ? '' : `, ${plural(pages, 'page')}`}`;
-    const also = aliases.length === 0 ? '' : `; also ${aliases.map(plain).join(', ')}`;
-    const name = padTo(plain(tag), width);
-    return wrap(`${counts}${ofProjects(projects)}${also}`, columns, `${name}  `, ' '.repeat(width + 2)).map((line, at) => (at === 0 ? paint('cyan', line.slice(0, name.length)) + line.slice(name.length) : line));
-  }).join('\n');
+  return tags
+    .flatMap(({ tag, aliases, facts, pages, projects }) => {
+      const counts =
+        `${String(facts).padStart(count)} ${facts === 1 ? 'fact' : 'facts'}` +
+        (pages === 0 ? '' : `, ${plural(pages, 'page')}`);
+      const also = aliases.length === 0 ? '' : `; also ${aliases.map(plain).join(', ')}`;
+      const name = padTo(plain(tag), width);
+      return wrap(`${counts}${ofProjects(projects)}${also}`, columns, `${name}  `, ' '.repeat(width + 2)).map(
+        (line, at) => (at === 0 ? paint('cyan', line.slice(0, name.length)) + line.slice(name.length) : line),
+      );
+    })
+    .join('\n');
 }
 
 /** The first three projects that a tag is used in, as the end of a clause; nothing for none. */
 export function ofProjects(projects: readonly string[]): string {
   const some = projects.slice(0, 3).map(plain);
-  return some.length === 0 ? '' : `, of ${some.join(', ')}${projects.length > some.length ? ` and ${projects.length - some.length} more` : ''}`;
+  return some.length === 0
+    ? ''
+    : `, of ${some.join(', ')}${projects.length > some.length ? ` and ${projects.length - some.length} more` : ''}`;
 }
 
 /** How many tags there are; without any, how to give a fact one. */

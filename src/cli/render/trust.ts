@@ -5,10 +5,14 @@ import { painter, plain } from '../paint.ts';
 const FOLLOWS: Readonly<Record<TrustKey | GitKey, string>> = {
   'consolidate.engine': 'what decides on your facts in a dream, and reads the inbox and conversations',
   'models.auto': 'what the engine auto asks',
-  'models.command': 'memvault runs this program, as you, and tells it what you logged, put into the inbox or have it extract',
-  'models.url': 'what you logged, put into the inbox or have it extract is sent there, and your key, where your environment has one',
+  'models.command':
+    'memvault runs this program, as you, and tells it what you logged, put into the inbox or have it extract',
+  'models.url':
+    'what you logged, put into the inbox or have it extract is sent there, and your key, where your ' +
+    'environment has one',
   'retrieve.embeddings': 'what turns your notes into vectors for a search',
-  'retrieve.embeddings_url': 'the index and a search send what you noted there, and your key, where your environment has one',
+  'retrieve.embeddings_url':
+    'the index and a search send what you noted there, and your key, where your environment has one',
   'git.hooks': 'git runs these programs, as you, when memvault commits, and others that come there later',
   'git.config': 'git runs this program, as you, when it reads or writes files of the repository',
   'models.prompts': 'the model is told these words instead of memvault’s',
@@ -29,13 +33,19 @@ export function renderAsks(vault: string, asks: readonly Ask[], color: boolean):
 
 function fileRow(key: Ask['key'], { path, digest }: AskedFile): string {
   if (digest === null) return `from the folder ${plain(path)}`;
-  return `${plain(path)}${key === 'models.command' ? ', a file of this vault,' : ''} as it is now (${digest.slice(0, 8)})`;
+  return (
+    plain(path) + (key === 'models.command' ? ', a file of this vault,' : '') + ` as it is now (${digest.slice(0, 8)})`
+  );
 }
 
 export function renderGrants(grants: readonly Grant[], color: boolean): string {
   const paint = painter(color);
-  return grants.map(({ vault, at, asks }) => [
-    `${paint('bold', plain(vault))}  ${paint('dim', `since ${at.slice(0, 10)}`)}`,
-    ...asks.map(({ key, value }) => `  ${plain(key)}: ${plain(value)}`),
-  ].join('\n')).join('\n');
+  return grants
+    .map(({ vault, at, asks }) =>
+      [
+        `${paint('bold', plain(vault))}  ${paint('dim', `since ${at.slice(0, 10)}`)}`,
+        ...asks.map(({ key, value }) => `  ${plain(key)}: ${plain(value)}`),
+      ].join('\n'),
+    )
+    .join('\n');
 }

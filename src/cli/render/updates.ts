@@ -5,7 +5,11 @@ import { plain, plural } from '../paint.ts';
 import { wrap } from '../wrap.ts';
 
 const MAX_UPDATES = 20;
-const WORDS: Readonly<Record<Update['kind'], readonly [string, string]>> = { update: ['updated', '→'], conflict: ['conflict', '/'], correction: ['corrected', '→'] };
+const WORDS: Readonly<Record<Update['kind'], readonly [string, string]>> = {
+  update: ['updated', '→'],
+  conflict: ['conflict', '/'],
+  correction: ['corrected', '→'],
+};
 
 /** Those of a run whose page was written. */
 export function updatesOf({ plan, decisions }: DreamResult['runs'][number]): Update[] {
@@ -13,11 +17,17 @@ export function updatesOf({ plan, decisions }: DreamResult['runs'][number]): Upd
   return plan.updates.filter(({ fact }) => decided.has(fact));
 }
 
-/** At most twenty updates, and how many more there are. `width`: columns of the terminal; null where nothing need be short. */
+/**
+ * At most twenty updates, and how many more there are. `width`: columns of the terminal; null where nothing need be
+ * short.
+ */
 export function renderUpdates(runs: DreamResult['runs'], width: number | null): string[] {
   const all = runs.flatMap(updatesOf);
   const more = all.length - MAX_UPDATES;
-  return [...all.slice(0, MAX_UPDATES).flatMap((update) => renderUpdate(update, width)), ...(more > 0 ? [`and ${more} more`] : [])];
+  return [
+    ...all.slice(0, MAX_UPDATES).flatMap((update) => renderUpdate(update, width)),
+    ...(more > 0 ? [`and ${more} more`] : []),
+  ];
 }
 
 /** One line where it fits; else each statement from a line of its own on, whole: what differs may come last. */

@@ -5,12 +5,16 @@ export const CONSOLIDATE: SectionOf<'consolidate'> = {
   'consolidate.engine': {
     is: { kind: 'choice', of: ['rules', 'ollama', 'openai', 'command', 'auto'] },
     default: 'rules',
-    meaning: 'What proposes how facts become pages: rules, which is built in and needs no model, or a model. auto asks the model where it answers.',
+    meaning:
+      'What proposes how facts become pages: rules, which is built in and needs no model, or a model. auto ' +
+      'asks the model where it answers.',
   },
   'consolidate.on_model_failure': {
     is: { kind: 'choice', of: ['wait', 'rules'] },
     default: 'wait',
-    meaning: 'What becomes of facts that a model failed to decide: wait leaves them pending for up to three nights, then the rules take them; rules lets them do so at once.',
+    meaning:
+      'What becomes of facts that a model failed to decide: wait leaves them pending for up to three nights, ' +
+      'then the rules take them; rules lets them do so at once.',
   },
   'consolidate.min_facts': {
     is: COUNT,
@@ -45,11 +49,15 @@ export const CONSOLIDATE: SectionOf<'consolidate'> = {
   'consolidate.owner': {
     is: { kind: 'text', what: 'your name' },
     default: null,
-    meaning: 'Your name, as conversations have it; several with commas between. What is said of it goes to your profile, as what is said of "User" does.',
+    meaning:
+      'Your name, as conversations have it; several with commas between. What is said of it goes to your ' +
+      'profile, as what is said of "User" does.',
   },
   'consolidate.profile': {
     is: { kind: 'choice', of: ['on', 'off'] },
     default: 'on',
-    meaning: 'Facts about you that say what kind they are go to the pages Profile and Timeline. off sends them where their category goes.',
+    meaning:
+      'Facts about you that say what kind they are go to the pages Profile and Timeline. off sends them ' +
+      'where their category goes.',
   },
 };

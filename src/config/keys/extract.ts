@@ -15,6 +15,7 @@ export const EXTRACT: SectionOf<'extract'> = {
   'extract.max_facts': {
     is: { kind: 'whole', min: 1, max: 1000 },
     default: 12,
-    meaning: 'Facts that a model may take from a session in one reading, the surest first. The rules have no such limit.',
+    meaning:
+      'Facts that a model may take from a session in one reading, the surest first. The rules have no such limit.',
   },
 };

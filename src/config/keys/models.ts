@@ -16,17 +16,22 @@ export const MODELS: SectionOf<'models'> = {
   'models.url': {
     is: { kind: 'url' },
     default: null,
-    meaning: "Address of the server, such as http://127.0.0.1:8080/v1. null is OLLAMA_HOST or OPENAI_BASE_URL, else this machine. A vault's own counts once you trust it (memvault trust).",
+    meaning:
+      'Address of the server, such as http://127.0.0.1:8080/v1. null is OLLAMA_HOST or OPENAI_BASE_URL, else ' +
+      "this machine. A vault's own counts once you trust it (memvault trust).",
   },
   'models.command': {
     is: { kind: 'text', what: 'a program with its arguments, such as claude -p' },
     default: null,
-    meaning: "Program that reads a prompt on stdin and prints JSON, such as claude -p; no shell. A vault's own counts once you trust it.",
+    meaning:
+      "Program that reads a prompt on stdin and prints JSON, such as claude -p; no shell. A vault's own " +
+      'counts once you trust it.',
   },
   'models.prompts': {
     is: { kind: 'text', what: 'a folder' },
     default: null,
-    meaning: "Folder with your own prompt files, absolute or from the vault's root. A vault's own counts once you trust it.",
+    meaning:
+      "Folder with your own prompt files, absolute or from the vault's root. A vault's own counts once you trust it.",
   },
   'models.num_ctx': {
     is: { kind: 'whole', min: LEAST_WINDOW, max: 10_000_000 },

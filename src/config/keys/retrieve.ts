@@ -6,7 +6,9 @@ export const RETRIEVE: SectionOf<'retrieve'> = {
   'retrieve.languages': {
     is: { kind: 'languages' },
     default: ['en'],
-    meaning: 'Languages of the notes, such as [en, de]: a search finds the forms of their words. Chinese, Japanese, Korean and Thai are found without it.',
+    meaning:
+      'Languages of the notes, such as [en, de]: a search finds the forms of their words. Chinese, Japanese, ' +
+      'Korean and Thai are found without it.',
   },
   'retrieve.recall_log_max_bytes': {
     is: { kind: 'whole', min: 1024 },
@@ -16,17 +18,23 @@ export const RETRIEVE: SectionOf<'retrieve'> = {
   'retrieve.embeddings': {
     is: { kind: 'choice', of: ['off', 'ollama', 'openai'] },
     default: 'off',
-    meaning: 'What turns texts into vectors, so that search also finds what is said in other words: ollama, openai (any server that speaks its protocol) or nothing.',
+    meaning:
+      'What turns texts into vectors, so that search also finds what is said in other words: ollama, openai ' +
+      '(any server that speaks its protocol) or nothing.',
   },
   'retrieve.embeddings_model': {
     is: { kind: 'text', what: 'the name of a model for embeddings, such as bge-m3' },
     default: null,
-    meaning: 'The model for embeddings, as its server names it. null is embeddinggemma with ollama, and with openai what the server has.',
+    meaning:
+      'The model for embeddings, as its server names it. null is embeddinggemma with ollama, and with openai ' +
+      'what the server has.',
   },
   'retrieve.embeddings_url': {
     is: { kind: 'url' },
     default: null,
-    meaning: "Address of the server for embeddings. null is OLLAMA_HOST or OPENAI_BASE_URL, else this machine. A vault's own counts once you trust it (memvault trust).",
+    meaning:
+      'Address of the server for embeddings. null is OLLAMA_HOST or OPENAI_BASE_URL, else this machine. A ' +
+      "vault's own counts once you trust it (memvault trust).",
   },
   'retrieve.embeddings_weight': {
     is: PART,

@@ -20,11 +20,15 @@ export const REVIEW: SectionOf<'review'> = {
   'review.contradiction': {
     is: PART,
     default: 0.7,
-    meaning: 'Likeness from which, up to near_duplicate, a model is asked whether one claim contradicts or replaces the other.',
+    meaning:
+      'Likeness from which, up to near_duplicate, a model is asked whether one claim contradicts or replaces ' +
+      'the other.',
   },
   'review.apply_agreed': {
     is: { kind: 'choice', of: ['on', 'off'] },
     default: 'off',
-    meaning: 'Whether a replacement that the rules would ask you about is applied where a model says the same. A merge always waits for you.',
+    meaning:
+      'Whether a replacement that the rules would ask you about is applied where a model says the same. A ' +
+      'merge always waits for you.',
   },
 };

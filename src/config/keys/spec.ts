@@ -7,9 +7,7 @@ type Leaves<T, Path extends string = ''> = {
   [K in keyof T & string]: T[K] extends SettingValue ? `${Path}${K}` : Leaves<T[K], `${Path}${K}.`>;
 }[keyof T & string];
 
-type At<T, Path> = Path extends `${infer Head}.${infer Rest}`
-  ? At<T[Head & keyof T], Rest>
-  : T[Path & keyof T];
+type At<T, Path> = Path extends `${infer Head}.${infer Rest}` ? At<T[Head & keyof T], Rest> : T[Path & keyof T];
 
 /** A key with its section, such as `consolidate.min_facts`. */
 export type SettingKey = Leaves<Settings>;
@@ -47,7 +45,11 @@ export const COUNT: SettingKind = { kind: 'whole', min: 1 };
 export const PART: SettingKind = { kind: 'number', min: 0, max: 1 };
 
 /** The settings of one section, each with its kind. */
-export type SectionOf<Section extends keyof Settings> = { readonly [K in SettingKey as K extends `${Section}.${string}` ? K : never]: SettingSpec<At<Settings, K> & SettingValue> };
+export type SectionOf<Section extends keyof Settings> = {
+  readonly [K in SettingKey as K extends `${Section}.${string}` ? K : never]: SettingSpec<
+    At<Settings, K> & SettingValue
+  >;
+};
 
 /** All of them. */
 export type AllSettings = { readonly [K in SettingKey]: SettingSpec<At<Settings, K> & SettingValue> };

@@ -5,8 +5,7 @@ export const WRITE: SectionOf<'write'> = {
   'write.daily_dir': {
     is: { kind: 'path' },
     default: 'daily',
-    meaning:
-      "Folder of the daily logs, from the vault's root. Logs that are there already are not moved along.",
+    meaning: "Folder of the daily logs, from the vault's root. Logs that are there already are not moved along.",
   },
   'write.timezone': {
     is: { kind: 'timezone' },

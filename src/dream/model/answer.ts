@@ -26,32 +26,58 @@ export interface Answer {
   readonly decisions: readonly Said[];
   readonly title: string | null;
   readonly overview: string | null;
-  /** Decisions about no fact of the group, second ones about a fact, those of no known form, those that name no claim. */
+  /**
+   * Decisions about no fact of the group, second ones about a fact, those of no known form, those that name no claim.
+   */
   readonly bad: Readonly<Record<'fact' | 'doubled' | 'form' | 'claim', number>>;
 }
 
 const NEEDS_CLAIM: ReadonlySet<string> = new Set(['duplicate', 'supersedes', 'corrects', 'conflicts']);
 
 /** Each word that models say for a decision. */
-const SYNONYMS: ReadonlyMap<string, Verdict> = new Map(([
-  ['new', 'new add added adds create created insert keep own place placed none no-change unrelated complementary'],
-  ['duplicate', 'duplicate duplicates duplicated dup same same-as repeat repeats repeated equal equals merge'],
-  ['supersedes', 'supersedes supersede superseding supercedes update updates updated replace replaces replaced newer'],
-  ['corrects', 'corrects correct corrected correction fix fixes fixed'],
-  ['conflicts', 'conflicts conflict conflicting contradicts contradict contradiction contradicted'],
-  ['set-aside', 'set-aside setaside set-asides aside ignore ignored skip skipped drop dropped discard discarded delete deleted remove removed noop'],
-] as const).flatMap(([as, words]) => words.split(' ').map((word): [string, Verdict] => [word, as])));
+const SYNONYMS: ReadonlyMap<string, Verdict> = new Map(
+  (
+    [
+      ['new', 'new add added adds create created insert keep own place placed none no-change unrelated complementary'],
+      ['duplicate', 'duplicate duplicates duplicated dup same same-as repeat repeats repeated equal equals merge'],
+      [
+        'supersedes',
+        'supersedes supersede superseding supercedes update updates updated replace replaces replaced newer',
+      ],
+      ['corrects', 'corrects correct corrected correction fix fixes fixed'],
+      ['conflicts', 'conflicts conflict conflicting contradicts contradict contradiction contradicted'],
+      [
+        'set-aside',
+        'set-aside setaside set-asides aside ignore ignored skip skipped drop dropped discard discarded ' +
+          'delete deleted remove removed noop',
+      ],
+    ] as const
+  ).flatMap(([as, words]) => words.split(' ').map((word): [string, Verdict] => [word, as])),
+);
 
 /** JSON schema of the answer about a group: closed and flat, every property required, as strict servers want it. */
-export function answerSchema({ claims, facts, otherPages }: Pick<Group, 'claims' | 'facts' | 'otherPages'>): Record<string, unknown> {
+export function answerSchema({
+  claims,
+  facts,
+  otherPages,
+}: Pick<Group, 'claims' | 'facts' | 'otherPages'>): Record<string, unknown> {
   const ids = facts.map(({ id }) => id);
   const named = [...claims.map(({ id }) => id), ...(ids.length > 1 ? ids : [])];
-  const oneOf = (values: readonly string[]): z.ZodMiniType => (values.length === 0 ? z.null() : z.nullable(z.enum(values)));
+  const oneOf = (values: readonly string[]): z.ZodMiniType =>
+    values.length === 0 ? z.null() : z.nullable(z.enum(values));
   const decision = z.strictObject({
-    fact: z.enum(ids), as: z.enum(DECISIONS), claim: oneOf(named), text: z.nullable(z.string()), head: z.nullable(z.string()),
-    page: oneOf(otherPages.map(({ path }) => path)), reason: z.string(),
+    fact: z.enum(ids),
+    as: z.enum(DECISIONS),
+    claim: oneOf(named),
+    text: z.nullable(z.string()),
+    head: z.nullable(z.string()),
+    page: oneOf(otherPages.map(({ path }) => path)),
+    reason: z.string(),
   });
-  const answer = z.strictObject({ decisions: z.array(decision), page: z.strictObject({ title: z.nullable(z.string()), overview: z.nullable(z.string()) }) });
+  const answer = z.strictObject({
+    decisions: z.array(decision),
+    page: z.strictObject({ title: z.nullable(z.string()), overview: z.nullable(z.string()) }),
+  });
   const { $schema: _, ...schema } = z.toJSONSchema(answer);
   return flatten(schema) as Record<string, unknown>;
 }
@@ -61,10 +87,16 @@ export function flatten(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(flatten);
   if (!isObject(schema)) return schema;
   const { anyOf, ...rest } = schema;
-  if (!Array.isArray(anyOf)) return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, flatten(value)]));
+  if (!Array.isArray(anyOf))
+    return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, flatten(value)]));
   const [one, other] = anyOf as unknown[];
   if (!isObject(one) || !isObject(other) || other.type !== 'null') return schema;
-  return { ...rest, ...one, type: [one.type, 'null'], ...(Array.isArray(one.enum) ? { enum: [...(one.enum as unknown[]), null] } : {}) };
+  return {
+    ...rest,
+    ...one,
+    type: [one.type, 'null'],
+    ...(Array.isArray(one.enum) ? { enum: [...(one.enum as unknown[]), null] } : {}),
+  };
 }
 
 /** Takes any value; a fact of which nothing can be read is not among the decisions. */
@@ -82,34 +114,71 @@ export function readAnswer(value: unknown, group: Pick<Group, 'claims' | 'facts'
     }
   }
   const page = isObject(value) ? value.page : undefined;
-  return { decisions: [...decisions.values()], title: textOf(pick(page, 'title')), overview: textOf(pick(page, 'overview', 'about', 'description')), bad };
+  return {
+    decisions: [...decisions.values()],
+    title: textOf(pick(page, 'title')),
+    overview: textOf(pick(page, 'overview', 'about', 'description')),
+    bad,
+  };
 }
 
-function decisionOf(fact: string, one: Readonly<Record<string, unknown>>, { claims, facts }: Pick<Group, 'claims' | 'facts'>): Said | 'form' | 'claim' {
+function decisionOf(
+  fact: string,
+  one: Readonly<Record<string, unknown>>,
+  { claims, facts }: Pick<Group, 'claims' | 'facts'>,
+): Said | 'form' | 'claim' {
   const word = pick(one, 'as', 'decision', 'action');
-  const as = typeof word === 'string' ? SYNONYMS.get(word.trim().toLowerCase().replace(/[\s_]+/g, '-')) : undefined;
+  const as =
+    typeof word === 'string'
+      ? SYNONYMS.get(
+          word
+            .trim()
+            .toLowerCase()
+            .replace(/[\s_]+/g, '-'),
+        )
+      : undefined;
   if (as === undefined) return 'form';
   const named = pick(one, 'claim', 'target', 'of');
   const [only] = Array.isArray(named) && named.length === 1 ? (named as unknown[]) : [named];
   const claim = idOf(only, 'c', claims) ?? (typeof only === 'string' ? idOf(only, 'f', facts, true) : null);
   if (NEEDS_CLAIM.has(as) && (claim === null || claim === fact)) return 'claim';
   return {
-    fact, as, claim: NEEDS_CLAIM.has(as) ? claim : null, text: textOf(pick(one, 'text', 'wording')), head: textOf(pick(one, 'head', 'heading')),
-    page: textOf(one.page), reason: textOf(pick(one, 'reason', 'why')) ?? '',
+    fact,
+    as,
+    claim: NEEDS_CLAIM.has(as) ? claim : null,
+    text: textOf(pick(one, 'text', 'wording')),
+    head: textOf(pick(one, 'head', 'heading')),
+    page: textOf(one.page),
+    reason: textOf(pick(one, 'reason', 'why')) ?? '',
   };
 }
 
 /** The decisions, wherever they stand: an array, by the ids of the facts, or one alone. */
 function listOf(value: unknown): Readonly<Record<string, unknown>>[] {
-  const list = isObject(value) ? (pick(value, 'decisions', 'facts') ?? (value.fact === undefined ? value : [value])) : value;
+  const list = isObject(value)
+    ? (pick(value, 'decisions', 'facts') ?? (value.fact === undefined ? value : [value]))
+    : value;
   if (Array.isArray(list)) return (list as unknown[]).filter(isObject);
-  return isObject(list) ? Object.entries(list).flatMap(([fact, one]) => (/^(?:f|fact)?[\s._-]*\d+$/i.test(fact) && isObject(one) ? [{ ...one, fact }] : [])) : [];
+  return isObject(list)
+    ? Object.entries(list).flatMap(([fact, one]) =>
+        /^(?:f|fact)?[\s._-]*\d+$/i.test(fact) && isObject(one) ? [{ ...one, fact }] : [],
+      )
+    : [];
 }
 
-/** `f1` of "f1", "F1", "1", 1, "fact 1", "[f1]"; null where nothing of that name was shown. `isStrict`: not without its letter. */
-function idOf(value: unknown, letter: 'c' | 'f', shown: readonly { readonly id: string }[], isStrict = false): string | null {
+/**
+ * `f1` of "f1", "F1", "1", 1, "fact 1", "[f1]"; null where nothing of that name was shown. `isStrict`: not without its
+ * letter.
+ */
+function idOf(
+  value: unknown,
+  letter: 'c' | 'f',
+  shown: readonly { readonly id: string }[],
+  isStrict = false,
+): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
-  const [, named = '', digits = ''] = /^\s*["'[(#^]*\s*(c|f|claim|fact|)[\s._#-]*0*(\d{1,4})\s*[\])"'.:]*\s*$/i.exec(String(value)) ?? [];
+  const [, named = '', digits = ''] =
+    /^\s*["'[(#^]*\s*(c|f|claim|fact|)[\s._#-]*0*(\d{1,4})\s*[\])"'.:]*\s*$/i.exec(String(value)) ?? [];
   if (digits === '' || (named === '' ? isStrict : named[0]?.toLowerCase() !== letter)) return null;
   const id = `${letter}${digits}`;
   return shown.some((one) => one.id === id) ? id : null;

@@ -51,7 +51,11 @@ const ROOM = 4;
 const MOST_ROOM = 4096;
 
 /** Does a prompt fit into so many tokens, with those that its answer needs? */
-export function fitsIn(context: number, request: Pick<ModelRequest, 'system' | 'prompt' | 'schema'>, answerTokens: number): boolean {
+export function fitsIn(
+  context: number,
+  request: Pick<ModelRequest, 'system' | 'prompt' | 'schema'>,
+  answerTokens: number,
+): boolean {
   return sizeOf(request) + Math.max(answerTokens, Math.min(context / ROOM, MOST_ROOM)) <= context;
 }
 
@@ -62,9 +66,17 @@ export function createAsker(options: AskerOptions): Asker & { readonly firstFail
   const failed = async (error: unknown, call: Call): Promise<Asked> => {
     failures++;
     const isFirst = !budget.answered;
-    if (isFirst) firstFailure ??= { words: call.ended === 'silent' ? SILENT : error instanceof LLMError ? error.message : FAILED, refusal: error instanceof LLMError && NEVER.has(error.status ?? 0) ? error : null };
-    const all = failures >= FAILURES || (isFirst && options.isTentative === true) || !(await isStillThere(model, error, cancel));
-    const reason = call.ended === 'silent' ? withCause(call.lastCause === null ? SILENT : `${SILENT}, after a try that failed`, call.lastCause) : withCause(all && failures < FAILURES ? UNREACHABLE : FAILED, error);
+    if (isFirst)
+      firstFailure ??= {
+        words: call.ended === 'silent' ? SILENT : error instanceof LLMError ? error.message : FAILED,
+        refusal: error instanceof LLMError && NEVER.has(error.status ?? 0) ? error : null,
+      };
+    const all =
+      failures >= FAILURES || (isFirst && options.isTentative === true) || !(await isStillThere(model, error, cancel));
+    const reason =
+      call.ended === 'silent'
+        ? withCause(call.lastCause === null ? SILENT : `${SILENT}, after a try that failed`, call.lastCause)
+        : withCause(all && failures < FAILURES ? UNREACHABLE : FAILED, error);
     if (all) budget.stop(reason);
     return { kind: 'failed', all, wasMade: true, reason };
   };
@@ -89,7 +101,8 @@ export function createAsker(options: AskerOptions): Asker & { readonly firstFail
       } catch (error) {
         budget.spend(call.tries, call.spent, request.name);
         if (cancel.requested) return { kind: 'stopped' };
-        if (call.ended === 'limit') return { kind: 'limit', reason: budget.refuses(1) ?? 'the limit of tokens is reached' };
+        if (call.ended === 'limit')
+          return { kind: 'limit', reason: budget.refuses(1) ?? 'the limit of tokens is reached' };
         // Whatever went wrong on the way to a model is no fault of a fact.
         return await failed(error, call);
       }
@@ -145,27 +158,31 @@ class Call {
     heard(label, budget.usage.tokens);
     try {
       // A model that does not heed the signal is not waited for.
-      return await Promise.race([aborted, model.ask(request, {
-        signal: this.giveUp.signal,
-        heard: (tokens) => {
-          this.tokens = Math.max(this.tokens, tokens);
-          restart();
-          heard(label, budget.usage.tokens + this.lost + this.tokens);
-          // The next one would be too many.
-          if (budget.refuses(this.spent + 1) !== null) this.abort('limit');
-        },
-        again: (cause, pauseMs) => {
-          this.lastCause = cause ?? this.lastCause;
-          this.lost = this.spent;
-          this.tokens = 0;
-          if (cause !== null && budget.refuses(this.lost + this.size + this.answerTokens, this.tries) !== null) return false;
-          this.tries++;
-          // A pause is no silence of the model's.
-          restart(pauseMs);
-          heard(label, budget.usage.tokens + this.lost);
-          return true;
-        },
-      })]);
+      return await Promise.race([
+        aborted,
+        model.ask(request, {
+          signal: this.giveUp.signal,
+          heard: (tokens) => {
+            this.tokens = Math.max(this.tokens, tokens);
+            restart();
+            heard(label, budget.usage.tokens + this.lost + this.tokens);
+            // The next one would be too many.
+            if (budget.refuses(this.spent + 1) !== null) this.abort('limit');
+          },
+          again: (cause, pauseMs) => {
+            this.lastCause = cause ?? this.lastCause;
+            this.lost = this.spent;
+            this.tokens = 0;
+            if (cause !== null && budget.refuses(this.lost + this.size + this.answerTokens, this.tries) !== null)
+              return false;
+            this.tries++;
+            // A pause is no silence of the model's.
+            restart(pauseMs);
+            heard(label, budget.usage.tokens + this.lost);
+            return true;
+          },
+        }),
+      ]);
     } finally {
       clearTimeout(timer);
       cancel.signal?.removeEventListener('abort', stop);

@@ -73,7 +73,7 @@ export class BatchAsking {
   async askAbout(sheaf: Sheaf): Promise<void> {
     const around = this.cases.around(sheaf);
     let size: Size = FULL;
-    for (let rest = sheaf.facts; rest.length > 0 && this.mayGoOn; ) {
+    for (let rest = sheaf.facts; rest.length > 0 && this.mayGoOn;) {
       const fitted = fitGroup({ ...sheaf, facts: rest }, size, around, this.wording, this.asker.fits);
       if (fitted === null) {
         rest = this.leaveToRules(rest, 'unfit');
@@ -95,23 +95,36 @@ export class BatchAsking {
 
   result(): BatchAnswer {
     const { proposals, reviews, waits, ruled, leftOut } = this;
-    return { proposals, reviews, waits, ruled, leftOut, words: Object.fromEntries(this.words), notices: this.notices.lines() };
+    return {
+      proposals,
+      reviews,
+      waits,
+      ruled,
+      leftOut,
+      words: Object.fromEntries(this.words),
+      notices: this.notices.lines(),
+    };
   }
 
   /** What an answer left out, together and once; then the rules take it. */
   private async askAgain(sheaf: Sheaf, size: Size, around: Around): Promise<void> {
-    for (let rest = sheaf.facts; rest.length > 0 && this.mayGoOn; ) {
+    for (let rest = sheaf.facts; rest.length > 0 && this.mayGoOn;) {
       const fitted = fitGroup({ ...sheaf, facts: rest }, size, around, this.wording, this.asker.fits);
       const left = fitted === null ? rest : await this.ask(fitted, sheaf, false);
       const asked = fitted?.group.facts.length ?? rest.length;
-      const [open, why] = typeof left === 'string' ? [rest.slice(0, asked), left] as const : [left, 'unanswered'] as const;
+      const [open, why] =
+        typeof left === 'string' ? ([rest.slice(0, asked), left] as const) : ([left, 'unanswered'] as const);
       for (const { fact, base } of open) this.giveToRules(fact, base, why);
       rest = rest.slice(asked);
     }
   }
 
   /** One call; gives the facts that are to be asked about again, or says that it was cut off. */
-  private async ask({ group, request, answerTokens }: Fitted, { facts }: Sheaf, counts: boolean): Promise<readonly OpenFact[] | Cut> {
+  private async ask(
+    { group, request, answerTokens }: Fitted,
+    { facts }: Sheaf,
+    counts: boolean,
+  ): Promise<readonly OpenFact[] | Cut> {
     const asked = await this.asker.ask(request, { label: group.page.title, answerTokens });
     const own = facts.filter(({ fact }) => group.facts.some((one) => one.fact === fact));
     if (asked.kind === 'cut') {

@@ -52,7 +52,14 @@ export function createBoard(view: View): Board {
   };
   const add = (fact: Fact, { page, text, head }: Proposal, isSide: boolean): void => {
     if (page === undefined) return;
-    read(page).push({ fact: fact.id, facts: [fact.id], text: text ?? fact.text, head: head ?? null, since: eventDay(fact), isSide });
+    read(page).push({
+      fact: fact.id,
+      facts: [fact.id],
+      text: text ?? fact.text,
+      head: head ?? null,
+      since: eventDay(fact),
+      isSide,
+    });
     pageOf.set(fact.id, page);
   };
   const cite = (of: string, fact: Fact, text?: string): void => {
@@ -71,7 +78,8 @@ export function createBoard(view: View): Board {
     apply: (fact, proposal) => {
       const { as, of, corrects, supersedes = [], with: other } = proposal;
       // Its claim stands already, with the words of before or after.
-      if (find(fact.id) !== null && as === 'placed') return change(fact.id, (claim) => ({ ...claim, text: proposal.text ?? claim.text }));
+      if (find(fact.id) !== null && as === 'placed')
+        return change(fact.id, (claim) => ({ ...claim, text: proposal.text ?? claim.text }));
       if (as === 'duplicate' && of !== undefined) cite(of, fact);
       if (as === 'conflict' && other !== undefined) {
         change(other, (claim) => ({ ...claim, isSide: true }));
@@ -89,9 +97,14 @@ function readClaim(claim: Claim, view: Pick<View, 'factById'>): BoardClaim[] {
   if (isHistory(claim)) return [];
   const said = claim.sides.length > 0 ? claim.sides : [claim];
   return said.flatMap(({ text, facts }) => {
-    const days = facts.flatMap((id) => view.factById.get(id) ?? []).map(eventDay).sort();
+    const days = facts
+      .flatMap((id) => view.factById.get(id) ?? [])
+      .map(eventDay)
+      .sort();
     const first = facts.find((id) => view.factById.has(id));
     // What no log holds any more cannot be named in a proposal.
-    return first === undefined ? [] : [{ fact: first, facts, text, head: claim.head, since: days[0] ?? '', isSide: claim.sides.length > 0 }];
+    return first === undefined
+      ? []
+      : [{ fact: first, facts, text, head: claim.head, since: days[0] ?? '', isSide: claim.sides.length > 0 }];
   });
 }

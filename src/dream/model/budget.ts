@@ -52,7 +52,8 @@ export function createBudget({ maxCalls, maxTokens }: Limits): Budget {
       return stopped;
     },
     refuses: (next, pending = 0) => {
-      if (calls + pending >= maxCalls) return `the limit of ${maxCalls} ${maxCalls === 1 ? 'call' : 'calls'} is reached`;
+      if (calls + pending >= maxCalls)
+        return `the limit of ${maxCalls} ${maxCalls === 1 ? 'call' : 'calls'} is reached`;
       return tokens + next > maxTokens ? `the limit of ${maxTokens} tokens is reached` : null;
     },
     get mayAskAboutPairs() {

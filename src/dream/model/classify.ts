@@ -1,6 +1,7 @@
 // Asks the model about pairs of claims: whether they say the same, contradict each other, or the later replaces the
-// earlier. What it says becomes a question to a person, of all claims that say the same one; only where the rules would ask
-// the same and the user allows it is a replacement applied, and a merge never. Whatever goes wrong, the questions stay.
+// earlier. What it says becomes a question to a person, of all claims that say the same one; only where the rules would
+// ask the same and the user allows it is a replacement applied, and a merge never. Whatever goes wrong, the questions
+// stay.
 import * as z from 'zod/mini';
 import { eventDay } from '../../model/fact.ts';
 import { isObject } from '../../model/json.ts';
@@ -28,7 +29,10 @@ interface Related {
 
 export const PAIRS_A_CALL = 8;
 const TOKENS_A_PAIR = 120;
-/** Questions of the rules that are so pressing stay, whatever a model says: what is pinned, what a correction means. A merge may take in more. */
+/**
+ * Questions of the rules that are so pressing stay, whatever a model says: what is pinned, what a correction means. A
+ * merge may take in more.
+ */
 const PRESSING = 0.85;
 const KINDS: Readonly<Record<Exclude<Relation, 'complementary'>, readonly [ReviewKind, string]>> = {
   duplicate: ['merge', `${MODEL_SAYS} that both say the same`],
@@ -36,7 +40,11 @@ const KINDS: Readonly<Record<Exclude<Relation, 'complementary'>, readonly [Revie
   'supersedes-older': ['supersede', `${MODEL_SAYS} that the later replaces the earlier`],
 };
 /** What can be said of pairs that nobody asked about, by how much they are alike. */
-const EXPECTED: Readonly<Record<Pair['about'], readonly Relation[]>> = { any: RELATIONS, duplicate: ['duplicate'], change: ['contradicts', 'supersedes-older'] };
+const EXPECTED: Readonly<Record<Pair['about'], readonly Relation[]>> = {
+  any: RELATIONS,
+  duplicate: ['duplicate'],
+  change: ['contradicts', 'supersedes-older'],
+};
 
 export async function classify(input: ClassifyInput): Promise<Classified> {
   const pairs = input.mayAsk() ? findPairs(input) : [];
@@ -47,12 +55,20 @@ export async function classify(input: ClassifyInput): Promise<Classified> {
     const { asked, count } = await askAbout(pairs.slice(at, at + PAIRS_A_CALL), input);
     if (asked.kind === 'answer') related.push(...readRelations(asked.value, pairs.slice(at, at + count)));
     // Of a limit the facts that wait tell, or there was no fact left to ask about; of a failure, what failed first.
-    if (asked.kind === 'failed' && asked.wasMade) notices.push(`${pairs.length - at} ${pairs.length - at === 1 ? 'pair' : 'pairs'} of claims that are alike: not put before the model, ${asked.reason}`);
+    if (asked.kind === 'failed' && asked.wasMade)
+      notices.push(
+        `${pairs.length - at} ` +
+          (pairs.length - at === 1 ? 'pair' : 'pairs') +
+          ` of claims that are alike: not put before the model, ${asked.reason}`,
+      );
     if (asked.kind !== 'answer' && asked.kind !== 'cut') break;
     at += count;
   }
   const { proposals, reviews, merges } = conclude(related, input);
-  const drafts = await draftMerged(merges.flatMap(({ cluster }) => (cluster.claims.length > 2 ? [cluster] : [])), input);
+  const drafts = await draftMerged(
+    merges.flatMap(({ cluster }) => (cluster.claims.length > 2 ? [cluster] : [])),
+    input,
+  );
   const merging = merges.map(({ cluster, review }): ReviewProposal => {
     const draft = drafts.get(cluster);
     return draft === undefined ? review : { ...review, draft };
@@ -61,25 +77,41 @@ export async function classify(input: ClassifyInput): Promise<Classified> {
 }
 
 /** As many of these as fit into one call. */
-async function askAbout(pairs: readonly Pair[], { prompt, asker }: ClassifyInput): Promise<{ asked: Asked; count: number }> {
+async function askAbout(
+  pairs: readonly Pair[],
+  { prompt, asker }: ClassifyInput,
+): Promise<{ asked: Asked; count: number }> {
   for (let count = pairs.length; ; count = Math.floor(count / 2)) {
-    const request = { name: 'classify', system: fillPrompt(prompt, {}), prompt: renderPairs(pairs.slice(0, count)), schema: pairSchema(count) };
+    const request = {
+      name: 'classify',
+      system: fillPrompt(prompt, {}),
+      prompt: renderPairs(pairs.slice(0, count)),
+      schema: pairSchema(count),
+    };
     const answerTokens = count * TOKENS_A_PAIR + 50;
     if (count === 0) return { asked: { kind: 'cut', what: 'prompt' }, count: 1 };
-    if (asker.fits(request, answerTokens)) return { asked: await asker.ask(request, { label: 'claims that are alike', answerTokens }), count };
+    if (asker.fits(request, answerTokens))
+      return { asked: await asker.ask(request, { label: 'claims that are alike', answerTokens }), count };
   }
 }
 
 function renderPairs(pairs: readonly Pair[]): string {
   const side = ({ text, facts }: Pair['older']): object => ({ says: text, day: facts[0] && eventDay(facts[0]) });
-  const rows = pairs.map(({ older, newer }, at) => JSON.stringify({ id: `p${at + 1}`, older: side(older), newer: side(newer) }));
+  const rows = pairs.map(({ older, newer }, at) =>
+    JSON.stringify({ id: `p${at + 1}`, older: side(older), newer: side(newer) }),
+  );
   return `${fence(`{"pairs":[\n${rows.join(',\n')}\n]}`)}\n\nDecide each pair once. Answer with JSON alone.`;
 }
 
 /** JSON schema of the answer about so many pairs. */
 export function pairSchema(count: number): Record<string, unknown> {
   const ids = Array.from({ length: Math.max(1, count) }, (_, at) => `p${at + 1}`);
-  const pair = z.strictObject({ pair: z.enum(ids), as: z.enum(RELATIONS), text: z.nullable(z.string()), reason: z.string() });
+  const pair = z.strictObject({
+    pair: z.enum(ids),
+    as: z.enum(RELATIONS),
+    text: z.nullable(z.string()),
+    reason: z.string(),
+  });
   const { $schema: _, ...schema } = z.toJSONSchema(z.strictObject({ pairs: z.array(pair) }));
   return flatten(schema) as Record<string, unknown>;
 }
@@ -91,9 +123,22 @@ function readRelations(value: unknown, pairs: readonly Pair[]): Related[] {
   for (const one of Array.isArray(list) ? (list as unknown[]) : []) {
     if (!isObject(one)) continue;
     const pair = numbered(pairs, one.pair ?? one.id, 'p');
-    const word = typeof one.as === 'string' ? one.as.trim().toLowerCase().replace(/[\s_]+/g, '-').replace(/^(?:supersedes?|replaces|updates)$/, 'supersedes-older').replace(/^contradict(?:ion|ory)?$/, 'contradicts') : '';
+    const word =
+      typeof one.as === 'string'
+        ? one.as
+            .trim()
+            .toLowerCase()
+            .replace(/[\s_]+/g, '-')
+            .replace(/^(?:supersedes?|replaces|updates)$/, 'supersedes-older')
+            .replace(/^contradict(?:ion|ory)?$/, 'contradicts')
+        : '';
     const as = RELATIONS.find((relation) => relation === word);
-    if (pair && as && !found.has(pair)) found.set(pair, { pair, as, text: typeof one.text === 'string' && one.text.trim() !== '' ? one.text.trim() : null });
+    if (pair && as && !found.has(pair))
+      found.set(pair, {
+        pair,
+        as,
+        text: typeof one.text === 'string' && one.text.trim() !== '' ? one.text.trim() : null,
+      });
   }
   return [...found.values()];
 }
@@ -127,35 +172,85 @@ function conclude(related: readonly Related[], { proposals, reviews, view, limit
     if (review !== null) for (const other of reviews) if (isAbout(other, pair)) settled.add(other);
     if (as === 'duplicate') duplicates.push(one);
     if (as === 'complementary' || as === 'duplicate') continue;
-    const applied = as === 'supersedes-older' && limits.applyAgreed && review?.kind === 'supersede' && !review.reason.startsWith(MODEL_SAYS) ? replacing(pair, changed, view) : null;
+    const applied =
+      as === 'supersedes-older' &&
+      limits.applyAgreed &&
+      review?.kind === 'supersede' &&
+      !review.reason.startsWith(MODEL_SAYS)
+        ? replacing(pair, changed, view)
+        : null;
     if (applied !== null) changed.set(applied.fact, applied);
     else questions.push(question(pair, as));
   }
   const taken = proposals.map((proposal) => changed.get(proposal.fact) ?? proposal);
   const others = [...reviews.filter((review) => !settled.has(review)), ...questions];
   const merges = mergesOf(duplicates, [...byPair.values()], taken, others, view);
-  return { proposals: taken, reviews: others.filter((review) => !merges.some(({ cluster }) => isWithin(review, cluster))), merges };
+  return {
+    proposals: taken,
+    reviews: others.filter((review) => !merges.some(({ cluster }) => isWithin(review, cluster))),
+    merges,
+  };
 }
 
-const isAbout = ({ facts }: ReviewProposal, { older, newer }: Pair): boolean => facts.length === 2 && [older, newer].every((claim) => claim.facts.some(({ id }) => facts.includes(id)));
+const isAbout = ({ facts }: ReviewProposal, { older, newer }: Pair): boolean =>
+  facts.length === 2 && [older, newer].every((claim) => claim.facts.some(({ id }) => facts.includes(id)));
 
-/** What the model called duplicates, each claim in one question at most, and none with a claim of which something else was said. */
-function mergesOf(duplicates: readonly Related[], related: readonly Related[], proposals: readonly Proposal[], reviews: readonly ReviewProposal[], view: ClassifyInput['view']): Merge[] {
-  const gone = new Set(proposals.flatMap(({ supersedes = [], corrects, with: other }) => [...supersedes, corrects, other]));
-  const differs = (a: PairClaim, b: PairClaim): boolean => related.some(({ as, pair: { older, newer } }) => as !== 'duplicate' && ((isSame(a, older) && isSame(b, newer)) || (isSame(a, newer) && isSame(b, older))))
-    || reviews.some(({ kind, facts }) => kind !== 'merge' && [a, b].every((claim) => claim.facts.some(({ id }) => facts.includes(id))));
-  const current = duplicates.filter(({ pair: { older, newer } }) => ![...older.facts, ...newer.facts].some(({ id }) => gone.has(id)));
-  return clustersOf(current.map(({ pair }) => pair), (a, b) => mayBeOne(a, b, view) && !differs(a, b)).map((cluster) => {
+/**
+ * What the model called duplicates, each claim in one question at most, and none with a claim of which something else
+ * was said.
+ */
+function mergesOf(
+  duplicates: readonly Related[],
+  related: readonly Related[],
+  proposals: readonly Proposal[],
+  reviews: readonly ReviewProposal[],
+  view: ClassifyInput['view'],
+): Merge[] {
+  const gone = new Set(
+    proposals.flatMap(({ supersedes = [], corrects, with: other }) => [...supersedes, corrects, other]),
+  );
+  const differs = (a: PairClaim, b: PairClaim): boolean =>
+    related.some(
+      ({ as, pair: { older, newer } }) =>
+        as !== 'duplicate' && ((isSame(a, older) && isSame(b, newer)) || (isSame(a, newer) && isSame(b, older))),
+    ) ||
+    reviews.some(
+      ({ kind, facts }) =>
+        kind !== 'merge' && [a, b].every((claim) => claim.facts.some(({ id }) => facts.includes(id))),
+    );
+  const current = duplicates.filter(
+    ({ pair: { older, newer } }) => ![...older.facts, ...newer.facts].some(({ id }) => gone.has(id)),
+  );
+  return clustersOf(
+    current.map(({ pair }) => pair),
+    (a, b) => mayBeOne(a, b, view) && !differs(a, b),
+  ).map((cluster) => {
     const [pair] = cluster.pairs;
     const score = Math.max(...cluster.pairs.map(scoreOf));
-    if (cluster.claims.length > 2 || pair === undefined) return { cluster, review: { kind: 'merge', facts: cluster.claims.map(({ fact }) => fact.id), reason: `${MODEL_SAYS} that they all say the same`, score } };
+    if (cluster.claims.length > 2 || pair === undefined)
+      return {
+        cluster,
+        review: {
+          kind: 'merge',
+          facts: cluster.claims.map(({ fact }) => fact.id),
+          reason: `${MODEL_SAYS} that they all say the same`,
+          score,
+        },
+      };
     const text = current.find((one) => one.pair === pair)?.text ?? null;
-    return { cluster, review: { ...question(pair, 'duplicate'), ...(text !== null && isDraft(text, cluster.claims) ? { draft: text } : {}) } };
+    return {
+      cluster,
+      review: {
+        ...question(pair, 'duplicate'),
+        ...(text !== null && isDraft(text, cluster.claims) ? { draft: text } : {}),
+      },
+    };
   });
 }
 
 /** A question to merge what the cluster merges. */
-const isWithin = ({ kind, facts }: ReviewProposal, { claims }: Cluster): boolean => kind === 'merge' && facts.every((id) => claims.some((claim) => claim.facts.some((fact) => fact.id === id)));
+const isWithin = ({ kind, facts }: ReviewProposal, { claims }: Cluster): boolean =>
+  kind === 'merge' && facts.every((id) => claims.some((claim) => claim.facts.some((fact) => fact.id === id)));
 
 const scoreOf = ({ review, likeness }: Pair): number => review?.score ?? likeness * 0.69;
 
@@ -170,7 +265,19 @@ function replacing({ older, newer }: Pair, proposals: ReadonlyMap<string, Propos
   const name = older.fact.id;
   // What says the older again after the newer does not keep it from going: it takes the place of the newer in its turn.
   const isLater = (fact: string): boolean => isBefore([newer.fact], view.factById.get(fact) ?? newer.fact);
-  const isTaken = [...proposals.values()].some(({ fact, supersedes = [], corrects, with: other, of }) => older.facts.some(({ id }) => supersedes.includes(id) || corrects === id || other === id) || of === newer.fact.id || (of !== undefined && older.facts.some(({ id }) => id === of) && !isLater(fact)));
-  if (!newer.isNew || proposal?.as !== 'placed' || (proposal.supersedes ?? []).length > 0 || isTaken || !isBefore(older.facts, newer.fact)) return null;
+  const isTaken = [...proposals.values()].some(
+    ({ fact, supersedes = [], corrects, with: other, of }) =>
+      older.facts.some(({ id }) => supersedes.includes(id) || corrects === id || other === id) ||
+      of === newer.fact.id ||
+      (of !== undefined && older.facts.some(({ id }) => id === of) && !isLater(fact)),
+  );
+  if (
+    !newer.isNew ||
+    proposal?.as !== 'placed' ||
+    (proposal.supersedes ?? []).length > 0 ||
+    isTaken ||
+    !isBefore(older.facts, newer.fact)
+  )
+    return null;
   return { ...proposal, supersedes: [name], reason: 'the rules and the model say that it replaces this' };
 }

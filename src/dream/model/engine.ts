@@ -37,7 +37,10 @@ export interface ModelEngineOptions {
   readonly waited: (fact: string) => number;
   readonly isPagePath: (path: string) => boolean;
   readonly pairs: PairLimits;
-  /** Where the first call of a dream fails, the rules decide all of it, and this is told why, batch by batch. Without it that is a failure like any other. */
+  /**
+   * Where the first call of a dream fails, the rules decide all of it, and this is told why, batch by batch. Without it
+   * that is a failure like any other.
+   */
   readonly instead?: (reason: string) => void;
 }
 
@@ -61,7 +64,13 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
     },
     summarise: async (claims, progress, cancel) => {
       const before = budget.usage;
-      const asker = createAsker({ model, budget, idleSeconds: options.idleSeconds, cancel, heard: (label, tokens) => progress.update(`asking ${nameOf(model)}: ${label}`, 0, 0, tokens) });
+      const asker = createAsker({
+        model,
+        budget,
+        idleSeconds: options.idleSeconds,
+        cancel,
+        heard: (label, tokens) => progress.update(`asking ${nameOf(model)}: ${label}`, 0, 0, tokens),
+      });
       const said = await summarise({ claims, system: prompts.memory.text, asker });
       return { ...said, usage: usageSince(before, budget) };
     },
@@ -71,12 +80,26 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
     return Object.fromEntries(facts.map((fact) => [fact, rules.name]));
   }
 
-  async function propose({ schema, pairs }: ModelEngineOptions, batch: readonly Fact[], view: View, progress: Progress, cancel: Cancel): Promise<Proposals> {
+  async function propose(
+    { schema, pairs }: ModelEngineOptions,
+    batch: readonly Fact[],
+    view: View,
+    progress: Progress,
+    cancel: Cancel,
+  ): Promise<Proposals> {
     const ruled = await rules.propose(batch, view, progress, cancel);
     const cases = openCases(batch, ruled, view, schema);
     const total = cases.sheaves.reduce((sum, { facts }) => sum + facts.length, 0);
-    const heard = (label: string, tokens: number): void => progress.update(`asking ${nameOf(model)}: ${label}`, asking.done, total, tokens);
-    const asker = createAsker({ model, budget, idleSeconds: options.idleSeconds, cancel, heard, isTentative: options.instead !== undefined });
+    const heard = (label: string, tokens: number): void =>
+      progress.update(`asking ${nameOf(model)}: ${label}`, asking.done, total, tokens);
+    const asker = createAsker({
+      model,
+      budget,
+      idleSeconds: options.idleSeconds,
+      cancel,
+      heard,
+      isTentative: options.instead !== undefined,
+    });
     const asking = new BatchAsking(cases, view, asker, options);
     for (const sheaf of cases.sheaves) await asking.askAbout(sheaf);
     const none = asker.firstFailure;
@@ -85,7 +108,11 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
       return { ...ruled, by: byRules(ruled.proposals.map(({ fact }) => fact)) };
     }
     const taken = asking.result();
-    const { proposals, waits } = reconcile(batch.flatMap(({ id }) => taken.proposals.get(id) ?? cases.base.get(id) ?? []), taken.waits, cases.base);
+    const { proposals, waits } = reconcile(
+      batch.flatMap(({ id }) => taken.proposals.get(id) ?? cases.base.get(id) ?? []),
+      taken.waits,
+      cases.base,
+    );
     // A dream that can do nothing at all says why, and what would help.
     if (isFirst && none?.refusal && !budget.answered && proposals.length === 0) throw none.refusal;
     isFirst &&= batch.length === 0;
@@ -93,12 +120,27 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
     const faint = taken.reviews.filter(isFaint).slice(0, faintLeft);
     faintLeft -= faint.length;
     const asked = taken.reviews.filter((review) => !isFaint(review) || faint.includes(review));
-    const paired = await classify({ batch, proposals: withoutTwins(proposals, cases.base, view), reviews: [...ruled.reviews, ...asked], view, limits: { ...pairs, maxPairs: pairsLeft }, prompt: prompts.classify.text, mergePrompt: prompts.merge.text, asker, mayAsk: () => budget.mayAskAboutPairs });
+    const paired = await classify({
+      batch,
+      proposals: withoutTwins(proposals, cases.base, view),
+      reviews: [...ruled.reviews, ...asked],
+      view,
+      limits: { ...pairs, maxPairs: pairsLeft },
+      prompt: prompts.classify.text,
+      mergePrompt: prompts.merge.text,
+      asker,
+      mayAsk: () => budget.mayAskAboutPairs,
+    });
     pairsLeft -= paired.asked;
     return {
-      ...ruled, proposals: paired.proposals, reviews: paired.reviews, words: taken.words, waits,
+      ...ruled,
+      proposals: paired.proposals,
+      reviews: paired.reviews,
+      words: taken.words,
+      waits,
       // Where the model decided nothing of what was open, they decided all.
-      by: byRules(decided === 0 && taken.ruled.length > 0 ? proposals.map(({ fact }) => fact) : taken.ruled), leftOut: taken.leftOut,
+      by: byRules(decided === 0 && taken.ruled.length > 0 ? proposals.map(({ fact }) => fact) : taken.ruled),
+      leftOut: taken.leftOut,
       notices: [...(ruled.notices ?? []), ...taken.notices, ...paired.notices],
     };
   }
@@ -107,4 +149,7 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
 /** The model without the name of its engine. */
 const nameOf = ({ name }: Model): string => name.slice(name.indexOf(':') + 1);
 
-const usageSince = (before: Usage, { usage: { calls, tokens } }: Budget): Usage => ({ calls: calls - before.calls, tokens: tokens - before.tokens });
+const usageSince = (before: Usage, { usage: { calls, tokens } }: Budget): Usage => ({
+  calls: calls - before.calls,
+  tokens: tokens - before.tokens,
+});

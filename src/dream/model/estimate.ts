@@ -19,7 +19,10 @@ import { fitGroup } from './sizing.ts';
 import { firstRequest } from './summarise.ts';
 import type { PairLimits } from './types.ts';
 
-/** What stands around the words of a call about pairs, its schema included, and around those of one pair, with its answer. */
+/**
+ * What stands around the words of a call about pairs, its schema included, and around those of one pair, with its
+ * answer.
+ */
 const A_CALL = 250;
 const A_PAIR = 180;
 
@@ -40,15 +43,31 @@ export interface EstimateOptions {
 }
 
 /** `facts`: all that is pending. */
-export async function estimateUsage(facts: readonly Fact[], view: View, options: EstimateOptions, progress: Progress, cancel: Cancel): Promise<Usage> {
+export async function estimateUsage(
+  facts: readonly Fact[],
+  view: View,
+  options: EstimateOptions,
+  progress: Progress,
+  cancel: Cancel,
+): Promise<Usage> {
   const about = { facts: NO_USAGE, pairs: NO_USAGE };
   for (const batch of byDays(facts, options.maxDays)) {
     const ruled = await options.rules.propose(batch, view, progress, cancel);
     about.facts = sum(about.facts, usageOfFacts(batch, ruled, view, options));
-    about.pairs = sum(about.pairs, usageOfPairs(findPairs({ batch, proposals: ruled.proposals, reviews: ruled.reviews, view, limits: options.pairs }), options.prompts));
+    about.pairs = sum(
+      about.pairs,
+      usageOfPairs(
+        findPairs({ batch, proposals: ruled.proposals, reviews: ruled.reviews, view, limits: options.pairs }),
+        options.prompts,
+      ),
+    );
   }
   const most = Math.min(Math.ceil(options.pairs.maxPairs / PAIRS_A_CALL) + 1, mostPairCalls(about.facts.calls));
-  return [about.facts, atMost(most, about.pairs), facts.length === 0 ? NO_USAGE : usageOfSummary(facts, options)].reduce(sum);
+  return [
+    about.facts,
+    atMost(most, about.pairs),
+    facts.length === 0 ? NO_USAGE : usageOfSummary(facts, options),
+  ].reduce(sum);
 }
 
 /** As a dream goes through them. */
@@ -60,13 +79,24 @@ function byDays(facts: readonly Fact[], maxDays: number): Fact[][] {
   return batches;
 }
 
-function usageOfFacts(batch: readonly Fact[], ruled: Proposals, view: View, { context, prompts, conventions, schema }: EstimateOptions): Usage {
+function usageOfFacts(
+  batch: readonly Fact[],
+  ruled: Proposals,
+  view: View,
+  { context, prompts, conventions, schema }: EstimateOptions,
+): Usage {
   const cases = openCases(batch, ruled, view, schema);
   let [calls, tokens] = [0, 0];
   for (const sheaf of cases.sheaves) {
     const around = cases.around(sheaf);
-    for (let rest = sheaf.facts; rest.length > 0; ) {
-      const fitted = fitGroup({ ...sheaf, facts: rest }, FULL, around, { system: prompts.consolidate.text, conventions }, (request, answerTokens) => fitsIn(context, request, answerTokens));
+    for (let rest = sheaf.facts; rest.length > 0;) {
+      const fitted = fitGroup(
+        { ...sheaf, facts: rest },
+        FULL,
+        around,
+        { system: prompts.consolidate.text, conventions },
+        (request, answerTokens) => fitsIn(context, request, answerTokens),
+      );
       if (fitted !== null) {
         calls++;
         tokens += sizeOf(fitted.request) + fitted.answerTokens;
@@ -80,19 +110,29 @@ function usageOfFacts(batch: readonly Fact[], ruled: Proposals, view: View, { co
 /** Where two have a claim in common, three may say the same: one call more, for a statement. */
 function usageOfPairs(pairs: readonly Pair[], { classify, merge }: Prompts): Usage {
   const calls = Math.ceil(pairs.length / PAIRS_A_CALL);
-  const words = pairs.reduce((all, { older, newer }) => all + estimateTokens(older.text) + estimateTokens(newer.text), 0);
+  const words = pairs.reduce(
+    (all, { older, newer }) => all + estimateTokens(older.text) + estimateTokens(newer.text),
+    0,
+  );
   const about = { calls, tokens: calls * (estimateTokens(classify.text) + A_CALL) + words + pairs.length * A_PAIR };
   const claims = pairs.flatMap(({ older, newer }) => [older.fact.id, newer.fact.id]);
-  return new Set(claims).size === claims.length ? about : sum(about, { calls: 1, tokens: estimateTokens(merge.text) + A_CALL + 2 * words });
+  return new Set(claims).size === claims.length
+    ? about
+    : sum(about, { calls: 1, tokens: estimateTokens(merge.text) + A_CALL + 2 * words });
 }
 
 /** Each new fact may become a claim; those that there are come after them. */
 function usageOfSummary(facts: readonly Fact[], { context, prompts, claims }: EstimateOptions): Usage {
-  const asked = firstRequest([...facts.map(({ text }) => ({ title: '', text })), ...claims], prompts.memory.text, (request, answerTokens) => fitsIn(context, request, answerTokens));
+  const asked = firstRequest(
+    [...facts.map(({ text }) => ({ title: '', text })), ...claims],
+    prompts.memory.text,
+    (request, answerTokens) => fitsIn(context, request, answerTokens),
+  );
   return asked === null ? NO_USAGE : { calls: 1, tokens: sizeOf(asked.request) + asked.answerTokens };
 }
 
 const sum = (a: Usage, b: Usage): Usage => ({ calls: a.calls + b.calls, tokens: a.tokens + b.tokens });
 
 /** Of so many calls that are alike. */
-const atMost = (most: number, { calls, tokens }: Usage): Usage => (calls <= most ? { calls, tokens } : { calls: most, tokens: Math.ceil((tokens / calls) * most) });
+const atMost = (most: number, { calls, tokens }: Usage): Usage =>
+  calls <= most ? { calls, tokens } : { calls: most, tokens: Math.ceil((tokens / calls) * most) };

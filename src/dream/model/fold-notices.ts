@@ -1,5 +1,5 @@
-// What was not taken in the runs of a night, as a person reads it: of a kind one line, however many runs there were, and
-// of many kinds one line altogether. The runs themselves keep all that they said. Pure.
+// What was not taken in the runs of a night, as a person reads it: of a kind one line, however many runs there were,
+// and of many kinds one line altogether. The runs themselves keep all that they said. Pure.
 import { badKindOf, badNotice, type BadKind } from './bad.ts';
 
 const WORDINGS: readonly BadKind[] = ['dropped', 'invented', 'words', 'language', 'markup', 'long'];
@@ -13,7 +13,12 @@ const MEMORY = /^MEMORY\.md: (\d+) lines? (.+)$/;
 const COUNTED = /^(the model left out |the rules decided |)(\d+) (fact|pair)s?(?=[\s,:])(.*)$/s;
 
 /** What a model that fails leaves behind, and why. The first is worth a line, also without its cause. */
-const CAUSED = /^(?:(the rules decided \d+ facts?(?: after three nights of waiting)?): |\d+ pairs? of claims that are alike: not put before the model, |MEMORY\.md has the claims as they are: )(.+)$/s;
+const CAUSED = new RegExp(
+  String.raw`^(?:(the rules decided \d+ facts?(?: after three nights of waiting)?): |` +
+    String.raw`\d+ pairs? of claims that are alike: not put before the model, |` +
+    String.raw`MEMORY\.md has the claims as they are: )(.+)$`,
+  's',
+);
 
 /** The notices of all runs, in lines that tell a person enough; each cause once, and none that is `told` already. */
 export function foldNotices(notices: readonly string[], told: readonly string[] = []): string[] {
@@ -34,7 +39,9 @@ function foldCounts(notices: readonly string[]): string[] {
   const memory = new Map<string, number>();
   for (const notice of notices) {
     const [named, of, counted] = [PAGE_WORDS.exec(notice), MEMORY.exec(notice), COUNTED.exec(notice)];
-    const read = named ? { kind: named[1] === 'title' ? 'title' as const : 'overview' as const, count: Number(named[2] ?? 0) + 1 } : badKindOf(notice);
+    const read = named
+      ? { kind: named[1] === 'title' ? ('title' as const) : ('overview' as const), count: Number(named[2] ?? 0) + 1 }
+      : badKindOf(notice);
     if (read !== null) {
       add(bad, read.kind, read.count);
       lines.set(read.kind, [...(lines.get(read.kind) ?? []), notice]);
@@ -43,9 +50,17 @@ function foldCounts(notices: readonly string[]): string[] {
     else others.set(notice, null);
   }
   return [
-    ...[...others].map(([words, count]) => (count === null ? words : words.replace(/\u0000(.*)\u0000/s, (_, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`))),
-    ...(bad.size > FEW ? [allOf(bad)] : [...bad].map(([kind, count]) => lineOf(lines.get(kind) ?? []) ?? badNotice(kind, count) ?? '')),
-    ...(memory.size > 1 ? [`MEMORY.md: ${sum(memory.values())} lines of the model’s were not taken: the claims stand as they are`] : [...memory].map(([words, count]) => `MEMORY.md: ${count} ${count === 1 ? 'line' : 'lines'} ${words}`)),
+    ...[...others].map(([words, count]) =>
+      count === null
+        ? words
+        : words.replace(/\u0000(.*)\u0000/s, (_, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`),
+    ),
+    ...(bad.size > FEW
+      ? [allOf(bad)]
+      : [...bad].map(([kind, count]) => lineOf(lines.get(kind) ?? []) ?? badNotice(kind, count) ?? '')),
+    ...(memory.size > 1
+      ? [`MEMORY.md: ${sum(memory.values())} lines of the model’s were not taken: the claims stand as they are`]
+      : [...memory].map(([words, count]) => `MEMORY.md: ${count} ${count === 1 ? 'line' : 'lines'} ${words}`)),
   ];
 }
 
@@ -57,9 +72,24 @@ const lineOf = (lines: readonly string[]): string | undefined => (lines.length =
 function allOf(bad: ReadonlyMap<BadKind, number>): string {
   const among = (kinds: readonly BadKind[]): number => sum(kinds.map((kind) => bad.get(kind) ?? 0));
   const [wordings, labels] = [among(WORDINGS), among(LABELS)];
-  const parts = [[wordings, 'wording'], [sum(bad.values()) - wordings - labels, 'decision'], [labels, 'heading or description']] as const;
-  const said = parts.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${count === 1 ? what : what === 'heading or description' ? 'headings and descriptions' : `${what}s`}`]));
-  return `of the model's answers ${said.join(', ').replace(/, ([^,]*)$/, ' and $1')} were not taken: the facts’ own words and the rules stand (--json tells each)`;
+  const parts = [
+    [wordings, 'wording'],
+    [sum(bad.values()) - wordings - labels, 'decision'],
+    [labels, 'heading or description'],
+  ] as const;
+  const said = parts.flatMap(([count, what]) =>
+    count === 0
+      ? []
+      : [
+          `${count} ` +
+            (count === 1 ? what : what === 'heading or description' ? 'headings and descriptions' : `${what}s`),
+        ],
+  );
+  return (
+    `of the model's answers ` +
+    said.join(', ').replace(/, ([^,]*)$/, ' and $1') +
+    ' were not taken: the facts’ own words and the rules stand (--json tells each)'
+  );
 }
 
 const sum = (counts: Iterable<number>): number => [...counts].reduce((all, count) => all + count, 0);

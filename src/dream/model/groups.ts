@@ -38,7 +38,11 @@ export interface Sheaf {
 }
 
 /** By page, in the order of their first facts. */
-export function gatherByPage(open: readonly OpenFact[], pages: readonly PageProposal[], view: Pick<View, 'pages'>): Sheaf[] {
+export function gatherByPage(
+  open: readonly OpenFact[],
+  pages: readonly PageProposal[],
+  view: Pick<View, 'pages'>,
+): Sheaf[] {
   const news = new Map(pages.map((page) => [page.page, page]));
   const byPage = new Map<string, OpenFact[]>();
   for (const one of [...open].sort((a, b) => compareFacts(a.fact, b.fact))) {
@@ -47,12 +51,17 @@ export function gatherByPage(open: readonly OpenFact[], pages: readonly PageProp
     if (list) list.push(one);
     else byPage.set(path, [one]);
   }
-  return [...byPage].map(([path, facts]) => ({ page: pageOf(path, view, news), facts, heads: headsFor(path, facts, view) }));
+  return [...byPage].map(([path, facts]) => ({
+    page: pageOf(path, view, news),
+    facts,
+    heads: headsFor(path, facts, view),
+  }));
 }
 
 function pageOf(path: string, { pages }: Pick<View, 'pages'>, news: ReadonlyMap<string, PageProposal>): GroupPage {
   const page = pages.get(path);
-  if (page) return { path, title: page.head.title.slice(0, ABOUT), about: page.head.description.slice(0, ABOUT), isNew: false };
+  if (page)
+    return { path, title: page.head.title.slice(0, ABOUT), about: page.head.description.slice(0, ABOUT), isNew: false };
   const { title = path, about = '' } = news.get(path) ?? {};
   return { path, title: title.slice(0, ABOUT), about: about.slice(0, ABOUT), isNew: true };
 }
@@ -74,20 +83,37 @@ export interface Around {
 }
 
 /** The first facts of a sheaf as one call, no more than `size` says. */
-export function cutGroup({ page, facts, heads }: Sheaf, size: Size, { board, nearness, isOpen, otherPages }: Around): Group {
+export function cutGroup(
+  { page, facts, heads }: Sheaf,
+  size: Size,
+  { board, nearness, isOpen, otherPages }: Around,
+): Group {
   const first = facts.slice(0, size.facts);
   const most = Math.min(size.claims, BESIDE.first + BESIDE.more * (first.length - 1));
   const named = new Set(first.flatMap(({ base }) => namedIn(base)));
-  const claims = nearness.nearest(first.map(({ fact }) => fact.text), board.claimsOn(page.path).filter(isOpen), most, (claim) => claim.facts.some((id) => named.has(id)));
+  const claims = nearness.nearest(
+    first.map(({ fact }) => fact.text),
+    board.claimsOn(page.path).filter(isOpen),
+    most,
+    (claim) => claim.facts.some((id) => named.has(id)),
+  );
   return {
-    page, heads,
+    page,
+    heads,
     claims: claims.map((claim, at) => ({ id: `c${at + 1}`, ...claim })),
     facts: first.map(({ fact, base }, at) => ({ id: `f${at + 1}`, fact, base, text: base.text ?? fact.text })),
-    otherPages: nearness.mentioned(first.map(({ fact }) => fact), otherPages.filter(({ path }) => path !== page.path), OTHER_PAGES),
+    otherPages: nearness.mentioned(
+      first.map(({ fact }) => fact),
+      otherPages.filter(({ path }) => path !== page.path),
+      OTHER_PAGES,
+    ),
   };
 }
 
-/** The sizes that are tried, the greatest first, so that a prompt fits: fewer claims, then fewer facts, then fewer claims yet. */
+/**
+ * The sizes that are tried, the greatest first, so that a prompt fits: fewer claims, then fewer facts, then fewer
+ * claims yet.
+ */
 export function* sizesFrom({ facts, claims }: Size, length: number): Generator<Size> {
   for (let count = Math.min(facts, length); count > 1; count = Math.floor(count / 2)) {
     yield { facts: count, claims };

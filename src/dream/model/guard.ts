@@ -10,15 +10,40 @@ import { makePlan } from '../plan.ts';
 import type { Group, TakeContext } from './types.ts';
 
 /** Would each page hold as many current claims as before, those aside that these proposals replace? */
-export function keepsClaims(group: Group, proposals: ReadonlyMap<string, Proposal>, view: View, { isPagePath }: TakeContext): boolean {
+export function keepsClaims(
+  group: Group,
+  proposals: ReadonlyMap<string, Proposal>,
+  view: View,
+  { isPagePath }: TakeContext,
+): boolean {
   const facts = group.facts.flatMap(({ fact }) => (proposals.has(fact.id) ? [fact] : []));
-  const pages = [...new Set([...proposals.values()].flatMap(({ page }) => page ?? []))].map((page) => ({ page, type: 'note', title: group.page.title, about: group.page.about }));
+  const pages = [...new Set([...proposals.values()].flatMap(({ page }) => page ?? []))].map((page) => ({
+    page,
+    type: 'note',
+    title: group.page.title,
+    about: group.page.about,
+  }));
   const plan = makePlan({
-    engine: 'guard', batch: { ...NOTHING_PENDING, facts }, proposals: { proposals: [...proposals.values()], pages, heads: {}, tags: {}, related: {}, reviews: [] }, view, isPagePath,
-    closed: new Map(), undone: new Map(), waiting: new Map(), failures: new Map(), failing: new Map(), maxReviews: 0, secret: new Set(),
+    engine: 'guard',
+    batch: { ...NOTHING_PENDING, facts },
+    proposals: { proposals: [...proposals.values()], pages, heads: {}, tags: {}, related: {}, reviews: [] },
+    view,
+    isPagePath,
+    closed: new Map(),
+    undone: new Map(),
+    waiting: new Map(),
+    failures: new Map(),
+    failing: new Map(),
+    maxReviews: 0,
+    secret: new Set(),
   });
   const named = new Set([...proposals.values()].flatMap(({ supersedes = [] }) => supersedes));
-  return renderPages(plan, view, '1970-01-01').every(({ path, before, after }) => before === null || after === null || keepsOn(toPageText(path, before).claims, toPageText(path, after).claims, named));
+  return renderPages(plan, view, '1970-01-01').every(
+    ({ path, before, after }) =>
+      before === null ||
+      after === null ||
+      keepsOn(toPageText(path, before).claims, toPageText(path, after).claims, named),
+  );
 }
 
 /** Is each current claim of before still one after, or named? */
@@ -31,5 +56,7 @@ export function keepsOn(before: readonly Claim[], after: readonly Claim[], named
 
 /** The facts of each current claim, of each side of a callout apart. */
 function partsOf(claims: readonly Claim[]): (readonly string[])[] {
-  return claims.filter((claim) => !isHistory(claim)).flatMap(({ sides, facts }) => (sides.length > 0 ? sides.map((side) => side.facts) : [facts]));
+  return claims
+    .filter((claim) => !isHistory(claim))
+    .flatMap(({ sides, facts }) => (sides.length > 0 ? sides.map((side) => side.facts) : [facts]));
 }

@@ -19,12 +19,22 @@ const NEGATED = /(?<![\p{L}\p{N}])(?:not|no|never|without)(?![\p{L}\p{N}])|n['â€
  * The head as it may stand: one that the page has as the page writes it; null where it cannot be used. `claims`: what
  * would stand below it and beside.
  */
-export function usableHead(head: string, { page, heads }: Pick<Group, 'page' | 'heads'>, claims: readonly string[]): string | null {
+export function usableHead(
+  head: string,
+  { page, heads }: Pick<Group, 'page' | 'heads'>,
+  claims: readonly string[],
+): string | null {
   const plain = plainOf(head.replace(/^#{1,6}\s+/, ''));
   const known = heads.find((one) => folded(one) === folded(plain));
   if (known !== undefined) return known;
   const all = claims.join('\n');
-  const isName = plain !== '' && plain.length <= LONGEST_HEAD && plain.split(' ').length <= WORDS_OF_HEAD && /\p{L}/u.test(plain) && !SENTENCE.test(plain) && !NEGATED.test(plain);
+  const isName =
+    plain !== '' &&
+    plain.length <= LONGEST_HEAD &&
+    plain.split(' ').length <= WORDS_OF_HEAD &&
+    /\p{L}/u.test(plain) &&
+    !SENTENCE.test(plain) &&
+    !NEGATED.test(plain);
   if (!isName || isMarkedUp(plain, '') || isOtherScript(plain, all) || isTaken(plain, page.title)) return null;
   return mayBeHead(plain, page.title, claims) ? toTitle(plain) : null;
 }
@@ -34,20 +44,33 @@ function isTaken(head: string, title: string): boolean {
   return isMonth(toTitle(head)) || [...SECTIONS, 'Notes', title].some((name) => folded(name) === folded(head));
 }
 
-/** The title of a page that does not exist yet: what the rules call it, with a few words more; null where it cannot be used. */
-export function usableTitle(title: string, { page }: Pick<Group, 'page'>, { pages }: Pick<View, 'pages'>): string | null {
+/**
+ * The title of a page that does not exist yet: what the rules call it, with a few words more; null where it cannot be
+ * used.
+ */
+export function usableTitle(
+  title: string,
+  { page }: Pick<Group, 'page'>,
+  { pages }: Pick<View, 'pages'>,
+): string | null {
   const plain = plainOf(title);
   const isName = !SENTENCE.test(plain) && mayBeTitle(plain, [page.title]);
   // Facts find their page by its title: another's name would draw that one's facts here.
   const [words, wanted] = [folded(plain).split(' '), folded(page.title).split(' ')];
-  if (!page.isNew || !isName || !wanted.every((word) => words.includes(word)) || words.length > wanted.length + 3) return null;
+  if (!page.isNew || !isName || !wanted.every((word) => words.includes(word)) || words.length > wanted.length + 3)
+    return null;
   const names = new Set([plain, toFileName(plain)].map(folded));
   const isOther = (path: string): boolean => path !== page.path;
-  const collides = [...pages.values()].some(({ path, head }) => isOther(path) && [head.title, titleFromPath(path), ...head.aliases].some((name) => names.has(folded(name))));
+  const collides = [...pages.values()].some(
+    ({ path, head }) =>
+      isOther(path) && [head.title, titleFromPath(path), ...head.aliases].some((name) => names.has(folded(name))),
+  );
   return collides ? null : plain;
 }
 
-/** What a page is about, one line of at most 240 characters without a claim of its own; null where it cannot be used. */
+/**
+ * What a page is about, one line of at most 240 characters without a claim of its own; null where it cannot be used.
+ */
 export function usableAbout(about: string, { page }: Pick<Group, 'page'>, claims: readonly string[]): string | null {
   const plain = plainOf(about).replace(/(?<!\.)\.$/, '');
   return plain === page.about || mayBeAbout(plain, page.title, claims) ? plain : null;

@@ -1,6 +1,6 @@
 // The statement that may stand for several claims: what a model drafts is held against all of them. For three and more
-// it is asked for one, several clusters in a call. Where there is none, or it cannot be taken, nothing is lost: a person
-// sees the claims' own words.
+// it is asked for one, several clusters in a call. Where there is none, or it cannot be taken, nothing is lost: a
+// person sees the claims' own words.
 import * as z from 'zod/mini';
 import { missingSpecifics } from '../../markdown/specifics.ts';
 import { estimateTokens } from '../../llm/tokens.ts';
@@ -22,15 +22,20 @@ const CLUSTERS_A_CALL = 4;
 const PIECE = /[\s\S]{1,400}(?=\s|$)|[\s\S]{1,400}/g;
 
 /** By cluster the statement of the model, for those of which it may be taken. Each has three claims or more. */
-export async function draftMerged(clusters: readonly Cluster[], { mergePrompt, asker, mayAsk }: Pick<ClassifyInput, 'mergePrompt' | 'asker' | 'mayAsk'>): Promise<Map<Cluster, string>> {
+export async function draftMerged(
+  clusters: readonly Cluster[],
+  { mergePrompt, asker, mayAsk }: Pick<ClassifyInput, 'mergePrompt' | 'asker' | 'mayAsk'>,
+): Promise<Map<Cluster, string>> {
   const drafts = new Map<Cluster, string>();
-  for (let at = 0; at < clusters.length && mayAsk(); ) {
+  for (let at = 0; at < clusters.length && mayAsk();) {
     const { request, answerTokens, shown } = fitting(clusters.slice(at, at + CLUSTERS_A_CALL), mergePrompt, asker.fits);
     at += Math.max(1, shown.length);
     if (shown.length === 0) continue;
     const asked = await asker.ask(request, { label: 'claims that say the same', answerTokens });
     if (asked.kind !== 'answer' && asked.kind !== 'cut') break;
-    if (asked.kind === 'answer') for (const [cluster, text] of readDrafts(asked.value, shown)) if (isDraft(text, cluster.claims)) drafts.set(cluster, text);
+    if (asked.kind === 'answer')
+      for (const [cluster, text] of readDrafts(asked.value, shown))
+        if (isDraft(text, cluster.claims)) drafts.set(cluster, text);
   }
   return drafts;
 }
@@ -45,15 +50,31 @@ interface Call {
 function fitting(clusters: readonly Cluster[], prompt: string, fits: ClassifyInput['asker']['fits']): Call {
   for (let count = clusters.length; ; count = Math.floor(count / 2)) {
     const shown = clusters.slice(0, count);
-    const request = { name: 'merge', system: fillPrompt(prompt, {}), prompt: renderClusters(shown), schema: mergeSchema(count) };
-    const answerTokens = shown.reduce((sum, { claims }) => sum + 30 + claims.reduce((all, { text }) => all + estimateTokens(text), 0), 50);
+    const request = {
+      name: 'merge',
+      system: fillPrompt(prompt, {}),
+      prompt: renderClusters(shown),
+      schema: mergeSchema(count),
+    };
+    const answerTokens = shown.reduce(
+      (sum, { claims }) => sum + 30 + claims.reduce((all, { text }) => all + estimateTokens(text), 0),
+      50,
+    );
     if (count === 0 || fits(request, answerTokens)) return { request, answerTokens, shown };
   }
 }
 
 function renderClusters(clusters: readonly Cluster[]): string {
-  const rows = clusters.map(({ claims }, at) => JSON.stringify({ id: `m${at + 1}`, statements: claims.map(({ text, facts }) => ({ says: text, day: facts[0] && eventDay(facts[0]) })) }));
-  return `${fence(`{"clusters":[\n${rows.join(',\n')}\n]}`)}\n\nWrite one statement for each cluster. Answer with JSON alone.`;
+  const rows = clusters.map(({ claims }, at) =>
+    JSON.stringify({
+      id: `m${at + 1}`,
+      statements: claims.map(({ text, facts }) => ({ says: text, day: facts[0] && eventDay(facts[0]) })),
+    }),
+  );
+  return (
+    `${fence(`{"clusters":[\n${rows.join(',\n')}\n]}`)}\n\nWrite one statement for each cluster. Answer with ` +
+    'JSON alone.'
+  );
 }
 
 /** JSON schema of the answer about so many clusters. */
@@ -82,7 +103,11 @@ export function isDraft(draft: string, claims: readonly Stated[]): boolean {
   const all = said.join('\n');
   const longest = claims.reduce((sum, { text }) => sum + text.length, 20);
   if (draft === '' || draft.length > longest || isMarkedUp(draft, all) || isOtherScript(draft, all)) return false;
-  if (said.some((text) => missingSpecifics(text, draft).length > 0) || missingSpecifics(draft, all).some((specific) => specific !== 'not')) return false;
+  if (
+    said.some((text) => missingSpecifics(text, draft).length > 0) ||
+    missingSpecifics(draft, all).some((specific) => specific !== 'not')
+  )
+    return false;
   const have = wordsIn(said);
   return [...wordsIn([draft])].every((word) => have.has(word));
 }

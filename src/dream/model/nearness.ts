@@ -4,10 +4,22 @@ import { type Bag, bagOf, likeness } from '../rules/alike.ts';
 import { createStem } from '../rules/terms.ts';
 
 export interface Nearness {
-  /** At most so many of the claims, in their order: the chosen ones, then turn by turn the nearest to each text, then the latest. */
-  nearest<C extends { readonly text: string }>(texts: readonly string[], claims: readonly C[], most: number, isChosen: (claim: C) => boolean): C[];
+  /**
+   * At most so many of the claims, in their order: the chosen ones, then turn by turn the nearest to each text, then
+   * the latest.
+   */
+  nearest<C extends { readonly text: string }>(
+    texts: readonly string[],
+    claims: readonly C[],
+    most: number,
+    isChosen: (claim: C) => boolean,
+  ): C[];
   /** At most so many of the pages whose titles the facts have in their words or tags, the most often named first. */
-  mentioned<P extends { readonly path: string; readonly title: string }>(facts: readonly Fact[], pages: readonly P[], most: number): P[];
+  mentioned<P extends { readonly path: string; readonly title: string }>(
+    facts: readonly Fact[],
+    pages: readonly P[],
+    most: number,
+  ): P[];
 }
 
 const LEAST_TITLE = 3;
@@ -32,7 +44,9 @@ export function createNearness(): Nearness {
       const chosen = new Set(claims.filter(isChosen).slice(0, most));
       const ranked = texts.map((text) => {
         const own = bag(text);
-        const scored = claims.map((claim, at) => ({ claim, at, score: likeness(own, bag(claim.text)) })).filter(({ score }) => score > 0);
+        const scored = claims
+          .map((claim, at) => ({ claim, at, score: likeness(own, bag(claim.text)) }))
+          .filter(({ score }) => score > 0);
         return scored.sort((a, b) => b.score - a.score || b.at - a.at).map(({ claim }) => claim);
       });
       for (let turn = 0; chosen.size < most && ranked.some((row) => turn < row.length); turn++) {
@@ -54,7 +68,11 @@ export function createNearness(): Nearness {
         const times = title.length < LEAST_TITLE ? 0 : said.filter((words) => words.includes(` ${title} `)).length;
         return { page, at, times };
       });
-      return counted.filter(({ times }) => times > 0).sort((a, b) => b.times - a.times || a.at - b.at).slice(0, most).map(({ page }) => page);
+      return counted
+        .filter(({ times }) => times > 0)
+        .sort((a, b) => b.times - a.times || a.at - b.at)
+        .slice(0, most)
+        .map(({ page }) => page);
     },
   };
 }

@@ -8,8 +8,11 @@ const facts = (count: number): string => `${count} ${count === 1 ? 'fact' : 'fac
 /** What the engine itself counts. */
 const WORDS: Readonly<Record<string, (count: number) => string>> = {
   unanswered: (count) => `the model left out ${facts(count)}, also when it was asked again: the rules decided`,
-  cutPrompt: (count) => `${facts(count)} reached the model in part: the rules decided (the window of its server is smaller than models.num_ctx)`,
-  cutAnswer: (count) => `${facts(count)} got an answer that was cut off: the rules decided (models.num_ctx sets how long it may be)`,
+  cutPrompt: (count) =>
+    `${facts(count)} reached the model in part: the rules decided (the window of its server is smaller than ` +
+    'models.num_ctx)',
+  cutAnswer: (count) =>
+    `${facts(count)} got an answer that was cut off: the rules decided (models.num_ctx sets how long it may be)`,
   unfit: (count) => `${facts(count)} did not fit into a prompt: the rules decided (models.num_ctx sets its size)`,
 };
 
@@ -18,7 +21,8 @@ export class Notices {
   private readonly failures = new Map<string, number>();
 
   count(counts: Counts): void {
-    for (const [kind, count] of Object.entries(counts)) if (count > 0) this.counts.set(kind, (this.counts.get(kind) ?? 0) + count);
+    for (const [kind, count] of Object.entries(counts))
+      if (count > 0) this.counts.set(kind, (this.counts.get(kind) ?? 0) + count);
   }
 
   /** The rules took a fact that the model failed to decide. `isOver`: it has waited long enough. */
@@ -28,7 +32,14 @@ export class Notices {
   }
 
   lines(): string[] {
-    const counted = [...this.counts].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([kind, count]) => WORDS[kind]?.(count) ?? badNotice(kind, count) ?? []);
-    return [...counted, ...[...this.failures].map(([why, count]) => `the rules decided ${facts(count)}${why.startsWith('after') ? ' ' : ': '}${why}`)];
+    const counted = [...this.counts]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .flatMap(([kind, count]) => WORDS[kind]?.(count) ?? badNotice(kind, count) ?? []);
+    return [
+      ...counted,
+      ...[...this.failures].map(
+        ([why, count]) => `the rules decided ${facts(count)}${why.startsWith('after') ? ' ' : ': '}${why}`,
+      ),
+    ];
   }
 }

@@ -19,7 +19,12 @@ export interface OpenCases {
   around(sheaf: Sheaf): Around;
 }
 
-export function openCases(batch: readonly Fact[], ruled: Proposals, view: View, schema: Pick<Schema, 'routes'>): OpenCases {
+export function openCases(
+  batch: readonly Fact[],
+  ruled: Proposals,
+  view: View,
+  schema: Pick<Schema, 'routes'>,
+): OpenCases {
   const base = new Map(ruled.proposals.map((proposal) => [proposal.fact, proposal]));
   const board = createBoard(view);
   const open: OpenFact[] = [];
@@ -33,17 +38,23 @@ export function openCases(batch: readonly Fact[], ruled: Proposals, view: View, 
   const nearness = createNearness();
   // A claim that the rules take away for a fact of one page is no other page's to name.
   const namers = new Map<string, Set<string>>();
-  for (const { fact, base: proposal } of open) for (const id of namedIn(proposal)) namers.set(id, (namers.get(id) ?? new Set()).add(fact.id));
+  for (const { fact, base: proposal } of open)
+    for (const id of namedIn(proposal)) namers.set(id, (namers.get(id) ?? new Set()).add(fact.id));
   const pages = [
-    ...[...view.pages.values()].filter(({ claims }) => claims.length > 0).map(({ path, head: { title } }) => ({ path, title })),
+    ...[...view.pages.values()]
+      .filter(({ claims }) => claims.length > 0)
+      .map(({ path, head: { title } }) => ({ path, title })),
     ...ruled.pages.map(({ page, title }) => ({ path: page, title })),
   ];
   return {
-    sheaves, board, base,
+    sheaves,
+    board,
+    base,
     around: ({ facts }) => {
       const own = new Set(facts.map(({ fact }) => fact.id));
       return {
-        board, nearness,
+        board,
+        nearness,
         isOpen: ({ facts: cited }) => cited.every((id) => [...(namers.get(id) ?? [])].every((namer) => own.has(namer))),
         otherPages: facts.every(({ fact }) => mayMove(fact, schema)) ? pages : [],
       };

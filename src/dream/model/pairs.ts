@@ -1,6 +1,6 @@
-// The pairs of claims that a model is asked about once all facts of a batch have a proposal: those that a person would be
-// asked about, and those among the claims that the batch touched that are alike. Pure; what it costs does not grow with
-// the vault.
+// The pairs of claims that a model is asked about once all facts of a batch have a proposal: those that a person would
+// be asked about, and those among the claims that the batch touched that are alike. Pure; what it costs does not grow
+// with the vault.
 import { reviewId } from '../../markdown/digest.ts';
 import { missingSpecifics } from '../../markdown/specifics.ts';
 import { findSecrets } from '../../markdown/secrets/secrets.ts';
@@ -37,19 +37,33 @@ const CLAIMS_OF_PAGE = 400;
 const COMMON = 40;
 
 /** At most `maxPairs`, the most telling first. None of which a side looks like a secret: that goes to no model. */
-export function findPairs({ batch, proposals, reviews, view, limits }: Pick<ClassifyInput, 'batch' | 'proposals' | 'reviews' | 'view' | 'limits'>): Pair[] {
+export function findPairs({
+  batch,
+  proposals,
+  reviews,
+  view,
+  limits,
+}: Pick<ClassifyInput, 'batch' | 'proposals' | 'reviews' | 'view' | 'limits'>): Pair[] {
   const stem = createStem();
   const claims = claimsAround({ batch, proposals, view });
   const byFact = new Map(claims.flatMap((claim) => claim.facts.map((fact) => [fact.id, claim] as const)));
   const pairs = new Map<string, Pair>();
   for (const review of [...reviews].sort((a, b) => b.score - a.score)) {
     const [a, b] = review.facts.map((id) => claimOf(id, byFact, view));
-    const pair = review.facts.length === 2 && a && b ? pairOf(a, b, { review, about: 'any', likeness: likeness(bagOf(a.text, stem), bagOf(b.text, stem)) }) : null;
+    const pair =
+      review.facts.length === 2 && a && b
+        ? pairOf(a, b, { review, about: 'any', likeness: likeness(bagOf(a.text, stem), bagOf(b.text, stem)) })
+        : null;
     if (pair !== null && isOpen(pair, view) && !pairs.has(keyOf(pair))) pairs.set(keyOf(pair), pair);
   }
   const alike = alikeAmong(claims, limits, stem).filter((pair) => isOpen(pair, view) && !pairs.has(keyOf(pair)));
-  for (const pair of alike.sort((a, b) => b.likeness - a.likeness || compareFacts(a.newer.fact, b.newer.fact))) pairs.set(keyOf(pair), pair);
-  return firstOf([...pairs.values()], limits.maxPairs, ({ older, newer }) => !looksSecret(older.text) && !looksSecret(newer.text));
+  for (const pair of alike.sort((a, b) => b.likeness - a.likeness || compareFacts(a.newer.fact, b.newer.fact)))
+    pairs.set(keyOf(pair), pair);
+  return firstOf(
+    [...pairs.values()],
+    limits.maxPairs,
+    ({ older, newer }) => !looksSecret(older.text) && !looksSecret(newer.text),
+  );
 }
 
 /** Looks no further than it must. */
@@ -83,34 +97,54 @@ function claimOf(id: string, byFact: ReadonlyMap<string, PairClaim>, view: Class
   const known = byFact.get(id);
   const fact = view.factById.get(id);
   if (known || !fact) return known ?? null;
-  const claim = (view.citedOn.get(id) ?? []).flatMap((path) => view.pages.get(path)?.claims ?? []).find((one) => one.facts.includes(id) && !isHistory(one));
+  const claim = (view.citedOn.get(id) ?? [])
+    .flatMap((path) => view.pages.get(path)?.claims ?? [])
+    .find((one) => one.facts.includes(id) && !isHistory(one));
   if (!claim || claim.sides.length > 0) return null;
   return { fact, text: claim.text, facts: claim.facts.flatMap((one) => view.factById.get(one) ?? []), isNew: false };
 }
 
-/** The current claims of the pages that the batch touches, and those that it brings. What it moves to History or puts right is none. */
+/**
+ * The current claims of the pages that the batch touches, and those that it brings. What it moves to History or puts
+ * right is none.
+ */
 function claimsAround({ batch, proposals, view }: Pick<ClassifyInput, 'batch' | 'proposals' | 'view'>): PairClaim[] {
   const facts = new Map(batch.map((fact) => [fact.id, fact]));
-  const moved = new Set(proposals.flatMap(({ supersedes = [], corrects, with: other }) => [...supersedes, corrects, other]));
-  const isPlain = ({ as, fact, corrects }: Proposal): boolean => as === 'placed' && corrects === undefined && !moved.has(fact) && !view.citedOn.has(fact);
+  const moved = new Set(
+    proposals.flatMap(({ supersedes = [], corrects, with: other }) => [...supersedes, corrects, other]),
+  );
+  const isPlain = ({ as, fact, corrects }: Proposal): boolean =>
+    as === 'placed' && corrects === undefined && !moved.has(fact) && !view.citedOn.has(fact);
   const fresh = proposals.filter(isPlain).flatMap(({ fact: id, text, supersedes = [] }): PairClaim[] => {
     const fact = facts.get(id);
     return fact ? [{ fact, text: text ?? fact.text, facts: [fact], isNew: supersedes.length === 0 }] : [];
   });
   const pages = [...new Set(proposals.flatMap(({ page }) => page ?? []))];
-  const standing = pages.flatMap((path) => (view.pages.get(path)?.claims ?? []).filter((claim) => !isHistory(claim) && claim.sides.length === 0 && !claim.facts.some((id) => moved.has(id))).slice(-CLAIMS_OF_PAGE));
-  return [...standing.flatMap(({ text, facts: cited }): PairClaim[] => {
-    const known = cited.flatMap((id) => view.factById.get(id) ?? []);
-    const [first] = known;
-    return first && known.length === cited.length ? [{ fact: first, text, facts: known, isNew: false }] : [];
-  }), ...fresh];
+  const standing = pages.flatMap((path) =>
+    (view.pages.get(path)?.claims ?? [])
+      .filter((claim) => !isHistory(claim) && claim.sides.length === 0 && !claim.facts.some((id) => moved.has(id)))
+      .slice(-CLAIMS_OF_PAGE),
+  );
+  return [
+    ...standing.flatMap(({ text, facts: cited }): PairClaim[] => {
+      const known = cited.flatMap((id) => view.factById.get(id) ?? []);
+      const [first] = known;
+      return first && known.length === cited.length ? [{ fact: first, text, facts: known, isNew: false }] : [];
+    }),
+    ...fresh,
+  ];
 }
 
 /** Each has a number, a date or a name that the other has not: rows of a list, however alike they are. */
-const saysOther = (a: string, b: string): boolean => [missingSpecifics(a, b), missingSpecifics(b, a)].every((missing) => missing.some((one) => one !== 'not'));
+const saysOther = (a: string, b: string): boolean =>
+  [missingSpecifics(a, b), missingSpecifics(b, a)].every((missing) => missing.some((one) => one !== 'not'));
 
 /** Pairs of a new claim and another that share so many words. */
-function alikeAmong(claims: readonly PairClaim[], { nearDuplicate, contradiction }: Pick<ClassifyInput['limits'], 'nearDuplicate' | 'contradiction'>, stem: Stem): Pair[] {
+function alikeAmong(
+  claims: readonly PairClaim[],
+  { nearDuplicate, contradiction }: Pick<ClassifyInput['limits'], 'nearDuplicate' | 'contradiction'>,
+  stem: Stem,
+): Pair[] {
   const bags = new Map<PairClaim, Bag>(claims.map((claim) => [claim, bagOf(claim.text, stem)]));
   const postings = new Map<string, PairClaim[]>();
   for (const [claim, { words }] of bags) {

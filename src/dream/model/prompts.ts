@@ -22,11 +22,23 @@ export interface Prompts {
 /** Those of a dream, and what else asks a model. */
 export type PromptName = keyof Prompts | 'inbox' | 'contradictions' | 'tags' | 'extract';
 
-const FILES: { readonly [Name in PromptName]: string } = { consolidate: 'consolidate-1', classify: 'classify-1', merge: 'merge-1', memory: 'memory-1', inbox: 'inbox-1', contradictions: 'contradictions-1', tags: 'tags-1', extract: 'extract-1' };
+const FILES: { readonly [Name in PromptName]: string } = {
+  consolidate: 'consolidate-1',
+  classify: 'classify-1',
+  merge: 'merge-1',
+  memory: 'memory-1',
+  inbox: 'inbox-1',
+  contradictions: 'contradictions-1',
+  tags: 'tags-1',
+  extract: 'extract-1',
+};
 /** More than that is no prompt. */
 const LONGEST = 16_000;
 
-/** `templates`: of memvault's own. `own`: a folder whose files take their place, those that it lacks excepted; null for none. */
+/**
+ * `templates`: of memvault's own. `own`: a folder whose files take their place, those that it lacks excepted; null for
+ * none.
+ */
 export interface PromptFolders {
   readonly templates: string;
   readonly own: string | null;
@@ -52,10 +64,15 @@ function readTemplate(templates: string, name: PromptName): Prompt {
 
 /** By its name with the version, as memvault calls it, or without. */
 function readOwn(folder: string, name: PromptName): Prompt | null {
-  const file = [`${FILES[name]}.md`, `${name}.md`].map((one) => join(folder, one)).find((path) => readBytes(path) !== null);
+  const file = [`${FILES[name]}.md`, `${name}.md`]
+    .map((one) => join(folder, one))
+    .find((path) => readBytes(path) !== null);
   if (file === undefined) return null;
   const text = decodeBytes(readBytes(file) ?? Buffer.alloc(0)).trim();
   const wrong = text === '' ? 'it is empty' : text.length > LONGEST ? `it is longer than ${LONGEST} characters` : null;
-  if (wrong !== null) throw new MemvaultError('settings', `the prompt ${file} cannot be used: ${wrong}`, { hint: 'correct the file, or take models.prompts out of the settings' });
+  if (wrong !== null)
+    throw new MemvaultError('settings', `the prompt ${file} cannot be used: ${wrong}`, {
+      hint: 'correct the file, or take models.prompts out of the settings',
+    });
   return { version: `${name}-${createHash('sha256').update(text).digest('hex').slice(0, 8)}`, text };
 }

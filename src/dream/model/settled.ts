@@ -5,7 +5,16 @@ import { isStandIn } from '../engine.ts';
 import type { View } from '../../vault/view.ts';
 
 /** The facts that a proposal names beside its own. */
-export function namedIn({ of, supersedes = [], corrects, by, after, ends = [], with: other, frees = [] }: Proposal): readonly string[] {
+export function namedIn({
+  of,
+  supersedes = [],
+  corrects,
+  by,
+  after,
+  ends = [],
+  with: other,
+  frees = [],
+}: Proposal): readonly string[] {
   return [of, ...supersedes, corrects, by, after, ...ends, other, ...frees].filter((id) => id !== undefined);
 }
 

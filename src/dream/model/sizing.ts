@@ -22,8 +22,17 @@ export interface Wording {
   readonly conventions: string;
 }
 
-/** The first facts of a sheaf as a call that fits, no more than `size` says; null where not even one fact with two claims does. */
-export function fitGroup(sheaf: Sheaf, size: Size, around: Around, wording: Wording, fits: Asker['fits']): Fitted | null {
+/**
+ * The first facts of a sheaf as a call that fits, no more than `size` says; null where not even one fact with two
+ * claims does.
+ */
+export function fitGroup(
+  sheaf: Sheaf,
+  size: Size,
+  around: Around,
+  wording: Wording,
+  fits: Asker['fits'],
+): Fitted | null {
   // Most of what is asked stands in the system text: where that alone is too much, no size helps.
   if (!fits({ system: renderSystem(wording), prompt: '', schema: {} }, 0)) return null;
   for (const one of sizesFrom(size, sheaf.facts.length)) {

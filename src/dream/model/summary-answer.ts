@@ -1,5 +1,5 @@
-// What a model may answer about MEMORY.md: the schema that it is asked with, and its answer read as generously as can be
-// told what is meant. Reads form alone; whether a line may stand is judged elsewhere.
+// What a model may answer about MEMORY.md: the schema that it is asked with, and its answer read as generously as can
+// be told what is meant. Reads form alone; whether a line may stand is judged elsewhere.
 import * as z from 'zod/mini';
 import type { SummaryClaim } from '../../markdown/summary.ts';
 import { isObject } from '../../model/json.ts';
@@ -17,7 +17,11 @@ export function summarySchema(): Record<string, unknown> {
 function withoutBounds(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutBounds);
   if (!isObject(schema)) return schema;
-  return Object.fromEntries(Object.entries(schema).flatMap(([key, value]) => (key === 'minimum' || key === 'maximum' ? [] : [[key, withoutBounds(value)]])));
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([key, value]) =>
+      key === 'minimum' || key === 'maximum' ? [] : [[key, withoutBounds(value)]],
+    ),
+  );
 }
 
 export interface SummaryAnswer {
@@ -43,7 +47,12 @@ export function readSummary(value: unknown, claims: readonly SummaryClaim[]): Su
       const numbers = (Array.isArray(named) ? (named as unknown[]) : [named]).flatMap(numberOf);
       // An answer that never ends is not followed to its end.
       if (typeof text !== 'string' || numbers.length === 0 || lines.length >= claims.length * 2) bad++;
-      else lines.push({ group: typeof title === 'string' ? title : '', text: withoutListMark(text.trim()), facts: numbers.flatMap((n) => claims[n - 1]?.facts ?? [NO_FACT]) });
+      else
+        lines.push({
+          group: typeof title === 'string' ? title : '',
+          text: withoutListMark(text.trim()),
+          facts: numbers.flatMap((n) => claims[n - 1]?.facts ?? [NO_FACT]),
+        });
     }
   }
   return { lines, bad };
@@ -51,7 +60,8 @@ export function readSummary(value: unknown, claims: readonly SummaryClaim[]): Su
 
 /** 3 of 3, "3", "[3]", "n3". */
 function numberOf(value: unknown): number[] {
-  const [, digits] = /^\D{0,2}(\d{1,4})\D{0,2}$/.exec(typeof value === 'number' || typeof value === 'string' ? String(value) : '') ?? [];
+  const [, digits] =
+    /^\D{0,2}(\d{1,4})\D{0,2}$/.exec(typeof value === 'number' || typeof value === 'string' ? String(value) : '') ?? [];
   return digits === undefined ? [] : [Number(digits)];
 }
 

@@ -1,5 +1,6 @@
 // What of a model's decision the words themselves bear out. A model is believed where a fact and a claim say so much
-// alike that being wrong would cost little; where it may be right, a person is asked; else the fact has its own claim. Pure.
+// alike that being wrong would cost little; where it may be right, a person is asked; else the fact has its own claim.
+// Pure.
 import smallTalk from '../../../templates/words/small-talk.en.json';
 import states from '../../../templates/words/states.json';
 import stopWords from '../../../templates/words/stop-words.en.json';
@@ -31,16 +32,100 @@ const MANY: ReadonlySet<string> = new Set(states.many);
 const PAST: ReadonlySet<string> = new Set([...tense.past, ...states.event]);
 /** A claim that has one of these, where the fact has not, does not say what the fact says; nor the other way round. */
 const TURNS: ReadonlySet<string> = new Set([
-  ...states.turns, ...tense.unclear.filter((word) => !word.includes(' ')), 'will', 'shall', 'could', 'maybe', 'perhaps', 'probably', 'possibly', 'seldom', 'hardly', 'barely',
-  'almost', 'nearly', 'former', 'formerly', 'ex', 'used', 'or', 'than', 'but', 'except', 'unless', 'because', 'by', 'for', 'about', 'at', 'into', 'onto', 'through', 'via',
-  'stop', 'stops', 'stopped', 'quit', 'quits', 'cease', 'ceased', 'refuse', 'refuses', 'refused', 'avoid', 'avoids', 'fail', 'fails', 'failed', 'forgot', 'deny', 'denies', 'denied',
-  'dislike', 'dislikes', 'hate', 'hates', 'want', 'wants', 'plan', 'plans', 'hope', 'hopes', 'try', 'tries', 'consider', 'considers', 'think', 'thinks', 'pretend', 'wish', 'wishes',
-  'dream', 'dreams', 'allergic', 'anti', 'fake', 'false', 'wrong', 'untrue', 'another', 'other', 'old', 'new', 'second', 'third',
+  ...states.turns,
+  ...tense.unclear.filter((word) => !word.includes(' ')),
+  'will',
+  'shall',
+  'could',
+  'maybe',
+  'perhaps',
+  'probably',
+  'possibly',
+  'seldom',
+  'hardly',
+  'barely',
+  'almost',
+  'nearly',
+  'former',
+  'formerly',
+  'ex',
+  'used',
+  'or',
+  'than',
+  'but',
+  'except',
+  'unless',
+  'because',
+  'by',
+  'for',
+  'about',
+  'at',
+  'into',
+  'onto',
+  'through',
+  'via',
+  'stop',
+  'stops',
+  'stopped',
+  'quit',
+  'quits',
+  'cease',
+  'ceased',
+  'refuse',
+  'refuses',
+  'refused',
+  'avoid',
+  'avoids',
+  'fail',
+  'fails',
+  'failed',
+  'forgot',
+  'deny',
+  'denies',
+  'denied',
+  'dislike',
+  'dislikes',
+  'hate',
+  'hates',
+  'want',
+  'wants',
+  'plan',
+  'plans',
+  'hope',
+  'hopes',
+  'try',
+  'tries',
+  'consider',
+  'considers',
+  'think',
+  'thinks',
+  'pretend',
+  'wish',
+  'wishes',
+  'dream',
+  'dreams',
+  'allergic',
+  'anti',
+  'fake',
+  'false',
+  'wrong',
+  'untrue',
+  'another',
+  'other',
+  'old',
+  'new',
+  'second',
+  'third',
 ]);
 /** It says itself that something is otherwise than before. */
-const CHANGE = /(?<![\p{L}\p{N}])(?:now|nowadays|no longer|any ?more|instead|from now on|meanwhile)(?![\p{L}\p{N}])|现在|如今|不再|改为|改成/iu;
+const CHANGE = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:now|nowadays|no longer|any ?more|instead|from now on|` +
+    String.raw`meanwhile)(?![\p{L}\p{N}])|现在|如今|不再|改为|改成`,
+  'iu',
+);
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[.,:'’/@+#_-][\p{L}\p{N}]+)*[+#%]*/gu;
-const SUBJECTS = /(?<![\p{L}\p{N}])(?:user|i|my|me|we|our|us|he|she|they|his|her|their|the|this|it|its)(?![\p{L}\p{N}])/iu;
+const SUBJECTS =
+  /(?<![\p{L}\p{N}])(?:user|i|my|me|we|our|us|he|she|they|his|her|their|the|this|it|its)(?![\p{L}\p{N}])/iu;
 /** With such an order a sentence belongs to it that says who the assistant shall be. */
 const WITH_ORDER = /^\W*(?:from now on,? )?you are(?: now)?\s/iu;
 /** It says something of somebody beside. */
@@ -50,10 +135,20 @@ const LONGEST_TALK = 80;
 /** From that a person may be asked about two statements. */
 const RELATED = 0.4;
 
-/** May two statements be held against each other at all? Not across projects and speakers, nor what a person keeps apart. */
+/**
+ * May two statements be held against each other at all? Not across projects and speakers, nor what a person keeps
+ * apart.
+ */
 export function mayMeet(fact: Fact, others: readonly Fact[], { apart, forgotten }: Known): boolean {
-  const isOfSame = (other: Fact): boolean => (other.fields.project ?? '').trim() === (fact.fields.project ?? '').trim() && (other.fields.persons ?? '') === (fact.fields.persons ?? '');
-  return others.length > 0 && others.every((other) => other.id !== fact.id && isOfSame(other) && !apart(other.id, fact.id) && !forgotten.has(other.id));
+  const isOfSame = (other: Fact): boolean =>
+    (other.fields.project ?? '').trim() === (fact.fields.project ?? '').trim() &&
+    (other.fields.persons ?? '') === (fact.fields.persons ?? '');
+  return (
+    others.length > 0 &&
+    others.every(
+      (other) => other.id !== fact.id && isOfSame(other) && !apart(other.id, fact.id) && !forgotten.has(other.id),
+    )
+  );
 }
 
 export function isPinned(facts: readonly Fact[], { pinned }: Known): boolean {
@@ -61,13 +156,23 @@ export function isPinned(facts: readonly Fact[], { pinned }: Known): boolean {
 }
 
 /** Did all of it happen before the fact? */
-export const isBefore = (facts: readonly Fact[], fact: Fact): boolean => facts.every((other) => compareFacts(other, fact) < 0);
+export const isBefore = (facts: readonly Fact[], fact: Fact): boolean =>
+  facts.every((other) => compareFacts(other, fact) < 0);
 
-const wordsOf = (text: string): string[] => [...text.toLowerCase().replaceAll('’', "'").matchAll(WORD)].map(([word]) => word);
-const turnsOf = (text: string): string => [...new Set(wordsOf(text).filter((word) => TURNS.has(word)))].sort().join(' ');
-const formsOf = (text: string): string => wordsOf(text).filter((word) => PAST.has(word) || /^\p{L}{3,}ed$/u.test(word)).sort().join(' ');
+const wordsOf = (text: string): string[] =>
+  [...text.toLowerCase().replaceAll('’', "'").matchAll(WORD)].map(([word]) => word);
+const turnsOf = (text: string): string =>
+  [...new Set(wordsOf(text).filter((word) => TURNS.has(word)))].sort().join(' ');
+const formsOf = (text: string): string =>
+  wordsOf(text)
+    .filter((word) => PAST.has(word) || /^\p{L}{3,}ed$/u.test(word))
+    .sort()
+    .join(' ');
 
-/** The fact says that something changed, in a sentence that is the claim's but for one part, which can have one value only. */
+/**
+ * The fact says that something changed, in a sentence that is the claim's but for one part, which can have one value
+ * only.
+ */
 export function takesPlaceOf(older: string, newer: string): boolean {
   return CHANGE.test(newer) && !CHANGE.test(older) && isOneState(older, newer) && differsInOneValue(older, newer);
 }
@@ -75,18 +180,29 @@ export function takesPlaceOf(older: string, newer: string): boolean {
 /** Both tell what is, in one sentence but for one value, or but for a negation. */
 export function contradicts(older: string, newer: string, sameDay: boolean, stem: Stem): boolean {
   const [a, b] = [bagOf(older, stem), bagOf(newer, stem)];
-  if (compareBags(a, b, sameDay)?.kind === 'supersede') return isOneState(older, newer) && differsInOneValue(older, newer);
+  if (compareBags(a, b, sameDay)?.kind === 'supersede')
+    return isOneState(older, newer) && differsInOneValue(older, newer);
   return isDenied(older, newer, a, b);
 }
 
 function isDenied(older: string, newer: string, a: Bag, b: Bag): boolean {
-  const plain = (bag: Bag): string[] => [...bag.words].filter((word) => !/^(?:not|no|never|longer|don't|doesn't|isn't|aren't|can't|won't)$/.test(word));
+  const plain = (bag: Bag): string[] =>
+    [...bag.words].filter((word) => !/^(?:not|no|never|longer|don't|doesn't|isn't|aren't|can't|won't)$/.test(word));
   const differs = missingSpecifics(older, newer);
-  return differs.length === 1 && differs[0] === 'not' && missingSpecifics(newer, older).length === 1 && isState(older) && isState(newer) && plain(a).length > 1 && plain(a).join(' ') === plain(b).join(' ');
+  return (
+    differs.length === 1 &&
+    differs[0] === 'not' &&
+    missingSpecifics(newer, older).length === 1 &&
+    isState(older) &&
+    isState(newer) &&
+    plain(a).length > 1 &&
+    plain(a).join(' ') === plain(b).join(' ')
+  );
 }
 
 /** Do both tell what is, with the same words that turn the meaning, and of what there may be one alone? */
-const isOneState = (older: string, newer: string): boolean => isState(older) && isState(newer) && !hasMany(older) && !hasMany(newer) && turnsOf(older) === turnsOf(newer);
+const isOneState = (older: string, newer: string): boolean =>
+  isState(older) && isState(newer) && !hasMany(older) && !hasMany(newer) && turnsOf(older) === turnsOf(newer);
 const hasMany = (text: string): boolean => wordsOf(text).some((word) => MANY.has(word));
 
 /** Does it tell what is, and not what was, will be or happened? */
@@ -106,7 +222,11 @@ export function relatedness(older: Stated, fact: Fact, text: string, stem: Stem)
   const [a, b] = [bagOf(older.text, stem), bagOf(text, stem)];
   const shared = [...a.words].filter((word) => b.words.has(word) && word !== 'user').length;
   const like = likeness(a, b);
-  return shared >= 2 || (shared === 1 && older.facts.some((other) => eventDay(other) === eventDay(fact))) ? (like >= RELATED ? like : null) : null;
+  return shared >= 2 || (shared === 1 && older.facts.some((other) => eventDay(other) === eventDay(fact)))
+    ? like >= RELATED
+      ? like
+      : null
+    : null;
 }
 
 /** Do both begin with the same thing, or with the user? */
@@ -118,7 +238,9 @@ export function isOfOneSubject(a: string, b: string): boolean {
   return first(a) !== '' && first(a) === first(b);
 }
 
-/** Nothing speaks for the fact, and its words bear out the reason: small talk, an order to the assistant, no statement. */
+/**
+ * Nothing speaks for the fact, and its words bear out the reason: small talk, an order to the assistant, no statement.
+ */
 export function maySetAside(fact: Fact, reason: string, known: Known): string | null {
   if (Object.keys(fact.fields).length > 0 || fact.tags.length > 0 || known.pinned.has(fact.id)) return null;
   if (missingSpecifics(fact.text, '').length > 0) return null;
@@ -126,19 +248,26 @@ export function maySetAside(fact: Fact, reason: string, known: Known): string | 
   if (isIdle(fact.text)) return 'small talk that states nothing';
   const isAlone = !/[.!?。！？]\s*\S/u.test(fact.text);
   if (isAlone && /[?？]\s*$/u.test(fact.text)) return 'a question, and no statement';
-  return isAlone && REQUEST.test(fact.text) && /instruct|order|request|command|ask|task|assistant/i.test(reason) ? 'an instruction to the assistant' : null;
+  return isAlone && REQUEST.test(fact.text) && /instruct|order|request|command|ask|task|assistant/i.test(reason)
+    ? 'an instruction to the assistant'
+    : null;
 }
 
 /** Each of its sentences orders the assistant about, and states nothing. */
 function isOrder(text: string): boolean {
   const sentences = text.split(/(?<=[.!?。！？])\s+|\n+/u).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
-  return !OF_SOMEBODY.test(text) && sentences.some(isAssistantOrder) && sentences.every((sentence) => isAssistantOrder(sentence) || WITH_ORDER.test(sentence));
+  return (
+    !OF_SOMEBODY.test(text) &&
+    sentences.some(isAssistantOrder) &&
+    sentences.every((sentence) => isAssistantOrder(sentence) || WITH_ORDER.test(sentence))
+  );
 }
 
 /** Small talk with at most as many words of its own: "Wow, a garden!" */
 function isIdle(text: string): boolean {
   if (isSmallTalk(text) || !/[\p{L}\p{N}]/u.test(text)) return true;
-  if (text.length > LONGEST_TALK || SUBJECTS.test(text) || !/^[\p{Script=Latin}\p{P}\p{S}\s]+$/u.test(text)) return false;
+  if (text.length > LONGEST_TALK || SUBJECTS.test(text) || !/^[\p{Script=Latin}\p{P}\p{S}\s]+$/u.test(text))
+    return false;
   const words = wordsOf(text);
   const small = words.filter((word) => SMALL.has(word) && !STOP.has(word)).length;
   const own = words.filter((word) => !SMALL.has(word) && !STOP.has(word)).length;

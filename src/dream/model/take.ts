@@ -1,6 +1,6 @@
 // Takes a model's answer about a group, decision by decision: what is of the right form and borne out by the words
-// becomes a proposal, all else falls back to what the rules propose or to a claim of its own. Whatever the answer holds,
-// every fact of the group comes out with one proposal, or is named as missing. Pure.
+// becomes a proposal, all else falls back to what the rules propose or to a claim of its own. Whatever the answer
+// holds, every fact of the group comes out with one proposal, or is named as missing. Pure.
 import { isPlacedByKind } from '../../markdown/profile/kinds.ts';
 import { missingSpecifics } from '../../markdown/specifics.ts';
 import type { Fact } from '../../model/fact.ts';
@@ -14,7 +14,19 @@ import { addCounts, type BadKind } from './bad.ts';
 import { keepsClaims } from './guard.ts';
 import { usableAbout, usableHead, usableTitle } from './labels.ts';
 import { saysAllOf } from './says-all.ts';
-import { contradicts, isBefore, isOfOneSubject, isPinned, isState, maySetAside, mayMeet, putsRight, relatedness, type Stated, takesPlaceOf } from './support.ts';
+import {
+  contradicts,
+  isBefore,
+  isOfOneSubject,
+  isPinned,
+  isState,
+  maySetAside,
+  mayMeet,
+  putsRight,
+  relatedness,
+  type Stated,
+  takesPlaceOf,
+} from './support.ts';
 import type { Group, GroupFact, TakeContext, Taken } from './types.ts';
 import { whyNotWording } from './wording.ts';
 
@@ -36,7 +48,9 @@ export const isFaint = ({ score }: ReviewProposal): boolean => score <= FAINT;
 export function take(answer: Answer, group: Group, view: View, context: TakeContext): Taken {
   const taken = new Taking(group, view, context, answer).take();
   if (keepsClaims(group, taken.proposals, view, context)) return taken;
-  const proposals = new Map(group.facts.filter(({ fact }) => taken.proposals.has(fact.id)).map(({ fact, base }) => [fact.id, base]));
+  const proposals = new Map(
+    group.facts.filter(({ fact }) => taken.proposals.has(fact.id)).map(({ fact, base }) => [fact.id, base]),
+  );
   return { ...taken, proposals, reviews: [], words: null, bad: addCounts(taken.bad, { guard: 1 }) };
 }
 
@@ -76,16 +90,26 @@ class Taking {
       if (own === undefined) continue;
       const proposal = this.decide(one, own);
       this.decided.set(one.id, proposal);
-      for (const id of [...(proposal.supersedes ?? []), proposal.corrects, proposal.with]) if (id !== undefined) this.moved.add(id);
-      if (proposal.as === 'duplicate' && proposal.of !== undefined) this.folded.set(proposal.of, [...(this.folded.get(proposal.of) ?? []), one.fact]);
+      for (const id of [...(proposal.supersedes ?? []), proposal.corrects, proposal.with])
+        if (id !== undefined) this.moved.add(id);
+      if (proposal.as === 'duplicate' && proposal.of !== undefined)
+        this.folded.set(proposal.of, [...(this.folded.get(proposal.of) ?? []), one.fact]);
     }
-    const proposals = new Map(facts.flatMap(({ id, fact }) => {
-      const proposal = this.decided.get(id);
-      return proposal ? [[fact.id, proposal]] : [];
-    }));
+    const proposals = new Map(
+      facts.flatMap(({ id, fact }) => {
+        const proposal = this.decided.get(id);
+        return proposal ? [[fact.id, proposal]] : [];
+      }),
+    );
     const words = this.words();
     const bad = Object.fromEntries(Object.entries(this.counts).filter(([, count]) => count > 0));
-    return { proposals, reviews: this.reviews, words, missing: facts.filter(({ fact }) => !proposals.has(fact.id)).map(({ fact }) => fact.id), bad };
+    return {
+      proposals,
+      reviews: this.reviews,
+      words,
+      missing: facts.filter(({ fact }) => !proposals.has(fact.id)).map(({ fact }) => fact.id),
+      bad,
+    };
   }
 
   private decide(one: GroupFact, said: Said): Proposal {
@@ -94,32 +118,53 @@ class Taking {
     if (this.view.citedOn.has(fact.id) || (base.as !== 'placed' && base.as !== 'conflict')) return base;
     const worded = this.worded(one, said);
     if (base.as === 'conflict' || base.corrects !== undefined || (base.supersedes ?? []).length > 0) {
-      if (said.as === 'set-aside' || (said.as === 'duplicate' && this.targetOf(one, said.claim) !== null)) this.bad('rules');
+      if (said.as === 'set-aside' || (said.as === 'duplicate' && this.targetOf(one, said.claim) !== null))
+        this.bad('rules');
       return worded;
     }
     const alone = (): Proposal => this.moveTo(one, said, worded);
     if (said.as === 'new') return alone();
     if (said.as === 'set-aside') return this.setAside(one, said) ?? alone();
     const target = this.targetOf(one, said.claim);
-    return (target === null ? null : this.about(one, said, worded, target)) ?? this.unsupported(one, said, target, alone());
+    return (
+      (target === null ? null : this.about(one, said, worded, target)) ?? this.unsupported(one, said, target, alone())
+    );
   }
 
   /** What a decision about a claim comes to, or null where the words do not bear it out. */
   private about({ fact, text }: GroupFact, said: Said, worded: Proposal, target: Target): Proposal | null {
     const { facts, name, isSide } = target;
     if (!mayMeet(fact, facts, this.view) || this.moved.has(name) || isPinned([...facts, fact], this.view)) return null;
-    if (said.as === 'duplicate') return this.saysSame(target, fact, text) ? { fact: fact.id, as: 'duplicate', of: name, text: worded.text ?? text, reason: `${MODEL_SAYS} that it says the same` } : null;
+    if (said.as === 'duplicate')
+      return this.saysSame(target, fact, text)
+        ? {
+            fact: fact.id,
+            as: 'duplicate',
+            of: name,
+            text: worded.text ?? text,
+            reason: `${MODEL_SAYS} that it says the same`,
+          }
+        : null;
     // What an earlier fact of the answer repeats goes with it, unless a person keeps the two apart.
     if (isSide || !mayMeet(fact, this.folded.get(name) ?? facts, this.view)) return null;
-    if (said.as === 'conflicts') return contradicts(target.text, text, isOfOneDay(facts, fact), this.stem) ? { ...worded, as: 'conflict', with: name, reason: `${MODEL_SAYS} that it contradicts this` } : null;
+    if (said.as === 'conflicts')
+      return contradicts(target.text, text, isOfOneDay(facts, fact), this.stem)
+        ? { ...worded, as: 'conflict', with: name, reason: `${MODEL_SAYS} that it contradicts this` }
+        : null;
     if (!isBefore([...facts, ...(this.folded.get(name) ?? [])], fact)) return null;
     if (putsRight(target, fact)) return { ...worded, corrects: name, reason: `${MODEL_SAYS} that it corrects this` };
-    return takesPlaceOf(target.text, text) ? { ...worded, supersedes: [name], reason: `${MODEL_SAYS} that it replaces this` } : null;
+    return takesPlaceOf(target.text, text)
+      ? { ...worded, supersedes: [name], reason: `${MODEL_SAYS} that it replaces this` }
+      : null;
   }
 
   private saysSame(target: Target, fact: Fact, text: string): boolean {
     const isUser = fact.fields.persons === undefined;
-    return saysAllOf(target.text, text, isUser) && saysAllOf(target.text, fact.text, isUser) && mayMeet(fact, this.folded.get(target.name) ?? target.facts, this.view);
+    return (
+      saysAllOf(target.text, text, isUser) &&
+      saysAllOf(target.text, fact.text, isUser) &&
+      mayMeet(fact, this.folded.get(target.name) ?? target.facts, this.view)
+    );
   }
 
   /** It has a claim of its own; a person is asked where the two have enough in common. */
@@ -130,15 +175,39 @@ class Taking {
     const score = like !== null ? like * ASKED : this.isBeside(target, fact, as, alone) ? FAINT : null;
     if (as === 'duplicate' && differ(target.text, text)) return alone;
     if (score === null || (as !== 'duplicate' && as !== 'conflicts' && !isBefore(target.facts, fact))) return alone;
-    const [kind, reason]: [ReviewKind, string] = as === 'duplicate' ? ['merge', `${MODEL_SAYS} that both say the same`] : as === 'conflicts' ? ['contradiction', `${MODEL_SAYS} that they contradict each other`] : ['supersede', `${MODEL_SAYS} that the later replaces the earlier`];
-    this.reviews.push({ kind, facts: isBefore(target.facts, fact) ? [target.name, fact.id] : [fact.id, target.name], reason, score });
+    const [kind, reason]: [ReviewKind, string] =
+      as === 'duplicate'
+        ? ['merge', `${MODEL_SAYS} that both say the same`]
+        : as === 'conflicts'
+          ? ['contradiction', `${MODEL_SAYS} that they contradict each other`]
+          : ['supersede', `${MODEL_SAYS} that the later replaces the earlier`];
+    this.reviews.push({
+      kind,
+      facts: isBefore(target.facts, fact) ? [target.name, fact.id] : [fact.id, target.name],
+      reason,
+      score,
+    });
     return alone;
   }
 
-  /** Where words are no sign, that both stand on one page as one kind of thing is one: an editor, and what was switched to. What happened once stays so. */
-  private isBeside({ facts, text, isSide }: Target, fact: Fact, as: Said['as'], { page, text: worded = fact.text }: Proposal): boolean {
+  /**
+   * Where words are no sign, that both stand on one page as one kind of thing is one: an editor, and what was switched
+   * to. What happened once stays so.
+   */
+  private isBeside(
+    { facts, text, isSide }: Target,
+    fact: Fact,
+    as: Said['as'],
+    { page, text: worded = fact.text }: Proposal,
+  ): boolean {
     if (as === 'corrects' || !isState(text) || (as === 'conflicts' && !isState(worded))) return false;
-    return !isSide && isOfOneSubject(text, worded) && page === this.group.page.path && facts.every(({ category }) => category === fact.category) && !isPinned([...facts, fact], this.view);
+    return (
+      !isSide &&
+      isOfOneSubject(text, worded) &&
+      page === this.group.page.path &&
+      facts.every(({ category }) => category === fact.category) &&
+      !isPinned([...facts, fact], this.view)
+    );
   }
 
   /** The claim that a decision is about: one of the page, or that of an earlier fact which has one of its own. */
@@ -147,7 +216,9 @@ class Taking {
     if (shown) {
       const facts = shown.facts.flatMap((one) => this.view.factById.get(one) ?? []);
       // What no log holds any more cannot be compared.
-      return facts.length < shown.facts.length || facts.some((one) => one.id === fact.id) ? null : { name: shown.fact, text: shown.text, facts, isSide: shown.isSide };
+      return facts.length < shown.facts.length || facts.some((one) => one.id === fact.id)
+        ? null
+        : { name: shown.fact, text: shown.text, facts, isSide: shown.isSide };
     }
     const { facts } = this.group;
     const at = facts.findIndex((one) => one.id === claim);
@@ -168,7 +239,13 @@ class Taking {
     const wording = said.text === null || said.text === text || said.text === fact.text ? null : said.text.trim();
     const why = wording === null ? null : whyNotWording(wording, fact, text);
     if (why !== null) this.bad(why);
-    return { ...base, text: wording === null || why !== null ? text : wording, ...(this.heads.has(id) && !(isPlacedByKind(fact) && (base.head ?? '') !== '') ? { head: this.heads.get(id) ?? null } : {}) };
+    return {
+      ...base,
+      text: wording === null || why !== null ? text : wording,
+      ...(this.heads.has(id) && !(isPlacedByKind(fact) && (base.head ?? '') !== '')
+        ? { head: this.heads.get(id) ?? null }
+        : {}),
+    };
   }
 
   /** Another page only where it was offered, the fact names it, and nobody chose the one that it has. */
@@ -176,22 +253,31 @@ class Taking {
     if (page === null || page === proposal.page) return proposal;
     const other = this.group.otherPages.find(({ path, title }) => path === page || title === page);
     const isNamed = other !== undefined && [fact.text, ...fact.tags].some((text) => namesPage(text, other.title));
-    if (!isNamed || !this.context.isPagePath(other.path) || (fact.fields.project ?? '').trim() !== '' || isPlacedByKind(fact)) {
+    if (
+      !isNamed ||
+      !this.context.isPagePath(other.path) ||
+      (fact.fields.project ?? '').trim() !== '' ||
+      isPlacedByKind(fact)
+    ) {
       this.bad('page');
       return proposal;
     }
     return { ...proposal, page: other.path, head: null, reason: `${MODEL_SAYS} that it belongs there` };
   }
 
-  /** By `f1` the head: one that the page has, or a new one that some facts share, where a page is long enough for heads. */
+  /**
+   * By `f1` the head: one that the page has, or a new one that some facts share, where a page is long enough for heads.
+   */
   private usableHeads(): Map<string, string> {
     const { claims, facts, heads } = this.group;
     const texts = [...claims, ...facts].map(({ text }) => text);
-    const usable = new Map(this.answer.decisions.flatMap((said): [string, string][] => {
-      const head = said.head === null || said.page !== null ? null : usableHead(said.head, this.group, texts);
-      if (said.head !== null && said.page === null && head === null) this.bad('head');
-      return head === null ? [] : [[said.fact, head]];
-    }));
+    const usable = new Map(
+      this.answer.decisions.flatMap((said): [string, string][] => {
+        const head = said.head === null || said.page !== null ? null : usableHead(said.head, this.group, texts);
+        if (said.head !== null && said.page === null && head === null) this.bad('head');
+        return head === null ? [] : [[said.fact, head]];
+      }),
+    );
     const times = (head: string): number => [...usable.values()].filter((one) => one === head).length;
     const isLong = heads.length > 0 || texts.length > MANY_CLAIMS;
     return new Map([...usable].filter(([, head]) => heads.includes(head) || (isLong && times(head) >= SHARED_BY)));
@@ -200,11 +286,17 @@ class Taking {
   private words(): PageWords | null {
     const { group, answer } = this;
     const texts = [...group.claims, ...group.facts].map(({ text }) => text);
-    const title = answer.title === null || !group.page.isNew || answer.title === group.page.title ? null : usableTitle(answer.title, group, this.view);
+    const title =
+      answer.title === null || !group.page.isNew || answer.title === group.page.title
+        ? null
+        : usableTitle(answer.title, group, this.view);
     const about = answer.overview === null ? null : usableAbout(answer.overview, group, texts);
-    if (answer.title !== null && group.page.isNew && title === null && answer.title !== group.page.title) this.bad('title');
+    if (answer.title !== null && group.page.isNew && title === null && answer.title !== group.page.title)
+      this.bad('title');
     if (answer.overview !== null && about === null) this.bad('overview');
-    return title === null && about === null ? null : { ...(title === null ? {} : { title }), ...(about === null ? {} : { about }) };
+    return title === null && about === null
+      ? null
+      : { ...(title === null ? {} : { title }), ...(about === null ? {} : { about }) };
   }
 
   private bad(kind: BadKind): void {
@@ -218,10 +310,18 @@ function differ(a: string, b: string): boolean {
   return dropped.includes('not') || (dropped.length > 0 && added.length > 0);
 }
 
-const isOfOneDay = (facts: readonly Fact[], fact: Fact): boolean => facts.some((other) => eventDay(other) === eventDay(fact));
+const isOfOneDay = (facts: readonly Fact[], fact: Fact): boolean =>
+  facts.some((other) => eventDay(other) === eventDay(fact));
 
 /** Are the words of the title among those of the text? */
 function namesPage(text: string, title: string): boolean {
-  const plain = (words: string): string => ` ${words.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim()} `;
-  return plain(title).trim() !== '' && (plain(text).includes(plain(title)) || (/\p{Script=Han}/u.test(title) && text.includes(title)));
+  const plain = (words: string): string =>
+    ` ${words
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()} `;
+  return (
+    plain(title).trim() !== '' &&
+    (plain(text).includes(plain(title)) || (/\p{Script=Han}/u.test(title) && text.includes(title)))
+  );
 }

@@ -1,5 +1,5 @@
-// Wordings of a model that say word for word what another claim says, or by which the rules would find that it speaks of
-// the same as another: two statements must not come to that by rewording, or the next dream would settle them. Pure.
+// Wordings of a model that say word for word what another claim says, or by which the rules would find that it speaks
+// of the same as another: two statements must not come to that by rewording, or the next dream would settle them. Pure.
 import { normalForm } from '../../markdown/normal-form.ts';
 import { parseSlot, statementCore, statementKey } from '../../markdown/slots/slots.ts';
 import type { Fact } from '../../model/fact.ts';
@@ -11,12 +11,22 @@ const ASCII = /^[\x20-\x7e]*$/;
 /** What two equal statements may differ in. */
 const SAYS_NOTHING = /\b(?:currently|presently|current|present|moment|remember|reminder|record)\b/g;
 
-/** The proposals, each of which has the words of `base`, what the rules propose for its fact, where its own make it equal to another claim. */
-export function withoutTwins(proposals: readonly Proposal[], base: ReadonlyMap<string, Proposal>, view: Pick<View, 'factById' | 'pages'>): Proposal[] {
-  const reworded = proposals.filter(({ fact, text }) => text !== undefined && text !== base.get(fact)?.text && base.has(fact));
+/**
+ * The proposals, each of which has the words of `base`, what the rules propose for its fact, where its own make it
+ * equal to another claim.
+ */
+export function withoutTwins(
+  proposals: readonly Proposal[],
+  base: ReadonlyMap<string, Proposal>,
+  view: Pick<View, 'factById' | 'pages'>,
+): Proposal[] {
+  const reworded = proposals.filter(
+    ({ fact, text }) => text !== undefined && text !== base.get(fact)?.text && base.has(fact),
+  );
   if (reworded.length === 0) return [...proposals];
   const sought = new Map<string, Proposal[]>();
-  for (const one of reworded) sought.set(roughly(one.text ?? ''), [...(sought.get(roughly(one.text ?? '')) ?? []), one]);
+  for (const one of reworded)
+    sought.set(roughly(one.text ?? ''), [...(sought.get(roughly(one.text ?? '')) ?? []), one]);
   const twins = new Set<Proposal>();
   const compare = (text: string, id: string): void => {
     const fact = view.factById.get(id);
@@ -34,7 +44,10 @@ export function withoutTwins(proposals: readonly Proposal[], base: ReadonlyMap<s
   for (const { claims } of view.pages.values()) {
     for (const claim of claims) {
       if (isHistory(claim)) continue;
-      for (const { text, facts: [first = ''] } of claim.sides.length > 0 ? claim.sides : [claim]) {
+      for (const {
+        text,
+        facts: [first = ''],
+      } of claim.sides.length > 0 ? claim.sides : [claim]) {
         compare(text, first);
         speaksOf(text, first);
       }
@@ -49,7 +62,11 @@ export function withoutTwins(proposals: readonly Proposal[], base: ReadonlyMap<s
 }
 
 /** Wordings in which the rules find what they do not find in the words of `base`, by what they find. */
-function gainedSlots(reworded: readonly Proposal[], base: ReadonlyMap<string, Proposal>, { factById }: Pick<View, 'factById'>): Map<string, Proposal[]> {
+function gainedSlots(
+  reworded: readonly Proposal[],
+  base: ReadonlyMap<string, Proposal>,
+  { factById }: Pick<View, 'factById'>,
+): Map<string, Proposal[]> {
   const gained = new Map<string, Proposal[]>();
   for (const one of reworded) {
     const fact = factById.get(one.fact);
@@ -60,7 +77,8 @@ function gainedSlots(reworded: readonly Proposal[], base: ReadonlyMap<string, Pr
   return gained;
 }
 
-const slotKey = (text: string, { fields, category }: Fact): string | null => parseSlot({ text, fields, category })?.key ?? null;
+const slotKey = (text: string, { fields, category }: Fact): string | null =>
+  parseSlot({ text, fields, category })?.key ?? null;
 
 function inWordsOf({ text: _, ...proposal }: Proposal, base: Proposal | undefined): Proposal {
   return { ...proposal, ...(base?.text === undefined ? {} : { text: base.text }) };
@@ -74,5 +92,10 @@ function keyOf({ fact: id, text = '' }: Proposal, { factById }: Pick<View, 'fact
 /** Equal statements share it, and few others do. */
 function roughly(text: string): string {
   if (!ASCII.test(text)) return normalForm(statementCore(text));
-  return (text.toLowerCase().replace(SAYS_NOTHING, '').match(/[a-z]{5,}|\d+/g) ?? []).join(' ');
+  return (
+    text
+      .toLowerCase()
+      .replace(SAYS_NOTHING, '')
+      .match(/[a-z]{5,}|\d+/g) ?? []
+  ).join(' ');
 }

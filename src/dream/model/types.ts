@@ -79,14 +79,20 @@ export type Asked =
   | { readonly kind: 'answer'; readonly value: unknown }
   /** The prompt did not fit, or the answer ended at a limit. */
   | { readonly kind: 'cut'; readonly what: 'prompt' | 'answer' }
-  /** `all`: not only this call would fail. `wasMade`: it was tried; else an earlier one failed so that none is. `reason`: one sentence of memvault's own. */
+  /**
+   * `all`: not only this call would fail. `wasMade`: it was tried; else an earlier one failed so that none is.
+   * `reason`: one sentence of memvault's own.
+   */
   | { readonly kind: 'failed'; readonly all: boolean; readonly wasMade: boolean; readonly reason: string }
   /** A limit is reached: nothing was asked. */
   | { readonly kind: 'limit'; readonly reason: string }
   /** A person pressed Ctrl-C. */
   | { readonly kind: 'stopped' };
 
-/** The way to the model for all that a dream asks: counts calls and tokens, keeps the limits, watches for silence. Throws nothing. */
+/**
+ * The way to the model for all that a dream asks: counts calls and tokens, keeps the limits, watches for silence.
+ * Throws nothing.
+ */
 export interface Asker {
   /** Does a prompt fit, with so many tokens left for its answer? */
   fits(request: Pick<ModelRequest, 'system' | 'prompt' | 'schema'>, answerTokens: number): boolean;

@@ -1,6 +1,6 @@
 // Whether a wording of a model may stand for a statement. It may only say the same in fewer or plainer words: "I", said
-// or left out, may become "User", greetings, articles and what only says that it holds may go; what tells must be there,
-// its verbs too, in its order, and nothing else. Pure.
+// or left out, may become "User", greetings, articles and what only says that it holds may go; what tells must be
+// there, its verbs too, in its order, and nothing else. Pure.
 import spoken from '../../../templates/words/spoken.json';
 import tense from '../../../templates/words/tense.json';
 import { compatibleForm } from '../../markdown/normal-form.ts';
@@ -17,12 +17,53 @@ import { inWholeWords, readingsOf, withSubject } from './spoken.ts';
 export type BadWording = 'dropped' | 'invented' | 'language' | 'markup' | 'long' | 'words';
 
 /** Where a sentence begins or ends they may go, and not come. */
-const FILLING = new Set(['now', 'currently', 'still', 'presently', 'nowadays', 'really', 'actually', 'basically', 'honestly', 'anyway', 'so', 'well', 'hey', 'hi', 'hello', 'oh', 'wow', 'yeah', 'yes', 'yep', 'ok', 'okay', 'haha', 'lol', 'btw', 'please', 'just', 'and']);
+const FILLING = new Set([
+  'now',
+  'currently',
+  'still',
+  'presently',
+  'nowadays',
+  'really',
+  'actually',
+  'basically',
+  'honestly',
+  'anyway',
+  'so',
+  'well',
+  'hey',
+  'hi',
+  'hello',
+  'oh',
+  'wow',
+  'yeah',
+  'yes',
+  'yep',
+  'ok',
+  'okay',
+  'haha',
+  'lol',
+  'btw',
+  'please',
+  'just',
+  'and',
+]);
 const AT_END = new Set(['yeah', 'yes', 'ok', 'okay', 'haha', 'lol', 'btw', 'please', 'wow']);
 /** They state nothing wherever they stand. */
 const INTERJECTIONS = new Set(['btw', 'lol', 'haha', 'tbh']);
-const FIRST_PERSON: ReadonlyMap<string, string> = new Map([['i', 'user'], ['me', 'user'], ['my', "user's"], ['mine', "user's"], ['myself', 'themselves']]);
-const THIRD: ReadonlyMap<string, string> = new Map([['they', 'user'], ['them', 'user'], ['their', "user's"], ['theirs', "user's"], ['themselves', 'themselves']]);
+const FIRST_PERSON: ReadonlyMap<string, string> = new Map([
+  ['i', 'user'],
+  ['me', 'user'],
+  ['my', "user's"],
+  ['mine', "user's"],
+  ['myself', 'themselves'],
+]);
+const THIRD: ReadonlyMap<string, string> = new Map([
+  ['they', 'user'],
+  ['them', 'user'],
+  ['their', "user's"],
+  ['theirs', "user's"],
+  ['themselves', 'themselves'],
+]);
 const TOKEN = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[.,:'’/@+#_-][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*[+#%]*|&/gu;
 /** What joins two verbs of one speaker. */
 const JOINS = new Set(['and', 'or', 'but', '&', 'then']);
@@ -30,7 +71,12 @@ const OFTEN: ReadonlySet<string> = new Set(spoken.adverbs);
 const ORDERS: ReadonlySet<string> = new Set(spoken.orders);
 const ASKING = new Set(['can', 'could', 'will', 'would']);
 const BEFORE_NAMES = new Set(['in', 'to', 'from', 'near', 'called', 'named']);
-const NUMBERS: ReadonlyMap<string, string> = new Map(['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'].map((word, at) => [word, String(at + 2)]));
+const NUMBERS: ReadonlyMap<string, string> = new Map(
+  ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'].map((word, at) => [
+    word,
+    String(at + 2),
+  ]),
+);
 const PAST: ReadonlySet<string> = new Set(tense.past);
 const QUOTES = /["“”«»„]/gu;
 /** Statements beyond that are not reworded. */
@@ -40,14 +86,19 @@ const LONGEST = 1000;
  * Why `wording` may not stand for a fact, or null where it may. `said`: how the rules would word it, with the days that
  * they added. Takes any text.
  */
-export function whyNotWording(wording: string, fact: Pick<Fact, 'text' | 'fields' | 'category'>, said: string): BadWording | null {
+export function whyNotWording(
+  wording: string,
+  fact: Pick<Fact, 'text' | 'fields' | 'category'>,
+  said: string,
+): BadWording | null {
   if (isMarkedUp(wording, said)) return 'markup';
   if (wording.length > LONGEST || wording.length > said.length * 1.2 + 20) return 'long';
   if (isOtherScript(wording, said)) return 'language';
   if (missingSpecifics(said, wording).length > 0 || missingSpecifics(fact.text, wording).length > 0) return 'dropped';
   const isUser = fact.fields.persons === undefined;
   // "And User loves it" names nobody that "and I love it" does not.
-  const named = isUser && !/\busers?\b/iu.test(said) ? wording.replace(/(?<=[\s(])User(?=['’]s\b|[\s.,;!)]|$)/gu, 'user') : wording;
+  const named =
+    isUser && !/\busers?\b/iu.test(said) ? wording.replace(/(?<=[\s(])User(?=['’]s\b|[\s.,;!)]|$)/gu, 'user') : wording;
   if (missingSpecifics(named, said).length > 0) return 'invented';
   return saysTheSame(said, wording, fact, isUser) && mayBeRead(wording, said, fact) ? null : 'words';
 }
@@ -63,7 +114,9 @@ function mayBeRead(wording: string, said: string, fact: Pick<Fact, 'fields' | 'c
 
 function slotOf(text: string, { fields, category }: Pick<Fact, 'fields' | 'category'>): string {
   const slot = parseSlot({ text, fields, category });
-  return slot === null ? '' : JSON.stringify([slot.key, slot.value, slot.negated, slot.changed, slot.single, slot.beside]);
+  return slot === null
+    ? ''
+    : JSON.stringify([slot.key, slot.value, slot.negated, slot.changed, slot.single, slot.beside]);
 }
 
 interface Token {
@@ -89,7 +142,8 @@ function saysTheSame(said: string, wording: string, fact: Pick<Fact, 'category' 
   if (/[?？]/u.test(said) !== /[?？]/u.test(wording)) return false;
   if (/\p{Script=Han}/u.test(said)) return hanOf(said, isUser) === hanOf(wording, isUser);
   const readings = readingsOf(withoutSmallTalk(said), (word) => FILLING.has(word) || word === 'also');
-  const spokenOf = isUser && /^(?:the )?user\b/iu.test(wording) ? readings.flatMap((reading) => withSubject(reading, fact) ?? []) : [];
+  const spokenOf =
+    isUser && /^(?:the )?user\b/iu.test(wording) ? readings.flatMap((reading) => withSubject(reading, fact) ?? []) : [];
   return [...readings, ...spokenOf].some((reading) => hasSameWords(reading, wording, isUser));
 }
 
@@ -99,19 +153,36 @@ function hasSameWords(said: string, wording: string, isUser: boolean): boolean {
   const isSpeakersOwn = ({ word, isOthers }: Token): boolean => FIRST_PERSON.has(word) && !isOthers;
   const isFirstPerson = isUser && wanted.some(isSpeakersOwn);
   const hasThird = wanted.some(({ word }) => THIRD.has(word));
-  const nameOf = (token: Token): string => (!isFirstPerson || token.isOthers ? token.word : (FIRST_PERSON.get(token.word) ?? (hasThird ? undefined : THIRD.get(token.word)) ?? token.word));
+  const nameOf = (token: Token): string =>
+    !isFirstPerson || token.isOthers
+      ? token.word
+      : (FIRST_PERSON.get(token.word) ?? (hasThird ? undefined : THIRD.get(token.word)) ?? token.word);
   // Who writes no capital at all means none by their lack.
   const isFlat = !/\p{Lu}/u.test(said.replace(/\bI\b/gu, ''));
   const have = tokensOf(wording);
   const words = wanted.map(({ word }) => word);
-  const isSpeakers = isFirstPerson && wanted.some((token, at) => token.word === 'i' && isSpeakersOwn(token) && words.slice(0, at).every((word) => FILLING.has(word)));
-  const isVerbOf = ({ word, isVerbs }: Token, other: string): boolean => isFirstPerson && (isVerbs === 'own' || (isVerbs === 'joined' && VERBS.has(word))) && thirdOf(word).includes(other);
+  const isSpeakers =
+    isFirstPerson &&
+    wanted.some(
+      (token, at) =>
+        token.word === 'i' && isSpeakersOwn(token) && words.slice(0, at).every((word) => FILLING.has(word)),
+    );
+  const isVerbOf = ({ word, isVerbs }: Token, other: string): boolean =>
+    isFirstPerson && (isVerbs === 'own' || (isVerbs === 'joined' && VERBS.has(word))) && thirdOf(word).includes(other);
   let at = 0;
   for (const [index, token] of have.entries()) {
-    const isNext = (one: Token): boolean => (nameOf(one) === nameOf(token) && (isSameCase(one, token) || (isFlat && isNamed(one, token)))) || isVerbOf(one, token.word);
+    const isNext = (one: Token): boolean =>
+      (nameOf(one) === nameOf(token) && (isSameCase(one, token) || (isFlat && isNamed(one, token)))) ||
+      isVerbOf(one, token.word);
     // "User is a nurse and loves it": who speaks need not be said twice.
-    const isSaidBefore = (one: Token): boolean => isSpeakers && index > 0 && token.isJoined && one.word === 'i' && one.isJoined && !one.isOthers;
-    while (at < wanted.length && !isNext(wanted[at] as Token) && (mayBeLeftOut(wanted, words, at) || isSaidBefore(wanted[at] as Token))) at++;
+    const isSaidBefore = (one: Token): boolean =>
+      isSpeakers && index > 0 && token.isJoined && one.word === 'i' && one.isJoined && !one.isOthers;
+    while (
+      at < wanted.length &&
+      !isNext(wanted[at] as Token) &&
+      (mayBeLeftOut(wanted, words, at) || isSaidBefore(wanted[at] as Token))
+    )
+      at++;
     const next = wanted[at++];
     if (next === undefined || !isNext(next)) return false;
   }
@@ -127,16 +198,25 @@ function mayBeLeftOut(tokens: readonly Token[], words: readonly string[], at: nu
   if (!FILLING.has(word)) return false;
   const opening = tokens.findLastIndex(({ first }, before) => before <= at && first);
   const next = tokens[at + 1];
-  const isParted = next !== undefined && (!MAY_TELL.has(word) || next.begins || BEGINS.has(next.word) || FILLING.has(next.word) || next.hasArticle);
+  const isParted =
+    next !== undefined &&
+    (!MAY_TELL.has(word) || next.begins || BEGINS.has(next.word) || FILLING.has(next.word) || next.hasArticle);
   const isOpening = isParted && opening >= 0 && words.slice(opening, at).every((one) => FILLING.has(one));
   // "I just moved", but not "I just smoke cigars".
-  const isJust = word === 'just' && words[at - 1] === 'i' && (PAST.has(words[at + 1] ?? '') || /..ed$/.test(words[at + 1] ?? ''));
+  const isJust =
+    word === 'just' && words[at - 1] === 'i' && (PAST.has(words[at + 1] ?? '') || /..ed$/.test(words[at + 1] ?? ''));
   return isOpening || isJust || (AT_END.has(word) && words.slice(at).every((one) => AT_END.has(one)));
 }
 
 /** "US" is not "us": a capital that is no sentence's own stays. */
 function isSameCase(a: Token, b: Token): boolean {
-  return a.raw === b.raw || FIRST_PERSON.has(a.word) || /^user(?:'s)?$/.test(a.word) || /^\d/.test(a.word) || ((a.first || b.first) && a.raw.slice(1) === b.raw.slice(1));
+  return (
+    a.raw === b.raw ||
+    FIRST_PERSON.has(a.word) ||
+    /^user(?:'s)?$/.test(a.word) ||
+    /^\d/.test(a.word) ||
+    ((a.first || b.first) && a.raw.slice(1) === b.raw.slice(1))
+  );
 }
 
 /** "In berlin" of "in Berlin". */
@@ -160,7 +240,17 @@ function tokensOf(text: string): Token[] {
     const word = NUMBERS.get(low) ?? low;
     if (first || isOpening) isOrder = ORDERS.has(word) || (ASKING.has(word) && /^you$/i.test(found[at + 1]?.[0] ?? ''));
     isOpening = (first || isOpening) && FILLING.has(word);
-    tokens.push({ raw, word, first, isVerbs: isVerbs === 'joined' && at + 1 === found.length ? null : isVerbs, isNames, begins: /[,;.!…]$/u.test(before), isJoined, hasArticle, isOthers: isOrder || (FIRST_PERSON.has(word) && isReported(flat.slice(0, index))) });
+    tokens.push({
+      raw,
+      word,
+      first,
+      isVerbs: isVerbs === 'joined' && at + 1 === found.length ? null : isVerbs,
+      isNames,
+      begins: /[,;.!…]$/u.test(before),
+      isJoined,
+      hasArticle,
+      isOthers: isOrder || (FIRST_PERSON.has(word) && isReported(flat.slice(0, index))),
+    });
     hasArticle = false;
     isJoined = JOINS.has(word);
     const isBeside = FILLING.has(word) || OFTEN.has(word) || ADVERBS.has(word) || /.ly$/u.test(word);

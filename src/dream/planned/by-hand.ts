@@ -22,14 +22,17 @@ const LONGEST = 80;
 function folded({ fact, as, of }: Decision, view: View): string[] {
   if (as !== 'duplicate' || of === undefined) return [];
   const [words, claim] = [view.factById.get(fact)?.text ?? '', claimOf(fact, view) ?? claimOf(of, view) ?? ''];
-  return saysAll(claim, words) ? [] : [`${fact}, ${quote(words)}, is folded into ${quote(claim)}; neither pages nor search have its own words`];
+  return saysAll(claim, words)
+    ? []
+    : [`${fact}, ${quote(words)}, is folded into ${quote(claim)}; neither pages nor search have its own words`];
 }
 
 /** In any order and form; of scripts that part no words, as it stands. */
 function saysAll(claim: string, words: string): boolean {
   if (normalForm(claim).includes(normalForm(words))) return true;
   const stem = createStem();
-  const telling = (text: string): string[] => (normalForm(text).match(WORD) ?? []).filter((word) => !STOP.has(word)).map(stem);
+  const telling = (text: string): string[] =>
+    (normalForm(text).match(WORD) ?? []).filter((word) => !STOP.has(word)).map(stem);
   const said = new Set(telling(claim));
   return telling(words).every((word) => said.has(word));
 }
@@ -37,15 +40,21 @@ function saysAll(claim: string, words: string): boolean {
 /** The next dream settles it whatever the plan says; better to know before. */
 function clashing(decisions: readonly Decision[], view: View): string[] {
   const decided = new Set(decisions.map(({ fact }) => fact));
-  const clashes = [...rememberClashes().find(view, () => true)].filter(([fact, { other }]) => decided.has(fact) || decided.has(other));
+  const clashes = [...rememberClashes().find(view, () => true)].filter(
+    ([fact, { other }]) => decided.has(fact) || decided.has(other),
+  );
   return clashes.map(([fact, { as, other, reason }]) => {
     const both = `${quote(claimOf(fact, view) ?? fact)} and ${quote(claimOf(other, view) ?? other)}`;
-    return as === 'duplicate' ? `${both} say the same: the next dream makes one of them` : `${both} cannot both hold: the next dream settles it (${reason})`;
+    return as === 'duplicate'
+      ? `${both} say the same: the next dream makes one of them`
+      : `${both} cannot both hold: the next dream settles it (${reason})`;
   });
 }
 
 function claimOf(fact: string, view: View): string | undefined {
-  const claims = (view.citedOn.get(fact) ?? []).flatMap((path) => view.pages.get(path)?.claims ?? []).filter((claim) => claim.facts.includes(fact) && !isHistory(claim));
+  const claims = (view.citedOn.get(fact) ?? [])
+    .flatMap((path) => view.pages.get(path)?.claims ?? [])
+    .filter((claim) => claim.facts.includes(fact) && !isHistory(claim));
   return claims.flatMap((claim) => [...claim.sides, claim]).find(({ facts }) => facts.includes(fact))?.text;
 }
 

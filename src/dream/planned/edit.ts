@@ -18,11 +18,14 @@ export function proposalFor(file: PlanFile, fact: string): Proposal | undefined 
   return undefined;
 }
 
-/** The facts whose decision names one of these, or names one that does: they cannot be carried out without them. Without these. */
+/**
+ * The facts whose decision names one of these, or names one that does: they cannot be carried out without them. Without
+ * these.
+ */
 export function restingOn(file: PlanFile, facts: ReadonlySet<string>): string[] {
   const all = file.batches.flatMap(({ proposals }) => proposals.proposals);
   const found = new Set(facts);
-  for (let before = -1; before !== found.size; ) {
+  for (let before = -1; before !== found.size;) {
     before = found.size;
     for (const proposal of all) if (namedBy(proposal).some((id) => found.has(id))) found.add(proposal.fact);
   }
@@ -33,18 +36,34 @@ export function restingOn(file: PlanFile, facts: ReadonlySet<string>): string[] 
 export function putOff(file: PlanFile, facts: ReadonlySet<string>): PlanFile {
   return eachBatch(file, ({ facts: asked, proposals }) => {
     const waits = (proposals.waits ?? []).filter(({ fact }) => !facts.has(fact));
-    return { ...proposals, waits: [...waits, ...asked.filter(({ fact }) => facts.has(fact)).map(({ fact }) => ({ fact, reason: PUT_OFF, why: 'later' as const }))] };
+    return {
+      ...proposals,
+      waits: [
+        ...waits,
+        ...asked
+          .filter(({ fact }) => facts.has(fact))
+          .map(({ fact }) => ({ fact, reason: PUT_OFF, why: 'later' as const })),
+      ],
+    };
   });
 }
 
-/** The fact gets a claim of its own on the page, in its own words, and is kept apart from what it was to be joined with. */
+/**
+ * The fact gets a claim of its own on the page, in its own words, and is kept apart from what it was to be joined with.
+ */
 export function ownClaim(file: PlanFile, fact: string, page: string): PlanFile {
   return changed(file, fact, (proposal, proposals) => {
     const apart = apartOf(proposal);
     const pairs = new Set(apart.flatMap(({ facts: [, other] }) => other));
     return {
       ...withPage(proposals, page),
-      proposals: replaced(proposals, { fact, as: 'placed', page, ...(proposal.head === undefined ? {} : { head: proposal.head }), reason: OWN_CLAIM }),
+      proposals: replaced(proposals, {
+        fact,
+        as: 'placed',
+        page,
+        ...(proposal.head === undefined ? {} : { head: proposal.head }),
+        reason: OWN_CLAIM,
+      }),
       reviews: proposals.reviews.filter(({ facts }) => !(facts.includes(fact) && facts.some((one) => pairs.has(one)))),
       apart: [...(proposals.apart ?? []), ...apart],
     };
@@ -53,7 +72,11 @@ export function ownClaim(file: PlanFile, fact: string, page: string): PlanFile {
 
 /** On no page; search goes on finding it. */
 export function setAside(file: PlanFile, fact: string): PlanFile {
-  return changed(file, fact, (_proposal, proposals) => ({ ...proposals, proposals: replaced(proposals, { fact, as: 'set-aside', reason: SET_ASIDE }), reviews: proposals.reviews.filter(({ facts }) => !facts.includes(fact)) }));
+  return changed(file, fact, (_proposal, proposals) => ({
+    ...proposals,
+    proposals: replaced(proposals, { fact, as: 'set-aside', reason: SET_ASIDE }),
+    reviews: proposals.reviews.filter(({ facts }) => !facts.includes(fact)),
+  }));
 }
 
 export interface Reworded {
@@ -69,7 +92,12 @@ export interface Reworded {
 export function reword(file: PlanFile, fact: string, { text, head, page }: Reworded): PlanFile {
   return changed(file, fact, ({ text: _, ...proposal }, proposals) => ({
     ...(page === null ? proposals : withPage(proposals, page)),
-    proposals: replaced(proposals, { ...proposal, ...(text === null ? {} : { text }), head, ...(page === null ? {} : { page }) }),
+    proposals: replaced(proposals, {
+      ...proposal,
+      ...(text === null ? {} : { text }),
+      head,
+      ...(page === null ? {} : { page }),
+    }),
   }));
 }
 
@@ -77,13 +105,26 @@ function namedBy({ of, supersedes = [], corrects, by, after, ends = [], with: ot
   return [of, ...supersedes, corrects, by, after, ...ends, other, ...frees].filter((id) => id !== undefined);
 }
 
-function apartOf({ fact, as, of, supersedes = [], inTurn = false, corrects, by, after, with: other }: Proposal): KeptApart[] {
+function apartOf({
+  fact,
+  as,
+  of,
+  supersedes = [],
+  inTurn = false,
+  corrects,
+  by,
+  after,
+  with: other,
+}: Proposal): KeptApart[] {
   const kind = as === 'duplicate' ? 'merge' : as === 'conflict' ? 'contradiction' : 'supersede';
-  const others = [of, ...(inTurn ? supersedes.slice(-1) : supersedes), corrects, by, after, other].filter((id) => id !== undefined);
+  const others = [of, ...(inTurn ? supersedes.slice(-1) : supersedes), corrects, by, after, other].filter(
+    (id) => id !== undefined,
+  );
   return [...new Set(others)].filter((id) => id !== fact).map((id) => ({ kind, facts: [fact, id] }));
 }
 
-const replaced = ({ proposals }: Proposals, by: Proposal): Proposal[] => proposals.map((one) => (one.fact === by.fact ? by : one));
+const replaced = ({ proposals }: Proposals, by: Proposal): Proposal[] =>
+  proposals.map((one) => (one.fact === by.fact ? by : one));
 
 /** A page that nobody proposed is described by its name; whoever plans knows which exist already. */
 function withPage(proposals: Proposals, page: string): Proposals {
@@ -93,7 +134,11 @@ function withPage(proposals: Proposals, page: string): Proposals {
   return { ...proposals, pages: [...proposals.pages, proposed] };
 }
 
-function changed(file: PlanFile, fact: string, change: (proposal: Proposal, proposals: Proposals) => Proposals): PlanFile {
+function changed(
+  file: PlanFile,
+  fact: string,
+  change: (proposal: Proposal, proposals: Proposals) => Proposals,
+): PlanFile {
   return eachBatch(file, ({ proposals }) => {
     const proposal = proposals.proposals.find((one) => one.fact === fact);
     return proposal === undefined ? proposals : change(proposal, proposals);

@@ -13,7 +13,15 @@ const LONGEST = 256 * 1024 * 1024;
 
 export function renderPlan({ type, version, start, today, options, batches, pages }: PlanFile): string {
   const { maxDays, reviews, reviewsInCatchUp, repeatUndone, retry, redo } = options;
-  const plan: Text = { type, version, start, today, options: { maxDays, reviews, reviewsInCatchUp, repeatUndone, retry, redo }, batches: batches.map(toBatchText), pages };
+  const plan: Text = {
+    type,
+    version,
+    start,
+    today,
+    options: { maxDays, reviews, reviewsInCatchUp, repeatUndone, retry, redo },
+    batches: batches.map(toBatchText),
+    pages,
+  };
   return `${toJson({ ...plan, written: digestOf(plan) }, 2)}\n`;
 }
 
@@ -39,14 +47,24 @@ export function parsePlan(text: string, name: string): PlanFile {
   const value = parseJson(text, name);
   const head = headOf(text);
   if (head?.type !== 'memvault/plan') throw noPlan(name, 'it does not say "type": "memvault/plan"');
-  if (head.version !== 1) throw new MemvaultError('bad-input', `${name} is a plan of version ${JSON.stringify(head.version)}; this memvault reads version 1`, { hint: NEW });
+  if (head.version !== 1)
+    throw new MemvaultError(
+      'bad-input',
+      `${name} is a plan of version ${JSON.stringify(head.version)}; this memvault reads version 1`,
+      { hint: NEW },
+    );
   const checked = planSchema.safeParse(value);
   if (checked.success) return toPlanFile(checked.data);
   const problems = formProblems(checked.error.issues, value);
-  throw new MemvaultError('bad-input', [`${name} cannot be applied:`, ...problems.map((problem) => `  ${problem}`)].join('\n'), { hint: `correct it, or ${NEW}`, data: { problems } });
+  throw new MemvaultError(
+    'bad-input',
+    [`${name} cannot be applied:`, ...problems.map((problem) => `  ${problem}`)].join('\n'),
+    { hint: `correct it, or ${NEW}`, data: { problems } },
+  );
 }
 
-const noPlan = (name: string, why: string): MemvaultError => new MemvaultError('bad-input', `${name} is no plan: ${why}`, { hint: 'memvault dream --plan FILE makes one' });
+const noPlan = (name: string, why: string): MemvaultError =>
+  new MemvaultError('bad-input', `${name} is no plan: ${why}`, { hint: 'memvault dream --plan FILE makes one' });
 
 function parseJson(text: string, name: string): unknown {
   try {
@@ -55,11 +73,16 @@ function parseJson(text: string, name: string): unknown {
   } catch (error) {
     // The parser's own words quote the text.
     const at = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
-    throw noPlan(name, `it is not JSON${at === undefined ? '' : `; look at line ${text.slice(0, Number(at)).split('\n').length}`}`);
+    throw noPlan(
+      name,
+      `it is not JSON${at === undefined ? '' : `; look at line ${text.slice(0, Number(at)).split('\n').length}`}`,
+    );
   }
 }
 
-function headOf(text: string): { readonly type?: unknown; readonly version?: unknown; readonly written?: unknown } | null {
+function headOf(
+  text: string,
+): { readonly type?: unknown; readonly version?: unknown; readonly written?: unknown } | null {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? value : null;
@@ -72,7 +95,19 @@ function headOf(text: string): { readonly type?: unknown; readonly version?: unk
 type Text = Readonly<Record<string, unknown>>;
 
 function toBatchText({ engine, facts, settled, proposals, summary }: PlannedBatch): Text {
-  const { waits = [], pages, words = {}, reviews, apart = [], heads, tags, related, by = {}, notices = [], paid: cost = {} } = proposals;
+  const {
+    waits = [],
+    pages,
+    words = {},
+    reviews,
+    apart = [],
+    heads,
+    tags,
+    related,
+    by = {},
+    notices = [],
+    paid: cost = {},
+  } = proposals;
   const said = new Map<string, Proposal>();
   const more: Proposal[] = [];
   const known = new Set(facts.map(({ fact }) => fact));
@@ -81,34 +116,129 @@ function toBatchText({ engine, facts, settled, proposals, summary }: PlannedBatc
     else said.set(one.fact, one);
   }
   const told = Object.fromEntries(Object.entries(tags).filter(([, some]) => some.length > 0));
-  const entries = [...facts.map((fact) => toEntry(fact, said.get(fact.fact))), ...more.map((one) => toEntry({ fact: one.fact }, one))];
-  return { engine, proposals: entries, ...filled({ waits, pages, words, reviews, apart, settled, summary, heads, tags: told, related, decidedBy: by, notices, cost }, summary === null ? [] : ['summary']) };
+  const entries = [
+    ...facts.map((fact) => toEntry(fact, said.get(fact.fact))),
+    ...more.map((one) => toEntry({ fact: one.fact }, one)),
+  ];
+  return {
+    engine,
+    proposals: entries,
+    ...filled(
+      {
+        waits,
+        pages,
+        words,
+        reviews,
+        apart,
+        settled,
+        summary,
+        heads,
+        tags: told,
+        related,
+        decidedBy: by,
+        notices,
+        cost,
+      },
+      summary === null ? [] : ['summary'],
+    ),
+  };
 }
 
 /** The fact in its own words, then what becomes of it. */
-function toEntry({ digest, ...fact }: Pick<PlannedFact, 'fact'> & Partial<PlannedFact>, proposal: Proposal | undefined): Text {
-  const { fact: _, as, page, head, text, of, supersedes, inTurn, corrects, by, after, ends, with: other, frees, reason } = proposal ?? { fact: '' };
+function toEntry(
+  { digest, ...fact }: Pick<PlannedFact, 'fact'> & Partial<PlannedFact>,
+  proposal: Proposal | undefined,
+): Text {
+  const {
+    fact: _,
+    as,
+    page,
+    head,
+    text,
+    of,
+    supersedes,
+    inTurn,
+    corrects,
+    by,
+    after,
+    ends,
+    with: other,
+    frees,
+    reason,
+  } = proposal ?? { fact: '' };
   // Its own words stand right above.
-  return { ...fact, as, page, head, text: text === fact.says ? undefined : text, of, supersedes, inTurn, corrects, by, after, ends, with: other, frees, reason, digest };
+  return {
+    ...fact,
+    as,
+    page,
+    head,
+    text: text === fact.says ? undefined : text,
+    of,
+    supersedes,
+    inTurn,
+    corrects,
+    by,
+    after,
+    ends,
+    with: other,
+    frees,
+    reason,
+    digest,
+  };
 }
 
 /** Without what is empty, but for what means something even so. */
 function filled(all: Text, kept: readonly string[]): Text {
-  return Object.fromEntries(Object.entries(all).filter(([key, value]) => kept.includes(key) || (typeof value === 'object' && value !== null && Object.keys(value).length > 0)));
+  return Object.fromEntries(
+    Object.entries(all).filter(
+      ([key, value]) =>
+        kept.includes(key) || (typeof value === 'object' && value !== null && Object.keys(value).length > 0),
+    ),
+  );
 }
 
 function toPlanFile({ batches, written: _, ...plan }: PlanText): PlanFile {
   return { ...plan, batches: batches.map(toBatch) };
 }
 
-function toBatch({ engine, proposals: entries, settled = [], summary, waits, pages = [], words, reviews = [], apart, heads = {}, tags = {}, related = {}, decidedBy, notices, cost }: BatchText): PlannedBatch {
-  const facts = entries.flatMap(({ fact, day, says = '', digest }): PlannedFact[] => (day === undefined || digest === undefined ? [] : [{ fact, day, says, digest }]));
+function toBatch({
+  engine,
+  proposals: entries,
+  settled = [],
+  summary,
+  waits,
+  pages = [],
+  words,
+  reviews = [],
+  apart,
+  heads = {},
+  tags = {},
+  related = {},
+  decidedBy,
+  notices,
+  cost,
+}: BatchText): PlannedBatch {
+  const facts = entries.flatMap(({ fact, day, says = '', digest }): PlannedFact[] =>
+    day === undefined || digest === undefined ? [] : [{ fact, day, says, digest }],
+  );
   return {
-    engine, facts, settled, summary: summary ?? null,
+    engine,
+    facts,
+    settled,
+    summary: summary ?? null,
     proposals: {
-      proposals: entries.flatMap(toProposal), pages, heads, tags, related, reviews,
-      ...(words === undefined ? {} : { words }), ...(waits === undefined ? {} : { waits }), ...(apart === undefined ? {} : { apart }),
-      ...(decidedBy === undefined ? {} : { by: decidedBy }), ...(notices === undefined ? {} : { notices }), ...(cost === undefined ? {} : { paid: cost }),
+      proposals: entries.flatMap(toProposal),
+      pages,
+      heads,
+      tags,
+      related,
+      reviews,
+      ...(words === undefined ? {} : { words }),
+      ...(waits === undefined ? {} : { waits }),
+      ...(apart === undefined ? {} : { apart }),
+      ...(decidedBy === undefined ? {} : { by: decidedBy }),
+      ...(notices === undefined ? {} : { notices }),
+      ...(cost === undefined ? {} : { paid: cost }),
     },
   };
 }

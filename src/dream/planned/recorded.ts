@@ -18,7 +18,10 @@ export interface Recorded {
 }
 
 /** How a batch of a plan file is cut out of what is there, and what is not done as it says. */
-export type CutPlanned = (planned: PlannedBatch, ...rest: Parameters<Batches['next']>) => { readonly batch: Pending; readonly notices: readonly string[] };
+export type CutPlanned = (
+  planned: PlannedBatch,
+  ...rest: Parameters<Batches['next']>
+) => { readonly batch: Pending; readonly notices: readonly string[] };
 
 /** What is pending of the facts that it names. */
 const pendingOf: CutPlanned = ({ facts, settled }, pending, waiting) => {
@@ -27,9 +30,16 @@ const pendingOf: CutPlanned = ({ facts, settled }, pending, waiting) => {
 };
 
 /** For one dream, with the options of then. */
-export function replayOf({ batches, today, options: { maxDays, reviews, reviewsInCatchUp, redo } }: PlanFile): Recorded & { readonly options: Pick<DreamOptions, 'today' | 'maxDays' | 'reviews' | 'reviewsInCatchUp'> } {
+export function replayOf({
+  batches,
+  today,
+  options: { maxDays, reviews, reviewsInCatchUp, redo },
+}: PlanFile): Recorded & {
+  readonly options: Pick<DreamOptions, 'today' | 'maxDays' | 'reviews' | 'reviewsInCatchUp'>;
+} {
   // What was decided before is open again to the end; the rest is no more once it is decided.
-  const recorded: Recorded = redo === null ? fromRecord(batches, pendingOf, stillPending) : fromRecord(batches, cutAgain, (part) => part);
+  const recorded: Recorded =
+    redo === null ? fromRecord(batches, pendingOf, stillPending) : fromRecord(batches, cutAgain, (part) => part);
   return { ...recorded, options: { today, maxDays, reviews, reviewsInCatchUp } };
 }
 
@@ -63,18 +73,29 @@ const NOT_PLANNED = 'the plan says nothing of it';
  * said of others of the batch is for its other half.
  */
 function answerFor(facts: readonly Fact[], planned: PlannedBatch | undefined, notices: readonly string[]): Proposals {
-  const { proposals, waits = [], ...others }: Proposals = planned?.proposals ?? { proposals: [], pages: [], heads: {}, tags: {}, related: {}, reviews: [] };
+  const {
+    proposals,
+    waits = [],
+    ...others
+  }: Proposals = planned?.proposals ?? { proposals: [], pages: [], heads: {}, tags: {}, related: {}, reviews: [] };
   const asked = new Set(facts.map(({ id }) => id));
   const named = new Set([...(planned?.facts ?? []), ...(planned?.settled ?? [])].map(({ fact }) => fact));
   const said = proposals.filter(({ fact }) => asked.has(fact) || !named.has(fact));
   const spoken = new Set([...said, ...waits].map(({ fact }) => fact));
-  const putOff = facts.filter(({ id }) => !spoken.has(id)).map(({ id }): Left => ({ fact: id, reason: NOT_PLANNED, why: 'later' }));
+  const putOff = facts
+    .filter(({ id }) => !spoken.has(id))
+    .map(({ id }): Left => ({ fact: id, reason: NOT_PLANNED, why: 'later' }));
   const textOf = new Map(facts.map(({ id, text }) => [id, normalForm(text)]));
-  const quotes = (reason: string, ids: readonly string[]): boolean => ids.some((id) => isQuoted(textOf.get(id), reason));
+  const quotes = (reason: string, ids: readonly string[]): boolean =>
+    ids.some((id) => isQuoted(textOf.get(id), reason));
   return {
-    ...others, waits: [...waits, ...putOff], notices: [...(others.notices ?? []), ...notices],
+    ...others,
+    waits: [...waits, ...putOff],
+    notices: [...(others.notices ?? []), ...notices],
     proposals: said.map((one) => (quotes(one.reason, [one.fact]) ? { ...one, reason: 'a plan says so' } : one)),
-    reviews: others.reviews.map((one) => (quotes(one.reason, one.facts) ? { ...one, reason: 'they may belong together' } : one)),
+    reviews: others.reviews.map((one) =>
+      quotes(one.reason, one.facts) ? { ...one, reason: 'they may belong together' } : one,
+    ),
   };
 }
 

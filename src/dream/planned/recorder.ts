@@ -10,9 +10,21 @@ import type { View } from '../../vault/view.ts';
 import type { Heard } from '../dreamt.ts';
 
 /** What was heard, in its order, and what was asked for. */
-export function toPlanFile(heard: readonly Heard[], factById: View['factById'], asked: Pick<PlanFile, 'start' | 'today' | 'options'>): PlanFile {
+export function toPlanFile(
+  heard: readonly Heard[],
+  factById: View['factById'],
+  asked: Pick<PlanFile, 'start' | 'today' | 'options'>,
+): PlanFile {
   const { start, today, options } = asked;
-  return { type: 'memvault/plan', version: 1, start, today, options, batches: heard.flatMap((one) => toPlannedBatch(one, factById) ?? []), pages: touchedPages(heard.map(({ plan }) => plan)) };
+  return {
+    type: 'memvault/plan',
+    version: 1,
+    start,
+    today,
+    options,
+    batches: heard.flatMap((one) => toPlannedBatch(one, factById) ?? []),
+    pages: touchedPages(heard.map(({ plan }) => plan)),
+  };
 }
 
 /** Null for one that nothing came of, and about which an engine was not asked. */
@@ -22,21 +34,35 @@ function toPlannedBatch({ batch, proposals, plan }: Heard, factById: View['factB
   const askedIds = new Set(asked.map(({ id }) => id));
   const settled = [...pendingIds(batch)].filter((id) => !askedIds.has(id)).flatMap((id) => factById.get(id) ?? []);
   if (asked.length === 0 && plan.decisions.length === 0) return null;
-  return { engine: plan.engine, facts: asked.map(toPlannedFact), settled: settled.map(toPlannedFact), proposals: toKeep(proposals), summary: plan.summary ?? null };
+  return {
+    engine: plan.engine,
+    facts: asked.map(toPlannedFact),
+    settled: settled.map(toPlannedFact),
+    proposals: toKeep(proposals),
+    summary: plan.summary ?? null,
+  };
 }
 
 export function toPlannedFact(fact: Fact): PlannedFact {
   return { fact: fact.id, day: fact.day, says: isSecret(fact) ? '' : fact.text, digest: factDigest(fact) };
 }
 
-/** What it cost was paid when the plan was made, and is told again only in log.md. What no engine may propose is not taken anyway. */
+/**
+ * What it cost was paid when the plan was made, and is told again only in log.md. What no engine may propose is not
+ * taken anyway.
+ */
 function toKeep({ usage, ...proposals }: Proposals): Proposals {
-  return { ...proposals, ...(usage === undefined || usage.calls === 0 ? {} : { paid: usage }), proposals: proposals.proposals.filter(({ as }) => PROPOSABLE.some((one) => one === as)) };
+  return {
+    ...proposals,
+    ...(usage === undefined || usage.calls === 0 ? {} : { paid: usage }),
+    proposals: proposals.proposals.filter(({ as }) => PROPOSABLE.some((one) => one === as)),
+  };
 }
 
 /** The pages that the plans touch, as they were before the first of them. */
 export function touchedPages(plans: readonly Plan[]): Record<string, string | null> {
   const before = new Map<string, string | null>();
-  for (const { pages } of plans) for (const [page, digest] of Object.entries(pages)) if (!before.has(page)) before.set(page, digest);
+  for (const { pages } of plans)
+    for (const [page, digest] of Object.entries(pages)) if (!before.has(page)) before.set(page, digest);
   return Object.fromEntries([...before].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

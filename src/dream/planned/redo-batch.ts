@@ -27,7 +27,12 @@ export const cutAgain: CutPlanned = (planned, _pending, waiting, view) => {
     }
     if (!CITED.has(held.as) || held.page === undefined) continue;
     const clash = proposal && toClash(proposal);
-    const why = proposal === undefined ? null : clash ? whyNoClash(id, clash, view, byHand) : whyNotReworded(id, proposal, view, byHand);
+    const why =
+      proposal === undefined
+        ? null
+        : clash
+          ? whyNoClash(id, clash, view, byHand)
+          : whyNotReworded(id, proposal, view, byHand);
     if (why !== null) notices.push(`${id} stays as it is: ${why}`);
     if (proposal === undefined || why !== null) cited.set(id, held.page);
     else if (clash) clashes.set(id, clash);
@@ -38,7 +43,9 @@ export const cutAgain: CutPlanned = (planned, _pending, waiting, view) => {
 
 function toClash({ as, of, by, with: other, reason }: Proposal): Clash | undefined {
   const named = as === 'duplicate' ? of : as === 'superseded' ? by : as === 'conflict' ? other : undefined;
-  return named === undefined || (as !== 'duplicate' && as !== 'superseded' && as !== 'conflict') ? undefined : { as, other: named, reason };
+  return named === undefined || (as !== 'duplicate' && as !== 'superseded' && as !== 'conflict')
+    ? undefined
+    : { as, other: named, reason };
 }
 
 function whyNoClash(id: string, { as, other }: Clash, view: View, byHand: ReadonlySet<string>): string | null {
@@ -49,14 +56,16 @@ function whyNoClash(id: string, { as, other }: Clash, view: View, byHand: Readon
   if (!isPlainOn(goes, view)) return 'its claim is a person’s, too';
   if ([...goes.facts, ...stays.facts].some((one) => view.pinned.has(one))) return 'it is pinned, or the other';
   if (goes.facts.some((a) => stays.facts.some((b) => view.apart(a, b)))) return 'a person keeps them apart';
-  if ([...goes.facts, ...(as === 'conflict' ? stays.facts : [])].some((one) => byHand.has(one))) return 'a person decided about it, or the other';
+  if ([...goes.facts, ...(as === 'conflict' ? stays.facts : [])].some((one) => byHand.has(one)))
+    return 'a person decided about it, or the other';
   if (as !== 'duplicate') return null;
   const words = sideOf(stays, other).text;
   const missing = goes.facts.flatMap((one) => missingSpecifics(view.factById.get(one)?.text ?? goes.text, words));
   return missing.length === 0 ? null : `the claim of ${other} does not say ${[...new Set(missing)].join(', ')}`;
 }
 
-const sideOf = (claim: Claim, fact: string): Pick<Claim, 'text'> => claim.sides.find(({ facts }) => facts.includes(fact)) ?? claim;
+const sideOf = (claim: Claim, fact: string): Pick<Claim, 'text'> =>
+  claim.sides.find(({ facts }) => facts.includes(fact)) ?? claim;
 
 function whyNotReworded(id: string, { as }: Proposal, view: View, byHand: ReadonlySet<string>): string | null {
   const claim = settledClaim(id, view);
@@ -73,7 +82,8 @@ function whyNotReworded(id: string, { as }: Proposal, view: View, byHand: Readon
 function settledClaim(id: string, view: View): Claim | undefined {
   const page = view.pages.get(view.ledger.get(id)?.page ?? '');
   const claim = page && claimOf(page, id);
-  const isSettled = (fact: string): boolean => view.ledger.get(fact)?.page === page?.path && view.citedOn.get(fact)?.length === 1 && !view.forgotten.has(fact);
+  const isSettled = (fact: string): boolean =>
+    view.ledger.get(fact)?.page === page?.path && view.citedOn.get(fact)?.length === 1 && !view.forgotten.has(fact);
   return claim?.facts.every(isSettled) === true ? claim : undefined;
 }
 

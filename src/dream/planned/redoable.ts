@@ -46,7 +46,15 @@ function oldFacts(view: View, { since, today, engine }: RedoWishes): Set<string>
   const closed = closedPages(view);
   const isOld = ({ id, day }: Fact): boolean => {
     const held = view.ledger.get(id);
-    if (held === undefined || day < since || day >= today || pending.has(id) || view.forgotten.has(id) || byHand.has(id)) return false;
+    if (
+      held === undefined ||
+      day < since ||
+      day >= today ||
+      pending.has(id) ||
+      view.forgotten.has(id) ||
+      byHand.has(id)
+    )
+      return false;
     if (!KINDS.has(held.as) || !isOlder(held.engine, engine)) return false;
     if (held.as === 'set-aside') return held.reason !== BY_HAND;
     const pages = view.citedOn.get(id) ?? [];
@@ -57,7 +65,9 @@ function oldFacts(view: View, { since, today, engine }: RedoWishes): Set<string>
 
 /** What a person ever decided, whatever followed from other decisions since. */
 export function decidedByHand({ ledgerRead }: Pick<View, 'ledgerRead'>): Set<string> {
-  return new Set(ledgerRead.lines.flatMap(({ engine, fact }) => (engine === 'fix' || engine === 'review' ? [fact] : [])));
+  return new Set(
+    ledgerRead.lines.flatMap(({ engine, fact }) => (engine === 'fix' || engine === 'review' ? [fact] : [])),
+  );
 }
 
 /** A person's names are no engine's, and what a model decided the rules do not decide better. */
@@ -76,7 +86,8 @@ function isOpen(held: LedgerLine, view: View, old: ReadonlySet<string>, { writte
   const [base] = bases;
   if (base === undefined || bases.length > 1) return false;
   const fact = view.factById.get(base.fact);
-  const isOwn = fact !== undefined && (sameWords(claim.text, fact.text) || sameWords(claim.text, written(base.run, base.fact)));
+  const isOwn =
+    fact !== undefined && (sameWords(claim.text, fact.text) || sameWords(claim.text, written(base.run, base.fact)));
   return isOwn && (held.as === 'duplicate' || claim.facts.every((id) => old.has(id)));
 }
 
@@ -98,5 +109,8 @@ const DATES = / ?\([^()]*\d{4}[^()]*\)/g;
 function sameWords(claim: string, words: string | undefined): boolean {
   if (words === undefined) return false;
   const plain = (text: string): string => text.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
-  return plain(claim) === plain(words) || (normalForm(claim) !== '' && plain(claim.replace(DATES, '')) === plain(words.replace(DATES, '')));
+  return (
+    plain(claim) === plain(words) ||
+    (normalForm(claim) !== '' && plain(claim.replace(DATES, '')) === plain(words.replace(DATES, '')))
+  );
 }

@@ -14,20 +14,48 @@ const ONE: ReadonlySet<string> = new Set(states.one);
 const MANY: ReadonlySet<string> = new Set(states.many);
 const TURNS: ReadonlySet<string> = new Set(states.turns);
 /** By verb the first of those that may stand for it. */
-const ALIKE: ReadonlyMap<string, string> = new Map(states.alike.flatMap((group) => {
-  const [first = '', ...others] = group.split(' ');
-  return [first, ...others].map((word): [string, string] => [word, first]);
-}));
+const ALIKE: ReadonlyMap<string, string> = new Map(
+  states.alike.flatMap((group) => {
+    const [first = '', ...others] = group.split(' ');
+    return [first, ...others].map((word): [string, string] => [word, first]);
+  }),
+);
 const STILL: ReadonlySet<string> = new Set(states.still);
 const WEEKDAYS: ReadonlySet<string> = new Set(states.weekdays);
 const EVENT: ReadonlySet<string> = new Set([...states.event, ...tense.past]);
 /** Before these forms in -ed a participle tells a state. */
-const BEFORE_PARTICIPLE: ReadonlySet<string> = new Set(['is', 'are', 'am', 'be', 'gets', 'get', 'stays', 'stay', 'a', 'an', 'the', 'not', 'very', 'well', 'only', 'also', 'still']);
+const BEFORE_PARTICIPLE: ReadonlySet<string> = new Set([
+  'is',
+  'are',
+  'am',
+  'be',
+  'gets',
+  'get',
+  'stays',
+  'stay',
+  'a',
+  'an',
+  'the',
+  'not',
+  'very',
+  'well',
+  'only',
+  'also',
+  'still',
+]);
 const TOKEN = /[\p{L}\p{N}]+(?:[.,:'’/+#_-][\p{L}\p{N}]+)*[+#%]*/gu;
 const HAN = /\p{Script=Han}+/gu;
-const OTHER_SCRIPT = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}]/u;
+const OTHER_SCRIPT = new RegExp(
+  String.raw`[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}` +
+    String.raw`\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}]`,
+  'u',
+);
 /** A perfect or a progressive, a past without its subject. */
-const HAPPENS = /\b(?:is|are|am|['’]s|['’]re|['’]m)\s+(?:\p{Ll}+ly\s+)?\p{Ll}{2,}ing\b|\b(?:has|have|had|['’]ve)\s+(?:\p{Ll}+ly\s+|just\s+|already\s+)?\p{Ll}{2,}(?:ed|en|wn)\b|^\p{L}{2,}ed\b/iu;
+const HAPPENS = new RegExp(
+  String.raw`\b(?:is|are|am|['’]s|['’]re|['’]m)\s+(?:\p{Ll}+ly\s+)?\p{Ll}{2,}ing\b|\b(?:has|have|had|` +
+    String.raw`['’]ve)\s+(?:\p{Ll}+ly\s+|just\s+|already\s+)?\p{Ll}{2,}(?:ed|en|wn)\b|^\p{L}{2,}ed\b`,
+  'iu',
+);
 const HAPPENS_ZH = /[了过過]|今天|昨天|明天|今晚|昨晚|正在|打算|计划|計劃|上周|下周/u;
 const HAN_LETTER = /\p{Script=Han}/u;
 const CAPITAL = /\p{Lu}[\p{L}\p{N}]+/gu;
@@ -53,7 +81,8 @@ export function bagOf(text: string, stem: Stem): Bag {
   const words = new Set<string>();
   const reach = text.slice(0, LONGEST_TEXT);
   for (const [run] of reach.matchAll(HAN)) for (let at = 0; at + 1 < run.length; at++) words.add(run.slice(at, at + 2));
-  for (const token of tokensOf(reach.replace(HAN, ' '))) if (!STOP.has(token)) words.add(stem(ALIKE.get(token) ?? token));
+  for (const token of tokensOf(reach.replace(HAN, ' ')))
+    if (!STOP.has(token)) words.add(stem(ALIKE.get(token) ?? token));
   return { text, words };
 }
 
@@ -68,7 +97,9 @@ export function likeness(a: Bag, b: Bag): number {
 export function compareBags(older: Bag, newer: Bag, sameDay: boolean): Alike | null {
   const like = likeness(older, newer);
   if (like < 0.5) return null;
-  const other = HAN_LETTER.test(older.text + newer.text) ? null : otherPart(writtenTokens(older.text), writtenTokens(newer.text));
+  const other = HAN_LETTER.test(older.text + newer.text)
+    ? null
+    : otherPart(writtenTokens(older.text), writtenTokens(newer.text));
   // What costs most comes last: most that look alike at first are templates of a life's routine.
   const isClose = (like >= REWORDED || HAN_LETTER.test(newer.text)) && isReworded(older, newer, other);
   const value = other === null ? null : otherValue(other);
@@ -76,7 +107,8 @@ export function compareBags(older: Bag, newer: Bag, sameDay: boolean): Alike | n
   const areStates = isState(older.text) && isState(newer.text);
   if (!areStates && !(sameDay && isClose)) return null;
   const [dropped, added] = [missingSpecifics(older.text, newer.text), missingSpecifics(newer.text, older.text)];
-  if (isClose && dropped.length + added.length === 0) return { kind: 'merge', score: Math.min(0.95, like), reason: 'they are almost the same words' };
+  if (isClose && dropped.length + added.length === 0)
+    return { kind: 'merge', score: Math.min(0.95, like), reason: 'they are almost the same words' };
   return !areStates || dropped.includes('not') || added.includes('not') ? null : value;
 }
 
@@ -84,14 +116,20 @@ export function compareBags(older: Bag, newer: Bag, sameDay: boolean): Alike | n
 function isReworded(older: Bag, newer: Bag, other: OtherPart | null): boolean {
   if (HAN_LETTER.test(older.text + newer.text)) return withoutLittle(older.text) === withoutLittle(newer.text);
   const [a, b] = [new Set(tokensOf(older.text)), new Set(tokensOf(newer.text))];
-  if ([...a].some((word) => TURNS.has(word) && !b.has(word)) || [...b].some((word) => TURNS.has(word) && !a.has(word))) return false;
-  if (verbsOf(a) !== verbsOf(b) || subjectOf(older.text) !== subjectOf(newer.text) || differsInName(older, newer)) return false;
-  return isSameOrder(tokensOf(older.text), tokensOf(newer.text)) && (other === null || [...other.was, ...other.is].map(lower).every((word) => STOP.has(word) || ALIKE.has(word)));
+  if ([...a].some((word) => TURNS.has(word) && !b.has(word)) || [...b].some((word) => TURNS.has(word) && !a.has(word)))
+    return false;
+  if (verbsOf(a) !== verbsOf(b) || subjectOf(older.text) !== subjectOf(newer.text) || differsInName(older, newer))
+    return false;
+  return (
+    isSameOrder(tokensOf(older.text), tokensOf(newer.text)) &&
+    (other === null || [...other.was, ...other.is].map(lower).every((word) => STOP.has(word) || ALIKE.has(word)))
+  );
 }
 
 /** Do the words that both have follow each other alike? "Tea over coffee" is not "coffee over tea". */
 function isSameOrder(a: readonly string[], b: readonly string[]): boolean {
-  const shared = (words: readonly string[], others: readonly string[]): string => words.filter((word, at) => !STOP.has(word) && others.includes(word) && words.indexOf(word) === at).join(' ');
+  const shared = (words: readonly string[], others: readonly string[]): string =>
+    words.filter((word, at) => !STOP.has(word) && others.includes(word) && words.indexOf(word) === at).join(' ');
   return shared(a, b) === shared(b, a);
 }
 
@@ -107,11 +145,20 @@ function verbsOf(words: ReadonlySet<string>): string {
 function otherValue({ head, was, is, tail }: OtherPart): Alike | null {
   const telling = [...head, ...tail].filter((word) => !STOP.has(word) && !ONE.has(word)).length;
   if (telling === 0 || !head.slice(1).some((word) => ONE.has(word))) return null;
-  if (was.length === is.length && was.every((word, at) => isLike(lower(word), lower(is[at] ?? '')))) return { kind: 'supersede', score: 0.8, reason: 'they differ in a number or a day alone' };
+  if (was.length === is.length && was.every((word, at) => isLike(lower(word), lower(is[at] ?? ''))))
+    return { kind: 'supersede', score: 0.8, reason: 'they differ in a number or a day alone' };
   const isNamed = [was, is].every((words) => words.every((word) => /[\p{Lu}\p{N}]/u.test(word)));
-  if (telling > 1 && isNamed && /^(?:is|are)$/.test(head.at(-1) ?? '') && /^(?:the|our|my)$/.test(head[0] ?? '')) return { kind: 'supersede', score: 0.74, reason: 'they give one thing two values' };
+  if (telling > 1 && isNamed && /^(?:is|are)$/.test(head.at(-1) ?? '') && /^(?:the|our|my)$/.test(head[0] ?? ''))
+    return { kind: 'supersede', score: 0.74, reason: 'they give one thing two values' };
   const verb = head.findLast((word) => !/^(?:a|an|the)$/.test(word)) ?? '';
-  if (telling < 2 || !isNamed || !ONE.has(verb) || head.some((word) => MANY.has(word)) || !tail.some((word) => !STOP.has(word))) return null;
+  if (
+    telling < 2 ||
+    !isNamed ||
+    !ONE.has(verb) ||
+    head.some((word) => MANY.has(word)) ||
+    !tail.some((word) => !STOP.has(word))
+  )
+    return null;
   return { kind: 'supersede', score: 0.72, reason: 'they differ in one value alone' };
 }
 
@@ -125,8 +172,13 @@ function isLike(was: string, is: string): boolean {
 /** What it speaks of: the words before the verb. */
 function subjectOf(text: string): string {
   const tokens = tokensOf(text);
-  const verb = tokens.findIndex((token, at) => at > 0 && (ONE.has(token) || MANY.has(token) || STOP.has(token) || /[^s]s$/.test(token)));
-  return tokens.slice(0, verb < 0 ? 1 : verb).filter((token) => token !== 'the' && token !== 'a' && token !== 'an').join(' ');
+  const verb = tokens.findIndex(
+    (token, at) => at > 0 && (ONE.has(token) || MANY.has(token) || STOP.has(token) || /[^s]s$/.test(token)),
+  );
+  return tokens
+    .slice(0, verb < 0 ? 1 : verb)
+    .filter((token) => token !== 'the' && token !== 'a' && token !== 'an')
+    .join(' ');
 }
 
 /** Has one of them a name, by its capital, that the other has not? */
@@ -143,8 +195,21 @@ function isState(text: string): boolean {
   if (OTHER_SCRIPT.test(text) || text.includes('?')) return false;
   if (HAN_LETTER.test(text)) return !HAPPENS_ZH.test(text);
   const tokens = tokensOf(text);
-  if (!tokens.some((token) => STOP.has(token) || ONE.has(token) || MANY.has(token)) || tokens.some((token) => EVENT.has(token))) return false;
-  if (tokens.some((token, at) => at > 0 && /^\p{L}{3,}ed$/u.test(token) && !token.endsWith('eed') && !BEFORE_PARTICIPLE.has(tokens[at - 1] ?? ''))) return false;
+  if (
+    !tokens.some((token) => STOP.has(token) || ONE.has(token) || MANY.has(token)) ||
+    tokens.some((token) => EVENT.has(token))
+  )
+    return false;
+  if (
+    tokens.some(
+      (token, at) =>
+        at > 0 &&
+        /^\p{L}{3,}ed$/u.test(token) &&
+        !token.endsWith('eed') &&
+        !BEFORE_PARTICIPLE.has(tokens[at - 1] ?? ''),
+    )
+  )
+    return false;
   const { past, future } = tenseOf(text);
   return !past && !future && !HAPPENS.test(text);
 }
@@ -155,7 +220,9 @@ function tokensOf(text: string): string[] {
 
 /** As they stand, without what only says that it holds. */
 function writtenTokens(text: string): string[] {
-  return (text.match(TOKEN) ?? []).map((token) => token.replaceAll('’', "'")).filter((token) => !STILL.has(token.toLowerCase()));
+  return (text.match(TOKEN) ?? [])
+    .map((token) => token.replaceAll('’', "'"))
+    .filter((token) => !STILL.has(token.toLowerCase()));
 }
 
 function lower(token: string): string {

@@ -34,7 +34,12 @@ interface Known {
   readonly headOn: (page: string, fact: Fact) => string | null;
 }
 
-export function arrangeHeads(proposals: readonly Proposal[], view: View, pages: ReadonlyMap<string, PageProposal>, { subjectOf, tagsOf, headOn }: Known): Arrangement {
+export function arrangeHeads(
+  proposals: readonly Proposal[],
+  view: View,
+  pages: ReadonlyMap<string, PageProposal>,
+  { subjectOf, tagsOf, headOn }: Known,
+): Arrangement {
   const byPage = new Map<string, Proposal[]>();
   for (const proposal of proposals) {
     if (proposal.as !== 'placed' || proposal.page === undefined) continue;
@@ -55,7 +60,13 @@ export function arrangeHeads(proposals: readonly Proposal[], view: View, pages: 
     if (!isLong && !added.some(({ fact }) => given(fact) !== null)) continue;
     const toClaim = (id: string, text: string): HeadClaim => {
       const fact = view.factById.get(id);
-      return { id, text, subject: subjectOf(id), tags: fact ? [...tagsOf(fact)] : [], date: fact ? eventDay(fact) : '' };
+      return {
+        id,
+        text,
+        subject: subjectOf(id),
+        tags: fact ? [...tagsOf(fact)] : [],
+        date: fact ? eventDay(fact) : '',
+      };
     };
     const loose = existing.filter((claim) => claim.head === null || isMonth(claim.head));
     const flat = loose.map((claim) => toClaim(claim.facts[0] ?? '', claim.text));
@@ -69,13 +80,16 @@ export function arrangeHeads(proposals: readonly Proposal[], view: View, pages: 
     }
     const open = [...flat, ...fresh].filter((claim) => !settled.has(claim.id));
     if (isLong) for (const [id, head] of chooseHeads(open, { exclude: [title] })) settled.set(id, head);
-    const moves = Object.fromEntries(loose.flatMap((claim) => {
-      const head = settled.get(claim.facts[0] ?? '') ?? null;
-      return head === null || head === claim.head || (claim.head !== null && isMonth(head)) ? [] : [[claim.facts[0] ?? '', head]];
-    }));
+    const moves = Object.fromEntries(
+      loose.flatMap((claim) => {
+        const head = settled.get(claim.facts[0] ?? '') ?? null;
+        return head === null || head === claim.head || (claim.head !== null && isMonth(head))
+          ? []
+          : [[claim.facts[0] ?? '', head]];
+      }),
+    );
     if (Object.keys(moves).length > 0) heads[path] = moves;
     for (const claim of fresh) headOf.set(claim.id, settled.get(claim.id) ?? '');
   }
   return { heads, headOf };
 }
-

@@ -29,19 +29,33 @@ export interface Corrected {
 const RECENT_DAYS = 30;
 const MAYBE = 0.5;
 
-export function claimToCorrect({ fact, text, key, sense }: Correction, { claims, near, isOpen }: CorrectionContext): Corrected | null {
-  const isBefore = (claim: KnownClaim): boolean => claim.standing === 'current' && isOpen(claim) && claim.facts.every((one) => compareFacts(one, fact) < 0);
+export function claimToCorrect(
+  { fact, text, key, sense }: Correction,
+  { claims, near, isOpen }: CorrectionContext,
+): Corrected | null {
+  const isBefore = (claim: KnownClaim): boolean =>
+    claim.standing === 'current' && isOpen(claim) && claim.facts.every((one) => compareFacts(one, fact) < 0);
   const isRecent = (claim: KnownClaim): boolean => isOfSame(claim, fact) && daysSince(claim, fact) <= RECENT_DAYS;
   const isMeant = (claim: KnownClaim): boolean => isBefore(claim) && corrects(claim.sense.judged, sense.judged);
   const { slot } = sense;
-  const isOne = ({ sense: { slot: other } }: KnownClaim): boolean => [slot, other].some((one) => one?.single === true || one?.asks === true);
+  const isOne = ({ sense: { slot: other } }: KnownClaim): boolean =>
+    [slot, other].some((one) => one?.single === true || one?.asks === true);
   const inSlot = slot === null ? [] : claims.inSlot(slot.key).filter((claim) => isOne(claim) && isMeant(claim));
   if (inSlot.length > 0) return oneOf(inSlot);
-  const alike = near.likest(text, (claim) => isMeant(claim) && isRecent(claim)).flatMap((one) => claims.citing(one.fact) ?? []);
-  const found = [...new Set([...alike, ...claims.about(key, sense).filter((claim) => isMeant(claim) && isRecent(claim))])];
-  const nearest = [isOfSitting, isOfDay, (): boolean => true].map((isBeside) => found.filter((claim) => claim.facts.some((one) => isBeside(one, fact)))).find(({ length }) => length > 0);
+  const alike = near
+    .likest(text, (claim) => isMeant(claim) && isRecent(claim))
+    .flatMap((one) => claims.citing(one.fact) ?? []);
+  const found = [
+    ...new Set([...alike, ...claims.about(key, sense).filter((claim) => isMeant(claim) && isRecent(claim))]),
+  ];
+  const nearest = [isOfSitting, isOfDay, (): boolean => true]
+    .map((isBeside) => found.filter((claim) => claim.facts.some((one) => isBeside(one, fact))))
+    .find(({ length }) => length > 0);
   if (nearest) return oneOf(nearest);
-  const [maybe] = near.likest(text, (claim) => isBefore(claim) && isRecent(claim)).filter(({ likeness }) => likeness >= MAYBE).sort((a, b) => b.likeness - a.likeness);
+  const [maybe] = near
+    .likest(text, (claim) => isBefore(claim) && isRecent(claim))
+    .filter(({ likeness }) => likeness >= MAYBE)
+    .sort((a, b) => b.likeness - a.likeness);
   const claim = maybe && claims.citing(maybe.fact);
   return claim ? { claim, certain: false } : null;
 }

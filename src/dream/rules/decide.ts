@@ -23,7 +23,9 @@ export function createDecide(context: DecideContext): (fact: Fact, view: View) =
 
 class RuledDecision extends TurnDecision {
   make(): Decided {
-    const proposal = this.view.citedOn.has(this.fact.id) ? this.edited() : (this.named() ?? this.corrected() ?? this.taken(this.turn()));
+    const proposal = this.view.citedOn.has(this.fact.id)
+      ? this.edited()
+      : (this.named() ?? this.corrected() ?? this.taken(this.turn()));
     return { proposal, reviews: this.asked.map((one) => reviewOf(one, this.fact, this.view)) };
   }
 
@@ -47,30 +49,50 @@ class RuledDecision extends TurnDecision {
 
   /** What its field `supersedes` names, and what those that wait behind it name. */
   private targets(): KnownClaim[] {
-    const { memory: { claims }, explicit } = this.context;
+    const {
+      memory: { claims },
+      explicit,
+    } = this.context;
     const waits = (id: string): boolean => claims.citing(id) === null && !this.view.forgotten.has(id);
-    return [...new Set(explicit.through(this.fact, waits).flatMap((id) => claims.citing(id) ?? []))].filter((claim) => claim.standing !== 'past' && this.isOther(claim) && !this.isApart(claim));
+    return [...new Set(explicit.through(this.fact, waits).flatMap((id) => claims.citing(id) ?? []))].filter(
+      (claim) => claim.standing !== 'past' && this.isOther(claim) && !this.isApart(claim),
+    );
   }
 
-  /** The field `supersedes`, of this fact or of one that is placed already and names it: who wrote it meant that claim, pinned or not. */
+  /**
+   * The field `supersedes`, of this fact or of one that is placed already and names it: who wrote it meant that claim,
+   * pinned or not.
+   */
   private named(): Proposal | null {
-    const { memory: { claims }, explicit } = this.context;
-    const by = explicit.naming(this.fact).find((fact) => claims.citing(fact.id) !== null && !this.view.apart(fact.id, this.fact.id));
+    const {
+      memory: { claims },
+      explicit,
+    } = this.context;
+    const by = explicit
+      .naming(this.fact)
+      .find((fact) => claims.citing(fact.id) !== null && !this.view.apart(fact.id, this.fact.id));
     const follower = by && claims.citing(by.id);
     if (by && follower) return this.past(follower, by.id, {}, 'a later fact says that it supersedes this one');
     const targets = this.targets();
     if (targets.length === 0) return null;
     const turn = this.turn();
     if (turn.as === 'return' && targets.every((claim) => turn.ends.includes(claim))) return this.taken(turn);
-    const more = turn.as === 'update' ? turn.of : turn.as === 'duplicate' && turn.of.standing === 'current' ? [turn.of] : [];
+    const more =
+      turn.as === 'update' ? turn.of : turn.as === 'duplicate' && turn.of.standing === 'current' ? [turn.of] : [];
     return this.replacing([...new Set([...targets, ...more])], 'it says that it supersedes this', targets);
   }
 
-  /** What says that it corrects something. Where it is not certain what, it is judged like any other, and asked about. */
+  /**
+   * What says that it corrects something. Where it is not certain what, it is judged like any other, and asked about.
+   */
   private corrected(): Proposal | null {
     if (isCorrection(this.fact.text) === null) return null;
     const { memory, near, homeOf } = this.context;
-    const meant = claimToCorrect(this, { claims: memory.claims, near, isOpen: (one) => this.isOther(one) && !this.isApart(one) });
+    const meant = claimToCorrect(this, {
+      claims: memory.claims,
+      near,
+      isOpen: (one) => this.isOther(one) && !this.isApart(one),
+    });
     if (meant === null) return this.settled();
     const { claim, certain } = meant;
     if (certain && this.isPinned(claim)) {
@@ -84,13 +106,25 @@ class RuledDecision extends TurnDecision {
     }
     memory.cite(claim, this.fact);
     memory.change(claim, { text: this.text, keys: [this.key], sense: this.sense });
-    return { fact: this.fact.id, as: 'placed', page: claim.page, text: this.text, corrects: claim.fact, reason: 'it corrects what was said before' };
+    return {
+      fact: this.fact.id,
+      as: 'placed',
+      page: claim.page,
+      text: this.text,
+      corrects: claim.fact,
+      reason: 'it corrects what was said before',
+    };
   }
 
   /** A correction of a contradiction takes the place of all its sides. */
   private settled(): Proposal | null {
     const { slot } = this.sense;
-    const sides = slot?.single === true ? this.context.memory.claims.inSlot(slot.key).filter((claim) => claim.standing === 'side' && !this.isApart(claim) && isBefore(claim, this.fact)) : [];
+    const sides =
+      slot?.single === true
+        ? this.context.memory.claims
+            .inSlot(slot.key)
+            .filter((claim) => claim.standing === 'side' && !this.isApart(claim) && isBefore(claim, this.fact))
+        : [];
     return sides.length === 0 ? null : this.replacing(sides, 'it corrects what was said before');
   }
 }

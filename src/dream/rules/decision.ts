@@ -59,13 +59,21 @@ export class Decision {
   protected fold(claim: KnownClaim, after: KnownClaim | null): Proposal {
     this.context.memory.cite(claim, this.fact);
     const reason = claim.keys.includes(this.key) ? 'says the same' : 'says the same in other words';
-    return { fact: this.fact.id, as: 'duplicate', of: claim.fact, text: this.text, ...(after === null ? {} : { after: after.fact }), reason };
+    return {
+      fact: this.fact.id,
+      as: 'duplicate',
+      of: claim.fact,
+      text: this.text,
+      ...(after === null ? {} : { after: after.fact }),
+      reason,
+    };
   }
 
   /** These go to History, as far as they are not pinned; `named` in any case. */
   protected replacing(claims: readonly KnownClaim[], reason: string, named: readonly KnownClaim[] = []): Proposal {
     const free = claims.filter((claim) => named.includes(claim) || !this.isPinned(claim));
-    for (const claim of claims) if (!free.includes(claim)) this.ask('supersede', claim, 0.95, 'a pinned claim looks superseded');
+    for (const claim of claims)
+      if (!free.includes(claim)) this.ask('supersede', claim, 0.95, 'a pinned claim looks superseded');
     const [first] = free;
     if (!first) return this.alone();
     const { memory, homeOf } = this.context;
@@ -78,10 +86,20 @@ export class Decision {
     const { isEmpty, homeOf, near, memory } = this.context;
     if (isEmpty(this.fact)) return { fact: this.fact.id, as: 'set-aside', reason: 'small talk that states nothing' };
     const seen = new Set(this.asked.map(({ claim }) => claim));
-    const open = (claim: KnownClaim): boolean => claim.standing === 'current' && !seen.has(claim) && this.isOther(claim) && !this.isApart(claim);
+    const open = (claim: KnownClaim): boolean =>
+      claim.standing === 'current' && !seen.has(claim) && this.isOther(claim) && !this.isApart(claim);
     const slot = this.sense.slot;
-    const inSlot = slot === null ? [] : nearestTo(this.fact, memory.claims.inSlot(slot.key).filter(open)).flatMap((claim) => slotReview(claim, slot) ?? []);
-    const alike = near.alike(this.fact, this.text, (claim) => open(claim) && !inSlot.some((one) => one.claim === claim));
+    const inSlot =
+      slot === null
+        ? []
+        : nearestTo(this.fact, memory.claims.inSlot(slot.key).filter(open)).flatMap(
+            (claim) => slotReview(claim, slot) ?? [],
+          );
+    const alike = near.alike(
+      this.fact,
+      this.text,
+      (claim) => open(claim) && !inSlot.some((one) => one.claim === claim),
+    );
     const [best] = [...inSlot, ...(alike ? [alike] : [])].sort((a, b) => b.score - a.score);
     if (best) this.asked.push(best);
     return this.placed(homeOf(this.fact, this.view));
@@ -94,7 +112,16 @@ export class Decision {
   }
 
   protected know(page: string, standing: KnownClaim['standing'], by: string | null): void {
-    this.context.memory.add({ fact: this.fact.id, facts: [this.fact], page, text: this.text, keys: [this.key], standing, by, sense: this.sense });
+    this.context.memory.add({
+      fact: this.fact.id,
+      facts: [this.fact],
+      page,
+      text: this.text,
+      keys: [this.key],
+      standing,
+      by,
+      sense: this.sense,
+    });
   }
 
   protected get label(): string {
@@ -118,4 +145,5 @@ export class Decision {
   }
 }
 
-export const isBefore = ({ facts }: KnownClaim, fact: Fact): boolean => facts.every((one) => compareFacts(one, fact) < 0);
+export const isBefore = ({ facts }: KnownClaim, fact: Fact): boolean =>
+  facts.every((one) => compareFacts(one, fact) < 0);

@@ -7,7 +7,10 @@ const MIN_PREFIX = 6;
 export interface Explicit {
   /** The facts that it names, each once, in their order. What is unknown or ambiguous is left out. */
   named(fact: Fact): readonly string[];
-  /** With what those name in their turn, one after the other, as long as they wait: who replaces one replaces what that replaced. */
+  /**
+   * With what those name in their turn, one after the other, as long as they wait: who replaces one replaces what that
+   * replaced.
+   */
   through(fact: Fact, waits: (id: string) => boolean): readonly string[];
   /** The facts that name it, in the order in which they happened. */
   naming(fact: Fact): readonly Fact[];
@@ -26,12 +29,21 @@ export function readExplicit(facts: readonly Fact[]): Explicit {
     const isOne = sorted[at]?.startsWith(token) === true && sorted[at + 1]?.startsWith(token) !== true;
     return isOne ? [sorted[at] ?? ''] : [];
   };
-  const named = new Map(claiming.map((fact) => [fact.id, namedAsSuperseded(fact.fields.supersedes ?? '').flatMap(resolve).filter((id, at, all) => id !== fact.id && all.indexOf(id) === at)]));
+  const named = new Map(
+    claiming.map((fact) => [
+      fact.id,
+      namedAsSuperseded(fact.fields.supersedes ?? '')
+        .flatMap(resolve)
+        .filter((id, at, all) => id !== fact.id && all.indexOf(id) === at),
+    ]),
+  );
   const naming = new Map<string, Fact[]>();
-  for (const fact of claiming) for (const id of named.get(fact.id) ?? []) naming.set(id, [...(naming.get(id) ?? []), fact]);
+  for (const fact of claiming)
+    for (const id of named.get(fact.id) ?? []) naming.set(id, [...(naming.get(id) ?? []), fact]);
   const through = (fact: Fact, waits: (id: string) => boolean): readonly string[] => {
     const found = new Set(named.get(fact.id) ?? []);
-    for (const id of found) if (waits(id)) for (const further of named.get(id) ?? []) if (further !== fact.id) found.add(further);
+    for (const id of found)
+      if (waits(id)) for (const further of named.get(id) ?? []) if (further !== fact.id) found.add(further);
     return [...found];
   };
   return { through, named: ({ id }) => named.get(id) ?? [], naming: ({ id }) => naming.get(id) ?? [] };
@@ -39,11 +51,17 @@ export function readExplicit(facts: readonly Fact[]): Explicit {
 
 /** Does the field of a fact name another one, by its id or the beginning of it? */
 export function isNamedBy({ fields: { supersedes = '' } }: Pick<Fact, 'fields'>, id: string): boolean {
-  return namedAsSuperseded(supersedes).some((token) => token === id || (token.length >= MIN_PREFIX && id.startsWith(token)));
+  return namedAsSuperseded(supersedes).some(
+    (token) => token === id || (token.length >= MIN_PREFIX && id.startsWith(token)),
+  );
 }
 
 /** Or does a fact that it names, and so on? `waiting` gives those that wait, null for others. */
-export function isNamedThrough(fact: Pick<Fact, 'fields'>, id: string, waiting: (id: string) => Pick<Fact, 'fields'> | null): boolean {
+export function isNamedThrough(
+  fact: Pick<Fact, 'fields'>,
+  id: string,
+  waiting: (id: string) => Pick<Fact, 'fields'> | null,
+): boolean {
   if (isNamedBy(fact, id)) return true;
   // A set is gone through to its end, what comes in meanwhile included.
   const names = new Set(namedAsSuperseded(fact.fields['supersedes'] ?? ''));

@@ -24,21 +24,50 @@ export function freedBy(fact: Fact, words: Newcomer, { memory, explicit, view }:
     const later = first !== undefined && compareFacts(first, fact) < 0;
     return relationTo(claim, words, { later, sameDay: claim.facts.some((one) => eventDay(one) === eventDay(fact)) });
   };
-  const isLeft = (claim: KnownClaim): boolean => claim !== own && claim.standing === 'past' && !explicit.named(fact).some((id) => claim.facts.some((one) => one.id === id)) && !['update', 'conflict'].includes(to(claim));
-  const left = [...new Set(replacedBy(view.ledger).get(fact.id)?.flatMap((id) => claims.citing(id) ?? []) ?? [])].filter(isLeft);
+  const isLeft = (claim: KnownClaim): boolean =>
+    claim !== own &&
+    claim.standing === 'past' &&
+    !explicit.named(fact).some((id) => claim.facts.some((one) => one.id === id)) &&
+    !['update', 'conflict'].includes(to(claim));
+  const left = [
+    ...new Set(
+      replacedBy(view.ledger)
+        .get(fact.id)
+        ?.flatMap((id) => claims.citing(id) ?? []) ?? [],
+    ),
+  ].filter(isLeft);
   const follower = own.by === null ? null : claims.citing(own.by);
-  const isFree = own.standing === 'past' ? follower !== null && !explicit.naming(fact).some(({ id }) => follower.facts.some((one) => one.id === id)) && !['update', 'conflict'].includes(to(follower))
-    : own.standing === 'side' && contradictors(fact, own, { memory, view }).every((claim) => to(claim) === 'none');
+  const isFree =
+    own.standing === 'past'
+      ? follower !== null &&
+        !explicit.naming(fact).some(({ id }) => follower.facts.some((one) => one.id === id)) &&
+        !['update', 'conflict'].includes(to(follower))
+      : own.standing === 'side' && contradictors(fact, own, { memory, view }).every((claim) => to(claim) === 'none');
   // What still says it takes its place then.
-  const isShared = (view.citedOn.get(fact.id) ?? []).some((path) => view.pages.get(path)?.claims.some(({ facts }) => facts.includes(fact.id) && facts.length > 1) === true);
-  if (!isShared) for (const claim of left) memory.change(claim, own.standing === 'past' && own.by !== null ? { by: own.by } : { standing: 'current', by: null });
+  const isShared = (view.citedOn.get(fact.id) ?? []).some(
+    (path) => view.pages.get(path)?.claims.some(({ facts }) => facts.includes(fact.id) && facts.length > 1) === true,
+  );
+  if (!isShared)
+    for (const claim of left)
+      memory.change(
+        claim,
+        own.standing === 'past' && own.by !== null ? { by: own.by } : { standing: 'current', by: null },
+      );
   if (isFree) memory.change(own, { standing: 'current', by: null });
   return [...left.map((claim) => claim.fact), ...(isFree ? [fact.id] : [])];
 }
 
-function contradictors(fact: Fact, own: KnownClaim, { memory, view }: Pick<FreedContext, 'memory' | 'view'>): KnownClaim[] {
-  const callout = view.pages.get(own.page)?.claims.find(({ sides }) => sides.some(({ facts }) => facts.includes(fact.id)));
-  return (callout?.sides ?? []).filter(({ facts }) => !facts.includes(fact.id)).flatMap(({ facts: [first = ''] }) => memory.claims.citing(first) ?? []);
+function contradictors(
+  fact: Fact,
+  own: KnownClaim,
+  { memory, view }: Pick<FreedContext, 'memory' | 'view'>,
+): KnownClaim[] {
+  const callout = view.pages
+    .get(own.page)
+    ?.claims.find(({ sides }) => sides.some(({ facts }) => facts.includes(fact.id)));
+  return (callout?.sides ?? [])
+    .filter(({ facts }) => !facts.includes(fact.id))
+    .flatMap(({ facts: [first = ''] }) => memory.claims.citing(first) ?? []);
 }
 
 const replaced = new WeakMap<View['ledger'], ReadonlyMap<string, readonly string[]>>();

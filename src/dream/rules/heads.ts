@@ -23,22 +23,42 @@ interface Candidate {
 
 const SHARED_BY = 3;
 const WEIGHT = { subject: 1.6, tag: 1.5, pair: 1.7, word: 1, name: 0.7 };
-const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 
 /**
  * For each claim, by its id, the title of the head to stand under. `exclude`: what the page itself is
  * about, such as its title. A head holds three claims or more and at most half of them, months aside.
  */
-export function chooseHeads(claims: readonly HeadClaim[], options: { readonly exclude: readonly string[] }): Map<string, string> {
+export function chooseHeads(
+  claims: readonly HeadClaim[],
+  options: { readonly exclude: readonly string[] },
+): Map<string, string> {
   const stem = createStem();
   const open = new Set(claims.map((claim) => claim.id));
   const heads = new Map<string, string>();
   const taken = new Set(options.exclude.flatMap((title) => keyOf(title, stem).split(' ')));
   const paired = new Set<string>();
   const enough = Math.max(2 * SHARED_BY, claims.length / 10);
-  let candidates = gatherCandidates(claims, stem).filter(({ claims: own }) => own.size >= SHARED_BY && own.size * 2 <= claims.length);
+  let candidates = gatherCandidates(claims, stem).filter(
+    ({ claims: own }) => own.size >= SHARED_BY && own.size * 2 <= claims.length,
+  );
   for (;;) {
-    candidates = candidates.filter(({ words }) => !words.some((word) => taken.has(word) || (words.length > 1 && paired.has(word))));
+    candidates = candidates.filter(
+      ({ words }) => !words.some((word) => taken.has(word) || (words.length > 1 && paired.has(word))),
+    );
     const best = pickBest(candidates, open, enough);
     if (best === null) break;
     // "Dance" may follow "Dance studio"; "Studio" would say the same again, and so would "Dance school".
@@ -57,7 +77,9 @@ export function chooseHeads(claims: readonly HeadClaim[], options: { readonly ex
 /** The head among those of a page that a new claim fits under by its subject, a tag or a term, else null. */
 export function headFor(claim: HeadClaim, existingHeads: readonly string[]): string | null {
   // Asked for each claim of each page: most heads share not even the first letters with any word of the claim.
-  const starts = new Set(plainWords([claim.subject ?? '', ...claim.tags.map(plainTag), claim.text].join(' ')).map(startOf));
+  const starts = new Set(
+    plainWords([claim.subject ?? '', ...claim.tags.map(plainTag), claim.text].join(' ')).map(startOf),
+  );
   const near = existingHeads.filter((head) => plainWords(head).every((word) => starts.has(startOf(word))));
   if (near.length === 0) return null;
   const stem = createStem();
@@ -104,7 +126,13 @@ function gatherCandidates(claims: readonly HeadClaim[], stem: Stem): Candidate[]
   const candidates = new Map<string, Candidate>();
   for (const claim of claims) {
     for (const [key, { surfaces, weight }] of keysOf(claim, stem)) {
-      const candidate = candidates.get(key) ?? { key, words: key.split(' '), claims: new Set<string>(), surfaces: new Map<string, number>(), weight };
+      const candidate = candidates.get(key) ?? {
+        key,
+        words: key.split(' '),
+        claims: new Set<string>(),
+        surfaces: new Map<string, number>(),
+        weight,
+      };
       candidates.set(key, candidate);
       candidate.claims.add(claim.id);
       candidate.weight = Math.max(candidate.weight, weight);
@@ -134,6 +162,7 @@ function pickBest(candidates: readonly Candidate[], open: ReadonlySet<string>, e
 
 /** The surface that is written most; of two the shorter, then the first by name. */
 function titleOf({ surfaces }: Candidate): string {
-  const [surface = ''] = [...surfaces].sort(([a, x], [b, y]) => y - x || a.length - b.length || (a < b ? -1 : 1))[0] ?? [];
+  const [surface = ''] =
+    [...surfaces].sort(([a, x], [b, y]) => y - x || a.length - b.length || (a < b ? -1 : 1))[0] ?? [];
   return toTitle(surface);
 }

@@ -1,5 +1,5 @@
-// The one page that a fact belongs to: its project's, else the owner's profile or timeline for what says of what kind it
-// is, else the one that the schema names for its category, else its subject's, else its tag's, else its category's.
+// The one page that a fact belongs to: its project's, else the owner's profile or timeline for what says of what kind
+// it is, else the one that the schema names for its category, else its subject's, else its tag's, else its category's.
 import { aboutCategory, aboutProject, aboutRoute, aboutTopic } from '../../markdown/about.ts';
 import { toFileName, toTitle } from '../../markdown/file-name.ts';
 import type { Fact } from '../../model/fact.ts';
@@ -34,7 +34,13 @@ export function findHome(fact: Fact, subject: string | null, context: HomeContex
   const own = projectHome(fact, context) ?? context.profile.homeOf(fact);
   if (own !== null && own !== 'others') return own;
   // What somebody else is like does not go where what the user is like does, once there is a page about them.
-  return (own === 'others' ? (subjectHome(subject, context) ?? subjectHome(tellerOf(fact), context)) : null) ?? schemaHome(fact, context) ?? subjectHome(subject, context) ?? tagHome(fact, context) ?? categoryHome(fact, context);
+  return (
+    (own === 'others' ? (subjectHome(subject, context) ?? subjectHome(tellerOf(fact), context)) : null) ??
+    schemaHome(fact, context) ??
+    subjectHome(subject, context) ??
+    tagHome(fact, context) ??
+    categoryHome(fact, context)
+  );
 }
 
 /** Who told it, where it speaks of theirs: "Sara is John's daughter". */
@@ -56,7 +62,13 @@ function schemaHome(fact: Fact, { schema }: HomeContext): Home | null {
   const page = schema.routes.get(fact.category.toLowerCase());
   if (page === undefined) return null;
   const title = page.slice(page.lastIndexOf('/') + 1, -'.md'.length);
-  return { page, title, type: 'note', about: schema.about.get(page) ?? aboutRoute(title), reason: `the schema puts ${fact.category} there` };
+  return {
+    page,
+    title,
+    type: 'note',
+    about: schema.about.get(page) ?? aboutRoute(title),
+    reason: `the schema puts ${fact.category} there`,
+  };
 }
 
 function subjectHome(subject: string | null, { zones, spread, entityFacts, pageNamed }: HomeContext): Home | null {
@@ -69,13 +81,27 @@ function subjectHome(subject: string | null, { zones, spread, entityFacts, pageN
 }
 
 function tagHome(fact: Fact, { zones, spread, tagsOf, pageNamed }: HomeContext): Home | null {
-  const tag = tagsOf(fact).filter((candidate) => spread.isTopic(candidate)).sort((a, b) => spread.tagFacts(b) - spread.tagFacts(a))[0];
+  const tag = tagsOf(fact)
+    .filter((candidate) => spread.isTopic(candidate))
+    .sort((a, b) => spread.tagFacts(b) - spread.tagFacts(a))[0];
   if (tag === undefined) return null;
   const title = toTitle(tag);
-  return { page: pageNamed(title) ?? `${zones.wiki}/${toFileName(title)}.md`, title, type: 'topic', about: aboutTopic(title), reason: `is tagged ${tag}` };
+  return {
+    page: pageNamed(title) ?? `${zones.wiki}/${toFileName(title)}.md`,
+    title,
+    type: 'topic',
+    about: aboutTopic(title),
+    reason: `is tagged ${tag}`,
+  };
 }
 
 function categoryHome(fact: Fact, { zones, pageNamed }: HomeContext): Home {
   const title = toTitle(fact.category);
-  return { page: pageNamed(title) ?? `${zones.personal}/${toFileName(title)}.md`, title, type: 'note', about: aboutCategory(fact.category), reason: `is logged as ${fact.category}` };
+  return {
+    page: pageNamed(title) ?? `${zones.personal}/${toFileName(title)}.md`,
+    title,
+    type: 'note',
+    about: aboutCategory(fact.category),
+    reason: `is logged as ${fact.category}`,
+  };
 }

@@ -1,6 +1,14 @@
 // The claims that the rules know, found by what they say: in equal words, of one thing that has one value, or denied.
 // Of those on pages and of those that a batch brings. Holds no text but that of the claims; decides nothing.
-import { formKey, type Judged, parseSlot, parseSwitch, parseTurns, plainNegation, type Slot } from '../../markdown/slots/slots.ts';
+import {
+  formKey,
+  type Judged,
+  parseSlot,
+  parseSwitch,
+  parseTurns,
+  plainNegation,
+  type Slot,
+} from '../../markdown/slots/slots.ts';
 import { compareFacts, type Fact } from '../../model/fact.ts';
 import { placeIn, type Standing } from './timeline.ts';
 
@@ -25,7 +33,10 @@ export interface Sense {
   readonly slot: Slot | null;
   /** The slot is not in its words: it is that of the claim whose value it switched from. */
   readonly lent: boolean;
-  /** The keys of slots that are otherwise from it on: an event, or that something is over, which is no value of them itself. */
+  /**
+   * The keys of slots that are otherwise from it on: an event, or that something is over, which is no value of them
+   * itself.
+   */
   readonly turns: readonly string[];
   /** What it leaves, where it says what was switched from. */
   readonly leaves: string | null;
@@ -38,7 +49,15 @@ export function senseOf(judged: Judged): Sense {
   const slot = parseSlot(judged);
   const switched = parseSwitch(judged);
   const denial = plainNegation(judged.text);
-  return { judged, slot, lent: false, turns: parseTurns(judged).map(({ key }) => key), leaves: switched?.leaves ?? null, form: denial && formKey(denial.form, judged.text, judged), denies: denial?.negated ?? false };
+  return {
+    judged,
+    slot,
+    lent: false,
+    turns: parseTurns(judged).map(({ key }) => key),
+    leaves: switched?.leaves ?? null,
+    form: denial && formKey(denial.form, judged.text, judged),
+    denies: denial?.negated ?? false,
+  };
 }
 
 /** The sense of a statement that switches, once the claim that it leaves is known. */
@@ -112,7 +131,9 @@ export class KnownClaims {
     if (slot) take(this.bySlot.get(slot.key));
     if (slot) take(this.byTurn.get(slot.key));
     for (const key of turns) take(this.bySlot.get(key));
-    if (leaves !== null) for (const claim of this.byHeld.get(leaves) ?? []) take(claim.sense.slot ? this.bySlot.get(claim.sense.slot.key) : [claim]);
+    if (leaves !== null)
+      for (const claim of this.byHeld.get(leaves) ?? [])
+        take(claim.sense.slot ? this.bySlot.get(claim.sense.slot.key) : [claim]);
     if (form !== null) take(this.byForm.get(form));
     return [...found];
   }
@@ -126,10 +147,15 @@ export class KnownClaims {
   }
 }
 
-/** The fact that stands for a claim names it, unless that one lies on the other side of a new fact than `nearest`, a fact of it. */
+/**
+ * The fact that stands for a claim names it, unless that one lies on the other side of a new fact than `nearest`, a
+ * fact of it.
+ */
 export function nameBeside({ fact, facts }: KnownClaim, nearest: Fact, newcomer: Fact): string {
   const own = facts.find(({ id }) => id === fact);
-  return own !== undefined && compareFacts(own, newcomer) > 0 === compareFacts(nearest, newcomer) > 0 ? fact : nearest.id;
+  return own !== undefined && compareFacts(own, newcomer) > 0 === compareFacts(nearest, newcomer) > 0
+    ? fact
+    : nearest.id;
 }
 
 /** In the order in which they happened; mostly they stand so already. */

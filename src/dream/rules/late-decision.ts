@@ -12,14 +12,27 @@ export class LateDecision extends Decision {
   protected late({ by, byFact, after, afterFact, contradicted }: Extract<Turn<KnownClaim>, { as: 'late' }>): Proposal {
     const former = after ? nameBeside(after, afterFact ?? byFact, this.fact) : undefined;
     const said = contradicted ? byFact.id : nameBeside(by, byFact, this.fact);
-    const proposal = this.past(by, said, former === undefined ? {} : contradicted ? { with: former } : { after: former, ...this.endedWith(after) }, `it came late: a later fact is known on the ${this.label}`);
+    const proposal = this.past(
+      by,
+      said,
+      former === undefined ? {} : contradicted ? { with: former } : { after: former, ...this.endedWith(after) },
+      `it came late: a later fact is known on the ${this.label}`,
+    );
     if (after === by) this.part(after, contradicted ? byFact : this.fact);
     else for (const id of [former, ...(proposal.ends ?? [])]) this.endsWith(id, this.fact.id);
     return proposal;
   }
 
-  protected past(follower: KnownClaim, by: string, beside: Pick<Proposal, 'after' | 'with' | 'ends'>, reason: string): Proposal {
-    const page = !isEvent(follower.sense.judged) || follower.sense.turns.length === 0 ? follower.page : this.context.homeOf(this.fact, this.view).page;
+  protected past(
+    follower: KnownClaim,
+    by: string,
+    beside: Pick<Proposal, 'after' | 'with' | 'ends'>,
+    reason: string,
+  ): Proposal {
+    const page =
+      !isEvent(follower.sense.judged) || follower.sense.turns.length === 0
+        ? follower.page
+        : this.context.homeOf(this.fact, this.view).page;
     this.know(page, 'past', by);
     return { fact: this.fact.id, as: 'superseded', by, ...beside, page, text: this.text, reason };
   }
@@ -31,9 +44,24 @@ export class LateDecision extends Decision {
 
   /** The other sides of what was a contradiction until then. */
   private endedWith(after: KnownClaim | null): Pick<Proposal, 'ends'> {
-    const { memory: { claims } } = this.context;
+    const {
+      memory: { claims },
+    } = this.context;
     const [key = ''] = after?.keys ?? [];
-    const others = after?.by == null ? [] : claims.about(this.key, this.sense).filter((claim) => claim !== after && claim.standing === 'past' && claim.by !== null && claims.citing(claim.by) === claims.citing(after.by ?? '') && isBefore(claim, this.fact) && relationTo(claim, { key, sense: after.sense }, between(claim, after)) === 'conflict');
+    const others =
+      after?.by == null
+        ? []
+        : claims
+            .about(this.key, this.sense)
+            .filter(
+              (claim) =>
+                claim !== after &&
+                claim.standing === 'past' &&
+                claim.by !== null &&
+                claims.citing(claim.by) === claims.citing(after.by ?? '') &&
+                isBefore(claim, this.fact) &&
+                relationTo(claim, { key, sense: after.sense }, between(claim, after)) === 'conflict',
+            );
     return others.length === 0 ? {} : { ends: others.map(({ fact }) => fact) };
   }
 
@@ -45,11 +73,20 @@ export class LateDecision extends Decision {
     const [first, next] = [before[0], later[0]];
     if (!first || !next || claim.standing === 'side' || this.isPinned(claim)) return;
     memory.change(claim, { facts: later, fact: later.some(({ id }) => id === claim.fact) ? claim.fact : next.id });
-    memory.add({ ...claim, fact: before.some(({ id }) => id === claim.fact) ? claim.fact : first.id, facts: before, standing: 'past', by: by.id });
+    memory.add({
+      ...claim,
+      fact: before.some(({ id }) => id === claim.fact) ? claim.fact : first.id,
+      facts: before,
+      standing: 'past',
+      by: by.id,
+    });
   }
 }
 
 function between(one: KnownClaim, other: KnownClaim): { readonly later: boolean; readonly sameDay: boolean } {
   const [a, b] = [one.facts[0], other.facts[0]];
-  return { later: a !== undefined && b !== undefined && compareFacts(a, b) < 0, sameDay: one.facts.some((fact) => other.facts.some((beside) => eventDay(beside) === eventDay(fact))) };
+  return {
+    later: a !== undefined && b !== undefined && compareFacts(a, b) < 0,
+    sameDay: one.facts.some((fact) => other.facts.some((beside) => eventDay(beside) === eventDay(fact))),
+  };
 }

@@ -24,7 +24,9 @@ export interface Memory {
   /** Number of claims on a page, those of this batch included. */
   claimsOn(page: string): number;
   count(page: string): void;
-  /** Brings it in step with the pages of a view, as they will be once the facts of `batch` that they cite are corrected. */
+  /**
+   * Brings it in step with the pages of a view, as they will be once the facts of `batch` that they cite are corrected.
+   */
   follow(view: View, batch: readonly Fact[]): void;
 }
 
@@ -61,10 +63,27 @@ export function createMemory(findings: MemoryFindings): Memory {
   };
   /** `former`: what was known of the page. Most claims of a page that changed are as they were. */
   const learn = (page: PageText, view: View, edited: ReadonlySet<string>, former: ReadonlySet<KnownClaim>): void => {
-    const kept = new Map([...former].flatMap((claim) => (claim.standing === 'current' && !touched.has(claim) ? [[likeOf(claim.text, claim.facts.map(({ id }) => id)), claim] as const] : [])));
+    const kept = new Map(
+      [...former].flatMap((claim) =>
+        claim.standing === 'current' && !touched.has(claim)
+          ? [
+              [
+                likeOf(
+                  claim.text,
+                  claim.facts.map(({ id }) => id),
+                ),
+                claim,
+              ] as const,
+            ]
+          : [],
+      ),
+    );
     const own = new Set<KnownClaim>();
     for (const claim of page.claims) {
-      const same = isHistory(claim) || claim.sides.length > 0 || claim.facts.some((id) => edited.has(id)) ? undefined : kept.get(likeOf(claim.text, claim.facts));
+      const same =
+        isHistory(claim) || claim.sides.length > 0 || claim.facts.some((id) => edited.has(id))
+          ? undefined
+          : kept.get(likeOf(claim.text, claim.facts));
       for (const one of same && !own.has(same) ? [same] : readClaims(claim, view, edited, findings)) own.add(one);
     }
     for (const claim of former) if (!own.has(claim)) claims.remove(claim);
@@ -76,7 +95,13 @@ export function createMemory(findings: MemoryFindings): Memory {
     const names = findings.isWaiting(page) ? [] : titlesOf(page);
     for (const title of names) if (!titles.has(title)) titles.set(title, page.path);
     counts.set(page.path, page.claims.length);
-    known.set(page.path, { digest: page.claims.some((claim) => claim.facts.some((id) => edited.has(id))) ? null : page.digest, claims: own, page, titles: names, type: own.size > 0 ? page.head.type : '' });
+    known.set(page.path, {
+      digest: page.claims.some((claim) => claim.facts.some((id) => edited.has(id))) ? null : page.digest,
+      claims: own,
+      page,
+      titles: names,
+      type: own.size > 0 ? page.head.type : '',
+    });
   };
   const change = (claim: KnownClaim, by: Partial<KnownClaim>): KnownClaim => {
     const page = known.get(claim.page);
@@ -89,7 +114,10 @@ export function createMemory(findings: MemoryFindings): Memory {
     }
     return changed;
   };
-  /** Few names are ever asked for, so they are looked for then: a claim that mentions one has the last of its words, as written. */
+  /**
+   * Few names are ever asked for, so they are looked for then: a claim that mentions one has the last of its words, as
+   * written.
+   */
   const mentions = (page: PageText, name: string): boolean => {
     const last = name.slice(name.lastIndexOf(' ') + 1);
     return page.claims.some(({ text }) => text.includes(last) && findings.mentionsIn(text).includes(name));

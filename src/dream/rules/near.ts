@@ -49,8 +49,12 @@ export function createNear(claimOf: (fact: string) => KnownClaim | null): Near {
 
   /** Facts by the number of rarer words that they share, most first. */
   const candidates = ({ words }: Bag): string[] => {
-    // Who has half of the words has one of the rarer half. An unknown word counts, as no claim has it; a common one does not.
-    const rare = [...words].map((word) => postings.get(word)).filter((list) => list !== null).sort((a, b) => (a?.length ?? 0) - (b?.length ?? 0));
+    // Who has half of the words has one of the rarer half. An unknown word counts, as no claim has it; a common one
+    // does not.
+    const rare = [...words]
+      .map((word) => postings.get(word))
+      .filter((list) => list !== null)
+      .sort((a, b) => (a?.length ?? 0) - (b?.length ?? 0));
     const rarer = rare.slice(0, Math.floor(rare.length / 2) + 1);
     const shared = new Map<string, number>();
     let visits = 0;
@@ -66,7 +70,10 @@ export function createNear(claimOf: (fact: string) => KnownClaim | null): Near {
     for (const [fact, count] of shared) if (count * 2 >= rarer.length) byCount[rarer.length - count]?.push(fact);
     return byCount.flat();
   };
-  const likest = (own: Bag, isOpen: (claim: KnownClaim) => boolean): { fact: string; claim: KnownClaim; bag: Bag }[] => {
+  const likest = (
+    own: Bag,
+    isOpen: (claim: KnownClaim) => boolean,
+  ): { fact: string; claim: KnownClaim; bag: Bag }[] => {
     const found: { fact: string; claim: KnownClaim; bag: Bag }[] = [];
     for (const fact of candidates(own)) {
       const claim = claimOf(fact);
@@ -106,9 +113,18 @@ export function createNear(claimOf: (fact: string) => KnownClaim | null): Near {
 }
 
 /** The question about a claim and a new fact, in the order in which they happened. */
-export function reviewOf({ kind, claim, score, reason }: Found, fact: Fact, { factById }: Pick<View, 'factById'>): ReviewProposal {
+export function reviewOf(
+  { kind, claim, score, reason }: Found,
+  fact: Fact,
+  { factById }: Pick<View, 'factById'>,
+): ReviewProposal {
   const other = factById.get(claim.fact);
-  return { kind, facts: other && compareFacts(other, fact) > 0 ? [fact.id, claim.fact] : [claim.fact, fact.id], reason, score };
+  return {
+    kind,
+    facts: other && compareFacts(other, fact) > 0 ? [fact.id, claim.fact] : [claim.fact, fact.id],
+    reason,
+    score,
+  };
 }
 
 /** Two that speak of one thing, where it is not sure that the later value takes the place of the other. */

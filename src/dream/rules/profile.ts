@@ -1,5 +1,6 @@
-// Where facts with a kind go: what says what the owner is like to the profile, what happened to the timeline, unless the
-// schema has a page of its own for it. Finds the two pages wherever a person moved them; says under which head they stand.
+// Where facts with a kind go: what says what the owner is like to the profile, what happened to the timeline, unless
+// the schema has a page of its own for it. Finds the two pages wherever a person moved them; says under which head they
+// stand.
 import { aboutPages } from '../../markdown/about.ts';
 import { isEvent, kindOf, profileHead } from '../../markdown/profile/kinds.ts';
 import { withMoment } from '../../markdown/profile/moment.ts';
@@ -51,8 +52,15 @@ export class Profile {
     const isOwn = page === this.pageOf(which);
     const title = isOwn ? TITLES[which] : page.slice(page.lastIndexOf('/') + 1, -'.md'.length);
     return {
-      page, title, type: isOwn ? which : 'note', about: isOwn ? aboutPages[which] : (this.context.schema.about.get(page) ?? aboutPages[which]),
-      reason: isOwn ? (which === 'profile' ? 'says what the user is like' : 'tells what happened') : `the schema puts ${kindOf(fact)} there`,
+      page,
+      title,
+      type: isOwn ? which : 'note',
+      about: isOwn ? aboutPages[which] : (this.context.schema.about.get(page) ?? aboutPages[which]),
+      reason: isOwn
+        ? which === 'profile'
+          ? 'says what the user is like'
+          : 'tells what happened'
+        : `the schema puts ${kindOf(fact)} there`,
     };
   }
 

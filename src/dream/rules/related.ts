@@ -11,14 +11,23 @@ export interface RelatedContext {
   besides(page: PageProposal): string | null;
 }
 
-/** A page's list of related pages stays readable: at most so many new links from one batch, the most mentioned first. */
+/**
+ * A page's list of related pages stays readable: at most so many new links from one batch, the most mentioned first.
+ */
 const LINKS_PER_BATCH = 8;
 
-export function relatePages(proposals: readonly Proposal[], pages: ReadonlyMap<string, PageProposal>, context: RelatedContext): Record<string, string[]> {
+export function relatePages(
+  proposals: readonly Proposal[],
+  pages: ReadonlyMap<string, PageProposal>,
+  context: RelatedContext,
+): Record<string, string[]> {
   const weights = new Map<string, Map<string, number>>();
   const tie = (a: string, b: string, weight: number): void => {
-    if (a === b || hubOf(a) === b && weight === 1) return;
-    for (const [from, to] of [[a, b], [b, a]] as const) {
+    if (a === b || (hubOf(a) === b && weight === 1)) return;
+    for (const [from, to] of [
+      [a, b],
+      [b, a],
+    ] as const) {
       const row = weights.get(from) ?? new Map<string, number>();
       row.set(to, (row.get(to) ?? 0) + weight);
       weights.set(from, row);

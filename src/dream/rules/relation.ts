@@ -9,10 +9,17 @@ export interface Newcomer {
   readonly sense: Sense;
 }
 
-export function relationTo({ keys, sense }: Pick<KnownClaim, 'keys' | 'sense'>, newcomer: Newcomer, { later, sameDay }: { readonly later: boolean; readonly sameDay: boolean }): Relation {
+export function relationTo(
+  { keys, sense }: Pick<KnownClaim, 'keys' | 'sense'>,
+  newcomer: Newcomer,
+  { later, sameDay }: { readonly later: boolean; readonly sameDay: boolean },
+): Relation {
   if (keys.includes(newcomer.key)) return 'duplicate';
   const [older, newer] = later ? [sense, newcomer.sense] : [newcomer.sense, sense];
-  const as = older.lent || newer.lent ? relationOfSlots(older, newer, sameDay) : judge(older.judged, newer.judged, { sameDay, explicit: false }).as;
+  const as =
+    older.lent || newer.lent
+      ? relationOfSlots(older, newer, sameDay)
+      : judge(older.judged, newer.judged, { sameDay, explicit: false }).as;
   if (as === 'corrects') return 'none';
   // A denial contradicts what was said; what is said again on another day after a denial is how it is now.
   return as === 'conflict' && !sameDay && isDenial(older) && !isDenial(newer) ? 'update' : as;
@@ -28,6 +35,7 @@ function relationOfSlots(older: Sense, newer: Sense, sameDay: boolean): Verdict[
 }
 
 /** A lent slot has nothing but the value from the words of its own statement. */
-const ownSlot = ({ slot, lent }: Sense): Slot | null => (slot !== null && lent ? { ...slot, beside: '', labelled: null } : slot);
+const ownSlot = ({ slot, lent }: Sense): Slot | null =>
+  slot !== null && lent ? { ...slot, beside: '', labelled: null } : slot;
 
 const isDenial = ({ slot, denies }: Sense): boolean => slot?.negated ?? denies;

@@ -45,18 +45,45 @@ export function createRules(facts: readonly Fact[], options: RulesOptions): Engi
   const names = buildNameIndex(facts.map((fact) => fact.text));
   const subjects = new Map(facts.map((fact) => [fact.id, subjectOf(fact.text, names)]));
   const tagsOf = ({ tags }: Pick<Fact, 'tags'>): readonly string[] => canonicalTags(tags, options.tagTable ?? NO_TAGS);
-  const spread = countSpread(facts.map((fact) => ({ subject: subjects.get(fact.id) ?? null, tags: tagsOf(fact), day: fact.day })));
+  const spread = countSpread(
+    facts.map((fact) => ({ subject: subjects.get(fact.id) ?? null, tags: tagsOf(fact), day: fact.day })),
+  );
   const profile = new Profile({
-    zones: options.zones, schema: options.schema, options: options.profile === undefined ? { names: [] } : options.profile,
-    subjectOf: ({ id }) => subjects.get(id) ?? null, pagesOfType: (type) => memory.pagesOfType(type),
+    zones: options.zones,
+    schema: options.schema,
+    options: options.profile === undefined ? { names: [] } : options.profile,
+    subjectOf: ({ id }) => subjects.get(id) ?? null,
+    pagesOfType: (type) => memory.pagesOfType(type),
   });
-  const datedOf = remembering((fact: Fact) => annotateRelativeDates(saidBy(fact), eventDay(fact)), ({ id }) => id);
-  const wordingOf = remembering((fact: Fact) => profile.wordsOf(fact, datedOf(fact)), ({ id }) => id);
-  const keyOf = remembering((fact: Fact) => statementKey(datedOf(fact), fact), ({ id }) => id);
-  const mentionsIn = remembering((text: string) => mentionsOf(text, names), (text) => text);
-  const senseOf = remembering((fact: Fact) => senseOfStatement(withoutLabel(fact)), ({ id }) => id);
+  const datedOf = remembering(
+    (fact: Fact) => annotateRelativeDates(saidBy(fact), eventDay(fact)),
+    ({ id }) => id,
+  );
+  const wordingOf = remembering(
+    (fact: Fact) => profile.wordsOf(fact, datedOf(fact)),
+    ({ id }) => id,
+  );
+  const keyOf = remembering(
+    (fact: Fact) => statementKey(datedOf(fact), fact),
+    ({ id }) => id,
+  );
+  const mentionsIn = remembering(
+    (text: string) => mentionsOf(text, names),
+    (text) => text,
+  );
+  const senseOf = remembering(
+    (fact: Fact) => senseOfStatement(withoutLabel(fact)),
+    ({ id }) => id,
+  );
   const near: Near = createNear((fact) => memory.claims.citing(fact));
-  const memory: Memory = createMemory({ wordingOf, keyOf, senseOf, mentionsIn, isWaiting: ({ path, claims }) => claims.length === 0 && path.startsWith(`${options.zones.inbox}/`), learned: (claim: KnownClaim) => near.learn(claim) });
+  const memory: Memory = createMemory({
+    wordingOf,
+    keyOf,
+    senseOf,
+    mentionsIn,
+    isWaiting: ({ path, claims }) => claims.length === 0 && path.startsWith(`${options.zones.inbox}/`),
+    learned: (claim: KnownClaim) => near.learn(claim),
+  });
   const parts = new Map<string, Set<string>>();
   const addPart = (page: string): void => {
     const hub = hubOf(page);
@@ -64,7 +91,12 @@ export function createRules(facts: readonly Fact[], options: RulesOptions): Engi
   };
 
   const context: HomeContext = {
-    zones: options.zones, schema: options.schema, entityFacts: options.entityFacts, spread, profile, tagsOf,
+    zones: options.zones,
+    schema: options.schema,
+    entityFacts: options.entityFacts,
+    spread,
+    profile,
+    tagsOf,
     pageNamed: (name) => memory.pageNamed(name),
   };
   const fill = {
@@ -85,7 +117,11 @@ export function createRules(facts: readonly Fact[], options: RulesOptions): Engi
     return { page, reason: home.reason };
   };
   const decide = createDecide({
-    memory, near, findings: { wordingOf, keyOf, senseOf }, explicit: readExplicit(facts), homeOf,
+    memory,
+    near,
+    findings: { wordingOf, keyOf, senseOf },
+    explicit: readExplicit(facts),
+    homeOf,
     isEmpty: (fact) => isBare(fact, options.schema) && isSmallTalk(fact.text),
   });
 
@@ -109,11 +145,29 @@ export function createRules(facts: readonly Fact[], options: RulesOptions): Engi
       for (const fact of batch) if (!view.citedOn.has(fact.id)) settle(fact);
       const proposals = batch.flatMap(({ id }) => decided.get(id) ?? []);
       const subject = (id: string): string | null => subjects.get(id) ?? null;
-      const { heads, headOf } = arrangeHeads(proposals, view, pages, { subjectOf: subject, tagsOf, headOn: (page, fact) => profile.headOn(page, fact) });
-      const related = relatePages(proposals, pages, { mentionsIn, pageNamed: (name) => memory.pageNamed(name), pagesMentioning: (name) => memory.pagesMentioning(name), besides: (page) => profile.besides(page) });
-      const placed = proposals.map((proposal): Proposal => (proposal.as === 'placed' ? { ...proposal, head: headOf.get(proposal.fact) ?? null } : proposal));
+      const { heads, headOf } = arrangeHeads(proposals, view, pages, {
+        subjectOf: subject,
+        tagsOf,
+        headOn: (page, fact) => profile.headOn(page, fact),
+      });
+      const related = relatePages(proposals, pages, {
+        mentionsIn,
+        pageNamed: (name) => memory.pageNamed(name),
+        pagesMentioning: (name) => memory.pagesMentioning(name),
+        besides: (page) => profile.besides(page),
+      });
+      const placed = proposals.map((proposal): Proposal =>
+        proposal.as === 'placed' ? { ...proposal, head: headOf.get(proposal.fact) ?? null } : proposal,
+      );
       const tags = topicTags(placed, view, spread, tagsOf);
-      return Promise.resolve({ proposals: placed, pages: [...pages.values()], heads, tags, related, reviews } satisfies Proposals);
+      return Promise.resolve({
+        proposals: placed,
+        pages: [...pages.values()],
+        heads,
+        tags,
+        related,
+        reviews,
+      } satisfies Proposals);
     },
   };
 }
@@ -149,21 +203,35 @@ function isBare(fact: Fact, schema: Schema): boolean {
 }
 
 /** The topics among the tags of what goes to a page, the most frequent first. */
-function topicTags(proposals: readonly Proposal[], view: View, spread: Spread, tagsOf: (fact: Pick<Fact, 'tags'>) => readonly string[]): Record<string, string[]> {
+function topicTags(
+  proposals: readonly Proposal[],
+  view: View,
+  spread: Spread,
+  tagsOf: (fact: Pick<Fact, 'tags'>) => readonly string[],
+): Record<string, string[]> {
   const counts = new Map<string, Map<string, number>>();
   for (const { page, fact } of proposals) {
     if (page === undefined) continue;
     const row = counts.get(page) ?? new Map<string, number>();
     const cited = view.factById.get(fact);
-    for (const tag of cited === undefined ? [] : tagsOf(cited)) if (spread.isTopic(tag)) row.set(tag, (row.get(tag) ?? 0) + 1);
+    for (const tag of cited === undefined ? [] : tagsOf(cited))
+      if (spread.isTopic(tag)) row.set(tag, (row.get(tag) ?? 0) + 1);
     counts.set(page, row);
   }
-  return Object.fromEntries([...counts].map(([page, row]) => [page, [...row].sort(([a, x], [b, y]) => y - x || compareText(a, b)).map(([tag]) => tag)]));
+  return Object.fromEntries(
+    [...counts].map(([page, row]) => [
+      page,
+      [...row].sort(([a, x], [b, y]) => y - x || compareText(a, b)).map(([tag]) => tag),
+    ]),
+  );
 }
 
 function newPage(page: string, home: Home): PageProposal {
   const title = page.slice(page.lastIndexOf('/') + 1, -'.md'.length);
-  const part = page === home.page ? null : title.slice(home.page.slice(home.page.lastIndexOf('/') + 1, -'.md'.length).length + ' - '.length);
+  const part =
+    page === home.page
+      ? null
+      : title.slice(home.page.slice(home.page.lastIndexOf('/') + 1, -'.md'.length).length + ' - '.length);
   return part === null
     ? { page, type: home.type, title: home.title, about: home.about }
     : { page, type: home.type, title: `${home.title} - ${part}`, about: aboutPart(home.about, part) };

@@ -27,13 +27,61 @@ const BASES: ReadonlyMap<string, string> = new Map(
   }),
 );
 const PLAIN_VERBS: ReadonlySet<string> = new Set(irregular.verbs.map((line) => line.split(' ')[0] ?? ''));
-const VERBS: ReadonlySet<string> = new Set(irregular.verbs.flatMap((line) => line.split(' ')).concat([...PLAIN_VERBS].map((base) => `${base}s`)));
+const VERBS: ReadonlySet<string> = new Set(
+  irregular.verbs.flatMap((line) => line.split(' ')).concat([...PLAIN_VERBS].map((base) => `${base}s`)),
+);
 /** After these a verb stands, or what could be one. */
-const BEFORE_VERB: ReadonlySet<string> = new Set(['i', 'you', 'he', 'she', 'it', 'we', 'they', 'who', 'which', 'will', 'would', 'can', 'could', 'should', 'may', 'might', 'must', 'not', 'never']);
+const BEFORE_VERB: ReadonlySet<string> = new Set([
+  'i',
+  'you',
+  'he',
+  'she',
+  'it',
+  'we',
+  'they',
+  'who',
+  'which',
+  'will',
+  'would',
+  'can',
+  'could',
+  'should',
+  'may',
+  'might',
+  'must',
+  'not',
+  'never',
+]);
 /** After these a noun stands, also where its form could be a verb: "the run". */
-const BEFORE_NOUN: ReadonlySet<string> = new Set(['a', 'an', 'the', 'his', 'her', 'my', 'our', 'your', 'their', 'its', 'of', 'for', 'in', 'on', 'at', 'with', 'from', 'this', 'each', 'every', 'no']);
+const BEFORE_NOUN: ReadonlySet<string> = new Set([
+  'a',
+  'an',
+  'the',
+  'his',
+  'her',
+  'my',
+  'our',
+  'your',
+  'their',
+  'its',
+  'of',
+  'for',
+  'in',
+  'on',
+  'at',
+  'with',
+  'from',
+  'this',
+  'each',
+  'every',
+  'no',
+]);
 /** Verbs in the past, adverbs and adjectives: no heads, whatever they share a stem with. */
-const NO_NOUN = /^(?!(?:family|.*fly|.*ply|belly|jelly|ally|rally|assembly|.*table|cable|bible|.{1,4})$).*(?:[^e]ed|ly|ful|ous|able|ible|less|-(?:free|friendly|based|related|like|long|term|time|old))$/;
+const NO_NOUN = new RegExp(
+  String.raw`^(?!(?:family|.*fly|.*ply|belly|jelly|ally|rally|assembly|.*table|cable|bible|` +
+    String.raw`.{1,4})$).*(?:[^e]ed|ly|ful|ous|able|ible|less|-(?:free|friendly|based|related|like|long|term|` +
+    String.raw`time|old))$`,
+);
 const ASCII = /^[a-z-]+$/i;
 const LONGEST_TEXT = 2000;
 
@@ -103,7 +151,9 @@ function isCapital(word: ContentWord): boolean {
 }
 
 function contentWords(text: string, stem: Stem): ContentWord[] {
-  const plain = /[`@/\\^]/.test(text) ? text.replace(CODE, '\n').replace(/\S+/g, (token) => (ADDRESS.test(token) ? '\n' : token)) : text;
+  const plain = /[`@/\\^]/.test(text)
+    ? text.replace(CODE, '\n').replace(/\S+/g, (token) => (ADDRESS.test(token) ? '\n' : token))
+    : text;
   const words: ContentWord[] = [];
   let stops = 0;
   let count = 0;

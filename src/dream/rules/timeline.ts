@@ -16,7 +16,10 @@ export interface Segment {
 export type Relation = 'duplicate' | 'update' | 'conflict' | 'none';
 
 /** The relation between the new fact and a claim, whose nearest fact lies before it (`later`) or after it. */
-export type Relate<S> = (segment: S, which: { readonly nearest: Fact; readonly later: boolean; readonly sameDay: boolean }) => Relation;
+export type Relate<S> = (
+  segment: S,
+  which: { readonly nearest: Fact; readonly later: boolean; readonly sameDay: boolean },
+) => Relation;
 
 export type Turn<S> =
   /** Nothing that is known speaks of the same. */
@@ -31,7 +34,14 @@ export type Turn<S> =
    * It came late, and what followed is known: the claim of the fact `by`. `after` ended with it; where that is the
    * claim `by`, it was said before and again after. `contradicted`: it did not end there, but where `by` settled it.
    */
-  | { readonly as: 'late'; readonly by: S; readonly byFact: Fact; readonly after: S | null; readonly afterFact: Fact | null; readonly contradicted: boolean }
+  | {
+      readonly as: 'late';
+      readonly by: S;
+      readonly byFact: Fact;
+      readonly after: S | null;
+      readonly afterFact: Fact | null;
+      readonly contradicted: boolean;
+    }
   | { readonly as: 'conflict'; readonly with: S }
   /** It says again what is past, and nothing that is known came after that. */
   | { readonly as: 'back'; readonly of: S };
@@ -51,7 +61,9 @@ export function turnOf<S extends Segment>(fact: Fact, known: readonly S[], relat
     const at = placeIn(segment.facts, fact);
     const [before, after] = [segment.facts[at - 1] ?? null, segment.facts[at] ?? null];
     return {
-      segment, before, after,
+      segment,
+      before,
+      after,
       earlier: before ? relate(segment, { nearest: before, later: true, sameDay: eventDay(before) === day }) : 'none',
       later: after ? relate(segment, { nearest: after, later: false, sameDay: eventDay(after) === day }) : 'none',
     };
@@ -63,26 +75,57 @@ export function turnOf<S extends Segment>(fact: Fact, known: readonly S[], relat
   if (!next?.after) return lastTurn(earlier, day);
   if (previous?.earlier === 'duplicate') return { as: 'duplicate', of: previous.segment, after: null };
   // A claim that was said again after this fact did not end with it, and neither did one that it only contradicted.
-  const ended = previous?.segment.standing === 'past' && previous.after === null && previous.earlier === 'update' ? previous : null;
+  const ended =
+    previous?.segment.standing === 'past' && previous.after === null && previous.earlier === 'update' ? previous : null;
   // A contradiction lasts until a later day says one of the two again, or something else.
   const isSettled = previous?.earlier === 'conflict' && eventDay(next.after) !== day;
-  if (next.later === 'duplicate' && !isSettled) return { as: 'duplicate', of: next.segment, after: ended?.segment ?? null };
+  if (next.later === 'duplicate' && !isSettled)
+    return { as: 'duplicate', of: next.segment, after: ended?.segment ?? null };
   if (next.later === 'conflict') return contradicting(fact, next, previous ?? null, later);
   // What was said before this fact and again after it is two claims now.
   const around = previous?.segment === next.segment ? previous : null;
-  if (around) return { as: 'late', by: next.segment, byFact: next.after, after: around.segment, afterFact: around.before, contradicted: around.earlier === 'conflict' };
-  return { as: 'late', by: next.segment, byFact: next.after, after: ended?.segment ?? null, afterFact: ended?.before ?? null, contradicted: false };
+  if (around)
+    return {
+      as: 'late',
+      by: next.segment,
+      byFact: next.after,
+      after: around.segment,
+      afterFact: around.before,
+      contradicted: around.earlier === 'conflict',
+    };
+  return {
+    as: 'late',
+    by: next.segment,
+    byFact: next.after,
+    after: ended?.segment ?? null,
+    afterFact: ended?.before ?? null,
+    contradicted: false,
+  };
 }
 
 /** A late fact and the claim `next` contradict each other, until a later day says that again, or something else. */
-function contradicting<S extends Segment>(fact: Fact, next: Beside<S>, previous: Beside<S> | null, later: readonly Beside<S>[]): Turn<S> {
+function contradicting<S extends Segment>(
+  fact: Fact,
+  next: Beside<S>,
+  previous: Beside<S> | null,
+  later: readonly Beside<S>[],
+): Turn<S> {
   const { segment } = next;
   const isAround = previous?.segment === segment && previous.earlier === 'conflict';
   const begins = eventDay(isAround ? fact : (next.after ?? fact));
   const again = segment.facts.find((one) => compareFacts(one, fact) > 0 && eventDay(one) > begins);
   const other = later.find((one) => one.later !== 'conflict');
-  if (again && !(other?.after && compareFacts(other.after, again) < 0)) return { as: 'late', by: segment, byFact: again, after: segment, afterFact: isAround ? previous.before : next.after, contradicted: true };
-  if (other?.after) return { as: 'late', by: other.segment, byFact: other.after, after: null, afterFact: null, contradicted: false };
+  if (again && !(other?.after && compareFacts(other.after, again) < 0))
+    return {
+      as: 'late',
+      by: segment,
+      byFact: again,
+      after: segment,
+      afterFact: isAround ? previous.before : next.after,
+      contradicted: true,
+    };
+  if (other?.after)
+    return { as: 'late', by: other.segment, byFact: other.after, after: null, afterFact: null, contradicted: false };
   if (segment.standing !== 'past' || !next.after) return { as: 'conflict', with: segment };
   return { as: 'late', by: segment, byFact: next.after, after: null, afterFact: null, contradicted: false };
 }
@@ -96,7 +139,11 @@ function lastTurn<S extends Segment>(earlier: readonly Beside<S>[], day: string)
   const against = current.filter((one) => one.earlier === 'conflict');
   // A later day that repeats one side of a contradiction settles it; the day itself does not.
   const isOfToday = against.some(({ before }) => before !== null && eventDay(before) === day);
-  const settles = same.length > 0 && same.length < current.length && !isOfToday && same.every(({ segment }) => segment.standing === 'side');
+  const settles =
+    same.length > 0 &&
+    same.length < current.length &&
+    !isOfToday &&
+    same.every(({ segment }) => segment.standing === 'side');
   const [said, other] = settles ? [] : [same.at(-1), against.at(-1)];
   const ends = current.filter((one) => one.earlier !== 'conflict');
   if (said && ends.at(-1)?.earlier === 'update') {

@@ -17,7 +17,9 @@ interface SaidInSlot {
 
 export class TurnDecision extends LateDecision {
   protected turn(): Turn<KnownClaim> {
-    const { memory: { claims } } = this.context;
+    const {
+      memory: { claims },
+    } = this.context;
     const about = claims.about(this.key, this.sense).filter((claim) => this.isOther(claim) && !this.isApart(claim));
     const near = nearestTo(this.fact, about);
     const { slot } = this.sense;
@@ -30,7 +32,9 @@ export class TurnDecision extends LateDecision {
 
   /** A value that came back after another shows that there is one at a time, which the words alone may leave open. */
   private hasOneValue(slot: Slot, claims: readonly KnownClaim[]): boolean {
-    const inSlot = claims.flatMap(({ facts, sense }) => (sense.slot?.key === slot.key ? [{ facts, slot: sense.slot }] : []));
+    const inSlot = claims.flatMap(({ facts, sense }) =>
+      sense.slot?.key === slot.key ? [{ facts, slot: sense.slot }] : [],
+    );
     const said: readonly SaidInSlot[] = [...inSlot, { facts: [this.fact], slot }];
     return said.some((one) => {
       const same = said.filter(({ slot: { value, negated } }) => value === one.slot.value && !negated);
@@ -43,7 +47,9 @@ export class TurnDecision extends LateDecision {
   }
 
   private areApart(a: SaidInSlot, b: SaidInSlot): boolean {
-    return this.view.reviews.size > 0 && a.facts.some(({ id }) => b.facts.some((other) => this.view.apart(id, other.id)));
+    return (
+      this.view.reviews.size > 0 && a.facts.some(({ id }) => b.facts.some((other) => this.view.apart(id, other.id)))
+    );
   }
 
   protected taken(turn: Turn<KnownClaim>): Proposal {
@@ -90,7 +96,14 @@ export class TurnDecision extends LateDecision {
     }
     this.context.memory.change(claim, { standing: 'side' });
     this.know(claim.page, 'side', null);
-    return { fact: this.fact.id, as: 'conflict', with: claim.fact, page: claim.page, text: this.text, reason: 'it contradicts another claim, and neither says that it replaces the other' };
+    return {
+      fact: this.fact.id,
+      as: 'conflict',
+      with: claim.fact,
+      page: claim.page,
+      text: this.text,
+      reason: 'it contradicts another claim, and neither says that it replaces the other',
+    };
   }
 
   /** It says again what went to History for a reason that is no slot's. */
@@ -102,7 +115,8 @@ export class TurnDecision extends LateDecision {
     if (compareFacts(this.fact, began) < 0) return this.duplicate(claim, null);
     const isMerged = this.view.factById.get(follower.fact)?.fields.source?.startsWith('review:') === true;
     if (follower.standing === 'past') return this.alone();
-    if (isMerged && missingSpecifics(this.fact.text, follower.text).length === 0 && !this.isApart(follower)) return this.fold(follower, null);
+    if (isMerged && missingSpecifics(this.fact.text, follower.text).length === 0 && !this.isApart(follower))
+      return this.fold(follower, null);
     this.ask('supersede', follower, 0.85, 'it says again what this took the place of');
     return this.alone();
   }

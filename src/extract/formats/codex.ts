@@ -1,8 +1,19 @@
-// Session files of Codex (`~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`): one event a line. A message stands there twice,
-// as the model got it and as the terminal showed it, and is taken once. Calls, their output and reasoning are left out.
+// Session files of Codex (`~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`): one event a line. A message stands there
+// twice, as the model got it and as the terminal showed it, and is taken once. Calls, their output and reasoning are
+// left out.
 import type { Conversation, Turn } from '../conversation.ts';
 import { saidIn } from './said.ts';
-import { asFields, asList, asText, type Fields, folderName, instantOf, jsonEvents, nameOfBeginning, sessionName } from './shape.ts';
+import {
+  asFields,
+  asList,
+  asText,
+  type Fields,
+  folderName,
+  instantOf,
+  jsonEvents,
+  nameOfBeginning,
+  sessionName,
+} from './shape.ts';
 
 export const CODEX = 'codex';
 
@@ -11,7 +22,13 @@ const EVENTS = new Set(['session_meta', 'response_item', 'event_msg', 'turn_cont
 export function isCodex(event: Fields): boolean {
   if (typeof event.type === 'string' && EVENTS.has(event.type) && asFields(event.payload) !== null) return true;
   // Before there were payloads: the first line names the session, the others are messages.
-  return event.record_type === 'state' || (!('type' in event) && asText(event.id) !== null && asText(event.timestamp) !== null && ('instructions' in event || 'git' in event));
+  return (
+    event.record_type === 'state' ||
+    (!('type' in event) &&
+      asText(event.id) !== null &&
+      asText(event.timestamp) !== null &&
+      ('instructions' in event || 'git' in event))
+  );
 }
 
 type Source = 'item' | 'shown';
@@ -21,7 +38,12 @@ export function readCodex(text: string): Conversation {
   const turns: Turn[] = [];
   const broken: number[] = [];
   const twice = { item: new Map<string, number>(), shown: new Map<string, number>() };
-  let [events, session, project, started]: [number, string | null, string | null, string | null] = [0, null, null, null];
+  let [events, session, project, started]: [number, string | null, string | null, string | null] = [
+    0,
+    null,
+    null,
+    null,
+  ];
   for (const { line, value } of jsonEvents(text)) {
     events = line;
     if (value === null) {
@@ -36,11 +58,31 @@ export function readCodex(text: string): Conversation {
       started ??= instantOf(head.timestamp);
     }
     project ??= folderName(payload?.cwd);
-    const said = payload === null ? saidBy('item', value) : value.type === 'response_item' ? saidBy('item', payload) : value.type === 'event_msg' ? saidBy('shown', payload) : null;
+    const said =
+      payload === null
+        ? saidBy('item', value)
+        : value.type === 'response_item'
+          ? saidBy('item', payload)
+          : value.type === 'event_msg'
+            ? saidBy('shown', payload)
+            : null;
     if (said === null || isSecond(twice, said)) continue;
-    turns.push({ event: line, role: said.role, speaker: null, at: instantOf(value.timestamp) ?? started, text: said.text });
+    turns.push({
+      event: line,
+      role: said.role,
+      speaker: null,
+      at: instantOf(value.timestamp) ?? started,
+      text: said.text,
+    });
   }
-  return { session: session === null ? nameOfBeginning(CODEX, turns) : sessionName(session), format: CODEX, project, turns, events, broken };
+  return {
+    session: session === null ? nameOfBeginning(CODEX, turns) : sessionName(session),
+    format: CODEX,
+    project,
+    turns,
+    events,
+    broken,
+  };
 }
 
 interface Said extends Pick<Turn, 'role' | 'text'> {
@@ -48,7 +90,14 @@ interface Said extends Pick<Turn, 'role' | 'text'> {
 }
 
 function saidBy(source: Source, payload: Fields): Said | null {
-  const role = source === 'item' ? roleOf(payload) : payload.type === 'user_message' ? 'person' : payload.type === 'agent_message' ? 'assistant' : null;
+  const role =
+    source === 'item'
+      ? roleOf(payload)
+      : payload.type === 'user_message'
+        ? 'person'
+        : payload.type === 'agent_message'
+          ? 'assistant'
+          : null;
   if (role === null) return null;
   const text = saidIn(source === 'item' ? wordsOf(payload.content) : (asText(payload.message) ?? ''));
   return text === '' ? null : { source, role, text };
@@ -77,5 +126,8 @@ const WORDS = new Set(['input_text', 'output_text', 'text']);
 function wordsOf(content: unknown): string {
   if (typeof content === 'string') return content;
   const parts = (asList(content) ?? []).map(asFields);
-  return parts.flatMap((part) => (part !== null && WORDS.has(asText(part.type) ?? '') ? [saidIn(asText(part.text) ?? '')] : [])).filter((part) => part !== '').join('\n\n');
+  return parts
+    .flatMap((part) => (part !== null && WORDS.has(asText(part.type) ?? '') ? [saidIn(asText(part.text) ?? '')] : []))
+    .filter((part) => part !== '')
+    .join('\n\n');
 }

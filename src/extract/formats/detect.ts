@@ -1,5 +1,5 @@
-// Which format a text has, by its content, and its conversations. Never throws for what stands in a line: a broken one is
-// counted and named.
+// Which format a text has, by its content, and its conversations. Never throws for what stands in a line: a broken one
+// is counted and named.
 import { MemvaultError } from '../../model/errors.ts';
 import type { Conversation } from '../conversation.ts';
 import { ANTHROPIC, isAnthropic, readAnthropic } from './anthropic.ts';
@@ -38,7 +38,10 @@ function hasEvent(text: string, isOne: (event: Fields) => boolean): boolean {
 /** Throws `usage` for a name that is none. */
 export function checkFormat(name: string): FormatName {
   const format = FORMATS.find((one) => one === name);
-  if (format === undefined) throw new MemvaultError('usage', `there is no format ${JSON.stringify(name)}`, { hint: `one of ${FORMATS.join(', ')}` });
+  if (format === undefined)
+    throw new MemvaultError('usage', `there is no format ${JSON.stringify(name)}`, {
+      hint: `one of ${FORMATS.join(', ')}`,
+    });
   return format;
 }
 
@@ -63,11 +66,18 @@ export function detectFormat(text: string): FormatName | null {
 export function readConversations(text: string, format: FormatName | null = null): readonly Conversation[] {
   const known = format ?? detectFormat(text);
   if (known === null) {
-    throw new MemvaultError('bad-input', text.trim() === '' ? 'it is empty' : 'this is no conversation in a format that memvault knows', {
-      hint: `it knows ${FORMATS.join(', ')}; --format plain takes a text without speakers as one person's words`,
-    });
+    throw new MemvaultError(
+      'bad-input',
+      text.trim() === '' ? 'it is empty' : 'this is no conversation in a format that memvault knows',
+      {
+        hint: `it knows ${FORMATS.join(', ')}; --format plain takes a text without speakers as one person's words`,
+      },
+    );
   }
   const found = READERS[known](text);
-  if (!found.some(({ turns }) => turns.length > 0) && !IS_OF[known](text)) throw new MemvaultError('bad-input', `nothing in it can be read as ${known}`, { hint: 'without --format the content tells; is the file whole?' });
+  if (!found.some(({ turns }) => turns.length > 0) && !IS_OF[known](text))
+    throw new MemvaultError('bad-input', `nothing in it can be read as ${known}`, {
+      hint: 'without --format the content tells; is the file whole?',
+    });
   return found;
 }

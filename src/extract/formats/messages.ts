@@ -3,7 +3,17 @@
 import type { Conversation, Turn } from '../conversation.ts';
 import { LIMITS } from '../../model/limits.ts';
 import { saidIn } from './said.ts';
-import { asFields, asList, asText, type Fields, instantOf, jsonEvents, nameOfBeginning, parseJson, sessionName } from './shape.ts';
+import {
+  asFields,
+  asList,
+  asText,
+  type Fields,
+  instantOf,
+  jsonEvents,
+  nameOfBeginning,
+  parseJson,
+  sessionName,
+} from './shape.ts';
 
 /** One list and what stands beside it. */
 export interface MessageList {
@@ -29,11 +39,16 @@ function listsOf(value: unknown, depth = 0): readonly MessageList[] | null {
     return list.length > 0 && lists.every((one) => one !== null) ? lists.flat() : null;
   }
   const about = asFields(value);
-  const own = about === null ? undefined : KEYS.map((key) => asList(about[key])).find((one) => one !== null && one.some(isMessage));
+  const own =
+    about === null
+      ? undefined
+      : KEYS.map((key) => asList(about[key])).find((one) => one !== null && one.some(isMessage));
   if (about === null || own === undefined || own === null) return null;
   // The answer may stand beside what was asked.
   const choice = asFields(asFields(asList(about.choices)?.[0])?.message);
-  return [{ messages: [...own, ...(choice === null ? [] : [choice]), ...(asList(about.output) ?? [])], about, broken: [] }];
+  return [
+    { messages: [...own, ...(choice === null ? [] : [choice]), ...(asList(about.output) ?? [])], about, broken: [] },
+  ];
 }
 
 /** A message a line is one list; a list a line is many. */
@@ -52,14 +67,31 @@ function listsByLine(text: string): readonly MessageList[] | null {
 
 function isMessage(value: unknown): boolean {
   const message = asFields(value);
-  return message !== null && typeof message.role === 'string' && ('content' in message || 'tool_calls' in message || 'parts' in message);
+  return (
+    message !== null &&
+    typeof message.role === 'string' &&
+    ('content' in message || 'tool_calls' in message || 'parts' in message)
+  );
 }
 
-export function readMessages(format: string, text: string, isWords: (type: string) => boolean): readonly Conversation[] {
+export function readMessages(
+  format: string,
+  text: string,
+  isWords: (type: string) => boolean,
+): readonly Conversation[] {
   return (messageLists(text) ?? []).map(({ messages, about, broken }) => {
     const turns = messages.flatMap((message, at) => turnOf(at + 1, asFields(message), isWords) ?? []);
-    const name = NAMES.map((key) => asText(about[key])).find((one) => one !== null) ?? ('choices' in about || 'stop_reason' in about ? null : asText(about.id));
-    return { session: name === null ? nameOfBeginning(format, turns) : sessionName(name), format, project: null, turns, events: messages.length, broken };
+    const name =
+      NAMES.map((key) => asText(about[key])).find((one) => one !== null) ??
+      ('choices' in about || 'stop_reason' in about ? null : asText(about.id));
+    return {
+      session: name === null ? nameOfBeginning(format, turns) : sessionName(name),
+      format,
+      project: null,
+      turns,
+      events: messages.length,
+      broken,
+    };
   });
 }
 
@@ -74,14 +106,22 @@ function turnOf(event: number, message: Fields | null, isWords: (type: string) =
   if (!isPerson && message.role !== 'assistant') return null;
   const text = saidIn(wordsOf(message.content, isWords));
   if (text === '') return null;
-  return { event, role: isPerson ? 'person' : 'assistant', speaker: isPerson ? asText(message.name) : null, at: TIMES.map((key) => instantOf(message[key])).find((at) => at !== null) ?? null, text };
+  return {
+    event,
+    role: isPerson ? 'person' : 'assistant',
+    speaker: isPerson ? asText(message.name) : null,
+    at: TIMES.map((key) => instantOf(message[key])).find((at) => at !== null) ?? null,
+    text,
+  };
 }
 
 function wordsOf(content: unknown, isWords: (type: string) => boolean): string {
   if (typeof content === 'string') return content;
-  return (asList(content) ?? []).flatMap((part) => {
-    if (typeof part === 'string') return [part];
-    const block = asFields(part);
-    return block !== null && isWords(asText(block.type) ?? 'text') ? (asText(block.text) ?? []) : [];
-  }).join('\n\n');
+  return (asList(content) ?? [])
+    .flatMap((part) => {
+      if (typeof part === 'string') return [part];
+      const block = asFields(part);
+      return block !== null && isWords(asText(block.type) ?? 'text') ? (asText(block.text) ?? []) : [];
+    })
+    .join('\n\n');
 }

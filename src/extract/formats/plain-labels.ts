@@ -18,17 +18,56 @@ export interface Label {
 }
 
 const ROLES: Readonly<Record<string, Role>> = {
-  ...Object.fromEntries(['user', 'you', 'human', 'me', 'you said', '用户', '我'].map((name) => [name, 'person'] as const)),
-  ...Object.fromEntries(['assistant', 'ai', 'bot', 'model', 'agent', 'chatgpt', 'chatgpt said', 'gpt', 'claude', 'gemini', 'copilot', 'codex', '助手', '模型'].map((name) => [name, 'assistant'] as const)),
-  ...Object.fromEntries(['system', 'developer', 'tool', 'function', 'tool result', 'tool call', '系统', '工具'].map((name) => [name, 'program'] as const)),
+  ...Object.fromEntries(
+    ['user', 'you', 'human', 'me', 'you said', '用户', '我'].map((name) => [name, 'person'] as const),
+  ),
+  ...Object.fromEntries(
+    [
+      'assistant',
+      'ai',
+      'bot',
+      'model',
+      'agent',
+      'chatgpt',
+      'chatgpt said',
+      'gpt',
+      'claude',
+      'gemini',
+      'copilot',
+      'codex',
+      '助手',
+      '模型',
+    ].map((name) => [name, 'assistant'] as const),
+  ),
+  ...Object.fromEntries(
+    ['system', 'developer', 'tool', 'function', 'tool result', 'tool call', '系统', '工具'].map(
+      (name) => [name, 'program'] as const,
+    ),
+  ),
 };
 /** Words before a colon that are nobody's name. */
-const NO_NAMES = new Set(('note notes nb todo fixme warning caution important tip hint info example examples e.g i.e date time day subject re fwd from to cc bcc ps summary title topic agenda attendees participants present location place '
-  + 'status result results error errors question questions answer answers q a step steps problem solution cause reason goal goals update updates edit source sources see also link links file files usage output input version '
-  + 'ingredients directions pros cons yes no ok okay so and but also then first second third finally however remember conclusion action actions next done decision decisions context background http https file ftp mailto '
-  + 'monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december 注意 备注 日期 时间 地点 主题 例如').split(' '));
+const NO_NAMES = new Set(
+  (
+    'note notes nb todo fixme warning caution important tip hint info example examples e.g i.e date time day ' +
+    'subject re fwd from to cc bcc ps summary title topic agenda attendees participants present location ' +
+    'place ' +
+    'status result results error errors question questions answer answers q a step steps problem solution ' +
+    'cause reason goal goals update updates edit source sources see also link links file files usage output ' +
+    'input version ' +
+    'ingredients directions pros cons yes no ok okay so and but also then first second third finally however ' +
+    'remember conclusion action actions next done decision decisions context background http https file ftp ' +
+    'mailto ' +
+    'monday tuesday wednesday thursday friday saturday sunday january february march april may june july ' +
+    'august september october november december 注意 备注 日期 时间 地点 主题 例如'
+  ).split(' '),
+);
 /** One to four words that begin as names do, or signs without capitals. */
-const NAME = /^(?:\p{Lu}[\p{L}\p{M}\p{N}.'’_-]*|[\p{Lo}][\p{L}\p{N}·]*|@[\w.-]+)(?: (?:\p{Lu}[\p{L}\p{M}\p{N}.'’_-]*|\p{Lo}[\p{L}\p{N}·]*|de|da|van|von|der|di|el|al|bin|la|le|\([^()\n]{1,20}\))){0,3}$/u;
+const NAME = new RegExp(
+  String.raw`^(?:\p{Lu}[\p{L}\p{M}\p{N}.'’_-]*|[\p{Lo}][\p{L}\p{N}·]*|` +
+    String.raw`@[\w.-]+)(?: (?:\p{Lu}[\p{L}\p{M}\p{N}.'’_-]*|\p{Lo}[\p{L}\p{N}·]*|de|da|van|von|der|di|el|al|bin|` +
+    String.raw`la|le|\([^()\n]{1,20}\))){0,3}$`,
+  'u',
+);
 
 export function roleOf(name: string): Role | null {
   return Object.hasOwn(ROLES, name.toLowerCase()) ? (ROLES[name.toLowerCase()] ?? null) : null;
@@ -38,22 +77,30 @@ const isName = (name: string): boolean => name.length <= 40 && NAME.test(name) &
 
 const HEADING = /^#{1,6} +(.+?)[ #]*$/;
 const BOLD = /^(?:[-*] +)?(?:\*\*|__)([^*_\n]{1,60}?)(:?)(?:\*\*|__) *(?:[([]([^)\]\n]{1,40})[)\]])? *([:：]?) *(.*)$/u;
-const BEFORE = /^(?:[-*] +)?(?:[[(]([^\])\n]{4,40})[\])]|(\d{4}-\d\d-\d\d[T ,]+\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?|\d{1,2}:\d\d(?::\d\d)?)(?: *[-–—])?) +([^:：\n]{1,40})[:：](?: +(.*)|$)/u;
+const BEFORE = new RegExp(
+  String.raw`^(?:[-*] +)?(?:[[(]([^\])\n]{4,40})[\])]|` +
+    String.raw`(\d{4}-\d\d-\d\d[T ,]+\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?|` +
+    String.raw`\d{1,2}:\d\d(?::\d\d)?)(?: *[-–—])?) +([^:：\n]{1,40})[:：](?: +(.*)|$)`,
+  'u',
+);
 const PLAIN = /^([^\s:：([{<>"'`|#*+-][^:：()[\]\n]{0,39}?) *(?:[([]([^)\]\n]{1,40})[)\]])? *(?::(?= |$)|：) *(.*)$/u;
 
 /** Null for a line that is none. */
 export function labelOf(line: string): Label | null {
   const heading = HEADING.exec(line)?.[1];
   if (heading !== undefined) return headingLabel(heading);
-  const when = line.length <= 60 && /\d{4}/.test(line) ? momentIn(line.replace(/\*\*|__|^[-=~ ]+|[-=~ ]+$/g, '')) : null;
-  if (when !== null && (when.day !== null || when.instant !== null) && isOnly(when.rest)) return { name: null, role: 'person', moment: when, text: '', kind: 'heading', sure: true };
+  const when =
+    line.length <= 60 && /\d{4}/.test(line) ? momentIn(line.replace(/\*\*|__|^[-=~ ]+|[-=~ ]+$/g, '')) : null;
+  if (when !== null && (when.day !== null || when.instant !== null) && isOnly(when.rest))
+    return { name: null, role: 'person', moment: when, text: '', kind: 'heading', sure: true };
   const before = BEFORE.exec(line);
   if (before !== null) {
     const moment = momentIn(before[1] ?? before[2] ?? '');
     if (moment !== null && isOnly(moment.rest)) return named('after-time', before[3] ?? '', moment, before[4] ?? '');
   }
   const bold = BOLD.exec(line);
-  if (bold !== null && ((bold[2] ?? '') !== '' || (bold[4] ?? '') !== '')) return timed('bold', bold[1] ?? '', bold[3], bold[5] ?? '');
+  if (bold !== null && ((bold[2] ?? '') !== '' || (bold[4] ?? '') !== ''))
+    return timed('bold', bold[1] ?? '', bold[3], bold[5] ?? '');
   const plain = PLAIN.exec(line);
   return plain === null ? null : timed('plain', plain[1] ?? '', plain[2], plain[3] ?? '');
 }
@@ -74,15 +121,29 @@ function named(kind: Label['kind'], raw: string, moment: Moment | null, text: st
 
 /** A heading says when, who by a word for a role, or who and when. */
 function headingLabel(heading: string): Label | null {
-  const plain = heading.replace(/\*\*|__/g, '').replace(/[:：]$/, '').trim();
+  const plain = heading
+    .replace(/\*\*|__/g, '')
+    .replace(/[:：]$/, '')
+    .trim();
   const role = roleOf(plain);
   if (role !== null) return { name: plain, role, moment: null, text: '', kind: 'heading', sure: true };
   const moment = momentIn(plain);
   if (moment === null) return null;
-  const name = moment.rest.replace(/[()[\],|·@—–-]+/g, ' ').replace(/\s+/g, ' ').trim();
+  const name = moment.rest
+    .replace(/[()[\],|·@—–-]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
   const isSpeaker = roleOf(name) !== null || (isName(name) && moment.time !== null && !/\s/.test(name));
-  return { name: isSpeaker ? name : null, role: roleOf(name) ?? 'person', moment, text: '', kind: 'heading', sure: true };
+  return {
+    name: isSpeaker ? name : null,
+    role: roleOf(name) ?? 'person',
+    moment,
+    text: '',
+    kind: 'heading',
+    sure: true,
+  };
 }
 
 /** Besides a time there stands nothing but a word such as a weekday. */
-const isOnly = (rest: string): boolean => /^[\s,.;|–—-]*(?:at|on|um|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*)?[\s,.;|–—-]*$/i.test(rest);
+const isOnly = (rest: string): boolean =>
+  /^[\s,.;|–—-]*(?:at|on|um|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*)?[\s,.;|–—-]*$/i.test(rest);

@@ -11,13 +11,32 @@ export interface Moment {
   readonly instant: string | null;
 }
 
-const MONTHS = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];
+const MONTHS = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+];
 const MONTH = String.raw`(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]{0,6}\.?`;
 const DATES: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
   [/(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/, ([, year, month, day]) => dayOf(year, Number(month), day)],
   [/(?<!\d)(\d{4}) ?年 ?(\d{1,2}) ?月 ?(\d{1,2}) ?日/, ([, year, month, day]) => dayOf(year, Number(month), day)],
-  [new RegExp(String.raw`(?<!\d)(\d{1,2})(?:st|nd|rd|th)?(?: of)? (${MONTH}),? (\d{4})(?!\d)`, 'i'), ([, day, month, year]) => dayOf(year, monthOf(month), day)],
-  [new RegExp(String.raw`(?<![a-z])(${MONTH}) (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?!\d)`, 'i'), ([, month, day, year]) => dayOf(year, monthOf(month), day)],
+  [
+    new RegExp(String.raw`(?<!\d)(\d{1,2})(?:st|nd|rd|th)?(?: of)? (${MONTH}),? (\d{4})(?!\d)`, 'i'),
+    ([, day, month, year]) => dayOf(year, monthOf(month), day),
+  ],
+  [
+    new RegExp(String.raw`(?<![a-z])(${MONTH}) (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?!\d)`, 'i'),
+    ([, month, day, year]) => dayOf(year, monthOf(month), day),
+  ],
 ];
 const TIME = /(?<![\d:])(\d{1,2}):(\d\d)(?::\d\d(?:\.\d+)?)?(?: ?([ap])\.?m\b\.?)?(?![\d:])/i;
 const INSTANT = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)/;
@@ -26,7 +45,8 @@ const INSTANT = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?
 export function momentIn(text: string): (Moment & { readonly rest: string }) | null {
   const zoned = INSTANT.exec(text)?.[0];
   const instant = zoned === undefined ? null : instantOf(zoned);
-  if (zoned !== undefined && instant !== null) return { day: null, time: null, instant, rest: text.replace(zoned, ' ') };
+  if (zoned !== undefined && instant !== null)
+    return { day: null, time: null, instant, rest: text.replace(zoned, ' ') };
   let rest = text;
   let day: string | null = null;
   for (const [form, read] of DATES) {
@@ -38,7 +58,8 @@ export function momentIn(text: string): (Moment & { readonly rest: string }) | n
   }
   const match = TIME.exec(rest);
   const time = match === null ? null : timeOf(match);
-  if (match !== null && time !== null) rest = `${rest.slice(0, match.index)} ${rest.slice(match.index + match[0].length)}`;
+  if (match !== null && time !== null)
+    rest = `${rest.slice(0, match.index)} ${rest.slice(match.index + match[0].length)}`;
   return day === null && time === null ? null : { day, time, instant: null, rest };
 }
 
@@ -51,6 +72,8 @@ function timeOf([, hours = '', minutes = '', half]: RegExpExecArray): string | n
   return isTime(time) ? time : null;
 }
 
-const monthOf = (name = ''): number => MONTHS.findIndex((month) => month.startsWith(name.slice(0, 3).toLowerCase())) + 1;
+const monthOf = (name = ''): number =>
+  MONTHS.findIndex((month) => month.startsWith(name.slice(0, 3).toLowerCase())) + 1;
 
-const dayOf = (year = '', month: number, day = ''): string => `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
+const dayOf = (year = '', month: number, day = ''): string =>
+  `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;

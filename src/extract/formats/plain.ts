@@ -24,13 +24,24 @@ export function hasSpeakers(text: string): boolean {
 export function readPlain(text: string): Conversation {
   const { front, body } = bodyOf(text);
   const lines = linesOf(body);
-  const utterances = lines.some(({ label }) => label !== null && label.name !== null) ? spoken(lines, momentOfFront(front)) : paragraphs(lines, momentOfFront(front));
+  const utterances = lines.some(({ label }) => label !== null && label.name !== null)
+    ? spoken(lines, momentOfFront(front))
+    : paragraphs(lines, momentOfFront(front));
   const turns = utterances.flatMap(({ role, ...utterance }, at): Turn[] => {
     const said = saidIn(utterance.lines.join('\n'));
-    return role === 'program' || said === '' ? [] : [{ event: at + 1, role, speaker: utterance.speaker, at: utterance.at, text: said }];
+    return role === 'program' || said === ''
+      ? []
+      : [{ event: at + 1, role, speaker: utterance.speaker, at: utterance.at, text: said }];
   });
   const named = front.get('session') ?? front.get('session_id');
-  return { session: named === undefined ? nameOfBeginning(PLAIN, turns) : sessionName(named), format: PLAIN, project: front.get('project') ?? null, turns, events: utterances.length, broken: [] };
+  return {
+    session: named === undefined ? nameOfBeginning(PLAIN, turns) : sessionName(named),
+    format: PLAIN,
+    project: front.get('project') ?? null,
+    turns,
+    events: utterances.length,
+    broken: [],
+  };
 }
 
 interface Utterance {
@@ -56,7 +67,13 @@ function spoken(lines: readonly Line[], start: Clock): Utterance[] {
     const { name, role, moment } = label;
     clock = moved(clock, moment, name === null);
     open = name === null ? null : label.text === '' ? [] : [label.text];
-    if (name !== null && open !== null) said.push({ role, speaker: role === 'person' && !NOBODY.has(name.toLowerCase()) ? name : null, at: shown(clock), lines: open });
+    if (name !== null && open !== null)
+      said.push({
+        role,
+        speaker: role === 'person' && !NOBODY.has(name.toLowerCase()) ? name : null,
+        at: shown(clock),
+        lines: open,
+      });
   }
   return said;
 }
@@ -90,13 +107,18 @@ function moved(clock: Clock, moment: Moment | null, isHeading: boolean): Clock {
   return clock.day === null && !isHeading ? clock : { day: clock.day, time: moment.time, instant: null };
 }
 
-const shown = ({ day, time, instant }: Clock): string | null => instant ?? (day === null ? null : `${day}T${time ?? '00:00'}`);
+const shown = ({ day, time, instant }: Clock): string | null =>
+  instant ?? (day === null ? null : `${day}T${time ?? '00:00'}`);
 
 function momentOfFront(front: ReadonlyMap<string, string>): Clock {
   const said = front.get('date') ?? front.get('created') ?? '';
   const match = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d))?/.exec(said);
   const instant = instantOf(said);
-  return { day: instant === null ? (match?.[1] ?? null) : null, time: instant === null ? (match?.[2] ?? null) : null, instant };
+  return {
+    day: instant === null ? (match?.[1] ?? null) : null,
+    time: instant === null ? (match?.[2] ?? null) : null,
+    instant,
+  };
 }
 
 /** Plain values of front matter, where there is one. */
@@ -104,10 +126,13 @@ function bodyOf(text: string): { readonly front: ReadonlyMap<string, string>; re
   const plain = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
   const close = plain.startsWith('---\n') ? plain.indexOf('\n---\n', 3) : -1;
   if (close < 0) return { front: new Map(), body: plain };
-  const pairs = plain.slice(4, close).split('\n').flatMap((line): [string, string][] => {
-    const [, key, value] = /^([a-z_]+): *["']?([^"'\n]+?)["']? *$/.exec(line) ?? [];
-    return key === undefined || value === undefined ? [] : [[key, value]];
-  });
+  const pairs = plain
+    .slice(4, close)
+    .split('\n')
+    .flatMap((line): [string, string][] => {
+      const [, key, value] = /^([a-z_]+): *["']?([^"'\n]+?)["']? *$/.exec(line) ?? [];
+      return key === undefined || value === undefined ? [] : [[key, value]];
+    });
   return { front: new Map(pairs), body: plain.slice(close + 5) };
 }
 
@@ -121,22 +146,29 @@ function linesOf(body: string): Line[] {
     return { text, fenced, label: fenced ? null : labelOf(text) };
   });
   const stands = standing(lines);
-  return lines.map((line) => (line.label === null || line.label.name === null || stands(line.label) ? line : { ...line, label: null }));
+  return lines.map((line) =>
+    line.label === null || line.label.name === null || stands(line.label) ? line : { ...line, label: null },
+  );
 }
 
 /**
- * Which labels the whole file bears out. It keeps to the way its first is written; a name that is not sure of itself stands
- * there more than once, or, where no word for a role is, before half of the lines.
+ * Which labels the whole file bears out. It keeps to the way its first is written; a name that is not sure of itself
+ * stands there more than once, or, where no word for a role is, before half of the lines.
  */
 function standing(lines: readonly Line[]): (label: Label) => boolean {
   const labels = lines.flatMap(({ label }) => (label !== null && label.name !== null ? [label] : []));
-  const opening = lines.find(({ text, label }) => text.trim() !== '' && !/^#{1,6} /.test(text) && (label === null || label.name !== null));
+  const opening = lines.find(
+    ({ text, label }) => text.trim() !== '' && !/^#{1,6} /.test(text) && (label === null || label.name !== null),
+  );
   const kind = labels[0]?.kind;
   const own = labels.filter((label) => label.kind === kind);
   const counts = new Map<string | null, number>();
   for (const { name } of own) counts.set(name, (counts.get(name) ?? 0) + 1);
   const hasRoles = own.some(({ name }) => name !== null && roleOf(name) !== null);
-  const isDialogue = !hasRoles && own.length > 1 && own.length * 2 >= lines.filter(({ text, fenced }) => !fenced && text.trim() !== '').length;
+  const isDialogue =
+    !hasRoles &&
+    own.length > 1 &&
+    own.length * 2 >= lines.filter(({ text, fenced }) => !fenced && text.trim() !== '').length;
   const isLed = hasRoles || (opening?.label ?? null) !== null;
   return (label) => label.kind === kind && (label.sure || isDialogue || (isLed && (counts.get(label.name) ?? 0) > 1));
 }

@@ -33,7 +33,11 @@ const BORNE_HAN = 0.8;
 /** Where it speaks of what was said before, so many are in the quote itself. */
 const QUOTED = 0.25;
 /** What it means stands elsewhere. */
-const POINTS = /\b(?:he|she|it|they|him|her|his|hers|its|them|theirs?|this|that|these|those|there|here|ones?|both|same)\b|[他她它这那其]/iu;
+const POINTS = new RegExp(
+  String.raw`\b(?:he|she|it|they|him|her|his|hers|its|them|theirs?|this|that|these|those|there|here|ones?|both|` +
+    String.raw`same)\b|[他她它这那其]`,
+  'iu',
+);
 const LITTLE_HAN = /[的了是在和与有个一也就都而及把被向从到为于用户]/gu;
 /** What was told in the past tense is no denial of it. */
 const FORMERLY = /\b(?:used to|former(?:ly)?)\b/giu;
@@ -47,7 +51,12 @@ export function isBorneOut(borne: Borne): boolean {
   const bare = text.replaceAll(name, ' ').replaceAll('用户', ' ');
   const own = [...new Set(terms(bare))];
   const [has, quoted] = [new Set(terms(support)), new Set(terms(withDays(quote, day)))];
-  if (own.length === 0 || own.filter((term) => has.has(term)).length < own.length * BORNE || own.filter((term) => quoted.has(term)).length < own.length * QUOTED) return false;
+  if (
+    own.length === 0 ||
+    own.filter((term) => has.has(term)).length < own.length * BORNE ||
+    own.filter((term) => quoted.has(term)).length < own.length * QUOTED
+  )
+    return false;
   const han = [...new Set(bare.replaceAll(LITTLE_HAN, '').match(/\p{Script=Han}/gu) ?? [])];
   if (han.length > 0 && han.filter((letter) => support.includes(letter)).length < han.length * BORNE_HAN) return false;
   // "I prefer dogs. Cats are fine": what the quote does not say is not taken from beside it.
@@ -74,12 +83,20 @@ function inWords(label: string): string {
   if (month === undefined) return `${year} ${year}年`;
   const name = MONTHS[Number(month) - 1] ?? '';
   const [m, d] = [Number(month), Number(day ?? '1')];
-  return day === undefined ? `${name} ${year} ${year}-${month} ${year}年${m}月` : `${label} ${d} ${name} ${year}, ${name} ${d}, ${year} ${year}年${m}月${d}日`;
+  return day === undefined
+    ? `${name} ${year} ${year}-${month} ${year}年${m}月`
+    : `${label} ${d} ${name} ${year}, ${name} ${d}, ${year} ${year}年${m}月${d}日`;
 }
 
 /** A "not" stands where the quote has one, in the part of it that has most of the words. */
 function saysAsMuch({ text, quote, turn, terms }: Borne, own: readonly string[]): boolean {
-  const clauses = clausesAround(turn.text, quote).map((clause) => ({ clause, shared: own.filter((term) => terms(clause).includes(term)).length }));
+  const clauses = clausesAround(turn.text, quote).map((clause) => ({
+    clause,
+    shared: own.filter((term) => terms(clause).includes(term)).length,
+  }));
   const most = clauses.reduce((best, { shared }) => Math.max(best, shared), 0);
-  return clauses.some(({ clause, shared }) => shared === most && (denies(clause) === denies(text) || (!denies(clause) && !denies(text.replace(FORMERLY, '')))));
+  return clauses.some(
+    ({ clause, shared }) =>
+      shared === most && (denies(clause) === denies(text) || (!denies(clause) && !denies(text.replace(FORMERLY, '')))),
+  );
 }

@@ -1,5 +1,5 @@
-// A conversation read by a model: part after part within its limits, each fact held against what was said. Where the model
-// fails, the rules read that part. Nothing that a model or its server says of a failure is taken.
+// A conversation read by a model: part after part within its limits, each fact held against what was said. Where the
+// model fails, the rules read that part. Nothing that a model or its server says of a failure is taken.
 import type { Asks } from '../../llm/asks.ts';
 import type { Candidate, Conversation } from '../conversation.ts';
 import type { Terms } from '../slots.ts';
@@ -15,7 +15,10 @@ export interface ModelLook extends RowWishes {
   /** For the progress line. */
   readonly label: string;
   readonly terms: Terms;
-  /** Others were read before it: where a limit ends them, it has its turn the next time. Else the rules read what is left of it. */
+  /**
+   * Others were read before it: where a limit ends them, it has its turn the next time. Else the rules read what is
+   * left of it.
+   */
   readonly mayWait: boolean;
   /** What the rules find in all of it. */
   readonly byRules: () => readonly Candidate[];
@@ -53,7 +56,8 @@ export async function lookByModel(conversation: Conversation, look: ModelLook): 
     if (outcome === 'cut') {
       const halves = halvesOf(range);
       if (halves.length === 0) reading.leaveToRules(range, TOO_LONG);
-      else waiting.unshift(...halves.filter(({ start, end }) => rows.slice(start, end).some(({ isPerson }) => isPerson)));
+      else
+        waiting.unshift(...halves.filter(({ start, end }) => rows.slice(start, end).some(({ isPerson }) => isPerson)));
     }
   }
   return reading.result();
@@ -123,7 +127,13 @@ class Reading {
     const { before, rows } = shownOf(this.rows, range);
     const shown = new Set([...before, ...rows].flatMap(({ event, isPerson }) => (isPerson ? [event] : [])));
     const { turns, project } = this.conversation;
-    return { turns: new Map(turns.flatMap((turn) => (shown.has(turn.event) ? [[turn.event, turn] as const] : []))), fresh: this.freshIn(range), project, dayOf: this.look.dayOf, terms: this.look.terms };
+    return {
+      turns: new Map(turns.flatMap((turn) => (shown.has(turn.event) ? [[turn.event, turn] as const] : []))),
+      fresh: this.freshIn(range),
+      project,
+      dayOf: this.look.dayOf,
+      terms: this.look.terms,
+    };
   }
 
   private freshIn({ start, end }: Range): Set<number> {

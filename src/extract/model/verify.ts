@@ -13,7 +13,10 @@ import { fieldsOf } from './fields.ts';
 import { isStated, saysI, saysYou } from './said.ts';
 import { KINDS, type SaidFact } from './schema.ts';
 
-/** `evidence`: no person says so word for word. `more`: its words say more, or another thing. `alone`: it does not say of whom or when. `talk`: no statement. `form`: no plain words. */
+/**
+ * `evidence`: no person says so word for word. `more`: its words say more, or another thing. `alone`: it does not say
+ * of whom or when. `talk`: no statement. `form`: no plain words.
+ */
 export type Refusal = 'evidence' | 'more' | 'alone' | 'talk' | 'form';
 
 /** What it is held against. */
@@ -40,21 +43,52 @@ export function verify(said: SaidFact, evidence: Evidence): Candidate | Refusal 
   const name = nameOfSpeaker(turn);
   const kind = KINDS.find((one) => one === said.kind);
   const text = asStatement(said.statement);
-  if (kind === undefined || !isPlain(text, quote, `${cited.map((one) => one.text).join(' ')} ${name} User 用户`)) return 'form';
+  if (kind === undefined || !isPlain(text, quote, `${cited.map((one) => one.text).join(' ')} ${name} User 用户`))
+    return 'form';
   if (!isStated(turn.text, quote, name)) return 'talk';
   const day = turn.at === null ? null : evidence.dayOf(turn.at);
   const dated = withDates(text, day);
   if (dated.unclear || !standsAlone(dated.text, name)) return 'alone';
-  if (!isOfSpeaker(text, quote, name) || !isBorneOut({ text, quote, turn, cited, day, known: `${name} ${evidence.project ?? ''}`, name, terms: evidence.terms })) return 'more';
+  if (
+    !isOfSpeaker(text, quote, name) ||
+    !isBorneOut({
+      text,
+      quote,
+      turn,
+      cited,
+      day,
+      known: `${name} ${evidence.project ?? ''}`,
+      name,
+      terms: evidence.terms,
+    })
+  )
+    return 'more';
   const at = dated.at ?? withDates(quote, day).at;
   const confidence = Math.round(said.confidence * 100) / 100;
-  const fields = fieldsOf({ ...said, kind, at, confidence }, { text: dated.text, quote, name, project: evidence.project, hasKey: (key) => keysByRules(turn, quote, evidence).includes(key) });
-  return { statement: { category: kind, text: dated.text, tags: [], fields }, events: cited.map(({ event }) => event), quote, confidence };
+  const fields = fieldsOf(
+    { ...said, kind, at, confidence },
+    {
+      text: dated.text,
+      quote,
+      name,
+      project: evidence.project,
+      hasKey: (key) => keysByRules(turn, quote, evidence).includes(key),
+    },
+  );
+  return {
+    statement: { category: kind, text: dated.text, tags: [], fields },
+    events: cited.map(({ event }) => event),
+    quote,
+    confidence,
+  };
 }
 
 /** What the rules find in the quote alone. */
 function keysByRules(turn: Turn, quote: string, { project, dayOf }: Evidence): (string | undefined)[] {
-  return extractByRules({ session: '', format: '', project, events: turn.event, broken: [], turns: [{ ...turn, text: quote }] }, dayOf).map(({ statement }) => statement.fields.key);
+  return extractByRules(
+    { session: '', format: '', project, events: turn.event, broken: [], turns: [{ ...turn, text: quote }] },
+    dayOf,
+  ).map(({ statement }) => statement.fields.key);
 }
 
 interface Found {
@@ -68,19 +102,29 @@ interface Found {
 function quoteIn({ quote, events }: SaidFact, { turns, fresh }: Evidence): Found | null {
   const cited = [...new Set(events)].toSorted((a, b) => a - b).flatMap((event) => turns.get(event) ?? []);
   const own = cited.filter(({ event }) => fresh.has(event));
-  const found = makeFindQuote(own.map(({ text }) => text), QUOTE)(quote);
+  const found = makeFindQuote(
+    own.map(({ text }) => text),
+    QUOTE,
+  )(quote);
   const turn = found === null ? undefined : own[found.passage];
-  return found === null || turn === undefined ? null : { turn, quote: found.quote, cited: cited.filter(({ event }) => Math.abs(event - turn.event) <= NEAR) };
+  return found === null || turn === undefined
+    ? null
+    : { turn, quote: found.quote, cited: cited.filter(({ event }) => Math.abs(event - turn.event) <= NEAR) };
 }
 
 /** In one line, without what ends a sentence, and "the user" as facts have it. */
 function asStatement(raw: string): string {
-  return raw.replace(/\s+/g, ' ').trim().replace(/(?<=[^.。])[.。]$/u, '').replace(/^the user\b/iu, 'User');
+  return raw
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/(?<=[^.。])[.。]$/u, '')
+    .replace(/^the user\b/iu, 'User');
 }
 
 function isPlain(text: string, quote: string, beside: string): boolean {
   const isHan = (one: string): boolean => /\p{Script=Han}/u.test(one);
-  if (text.length < SHORTEST || text.length > LONGEST || /https?:/.test(text) && !/https?:/.test(beside)) return false;
+  if (text.length < SHORTEST || text.length > LONGEST || (/https?:/.test(text) && !/https?:/.test(beside)))
+    return false;
   return isHan(text) === isHan(quote) && !isMarkedUp(text, beside) && !isOtherScript(text, beside);
 }
 

@@ -1,5 +1,5 @@
-// A conversation in parts that a model can read at once: whole turns, a little of what was said before, and nothing that
-// may not be sent. Pure.
+// A conversation in parts that a model can read at once: whole turns, a little of what was said before, and nothing
+// that may not be sent. Pure.
 import { nameOfSpeaker } from '../rules/rules.ts';
 import type { Conversation, Turn } from '../conversation.ts';
 
@@ -46,9 +46,14 @@ const BEFORE_ROWS = 4;
 const BEFORE_CHARS = 1500;
 
 /** All that may be shown, in order, and from which row on it is new. */
-export function rowsOf({ turns }: Pick<Conversation, 'turns'>, wishes: RowWishes): { readonly rows: readonly Row[]; readonly fresh: number } {
+export function rowsOf(
+  { turns }: Pick<Conversation, 'turns'>,
+  wishes: RowWishes,
+): { readonly rows: readonly Row[]; readonly fresh: number } {
   const assisted = turns.some(({ role }) => role === 'assistant');
-  const all = turns.filter(({ event }) => event <= wishes.upTo && !wishes.isClosed(event)).flatMap((turn) => rowsOfTurn(turn, assisted, wishes));
+  const all = turns
+    .filter(({ event }) => event <= wishes.upTo && !wishes.isClosed(event))
+    .flatMap((turn) => rowsOfTurn(turn, assisted, wishes));
   // What an assistant says last is followed by nobody's word.
   const rows = all.slice(0, all.findLastIndex(({ isPerson }) => isPerson) + 1);
   const fresh = rows.findIndex(({ event }) => event > wishes.after);
@@ -62,7 +67,13 @@ function rowsOfTurn({ event, role, speaker, at, text }: Turn, assisted: boolean,
   const pieces = isPerson ? piecesOf(sent) : [clipped(sent)];
   const shown = isPerson && assisted && pieces.length > 2 ? [pieces[0] ?? '', pieces.at(-1) ?? ''] : pieces;
   const day = at === null ? null : dayOf(at);
-  return shown.map((says) => ({ event, isPerson, who: isPerson ? nameOfSpeaker({ speaker }) : 'assistant', day, says }));
+  return shown.map((says) => ({
+    event,
+    isPerson,
+    who: isPerson ? nameOfSpeaker({ speaker }) : 'assistant',
+    day,
+    says,
+  }));
 }
 
 /** Its beginning and its end, where a question stands. */
@@ -74,9 +85,14 @@ function clipped(text: string): string {
 /** Cut where a line, a sentence or a word ends. */
 function piecesOf(text: string): string[] {
   const pieces: string[] = [];
-  for (let start = 0; start < text.length; ) {
+  for (let start = 0; start < text.length;) {
     const rest = text.slice(start, start + PIECE);
-    const end = start + rest.length === text.length ? rest.length : [rest.lastIndexOf('\n'), rest.lastIndexOf('. ') + 1, rest.lastIndexOf('。') + 1, rest.lastIndexOf(' ')].find((at) => at > PIECE / 2) ?? rest.length;
+    const end =
+      start + rest.length === text.length
+        ? rest.length
+        : ([rest.lastIndexOf('\n'), rest.lastIndexOf('. ') + 1, rest.lastIndexOf('。') + 1, rest.lastIndexOf(' ')].find(
+            (at) => at > PIECE / 2,
+          ) ?? rest.length);
     pieces.push(text.slice(start, start + end).toWellFormed());
     start += end;
   }
@@ -86,9 +102,14 @@ function piecesOf(text: string): string[] {
 /** The rows from `fresh` on, in parts of a size that one reads well. */
 export function rangesOf(rows: readonly Row[], fresh: number): Range[] {
   const ranges: Range[] = [];
-  for (let start = fresh; start < rows.length; ) {
+  for (let start = fresh; start < rows.length;) {
     let [end, chars] = [start, 0];
-    while (end < rows.length && end - start < MOST_ROWS && (end === start || chars + (rows[end]?.says.length ?? 0) <= MOST_CHARS)) chars += rows[end++]?.says.length ?? 0;
+    while (
+      end < rows.length &&
+      end - start < MOST_ROWS &&
+      (end === start || chars + (rows[end]?.says.length ?? 0) <= MOST_CHARS)
+    )
+      chars += rows[end++]?.says.length ?? 0;
     ranges.push({ start, end });
     start = end;
   }
@@ -98,11 +119,17 @@ export function rangesOf(rows: readonly Row[], fresh: number): Range[] {
 /** Nothing where it cannot be smaller. */
 export function halvesOf({ start, end }: Range): Range[] {
   const middle = start + Math.ceil((end - start) / 2);
-  return middle === end ? [] : [{ start, end: middle }, { start: middle, end }];
+  return middle === end
+    ? []
+    : [
+        { start, end: middle },
+        { start: middle, end },
+      ];
 }
 
 export function shownOf(rows: readonly Row[], { start, end }: Range): Shown {
   let [from, chars] = [start, 0];
-  while (from > 0 && start - from < BEFORE_ROWS && chars + (rows[from - 1]?.says.length ?? 0) <= BEFORE_CHARS) chars += rows[--from]?.says.length ?? 0;
+  while (from > 0 && start - from < BEFORE_ROWS && chars + (rows[from - 1]?.says.length ?? 0) <= BEFORE_CHARS)
+    chars += rows[--from]?.says.length ?? 0;
   return { before: rows.slice(from, start), rows: rows.slice(start, end) };
 }

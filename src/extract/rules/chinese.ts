@@ -21,7 +21,9 @@ interface Rule extends Omit<Row, 'says'> {
 let rules: readonly Rule[] | undefined;
 
 function rulesOf(): readonly Rule[] {
-  rules ??= (data.rules as readonly Row[]).flatMap(({ says, ...rest }) => says.map((text) => ({ ...rest, pattern: ZH.pattern(`^(?:${text})$`) })));
+  rules ??= (data.rules as readonly Row[]).flatMap(({ says, ...rest }) =>
+    says.map((text) => ({ ...rest, pattern: ZH.pattern(`^(?:${text})$`) })),
+  );
   return rules;
 }
 
@@ -40,7 +42,8 @@ const OF_KIN = ZH.pattern('^{my}(?<kin>{kin})(?<verb>{kinVerb}[^，]*)$');
 const BARE_KIN = ZH.pattern('^(?:{kin})(?:{kinVerb})');
 const NEXT_OF_KIN = ZH.pattern('^(?:现在|目前|也)?{kinVerb}');
 const STARTS_WITH_KIN = ZH.pattern('^{my}(?<kin>{kin})');
-const FAVOURITE = /^我(?:最)?(?:喜欢|爱)(?:[吃喝看听读玩去])?的(?<what>[^，是]{1,10})(?:是|叫){1,2}(?<value>[^，]{1,24})$/u;
+const FAVOURITE =
+  /^我(?:最)?(?:喜欢|爱)(?:[吃喝看听读玩去])?的(?<what>[^，是]{1,10})(?:是|叫){1,2}(?<value>[^，]{1,24})$/u;
 const HEAD = /^(?<lead>[^我，]{0,14}?)我(?<many>们)?(?<home>家(?=[养有住里]))?(?<rest>.+)$/u;
 const IS_TIME = ZH.pattern('^{W}$');
 const IS_WHEN = ZH.pattern('^(?:{whens}|每周[一二三四五六日末天])$');
@@ -65,14 +68,35 @@ export function chineseFacts(sentence: string, teller: Teller): Found[] {
   let turned = false;
   for (const piece of said.split(CLAUSE)) {
     const opened = piece.replace(OPENER, '');
-    const clause = opened.replace(/\s+(?=\p{Script=Han})|(?<=\p{Script=Han})\s+/gu, '').replace(/[了啦呀啊哦呢]+$/u, (end) => (end.startsWith('了') ? '了' : ''));
+    const clause = opened
+      .replace(/\s+(?=\p{Script=Han})|(?<=\p{Script=Han})\s+/gu, '')
+      .replace(/[了啦呀啊哦呢]+$/u, (end) => (end.startsWith('了') ? '了' : ''));
     if (ASIDE.test(clause)) continue;
     // A time of its own, or a further thing of the same subject: "我叫王敏，住在杭州".
-    if (ONLY_TIME.test(clause)) { when = clause; continue; }
+    if (ONLY_TIME.test(clause)) {
+      when = clause;
+      continue;
+    }
     const own = /^.{0,12}?我/u.test(clause);
-    const full: string = own ? clause : about !== null && BARE_KIN.test(clause) ? `我${clause}` : about === 'kin' && NEXT_OF_KIN.test(clause) ? `我${kin}${clause}` : about === 'me' || opened !== piece ? `我${clause}` : clause;
+    const full: string = own
+      ? clause
+      : about !== null && BARE_KIN.test(clause)
+        ? `我${clause}`
+        : about === 'kin' && NEXT_OF_KIN.test(clause)
+          ? `我${kin}${clause}`
+          : about === 'me' || opened !== piece
+            ? `我${clause}`
+            : clause;
     const found = clauseFacts(when === '' || !own ? full : full.replace('我', `我${when}`), name, teller);
-    if (own || BARE_KIN.test(clause) || CARRIED.test(full) || (turned && TURNING.test(full)) || about === 'kin' || opened !== piece) facts.push(...found);
+    if (
+      own ||
+      BARE_KIN.test(clause) ||
+      CARRIED.test(full) ||
+      (turned && TURNING.test(full)) ||
+      about === 'kin' ||
+      opened !== piece
+    )
+      facts.push(...found);
     turned = found.some(({ kind }) => kind === 'event');
     const subject: string | undefined = STARTS_WITH_KIN.exec(full)?.groups?.kin;
     about = subject === undefined ? (own || about === 'me' ? 'me' : about) : 'kin';
@@ -105,8 +129,18 @@ function clauseFacts(clause: string, name: string, teller: Teller): Found[] {
     if (value === '' || VAGUE.test(value) || (rule.key === 'name' && NO_NAME.test(value))) continue;
     if (rule.event && (dated.at === null || EVENT_OFF.test(value.slice(0, 3)))) continue;
     const many = head.many === undefined || head.home !== undefined ? name : `${name}等人`;
-    const key = rule.key === '{kin}' ? kinKey(value) : groups?.k ?? rule.key;
-    return [{ kind: rule.kind, key, value, text: `${many}${head.home ?? ''}${dated.text.replaceAll('我', name)}`, at: rule.kind === 'event' ? dated.at : null, persons: [], confidence: rule.confidence }];
+    const key = rule.key === '{kin}' ? kinKey(value) : (groups?.k ?? rule.key);
+    return [
+      {
+        kind: rule.kind,
+        key,
+        value,
+        text: `${many}${head.home ?? ''}${dated.text.replaceAll('我', name)}`,
+        at: rule.kind === 'event' ? dated.at : null,
+        persons: [],
+        confidence: rule.confidence,
+      },
+    ];
   }
   return [];
 }
@@ -116,7 +150,16 @@ function ended(was: string, isSure: boolean, name: string): Found | null {
   if (DEICTIC.test(was) || VAGUE.test(was)) return null;
   for (const said of isSure ? [was, `不${was}`] : [was]) {
     const rule = rulesOf().find(({ kind, pattern }) => kind !== 'event' && kind !== 'goal' && pattern.test(said));
-    if (rule && (isSure || rule.kind === 'identity')) return { kind: rule.kind, key: 'ended', value: was, text: `${name}不再${was.replaceAll('我', name)}`, at: null, persons: [], confidence: rule.confidence - .05 };
+    if (rule && (isSure || rule.kind === 'identity'))
+      return {
+        kind: rule.kind,
+        key: 'ended',
+        value: was,
+        text: `${name}不再${was.replaceAll('我', name)}`,
+        at: null,
+        persons: [],
+        confidence: rule.confidence - 0.05,
+      };
   }
   return null;
 }
@@ -125,18 +168,50 @@ function ofKin(clause: string, name: string, teller: Teller): Found[] | null {
   const named = (IS_KIN.exec(clause) ?? KIN_IS.exec(clause))?.groups;
   if (named && !NO_NAME.test(named.name ?? '')) {
     const { kin = '', name: person = '' } = named;
-    return [{ kind: 'relationship', key: KIN.get(kin) ?? kin, value: person, text: `${name}的${kin}是${person}`, at: null, persons: [person], confidence: .9 }];
+    return [
+      {
+        kind: 'relationship',
+        key: KIN.get(kin) ?? kin,
+        value: person,
+        text: `${name}的${kin}是${person}`,
+        at: null,
+        persons: [person],
+        confidence: 0.9,
+      },
+    ];
   }
   const favourite = FAVOURITE.exec(clause)?.groups;
   if (favourite) {
     const { what = '', value = '' } = favourite;
-    return DEICTIC.test(value) ? [] : [{ kind: 'preference', key: `favorite ${what}`, value, text: `${name}${clause.startsWith('我最') ? '最' : ''}喜欢的${what}是${value}`, at: null, persons: [], confidence: .85 }];
+    return DEICTIC.test(value)
+      ? []
+      : [
+          {
+            kind: 'preference',
+            key: `favorite ${what}`,
+            value,
+            text: `${name}${clause.startsWith('我最') ? '最' : ''}喜欢的${what}是${value}`,
+            at: null,
+            persons: [],
+            confidence: 0.85,
+          },
+        ];
   }
   const { kin, verb = '' } = OF_KIN.exec(clause)?.groups ?? {};
   if (kin === undefined) return null;
   const dated = chineseDates(verb.replace(AGE, ''), teller.day);
   if (dated.unclear || DEICTIC.test(dated.text)) return [];
-  return [{ kind: dated.at === null ? 'relationship' : 'event', key: `of ${KIN.get(kin) ?? kin}`, value: dated.text, text: `${name}的${kin}${dated.text.replaceAll('我', name)}`, at: dated.at, persons: [], confidence: .78 }];
+  return [
+    {
+      kind: dated.at === null ? 'relationship' : 'event',
+      key: `of ${KIN.get(kin) ?? kin}`,
+      value: dated.text,
+      text: `${name}的${kin}${dated.text.replaceAll('我', name)}`,
+      at: dated.at,
+      persons: [],
+      confidence: 0.78,
+    },
+  ];
 }
 
 function kinKey(value: string): string {

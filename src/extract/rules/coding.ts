@@ -37,7 +37,9 @@ const ENGLISH: Language = { words: EN, rows: en.settled };
 const CHINESE: Language = { words: ZH, rows: zh.settled };
 
 function rulesOf(language: Language): readonly Settled[] {
-  language.rules ??= language.rows.flatMap(({ says, ...rest }) => says.map((text) => ({ ...rest, pattern: language.words.pattern(`^(?:${text})$`) })));
+  language.rules ??= language.rows.flatMap(({ says, ...rest }) =>
+    says.map((text) => ({ ...rest, pattern: language.words.pattern(`^(?:${text})$`) })),
+  );
   return language.rules;
 }
 
@@ -57,7 +59,8 @@ interface SettledIn {
  * one counts.
  */
 export function settledIn(sentence: string, teller: Teller): SettledIn {
-  if (UNSURE.test(sentence) || (!teller.assisted && teller.project === null && !TECHNICAL.test(sentence))) return { facts: [], rest: [sentence], reminded: false };
+  if (UNSURE.test(sentence) || (!teller.assisted && teller.project === null && !TECHNICAL.test(sentence)))
+    return { facts: [], rest: [sentence], reminded: false };
   return isChinese(sentence) ? chinese(sentence, teller) : english(sentence, teller);
 }
 
@@ -67,7 +70,12 @@ const ADDRESSED = EN.pattern(String.raw`\b{addressed}\b`, 'iu');
 const NO_RULE = EN.pattern(String.raw`^{noRule}\b`, 'iu');
 const REMINDER = EN.pattern(String.raw`^(?:(?:please|and|also|oh|but) )*{reminders}\b[:,]?\s+`, 'iu');
 /** Where something is settled behind something else: "the tests are slow, so let us use vitest". */
-const BEGINS = EN.pattern(String.raw`(?<!^{occasions}\b[^,]*)(?:[,;:.]|\s[–—-])\s*(?:{links} )*(?={settles}\b|{ofMine})|\s+(?:so|and|but)\s+(?=let us\b|we (?:(?:never|always|only) )?{shipping}\b|{furtherRule}|{ofMine})|\s*;\s+(?:{links} )*`, 'iu');
+const BEGINS = EN.pattern(
+  String.raw`(?<!^{occasions}\b[^,]*)(?:[,;:.]|\s[–—-])\s*(?:{links} )*(?={settles}\b|{ofMine})|\s+(?:so|and|` +
+    String.raw`but)\s+(?=let us\b|we (?:(?:never|always|only) )?{shipping}\b|{furtherRule}|{ofMine})|` +
+    String.raw`\s*;\s+(?:{links} )*`,
+  'iu',
+);
 /** "Cap retries at 5 and pin the toolchain": two decisions. */
 const ALSO = EN.pattern(String.raw`,? and (?=(?:{choose}|{bound}) \S)`, 'iu');
 const I_SETTLE = EN.pattern(String.raw`^I (?:would )?(?:have |am )?{iSettle}\b`, 'iu');
@@ -82,15 +90,24 @@ function english(sentence: string, teller: Teller): SettledIn {
   const facts = pieces.flatMap(({ found }) => found);
   const whole = pieces.length === 1 || facts.length > 0 ? [] : settle(said, reminded, teller);
   if (whole.length > 0) return { facts: whole, rest: [], reminded };
-  return facts.length === 0 ? { facts, rest: [reminded ? said : sentence], reminded } : { facts, rest: pieces.filter(({ found }) => found.length === 0).map(({ piece }) => piece), reminded };
+  return facts.length === 0
+    ? { facts, rest: [reminded ? said : sentence], reminded }
+    : { facts, rest: pieces.filter(({ found }) => found.length === 0).map(({ piece }) => piece), reminded };
 }
 
 function settle(piece: string, reminded: boolean, teller: Teller): Found[] {
   if (/^I\b/u.test(piece) && !I_SETTLE.test(piece)) return [];
-  const clause = withoutOpeners(piece).replace(REASON, '').replace(IN_THIS, '').replace(/[\s.,!…]+$/u, '');
+  const clause = withoutOpeners(piece)
+    .replace(REASON, '')
+    .replace(IN_THIS, '')
+    .replace(/[\s.,!…]+$/u, '');
   for (const rule of rulesOf(ENGLISH)) {
     if ((rule.tell === 'note' && !reminded) || (rule.technical && !TECHNICAL.test(clause))) continue;
-    const groups = ((rule.tell === 'decidedUse' ? rule.pattern.exec(clause) : null) ?? rule.pattern.exec(lower(clause)) ?? rule.pattern.exec(clause))?.groups;
+    const groups = (
+      (rule.tell === 'decidedUse' ? rule.pattern.exec(clause) : null) ??
+      rule.pattern.exec(lower(clause)) ??
+      rule.pattern.exec(clause)
+    )?.groups;
     if (!groups) continue;
     const { V: verb = '', O = '' } = groups;
     const [object = O, ...others] = rule.tell === 'decided' ? O.split(ALSO) : [O];
@@ -107,7 +124,9 @@ const AHEAD: ReadonlySet<string> = new Set(['setup', 'note', 'rule', 'decided', 
 /** As much of it as points to nothing that only the two see: a last ", only the ones of yesterday" may go. */
 function plainPart(object: string): string {
   const end = Math.max(object.lastIndexOf(', '), object.lastIndexOf(' and '));
-  return end > MIN_OBJECT && NOW.test(object.slice(end)) && !NOW.test(object.slice(0, end)) ? object.slice(0, end) : object;
+  return end > MIN_OBJECT && NOW.test(object.slice(end)) && !NOW.test(object.slice(0, end))
+    ? object.slice(0, end)
+    : object;
 }
 
 const MIN_OBJECT = 12;
@@ -116,7 +135,10 @@ const MIN_OBJECT = 12;
 function withoutProject(object: string, project: string | null): string {
   if (project === null || project.length > LIMITS.word) return object;
   const name = project.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  const less = object.replace(new RegExp(String.raw` (?:for|in|on|of) (?:the )?${name}(?: project)?(?=$|[\s,.;])`, 'iu'), '');
+  const less = object.replace(
+    new RegExp(String.raw` (?:for|in|on|of) (?:the )?${name}(?: project)?(?=$|[\s,.;])`, 'iu'),
+    '',
+  );
   return less.trim().includes(' ') || /^\S/u.test(less) ? less : object;
 }
 
@@ -126,26 +148,58 @@ function foundBy(rule: Settled, groups: Groups, teller: Teller): Found | null {
   const dated = withDates(groups.O ?? '', teller.day, AHEAD.has(rule.tell));
   const object = withoutProject(plainPart(dated.text.trim()).replace(/^our\b/iu, 'the'), teller.project);
   const pointing = rule.tell === 'style' ? object.replace(ADDRESSED, '') : object;
-  if (object.length < 2 || dated.unclear || NOW.test(pointing) || NO_RULE.test(object) || (rule.tell !== 'style' && ADDRESSED.test(object))) return null;
+  if (
+    object.length < 2 ||
+    dated.unclear ||
+    NOW.test(pointing) ||
+    NO_RULE.test(object) ||
+    (rule.tell !== 'style' && ADDRESSED.test(object))
+  )
+    return null;
   if (rule.tell === 'setup' && teller.project === null && !/^our|^my/iu.test(groups.S ?? '')) return null;
   const text = TELL[rule.tell as Tell](object, groups, teller);
-  return { kind: rule.kind, key: rule.key, value: told(valueOf(object, groups), teller.name), text, at: rule.kind === 'decision' ? dated.at : null, persons: [], confidence: rule.confidence };
+  return {
+    kind: rule.kind,
+    key: rule.key,
+    value: told(valueOf(object, groups), teller.name),
+    text,
+    at: rule.kind === 'decision' ? dated.at : null,
+    persons: [],
+    confidence: rule.confidence,
+  };
 }
 
-const valueOf = (object: string, { V, Q, N, D }: Groups): string => [N === undefined ? '' : 'not', D ?? '', V === undefined ? '' : lower(V), object, Q ?? ''].filter((part) => part !== '').join(' ').trim();
+const valueOf = (object: string, { V, Q, N, D }: Groups): string =>
+  [N === undefined ? '' : 'not', D ?? '', V === undefined ? '' : lower(V), object, Q ?? '']
+    .filter((part) => part !== '')
+    .join(' ')
+    .trim();
 const whereOf = ({ project }: Teller): string => (project === null ? '' : ` for ${project}`);
 const teamOf = ({ name, project }: Teller): string => (project === null ? `${name}'s team` : `The ${project} team`);
-const lower = (text: string): string => (/^\p{Lu}{2}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1));
-const conjugated = (text: string): string => text.replace(/^(?:do (?=not\b)|\p{L}+)/u, (verb) => (verb.startsWith('do ') ? 'does ' : ofHim(verb.toLowerCase())));
+const lower = (text: string): string =>
+  /^\p{Lu}{2}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
+const conjugated = (text: string): string =>
+  text.replace(/^(?:do (?=not\b)|\p{L}+)/u, (verb) => (verb.startsWith('do ') ? 'does ' : ofHim(verb.toLowerCase())));
 
 const TELL: Readonly<Record<Tell, (object: string, groups: Groups, teller: Teller) => string>> = {
-  decided: (object, { V = '', N }, teller) => `${teller.name} decided${whereOf(teller)} ${N === undefined ? '' : 'not '}to ${lower(V).replace(/^going with$/iu, 'go with')} ${told(object, teller.name)}`,
-  decidedOn: (object, { N, P }, teller) => `${teller.name} decided${whereOf(teller)}${N ?? P ? ` ${N ?? P ?? ''}` : ':'} ${told(object.replace(/^we (?:will )?(?=\p{Ll})/iu, ''), teller.name)}`,
+  decided: (object, { V = '', N }, teller) =>
+    `${teller.name} decided${whereOf(teller)} ${N === undefined ? '' : 'not '}to ` +
+    lower(V).replace(/^going with$/iu, 'go with') +
+    ` ${told(object, teller.name)}`,
+  decidedOn: (object, { N, P }, teller) =>
+    `${teller.name} decided${whereOf(teller)}${(N ?? P) ? ` ${N ?? P ?? ''}` : ':'} ` +
+    told(object.replace(/^we (?:will )?(?=\p{Ll})/iu, ''), teller.name),
   decidedUse: (object, _groups, teller) => `${teller.name} decided${whereOf(teller)} to use ${object}`,
   rule: (object, _groups, teller) => `${teller.name}'s rule${whereOf(teller)}: ${told(lower(object), teller.name)}`,
-  style: (object, { D, Q }, teller) => `${teller.name}'s rule${Q === undefined && (D ?? ANSWERS.test(object)) ? '' : whereOf(teller)}: ${D === undefined ? '' : `${D} `}${told(lower(Q === undefined ? object : `${object} ${Q}`), teller.name)}`,
+  style: (object, { D, Q }, teller) =>
+    `${teller.name}'s rule` +
+    (Q === undefined && (D ?? ANSWERS.test(object)) ? '' : whereOf(teller)) +
+    `: ${D === undefined ? '' : `${D} `}` +
+    told(lower(Q === undefined ? object : `${object} ${Q}`), teller.name),
   note: (object, _groups, teller) => `${teller.name}'s note${whereOf(teller)}: ${told(lower(object), teller.name)}`,
-  team: (object, { A, T }, teller) => `${teamOf(teller)} ${A === undefined ? '' : `${lower(A)} `}${T === '' ? object : told(conjugated(object.replace(ONGOING, 'are $&')), teller.name)}`,
+  team: (object, { A, T }, teller) =>
+    `${teamOf(teller)} ${A === undefined ? '' : `${lower(A)} `}` +
+    (T === '' ? object : told(conjugated(object.replace(ONGOING, 'are $&')), teller.name)),
   wanted: (object, _groups, teller) => `${teller.name} ${conjugated(object)}${whereOf(teller)}`,
   setup: (object, _groups, { name, project }) => `${project ?? name}'s ${object}`,
 };
@@ -159,9 +213,13 @@ const ZH_OPENER = ZH.pattern('^{settledOpeners}+');
 
 function chinese(sentence: string, teller: Teller): SettledIn {
   const said = sentence.trim().replace(/[。.!！…~～\s]+$/u, '');
-  const pieces = said.split(/[，,；;：:]/u).map((piece) => ({ piece, found: chineseClause(piece.trim().replace(ZH_OPENER, ''), teller) }));
+  const pieces = said
+    .split(/[，,；;：:]/u)
+    .map((piece) => ({ piece, found: chineseClause(piece.trim().replace(ZH_OPENER, ''), teller) }));
   const facts = pieces.flatMap(({ found }) => found);
-  return facts.length === 0 ? { facts, rest: [sentence], reminded: false } : { facts, rest: pieces.filter(({ found }) => found.length === 0).map(({ piece }) => piece), reminded: false };
+  return facts.length === 0
+    ? { facts, rest: [sentence], reminded: false }
+    : { facts, rest: pieces.filter(({ found }) => found.length === 0).map(({ piece }) => piece), reminded: false };
 }
 
 function chineseClause(clause: string, teller: Teller): Found[] {
@@ -169,7 +227,17 @@ function chineseClause(clause: string, teller: Teller): Found[] {
     const groups = rule.pattern.exec(clause)?.groups;
     const object = groups?.O?.trim().replace(/吧$/u, '').trim();
     if (object === undefined || ZH_NOW.test(object)) continue;
-    return [{ kind: rule.kind, key: rule.key, value: `${groups?.V ?? ''}${object}`, text: chineseText(rule.tell, object, groups?.V ?? '', teller), at: null, persons: [], confidence: rule.confidence }];
+    return [
+      {
+        kind: rule.kind,
+        key: rule.key,
+        value: `${groups?.V ?? ''}${object}`,
+        text: chineseText(rule.tell, object, groups?.V ?? '', teller),
+        at: null,
+        persons: [],
+        confidence: rule.confidence,
+      },
+    ];
   }
   return [];
 }

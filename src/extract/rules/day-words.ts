@@ -14,10 +14,13 @@ export interface Dated {
 }
 
 const MONTHS = data.lists.months;
-const MONTH = EN.pattern([
-  String.raw`(?<before>\b{beforeMonth}[ -])?(?:the )?(?:(?<first>\d{1,2})(?:st|nd|rd|th)?(?: of)? )?`,
-  String.raw`\b(?<month>{months}|{shortMonths})\b\.?(?: (?<day>\d{1,2})(?:st|nd|rd|th)?(?!\d))?(?:,? (?<year>\d{4}))?`,
-].join(''));
+const MONTH = EN.pattern(
+  [
+    String.raw`(?<before>\b{beforeMonth}[ -])?(?:the )?(?:(?<first>\d{1,2})(?:st|nd|rd|th)?(?: of)? )?`,
+    String.raw`\b(?<month>{months}|{shortMonths})\b\.?(?: (?<day>\d{1,2})(?:st|nd|rd|` +
+      String.raw`th)?(?!\d))?(?:,? (?<year>\d{4}))?`,
+  ].join(''),
+);
 /** A predicate alone shows its tense at its verb. */
 const PAST = EN.pattern(String.raw`^(?:have |has )?{past}\b|\b\p{Ll}{2,}ed\b`);
 const PREPOSITION = EN.pattern(String.raw`\b{prepositions}\s+$`, 'iu');
@@ -26,7 +29,9 @@ const LEFT = EN.pattern(String.raw`\b{leftDays}\b|[昨今明前后][天日年晚
 const WEEKDAYS = data.lists.weekdays;
 const WEEKDAY = EN.pattern(String.raw`\bon ({weekdays})\b(?! (?:\d|the \d|{months}))`);
 /** It is said to come: "am flying", "start", "will". */
-const COMING = EN.pattern(String.raw`\b(?:am|is|are) (?:\p{L}+ )?\p{L}+ing\b|\bwill\b|^(?:start|fly|leave|move|have an?)\b`);
+const COMING = EN.pattern(
+  String.raw`\b(?:am|is|are) (?:\p{L}+ )?\p{L}+ing\b|\bwill\b|^(?:start|fly|leave|move|have an?)\b`,
+);
 const DAY_MS = 86_400_000;
 const NEAR = EN.pattern(String.raw`\b{roughly} $`, 'iu');
 const GOING = EN.pattern(String.raw`\b(?:am|is|are) (?:(?:\p{L}+ )?\p{L}+ing|{aheadStates})\b`);
@@ -34,7 +39,13 @@ const QUARTER = /\b(?:(?:in|during) )?(?<turn>last|this|next) quarter\b/iu;
 const YEARLY = EN.pattern('{yearly}|生日|每年', 'iu');
 const VAGUE: readonly (readonly [RegExp, string])[] = [
   [EN.pattern(String.raw`\b{daysBefore}\b`, 'iu'), 'shortly before'],
-  ...(['weeks', 'months', 'years'] as const).map((unit) => [new RegExp(String.raw`\ba (?:few|couple of|couple) ${unit} (?:ago|back)\b`, 'iu'), `some ${unit} before`] as const),
+  ...(['weeks', 'months', 'years'] as const).map(
+    (unit) =>
+      [
+        new RegExp(String.raw`\ba (?:few|couple of|couple) ${unit} (?:ago|back)\b`, 'iu'),
+        `some ${unit} before`,
+      ] as const,
+  ),
 ];
 
 /** As seen from `day`, `YYYY-MM-DD`; null where that is not known. `ahead`: what has no year is yet to come. */
@@ -48,7 +59,11 @@ export function withDates(text: string, day: string | null, ahead = false): Date
     if (start < 0) continue;
     const near = NEAR.exec(dated.slice(0, start))?.[0] ?? '';
     const before = dated.slice(0, start - near.length);
-    const word = /\p{Script=Han}/u.test(phrase) ? label : `${PREPOSITION.test(before) ? '' : prepositionOf(label)}${near}${/^(?:week|weekend) of/u.test(label) && !/\bthe $/u.test(before) ? `the ${label}` : label}`;
+    const word = /\p{Script=Han}/u.test(phrase)
+      ? label
+      : (PREPOSITION.test(before) ? '' : prepositionOf(label)) +
+        near +
+        (/^(?:week|weekend) of/u.test(label) && !/\bthe $/u.test(before) ? `the ${label}` : label);
     dated = before + word + dated.slice(start + phrase.length);
     from = before.length + word.length;
     at ??= /\d{4}(?:-\d\d){0,2}/u.exec(label)?.[0] ?? null;
@@ -83,7 +98,14 @@ function withWeekday(text: string, day: string): string {
 function withYear(text: string, day: string, expected: boolean): string {
   const match = MONTH.exec(text);
   const groups = match?.groups;
-  if (!match || !groups || groups.year !== undefined || (groups.before === undefined && groups.day === undefined && groups.first === undefined) || /^(?:this|next|last) $/u.test(groups.before ?? '')) return text;
+  if (
+    !match ||
+    !groups ||
+    groups.year !== undefined ||
+    (groups.before === undefined && groups.day === undefined && groups.first === undefined) ||
+    /^(?:this|next|last) $/u.test(groups.before ?? '')
+  )
+    return text;
   if (YEARLY.test(text)) return text;
   const month = monthNumber(groups.month ?? '');
   const tense = tenseOf(text);
@@ -106,10 +128,17 @@ function atOf(text: string): string | null {
   const groups = MONTH.exec(text)?.groups;
   if (groups?.year !== undefined) {
     const date = groups.day ?? groups.first;
-    return `${groups.year}-${String(monthNumber(groups.month ?? '')).padStart(2, '0')}${date === undefined ? '' : `-${date.padStart(2, '0')}`}`;
+    return (
+      `${groups.year}-` +
+      String(monthNumber(groups.month ?? '')).padStart(2, '0') +
+      (date === undefined ? '' : `-${date.padStart(2, '0')}`)
+    );
   }
   const chinese = /((?:19|20)\d{2})年(?:(\d{1,2})月)?(?:(\d{1,2})[日号])?/u.exec(text);
-  if (chinese) return [chinese[1], chinese[2]?.padStart(2, '0'), chinese[3]?.padStart(2, '0')].filter((part) => part !== undefined).join('-');
+  if (chinese)
+    return [chinese[1], chinese[2]?.padStart(2, '0'), chinese[3]?.padStart(2, '0')]
+      .filter((part) => part !== undefined)
+      .join('-');
   return /\b(?:in|since|summer|winter|spring|autumn|of|Q[1-4]) ((?:19|20)\d{2})\b/u.exec(text)?.[1] ?? null;
 }
 

@@ -9,7 +9,8 @@ export interface Ending {
 }
 
 const NO_LONGER = /^(?<be>(?:am|are) )?no longer (?<was>.+)$/u;
-const ANY_MORE = /^(?:do|(?<be>am|are)) not (?<was>.+?) (?:any ?more|any longer)(?<more> (?:since|after|because of|as of) .+)?$/u;
+const ANY_MORE =
+  /^(?:do|(?<be>am|are)) not (?<was>.+?) (?:any ?more|any longer)(?<more> (?:since|after|because of|as of) .+)?$/u;
 const ZH = /^(?:现在|已经|早就)?(?:再也不|不再?)(?<was>.+?)了?$/u;
 
 /** Of the predicate of "I"; null where nothing ended. */

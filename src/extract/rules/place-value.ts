@@ -1,5 +1,5 @@
-// The value of a place, a firm or a day of birth: that alone, without what stands behind it in the sentence. Pure; the statement
-// keeps its words.
+// The value of a place, a firm or a day of birth: that alone, without what stands behind it in the sentence. Pure; the
+// statement keeps its words.
 import slotWords from '../../../templates/slots/words.json';
 import { levelOf, oneName, plainForm } from '../../markdown/slots/places.ts';
 import { EN } from './words.ts';

@@ -13,9 +13,14 @@ import type { Found, Teller } from './types.ts';
 
 const DATE = /^(\d{4}-\d\d-\d\d)/;
 const PLACE = /\b(?:in|to|near) (?<place>(?:the )?\p{Lu}[\p{L}'-]+(?:[ ,]+(?:of )?\p{Lu}[\p{L}'-]+){0,3})/u;
-const PLACE_ZH = /(?:在|到|去)(?<place>[\p{Script=Han}]{2,4})(?=旅行|旅游|出差|留学|工作|读书|上学|生活|长大|出生|度假)/u;
+const PLACE_ZH =
+  /(?:在|到|去)(?<place>[\p{Script=Han}]{2,4})(?=旅行|旅游|出差|留学|工作|读书|上学|生活|长大|出生|度假)/u;
 const LIVES = new Set(['residence', 'birthplace']);
-const NO_PLACE = /^(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)/u;
+const NO_PLACE = new RegExp(
+  String.raw`^(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|` +
+    String.raw`Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)`,
+  'u',
+);
 const TEXT_LONGEST = 300;
 const PASTED = 4000;
 
@@ -23,7 +28,10 @@ const PASTED = 4000;
  * The facts that a conversation tells, in its order, each once. `dayOf` gives the local day of a turn's time; by
  * default the date that it begins with.
  */
-export function extractByRules(conversation: Conversation, dayOf: (at: string) => string | null = (at) => DATE.exec(at)?.[1] ?? null): Candidate[] {
+export function extractByRules(
+  conversation: Conversation,
+  dayOf: (at: string) => string | null = (at) => DATE.exec(at)?.[1] ?? null,
+): Candidate[] {
   const assisted = conversation.turns.some(({ role }) => role === 'assistant');
   const seen = new Set<string>();
   const candidates: Candidate[] = [];
@@ -31,7 +39,12 @@ export function extractByRules(conversation: Conversation, dayOf: (at: string) =
   const said = new Set<string>();
   for (const turn of conversation.turns) {
     if (turn.role !== 'person') continue;
-    const teller: Teller = { name: nameOfSpeaker(turn), assisted: assisted || turn.speaker === null, project: conversation.project, day: turn.at === null ? null : dayOf(turn.at) };
+    const teller: Teller = {
+      name: nameOfSpeaker(turn),
+      assisted: assisted || turn.speaker === null,
+      project: conversation.project,
+      day: turn.at === null ? null : dayOf(turn.at),
+    };
     for (const { fact, quote, follows } of factsOf(turn.text, teller)) {
       const form = normalForm(fact.text);
       if (seen.has(form) || fact.text.length > TEXT_LONGEST) continue;
@@ -62,7 +75,9 @@ function factsOf(text: string, teller: Teller): { fact: Found; quote: string; fo
     const stated = isQuoted(sentence) ? '' : statedPart(sentence);
     if (stated !== '') {
       const settled = settledIn(stated, teller);
-      const own = settled.rest.flatMap((part) => (isChinese(part) ? chineseFacts(part, teller) : englishFacts(part, context, teller, settled.reminded)));
+      const own = settled.rest.flatMap((part) =>
+        isChinese(part) ? chineseFacts(part, teller) : englishFacts(part, context, teller, settled.reminded),
+      );
       for (const fact of own) {
         facts.push({ fact, quote: sentence });
         const state = stateSince(fact, teller);
@@ -87,7 +102,12 @@ function candidateOf(fact: Found, quote: string, turn: Turn, conversation: Conve
   const settled = fact.kind === 'decision' || ['rule', 'practice', 'setup'].includes(fact.key);
   const persons = [...new Set([...(teller.name === 'User' ? [] : [teller.name]), ...fact.persons])];
   const names = entitiesIn(fact.text, [teller.name, ...fact.persons]);
-  const place = settled || fact.kind === 'preference' || fact.kind === 'skill' || fact.key === 'employer' || fact.key === 'ended' ? undefined : LIVES.has(fact.key) ? fact.value : placeOf(fact.text, persons);
+  const place =
+    settled || fact.kind === 'preference' || fact.kind === 'skill' || fact.key === 'employer' || fact.key === 'ended'
+      ? undefined
+      : LIVES.has(fact.key)
+        ? fact.value
+        : placeOf(fact.text, persons);
   const fields: Record<string, string> = { kind: fact.kind };
   const set = (name: string, value: string | null | undefined): void => {
     if (value !== null && value !== undefined && value !== '') fields[name] = value;
@@ -101,17 +121,25 @@ function candidateOf(fact: Found, quote: string, turn: Turn, conversation: Conve
   set('project', settled ? conversation.project : null);
   set('confidence', String(confidence));
   set('source', `${conversation.session}:${turn.event}`);
-  return { statement: { category: fact.kind, text: fact.text, tags: [], fields }, events: [turn.event], quote, confidence };
+  return {
+    statement: { category: fact.kind, text: fact.text, tags: [], fields },
+    events: [turn.event],
+    quote,
+    confidence,
+  };
 }
 
 /** The names in a text, but for those that are known as persons and its first word. */
 function entitiesIn(text: string, known: readonly string[]): string[] {
   const words = wordsOf(text);
-  const names = runsOf(words).filter(({ start }) => start > 0).map((run) => nameOf(words, run));
+  const names = runsOf(words)
+    .filter(({ start }) => start > 0)
+    .map((run) => nameOf(words, run));
   return [...new Set(names.filter((name) => !known.includes(name) && !NO_PLACE.test(name) && name !== 'I'))];
 }
 
 function placeOf(text: string, persons: readonly string[]): string | undefined {
-  const place = PLACE.exec(text)?.groups?.place ?? (/\p{Script=Han}/u.test(text) ? PLACE_ZH.exec(text)?.groups?.place : undefined);
+  const place =
+    PLACE.exec(text)?.groups?.place ?? (/\p{Script=Han}/u.test(text) ? PLACE_ZH.exec(text)?.groups?.place : undefined);
   return place === undefined || NO_PLACE.test(place) || persons.includes(place) ? undefined : place;
 }

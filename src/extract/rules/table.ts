@@ -38,7 +38,9 @@ let rules: readonly Rule[] | undefined;
 
 /** What may follow "I", in order. */
 export function rulesOf(): readonly Rule[] {
-  rules ??= (data.rules as readonly Row[]).flatMap(({ says, ...rest }) => says.map((text) => ({ ...rest, pattern: EN.pattern(`^(?:${text})$`) })));
+  rules ??= (data.rules as readonly Row[]).flatMap(({ says, ...rest }) =>
+    says.map((text) => ({ ...rest, pattern: EN.pattern(`^(?:${text})$`) })),
+  );
   return rules;
 }
 
@@ -50,7 +52,9 @@ let kinKeys: Map<string, string> | undefined;
 export function kinOf(word: string): string | null {
   kinKeys ??= new Map([
     ...Object.entries(zh.kin).flatMap(([key, words]) => words.map((name) => [name, key] as const)),
-    ...Object.entries(data.kin).flatMap(([key, words]) => words.flatMap((name) => [[name, BY_WORD.has(key) ? name : key] as const, [`${name}s`, key] as const])),
+    ...Object.entries(data.kin).flatMap(([key, words]) =>
+      words.flatMap((name) => [[name, BY_WORD.has(key) ? name : key] as const, [`${name}s`, key] as const]),
+    ),
   ]);
   return kinKeys.get(word.toLowerCase()) ?? null;
 }

@@ -14,7 +14,11 @@ export interface Composer {
 }
 
 /** Words as one choice, the longest first. */
-const anyOf = (words: readonly string[]): string => words.toSorted((a, b) => b.length - a.length).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|');
+const anyOf = (words: readonly string[]): string =>
+  words
+    .toSorted((a, b) => b.length - a.length)
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+    .join('|');
 
 /** `{O}` and `{list}`, but no `{2,8}` and no `\p{Lu}`. */
 const NAME = /(?<!\\[pP])\{([A-Za-z]\w*)\}/g;
@@ -36,18 +40,23 @@ function composer(lists: Named, parts: Named): Composer {
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 /** In a sentence of English too: "my 老婆". */
-const kinZh = Object.values(zh.kin).flat().filter((word) => word.length > 1);
+const kinZh = Object.values(zh.kin)
+  .flat()
+  .filter((word) => word.length > 1);
 const kin = [...Object.values(en.kin).flat(), ...kinZh];
 
-export const EN = composer({
-  ...en.lists,
-  kin,
-  kinWords: [...kin, ...kin.map((word) => `${word}s`), 'boy', 'girl', 'boys', 'girls'],
-  languages: en.lists.languages.map(capital),
-  leadingAdverbs: en.lists.adverbs.filter((word) => word !== 'never' && word !== 'do'),
-  innerAdverbs: en.lists.adverbs.filter((word) => !['never', 'do', 'only'].includes(word)),
-  peoples: notNames.peoples.map(capital),
-  numbers: Object.keys(numbers.values).filter((word) => word.length > 2),
-}, { ...en.parts, number: [String.raw`(?<O>\d{1,3}|{numbers})`] });
+export const EN = composer(
+  {
+    ...en.lists,
+    kin,
+    kinWords: [...kin, ...kin.map((word) => `${word}s`), 'boy', 'girl', 'boys', 'girls'],
+    languages: en.lists.languages.map(capital),
+    leadingAdverbs: en.lists.adverbs.filter((word) => word !== 'never' && word !== 'do'),
+    innerAdverbs: en.lists.adverbs.filter((word) => !['never', 'do', 'only'].includes(word)),
+    peoples: notNames.peoples.map(capital),
+    numbers: Object.keys(numbers.values).filter((word) => word.length > 2),
+  },
+  { ...en.parts, number: [String.raw`(?<O>\d{1,3}|{numbers})`] },
+);
 
 export const ZH = composer({ ...zh.lists, kin: Object.values(zh.kin).flat() }, zh.parts);

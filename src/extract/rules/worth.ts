@@ -49,7 +49,8 @@ export function isPlainFact(told: string): boolean {
   const pointing = DEICTIC.exec(told);
   const many = pointing !== null && ONE_OF_US.test(pointing[0]);
   if (many && !PLURAL.test(told.slice(0, pointing.index))) return false;
-  if (pointing && !many && (LISTENER.test(pointing[0]) || !ANTECEDENT.test(told.slice(0, pointing.index).trimEnd()))) return false;
+  if (pointing && !many && (LISTENER.test(pointing[0]) || !ANTECEDENT.test(told.slice(0, pointing.index).trimEnd())))
+    return false;
   return !(THERE.test(told) && !/\b(?:in|to|at) \p{Lu}/u.test(told));
 }
 
@@ -57,28 +58,41 @@ export function isPlainFact(told: string): boolean {
 export function isWorth(rule: Rule, value: string, dated: boolean, assisted: boolean): boolean {
   if (value.length > LONGEST_OBJECT || VAGUE.test(value)) return false;
   if (rule.taste) return isTaste(rule, value);
-  if (rule.goal) return isGoal(value) && (!assisted || rule.sure === true || dated || LIFE.test(value) || HORIZON.test(value));
+  if (rule.goal)
+    return isGoal(value) && (!assisted || rule.sure === true || dated || LIFE.test(value) || HORIZON.test(value));
   if (rule.always) return !isWeak(value) && countOf(value) > 1;
   if (rule.habit) return FREQUENT.test(value) && !isWeak(value) && countOf(value) > 1;
   if (rule.dated) return dated && !isWeak(value);
-  if (rule.event) return !isWeak(value) && (dated || CONCRETE.test(value)) && ((!assisted && dated) || !TASK.test(value)) && countOf(value) > 1;
+  if (rule.event)
+    return (
+      !isWeak(value) &&
+      (dated || CONCRETE.test(value)) &&
+      ((!assisted && dated) || !TASK.test(value)) &&
+      countOf(value) > 1
+    );
   if (rule.concrete) return !isWeak(value) && countOf(value) > 2 && (!assisted || !TASK.test(value));
   if (rule.kind === 'experience' && isWeak(value)) return false;
   if (rule.ongoing && ONLY_LONG.test(value)) return false;
   return rule.frequent === undefined || (FREQUENT.test(value) && !isWeak(value));
 }
 
-const isGoal = (value: string): boolean => !WEAK_GOAL.test(value) && countOf(value) > 1 && !isWeak(value) && !TASK.test(value);
+const isGoal = (value: string): boolean =>
+  !WEAK_GOAL.test(value) && countOf(value) > 1 && !isWeak(value) && !TASK.test(value);
 
 /** An event of no day tells more than one thing, or one that changes a life. */
 export function enough(predicate: string, value: string, at: string | null, assisted: boolean): boolean {
   if (assisted && at === null && !STRONG.test(predicate)) return false;
   if (SLIGHT.test(predicate)) return false;
   const content = (value.match(WORDS) ?? []).filter((word) => word.length > 2 && !EMPTY.has(word.toLowerCase()));
-  return content.length > 1 || (content.length > 0 && (at !== null || STRONG.test(predicate) || /(?<=\s)\p{Lu}/u.test(value)));
+  return (
+    content.length > 1 ||
+    (content.length > 0 && (at !== null || STRONG.test(predicate) || /(?<=\s)\p{Lu}/u.test(value)))
+  );
 }
 
 function isTaste(rule: Rule, value: string): boolean {
   if (GENERIC.test(value)) return true;
-  return !NO_TASTE.test(value) && !isWeak(value) && !(rule.key === 'likes' && /\b(?:their|them) /iu.test(value.slice(0, 6)));
+  return (
+    !NO_TASTE.test(value) && !isWeak(value) && !(rule.key === 'likes' && /\b(?:their|them) /iu.test(value.slice(0, 6)))
+  );
 }

@@ -53,13 +53,23 @@ export function unite(reached: readonly Reached[], words: number): { bits: Int32
 export function levelsOf(terms: readonly Int32Array[], words: number): Int32Array[] {
   const levels = Array.from({ length: Math.min(LEVELS, terms.length) + 1 }, () => new Int32Array(words));
   // Most questions are of few terms: without a loop within the loop they take half as long.
-  if (terms.length === 2) levelsOfTwo(terms as readonly [Int32Array, Int32Array], levels as [Int32Array, Int32Array, Int32Array], words);
-  else if (terms.length === 3) levelsOfThree(terms as readonly [Int32Array, Int32Array, Int32Array], levels as [Int32Array, Int32Array, Int32Array, Int32Array], words);
+  if (terms.length === 2)
+    levelsOfTwo(terms as readonly [Int32Array, Int32Array], levels as [Int32Array, Int32Array, Int32Array], words);
+  else if (terms.length === 3)
+    levelsOfThree(
+      terms as readonly [Int32Array, Int32Array, Int32Array],
+      levels as [Int32Array, Int32Array, Int32Array, Int32Array],
+      words,
+    );
   else levelsOfMany(terms, levels, words);
   return levels;
 }
 
-function levelsOfTwo([a, b]: readonly [Int32Array, Int32Array], [, first, second]: readonly [Int32Array, Int32Array, Int32Array], words: number): void {
+function levelsOfTwo(
+  [a, b]: readonly [Int32Array, Int32Array],
+  [, first, second]: readonly [Int32Array, Int32Array, Int32Array],
+  words: number,
+): void {
   for (let word = 0; word < words; word++) {
     const one = a[word] as number;
     const two = b[word] as number;
@@ -68,7 +78,11 @@ function levelsOfTwo([a, b]: readonly [Int32Array, Int32Array], [, first, second
   }
 }
 
-function levelsOfThree([a, b, c]: readonly [Int32Array, Int32Array, Int32Array], [, first, second, third]: readonly [Int32Array, Int32Array, Int32Array, Int32Array], words: number): void {
+function levelsOfThree(
+  [a, b, c]: readonly [Int32Array, Int32Array, Int32Array],
+  [, first, second, third]: readonly [Int32Array, Int32Array, Int32Array, Int32Array],
+  words: number,
+): void {
   for (let word = 0; word < words; word++) {
     const one = a[word] as number;
     const two = b[word] as number;
@@ -108,7 +122,8 @@ function levelsOfMany(terms: readonly Int32Array[], levels: readonly Int32Array[
 /** The rows of any of these. */
 export function unionOf(all: readonly Int32Array[], words: number): Int32Array {
   const union = new Int32Array(words);
-  for (const bits of all) for (let word = 0; word < words; word++) if (bits[word] !== 0) (union[word] as number) |= bits[word] as number;
+  for (const bits of all)
+    for (let word = 0; word < words; word++) if (bits[word] !== 0) (union[word] as number) |= bits[word] as number;
   return union;
 }
 

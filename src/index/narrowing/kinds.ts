@@ -1,5 +1,5 @@
-// Kinds of rows, by the terms that they hold and the rare ones that stand beside them, and what a row of a kind comes to at
-// most. Looks at no row.
+// Kinds of rows, by the terms that they hold and the rare ones that stand beside them, and what a row of a kind comes
+// to at most. Looks at no row.
 import type { Reached } from '../reach.ts';
 import { SHARE } from '../ranking/nearby.ts';
 import { bitsIn } from '../segment/bit-posting.ts';
@@ -9,8 +9,16 @@ import type { Near } from './near.ts';
 /** What is asked of a term: what one of its postings adds to a score at most, and what terms come to together. */
 export interface Bounds {
   readonly posting: (posting: Reached['postings'][number], weight: number) => number;
-  /** `held`, `beside`: numbers of the terms that a row holds, and that may stand beside it, `match` what they add, `holding` how many rows hold each. */
-  readonly score: (held: readonly number[], beside: readonly number[], match: number, holding: readonly number[]) => number;
+  /**
+   * `held`, `beside`: numbers of the terms that a row holds, and that may stand beside it, `match` what they add,
+   * `holding` how many rows hold each.
+   */
+  readonly score: (
+    held: readonly number[],
+    beside: readonly number[],
+    match: number,
+    holding: readonly number[],
+  ) => number;
 }
 
 /** Of more kinds than these all rows are looked at. */
@@ -19,16 +27,28 @@ export const MOST_KINDS = 8;
 export interface Kinds {
   /** The bit of a kind whose rows a short posting holds. */
   readonly short: number;
-  /** What a row of a kind comes to at most: the terms that it holds, a bit each, then the rare ones that stand beside it, and whether one does that asks. */
+  /**
+   * What a row of a kind comes to at most: the terms that it holds, a bit each, then the rare ones that stand beside
+   * it, and whether one does that asks.
+   */
   bound(kind: number): number;
   /** The kinds of that many terms that may come to `limit`, the second if a rare term stands beside them alone. */
   reaching(level: number, limit: number): { readonly terms: readonly number[]; readonly isNear: boolean }[];
 }
 
 /** `rare`: numbers of rare terms. `someAsk`: statements that ask hold one. */
-export function boundsOfKinds(reached: readonly (readonly Reached[])[], rare: readonly number[], holding: readonly number[], bounds: Bounds, someAsk: boolean): Kinds {
+export function boundsOfKinds(
+  reached: readonly (readonly Reached[])[],
+  rare: readonly number[],
+  holding: readonly number[],
+  bounds: Bounds,
+  someAsk: boolean,
+): Kinds {
   const count = reached.length;
-  /** By term what its postings add at most: those that are not short, those that are, and all of them to what stands beside. */
+  /**
+   * By term what its postings add at most: those that are not short, those that are, and all of them to what stands
+   * beside.
+   */
   const most: number[] = [];
   const more: number[] = [];
   const lent: number[] = [];
@@ -98,7 +118,12 @@ export function boundsOfKinds(reached: readonly (readonly Reached[])[], rare: re
 }
 
 /** Of a level the rows of these kinds. */
-export function masked(level: Int32Array, kinds: ReturnType<Kinds['reaching']>, terms: readonly Int32Array[], near: Near | null): Int32Array {
+export function masked(
+  level: Int32Array,
+  kinds: ReturnType<Kinds['reaching']>,
+  terms: readonly Int32Array[],
+  near: Near | null,
+): Int32Array {
   const mask = new Int32Array(level.length);
   for (const { terms: held, isNear } of kinds) {
     const bits = held.map((number) => terms[number] as Int32Array);

@@ -1,5 +1,5 @@
-// Rows that are dealt with by themselves: those that are scored whatever they may come to, since it would be hard to tell,
-// and those of which more is to be expected than of others that hold the same terms.
+// Rows that are dealt with by themselves: those that are scored whatever they may come to, since it would be hard to
+// tell, and those of which more is to be expected than of others that hold the same terms.
 import type { Reached } from '../reach.ts';
 import type { View } from '../view.ts';
 
@@ -41,14 +41,18 @@ export function keepSplitGroups(view: View, held: Int32Array, must: RowSet): voi
     let high: number = second;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((logged[middle] as number) < day || (logged[middle] === day && (groups[middle] as number) < group)) low = middle + 1;
+      if ((logged[middle] as number) < day || (logged[middle] === day && (groups[middle] as number) < group))
+        low = middle + 1;
       else high = middle;
     }
-    for (; low < second && groups[low] === group && logged[low] === day; low++) if ((((held[low >>> 5] as number) >>> (low & 31)) & 1) === 1) keep(must, low);
+    for (; low < second && groups[low] === group && logged[low] === day; low++)
+      if ((((held[low >>> 5] as number) >>> (low & 31)) & 1) === 1) keep(must, low);
   }
 }
 
-/** Rows of short postings: what these add is much, and it is not to be thought of as added to all that holds the term. */
+/**
+ * Rows of short postings: what these add is much, and it is not to be thought of as added to all that holds the term.
+ */
 export function shortRows(reached: readonly (readonly Reached[])[], words: number): RowSet {
   const short = openSet(words);
   for (const terms of reached) {

@@ -3,7 +3,10 @@ import { FARTHEST } from '../ranking/vicinity.ts';
 import type { View } from '../view.ts';
 import { unionOf } from './bits.ts';
 
-/** What may stand beside a row that holds a rare term, told 32 rows at a time. Some of it only looks so, since groups end between them. */
+/**
+ * What may stand beside a row that holds a rare term, told 32 rows at a time. Some of it only looks so, since groups
+ * end between them.
+ */
 export interface Near {
   /** Rows that hold a rare term. */
   readonly rare: Int32Array;
@@ -31,7 +34,8 @@ export function openNear(rare: readonly Int32Array[], asking: Int32Array, reach:
   const kinds = someAsk ? [...rare, asks] : rare;
   let around: Int32Array | null = null;
   return {
-    rare: all, someAsk,
+    rare: all,
+    someAsk,
     around: () => (around ??= aroundAll(all, reach)),
     kindOf(row) {
       let kind = 0;
@@ -64,7 +68,8 @@ function aroundAll(bits: Int32Array, reach: number): Int32Array {
     const after = word + 1 < length ? (bits[word + 1] as number) : 0;
     if ((own | before | after) !== 0) {
       let near = own;
-      for (let by = 1; by <= reach; by++) near |= (own << by) | (own >>> by) | (before >>> (32 - by)) | (after << (32 - by));
+      for (let by = 1; by <= reach; by++)
+        near |= (own << by) | (own >>> by) | (before >>> (32 - by)) | (after << (32 - by));
       all[word] = near;
     }
     before = own;

@@ -11,7 +11,10 @@ export interface Best {
 
 const BUCKETS = 512;
 
-/** A score that at least `most` of these reach, and hardly more do; 0 where there are no more. Those below 0 do not count. */
+/**
+ * A score that at least `most` of these reach, and hardly more do; 0 where there are no more. Those below 0 do not
+ * count.
+ */
 export function thresholdOf(scores: Float64Array, most: number): number {
   if (scores.length <= most) return 0;
   let top = 0;
@@ -19,9 +22,11 @@ export function thresholdOf(scores: Float64Array, most: number): number {
   if (top === 0) return 0;
   const counts = new Int32Array(BUCKETS + 1);
   const scale = BUCKETS / top;
-  for (let i = 0; i < scores.length; i++) if ((scores[i] as number) >= 0) (counts[Math.floor((scores[i] as number) * scale)] as number)++;
+  for (let i = 0; i < scores.length; i++)
+    if ((scores[i] as number) >= 0) (counts[Math.floor((scores[i] as number) * scale)] as number)++;
   let bucket = BUCKETS;
-  for (let reached = counts[bucket] as number; bucket > 0 && reached < most; reached += counts[bucket] as number) bucket--;
+  for (let reached = counts[bucket] as number; bucket > 0 && reached < most; reached += counts[bucket] as number)
+    bucket--;
   // A little less, so that rounding leaves nobody out.
   return (bucket / scale) * (1 - 1e-9);
 }
@@ -69,6 +74,9 @@ export function createBest(most: number, compare: (a: number, b: number) => numb
       for (let at = rows.length - 1; at > 0 && isWorse(at, (at - 1) >> 1); at = (at - 1) >> 1) swap(at, (at - 1) >> 1);
     },
     worst: () => (rows.length < most ? 0 : (scores[0] ?? 0)),
-    sorted: () => rows.map((row, i) => ({ row, score: scores[i] as number })).sort((a, b) => b.score - a.score || compare(a.row, b.row)),
+    sorted: () =>
+      rows
+        .map((row, i) => ({ row, score: scores[i] as number }))
+        .sort((a, b) => b.score - a.score || compare(a.row, b.row)),
   };
 }

@@ -14,15 +14,18 @@ const LONGEST = 14;
 const SHORTEST_MONTH = 28;
 
 /**
- * The factor for a row's day (days since 1970-01-01, 0 for none) and the spans that its text says, a bit each: more than 1
- * where the question names the day. What says a span itself has no less for it than what was logged in it.
+ * The factor for a row's day (days since 1970-01-01, 0 for none) and the spans that its text says, a bit each: more
+ * than 1 where the question names the day. What says a span itself has no less for it than what was logged in it.
  */
 export function datesFactor(spans: readonly Span[]): (day: number, said: number) => number {
   const known = new Map<number, number>();
-  const most = spans.map((span) => 1 + worthOf('from' in span ? span : { from: 1, to: span.day === null ? SHORTEST_MONTH : 1 }));
+  const most = spans.map(
+    (span) => 1 + worthOf('from' in span ? span : { from: 1, to: span.day === null ? SHORTEST_MONTH : 1 }),
+  );
   const product = (day: number, said: number): number => {
     let factor = 1;
-    for (const [i, span] of spans.entries()) factor *= (said & (1 << i)) !== 0 ? (most[i] as number) : day === 0 ? 1 : factorOf(span, day);
+    for (const [i, span] of spans.entries())
+      factor *= (said & (1 << i)) !== 0 ? (most[i] as number) : day === 0 ? 1 : factorOf(span, day);
     return factor;
   };
   return (day, said) => {
@@ -57,18 +60,24 @@ function factorOf(span: Span, day: number): number {
 function nearestYear(month: number, day: number | null, near: number): Stretch {
   const year = new Date(near * 86_400_000).getUTCFullYear();
   const number = (m: number, d: number): number => Math.round(Date.UTC(year, m - 1, d) / 86_400_000);
-  return day === null ? { from: number(month, 1), to: number(month + 1, 1) - 1 } : { from: number(month, day), to: number(month, day) };
+  return day === null
+    ? { from: number(month, 1), to: number(month + 1, 1) - 1 }
+    : { from: number(month, day), to: number(month, day) };
 }
 
-/** From which share of the question's other words in one row on a day is worth less to rows that hold fewer of them, and where in full. */
+/**
+ * From which share of the question's other words in one row on a day is worth less to rows that hold fewer of them, and
+ * where in full.
+ */
 const NEARLY = 0.7;
 const ALL = 0.9;
 /** What a day keeps of its worth for what holds none of them. */
 const NONE = 0.25;
 
 /**
- * What is left of a dates' factor: all where the row holds as many of the words that name no day as any, or where none holds
- * nearly all of them. Otherwise by the square of what it holds of them, so that a day alone brings no row before what was asked for.
+ * What is left of a dates' factor: all where the row holds as many of the words that name no day as any, or where none
+ * holds nearly all of them. Otherwise by the square of what it holds of them, so that a day alone brings no row before
+ * what was asked for.
  */
 export function damped(factor: number, held: number, best: number, whole: number): number {
   if (factor === 1 || best <= 0) return factor;

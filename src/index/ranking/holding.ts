@@ -1,5 +1,5 @@
-// The rows that hold any term of a question: by what node has compiled already where they are listed, by their bits where
-// some are not.
+// The rows that hold any term of a question: by what node has compiled already where they are listed, by their bits
+// where some are not.
 import { unite } from '../narrowing/bits.ts';
 import type { Reached } from '../reach.ts';
 import { rowsIn, wordsFor } from '../segment/bit-posting.ts';

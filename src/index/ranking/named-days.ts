@@ -12,8 +12,15 @@ const TEXT = ROW_FIELDS.indexOf('text');
 const MOST_SPANS = 8;
 const MOST_TERMS = 16;
 
-/** The factor for a row, for the days that a question names. `reached` is by term asked for. Null where it names none. */
-export function namedDays(tables: Tables, asked: readonly Asked[], reached: readonly (readonly Reached[])[], spans: readonly NamedSpan[]): ((row: number) => number) | null {
+/**
+ * The factor for a row, for the days that a question names. `reached` is by term asked for. Null where it names none.
+ */
+export function namedDays(
+  tables: Tables,
+  asked: readonly Asked[],
+  reached: readonly (readonly Reached[])[],
+  spans: readonly NamedSpan[],
+): ((row: number) => number) | null {
   if (spans.length === 0) return null;
   const few = spans.slice(0, MOST_SPANS);
   const days = tables.column('day');
@@ -59,7 +66,12 @@ export function namedDays(tables: Tables, asked: readonly Asked[], reached: read
 }
 
 /** By row a bit for each span all of whose terms its text holds. */
-function sayingRows(size: number, asked: readonly Asked[], reached: readonly (readonly Reached[])[], spans: readonly NamedSpan[]): Uint8Array {
+function sayingRows(
+  size: number,
+  asked: readonly Asked[],
+  reached: readonly (readonly Reached[])[],
+  spans: readonly NamedSpan[],
+): Uint8Array {
   const said = new Uint8Array(size);
   spans.forEach(({ terms }, place) => {
     if (terms.length === 0) return;
@@ -81,8 +93,16 @@ function sayingRows(size: number, asked: readonly Asked[], reached: readonly (re
   return said;
 }
 
-/** By row a bit for each term that names no day and that it holds in any field; how rare each is; lists of all rows that have a bit. */
-function otherWords(tables: Tables, asked: readonly Asked[], reached: readonly (readonly Reached[])[], spans: readonly NamedSpan[]): { marks: Uint16Array; rarities: number[]; lists: Int32Array[] } {
+/**
+ * By row a bit for each term that names no day and that it holds in any field; how rare each is; lists of all rows that
+ * have a bit.
+ */
+function otherWords(
+  tables: Tables,
+  asked: readonly Asked[],
+  reached: readonly (readonly Reached[])[],
+  spans: readonly NamedSpan[],
+): { marks: Uint16Array; rarities: number[]; lists: Int32Array[] } {
   const marks = new Uint16Array(tables.rows);
   const rarities: number[] = [];
   const lists: Int32Array[] = [];

@@ -26,8 +26,19 @@ export interface Nearby {
   readonly touched: Int32Array;
 }
 
-/** Adds what one term brings to the rows beside those that hold it. `scores` by place, `holding` its places, `count` of them. */
-export function spread(vicinity: Vicinity, scores: Float64Array, holding: Int32Array, count: number, rarity: number, asking: Uint8Array, into: Nearby): void {
+/**
+ * Adds what one term brings to the rows beside those that hold it. `scores` by place, `holding` its places, `count` of
+ * them.
+ */
+export function spread(
+  vicinity: Vicinity,
+  scores: Float64Array,
+  holding: Int32Array,
+  count: number,
+  rarity: number,
+  asking: Uint8Array,
+  into: Nearby,
+): void {
   const { alone, places, distances } = vicinity;
   const { best, touched, worth, covered } = into;
   let some = 0;

@@ -10,7 +10,10 @@ export function orderOfEquals(tables: Tables): (a: number, b: number) => number 
   const days = tables.column('day');
   const minutes = tables.column('minute');
   const kinds = tables.column('kind');
-  return (a, b) => (days[b] as number) - (days[a] as number) || (minuteOf(minutes, a) - minuteOf(minutes, b)) || (kinds[a] === TEXT || kinds[b] === TEXT ? byPath(tables, a, b) : byLine(tables, a, b));
+  return (a, b) =>
+    (days[b] as number) - (days[a] as number) ||
+    minuteOf(minutes, a) - minuteOf(minutes, b) ||
+    (kinds[a] === TEXT || kinds[b] === TEXT ? byPath(tables, a, b) : byLine(tables, a, b));
 }
 
 /** The last logged first; of one minute what stands last in its log; undated prose last, by path and place. */
@@ -19,8 +22,13 @@ export function orderOfNewest(tables: Tables): (a: number, b: number) => number 
   const minutes = tables.column('minute');
   const kinds = tables.column('kind');
   return (a, b) => {
-    if (days[a] === 0 || days[b] === 0) return (days[a] === 0 ? 1 : 0) - (days[b] === 0 ? 1 : 0) || byPath(tables, a, b);
-    return (days[b] as number) - (days[a] as number) || minuteOf(minutes, b) - minuteOf(minutes, a) || (kinds[a] === TEXT || kinds[b] === TEXT ? byPath(tables, b, a) : byLine(tables, b, a));
+    if (days[a] === 0 || days[b] === 0)
+      return (days[a] === 0 ? 1 : 0) - (days[b] === 0 ? 1 : 0) || byPath(tables, a, b);
+    return (
+      (days[b] as number) - (days[a] as number) ||
+      minuteOf(minutes, b) - minuteOf(minutes, a) ||
+      (kinds[a] === TEXT || kinds[b] === TEXT ? byPath(tables, b, a) : byLine(tables, b, a))
+    );
   };
 }
 
@@ -32,7 +40,11 @@ function minuteOf(minutes: ArrayLike<number>, row: number): number {
 
 function byPath(tables: Tables, a: number, b: number): number {
   const [files, ordinals] = [tables.column('file'), tables.column('ordinal')];
-  return compareText(tables.path(files[a] as number), tables.path(files[b] as number)) || (ordinals[a] as number) - (ordinals[b] as number) || a - b;
+  return (
+    compareText(tables.path(files[a] as number), tables.path(files[b] as number)) ||
+    (ordinals[a] as number) - (ordinals[b] as number) ||
+    a - b
+  );
 }
 
 /** By where the fact stands in its log, or the first that a claim cites, wherever the claim stands. */

@@ -7,7 +7,10 @@ const FADES = 90;
 /** The greatest factor there is. */
 export const MOST_RECENT = 1 + MOST;
 
-/** The factor for a row's day and today, both in days since 1970-01-01; 0 for a row without a day, which is neither new nor old. */
+/**
+ * The factor for a row's day and today, both in days since 1970-01-01; 0 for a row without a day, which is neither new
+ * nor old.
+ */
 export function recencyFactor(day: number, today: number): number {
   const age = today - day;
   if (day === 0 || age >= FADES) return 1;

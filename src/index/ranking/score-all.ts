@@ -1,5 +1,6 @@
-// All scores of a question's rows but for days, recency and sureness, in one loop that calls nothing: what is called for each
-// of many thousand rows is a good part of a search. Says the same as the factors one by one, which a test holds it to.
+// All scores of a question's rows but for days, recency and sureness, in one loop that calls nothing: what is called
+// for each of many thousand rows is a good part of a search. Says the same as the factors one by one, which a test
+// holds it to.
 import type { Matches } from '../match.ts';
 import { askingFactor } from './asks.ts';
 import { COVERAGE } from './coverage.ts';
@@ -7,7 +8,10 @@ import { NAMED_NAME, namedFactor } from './naming.ts';
 import { SHARE } from './nearby.ts';
 
 /** Writes by place the score of each row. */
-export function scoreAll({ sums, beside, covered, whole, named, asking }: Omit<Matches, 'rows' | 'rest' | 'bound' | 'held'>, scores: Float64Array): void {
+export function scoreAll(
+  { sums, beside, covered, whole, named, asking }: Omit<Matches, 'rows' | 'rest' | 'bound' | 'held'>,
+  scores: Float64Array,
+): void {
   const { worth, covered: around } = beside;
   const factors = new Float64Array(NAMED_NAME + 1);
   for (let mark = 0; mark <= NAMED_NAME; mark++) factors[mark] = namedFactor(mark);

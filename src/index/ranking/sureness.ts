@@ -1,5 +1,5 @@
-// How sure a row still is, as a factor between .85 and 1: of two equal matches, the one that was logged as unsure or has
-// faded ranks lower. Reads columns, keywords, marks and recalls of the rows it is asked for, which are few.
+// How sure a row still is, as a factor between .85 and 1: of two equal matches, the one that was logged as unsure or
+// has faded ranks lower. Reads columns, keywords, marks and recalls of the rows it is asked for, which are few.
 import type { Fading } from '../../model/confidence.ts';
 import { dayOf, daysBetween } from '../../model/day.ts';
 import { keyword } from '../keywords.ts';

@@ -54,7 +54,9 @@ export function createVicinity(view: View, rows: Int32Array): Vicinity {
   };
 
   return {
-    alone, places, distances,
+    alone,
+    places,
+    distances,
     around(place) {
       const group = groups[place] as number;
       const list = split?.get(group);
@@ -80,17 +82,27 @@ export function createVicinity(view: View, rows: Int32Array): Vicinity {
   };
 }
 
-/** Numbers of 32 bits, told apart as well: those without a sign are objects to code that is not compiled yet where they are large. */
+/**
+ * Numbers of 32 bits, told apart as well: those without a sign are objects to code that is not compiled yet where they
+ * are large.
+ */
 function withSign(numbers: ArrayLike<number>): ArrayLike<number> {
   return numbers instanceof Uint32Array ? new Int32Array(numbers.buffer, numbers.byteOffset, numbers.length) : numbers;
 }
 
-/** For each group that a later segment holds some of the rows of, the places of all; null where there is one segment. */
-function splitGroups({ starts }: View, rows: Int32Array, groups: Int32Array): ReadonlyMap<number, readonly number[]> | null {
+/**
+ * For each group that a later segment holds some of the rows of, the places of all; null where there is one segment.
+ */
+function splitGroups(
+  { starts }: View,
+  rows: Int32Array,
+  groups: Int32Array,
+): ReadonlyMap<number, readonly number[]> | null {
   const second = starts[1];
   if (second === undefined) return null;
   const split = new Map<number, number[]>();
-  for (let place = rows.length - 1; place >= 0 && (rows[place] as number) >= second; place--) split.set(groups[place] as number, []);
+  for (let place = rows.length - 1; place >= 0 && (rows[place] as number) >= second; place--)
+    split.set(groups[place] as number, []);
   if (split.size === 0) return null;
   for (let place = 0; place < rows.length; place++) split.get(groups[place] as number)?.push(place);
   return split;

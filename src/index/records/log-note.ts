@@ -19,12 +19,18 @@ const EMPTY: LogNote = { shares: [], growth: null };
 
 export function renderLogNote({ shares, growth }: LogNote): string {
   if (shares.length === 0 && growth === null) return '';
-  return JSON.stringify({ ...(shares.length > 0 && { shares }), ...(growth && { growth: [growth.lines, growth.sessions] }) });
+  return JSON.stringify({
+    ...(shares.length > 0 && { shares }),
+    ...(growth && { growth: [growth.lines, growth.sessions] }),
+  });
 }
 
 /** Reads what `renderLogNote` wrote. */
 export function parseLogNote(note: string | undefined): LogNote {
   if (note === undefined || note === '') return EMPTY;
-  const { shares = [], growth = null } = JSON.parse(note) as { shares?: string[]; growth?: [number, Record<string, number>] };
+  const { shares = [], growth = null } = JSON.parse(note) as {
+    shares?: string[];
+    growth?: [number, Record<string, number>];
+  };
   return { shares, growth: growth && { lines: growth[0], sessions: growth[1] } };
 }

@@ -35,7 +35,13 @@ export function parseNoteKeys(lines: readonly string[]): NoteKeys {
     const list = value === '' ? itemsAfter(lines, i + 1) : listOf(value);
     const isTags = key.startsWith('tag');
     const to = isTags ? tags : key.startsWith('author') ? about : aliases;
-    for (const one of isTags ? list.flatMap((tag) => tag.split(/[\s,]+/)).map((tag) => tag.replace(/^#/, '')).filter((tag) => tag !== '') : list) to.push(one);
+    for (const one of isTags
+      ? list
+          .flatMap((tag) => tag.split(/[\s,]+/))
+          .map((tag) => tag.replace(/^#/, ''))
+          .filter((tag) => tag !== '')
+      : list)
+      to.push(one);
   }
   return { title, aliases, tags, about };
 }

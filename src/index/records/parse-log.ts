@@ -13,12 +13,26 @@ import { parsePassages } from './passages.ts';
 import { placeTexts, withoutBlanked } from './texts.ts';
 
 /** The log of a day. Ids in `taken` belong to facts of other days: whoever has one here gets a computed one. */
-export function parseLog(path: string, bytes: Uint8Array, day: string, taken: ReadonlySet<string> = new Set()): ParsedFile {
+export function parseLog(
+  path: string,
+  bytes: Uint8Array,
+  day: string,
+  taken: ReadonlySet<string> = new Set(),
+): ParsedFile {
   const text = decodeBytes(bytes);
   const lines = byteLinesOf(bytes, { bom: 'left out' });
   const facts = parseDailyLog({ day, path, text }, new Set(taken));
   const isPlain = text.endsWith('\n') && !text.includes('```') && !text.includes('~~~');
-  return { path, day, title: titleFromPath(path), tags: [], lines: isPlain ? lines.starts.length - 1 : null, facts: placeFacts(facts, lines), claims: [], texts: proseOf(path, text, day, facts, lines) };
+  return {
+    path,
+    day,
+    title: titleFromPath(path),
+    tags: [],
+    lines: isPlain ? lines.starts.length - 1 : null,
+    facts: placeFacts(facts, lines),
+    claims: [],
+    texts: proseOf(path, text, day, facts, lines),
+  };
 }
 
 function placeFacts(facts: readonly Fact[], lines: ByteLines): LoggedFact[] {
@@ -27,7 +41,13 @@ function placeFacts(facts: readonly Fact[], lines: ByteLines): LoggedFact[] {
     let session = sessions.get(fact.session);
     if (!session) sessions.set(fact.session, (session = { group: groupOfSession(fact.day, fact.session), size: 0 }));
     const offset = lines.starts[fact.line - 1] ?? 0;
-    return { fact, offset, length: endOfLine(lines, fact.line - 1) - offset, group: session.group, ordinal: session.size++ };
+    return {
+      fact,
+      offset,
+      length: endOfLine(lines, fact.line - 1) - offset,
+      group: session.group,
+      ordinal: session.size++,
+    };
   });
 }
 
@@ -48,6 +68,9 @@ function proseOf(path: string, text: string, day: string, facts: readonly Fact[]
   if (!isProse) return [];
   for (const fact of facts) blanked.add(fact.line - 1);
   const { blocks } = parseBlocks(lines.join('\n'));
-  const passages = parsePassages(withoutBlanked(blocks, lines, (line) => blanked.has(line)), () => true);
+  const passages = parsePassages(
+    withoutBlanked(blocks, lines, (line) => blanked.has(line)),
+    () => true,
+  );
   return placeTexts(passages, { path, names: '', about: '', lines, bytes, claims: 0 });
 }

@@ -24,12 +24,29 @@ export function parseNote(path: string, bytes: Uint8Array, zones: readonly strin
   const title = keys.title ?? titleFromPath(path);
   const isPage = zones.some((zone) => path.startsWith(`${zone}/`));
   const claims = isPage ? placeClaims(path, blocks, lines) : [];
-  const passages = passagesOf(blocks, { isPage, hasClaims: claims.length > 0, blanked: hasMarkers ? splitLines(text) : null });
+  const passages = passagesOf(blocks, {
+    isPage,
+    hasClaims: claims.length > 0,
+    blanked: hasMarkers ? splitLines(text) : null,
+  });
   // A note may say all it has to say in its name.
   const isBare = passages.length === 0 && claims.length === 0 && !hasMarkers;
   return {
-    path, day: null, title, tags: keys.tags, lines: null, facts: [], claims,
-    texts: placeTexts(isBare ? [nameOf(title)] : passages, { path, names: namesOf(path, title, keys), about: keys.about.join(' '), lines: blocks.lines, bytes: lines, claims: claims.length }),
+    path,
+    day: null,
+    title,
+    tags: keys.tags,
+    lines: null,
+    facts: [],
+    claims,
+    texts: placeTexts(isBare ? [nameOf(title)] : passages, {
+      path,
+      names: namesOf(path, title, keys),
+      about: keys.about.join(' '),
+      lines: blocks.lines,
+      bytes: lines,
+      claims: claims.length,
+    }),
   };
 }
 
@@ -55,10 +72,22 @@ function passagesOf(blocks: Blocks, { isPage, hasClaims, blanked }: Kind): Passa
     return !(isPage && holdsClaim(block) && citationsIn(block.text).length > 0);
   };
   if (blanked !== null) {
-    const left = withoutBlanked(blocks.blocks, blocks.lines, (line) => blocks.lines[line] === '' && blanked[line] !== '');
-    return parsePassages(left.filter((block) => block.kind !== 'heading'), isProse);
+    const left = withoutBlanked(
+      blocks.blocks,
+      blocks.lines,
+      (line) => blocks.lines[line] === '' && blanked[line] !== '',
+    );
+    return parsePassages(
+      left.filter((block) => block.kind !== 'heading'),
+      isProse,
+    );
   }
-  return parsePassages(isPage ? blocks.blocks.filter((block) => block.kind !== 'heading' || !GENERATED_HEADING.test(block.text)) : blocks.blocks, isProse);
+  return parsePassages(
+    isPage
+      ? blocks.blocks.filter((block) => block.kind !== 'heading' || !GENERATED_HEADING.test(block.text))
+      : blocks.blocks,
+    isProse,
+  );
 }
 
 const LINK_ITEM = /^[-*+]\s+(?:\[[^\]]*\]\([^)]*\)|\[\[[^\]]*\]\])\s*$/;
@@ -81,6 +110,17 @@ function placeClaims(path: string, blocks: Blocks, lines: ByteLines): ParsedClai
     part = claims[ordinal - 1]?.line === line ? part + 1 : 0;
     const offset = lines.starts[line - 1] ?? 0;
     const length = endOfLine(lines, ends.get(line) ?? line - 1) - offset;
-    return { offset, length, line, part, text, cites: facts, past: isHistory(claim), sides: sides.length > 1, held, ordinal };
+    return {
+      offset,
+      length,
+      line,
+      part,
+      text,
+      cites: facts,
+      past: isHistory(claim),
+      sides: sides.length > 1,
+      held,
+      ordinal,
+    };
   });
 }

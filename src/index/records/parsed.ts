@@ -55,7 +55,10 @@ export interface ParsedFile {
   readonly title: string;
   /** Tags of its front matter. */
   readonly tags: readonly string[];
-  /** Of a daily log without code fences that ends with a line end the number of its lines: what is appended changes nothing above it. Else null. */
+  /**
+   * Of a daily log without code fences that ends with a line end the number of its lines: what is appended changes
+   * nothing above it. Else null.
+   */
   readonly lines: number | null;
   readonly facts: readonly LoggedFact[];
   readonly claims: readonly ParsedClaim[];

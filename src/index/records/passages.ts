@@ -45,7 +45,13 @@ export function parsePassages(blocks: readonly Block[], isProse: (block: Block) 
       const heading = headings.pop();
       if (!heading?.bare || !saysSomething(heading.text)) continue;
       const { line, column, text } = heading;
-      passages.push({ line: line + 1, text, headings: above(), from: { line, column }, to: { line, column: column + text.length } });
+      passages.push({
+        line: line + 1,
+        text,
+        headings: above(),
+        from: { line, column },
+        to: { line, column: column + text.length },
+      });
     }
   };
   for (const block of blocks) {
@@ -64,11 +70,17 @@ export function parsePassages(blocks: readonly Block[], isProse: (block: Block) 
       continue;
     }
     if (group && block.kind === 'item' && group.end + 1 === block.start && group.size + block.text.length < LONGEST) {
-      group = { start: group.start, end: block.end, texts: [...group.texts, block.text], size: group.size + block.text.length + 1 };
+      group = {
+        start: group.start,
+        end: block.end,
+        texts: [...group.texts, block.text],
+        size: group.size + block.text.length + 1,
+      };
       continue;
     }
     flush();
-    if (block.kind === 'item') group = { start: block.start, end: block.end, texts: [block.text], size: block.text.length };
+    if (block.kind === 'item')
+      group = { start: block.start, end: block.end, texts: [block.text], size: block.text.length };
     else passages.push(...cut(block.start, block.text, above()));
   }
   flush();
@@ -76,7 +88,10 @@ export function parsePassages(blocks: readonly Block[], isProse: (block: Block) 
   return passages.filter((passage) => saysSomething(passage.text)).sort((a, b) => a.line - b.line);
 }
 
-/** A text in pieces of at most a thousand characters, each with its place. In one go: a paragraph may be as long as a book. */
+/**
+ * A text in pieces of at most a thousand characters, each with its place. In one go: a paragraph may be as long as a
+ * book.
+ */
 function cut(start: number, text: string, headings: string): Passage[] {
   const pieces: Passage[] = [];
   // The line that the last place was in, from where to where; places are asked for in their order.
@@ -91,7 +106,7 @@ function cut(start: number, text: string, headings: string): Passage[] {
     }
     return { line, column: at - begun };
   };
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const end = text.length - at > LONGEST ? at + cutBefore(text.slice(at, at + LONGEST)) : text.length;
     const own = text.slice(at, end);
     const words = own.trim();

@@ -20,7 +20,10 @@ export interface TextsOf {
 }
 
 /** The text of each is what its bytes say, so that it is the same when they are read again. */
-export function placeTexts(passages: readonly Passage[], { path, names, about, lines, bytes, claims }: TextsOf): ParsedText[] {
+export function placeTexts(
+  passages: readonly Passage[],
+  { path, names, about, lines, bytes, claims }: TextsOf,
+): ParsedText[] {
   const seen = new Map<string, number>();
   const offsetOf = placing(lines, bytes);
   return passages.map((passage, index) => {
@@ -30,7 +33,15 @@ export function placeTexts(passages: readonly Passage[], { path, names, about, l
     const headings = `${names} ${index === 0 && about !== '' ? `${about} ` : ''}${passage.headings}`.trim();
     const occurrence = (seen.get(text) ?? 0) + 1;
     seen.set(text, occurrence);
-    return { offset, length, line: passage.line, id: idOf([path, text, occurrence, headings]), text, headings, ordinal: claims + index };
+    return {
+      offset,
+      length,
+      line: passage.line,
+      id: idOf([path, text, occurrence, headings]),
+      text,
+      headings,
+      ordinal: claims + index,
+    };
   });
 }
 
@@ -40,14 +51,20 @@ function placing(lines: readonly string[], bytes: ByteLines): (place: Passage['f
   return ({ line, column }) => {
     const text = lines[line] ?? '';
     const goesOn = line === last.line && column >= last.column && column < text.length;
-    const offset = goesOn ? last.offset + encodeText(text.slice(last.column, column)).length : byteAt(bytes, line, text, column);
+    const offset = goesOn
+      ? last.offset + encodeText(text.slice(last.column, column)).length
+      : byteAt(bytes, line, text, column);
     last = { line, column, offset };
     return offset;
   };
 }
 
 /** Blocks without the lines that were blanked in them: what stands above such a line and what stands below are two. */
-export function withoutBlanked(blocks: readonly Block[], lines: readonly string[], isBlanked: (line: number) => boolean): Block[] {
+export function withoutBlanked(
+  blocks: readonly Block[],
+  lines: readonly string[],
+  isBlanked: (line: number) => boolean,
+): Block[] {
   return blocks.flatMap((block) => {
     const parts: Block[] = [];
     let start = block.start;
@@ -55,7 +72,8 @@ export function withoutBlanked(blocks: readonly Block[], lines: readonly string[
     for (let line = block.start; line <= block.end + 1; line++) {
       if (line <= block.end && !isBlanked(line)) continue;
       isCut ||= line <= block.end;
-      if (line > start) parts.push(isCut ? { ...block, start, end: line - 1, text: lines.slice(start, line).join('\n') } : block);
+      if (line > start)
+        parts.push(isCut ? { ...block, start, end: line - 1, text: lines.slice(start, line).join('\n') } : block);
       start = line + 1;
     }
     return parts;

@@ -3,7 +3,24 @@
 import { FARTHEST } from '../ranking/vicinity.ts';
 import { ROW_KINDS, type SegmentFile } from './row.ts';
 import { sumOfFile, sumOfHead } from './checksum.ts';
-import { COLUMNS, FACT_ROW, GONE_FACT, HEAD, HEAD_BYTES, HEAD_WORDS, ID_BYTES, MAGIC, MOST_FIELDS, NO_FACT, RECORD, RECORD_FIELDS, SECTION, SECTION_WORDS, SECTIONS, VERSION } from './format.ts';
+import {
+  COLUMNS,
+  FACT_ROW,
+  GONE_FACT,
+  HEAD,
+  HEAD_BYTES,
+  HEAD_WORDS,
+  ID_BYTES,
+  MAGIC,
+  MOST_FIELDS,
+  NO_FACT,
+  RECORD,
+  RECORD_FIELDS,
+  SECTION,
+  SECTION_WORDS,
+  SECTIONS,
+  VERSION,
+} from './format.ts';
 import { countOf, putId, type SortedIds } from './ids.ts';
 import { memoryFile } from './memory.ts';
 import { bytesOf, packColumn, type Packed, putNarrow, widthFor } from './numbers.ts';
@@ -43,7 +60,8 @@ export interface Content {
 export function assemble(content: Content): Uint8Array {
   const { rows, files } = content;
   if (content.lengths.length > MOST_FIELDS) throw new Error(`A segment has at most ${MOST_FIELDS} fields`);
-  for (let i = 1; i < files.length; i++) if ((files[i - 1]?.path ?? '') >= (files[i]?.path ?? '')) throw new Error('The files of a segment go by path');
+  for (let i = 1; i < files.length; i++)
+    if ((files[i - 1]?.path ?? '') >= (files[i]?.path ?? '')) throw new Error('The files of a segment go by path');
   const sections: Packed[] = Array.from({ length: SECTIONS }, () => ({ kind: 0, value: 0, bytes: new Uint8Array(0) }));
   COLUMNS.forEach((_, i) => (sections[SECTION.columns + i] = packColumn(content.columns[i] ?? [], rows)));
   packIds(content.ids, sections);
@@ -61,8 +79,16 @@ export function assemble(content: Content): Uint8Array {
   sections[SECTION.totals] = { kind: 0, value: 0, bytes: bytesOf(Float64Array.from(totals)) };
   content.lengths.forEach((lengths, i) => (sections[SECTION.lengths + i] = packColumn(lengths, rows)));
   const counts: [number, number][] = [
-    [HEAD.rows, rows], [HEAD.fields, content.lengths.length], [HEAD.files, files.length], [HEAD.ids, countOf(content.ids)], [HEAD.oddIds, content.ids.others.length],
-    [HEAD.extras, extras], [HEAD.cites, content.cites.rows.length], [HEAD.terms, content.terms.count], [HEAD.keywords, content.keywords.count], [HEAD.reach, reachOf(content)],
+    [HEAD.rows, rows],
+    [HEAD.fields, content.lengths.length],
+    [HEAD.files, files.length],
+    [HEAD.ids, countOf(content.ids)],
+    [HEAD.oddIds, content.ids.others.length],
+    [HEAD.extras, extras],
+    [HEAD.cites, content.cites.rows.length],
+    [HEAD.terms, content.terms.count],
+    [HEAD.keywords, content.keywords.count],
+    [HEAD.reach, reachOf(content)],
   ];
   return layOut(sections, counts);
 }
@@ -111,7 +137,11 @@ function packRecords({ rows, records }: Content, sections: Packed[]): void {
     for (let row = 0; row < rows; row++) putNarrow(bytes, row * stride + at, width, values[row] as number);
     at += width;
   }
-  sections[SECTION.records] = { kind: 0, value: widths.reduce((word, width, i) => word | (width << (4 * i)), 0), bytes };
+  sections[SECTION.records] = {
+    kind: 0,
+    value: widths.reduce((word, width, i) => word | (width << (4 * i)), 0),
+    bytes,
+  };
 }
 
 /** What each id is as a fact; gives how many facts stand for themselves, because no row stands for them. */
@@ -124,7 +154,8 @@ function packFacts({ rows, columns, records, ids, facts }: Content, sections: Pa
   for (let row = 0; row < rows; row++) {
     const place = places[row] as number;
     if (refs[place] !== NO_FACT || kinds[row] !== fact) continue;
-    if (facts.files[place] === files[row] && facts.offsets[place] === offsets[row] && facts.lines[place] === lines[row]) refs[place] = row + FACT_ROW;
+    if (facts.files[place] === files[row] && facts.offsets[place] === offsets[row] && facts.lines[place] === lines[row])
+      refs[place] = row + FACT_ROW;
   }
   const extras: number[] = [];
   for (let place = 0; place < count; place++) {
@@ -132,7 +163,11 @@ function packFacts({ rows, columns, records, ids, facts }: Content, sections: Pa
     if (file === -1) refs[place] = GONE_FACT;
     else if (file >= 0 && refs[place] === NO_FACT) refs[place] = rows + FACT_ROW + extras.push(place) - 1;
   }
-  const columnOf = (values: ArrayLike<number>): Packed => packColumn(extras.map((place) => values[place] as number), extras.length);
+  const columnOf = (values: ArrayLike<number>): Packed =>
+    packColumn(
+      extras.map((place) => values[place] as number),
+      extras.length,
+    );
   sections[SECTION.extraFiles] = columnOf(facts.files);
   sections[SECTION.extraOffsets] = columnOf(facts.offsets);
   sections[SECTION.extraLines] = columnOf(facts.lines);
@@ -147,9 +182,17 @@ function packFacts({ rows, columns, records, ids, facts }: Content, sections: Pa
 
 function packCites({ cites }: Content, sections: Packed[]): void {
   const { ids, rows } = cites;
-  const order = Uint32Array.from(rows.keys()).sort((a, b) => (ids[a] as number) - (ids[b] as number) || (rows[a] as number) - (rows[b] as number));
-  sections[SECTION.citeIds] = packColumn(Array.from(order, (i) => ids[i] as number), order.length);
-  sections[SECTION.citeRows] = packColumn(Array.from(order, (i) => rows[i] as number), order.length);
+  const order = Uint32Array.from(rows.keys()).sort(
+    (a, b) => (ids[a] as number) - (ids[b] as number) || (rows[a] as number) - (rows[b] as number),
+  );
+  sections[SECTION.citeIds] = packColumn(
+    Array.from(order, (i) => ids[i] as number),
+    order.length,
+  );
+  sections[SECTION.citeRows] = packColumn(
+    Array.from(order, (i) => rows[i] as number),
+    order.length,
+  );
 }
 
 const WIDE = /[^\x00-\xff]/g;
@@ -158,14 +201,25 @@ function packFiles(files: readonly SegmentFile[], sections: Packed[]): void {
   const infos = files.map(({ digest, title, tags, note }) => JSON.stringify([digest, title, tags, note]));
   sections[SECTION.paths] = packTexts(files.map((file) => file.path));
   // In one byte a character, whatever a single title holds.
-  sections[SECTION.infos] = packTexts(infos.map((info) => info.replace(WIDE, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)));
-  sections[SECTION.sizes] = packColumn(files.map((file) => file.size), files.length);
-  sections[SECTION.times] = packColumn(files.map((file) => file.mtimeMs), files.length);
+  sections[SECTION.infos] = packTexts(
+    infos.map((info) => info.replace(WIDE, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)),
+  );
+  sections[SECTION.sizes] = packColumn(
+    files.map((file) => file.size),
+    files.length,
+  );
+  sections[SECTION.times] = packColumn(
+    files.map((file) => file.mtimeMs),
+    files.length,
+  );
   const recent = files.map((_, i) => i).sort((a, b) => (files[b]?.mtimeMs ?? 0) - (files[a]?.mtimeMs ?? 0) || a - b);
   sections[SECTION.recent] = packColumn(recent, files.length);
 }
 
-/** How many rows apart those of a group may stand whose ordinals are near: mostly as many, more where claims share a fact's place. */
+/**
+ * How many rows apart those of a group may stand whose ordinals are near: mostly as many, more where claims share a
+ * fact's place.
+ */
 function reachOf({ rows, columns }: Content): number {
   const [groups, ordinals] = [columns[COLUMNS.indexOf('group')] ?? [], columns[COLUMNS.indexOf('ordinal')] ?? []];
   let most = 0;

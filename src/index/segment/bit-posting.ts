@@ -1,5 +1,5 @@
-// The rows of a term as a bit for each row, as they are where many documents hold it: to know that a row does, and how many
-// do, none of the others is looked at.
+// The rows of a term as a bit for each row, as they are where many documents hold it: to know that a row does, and how
+// many do, none of the others is looked at.
 import type { Posting } from '../view.ts';
 
 /** Words of 32 bits for so many rows. */
@@ -63,7 +63,10 @@ export function createBitPosting({ field, count, bits, often, counts }: Given): 
     return often[low] === row ? (counts[low] as number) : 1;
   };
   return {
-    field, count, most, bits,
+    field,
+    count,
+    most,
+    bits,
     given: { field, count, bits, often, counts },
     often: frequencyOf,
     get rows() {
@@ -82,12 +85,15 @@ export function rowsIn(bits: Int32Array, count: number): Int32Array {
   const rows = new Int32Array(count);
   let at = 0;
   for (let word = 0; word < bits.length && at < count; word++) {
-    for (let left = bits[word] as number; left !== 0; left &= left - 1) rows[at++] = word * 32 + 31 - Math.clz32(left & -left);
+    for (let left = bits[word] as number; left !== 0; left &= left - 1)
+      rows[at++] = word * 32 + 31 - Math.clz32(left & -left);
   }
   return rows.subarray(0, at);
 }
 
-/** Of postings of one field, the rows of each behind those of the one before, one posting with a bit for each of `rows`. */
+/**
+ * Of postings of one field, the rows of each behind those of the one before, one posting with a bit for each of `rows`.
+ */
 export function joinBits(postings: readonly Posting[], rows: number): BitPosting {
   const bits = new Int32Array(wordsFor(rows));
   const [often, counts]: [number[], number[]] = [[], []];

@@ -23,8 +23,12 @@ export function buildSegment(input: SegmentSource): Uint8Array {
   let count = 0;
   for (const row of input.rows) {
     const { kind, superseded, file, day, minute, logged, group, ordinal, hash } = row;
-    [ROW_KINDS.indexOf(kind), superseded ? 1 : 0, file, day, minute, logged, group >>> 0, ordinal, hash >>> 0].forEach((value, i) => columns[i]?.put(count, value));
-    [ids.number(row.id), row.offset, row.length, row.line, row.part].forEach((value, i) => records[i]?.put(count, value));
+    [ROW_KINDS.indexOf(kind), superseded ? 1 : 0, file, day, minute, logged, group >>> 0, ordinal, hash >>> 0].forEach(
+      (value, i) => columns[i]?.put(count, value),
+    );
+    [ids.number(row.id), row.offset, row.length, row.line, row.part].forEach((value, i) =>
+      records[i]?.put(count, value),
+    );
     const held = row.terms;
     for (let field = 0; field < held.length; field++) {
       if (field >= MOST_FIELDS) throw new Error(`A segment has at most ${MOST_FIELDS} fields`);
@@ -114,7 +118,10 @@ function numberIds(): { number(id: string): number; sort(): { sorted: SortedIds;
     },
     sort() {
       const values = Float64Array.from(numbers.keys(), numberOfId);
-      const { placeOfText, ...sorted } = sortIds(values.filter((value) => value >= 0), [...numbers.keys()].filter((_, i) => (values[i] as number) < 0));
+      const { placeOfText, ...sorted } = sortIds(
+        values.filter((value) => value >= 0),
+        [...numbers.keys()].filter((_, i) => (values[i] as number) < 0),
+      );
       const places = new Int32Array(numbers.size);
       let i = 0;
       for (const id of numbers.keys()) {

@@ -34,10 +34,13 @@ const start = (size: number): Lanes => [size, 0x811c9dc5, ~size, 0x01000193];
 /** Of the head without its own first five words, which hold the sums. */
 export function sumOfHead(head: Uint32Array): number {
   const lanes = start(HEAD_BYTES);
-  add(lanes, head.subarray(HEAD.size, HEAD_BYTES / 4 - (HEAD_BYTES / 4 - HEAD.size) % 4), 0);
+  add(lanes, head.subarray(HEAD.size, HEAD_BYTES / 4 - ((HEAD_BYTES / 4 - HEAD.size) % 4)), 0);
   let rest = 0;
-  for (let i = HEAD_BYTES / 4 - (HEAD_BYTES / 4 - HEAD.size) % 4; i < HEAD_BYTES / 4; i++) rest = Math.imul(rest ^ (head[i] as number), 0x9e3779b1);
-  return (lanes[0] ^ Math.imul(lanes[1], 3) ^ Math.imul(lanes[2], 5) ^ Math.imul(lanes[3], 7) ^ Math.imul(rest, 9)) >>> 0;
+  for (let i = HEAD_BYTES / 4 - ((HEAD_BYTES / 4 - HEAD.size) % 4); i < HEAD_BYTES / 4; i++)
+    rest = Math.imul(rest ^ (head[i] as number), 0x9e3779b1);
+  return (
+    (lanes[0] ^ Math.imul(lanes[1], 3) ^ Math.imul(lanes[2], 5) ^ Math.imul(lanes[3], 7) ^ Math.imul(rest, 9)) >>> 0
+  );
 }
 
 /** Two words over all of a segment but the words that hold them. Throws CorruptSegment where it cannot be read. */
@@ -56,7 +59,9 @@ export function sumOfFile(file: CacheFile): [number, number] {
   return [(lanes[0] ^ Math.imul(lanes[1], 3)) >>> 0, (lanes[2] ^ Math.imul(lanes[3], 5)) >>> 0];
 }
 
-/** Whether every byte of a segment is as it was written. Reads all of it; throws CorruptSegment where it cannot be read. */
+/**
+ * Whether every byte of a segment is as it was written. Reads all of it; throws CorruptSegment where it cannot be read.
+ */
 export function isWhole(file: CacheFile): boolean {
   if (file.size < HEAD_BYTES || file.size % 16 !== 0) return false;
   const head = wordsOf(bytesOf(file, 0, HEAD_BYTES));

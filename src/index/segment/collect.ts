@@ -94,7 +94,11 @@ export function collectWords(fields: number, counted: boolean): Collected {
     let [count, row, value, scale] = [0, -1, 0, 1];
     while (at !== states[list + AT]) {
       if (at === end) {
-        at = (arena[end] as number) + (arena[end + 1] as number) * 2 ** 8 + (arena[end + 2] as number) * 2 ** 16 + (arena[end + 3] as number) * 2 ** 24;
+        at =
+          (arena[end] as number) +
+          (arena[end + 1] as number) * 2 ** 8 +
+          (arena[end + 2] as number) * 2 ** 16 +
+          (arena[end + 3] as number) * 2 ** 24;
         size = Math.min(size * 2, LONGEST_PIECE);
         end = at + size - LINK;
         continue;

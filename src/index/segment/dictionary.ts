@@ -43,7 +43,14 @@ export function openDictionary(source: Source, section: number, count: number): 
       const block = blockOf(sparse, wanted);
       if (block < 0) return null;
       const place = seek(blocksOf(sparse, block, block + 1), wanted);
-      return place && source.part(section + DICTIONARY.postings, (sparse.starts[sparse.blocks + 1 + block] as number) + place[0], place[1]);
+      return (
+        place &&
+        source.part(
+          section + DICTIONARY.postings,
+          (sparse.starts[sparse.blocks + 1 + block] as number) + place[0],
+          place[1],
+        )
+      );
     },
     startingWith(prefix) {
       if (count === 0) return [];
@@ -89,8 +96,15 @@ function wordsBeginning(bytes: Uint8Array, count: number, prefix: Uint8Array): s
   return words;
 }
 
-/** Each of `count` words, in the first `length` of the bytes that `take` gets, with the size of its postings, until it says false. */
-function walk(bytes: Uint8Array, count: number, take: (word: Buffer, length: number, postings: number) => false | undefined): void {
+/**
+ * Each of `count` words, in the first `length` of the bytes that `take` gets, with the size of its postings, until it
+ * says false.
+ */
+function walk(
+  bytes: Uint8Array,
+  count: number,
+  take: (word: Buffer, length: number, postings: number) => false | undefined,
+): void {
   const spring: Spring = { bytes, at: 0 };
   let current = Buffer.alloc(256);
   let length = 0;
@@ -121,7 +135,8 @@ function blockOf(sparse: Sparse, wanted: Uint8Array): number {
   while (low < high) {
     const middle = (low + high) >>> 1;
     const at = 2 * (blocks + 1) + middle;
-    if (compareBytes(firsts, starts[at] as number, Math.min(starts[at + 1] as number, firsts.length), wanted) <= 0) low = middle + 1;
+    if (compareBytes(firsts, starts[at] as number, Math.min(starts[at + 1] as number, firsts.length), wanted) <= 0)
+      low = middle + 1;
     else high = middle;
   }
   return low - 1;
@@ -143,7 +158,10 @@ function endOf(sparse: Sparse, prefix: Uint8Array, first: number): number {
   return low;
 }
 
-/** Where the postings of a word stand after those of the block, and their bytes. `held`: bytes that the wanted word and the one before share. */
+/**
+ * Where the postings of a word stand after those of the block, and their bytes. `held`: bytes that the wanted word and
+ * the one before share.
+ */
 function seek(bytes: Uint8Array, wanted: Uint8Array): [number, number] | null {
   const spring: Spring = { bytes, at: 0 };
   let offset = 0;

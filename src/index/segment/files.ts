@@ -54,7 +54,12 @@ export function openFiles(source: Source, count: number): Files {
     }
     return low;
   };
-  const fileOf = (file: number, info: string): SegmentFile => ({ path: path(file), size: size(file), mtimeMs: allTimes()[file] ?? 0, ...parseInfo(info) });
+  const fileOf = (file: number, info: string): SegmentFile => ({
+    path: path(file),
+    size: size(file),
+    mtimeMs: allTimes()[file] ?? 0,
+    ...parseInfo(info),
+  });
   return {
     count,
     path,
@@ -86,6 +91,7 @@ function parseInfo(text: string): Pick<SegmentFile, 'digest' | 'title' | 'tags' 
   }
   if (!Array.isArray(info)) throw new CorruptSegment('a file without its entry');
   const [digest, title, tags, note]: unknown[] = info;
-  if (typeof digest !== 'string' || typeof title !== 'string' || typeof note !== 'string' || !Array.isArray(tags)) throw new CorruptSegment('a file without its entry');
+  if (typeof digest !== 'string' || typeof title !== 'string' || typeof note !== 'string' || !Array.isArray(tags))
+    throw new CorruptSegment('a file without its entry');
   return { digest, title, tags: tags.map(String), note };
 }

@@ -12,7 +12,23 @@ export const MAGIC = 0x6d767367;
 export const VERSION = 2;
 
 /** Words of the head before the table of sections. */
-export const HEAD = { magic: 0, version: 1, checksum: 2, sum: 4, size: 5, rows: 6, fields: 7, files: 8, ids: 9, oddIds: 10, extras: 11, cites: 12, terms: 13, keywords: 14, reach: 15 } as const;
+export const HEAD = {
+  magic: 0,
+  version: 1,
+  checksum: 2,
+  sum: 4,
+  size: 5,
+  rows: 6,
+  fields: 7,
+  files: 8,
+  ids: 9,
+  oddIds: 10,
+  extras: 11,
+  cites: 12,
+  terms: 13,
+  keywords: 14,
+  reach: 15,
+} as const;
 export const HEAD_WORDS = 16;
 
 export const COLUMNS = ['kind', 'superseded', 'file', 'day', 'minute', 'logged', 'group', 'ordinal', 'hash'] as const;

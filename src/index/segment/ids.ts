@@ -77,7 +77,10 @@ export function placeOf(numbers: Float64Array, wanted: number): number {
 }
 
 /** Puts ids in order, each of them once; beside it by given id its place. */
-export function sortIds(numbers: Float64Array, texts: readonly string[]): SortedIds & { readonly placeOfText: (text: string) => number } {
+export function sortIds(
+  numbers: Float64Array,
+  texts: readonly string[],
+): SortedIds & { readonly placeOfText: (text: string) => number } {
   const all = numbers.slice().sort();
   let count = 0;
   for (let i = 0; i < all.length; i++) if (i === 0 || all[i] !== all[i - 1]) all[count++] = all[i] as number;
@@ -107,7 +110,9 @@ export function openIds(source: Source): Ids {
   const oddIds = (): Texts => (texts ??= allTexts(source, SECTION.oddIds, odd));
   const read = (from: number, many: number): Uint8Array => {
     if (all === null && ++asked > PATIENCE) all = source.whole(SECTION.ids);
-    return all === null ? source.part(SECTION.ids, from * ID_BYTES, many * ID_BYTES) : all.subarray(from * ID_BYTES, (from + many) * ID_BYTES);
+    return all === null
+      ? source.part(SECTION.ids, from * ID_BYTES, many * ID_BYTES)
+      : all.subarray(from * ID_BYTES, (from + many) * ID_BYTES);
   };
   return {
     count,
@@ -148,7 +153,13 @@ export function openIds(source: Source): Ids {
       const { numbers, others } = this.all();
       const [low, high] = [numberOfId(start.padEnd(LENGTH, '0')), numberOfId(start.padEnd(LENGTH, 'z'))];
       const found = others.filter((id) => id.startsWith(start));
-      if (low >= 0) for (let place = numbers.length === 0 ? 0 : placeOf(numbers, low); place < numbers.length && (numbers[place] as number) <= high; place++) if ((numbers[place] as number) >= low) found.push(idOfNumber(numbers[place] as number));
+      if (low >= 0)
+        for (
+          let place = numbers.length === 0 ? 0 : placeOf(numbers, low);
+          place < numbers.length && (numbers[place] as number) <= high;
+          place++
+        )
+          if ((numbers[place] as number) >= low) found.push(idOfNumber(numbers[place] as number));
       return found;
     },
     get: (place) => (place < even ? idOfNumber(takeId(read(place, 1), 0)) : oddIds().get(place - even)),

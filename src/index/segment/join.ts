@@ -41,7 +41,8 @@ export function joinPostings(postings: readonly Posting[], rows: number): Postin
 }
 
 /** The rows of postings that follow on each other, ascending. */
-export const rowsOf = (postings: readonly Posting[]): Int32Array => (postings.length === 1 && postings[0] ? postings[0].rows : joinRows(postings));
+export const rowsOf = (postings: readonly Posting[]): Int32Array =>
+  postings.length === 1 && postings[0] ? postings[0].rows : joinRows(postings);
 
 /** Whether a row is in a posting. */
 export function testOf(posting: Posting): (row: number) => boolean {

@@ -8,7 +8,8 @@ export function memoryFile(bytes: Uint8Array): CacheFile {
     size: bytes.length,
     identity: 'memory',
     read(offset, length) {
-      if (offset < 0 || length < 0 || offset + length > bytes.length) throw new MemvaultError('io', 'The bytes end before what was asked for');
+      if (offset < 0 || length < 0 || offset + length > bytes.length)
+        throw new MemvaultError('io', 'The bytes end before what was asked for');
       return bytes.subarray(offset, offset + length);
     },
     close() {},

@@ -16,7 +16,12 @@ interface MergedIds {
 }
 
 /** `files`: by segment and file the new number, -1 for one that is gone. `keepGone` as mergeSegments has it. */
-export function mergeIds(segments: readonly Segment[], order: Order, files: readonly Int32Array[], keepGone: boolean): MergedIds {
+export function mergeIds(
+  segments: readonly Segment[],
+  order: Order,
+  files: readonly Int32Array[],
+  keepGone: boolean,
+): MergedIds {
   const lists = segments.map((segment) => segment.ids.all());
   const all = unite(lists);
   const total = countOf(all);
@@ -32,7 +37,8 @@ export function mergeIds(segments: readonly Segment[], order: Order, files: read
   segments.forEach((segment, part) => {
     const [own, rows] = [places[part] ?? [], order.places[part] ?? []];
     const ids = segment.recordColumn(RECORD.id);
-    for (let row = 0; row < rows.length; row++) if ((rows[row] as number) >= 0) used[own[ids[row] as number] as number] = 1;
+    for (let row = 0; row < rows.length; row++)
+      if ((rows[row] as number) >= 0) used[own[ids[row] as number] as number] = 1;
     const held = segment.cites();
     for (let i = 0; i < held.rows.length; i++) {
       const [id, row] = [own[held.ids[i] as number] ?? -1, rows[held.rows[i] as number] ?? -1];
@@ -47,9 +53,16 @@ export function mergeIds(segments: readonly Segment[], order: Order, files: read
   for (let place = 0; place < total; place++) kept[place] = used[place] === 1 ? count++ : -1;
   const isKept = (_: unknown, place: number): boolean => used[place] === 1;
   return {
-    ids: { numbers: all.numbers.filter(isKept), others: all.others.filter((_, i) => used[all.numbers.length + i] === 1) },
+    ids: {
+      numbers: all.numbers.filter(isKept),
+      others: all.others.filter((_, i) => used[all.numbers.length + i] === 1),
+    },
     places: places.map((own) => own.map((place) => kept[place] as number)),
-    facts: { files: facts.files.filter(isKept), offsets: facts.offsets.filter(isKept), lines: facts.lines.filter(isKept) },
+    facts: {
+      files: facts.files.filter(isKept),
+      offsets: facts.offsets.filter(isKept),
+      lines: facts.lines.filter(isKept),
+    },
     cites: { ids: cites.ids.map((id) => kept[id] as number), rows: cites.rows },
   };
 }
@@ -61,7 +74,10 @@ function unite(lists: readonly SortedIds[]): ReturnType<typeof sortIds> {
     numbers.set(list.numbers, at);
     at += list.numbers.length;
   }
-  return sortIds(numbers, lists.flatMap((list) => list.others));
+  return sortIds(
+    numbers,
+    lists.flatMap((list) => list.others),
+  );
 }
 
 interface Facts {
@@ -71,14 +87,28 @@ interface Facts {
 }
 
 /** What the latest segment says of each id, by its place among all; a fact whose file is gone is gone. */
-function uniteFacts(segments: readonly Segment[], places: readonly Int32Array[], files: readonly Int32Array[], total: number, keepGone: boolean): Facts {
-  const facts: Facts = { files: new Int32Array(total).fill(UNKNOWN), offsets: new Float64Array(total), lines: new Float64Array(total) };
+function uniteFacts(
+  segments: readonly Segment[],
+  places: readonly Int32Array[],
+  files: readonly Int32Array[],
+  total: number,
+  keepGone: boolean,
+): Facts {
+  const facts: Facts = {
+    files: new Int32Array(total).fill(UNKNOWN),
+    offsets: new Float64Array(total),
+    lines: new Float64Array(total),
+  };
   for (let part = segments.length - 1; part >= 0; part--) {
     const segment = segments[part];
     if (!segment) continue;
     const [refs, fileOf, extras] = [segment.factRefs(), segment.column('file'), segment.extraFacts()];
     const [offsets, lines] = [segment.recordColumn(RECORD.offset), segment.recordColumn(RECORD.line)];
-    const put = (place: number, from: { files: Numbers; offsets: ArrayLike<number>; lines: ArrayLike<number> }, i: number): void => {
+    const put = (
+      place: number,
+      from: { files: Numbers; offsets: ArrayLike<number>; lines: ArrayLike<number> },
+      i: number,
+    ): void => {
       if (i >= from.files.length) throw new CorruptSegment('a fact that is not there');
       const file = files[part]?.[from.files[i] as number] ?? -1;
       facts.files[place] = file;
@@ -95,6 +125,7 @@ function uniteFacts(segments: readonly Segment[], places: readonly Int32Array[],
     }
   }
   // They were needed to hide what earlier segments say.
-  if (!keepGone) for (let place = 0; place < total; place++) if (facts.files[place] === -1) facts.files[place] = UNKNOWN;
+  if (!keepGone)
+    for (let place = 0; place < total; place++) if (facts.files[place] === -1) facts.files[place] = UNKNOWN;
   return facts;
 }

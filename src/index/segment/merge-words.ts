@@ -15,10 +15,27 @@ interface Scratch {
   count: number;
 }
 
-/** The words of all segments that a live row holds, with the rows by their new numbers. `section` and `count` as openDictionary takes them. */
-export function mergeWords(segments: readonly Segment[], order: Order, section: number, count: number): PackedDictionary {
-  const lists = segments.map(({ source }) => ({ entries: entriesOf(source, section, source.count(count)), postings: source.whole(section + DICTIONARY.postings), at: 0, offset: 0 }));
-  const fields: Scratch[] = Array.from({ length: MOST_FIELDS }, () => ({ rows: new Int32Array(1024), frequencies: new Int32Array(1024), count: 0 }));
+/**
+ * The words of all segments that a live row holds, with the rows by their new numbers. `section` and `count` as
+ * openDictionary takes them.
+ */
+export function mergeWords(
+  segments: readonly Segment[],
+  order: Order,
+  section: number,
+  count: number,
+): PackedDictionary {
+  const lists = segments.map(({ source }) => ({
+    entries: entriesOf(source, section, source.count(count)),
+    postings: source.whole(section + DICTIONARY.postings),
+    at: 0,
+    offset: 0,
+  }));
+  const fields: Scratch[] = Array.from({ length: MOST_FIELDS }, () => ({
+    rows: new Int32Array(1024),
+    frequencies: new Int32Array(1024),
+    count: 0,
+  }));
   const draft = createDictionary();
   for (;;) {
     let term: string | null = null;
@@ -63,7 +80,12 @@ function addRows(scratch: Scratch, rows: Int32Array, frequencies: Uint16Array | 
     scratch.rows[scratch.count] = place;
     scratch.frequencies[scratch.count++] = frequencies?.[i] ?? 1;
   }
-  if (before === 0 || before === scratch.count || (scratch.rows[before - 1] as number) < (scratch.rows[before] as number)) return;
+  if (
+    before === 0 ||
+    before === scratch.count ||
+    (scratch.rows[before - 1] as number) < (scratch.rows[before] as number)
+  )
+    return;
   const [old, fresh] = [scratch.rows.slice(0, scratch.count), scratch.frequencies.slice(0, scratch.count)];
   let [a, b] = [0, before];
   for (let at = 0; at < scratch.count; at++) {

@@ -10,31 +10,45 @@ import type { SegmentFile } from './row.ts';
 import type { SegmentPart } from './tables.ts';
 
 /**
- * Bytes of one segment that says what all of them say, the oldest first. Files, facts and words of which nothing is left
- * are left out. `keepGone`: there are segments before these, so that files and facts that are gone stay known to be.
- * Throws CorruptSegment where a single byte of them is not as it was written: what is damaged must not get a new checksum.
+ * Bytes of one segment that says what all of them say, the oldest first. Files, facts and words of which nothing is
+ * left are left out. `keepGone`: there are segments before these, so that files and facts that are gone stay known to
+ * be. Throws CorruptSegment where a single byte of them is not as it was written: what is damaged must not get a new
+ * checksum.
  */
 export function mergeSegments(given: readonly SegmentPart[], { keepGone = false } = {}): Uint8Array {
   const segments = given.map((part) => part.segment);
-  if (!segments.every((segment) => isWhole(segment.source.file))) throw new CorruptSegment('a byte of it is not as it was written');
+  if (!segments.every((segment) => isWhole(segment.source.file)))
+    throw new CorruptSegment('a byte of it is not as it was written');
   const { files, numbers } = mergeFiles(segments, keepGone);
   const order = mergeRows(given, numbers);
   const columnOf = (read: (segment: Segment, part: number) => ArrayLike<number>): Float64Array => {
     const merged = new Float64Array(order.count);
     segments.forEach((segment, part) => {
       const [values, places] = [read(segment, part), order.places[part] ?? []];
-      for (let row = 0; row < places.length; row++) if ((places[row] as number) >= 0) merged[places[row] as number] = values[row] ?? 0;
+      for (let row = 0; row < places.length; row++)
+        if ((places[row] as number) >= 0) merged[places[row] as number] = values[row] ?? 0;
     });
     return merged;
   };
-  const through = (values: ArrayLike<number>, places: ArrayLike<number> = []): Float64Array => Float64Array.from(values, (value) => places[value] ?? -1);
+  const through = (values: ArrayLike<number>, places: ArrayLike<number> = []): Float64Array =>
+    Float64Array.from(values, (value) => places[value] ?? -1);
   const names = mergeIds(segments, order, numbers, keepGone);
   return assemble({
     files,
     rows: order.count,
-    columns: COLUMNS.map((name) => columnOf((segment, part) => (name === 'file' ? through(segment.column(name), numbers[part]) : segment.column(name)))),
-    lengths: Array.from({ length: liveFields(segments, order) }, (_, field) => columnOf((segment) => (field < segment.fields ? segment.lengths(field) : []))),
-    records: Array.from({ length: RECORD_FIELDS }, (_, which) => columnOf((segment, part) => (which === RECORD.id ? through(segment.recordColumn(which), names.places[part]) : segment.recordColumn(which)))),
+    columns: COLUMNS.map((name) =>
+      columnOf((segment, part) =>
+        name === 'file' ? through(segment.column(name), numbers[part]) : segment.column(name),
+      ),
+    ),
+    lengths: Array.from({ length: liveFields(segments, order) }, (_, field) =>
+      columnOf((segment) => (field < segment.fields ? segment.lengths(field) : [])),
+    ),
+    records: Array.from({ length: RECORD_FIELDS }, (_, which) =>
+      columnOf((segment, part) =>
+        which === RECORD.id ? through(segment.recordColumn(which), names.places[part]) : segment.recordColumn(which),
+      ),
+    ),
     cites: names.cites,
     facts: names.facts,
     ids: names.ids,
@@ -43,12 +57,17 @@ export function mergeSegments(given: readonly SegmentPart[], { keepGone = false 
   });
 }
 
-/** The files that there still are, by path, and for each segment and file its number among them; -1 for one that is gone. */
+/**
+ * The files that there still are, by path, and for each segment and file its number among them; -1 for one that is
+ * gone.
+ */
 function mergeFiles(segments: readonly Segment[], keepGone: boolean): { files: SegmentFile[]; numbers: Int32Array[] } {
   const latest = new Map<string, SegmentFile>();
   const lists = segments.map((segment) => segment.files.all());
   for (const list of lists) for (const file of list) latest.set(file.path, file);
-  const files = [...latest.values()].filter((file) => keepGone || file.size >= 0).sort((a, b) => (a.path < b.path ? -1 : 1));
+  const files = [...latest.values()]
+    .filter((file) => keepGone || file.size >= 0)
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
   const places = new Map(files.map((file, i) => [file.path, file.size < 0 ? -1 : i]));
   return { files, numbers: lists.map((list) => Int32Array.from(list, (file) => places.get(file.path) ?? -1)) };
 }
@@ -98,15 +117,26 @@ function mergeRows(given: readonly SegmentPart[], numbers: readonly Int32Array[]
 type Key = (row: number, which: number) => number;
 
 function keyOf(segment: Segment, numbers: Int32Array): Key {
-  const [logged, group, ordinal, file] = [segment.column('logged'), segment.column('group'), segment.column('ordinal'), segment.column('file')];
+  const [logged, group, ordinal, file] = [
+    segment.column('logged'),
+    segment.column('group'),
+    segment.column('ordinal'),
+    segment.column('file'),
+  ];
   return (row, which) => {
     switch (which) {
-      case 0: return logged[row] as number;
-      case 1: return group[row] as number;
-      case 2: return ordinal[row] as number;
-      case 3: return numbers[file[row] as number] as number;
-      case 4: return segment.record(row).line;
-      default: return segment.record(row).part;
+      case 0:
+        return logged[row] as number;
+      case 1:
+        return group[row] as number;
+      case 2:
+        return ordinal[row] as number;
+      case 3:
+        return numbers[file[row] as number] as number;
+      case 4:
+        return segment.record(row).line;
+      default:
+        return segment.record(row).part;
     }
   };
 }

@@ -13,7 +13,8 @@ export interface Packed {
   readonly bytes: Uint8Array;
 }
 
-export const bytesOf = (numbers: Numbers): Uint8Array => new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
+export const bytesOf = (numbers: Numbers): Uint8Array =>
+  new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
 
 /** The bytes as words; a copy where they do not stand at a multiple of four, without what is over at the end. */
 export function wordsOf(bytes: Uint8Array): Uint32Array {
@@ -33,7 +34,8 @@ export function packColumn(values: ArrayLike<number>, count: number): Packed {
     if (value > most) most = value;
     if (value !== Math.floor(value)) whole = false;
   }
-  if (count === 0 || (whole && least === most && least >= 0 && most < 2 ** 32)) return { kind: KIND.same, value: count === 0 ? 0 : least, bytes: new Uint8Array(0) };
+  if (count === 0 || (whole && least === most && least >= 0 && most < 2 ** 32))
+    return { kind: KIND.same, value: count === 0 ? 0 : least, bytes: new Uint8Array(0) };
   const kind = kindFor(least, most, whole);
   const numbers = emptyColumn(kind, count);
   if (values.length === count) numbers.set(values);
@@ -43,22 +45,37 @@ export function packColumn(values: ArrayLike<number>, count: number): Packed {
 
 function kindFor(least: number, most: number, whole: boolean): number {
   if (!whole) return KIND.f64;
-  if (least >= 0) return most < 2 ** 8 ? KIND.u8 : most < 2 ** 16 ? KIND.u16 : most < 2 ** 31 ? KIND.i32 : most < 2 ** 32 ? KIND.u32 : KIND.f64;
+  if (least >= 0)
+    return most < 2 ** 8
+      ? KIND.u8
+      : most < 2 ** 16
+        ? KIND.u16
+        : most < 2 ** 31
+          ? KIND.i32
+          : most < 2 ** 32
+            ? KIND.u32
+            : KIND.f64;
   return least >= -(2 ** 31) && most < 2 ** 31 ? KIND.i32 : KIND.f64;
 }
 
 export function emptyColumn(kind: number, count: number): Numbers {
   switch (kind) {
-    case KIND.u8: return new Uint8Array(count);
-    case KIND.u16: return new Uint16Array(count);
-    case KIND.i32: return new Int32Array(count);
-    case KIND.u32: return new Uint32Array(count);
-    default: return new Float64Array(count);
+    case KIND.u8:
+      return new Uint8Array(count);
+    case KIND.u16:
+      return new Uint16Array(count);
+    case KIND.i32:
+      return new Int32Array(count);
+    case KIND.u32:
+      return new Uint32Array(count);
+    default:
+      return new Float64Array(count);
   }
 }
 
 /** Bytes of each number of a column. */
-export const widthOf = (kind: number): number => (kind === KIND.same ? 0 : kind === KIND.u8 ? 1 : kind === KIND.u16 ? 2 : kind === KIND.f64 ? 8 : 4);
+export const widthOf = (kind: number): number =>
+  kind === KIND.same ? 0 : kind === KIND.u8 ? 1 : kind === KIND.u16 ? 2 : kind === KIND.f64 ? 8 : 4;
 
 /** `count` numbers of what was packed, as a view where that is possible. */
 export function unpackColumn(kind: number, value: number, bytes: Uint8Array, count: number): Numbers {
@@ -70,11 +87,16 @@ export function unpackColumn(kind: number, value: number, bytes: Uint8Array, cou
   if (kind > KIND.f64 || bytes.length !== count * width) throw new CorruptSegment('a column has another length');
   const { buffer, byteOffset } = bytes.byteOffset % width === 0 ? bytes : copyOf(bytes);
   switch (kind) {
-    case KIND.u8: return new Uint8Array(buffer, byteOffset, count);
-    case KIND.u16: return new Uint16Array(buffer, byteOffset, count);
-    case KIND.i32: return new Int32Array(buffer, byteOffset, count);
-    case KIND.u32: return new Uint32Array(buffer, byteOffset, count);
-    default: return new Float64Array(buffer, byteOffset, count);
+    case KIND.u8:
+      return new Uint8Array(buffer, byteOffset, count);
+    case KIND.u16:
+      return new Uint16Array(buffer, byteOffset, count);
+    case KIND.i32:
+      return new Int32Array(buffer, byteOffset, count);
+    case KIND.u32:
+      return new Uint32Array(buffer, byteOffset, count);
+    default:
+      return new Float64Array(buffer, byteOffset, count);
   }
 }
 
@@ -87,7 +109,8 @@ export function kindOf(numbers: Numbers): number {
 }
 
 /** Bytes that hold numbers up to `most`, of 32 bits at most; none for 0. */
-export const widthFor = (most: number): number => (most === 0 ? 0 : most < 2 ** 8 ? 1 : most < 2 ** 16 ? 2 : most < 2 ** 24 ? 3 : 4);
+export const widthFor = (most: number): number =>
+  most === 0 ? 0 : most < 2 ** 8 ? 1 : most < 2 ** 16 ? 2 : most < 2 ** 24 ? 3 : 4;
 
 export function putNarrow(bytes: Uint8Array, at: number, width: number, value: number): void {
   for (let i = 0; i < width; i++) bytes[at + i] = value >>> (8 * i);

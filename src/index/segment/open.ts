@@ -22,7 +22,10 @@ export interface RowRecord {
 /** Where a fact stands; `gone` for one of which the segment knows that it is no more. */
 export type HeldFact = { readonly file: number; readonly offset: number; readonly line: number } | 'gone';
 
-/** One file of the index. Its rows, files and ids are numbered by itself. Throws CorruptSegment wherever its bytes cannot be right. */
+/**
+ * One file of the index. Its rows, files and ids are numbered by itself. Throws CorruptSegment wherever its bytes
+ * cannot be right.
+ */
 export interface Segment {
   readonly source: Source;
   readonly rows: number;
@@ -60,10 +63,18 @@ export interface Segment {
   close(): void;
 }
 
-/** Throws CorruptSegment for what is no segment. The file is closed with the segment, and by the caller where this throws. */
+/**
+ * Throws CorruptSegment for what is no segment. The file is closed with the segment, and by the caller where this
+ * throws.
+ */
 export function openSegment(file: CacheFile): Segment {
   const source = openSource(file);
-  const [rows, fields, extras, citeCount] = [source.count(HEAD.rows), source.count(HEAD.fields), source.count(HEAD.extras), source.count(HEAD.cites)];
+  const [rows, fields, extras, citeCount] = [
+    source.count(HEAD.rows),
+    source.count(HEAD.fields),
+    source.count(HEAD.extras),
+    source.count(HEAD.cites),
+  ];
   const known: (Numbers | undefined)[] = [];
   const numbers = (section: number, count: number): Numbers => (known[section] ??= source.column(section, count));
   const ids = openIds(source);
@@ -97,7 +108,8 @@ export function openSegment(file: CacheFile): Segment {
     offsets: numbers(SECTION.extraOffsets, extras),
     lines: numbers(SECTION.extraLines, extras),
   });
-  const refAt = (place: number): number => getNarrow(source.part(SECTION.idFacts, place * idWidth, idWidth), 0, idWidth);
+  const refAt = (place: number): number =>
+    getNarrow(source.part(SECTION.idFacts, place * idWidth, idWidth), 0, idWidth);
   const factAt = (place: number): HeldFact | null => {
     const ref = refAt(place);
     if (ref === NO_FACT) return null;
@@ -116,7 +128,9 @@ export function openSegment(file: CacheFile): Segment {
     rows,
     fields,
     reach: source.count(HEAD.reach),
-    checksum: [source.count(HEAD.checksum), source.count(HEAD.checksum + 1)].map((word) => word.toString(16).padStart(8, '0')).join(''),
+    checksum: [source.count(HEAD.checksum), source.count(HEAD.checksum + 1)]
+      .map((word) => word.toString(16).padStart(8, '0'))
+      .join(''),
     terms: openDictionary(source, SECTION.terms, source.count(HEAD.terms)),
     keywords: openDictionary(source, SECTION.keywords, source.count(HEAD.keywords)),
     files: openFiles(source, source.count(HEAD.files)),
@@ -131,7 +145,13 @@ export function openSegment(file: CacheFile): Segment {
     },
     record,
     recordColumn(which) {
-      return narrowColumn(source.part(SECTION.records, 0, rows * stride), rows, stride, places[which] as number, widths[which] as number);
+      return narrowColumn(
+        source.part(SECTION.records, 0, rows * stride),
+        rows,
+        stride,
+        places[which] as number,
+        widths[which] as number,
+      );
     },
     factRefs: () => narrowColumn(source.part(SECTION.idFacts, 0, ids.count * idWidth), ids.count, idWidth, 0, idWidth),
     extraFacts,

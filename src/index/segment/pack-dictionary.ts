@@ -49,7 +49,10 @@ export function createDictionary(): DictionaryDraft {
       mark();
       const heads = Uint32Array.from(starts.flat());
       const sparse = Buffer.concat([Buffer.from(heads.buffer), takeSink(firsts)]);
-      return { count, sections: [sparse, takeSink(blocks), takeSink(postings)].map((bytes) => ({ kind: 0, value: 0, bytes })) };
+      return {
+        count,
+        sections: [sparse, takeSink(blocks), takeSink(postings)].map((bytes) => ({ kind: 0, value: 0, bytes })),
+      };
     },
   };
 }

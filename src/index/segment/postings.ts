@@ -1,7 +1,7 @@
-// How the rows of a term are written: for each field its number, whether they are bits and whether a frequency is over 1,
-// how many rows, then either a bit for each row of the segment, or the gaps between them (less one; after a gap of nothing
-// how many rows follow without one, so that a run is nearly free), then the frequencies over 1 with the gaps between their
-// places, of bits between their rows.
+// How the rows of a term are written: for each field its number, whether they are bits and whether a frequency is over
+// 1, how many rows, then either a bit for each row of the segment, or the gaps between them (less one; after a gap of
+// nothing how many rows follow without one, so that a run is nearly free), then the frequencies over 1 with the gaps
+// between their places, of bits between their rows.
 import type { Posting } from '../view.ts';
 import { bitCount, createBitPosting, wordsFor } from './bit-posting.ts';
 import { CorruptSegment } from './corrupt.ts';
@@ -11,12 +11,22 @@ import { putBytes, putVarint, type Sink, takeVarint } from './sink.ts';
 
 /** Frequencies have sixteen bits. */
 const MOST = 65535;
-/** Where at least one of so many rows holds a term, and it is worth it, they are bits: a question goes through those in a fraction of the time. */
+/**
+ * Where at least one of so many rows holds a term, and it is worth it, they are bits: a question goes through those in
+ * a fraction of the time.
+ */
 const DENSE = 64;
 const FEWEST = 512;
 
 /** Writes the first `count` rows, ascending, of a field, and their frequencies. `size`: rows of the segment. */
-export function putPosting(sink: Sink, field: number, rows: Int32Array, frequencies: Int32Array, count: number, size: number): void {
+export function putPosting(
+  sink: Sink,
+  field: number,
+  rows: Int32Array,
+  frequencies: Int32Array,
+  count: number,
+  size: number,
+): void {
   let often = 0;
   for (let i = 0; i < count; i++) if ((frequencies[i] as number) > 1) often++;
   const isDense = count >= FEWEST && count * DENSE >= size;
@@ -117,7 +127,13 @@ function takeFrequencies(spring: { bytes: Uint8Array; at: number }, count: numbe
 }
 
 /** Only a segment's first rows begin at 0: those of the others, which are small, are listed. */
-function takeBits(spring: { bytes: Uint8Array; at: number }, head: number, count: number, size: number, base: number): Posting {
+function takeBits(
+  spring: { bytes: Uint8Array; at: number },
+  head: number,
+  count: number,
+  size: number,
+  base: number,
+): Posting {
   const words = wordsFor(size);
   const end = spring.at + words * 4;
   if (end > spring.bytes.length) throw new CorruptSegment('bits of a term are missing');
@@ -125,7 +141,8 @@ function takeBits(spring: { bytes: Uint8Array; at: number }, head: number, count
   // With a sign they are small whole numbers, which code that is not compiled yet makes no objects of.
   const bits = new Int32Array(buffer, byteOffset, words);
   spring.at = end;
-  if ((size & 31) !== 0 && (bits[words - 1] as number) >>> (size & 31) !== 0) throw new CorruptSegment('a row that is not there');
+  if ((size & 31) !== 0 && (bits[words - 1] as number) >>> (size & 31) !== 0)
+    throw new CorruptSegment('a row that is not there');
   const [often, counts]: [number[], number[]] = [[], []];
   let row = -1;
   for (let left = (head & 1) === 0 ? 0 : takeVarint(spring); left > 0; left--) {
@@ -137,5 +154,9 @@ function takeBits(spring: { bytes: Uint8Array; at: number }, head: number, count
   const posting = createBitPosting({ field: head >>> 2, count, bits, often, counts });
   if (base === 0) return posting;
   if (bitCount(bits) !== count) throw new CorruptSegment('another number of rows of a term');
-  return createListPosting(posting.field, posting.rows.map((own) => own + base), posting.frequencies);
+  return createListPosting(
+    posting.field,
+    posting.rows.map((own) => own + base),
+    posting.frequencies,
+  );
 }

@@ -5,15 +5,18 @@ import type { SegmentFile } from './row.ts';
 
 type Seen = Pick<SegmentFile, 'path' | 'size' | 'mtimeMs'>;
 
-/** Files that changed last, newest first, and how many of the paths that are passed over are newer than the last of them. */
+/**
+ * Files that changed last, newest first, and how many of the paths that are passed over are newer than the last of
+ * them.
+ */
 export interface Recent {
   readonly files: readonly Seen[];
   readonly passed: number;
 }
 
 /**
- * At most so many files that are not gone, the newest first, those that are passed over among them: whose paths come from
- * `from` on and before `to`. Of a path the last of `lists` says what holds. Names no more than it gives.
+ * At most so many files that are not gone, the newest first, those that are passed over among them: whose paths come
+ * from `from` on and before `to`. Of a path the last of `lists` says what holds. Names no more than it gives.
  */
 export function recentFiles(lists: readonly Files[], most: number, from: string, to: string): Recent {
   const orders = lists.map((files) => files.recent());
@@ -43,7 +46,15 @@ export function recentFiles(lists: readonly Files[], most: number, from: string,
     }
     const files = lists[best];
     if (!files) break;
-    at[best] = takeWhileNewer(files, replaced[best] ?? null, passing[best] ?? { from: 0, to: 0 }, at[best] as number, bound, most, found);
+    at[best] = takeWhileNewer(
+      files,
+      replaced[best] ?? null,
+      passing[best] ?? { from: 0, to: 0 },
+      at[best] as number,
+      bound,
+      most,
+      found,
+    );
   }
   return found;
 }
@@ -54,7 +65,15 @@ interface Found {
 }
 
 /** Takes files of one list as long as the others have nothing as new, at least one of them; gives the place after. */
-function takeWhileNewer(files: Files, replaced: Uint8Array | null, passing: { readonly from: number; readonly to: number }, from: number, bound: number, most: number, found: Found): number {
+function takeWhileNewer(
+  files: Files,
+  replaced: Uint8Array | null,
+  passing: { readonly from: number; readonly to: number },
+  from: number,
+  bound: number,
+  most: number,
+  found: Found,
+): number {
   const [order, sizes, times] = [files.recent(), files.sizes(), files.times()];
   const { all, starts } = files.paths();
   let at = from;
@@ -67,7 +86,11 @@ function takeWhileNewer(files: Files, replaced: Uint8Array | null, passing: { re
     if (size < 0 || (replaced !== null && replaced[file] !== 0)) continue;
     if (file >= passing.from && file < passing.to) found.passed++;
     else found.files.push({ path: all.slice(starts[file], end), size, mtimeMs: times[file] as number });
-  } while (at < order.length && found.files.length + found.passed < most && (times[order[at] as number] as number) > bound);
+  } while (
+    at < order.length &&
+    found.files.length + found.passed < most &&
+    (times[order[at] as number] as number) > bound
+  );
   return at;
 }
 

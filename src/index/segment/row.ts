@@ -12,7 +12,9 @@ export interface SegmentFile {
   readonly title: string;
   /** Tags of its front matter. */
   readonly tags: readonly string[];
-  /** What the keeper of the index notes of it, as JSON: where to go on reading a log, ids that clash. Empty for nothing. */
+  /**
+   * What the keeper of the index notes of it, as JSON: where to go on reading a log, ids that clash. Empty for nothing.
+   */
   readonly note: string;
 }
 
@@ -59,7 +61,10 @@ export interface SegmentRow {
   readonly ordinal: number;
   /** 32 bits of all that people see of it: another number means that the file has changed since. */
   readonly hash: number;
-  /** By field, in the order of ROW_FIELDS, its terms as often as they occur. Computed when asked for: ask once and let go. */
+  /**
+   * By field, in the order of ROW_FIELDS, its terms as often as they occur. Computed when asked for: ask once and let
+   * go.
+   */
   readonly terms: readonly (readonly string[])[];
   /** Exact words to filter by, such as `tag:ui`; in lower case, each once. Computed when asked for, too. */
   readonly keywords: readonly string[];

@@ -37,8 +37,10 @@ export function openSource(file: CacheFile): Source {
   const head = wordsOf((all ?? bytesOf(file, 0, HEAD_BYTES)).subarray(0, HEAD_BYTES));
   const count = (word: number): number => head[word] ?? 0;
   if (count(HEAD.magic) !== MAGIC || count(HEAD.version) !== VERSION) throw new CorruptSegment('it is of another kind');
-  if (count(HEAD.sum) !== sumOfHead(head) || count(HEAD.size) * 16 !== file.size) throw new CorruptSegment('its head is not as it was written');
-  if (count(HEAD.rows) >= 2 ** 31 || count(HEAD.fields) > MOST_FIELDS) throw new CorruptSegment('it counts what cannot be');
+  if (count(HEAD.sum) !== sumOfHead(head) || count(HEAD.size) * 16 !== file.size)
+    throw new CorruptSegment('its head is not as it was written');
+  if (count(HEAD.rows) >= 2 ** 31 || count(HEAD.fields) > MOST_FIELDS)
+    throw new CorruptSegment('it counts what cannot be');
   const word = (section: number, which: number): number => head[HEAD_WORDS + section * SECTION_WORDS + which] ?? 0;
   const read = (start: number, length: number): Uint8Array => {
     const bytes = all === null ? bytesOf(file, start, length) : all.subarray(start, start + length);
@@ -49,7 +51,14 @@ export function openSource(file: CacheFile): Source {
   const part = (section: number, offset: number, length: number): Uint8Array => {
     const begin = word(section, 0) * 8;
     const size = word(section, 1);
-    if (section >= SECTIONS || offset < 0 || length < 0 || offset + length > size || begin + offset + length > file.size) throw new CorruptSegment('a section ends before what it should hold');
+    if (
+      section >= SECTIONS ||
+      offset < 0 ||
+      length < 0 ||
+      offset + length > size ||
+      begin + offset + length > file.size
+    )
+      throw new CorruptSegment('a section ends before what it should hold');
     if (length === 0) return new Uint8Array(0);
     if (all !== null || size > SMALL_SECTION || begin + size > file.size) return read(begin + offset, length);
     const bytes = known[section] ?? read(begin, size);

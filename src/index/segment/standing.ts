@@ -1,4 +1,5 @@
-// Which rows say what a fact says, over several segments: its own where it stands for itself, claims where they cite it.
+// Which rows say what a fact says, over several segments: its own where it stands for itself, claims where they cite
+// it.
 import { isAmong } from './among.ts';
 import type { Segment } from './open.ts';
 

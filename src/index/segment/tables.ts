@@ -29,7 +29,10 @@ interface Part {
   readonly dead: Int32Array;
 }
 
-/** The tables of some segments, the oldest first. Closes them with itself. Throws CorruptSegment whenever one shows to be. */
+/**
+ * The tables of some segments, the oldest first. Closes them with itself. Throws CorruptSegment whenever one shows to
+ * be.
+ */
 export function tablesOver(given: readonly SegmentPart[]): Tables {
   const parts: Part[] = [];
   let [rows, files, size, fields] = [0, 0, 0, 0];
@@ -45,10 +48,18 @@ export function tablesOver(given: readonly SegmentPart[]): Tables {
   const columns = new Map<string, Numbers>();
   const joined = (name: string, read: (part: Part) => Numbers, shift: boolean): Numbers => {
     let column = columns.get(name);
-    if (!column) columns.set(name, (column = joinColumns(parts.map((part) => (shift ? shifted(read(part), part.files) : read(part))), rows)));
+    if (!column)
+      columns.set(
+        name,
+        (column = joinColumns(
+          parts.map((part) => (shift ? shifted(read(part), part.files) : read(part))),
+          rows,
+        )),
+      );
     return column;
   };
-  const lengthsOf = ({ segment }: Part, field: number): Numbers => (field < segment.fields ? segment.lengths(field) : new Uint8Array(segment.rows));
+  const lengthsOf = ({ segment }: Part, field: number): Numbers =>
+    field < segment.fields ? segment.lengths(field) : new Uint8Array(segment.rows);
   const partOf = (row: number): Part => {
     for (let i = parts.length - 1; i >= 0; i--) {
       const part = parts[i];
@@ -64,8 +75,12 @@ export function tablesOver(given: readonly SegmentPart[]): Tables {
     throw new CorruptSegment('a file that is not there');
   };
   /** Whether a part after the one of that place has an entry for a path. */
-  const isReplaced = (path: string, place: number): boolean => parts.some(({ segment }, i) => i > place && segment.files.find(path) >= 0);
-  /** Number of the file that holds for a path now, in the last part that has it; that part is given. Null where none has it. */
+  const isReplaced = (path: string, place: number): boolean =>
+    parts.some(({ segment }, i) => i > place && segment.files.find(path) >= 0);
+  /**
+   * Number of the file that holds for a path now, in the last part that has it; that part is given. Null where none has
+   * it.
+   */
   const lastOf = (path: string, from: number): { files: Files; file: number } | null => {
     for (let i = parts.length - 1; i >= from; i--) {
       const files = parts[i]?.segment.files;
@@ -78,7 +93,10 @@ export function tablesOver(given: readonly SegmentPart[]): Tables {
     const last = lastOf(path, 0);
     return last === null || last.files.size(last.file) < 0;
   };
-  /** A file of the part of that place, or what a later part says of its path. In the last part nothing need be looked for. */
+  /**
+   * A file of the part of that place, or what a later part says of its path. In the last part nothing need be looked
+   * for.
+   */
   const holding = (place: number, file: number): { files: Files; file: number } => {
     const { files } = (parts[place] as Part).segment;
     return (place + 1 < parts.length ? lastOf(files.path(file), place + 1) : null) ?? { files, file };
@@ -149,9 +167,13 @@ export function tablesOver(given: readonly SegmentPart[]): Tables {
         const bytes = segment.terms.find(term);
         if (bytes === null) continue;
         const postings = takePostings(bytes, segment.rows, base);
-        found.push(dead.length === 0 ? postings : postings.map((posting) => without(posting, dead)).filter((posting) => posting.count > 0));
+        found.push(
+          dead.length === 0
+            ? postings
+            : postings.map((posting) => without(posting, dead)).filter((posting) => posting.count > 0),
+        );
       }
-      return parts.length === 1 ? found[0] ?? [] : joinPostings(found.flat(), rows);
+      return parts.length === 1 ? (found[0] ?? []) : joinPostings(found.flat(), rows);
     },
     keyword: (word) => rowsOf(postingsOf(word)),
     withKeyword(word) {
@@ -171,14 +193,23 @@ export function tablesOver(given: readonly SegmentPart[]): Tables {
       const kind = ROW_KINDS[segment.value('kind', own)];
       if (!kind) throw new CorruptSegment('a row of no kind');
       const path = segment.files.path(segment.value('file', own));
-      return { kind, superseded: segment.value('superseded', own) === 1, path, ...place, id: segment.ids.get(id), hash: segment.value('hash', own) };
+      return {
+        kind,
+        superseded: segment.value('superseded', own) === 1,
+        path,
+        ...place,
+        id: segment.ids.get(id),
+        hash: segment.value('hash', own),
+      };
     },
     id(row) {
       const { segment, base } = partOf(row);
       return segment.ids.get(segment.record(row - base).id);
     },
     fact: factOf,
-    get replaced() { return (replaced ??= replacedRows(this)); },
+    get replaced() {
+      return (replaced ??= replacedRows(this));
+    },
     begun: (start) => [...new Set(parts.flatMap(({ segment }) => segment.ids.begun(start)))],
     standing: (id) => standingRows(parts, id),
     citing: (id) => citingRows(parts, id),
@@ -189,7 +220,8 @@ export function tablesOver(given: readonly SegmentPart[]): Tables {
         for (const row of wanted) if (row >= base && row < base + segment.rows) own.add(row - base);
         if (own.size === 0) continue;
         const { ids, rows: citing } = segment.cites();
-        for (let i = 0; i < citing.length; i++) if (own.has(citing[i] as number)) found.add(segment.ids.get(ids[i] as number));
+        for (let i = 0; i < citing.length; i++)
+          if (own.has(citing[i] as number)) found.add(segment.ids.get(ids[i] as number));
       }
       return [...found];
     },
@@ -209,15 +241,28 @@ export function tablesOver(given: readonly SegmentPart[]): Tables {
       });
       return parts.length === 1 ? all : all.sort((a, b) => (a.path < b.path ? -1 : 1));
     },
-    recentFiles: (most) => recentFiles(parts.map(({ segment }) => segment.files), most, '', '').files,
-    recentBeside: (most, from, to) => recentFiles(parts.map(({ segment }) => segment.files), most, from, to),
+    recentFiles: (most) =>
+      recentFiles(
+        parts.map(({ segment }) => segment.files),
+        most,
+        '',
+        '',
+      ).files,
+    recentBeside: (most, from, to) =>
+      recentFiles(
+        parts.map(({ segment }) => segment.files),
+        most,
+        from,
+        to,
+      ),
     rowsOf(path) {
       const found: number[] = [];
       for (const { segment, base, dead } of parts) {
         const file = segment.files.find(path);
         if (file < 0) continue;
         const own = segment.column('file');
-        for (let row = own.indexOf(file); row >= 0; row = own.indexOf(file, row + 1)) if (!dead.includes(row + base)) found.push(row + base);
+        for (let row = own.indexOf(file); row >= 0; row = own.indexOf(file, row + 1))
+          if (!dead.includes(row + base)) found.push(row + base);
       }
       return found;
     },

@@ -38,7 +38,8 @@ export function allTexts(source: Source, section: number, count: number): Texts 
     get(number) {
       const start = starts[number];
       const end = starts[number + 1];
-      if (start === undefined || end === undefined || start > end || end > all.length) throw new CorruptSegment('a text that is not there');
+      if (start === undefined || end === undefined || start > end || end > all.length)
+        throw new CorruptSegment('a text that is not there');
       return all.slice(start, end);
     },
   };

@@ -1,5 +1,5 @@
-// Long words are also kept from their end, where a language writes compounds in one word: so those that end in a word are
-// those that begin with it backwards. No word of a text has the sign that these begin with.
+// Long words are also kept from their end, where a language writes compounds in one word: so those that end in a word
+// are those that begin with it backwards. No word of a text has the sign that these begin with.
 
 const SIGN = '~';
 

@@ -19,7 +19,8 @@ export function wordsOfChunk(chunk: string, patterns: Patterns): string[] {
   const date = hasNumber ? datesOf(chunk, patterns) : null;
   if (date) return date;
   const bare = chunk.replace(POSSESSIVE, '');
-  if (hasNumber && THOUSANDS.test(bare)) return unique([bare.replaceAll(',', ''), bare.replaceAll(',', '').split('.')[0] ?? '']);
+  if (hasNumber && THOUSANDS.test(bare))
+    return unique([bare.replaceAll(',', ''), bare.replaceAll(',', '').split('.')[0] ?? '']);
   const pieces = bare.split(CONNECTOR).filter((piece) => piece !== '');
   if (hasNumber && NUMERIC.test(bare)) return unique([bare, ...pieces]);
   const cased = pieces.flatMap((piece) => piece.split(patterns.camel));
@@ -30,7 +31,11 @@ export function wordsOfChunk(chunk: string, patterns: Patterns): string[] {
   // `l'été` and `O'Brien` hold a word, `didn't` holds none.
   const shortened = APOSTROPHE.test(bare) && (pieces[0] ?? '').length > 2;
   const version = hasNumber && bare.includes('.') ? VERSION.exec(bare) : null;
-  return unique([whole, ...(version ? [version[0], version[1] ?? '', pieces[0] ?? '', pieces[0]?.replace(/^v/i, '') ?? ''] : []), ...(shortened ? [] : kept)]);
+  return unique([
+    whole,
+    ...(version ? [version[0], version[1] ?? '', pieces[0] ?? '', pieces[0]?.replace(/^v/i, '') ?? ''] : []),
+    ...(shortened ? [] : kept),
+  ]);
 }
 
 function datesOf(chunk: string, patterns: Patterns): string[] | null {

@@ -2,10 +2,26 @@
 
 // Combining marks of Latin, Greek and Cyrillic, Hebrew points, Arabic vowel signs. Marks that are letters
 // of their script (Devanagari vowels, Thai tones, kana voicing) stay.
-const MARKS = /[\u0300-\u036F\u0483-\u0487\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E4\u06E7\u06E8\u06EA-\u06ED]/g;
+const MARKS = new RegExp(
+  String.raw`[\u0300-\u036F\u0483-\u0487\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0610` +
+    String.raw`-\u061A\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E4\u06E7\u06E8\u06EA-\u06ED]`,
+  'g',
+);
 const INVISIBLE = /[\s\u00AD\u0640\u200B-\u200D\u2060\uFE0E\uFE0F\uFEFF]/g;
 const LETTERS: Readonly<Record<string, string>> = {
-  ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ı: 'i', ς: 'σ', ى: 'ي', ة: 'ه',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ı: 'i',
+  ς: 'σ',
+  ى: 'ي',
+  ة: 'ه',
 };
 const SPECIAL = /[ßæœøłđðþħıςىة]/g;
 

@@ -6,7 +6,10 @@ export interface Language {
   readonly code: string;
   /** Writes compounds in one word. */
   readonly compounds: boolean;
-  /** The terms that stand for a word of its script; null for one of another script. `folded` is the word as `foldWord` gives it. */
+  /**
+   * The terms that stand for a word of its script; null for one of another script. `folded` is the word as `foldWord`
+   * gives it.
+   */
   terms(word: string, folded: string): readonly string[] | null;
   /** Takes a folded word. */
   isStopWord(folded: string): boolean;
@@ -14,7 +17,8 @@ export interface Language {
 
 /**
  * The languages that a text seems to be in, of several: those that have most of its words among their stop words, at
- * least two of them; else all. So `war` says nothing in a German text, and something in an English one, in a vault of both.
+ * least two of them; else all. So `war` says nothing in a German text, and something in an English one, in a vault of
+ * both.
  */
 export function spokenIn(text: string, languages: readonly Language[]): readonly Language[] {
   const counts = languages.map(() => 0);

@@ -24,7 +24,10 @@ const SCRIPTS = {
   tamil: /^[\u0b80-\u0bff]+$/,
 } as const;
 
-async function both(stems: Promise<Pick<Source, 'stemmer'>>, stops: Promise<Pick<Source, 'stopwords'>>): Promise<Source> {
+async function both(
+  stems: Promise<Pick<Source, 'stemmer'>>,
+  stops: Promise<Pick<Source, 'stopwords'>>,
+): Promise<Source> {
   const [{ stemmer }, { stopwords }] = await Promise.all([stems, stops]);
   return { stemmer, stopwords };
 }
@@ -89,13 +92,21 @@ function languageOf(code: Other, script: RegExp, { stemmer, stopwords }: Source)
     const lower = word.normalize('NFKC').toLowerCase();
     if (!script.test(lower)) return null;
     const spelt = SPELT[code];
-    // As it is written, as it is written without accents, and as some write its letters: a question may have any of them.
-    const forms = [lower, foldWord(lower), ...(spelt ? [lower.replace(spelt[0], (letter) => spelt[1][letter] ?? letter)] : [])];
+    // As it is written, as it is written without accents, and as some write its letters: a question may have any of
+    // them.
+    const forms = [
+      lower,
+      foldWord(lower),
+      ...(spelt ? [lower.replace(spelt[0], (letter) => spelt[1][letter] ?? letter)] : []),
+    ];
     const terms = [...new Set(forms.map((form) => foldWord(stem(form))))].filter((term) => term !== '');
-    return COMPOUNDING.has(code) ? [...terms, ...terms.filter((term) => term.length >= SHORTEST_COMPOUND).map(backwards)] : terms;
+    return COMPOUNDING.has(code)
+      ? [...terms, ...terms.filter((term) => term.length >= SHORTEST_COMPOUND).map(backwards)]
+      : terms;
   };
   return {
-    code, compounds: COMPOUNDING.has(code),
+    code,
+    compounds: COMPOUNDING.has(code),
     isStopWord: (folded) => stops.has(folded),
     terms(word) {
       let terms = known.get(word);

@@ -1,6 +1,10 @@
 // "May" is a month where a month can stand; everywhere else it says nothing.
 
-const BEFORE = /(?:\b(?:in|of|since|until|till|by|last|next|this|during|from|before|after|between|early|mid|late|around|for|and)|\d|[,–-])\s*$/i;
+const BEFORE = new RegExp(
+  String.raw`(?:\b(?:in|of|since|until|till|by|last|next|this|during|from|before|after|between|early|mid|late|` +
+    String.raw`around|for|and)|\d|[,–-])\s*$`,
+  'i',
+);
 const AFTER = /^\s*,?\s*\d/;
 
 /** Is the "May" at this offset of the text the month? */

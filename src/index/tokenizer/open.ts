@@ -12,5 +12,7 @@ export function openTokenizer(codes: readonly string[]): Tokenizer | Promise<Tok
 
 async function load(codes: readonly string[]): Promise<Tokenizer> {
   const { isOther, loadLanguage } = await import('./languages.ts');
-  return createTokenizer(await Promise.all(codes.map(async (code) => (isOther(code) ? await loadLanguage(code) : createEnglish()))));
+  return createTokenizer(
+    await Promise.all(codes.map(async (code) => (isOther(code) ? await loadLanguage(code) : createEnglish()))),
+  );
 }

@@ -1,5 +1,6 @@
-// What a written word and its parts look like. Sets that agree on plain ASCII: one for it, one for Latin letters, one for every script.
-// Classes of Unicode take a third of a millisecond each to compile, so the last is made when first needed.
+// What a written word and its parts look like. Sets that agree on plain ASCII: one for it, one for Latin letters, one
+// for every script. Classes of Unicode take a third of a millisecond each to compile, so the last is made when first
+// needed.
 
 export interface Patterns {
   /** Where a capital begins a part of a word. */
@@ -37,7 +38,9 @@ export function latinPatterns(): Patterns {
 }
 
 export function widePatterns(): WidePatterns {
-  const emoji = String.raw`\p{RI}\p{RI}|[0-9#*]\uFE0F?\u20E3|\p{ExtPict}[\uFE0F\p{EMod}]*(?:\u200D\p{ExtPict}[\uFE0F\p{EMod}]*)*`;
+  const emoji =
+    String.raw`\p{RI}\p{RI}|[0-9#*]\uFE0F?\u20E3|` +
+    String.raw`\p{ExtPict}[\uFE0F\p{EMod}]*(?:\u200D\p{ExtPict}[\uFE0F\p{EMod}]*)*`;
   const letters = String.raw`[\p{L}\p{M}\p{N}\u00AD\u200D]+`;
   const joint = String.raw`(?:['’ʼ.\-‐‑_&·\u200C]|(?<=\p{N})[,:/](?=\p{N}))`;
   return {

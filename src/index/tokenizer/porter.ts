@@ -102,7 +102,13 @@ function doubleSuffix(word: string): string {
 function shortSuffix(word: string): string {
   switch (word.charCodeAt(word.length - 1)) {
     case 101: // e
-      return word.endsWith('icate') ? swap(word, 5, 'ic') : word.endsWith('ative') ? swap(word, 5, '') : word.endsWith('alize') ? swap(word, 5, 'al') : word;
+      return word.endsWith('icate')
+        ? swap(word, 5, 'ic')
+        : word.endsWith('ative')
+          ? swap(word, 5, '')
+          : word.endsWith('alize')
+            ? swap(word, 5, 'al')
+            : word;
     case 105: // i
       return word.endsWith('iciti') ? swap(word, 5, 'ic') : word;
     case 108: // l
@@ -114,7 +120,8 @@ function shortSuffix(word: string): string {
   }
 }
 
-const swap = (word: string, cut: number, end: string): string => (measure(word, word.length - cut) > 0 ? word.slice(0, -cut) + end : word);
+const swap = (word: string, cut: number, end: string): string =>
+  measure(word, word.length - cut) > 0 ? word.slice(0, -cut) + end : word;
 
 /** `revival` to `reviv`, where enough is left. */
 function longSuffix(word: string): string {
@@ -124,19 +131,38 @@ function longSuffix(word: string): string {
 
 function longSuffixOf(word: string): number {
   switch (word.charCodeAt(word.length - 2)) {
-    case 97: return word.endsWith('al') ? 2 : 0;
-    case 99: return word.endsWith('ance') || word.endsWith('ence') ? 4 : 0;
-    case 101: return word.endsWith('er') ? 2 : 0;
-    case 105: return word.endsWith('ic') ? 2 : 0;
-    case 108: return word.endsWith('able') || word.endsWith('ible') ? 4 : 0;
-    case 110: return word.endsWith('ement') ? 5 : word.endsWith('ment') ? 4 : word.endsWith('ant') || word.endsWith('ent') ? 3 : 0;
-    case 111: return word.endsWith('sion') || word.endsWith('tion') ? 3 : word.endsWith('ou') ? 2 : 0;
-    case 115: return word.endsWith('ism') ? 3 : 0;
-    case 116: return word.endsWith('ate') || word.endsWith('iti') ? 3 : 0;
-    case 117: return word.endsWith('ous') ? 3 : 0;
-    case 118: return word.endsWith('ive') ? 3 : 0;
-    case 122: return word.endsWith('ize') ? 3 : 0;
-    default: return 0;
+    case 97:
+      return word.endsWith('al') ? 2 : 0;
+    case 99:
+      return word.endsWith('ance') || word.endsWith('ence') ? 4 : 0;
+    case 101:
+      return word.endsWith('er') ? 2 : 0;
+    case 105:
+      return word.endsWith('ic') ? 2 : 0;
+    case 108:
+      return word.endsWith('able') || word.endsWith('ible') ? 4 : 0;
+    case 110:
+      return word.endsWith('ement')
+        ? 5
+        : word.endsWith('ment')
+          ? 4
+          : word.endsWith('ant') || word.endsWith('ent')
+            ? 3
+            : 0;
+    case 111:
+      return word.endsWith('sion') || word.endsWith('tion') ? 3 : word.endsWith('ou') ? 2 : 0;
+    case 115:
+      return word.endsWith('ism') ? 3 : 0;
+    case 116:
+      return word.endsWith('ate') || word.endsWith('iti') ? 3 : 0;
+    case 117:
+      return word.endsWith('ous') ? 3 : 0;
+    case 118:
+      return word.endsWith('ive') ? 3 : 0;
+    case 122:
+      return word.endsWith('ize') ? 3 : 0;
+    default:
+      return 0;
   }
 }
 
@@ -147,5 +173,7 @@ function lastE(word: string): string {
     const count = measure(word, end);
     if (count > 1 || (count === 1 && !isShort(word, end))) stem = word.slice(0, -1);
   }
-  return stem.charCodeAt(stem.length - 1) === 108 && endsDouble(stem) && measure(stem, stem.length) > 1 ? stem.slice(0, -1) : stem;
+  return stem.charCodeAt(stem.length - 1) === 108 && endsDouble(stem) && measure(stem, stem.length) > 1
+    ? stem.slice(0, -1)
+    : stem;
 }

@@ -44,17 +44,49 @@ function tiesAt(text: string, at: number): boolean {
 
 const isLatinLetter = (code: number): boolean => code >= 0xc0 && code <= 0x17f && code !== 0xd7 && code !== 0xf7;
 /** Without marks, numerals and old letters. */
-const isGreekOrCyrillic = (code: number): boolean => (code >= 0x391 && code <= 0x3ce && code !== 0x3a2) || (code >= 0x400 && code <= 0x45f);
+const isGreekOrCyrillic = (code: number): boolean =>
+  (code >= 0x391 && code <= 0x3ce && code !== 0x3a2) || (code >= 0x400 && code <= 0x45f);
 /** Han, kana and Hangul whose written form is their only one. */
-const isPair = (code: number): boolean => (code >= 0x4e00 && code <= 0x9fff) || (code >= 0x3041 && code <= 0x3096) || (code >= 0x30a1 && code <= 0x30fa) || code === 0x30fc || code === 0x3005 || isHangul(code);
+const isPair = (code: number): boolean =>
+  (code >= 0x4e00 && code <= 0x9fff) ||
+  (code >= 0x3041 && code <= 0x3096) ||
+  (code >= 0x30a1 && code <= 0x30fa) ||
+  code === 0x30fc ||
+  code === 0x3005 ||
+  isHangul(code);
 export const isHangul = (code: number): boolean => code >= 0xac00 && code <= 0xd7a3;
 
-/** Signs beyond ASCII that are neither letters nor numbers nor pictures, and are seen. Of those that join words `’` and `‐` alone. */
+/**
+ * Signs beyond ASCII that are neither letters nor numbers nor pictures, and are seen. Of those that join words `’` and
+ * `‐` alone.
+ */
 function isPlainSign(code: number): boolean {
-  if (code < 0xc0) return code === 0xa0 || code === 0xa1 || code === 0xa3 || code === 0xa7 || code === 0xab || code === 0xb0 || code === 0xb4 || code === 0xbb || code === 0xbf;
+  if (code < 0xc0)
+    return (
+      code === 0xa0 ||
+      code === 0xa1 ||
+      code === 0xa3 ||
+      code === 0xa7 ||
+      code === 0xab ||
+      code === 0xb0 ||
+      code === 0xb4 ||
+      code === 0xbb ||
+      code === 0xbf
+    );
   if (code < 0x2010) return code === 0xd7 || code === 0xf7;
   if (code < 0x3000) return code <= 0x2026 && code !== 0x2011;
-  return code <= 0x3002 || (code >= 0x3008 && code <= 0x3011) || code === 0xff01 || code === 0xff08 || code === 0xff09 || code === 0xff0c || code === 0xff0e || code === 0xff1a || code === 0xff1b || code === 0xff1f;
+  return (
+    code <= 0x3002 ||
+    (code >= 0x3008 && code <= 0x3011) ||
+    code === 0xff01 ||
+    code === 0xff08 ||
+    code === 0xff09 ||
+    code === 0xff0c ||
+    code === 0xff0e ||
+    code === 0xff1a ||
+    code === 0xff1b ||
+    code === 0xff1f
+  );
 }
 
 function classOf(code: number): number {
@@ -102,7 +134,12 @@ export function scanQuick(text: string): number[] {
       if (kind !== OTHER && kind !== PAIR) continue;
       if (kind === PAIR || i + 1 === length || !joins(code)) break;
       const next = classOf(text.charCodeAt(i + 1));
-      if (next === OTHER || next === PAIR || ((code === 44 || code === 58 || code === 47) && (before !== DIGIT || next !== DIGIT))) break;
+      if (
+        next === OTHER ||
+        next === PAIR ||
+        ((code === 44 || code === 58 || code === 47) && (before !== DIGIT || next !== DIGIT))
+      )
+        break;
       joined = true;
       kind = next;
       i++;
@@ -115,7 +152,17 @@ export function scanQuick(text: string): number[] {
 }
 
 /** `'` `’` `.` `-` `‐` `_` `&` join words, `,` `:` `/` numbers. */
-const joins = (code: number): boolean => code === 39 || code === 46 || code === 45 || code === 95 || code === 38 || code === 44 || code === 58 || code === 47 || code === 0x2019 || code === 0x2010;
+const joins = (code: number): boolean =>
+  code === 39 ||
+  code === 46 ||
+  code === 45 ||
+  code === 95 ||
+  code === 38 ||
+  code === 44 ||
+  code === 58 ||
+  code === 47 ||
+  code === 0x2019 ||
+  code === 0x2010;
 
 /** How many signs end a word like `C++`, `C#`. */
 function signsAt(text: string, at: number): number {

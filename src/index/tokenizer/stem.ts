@@ -9,10 +9,12 @@ export function createEnglish(): Language {
   // Looked through as text: a search asks for a few words, and tables of a thousand cost it more to make.
   const stops = ` ${stopWords.words.join(' ')} `;
   const { verbs, plurals, comparatives, spellings, short } = irregular;
-  const forms = `\n${[verbs, plurals, comparatives, spellings, short].map((group) => group.join(' \n')).join(' \n')} \n`;
+  const forms =
+    `\n` + [verbs, plurals, comparatives, spellings, short].map((group) => group.join(' \n')).join(' \n') + ` \n`;
   const known = new Map<string, readonly string[] | null>();
   return {
-    code: 'en', compounds: false,
+    code: 'en',
+    compounds: false,
     isStopWord: (folded) => stops.includes(` ${folded} `),
     terms(_, folded) {
       const before = known.get(folded);

@@ -16,8 +16,15 @@ interface Scripts {
 
 function compileScripts(): Scripts {
   return {
-    run: new RegExp(String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー々〆ヶ\u3099\u309A\uFF9E\uFF9F]+`, 'gu'),
-    cluster: new RegExp(String.raw`[\u1100-\u115F][\u1160-\u11A7][\u11A8-\u11FF]?|[\uFF66-\uFF9D][\uFF9E\uFF9F]|\P{M}\p{M}*|\p{M}+`, 'gu'),
+    run: new RegExp(
+      String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}` +
+        String.raw`\p{sc=Khmer}\p{sc=Myanmar}ー々〆ヶ\u3099\u309A\uFF9E\uFF9F]+`,
+      'gu',
+    ),
+    cluster: new RegExp(
+      String.raw`[\u1100-\u115F][\u1160-\u11A7][\u11A8-\u11FF]?|[\uFF66-\uFF9D][\uFF9E\uFF9F]|\P{M}\p{M}*|\p{M}+`,
+      'gu',
+    ),
     hangul: new RegExp(String.raw`^\p{sc=Hangul}+$`, 'u'),
     dictionary: new RegExp(String.raw`[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]`, 'u'),
   };
@@ -35,7 +42,10 @@ export interface Piece {
 /** Cuts text into runs of such scripts and what stands between them. */
 export interface Unspaced {
   runs(text: string): RegExpExecArray[];
-  /** The pieces of a run: of some scripts words of three and more characters, each pair of characters, and the last character. */
+  /**
+   * The pieces of a run: of some scripts words of three and more characters, each pair of characters, and the last
+   * character.
+   */
   pieces(run: string): Piece[];
 }
 
@@ -59,23 +69,40 @@ export function createUnspaced(): Unspaced {
   };
 }
 
-function piecesOfRun(run: string, { cluster, hangul, dictionary }: Scripts, segment: (run: string) => Set<number>): Piece[] {
-  const clusters = Array.from(run.matchAll(cluster), (match) => ({ start: match.index, end: match.index + match[0].length, text: foldWord(match[0]) }));
+function piecesOfRun(
+  run: string,
+  { cluster, hangul, dictionary }: Scripts,
+  segment: (run: string) => Set<number>,
+): Piece[] {
+  const clusters = Array.from(run.matchAll(cluster), (match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    text: foldWord(match[0]),
+  }));
   const pieces: Piece[] = [];
   const piece = (from: number, to: number): Piece => ({
-    start: clusters[from]?.start ?? 0, end: clusters[to - 1]?.end ?? run.length,
-    term: clusters.slice(from, to).map((one) => one.text).join(''),
+    start: clusters[from]?.start ?? 0,
+    end: clusters[to - 1]?.end ?? run.length,
+    term: clusters
+      .slice(from, to)
+      .map((one) => one.text)
+      .join(''),
   });
   if (clusters.length > 2) {
     const characters = clusters.map((one) => one.text);
     const whole = characters.join('');
     // Hangul is written with spaces: the run is the word. Pairs of Han and kana tell enough, pairs of letters do not.
-    const words: [number, number][] = hangul.test(whole) ? [[0, clusters.length]] : dictionary.test(whole) ? wordsAmong(characters, segment(whole)) : [];
+    const words: [number, number][] = hangul.test(whole)
+      ? [[0, clusters.length]]
+      : dictionary.test(whole)
+        ? wordsAmong(characters, segment(whole))
+        : [];
     for (const [from, to] of words) if (to - from > 2) pieces.push(piece(from, to));
   }
   for (let i = 0; i + 1 < clusters.length; i++) pieces.push(piece(i, i + 2));
   // A single character is found as the beginning of a pair; only the last one begins none.
-  if (clusters.length > 0) pieces.push({ ...piece(clusters.length - 1, clusters.length), ...(clusters.length > 1 && { tail: true }) });
+  if (clusters.length > 0)
+    pieces.push({ ...piece(clusters.length - 1, clusters.length), ...(clusters.length > 1 && { tail: true }) });
   return pieces.filter(({ term }) => term !== '');
 }
 

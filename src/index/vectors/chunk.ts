@@ -71,7 +71,9 @@ export function openChunk(name: string, file: CacheFile, store: Digest | null): 
   const front = file.read(places.hashes, places.digests - places.hashes);
   const aligned = front.byteOffset % 4 === 0 ? front : front.slice();
   return {
-    name, count, dimensions,
+    name,
+    count,
+    dimensions,
     hashes: new Uint32Array(aligned.buffer, aligned.byteOffset, count),
     scales: new Float32Array(aligned.buffer, aligned.byteOffset + count * 4, count),
     digests: () => words(file, places.digests, count * 8),
@@ -96,7 +98,13 @@ export function entriesOf(chunk: Chunk, keeps: (hash: number, at: number) => boo
   const entries: Entry[] = [];
   for (let at = 0; at < chunk.count; at++) {
     const hash = chunk.hashes[at] as number;
-    if (keeps(hash, at)) entries.push({ hash, digest: [digests[at * 2] as number, digests[at * 2 + 1] as number], scale: chunk.scales[at] as number, bytes: bytes.subarray(at * dimensions, (at + 1) * dimensions) });
+    if (keeps(hash, at))
+      entries.push({
+        hash,
+        digest: [digests[at * 2] as number, digests[at * 2 + 1] as number],
+        scale: chunk.scales[at] as number,
+        bytes: bytes.subarray(at * dimensions, (at + 1) * dimensions),
+      });
   }
   return entries;
 }
@@ -104,7 +112,12 @@ export function entriesOf(chunk: Chunk, keeps: (hash: number, at: number) => boo
 /** One vector of a chunk, with all that stands beside it. */
 export function entryAt(chunk: Chunk, at: number): Entry {
   const digests = chunk.digests();
-  return { hash: chunk.hashes[at] as number, digest: [digests[at * 2] as number, digests[at * 2 + 1] as number], scale: chunk.scales[at] as number, bytes: chunk.bytes(at, at + 1) };
+  return {
+    hash: chunk.hashes[at] as number,
+    digest: [digests[at * 2] as number, digests[at * 2 + 1] as number],
+    scale: chunk.scales[at] as number,
+    bytes: chunk.bytes(at, at + 1),
+  };
 }
 
 export function entryOf(hash: number, digest: Digest, vector: Float32Array): Entry {

@@ -10,7 +10,11 @@ export interface VectorCount {
 }
 
 /** `embedder`: the name that it gives itself. */
-export function countVectors(files: IndexFiles, embedder: string, tables: Pick<Tables, 'rows' | 'isLive' | 'column'>): VectorCount {
+export function countVectors(
+  files: IndexFiles,
+  embedder: string,
+  tables: Pick<Tables, 'rows' | 'isLive' | 'column'>,
+): VectorCount {
   const store = openStore(files, embedder);
   try {
     const known = new Set<number>();

@@ -1,5 +1,5 @@
-// What forgetting asks of the vectors, for who brings the index up to date: it costs a look into a folder where there are
-// none.
+// What forgetting asks of the vectors, for who brings the index up to date: it costs a look into a folder where there
+// are none.
 import type { IndexFiles } from '../../model/index-files.ts';
 import type { Tables } from '../view.ts';
 

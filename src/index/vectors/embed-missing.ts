@@ -1,10 +1,19 @@
-// Makes the vectors that are missing: of what is in the index and has none. What has one is not sent again, nor are words
-// that another row had already. Adds first and drops last, so that no file is left with fewer than it had; a run that
-// ends early keeps what it has.
+// Makes the vectors that are missing: of what is in the index and has none. What has one is not sent again, nor are
+// words that another row had already. Adds first and drops last, so that no file is left with fewer than it had; a run
+// that ends early keeps what it has.
 import type { IndexFiles } from '../../model/index-files.ts';
 import type { Tables } from '../view.ts';
 import { type Chunk, type Digest, type Entry, entryAt, entryOf } from './chunk.ts';
-import { addVectors, dropOthers, openStore, pruneVectors, type Store, storeDigest, type WantedRow, wantedRows } from './store.ts';
+import {
+  addVectors,
+  dropOthers,
+  openStore,
+  pruneVectors,
+  type Store,
+  storeDigest,
+  type WantedRow,
+  wantedRows,
+} from './store.ts';
 import { digestOfText } from './text-digest.ts';
 
 /** What turns texts into vectors, as it is handed in. */
@@ -71,7 +80,11 @@ export async function embedMissing(run: EmbedRun): Promise<Embedded> {
       dimensions = length;
       for (const [i, rows] of batch.rows.entries()) {
         const vector = vectors[i];
-        if (vector) adder.add(rows.hashes.map((hash) => entryOf(hash, rows.digest, vector)), vector.length);
+        if (vector)
+          adder.add(
+            rows.hashes.map((hash) => entryOf(hash, rows.digest, vector)),
+            vector.length,
+          );
         else counts = { ...counts, refused: counts.refused + rows.hashes.length };
         if (vector) counts = { ...counts, made: counts.made + rows.hashes.length };
       }
@@ -106,7 +119,9 @@ function readWhole(files: IndexFiles, name: string): Known {
   const names = new Set(chunks.map((chunk) => chunk.name));
   let places: Map<number, readonly [Chunk, number]> | null = null;
   return {
-    dimensions: chunks.length === 0 ? null : store.dimensions, hashes, names,
+    dimensions: chunks.length === 0 ? null : store.dimensions,
+    hashes,
+    names,
     byDigest: (digest) => {
       places ??= placesOf(chunks);
       const found = places.get(keyOf(digest));
@@ -126,7 +141,8 @@ function placesOf(chunks: readonly Chunk[]): Map<number, readonly [Chunk, number
   const places = new Map<number, readonly [Chunk, number]>();
   for (const chunk of chunks) {
     const digests = chunk.digests();
-    for (let at = 0; at < chunk.count; at++) places.set(keyOf([digests[at * 2] as number, digests[at * 2 + 1] as number]), [chunk, at]);
+    for (let at = 0; at < chunk.count; at++)
+      places.set(keyOf([digests[at * 2] as number, digests[at * 2 + 1] as number]), [chunk, at]);
   }
   return places;
 }
@@ -143,7 +159,13 @@ interface Batch {
   readonly taken: number;
 }
 
-function nextBatch(missing: readonly WantedRow[], from: number, { batch, source, textOf }: EmbedRun, store: Known, adder: Adder): Batch {
+function nextBatch(
+  missing: readonly WantedRow[],
+  from: number,
+  { batch, source, textOf }: EmbedRun,
+  store: Known,
+  adder: Adder,
+): Batch {
   const texts: string[] = [];
   const rows = new Map<number, { readonly digest: Digest; readonly hashes: number[] }>();
   let taken = 0;

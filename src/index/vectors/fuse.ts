@@ -19,7 +19,9 @@ export interface Fusing {
   readonly allows: Allows;
 }
 
-/** May a row that has none of the words be a hit: is it live, and does it pass the filters? Asked in ascending order. */
+/**
+ * May a row that has none of the words be a hit: is it live, and does it pass the filters? Asked in ascending order.
+ */
 type Allows = (row: number) => boolean;
 
 /** Standard deviations above the mean from which a row counts for something. */
@@ -34,8 +36,8 @@ const ASKED = 20;
 const RARE = 4;
 
 /**
- * Best first. `lexical`: scores above 0, in any order. Where vectors do not stand out, these as they are. The scores of the
- * sum are on the scale of the words'; without a hit by words from 0 to 1.
+ * Best first. `lexical`: scores above 0, in any order. Where vectors do not stand out, these as they are. The scores of
+ * the sum are on the scale of the words'; without a hit by words from 0 to 1.
  */
 export function fuse(lexical: readonly Scored[], likeness: Likeness | null, { weight, allows }: Fusing): Fused[] {
   const top = lexical.reduce((most, { score }) => Math.max(most, score), 0);
@@ -43,14 +45,19 @@ export function fuse(lexical: readonly Scored[], likeness: Likeness | null, { we
   const counts = likeness !== null && weight > 0 && standsOut(lexical, likeness);
   const above = (row: number): number => (likeness === null ? 0 : likeness.above[row] || 0);
   const found = new Set(lexical.map(({ row }) => row));
-  const alone = counts ? best(likeness, (row) => !found.has(row) && allows(row), likeness.count < FEW ? LEAST : LEAST_ALONE, MOST_ALONE) : [];
+  const alone = counts
+    ? best(likeness, (row) => !found.has(row) && allows(row), likeness.count < FEW ? LEAST : LEAST_ALONE, MOST_ALONE)
+    : [];
   const rows: readonly Scored[] = [...lexical, ...alone.map((row) => ({ row, score: 0 }))];
   const most = rows.reduce((value, { row }) => Math.max(value, above(row)), LEAST + 2);
-  return rows.map(({ row, score }): Fused => {
-    const words = score / scale;
-    const vectors = counts ? Math.max(0, (above(row) - LEAST) / (most - LEAST)) : 0;
-    return { row, words, vectors, score: counts ? scale * ((1 - weight) * words + weight * vectors) : score };
-  }).filter(({ score }) => score > 0).sort((a, b) => b.score - a.score || a.row - b.row);
+  return rows
+    .map(({ row, score }): Fused => {
+      const words = score / scale;
+      const vectors = counts ? Math.max(0, (above(row) - LEAST) / (most - LEAST)) : 0;
+      return { row, words, vectors, score: counts ? scale * ((1 - weight) * words + weight * vectors) : score };
+    })
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || a.row - b.row);
 }
 
 /** By vectors alone: what is more like the question than the mean, best first. Scores are standard deviations. */
@@ -60,14 +67,17 @@ export function byLikeness(likeness: Likeness, allows: Allows, most: number): Sc
 
 /**
  * Do the vectors know something of the question? They do where what words find is more like it than chance would have
- * it, or where some rows stand out as they would among random vectors in one question of thirty thousand; where words find
- * nothing, in one of twenty. A few rows have no
- * distribution to stand out from: there they do where one is more alike than random vectors of the dimension ever are.
+ * it, or where some rows stand out as they would among random vectors in one question of thirty thousand; where words
+ * find nothing, in one of twenty. A few rows have no distribution to stand out from: there they do where one is more
+ * alike than random vectors of the dimension ever are.
  */
 export function standsOut(lexical: readonly Scored[], likeness: Likeness): boolean {
   const { above, count, most, dimensions } = likeness;
   if (count < FEW) return most * Math.sqrt(dimensions) > FAR;
-  const asked = lexical.filter(({ row }) => !Number.isNaN(above[row] ?? Number.NaN)).toSorted((a, b) => b.score - a.score || a.row - b.row).slice(0, ASKED);
+  const asked = lexical
+    .filter(({ row }) => !Number.isNaN(above[row] ?? Number.NaN))
+    .toSorted((a, b) => b.score - a.score || a.row - b.row)
+    .slice(0, ASKED);
   const sum = asked.reduce((total, { row }) => total + (above[row] ?? 0), 0);
   if (asked.length > 0 && sum / Math.sqrt(asked.length) > RARE) return true;
   let largest = 0;
@@ -87,7 +97,10 @@ const FAR = 6;
 const TAIL = 2.5;
 const OF_TAIL = 0.00621;
 
-/** What the largest of so many values of a normal distribution exceeds in this part of all cases: by the tail's bound, φ(z) / z = p. */
+/**
+ * What the largest of so many values of a normal distribution exceeds in this part of all cases: by the tail's bound,
+ * φ(z) / z = p.
+ */
 function rarest(count: number, part: number): number {
   const p = part / count;
   let z = 3;

@@ -1,11 +1,14 @@
-// How much each row of the index is like a question, by vectors: brute force over what the cache has. Says how far a row
-// stands out from all others rather than how like it is, since models differ in what is much.
+// How much each row of the index is like a question, by vectors: brute force over what the cache has. Says how far a
+// row stands out from all others rather than how like it is, since models differ in what is much.
 import type { View } from '../view.ts';
 import type { Store } from './store.ts';
 import { compare, packQuestion } from './whole-numbers.ts';
 
 export interface Likeness {
-  /** By row: by how many standard deviations it is more like the question than the mean of all. NaN for one without a vector. */
+  /**
+   * By row: by how many standard deviations it is more like the question than the mean of all. NaN for one without a
+   * vector.
+   */
   readonly above: Float32Array;
   /** Rows that have a vector. */
   readonly count: number;

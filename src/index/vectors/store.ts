@@ -28,13 +28,17 @@ const WORDING = 1;
 
 export const storeDigest = (embedder: string): Digest => digestOfText(`${WORDING}\n${embedder}`);
 
-/** The vectors by an embedder of that name. What is damaged, and what is of another dimension than most, is not among them. */
+/**
+ * The vectors by an embedder of that name. What is damaged, and what is of another dimension than most, is not among
+ * them.
+ */
 export function openStore(files: IndexFiles, embedder: string): Store {
   const digest = storeDigest(embedder);
   const prefix = prefixOf(digest);
   const found = openAll(files, (name) => name.startsWith(prefix), digest);
   const ofDimension = (wanted: number): Chunk[] => found.filter(({ dimensions }) => dimensions === wanted);
-  const dimensions = found.map((chunk) => chunk.dimensions).sort((a, b) => sizeOf(ofDimension(b)) - sizeOf(ofDimension(a)))[0] ?? null;
+  const dimensions =
+    found.map((chunk) => chunk.dimensions).sort((a, b) => sizeOf(ofDimension(b)) - sizeOf(ofDimension(a)))[0] ?? null;
   const chunks = dimensions === null ? [] : ofDimension(dimensions);
   for (const chunk of found) if (chunk.dimensions !== dimensions) chunk.close();
   return { digest, chunks, dimensions, count: sizeOf(chunks), close: () => closeAll(chunks) };
@@ -48,7 +52,9 @@ export function addVectors(files: IndexFiles, store: Digest, dimensions: number,
   const names: string[] = [];
   for (let from = 0; from < entries.length; from += MOST_IN_CHUNK) {
     const bytes = renderChunk(store, dimensions, entries.slice(from, from + MOST_IN_CHUNK));
-    const [high, low] = digestOfText(`${performance.timeOrigin + performance.now()} ${from} ${entries.length} ${entries[from]?.hash ?? 0}`);
+    const [high, low] = digestOfText(
+      `${performance.timeOrigin + performance.now()} ${from} ${entries.length} ${entries[from]?.hash ?? 0}`,
+    );
     const name = `${FOLDER}/${prefixOf(store)}${hex(high)}${hex(low)}.vec`;
     if (files.publishCache(name, bytes)) names.push(name);
   }
@@ -56,7 +62,10 @@ export function addVectors(files: IndexFiles, store: Digest, dimensions: number,
 }
 
 /** Takes all vectors away but those of one store and dimension; of all, where none is named. */
-export function dropOthers(files: IndexFiles, keep: { readonly digest: Digest; readonly dimensions: number } | null): void {
+export function dropOthers(
+  files: IndexFiles,
+  keep: { readonly digest: Digest; readonly dimensions: number } | null,
+): void {
   for (const { name: file } of files.listCache(FOLDER)) {
     if (!isOurs(file)) continue;
     const name = `${FOLDER}/${file}`;
@@ -78,10 +87,22 @@ interface Pruning {
  * Drops each vector of each store whose row is not in the index, or is of a superseded statement; once there are many
  * small files, they are made one. To be called where something was forgotten: afterwards the cache has no vector of it.
  */
-export function pruneVectors(files: IndexFiles, tables: Pick<Tables, 'files' | 'rowsOf' | 'column'>, { leavesOut, whole }: Pruning = {}): void {
-  const names = files.listCache(FOLDER).map(({ name }) => name).filter(isOurs).sort();
+export function pruneVectors(
+  files: IndexFiles,
+  tables: Pick<Tables, 'files' | 'rowsOf' | 'column'>,
+  { leavesOut, whole }: Pruning = {},
+): void {
+  const names = files
+    .listCache(FOLDER)
+    .map(({ name }) => name)
+    .filter(isOurs)
+    .sort();
   if (names.length === 0) return;
-  const wanted = new Set(wantedRows(tables).map(({ hash }) => hash).filter((hash) => leavesOut?.(hash) !== true));
+  const wanted = new Set(
+    wantedRows(tables)
+      .map(({ hash }) => hash)
+      .filter((hash) => leavesOut?.(hash) !== true),
+  );
   const seen = new Map<string, Set<number>>();
   const small = new Map<string, { readonly digest: Digest; readonly chunk: Chunk }[]>();
   for (const file of names) {
@@ -106,10 +127,17 @@ export function pruneVectors(files: IndexFiles, tables: Pick<Tables, 'files' | '
     } else if (isClean) {
       for (const hash of chunk.hashes) known.add(hash);
       small.set(key, [...(small.get(key) ?? []), { digest, chunk }]);
-    } else rewrite(files, digest, [chunk], (hash) => wanted.has(hash) && !known.has(hash) && known.add(hash) !== undefined);
+    } else
+      rewrite(files, digest, [chunk], (hash) => wanted.has(hash) && !known.has(hash) && known.add(hash) !== undefined);
   }
   for (const group of small.values()) {
-    if (group.length > MOST_SMALL) rewrite(files, group[0]?.digest ?? [0, 0], group.map(({ chunk }) => chunk), () => true);
+    if (group.length > MOST_SMALL)
+      rewrite(
+        files,
+        group[0]?.digest ?? [0, 0],
+        group.map(({ chunk }) => chunk),
+        () => true,
+      );
     else for (const { chunk } of group) chunk.close();
   }
 }
@@ -134,7 +162,12 @@ export interface WantedRow {
 export function wantedRows(tables: Pick<Tables, 'files' | 'rowsOf' | 'column'>): WantedRow[] {
   const hashes = tables.column('hash');
   const superseded = tables.column('superseded');
-  return tables.files().flatMap(({ path }) => tables.rowsOf(path).filter((row) => superseded[row] !== 1).map((row) => ({ row, hash: (hashes[row] ?? 0) >>> 0, path })));
+  return tables.files().flatMap(({ path }) =>
+    tables
+      .rowsOf(path)
+      .filter((row) => superseded[row] !== 1)
+      .map((row) => ({ row, hash: (hashes[row] ?? 0) >>> 0, path })),
+  );
 }
 
 function openAll(files: IndexFiles, isWanted: (name: string) => boolean, digest: Digest): Chunk[] {

@@ -1,10 +1,13 @@
-// Vectors as whole numbers, a byte each: a quarter of the size of what a model gives, and a difference of some thousandths
-// in likeness, which is less than two runs of a model differ. Pure.
+// Vectors as whole numbers, a byte each: a quarter of the size of what a model gives, and a difference of some
+// thousandths in likeness, which is less than two runs of a model differ. Pure.
 
 /** The largest number of a byte with a sign; -128 is left out, so that a vector and its contrary are alike. */
 const MOST = 127;
 
-/** A question is compared with many, so it is kept finer. 2,047 × 127 × 8,000 numbers still are a whole number of 31 bits. */
+/**
+ * A question is compared with many, so it is kept finer. 2,047 × 127 × 8,000 numbers still are a whole number of 31
+ * bits.
+ */
 const MOST_OF_QUESTION = 2047;
 
 /** Numbers that a vector may have for that. */
@@ -39,7 +42,13 @@ export function packQuestion(vector: Float32Array): Question {
  * The likeness, -1 to 1, of a question to each of the vectors that stand one behind the other in `bytes`; `scales` are
  * theirs. Into `likeness` from `to` on.
  */
-export function compare({ numbers, scale }: Question, bytes: Int8Array, scales: Float32Array, likeness: Float32Array, to: number): void {
+export function compare(
+  { numbers, scale }: Question,
+  bytes: Int8Array,
+  scales: Float32Array,
+  likeness: Float32Array,
+  to: number,
+): void {
   const { length } = numbers;
   for (let one = 0, at = 0; one < scales.length; one++) {
     // Four sums that do not wait for each other.

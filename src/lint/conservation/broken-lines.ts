@@ -1,5 +1,5 @@
-// Lines of the ledger that are no ledger lines: what such a line decided counts for nothing, unless another line decides it.
-// A line that is cut off at the end of its file, and a conflict marker, are found by other rules.
+// Lines of the ledger that are no ledger lines: what such a line decided counts for nothing, unless another line
+// decides it. A line that is cut off at the end of its file, and a conflict marker, are found by other rules.
 import { splitLines } from '../../markdown/lines.ts';
 import { isMergeMarker } from '../../markdown/page.ts';
 import type { LintInput } from '../input.ts';
@@ -16,11 +16,17 @@ export function brokenLines({ view, files }: Pick<LintInput, 'view' | 'files'>):
     if (torn || isMergeMarker(text)) return [];
     const fact = /"fact":"([^"]*)"/.exec(text)?.[1];
     const settled = fact !== undefined && view.ledger.has(fact);
-    return [{
-      severity: settled ? 'warning' : 'error', path, line,
-      message: `no ledger line: ${whatIsWrong(text)}${settled ? `; another line decides ${fact}` : ''}`,
-      fix: settled ? 'take the line out' : 'bring the line back from git or a backup; without it the fact it decided counts as undecided',
-    }];
+    return [
+      {
+        severity: settled ? 'warning' : 'error',
+        path,
+        line,
+        message: `no ledger line: ${whatIsWrong(text)}${settled ? `; another line decides ${fact}` : ''}`,
+        fix: settled
+          ? 'take the line out'
+          : 'bring the line back from git or a backup; without it the fact it decided counts as undecided',
+      },
+    ];
   });
 }
 

@@ -1,4 +1,5 @@
-// Facts that one run decided in two ways: a dream gives each fact one disposition, so one of the two lines is not its own.
+// Facts that one run decided in two ways: a dream gives each fact one disposition, so one of the two lines is not its
+// own.
 import type { LedgerLine } from '../../model/disposition.ts';
 import type { LintInput } from '../input.ts';
 import type { Remark } from '../rule.ts';
@@ -10,7 +11,14 @@ export function decidedTwice({ view, placeOf }: Pick<LintInput, 'view' | 'placeO
     const before = seen.get(key);
     seen.set(key, line);
     if (!before || (before.as === line.as && before.page === line.page)) return [];
-    return [{ severity: 'error', ...placeOf(line), message: `${line.run} decided ${line.fact} twice: ${whatOf(before)} and ${whatOf(line)}`, fix: null }];
+    return [
+      {
+        severity: 'error',
+        ...placeOf(line),
+        message: `${line.run} decided ${line.fact} twice: ${whatOf(before)} and ${whatOf(line)}`,
+        fix: null,
+      },
+    ];
   });
 }
 

@@ -1,5 +1,5 @@
-// A model is asked about pairs of claims, a few in one call. Where it gives no answer nothing is guessed, and a call that
-// fails ends the asking.
+// A model is asked about pairs of claims, a few in one call. Where it gives no answer nothing is guessed, and a call
+// that fails ends the asking.
 import type { Asks } from '../../llm/asks.ts';
 import { fence, fillPrompt } from '../../llm/fence.ts';
 import type { ModelRequest } from '../../llm/port.ts';
@@ -24,7 +24,10 @@ export interface AskedPairs {
 const IN_ONE_CALL = 8;
 const ANSWER_TOKENS = 800;
 
-/** Asks about all pairs, as long as `asks` lets it; pairs that do not fit into a call are asked about in smaller ones. `system`: the text of the prompt file. */
+/**
+ * Asks about all pairs, as long as `asks` lets it; pairs that do not fit into a call are asked about in smaller ones.
+ * `system`: the text of the prompt file.
+ */
 export async function askAboutPairs(pairs: readonly ClaimPair[], system: string, asks: Asks): Promise<AskedPairs> {
   const waiting = partsOf(pairs, IN_ONE_CALL);
   const found: Contradiction[] = [];
@@ -34,7 +37,9 @@ export async function askAboutPairs(pairs: readonly ClaimPair[], system: string,
   let reason: string | null = null;
   for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
     const request = requestFor(part, system);
-    const asked = asks.fits(request, ANSWER_TOKENS) ? await asks.ask(request, { label: `${part.length} pairs of claims`, answerTokens: ANSWER_TOKENS }) : { kind: 'cut' as const };
+    const asked = asks.fits(request, ANSWER_TOKENS)
+      ? await asks.ask(request, { label: `${part.length} pairs of claims`, answerTokens: ANSWER_TOKENS })
+      : { kind: 'cut' as const };
     if (asked.kind === 'stopped') return { found, answered, certain, dropped, reason, stopped: true };
     if (asked.kind === 'cut') {
       if (part.length > 1) waiting.unshift(...partsOf(part, Math.ceil(part.length / 2)));
@@ -62,6 +67,16 @@ function partsOf<T>(list: readonly T[], size: number): T[][] {
 /** The claims stand in the prompt as data. */
 function requestFor(pairs: readonly ClaimPair[], system: string): ModelRequest {
   const side = ({ title, text, day }: ClaimPair['older']): Record<string, string> => ({ page: title, day, says: text });
-  const data = `{"pairs":[\n${pairs.map(({ older, newer }, at) => JSON.stringify({ id: nameOf(at), older: side(older), newer: side(newer) })).join(',\n')}\n]}`;
-  return { system: fillPrompt(system, {}), prompt: `${fence(data)}\n\nWhich of these pairs cannot both be true? Answer with JSON alone.`, name: 'contradictions', schema: ANSWER_SCHEMA };
+  const data =
+    `{"pairs":[\n` +
+    pairs
+      .map(({ older, newer }, at) => JSON.stringify({ id: nameOf(at), older: side(older), newer: side(newer) }))
+      .join(',\n') +
+    `\n]}`;
+  return {
+    system: fillPrompt(system, {}),
+    prompt: `${fence(data)}\n\nWhich of these pairs cannot both be true? Answer with JSON alone.`,
+    name: 'contradictions',
+    schema: ANSWER_SCHEMA,
+  };
 }

@@ -1,5 +1,5 @@
-// The pairs of claims that a model is asked about: claims of two pages that share rare words. Pure; what cuts a text into
-// words is passed in.
+// The pairs of claims that a model is asked about: claims of two pages that share rare words. Pure; what cuts a text
+// into words is passed in.
 import { findSecrets } from '../../markdown/secrets/secrets.ts';
 import { orderKey } from '../../model/fact.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
@@ -36,9 +36,14 @@ const LINKED = 1.5;
 
 export type PairInput = Pick<LintInput, 'pages' | 'looksAt' | 'view' | 'followed'>;
 
-/** At most `most` pairs, those that share the rarest words first. Left out are claims that a person keeps apart and claims that look like a secret. `terms`: the stems of a text. */
+/**
+ * At most `most` pairs, those that share the rarest words first. Left out are claims that a person keeps apart and
+ * claims that look like a secret. `terms`: the stems of a text.
+ */
 export function relatedPairs(input: PairInput, terms: (text: string) => readonly string[], most: number): ClaimPair[] {
-  const claims = claimsOf(input).sort((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0)).slice(0, LATEST);
+  const claims = claimsOf(input)
+    .sort((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0))
+    .slice(0, LATEST);
   const words = claims.map(({ text }) => [...new Set(terms(text))]);
   const holders = new Map<string, number[]>();
   for (const [at, own] of words.entries()) {
@@ -52,7 +57,8 @@ export function relatedPairs(input: PairInput, terms: (text: string) => readonly
   for (const list of holders.values()) {
     if (list.length > COMMON) continue;
     const weight = Math.log(1 + claims.length / list.length);
-    for (const [from, a] of list.entries()) for (const b of list.slice(from + 1)) scores.set(a * LATEST + b, (scores.get(a * LATEST + b) ?? 0) + weight);
+    for (const [from, a] of list.entries())
+      for (const b of list.slice(from + 1)) scores.set(a * LATEST + b, (scores.get(a * LATEST + b) ?? 0) + weight);
   }
   const linked = linksBetween(input);
   const found: { readonly pair: ClaimPair; readonly score: number }[] = [];
@@ -60,9 +66,13 @@ export function relatedPairs(input: PairInput, terms: (text: string) => readonly
     const [newer, older] = [claims[Math.floor(key / LATEST)], claims[key % LATEST]];
     if (newer === undefined || older === undefined || !mayBePair(newer, older, input)) continue;
     const size = Math.sqrt((words[Math.floor(key / LATEST)]?.length ?? 1) * (words[key % LATEST]?.length ?? 1));
-    found.push({ pair: { older, newer }, score: (shared / size) * (linked.has(`${newer.path}\n${older.path}`) ? LINKED : 1) });
+    found.push({
+      pair: { older, newer },
+      score: (shared / size) * (linked.has(`${newer.path}\n${older.path}`) ? LINKED : 1),
+    });
   }
-  const keyOf = ({ pair: { older, newer } }: (typeof found)[number]): string => `${older.path}:${older.line} ${newer.path}:${newer.line}`;
+  const keyOf = ({ pair: { older, newer } }: (typeof found)[number]): string =>
+    `${older.path}:${older.line} ${newer.path}:${newer.line}`;
   found.sort((a, b) => b.score - a.score || (keyOf(a) < keyOf(b) ? -1 : 1));
   const pairs: ClaimPair[] = [];
   const times = new Map<PairedClaim, number>();
@@ -83,15 +93,30 @@ function mayBePair(a: PairedClaim, b: PairedClaim, { view }: PairInput): boolean
 
 /** Current claims whose facts are all there and not forgotten. A conflict is left out, since it is known already. */
 function claimsOf({ pages, looksAt, view }: PairInput): PairedClaim[] {
-  const isKnown = (claim: Claim): boolean => claim.facts.every((id) => view.factById.has(id) && !view.forgotten.has(id));
-  return pages.filter(({ path }) => looksAt(path)).flatMap(({ path, head, claims }) => claims.flatMap((claim): PairedClaim[] => {
-    if (isHistory(claim) || claim.sides.length > 0 || claim.text.length > LONGEST || !isKnown(claim)) return [];
-    const day = claim.facts.flatMap((id) => view.factById.get(id) ?? []).map(orderKey).sort().at(-1)?.slice(0, 10) ?? '';
-    return [{ path, line: claim.line, title: head.title, text: claim.text, facts: claim.facts, day }];
-  }));
+  const isKnown = (claim: Claim): boolean =>
+    claim.facts.every((id) => view.factById.has(id) && !view.forgotten.has(id));
+  return pages
+    .filter(({ path }) => looksAt(path))
+    .flatMap(({ path, head, claims }) =>
+      claims.flatMap((claim): PairedClaim[] => {
+        if (isHistory(claim) || claim.sides.length > 0 || claim.text.length > LONGEST || !isKnown(claim)) return [];
+        const day =
+          claim.facts
+            .flatMap((id) => view.factById.get(id) ?? [])
+            .map(orderKey)
+            .sort()
+            .at(-1)
+            ?.slice(0, 10) ?? '';
+        return [{ path, line: claim.line, title: head.title, text: claim.text, facts: claim.facts, day }];
+      }),
+    );
 }
 
 /** Pairs of pages of which one links to the other, in both orders, with a line feed between the paths. */
 function linksBetween({ followed }: PairInput): Set<string> {
-  return new Set(followed.flatMap(({ from, to }) => (to.how === 'found' || to.how === 'wrong-case' ? [`${from}\n${to.path}`, `${to.path}\n${from}`] : [])));
+  return new Set(
+    followed.flatMap(({ from, to }) =>
+      to.how === 'found' || to.how === 'wrong-case' ? [`${from}\n${to.path}`, `${to.path}\n${from}`] : [],
+    ),
+  );
 }

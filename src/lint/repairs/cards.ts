@@ -1,5 +1,5 @@
-// Cards of a canvas whose note certainly is elsewhere: it moved, or is spelt in another case. Of the file only the path of
-// the card changes, as a string of JSON; everything around it stays as whoever drew it left it.
+// Cards of a canvas whose note certainly is elsewhere: it moved, or is spelt in another case. Of the file only the path
+// of the card changes, as a string of JSON; everything around it stays as whoever drew it left it.
 import { parseCanvasLinks } from '../../markdown/canvas-links.ts';
 import { followLink } from '../../model/follow-link.ts';
 import type { LintInput } from '../input.ts';
@@ -20,8 +20,20 @@ export const cardRepairs: Repairer = {
         return found === null ? [] : [{ link, found }];
       });
       return {
-        text: applied(text, turned.map(({ link, found }) => ({ start: link.targetStart, end: link.targetEnd, text: JSON.stringify(found.to).slice(1, -1) }))),
-        mended: turned.map(({ link, found }): Mended => ({ rule: found.rule, path, line: link.line, reason: `the card of ${quote(link.target)} shows ${found.to}: ${found.why}` })),
+        text: applied(
+          text,
+          turned.map(({ link, found }) => ({
+            start: link.targetStart,
+            end: link.targetEnd,
+            text: JSON.stringify(found.to).slice(1, -1),
+          })),
+        ),
+        mended: turned.map(({ link, found }): Mended => ({
+          rule: found.rule,
+          path,
+          line: link.line,
+          reason: `the card of ${quote(link.target)} shows ${found.to}: ${found.why}`,
+        })),
       };
     };
   },
@@ -30,6 +42,7 @@ export const cardRepairs: Repairer = {
 /** A card names its file with its ending: without `.md` it shows no note. */
 function newPlace(input: LintInput, target: string, movedTo: ReturnType<typeof movesOf>): ReturnType<typeof whereNow> {
   const now = followLink(input.links, '', { form: 'card', target });
-  if (now.how === 'wrong-case') return { rule: 'link-case', to: now.path, why: 'only the case of its letters is another' };
+  if (now.how === 'wrong-case')
+    return { rule: 'link-case', to: now.path, why: 'only the case of its letters is another' };
   return now.how === 'missing' && target.endsWith('.md') ? whereNow(input, '', target, movedTo) : null;
 }

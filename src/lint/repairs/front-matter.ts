@@ -1,5 +1,5 @@
-// Adds the keys that memvault writes in the front matter of its pages, where some of them are missing. What a person wrote
-// there stays; front matter that is all a person's own gets a title alone, which is the name of the file.
+// Adds the keys that memvault writes in the front matter of its pages, where some of them are missing. What a person
+// wrote there stays; front matter that is all a person's own gets a title alone, which is the name of the file.
 import { parseFrontMatter, renderScalar, setFrontMatter, type FrontMatterValue } from '../../markdown/front-matter.ts';
 import { lineEndOf } from '../../markdown/lines.ts';
 import { hasConflict, titleFromPath } from '../../markdown/page.ts';
@@ -18,11 +18,22 @@ export const frontMatterRepairs: Repairer = {
     const missing = broken === null && isOwn ? missingIn(input, page, data) : {};
     const keys = Object.keys(missing);
     const text = keys.length === 0 ? page.text : withKeys(page.text, missing, Object.keys(data).length === 0);
-    return text === page.text ? { text, mended: [] } : { text, mended: [{ rule: 'front-matter', path: page.path, line: 1, reason: `the front matter gets ${keys.join(', ')}` }] };
+    return text === page.text
+      ? { text, mended: [] }
+      : {
+          text,
+          mended: [
+            { rule: 'front-matter', path: page.path, line: 1, reason: `the front matter gets ${keys.join(', ')}` },
+          ],
+        };
   },
 };
 
-function missingIn(input: LintInput, page: PageNow, data: Readonly<Record<string, unknown>>): Record<string, FrontMatterValue> {
+function missingIn(
+  input: LintInput,
+  page: PageNow,
+  data: Readonly<Record<string, unknown>>,
+): Record<string, FrontMatterValue> {
   const isMissing = (key: string): boolean => data[key] === undefined || data[key] === null || data[key] === '';
   const own: Record<string, FrontMatterValue> = {
     status: 'stable',
@@ -36,11 +47,13 @@ function missingIn(input: LintInput, page: PageNow, data: Readonly<Record<string
 
 /** The day of the last run that decided a fact of this page; today where nobody knows. */
 function lastWritten({ view, today }: LintInput, path: string): string {
-  const days = (view.pages.get(path)?.claims ?? []).flatMap(({ facts }) => facts).flatMap((fact) => {
-    const line = view.ledger.get(fact);
-    const at = line?.page === path ? new Date(line.at) : null;
-    return at === null || Number.isNaN(at.getTime()) ? [] : [dayOf(at)];
-  });
+  const days = (view.pages.get(path)?.claims ?? [])
+    .flatMap(({ facts }) => facts)
+    .flatMap((fact) => {
+      const line = view.ledger.get(fact);
+      const at = line?.page === path ? new Date(line.at) : null;
+      return at === null || Number.isNaN(at.getTime()) ? [] : [dayOf(at)];
+    });
   return days.sort().at(-1) ?? today;
 }
 

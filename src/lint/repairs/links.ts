@@ -1,5 +1,5 @@
-// Repairs links that certainly mean another place than they say: to a page that moved, in another case of letters, or by
-// another name of a page. The words that a reader sees stay; only the bytes of the target change.
+// Repairs links that certainly mean another place than they say: to a page that moved, in another case of letters, or
+// by another name of a page. The words that a reader sees stay; only the bytes of the target change.
 import { posix } from 'node:path';
 import { relativeLink } from '../../markdown/links.ts';
 import { type NoteLink, parseNoteLinks } from '../../markdown/note-links.ts';
@@ -24,7 +24,12 @@ export const linkRepairs: Repairer = {
         const edit = found === null ? null : rewritten(input, path, text, link, found);
         if (found === null || edit === null) continue;
         edits.push(edit);
-        mended.push({ rule: found.rule, path, line: link.line, reason: `“${text.slice(link.start, link.end)}” leads to ${found.to}: ${found.why}` });
+        mended.push({
+          rule: found.rule,
+          path,
+          line: link.line,
+          reason: `“${text.slice(link.start, link.end)}” leads to ${found.to}: ${found.why}`,
+        });
       }
       return { text: applied(text, edits), mended };
     };
@@ -40,7 +45,12 @@ interface NewPlace {
   readonly shown?: string;
 }
 
-function newPlace(input: LintInput, from: string, link: NoteLink, movedTo: (from: string, target: string) => string | null): NewPlace | null {
+function newPlace(
+  input: LintInput,
+  from: string,
+  link: NoteLink,
+  movedTo: (from: string, target: string) => string | null,
+): NewPlace | null {
   if (link.target === '') return null;
   const resolved = input.links.resolve(from, link.target);
   if (resolved.how === 'found' || resolved.how === 'ambiguous') return null;
@@ -49,26 +59,43 @@ function newPlace(input: LintInput, from: string, link: NoteLink, movedTo: (from
     if (speltSo(input.links, link.target, resolved.path).length > 0) return null;
     // A small letter within a sentence is meant to be seen; a path is not.
     const isShown = link.form === 'wiki' && !link.target.includes('/');
-    return { rule: 'link-case', to: resolved.path, why: 'only the case of its letters is another', ...(isShown ? { shown: shownBy(link) } : {}) };
+    return {
+      rule: 'link-case',
+      to: resolved.path,
+      why: 'only the case of its letters is another',
+      ...(isShown ? { shown: shownBy(link) } : {}),
+    };
   }
   if (resolved.how === 'by-alias') {
     const [only, ...others] = resolved.paths;
     // In other letters a name is often another word: `Ada` is no `ADA`.
-    return only === undefined || others.length > 0 || !isCalled(input, only, link.target) ? null : { rule: 'alias-links', to: only, why: 'no other page is called so', shown: shownBy(link) };
+    return only === undefined || others.length > 0 || !isCalled(input, only, link.target)
+      ? null
+      : { rule: 'alias-links', to: only, why: 'no other page is called so', shown: shownBy(link) };
   }
   return whereNow(input, from, link.target, movedTo);
 }
 
 /** Where the note is now that a link names and that is gone from there; null where that is not certain. */
-export function whereNow(input: LintInput, from: string, target: string, movedTo: (from: string, target: string) => string | null): Omit<NewPlace, 'shown'> | null {
+export function whereNow(
+  input: LintInput,
+  from: string,
+  target: string,
+  movedTo: (from: string, target: string) => string | null,
+): Omit<NewPlace, 'shown'> | null {
   const to = movedTo(from, target);
   if (to !== null) return { rule: 'broken-links', to, why: 'the facts of the page are there now' };
-  const [only, ...others] = GENERAL.test(posix.basename(target)) ? [] : input.links.named(posix.basename(target)).filter((path) => input.notes.has(path));
-  return only === undefined || others.length > 0 || !isPath(input, from, target, only) ? null : { rule: 'broken-links', to: only, why: 'no other page has that name' };
+  const [only, ...others] = GENERAL.test(posix.basename(target))
+    ? []
+    : input.links.named(posix.basename(target)).filter((path) => input.notes.has(path));
+  return only === undefined || others.length > 0 || !isPath(input, from, target, only)
+    ? null
+    : { rule: 'broken-links', to: only, why: 'no other page has that name' };
 }
 
 /** What Obsidian shows for a link without words of its own. */
-const shownBy = ({ target, anchor }: NoteLink): string => [target, ...anchor.split('#').filter((part) => part !== '')].join(' > ');
+const shownBy = ({ target, anchor }: NoteLink): string =>
+  [target, ...anchor.split('#').filter((part) => part !== '')].join(' > ');
 
 /** Names that many folders have: such a page elsewhere need not be the one that is gone. */
 const GENERAL = /^(?:index|readme|home|note|notes|todo|untitled(?: \d+)?|_index)(?:\.md)?$/i;
@@ -87,10 +114,19 @@ function rewritten(input: LintInput, from: string, text: string, link: NoteLink,
   if (shown === undefined || !isWiki || link.alias !== null || link.embed) return edit;
   const bar = barFor(text, link);
   // All up to the brackets: an anchor stands between the target and the name that is shown.
-  return bar === null ? null : { start: link.targetStart, end: link.end - 2, text: `${target}${text.slice(link.targetEnd, link.end - 2)}${bar}${shown}` };
+  return bar === null
+    ? null
+    : {
+        start: link.targetStart,
+        end: link.end - 2,
+        text: `${target}${text.slice(link.targetEnd, link.end - 2)}${bar}${shown}`,
+      };
 }
 
-/** The bar between target and shown words. In a table a bar would end the cell, so it is escaped; null where it is not clear whether the line is one of a table. */
+/**
+ * The bar between target and shown words. In a table a bar would end the cell, so it is escaped; null where it is not
+ * clear whether the line is one of a table.
+ */
 function barFor(text: string, link: NoteLink): string | null {
   const from = text.lastIndexOf('\n', link.start - 1) + 1;
   const to = text.indexOf('\n', link.end);
@@ -99,7 +135,10 @@ function barFor(text: string, link: NoteLink): string | null {
   return around.replace(/\[\[[^\]\n]*\]\]/g, '').includes('|') ? null : '|';
 }
 
-/** The target as the link would name it: in the link's own manner where that leads to the page, else from the root or from the note. Null where nothing does. */
+/**
+ * The target as the link would name it: in the link's own manner where that leads to the page, else from the root or
+ * from the note. Null where nothing does.
+ */
 function targetFor(input: LintInput, from: string, { form, target }: NoteLink, to: string): string | null {
   const isWiki = form === 'wiki' || form === 'property';
   const bare = !target.toLowerCase().endsWith('.md') && to.endsWith('.md');
@@ -113,11 +152,14 @@ function targetFor(input: LintInput, from: string, { form, target }: NoteLink, t
     const resolved = input.links.resolve(from, one);
     return resolved.how === 'found' && resolved.path === to;
   });
-  if (way === undefined || (isWiki && /[|#^[\]\\\n]/.test(way)) || (form === 'property' && /["'\\]/.test(way))) return null;
+  if (way === undefined || (isWiki && /[|#^[\]\\\n]/.test(way)) || (form === 'property' && /["'\\]/.test(way)))
+    return null;
   if (isWiki) return way;
   return way.startsWith('/') ? `/${relativeLink('', way.slice(1))}` : relativeLink('', way);
 }
 
 export function applied(text: string, edits: readonly Edit[]): string {
-  return [...edits].sort((a, b) => b.start - a.start).reduce((now, { start, end, text: words }) => now.slice(0, start) + words + now.slice(end), text);
+  return [...edits]
+    .sort((a, b) => b.start - a.start)
+    .reduce((now, { start, end, text: words }) => now.slice(0, start) + words + now.slice(end), text);
 }

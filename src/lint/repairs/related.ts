@@ -13,9 +13,22 @@ export const relatedRepairs: Repairer = {
     const wanted = waysBack(input);
     return ({ path, text }) => {
       const others = wanted.get(path) ?? [];
-      const related = others.map((other) => ({ path: other, title: input.view.pages.get(other)?.head.title ?? titleFromPath(other) }));
+      const related = others.map((other) => ({
+        path: other,
+        title: input.view.pages.get(other)?.head.title ?? titleFromPath(other),
+      }));
       const after = related.length === 0 ? text : addRelated(text, path, related);
-      return after === text ? { text, mended: [] } : { text: after, mended: others.map((other) => ({ rule: 'back-links', path, line: 1, reason: `${other} names it under ## Related` })) };
+      return after === text
+        ? { text, mended: [] }
+        : {
+            text: after,
+            mended: others.map((other) => ({
+              rule: 'back-links',
+              path,
+              line: 1,
+              reason: `${other} names it under ## Related`,
+            })),
+          };
     };
   },
 };
@@ -26,7 +39,13 @@ function waysBack(input: LintInput): Map<string, string[]> {
   const wanted = new Map<string, string[]>();
   for (const { from, link, to } of linksLookedAt(input)) {
     const [other] = targetsOf(to);
-    if (other === undefined || other === from || !isRelated(input.notes.get(from), link.line) || graph.get(other)?.has(from) === true) continue;
+    if (
+      other === undefined ||
+      other === from ||
+      !isRelated(input.notes.get(from), link.line) ||
+      graph.get(other)?.has(from) === true
+    )
+      continue;
     const list = wanted.get(other);
     if (list === undefined) wanted.set(other, [from]);
     else if (!list.includes(from)) list.push(from);

@@ -22,15 +22,28 @@ See [[Ann Berg|Annie]].
 export const aliasLinks: Rule = {
   name: 'alias-links',
   what: 'A link names a file, not an alias of it.',
-  examples: { ok, notOk: ok.replace('[[Ann Berg|Annie]]', '[[annie]], [[Annie]]'), finds: ['warning 3_Personal/Work.md:1'] },
-  check: (input) => sameLinks(linksLookedAt(input), ({ link, to }) => (to.how === 'by-alias' ? link.target.toLowerCase() : null)).map((same): Remark => {
-    const { from, link, to } = same.first;
-    const paths = to.how === 'by-alias' ? to.paths : [];
-    const [only = ''] = paths;
-    return {
-      severity: 'warning', path: from, line: link.line,
-      message: `${quote(link.target)} is another name of ${some(paths)}, and no link follows those${times(same)}`,
-      fix: paths.length === 1 ? `write [[${wikiTarget(input.links, only)}|${link.alias ?? link.target}]]${isCalled(input, only, link.target) ? '' : ' if that note is meant'}` : 'write the name of the note that is meant, then a bar and the words to show, as in [[Name|words]]',
-    };
-  }),
+  examples: {
+    ok,
+    notOk: ok.replace('[[Ann Berg|Annie]]', '[[annie]], [[Annie]]'),
+    finds: ['warning 3_Personal/Work.md:1'],
+  },
+  check: (input) =>
+    sameLinks(linksLookedAt(input), ({ link, to }) => (to.how === 'by-alias' ? link.target.toLowerCase() : null)).map(
+      (same): Remark => {
+        const { from, link, to } = same.first;
+        const paths = to.how === 'by-alias' ? to.paths : [];
+        const [only = ''] = paths;
+        return {
+          severity: 'warning',
+          path: from,
+          line: link.line,
+          message: `${quote(link.target)} is another name of ${some(paths)}, and no link follows those${times(same)}`,
+          fix:
+            paths.length === 1
+              ? `write [[${wikiTarget(input.links, only)}|${link.alias ?? link.target}]]` +
+                (isCalled(input, only, link.target) ? '' : ' if that note is meant')
+              : 'write the name of the note that is meant, then a bar and the words to show, as in [[Name|words]]',
+        };
+      },
+    ),
 };

@@ -21,14 +21,24 @@ See [[Atlas/Notes]].
 export const ambiguousLinks: Rule = {
   name: 'ambiguous-links',
   what: 'A link names one file, not one of several.',
-  examples: { ok, notOk: ok.replace('[[Atlas/Notes]]', '[[Notes]] and [[notes]]'), finds: ['warning 3_Personal/Work.md:1'] },
-  check: (input) => sameLinks(linksLookedAt(input), ({ link, to }) => (to.how === 'ambiguous' ? link.target.toLowerCase() : null)).map((same): Remark => {
-    const { from, link, to } = same.first;
-    const paths = to.how === 'ambiguous' ? to.paths : [];
-    return {
-      severity: 'warning', path: from, line: link.line,
-      message: `the link to ${quote(link.target)} may lead to ${some(paths)}; Obsidian opens the first${times(same)}`,
-      fix: `write the path of the one that is meant, as in [[${(paths[0] ?? '').replace(/\.md$/i, '')}]]`,
-    };
-  }),
+  examples: {
+    ok,
+    notOk: ok.replace('[[Atlas/Notes]]', '[[Notes]] and [[notes]]'),
+    finds: ['warning 3_Personal/Work.md:1'],
+  },
+  check: (input) =>
+    sameLinks(linksLookedAt(input), ({ link, to }) => (to.how === 'ambiguous' ? link.target.toLowerCase() : null)).map(
+      (same): Remark => {
+        const { from, link, to } = same.first;
+        const paths = to.how === 'ambiguous' ? to.paths : [];
+        return {
+          severity: 'warning',
+          path: from,
+          line: link.line,
+          message:
+            `the link to ${quote(link.target)} may lead to ${some(paths)}; Obsidian opens the first` + times(same),
+          fix: `write the path of the one that is meant, as in [[${(paths[0] ?? '').replace(/\.md$/i, '')}]]`,
+        };
+      },
+    ),
 };

@@ -30,7 +30,9 @@ export const anchors: Rule = {
   what: 'A link to a heading or a block leads to one that is there.',
   examples: {
     ok,
-    notOk: ok.replace('[[#Jobs]]', '[[#Job]]').replace('#^colleague]], [Ann](../2_Wiki/Ann.md#at-work)', '#^collegue]],\n[Ann](../2_Wiki/Ann.md#at-home)'),
+    notOk: ok
+      .replace('[[#Jobs]]', '[[#Job]]')
+      .replace('#^colleague]], [Ann](../2_Wiki/Ann.md#at-work)', '#^collegue]],\n[Ann](../2_Wiki/Ann.md#at-home)'),
     finds: ['warning 3_Personal/Work.md:1', 'warning 3_Personal/Work.md:2', 'warning 3_Personal/Work.md:2'],
   },
   check: (input) => {
@@ -47,8 +49,14 @@ export const anchors: Rule = {
       const { first } = same;
       const { anchor, line, target } = first.link;
       return {
-        severity: 'warning', path: first.from, line,
-        message: `${target === '' ? 'this note' : quote(target)} has no ${anchor.includes('^') ? 'block' : 'heading'} ${quote(anchor)}${times(same)}`,
+        severity: 'warning',
+        path: first.from,
+        line,
+        message:
+          (target === '' ? 'this note' : quote(target)) +
+          ' has no ' +
+          (anchor.includes('^') ? 'block' : 'heading') +
+          ` ${quote(anchor)}${times(same)}`,
         fix: elsewhere(input, first, isThere) ?? remedy(targetOf(input, first), anchor),
       };
     });
@@ -60,9 +68,16 @@ function targetOf({ notes }: LintInput, { to }: Followed): NoteFacts | undefined
 }
 
 /** What to write where another note of that name has the place, and no third one; null where none does. */
-function elsewhere({ links, notes }: LintInput, { link, to }: Followed, isThere: (note: NoteFacts, link: NoteLink) => boolean): string | null {
+function elsewhere(
+  { links, notes }: LintInput,
+  { link, to }: Followed,
+  isThere: (note: NoteFacts, link: NoteLink) => boolean,
+): string | null {
   if (link.target === '') return null;
-  const others = links.named(link.target.slice(link.target.lastIndexOf('/') + 1)).flatMap((path) => notes.get(path) ?? []).filter((note) => isThere(note, link));
+  const others = links
+    .named(link.target.slice(link.target.lastIndexOf('/') + 1))
+    .flatMap((path) => notes.get(path) ?? [])
+    .filter((note) => isThere(note, link));
   const [only] = others;
   if (only === undefined || others.length > 1 || targetsOf(to).includes(only.path)) return null;
   return `write [[${wikiTarget(links, only.path)}#${link.anchor}]]: ${only.path} has it`;
@@ -78,5 +93,7 @@ function remedy(note: NoteFacts | undefined, anchor: string): string {
   const meant = isBlock || note === undefined ? null : headingMeant(note, anchor);
   if (meant !== null) return `write #${meant}, which is how Obsidian names that heading`;
   const near = known.length > MOST_COMPARED ? null : nearest(isBlock ? last.slice(1) : last, known);
-  return near === null ? 'correct the link, or take off what comes after #' : `did you mean ${isBlock ? '^' : ''}${near}?`;
+  return near === null
+    ? 'correct the link, or take off what comes after #'
+    : `did you mean ${isBlock ? '^' : ''}${near}?`;
 }

@@ -28,11 +28,27 @@ export const backLinks: Rule = {
     const said = new Set<string>();
     return linksLookedAt(input).flatMap(({ from, link, to }) => {
       if (!isRelated(input.notes.get(from), link.line)) return [];
-      return targetsOf(to).slice(0, 1).flatMap((other): Remark[] => {
-        if (other === from || !input.looksAt(other) || graph.get(other)?.has(from) === true || said.has(`${from}\n${other}`)) return [];
-        said.add(`${from}\n${other}`);
-        return [{ severity: 'note', path: from, line: link.line, message: `${other} is related to this page, and does not link back to it`, fix: `add this page to ## Related of ${other}` }];
-      });
+      return targetsOf(to)
+        .slice(0, 1)
+        .flatMap((other): Remark[] => {
+          if (
+            other === from ||
+            !input.looksAt(other) ||
+            graph.get(other)?.has(from) === true ||
+            said.has(`${from}\n${other}`)
+          )
+            return [];
+          said.add(`${from}\n${other}`);
+          return [
+            {
+              severity: 'note',
+              path: from,
+              line: link.line,
+              message: `${other} is related to this page, and does not link back to it`,
+              fix: `add this page to ## Related of ${other}`,
+            },
+          ];
+        });
     });
   },
 };

@@ -29,35 +29,64 @@ export const brokenLinks: Rule = {
   what: 'A link to a note leads to one.',
   examples: {
     ok,
-    notOk: ok.replace('../2_Wiki/Ann.md', 'Ann.md#Ann').replace('[[ann]]', '[[3_Personal/Ann]]').replace('## Colleagues\n', '## Colleagues\nSee [[Bob]] and [[Bob|him]].\n'),
+    notOk: ok
+      .replace('../2_Wiki/Ann.md', 'Ann.md#Ann')
+      .replace('[[ann]]', '[[3_Personal/Ann]]')
+      .replace('## Colleagues\n', '## Colleagues\nSee [[Bob]] and [[Bob|him]].\n'),
     finds: ['warning 3_Personal/Work.md:1', 'warning 3_Personal/Work.md:4'],
   },
   check: (input) => {
-    const broken = sameLinks(linksLookedAt(input), ({ link, to }) => (to.how === 'missing' && !isFileLink(link) ? link.target : null));
-    const linking = new Map([...groupBy(broken, ({ first }) => fold(first.link.target))].map(([name, same]) => [name, new Set(same.map(({ first }) => first.from)).size]));
+    const broken = sameLinks(linksLookedAt(input), ({ link, to }) =>
+      to.how === 'missing' && !isFileLink(link) ? link.target : null,
+    );
+    const linking = new Map(
+      [...groupBy(broken, ({ first }) => fold(first.link.target))].map(([name, same]) => [
+        name,
+        new Set(same.map(({ first }) => first.from)).size,
+      ]),
+    );
     let moves: ReturnType<typeof movesOf> | undefined;
     const otherEndings = makeOtherEndings(input.readPaths);
-    return [...unreadCanvases(input), ...broken.map((same): Remark => {
-      const { from, link } = same.first;
-      const isCard = link.form === 'card';
-      const found: Found = {
-        // A card names the note from the root.
-        moved: (moves ??= movesOf(input))(isCard ? '' : from, link.target),
-        named: input.links.named(bareName(link.target)), files: otherEndings(link.target), others: (linking.get(fold(link.target)) ?? 1) - 1,
-      };
-      return {
-        severity: 'warning', path: from, line: link.line,
-        message: isCard ? `a card shows ${quote(link.target)}, and there is no such note${times(same)}` : `the link to ${quote(link.target)} leads to no note${times(same)}`,
-        fix: isCard ? cardRemedy(found) : remedy(input, from, link.target, found),
-      };
-    })];
+    return [
+      ...unreadCanvases(input),
+      ...broken.map((same): Remark => {
+        const { from, link } = same.first;
+        const isCard = link.form === 'card';
+        const found: Found = {
+          // A card names the note from the root.
+          moved: (moves ??= movesOf(input))(isCard ? '' : from, link.target),
+          named: input.links.named(bareName(link.target)),
+          files: otherEndings(link.target),
+          others: (linking.get(fold(link.target)) ?? 1) - 1,
+        };
+        return {
+          severity: 'warning',
+          path: from,
+          line: link.line,
+          message: isCard
+            ? `a card shows ${quote(link.target)}, and there is no such note${times(same)}`
+            : `the link to ${quote(link.target)} leads to no note${times(same)}`,
+          fix: isCard ? cardRemedy(found) : remedy(input, from, link.target, found),
+        };
+      }),
+    ];
   },
 };
 
 function unreadCanvases({ canvases, looksAt }: LintInput): Remark[] {
-  return [...canvases.values()].flatMap(({ path, broken }): Remark[] => (broken === null || !looksAt(path) ? [] : [{
-    severity: 'note', path, line: 1, message: `the canvas cannot be read (${broken}), so nobody knows what its cards lead to`, fix: 'bring it back as it was, from git or a backup, or remove it',
-  }]));
+  return [...canvases.values()].flatMap(({ path, broken }): Remark[] =>
+    broken === null || !looksAt(path)
+      ? []
+      : [
+          {
+            severity: 'note',
+            path,
+            line: 1,
+            message: `the canvas cannot be read (${broken}), so nobody knows what its cards lead to`,
+            fix: 'bring it back as it was, from git or a backup, or remove it',
+          },
+        ],
+  );
 }
 
 /** The name of the note that a link means, without its folder, as file systems and Obsidian compare names. */
@@ -80,10 +109,21 @@ function remedy(input: LintInput, from: string, target: string, { moved, named, 
   const { links } = input;
   if (moved !== null) return `write [[${wikiTarget(links, moved)}]]: the facts of the page are in ${moved} now`;
   const [only] = named;
-  if (only === undefined && files.length > 0) return files.length === 1 ? `write [[${wikiTarget(links, files[0] ?? '')}]]: the file is ${files[0] ?? ''}` : `files of that name are ${some(files)}`;
-  if (only === undefined) return `write the note${others === 0 ? '' : ` (${count(others, 'other note')} link${others === 1 ? 's' : ''} to it too)`}, correct the link, or take it off`;
+  if (only === undefined && files.length > 0)
+    return files.length === 1
+      ? `write [[${wikiTarget(links, files[0] ?? '')}]]: the file is ${files[0] ?? ''}`
+      : `files of that name are ${some(files)}`;
+  if (only === undefined)
+    return (
+      'write the note' +
+      (others === 0 ? '' : ` (${count(others, 'other note')} link${others === 1 ? 's' : ''} to it too)`) +
+      ', correct the link, or take it off'
+    );
   if (named.length > 1) return `notes of that name are ${some(named)}`;
-  return `write [[${wikiTarget(links, only)}]]${isPath(input, from, target, only) ? `: the note is ${only}` : ` if ${only} is meant`}`;
+  return (
+    `write [[${wikiTarget(links, only)}]]` +
+    (isPath(input, from, target, only) ? `: the note is ${only}` : ` if ${only} is meant`)
+  );
 }
 
 /** A card names a file by its path; Obsidian puts that in itself, once another is chosen. */

@@ -30,11 +30,18 @@ export const catalogue: Rule = {
     const wrong = [...new Set([...before, ...after])].filter((row) => before.has(row) !== after.has(row)).map(titleIn);
     const titles = [...new Set(wrong)];
     const line = change.before.split('\n').findIndex((text) => text.includes('<!-- memvault:index')) + 1;
-    return [{
-      severity: 'note', path: CATALOGUE_FILE, line: Math.max(1, line),
-      message: titles.length === 0 ? 'it is out of step with the pages' : `it is out of step with ${count(titles.length, 'page')}: ${some(titles)}`,
-      fix: 'the next dream that writes brings it in step; so does memvault lint --fix',
-    }];
+    return [
+      {
+        severity: 'note',
+        path: CATALOGUE_FILE,
+        line: Math.max(1, line),
+        message:
+          titles.length === 0
+            ? 'it is out of step with the pages'
+            : `it is out of step with ${count(titles.length, 'page')}: ${some(titles)}`,
+        fix: 'the next dream that writes brings it in step; so does memvault lint --fix',
+      },
+    ];
   },
 };
 

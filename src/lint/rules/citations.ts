@@ -22,28 +22,60 @@ export const citations: Rule = {
   what: 'Every citation leads to a fact, by a source that works.',
   examples: {
     ok,
-    notOk: ok.replace('[^references]\n', '[^m4w8y3bc5r]\n').replace('../daily', '../../daily').replace(': Ann', ': [2026-06-30](../daily/2026-06-30.md)'),
+    notOk: ok
+      .replace('[^references]\n', '[^m4w8y3bc5r]\n')
+      .replace('../daily', '../../daily')
+      .replace(': Ann', ': [2026-06-30](../daily/2026-06-30.md)'),
     finds: ['error 3_Personal/Work.md:2', 'warning 3_Personal/Work.md:4', 'note 3_Personal/Work.md:5'],
   },
-  check: (input) => input.pages.flatMap((page) => [...unknown(input, page), ...undefinedSources(input, page), ...unused(input, page), ...wrongLinks(input, page)]),
+  check: (input) =>
+    input.pages.flatMap((page) => [
+      ...unknown(input, page),
+      ...undefinedSources(input, page),
+      ...unused(input, page),
+      ...wrongLinks(input, page),
+    ]),
 };
 
-/** Ids that are cited and that nothing in the vault knows. A fact that the ledger knows is no such id: its line went, and logs-untouched says so. */
+/**
+ * Ids that are cited and that nothing in the vault knows. A fact that the ledger knows is no such id: its line went,
+ * and logs-untouched says so.
+ */
 function unknown({ isKnown }: LintInput, page: OwnPage): Remark[] {
   const byHand = new Set(page.definitions.filter((definition) => !definition.toLog).map((definition) => definition.id));
-  return page.claims.flatMap((claim) => claim.facts.flatMap((id): Remark[] => {
-    if (isKnown(id) || byHand.has(id)) return [];
-    return [{ severity: 'error', path: page.path, line: claim.line, message: `cites ${id}, which no daily log has`, fix: 'correct the id, or take the footnote off' }];
-  }));
+  return page.claims.flatMap((claim) =>
+    claim.facts.flatMap((id): Remark[] => {
+      if (isKnown(id) || byHand.has(id)) return [];
+      return [
+        {
+          severity: 'error',
+          path: page.path,
+          line: claim.line,
+          message: `cites ${id}, which no daily log has`,
+          fix: 'correct the id, or take the footnote off',
+        },
+      ];
+    }),
+  );
 }
 
 function undefinedSources({ isKnown }: LintInput, page: OwnPage): Remark[] {
   const defined = new Set(page.definitions.map((definition) => definition.id));
-  return page.claims.flatMap((claim) => claim.facts.flatMap((id): Remark[] => {
-    if (defined.has(id) || !isKnown(id)) return [];
-    defined.add(id);
-    return [{ severity: 'warning', path: page.path, line: claim.line, message: `cites ${id}, and the page has no source for it`, fix: 'add its line to ## Sources' }];
-  }));
+  return page.claims.flatMap((claim) =>
+    claim.facts.flatMap((id): Remark[] => {
+      if (defined.has(id) || !isKnown(id)) return [];
+      defined.add(id);
+      return [
+        {
+          severity: 'warning',
+          path: page.path,
+          line: claim.line,
+          message: `cites ${id}, and the page has no source for it`,
+          fix: 'add its line to ## Sources',
+        },
+      ];
+    }),
+  );
 }
 
 function unused({ isKnown }: LintInput, page: OwnPage): Remark[] {
@@ -52,7 +84,17 @@ function unused({ isKnown }: LintInput, page: OwnPage): Remark[] {
   const [first] = left;
   if (!first) return [];
   const one = left.length === 1;
-  return [{ severity: 'note', path: page.path, line: first.line, message: `${count(left.length, 'source')} (${some(left.map(({ id }) => id))}) ${one ? 'is' : 'are'} cited by no claim of the page`, fix: `take the ${one ? 'line' : 'lines'} out` }];
+  return [
+    {
+      severity: 'note',
+      path: page.path,
+      line: first.line,
+      message:
+        `${count(left.length, 'source')} (${some(left.map(({ id }) => id))}) ${one ? 'is' : 'are'} cited by no ` +
+        'claim of the page',
+      fix: `take the ${one ? 'line' : 'lines'} out`,
+    },
+  ];
 }
 
 function wrongLinks({ view }: LintInput, page: OwnPage): Remark[] {
@@ -63,7 +105,15 @@ function wrongLinks({ view }: LintInput, page: OwnPage): Remark[] {
   const [first] = wrong;
   if (!first) return [];
   const path = view.factById.get(first.id)?.path ?? '';
-  return [{ severity: 'warning', path: page.path, line: first.line, message: `${sourcesOf(wrong)} where the fact was logged; ${first.id} is in ${path}`, fix: 'correct the links; they are relative to the page' }];
+  return [
+    {
+      severity: 'warning',
+      path: page.path,
+      line: first.line,
+      message: `${sourcesOf(wrong)} where the fact was logged; ${first.id} is in ${path}`,
+      fix: 'correct the links; they are relative to the page',
+    },
+  ];
 }
 
 function sourcesOf(wrong: readonly Definition[]): string {

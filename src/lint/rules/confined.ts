@@ -1,8 +1,9 @@
 // Invariant 12: nothing leads out of the vault. The pages that the ledger and schema.md name lie in the
 // zones, no symlink takes a write elsewhere, and the front matter of a page is data, in no language that runs.
 //
-// A symlink that memvault would have to write through is an error: memvault refuses, and facts wait. A symlink deeper in a
-// zone is a warning: what lies behind it is neither read nor written. Symlinks in the zone for assets are a person's own.
+// A symlink that memvault would have to write through is an error: memvault refuses, and facts wait. A symlink deeper
+// in a zone is a warning: what lies behind it is neither read nor written. Symlinks in the zone for assets are a
+// person's own.
 import type { LintInput } from '../input.ts';
 import type { Remark, Rule } from '../rule.ts';
 import { count, quote, some } from '../words.ts';
@@ -44,12 +45,26 @@ function ledgerPages({ view, reach, placeOf }: LintInput): Remark[] {
       group.facts.push(line.fact);
       continue;
     }
-    const remark: Remark = where === 'outside'
-      ? { severity: 'error', ...placeOf(line), message: `names the page ${quote(page)}, which leads out of the vault`, fix: 'memvault neither reads nor writes there; look for a link on the way to it' }
-      : { severity: 'warning', ...placeOf(line), message: `names the page ${quote(page)}, which is in no zone`, fix: 'move the page into a zone, or name its folder under write.zones in the settings' };
+    const remark: Remark =
+      where === 'outside'
+        ? {
+            severity: 'error',
+            ...placeOf(line),
+            message: `names the page ${quote(page)}, which leads out of the vault`,
+            fix: 'memvault neither reads nor writes there; look for a link on the way to it',
+          }
+        : {
+            severity: 'warning',
+            ...placeOf(line),
+            message: `names the page ${quote(page)}, which is in no zone`,
+            fix: 'move the page into a zone, or name its folder under write.zones in the settings',
+          };
     groups.set(page, { facts: [line.fact], remark });
   }
-  return [...groups.values()].map(({ facts, remark }) => ({ ...remark, message: `${remark.message}, for ${count(facts.length, 'fact')} (${some(facts)})` }));
+  return [...groups.values()].map(({ facts, remark }) => ({
+    ...remark,
+    message: `${remark.message}, for ${count(facts.length, 'fact')} (${some(facts)})`,
+  }));
 }
 
 function routes({ schema, reach }: LintInput): Remark[] {
@@ -59,17 +74,34 @@ function routes({ schema, reach }: LintInput): Remark[] {
     if (reach.get(page) === 'page') return [];
     const line = lines.findIndex((text) => text.includes(page)) + 1;
     const where = reach.get(page) === 'outside' ? 'leads out of the vault' : 'is no page in a zone';
-    return [{ severity: 'error', path: schema.path, line: Math.max(line, 1), message: `routes ${category} to ${quote(page)}, which ${where}`, fix: 'no dream runs until it names a page in a zone' }];
+    return [
+      {
+        severity: 'error',
+        path: schema.path,
+        line: Math.max(line, 1),
+        message: `routes ${category} to ${quote(page)}, which ${where}`,
+        fix: 'no dream runs until it names a page in a zone',
+      },
+    ];
   });
 }
 
 function links({ strayLinks, dailyDir }: LintInput): Remark[] {
   return strayLinks.map(({ path, target }): Remark => {
     // A zone itself, a file at the root, the daily logs, memvault's own folder.
-    const written = !path.includes('/') || [dailyDir, '.memvault'].some((folder) => path === folder || path.startsWith(`${folder}/`) || folder.startsWith(`${path}/`));
+    const written =
+      !path.includes('/') ||
+      [dailyDir, '.memvault'].some(
+        (folder) => path === folder || path.startsWith(`${folder}/`) || folder.startsWith(`${path}/`),
+      );
     return {
-      severity: written ? 'error' : 'warning', path, line: 1, message: `is a link to ${quote(target)}, out of the vault`,
-      fix: written ? 'memvault does not write there; put the file or folder itself into the vault' : 'memvault leaves alone what lies behind it',
+      severity: written ? 'error' : 'warning',
+      path,
+      line: 1,
+      message: `is a link to ${quote(target)}, out of the vault`,
+      fix: written
+        ? 'memvault does not write there; put the file or folder itself into the vault'
+        : 'memvault leaves alone what lies behind it',
     };
   });
 }
@@ -79,7 +111,17 @@ const LANGUAGE = /^\uFEFF?---[ \t]*([A-Za-z][\w-]*)[ \t]*\r?$/m;
 function scripts({ pages, schema }: LintInput): Remark[] {
   return [...pages, ...(schema ? [schema] : [])].flatMap(({ path, text }): Remark[] => {
     const language = scriptOf(text);
-    return language === null ? [] : [{ severity: 'error', path, line: 1, message: `its front matter says it is ${language}; memvault runs nothing and reads YAML only`, fix: 'write it as YAML between two lines of ---' }];
+    return language === null
+      ? []
+      : [
+          {
+            severity: 'error',
+            path,
+            line: 1,
+            message: `its front matter says it is ${language}; memvault runs nothing and reads YAML only`,
+            fix: 'write it as YAML between two lines of ---',
+          },
+        ];
   });
 }
 

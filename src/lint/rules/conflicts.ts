@@ -23,19 +23,42 @@ export const conflicts: Rule = {
   what: 'No conflict waits for a person.',
   examples: {
     ok,
-    notOk: ok.replace('- User works at Google[^k3v9x2ab4q]\n- User works at Microsoft[^m4w8y3bc5r]', '> [!warning] Conflicting claims: User works at Google[^k3v9x2ab4q] (2026-06-01) vs User works at Microsoft[^m4w8y3bc5r] (2026-06-04)'),
+    notOk: ok.replace(
+      '- User works at Google[^k3v9x2ab4q]\n- User works at Microsoft[^m4w8y3bc5r]',
+      '> [!warning] Conflicting claims: User works at Google[^k3v9x2ab4q] (2026-06-01) vs User works at ' +
+        'Microsoft[^m4w8y3bc5r] (2026-06-04)',
+    ),
     finds: ['note 3_Personal/Work.md:1'],
   },
-  check: ({ pages, looksAt, view, today }) => pages.filter(({ path }) => looksAt(path)).flatMap(({ claims }) =>
-    claims.filter((claim) => claim.sides.length > 1 && !isHistory(claim)).map((claim) => waiting(claim, view, today))),
+  check: ({ pages, looksAt, view, today }) =>
+    pages
+      .filter(({ path }) => looksAt(path))
+      .flatMap(({ claims }) =>
+        claims
+          .filter((claim) => claim.sides.length > 1 && !isHistory(claim))
+          .map((claim) => waiting(claim, view, today)),
+      ),
 };
 
 function waiting(claim: Claim, { factById }: View, today: string): Remark {
-  const since = claim.facts.flatMap((fact) => factById.get(fact)?.day ?? []).sort().at(-1) ?? claim.sides.flatMap(({ day }) => day ?? []).sort().at(-1) ?? null;
+  const since =
+    claim.facts
+      .flatMap((fact) => factById.get(fact)?.day ?? [])
+      .sort()
+      .at(-1) ??
+    claim.sides
+      .flatMap(({ day }) => day ?? [])
+      .sort()
+      .at(-1) ??
+    null;
   const days = since === null ? 0 : Math.max(0, daysBetween(since, today));
-  const waits = since === null ? '' : days === 0 ? ' since today' : ` since ${since}, ${days === 1 ? 'a day' : `${days} days`}`;
+  const waits =
+    since === null ? '' : days === 0 ? ' since today' : ` since ${since}, ${days === 1 ? 'a day' : `${days} days`}`;
   return {
-    severity: days > LONG ? 'warning' : 'note', path: claim.page, line: claim.line, message: `conflicting claims wait for you${waits}`,
+    severity: days > LONG ? 'warning' : 'note',
+    path: claim.page,
+    line: claim.line,
+    message: `conflicting claims wait for you${waits}`,
     fix: `memvault fix ${claim.facts.at(-1) ?? 'ID'} --current says that the last one holds, --separate that both do`,
   };
 }

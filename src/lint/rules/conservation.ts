@@ -2,7 +2,8 @@
 // on the pages: `placed`, `duplicate`, `superseded` and `conflict` facts are cited on the page it names,
 // `set-aside`, `quarantined` and `forgotten` ones on none. What a run's entry in log.md counts, the ledger has.
 //
-// Each check is a file of its own in ../conservation, with its reason: what follows is which there are, and their order.
+// Each check is a file of its own in ../conservation, with its reason: what follows is which there are, and their
+// order.
 import { brokenLines } from '../conservation/broken-lines.ts';
 import { citedElsewhere } from '../conservation/cited-elsewhere.ts';
 import { citedInSpite } from '../conservation/cited-in-spite.ts';

@@ -1,5 +1,5 @@
-// Two claims on two pages that cannot both be true. Only a model sees that: with --llm it is asked about claims of related
-// pages that share rare words, and both places are named in the claims' own words. It decides nothing.
+// Two claims on two pages that cannot both be true. Only a model sees that: with --llm it is asked about claims of
+// related pages that share rare words, and both places are named in the claims' own words. It decides nothing.
 import { quote } from '../words.ts';
 import type { Rule } from '../rule.ts';
 
@@ -18,11 +18,21 @@ export const contradictions: Rule = {
   name: 'contradictions',
   what: 'No claim contradicts one on another page, as far as a model sees it (only with --llm).',
   examples: {
-    ok, notOk: ok, finds: ['warning 3_Personal/Experiences.md:1'],
+    ok,
+    notOk: ok,
+    finds: ['warning 3_Personal/Experiences.md:1'],
     answer: { contradictions: [{ pair: 'p1', older: 'strict vegetarian', newer: 'grills sausages' }] },
   },
-  check: ({ contradictions: found }) => found.map(({ older, newer, olderQuote, newerQuote }) => ({
-    severity: 'warning', path: newer.path, line: newer.line, message: `${quote(newerQuote)} here and ${quote(olderQuote)} in ${older.path}:${older.line} can hardly both be true`,
-    fix: `look at both; memvault log "…" --supersedes ${older.facts[0] ?? 'ID'} says what holds instead of the older one`,
-  })),
+  check: ({ contradictions: found }) =>
+    found.map(({ older, newer, olderQuote, newerQuote }) => ({
+      severity: 'warning',
+      path: newer.path,
+      line: newer.line,
+      message:
+        `${quote(newerQuote)} here and ${quote(olderQuote)} in ${older.path}:${older.line} can hardly both be ` +
+        'true',
+      fix:
+        `look at both; memvault log "…" --supersedes ${older.facts[0] ?? 'ID'} says what holds instead of the ` +
+        'older one',
+    })),
 };

@@ -25,12 +25,19 @@ export const equalIds: Rule = {
       const id = parseFactLine(lines[fact.line - 1] ?? '')?.id;
       const first = view.factById.get(id ?? '');
       if (!first) return [];
-      return [{
-        severity: 'warning', path: fact.path, line: fact.line, message: `carries the id ${id} of ${first.path}:${first.line}, and counts as ${fact.id}`,
-        // A merge brings a corrected line back beside its correction: without its id the wrong one would stay.
-        // Once a dream has decided both, each is a fact of its own.
-        fix: view.ledger.has(fact.id) ? null : 'delete the line that is wrong, before the next dream; after a dream, leave both',
-      }];
+      return [
+        {
+          severity: 'warning',
+          path: fact.path,
+          line: fact.line,
+          message: `carries the id ${id} of ${first.path}:${first.line}, and counts as ${fact.id}`,
+          // A merge brings a corrected line back beside its correction: without its id the wrong one would stay.
+          // Once a dream has decided both, each is a fact of its own.
+          fix: view.ledger.has(fact.id)
+            ? null
+            : 'delete the line that is wrong, before the next dream; after a dream, leave both',
+        },
+      ];
     });
   },
 };

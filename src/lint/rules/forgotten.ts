@@ -1,8 +1,8 @@
-// Invariant 9: what is forgotten stays so. Its words stand in the daily log alone, which nobody edits: on no page, not in
-// what memvault makes from the pages, in no file that it keeps.
+// Invariant 9: what is forgotten stays so. Its words stand in the daily log alone, which nobody edits: on no page, not
+// in what memvault makes from the pages, in no file that it keeps.
 //
-// A fact that a page still cites is found by conservation, and settled first. Words that another fact says too are no trace.
-// Files that only this clone has, notes and all else are searched by `forget --verify`.
+// A fact that a page still cites is found by conservation, and settled first. Words that another fact says too are no
+// trace. Files that only this clone has, notes and all else are searched by `forget --verify`.
 import { type Phrase, seek, seekEach, tracesOf, type Sought } from '../../markdown/forget/words.ts';
 import { splitLines } from '../../markdown/lines.ts';
 import { linesResting } from '../../markdown/summary-line.ts';
@@ -33,40 +33,88 @@ export const forgotten: Rule = {
   what: 'The words of a forgotten fact stand in its daily log alone.',
   examples: {
     ok,
-    notOk: ok.replaceAll('User prefers coffee\n', 'User prefers TABS over spaces\n').replace('coffee[', 'coffee; he prefers tabs over spaces[').replace('Mine.', 'The user prefers tabs over spaces.'),
+    notOk: ok
+      .replaceAll('User prefers coffee\n', 'User prefers TABS over spaces\n')
+      .replace('coffee[', 'coffee; he prefers tabs over spaces[')
+      .replace('Mine.', 'The user prefers tabs over spaces.'),
     finds: ['warning 3_Personal/Preferences.md:1', 'warning MEMORY.md:1', 'error MEMORY.md:3'],
   },
   check: ({ view, files }) => {
-    const phrases = view.facts.flatMap(({ id, text }) => (view.forgotten.has(id) && !view.citedOn.has(id) ? [{ fact: id, text }] : []));
+    const phrases = view.facts.flatMap(({ id, text }) =>
+      view.forgotten.has(id) && !view.citedOn.has(id) ? [{ fact: id, text }] : [],
+    );
     if (phrases.length === 0) return [];
-    const sought = seekEach(phrases, view.facts.flatMap(({ id, text }) => (view.forgotten.has(id) ? [] : [text])));
+    const sought = seekEach(
+      phrases,
+      view.facts.flatMap(({ id, text }) => (view.forgotten.has(id) ? [] : [text])),
+    );
     const others = (): readonly string[] => stillSaid(view);
-    return [...view.pages.values(), ...files].flatMap((file) => [...traces(file, sought), ...(file.path === SUMMARY_FILE ? inOtherWords(file, phrases, others) : [])]);
+    return [...view.pages.values(), ...files].flatMap((file) => [
+      ...traces(file, sought),
+      ...(file.path === SUMMARY_FILE ? inOtherWords(file, phrases, others) : []),
+    ]);
   },
 };
 
-/** Lines of `MEMORY.md` that an engine wrote in words of its own: they rest on what is forgotten without saying it word for word. */
-function inOtherWords({ path, text }: Pick<FileText, 'path' | 'text'>, phrases: readonly Phrase[], others: () => readonly string[]): Remark[] {
+/**
+ * Lines of `MEMORY.md` that an engine wrote in words of its own: they rest on what is forgotten without saying it word
+ * for word.
+ */
+function inOtherWords(
+  { path, text }: Pick<FileText, 'path' | 'text'>,
+  phrases: readonly Phrase[],
+  others: () => readonly string[],
+): Remark[] {
   const own = isOwn(path, text);
   const sought = seek(phrases, []);
   const lines = splitLines(text);
-  const resting = linesResting(lines.filter((line, index) => own(index) && line.startsWith('- ') && tracesOf(line, sought).length === 0), phrases.map((phrase) => phrase.text), others);
-  return lines.flatMap((line, index): Remark[] => (own(index) && resting.has(line) ? [{
-    severity: 'error', path, line: index + 1, message: 'says in other words what is forgotten', fix: 'memvault lint --fix makes it anew',
-  }] : []));
+  const resting = linesResting(
+    lines.filter((line, index) => own(index) && line.startsWith('- ') && tracesOf(line, sought).length === 0),
+    phrases.map((phrase) => phrase.text),
+    others,
+  );
+  return lines.flatMap((line, index): Remark[] =>
+    own(index) && resting.has(line)
+      ? [
+          {
+            severity: 'error',
+            path,
+            line: index + 1,
+            message: 'says in other words what is forgotten',
+            fix: 'memvault lint --fix makes it anew',
+          },
+        ]
+      : [],
+  );
 }
 
-/** Lines that say what is forgotten. A person's own are a warning, for the person to settle; memvault's own are an error. */
+/**
+ * Lines that say what is forgotten. A person's own are a warning, for the person to settle; memvault's own are an
+ * error.
+ */
 function traces({ path, text }: Pick<FileText, 'path' | 'text'>, sought: readonly Sought[]): Remark[] {
   if (tracesOf(text, sought).length === 0) return [];
   const own = isOwn(path, text);
-  return splitLines(text).flatMap((line, index) => tracesOf(line, sought).map(({ fact, whole }): Remark => ({
-    severity: own(index) ? 'error' : 'warning', path, line: index + 1, message: `says ${whole ? 'what' : 'a part of what'} ${fact} said, which is forgotten`, fix: 'take the words out; memvault forget --verify looks through every file',
-  })));
+  return splitLines(text).flatMap((line, index) =>
+    tracesOf(line, sought).map(({ fact, whole }): Remark => ({
+      severity: own(index) ? 'error' : 'warning',
+      path,
+      line: index + 1,
+      message: `says ${whole ? 'what' : 'a part of what'} ${fact} said, which is forgotten`,
+      fix: 'take the words out; memvault forget --verify looks through every file',
+    })),
+  );
 }
 
 /** Tells for the index of a line, from 0, whether memvault alone writes that line. */
 function isOwn(path: string, text: string): (index: number) => boolean {
-  const markers = path === SUMMARY_FILE ? SUMMARY_MARKERS : path === CATALOGUE_FILE ? CATALOGUE_MARKERS : isTagPage(text) ? TAG_MARKERS : null;
+  const markers =
+    path === SUMMARY_FILE
+      ? SUMMARY_MARKERS
+      : path === CATALOGUE_FILE
+        ? CATALOGUE_MARKERS
+        : isTagPage(text)
+          ? TAG_MARKERS
+          : null;
   return markers === null ? () => path === RUN_LOG_FILE || path.startsWith(`${OWN}/`) : ownLines(text, markers);
 }

@@ -1,7 +1,8 @@
-// The head of a page is YAML that memvault can read, with the values that design and tools agree on: `status`
-// draft, stable or deprecated, `review` current or needs-review, `updated` and `stale_after` days, `tags` and `aliases`
-// lists, `type` a word, `confidence` 0 to 1, a `title`; and what memvault writes there is all there. The head of schema.md too, because no dream runs without it. A person's own keys are left alone, and of a person's own notes that are looked at it only says
-// where the head cannot be read, since Obsidian reads nothing of such a head either.
+// The head of a page is YAML that memvault can read, with the values that design and tools agree on: `status` draft,
+// stable or deprecated, `review` current or needs-review, `updated` and `stale_after` days, `tags` and `aliases` lists,
+// `type` a word, `confidence` 0 to 1, a `title`; and what memvault writes there is all there. The head of schema.md
+// too, because no dream runs without it. A person's own keys are left alone, and of a person's own notes that are
+// looked at it only says where the head cannot be read, since Obsidian reads nothing of such a head either.
 import { parseFrontMatter } from '../../markdown/front-matter.ts';
 import { dayIn, lineOfKey } from '../../markdown/head-values.ts';
 import { nearest } from '../../model/nearest.ts';
@@ -33,8 +34,21 @@ export const frontMatter: Rule = {
   what: 'The front matter of a page can be read and has known values.',
   examples: {
     ok,
-    notOk: ok.replace('stable', 'stabel').replace('07-02', '07-32').replace('title: Work\n', '').replace('review: current\n', '').replace('0.8', 'high').replace('[job, 2026]', '{job: 2026}'),
-    finds: ['note 3_Personal/Work.md:1', 'note 3_Personal/Work.md:1', 'warning 3_Personal/Work.md:2', 'warning 3_Personal/Work.md:3', 'warning 3_Personal/Work.md:4', 'warning 3_Personal/Work.md:5'],
+    notOk: ok
+      .replace('stable', 'stabel')
+      .replace('07-02', '07-32')
+      .replace('title: Work\n', '')
+      .replace('review: current\n', '')
+      .replace('0.8', 'high')
+      .replace('[job, 2026]', '{job: 2026}'),
+    finds: [
+      'note 3_Personal/Work.md:1',
+      'note 3_Personal/Work.md:1',
+      'warning 3_Personal/Work.md:2',
+      'warning 3_Personal/Work.md:3',
+      'warning 3_Personal/Work.md:4',
+      'warning 3_Personal/Work.md:5',
+    ],
   },
   check: (input) => [...input.pages.flatMap(pageHead), ...noteHeads(input), ...schemaHead(input)],
 };
@@ -44,40 +58,70 @@ const OWN_KEYS = ['status', 'review', 'updated'] as const;
 /** YAML takes `5` and `true` for something else, and then the page has none. */
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isTag = (value: unknown): boolean => isText(value) || typeof value === 'number' || value instanceof Date;
-const isTexts = (value: unknown): boolean => isTag(value) || (Array.isArray(value) && value.every((one) => isTag(one) || one === null));
-const KINDS: Readonly<Record<string, { readonly is: (value: unknown) => boolean; readonly what: string; readonly fix: string }>> = {
+const isTexts = (value: unknown): boolean =>
+  isTag(value) || (Array.isArray(value) && value.every((one) => isTag(one) || one === null));
+const KINDS: Readonly<
+  Record<string, { readonly is: (value: unknown) => boolean; readonly what: string; readonly fix: string }>
+> = {
   title: { is: isText, what: 'text', fix: 'write it on one line, in quotes where it is a number or has a colon' },
   type: { is: isText, what: 'word', fix: 'write it as one word, such as note' },
   description: { is: isText, what: 'text', fix: 'write it on one line, in quotes where it is a number or has a colon' },
   tags: { is: isTexts, what: 'list of tags', fix: 'write it as [one, two]' },
   aliases: { is: isTexts, what: 'list of names', fix: 'write it as [one, two]' },
-  confidence: { is: (value) => typeof value === 'number' && value >= 0 && value <= 1, what: 'number from 0 to 1', fix: 'write it as 0.9' },
+  confidence: {
+    is: (value) => typeof value === 'number' && value >= 0 && value <= 1,
+    what: 'number from 0 to 1',
+    fix: 'write it as 0.9',
+  },
 };
 const VALUES = { status: ['draft', 'stable', 'deprecated'], review: ['current', 'needs-review'] } as const;
 
 function pageHead({ path, text }: OwnPage): Remark[] {
   if (scriptOf(text) !== null) return [];
   const { data, broken } = parseFrontMatter(text);
-  if (broken !== null) return [{ severity: 'error', path, ...unreadable(broken), fix: 'correct the lines between the two ---; until then memvault leaves them as they are' }];
+  if (broken !== null)
+    return [
+      {
+        severity: 'error',
+        path,
+        ...unreadable(broken),
+        fix: 'correct the lines between the two ---; until then memvault leaves them as they are',
+      },
+    ];
   const found: Remark[] = [];
-  const say = (severity: Remark['severity'], key: string, message: string, fix: string | null): void => void found.push({ severity, path, line: lineOfKey(text, key), message, fix });
+  const say = (severity: Remark['severity'], key: string, message: string, fix: string | null): void =>
+    void found.push({ severity, path, line: lineOfKey(text, key), message, fix });
   for (const [key, known] of Object.entries(VALUES)) {
     const value = data[key];
     if (value === undefined || value === null || (known as readonly unknown[]).includes(value)) continue;
     const near = typeof value === 'string' ? nearest(value, known) : null;
-    say('warning', key, `${key} is ${said(value)}`, near === null ? `write one of ${known.join(', ')}` : `write ${near}`);
+    say(
+      'warning',
+      key,
+      `${key} is ${said(value)}`,
+      near === null ? `write one of ${known.join(', ')}` : `write ${near}`,
+    );
   }
   for (const key of ['updated', 'stale_after']) {
     const value = data[key];
-    if (value !== undefined && value !== null && dayIn(value) === null) say('warning', key, `${key} is ${said(value)}, which is no day`, 'write it as 2026-07-01');
+    if (value !== undefined && value !== null && dayIn(value) === null)
+      say('warning', key, `${key} is ${said(value)}, which is no day`, 'write it as 2026-07-01');
   }
   for (const [key, { is, what, fix }] of Object.entries(KINDS)) {
     const value = data[key];
-    if (value !== undefined && value !== null && !is(value)) say('warning', key, `${key} is ${said(value)}, which is no ${what}`, fix);
+    if (value !== undefined && value !== null && !is(value))
+      say('warning', key, `${key} is ${said(value)}, which is no ${what}`, fix);
   }
   const lacking = OWN_KEYS.filter((key) => data[key] === undefined || data[key] === null);
-  if (lacking.length > 0 && lacking.length < OWN_KEYS.length) say('note', 'title', `the front matter lacks ${lacking.join(', ')}`, 'write it, or run memvault lint --fix');
-  if (data.title === undefined || data.title === null || (typeof data.title === 'string' && data.title.trim() === '')) say('note', 'title', 'the page has no title in its front matter; its file name stands for it', 'add a line title: …');
+  if (lacking.length > 0 && lacking.length < OWN_KEYS.length)
+    say('note', 'title', `the front matter lacks ${lacking.join(', ')}`, 'write it, or run memvault lint --fix');
+  if (data.title === undefined || data.title === null || (typeof data.title === 'string' && data.title.trim() === ''))
+    say(
+      'note',
+      'title',
+      'the page has no title in its front matter; its file name stands for it',
+      'add a line title: …',
+    );
   return found;
 }
 
@@ -88,7 +132,14 @@ function noteHeads(input: LintInput): Remark[] {
   return lookedAt.flatMap((path): Remark[] => {
     const broken = notes.get(path)?.broken ?? null;
     if (broken === null || own.has(path) || scriptOf(textOf(path) ?? '') !== null || isTemplate(input, path)) return [];
-    return [{ severity: 'warning', path, ...unreadable(broken), fix: 'correct the lines between the two ---; until then nothing of them is known' }];
+    return [
+      {
+        severity: 'warning',
+        path,
+        ...unreadable(broken),
+        fix: 'correct the lines between the two ---; until then nothing of them is known',
+      },
+    ];
   });
 }
 
@@ -102,5 +153,12 @@ const said = (value: unknown): string => quote(typeof value === 'string' ? value
 
 function schemaHead({ schema }: LintInput): Remark[] {
   if (!schema || schema.parsed.broken === null || scriptOf(schema.text) !== null) return [];
-  return [{ severity: 'error', path: schema.path, ...unreadable(schema.parsed.broken), fix: 'correct the lines between the two ---; no dream runs until then' }];
+  return [
+    {
+      severity: 'error',
+      path: schema.path,
+      ...unreadable(schema.parsed.broken),
+      fix: 'correct the lines between the two ---; no dream runs until then',
+    },
+  ];
 }

@@ -45,28 +45,51 @@ export const gaps: Rule = {
 
 function unnamedSubjects({ view, today }: LintInput): Remark[] {
   const since = addDays(today, -LATELY);
-  const recent = view.facts.filter((fact) => fact.day >= since && isDecided(view, fact.id) && !view.forgotten.has(fact.id));
+  const recent = view.facts.filter(
+    (fact) => fact.day >= since && isDecided(view, fact.id) && !view.forgotten.has(fact.id),
+  );
   if (recent.length < SEVERAL) return [];
   const names = buildNameIndex(view.facts.slice(-LEARNED).map(({ text }) => text));
-  const about = recent.flatMap((fact) => subjectsOf(fact, subjectOf(fact.text, names)).map((subject) => ({ fact, subject })));
-  const pages = new Set([...view.pages.values()].flatMap(({ path, head }) => [titleFromPath(path), head.title, ...head.aliases].map(fold)));
+  const about = recent.flatMap((fact) =>
+    subjectsOf(fact, subjectOf(fact.text, names)).map((subject) => ({ fact, subject })),
+  );
+  const pages = new Set(
+    [...view.pages.values()].flatMap(({ path, head }) => [titleFromPath(path), head.title, ...head.aliases].map(fold)),
+  );
   return [...groupBy(about, ({ subject }) => fold(subject))].flatMap(([key, found]): Remark[] => {
     const facts = [...new Set(found.map(({ fact }) => fact))];
     const [first] = facts;
     const name = found[0]?.subject ?? key;
     if (first === undefined || facts.length < SEVERAL || pages.has(key)) return [];
-    return [{
-      severity: 'note', path: first.path, line: first.line, message: `${count(facts.length, 'fact')} of the last ${LATELY} days ${facts.length === 1 ? 'is' : 'are'} about ${quote(name)}, which has no page`,
-      fix: `memvault fix ${first.id} --to PAGE moves one to a page of its own, also a new one`,
-    }];
+    return [
+      {
+        severity: 'note',
+        path: first.path,
+        line: first.line,
+        message:
+          `${count(facts.length, 'fact')} of the last ${LATELY} days ${facts.length === 1 ? 'is' : 'are'} about ` +
+          `${quote(name)}, which has no page`,
+        fix: `memvault fix ${first.id} --to PAGE moves one to a page of its own, also a new one`,
+      },
+    ];
   });
 }
 
 function subjectsOf({ fields }: Fact, named: string | null): string[] {
-  const said = FIELDS.flatMap((field) => (fields[field] ?? '').split(',').map((one) => one.trim()).filter((one) => one.length > 1));
+  const said = FIELDS.flatMap((field) =>
+    (fields[field] ?? '')
+      .split(',')
+      .map((one) => one.trim())
+      .filter((one) => one.length > 1),
+  );
   const all = new Map([...said, ...(named === null ? [] : [named])].map((one) => [fold(one), one]));
   return [...all.values()];
 }
 
 /** A name as file systems and Obsidian compare them, with `-` and `_` as spaces. */
-const fold = (name: string): string => name.normalize('NFC').toLowerCase().replace(/[\s_-]+/g, ' ').trim();
+const fold = (name: string): string =>
+  name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[\s_-]+/g, ' ')
+    .trim();

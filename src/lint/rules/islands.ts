@@ -1,8 +1,8 @@
 // Pages hang together: no group of them links only among itself while most others are joined by links. Daily logs and
 // what memvault generates join nothing, since they lead everywhere; the parts of a page are that page; a canvas, or an
-// index.md of a person's own, joins what it shows without being a page. Notes that lint does not look at are no mainland as
-// long as no page that it looks at is joined to them: what memvault writes into a vault of a person's own notes need not
-// hang on those, and the largest group with a page that memvault made is a mainland of its own.
+// index.md of a person's own, joins what it shows without being a page. Notes that lint does not look at are no
+// mainland as long as no page that it looks at is joined to them: what memvault writes into a vault of a person's own
+// notes need not hang on those, and the largest group with a page that memvault made is a mainland of its own.
 import { compareText } from '../../model/fact.ts';
 import { LISTING_FILES } from '../../vault/own-files.ts';
 import { targetsOf } from '../follow.ts';
@@ -33,16 +33,30 @@ export const islands: Rule = {
   what: 'No group of pages links only among itself.',
   examples: { ok, notOk: ok.replace(' and [[Tea]]', ''), finds: ['note 2_Wiki/Ann.md:1'] },
   check: (input) => {
-    const groups = groupsOf(input).filter(({ paths }) => paths.some(input.looksAt)).sort((a, b) => b.units - a.units);
+    const groups = groupsOf(input)
+      .filter(({ paths }) => paths.some(input.looksAt))
+      .sort((a, b) => b.units - a.units);
     const made = madePages(input);
     const isMade = ({ paths }: Group): boolean => paths.some((path) => made.has(path));
     const [mainland, ownMainland] = [groups[0]?.units ?? 0, groups.find(isMade)?.units ?? 0];
-    return groups.filter((group) => group.units > 1 && group.units < (isMade(group) ? ownMainland : mainland)).flatMap(({ paths }): Remark[] => {
-      const looked = paths.filter(input.looksAt);
-      const [first, ...rest] = looked;
-      if (first === undefined) return [];
-      return [{ severity: 'note', path: first, line: 1, message: `${count(paths.length, 'page')} know${paths.length === 1 ? 's' : ''} only each other: this one${rest.length === 0 ? '' : `, ${some(rest)}`}`, fix: 'link one of them to another page that it has to do with' }];
-    });
+    return groups
+      .filter((group) => group.units > 1 && group.units < (isMade(group) ? ownMainland : mainland))
+      .flatMap(({ paths }): Remark[] => {
+        const looked = paths.filter(input.looksAt);
+        const [first, ...rest] = looked;
+        if (first === undefined) return [];
+        return [
+          {
+            severity: 'note',
+            path: first,
+            line: 1,
+            message:
+              `${count(paths.length, 'page')} know${paths.length === 1 ? 's' : ''} only each other: this one` +
+              (rest.length === 0 ? '' : `, ${some(rest)}`),
+            fix: 'link one of them to another page that it has to do with',
+          },
+        ];
+      });
   },
 };
 
@@ -54,7 +68,8 @@ interface Group {
 }
 
 function groupsOf({ notes, canvases, followed, dailyDir, listings }: LintInput): Group[] {
-  const isJoined = (path: string): boolean => canvases.has(path) || (notes.has(path) && !listings.has(path) && !path.startsWith(`${dailyDir}/`));
+  const isJoined = (path: string): boolean =>
+    canvases.has(path) || (notes.has(path) && !listings.has(path) && !path.startsWith(`${dailyDir}/`));
   const parents = new Map<string, string>();
   const rootOf = (path: string): string => {
     let root = path;
@@ -66,7 +81,8 @@ function groupsOf({ notes, canvases, followed, dailyDir, listings }: LintInput):
   };
   for (const { from, to } of followed) {
     if (!isJoined(from)) continue;
-    for (const path of targetsOf(to)) if (isJoined(path)) parents.set(rootOf(unitOf(notes, from)), rootOf(unitOf(notes, path)));
+    for (const path of targetsOf(to))
+      if (isJoined(path)) parents.set(rootOf(unitOf(notes, from)), rootOf(unitOf(notes, path)));
   }
   const groups = new Map<string, { paths: string[]; units: Set<string> }>();
   for (const path of [...notes.keys()].filter((one) => isJoined(one) && !LISTING_FILES.has(one)).sort(compareText)) {
@@ -82,6 +98,7 @@ function groupsOf({ notes, canvases, followed, dailyDir, listings }: LintInput):
 
 /** The page that a part belongs to: `Name - part.md` beside `Name.md`. */
 function unitOf(notes: LintInput['notes'], path: string): string {
-  for (let at = path.indexOf(' - ', path.lastIndexOf('/') + 1); at >= 0; at = path.indexOf(' - ', at + 3)) if (notes.has(`${path.slice(0, at)}.md`)) return `${path.slice(0, at)}.md`;
+  for (let at = path.indexOf(' - ', path.lastIndexOf('/') + 1); at >= 0; at = path.indexOf(' - ', at + 3))
+    if (notes.has(`${path.slice(0, at)}.md`)) return `${path.slice(0, at)}.md`;
   return path;
 }

@@ -1,5 +1,6 @@
 // Nothing that is very likely a key or a password stands on a page or in a daily log: both are in git and go to models.
-// `log` refuses such text, but a line written by hand, or by an older version, may hold it. A finding never shows the secret.
+// `log` refuses such text, but a line written by hand, or by an older version, may hold it. A finding never shows the
+// secret.
 import { secretLines } from '../../markdown/secrets/secret-lines.ts';
 import type { LintInput } from '../input.ts';
 import type { Remark, Rule } from '../rule.ts';
@@ -16,23 +17,45 @@ const LIKE_A_KEY = ['ghp_', '16C7e42F292c6912E7710c838347Ae178B4a'].join('');
 export const likelySecrets: Rule = {
   name: 'likely-secrets',
   what: 'Nothing on a page or in a daily log looks like a key or a password.',
-  examples: { ok, notOk: ok.replaceAll('lies in the keyring', `is ${LIKE_A_KEY}`), finds: ['warning 2_Wiki/Technical.md:1', 'warning daily/2026-07-01.md:1'] },
-  check: (input) => [...inLogs(input), ...input.lookedAt.flatMap((path) => secretsIn(input, path, 'take it out here and out of git’s history, and change it where it is in use'))],
+  examples: {
+    ok,
+    notOk: ok.replaceAll('lies in the keyring', `is ${LIKE_A_KEY}`),
+    finds: ['warning 2_Wiki/Technical.md:1', 'warning daily/2026-07-01.md:1'],
+  },
+  check: (input) => [
+    ...inLogs(input),
+    ...input.lookedAt.flatMap((path) =>
+      secretsIn(input, path, 'take it out here and out of git’s history, and change it where it is in use'),
+    ),
+  ],
 };
 
 /** A line of a log that is a fact is forgotten by its id, which takes it out of pages and index too. */
 function inLogs(input: LintInput): Remark[] {
-  const remarks = input.logs.flatMap(({ path }) => secretsIn(input, path, 'take it out of the log, and change it where it is in use'));
+  const remarks = input.logs.flatMap(({ path }) =>
+    secretsIn(input, path, 'take it out of the log, and change it where it is in use'),
+  );
   if (remarks.length === 0) return remarks;
   const factAt = new Map(input.view.facts.map((fact) => [`${fact.path}:${fact.line}`, fact]));
   return remarks.map((remark) => {
     const fact = factAt.get(`${remark.path}:${remark.line}`);
-    return fact === undefined ? remark : { ...remark, fix: `memvault forget ${fact.id} --purge takes it out everywhere; change it where it is in use` };
+    return fact === undefined
+      ? remark
+      : { ...remark, fix: `memvault forget ${fact.id} --purge takes it out everywhere; change it where it is in use` };
   });
 }
 
-/** One finding for each line. Most notes were looked through when they were read; a file that is none of them is looked through now. */
+/**
+ * One finding for each line. Most notes were looked through when they were read; a file that is none of them is looked
+ * through now.
+ */
 function secretsIn({ notes, textOf }: LintInput, path: string, fix: string): Remark[] {
   const secrets = notes.get(path)?.secrets ?? secretLines(textOf(path) ?? '');
-  return secrets.map(({ line, rule }) => ({ severity: 'warning', path, line, message: `this looks like a secret (${rule})`, fix }));
+  return secrets.map(({ line, rule }) => ({
+    severity: 'warning',
+    path,
+    line,
+    message: `this looks like a secret (${rule})`,
+    fix,
+  }));
 }

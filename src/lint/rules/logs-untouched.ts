@@ -1,9 +1,9 @@
 // Invariant 3: daily logs are only ever appended to. A fact that was consolidated still has its line, as it
 // was then, in the log of the same day.
 //
-// An edited line is a warning: editing is the way to mend a typo, and the next dream corrects the claim. A line that is gone
-// was the proof of its claim, so it is an error while a page cites the fact. An edited header is noticed by the times that
-// sources on pages name.
+// An edited line is a warning: editing is the way to mend a typo, and the next dream corrects the claim. A line that is
+// gone was the proof of its claim, so it is an error while a page cites the fact. An edited header is noticed by the
+// times that sources on pages name.
 import type { LedgerLine } from '../../model/disposition.ts';
 import { dailyLogOf, editedFacts, type LintInput } from '../input.ts';
 import type { OwnPage } from '../own-pages.ts';
@@ -15,7 +15,8 @@ const ok = `
 - [preference] User prefers tabs ^k3v9x2ab4q
 == .memvault/ledger/2026-07.jsonl
 {"fact":"k3v9x2ab4q","as":"placed","page":"3_Personal/Preferences.md","digest":"ee905e5df52abef3"}
-{"fact":"m4w8y3bc5r","as":"quarantined","day":"2026-07-01","reason":"looks like a secret; take it out of the log, or see docs/secrets.md"}
+{"fact":"m4w8y3bc5r","as":"quarantined","day":"2026-07-01",\
+"reason":"looks like a secret; take it out of the log, or see docs/secrets.md"}
 == 3_Personal/Preferences.md
 - User prefers tabs[^k3v9x2ab4q]
 `;
@@ -23,7 +24,11 @@ const ok = `
 export const logsUntouched: Rule = {
   name: 'logs-untouched',
   what: 'The line of a consolidated fact is in its daily log as it was.',
-  examples: { ok, notOk: ok.replace('prefers tabs ^', 'prefers taps ^').replace('looks like a secret', 'failed 3 times'), finds: ['warning daily/2026-07-01.md:1', 'warning daily/2026-07-01.md:1'] },
+  examples: {
+    ok,
+    notOk: ok.replace('prefers tabs ^', 'prefers taps ^').replace('looks like a secret', 'failed 3 times'),
+    finds: ['warning daily/2026-07-01.md:1', 'warning daily/2026-07-01.md:1'],
+  },
   check: (input) => [...editedLines(input), ...movedLines(input), ...editedHeaders(input), ...goneLines(input)],
 };
 
@@ -31,7 +36,10 @@ function editedLines(input: LintInput): Remark[] {
   return editedFacts(input).map((fact): Remark => {
     const page = input.view.citedOn.get(fact.id)?.[0];
     return {
-      severity: 'warning', path: fact.path, line: fact.line, message: `the line of ${fact.id} was edited after it was consolidated: ${quote(fact.text)}`,
+      severity: 'warning',
+      path: fact.path,
+      line: fact.line,
+      message: `the line of ${fact.id} was edited after it was consolidated: ${quote(fact.text)}`,
       fix: page === undefined ? 'memvault dream looks at it again' : `memvault dream corrects its claim on ${page}`,
     };
   });
@@ -41,25 +49,43 @@ function movedLines({ view }: LintInput): Remark[] {
   return view.facts.flatMap((fact): Remark[] => {
     const held = view.ledger.get(fact.id);
     if (!held || held.as === 'pending' || held.day === fact.day) return [];
-    return [{ severity: 'warning', path: fact.path, line: fact.line, message: `${fact.id} was consolidated as a fact of ${held.day}`, fix: 'put the line back into the log of its day' }];
+    return [
+      {
+        severity: 'warning',
+        path: fact.path,
+        line: fact.line,
+        message: `${fact.id} was consolidated as a fact of ${held.day}`,
+        fix: 'put the line back into the log of its day',
+      },
+    ];
   });
 }
 
 /** Headers with another time than when a page cited a fact below them: the source on the page keeps that time. */
 function editedHeaders({ view, pages }: LintInput): Remark[] {
   const seen = new Set<string>();
-  return pages.flatMap((page) => page.definitions.flatMap(({ id, source }): Remark[] => {
-    const fact = view.factById.get(id);
-    const label = /^\[(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2}))?\]/.exec(source);
-    const [day, time] = [label?.[1], label?.[2] ?? null];
-    if (!fact || day !== fact.day || time === fact.time) return [];
-    const key = `${fact.path} ${time} ${fact.time}`;
-    if (seen.has(key)) return [];
-    seen.add(key);
-    const was = time === null ? 'under no header with a time' : `under a header of ${time}`;
-    const now = fact.time === null ? 'none' : `one of ${fact.time}`;
-    return [{ severity: 'note', path: fact.path, line: fact.line, message: `${id} stood ${was} when ${page.path} cited it, and stands under ${now}`, fix: `put the header back, or correct the source on ${page.path}` }];
-  }));
+  return pages.flatMap((page) =>
+    page.definitions.flatMap(({ id, source }): Remark[] => {
+      const fact = view.factById.get(id);
+      const label = /^\[(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2}))?\]/.exec(source);
+      const [day, time] = [label?.[1], label?.[2] ?? null];
+      if (!fact || day !== fact.day || time === fact.time) return [];
+      const key = `${fact.path} ${time} ${fact.time}`;
+      if (seen.has(key)) return [];
+      seen.add(key);
+      const was = time === null ? 'under no header with a time' : `under a header of ${time}`;
+      const now = fact.time === null ? 'none' : `one of ${fact.time}`;
+      return [
+        {
+          severity: 'note',
+          path: fact.path,
+          line: fact.line,
+          message: `${id} stood ${was} when ${page.path} cited it, and stands under ${now}`,
+          fix: `put the header back, or correct the source on ${page.path}`,
+        },
+      ];
+    }),
+  );
 }
 
 function goneLines(input: LintInput): Remark[] {
@@ -70,7 +96,13 @@ function goneLines(input: LintInput): Remark[] {
   const goneDays = new Map<string, LedgerLine[]>();
   const found: Remark[] = [];
   for (const held of view.ledger.values()) {
-    if (held.as === 'forgotten' || view.forgotten.has(held.fact) || view.factById.has(held.fact) || fenced.has(held.fact)) continue;
+    if (
+      held.as === 'forgotten' ||
+      view.forgotten.has(held.fact) ||
+      view.factById.has(held.fact) ||
+      fenced.has(held.fact)
+    )
+      continue;
     if (isSecretGone(input, held)) continue;
     const day = goneDays.get(held.day);
     if (days.has(held.day)) found.push(goneLine(input, held, pages));
@@ -80,14 +112,21 @@ function goneLines(input: LintInput): Remark[] {
   for (const [day, lines] of goneDays) {
     const cited = lines.filter((line) => view.citedOn.has(line.fact)).length;
     found.push({
-      severity: cited > 0 ? 'error' : 'warning', path: dailyLogOf(input, day), line: 1,
-      message: `the log is gone, and with it the ${lines.length === 1 ? 'line' : 'lines'} of ${count(lines.length, 'fact')}, ${cited} of them cited on pages`, fix: 'bring the file back from git or a backup',
+      severity: cited > 0 ? 'error' : 'warning',
+      path: dailyLogOf(input, day),
+      line: 1,
+      message:
+        `the log is gone, and with it the ${lines.length === 1 ? 'line' : 'lines'} of ` +
+        `${count(lines.length, 'fact')}, ${cited} of them cited on pages`,
+      fix: 'bring the file back from git or a backup',
     });
   }
   return found;
 }
 
-/** Is the line gone because it held a secret? memvault asks for that itself, and nothing of such a fact is on a page. */
+/**
+ * Is the line gone because it held a secret? memvault asks for that itself, and nothing of such a fact is on a page.
+ */
 function isSecretGone({ view }: LintInput, { fact, as, reason }: LedgerLine): boolean {
   return as === 'quarantined' && reason?.startsWith('looks like a secret') === true && !view.citedOn.has(fact);
 }
@@ -96,13 +135,22 @@ function goneLine(input: LintInput, held: LedgerLine, pages: ReadonlyMap<string,
   const { view } = input;
   const page = view.citedOn.get(held.fact)?.[0];
   const path = dailyLogOf(input, held.day);
-  if (page === undefined) return { severity: 'warning', path, line: 1, message: `the line of ${held.fact} is gone; no page cites it`, fix: 'bring the line back from git or a backup' };
+  if (page === undefined)
+    return {
+      severity: 'warning',
+      path,
+      line: 1,
+      message: `the line of ${held.fact} is gone; no page cites it`,
+      fix: 'bring the line back from git or a backup',
+    };
   const source = pages.get(page)?.definitions.find((definition) => definition.id === held.fact)?.source ?? '';
   const claim = view.pages.get(page)?.claims.find((other) => other.facts.includes(held.fact))?.text ?? '';
   // A line without an id of its own is known by its words alone, so an edit makes it another fact.
   const edited = !source.includes(`#^${held.fact}`);
   return {
-    severity: 'error', path, line: 1,
+    severity: 'error',
+    path,
+    line: 1,
     message: `the line of ${held.fact} is gone${edited ? ' or was edited' : ''}, and ${page} cites it: ${quote(claim)}`,
     fix: edited ? `put the line back, or take its claim off ${page}` : 'bring the line back from git or a backup',
   };

@@ -1,5 +1,5 @@
-// Pages that nobody reads to the end, and notes that memvault does not read. Once a page is full memvault fills parts of it
-// instead, but it moves no claim that is there without being asked.
+// Pages that nobody reads to the end, and notes that memvault does not read. Once a page is full memvault fills parts
+// of it instead, but it moves no claim that is there without being asked.
 import { commentLength } from '../../markdown/note-blocks.ts';
 import { LIMITS, tooLarge } from '../../model/limits.ts';
 import { isHistory } from '../../model/page.ts';
@@ -26,18 +26,46 @@ export const longPages: Rule = {
     const own = new Map(input.pages.map((page) => [page.path, page]));
     const unread = [...input.notes.values()].filter(({ length }) => length > LIMITS.page);
     const skipped = new Set(unread.map(({ path }) => path));
-    const large = unread.map(({ path, length }): Remark => ({ severity: 'warning', path, line: 1, message: `not read: ${tooLarge(length, LIMITS.page) ?? ''}`, fix: 'split it, or move it to the assets' }));
-    return [...large, ...input.lookedAt.filter((path) => !skipped.has(path)).flatMap((path): Remark[] => {
-      const page = own.get(path);
-      const claims = page?.claims.filter((claim) => !isHistory(claim)).length ?? 0;
-      const length = shownLength(path, page?.text.length ?? lengthOf(path, input), input);
-      const what = claims > input.scope.claimsPerPage * OVERFULL ? `${claims} claims, where ${input.scope.claimsPerPage} make a page full` : length > LONGEST ? `${(Math.round(length / 1000) * 1000).toLocaleString('en-US')} characters` : null;
-      return what === null ? [] : [{ severity: 'note', path, line: 1, message: `a long page: ${what}`, fix: claims === 0 ? 'split it' : 'split it; memvault fix ID --to PAGE moves a claim' }];
-    })];
+    const large = unread.map(({ path, length }): Remark => ({
+      severity: 'warning',
+      path,
+      line: 1,
+      message: `not read: ${tooLarge(length, LIMITS.page) ?? ''}`,
+      fix: 'split it, or move it to the assets',
+    }));
+    return [
+      ...large,
+      ...input.lookedAt
+        .filter((path) => !skipped.has(path))
+        .flatMap((path): Remark[] => {
+          const page = own.get(path);
+          const claims = page?.claims.filter((claim) => !isHistory(claim)).length ?? 0;
+          const length = shownLength(path, page?.text.length ?? lengthOf(path, input), input);
+          const what =
+            claims > input.scope.claimsPerPage * OVERFULL
+              ? `${claims} claims, where ${input.scope.claimsPerPage} make a page full`
+              : length > LONGEST
+                ? `${(Math.round(length / 1000) * 1000).toLocaleString('en-US')} characters`
+                : null;
+          return what === null
+            ? []
+            : [
+                {
+                  severity: 'note',
+                  path,
+                  line: 1,
+                  message: `a long page: ${what}`,
+                  fix: claims === 0 ? 'split it' : 'split it; memvault fix ID --to PAGE moves a claim',
+                },
+              ];
+        }),
+    ];
   },
 };
 
 /** Without comments, which are only looked for where the whole is long. */
-const shownLength = (path: string, length: number, { textOf }: LintInput): number => (length > LONGEST ? length - commentLength(textOf(path) ?? '') : length);
+const shownLength = (path: string, length: number, { textOf }: LintInput): number =>
+  length > LONGEST ? length - commentLength(textOf(path) ?? '') : length;
 
-const lengthOf = (path: string, { notes, textOf }: LintInput): number => notes.get(path)?.length ?? textOf(path)?.length ?? 0;
+const lengthOf = (path: string, { notes, textOf }: LintInput): number =>
+  notes.get(path)?.length ?? textOf(path)?.length ?? 0;

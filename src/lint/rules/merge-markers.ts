@@ -18,10 +18,15 @@ Work
 export const mergeMarkers: Rule = {
   name: 'merge-markers',
   what: 'No file holds conflict markers of git.',
-  examples: { ok, notOk: `${ok.replace('=======\n', '<<<<<<< HEAD\n=======\n')}>>>>>>> theirs\n`, finds: ['error 3_Personal/Work.md:2'] },
+  examples: {
+    ok,
+    notOk: `${ok.replace('=======\n', '<<<<<<< HEAD\n=======\n')}>>>>>>> theirs\n`,
+    finds: ['error 3_Personal/Work.md:2'],
+  },
   check: ({ pages, logs, files, schema }) => [
     ...[...pages, ...(schema ? [schema] : [])].flatMap((file) => markersIn(file, SETTLE)),
-    ...logs.flatMap((file) => markersIn(file, KEEP_BOTH)), ...files.flatMap((file) => markersIn(file, file.path.endsWith('.jsonl') ? KEEP_BOTH : SETTLE)),
+    ...logs.flatMap((file) => markersIn(file, KEEP_BOTH)),
+    ...files.flatMap((file) => markersIn(file, file.path.endsWith('.jsonl') ? KEEP_BOTH : SETTLE)),
   ],
 };
 
@@ -33,5 +38,13 @@ function markersIn({ path, text }: FileText, fix: string): Remark[] {
   if (!text.includes('<<<<<<<') && !text.includes('>>>>>>>')) return [];
   const [first, ...others] = [...text.matchAll(/^(?:<{7}|>{7})(?: .*)?\r?$/gm)];
   if (!first) return [];
-  return [{ severity: 'error', path, line: lineAt(text, first.index), message: `git left ${count(others.length + 1, 'conflict marker')} here`, fix }];
+  return [
+    {
+      severity: 'error',
+      path,
+      line: lineAt(text, first.index),
+      message: `git left ${count(others.length + 1, 'conflict marker')} here`,
+      fix,
+    },
+  ];
 }

@@ -5,7 +5,12 @@ import type { Remark, Rule } from '../rule.ts';
 import { quote, some } from '../words.ts';
 
 /** Endings of files that Obsidian opens beside notes, and of others that people keep. */
-const ATTACHMENT = /\.(?:avif|bmp|gif|jpe?g|png|svg|webp|heic|tiff?|flac|m4a|mp3|ogg|opus|wav|3gp|mkv|mov|mp4|ogv|webm|pdf|epub|base|canvas|excalidraw|csv|tsv|txt|json|html?|docx?|xlsx?|pptx?|od[pst]|rtf|zip|gz|7z)$/i;
+const ATTACHMENT = new RegExp(
+  String.raw`\.(?:avif|bmp|gif|jpe?g|png|svg|webp|heic|tiff?|flac|m4a|mp3|ogg|opus|wav|3gp|mkv|mov|mp4|ogv|` +
+    String.raw`webm|pdf|epub|base|canvas|excalidraw|csv|tsv|txt|json|html?|docx?|xlsx?|pptx?|od[pst]|rtf|zip|gz|` +
+    String.raw`7z)$`,
+  'i',
+);
 
 /** Does a link mean a file and no note: is it embedded, or has its target the ending of an attachment? */
 export function isFileLink({ embed, target }: Pick<NoteLink, 'embed' | 'target'>): boolean {
@@ -28,19 +33,34 @@ export const missingFiles: Rule = {
   what: 'Images, embedded notes and attachments are in the vault.',
   examples: {
     ok,
-    notOk: ok.replace('[[desk.png|200]]', '[[chair.png|200]]').replace('../4_Assets/', '4_Assets/').replace('- User', 'See [the plan](plan.pdf).\n- User'),
+    notOk: ok
+      .replace('[[desk.png|200]]', '[[chair.png|200]]')
+      .replace('../4_Assets/', '4_Assets/')
+      .replace('- User', 'See [the plan](plan.pdf).\n- User'),
     finds: ['warning 3_Personal/Work.md:1', 'warning 3_Personal/Work.md:2'],
   },
   check: (input) => {
     const otherEndings = makeOtherEndings(input.readPaths);
-    return sameLinks(linksLookedAt(input), ({ link, to }) => (to.how === 'missing' && isFileLink(link) ? link.target : null)).map((same): Remark => {
+    return sameLinks(linksLookedAt(input), ({ link, to }) =>
+      to.how === 'missing' && isFileLink(link) ? link.target : null,
+    ).map((same): Remark => {
       const { from, link } = same.first;
       const named = input.links.named(link.target.slice(link.target.lastIndexOf('/') + 1));
       const others = named.length > 0 ? [] : otherEndings(link.target.replace(ATTACHMENT, ''));
       return {
-        severity: 'warning', path: from, line: link.line,
-        message: `${quote(link.target)} is ${link.embed || link.form === 'card' ? 'shown' : 'linked to'} here and not in the vault${times(same)}`,
-        fix: named.length > 0 ? `a file of that name is ${some(named)}` : others.length > 0 ? `with another ending there is ${some(others)}` : `put the file into the vault, or take it off the ${link.form === 'card' ? 'canvas' : 'note'}`,
+        severity: 'warning',
+        path: from,
+        line: link.line,
+        message:
+          `${quote(link.target)} is ` +
+          (link.embed || link.form === 'card' ? 'shown' : 'linked to') +
+          ` here and not in the vault${times(same)}`,
+        fix:
+          named.length > 0
+            ? `a file of that name is ${some(named)}`
+            : others.length > 0
+              ? `with another ending there is ${some(others)}`
+              : `put the file into the vault, or take it off the ${link.form === 'card' ? 'canvas' : 'note'}`,
       };
     });
   },

@@ -1,6 +1,6 @@
-// A page is linked to from somewhere, index.md and canvases counted in. What lies at the top of the vault is where one begins, a note
-// of a day is found by its day, and a template is filled in: none of them needs a way in. Where memvault has no list in
-// index.md, that is one finding and not one for each of its pages.
+// A page is linked to from somewhere, index.md and canvases counted in. What lies at the top of the vault is where one
+// begins, a note of a day is found by its day, and a template is filled in: none of them needs a way in. Where memvault
+// has no list in index.md, that is one finding and not one for each of its pages.
 import { CATALOGUE_MARKERS, findOwnPart } from '../../markdown/own-part.ts';
 import { noteFacts } from '../../vault/note-facts.ts';
 import { CATALOGUE_FILE, RUN_LOG_FILE } from '../../vault/vault.ts';
@@ -37,24 +37,44 @@ export const orphans: Rule = {
   examples: { ok, notOk: ok.replace('- [Work](3_Personal/Work.md)\n', ''), finds: ['note 3_Personal/Work.md:1'] },
   check: (input) => {
     const reached = reachedPages(input);
-    const isAlone = (path: string): boolean => path.includes('/') && !reached.has(path) && !DAY_NOTE.test(path) && !isTemplate(input, path);
+    const isAlone = (path: string): boolean =>
+      path.includes('/') && !reached.has(path) && !DAY_NOTE.test(path) && !isTemplate(input, path);
     const alone = input.lookedAt.filter(isAlone);
     const unlisted = unlistedPages(input, alone);
-    return [...alone.filter((path) => !unlisted.has(path)).map((path): Remark => ({
-      severity: 'note', path, line: 1, message: 'no note links here, and index.md does not either', fix: 'link to it from a note that it belongs to',
-    })), ...listIsMissing(input, unlisted)];
+    return [
+      ...alone
+        .filter((path) => !unlisted.has(path))
+        .map((path): Remark => ({
+          severity: 'note',
+          path,
+          line: 1,
+          message: 'no note links here, and index.md does not either',
+          fix: 'link to it from a note that it belongs to',
+        })),
+      ...listIsMissing(input, unlisted),
+    ];
   },
 };
 
-/** Pages that something links to. One that index.md would list if it were in step counts as well, since `catalogue` already finds that it is not. */
+/**
+ * Pages that something links to. One that index.md would list if it were in step counts as well, since `catalogue`
+ * already finds that it is not.
+ */
 function reachedPages({ followed, links, catalogue, unmerged }: LintInput): Set<string> {
-  const listed = catalogue === null || unmerged.has(CATALOGUE_FILE) ? [] : followLinks([noteFacts(CATALOGUE_FILE, catalogue.after)], links);
+  const listed =
+    catalogue === null || unmerged.has(CATALOGUE_FILE)
+      ? []
+      : followLinks([noteFacts(CATALOGUE_FILE, catalogue.after)], links);
   const reached = new Set<string>();
-  for (const { from, to } of [...followed, ...listed]) if (from !== RUN_LOG_FILE) for (const path of targetsOf(to)) if (path !== from) reached.add(path);
+  for (const { from, to } of [...followed, ...listed])
+    if (from !== RUN_LOG_FILE) for (const path of targetsOf(to)) if (path !== from) reached.add(path);
   return reached;
 }
 
-/** Pages of memvault's that are alone because memvault lists its pages nowhere: one finding for all of them, not one for each. */
+/**
+ * Pages of memvault's that are alone because memvault lists its pages nowhere: one finding for all of them, not one for
+ * each.
+ */
 function unlistedPages(input: LintInput, alone: readonly string[]): ReadonlySet<string> {
   if (typeof findOwnPart(input.textOf(CATALOGUE_FILE) ?? '', CATALOGUE_MARKERS) !== 'string') return new Set();
   const made = madePages(input);
@@ -65,9 +85,18 @@ function unlistedPages(input: LintInput, alone: readonly string[]): ReadonlySet<
 function listIsMissing({ textOf }: LintInput, unlisted: ReadonlySet<string>): Remark[] {
   if (unlisted.size === 0) return [];
   const isThere = textOf(CATALOGUE_FILE) !== null;
-  return [{
-    severity: 'note', path: CATALOGUE_FILE, line: 1,
-    message: `${isThere ? 'memvault has no part in this file' : 'the file is missing'}, and no note links to ${unlisted.size} pages: ${some([...unlisted])}`,
-    fix: isThere ? `write ${CATALOGUE_MARKERS.start} and ${CATALOGUE_MARKERS.end} on two lines of it, and memvault lists its pages between them; or leave it as it is: lint --baseline accepts that` : 'memvault init makes it, and the next dream that writes lists the pages there',
-  }];
+  return [
+    {
+      severity: 'note',
+      path: CATALOGUE_FILE,
+      line: 1,
+      message:
+        (isThere ? 'memvault has no part in this file' : 'the file is missing') +
+        `, and no note links to ${unlisted.size} pages: ${some([...unlisted])}`,
+      fix: isThere
+        ? `write ${CATALOGUE_MARKERS.start} and ${CATALOGUE_MARKERS.end} on two lines of it, and memvault lists ` +
+          'its pages between them; or leave it as it is: lint --baseline accepts that'
+        : 'memvault init makes it, and the next dream that writes lists the pages there',
+    },
+  ];
 }

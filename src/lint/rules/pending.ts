@@ -14,29 +14,50 @@ const ok = `
 == daily/2026-07-01.md
 - [preference] User prefers tabs ^k3v9x2ab4q
 == .memvault/ledger/2026-07.jsonl
-{"fact":"k3v9x2ab4q","day":"2026-07-01","as":"set-aside","reason":"no use","run":"r-20260702-0300-7f3a9c","at":"2026-07-01T18:00:00.000Z"}
-{"fact":"k3v9x2ab4q","day":"2026-07-01","as":"set-aside","reason":"no use","run":"r-20260701-1130-7f3a9c","at":"2026-07-01T18:30:00.000Z"}
+{"fact":"k3v9x2ab4q","day":"2026-07-01","as":"set-aside",\
+"reason":"no use","run":"r-20260702-0300-7f3a9c","at":"2026-07-01T18:00:00.000Z"}
+{"fact":"k3v9x2ab4q","day":"2026-07-01","as":"set-aside",\
+"reason":"no use","run":"r-20260701-1130-7f3a9c","at":"2026-07-01T18:30:00.000Z"}
 `;
 
 export const pending: Rule = {
   name: 'pending',
   what: 'Nothing is consolidated before its day is over.',
-  examples: { ok, notOk: ok.replace('r-20260702-0300', 'r-20260701-2300'), finds: ['error .memvault/ledger/2026-07.jsonl:1', 'error .memvault/ledger/2026-07.jsonl:2'] },
+  examples: {
+    ok,
+    notOk: ok.replace('r-20260702-0300', 'r-20260701-2300'),
+    finds: ['error .memvault/ledger/2026-07.jsonl:1', 'error .memvault/ledger/2026-07.jsonl:2'],
+  },
   check: (input) => [...tooEarly(input), ...citedToday(input), ...waiting(input)],
 };
 
 function tooEarly({ view, placeOf }: LintInput): Remark[] {
   const { lines } = view.ledgerRead;
   const early = lines.filter(isTooEarly);
-  const decided = groupBy(early.length === 0 ? [] : lines.filter(({ as }) => as !== 'forgotten' && as !== 'pending'), (line) => line.fact);
+  const decided = groupBy(
+    early.length === 0 ? [] : lines.filter(({ as }) => as !== 'forgotten' && as !== 'pending'),
+    (line) => line.fact,
+  );
   // Where it is still that day another clone, further east, may have decided it; then it may be decided anew.
-  const isAnew = (line: LedgerLine): boolean => decided.get(line.fact)?.some((other) => Date.parse(other.at) < Date.parse(line.at) && !isTooEarly(other)) === true;
-  return early.filter((line) => !isAnew(line)).map((line): Remark => ({ severity: 'error', ...placeOf(line), message: `${line.run} decided ${line.fact} of ${line.day}, before that day was over`, fix: null }));
+  const isAnew = (line: LedgerLine): boolean =>
+    decided.get(line.fact)?.some((other) => Date.parse(other.at) < Date.parse(line.at) && !isTooEarly(other)) === true;
+  return early
+    .filter((line) => !isAnew(line))
+    .map((line): Remark => ({
+      severity: 'error',
+      ...placeOf(line),
+      message: `${line.run} decided ${line.fact} of ${line.day}, before that day was over`,
+      fix: null,
+    }));
 }
 
-/** To forget a fact of today, to take that back, or to take back a merge that logged it, is a person's choice and no consolidation. */
+/**
+ * To forget a fact of today, to take that back, or to take back a merge that logged it, is a person's choice and no
+ * consolidation.
+ */
 function isTooEarly(line: LedgerLine): boolean {
-  const byPerson = line.as === 'forgotten' || line.as === 'pending' || (line.as === 'set-aside' && line.engine === 'review');
+  const byPerson =
+    line.as === 'forgotten' || line.as === 'pending' || (line.as === 'set-aside' && line.engine === 'review');
   return !byPerson && line.day >= firstOpenDay(line);
 }
 
@@ -51,7 +72,14 @@ function citedToday({ view, today }: LintInput): Remark[] {
   return view.facts.flatMap((fact): Remark[] => {
     const page = fact.day < today || isDecided(view, fact.id) ? undefined : view.citedOn.get(fact.id)?.[0];
     if (page === undefined) return [];
-    return [{ severity: 'warning', ...claimPlace(view, page, fact.id), message: `cites ${fact.id} of ${fact.day}, which is not over`, fix: 'a dream records it when the day is over' }];
+    return [
+      {
+        severity: 'warning',
+        ...claimPlace(view, page, fact.id),
+        message: `cites ${fact.id} of ${fact.day}, which is not over`,
+        fix: 'a dream records it when the day is over',
+      },
+    ];
   });
 }
 
@@ -59,8 +87,14 @@ function waiting({ view, pending, today, maxWaitDays }: LintInput): Remark[] {
   const facts = pending.facts.filter((fact) => !isDecided(view, fact.id));
   const oldest = facts.reduce((first, fact) => (first && first.day <= fact.day ? first : fact), facts[0]);
   if (!oldest || daysBetween(oldest.day, today) <= maxWaitDays) return [];
-  return [{
-    severity: 'note', path: oldest.path, line: oldest.line, message: `${count(facts.length, 'fact')} ${facts.length === 1 ? 'waits' : 'wait'} for a dream, since ${oldest.day}`,
-    fix: 'run memvault dream; memvault status says why none ran',
-  }];
+  const isOne = facts.length === 1;
+  return [
+    {
+      severity: 'note',
+      path: oldest.path,
+      line: oldest.line,
+      message: `${count(facts.length, 'fact')} ${isOne ? 'waits' : 'wait'} for a dream, since ${oldest.day}`,
+      fix: 'run memvault dream; memvault status says why none ran',
+    },
+  ];
 }

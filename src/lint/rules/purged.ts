@@ -13,7 +13,18 @@ export const purged: Rule = {
   name: 'purged',
   what: 'A line that was taken out of the daily log for good stays out.',
   examples: { ok, notOk: ok.replace('^m4w8y3bc5r', '^k3v9x2ab4q'), finds: ['error daily/2026-07-01.md:1'] },
-  check: ({ view, purged: gone }) => view.facts.flatMap((fact): Remark[] => (gone.has(fact.id) ? [{
-    severity: 'error', path: fact.path, line: fact.line, message: `${fact.id} was taken out of the daily log for good, and its line is here again`, fix: 'memvault lint --fix takes it out again',
-  }] : [])),
+  check: ({ view, purged: gone }) =>
+    view.facts.flatMap((fact): Remark[] =>
+      gone.has(fact.id)
+        ? [
+            {
+              severity: 'error',
+              path: fact.path,
+              line: fact.line,
+              message: `${fact.id} was taken out of the daily log for good, and its line is here again`,
+              fix: 'memvault lint --fix takes it out again',
+            },
+          ]
+        : [],
+    ),
 };

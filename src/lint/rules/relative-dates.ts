@@ -1,5 +1,5 @@
-// In a year nobody knows which day "yesterday" was. A dream puts the date beside such words; a claim that a person wrote, or
-// one of an older page, may lack it.
+// In a year nobody knows which day "yesterday" was. A dream puts the date beside such words; a claim that a person
+// wrote, or one of an older page, may lack it.
 import { findRelativeDates } from '../../markdown/dates/relative-dates.ts';
 import { compareFacts, eventDay } from '../../model/fact.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
@@ -19,8 +19,19 @@ const ok = `
 export const relativeDates: Rule = {
   name: 'relative-dates',
   what: 'No claim speaks of yesterday or next week without the date.',
-  examples: { ok, notOk: ok.replace(' (2026-06-30)', '').replace('(2026-07-02)', ''), finds: ['note 3_Personal/Events.md:1', 'note 3_Personal/Events.md:2'] },
-  check: (input) => input.pages.filter(({ path }) => input.looksAt(path)).flatMap(({ claims }) => claims.filter((claim) => !isHistory(claim) && claim.sides.length === 0).flatMap((claim) => undated(claim, input))),
+  examples: {
+    ok,
+    notOk: ok.replace(' (2026-06-30)', '').replace('(2026-07-02)', ''),
+    finds: ['note 3_Personal/Events.md:1', 'note 3_Personal/Events.md:2'],
+  },
+  check: (input) =>
+    input.pages
+      .filter(({ path }) => input.looksAt(path))
+      .flatMap(({ claims }) =>
+        claims
+          .filter((claim) => !isHistory(claim) && claim.sides.length === 0)
+          .flatMap((claim) => undated(claim, input)),
+      ),
 };
 
 function undated(claim: Claim, { view }: LintInput): Remark[] {
@@ -29,6 +40,10 @@ function undated(claim: Claim, { view }: LintInput): Remark[] {
   // With facts of several days nobody knows which of them the claim speaks from.
   if (first === undefined || facts.some((fact) => eventDay(fact) !== eventDay(first))) return [];
   return findRelativeDates(claim.text, eventDay(first)).map(({ phrase, label }) => ({
-    severity: 'note', path: claim.page, line: claim.line, message: `says ${quote(phrase)} without the date`, fix: `write ${phrase} (${label})`,
+    severity: 'note',
+    path: claim.page,
+    line: claim.line,
+    message: `says ${quote(phrase)} without the date`,
+    fix: `write ${phrase} (${label})`,
   }));
 }

@@ -32,7 +32,9 @@ function broughtBack(view: View): Remark[] {
     const held = view.ledger.get(fact);
     if (held?.as !== 'set-aside' || held.reason !== REMOVED_BY_HAND || view.forgotten.has(fact)) return [];
     return pages.map((page) => ({
-      severity: 'error', ...claimPlace(view, page, fact), message: `${fact} was removed by hand, and this claim cites it again`,
+      severity: 'error',
+      ...claimPlace(view, page, fact),
+      message: `${fact} was removed by hand, and this claim cites it again`,
       fix: 'take the claim off, or keep it: memvault dream records that it is back',
     }));
   });
@@ -41,7 +43,9 @@ function broughtBack(view: View): Remark[] {
 /** What the removed claim had replaced stays in History: memvault does not make it current again by itself. */
 function leftAlone(view: View): Remark[] {
   return readLonePast(view).map(({ fact }) => ({
-    severity: 'note', ...claimPlace(view, view.citedOn.get(fact.id)?.[0] ?? '', fact.id), message: `${fact.id} was superseded only by what is gone: nothing is current there`,
+    severity: 'note',
+    ...claimPlace(view, view.citedOn.get(fact.id)?.[0] ?? '', fact.id),
+    message: `${fact.id} was superseded only by what is gone: nothing is current there`,
     fix: `memvault fix ${fact.id} --restore brings it back`,
   }));
 }

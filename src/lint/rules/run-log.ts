@@ -26,10 +26,17 @@ export const runLog: Rule = {
   name: 'run-log',
   what: 'log.md and the ledger tell of the same runs.',
   examples: {
-    ok, notOk: `${ok.replace('ingest', 'injest')}\n## [2026-07-03] skip | too few facts  watermark=2026-07-32\n`,
+    ok,
+    notOk: `${ok.replace('ingest', 'injest')}\n## [2026-07-03] skip | too few facts  watermark=2026-07-32\n`,
     finds: ['warning log.md:1', 'warning log.md:3', 'warning log.md:8'],
   },
-  check: (input) => [...almostEntries(input), ...days(input), ...aheadOfToday(input), ...missingInLog(input), ...missingInLedger(input)],
+  check: (input) => [
+    ...almostEntries(input),
+    ...days(input),
+    ...aheadOfToday(input),
+    ...missingInLog(input),
+    ...missingInLedger(input),
+  ],
 };
 
 const NO_ENTRIES: FenceRules = { isHeader: () => false, isEntryAt: () => false, endsEntry: () => false };
@@ -46,18 +53,44 @@ function almostEntries({ files, runLog }: LintInput): Remark[] {
     // Other tools keep journals of this form with words of their own.
     const meant = nearest(kind, RUN_KINDS);
     if (meant === null && !/\bwatermark=/.test(line)) return [];
-    return [{ severity: 'warning', path: RUN_LOG_FILE, line: index + 1, message: `nearly an entry, and read as prose: ${quote(line)}`, fix: `write it as ## [2026-07-02] ${meant ?? 'ingest'} | daily logs  watermark=2026-07-01` }];
+    return [
+      {
+        severity: 'warning',
+        path: RUN_LOG_FILE,
+        line: index + 1,
+        message: `nearly an entry, and read as prose: ${quote(line)}`,
+        fix: `write it as ## [2026-07-02] ${meant ?? 'ingest'} | daily logs  watermark=2026-07-01`,
+      },
+    ];
   });
 }
 
 function days({ runLog, today }: LintInput): Remark[] {
   return runLog.flatMap((entry): Remark[] => {
-    const say = (message: string, fix: string | null): Remark => ({ severity: 'warning', path: RUN_LOG_FILE, line: entry.line, message, fix });
+    const say = (message: string, fix: string | null): Remark => ({
+      severity: 'warning',
+      path: RUN_LOG_FILE,
+      line: entry.line,
+      message,
+      fix,
+    });
     const found: Remark[] = isDay(entry.day) ? [] : [say(`${entry.day} is no day of the calendar`, null)];
     const { watermark } = entry;
     if (watermark === null || (entry.kind !== 'ingest' && entry.kind !== 'skip')) return found;
-    if (!isDay(watermark)) found.push(say(`the watermark ${watermark} is no day of the calendar, and does not count`, 'pending facts are counted one by one, so nothing is lost'));
-    else if (watermark >= entry.day || (watermark > today && !isAhead(entry.day, today))) found.push(say(`the watermark ${watermark} is ${watermark > today ? 'in the future' : 'no earlier than its run'}`, 'pending facts are counted one by one, so nothing is lost'));
+    if (!isDay(watermark))
+      found.push(
+        say(
+          `the watermark ${watermark} is no day of the calendar, and does not count`,
+          'pending facts are counted one by one, so nothing is lost',
+        ),
+      );
+    else if (watermark >= entry.day || (watermark > today && !isAhead(entry.day, today)))
+      found.push(
+        say(
+          `the watermark ${watermark} is ${watermark > today ? 'in the future' : 'no earlier than its run'}`,
+          'pending facts are counted one by one, so nothing is lost',
+        ),
+      );
     return found;
   });
 }
@@ -65,17 +98,30 @@ function days({ runLog, today }: LintInput): Remark[] {
 /** Further ahead than any time zone is. */
 const isAhead = (day: string, today: string): boolean => isDay(day) && day > addDays(today, 1);
 
-/** One remark for all such runs: which clock was wrong cannot be known from the files, and when the days have come nothing is wrong. */
+/**
+ * One remark for all such runs: which clock was wrong cannot be known from the files, and when the days have come
+ * nothing is wrong.
+ */
 function aheadOfToday({ runLog, today }: LintInput): Remark[] {
   const ahead = runLog.filter(({ day }) => isAhead(day, today));
   const days = ahead.map(({ day }) => day).sort();
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const what = ahead.length === 1 ? `a run is dated ${last}, which is` : `${ahead.length} runs are dated ${first === last ? last : `${first} to ${last}`}, which is`;
-  return [{
-    severity: 'warning', path: RUN_LOG_FILE, line: Math.min(...ahead.map(({ line }) => line)), message: `${what} yet to come: the clock was ahead then, or was set back since`,
-    fix: `check that the clock is right (by it today is ${today}); nothing is lost, and from ${last} on this is no longer reported`,
-  }];
+  const what =
+    ahead.length === 1
+      ? `a run is dated ${last}, which is`
+      : `${ahead.length} runs are dated ${first === last ? last : `${first} to ${last}`}, which is`;
+  return [
+    {
+      severity: 'warning',
+      path: RUN_LOG_FILE,
+      line: Math.min(...ahead.map(({ line }) => line)),
+      message: `${what} yet to come: the clock was ahead then, or was set back since`,
+      fix:
+        `check that the clock is right (by it today is ${today}); nothing is lost, and from ${last} on this is ` +
+        'no longer reported',
+    },
+  ];
 }
 
 /** Runs of the ledger, in their order, with the number of their facts. */
@@ -87,14 +133,26 @@ function ledgerRuns({ view }: LintInput): Map<string, number> {
 
 function missingInLog(input: LintInput): Remark[] {
   const named = new Set(input.runLog.map((entry) => entry.run));
-  return [...ledgerRuns(input)].filter(([run]) => !named.has(run)).map(([run, facts]): Remark => ({
-    severity: 'warning', path: RUN_LOG_FILE, line: 1, message: `${run} decided ${count(facts, 'fact')}, says the ledger, and has no entry here`, fix: 'bring the entry back from git or a backup',
-  }));
+  return [...ledgerRuns(input)]
+    .filter(([run]) => !named.has(run))
+    .map(([run, facts]): Remark => ({
+      severity: 'warning',
+      path: RUN_LOG_FILE,
+      line: 1,
+      message: `${run} decided ${count(facts, 'fact')}, says the ledger, and has no entry here`,
+      fix: 'bring the entry back from git or a backup',
+    }));
 }
 
 function missingInLedger(input: LintInput): Remark[] {
   const runs = ledgerRuns(input);
-  return input.runLog.filter(({ kind, run }) => kind === 'ingest' && run !== null && !runs.has(run)).map((entry): Remark => ({
-    severity: 'error', path: RUN_LOG_FILE, line: entry.line, message: `the ledger has no line of ${entry.run}; its facts count as undecided`, fix: 'bring the lines of the ledger back from git or a backup',
-  }));
+  return input.runLog
+    .filter(({ kind, run }) => kind === 'ingest' && run !== null && !runs.has(run))
+    .map((entry): Remark => ({
+      severity: 'error',
+      path: RUN_LOG_FILE,
+      line: entry.line,
+      message: `the ledger has no line of ${entry.run}; its facts count as undecided`,
+      fix: 'bring the lines of the ledger back from git or a backup',
+    }));
 }

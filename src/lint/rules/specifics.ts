@@ -21,17 +21,37 @@ const ok = `
 export const specifics: Rule = {
   name: 'specifics',
   what: 'A claim keeps the numbers, dates, names and negations of its fact.',
-  examples: { ok, notOk: ok.replace('before 2026-07-15', 'before 2026-07-16'), finds: ['warning 3_Personal/Work.md:1'] },
+  examples: {
+    ok,
+    notOk: ok.replace('before 2026-07-15', 'before 2026-07-16'),
+    finds: ['warning 3_Personal/Work.md:1'],
+  },
   check: (input) => {
     const edited = new Set(editedFacts(input).map((fact) => fact.id));
-    return input.pages.flatMap((page) => page.claims.flatMap((claim) => (isHistory(claim) ? [] : claim.facts.flatMap((id): Remark[] => {
-      const fact = edited.has(id) ? undefined : input.view.factById.get(id);
-      const missing = fact ? missingIn(claim, fact, input) : [];
-      if (!fact || missing.length === 0) return [];
-      const said = missing.map((specific) => (specific === 'not' ? 'as many negations' : specific));
-      const fix = input.pending.unsaid.has(id) ? 'memvault dream gives it a claim of its own' : 'correct the claim, or the log line where that is wrong';
-      return [{ severity: 'warning', path: page.path, line: claim.line, message: `${id} says ${some(said)}, and its claim does not; logged was ${quote(fact.text)}`, fix }];
-    }))));
+    return input.pages.flatMap((page) =>
+      page.claims.flatMap((claim) =>
+        isHistory(claim)
+          ? []
+          : claim.facts.flatMap((id): Remark[] => {
+              const fact = edited.has(id) ? undefined : input.view.factById.get(id);
+              const missing = fact ? missingIn(claim, fact, input) : [];
+              if (!fact || missing.length === 0) return [];
+              const said = missing.map((specific) => (specific === 'not' ? 'as many negations' : specific));
+              const fix = input.pending.unsaid.has(id)
+                ? 'memvault dream gives it a claim of its own'
+                : 'correct the claim, or the log line where that is wrong';
+              return [
+                {
+                  severity: 'warning',
+                  path: page.path,
+                  line: claim.line,
+                  message: `${id} says ${some(said)}, and its claim does not; logged was ${quote(fact.text)}`,
+                  fix,
+                },
+              ];
+            }),
+      ),
+    );
   },
 };
 
@@ -45,5 +65,7 @@ function missingIn(claim: Claim, fact: Fact, { view }: LintInput): string[] {
   if (held?.as === 'superseded' && claim.facts.includes(held.by ?? '')) return [];
   const beside = claim.sides.find((side) => side.facts.includes(fact.id))?.facts ?? claim.facts;
   const statements = beside.filter((id) => !['duplicate', 'superseded'].includes(view.ledger.get(id)?.as ?? ''));
-  return missingSpecifics(fact.text, sayingOf(claim, fact.id)).filter((specific) => specific !== 'not' || statements.length < 2);
+  return missingSpecifics(fact.text, sayingOf(claim, fact.id)).filter(
+    (specific) => specific !== 'not' || statements.length < 2,
+  );
 }

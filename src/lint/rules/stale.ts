@@ -1,5 +1,5 @@
-// A page may say until when it can be relied on (`stale_after`). A synthesis, which sums up other pages, ages even without
-// that, unless memvault makes it anew by itself.
+// A page may say until when it can be relied on (`stale_after`). A synthesis, which sums up other pages, ages even
+// without that, unless memvault makes it anew by itself.
 import { parseFrontMatter } from '../../markdown/front-matter.ts';
 import { dayIn, lineOfKey } from '../../markdown/head-values.ts';
 import { daysBetween } from '../../model/day.ts';
@@ -35,10 +35,11 @@ export const stale: Rule = {
     notOk: ok.replace('2026-07-03', '2026-07-02').replace('2026-04-04', '2026-04-03'),
     finds: ['note 2_Wiki/Syntheses/Teams.md:4', 'warning 3_Personal/Work.md:3'],
   },
-  check: ({ lookedAt, textOf, today }) => lookedAt.flatMap((path) => {
-    const text = textOf(path) ?? '';
-    return /^(?:stale_after|type)[ \t]*:/m.test(text) ? ageOf(path, text, today) : [];
-  }),
+  check: ({ lookedAt, textOf, today }) =>
+    lookedAt.flatMap((path) => {
+      const text = textOf(path) ?? '';
+      return /^(?:stale_after|type)[ \t]*:/m.test(text) ? ageOf(path, text, today) : [];
+    }),
 };
 
 function ageOf(path: string, text: string, today: string): Remark[] {
@@ -46,9 +47,26 @@ function ageOf(path: string, text: string, today: string): Remark[] {
   const until = dayIn(data.stale_after);
   if (until !== null && until < today) {
     const days = daysBetween(until, today);
-    return [{ severity: 'warning', path, line: lineOfKey(text, 'stale_after'), message: `it is stale since ${until}, ${days === 1 ? 'a day' : `${days} days`} ago`, fix: 'look it through and set stale_after anew, or take it out' }];
+    return [
+      {
+        severity: 'warning',
+        path,
+        line: lineOfKey(text, 'stale_after'),
+        message: `it is stale since ${until}, ${days === 1 ? 'a day' : `${days} days`} ago`,
+        fix: 'look it through and set stale_after anew, or take it out',
+      },
+    ];
   }
-  const updated = until === null && data.type === 'synthesis' && !text.includes('<!-- memvault:') ? dayIn(data.updated) : null;
+  const updated =
+    until === null && data.type === 'synthesis' && !text.includes('<!-- memvault:') ? dayIn(data.updated) : null;
   if (updated === null || daysBetween(updated, today) <= UNTOUCHED) return [];
-  return [{ severity: 'note', path, line: lineOfKey(text, 'updated'), message: `a synthesis that nobody touched for ${daysBetween(updated, today)} days, since ${updated}`, fix: 'look it through and set updated to today, or say with stale_after until when it holds' }];
+  return [
+    {
+      severity: 'note',
+      path,
+      line: lineOfKey(text, 'updated'),
+      message: `a synthesis that nobody touched for ${daysBetween(updated, today)} days, since ${updated}`,
+      fix: 'look it through and set updated to today, or say with stale_after until when it holds',
+    },
+  ];
 }

@@ -1,5 +1,5 @@
-// `.memvault/tags.yaml` is YAML, its aliases make no circle, and no entry contradicts another. An entry that does is passed
-// over, so that no search and no dream stops for it, and here it is named.
+// `.memvault/tags.yaml` is YAML, its aliases make no circle, and no entry contradicts another. An entry that does is
+// passed over, so that no search and no dream stops for it, and here it is named.
 import { hasMergeMarkers } from '../../markdown/page.ts';
 import { parseTagsFile } from '../../markdown/tags-file.ts';
 import { TAGS_FILE } from '../../vault/vault.ts';
@@ -22,11 +22,29 @@ export const tagsFile: Rule = {
     notOk: ok.replace('[fw]', '[fw]\n  fw: [firmware]').replace('[ui, ux]', '[ui]'),
     finds: ['warning .memvault/tags.yaml:3', 'warning .memvault/tags.yaml:6'],
   },
-  check: ({ files }) => files.filter(({ path }) => path === TAGS_FILE).flatMap(({ path, text }): Remark[] => {
-    const { broken, problems } = parseTagsFile(text);
-    // Markers of a merge are the matter of a rule of their own.
-    if (broken !== null && hasMergeMarkers(text)) return [];
-    if (broken !== null) return [{ severity: 'warning', path, line: broken.line, message: `it cannot be read, so that no alias holds: ${broken.message}`, fix: 'correct the YAML there' }];
-    return problems.map(({ line, message }): Remark => ({ severity: 'warning', path, line, message, fix: 'correct the line' }));
-  }),
+  check: ({ files }) =>
+    files
+      .filter(({ path }) => path === TAGS_FILE)
+      .flatMap(({ path, text }): Remark[] => {
+        const { broken, problems } = parseTagsFile(text);
+        // Markers of a merge are the matter of a rule of their own.
+        if (broken !== null && hasMergeMarkers(text)) return [];
+        if (broken !== null)
+          return [
+            {
+              severity: 'warning',
+              path,
+              line: broken.line,
+              message: `it cannot be read, so that no alias holds: ${broken.message}`,
+              fix: 'correct the YAML there',
+            },
+          ];
+        return problems.map(({ line, message }): Remark => ({
+          severity: 'warning',
+          path,
+          line,
+          message,
+          fix: 'correct the line',
+        }));
+      }),
 };

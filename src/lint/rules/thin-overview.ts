@@ -1,5 +1,6 @@
-// The overview is what a reader sees first. A page with several claims has one that says what it is about; a word or two,
-// or TODO, is none. Where there is none, the next dream that writes the page adds one; a person's own stays as it is.
+// The overview is what a reader sees first. A page with several claims has one that says what it is about; a word or
+// two, or TODO, is none. Where there is none, the next dream that writes the page adds one; a person's own stays as it
+// is.
 import { isHistory } from '../../model/page.ts';
 import { isGeneratedOverview } from '../../markdown/overview.ts';
 import { rawLines, findSection } from '../../markdown/sections.ts';
@@ -30,7 +31,11 @@ The work of the user: where, with whom, when.
 export const thinOverview: Rule = {
   name: 'thin-overview',
   what: 'A page with three claims or more has an overview that says what it is about.',
-  examples: { ok, notOk: ok.replace('The work of the user: where, with whom, when.', 'TODO'), finds: ['note 3_Personal/Work.md:1'] },
+  examples: {
+    ok,
+    notOk: ok.replace('The work of the user: where, with whom, when.', 'TODO'),
+    finds: ['note 3_Personal/Work.md:1'],
+  },
   check: ({ pages, looksAt }) => pages.filter(({ path }) => looksAt(path)).flatMap(overviewOf),
 };
 
@@ -38,10 +43,33 @@ function overviewOf({ path, text, claims }: OwnPage): Remark[] {
   const current = claims.filter((claim) => !isHistory(claim)).length;
   if (current < SEVERAL) return [];
   const section = findSection(text, 'Overview');
-  const lines = section === null ? [] : rawLines(text).slice(section.heading + 1, section.end).map((line) => line.trim()).filter((line) => line !== '');
+  const lines =
+    section === null
+      ? []
+      : rawLines(text)
+          .slice(section.heading + 1, section.end)
+          .map((line) => line.trim())
+          .filter((line) => line !== '');
   if (lines.some(isGeneratedOverview) || wordsIn(lines.join(' ')) >= ENOUGH) return [];
-  const by = lines.length === 0 ? { what: 'has no overview', fix: 'write a sentence below ## Overview; else the next dream that writes the page does' } : { what: 'has an overview that hardly says anything', fix: 'write a sentence, or empty the section: then the next dream that writes the page writes one' };
-  return [{ severity: 'note', path, line: (section?.heading ?? 0) + 1, message: `a page of ${count(current, 'claim')} ${by.what}`, fix: by.fix }];
+  const by =
+    lines.length === 0
+      ? {
+          what: 'has no overview',
+          fix: 'write a sentence below ## Overview; else the next dream that writes the page does',
+        }
+      : {
+          what: 'has an overview that hardly says anything',
+          fix: 'write a sentence, or empty the section: then the next dream that writes the page writes one',
+        };
+  return [
+    {
+      severity: 'note',
+      path,
+      line: (section?.heading ?? 0) + 1,
+      message: `a page of ${count(current, 'claim')} ${by.what}`,
+      fix: by.fix,
+    },
+  ];
 }
 
 function wordsIn(text: string): number {

@@ -18,14 +18,22 @@ interface Rule {
 }
 
 const RULES: readonly Rule[] = [
-  { pattern: new RegExp(`(?<word>大[前后後][天日]|[昨今明][天日])${PART}|(?<short>[昨今明][晚早夜])`, 'gu'), resolve: dayWord },
+  {
+    pattern: new RegExp(`(?<word>大[前后後][天日]|[昨今明][天日])${PART}|(?<short>[昨今明][晚早夜])`, 'gu'),
+    resolve: dayWord,
+  },
   { pattern: new RegExp(`(?<word>[前后後]天)${PART}`, 'gu'), resolve: dayWord, whole: true },
   { pattern: /(?<word>[去今明]年)/gu, resolve: yearWord },
   { pattern: /(?<word>[前后後]年)/gu, resolve: yearWord, whole: true },
-  { pattern: new RegExp(`(?<turn>上|这|這|本|下)${WEEK}(?<weekday>[一二三四五六日天末])?${PART}`, 'gu'), resolve: weekWord, whole: true },
+  {
+    pattern: new RegExp(`(?<turn>上|这|這|本|下)${WEEK}(?<weekday>[一二三四五六日天末])?${PART}`, 'gu'),
+    resolve: weekWord,
+    whole: true,
+  },
   { pattern: /(?<turn>[上这這下][个個]|本)月/gu, resolve: ({ turn = '' }, day) => monthLabel(day, turnStep(turn)) },
   {
-    pattern: /(?<![第每\d.几幾半多数數])(?<count>\d{1,3}|[一二两兩三四五六七八九十]{1,3})(?<unit>天|周|週|[个個]?星期|[个個]月|年)(?:之前|前(?![往后後夕提进進沿]))/gu,
+    pattern:
+      /(?<![第每\d.几幾半多数數])(?<count>\d{1,3}|[一二两兩三四五六七八九十]{1,3})(?<unit>天|周|週|[个個]?星期|[个個]月|年)(?:之前|前(?![往后後夕提进進沿]))/gu,
     resolve: spanBefore,
   },
 ];
@@ -82,7 +90,10 @@ function weekWord({ turn = '', weekday }: Record<string, string | undefined>, da
 }
 
 function spanBefore({ count = '', unit = '' }: Record<string, string | undefined>, day: string): string | null {
-  const plain = unit.replace('個', '个').replace(/[周週]/, '个星期').replace(/^星期/, '个星期');
+  const plain = unit
+    .replace('個', '个')
+    .replace(/[周週]/, '个星期')
+    .replace(/^星期/, '个星期');
   const rough = plain.endsWith('月') || plain === '年';
   const there = chronoDay(`${count.replace('兩', '两')}${plain}前`, rough ? `${monthLabel(day)}-15` : day);
   if (there === null) return null;

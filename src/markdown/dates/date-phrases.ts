@@ -2,7 +2,17 @@
 // would disagree: a wrong date is worse than none. Knows nothing of markdown and inserts nothing.
 import numbers from '../../../templates/words/numbers.json';
 import { addDays } from '../../model/day.ts';
-import { isWeekend, lastSaturday, mondayOf, monthLabel, monthOf, seasonLabel, weekdayOf, yearLabel, yearOf } from './calendar.ts';
+import {
+  isWeekend,
+  lastSaturday,
+  mondayOf,
+  monthLabel,
+  monthOf,
+  seasonLabel,
+  weekdayOf,
+  yearLabel,
+  yearOf,
+} from './calendar.ts';
 import { namedDay, spanDay, turnedDay } from './plain-dates.ts';
 import { tenseOf } from './tense.ts';
 
@@ -29,7 +39,20 @@ interface Rule {
 }
 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
-export const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+export const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 const WEEKDAY = WEEKDAYS.join('|');
 const MONTH = MONTHS.join('|');
 const COUNT = String.raw`\d{1,3}|${Object.keys(numbers.values).join('|')}`;
@@ -37,36 +60,64 @@ const NAMED = new RegExp(`^(?:${WEEKDAY}|${MONTH}|mon|tues?|wed|thu|thurs?|fri|s
 const PART_OF_DAY = '(?:morning|afternoon|evening|night)';
 const TURN = '(?<turn>last|next|this(?: past| coming)?)';
 
-const OWNED = /(?:\b(?:the|my|his|her|its|our|their|your|whose|every|each|an?|one|no|very|these|those|last|next|better|brighter)|['’]s)\s+$/i;
+const OWNED = new RegExp(
+  String.raw`(?:\b(?:the|my|his|her|its|our|their|your|whose|every|each|an?|one|no|very|these|those|last|next|` +
+    String.raw`better|brighter)|['’]s)\s+$`,
+  'i',
+);
 /** Inside a longer expression that means another day: "a week after last Friday", "two years ago today". */
-const SHIFTED = /\b(?:ago|(?:days?|weeks?|months?|years?|nights?|mornings?|weekends?)\s+(?:before|after|from|prior\s+to))\s+$/i;
+const SHIFTED =
+  /\b(?:ago|(?:days?|weeks?|months?|years?|nights?|mornings?|weekends?)\s+(?:before|after|from|prior\s+to))\s+$/i;
 /** Counts that mean less or more than they say: "2-3 weeks ago", "over a year ago", "a year and two months ago". */
 const VAGUE = new RegExp(
-  String.raw`(?:\b(?:or|over|under|almost|nearly|than|least|most|up to|some|couple|few|several|hundred|thousand|every|within|point|another|first|last|next|past)|\b(?:${COUNT})\s+(?:to|and)|\b(?:days?|weeks?|months?|years?),?(?:\s+and)?|\d\s*[-–]|[<>~+])\s*$|[.,]$`,
+  String.raw`(?:\b(?:or|over|under|almost|nearly|than|least|most|up to|some|couple|few|several|hundred|thousand|` +
+    String.raw`every|within|point|another|first|last|next|past)|\b(?:${COUNT})\s+(?:to|and)|\b(?:days?|weeks?|` +
+    String.raw`months?|years?),?(?:\s+and)?|\d\s*[-–]|[<>~+])\s*$|[.,]$`,
   'i',
 );
 /** "It feels like yesterday" is no date. */
 const LIKENED = /\blike\s+(?:it\s+(?:was|were)\s+)?(?:just\s+|only\s+)*$/i;
 const ABOUT = /\b(?:about|around|roughly|approximately|maybe|perhaps|like|probably)\s+$/i;
-const OPEN_ENDED = new RegExp(String.raw`^\s+(?:of\b|(?:and|or)\s+(?:a\s+half|so|two)\b|(?:after|by|to)\s+(?:week|month|year|day))`, 'i');
+const OPEN_ENDED = new RegExp(
+  String.raw`^\s+(?:of\b|(?:and|or)\s+(?:a\s+half|so|two)\b|(?:after|by|to)\s+(?:week|month|year|day))`,
+  'i',
+);
 
-const TURNED = /(?:last|next|this|past|coming) (?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
+const TURNED =
+  /(?:last|next|this|past|coming) (?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 
 const rule = (mayHold: RegExp, source: string, resolve: Rule['resolve']): Rule => {
   let pattern: RegExp | null = null;
-  return { mayHold, resolve, get pattern() { return (pattern ??= wordsLike(source)); } };
+  return {
+    mayHold,
+    resolve,
+    get pattern() {
+      return (pattern ??= wordsLike(source));
+    },
+  };
 };
 
 const wordsLike = (source: string): RegExp =>
-  new RegExp(String.raw`(?<![\p{L}\p{N}$#@/.'’-]|[\p{L}\p{N}]_+)(?:${source})(?<owner>['’]s)?(?![\p{L}\p{N}-]|_+[\p{L}\p{N}]|['’]\p{L}|\.\w)`, 'giu');
+  new RegExp(
+    String.raw`(?<![\p{L}\p{N}$#@/.'’-]|[\p{L}\p{N}]_+)(?:${source})(?<owner>['’]s)?(?![\p{L}\p{N}-]|` +
+      String.raw`_+[\p{L}\p{N}]|['’]\p{L}|\.\w)`,
+    'giu',
+  );
 
 const RULES: readonly Rule[] = [
-  rule(/day (?:before|after)/i, `(?:the )?day (?<far>before yesterday|after tomorrow)`, ({ groups, day }) => addDays(day, groups['far']?.startsWith('b') ? -2 : 2)),
-  rule(/yesterday|today|tomorrow|tonight|last night|this (?:morn|after|even|night)/i, `(?<word>yesterday|today|tomorrow|tonight|last night|this ${PART_OF_DAY})(?: ${PART_OF_DAY})?`, ({ groups, before, day }) => {
-    const word = groups['word'] ?? '';
-    if (OWNED.test(before) || LIKENED.test(before) || (groups['owner'] && word.toLowerCase() === 'today')) return null;
-    return namedDay(word, day);
-  }),
+  rule(/day (?:before|after)/i, `(?:the )?day (?<far>before yesterday|after tomorrow)`, ({ groups, day }) =>
+    addDays(day, groups['far']?.startsWith('b') ? -2 : 2),
+  ),
+  rule(
+    /yesterday|today|tomorrow|tonight|last night|this (?:morn|after|even|night)/i,
+    `(?<word>yesterday|today|tomorrow|tonight|last night|this ${PART_OF_DAY})(?: ${PART_OF_DAY})?`,
+    ({ groups, before, day }) => {
+      const word = groups['word'] ?? '';
+      if (OWNED.test(before) || LIKENED.test(before) || (groups['owner'] && word.toLowerCase() === 'today'))
+        return null;
+      return namedDay(word, day);
+    },
+  ),
   rule(/ (?:week|month|year)/i, `${TURN} (?<unit>week|month|year)`, ({ groups, before, after, day }) => {
     if (OWNED.test(before) || OPEN_ENDED.test(after) || /\s/.test(groups['turn'] ?? '')) return null;
     return unitLabel(groups['turn'] ?? '', groups['unit'] ?? '', day);
@@ -76,35 +127,62 @@ const RULES: readonly Rule[] = [
     const saturday = weekendOf(turnOf(groups), sentence, day);
     return saturday && `weekend of ${saturday}`;
   }),
-  rule(/ (?:spring|summer|autumn|fall|winter)/i, `${TURN} (?<season>spring|summer|autumn|fall|winter)`, ({ groups, before, after, day }) => {
-    const turn = turnOf(groups);
-    if (OWNED.test(before) || OPEN_ENDED.test(after) || turn === 'coming') return null;
-    return seasonLabel(turn, (groups['season'] ?? '').toLowerCase(), day);
-  }),
+  rule(
+    / (?:spring|summer|autumn|fall|winter)/i,
+    `${TURN} (?<season>spring|summer|autumn|fall|winter)`,
+    ({ groups, before, after, day }) => {
+      const turn = turnOf(groups);
+      if (OWNED.test(before) || OPEN_ENDED.test(after) || turn === 'coming') return null;
+      return seasonLabel(turn, (groups['season'] ?? '').toLowerCase(), day);
+    },
+  ),
   rule(TURNED, `${TURN} (?<month>${MONTH})`, ({ groups, before, after, day }) => {
     const month = MONTHS.indexOf(groups['month'] ?? '') + 1;
     if (month === 0 || OWNED.test(before) || /^\s+(?:\d|be\b|not\b|have\b)/i.test(after)) return null;
     return namedMonth(turnOf(groups), month, day);
   }),
-  rule(TURNED, `${TURN} (?<weekday>${WEEKDAY}|mon|tues?|wed|thurs?|thu|fri|sat|sun)(?: ${PART_OF_DAY})?`, ({ groups, before, after, sentence, day }) => {
-    const name = groups['weekday'] ?? '';
-    if (OWNED.test(before) || new RegExp(String.raw`^\s+(?:of\b|in\s+(?:${MONTH})\b)`).test(after)) return null;
-    if (!name.toLowerCase().endsWith('day') && /^\p{Ll}/u.test(name)) return null;
-    return turnedWeekday(turnOf(groups), weekdayNumber(name), sentence, day);
-  }),
-  rule(/day.{0,20} week/i, `(?:on )?(?<weekday>${WEEKDAY})(?: ${PART_OF_DAY})?,?(?: of)? (?<which>last|this|next) week`, weekdayOfWeek),
+  rule(
+    TURNED,
+    `${TURN} (?<weekday>${WEEKDAY}|mon|tues?|wed|thurs?|thu|fri|sat|sun)(?: ${PART_OF_DAY})?`,
+    ({ groups, before, after, sentence, day }) => {
+      const name = groups['weekday'] ?? '';
+      if (OWNED.test(before) || new RegExp(String.raw`^\s+(?:of\b|in\s+(?:${MONTH})\b)`).test(after)) return null;
+      if (!name.toLowerCase().endsWith('day') && /^\p{Ll}/u.test(name)) return null;
+      return turnedWeekday(turnOf(groups), weekdayNumber(name), sentence, day);
+    },
+  ),
+  rule(
+    /day.{0,20} week/i,
+    `(?:on )?(?<weekday>${WEEKDAY})(?: ${PART_OF_DAY})?,?(?: of)? (?<which>last|this|next) week`,
+    weekdayOfWeek,
+  ),
   rule(/ week,?(?: on)? \w+day/i, `(?<which>last|next) week,?(?: on)? (?<weekday>${WEEKDAY})`, weekdayOfWeek),
   rule(/on \w+day/i, `on (?<weekday>${WEEKDAY})(?: ${PART_OF_DAY})?`, bareWeekday),
-  rule(/ ago/i, String.raw`(?<count>${COUNT}) (?<unit>day|week|weekend|month|year)s? ago`, ({ groups, before, after, day }) => {
-    const label = spanLabel(groups, -1, day);
-    if (ABOUT.test(before)) return groups['unit'] === 'year' && !VAGUE.test(before.replace(ABOUT, '')) ? label : null;
-    if (VAGUE.test(before)) return null;
-    return new RegExp(String.raw`^\s+(?:yesterday|today|tomorrow|(?:this|last|next|on)?\s*(?:${WEEKDAY}))\b`, 'i').test(after) ? null : label;
-  }),
-  rule(/ from (?:now|today)/i, `(?<count>${COUNT}) (?<unit>day|week|month|year)s? from (?:now|today)`, ({ groups, before, day }) =>
-    VAGUE.test(before) || ABOUT.test(before) ? null : spanLabel(groups, 1, day),
+  rule(
+    / ago/i,
+    String.raw`(?<count>${COUNT}) (?<unit>day|week|weekend|month|year)s? ago`,
+    ({ groups, before, after, day }) => {
+      const label = spanLabel(groups, -1, day);
+      if (ABOUT.test(before)) return groups['unit'] === 'year' && !VAGUE.test(before.replace(ABOUT, '')) ? label : null;
+      if (VAGUE.test(before)) return null;
+      return new RegExp(
+        String.raw`^\s+(?:yesterday|today|tomorrow|(?:this|last|next|on)?\s*(?:${WEEKDAY}))\b`,
+        'i',
+      ).test(after)
+        ? null
+        : label;
+    },
   ),
-  rule(/in \w+ (?:day|week|month|year)/i, `in (?<count>${COUNT}) (?<unit>day|week|month|year)s?['’]?(?: time)?`, inSpan),
+  rule(
+    / from (?:now|today)/i,
+    `(?<count>${COUNT}) (?<unit>day|week|month|year)s? from (?:now|today)`,
+    ({ groups, before, day }) => (VAGUE.test(before) || ABOUT.test(before) ? null : spanLabel(groups, 1, day)),
+  ),
+  rule(
+    /in \w+ (?:day|week|month|year)/i,
+    `in (?<count>${COUNT}) (?<unit>day|week|month|year)s?['’]?(?: time)?`,
+    inSpan,
+  ),
 ];
 
 /** How far around a phrase the words are read that decide about it; keeps a line of any length linear. */
@@ -153,10 +231,13 @@ function spanLabel(groups: Found['groups'], direction: 1 | -1, day: string): str
   return there.slice(0, unit === 'month' ? 7 : 4);
 }
 
+const HAPPENS =
+  /(?:\b(?:is|are|starts?|begins?|opens?|launch(?:es)?|leaves?|arrives?|expires?|ends?|returns?)|['’](?:s|re))\s+$/i;
+
 /** "in three days" is a date only when something is said to happen then; it may also be how long it took. */
 function inSpan({ groups, before, after, sentence, day }: Found): string | null {
   const tense = tenseOf(sentence);
-  const happens = /(?:\b(?:is|are|starts?|begins?|opens?|launch(?:es)?|leaves?|arrives?|expires?|ends?|returns?)|['’](?:s|re))\s+$/i.test(before);
+  const happens = HAPPENS.test(before);
   if (tense.past || tense.unclear || !(tense.future || happens) || /^\s+(?:of|or)\b/i.test(after)) return null;
   const counted = new RegExp(String.raw`\b(?:\d+|${Object.keys(numbers.values).slice(2).join('|')})\b`, 'i');
   return counted.test(before.slice(sentenceStart(before))) ? null : spanLabel(groups, 1, day);
@@ -239,5 +320,8 @@ function sentenceStart(before: string): number {
 /** Capitals where a sentence would have none: "Yesterday" the song, "Last Week Tonight" the show. */
 function isTitle(phrase: string, before: string): boolean {
   const capitals = phrase.split(/\s+/).map((word) => /^\p{Lu}/u.test(word) && !NAMED.test(word));
-  return capitals.slice(1).includes(true) || (capitals[0] === true && /[\p{L}\p{N}]/u.test(before.slice(sentenceStart(before))));
+  return (
+    capitals.slice(1).includes(true) ||
+    (capitals[0] === true && /[\p{L}\p{N}]/u.test(before.slice(sentenceStart(before))))
+  );
 }

@@ -10,7 +10,8 @@ const MAX_PASSES = 5;
 const TRIGGER = new RegExp(
   [
     String.raw`\b(?:yesterday|today|tomorrow|tonight|ago|from now|next week)\b`,
-    String.raw`\b(?:last|next|this|past|coming) (?:week|month|year|night|morning|afternoon|evening|spring|summer|autumn|fall|winter|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)`,
+    String.raw`\b(?:last|next|this|past|coming) (?:week|month|year|night|morning|afternoon|evening|spring|summer|` +
+      String.raw`autumn|fall|winter|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)`,
     String.raw`\bin \w+ (?:day|week|month|year)|\bon (?:mon|tues|wednes|thurs|fri|satur|sun)day\b`,
     '[昨今明前后後去上下这這本]',
   ].join('|'),
@@ -23,11 +24,20 @@ const SEASON = String.raw`(?:spring|summer|autumn|fall|winter) \d{4}(?:–\d\d)?
 const ANNOTATION = new RegExp(String.raw` ?\((?:(?:week of |weekend of )?${ISO}(?: 至 ${ISO})?|${SEASON})\)`, 'g');
 
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*';
-const ABSOLUTE = String.raw`(?:${ISO}\b|\d{1,2}[./]\d{1,2}\b|${MONTH}\.?\s+\d{1,2}|(?:the\s+)?\d{1,2}(?:st|nd|rd|th)\b|\d{1,2}\s+(?:of\s+)?${MONTH}|\d{1,4}\s*年|\d{1,2}\s*月)`;
+const ABSOLUTE =
+  String.raw`(?:${ISO}\b|\d{1,2}[./]\d{1,2}\b|${MONTH}\.?\s+\d{1,2}|(?:the\s+)?\d{1,2}(?:st|nd|rd|th)\b|` +
+  String.raw`\d{1,2}\s+(?:of\s+)?${MONTH}|\d{1,4}\s*年|\d{1,2}\s*月)`;
 /** "yesterday, May 7", "last year, 2022", "yesterday (Monday, 2023-05-07)", "last Friday the 5th" */
-const DATE_AFTER = new RegExp(String.raw`^\s*(?:[,:;=–—-]\s*|[(（[]\s*(?:[^()（）\d\n]{1,20}\s)?|on\s+)?${ABSOLUTE}`, 'iu');
+const DATE_AFTER = new RegExp(
+  String.raw`^\s*(?:[,:;=–—-]\s*|[(（[]\s*(?:[^()（）\d\n]{1,20}\s)?|on\s+)?${ABSOLUTE}`,
+  'iu',
+);
 /** "2023-05-07 (yesterday)", "May 7, yesterday" */
-const DATE_BEFORE = new RegExp(String.raw`(?:${ISO}|${MONTH}\.?\s+\d{1,2}(?:st|nd|rd|th)?(?:,?\s+\d{4})?|\d{1,2}\s+${MONTH}(?:\s+\d{4})?)(?:\s*[(（[,–—-]\s*|\s*[,;]?\s+i\.e\.,?\s*)$`, 'iu');
+const DATE_BEFORE = new RegExp(
+  String.raw`(?:${ISO}|${MONTH}\.?\s+\d{1,2}(?:st|nd|rd|th)?(?:,?\s+\d{4})?|` +
+    String.raw`\d{1,2}\s+${MONTH}(?:\s+\d{4})?)(?:\s*[(（[,–—-]\s*|\s*[,;]?\s+i\.e\.,?\s*)$`,
+  'iu',
+);
 
 /** Stretches that are not the writer's own words here: code, links, mark-up, titles and quoted speech. */
 const QUOTED = new RegExp(
@@ -101,7 +111,8 @@ function undatedIn(text: string, day: string): Undated[] {
     }
     if ((insert && insert.at <= end) || opaque(start, end)) continue;
     const at = end + shift;
-    if (DATE_AFTER.test(text.slice(at, at + 60)) || DATE_BEFORE.test(bare.slice(Math.max(0, start - 60), start))) continue;
+    if (DATE_AFTER.test(text.slice(at, at + 60)) || DATE_BEFORE.test(bare.slice(Math.max(0, start - 60), start)))
+      continue;
     const phrase = bare.slice(start, end);
     undated.push({ phrase, label, at, gap: /\p{Script=Han}$/u.test(phrase) ? '' : ' ' });
   }

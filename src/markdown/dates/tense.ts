@@ -5,7 +5,8 @@ import words from '../../../templates/words/tense.json';
 const word = (list: readonly string[]): string => list.map((item) => item.replace(/['’]/g, "['’]")).join('|');
 
 /** After these a past form is a participle: "is held", "to be won". */
-const NOT_PARTICIPLE = String.raw`(?<!\b(?:is|are|am|be|been|being|get|gets|getting|has|have|to)\s)(?<!['’](?:s|re|m|ve)\s)`;
+const NOT_PARTICIPLE =
+  String.raw`(?<!\b(?:is|are|am|be|been|being|get|gets|getting|has|have|to)\s)` + String.raw`(?<!['’](?:s|re|m|ve)\s)`;
 const PAST = new RegExp(String.raw`${NOT_PARTICIPLE}\b(?:${word(words.past)})\b(?!\s+to\b)`, 'i');
 const PAST_ED = /\b(?:I|we|he|she|they|you|it|\p{Lu}[\p{L}'’-]+)\s+(?:\p{Ll}+ly\s+|just\s+|also\s+)?\p{Ll}{2,}ed\b/u;
 const FUTURE = new RegExp(String.raw`\b(?:${word(words.future)})\b|['’]ll\b`, 'i');

@@ -44,7 +44,11 @@ export interface OnPage {
 
 /** The page without what is forgotten; the same text where it cites none of it. */
 export function forgetOnPage(before: string, page: ForgetOnPage): OnPage {
-  const facts = new Set(parseClaims('', parseBlocks(before)).flatMap((claim) => claim.facts).filter(page.isForgotten));
+  const facts = new Set(
+    parseClaims('', parseBlocks(before))
+      .flatMap((claim) => claim.facts)
+      .filter(page.isForgotten),
+  );
   const own: string[] = [];
   let text = before;
   for (const fact of facts) text = withoutFact(text, fact, page, own);
@@ -53,7 +57,12 @@ export function forgetOnPage(before: string, page: ForgetOnPage): OnPage {
   const isEmpty = isNothingLeft(text);
   if (isEmpty && page.mayGo) return { text: null, isEmpty, facts: [...facts], own };
   text = setOverview(text, page.about);
-  return { text: setFrontMatter(text, { updated: page.today, ...reviewOf(before, text) }), isEmpty, facts: [...facts], own };
+  return {
+    text: setFrontMatter(text, { updated: page.today, ...reviewOf(before, text) }),
+    isEmpty,
+    facts: [...facts],
+    own,
+  };
 }
 
 function withoutFact(before: string, fact: string, page: ForgetOnPage, own: string[]): string {
@@ -62,8 +71,11 @@ function withoutFact(before: string, fact: string, page: ForgetOnPage, own: stri
     const { blocks } = parseBlocks(text);
     const index = blocks.findIndex((block) => holdsClaim(block) && citationsIn(block.text).includes(fact));
     const block = blocks[index];
-    const claim = parseClaims('', { ...parseBlocks(text) }).find((one) => one.line - 1 === block?.start && one.facts.includes(fact));
-    const next = block && claim ? offBlock(text, { block, claim, isWhole: isWhole(blocks, index), fact }, page, own) : text;
+    const claim = parseClaims('', { ...parseBlocks(text) }).find(
+      (one) => one.line - 1 === block?.start && one.facts.includes(fact),
+    );
+    const next =
+      block && claim ? offBlock(text, { block, claim, isWhole: isWhole(blocks, index), fact }, page, own) : text;
     if (next === text) return text;
     text = next;
   }
@@ -77,7 +89,12 @@ interface Cited {
 }
 
 /** The first claim that cites the fact, or its side of a callout, does so no more. */
-function offBlock(text: string, { block, claim, isWhole: goesWhole, fact }: Cited, page: ForgetOnPage, own: string[]): string {
+function offBlock(
+  text: string,
+  { block, claim, isWhole: goesWhole, fact }: Cited,
+  page: ForgetOnPage,
+  own: string[],
+): string {
   const side = claim.sides.find(({ facts }) => facts.includes(fact));
   const { facts, text: words } = side ?? claim;
   const left = facts.filter((other) => !page.isForgotten(other));
@@ -90,12 +107,16 @@ function offBlock(text: string, { block, claim, isWhole: goesWhole, fact }: Cite
     const said = others.find((other) => normalForm(other.text) === normalForm(words));
     const newest = others.at(-1);
     const rest = unciteClaim(isOwn || said || !newest ? text : correctClaim(text, fact, newest.text), fact);
-    return isOwn || isSide || block.section === 'History' || !left.every(page.isSuperseded) ? rest : supersedeClaim(rest, left[0] ?? '', heldBefore(others, page.factOf(fact)));
+    return isOwn || isSide || block.section === 'History' || !left.every(page.isSuperseded)
+      ? rest
+      : supersedeClaim(rest, left[0] ?? '', heldBefore(others, page.factOf(fact)));
   }
   if (isSide || goesWhole) return removeClaim(text, fact);
   // What is indented below it is a person's.
-  if (block.kind === 'item' && block.start === block.end) return unciteAll(correctClaim(text, fact, FORGOTTEN_WORDS), facts);
-  if (facts.some((id) => normalForm(page.factOf(id)?.text ?? '') === normalForm(words))) return removeBlock(text, block);
+  if (block.kind === 'item' && block.start === block.end)
+    return unciteAll(correctClaim(text, fact, FORGOTTEN_WORDS), facts);
+  if (facts.some((id) => normalForm(page.factOf(id)?.text ?? '') === normalForm(words)))
+    return removeBlock(text, block);
   own.push(words);
   return unciteAll(text, facts);
 }
@@ -113,11 +134,25 @@ const unciteAll = (text: string, facts: readonly string[]): string => facts.redu
 /** A callout that is settled now waits for nobody. */
 function reviewOf(before: string, text: string): { review?: string } {
   const had = hasConflict(parseClaims('', parseBlocks(before)));
-  return had && !hasConflict(parseClaims('', parseBlocks(text))) && parseFrontMatter(text).data.review === 'needs-review' ? { review: 'current' } : {};
+  return had &&
+    !hasConflict(parseClaims('', parseBlocks(text))) &&
+    parseFrontMatter(text).data.review === 'needs-review'
+    ? { review: 'current' }
+    : {};
 }
 
 /** The keys that memvault writes; any other is a person's. */
-const OWN_KEYS = new Set(['type', 'title', 'description', 'tags', 'status', 'review', 'confidence', 'updated', 'stale_after']);
+const OWN_KEYS = new Set([
+  'type',
+  'title',
+  'description',
+  'tags',
+  'status',
+  'review',
+  'confidence',
+  'updated',
+  'stale_after',
+]);
 const LINK_ITEM = /^[-*+]\s+(?:\[[^\]]*\]\([^)]*\)|\[\[[^\]]*\]\])\s*$/;
 
 /** No claim and nothing that a person wrote: headings, the overview and links between pages are memvault's. */
@@ -132,10 +167,16 @@ function isNothingLeft(text: string): boolean {
 }
 
 /** Current claims and those of History whose words are those of forgotten facts alone, as they stand on a page. */
-export function forgottenSayings(text: string, isForgotten: (fact: string) => boolean, factOf: (fact: string) => Fact | undefined): { fact: string; text: string }[] {
-  return parseClaims('', parseBlocks(text)).flatMap((claim) => (claim.sides.length > 0 ? claim.sides : [claim]).flatMap(({ facts, text: words }) => {
-    const fact = facts.find(isForgotten);
-    const isLeft = facts.some((id) => !isForgotten(id) && normalForm(factOf(id)?.text ?? '') === normalForm(words));
-    return fact === undefined || isLeft ? [] : [{ fact, text: words }];
-  }));
+export function forgottenSayings(
+  text: string,
+  isForgotten: (fact: string) => boolean,
+  factOf: (fact: string) => Fact | undefined,
+): { fact: string; text: string }[] {
+  return parseClaims('', parseBlocks(text)).flatMap((claim) =>
+    (claim.sides.length > 0 ? claim.sides : [claim]).flatMap(({ facts, text: words }) => {
+      const fact = facts.find(isForgotten);
+      const isLeft = facts.some((id) => !isForgotten(id) && normalForm(factOf(id)?.text ?? '') === normalForm(words));
+      return fact === undefined || isLeft ? [] : [{ fact, text: words }];
+    }),
+  );
 }

@@ -1,5 +1,5 @@
-// Everything in a text that may be one whole statement: lines, items, sentences, quoted parts, links, what stands behind
-// a label, also over two or three lines. For who knows a statement by its digest alone. Judges nothing.
+// Everything in a text that may be one whole statement: lines, items, sentences, quoted parts, links, what stands
+// behind a label, also over two or three lines. For who knows a statement by its digest alone. Judges nothing.
 import { parseClaimText } from '../claim-text.ts';
 import { parseFactLine } from '../fact-line.ts';
 import { splitLines } from '../lines.ts';
@@ -34,14 +34,22 @@ export function* candidatesIn(text: string): Generator<Candidate> {
       for (const [, quoted = ''] of line.matchAll(/"((?:[^"\\]|\\.)*)"/g)) {
         if (parts.has(quoted)) continue;
         parts.add(quoted);
-        for (const part of new Set([quoted, withoutEscapes(quoted)])) for (const words of formsOf(part)) yield { line: index + 1, count: 1, words };
+        for (const part of new Set([quoted, withoutEscapes(quoted)]))
+          for (const words of formsOf(part)) yield { line: index + 1, count: 1, words };
       }
       continue;
     }
     const isRecord = isRecordLine(line);
     for (let count = 1; count <= MOST_LINES; count++) {
       const some = plain.slice(index, index + count);
-      if (count > 1 && (isRecord || some.length < count || some.some((one) => one === '' || one.length > LONG) || standsAlone(lines[index + count - 1] ?? ''))) break;
+      if (
+        count > 1 &&
+        (isRecord ||
+          some.length < count ||
+          some.some((one) => one === '' || one.length > LONG) ||
+          standsAlone(lines[index + count - 1] ?? ''))
+      )
+        break;
       for (const unit of count === 1 ? new Set(unitsOf(line, isRecord)) : [some.join(' ')]) {
         for (const part of isRecord && unit === line ? [line] : partsOf(unit)) {
           const words = part.trim();
@@ -61,20 +69,37 @@ export function* candidatesIn(text: string): Generator<Candidate> {
 /** What the name of a file or folder may say: as it is, and with its words apart. */
 export function candidatesInPath(path: string): string[] {
   const names = path.split('/').flatMap((name) => [name, name.replace(/\.[^.]*$/, ''), ...name.split('.')]);
-  return [...new Set(names.flatMap((name) => [name, name.replace(/_/g, ' '), name.replace(/-/g, ' '), name.replace(/[-_]/g, ' ')]).flatMap((name) => [...formsOf(name)]))];
+  return [
+    ...new Set(
+      names
+        .flatMap((name) => [name, name.replace(/_/g, ' '), name.replace(/-/g, ' '), name.replace(/[-_]/g, ' ')])
+        .flatMap((name) => [...formsOf(name)]),
+    ),
+  ];
 }
 
-const LEAD = /^\s*(?:>\s?)*\s*(?:#{1,6}\s+)?(?:(?:[-*+]|\d{1,9}[.)])\s+)?(?:\[[^\]]{1,60}\]\s+)?(?:\[![\w-]+\][+-]?\s*)?/u;
+const LEAD =
+  /^\s*(?:>\s?)*\s*(?:#{1,6}\s+)?(?:(?:[-*+]|\d{1,9}[.)])\s+)?(?:\[[^\]]{1,60}\]\s+)?(?:\[![\w-]+\][+-]?\s*)?/u;
 
 function withoutLead(line: string): string {
   return line.replace(LEAD, '').trim();
 }
 
-const QUOTED = /"((?:[^"\\]|\\.)*)"|'([^']{3,})'|“([^”]*)”|„([^“”]*)[“”]|‘([^’]*)’|«([^»]*)»|「([^」]*)」|『([^』]*)』|\*\*([^*]+)\*\*|__([^_]+)__|==([^=]+)==|~~([^~]+)~~|`([^`]+)`|\(([^()]{3,})\)/g;
+const QUOTED = new RegExp(
+  String.raw`"((?:[^"\\]|\\.)*)"|'([^']{3,})'|“([^”]*)”|„([^“”]*)[“”]|‘([^’]*)’|«([^»]*)»|「([^」]*)」|『([^』]*)』|` +
+    String.raw`\*\*([^*]+)\*\*|__([^_]+)__|==([^=]+)==|~~([^~]+)~~|\x60([^\x60]+)\x60|\(([^()]{3,})\)`,
+  'g',
+);
 const LINKED = /\[\[([^\]]+)\]\]|\[([^\]]+)\]\(([^()\s]*)\)/g;
 
-/** Where a page names the line of a log that a claim rests on, as memvault writes it: there is one for each claim, and no word in it. */
-const SOURCE = /^\[\^[0-9a-z]{10}\]: \[\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2})?\]\((?:\.\.\/)*daily\/\d{4}-\d{2}-\d{2}\.md#\^[0-9a-z]{10}\)$/;
+/**
+ * Where a page names the line of a log that a claim rests on, as memvault writes it: there is one for each claim, and
+ * no word in it.
+ */
+const SOURCE = new RegExp(
+  String.raw`^\[\^[0-9a-z]{10}\]: \[\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2})?\]\((?:\.\.\/)*daily\/\d` +
+    String.raw`{4}-\d{2}-\d{2}\.md#\^[0-9a-z]{10}\)$`,
+);
 
 const standsAlone = (line: string): boolean => SOURCE.test(line) || isRecordLine(line);
 
@@ -92,10 +117,21 @@ function isRecordLine(line: string): boolean {
 function unitsOf(line: string, isRecord: boolean): string[] {
   const bare = withoutLead(line);
   const quoted = [...line.matchAll(QUOTED)].map((match) => match.slice(1).find((part) => part !== undefined) ?? '');
-  const linked = [...line.matchAll(LINKED)].flatMap(([, wiki, label, target]) => [...(wiki?.split('|') ?? []), label ?? '', target ?? '']);
-  const links = linked.flatMap((link) => [link, ...link.split(/[/#]/)]).flatMap((link) => [link, withoutEscapes(link), link.replace(/\.md$/i, '')]);
+  const linked = [...line.matchAll(LINKED)].flatMap(([, wiki, label, target]) => [
+    ...(wiki?.split('|') ?? []),
+    label ?? '',
+    target ?? '',
+  ]);
+  const links = linked
+    .flatMap((link) => [link, ...link.split(/[/#]/)])
+    .flatMap((link) => [link, withoutEscapes(link), link.replace(/\.md$/i, '')]);
   const cells = line.includes('|') ? line.split('|') : [];
-  return [...(isRecord ? [line] : [line, bare, parseClaimText(line), parseFactLine(line)?.text ?? '']), ...cells.map(withoutLead), ...links, ...quoted.flatMap((text) => [text, withoutLead(text), ...text.split(/\\[nr]/)])];
+  return [
+    ...(isRecord ? [line] : [line, bare, parseClaimText(line), parseFactLine(line)?.text ?? '']),
+    ...cells.map(withoutLead),
+    ...links,
+    ...quoted.flatMap((text) => [text, withoutLead(text), ...text.split(/\\[nr]/)]),
+  ];
 }
 
 function partsOf(unit: string): string[] {
@@ -131,7 +167,12 @@ const MARKED = /[[~^*_=`]/;
 
 function withoutFootnotes(text: string): string {
   if (!MARKED.test(text)) return text;
-  return text.replace(/\s?\[\^[^\]\s]+\]/g, '').replace(/~~\s+\d{4}-\d{2}-\d{2}.*$/, '').replace(/\s\^[A-Za-z0-9-]+$/, '').replace(/\*\*|__|~~|==|`/g, '').replace(/\*/g, '');
+  return text
+    .replace(/\s?\[\^[^\]\s]+\]/g, '')
+    .replace(/~~\s+\d{4}-\d{2}-\d{2}.*$/, '')
+    .replace(/\s\^[A-Za-z0-9-]+$/, '')
+    .replace(/\*\*|__|~~|==|`/g, '')
+    .replace(/\*/g, '');
 }
 
 /** With the stop at its end and without. */
@@ -144,4 +185,5 @@ function formsOf(words: string): string[] {
 }
 
 /** A digit or a letter of ASCII. */
-const isOfWord = (code: number): boolean => (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
+const isOfWord = (code: number): boolean =>
+  (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);

@@ -5,7 +5,11 @@ import { LIMITS } from '../../model/limits.ts';
 /** Marks of phrases, which may stand in the middle of a word, and characters without a width. */
 const INSIDE_WORDS = /[*_~`\u00AD\u200B-\u200F\u2060\uFE00-\uFE0F\uFEFF]/gu;
 /** Scripts that put no blank between words. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
+const UNSPACED = new RegExp(
+  String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}` +
+    String.raw`\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]`,
+  'gu',
+);
 /** Of a longer word each part is one: the engine overflows on a run of millions. */
 const WORD = /[\p{L}\p{N}\p{M}]{1,4096}/gu;
 
@@ -19,17 +23,28 @@ const wordsIn = (folded: string): string[] => folded.replace(UNSPACED, ' $& ').m
 /** Words as one text with a blank around each, so that one list of words is in another where its text is. */
 const joinWords = (words: readonly string[]): string => ` ${words.join(' ')} `;
 
-/** A text whose escapes are undone: those of JSON, of HTML and of addresses. Line breaks that were escaped become blanks. */
+/**
+ * A text whose escapes are undone: those of JSON, of HTML and of addresses. Line breaks that were escaped become
+ * blanks.
+ */
 export function withoutEscapes(text: string): string {
   let plain = text;
-  if (plain.includes('\\')) plain = plain.replace(/\\u([0-9a-fA-F]{4})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16))).replace(/\\[nrtbf]/g, ' ').replace(/\\(.)/g, '$1');
-  if (plain.includes('&')) plain = plain.replace(/&#(\d{1,7});/g, (_, code: string) => fromCode(Number(code))).replace(/&#x([0-9a-fA-F]{1,6});/gi, (_, code: string) => fromCode(parseInt(code, 16))).replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => NAMED[name] ?? ' ');
+  if (plain.includes('\\'))
+    plain = plain
+      .replace(/\\u([0-9a-fA-F]{4})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+      .replace(/\\[nrtbf]/g, ' ')
+      .replace(/\\(.)/g, '$1');
+  if (plain.includes('&'))
+    plain = plain
+      .replace(/&#(\d{1,7});/g, (_, code: string) => fromCode(Number(code)))
+      .replace(/&#x([0-9a-fA-F]{1,6});/gi, (_, code: string) => fromCode(parseInt(code, 16)))
+      .replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => NAMED[name] ?? ' ');
   if (/%[0-9a-fA-F]{2}/.test(plain)) plain = plain.replace(/(?:%[0-9a-fA-F]{2})+/g, decodeOctets);
   return plain.replace(/<\/?[a-z][^<>]{0,40}>/gi, ' ');
 }
 
-const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: '\'', nbsp: ' ' };
-const fromCode = (code: number): string => (code > 0x10FFFF ? ' ' : String.fromCodePoint(code));
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+const fromCode = (code: number): string => (code > 0x10ffff ? ' ' : String.fromCodePoint(code));
 
 function decodeOctets(octets: string): string {
   try {
@@ -69,7 +84,9 @@ const ONE_UNSPACED = new RegExp(`^${UNSPACED.source}$`, 'u');
  * nothing is left to look for. A phrase without a letter or digit cannot be looked for.
  */
 export function seek(phrases: readonly Phrase[], others: readonly string[]): Sought[] {
-  const lists = phrases.map(({ fact, text }) => ({ fact, words: wordsOf(withoutEscapes(text)) })).filter(({ words }) => words.length > 0);
+  const lists = phrases
+    .map(({ fact, text }) => ({ fact, words: wordsOf(withoutEscapes(text)) }))
+    .filter(({ words }) => words.length > 0);
   if (lists.length === 0) return [];
   const rarest = new Set(lists.flatMap(({ words }) => stretchesOf(words).map((stretch) => stretch.rarest)));
   const said = hayOf(others.filter((text) => holdsAny(fold(withoutEscapes(text)), rarest)));
@@ -93,18 +110,27 @@ function stretchesOf(words: readonly string[]): (Stretch & { whole: boolean })[]
   const least = total * LEAST_SHARE;
   // Of a text of a thousand words not each word begins a part of its own.
   const step = Math.ceil(words.length / 200);
-  const parts = total > LIMITS.fact ? [] : words.flatMap((_, start) => {
-    if (start % step !== 0) return [];
-    // A character of a script without blanks is half a word.
-    let [count, letters, end] = [0, 0, start];
-    for (; end < words.length && (count < LEAST_WORDS || letters < least); end++) {
-      const word = words[end] ?? '';
-      letters += word.length;
-      count += ONE_UNSPACED.test(word) ? 0.5 : 1;
-    }
-    return count < LEAST_WORDS || letters < least || end - start === words.length ? [] : [words.slice(start, end)];
-  });
-  return [words, ...parts].map((some, index) => ({ joined: joinWords(some), rarest: some.reduce((a, b) => (b.length > a.length ? b : a), ''), whole: index === 0 }));
+  const parts =
+    total > LIMITS.fact
+      ? []
+      : words.flatMap((_, start) => {
+          if (start % step !== 0) return [];
+          // A character of a script without blanks is half a word.
+          let [count, letters, end] = [0, 0, start];
+          for (; end < words.length && (count < LEAST_WORDS || letters < least); end++) {
+            const word = words[end] ?? '';
+            letters += word.length;
+            count += ONE_UNSPACED.test(word) ? 0.5 : 1;
+          }
+          return count < LEAST_WORDS || letters < least || end - start === words.length
+            ? []
+            : [words.slice(start, end)];
+        });
+  return [words, ...parts].map((some, index) => ({
+    joined: joinWords(some),
+    rarest: some.reduce((a, b) => (b.length > a.length ? b : a), ''),
+    whole: index === 0,
+  }));
 }
 
 /** A text to look in. */
@@ -136,7 +162,8 @@ export function tracesIn(hay: Hay, sought: readonly Sought[]): Trace[] {
   const found = new Map<string, Trace>();
   for (const { fact, stretches } of sought) {
     const stretch = found.get(fact)?.whole ? undefined : stretches.find((one) => isIn(one, hay));
-    if (stretch && (stretch.whole || !found.has(fact))) found.set(fact, { fact, whole: stretch.whole, at: wordsBefore(hay.joined, stretch.joined) });
+    if (stretch && (stretch.whole || !found.has(fact)))
+      found.set(fact, { fact, whole: stretch.whole, at: wordsBefore(hay.joined, stretch.joined) });
   }
   return [...found.values()];
 }
@@ -148,13 +175,19 @@ function wordsBefore(joined: string, stretch: string): number {
   return count;
 }
 
-/** The same of a text. To take it apart into words costs ten times as much as to see that some word of each is not in it. */
+/**
+ * The same of a text. To take it apart into words costs ten times as much as to see that some word of each is not in
+ * it.
+ */
 export function tracesOf(text: string, sought: readonly Sought[]): Trace[] {
   const possible = possibleIn(text, sought);
   return possible.length === 0 ? [] : tracesIn(toHay(text), possible);
 }
 
-/** Those of which a text holds something. It is taken apart into words, which a large text costs much, only where all those of a stretch are in it. */
+/**
+ * Those of which a text holds something. It is taken apart into words, which a large text costs much, only where all
+ * those of a stretch are in it.
+ */
 function saidIn(text: string, sought: readonly Sought[]): Sought[] {
   if (sought.length === 0) return [];
   const folded = fold(withoutEscapes(text));
@@ -162,10 +195,15 @@ function saidIn(text: string, sought: readonly Sought[]): Sought[] {
   let words: string | undefined;
   // To look with a pattern takes as long as to look for some ten words next to each other.
   const areNear = ({ joined }: Stretch): boolean => (words ??= joinWords(wordsIn(folded))).includes(joined);
-  return sought.filter(({ stretches }) => stretches.some((stretch) => mayStand(stretch) && areNear(stretch) && isWritten(stretch, folded)));
+  return sought.filter(({ stretches }) =>
+    stretches.some((stretch) => mayStand(stretch) && areNear(stretch) && isWritten(stretch, folded)),
+  );
 }
 
-/** Says of stretches whether all of their words are somewhere in a text, the longest first. Each word is looked for once. */
+/**
+ * Says of stretches whether all of their words are somewhere in a text, the longest first. Each word is looked for
+ * once.
+ */
 function standingIn(folded: string): (stretch: Stretch) => boolean {
   const known = new Map<string, boolean>();
   const has = (word: string): boolean => {
@@ -196,7 +234,8 @@ function isWritten({ joined }: Stretch, folded: string): boolean {
     const before = folded.slice(Math.max(0, at - 2), at);
     if (!isOwn[0] && WORD_BEFORE.test(before) && !ONE_UNSPACED.test(before.slice(-1))) continue;
     const end = endOfWords(folded, at + first.length, words, isOwn);
-    if (end !== null && (isOwn.at(-1) || !standsAt(WORD_HERE, folded, end) || standsAt(UNSPACED_HERE, folded, end))) return true;
+    if (end !== null && (isOwn.at(-1) || !standsAt(WORD_HERE, folded, end) || standsAt(UNSPACED_HERE, folded, end)))
+      return true;
   }
   return false;
 }
@@ -206,7 +245,8 @@ function endOfWords(folded: string, start: number, words: readonly string[], isO
   let end = start;
   for (let index = 1; index < words.length; index++) {
     const from = end;
-    while (end < folded.length && end - from < MOST_BETWEEN && !standsAt(WORD_HERE, folded, end)) end += (folded.codePointAt(end) ?? 0) > 0xFFFF ? 2 : 1;
+    while (end < folded.length && end - from < MOST_BETWEEN && !standsAt(WORD_HERE, folded, end))
+      end += (folded.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
     const word = words[index] ?? '';
     if ((end === from && !isOwn[index] && !isOwn[index - 1]) || !folded.startsWith(word, end)) return null;
     end += word.length;

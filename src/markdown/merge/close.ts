@@ -36,9 +36,16 @@ function closeHistory(text: string, opened: Versions<Opened>): string | null {
     if (isSlot(blocks, index)) slots.push({ at: block.start, line, key: facts[0] ?? '', held });
     else splices.push({ from: block.start, to: block.start + 1, lines: [line] });
   }
-  const order = orderOf(slots.map(({ key }) => key), opened);
+  const order = orderOf(
+    slots.map(({ key }) => key),
+    opened,
+  );
   const rank = (key: string): number => order?.indexOf(key) ?? 0;
-  const newest = (a: (typeof slots)[number], b: (typeof slots)[number]): number => compareText(b.held.to, a.held.to) || compareText(b.held.from, a.held.from) || compareText(a.key, b.key) || compareText(a.line, b.line);
+  const newest = (a: (typeof slots)[number], b: (typeof slots)[number]): number =>
+    compareText(b.held.to, a.held.to) ||
+    compareText(b.held.from, a.held.from) ||
+    compareText(a.key, b.key) ||
+    compareText(a.line, b.line);
   const sorted = [...slots].sort((a, b) => (order ? rank(a.key) - rank(b.key) : newest(a, b)));
   slots.forEach(({ at }, index) => splices.push({ from: at, to: at + 1, lines: [sorted[index]?.line ?? ''] }));
   return splices.length > 0 ? spliceAll(text, splices) : text;
@@ -54,25 +61,46 @@ function orderOf(keys: readonly string[], opened: Versions<Opened>): readonly st
 
 /** Where both sides changed the days, it held from the earlier to the earlier: what came first ended it. */
 function mergeHeld(facts: readonly string[], opened: Versions<Opened>): Held | null {
-  const all = mapVersions(opened, ({ held }) => facts.map((fact) => held.get(fact)).find((one) => one !== undefined) ?? null);
+  const all = mapVersions(
+    opened,
+    ({ held }) => facts.map((fact) => held.get(fact)).find((one) => one !== undefined) ?? null,
+  );
   const key = pick(mapVersions(all, (one) => JSON.stringify(one)));
   if (key) return [all.first, all.second].find((one) => JSON.stringify(one) === key.value) ?? null;
   const { base, first, second } = all;
   if (!first || !second) return first ?? second;
-  const side = (of: keyof Held): string => pick({ base: base?.[of] ?? null, first: first[of], second: second[of] })?.value ?? [first[of], second[of]].sort()[0] ?? '';
+  const side = (of: keyof Held): string =>
+    pick({ base: base?.[of] ?? null, first: first[of], second: second[of] })?.value ??
+    [first[of], second[of]].sort()[0] ??
+    '';
   return { from: side('from'), to: side('to') };
 }
 
 function closeCallouts(text: string, opened: Versions<Opened>): string {
   const pairs = new Set(uniteLists(mapVersions(opened, pairsOf)));
   if (pairs.size === 0) return text;
-  const current = parseClaims('', parseBlocks(text)).filter((claim) => !isHistory(claim) && claim.sides.length === 0).map(({ facts }) => facts);
-  return groupsOf(current, pairs).reduce((page, group) => joinClaims(page, inOrder(group, text, opened), dayOfIn(page, opened)), text);
+  const current = parseClaims('', parseBlocks(text))
+    .filter((claim) => !isHistory(claim) && claim.sides.length === 0)
+    .map(({ facts }) => facts);
+  return groupsOf(current, pairs).reduce(
+    (page, group) => joinClaims(page, inOrder(group, text, opened), dayOfIn(page, opened)),
+    text,
+  );
 }
 
 /** Each two facts of different sides of a callout. */
 function pairsOf({ callouts }: Opened): string[] {
-  return [...new Set(callouts.flatMap((sides) => sides.flatMap((side, index) => sides.slice(index + 1).flatMap((other) => side.facts.flatMap((a) => other.facts.map((b) => (a < b ? `${a} ${b}` : `${b} ${a}`)))))))];
+  return [
+    ...new Set(
+      callouts.flatMap((sides) =>
+        sides.flatMap((side, index) =>
+          sides
+            .slice(index + 1)
+            .flatMap((other) => side.facts.flatMap((a) => other.facts.map((b) => (a < b ? `${a} ${b}` : `${b} ${a}`)))),
+        ),
+      ),
+    ),
+  ];
 }
 
 /** Claims that are connected, each given by its facts. */
@@ -100,26 +128,45 @@ function groupsOf(claims: readonly (readonly string[])[], pairs: ReadonlySet<str
 
 /** The sides as the versions have them; those that stood in no callout behind them, by the time of their facts. */
 function inOrder(group: readonly (readonly string[])[], text: string, opened: Versions<Opened>): string[] {
-  const nameOf = (facts: readonly string[]): string | null => group.find((claim) => claim.some((fact) => facts.includes(fact)))?.[0] ?? null;
-  const namesIn = ({ callouts }: Opened): string[] => [...new Set(callouts.flat().map(({ facts }) => nameOf(facts)).filter((name) => name !== null))];
+  const nameOf = (facts: readonly string[]): string | null =>
+    group.find((claim) => claim.some((fact) => facts.includes(fact)))?.[0] ?? null;
+  const namesIn = ({ callouts }: Opened): string[] => [
+    ...new Set(
+      callouts
+        .flat()
+        .map(({ facts }) => nameOf(facts))
+        .filter((name) => name !== null),
+    ),
+  ];
   const known = uniteLists({ base: [], first: namesIn(opened.first), second: namesIn(opened.second) });
   const sources = parseSources(parseBlocks(text));
   const rest = group.map(([first = '']) => first).filter((first) => !known.includes(first));
-  return [...known, ...rest.sort((a, b) => compareText(sources.get(a) ?? '', sources.get(b) ?? '') || compareText(a, b))];
+  return [
+    ...known,
+    ...rest.sort((a, b) => compareText(sources.get(a) ?? '', sources.get(b) ?? '') || compareText(a, b)),
+  ];
 }
 
-/** The day that a side had in a callout, the later of two; for a claim that stood in none, that of its newest source. */
+/**
+ * The day that a side had in a callout, the later of two; for a claim that stood in none, that of its newest source.
+ */
 function dayOfIn(text: string, opened: Versions<Opened>): DayOf {
   const sides = [opened.first, opened.second, opened.base].flatMap(({ callouts }) => callouts.flat());
   const sources = parseSources(parseBlocks(text));
   return (facts) => {
     const its = sides.filter((side) => side.facts.some((fact) => facts.includes(fact)));
-    const days = its.length > 0 ? its.map(({ day }) => day ?? '') : facts.map((fact) => (sources.get(fact) ?? '').slice(0, 10));
+    const days =
+      its.length > 0 ? its.map(({ day }) => day ?? '') : facts.map((fact) => (sources.get(fact) ?? '').slice(0, 10));
     return days.sort().at(-1) || null;
   };
 }
 
 function hasSameFacts(before: string, after: string): boolean {
-  const factsOf = (text: string): string => parseBlocks(text).blocks.filter((block: Block) => holdsClaim(block)).flatMap(({ text: own }) => citationsIn(own)).sort().join();
+  const factsOf = (text: string): string =>
+    parseBlocks(text)
+      .blocks.filter((block: Block) => holdsClaim(block))
+      .flatMap(({ text: own }) => citationsIn(own))
+      .sort()
+      .join();
   return factsOf(before) === factsOf(after);
 }

@@ -24,7 +24,8 @@ export interface Outcome {
 /** The outcomes of a unit: none where it is gone, two where the sides' wordings cannot stand for each other. */
 export async function combine(unit: Unit, merge: MergeVersions): Promise<Outcome[]> {
   const { base, first, second } = unit;
-  if (first && second) return base ? [await combineAll(unit, base, first, second, merge)] : combineNew(unit, first, second);
+  if (first && second)
+    return base ? [await combineAll(unit, base, first, second, merge)] : combineNew(unit, first, second);
   const only = first ?? second;
   if (!only || (base && unit.stays !== true && !isChanged(base, only))) return [];
   return [outcome(unit, only)];
@@ -39,7 +40,13 @@ function outcome(unit: Unit, piece: Piece, raw = piece.raw, keys = piece.keys): 
   return { unit, kind: piece.kind, keys, raw, conflicts: false, isItem: piece.isItem };
 }
 
-async function combineAll(unit: Unit, base: Piece, first: Piece, second: Piece, merge: MergeVersions): Promise<Outcome> {
+async function combineAll(
+  unit: Unit,
+  base: Piece,
+  first: Piece,
+  second: Piece,
+  merge: MergeVersions,
+): Promise<Outcome> {
   const whole = pick({ base: base.raw, first: first.raw, second: second.raw });
   if (whole) return outcome(unit, whole.value === first.raw ? first : second);
   const keys = uniteKeys(base, first, second);
@@ -49,11 +56,18 @@ async function combineAll(unit: Unit, base: Piece, first: Piece, second: Piece, 
     const isFirst = wordsOf(first) === wordsOf(second) ? has(first) >= has(second) : words.value === wordsOf(first);
     return isFirst ? cited(unit, first, keys, second) : cited(unit, second, keys, first);
   }
-  const [b, f, s] = [base, first, second].map((piece) => ({ ...piece, raw: withKeys(piece, keys, base).replaceAll('\r\n', '\n') })) as [Piece, Piece, Piece];
+  const [b, f, s] = [base, first, second].map((piece) => ({
+    ...piece,
+    raw: withKeys(piece, keys, base).replaceAll('\r\n', '\n'),
+  })) as [Piece, Piece, Piece];
   const own = await merge({ base: ownLines(b), first: ownLines(f), second: ownLines(s) });
   const below = await mergeBelow({ base: linesBelow(b), first: linesBelow(f), second: linesBelow(s) }, merge);
   const raw = (own.text + below.text).replace(/\n$/, '');
-  return { ...outcome(unit, first, raw, keys), conflicts: own.conflicts || below.conflicts, isItem: first.isItem && second.isItem };
+  return {
+    ...outcome(unit, first, raw, keys),
+    conflicts: own.conflicts || below.conflicts,
+    isItem: first.isItem && second.isItem,
+  };
 }
 
 async function mergeBelow(versions: Versions<string>, merge: MergeVersions): Promise<Merged> {
@@ -74,7 +88,12 @@ function combineNew(unit: Unit, first: Piece, second: Piece): Outcome[] {
   const together = (a: Piece, b: Piece): Outcome[] => [outcome(unit, a, withKeys(a, keys, b) + linesOnly(b, a), keys)];
   if (standsFor(winner, other)) return together(winner, other);
   if (standsFor(other, winner)) return together(other, winner);
-  const alone = (piece: Piece): Unit => ({ kind: unit.kind, base: null, first: piece === first ? first : null, second: piece === second ? second : null });
+  const alone = (piece: Piece): Unit => ({
+    kind: unit.kind,
+    base: null,
+    first: piece === first ? first : null,
+    second: piece === second ? second : null,
+  });
   const holdsAll = (a: Piece, b: Piece): boolean => b.keys.every((key) => a.keys.includes(key));
   // Neither says all that the other says, and nothing shows which of them a person wrote.
   if (first.keys[0] === second.keys[0] || (holdsAll(first, second) && holdsAll(second, first))) {
@@ -101,7 +120,11 @@ const hasNotes = (piece: Piece): boolean => piece.end > piece.ownEnd;
 /** What stands below one claim and not below the other. */
 function linesOnly(piece: Piece, other: Piece): string {
   const known = new Set(linesBelow(other).split('\n'));
-  return linesBelow(piece).split('\n').filter((line) => !known.has(line)).map((line) => `\n${line}`).join('');
+  return linesBelow(piece)
+    .split('\n')
+    .filter((line) => !known.has(line))
+    .map((line) => `\n${line}`)
+    .join('');
 }
 
 function cited(unit: Unit, piece: Piece, keys: readonly string[], other: Piece): Outcome {
@@ -110,9 +133,15 @@ function cited(unit: Unit, piece: Piece, keys: readonly string[], other: Piece):
 
 /** Footnotes of both sides, without those that one of them took off. */
 function uniteKeys(base: Piece, first: Piece, second: Piece): readonly string[] {
-  const [before, one, two] = [base, first, second].map((piece) => new Set(piece.keys)) as [Set<string>, Set<string>, Set<string>];
+  const [before, one, two] = [base, first, second].map((piece) => new Set(piece.keys)) as [
+    Set<string>,
+    Set<string>,
+    Set<string>,
+  ];
   const all = [...new Set([...base.keys, ...first.keys, ...second.keys])];
-  const kept = all.filter((key) => (one.has(key) && two.has(key)) || (!before.has(key) && (one.has(key) || two.has(key))));
+  const kept = all.filter(
+    (key) => (one.has(key) && two.has(key)) || (!before.has(key) && (one.has(key) || two.has(key))),
+  );
   return kept.length > 0 ? kept : first.keys;
 }
 
@@ -126,11 +155,19 @@ function withKeys(piece: Piece, keys: readonly string[], other: Piece): string {
 }
 
 function ownLines({ raw, start, ownEnd }: Piece): string {
-  return raw.split('\n').slice(0, ownEnd - start).map((line) => `${line}\n`).join('');
+  return raw
+    .split('\n')
+    .slice(0, ownEnd - start)
+    .map((line) => `${line}\n`)
+    .join('');
 }
 
 function linesBelow({ raw, start, ownEnd }: Piece): string {
-  return raw.split('\n').slice(ownEnd - start).map((line) => `${line}\n`).join('');
+  return raw
+    .split('\n')
+    .slice(ownEnd - start)
+    .map((line) => `${line}\n`)
+    .join('');
 }
 
 /**
@@ -148,8 +185,15 @@ export function settleDoubles(outcomes: readonly Outcome[], sides: readonly (rea
   for (const [fact, count] of [...counts].sort(([a], [b]) => compareText(a, b))) {
     let surplus = count - (wanted.get(fact) ?? 0);
     if (surplus <= 0) continue;
-    const holders = outcomes.flatMap((one, index) => (one.kind === 'claim' && one.keys.includes(fact) && givesWay(one, fact) ? [{ one, index }] : []));
-    holders.sort((a, b) => weight(a.one, fact) - weight(b.one, fact) || compareText(b.one.keys[0] ?? '', a.one.keys[0] ?? '') || b.index - a.index);
+    const holders = outcomes.flatMap((one, index) =>
+      one.kind === 'claim' && one.keys.includes(fact) && givesWay(one, fact) ? [{ one, index }] : [],
+    );
+    holders.sort(
+      (a, b) =>
+        weight(a.one, fact) - weight(b.one, fact) ||
+        compareText(b.one.keys[0] ?? '', a.one.keys[0] ?? '') ||
+        b.index - a.index,
+    );
     for (const { index } of holders) {
       const now = settled[index];
       const rest = now?.keys.filter((key) => key !== fact) ?? [];
@@ -176,8 +220,11 @@ function holdsWords({ unit }: Outcome): boolean {
   return unit.base !== null || (piece !== null && hasNotes(piece));
 }
 
-function countKeys(pieces: readonly { readonly kind: Piece['kind']; readonly keys: readonly string[] }[]): Map<string, number> {
+function countKeys(
+  pieces: readonly { readonly kind: Piece['kind']; readonly keys: readonly string[] }[],
+): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { kind, keys } of pieces) if (kind === 'claim') for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const { kind, keys } of pieces)
+    if (kind === 'claim') for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
   return counts;
 }

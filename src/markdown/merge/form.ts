@@ -16,7 +16,9 @@ export function takeForm(texts: Versions<string>): { readonly texts: Versions<st
   const forms = mapVersions(texts, formOf);
   const isNew = texts.base === '';
   const known = isNew ? { ...forms, base: forms.first } : forms;
-  const lineEnds = new Set([forms.base, forms.first, forms.second].map((form) => form.lineEnd).filter((lineEnd) => lineEnd !== null));
+  const lineEnds = new Set(
+    [forms.base, forms.first, forms.second].map((form) => form.lineEnd).filter((lineEnd) => lineEnd !== null),
+  );
   const converts = lineEnds.has('\r\n') && !(forms.base.mixed || forms.first.mixed || forms.second.mixed);
   const bom = pickOr(mapVersions(known, (form) => form.bom));
   const lineEnd = pickOr(mapVersions(known, (form) => form.lineEnd ?? known.first.lineEnd)) ?? '\n';
@@ -42,5 +44,10 @@ function formOf(text: string): Form {
   const all = text.split('\n').length - 1;
   const crlf = text.split('\r\n').length - 1;
   const lineEnd = all === 0 || (crlf > 0 && crlf < all) ? null : crlf > 0 ? '\r\n' : '\n';
-  return { bom: text.startsWith('\uFEFF'), lineEnd, mixed: crlf > 0 && crlf < all, tail: /(?:\r?\n)*$/.exec(text)?.[0] ?? '' };
+  return {
+    bom: text.startsWith('\uFEFF'),
+    lineEnd,
+    mixed: crlf > 0 && crlf < all,
+    tail: /(?:\r?\n)*$/.exec(text)?.[0] ?? '',
+  };
 }

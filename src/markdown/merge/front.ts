@@ -16,23 +16,33 @@ const MADE = new Set(['type', 'title', 'description', 'status', 'review', 'updat
 
 /** The lines of the front matter with both marks, empty where there is none. */
 export function frontOf(text: string): string {
-  return rawLines(text).slice(0, frontMatterLines(splitLines(text))).join('');
+  return rawLines(text)
+    .slice(0, frontMatterLines(splitLines(text)))
+    .join('');
 }
 
 /** `edit` brings what reads and writes YAML; asked for only where both sides changed more than the day. */
-export async function mergeFront(fronts: Versions<string>, merge: MergeVersions, edit: () => Promise<Edit>): Promise<Merged> {
+export async function mergeFront(
+  fronts: Versions<string>,
+  merge: MergeVersions,
+  edit: () => Promise<Edit>,
+): Promise<Merged> {
   const dated = withLatestDay(fronts);
   const settled = pick(fronts) ?? pick(dated);
   if (settled) return { text: settled.value, conflicts: false };
   const yaml = await edit();
-  return (fronts.first !== '' && fronts.second !== '' ? await mergeKeys(dated, merge, yaml) : null) ?? (await merge(dated));
+  return (
+    (fronts.first !== '' && fronts.second !== '' ? await mergeKeys(dated, merge, yaml) : null) ?? (await merge(dated))
+  );
 }
 
 /** `updated` is no reason for a conflict: all versions get the later day of the sides. */
 function withLatestDay(fronts: Versions<string>): Versions<string> {
   const days = [fronts.first, fronts.second].map((front) => UPDATED.exec(front)?.[2] ?? '');
   const latest = days.sort().at(-1) ?? '';
-  return days.includes('') ? fronts : mapVersions(fronts, (front) => front.replace(UPDATED, (_, key: string) => key + latest));
+  return days.includes('')
+    ? fronts
+    : mapVersions(fronts, (front) => front.replace(UPDATED, (_, key: string) => key + latest));
 }
 
 interface Entry {
@@ -51,7 +61,12 @@ async function mergeKeys(fronts: Versions<string>, merge: MergeVersions, yaml: E
   let text = '';
   let conflicts = false;
   for (const key of order) {
-    const merged = await mergeKey(key, mapVersions(byKey, (map) => map.get(key) ?? null), merge, yaml);
+    const merged = await mergeKey(
+      key,
+      mapVersions(byKey, (map) => map.get(key) ?? null),
+      merge,
+      yaml,
+    );
     text += merged.text;
     conflicts ||= merged.conflicts;
   }
@@ -60,7 +75,12 @@ async function mergeKeys(fronts: Versions<string>, merge: MergeVersions, yaml: E
   return conflicts || entriesOf(whole, yaml) ? { text: whole, conflicts } : null;
 }
 
-async function mergeKey(key: string, versions: Versions<string | null>, merge: MergeVersions, yaml: Edit): Promise<Merged> {
+async function mergeKey(
+  key: string,
+  versions: Versions<string | null>,
+  merge: MergeVersions,
+  yaml: Edit,
+): Promise<Merged> {
   const settled = pick(versions);
   if (settled) return { text: settled.value ?? '', conflicts: false };
   const { base, first, second } = versions;
@@ -68,8 +88,10 @@ async function mergeKey(key: string, versions: Versions<string | null>, merge: M
   if (first === null || second === null) return { text: first ?? second ?? '', conflicts: false };
   const made = (lines: string): Merged => ({ text: lines, conflicts: false });
   // With the same value everywhere only a person's comments and formatting are left to merge.
-  const withValue = (value: string | readonly string[]): Promise<Merged> => merge(mapVersions({ base: base ?? '', first, second }, (lines) => setIn(key, lines, value, yaml)));
-  if (key === 'review' && [first, second].some((lines) => valueOf(key, lines, yaml) === 'needs-review')) return await withValue('needs-review');
+  const withValue = (value: string | readonly string[]): Promise<Merged> =>
+    merge(mapVersions({ base: base ?? '', first, second }, (lines) => setIn(key, lines, value, yaml)));
+  if (key === 'review' && [first, second].some((lines) => valueOf(key, lines, yaml) === 'needs-review'))
+    return await withValue('needs-review');
   const lists = mapVersions({ base: base ?? '', first, second }, (lines) => listOf(valueOf(key, lines, yaml)));
   if (lists.first && lists.second) {
     const united = uniteLists({ base: lists.base ?? [], first: lists.first, second: lists.second });
@@ -77,7 +99,8 @@ async function mergeKey(key: string, versions: Versions<string | null>, merge: M
     if (base === null && (isOneLine(mine) || isOneLine(yours))) return made(isOneLine(mine) ? yours : mine);
     return await withValue(united);
   }
-  if (base === null && MADE.has(key)) return made((second.length - first.length || compareText(first, second)) <= 0 ? first : second);
+  if (base === null && MADE.has(key))
+    return made((second.length - first.length || compareText(first, second)) <= 0 ? first : second);
   return await merge({ base: base ?? '', first, second });
 }
 
@@ -91,7 +114,11 @@ function valueOf(key: string, lines: string, yaml: Edit): unknown {
 }
 
 function setIn(key: string, lines: string, value: string | readonly string[], yaml: Edit): string {
-  return lines === '' ? '' : rawLines(yaml.setFrontMatter(inFront(lines), { [key]: value })).slice(1, -1).join('');
+  return lines === ''
+    ? ''
+    : rawLines(yaml.setFrontMatter(inFront(lines), { [key]: value }))
+        .slice(1, -1)
+        .join('');
 }
 
 function listOf(value: unknown): string[] | null {
@@ -119,6 +146,11 @@ function entriesOf(front: string, yaml: Edit): Entry[] | null {
     } else return null;
   }
   const keys = entries.map(({ key }) => key);
-  if (keys.length !== new Set(keys).size || keys.length !== Object.keys(data).length || !keys.every((key) => Object.hasOwn(data, key))) return null;
+  if (
+    keys.length !== new Set(keys).size ||
+    keys.length !== Object.keys(data).length ||
+    !keys.every((key) => Object.hasOwn(data, key))
+  )
+    return null;
   return above === '' ? entries : [...entries, { key: '', lines: above }];
 }

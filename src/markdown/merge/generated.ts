@@ -28,24 +28,34 @@ export async function mergeTagPage(given: Versions<string>, merge: MergeVersions
 
 type Unite = (lines: Versions<readonly string[]>) => readonly string[] | null;
 
-async function mergePart(given: Versions<string>, [start, end]: readonly [string, string], unite: Unite, merge: MergeVersions): Promise<Merged | null> {
+async function mergePart(
+  given: Versions<string>,
+  [start, end]: readonly [string, string],
+  unite: Unite,
+  merge: MergeVersions,
+): Promise<Merged | null> {
   const { texts, restore } = takeForm(given);
   const cut = (text: string): { before: string; part: string; after: string } | null => {
     const [from, to] = [text.indexOf(start), text.lastIndexOf(end)];
     if (from < 0 || to < from) return null;
     const part = text.slice(from + start.length, to);
-    return part.includes(start) || part.includes(end) ? null : { before: text.slice(0, from), part, after: text.slice(to + end.length) };
+    return part.includes(start) || part.includes(end)
+      ? null
+      : { before: text.slice(0, from), part, after: text.slice(to + end.length) };
   };
   const [first, second] = [cut(texts.first), cut(texts.second)];
   if (!first || !second) return null;
   const base = cut(texts.base) ?? (texts.base === '' ? { ...first, part: '' } : null);
   if (!base) return null;
   const parts = mapVersions({ base, first, second }, ({ part }) => part);
-  const whole = pick(parts)?.value ?? render(unite(mapVersions(parts, (part) => splitLines(part).slice(1))), parts.first);
+  const whole =
+    pick(parts)?.value ?? render(unite(mapVersions(parts, (part) => splitLines(part).slice(1))), parts.first);
   if (whole === null) return null;
   const place = `${ANCHOR}part`;
   const lines = await merge(mapVersions({ base, first, second }, ({ before, after }) => before + place + after));
-  return lines.text.split(place).length === 2 ? { text: restore(lines.text.replace(place, () => start + whole + end)), conflicts: lines.conflicts } : null;
+  return lines.text.split(place).length === 2
+    ? { text: restore(lines.text.replace(place, () => start + whole + end)), conflicts: lines.conflicts }
+    : null;
 }
 
 function render(lines: readonly string[] | null, like: string): string | null {
@@ -63,7 +73,9 @@ function uniteRows(lines: Versions<readonly string[]>): string[] | null {
   const kept: { path: string; row: string }[] = [];
   for (const path of new Set([...first.keys(), ...second.keys()])) {
     const row = pick(mapVersions({ base, first, second }, (map) => map.get(path) ?? null));
-    const changed = [first.get(path), second.get(path)].filter((one) => one !== undefined).sort((a, b) => countOf(b) - countOf(a) || compareText(a, b));
+    const changed = [first.get(path), second.get(path)]
+      .filter((one) => one !== undefined)
+      .sort((a, b) => countOf(b) - countOf(a) || compareText(a, b));
     const value = row ? row.value : (changed[0] ?? null);
     if (value !== null) kept.push({ path, row: value });
   }
@@ -85,7 +97,10 @@ function uniteStatements(lines: Versions<readonly string[]>): string[] {
   const { base, first, second } = mapVersions(lines, statementsOf);
   if (!base || !first || !second) return uniteLists(lines);
   const items = uniteLists({ base, first, second }).map((item) => item.split('\n'));
-  return fitLines(items.map(([heading = '', line = '']) => ({ group: heading, heading, line })), '\r\n'.length);
+  return fitLines(
+    items.map(([heading = '', line = '']) => ({ group: heading, heading, line })),
+    '\r\n'.length,
+  );
 }
 
 /** Heading and statement with a line end between them; null where something else stands there. */

@@ -13,14 +13,22 @@ export interface Heads {
 }
 
 export function matchHeads(pages: Versions<Page>, units: readonly Unit[]): Heads {
-  const renamed = { base: new Map<string, string>(), first: new Map<string, string>(), second: new Map<string, string>() };
+  const renamed = {
+    base: new Map<string, string>(),
+    first: new Map<string, string>(),
+    second: new Map<string, string>(),
+  };
   const titles = new Map<string, string>();
   const before = titlesOf(pages.base);
   for (const side of SIDES) {
     const now = titlesOf(pages[side]);
     for (const head of before) {
       if (now.has(head) || isMonth(head)) continue;
-      const moved = new Set(units.flatMap((unit) => (isUnder(unit.base, head) && unit[side] ? [inKeyFacts(unit[side]) ? (unit[side].head ?? '') : ''] : [])));
+      const moved = new Set(
+        units.flatMap((unit) =>
+          isUnder(unit.base, head) && unit[side] ? [inKeyFacts(unit[side]) ? (unit[side].head ?? '') : ''] : [],
+        ),
+      );
       const [to = ''] = moved;
       if (moved.size !== 1 || to === '' || before.has(to) || isMonth(to) || renamed[side].has(to)) continue;
       renamed[side].set(to, head);
@@ -31,8 +39,11 @@ export function matchHeads(pages: Versions<Page>, units: readonly Unit[]): Heads
 }
 
 const inKeyFacts = (piece: Piece): boolean => piece.section === 'Key Facts';
-const isUnder = (piece: Piece | null, head: string): boolean => piece !== null && inKeyFacts(piece) && piece.head === head;
+const isUnder = (piece: Piece | null, head: string): boolean =>
+  piece !== null && inKeyFacts(piece) && piece.head === head;
 
 function titlesOf(page: Page): Set<string> {
-  return new Set(page.headings.flatMap(({ level, section, title }) => (level === 3 && section === 'Key Facts' ? [title] : [])));
+  return new Set(
+    page.headings.flatMap(({ level, section, title }) => (level === 3 && section === 'Key Facts' ? [title] : [])),
+  );
 }

@@ -4,23 +4,46 @@ import { hasMergeMarkers } from '../page.ts';
 import { mergeCatalogue, mergeSummary, mergeTagPage } from './generated.ts';
 import { withoutHunks } from './hunks.ts';
 import { mergePage } from './page.ts';
-import { inBothDirections, type Merged, type MergeText, type MergeVersions, sortSides, type Versions } from './three-way.ts';
+import {
+  inBothDirections,
+  type Merged,
+  type MergeText,
+  type MergeVersions,
+  sortSides,
+  type Versions,
+} from './three-way.ts';
 
 export type { Merged, MergeText } from './three-way.ts';
 
 /** `base` is empty where both sides made the file. `markerSize`: the length of the markers that `mergeText` leaves. */
-export async function mergeNote(texts: { readonly ours: string; readonly base: string; readonly theirs: string }, mergeText: MergeText, markerSize = 7): Promise<Merged> {
+export async function mergeNote(
+  texts: { readonly ours: string; readonly base: string; readonly theirs: string },
+  mergeText: MergeText,
+  markerSize = 7,
+): Promise<Merged> {
   const sides = [texts.ours, texts.theirs];
-  const { versions, swapped } = sortSides(texts.ours, sides.some(hasMergeMarkers) ? texts.base : withoutHunks(texts.base, sides), texts.theirs);
+  const { versions, swapped } = sortSides(
+    texts.ours,
+    sides.some(hasMergeMarkers) ? texts.base : withoutHunks(texts.base, sides),
+    texts.theirs,
+  );
   const merge = inBothDirections(mergeText, swapped);
   const { base, first, second } = versions;
-  if (first === second || base === first || base === second || !isUnderstood(versions, markerSize)) return await merge(versions);
+  if (first === second || base === first || base === second || !isUnderstood(versions, markerSize))
+    return await merge(versions);
   return (await mergeParts(versions, merge, markerSize)) ?? (await merge(versions));
 }
 
-async function mergeParts(versions: Versions<string>, merge: MergeVersions, markerSize: number): Promise<Merged | null> {
+async function mergeParts(
+  versions: Versions<string>,
+  merge: MergeVersions,
+  markerSize: number,
+): Promise<Merged | null> {
   try {
-    const generated = (await mergeCatalogue(versions, merge)) ?? (await mergeSummary(versions, merge)) ?? (await mergeTagPage(versions, merge));
+    const generated =
+      (await mergeCatalogue(versions, merge)) ??
+      (await mergeSummary(versions, merge)) ??
+      (await mergeTagPage(versions, merge));
     if (generated) return generated;
     return await mergePage(versions, merge, markerSize);
   } catch {

@@ -50,7 +50,12 @@ export function openPage(text: string): Opened {
   }
   const sorted = slots.map(({ item }) => item).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   slots.forEach(({ at }, index) => splices.push({ from: at, to: at + 1, lines: [sorted[index]?.line ?? ''] }));
-  return { text: splices.length > 0 ? spliceAll(text, splices) : text, held, past: slots.map(({ item }) => keyOf(item)), callouts };
+  return {
+    text: splices.length > 0 ? spliceAll(text, splices) : text,
+    held,
+    past: slots.map(({ item }) => keyOf(item)),
+    callouts,
+  };
 }
 
 const keyOf = ({ facts }: Pick<OpenItem, 'facts'>): string => facts[0] ?? '';
@@ -68,7 +73,9 @@ function openItem(block: Block): OpenItem | null {
   const past = parsePast(parts.words);
   if (!past || facts.length === 0) return null;
   const line = renderParts({ ...parts, words: past.words }, facts);
-  const isOwn = block.text === renderPastParts({ ...parts, words: past.words }, facts, past.held) && renderPastParts(parseParts(line), facts, past.held) === block.text;
+  const isOwn =
+    block.text === renderPastParts({ ...parts, words: past.words }, facts, past.held) &&
+    renderPastParts(parseParts(line), facts, past.held) === block.text;
   return isOwn ? { line, facts, held: past.held } : null;
 }
 
@@ -79,5 +86,9 @@ function openCallout(block: Block, next: Block | undefined): (OpenSide & { reado
   const rendered = renderCallout(sides.map(({ words, facts, day }) => sideOf(words, renderCitations(facts), day)));
   // What is indented behind it would stand below the last side.
   if (rendered !== block.text || /^(?: {2}|\t)/.test(next?.text ?? '')) return null;
-  return sides.map(({ words, facts, day }) => ({ facts, day, line: renderParts({ task: '', words, blockId: '' }, facts) }));
+  return sides.map(({ words, facts, day }) => ({
+    facts,
+    day,
+    line: renderParts({ task: '', words, blockId: '' }, facts),
+  }));
 }

@@ -16,16 +16,40 @@ import { type Opened, openPage } from './open.ts';
 import { type Page, parsePage, type Piece } from './pieces.ts';
 import { type Layout, placeOf } from './places.ts';
 import { ANCHOR, emptiedHeads, type HeadKey, OVERVIEW, skeletonOf } from './skeleton.ts';
-import { commonLines, mapVersions, type Merged, type MergeVersions, pick, pickOr, SIDES, uniteLists, type Versions, VERSIONS } from './three-way.ts';
+import {
+  commonLines,
+  mapVersions,
+  type Merged,
+  type MergeVersions,
+  pick,
+  pickOr,
+  SIDES,
+  uniteLists,
+  type Versions,
+  VERSIONS,
+} from './three-way.ts';
 import { matchUnits } from './units.ts';
 import { rawLines } from '../sections.ts';
 
 /** Null where the result does not hold what it must, so that the texts have to merge as lines. */
-export async function mergePage(given: Versions<string>, merge: MergeVersions, markerSize: number): Promise<Merged | null> {
+export async function mergePage(
+  given: Versions<string>,
+  merge: MergeVersions,
+  markerSize: number,
+): Promise<Merged | null> {
   const opened = mapVersions(given, openPage);
-  if (VERSIONS.every((version) => opened[version].text === given[version])) return await mergePlain(given, NONE_CONTESTED, merge, markerSize);
-  const contested = mapVersions(opened, ({ callouts }): ReadonlySet<string> => new Set(callouts.flatMap((sides) => sides.flatMap(({ facts }) => facts))));
-  const merged = await mergePlain(mapVersions(opened, ({ text }) => text), contested, merge, markerSize);
+  if (VERSIONS.every((version) => opened[version].text === given[version]))
+    return await mergePlain(given, NONE_CONTESTED, merge, markerSize);
+  const contested = mapVersions(
+    opened,
+    ({ callouts }): ReadonlySet<string> => new Set(callouts.flatMap((sides) => sides.flatMap(({ facts }) => facts))),
+  );
+  const merged = await mergePlain(
+    mapVersions(opened, ({ text }) => text),
+    contested,
+    merge,
+    markerSize,
+  );
   const closed = merged && !merged.conflicts ? closePage(merged.text, opened) : null;
   if (closed !== null) return { text: await settleReview(closed, opened), conflicts: false };
   // What overlaps are a person's words: they are shown as the sides have them.
@@ -46,7 +70,12 @@ async function settleReview(text: string, opened: Versions<Opened>): Promise<str
   return setFrontMatter(text, { review: to });
 }
 
-async function mergePlain(given: Versions<string>, contested: Versions<ReadonlySet<string>>, merge: MergeVersions, markerSize: number): Promise<Merged | null> {
+async function mergePlain(
+  given: Versions<string>,
+  contested: Versions<ReadonlySet<string>>,
+  merge: MergeVersions,
+  markerSize: number,
+): Promise<Merged | null> {
   const isNew = given.base.trim() === '';
   const { texts, restore } = takeForm(given);
   const fronts = mapVersions(texts, frontOf);
@@ -60,7 +89,13 @@ async function mergePlain(given: Versions<string>, contested: Versions<ReadonlyS
   return { text: restore(front.text + body.text.slice(stand.length)), conflicts: front.conflicts || body.conflicts };
 }
 
-async function mergeBody(pages: Versions<Page>, contested: Versions<ReadonlySet<string>>, isNew: boolean, merge: MergeVersions, markerSize: number): Promise<Merged | null> {
+async function mergeBody(
+  pages: Versions<Page>,
+  contested: Versions<ReadonlySet<string>>,
+  isNew: boolean,
+  merge: MergeVersions,
+  markerSize: number,
+): Promise<Merged | null> {
   const units = matchUnits(pages, contested);
   const heads = matchHeads(pages, units);
   const all: Outcome[] = [];
@@ -70,22 +105,41 @@ async function mergeBody(pages: Versions<Page>, contested: Versions<ReadonlySet<
   const { anchors, loose, places } = settlePlaces(outcomes, pages, layout);
   const lines = await mergeLines(pages, places, layout, merge, markerSize);
   // What stands in a person's conflict is no place for claims.
-  const cut = lines.conflicts ? cutHunks(lines.text, markerSize) : { text: lines.text, restore: (text: string) => text };
-  const clean = (outcome: Outcome): string => (outcome.conflicts ? `- ${ANCHOR}${outcomes.indexOf(outcome)}${outcome.keys.map((key) => `[^${key}]`).join('')}` : outcome.raw);
-  const textOf = (anchor: string): string | null => (anchors.has(anchor) ? clean(anchors.get(anchor) as Outcome) : null);
+  const cut = lines.conflicts
+    ? cutHunks(lines.text, markerSize)
+    : { text: lines.text, restore: (text: string) => text };
+  const clean = (outcome: Outcome): string =>
+    outcome.conflicts
+      ? `- ${ANCHOR}${outcomes.indexOf(outcome)}${outcome.keys.map((key) => `[^${key}]`).join('')}`
+      : outcome.raw;
+  const textOf = (anchor: string): string | null =>
+    anchors.has(anchor) ? clean(anchors.get(anchor) as Outcome) : null;
   const filled = fillAnchors(cut.text, textOf);
   const hunks = lines.conflicts ? fillAnchors(lines.text, textOf, false).filled : filled.filled;
   // An anchor that the lines lost is put in like a new one.
   const lost = [...anchors].filter(([anchor]) => !hunks.has(anchor)).map(([, outcome]) => outcome);
-  const open = [...loose, ...lost.map((outcome) => looseOf(outcome, layout))].map((one) => ({ ...one, outcome: { ...one.outcome, raw: clean(one.outcome) } }));
-  const titles = (version: keyof Versions<Page>): string[] => headingsOf(pages[version]).map((head) => heads.titleOf(heads.keyOf(version, head)));
+  const open = [...loose, ...lost.map((outcome) => looseOf(outcome, layout))].map((one) => ({
+    ...one,
+    outcome: { ...one.outcome, raw: clean(one.outcome) },
+  }));
+  const titles = (version: keyof Versions<Page>): string[] =>
+    headingsOf(pages[version]).map((head) => heads.titleOf(heads.keyOf(version, head)));
   const order = [null, ...new Set([...titles('base'), ...orderHeads(titles('first'), titles('second'))])];
   let text = dropMonths(insertLoose(filled.text, open, order), order);
   text = settleOverview(text, pages);
-  const overview = [pages.first, pages.second].flatMap((page) => page.lines.find((line) => isGeneratedOverview(line)) ?? [])[0];
-  text = fillAnchors(cut.restore(text), (anchor) => (ANCHOR + anchor === OVERVIEW ? (overview ?? '') : textOf(anchor)), false).text;
+  const overview = [pages.first, pages.second].flatMap(
+    (page) => page.lines.find((line) => isGeneratedOverview(line)) ?? [],
+  )[0];
+  text = fillAnchors(
+    cut.restore(text),
+    (anchor) => (ANCHOR + anchor === OVERVIEW ? (overview ?? '') : textOf(anchor)),
+    false,
+  ).text;
   outcomes.forEach((outcome, index) => {
-    if (outcome.conflicts) text = text.replace(new RegExp(String.raw`^- ${ANCHOR}${index}(?:\[.*)?$`, 'gm'), () => outcome.raw.replaceAll('\n', text.includes('\r\n') ? '\r\n' : '\n'));
+    if (outcome.conflicts)
+      text = text.replace(new RegExp(String.raw`^- ${ANCHOR}${index}(?:\[.*)?$`, 'gm'), () =>
+        outcome.raw.replaceAll('\n', text.includes('\r\n') ? '\r\n' : '\n'),
+      );
   });
   const conflicts = lines.conflicts || outcomes.some((outcome) => outcome.conflicts);
   return holds(text, outcomes, conflicts) ? { text, conflicts } : null;
@@ -98,7 +152,9 @@ function settleSources(outcomes: readonly Outcome[], units: readonly Outcome['un
   const back = units.flatMap((unit): Outcome[] => {
     const piece = unit.first ?? unit.second ?? unit.base;
     if (unit.kind !== 'source' || known.has(unit) || !piece?.keys.some((fact) => cited.has(fact))) return [];
-    return outcomes.some(({ kind, keys }) => kind === 'source' && keys[0] === piece.keys[0]) ? [] : [{ unit, kind: 'source', keys: piece.keys, raw: piece.raw, conflicts: false, isItem: false }];
+    return outcomes.some(({ kind, keys }) => kind === 'source' && keys[0] === piece.keys[0])
+      ? []
+      : [{ unit, kind: 'source', keys: piece.keys, raw: piece.raw, conflicts: false, isItem: false }];
   });
   return [...outcomes, ...back];
 }
@@ -112,7 +168,9 @@ interface Settled {
 function settlePlaces(outcomes: readonly Outcome[], pages: Versions<Page>, layout: Layout): Settled {
   const anchors = new Map<string, Outcome>();
   const loose: Loose[] = [];
-  const places = new Map<Piece, string | null>(VERSIONS.flatMap((version) => pages[version].pieces.map((piece) => [piece, null] as const)));
+  const places = new Map<Piece, string | null>(
+    VERSIONS.flatMap((version) => pages[version].pieces.map((piece) => [piece, null] as const)),
+  );
   outcomes.forEach((outcome, index) => {
     const { keeps } = placeOf(outcome.unit, layout);
     if (keeps.size === 0 || (keeps.size === 1 && keeps.has('base'))) loose.push(looseOf(outcome, layout));
@@ -128,28 +186,59 @@ function settlePlaces(outcomes: readonly Outcome[], pages: Versions<Page>, layou
 function looseOf(outcome: Outcome, layout: Layout): Loose {
   const { place } = placeOf(outcome.unit, layout);
   const section = outcome.kind === 'claim' && place.section !== 'History' ? 'Key Facts' : place.section;
-  return { outcome, section, head: place.section !== 'Key Facts' || place.head === null ? null : layout.heads.titleOf(place.head) };
+  return {
+    outcome,
+    section,
+    head: place.section !== 'Key Facts' || place.head === null ? null : layout.heads.titleOf(place.head),
+  };
 }
 
-async function mergeLines(pages: Versions<Page>, places: ReadonlyMap<Piece, string | null>, { heads, isNew, isPlain }: Layout, merge: MergeVersions, markerSize: number): Promise<Merged> {
-  const keyIn = (version: keyof Versions<Page>): HeadKey => (section, level, title) => JSON.stringify([section, level, level === 3 ? heads.keyOf(version, title) : title]);
-  const emptied = { base: emptiedHeads(pages.base, places, keyIn('base')), first: emptiedHeads(pages.first, places, keyIn('first')), second: emptiedHeads(pages.second, places, keyIn('second')) };
-  const present = (isNew ? SIDES : VERSIONS).map((version) => new Set(pages[version].headings.map(({ section, level, title }) => keyIn(version)(section, level, title))));
+async function mergeLines(
+  pages: Versions<Page>,
+  places: ReadonlyMap<Piece, string | null>,
+  { heads, isNew, isPlain }: Layout,
+  merge: MergeVersions,
+  markerSize: number,
+): Promise<Merged> {
+  const keyIn =
+    (version: keyof Versions<Page>): HeadKey =>
+    (section, level, title) =>
+      JSON.stringify([section, level, level === 3 ? heads.keyOf(version, title) : title]);
+  const emptied = {
+    base: emptiedHeads(pages.base, places, keyIn('base')),
+    first: emptiedHeads(pages.first, places, keyIn('first')),
+    second: emptiedHeads(pages.second, places, keyIn('second')),
+  };
+  const present = (isNew ? SIDES : VERSIONS).map(
+    (version) =>
+      new Set(pages[version].headings.map(({ section, level, title }) => keyIn(version)(section, level, title))),
+  );
   const skeleton = (version: keyof Versions<Page>): string => {
-    const dropped = new Map([...emptied[version]].filter(([, { key, level }]) => (isPlain && level === 3) || !present.every((keys) => keys.has(key))));
+    const dropped = new Map(
+      [...emptied[version]].filter(
+        ([, { key, level }]) => (isPlain && level === 3) || !present.every((keys) => keys.has(key)),
+      ),
+    );
     return skeletonOf(pages[version], places, dropped);
   };
   const sides = { first: skeleton('first'), second: skeleton('second') };
   const base = isNew ? commonLines(rawLines(sides.first), rawLines(sides.second)).join('') : skeleton('base');
   const merged = await merge({ base, ...sides });
   if (!merged.conflicts) return merged;
-  const text = settleAdded(merged.text, base.split('\n'), markerSize, (line) => line.startsWith(ANCHOR) || line.startsWith('### '));
+  const text = settleAdded(
+    merged.text,
+    base.split('\n'),
+    markerSize,
+    (line) => line.startsWith(ANCHOR) || line.startsWith('### '),
+  );
   return { text, conflicts: new RegExp(String.raw`^<{${markerSize}}(?: |$)`, 'm').test(text) };
 }
 
 /** As the sides have them; by name where they have them in different orders, so that a later merge finds the same. */
 function orderHeads(first: readonly string[], second: readonly string[]): string[] {
-  const isSame = first.filter((head) => second.includes(head)).join('\n') === second.filter((head) => first.includes(head)).join('\n');
+  const isSame =
+    first.filter((head) => second.includes(head)).join('\n') ===
+    second.filter((head) => first.includes(head)).join('\n');
   const united = uniteLists({ base: [], first, second });
   return isSame ? united : united.sort(compareText);
 }
@@ -170,26 +259,45 @@ function headingsOf(page: Page): string[] {
   return page.headings.filter(({ level, section }) => level === 3 && section === 'Key Facts').map(({ title }) => title);
 }
 
-/** memvault's line of the overview from the claims that the page holds now; its words as they were, the side's that changed them. */
+/**
+ * memvault's line of the overview from the claims that the page holds now; its words as they were, the side's that
+ * changed them.
+ */
 function settleOverview(text: string, pages: Versions<Page>): string {
-  const { text: standing, filled } = fillAnchors(text, (anchor) => (ANCHOR + anchor === OVERVIEW ? ': 0 claims from 0 facts.' : null));
+  const { text: standing, filled } = fillAnchors(text, (anchor) =>
+    ANCHOR + anchor === OVERVIEW ? ': 0 claims from 0 facts.' : null,
+  );
   if (filled.size === 0) return text;
-  const abouts = mapVersions(pages, (page) => page.lines.find((line) => isGeneratedOverview(line))?.replace(/: \d+ claims? from .*$/, '') ?? null);
-  const about = (pick(abouts) ?? { value: pickOr({ ...abouts, base: abouts.first }) }).value ?? abouts.first ?? abouts.second ?? '';
+  const abouts = mapVersions(
+    pages,
+    (page) => page.lines.find((line) => isGeneratedOverview(line))?.replace(/: \d+ claims? from .*$/, '') ?? null,
+  );
+  const about =
+    (pick(abouts) ?? { value: pickOr({ ...abouts, base: abouts.first }) }).value ?? abouts.first ?? abouts.second ?? '';
   return setOverview(standing, unescapeWords(about));
 }
 
-/** The proof of the merge: the page cites each fact as often as it shall, each with its source, and no anchor is left. */
+/**
+ * The proof of the merge: the page cites each fact as often as it shall, each with its source, and no anchor is left.
+ */
 function holds(text: string, outcomes: readonly Outcome[], conflicts: boolean): boolean {
   if (text.includes(ANCHOR)) return false;
-  if (conflicts) return outcomes.every(({ kind, keys }) => kind === 'link' || keys.every((fact) => text.includes(`[^${fact}]`)));
+  if (conflicts)
+    return outcomes.every(({ kind, keys }) => kind === 'link' || keys.every((fact) => text.includes(`[^${fact}]`)));
   const wanted = countsOf(outcomes);
   const found = countsOf(parsePage(text).pieces);
-  return wanted.size === found.size && [...wanted].every(([key, count]) => found.get(key) === count) && parseClaims('', parseBlocks(text)).length > 0 === outcomes.some(({ kind }) => kind === 'claim');
+  return (
+    wanted.size === found.size &&
+    [...wanted].every(([key, count]) => found.get(key) === count) &&
+    parseClaims('', parseBlocks(text)).length > 0 === outcomes.some(({ kind }) => kind === 'claim')
+  );
 }
 
-function countsOf(pieces: readonly { readonly kind: Piece['kind']; readonly keys: readonly string[] }[]): Map<string, number> {
+function countsOf(
+  pieces: readonly { readonly kind: Piece['kind']; readonly keys: readonly string[] }[],
+): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { kind, keys } of pieces) for (const key of keys) counts.set(`${kind} ${key}`, (counts.get(`${kind} ${key}`) ?? 0) + 1);
+  for (const { kind, keys } of pieces)
+    for (const key of keys) counts.set(`${kind} ${key}`, (counts.get(`${kind} ${key}`) ?? 0) + 1);
   return counts;
 }

@@ -51,14 +51,40 @@ export function parsePage(text: string): Page {
   let head: string | null = null;
   let deep = false;
   let list: { block: Block; end: number; facts: string[]; head: string | null; deep: boolean } | null = null;
-  const bytes = (start: number, end: number): string => raw.slice(start, end).join('').replace(/\r?\n$/, '');
-  const take = (block: Block, end: number, keys: readonly string[], kind: Piece['kind'], place: { head: string | null; deep: boolean }): void => {
+  const bytes = (start: number, end: number): string =>
+    raw
+      .slice(start, end)
+      .join('')
+      .replace(/\r?\n$/, '');
+  const take = (
+    block: Block,
+    end: number,
+    keys: readonly string[],
+    kind: Piece['kind'],
+    place: { head: string | null; deep: boolean },
+  ): void => {
     const { section, start } = block;
     const isItem = block.kind === 'item';
-    const managed = kind === 'source' ? section === 'Sources'
-      : kind === 'link' ? section === 'Related'
-      : !place.deep && (isItem || isConflict(block)) && (section === 'Key Facts' || (section === 'History' && place.head === null));
-    pieces.push({ kind, keys, start, end, ownEnd: block.end + 1, raw: bytes(start, end), isItem, section, head: place.head, managed });
+    const managed =
+      kind === 'source'
+        ? section === 'Sources'
+        : kind === 'link'
+          ? section === 'Related'
+          : !place.deep &&
+            (isItem || isConflict(block)) &&
+            (section === 'Key Facts' || (section === 'History' && place.head === null));
+    pieces.push({
+      kind,
+      keys,
+      start,
+      end,
+      ownEnd: block.end + 1,
+      raw: bytes(start, end),
+      isItem,
+      section,
+      head: place.head,
+      managed,
+    });
   };
   const closeList = (): void => {
     if (!list) return;
@@ -72,7 +98,8 @@ export function parsePage(text: string): Page {
     list = null;
   };
   for (const block of blocks) {
-    const facts = block.kind === 'fence' || block.kind === 'comment' || block.kind === 'definition' ? [] : citationsIn(block.text);
+    const facts =
+      block.kind === 'fence' || block.kind === 'comment' || block.kind === 'definition' ? [] : citationsIn(block.text);
     if (block.nested && list !== null) {
       list.end = block.end + 1;
       for (const fact of facts) list.facts.push(fact);
@@ -84,7 +111,8 @@ export function parsePage(text: string): Page {
       if (heading.level <= 2) [head, deep] = [null, false];
       else if (heading.level === 3) [head, deep] = [heading.title, false];
       else deep = true;
-      if (heading.level <= 3) headings.push({ ...heading, line: block.start, section: heading.level < 3 ? '' : block.section });
+      if (heading.level <= 3)
+        headings.push({ ...heading, line: block.start, section: heading.level < 3 ? '' : block.section });
     } else if (block.kind === 'item') {
       list = { block, end: block.end + 1, facts: [...facts], head, deep };
     } else if (block.kind === 'definition') {

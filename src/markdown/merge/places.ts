@@ -23,16 +23,22 @@ export interface Layout {
 }
 
 /** The place of a unit, and the versions whose piece keeps it. */
-export function placeOf(unit: Unit, { heads, isNew, isPlain }: Layout): { readonly place: Place; readonly keeps: ReadonlySet<keyof Versions<unknown>> } {
+export function placeOf(
+  unit: Unit,
+  { heads, isNew, isPlain }: Layout,
+): { readonly place: Place; readonly keeps: ReadonlySet<keyof Versions<unknown>> } {
   const present = VERSIONS.flatMap((version) => {
     const piece = unit[version];
     return piece ? [{ version, piece, place: placeIn(version, piece, heads) }] : [];
   });
-  const inVersion = (version: keyof Versions<unknown>): Place | null => present.find((one) => one.version === version)?.place ?? null;
+  const inVersion = (version: keyof Versions<unknown>): Place | null =>
+    present.find((one) => one.version === version)?.place ?? null;
   const place = choose(inVersion('base'), inVersion('first'), inVersion('second'));
   const there = present.filter((one) => idOf(one.place) === idOf(place));
   // Two new pages have no order of sources and links to keep.
-  const everywhere = isNew ? unit.kind === 'claim' && !isPlain && unit.first !== null && unit.second !== null : present.length === VERSIONS.length;
+  const everywhere = isNew
+    ? unit.kind === 'claim' && !isPlain && unit.first !== null && unit.second !== null
+    : present.length === VERSIONS.length;
   const keeps = !place.managed || (everywhere && there.length === present.length) ? there : [];
   return { place, keeps: new Set(keeps.map(({ version }) => version)) };
 }

@@ -24,10 +24,14 @@ interface EmptiedHead {
 /** Headings of memvault's, below which nothing stands once the pieces are taken out. */
 export function emptiedHeads(page: Page, places: Places, keyOf: HeadKey): Map<number, EmptiedHead> {
   const gone = new Set<number>();
-  for (const piece of page.pieces) if (places.get(piece) === null) for (let i = piece.start; i < piece.end; i++) gone.add(i);
+  for (const piece of page.pieces)
+    if (places.get(piece) === null) for (let i = piece.start; i < piece.end; i++) gone.add(i);
   const emptied = new Map<number, EmptiedHead>();
   page.headings.forEach((heading, index) => {
-    const isOwn = heading.level === 3 ? heading.section === 'Key Facts' : heading.level === 2 && SECTIONS.some((name) => name === heading.title);
+    const isOwn =
+      heading.level === 3
+        ? heading.section === 'Key Facts'
+        : heading.level === 2 && SECTIONS.some((name) => name === heading.title);
     if (!isOwn) return;
     const end = page.headings.slice(index + 1).find((next) => next.level <= heading.level)?.line ?? page.lines.length;
     let stripped = false;
@@ -35,7 +39,12 @@ export function emptiedHeads(page: Page, places: Places, keyOf: HeadKey): Map<nu
       if (gone.has(i)) stripped = true;
       else if ((page.lines[i] ?? '').trim() !== '') return;
     }
-    if (stripped) emptied.set(heading.line, { key: keyOf(heading.section, heading.level, heading.title), level: heading.level, end });
+    if (stripped)
+      emptied.set(heading.line, {
+        key: keyOf(heading.section, heading.level, heading.title),
+        level: heading.level,
+        end,
+      });
   });
   return emptied;
 }
@@ -48,7 +57,7 @@ export function skeletonOf(page: Page, places: Places, dropped: ReadonlyMap<numb
   let stripped = false;
   let section = '';
   const headingAt = new Map(page.headings.map((heading) => [heading.line, heading]));
-  for (let i = 0; i < page.raw.length; ) {
+  for (let i = 0; i < page.raw.length;) {
     const heading = headingAt.get(i);
     if (heading && heading.level <= 2) section = heading.level === 2 ? heading.title : '';
     const drop = dropped.get(i);
@@ -66,7 +75,8 @@ export function skeletonOf(page: Page, places: Places, dropped: ReadonlyMap<numb
     const line = page.raw[i] ?? '';
     // Of the blank lines around one that goes, one stays.
     const isBlank = line.trim() === '';
-    if (!(stripped && isBlank && (kept.at(-1) ?? '').trim() === '')) kept.push(place === undefined ? line : ANCHOR + place + endOf(page.raw[(piece?.end ?? 1) - 1] ?? ''));
+    if (!(stripped && isBlank && (kept.at(-1) ?? '').trim() === ''))
+      kept.push(place === undefined ? line : ANCHOR + place + endOf(page.raw[(piece?.end ?? 1) - 1] ?? ''));
     stripped = false;
     if (section === 'Overview' && !hasOverview && place === undefined && isGeneratedOverview(page.lines[i] ?? '')) {
       hasOverview = true;

@@ -23,7 +23,11 @@ export type MergeVersions = (versions: Versions<string>) => Promise<Merged>;
 export const SIDES = ['first', 'second'] as const;
 export const VERSIONS = ['base', 'first', 'second'] as const;
 
-export function sortSides(ours: string, base: string, theirs: string): { versions: Versions<string>; swapped: boolean } {
+export function sortSides(
+  ours: string,
+  base: string,
+  theirs: string,
+): { versions: Versions<string>; swapped: boolean } {
   const swapped = compareText(theirs, ours) < 0;
   return { versions: swapped ? { base, first: theirs, second: ours } : { base, first: ours, second: theirs }, swapped };
 }
@@ -87,10 +91,11 @@ function longestCommon(a: readonly string[], b: readonly string[]): string[] {
   const length = new Uint32Array((a.length + 1) * width);
   const at = (i: number, j: number): number => length[i * width + j] ?? 0;
   for (let i = a.length - 1; i >= 0; i--) {
-    for (let j = b.length - 1; j >= 0; j--) length[i * width + j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+    for (let j = b.length - 1; j >= 0; j--)
+      length[i * width + j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
   }
   const common: string[] = [];
-  for (let [i, j] = [0, 0]; i < a.length && j < b.length; ) {
+  for (let [i, j] = [0, 0]; i < a.length && j < b.length;) {
     if (a[i] === b[j]) {
       common.push(a[i] ?? '');
       i++;

@@ -13,28 +13,49 @@ export interface Unit {
   readonly stays?: boolean;
 }
 
-/** All units, in the order of the base, then of the sides. `contested`: facts that stand in a callout of conflicting claims. */
+/**
+ * All units, in the order of the base, then of the sides. `contested`: facts that stand in a callout of conflicting
+ * claims.
+ */
 export function matchUnits(pages: Versions<Page>, contested: Versions<ReadonlySet<string>>): Unit[] {
   return (['claim', 'source', 'link'] as const).flatMap((kind) => {
-    const [base, first, second] = [pages.base, pages.first, pages.second].map((page) => page.pieces.filter((piece) => piece.kind === kind)) as [Piece[], Piece[], Piece[]];
+    const [base, first, second] = [pages.base, pages.first, pages.second].map((page) =>
+      page.pieces.filter((piece) => piece.kind === kind),
+    ) as [Piece[], Piece[], Piece[]];
     const [inFirst, inSecond] = [pair(base, first), pair(base, second)];
-    const known = base.map((piece): Unit => ({ kind, base: piece, first: inFirst.get(piece) ?? null, second: inSecond.get(piece) ?? null }));
+    const known = base.map((piece): Unit => ({
+      kind,
+      base: piece,
+      first: inFirst.get(piece) ?? null,
+      second: inSecond.get(piece) ?? null,
+    }));
     const [oldFirst, oldSecond] = [new Set(inFirst.values()), new Set(inSecond.values())];
     const newFirst = first.filter((piece) => !oldFirst.has(piece));
     const newSecond = second.filter((piece) => !oldSecond.has(piece));
     const both = pair(newFirst, newSecond);
     const taken = new Set(both.values());
     return [
-      ...keptApart(keptApart(known.map((unit) => keptSettled(unit, contested)), 'first', 'second'), 'second', 'first'),
+      ...keptApart(
+        keptApart(
+          known.map((unit) => keptSettled(unit, contested)),
+          'first',
+          'second',
+        ),
+        'second',
+        'first',
+      ),
       ...newFirst.map((piece): Unit => ({ kind, base: null, first: piece, second: both.get(piece) ?? null })),
-      ...newSecond.filter((piece) => !taken.has(piece)).map((piece): Unit => ({ kind, base: null, first: null, second: piece })),
+      ...newSecond
+        .filter((piece) => !taken.has(piece))
+        .map((piece): Unit => ({ kind, base: null, first: null, second: piece })),
     ];
   });
 }
 
 /**
- * One side has the claim no more, on the other its conflict was settled: what was decided there is more than a new place, so it
- * stays. An undo of the run that brought the conflict takes claims off that the other side has decided about since.
+ * One side has the claim no more, on the other its conflict was settled: what was decided there is more than a new
+ * place, so it stays. An undo of the run that brought the conflict takes claims off that the other side has decided
+ * about since.
  */
 function keptSettled(unit: Unit, contested: Versions<ReadonlySet<string>>): Unit {
   const { kind, base, first, second } = unit;
@@ -54,16 +75,28 @@ function keptApart(units: readonly Unit[], apart: 'first' | 'second', joined: 'f
   for (const unit of units) {
     const one = unit[joined];
     if (one === null || unit[apart] === null) continue;
-    const gone = missing.filter((other) => isPast(other) !== isPast(unit) && other.base?.keys.every((key) => one.keys.includes(key)));
+    const gone = missing.filter(
+      (other) => isPast(other) !== isPast(unit) && other.base?.keys.every((key) => one.keys.includes(key)),
+    );
     if (gone.length === 0) continue;
     for (const other of gone) back.set(other, { ...other, stays: true });
     const given = gone.flatMap(({ base }) => base?.keys ?? []).filter((key) => unit.base?.keys.includes(key) !== true);
-    back.set(unit, { ...unit, [joined]: { ...one, keys: one.keys.filter((key) => !given.includes(key)), raw: given.reduce(removeCitation, one.raw) } });
+    back.set(unit, {
+      ...unit,
+      [joined]: {
+        ...one,
+        keys: one.keys.filter((key) => !given.includes(key)),
+        raw: given.reduce(removeCitation, one.raw),
+      },
+    });
   }
   return units.map((unit) => back.get(unit) ?? unit);
 }
 
-/** Pairs pieces one to one: those of the same words first, then those that began with the same fact, then those that share most. */
+/**
+ * Pairs pieces one to one: those of the same words first, then those that began with the same fact, then those that
+ * share most.
+ */
 function pair(left: readonly Piece[], right: readonly Piece[]): Map<Piece, Piece> {
   const byKey = new Map<string, number[]>();
   right.forEach((piece, index) => {
@@ -71,7 +104,8 @@ function pair(left: readonly Piece[], right: readonly Piece[]): Map<Piece, Piece
   });
   const candidates = left.flatMap((piece, from) => {
     const shared = new Map<number, number>();
-    for (const key of piece.keys) for (const index of byKey.get(key) ?? []) shared.set(index, (shared.get(index) ?? 0) + 1);
+    for (const key of piece.keys)
+      for (const index of byKey.get(key) ?? []) shared.set(index, (shared.get(index) ?? 0) + 1);
     return [...shared].map(([to, count]) => ({ from, to, count, same: likeness(piece, right[to]) }));
   });
   candidates.sort((a, b) => b.same - a.same || b.count - a.count || a.from - b.from || a.to - b.to);

@@ -26,7 +26,8 @@ export interface Run {
 /** Letters of scripts without capitals part words here, as spaces do. */
 const LETTER = String.raw`\p{Lu}\p{Ll}\p{Lt}\p{Lm}\p{N}`;
 const WORD = new RegExp(
-  String.raw`(?<![${LETTER}])(?:(?:\p{Lu}\.){2,}|(?!I\.)\p{Lu}\.(?=\s+\p{Lu}))|[${LETTER}](?:[${LETTER}\p{M}]|['’&-](?=[${LETTER}])|\.(?=\p{Ll}{2,4}(?!\p{L})))*[+#]*`,
+  String.raw`(?<![${LETTER}])(?:(?:\p{Lu}\.){2,}|(?!I\.)\p{Lu}\.(?=\s+\p{Lu}))|[${LETTER}](?:[${LETTER}\p{M}]|` +
+    String.raw`['’&-](?=[${LETTER}])|\.(?=\p{Ll}{2,4}(?!\p{L})))*[+#]*`,
   'gu',
 );
 const CODE = /(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g;
@@ -38,7 +39,11 @@ const TITLES = new Set(notNames.titles);
 const LINKS = new Set(notNames.links);
 const VERBS = new Set([...notNames.auxiliaries, ...notNames.personVerbs]);
 /** "Potter-related", "Oscar-winning": adjectives, whoever they name. */
-const COMPOUND = /-(?:\p{Ll}+(?:ed|ing|ly|wide|like)|free|friendly|style|born|only|specific|compatible|first|level|time|size|made|led|run|themes?|to|in|up|on|off|out|of|the|a|and)(?:$|-)/u;
+const COMPOUND = new RegExp(
+  String.raw`-(?:\p{Ll}+(?:ed|ing|ly|wide|like)|free|friendly|style|born|only|specific|compatible|first|level|` +
+    String.raw`time|size|made|led|run|themes?|to|in|up|on|off|out|of|the|a|and)(?:$|-)`,
+  'u',
+);
 const SITE = /^(?!(?:index|main|app|server|config|package|test)\.)\p{L}{2,}\.(?:js|io|net|ai)$/iu;
 
 /** Are more of its letters of scripts without capitals? Such a text shows no names. */
@@ -115,7 +120,8 @@ export function runsOf(words: readonly Word[]): Run[] {
 function nextCapital(words: readonly Word[], at: number): number | null {
   for (let i = at; i < at + 3; i++) {
     const word = words[i];
-    if (!word || !(word.gap === ' ' || (i === at && (word.gap === ' & ' || (word.gap === '. ' && !word.first))))) return null;
+    if (!word || !(word.gap === ' ' || (i === at && (word.gap === ' & ' || (word.gap === '. ' && !word.first)))))
+      return null;
     if (word.capital) return i;
     if (!LINKS.has(word.text) && !(word.text === 'the' && words[i - 1]?.text === 'of')) return null;
   }

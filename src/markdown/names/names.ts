@@ -27,7 +27,13 @@ interface Seen {
 const STOP = new Set(stopWords.words);
 const INTERJECTIONS = new Set(notNames.interjections);
 const VERBS = irregular.verbs.flatMap((line) => [`${line.split(' ')[0]}s`, ...line.split(' ')]);
-const STARTERS = new Set([...notNames.interjections, ...notNames.starters, ...notNames.personVerbs, ...notNames.auxiliaries, ...VERBS]);
+const STARTERS = new Set([
+  ...notNames.interjections,
+  ...notNames.starters,
+  ...notNames.personVerbs,
+  ...notNames.auxiliaries,
+  ...VERBS,
+]);
 const NEVER_ALONE = new Set([...notNames.roles, ...notNames.calendar, ...notNames.peoples]);
 const PEOPLES = new Set(notNames.peoples);
 const CALENDAR = new Set(notNames.calendar);
@@ -35,7 +41,27 @@ const DAYS = new Set(notNames.calendar.filter((word) => /^(?:mon|tue|wed|thu|fri
 /** Surnames that are little words too. */
 const SURNAMES = new Set(['May', 'Will']);
 /** After these the name of a month is a date. */
-const AFTER = new Set(['in', 'on', 'of', 'by', 'since', 'until', 'till', 'from', 'to', 'for', 'last', 'next', 'this', 'early', 'late', 'mid', 'during', 'before', 'after']);
+const AFTER = new Set([
+  'in',
+  'on',
+  'of',
+  'by',
+  'since',
+  'until',
+  'till',
+  'from',
+  'to',
+  'for',
+  'last',
+  'next',
+  'this',
+  'early',
+  'late',
+  'mid',
+  'during',
+  'before',
+  'after',
+]);
 const PERSON_VERBS = new Set(notNames.personVerbs);
 const GERMAN = new Set(notNames.german);
 
@@ -110,7 +136,8 @@ export function buildNameIndex(texts: Iterable<string>): NameIndex {
       const words = wordsOf(text);
       if (saysNothingByCapitals(words)) return;
       // Who writes no capitals at all says nothing of words that others capitalise.
-      if (/\p{Lu}/u.test(text)) for (const word of words) if (!word.capital) lower.set(word.lower, (lower.get(word.lower) ?? 0) + 1);
+      if (/\p{Lu}/u.test(text))
+        for (const word of words) if (!word.capital) lower.set(word.lower, (lower.get(word.lower) ?? 0) + 1);
       const runs = runsOf(words);
       for (const run of runs) addRun(words, run);
       const lead = runs[0]?.start === 0 ? nameOf(words, runs[0]).replace(/^The /, '') : '';
@@ -137,9 +164,14 @@ export function buildNameIndex(texts: Iterable<string>): NameIndex {
 function trimRun(words: readonly Word[], run: Run): Run {
   let { start, end } = run;
   const isLoose = (word: Word | undefined): boolean =>
-    word !== undefined && ((STOP.has(word.lower) && !(end - start > 1 && SURNAMES.has(word.text))) || DAYS.has(word.lower) || (word.first && INTERJECTIONS.has(word.lower)));
-  while (start < end && (isLoose(words[start]) || (isMonth(words[start]) && AFTER.has(words[start - 1]?.lower ?? '')))) start++;
-  while (end > start && (isLoose(words[end - 1]) || (isMonth(words[end - 1]) && /^\d/.test(words[end]?.text ?? '')))) end--;
+    word !== undefined &&
+    ((STOP.has(word.lower) && !(end - start > 1 && SURNAMES.has(word.text))) ||
+      DAYS.has(word.lower) ||
+      (word.first && INTERJECTIONS.has(word.lower)));
+  while (start < end && (isLoose(words[start]) || (isMonth(words[start]) && AFTER.has(words[start - 1]?.lower ?? ''))))
+    start++;
+  while (end > start && (isLoose(words[end - 1]) || (isMonth(words[end - 1]) && /^\d/.test(words[end]?.text ?? ''))))
+    end--;
   return { start, end };
 }
 

@@ -18,10 +18,12 @@ export const kindOf = ({ fields }: Pick<Statement, 'fields'>): string => fields.
 /** The head on the profile, null where the kind is none of its. */
 export const profileHead = (kind: string): string | null => HEADS.get(kind) ?? null;
 
-export const isEvent = (statement: Pick<Statement, 'fields'> | undefined): boolean => statement !== undefined && kindOf(statement) === 'event';
+export const isEvent = (statement: Pick<Statement, 'fields'> | undefined): boolean =>
+  statement !== undefined && kindOf(statement) === 'event';
 
 /** Has it a page by what kind it is, so that no engine chooses another? */
-export const isPlacedByKind = (statement: Pick<Statement, 'fields'>): boolean => isEvent(statement) || profileHead(kindOf(statement)) !== null;
+export const isPlacedByKind = (statement: Pick<Statement, 'fields'>): boolean =>
+  isEvent(statement) || profileHead(kindOf(statement)) !== null;
 
 /** Where a head stands among those of a profile; null for any other. */
 export function profileRank(head: string): number | null {

@@ -5,16 +5,31 @@ import { matchesIn } from './matches.ts';
 import { isPassword, isPlaceHolder, isRandom } from './value.ts';
 
 /** Words of a password: a short value will do. */
-const PASSWORD = String.raw`(?:pass(?:word|wd|phrase|code|wort)s?|\bpass(?=["'*]?\s{0,2}[:=：])|\bpwds?|\bpw(?=["'*]?\s{0,2}[:=：]|\s{1,2}(?:is|was|ist|war)\s|\s?[-=]>)|\bp\/w(?=["'*]?\s{0,2}[:=：]|\s{1,2}(?:is|was|ist|war)\s|\s?[-=]>)|kennwort|mot de passe|contraseña|\bsenha|пароль|密[码碼]|口令|パスワード|暗証番号|비밀번호|암호)`;
+const PASSWORD =
+  String.raw`(?:pass(?:word|wd|phrase|code|wort)s?|\bpass(?=["'*]?\s{0,2}[:=：])|\bpwds?|\bpw(?=["'*]?\s{0,2}[:=：]|` +
+  String.raw`\s{1,2}(?:is|was|ist|war)\s|\s?[-=]>)|\bp\/w(?=["'*]?\s{0,2}[:=：]|\s{1,2}(?:is|was|ist|war)\s|` +
+  String.raw`\s?[-=]>)|kennwort|mot de passe|contraseña|\bsenha|пароль|密[码碼]|口令|パスワード|暗証番号|비밀번호|암호)`;
 /** What a few digits open. */
-const CODE = String.raw`(?:\b(?:alarm|door|gate|lock|safe|entry|garage|locker|voicemail|unlock)\s(?:code|pin|combination))`;
+const CODE =
+  String.raw`(?:\b(?:alarm|door|gate|lock|safe|entry|garage|locker|voicemail|unlock)\s(?:code|pin|` +
+  String.raw`combination))`;
 const PIN = String.raw`(?:\bPIN(?:[ -]?(?:code|number))?)`;
 /** Words that also name a thing of code: only a value that no person thought of will do. */
-const NAMED = String.raw`(?:(?:api|access|secret|private|auth|authentication|bearer|refresh|client|deploy|signing|encryption|master|account|session|webhook|personal|consumer|app|application|service|bot|admin|recovery|licen[cs]e|activation|backup|root|user)[ _.-]{0,2}(?:access[ _-]?)?(?:key|token|secret|credential|code)s?|\btokens?|\bsecrets?|[_-](?:token|secret)|credentials?|creds|密[钥鑰]|私[钥鑰]|令牌|凭[证据])`;
+const NAMED =
+  String.raw`(?:(?:api|access|secret|private|auth|authentication|bearer|refresh|client|deploy|signing|encryption|` +
+  String.raw`master|account|session|webhook|personal|consumer|app|application|service|bot|admin|recovery|` +
+  String.raw`licen[cs]e|activation|backup|root|user)[ _.-]{0,2}(?:access[ _-]?)?(?:key|token|secret|credential|` +
+  String.raw`code)s?|\btokens?|\bsecrets?|[_-](?:token|secret)|credentials?|creds|密[钥鑰]|私[钥鑰]|令牌|凭[证据])`;
 
 /** What may stand between the word and its value: for whom or what it is, then how it gets there. */
-const FOR = String.raw`(?:_base|\swi-?fi|\swlan)?["'\x60”’」』*]{0,3}(?:\s?[(（][^()（）]{1,40}[)）])?(?:\s(?:for|of|to|on|at|in|für|de|del|pour|из|для)\s[\w\p{L}'’. -]{1,40}?)?`;
-const GETS = String.raw`(?:\s{0,3}(?::=|[-=]>|→|={1,2}|:{1,2}|[：＝])\s{0,3}|\s(?:has\sbeen\s|was\s|is\s|got\s|now\s)?(?:changed|set|reset|updated|rotated)\sto\s|\s(?:is|was|ist|lautet|war|est|es|é|är|—|-|–)(?:\s(?:now|still|currently|just|jetzt))?[: ]\s{0,2}|\s{0,2}(?:现在|現在)?(?:已经|已)?(?:是|为|為|改成了?|改为|改為|换成了?|設為|设为|设置为|は|が|는|은|이|가)[:：]?\s{0,2}|(?<=[码碼令])\s{1,2}|\s(?=["'\x60“‘「]))`;
+const FOR =
+  String.raw`(?:_base|\swi-?fi|\swlan)?["'\x60”’」』*]{0,3}(?:\s?[(（][^()（）]{1,40}[)）])?(?:\s(?:for|of|to|on|at|in|` +
+  String.raw`für|de|del|pour|из|для)\s[\w\p{L}'’. -]{1,40}?)?`;
+const GETS =
+  String.raw`(?:\s{0,3}(?::=|[-=]>|→|={1,2}|:{1,2}|[：＝])\s{0,3}|\s(?:has\sbeen\s|was\s|is\s|got\s|` +
+  String.raw`now\s)?(?:changed|set|reset|updated|rotated)\sto\s|\s(?:is|was|ist|lautet|war|est|es|é|är|—|-|` +
+  String.raw`–)(?:\s(?:now|still|currently|just|jetzt))?[: ]\s{0,2}|\s{0,2}(?:现在|現在)?(?:已经|已)?(?:是|为|為|改成了?|改为|改為|` +
+  String.raw`换成了?|設為|设为|设置为|は|が|는|은|이|가)[:：]?\s{0,2}|(?<=[码碼令])\s{1,2}|\s(?=["'\x60“‘「]))`;
 const OPEN = String.raw`["'\x60“‘「『*]{0,3}`;
 const VALUE = String.raw`([!-~]{4,300})`;
 /** A flag of a command line needs no sign. */
@@ -24,36 +39,95 @@ const PASSWORD_IS = new RegExp(`${PASSWORD}${FOR}${GETS}${OPEN}${VALUE}`, 'dgiu'
 const PIN_IS = new RegExp(`${PIN}${FOR}${GETS}${OPEN}(\\d{4,8})(?![\\w.]\\w)`, 'dgu');
 const CODE_IS = new RegExp(`${CODE}${FOR}${GETS}${OPEN}(\\d{4,8})(?![\\w.]\\w)`, 'dgiu');
 /** Beside the word without any sign: only what nobody would write in a sentence. */
-const BESIDE = /\b(?:PIN\s(?<pin>\d{4,8})(?![\w.]\w)|(?:[Pp]asswd|[Pp]assword|PASSWORD|[Pp]asswort|[Kk]ennwort|[Pp]wd|[Pp]w|[Pp]\/w)\s{1,2}(?<word>(?=\S*\p{Lu})(?=\S*\p{Ll})(?=\S*\d)[!-~]{8,64}))/dgu;
+const BESIDE = new RegExp(
+  String.raw`\b(?:PIN\s(?<pin>\d{4,8})(?![\w.]\w)|(?:[Pp]asswd|[Pp]assword|PASSWORD|[Pp]asswort|[Kk]ennwort|` +
+    String.raw`[Pp]wd|[Pp]w|[Pp]\/w)\s{1,2}(?<word>(?=\S*\p{Lu})(?=\S*\p{Ll})(?=\S*\d)[!-~]{8,64}))`,
+  'dgu',
+);
 const NAMED_IS = new RegExp(`${NAMED}${FOR}${GETS}${OPEN}${VALUE}`, 'dgiu');
 const FLAG_IS = new RegExp(`${FLAG}${OPEN}${VALUE}`, 'dgiu');
-const PHRASE_IS = /(?:\b(?:seed|recovery|backup|wallet) ?phrase|\bmnemonic(?: phrase)?|助[记記][词詞])[^:：=\n]{0,40}?(?:\s?[:：=]|\sis|是)\s{0,3}["'`“]?((?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})\b/dgi;
+const PHRASE_IS = new RegExp(
+  String.raw`(?:\b(?:seed|recovery|backup|wallet) ?phrase|\bmnemonic(?: phrase)?|` +
+    String.raw`助[记記][词詞])[^:：=\n]{0,40}?(?:\s?[:：=]|\sis|` +
+    String.raw`是)\s{0,3}["'\x60“]?((?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})\b`,
+  'dgi',
+);
 /** Words that no recovery phrase is made of. */
 const GRAMMAR = /\b(?:the|and|for|not|was|are|has|had|its|but|our|his|her|with|from|were|been|which|would|should)\b/i;
 
 /** No value goes on behind these. */
 const BEHIND = /["'`”’」』*,;:.!?)\]}|<]+$/;
 /** A number of characters, days, bits is no password. */
-const COUNTED = /^\s?(?:char|digit|bit|byte|letter|word|time|day|week|month|year|hour|minute|second|user|attempt|entr|item|row|token|req|accounts?|ms\b|[年月日位个個字天次秒分小时條条款元块万人倍种種代])/i;
+const COUNTED = new RegExp(
+  String.raw`^\s?(?:char|digit|bit|byte|letter|word|time|day|week|month|year|hour|minute|second|user|attempt|` +
+    String.raw`entr|item|row|token|req|accounts?|ms\b|[年月日位个個字天次秒分小时條条款元块万人倍种種代])`,
+  'i',
+);
 /** `public key`, `next page token`, `boarding pass`: no word of a secret after all. */
-const NO_SECRET = /(?:(?:boarding|ski|museum|day|rail|bus|season|monthly|travel|visitor|press|backstage)\s|(?:public|csrf|xsrf|page|cursor|continuation|design|syntax|lexer|stop|eos|bos|pad|special|sort|partition|primary|foreign|cache|idempotency|nft|erc\d*)[ _-]{0,2})$/i;
+const NO_SECRET = new RegExp(
+  String.raw`(?:(?:boarding|ski|museum|day|rail|bus|season|monthly|travel|visitor|press|backstage)\s|(?:public|` +
+    String.raw`csrf|xsrf|page|cursor|continuation|design|syntax|lexer|stop|eos|bos|pad|special|sort|partition|` +
+    String.raw`primary|foreign|cache|idempotency|nft|erc\d*)[ _-]{0,2})$`,
+  'i',
+);
 
 interface Kind {
   readonly pattern: RegExp;
   readonly rule: string;
   readonly isSecret: (value: string) => boolean;
-  /** False where the pattern cannot match, or its value cannot be a secret: an expression costs as much as a hundred of such looks. */
+  /**
+   * False where the pattern cannot match, or its value cannot be a secret: an expression costs as much as a hundred of
+   * such looks.
+   */
   readonly isNear: (line: string, folded: string) => boolean;
 }
 
 /** One of them stands in every match; as `fold` gives them. */
-const OF_PASSWORD = ['pass', 'pw', 'p/w', 'kennwort', 'contrase', 'senha', 'парол', '密', '口令', 'パスワード', '暗証', '비밀번호', '암호'];
+const OF_PASSWORD = [
+  'pass',
+  'pw',
+  'p/w',
+  'kennwort',
+  'contrase',
+  'senha',
+  'парол',
+  '密',
+  '口令',
+  'パスワード',
+  '暗証',
+  '비밀번호',
+  '암호',
+];
 const OF_PLACE = ['alarm', 'door', 'gate', 'lock', 'safe', 'entry', 'garage', 'voicemail'];
 const OF_OPENING = ['code', 'pin', 'combination'];
 const OF_NAMED = ['key', 'token', 'secret', 'cred', '密', '私', '令牌', '凭'];
 const BEFORE_CODE = [
-  'api', 'access', 'private', 'auth', 'bearer', 'refresh', 'client', 'deploy', 'signing', 'encryption', 'master', 'account', 'session', 'webhook', 'personal', 'consumer',
-  'app', 'service', 'bot', 'admin', 'recovery', 'licen', 'activation', 'backup', 'root', 'user',
+  'api',
+  'access',
+  'private',
+  'auth',
+  'bearer',
+  'refresh',
+  'client',
+  'deploy',
+  'signing',
+  'encryption',
+  'master',
+  'account',
+  'session',
+  'webhook',
+  'personal',
+  'consumer',
+  'app',
+  'service',
+  'bot',
+  'admin',
+  'recovery',
+  'licen',
+  'activation',
+  'backup',
+  'root',
+  'user',
 ];
 const OF_PHRASE = ['phrase', 'mnemonic', '助'];
 
@@ -89,13 +163,44 @@ function isAscii(line: string): boolean {
 }
 
 const KINDS: readonly Kind[] = [
-  { pattern: PASSWORD_IS, rule: 'password', isSecret: isPassword, isNear: (line, folded) => /[\d@#$%^*!~?]/.test(line) && holds(folded, OF_PASSWORD) },
+  {
+    pattern: PASSWORD_IS,
+    rule: 'password',
+    isSecret: isPassword,
+    isNear: (line, folded) => /[\d@#$%^*!~?]/.test(line) && holds(folded, OF_PASSWORD),
+  },
   { pattern: PIN_IS, rule: 'pin', isSecret: () => true, isNear: (line) => line.includes('PIN') && hasDigit(line) },
-  { pattern: CODE_IS, rule: 'pin', isSecret: () => true, isNear: (line, folded) => hasDigit(line) && holds(folded, OF_OPENING) && holds(folded, OF_PLACE) },
-  { pattern: BESIDE, rule: 'password', isSecret: (value) => /^\d+$/.test(value) || isPassword(value), isNear: (line, folded) => hasDigit(line) && (line.includes('PIN') || holds(folded, OF_PASSWORD)) },
-  { pattern: FLAG_IS, rule: 'password', isSecret: (value) => isPassword(value) && (isRandom(value) || value.length < 40), isNear: (line) => line.includes('--') },
-  { pattern: NAMED_IS, rule: 'generic-api-key', isSecret: isRandom, isNear: (line, folded) => hasLongPiece(line) && (holds(folded, OF_NAMED) || (folded.includes('code') && holds(folded, BEFORE_CODE))) },
-  { pattern: PHRASE_IS, rule: 'recovery-phrase', isSecret: (value) => !GRAMMAR.test(value), isNear: (_line, folded) => holds(folded, OF_PHRASE) },
+  {
+    pattern: CODE_IS,
+    rule: 'pin',
+    isSecret: () => true,
+    isNear: (line, folded) => hasDigit(line) && holds(folded, OF_OPENING) && holds(folded, OF_PLACE),
+  },
+  {
+    pattern: BESIDE,
+    rule: 'password',
+    isSecret: (value) => /^\d+$/.test(value) || isPassword(value),
+    isNear: (line, folded) => hasDigit(line) && (line.includes('PIN') || holds(folded, OF_PASSWORD)),
+  },
+  {
+    pattern: FLAG_IS,
+    rule: 'password',
+    isSecret: (value) => isPassword(value) && (isRandom(value) || value.length < 40),
+    isNear: (line) => line.includes('--'),
+  },
+  {
+    pattern: NAMED_IS,
+    rule: 'generic-api-key',
+    isSecret: isRandom,
+    isNear: (line, folded) =>
+      hasLongPiece(line) && (holds(folded, OF_NAMED) || (folded.includes('code') && holds(folded, BEFORE_CODE))),
+  },
+  {
+    pattern: PHRASE_IS,
+    rule: 'recovery-phrase',
+    isSecret: (value) => !GRAMMAR.test(value),
+    isNear: (_line, folded) => holds(folded, OF_PHRASE),
+  },
 ];
 
 /** The values of this kind in one line. */
@@ -109,7 +214,8 @@ function take(line: string, { pattern, rule, isSecret }: Kind): Finding[] {
     const [start, behind] = match.indices?.[1] ?? match.indices?.[2] ?? [0, 0];
     const value = closed(match[1] ?? match[2] ?? '');
     const end = start + value.length;
-    if (!isSecret(value) || isPlaceHolder(line.slice(start, behind)) || NO_SECRET.test(line.slice(0, match.index))) return [];
+    if (!isSecret(value) || isPlaceHolder(line.slice(start, behind)) || NO_SECRET.test(line.slice(0, match.index)))
+      return [];
     return /^\d+$/.test(value) && COUNTED.test(line.slice(end)) ? [] : [{ rule, start, end }];
   });
 }

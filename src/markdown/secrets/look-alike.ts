@@ -18,7 +18,9 @@ export function hasLookAlikes(text: string): boolean {
 
 /** Full-width signs as plain ones, invisible characters left out. */
 export function toPlain(text: string): Plain {
-  const narrow = text.replace(WIDE, (sign) => (sign === '\u3000' ? ' ' : String.fromCharCode(sign.charCodeAt(0) - OFFSET)));
+  const narrow = text.replace(WIDE, (sign) =>
+    sign === '\u3000' ? ' ' : String.fromCharCode(sign.charCodeAt(0) - OFFSET),
+  );
   if (!INVISIBLE.test(narrow)) return { text: narrow, placeOf: (offset) => offset };
   const places: number[] = [];
   let plain = '';

@@ -3,9 +3,27 @@
 import type { Statement } from '../../model/fact.ts';
 import { hasLookAlikes, toPlain } from './look-alike.ts';
 
-/** Words behind which even a short value is a secret, in small letters. Searched one by one: to compile an expression of them costs more than all else. */
+/**
+ * Words behind which even a short value is a secret, in small letters. Searched one by one: to compile an expression of
+ * them costs more than all else.
+ */
 const TELLING = ['pass', 'pw', 'p/w', 'phrase', 'mnemonic', 'kennwort', 'contrase', 'senha', 'curl', '-----begin'];
-const TELLING_ELSEWHERE = ['парол', '密码', '密碼', '密钥', '密鑰', '口令', '私钥', '私鑰', '助记', '助記', 'パスワード', '暗証', '비밀번호', '암호'];
+const TELLING_ELSEWHERE = [
+  'парол',
+  '密码',
+  '密碼',
+  '密钥',
+  '密鑰',
+  '口令',
+  '私钥',
+  '私鑰',
+  '助记',
+  '助記',
+  'パスワード',
+  '暗証',
+  '비밀번호',
+  '암호',
+];
 /** Words behind which a value must look random. */
 const NAMING = ['secret', 'token', 'cred', 'auth', 'key', 'code', '令牌', '凭'];
 /** Programs that take a password behind a short flag; `pass` and `curl` are told already. */
@@ -76,13 +94,18 @@ function isBetweenWords(code: number): boolean {
   return code <= SPACE || isDigit(code) || isSign || code > 127;
 }
 /** a to z, and `_ ~ + = -`. */
-const isOther = (code: number): boolean => isLetter(code) || code === 95 || code === 126 || code === 43 || code === 61 || code === 45;
+const isOther = (code: number): boolean =>
+  isLetter(code) || code === 95 || code === 126 || code === 43 || code === 61 || code === 45;
 
 export type Searched = Pick<Statement, 'text' | 'category' | 'tags' | 'fields'>;
 
-/** Everything of a statement that a page, a search or a prompt would show: its text, then its category, tags, and fields with their names. */
+/**
+ * Everything of a statement that a page, a search or a prompt would show: its text, then its category, tags, and fields
+ * with their names.
+ */
 export function partsOf({ text, category, tags, fields }: Searched): string[] {
   // `key` names what `value` is.
-  const named = fields.key !== undefined && fields.value !== undefined ? { ...fields, [fields.key]: fields.value } : fields;
+  const named =
+    fields.key !== undefined && fields.value !== undefined ? { ...fields, [fields.key]: fields.value } : fields;
   return [text, category, ...tags, ...Object.entries(named).map(([name, value]) => `${name}: ${value}`)];
 }

@@ -43,12 +43,12 @@ function holdsPhrase(numbers: readonly number[]): boolean {
 }
 
 /**
- * Eleven bits a word: the entropy, then one bit of its SHA-256 for each 32 (BIP-39). Of twelve listed words at random, one
- * in sixteen is a phrase.
+ * Eleven bits a word: the entropy, then one bit of its SHA-256 for each 32 (BIP-39). Of twelve listed words at random,
+ * one in sixteen is a phrase.
  */
 function isPhrase(numbers: readonly number[]): boolean {
   const bits = numbers.map((number) => number.toString(2).padStart(11, '0')).join('');
-  const size = Math.floor(bits.length * 32 / 33);
+  const size = Math.floor((bits.length * 32) / 33);
   const entropy = Buffer.from((bits.slice(0, size).match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
   const [first = 0] = createHash('sha256').update(entropy).digest();
   return first.toString(2).padStart(8, '0').startsWith(bits.slice(size));

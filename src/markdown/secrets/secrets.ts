@@ -26,13 +26,18 @@ function findInPlain(text: string): Finding[] {
   const found = [...findKeyBlocks(plain), ...findRecoveryPhrases(plain)];
   let at = 0;
   for (const line of plain.split('\n')) {
-    if (mayHoldSecret(line)) for (const { rule, start, end } of findInLine(line)) found.push({ rule, start: at + start, end: at + end });
+    if (mayHoldSecret(line))
+      for (const { rule, start, end } of findInLine(line)) found.push({ rule, start: at + start, end: at + end });
     at += line.length + 1;
   }
   return withoutOverlaps(found);
 }
 
-const findInLine = (line: string): Finding[] => [...findTokens(line), ...findUrlPasswords(line), ...findAssignments(line)];
+const findInLine = (line: string): Finding[] => [
+  ...findTokens(line),
+  ...findUrlPasswords(line),
+  ...findAssignments(line),
+];
 
 /** Of what overlaps the first found stays: the rules stand in the order of how much they know. */
 function withoutOverlaps(found: readonly Finding[]): Finding[] {

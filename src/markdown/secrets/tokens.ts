@@ -25,7 +25,9 @@ const TOKENS: readonly TokenRule[] = [...data.tokens, ...own];
 const NAMED: readonly NamedRule[] = data.named;
 
 /** Between the name of a service and its secret: some words, then a sign or a word that gives it a value. */
-const BETWEEN = String.raw`([ \t\w.'’-]{0,40}?)["'\x60”’*]{0,3}(?:\s{0,3}(?:=>|:=|==?|:|：|＝)\s{0,3}|\s(?:is|was)(?:\snow)?\s{1,3}|\s{0,2}[是为為]\s{0,2})["'\x60“‘*]{0,3}`;
+const BETWEEN =
+  String.raw`([ \t\w.'’-]{0,40}?)["'\x60”’*]{0,3}(?:\s{0,3}(?:=>|:=|==?|:|：|＝)\s{0,3}|\s(?:is|` +
+  String.raw`was)(?:\snow)?\s{1,3}|\s{0,2}[是为為]\s{0,2})["'\x60“‘*]{0,3}`;
 /** A name alone is also that of a build, a release, a page. */
 const IS_SECRET = /key|token|secret|passw|auth|cred|api|pat\b|hook|密|令牌/i;
 const LEAST_ENTROPY = 2.5;
@@ -44,7 +46,10 @@ interface Keyword {
   readonly rule: Rule;
 }
 
-/** Keywords by how they begin: a line is gone through once, not once for each of them. The first list is of those of one character. */
+/**
+ * Keywords by how they begin: a line is gone through once, not once for each of them. The first list is of those of one
+ * character.
+ */
 const LISTS: Keyword[][] = [[]];
 /** Which list two ASCII characters lead to, at `first * 128 + second`; 0 where no keyword begins so. */
 const LIST_OF = new Uint16Array(128 * 128);
@@ -81,9 +86,19 @@ export function findTokens(line: string): Finding[] {
   const near = rulesNear(line.toLowerCase());
   if (near.size === 0) return [];
   return [
-    ...TOKENS.filter((rule) => near.has(rule)).flatMap((rule) => matchesOf(line, rule, compile(rule, rule.regex)).filter(({ start, end }) => isToken(line.slice(start, end), rule))),
-    ...NAMED.filter((rule) => near.has(rule)).flatMap((rule) => matchesOf(line, rule, compile(rule, `(?:${rule.name})${BETWEEN}${rule.value}`), 2)
-      .filter(({ from, start, end }) => /\d/.test(line.slice(start, end)) && IS_SECRET.test(line.slice(Math.max(0, from - 40), start)) && isToken(line.slice(start, end), rule))),
+    ...TOKENS.filter((rule) => near.has(rule)).flatMap((rule) =>
+      matchesOf(line, rule, compile(rule, rule.regex)).filter(({ start, end }) =>
+        isToken(line.slice(start, end), rule),
+      ),
+    ),
+    ...NAMED.filter((rule) => near.has(rule)).flatMap((rule) =>
+      matchesOf(line, rule, compile(rule, `(?:${rule.name})${BETWEEN}${rule.value}`), 2).filter(
+        ({ from, start, end }) =>
+          /\d/.test(line.slice(start, end)) &&
+          IS_SECRET.test(line.slice(Math.max(0, from - 40), start)) &&
+          isToken(line.slice(start, end), rule),
+      ),
+    ),
   ].map(({ rule, start, end }) => ({ rule, start, end }));
 }
 

@@ -4,7 +4,11 @@ import type { Finding } from './finding.ts';
 import { matchesIn } from './matches.ts';
 import { isPassword, isPlaceHolder, isTemplate } from './value.ts';
 
-const URL_PASSWORD = /\b[a-z][a-z0-9+.-]{1,20}:\/\/([^\s/:@]{0,100}):([^\s/@'"`<>]{3,200})@(?!(?:[\w-]+\.)*(?:example(?:\.(?:com|net|org))?|invalid)(?![\w.-]))[\w[]/dgi;
+const URL_PASSWORD = new RegExp(
+  String.raw`\b[a-z][a-z0-9+.-]{1,20}:\/\/([^\s/:@]{0,100}):([^\s/@'"\x60<>]{3,200})` +
+    String.raw`@(?!(?:[\w-]+\.)*(?:example(?:\.(?:com|net|org))?|invalid)(?![\w.-]))[\w[]`,
+  'dgi',
+);
 const HEADER = /\b(?:proxy-)?authorization["']?\s{0,2}[:=]\s{0,2}["']?(?:bearer|basic|token)\s+([\w=~@.+/-]{8,})/dgi;
 const COMMAND = /\bcurl\b.{0,300}?\s(?:-u|--user)[= ]{0,3}["']?([\w.@-]{1,60}):([^\s"']{3,100})/dgi;
 
@@ -23,7 +27,9 @@ const COMMANDS: readonly RegExp[] = [
 ];
 /** Words that say that a password stands there, constants, options such as `-port` of mysql, and ports themselves. */
 const NO_PASSWORD = [
-  /^(?:[a-z]+[-_])?(?:my|your|the|db)?(?:password|passwd|passphrase|pass|pwd|pw)\d?$/i, /^[A-Z][A-Z_]*$/, /^\d{1,5}$/,
+  /^(?:[a-z]+[-_])?(?:my|your|the|db)?(?:password|passwd|passphrase|pass|pwd|pw)\d?$/i,
+  /^[A-Z][A-Z_]*$/,
+  /^\d{1,5}$/,
   /^(?:ort|ager|assword|ipe|lugin|rint|rompt|rotocol)(?:$|[-=])/,
 ];
 /** Behind a word of a command, and not of a sentence. */
@@ -45,16 +51,43 @@ function findCommandPasswords(line: string): Finding[] {
 export function findUrlPasswords(line: string): Finding[] {
   const lower = line.toLowerCase();
   return [
-    ...(line.includes('://') && line.includes('@') ? take(line, URL_PASSWORD, 'url-password', 2, ([, user = '', password = '']) => password.toLowerCase() !== user.toLowerCase() && !isPlaceHolder(password) && !/^\d{1,5}$/.test(password)) : []),
-    ...(lower.includes('authorization') ? take(line, HEADER, 'authorization-header', 1, ([, value = '']) => /\d/.test(value) && !isPlaceHolder(value)) : []),
+    ...(line.includes('://') && line.includes('@')
+      ? take(
+          line,
+          URL_PASSWORD,
+          'url-password',
+          2,
+          ([, user = '', password = '']) =>
+            password.toLowerCase() !== user.toLowerCase() && !isPlaceHolder(password) && !/^\d{1,5}$/.test(password),
+        )
+      : []),
+    ...(lower.includes('authorization')
+      ? take(line, HEADER, 'authorization-header', 1, ([, value = '']) => /\d/.test(value) && !isPlaceHolder(value))
+      : []),
     ...(line.includes(' -') || line.includes('=') ? findCommandPasswords(line) : []),
-    ...(lower.includes('curl') ? take(line, COMMAND, 'curl-auth-user', 2, ([, user = '', password = '']) => password !== user && !isPlaceHolder(password)) : []),
+    ...(lower.includes('curl')
+      ? take(
+          line,
+          COMMAND,
+          'curl-auth-user',
+          2,
+          ([, user = '', password = '']) => password !== user && !isPlaceHolder(password),
+        )
+      : []),
   ];
 }
 
-function take(line: string, pattern: RegExp, rule: string, group: number, isSecret: (match: RegExpExecArray) => boolean): Finding[] {
-  return matchesIn(line, pattern).filter(isSecret).flatMap((match) => {
-    const place = match.indices?.[group];
-    return place ? [{ rule, start: place[0], end: place[1] }] : [];
-  });
+function take(
+  line: string,
+  pattern: RegExp,
+  rule: string,
+  group: number,
+  isSecret: (match: RegExpExecArray) => boolean,
+): Finding[] {
+  return matchesIn(line, pattern)
+    .filter(isSecret)
+    .flatMap((match) => {
+      const place = match.indices?.[group];
+      return place ? [{ rule, start: place[0], end: place[1] }] : [];
+    });
 }

@@ -21,7 +21,12 @@ export function compareValues(a: string, b: string, kind: Kind, alike = false): 
   if (a === b) return 'same';
   if (kind === 'text') return 'other';
   if (kind === 'date') return compareAsDates(a, b);
-  const [first, second] = [a, b].map((value) => value.replace(/[,"()]/g, ' ').replace(/\s+/g, ' ').trim());
+  const [first, second] = [a, b].map((value) =>
+    value
+      .replace(/[,"()]/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
   if (first === undefined || second === undefined) return 'near';
   if (first === second) return 'near';
   // A name in two scripts may be one name.
@@ -33,7 +38,9 @@ export function compareValues(a: string, b: string, kind: Kind, alike = false): 
   if (PLACE_KINDS.has(kind)) return comparePlaces(first, second, kind, alike);
   if (kind === 'code' || kind === 'address') return 'other';
   if (/\d/.test(a) || /\d/.test(b)) return compareMeasures(a, b, kind);
-  return isShortFor(first, second) || isShortFor(second, first) || isSlip(first, second) || areNicknames(first, second) ? 'near' : 'other';
+  return isShortFor(first, second) || isShortFor(second, first) || isSlip(first, second) || areNicknames(first, second)
+    ? 'near'
+    : 'other';
 }
 
 function compareAsDates(a: string, b: string): Likeness {
@@ -63,20 +70,29 @@ function comparePlaces(a: string, b: string, kind: Kind, alike: boolean): Likene
 
 /** Does the long value say only more of the short one: "Acme as an engineer", "Munich, Germany"? */
 export function saysMoreOf(long: string, short: string): boolean {
-  return long === short || (headOf(long) === short && !ADJUNCT.test(short)) || (long.startsWith(`${short} `) && holdersOf(short).has(oneName(long.slice(short.length + 1))));
+  return (
+    long === short ||
+    (headOf(long) === short && !ADJUNCT.test(short)) ||
+    (long.startsWith(`${short} `) && holdersOf(short).has(oneName(long.slice(short.length + 1))))
+  );
 }
 
-const compareScripts = (a: string, b: string, kind: Kind): Likeness => (a === b || levelOf(a) === null || levelOf(b) === null ? 'near' : comparePlaces(a, b, kind, false));
+const compareScripts = (a: string, b: string, kind: Kind): Likeness =>
+  a === b || levelOf(a) === null || levelOf(b) === null ? 'near' : comparePlaces(a, b, kind, false);
 
 /** Chinese names the wider place first: 北京海淀区. */
-const cityOf = (place: string): string => (levelOf(place) === null && HAN.test(place) ? ([3, 2].map((length) => oneName(place.slice(0, length))).find((name) => levelOf(name) !== null) ?? place) : place);
+const cityOf = (place: string): string =>
+  levelOf(place) === null && HAN.test(place)
+    ? ([3, 2].map((length) => oneName(place.slice(0, length))).find((name) => levelOf(name) !== null) ?? place)
+    : place;
 
 /** Numbers of one unit can be compared; "5 km" and "3 miles" may be the same. */
 function compareMeasures(a: string, b: string, kind: Kind): Likeness {
   const [first, second] = [MEASURE.exec(a), MEASURE.exec(b)];
   if (!first || !second) return kind === 'number' ? 'near' : 'other';
   const digits = [a, b].map((value) => value.replace(/\D/g, ''));
-  if (LONG_NUMBER.test(a) && LONG_NUMBER.test(b)) return digits[0] === digits[1] || (digits[0] ?? '').endsWith((digits[1] ?? '').slice(-7)) ? 'near' : 'other';
+  if (LONG_NUMBER.test(a) && LONG_NUMBER.test(b))
+    return digits[0] === digits[1] || (digits[0] ?? '').endsWith((digits[1] ?? '').slice(-7)) ? 'near' : 'other';
   if (first[2] === second[2]) return 'near';
   const bare = (text = ''): string => text.replace(/[.,/:]/g, '');
   if (bare(first[2]) === bare(second[2])) return 'near';
@@ -93,9 +109,17 @@ function isShortFor(short: string, long: string): boolean {
   if (short.length >= 3 && long.startsWith(short)) return true;
   const list = long.split(/[\s-]+/);
   const initials = (all: readonly string[]): string => all.map((word) => word[0] ?? '').join('');
-  if (list.length > 1 && (initials(list) === short || initials(list.filter((word) => !/^(?:of|the|and|for|in)$/.test(word))) === short)) return true;
+  if (
+    list.length > 1 &&
+    (initials(list) === short || initials(list.filter((word) => !/^(?:of|the|and|for|in)$/.test(word))) === short)
+  )
+    return true;
   const initialled = short.split(' ');
-  return initialled.length > 1 && initialled.at(-1) === list.at(-1) && initialled.slice(0, -1).every((word, at) => word.length <= 2 && (list[at] ?? '').startsWith(word[0] ?? '?'));
+  return (
+    initialled.length > 1 &&
+    initialled.at(-1) === list.at(-1) &&
+    initialled.slice(0, -1).every((word, at) => word.length <= 2 && (list[at] ?? '').startsWith(word[0] ?? '?'))
+  );
 }
 
 /** One letter apart: a slip of the pen is likelier than a change. */
@@ -106,7 +130,9 @@ function isSlip(a: string, b: string): boolean {
   let end = 0;
   while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++;
   const [left, right] = [a.length - start - end, b.length - start - end];
-  return Math.max(left, right) <= 1 || (left === 2 && right === 2 && a[start] === b[start + 1] && a[start + 1] === b[start]);
+  return (
+    Math.max(left, right) <= 1 || (left === 2 && right === 2 && a[start] === b[start + 1] && a[start + 1] === b[start])
+  );
 }
 
 function areNicknames(a: string, b: string): boolean {

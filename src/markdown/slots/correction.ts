@@ -1,7 +1,14 @@
 // Statements that say that they correct another.
 import words from '../../../templates/slots/words.json';
 
-const FIRST = /^(?:(?:(?:sorry|oops|ups|ah|no)[,!.]? )?(?:correction|corrected|erratum|typo|my mistake|i misspoke|i was wrong)\s?[:：,.—–-]\s*|(?:(?:sorry|oops|no|well)[,!.]? )?(?:actually,? )?i (?:actually |really )?(?:meant|mean)(?: to (?:say|write))?(?: that)?[:,]? |(?:更正|纠正|订正|勘误|修正)(?:一下)?\s?[:：,，]\s*|(?:不对|抱歉|说错了|写错了)?[,，]?(?:我是说|我的意思是|我是想说|我想说的是)[:：,，]?\s*)(?=\S)/i;
+const FIRST = new RegExp(
+  String.raw`^(?:(?:(?:sorry|oops|ups|ah|no)[,!.]? )?(?:correction|corrected|erratum|typo|my mistake|` +
+    String.raw`i misspoke|i was wrong)\s?[:：,.—–-]\s*|(?:(?:sorry|oops|no|` +
+    String.raw`well)[,!.]? )?(?:actually,? )?i (?:actually |really )?(?:meant|mean)(?: to (?:say|` +
+    String.raw`write))?(?: that)?[:,]? |(?:更正|纠正|订正|勘误|修正)(?:一下)?\s?[:：,，]\s*|(?:不对|抱歉|说错了|写错了)?[,，]?(?:我是说|` +
+    String.raw`我的意思是|我是想说|我想说的是)[:：,，]?\s*)(?=\S)`,
+  'i',
+);
 const TOOLS = new Set(words.tools);
 const BEFORE = /(?<!\S)(?:I meant|I mean|correction)\b/i;
 
@@ -11,12 +18,20 @@ export function isCorrection(text: string): { rest: string } | null {
   const label = FIRST.exec(said)?.[0];
   if (label === undefined) return null;
   const rest = said.slice(label.length).trim();
-  if (BEFORE.test(label) && /^(?:it|that|to|for|no|well|business|what|everything|every word|the world|a lot|so much|nothing|good|harm)\b/i.test(rest)) return null;
+  if (
+    BEFORE.test(label) &&
+    /^(?:it|that|to|for|no|well|business|what|everything|every word|the world|a lot|so much|nothing|good|harm)\b/i.test(
+      rest,
+    )
+  )
+    return null;
   return rest === '' ? null : { rest };
 }
 
-/** The words of a correction as a statement of their own: without the label, and with a capital where a sentence has one.
- * A text that is no correction is given back as it is. */
+/**
+ * The words of a correction as a statement of their own: without the label, and with a capital where a sentence has
+ * one. A text that is no correction is given back as it is.
+ */
 export function statementWithoutLabel(text: string): string {
   const rest = isCorrection(text)?.rest;
   if (rest === undefined) return text;

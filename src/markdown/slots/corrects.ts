@@ -7,8 +7,10 @@ import { parseSlot } from './parse-slot.ts';
 import { isSameTalk } from './same-talk.ts';
 import type { Judged } from './types.ts';
 
-/** Does the newer, which says "Correction: …" or is one without its label, put the older right? The same slot with
- * another value, a plain denial, or the same sentence but for a value. Ask it only where a correction is known as such. */
+/**
+ * Does the newer, which says "Correction: …" or is one without its label, put the older right? The same slot with
+ * another value, a plain denial, or the same sentence but for a value. Ask it only where a correction is known as such.
+ */
 export function corrects(older: Judged, newer: Judged): boolean {
   const rest = isCorrection(newer.text)?.rest ?? newer.text;
   return putsRight({ ...older, text: isCorrection(older.text)?.rest ?? older.text }, { ...newer, text: rest });
@@ -17,17 +19,30 @@ export function corrects(older: Judged, newer: Judged): boolean {
 /** The same for words without the label. */
 export function putsRight(older: Judged, newer: Judged): boolean {
   const [before, after] = [parseSlot(older), parseSlot(newer)];
-  if (before && after && before.key === after.key) return before.negated !== after.negated || compareValues(before.value, after.value, after.kind) !== 'same';
-  return isSameTalk(older, newer) && (denies(older.text, newer.text) || differsInFewWords(normalForm(older.text), normalForm(newer.text)));
+  if (before && after && before.key === after.key)
+    return before.negated !== after.negated || compareValues(before.value, after.value, after.kind) !== 'same';
+  return (
+    isSameTalk(older, newer) &&
+    (denies(older.text, newer.text) || differsInFewWords(normalForm(older.text), normalForm(newer.text)))
+  );
 }
 
 function denies(older: string, newer: string): boolean {
   const [before, after] = [plainNegation(older), plainNegation(newer)];
-  return before !== null && after !== null && before.negated !== after.negated && withoutTense(before.form) === withoutTense(after.form);
+  return (
+    before !== null &&
+    after !== null &&
+    before.negated !== after.negated &&
+    withoutTense(before.form) === withoutTense(after.form)
+  );
 }
 
 /** "I never lived there" denies "I live there", too. */
-const withoutTense = (form: string): string => form.split(' ').map((word) => (word.length > 4 ? word.replace(/(?:e?d|e?s|e)$/, '') : word.replace(/^(?:am|was|were|are)$/, 'is'))).join(' ');
+const withoutTense = (form: string): string =>
+  form
+    .split(' ')
+    .map((word) => (word.length > 4 ? word.replace(/(?:e?d|e?s|e)$/, '') : word.replace(/^(?:am|was|were|are)$/, 'is')))
+    .join(' ');
 
 function differsInFewWords(a: string, b: string): boolean {
   const han = /\p{Script=Han}/u.test(a);
@@ -39,5 +54,10 @@ function differsInFewWords(a: string, b: string): boolean {
   let end = 0;
   while (end < least - start && first.at(-1 - end) === second.at(-1 - end)) end++;
   const [left, right] = [first.length - start - end, second.length - start - end];
-  return left + right > 0 && Math.max(left, right) <= (han ? 4 : 3) && start + end >= (han ? 4 : 2) && start + end >= Math.max(left, right);
+  return (
+    left + right > 0 &&
+    Math.max(left, right) <= (han ? 4 : 3) &&
+    start + end >= (han ? 4 : 2) &&
+    start + end >= Math.max(left, right)
+  );
 }

@@ -4,8 +4,12 @@
 export const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const CHINESE_DAYS = '一二三四五六日';
-const FULL = /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/;
-const WEEKDAY = /^(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)s?$/;
+const FULL = new RegExp(
+  String.raw`^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|` +
+    String.raw`oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$`,
+);
+const WEEKDAY =
+  /^(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)s?$/;
 const FILLER = /^(?:on|at|the|of|in|from|to|by|and|utc|gmt|cet|cest|est|edt|pst|pdt|o'clock|sharp)$/;
 
 export interface DateParts {
@@ -20,8 +24,28 @@ export interface DateParts {
 /** The parts of a date or time, null where a word of it belongs to none. */
 export function datePartsOf(value: string): DateParts | null {
   const parts: DateParts = {};
-  const text = withDigits(value.toLowerCase()).replace(/(\d{4})年/g, '$1 ').replace(/(\d{1,2})月(?:(\d{1,2})[日号]?)?/g, (_all, month: string, day?: string) => ` ${MONTHS[Number(month) - 1] ?? '?'} ${day ?? ''} `).replace(/(?:周|星期|礼拜)([一二三四五六日天])/g, (_all, day: string) => ` ${DAYS[CHINESE_DAYS.indexOf(day === '天' ? '日' : day)] ?? '?'} `).replace(/(上午|早上|下午|晚上|中午)?(\d{1,2})[点时](半|\d{1,2}分)?/g, (_all, half: string | undefined, hour: string, rest?: string) => ` ${(half === '下午' || half === '晚上') && Number(hour) < 12 ? Number(hour) + 12 : hour}:${rest === '半' ? '30' : (rest ?? '00').replace('分', '').padStart(2, '0')} `);
-  for (const word of text.replace(/(?<=\d) ?([ap])\.?m\b\.?/g, '$1m').split(/[\s,]+|\.(?=\s|$)/).filter(Boolean)) if (!takeWord(parts, word)) return null;
+  const text = withDigits(value.toLowerCase())
+    .replace(/(\d{4})年/g, '$1 ')
+    .replace(
+      /(\d{1,2})月(?:(\d{1,2})[日号]?)?/g,
+      (_all, month: string, day?: string) => ` ${MONTHS[Number(month) - 1] ?? '?'} ${day ?? ''} `,
+    )
+    .replace(
+      /(?:周|星期|礼拜)([一二三四五六日天])/g,
+      (_all, day: string) => ` ${DAYS[CHINESE_DAYS.indexOf(day === '天' ? '日' : day)] ?? '?'} `,
+    )
+    .replace(
+      /(上午|早上|下午|晚上|中午)?(\d{1,2})[点时](半|\d{1,2}分)?/g,
+      (_all, half: string | undefined, hour: string, rest?: string) =>
+        ` ${(half === '下午' || half === '晚上') && Number(hour) < 12 ? Number(hour) + 12 : hour}:` +
+        (rest === '半' ? '30' : (rest ?? '00').replace('分', '').padStart(2, '0')) +
+        ' ',
+    );
+  for (const word of text
+    .replace(/(?<=\d) ?([ap])\.?m\b\.?/g, '$1m')
+    .split(/[\s,]+|\.(?=\s|$)/)
+    .filter(Boolean))
+    if (!takeWord(parts, word)) return null;
   return Object.keys(parts).length > 0 ? parts : null;
 }
 
@@ -46,7 +70,12 @@ function takeWord(parts: DateParts, word: string): boolean {
   if (/^q[1-4]$/.test(word)) return put('quarter', word);
   if (word === 'noon' || word === 'midnight') return put('time', word === 'noon' ? '12:00' : '0:00');
   const iso = /^(\d{4})-(\d{1,2})(?:-(\d{1,2}))?$/.exec(word);
-  if (iso) return put('year', iso[1] ?? '') && put('month', String(Number(iso[2]))) && (iso[3] === undefined || put('day', String(Number(iso[3]))));
+  if (iso)
+    return (
+      put('year', iso[1] ?? '') &&
+      put('month', String(Number(iso[2]))) &&
+      (iso[3] === undefined || put('day', String(Number(iso[3]))))
+    );
   const time = /^(\d{1,2})(?:[:.](\d{2}))?(am|pm|h)?$/.exec(word);
   if (time && (time[2] !== undefined || time[3] !== undefined)) {
     const hour = (Number(time[1]) % (time[3] === 'am' || time[3] === 'pm' ? 12 : 24)) + (time[3] === 'pm' ? 12 : 0);

@@ -1,6 +1,6 @@
-// Statements that something is over: "User left Siemens", "User and Anna got divorced", 我和王敏离婚了. Such a statement ends
-// the value that it names, or where nobody is named the one that there is, and is no value itself. English and Chinese,
-// by templates/slots/ends.json. Pure.
+// Statements that something is over: "User left Siemens", "User and Anna got divorced", 我和王敏离婚了. Such a
+// statement ends the value that it names, or where nobody is named the one that there is, and is no value itself.
+// English and Chinese, by templates/slots/ends.json. Pure.
 import data from '../../../templates/slots/ends.json';
 import { withoutContractions } from './sentence.ts';
 import { isSubject, subjectKey } from './subject.ts';
@@ -42,7 +42,9 @@ const ONES = "(?:I's|my|our|their|his|her)";
 const ONE_NAME = String.raw`(?:\p{Lu}|\p{N}|\p{Ll}+\p{Lu})[\p{L}\p{N}&.'+-]*`;
 const KIN_OF = new Map(Object.entries(data.whose).flatMap(([id, words]) => words.map((word) => [word, id] as const)));
 const KIN = `(?:ex-|former |then )?(?:${[...KIN_OF.keys()].join('|')})`;
-const VALUE = `(?<O>(?:the )?${ONE_NAME}(?: (?:(?:of|and|the|&|de|van|von|der) )*${ONE_NAME})*|${ONES} ${KIN}(?: ${ONE_NAME})*)`;
+const VALUE =
+  `(?<O>(?:the )?${ONE_NAME}(?: (?:(?:of|and|the|&|de|van|von|der) )*${ONE_NAME})*|${ONES} ${KIN}(?: ${ONE_NAME}` +
+  ')*)';
 const OF_KIN = new RegExp(`^(?:${ONES} |[我他她]的)?前?(?<former>${KIN})(?<name>.*)$`, 'iu');
 /** Nobody in particular. */
 const OTHERS = /^(?:others|they|我们|等人)$/iu;
@@ -68,12 +70,19 @@ export function endingsIn(statement: Judged): readonly Ending[] {
 function inEnglish(statement: Judged): readonly Ending[] {
   english ??= tableOf(data.en.ends, englishCue, englishPattern);
   if (!english.cue.test(statement.text)) return [];
-  const said = withoutContractions(statement.text.trim().replace(/[‘’ʼ]/g, "'").replace(/[.!\s]+$/, ''));
+  const said = withoutContractions(
+    statement.text
+      .trim()
+      .replace(/[‘’ʼ]/g, "'")
+      .replace(/[.!\s]+$/, ''),
+  );
   const text = said.replace(LEAD, '').replace(/^my (?=\p{L})/iu, "I's ");
   if (OFF.test(said) || /[.!;] /.test(text)) return [];
   return firstOfRows(english, text, ({ row, isPair }, { S = '', O }) => {
     const [who = '', other, ...more] = S.split(' and ');
-    return S === '' || more.length > 0 || isPair !== (other !== undefined) ? [] : endOf(statement, row, who, isPair ? other : O);
+    return S === '' || more.length > 0 || isPair !== (other !== undefined)
+      ? []
+      : endOf(statement, row, who, isPair ? other : O);
   });
 }
 
@@ -87,7 +96,11 @@ function inChinese(statement: Judged): readonly Ending[] {
 }
 
 /** Of each row the first that fits: one that names a value stands before one that names none. */
-function firstOfRows({ said: all }: Table, text: string, read: (said: Said, groups: Readonly<Record<string, string | undefined>>) => readonly Ending[]): readonly Ending[] {
+function firstOfRows(
+  { said: all }: Table,
+  text: string,
+  read: (said: Said, groups: Readonly<Record<string, string | undefined>>) => readonly Ending[],
+): readonly Ending[] {
   const found = new Map<Row, readonly Ending[]>();
   for (const said of all) {
     if (found.has(said.row) || !said.cue.test(text)) continue;
@@ -103,12 +116,18 @@ function endOf(statement: Judged, row: Row, who: string, what: string | undefine
   return row.mutual === true && what !== undefined ? [...own, ...endFor(statement, row, what, who)] : own;
 }
 
-function endFor(statement: Judged, { relations, named = [] }: Row, who: string, what: string | undefined): readonly Ending[] {
+function endFor(
+  statement: Judged,
+  { relations, named = [] }: Row,
+  who: string,
+  what: string | undefined,
+): readonly Ending[] {
   const raw = withoutArticle(who.trim());
   const isPlain = !OF_KIN.test(raw) && !OTHERS.test(raw) && (HAN.test(raw) || (raw.length <= 40 && isSubject(raw)));
   const subject = isPlain ? subjectKey(raw, statement) : null;
   if (subject === null) return [];
-  const of = (ids: readonly string[], value: string | null): readonly Ending[] => ids.map((relation) => ({ subject, relation, value }));
+  const of = (ids: readonly string[], value: string | null): readonly Ending[] =>
+    ids.map((relation) => ({ subject, relation, value }));
   const { former = '', name = '' } = OF_KIN.exec(what ?? '')?.groups ?? {};
   const kin = KIN_OF.get(former.toLowerCase().replace(/^(?:ex-|former |then )/u, ''));
   if (kin !== undefined) return of([kin], name.trim() || null);
@@ -121,23 +140,37 @@ function tableOf(rows: readonly Row[], cueOf: (said: string) => string, patternO
     let pattern: RegExp | undefined;
     return { row, cue: new RegExp(cueOf(said)), pattern: () => (pattern ??= patternOf(said)), isPair };
   };
-  const said = rows.flatMap((row) => [...(row.pairs ?? []).map((pair) => one(row, pair, true)), ...row.says.map((single) => one(row, single, false))]);
+  const said = rows.flatMap((row) => [
+    ...(row.pairs ?? []).map((pair) => one(row, pair, true)),
+    ...row.says.map((single) => one(row, single, false)),
+  ]);
   return { cue: new RegExp(said.map(({ cue }) => cue.source).join('|')), said };
 }
 
 /** Without who it is of, and with anything for what may be many things. */
-const englishCue = (said: string): string => said.replace(/^\{S\}(?:'s\?)? (?:\(\?:\{be\} \)\?|\{be\} )?/, '').replaceAll("{one's}", '.+').replaceAll('{be}', '.+').replaceAll('{O}', '.+');
+const englishCue = (said: string): string =>
+  said
+    .replace(/^\{S\}(?:'s\?)? (?:\(\?:\{be\} \)\?|\{be\} )?/, '')
+    .replaceAll("{one's}", '.+')
+    .replaceAll('{be}', '.+')
+    .replaceAll('{O}', '.+');
 const chineseCue = (said: string): string => said.replaceAll('{S}', '').replaceAll('{O}', '.+');
 
 function englishPattern(said: string): RegExp {
   const { aside, tails } = data.en;
-  const source = said.replace(/^\{S\} /, `{S} (?:${aside} )*`).replace('{S}', '(?<S>[^,:]{1,60}?)').replace('{O}', VALUE)
-    .replaceAll("{one's}", `(?:${ONES}|the)`).replaceAll('{be}', `(?:am|is|are|was|were|got|been)(?: ${aside})*`);
+  const source = said
+    .replace(/^\{S\} /, `{S} (?:${aside} )*`)
+    .replace('{S}', '(?<S>[^,:]{1,60}?)')
+    .replace('{O}', VALUE)
+    .replaceAll("{one's}", `(?:${ONES}|the)`)
+    .replaceAll('{be}', `(?:am|is|are|was|were|got|been)(?: ${aside})*`);
   return new RegExp(`^${source}(?:,? (?:${tails})(?!\\p{L}).*)?$`, 'u');
 }
 
 function chinesePattern(said: string): RegExp {
   const { when } = data.zh;
-  const source = said.replace('{S}', `(?<S>[\\p{Script=Han}A-Za-z ]{1,10}?)${when}`).replace('{O}', '(?<O>[^，,。；;]{1,16}?)');
+  const source = said
+    .replace('{S}', `(?<S>[\\p{Script=Han}A-Za-z ]{1,10}?)${when}`)
+    .replace('{O}', '(?<O>[^，,。；;]{1,16}?)');
   return new RegExp(`^${when}${source}(?:[，,].*)?$`, 'u');
 }

@@ -4,7 +4,11 @@ import type { Statement } from '../../model/fact.ts';
 import { normalForm } from '../normal-form.ts';
 import { statementCore } from './core.ts';
 
-const DEICTIC = /\b(?:i|me|my|mine|myself|we|us|our|ours|you|your|yours|he|him|his|she|her|hers|they|them|their|it|its|this|that|these|those|here|there)\b|[我你您他她它咱俺]|这|那/i;
+const DEICTIC = new RegExp(
+  String.raw`\b(?:i|me|my|mine|myself|we|us|our|ours|you|your|yours|he|him|his|she|her|hers|they|them|their|it|` +
+    String.raw`its|this|that|these|those|here|there)\b|[我你您他她它咱俺]|这|那`,
+  'i',
+);
 const WORDS = /[\p{L}\p{N}]+/gu;
 const FIELDS = ['project', 'key', 'value', 'persons', 'location'] as const;
 

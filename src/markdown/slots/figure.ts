@@ -9,19 +9,28 @@ import { withoutArticle } from './table.ts';
 
 const VERBS = new Set(words.figureVerbs);
 const LABELS = new Set(words.numbered);
-const MONTH = 'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
+const MONTH =
+  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|' +
+  'nov(?:ember)?|dec(?:ember)?';
 const COUNTS = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
-const VALUE = new RegExp([
-  String.raw`\b\d{1,2}[:.]\d{2}(?: ?[ap]m)?\b`,
-  String.raw`\b\d{1,2} ?[ap]m\b`,
-  String.raw`\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b`,
-  String.raw`\b(?:${MONTH})\.? \d{1,2}(?:st|nd|rd|th)?(?:,? \d{4})?\b`,
-  String.raw`\b\d{1,2}(?:st|nd|rd|th)? (?:${MONTH})\b(?:,? \d{4})?`,
-  String.raw`(?<![\p{L}\p{N}.#/-])[€$£¥]?\d[\d.,]*(?<![.,])(?:%|€|[a-z]{1,4}\b)?(?![\p{L}\p{N}/-]|[.:]\d)`,
-  String.raw`\b(?:${COUNTS.join('|')})\b`,
-].join('|'), 'giu');
+const VALUE = new RegExp(
+  [
+    String.raw`\b\d{1,2}[:.]\d{2}(?: ?[ap]m)?\b`,
+    String.raw`\b\d{1,2} ?[ap]m\b`,
+    String.raw`\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b`,
+    String.raw`\b(?:${MONTH})\.? \d{1,2}(?:st|nd|rd|th)?(?:,? \d{4})?\b`,
+    String.raw`\b\d{1,2}(?:st|nd|rd|th)? (?:${MONTH})\b(?:,? \d{4})?`,
+    String.raw`(?<![\p{L}\p{N}.#/-])[€$£¥]?\d[\d.,]*(?<![.,])(?:%|€|[a-z]{1,4}\b)?(?![\p{L}\p{N}/-]|[.:]\d)`,
+    String.raw`\b(?:${COUNTS.join('|')})\b`,
+  ].join('|'),
+  'giu',
+);
 /** "has closed 3 tickets" tells what happened. */
-const PARTICIPLE = /^(?:\p{L}{2,}(?:ed|en)|run|won|paid|met|gone|made|done|bought|sold|sent|built|read|had|spent|lost|found|left|slept|kept|cut|put|set|hit)$/iu;
+const PARTICIPLE = new RegExp(
+  String.raw`^(?:\p{L}{2,}(?:ed|en)|run|won|paid|met|gone|made|done|bought|sold|sent|built|read|had|spent|lost|` +
+    String.raw`found|left|slept|kept|cut|put|set|hit)$`,
+  'iu',
+);
 const HAN_STATE = /^(?<S>[^\d，,。；;、]{2,16}?)(?<V>是|为|有|需要|要花|花费|等于)(?<P>.{1,24})$/u;
 const HAN_NUMBER = /\d[\d.,]*/g;
 
@@ -61,10 +70,30 @@ export function findChineseFigure(text: string): Found | null {
   const groups = HAN_STATE.exec(text)?.groups;
   const [said = '', subject = '', verb = ''] = [groups?.P, groups?.S, groups?.V];
   const [value, ...more] = said.matchAll(HAN_NUMBER);
-  if (!value || more.length > 0 || said.slice(0, value.index).endsWith('第') || /^[号年月日]/.test(said.slice(value.index + value[0].length))) return null;
-  return foundOf(subject, `${verb}${said.slice(0, value.index)}# ${said.slice(value.index + value[0].length)}`, value[0], false);
+  if (
+    !value ||
+    more.length > 0 ||
+    said.slice(0, value.index).endsWith('第') ||
+    /^[号年月日]/.test(said.slice(value.index + value[0].length))
+  )
+    return null;
+  return foundOf(
+    subject,
+    `${verb}${said.slice(0, value.index)}# ${said.slice(value.index + value[0].length)}`,
+    value[0],
+    false,
+  );
 }
 
 function foundOf(subject: string, frame: string, form: string, date: boolean): Found {
-  return { subject, relation: { id: `figure ${frame}`, label: date ? 'time' : 'figure', kind: date ? 'date' : 'number', single: false }, value: { form, label: null }, negated: false, changed: false, single: false, renews: true, form: 'figure' };
+  return {
+    subject,
+    relation: { id: `figure ${frame}`, label: date ? 'time' : 'figure', kind: date ? 'date' : 'number', single: false },
+    value: { form, label: null },
+    negated: false,
+    changed: false,
+    single: false,
+    renews: true,
+    form: 'figure',
+  };
 }

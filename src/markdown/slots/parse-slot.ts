@@ -17,14 +17,25 @@ import type { Judged, Slot } from './types.ts';
 import { valueForm } from './value.ts';
 
 const HAN = /\p{Script=Han}/u;
-const OTHER_SCRIPT = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}]/u;
+const OTHER_SCRIPT = new RegExp(
+  String.raw`[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}` +
+    String.raw`\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}]`,
+  'u',
+);
 /** "The name of the current head of …" is that head. */
 const NAME_OF = /\b(?:current )?name of the (?:current (?=\S)|(?=head |chief |president |prime ))/i;
 /** "Ben sold his Golf and drives a Tesla now": what was left is said by what came. */
-const LEFT_FIRST = /^(.+?) (?:has |have )?(?:sold|left|quit|dropped|ditched|cancell?ed|gave up|got rid of|traded in|moved out of|broke up with) [^,;]{2,40}? and (?:then )?(?=\p{Ll}+ )/u;
+const LEFT_FIRST = new RegExp(
+  String.raw`^(.+?) (?:has |have )?(?:sold|left|quit|dropped|ditched|cancell?ed|gave up|got rid of|traded in|` +
+    String.raw`moved out of|broke up with) [^,;]{2,40}? and (?:then )?(?=\p{Ll}+ )`,
+  'u',
+);
 const MY = /\b(my|our|I'm|I)\b(?= |')/gi;
 
-/** The slot of a statement, or null where it speaks of nothing that has one value at a time, or of nothing that can be told for sure. */
+/**
+ * The slot of a statement, or null where it speaks of nothing that has one value at a time, or of nothing that can be
+ * told for sure.
+ */
 export function parseSlot(statement: Judged): Slot | null {
   const known = read.get(statement);
   if (known !== undefined) return known;
@@ -51,15 +62,18 @@ function slotByKind(statement: Judged): Slot | null {
 }
 
 /**
- * The slots that are otherwise from it on, and none of which is its own: of an event the one that has another value ("User
- * moved to Berlin"), of any statement that something is over those that end; they are denied, with no value where
- * whichever there is has ended.
+ * The slots that are otherwise from it on, and none of which is its own: of an event the one that has another value
+ * ("User moved to Berlin"), of any statement that something is over those that end; they are denied, with no value
+ * where whichever there is has ended.
  */
 export function parseTurns(statement: Judged): readonly Slot[] {
   const known = turned.get(statement);
   if (known !== undefined) return known;
   const began = isEvent(statement) ? turnOfEvent(statement) : null;
-  const turns = [...(began === null ? [] : [began]), ...endingsIn(statement).flatMap((ending) => slotOfEnding(statement, ending))];
+  const turns = [
+    ...(began === null ? [] : [began]),
+    ...endingsIn(statement).flatMap((ending) => slotOfEnding(statement, ending)),
+  ];
   turned.set(statement, turns);
   return turns;
 }
@@ -70,7 +84,9 @@ function turnOfEvent(statement: Judged): Slot | null {
   const words = slotOfWords(statement);
   const fields = turnOfFields(statement);
   if (fields !== null) return slotOfFields(statement, fields, words, true);
-  return words !== null && words.single && words.changed && !words.negated && isPersonal(relationIn(words)) ? words : null;
+  return words !== null && words.single && words.changed && !words.negated && isPersonal(relationIn(words))
+    ? words
+    : null;
 }
 
 function slotOfEnding(statement: Judged, { subject, relation: id, value }: Ending): Slot[] {
@@ -81,10 +97,28 @@ function slotOfEnding(statement: Judged, { subject, relation: id, value }: Endin
 }
 
 /** That of the words, where they say the same. */
-function slotOfFields(statement: Judged, { subject, relation, value }: KeyedValue, words: Slot | null, changed: boolean): Slot {
+function slotOfFields(
+  statement: Judged,
+  { subject, relation, value }: KeyedValue,
+  words: Slot | null,
+  changed: boolean,
+): Slot {
   const key = [projectOf(statement), subject, relation.id].join('\u0000');
   if (words?.key === key) return words;
-  return { key, value, negated: false, changed, form: 'table', single: true, asks: false, label: relation.label, held: heldKey(statement, subject, value), kind: relation.kind, beside: '', labelled: null };
+  return {
+    key,
+    value,
+    negated: false,
+    changed,
+    form: 'table',
+    single: true,
+    asks: false,
+    label: relation.label,
+    held: heldKey(statement, subject, value),
+    kind: relation.kind,
+    beside: '',
+    labelled: null,
+  };
 }
 
 const relationIn = ({ key }: Slot): string => key.slice(key.lastIndexOf('\u0000') + 1);
@@ -98,12 +132,21 @@ function slotOfWords(statement: Judged): Slot | null {
   if (!sentence) return null;
   const said = saidOf(sentence);
   const project = projectOf(statement) !== '';
-  const found = findSet(said, project) ?? findInTable(said) ?? findChoice(said) ?? findDefinite(said, project) ?? findState(said) ?? findUse(said) ?? (sentence.negated ? null : findFigure(said));
+  const found =
+    findSet(said, project) ??
+    findInTable(said) ??
+    findChoice(said) ??
+    findDefinite(said, project) ??
+    findState(said) ??
+    findUse(said) ??
+    (sentence.negated ? null : findFigure(said));
   return found && slotOf(statement, found, sentence);
 }
 
 function saidOf({ text, changed }: Sentence): string {
-  const said = text.replace(MY, (word) => (/^my$/i.test(word) ? "I's" : /^our$/i.test(word) ? "we's" : word)).replace(NAME_OF, '');
+  const said = text
+    .replace(MY, (word) => (/^my$/i.test(word) ? "I's" : /^our$/i.test(word) ? "we's" : word))
+    .replace(NAME_OF, '');
   return changed ? said.replace(LEFT_FIRST, '$1 ') : said;
 }
 
@@ -120,7 +163,11 @@ export function heldKey(statement: Judged, subject: string, value: string): stri
   return [projectOf(statement), subject, value].join('\u0000');
 }
 
-function slotOf(statement: Judged, found: Found, { negated, changed, beside }: { negated: boolean; changed: boolean; beside: string }): Slot | null {
+function slotOf(
+  statement: Judged,
+  found: Found,
+  { negated, changed, beside }: { negated: boolean; changed: boolean; beside: string },
+): Slot | null {
   const subject = subjectKey(found.subject, statement);
   if (subject === null || found.value.form === '' || (negated && found.negated)) return null;
   const { relation, value, form } = found;
@@ -148,5 +195,18 @@ function fieldSlot(statement: Judged, key: string): Slot | null {
   const value = normalForm(statement.fields.value?.trim() || statement.text);
   if (value === '' || normalForm(key) === '') return null;
   const subject = normalForm(statement.fields.persons ?? '');
-  return { key: [projectOf(statement), subject, `key ${normalForm(key)}`].join('\u0000'), value, negated: false, changed: false, form: 'field', single: true, asks: false, label: 'key', held: heldKey(statement, `key ${normalForm(key)}`, value), kind: 'text', beside: '', labelled: null };
+  return {
+    key: [projectOf(statement), subject, `key ${normalForm(key)}`].join('\u0000'),
+    value,
+    negated: false,
+    changed: false,
+    form: 'field',
+    single: true,
+    asks: false,
+    label: 'key',
+    held: heldKey(statement, `key ${normalForm(key)}`, value),
+    kind: 'text',
+    beside: '',
+    labelled: null,
+  };
 }

@@ -5,8 +5,15 @@ import { normalForm } from '../normal-form.ts';
 /** A value as words: no articles, no full stops of short forms, no accents. */
 export function plainForm(text: string): string {
   const spelled = text.startsWith('A ') ? text.replace(/^A (?=\p{Ll})/u, 'A^ ') : text;
-  const form = normalForm(spelled.includes('.') ? spelled.replace(/(?<=\b\p{Lu})\.(?=\p{Lu}|\b|\s|$)/gu, '') : spelled).replace(/^(?:the|an?) /, '').replace(/\^/g, '');
-  return ASCII.test(form) ? form : form.normalize('NFD').replace(/(?<=\p{Script=Latin})\p{M}+/gu, '').normalize('NFC');
+  const form = normalForm(spelled.includes('.') ? spelled.replace(/(?<=\b\p{Lu})\.(?=\p{Lu}|\b|\s|$)/gu, '') : spelled)
+    .replace(/^(?:the|an?) /, '')
+    .replace(/\^/g, '');
+  return ASCII.test(form)
+    ? form
+    : form
+        .normalize('NFD')
+        .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
+        .normalize('NFC');
 }
 
 const ASCII = /^[ -~]*$/;
@@ -29,10 +36,12 @@ let known: Places | undefined;
 
 function places(): Places {
   if (known) return known;
-  const names = new Map(data.equals.flatMap(([first = '', ...others]) => {
-    const one = plainForm(first);
-    return others.map((other) => [plainForm(other), one] as const);
-  }));
+  const names = new Map(
+    data.equals.flatMap(([first = '', ...others]) => {
+      const one = plainForm(first);
+      return others.map((other) => [plainForm(other), one] as const);
+    }),
+  );
   const canonical = (text: string): string => {
     const form = plainForm(text);
     return names.get(form) ?? form;
@@ -48,9 +57,21 @@ function places(): Places {
     }
   }
   // A set that grows while it is walked holds the wider ones of the wider, too.
-  for (const holders of within.values()) for (const whole of holders) for (const wider of within.get(whole) ?? []) holders.add(wider);
-  const both = new Set(data.equals.filter((group) => group.some((name) => HAN.test(name)) && group.some((name) => !HAN.test(name))).map(([first = '']) => plainForm(first)));
-  known = { names, both, within, continents: new Set(data.continents.map(plainForm)), countries: new Set(data.countries.map(plainForm)), regions: new Set(Object.values(data.regions).flat().map(canonical)) };
+  for (const holders of within.values())
+    for (const whole of holders) for (const wider of within.get(whole) ?? []) holders.add(wider);
+  const both = new Set(
+    data.equals
+      .filter((group) => group.some((name) => HAN.test(name)) && group.some((name) => !HAN.test(name)))
+      .map(([first = '']) => plainForm(first)),
+  );
+  known = {
+    names,
+    both,
+    within,
+    continents: new Set(data.continents.map(plainForm)),
+    countries: new Set(data.countries.map(plainForm)),
+    regions: new Set(Object.values(data.regions).flat().map(canonical)),
+  };
   return known;
 }
 

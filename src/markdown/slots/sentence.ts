@@ -16,23 +16,50 @@ export interface Sentence {
 export const LONGEST = 300;
 
 const NOT_STATE = new Set(words.notState);
-const SEVERAL_SENTENCES = /(?<!\b(?:Dr|Mr|Mrs|Ms|St|Jr|Sr|Prof|Inc|Corp|Ltd|Co|vs|No|Mt|Ave|approx|Bros|\p{Lu}))[.!…]\s+[\p{Lu}"“]/u;
-const TIME = String.raw`(?:(?:early|late|mid|the beginning of|the end of|last|this)[ -])?(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|yesterday|tonight|spring|summer|autumn|fall|winter|week|month|year|quarter|(?:19|20)\d\d(?:-\d\d){0,2}|q[1-4])\.?(?: \d{1,2}(?:st|nd|rd|th)?)?(?:,? (?:19|20)\d\d)?(?: \((?:19|20)\d\d-\d\d-\d\d\))?`;
-const SINCE = new RegExp(String.raw`,? (?:since|starting(?: in| on| from)?|as of|effective|from) (${TIME}|now|now on)(?: on| onwards?)?$`, 'i');
-const SINCE_FIRST = new RegExp(String.raw`^(?:since|starting(?: in| on| from)?|as of|effective|from) (${TIME}|now|now on)(?: on| onwards?)?,? `, 'i');
-const PRESENT = /,? (?<!\b(?:right|by|until|till|for) )(?:currently|presently|at present|at the moment|these days|nowadays|still)(?=[ ,]|$),?/g;
+const SEVERAL_SENTENCES =
+  /(?<!\b(?:Dr|Mr|Mrs|Ms|St|Jr|Sr|Prof|Inc|Corp|Ltd|Co|vs|No|Mt|Ave|approx|Bros|\p{Lu}))[.!…]\s+[\p{Lu}"“]/u;
+const TIME =
+  String.raw`(?:(?:early|late|mid|the beginning of|the end of|last|this)[ -])?(?:january|february|march|april|may|` +
+  String.raw`june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|` +
+  String.raw`(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|yesterday|tonight|spring|summer|autumn|fall|winter|` +
+  String.raw`week|month|year|quarter|(?:19|20)\d\d(?:-\d\d){0,2}|q[1-4])\.?(?: \d{1,2}(?:st|nd|rd|` +
+  String.raw`th)?)?(?:,? (?:19|20)\d\d)?(?: \((?:19|20)\d\d-\d\d-\d\d\))?`;
+const SINCE = new RegExp(
+  String.raw`,? (?:since|starting(?: in| on| from)?|as of|effective|from) (${TIME}|now|now on)(?: on| onwards?)?$`,
+  'i',
+);
+const SINCE_FIRST = new RegExp(
+  String.raw`^(?:since|starting(?: in| on| from)?|as of|effective|from) (${TIME}|now|now on)(?: on| onwards?)?,? `,
+  'i',
+);
+const PRESENT = new RegExp(
+  String.raw`,? (?<!\b(?:right|by|until|till|for) )(?:currently|presently|at present|at the moment|these days|` +
+    String.raw`nowadays|still)(?=[ ,]|$),?`,
+  'g',
+);
+const HAS_BEEN =
+  / (?:has|have) been (?=married|employed|engaged|based|located|maintained|owned|led|managed|hosted|deployed|the )/;
 const NOW = /,? (?<!\b(?:by|until|till|just|for|every) )(?:right )?now(?=[ ,]|$),?/g;
 const PASSING = / (?:just|recently|finally|already|officially|permanently|meanwhile)(?= )/g;
 const CHANGE_FIRST = /^(?:now|from now on|update:|updated:|change:|news:|as of now),? /i;
 const PRESENT_FIRST = /^(?:currently|presently|at present|at the moment|these days|nowadays|actually),? /i;
 
-const NOT_FIRST = /^(?:if|unless|when|whenever|while|although|though|because|but|maybe|perhaps|probably|possibly|originally|formerly|previously|initially|ideally|sometimes|often|usually|occasionally|apparently|supposedly|allegedly|today|tonight|tomorrow|yesterday|let|let's|please|once|until|also|every|never|imagine|suppose|in \S+|on \S+|by \S+) /i;
+const NOT_FIRST = new RegExp(
+  String.raw`^(?:if|unless|when|whenever|while|although|though|because|but|maybe|perhaps|probably|possibly|` +
+    String.raw`originally|formerly|previously|initially|ideally|sometimes|often|usually|occasionally|apparently|` +
+    String.raw`supposedly|allegedly|today|tonight|tomorrow|yesterday|let|let's|please|once|until|also|every|` +
+    String.raw`never|imagine|suppose|in \S+|on \S+|by \S+) `,
+  'i',
+);
 
 /** English only; see `chinese.ts` for Chinese. */
 export function readSentence(statement: string): Sentence | null {
   let text = withoutLabel(statement.trim());
   if (text.length > LONGEST || /[?？\n;]/.test(text)) return null;
-  text = text.replace(/[.!\s]+$/, '').replace(/[‘’ʼ]/g, "'").replace(/\s+/g, ' ');
+  text = text
+    .replace(/[.!\s]+$/, '')
+    .replace(/[‘’ʼ]/g, "'")
+    .replace(/\s+/g, ' ');
   if (SEVERAL_SENTENCES.test(text)) return null;
   let changed = false;
   let negated = false;
@@ -52,7 +79,10 @@ export function readSentence(statement: string): Sentence | null {
     if (found === undefined) continue;
     take(since, true);
     if (!found.toLowerCase().startsWith('now')) beside = found.toLowerCase();
-    text = text.replace(/ (?:has|have) (?:lived|been living) /, ' lives ').replace(/ (?:has|have) (?:worked|been working) /, ' works ').replace(/ (?:has|have) been (?=married|employed|engaged|based|located|maintained|owned|led|managed|hosted|deployed|the )/, ' is ');
+    text = text
+      .replace(/ (?:has|have) (?:lived|been living) /, ' lives ')
+      .replace(/ (?:has|have) (?:worked|been working) /, ' works ')
+      .replace(HAS_BEEN, ' is ');
   }
   if (take(/ no longer(?= )/, true)) negated = true;
   take(/ (?:any ?more|any longer)$/, true);
@@ -61,7 +91,8 @@ export function readSentence(statement: string): Sentence | null {
   take(PRESENT, false);
   take(PASSING, false);
   // Planning is also something that takes place.
-  for (const word of text.replace(/(?<!\b(?:is|are|am|been)) planning\b/, '').split(/[ ,]+/)) if (NOT_STATE.has(word)) return null;
+  for (const word of text.replace(/(?<!\b(?:is|are|am|been)) planning\b/, '').split(/[ ,]+/))
+    if (NOT_STATE.has(word)) return null;
   if (NOT_FIRST.test(text)) return null;
   return { text: text.trim(), negated, changed, beside };
 }
@@ -70,7 +101,12 @@ export function readSentence(statement: string): Sentence | null {
 export function withoutContractions(text: string): string {
   if (!text.includes("'")) return text.replace(/\bcannot\b/g, 'can not');
   return text
-    .replace(/\b(c)an't\b/gi, '$1an not').replace(/\b(w)on't\b/gi, '$1ill not').replace(/n't\b/g, ' not')
-    .replace(/\bI'm\b/g, 'I am').replace(/\b(we|they|you)'re\b/gi, '$1 are').replace(/\b(he|she|it|that|there)'s\b/gi, '$1 is')
-    .replace(/\b(I|we|they|you)'ve\b/gi, '$1 have').replace(/\bcannot\b/g, 'can not');
+    .replace(/\b(c)an't\b/gi, '$1an not')
+    .replace(/\b(w)on't\b/gi, '$1ill not')
+    .replace(/n't\b/g, ' not')
+    .replace(/\bI'm\b/g, 'I am')
+    .replace(/\b(we|they|you)'re\b/gi, '$1 are')
+    .replace(/\b(he|she|it|that|there)'s\b/gi, '$1 is')
+    .replace(/\b(I|we|they|you)'ve\b/gi, '$1 have')
+    .replace(/\bcannot\b/g, 'can not');
 }

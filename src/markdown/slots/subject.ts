@@ -8,6 +8,9 @@ const NOT_FIRST = new Set(words.notSubject);
 const NOT_WITHIN = new Set(words.notInSubject);
 const GENERAL = new Set(words.generalCategories);
 const SEVERAL = new Set(words.several);
+/** A name in a list that begins with one of these is no name. */
+const LEADING =
+  /^(?:the|this|these|those|one|two|three|some|no|in|on|at|for|from|to|with|about|you|your|all|both|every|each)$/;
 const SPEAKER = new Set(['i', 'me', 'myself']);
 const WE = new Set(['we', 'us']);
 
@@ -26,14 +29,27 @@ export function isSubject(raw: string): boolean {
   const list = raw.split(' ');
   const first = list[0] ?? '';
   const lower = first.toLowerCase();
-  if (list.length > 12 || /[$|<>{}]|[,“"(]$| (?:and|or|in|of|to|with|for|on|at|by)$/.test(raw) || !/[\p{L}\p{N}]/u.test(raw) || /[:=→]/.test(raw)) return false;
+  if (
+    list.length > 12 ||
+    /[$|<>{}]|[,“"(]$| (?:and|or|in|of|to|with|for|on|at|by)$/.test(raw) ||
+    !/[\p{L}\p{N}]/u.test(raw) ||
+    /[:=→]/.test(raw)
+  )
+    return false;
   const named = isNameLike(raw);
-  if (NOT_FIRST.has(lower) && !(named && list.length > 1 && !['and', 'or', 'so'].includes(lower) && /^\p{Lu}/u.test(first) && /^(?:the|this|these|those|one|two|three|some|no|in|on|at|for|from|to|with|about|you|your|all|both|every|each)$/.test(lower))) return false;
+  if (
+    NOT_FIRST.has(lower) &&
+    !(named && list.length > 1 && !['and', 'or', 'so'].includes(lower) && /^\p{Lu}/u.test(first) && LEADING.test(lower))
+  )
+    return false;
   if (/^an?$/.test(lower)) return list.length > 1 && named;
   if (/^(?:user|i|we)$/.test(lower) && list.length > 1 && list[1] !== 'and' && !(named && lower === 'i')) return false;
   if (named) return true;
   if (list.length > 7 || /,/.test(raw)) return false;
-  return !list.some((word, at) => NOT_WITHIN.has(word) || (word === 'and' && /^\p{Ll}/u.test(list[at + 1] ?? 'x') && list[at + 1] !== 'the'));
+  return !list.some(
+    (word, at) =>
+      NOT_WITHIN.has(word) || (word === 'and' && /^\p{Ll}/u.test(list[at + 1] ?? 'x') && list[at + 1] !== 'the'),
+  );
 }
 
 /** May several go by these words? "User's brother" and "the bug" do not say which. */
@@ -41,15 +57,20 @@ export function isOneOfSeveral(subject: string): boolean {
   const head = subject.slice(subject.lastIndexOf(' ') + 1).toLowerCase();
   if (!SEVERAL.has(head)) return false;
   // "the bug": which one only its time tells. "The project" is the one at hand.
-  const common = /^\p{Ll}+(?: \p{Ll}+)?$/u.test(subject) && !/^(?:project|home|house|family|garden|group|team|work|life)$/.test(head);
+  const common =
+    /^\p{Ll}+(?: \p{Ll}+)?$/u.test(subject) &&
+    !/^(?:project|home|house|family|garden|group|team|work|life)$/.test(head);
   return common || /^(?:user|we|i)['’]s /iu.test(subject) || /['’]s (?!\p{Lu})/u.test(subject);
 }
 
 /** The subject as a key, or null where only its place in a talk tells who is meant. */
 export function subjectKey(raw: string, { fields, category }: Judged): string | null {
   const chinese = /^(用户|我们|我)(的.+)?$/u.exec(raw);
-  if (chinese) return `${chinese[1] === '用户' ? 'user' : chinese[1] === '我' ? speaker(fields, category) : 'we'}${chinese[2] ?? ''}`;
-  const form = normalForm(raw.replace(/^A (?=\p{Ll})/u, 'A^ ').replace(/['’]s?$/, (end) => (end.length > 1 ? '' : end))).replaceAll('^', '').replace(/^(?:the|an?) /, '');
+  if (chinese)
+    return `${chinese[1] === '用户' ? 'user' : chinese[1] === '我' ? speaker(fields, category) : 'we'}${chinese[2] ?? ''}`;
+  const form = normalForm(raw.replace(/^A (?=\p{Ll})/u, 'A^ ').replace(/['’]s?$/, (end) => (end.length > 1 ? '' : end)))
+    .replaceAll('^', '')
+    .replace(/^(?:the|an?) /, '');
   const [first = '', ...rest] = form.split(' ');
   const owner = first.replace(/'s$/, '');
   const owns = owner !== first;

@@ -38,21 +38,47 @@ function readPhrase(text: string, phrase: Phrase): Found | null {
   // "Moved to" is a move of a home only where somebody moved to what is known to be a place.
   if (changed && MOVES.has(relation.id) && !fitsChange(relation.id, subject, value.form, groups.O ?? '')) return null;
   // What was made by somebody stays so where it is one thing with a name; "the report" may be another.
-  const oneThing = !past || (named && !MADE.has(subject.toLowerCase())) || relation.kind === 'date' || relation.kind === 'birthplace' || (relation.kind === 'country' && !/^(?:the|an?|this|that) |['’]s? /i.test(groups.S ?? ''));
-  return { subject, relation, value, negated: groups.no !== undefined, changed, single: phrase.single && oneThing && (relation.id === 'scheduled' || !isOneOfSeveral(subject)), renews: phrase.renews, form: 'table' };
+  const oneThing =
+    !past ||
+    (named && !MADE.has(subject.toLowerCase())) ||
+    relation.kind === 'date' ||
+    relation.kind === 'birthplace' ||
+    (relation.kind === 'country' && !/^(?:the|an?|this|that) |['’]s? /i.test(groups.S ?? ''));
+  return {
+    subject,
+    relation,
+    value,
+    negated: groups.no !== undefined,
+    changed,
+    single: phrase.single && oneThing && (relation.id === 'scheduled' || !isOneOfSeveral(subject)),
+    renews: phrase.renews,
+    form: 'table',
+  };
 }
 
-/** Some phrases say it only of some subjects: a script "works for Windows", Anna "is in Europe" for a week, a function "is called". */
+/**
+ * Some phrases say it only of some subjects: a script "works for Windows", Anna "is in Europe" for a week, a function
+ * "is called".
+ */
 function fitsSubject(id: string, text: string, subject: string, named: boolean): boolean {
   const own = /^(?:user|i|we)$|['’]s /i.test(subject);
   if (id === 'employer' || id === 'date-of-death' || id === 'place-of-death') return own || named;
-  if (id === 'name' && / (?:is|are|am)(?: not)? called /.test(text)) return !own && !named && !/(?:function|method|handler|hook|callback|script|endpoint|procedure|routine|command|api)$/i.test(subject);
+  if (id === 'name' && / (?:is|are|am)(?: not)? called /.test(text))
+    return (
+      !own &&
+      !named &&
+      !/(?:function|method|handler|hook|callback|script|endpoint|procedure|routine|command|api)$/i.test(subject)
+    );
   return id !== 'continent' || !/ (?:is|are)(?: not)? in /.test(text) || levelOf(oneName(plainForm(subject))) !== null;
 }
 
 function fitsChange(id: string, subject: string, form: string, raw: string): boolean {
   const person = /^(?:user|i)\b/i.test(subject) || (/^\p{Lu}/u.test(subject) && !/^\p{Lu}{2,}/u.test(subject));
-  if (id === 'residence') return person && (levelOf(oneName(plainForm(form.split(',')[0] ?? form))) !== null || /^\p{Lu}[\p{L} ]+, \p{Lu}/u.test(raw));
+  if (id === 'residence')
+    return (
+      person &&
+      (levelOf(oneName(plainForm(form.split(',')[0] ?? form))) !== null || /^\p{Lu}[\p{L} ]+, \p{Lu}/u.test(raw))
+    );
   return id !== 'deploy-target' || !person;
 }
 

@@ -5,7 +5,25 @@ import type { Statement } from '../../model/fact.ts';
 export type Judged = Pick<Statement, 'text' | 'fields' | 'category'> & { readonly day?: string };
 
 /** How a value is told from what is none, and compared. */
-export type Kind = 'word' | 'tool' | 'name' | 'language' | 'person' | 'company' | 'title' | 'place' | 'birthplace' | 'country' | 'continent' | 'date' | 'number' | 'code' | 'address' | 'genre' | 'specific' | 'text';
+export type Kind =
+  | 'word'
+  | 'tool'
+  | 'name'
+  | 'language'
+  | 'person'
+  | 'company'
+  | 'title'
+  | 'place'
+  | 'birthplace'
+  | 'country'
+  | 'continent'
+  | 'date'
+  | 'number'
+  | 'code'
+  | 'address'
+  | 'genre'
+  | 'specific'
+  | 'text';
 
 export interface Slot {
   /** Project, subject and relation: statements with one key speak of one thing. */
@@ -19,7 +37,10 @@ export interface Slot {
   readonly form: 'table' | 'definite' | 'field' | 'figure' | 'plain';
   /** The key has one value at a time. Where false ("speaks French"), only an equal value says anything. */
   readonly single: boolean;
-  /** Where not `single`: with words of change it would be ("the rent is 1200 euros"). Another value without them is worth a question. */
+  /**
+   * Where not `single`: with words of change it would be ("the rent is 1200 euros"). Another value without them is
+   * worth a question.
+   */
   readonly asks?: boolean;
   /** What the relation is called in a reason; general words, never the statement's own. */
   readonly label: string;

@@ -15,13 +15,28 @@ test.each([
   ['another gone than is named', claims(`- One.[^${a}]`, `- Three.[^${c}]`), [a], false],
   ['one struck through', claims(`- One.[^${a}]`, `- ~~Two.~~[^${b}]`), [], false],
   ['two that became one', claims(`- One and two.[^${a}][^${b}]`), [], false],
-  ['two that became the sides of a callout', claims(`> [!warning] Conflicting claims: One.[^${a}] (2026-07-01) vs Two.[^${b}] (2026-07-02)`), [], true],
+  [
+    'two that became the sides of a callout',
+    claims(`> [!warning] Conflicting claims: One.[^${a}] (2026-07-01) vs Two.[^${b}] (2026-07-02)`),
+    [],
+    true,
+  ],
   ['reworded in place', claims(`- Uno.[^${a}][^${c}]`, `- Two.[^${b}]`), [], true],
 ] as const)('%s', (_, after, named, wanted) => expect(keepsOn(before, after, new Set(named))).toBe(wanted));
 
 test('over the pages as they would be', () => {
-  const { group, view } = setUp({ claims: ['The build runs on Travis', 'User likes tea'], facts: ['The build now runs on Jenkins'] });
+  const { group, view } = setUp({
+    claims: ['The build runs on Travis', 'User likes tea'],
+    facts: ['The build now runs on Jenkins'],
+  });
   const placed = { fact: factId(1), as: 'placed', page: PAGE, reason: 'x' } as const;
-  const keeps = (proposal: Parameters<typeof keepsClaims>[1] extends ReadonlyMap<string, infer P> ? P : never): boolean => keepsClaims(group, new Map([[factId(1), proposal]]), view, { isPagePath });
-  expect([keeps(placed), keeps({ ...placed, supersedes: [claimId(1)] }), keeps({ ...placed, corrects: claimId(1) }), keeps({ ...placed, as: 'conflict', with: claimId(2) })]).toEqual([true, true, true, true]);
+  const keeps = (
+    proposal: Parameters<typeof keepsClaims>[1] extends ReadonlyMap<string, infer P> ? P : never,
+  ): boolean => keepsClaims(group, new Map([[factId(1), proposal]]), view, { isPagePath });
+  expect([
+    keeps(placed),
+    keeps({ ...placed, supersedes: [claimId(1)] }),
+    keeps({ ...placed, corrects: claimId(1) }),
+    keeps({ ...placed, as: 'conflict', with: claimId(2) }),
+  ]).toEqual([true, true, true, true]);
 });

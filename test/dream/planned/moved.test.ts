@@ -19,11 +19,31 @@ async function planned(): Promise<{ vault: Vault; file: PlanFile }> {
 }
 
 test.each<[what: string, move: (vault: Vault) => unknown, words: RegExp]>([
-  ['a page that it touches was edited', (vault) => change(vault, '3_Personal/Work.md', '## Overview', 'My words.\n\n## Overview'), /3_Personal\/Work.md was changed/],
-  ['a page that it makes was made', (vault) => write(vault, '3_Personal/Preferences.md', '# Preferences\n'), /3_Personal\/Preferences.md was made/],
-  ['a log line was edited', (vault) => change(vault, 'daily/2026-07-02.md', 'Prefers tabs', 'Prefers spaces'), /the log line of bbbbbbbbbb was edited/],
-  ['a log line went', (vault) => change(vault, 'daily/2026-07-02.md', /- \[preference\].*\n/, ''), /bbbbbbbbbb is in no daily log any more/],
-  ['another dream came first', async (vault) => await dreamOnce(vault, { minute: 7 }), /aaaaaaaaaa was decided by r-20260720-0307/],
+  [
+    'a page that it touches was edited',
+    (vault) => change(vault, '3_Personal/Work.md', '## Overview', 'My words.\n\n## Overview'),
+    /3_Personal\/Work.md was changed/,
+  ],
+  [
+    'a page that it makes was made',
+    (vault) => write(vault, '3_Personal/Preferences.md', '# Preferences\n'),
+    /3_Personal\/Preferences.md was made/,
+  ],
+  [
+    'a log line was edited',
+    (vault) => change(vault, 'daily/2026-07-02.md', 'Prefers tabs', 'Prefers spaces'),
+    /the log line of bbbbbbbbbb was edited/,
+  ],
+  [
+    'a log line went',
+    (vault) => change(vault, 'daily/2026-07-02.md', /- \[preference\].*\n/, ''),
+    /bbbbbbbbbb is in no daily log any more/,
+  ],
+  [
+    'another dream came first',
+    async (vault) => await dreamOnce(vault, { minute: 7 }),
+    /aaaaaaaaaa was decided by r-20260720-0307/,
+  ],
 ])('%s: refused, and nothing is written', async (_what, move, words) => {
   const { vault, file } = await planned();
   await move(vault);
@@ -35,9 +55,16 @@ test.each<[what: string, move: (vault: Vault) => unknown, words: RegExp]>([
 test('other words in the place that quotes a fact: refused with the place and the key that is meant, and nothing is written', async () => {
   const { vault, file } = await planned();
   const before = everything(vault);
-  const other: PlanFile = { ...file, batches: file.batches.map((batch) => ({ ...batch, facts: batch.facts.map((fact) => (fact.fact === B ? { ...fact, says: 'Prefers tabs to spaces' } : fact)) })) };
+  const other: PlanFile = {
+    ...file,
+    batches: file.batches.map((batch) => ({
+      ...batch,
+      facts: batch.facts.map((fact) => (fact.fact === B ? { ...fact, says: 'Prefers tabs to spaces' } : fact)),
+    })),
+  };
   await expect(applyFile(vault, other)).rejects.toMatchObject({
-    code: 'bad-input', message: 'this plan cannot be applied:\n  batches[0].proposals[1].says, of bbbbbbbbbb, is not what was logged',
+    code: 'bad-input',
+    message: 'this plan cannot be applied:\n  batches[0].proposals[1].says, of bbbbbbbbbb, is not what was logged',
     hint: expect.stringContaining('"text"') as string,
   });
   expect(everything(vault)).toEqual(before);
@@ -54,32 +81,59 @@ test('what came since is not in it, and waits for the next dream', async () => {
   expect([heldOf(vault, A)?.as, heldOf(vault, 'dddddddddd')]).toEqual(['placed', undefined]);
 });
 
-const edited = (file: PlanFile, edit: (proposals: readonly Proposal[]) => readonly Proposal[], more: Partial<Proposals> = {}): PlanFile => ({
-  ...file, batches: file.batches.map((batch) => ({ ...batch, proposals: { ...batch.proposals, ...more, proposals: edit(batch.proposals.proposals) } })),
+const edited = (
+  file: PlanFile,
+  edit: (proposals: readonly Proposal[]) => readonly Proposal[],
+  more: Partial<Proposals> = {},
+): PlanFile => ({
+  ...file,
+  batches: file.batches.map((batch) => ({
+    ...batch,
+    proposals: { ...batch.proposals, ...more, proposals: edit(batch.proposals.proposals) },
+  })),
 });
 
 test('a page outside the zones, an unknown fact and a doubled decision are not taken', async () => {
   const { vault, file } = await planned();
-  const { runs, left } = await applyFile(vault, edited(file, (all) => [
-    ...all.map((one): Proposal => (one.fact === B ? { ...one, as: 'placed', page: '../outside.md' } : one)),
-    { fact: A, as: 'set-aside', reason: 'once more' }, { fact: 'zzzzzzzzzz', as: 'placed', page: '3_Personal/Work.md', reason: 'who?' },
-  ]));
-  expect(runs[0]?.plan.notices).toEqual([`the engine decided ${A} twice; the first counts`, 'the engine spoke of zzzzzzzzzz, which is not in this batch']);
-  expect(left).toEqual([expect.objectContaining({ fact: B, reason: 'it was to go on the page "../outside.md", but that is in no zone' })]);
+  const { runs, left } = await applyFile(
+    vault,
+    edited(file, (all) => [
+      ...all.map((one): Proposal => (one.fact === B ? { ...one, as: 'placed', page: '../outside.md' } : one)),
+      { fact: A, as: 'set-aside', reason: 'once more' },
+      { fact: 'zzzzzzzzzz', as: 'placed', page: '3_Personal/Work.md', reason: 'who?' },
+    ]),
+  );
+  expect(runs[0]?.plan.notices).toEqual([
+    `the engine decided ${A} twice; the first counts`,
+    'the engine spoke of zzzzzzzzzz, which is not in this batch',
+  ]);
+  expect(left).toEqual([
+    expect.objectContaining({ fact: B, reason: 'it was to go on the page "../outside.md", but that is in no zone' }),
+  ]);
   expect(heldOf(vault, A)?.as).toBe('placed');
   expect(findings(vault, TODAY).filter(({ severity }) => severity === 'error')).toEqual([]);
 });
 
 test('a fact whose proposal a person took out waits, and has not failed', async () => {
   const { vault, file } = await planned();
-  const { left, failed } = await applyFile(vault, edited(file, (all) => all.filter(({ fact }) => fact !== B)));
+  const { left, failed } = await applyFile(
+    vault,
+    edited(file, (all) => all.filter(({ fact }) => fact !== B)),
+  );
   expect(left).toEqual([{ fact: B, reason: 'the plan says nothing of it', why: 'later' }]);
   expect(failed.size).toBe(0);
 });
 
 test('no reason in the ledger holds the words of its fact', async () => {
   const { vault, file } = await planned();
-  await applyFile(vault, edited(file, (all) => all.map((one): Proposal => (one.fact === A ? { fact: A, as: 'set-aside', reason: 'likes the OFFICE in Oslo, who cares' } : one))));
+  await applyFile(
+    vault,
+    edited(file, (all) =>
+      all.map((one): Proposal =>
+        one.fact === A ? { fact: A, as: 'set-aside', reason: 'likes the OFFICE in Oslo, who cares' } : one,
+      ),
+    ),
+  );
   expect(read(vault, '.memvault/ledger/2026-07.jsonl')).toMatch(/"as":"set-aside","reason":"a plan says so"/);
 });
 
@@ -89,8 +143,13 @@ test('what no engine was asked about may be put off as well', async () => {
   await dreamOnce(vault);
   change(vault, '3_Personal/Work.md', /- Works at Google.*\n/, '');
   const file = parsePlan(await planOf(vault, { minute: 9 }), 'plan');
-  expect(file.batches.map(({ facts, settled }) => [facts.length, settled.map(({ fact }) => fact)])).toEqual([[0, ['cccccccccc']]]);
-  const { left } = await applyFile(vault, edited(file, (all) => all, { waits: [{ fact: 'cccccccccc', reason: 'you put it off', why: 'later' }] }));
+  expect(file.batches.map(({ facts, settled }) => [facts.length, settled.map(({ fact }) => fact)])).toEqual([
+    [0, ['cccccccccc']],
+  ]);
+  const { left } = await applyFile(
+    vault,
+    edited(file, (all) => all, { waits: [{ fact: 'cccccccccc', reason: 'you put it off', why: 'later' }] }),
+  );
   expect([left.map(({ why }) => why), heldOf(vault, 'cccccccccc')?.as]).toEqual([['later'], 'placed']);
   await applyFile(vault, file);
   expect(heldOf(vault, 'cccccccccc')?.as).toBe('set-aside');

@@ -20,9 +20,20 @@ const startOf = (minute = 0): Date => new Date(2026, 6, 20, 3, minute);
 /** The text of its file. Writes nothing. */
 export async function planOf(vault: Vault, wishes: Wishes = {}): Promise<string> {
   const heard: Heard[] = [];
-  const { view } = await dreamOnce(vault, { ...wishes, apply: rehearse, settle: () => undefined, hear: (one) => void heard.push(one) });
+  const { view } = await dreamOnce(vault, {
+    ...wishes,
+    apply: rehearse,
+    settle: () => undefined,
+    hear: (one) => void heard.push(one),
+  });
   const { maxDays = 14, reviews = 200, repeatUndone = false, retry = false } = wishes;
-  return renderPlan(toPlanFile(heard, view.factById, { start: startOf(wishes.minute).toISOString(), today: TODAY, options: { maxDays, reviews, reviewsInCatchUp: reviews, repeatUndone, retry, redo: null } }));
+  return renderPlan(
+    toPlanFile(heard, view.factById, {
+      start: startOf(wishes.minute).toISOString(),
+      today: TODAY,
+      options: { maxDays, reviews, reviewsInCatchUp: reviews, repeatUndone, retry, redo: null },
+    }),
+  );
 }
 
 export async function applyText(vault: Vault, text: string): Promise<DreamResult> {
@@ -37,10 +48,16 @@ export async function applyFile(vault: Vault, file: PlanFile): Promise<DreamResu
 }
 
 /** Puts facts into the logs of July; `next` numbers their ids. */
-export function logInJuly(vault: Vault, facts: readonly { day: number; category: string; text: string }[], next: () => number): void {
+export function logInJuly(
+  vault: Vault,
+  facts: readonly { day: number; category: string; text: string }[],
+  next: () => number,
+): void {
   for (const { day, category, text } of facts) {
     const path = `daily/2026-07-0${day}.md`;
-    const entry = renderEntry('14:05', 'abc12345', [{ id: `t${String(next()).padStart(9, '0')}`, statement: { category, text, tags: [], fields: {} } }]);
+    const entry = renderEntry('14:05', 'abc12345', [
+      { id: `t${String(next()).padStart(9, '0')}`, statement: { category, text, tags: [], fields: {} } },
+    ]);
     if (readView(vault).facts.some((fact) => fact.path === path)) appendFileSync(join(vault.root, path), entry);
     else write(vault, path, renderDayTitle(`2026-07-0${day}`) + entry);
   }

@@ -13,27 +13,49 @@ import { applyFile } from './planned.ts';
 const [A, B, C] = ['aaaaaaaaaa', 'bbbbbbbbbb', 'cccccccccc'] as const;
 
 /** Three claims on one page, by `test/1`; `more` says what else of a fact. */
-async function vaultOf(texts: Readonly<Record<string, string>>, more: Readonly<Record<string, Partial<Proposal>>> = {}, minute = 0): Promise<Vault> {
+async function vaultOf(
+  texts: Readonly<Record<string, string>>,
+  more: Readonly<Record<string, Partial<Proposal>>> = {},
+  minute = 0,
+): Promise<Vault> {
   const vault = makeVault();
-  for (const [index, [id, text]] of Object.entries(texts).entries()) logDay(vault, `2026-07-0${index + 1}`, { [id]: `[work] ${text}` });
+  for (const [index, [id, text]] of Object.entries(texts).entries())
+    logDay(vault, `2026-07-0${index + 1}`, { [id]: `[work] ${text}` });
   await dreamOnce(vault, { minute, propose: (batch) => placeAll(batch, WORK, ({ id }) => more[id] ?? {}) });
   return vault;
 }
 
 /** What `model/2` makes of all of them, where it says of each that it is placed, but for `more`. */
-async function again(vault: Vault, more: Readonly<Record<string, Partial<Proposal>>>, name = 'model/2', beside: Partial<Proposals> = {}): Promise<Redone & { asked: number }> {
+async function again(
+  vault: Vault,
+  more: Readonly<Record<string, Partial<Proposal>>>,
+  name = 'model/2',
+  beside: Partial<Proposals> = {},
+): Promise<Redone & { asked: number }> {
   let asked = 0;
   const { file, result, engine } = await planRedo(
     {
-      vault, progress: { update: () => undefined, end: () => undefined }, cancel: { requested: false },
+      vault,
+      progress: { update: () => undefined, end: () => undefined },
+      cancel: { requested: false },
       makeEngine: () => ({
-        name, propose: async (batch) => {
+        name,
+        propose: async (batch) => {
           asked += batch.length;
           return await Promise.resolve({ ...placeAll(batch, WORK, ({ id }) => more[id] ?? {}), ...beside });
         },
       }),
     },
-    { start: new Date(2026, 6, 20, 5), today: TODAY, maxDays: 14, idleSeconds: 60, repeatUndone: false, retry: false, failures: new Map(), reviews: 10 },
+    {
+      start: new Date(2026, 6, 20, 5),
+      today: TODAY,
+      maxDays: 14,
+      idleSeconds: 60,
+      repeatUndone: false,
+      retry: false,
+      failures: new Map(),
+      reviews: 10,
+    },
     { since: '2026-07-01', written: () => undefined },
   );
   return { file, result, engine, asked };
@@ -45,16 +67,25 @@ const errors = (vault: Vault): unknown[] => findings(vault, TODAY).filter(({ sev
 test('other words take the place of a claim’s, and unchanged facts get a line of the new engine', async () => {
   const vault = await vaultOf({ [A]: 'Works at Acme in Oslo', [B]: 'Likes tea' });
   const { file } = await again(vault, { [A]: { text: 'The user works at Acme in Oslo' } });
-  expect(said(file)).toEqual([expect.objectContaining({ fact: A, as: 'placed', text: 'The user works at Acme in Oslo' })]);
+  expect(said(file)).toEqual([
+    expect.objectContaining({ fact: A, as: 'placed', text: 'The user works at Acme in Oslo' }),
+  ]);
   await applyFile(vault, file);
   expect(read(vault, WORK)).toContain('- The user works at Acme in Oslo[^aaaaaaaaaa]');
-  expect([heldOf(vault, A)?.engine, heldOf(vault, B)?.engine, heldOf(vault, A)?.as]).toEqual(['model/2', 'model/2', 'placed']);
+  expect([heldOf(vault, A)?.engine, heldOf(vault, B)?.engine, heldOf(vault, A)?.as]).toEqual([
+    'model/2',
+    'model/2',
+    'placed',
+  ]);
   expect(errors(vault)).toEqual([]);
   const second = await again(vault, { [A]: { text: 'Acme in Oslo is where the user works' } });
   expect([second.file.batches, second.asked]).toEqual([[], 0]);
 });
 
-test.each([['at the same moment', 120], ['by a clock that was ahead', 150]])('what was decided %s is decided anew, and once', async (_when, minute) => {
+test.each([
+  ['at the same moment', 120],
+  ['by a clock that was ahead', 150],
+])('what was decided %s is decided anew, and once', async (_when, minute) => {
   const vault = await vaultOf({ [A]: 'Works at Acme in Oslo', [B]: 'Likes tea' }, {}, minute);
   const { file } = await again(vault, {});
   const { runs } = await applyFile(vault, file);
@@ -67,7 +98,10 @@ test.each([['at the same moment', 120], ['by a clock that was ahead', 150]])('wh
 test('what the engine left out stays as it is and is asked about no more; what it could not be asked about is', async () => {
   const vault = await vaultOf({ [A]: 'Works at Acme in Oslo', [B]: 'Likes tea', [C]: 'Plays the cello' });
   const by = { [A]: 'rules/2', [B]: 'rules/2' };
-  const { file } = await again(vault, { [A]: { text: 'The user works at Acme in Oslo' } }, 'model/2', { by, leftOut: [A] });
+  const { file } = await again(vault, { [A]: { text: 'The user works at Acme in Oslo' } }, 'model/2', {
+    by,
+    leftOut: [A],
+  });
   expect(said(file)).toEqual([]);
   await applyFile(vault, file);
   expect(read(vault, WORK)).toContain('- Works at Acme in Oslo[^aaaaaaaaaa]');
@@ -97,9 +131,22 @@ test('no claim goes into one that does not say what is specific in it', async ()
   const { file } = await again(vault, {});
   const [batch] = file.batches;
   if (!batch) throw new Error('there is one');
-  const forced = { ...file, batches: [{ ...batch, proposals: { ...batch.proposals, proposals: [{ fact: B, as: 'duplicate' as const, of: A, reason: 'a person says so' }] } }] };
+  const forced = {
+    ...file,
+    batches: [
+      {
+        ...batch,
+        proposals: {
+          ...batch.proposals,
+          proposals: [{ fact: B, as: 'duplicate' as const, of: A, reason: 'a person says so' }],
+        },
+      },
+    ],
+  };
   const { runs } = await applyFile(vault, forced);
-  expect(runs[0]?.plan.notices).toEqual([expect.stringContaining('bbbbbbbbbb stays as it is: the claim of aaaaaaaaaa does not say')]);
+  expect(runs[0]?.plan.notices).toEqual([
+    expect.stringContaining('bbbbbbbbbb stays as it is: the claim of aaaaaaaaaa does not say'),
+  ]);
   expect(heldOf(vault, B)).toMatchObject({ as: 'placed', engine: 'model/2' });
 });
 
@@ -131,10 +178,16 @@ test('what is no duplicate after all gets a claim of its own', async () => {
 });
 
 test('what was set aside may be placed; what stands on a page is not set aside', async () => {
-  const vault = await vaultOf({ [A]: 'Likes tea', [B]: 'Works at Acme' }, { [A]: { as: 'set-aside', reason: 'small talk' } });
+  const vault = await vaultOf(
+    { [A]: 'Likes tea', [B]: 'Works at Acme' },
+    { [A]: { as: 'set-aside', reason: 'small talk' } },
+  );
   const { file } = await again(vault, { [B]: { as: 'set-aside', reason: 'small talk' } });
   await applyFile(vault, file);
-  expect([heldOf(vault, A), heldOf(vault, B)]).toMatchObject([{ as: 'placed', engine: 'model/2' }, { as: 'placed', engine: 'model/2' }]);
+  expect([heldOf(vault, A), heldOf(vault, B)]).toMatchObject([
+    { as: 'placed', engine: 'model/2' },
+    { as: 'placed', engine: 'model/2' },
+  ]);
   expect(errors(vault)).toEqual([]);
 });
 
@@ -146,10 +199,24 @@ test('a person’s words, pins and decisions stay, and what they took off a page
   change(vault, WORK, /- Plays chess.*\n/, '');
   await dreamOnce(vault, { propose: (batch) => placeAll(batch, WORK), minute: 2 });
   expect(heldOf(vault, 'dddddddddd')).toMatchObject({ as: 'set-aside', reason: 'removed by hand' });
-  appendFileSync(join(vault.root, '.memvault/marks.jsonl'), `${JSON.stringify({ fact: B, mark: 'pin', at: '2026-07-19T00:00:00.000Z' })}\n`);
-  appendFileSync(join(vault.root, '.memvault/ledger/2026-07.jsonl'), `${JSON.stringify({ ...heldOf(vault, C), engine: 'fix', at: '2026-07-20T04:00:00.000Z' })}\n`);
+  appendFileSync(
+    join(vault.root, '.memvault/marks.jsonl'),
+    `${JSON.stringify({ fact: B, mark: 'pin', at: '2026-07-19T00:00:00.000Z' })}\n`,
+  );
+  appendFileSync(
+    join(vault.root, '.memvault/ledger/2026-07.jsonl'),
+    `${JSON.stringify({ ...heldOf(vault, C), engine: 'fix', at: '2026-07-20T04:00:00.000Z' })}\n`,
+  );
   const before = [read(vault, WORK), heldOf(vault, C), heldOf(vault, 'dddddddddd')];
-  const { file, asked } = await again(vault, Object.fromEntries([A, B, C, 'dddddddddd'].map((id) => [id, { text: 'Really, it is so: works at Acme!, likes tea, lives in Oslo, plays chess' }])));
+  const { file, asked } = await again(
+    vault,
+    Object.fromEntries(
+      [A, B, C, 'dddddddddd'].map((id) => [
+        id,
+        { text: 'Really, it is so: works at Acme!, likes tea, lives in Oslo, plays chess' },
+      ]),
+    ),
+  );
   expect(said(file)).toEqual([]);
   // Only of the boat.
   expect(asked).toBe(1);
@@ -166,6 +233,9 @@ test('the rules decide nothing anew that a model decided', async () => {
 test('a plan to decide anew is refused where a person decided since', async () => {
   const vault = await vaultOf({ [A]: 'Works at Acme', [B]: 'Likes tea' });
   const { file } = await again(vault, {});
-  appendFileSync(join(vault.root, '.memvault/ledger/2026-07.jsonl'), `${JSON.stringify({ ...heldOf(vault, B), engine: 'fix', run: 'r-20260720-0600-abcdef', at: '2026-07-21T05:00:00.000Z' })}\n`);
+  appendFileSync(
+    join(vault.root, '.memvault/ledger/2026-07.jsonl'),
+    `${JSON.stringify({ ...heldOf(vault, B), engine: 'fix', run: 'r-20260720-0600-abcdef', at: '2026-07-21T05:00:00.000Z' })}\n`,
+  );
   await expect(applyFile(vault, file)).rejects.toThrow(/bbbbbbbbbb was decided by r-20260720-0600-abcdef/);
 });

@@ -9,7 +9,9 @@ import { factId, isPagePath, OTHER, PAGE, setUp, type Given } from '../model/gro
 
 function taken(given: Given, says: object, heads: readonly string[] = []): Proposal | undefined {
   const { group, view } = setUp({ facts: [given], heads });
-  const answer = { decisions: [{ fact: 'f1', as: 'new', claim: null, text: null, head: null, page: null, reason: '', ...says }] };
+  const answer = {
+    decisions: [{ fact: 'f1', as: 'new', claim: null, text: null, head: null, page: null, reason: '', ...says }],
+  };
   return take(readAnswer(answer, group), group, view, { isPagePath }).proposals.get(factId(1));
 }
 
@@ -30,7 +32,11 @@ test('another head of the page', () => {
 });
 
 test('a wording without the date before it', () => {
-  const given = { text: 'So the user flew to Oslo', said: '2026-05-01: So the user flew to Oslo', fields: { kind: 'event', at: '2026-05-01' } };
+  const given = {
+    text: 'So the user flew to Oslo',
+    said: '2026-05-01: So the user flew to Oslo',
+    fields: { kind: 'event', at: '2026-05-01' },
+  };
   expect(taken(given, { text: 'The user flew to Oslo' })?.text).toBe(given.said);
   expect(taken(given, { text: '2026-05-01: So User flew to Oslo' })?.text).toBe('2026-05-01: So User flew to Oslo');
 });

@@ -12,7 +12,14 @@ import { type PageText, toPageText, updateView, type View } from '../../../src/v
 
 export { pageHistory };
 
-const ZONES = { inbox: '0_Inbox', projects: '1_Projects', wiki: '2_Wiki', personal: '3_Personal', assets: '4_Assets', archives: '5_Archives' };
+const ZONES = {
+  inbox: '0_Inbox',
+  projects: '1_Projects',
+  wiki: '2_Wiki',
+  personal: '3_Personal',
+  assets: '4_Assets',
+  archives: '5_Archives',
+};
 const TODAY = '2027-01-01';
 const SCHEMA = { routes: new Map<string, string>(), about: new Map<string, string>(), broken: null };
 const QUIET = { update: () => undefined, end: () => undefined };
@@ -21,7 +28,20 @@ let count = 0;
 /** A fact of a day and a minute; ids follow each other. */
 export function fact(text: string, day: string, more: Partial<Fact> & { fields?: Fields } = {}): Fact {
   const id = more.id ?? `f${String(++count).padStart(9, '0')}`;
-  return { id, computed: false, category: 'home', text, tags: [], fields: {}, day, time: '10:00', session: 's', path: `daily/${day}.md`, line: count + 4, ...more };
+  return {
+    id,
+    computed: false,
+    category: 'home',
+    text,
+    tags: [],
+    fields: {},
+    day,
+    time: '10:00',
+    session: 's',
+    path: `daily/${day}.md`,
+    line: count + 4,
+    ...more,
+  };
 }
 
 export interface Night {
@@ -41,22 +61,45 @@ export interface NightOptions {
 }
 
 /** All portions in turn, each by an engine made anew. A fact that comes again was edited. */
-export async function dreamOf(portions: readonly (readonly Fact[])[], { pinned = [], rejected = [], pages = [], maxDays = 14, edits = {} }: NightOptions = {}): Promise<Night> {
+export async function dreamOf(
+  portions: readonly (readonly Fact[])[],
+  { pinned = [], rejected = [], pages = [], maxDays = 14, edits = {} }: NightOptions = {},
+): Promise<Night> {
   let view = emptyView(pages, pinned, rejected);
   const [plans, proposals]: [Plan[], Proposals[]] = [[], []];
   let known: readonly Fact[] = [];
   for (const [night, portion] of portions.entries()) {
     const edit = edits[night];
-    if (edit) view = updateView(view, [...view.pages.values()].map((page) => toPageText(page.path, edit(page.text))), []);
+    if (edit)
+      view = updateView(
+        view,
+        [...view.pages.values()].map((page) => toPageText(page.path, edit(page.text))),
+        [],
+      );
     const news = new Set(portion.map(({ id }) => id));
-    known = [...known.filter(({ id }) => !news.has(id)), ...portion].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.line - b.line));
+    known = [...known.filter(({ id }) => !news.has(id)), ...portion].sort((a, b) =>
+      a.day < b.day ? -1 : a.day > b.day ? 1 : a.line - b.line,
+    );
     view = { ...view, facts: known, factById: new Map(known.map((one) => [one.id, one])) };
     const engine = createRules(known, { zones: ZONES, schema: SCHEMA, claimsPerPage: 200, entityFacts: 3 });
     for (let turn = 0; turn < 50; turn++) {
       const batch = nextBatch(readPending(view, TODAY), new Map(), maxDays);
       if (isEmpty(batch)) break;
       const said = await engine.propose(batch.facts, view, QUIET, { requested: false });
-      const plan = makePlan({ engine: engine.name, batch, proposals: said, view, isPagePath: (path) => /^[0-35]_[^.]+\.md$/.test(path), closed: new Map(), undone: new Map(), waiting: new Map(), failures: new Map(), failing: new Map(), secret: new Set(), maxReviews: 200 });
+      const plan = makePlan({
+        engine: engine.name,
+        batch,
+        proposals: said,
+        view,
+        isPagePath: (path) => /^[0-35]_[^.]+\.md$/.test(path),
+        closed: new Map(),
+        undone: new Map(),
+        waiting: new Map(),
+        failures: new Map(),
+        failing: new Map(),
+        secret: new Set(),
+        maxReviews: 200,
+      });
       view = rehearse(plan, view, new Date(Date.UTC(2026, 11, 1, 0, plans.length))).view;
       plans.push(plan);
       proposals.push(said);
@@ -65,9 +108,35 @@ export async function dreamOf(portions: readonly (readonly Fact[])[], { pinned =
   return { view, plans, proposals };
 }
 
-function emptyView(pages: readonly PageText[], pinned: readonly string[], rejected: readonly (readonly string[])[]): View {
-  const lines = rejected.map((facts, at): ReviewLine => ({ id: `review${at}`, kind: 'merge', status: 'rejected', facts, reason: '', score: 1, run: 'r', at: '2026-01-01T00:00:00Z' }));
+function emptyView(
+  pages: readonly PageText[],
+  pinned: readonly string[],
+  rejected: readonly (readonly string[])[],
+): View {
+  const lines = rejected.map((facts, at): ReviewLine => ({
+    id: `review${at}`,
+    kind: 'merge',
+    status: 'rejected',
+    facts,
+    reason: '',
+    score: 1,
+    run: 'r',
+    at: '2026-01-01T00:00:00Z',
+  }));
   const reviews = new Map(lines.map((line) => [line.id, line]));
-  const bare: View = { facts: [], factById: new Map(), ledger: new Map(), ledgerRead: { lines: [], broken: [] }, pages: new Map(), citedOn: new Map(), forgotten: new Set(), pinned: new Set(pinned), reviews, apart: apartIn(lines), lost: new Set(), merge: null };
+  const bare: View = {
+    facts: [],
+    factById: new Map(),
+    ledger: new Map(),
+    ledgerRead: { lines: [], broken: [] },
+    pages: new Map(),
+    citedOn: new Map(),
+    forgotten: new Set(),
+    pinned: new Set(pinned),
+    reviews,
+    apart: apartIn(lines),
+    lost: new Set(),
+    merge: null,
+  };
   return updateView(bare, pages, []);
 }

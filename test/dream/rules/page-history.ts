@@ -12,8 +12,14 @@ export interface Said {
 export function pageHistory(view: View): Said {
   const claims = [...view.pages.values()].flatMap((page) => page.claims);
   return {
-    current: claims.filter((claim) => !isHistory(claim) && claim.sides.length === 0).map(({ text }) => text.replace(/\.$/, '')).sort(),
+    current: claims
+      .filter((claim) => !isHistory(claim) && claim.sides.length === 0)
+      .map(({ text }) => text.replace(/\.$/, ''))
+      .sort(),
     sides: claims.flatMap(({ sides }) => sides.map(({ text }) => text.replace(/\.$/, ''))).sort(),
-    past: claims.filter(isHistory).map(({ text, held }) => `${text.replace(/\.$/, '')} ${held?.from ?? '?'}..${held?.to ?? '?'}`).sort(),
+    past: claims
+      .filter(isHistory)
+      .map(({ text, held }) => `${text.replace(/\.$/, '')} ${held?.from ?? '?'}..${held?.to ?? '?'}`)
+      .sort(),
   };
 }

@@ -23,12 +23,26 @@ export function parseSlot({ text, fields }: Judged): Slot | null {
   const negated = /no/i.test(adverb) && !/^now/i.test(adverb);
   const subject = `${fields.project ?? ''}|${name.toLowerCase()}`;
   const value = place.toLowerCase();
-  return { key: `${subject}|lives`, value, negated, changed: /^now |no longer/i.test(adverb) || now !== '', form: 'table', single: true, label: 'home', held: `${subject}|${value}`, kind: 'place', beside: '', labelled: null };
+  return {
+    key: `${subject}|lives`,
+    value,
+    negated,
+    changed: /^now |no longer/i.test(adverb) || now !== '',
+    form: 'table',
+    single: true,
+    label: 'home',
+    held: `${subject}|${value}`,
+    kind: 'place',
+    beside: '',
+    labelled: null,
+  };
 }
 
 export function parseSwitch({ text, fields }: Judged): Switch | null {
   const [all, name = '', from = '', to = ''] = /^(\w+) moved from (\w+) to (\w+)$/.exec(text) ?? [];
-  return all === undefined ? null : { leaves: `${fields.project ?? ''}|${name.toLowerCase()}|${from.toLowerCase()}`, value: to.toLowerCase() };
+  return all === undefined
+    ? null
+    : { leaves: `${fields.project ?? ''}|${name.toLowerCase()}|${from.toLowerCase()}`, value: to.toLowerCase() };
 }
 
 /** Nothing happens in it. */
@@ -36,14 +50,21 @@ export const parseTurns = (): readonly Slot[] => [];
 
 export function plainNegation(text: string): { form: string; negated: boolean; changed: boolean } | null {
   const positive = text.replace(/ (?:no longer|does not) (\w+?)(?=s? )/, ' $1s');
-  return /^\w+ (?:does not |no longer )?(?:lives?|eats?) /.test(text) ? { form: normalForm(positive.replace(/ss /, 's ')), negated: positive !== text, changed: text.includes('no longer') } : null;
+  return /^\w+ (?:does not |no longer )?(?:lives?|eats?) /.test(text)
+    ? {
+        form: normalForm(positive.replace(/ss /, 's ')),
+        negated: positive !== text,
+        changed: text.includes('no longer'),
+      }
+    : null;
 }
 
 export function judge(older: Judged, newer: Judged, { sameDay }: Circumstances): Verdict {
   const [a, b] = [parseSlot(older), parseSlot(newer)];
   const [before, after] = [plainNegation(older.text), plainNegation(newer.text)];
   const reason = 'test';
-  if (before && after && before.form === after.form && before.negated !== after.negated) return { as: after.changed || before.changed ? 'update' : 'conflict', reason };
+  if (before && after && before.form === after.form && before.negated !== after.negated)
+    return { as: after.changed || before.changed ? 'update' : 'conflict', reason };
   const left = parseSwitch(newer)?.leaves;
   if (left !== undefined) return { as: a?.held === left ? 'update' : 'none', reason };
   return a && b && a.key === b.key ? judgeSlots(a, b, { sameDay }) : { as: 'none', reason };

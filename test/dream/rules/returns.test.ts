@@ -1,4 +1,5 @@
-// A value that comes back after another: each change is an update, also where the words alone would only raise a question.
+// A value that comes back after another: each change is an update, also where the words alone would only raise a
+// question.
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Fact } from '../../../src/model/fact.ts';
@@ -20,16 +21,23 @@ function expected(texts: readonly string[]): { current: string[]; sides: string[
 }
 
 /** Portions of the facts, cut at some of their days. */
-const portions = (facts: readonly Fact[], cuts: readonly boolean[]): Fact[][] => facts.reduce<Fact[][]>((all, one, at) => {
-  if (at === 0 || cuts[at] === true) all.push([]);
-  all.at(-1)?.push(one);
-  return all;
-}, []);
+const portions = (facts: readonly Fact[], cuts: readonly boolean[]): Fact[][] =>
+  facts.reduce<Fact[][]>((all, one, at) => {
+    if (at === 0 || cuts[at] === true) all.push([]);
+    all.at(-1)?.push(one);
+    return all;
+  }, []);
 
 /** Does a value come back, and with that show that there is one at a time? Before, another one is only asked about. */
-const returns = (values: readonly number[]): boolean => values.some((value, at) => values[at - 1] !== value && values.slice(0, at).includes(value));
+const returns = (values: readonly number[]): boolean =>
+  values.some((value, at) => values[at - 1] !== value && values.slice(0, at).includes(value));
 
-it.each([['A, B, A', [0, 1, 0]], ['A, B, A, B', [0, 1, 0, 1]], ['A, A, B, A', [0, 0, 1, 0]], ['A, B, C, A', [0, 1, 2, 0]]])('%s in one dream is one update each, and no question is left', async (_name, values) => {
+it.each([
+  ['A, B, A', [0, 1, 0]],
+  ['A, B, A, B', [0, 1, 0, 1]],
+  ['A, A, B, A', [0, 0, 1, 0]],
+  ['A, B, C, A', [0, 1, 2, 0]],
+])('%s in one dream is one update each, and no question is left', async (_name, values) => {
   const texts = values.map((value) => ASKED_ABOUT(DAYS[value] ?? ''));
   const { view, plans } = await dreamOf([story(texts)]);
   expect(pageHistory(view)).toEqual(expected(texts));
@@ -54,13 +62,22 @@ it('what is pinned stays', async () => {
   expect(pageHistory(view)).toMatchObject({ current: [ASKED_ABOUT('Thursdays'), ASKED_ABOUT('Tuesdays')], past: [] });
 });
 
-it.each([['one value at a time', ONE_VALUE, CITIES], ['perhaps several', ASKED_ABOUT, DAYS]] as const)('of %s the last is current and the past is what was said in turn, however the nights fall', async (name, text, of) => {
-  const values = fc.array(fc.nat(2), { minLength: 1, maxLength: 8 });
-  await fc.assert(fc.asyncProperty(values, fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }), async (said, cuts) => {
-    // What comes after the last return alone is not known to be in turn with anything but that.
-    fc.pre(name === 'one value at a time' || returns(said));
-    const texts = said.map((value) => text(of[value] ?? ''));
-    const { view } = await dreamOf(portions(story(texts), cuts));
-    expect(pageHistory(view)).toEqual(expected(texts));
-  }), { numRuns: 80 });
-});
+it.each([
+  ['one value at a time', ONE_VALUE, CITIES],
+  ['perhaps several', ASKED_ABOUT, DAYS],
+] as const)(
+  'of %s the last is current and the past is what was said in turn, however the nights fall',
+  async (name, text, of) => {
+    const values = fc.array(fc.nat(2), { minLength: 1, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(values, fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }), async (said, cuts) => {
+        // What comes after the last return alone is not known to be in turn with anything but that.
+        fc.pre(name === 'one value at a time' || returns(said));
+        const texts = said.map((value) => text(of[value] ?? ''));
+        const { view } = await dreamOf(portions(story(texts), cuts));
+        expect(pageHistory(view)).toEqual(expected(texts));
+      }),
+      { numRuns: 80 },
+    );
+  },
+);

@@ -13,13 +13,19 @@ const segment = (told: string): Valued => {
   const standing: Standing = mark === '?' ? 'side' : mark === '-' ? 'past' : 'current';
   return { value, standing, facts: days.split(',').map((day) => fact(value, `2026-07-${day.padStart(2, '0')}`)) };
 };
-const told = ({ value, standing }: Valued): string => `${standing === 'side' ? '?' : standing === 'past' ? '-' : ''}${value}`;
+const told = ({ value, standing }: Valued): string =>
+  `${standing === 'side' ? '?' : standing === 'past' ? '-' : ''}${value}`;
 
-/** In short what becomes of `value@day` among the claims. Another value is an update, on the same day a conflict; `x` has to do with nothing. */
+/**
+ * In short what becomes of `value@day` among the claims. Another value is an update, on the same day a conflict; `x`
+ * has to do with nothing.
+ */
 function turn(claims: string, newcomer: string): string {
   const [value = '', day = ''] = newcomer.split('@');
   const known = claims === '' ? [] : claims.split(' ').map(segment);
-  const made = turnOf(fact(value, `2026-07-${day.padStart(2, '0')}`), known, (one, { sameDay }) => (one.value === 'x' ? 'none' : one.value === value ? 'duplicate' : sameDay ? 'conflict' : 'update'));
+  const made = turnOf(fact(value, `2026-07-${day.padStart(2, '0')}`), known, (one, { sameDay }) =>
+    one.value === 'x' ? 'none' : one.value === value ? 'duplicate' : sameDay ? 'conflict' : 'update',
+  );
   if (made.as === 'alone') return 'alone';
   if (made.as === 'back') return `back ${told(made.of)}`;
   if (made.as === 'conflict') return `conflict ${told(made.with)}`;

@@ -9,7 +9,19 @@ const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frida
 const COUNTS = [1, 2, 3, 4, 7, 11, 12, 13, 24, 30, 31, 52, 100, 366];
 const UNITS = ['day', 'week', 'month', 'year'] as const;
 /** Ends of months and of years, a leap day, each day of a week. */
-const DAYS = ['2024-02-29', '2025-12-31', '2026-01-01', '2026-03-30', '2026-05-31', '2026-07-01', '2026-07-02', '2026-07-03', '2026-07-04', '2026-07-05', '2026-07-06'];
+const DAYS = [
+  '2024-02-29',
+  '2025-12-31',
+  '2026-01-01',
+  '2026-03-30',
+  '2026-05-31',
+  '2026-07-01',
+  '2026-07-02',
+  '2026-07-03',
+  '2026-07-04',
+  '2026-07-05',
+  '2026-07-06',
+];
 
 function chronoDay(fragment: string, day: string): string | null {
   const found = casual.parse(fragment, new Date(`${day}T12:00:00`));
@@ -20,20 +32,44 @@ function chronoDay(fragment: string, day: string): string | null {
 }
 
 /** By fragment what is found and what chrono reads, where these differ. */
-const differing = (day: string, all: readonly (readonly [fragment: string, found: string | null])[]): unknown[] => all.flatMap(([fragment, found]) => {
-  const read = chronoDay(fragment, day);
-  return read === found ? [] : [{ fragment, found, read }];
-});
+const differing = (day: string, all: readonly (readonly [fragment: string, found: string | null])[]): unknown[] =>
+  all.flatMap(([fragment, found]) => {
+    const read = chronoDay(fragment, day);
+    return read === found ? [] : [{ fragment, found, read }];
+  });
 
 test.each(DAYS)('as seen from %s', (day) => {
   const words = [...WORDS, ...WORDS.map((word) => word.replace(/^\w/, (letter) => letter.toUpperCase()))];
-  expect(differing(day, words.map((word) => [word, namedDay(word, day)]))).toEqual([]);
-  expect(differing(day, WEEKDAYS.flatMap((name, at) => (['last', 'next'] as const).map((turn) => [`${turn} ${name}`, turnedDay(turn, at, day)] as const)))).toEqual([]);
+  expect(
+    differing(
+      day,
+      words.map((word) => [word, namedDay(word, day)]),
+    ),
+  ).toEqual([]);
+  expect(
+    differing(
+      day,
+      WEEKDAYS.flatMap((name, at) =>
+        (['last', 'next'] as const).map((turn) => [`${turn} ${name}`, turnedDay(turn, at, day)] as const),
+      ),
+    ),
+  ).toEqual([]);
   // Months and years are counted from a day that each of them has.
   const middle = `${day.slice(0, 8)}15`;
   for (const unit of UNITS) {
     const from = unit === 'day' || unit === 'week' ? day : middle;
-    expect(differing(from, COUNTS.flatMap((count) => [[`${count} ${unit}s ago`, spanDay(count, unit, -1, from)], [`in ${count} ${unit}s`, spanDay(count, unit, 1, from)]] as const))).toEqual([]);
+    expect(
+      differing(
+        from,
+        COUNTS.flatMap(
+          (count) =>
+            [
+              [`${count} ${unit}s ago`, spanDay(count, unit, -1, from)],
+              [`in ${count} ${unit}s`, spanDay(count, unit, 1, from)],
+            ] as const,
+        ),
+      ),
+    ).toEqual([]);
   }
 });
 

@@ -147,17 +147,72 @@ describe('relative dates', () => {
   });
 
   test('a new date beside an old one keeps the old one', () => {
-    expect(annotateRelativeDates('yesterday (2023-05-07) or tomorrow', MONDAY)).toBe('yesterday (2023-05-07) or tomorrow (2023-05-09)');
+    expect(annotateRelativeDates('yesterday (2023-05-07) or tomorrow', MONDAY)).toBe(
+      'yesterday (2023-05-07) or tomorrow (2023-05-09)',
+    );
   });
 });
 
 const vocabulary = [
-  'yesterday', 'tomorrow', 'today', 'last', 'next', 'this', 'week', 'month', 'year', 'Friday', 'on', 'in', 'two', 'three', 'days', 'weeks',
-  'ago', 'from', 'now', 'summer', 'weekend', 'the', 'I', 'went', 'will', 'of', 'or', 'and', 'May', '2022', '(2022)', '(2023-05-07)', '(', ')',
-  '.', ',', '`', '"', "'s", 'before', 'after', 'about', '昨天', '上周', '去年', '(week of 2023-05-01)', '\n', 'night', 'x/y', '12', '-',
+  'yesterday',
+  'tomorrow',
+  'today',
+  'last',
+  'next',
+  'this',
+  'week',
+  'month',
+  'year',
+  'Friday',
+  'on',
+  'in',
+  'two',
+  'three',
+  'days',
+  'weeks',
+  'ago',
+  'from',
+  'now',
+  'summer',
+  'weekend',
+  'the',
+  'I',
+  'went',
+  'will',
+  'of',
+  'or',
+  'and',
+  'May',
+  '2022',
+  '(2022)',
+  '(2023-05-07)',
+  '(',
+  ')',
+  '.',
+  ',',
+  '`',
+  '"',
+  "'s",
+  'before',
+  'after',
+  'about',
+  '昨天',
+  '上周',
+  '去年',
+  '(week of 2023-05-01)',
+  '\n',
+  'night',
+  'x/y',
+  '12',
+  '-',
 ];
-const prose = fc.oneof(fc.string({ unit: 'grapheme' }), fc.array(fc.constantFrom(...vocabulary), { maxLength: 14 }).map((list) => list.join(' ')));
-const days = fc.date({ min: new Date('1971-01-01'), max: new Date('2199-12-31'), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10));
+const prose = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.array(fc.constantFrom(...vocabulary), { maxLength: 14 }).map((list) => list.join(' ')),
+);
+const days = fc
+  .date({ min: new Date('1971-01-01'), max: new Date('2199-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
 
 test('a date set beside one phrase parts another from what had looked like its date', () => {
   const text = 'yesterday ( yesterday May night 2022';
@@ -197,8 +252,11 @@ describe('properties', () => {
 
   test('a line of a hundred kilobytes takes no more than linear time', () => {
     const pieces = ['yesterday we met, ', '"', '[', '`', '昨天', 'a/b ', '“', '<', ' '];
-    const cost = (piece: string, length: number): number => cpuTime(() => void annotateRelativeDates(`${piece.repeat(Math.ceil(length / piece.length))} today`, MONDAY));
-    // Eight times the text: about 8 where it is linear, on any machine, and 64 where each letter looks at all the others.
-    for (const piece of pieces) expect(cost(piece, 100_000) / Math.max(20, cost(piece, 12_500)), piece).toBeLessThan(24);
+    const cost = (piece: string, length: number): number =>
+      cpuTime(() => void annotateRelativeDates(`${piece.repeat(Math.ceil(length / piece.length))} today`, MONDAY));
+    // Eight times the text: about 8 where it is linear, on any machine, and 64 where each letter looks at all the
+    // others.
+    for (const piece of pieces)
+      expect(cost(piece, 100_000) / Math.max(20, cost(piece, 12_500)), piece).toBeLessThan(24);
   });
 });

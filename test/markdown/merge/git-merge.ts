@@ -15,7 +15,11 @@ export const gitMerge: MergeText = (ours, base, theirs) => {
     writeFileSync(path, encodeText(text));
     return path;
   });
-  const { status, stdout } = spawnSync('git', ['merge-file', '-p', '-L', 'ours', '-L', 'base', '-L', 'theirs', ...paths], { env: { PATH: process.env['PATH'] ?? '', GIT_CONFIG_NOSYSTEM: '1', HOME: folder } });
+  const { status, stdout } = spawnSync(
+    'git',
+    ['merge-file', '-p', '-L', 'ours', '-L', 'base', '-L', 'theirs', ...paths],
+    { env: { PATH: process.env['PATH'] ?? '', GIT_CONFIG_NOSYSTEM: '1', HOME: folder } },
+  );
   if (status === null || status < 0 || status > 127) return Promise.reject(new Error('git could not merge'));
   return Promise.resolve({ text: decodeBytes(stdout), conflicts: status > 0 });
 };

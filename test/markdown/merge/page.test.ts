@@ -28,22 +28,34 @@ describe('what a person did stays while the other side dreamt', () => {
   });
 
   it('a claim taken out, which comes back only for another fact', async () => {
-    const without = (n: number): string => base.replace(`${claim(n)}\n`, '').replace(new RegExp(String.raw`^\[\^${factId(n)}\]:.*\n`, 'm'), '');
+    const without = (n: number): string =>
+      base.replace(`${claim(n)}\n`, '').replace(new RegExp(String.raw`^\[\^${factId(n)}\]:.*\n`, 'm'), '');
     expect(await merged(without(7), dreamt)).not.toContain(factId(7));
     expect(await merged(without(4), dreamt)).toContain(`${claim(4)}[^${factId(28)}]`);
     expect(await merged(without(4), dreamt)).toMatch(new RegExp(String.raw`^\[\^${factId(4)}\]:`, 'm'));
   });
 
   it('a claim in a paragraph, in notes of one’s own, under another head', async () => {
-    const paragraph = await merged(base.replace(claim(4), '').replace('## Related', '').concat(`\n## Mine\n\nI did thing 4,[^${factId(4)}] long ago.\n`), dreamt);
+    const paragraph = await merged(
+      base
+        .replace(claim(4), '')
+        .replace('## Related', '')
+        .concat(`\n## Mine\n\nI did thing 4,[^${factId(4)}] long ago.\n`),
+      dreamt,
+    );
     expect(part(paragraph, 'Mine')).toBe(`\nI did thing 4,[^${factId(4)}][^${factId(28)}] long ago.\n`);
     expect(part(paragraph, 'Key Facts')).not.toContain(factId(4));
-    const moved = await merged(base.replace(`${claim(4)}\n`, '').replace(`${claim(13)}\n`, `${claim(13)}\n${claim(4)}\n`), dreamt);
+    const moved = await merged(
+      base.replace(`${claim(4)}\n`, '').replace(`${claim(13)}\n`, `${claim(13)}\n${claim(4)}\n`),
+      dreamt,
+    );
     expect(moved.split('### Food')[1]).toContain(`${claim(4)}[^${factId(28)}]`);
   });
 
   it('a note below a claim, a callout and words between claims', async () => {
-    const written = base.replace(claim(7), `${claim(7)}\n  - a note\n    more\n\nA word of mine.\n`).replace('### Food', '> [!tip] A tip\n> of mine\n\n### Food');
+    const written = base
+      .replace(claim(7), `${claim(7)}\n  - a note\n    more\n\nA word of mine.\n`)
+      .replace('### Food', '> [!tip] A tip\n> of mine\n\n### Food');
     const text = await merged(written, dreamt);
     expect(text).toContain(`${claim(7)}\n  - a note\n    more\n\nA word of mine.\n\n${claim(4)}`);
     expect(text).toContain('\n> [!tip] A tip\n> of mine\n\n### Food\n');
@@ -53,8 +65,13 @@ describe('what a person did stays while the other side dreamt', () => {
     const before = base.replace(claim(4), `${claim(4)}\n  - one\n  - two`);
     const added = before.replace(claim(4), `- He **did** it.[^${factId(4)}]\n  - new`);
     const away = before.replace('  - one', '\nA word of mine.\n\n  - one');
-    expect(await merged(added, away, before)).toContain(`\n- He **did** it.[^${factId(4)}]\n  - new\n\nA word of mine.\n\n  - one\n  - two\n`);
-    const below = async (mine: string, yours: string): Promise<string> => (await merged(before.replace('  - one\n  - two\n', mine), before.replace('  - one\n  - two\n', yours), before)).split(`${claim(4)}\n`)[1]?.split(`${claim(1)}\n`)[0] ?? '';
+    expect(await merged(added, away, before)).toContain(
+      `\n- He **did** it.[^${factId(4)}]\n  - new\n\nA word of mine.\n\n  - one\n  - two\n`,
+    );
+    const below = async (mine: string, yours: string): Promise<string> =>
+      (await merged(before.replace('  - one\n  - two\n', mine), before.replace('  - one\n  - two\n', yours), before))
+        .split(`${claim(4)}\n`)[1]
+        ?.split(`${claim(1)}\n`)[0] ?? '';
     expect(await below('  - two\n', '  - new\n  - one\n  - two\n')).toBe('  - new\n  - two\n');
     expect(await below('  - one\n', '  - one\n  - two\n  - new\n    more\n')).toBe('  - one\n  - new\n    more\n');
     expect(await below('  - one\n', '  - two\n')).toBe('');
@@ -62,14 +79,20 @@ describe('what a person did stays while the other side dreamt', () => {
 
   it('a note below a claim that one side takes out and the other changes is for a person', async () => {
     const before = base.replace(claim(4), `${claim(4)}\n  - one`);
-    for (const theirs of ['  - another', '  - one\n    - more', '  - one\n    more']) expect((await mergeNote({ ours: base, base: before, theirs: before.replace('  - one', theirs) }, gitMerge)).conflicts, theirs).toBe(true);
+    for (const theirs of ['  - another', '  - one\n    - more', '  - one\n    more'])
+      expect(
+        (await mergeNote({ ours: base, base: before, theirs: before.replace('  - one', theirs) }, gitMerge)).conflicts,
+        theirs,
+      ).toBe(true);
   });
 
   it('the name of a head, under which the other side adds', async () => {
     const text = await merged(base.replace('### Food', '### Meals'), dreamt);
     expect(text).not.toContain('### Food');
     const withWords = base.replace(claim(10), `\nA word of mine.\n\n${claim(10)}`).replace('### Food', '### Meals');
-    expect(await merged(withWords, dreamt)).toContain(`### Meals\n${claim(26)}\n\n${claim(13)}\n\nA word of mine.\n\n${claim(10)}\n`);
+    expect(await merged(withWords, dreamt)).toContain(
+      `### Meals\n${claim(26)}\n\n${claim(13)}\n\nA word of mine.\n\n${claim(10)}\n`,
+    );
     expect(text.split('### Meals\n')[1]?.split('\n\n')[0]).toBe([26, 13, 10].map(claim).join('\n'));
   });
 
@@ -82,10 +105,12 @@ describe('what a person did stays while the other side dreamt', () => {
 describe('what dreams do to a page', () => {
   const supersede = (on: number, fact: number): Step => ({ does: 'supersede', on, fact });
   const oppose = (on: number, fact: number): Step => ({ does: 'conflict', on, fact });
-  const past = (n: number, to: string): string => `- ~~User did thing ${n} at Place${n}.~~ 2026-01-0${1 + Math.floor(n / 3)} to ${to}.[^${factId(n)}]`;
+  const past = (n: number, to: string): string =>
+    `- ~~User did thing ${n} at Place${n}.~~ 2026-01-0${1 + Math.floor(n / 3)} to ${to}.[^${factId(n)}]`;
   const ours = (...steps: Step[]): string => take(base, steps, '2026-06-01');
   const theirs = (...steps: Step[]): string => take(base, steps, '2026-06-02');
-  const callout = (...ns: number[]): string => `> [!warning] Conflicting claims: ${ns.map((n) => `User did thing ${n} at Place${n}.[^${factId(n)}] (2026-01-${String(1 + Math.floor(n / 3)).padStart(2, '0')})`).join(' vs ')}`;
+  const callout = (...ns: number[]): string =>
+    `> [!warning] Conflicting claims: ${ns.map((n) => `User did thing ${n} at Place${n}.[^${factId(n)}] (2026-01-${String(1 + Math.floor(n / 3)).padStart(2, '0')})`).join(' vs ')}`;
 
   it('a claim goes to History on one side and gets a fact on the other', async () => {
     const text = await merged(ours(supersede(1, 29)), dreamt);
@@ -94,8 +119,13 @@ describe('what dreams do to a page', () => {
   });
 
   it('a claim goes to History on one side and is reworded on the other', async () => {
-    const text = await merged(ours(supersede(1, 29)), base.replace('User did thing 4 at Place4.', 'He ~~never~~ **did** it.'));
-    expect(part(text, 'History')).toBe(`- ~~He &#126;&#126;never&#126;&#126; **did** it.~~ 2026-01-02 to 2026-01-10.[^${factId(4)}]\n`);
+    const text = await merged(
+      ours(supersede(1, 29)),
+      base.replace('User did thing 4 at Place4.', 'He ~~never~~ **did** it.'),
+    );
+    expect(part(text, 'History')).toBe(
+      `- ~~He &#126;&#126;never&#126;&#126; **did** it.~~ 2026-01-02 to 2026-01-10.[^${factId(4)}]\n`,
+    );
     expect(part(text, 'Key Facts')).toContain(`${claim(29)}\n${claim(7)}\n${claim(1)}\n`);
   });
 
@@ -103,15 +133,22 @@ describe('what dreams do to a page', () => {
     const arranged = theirs({ does: 'arrange', head: 'Sport', every: 4 });
     expect(part(arranged, 'Key Facts')).toContain(`### Sport\n${claim(4)}\n`);
     const moved = base.replace(`${claim(4)}\n`, '').concat(`\n## Mine\n\nMy notes.\n\n${claim(4)}\n`);
-    for (const other of [arranged, moved]) expect(part(await merged(ours(supersede(1, 29)), other), 'History')).toBe(`${past(4, '2026-01-10')}\n`);
+    for (const other of [arranged, moved])
+      expect(part(await merged(ours(supersede(1, 29)), other), 'History')).toBe(`${past(4, '2026-01-10')}\n`);
     const before = take(base, [supersede(1, 16)], '2026-05-02');
-    const back = await merged(take(before, [{ does: 'revive', on: 1 }], '2026-06-01'), take(before, [{ does: 'redate', on: 1, fact: 19 }], '2026-06-02'), before);
+    const back = await merged(
+      take(before, [{ does: 'revive', on: 1 }], '2026-06-01'),
+      take(before, [{ does: 'redate', on: 1, fact: 19 }], '2026-06-02'),
+      before,
+    );
     expect(part(back, 'Key Facts')).toContain(`${claim(4)}\n`);
     expect(back).not.toContain('## History');
   });
 
   it('one claim is superseded on both sides, by one fact or by two', async () => {
-    expect(part(await merged(ours(supersede(1, 29), add([25])), theirs(supersede(1, 29))), 'History')).toBe(`${past(4, '2026-01-10')}\n`);
+    expect(part(await merged(ours(supersede(1, 29), add([25])), theirs(supersede(1, 29))), 'History')).toBe(
+      `${past(4, '2026-01-10')}\n`,
+    );
     const text = await merged(ours(supersede(1, 25)), theirs(supersede(1, 32)));
     expect(part(text, 'History')).toBe(`${past(4, '2026-01-09')}\n`);
     expect(part(text, 'Key Facts')).toContain(`${claim(32)}\n${claim(25)}\n${claim(7)}\n${claim(1)}\n`);
@@ -119,23 +156,40 @@ describe('what dreams do to a page', () => {
   });
 
   it('the histories of both sides are one, by their days', async () => {
-    const text = await merged(ours(supersede(0, 25), supersede(2, 31)), theirs(supersede(1, 29), { does: 'past', on: 2, fact: 32 }));
+    const text = await merged(
+      ours(supersede(0, 25), supersede(2, 31)),
+      theirs(supersede(1, 29), { does: 'past', on: 2, fact: 32 }),
+    );
     const late = `- ~~User did thing 32 at Place32.~~ 2026-01-03 to 2026-01-11.[^${factId(32)}]`;
-    expect(part(text, 'History')).toBe(`${[past(7, '2026-01-11'), late, past(4, '2026-01-10'), past(1, '2026-01-09')].join('\n')}\n`);
+    expect(part(text, 'History')).toBe(
+      `${[past(7, '2026-01-11'), late, past(4, '2026-01-10'), past(1, '2026-01-09')].join('\n')}\n`,
+    );
   });
 
   it('other days on one side, and on both', async () => {
     const before = take(base, [supersede(0, 16), supersede(1, 19)], '2026-05-02');
     const redate = (on: number, fact: number): Step => ({ does: 'redate', on, fact });
-    const one = await merged(take(before, [redate(0, 40)], '2026-06-01'), take(before, [add([25])], '2026-06-02'), before);
+    const one = await merged(
+      take(before, [redate(0, 40)], '2026-06-01'),
+      take(before, [add([25])], '2026-06-02'),
+      before,
+    );
     expect(part(one, 'History')).toBe(`${past(1, '2026-01-14')}\n${past(4, '2026-01-07')}\n`);
-    const both = await merged(take(before, [redate(0, 40)], '2026-06-01'), take(before, [redate(0, 37), redate(1, 41)], '2026-06-02'), before);
+    const both = await merged(
+      take(before, [redate(0, 40)], '2026-06-01'),
+      take(before, [redate(0, 37), redate(1, 41)], '2026-06-02'),
+      before,
+    );
     expect(part(both, 'History')).toBe(`${past(4, '2026-01-14')}\n${past(1, '2026-01-13')}\n`);
   });
 
   it('a claim becomes a callout on one side and gets a fact, other words or a successor on the other', async () => {
-    expect(await merged(ours(oppose(1, 25)), dreamt)).toContain(`\n${callout(4, 25).replace(`[^${factId(4)}]`, `[^${factId(4)}][^${factId(28)}]`)}\n${claim(1)}\n`);
-    expect(await merged(ours(oppose(1, 25)), base.replace('thing 4 at', 'thing 4 in'))).toContain(callout(4, 25).replace('thing 4 at', 'thing 4 in'));
+    expect(await merged(ours(oppose(1, 25)), dreamt)).toContain(
+      `\n${callout(4, 25).replace(`[^${factId(4)}]`, `[^${factId(4)}][^${factId(28)}]`)}\n${claim(1)}\n`,
+    );
+    expect(await merged(ours(oppose(1, 25)), base.replace('thing 4 at', 'thing 4 in'))).toContain(
+      callout(4, 25).replace('thing 4 at', 'thing 4 in'),
+    );
     const gone = await merged(ours(oppose(1, 25)), theirs(supersede(1, 32)));
     expect(part(gone, 'History')).toBe(`${past(4, '2026-01-11')}\n`);
     expect(part(gone, 'Key Facts')).toContain(`${claim(32)}\n${claim(25)}\n${claim(7)}\n${claim(1)}\n`);
@@ -144,12 +198,25 @@ describe('what dreams do to a page', () => {
 
   it('one claim is contradicted on both sides, and a callout settled on one', async () => {
     const both = await merged(ours(oppose(1, 25)), theirs(oppose(1, 32)));
-    expect(both).toMatch(new RegExp(`^${[callout(4, 25, 32), callout(4, 32, 25)].map((one) => one.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|')}$`, 'm'));
+    expect(both).toMatch(
+      new RegExp(
+        `^${[callout(4, 25, 32), callout(4, 32, 25)].map((one) => one.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|')}$`,
+        'm',
+      ),
+    );
     const before = take(base, [oppose(1, 16)], '2026-05-02').replace('review: current', 'review: needs-review');
-    const settled = await merged(take(before, [{ does: 'settle', on: 1 }], '2026-06-01').replace('needs-review', 'current'), take(before, [add([25])], '2026-06-02'), before);
+    const settled = await merged(
+      take(before, [{ does: 'settle', on: 1 }], '2026-06-01').replace('needs-review', 'current'),
+      take(before, [add([25])], '2026-06-02'),
+      before,
+    );
     expect(settled).not.toContain('[!warning]');
     expect(settled).toContain('\nreview: current\n');
-    const third = await merged(take(before, [{ does: 'settle', on: 1 }], '2026-06-01').replace('needs-review', 'current'), take(before, [oppose(1, 25)], '2026-06-02'), before);
+    const third = await merged(
+      take(before, [{ does: 'settle', on: 1 }], '2026-06-01').replace('needs-review', 'current'),
+      take(before, [oppose(1, 25)], '2026-06-02'),
+      before,
+    );
     expect(third).toContain(`\n${callout(4, 16, 25)}\n`);
     expect(third).toContain('\nreview: needs-review\n');
   });
@@ -164,20 +231,30 @@ describe('what dreams do to a page', () => {
   });
 
   it('callouts of both sides stay two', async () => {
-    const callout = (n: number): string => `> [!warning] Conflicting claims: thing ${n}[^${factId(n)}] vs another[^${factId(n + 1)}]`;
-    const withCallout = (n: number): string => take(base, [add([n, n + 1])], '2026-06-01').replace(`${claim(n + 1)}\n${claim(n)}\n`, `\n${callout(n)}\n\n`);
+    const callout = (n: number): string =>
+      `> [!warning] Conflicting claims: thing ${n}[^${factId(n)}] vs another[^${factId(n + 1)}]`;
+    const withCallout = (n: number): string =>
+      take(base, [add([n, n + 1])], '2026-06-01').replace(`${claim(n + 1)}\n${claim(n)}\n`, `\n${callout(n)}\n\n`);
     const text = await merged(withCallout(25), withCallout(31));
     for (const n of [25, 31]) expect(text).toContain(`\n${callout(n)}\n`);
-    expect(parseClaims('', parseBlocks(text)).map(({ sides }) => sides.length).filter((count) => count > 0)).toEqual([2, 2]);
+    expect(
+      parseClaims('', parseBlocks(text))
+        .map(({ sides }) => sides.length)
+        .filter((count) => count > 0),
+    ).toEqual([2, 2]);
   });
 
   it('a month that one side empties goes, and comes back for what the other adds', async () => {
     const month = take(EMPTY, [add([1, 4, 7], 'May 2026')], '2026-05-01');
     const arranged = take(month, [{ does: 'arrange', head: 'Food', every: 1 }], '2026-06-01');
     expect(arranged).not.toContain('May 2026');
-    expect(await merged(arranged, take(month, [{ does: 'tag', tag: 'x' }], '2026-06-01'), month)).not.toContain('May 2026');
+    expect(await merged(arranged, take(month, [{ does: 'tag', tag: 'x' }], '2026-06-01'), month)).not.toContain(
+      'May 2026',
+    );
     const text = await merged(arranged, take(month, [add([25], 'May 2026')], '2026-06-02'), month);
-    expect(part(text, 'Key Facts')).toBe(`\n### Food\n${[7, 4, 1].map(claim).join('\n')}\n\n### May 2026\n${claim(25)}\n`);
+    expect(part(text, 'Key Facts')).toBe(
+      `\n### Food\n${[7, 4, 1].map(claim).join('\n')}\n\n### May 2026\n${claim(25)}\n`,
+    );
   });
 });
 
@@ -186,19 +263,33 @@ describe('front matter', () => {
   const touched = (from: string, to: string, page = base): string => page.replace(from, to);
 
   it('keeps neighbouring edits of both sides, comments and formatting', async () => {
-    const mine = touched('title: Work\n', '# mine\ntitle: "My work"\nmood: good\n').replace('tags: [career]', 'tags:\n  - career # first');
-    const text = await merged(mine, take(touched('status: stable', 'status: draft'), [{ does: 'tag', tag: 'ui' }], '2026-06-02'));
-    expect(front(text)).toBe('---\ntype: note\n# mine\ntitle: "My work"\nmood: good\ndescription: The work\ntags:\n  - career # first\n  - ui\nstatus: draft\nreview: current\nupdated: 2026-06-02');
+    const mine = touched('title: Work\n', '# mine\ntitle: "My work"\nmood: good\n').replace(
+      'tags: [career]',
+      'tags:\n  - career # first',
+    );
+    const text = await merged(
+      mine,
+      take(touched('status: stable', 'status: draft'), [{ does: 'tag', tag: 'ui' }], '2026-06-02'),
+    );
+    expect(front(text)).toBe(
+      '---\ntype: note\n# mine\ntitle: "My work"\nmood: good\ndescription: The work\ntags:\n  - career # first\n  - ui\nstatus: draft\nreview: current\nupdated: 2026-06-02',
+    );
   });
 
   it('asks for a review where either side does, and takes the later day', async () => {
-    const text = await merged(touched('review: current', 'review: needs-review'), touched('updated: 2026-05-01', 'updated: 2026-07-09'));
+    const text = await merged(
+      touched('review: current', 'review: needs-review'),
+      touched('updated: 2026-05-01', 'updated: 2026-07-09'),
+    );
     expect(front(text)).toContain('review: needs-review\nupdated: 2026-07-09');
-    expect(await merged(touched('review: current', 'review: needs-review'), touched('review: current', 'review: someday'))).toContain('\nreview: needs-review\n');
+    expect(
+      await merged(touched('review: current', 'review: needs-review'), touched('review: current', 'review: someday')),
+    ).toContain('\nreview: needs-review\n');
   });
 
   it('merges as lines where it is no plain list of keys', async () => {
-    const odd = (title: string, tail: string): string => `---\n{ title: ${title} }\n---\n\n## Key Facts\n${claim(1)}\n${tail}`;
+    const odd = (title: string, tail: string): string =>
+      `---\n{ title: ${title} }\n---\n\n## Key Facts\n${claim(1)}\n${tail}`;
     expect(await merged(odd('a', ''), odd('b', 'x\n'), odd('b', ''))).toBe(odd('a', 'x\n'));
   });
 });
@@ -215,7 +306,9 @@ describe('line ends', () => {
   it('are those of the page also within a claim below which both sides wrote', async () => {
     const noted = (notes: string): string => base.replace(claim(4), `${claim(4)}${notes}`);
     const known = [noted('\n  - new\n  - one'), noted('\n  - one\n  - two'), noted('\n  - one')] as const;
-    expect(await merged(crlf(known[0]), crlf(known[1]), crlf(known[2]))).toBe(crlf(noted('\n  - new\n  - one\n  - two')));
+    expect(await merged(crlf(known[0]), crlf(known[1]), crlf(known[2]))).toBe(
+      crlf(noted('\n  - new\n  - one\n  - two')),
+    );
     expect(await merged(crlf(known[0]), crlf(base), crlf(known[2]))).toBe(crlf(noted('\n  - new')));
     expect(await merged(crlf(known[0]), crlf(known[1]), '')).toBe(crlf(await merged(known[0], known[1], '')));
   });
@@ -224,6 +317,10 @@ describe('line ends', () => {
 it('two hundred claims on both sides are one pass', async () => {
   const many = (from: number): number[] => Array.from({ length: 200 }, (_, index) => from + index);
   const before = take(EMPTY, [add(many(1))], '2026-05-01');
-  const text = await merged(take(before, [add(many(1000))], '2026-06-01'), take(before, [add(many(2000))], '2026-06-02'), before);
+  const text = await merged(
+    take(before, [add(many(1000))], '2026-06-01'),
+    take(before, [add(many(2000))], '2026-06-02'),
+    before,
+  );
   expect(text.match(/^- User did thing/gm)).toHaveLength(600);
 });

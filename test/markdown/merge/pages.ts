@@ -7,7 +7,14 @@ import { parseFrontMatter, setFrontMatter } from '../../../src/markdown/front-ma
 import type { Held } from '../../../src/markdown/history.ts';
 import { addPast, redateClaim, reviveClaim, supersedeClaim } from '../../../src/markdown/history-edit.ts';
 import { setOverview } from '../../../src/markdown/overview.ts';
-import { addClaims, addRelated, addSources, arrangeClaims, citeOnClaim, correctClaim } from '../../../src/markdown/page-edit.ts';
+import {
+  addClaims,
+  addRelated,
+  addSources,
+  arrangeClaims,
+  citeOnClaim,
+  correctClaim,
+} from '../../../src/markdown/page-edit.ts';
 import { renderNewPage } from '../../../src/markdown/page-new.ts';
 import { parseClaims } from '../../../src/markdown/page.ts';
 import { insertApart, rawLines } from '../../../src/markdown/sections.ts';
@@ -15,7 +22,8 @@ import { insertApart, rawLines } from '../../../src/markdown/sections.ts';
 export const PATH = '3_Personal/Work.md';
 export const factId = (n: number): string => `a${String(n).padStart(9, '0')}`;
 /** Facts come in the order of their numbers, three a day. */
-const dayOf = (n: number): string => `2026-0${1 + (Math.floor(n / 3 / 28) % 9)}-${String(1 + (Math.floor(n / 3) % 28)).padStart(2, '0')}`;
+const dayOf = (n: number): string =>
+  `2026-0${1 + (Math.floor(n / 3 / 28) % 9)}-${String(1 + (Math.floor(n / 3) % 28)).padStart(2, '0')}`;
 export const orderOf = (fact: string): string => `${dayOf(Number(fact.slice(1)))} 1${Number(fact.slice(1)) % 3}:05`;
 const wordsOf = (n: number): string => `User did thing ${n} at Place${n}.`;
 
@@ -35,17 +43,44 @@ export type Step =
   | { readonly does: 'write'; readonly at: number; readonly words: string }
   | { readonly does: 'section' | 'rename' | 'describe' | 'comment' | 'reformat'; readonly words: string };
 
-const source = (n: number) => ({ fact: factId(n), day: dayOf(n), time: orderOf(factId(n)).slice(11), path: `daily/${dayOf(n)}.md`, anchored: true });
+const source = (n: number) => ({
+  fact: factId(n),
+  day: dayOf(n),
+  time: orderOf(factId(n)).slice(11),
+  path: `daily/${dayOf(n)}.md`,
+  anchored: true,
+});
 
-export const EMPTY = renderNewPage({ type: 'note', title: 'Work', description: 'The work', tags: ['career'], updated: '2026-01-01' });
+export const EMPTY = renderNewPage({
+  type: 'note',
+  title: 'Work',
+  description: 'The work',
+  tags: ['career'],
+  updated: '2026-01-01',
+});
 
 /** The page after these steps; a dream's end with overview and day behind them. */
 export function take(page: string, steps: readonly Step[], day: string): string {
   const after = steps.reduce(step, page);
-  return steps.some(({ does }) => DREAMS.has(does)) ? setFrontMatter(setOverview(after, 'The work'), { updated: day }) : after;
+  return steps.some(({ does }) => DREAMS.has(does))
+    ? setFrontMatter(setOverview(after, 'The work'), { updated: day })
+    : after;
 }
 
-const DREAMS: ReadonlySet<string> = new Set(['add', 'cite', 'arrange', 'correct', 'relate', 'tag', 'supersede', 'conflict', 'past', 'redate', 'settle', 'revive']);
+const DREAMS: ReadonlySet<string> = new Set([
+  'add',
+  'cite',
+  'arrange',
+  'correct',
+  'relate',
+  'tag',
+  'supersede',
+  'conflict',
+  'past',
+  'redate',
+  'settle',
+  'revive',
+]);
 
 function step(page: string, one: Step): string {
   const claims = parseClaims(PATH, parseBlocks(page));
@@ -53,12 +88,22 @@ function step(page: string, one: Step): string {
   if (one.does === 'add') {
     const facts = one.facts.filter((n) => !cited.has(factId(n)));
     if (facts.length === 0) return page;
-    return addSources(addClaims(page, facts.map((n) => ({ text: wordsOf(n), facts: [factId(n)], head: one.head })), orderOf), PATH, facts.map(source));
+    return addSources(
+      addClaims(
+        page,
+        facts.map((n) => ({ text: wordsOf(n), facts: [factId(n)], head: one.head })),
+        orderOf,
+      ),
+      PATH,
+      facts.map(source),
+    );
   }
   if (one.does === 'relate') return addRelated(page, PATH, [{ path: `3_Personal/${one.to}.md`, title: one.to }]);
   if (one.does === 'tag') {
     const tags = parseFrontMatter(page).data['tags'];
-    return Array.isArray(tags) && !tags.includes(one.tag) ? setFrontMatter(page, { tags: [...(tags as string[]), one.tag] }) : page;
+    return Array.isArray(tags) && !tags.includes(one.tag)
+      ? setFrontMatter(page, { tags: [...(tags as string[]), one.tag] })
+      : page;
   }
   if (one.does === 'arrange') {
     const facts = [...cited].filter((fact) => Number(fact.slice(1)) % one.every === 0);
@@ -72,12 +117,23 @@ function step(page: string, one: Step): string {
   if (one.does === 'rename') return page.replace(/^### (?!.* 20\d\d$).*$/m, `### ${one.words}`);
   if (one.does === 'describe') return setFrontMatter(page, { description: one.words });
   if (one.does === 'comment') return page.replace(/^status:/m, `# ${one.words}\nstatus:`);
-  if (one.does === 'reformat') return page.replace(/^tags: \[(.*)\]$/m, (_, tags: string) => `tags:\n${tags.split(', ').map((tag) => `  - ${tag}`).join('\n')}`);
+  if (one.does === 'reformat')
+    return page.replace(
+      /^tags: \[(.*)\]$/m,
+      (_, tags: string) =>
+        `tags:\n${tags
+          .split(', ')
+          .map((tag) => `  - ${tag}`)
+          .join('\n')}`,
+    );
   if (!('on' in one)) return page;
   const ids = [...cited].sort();
   const fact = ids[one.on % Math.max(1, ids.length)];
   if (fact === undefined) return page;
-  if (one.does === 'cite') return cited.has(factId(one.fact)) ? page : addSources(citeOnClaim(page, fact, [factId(one.fact)]), PATH, [source(one.fact)]);
+  if (one.does === 'cite')
+    return cited.has(factId(one.fact))
+      ? page
+      : addSources(citeOnClaim(page, fact, [factId(one.fact)]), PATH, [source(one.fact)]);
   if (one.does === 'correct') {
     const first = claims.find((claim) => claim.facts.includes(fact))?.facts[0] ?? fact;
     return correctClaim(page, first, `${wordsOf(Number(first.slice(1)))} Corrected.`);
@@ -95,19 +151,36 @@ function judge(page: string, does: 'supersede' | 'conflict' | 'past', fact: stri
   const added = { text: wordsOf(n), facts: [factId(n)], head: null };
   if (does === 'past') return addPast(page, added.text, added.facts, held);
   if (does === 'supersede') return addClaims(supersedeClaim(page, fact, held), [added], orderOf);
-  return contradictClaim(page, fact, added, (facts) => facts.map((one) => orderOf(one).slice(0, 10)).sort().at(-1) ?? null) ?? addClaims(page, [added], orderOf);
+  return (
+    contradictClaim(
+      page,
+      fact,
+      added,
+      (facts) =>
+        facts
+          .map((one) => orderOf(one).slice(0, 10))
+          .sort()
+          .at(-1) ?? null,
+    ) ?? addClaims(page, [added], orderOf)
+  );
 }
 
 function editByHand(page: string, fact: string, does: string, words: string): string {
   const { blocks } = parseBlocks(page);
-  const block = blocks.find(({ kind, text }) => (kind === 'item' || (kind === 'quote' && (does === 'reword' || does === 'delete'))) && citationsIn(text).includes(fact));
+  const block = blocks.find(
+    ({ kind, text }) =>
+      (kind === 'item' || (kind === 'quote' && (does === 'reword' || does === 'delete'))) &&
+      citationsIn(text).includes(fact),
+  );
   if (!block || block.nested) return page;
   const raw = rawLines(page);
   const after = blocks.find((other) => other.start > block.end && !other.nested);
   const end = after?.start ?? block.end + 1;
   const line = raw[block.start] ?? '';
-  if (does === 'delete') raw.splice(block.start, Math.max(1, end - block.start - (raw[end - 1]?.trim() === '' ? 1 : 0)));
-  else if (does === 'reword' && block.kind === 'quote') raw[block.start] = line.replace(/claims: .*?(?=\[\^)/, `claims: ${words}`);
+  if (does === 'delete')
+    raw.splice(block.start, Math.max(1, end - block.start - (raw[end - 1]?.trim() === '' ? 1 : 0)));
+  else if (does === 'reword' && block.kind === 'quote')
+    raw[block.start] = line.replace(/claims: .*?(?=\[\^)/, `claims: ${words}`);
   else if (does === 'reword') raw[block.start] = line.replace(/^- .*?(?= ?\[\^)/, `- ${words}`);
   else if (does === 'nest') raw.splice(block.start + 1, 0, `  - ${words}\n`);
   else if (does === 'quote') raw.splice(block.start, 1, `> ${words}\n`, '\n', line);
@@ -123,22 +196,96 @@ const number = (max: number) => fc.integer({ min: 0, max });
 const HEADS = [null, 'Food', 'Travel', 'May 2026', 'April 2026'];
 
 /** What dreams do, with new facts out of `facts`. */
-export const dreamSteps = (facts: readonly number[]): fc.Arbitrary<Step[]> => fc.array(fc.oneof(
-  { weight: 5, arbitrary: fc.record({ does: fc.constant('add' as const), facts: fc.uniqueArray(fc.constantFrom(...facts), { minLength: 1, maxLength: 4 }), head: fc.constantFrom(...HEADS) }) },
-  { weight: 2, arbitrary: fc.record({ does: fc.constant('cite' as const), on: number(20), fact: fc.constantFrom(...facts) }) },
-  { weight: 1, arbitrary: fc.record({ does: fc.constant('arrange' as const), head: fc.constantFrom('Food', 'Music', 'Sport'), every: fc.integer({ min: 1, max: 4 }) }) },
-  { weight: 1, arbitrary: fc.record({ does: fc.constantFrom('correct' as const, 'settle' as const, 'revive' as const), on: number(5) }) },
-  { weight: 4, arbitrary: fc.record({ does: fc.constantFrom('supersede' as const, 'supersede' as const, 'conflict' as const, 'past' as const, 'redate' as const), on: number(20), fact: fc.constantFrom(...facts) }) },
-  { weight: 1, arbitrary: fc.record({ does: fc.constant('relate' as const), to: fc.constantFrom('Ann', 'Bob', 'Über uns') }) },
-  { weight: 1, arbitrary: fc.record({ does: fc.constant('tag' as const), tag: fc.constantFrom('ui', 'c++', 'work') }) },
-), { minLength: 1, maxLength: 5 });
+export const dreamSteps = (facts: readonly number[]): fc.Arbitrary<Step[]> =>
+  fc.array(
+    fc.oneof(
+      {
+        weight: 5,
+        arbitrary: fc.record({
+          does: fc.constant('add' as const),
+          facts: fc.uniqueArray(fc.constantFrom(...facts), { minLength: 1, maxLength: 4 }),
+          head: fc.constantFrom(...HEADS),
+        }),
+      },
+      {
+        weight: 2,
+        arbitrary: fc.record({ does: fc.constant('cite' as const), on: number(20), fact: fc.constantFrom(...facts) }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.record({
+          does: fc.constant('arrange' as const),
+          head: fc.constantFrom('Food', 'Music', 'Sport'),
+          every: fc.integer({ min: 1, max: 4 }),
+        }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.record({
+          does: fc.constantFrom('correct' as const, 'settle' as const, 'revive' as const),
+          on: number(5),
+        }),
+      },
+      {
+        weight: 4,
+        arbitrary: fc.record({
+          does: fc.constantFrom(
+            'supersede' as const,
+            'supersede' as const,
+            'conflict' as const,
+            'past' as const,
+            'redate' as const,
+          ),
+          on: number(20),
+          fact: fc.constantFrom(...facts),
+        }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.record({ does: fc.constant('relate' as const), to: fc.constantFrom('Ann', 'Bob', 'Über uns') }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.record({ does: fc.constant('tag' as const), tag: fc.constantFrom('ui', 'c++', 'work') }),
+      },
+    ),
+    { minLength: 1, maxLength: 5 },
+  );
 
 /** What a person does to a page; `mark` tells the words of one person from those of another. */
 export const handSteps = (mark: string): fc.Arbitrary<Step[]> => {
   const words = number(9).map((n) => `${mark} ${n}${mark.length}7`);
-  return fc.array(fc.oneof(
-    { weight: 3, arbitrary: fc.record({ does: fc.constantFrom('delete' as const, 'reword' as const, 'nest' as const, 'quote' as const, 'move' as const), on: number(20), words }) },
-    { weight: 2, arbitrary: fc.record({ does: fc.constant('write' as const), at: number(40), words }) },
-    { weight: 1, arbitrary: fc.record({ does: fc.constantFrom('section' as const, 'rename' as const, 'describe' as const, 'comment' as const, 'reformat' as const), words }) },
-  ), { maxLength: 4 });
+  return fc.array(
+    fc.oneof(
+      {
+        weight: 3,
+        arbitrary: fc.record({
+          does: fc.constantFrom(
+            'delete' as const,
+            'reword' as const,
+            'nest' as const,
+            'quote' as const,
+            'move' as const,
+          ),
+          on: number(20),
+          words,
+        }),
+      },
+      { weight: 2, arbitrary: fc.record({ does: fc.constant('write' as const), at: number(40), words }) },
+      {
+        weight: 1,
+        arbitrary: fc.record({
+          does: fc.constantFrom(
+            'section' as const,
+            'rename' as const,
+            'describe' as const,
+            'comment' as const,
+            'reformat' as const,
+          ),
+          words,
+        }),
+      },
+    ),
+    { maxLength: 4 },
+  );
 };

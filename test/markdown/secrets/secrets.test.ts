@@ -1,11 +1,11 @@
-import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { mayHoldSecret } from '../../../src/markdown/secrets/may-hold.ts'
-import { maskSecret } from '../../../src/markdown/secrets/finding.ts'
-import { findSecrets, isSecret } from '../../../src/markdown/secrets/secrets.ts'
-import { fake, fakeKey, fakeUuid } from './fake.ts'
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { mayHoldSecret } from '../../../src/markdown/secrets/may-hold.ts';
+import { maskSecret } from '../../../src/markdown/secrets/finding.ts';
+import { findSecrets, isSecret } from '../../../src/markdown/secrets/secrets.ts';
+import { fake, fakeKey, fakeUuid } from './fake.ts';
 
-const DASHES = '-'.repeat(5)
+const DASHES = '-'.repeat(5);
 
 /** Rule, text before, secret, text behind. */
 const SECRETS: readonly (readonly [rule: string, before: string, secret: string, after?: string])[] = [
@@ -18,7 +18,11 @@ const SECRETS: readonly (readonly [rule: string, before: string, secret: string,
   ['gcp-api-key', 'maps: ', `AIza${fake(35)}`, ')'],
   ['google-oauth-client-secret', '', `GOCSPX-${fake(28)}`],
   ['slack-bot-token', 'bot ', `xoxb-${fake(12, 'digits')}-${fake(12, 'digits')}-${fake(24)}`],
-  ['slack-webhook-url', 'Alerts go to ', `https://hooks.slack.com/services/T${fake(8, 'upper')}/B${fake(8, 'upper')}/${fake(24)}`],
+  [
+    'slack-webhook-url',
+    'Alerts go to ',
+    `https://hooks.slack.com/services/T${fake(8, 'upper')}/B${fake(8, 'upper')}/${fake(24)}`,
+  ],
   ['discord-webhook-url', 'Builds go to ', `https://discord.com/api/webhooks/${fake(18, 'digits')}/${fake(68)}`],
   ['stripe-access-token', 'Stripe: ', `sk_live_${fake(24)}`, '，别提交'],
   ['openai-api-key', '', `sk-${fake(20)}T3BlbkFJ${fake(20)}`],
@@ -37,14 +41,25 @@ const SECRETS: readonly (readonly [rule: string, before: string, secret: string,
   ['shopify-access-token', '', `shpat_${fake(32, 'hex')}`],
   ['telegram-bot-api-token', '机器人 ', `${fake(9, 'digits')}:AA${fake(33)}`],
   ['jwt', 'He sent ', `eyJ${fake(33)}.eyJ${fake(60)}.${fake(43)}`],
-  ['age-secret-key', '', `AGE-SECRET-KEY-1${fake(58, 'base62').toUpperCase().replace(/[^QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]/g, 'Q')}`],
+  [
+    'age-secret-key',
+    '',
+    `AGE-SECRET-KEY-1${fake(58, 'base62')
+      .toUpperCase()
+      .replace(/[^QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]/g, 'Q')}`,
+  ],
   ['tailscale-key', 'join with ', `tskey-auth-${fake(12)}-${fake(32)}`],
   ['notion-api-token', 'notes sync: ', `ntn_${fake(11, 'digits')}${fake(35)}`],
   ['linear-api-key', '', `lin_api_${fake(40)}`],
   ['postman-api-token', '', `PMAK-${fake(24, 'hex')}-${fake(34, 'hex')}`],
   ['grafana-service-account-token', 'dashboards ', `glsa_${fake(32)}_${fake(8, 'hex')}`],
   ['databricks-api-token', '', `dapi${fake(32, 'hex')}`],
-  ['azure-storage-key', 'DefaultEndpointsProtocol=https;AccountName=notes;AccountKey=', `${fake(86, 'base64')}==`, ';EndpointSuffix=core.windows.net'],
+  [
+    'azure-storage-key',
+    'DefaultEndpointsProtocol=https;AccountName=notes;AccountKey=',
+    `${fake(86, 'base64')}==`,
+    ';EndpointSuffix=core.windows.net',
+  ],
   // Behind the name of a service.
   ['datadog-access-token', 'Datadog API key is ', fake(40, 'base36'), '.'],
   ['cloudflare-api-key', 'CLOUDFLARE_API_TOKEN=', fake(40)],
@@ -96,7 +111,11 @@ const SECRETS: readonly (readonly [rule: string, before: string, secret: string,
   ['pin', 'the alarm code is ', '8812'],
   ['pin', 'The door code: ', '440912', ', do not tell'],
   ['password', 'PIN ', '4711'],
-  ['password', '\uFF50\uFF41\uFF53\uFF53\uFF57\uFF4F\uFF52\uFF44\uFF1A\u3000', '\uFF48\uFF55\uFF4E\uFF54\uFF45\uFF52\uFF12'],
+  [
+    'password',
+    '\uFF50\uFF41\uFF53\uFF53\uFF57\uFF4F\uFF52\uFF44\uFF1A\u3000',
+    '\uFF48\uFF55\uFF4E\uFF54\uFF45\uFF52\uFF12',
+  ],
   ['password', 'password: ', 'Hunter\uFF12\uFF12'],
   ['password', 'pass\u200Bword: ', 'hun\u200Bter2', ' it is'],
   // On a command line.
@@ -121,13 +140,36 @@ const SECRETS: readonly (readonly [rule: string, before: string, secret: string,
   ['password', 'The build runs `podman login -u ada -p ', 'tr0mbone77', '`'],
   // A wallet phrase that nothing calls so: known by its checksum.
   ['recovery-phrase', '', 'legal winner thank year wave sausage worth useful legal winner thank yellow'],
-  ['recovery-phrase', 'Mine: ', 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about', '.'],
+  [
+    'recovery-phrase',
+    'Mine: ',
+    'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about',
+    '.',
+  ],
   ['recovery-phrase', '', 'Zoo Zoo Zoo Zoo Zoo Zoo Zoo Zoo Zoo Zoo Zoo Wrong'],
-  ['recovery-phrase', '1. ', 'letter\n2. advice\n3. cage\n4. absurd\n5. amount\n6. doctor\n7. acoustic\n8. avoid\n9. letter\n10. advice\n11. cage\n12. above'],
-  ['recovery-phrase', '', 'gravity, machine, north, sort, system, female, filter, attitude, volume, fold, club, stay, feature, office, ecology, stable, narrow, fog', ' it was'],
-  ['recovery-phrase', '“', 'hamster diagram private dutch cause delay private meat slide toddler razor book happy fancy gospel tennis maple dilemma loan word shrug inflict delay length', '”'],
-  ['recovery-phrase', 'Recovery phrase of the wallet: ', 'apple river stone cloud tiger paper ocean music light chair bread winter'],
-]
+  [
+    'recovery-phrase',
+    '1. ',
+    'letter\n2. advice\n3. cage\n4. absurd\n5. amount\n6. doctor\n7. acoustic\n8. avoid\n9. letter\n10. advice\n11. cage\n12. above',
+  ],
+  [
+    'recovery-phrase',
+    '',
+    'gravity, machine, north, sort, system, female, filter, attitude, volume, fold, club, stay, feature, office, ecology, stable, narrow, fog',
+    ' it was',
+  ],
+  [
+    'recovery-phrase',
+    '“',
+    'hamster diagram private dutch cause delay private meat slide toddler razor book happy fancy gospel tennis maple dilemma loan word shrug inflict delay length',
+    '”',
+  ],
+  [
+    'recovery-phrase',
+    'Recovery phrase of the wallet: ',
+    'apple river stone cloud tiger paper ocean music light chair bread winter',
+  ],
+];
 
 /** What developers and other people really write down. */
 const PROSE: readonly string[] = [
@@ -293,84 +335,129 @@ const PROSE: readonly string[] = [
   'apple river stone cloud tiger paper ocean music light chair bread summer',
   'legal winner thank year wave sausage worth useful legal winner thank zoo',
   'User 住在 Berlin 10115，电话 13800138000',
-]
+];
 
 describe('what is very likely a secret', () => {
-  test.each(SECRETS.map(([rule, before, secret, after = '']) => [rule, before, secret, after] as const))('%s: %s…', (rule, before, secret, after) => {
-    const text = before + secret + after
-    expect(findSecrets(text).map((one) => [one.rule, text.slice(one.start, one.end)])).toEqual([[rule, secret]])
-  })
+  test.each(SECRETS.map(([rule, before, secret, after = '']) => [rule, before, secret, after] as const))(
+    '%s: %s…',
+    (rule, before, secret, after) => {
+      const text = before + secret + after;
+      expect(findSecrets(text).map((one) => [one.rule, text.slice(one.start, one.end)])).toEqual([[rule, secret]]);
+    },
+  );
 
   test('several in one text, in their order', () => {
-    const text = `password: hunter2\nnothing here\nuse ghp_${fake(36)} or postgres://a:kR8wq2Lx@db/x`
-    expect(findSecrets(text).map(({ rule }) => rule)).toEqual(['password', 'github-pat', 'url-password'])
-  })
+    const text = `password: hunter2\nnothing here\nuse ghp_${fake(36)} or postgres://a:kR8wq2Lx@db/x`;
+    expect(findSecrets(text).map(({ rule }) => rule)).toEqual(['password', 'github-pat', 'url-password']);
+  });
 
   test('in a tag or a field of a fact', () => {
-    const statement = { category: 'work', text: 'User deploys on Friday', tags: ['ops'], fields: { project: 'atlas' } }
-    expect(isSecret(statement)).toBe(false)
-    expect(isSecret({ ...statement, category: `ghp_${fake(36)}` })).toBe(true)
-    expect(isSecret({ ...statement, tags: [`ghp_${fake(36)}`] })).toBe(true)
-    expect(isSecret({ ...statement, fields: { password: 'hunter2' } })).toBe(true)
-    expect(isSecret({ ...statement, fields: { key: 'password of the NAS', value: 'w1nterRose' } })).toBe(true)
-  })
-})
+    const statement = { category: 'work', text: 'User deploys on Friday', tags: ['ops'], fields: { project: 'atlas' } };
+    expect(isSecret(statement)).toBe(false);
+    expect(isSecret({ ...statement, category: `ghp_${fake(36)}` })).toBe(true);
+    expect(isSecret({ ...statement, tags: [`ghp_${fake(36)}`] })).toBe(true);
+    expect(isSecret({ ...statement, fields: { password: 'hunter2' } })).toBe(true);
+    expect(isSecret({ ...statement, fields: { key: 'password of the NAS', value: 'w1nterRose' } })).toBe(true);
+  });
+});
 
 test.each(PROSE)('no secret: %s', (text) => {
-  expect(findSecrets(text).map(({ rule, start, end }) => [rule, text.slice(start, end)])).toEqual([])
-})
+  expect(findSecrets(text).map(({ rule, start, end }) => [rule, text.slice(start, end)])).toEqual([]);
+});
 
 test('a secret is shown by its first characters, and by less of a short one', () => {
-  expect(maskSecret(`ghp_${fake(36)}`)).toBe('ghp_…')
-  expect(maskSecret('hunter2')).toBe('hu…')
-  expect(maskSecret('abc')).toBe('a…')
-  fc.assert(fc.property(fc.string({ minLength: 3 }), (secret) => !maskSecret(secret).includes(secret)))
-})
+  expect(maskSecret(`ghp_${fake(36)}`)).toBe('ghp_…');
+  expect(maskSecret('hunter2')).toBe('hu…');
+  expect(maskSecret('abc')).toBe('a…');
+  fc.assert(fc.property(fc.string({ minLength: 3 }), (secret) => !maskSecret(secret).includes(secret)));
+});
 
 test('any text is searched in time, and what is found lies within it', () => {
-  const piece = fc.constantFrom('password', ' is ', ': ', '=', 'token', 'http://', 'a:b@c', '"', ' ', '\n', DASHES, 'BEGIN PRIVATE KEY', 'x1', fake(20), '密码', '是', 'key', 'sk-', '.', '--')
-  fc.assert(fc.property(fc.oneof(fc.string(), fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join(''))), (text) => {
-    let at = 0
-    for (const { start, end } of findSecrets(text)) {
-      expect(start).toBeGreaterThanOrEqual(at)
-      expect(end).toBeGreaterThan(start)
-      at = end
-    }
-    expect(at).toBeLessThanOrEqual(text.length)
-  }), { numRuns: 300 })
-})
+  const piece = fc.constantFrom(
+    'password',
+    ' is ',
+    ': ',
+    '=',
+    'token',
+    'http://',
+    'a:b@c',
+    '"',
+    ' ',
+    '\n',
+    DASHES,
+    'BEGIN PRIVATE KEY',
+    'x1',
+    fake(20),
+    '密码',
+    '是',
+    'key',
+    'sk-',
+    '.',
+    '--',
+  );
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join('')),
+      ),
+      (text) => {
+        let at = 0;
+        for (const { start, end } of findSecrets(text)) {
+          expect(start).toBeGreaterThanOrEqual(at);
+          expect(end).toBeGreaterThan(start);
+          at = end;
+        }
+        expect(at).toBeLessThanOrEqual(text.length);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
 
 test.each([
-  ['a long word', 'a'.repeat(200_000)], ['digits', '1'.repeat(200_000)], ['keys', 'key '.repeat(50_000)], ['passwords', 'password '.repeat(20_000)],
-  ['heads', `${DASHES}BEGIN PRIVATE KEY${DASHES}`.repeat(3000)], ['urls', 'http://a:'.repeat(20_000)], ['commands', 'curl '.repeat(20_000)], ['names', 'discord token '.repeat(10_000)],
-  ['dots', `${fake(10)}.`.repeat(15_000)], ['dashes', 'a-'.repeat(100_000)], ['spaces', `password${' '.repeat(100_000)}`],
+  ['a long word', 'a'.repeat(200_000)],
+  ['digits', '1'.repeat(200_000)],
+  ['keys', 'key '.repeat(50_000)],
+  ['passwords', 'password '.repeat(20_000)],
+  ['heads', `${DASHES}BEGIN PRIVATE KEY${DASHES}`.repeat(3000)],
+  ['urls', 'http://a:'.repeat(20_000)],
+  ['commands', 'curl '.repeat(20_000)],
+  ['names', 'discord token '.repeat(10_000)],
+  ['dots', `${fake(10)}.`.repeat(15_000)],
+  ['dashes', 'a-'.repeat(100_000)],
+  ['spaces', `password${' '.repeat(100_000)}`],
 ])('no text takes long: %s', (_, text) => {
-  const start = process.cpuUsage().user
-  findSecrets(`token ${text}`)
-  expect(process.cpuUsage().user - start).toBeLessThan(2_000_000)
-})
+  const start = process.cpuUsage().user;
+  findSecrets(`token ${text}`);
+  expect(process.cpuUsage().user - start).toBeLessThan(2_000_000);
+});
 
 // 1 MB of the first took 1.6 s on an idle machine, and takes a ninth of that.
-test.each(['code 1234\n', 'code is 4321 here\n'])('each expression was tried on each of many short lines: %j', (line) => {
-  const text = line.repeat(1_000_000 / line.length)
-  const start = process.cpuUsage().user
-  expect(findSecrets(text)).toEqual([])
-  expect(process.cpuUsage().user - start).toBeLessThan(900_000)
-})
+test.each(['code 1234\n', 'code is 4321 here\n'])(
+  'each expression was tried on each of many short lines: %j',
+  (line) => {
+    const text = line.repeat(1_000_000 / line.length);
+    const start = process.cpuUsage().user;
+    expect(findSecrets(text)).toEqual([]);
+    expect(process.cpuUsage().user - start).toBeLessThan(900_000);
+  },
+);
 
 test('a word counts in every form that is the same without case', () => {
-  for (const word of ['PASSWORD', 'pa\u017F\u017Fword', 'пар\u1C82ль', 'ПАРОЛЬ', 'CONTRASEÑA']) expect(findSecrets(`PIN pad, ${word}: hunter22`), word).toHaveLength(1)
-  expect(findSecrets(`api \u212Aey: ${fake(24)}`)).toHaveLength(1)
-})
+  for (const word of ['PASSWORD', 'pa\u017F\u017Fword', 'пар\u1C82ль', 'ПАРОЛЬ', 'CONTRASEÑA'])
+    expect(findSecrets(`PIN pad, ${word}: hunter22`), word).toHaveLength(1);
+  expect(findSecrets(`api \u212Aey: ${fake(24)}`)).toHaveLength(1);
+});
 
 test('what the first look says no to costs nothing more', () => {
-  expect(mayHoldSecret('User prefers tabs over spaces and lives in Berlin since 2024')).toBe(false)
-  expect(mayHoldSecret('The key point of the meeting on 2026-07-01 was the budget')).toBe(false)
-  expect(mayHoldSecret('用户周五和小王吃饭')).toBe(false)
-})
+  expect(mayHoldSecret('User prefers tabs over spaces and lives in Berlin since 2024')).toBe(false);
+  expect(mayHoldSecret('The key point of the meeting on 2026-07-01 was the budget')).toBe(false);
+  expect(mayHoldSecret('用户周五和小王吃饭')).toBe(false);
+});
 
 test('the first look costs far less than a tenth of a millisecond', () => {
-  const start = process.cpuUsage().user
-  for (let round = 0; round < 100; round++) for (const text of PROSE) mayHoldSecret(text)
-  expect((process.cpuUsage().user - start) / (100 * PROSE.length)).toBeLessThan(100)
-})
+  const start = process.cpuUsage().user;
+  for (let round = 0; round < 100; round++) for (const text of PROSE) mayHoldSecret(text);
+  expect((process.cpuUsage().user - start) / (100 * PROSE.length)).toBeLessThan(100);
+});

@@ -6,7 +6,10 @@ type Side = string | { text: string; category?: string; fields?: Record<string, 
 /** Older, newer, days between, the right decision. */
 export type Pair = [older: Side, newer: Side, days: number, right: Verdict['as'], explicit?: 'explicit'];
 
-export const sideOf = (side: Side): { text: string; category: string; fields: Record<string, string> } => (typeof side === 'string' ? { text: side, category: 'general', fields: {} } : { category: 'general', fields: {}, ...side });
+export const sideOf = (side: Side): { text: string; category: string; fields: Record<string, string> } =>
+  typeof side === 'string'
+    ? { text: side, category: 'general', fields: {} }
+    : { category: 'general', fields: {}, ...side };
 
 /** A statement of a project. */
 export const of = (project: string, text: string): Side => ({ text, fields: { project } });

@@ -22,7 +22,8 @@ const KNOWN_MISSES: readonly string[] = [
   '会议室搬到了五楼',
 ];
 
-const decide = ([older, newer, days, , explicit]: Pair): Verdict => decidePair(sideOf(older), sideOf(newer), { sameDay: days === 0, explicit: explicit !== undefined });
+const decide = ([older, newer, days, , explicit]: Pair): Verdict =>
+  decidePair(sideOf(older), sideOf(newer), { sameDay: days === 0, explicit: explicit !== undefined });
 
 it('there are enough pairs, half of them to be left alone', () => {
   const left = pairs.filter(([, , , right]) => right === 'none').length;
@@ -33,7 +34,8 @@ it('there are enough pairs, half of them to be left alone', () => {
 });
 
 it('a known miss is one of the pairs, and not to be left alone', () => {
-  for (const miss of KNOWN_MISSES) expect(pairs.filter(([, newer, , right]) => sideOf(newer).text === miss && right !== 'none')).toHaveLength(1);
+  for (const miss of KNOWN_MISSES)
+    expect(pairs.filter(([, newer, , right]) => sideOf(newer).text === miss && right !== 'none')).toHaveLength(1);
 });
 
 it('what is applied is right', () => {
@@ -42,20 +44,26 @@ it('what is applied is right', () => {
   const due = decided.filter(({ right }) => right !== 'none');
   const precision = applied.filter(({ got, right }) => got === right).length / applied.length;
   const recall = due.filter(({ got, right }) => got === right).length / due.length;
-  console.log(`${String(pairs.length)} pairs: ${String(applied.length)} applied, precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}`);
+  console.log(
+    `${String(pairs.length)} pairs: ${String(applied.length)} applied, precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}`,
+  );
   expect(precision).toBeGreaterThanOrEqual(0.98);
   expect(recall).toBeGreaterThanOrEqual(0.9);
 });
 
 describe('each pair', () => {
-  it.each(pairs.map((pair) => ({ older: sideOf(pair[0]).text, newer: sideOf(pair[1]).text, right: pair[3], pair })))('$right: $older | $newer', ({ pair, newer, right }) => {
-    const verdict = decide(pair);
-    expect(verdict.as).toBe(KNOWN_MISSES.includes(newer) ? 'none' : right);
-    expect(verdict.reason === '').toBe(verdict.as === 'none');
-  });
+  it.each(pairs.map((pair) => ({ older: sideOf(pair[0]).text, newer: sideOf(pair[1]).text, right: pair[3], pair })))(
+    '$right: $older | $newer',
+    ({ pair, newer, right }) => {
+      const verdict = decide(pair);
+      expect(verdict.as).toBe(KNOWN_MISSES.includes(newer) ? 'none' : right);
+      expect(verdict.reason === '').toBe(verdict.as === 'none');
+    },
+  );
 });
 
 it('a reason names no word of the statements', () => {
   const general = new Set(pairs.map(decide).flatMap(({ reason }) => reason.split(/\W+/)));
-  for (const word of ['Hamburg', 'Siemens', 'Atlas', 'Postgres', 'dose', 'lisinopril']) expect(general).not.toContain(word);
+  for (const word of ['Hamburg', 'Siemens', 'Atlas', 'Postgres', 'dose', 'lisinopril'])
+    expect(general).not.toContain(word);
 });

@@ -1,7 +1,17 @@
 // How single statements are read: slots, plain negations, what counts for equality, corrections, switches.
 import { describe, expect, it } from 'vitest';
 import { normalForm } from '../../../src/markdown/normal-form.ts';
-import { corrects, isCorrection, judge, parseSlot, parseSwitch, plainNegation, plainSlot, statementCore, statementWithoutLabel } from '../../../src/markdown/slots/slots.ts';
+import {
+  corrects,
+  isCorrection,
+  judge,
+  parseSlot,
+  parseSwitch,
+  plainNegation,
+  plainSlot,
+  statementCore,
+  statementWithoutLabel,
+} from '../../../src/markdown/slots/slots.ts';
 import { of, sideOf } from './pair.ts';
 
 const slotOf = (text: string): ReturnType<typeof parseSlot> => parseSlot({ text, category: 'general', fields: {} });
@@ -9,12 +19,67 @@ const parts = (key: string): string[] => key.split('\u0000');
 
 describe('one relation in its wordings', () => {
   it.each([
-    [['User lives in Ulm', 'The user resides in Ulm', "User's home is in Ulm", 'I live in the city of Ulm', "My place of residence is Ulm", 'The city where User lives is Ulm', 'User currently lives in Ulm.', 'Note: User lives in Ulm'], ['', 'user', 'residence'], 'ulm'],
-    [['Acme was founded by Mara Lind', 'Mara Lind founded Acme', 'The founder of Acme is Mara Lind', "Acme's founder is Mara Lind", 'Mara Lind is the founder of Acme', 'Acme has Mara Lind as its founder'], ['', 'acme', 'founder'], 'mara lind'],
-    [['Mara is a citizen of Chile', 'Chile is the country of citizenship of Mara', 'Mara holds the citizenship of Chile', "Mara's country of citizenship is Chile"], ['', 'mara', 'citizenship'], 'chile'],
-    [['Mara plays the position of striker', 'Mara plays as a striker', "Mara's playing position is striker", 'The position Mara plays is striker'], ['', 'mara', 'position'], 'striker'],
-    [['The editor of Mara is Vim', "Mara's text editor is Vim", 'Mara uses Vim as her editor'], ['', 'mara', 'editor'], 'vim'],
-    [['The headquarters of Acme is located in the city of Ulm', "Acme's headquarters are in Ulm", 'Acme is headquartered in Ulm', 'Acme has its headquarters in Ulm'], ['', 'acme', 'headquarters'], 'ulm'],
+    [
+      [
+        'User lives in Ulm',
+        'The user resides in Ulm',
+        "User's home is in Ulm",
+        'I live in the city of Ulm',
+        'My place of residence is Ulm',
+        'The city where User lives is Ulm',
+        'User currently lives in Ulm.',
+        'Note: User lives in Ulm',
+      ],
+      ['', 'user', 'residence'],
+      'ulm',
+    ],
+    [
+      [
+        'Acme was founded by Mara Lind',
+        'Mara Lind founded Acme',
+        'The founder of Acme is Mara Lind',
+        "Acme's founder is Mara Lind",
+        'Mara Lind is the founder of Acme',
+        'Acme has Mara Lind as its founder',
+      ],
+      ['', 'acme', 'founder'],
+      'mara lind',
+    ],
+    [
+      [
+        'Mara is a citizen of Chile',
+        'Chile is the country of citizenship of Mara',
+        'Mara holds the citizenship of Chile',
+        "Mara's country of citizenship is Chile",
+      ],
+      ['', 'mara', 'citizenship'],
+      'chile',
+    ],
+    [
+      [
+        'Mara plays the position of striker',
+        'Mara plays as a striker',
+        "Mara's playing position is striker",
+        'The position Mara plays is striker',
+      ],
+      ['', 'mara', 'position'],
+      'striker',
+    ],
+    [
+      ['The editor of Mara is Vim', "Mara's text editor is Vim", 'Mara uses Vim as her editor'],
+      ['', 'mara', 'editor'],
+      'vim',
+    ],
+    [
+      [
+        'The headquarters of Acme is located in the city of Ulm',
+        "Acme's headquarters are in Ulm",
+        'Acme is headquartered in Ulm',
+        'Acme has its headquarters in Ulm',
+      ],
+      ['', 'acme', 'headquarters'],
+      'ulm',
+    ],
   ])('%j', (texts, key, value) => {
     for (const text of texts) {
       const slot = slotOf(text);
@@ -25,11 +90,59 @@ describe('one relation in its wordings', () => {
 
 describe('no slot', () => {
   it.each([
-    'User visited Ulm', 'User lived in Ulm', 'User used to live in Ulm', 'User would live in Ulm', 'If User lives in Ulm', 'Does User live in Ulm?', 'User plans to live in Ulm',
-    'The children of User are Mia and Ben', 'One of the founders of Acme is Mara', 'A founder of Acme is Mara', 'The car of Tom is red', 'The car of Tom is broken', 'The best part of the trip was Ulm', 'The best part of Ulm is the Minster',
-    'He lives in Ulm', 'It is located in Ulm', 'Her boss is Mara', 'This was founded by Mara', 'User lives in Ulm and works in Kiel', 'User lives in Ulm on weekends', 'Mara said User lives in Ulm', 'User works from home', 'User works at night',
-    'User lives in Ulm. Mara lives in Kiel', "User's wife is German", "User's former boss is Mara", 'Der Chef von Mara ist Tom', 'Paris is the city of love', 'The default branch is main', "User's boss is very strict", "Mara's plan is Ulm", 'Mara is in Europe', 'Mara probably lives in Ulm', 'Mara allegedly works at Acme', 'Mara almost never lives in Ulm', "User's bank is Swiss", "User's laptop is German", 'User lives in Ulm or Kiel', 'The script works for Windows', 'Mara wrote tests', 'Tom turned up at Acme', 'The function is called Twice',
-    '用户去过乌尔姆', '他住在北京', '用户以前住在北京', '如果用户住在北京', '用户住在北京吗', '用户打算住在北京', '用户在家工作', '小李大概住在北京', '小李周末住在北京', '要是小李住在北京就好了', '用户的孩子们是小明和小红',
+    'User visited Ulm',
+    'User lived in Ulm',
+    'User used to live in Ulm',
+    'User would live in Ulm',
+    'If User lives in Ulm',
+    'Does User live in Ulm?',
+    'User plans to live in Ulm',
+    'The children of User are Mia and Ben',
+    'One of the founders of Acme is Mara',
+    'A founder of Acme is Mara',
+    'The car of Tom is red',
+    'The car of Tom is broken',
+    'The best part of the trip was Ulm',
+    'The best part of Ulm is the Minster',
+    'He lives in Ulm',
+    'It is located in Ulm',
+    'Her boss is Mara',
+    'This was founded by Mara',
+    'User lives in Ulm and works in Kiel',
+    'User lives in Ulm on weekends',
+    'Mara said User lives in Ulm',
+    'User works from home',
+    'User works at night',
+    'User lives in Ulm. Mara lives in Kiel',
+    "User's wife is German",
+    "User's former boss is Mara",
+    'Der Chef von Mara ist Tom',
+    'Paris is the city of love',
+    'The default branch is main',
+    "User's boss is very strict",
+    "Mara's plan is Ulm",
+    'Mara is in Europe',
+    'Mara probably lives in Ulm',
+    'Mara allegedly works at Acme',
+    'Mara almost never lives in Ulm',
+    "User's bank is Swiss",
+    "User's laptop is German",
+    'User lives in Ulm or Kiel',
+    'The script works for Windows',
+    'Mara wrote tests',
+    'Tom turned up at Acme',
+    'The function is called Twice',
+    '用户去过乌尔姆',
+    '他住在北京',
+    '用户以前住在北京',
+    '如果用户住在北京',
+    '用户住在北京吗',
+    '用户打算住在北京',
+    '用户在家工作',
+    '小李大概住在北京',
+    '小李周末住在北京',
+    '要是小李住在北京就好了',
+    '用户的孩子们是小明和小红',
   ])('%s', (text) => {
     expect(slotOf(text)).toBeNull();
   });
@@ -55,18 +168,37 @@ describe('words of change and of denial', () => {
 });
 
 it('what may have several values at a time says so', () => {
-  for (const text of ['User speaks French', "User's son is Ben", "User's dog is named Rex", 'The report was written by Mara', 'Mara studied at MIT']) expect(slotOf(text)?.single).toBe(false);
-  for (const text of ["User's native language is French", 'Dune was written by Frank Herbert', 'User lives in Ulm']) expect(slotOf(text)?.single).toBe(true);
+  for (const text of [
+    'User speaks French',
+    "User's son is Ben",
+    "User's dog is named Rex",
+    'The report was written by Mara',
+    'Mara studied at MIT',
+  ])
+    expect(slotOf(text)?.single).toBe(false);
+  for (const text of ["User's native language is French", 'Dune was written by Frank Herbert', 'User lives in Ulm'])
+    expect(slotOf(text)?.single).toBe(true);
 });
 
 it('the speaker is the user, but for one who is named or speaks under a name', () => {
-  const who = (category: string, fields: Record<string, string> = {}): string | undefined => parts(parseSlot({ text: 'I live in Ulm', category, fields })?.key ?? '')[1];
-  expect([who('general'), who('work'), who('mara'), who('general', { persons: 'Mara' })]).toEqual(['user', 'user', 'i of mara', 'mara']);
+  const who = (category: string, fields: Record<string, string> = {}): string | undefined =>
+    parts(parseSlot({ text: 'I live in Ulm', category, fields })?.key ?? '')[1];
+  expect([who('general'), who('work'), who('mara'), who('general', { persons: 'Mara' })]).toEqual([
+    'user',
+    'user',
+    'i of mara',
+    'mara',
+  ]);
 });
 
 it('a noun without an owner is the project’s, and a key is within its project', () => {
-  expect(parts(parseSlot(sideOf(of('atlas', 'The default branch is main')))?.key ?? '')).toEqual(['atlas', 'project', 'default-branch']);
-  const keyed = (fields: Record<string, string>): ReturnType<typeof parseSlot> => parseSlot({ text: 'Any words', category: 'general', fields });
+  expect(parts(parseSlot(sideOf(of('atlas', 'The default branch is main')))?.key ?? '')).toEqual([
+    'atlas',
+    'project',
+    'default-branch',
+  ]);
+  const keyed = (fields: Record<string, string>): ReturnType<typeof parseSlot> =>
+    parseSlot({ text: 'Any words', category: 'general', fields });
   expect(keyed({ key: 'region', value: 'EU' })).toMatchObject({ form: 'field', value: 'eu', single: true });
   expect(keyed({ key: 'region' })?.value).toBe('any words');
   expect(keyed({ key: 'region', project: 'a' })?.key).not.toBe(keyed({ key: 'region', project: 'b' })?.key);
@@ -82,7 +214,12 @@ describe('a switch', () => {
     expect(parseSwitch(sideOf(text))).toEqual({ leaves: slotOf(older)?.held, value: 'helix' });
   });
 
-  it.each(['User plans to switch from Vim to Helix', 'User moved the chair from the wall to the window and left', 'User likes Helix', '用户打算从Vim改用Helix'])('none: %s', (text) => {
+  it.each([
+    'User plans to switch from Vim to Helix',
+    'User moved the chair from the wall to the window and left',
+    'User likes Helix',
+    '用户打算从Vim改用Helix',
+  ])('none: %s', (text) => {
     expect(parseSwitch(sideOf(text))).toBeNull();
   });
 });
@@ -107,7 +244,23 @@ describe('a plain negation', () => {
     expect(plainNegation(negative)).toMatchObject({ form: plainNegation(positive)?.form, negated: true });
   });
 
-  it.each(['User does not give up', 'User likes not only coffee', 'User does not like coffee and tea', 'User would not go', 'Why not?', 'User is not sure', 'User does not like coffee because it is bitter', 'Not without milk', 'User never says no', 'User does not really like coffee', "User can't wait for May", '用户不放弃', '用户不太喜欢咖啡', '用户不得不去', '不错'])('none: %s', (text) => {
+  it.each([
+    'User does not give up',
+    'User likes not only coffee',
+    'User does not like coffee and tea',
+    'User would not go',
+    'Why not?',
+    'User is not sure',
+    'User does not like coffee because it is bitter',
+    'Not without milk',
+    'User never says no',
+    'User does not really like coffee',
+    "User can't wait for May",
+    '用户不放弃',
+    '用户不太喜欢咖啡',
+    '用户不得不去',
+    '不错',
+  ])('none: %s', (text) => {
     expect(plainNegation(text)).toBeNull();
   });
 
@@ -161,7 +314,15 @@ describe('a correction', () => {
     expect(isCorrection(text)).toEqual({ rest });
   });
 
-  it.each(['I meant it', 'I meant to call', 'I mean well', 'The correction: done', 'Corrections are due', 'Correction:', '更正已发出'])('none: %s', (text) => {
+  it.each([
+    'I meant it',
+    'I meant to call',
+    'I mean well',
+    'The correction: done',
+    'Corrections are due',
+    'Correction:',
+    '更正已发出',
+  ])('none: %s', (text) => {
     expect(isCorrection(text)).toBeNull();
   });
 });
@@ -191,8 +352,15 @@ describe('what a correction puts right', () => {
   });
 
   it('keeps to one project, and to one speaker', () => {
-    expect(corrects(sideOf(of('atlas', 'The gate opens at 9')), sideOf(of('borealis', 'Correction: the gate opens at 10')))).toBe(false);
-    expect(corrects({ text: 'I like tea', category: 'mara', fields: {} }, { text: 'Correction: I do not like tea', category: 'tom', fields: {} })).toBe(false);
+    expect(
+      corrects(sideOf(of('atlas', 'The gate opens at 9')), sideOf(of('borealis', 'Correction: the gate opens at 10'))),
+    ).toBe(false);
+    expect(
+      corrects(
+        { text: 'I like tea', category: 'mara', fields: {} },
+        { text: 'Correction: I do not like tea', category: 'tom', fields: {} },
+      ),
+    ).toBe(false);
   });
 });
 
@@ -214,16 +382,29 @@ describe('the words of a correction alone', () => {
 });
 
 describe('a plain statement and its denial are one slot', () => {
-  const said = ['Tom eats meat', 'Tom does not eat meat', 'Tom eats meat', 'Tom no longer eats meat', 'Tom eats meat again'];
+  const said = [
+    'Tom eats meat',
+    'Tom does not eat meat',
+    'Tom eats meat',
+    'Tom no longer eats meat',
+    'Tom eats meat again',
+  ];
 
   it('with the values yes and no', () => {
     const slots = said.map((text) => plainSlot(sideOf(text)));
     expect(new Set(slots.map((slot) => slot?.key)).size).toBe(1);
-    expect(slots.map((slot) => [slot?.value, slot?.changed])).toEqual([['yes', false], ['no', false], ['yes', false], ['no', true], ['yes', true]]);
+    expect(slots.map((slot) => [slot?.value, slot?.changed])).toEqual([
+      ['yes', false],
+      ['no', false],
+      ['yes', false],
+      ['no', true],
+      ['yes', true],
+    ]);
   });
 
   it('of one project and one speaker', () => {
-    const key = (project: string, category: string): string | undefined => plainSlot({ text: 'I like tea', category, fields: { project } })?.key;
+    const key = (project: string, category: string): string | undefined =>
+      plainSlot({ text: 'I like tea', category, fields: { project } })?.key;
     expect(new Set([key('atlas', 'mara'), key('atlas', 'tom'), key('borealis', 'mara')]).size).toBe(3);
   });
 
@@ -232,11 +413,29 @@ describe('a plain statement and its denial are one slot', () => {
   });
 
   it('a pair is judged alike whatever came before it', () => {
-    const matrixOf = (list: readonly string[]): string[][] => list.slice(0, -1).map((older, at) => list.slice(at + 1).map((newer) => judge(sideOf(older), sideOf(newer), { sameDay: false, explicit: false }).as));
+    const matrixOf = (list: readonly string[]): string[][] =>
+      list
+        .slice(0, -1)
+        .map((older, at) =>
+          list
+            .slice(at + 1)
+            .map((newer) => judge(sideOf(older), sideOf(newer), { sameDay: false, explicit: false }).as),
+        );
     // Equal statements are not for `judge`; what has changed beside its like is nothing new.
-    expect(matrixOf(said)).toEqual([['conflict', 'none', 'update', 'none'], ['conflict', 'none', 'update'], ['update', 'none'], ['update']]);
-    expect(matrixOf(['The port of web is 80', 'The port of web is not 80', 'The port of web is 81'])).toEqual([['conflict', 'update'], ['update']]);
-    expect(matrixOf(['Tom is vegan', 'Tom is not vegan', 'Tom is no longer vegan'])).toEqual([['conflict', 'update'], ['duplicate']]);
+    expect(matrixOf(said)).toEqual([
+      ['conflict', 'none', 'update', 'none'],
+      ['conflict', 'none', 'update'],
+      ['update', 'none'],
+      ['update'],
+    ]);
+    expect(matrixOf(['The port of web is 80', 'The port of web is not 80', 'The port of web is 81'])).toEqual([
+      ['conflict', 'update'],
+      ['update'],
+    ]);
+    expect(matrixOf(['Tom is vegan', 'Tom is not vegan', 'Tom is no longer vegan'])).toEqual([
+      ['conflict', 'update'],
+      ['duplicate'],
+    ]);
   });
 });
 
@@ -250,7 +449,18 @@ describe('a figure', () => {
     expect(keyOf('The club meets on Mondays')).not.toBe(keyOf('The club meets on Monday'));
   });
 
-  it.each(['The rent was 1200 euros', 'The rent is not 1200 euros', 'The rent is between 1200 and 1300 euros', 'Anna has run 2 marathons', 'The fix is in ticket 12', 'There are 3 gates', 'It costs 3 euros', 'The gate is open', '房租不是1200元', '这是3元'])('none: %s', (text) => {
+  it.each([
+    'The rent was 1200 euros',
+    'The rent is not 1200 euros',
+    'The rent is between 1200 and 1300 euros',
+    'Anna has run 2 marathons',
+    'The fix is in ticket 12',
+    'There are 3 gates',
+    'It costs 3 euros',
+    'The gate is open',
+    '房租不是1200元',
+    '这是3元',
+  ])('none: %s', (text) => {
     expect(slotOf(text)).toBeNull();
   });
 });

@@ -15,27 +15,77 @@ interface Row {
   readonly renews?: readonly string[];
 }
 
-const VALUES: Record<string, string> = { word: 'striker', tool: 'Brightwave', genre: 'salsa', name: 'Brightwave', title: 'Brightwave', company: 'Brightwave', specific: 'Brightwave', language: 'Polish', person: 'Mara Lind', place: 'Ulm', birthplace: 'Ulm', country: 'Chile', continent: 'Asia', date: 'May 3', number: '42', code: 'https://a.example.org', address: '4 Park Row, Leeds' };
-const CHINESE: Record<string, string> = { ...VALUES, person: '李娜', place: '乌尔姆', birthplace: '乌尔姆', country: '智利', word: '前锋', name: '星图', company: '星图集团', title: '星图', date: '5月3日', address: '中山路4号' };
+const VALUES: Record<string, string> = {
+  word: 'striker',
+  tool: 'Brightwave',
+  genre: 'salsa',
+  name: 'Brightwave',
+  title: 'Brightwave',
+  company: 'Brightwave',
+  specific: 'Brightwave',
+  language: 'Polish',
+  person: 'Mara Lind',
+  place: 'Ulm',
+  birthplace: 'Ulm',
+  country: 'Chile',
+  continent: 'Asia',
+  date: 'May 3',
+  number: '42',
+  code: 'https://a.example.org',
+  address: '4 Park Row, Leeds',
+};
+const CHINESE: Record<string, string> = {
+  ...VALUES,
+  person: '李娜',
+  place: '乌尔姆',
+  birthplace: '乌尔姆',
+  country: '智利',
+  word: '前锋',
+  name: '星图',
+  company: '星图集团',
+  title: '星图',
+  date: '5月3日',
+  address: '中山路4号',
+};
 /** Who or what the phrases of a relation are said of. */
 const SUBJECTS: Record<string, string> = { continent: 'Chile', name: 'The rewrite', scheduled: 'The launch' };
 
-const relationOf = (text: string, project = ''): string | undefined => parseSlot({ text, category: 'general', fields: project === '' ? {} : { project } })?.key.split('\u0000')[2];
-const phrasesOf = (row: Row): string[] => [...(row.says ?? []), ...(row.also ?? []), ...(row.changed ?? []), ...(row.renews ?? [])];
+const relationOf = (text: string, project = ''): string | undefined =>
+  parseSlot({ text, category: 'general', fields: project === '' ? {} : { project } })?.key.split('\u0000')[2];
+const phrasesOf = (row: Row): string[] => [
+  ...(row.says ?? []),
+  ...(row.also ?? []),
+  ...(row.changed ?? []),
+  ...(row.renews ?? []),
+];
 
 it.each(en.relations as readonly Row[])('$id in English', (row) => {
   const value = VALUES[row.value ?? ''] ?? '';
   for (const phrase of phrasesOf(row)) {
-    const subject = SUBJECTS[row.id] ?? (/deploy|host/.test(phrase) || row.id === 'deploy-target' ? 'The backend' : 'Atlas');
-    const text = phrase.replace('{S}', subject).replace('{O}', value).replace('{X}', value.replace('Ulm', 'Kiel').replace('May 3', 'May 1').replace('Brightwave', 'Acme'));
+    const subject =
+      SUBJECTS[row.id] ?? (/deploy|host/.test(phrase) || row.id === 'deploy-target' ? 'The backend' : 'Atlas');
+    const text = phrase
+      .replace('{S}', subject)
+      .replace('{O}', value)
+      .replace('{X}', value.replace('Ulm', 'Kiel').replace('May 3', 'May 1').replace('Brightwave', 'Acme'));
     expect([text, relationOf(text)]).toEqual([text, row.id]);
   }
   for (const noun of row.nouns ?? []) {
-    for (const text of [`The ${noun} of Atlas is ${value}`, `Atlas's ${noun} is ${value}`, `${value} is the ${noun} of Atlas`]) expect([text, relationOf(text)]).toEqual([text, row.id]);
+    for (const text of [
+      `The ${noun} of Atlas is ${value}`,
+      `Atlas's ${noun} is ${value}`,
+      `${value} is the ${noun} of Atlas`,
+    ])
+      expect([text, relationOf(text)]).toEqual([text, row.id]);
   }
 });
 
-it.each((zh.relations as readonly Row[]).map((row) => ({ ...row, value: en.relations.find(({ id }) => id === row.id)?.value })))('$id in Chinese', (row) => {
+it.each(
+  (zh.relations as readonly Row[]).map((row) => ({
+    ...row,
+    value: en.relations.find(({ id }) => id === row.id)?.value,
+  })),
+)('$id in Chinese', (row) => {
   const value = CHINESE[row.value ?? ''] ?? '';
   const known = row.id === 'residence' ? '成都' : value;
   for (const phrase of phrasesOf(row)) {
@@ -46,15 +96,23 @@ it.each((zh.relations as readonly Row[]).map((row) => ({ ...row, value: en.relat
 });
 
 it('each noun stands once, and has its own relation', () => {
-  const groups = Object.entries(en.nouns).flatMap(([kind, { nouns }]) => nouns.map((names) => ({ kind, names: names.split('/') })));
-  const all = [...groups.flatMap(({ names }) => names), ...(en.relations as readonly Row[]).flatMap(({ nouns }) => nouns ?? [])];
+  const groups = Object.entries(en.nouns).flatMap(([kind, { nouns }]) =>
+    nouns.map((names) => ({ kind, names: names.split('/') })),
+  );
+  const all = [
+    ...groups.flatMap(({ names }) => names),
+    ...(en.relations as readonly Row[]).flatMap(({ nouns }) => nouns ?? []),
+  ];
   expect(all.filter((noun, at) => all.indexOf(noun) !== at)).toEqual([]);
   for (const { kind, names } of groups) {
-    for (const noun of names) expect([noun, relationOf(`The ${noun} of Atlas is ${VALUES[kind] ?? ''}`)]).toEqual([noun, names[0]]);
+    for (const noun of names)
+      expect([noun, relationOf(`The ${noun} of Atlas is ${VALUES[kind] ?? ''}`)]).toEqual([noun, names[0]]);
   }
 });
 
 it('the lists hold each word once', () => {
-  const twice = Object.entries(words).flatMap(([name, list]) => (Array.isArray(list) ? list.filter((word, at) => list.indexOf(word) !== at).map((word) => `${name}: ${word}`) : []));
+  const twice = Object.entries(words).flatMap(([name, list]) =>
+    Array.isArray(list) ? list.filter((word, at) => list.indexOf(word) !== at).map((word) => `${name}: ${word}`) : [],
+  );
   expect(twice).toEqual([]);
 });

@@ -1,76 +1,98 @@
 // Reads our own prompts as a model does, so that scripts can answer to what they were really asked.
-import { randomAnswer, createRandom } from './random.ts'
-import type { JsonSchema, ModelCall } from './script.ts'
-import { isRecord } from './serve.ts'
+import { randomAnswer, createRandom } from './random.ts';
+import type { JsonSchema, ModelCall } from './script.ts';
+import { isRecord } from './serve.ts';
 
 export interface AskedFact {
-  readonly id: string
-  readonly says: string
-  readonly day: string
-  readonly category: string
+  readonly id: string;
+  readonly says: string;
+  readonly day: string;
+  readonly category: string;
 }
 
 export interface AskedClaim {
-  readonly id: string
-  readonly says: string
-  readonly since: string
+  readonly id: string;
+  readonly says: string;
+  readonly since: string;
 }
 
 /** A page with its claims and the facts that go there, as the model sees them. */
 export interface AskedGroup {
-  readonly page: { readonly path: string; readonly title: string; readonly about: string; readonly new: boolean }
-  readonly claims: readonly AskedClaim[]
-  readonly facts: readonly AskedFact[]
-  readonly heads: readonly string[]
-  readonly other_pages: readonly { readonly path: string; readonly title: string }[]
+  readonly page: { readonly path: string; readonly title: string; readonly about: string; readonly new: boolean };
+  readonly claims: readonly AskedClaim[];
+  readonly facts: readonly AskedFact[];
+  readonly heads: readonly string[];
+  readonly other_pages: readonly { readonly path: string; readonly title: string }[];
 }
 
 export interface Decision {
-  fact: string
-  as: 'new' | 'duplicate' | 'supersedes' | 'corrects' | 'conflicts' | 'set-aside'
-  claim: string | null
-  text: string | null
-  head: string | null
-  page: string | null
-  reason: string
+  fact: string;
+  as: 'new' | 'duplicate' | 'supersedes' | 'corrects' | 'conflicts' | 'set-aside';
+  claim: string | null;
+  text: string | null;
+  head: string | null;
+  page: string | null;
+  reason: string;
 }
 
 export interface Answer {
-  decisions: Decision[]
-  page: { title: string | null; overview: string | null }
+  decisions: Decision[];
+  page: { title: string | null; overview: string | null };
 }
 
-export type Decide = (fact: AskedFact, group: AskedGroup) => Partial<Decision>
+export type Decide = (fact: AskedFact, group: AskedGroup) => Partial<Decision>;
 
-/** `group`: what becomes of facts. `pairs`: how claims stand to each other. `merge`: one statement for several. `memory`: `MEMORY.md`. */
-export type CallKind = 'group' | 'pairs' | 'merge' | 'memory'
+/**
+ * `group`: what becomes of facts. `pairs`: how claims stand to each other. `merge`: one statement for several.
+ * `memory`: `MEMORY.md`.
+ */
+export type CallKind = 'group' | 'pairs' | 'merge' | 'memory';
 
 /** By what it is asked with, so that it can be told without a schema, too. */
 export function kindOf({ prompt }: ModelCall): CallKind {
-  const data = dataOf(prompt)
-  return !isRecord(data) || 'pairs' in data ? 'pairs' : 'facts' in data ? 'group' : 'clusters' in data ? 'merge' : 'memory'
+  const data = dataOf(prompt);
+  return !isRecord(data) || 'pairs' in data
+    ? 'pairs'
+    : 'facts' in data
+      ? 'group'
+      : 'clusters' in data
+        ? 'merge'
+        : 'memory';
 }
 
 /** What stands between the marks of a prompt. Throws where there is no such thing, or it is no JSON. */
 function dataOf(prompt: string): unknown {
-  const [, , data] = /<(data-[0-9a-f]{8})>\n([\s\S]*)\n<\/\1>/.exec(prompt) ?? []
-  if (data === undefined) throw new Error(`a prompt without data: ${prompt.slice(0, 200)}`)
-  return JSON.parse(data)
+  const [, , data] = /<(data-[0-9a-f]{8})>\n([\s\S]*)\n<\/\1>/.exec(prompt) ?? [];
+  if (data === undefined) throw new Error(`a prompt without data: ${prompt.slice(0, 200)}`);
+  return JSON.parse(data);
 }
 
 /** Throws where the call asks for something else. */
 export function groupOf(call: ModelCall): AskedGroup {
-  const data = dataOf(call.prompt)
-  if (!isRecord(data) || !Array.isArray(data['facts']) || !Array.isArray(data['claims'])) throw new Error('the prompt has no facts')
-  return data as unknown as AskedGroup
+  const data = dataOf(call.prompt);
+  if (!isRecord(data) || !Array.isArray(data['facts']) || !Array.isArray(data['claims']))
+    throw new Error('the prompt has no facts');
+  return data as unknown as AskedGroup;
 }
 
-/** A decision for each fact, `new` in its own words unless `decide` says otherwise. To other questions the quietest answer. */
+/**
+ * A decision for each fact, `new` in its own words unless `decide` says otherwise. To other questions the quietest
+ * answer.
+ */
 export function answerAll(call: ModelCall, decide: Decide = () => ({})): object {
-  if (kindOf(call) !== 'group') return call.schema === null ? {} : quietAnswer(call.schema) as object
-  const group = groupOf(call)
-  const decisions = group.facts.map((fact): Decision => ({ fact: fact.id, as: 'new', claim: null, text: null, head: null, page: null, reason: 'nothing says it yet', ...decide(fact, group) }))
-  return { decisions, page: { title: null, overview: null } } satisfies Answer
+  if (kindOf(call) !== 'group') return call.schema === null ? {} : (quietAnswer(call.schema) as object);
+  const group = groupOf(call);
+  const decisions = group.facts.map((fact): Decision => ({
+    fact: fact.id,
+    as: 'new',
+    claim: null,
+    text: null,
+    head: null,
+    page: null,
+    reason: 'nothing says it yet',
+    ...decide(fact, group),
+  }));
+  return { decisions, page: { title: null, overview: null } } satisfies Answer;
 }
 
 /**
@@ -78,38 +100,42 @@ export function answerAll(call: ModelCall, decide: Decide = () => ({})): object 
  * about a claim are about the one that has most words in common with the fact: others are seldom worth a second look.
  */
 export function randomFor(call: ModelCall, seed: number): object {
-  const random = createRandom(seed * 1_000_003 + digest(call.prompt))
-  const answer = randomAnswer(random, call.schema ?? {}, dataOf(call.prompt)) as Partial<Answer>
-  if (kindOf(call) !== 'group') return answer
-  const { claims, facts } = groupOf(call)
+  const random = createRandom(seed * 1_000_003 + digest(call.prompt));
+  const answer = randomAnswer(random, call.schema ?? {}, dataOf(call.prompt)) as Partial<Answer>;
+  if (kindOf(call) !== 'group') return answer;
+  const { claims, facts } = groupOf(call);
   for (const decision of answer.decisions ?? []) {
-    if (decision.claim === null || random.next() < 0.5) continue
-    const says = facts.find(({ id }) => id === decision.fact)?.says ?? ''
-    const nearest = claims.map((claim) => [shared(claim.says, says), claim.id] as const).sort(([a], [b]) => b - a)[0]
-    if (nearest && nearest[0] > 1) decision.claim = nearest[1]
+    if (decision.claim === null || random.next() < 0.5) continue;
+    const says = facts.find(({ id }) => id === decision.fact)?.says ?? '';
+    const nearest = claims.map((claim) => [shared(claim.says, says), claim.id] as const).sort(([a], [b]) => b - a)[0];
+    if (nearest && nearest[0] > 1) decision.claim = nearest[1];
   }
-  return answer
+  return answer;
 }
 
-const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\d]+/gu) ?? []
+const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
 
 function shared(a: string, b: string): number {
-  const words = new Set(wordsIn(a))
-  return wordsIn(b).filter((word) => words.has(word)).length
+  const words = new Set(wordsIn(a));
+  return wordsIn(b).filter((word) => words.has(word)).length;
 }
 
 /** As little as a schema allows: nothing in lists, null where it may be, else the first choice. */
 function quietAnswer(part: JsonSchema): unknown {
-  const { type, properties, enum: choices, anyOf } = part
-  if (Array.isArray(choices)) return choices[0]
-  if (Array.isArray(anyOf)) return anyOf.some((one) => isRecord(one) && one['type'] === 'null') ? null : quietAnswer(anyOf[0] as JsonSchema)
-  if (Array.isArray(type)) return type.includes('null') ? null : quietAnswer({ ...part, type: type[0] as unknown })
-  if (type === 'object') return Object.fromEntries(Object.entries(isRecord(properties) ? properties : {}).map(([key, one]) => [key, quietAnswer(one as JsonSchema)]))
-  return type === 'array' ? [] : type === 'string' ? '' : type === 'boolean' ? false : type === 'null' ? null : 0
+  const { type, properties, enum: choices, anyOf } = part;
+  if (Array.isArray(choices)) return choices[0];
+  if (Array.isArray(anyOf))
+    return anyOf.some((one) => isRecord(one) && one['type'] === 'null') ? null : quietAnswer(anyOf[0] as JsonSchema);
+  if (Array.isArray(type)) return type.includes('null') ? null : quietAnswer({ ...part, type: type[0] as unknown });
+  if (type === 'object')
+    return Object.fromEntries(
+      Object.entries(isRecord(properties) ? properties : {}).map(([key, one]) => [key, quietAnswer(one as JsonSchema)]),
+    );
+  return type === 'array' ? [] : type === 'string' ? '' : type === 'boolean' ? false : type === 'null' ? null : 0;
 }
 
 function digest(text: string): number {
-  let value = 0
-  for (const letter of text) value = (Math.imul(value, 31) + (letter.codePointAt(0) ?? 0)) | 0
-  return value >>> 0
+  let value = 0;
+  for (const letter of text) value = (Math.imul(value, 31) + (letter.codePointAt(0) ?? 0)) | 0;
+  return value >>> 0;
 }
