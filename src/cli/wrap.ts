@@ -38,11 +38,14 @@ export function fit(text: string, columns: number): string {
 export function wrap(text: string, columns: number, first = '', indent = ' '.repeat(first.length)): string[] {
   const room = Math.max(NARROWEST, columns - Math.max(first.length, indent.length) - 1);
   const lines: string[] = [''];
-  for (const word of text.split(' ').flatMap((one) => cut(one, room))) {
+  let taken = 0;
+  for (const word of room === Infinity ? [text.replace(/^ +/, '')] : text.split(' ').flatMap((one) => cut(one, room))) {
     const last = lines.at(-1) ?? '';
-    const joined = last === '' ? word : `${last} ${word}`;
-    if (last !== '' && widthOf(joined) > room) lines.push(word);
-    else lines[lines.length - 1] = joined;
+    const width = widthOf(word);
+    const isNew = last !== '' && taken + 1 + width > room;
+    if (isNew) lines.push(word);
+    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
+    taken = isNew || last === '' ? width : taken + 1 + width;
   }
   return lines.map((line, at) => `${at === 0 ? first : indent}${line}`);
 }
