@@ -177,8 +177,7 @@ function placeValue(
   // A list or mapping on lines of its own becomes a value on the key's line, before a comment that is there.
   const [, properties = '', comment = ''] = /^([^#\r\n]*?)([ \t]+#[^\r\n]*)?\r?\n/.exec(lead) ?? [];
   return (
-    `${block.slice(0, colon + 1)}${properties.trimEnd()} ${renderScalar(value)}${comment}${lineEnd}` +
-    block.slice(end)
+    `${block.slice(0, colon + 1)}${properties.trimEnd()} ${renderScalar(value)}${comment}${lineEnd}` + block.slice(end)
   );
 }
 

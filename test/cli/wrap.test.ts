@@ -37,10 +37,10 @@ test.each<readonly [what: string, text: string, columns: number, lines: readonly
 });
 
 test.each([80, Infinity])('a text of 300,000 words is one pass over it, at %s columns', (columns) => {
-  const start = performance.now()
-  expect(wrap('word '.repeat(300_000).trim(), columns).join(' ').length).toBe(1_499_999)
-  expect(performance.now() - start).toBeLessThan(5000)
-})
+  const start = performance.now();
+  expect(wrap('word '.repeat(300_000).trim(), columns).join(' ').length).toBe(1_499_999);
+  expect(performance.now() - start).toBeLessThan(5000);
+});
 
 test('a first line that begins farther in is no wider than the others', () => {
   expect(wrap('User likes tea from the hills of Uva', 28, 'note: ', '  ')).toEqual([
