@@ -1,27 +1,13 @@
 // Asks a person whether they trust what a vault's config asks for, and keeps a yes in their own config.
-import { type Ask, digestOf, type Grant, withGrant } from '../config/trust.ts';
 import { realPath } from '../vault/disk.ts';
 import { askYes } from './ask-yes.ts';
 import type { Context } from './context.ts';
 import { readModelChoice } from './model-choice.ts';
-import { changeGrants, readAsks, untrusted } from './model-trust.ts';
+import { grantAsks, readAsks, untrusted } from './model-trust.ts';
 import { plain } from './paint.ts';
 import { renderAsks } from './render/trust.ts';
 import { columnsOf, wrap } from './wrap.ts';
-
-/**
- * What is granted is what was shown, also where a file changed meanwhile: that asks again. Throws `settings`,
- * `refused`, `locked`, `io`.
- */
-export async function grantAsks({ world }: Pick<Context, 'world'>, root: string, asks: readonly Ask[]): Promise<void> {
-  const grant: Grant = {
-    vault: root,
-    at: world.now().toISOString(),
-    digest: digestOf(asks),
-    asks: asks.map(({ key, value }) => ({ key, value })),
-  };
-  await changeGrants(world, root, (grants) => withGrant(grants, grant));
-}
+export { grantAsks } from './model-trust.ts';
 
 export const NOT_TRUSTED = 'Not trusted: nothing was written, and a dream asks no model that the vault names.';
 

@@ -14,7 +14,6 @@ import type { Context } from './context.ts';
 import { type ModelChoice, readModelChoice } from './model-choice.ts';
 import { modelOf } from './model-of.ts';
 import { untrusted } from './model-trust.ts';
-import { makeProgress } from './progress.ts';
 
 const CHECK_SECONDS = 30;
 
@@ -57,13 +56,7 @@ export function openAskedModel(context: Context, prompt: PromptName, command: st
 /** Throws `refused` where it is not trusted, `settings`. */
 export function openChosenModel(context: Context, choice: ModelChoice, wishes: AskWishes): AskedModel {
   const { world, vault, answer } = context;
-  const {
-    prompt,
-    instead,
-    progress = makeProgress(world, answer),
-    cancel = world.cancellable(),
-    spent = NO_USAGE,
-  } = wishes;
+  const { prompt, instead, progress = answer.progress(), cancel = world.cancellable(), spent = NO_USAGE } = wishes;
   mustBeTrusted(context, choice, instead);
   const { models, consolidate } = choice.settings;
   const model = modelOf(context, choice);

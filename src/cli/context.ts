@@ -5,21 +5,14 @@ import { readQuickSettings } from '../config/quick.ts';
 import { userConfigPath } from '../config/user-config.ts';
 import { toJson } from '../model/controls.ts';
 import type { Settings } from '../model/settings.ts';
+import { type Answer, type Context, vaultOf } from '../tasks/context.ts';
 import { requireDailyFolder } from '../vault/daily.ts';
 import { readStat, readText } from '../vault/disk.ts';
 import { locateVault, namedVault, noVault } from '../vault/locate.ts';
-import type { Vault } from '../vault/vault.ts';
-import { isOn, textValue, type Invocation } from './spec.ts';
+import { makeProgress } from './progress.ts';
+import { type Invocation, isOn, textValue } from './spec.ts';
 import type { World } from './world.ts';
-
-export interface Context {
-  readonly world: World;
-  readonly vault: Vault;
-  readonly settings: Settings;
-  readonly answer: Answer;
-  /** Those that stand for settings, as typed. */
-  readonly flags: readonly SettingFlag[];
-}
+export { type Context, vaultOf, type Answer } from '../tasks/context.ts';
 
 /** lint tells a wrong daily folder as a finding among others; log with the text that it could not save. */
 const CHECKS_ITSELF: ReadonlySet<string> = new Set(['lint', 'log']);
@@ -52,10 +45,6 @@ async function loadInFull(options: Omit<LoadSettings, 'files'> & { readonly root
   return (await loadSettings({ ...options, files: settingsFilesOf(options.root) })).settings;
 }
 
-export function vaultOf(root: string, settings: Settings): Vault {
-  return { root, dailyDir: settings.write.daily_dir, zones: settings.write.zones, fading: settings.maintain };
-}
-
 /**
  * The folder of the vault that the command line means; null where nothing names one. Throws `no-vault` for a wrong
  * name.
@@ -79,26 +68,6 @@ export async function findRoot(
   ]);
   const named = await readDefaultVault(settingsFiles, userConfig, world.home);
   return named === null ? null : namedVault(named);
-}
-
-/** Where a command's words go: the answer to stdout, all else to stderr, each as far as it is wanted. */
-export interface Answer {
-  readonly json: boolean;
-  readonly quiet: boolean;
-  readonly color: boolean;
-  /** May a person be asked? */
-  readonly asks: boolean;
-  readonly yes: boolean;
-  /** The answer, for people; nothing under `--json`. */
-  print(text: string): void;
-  /** What was done, for people: not under `--quiet` either. */
-  report(text: string): void;
-  /** The answer as the one JSON document; nothing without `--json`. */
-  document(verb: string, body: Readonly<Record<string, unknown>>): void;
-  /** A remark on stderr; not under `--quiet`. */
-  remark(text: string): void;
-  /** A warning on stderr, also under `--quiet`. */
-  warn(text: string): void;
 }
 
 export function makeAnswer(world: World, { values }: Invocation): Answer {
@@ -127,6 +96,7 @@ export function makeAnswer(world: World, { values }: Invocation): Answer {
     remark: (text) => {
       if (!quiet && !json) world.stderr.write(`${text}\n`);
     },
+    progress: () => makeProgress(world, { quiet, json }),
     warn: (text) => world.stderr.write(`${text}\n`),
   };
 }

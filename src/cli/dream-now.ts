@@ -21,7 +21,6 @@ import { type InboxRead, readInboxByNight } from './inbox-now.ts';
 import { keepWaits } from './keep-waits.ts';
 import { engineFor, type EngineWishes } from './make-engine.ts';
 import { lintIfDue, type NightLint } from './lint-night.ts';
-import { makeProgress } from './progress.ts';
 import { refreshIndex } from './refresh-index.ts';
 
 /** What the flags say of a dream. */
@@ -194,7 +193,7 @@ export async function depsFor(
     vault,
     merge,
     makeEngine: engineFor(context, asking),
-    progress: makeProgress(world, answer),
+    progress: answer.progress(),
     cancel: world.cancellable(),
   };
 }

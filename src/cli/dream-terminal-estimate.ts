@@ -17,7 +17,6 @@ import { addressOf, readModelChoice } from './model-choice.ts';
 import { pairLimits } from './model-engine.ts';
 import { modelOf } from './model-of.ts';
 import { untrusted } from './model-trust.ts';
-import { makeProgress } from './progress.ts';
 
 export interface ModelEstimate {
   /** As the ledger has it. */
@@ -59,7 +58,7 @@ export async function estimateFor(
   const { models, review, consolidate } = choice.settings;
   const model = modelOf(context, choice);
   const own = models.prompts === null ? null : promptFolder(models.prompts, vault.root, world.home);
-  const progress = makeProgress(world, answer);
+  const progress = answer.progress();
   const usage = await estimateUsage(
     facts,
     view,

@@ -10,7 +10,6 @@ import type { IndexFiles } from '../model/index-files.ts';
 import type { Cancel } from '../model/ports.ts';
 import { chooseEmbedder, type EmbedChoice, type EmbedContext } from './embed-model.ts';
 import { plural } from './paint.ts';
-import { makeProgress } from './progress.ts';
 
 export interface EmbedIndex {
   readonly files: IndexFiles;
@@ -28,11 +27,11 @@ const PATIENCE_MS = 300_000;
  * gives how many vectors were made.
  */
 export async function embedIndex(context: EmbedContext, { files, index, cancel, again }: EmbedIndex): Promise<number> {
-  const { answer, world, vault } = context;
+  const { answer, vault } = context;
   const chosen = chosenOrWhy(context);
   if (chosen === null) return 0;
   const { embedder, settings } = chosen;
-  const progress = makeProgress(world, answer);
+  const progress = answer.progress();
   const secrets = secretsIn(vault);
   let made = 0;
   try {

@@ -3,15 +3,16 @@
 import type { FactStory, Records } from '../explain/fact.ts';
 import { explain } from '../fix/explain.ts';
 import { MemvaultError } from '../model/errors.ts';
+import type { Claim } from '../model/page.ts';
+import type { ReviewLine } from '../model/review.ts';
 import { listReviews } from '../review/list.ts';
 import { find } from '../search/find.ts';
 import type { SearchHit } from '../search/hit.ts';
 import { isForgotten } from '../vault/view.ts';
 import type { Context } from './context.ts';
 import { withIndex } from './open-index.ts';
-import { type Sayable, sayableIn, SECRET_WORDS } from './read-records.ts';
 import { readMemory } from './read-memory.ts';
-import type { FactSurroundings, Relative, Way } from './render/explain.ts';
+import { type Sayable, sayableIn, SECRET_WORDS } from './read-records.ts';
 
 const RELATIVES = 4;
 /** Characters of a question: a whole page that was logged as one fact is none. */
@@ -138,4 +139,32 @@ function offersFor(id: string, view: Records['view']): Pick<ReturnType<typeof ex
     // That it is pending is said above already.
     return { offers: [], obstacle: null };
   }
+}
+
+/** A fact or claim that a search for the fact's words finds. */
+export interface Relative {
+  readonly id: string;
+  readonly path: string;
+  readonly line: number;
+  readonly date: string | null;
+  readonly text: string;
+}
+
+/** A command line and what it does. */
+export type Way = readonly [line: string, does: string];
+
+/** What stands beside a fact's story. Only words that may be shown. */
+export interface FactSurroundings {
+  readonly text: string;
+  /** The fact looks like a secret: `text` says so, and nothing of its line is shown. */
+  readonly secret: boolean;
+  readonly claims: readonly (Claim & { readonly said: string })[];
+  readonly relatives: readonly Relative[];
+  readonly ways: readonly Way[];
+  /** Reviews that the fact is a part of. */
+  readonly reviews: readonly Pick<ReviewLine, 'id' | 'kind' | 'status' | 'facts'>[];
+  /** Why nothing can be done about it, and what can be done instead; null where something can. */
+  readonly obstacle: string | null;
+  /** With less confidence it counts as faded. */
+  readonly below: number;
 }

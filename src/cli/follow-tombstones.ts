@@ -9,7 +9,7 @@ import { scrub } from '../vault/scrub.ts';
 import { forgottenAmong, markScrubbed, needsScrub, readTombstones } from '../vault/tombstones.ts';
 import { readFacts, type View } from '../vault/view.ts';
 import type { Context } from './context.ts';
-import { renderLeft } from './render/forget.ts';
+import { plain } from './paint.ts';
 
 /** Cheap where nothing was forgotten since. `isDone`: a run took the words out of these files already. */
 export function followTombstones({ vault }: Pick<Context, 'vault'>, isDone = false): void {
@@ -89,4 +89,11 @@ function again(
 /** For a vault that forgets for the first time. */
 export function newSalt({ world }: Pick<Context, 'world'>): () => string {
   return () => Array.from({ length: 32 }, () => Math.floor(world.random() * 16).toString(16)).join('');
+}
+
+/** A line each, of what was forgotten before and could not be taken off now. */
+export function renderLeft(left: readonly Remaining[]): string[] {
+  return left.map(
+    ({ path, line, what }) => `${plain(path)}:${line} ${what.replace(/^cites it/, 'cites what is forgotten')}`,
+  );
 }

@@ -58,3 +58,22 @@ function newLines(before: string, after: string): { readonly line: number; reado
     return left > 0 ? [] : [{ line: index + 1, text }];
   });
 }
+
+/** Why files were left out of a commit, and what to do. `runs`: how many wait with them. */
+export function renderHeldBack(
+  held: readonly HeldBack[],
+  runs: number,
+): { readonly message: string; readonly hint: string } {
+  const files = [...new Set(held.map(({ path }) => path))];
+  const names = files.length > 3 ? `${files.slice(0, 3).join(', ')} and ${files.length - 3} more` : files.join(', ');
+  const waiting =
+    runs === 0
+      ? ''
+      : ', nor ' +
+        (runs === 1 ? 'the run that depends' : `the ${runs} runs that depend`) +
+        ` on ${files.length === 1 ? 'it' : 'them'}`;
+  return {
+    message: `${names}, which ${files.length === 1 ? 'seems' : 'seem'} to hold a secret${waiting}`,
+    hint: 'take it out; or, if it is none, commit the file yourself with git add and git commit',
+  };
+}

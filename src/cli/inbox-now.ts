@@ -12,7 +12,6 @@ import { readSchema } from '../vault/schema.ts';
 import type { View } from '../vault/view.ts';
 import type { Context } from './context.ts';
 import { maySay } from './may-say.ts';
-import { makeProgress } from './progress.ts';
 
 export interface InboxWishes {
   readonly commit: boolean;
@@ -63,7 +62,7 @@ export async function readInboxNow(
 ): Promise<InboxRead> {
   const { vault, settings, world, answer } = context;
   const survey = lookAtInbox(context, view, isNight, dryRun ? 0 : SETTLED_MS);
-  const [progress, cancel] = [makeProgress(world, answer), world.cancellable()];
+  const [progress, cancel] = [answer.progress(), world.cancellable()];
   const tokenizer = await openTokenizer(settings.retrieve.languages);
   const asked: { reader: Promise<ModelReader | null> | null } = { reader: null };
   const model = async (): Promise<ModelReader | null> => {

@@ -6,7 +6,6 @@ import { lintScope } from '../lint/scope.ts';
 import { dayOf } from '../model/day.ts';
 import type { Context } from './context.ts';
 import { readOpenMerge } from './open-merge.ts';
-import { makeProgress } from './progress.ts';
 
 /**
  * All that the rules look at, as it is now. `keep`: the cache of notes is brought up to date. Where the first look at
@@ -24,7 +23,7 @@ export async function readInput(
     (await readOpenMerge(world, vault))?.paths,
     lintScope(settings),
     keep,
-    makeProgress(world, answer),
+    answer.progress(),
   );
 }
 

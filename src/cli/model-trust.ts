@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import {
   type Ask,
   asksOf,
+  digestOf,
   type Grant,
   needsTrust,
   parseGrants,
@@ -10,6 +11,7 @@ import {
   type Standing,
   standingOf,
   type TrustKey,
+  withGrant,
 } from '../config/trust.ts';
 import { userConfigPath } from '../config/user-config.ts';
 import { splitCommand } from '../llm/split-command.ts';
@@ -103,4 +105,18 @@ function mustLieOutside(root: string, file: string): void {
     `your list of trusted vaults, ${file}, lies in this vault, where the vault could write itself into it`,
     { hint: 'set XDG_CONFIG_HOME to a folder outside, or say what you want by a flag or a MEMVAULT_ variable' },
   );
+}
+
+/**
+ * What is granted is what was shown, also where a file changed meanwhile: that asks again. Throws `settings`,
+ * `refused`, `locked`, `io`.
+ */
+export async function grantAsks({ world }: Pick<Context, 'world'>, root: string, asks: readonly Ask[]): Promise<void> {
+  const grant: Grant = {
+    vault: root,
+    at: world.now().toISOString(),
+    digest: digestOf(asks),
+    asks: asks.map(({ key, value }) => ({ key, value })),
+  };
+  await changeGrants(world, root, (grants) => withGrant(grants, grant));
 }

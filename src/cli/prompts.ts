@@ -1,26 +1,7 @@
 // How a command asks at a terminal: one of several choices, or a text to be edited. On stderr, so that stdout stays the
 // answer's.
-
-export interface Choice<T extends string> {
-  readonly value: T;
-  readonly label: string;
-  readonly hint?: string;
-}
-
-export interface Prompts {
-  /**
-   * `preselected`: what Enter alone picks, which does no harm. `escape`: what Esc says, no choice of the list perhaps;
-   * without it the same. Null where a person ended the program instead.
-   */
-  choose<T extends string>(
-    question: string,
-    choices: readonly Choice<T>[],
-    preselected: NoInfer<T>,
-    escape?: NoInfer<T>,
-  ): Promise<T | null>;
-  /** The text as it was edited; null as above. */
-  edit(question: string, initial: string): Promise<string | null>;
-}
+import type { Prompts } from './world.ts';
+export { type Choice, type Prompts } from './world.ts';
 
 /** Of what was typed just now and shown as it will be. Enter alone is a no; null as above. */
 export async function chooseYes(prompts: Prompts, question: string): Promise<boolean | null> {

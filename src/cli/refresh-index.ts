@@ -62,7 +62,7 @@ export async function refreshOptions(
   { vault, settings, world, answer }: Context,
   how: Pick<RefreshOptions, 'look' | 'write'>,
 ): Promise<RefreshOptions> {
-  const progress = async (): Promise<Progress> => (await import('./progress.ts')).makeProgress(world, answer);
+  const progress = async (): Promise<Progress> => answer.progress();
   return {
     ...how,
     forgotten: await forgottenIn(vault, how.write !== 'never'),

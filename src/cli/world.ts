@@ -1,7 +1,6 @@
 // What the command line gets from the outside, built once by main. Commands reach nothing else.
 import type { Cancel } from '../model/ports.ts';
 import type { Processes } from '../vault/lock.ts';
-import type { Prompts } from './prompts.ts';
 
 export interface Stream {
   write(text: string): void;
@@ -61,4 +60,25 @@ export interface World {
    * Asks for Ctrl-C, and the signals by which others end a program, to be reported here instead of ending it at once.
    */
   cancellable(): Cancel;
+}
+
+export interface Choice<T extends string> {
+  readonly value: T;
+  readonly label: string;
+  readonly hint?: string;
+}
+
+export interface Prompts {
+  /**
+   * `preselected`: what Enter alone picks, which does no harm. `escape`: what Esc says, no choice of the list perhaps;
+   * without it the same. Null where a person ended the program instead.
+   */
+  choose<T extends string>(
+    question: string,
+    choices: readonly Choice<T>[],
+    preselected: NoInfer<T>,
+    escape?: NoInfer<T>,
+  ): Promise<T | null>;
+  /** The text as it was edited; null as above. */
+  edit(question: string, initial: string): Promise<string | null>;
 }

@@ -8,3 +8,7 @@ export function shortened(text: string, most = MOST): string {
   const last = text.charCodeAt(most - 1);
   return `${text.slice(0, last >= 0xd800 && last <= 0xdbff ? most - 1 : most)}…`;
 }
+
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

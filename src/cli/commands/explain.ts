@@ -12,7 +12,6 @@ import { readOwnFiles } from '../../vault/own-files.ts';
 import { openContext, type Context } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { surroundingsOf } from '../fact-surroundings.ts';
-import { makeProgress } from '../progress.ts';
 import { readRecords, sayableIn } from '../read-records.ts';
 import { type Face, renderFactStory, renderForgotten, renderLost, type Way } from '../render/explain.ts';
 import { toFactJson, toLostJson } from '../render/explain-json.ts';
@@ -101,9 +100,9 @@ function withoutSecrets(story: FactStory, context: Context): FactStory {
   };
 }
 
-function explainPage({ world, vault, answer }: Context, path: string, records: Records, face: Face): void {
+function explainPage({ vault, answer }: Context, path: string, records: Records, face: Face): void {
   const paths = readVaultFiles(vault);
-  const notes = readNoteFacts(vault, true, paths, makeProgress(world, answer));
+  const notes = readNoteFacts(vault, true, paths, answer.progress());
   const map = linkMapOf(paths, notes.values());
   const listings = listingsAmong(readOwnFiles(vault));
   const page = pageStory(path, records, { notes, map, isMade: (other) => listings.has(other) });

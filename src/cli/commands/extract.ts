@@ -17,7 +17,6 @@ import { followPulled } from '../hold-lock.ts';
 import { refuseWithinDream } from '../no-echo.ts';
 import { checkModelFlags } from '../plan-flags.ts';
 import { plain, plural } from '../paint.ts';
-import { makeProgress } from '../progress.ts';
 import { type Failed, nameOf, renderExtracted, renderRemarks, toExtractDocument } from '../render/extract.ts';
 import { READER_FLAGS, settingFlags } from '../setting-flags.ts';
 import { isOn, textValue, type Command, type Values } from '../spec.ts';
@@ -44,7 +43,7 @@ export const run: Command = async (world, { args, values, ...invocation }) => {
   const dryRun = isOn(values, 'dry-run');
   const context = await openContext(world, { ...invocation, args, values }, settingFlags(values, READER_FLAGS), dryRun);
   checkModelFlags(values, context.settings.consolidate.engine);
-  const [progress, cancel] = [makeProgress(world, context.answer), world.cancellable()];
+  const [progress, cancel] = [context.answer.progress(), world.cancellable()];
   const look = await openLook(context, { progress, cancel });
   const extraction = await openExtraction(context, {
     again: isOn(values, 'again'),

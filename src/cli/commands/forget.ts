@@ -24,7 +24,6 @@ import { EXIT } from '../exit-codes.ts';
 import { committedLines, renderFormerVersions } from '../former-versions.ts';
 import { finishCutShort, withVaultLock } from '../hold-lock.ts';
 import { followTombstones, newSalt } from '../follow-tombstones.ts';
-import { makeProgress } from '../progress.ts';
 import {
   renderForget,
   renderRemembered,
@@ -91,7 +90,7 @@ async function forget(context: Context, args: readonly string[], wishes: Wishes)
   return await withVaultLock(context, 'forget', async () => {
     // What is begun is done to its end; only the search behind it is cut short.
     const cancel = context.world.cancellable();
-    const progress = makeProgress(context.world, answer);
+    const progress = answer.progress();
     // Whoever held the lock before may have written pages.
     const now = await readViewNow(context);
     const ids = view === null ? ((await whichFacts(context, now, args)) ?? []) : chosen;
@@ -143,7 +142,7 @@ function carry({ vault }: Context, journal: Journal, keepRuns: number): ForgetPl
 
 /** Places that say it still, on pages and everywhere else. */
 async function stillSaid(
-  { vault, world, answer }: Context,
+  { vault, answer }: Context,
   view: View,
   plan: ForgetPlan,
   how: { readonly gone: ReadonlySet<string>; readonly tokenizer: Tokenizer },
@@ -155,7 +154,7 @@ async function stillSaid(
     vault,
     view,
     { ids, texts: [], ...how, quick: true },
-    makeProgress(world, answer),
+    answer.progress(),
     cancel,
   );
   const closed = new Set(plan.remaining.filter(({ failed }) => failed).map(({ path }) => path));
@@ -263,7 +262,7 @@ async function remember(context: Context, args: readonly string[], { start, comm
 }
 
 async function verifyNow(context: Context, args: readonly string[]): Promise<number> {
-  const { vault, answer, world } = context;
+  const { vault, answer } = context;
   const view = await readViewNow(context);
   const ids = args.length === 0 ? null : idsToVerify(context, view, args);
   const texts = ids !== null && ids.length === 0 ? [args.join(' ')] : [];
@@ -271,7 +270,7 @@ async function verifyNow(context: Context, args: readonly string[]): Promise<num
     vault,
     view,
     { ids, texts, tokenizer: await openTokenizer(context.settings.retrieve.languages) },
-    makeProgress(world, answer),
+    answer.progress(),
   );
   answer.document('forget', toVerifyDocument(found));
   answer.print(

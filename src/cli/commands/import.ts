@@ -17,7 +17,6 @@ import { forgottenOffers } from '../import-forgotten.ts';
 import { formatOf, type ImportRead, type ImportWishes, itemOf, type LeftAt, readImport } from '../import-read.ts';
 import { logMany, type ManyLogged, type Watching } from '../log-many.ts';
 import { refuseWithinDream } from '../no-echo.ts';
-import { makeProgress } from '../progress.ts';
 import { type ImportTold, renderImport, renderImportLeft, toImportJson } from '../render/import.ts';
 import { isOn, listValue, textValue, type Command, type Values } from '../spec.ts';
 import { columnsOf } from '../wrap.ts';
@@ -29,7 +28,7 @@ export const run: Command = async (world, invocation) => {
   const dryRun = isOn(values, 'dry-run');
   const context = await openContext(world, invocation, [], dryRun);
   const { answer } = context;
-  const watching: Watching = { now: world.now(), progress: makeProgress(world, answer), cancel: world.cancellable() };
+  const watching: Watching = { now: world.now(), progress: answer.progress(), cancel: world.cancellable() };
   const read = await readImport(context, args, wishes, watching);
   const told = await tellOf(context, read, isOn(values, 'allow-secret'));
   if (read.offers.length === 0 && told.left.some(({ isBad }) => isBad)) throw noneRead(told.left);

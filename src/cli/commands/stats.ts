@@ -9,7 +9,6 @@ import { readView } from '../../vault/view.ts';
 import { openContext } from '../context.ts';
 import { dayFlag } from '../day-flag.ts';
 import { EXIT } from '../exit-codes.ts';
-import { makeProgress } from '../progress.ts';
 import { glyphsOf } from '../render/plot.ts';
 import { renderStats } from '../render/stats.ts';
 import type { Command } from '../spec.ts';
@@ -21,7 +20,7 @@ export const run: Command = async (world, invocation) => {
   const now = world.now();
   const [since, until] = [dayFlag(invocation.values, 'since', now), dayFlag(invocation.values, 'until', now)];
   checkOrder(since, until);
-  const progress = makeProgress(world, answer);
+  const progress = answer.progress();
   progress.update('reading the vault', 0, 0);
   const view = readView(vault);
   progress.update('counting', 0, 0);

@@ -1,7 +1,7 @@
 // What came of `dream --commit`, in words.
-import { plural } from '../paint.ts';
 import type { CommitOutcome } from '../commit.ts';
-import type { HeldBack } from '../held-back.ts';
+import { plural } from '../paint.ts';
+export { renderHeldBack } from '../held-back.ts';
 
 /** For stdout; empty where nothing was committed. */
 export function renderCommitted({ commit, subject }: CommitOutcome): string {
@@ -31,23 +31,4 @@ export function renderNotCommitted({ message, hint, skipped, held, heldHooks }: 
             (skipped.length > 3 ? ' …' : ''),
         ]),
   ];
-}
-
-/** Why files were left out of a commit, and what to do. `runs`: how many wait with them. */
-export function renderHeldBack(
-  held: readonly HeldBack[],
-  runs: number,
-): { readonly message: string; readonly hint: string } {
-  const files = [...new Set(held.map(({ path }) => path))];
-  const names = files.length > 3 ? `${files.slice(0, 3).join(', ')} and ${files.length - 3} more` : files.join(', ');
-  const waiting =
-    runs === 0
-      ? ''
-      : ', nor ' +
-        (runs === 1 ? 'the run that depends' : `the ${runs} runs that depend`) +
-        ` on ${files.length === 1 ? 'it' : 'them'}`;
-  return {
-    message: `${names}, which ${files.length === 1 ? 'seems' : 'seem'} to hold a secret${waiting}`,
-    hint: 'take it out; or, if it is none, commit the file yourself with git add and git commit',
-  };
 }

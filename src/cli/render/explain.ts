@@ -7,40 +7,13 @@ import { ASKED, type Touch } from '../../explain/touches.ts';
 import { renderSpan } from '../../model/day.ts';
 import { CITED } from '../../model/disposition.ts';
 import { eventDay } from '../../model/fact.ts';
-import { type Claim, isHistory } from '../../model/page.ts';
-import type { ReviewLine } from '../../model/review.ts';
-import { painter, plain, plural, type Paint } from '../paint.ts';
+import { isHistory } from '../../model/page.ts';
+import type { FactSurroundings, Relative, Way } from '../fact-surroundings.ts';
+import { type Paint, painter, plain, plural } from '../paint.ts';
 import { padTo, widthOf, wrap } from '../wrap.ts';
-import type { Glyphs } from './plot.ts';
 import { plotCourse } from './plot-course.ts';
-
-/** A fact or claim that a search for the fact's words finds. */
-export interface Relative {
-  readonly id: string;
-  readonly path: string;
-  readonly line: number;
-  readonly date: string | null;
-  readonly text: string;
-}
-
-/** A command line and what it does. */
-export type Way = readonly [line: string, does: string];
-
-/** What stands beside a fact's story. Only words that may be shown. */
-export interface FactSurroundings {
-  readonly text: string;
-  /** The fact looks like a secret: `text` says so, and nothing of its line is shown. */
-  readonly secret: boolean;
-  readonly claims: readonly (Claim & { readonly said: string })[];
-  readonly relatives: readonly Relative[];
-  readonly ways: readonly Way[];
-  /** Reviews that the fact is a part of. */
-  readonly reviews: readonly Pick<ReviewLine, 'id' | 'kind' | 'status' | 'facts'>[];
-  /** Why nothing can be done about it, and what can be done instead; null where something can. */
-  readonly obstacle: string | null;
-  /** With less confidence it counts as faded. */
-  readonly below: number;
-}
+import type { Glyphs } from './plot.ts';
+export { type Relative, type Way, type FactSurroundings } from '../fact-surroundings.ts';
 
 /** How it is to look. */
 export interface Face {

@@ -1,8 +1,9 @@
 // What forgetting comes to, for people and as a document. Says no word of what is forgotten, but for a look ahead.
-import type { Forgotten, ForgetPlan, Remaining } from '../../forget/plan.ts';
+import type { ForgetPlan, Forgotten, Remaining } from '../../forget/plan.ts';
 import type { Verified } from '../../forget/verify.ts';
 import type { FileChange } from '../../model/journal.ts';
 import { painter, plain, plural } from '../paint.ts';
+export { renderLeft } from '../follow-tombstones.ts';
 
 export interface ForgetOutcome {
   readonly plan: ForgetPlan;
@@ -76,13 +77,6 @@ function linesByLog(purges: ForgetPlan['purges']): [string, number][] {
   const counts = new Map<string, number>();
   for (const { path } of purges) counts.set(path, (counts.get(path) ?? 0) + 1);
   return [...counts];
-}
-
-/** A line each, of what was forgotten before and could not be taken off now. */
-export function renderLeft(left: readonly Remaining[]): string[] {
-  return left.map(
-    ({ path, line, what }) => `${plain(path)}:${line} ${what.replace(/^cites it/, 'cites what is forgotten')}`,
-  );
 }
 
 export function toVerifyDocument({ files, facts, leaks, alsoSaid, unread, hasGit }: Verified): Record<string, unknown> {
