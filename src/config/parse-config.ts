@@ -9,7 +9,6 @@ import { nearestKey } from './names.ts';
 import { type ConfigOwner, configSchema } from './schema.ts';
 import { lineOfPath, parseSource, valueOf, type YamlSource } from './yaml-source.ts';
 
-export type { ConfigOwner };
 
 export interface ConfigFile {
   /** The keys that the file sets. */

@@ -5,7 +5,8 @@ import type { SettingsFiles } from '../model/settings-files.ts';
 import type { SettingsPlaces } from './copy-key.ts';
 import type { SettingKey } from './keys.ts';
 import type { Layer, SettingInForce } from './layers.ts';
-import { type ConfigOwner, parseConfig } from './parse-config.ts';
+import { parseConfig } from './parse-config.ts';
+import type { ConfigOwner } from './schema.ts';
 
 /** What the files say, checked. A missing file says nothing. Throws `settings`, and what `files` throws. */
 export function readConfigFiles(files: SettingsFiles, places: SettingsPlaces): Layer {

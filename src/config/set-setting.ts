@@ -7,7 +7,8 @@ import { renderEdits } from './config-edits.ts';
 import { vaultPathProblem } from './default-vault.ts';
 import { isSameValue, SETTING_KEYS, type SettingKey, SETTINGS, type SettingValue, showValue } from './keys.ts';
 import { resolveKey } from './names.ts';
-import { type ConfigFile, type ConfigOwner, parseConfig } from './parse-config.ts';
+import { type ConfigFile, parseConfig } from './parse-config.ts';
+import type { ConfigOwner } from './schema.ts';
 import { parseSource } from './yaml-source.ts';
 
 export interface SetSetting {
