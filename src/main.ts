@@ -6,12 +6,12 @@ import type * as Readline from 'node:readline/promises';
 import type * as V8 from 'node:v8';
 import { createEnding } from './cli/ending.ts';
 import { run } from './cli/run.ts';
-import { isPlain, type Prompts } from './cli/prompts.ts';
-import type * as Editor from './cli/editor.ts';
-import type { EditOutcome, Stream, World } from './cli/world.ts';
-import { decodeUtf16 } from './markdown/bytes.ts';
+import type * as Editor from './cli/terminal/editor.ts';
+import { isPlain } from './cli/terminal/prompts.ts';
+import { decodeUtf16 } from './model/bytes.ts';
 import { MemvaultError, systemCode } from './model/errors.ts';
-import { readMachine, readProcessMark } from './vault/process-mark.ts';
+import type { EditOutcome, Prompts, Stream, World } from './tasks/world.ts';
+import { readMachine, readProcessMark } from './vault/lock.ts';
 
 /** Put in by the build, from package.json. */
 declare const MEMVAULT_VERSION: string;
@@ -114,7 +114,7 @@ async function readLine(question: string, initial: string): Promise<string | nul
  * A screen that cannot be drawn anew or does not say how wide it is, or a person who does not look at one, gets lines.
  */
 async function prompts(color: boolean): Promise<Prompts> {
-  const { promptsAt } = await import('./cli/choose.ts');
+  const { promptsAt } = await import('./cli/terminal/choose.ts');
   const plain = isPlain(process.env) || !process.stderr.columns;
   const asked = promptsAt({ input: process.stdin, output: process.stderr, color, plain, ask });
   return {
@@ -139,7 +139,7 @@ async function withCursorBack<T>(work: () => Promise<T>): Promise<T> {
 
 /** The editor has the terminal to itself meanwhile: its Ctrl-C is not memvault's. It ends with memvault. */
 async function withEditor<T>(work: (editor: typeof Editor, setup: Editor.EditorSetup) => Promise<T>): Promise<T> {
-  const editor = await import('./cli/editor.ts');
+  const editor = await import('./cli/terminal/editor.ts');
   let stop = (): void => undefined;
   const callOff = ending.atEnd(() => stop());
   try {
@@ -154,7 +154,7 @@ async function withEditor<T>(work: (editor: typeof Editor, setup: Editor.EditorS
 }
 
 async function openAddress(address: string): Promise<string | null> {
-  const editor = await import('./cli/editor.ts');
+  const editor = await import('./cli/terminal/editor.ts');
   return await editor.openAddress(address, process.platform);
 }
 

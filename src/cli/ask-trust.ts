@@ -1,13 +1,12 @@
 // Asks a person whether they trust what a vault's config asks for, and keeps a yes in their own config.
+import { plain } from '../model/controls.ts';
+import type { Context } from '../tasks/context.ts';
+import { readModelChoice } from '../tasks/model-choice.ts';
+import { grantAsks, readAsks, untrusted } from '../tasks/model-trust.ts';
 import { realPath } from '../vault/disk.ts';
-import { askYes } from './ask-yes.ts';
-import type { Context } from './context.ts';
-import { readModelChoice } from './model-choice.ts';
-import { grantAsks, readAsks, untrusted } from './model-trust.ts';
-import { plain } from './paint.ts';
 import { renderAsks } from './render/trust.ts';
-import { columnsOf, wrap } from './wrap.ts';
-export { grantAsks } from './model-trust.ts';
+import { askYes } from './terminal/prompts.ts';
+import { columnsOf, wrap } from './terminal/wrap.ts';
 
 export const NOT_TRUSTED = 'Not trusted: nothing was written, and a dream asks no model that the vault names.';
 

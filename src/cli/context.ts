@@ -1,18 +1,17 @@
 // From what was typed to what a command works with: the vault, its settings, and the faces for answers.
+import type { SettingFlag } from '../config/layers.ts';
 import type { LoadSettings } from '../config/load.ts';
-import type { SettingFlag } from '../config/overlay.ts';
 import { readQuickSettings } from '../config/quick.ts';
 import { userConfigPath } from '../config/user-config.ts';
 import { toJson } from '../model/controls.ts';
 import type { Settings } from '../model/settings.ts';
 import { type Answer, type Context, vaultOf } from '../tasks/context.ts';
+import type { World } from '../tasks/world.ts';
 import { requireDailyFolder } from '../vault/daily.ts';
 import { readStat, readText } from '../vault/disk.ts';
-import { locateVault, namedVault, noVault } from '../vault/locate.ts';
-import { makeProgress } from './progress.ts';
+import { locateVault, namedVault, noVault } from '../vault/locate-claim.ts';
 import { type Invocation, isOn, textValue } from './spec.ts';
-import type { World } from './world.ts';
-export { type Context, vaultOf, type Answer } from '../tasks/context.ts';
+import { makeProgress } from './terminal/progress.ts';
 
 /** lint tells a wrong daily folder as a finding among others; log with the text that it could not save. */
 const CHECKS_ITSELF: ReadonlySet<string> = new Set(['lint', 'log']);

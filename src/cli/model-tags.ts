@@ -1,13 +1,13 @@
 // `tags propose --llm`: the model that the settings or a flag choose is asked which tags are one. It was asked for, so
 // one that is away is an error. What it says is kept in the cache of this clone, until it is asked again.
+import { askAboutTags, type AskedTags } from '../curate/tags/ask.ts';
+import { countTags } from '../curate/tags/use.ts';
 import { LLMError } from '../llm/errors.ts';
 import type { Usage } from '../model/plan.ts';
-import { type AskedTags, askAboutTags } from '../tags/ask.ts';
-import { countTags } from '../tags/use.ts';
-import { writeModelTags } from '../vault/model-tags.ts';
+import { mustAnswer, openAskedModel } from '../tasks/asked-model.ts';
+import type { Context } from '../tasks/context.ts';
+import { writeModelTags } from '../vault/tag-forms.ts';
 import type { View } from '../vault/view.ts';
-import type { Context } from './context.ts';
-import { mustAnswer, openAskedModel } from './asked-model.ts';
 
 export interface TagsByModel extends AskedTags {
   readonly model: string;

@@ -1,6 +1,6 @@
 // No dream within a dream: what a dream starts must log nothing that it then remembers as if somebody had said it.
 import { MemvaultError } from '../model/errors.ts';
-import type { World } from './world.ts';
+import type { World } from '../tasks/world.ts';
 
 /** Throws `refused` in a process that a dream started. */
 export function refuseWithinDream({ env }: Pick<World, 'env'>, verb: string): void {

@@ -1,12 +1,12 @@
 // The full parser: every verb with its help, built from the table. Errors name the nearest right word.
-import { Command as Program, CommanderError, Option } from 'commander';
+import { CommanderError, Option, Command as Program } from 'commander';
 import { MemvaultError } from '../model/errors.ts';
-import { nearest } from '../model/nearest.ts';
+import { nearest } from '../model/text.ts';
+import type { World } from '../tasks/world.ts';
 import { EXIT_STATUS } from './exit-codes.ts';
 import { isAsking, isOfQuestion, optionsOf, withoutEquals } from './quick-parse.ts';
 import { GLOBAL_OPTIONS, type Invocation, type OptionSpec, type Values, type VerbSpec } from './spec.ts';
 import { VERBS } from './verbs.ts';
-import type { World } from './world.ts';
 
 /** What was asked for: a verb with its arguments, or null where help or the version was printed. */
 export async function parseProgram(world: World): Promise<Invocation | null> {

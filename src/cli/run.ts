@@ -1,13 +1,11 @@
 // Runs one command line: finds the verb, runs its command, turns errors into words and an exit status.
-import { toJson } from '../model/controls.ts';
+import { toJson, toTerminal } from '../model/controls.ts';
 import { MemvaultError } from '../model/errors.ts';
+import type { Choice, Stream, World } from '../tasks/world.ts';
 import { EXIT, exitOf } from './exit-codes.ts';
-import { toTerminal } from './paint.ts';
-import type { Choice } from './prompts.ts';
 import { quickParse } from './quick-parse.ts';
 import { HIDDEN_VERBS, QUICK_VERBS } from './quick-verbs.ts';
 import type { Invocation, VerbSpec } from './spec.ts';
-import type { Stream, World } from './world.ts';
 
 /** Gives the exit status. Never throws. */
 export async function run(outside: World): Promise<number> {
@@ -108,7 +106,7 @@ function renderWords(error: MemvaultError): string {
 /** At a terminal lines are broken between words; elsewhere they are as long as they are. */
 async function atWidth({ stderr }: World, text: string): Promise<string> {
   if (!stderr.isTerminal) return text;
-  const { wrap } = await import('./wrap.ts');
+  const { wrap } = await import('./terminal/wrap.ts');
   return text
     .split('\n')
     .flatMap((line) => {

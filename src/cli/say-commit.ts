@@ -1,6 +1,6 @@
 // Says what came of a commit, for each command that makes one.
-import type { CommitOutcome } from './commit.ts';
-import type { Context } from './context.ts';
+import type { CommitOutcome } from '../tasks/commit.ts';
+import type { Context } from '../tasks/context.ts';
 import { EXIT } from './exit-codes.ts';
 import { renderCommitted, renderNotCommitted } from './render/commit.ts';
 

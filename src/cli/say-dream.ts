@@ -1,17 +1,17 @@
 // What is said after a dream, and the exit status that goes with it.
 import type { DreamResult } from '../dream/dreamt.ts';
-import { renderLintCounts } from '../markdown/lint-entry.ts';
+import { renderLintCounts } from '../page/run-log.ts';
+import type { Context } from '../tasks/context.ts';
+import type { Dreamt } from '../tasks/dream.ts';
+import type { NightLint } from '../tasks/lint-vault.ts';
+import type { InboxRead } from '../tasks/process-inbox.ts';
+import { countReviewsWaiting } from '../tasks/tag-reviews.ts';
 import { CATALOGUE_FILE } from '../vault/vault.ts';
-import type { Context } from './context.ts';
-import type { Dreamt } from './dream-now.ts';
 import { EXIT } from './exit-codes.ts';
-import type { InboxRead } from './inbox-now.ts';
-import type { NightLint } from './lint-night.ts';
 import { renderDream, renderLone, renderWaiting, toDocument } from './render/dream.ts';
 import { renderLeft, renderReadBeside, toInboxJson } from './render/inbox.ts';
 import { sayCommit } from './say-commit.ts';
-import { countReviewsWaiting } from './tag-reviews.ts';
-import { columnsOf, wrap } from './wrap.ts';
+import { columnsOf, wrap } from './terminal/wrap.ts';
 
 /** Gives the exit status. `anew`: what was decided before was decided again. */
 export function sayDream(

@@ -1,6 +1,8 @@
 // Flags that stand for a setting, this one time.
-import type { SettingKey } from '../config/keys.ts';
-import type { SettingFlag } from '../config/overlay.ts';
+import type { SettingFlag } from '../config/layers.ts';
+import type { SettingKey } from '../config/setting.ts';
+import { DAY_FORMS, spanOf } from '../language/dates/calendar.ts';
+import { dayOf } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { isOn, textValue, type Values } from './spec.ts';
 
@@ -37,4 +39,20 @@ export function llmFlags(values: Values, hint: string): SettingFlag[] {
   if (first !== undefined && !isOn(values, 'llm'))
     throw new MemvaultError('usage', `${first.flag} needs --llm`, { hint });
   return flags;
+}
+
+// A day as people type it behind a flag.
+
+/**
+ * The day that was typed, of a month or another span its first, and its last for `until`; null where the flag is not
+ * there.
+ */
+export function dayFlag(values: Values, name: string, now: Date): string | null {
+  const typed = textValue(values, name);
+  if (typed === undefined) return null;
+  const span = spanOf(typed, dayOf(now));
+  if (span !== null) return name === 'until' ? span.to : span.from;
+  throw new MemvaultError('usage', `--${name} ${JSON.stringify(typed)} is no day`, {
+    hint: `write it as ${DAY_FORMS}`,
+  });
 }

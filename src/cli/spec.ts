@@ -1,5 +1,5 @@
 // How a verb is described: once, for the parser, the help pages, the README's table and completion.
-import type { World } from './world.ts';
+import type { World } from '../tasks/world.ts';
 
 export interface OptionSpec {
   /** Without dashes. */

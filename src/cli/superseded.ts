@@ -2,10 +2,10 @@
 // names them: it reads every fact.
 import { MemvaultError } from '../model/errors.ts';
 import { isId } from '../model/ids.ts';
+import type { Context } from '../tasks/context.ts';
+import { findFactAmong } from '../tasks/find-fact.ts';
 import { forgottenAmong } from '../vault/tombstones.ts';
 import { readFacts } from '../vault/view.ts';
-import type { Context } from './context.ts';
-import { findFactAmong } from './find-fact.ts';
 
 /**
  * Full ids with spaces between. One that no fact has is warned about, and taken: its fact may be on another clone.

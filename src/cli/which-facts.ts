@@ -1,11 +1,11 @@
 // The facts that a person means, by ids, by a text or by lines of a pipe; asks where several could be meant.
-import { findFacts } from '../forget/find.ts';
+import { findFacts } from '../forget/again.ts';
 import { MemvaultError } from '../model/errors.ts';
-import { ID_LENGTH, isId } from '../model/ids.ts';
 import type { Fact } from '../model/fact.ts';
+import { ID_LENGTH, isId } from '../model/ids.ts';
+import type { Context } from '../tasks/context.ts';
 import type { View } from '../vault/view.ts';
-import { askYes } from './ask-yes.ts';
-import type { Context } from './context.ts';
+import { askYes } from './terminal/prompts.ts';
 
 const SHORTEST = 6;
 /** A person does not read more. */

@@ -1,13 +1,13 @@
 // What a person means by an id, a footnote, a place or a page: one fact, or one page.
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { MemvaultError } from '../model/errors.ts';
-import { ID_LENGTH, isId } from '../model/ids.ts';
-import { nearest } from '../model/nearest.ts';
 import type { Fact } from '../model/fact.ts';
-import { quoteForShell } from '../schedule/shell.ts';
+import { ID_LENGTH, isId } from '../model/ids.ts';
+import { nearest } from '../model/text.ts';
+import { quoteForShell } from '../schedule/quote-word.ts';
+import type { World } from '../tasks/world.ts';
 import { isForgotten, type View } from '../vault/view.ts';
 import { foldId, short } from './which-facts.ts';
-import type { World } from './world.ts';
 
 /** `note`: one that lies in no zone, where memvault keeps no claims. */
 export type Subject = { readonly fact: string } | { readonly page: string } | { readonly note: string };

@@ -1,10 +1,39 @@
 // Whether a value is right for its key, and what a typed text stands for. The same answers for files,
 // variables, flags and the compiled copy. Light: the quick verbs load it.
-
+import { LANGUAGES } from '../language/languages.ts';
 import { hasControls } from '../model/controls.ts';
-import { LANGUAGES } from '../model/languages.ts';
-import { SETTING_KEYS, type SettingKey, type SettingKind, SETTINGS, type SettingValue, showValue } from './keys.ts';
-import { zoneProblem } from './time-zone.ts';
+import { nearest } from '../model/text.ts';
+import type { SettingKey, SettingKind, SettingValue } from './setting.ts';
+import { SETTING_KEYS, SETTINGS, showValue } from './settings.ts';
+
+// Whether a time zone exists under exactly this name. Knows no clock.
+
+/**
+ * What is wrong with a zone's name, as the end of a sentence; null where it exists.
+ * The spelling must be exact, because the process's zone falls back to UTC for `europe/berlin`
+ * without a word.
+ */
+function zoneProblem(name: string): string | null {
+  if (name === 'UTC') return null;
+  const known = Intl.supportedValuesOf('timeZone');
+  if (known.includes(name)) return null;
+  const canonical = canonicalZone(name);
+  // Old names such as US/Pacific are not listed, but work; they too begin with a capital.
+  if (canonical !== null && canonical.toLowerCase() !== name.toLowerCase() && /^[A-Z]/.test(name)) return null;
+  const meant = nearest(name, canonical === null ? known : [canonical]);
+  return (
+    `must be a time zone such as Europe/Berlin, and there is no ${name}` +
+    (meant === null ? '' : `; did you mean ${meant}?`)
+  );
+}
+
+function canonicalZone(name: string): string | null {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+}
 
 /**
  * What is wrong with `value` as the value of `key`, as the end of a sentence that begins with the key

@@ -1,11 +1,9 @@
 // The settings in force from the compiled copy alone, for the verbs that must be quick. It gives what
 // `loadSettings` would give, or nothing: it reads no YAML, writes nothing and never says what is wrong.
-
-import type { Settings } from '../model/settings.ts';
-import type { SettingsFiles } from '../model/settings-files.ts';
-import { LEAST_WINDOW } from '../model/window.ts';
+import { LEAST_WINDOW } from '../model/day.ts';
+import type { Settings, SettingsFiles } from '../model/settings.ts';
 import { placesOf, readCopyKey, readFreshCopy } from './copy-key.ts';
-import { type Environment, variablesIn } from './variables.ts';
+import { type Environment, variablesIn } from './layers.ts';
 
 export interface QuickSettings {
   readonly files: Pick<SettingsFiles, 'stat' | 'read'>;

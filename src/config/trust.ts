@@ -1,12 +1,11 @@
 // What a vault's own config asks for that only the user may grant, and the user's list of what they granted. A vault
 // can come from anywhere, so nothing inside it has a say here. Pure: reads no file.
-
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { MemvaultError } from '../model/errors.ts';
 import { isLoopback } from '../model/loopback.ts';
-import type { SettingKey } from './keys.ts';
 import type { Layer, ResolvedSettings } from './layers.ts';
+import type { SettingKey } from './setting.ts';
 
 /** The keys that decide what is run, where memory is sent and what a model is told. */
 export const TRUST_KEYS = [

@@ -1,9 +1,8 @@
 // The text of a config file as a YAML document whose nodes know their places. Turns what is not YAML
 // into an error that a person can act on; judges no key.
-
 import { type Document, isMap, isScalar, LineCounter, type Pair, parseDocument, type YAMLError } from 'yaml';
-import { hasLoop, yamlProblem } from '../markdown/yaml-value.ts';
 import { MemvaultError } from '../model/errors.ts';
+import { hasLoop, yamlProblem } from '../note/yaml-value.ts';
 
 export interface YamlSource {
   /** The text without a BOM; offsets of nodes count in it. */

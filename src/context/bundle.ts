@@ -1,5 +1,6 @@
 // One bundle for a prompt: what is always worth knowing, then what answers a question, within a budget, with a word on
 // what had no room. A pure function: the same notes and the same question give the same bytes.
+import { normalForm } from '../language/normal-form.ts';
 import {
   type CoreFile,
   isStatement,
@@ -11,14 +12,56 @@ import {
   takePieces,
   withKnown,
 } from './core.ts';
-import { normalForm } from '../markdown/normal-form.ts';
 import type { Found, Item } from './found.ts';
 import { CLOSING, OPENING } from './harmless.ts';
 import { chooseHits, hasFaded, renderTaken, type Taken } from './hits.ts';
-import { type Missing, renderMissing } from './missing.ts';
 import type { Neighbour } from './neighbours.ts';
 import { type Budget, fits, greater, lesser, minus, NO_ROOM, partOf, plus, type Room, roomOf, sizeOf } from './room.ts';
 import type { Secrets } from './secrets.ts';
+
+// What a bundle has no room for, in words: how much it is, and how to get it. Pure.
+
+/** What is not in the text, though it could be. */
+export interface Missing {
+  /** Hits that had no room. */
+  readonly hits: number;
+  /** Hits that hardly fit the question. */
+  readonly unfit: number;
+  /** Hits and entries that look like secrets, each statement once. */
+  readonly secret: number;
+  /** Of each file how many entries it has, and how many are not in the text. */
+  readonly files: readonly { readonly path: string; readonly left: number; readonly all: number }[];
+}
+
+/** What was left out, and how to get it. `isFull`: it had no room, rather than more than its part of it. */
+function renderMissing({ hits, unfit, secret, files }: Missing, { tokens }: Budget, isFull: boolean): string {
+  const short = [
+    ...(hits > 0 ? [counted(hits)] : []),
+    ...files.flatMap(({ path, left, all }) => (left > 0 ? [`${left} of ${all} entries of ${path}`] : [])),
+  ];
+  return [
+    ...(isFull
+      ? []
+      : files.flatMap(({ path, left, all }) =>
+          left > 0
+            ? [`Left out of ${path}, which has an eighth of the room: ${left} of ${all} entries; the file has them.`]
+            : [],
+        )),
+    ...(isFull && short.length > 0
+      ? [
+          `Left out for want of room: ${short.join(', ')}; a larger ` +
+            (tokens === null ? '--max-chars' : '--max-tokens') +
+            ' has more.',
+        ]
+      : []),
+    ...(unfit > 0 ? [`Left out as hardly fitting: ${counted(unfit)}; memvault search has them.`] : []),
+    ...(secret > 0
+      ? [`${secret} left out: ${secret === 1 ? 'it looks like a secret' : 'they look like secrets'}.`]
+      : []),
+  ].join(' ');
+}
+
+const counted = (hits: number): string => `${hits} hit${hits === 1 ? '' : 's'}`;
 
 export interface BundleInput {
   readonly budget: Budget;

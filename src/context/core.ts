@@ -1,10 +1,22 @@
 // `persona.md`, `user.md` and MEMORY.md as pieces that are taken whole or not at all: a list item with what stands
 // below it, a paragraph, a code block. Pure.
-import { type Block, parseBlocks, parseHeading } from '../markdown/blocks.ts';
-import { parseClaimText } from '../markdown/claim-text.ts';
-import { unescapeLine, unescapeWords } from '../markdown/escape.ts';
-import { normalForm } from '../markdown/normal-form.ts';
+import { normalForm } from '../language/normal-form.ts';
+import { encodeText, isUtf16 } from '../model/bytes.ts';
+import { isDay } from '../model/day.ts';
+import { MemvaultError } from '../model/errors.ts';
+import { type Block, parseBlocks, parseHeading } from '../note/blocks.ts';
+import { unescapeLine, unescapeWords } from '../note/escape.ts';
+import { parseClaimText } from '../page/claim-text.ts';
+import { parseDailyLog } from '../page/daily-log.ts';
+import { ownLines, SUMMARY_MARKERS } from '../page/own-part.ts';
+import { hasMergeMarkers } from '../page/page.ts';
+import { confined } from '../vault/confine.ts';
+import { dailyPath, readDay } from '../vault/daily.ts';
+import { readText } from '../vault/disk.ts';
+import { SUMMARY_FILE, type Vault } from '../vault/vault.ts';
+import type { Found } from './found.ts';
 import { harmless, indented, onLine, renderKnown, withoutNotes } from './harmless.ts';
+import { byLine, type Day, type Neighbour, neighboursOf } from './neighbours.ts';
 import { fits, NO_ROOM, plus, type Room, sizeOf } from './room.ts';
 
 /** One file of the core, in the order in which they stand in a bundle. */
@@ -152,4 +164,83 @@ function renderPiece({ heads, isItem, text }: Piece, above: Piece | null): strin
   const own = shared < 0 ? [] : heads.slice(shared);
   const gap = above !== null && (isNew || !isItem || !above.isItem) ? '\n' : '';
   return `${gap}${own.map((head) => `${head}\n`).join('')}${text}\n`;
+}
+
+// The files that are in every bundle, read from the vault: never from outside it.
+
+const OWN_FILES = ['persona.md', 'user.md'] as const;
+/** What tells UTF-16, in characters. */
+const HEAD = 16;
+
+export interface Core {
+  readonly own: readonly CoreFile[];
+  readonly memory: CoreFile | null;
+  /** What could not be taken, and why. */
+  readonly remarks: readonly string[];
+}
+
+/**
+ * `ofProject`: all statements of the project that is asked for, or null where none is. Of MEMORY.md only what is, word
+ * for word, one of them then stays, under a heading only where that is the title of one: which project any other line
+ * is about cannot be known. `persona.md` and `user.md` are about whom the project is for, and always stay.
+ */
+export function readCore(vault: Vault, ofProject: (() => readonly Found[]) | null): Core {
+  const remarks: string[] = [];
+  const read = (path: string): CoreFile[] => {
+    try {
+      const text = readText(confined(vault, path));
+      if (text === null) return [];
+      if (isUtf16(encodeText(text.slice(0, HEAD)))) throw new MemvaultError('io', `${path} is UTF-16, not UTF-8`);
+      if (!hasMergeMarkers(text)) return [{ path, text: text.toWellFormed() }];
+      remarks.push(`${path} holds the marks of a merge that is not settled; it is left out`);
+    } catch (error) {
+      if (!(error instanceof MemvaultError)) throw error;
+      remarks.push(`${error.message}; it is left out`);
+    }
+    return [];
+  };
+  const own = OWN_FILES.flatMap(read);
+  const [memory = null] = read(SUMMARY_FILE).map((file) => ({
+    ...file,
+    isEscaped: ownLines(file.text, SUMMARY_MARKERS),
+  }));
+  if (ofProject === null || memory === null) return { own, memory, remarks };
+  const known = new Map<string, Set<string>>();
+  for (const { text, title } of ofProject()) {
+    const says = normalForm(text);
+    known.set(says, (known.get(says) ?? new Set()).add(title));
+  }
+  // The same words may stand there under the page of another project.
+  const admits = (block: string): ((title: string) => boolean) | null => {
+    const titles = known.get(normalForm(parseClaimText(block)));
+    return titles === undefined ? null : (title) => titles.has(title);
+  };
+  return { own, memory: { ...memory, admits }, remarks };
+}
+
+// What stands next to a fact in its session, read from the daily log when it is asked for.
+
+/** So many days are looked at for one bundle: those of the best hits. */
+const MOST_DAYS = 10;
+
+/** `ofDay`: what may be shown of a day, as a search gives it. Each day is read once. */
+export function neighbourFinder(
+  vault: Vault,
+  ofDay: (day: string) => readonly Found[],
+): (hit: Found) => readonly Neighbour[] {
+  const days = new Map<string, Day>();
+  const read = (path: string): Day | null => {
+    const known = days.get(path);
+    if (known || days.size >= MOST_DAYS) return known ?? null;
+    const day = path.slice(path.lastIndexOf('/') + 1, -'.md'.length);
+    if (!isDay(day) || path !== dailyPath(vault, day)) return null;
+    let shown: ReadonlyMap<number, Found> | null = null;
+    const made: Day = {
+      facts: parseDailyLog({ day, path, text: readDay(vault, day) }),
+      shown: () => (shown ??= byLine(ofDay(day), path)),
+    };
+    days.set(path, made);
+    return made;
+  };
+  return (hit) => neighboursOf(hit, read);
 }

@@ -1,6 +1,7 @@
 // The hits of a bundle: each statement once, best first, whole or not at all, with what gives it its meaning. Pure.
-import { normalForm } from '../markdown/normal-form.ts';
+import { normalForm } from '../language/normal-form.ts';
 import { renderSpan } from '../model/day.ts';
+import type { Known } from './core.ts';
 import type { Found } from './found.ts';
 import { harmless, indented, onLine, renderCategory, renderKnown, withoutNotes } from './harmless.ts';
 import type { Neighbour } from './neighbours.ts';
@@ -95,7 +96,7 @@ const keyOf = ({ text, superseded }: Found): string => `${superseded === true ? 
  * The same words of two categories, each said by somebody else for instance, are two statements. `general` says
  * nothing, and prose has none.
  */
-export const aboutOf = ({ category }: Pick<Found, 'category'>): string | null =>
+const aboutOf = ({ category }: Pick<Found, 'category'>): string | null =>
   category === 'general' ? null : category;
 
 /** What nobody has looked at for long, in any of its places. */
@@ -136,4 +137,26 @@ function about(found: Found, also: readonly Found[], isMarked: boolean): string[
         ...past,
         `also ${days.length > 3 ? `${days.slice(0, 3).join(', ')} and ${days.length - 3} more` : days.join(', ')}`,
       ];
+}
+
+// What is known of a statement that MEMORY.md holds: its page and its daily log have its day and who or what it is
+// about, MEMORY.md has its words alone. Reads nothing itself.
+
+/** Words of a statement by which it is looked for. */
+const MOST = 300;
+
+/** `search`: the best hits for a text. Nothing is known of what two say who are not the same. */
+export function knownBy(search: (text: string) => readonly Found[]): (says: string) => Known | null {
+  return (says) => {
+    const [first, ...others] =
+      says === '' || says === '*'
+        ? []
+        : search(says.slice(0, MOST)).filter((one) => one.kind !== 'text' && normalForm(one.text) === says);
+    const abouts = new Set([first, ...others].flatMap((one) => (one === undefined ? [] : (aboutOf(one) ?? []))));
+    if (first === undefined || abouts.size > 1) return null;
+    const { date, logged } = [first, ...others].reduce((latest, one) =>
+      latest.date === null || (one.date !== null && one.date > latest.date) ? one : latest,
+    );
+    return { date, ...(logged !== undefined && { logged }), category: [...abouts][0] ?? first.category };
+  };
 }

@@ -2,7 +2,7 @@
 // the user is. Reads the statements themselves, a few hundred at most.
 import { keyword } from '../index/keywords.ts';
 import type { OpenIndex } from '../index/state.ts';
-import { normalForm } from '../markdown/normal-form.ts';
+import { normalForm } from '../language/normal-form.ts';
 
 type Index = Pick<OpenIndex, 'tables' | 'read'>;
 

@@ -1,5 +1,5 @@
 // How much room a text takes, and how much is left. Pure.
-import { estimateTokens } from '../llm/tokens.ts';
+import { estimateTokens } from '../llm/port.ts';
 
 /** Of a text, or for one: UTF-16 units, so never fewer than code points, and tokens, rather too many. */
 export interface Room {

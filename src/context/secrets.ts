@@ -1,10 +1,10 @@
 // What a bundle does not say, since it looks like a secret: a bundle goes to a model. By the rules of `log`, and with
 // the file around it, since a private key is longer than a passage. Says nothing of what it holds.
-import { parseDailyLog } from '../markdown/daily-log.ts';
-import { parseEntryHeader } from '../markdown/daily-entry.ts';
-import { findKeyBlocks } from '../markdown/secrets/key-block.ts';
-import { isSecret } from '../markdown/secrets/secrets.ts';
+import { findKeyBlocks } from '../language/secrets/may-hold.ts';
+import { isSecret } from '../language/secrets/secrets.ts';
 import { MemvaultError } from '../model/errors.ts';
+import { parseEntryHeader } from '../page/daily-entry.ts';
+import { parseDailyLog } from '../page/daily-log.ts';
 import { confined } from '../vault/confine.ts';
 import { dailyPath } from '../vault/daily.ts';
 import { readText } from '../vault/disk.ts';

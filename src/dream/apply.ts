@@ -1,24 +1,32 @@
 // Does what a plan says and decides nothing: first the journal, then what it says. A page that moved since the
 // plan was made is not written, and its facts stay pending.
 import { dayOf } from '../model/day.ts';
-import { laterThan } from '../model/line-order.ts';
 import type { FileChange, Journal } from '../model/journal.ts';
+import { laterThan } from '../model/line-order.ts';
 import { type Decision, NO_USAGE, type Plan, type Usage } from '../model/plan.ts';
 import type { ReviewLine } from '../model/review.ts';
 import { carryOut, mustStayInside, obstacleTo } from '../vault/carry-out.ts';
 import { generatedChanges } from '../vault/generated.ts';
-import { pruneJournals, writeJournal } from '../vault/journal.ts';
+import {
+  openRuns,
+  pruneJournals,
+  readJournal,
+  removeUnbegun,
+  setJournalAside,
+  writeJournal,
+} from '../vault/journal.ts';
 import { ledgerAppends } from '../vault/ledger.ts';
 import { recallAppends } from '../vault/recalls.ts';
+import { runId } from '../vault/record-run.ts';
+import { renderPages } from '../vault/render-pages.ts';
 import { reviewAppends } from '../vault/reviews.ts';
 import { runLogAppend } from '../vault/run-log.ts';
+import { sweep } from '../vault/sweep.ts';
 import type { Vault } from '../vault/vault.ts';
 import { toPageText, updateView, type View } from '../vault/view.ts';
-import { renderPages } from '../vault/render-pages.ts';
-import { runId } from '../vault/run-id.ts';
-import { mootReviews } from './asked.ts';
+import { mootReviews } from './plan/asked.ts';
+import { withoutPages } from './plan/without-pages.ts';
 import { ledgerLines, renderRun, summarise } from './run.ts';
-import { withoutPages } from './without-pages.ts';
 
 export interface Applied {
   readonly run: string;
@@ -151,4 +159,32 @@ function outcome(
 
 function split<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
   return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
+}
+
+// Finishes the runs that a crash cut short, before anything new is begun. Called by who holds the lock.
+
+export interface Finished {
+  readonly journal: Journal;
+  /** Pages that a person edited meanwhile, or that cannot be written: why. Their facts are pending again. */
+  readonly unwritten: readonly string[];
+}
+
+export interface FinishedRuns {
+  readonly finished: readonly Finished[];
+  /** Runs whose journal cannot be read; it is put aside, and a dream records what stands on the pages. */
+  readonly damaged: readonly string[];
+}
+
+export function finishOpenRuns(vault: Vault): FinishedRuns {
+  const open = openRuns(vault).map((run) => ({ run, journal: readJournal(vault, run) }));
+  const journals = open.flatMap(({ journal }) => journal ?? []);
+  sweep(vault, journals);
+  removeUnbegun(vault);
+  const damaged = open.filter(({ journal }) => journal === null).map(({ run }) => run);
+  for (const run of damaged) setJournalAside(vault, run);
+  const finished = journals.map((journal): Finished => {
+    const { journal: final, unwritten } = carryOut(vault, journal, { again: true, without: withoutPages });
+    return { journal: final, unwritten: [...unwritten.values()] };
+  });
+  return { finished, damaged };
 }

@@ -1,4 +1,5 @@
 // What a dream is given and what it comes to. Data only.
+import { isCancelled } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
 import type { Left, Plan, Proposals, Usage } from '../model/plan.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
@@ -6,8 +7,10 @@ import type { Pending } from '../vault/pending.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { OpenMerge, View } from '../vault/view.ts';
 import type { Applied, Apply } from './apply.ts';
-import type { Batches } from './batch.ts';
+import { type Batches, isEmpty } from './collect.ts';
 import type { Engine } from './engine.ts';
+import { Night } from './night.ts';
+import { closedPages } from './plan/asked.ts';
 
 export interface DreamOptions {
   /** Local days in one batch, at most. */
@@ -77,4 +80,17 @@ export interface DreamResult {
   readonly inAgreement: boolean;
   /** The vault as it is now, or would be. */
   readonly view: View;
+}
+
+// A dream: batch after batch until nothing is pending or somebody says stop.
+
+/** Dreams until nothing is pending. The caller holds the lock, where it writes, and has asked the gate. */
+export async function dream(deps: DreamDeps, options: DreamOptions): Promise<DreamResult> {
+  const night = new Night(deps, options);
+  for (let batch = night.next(); !isEmpty(batch) && !(await isCancelled(deps.cancel)); batch = night.next())
+    await night.consolidate(batch);
+  deps.progress.end();
+  // What is open may still be counted twice, or not at all.
+  if (!deps.cancel.requested && closedPages(night.view).reasons.length === 0) deps.settle?.(night.view);
+  return night.result();
 }

@@ -1,10 +1,13 @@
 // The port between a dream and what proposes: the embedded rules now, a model where there is one.
+import { isSecret } from '../language/secrets/secrets.ts';
+import type { LedgerLine } from '../model/disposition.ts';
 import type { Fact } from '../model/fact.ts';
 import { isLong } from '../model/limits.ts';
-import type { SummaryClaim } from '../markdown/summary.ts';
 import type { Claim } from '../model/page.ts';
-import type { Proposal, Proposals, SummaryLine, Usage } from '../model/plan.ts';
+import type { Left, Proposal, Proposals, SummaryLine, Usage } from '../model/plan.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
+import type { SummaryClaim } from '../page/summary.ts';
+import type { Pending } from '../vault/pending.ts';
 import type { View } from '../vault/view.ts';
 
 export interface Engine {
@@ -83,4 +86,44 @@ function viewWithStandIns(view: View, long: ReadonlySet<string>): View {
   }
   const facts = view.facts.map(standIn);
   return { ...view, facts, factById: new Map(facts.map((fact) => [fact.id, fact])), pages };
+}
+
+// What a plan is made from. Data only.
+
+export interface PlanInput {
+  readonly engine: string;
+  /** What the plan is about: every fact in it is decided, or named as left. */
+  readonly batch: Pending;
+  readonly proposals: Proposals;
+  readonly view: View;
+  /** May memvault write this page? */
+  readonly isPagePath: (path: string) => boolean;
+  /** Pages that must not be touched now, and why. */
+  readonly closed: Pick<ReadonlyMap<string, string>, 'get' | 'has'>;
+  /** What a person undid and must not be decided in the same way; by fact the lines that were taken back. */
+  readonly undone: ReadonlyMap<string, readonly LedgerLine[]>;
+  /** Facts that wait already in this dream, and why. */
+  readonly waiting: ReadonlyMap<string, Left>;
+  /** How often facts have failed of themselves before. */
+  readonly failures: ReadonlyMap<string, number>;
+  /** Facts of the batch that are known to fail, and what went wrong: nothing else is tried with them. */
+  readonly failing: ReadonlyMap<string, string>;
+  /** So many new reviews at most. */
+  readonly maxReviews: number;
+  /** Facts of the batch that look like secrets: no word of them goes anywhere. */
+  readonly secret: ReadonlySet<string>;
+}
+
+// Which facts look like secrets, each looked at once, and what is said of them.
+
+/** Why such a fact is on no page. Says nothing of what it holds. */
+export const SECRET = 'looks like a secret; take it out of the log, or see docs/secrets.md';
+
+export function rememberSecrets(): (fact: Fact) => boolean {
+  const known = new WeakMap<Fact, boolean>();
+  return (fact) => {
+    const found = known.get(fact) ?? isSecret(fact);
+    known.set(fact, found);
+    return found;
+  };
 }

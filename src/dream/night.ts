@@ -1,27 +1,103 @@
 // One invocation of a dream, batch by batch: collect, propose, plan, apply. A batch that brings out a defect is halved
 // until the one fact is found; the others go on.
-import { isCancelled } from '../model/cancelled.ts';
 import { dayOf } from '../model/day.ts';
+import { isCancelled, MemvaultError, systemCode } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
 import { type Left, NO_USAGE, type Plan, type Proposals, type Usage } from '../model/plan.ts';
-import { isPagePath } from '../vault/confine.ts';
+import type { Progress } from '../model/ports.ts';
 import { isInAgreement } from '../vault/agreement.ts';
+import { isPagePath } from '../vault/confine.ts';
 import { countPending, type Pending, pendingIds, readPending } from '../vault/pending.ts';
-import { readUndone } from '../vault/undone.ts';
+import { renderPages } from '../vault/render-pages.ts';
+import { readUndone } from '../vault/run-log.ts';
 import { claimsToSummarise } from '../vault/summary.ts';
 import { readView, type View } from '../vault/view.ts';
 import { type Applied, rehearse } from './apply.ts';
-import { type Batches, byDays, halves, isEmpty } from './batch.ts';
-import { closedPages } from './closed.ts';
+import { type Batches, byDays, halves, isEmpty } from './collect.ts';
 import type { DreamDeps, DreamOptions, DreamResult, DreamRun } from './dreamt.ts';
-import { type Engine, standIn, type Summarised, withStandIns } from './engine.ts';
-import { withIdleTimeout } from './idle-timeout.ts';
-import { isOutage, wordsOf } from './outage.ts';
-import { makePlan } from './plan.ts';
-import { renderPages } from '../vault/render-pages.ts';
-import { rememberSecrets } from './secrets.ts';
-import { copiesOn } from './take-off.ts';
-import { blamesEngine, countFailures } from './tally.ts';
+import { type Engine, rememberSecrets, standIn, type Summarised, withStandIns } from './engine.ts';
+import { closedPages } from './plan/asked.ts';
+import { makePlan } from './plan/plan.ts';
+import { copiesOn } from './undo.ts';
+
+// A limit on silence: work that shows progress may take all night, work that hangs may not.
+
+/** Runs `work`; throws `model` when it neither ends nor reports progress for so many seconds. */
+async function withIdleTimeout<T>(
+  seconds: number,
+  progress: Progress,
+  work: (progress: Progress) => Promise<T>,
+): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  let fail: (error: Error) => void = () => undefined;
+  const silence = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  const restart = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(
+      () =>
+        fail(
+          new MemvaultError('model', `the engine was silent for ${seconds} seconds`, {
+            hint: 'run the dream again, or give it more time with --timeout',
+          }),
+        ),
+      seconds * 1000,
+    );
+  };
+  restart();
+  const watched: Progress = {
+    update: (label, done, total) => {
+      restart();
+      progress.update(label, done, total);
+    },
+    end: () => progress.end(),
+  };
+  try {
+    return await Promise.race([work(watched), silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+// Which failures are nobody's fault: a model that does not answer, a disk that is full. They stop a dream and
+// count against no fact. All else is a defect that some fact or page brought out.
+
+function isOutage(error: unknown): boolean {
+  if (error instanceof MemvaultError || systemCode(error) !== null) return true;
+  return error instanceof Error && error.cause !== undefined && isOutage(error.cause);
+}
+
+/** What went wrong, in the words of a defect, on one line. */
+function wordsOf(error: unknown): string {
+  const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return words.replace(/\s+/g, ' ').trim().slice(0, 200);
+}
+
+// How often facts failed of themselves, over dreams: once a dream at most, and never where the engine, not the
+// fact, is to blame.
+
+/** Where nothing at all could be decided, so many failures speak against the engine and not against the facts. */
+const TOO_MANY = 5;
+
+/** Do so many failures without a single decision speak against the engine? */
+function blamesEngine(left: Iterable<Left>, decided: number): boolean {
+  return decided === 0 && [...left].filter(({ why }) => why === 'own').length >= TOO_MANY;
+}
+
+/** The counts for the next dream: one more for what failed now, nothing for what is pending no more. */
+function countFailures(
+  before: ReadonlyMap<string, number>,
+  left: readonly Left[],
+  pending: ReadonlySet<string>,
+): Map<string, number> {
+  const failed = new Set(left.filter(({ why }) => why === 'own').map(({ fact }) => fact));
+  return new Map(
+    [...new Set([...before.keys(), ...failed])]
+      .filter((fact) => pending.has(fact))
+      .map((fact) => [fact, (before.get(fact) ?? 0) + (failed.has(fact) ? 1 : 0)]),
+  );
+}
 
 const NO_PROPOSALS: Proposals = { proposals: [], pages: [], heads: {}, tags: {}, related: {}, reviews: [] };
 

@@ -1,12 +1,11 @@
 // What one run leaves behind beside its pages: its ledger lines and its entry in log.md.
-import { renderLink } from '../markdown/links.ts';
-import { titleFromPath } from '../markdown/page.ts';
-import { renderRunEntry } from '../markdown/run-log.ts';
-import { renderUsage } from '../markdown/run-usage.ts';
 import { dayOf } from '../model/day.ts';
 import { DISPOSITIONS, type LedgerLine } from '../model/disposition.ts';
 import type { FileChange } from '../model/journal.ts';
 import { type Decision, NO_USAGE, type Usage } from '../model/plan.ts';
+import { renderLink } from '../note/link-target.ts';
+import { titleFromPath } from '../page/page.ts';
+import { renderRunEntry, renderUsage } from '../page/run-log.ts';
 
 /** `at`: the start of the run. */
 export function ledgerLines(decisions: readonly Decision[], run: string, engine: string, at: Date): LedgerLine[] {

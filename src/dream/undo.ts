@@ -1,41 +1,67 @@
 // Takes runs back: pages as they were before, each fact with the disposition that it had, or pending. Itself a run
 // with a journal. Everything is looked at before anything is written, and append-only files only grow.
-import { headingsIn, tellerOf } from '../markdown/forget/about.ts';
-import { FORGOTTEN_WORDS } from '../markdown/forget/page.ts';
-import { says, seek } from '../markdown/forget/words.ts';
-import { renderLink } from '../markdown/links.ts';
-import { titleFromPath } from '../markdown/page.ts';
-import { foldName } from '../markdown/page-name.ts';
-import { renderRunEntry, UNDO_OF } from '../markdown/run-log.ts';
-import { linesResting } from '../markdown/summary-line.ts';
+import { says, seek } from '../language/forgotten-words.ts';
 import { dayOf } from '../model/day.ts';
 import { CITED, DISPOSITIONS, type LedgerLine } from '../model/disposition.ts';
 import { MemvaultError } from '../model/errors.ts';
-import { laterThan } from '../model/line-order.ts';
+import { groupBy } from '../model/group-by.ts';
 import type { FileChange, Journal, Move } from '../model/journal.ts';
-import type { ReviewLine } from '../model/review.ts';
-import { carryOut, mustStayInside, obstacleTo, type CarriedOut } from '../vault/carry-out.ts';
-import { catalogueChange } from '../vault/catalogue.ts';
+import { laterThan } from '../model/line-order.ts';
+import type { Change, Plan } from '../model/plan.ts';
+import { foldReviews, type ReviewLine } from '../model/review.ts';
+import { renderLink } from '../note/link-target.ts';
+import { headingsIn, tellerOf } from '../page/forget/about.ts';
+import { FORGOTTEN_WORDS } from '../page/forget/page.ts';
+import { foldName } from '../page/page-name.ts';
+import { titleFromPath } from '../page/page.ts';
+import { isWholeClaim } from '../page/remove-claim.ts';
+import { renderRunEntry, UNDO_OF } from '../page/run-log.ts';
+import { linesResting } from '../page/summary-line.ts';
+import { isTagPage } from '../page/tag-page.ts';
+import { parseTagsFile } from '../page/tags-file.ts';
+import { type CarriedOut, carryOut, mustStayInside, obstacleTo } from '../vault/carry-out.ts';
 import { readText } from '../vault/disk.ts';
+import { catalogueChange, withTagPages } from '../vault/generated.ts';
 import { freePath } from '../vault/inbox-run.ts';
 import { pruneJournals, writeJournal } from '../vault/journal.ts';
 import { ledgerAppends } from '../vault/ledger.ts';
 import { obstacleToMove } from '../vault/moves.ts';
 import { readPending, rememberDigests } from '../vault/pending.ts';
+import { freshRunId } from '../vault/record-run.ts';
 import { readReviews, reviewAppends } from '../vault/reviews.ts';
 import { runLogAppend } from '../vault/run-log.ts';
 import { summaryChange } from '../vault/summary.ts';
-import { isTagPage } from '../markdown/tag-page.ts';
-import { parseTagsFile } from '../markdown/tags-file.ts';
-import { withTagPages } from '../vault/generated.ts';
 import { tagPageChanges } from '../vault/tag-pages.ts';
 import { absolute, CATALOGUE_FILE, LEDGER_DIR, SUMMARY_FILE, TAGS_FILE, type Vault } from '../vault/vault.ts';
 import { isLost, toPageText, updateView, type View } from '../vault/view.ts';
-import { decisionOf, formerOf } from './former.ts';
-import type { History } from './history.ts';
-import { reviewsBack } from './reviews-back.ts';
-import { freshRunId } from '../vault/run-id.ts';
-import { withoutPages } from './without-pages.ts';
+import { decisionOf, formerOf, type History } from './plan/history.ts';
+import { withoutPages } from './plan/without-pages.ts';
+
+// What becomes of reviews when the runs that asked for them are taken back: as they were before, or withdrawn. Pure.
+
+/**
+ * A line for each review that stands as these runs left it; what a person decided since stays. `lines`: all of the
+ * file. What an undo wrote stands for the line of an older run.
+ */
+function reviewsBack(
+  lines: readonly ReviewLine[],
+  taken: ReadonlySet<string>,
+  { runs }: Pick<History, 'runs'>,
+): Omit<ReviewLine, 'run' | 'at'>[] {
+  const passedOver = new Set(runs.filter(({ kind, undone }) => kind === 'undo' || undone).map(({ run }) => run));
+  return [
+    ...groupBy(
+      lines.filter(({ run }) => !passedOver.has(run)),
+      ({ id }) => id,
+    ).values(),
+  ].flatMap((history): Omit<ReviewLine, 'run' | 'at'>[] => {
+    const [held] = foldReviews(history).values();
+    if (held === undefined || !taken.has(held.run)) return [];
+    const [former] = foldReviews(history.filter(({ run }) => !taken.has(run))).values();
+    const { run: _, at: __, ...back } = former ?? { ...held, status: 'withdrawn' as const };
+    return [back];
+  });
+}
 
 /** What is to be taken back: the runs, the oldest first, and what they changed. */
 export interface TakeBack {
@@ -410,4 +436,54 @@ export function countLines({ journal }: Pick<Undo, 'journal'>): Record<string, n
       ([, count]) => count > 0,
     ),
   );
+}
+
+// Citations off pages that are not their facts' own. A claim of which none is left goes with its line; where it
+// stands among a person's words, only the footnotes go.
+
+const REASON = 'another page is their own since a merge';
+
+/**
+ * `off`: by page the facts to go. The changes of a page are in the order of its claims, each about the first that cites
+ * its fact then.
+ */
+export function takeOff(view: View, off: ReadonlyMap<string, ReadonlySet<string>>): Change[] {
+  return [...off]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([path, facts]) => {
+      const page = view.pages.get(path);
+      if (!page) return [];
+      const changes = page.claims.flatMap((claim): Change[] => {
+        const going = claim.facts.filter((fact) => facts.has(fact));
+        const [first] = going;
+        if (first === undefined) return [];
+        // A side that rests on nothing else goes; the last one left is a plain claim again.
+        if (claim.sides.length > 0)
+          return claim.sides.flatMap((side): Change[] => {
+            const [own] = side.facts;
+            if (own !== undefined && side.facts.every((fact) => facts.has(fact)))
+              return [{ kind: 'remove', page: path, claim: own, facts: side.facts, reason: REASON }];
+            return side.facts
+              .filter((fact) => facts.has(fact))
+              .map((fact): Change => ({ kind: 'uncite', page: path, claim: fact, facts: [fact], reason: REASON }));
+          });
+        if (going.length === claim.facts.length && isWholeClaim(page.text, claim.line))
+          return [{ kind: 'remove', page: path, claim: first, facts: going, reason: REASON }];
+        return going.map((fact): Change => ({
+          kind: 'uncite',
+          page: path,
+          claim: fact,
+          facts: [fact],
+          reason: REASON,
+        }));
+      });
+      return [...changes, { kind: 'unsource', page: path, facts: [...facts], reason: REASON }];
+    });
+}
+
+/** Facts that were to go from a page that is not theirs: decided, and to be looked at again. */
+export function copiesOn({ changes }: Plan, page: string): string[] {
+  return changes
+    .filter((change) => change.page === page && (change.kind === 'remove' || change.kind === 'uncite'))
+    .flatMap((change) => change.facts);
 }

@@ -1,12 +1,14 @@
 // What is forgotten and stands in the vault again, on a page or in what memvault makes from the pages: a merge brought
 // it, or a page that could not be written before. Reads; decides nothing.
-import { seek, tracesOf } from '../markdown/forget/words.ts';
-import { splitLines } from '../markdown/lines.ts';
-import { hasMergeMarkers } from '../markdown/page.ts';
-import { linesResting } from '../markdown/summary-line.ts';
+import { seek, tracesOf, wordsOf } from '../language/forgotten-words.ts';
+import { normalForm } from '../language/normal-form.ts';
+import { compareFacts, type Fact } from '../model/fact.ts';
 import type { FileChange } from '../model/journal.ts';
+import { splitLines } from '../note/lines.ts';
+import { hasMergeMarkers } from '../page/page.ts';
+import { linesResting } from '../page/summary-line.ts';
 import { generatedChanges, generatedTexts } from '../vault/generated.ts';
-import { stillSaid } from '../vault/still-said.ts';
+import { stillSaid } from '../vault/scrub.ts';
 import type { Vault } from '../vault/vault.ts';
 import { isLost, type View } from '../vault/view.ts';
 
@@ -62,4 +64,27 @@ function staleGenerated(vault: Vault, view: View, start: Date): string[] {
   return generatedChanges(vault, view, start)
     .filter(isStale)
     .map(({ path }) => path);
+}
+
+// Which facts a person means by a text: those that say it, else those that hold all of its words. Reads; decides
+// nothing.
+
+export interface Found {
+  /** They say just that. */
+  readonly equal: readonly Fact[];
+  /** They hold each of its words, or one that begins so; the newest first. Empty where there are equal ones. */
+  readonly alike: readonly Fact[];
+}
+
+export function findFacts(facts: readonly Fact[], text: string): Found {
+  const wanted = normalForm(text);
+  const equal = facts.filter((fact) => normalForm(fact.text) === wanted);
+  if (equal.length > 0) return { equal, alike: [] };
+  const words = wordsOf(text);
+  if (words.length === 0) return { equal, alike: [] };
+  const alike = facts.filter((fact) => {
+    const held = wordsOf(fact.text);
+    return words.every((word) => held.some((one) => one.startsWith(word)));
+  });
+  return { equal, alike: alike.sort(compareFacts).reverse() };
 }

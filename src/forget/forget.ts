@@ -2,7 +2,7 @@
 // that a person makes.
 import type { Journal } from '../model/journal.ts';
 import { standingTombstones, type Tombstone } from '../model/tombstone.ts';
-import { makeHandRun } from '../vault/hand-run.ts';
+import { makeHandRun } from '../vault/record-run.ts';
 import { readTombstones, statementDigest, tombstoneAppends } from '../vault/tombstones.ts';
 import { CATALOGUE_FILE, SUMMARY_FILE, type Vault } from '../vault/vault.ts';
 import type { View } from '../vault/view.ts';

@@ -1,23 +1,51 @@
 // What forgetting does, as a value: which facts, off which pages, and what will be left that a person must look at.
 // Pure but for a look at whether a page may be written.
-import { forgetOnPage } from '../markdown/forget/page.ts';
-import { seek, seekEach, tracesOf } from '../markdown/forget/words.ts';
-import { factDigest } from '../markdown/digest.ts';
-import { renderLink } from '../markdown/links.ts';
-import { splitLines } from '../markdown/lines.ts';
-import { titleFromPath } from '../markdown/page.ts';
-import { findSection, spliceLines } from '../markdown/sections.ts';
+import { seek, seekEach, tracesOf } from '../language/forgotten-words.ts';
+import { factDigest } from '../model/bytes.ts';
 import { dayOf } from '../model/day.ts';
 import type { Fact } from '../model/fact.ts';
 import type { FileChange, Purge } from '../model/journal.ts';
+import { parseBlocks } from '../note/blocks.ts';
+import { setFrontMatter } from '../note/front-matter.ts';
+import { splitLines } from '../note/lines.ts';
+import { renderLink } from '../note/link-target.ts';
+import { parsePageHead } from '../page/edit-page.ts';
+import { tellsOf } from '../page/forget/about.ts';
+import { type ForgetOnPage, forgetOnPage } from '../page/forget/page.ts';
+import { aboutTopic, isDefaultAbout, setOverview } from '../page/overview.ts';
+import { parseClaims, titleFromPath } from '../page/page.ts';
+import { findSection, spliceLines } from '../page/sections.ts';
 import { obstacleTo } from '../vault/carry-out.ts';
-import type { HandRun } from '../vault/hand-run.ts';
-import { purgesOf } from '../vault/purge.ts';
+import { purgesOf } from '../vault/purge-lines.ts';
+import type { HandRun } from '../vault/record-run.ts';
 import { alikeTest, statementDigest } from '../vault/tombstones.ts';
 import type { Vault } from '../vault/vault.ts';
-import type { View } from '../vault/view.ts';
-import { withoutTellingAbout } from './about.ts';
+import type { PageText, View } from '../vault/view.ts';
 import { isClosed } from './again.ts';
+
+// What a page says that it is about, where that speaks of something forgotten: a model may have written it from any of
+// the claims that stood there, so it gives way to what memvault says of every page. Pure.
+
+/**
+ * `text`: the page without what is forgotten. A word that it shares with that alone, and not with what is left, tells.
+ */
+function withoutTellingAbout(
+  page: Pick<PageText, 'path' | 'claims'>,
+  text: string,
+  { isForgotten, factOf }: Pick<ForgetOnPage, 'isForgotten' | 'factOf'>,
+): string {
+  const { title, description, broken } = parsePageHead(page.path, text);
+  if (description === '' || broken !== null || isDefaultAbout(description, [title, titleFromPath(page.path)]))
+    return text;
+  const gone = page.claims.flatMap((claim) => {
+    const facts = claim.facts.filter(isForgotten);
+    return facts.length === 0 ? [] : [claim.text, ...facts.flatMap((fact) => factOf(fact)?.text ?? [])];
+  });
+  const left = parseClaims('', parseBlocks(text)).map((claim) => claim.text);
+  if (!tellsOf(description, gone, [title, titleFromPath(page.path), ...left])) return text;
+  const about = aboutTopic(title);
+  return setOverview(setFrontMatter(text, { description: about }), about);
+}
 
 export interface ForgetWish {
   /** Full ids. */

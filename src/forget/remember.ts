@@ -1,11 +1,11 @@
 // Takes a forgetting back: the fact is pending again, and what said the same with it. Nothing on a page comes back by
 // this; the next dream decides on the fact anew.
-import { factDigest } from '../markdown/digest.ts';
+import { factDigest } from '../model/bytes.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
 import type { Journal } from '../model/journal.ts';
 import { purgedFacts, standingTombstones, type Tombstone } from '../model/tombstone.ts';
-import { type HandRun, makeHandRun } from '../vault/hand-run.ts';
+import { type HandRun, makeHandRun } from '../vault/record-run.ts';
 import { readTombstones, statementDigest, tombstoneAppends } from '../vault/tombstones.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { View } from '../vault/view.ts';

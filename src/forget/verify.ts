@@ -1,11 +1,17 @@
 // Looks for what is forgotten in every file of the vault. Where its line is in the daily log, by its words, in whole or
 // in part; where the line was purged, by its digest; in segments and vectors of the index by what these hold. Writes
 // nothing.
+import { createKeywords, createTerms } from '../index/fields.ts';
+import { foundFact, timeOfFact } from '../index/found.ts';
+import { hashOfDocument } from '../index/hash.ts';
+import { isDamage, openIndex } from '../index/open-index.ts';
+import { memoryFile } from '../index/segment/files.ts';
+import { CorruptSegment, HEAD_BYTES, MAGIC, RECORD } from '../index/segment/format.ts';
+import { openSegment, type Segment } from '../index/segment/open.ts';
 import type { Tokenizer } from '../index/tokenizer.ts';
-import { indexTraces } from '../index/traces.ts';
-import { DOCUMENT_PREFIXES } from '../llm/embed-prefix.ts';
-import { citationsIn } from '../markdown/claim-text.ts';
-import { candidatesIn, candidatesInPath } from '../markdown/forget/statements.ts';
+import { openChunk } from '../index/vectors/chunk.ts';
+import { digestOfText, hasVectors } from '../index/vectors/store.ts';
+import type { Tables } from '../index/view.ts';
 import {
   type Hay,
   type Phrase,
@@ -16,20 +22,457 @@ import {
   tracesIn,
   withoutEscapes,
   wordsOf,
-} from '../markdown/forget/words.ts';
-import { splitLines } from '../markdown/lines.ts';
-import { titleFromPath } from '../markdown/page.ts';
-import { isCancelled } from '../model/cancelled.ts';
+} from '../language/forgotten-words.ts';
+import { DOCUMENT_PREFIXES } from '../llm/embed-port.ts';
+import { isCancelled } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
+import type { IndexFiles } from '../model/index-files.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
 import { standingTombstones, type Tombstone } from '../model/tombstone.ts';
-import { listAllFiles, readAnyFile } from '../vault/all-files.ts';
+import { splitLines } from '../note/lines.ts';
+import { citationsIn, parseClaimText } from '../page/claim-text.ts';
+import { parseFactLine } from '../page/fact-line.ts';
+import { headingsIn, tellerOf, tellingNames } from '../page/forget/about.ts';
+import { ownLines, SUMMARY_MARKERS } from '../page/own-part.ts';
+import { titleFromPath } from '../page/page.ts';
 import { isPagePath } from '../vault/confine.ts';
-import { indexFiles } from '../vault/index-files.ts';
+import { isPlanFile, listAllFiles, readAnyFile } from '../vault/own-files.ts';
+import { indexFiles } from '../vault/read-index-files.ts';
 import { digester, digestsBySalt, readTombstones } from '../vault/tombstones.ts';
-import { CACHE_DIR, OWN, type Vault } from '../vault/vault.ts';
+import { CACHE_DIR, OWN, REVIEW_FILE, RUNS_DIR, SUMMARY_FILE, type Vault } from '../vault/vault.ts';
 import type { View } from '../vault/view.ts';
-import { tellingNamesOf } from './telling-names.ts';
+
+// What files of the index still hold of statements that are forgotten: segments in their rows and words, which share
+// their beginnings with other words and so are no text, vectors by what they were made from. Looks into bytes that
+// somebody else read, wherever they lay. Changes nothing.
+
+export interface Lost {
+  readonly id: string;
+  /** Null where nobody has its words any more: then its rows alone can be told. */
+  readonly fact: Fact | null;
+}
+
+export interface IndexTrace {
+  readonly fact: string;
+  readonly what: string;
+}
+
+export interface TraceOptions {
+  readonly tokenizer: Tokenizer;
+  /** Each way in which a model may have got a text. */
+  readonly wordings: (text: string) => readonly string[];
+  /** Facts that are not forgotten, whether or not a row stands for them: what they say is not the lost one's alone. */
+  readonly others: readonly Fact[];
+}
+
+/** What is told of one of them. */
+interface Known {
+  readonly id: string;
+  /** Terms and exact words that no other live row has. */
+  readonly terms: readonly string[];
+  readonly keywords: readonly string[];
+  readonly hashes: Set<number>;
+  readonly digests: ReadonlySet<string>;
+}
+
+/**
+ * Gives what a file of these bytes holds of them: nothing for one that is no segment and no vectors, or damaged.
+ * Segments are to come first.
+ */
+function indexTraces(
+  files: IndexFiles,
+  lost: readonly Lost[],
+  options: TraceOptions,
+): (bytes: Uint8Array) => IndexTrace[] {
+  if (lost.length === 0) return () => [];
+  const opened = openIndex(files);
+  const tables = typeof opened === 'string' ? null : opened.tables;
+  try {
+    const isIts = tables === null ? (): boolean => false : rowsOf(tables, new Set(lost.map(({ id }) => id)));
+    const known = lost.map((one) => knownOf(one, tables, isIts, options));
+    const others = tables === null || !hasVectors(files) ? new Set<number>() : liveHashes(tables, isIts);
+    let spoken: Spoken | null = null;
+    return (bytes) => {
+      try {
+        if (isSegment(bytes))
+          return inSegment(openSegment(memoryFile(bytes)), known, () => (spoken ??= spokenBy(options)));
+        const chunk = openChunk('', memoryFile(bytes), null);
+        return chunk === null ? [] : inVectors(chunk.hashes, chunk.digests(), known, others);
+      } catch (error) {
+        if (isDamage(error)) return [];
+        throw error;
+      }
+    };
+  } catch (error) {
+    // Of a damaged index it cannot be told whose its words are.
+    if (error instanceof CorruptSegment) return () => [];
+    throw error;
+  } finally {
+    tables?.close();
+  }
+}
+
+const isSegment = (bytes: Uint8Array): boolean =>
+  bytes.length >= HEAD_BYTES && new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true) === MAGIC;
+
+/** Is a live row one of these facts, or a claim that cites one? */
+function rowsOf(tables: Tables, ids: ReadonlySet<string>): (row: number) => boolean {
+  const claims = new Set([...ids].flatMap((id) => [...tables.citing(id)]));
+  return (row) => claims.has(row) || ids.has(tables.spot(row).id);
+}
+
+interface Spoken {
+  readonly terms: ReadonlySet<string>;
+  readonly keywords: ReadonlySet<string>;
+}
+
+/** All that the other facts say. Asked for only where a word was found, since it reads each of them. */
+function spokenBy({ tokenizer, others }: TraceOptions): Spoken {
+  const [termsOf, keywordsOf] = [createTerms(tokenizer), createKeywords()];
+  const documents = others.map(documentOf);
+  return {
+    terms: new Set(documents.flatMap((document) => termsOf(document, '').flat())),
+    keywords: new Set(documents.flatMap((document) => keywordsOf(document))),
+  };
+}
+
+const documentOf = (fact: Fact): ReturnType<typeof foundFact> =>
+  foundFact(fact, timeOfFact(fact.fields, fact.time), { path: fact.path, line: fact.line, title: '' });
+
+function knownOf(
+  { id, fact }: Lost,
+  tables: Tables | null,
+  isIts: (row: number) => boolean,
+  { tokenizer, wordings }: TraceOptions,
+): Known {
+  if (fact === null || tables === null) return { id, terms: [], keywords: [], hashes: new Set(), digests: new Set() };
+  const document = documentOf(fact);
+  const [text = [], tags = [], names = []] = createTerms(tokenizer)(document, '');
+  return {
+    id,
+    terms: [...new Set([...text, ...tags, ...names])].filter((term) =>
+      tables.postings(term).every(({ rows }) => rows.every(isIts)),
+    ),
+    keywords: createKeywords()(document).filter((word) => tables.keyword(word).every(isIts)),
+    hashes: new Set([hashOfDocument(document)]),
+    digests: new Set(wordings(fact.text).map((wording) => digestOfText(wording).join())),
+  };
+}
+
+/** Of live rows but these. */
+function liveHashes(tables: Tables, isIts: (row: number) => boolean): Set<number> {
+  const hashes = tables.column('hash');
+  const live = new Set<number>();
+  for (let row = 0; row < tables.rows; row++)
+    if (tables.isLive(row) && !isIts(row)) live.add((hashes[row] as number) >>> 0);
+  return live;
+}
+
+function inSegment(segment: Segment, known: readonly Known[], spoken: () => Spoken): IndexTrace[] {
+  let ids: Float64Array | null = null;
+  return known.flatMap(({ id, terms, keywords, hashes }): IndexTrace[] => {
+    const place = segment.ids.find(id);
+    if (place >= 0) {
+      ids ??= segment.recordColumn(RECORD.id);
+      const rows = segment.citing(place);
+      for (let row = ids.indexOf(place); row >= 0; row = ids.indexOf(place, row + 1)) rows.push(row);
+      for (const row of rows) hashes.add(segment.value('hash', row) >>> 0);
+      if (rows.length > 0) return [{ fact: id, what: 'says it, in a row of the index' }];
+    }
+    if (!holdsHalf(segment, terms, keywords)) return [];
+    const { terms: said, keywords: written } = spoken();
+    return holdsHalf(
+      segment,
+      terms.filter((term) => !said.has(term)),
+      keywords.filter((word) => !written.has(word)),
+    )
+      ? [{ fact: id, what: 'says words that it alone had' }]
+      : [];
+  });
+}
+
+/** One of several words may be left of something else that was there. */
+function holdsHalf(segment: Segment, terms: readonly string[], keywords: readonly string[]): boolean {
+  const held =
+    terms.filter((term) => segment.terms.find(term) !== null).length +
+    keywords.filter((word) => segment.keywords.find(word) !== null).length;
+  return held > 0 && held * 2 >= terms.length + keywords.length;
+}
+
+function inVectors(
+  hashes: Uint32Array,
+  digests: Uint32Array,
+  known: readonly Known[],
+  others: ReadonlySet<number>,
+): IndexTrace[] {
+  return known
+    .filter((one) => {
+      for (let at = 0; at < hashes.length; at++) {
+        const hash = hashes[at] as number;
+        if (
+          one.hashes.has(hash) ||
+          (one.digests.has(`${String(digests[at * 2])},${String(digests[at * 2 + 1])}`) && !others.has(hash))
+        )
+          return true;
+      }
+      return false;
+    })
+    .map(({ id }) => ({ fact: id, what: 'says it, as a vector' }));
+}
+
+// Everything in a text that may be one whole statement: lines, items, sentences, quoted parts, links, what stands
+// behind a label, also over two or three lines. For who knows a statement by its digest alone. Judges nothing.
+
+export interface Candidate {
+  /** 1-based; of the first line, where it goes over several. */
+  readonly line: number;
+  /** Over how many lines. */
+  readonly count: number;
+  readonly words: string;
+}
+
+/** A paragraph is wrapped; so many lines may hold one statement. */
+const MOST_LINES = 3;
+/** Of longer ones the sentences are looked at, and not what follows each label. */
+const LONG = 1000;
+/** No person writes such a line: it is data, and its texts are in quotes. */
+const HUGE = 20_000;
+/** So many labels may stand before a statement. */
+const MOST_LABELS = 4;
+
+/** Each once a line. In no order that means anything. */
+export function* candidatesIn(text: string): Generator<Candidate> {
+  const lines = splitLines(text);
+  const plain = lines.map(withoutLead);
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() === '' || SOURCE.test(line)) continue;
+    // The same words stand in many units, and to look through them costs more than to know them again.
+    const [parts, found] = [new Set<string>(), new Set<string>()];
+    if (line.length > HUGE) {
+      for (const [, quoted = ''] of line.matchAll(/"((?:[^"\\]|\\.)*)"/g)) {
+        if (parts.has(quoted)) continue;
+        parts.add(quoted);
+        for (const part of new Set([quoted, withoutEscapes(quoted)]))
+          for (const words of formsOf(part)) yield { line: index + 1, count: 1, words };
+      }
+      continue;
+    }
+    const isRecord = isRecordLine(line);
+    for (let count = 1; count <= MOST_LINES; count++) {
+      const some = plain.slice(index, index + count);
+      if (
+        count > 1 &&
+        (isRecord ||
+          some.length < count ||
+          some.some((one) => one === '' || one.length > LONG) ||
+          standsAlone(lines[index + count - 1] ?? ''))
+      )
+        break;
+      for (const unit of count === 1 ? new Set(unitsOf(line, isRecord)) : [some.join(' ')]) {
+        for (const part of isRecord && unit === line ? [line] : partsOf(unit)) {
+          const words = part.trim();
+          if (parts.has(words)) continue;
+          parts.add(words);
+          for (const form of formsOf(words)) {
+            if (found.has(form)) continue;
+            found.add(form);
+            yield { line: index + 1, count, words: form };
+          }
+        }
+      }
+    }
+  }
+}
+
+/** What the name of a file or folder may say: as it is, and with its words apart. */
+function candidatesInPath(path: string): string[] {
+  const names = path.split('/').flatMap((name) => [name, name.replace(/\.[^.]*$/, ''), ...name.split('.')]);
+  return [
+    ...new Set(
+      names
+        .flatMap((name) => [name, name.replace(/_/g, ' '), name.replace(/-/g, ' '), name.replace(/[-_]/g, ' ')])
+        .flatMap((name) => [...formsOf(name)]),
+    ),
+  ];
+}
+
+const LEAD =
+  /^\s*(?:>\s?)*\s*(?:#{1,6}\s+)?(?:(?:[-*+]|\d{1,9}[.)])\s+)?(?:\[[^\]]{1,60}\]\s+)?(?:\[![\w-]+\][+-]?\s*)?/u;
+
+function withoutLead(line: string): string {
+  return line.replace(LEAD, '').trim();
+}
+
+const QUOTED = new RegExp(
+  String.raw`"((?:[^"\\]|\\.)*)"|'([^']{3,})'|“([^”]*)”|„([^“”]*)[“”]|‘([^’]*)’|«([^»]*)»|「([^」]*)」|『([^』]*)』|` +
+    String.raw`\*\*([^*]+)\*\*|__([^_]+)__|==([^=]+)==|~~([^~]+)~~|\x60([^\x60]+)\x60|\(([^()]{3,})\)`,
+  'g',
+);
+const LINKED = /\[\[([^\]]+)\]\]|\[([^\]]+)\]\(([^()\s]*)\)/g;
+
+/**
+ * Where a page names the line of a log that a claim rests on, as memvault writes it: there is one for each claim, and
+ * no word in it.
+ */
+const SOURCE = new RegExp(
+  String.raw`^\[\^[0-9a-z]{10}\]: \[\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2})?\]\((?:\.\.\/)*daily\/\d` +
+    String.raw`{4}-\d{2}-\d{2}\.md#\^[0-9a-z]{10}\)$`,
+);
+
+const standsAlone = (line: string): boolean => SOURCE.test(line) || isRecordLine(line);
+
+/** One of a file of JSON lines: what it says stands in quotes, and nothing goes on in the next. */
+function isRecordLine(line: string): boolean {
+  if (!line.startsWith('{') || !line.endsWith('}')) return false;
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function unitsOf(line: string, isRecord: boolean): string[] {
+  const bare = withoutLead(line);
+  const quoted = [...line.matchAll(QUOTED)].map((match) => match.slice(1).find((part) => part !== undefined) ?? '');
+  const linked = [...line.matchAll(LINKED)].flatMap(([, wiki, label, target]) => [
+    ...(wiki?.split('|') ?? []),
+    label ?? '',
+    target ?? '',
+  ]);
+  const links = linked
+    .flatMap((link) => [link, ...link.split(/[/#]/)])
+    .flatMap((link) => [link, withoutEscapes(link), link.replace(/\.md$/i, '')]);
+  const cells = line.includes('|') ? line.split('|') : [];
+  return [
+    ...(isRecord ? [line] : [line, bare, parseClaimText(line), parseFactLine(line)?.text ?? '']),
+    ...cells.map(withoutLead),
+    ...links,
+    ...quoted.flatMap((text) => [text, withoutLead(text), ...text.split(/\\[nr]/)]),
+  ];
+}
+
+function partsOf(unit: string): string[] {
+  const parts: string[] = [];
+  const plain = withoutEscapes(unit);
+  for (const text of plain === unit ? [unit] : [unit, plain]) {
+    const bare = withoutFootnotes(text);
+    parts.push(text, bare);
+    if (bare.length <= LONG) behindLabels(bare, parts);
+    for (const sentence of STOPS.test(bare) ? bare.split(/(?<=[.!?;。！？；])\s*/u) : []) {
+      parts.push(sentence);
+      if (sentence.length <= LONG) behindLabels(sentence, parts);
+    }
+  }
+  return parts;
+}
+
+const STOPS = /[.!?;。！？；]/;
+/** What a label ends with; without it none is looked for. */
+const LABELS = /[:：]|\s[-–—]\s/;
+
+function behindLabels(text: string, parts: string[]): void {
+  if (!LABELS.test(text)) return;
+  let count = 0;
+  for (const { index, 0: label } of text.matchAll(/:\s+|：|\s[-–—]\s|::\s*/gu)) {
+    if (count++ === MOST_LABELS) return;
+    parts.push(text.slice(index + label.length), text.slice(0, index));
+  }
+}
+
+/** Without one of these there is nothing to take off. */
+const MARKED = /[[~^*_=`]/;
+
+function withoutFootnotes(text: string): string {
+  if (!MARKED.test(text)) return text;
+  return text
+    .replace(/\s?\[\^[^\]\s]+\]/g, '')
+    .replace(/~~\s+\d{4}-\d{2}-\d{2}.*$/, '')
+    .replace(/\s\^[A-Za-z0-9-]+$/, '')
+    .replace(/\*\*|__|~~|==|`/g, '')
+    .replace(/\*/g, '');
+}
+
+/** With the stop at its end and without. */
+function formsOf(words: string): string[] {
+  const text = words.trim();
+  if (text === '') return [];
+  if (isOfWord(text.charCodeAt(0)) && isOfWord(text.charCodeAt(text.length - 1))) return [text, `${text}.`];
+  const core = text.replace(/^[\s"'“”„«»‘’([{*_]+|[\s"'“”„«»‘’)\]}*_.,;:!?。！？；，]+$/gu, '');
+  return core === '' || core === text ? [text, `${text}.`] : [text, core, `${core}.`];
+}
+
+/** A digit or a letter of ASCII. */
+const isOfWord = (code: number): boolean =>
+  (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
+
+// Names that an engine made, where memvault keeps them: headings of `MEMORY.md`, what journals, questions and plan
+// files hold. Names are short, and tell of something forgotten by one word that only this had. Reads; decides nothing.
+
+/** Of facts whose words are known. `rest`: what says their words without being forgotten. */
+function tellingNamesOf(
+  vault: Vault,
+  facts: readonly Fact[],
+  rest: readonly string[],
+): { readonly leaksIn: (path: string, bytes: Buffer) => Leak[] } {
+  const { tells, mayTell } = tellerOf(
+    facts.map(({ text }) => text),
+    rest,
+  );
+  const factOf = (name: string): string => facts.find(({ text }) => tellerOf([text], rest).tells(name))?.id ?? '';
+  const namesIn = (path: string, text: string): { readonly name: string; readonly line: number }[] => {
+    if (path === SUMMARY_FILE) {
+      const isOwn = ownLines(text, SUMMARY_MARKERS);
+      return splitLines(text).flatMap((line, index) =>
+        isOwn(index)
+          ? headingsIn(line)
+              .filter(tells)
+              .map((name) => ({ name, line: index + 1 }))
+          : [],
+      );
+    }
+    const whole = parse(text);
+    const values =
+      whole === undefined
+        ? splitLines(text).map((line, index) => ({ value: parse(line), line: index + 1 }))
+        : [{ value: whole, line: 0 }];
+    return values.flatMap(({ value, line }) =>
+      tellingNames(value, tells).map((name) => ({ name, line: line === 0 ? lineOf(text, name) : line })),
+    );
+  };
+  const isKept = (path: string): boolean =>
+    path === SUMMARY_FILE ||
+    path === REVIEW_FILE ||
+    path.startsWith(`${RUNS_DIR}/`) ||
+    (!path.startsWith(`${OWN}/`) && isPlanFile(vault, path));
+  return {
+    leaksIn: (path, bytes) => {
+      if (facts.length === 0 || path.endsWith('.md') !== (path === SUMMARY_FILE) || !isKept(path)) return [];
+      const text = bytes.toString('utf8');
+      if (!mayTell(text)) return [];
+      const found = namesIn(path, text).map(({ name, line }): Leak => ({
+        fact: factOf(name),
+        path,
+        line,
+        what: 'tells of it in a name',
+      }));
+      return [...new Map(found.map((leak) => [`${leak.fact} ${leak.line}`, leak])).values()];
+    },
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function lineOf(text: string, name: string): number {
+  const written = JSON.stringify(name).slice(1, -1);
+  return splitLines(text).findIndex((line) => line.includes(written)) + 1 || 1;
+}
 
 export interface Leak {
   readonly fact: string;

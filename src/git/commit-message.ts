@@ -1,13 +1,12 @@
 // The message of a commit that holds runs: what a person reads in `git log --oneline`, and what `run-commit.ts`
 // finds them again by. Pure. Says counts and names of pages, never a statement.
 import { posix } from 'node:path';
-import { unescapeWords } from '../markdown/escape.ts';
-import { lastNightlyLint, renderLintCounts } from '../markdown/lint-entry.ts';
-import { parseRunLog } from '../markdown/run-log.ts';
 import { withoutControls } from '../model/controls.ts';
 import type { DispositionKind } from '../model/disposition.ts';
 import type { Journal, RunKind } from '../model/journal.ts';
-import { renderTrailers } from './run-commit.ts';
+import { unescapeWords } from '../note/escape.ts';
+import { lastNightlyLint, parseRunLog, renderLintCounts } from '../page/run-log.ts';
+import { renderTrailers } from './commit.ts';
 
 /** Dispositions that a person wants to know of, with their words. */
 const TOLD: readonly (readonly [kind: DispositionKind, words: string])[] = [

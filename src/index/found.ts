@@ -1,9 +1,20 @@
 // Documents as people see them, from facts, claims and passages: the same when an index is built and when a hit is
 // read back. Reads no file.
-import { type Fact, eventDay, type Fields } from '../model/fact.ts';
 import { isDay, isTime } from '../model/day.ts';
-import type { FoundDocument, Source } from './document.ts';
-import { hashtagsIn } from './records/hashtags.ts';
+import { eventDay, type Fact, type Fields } from '../model/fact.ts';
+import type { FoundDocument, Source } from './fields.ts';
+
+// The hashtags in a passage.
+
+const PLAIN = /(?<=^|\s)#([\w/-]*[A-Za-z_][\w/-]*)/g;
+
+/** In their order, each once, without the `#`. */
+function hashtagsIn(text: string): string[] {
+  if (!text.includes('#')) return [];
+  // The classes of Unicode take half a millisecond to make: not before somebody needs them.
+  const pattern = /[^\x00-\x7F]/.test(text) ? /(?<=^|\s)#([\p{L}\p{N}_/-]*[\p{L}_][\p{L}\p{N}_/-]*)/gu : PLAIN;
+  return [...new Set(Array.from(text.matchAll(pattern), (match) => match[1] ?? ''))];
+}
 
 /** What a fact lends to a document. */
 export type FactWords = Pick<Fact, 'id' | 'category' | 'tags' | 'fields' | 'day'>;

@@ -1,7 +1,6 @@
 // Rows that are found without terms: the newest, and those whose words hold a text of stop words or signs as it stands.
-import { createBest } from './ranking/best.ts';
-import { orderOfNewest } from './ranking/order.ts';
 import type { Ranking } from './rank.ts';
+import { createBest, orderOfNewest } from './ranking/order.ts';
 import { foldWord } from './tokenizer/fold.ts';
 import type { Tables } from './view.ts';
 

@@ -1,17 +1,57 @@
 // The rows that hold terms of a question and what that is worth: BM25+ field by field, as MiniSearch 7 computes
 // it, which a test holds it to. Goes through the rows that hold a term, never through all, and keeps no more than
 // these in memory: they are numbered by their places among themselves.
+import { reach, type Reached } from './expand-terms.ts';
 import { ROW_FIELDS, type RowField } from './fields.ts';
-import type { Asked } from './asked.ts';
 import type { Narrowed } from './narrow.ts';
+import { unite } from './narrowing/bits.ts';
 import type { Bounds } from './narrowing/kinds.ts';
-import { type Reached, reach } from './reach.ts';
-import { coverageFactor } from './ranking/coverage.ts';
-import { holdingAny } from './ranking/holding.ts';
-import { NAMED_NAME, NAMED_TAG, NAMED_WORD, namedFactor } from './ranking/naming.ts';
-import { COMMON, spread, type Nearby } from './ranking/nearby.ts';
-import { createVicinity, type Vicinity } from './ranking/vicinity.ts';
+import type { Asked } from './query.ts';
+import { coverageFactor, NAMED_NAME, NAMED_TAG, NAMED_WORD, namedFactor } from './ranking/coverage.ts';
+import { COMMON, createVicinity, type Nearby, spread, type Vicinity } from './ranking/nearby.ts';
+import { rowsIn, wordsFor } from './segment/bit-posting.ts';
 import type { Posting, View } from './view.ts';
+
+// The rows that hold any term of a question: by what node has compiled already where they are listed, by their bits
+// where some are not.
+
+/** The rows of all these postings, ascending. */
+function holdingAny(view: View, reached: readonly (readonly Reached[])[]): Int32Array {
+  let length = 0;
+  for (const terms of reached) {
+    for (const { postings } of terms) {
+      for (const { bits, rows } of postings) {
+        if (bits !== null) return holdingInBits(view, reached);
+        length += rows.length;
+      }
+    }
+  }
+  // Sorted by what is compiled already, and looked at once.
+  const all = new Int32Array(length);
+  let end = 0;
+  for (const terms of reached) {
+    for (const { postings } of terms) {
+      for (const { rows } of postings) {
+        all.set(rows, end);
+        end += rows.length;
+      }
+    }
+  }
+  all.sort();
+  let count = 0;
+  let before = -1;
+  for (let i = 0; i < length; i++) {
+    const row = all[i] as number;
+    if (row !== before) all[count++] = row;
+    before = row;
+  }
+  return all.subarray(0, count);
+}
+
+function holdingInBits(view: View, reached: readonly (readonly Reached[])[]): Int32Array {
+  const { bits, count } = unite(reached.flat(), wordsFor(view.rows));
+  return rowsIn(bits, count);
+}
 
 const BOOSTS: Readonly<Record<RowField, number>> = {
   text: 1,

@@ -1,11 +1,10 @@
 // Which of very many rows that a question found are worth scoring: at first some of those that hold the most of it,
 // later all that may still be better than what these came to. Goes through bits of rows, 32 at a time, and looks at few
 // rows one by one: code that no compiler has seen yet.
-import { LEVELS, levelsOf, unite } from './narrowing/bits.ts';
+import type { Reached } from './expand-terms.ts';
+import { keepNamed, keepSplitGroups, LEVELS, levelsOf, openSet, shortRows, unite } from './narrowing/bits.ts';
 import { type Bounds, boundsOfKinds, masked, MOST_KINDS } from './narrowing/kinds.ts';
-import { keepNamed, keepSplitGroups, openSet, shortRows } from './narrowing/must.ts';
 import { besideThem, openNear } from './narrowing/near.ts';
-import type { Reached } from './reach.ts';
 import { COMMON } from './ranking/nearby.ts';
 import { bitCount, wordsFor } from './segment/bit-posting.ts';
 import type { View } from './view.ts';

@@ -1,3 +1,2 @@
 // What a change of the index publishes: loaded where it does.
-export { publish } from './publish.ts';
-export { nextSegments } from './tiers.ts';
+export { nextSegments, publish } from './publish.ts';

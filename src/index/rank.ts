@@ -1,25 +1,222 @@
 // A question to ranked rows: BM25+ over its terms, raised by what stands beside a row, by how much of the question it
 // covers, by names and days that the question names, a little by how new and how sure it is. Goes through the rows that
 // hold a term; reads no document.
-import type { Question } from './asked.ts';
-import { ASKING } from './asking.ts';
-import { boundsOf, type Matches, matchRows } from './match.ts';
+import { reach, type Reached } from './expand-terms.ts';
+import { ROW_FIELDS } from './fields.ts';
+import { boundsOf, type Matches, matchRows, rarityOf } from './match.ts';
 import { narrow, type Narrowed, type Narrowing } from './narrow.ts';
 import { each } from './narrowing/bits.ts';
-import { askingFactor } from './ranking/asks.ts';
-import { createBest, thresholdOf } from './ranking/best.ts';
-import { coverageFactor } from './ranking/coverage.ts';
-import { openFactor } from './ranking/dates.ts';
-import { namedDays } from './ranking/named-days.ts';
-import { namedFactor } from './ranking/naming.ts';
+import { type Asked, ASKING, type NamedSpan, type Question } from './query.ts';
+import { COVERAGE, coverageFactor, NAMED_NAME, namedFactor } from './ranking/coverage.ts';
+import { damped, datesFactor, openFactor } from './ranking/dates.ts';
 import { SHARE } from './ranking/nearby.ts';
-import { orderOfEquals } from './ranking/order.ts';
-import { MOST_RECENT, recencyFactor } from './ranking/recency.ts';
-import { scoreAll } from './ranking/score-all.ts';
-import { sessionShares } from './ranking/sessions.ts';
+import { createBest, orderOfEquals, thresholdOf } from './ranking/order.ts';
 import { LEAST_SURE, type Memory, surenessFactor } from './ranking/sureness.ts';
-import { reach } from './reach.ts';
 import type { Tables } from './view.ts';
+
+// Who looks for something wants an answer, not the same question asked before.
+
+const FACTOR = 0.85;
+
+/** The factor for a row that asks: less than 1. */
+export function askingFactor(isAsking: number): number {
+  return isAsking === 1 ? FACTOR : 1;
+}
+
+// Where a question names days: which rows say these days themselves, and how much of its other words each row holds. By
+// row, among all that hold a word of it, so that it does not matter which of them are scored.
+
+const TEXT = ROW_FIELDS.indexOf('text');
+/** As many as bits tell apart. */
+const MOST_SPANS = 8;
+const MOST_TERMS = 16;
+
+/**
+ * The factor for a row, for the days that a question names. `reached` is by term asked for. Null where it names none.
+ */
+function namedDays(
+  tables: Tables,
+  asked: readonly Asked[],
+  reached: readonly (readonly Reached[])[],
+  spans: readonly NamedSpan[],
+): ((row: number) => number) | null {
+  if (spans.length === 0) return null;
+  const few = spans.slice(0, MOST_SPANS);
+  const days = tables.column('day');
+  const said = sayingRows(tables.rows, asked, reached, few);
+  const factorOf = datesFactor(few);
+  // Rows of a day stand together, and most say none.
+  let [before, known] = [-1, 1];
+  const factor = (row: number): number => {
+    const day = days[row] as number;
+    const says = said[row] as number;
+    if (says !== 0) return factorOf(day, says);
+    if (day !== before) known = factorOf(day, 0);
+    before = day;
+    return known;
+  };
+  const { marks, rarities, lists } = otherWords(tables, asked, reached, few);
+  // One word may be as little as "happened".
+  if (rarities.length < 2) return factor;
+  const shares = new Map<number, number>();
+  const heldBy = (mark: number): number => {
+    let held = shares.get(mark);
+    if (held !== undefined) return held;
+    held = 0;
+    for (let bit = 0; bit < rarities.length; bit++) if ((mark & (1 << bit)) !== 0) held += rarities[bit] as number;
+    shares.set(mark, held);
+    return held;
+  };
+  let [best, last] = [0, 0];
+  for (const rows of lists) {
+    for (let i = 0; i < rows.length; i++) {
+      const mark = marks[rows[i] as number] as number;
+      if (mark === last) continue;
+      last = mark;
+      const held = heldBy(mark);
+      if (held > best) best = held;
+    }
+  }
+  const whole = heldBy((1 << rarities.length) - 1);
+  return (row) => {
+    const worth = factor(row);
+    return worth === 1 ? 1 : damped(worth, heldBy(marks[row] as number), best, whole);
+  };
+}
+
+/** By row a bit for each span all of whose terms its text holds. */
+function sayingRows(
+  size: number,
+  asked: readonly Asked[],
+  reached: readonly (readonly Reached[])[],
+  spans: readonly NamedSpan[],
+): Uint8Array {
+  const said = new Uint8Array(size);
+  spans.forEach(({ terms }, place) => {
+    if (terms.length === 0) return;
+    const counts = new Uint8Array(size);
+    terms.forEach((term, count) => {
+      const number = asked.findIndex((one) => one.term === term);
+      const own = reached[number]?.find((one) => one.term === term);
+      for (const { field, rows } of own?.postings ?? []) {
+        if (field !== TEXT) continue;
+        for (let i = 0; i < rows.length; i++) {
+          const row = rows[i] as number;
+          if (counts[row] !== count) continue;
+          counts[row] = count + 1;
+          if (count + 1 === terms.length) (said[row] as number) |= 1 << place;
+        }
+      }
+    });
+  });
+  return said;
+}
+
+/**
+ * By row a bit for each term that names no day and that it holds in any field; how rare each is; lists of all rows that
+ * have a bit.
+ */
+function otherWords(
+  tables: Tables,
+  asked: readonly Asked[],
+  reached: readonly (readonly Reached[])[],
+  spans: readonly NamedSpan[],
+): { marks: Uint16Array; rarities: number[]; lists: Int32Array[] } {
+  const marks = new Uint16Array(tables.rows);
+  const rarities: number[] = [];
+  const lists: Int32Array[] = [];
+  asked.forEach(({ term }, number) => {
+    if (rarities.length === MOST_TERMS || spans.some(({ terms }) => terms.includes(term))) return;
+    const bit = 1 << rarities.length;
+    let holding = 0;
+    for (const { postings } of reached[number] ?? []) {
+      for (const { rows } of postings) {
+        lists.push(rows);
+        for (let i = 0; i < rows.length; i++) {
+          const row = rows[i] as number;
+          if (((marks[row] as number) & bit) !== 0) continue;
+          (marks[row] as number) |= bit;
+          holding++;
+        }
+      }
+    }
+    if (holding > 0) rarities.push(rarityOf(tables.size, holding));
+  });
+  return { marks, rarities, lists };
+}
+
+// What is newer is a little likelier to be meant: of two that match alike it comes first. Weeks count, months no more.
+
+/** What a statement of today has beyond 1, and after how many days nothing of it is left. */
+const MOST = 0.03;
+const FADES = 90;
+
+/** The greatest factor there is. */
+const MOST_RECENT = 1 + MOST;
+
+/**
+ * The factor for a row's day and today, both in days since 1970-01-01; 0 for a row without a day, which is neither new
+ * nor old.
+ */
+export function recencyFactor(day: number, today: number): number {
+  const age = today - day;
+  if (day === 0 || age >= FADES) return 1;
+  return age <= 0 ? MOST_RECENT : 1 + MOST * (1 - age / FADES);
+}
+
+// All scores of a question's rows but for days, recency and sureness, in one loop that calls nothing: what is called
+// for each of many thousand rows is a good part of a search. Says the same as the factors one by one, which a test
+// holds it to.
+
+/** Writes by place the score of each row. */
+export function scoreAll(
+  { sums, beside, covered, whole, named, asking }: Omit<Matches, 'rows' | 'rest' | 'bound' | 'held'>,
+  scores: Float64Array,
+): void {
+  const { worth, covered: around } = beside;
+  const factors = new Float64Array(NAMED_NAME + 1);
+  for (let mark = 0; mark <= NAMED_NAME; mark++) factors[mark] = namedFactor(mark);
+  const asks = askingFactor(1);
+  // Numbers that are no whole ones are objects to code that is not compiled yet: as few are made as can be.
+  let [before, part] = [-1, 0];
+  for (let place = 0; place < scores.length; place++) {
+    const near = worth[place] as number;
+    let score = sums[place] as number;
+    if (near !== 0) score += SHARE * near;
+    if (whole > 0) {
+      const beside = around[place] as number;
+      const all = beside === 0 ? (covered[place] as number) : (covered[place] as number) + beside;
+      if (all !== before) part = all / whole;
+      before = all;
+      if (part < 1) score *= 1 - COVERAGE + COVERAGE * part;
+    }
+    const mark = named[place] as number;
+    if (mark !== 0) score *= factors[mark] as number;
+    if (asking[place] === 1) score *= asks;
+    scores[place] = score;
+  }
+}
+
+// A session or note that speaks of the matter at length lends some of it to all that it holds: to each of the best
+// rows a share of the mean of the best three of its group. Looks at the best rows alone.
+
+const SESSION_SHARE = 0.25;
+const BEST = 3;
+
+/** What to add to each of `scores`, which are of rows with these groups and come best first. */
+export function sessionShares(scores: readonly number[], groups: readonly number[]): number[] {
+  const sums = new Map<number, { sum: number; count: number }>();
+  scores.forEach((score, i) => {
+    const group = groups[i] ?? 0;
+    const known = sums.get(group);
+    if (!known) sums.set(group, { sum: score, count: 1 });
+    else if (known.count < BEST) {
+      known.sum += score;
+      known.count++;
+    }
+  });
+  return groups.map((group) => (SESSION_SHARE * (sums.get(group)?.sum ?? 0)) / BEST);
+}
 
 /**
  * How a score by words came about: `(match + beside) * coverage * named * date * asking * recency * sureness +

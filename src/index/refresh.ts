@@ -1,13 +1,11 @@
 // The index brought up to date by difference from what was published (`refresh`), or built from nothing (`rebuild`).
 // Where nothing changed, which is most of the time, nothing that parses is even loaded.
+import { languageKey } from '../language/languages.ts';
 import type { IndexFiles } from '../model/index-files.ts';
-import { languageKey } from '../model/languages.ts';
-import { inHand } from './in-hand.ts';
-import { isLookDue, lookQuickly, markLook, TOUCHED } from './look.ts';
-import { isNews, lookAtAll, lookFurther } from './look-around.ts';
+import { inHand, isDamage, openIndex, type Published } from './open-index.ts';
 import { isFoldDue } from './parts.ts';
-import { isDamage, openIndex, type Published } from './open-index.ts';
-import type { RefreshOptions, Fault, OpenIndex } from './state.ts';
+import { isLookDue, isNews, lookAtAll, lookFurther, lookQuickly, markLook, TOUCHED } from './sources.ts';
+import type { Fault, OpenIndex, RefreshOptions } from './state.ts';
 import type { Tokenizer } from './tokenizer.ts';
 import { openTokenizer } from './tokenizer/open.ts';
 import { dropGone } from './vectors/drop-gone.ts';

@@ -1,11 +1,11 @@
 // Statements that a fact on no page yet says it supersedes: past from the moment it is logged, before a dream has moved
 // them. The index holds of each row what its own line says, and this is told whenever it is opened.
-import type { FoundDocument } from './document.ts';
+import { ID_LENGTH } from '../model/ids.ts';
+import { namedAsSuperseded } from '../model/plan.ts';
+import type { FoundDocument } from './fields.ts';
 import { keyword } from './keywords.ts';
 import type { Numbers } from './segment/numbers.ts';
 import type { Tables } from './view.ts';
-import { ID_LENGTH } from '../model/ids.ts';
-import { namedAsSuperseded } from '../model/superseding.ts';
 
 /** The word that rows of facts carry which say so, and of callouts with several sides, of which none goes alone. */
 const REPLACING = 'is:replacing';

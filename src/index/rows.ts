@@ -1,12 +1,10 @@
 // Facts, claims and passages as rows of a segment, and the order in which a segment holds them. What is long, terms
 // and words to filter by, is computed when a row is asked for it: those of a million rows would not fit.
 import { compareText, eventDay } from '../model/fact.ts';
-import type { FoundDocument, Source } from './document.ts';
-import { createKeywords, type Keywords } from './document-keywords.ts';
-import { createTerms, type Terms } from './fields.ts';
+import type { LoggedFact, ParsedClaim, ParsedFile, ParsedText } from './documents/parsed.ts';
+import { createKeywords, createTerms, type FoundDocument, type Keywords, type Source, type Terms } from './fields.ts';
 import { foundClaim, foundFact, foundText, timeOfFact } from './found.ts';
 import { hashOfDocument, hashOfText } from './hash.ts';
-import type { LoggedFact, ParsedClaim, ParsedFile, ParsedText } from './records/parsed.ts';
 import type { SegmentRow } from './segment/row.ts';
 import type { Tokenizer } from './tokenizer.ts';
 

@@ -1,9 +1,9 @@
 // Which rows a question selects by its signs, beside its filters: those that hold its phrases word for word and nothing
 // that it leaves out. Texts are read of those rows alone that hold all words of a phrase.
-import { type Admission, admitting } from './admit.ts';
+import { type Admission, admitting } from './filter.ts';
 import type { Asking } from './operators.ts';
-import { foldWord } from './tokenizer/fold.ts';
 import type { Tokenizer } from './tokenizer.ts';
+import { foldWord } from './tokenizer/fold.ts';
 import type { View } from './view.ts';
 
 /** Where to look. `textOf` gives a row's statement or passage; null where it cannot be read any more. */

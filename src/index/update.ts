@@ -1,28 +1,216 @@
 // The part of a refresh that changes something: files read, rows in and out, segments published. A few new rows are
 // a small segment beside the large one, in memory until they are worth publishing. It ends in the documents of an index
 // built from nothing.
+import { decodeBytes } from '../model/bytes.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { IndexFiles } from '../model/index-files.ts';
-import type { Progress } from '../model/ports.ts';
-import type { Options } from './refresh.ts';
+import type { FileStat, Progress } from '../model/ports.ts';
+import { splitLines } from '../note/lines.ts';
+import { parseEntryHeader, renderDayTitle } from '../page/daily-entry.ts';
+import { parseFactLine } from '../page/fact-line.ts';
+import { titleFromPath } from '../page/page.ts';
 import type { Delta } from './delta.ts';
-import { growthOf } from './growth.ts';
-import { inHand } from './in-hand.ts';
-import { type Found, isNews, withoutTimes } from './look-around.ts';
+import { byteLinesOf, endOfLine } from './documents/byte-lines.ts';
+import { dayOfPath, type Growth, type LoggedFact, parseLogNote, renderLogNote } from './documents/parsed.ts';
+import { digestOfBytes, groupOfSession } from './hash.ts';
 import type { Manifest } from './manifest.ts';
-import type { Part, Published } from './open-index.ts';
-import type { Publishing } from './publish.ts';
-import { folderOf, readChanged } from './read-changed.ts';
-import { buildSegment } from './segment/build.ts';
-import { memoryFile } from './segment/memory.ts';
-import { openSegment } from './segment/open.ts';
-import type { SegmentFile, SegmentInput } from './segment/row.ts';
-import { tablesOver } from './segment/tables.ts';
-import type { Changed } from './state.ts';
+import { inHand, type Part, type Published } from './open-index.ts';
 import { isFoldDue, partsAfter } from './parts.ts';
-import { told } from './told.ts';
+import type { Publishing } from './publish.ts';
+import type { Options } from './refresh.ts';
+import { compareRows, createSaying, type PlacedRow, type RowFile, rowOfFact } from './rows.ts';
+import { buildSegment } from './segment/build.ts';
+import { memoryFile } from './segment/files.ts';
+import { openSegment } from './segment/open.ts';
+import type { SegmentFact, SegmentFile, SegmentInput } from './segment/row.ts';
+import { tablesOver } from './segment/tables.ts';
+import { type Found, isNews, isSettled, withoutTimes } from './sources.ts';
+import type { Changed, Changes } from './state.ts';
 import type { Tables } from './view.ts';
 import type { DocumentOptions, ReadFile } from './whole.ts';
+import { told } from './with-progress.ts';
+
+// The rows of daily logs that grew by entries as memvault writes them, which is most of what a search finds changed:
+// read from where the log ended, with none of the parsers that whole files need. Whatever else it sees it leaves to
+// those.
+
+/** What `deltaOf` would give, or null where only that can tell. */
+export function growthOf(
+  tables: Tables,
+  changed: readonly ReadFile[],
+  { files: { dailyDir }, forgotten, turned, tokenizer }: DocumentOptions,
+): Delta | null {
+  if (turned.size > 0) return null;
+  const saying = createSaying(tokenizer);
+  const files: SegmentFile[] = [];
+  const facts: SegmentFact[] = [];
+  const rows: PlacedRow[] = [];
+  const seen = new Set<string>(forgotten);
+  for (const file of [...changed].sort((a, b) => (a.path < b.path ? -1 : 1))) {
+    const day = dayOfPath(file.path, dailyDir);
+    const end = day === null ? null : endOf(tables.file(file.path), file);
+    const grown = day === null || end === null ? null : readTail(file, day, end);
+    if (grown === null || day === null) return null;
+    const { path, size, mtimeMs, digest } = file;
+    const slot: RowFile = { path, day, title: titleFromPath(path), tags: [], number: files.length };
+    files.push({
+      path,
+      size,
+      mtimeMs,
+      digest,
+      title: slot.title,
+      tags: [],
+      note: renderLogNote({ shares: [], growth: grown.growth }),
+    });
+    for (const logged of grown.facts) {
+      const {
+        fact: { id, line },
+        offset,
+      } = logged;
+      if (seen.has(id) || tables.fact(id) !== null || tables.citing(id).length > 0) return null;
+      seen.add(id);
+      facts.push({ id, file: slot.number, offset, line });
+      rows.push(rowOfFact(logged, slot, saying));
+    }
+  }
+  return { dead: [], input: { files, facts, rows: rows.sort(compareRows) } };
+}
+
+interface End extends Growth {
+  readonly size: number;
+}
+
+/**
+ * Where the log ended when it was read last, with nothing above that changed since. A new one ends at its beginning.
+ */
+function endOf(before: SegmentFile | null, { bytes }: ReadFile): End | null {
+  if (before === null) return { size: 0, lines: 0, sessions: {} };
+  const { growth } = parseLogNote(before.note);
+  if (growth === null || bytes === null || bytes.length < before.size) return null;
+  return digestOfBytes(bytes.subarray(0, before.size)) === before.digest ? { ...growth, size: before.size } : null;
+}
+
+/** Null where anything but whole entries stands there. */
+function readTail(
+  { path, bytes }: ReadFile,
+  day: string,
+  { size, lines: before, sessions }: End,
+): { facts: LoggedFact[]; growth: Growth } | null {
+  if (bytes === null) return null;
+  const tail = bytes.subarray(size);
+  const text = decodeBytes(tail);
+  if ((text !== '' && !text.endsWith('\n')) || text.includes('```') || text.includes('~~~')) return null;
+  const places = byteLinesOf(tail, { bom: 'kept' });
+  const counts = new Map(Object.entries(sessions));
+  const facts: LoggedFact[] = [];
+  const lines = splitLines(text);
+  let header: ReturnType<typeof parseEntryHeader> = null;
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i] ?? '';
+    if (line === '' || (size === 0 && i === 0 && `${line}\n` === renderDayTitle(day))) continue;
+    const entry = parseEntryHeader(line);
+    if (entry) {
+      header = entry;
+      continue;
+    }
+    const parsed = header && parseFactLine(line);
+    if (!header || !parsed || parsed.id === null) return null;
+    const { id, category, text: words, tags, fields } = parsed;
+    const { time, session } = header;
+    const offset = places.starts[i] ?? 0;
+    const ordinal = counts.get(session ?? '') ?? 0;
+    counts.set(session ?? '', ordinal + 1);
+    const fact = {
+      id,
+      computed: false,
+      day,
+      time,
+      session,
+      path,
+      line: before + i + 1,
+      category,
+      text: words,
+      tags,
+      fields,
+    };
+    facts.push({
+      fact,
+      offset: size + offset,
+      length: endOfLine(places, i) - offset,
+      group: groupOfSession(day, session),
+      ordinal,
+    });
+  }
+  return { facts, growth: { lines: before + lines.length, sessions: Object.fromEntries(counts) } };
+}
+
+// The files that a look found, read: which of them say something else than before, and which only have another time.
+// Parses none.
+
+export interface ReadChanges {
+  readonly changed: readonly ReadFile[];
+  /** Files that say what they said, with size and time as they are now, by path. */
+  readonly moved: readonly SegmentFile[];
+  /** Folders of files that could not be read; they are looked at again. */
+  readonly unread: ReadonlySet<string>;
+  readonly changes: Omit<Changes, 'unchanged'>;
+}
+
+/** A time that no file has: one that was read in the moment it was written is read again. It counts as the newest. */
+const UNSETTLED = 8.64e15;
+
+/** A listed file as it is now. One that cannot be read is as good as gone. */
+export function readNow(files: IndexFiles, path: string, { size, mtimeMs }: FileStat): ReadFile {
+  const at = Date.now();
+  const bytes = files.read(path);
+  if (bytes === null) return { path, size: -1, mtimeMs: 0, digest: '', bytes };
+  return { path, size, mtimeMs: isSettled(mtimeMs, at) ? mtimeMs : UNSETTLED, digest: digestOfBytes(bytes), bytes };
+}
+
+/**
+ * `again`: files that rows could not be read back from; `progress` is told of all that are read. Null where all of them
+ * say what they said: then the index does not.
+ */
+function readChanged(
+  files: IndexFiles,
+  tables: Tables,
+  { suspects, added }: Found,
+  again: readonly string[],
+  progress: Progress | null,
+): ReadChanges | null {
+  const changed: ReadFile[] = [];
+  const moved: SegmentFile[] = [];
+  const unread = new Set<string>();
+  const changes = { added: 0, updated: 0, removed: 0 };
+  const take = (path: string, now: FileStat | null): void => {
+    const known = tables.file(path);
+    const file = now === null ? { path, size: -1, mtimeMs: 0, digest: '', bytes: null } : readNow(files, path, now);
+    if (file.bytes === null && now !== null) unread.add(folderOf(path));
+    if (known === null && file.bytes === null) return;
+    if (known !== null && file.digest === known.digest) {
+      if (file.size !== known.size || file.mtimeMs !== known.mtimeMs)
+        moved.push({ ...known, size: file.size, mtimeMs: file.mtimeMs });
+      return;
+    }
+    changes[known === null ? 'added' : file.bytes === null ? 'removed' : 'updated']++;
+    changed.push(file);
+  };
+  const taken = new Set<string>();
+  const all = [
+    ...suspects,
+    ...added.map(({ path, ...now }) => ({ path, now })),
+    ...again.map((path) => ({ path, now: files.stat(path) })),
+  ];
+  for (const { path, now } of told(all, 'reading notes', all.length, progress)) {
+    if (taken.has(path)) continue;
+    taken.add(path);
+    take(path, now);
+  }
+  if (again.length > 0 && !changed.some(({ path }) => again.includes(path))) return null;
+  return { changed, moved: moved.sort((a, b) => (a.path < b.path ? -1 : 1)), unread, changes };
+}
+
+export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 export interface ChangeOptions extends Options {
   /** Files that are read whatever their size and time say. */

@@ -2,8 +2,8 @@
 // claim. Reads no file.
 import { compareText } from '../model/fact.ts';
 import type { IndexFiles } from '../model/index-files.ts';
-import { keepFacts, noteOf, parseBytes, type Parsed } from './records/parse-bytes.ts';
-import type { LoggedFact } from './records/parsed.ts';
+import { keepFacts, noteOf, parseBytes, type Parsed } from './documents/parse.ts';
+import type { LoggedFact } from './documents/parsed.ts';
 import {
   type Cited,
   compareRows,

@@ -1,18 +1,16 @@
 // Makes a vault, or completes one. Never overwrites a file and never changes a byte of a note: what is
 // there stays, what is missing is made.
-import { templateRoutes, renderSchema } from '../markdown/schema.ts';
-import { renderNewCatalogue } from '../markdown/catalogue.ts';
-import { RUN_LOG_TITLE } from '../markdown/run-log.ts';
-import { renderNewSummary } from '../markdown/summary.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
-import { attributeBlocks } from '../vault/attributes.ts';
-import { IGNORE_BLOCK } from '../vault/ignore-block.ts';
-import { readVaultFiles } from '../vault/note-files.ts';
-import { lackOf, putBlock } from '../vault/marked-block.ts';
-import { isFolder, makeFolder, readBytes } from '../vault/disk.ts';
-import { createOnce } from '../vault/disk-append.ts';
+import { renderNewCatalogue } from '../page/catalogue.ts';
+import { RUN_LOG_TITLE } from '../page/run-log.ts';
+import { renderSchema, templateRoutes } from '../page/schema.ts';
+import { renderNewSummary } from '../page/summary.ts';
+import { createOnce } from '../vault/append-file.ts';
+import { attributeBlocks, IGNORE_BLOCK, lackOf, putBlock } from '../vault/attributes.ts';
 import { confined } from '../vault/confine.ts';
+import { isFolder, makeFolder, readBytes } from '../vault/disk.ts';
+import { readVaultFiles } from '../vault/note-files.ts';
 import { SCHEMA_FILES } from '../vault/schema.ts';
 import { sweep } from '../vault/sweep.ts';
 import { absolute, CATALOGUE_FILE, CONFIG_FILE, OWN, RUN_LOG_FILE, type Vault } from '../vault/vault.ts';

@@ -1,8 +1,8 @@
 // Findings that a person accepted for good: which findings the baseline hides, and which lines it needs to hide all
 // that is found now. What proofs find is never accepted, nor is any error. Pure.
-import { textDigest } from '../markdown/digest.ts';
-import { type BaselineLine, subjectOf } from '../model/baseline.ts';
+import { textDigest } from '../model/bytes.ts';
 import { groupBy } from '../model/group-by.ts';
+import { type BaselineLine, subjectOf } from '../vault/baseline.ts';
 import type { Finding } from './rule.ts';
 
 /** By subject the line that holds. */

@@ -1,6 +1,6 @@
 // What follows from what lint read, worked out when a rule first asks for it: where links lead, which pages are
 // memvault's own, which notes are looked at. It reads nothing by itself.
-import { isCanvasPath } from '../markdown/page-name.ts';
+import { isCanvasPath } from '../page/page-name.ts';
 import { linkMapOf } from '../vault/note-facts.ts';
 import { readPending } from '../vault/pending.ts';
 import { followLinks } from './follow.ts';

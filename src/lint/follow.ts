@@ -1,12 +1,11 @@
 // The links of all notes and canvases and where they lead, for the rules about links: which of them a rule speaks
 // about, and how a link to a file would be written.
 import { posix } from 'node:path';
-import { isCanvasPath } from '../markdown/page-name.ts';
-import type { NoteLink } from '../markdown/note-links.ts';
 import { compareText } from '../model/fact.ts';
-import { followLink } from '../model/follow-link.ts';
 import { groupBy } from '../model/group-by.ts';
-import type { LinkMap, Resolved } from '../model/link-map.ts';
+import { followLink, type LinkMap, type Resolved } from '../note/link-map.ts';
+import type { NoteLink } from '../note/links.ts';
+import { isCanvasPath } from '../page/page-name.ts';
 import type { NoteFacts } from '../vault/note-facts.ts';
 import type { LintInput } from './input.ts';
 

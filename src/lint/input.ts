@@ -1,38 +1,68 @@
 // Everything that the rules look at, read once. Rules are pure over it; nothing here judges.
-import { decodeBytes } from '../markdown/bytes.ts';
-import { parseFactLine } from '../markdown/fact-line.ts';
-import { splitLines } from '../markdown/lines.ts';
-import { parseRunLog, type RunEntry } from '../markdown/run-log.ts';
-import { parseSchema, templateRoutes, type Schema } from '../markdown/schema.ts';
+import { decodeBytes } from '../model/bytes.ts';
 import type { LedgerLine } from '../model/disposition.ts';
-import type { Fact } from '../model/fact.ts';
-import type { LinkMap } from '../model/link-map.ts';
 import { MemvaultError } from '../model/errors.ts';
+import type { Fact } from '../model/fact.ts';
 import type { Progress } from '../model/ports.ts';
 import { purgedFacts, standingTombstones } from '../model/tombstone.ts';
+import { splitLines } from '../note/lines.ts';
+import type { LinkMap } from '../note/link-map.ts';
+import { parseFactLine } from '../page/fact-line.ts';
+import { parseRunLog, type RunEntry } from '../page/run-log.ts';
+import { parseSchema, type Schema, templateRoutes } from '../page/schema.ts';
 import { readBaseline } from '../vault/baseline.ts';
-import { catalogueChange } from '../vault/catalogue.ts';
 import { confined, confinedPage, isCanvasInZone, isPagePath } from '../vault/confine.ts';
 import { dailyPath, listDays, readDay } from '../vault/daily.ts';
 import { readBytes, readText } from '../vault/disk.ts';
+import { catalogueChange } from '../vault/generated.ts';
+import { parseJsonLines } from '../vault/jsonl.ts';
 import { type NoteFacts, readNoteFacts } from '../vault/note-facts.ts';
-import { readVaultFiles } from '../vault/note-files.ts';
-import { readTemplateFolders } from '../vault/note-templates.ts';
-import { readOwnFiles, type FileText } from '../vault/own-files.ts';
+import { readStrayLinks, readTemplateFolders, readVaultFiles, type StrayLink } from '../vault/note-files.ts';
+import { type FileText, readOwnFiles } from '../vault/own-files.ts';
 import type { Pending } from '../vault/pending.ts';
 import { SCHEMA_FILES } from '../vault/schema.ts';
-import { readStrayLinks, type StrayLink } from '../vault/stray-links.ts';
 import { readTombstones } from '../vault/tombstones.ts';
-import { absolute, RUN_LOG_FILE, type Vault } from '../vault/vault.ts';
+import { absolute, LEDGER_DIR, RUN_LOG_FILE, type Vault } from '../vault/vault.ts';
 import { readView, type View } from '../vault/view.ts';
 import type { Baseline } from './baseline.ts';
-import type { Contradiction } from './contradictions/answer.ts';
+import type { Contradiction } from './contradictions/ask.ts';
 import { toLintInput } from './derive.ts';
 import type { Followed } from './follow.ts';
-import { makePlaceOf } from './ledger-places.ts';
 import type { OwnPage } from './own-pages.ts';
 import type { Place } from './rule.ts';
 import { type LintScope, OWN_PAGES_ALONE } from './scope.ts';
+
+// Where a ledger line stands in its file. Worked out only once something is found: a clean vault may have a hundred
+// thousand lines whose place nobody asks for.
+
+/**
+ * Gives the place of a ledger line. Lines of one fact, run and disposition share the last place; a line that is in no
+ * file gets line 1 of its month.
+ */
+function makePlaceOf(files: readonly FileText[]): (line: LedgerLine) => Place {
+  let places: Map<string, Place> | null = null;
+  return (line) => {
+    places ??= placesIn(files);
+    return places.get(keyOf(line)) ?? { path: `${LEDGER_DIR}/${line.day.slice(0, 7)}.jsonl`, line: 1 };
+  };
+}
+
+const keyOf = ({ fact, run, as }: Pick<LedgerLine, 'fact' | 'run' | 'as'>): string => `${fact} ${run} ${as}`;
+
+/** Values that are no texts, as in a damaged file, name no line, and an object may not even have a text. */
+const isKey = (value: object): value is LedgerLine =>
+  (['fact', 'run', 'as'] as const).every((name) => typeof (value as Partial<LedgerLine>)[name] === 'string');
+
+function placesIn(files: readonly FileText[]): Map<string, Place> {
+  const places = new Map<string, Place>();
+  for (const { path, text } of files) {
+    if (!path.startsWith(`${LEDGER_DIR}/`)) continue;
+    // A line that is no such object has no place that anybody asks for: conservation names it by its number.
+    for (const { line, value } of parseJsonLines(text))
+      if (value !== null && isKey(value)) places.set(keyOf(value), { path, line });
+  }
+  return places;
+}
 
 export interface LogText extends FileText {
   readonly day: string;

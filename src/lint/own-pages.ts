@@ -1,7 +1,10 @@
 // Which pages are memvault's: those that carry claims of it. A person's own note may have footnotes whose names happen
 // to look like ids (`[^references]`), and is none. Pure.
 import { ID_PATTERN } from '../model/ids.ts';
+import { sourceDigestOf } from '../page/page.ts';
+import { isTagPage } from '../page/tag-page.ts';
 import type { PageText } from '../vault/view.ts';
+import type { LintInput } from './input.ts';
 
 /** A footnote definition whose name has the form of an id. */
 export interface Definition {
@@ -52,4 +55,28 @@ function parseDefinitions(text: string, dailyDir: string): Definition[] {
     definitions.push({ id: match[1] ?? '', line, source, toLog });
   }
   return definitions;
+}
+
+// Which pages memvault made or writes a part of, whether or not they hold claims: a person linked none of them to
+// anything. Pure.
+
+/** The paths of pages with claims of memvault, of those of a tag, and of those that it made of a text of the inbox. */
+export function madePages({ pages, view }: Pick<LintInput, 'pages' | 'view'>): ReadonlySet<string> {
+  const made = new Set(pages.map(({ path }) => path));
+  for (const { path, text } of view.pages.values())
+    if (isTagPage(text) || sourceDigestOf(text) !== null) made.add(path);
+  return made;
+}
+
+// Which notes are templates: those in a folder that Obsidian's settings name, and those with a place to be filled in
+// (`{{…}}`, `<%`).
+
+const FILLED_IN = /\{\{[^{}\n]*\}\}|<%/;
+
+/** Is the note of this path a template? One that cannot be read is none, unless its folder says so. */
+export function isTemplate(
+  { templateFolders, textOf }: Pick<LintInput, 'templateFolders' | 'textOf'>,
+  path: string,
+): boolean {
+  return templateFolders.some((folder) => path.startsWith(folder)) || FILLED_IN.test(textOf(path) ?? '');
 }

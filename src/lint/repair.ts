@@ -1,13 +1,210 @@
 // What `lint --fix` puts right without a person, as a plan over what was read once. Only what is certain is repaired,
 // only on pages and canvases of the zones, and what would leave the vault less healthy is refused and named. Pure.
-import { hasMergeMarkers } from '../markdown/page.ts';
-import { isCanvasPath } from '../markdown/page-name.ts';
 import type { FileChange } from '../model/journal.ts';
+import { isCanvasPath } from '../page/page-name.ts';
+import { hasMergeMarkers } from '../page/page.ts';
 import type { LintInput } from './input.ts';
 import { lint, type LintResult } from './lint.ts';
-import type { Place, Rule } from './rule.ts';
-import { refuseHarmful, type Taken } from './refused.ts';
-import { withPages } from './repaired.ts';
+import { costOf, keyOfFinding, newlyFound, withPages } from './repaired.ts';
+import type { Finding, Place, Rule } from './rule.ts';
+
+// Which of many steps bring what is found after all of them: found by looking at few sets of them, since each look
+// takes as long as lint itself. Knows neither steps nor findings but by their keys. Pure.
+
+/** Steps that by themselves bring something: one, or several where only together they do. */
+export interface Cause {
+  readonly steps: readonly string[];
+  /** What they bring of what was sought. */
+  readonly brings: ReadonlySet<string>;
+}
+
+/** What is found after these steps alone. */
+export type Look = (steps: readonly string[]) => ReadonlySet<string>;
+
+/**
+ * The causes of what is sought, all of which is found after all steps; `far` are looked at only for what `near` do not
+ * bring.
+ *
+ * One cause among n steps takes about twice the logarithm of n looks; if every step brings something of its own, n and
+ * a few. That a set is the smallest is sure only where no other step takes back what it brings.
+ */
+export function causesOf(
+  near: readonly string[],
+  far: readonly string[],
+  sought: ReadonlySet<string>,
+  look: Look,
+): Cause[] {
+  const causes: Cause[] = [];
+  divide([...near, ...far], sought, near.length > 0 && far.length > 0 ? [near, far] : null);
+  return causes;
+
+  /** `some` bring all of `keys`. */
+  function divide(
+    some: readonly string[],
+    keys: ReadonlySet<string>,
+    parts: readonly (readonly string[])[] | null,
+  ): void {
+    if (some.length === 1) {
+      causes.push({ steps: some, brings: keys });
+      return;
+    }
+    const left = new Set(keys);
+    // As many parts as there are keys: where each step brings one, to halve them again and again would take twice as
+    // long.
+    for (const part of parts ?? splitInto(some, Math.max(2, Math.min(keys.size, some.length)))) {
+      if (part === far && left.size === 0) break;
+      const brought = common(look(part), keys);
+      if (brought.size === 0) continue;
+      for (const key of brought) left.delete(key);
+      divide(part, brought, null);
+    }
+    // What no part brings by itself.
+    for (const key of left) {
+      const joint = smallest(some, (few) => look(few).has(key));
+      const brought = common(look(joint), keys);
+      for (const other of brought) left.delete(other);
+      causes.push({ steps: joint, brings: brought });
+    }
+  }
+}
+
+/**
+ * A set of these steps that still brings it, and does not without its first: the shortest beginning that does, and so
+ * on with all but the last of that.
+ */
+function smallest(steps: readonly string[], brings: (steps: readonly string[]) => boolean): readonly string[] {
+  let needed: readonly string[] = [];
+  let others = steps;
+  while (others.length > 0 && (needed.length === 0 || !brings(needed))) {
+    let [tooFew, enough] = [0, others.length];
+    while (enough - tooFew > 1) {
+      const middle = (tooFew + enough) >> 1;
+      if (brings([...others.slice(0, middle), ...needed])) enough = middle;
+      else tooFew = middle;
+    }
+    needed = [...others.slice(enough - 1, enough), ...needed];
+    others = others.slice(0, enough - 1);
+  }
+  return needed;
+}
+
+const common = (found: ReadonlySet<string>, keys: ReadonlySet<string>): Set<string> =>
+  new Set([...found].filter((key) => keys.has(key)));
+
+function splitInto(steps: readonly string[], parts: number): (readonly string[])[] {
+  return Array.from({ length: parts }, (_, at) =>
+    steps.slice(Math.floor((at * steps.length) / parts), Math.floor(((at + 1) * steps.length) / parts)),
+  );
+}
+
+// Which repairs of a plan do harm, so that they are not made. Decides by what is found in the vault with few and with
+// most of them; knows no rule and no repair. Pure.
+
+/** The vault with some steps of a plan. */
+export interface Taken {
+  /** The steps that did something, by key, and the page that each is made on. */
+  readonly steps: ReadonlyMap<string, string>;
+  readonly after: LintResult;
+}
+
+/** A cause of findings, weighed by itself. */
+interface Weighed extends Cause {
+  /** How much more is found after its steps alone, as health counts it; negative for less. */
+  readonly harm: number;
+  readonly finds: string;
+}
+
+/** The vault with all steps but those that were refused and these. */
+type Without = (steps: readonly string[]) => LintResult;
+
+const TOGETHER = 'together with the other repairs';
+
+/**
+ * Refuses the steps that make things worse, each with what comes of it. `all`: the vault with every step; `take`: with
+ * all but some.
+ *
+ * What is kept never makes the vault less healthy. Where nothing new is found after all steps nothing is refused, even
+ * if one step only makes up for another. Else each new finding is led back to the steps that bring it by themselves,
+ * several where only together they do, and these are refused if more comes of them than they put right, unless the
+ * vault with all other steps is better with them. Then what is left is looked at again. Where the vault is worse though
+ * each seems to be made up for, all of these are refused, and where there are none, all steps.
+ *
+ * How many looks that takes causes.ts says; with what is refused it is done once more.
+ */
+export function refuseHarmful<T extends Taken>(
+  now: LintResult,
+  all: T,
+  take: (without: ReadonlySet<string>) => T,
+): { readonly kept: T; readonly refused: ReadonlyMap<string, string> } {
+  const refused = new Map<string, string>();
+  for (let kept = all; ; kept = take(new Set(refused.keys()))) {
+    const open = newlyFound(now, kept.after);
+    if (open.length === 0 || kept.steps.size === 0) return { kept, refused };
+    const without: Without = (steps) => take(new Set([...refused.keys(), ...steps])).after;
+    const harmful = weigh(now, kept.steps, open, without).filter(({ harm }) => harm > 0);
+    const guilty = guiltyOf(harmful, costOf(kept.after), without);
+    if (guilty.length === 0 && costOf(kept.after) <= costOf(now)) return { kept, refused };
+    const whole = [{ steps: kept.steps.keys(), finds: TOGETHER }];
+    for (const { steps, finds } of [guilty, harmful, whole].find((causes) => causes.length > 0) ?? []) {
+      for (const step of steps) if (!refused.has(step)) refused.set(step, finds);
+    }
+  }
+}
+
+/** What brings each of these findings; it is looked for first among the steps on their pages. */
+function weigh(
+  now: LintResult,
+  steps: ReadonlyMap<string, string>,
+  open: readonly Finding[],
+  without: Without,
+): Weighed[] {
+  const all = [...steps.keys()];
+  const looks = new Map<string, Looked>();
+  const look = (some: readonly string[]): Looked => {
+    const key = some.join('\n');
+    const taken = new Set(some);
+    const looked = looks.get(key) ?? lookAt(now, without(all.filter((step) => !taken.has(step))));
+    looks.set(key, looked);
+    return looked;
+  };
+  const pages = new Set(open.map(({ path }) => path));
+  const isNear = (step: string): boolean => pages.has(steps.get(step) ?? '');
+  const [near, far] = [all.filter(isNear), all.filter((step) => !isNear(step))];
+  return causesOf(near, far, new Set(open.map(keyOfFinding)), (some) => look(some).keys).map((cause) => {
+    const {
+      found: [first],
+      harm,
+    } = look(cause.steps);
+    return {
+      ...cause,
+      harm,
+      finds: cause.steps.length > 1 || first === undefined ? TOGETHER : `${first.path}:${first.line} ${first.message}`,
+    };
+  });
+}
+
+interface Looked extends Pick<Weighed, 'harm'> {
+  readonly found: readonly Finding[];
+  readonly keys: ReadonlySet<string>;
+}
+
+function lookAt(now: LintResult, after: LintResult): Looked {
+  const found = newlyFound(now, after);
+  return { found, keys: new Set(found.map(keyOfFinding)), harm: costOf(after) - costOf(now) };
+}
+
+/**
+ * Those without which the vault is better. One look is enough where their harm adds up; else each is left out with all
+ * others that bring the same.
+ */
+function guiltyOf(harmful: readonly Weighed[], cost: number, without: Without): readonly Weighed[] {
+  const costWithout = (some: readonly Cause[]): number => costOf(without(some.flatMap(({ steps }) => steps)));
+  if (harmful.length === 0 || cost - costWithout(harmful) === harmful.reduce((sum, { harm }) => sum + harm, 0))
+    return harmful;
+  return harmful.filter(
+    ({ brings }) => costWithout(harmful.filter((other) => [...other.brings].some((key) => brings.has(key)))) < cost,
+  );
+}
 
 /** One thing that is put right. */
 export interface Mended extends Place {

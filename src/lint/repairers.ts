@@ -2,8 +2,7 @@
 import type { Repairer } from './repair.ts';
 import { cardRepairs } from './repairs/cards.ts';
 import { frontMatterRepairs } from './repairs/front-matter.ts';
-import { linkRepairs } from './repairs/links.ts';
-import { relatedRepairs } from './repairs/related.ts';
+import { linkRepairs, relatedRepairs } from './repairs/links.ts';
 import { sourceRepairs } from './repairs/sources.ts';
 
 export const REPAIRERS: readonly Repairer[] = [

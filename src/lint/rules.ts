@@ -1,7 +1,7 @@
 // The rules of `lint`: first those that prove invariants, in their order, then those of good editing; and which of them
 // a person asked for.
 import { MemvaultError } from '../model/errors.ts';
-import { nearest } from '../model/nearest.ts';
+import { nearest } from '../model/text.ts';
 import type { Rule } from './rule.ts';
 import { aliasLinks } from './rules/alias-links.ts';
 import { ambiguousLinks } from './rules/ambiguous-links.ts';

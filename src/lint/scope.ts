@@ -1,10 +1,11 @@
 // Which notes rules of good editing look at: memvault's own pages and what the settings add, less what they take away.
 // Daily logs and the lists that memvault writes are never among them, since nobody edits those for their style.
-import { CATALOGUE_MARKERS, findOwnPart, NO_MARKERS, SUMMARY_MARKERS } from '../markdown/own-part.ts';
 import type { Settings } from '../model/settings.ts';
+import { CATALOGUE_MARKERS, findOwnPart, NO_MARKERS, SUMMARY_MARKERS } from '../page/own-part.ts';
 import { compilePatterns } from '../vault/notes.ts';
 import { type FileText, LISTING_FILES } from '../vault/own-files.ts';
-import { CATALOGUE_FILE, SUMMARY_FILE } from '../vault/vault.ts';
+import { CATALOGUE_FILE, SUMMARY_FILE, type Vault } from '../vault/vault.ts';
+import type { LintInput } from './input.ts';
 
 /** What the settings say of rules of good editing. */
 export interface LintScope {
@@ -60,4 +61,50 @@ export function scopeOf(
     if (isExcluded(path)) return false;
     return own.has(path) || (isIncluded(path) && !listings.has(path) && !path.startsWith(`${dailyDir}/`));
   };
+}
+
+// What a person should hear about the scope of lint: patterns in the settings that have no effect, and notes that were
+// left out. Pure.
+
+/** A sentence for each pattern of `lint.include` that has no effect. */
+export function remarksOnScope({
+  scope,
+  notes,
+  canvases,
+  pages,
+  lookedAt,
+  looksAt,
+}: Pick<LintInput, 'scope' | 'notes' | 'canvases' | 'pages' | 'lookedAt' | 'looksAt'>): string[] {
+  const { include, exclude } = scope;
+  if (
+    include.length > 0 &&
+    ![...canvases.keys()].some(looksAt) &&
+    lookedAt.length === pages.filter(({ path }) => looksAt(path)).length
+  )
+    return [
+      `lint.include (${include.join(', ')}) adds no note: what it names is not there` +
+        (exclude.length === 0 ? '' : `, is left out by lint.exclude (${exclude.join(', ')})`) +
+        ', or is looked at anyway.',
+    ];
+  const [all, taken] = [
+    include.filter((pattern) => !pattern.startsWith('!')),
+    include.filter((pattern) => pattern.startsWith('!')),
+  ];
+  const [isNamed, isIncluded] = [compilePatterns(all), compilePatterns(include)];
+  const isInVain = taken.length > 0 && ![...notes.keys()].some((path) => isNamed(path) && !isIncluded(path));
+  return isInVain
+    ? [
+        `In lint.include ${taken.join(', ')} takes nothing away: as in .gitignore, it cannot where the folder ` +
+          'itself is named before. lint.exclude can.',
+      ]
+    : [];
+}
+
+/** How many of these notes lie in other folders than memvault's: in no zone, not with the logs, not at the root. */
+export function countOthers({ zones, dailyDir }: Pick<Vault, 'zones' | 'dailyDir'>, paths: Iterable<string>): number {
+  const folders = new Set(Object.values(zones));
+  let count = 0;
+  for (const path of paths)
+    if (path.includes('/') && !path.startsWith(`${dailyDir}/`) && !folders.has(path.split('/')[0] ?? '')) count++;
+  return count;
 }

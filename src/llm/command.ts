@@ -3,13 +3,18 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LLMError } from './errors.ts';
-import { createHearing } from './hearing.ts';
-import type { ModelOptions } from './options.ts';
-import type { Asking, Model, ModelReply, ModelRequest } from './port.ts';
+import { createHearing } from './lines.ts';
+import { dropThinking } from './parse-answer.ts';
+import {
+  type Asking,
+  estimateTokens,
+  type Model,
+  type ModelOptions,
+  type ModelReply,
+  type ModelRequest,
+} from './port.ts';
 import { withRetries } from './retry.ts';
 import { splitCommand } from './split-command.ts';
-import { dropThinking } from './thinking.ts';
-import { estimateTokens } from './tokens.ts';
 
 /** Asks a group of processes to end, and after two seconds ends those that did not hear. */
 const END_GROUP =

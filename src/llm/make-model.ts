@@ -3,8 +3,7 @@
 import { createCommand } from './command.ts';
 import { createOllama } from './ollama.ts';
 import { createOpenAI } from './openai.ts';
-import type { ModelOptions } from './options.ts';
-import type { Model } from './port.ts';
+import type { Model, ModelOptions } from './port.ts';
 
 export type ModelKind = 'ollama' | 'openai' | 'command';
 

@@ -2,19 +2,22 @@
 // given nothing that it would print: a refusal and a line that is no JSON end before they reach it.
 import type { IncomingMessage } from 'node:http';
 import type { ChatRequest, Ollama } from 'ollama/browser';
-import { nearest } from '../model/nearest.ts';
+import { nearest } from '../model/text.ts';
 import { ollamaAddress, shown } from './address.ts';
-import { LLMError } from './errors.ts';
-import { Refused, refusalOf, refusedBy, unreachable } from './failures.ts';
-import { createHearing } from './hearing.ts';
-import { jsonLines } from './lines.ts';
-import type { ModelOptions } from './options.ts';
-import type { Asking, Model, ModelReply, ModelRequest } from './port.ts';
+import { LLMError, refusalOf, Refused, refusedBy, unreachable } from './errors.ts';
+import { countOf, field, namesIn, textOf } from './fence.ts';
+import { createHearing, jsonLines } from './lines.ts';
+import { dropThinking } from './parse-answer.ts';
+import {
+  type Asking,
+  estimateTokens,
+  type Model,
+  type ModelOptions,
+  type ModelReply,
+  type ModelRequest,
+} from './port.ts';
 import { withRetries } from './retry.ts';
-import { dropThinking } from './thinking.ts';
-import { estimateTokens } from './tokens.ts';
 import { isOpenWay, send } from './transport.ts';
-import { countOf, field, namesIn, textOf } from './untrusted.ts';
 
 const KEY = 'OLLAMA_API_KEY';
 const START = 'start it: ollama serve, or name its address in OLLAMA_HOST or models.url';

@@ -1,17 +1,20 @@
 // Asks a server that speaks OpenAI's protocol: llama.cpp, LM Studio, vLLM, hosted ones. They agree on little beyond the
 // question and the answer, so what one does not know is left out from then on.
 import { below, openaiAddress, shown } from './address.ts';
-import { LLMError } from './errors.ts';
-import { Refused, refusalOf, refusedBy, unreachable } from './failures.ts';
-import { createHearing, type Hearing } from './hearing.ts';
-import { eventData, wholeJson } from './lines.ts';
-import type { ModelOptions } from './options.ts';
-import type { Asking, Model, ModelReply, ModelRequest } from './port.ts';
+import { LLMError, refusalOf, Refused, refusedBy, unreachable } from './errors.ts';
+import { countOf, field, namesIn, textOf } from './fence.ts';
+import { createHearing, eventData, type Hearing, wholeJson } from './lines.ts';
+import { dropThinking } from './parse-answer.ts';
+import {
+  type Asking,
+  estimateTokens,
+  type Model,
+  type ModelOptions,
+  type ModelReply,
+  type ModelRequest,
+} from './port.ts';
 import { withRetries } from './retry.ts';
-import { dropThinking } from './thinking.ts';
-import { estimateTokens } from './tokens.ts';
 import { isOpenWay, send } from './transport.ts';
-import { countOf, field, namesIn, textOf } from './untrusted.ts';
 
 const KEY = 'OPENAI_API_KEY';
 const START = 'start the server, or set models.url: llama.cpp listens on port 8080, LM Studio on 1234, vLLM on 8000';

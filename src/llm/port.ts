@@ -1,6 +1,7 @@
 // The port to a language model: one prompt, one structured answer. What is behind it may be a server or a program.
-
+import type { Usage } from '../model/plan.ts';
 import type { LLMError } from './errors.ts';
+import type { Sleep } from './retry.ts';
 
 export interface ModelRequest {
   /** What the model is to do. Never holds what was logged. */
@@ -44,4 +45,81 @@ export interface Model {
   check(signal: AbortSignal): Promise<void>;
   /** Throws `LLMError`, after what is worth it was tried again; the signal's reason where that aborted it. */
   ask(request: ModelRequest, asking: Asking): Promise<ModelReply>;
+}
+
+// What a room that asks a model a few questions needs of the way to it. Types alone.
+
+/** The way to a model, within its limits. Throws nothing. */
+export interface Asks {
+  /** Does a prompt fit, with so many tokens left for its answer? */
+  fits(request: Pick<ModelRequest, 'system' | 'prompt' | 'schema'>, answerTokens: number): boolean;
+  /** `label`: what is being done, for the progress line. */
+  ask(
+    request: ModelRequest,
+    about: { readonly label: string; readonly answerTokens: number },
+  ): Promise<
+    | { readonly kind: 'answer'; readonly value: unknown }
+    | { readonly kind: 'cut' }
+    | { readonly kind: 'failed' | 'limit'; readonly reason: string }
+    | { readonly kind: 'stopped' }
+  >;
+}
+
+/** What reads a text for a room. */
+export interface ModelReader {
+  /** Such as `ollama:qwen3:8b/inbox-1`. */
+  readonly name: string;
+  /** The text of the prompt file. */
+  readonly system: string;
+  readonly asks: Asks;
+  /** What it cost so far. */
+  readonly usage: () => Usage;
+}
+
+// How many tokens a text is, without a tokenizer: rather too many than too few, since a prompt that is cut costs more
+// than one that could have been longer. Pure.
+
+/** Tokens of 42 UTF-16 units of one kind: whole numbers, so that no sum depends on its order. */
+const WEIGHT = { letter: 12, mark: 28, digit: 42, foreign: 21, ideograph: 42 };
+
+/** An estimate from the letters alone; whole, and 0 only for the empty text. */
+export function estimateTokens(text: string): number {
+  let sum = 0;
+  for (let at = 0; at < text.length; at++) sum += weightOf(text.charCodeAt(at));
+  return Math.ceil(sum / 42);
+}
+
+function weightOf(unit: number): number {
+  // From the radicals of CJK on: kana, Hangul, half an emoji each, and all else that has few tokens of its own.
+  if (unit >= 0x2e80) return WEIGHT.ideograph;
+  if (unit >= 0x80) return WEIGHT.foreign;
+  if (unit === 0x20 || (unit >= 0x41 && unit <= 0x5a) || (unit >= 0x61 && unit <= 0x7a)) return WEIGHT.letter;
+  return unit >= 0x30 && unit <= 0x39 ? WEIGHT.digit : WEIGHT.mark;
+}
+
+// What a model is made from. The rooms above resolve it; nothing of llm/ reads a setting or the process's environment.
+
+export interface ModelOptions {
+  /** As its server names it; null where none is chosen. */
+  readonly model: string | null;
+  /** Address of the server; null for that of the environment, else of this machine. */
+  readonly url: string | null;
+  /** Program and arguments, for the engine `command`. */
+  readonly command: string | null;
+  /** Tokens of prompt and answer together. */
+  readonly numCtx: number;
+  readonly temperature: number;
+  /** Keys, addresses and proxies are read from it; the engine `command` passes it on. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Folder in which the engine `command` runs its program, absolute. */
+  readonly cwd: string;
+  /** As node names it. */
+  readonly platform: string;
+  /**
+   * Told of each group of processes that is started; gives the way to say that it has ended. One that has not ends with
+   * memvault, however that ends.
+   */
+  readonly startsGroup?: (leader: number) => () => void;
+  /** How long it waits between two tries; a test waits less. */
+  readonly sleep?: Sleep;
 }

@@ -1,9 +1,9 @@
 // Appends facts to the daily logs: one write a day's log, fsync, no lock. Judges nothing.
-import { renderEntry, sessionLabel, type EntryFact } from '../markdown/daily-entry.ts';
 import { dayOf, timeOf } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Statement } from '../model/fact.ts';
 import type { NewId } from '../model/ports.ts';
+import { type EntryFact, renderEntry, sessionLabel } from '../page/daily-entry.ts';
 import { appendToDay, readDay } from '../vault/daily.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { LogItem } from './request.ts';

@@ -1,11 +1,10 @@
 // What somebody wants logged, checked: from flags, from lines of a pipe, from JSON lines. Reads no files.
-import { isCategory, isFieldName, toTag } from '../markdown/fact-line.ts';
 import { hasControls, toJson, withoutControls } from '../model/controls.ts';
-import { dayOf, isDay, isTime, timeOf } from '../model/day.ts';
+import { addDays, dayOf, isDay, isTime, timeOf } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Statement } from '../model/fact.ts';
 import { isLong, LIMITS } from '../model/limits.ts';
-import { addDays } from '../model/day.ts';
+import { isCategory, isFieldName, toTag } from '../page/fact-line.ts';
 
 /** A statement and when it was said; null where the moment of logging counts. */
 export interface LogItem {

@@ -2,7 +2,7 @@
 // the direction of writing.
 
 /** The inside of a character class. */
-export const CONTROLS = String.raw`\u0000-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069`;
+const CONTROLS = String.raw`\u0000-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069`;
 
 const CONTROL = new RegExp(`[${CONTROLS}]`);
 /** In JSON only its own layout has line feeds. */

@@ -1,4 +1,5 @@
 // Local days as `YYYY-MM-DD` strings. Pure arithmetic on the calendar; knows no clock and no zone.
+import { MemvaultError } from './errors.ts';
 
 const MS_PER_DAY = 86_400_000;
 
@@ -47,3 +48,23 @@ export function dayOf(instant: Date): string {
 export function timeOf(instant: Date): string {
   return `${two(instant.getHours())}:${two(instant.getMinutes())}`;
 }
+
+// The order of two days that limit what is asked for.
+
+/**
+ * Throws `usage` where `since` comes after `until`: nothing lies between them. Days as 2026-07-01; null for no limit.
+ */
+export function checkOrder(since: string | null, until: string | null): void {
+  if (since !== null && until !== null && since > until)
+    throw new MemvaultError('usage', `--since ${since} is after --until ${until}`, {
+      hint: `did you mean --since ${until} --until ${since}?`,
+    });
+}
+
+// How large the window of a model must be. Data only.
+
+/**
+ * Tokens of prompt and answer together: the instructions, the conventions of a vault, one fact with a few claims, and
+ * an answer.
+ */
+export const LEAST_WINDOW = 4096;

@@ -1,4 +1,5 @@
 // The one error class. Rooms throw it; only the command line turns it into words and an exit status.
+import type { Cancel } from './ports.ts';
 
 export type ErrorCode =
   | 'usage' // flags or arguments are wrong
@@ -42,4 +43,15 @@ export class MemvaultError extends Error {
 export function systemCode(error: unknown): string | null {
   if (typeof error !== 'object' || error === null || !('code' in error)) return null;
   return typeof error.code === 'string' ? error.code : null;
+}
+
+// Signals wait for the event loop: work that goes on and on in one go lets them be heard now and then.
+
+/** Lets a signal in that came while work was done in one go. */
+export const breath = async (): Promise<void> => await new Promise((resolve) => void setImmediate(resolve));
+
+/** Was it asked to stop? A Ctrl-C that came meanwhile is heard first. */
+export async function isCancelled(cancel: Cancel): Promise<boolean> {
+  await breath();
+  return cancel.requested;
 }

@@ -84,3 +84,13 @@ export function orderKey(fact: Fact): string {
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
+
+// Which project a fact names, and when two projects are one.
+
+/** The project that a fact names, as it is written there; null for none. */
+export function projectOf({ fields }: Pick<Fact, 'fields'>): string | null {
+  return fields.project?.trim() || null;
+}
+
+/** A project as projects are compared. */
+export const foldProject = (project: string): string => project.toLowerCase().normalize('NFC');

@@ -1,5 +1,6 @@
 // What the rooms may ask of the settings, once they are resolved: nested by stage, under the names
 // that config.yaml uses. Where a value came from is no matter of theirs.
+import type { FileStat } from './ports.ts';
 
 export interface Settings {
   readonly write: {
@@ -139,4 +140,15 @@ export interface Settings {
     /** Tokens of one dream, of prompts and answers, at most. */
     readonly max_tokens: number;
   };
+}
+
+// What reading the settings needs of the file system. The vault's room provides it; tests wrap it.
+
+export interface SettingsFiles {
+  /** Size and time of a file by its absolute path; null only where there is none. Throws on anything else. */
+  stat(path: string): FileStat | null;
+  /** The text of a file, its BOM included; null only where there is none. Throws on anything else. */
+  read(path: string): string | null;
+  /** Replaces a file at once (temporary file, then rename) and makes its folder. Throws where it cannot. */
+  write(path: string, text: string): void;
 }

@@ -1,24 +1,109 @@
 // A search as people and programs see it: the request resolved, the index asked, hits in the shape that is promised.
 // Writes nothing, the record of recalls included.
-import { anywhere, type Question, readQuestion } from '../index/asked.ts';
-import { isOpen } from '../index/admit.ts';
-import type { FoundDocument } from '../index/document.ts';
+import type { FoundDocument } from '../index/fields.ts';
+import { isOpen } from '../index/filter.ts';
+import { keyword } from '../index/keywords.ts';
 import { literal, newest } from '../index/listed.ts';
+import { anywhere, type Question, readQuestion } from '../index/query.ts';
 import { rank, type Ranking } from '../index/rank.ts';
 import type { Memory } from '../index/ranking/sureness.ts';
+import { termsOfRow } from '../index/segment/row.ts';
 import { selecting } from '../index/selection.ts';
 import type { OpenIndex } from '../index/state.ts';
-import { termsOfRow } from '../index/terms-of-row.ts';
+import { confidenceOn, fadedBy, standingOf, surest } from '../model/confidence.ts';
+import { dayOf } from '../model/day.ts';
 import { LIMITS } from '../model/limits.ts';
-import { shortened } from '../model/shortened.ts';
+import { isPinned } from '../model/mark.ts';
 import type { TagTable } from '../model/tag-table.ts';
-import { type Sureness, surenessOf } from './fading.ts';
+import { shortened } from '../model/text.ts';
 import type { SearchHit, SearchResult } from './hit.ts';
-import { mayNameTime } from './may-name-time.ts';
 import type { OfTime } from './of-time.ts';
-import { withOwnFacts } from './own-facts.ts';
 import { type Layout, type Resolved, resolveRequest, type SearchRequest } from './request.ts';
 import type { Vectors } from './with-vectors.ts';
+
+// How sure hits are today, and which of them have faded. Looks only at the marks and recalls of the facts it is asked
+// about.
+
+export interface Sureness {
+  /** 0 to 1, in four decimals. */
+  readonly confidence: number;
+  readonly faded: boolean;
+  readonly pinned: boolean;
+}
+
+/** Null for prose, which does not fade. */
+export function surenessOf({ today, fading, marks, lastRecall }: Memory): (document: FoundDocument) => Sureness | null {
+  const hasFaded = fadedBy(today, fading);
+  return ({ kind, facts, superseded }) => {
+    if (kind === 'text') return null;
+    const standings = facts.map((fact) => {
+      const last = lastRecall === null ? null : lastRecall(fact.id);
+      return standingOf(
+        fact,
+        { pinned: isPinned(fact, marks), superseded, recalled: last === null ? null : dayOf(new Date(last)) },
+        fading,
+      );
+    });
+    const confidence = surest(standings.map((standing) => confidenceOn(today, standing, fading)));
+    return {
+      confidence: Math.round(confidence * 1e4) / 1e4,
+      faded: facts.length > 0 && standings.every(hasFaded),
+      pinned: facts.some((fact) => isPinned(fact, marks)),
+    };
+  };
+}
+
+// Whether it is worth looking for a time in a question. Reads its words alone, and loads nothing of what finds one.
+
+/** Words that may say when, where no days were read from them. */
+const OF_TIME = ' recent late weekend morn afternoon even ago ';
+/** Words that are a month only beside others: in small letters none of them alone is one. */
+const MONTHS = ' may march mar jan sep dec ';
+/** Words beside which they are: any before a month, or of a year, or a number. */
+const BESIDE =
+  ' in since until till before after of by during from between on last past previous this next current ' +
+  'coming day year a an couple the one two three four five six seven eight nine ten eleven twelve ';
+
+/** May be wrong where it says so: to look (asked-time.ts) costs more than most searches have. */
+export function mayNameTime({ spans, asked }: Question, text: string): boolean {
+  if (spans.length > 0) return true;
+  let isMonth = text.includes('may') || text.includes('May');
+  for (const { term, isNumber } of asked) {
+    if (
+      isNumber ? term.length === 4 && (term.startsWith('20') || term.startsWith('19')) : OF_TIME.includes(` ${term} `)
+    )
+      return true;
+    isMonth ||= MONTHS.includes(` ${term} `);
+  }
+  return isMonth && mayNameMonth(text);
+}
+
+function mayNameMonth(text: string): boolean {
+  if (text !== text.toLowerCase()) return true;
+  for (const word of text.split(/[^a-z0-9]+/))
+    if (word !== '' && (BESIDE.includes(` ${word} `) || word.charCodeAt(0) <= 57)) return true;
+  return false;
+}
+
+// A claim as the members of one project may see it. Changes nothing of what it says.
+
+/**
+ * Without the facts that say they are of another project: not among its sources, nor where it is asked how sure it is.
+ */
+function withOwnFacts(document: FoundDocument, project: string): FoundDocument {
+  const own = keyword('project', project);
+  const others = document.facts
+    .filter(({ fields }) => fields.project !== undefined && keyword('project', fields.project) !== own)
+    .map(({ id }) => id);
+  if (document.kind !== 'claim' || others.length === 0) return document;
+  const sources = document.sources.filter(({ id }) => !others.includes(id));
+  return {
+    ...document,
+    id: sources[0]?.id ?? document.id,
+    sources,
+    facts: document.facts.filter(({ id }) => !others.includes(id)),
+  };
+}
 
 export interface Answer {
   readonly result: SearchResult;
@@ -238,4 +323,17 @@ function wordsOf(sureness: Sureness | null): Pick<SearchHit, 'confidence' | 'fad
 function partsOf(row: number, ranking: Ranking, { words }: Asking, { tables }: OpenIndex): Pick<SearchHit, 'parts'> {
   const parts = ranking.partsOf(row);
   return parts === null ? {} : { parts: { terms: termsOfRow(tables, words?.asked ?? [], row), ...parts } };
+}
+
+// What was shown to someone, for the recall log: times and ids of facts. Never what was asked.
+
+/**
+ * The line that a search adds to the recall log, without line end: `{"at":…,"facts":[…]}`. None where no fact was
+ * shown.
+ */
+export function renderRecalls(hits: readonly Pick<SearchHit, 'id' | 'kind' | 'sources'>[], at: Date): string[] {
+  const facts = new Set(
+    hits.flatMap((hit) => (hit.kind === 'fact' ? [hit.id] : hit.sources.map((source) => source.id))),
+  );
+  return facts.size === 0 ? [] : [JSON.stringify({ at: at.toISOString(), facts: [...facts] })];
 }

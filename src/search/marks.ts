@@ -1,7 +1,7 @@
 // Which parts of a hit's text answer the question, for a face that can mark them.
-import { anywhere, readQuestion } from '../index/asked.ts';
+import { anywhere, readQuestion } from '../index/query.ts';
+import { reachedTerms } from '../index/segment/row.ts';
 import type { OpenIndex } from '../index/state.ts';
-import { reachedTerms } from '../index/terms-of-row.ts';
 
 /** Half-open range of UTF-16 offsets. */
 export type Range = readonly [start: number, end: number];

@@ -1,15 +1,15 @@
 // What is of the time that a question names: listed, where it asks for nothing else; else only what holds a word beside
 // the time, since every fact of May has its month. Loaded only for questions that may name a time.
-import { admitting } from '../index/admit.ts';
-import type { Question } from '../index/asked.ts';
+import { reach } from '../index/expand-terms.ts';
 import { ROW_FIELDS } from '../index/fields.ts';
+import { admitting } from '../index/filter.ts';
 import { newest } from '../index/listed.ts';
+import type { Question } from '../index/query.ts';
 import type { Ranking } from '../index/rank.ts';
-import { reach } from '../index/reach.ts';
 import type { Tokenizer } from '../index/tokenizer.ts';
 import type { Tables, View } from '../index/view.ts';
-import { type AskedTime, askedTime, type Days } from './asked-time.ts';
 import type { SearchResult } from './hit.ts';
+import { type AskedTime, askedTime, type Days } from './query-time.ts';
 import type { Resolved } from './request.ts';
 
 type Admits = (row: number) => boolean;

@@ -1,16 +1,14 @@
 // What a search is asked for, and what it comes to: filters by name resolved, the signs of its question read. Knows the
 // names of folders, reads none.
-import type { Admission } from '../index/admit.ts';
+import type { Admission } from '../index/filter.ts';
 import { keyword } from '../index/keywords.ts';
 import { type Asking, type Condition, readOperators } from '../index/operators.ts';
-import { isDay } from '../model/day.ts';
-import { DAY_FORMS, DAY_WORDS, spanOf } from '../model/day-words.ts';
-import { checkOrder } from '../model/day-order.ts';
+import { DAY_FORMS, DAY_WORDS, spanOf } from '../language/dates/calendar.ts';
+import { checkOrder, isDay } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { LIMITS } from '../model/limits.ts';
-import { nearest } from '../model/nearest.ts';
 import type { TagTable } from '../model/tag-table.ts';
-import { shortened } from '../model/shortened.ts';
+import { nearest, shortened } from '../model/text.ts';
 
 export const SEARCH_MODES = ['lexical', 'hybrid', 'semantic'] as const;
 export type SearchMode = (typeof SEARCH_MODES)[number];

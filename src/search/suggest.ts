@@ -1,17 +1,16 @@
 // What is near where a search found nothing: words of the vault like those that nothing holds, and filters without
 // which there are hits. Looks through all terms of the index, which only who found nothing waits for. Who asks within a
 // project learns nothing here of what is outside.
-import { admitting } from '../index/admit.ts';
+import { admitting } from '../index/filter.ts';
 import { keyword, type KeywordOf } from '../index/keywords.ts';
 import { readOperators } from '../index/operators.ts';
 import { ROW_KINDS } from '../index/segment/row.ts';
 import type { OpenIndex } from '../index/state.ts';
-import { isBackwards } from '../index/tokenizer/backwards.ts';
-import { foldWord } from '../index/tokenizer/fold.ts';
+import { foldWord, isBackwards } from '../index/tokenizer/fold.ts';
 import type { View } from '../index/view.ts';
-import { editDistance, nearest } from '../model/nearest.ts';
-import { askedTime, isTimeWord } from './asked-time.ts';
+import { editDistance, nearest } from '../model/text.ts';
 import { writtenAs } from './marks.ts';
+import { askedTime, isTimeWord } from './query-time.ts';
 import type { Layout, SearchRequest } from './request.ts';
 
 export interface NearWord {

@@ -1,6 +1,6 @@
 // A question that names a tag by one of its names means the tag: its other names stand for that word, where they are
 // tags. Loaded only where a vault has aliases.
-import type { Question } from '../index/asked.ts';
+import type { Question } from '../index/query.ts';
 import type { Tokenizer } from '../index/tokenizer.ts';
 import type { TagTable } from '../model/tag-table.ts';
 

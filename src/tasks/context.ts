@@ -1,9 +1,9 @@
 // What a task works with: the vault, its settings, and where its words go.
-import type { World } from '../cli/world.ts';
-import type { SettingFlag } from '../config/overlay.ts';
+import type { SettingFlag } from '../config/layers.ts';
 import type { Progress } from '../model/ports.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Vault } from '../vault/vault.ts';
+import type { World } from './world.ts';
 
 export interface Context {
   readonly world: World;

@@ -3,8 +3,8 @@
 // first. Derived and disposable: where it is of another state of the files, or cannot be read, it says nothing.
 import { createHash } from 'node:crypto';
 import { MemvaultError } from '../model/errors.ts';
+import { writeInVault } from './confine.ts';
 import { readBytes, readText } from './disk.ts';
-import { writeInVault } from './folders.ts';
 import { ledgerFiles } from './ledger.ts';
 import type { Pending } from './pending.ts';
 import { absolute, CACHE_DIR, LEDGER_DIR, MARK_FILE, REVIEW_FILE, TOMBSTONE_FILE, type Vault } from './vault.ts';

@@ -1,7 +1,95 @@
 // How git merges the files of a vault, as blocks in its `.gitattributes`: logs and ledger by union, memvault's pages
 // by memvault. Never a rule for all markdown: a person's other notes merge as text.
-import { lackOf, type MarkedBlock } from './marked-block.ts';
-import { CATALOGUE_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE, type Vault } from './vault.ts';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { decodeBytes, encodeText, isUtf16 } from '../model/bytes.ts';
+import { MemvaultError } from '../model/errors.ts';
+import { lineEndOf, splitLines } from '../note/lines.ts';
+import { createOnce } from './append-file.ts';
+import { confined, writeInVault } from './confine.ts';
+import {
+  exists,
+  isFolder,
+  makeFolder,
+  readBytes,
+  realPath,
+  removeFile,
+  shortName,
+  temporariesIn,
+  writeAtomic,
+} from './disk.ts';
+import { isSameFile } from './lock.ts';
+import {
+  absolute,
+  CATALOGUE_FILE,
+  CLONE_FILE,
+  LOCK_FILE,
+  OWN,
+  PRIVATE,
+  RUN_LOG_FILE,
+  SUMMARY_FILE,
+  type Vault,
+} from './vault.ts';
+
+// memvault's lines in a file that is somebody else's, between two marks. Whatever stands outside the marks
+// stays, byte for byte, and so does what a person added between them.
+
+export interface MarkedBlock {
+  /** From the vault's root. */
+  readonly path: string;
+  readonly lines: readonly string[];
+}
+
+const BEGIN = '# memvault: begin';
+const END = '# memvault: end';
+
+/** What the file lacks: `all` where it has no block, `some` lines of it, or `nothing`. */
+export function lackOf(vault: Vault, block: MarkedBlock): 'all' | 'some' | 'nothing' {
+  const lines = splitLines(readBlockFile(vault, block));
+  if (!lines.includes(BEGIN)) return 'all';
+  return block.lines.every((line) => lines.includes(line)) ? 'nothing' : 'some';
+}
+
+/**
+ * Puts in what the file lacks; makes the file where there is none. Throws `refused` where it leads out of the vault.
+ */
+export function putBlock(vault: Vault, block: MarkedBlock): void {
+  const before = readBlockFile(vault, block);
+  const after = withBlock(before, block.lines);
+  if (after !== before) writeInVault(vault, block.path, encodeText(after));
+}
+
+/** The text with the block at its end, or with the missing lines in the block that it has. */
+export function withBlock(text: string, lines: readonly string[]): string {
+  const end = lineEndOf(text);
+  const present = splitLines(text);
+  const block = (all: readonly string[]): string => all.map((line) => line + end).join('');
+  if (!present.includes(BEGIN))
+    return text + (text !== '' && !text.endsWith('\n') ? end : '') + block([BEGIN, ...lines, END]);
+  const missing = lines.filter((line) => !present.includes(line));
+  if (missing.length === 0) return text;
+  // Before the end mark; where a person took that away, right behind the first.
+  const begin = offsetOf(text, present.indexOf(BEGIN) + 1);
+  const close = present.indexOf(END, present.indexOf(BEGIN));
+  const at = close === -1 ? begin : offsetOf(text, close);
+  const open = at > 0 && text[at - 1] !== '\n' ? end : '';
+  return text.slice(0, at) + open + block(missing) + text.slice(at);
+}
+
+/** Where a line begins, or the end of the text. */
+function offsetOf(text: string, line: number): number {
+  let at = 0;
+  for (let i = 0; i < line; i++) {
+    const next = text.indexOf('\n', at);
+    if (next === -1) return text.length;
+    at = next + 1;
+  }
+  return at;
+}
+
+function readBlockFile(vault: Vault, { path }: MarkedBlock): string {
+  const bytes = readBytes(absolute(vault, path));
+  return bytes === null ? '' : decodeBytes(bytes);
+}
 
 const FILE = '.gitattributes';
 
@@ -35,3 +123,79 @@ function rule(pattern: string, merge: string): string {
 
 /** A folder's name in which no character stands for others. */
 const literal = (name: string): string => name.replace(/[*?[\]\\]/g, String.raw`\$&`);
+
+// memvault's block in the vault's `.gitignore`: what this clone keeps to itself.
+
+export const IGNORE_BLOCK: MarkedBlock = {
+  path: '.gitignore',
+  lines: [...PRIVATE.map((path) => `/${path}`), `/${LOCK_FILE}*`, `/${CLONE_FILE}`, '.*.tmp'],
+};
+
+// The folder in which somebody works with an agent, which need be no vault: where it is, and the few files of it that
+// are read and written, inside it only. What was there is copied beside it before it goes.
+
+/**
+ * The root of the repository that the folder is in, else of the vault, else the folder itself. The home is a project
+ * only for who is in it.
+ */
+export function findProject(folder: string, home: string | null): string {
+  return nearestWith('.git', folder, home) ?? nearestWith(OWN, folder, home) ?? folder;
+}
+
+function nearestWith(name: string, folder: string, home: string | null): string | null {
+  for (let at = folder; at === folder || home === null || !isSameFile(at, home); at = dirname(at)) {
+    if (exists(join(at, name))) return at;
+    if (at === dirname(at)) break;
+  }
+  return null;
+}
+
+/**
+ * The way from the project to a folder deep in it, with `/`; null for the project itself and for what lies elsewhere.
+ */
+export function placeInProject(project: string, folder: string): string | null {
+  const way = relative(realPath(project), realPath(folder));
+  return way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way) ? null : way.split(sep).join('/');
+}
+
+/**
+ * A file's text, or null where there is none. Throws `refused` where it leads out of the project or is no text, and
+ * `io`.
+ */
+export function readProjectFile(root: string, path: string): string | null {
+  const bytes = readBytes(confined({ root }, path, 'project'));
+  if (bytes !== null && isUtf16(bytes))
+    throw new MemvaultError('refused', `${path} is UTF-16, which agents do not read`, { hint: 'save it as UTF-8' });
+  return bytes === null ? null : decodeBytes(bytes);
+}
+
+/** Replaces a file as a whole, and makes the folders on the way to it. Throws as `readProjectFile`. */
+export function writeProjectFile(root: string, path: string, text: string): void {
+  const target = confined({ root }, path, 'project');
+  if (!isFolder(dirname(target))) makeFolder(dirname(target));
+  // What a killed one left.
+  for (const temporary of temporariesIn(dirname(target), (name) => name === shortName(basename(target))))
+    removeFile(temporary);
+  writeAtomic(target, encodeText(text));
+}
+
+/**
+ * What the copy of a file would be called, beside it: the first name that is free, or whose file holds just these
+ * bytes.
+ */
+export function backupName(root: string, path: string, text: string): string {
+  for (let number = 1; ; number++) {
+    const name = `${path}.bak${number === 1 ? '' : `-${number}`}`;
+    const bytes = readBytes(confined({ root }, name, 'project'));
+    if (bytes === null || bytes.equals(encodeText(text))) return name;
+  }
+}
+
+/** Keeps a copy beside the file, over nothing that is there; gives its path from the root. */
+export function keepBackup(root: string, path: string, text: string): string {
+  for (;;) {
+    const name = backupName(root, path, text);
+    const target = confined({ root }, name, 'project');
+    if (createOnce(target, encodeText(text)) || readBytes(target)?.equals(encodeText(text)) === true) return name;
+  }
+}

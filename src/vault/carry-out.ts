@@ -1,20 +1,18 @@
 // Carries out a journal, from its beginning or from wherever a crash left it: files that are moved, pages, then what is
 // appended, then the generated files, then `done`. Every step looks first at what is there, so it may be done twice.
 import { dirname } from 'node:path';
-import { decodeBytes, encodeText } from '../markdown/bytes.ts';
-import { isTagPage } from '../markdown/tag-page.ts';
+import { decodeBytes, encodeText } from '../model/bytes.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import type { Append, FileChange, Journal, Move } from '../model/journal.ts';
-import { confined, confinedPage, isPagePath } from './confine.ts';
+import { isTagPage } from '../page/tag-page.ts';
+import { appendBytes } from './append-file.ts';
+import { confined, confinedPage, isPagePath, makeFolderFor } from './confine.ts';
 import { readBytes, removeFile, replaceFile, syncFolder } from './disk.ts';
-import { appendBytes } from './disk-append.ts';
-import { makeFolderFor } from './folders.ts';
 import { markRun, writeJournal } from './journal.ts';
 import { moveFile, moveFiles, wayBack } from './moves.ts';
-import { purgeLine } from './purge.ts';
+import { purgeLine } from './purge-lines.ts';
 import { scrub } from './scrub.ts';
 import { forgottenAmong } from './tombstones.ts';
-import { readFacts } from './view.ts';
 import {
   CATALOGUE_FILE,
   LEDGER_DIR,
@@ -27,6 +25,7 @@ import {
   TOMBSTONE_FILE,
   type Vault,
 } from './vault.ts';
+import { readFacts } from './view.ts';
 
 export interface CarryOut {
   /** It was begun by another process: what could not be written then may now cost its own facts. */

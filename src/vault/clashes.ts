@@ -1,12 +1,12 @@
 // Current claims that cannot all hold: two values in a slot that has one at a time, and the same statement twice. Two
 // clones that did not know of each other bring them, an older memvault did, and so does a hand. Each is judged as if
 // the later had just been logged. Says what is to become of the facts; changes nothing.
-import { normalForm } from '../markdown/normal-form.ts';
-import { isWholeClaim } from '../markdown/remove-claim.ts';
-import { judge } from '../markdown/slots/slots.ts';
-import { missingSpecifics } from '../markdown/specifics.ts';
+import { normalForm } from '../language/normal-form.ts';
+import { judge } from '../language/slots/slots.ts';
+import { missingSpecifics } from '../language/specifics.ts';
 import { CITED } from '../model/disposition.ts';
 import { compareFacts, eventDay, type Fact } from '../model/fact.ts';
+import { isWholeClaim } from '../page/remove-claim.ts';
 import { currentClaims, type CurrentClaims, type Said } from './current-claims.ts';
 import type { View } from './view.ts';
 

@@ -1,11 +1,11 @@
 // No write leaves the vault: a path that an engine, a page, a setting or a symlink names is checked
 // against the real path of its deepest existing parent, at the time of the write.
-import { lstatSync, realpathSync, type Stats } from 'node:fs';
+import { lstatSync, mkdirSync, realpathSync, rmdirSync, type Stats } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { isCanvasPath, isHiddenPart } from '../markdown/page-name.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
-import { explainIo, realPath } from './disk.ts';
-import { absolute, isSource, type Vault } from './vault.ts';
+import { isCanvasPath, isHiddenPart } from '../page/page-name.ts';
+import { explainIo, isFolder, realPath, syncFolder, writeAtomic, writePrivate } from './disk.ts';
+import { absolute, isPrivate, isSource, OWN, type Vault } from './vault.ts';
 
 /**
  * The real absolute path of a file of the vault, or of what else has a root: `of` names it. Throws `refused` where it
@@ -114,4 +114,69 @@ function entryAt(path: string): Stats | undefined {
   } catch (error) {
     throw explainIo(error, 'reach', path);
   }
+}
+
+// The folders of a vault, made when first needed. Never the vault itself: where its drive is gone or it was renamed,
+// nothing is made in its place.
+
+type Place = Pick<Vault, 'root'>;
+
+/** Throws `io` where the vault is no vault any more. The place where a drive was is an empty folder. */
+export function requireVault(vault: Place): void {
+  if (isFolder(absolute(vault, OWN))) return;
+  throw new MemvaultError('io', `the vault is gone from ${vault.root}`, {
+    hint: 'is the drive still there, or was the folder renamed? when it is back, run the command again',
+  });
+}
+
+/**
+ * Makes the folder that a file is to lie in; `target` as `confined` gives it. Throws `io`, also where the vault is
+ * gone.
+ */
+export function makeFolderFor(vault: Place, target: string): void {
+  requireVault(vault);
+  const folder = dirname(target);
+  if (isFolder(folder)) return;
+  let path = realPath(vault.root);
+  for (const part of relative(path, folder).split(sep)) {
+    path = join(path, part);
+    if (!isFolder(path)) makeOne(vault, path);
+  }
+}
+
+function makeOne(vault: Place, path: string): void {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another process made it just now.
+    if (systemCode(error) === 'EEXIST' && isFolder(path)) return;
+    throw explainIo(error, 'make the folder', path);
+  }
+  // A new folder lasts with its name only.
+  syncFolder(dirname(path));
+  try {
+    requireVault(vault);
+  } catch (error) {
+    // It went in between: what was made stands where it was.
+    takeBack(path);
+    throw error;
+  }
+}
+
+function takeBack(path: string): void {
+  try {
+    rmdirSync(path);
+  } catch (error) {
+    if (systemCode(error) === null) throw error;
+  }
+}
+
+/**
+ * Replaces a file of the vault as a whole, as `writeAtomic` or, if it is private, as `writePrivate`. Throws `refused`
+ * where its path leads out of the vault.
+ */
+export function writeInVault(vault: Place, path: string, bytes: Uint8Array | string): void {
+  const target = confined(vault, path);
+  makeFolderFor(vault, target);
+  (isPrivate(path) ? writePrivate : writeAtomic)(target, bytes);
 }

@@ -1,9 +1,11 @@
 // What the current claims of the pages say: those that speak of one thing that has one value at a time, or that say
 // the same, found together. Kept in step with the pages by their texts. Decides nothing.
-import { normalForm } from '../markdown/normal-form.ts';
-import { isEvent } from '../markdown/profile/kinds.ts';
-import { withoutMoment } from '../markdown/profile/moment.ts';
-import { type Judged, parseSlot, parseTurns, statementCore, statementKey } from '../markdown/slots/slots.ts';
+import { normalForm } from '../language/normal-form.ts';
+import { isEvent, withoutMoment } from '../language/profile.ts';
+import { statementKey } from '../language/slots/equal.ts';
+import { parseSlot, parseTurns } from '../language/slots/parse-slot.ts';
+import { statementCore } from '../language/slots/subject.ts';
+import type { Judged } from '../language/slots/types.ts';
 import { compareFacts, type Fact } from '../model/fact.ts';
 import { type Claim, isHistory } from '../model/page.ts';
 import type { PageText, View } from './view.ts';

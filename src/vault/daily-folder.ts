@@ -1,7 +1,7 @@
 // Which folder the daily logs of a vault go to when it is made: `daily`, unless that holds somebody's own notes.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { decodeBytes } from '../markdown/bytes.ts';
+import { decodeBytes } from '../model/bytes.ts';
 import { isDay } from '../model/day.ts';
 import { systemCode } from '../model/errors.ts';
 import { explainIo, isFolder, readBytes } from './disk.ts';

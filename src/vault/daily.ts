@@ -1,18 +1,40 @@
 // Daily logs as files: appending an entry, listing and reading days. Never edits a line.
 import { readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { encodeText } from '../markdown/bytes.ts';
-import { renderDayTitle } from '../markdown/daily-entry.ts';
+import { encodeText } from '../model/bytes.ts';
 import { daysBetween, isDay } from '../model/day.ts';
-import { compareText } from '../model/fact.ts';
-import { LIMITS, tooLarge } from '../model/limits.ts';
-import { noteTouched } from './append.ts';
-import { confined } from './confine.ts';
-import { explainIo, isFolder, isRealFolder, readStat, readText, syncFolder } from './disk.ts';
-import { appendBytes, createOnce } from './disk-append.ts';
-import { makeFolderFor, requireVault } from './folders.ts';
-import { absolute, type Vault } from './vault.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
+import { compareText } from '../model/fact.ts';
+import type { Append } from '../model/journal.ts';
+import { LIMITS, tooLarge } from '../model/limits.ts';
+import { renderDayTitle } from '../page/daily-entry.ts';
+import { appendBytes, appendLoosely, createOnce } from './append-file.ts';
+import { confined, makeFolderFor, requireVault } from './confine.ts';
+import { explainIo, isFolder, isRealFolder, readBytes, readStat, readText, syncFolder } from './disk.ts';
+import { absolute, CACHE_DIR, type Vault } from './vault.ts';
+
+// What an append-only file is to get, as a value: where it ends now, and the lines. And what the index is told of a
+// file that got some.
+
+/** Whole lines for a file; where its last line was torn, it is ended first. `title`: what a new file begins with. */
+export function appendFor(vault: Vault, path: string, lines: string, title = ''): Append {
+  const bytes = readBytes(absolute(vault, path));
+  if (bytes === null || bytes.length === 0) return { path, at: 0, text: title + lines };
+  const torn = bytes[bytes.length - 1] !== 10 && !lines.startsWith('\n');
+  return { path, at: bytes.length, text: torn ? `\n${lines}` : lines };
+}
+
+/**
+ * Tells the next search that a note was written where it might not look by itself. What cannot be told is found within
+ * a minute, when a search looks at everything.
+ */
+export function noteTouched(vault: Vault, path: string): void {
+  try {
+    appendLoosely(confined(vault, `${CACHE_DIR}/touched`), Buffer.from(`${path}\n`));
+  } catch (error) {
+    if (!(error instanceof MemvaultError)) throw error;
+  }
+}
 
 /** The logs of so many days are looked at by each search, and folders in which a file is new. */
 const LOOKED_AT_DAYS = 30;

@@ -11,12 +11,12 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
   writeFileSync,
-  type Stats,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { decodeBytes } from '../markdown/bytes.ts';
+import { decodeBytes } from '../model/bytes.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import type { FileStat } from '../model/ports.ts';
 

@@ -1,11 +1,11 @@
 // Lines of daily logs that say what is forgotten under another id: written by hand, or merged in from a clone that knew
 // nothing of it. Keeps in the cache which logs were looked at, so that a search parses only those that changed.
-import { parseDailyLog } from '../markdown/daily-log.ts';
-import type { Fact } from '../model/fact.ts';
 import { MemvaultError } from '../model/errors.ts';
+import type { Fact } from '../model/fact.ts';
+import { parseDailyLog } from '../page/daily-log.ts';
+import { writeInVault } from './confine.ts';
 import { dailyPath, listDays, readDay } from './daily.ts';
 import { readStat, readText } from './disk.ts';
-import { writeInVault } from './folders.ts';
 import type { IsForgotten } from './tombstones.ts';
 import { absolute, CACHE_DIR, type Vault } from './vault.ts';
 

@@ -1,7 +1,10 @@
 // The files that memvault makes from the pages, as a run writes them: `index.md`, `MEMORY.md`, the pages of tags.
+import { dirname } from 'node:path';
+import { decodeBytes, encodeText } from '../model/bytes.ts';
 import type { FileChange } from '../model/journal.ts';
+import { isHistory } from '../model/page.ts';
 import type { SummaryLine } from '../model/plan.ts';
-import { decodeBytes } from '../markdown/bytes.ts';
+import { type CatalogueEntry, renderCatalogue, replaceCatalogue } from '../page/catalogue.ts';
 import {
   CATALOGUE_MARKERS,
   findOwnPart,
@@ -9,15 +12,65 @@ import {
   NO_MARKERS,
   SUMMARY_MARKERS,
   TAG_MARKERS,
-} from '../markdown/own-part.ts';
-import { hasMergeMarkers } from '../markdown/page.ts';
-import type { TagsFile } from '../markdown/tags-file.ts';
-import { catalogueChange } from './catalogue.ts';
-import { readBytes } from './disk.ts';
+} from '../page/own-part.ts';
+import { hasMergeMarkers, sourceDigestOf } from '../page/page.ts';
+import { holdsStatements, isTagPage } from '../page/tag-page.ts';
+import type { TagsFile } from '../page/tags-file.ts';
+import { confined } from './confine.ts';
+import { readBytes, replaceFile, syncFolder } from './disk.ts';
 import { summaryChange } from './summary.ts';
+import { mayBeOfTags, tagPageChanges, withTagPagesThere, writeTagPages } from './tag-pages.ts';
 import { absolute, CATALOGUE_FILE, SUMMARY_FILE, type Vault } from './vault.ts';
-import { mayBeOfTags, tagPageChanges, withTagPagesThere } from './tag-pages.ts';
-import { toPageText, updateView, type View } from './view.ts';
+import { isOwnPage, type PageText, toPageText, updateView, type View } from './view.ts';
+
+// `index.md` as a file: its part between the markers follows the pages.
+
+/**
+ * Brings the catalogue and the pages of tags in step; a file without markers is a person's own and stays. Says whether
+ * it wrote.
+ */
+export function writeCatalogue(vault: Vault, view: View): boolean {
+  const isOfTags = writeTagPages(vault, view);
+  const change = catalogueChange(vault, withTagPagesThere(vault, view));
+  if (change === null) return isOfTags;
+  const target = confined(vault, change.path);
+  // One that a person saves just now stays; the next dream brings it in step.
+  const isWritten = replaceFile(
+    target,
+    encodeText(change.after),
+    () => decodeBytes(readBytes(target) ?? Buffer.alloc(0)) === change.before,
+  );
+  syncFolder(dirname(target));
+  return isWritten || isOfTags;
+}
+
+/** What the catalogue becomes for these pages; null where it stays as it is. */
+export function catalogueChange(vault: Vault, view: View): { path: string; before: string; after: string } | null {
+  const bytes = readBytes(absolute(vault, CATALOGUE_FILE));
+  if (bytes === null) return null;
+  const before = decodeBytes(bytes);
+  const entries = [...view.pages.values()]
+    .filter((page) => isOwnPage(page, view) || isLiterature(vault, page) || holdsStatements(page.text))
+    .map((page) => toEntry(page, view));
+  const after = replaceCatalogue(before, renderCatalogue(entries));
+  return after === null || after === before ? null : { path: CATALOGUE_FILE, before, after };
+}
+
+/** A page that was made of a text of the inbox, wherever a person has put it. */
+function isLiterature({ zones }: Vault, { path, text }: PageText): boolean {
+  return sourceDigestOf(text) !== null && !path.startsWith(`${zones.inbox}/`);
+}
+
+function toEntry(page: PageText, view: View): CatalogueEntry {
+  const { title, description } = page.head;
+  return {
+    path: page.path,
+    title,
+    description,
+    ...(isTagPage(page.text) && { made: 'made of other pages' }),
+    claims: isOwnPage(page, view) ? page.claims.filter((claim) => !isHistory(claim)).length : null,
+  };
+}
 
 /**
  * What they become for the pages of `view` as of `start`; what git has not merged stays. `lines`: `MEMORY.md` in an

@@ -1,20 +1,18 @@
 // A run that reads the inbox: a page for each text, and each file where it goes. A value first, with a journal, and
 // then carried out. Decides nothing.
 import { dirname } from 'node:path/posix';
-import { firstFree } from '../markdown/free-path.ts';
-import { renderLink } from '../markdown/links.ts';
-import { titleFromPath } from '../markdown/page.ts';
-import { foldName } from '../markdown/page-name.ts';
-import { renderRunEntry } from '../markdown/run-log.ts';
-import { renderUsage } from '../markdown/run-usage.ts';
 import { dayOf } from '../model/day.ts';
 import type { Append, FileChange, Journal, Move } from '../model/journal.ts';
 import { NO_USAGE, type Usage } from '../model/plan.ts';
+import { renderLink } from '../note/link-target.ts';
+import { firstFree, foldName } from '../page/page-name.ts';
+import { titleFromPath } from '../page/page.ts';
+import { renderRunEntry, renderUsage } from '../page/run-log.ts';
 import { carryOut, mustStayInside } from './carry-out.ts';
 import { namesIn } from './disk.ts';
 import { generatedChanges } from './generated.ts';
 import { listRuns, pruneJournals, writeJournal } from './journal.ts';
-import { freshRunId } from './run-id.ts';
+import { freshRunId } from './record-run.ts';
 import { runLogAppend } from './run-log.ts';
 import { absolute, type Vault } from './vault.ts';
 import { toPageText, updateView, type View } from './view.ts';

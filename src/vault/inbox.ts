@@ -1,13 +1,12 @@
 // What lies in the inbox: its files with size and time, and why one is no file to be read. Follows no link, runs
 // nothing, and changes nothing but that it makes the folder where that is asked for.
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, type Dirent } from 'node:fs';
+import { closeSync, constants, type Dirent, fstatSync, lstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
 import type { FoundFile } from '../model/ports.ts';
-import { confined } from './confine.ts';
+import { confined, makeFolderFor } from './confine.ts';
 import { explainIo, ownStat } from './disk.ts';
-import { makeFolderFor } from './folders.ts';
 import { absolute, type Vault } from './vault.ts';
 
 /** A file or folder that stays, and why, as the end of a sentence. */

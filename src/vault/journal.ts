@@ -1,13 +1,12 @@
 // The journals of runs as files: `.memvault/runs/<run>/journal.json`, beside it `done` and `committed`, empty
 // files that say so. Untracked. Knows what a journal is, not what it is for.
 import { readdirSync, renameSync } from 'node:fs';
-import type { Journal } from '../model/journal.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
+import type { Journal } from '../model/journal.ts';
 import { isObject, isText, type JsonObject } from '../model/json.ts';
-import { confined } from './confine.ts';
+import { confined, writeInVault } from './confine.ts';
 import { explainIo, readBytes, readStat, removeFile, removeFolder, syncFolder } from './disk.ts';
-import { writeInVault } from './folders.ts';
 import { absolute, RUNS_DIR, type Vault } from './vault.ts';
 
 export interface KeptRun {

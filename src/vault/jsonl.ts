@@ -1,8 +1,8 @@
 // `.jsonl` files: one JSON object a line, appended, never changed. A line that is no object is reported,
 // not fatal: a merge or a power cut may have left one.
-import { decodeBytes } from '../markdown/bytes.ts';
-import { splitLines } from '../markdown/lines.ts';
+import { decodeBytes } from '../model/bytes.ts';
 import { isObject } from '../model/json.ts';
+import { splitLines } from '../note/lines.ts';
 import { readBytes, readStat } from './disk.ts';
 
 export interface JsonLine {

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import type { LedgerLine } from '../model/disposition.ts';
 import { systemCode } from '../model/errors.ts';
 import type { Append } from '../model/journal.ts';
-import { appendFor } from './append.ts';
+import { appendFor } from './daily.ts';
 import { explainIo, readText } from './disk.ts';
 import { parseJsonLines } from './jsonl.ts';
 import { absolute, LEDGER_DIR, type Vault } from './vault.ts';

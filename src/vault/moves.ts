@@ -1,5 +1,6 @@
 // Files of a person's that a run moves, with their bytes as they are. No file is ever overwritten or lost on the way:
 // a second name first, then the first name goes. Done from wherever a crash left it.
+import { createHash } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -15,14 +16,13 @@ import {
   unlinkSync,
   utimesSync,
 } from 'node:fs';
-import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import type { Move } from '../model/journal.ts';
-import { confined } from './confine.ts';
+import { confined, makeFolderFor } from './confine.ts';
 import { explainIo, syncFolder, temporaryFor } from './disk.ts';
-import { makeFolderFor } from './folders.ts';
 import type { Vault } from './vault.ts';
+import type { View } from './view.ts';
 
 /** Without its page. */
 export type Way = Pick<Move, 'from' | 'to' | 'digest'>;
@@ -226,4 +226,31 @@ function dropQuietly(path: string): void {
   } catch (error) {
     if (systemCode(error) === null) throw error;
   }
+}
+
+// Where pages went that a person renamed or moved: the ledger knows which facts ever stood on a page, and the pages of
+// now which of them cite those facts. Pure over a view.
+
+/**
+ * By each page that the ledger names and that is gone, the page that cites its facts now; null where none does, or
+ * several. `isThere` tells which paths still hold a note.
+ */
+export function movedPages(
+  { ledgerRead, citedOn }: View,
+  isThere: (path: string) => boolean,
+): ReadonlyMap<string, string | null> {
+  const factsOf = new Map<string, Set<string>>();
+  for (const { page, fact } of ledgerRead.lines) {
+    if (page === undefined) continue;
+    const facts = factsOf.get(page);
+    if (facts) facts.add(fact);
+    else if (!isThere(page)) factsOf.set(page, new Set([fact]));
+  }
+  return new Map(
+    [...factsOf].map(([gone, facts]) => {
+      const now = new Set([...facts].flatMap((fact) => citedOn.get(fact) ?? []));
+      const [only] = now;
+      return [gone, now.size === 1 && only !== undefined ? only : null];
+    }),
+  );
 }

@@ -1,22 +1,195 @@
 // What every note of a vault says of itself and where it links to, and where its canvases do: what the rules on links
 // look at. It writes nothing but its cache.
-import { decodeBytes } from '../markdown/bytes.ts';
-import { parseCanvasLinks } from '../markdown/canvas-links.ts';
-import { isCanvasPath } from '../markdown/page-name.ts';
-import { textDigest } from '../markdown/digest.ts';
-import { type NoteAnchors, parseNoteAnchors } from '../markdown/note-anchors.ts';
-import { scanNote } from '../markdown/note-blocks.ts';
-import { type NoteLink, parseNoteLinks } from '../markdown/note-links.ts';
-import { parsePageHead } from '../markdown/page-head.ts';
-import { type SecretLine, secretLines } from '../markdown/secrets/secret-lines.ts';
-import { type LinkMap, makeLinkMap } from '../model/link-map.ts';
+import { lstatSync } from 'node:fs';
+import { type SecretLine, secretLines } from '../language/secrets/secret-lines.ts';
+import { decodeBytes, textDigest } from '../model/bytes.ts';
+import { MemvaultError, systemCode } from '../model/errors.ts';
+import { compareText } from '../model/fact.ts';
 import { LIMITS } from '../model/limits.ts';
 import type { FoundFile, Progress } from '../model/ports.ts';
-import { listCanvases } from './canvases.ts';
-import { readBytes } from './disk.ts';
-import { type KnownNote, readNoteCache, writeNoteCache } from './note-cache.ts';
+import { type NoteAnchors, parseNoteAnchors } from '../note/anchors.ts';
+import { parseCanvasLinks } from '../note/canvas.ts';
+import { type LinkMap, makeLinkMap } from '../note/link-map.ts';
+import { type NoteLink, parseNoteLinks } from '../note/links.ts';
+import { scanNote } from '../note/outline.ts';
+import { parsePageHead } from '../page/edit-page.ts';
+import { isCanvasPath } from '../page/page-name.ts';
+import { confined, writeInVault } from './confine.ts';
+import { readBytes, readText } from './disk.ts';
 import { listNotes } from './notes.ts';
-import { absolute, type Vault } from './vault.ts';
+import { absolute, NOTES_CACHE, type Vault } from './vault.ts';
+import { changeOf } from './walk.ts';
+
+// The canvases of a vault, with size and time. Looks at them only; what is in one is read with the notes.
+
+/** Larger than anybody draws one; it would fill the memory. */
+const MOST_BYTES = 64 * 2 ** 20;
+
+/**
+ * Those among the files of the vault, sorted by path. None is a link, and none lies behind one that leads out of the
+ * vault.
+ */
+function listCanvases(vault: Vault, paths: readonly string[]): FoundFile[] {
+  return paths
+    .filter(isCanvasPath)
+    .sort(compareText)
+    .flatMap((path) => {
+      const stat = isInside(vault, path) ? statOf(absolute(vault, path)) : null;
+      return stat === null || stat.size > MOST_BYTES ? [] : [{ path, ...stat }];
+    });
+}
+
+function isInside(vault: Vault, path: string): boolean {
+  try {
+    confined(vault, path);
+    return true;
+  } catch (error) {
+    if (error instanceof MemvaultError && error.code === 'refused') return false;
+    throw error;
+  }
+}
+
+/** Null for one that is gone, or no file by itself. */
+function statOf(path: string): Omit<FoundFile, 'path'> | null {
+  try {
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    return stat?.isFile() === true ? { size: stat.size, mtimeMs: changeOf(stat) } : null;
+  } catch (error) {
+    if (systemCode(error) === null) throw error;
+    return null;
+  }
+}
+
+// What was read of the notes the last time, in the cache, so that a second look reads only what changed. Derived and
+// disposable: whatever is wrong with it, the notes are read anew. `forget` takes it away whole.
+
+/**
+ * Raised whenever something else is read of a note, or the same is told otherwise: also where other words are secrets.
+ */
+const FORMAT = 7;
+
+export interface KnownNote {
+  readonly size: number;
+  /** Of the last change, in milliseconds; 0 where it was read in the moment in which it changed. */
+  readonly changed: number;
+  readonly digest: string;
+  readonly facts: NoteFacts;
+}
+
+/** By path; empty where there is none that can be read. */
+export function readNoteCache(vault: Vault): Map<string, KnownNote> {
+  try {
+    const value: unknown = JSON.parse(readText(absolute(vault, NOTES_CACHE)) ?? 'null');
+    if (!isRecord(value) || value['format'] !== FORMAT || !Array.isArray(value['notes'])) return new Map();
+    return new Map(value['notes'].map((row: unknown) => decodeNote(row)).map((note) => [note.facts.path, note]));
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof Unreadable || error instanceof MemvaultError) return new Map();
+    throw error;
+  }
+}
+
+/** A vault that cannot be written is looked at all the same. */
+function writeNoteCache(vault: Vault, notes: Iterable<KnownNote>): void {
+  const rows = [...notes].map(encodeNote).map((row) => JSON.stringify(row));
+  try {
+    writeInVault(vault, NOTES_CACHE, `{"format":${FORMAT},"notes":[\n${rows.join(',\n')}\n]}\n`);
+  } catch (error) {
+    if (!(error instanceof MemvaultError)) throw error;
+  }
+}
+
+const FORMS: readonly NoteLink['form'][] = ['wiki', 'markdown', 'definition', 'property', 'card'];
+
+function encodeNote({ size, changed, digest, facts }: KnownNote): unknown[] {
+  const { path, title, aliases, tags, lines, length, headings, blocks, links, secrets, broken } = facts;
+  return [
+    path,
+    size,
+    changed,
+    digest,
+    title,
+    aliases,
+    tags,
+    lines,
+    length,
+    headings.map(({ text, level, line }) => [text, level, line]),
+    blocks,
+    links.map(({ form, embed, line, start, end, target, anchor, alias, targetStart, targetEnd, footnote }) => [
+      FORMS.indexOf(form),
+      embed ? 1 : 0,
+      line,
+      start,
+      end,
+      target,
+      anchor,
+      alias,
+      targetStart,
+      targetEnd,
+      footnote,
+    ]),
+    secrets.map(({ line, rule }) => [line, rule]),
+    broken,
+  ];
+}
+
+class Unreadable extends Error {}
+
+function decodeNote(row: unknown): KnownNote {
+  const [path, size, changed, digest, title, aliases, tags, lines, length, headings, blocks, links, secrets, broken] =
+    listOf(row);
+  return {
+    size: number(size),
+    changed: number(changed),
+    digest: text(digest),
+    facts: {
+      path: text(path),
+      title: textOrNull(title),
+      aliases: listOf(aliases).map(text),
+      tags: listOf(tags).map(text),
+      broken: textOrNull(broken),
+      lines: number(lines),
+      length: number(length),
+      headings: listOf(headings).map((heading) => {
+        const [words, level, line] = listOf(heading);
+        return { text: text(words), level: number(level), line: number(line) };
+      }),
+      blocks: listOf(blocks).map(text),
+      links: listOf(links).map(decodeLink),
+      secrets: listOf(secrets).map((secret) => {
+        const [line, rule] = listOf(secret);
+        return { line: number(line), rule: text(rule) };
+      }),
+    },
+  };
+}
+
+function decodeLink(row: unknown): NoteLink {
+  const [form, embed, line, start, end, target, anchor, alias, targetStart, targetEnd, footnote] = listOf(row);
+  return {
+    form: FORMS[number(form)] ?? wrong(),
+    embed: embed === 1,
+    line: number(line),
+    start: number(start),
+    end: number(end),
+    target: text(target),
+    anchor: text(anchor),
+    alias: textOrNull(alias),
+    targetStart: number(targetStart),
+    targetEnd: number(targetEnd),
+    footnote: textOrNull(footnote),
+  };
+}
+
+function wrong(): never {
+  throw new Unreadable();
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : wrong());
+const number = (value: unknown): number => (typeof value === 'number' ? value : wrong());
+const text = (value: unknown): string => (typeof value === 'string' ? value : wrong());
+const textOrNull = (value: unknown): string | null => (value === null ? null : text(value));
 
 export interface NoteFacts extends NoteAnchors {
   /** From the vault's root. */

@@ -1,11 +1,11 @@
 // The names of all files of a vault that a link could lead to: notes and attachments. Reads names only. Obsidian also
 // shows what lies behind a link to a folder elsewhere, so those names count too; nothing there is ever opened.
-import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
-import { sep } from 'node:path';
-import { systemCode } from '../model/errors.ts';
+import { type Dirent, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { MemvaultError, systemCode } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
-import { explainIo, realPath } from './disk.ts';
-import { absolute, type Vault } from './vault.ts';
+import { explainIo, ownStat, readText, realPath } from './disk.ts';
+import { absolute, CATALOGUE_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE, type Vault } from './vault.ts';
 
 /** As many as anybody has behind links; a link to the whole disk must not take all day. */
 const MOST_ELSEWHERE = 100_000;
@@ -98,5 +98,123 @@ function entriesOf(folder: string): Dirent[] {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
     throw explainIo(error, 'read the folder', folder);
+  }
+}
+
+// The folders that a person's Obsidian takes templates from, as its own settings say. Read as data, never written.
+
+/** Obsidian's own templates, and the plugin that most people use in their place. */
+const SETTINGS = [
+  ['.obsidian/templates.json', 'folder'],
+  ['.obsidian/plugins/templater-obsidian/data.json', 'templates_folder'],
+] as const;
+
+/** From the vault's root, with a `/` behind. */
+export function readTemplateFolders(vault: Vault): string[] {
+  return SETTINGS.flatMap(([path, key]) => {
+    const folder = readKey(vault, path, key)?.replace(/^\/+|\/+$/g, '') ?? '';
+    return folder === '' ? [] : [`${folder}/`];
+  });
+}
+
+function readKey(vault: Vault, path: string, key: string): string | null {
+  try {
+    const value: unknown = JSON.parse(readText(absolute(vault, path)) ?? 'null');
+    const said: unknown =
+      typeof value === 'object' && value !== null ? Object.entries(value).find(([name]) => name === key)?.[1] : null;
+    return typeof said === 'string' ? said : null;
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof MemvaultError) return null;
+    throw error;
+  }
+}
+
+// Symlinks that lead out of the vault, where memvault reads or writes: in the zones, with the daily logs, in
+// its own folder. Only looks at them; what refuses to follow them is `confined`.
+
+export interface StrayLink {
+  /** The link, from the vault's root. */
+  readonly path: string;
+  /** Where it points, as it says itself. */
+  readonly target: string;
+}
+
+/**
+ * Those that lead out of the vault, dangling ones too, sorted by path. Nothing behind a link is visited. Throws `io`.
+ */
+export function readStrayLinks(vault: Vault): StrayLink[] {
+  const { inbox, projects, wiki, personal, archives } = vault.zones;
+  const root = realPath(vault.root);
+  const found = new Map<string, StrayLink>();
+  for (const top of [
+    inbox,
+    projects,
+    wiki,
+    personal,
+    archives,
+    vault.dailyDir,
+    OWN,
+    RUN_LOG_FILE,
+    CATALOGUE_FILE,
+    SUMMARY_FILE,
+  ]) {
+    visit(vault, root, top.split('/'), found);
+  }
+  return [...found.values()].sort((a, b) => compareText(a.path, b.path));
+}
+
+/** The first link on the way ends it. */
+function visit(vault: Vault, root: string, parts: readonly string[], found: Map<string, StrayLink>): void {
+  for (let count = 1; count <= parts.length; count++) {
+    const path = parts.slice(0, count).join('/');
+    const stat = ownStat(absolute(vault, path));
+    if (stat?.isSymbolicLink()) return take(vault, root, path, found);
+    if (stat?.isDirectory() && count === parts.length) walk(vault, root, path, found);
+  }
+}
+
+function walk(vault: Vault, root: string, folder: string, found: Map<string, StrayLink>): void {
+  for (const entry of folderEntries(absolute(vault, folder))) {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isSymbolicLink()) take(vault, root, path, found);
+    else if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
+      walk(vault, root, path, found);
+  }
+}
+
+function folderEntries(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    // A folder that may not be read is reported by whoever needs what is in it.
+    return [];
+  }
+}
+
+function take(vault: Vault, root: string, path: string, found: Map<string, StrayLink>): void {
+  const link = absolute(vault, path);
+  const target = targetOf(link);
+  if (target === null) return;
+  const way = relative(root, realTarget(link, target));
+  if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) found.set(path, { path, target });
+}
+
+/** As a link says itself where it points; null for one that went since it was seen. */
+function targetOf(link: string): string | null {
+  try {
+    return readlinkSync(link);
+  } catch (error) {
+    if (['ENOENT', 'EINVAL'].includes(systemCode(error) ?? '')) return null;
+    throw explainIo(error, 'reach', link);
+  }
+}
+
+/** Where a link leads; of one that dangles, where it would. */
+function realTarget(link: string, target: string): string {
+  try {
+    return realpathSync.native(link);
+  } catch {
+    const folder = realPath(dirname(link));
+    return isAbsolute(target) ? resolve(target) : join(folder, target);
   }
 }

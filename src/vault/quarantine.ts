@@ -1,11 +1,9 @@
 // What was not logged because it looks like a secret: `.memvault/quarantine.jsonl`, which git ignores, as JSON lines
 // that `log --jsonl` takes. Nothing reads it but a person, and who would put the same there once more.
-import { confined } from './confine.ts';
-import { appendLines } from './disk-append.ts';
-import { makeFolderFor } from './folders.ts';
+import { appendLines } from './append-file.ts';
+import { IGNORE_BLOCK, putBlock } from './attributes.ts';
+import { confined, makeFolderFor } from './confine.ts';
 import { readJsonLines } from './jsonl.ts';
-import { IGNORE_BLOCK } from './ignore-block.ts';
-import { putBlock } from './marked-block.ts';
 import { absolute, QUARANTINE_FILE, type Vault } from './vault.ts';
 
 /**

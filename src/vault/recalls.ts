@@ -1,9 +1,9 @@
 // Recalls as files: the record of this clone (`recall.jsonl`, untracked and bounded), which `search` appends to, and
 // the tracked counts, a file a month, into which each run folds it. Ids and times, never a query.
 import { readdirSync } from 'node:fs';
-import type { Append } from '../model/journal.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { isId } from '../model/ids.ts';
+import type { Append } from '../model/journal.ts';
 import {
   addRecalls,
   distinctRecalls,
@@ -14,13 +14,12 @@ import {
   recallLines,
   type ShownLine,
 } from '../model/recall.ts';
-import { appendFor } from './append.ts';
-import { peekCloneId } from './clone.ts';
-import { confined } from './confine.ts';
+import { appendUnsynced } from './append-file.ts';
+import { confined, writeInVault } from './confine.ts';
+import { appendFor } from './daily.ts';
 import { explainIo, readBytes, readStat, readText, writePrivate } from './disk.ts';
-import { appendUnsynced } from './disk-append.ts';
 import { parseJsonLines, readJsonLines } from './jsonl.ts';
-import { absolute, RECALL_FILE, RECALLS_DIR, type Vault } from './vault.ts';
+import { absolute, CACHE_DIR, peekCloneId, RECALL_FILE, RECALLS_DIR, type Vault } from './vault.ts';
 
 /** Appends lines; a log that passes `maxBytes` loses its older half. A vault that cannot be written keeps none. */
 export function appendRecalls(vault: Vault, lines: readonly string[], maxBytes: number): void {
@@ -111,7 +110,7 @@ function readMonth(path: string): readonly RecallLine[] {
 }
 
 /** Names of the tracked files, sorted. */
-export function recallFiles(vault: Vault): string[] {
+function recallFiles(vault: Vault): string[] {
   // Most vaults have none at first, and an error thrown and caught costs ten looks.
   if (readStat(absolute(vault, RECALLS_DIR)) === null) return [];
   try {
@@ -147,4 +146,60 @@ function isInstant(value: unknown): value is string {
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) &&
     !Number.isNaN(Date.parse(value))
   );
+}
+
+// The last tracked recall of each fact, at the price of a look at the files' sizes and times: what was read of them is
+// kept in the cache as lines of one length, found by halving, never parsed as a whole.
+
+const CACHE = `${CACHE_DIR}/recalls`;
+/** `k3v9x2ab4q 2026-07-01T12:00Z` and a line end. */
+const LINE = 29;
+const ID = 10;
+
+/** For a fact the minute of its last tracked recall, ISO in UTC, or null. */
+export type LastRecall = (fact: string) => string | null;
+
+/** Null where no recall is tracked. */
+export function readLastRecalls(vault: Vault): LastRecall | null {
+  const files = recallFiles(vault);
+  if (files.length === 0) return null;
+  const head = `memvault-recalls 1 ${files.map((name) => stampOf(vault, name)).join(' ')}\n`;
+  const body = keptBody(vault, head) ?? makeBody(vault, head);
+  return (fact) => {
+    let [low, high] = [0, body.length / LINE];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (body.slice(middle * LINE, middle * LINE + ID) < fact) low = middle + 1;
+      else high = middle;
+    }
+    return body.startsWith(`${fact} `, low * LINE) ? body.slice(low * LINE + ID + 1, (low + 1) * LINE - 1) : null;
+  };
+}
+
+function stampOf(vault: Vault, name: string): string {
+  const stat = readStat(absolute(vault, `${RECALLS_DIR}/${name}`));
+  return `${encodeURIComponent(name)}:${stat?.size ?? 0}:${stat?.mtimeMs ?? 0}`;
+}
+
+function keptBody(vault: Vault, head: string): string | null {
+  try {
+    const text = readText(absolute(vault, CACHE));
+    return text?.startsWith(head) && (text.length - head.length) % LINE === 0 ? text.slice(head.length) : null;
+  } catch (error) {
+    // What cannot be read of a cache is made anew.
+    if (error instanceof MemvaultError) return null;
+    throw error;
+  }
+}
+
+function makeBody(vault: Vault, head: string): string {
+  const lines = [...readRecalled(vault)].map(([fact, { last }]) => `${fact} ${last.slice(0, 16)}Z\n`);
+  const body = lines.sort().join('');
+  try {
+    writeInVault(vault, CACHE, head + body);
+  } catch (error) {
+    // It only saves time.
+    if (!(error instanceof MemvaultError)) throw error;
+  }
+  return body;
 }

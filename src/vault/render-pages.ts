@@ -1,10 +1,15 @@
 // From changes to the bytes of each page. Pure: the same changes of the same pages give the same bytes.
-import { parseBlocks } from '../markdown/blocks.ts';
-import { parseCallout } from '../markdown/conflict.ts';
-import { contradictClaim, settleConflict } from '../markdown/conflict-edit.ts';
-import { parseFrontMatter, setFrontMatter, type FrontMatterValue } from '../markdown/front-matter.ts';
-import { addPast, redateClaim, reviveClaim, supersedeClaim } from '../markdown/history-edit.ts';
-import { renderNewPage } from '../markdown/page-new.ts';
+import { momentOrder } from '../language/profile.ts';
+import { compareText, eventDay, type Fact, orderKey } from '../model/fact.ts';
+import type { FileChange } from '../model/journal.ts';
+import type { Change, Plan } from '../model/plan.ts';
+import { parseBlocks } from '../note/blocks.ts';
+import { parseFrontMatter, setFrontMatter } from '../note/front-matter.ts';
+import { isOfAnotherPlace, leadSources } from '../note/links.ts';
+import { type FrontMatterValue, renderScalar } from '../note/yaml-value.ts';
+import { parseCallout } from '../page/conflict.ts';
+import { contradictClaim, settleConflict } from '../page/edit-conflict.ts';
+import { addPast, redateClaim, reviveClaim, supersedeClaim } from '../page/edit-history.ts';
 import {
   addBeside,
   addClaims,
@@ -13,23 +18,43 @@ import {
   arrangeClaims,
   citeOnClaim,
   correctClaim,
-  type OrderOf,
+  type PageHead,
+  parsePageHead,
   removeSources,
-  unciteClaim,
   type Source,
-} from '../markdown/page-edit.ts';
-import { type PageHead, parsePageHead } from '../markdown/page-head.ts';
-import { dropEmptied } from '../markdown/key-facts.ts';
-import { removeClaim } from '../markdown/remove-claim.ts';
-import { setOverview } from '../markdown/overview.ts';
-import { hasConflict, parseClaims, titleFromPath } from '../markdown/page.ts';
-import { momentOrder } from '../markdown/profile/when.ts';
-import { isOfAnotherPlace, leadSources } from '../markdown/source-links.ts';
-import type { Fact } from '../model/fact.ts';
-import { compareText, eventDay, orderKey } from '../model/fact.ts';
-import type { FileChange } from '../model/journal.ts';
-import type { Change, Plan } from '../model/plan.ts';
+  unciteClaim,
+} from '../page/edit-page.ts';
+import { dropEmptied, type OrderOf } from '../page/key-facts.ts';
+import { setOverview } from '../page/overview.ts';
+import { hasConflict, parseClaims, titleFromPath } from '../page/page.ts';
+import { removeClaim } from '../page/remove-claim.ts';
 import type { View } from './view.ts';
+
+// The text of a page that does not exist yet.
+
+export interface NewPage {
+  readonly type: string;
+  readonly title: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  /** Local day of the run. */
+  readonly updated: string;
+}
+
+/** Front matter and the sections that every page has from its first day. */
+export function renderNewPage(page: NewPage): string {
+  const front: [string, string][] = [
+    ['type', renderScalar(page.type)],
+    ['title', renderScalar(page.title)],
+    ['description', renderScalar(page.description)],
+    ['tags', renderScalar(page.tags)],
+    ['status', 'stable'],
+    ['review', 'current'],
+    ['updated', page.updated],
+  ];
+  const head = front.map(([key, value]) => `${key}: ${value}`).join('\n');
+  return `---\n${head}\n---\n\n## Overview\n\n## Key Facts\n\n## Sources\n`;
+}
 
 type ChangeOf<K extends Change['kind']> = Extract<Change, { kind: K }>;
 

@@ -1,6 +1,7 @@
 // Facts that stand elsewhere on their page than their disposition says: in History, current again, in a callout or
 // out of one. A person or a merge left it so, and the ledger follows. Says what they are now; changes nothing.
-import { judge, parseSlot } from '../markdown/slots/slots.ts';
+import { parseSlot } from '../language/slots/parse-slot.ts';
+import { judge } from '../language/slots/slots.ts';
 import type { LedgerLine } from '../model/disposition.ts';
 import { compareFacts, eventDay, type Fact } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';

@@ -1,9 +1,14 @@
 // What waits for a person, as a file: `.memvault/reviews.jsonl`, append-only.
-import { REVIEW_KINDS, REVIEW_STATUSES, type ReviewLine } from '../model/review.ts';
+import { MemvaultError } from '../model/errors.ts';
 import type { Append } from '../model/journal.ts';
-import { appendFor } from './append.ts';
+import type { MarkLine } from '../model/mark.ts';
+import { REVIEW_KINDS, REVIEW_STATUSES, type ReviewLine } from '../model/review.ts';
+import { appendLines } from './append-file.ts';
+import { confined, requireVault, writeInVault } from './confine.ts';
+import { appendFor } from './daily.ts';
+import { readText } from './disk.ts';
 import { readJsonLines } from './jsonl.ts';
-import { absolute, REVIEW_FILE, type Vault } from './vault.ts';
+import { absolute, CACHE_DIR, MARK_FILE, REVIEW_FILE, type Vault } from './vault.ts';
 
 /** All lines; one that is no line of a review is passed over. */
 export function readReviews(vault: Vault): ReviewLine[] {
@@ -31,4 +36,82 @@ export function reviewAppends(vault: Vault, lines: readonly ReviewLine[]): Appen
   return lines.length === 0
     ? []
     : [appendFor(vault, REVIEW_FILE, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))];
+}
+
+// What a model said of pairs of claims, in this clone alone: `.memvault/cache/asked-pairs.json`. Holds digests and
+// places, no word of a claim. Disposable: what is not in it is asked again.
+
+const FILE = `${CACHE_DIR}/asked-pairs.json`;
+/** Those that were asked about longest ago go first. */
+const MOST = 4000;
+
+/**
+ * Where the words of a contradiction begin and end in the older claim and in the newer; null where both may be true.
+ */
+export type PairAnswer = readonly [olderStart: number, olderEnd: number, newerStart: number, newerEnd: number] | null;
+
+/** By the digest of all that was asked. Empty where there is no such file, or none that can be read. */
+export function readAskedPairs(vault: Vault): Map<string, PairAnswer> {
+  try {
+    const value: unknown = JSON.parse(readText(absolute(vault, FILE)) ?? '[]');
+    return new Map(
+      Array.isArray(value)
+        ? value.flatMap((one: unknown): [string, PairAnswer][] =>
+            Array.isArray(one) && typeof one[0] === 'string' && isAnswer(one[1]) ? [[one[0], one[1]]] : [],
+          )
+        : [],
+    );
+  } catch (error) {
+    if (error instanceof MemvaultError || error instanceof SyntaxError) return new Map();
+    throw error;
+  }
+}
+
+/**
+ * `known`: what was read; `fresh`: what holds now, also of pairs that were known, so that they stay the longest. Where
+ * it cannot be written they are asked again.
+ */
+export function writeAskedPairs(
+  vault: Vault,
+  known: ReadonlyMap<string, PairAnswer>,
+  fresh: ReadonlyMap<string, PairAnswer>,
+): void {
+  const all = [...[...known].filter(([key]) => !fresh.has(key)), ...fresh].slice(-MOST);
+  try {
+    writeInVault(vault, FILE, `${JSON.stringify(all)}\n`);
+  } catch (error) {
+    if (!(error instanceof MemvaultError)) throw error;
+  }
+}
+
+const isAnswer = (value: unknown): value is PairAnswer =>
+  value === null || (Array.isArray(value) && value.length === 4 && value.every((one) => Number.isInteger(one)));
+
+// The marks that a person sets on facts, as a file: `.memvault/marks.jsonl`, append-only.
+
+/** All lines; one that is no mark is passed over. */
+export function readMarks(vault: Vault): MarkLine[] {
+  return readJsonLines(absolute(vault, MARK_FILE)).flatMap(({ value }) =>
+    value !== null && isMark(value) ? [value] : [],
+  );
+}
+
+/**
+ * Appends them in one write, as `log` does, and like it without the lock: no run reads the file's end. Throws `io`,
+ * `refused`.
+ */
+export function appendMarks(vault: Vault, marks: readonly MarkLine[]): void {
+  requireVault(vault);
+  appendLines(
+    confined(vault, MARK_FILE),
+    marks.map((mark) => JSON.stringify(mark)),
+  );
+}
+
+export function isMark(
+  value: Readonly<Record<string, unknown>>,
+): value is Readonly<Record<string, unknown>> & MarkLine {
+  return (
+    typeof value.fact === 'string' && typeof value.at === 'string' && (value.mark === 'pin' || value.mark === 'unpin')
+  );
 }

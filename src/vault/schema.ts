@@ -1,8 +1,8 @@
 // The vault's `schema.md` as a file. Read, never rewritten.
-import { decodeBytes } from '../markdown/bytes.ts';
-import { newPageProblem } from '../markdown/page-name.ts';
-import { parseSchema, schemaProse, templateRoutes, type Schema } from '../markdown/schema.ts';
+import { decodeBytes } from '../model/bytes.ts';
 import { MemvaultError } from '../model/errors.ts';
+import { newPageProblem } from '../page/page-name.ts';
+import { parseSchema, type Schema, schemaProse, templateRoutes } from '../page/schema.ts';
 import { isPagePath } from './confine.ts';
 import { readBytes } from './disk.ts';
 import { absolute, type Vault } from './vault.ts';

@@ -1,19 +1,22 @@
 // Takes what is forgotten out of the files of this clone alone: journals, the log of recalls, what waits in quarantine,
 // the cache, the state. None of them is a truth, so each is rewritten in place. May be done any number of times; what
 // was scrubbed is noted, so that a clone that got tombstones by a merge does it once.
-import { type Teller, tellerOf, withoutTellingHeadings } from '../markdown/forget/about.ts';
-import { forgottenSayings, FORGOTTEN_WORDS } from '../markdown/forget/page.ts';
-import { type Phrase, says, seek, type Sought } from '../markdown/forget/words.ts';
-import { citationsIn } from '../markdown/claim-text.ts';
+import { type Phrase, says, seek, type Sought, withoutEscapes, wordsOf } from '../language/forgotten-words.ts';
 import type { Fact } from '../model/fact.ts';
 import { ID_PATTERN } from '../model/ids.ts';
 import type { FileChange, Journal } from '../model/journal.ts';
-import { listPlanFiles } from './all-files.ts';
+import { isObject } from '../model/json.ts';
+import { LIMITS } from '../model/limits.ts';
+import { renderScalar } from '../note/yaml-value.ts';
+import { citationsIn, renderClaimText } from '../page/claim-text.ts';
+import { parsePageHead } from '../page/edit-page.ts';
+import { isNameKey, type Teller, tellerOf, tellsOf, withoutTellingHeadings } from '../page/forget/about.ts';
+import { FORGOTTEN_WORDS, forgottenSayings } from '../page/forget/page.ts';
+import { linesResting } from '../page/summary-line.ts';
+import { confined, writeInVault } from './confine.ts';
 import { namesIn, readText, removeFile } from './disk.ts';
-import { confined } from './confine.ts';
 import { listRunFolders, listRuns, readJournal, writeJournal } from './journal.ts';
-import { holdsAllWords, type Said, tellingAbouts, withoutAbouts, withoutResting } from './scrub-engine.ts';
-import { cleanTree, type Gone, mapIfOther, parseObject, type Value } from './scrub-tree.ts';
+import { listPlanFiles } from './own-files.ts';
 import { scrubSessions } from './sessions.ts';
 import { readState, writeState } from './state.ts';
 import {
@@ -28,7 +31,135 @@ import {
   SUMMARY_FILE,
   type Vault,
 } from './vault.ts';
-import { writeInVault } from './folders.ts';
+import type { View } from './view.ts';
+
+// What an engine said in words of its own, as journals keep it: lines of `MEMORY.md` and what a page is about. It cites
+// nothing, and may say what is forgotten in other words. Pure.
+
+/** What is forgotten, in the words of facts and pages, and what is logged still. */
+export interface Said {
+  readonly phrases: readonly string[];
+  readonly others: readonly string[];
+  /** What pages were said to be about, and must not be any more. */
+  readonly abouts: readonly string[];
+}
+
+/** The text of a `MEMORY.md` without lines that may rest on what is forgotten; the same text where there are none. */
+export function withoutResting(
+  text: string | null,
+  { phrases, others }: Pick<Said, 'phrases' | 'others'>,
+): string | null {
+  if (text === null) return null;
+  const lines = text.split('\n');
+  const resting = linesResting(
+    lines.filter((line) => line.startsWith('- ')),
+    phrases,
+    () => others,
+  );
+  if (resting.size === 0 && !text.includes(FORGOTTEN_WORDS)) return text;
+  const left = lines.map((line) => (resting.has(line) ? `- ${FORGOTTEN_WORDS}` : line));
+  // A heading may tell what stood below it.
+  return left
+    .map((line, index) => (line.startsWith('## ') && isGone(left, index + 1) ? `## ${FORGOTTEN_WORDS}` : line))
+    .join('\n');
+}
+
+/** Is nothing left of the lines below a heading? */
+function isGone(lines: readonly string[], from: number): boolean {
+  const end = lines.findIndex((line, index) => index >= from && !line.startsWith('- ') && line.trim() !== '');
+  const below = lines.slice(from, end < 0 ? undefined : end).filter((line) => line.startsWith('- '));
+  return below.length > 0 && below.every((line) => line === `- ${FORGOTTEN_WORDS}`);
+}
+
+/** Might a text say one of these in other words? Seen without taking it apart. */
+function holdsAllWords(statements: readonly string[]): (text: string) => boolean {
+  const lists = statements.map((statement) => wordsOf(withoutEscapes(statement)).filter((word) => word.length > 3));
+  return (text) => {
+    const folded = withoutEscapes(text).normalize('NFKC').toLowerCase();
+    return lists.some((words) => words.length > 0 && words.every((word) => folded.includes(word)));
+  };
+}
+
+/** What pages that cite the forgotten say of themselves, where it speaks of that. */
+function tellingAbouts(
+  pages: readonly { readonly path: string; readonly text: string }[],
+  { phrases, others }: Pick<Said, 'phrases' | 'others'>,
+): string[] {
+  const heads = new Map(
+    pages.map(({ path, text }) => parsePageHead(path, text)).map((head) => [head.description, head.title]),
+  );
+  return [...heads].filter(([about, title]) => tellsOf(about, phrases, [title, ...others])).map(([about]) => about);
+}
+
+/** Lines with one of them: the front matter and the overview of a page, and `index.md`. */
+function withoutAbouts(text: string | null, { abouts }: Pick<Said, 'abouts'>): string | null {
+  const found = abouts
+    .flatMap((about) => [about, renderClaimText(about), renderScalar(about)])
+    .filter((form) => text?.includes(form));
+  if (text === null || found.length === 0) return text;
+  return text
+    .split('\n')
+    .map((line) => found.reduce((left, form) => left.replaceAll(form, FORGOTTEN_WORDS), line))
+    .join('\n');
+}
+
+// What is forgotten, out of a value of JSON: a plan, a line of the ledger or of the questions. Ids, pages and days
+// stay, so that it can be read as before. Pure.
+
+/** What is forgotten, by id and by its words. */
+export interface Gone {
+  readonly forgotten: ReadonlySet<string>;
+  readonly sought: readonly Sought[];
+  /** Has a name a word that only this has? */
+  readonly tells: Teller['tells'];
+}
+
+export type Value = Readonly<Record<string, unknown>>;
+
+function parseObject(line: string): Value | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What did not change stays the same value, so that a large journal need not be compared. */
+function mapIfOther<T>(list: readonly T[], edit: (one: T) => T): readonly T[] {
+  const edited = list.map(edit);
+  return edited.every((one, index) => one === list[index]) ? list : edited;
+}
+
+/** Words of a plan, of what is about a forgotten fact and of what says it; ids, pages and days stay. */
+const WORDS_OF = new Set(['text', 'says', 'reason', 'title', 'about', 'group', 'head', 'from', 'to', 'draft']);
+const NAMES_A_FACT = ['fact', 'claim', 'of', 'by', 'with', 'id'];
+
+/** The same value where it holds none of it. */
+function cleanTree(value: unknown, gone: Gone, ownKey = '', depth = 0): unknown {
+  // Nothing that memvault writes is so deep: nobody knows what it says.
+  if (depth > LIMITS.nesting) return FORGOTTEN_WORDS;
+  const { forgotten, sought, tells } = gone;
+  if (typeof value === 'string')
+    return says(value, sought) || (isNameKey(ownKey) && (tells(value) || forgotten.has(ownKey)))
+      ? FORGOTTEN_WORDS
+      : value;
+  if (Array.isArray(value)) return mapIfOther(value as unknown[], (one) => cleanTree(one, gone, '', depth + 1));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value);
+  const isOfIt = entries.some(
+    ([key, one]) =>
+      (NAMES_A_FACT.includes(key) && typeof one === 'string' && forgotten.has(one)) ||
+      (key === 'facts' && Array.isArray(one) && one.some((id) => typeof id === 'string' && forgotten.has(id))),
+  );
+  const isWords = (key: string, one: unknown): boolean =>
+    isOfIt && WORDS_OF.has(key) && typeof one === 'string' && !/^\d{4}-\d{2}-\d{2}$/.test(one);
+  const edited = entries.map(([key, one]): [string, unknown] => [
+    key,
+    isWords(key, one) ? FORGOTTEN_WORDS : cleanTree(one, gone, key, depth + 1),
+  ]);
+  return edited.every(([, one], index) => one === entries[index]?.[1]) ? value : Object.fromEntries(edited);
+}
 
 /** Derived from the notes, as the index is; the compiled settings beside them hold no memory. */
 const CACHES = [NOTES_CACHE, ...['search-index', 'forgotten.json', 'touched'].map((name) => `${CACHE_DIR}/${name}`)];
@@ -292,4 +423,13 @@ function scrubPlans(vault: Vault, isTold: (text: string) => boolean, gone: Gone)
     const clean = value === null ? null : cleanTree(value, gone);
     if (clean !== value) writeInVault(vault, path, `${JSON.stringify(clean, null, 2)}\n`);
   }
+}
+
+// What the vault says less what is forgotten: facts as they were logged, and claims in the words of their pages.
+
+export function stillSaid({ facts, pages, forgotten }: Pick<View, 'facts' | 'pages' | 'forgotten'>): string[] {
+  const claims = [...pages.values()].flatMap((page) =>
+    page.claims.filter((claim) => !claim.facts.some((id) => forgotten.has(id))),
+  );
+  return [...facts.filter(({ id }) => !forgotten.has(id)), ...claims].map(({ text }) => text);
 }

@@ -2,16 +2,14 @@
 // far, and which facts came of it; no words of it. It saves a second reading, and may go at any time.
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { encodeText } from '../markdown/bytes.ts';
-import { says, type Sought } from '../markdown/forget/words.ts';
-import { encodeBytes } from '../model/ids.ts';
+import { says, type Sought } from '../language/forgotten-words.ts';
+import { encodeText } from '../model/bytes.ts';
 import { MemvaultError } from '../model/errors.ts';
-import { confined } from './confine.ts';
+import { encodeBytes } from '../model/ids.ts';
+import { IGNORE_BLOCK, putBlock } from './attributes.ts';
+import { confined, makeFolderFor, writeInVault } from './confine.ts';
 import { isFolder, namesIn, readStat, readText, removeFile } from './disk.ts';
-import { makeFolderFor, writeInVault } from './folders.ts';
-import { IGNORE_BLOCK } from './ignore-block.ts';
 import { type LockOwner, type Processes, readLock, withLock } from './lock.ts';
-import { putBlock } from './marked-block.ts';
 import { absolute, SESSIONS_DIR, type Vault } from './vault.ts';
 
 export interface LoggedOfSession {

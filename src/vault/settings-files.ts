@@ -1,9 +1,9 @@
 // The files that settings are read from, as the config room wants them.
 import { realpathSync } from 'node:fs';
 import { dirname, relative, sep } from 'node:path';
-import type { SettingsFiles } from '../model/settings-files.ts';
+import type { SettingsFiles } from '../model/settings.ts';
+import { writeInVault } from './confine.ts';
 import { makeFolder, readStat, readText, removeTemporariesOf, writeAtomic } from './disk.ts';
-import { writeInVault } from './folders.ts';
 
 export const settingsFiles: SettingsFiles = {
   stat: readStat,

@@ -1,8 +1,8 @@
 // What this clone remembers between runs: attempts and how they went. Untracked; losing it loses no memory.
-import type { LintCounts } from '../markdown/lint-entry.ts';
 import { isObject, isText } from '../model/json.ts';
+import type { LintCounts } from '../page/run-log.ts';
+import { writeInVault } from './confine.ts';
 import { readBytes } from './disk.ts';
-import { writeInVault } from './folders.ts';
 import { absolute, STATE_FILE, type Vault } from './vault.ts';
 
 export interface RunState {

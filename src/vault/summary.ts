@@ -1,13 +1,12 @@
 // `MEMORY.md` as a file: its part between the markers is made from the claims by the runs that apply something.
-import { decodeBytes } from '../markdown/bytes.ts';
-import { hasMergeMarkers } from '../markdown/page.ts';
-import { replaceSummary, type SummaryClaim } from '../markdown/summary.ts';
-import { MOST_CLAIMS } from '../markdown/summary-groups.ts';
+import { decodeBytes } from '../model/bytes.ts';
 import { confidencesOn, DEFAULT_FADING, fadedBy, standingOf, UNKNOWN } from '../model/confidence.ts';
 import { dayOf } from '../model/day.ts';
 import { compareText, type Fact, orderKey } from '../model/fact.ts';
 import { type Claim, isHistory } from '../model/page.ts';
 import type { SummaryLine } from '../model/plan.ts';
+import { hasMergeMarkers } from '../page/page.ts';
+import { MOST_CLAIMS, replaceSummary, type SummaryClaim } from '../page/summary.ts';
 import { readBytes } from './disk.ts';
 import { readRecalledBy } from './recalls.ts';
 import { absolute, SUMMARY_FILE, type Vault } from './vault.ts';

@@ -1,10 +1,15 @@
 // The pages of tags that are in use over several projects, as files: made from the claims by the runs that apply
 // something, like MEMORY.md. What a person wrote on one stays, and so does a page of that name that is a person's own.
 import { dirname } from 'node:path';
-import { decodeBytes, encodeText } from '../markdown/bytes.ts';
-import { toFileName, toTitle } from '../markdown/file-name.ts';
-import { TAG_MARKERS } from '../markdown/own-part.ts';
-import { hasMergeMarkers } from '../markdown/page.ts';
+import { decodeBytes, encodeText } from '../model/bytes.ts';
+import { compareText, type Fact, foldProject, orderKey, projectOf } from '../model/fact.ts';
+import type { FileChange } from '../model/journal.ts';
+import { LIMITS } from '../model/limits.ts';
+import { isHistory } from '../model/page.ts';
+import { canonicalTags, foldTag } from '../model/tag-table.ts';
+import { TAG_MARKERS } from '../page/own-part.ts';
+import { toFileName, toTitle } from '../page/page-name.ts';
+import { hasMergeMarkers } from '../page/page.ts';
 import {
   fileOfTag,
   isTagPage,
@@ -15,17 +20,10 @@ import {
   replaceTagPart,
   SYNTHESES,
   type TagGroup,
-} from '../markdown/tag-page.ts';
-import { LIMITS } from '../model/limits.ts';
-import type { TagsFile } from '../markdown/tags-file.ts';
-import { compareText, type Fact, orderKey } from '../model/fact.ts';
-import type { FileChange } from '../model/journal.ts';
-import { isHistory } from '../model/page.ts';
-import { foldProject, projectOf } from '../model/project.ts';
-import { canonicalTags, foldTag } from '../model/tag-table.ts';
-import { confinedPage, isPagePath } from './confine.ts';
+} from '../page/tag-page.ts';
+import type { TagsFile } from '../page/tags-file.ts';
+import { confinedPage, isPagePath, makeFolderFor } from './confine.ts';
 import { namesIn, readBytes, replaceFile, syncFolder } from './disk.ts';
-import { makeFolderFor } from './folders.ts';
 import { wordsOf } from './summary.ts';
 import { readTagsFile } from './tags.ts';
 import { absolute, type Vault } from './vault.ts';

@@ -1,11 +1,11 @@
 // `.memvault/tags.yaml` as a file, and as the change of it that a run makes. Who asks a search for a tag reads it by
 // tag-forms.ts, which costs less.
-import { decodeBytes } from '../markdown/bytes.ts';
-import type { TagEdit } from '../markdown/tags-edit.ts';
-import { parseTagsFile, type TagsFile } from '../markdown/tags-file.ts';
+import { decodeBytes } from '../model/bytes.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { FileChange } from '../model/journal.ts';
 import { NO_TAGS, type TagTable } from '../model/tag-table.ts';
+import type { TagEdit } from '../page/edit-tags.ts';
+import { parseTagsFile, type TagsFile } from '../page/tags-file.ts';
 import { readBytes } from './disk.ts';
 import { absolute, TAGS_FILE, type Vault } from './vault.ts';
 

@@ -2,11 +2,11 @@
 // statement gives the digest of one that is, with whatever salt. Older layouts kept the plain content in
 // `.state/tombstones.jsonl`: there a fact is known by its text.
 import { hash } from 'node:crypto';
-import { textDigest } from '../markdown/digest.ts';
+import { textDigest } from '../model/bytes.ts';
 import type { Fact } from '../model/fact.ts';
 import type { Append } from '../model/journal.ts';
 import { LOGGED_AGAIN, standingTombstones, type Tombstone, type TombstoneLine } from '../model/tombstone.ts';
-import { appendFor } from './append.ts';
+import { appendFor } from './daily.ts';
 import { readStat, readText } from './disk.ts';
 import { readJsonLines } from './jsonl.ts';
 import { readState, writeState } from './state.ts';

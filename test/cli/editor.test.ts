@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { editFile, editorOf, nameOf, placeFor } from '../../src/cli/editor.ts';
+import { editFile, editorOf, nameOf, placeFor } from '../../src/cli/terminal/editor.ts';
 
 test.each([
   ['VISUAL first', { VISUAL: 'code --wait', EDITOR: 'nano', TERM: 'xterm' }, 'linux', 'code --wait'],

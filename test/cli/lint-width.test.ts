@@ -1,8 +1,7 @@
 // What lint says fits the terminal, down to the last line of it, and loses no word for that.
 import { describe, expect, test } from 'vitest';
-import { renderFindings } from '../../src/cli/render/lint.ts';
-import { renderRules } from '../../src/cli/render/lint-rules.ts';
-import { widthOf } from '../../src/cli/wrap.ts';
+import { renderFindings, renderRules } from '../../src/cli/render/lint.ts';
+import { widthOf } from '../../src/cli/terminal/wrap.ts';
 import type { Finding } from '../../src/lint/rule.ts';
 import { RULES } from '../../src/lint/rules.ts';
 import { makePlace } from '../support/memvault.ts';

@@ -1,15 +1,15 @@
 // An engine that asks a model is chosen late and once: engines that are made anew in one dream share what was found
 // out.
 import { expect, test, vi } from 'vitest';
-import type { Context } from '../../src/cli/context.ts';
-import { engineFor } from '../../src/cli/make-engine.ts';
-import { chooseEngine } from '../../src/cli/model-engine.ts';
+import type { Context } from '../../src/tasks/context.ts';
+import { engineFor } from '../../src/tasks/make-engine.ts';
+import { chooseEngine } from '../../src/tasks/model-engine.ts';
 import { resolveLayers } from '../../src/config/layers.ts';
 import type { Engine } from '../../src/dream/engine.ts';
 import { readView } from '../../src/vault/view.ts';
 import { makePlace } from '../support/memvault.ts';
 
-vi.mock('../../src/cli/model-engine.ts', () => ({
+vi.mock('../../src/tasks/model-engine.ts', () => ({
   chooseEngine: vi.fn<() => Promise<(rules: Engine) => Engine>>(() =>
     Promise.resolve((rules) => ({ ...rules, name: 'model/1' })),
   ),

@@ -6,7 +6,7 @@ import { parseProgram } from '../../src/cli/program.ts';
 import { quickParse } from '../../src/cli/quick-parse.ts';
 import { QUICK_VERBS } from '../../src/cli/quick-verbs.ts';
 import { GLOBAL_OPTIONS, type Invocation, type OptionSpec, type VerbSpec } from '../../src/cli/spec.ts';
-import type { World } from '../../src/cli/world.ts';
+import type { World } from '../../src/tasks/world.ts';
 
 async function fullParse(verb: VerbSpec, argv: readonly string[]): Promise<Invocation | null | string> {
   const silent = { write: () => undefined, isTerminal: false, columns: 80 };

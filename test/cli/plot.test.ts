@@ -10,9 +10,9 @@ import {
   drawSpark,
   glyphsOf,
 } from '../../src/cli/render/plot.ts';
-import { plotCourse } from '../../src/cli/render/plot-course.ts';
-import { widthOf } from '../../src/cli/wrap.ts';
-import { courseOf } from '../../src/explain/course.ts';
+import { plotCourse } from '../../src/cli/render/explain.ts';
+import { widthOf } from '../../src/cli/terminal/wrap.ts';
+import { courseOf } from '../../src/inspect/course.ts';
 import { DEFAULT_FADING } from '../../src/model/confidence.ts';
 import { addDays } from '../../src/model/day.ts';
 

@@ -1,8 +1,8 @@
 // The progress line: nothing in the first second, then how far it is, what it cost, how long it may take. No clock is
 // waited for.
 import { expect, test } from 'vitest';
-import { toTerminal } from '../../src/cli/paint.ts';
-import { makeProgress, renderDuration, renderProgress } from '../../src/cli/progress.ts';
+import { toTerminal } from '../../src/model/controls.ts';
+import { makeProgress, renderDuration, renderProgress } from '../../src/cli/terminal/progress.ts';
 
 const second = 1000;
 

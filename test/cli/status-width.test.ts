@@ -1,9 +1,9 @@
 // What status says fits the terminal, each row below its label, and loses no word for that.
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { toTerminal } from '../../src/cli/paint.ts';
+import { toTerminal } from '../../src/model/controls.ts';
 import { renderStatus, type StatusView } from '../../src/cli/render/status.ts';
-import { widthOf } from '../../src/cli/wrap.ts';
+import { widthOf } from '../../src/cli/terminal/wrap.ts';
 import { runHere } from '../support/here.ts';
 import { memvaultHere } from '../support/in-process.ts';
 import { makePlace } from '../support/memvault.ts';

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { painter, toTerminal } from '../../src/cli/paint.ts';
+import { painter } from '../../src/cli/terminal/paint.ts';
+import { toTerminal } from '../../src/model/controls.ts';
 import { renderWays } from '../../src/cli/render/explain.ts';
 import { renderTags } from '../../src/cli/render/tags.ts';
-import { widthOf, wrap } from '../../src/cli/wrap.ts';
-import type { ListedTag } from '../../src/tags/list.ts';
+import { widthOf, wrap } from '../../src/cli/terminal/wrap.ts';
+import type { ListedTag } from '../../src/curate/tags/list.ts';
 
 const paint = painter(true);
 

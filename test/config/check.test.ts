@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseValue, problemOf, problemTogether, shapeProblem } from '../../src/config/check.ts';
-import { SETTING_KEYS, type SettingKey, SETTINGS, type SettingValue } from '../../src/config/keys.ts';
+import { SETTING_KEYS, SETTINGS } from '../../src/config/settings.ts';
+import { type SettingKey, type SettingValue } from '../../src/config/setting.ts';
 
 describe('problemOf', () => {
   it.each(SETTING_KEYS)('the default of %s is right', (key) => {

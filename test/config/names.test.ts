@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { SETTING_KEYS } from '../../src/config/keys.ts';
-import { nearestKey, resolveKey, variablesOf } from '../../src/config/names.ts';
+import { SETTING_KEYS } from '../../src/config/settings.ts';
+import { nearestKey, resolveKey, variablesOf } from '../../src/config/suggest-name.ts';
 
 describe('resolveKey', () => {
   it.each([

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { SETTING_KEYS, SETTINGS, showValue } from '../../src/config/keys.ts';
-import { resolveLayers } from '../../src/config/layers.ts';
-import { variablesOf } from '../../src/config/names.ts';
-import { resolveEnvironment, resolveFlags } from '../../src/config/overlay.ts';
+import { SETTING_KEYS, SETTINGS, showValue } from '../../src/config/settings.ts';
+import { resolveLayers, resolveEnvironment, resolveFlags } from '../../src/config/layers.ts';
+import { variablesOf } from '../../src/config/suggest-name.ts';
 
 describe('resolveEnvironment', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lastPart, SETTING_KEYS, SETTINGS } from '../../src/config/keys.ts';
+import { lastPart, SETTING_KEYS, SETTINGS } from '../../src/config/settings.ts';
 import { parseConfig } from '../../src/config/parse-config.ts';
 import { renderConfig } from '../../src/config/render-config.ts';
 

@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lastPart, SETTING_KEYS, type SettingKey } from '../../src/config/keys.ts';
+import { lastPart, SETTING_KEYS } from '../../src/config/settings.ts';
+import { type SettingKey } from '../../src/config/setting.ts';
 import { parseConfig } from '../../src/config/parse-config.ts';
 import { renderConfig } from '../../src/config/render-config.ts';
-import { setSetting } from '../../src/config/set-setting.ts';
+import { setSetting } from '../../src/config/edit-config.ts';
 
 const set = (text: string, name: string, typed: string) => setSetting(text, name, typed, 'config.yaml');
 const valuesOf = (text: string) => parseConfig(text, 'config.yaml', 'vault').values;

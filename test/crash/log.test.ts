@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseDailyLog } from '../../src/markdown/daily-log.ts';
+import { parseDailyLog } from '../../src/page/daily-log.ts';
 import { ALL, leftovers } from '../support/crash-check.ts';
 import { type CrashVault, makeCrashVault } from '../support/crash-vault.ts';
 import { type Fault, memvaultWithFault, twoAtATime } from '../support/faults.ts';

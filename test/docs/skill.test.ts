@@ -2,8 +2,8 @@
 // text too. `UPDATE_DOCS=1 npx vitest run test/docs` writes anew what they say.
 import { parse } from 'yaml'
 import { expect, test } from 'vitest'
-import { profileHead } from '../../src/markdown/profile/kinds.ts'
-import { templateRoutes } from '../../src/markdown/schema.ts'
+import { profileHead } from '../../src/language/profile.ts'
+import { templateRoutes } from '../../src/page/schema.ts'
 import slots from '../../templates/slots/kinds.json'
 import { runPage } from './console-blocks.ts'
 import { readPage, settlePage } from './pages.ts'

@@ -1,6 +1,6 @@
 // The statement that an engine drafts for a merge: a person is shown it only where it says all that the facts say.
 import { expect, test } from 'vitest';
-import { planReviews } from '../../src/dream/asked.ts';
+import { planReviews } from '../../src/dream/plan/asked.ts';
 import type { Fact } from '../../src/model/fact.ts';
 import type { ReviewProposal } from '../../src/model/review.ts';
 

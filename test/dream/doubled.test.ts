@@ -3,7 +3,7 @@ import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rehearse } from '../../src/dream/apply.ts';
-import { listFacts } from '../../src/facts/facts.ts';
+import { listFacts } from '../../src/inspect/facts.ts';
 import { DEFAULT_FADING } from '../../src/model/confidence.ts';
 import { countPending, readPending } from '../../src/vault/pending.ts';
 import type { Vault } from '../../src/vault/vault.ts';

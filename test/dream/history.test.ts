@@ -1,7 +1,7 @@
 // Runs that decided no fact and wrote pages have their place among the others, by what log.md says of them.
 import { expect, test } from 'vitest';
-import { readHistory } from '../../src/dream/history.ts';
-import { parseRunLog } from '../../src/markdown/run-log.ts';
+import { readHistory } from '../../src/dream/plan/history.ts';
+import { parseRunLog } from '../../src/page/run-log.ts';
 import type { LedgerLine } from '../../src/model/disposition.ts';
 
 const line = (fact: string, run: string, at: string): LedgerLine => ({

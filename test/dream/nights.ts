@@ -11,13 +11,12 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { applyTo } from '../../src/dream/apply.ts';
-import { dream } from '../../src/dream/dream.ts';
-import type { DreamDeps, DreamOptions, DreamResult } from '../../src/dream/dreamt.ts';
-import { createRules } from '../../src/dream/rules/rules.ts';
+import { dream, type DreamDeps, type DreamOptions, type DreamResult } from '../../src/dream/dreamt.ts';
+import { createRules } from '../../src/dream/propose/rules/rules.ts';
 import type { LedgerLine } from '../../src/model/disposition.ts';
 import type { Fact } from '../../src/model/fact.ts';
 import type { Proposal, Proposals } from '../../src/model/plan.ts';
-import { writeCatalogue } from '../../src/vault/catalogue.ts';
+import { writeCatalogue } from '../../src/vault/generated.ts';
 import { readSchema } from '../../src/vault/schema.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { readView } from '../../src/vault/view.ts';

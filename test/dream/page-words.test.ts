@@ -2,7 +2,7 @@
 // place of a person's.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parsePageHead } from '../../src/markdown/page-head.ts';
+import { parsePageHead } from '../../src/page/edit-page.ts';
 import type { Fact } from '../../src/model/fact.ts';
 import type { PageWords, Proposals } from '../../src/model/plan.ts';
 import type { Vault } from '../../src/vault/vault.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makePlan } from '../../src/dream/plan.ts';
-import type { PlanInput } from '../../src/dream/plan-input.ts';
-import { factDigest } from '../../src/markdown/digest.ts';
+import { makePlan } from '../../src/dream/plan/plan.ts';
+import type { PlanInput } from '../../src/dream/engine.ts';
+import { factDigest } from '../../src/model/bytes.ts';
 import { makeId } from '../../src/model/ids.ts';
 import type { Fact } from '../../src/model/fact.ts';
 import type { Proposal, Proposals } from '../../src/model/plan.ts';

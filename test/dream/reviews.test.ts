@@ -1,13 +1,13 @@
 // What a dream asks a person: a few things at a time, nothing twice, nothing about what is past; and what becomes of
 // it when the run is taken back. And what no engine ever sees.
 import { expect, test } from 'vitest';
-import { reviewId } from '../../src/markdown/digest.ts';
+import { reviewId } from '../../src/model/bytes.ts';
 import type { Fact } from '../../src/model/fact.ts';
 import type { Journal } from '../../src/model/journal.ts';
 import type { Proposal } from '../../src/model/plan.ts';
 import type { ReviewLine, ReviewProposal } from '../../src/model/review.ts';
 import type { DreamResult } from '../../src/dream/dreamt.ts';
-import { withoutPages } from '../../src/dream/without-pages.ts';
+import { withoutPages } from '../../src/dream/plan/without-pages.ts';
 import { listRuns, readJournal } from '../../src/vault/journal.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { readView } from '../../src/vault/view.ts';

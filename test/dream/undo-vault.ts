@@ -1,16 +1,15 @@
 // A vault in which dreams are taken back as the command does it, with the whole state before each run at hand.
-import { readKnownRuns } from '../../src/cli/run-changes.ts';
-import { chooseRuns } from '../../src/cli/undo-order.ts';
-import type { Context } from '../../src/cli/context.ts';
+import { readKnownRuns } from '../../src/tasks/run-changes.ts';
+import { chooseRuns } from '../../src/tasks/undo-order.ts';
+import type { Context } from '../../src/tasks/context.ts';
 import { applyTo } from '../../src/dream/apply.ts';
-import { dream } from '../../src/dream/dream.ts';
-import type { DreamResult } from '../../src/dream/dreamt.ts';
-import { createRules } from '../../src/dream/rules/rules.ts';
+import { dream, type DreamResult } from '../../src/dream/dreamt.ts';
+import { createRules } from '../../src/dream/propose/rules/rules.ts';
 import { applyUndo, planUndo } from '../../src/dream/undo.ts';
-import { watermarkOf } from '../../src/markdown/run-log.ts';
+import { watermarkOf } from '../../src/page/run-log.ts';
 import { dayOf } from '../../src/model/day.ts';
 import type { Journal } from '../../src/model/journal.ts';
-import { writeCatalogue } from '../../src/vault/catalogue.ts';
+import { writeCatalogue } from '../../src/vault/generated.ts';
 import { readRunLog } from '../../src/vault/run-log.ts';
 import { readSchema } from '../../src/vault/schema.ts';
 import { readView } from '../../src/vault/view.ts';

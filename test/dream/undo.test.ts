@@ -2,10 +2,10 @@
 import { appendFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readHistory } from '../../src/dream/history.ts';
-import { parseRunLog } from '../../src/markdown/run-log.ts';
+import { readHistory } from '../../src/dream/plan/history.ts';
+import { parseRunLog } from '../../src/page/run-log.ts';
 import type { LedgerLine } from '../../src/model/disposition.ts';
-import { readKnownRuns } from '../../src/cli/run-changes.ts';
+import { readKnownRuns } from '../../src/tasks/run-changes.ts';
 import { readPending } from '../../src/vault/pending.ts';
 import { readView } from '../../src/vault/view.ts';
 import type { Vault } from '../../src/vault/vault.ts';

@@ -1,8 +1,8 @@
 // The story of a page, beyond what its transcript shows: where each number begins and ends.
 import { expect, test } from 'vitest';
-import type { Records } from '../../src/explain/fact.ts';
-import { pageStory, type PageStory } from '../../src/explain/page.ts';
-import { parseRunLog } from '../../src/markdown/run-log.ts';
+import type { Records } from '../../src/inspect/explain-fact.ts';
+import { pageStory, type PageStory } from '../../src/inspect/explain-page.ts';
+import { parseRunLog } from '../../src/page/run-log.ts';
 import { DEFAULT_FADING } from '../../src/model/confidence.ts';
 import { linkMapOf, readNoteFacts } from '../../src/vault/note-facts.ts';
 import { readVaultFiles } from '../../src/vault/note-files.ts';

@@ -1,8 +1,8 @@
 // What each format gives: who said what, when, under which number; what a program put in is not there.
 import { describe, expect, it, test } from 'vitest';
-import { detectFormat, type FormatName, readConversations } from '../../src/extract/formats/detect.ts';
-import { saidIn } from '../../src/extract/formats/said.ts';
-import { sessionName } from '../../src/extract/formats/shape.ts';
+import { detectFormat, type FormatName, readConversations } from '../../src/import/conversations/formats/detect.ts';
+import { saidIn } from '../../src/import/conversations/formats/said.ts';
+import { sessionName } from '../../src/import/conversations/formats/fields.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 
 type Short = [event: number, who: string, at: string | null, text: string];

@@ -1,7 +1,7 @@
 // Extraction by rules: a table of what is said and the facts that it gives, and how the facts stand in their fields.
 import { expect, test, describe } from 'vitest';
-import type { Candidate, Conversation, Turn } from '../../src/extract/conversation.ts';
-import { extractByRules } from '../../src/extract/rules/rules.ts';
+import type { Candidate, Conversation, Turn } from '../../src/import/conversations/conversation.ts';
+import { extractByRules } from '../../src/import/conversations/rules/rules.ts';
 import { SETTLED, UNSETTLED } from './utterances-coding.ts';
 import { AMONG_PEOPLE, IN_CHINESE, MISSED, OF_ONESELF } from './utterances-own.ts';
 import { TRAPS, TRAPS_AMONG_PEOPLE, TRAPS_IN_CHINESE } from './utterances-traps.ts';

@@ -1,6 +1,6 @@
 // Words of others that a person brings along: mail with its head, what somebody wrote. None of it is of the person.
 import { expect, test } from 'vitest';
-import { extractByRules } from '../../src/extract/rules/rules.ts';
+import { extractByRules } from '../../src/import/conversations/rules/rules.ts';
 
 const factsOf = (text: string): string[] =>
   extractByRules({

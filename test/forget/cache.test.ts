@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { makeForget } from '../../src/forget/forget.ts';
 import { planForget } from '../../src/forget/plan.ts';
-import { carryOutHandRun } from '../../src/vault/hand-run.ts';
+import { carryOutHandRun } from '../../src/vault/record-run.ts';
 import { readView } from '../../src/vault/view.ts';
 import { makeVault } from '../lint/folders.ts';
 import { dreamtVault, removePrepared, type TestVault, WORD } from './vault.ts';

@@ -2,8 +2,8 @@
 // fact is forgotten, they are in no file any more.
 import { afterAll, afterEach, expect, test } from 'vitest';
 import type { Engine } from '../../src/dream/engine.ts';
-import { createRules } from '../../src/dream/rules/rules.ts';
-import { withoutResting } from '../../src/vault/scrub-engine.ts';
+import { createRules } from '../../src/dream/propose/rules/rules.ts';
+import { withoutResting } from '../../src/vault/scrub.ts';
 import type { Fact } from '../../src/model/fact.ts';
 import type { SummaryLine } from '../../src/model/plan.ts';
 import { readSchema } from '../../src/vault/schema.ts';

@@ -2,14 +2,13 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { commitLogs, commitRuns, type CommitOutcome } from '../../src/cli/commit.ts';
-import { trustRepository } from '../../src/cli/git-trust.ts';
+import { commitLogs, commitRuns, type CommitOutcome } from '../../src/tasks/commit.ts';
+import { trustRepository } from '../../src/tasks/git-trust.ts';
 import { readRepository, type Repository } from '../../src/git/repository.ts';
-import { findRunCommit, readRunChanges } from '../../src/git/run-commit.ts';
+import { findRunCommit, readRunChanges } from '../../src/git/commit.ts';
 import { gitIn, type GitSetup, type RunGit } from '../../src/git/run-git.ts';
-import { IGNORE_BLOCK } from '../../src/vault/ignore-block.ts';
+import { IGNORE_BLOCK, putBlock } from '../../src/vault/attributes.ts';
 import { listRuns, markRun, readJournal, writeJournal } from '../../src/vault/journal.ts';
-import { putBlock } from '../../src/vault/marked-block.ts';
 import type { FileChange, Journal } from '../../src/model/journal.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { fakeKey } from '../markdown/secrets/fake.ts';

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { encodeText } from '../../src/markdown/bytes.ts';
+import { encodeText } from '../../src/model/bytes.ts';
 import { EMPTY, take, type Step } from '../markdown/merge/pages.ts';
 import { type Ended, makePlace, memvault, type Place, program } from '../support/memvault.ts';
 

@@ -1,7 +1,7 @@
 // The names of daily notes, as people and templates write them.
 import { expect, test } from 'vitest';
-import { dayOfName } from '../../src/import/day-names.ts';
-import type { DateOrder } from '../../src/import/types.ts';
+import { dayOfName } from '../../src/import/notes/obsidian-daily.ts';
+import type { DateOrder } from '../../src/import/exports/types.ts';
 
 const dayOf = (path: string, beside: readonly string[] = [], dateOrder: DateOrder | null = null): string => {
   const found = dayOfName({ path, beside: new Set(beside), dateOrder });

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { VERBS } from '../../src/cli/verbs.ts';
-import { FORMAT_NAMES, FORMATS } from '../../src/import/formats.ts';
+import { FORMAT_NAMES, FORMATS } from '../../src/import/exports/formats.ts';
 import { ROOT, row, settlePage, withPart } from '../docs/pages.ts';
 
 test('docs/import.md lists the formats', () => {

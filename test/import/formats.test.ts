@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { detectFormat, FORMAT_NAMES, formatNamed } from '../../src/import/formats.ts';
-import type { Found, Given, Reading } from '../../src/import/types.ts';
+import { detectFormat, FORMAT_NAMES, formatNamed } from '../../src/import/exports/formats.ts';
+import type { Found, Given, Reading } from '../../src/import/exports/types.ts';
 import { ROOT } from '../docs/pages.ts';
 
 const given = (path: string, text: string, beside: readonly string[] = [path]): Given => ({

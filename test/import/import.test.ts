@@ -13,9 +13,9 @@ import {
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FORMAT_NAMES } from '../../src/import/formats.ts';
-import { parseSource } from '../../src/import/offers.ts';
-import { parseDailyLog } from '../../src/markdown/daily-log.ts';
+import { FORMAT_NAMES } from '../../src/import/exports/formats.ts';
+import { parseSource } from '../../src/import/exports/offers.ts';
+import { parseDailyLog } from '../../src/page/daily-log.ts';
 import type { Fact } from '../../src/model/fact.ts';
 import { hashFolder } from '../support/folder-hash.ts';
 import { memvaultHere } from '../support/in-process.ts';

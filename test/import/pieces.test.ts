@@ -1,8 +1,8 @@
 // Statements that stand alone: what real notes of agents and days hold, and what was once lost or turned round in them.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { detectFormat, FORMAT_NAMES, formatNamed } from '../../src/import/formats.ts';
-import type { Given, Reading } from '../../src/import/types.ts';
+import { detectFormat, FORMAT_NAMES, formatNamed } from '../../src/import/exports/formats.ts';
+import type { Given, Reading } from '../../src/import/exports/types.ts';
 
 const given = (path: string, text: string, beside: readonly string[] = [path]): Given => ({
   path,

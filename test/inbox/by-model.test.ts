@@ -1,8 +1,8 @@
 // What a model costs is told once, and after it stopped nothing is read.
 import { expect, test } from 'vitest';
-import { ByModel } from '../../src/inbox/by-model.ts';
-import { extract, type Extract } from '../../src/inbox/extract.ts';
-import type { ModelReader } from '../../src/llm/asks.ts';
+import { ByModel } from '../../src/import/inbox/process.ts';
+import { extract, type Extract } from '../../src/import/inbox/extract.ts';
+import type { ModelReader } from '../../src/llm/port.ts';
 import { readView } from '../../src/vault/view.ts';
 import { makeFolder } from '../lint/folders.ts';
 

@@ -1,12 +1,10 @@
 // What is picked of a text, and where the limits of a model's reading are: cases that the inbox as a whole does not
 // show.
 import { expect, test } from 'vitest';
-import { readByModel, type ReadResult } from '../../src/inbox/ask.ts';
-import { extract } from '../../src/inbox/extract.ts';
-import { makeKnown } from '../../src/inbox/known.ts';
-import { renderLiterature } from '../../src/inbox/page.ts';
-import { pickCentral } from '../../src/inbox/rank.ts';
-import type { Asks } from '../../src/llm/asks.ts';
+import { readByModel, type ReadResult } from '../../src/import/inbox/ask.ts';
+import { extract, pickCentral } from '../../src/import/inbox/extract.ts';
+import { makeKnown, renderLiterature } from '../../src/import/inbox/page.ts';
+import type { Asks } from '../../src/llm/port.ts';
 import { readView } from '../../src/vault/view.ts';
 import { makeFolder, writeExample } from '../lint/folders.ts';
 

@@ -1,17 +1,15 @@
 // What is said of a text without a model: its own sentences, word for word, and nothing of them is markup on the page.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { extract, type Extract } from '../../src/inbox/extract.ts';
-import { readInline } from '../../src/inbox/inline.ts';
-import { renderLiterature } from '../../src/inbox/page.ts';
-import { splitSentences } from '../../src/inbox/sentences.ts';
-import { decodeSource, nameOf } from '../../src/inbox/source.ts';
+import { extract, type Extract, splitSentences } from '../../src/import/inbox/extract.ts';
+import { readInline } from '../../src/import/inbox/inline.ts';
+import { renderLiterature } from '../../src/import/inbox/page.ts';
+import { decodeSource, nameOf } from '../../src/import/inbox/source.ts';
 import { createTokenizer } from '../../src/index/tokenizer.ts';
-import { parseBlocks } from '../../src/markdown/blocks.ts';
-import { escapeWords } from '../../src/markdown/escape.ts';
-import { sourceDigestOf } from '../../src/markdown/literature.ts';
-import { parseClaims } from '../../src/markdown/page.ts';
-import { parsePageHead } from '../../src/markdown/page-head.ts';
+import { parseBlocks } from '../../src/note/blocks.ts';
+import { escapeWords } from '../../src/note/escape.ts';
+import { sourceDigestOf, parseClaims } from '../../src/page/page.ts';
+import { parsePageHead } from '../../src/page/edit-page.ts';
 import { RIVERS } from './place.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 

@@ -1,7 +1,7 @@
 // What a question asks for: terms, names, and the days that it names.
 import { expect, test } from 'vitest';
-import { spansIn } from '../../src/index/asked-days.ts';
-import { readQuestion } from '../../src/index/asked.ts';
+import { spansIn } from '../../src/index/query-dates.ts';
+import { readQuestion } from '../../src/index/query.ts';
 import type { Span } from '../../src/index/span.ts';
 import { createTokenizer } from '../../src/index/tokenizer.ts';
 

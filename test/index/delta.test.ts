@@ -1,7 +1,7 @@
 // How far a change reaches: what is read again for it, and which rows it leaves where they are.
 import { expect, test } from 'vitest';
 import { deltaOf } from '../../src/index/delta.ts';
-import { growthOf } from '../../src/index/growth.ts';
+import { growthOf } from '../../src/index/update.ts';
 import { notes, type Notes, wholeTables } from './documents/notes.ts';
 
 const day = (n: number) => `2026-07-${String(n).padStart(2, '0')}`;

@@ -1,7 +1,7 @@
 // Digests tell any two contents apart that differ by a byte, wherever the bytes lie in memory.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checksumOf, digestOfBytes } from '../../src/index/digest.ts';
+import { checksumOf, digestOfBytes } from '../../src/index/hash.ts';
 
 test('equal for equal bytes, wherever they lie; another one for one bit, one byte more, one byte less', () => {
   fc.assert(

@@ -1,8 +1,7 @@
 // What becomes a document: every statement once, and nothing that memvault generated from claims.
 import { expect, test } from 'vitest';
-import { renderNewSummary, replaceSummary } from '../../src/markdown/summary.ts';
-import type { FoundDocument } from '../../src/index/document.ts';
-import { ROW_FIELDS, type RowField } from '../../src/index/fields.ts';
+import { renderNewSummary, replaceSummary } from '../../src/page/summary.ts';
+import { type FoundDocument, ROW_FIELDS, type RowField } from '../../src/index/fields.ts';
 import { rebuild } from '../../src/index/refresh.ts';
 import { createTokenizer } from '../../src/index/tokenizer.ts';
 import { wholeOf } from '../../src/index/whole.ts';

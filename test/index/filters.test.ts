@@ -2,9 +2,9 @@
 // out.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Admission, admitting } from '../../src/index/admit.ts';
+import { type Admission, admitting } from '../../src/index/filter.ts';
 import type { Asking } from '../../src/index/operators.ts';
-import { readDocument } from '../../src/index/read-document.ts';
+import { readDocument } from '../../src/index/open-index.ts';
 import { phraseTest, selecting } from '../../src/index/selection.ts';
 import { createTokenizer } from '../../src/index/tokenizer.ts';
 import { liveRows, notes, wholeTables } from './documents/notes.ts';

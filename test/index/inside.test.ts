@@ -1,6 +1,6 @@
 // How far words are looked for within words.
 import { expect, test } from 'vitest';
-import { longerAround } from '../../src/index/inside.ts';
+import { longerAround } from '../../src/index/expand-terms.ts';
 
 test('a word is looked for within all others, but not in an index of very many', () => {
   const view = { startingWith: () => ['backlights', 'lighthouse', 'xylophone'], terms: 10_000 };

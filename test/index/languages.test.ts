@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { OpenIndex } from '../../src/index/state.ts';
 import { openTokenizer } from '../../src/index/tokenizer/open.ts';
-import { LANGUAGES, languageKey } from '../../src/model/languages.ts';
+import { LANGUAGES, languageKey } from '../../src/language/languages.ts';
 import { find } from '../../src/search/find.ts';
 import { notes } from './documents/notes.ts';
 import { ASKED, LAYOUT, MEMORY, openNotes } from './open-notes.ts';

@@ -2,8 +2,8 @@
 // grows with the text and no faster.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parsePassages, type Place } from '../../src/index/records/passages.ts';
-import { parseNote } from '../../src/index/records/parse-note.ts';
+import { parsePassages, type Place } from '../../src/index/documents/passages.ts';
+import { parseNote } from '../../src/index/documents/parse.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 
 /** As the text says it, without going along. */

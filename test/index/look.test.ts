@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refresh } from '../../src/index/refresh.ts';
 import type { RefreshOptions } from '../../src/index/state.ts';
-import { noteTouched } from '../../src/vault/append.ts';
-import { appendToDay } from '../../src/vault/daily.ts';
+import { noteTouched, appendToDay } from '../../src/vault/daily.ts';
 import { withTerm } from './dump.ts';
 import { pause, type VaultFolder, withFolder } from './vault-folder.ts';
 

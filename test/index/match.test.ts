@@ -3,13 +3,12 @@
 import fc from 'fast-check';
 import MiniSearch from 'minisearch';
 import { expect, test } from 'vitest';
-import type { Asked } from '../../src/index/asked.ts';
+import type { Asked } from '../../src/index/query.ts';
 import { ROW_FIELDS } from '../../src/index/fields.ts';
 import { matchRows } from '../../src/index/match.ts';
-import { termsOfRow } from '../../src/index/terms-of-row.ts';
-import type { SegmentRow } from '../../src/index/segment/row.ts';
+import { termsOfRow, type SegmentRow } from '../../src/index/segment/row.ts';
 import { buildSegment } from '../../src/index/segment/build.ts';
-import { memoryFile } from '../../src/index/segment/memory.ts';
+import { memoryFile } from '../../src/index/segment/files.ts';
 import { openSegment } from '../../src/index/segment/open.ts';
 import { tablesOver } from '../../src/index/segment/tables.ts';
 import type { View } from '../../src/index/view.ts';

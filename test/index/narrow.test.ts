@@ -1,15 +1,13 @@
 // Of very many rows only some are scored: the ranking must be that of all.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Asked, Question } from '../../src/index/asked.ts';
-import { ASKING } from '../../src/index/asking.ts';
+import { type Asked, type Question, ASKING } from '../../src/index/query.ts';
 import { boundsOf, matchRows } from '../../src/index/match.ts';
 import { narrow } from '../../src/index/narrow.ts';
-import { scoreAll } from '../../src/index/ranking/score-all.ts';
-import { rank } from '../../src/index/rank.ts';
-import { reach } from '../../src/index/reach.ts';
+import { scoreAll, rank } from '../../src/index/rank.ts';
+import { reach } from '../../src/index/expand-terms.ts';
 import { buildSegment } from '../../src/index/segment/build.ts';
-import { memoryFile } from '../../src/index/segment/memory.ts';
+import { memoryFile } from '../../src/index/segment/files.ts';
 import { openSegment } from '../../src/index/segment/open.ts';
 import type { SegmentRow } from '../../src/index/segment/row.ts';
 import { tablesOver } from '../../src/index/segment/tables.ts';

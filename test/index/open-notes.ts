@@ -1,5 +1,5 @@
 // Notes in memory as an index in hand: what a search asks, without a folder.
-import { readDocument } from '../../src/index/read-document.ts';
+import { readDocument } from '../../src/index/open-index.ts';
 import { tablesOver } from '../../src/index/segment/tables.ts';
 import type { OpenIndex } from '../../src/index/state.ts';
 import { createTokenizer } from '../../src/index/tokenizer.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { initVault } from '../../src/init/init.ts';
 import { chooseDailyDir } from '../../src/vault/daily-folder.ts';
-import { withBlock } from '../../src/vault/marked-block.ts';
+import { withBlock } from '../../src/vault/attributes.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 
 const zones = {

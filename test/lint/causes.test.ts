@@ -1,7 +1,7 @@
 // What brings what, over made-up steps: which sets of them are found, and in how many looks.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { causesOf } from '../../src/lint/causes.ts';
+import { causesOf } from '../../src/lint/repair.ts';
 
 const STEPS = [...'abcdefghijklmnop'];
 

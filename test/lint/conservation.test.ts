@@ -3,17 +3,19 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { brokenLines } from '../../src/lint/conservation/broken-lines.ts';
-import { citedElsewhere } from '../../src/lint/conservation/cited-elsewhere.ts';
-import { citedInSpite } from '../../src/lint/conservation/cited-in-spite.ts';
-import { citedNowhere } from '../../src/lint/conservation/cited-nowhere.ts';
-import { citedTwice } from '../../src/lint/conservation/cited-twice.ts';
-import { clashes } from '../../src/lint/conservation/clashes.ts';
-import { decidedTwice } from '../../src/lint/conservation/decided-twice.ts';
-import { missingNames } from '../../src/lint/conservation/missing-names.ts';
-import { runCounts } from '../../src/lint/conservation/run-counts.ts';
-import { standsElsewhere } from '../../src/lint/conservation/stands-elsewhere.ts';
-import { unknownValues } from '../../src/lint/conservation/unknown-values.ts';
+import {
+  brokenLines,
+  citedElsewhere,
+  citedInSpite,
+  citedNowhere,
+  citedTwice,
+  clashes,
+  decidedTwice,
+  missingNames,
+  runCounts,
+  standsElsewhere,
+  unknownValues,
+} from '../../src/lint/conservation/checks.ts';
 import { readLintInput } from '../../src/lint/input.ts';
 import type { Rule } from '../../src/lint/rule.ts';
 import { conservation } from '../../src/lint/rules/conservation.ts';

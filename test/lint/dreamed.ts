@@ -1,7 +1,7 @@
 // A dream for the tests of lint, as the command runs one.
 import { applyTo } from '../../src/dream/apply.ts';
-import { dream } from '../../src/dream/dream.ts';
-import { createRules } from '../../src/dream/rules/rules.ts';
+import { dream } from '../../src/dream/dreamt.ts';
+import { createRules } from '../../src/dream/propose/rules/rules.ts';
 import { readSchema } from '../../src/vault/schema.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 

@@ -5,7 +5,7 @@ import { readLintInput } from '../../src/lint/input.ts';
 import { lint } from '../../src/lint/lint.ts';
 import { EDITORIAL, resolveRules, RULES } from '../../src/lint/rules.ts';
 import { type LintScope, OWN_PAGES_ALONE } from '../../src/lint/scope.ts';
-import { renderDayTitle, renderEntry } from '../../src/markdown/daily-entry.ts';
+import { renderDayTitle, renderEntry } from '../../src/page/daily-entry.ts';
 import { addDays } from '../../src/model/day.ts';
 import { dreamVault } from './dreamed.ts';
 import { makeFolder, makeVault, write, writeExample } from './folders.ts';

@@ -1,6 +1,6 @@
 // Each rule is documented by two small vaults beside it: one that it is quiet on, one in which it finds what it says.
 import { expect, test } from 'vitest';
-import { parseContradictions } from '../../src/lint/contradictions/answer.ts';
+import { parseContradictions } from '../../src/lint/contradictions/ask.ts';
 import { relatedPairs } from '../../src/lint/contradictions/pairs.ts';
 import { readLintInput } from '../../src/lint/input.ts';
 import { lint } from '../../src/lint/lint.ts';

@@ -9,8 +9,8 @@ import { lint } from '../../src/lint/lint.ts';
 import type { Finding, Rule } from '../../src/lint/rule.ts';
 import { PROOFS } from '../../src/lint/rules.ts';
 import { frontMatter } from '../../src/lint/rules/front-matter.ts';
-import { parseDailyLog } from '../../src/markdown/daily-log.ts';
-import { factDigest } from '../../src/markdown/digest.ts';
+import { parseDailyLog } from '../../src/page/daily-log.ts';
+import { factDigest } from '../../src/model/bytes.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 
 const zones = {

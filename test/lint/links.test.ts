@@ -7,7 +7,7 @@ import { readLintInput } from '../../src/lint/input.ts';
 import { lint } from '../../src/lint/lint.ts';
 import type { Finding } from '../../src/lint/rule.ts';
 import { resolveRules, RULES } from '../../src/lint/rules.ts';
-import { makeLinkMap } from '../../src/model/link-map.ts';
+import { makeLinkMap } from '../../src/note/link-map.ts';
 import { NOTES_CACHE, type Vault } from '../../src/vault/vault.ts';
 import { makeFolder, writeExample } from './folders.ts';
 

@@ -1,14 +1,12 @@
 // What goes around the rules: which are asked for, how healthy a vault is, how findings are said.
 import { describe, expect, it, test } from 'vitest';
-import { toTerminal } from '../../src/cli/paint.ts';
-import { renderCounts, renderFindings } from '../../src/cli/render/lint.ts';
-import { renderRules } from '../../src/cli/render/lint-rules.ts';
+import { toTerminal } from '../../src/model/controls.ts';
+import { renderCounts, renderFindings, renderRules } from '../../src/cli/render/lint.ts';
 import { readLintInput } from '../../src/lint/input.ts';
 import { healthOf, lint } from '../../src/lint/lint.ts';
-import type { Finding } from '../../src/lint/rule.ts';
+import { type Finding, quote, some } from '../../src/lint/rule.ts';
 import { resolveRules, RULES } from '../../src/lint/rules.ts';
-import { isSameLink } from '../../src/markdown/source-links.ts';
-import { quote, some } from '../../src/lint/words.ts';
+import { isSameLink } from '../../src/note/links.ts';
 import type { MemvaultError } from '../../src/model/errors.ts';
 import { brief, findings, makeFolder, makeVault, write, writeExample } from './folders.ts';
 

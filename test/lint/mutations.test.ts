@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { PROOFS } from '../../src/lint/rules.ts';
 import { frontMatter } from '../../src/lint/rules/front-matter.ts';
-import { renderDayTitle, renderEntry } from '../../src/markdown/daily-entry.ts';
+import { renderDayTitle, renderEntry } from '../../src/page/daily-entry.ts';
 import type { Proposal } from '../../src/model/plan.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { dreamOnce, placeAll } from '../dream/nights.ts';

@@ -7,8 +7,8 @@ import { planRepairs } from '../../src/lint/repair.ts';
 import { costOf } from '../../src/lint/repaired.ts';
 import { REPAIRERS } from '../../src/lint/repairers.ts';
 import { RULES } from '../../src/lint/rules.ts';
-import { parseClaims } from '../../src/markdown/page.ts';
-import { parseBlocks } from '../../src/markdown/blocks.ts';
+import { parseClaims } from '../../src/page/page.ts';
+import { parseBlocks } from '../../src/note/blocks.ts';
 import { makeFolder, write } from './folders.ts';
 
 const FACTS = [

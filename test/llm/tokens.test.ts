@@ -1,7 +1,7 @@
 // An estimate of tokens: rather too many.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { estimateTokens } from '../../src/llm/tokens.ts';
+import { estimateTokens } from '../../src/llm/port.ts';
 
 // Beside each what a tokenizer makes of it that takes digits one by one and common words as one.
 test.each([

@@ -1,7 +1,7 @@
 // Generators of whole pages, as people and memvault write them, and what must hold of every edit of one.
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
-import { rawLines } from '../../src/markdown/sections.ts';
+import { rawLines } from '../../src/page/sections.ts';
 import { anyText } from './arbitraries.ts';
 
 /** Lines of pages as people and memvault write them, and lines that would mislead a careless editor. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeBytes, encodeText, isUtf16 } from '../../src/markdown/bytes.ts';
-import { escapeLine, unescapeLine } from '../../src/markdown/escape.ts';
+import { decodeBytes, encodeText, isUtf16 } from '../../src/model/bytes.ts';
+import { escapeLine, unescapeLine } from '../../src/note/escape.ts';
 import { anyText } from './arbitraries.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 

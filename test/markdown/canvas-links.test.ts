@@ -1,8 +1,7 @@
 // What is read of a canvas is what any reader of JSON makes of it, and each string stands where it is said to.
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { parseCanvasLinks } from '../../src/markdown/canvas-links.ts';
-import { parseCanvas } from '../../src/markdown/canvas-nodes.ts';
+import { parseCanvasLinks, parseCanvas } from '../../src/note/canvas.ts';
 
 const links = (text: string): (string | number)[][] =>
   parseCanvasLinks(text).links.map(({ form, target, anchor, line }) => [form, target, anchor, line]);

@@ -9,7 +9,7 @@ import {
   removeCitation,
   renderClaim,
   replaceClaimText,
-} from '../../src/markdown/claim-text.ts';
+} from '../../src/page/claim-text.ts';
 import { anyClaimText, anyId } from './arbitraries.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 

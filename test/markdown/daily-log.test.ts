@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { decodeBytes, encodeText } from '../../src/markdown/bytes.ts';
-import { parseEntryHeader, renderEntry, sessionLabel } from '../../src/markdown/daily-entry.ts';
-import { parseDailyLog } from '../../src/markdown/daily-log.ts';
+import { decodeBytes, encodeText } from '../../src/model/bytes.ts';
+import { parseEntryHeader, renderEntry, sessionLabel } from '../../src/page/daily-entry.ts';
+import { parseDailyLog } from '../../src/page/daily-log.ts';
 import { isId } from '../../src/model/ids.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 

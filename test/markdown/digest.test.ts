@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { factDigest, textDigest } from '../../src/markdown/digest.ts';
-import { parseFactLine, renderFactLine } from '../../src/markdown/fact-line.ts';
+import { factDigest, textDigest } from '../../src/model/bytes.ts';
+import { parseFactLine, renderFactLine } from '../../src/page/fact-line.ts';
 import { anyStatement } from './arbitraries.ts';
 
 const statement = { category: 'work', text: 'x', tags: ['a', 'b'], fields: { at: '2026-07-01', project: 'y' } };

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isCategory, parseFactLine, renderFactLine, toTag } from '../../src/markdown/fact-line.ts';
+import { isCategory, parseFactLine, renderFactLine, toTag } from '../../src/page/fact-line.ts';
 import { anyText } from './arbitraries.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toFileName, toTitle } from '../../src/markdown/file-name.ts';
+import { toFileName, toTitle } from '../../src/page/page-name.ts';
 import { anyText } from './arbitraries.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 

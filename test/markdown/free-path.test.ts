@@ -1,7 +1,6 @@
 // Names that nothing has: numbers behind them, spellings that are one, and names that are as long as they may be.
 import { expect, test } from 'vitest';
-import { firstFree, type Given, isFree, withSuffix } from '../../src/markdown/free-path.ts';
-import { foldName } from '../../src/markdown/page-name.ts';
+import { firstFree, type Given, isFree, withSuffix, foldName } from '../../src/page/page-name.ts';
 
 const given = (there: readonly string[], taken: readonly string[] = []): Given => ({
   namesIn: (folder) =>

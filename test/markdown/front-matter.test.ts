@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
-import { parseFrontMatter, renderScalar, setFrontMatter } from '../../src/markdown/front-matter.ts';
+import { parseFrontMatter, setFrontMatter } from '../../src/note/front-matter.ts';
+import { renderScalar } from '../../src/note/yaml-value.ts';
 import { anyText } from './arbitraries.ts';
 
 declare global {

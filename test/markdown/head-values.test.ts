@@ -1,7 +1,6 @@
 // Values of front matter: which of them name a day, and the line of a key.
 import { expect, test } from 'vitest';
-import { parseFrontMatter } from '../../src/markdown/front-matter.ts';
-import { dayIn, lineOfKey } from '../../src/markdown/head-values.ts';
+import { parseFrontMatter, dayIn, lineOfKey } from '../../src/note/front-matter.ts';
 
 test.each([
   ['2026-07-01', '2026-07-01'],

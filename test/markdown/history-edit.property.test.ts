@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseBlocks } from '../../src/markdown/blocks.ts';
-import { contradictClaim, settleConflict } from '../../src/markdown/conflict-edit.ts';
-import { addPast, redateClaim, reviveClaim, supersedeClaim } from '../../src/markdown/history-edit.ts';
-import { unciteClaim } from '../../src/markdown/page-edit.ts';
-import { parseClaims } from '../../src/markdown/page.ts';
-import { removeClaim } from '../../src/markdown/remove-claim.ts';
+import { parseBlocks } from '../../src/note/blocks.ts';
+import { contradictClaim, settleConflict } from '../../src/page/edit-conflict.ts';
+import { addPast, redateClaim, reviveClaim, supersedeClaim } from '../../src/page/edit-history.ts';
+import { unciteClaim } from '../../src/page/edit-page.ts';
+import { parseClaims } from '../../src/page/page.ts';
+import { removeClaim } from '../../src/page/remove-claim.ts';
 import type { Claim } from '../../src/model/page.ts';
 import { anyClaimText } from './arbitraries.ts';
 import { anyPage } from './arbitrary-pages.ts';

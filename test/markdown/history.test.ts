@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseBlocks } from '../../src/markdown/blocks.ts';
-import { renderClaim } from '../../src/markdown/claim-text.ts';
-import { correctSide, parseCallout, renderCallout, renderSide } from '../../src/markdown/conflict.ts';
-import { heldOf, renderPast, withHeld, withPastText } from '../../src/markdown/history.ts';
-import { hasConflict, parseClaims, sayingOf } from '../../src/markdown/page.ts';
+import { parseBlocks } from '../../src/note/blocks.ts';
+import { renderClaim } from '../../src/page/claim-text.ts';
+import { correctSide, parseCallout, renderCallout, renderSide } from '../../src/page/conflict.ts';
+import { heldOf, renderPast, withHeld, withPastText } from '../../src/page/history.ts';
+import { hasConflict, parseClaims, sayingOf } from '../../src/page/page.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 import { anyClaimText, anyId } from './arbitraries.ts';
 

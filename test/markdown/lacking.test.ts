@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asWritten, whatItLacks } from '../../src/markdown/lacking.ts';
+import { asWritten, whatItLacks } from '../../src/language/specifics.ts';
 
 test.each([
   [

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { renderLink } from '../../src/markdown/links.ts';
+import { renderLink } from '../../src/note/link-target.ts';
 import { anyText } from './arbitraries.ts';
 
 const relativeLink = (from: string, to: string): string => renderLink('x', from, to).slice('[x]('.length, -1);

@@ -1,9 +1,9 @@
 // Two clones decide about tags: what both decided holds after a merge, in either direction.
 import { expect, test } from 'vitest';
-import { mergeTags } from '../../src/markdown/merge/tags.ts';
-import { withAlias, withApart, without } from '../../src/markdown/tags-edit.ts';
-import { parseTagsFile } from '../../src/markdown/tags-file.ts';
-import type { MergeText } from '../../src/markdown/merge/three-way.ts';
+import { mergeTags } from '../../src/page/merge/tags.ts';
+import { withAlias, withApart, without } from '../../src/page/edit-tags.ts';
+import { parseTagsFile } from '../../src/page/tags-file.ts';
+import type { MergeText } from '../../src/page/merge/three-way.ts';
 
 const BASE = '# mine\naliases:\n  firmware: [fw]\napart:\n  - [ui, ux]\n';
 const marked: MergeText = (ours, _base, theirs) =>

@@ -1,18 +1,18 @@
 // A name is no markup, wherever memvault writes it: a project, a tag, a title, a file.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { renderLiterature } from '../../src/inbox/page.ts';
-import { parseBlocks, parseHeading } from '../../src/markdown/blocks.ts';
-import { renderCatalogue } from '../../src/markdown/catalogue.ts';
-import { citationsIn } from '../../src/markdown/claim-text.ts';
-import { escapeWords, unescapeWords } from '../../src/markdown/escape.ts';
-import { renderLink } from '../../src/markdown/links.ts';
-import { parseNoteLinks } from '../../src/markdown/note-links.ts';
-import { setOverview } from '../../src/markdown/overview.ts';
-import { addRelated } from '../../src/markdown/page-edit.ts';
-import { parseRunLog, renderRunEntry } from '../../src/markdown/run-log.ts';
-import { renderTitle } from '../../src/markdown/summary.ts';
-import { renderTagPage, renderTagPart } from '../../src/markdown/tag-page.ts';
+import { renderLiterature } from '../../src/import/inbox/page.ts';
+import { parseBlocks, parseHeading } from '../../src/note/blocks.ts';
+import { renderCatalogue } from '../../src/page/catalogue.ts';
+import { citationsIn } from '../../src/page/claim-text.ts';
+import { escapeWords, unescapeWords } from '../../src/note/escape.ts';
+import { renderLink } from '../../src/note/link-target.ts';
+import { parseNoteLinks } from '../../src/note/links.ts';
+import { setOverview } from '../../src/page/overview.ts';
+import { addRelated } from '../../src/page/edit-page.ts';
+import { parseRunLog, renderRunEntry } from '../../src/page/run-log.ts';
+import { renderTitle } from '../../src/page/summary.ts';
+import { renderTagPage, renderTagPart } from '../../src/page/tag-page.ts';
 import { anyText } from './arbitraries.ts';
 
 const PAGE = '1_Projects/Page.md';

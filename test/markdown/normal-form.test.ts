@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { normalForm } from '../../src/markdown/normal-form.ts';
+import { normalForm } from '../../src/language/normal-form.ts';
 import { anyText } from './arbitraries.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 

@@ -1,6 +1,6 @@
 // Where the prose of a note is, whatever it stands in: lists, quotes, and what is no prose beside them.
 import { describe, expect, it } from 'vitest';
-import { commentLength, scanNote } from '../../src/markdown/note-blocks.ts';
+import { commentLength, scanNote } from '../../src/note/outline.ts';
 
 /** Each block as `line: text`, a heading with its level. */
 const blocks = (text: string): string[] =>

@@ -1,7 +1,7 @@
 // What is a link in a note, what is none, and where it stands.
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { type NoteLink, parseNoteLinks } from '../../src/markdown/note-links.ts';
+import { type NoteLink, parseNoteLinks } from '../../src/note/links.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 
 /** As `form target#anchor|alias`, an embed with `!`. */

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseBlocks } from '../../src/markdown/blocks.ts';
-import { parseFrontMatter, setFrontMatter } from '../../src/markdown/front-matter.ts';
-import { setOverview } from '../../src/markdown/overview.ts';
+import { parseBlocks } from '../../src/note/blocks.ts';
+import { parseFrontMatter, setFrontMatter } from '../../src/note/front-matter.ts';
+import { setOverview } from '../../src/page/overview.ts';
 import {
   addClaims,
   addRelated,
@@ -10,11 +10,11 @@ import {
   arrangeClaims,
   citeOnClaim,
   correctClaim,
-  headsOf,
   unciteClaim,
-} from '../../src/markdown/page-edit.ts';
-import { parseClaims } from '../../src/markdown/page.ts';
-import { findSection, rawLines } from '../../src/markdown/sections.ts';
+} from '../../src/page/edit-page.ts';
+import { headsOf } from '../../src/page/key-facts.ts';
+import { parseClaims } from '../../src/page/page.ts';
+import { findSection, rawLines } from '../../src/page/sections.ts';
 import { anyClaimText, anyId, anyText } from './arbitraries.ts';
 import { anyPage, expectKept } from './arbitrary-pages.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { setFrontMatter } from '../../src/markdown/front-matter.ts';
-import { redateClaim, reviveClaim, supersedeClaim } from '../../src/markdown/history-edit.ts';
-import { setOverview } from '../../src/markdown/overview.ts';
+import { setFrontMatter } from '../../src/note/front-matter.ts';
+import { redateClaim, reviveClaim, supersedeClaim } from '../../src/page/edit-history.ts';
+import { setOverview } from '../../src/page/overview.ts';
 import {
   addClaims,
   addRelated,
@@ -9,12 +9,12 @@ import {
   arrangeClaims,
   citeOnClaim,
   correctClaim,
-  headsOf,
   unciteClaim,
-} from '../../src/markdown/page-edit.ts';
-import { renderNewPage } from '../../src/markdown/page-new.ts';
-import { contradictClaim, settleConflict } from '../../src/markdown/conflict-edit.ts';
-import { removeClaim } from '../../src/markdown/remove-claim.ts';
+} from '../../src/page/edit-page.ts';
+import { headsOf } from '../../src/page/key-facts.ts';
+import { renderNewPage } from '../../src/vault/render-pages.ts';
+import { contradictClaim, settleConflict } from '../../src/page/edit-conflict.ts';
+import { removeClaim } from '../../src/page/remove-claim.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 
 const orderOf = (fact: string): string => fact;

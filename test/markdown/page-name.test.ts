@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toFileName } from '../../src/markdown/file-name.ts';
-import { makeNamePage, newPageProblem } from '../../src/markdown/page-name.ts';
+import { toFileName, makeNamePage, newPageProblem } from '../../src/page/page-name.ts';
 
 describe('the name of a new page', () => {
   it.each([

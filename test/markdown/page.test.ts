@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { parseBlocks, parseHeading } from '../../src/markdown/blocks.ts';
-import { hasMergeMarkers, parseClaims, parseSources, titleFromPath } from '../../src/markdown/page.ts';
-import { parsePageHead } from '../../src/markdown/page-head.ts';
-import { appendToSection, findSection, withSection } from '../../src/markdown/sections.ts';
+import { parseBlocks, parseHeading } from '../../src/note/blocks.ts';
+import { hasMergeMarkers, parseClaims, parseSources, titleFromPath } from '../../src/page/page.ts';
+import { parsePageHead } from '../../src/page/edit-page.ts';
+import { appendToSection, findSection, withSection } from '../../src/page/sections.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 
 const blocksOf = (text: string) => parseBlocks(text).blocks.map((block) => [block.kind, block.text]);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseRunLog, renderRunEntry, RUN_LOG_TITLE, watermarkOf } from '../../src/markdown/run-log.ts';
+import { parseRunLog, renderRunEntry, RUN_LOG_TITLE, watermarkOf } from '../../src/page/run-log.ts';
 import { RUN_KINDS, type RunKind } from '../../src/model/journal.ts';
 import { anyText } from './arbitraries.ts';
 import { cpuTime } from '../support/cpu-time.ts';

@@ -1,6 +1,6 @@
 // What a run cost, as log.md says it and as stats reads it.
 import { expect, test } from 'vitest';
-import { parseUsage, renderUsage } from '../../src/markdown/run-usage.ts';
+import { parseUsage, renderUsage } from '../../src/page/run-log.ts';
 
 test.each([
   [1, 1],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseSchema, renderSchema, schemaProse, templateRoutes } from '../../src/markdown/schema.ts';
+import { parseSchema, renderSchema, schemaProse, templateRoutes } from '../../src/page/schema.ts';
 
 const TEMPLATE = templateRoutes({ personal: '3_Personal', wiki: '2_Wiki' });
 const parse = (head: string) => parseSchema(`---\n${head}---\n\nProse for people.\n`, TEMPLATE);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { missingSpecifics } from '../../src/markdown/specifics.ts';
+import { missingSpecifics } from '../../src/language/specifics.ts';
 import { anyText } from './arbitraries.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 

@@ -1,16 +1,19 @@
 // MEMORY.md in an engine's words: which lines are taken, under which headings, in which order.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { encodeText } from '../../src/markdown/bytes.ts';
-import { lineFault } from '../../src/markdown/summary-line.ts';
-import { arrange, holdLines, rewordable, toSummaryLines } from '../../src/markdown/summary-groups.ts';
+import { encodeText } from '../../src/model/bytes.ts';
+import { lineFault } from '../../src/page/summary-line.ts';
 import {
+  arrange,
+  holdLines,
+  rewordable,
+  toSummaryLines,
   MAX_BYTES,
   MAX_LINES,
   renderNewSummary,
   replaceSummary,
   type SummaryClaim,
-} from '../../src/markdown/summary.ts';
+} from '../../src/page/summary.ts';
 import type { SummaryLine } from '../../src/model/plan.ts';
 
 const claim = (text: string, facts: string, more: Partial<SummaryClaim> = {}): SummaryClaim => ({

@@ -1,7 +1,7 @@
 // Which line of an engine's may stand for which claims.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lineFault, mayRestOn } from '../../src/markdown/summary-line.ts';
+import { lineFault, mayRestOn } from '../../src/page/summary-line.ts';
 
 const COMPACT = 'User prefers compact dashboards.';
 const DARK = 'User prefers dark themes.';

@@ -1,7 +1,7 @@
 // The part of MEMORY.md between the markers: what has room in it, and that nothing else is touched.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { encodeText } from '../../src/markdown/bytes.ts';
+import { encodeText } from '../../src/model/bytes.ts';
 import {
   MAX_BYTES,
   MAX_LINES,
@@ -9,7 +9,7 @@ import {
   renderNewSummary,
   replaceSummary,
   type SummaryClaim,
-} from '../../src/markdown/summary.ts';
+} from '../../src/page/summary.ts';
 
 const START = '<!-- memvault:memory -->';
 const END = '<!-- /memvault:memory -->';

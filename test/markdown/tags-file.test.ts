@@ -1,8 +1,8 @@
 // tags.yaml: what it says, and that edits keep every byte that is a person's.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { withAlias, withApart, without } from '../../src/markdown/tags-edit.ts';
-import { parseTagsFile } from '../../src/markdown/tags-file.ts';
+import { withAlias, withApart, without } from '../../src/page/edit-tags.ts';
+import { parseTagsFile } from '../../src/page/tags-file.ts';
 
 const OWN = `# mine
 aliases:

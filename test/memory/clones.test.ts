@@ -4,11 +4,11 @@ import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync } fr
 import { dirname, join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { listFacts } from '../../src/facts/facts.ts';
+import { listFacts } from '../../src/inspect/facts.ts';
 import { DEFAULT_FADING } from '../../src/model/confidence.ts';
 import { addDays } from '../../src/model/day.ts';
-import { planPins } from '../../src/pin/pin.ts';
-import { appendMarks, readMarks } from '../../src/vault/marks.ts';
+import { planPins } from '../../src/curate/pin.ts';
+import { appendMarks, readMarks } from '../../src/vault/reviews.ts';
 import { readPending } from '../../src/vault/pending.ts';
 import { appendRecalls, readRecalled, recallAppends } from '../../src/vault/recalls.ts';
 import { summaryChange } from '../../src/vault/summary.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkOrder } from '../../src/model/day-order.ts';
+import { checkOrder } from '../../src/model/day.ts';
 
 test.each([
   [null, null],

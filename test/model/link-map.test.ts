@@ -1,7 +1,7 @@
 // Where links lead, in a vault with notes of one name, attachments, accents and letters of either case.
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { makeLinkMap, type Resolved } from '../../src/model/link-map.ts';
+import { makeLinkMap, type Resolved } from '../../src/note/link-map.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 
 const FILES = [

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editDistance, nearest } from '../../src/model/nearest.ts';
+import { editDistance, nearest } from '../../src/model/text.ts';
 
 const VERBS = [
   'init',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { draftOf, lackingIn } from '../../src/review/draft.ts';
+import { draftOf, lackingIn } from '../../src/curate/review/review.ts';
 
 const of = (...texts: string[]) => texts.map((text) => ({ text }));
 

@@ -2,7 +2,7 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { reviewId } from '../../src/markdown/digest.ts';
+import { reviewId } from '../../src/model/bytes.ts';
 import { readView } from '../../src/vault/view.ts';
 import { A, B, C, D, plant, TODAY } from '../fix/planted.ts';
 import { type Replies, runHere } from '../support/here.ts';

@@ -1,7 +1,7 @@
 // What is noted of what was shown.
 import { expect, test } from 'vitest';
 import type { SearchHit } from '../../src/search/hit.ts';
-import { renderRecalls } from '../../src/search/recalls.ts';
+import { renderRecalls } from '../../src/search/find.ts';
 
 const hit = (id: string, kind: SearchHit['kind'], sources: string[] = []): SearchHit => ({
   id,

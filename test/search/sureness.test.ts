@@ -2,12 +2,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rank } from '../../src/index/rank.ts';
-import { readQuestion } from '../../src/index/asked.ts';
+import { readQuestion } from '../../src/index/query.ts';
 import { factorOf, type Memory } from '../../src/index/ranking/sureness.ts';
 import { confidenceOf } from '../../src/model/fact.ts';
 import { DEFAULT_FADING, type Fading } from '../../src/model/confidence.ts';
 import { addDays } from '../../src/model/day.ts';
-import { surenessOf } from '../../src/search/fading.ts';
+import { surenessOf } from '../../src/search/find.ts';
 import { notes } from '../index/documents/notes.ts';
 import { openNotes } from '../index/open-notes.ts';
 

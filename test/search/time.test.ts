@@ -1,11 +1,10 @@
 // Questions that name a time: what is of it is listed where nothing else is asked.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readQuestion } from '../../src/index/asked.ts';
+import { readQuestion } from '../../src/index/query.ts';
 import { createTokenizer } from '../../src/index/tokenizer.ts';
-import { askedTime, isTimeWord } from '../../src/search/asked-time.ts';
-import { find } from '../../src/search/find.ts';
-import { mayNameTime } from '../../src/search/may-name-time.ts';
+import { askedTime, isTimeWord } from '../../src/search/query-time.ts';
+import { find, mayNameTime } from '../../src/search/find.ts';
 import type { SearchRequest } from '../../src/search/request.ts';
 import { notes } from '../index/documents/notes.ts';
 import { ASKED, LAYOUT, MEMORY, openNotes } from '../index/open-notes.ts';

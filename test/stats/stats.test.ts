@@ -1,8 +1,8 @@
 // A vault in numbers: which days count, and what of the ledger, of pages and of log.md is counted.
 import { expect, test } from 'vitest';
-import { parseRunLog } from '../../src/markdown/run-log.ts';
+import { parseRunLog } from '../../src/page/run-log.ts';
 import { DEFAULT_FADING } from '../../src/model/confidence.ts';
-import { statsOf, type Stats } from '../../src/stats/stats.ts';
+import { statsOf, type Stats } from '../../src/inspect/report.ts';
 import { readView } from '../../src/vault/view.ts';
 import { makeFolder, writeExample } from '../lint/folders.ts';
 

@@ -1,8 +1,7 @@
 // The command line in this process: a world of its own, with a scripted person at the terminal where one is wanted.
 import { join } from 'node:path';
-import type { Choice, Prompts } from '../../src/cli/prompts.ts';
+import type { Choice, Prompts, World } from '../../src/tasks/world.ts';
 import { run } from '../../src/cli/run.ts';
-import type { World } from '../../src/cli/world.ts';
 import type { Ended, Place } from './memvault.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

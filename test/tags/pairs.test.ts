@@ -1,11 +1,10 @@
 // Which pairs of tags are proposed as one: a table, by spelling alone and with facts that are used alike or not.
 import { expect, test } from 'vitest';
-import { parseTagsFile } from '../../src/markdown/tags-file.ts';
+import { parseTagsFile } from '../../src/page/tags-file.ts';
 import type { Fact } from '../../src/model/fact.ts';
 import { foldTag } from '../../src/model/tag-table.ts';
-import { proposeTags } from '../../src/tags/propose.ts';
-import { alike } from '../../src/tags/spelling.ts';
-import { countTags } from '../../src/tags/use.ts';
+import { proposeTags, alike } from '../../src/curate/tags/propose.ts';
+import { countTags } from '../../src/curate/tags/use.ts';
 
 /** How the facts of two tags go together: on the same things, on different ones, or too few to tell. */
 type Use = 'alike' | 'apart' | 'few';

@@ -1,12 +1,11 @@
 // What a pair of tags must share in use to be proposed, which tags count at all, and which pages get another tag.
 import { expect, test } from 'vitest';
-import { parseTagsFile } from '../../src/markdown/tags-file.ts';
+import { parseTagsFile } from '../../src/page/tags-file.ts';
 import type { Fact } from '../../src/model/fact.ts';
-import { retagPages } from '../../src/tags/apply.ts';
-import { comparing } from '../../src/tags/context.ts';
-import { proposeTags } from '../../src/tags/propose.ts';
-import { listTagReviews } from '../../src/tags/review.ts';
-import { countTags, type TagUse } from '../../src/tags/use.ts';
+import { retagPages } from '../../src/curate/tags/apply.ts';
+import { comparing, proposeTags } from '../../src/curate/tags/propose.ts';
+import { listTagReviews } from '../../src/curate/tags/review.ts';
+import { countTags, type TagUse } from '../../src/curate/tags/use.ts';
 import { readView } from '../../src/vault/view.ts';
 import { makeFolder, writeExample } from '../lint/folders.ts';
 

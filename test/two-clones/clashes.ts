@@ -1,7 +1,7 @@
 // Current claims that cannot both hold, told from the statements alone: of two values in one slot that has one at a
 // time one is past, in a conflict, or a person was asked about the two.
-import { parseSlot } from '../../src/markdown/slots/slots.ts';
-import { normalForm } from '../../src/markdown/normal-form.ts';
+import { parseSlot } from '../../src/language/slots/parse-slot.ts';
+import { normalForm } from '../../src/language/normal-form.ts';
 import { groupBy } from '../../src/model/group-by.ts';
 import { isHistory } from '../../src/model/page.ts';
 import { readView, type View } from '../../src/vault/view.ts';

@@ -1,7 +1,7 @@
 // Conflicts that a merge left to persons: whether it had to, and how a person settles them in these histories.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { citationsIn } from '../../src/markdown/claim-text.ts';
+import { citationsIn } from '../../src/page/claim-text.ts';
 import { readView } from '../../src/vault/view.ts';
 import type { Clone, HandEdit } from './clone.ts';
 import { vaultAt } from './state.ts';

@@ -1,7 +1,7 @@
 // Two clones that pulled from each other at the same time. git then has two bases, and makes one of them by a merge
 // that nobody settled; what went wrong there once.
 import { expect, it } from 'vitest';
-import { mergeNote } from '../../src/markdown/merge/merge.ts';
+import { mergeNote } from '../../src/page/merge/merge.ts';
 import { readView } from '../../src/vault/view.ts';
 import { gitMerge } from '../markdown/merge/git-merge.ts';
 import { EMPTY, take } from '../markdown/merge/pages.ts';

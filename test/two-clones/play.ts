@@ -1,8 +1,8 @@
 // Plays a history: real repositories, real merges with the real driver, and after each step what must hold then.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseBlocks } from '../../src/markdown/blocks.ts';
-import { hasMergeMarkers, parseClaims } from '../../src/markdown/page.ts';
+import { parseBlocks } from '../../src/note/blocks.ts';
+import { hasMergeMarkers, parseClaims } from '../../src/page/page.ts';
 import { dayOf } from '../../src/model/day.ts';
 import { readView } from '../../src/vault/view.ts';
 import { take } from '../markdown/merge/pages.ts';

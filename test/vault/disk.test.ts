@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readBytes, replaceFile, temporariesIn, temporaryFor, writeAtomic } from '../../src/vault/disk.ts';
-import { appendLines, createOnce } from '../../src/vault/disk-append.ts';
+import { appendLines, createOnce } from '../../src/vault/append-file.ts';
 import { readJsonLines } from '../../src/vault/jsonl.ts';
 
 let folder: string;

@@ -11,8 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { confined } from '../../src/vault/confine.ts';
-import { makeFolderFor, requireVault, writeInVault } from '../../src/vault/folders.ts';
+import { confined, makeFolderFor, requireVault, writeInVault } from '../../src/vault/confine.ts';
 import { sweep } from '../../src/vault/sweep.ts';
 
 const zones = {

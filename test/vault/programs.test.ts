@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findPrograms, isSameFile } from '../../src/vault/programs.ts';
+import { findPrograms, isSameFile } from '../../src/vault/lock.ts';
 
 let base: string;
 const at = (...parts: string[]): string => join(base, ...parts);

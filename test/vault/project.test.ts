@@ -18,7 +18,7 @@ import {
   placeInProject,
   readProjectFile,
   writeProjectFile,
-} from '../../src/vault/project.ts';
+} from '../../src/vault/attributes.ts';
 
 let root: string;
 const folder = (path: string): string => {

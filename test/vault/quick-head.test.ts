@@ -1,9 +1,9 @@
 // The front matter of memvault's own pages, read line by line: never otherwise than by the parser of YAML.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parsePageHead } from '../../src/markdown/page-head.ts';
-import { renderNewPage } from '../../src/markdown/page-new.ts';
-import { quickHead } from '../../src/vault/quick-head.ts';
+import { parsePageHead } from '../../src/page/edit-page.ts';
+import { renderNewPage } from '../../src/vault/render-pages.ts';
+import { quickHead } from '../../src/vault/view.ts';
 
 const path = '2_Wiki/Home page.md';
 const page = (...lines: string[]) => `---\n${lines.map((line) => `${line}\n`).join('')}---\n\n## Overview\n`;

@@ -2,8 +2,8 @@
 // What must hold at night is in nights.ts.
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { parseBlocks } from '../../src/markdown/blocks.ts';
-import { hasMergeMarkers, parseClaims } from '../../src/markdown/page.ts';
+import { parseBlocks } from '../../src/note/blocks.ts';
+import { hasMergeMarkers, parseClaims } from '../../src/page/page.ts';
 import { readView } from '../../src/vault/view.ts';
 import { take } from '../markdown/merge/pages.ts';
 import type { Place } from '../support/memvault.ts';

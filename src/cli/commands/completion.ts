@@ -1,11 +1,12 @@
 // `memvault completion`: the script for a shell; with the hidden `--list` the words that the script asks for.
 import { MemvaultError } from '../../model/errors.ts';
-import { nearest } from '../../model/nearest.ts';
-import { LISTED, SHELLS, type Shell } from '../completion/kinds.ts';
-import { makeAnswer, openContext, type Answer } from '../context.ts';
+import { nearest } from '../../model/text.ts';
+import type { Answer } from '../../tasks/context.ts';
+import type { World } from '../../tasks/world.ts';
+import { LISTED, type Shell, SHELLS } from '../completion/words.ts';
+import { makeAnswer, openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { textValue, type Command, type Invocation } from '../spec.ts';
-import type { World } from '../world.ts';
+import { type Command, type Invocation, textValue } from '../spec.ts';
 
 export const run: Command = async (world, invocation) => {
   const answer = makeAnswer(world, invocation);

@@ -1,15 +1,195 @@
 // `memvault config`: the settings in force, one of them, or a change to one. Works without a vault too,
 // on the user's own settings.
-import { resolveKey } from '../../config/names.ts';
+import { isAbsolute, join, resolve } from 'node:path';
+import { readDefaultVault } from '../../config/default-vault.ts';
+import { setDefaultVault, setSetting } from '../../config/edit-config.ts';
+import type { ResolvedSettings } from '../../config/layers.ts';
+import { loadSettings } from '../../config/load.ts';
+import { renderConfig } from '../../config/render-config.ts';
+import type { SettingKey, SettingValue } from '../../config/setting.ts';
+import { resolveKey } from '../../config/suggest-name.ts';
 import { userConfigPath } from '../../config/user-config.ts';
+import { plain } from '../../model/controls.ts';
 import { MemvaultError } from '../../model/errors.ts';
-import { nearest } from '../../model/nearest.ts';
-import { changeSetting, loadFrom } from '../change-setting.ts';
-import { changeDefaultVault, sayDefaultVault } from '../default-vault.ts';
+import type { Settings, SettingsFiles } from '../../model/settings.ts';
+import { nearest } from '../../model/text.ts';
+import { vaultOf } from '../../tasks/context.ts';
+import type { World } from '../../tasks/world.ts';
+import { confined } from '../../vault/confine.ts';
+import { namedVault, noVault } from '../../vault/locate-claim.ts';
+import { realUserFile, settingsFiles } from '../../vault/settings-files.ts';
+import { CONFIG_FILE } from '../../vault/vault.ts';
 import { findRoot, makeAnswer } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { renderSettings, renderValue, toSettings } from '../render/config.ts';
-import { isOn, type Command, type Invocation } from '../spec.ts';
+import { type Command, type Invocation, isOn } from '../spec.ts';
+
+// One change to a config file for `memvault config set`: tried on the settings as a whole before it is written.
+
+/** Where the two config files are looked for; null where there is no vault, or no home. */
+export interface SettingsHome {
+  readonly root: string | null;
+  readonly userConfig: string | null;
+}
+
+/** The settings in force; writes nothing. Throws `settings`. */
+export async function loadFrom(
+  world: World,
+  { root, userConfig }: SettingsHome,
+  files: SettingsFiles = settingsFiles,
+): Promise<ResolvedSettings> {
+  return await loadSettings({ files, root, userConfig, version: world.version, env: world.env, readOnly: true });
+}
+
+/** Sets one key in one of the two files and says what it was and is. Throws `usage`, `settings`, `refused`, `io`. */
+export async function changeSetting(
+  world: World,
+  invocation: Invocation,
+  places: SettingsHome,
+  name: string,
+  typed: string,
+): Promise<number> {
+  const file = fileToChange(places, isOn(invocation.values, 'user'));
+  const before = await loadFrom(world, places).catch(() => null);
+  const old = settingsFiles.read(file.path);
+  const { text, key, value } = setSetting(old ?? file.fresh, name, typed, file.shown, file.owner);
+  // Settings that do not go together would end every later command, so they are tried before they are written.
+  const after = await loadFrom(world, places, pretend(file.path, text));
+  if (text !== old) settingsFiles.write(file.target(after.settings), text);
+
+  const answer = makeAnswer(world, invocation);
+  answer.document('config', {
+    path: file.shown,
+    changed: text !== old,
+    before: before?.inForce[key].value ?? null,
+    settings: toSettings(after.inForce, key),
+  });
+  const was = before === null ? '' : `${renderValue(before.inForce[key].value)} (${before.inForce[key].from}) → `;
+  answer.remark(
+    text === old
+      ? `${key} is ${renderValue(value)} in ${file.shown} already`
+      : `${key}: ${was}${renderValue(value)}, in ${file.shown}`,
+  );
+  if (text !== old && key.startsWith('write.') && key !== 'write.timezone')
+    answer.remark('What is already in the old folder stays there.');
+  if (text !== old && file.owner === 'vault' && isToBeTrusted(key, value))
+    answer.remark('It takes effect once you trust what this vault asks for: memvault trust');
+  if (after.inForce[key].from !== file.owner) answer.warn(outvoted(key, after));
+  return EXIT.done;
+}
+
+/** Whoever gets this vault from you is asked too. */
+function isToBeTrusted(key: SettingKey, value: SettingValue): boolean {
+  return value !== null && ['models.command', 'models.prompts', 'models.url', 'retrieve.embeddings_url'].includes(key);
+}
+
+function outvoted(key: SettingKey, { inForce }: ResolvedSettings): string {
+  const { value, from } = inForce[key];
+  return `but here ${renderValue(value)} is in force, from ${from}`;
+}
+
+interface FileToChange {
+  readonly owner: 'vault' | 'user';
+  /** For messages. */
+  readonly shown: string;
+  readonly path: string;
+  /** Its text where there is none yet. */
+  readonly fresh: string;
+  /** Where its bytes are, behind symlinks. Throws `refused` where that is out of the vault. */
+  target(settings: Settings): string;
+}
+
+function fileToChange({ root, userConfig }: SettingsHome, user: boolean): FileToChange {
+  if (!user) {
+    if (root === null) throw noVault();
+    return {
+      owner: 'vault',
+      shown: CONFIG_FILE,
+      path: join(root, CONFIG_FILE),
+      fresh: renderConfig(),
+      target: (settings) => confined(vaultOf(root, settings), CONFIG_FILE),
+    };
+  }
+  if (userConfig === null)
+    throw new MemvaultError('settings', 'there is no home folder for your own settings', {
+      hint: 'set HOME or XDG_CONFIG_HOME',
+    });
+  return { owner: 'user', shown: userConfig, path: userConfig, fresh: '', target: () => realUserFile(userConfig) };
+}
+
+/** The files as they would be with `path` changed; its odd size keeps the compiled copy out of it. */
+function pretend(path: string, text: string): SettingsFiles {
+  return {
+    stat: (other) => (other === path ? { size: -1, mtimeMs: 0 } : settingsFiles.stat(other)),
+    read: (other) => (other === path ? text : settingsFiles.read(other)),
+    write: () => undefined,
+  };
+}
+
+// The vault that the user's own config names, for commands that are given none: read and set by `memvault config`.
+
+/** `config get vault`: as an absolute path; nothing where there is none. */
+export async function sayDefaultVault(
+  world: World,
+  invocation: Invocation,
+  userConfig: string | null,
+): Promise<number> {
+  const answer = makeAnswer(world, invocation);
+  const value = await readDefaultVault(settingsFiles, userConfig, world.home);
+  answer.document('config', { settings: { vault: { value, from: value === null ? 'default' : 'user' } } });
+  if (value === null)
+    answer.remark('No vault is named in your own config: memvault config set --user vault DIR names one.');
+  else answer.print(plain(value));
+  return EXIT.done;
+}
+
+/**
+ * `config set --user vault DIR`: DIR must be a vault. What the config named before need not be one any more. Throws
+ * `usage`, `no-vault`, `settings`, `refused`, `io`.
+ */
+export async function changeDefaultVault(
+  world: World,
+  invocation: Invocation,
+  userConfig: string | null,
+  typed: string,
+): Promise<number> {
+  if (!isOn(invocation.values, 'user'))
+    throw new MemvaultError('usage', 'the default vault is a setting of yours, not of a vault', {
+      hint: `memvault config set --user vault ${typed === '' ? 'DIR' : typed}`,
+    });
+  if (userConfig === null)
+    throw new MemvaultError('settings', 'there is no home folder for your own settings', {
+      hint: 'set HOME or XDG_CONFIG_HOME',
+    });
+  if (typed === '')
+    throw new MemvaultError('usage', 'vault names no folder', { hint: 'is the variable behind it empty?' });
+  const isOfHome = world.home !== null && /^~(\/|$)/.test(typed);
+  const place = namedVault(
+    isOfHome
+      ? resolve(`${world.home ?? ''}${typed.slice(1)}`)
+      : isAbsolute(typed)
+        ? resolve(typed)
+        : resolve(world.cwd, typed),
+  );
+  const vault = isOfHome ? typed : place;
+  const before = await readDefaultVault(settingsFiles, userConfig, world.home).catch(() => null);
+  const old = settingsFiles.read(userConfig);
+  const text = setDefaultVault(old ?? '', vault, userConfig);
+  if (text !== old) settingsFiles.write(realUserFile(userConfig), text);
+  const answer = makeAnswer(world, invocation);
+  answer.document('config', {
+    path: userConfig,
+    changed: text !== old,
+    before,
+    settings: { vault: { value: place, from: 'user' } },
+  });
+  answer.remark(
+    text === old
+      ? `vault is ${plain(vault)} in ${userConfig} already`
+      : `vault: ${before === null ? '' : `${plain(before)} → `}${plain(vault)}, in ${userConfig}`,
+  );
+  return EXIT.done;
+}
 
 const ACTIONS = ['get', 'set'] as const;
 

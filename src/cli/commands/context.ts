@@ -1,28 +1,35 @@
 // `memvault context`: brings the index up to date and prints one bundle for a prompt; notes what was shown.
-import { type Bundle, makeBundle, LEAST_CHARS, LEAST_TOKENS } from '../../context/bundle.ts';
-import { knownBy } from '../../context/known.ts';
+import { type Bundle, LEAST_CHARS, LEAST_TOKENS, makeBundle } from '../../context/bundle.ts';
+import { neighbourFinder, readCore } from '../../context/core.ts';
+import { knownBy } from '../../context/hits.ts';
 import { lastingIn, overIn } from '../../context/of-index.ts';
-import { readCore } from '../../context/read-core.ts';
-import { neighbourFinder } from '../../context/read-day.ts';
 import type { Budget } from '../../context/room.ts';
 import { secretsIn } from '../../context/secrets.ts';
-import { MemvaultError } from '../../model/errors.ts';
-import { renderRecalls } from '../../search/recalls.ts';
-import type { SearchRequest } from '../../search/request.ts';
 import type { Memory } from '../../index/ranking/sureness.ts';
-import { find, findNow } from '../../search/find.ts';
+import { MemvaultError } from '../../model/errors.ts';
+import { find, findNow, renderRecalls } from '../../search/find.ts';
 import { renderTime, type SearchResult } from '../../search/hit.ts';
-import { readCloneId } from '../../vault/clone.ts';
+import type { SearchRequest } from '../../search/request.ts';
+import type { Context } from '../../tasks/context.ts';
+import type { Asked as Embedded } from '../../tasks/embed-search.ts';
+import { type Brought, withIndex } from '../../tasks/open-index.ts';
+import { readMemory } from '../../tasks/read-memory.ts';
+import { tagTableFor } from '../../tasks/tag-table.ts';
 import { appendRecalls } from '../../vault/recalls.ts';
-import { openContext, type Context } from '../context.ts';
-import { dayFlag } from '../day-flag.ts';
-import type { Asked as Embedded } from '../embed-search.ts';
+import { readCloneId } from '../../vault/vault.ts';
+import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { type Brought, withIndex } from '../open-index.ts';
-import { readMemory } from '../read-memory.ts';
-import { renderEmpty } from '../render/context.ts';
-import { tagTableFor } from '../tag-table.ts';
-import { isOn, listValue, textValue, type Command, type Invocation, type Values } from '../spec.ts';
+import { dayFlag } from '../setting-flags.ts';
+import { type Command, type Invocation, isOn, listValue, textValue, type Values } from '../spec.ts';
+
+// What is said beside a bundle that holds no answer.
+
+/** `documents`: how many there are to be found at all. */
+export function renderEmpty(query: string, documents: number): string {
+  return documents === 0
+    ? 'Nothing has been logged yet. Log a fact: memvault log "User prefers tabs" -c preference'
+    : `No hits for ${JSON.stringify(query.length > 200 ? `${query.slice(0, 200)}…` : query)}.`;
+}
 
 /** Hits that are asked for: as many as have room, where one takes so many characters. */
 const SHORTEST = 60;
@@ -166,7 +173,7 @@ function sayBundle(
 /** As a search without `--mode`. Loaded only where embeddings are set up. */
 async function vectorsBy(context: Context, { files }: Brought, query: string): Promise<Embedded> {
   if (context.settings.retrieve.embeddings === 'off') return { vectorsOf: null, notice: null };
-  const { vectorsFor } = await import('../embed-search.ts');
+  const { vectorsFor } = await import('../../tasks/embed-search.ts');
   return await vectorsFor(context, { files, mode: null, query });
 }
 

@@ -1,17 +1,17 @@
 // `memvault diff [RUN]`: what a run changed, page by page, and what it decided. Writes nothing.
-import { decisionsOf } from '../../diff/decisions.ts';
-import { diffPages } from '../../diff/page-diff.ts';
+import { decisionsOf, diffPages } from '../../inspect/diff.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import type { FileChange } from '../../model/journal.ts';
+import type { Context } from '../../tasks/context.ts';
+import { findRun, type KnownRuns, lastDream, pastRun, readChanges, readKnownRuns } from '../../tasks/run-changes.ts';
 import { withoutForgottenWords } from '../../vault/scrub.ts';
 import { forgottenAmong, hasTombstones } from '../../vault/tombstones.ts';
 import { readFacts, toPageText } from '../../vault/view.ts';
-import { openContext, type Context } from '../context.ts';
+import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { renderDiff, renderStat, type RunDiff } from '../render/diff.ts';
 import { saidOn } from '../render/said.ts';
-import { findRun, type KnownRuns, lastDream, pastRun, readChanges, readKnownRuns } from '../run-changes.ts';
-import { isOn, type Command } from '../spec.ts';
+import { type Command, isOn } from '../spec.ts';
 
 export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation, [], true);

@@ -1,18 +1,24 @@
 // `memvault dream --plan FILE` and `--apply FILE`: stops at the plan, and goes on from there another time.
 import type { DreamResult } from '../../dream/dreamt.ts';
-import { consequences } from '../../dream/planned/by-hand.ts';
-import type { Context } from '../context.ts';
-import type { DreamWishes } from '../dream-now.ts';
-import { finishCutShort } from '../hold-lock.ts';
-import { planDream, type Planned, replay } from '../plan-dream.ts';
-import { plain } from '../paint.ts';
-import { mustBeFree, type PlanName, readPlan, writePlan } from '../plan-io.ts';
-import { toDocument } from '../render/dream.ts';
-import { renderNotices } from '../render/dream-closing.ts';
+import { consequences } from '../../dream/plan-file/by-hand.ts';
+import { plain } from '../../model/controls.ts';
+import type { Context } from '../../tasks/context.ts';
+import type { DreamWishes } from '../../tasks/dream.ts';
+import { finishCutShort } from '../../tasks/hold-lock.ts';
+import {
+  mustBeFree,
+  planDream,
+  type PlanName,
+  type Planned,
+  readPlan,
+  replay,
+  writePlan,
+} from '../../tasks/plan-dream.ts';
+import { countReviewsWaiting } from '../../tasks/tag-reviews.ts';
+import { renderNotices, toDocument } from '../render/dream.ts';
 import { renderRehearsal } from '../render/rehearsal.ts';
 import { sayDream, statusOfLook } from '../say-dream.ts';
-import { countReviewsWaiting } from '../tag-reviews.ts';
-import { columnsOf } from '../wrap.ts';
+import { columnsOf } from '../terminal/wrap.ts';
 
 /** Gives the exit status. Writes nothing of the vault. */
 export async function makePlanFile(context: Context, start: Date, wishes: DreamWishes, to: PlanName): Promise<number> {

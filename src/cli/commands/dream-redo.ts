@@ -1,23 +1,22 @@
 // `memvault dream --redo --since DAY`: what an older engine or version decided is proposed anew, to be looked at first.
-import { changesOf } from '../../dream/planned/redo-edit.ts';
-import { planRedo, type Redone } from '../../dream/planned/redo.ts';
+import { changesOf } from '../../dream/plan-file/edit.ts';
+import { planRedo, type Redone } from '../../dream/plan-file/redo.ts';
 import { dayOf } from '../../model/day.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import type { Fact } from '../../model/fact.ts';
 import type { Change } from '../../model/plan.ts';
+import type { Context } from '../../tasks/context.ts';
+import { depsFor, type DreamWishes, optionsFor } from '../../tasks/dream.ts';
+import { finishCutShort } from '../../tasks/hold-lock.ts';
+import { mustBeFree, type PlanName, replay, writePlan } from '../../tasks/plan-dream.ts';
 import { readJournal } from '../../vault/journal.ts';
 import type { View } from '../../vault/view.ts';
-import type { Context } from '../context.ts';
-import { depsFor, type DreamWishes, optionsFor } from '../dream-now.ts';
 import { EXIT } from '../exit-codes.ts';
-import { finishCutShort } from '../hold-lock.ts';
-import { replay } from '../plan-dream.ts';
-import { mustBeFree, type PlanName, writePlan } from '../plan-io.ts';
+import { renderEstimate } from '../render/dream-page.ts';
 import { toDocument } from '../render/dream.ts';
-import { renderEstimate } from '../render/dream-overview.ts';
-import { decidedIn, renderRedo } from '../render/redo.ts';
+import { decidedIn, renderRedo } from '../render/rehearsal.ts';
 import { sayDream, statusOfLook } from '../say-dream.ts';
-import { columnsOf } from '../wrap.ts';
+import { columnsOf } from '../terminal/wrap.ts';
 import { sayNotices } from './dream-plan.ts';
 
 export interface RedoFlags {
@@ -92,7 +91,9 @@ async function carryOut(context: Context, wishes: DreamWishes, redone: Redone, s
   sayNotices(context, result);
   // Only that it was looked at is to be recorded: there is nothing to agree to.
   const agreed =
-    answer.yes || staysAsItIs(redone) ? file : await (await import('../redo-terminal.ts')).agreeOnRedo(context, redone);
+    answer.yes || staysAsItIs(redone)
+      ? file
+      : await (await import('../dream-terminal/redo.ts')).agreeOnRedo(context, redone);
   if (agreed === null) return EXIT.done;
   return sayDream(context, await replay(context, agreed, { rehearse: false, wishes }), { anew: true });
 }
@@ -114,7 +115,7 @@ interface Asking {
 /** Before a model is asked. It may be many facts: they are asked about by a word, not night by night. */
 async function sayEstimate(context: Context, { engine, facts, view, today }: Asking): Promise<void> {
   if (engine.startsWith('rules/')) return;
-  const { estimateFor } = await import('../dream-terminal-estimate.ts');
+  const { estimateFor } = await import('../dream-terminal/estimate.ts');
   const estimate = await estimateFor(context, view, today, () => facts);
   if (estimate !== null && estimate.usage.calls > 0)
     context.answer.remark(renderEstimate(estimate, columnsOf(context.world.stderr)));

@@ -1,27 +1,26 @@
 // `memvault dream`: asks the gate or a person, dreams or takes back, says what came of it.
 import { MemvaultError } from '../../model/errors.ts';
-import { readViewNow } from '../by-hand.ts';
-import { openContext, type Context } from '../context.ts';
-import { dayFlag } from '../day-flag.ts';
-import { dreamNow, rehearseDream, type DreamWishes } from '../dream-now.ts';
+import { plural } from '../../model/text.ts';
+import type { Context } from '../../tasks/context.ts';
+import { dreamNow, type DreamWishes, rehearseDream } from '../../tasks/dream.ts';
+import { finishCutShort } from '../../tasks/hold-lock.ts';
+import { nightOff } from '../../tasks/night.ts';
+import { lookAtInbox } from '../../tasks/process-inbox.ts';
+import { readViewNow } from '../../tasks/record-by-hand.ts';
+import { settleMerge } from '../../tasks/settle-merge.ts';
+import { countReviewsWaiting } from '../../tasks/tag-reviews.ts';
+import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { finishCutShort } from '../hold-lock.ts';
-import { lookAtInbox } from '../inbox-now.ts';
-import { nightOff } from '../night.ts';
 import { refuseWithinDream } from '../no-echo.ts';
-import { plural } from '../paint.ts';
 import { checkModelFlags, checkPlanFlags } from '../plan-flags.ts';
-import { toDocument } from '../render/dream.ts';
-import { renderNext, renderNotices } from '../render/dream-closing.ts';
+import { renderNext, renderNotices, toDocument } from '../render/dream.ts';
 import { toInboxJson } from '../render/inbox.ts';
 import { renderRehearsal } from '../render/rehearsal.ts';
 import { sayCommit } from '../say-commit.ts';
 import { sayDream, sayInbox, sayLint, statusOfLook } from '../say-dream.ts';
-import { settingFlags } from '../setting-flags.ts';
-import { settleMerge } from '../settle-merge.ts';
-import { isOn, textValue, type Command, type Values } from '../spec.ts';
-import { countReviewsWaiting } from '../tag-reviews.ts';
-import { columnsOf } from '../wrap.ts';
+import { dayFlag, settingFlags } from '../setting-flags.ts';
+import { type Command, isOn, textValue, type Values } from '../spec.ts';
+import { columnsOf } from '../terminal/wrap.ts';
 import { undoRun } from './dream-undo.ts';
 
 export const run: Command = async (world, invocation) => {
@@ -108,7 +107,7 @@ async function askAndDream(context: Context, start: Date, wishes: DreamWishes): 
     throw new MemvaultError('usage', 'dream asks before it writes, and nobody is here to ask', {
       hint: 'say --batch for a nightly run, --yes to accept, or --dry-run to look',
     });
-  const { dreamAtTerminal } = await import('../dream-terminal.ts');
+  const { dreamAtTerminal } = await import('../dream-terminal/dream-terminal.ts');
   const dreamt = await dreamAtTerminal(context, start, wishes);
   const status = typeof dreamt === 'number' ? dreamt : sayDream(context, dreamt);
   if (typeof dreamt !== 'number') answer.remark(renderNext(dreamt.result));

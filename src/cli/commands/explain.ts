@@ -1,26 +1,27 @@
 // `memvault explain ID|PAGE`: where a fact came from and what became of it, or what a page rests on. Writes nothing but
 // what a search keeps for itself.
-import { factStory, type FactStory, type Records } from '../../explain/fact.ts';
-import { pageStory } from '../../explain/page.ts';
+import { factStory, type FactStory, type Records } from '../../inspect/explain-fact.ts';
+import { pageStory } from '../../inspect/explain-page.ts';
 import { listingsAmong } from '../../lint/scope.ts';
 import { isDay } from '../../model/day.ts';
 import { MemvaultError } from '../../model/errors.ts';
-import { listNotes } from '../../vault/notes.ts';
-import { readVaultFiles } from '../../vault/note-files.ts';
+import type { Context } from '../../tasks/context.ts';
+import { surroundingsOf, type Way } from '../../tasks/fact-surroundings.ts';
+import { readRecords, sayableIn } from '../../tasks/read-records.ts';
+import { listAllReviews } from '../../tasks/tag-reviews.ts';
 import { linkMapOf, readNoteFacts } from '../../vault/note-facts.ts';
+import { readVaultFiles } from '../../vault/note-files.ts';
+import { listNotes } from '../../vault/notes.ts';
 import { readOwnFiles } from '../../vault/own-files.ts';
-import { openContext, type Context } from '../context.ts';
+import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { surroundingsOf } from '../fact-surroundings.ts';
-import { readRecords, sayableIn } from '../read-records.ts';
-import { type Face, renderFactStory, renderForgotten, renderLost, type Way } from '../render/explain.ts';
 import { toFactJson, toLostJson } from '../render/explain-json.ts';
 import { renderPageStory } from '../render/explain-page.ts';
+import { type Face, renderFactStory, renderForgotten, renderLost } from '../render/explain.ts';
 import { glyphsOf } from '../render/plot.ts';
-import { isOn, type Command } from '../spec.ts';
-import { listAllReviews } from '../tag-reviews.ts';
+import { type Command, isOn } from '../spec.ts';
+import { columnsOf } from '../terminal/wrap.ts';
 import { pathFrom, quoted, whichSubject } from '../which-subject.ts';
-import { columnsOf } from '../wrap.ts';
 
 export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation);

@@ -1,27 +1,28 @@
 // `memvault extract`: from conversations to facts in the daily logs of the days on which they were said.
 import { resolve } from 'node:path';
-import type { Conversation } from '../../extract/conversation.ts';
-import { checkFormat, readConversations } from '../../extract/formats/detect.ts';
-import { sessionName } from '../../extract/formats/shape.ts';
-import { breath, isCancelled } from '../../model/cancelled.ts';
-import { MemvaultError } from '../../model/errors.ts';
+import type { Conversation } from '../../import/conversations/conversation.ts';
+import { checkFormat, readConversations } from '../../import/conversations/formats/detect.ts';
+import { sessionName } from '../../import/conversations/formats/fields.ts';
+import { plain } from '../../model/controls.ts';
+import { breath, isCancelled, MemvaultError } from '../../model/errors.ts';
 import { tooMuch } from '../../model/limits.ts';
 import type { Usage } from '../../model/plan.ts';
 import type { Cancel } from '../../model/ports.ts';
-import { readOuterText } from '../../vault/outer-files.ts';
-import { openContext, type Context } from '../context.ts';
+import { plural } from '../../model/text.ts';
+import type { Context } from '../../tasks/context.ts';
+import { followPulled } from '../../tasks/hold-lock.ts';
+import { type Extracted, type Extraction, isOfFile, openExtraction } from '../../tasks/import-conversations.ts';
+import { type Look, openLook } from '../../tasks/preview-import.ts';
+import type { World } from '../../tasks/world.ts';
+import { readOuterText } from '../../vault/own-files.ts';
+import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { type Look, openLook } from '../extract-look.ts';
-import { type Extracted, type Extraction, isOfFile, openExtraction } from '../extract-now.ts';
-import { followPulled } from '../hold-lock.ts';
 import { refuseWithinDream } from '../no-echo.ts';
 import { checkModelFlags } from '../plan-flags.ts';
-import { plain, plural } from '../paint.ts';
 import { type Failed, nameOf, renderExtracted, renderRemarks, toExtractDocument } from '../render/extract.ts';
 import { READER_FLAGS, settingFlags } from '../setting-flags.ts';
-import { isOn, textValue, type Command, type Values } from '../spec.ts';
-import type { World } from '../world.ts';
-import { wrap, columnsOf } from '../wrap.ts';
+import { type Command, isOn, textValue, type Values } from '../spec.ts';
+import { columnsOf, wrap } from '../terminal/wrap.ts';
 
 export const run: Command = async (world, { args, values, ...invocation }) => {
   refuseWithinDream(world, 'extract');

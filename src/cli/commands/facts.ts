@@ -1,19 +1,43 @@
 // `memvault facts`: the facts of the daily logs, and what became of each.
-import { dayOf } from '../../model/day.ts';
+import { type ListedFact, listFacts } from '../../inspect/facts.ts';
+import { plain } from '../../model/controls.ts';
+import { checkOrder, dayOf } from '../../model/day.ts';
 import { DISPOSITIONS } from '../../model/disposition.ts';
-import { listFacts } from '../../facts/facts.ts';
-import { checkOrder } from '../../model/day-order.ts';
 import { MemvaultError } from '../../model/errors.ts';
-import { nearest } from '../../model/nearest.ts';
+import { nearest } from '../../model/text.ts';
+import { tagTableFor } from '../../tasks/tag-table.ts';
+import { readPending } from '../../vault/pending.ts';
 import { readRecalled } from '../../vault/recalls.ts';
 import { readView } from '../../vault/view.ts';
-import { readPending } from '../../vault/pending.ts';
 import { openContext } from '../context.ts';
-import { dayFlag } from '../day-flag.ts';
 import { EXIT } from '../exit-codes.ts';
-import { renderFacts } from '../render/facts.ts';
-import { tagTableFor } from '../tag-table.ts';
-import { isOn, listValue, textValue, type Command } from '../spec.ts';
+import { dayFlag } from '../setting-flags.ts';
+import { type Command, isOn, listValue, textValue } from '../spec.ts';
+import { painter } from '../terminal/paint.ts';
+
+// The facts as lines: id, day, what became of it, the statement.
+
+export function renderFacts(facts: readonly ListedFact[], color: boolean): string {
+  const paint = painter(color);
+  return facts
+    .map((fact) =>
+      [
+        paint('dim', fact.id),
+        fact.date,
+        whatBecame(fact).padEnd(10),
+        fact.disposition?.as === 'forgotten'
+          ? ''
+          : `[${fact.category}] ${plain(fact.content)}` +
+            (fact.tags.length > 0 ? paint('dim', ` ${fact.tags.map((tag) => `#${tag}`).join(' ')}`) : ''),
+        ...(fact.disposition?.corrected ? [paint('dim', `(corrected by ${fact.disposition.by ?? ''})`)] : []),
+      ]
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+const whatBecame = (fact: ListedFact): string => fact.disposition?.as ?? 'pending';
 
 export const run: Command = async (world, invocation) => {
   const { values } = invocation;

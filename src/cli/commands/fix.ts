@@ -1,23 +1,30 @@
 // `memvault fix ID`: one decision taken back or corrected, at once; without a flag it says what was decided.
-import { explain, type Offer } from '../../fix/explain.ts';
-import { planFix, type Wish } from '../../fix/fix.ts';
-import { pageNamed } from '../../fix/page-named.ts';
-import { isAlready } from '../../fix/remedy.ts';
+import { explain, type Offer } from '../../curate/fix/explain.ts';
+import { pageNamed, planFix, type Wish } from '../../curate/fix/fix.ts';
+import { isAlready } from '../../curate/fix/remedy.ts';
 import { MemvaultError } from '../../model/errors.ts';
+import type { CommitOutcome } from '../../tasks/commit.ts';
+import type { Context } from '../../tasks/context.ts';
+import { findFact } from '../../tasks/find-fact.ts';
+import { withVaultLock } from '../../tasks/hold-lock.ts';
+import {
+  type Applied,
+  applyByHand,
+  type Made,
+  planByHand,
+  readViewNow,
+  settleByHand,
+} from '../../tasks/record-by-hand.ts';
+import { mustHoldNoSecret } from '../../tasks/said-when.ts';
+import type { Prompts } from '../../tasks/world.ts';
 import { readFacts, type View } from '../../vault/view.ts';
-import { type Applied, applyByHand, type Made, planByHand, readViewNow, settleByHand } from '../by-hand.ts';
-import type { CommitOutcome } from '../commit.ts';
-import { openContext, type Context } from '../context.ts';
+import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { findFact } from '../find-fact.ts';
-import { withVaultLock } from '../hold-lock.ts';
-import { mustHoldNoSecret } from '../no-secret.ts';
-import { chooseYes, type Prompts } from '../prompts.ts';
-import { renderMade, toMadeJson } from '../render/by-hand.ts';
-import { howItLasts, renderExplanation, toExplanationJson } from '../render/fix.ts';
+import { howItLasts, renderExplanation, renderMade, toExplanationJson, toMadeJson } from '../render/fix.ts';
 import { sayCommit } from '../say-commit.ts';
-import { isOn, textValue, type Command, type Values } from '../spec.ts';
-import { columnsOf } from '../wrap.ts';
+import { type Command, isOn, textValue, type Values } from '../spec.ts';
+import { chooseYes } from '../terminal/prompts.ts';
+import { columnsOf } from '../terminal/wrap.ts';
 
 /** As typed: a page by its name. */
 type Typed = Exclude<Wish, { readonly kind: 'restore' }> | { readonly kind: 'restore'; readonly to: string | null };

@@ -1,40 +1,82 @@
 // `memvault forget`: facts off every page and out of search, with a tombstone each; looks for them in every file; takes
 // it back.
-import { findFacts } from '../../forget/find.ts';
+import { findFacts } from '../../forget/again.ts';
 import { makeForget } from '../../forget/forget.ts';
-import { planForget, type ForgetPlan, type Remaining } from '../../forget/plan.ts';
+import { type ForgetPlan, planForget, type Remaining } from '../../forget/plan.ts';
 import { planRemember } from '../../forget/remember.ts';
 import { verifyForgotten } from '../../forget/verify.ts';
-import { openTokenizer } from '../../index/tokenizer/open.ts';
+import { readRepository } from '../../git/repository.ts';
+import { gitIn } from '../../git/run-git.ts';
 import type { Tokenizer } from '../../index/tokenizer.ts';
-import { seek, says } from '../../markdown/forget/words.ts';
-import { CATALOGUE_MARKERS, type Markers, ownLines, SUMMARY_MARKERS, TAG_MARKERS } from '../../markdown/own-part.ts';
-import { isTagPage } from '../../markdown/tag-page.ts';
+import { openTokenizer } from '../../index/tokenizer/open.ts';
+import { says, seek } from '../../language/forgotten-words.ts';
 import { MemvaultError } from '../../model/errors.ts';
-import type { Journal } from '../../model/journal.ts';
+import type { Journal, Purge } from '../../model/journal.ts';
 import type { Cancel } from '../../model/ports.ts';
+import { CATALOGUE_MARKERS, type Markers, ownLines, SUMMARY_MARKERS, TAG_MARKERS } from '../../page/own-part.ts';
+import { isTagPage } from '../../page/tag-page.ts';
+import type { Context } from '../../tasks/context.ts';
+import { followTombstones, newSalt } from '../../tasks/follow-tombstones.ts';
+import { mayBeInRepository } from '../../tasks/git-trust.ts';
+import { finishCutShort, withVaultLock } from '../../tasks/hold-lock.ts';
+import { readViewNow, settleByHand } from '../../tasks/record-by-hand.ts';
 import { readText } from '../../vault/disk.ts';
-import { carryOutHandRun } from '../../vault/hand-run.ts';
+import { carryOutHandRun } from '../../vault/record-run.ts';
 import { absolute, CATALOGUE_FILE, OWN, SUMMARY_FILE } from '../../vault/vault.ts';
 import type { View } from '../../vault/view.ts';
-import { askYes } from '../ask-yes.ts';
-import { readViewNow, settleByHand } from '../by-hand.ts';
-import { openContext, type Context } from '../context.ts';
+import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { committedLines, renderFormerVersions } from '../former-versions.ts';
-import { finishCutShort, withVaultLock } from '../hold-lock.ts';
-import { followTombstones, newSalt } from '../follow-tombstones.ts';
 import {
+  type ForgetOutcome,
   renderForget,
   renderRemembered,
   renderVerified,
   toForgetDocument,
   toVerifyDocument,
-  type ForgetOutcome,
 } from '../render/forget.ts';
 import { sayCommit } from '../say-commit.ts';
-import { isOn, textValue, type Command } from '../spec.ts';
+import { type Command, isOn, textValue } from '../spec.ts';
+import { askYes } from '../terminal/prompts.ts';
 import { foldId, looksLikeId, short, whichFacts } from '../which-facts.ts';
+
+// What a purge cannot reach: the versions of a daily log that git keeps, and how they are rewritten.
+
+/** Those of the lines whose log was ever committed. None where there is no git, or no repository. */
+export async function committedLines(
+  { vault, world }: Pick<Context, 'vault' | 'world'>,
+  purges: readonly Purge[],
+): Promise<Purge[]> {
+  if (purges.length === 0 || !mayBeInRepository(vault.root)) return [];
+  const git = gitIn(vault.root, world);
+  try {
+    if ((await readRepository(git)).kind !== 'there') return [];
+    const held = new Set<string>();
+    for (const path of new Set(purges.map((purge) => purge.path))) {
+      const { status, stdout } = await git(['log', '--all', '-1', '--format=%H', '--', path]);
+      if (status === 0 && stdout.length > 0) held.add(path);
+    }
+    return purges.filter(({ path }) => held.has(path));
+  } catch (error) {
+    if (error instanceof MemvaultError && error.code === 'git') return [];
+    throw error;
+  }
+}
+
+/** An honest word. Names the ids alone, so that no shell and no terminal keeps the words. */
+export function renderFormerVersions(purges: readonly Purge[]): string {
+  const ids = [...new Set(purges.map(({ fact }) => fact))];
+  return [
+    'git keeps former versions of ' +
+      [...new Set(purges.map(({ path }) => path))].join(', ') +
+      ', and what was pushed is elsewhere, too.',
+    'To take it out of them, rewrite the history, in a fresh clone:',
+    `  printf '%s\\n' ${ids.map((id) => `'regex:(?m)^.*\\^${id}.*$==>'`).join(' ')} > forget.txt`,
+    '  git filter-repo --replace-text forget.txt',
+    'MEMORY.md, and a line that was written by hand, held the words without the id: add them to forget.txt, ' +
+      'as literal:WORDS==>.',
+    'Then push by force, and make every other clone anew.',
+  ].join('\n');
+}
 
 interface Wishes {
   readonly start: Date;

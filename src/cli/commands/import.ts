@@ -1,25 +1,69 @@
 // `memvault import`: what other tools remember, into the daily logs. Shows what it would do first, and asks.
-import { FORMAT_NAMES } from '../../import/formats.ts';
-import { knownAmong, sortOffers, type Offer, type Sorted } from '../../import/offers.ts';
-import { DATE_ORDERS } from '../../import/types.ts';
+import { FORMAT_NAMES } from '../../import/exports/formats.ts';
+import { knownAmong, type Offer, type Sorted, sortOffers } from '../../import/exports/offers.ts';
+import { DATE_ORDERS } from '../../import/exports/types.ts';
 import type { Logged } from '../../log/log.ts';
 import { screenItems } from '../../log/screen.ts';
 import { dayOf } from '../../model/day.ts';
 import { MemvaultError } from '../../model/errors.ts';
-import { nearest } from '../../model/nearest.ts';
+import type { Fact } from '../../model/fact.ts';
+import { nearest } from '../../model/text.ts';
+import type { Context } from '../../tasks/context.ts';
+import { withVaultLock } from '../../tasks/hold-lock.ts';
+import {
+  formatOf,
+  type ImportRead,
+  type ImportWishes,
+  itemOf,
+  type LeftAt,
+  readImport,
+} from '../../tasks/import-files.ts';
+import { logMany, type ManyLogged, type Watching } from '../../tasks/log-facts.ts';
+import { exists } from '../../vault/disk.ts';
 import { forgottenAmong } from '../../vault/tombstones.ts';
+import { absolute, TOMBSTONE_FILE, type Vault } from '../../vault/vault.ts';
 import { readFacts } from '../../vault/view.ts';
-import { askYes } from '../ask-yes.ts';
-import { openContext, type Context } from '../context.ts';
+import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { withVaultLock } from '../hold-lock.ts';
-import { forgottenOffers } from '../import-forgotten.ts';
-import { formatOf, type ImportRead, type ImportWishes, itemOf, type LeftAt, readImport } from '../import-read.ts';
-import { logMany, type ManyLogged, type Watching } from '../log-many.ts';
 import { refuseWithinDream } from '../no-echo.ts';
 import { type ImportTold, renderImport, renderImportLeft, toImportJson } from '../render/import.ts';
-import { isOn, listValue, textValue, type Command, type Values } from '../spec.ts';
-import { columnsOf } from '../wrap.ts';
+import { type Command, isOn, listValue, textValue, type Values } from '../spec.ts';
+import { askYes } from '../terminal/prompts.ts';
+import { columnsOf } from '../terminal/wrap.ts';
+
+// Which offers say what is forgotten: here, or in the vault that they come from. Reads only.
+
+const OLDER_FILE = '.state/tombstones.jsonl';
+
+/** `roots`: folders that may be vaults, absolute. */
+export function forgottenOffers(vault: Vault, offers: readonly Offer[], roots: readonly string[]): ReadonlySet<Offer> {
+  const forgotten = new Set(among(vault, offers, ({ id }) => id));
+  for (const root of roots) {
+    const other = { ...vault, root };
+    if (root === vault.root || ![TOMBSTONE_FILE, OLDER_FILE].some((path) => exists(absolute(other, path)))) continue;
+    const own = offers.filter(({ source }) => source.format === 'older-vault');
+    for (const offer of among(other, own, ({ source }) => source.place)) forgotten.add(offer);
+  }
+  return forgotten;
+}
+
+/** Under the ids that they have there. */
+function among(vault: Vault, offers: readonly Offer[], idOf: (offer: Offer) => string): Offer[] {
+  const ids = forgottenAmong(
+    vault,
+    offers.map((offer): Fact => ({
+      ...offer.statement,
+      id: idOf(offer),
+      computed: false,
+      day: '',
+      time: null,
+      session: null,
+      path: '',
+      line: 0,
+    })),
+  );
+  return offers.filter((offer) => ids.has(idOf(offer)));
+}
 
 export const run: Command = async (world, invocation) => {
   refuseWithinDream(world, 'import');

@@ -1,22 +1,23 @@
 // `memvault inbox`: reads what lies in the inbox now, and makes its folder where there is none; with --dry-run it only
 // says what would be done.
 import { setTimeout as wait } from 'node:timers/promises';
-import { isBeingFilled } from '../../inbox/survey.ts';
+import { isBeingFilled } from '../../import/inbox/survey.ts';
 import { MemvaultError } from '../../model/errors.ts';
+import type { CommitOutcome } from '../../tasks/commit.ts';
+import type { Context } from '../../tasks/context.ts';
+import { finishCutShort, withVaultLock } from '../../tasks/hold-lock.ts';
+import { type InboxRead, readInboxNow, SETTLED_MS } from '../../tasks/process-inbox.ts';
+import { readViewNow, settleByHand } from '../../tasks/record-by-hand.ts';
 import { hasInbox, makeInbox } from '../../vault/inbox.ts';
-import { readViewNow, settleByHand } from '../by-hand.ts';
-import { openContext, type Context } from '../context.ts';
+import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { finishCutShort, withVaultLock } from '../hold-lock.ts';
-import { type InboxRead, readInboxNow, SETTLED_MS } from '../inbox-now.ts';
 import { refuseWithinDream } from '../no-echo.ts';
 import { checkModelFlags } from '../plan-flags.ts';
 import { renderInbox, renderLeft, toInboxJson } from '../render/inbox.ts';
 import { sayCommit } from '../say-commit.ts';
-import type { CommitOutcome } from '../commit.ts';
 import { READER_FLAGS, settingFlags } from '../setting-flags.ts';
-import { isOn, type Command } from '../spec.ts';
-import { columnsOf, wrap } from '../wrap.ts';
+import { type Command, isOn } from '../spec.ts';
+import { columnsOf, wrap } from '../terminal/wrap.ts';
 
 export const run: Command = async (world, invocation) => {
   refuseWithinDream(world, 'inbox');

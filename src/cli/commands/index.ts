@@ -1,11 +1,12 @@
 // `memvault index`: brings the index up to date with the files, once or after every change.
 import { MemvaultError } from '../../model/errors.ts';
 import type { Cancel } from '../../model/ports.ts';
-import { openContext, type Context } from '../context.ts';
+import type { Context } from '../../tasks/context.ts';
+import { keepIndex } from '../../tasks/keep-index.ts';
+import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { keepIndex } from '../keep-index.ts';
 import { reportIndex } from '../render/index.ts';
-import { isOn, type Command } from '../spec.ts';
+import { type Command, isOn } from '../spec.ts';
 
 const WATCH_MS = 1000;
 

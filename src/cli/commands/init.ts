@@ -1,29 +1,28 @@
 // `memvault init`: makes a vault where somebody wants one, or completes the one that is there. With `--agent` it
 // makes none, and teaches an agent to use one.
 import { resolve } from 'node:path';
-import { renderConfig } from '../../config/render-config.ts';
+import { setSetting } from '../../config/edit-config.ts';
 import { loadSettings } from '../../config/load.ts';
+import { renderConfig } from '../../config/render-config.ts';
 import { userConfigPath } from '../../config/user-config.ts';
 import { initVault } from '../../init/init.ts';
 import { MemvaultError } from '../../model/errors.ts';
-import { listDays } from '../../vault/daily.ts';
-import { readCloneId } from '../../vault/clone.ts';
-import { listInbox } from '../../vault/inbox.ts';
+import { quoteForShell } from '../../schedule/quote-word.ts';
 import { chooseDailyDir } from '../../vault/daily-folder.ts';
-import { quoteForShell } from '../../schedule/shell.ts';
-import { settingsFiles } from '../../vault/settings-files.ts';
+import { listDays } from '../../vault/daily.ts';
 import { readStat } from '../../vault/disk.ts';
-import { isFile } from '../../vault/locate.ts';
-import { setSetting } from '../../config/set-setting.ts';
-import { CONFIG_FILE, type Vault } from '../../vault/vault.ts';
+import { listInbox } from '../../vault/inbox.ts';
+import { isFile } from '../../vault/locate-claim.ts';
+import { settingsFiles } from '../../vault/settings-files.ts';
+import { CONFIG_FILE, readCloneId, type Vault } from '../../vault/vault.ts';
 import { makeAnswer } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { renderInit } from '../render/init.ts';
-import { isOn, listValue, textValue, type Command } from '../spec.ts';
+import { type Command, isOn, listValue, textValue } from '../spec.ts';
 
 export const run: Command = async (world, invocation) => {
   const agents = listValue(invocation.values, 'agent');
-  if (agents.length > 0) return await (await import('../init-agent.ts')).initAgents(world, invocation, agents);
+  if (agents.length > 0) return await (await import('./init-agent.ts')).initAgents(world, invocation, agents);
   const dryRun = isOn(invocation.values, 'dry-run');
   if (invocation.args[0] === '')
     throw new MemvaultError('usage', 'init got an empty name', {
@@ -54,7 +53,7 @@ export const run: Command = async (world, invocation) => {
   const plain = leavesInbox ? setSetting(renderConfig(), 'inbox.nightly', 'off', CONFIG_FILE).text : renderConfig();
   const config =
     dailyDir === settings.write.daily_dir ? plain : setSetting(plain, 'write.daily_dir', dailyDir, CONFIG_FILE).text;
-  const withGit = isOn(invocation.values, 'git') ? await import('../init-git.ts') : null;
+  const withGit = isOn(invocation.values, 'git') ? await import('../../tasks/init-git.ts') : null;
   await withGit?.requireGit(world, root);
   const result = initVault({ vault, config, attributes: withGit !== null, dryRun });
   const git = (await withGit?.setUpGit(world, root, dryRun)) ?? null;

@@ -1,31 +1,73 @@
 // `memvault lint`: proves from the files alone that nothing was lost, and names what is not as it should be.
-import { lint } from '../../lint/lint.ts';
+import { type Baseline, planBaseline } from '../../lint/baseline.ts';
+import type { LintInput } from '../../lint/input.ts';
+import { lint, type LintResult, mayBeAccepted, resultOf } from '../../lint/lint.ts';
 import { REPAIRED_RULES } from '../../lint/repairers.ts';
 import type { Rule } from '../../lint/rule.ts';
 import { isEditorial, resolveRules, RULES } from '../../lint/rules.ts';
 import { contradictions } from '../../lint/rules/contradictions.ts';
-import { countOthers, remarksOnScope } from '../../lint/scope-remarks.ts';
+import { countOthers, remarksOnScope } from '../../lint/scope.ts';
 import { MemvaultError } from '../../model/errors.ts';
+import { plural } from '../../model/text.ts';
+import type { Answer, Context } from '../../tasks/context.ts';
+import { sayTakenOff } from '../../tasks/follow-tombstones.ts';
+import { askForContradictions } from '../../tasks/lint-contradictions.ts';
+import { type Fixed, fixVault } from '../../tasks/lint-fix.ts';
+import { readInput } from '../../tasks/lint-vault.ts';
+import { appendBaseline, foldBaseline } from '../../vault/baseline.ts';
 import { isCanvasInZone, isPagePath } from '../../vault/confine.ts';
 import { readLock } from '../../vault/lock.ts';
-import { BASELINE_FILE, LOCK_FILE } from '../../vault/vault.ts';
+import { BASELINE_FILE, LOCK_FILE, type Vault } from '../../vault/vault.ts';
 import { isForgotten } from '../../vault/view.ts';
-import { type Answer, type Context, makeAnswer, openContext } from '../context.ts';
+import { makeAnswer, openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { sayTakenOff } from '../follow-tombstones.ts';
-import { acceptFindings, withBaseline } from '../lint-baseline.ts';
-import { fixVault, type Fixed } from '../lint-fix.ts';
-import { askForContradictions } from '../lint-llm.ts';
-import { readInput } from '../lint-vault.ts';
-import { renderAccepted, renderCounts, renderFindings } from '../render/lint.ts';
 import { renderFixed, renderRehearsedFix, toFixJson } from '../render/lint-fix.ts';
-import { renderAsked, toLlmJson } from '../render/lint-llm.ts';
-import { renderRules } from '../render/lint-rules.ts';
+import { renderAccepted, renderAsked, renderCounts, renderFindings, renderRules, toLlmJson } from '../render/lint.ts';
 import { sayCommit } from '../say-commit.ts';
 import { llmFlags } from '../setting-flags.ts';
-import { isOn, listValue, type Command } from '../spec.ts';
-import { plural } from '../paint.ts';
-import { columnsOf, wrapFor } from '../wrap.ts';
+import { type Command, isOn, listValue } from '../spec.ts';
+import { columnsOf, wrapFor } from '../terminal/wrap.ts';
+
+// What a person accepts of lint's findings, and the findings as another baseline would show them.
+
+export interface Accepting {
+  /** What is still shown. */
+  readonly result: LintResult;
+  /** How many findings are accepted from now on, those of earlier times included. */
+  readonly accepted: number;
+  /** How many lines were written, or would be. */
+  readonly lines: number;
+  readonly rehearsed: boolean;
+}
+
+/**
+ * Accepts all that these rules find now, and nothing any more that they only found before. `rehearsed`: writes nothing.
+ * Throws `io`, `refused`.
+ */
+export function acceptFindings(
+  vault: Vault,
+  input: LintInput,
+  found: LintResult,
+  rules: readonly Rule[],
+  at: Date,
+  rehearsed: boolean,
+): Accepting {
+  const asked = new Set(rules.map(({ name }) => name));
+  const lines = planBaseline(
+    [...found.findings.filter(mayBeAccepted), ...found.accepted],
+    input.baseline,
+    (rule) => asked.has(rule),
+    at,
+  );
+  if (!rehearsed) appendBaseline(vault, lines);
+  const result = withBaseline(input, found, foldBaseline([...input.baseline.values(), ...lines]));
+  return { result, accepted: result.accepted.length, lines: lines.length, rehearsed };
+}
+
+/** The same findings, sorted into shown and accepted ones by this baseline. */
+export function withBaseline(input: LintInput, { findings, accepted }: LintResult, baseline: Baseline): LintResult {
+  return resultOf([...findings, ...accepted], baseline, input.lookedAt.length);
+}
 
 export const run: Command = async (world, invocation) => {
   const { values } = invocation;

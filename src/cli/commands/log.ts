@@ -1,18 +1,17 @@
 // `memvault log`: from what was typed or piped to facts in the daily log.
-import { checkItem, refuseControls, type LogItem, type RawItem } from '../../log/request.ts';
-import { logFacts, readLines, type LogResult } from '../../log/log.ts';
+import { logFacts, type LogResult, readLines } from '../../log/log.ts';
+import { checkItem, type LogItem, type RawItem, refuseControls } from '../../log/request.ts';
 import { screenItems } from '../../log/screen.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { makeId } from '../../model/ids.ts';
-import { readCloneId } from '../../vault/clone.ts';
+import type { Context } from '../../tasks/context.ts';
+import { type Quarantined, renderLogged } from '../../tasks/hold-suspects.ts';
 import { readStat } from '../../vault/disk.ts';
-import { absolute, TOMBSTONE_FILE } from '../../vault/vault.ts';
-import { openContext, type Context } from '../context.ts';
+import { absolute, readCloneId, TOMBSTONE_FILE } from '../../vault/vault.ts';
+import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { refuseWithinDream } from '../no-echo.ts';
-import type { Quarantined } from '../hold-suspects.ts';
-import { isOn, listValue, textValue, type Command, type Values } from '../spec.ts';
-import { renderLogged } from '../render/log.ts';
+import { type Command, isOn, listValue, textValue, type Values } from '../spec.ts';
 
 interface Input {
   readonly items: readonly LogItem[];
@@ -31,7 +30,7 @@ export const run: Command = async (world, invocation) => {
   const held =
     suspects.length === 0
       ? null
-      : await import('../hold-suspects.ts').then(({ holdSuspects }) =>
+      : await import('../../tasks/hold-suspects.ts').then(({ holdSuspects }) =>
           holdSuspects(context.vault, { clean, suspects }, { piped, now }),
         );
   const result = logFacts(clean, {
@@ -41,7 +40,7 @@ export const run: Command = async (world, invocation) => {
     clone: readCloneId(context.vault, world.random),
   });
   const isAny = (readStat(absolute(context.vault, TOMBSTONE_FILE))?.size ?? 0) > 0;
-  const forgotten = isAny ? await import('../log-forgotten.ts') : null;
+  const forgotten = isAny ? await import('../../tasks/log-facts.ts') : null;
   const again = forgotten?.forgetAgain(context.vault, result.facts, now) ?? [];
   answer(context, result, held?.quarantined ?? null, again);
   if (forgotten !== null && again.length > 0) context.answer.remark(forgotten.renderForgottenAgain(again));

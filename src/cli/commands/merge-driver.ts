@@ -1,14 +1,15 @@
 // `memvault merge-driver BASE OURS THEIRS MARKERSIZE PATH`: git calls it for each file that both sides of a
 // merge changed. Writes the result over OURS. Needs no vault; when anything fails, the texts merge as git does it.
 import { resolve } from 'node:path';
-import { decodeBytes, encodeText } from '../../markdown/bytes.ts';
-import { mergeNote, type MergeText } from '../../markdown/merge/merge.ts';
+import { decodeBytes, encodeText } from '../../model/bytes.ts';
 import { MemvaultError } from '../../model/errors.ts';
+import { mergeNote } from '../../page/merge/merge.ts';
+import type { MergeText } from '../../page/merge/three-way.ts';
+import type { World } from '../../tasks/world.ts';
 import { readBytes, replaceFile } from '../../vault/disk.ts';
 import { TAGS_FILE } from '../../vault/vault.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { Invocation } from '../spec.ts';
-import type { World } from '../world.ts';
 
 /** 0 for a clean merge, 1 where OURS holds markers or, with words on stderr, could not be merged. */
 export async function run(world: World, { args }: Invocation): Promise<number> {
@@ -25,7 +26,7 @@ export async function run(world: World, { args }: Invocation): Promise<number> {
   try {
     const isOfTags = path !== undefined && `/${path}`.endsWith(`/${TAGS_FILE}`);
     const { text, conflicts } = isOfTags
-      ? await (await import('../../markdown/merge/tags.ts')).mergeTags(texts, mergeLines(world, markerSize))
+      ? await (await import('../../page/merge/tags.ts')).mergeTags(texts, mergeLines(world, markerSize))
       : await mergeNote(texts, mergeLines(world, markerSize), markerSize);
     replaceFile(at(ours), encodeText(text));
     return conflicts ? EXIT.problems : EXIT.done;

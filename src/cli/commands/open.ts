@@ -1,17 +1,17 @@
 // `memvault open ID|PAGE`: a fact's line or a page in the person's editor, or in Obsidian. Without a terminal it says
 // where.
 import { MemvaultError } from '../../model/errors.ts';
+import { sayableIn } from '../../tasks/read-records.ts';
+import { readViewNow } from '../../tasks/record-by-hand.ts';
+import { listAllReviews } from '../../tasks/tag-reviews.ts';
 import { confined } from '../../vault/confine.ts';
 import { exists } from '../../vault/disk.ts';
 import { listNotes } from '../../vault/notes.ts';
 import { readTombstones } from '../../vault/tombstones.ts';
 import { isForgotten, type View } from '../../vault/view.ts';
-import { readViewNow } from '../by-hand.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { sayableIn } from '../read-records.ts';
-import { isOn, type Command } from '../spec.ts';
-import { listAllReviews } from '../tag-reviews.ts';
+import { type Command, isOn } from '../spec.ts';
 import { pathFrom, type Subject, whichLine, whichSubject } from '../which-subject.ts';
 
 interface Place {

@@ -1,17 +1,32 @@
 // `memvault pin` and `memvault unpin`: facts by their ids, one mark each.
+import { type Pinned, planPins } from '../../curate/pin.ts';
+import { plain } from '../../model/controls.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import type { Fact } from '../../model/fact.ts';
-import { planPins } from '../../pin/pin.ts';
-import { appendMarks, readMarks } from '../../vault/marks.ts';
+import type { MarkLine } from '../../model/mark.ts';
+import { findFactAmong } from '../../tasks/find-fact.ts';
+import { followPulled } from '../../tasks/hold-lock.ts';
+import { appendMarks, readMarks } from '../../vault/reviews.ts';
 import { forgottenAmong } from '../../vault/tombstones.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { readFacts } from '../../vault/view.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { findFactAmong } from '../find-fact.ts';
-import { followPulled } from '../hold-lock.ts';
-import { renderPins } from '../render/pin.ts';
 import type { Command } from '../spec.ts';
+import { painter } from '../terminal/paint.ts';
+
+// What became of pins, one line a fact.
+
+const WORDS = { pin: ['pinned', 'pinned already'], unpin: ['not pinned any more', 'not pinned'] } as const;
+
+export function renderPins(facts: readonly Pinned[], mark: MarkLine['mark'], color: boolean): string {
+  const paint = painter(color);
+  return facts
+    .map(({ fact, changed }) =>
+      [paint('dim', fact.id), WORDS[mark][changed ? 0 : 1], `[${fact.category}] ${plain(fact.text)}`].join('  '),
+    )
+    .join('\n');
+}
 
 export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation);

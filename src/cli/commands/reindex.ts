@@ -1,7 +1,7 @@
 // `memvault reindex`: builds the index from nothing. The files are the truth; nothing is lost with the old one.
+import { keepIndex } from '../../tasks/keep-index.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { keepIndex } from '../keep-index.ts';
 import { reportIndex } from '../render/index.ts';
 import type { Command } from '../spec.ts';
 

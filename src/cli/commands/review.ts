@@ -1,17 +1,25 @@
 // `memvault review`: what only a person can decide, as a list, by id, or one by one at a terminal.
+import { findReview } from '../../curate/review/decide.ts';
+import { barelySaid, lackingIn } from '../../curate/review/review.ts';
 import { MemvaultError } from '../../model/errors.ts';
-import { nearest } from '../../model/nearest.ts';
 import { REVIEW_ACTIONS } from '../../model/review.ts';
-import { lackingIn } from '../../review/draft.ts';
-import { findReview } from '../../review/find-review.ts';
-import { barelySaid } from '../../review/wording.ts';
+import { nearest } from '../../model/text.ts';
+import type { Context } from '../../tasks/context.ts';
+import { checkVerdict, decide, type Verdict } from '../../tasks/decide-review.ts';
+import { withVaultLock } from '../../tasks/hold-lock.ts';
+import { readViewNow, settleByHand } from '../../tasks/record-by-hand.ts';
+import {
+  type AnyDecided,
+  type AnyReview,
+  checkTagVerdict,
+  decideTag,
+  listAllReviews,
+  type TagVerdict,
+} from '../../tasks/tag-reviews.ts';
 import type { View } from '../../vault/view.ts';
-import { askYes } from '../ask-yes.ts';
-import { readViewNow, settleByHand } from '../by-hand.ts';
-import { openContext, type Context } from '../context.ts';
-import { checkVerdict, decide, type Verdict } from '../decide-review.ts';
+import { openContext } from '../context.ts';
+import { reviewOneByOne } from '../dream-terminal/review.ts';
 import { EXIT } from '../exit-codes.ts';
-import { withVaultLock } from '../hold-lock.ts';
 import {
   countWaiting,
   renderDecided,
@@ -21,18 +29,10 @@ import {
   toDecidedJson,
   toReviewJson,
 } from '../render/review.ts';
-import { reviewOneByOne } from '../review-terminal.ts';
 import { sayCommit } from '../say-commit.ts';
-import {
-  type AnyDecided,
-  type AnyReview,
-  checkTagVerdict,
-  decideTag,
-  listAllReviews,
-  type TagVerdict,
-} from '../tag-reviews.ts';
-import { isOn, textValue, type Command, type Values } from '../spec.ts';
-import { columnsOf, wrapFor } from '../wrap.ts';
+import { type Command, isOn, textValue, type Values } from '../spec.ts';
+import { askYes } from '../terminal/prompts.ts';
+import { columnsOf, wrapFor } from '../terminal/wrap.ts';
 
 export const run: Command = async (world, { verb, args, values }) => {
   const [action, ...ids] = args;

@@ -2,18 +2,32 @@
 import { dirname, join } from 'node:path';
 import { isTime } from '../../model/day.ts';
 import { MemvaultError } from '../../model/errors.ts';
-import { nearest } from '../../model/nearest.ts';
-import { type Job, makeJob } from '../../schedule/job.ts';
-import { lastsNot } from '../../schedule/lasting.ts';
-import { schedulerOf, SCHEDULERS, type Scheduler, scheduleWith } from '../../schedule/schedule.ts';
+import { nearest } from '../../model/text.ts';
+import { type Entry, type Job, lastsNot, makeJob } from '../../schedule/job.ts';
+import { quoteForShell } from '../../schedule/quote-word.ts';
+import { type Scheduler, schedulerOf, SCHEDULERS, scheduleWith } from '../../schedule/schedule.ts';
+import type { Context } from '../../tasks/context.ts';
+import { ownProgram } from '../../tasks/init-git.ts';
+import type { World } from '../../tasks/world.ts';
 import { readStat } from '../../vault/disk.ts';
-import { findPrograms } from '../../vault/programs.ts';
-import { openContext, type Context } from '../context.ts';
+import { findPrograms } from '../../vault/lock.ts';
+import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { ownProgram } from '../own-program.ts';
-import { renderSchedule } from '../render/schedule.ts';
-import { isOn, textValue, type Command } from '../spec.ts';
-import type { World } from '../world.ts';
+import { type Command, isOn, textValue } from '../spec.ts';
+
+// What `schedule` prints for people: text that goes where it belongs as it stands.
+
+/** A line of a crontab, a command for cmd.exe, or else shell commands that write the files and install them. */
+export function renderSchedule(scheduler: Scheduler, { files, commands }: Entry): string {
+  if (scheduler === 'cron') return files.map(({ text }) => text).join('');
+  const folders = [...new Set(files.map(({ path }) => path.slice(0, path.lastIndexOf('/'))))];
+  return [
+    ...folders.map((folder) => `mkdir -p ${quoteForShell(folder)}\n`),
+    // Quoted, so that the shell leaves what is between alone. No line of an entry is END.
+    ...files.map(({ path, text }) => `cat >${quoteForShell(path)} <<'END'\n${text}END\n`),
+    ...commands.map((command) => `${command}\n`),
+  ].join('');
+}
 
 /** Where every scheduler looks for programs of itself. */
 const PLAIN_PATH = ['/usr/bin', '/bin'];

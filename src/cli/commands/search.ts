@@ -1,29 +1,28 @@
 // `memvault search`: brings the index up to date, finds facts, claims and notes, notes what was shown.
 import { readOperators } from '../../index/operators.ts';
-import type { OpenIndex } from '../../index/state.ts';
-import { MemvaultError } from '../../model/errors.ts';
-import { nearest } from '../../model/nearest.ts';
 import type { Memory } from '../../index/ranking/sureness.ts';
-import { find } from '../../search/find.ts';
-import type { SearchHit } from '../../search/hit.ts';
+import type { OpenIndex } from '../../index/state.ts';
+import { own } from '../../model/controls.ts';
+import { MemvaultError } from '../../model/errors.ts';
+import { nearest } from '../../model/text.ts';
+import { find, renderRecalls } from '../../search/find.ts';
+import { type SearchHit, withMatchLine } from '../../search/hit.ts';
 import { matcherFor, writtenAs } from '../../search/marks.ts';
-import { withMatchLine } from '../../search/place.ts';
-import { renderRecalls } from '../../search/recalls.ts';
 import { SEARCH_MODES, type SearchMode, type SearchRequest } from '../../search/request.ts';
 import type { Near } from '../../search/suggest.ts';
-import { readCloneId } from '../../vault/clone.ts';
+import type { Context } from '../../tasks/context.ts';
+import type { Asked } from '../../tasks/embed-search.ts';
+import { type Brought, withIndex } from '../../tasks/open-index.ts';
+import { readMemory } from '../../tasks/read-memory.ts';
+import { tagTableFor } from '../../tasks/tag-table.ts';
+import type { Stream, World } from '../../tasks/world.ts';
 import { appendRecalls } from '../../vault/recalls.ts';
-import { openContext, type Context } from '../context.ts';
-import { dayFlag } from '../day-flag.ts';
-import type { Asked } from '../embed-search.ts';
+import { readCloneId } from '../../vault/vault.ts';
+import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { type Brought, withIndex } from '../open-index.ts';
-import { own } from '../paint.ts';
-import { readMemory } from '../read-memory.ts';
 import { type Findings, renderNothing, renderSearch } from '../render/search.ts';
-import { isOn, listValue, textValue, type Command, type Invocation, type Values } from '../spec.ts';
-import { tagTableFor } from '../tag-table.ts';
-import type { Stream, World } from '../world.ts';
+import { dayFlag } from '../setting-flags.ts';
+import { type Command, type Invocation, isOn, listValue, textValue, type Values } from '../spec.ts';
 
 export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation);
@@ -106,7 +105,7 @@ function findingsOf({ query }: SearchRequest, index: OpenIndex): Findings {
 async function vectorsBy(context: Context, { files }: Brought, mode: SearchMode | null, query: string): Promise<Asked> {
   if (mode === 'lexical' || (mode === null && context.settings.retrieve.embeddings === 'off'))
     return { vectorsOf: null, notice: null };
-  const { vectorsFor } = await import('../embed-search.ts');
+  const { vectorsFor } = await import('../../tasks/embed-search.ts');
   return await vectorsFor(context, { files, mode, query: readOperators(query).question });
 }
 

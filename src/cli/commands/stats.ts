@@ -1,18 +1,17 @@
 // `memvault stats`: a vault in numbers, over time and as it stands. Writes nothing.
-import { dayOf } from '../../model/day.ts';
-import { checkOrder } from '../../model/day-order.ts';
-import { statsOf } from '../../stats/stats.ts';
+import { statsOf } from '../../inspect/report.ts';
+import { checkOrder, dayOf } from '../../model/day.ts';
 import { readRecallTimes } from '../../vault/recalls.ts';
 import { readRunLog } from '../../vault/run-log.ts';
 import { readSizes } from '../../vault/sizes.ts';
 import { readView } from '../../vault/view.ts';
 import { openContext } from '../context.ts';
-import { dayFlag } from '../day-flag.ts';
 import { EXIT } from '../exit-codes.ts';
 import { glyphsOf } from '../render/plot.ts';
 import { renderStats } from '../render/stats.ts';
+import { dayFlag } from '../setting-flags.ts';
 import type { Command } from '../spec.ts';
-import { columnsOf } from '../wrap.ts';
+import { columnsOf } from '../terminal/wrap.ts';
 
 export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation);

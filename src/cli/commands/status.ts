@@ -1,30 +1,29 @@
 // `memvault status`: what waits, how the last runs went, whether a dream is due and why not, how git stands.
+import { standingAgain } from '../../forget/again.ts';
 import { dayOf } from '../../model/day.ts';
 import { MemvaultError } from '../../model/errors.ts';
-import { hasMergeMarkers } from '../../markdown/page.ts';
-import { NIGHTLY_LINT } from '../../markdown/lint-entry.ts';
-import { type RunEntry, watermarkOf } from '../../markdown/run-log.ts';
-import { standingAgain } from '../../forget/again.ts';
-import { peekCloneId } from '../../vault/clone.ts';
+import { hasMergeMarkers } from '../../page/page.ts';
+import { NIGHTLY_LINT, type RunEntry, watermarkOf } from '../../page/run-log.ts';
+import type { Context } from '../../tasks/context.ts';
+import { readDue } from '../../tasks/due.ts';
+import { readGitStatus } from '../../tasks/git-status.ts';
+import { elsewhere, otherHost } from '../../tasks/model-choice.ts';
+import { lookAtInbox } from '../../tasks/process-inbox.ts';
+import { peekIndex } from '../../tasks/refresh-index.ts';
+import { listAllReviews } from '../../tasks/tag-reviews.ts';
+import { readLastLint } from '../../vault/attempts.ts';
 import { readText } from '../../vault/disk.ts';
 import { openRuns } from '../../vault/journal.ts';
-import { readLastLint } from '../../vault/last-lint.ts';
 import { readLock } from '../../vault/lock.ts';
 import { readRunLog } from '../../vault/run-log.ts';
 import { readState } from '../../vault/state.ts';
-import { absolute, CATALOGUE_FILE, SUMMARY_FILE, type Vault } from '../../vault/vault.ts';
+import { absolute, CATALOGUE_FILE, peekCloneId, SUMMARY_FILE, type Vault } from '../../vault/vault.ts';
 import { isForgotten, isOwnPage, type View } from '../../vault/view.ts';
-import { elsewhere, otherHost } from '../dream-host.ts';
-import { readDue } from '../due.ts';
-import { type Context, openContext } from '../context.ts';
-import { lookAtInbox } from '../inbox-now.ts';
-import { readGitStatus } from '../git-status.ts';
+import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { peekIndex } from '../refresh-index.ts';
-import { listAllReviews } from '../tag-reviews.ts';
 import { type InboxStatus, renderStatus } from '../render/status.ts';
 import type { Command } from '../spec.ts';
-import { columnsOf } from '../wrap.ts';
+import { columnsOf } from '../terminal/wrap.ts';
 
 export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation);
@@ -40,7 +39,7 @@ export const run: Command = async (world, invocation) => {
   const marked = filesWithMarkers(vault, view, git.conflicts);
   const conflicts = [...new Set([...git.conflicts, ...marked])].sort();
   const again = standingAgain(vault, view, now);
-  const vectors = settings.retrieve.embeddings === 'off' ? null : await import('../embed-status.ts');
+  const vectors = settings.retrieve.embeddings === 'off' ? null : await import('../../tasks/embed-trust.ts');
   const inbox = readInboxStatus(context, view);
   const peeked = await peekIndex(context, (files, tables) => vectors?.readEmbedStatus(context, files, tables) ?? null);
   const status = {
@@ -87,7 +86,7 @@ export const run: Command = async (world, invocation) => {
     model:
       settings.consolidate.engine === 'rules'
         ? null
-        : (await import('../model-status.ts')).readModelStatus(context, view),
+        : (await import('../../tasks/model-status.ts')).readModelStatus(context, view),
   };
   answer.document('status', status);
   answer.print(renderStatus({ ...status, marked }, answer.color, columnsOf(world.stdout)));

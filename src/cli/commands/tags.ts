@@ -1,20 +1,20 @@
 // `memvault tags`: which tags there are, which could be one, and the names that they have, carried into front matter.
+import { listTags } from '../../curate/tags/list.ts';
+import { listTagReviews } from '../../curate/tags/review.ts';
+import { plain } from '../../model/controls.ts';
 import { MemvaultError } from '../../model/errors.ts';
-import { nearest } from '../../model/nearest.ts';
-import { listTags } from '../../tags/list.ts';
-import { listTagReviews } from '../../tags/review.ts';
-import { readModelTags } from '../../vault/model-tags.ts';
+import { nearest, plural } from '../../model/text.ts';
+import type { Context } from '../../tasks/context.ts';
+import { readViewNow } from '../../tasks/record-by-hand.ts';
+import { readModelTags } from '../../vault/tag-forms.ts';
 import { mustReadTagsFile } from '../../vault/tags.ts';
 import { TAGS_FILE } from '../../vault/vault.ts';
-import { readViewNow } from '../by-hand.ts';
-import { openContext, type Context } from '../context.ts';
+import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { plain, plural } from '../paint.ts';
-import { renderTagReview, toTagReviewJson } from '../render/tag-review.ts';
-import { countTagsInWords, renderTags } from '../render/tags.ts';
+import { countTagsInWords, renderTagReview, renderTags, toTagReviewJson } from '../render/tags.ts';
 import { llmFlags } from '../setting-flags.ts';
-import { isOn, type Command, type Values } from '../spec.ts';
-import { columnsOf, wrapFor } from '../wrap.ts';
+import { type Command, isOn, type Values } from '../spec.ts';
+import { columnsOf, wrapFor } from '../terminal/wrap.ts';
 
 const ACTIONS = ['list', 'propose', 'apply', 'alias', 'apart'] as const;
 type Action = (typeof ACTIONS)[number];
@@ -28,7 +28,7 @@ export const run: Command = async (world, { verb, args, values }) => {
   sayProblems(context);
   if (action === 'list') return await list(context);
   if (action === 'propose') return await propose(context, isOn(values, 'llm'));
-  const { applyTags, declareTags } = await import('../tags-by-hand.ts');
+  const { applyTags, declareTags } = await import('./tags-by-hand.ts');
   const options = { commit: isOn(values, 'commit'), dryRun: isOn(values, 'dry-run') };
   return action === 'apply' ? await applyTags(context, options) : await declareTags(context, action, tags, options);
 };

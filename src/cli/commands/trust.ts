@@ -4,20 +4,20 @@ import { resolve } from 'node:path';
 import { type Ask, isHarmless, standingOf, withoutGrant } from '../../config/trust.ts';
 import { userConfigPath } from '../../config/user-config.ts';
 import { MemvaultError } from '../../model/errors.ts';
+import { embeddingsUntrusted } from '../../tasks/embed-trust.ts';
+import { gitAsks, isRepositoryTrusted, placeOf, repositoryOf, trustRepository } from '../../tasks/git-trust.ts';
+import { readModelChoice } from '../../tasks/model-choice.ts';
+import { changeGrants, grantAsks, readAsks, readGrants, untrusted } from '../../tasks/model-trust.ts';
+import type { World } from '../../tasks/world.ts';
 import { isFolder, realPath } from '../../vault/disk.ts';
 import { realUserFile } from '../../vault/settings-files.ts';
-import { grantAsks, NOT_TRUSTED } from '../ask-trust.ts';
-import { askYes } from '../ask-yes.ts';
+import { NOT_TRUSTED } from '../ask-trust.ts';
 import { findRoot, makeAnswer, openContext } from '../context.ts';
-import { embeddingsUntrusted } from '../embed-trust.ts';
 import { EXIT } from '../exit-codes.ts';
-import { gitAsks, isRepositoryTrusted, placeOf, repositoryOf, trustRepository } from '../git-trust.ts';
-import { readModelChoice } from '../model-choice.ts';
-import { changeGrants, readAsks, readGrants, untrusted } from '../model-trust.ts';
 import { refuseWithinDream } from '../no-echo.ts';
 import { renderAsks, renderGrants } from '../render/trust.ts';
-import { isOn, textValue, type Command, type Invocation } from '../spec.ts';
-import type { World } from '../world.ts';
+import { type Command, type Invocation, isOn, textValue } from '../spec.ts';
+import { askYes } from '../terminal/prompts.ts';
 
 export const run: Command = async (world, invocation) => {
   const { values } = invocation;

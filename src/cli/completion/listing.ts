@@ -1,15 +1,15 @@
 // The words of a vault that a shell offers: categories, tags, projects, ids, pages, zones. Quick before complete,
 // since somebody is waiting with a finger on the Tab key. Writes nothing.
-import { parseDailyLog } from '../../markdown/daily-log.ts';
 import { hasControls } from '../../model/controls.ts';
 import type { Fact } from '../../model/fact.ts';
+import { plural } from '../../model/text.ts';
+import { parseDailyLog } from '../../page/daily-log.ts';
 import { isPagePath } from '../../vault/confine.ts';
 import { dailyPath, listDays, readDay } from '../../vault/daily.ts';
 import { listNotes } from '../../vault/notes.ts';
 import { forgottenTest } from '../../vault/tombstones.ts';
 import type { Vault } from '../../vault/vault.ts';
-import { plural } from '../paint.ts';
-import type { Listed } from './kinds.ts';
+import type { Listed } from './words.ts';
 
 export interface ListedWord {
   readonly word: string;

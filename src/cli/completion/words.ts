@@ -1,10 +1,10 @@
 // What can stand where on a command line, for completion: made from the table of verbs, with one more table
 // that says what kind of word a flag or an argument takes. Knows no shell.
-import { SETTING_KEYS, SETTINGS } from '../../config/keys.ts';
-import { FORMAT_NAMES } from '../../import/formats.ts';
-import { AGENT_NAMES } from '../../init/agents.ts';
-import { DATE_ORDERS } from '../../import/types.ts';
-import { FORMATS } from '../../extract/formats/detect.ts';
+import { SETTING_KEYS, SETTINGS } from '../../config/settings.ts';
+import { FORMATS } from '../../import/conversations/formats/detect.ts';
+import { FORMAT_NAMES } from '../../import/exports/formats.ts';
+import { DATE_ORDERS } from '../../import/exports/types.ts';
+import { AGENT_NAMES } from '../../init/agent-text.ts';
 import { RULES } from '../../lint/rules.ts';
 import { DISPOSITIONS } from '../../model/disposition.ts';
 import { REVIEW_ACTIONS } from '../../model/review.ts';
@@ -12,7 +12,15 @@ import { SCHEDULERS } from '../../schedule/schedule.ts';
 import { SEARCH_MODES } from '../../search/request.ts';
 import { GLOBAL_OPTIONS, type OptionSpec } from '../spec.ts';
 import { VERBS } from '../verbs.ts';
-import { SHELLS, type Listed } from './kinds.ts';
+
+// The two closed lists of completion: shells, and kinds of words that only a vault knows.
+
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+export type Shell = (typeof SHELLS)[number];
+
+/** `memvault completion --list KIND` prints them. */
+export const LISTED = ['categories', 'tags', 'ids', 'projects', 'zones', 'pages', 'subjects'] as const;
+export type Listed = (typeof LISTED)[number];
 
 /** What completes a word: a list of the vault's, folders, files, fixed words, or nothing that could be known. */
 export type Words = { readonly from: Listed | 'folders' | 'files' } | { readonly words: readonly string[] };

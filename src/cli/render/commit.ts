@@ -1,7 +1,6 @@
 // What came of `dream --commit`, in words.
-import type { CommitOutcome } from '../commit.ts';
-import { plural } from '../paint.ts';
-export { renderHeldBack } from '../held-back.ts';
+import { plural } from '../../model/text.ts';
+import type { CommitOutcome } from '../../tasks/commit.ts';
 
 /** For stdout; empty where nothing was committed. */
 export function renderCommitted({ commit, subject }: CommitOutcome): string {

@@ -1,7 +1,9 @@
 // The settings as a table, as one value, and as the body of the JSON document.
-import { SETTING_KEYS, type SettingKey, type SettingValue, showValue } from '../../config/keys.ts';
 import type { ResolvedSettings } from '../../config/layers.ts';
-import { painter, plain } from '../paint.ts';
+import type { SettingKey, SettingValue } from '../../config/setting.ts';
+import { SETTING_KEYS, showValue } from '../../config/settings.ts';
+import { plain } from '../../model/controls.ts';
+import { painter } from '../terminal/paint.ts';
 
 type InForce = ResolvedSettings['inForce'];
 

@@ -1,9 +1,10 @@
 // What a run changed, for people: above each page what was decided about its facts and why, then the lines.
-import type { FactDecision } from '../../diff/decisions.ts';
-import type { PageDiff } from '../../diff/page-diff.ts';
+import type { FactDecision, PageDiff } from '../../inspect/diff.ts';
+import { plain } from '../../model/controls.ts';
 import { DISPOSITIONS } from '../../model/disposition.ts';
-import { painter, plain, plural, type Paint } from '../paint.ts';
-import { padTo, widthOf } from '../wrap.ts';
+import { plural } from '../../model/text.ts';
+import { type Paint, painter } from '../terminal/paint.ts';
+import { padTo, widthOf } from '../terminal/wrap.ts';
 import { short } from './rehearsal.ts';
 import { wordsFor } from './said.ts';
 

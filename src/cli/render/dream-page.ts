@@ -1,17 +1,46 @@
 // One page of a dream at the terminal: the lines that come and go, under each new one why and from where, and what is
 // decided without a new line. Signs say what colours say.
-import { diffPages } from '../../diff/page-diff.ts';
-import { isDefaultAbout } from '../../markdown/about.ts';
-import { unescapeLine } from '../../markdown/escape.ts';
-import { titleFromPath } from '../../markdown/page.ts';
-import { isEmptyLine, readable, type ReadableLine } from './readable-page.ts';
+import { diffPages } from '../../inspect/diff.ts';
+import { plain } from '../../model/controls.ts';
+import { addDays } from '../../model/day.ts';
 import type { Fact } from '../../model/fact.ts';
+import { ID_PATTERN } from '../../model/ids.ts';
 import type { Decision } from '../../model/plan.ts';
-import type { TouchedPage } from '../dream-terminal-pages.ts';
-import { type Paint, painter, plain } from '../paint.ts';
-import { fit, wrap } from '../wrap.ts';
+import type { Settings } from '../../model/settings.ts';
+import { plural } from '../../model/text.ts';
+import { unescapeLine } from '../../note/escape.ts';
+import { isDefaultAbout } from '../../page/overview.ts';
+import { titleFromPath } from '../../page/page.ts';
+import type { ModelEstimate } from '../dream-terminal/estimate.ts';
+import type { TouchedPage } from '../dream-terminal/pages.ts';
+import { type Paint, painter } from '../terminal/paint.ts';
+import { fit, wrap } from '../terminal/wrap.ts';
 import { why } from './rehearsal.ts';
 import { renderUpdate } from './updates.ts';
+
+// A page as a person reads its claims: line by line, without front matter, footnote marks and sources. Pure.
+
+export interface ReadableLine {
+  readonly text: string;
+  /** The facts that its footnotes name. */
+  readonly facts: readonly string[];
+}
+
+const MARK = new RegExp(String.raw`\[\^(${ID_PATTERN})\]`, 'g');
+const DEFINITION = /^\[\^[^\]\s]+\]:/;
+
+const isEmptyLine = ({ text }: ReadableLine): boolean => text.trim() === '';
+
+/** `overview`: whether that is wanted too. */
+function readable(page: string, { overview }: { readonly overview: boolean }): ReadableLine[] {
+  const body = page.startsWith('---\n') ? page.slice(Math.max(0, page.indexOf('\n---\n') + 5)) : page;
+  let section = '';
+  return body.split('\n').flatMap((line) => {
+    section = /^##? (.*)$/.exec(line)?.[1]?.trim() ?? section;
+    if (section === 'Sources' || (section === 'Overview' && !overview) || DEFINITION.test(line)) return [];
+    return [{ text: line.replace(MARK, '').trimEnd(), facts: [...line.matchAll(MARK)].map(([, id = '']) => id) }];
+  });
+}
 
 export interface PageFace {
   readonly columns: number;
@@ -156,3 +185,100 @@ function renderWhy(
 
 /** `daily/2026-07-01.md · 14:05`. */
 export const sourceOf = ({ path, time }: Fact): string => `${plain(path)}${time === null ? '' : ` · ${time}`}`;
+
+// Before a dream at the terminal: what is pending by days, and what a model will be asked; where only today's facts are
+// there, when they will be consolidated.
+
+export interface PendingDay {
+  readonly day: string;
+  readonly facts: number;
+  /** By category, the most frequent first. */
+  readonly categories: readonly (readonly [name: string, facts: number])[];
+}
+
+export interface PendingOverview {
+  readonly days: readonly PendingDay[];
+  /** Facts of today, which is not over. */
+  readonly today: number;
+  /** Questions that wait in `review`. */
+  readonly reviews: number;
+}
+
+const MAX_DAYS = 7;
+const MAX_CATEGORIES = 4;
+
+export function renderOverview({ days, today, reviews }: PendingOverview, columns: number, color: boolean): string {
+  const paint = painter(color);
+  const facts = days.reduce((sum, day) => sum + day.facts, 0);
+  const more = days.length - MAX_DAYS;
+  return [
+    paint('bold', `${plural(facts, 'fact')} of ${plural(days.length, 'day')} ${facts === 1 ? 'is' : 'are'} pending.`),
+    ...days
+      .slice(0, MAX_DAYS)
+      .flatMap(({ day, facts: count, categories }) =>
+        wrap(namesOf(categories), columns, `  ${day}  ${plural(count, 'fact').padEnd(8)}  `),
+      ),
+    ...(more > 0 ? [`  and ${plural(more, 'more day')}, to ${days.at(-1)?.day ?? ''}`] : []),
+    ...(today > 0
+      ? wrap(
+          `${plural(today, 'fact')} of today ${today === 1 ? 'waits' : 'wait'} until the day is over; search ` +
+            `finds ${today === 1 ? 'it' : 'them'} already.`,
+          columns,
+        )
+      : []),
+    ...(reviews > 0 ? [`${plural(reviews, 'review')} ${reviews === 1 ? 'waits' : 'wait'}: memvault review`] : []),
+  ].join('\n');
+}
+
+function namesOf(categories: PendingDay['categories']): string {
+  const more = categories.length - MAX_CATEGORIES;
+  return [
+    ...categories.slice(0, MAX_CATEGORIES).map(([name, count]) => (count === 1 ? name : `${name} ${count}`)),
+    ...(more > 0 ? [`${more} more`] : []),
+  ].join(', ');
+}
+
+/** `count`: facts of today, the only ones that no dream has taken yet. */
+export function renderOnlyToday(
+  count: number,
+  today: string,
+  { min_facts, max_wait_days }: Settings['consolidate'],
+  columns: number,
+): string {
+  const [are, them, they] = count === 1 ? ['is', 'it', 'it'] : ['are', 'them', 'they'];
+  return [
+    ...wrap(
+      `Nothing to do yet: ${plural(count, 'fact')} ${are} of today (${today}), and a dream takes in days that ` +
+        'are over.',
+      columns,
+    ),
+    ...wrap(
+      `From tomorrow on memvault dream consolidates ${them}; a nightly dream does so once ${min_facts} facts ` +
+        `wait, or on ${addDays(today, max_wait_days)} at the latest.`,
+      columns,
+    ),
+    ...wrap(`Search finds ${them} already: memvault search "*"`, columns),
+    ...wrap(`Where ${they} will go: memvault today`, columns),
+  ].join('\n');
+}
+
+/** What a model will be asked, and where. */
+export function renderEstimate(
+  { model, address, isHere, usage: { calls, tokens }, maxCalls }: ModelEstimate,
+  columns: number,
+): string {
+  const where = address === null ? '' : ` at ${plain(address)}${isHere ? '' : ', which is not this machine'}`;
+  const most =
+    calls > maxCalls ? ` Of these ${plural(maxCalls, 'call')} are made (models.max_calls), and the rest waits.` : '';
+  return wrap(
+    `${plain(model)} is asked${where}: about ${plural(calls, 'call')} with ` +
+      `${roundly(tokens).toLocaleString('en-US')} tokens.${most}`,
+    columns,
+  ).join('\n');
+}
+
+/** An estimate says no more than it knows: two digits. */
+function roundly(count: number): number {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, count))) - 1);
+  return Math.round(count / unit) * unit;
+}

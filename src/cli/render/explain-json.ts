@@ -1,9 +1,9 @@
 // A fact's story as a document. Holds no word that is not also in the text for people.
-import type { Course } from '../../explain/course.ts';
-import type { FactStory, LostStory } from '../../explain/fact.ts';
+import type { Course } from '../../inspect/course.ts';
+import type { FactStory, LostStory } from '../../inspect/explain-fact.ts';
 import { addDays, daysBetween } from '../../model/day.ts';
 import { isHistory } from '../../model/page.ts';
-import type { FactSurroundings } from './explain.ts';
+import type { FactSurroundings } from '../../tasks/fact-surroundings.ts';
 
 /** Points of the course of confidence, at most. */
 const POINTS = 60;

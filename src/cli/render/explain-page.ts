@@ -1,10 +1,13 @@
 // What a page is about and what it rests on, for people.
-import { BANDS, type PageRun, type PageStory } from '../../explain/page.ts';
+import { BANDS, type PageRun, type PageStory } from '../../inspect/explain-page.ts';
+import { plain } from '../../model/controls.ts';
 import { renderSpan } from '../../model/day.ts';
 import { DISPOSITIONS } from '../../model/disposition.ts';
-import { painter, plain, plural } from '../paint.ts';
-import { wrap } from '../wrap.ts';
-import { type Face, renderWays, sayer, section, type Way } from './explain.ts';
+import { plural } from '../../model/text.ts';
+import type { Way } from '../../tasks/fact-surroundings.ts';
+import { painter } from '../terminal/paint.ts';
+import { wrap } from '../terminal/wrap.ts';
+import { type Face, renderWays, sayer, section } from './explain.ts';
 import { drawBar } from './plot.ts';
 
 /** Runs and links that are shown; the rest is counted. */

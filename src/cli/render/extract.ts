@@ -1,11 +1,13 @@
 // What came of conversations, for people and as a document.
+import type { Refusal } from '../../import/conversations/model/verify.ts';
+import { plain } from '../../model/controls.ts';
 import type { MemvaultError } from '../../model/errors.ts';
 import { groupBy } from '../../model/group-by.ts';
-import type { Quarantined } from '../hold-suspects.ts';
-import type { Extracted, Taken } from '../extract-now.ts';
-import { type Looked, RULES } from '../extract-look.ts';
-import type { Refusal } from '../../extract/model/verify.ts';
-import { painter, plain, plural } from '../paint.ts';
+import { plural } from '../../model/text.ts';
+import type { Quarantined } from '../../tasks/hold-suspects.ts';
+import type { Extracted, Taken } from '../../tasks/import-conversations.ts';
+import { type Looked, RULES } from '../../tasks/preview-import.ts';
+import { painter } from '../terminal/paint.ts';
 
 /** A file that could not be read. */
 export interface Failed {

@@ -1,9 +1,10 @@
 // What forgetting comes to, for people and as a document. Says no word of what is forgotten, but for a look ahead.
 import type { ForgetPlan, Forgotten, Remaining } from '../../forget/plan.ts';
 import type { Verified } from '../../forget/verify.ts';
+import { plain } from '../../model/controls.ts';
 import type { FileChange } from '../../model/journal.ts';
-import { painter, plain, plural } from '../paint.ts';
-export { renderLeft } from '../follow-tombstones.ts';
+import { plural } from '../../model/text.ts';
+import { painter } from '../terminal/paint.ts';
 
 export interface ForgetOutcome {
   readonly plan: ForgetPlan;

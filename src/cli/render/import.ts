@@ -1,9 +1,11 @@
 // What an import would bring, or brought: for people and as a document.
-import type { Offer } from '../../import/offers.ts';
-import type { ImportRead, LeftAt } from '../import-read.ts';
+import type { Offer } from '../../import/exports/offers.ts';
+import { plain } from '../../model/controls.ts';
 import { groupBy } from '../../model/group-by.ts';
-import { painter, plain, plural } from '../paint.ts';
-import { fit } from '../wrap.ts';
+import { plural } from '../../model/text.ts';
+import type { ImportRead, LeftAt } from '../../tasks/import-files.ts';
+import { painter } from '../terminal/paint.ts';
+import { fit } from '../terminal/wrap.ts';
 
 /** What is to be said of an import. */
 export interface ImportTold {

@@ -1,8 +1,10 @@
 // What became of the inbox, for people and as a document.
+import { plain } from '../../model/controls.ts';
 import type { Journal } from '../../model/journal.ts';
-import type { InboxRead } from '../inbox-now.ts';
-import { painter, plain, plural } from '../paint.ts';
-import { wrap } from '../wrap.ts';
+import { plural } from '../../model/text.ts';
+import type { InboxRead } from '../../tasks/process-inbox.ts';
+import { painter } from '../terminal/paint.ts';
+import { wrap } from '../terminal/wrap.ts';
 
 type Read = Pick<InboxRead, 'runs' | 'left' | 'survey' | 'notices' | 'usage'>;
 

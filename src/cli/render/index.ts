@@ -1,7 +1,7 @@
 // What `index` and `reindex` say: what changed, what could not be read and how long it took.
-import type { Answer } from '../context.ts';
-import type { Kept } from '../keep-index.ts';
-import { plural } from '../paint.ts';
+import { plural } from '../../model/text.ts';
+import type { Answer } from '../../tasks/context.ts';
+import type { Kept } from '../../tasks/keep-index.ts';
 
 /** `ms`: milliseconds that the work took. */
 export function reportIndex(

@@ -1,8 +1,8 @@
 // What `init` says: what was made, what was there, what to do next.
 import type { InitResult } from '../../init/init.ts';
-import { some } from '../../lint/words.ts';
-import { quoteForShell } from '../../schedule/shell.ts';
-import type { GitSetUp } from '../init-git.ts';
+import { some } from '../../lint/rule.ts';
+import { quoteForShell } from '../../schedule/quote-word.ts';
+import type { GitSetUp } from '../../tasks/init-git.ts';
 
 export interface InitView {
   readonly root: string;

@@ -1,10 +1,12 @@
 // What `lint --fix` repaired or would repair, for people and as a document.
-import { diffPages } from '../../diff/page-diff.ts';
+import { diffPages } from '../../inspect/diff.ts';
 import type { Mended } from '../../lint/repair.ts';
 import { newlyFound } from '../../lint/repaired.ts';
-import type { Fixed } from '../lint-fix.ts';
-import { painter, plain, plural } from '../paint.ts';
-import { wrap } from '../wrap.ts';
+import { plain } from '../../model/controls.ts';
+import { plural } from '../../model/text.ts';
+import type { Fixed } from '../../tasks/lint-fix.ts';
+import { painter } from '../terminal/paint.ts';
+import { wrap } from '../terminal/wrap.ts';
 import { renderPageDiff } from './diff.ts';
 
 /** What would be written, page by page, each with the reasons; empty where there is nothing. */

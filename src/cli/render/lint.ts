@@ -1,11 +1,17 @@
 // What `lint` says at a terminal: the findings by file, each with a place to click on, and how many there are. Of a
 // rule that finds hundreds the worst are shown and the rest is counted; `--json` has all.
+import { maskSecret } from '../../language/secrets/finding.ts';
+import { findSecrets } from '../../language/secrets/secrets.ts';
+import type { LintResult } from '../../lint/lint.ts';
+import type { Finding, Rule, Severity } from '../../lint/rule.ts';
+import { isEditorial } from '../../lint/rules.ts';
+import { plain } from '../../model/controls.ts';
 import { compareText } from '../../model/fact.ts';
 import { groupBy } from '../../model/group-by.ts';
-import type { Finding, Severity } from '../../lint/rule.ts';
-import type { LintResult } from '../../lint/lint.ts';
-import { painter, plain, plural, type Paint, type Style } from '../paint.ts';
-import { wrap } from '../wrap.ts';
+import { plural } from '../../model/text.ts';
+import type { LookedByModel } from '../../tasks/lint-contradictions.ts';
+import { type Paint, painter, type Style } from '../terminal/paint.ts';
+import { wrap } from '../terminal/wrap.ts';
 
 const STYLES: Readonly<Record<Severity, Style>> = { error: 'red', warning: 'yellow', note: 'cyan' };
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
@@ -155,4 +161,101 @@ export function renderAccepted(
     `${rehearsed ? 'Would accept' : 'Accepted'} ${plural(accepted, 'finding')}, in ${file}; errors, and what ` +
     'proves that nothing was lost, are never accepted.'
   );
+}
+
+// What came of asking a model for contradictions: how much it was asked, and what was not taken of its answers.
+
+/** One sentence for a person. */
+export function renderAsked({ pairs, known, answered, found, dropped, reason, model, usage }: LookedByModel): string {
+  if (pairs === 0) return 'No two claims of different pages are near enough to ask a model about.';
+  const cost = `${plural(usage.calls, 'call')}, ${plural(usage.tokens, 'token')}`;
+  const left =
+    dropped === 0 ? '' : `; ${dropped} of its answers not taken, since the claims do not say so word for word`;
+  const why = reason === null ? '' : `; ${pairs - known - answered.length} not asked about: ${reason}`;
+  const named = `named ${plural(found.length, 'contradiction')}`;
+  if (known === pairs)
+    return (
+      `${model} was asked about ` +
+      (known === 1 ? 'the one pair' : `all ${known} pairs`) +
+      ` of claims before, and ${named}; nothing was asked now`
+    );
+  return (
+    `${model} was asked about ${plural(answered.length, 'pair')} of claims` +
+    (known === 0 ? '' : `, before about ${known} more,`) +
+    ` and ${named} (${cost})${left}${why}`
+  );
+}
+
+/** The value of `llm` in the document of lint. */
+export function toLlmJson({
+  pairs,
+  known,
+  answered,
+  dropped,
+  reason,
+  model,
+  usage,
+}: LookedByModel): Record<string, unknown> {
+  return { model, pairs, asked: answered.length, known, dropped, reason, usage };
+}
+
+// What a rule of `lint` holds, with its examples, as text for a terminal. The same words as in docs/lint.md.
+
+/** Lines of an example that are shown. */
+const LONGEST = 24;
+
+/** One rule with its examples; of several rules only what each holds. */
+export function renderRules(rules: readonly Rule[], color: boolean, columns: number): string {
+  const paint = painter(color);
+  const [only] = rules;
+  if (rules.length === 1 && only !== undefined) return renderRule(only, color, columns);
+  const width = Math.max(...rules.map(({ name }) => name.length));
+  return rules
+    .flatMap(({ name, what }) => {
+      const [first = '', ...more] = wrap(what, columns, ' '.repeat(width + 2));
+      return [paint('bold', name.padEnd(width)) + first.slice(width), ...more];
+    })
+    .join('\n');
+}
+
+function renderRule({ name, what, examples }: Rule, color: boolean, columns: number): string {
+  const paint = painter(color);
+  const kind = isEditorial(name)
+    ? 'A rule of good editing, for the pages that lint looks at. lint --baseline accepts what it finds now.'
+    : 'A proof: it holds for the whole vault, and what it finds is never accepted.';
+  return [
+    ...wrap(`${name}: ${what}`, columns).map((line, at) =>
+      at === 0 && line.startsWith(name) ? paint('bold', name) + line.slice(name.length) : line,
+    ),
+    ...wrap(kind, columns),
+    '',
+    paint('dim', 'Nothing is found here:'),
+    '',
+    ...indented(examples.ok, columns),
+    '',
+    paint('dim', 'And here:'),
+    '',
+    ...indented(examples.notOk, columns),
+    '',
+    ...examples.finds.flatMap((found) => wrap(found, columns, '  ', '    ')),
+  ].join('\n');
+}
+
+/** The lines of an example, indented; what does not fit is continued a little further in. */
+const indented = (example: string, columns: number): string[] =>
+  exampleLines(example).flatMap((line) => {
+    const lead = /^\s*/.exec(line)?.[0] ?? '';
+    return wrap(line.slice(lead.length), columns, `  ${lead}`, `      ${lead}`).map((part) => part.trimEnd());
+  });
+
+/** An example as lines: a long one is cut, and what looks like a secret is masked. */
+export function exampleLines(example: string): string[] {
+  const masked = findSecrets(example).reduceRight(
+    (text, { start, end }) => text.slice(0, start) + maskSecret(text.slice(start, end)) + text.slice(end),
+    example,
+  );
+  const lines = masked.trim().split('\n');
+  return lines.length <= LONGEST
+    ? lines
+    : [...lines.slice(0, LONGEST - 1), `… and ${lines.length - LONGEST + 1} lines more`];
 }

@@ -1,6 +1,6 @@
 // Small plots made of characters: columns, sparklines, bars and the days below them. Knows nothing of what it draws.
 import { addDays, daysBetween } from '../../model/day.ts';
-import type { World } from '../world.ts';
+import type { World } from '../../tasks/world.ts';
 
 /** What a plot is drawn with. */
 export interface Glyphs {

@@ -1,10 +1,11 @@
 // Reviews as lines for people, and as they stand in the JSON document.
-import type { Party, Review } from '../../review/review.ts';
-import { barelySaid } from '../../review/wording.ts';
-import type { AnyDecided, AnyReview } from '../tag-reviews.ts';
-import { type Paint, painter, plain, plural } from '../paint.ts';
-import { wrap } from '../wrap.ts';
-import { renderTagDone, renderTagQuestion, renderTagReview, toDecidedTagJson, toTagReviewJson } from './tag-review.ts';
+import { barelySaid, type Party, type Review } from '../../curate/review/review.ts';
+import { plain } from '../../model/controls.ts';
+import { plural } from '../../model/text.ts';
+import type { AnyDecided, AnyReview } from '../../tasks/tag-reviews.ts';
+import { type Paint, painter } from '../terminal/paint.ts';
+import { wrap } from '../terminal/wrap.ts';
+import { renderTagDone, renderTagQuestion, renderTagReview, toDecidedTagJson, toTagReviewJson } from './tags.ts';
 
 export const QUESTIONS: Readonly<Record<Review['kind'], string>> = {
   merge: 'do these say the same?',

@@ -1,8 +1,8 @@
 // What pages say for facts, in the words of their claims: an engine may have worded a claim otherwise than its fact was
 // logged. Pure.
+import { plain } from '../../model/controls.ts';
 import { isHistory } from '../../model/page.ts';
 import type { PageText } from '../../vault/view.ts';
-import { plain } from '../paint.ts';
 
 /**
  * The words of the claim, or of the side of a callout, that cites each fact on these pages; a current one before one in

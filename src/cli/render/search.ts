@@ -1,11 +1,11 @@
 // Hits for people: the place, then the statement with the found words marked.
+import { plain } from '../../model/controls.ts';
 import { renderSpan } from '../../model/day.ts';
-import { shortened } from '../../model/shortened.ts';
-import { renderTime, type SearchHit, type SearchResult } from '../../search/hit.ts';
+import { shortened } from '../../model/text.ts';
+import { bestPlace, cutAround, renderTime, type SearchHit, type SearchResult } from '../../search/hit.ts';
 import { type Match, type Range, rangesOf } from '../../search/marks.ts';
-import { bestPlace, cutAround } from '../../search/place.ts';
 import type { Near } from '../../search/suggest.ts';
-import { painter, plain, type Paint } from '../paint.ts';
+import { type Paint, painter } from '../terminal/paint.ts';
 
 const MAX_TEXT = 600;
 

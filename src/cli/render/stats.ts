@@ -1,10 +1,12 @@
 // A vault in numbers, for people: rows of small plots over one line of time, then bars and counts.
-import { AHEAD } from '../../stats/fading.ts';
-import type { Unit } from '../../stats/buckets.ts';
-import type { Stats } from '../../stats/stats.ts';
+import type { Unit } from '../../inspect/buckets.ts';
+import { AHEAD } from '../../inspect/fading.ts';
+import type { Stats } from '../../inspect/report.ts';
+import { plain } from '../../model/controls.ts';
+import { plural } from '../../model/text.ts';
 import type { Size, Sizes } from '../../vault/sizes.ts';
-import { painter, plain, plural, type Paint } from '../paint.ts';
-import { fit, padTo, widthOf, wrap } from '../wrap.ts';
+import { type Paint, painter } from '../terminal/paint.ts';
+import { fit, padTo, widthOf, wrap } from '../terminal/wrap.ts';
 import { drawAxis, drawBar, drawColumns, drawSpark, type Glyphs } from './plot.ts';
 
 /** How it is to look. */

@@ -1,12 +1,14 @@
 // The state of a vault on a few lines.
-import type { GitStatus } from '../git-status.ts';
-import type { EmbedStatus } from '../embed-status.ts';
-import type { ModelStatus } from '../model-status.ts';
+import { plain } from '../../model/controls.ts';
 import { dayOf } from '../../model/day.ts';
-import type { LastLint } from '../../vault/last-lint.ts';
+import { plural } from '../../model/text.ts';
+import type { EmbedStatus } from '../../tasks/embed-trust.ts';
+import type { GitStatus } from '../../tasks/git-status.ts';
+import type { ModelStatus } from '../../tasks/model-status.ts';
+import type { LastLint } from '../../vault/attempts.ts';
 import { LOCK_FILE } from '../../vault/vault.ts';
-import { painter, plain, plural, type Paint } from '../paint.ts';
-import { wrap } from '../wrap.ts';
+import { type Paint, painter } from '../terminal/paint.ts';
+import { wrap } from '../terminal/wrap.ts';
 
 /** Files of the inbox that wait to be read, and those that stay. */
 export interface InboxStatus {

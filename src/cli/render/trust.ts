@@ -1,6 +1,7 @@
 // What a vault asks for and what the user granted, in words that say what follows from it.
 import type { Ask, AskedFile, GitKey, Grant, TrustKey } from '../../config/trust.ts';
-import { painter, plain } from '../paint.ts';
+import { plain } from '../../model/controls.ts';
+import { painter } from '../terminal/paint.ts';
 
 const FOLLOWS: Readonly<Record<TrustKey | GitKey, string>> = {
   'consolidate.engine': 'what decides on your facts in a dream, and reads the inbox and conversations',

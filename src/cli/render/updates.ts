@@ -1,8 +1,9 @@
 // What changed in what is current: `updated: "…" → "…"`; and how many questions wait for a person.
 import type { DreamResult } from '../../dream/dreamt.ts';
+import { plain } from '../../model/controls.ts';
 import type { Update } from '../../model/plan.ts';
-import { plain, plural } from '../paint.ts';
-import { wrap } from '../wrap.ts';
+import { plural } from '../../model/text.ts';
+import { wrap } from '../terminal/wrap.ts';
 
 const MAX_UPDATES = 20;
 const WORDS: Readonly<Record<Update['kind'], readonly [string, string]>> = {

@@ -1,9 +1,9 @@
 // Kinds of rows, by the terms that they hold and the rare ones that stand beside them, and what a row of a kind comes
 // to at most. Looks at no row.
-import type { Reached } from '../reach.ts';
+import type { Reached } from '../expand-terms.ts';
 import { SHARE } from '../ranking/nearby.ts';
 import { bitsIn } from '../segment/bit-posting.ts';
-import { SHORT } from './must.ts';
+import { SHORT } from './bits.ts';
 import type { Near } from './near.ts';
 
 /** What is asked of a term: what one of its postings adds to a score at most, and what terms come to together. */

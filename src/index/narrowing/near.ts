@@ -1,5 +1,5 @@
 // What stands beside rows of rare terms and gains by them, told 32 rows at a time: none of these rows is looked at.
-import { FARTHEST } from '../ranking/vicinity.ts';
+import { FARTHEST } from '../ranking/nearby.ts';
 import type { View } from '../view.ts';
 import { unionOf } from './bits.ts';
 

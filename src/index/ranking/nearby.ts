@@ -1,7 +1,116 @@
 // What a statement leaves out is often said beside it: the line before names the subject, the question before
 // holds the words of the question. So terms that rows beside a row hold count for it in part, each by the best
 // of them; a term that it holds itself gains only what is missing. They raise rows, they never bring one in.
-import type { Vicinity } from './vicinity.ts';
+import type { View } from '../view.ts';
+
+// What stands beside a row in its session or note, some places before or behind, also where a later segment holds a
+// part of the group. Knows only the rows that a question found: what holds none of its words brings nothing.
+
+/** Places that count as beside, on either side. */
+export const FARTHEST = 3;
+
+export interface Vicinity {
+  /** By place 1 where nothing is beside it, which mostly is so. */
+  readonly alone: Uint8Array;
+  /** What is beside the one last asked for, by place among the rows, and how far behind it (before it: negative). */
+  readonly places: Int32Array;
+  readonly distances: Int8Array;
+  /** Fills both for a place; gives how many there are. */
+  around(place: number): number;
+}
+
+/** More than this many on a side are not looked at: claims of one fact share its place. */
+const MOST = 16;
+
+/** `rows`: ascending. */
+export function createVicinity(view: View, rows: Int32Array): Vicinity {
+  const { length } = rows;
+  const groups = new Int32Array(length);
+  const ordinals = new Int32Array(length);
+  const alone = new Uint8Array(length);
+  const [groupOf, ordinalOf] = [withSign(view.column('group')), view.column('ordinal')];
+  let first = 0;
+  for (let i = 0; i < length; i++) {
+    const row = rows[i] as number;
+    const group = (groupOf[row] as number) | 0;
+    groups[i] = group;
+    ordinals[i] = ordinalOf[row] as number;
+    if (i === 0 || group === groups[i - 1]) continue;
+    if (first === i - 1) alone[first] = 1;
+    first = i;
+  }
+  if (first === length - 1) alone[first] = 1;
+  const places = new Int32Array(2 * MOST);
+  const distances = new Int8Array(2 * MOST);
+  const split = splitGroups(view, rows, groups);
+  if (split !== null) alone.fill(0);
+
+  /** Those of a list that are beside a place; they stand in no order. */
+  const takeFrom = (list: readonly number[], place: number): number => {
+    let count = 0;
+    for (const at of list) {
+      const distance = (ordinals[at] as number) - (ordinals[place] as number);
+      if (distance === 0 || distance > FARTHEST || distance < -FARTHEST || count === 2 * MOST) continue;
+      places[count] = at;
+      distances[count++] = distance;
+    }
+    return count;
+  };
+
+  return {
+    alone,
+    places,
+    distances,
+    around(place) {
+      const group = groups[place] as number;
+      const list = split?.get(group);
+      if (list !== undefined) return takeFrom(list, place);
+      const own = ordinals[place] as number;
+      let count = 0;
+      for (let at = place - 1; at >= 0 && groups[at] === group && count < MOST; at--) {
+        const distance = (ordinals[at] as number) - own;
+        if (distance < -FARTHEST) break;
+        if (distance === 0) continue;
+        places[count] = at;
+        distances[count++] = distance;
+      }
+      for (let at = place + 1; at < length && groups[at] === group && count < 2 * MOST; at++) {
+        const distance = (ordinals[at] as number) - own;
+        if (distance > FARTHEST) break;
+        if (distance === 0) continue;
+        places[count] = at;
+        distances[count++] = distance;
+      }
+      return count;
+    },
+  };
+}
+
+/**
+ * Numbers of 32 bits, told apart as well: those without a sign are objects to code that is not compiled yet where they
+ * are large.
+ */
+function withSign(numbers: ArrayLike<number>): ArrayLike<number> {
+  return numbers instanceof Uint32Array ? new Int32Array(numbers.buffer, numbers.byteOffset, numbers.length) : numbers;
+}
+
+/**
+ * For each group that a later segment holds some of the rows of, the places of all; null where there is one segment.
+ */
+function splitGroups(
+  { starts }: View,
+  rows: Int32Array,
+  groups: Int32Array,
+): ReadonlyMap<number, readonly number[]> | null {
+  const second = starts[1];
+  if (second === undefined) return null;
+  const split = new Map<number, number[]>();
+  for (let place = rows.length - 1; place >= 0 && (rows[place] as number) >= second; place--)
+    split.set(groups[place] as number, []);
+  if (split.size === 0) return null;
+  for (let place = 0; place < rows.length; place++) split.get(groups[place] as number)?.push(place);
+  return split;
+}
 
 /** How much of its score a term keeps over one, two, three places: what stands before a row, what stands behind it. */
 const BEFORE = [1, 0.7, 0.4] as const;

@@ -59,3 +59,86 @@ function lineOf(tables: Tables, row: number): number {
   const { kind, id, line } = tables.spot(row);
   return kind === 'claim' ? (tables.fact(id)?.line ?? line) : line;
 }
+
+// The best few of many scored rows, without sorting all of them.
+
+export interface Best {
+  /** Keeps the row if it is among the best so far. */
+  offer(row: number, score: number): void;
+  /** The score of the worst that was kept; 0 where there is room for more. */
+  worst(): number;
+  /** Those that were kept, best first. */
+  sorted(): { readonly row: number; readonly score: number }[];
+}
+
+const BUCKETS = 512;
+
+/**
+ * A score that at least `most` of these reach, and hardly more do; 0 where there are no more. Those below 0 do not
+ * count.
+ */
+export function thresholdOf(scores: Float64Array, most: number): number {
+  if (scores.length <= most) return 0;
+  let top = 0;
+  for (let i = 0; i < scores.length; i++) if ((scores[i] as number) > top) top = scores[i] as number;
+  if (top === 0) return 0;
+  const counts = new Int32Array(BUCKETS + 1);
+  const scale = BUCKETS / top;
+  for (let i = 0; i < scores.length; i++)
+    if ((scores[i] as number) >= 0) (counts[Math.floor((scores[i] as number) * scale)] as number)++;
+  let bucket = BUCKETS;
+  for (let reached = counts[bucket] as number; bucket > 0 && reached < most; reached += counts[bucket] as number)
+    bucket--;
+  // A little less, so that rounding leaves nobody out.
+  return (bucket / scale) * (1 - 1e-9);
+}
+
+/** `most`: how many to keep. `compare` orders rows of equal score: negative where the first comes first. */
+export function createBest(most: number, compare: (a: number, b: number) => number): Best {
+  // A heap whose root is the worst that was kept.
+  const rows: number[] = [];
+  const scores: number[] = [];
+  const isWorse = (a: number, b: number): boolean => {
+    const one = scores[a] as number;
+    const other = scores[b] as number;
+    return one !== other ? one < other : compare(rows[a] as number, rows[b] as number) > 0;
+  };
+  const swap = (a: number, b: number): void => {
+    const row = rows[a] as number;
+    const score = scores[a] as number;
+    rows[a] = rows[b] as number;
+    scores[a] = scores[b] as number;
+    rows[b] = row;
+    scores[b] = score;
+  };
+  const sink = (): void => {
+    for (let at = 0; ;) {
+      const left = 2 * at + 1;
+      if (left >= rows.length) return;
+      const worse = left + 1 < rows.length && isWorse(left + 1, left) ? left + 1 : left;
+      if (!isWorse(worse, at)) return;
+      swap(worse, at);
+      at = worse;
+    }
+  };
+  return {
+    offer(row, score) {
+      if (rows.length === most) {
+        const worst = scores[0];
+        if (worst === undefined || score < worst || (score === worst && compare(row, rows[0] as number) > 0)) return;
+        rows[0] = row;
+        scores[0] = score;
+        sink();
+        return;
+      }
+      rows.push(row);
+      scores.push(score);
+      for (let at = rows.length - 1; at > 0 && isWorse(at, (at - 1) >> 1); at = (at - 1) >> 1) swap(at, (at - 1) >> 1);
+    },
+    worst: () => (rows.length < most ? 0 : (scores[0] ?? 0)),
+    sorted: () =>
+      rows
+        .map((row, i) => ({ row, score: scores[i] as number }))
+        .sort((a, b) => b.score - a.score || compare(a.row, b.row)),
+  };
+}

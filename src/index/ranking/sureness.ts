@@ -3,7 +3,7 @@
 import type { Fading } from '../../model/confidence.ts';
 import { dayOf, daysBetween } from '../../model/day.ts';
 import { keyword } from '../keywords.ts';
-import { SURE, UNSURE } from '../unsure.ts';
+import { SURE, UNSURE } from '../state.ts';
 import type { Tables } from '../view.ts';
 
 /** What tells how sure a fact is today, beside its line. */

@@ -1,8 +1,9 @@
 // One segment from all that it holds, whether it was read from notes or from other segments: the same content
 // gives the same bytes.
-import { FARTHEST } from '../ranking/vicinity.ts';
-import { ROW_KINDS, type SegmentFile } from './row.ts';
+import { FARTHEST } from '../ranking/nearby.ts';
 import { sumOfFile, sumOfHead } from './checksum.ts';
+import type { PackedDictionary } from './dictionary.ts';
+import { memoryFile } from './files.ts';
 import {
   COLUMNS,
   FACT_ROW,
@@ -22,9 +23,8 @@ import {
   VERSION,
 } from './format.ts';
 import { countOf, putId, type SortedIds } from './ids.ts';
-import { memoryFile } from './memory.ts';
 import { bytesOf, packColumn, type Packed, putNarrow, widthFor } from './numbers.ts';
-import type { PackedDictionary } from './pack-dictionary.ts';
+import { ROW_KINDS, type SegmentFile } from './row.ts';
 import { packTexts } from './texts.ts';
 
 /** What is known of ids as facts, by place. */

@@ -1,8 +1,7 @@
 // Sums that notice damaged bytes, in 32-bit words: four lanes, so that a change of any one word shows. They tell
 // damage, not malice.
 import type { CacheFile } from '../../model/index-files.ts';
-import { bytesOf } from './corrupt.ts';
-import { HEAD, HEAD_BYTES, MAGIC } from './format.ts';
+import { bytesOf, HEAD, HEAD_BYTES, MAGIC } from './format.ts';
 import { wordsOf } from './numbers.ts';
 
 /** Bytes that are read at once; a multiple of sixteen. */

@@ -1,6 +1,7 @@
 // The files of a segment: by number, by path, by when they changed last.
-import { CorruptSegment } from './corrupt.ts';
-import { SECTION } from './format.ts';
+import { MemvaultError } from '../../model/errors.ts';
+import type { CacheFile } from '../../model/index-files.ts';
+import { CorruptSegment, SECTION } from './format.ts';
 import type { Numbers } from './numbers.ts';
 import type { SegmentFile } from './row.ts';
 import type { Source } from './source.ts';
@@ -94,4 +95,20 @@ function parseInfo(text: string): Pick<SegmentFile, 'digest' | 'title' | 'tags' 
   if (typeof digest !== 'string' || typeof title !== 'string' || typeof note !== 'string' || !Array.isArray(tags))
     throw new CorruptSegment('a file without its entry');
   return { digest, title, tags: tags.map(String), note };
+}
+
+// A segment that no file holds: bytes that are read as if they were one.
+
+/** What is read are views of `bytes`, which must not change. */
+export function memoryFile(bytes: Uint8Array): CacheFile {
+  return {
+    size: bytes.length,
+    identity: 'memory',
+    read(offset, length) {
+      if (offset < 0 || length < 0 || offset + length > bytes.length)
+        throw new MemvaultError('io', 'The bytes end before what was asked for');
+      return bytes.subarray(offset, offset + length);
+    },
+    close() {},
+  };
 }

@@ -7,6 +7,8 @@
 //   ids      all that facts, rows and cites name, ascending: those of ten base-32 characters in seven bytes,
 //            most significant first, then the others as texts. Beside each what is known of it as a fact
 //   terms    sorted by code unit, see dictionary.ts; postings.ts says how rows are written
+import { MemvaultError } from '../../model/errors.ts';
+import type { CacheFile } from '../../model/index-files.ts';
 
 export const MAGIC = 0x6d767367;
 export const VERSION = 2;
@@ -73,3 +75,23 @@ export const FACT_ROW = 2;
 export const ID_BYTES = 7;
 /** Terms of a block of a dictionary. */
 export const BLOCK_TERMS = 32;
+
+// What is thrown where the bytes of a segment cannot be what a build wrote. Says nothing to people: whoever
+// opens segments builds them anew.
+
+export class CorruptSegment extends Error {
+  constructor(what: string) {
+    super(`The search index is damaged: ${what}`);
+    this.name = 'CorruptSegment';
+  }
+}
+
+/** Bytes of a segment's file. One that cannot be read is as good as damaged; no other `io` is. */
+export function bytesOf(file: CacheFile, offset: number, length: number): Uint8Array {
+  try {
+    return file.read(offset, length);
+  } catch (error) {
+    if (error instanceof MemvaultError && error.code === 'io') throw new CorruptSegment(error.message);
+    throw error;
+  }
+}

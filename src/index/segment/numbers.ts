@@ -1,5 +1,5 @@
 // Numbers in bytes: columns of the width that fits, and views over bytes as they were read.
-import { CorruptSegment } from './corrupt.ts';
+import { CorruptSegment } from './format.ts';
 
 export type Numbers = Uint8Array | Uint16Array | Int32Array | Uint32Array | Float64Array;
 

@@ -1,10 +1,19 @@
 // A segment that can be asked. Opening reads its head; everything else is read when it is asked for.
 import type { CacheFile } from '../../model/index-files.ts';
 import type { Column } from '../view.ts';
-import { CorruptSegment } from './corrupt.ts';
 import { type Dictionary, openDictionary } from './dictionary.ts';
-import { openFiles, type Files } from './files.ts';
-import { COLUMNS, FACT_ROW, GONE_FACT, HEAD, NO_FACT, RECORD, RECORD_FIELDS, SECTION } from './format.ts';
+import { type Files, openFiles } from './files.ts';
+import {
+  COLUMNS,
+  CorruptSegment,
+  FACT_ROW,
+  GONE_FACT,
+  HEAD,
+  NO_FACT,
+  RECORD,
+  RECORD_FIELDS,
+  SECTION,
+} from './format.ts';
 import { type Ids, openIds } from './ids.ts';
 import { getNarrow, type Numbers } from './numbers.ts';
 import { openSource, type Source } from './source.ts';

@@ -4,10 +4,21 @@
 // between their places, of bits between their rows.
 import type { Posting } from '../view.ts';
 import { bitCount, createBitPosting, wordsFor } from './bit-posting.ts';
-import { CorruptSegment } from './corrupt.ts';
-import { createListPosting } from './list-posting.ts';
+import { CorruptSegment } from './format.ts';
 import { bytesOf, wordsOf } from './numbers.ts';
 import { putBytes, putVarint, type Sink, takeVarint } from './sink.ts';
+
+// The rows of a term one by one, as they are where few documents hold it.
+
+/** `rows` ascending; `frequencies` beside them, null where all are 1. */
+export function createListPosting(field: number, rows: Int32Array, frequencies: Uint16Array | null): Posting {
+  let most = 1;
+  if (frequencies !== null)
+    for (let i = 0; i < frequencies.length; i++) if ((frequencies[i] as number) > most) most = frequencies[i] as number;
+  return { field, count: rows.length, most, bits: null, often: once, rows, frequencies };
+}
+
+const once = (): number => 1;
 
 /** Frequencies have sixteen bits. */
 const MOST = 65535;
@@ -159,4 +170,18 @@ function takeBits(
     posting.rows.map((own) => own + base),
     posting.frequencies,
   );
+}
+
+// A row within the ascending rows that a keyword or a posting gives.
+
+/** Is a row in an ascending list? */
+export function isAmong(rows: Int32Array, row: number): boolean {
+  let low = 0;
+  let high = rows.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((rows[middle] as number) < row) low = middle + 1;
+    else high = middle;
+  }
+  return rows[low] === row;
 }

@@ -1,6 +1,6 @@
 // The files that changed last, over several segments.
-import { CorruptSegment } from './corrupt.ts';
 import type { Files } from './files.ts';
+import { CorruptSegment } from './format.ts';
 import type { SegmentFile } from './row.ts';
 
 type Seen = Pick<SegmentFile, 'path' | 'size' | 'mtimeMs'>;

@@ -1,4 +1,8 @@
 // What a segment is made of: files, facts and rows, as whoever brings the index up to date hands them over. Nouns only.
+import { reach } from '../expand-terms.ts';
+import { ROW_FIELDS, type RowField } from '../fields.ts';
+import type { Asked } from '../query.ts';
+import type { View } from '../view.ts';
 
 /** A note as it was when it was read. A later segment's entry for a path takes the place of an earlier one's. */
 export interface SegmentFile {
@@ -75,4 +79,30 @@ export interface SegmentInput {
   readonly files: readonly SegmentFile[];
   readonly facts: readonly SegmentFact[];
   readonly rows: readonly SegmentRow[];
+}
+
+// By which terms a question reaches rows: what an explanation tells, and what is marked in a text.
+
+/** The terms of the index that a question reaches. */
+export function reachedTerms(view: View, asked: readonly Asked[]): ReadonlySet<string> {
+  return new Set(asked.flatMap((one) => reach(view, one).map(({ term }) => term)));
+}
+
+/** Those by which it reaches one row, each with the fields that they stand in. */
+export function termsOfRow(
+  view: View,
+  asked: readonly Asked[],
+  row: number,
+): Readonly<Record<string, readonly RowField[]>> {
+  const terms = new Map<string, RowField[]>();
+  for (const one of asked) {
+    for (const { term, postings } of reach(view, one)) {
+      const fields = postings
+        .filter(({ rows }) => rows.includes(row))
+        .map(({ field }) => ROW_FIELDS[field])
+        .filter((field) => field !== undefined);
+      if (fields.length > 0) terms.set(term, fields);
+    }
+  }
+  return Object.fromEntries(terms);
 }

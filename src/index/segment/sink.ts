@@ -1,5 +1,5 @@
 // Bytes that are written one after another, and numbers in seven bits a byte, low ones first.
-import { CorruptSegment } from './corrupt.ts';
+import { CorruptSegment } from './format.ts';
 
 export interface Sink {
   bytes: Uint8Array;

@@ -2,8 +2,18 @@
 // asked for. Nothing is trusted that the head does not vouch for.
 import type { CacheFile } from '../../model/index-files.ts';
 import { sumOfHead } from './checksum.ts';
-import { bytesOf, CorruptSegment } from './corrupt.ts';
-import { HEAD, HEAD_BYTES, HEAD_WORDS, MAGIC, MOST_FIELDS, SECTION_WORDS, SECTIONS, VERSION } from './format.ts';
+import {
+  bytesOf,
+  CorruptSegment,
+  HEAD,
+  HEAD_BYTES,
+  HEAD_WORDS,
+  MAGIC,
+  MOST_FIELDS,
+  SECTION_WORDS,
+  SECTIONS,
+  VERSION,
+} from './format.ts';
 import { type Numbers, unpackColumn, widthOf, wordsOf } from './numbers.ts';
 
 /** Up to here one read of all costs less than several of parts: of a file, and of a section of a larger one. */

@@ -1,18 +1,168 @@
 // Several segments as one look at the index: their rows one after another, without those that are dead. What a
 // later segment says of a file or a fact takes the place of what an earlier one said.
-import type { Column, FactSpot, Posting, Spot, Tables } from '../view.ts';
-import { isAmong } from './among.ts';
-import { CorruptSegment } from './corrupt.ts';
-import type { Files } from './files.ts';
-import { joinColumns, joinPostings, joinWords, rowsOf, shifted, testOf } from './join.ts';
-import type { Numbers } from './numbers.ts';
-import type { Segment } from './open.ts';
-import { takePostings } from './postings.ts';
-import { ROW_KINDS, type SegmentFile } from './row.ts';
-import { citingRows, standingRows } from './standing.ts';
-import { recentFiles } from './recent.ts';
 import { replacedRows, withReplaced } from '../replaced.ts';
-import { without } from './without.ts';
+import type { Column, FactSpot, Posting, Spot, Tables } from '../view.ts';
+import { type BitPosting, createBitPosting, isBits, joinBits } from './bit-posting.ts';
+import type { Files } from './files.ts';
+import { CorruptSegment } from './format.ts';
+import { emptyColumn, KIND, kindOf, type Numbers } from './numbers.ts';
+import type { Segment } from './open.ts';
+import { createListPosting, isAmong, takePostings } from './postings.ts';
+import { recentFiles } from './recent.ts';
+import { ROW_KINDS, type SegmentFile } from './row.ts';
+
+// What several segments say of the same, as one: columns and postings one after another, words in one list. Pure; it
+// knows nothing of segments, and what comes from one alone is given as it is.
+
+/** Numbers of files of one segment as numbers over all. */
+function shifted(files: Numbers, by: number): Numbers {
+  return by === 0 ? files : Int32Array.from(files, (file) => file + by);
+}
+
+/** A column over all rows, `rows` of them; of one segment the column itself. */
+function joinColumns(columns: readonly Numbers[], rows: number): Numbers {
+  const [first] = columns;
+  if (columns.length === 1 && first) return first;
+  const kinds = columns.filter((column) => column.length > 0).map(kindOf);
+  // Signed and unsigned words have no word in common.
+  const kind = kinds.includes(KIND.i32) && kinds.includes(KIND.u32) ? KIND.f64 : Math.max(KIND.u8, ...kinds);
+  const all = emptyColumn(kind, rows);
+  let at = 0;
+  for (const column of columns) {
+    all.set(column, at);
+    at += column.length;
+  }
+  return all;
+}
+
+/** One posting a field, of those of several segments in their order. */
+function joinPostings(postings: readonly Posting[], rows: number): Posting[] {
+  const joined: Posting[] = [];
+  const most = postings.reduce((field, posting) => Math.max(field, posting.field), -1);
+  for (let field = 0; field <= most; field++) {
+    const own = postings.filter((posting) => posting.field === field);
+    if (own.some(isBits)) joined.push(joinBits(own, rows));
+    else if (own.length === 1 && own[0]) joined.push(own[0]);
+    else if (own.length > 1) joined.push(createListPosting(field, joinRows(own), joinFrequencies(own)));
+  }
+  return joined;
+}
+
+/** The rows of postings that follow on each other, ascending. */
+const rowsOf = (postings: readonly Posting[]): Int32Array =>
+  postings.length === 1 && postings[0] ? postings[0].rows : joinRows(postings);
+
+/** Whether a row is in a posting. */
+function testOf(posting: Posting): (row: number) => boolean {
+  const { bits } = posting;
+  if (bits === null) return (row) => isAmong(posting.rows, row);
+  return (row) => row >>> 5 < bits.length && (((bits[row >>> 5] as number) >>> (row & 31)) & 1) === 1;
+}
+
+function joinRows(postings: readonly Posting[]): Int32Array {
+  const rows = new Int32Array(postings.reduce((sum, posting) => sum + posting.rows.length, 0));
+  let at = 0;
+  for (const posting of postings) {
+    rows.set(posting.rows, at);
+    at += posting.rows.length;
+  }
+  return rows;
+}
+
+function joinFrequencies(postings: readonly Posting[]): Uint16Array | null {
+  if (postings.every((posting) => posting.frequencies === null)) return null;
+  const frequencies = new Uint16Array(postings.reduce((sum, posting) => sum + posting.rows.length, 0)).fill(1);
+  let at = 0;
+  for (const posting of postings) {
+    if (posting.frequencies) frequencies.set(posting.frequencies, at);
+    at += posting.rows.length;
+  }
+  return frequencies;
+}
+
+/** Each word once, sorted. */
+function joinWords(lists: readonly string[][]): string[] {
+  const [first] = lists;
+  return lists.length === 1 && first ? first : [...new Set(lists.flat())].sort();
+}
+
+// Which rows say what a fact says, over several segments: its own where it stands for itself, claims where they cite
+// it.
+
+/** A segment with the number of its first row, and its dead rows numbered over all. */
+interface StandingPart {
+  readonly segment: Segment;
+  readonly base: number;
+  readonly dead: Int32Array;
+}
+
+/** Live rows of claims that cite it, ascending. */
+function citingRows(parts: readonly StandingPart[], id: string): number[] {
+  return rowsOfFact(parts, id, false);
+}
+
+/** With the row of the fact itself. */
+function standingRows(parts: readonly StandingPart[], id: string): number[] {
+  return rowsOfFact(parts, id, true);
+}
+
+function rowsOfFact(parts: readonly StandingPart[], id: string, withOwn: boolean): number[] {
+  const found: number[] = [];
+  for (const { segment, base, dead } of parts) {
+    const place = segment.ids.find(id);
+    if (place < 0) continue;
+    const own = withOwn ? segment.rowOfFact(place) : -1;
+    if (own >= 0 && !isAmong(dead, own + base)) found.push(own + base);
+    for (const row of segment.citing(place)) if (!isAmong(dead, row + base)) found.push(row + base);
+  }
+  return found;
+}
+
+// A posting without the rows that are dead.
+
+/** `dead` ascending. The posting itself where it has none of them. */
+function without(posting: Posting, dead: Int32Array): Posting {
+  if (isBits(posting)) return withoutBits(posting, dead);
+  const { field, rows, frequencies } = posting;
+  const places: number[] = [];
+  let low = 0;
+  for (let i = 0; i < dead.length && low < rows.length; i++) {
+    const row = dead[i] as number;
+    let high = rows.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((rows[middle] as number) < row) low = middle + 1;
+      else high = middle;
+    }
+    if (rows[low] === row) places.push(low++);
+  }
+  if (places.length === 0) return posting;
+  const left = rows.length - places.length;
+  const [kept, often] = [new Int32Array(left), frequencies && new Uint16Array(left)];
+  let at = 0;
+  let from = 0;
+  for (const place of [...places, rows.length]) {
+    kept.set(rows.subarray(from, place), at);
+    if (often && frequencies) often.set(frequencies.subarray(from, place), at);
+    at += place - from;
+    from = place + 1;
+  }
+  return createListPosting(field, kept, often?.some((frequency) => frequency > 1) ? often : null);
+}
+
+function withoutBits(posting: BitPosting, dead: Int32Array): Posting {
+  const { given } = posting;
+  let bits: Int32Array | null = null;
+  let count = given.count;
+  for (let i = 0; i < dead.length; i++) {
+    const row = dead[i] as number;
+    if (row >>> 5 >= given.bits.length || (((given.bits[row >>> 5] as number) >>> (row & 31)) & 1) === 0) continue;
+    bits ??= given.bits.slice();
+    (bits[row >>> 5] as number) &= ~(1 << (row & 31));
+    count--;
+  }
+  return bits === null ? posting : createBitPosting({ ...given, bits, count });
+}
 
 export interface SegmentPart {
   readonly segment: Segment;

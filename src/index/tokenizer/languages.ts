@@ -1,7 +1,6 @@
 // Languages other than English, each loaded when it is set: stems and stop words from the library, by script.
-import type { StemmedLanguage } from '../../model/languages.ts';
-import { backwards } from './backwards.ts';
-import { foldWord } from './fold.ts';
+import type { StemmedLanguage } from '../../language/languages.ts';
+import { backwards, foldWord } from './fold.ts';
 import type { Language } from './language.ts';
 
 interface Source {

@@ -1,5 +1,5 @@
 // The tokenizer of the languages that are set. English is at hand; whatever else is set is loaded first.
-import { languageKey } from '../../model/languages.ts';
+import { languageKey } from '../../language/languages.ts';
 import { createTokenizer, type Tokenizer } from '../tokenizer.ts';
 import { createEnglish } from './stem.ts';
 

@@ -6,6 +6,7 @@ import type { Tables } from '../view.ts';
 import { type Chunk, type Digest, type Entry, entryAt, entryOf } from './chunk.ts';
 import {
   addVectors,
+  digestOfText,
   dropOthers,
   openStore,
   pruneVectors,
@@ -14,7 +15,6 @@ import {
   type WantedRow,
   wantedRows,
 } from './store.ts';
-import { digestOfText } from './text-digest.ts';
 
 /** What turns texts into vectors, as it is handed in. */
 export interface VectorSource {

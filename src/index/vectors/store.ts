@@ -3,9 +3,16 @@
 // joined to the index by the hash of a row, so a row whose words changed has none until they are made anew.
 import { MemvaultError } from '../../model/errors.ts';
 import type { CacheFile, IndexFiles } from '../../model/index-files.ts';
+import { digestOfBytes } from '../hash.ts';
 import type { Tables } from '../view.ts';
 import { type Chunk, type Digest, entriesOf, type Entry, openChunk, renderChunk } from './chunk.ts';
-import { digestOfText } from './text-digest.ts';
+
+// Sixty-four bits of a text, as two words. They tell texts apart, not malice.
+
+export function digestOfText(text: string): Digest {
+  const digest = digestOfBytes(Buffer.from(text));
+  return [Number.parseInt(digest.slice(0, 8), 16), Number.parseInt(digest.slice(8), 16)];
+}
 
 const FOLDER = 'search';
 /** Vectors of one file: to drop one, a file is written anew. */
@@ -202,4 +209,35 @@ const prefixOf = ([high, low]: Digest): string => `vectors-${hex(high)}${hex(low
 function digestIn(name: string): Digest | null {
   const found = /^vectors-([0-9a-f]{8})([0-9a-f]{8})-/.exec(name);
   return found === null ? null : [Number.parseInt(found[1] ?? '', 16), Number.parseInt(found[2] ?? '', 16)];
+}
+
+// How far the vectors go, for who tells of it. Asks no server and reads no vector.
+
+export interface VectorCount {
+  /** Those that are to have a vector: all but what is superseded. */
+  readonly statements: number;
+  readonly vectors: number;
+}
+
+/** `embedder`: the name that it gives itself. */
+export function countVectors(
+  files: IndexFiles,
+  embedder: string,
+  tables: Pick<Tables, 'rows' | 'isLive' | 'column'>,
+): VectorCount {
+  const store = openStore(files, embedder);
+  try {
+    const known = new Set<number>();
+    for (const { hashes } of store.chunks) for (const hash of hashes) known.add(hash);
+    const [hashes, superseded] = [tables.column('hash'), tables.column('superseded')];
+    let [statements, vectors] = [0, 0];
+    for (let row = 0; row < tables.rows; row++) {
+      if (superseded[row] === 1 || !tables.isLive(row)) continue;
+      statements++;
+      if (known.has((hashes[row] as number) >>> 0)) vectors++;
+    }
+    return { statements, vectors };
+  } finally {
+    store.close();
+  }
 }

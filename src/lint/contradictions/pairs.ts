@@ -1,6 +1,6 @@
 // The pairs of claims that a model is asked about: claims of two pages that share rare words. Pure; what cuts a text
 // into words is passed in.
-import { findSecrets } from '../../markdown/secrets/secrets.ts';
+import { findSecrets } from '../../language/secrets/secrets.ts';
 import { orderKey } from '../../model/fact.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
 import type { LintInput } from '../input.ts';

@@ -1,11 +1,11 @@
 // Cards of a canvas whose note certainly is elsewhere: it moved, or is spelt in another case. Of the file only the path
 // of the card changes, as a string of JSON; everything around it stays as whoever drew it left it.
-import { parseCanvasLinks } from '../../markdown/canvas-links.ts';
-import { followLink } from '../../model/follow-link.ts';
+import { parseCanvasLinks } from '../../note/canvas.ts';
+import { followLink } from '../../note/link-map.ts';
 import type { LintInput } from '../input.ts';
-import { movesOf } from '../moved.ts';
+import { movesOf } from '../places.ts';
 import type { Mended, Repairer } from '../repair.ts';
-import { quote } from '../words.ts';
+import { quote } from '../rule.ts';
 import { applied, whereNow } from './links.ts';
 
 export const cardRepairs: Repairer = {

@@ -1,9 +1,10 @@
 // Adds the keys that memvault writes in the front matter of its pages, where some of them are missing. What a person
 // wrote there stays; front matter that is all a person's own gets a title alone, which is the name of the file.
-import { parseFrontMatter, renderScalar, setFrontMatter, type FrontMatterValue } from '../../markdown/front-matter.ts';
-import { lineEndOf } from '../../markdown/lines.ts';
-import { hasConflict, titleFromPath } from '../../markdown/page.ts';
 import { dayOf } from '../../model/day.ts';
+import { parseFrontMatter, setFrontMatter } from '../../note/front-matter.ts';
+import { lineEndOf } from '../../note/lines.ts';
+import { type FrontMatterValue, renderScalar } from '../../note/yaml-value.ts';
+import { hasConflict, titleFromPath } from '../../page/page.ts';
 import { toPageText } from '../../vault/view.ts';
 import type { LintInput } from '../input.ts';
 import { ownPages } from '../own-pages.ts';

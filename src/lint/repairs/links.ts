@@ -1,13 +1,16 @@
 // Repairs links that certainly mean another place than they say: to a page that moved, in another case of letters, or
 // by another name of a page. The words that a reader sees stay; only the bytes of the target change.
 import { posix } from 'node:path';
-import { relativeLink } from '../../markdown/links.ts';
-import { type NoteLink, parseNoteLinks } from '../../markdown/note-links.ts';
 import { isId } from '../../model/ids.ts';
-import { isCalled, isPath, speltSo } from '../follow.ts';
+import { relativeLink } from '../../note/link-target.ts';
+import { type NoteLink, parseNoteLinks } from '../../note/links.ts';
+import { addRelated } from '../../page/edit-page.ts';
+import { titleFromPath } from '../../page/page.ts';
+import { isCalled, isPath, linkGraph, linksLookedAt, speltSo, targetsOf } from '../follow.ts';
 import type { LintInput } from '../input.ts';
-import { movesOf } from '../moved.ts';
+import { movesOf } from '../places.ts';
 import type { Mended, Repairer } from '../repair.ts';
+import { isRelated } from '../rules/back-links.ts';
 
 export const linkRepairs: Repairer = {
   name: 'links',
@@ -162,4 +165,53 @@ export function applied(text: string, edits: readonly Edit[]): string {
   return [...edits]
     .sort((a, b) => b.start - a.start)
     .reduce((now, { start, end, text: words }) => now.slice(0, start) + words + now.slice(end), text);
+}
+
+// The way back: a page that another names under `## Related` names it there, too, as a dream writes both.
+
+export const relatedRepairs: Repairer = {
+  name: 'related',
+  rules: ['back-links'],
+  over: (input) => {
+    const wanted = waysBack(input);
+    return ({ path, text }) => {
+      const others = wanted.get(path) ?? [];
+      const related = others.map((other) => ({
+        path: other,
+        title: input.view.pages.get(other)?.head.title ?? titleFromPath(other),
+      }));
+      const after = related.length === 0 ? text : addRelated(text, path, related);
+      return after === text
+        ? { text, mended: [] }
+        : {
+            text: after,
+            mended: others.map((other) => ({
+              rule: 'back-links',
+              path,
+              line: 1,
+              reason: `${other} names it under ## Related`,
+            })),
+          };
+    };
+  },
+};
+
+/** For each page the pages that name it under `## Related` and that it does not link to. */
+function waysBack(input: LintInput): Map<string, string[]> {
+  const graph = linkGraph(input.followed);
+  const wanted = new Map<string, string[]>();
+  for (const { from, link, to } of linksLookedAt(input)) {
+    const [other] = targetsOf(to);
+    if (
+      other === undefined ||
+      other === from ||
+      !isRelated(input.notes.get(from), link.line) ||
+      graph.get(other)?.has(from) === true
+    )
+      continue;
+    const list = wanted.get(other);
+    if (list === undefined) wanted.set(other, [from]);
+    else if (!list.includes(from)) list.push(from);
+  }
+  return wanted;
 }

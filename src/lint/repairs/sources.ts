@@ -1,13 +1,13 @@
 // Repairs the sources of a page, so that each fact that it cites has one that leads to the fact's line, and no fact has
 // one that the page does not cite.
-import { addSources, removeSources, type Source } from '../../markdown/page-edit.ts';
-import { leadSources } from '../../markdown/source-links.ts';
 import type { Fact } from '../../model/fact.ts';
+import { leadSources } from '../../note/links.ts';
+import { addSources, removeSources, type Source } from '../../page/edit-page.ts';
 import { toPageText } from '../../vault/view.ts';
 import type { LintInput } from '../input.ts';
-import { ownPages, type OwnPage } from '../own-pages.ts';
+import { type OwnPage, ownPages } from '../own-pages.ts';
 import type { Repairer } from '../repair.ts';
-import { count, some } from '../words.ts';
+import { count, some } from '../rule.ts';
 
 type Repaired = ReturnType<ReturnType<Repairer['over']>>;
 

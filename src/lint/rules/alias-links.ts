@@ -1,8 +1,7 @@
 // A link names a file, not an alias or a title of a note: Obsidian offers those while one types and writes the file's
 // name, but does not follow them by themselves.
 import { isCalled, linksLookedAt, sameLinks, times, wikiTarget } from '../follow.ts';
-import type { Remark, Rule } from '../rule.ts';
-import { quote, some } from '../words.ts';
+import { quote, type Remark, type Rule, some } from '../rule.ts';
 
 const ok = `
 == daily/2026-07-01.md

@@ -1,8 +1,7 @@
 // A link names one file. Where several of one name would do and none is nearer than another, Obsidian opens that with
 // the shortest path, which may not be the one that was meant.
 import { linksLookedAt, sameLinks, times } from '../follow.ts';
-import type { Remark, Rule } from '../rule.ts';
-import { quote, some } from '../words.ts';
+import { quote, type Remark, type Rule, some } from '../rule.ts';
 
 const ok = `
 == daily/2026-07-01.md

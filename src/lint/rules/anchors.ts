@@ -1,13 +1,12 @@
 // A link to a heading or a block of a note names one that is there. Headings are compared as Obsidian does it, without
 // case and marks; in a markdown link GitHub's way of naming one counts too.
-import { headingMeant, makeHasAnchor } from '../../markdown/note-anchors.ts';
-import type { NoteLink } from '../../markdown/note-links.ts';
-import { nearest } from '../../model/nearest.ts';
+import { nearest } from '../../model/text.ts';
+import { headingMeant, makeHasAnchor } from '../../note/anchors.ts';
+import type { NoteLink } from '../../note/links.ts';
 import type { NoteFacts } from '../../vault/note-facts.ts';
 import { type Followed, linksLookedAt, sameLinks, targetsOf, times, wikiTarget } from '../follow.ts';
 import type { LintInput } from '../input.ts';
-import type { Remark, Rule } from '../rule.ts';
-import { quote } from '../words.ts';
+import { quote, type Remark, type Rule } from '../rule.ts';
 
 const ok = `
 == daily/2026-07-01.md

@@ -1,9 +1,8 @@
 // `index.md` lists the pages as they are. A hand edit of a page puts it out of step until the next dream; a file
 // without memvault's markers is a person's own, and no matter of this rule.
-import { unescapeWords } from '../../markdown/escape.ts';
+import { unescapeWords } from '../../note/escape.ts';
 import { CATALOGUE_FILE } from '../../vault/vault.ts';
-import type { Rule } from '../rule.ts';
-import { count, some } from '../words.ts';
+import { count, type Rule, some } from '../rule.ts';
 
 const ok = `
 == daily/2026-07-01.md

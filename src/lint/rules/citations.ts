@@ -1,10 +1,9 @@
 // Every citation leads to a fact, and the way there works: the page defines the source of each fact that it
 // cites, and the source links to the log that holds the fact. A footnote of a person's own is left alone.
-import { isSameLink } from '../../markdown/source-links.ts';
-import type { Definition, OwnPage } from '../own-pages.ts';
+import { isSameLink } from '../../note/links.ts';
 import type { LintInput } from '../input.ts';
-import type { Remark, Rule } from '../rule.ts';
-import { count, some } from '../words.ts';
+import type { Definition, OwnPage } from '../own-pages.ts';
+import { count, type Remark, type Rule, some } from '../rule.ts';
 
 const ok = `
 == daily/2026-07-01.md

@@ -5,8 +5,7 @@
 // in a zone is a warning: what lies behind it is neither read nor written. Symlinks in the zone for assets are a
 // person's own.
 import type { LintInput } from '../input.ts';
-import type { Remark, Rule } from '../rule.ts';
-import { count, quote, some } from '../words.ts';
+import { count, quote, type Remark, type Rule, some } from '../rule.ts';
 
 const ok = `
 == schema.md

@@ -4,17 +4,19 @@
 //
 // Each check is a file of its own in ../conservation, with its reason: what follows is which there are, and their
 // order.
-import { brokenLines } from '../conservation/broken-lines.ts';
-import { citedElsewhere } from '../conservation/cited-elsewhere.ts';
-import { citedInSpite } from '../conservation/cited-in-spite.ts';
-import { citedNowhere } from '../conservation/cited-nowhere.ts';
-import { citedTwice } from '../conservation/cited-twice.ts';
-import { clashes } from '../conservation/clashes.ts';
-import { decidedTwice } from '../conservation/decided-twice.ts';
-import { missingNames } from '../conservation/missing-names.ts';
-import { runCounts } from '../conservation/run-counts.ts';
-import { standsElsewhere } from '../conservation/stands-elsewhere.ts';
-import { unknownValues } from '../conservation/unknown-values.ts';
+import {
+  brokenLines,
+  citedElsewhere,
+  citedInSpite,
+  citedNowhere,
+  citedTwice,
+  clashes,
+  decidedTwice,
+  missingNames,
+  runCounts,
+  standsElsewhere,
+  unknownValues,
+} from '../conservation/checks.ts';
 import type { Rule } from '../rule.ts';
 
 const ok = `

@@ -1,7 +1,6 @@
 // Two claims on two pages that cannot both be true. Only a model sees that: with --llm it is asked about claims of
 // related pages that share rare words, and both places are named in the claims' own words. It decides nothing.
-import { quote } from '../words.ts';
-import type { Rule } from '../rule.ts';
+import { quote, type Rule } from '../rule.ts';
 
 const ok = `
 == daily/2026-06-01.md

@@ -1,7 +1,7 @@
 // An id is one fact's. Where two lines of the daily logs carry the same one (a line was copied, or a merge brought
 // it back), the first keeps it, and the other counts under an id that is computed from its day and its words.
-import { parseFactLine } from '../../markdown/fact-line.ts';
-import { splitLines } from '../../markdown/lines.ts';
+import { splitLines } from '../../note/lines.ts';
+import { parseFactLine } from '../../page/fact-line.ts';
 import type { Remark, Rule } from '../rule.ts';
 
 const ok = `

@@ -1,7 +1,7 @@
 // What stands in a code fence of a daily log is text, not a fact. A line there that carries an id of memvault's
 // was a fact once, unless it is quoted; a fence that is never closed may hide what follows it.
-import { parseEntryHeader } from '../../markdown/daily-entry.ts';
-import { type FenceRules, fencesOf, splitLines } from '../../markdown/lines.ts';
+import { type FenceRules, fencesOf, splitLines } from '../../note/lines.ts';
+import { parseEntryHeader } from '../../page/daily-entry.ts';
 import type { FileText } from '../../vault/own-files.ts';
 import type { HiddenFact, LintInput } from '../input.ts';
 import type { Remark, Rule } from '../rule.ts';

@@ -3,13 +3,13 @@
 //
 // A fact that a page still cites is found by conservation, and settled first. Words that another fact says too are no
 // trace. Files that only this clone has, notes and all else are searched by `forget --verify`.
-import { type Phrase, seek, seekEach, tracesOf, type Sought } from '../../markdown/forget/words.ts';
-import { splitLines } from '../../markdown/lines.ts';
-import { linesResting } from '../../markdown/summary-line.ts';
-import { stillSaid } from '../../vault/still-said.ts';
-import { CATALOGUE_MARKERS, ownLines, SUMMARY_MARKERS, TAG_MARKERS } from '../../markdown/own-part.ts';
-import { isTagPage } from '../../markdown/tag-page.ts';
+import { type Phrase, seek, seekEach, type Sought, tracesOf } from '../../language/forgotten-words.ts';
+import { splitLines } from '../../note/lines.ts';
+import { CATALOGUE_MARKERS, ownLines, SUMMARY_MARKERS, TAG_MARKERS } from '../../page/own-part.ts';
+import { linesResting } from '../../page/summary-line.ts';
+import { isTagPage } from '../../page/tag-page.ts';
 import type { FileText } from '../../vault/own-files.ts';
+import { stillSaid } from '../../vault/scrub.ts';
 import { CATALOGUE_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE } from '../../vault/vault.ts';
 import type { Remark, Rule } from '../rule.ts';
 

@@ -1,13 +1,12 @@
 // What the vault speaks of and has no page for: a subject of several facts lately. For information: not every subject
 // needs a page. A page that notes link to and nobody wrote is a matter of `broken-links`, and counts there alone.
-import { buildNameIndex, subjectOf } from '../../markdown/names/subject.ts';
-import { titleFromPath } from '../../markdown/page.ts';
+import { buildNameIndex, subjectOf } from '../../language/names.ts';
 import { addDays } from '../../model/day.ts';
 import type { Fact } from '../../model/fact.ts';
 import { groupBy } from '../../model/group-by.ts';
+import { titleFromPath } from '../../page/page.ts';
 import { isDecided, type LintInput } from '../input.ts';
-import type { Remark, Rule } from '../rule.ts';
-import { count, quote } from '../words.ts';
+import { count, quote, type Remark, type Rule } from '../rule.ts';
 
 /** A subject is one of so many facts within so many days. */
 const SEVERAL = 3;

@@ -7,9 +7,8 @@ import { compareText } from '../../model/fact.ts';
 import { LISTING_FILES } from '../../vault/own-files.ts';
 import { targetsOf } from '../follow.ts';
 import type { LintInput } from '../input.ts';
-import { madePages } from '../made-pages.ts';
-import type { Remark, Rule } from '../rule.ts';
-import { count, some } from '../words.ts';
+import { madePages } from '../own-pages.ts';
+import { count, type Remark, type Rule, some } from '../rule.ts';
 
 const ok = `
 == daily/2026-07-01.md

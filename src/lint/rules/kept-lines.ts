@@ -1,17 +1,15 @@
 // What was asked, pinned, recalled and forgotten is kept as lines of JSON. A line that lacks what every such line has
 // counts for nothing: a review is asked again, a pin is off, what was forgotten is found. What cannot be read at all is
 // the matter of torn-tail.
-import { splitLines } from '../../markdown/lines.ts';
+import { splitLines } from '../../note/lines.ts';
 import { isBaselineLine } from '../../vault/baseline.ts';
 import { parseJsonObject } from '../../vault/jsonl.ts';
-import { isMark } from '../../vault/marks.ts';
 import type { FileText } from '../../vault/own-files.ts';
 import { isRecallLine } from '../../vault/recalls.ts';
-import { isReviewLine } from '../../vault/reviews.ts';
+import { isMark, isReviewLine } from '../../vault/reviews.ts';
 import { isTombstoneLine } from '../../vault/tombstones.ts';
 import { BASELINE_FILE, MARK_FILE, RECALLS_DIR, REVIEW_FILE, TOMBSTONE_FILE } from '../../vault/vault.ts';
-import type { Remark, Rule } from '../rule.ts';
-import { quote } from '../words.ts';
+import { quote, type Remark, type Rule } from '../rule.ts';
 
 const ok = `
 == .memvault/reviews.jsonl

@@ -2,8 +2,7 @@
 // file is its path, letter by letter.
 import { linksLookedAt, sameLinks, speltSo, times, wikiTarget } from '../follow.ts';
 import type { LintInput } from '../input.ts';
-import type { Remark, Rule } from '../rule.ts';
-import { quote } from '../words.ts';
+import { quote, type Remark, type Rule } from '../rule.ts';
 
 const ok = `
 == daily/2026-07-01.md

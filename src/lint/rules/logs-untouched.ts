@@ -7,8 +7,7 @@
 import type { LedgerLine } from '../../model/disposition.ts';
 import { dailyLogOf, editedFacts, type LintInput } from '../input.ts';
 import type { OwnPage } from '../own-pages.ts';
-import type { Remark, Rule } from '../rule.ts';
-import { count, quote } from '../words.ts';
+import { count, quote, type Remark, type Rule } from '../rule.ts';
 
 const ok = `
 == daily/2026-07-01.md

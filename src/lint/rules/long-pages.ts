@@ -1,8 +1,8 @@
 // Pages that nobody reads to the end, and notes that memvault does not read. Once a page is full memvault fills parts
 // of it instead, but it moves no claim that is there without being asked.
-import { commentLength } from '../../markdown/note-blocks.ts';
 import { LIMITS, tooLarge } from '../../model/limits.ts';
 import { isHistory } from '../../model/page.ts';
+import { commentLength } from '../../note/outline.ts';
 import type { LintInput } from '../input.ts';
 import type { Remark, Rule } from '../rule.ts';
 

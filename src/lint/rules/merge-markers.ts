@@ -2,8 +2,7 @@
 // lines of logs and ledger between them may count twice or not at all.
 import type { FileText } from '../../vault/own-files.ts';
 import { lineAt } from '../places.ts';
-import type { Remark, Rule } from '../rule.ts';
-import { count } from '../words.ts';
+import { count, type Remark, type Rule } from '../rule.ts';
 
 const ok = `
 == daily/2026-07-01.md

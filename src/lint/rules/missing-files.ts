@@ -1,8 +1,7 @@
 // Images, embedded notes and attachments that a note shows or links to are in the vault.
-import type { NoteLink } from '../../markdown/note-links.ts';
+import type { NoteLink } from '../../note/links.ts';
 import { linksLookedAt, makeOtherEndings, sameLinks, times } from '../follow.ts';
-import type { Remark, Rule } from '../rule.ts';
-import { quote, some } from '../words.ts';
+import { quote, type Remark, type Rule, some } from '../rule.ts';
 
 /** Endings of files that Obsidian opens beside notes, and of others that people keep. */
 const ATTACHMENT = new RegExp(

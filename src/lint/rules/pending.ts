@@ -7,8 +7,7 @@ import type { LedgerLine } from '../../model/disposition.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { isDecided, type LintInput } from '../input.ts';
 import { claimPlace } from '../places.ts';
-import type { Remark, Rule } from '../rule.ts';
-import { count } from '../words.ts';
+import { count, type Remark, type Rule } from '../rule.ts';
 
 const ok = `
 == daily/2026-07-01.md

@@ -1,11 +1,10 @@
 // In a year nobody knows which day "yesterday" was. A dream puts the date beside such words; a claim that a person
 // wrote, or one of an older page, may lack it.
-import { findRelativeDates } from '../../markdown/dates/relative-dates.ts';
+import { findRelativeDates } from '../../language/dates/relative-dates.ts';
 import { compareFacts, eventDay } from '../../model/fact.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
 import type { LintInput } from '../input.ts';
-import type { Remark, Rule } from '../rule.ts';
-import { quote } from '../words.ts';
+import { quote, type Remark, type Rule } from '../rule.ts';
 
 const ok = `
 == daily/2026-07-01.md

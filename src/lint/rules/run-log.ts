@@ -1,14 +1,13 @@
 // log.md and the ledger tell of the same runs, and its entries can be read: a header that is nearly one counts
 // for nothing, and neither does a watermark that is no day or that the run cannot have reached. Runs dated ahead of
 // today are told of once: the clock was wrong then or is now. What else stands in log.md is a person's.
-import { fencedLines, type FenceRules, splitLines } from '../../markdown/lines.ts';
 import { addDays, isDay } from '../../model/day.ts';
 import { RUN_KINDS } from '../../model/journal.ts';
-import { nearest } from '../../model/nearest.ts';
+import { nearest } from '../../model/text.ts';
+import { fencedLines, type FenceRules, splitLines } from '../../note/lines.ts';
 import { RUN_LOG_FILE } from '../../vault/vault.ts';
 import type { LintInput } from '../input.ts';
-import type { Remark, Rule } from '../rule.ts';
-import { count, quote } from '../words.ts';
+import { count, quote, type Remark, type Rule } from '../rule.ts';
 
 const ok = `
 == .memvault/ledger/2026-07.jsonl

@@ -1,13 +1,12 @@
 // Invariant 2: a claim keeps what is specific in each fact that it stands for: numbers, dates, names, addresses,
 // code, negations. A warning, because a person may have reworded the claim on purpose. A line that was edited
 // after it was consolidated is the matter of logs-untouched; its claim follows with the next dream.
-import { sayingOf } from '../../markdown/page.ts';
-import { missingSpecifics } from '../../markdown/specifics.ts';
+import { missingSpecifics } from '../../language/specifics.ts';
 import type { Fact } from '../../model/fact.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
+import { sayingOf } from '../../page/page.ts';
 import { editedFacts, type LintInput } from '../input.ts';
-import type { Remark, Rule } from '../rule.ts';
-import { quote, some } from '../words.ts';
+import { quote, type Remark, type Rule, some } from '../rule.ts';
 
 const ok = `
 == daily/2026-07-01.md

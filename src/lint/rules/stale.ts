@@ -1,8 +1,7 @@
 // A page may say until when it can be relied on (`stale_after`). A synthesis, which sums up other pages, ages even
 // without that, unless memvault makes it anew by itself.
-import { parseFrontMatter } from '../../markdown/front-matter.ts';
-import { dayIn, lineOfKey } from '../../markdown/head-values.ts';
 import { daysBetween } from '../../model/day.ts';
+import { dayIn, lineOfKey, parseFrontMatter } from '../../note/front-matter.ts';
 import type { Remark, Rule } from '../rule.ts';
 
 /** Days after which a synthesis that nobody touched is looked at again. */

@@ -1,7 +1,7 @@
 // `.memvault/tags.yaml` is YAML, its aliases make no circle, and no entry contradicts another. An entry that does is
 // passed over, so that no search and no dream stops for it, and here it is named.
-import { hasMergeMarkers } from '../../markdown/page.ts';
-import { parseTagsFile } from '../../markdown/tags-file.ts';
+import { hasMergeMarkers } from '../../page/page.ts';
+import { parseTagsFile } from '../../page/tags-file.ts';
 import { TAGS_FILE } from '../../vault/vault.ts';
 import type { Remark, Rule } from '../rule.ts';
 

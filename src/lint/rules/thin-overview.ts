@@ -2,11 +2,10 @@
 // two, or TODO, is none. Where there is none, the next dream that writes the page adds one; a person's own stays as it
 // is.
 import { isHistory } from '../../model/page.ts';
-import { isGeneratedOverview } from '../../markdown/overview.ts';
-import { rawLines, findSection } from '../../markdown/sections.ts';
+import { isGeneratedOverview } from '../../page/overview.ts';
+import { findSection, rawLines } from '../../page/sections.ts';
 import type { OwnPage } from '../own-pages.ts';
-import type { Remark, Rule } from '../rule.ts';
-import { count } from '../words.ts';
+import { count, type Remark, type Rule } from '../rule.ts';
 
 /** Claims from which a page needs an overview. */
 const SEVERAL = 3;

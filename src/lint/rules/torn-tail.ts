@@ -1,16 +1,15 @@
 // Files that only grow end with a whole line. A power cut may leave half a line at the end, NUL bytes, or half
 // a character; the next append begins a line of its own, so nothing else is hurt, and this rule names what was.
 // Looks at the daily logs, `log.md` and every `.jsonl`. Whole lines of the ledger are the matter of conservation.
-import { parseEntryHeader } from '../../markdown/daily-entry.ts';
-import { parseFactLine } from '../../markdown/fact-line.ts';
-import { splitLines } from '../../markdown/lines.ts';
-import { isMergeMarker } from '../../markdown/page.ts';
+import { splitLines } from '../../note/lines.ts';
+import { parseEntryHeader } from '../../page/daily-entry.ts';
+import { parseFactLine } from '../../page/fact-line.ts';
+import { isMergeMarker } from '../../page/page.ts';
 import { parseJsonObject } from '../../vault/jsonl.ts';
 import type { FileText } from '../../vault/own-files.ts';
 import { LEDGER_DIR, RUN_LOG_FILE, TOMBSTONE_FILE } from '../../vault/vault.ts';
 import { lineAt } from '../places.ts';
-import type { Remark, Rule } from '../rule.ts';
-import { count, quote } from '../words.ts';
+import { count, quote, type Remark, type Rule } from '../rule.ts';
 
 const ok = `
 == daily/2026-07-01.md

@@ -1,7 +1,7 @@
 // The schema that a model is asked with, and answers read as they come.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { answerSchema, readAnswer } from '../../../src/dream/model/answer.ts';
+import { answerSchema, readAnswer } from '../../../src/dream/propose/model/answer.ts';
 import { setUp } from './groups.ts';
 
 const { group } = setUp({ claims: ['User has a cat'], facts: ['User likes tea', 'User has a dog'] });

@@ -1,8 +1,8 @@
 // A batch of facts, pages in memory and the engine that asks a scripted model about them.
-import { createBudget, type Budget } from '../../../src/dream/model/budget.ts';
-import { createModelEngine, type ModelEngineOptions } from '../../../src/dream/model/engine.ts';
-import { createRules } from '../../../src/dream/rules/rules.ts';
-import { templateRoutes } from '../../../src/markdown/schema.ts';
+import { createBudget, type Budget } from '../../../src/dream/propose/model/budget.ts';
+import { createModelEngine, type ModelEngineOptions } from '../../../src/dream/propose/model/engine.ts';
+import { createRules } from '../../../src/dream/propose/rules/rules.ts';
+import { templateRoutes } from '../../../src/page/schema.ts';
 import type { Engine } from '../../../src/dream/engine.ts';
 import type { Fact } from '../../../src/model/fact.ts';
 import type { Proposal, Proposals } from '../../../src/model/plan.ts';

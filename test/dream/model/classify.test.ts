@@ -1,9 +1,9 @@
 // Pairs of claims before a model: which are asked about, and what its answers change.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { classify, pairSchema } from '../../../src/dream/model/classify.ts';
-import { findPairs } from '../../../src/dream/model/pairs.ts';
-import type { Asked, ClassifyInput, PairLimits } from '../../../src/dream/model/types.ts';
+import { classify, pairSchema } from '../../../src/dream/propose/model/classify.ts';
+import { findPairs } from '../../../src/dream/propose/model/pairs.ts';
+import type { Asked, ClassifyInput, PairLimits } from '../../../src/dream/propose/model/types.ts';
 import type { Proposal } from '../../../src/model/plan.ts';
 import type { ReviewProposal } from '../../../src/model/review.ts';
 import { claimId, factId, planOf, type Setting, setUp } from './groups.ts';

@@ -2,13 +2,12 @@
 // stand for all.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { classify } from '../../../src/dream/model/classify.ts';
-import { createBudget } from '../../../src/dream/model/budget.ts';
-import { estimateUsage } from '../../../src/dream/model/estimate.ts';
-import { mergeSchema } from '../../../src/dream/model/merged.ts';
-import type { Asked, ClassifyInput } from '../../../src/dream/model/types.ts';
-import { createRules } from '../../../src/dream/rules/rules.ts';
-import { reviewId } from '../../../src/markdown/digest.ts';
+import { classify, mergeSchema } from '../../../src/dream/propose/model/classify.ts';
+import { createBudget } from '../../../src/dream/propose/model/budget.ts';
+import { estimateUsage } from '../../../src/dream/propose/model/estimate.ts';
+import type { Asked, ClassifyInput } from '../../../src/dream/propose/model/types.ts';
+import { createRules } from '../../../src/dream/propose/rules/rules.ts';
+import { reviewId } from '../../../src/model/bytes.ts';
 import type { ReviewLine, ReviewProposal } from '../../../src/model/review.ts';
 import { factOf, PROMPTS, SCHEMA, viewOf, ZONES } from './bench.ts';
 import { claimId, factId, type Given, planOf, type Setting, setUp } from './groups.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createBudget } from '../../../src/dream/model/budget.ts';
-import { makePlan } from '../../../src/dream/plan.ts';
+import { createBudget } from '../../../src/dream/propose/model/budget.ts';
+import { makePlan } from '../../../src/dream/plan/plan.ts';
 import { LLMError } from '../../../src/llm/errors.ts';
-import { estimateTokens } from '../../../src/llm/tokens.ts';
+import { estimateTokens } from '../../../src/llm/port.ts';
 import type { Fact } from '../../../src/model/fact.ts';
 import { NOTHING_PENDING } from '../../../src/vault/pending.ts';
 import { renderPages } from '../../../src/vault/render-pages.ts';

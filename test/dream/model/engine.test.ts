@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type EstimateOptions, estimateUsage } from '../../../src/dream/model/estimate.ts';
-import type { PairLimits } from '../../../src/dream/model/types.ts';
-import { createRules } from '../../../src/dream/rules/rules.ts';
+import { type EstimateOptions, estimateUsage } from '../../../src/dream/propose/model/estimate.ts';
+import type { PairLimits } from '../../../src/dream/propose/model/types.ts';
+import { createRules } from '../../../src/dream/propose/rules/rules.ts';
 import type { Asking } from '../../../src/llm/port.ts';
 import type { Fact } from '../../../src/model/fact.ts';
-import { LEAST_WINDOW } from '../../../src/model/window.ts';
+import { LEAST_WINDOW } from '../../../src/model/day.ts';
 import { askAbout, engineOf, factOf, idOf, pageOf, PROMPTS, SCHEMA, viewOf, WORK, ZONES } from './bench.ts';
 import { type Act, answerAll, scripted, serverError, unreachable } from './scripted.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createBoard } from '../../../src/dream/model/board.ts';
+import { createBoard } from '../../../src/dream/propose/model/board.ts';
 import {
   cutGroup,
   FULL,
@@ -9,10 +9,10 @@ import {
   mayMove,
   type OpenFact,
   sizesFrom,
-} from '../../../src/dream/model/groups.ts';
-import { createNearness } from '../../../src/dream/model/nearness.ts';
-import { openCases } from '../../../src/dream/model/open-cases.ts';
-import { reconcile } from '../../../src/dream/model/reconcile.ts';
+} from '../../../src/dream/propose/model/groups.ts';
+import { createNearness } from '../../../src/dream/propose/model/nearness.ts';
+import { openCases } from '../../../src/dream/propose/model/open-cases.ts';
+import { reconcile } from '../../../src/dream/propose/model/engine.ts';
 import type { Fact } from '../../../src/model/fact.ts';
 import type { Proposal } from '../../../src/model/plan.ts';
 import { factOf, idOf, pageOf, SCHEMA, viewOf, WORK } from './bench.ts';

@@ -1,6 +1,6 @@
 // A claim goes off a page only where a proposal names it.
 import { expect, test } from 'vitest';
-import { keepsClaims, keepsOn } from '../../../src/dream/model/guard.ts';
+import { keepsClaims, keepsOn } from '../../../src/dream/propose/model/check-answer.ts';
 import { toPageText } from '../../../src/vault/view.ts';
 import { claimId, factId, isPagePath, PAGE, setUp } from './groups.ts';
 

@@ -2,12 +2,12 @@
 // error, what was pinned or current is not lost, and a second dream writes nothing and asks nobody.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createBudget } from '../../../src/dream/model/budget.ts';
-import { createModelEngine } from '../../../src/dream/model/engine.ts';
-import { createRules } from '../../../src/dream/rules/rules.ts';
+import { createBudget } from '../../../src/dream/propose/model/budget.ts';
+import { createModelEngine } from '../../../src/dream/propose/model/engine.ts';
+import { createRules } from '../../../src/dream/propose/rules/rules.ts';
 import { CITED } from '../../../src/model/disposition.ts';
-import { missingSpecifics } from '../../../src/markdown/specifics.ts';
-import { sayingOf } from '../../../src/markdown/page.ts';
+import { missingSpecifics } from '../../../src/language/specifics.ts';
+import { sayingOf } from '../../../src/page/page.ts';
 import { pendingIds, readPending } from '../../../src/vault/pending.ts';
 import { readSchema } from '../../../src/vault/schema.ts';
 import type { Vault } from '../../../src/vault/vault.ts';

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { answerSchema, DECISIONS } from '../../../src/dream/model/answer.ts';
-import { readPrompts } from '../../../src/dream/model/prompts.ts';
+import { answerSchema, DECISIONS } from '../../../src/dream/propose/model/answer.ts';
+import { readPrompts } from '../../../src/dream/propose/model/prompts.ts';
 import { MemvaultError } from '../../../src/model/errors.ts';
 
 const templates = join(import.meta.dirname, '../../../templates');

@@ -1,6 +1,6 @@
 // Which claims say all that a fact says.
 import { expect, test } from 'vitest';
-import { saysAllOf } from '../../../src/dream/model/says-all.ts';
+import { saysAllOf } from '../../../src/dream/propose/model/says-all.ts';
 
 test.each([
   ['User likes hot tea', 'User loves hot tea', true],

@@ -1,14 +1,13 @@
 // MEMORY.md in a model's words, from the question to the file: what is asked, what of an answer is taken, and when.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Asked, Asker } from '../../../src/dream/model/types.ts';
-import { summarise } from '../../../src/dream/model/summarise.ts';
-import { summarySchema } from '../../../src/dream/model/summary-answer.ts';
+import type { Asked, Asker } from '../../../src/dream/propose/model/types.ts';
+import { summarise, summarySchema } from '../../../src/dream/propose/model/summarise.ts';
 import { applyTo, rehearse } from '../../../src/dream/apply.ts';
 import type { Engine } from '../../../src/dream/engine.ts';
-import { createRules } from '../../../src/dream/rules/rules.ts';
-import { encodeText } from '../../../src/markdown/bytes.ts';
-import type { SummaryClaim } from '../../../src/markdown/summary.ts';
+import { createRules } from '../../../src/dream/propose/rules/rules.ts';
+import { encodeText } from '../../../src/model/bytes.ts';
+import type { SummaryClaim } from '../../../src/page/summary.ts';
 import type { Fact } from '../../../src/model/fact.ts';
 import { readSchema } from '../../../src/vault/schema.ts';
 import type { Vault } from '../../../src/vault/vault.ts';

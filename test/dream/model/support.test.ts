@@ -1,7 +1,7 @@
 // What the words of a fact and a claim bear out.
 import { expect, test } from 'vitest';
-import { contradicts, maySetAside, takesPlaceOf } from '../../../src/dream/model/support.ts';
-import { createStem } from '../../../src/dream/rules/terms.ts';
+import { contradicts, maySetAside, takesPlaceOf } from '../../../src/dream/propose/model/support.ts';
+import { createStem } from '../../../src/dream/propose/rules/terms.ts';
 import { factId, setUp } from './groups.ts';
 
 const stem = createStem();

@@ -2,10 +2,10 @@
 import { cpuTime } from '../../support/cpu-time.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readAnswer } from '../../../src/dream/model/answer.ts';
-import { take } from '../../../src/dream/model/take.ts';
-import type { Group, Taken } from '../../../src/dream/model/types.ts';
-import { missingSpecifics } from '../../../src/markdown/specifics.ts';
+import { readAnswer } from '../../../src/dream/propose/model/answer.ts';
+import { take } from '../../../src/dream/propose/model/check-answer.ts';
+import type { Group, Taken } from '../../../src/dream/propose/model/types.ts';
+import { missingSpecifics } from '../../../src/language/specifics.ts';
 import type { Proposal } from '../../../src/model/plan.ts';
 import type { View } from '../../../src/vault/view.ts';
 import { claimId, factId, isPagePath, OTHER, PAGE, planOf, type Setting, setUp } from './groups.ts';

@@ -2,9 +2,9 @@
 // the voice, the mood. None may be worded as another, nor go with it as a duplicate.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { saysAllOf } from '../../../src/dream/model/says-all.ts';
-import { takesPlaceOf } from '../../../src/dream/model/support.ts';
-import { whyNotWording } from '../../../src/dream/model/wording.ts';
+import { saysAllOf } from '../../../src/dream/propose/model/says-all.ts';
+import { takesPlaceOf } from '../../../src/dream/propose/model/support.ts';
+import { whyNotWording } from '../../../src/dream/propose/model/wording.ts';
 
 interface Verb {
   readonly plain: string;

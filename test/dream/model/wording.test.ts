@@ -1,9 +1,9 @@
 // Which wordings may stand for a statement.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isMarkedUp } from '../../../src/markdown/plain-text.ts';
-import { whyNotWording } from '../../../src/dream/model/wording.ts';
-import { missingSpecifics } from '../../../src/markdown/specifics.ts';
+import { isMarkedUp } from '../../../src/language/plain-text.ts';
+import { whyNotWording } from '../../../src/dream/propose/model/wording.ts';
+import { missingSpecifics } from '../../../src/language/specifics.ts';
 
 const why = (said: string, wording: string, fields: Readonly<Record<string, string>> = {}, category = 'work') =>
   whyNotWording(wording, { text: said, fields, category }, said);

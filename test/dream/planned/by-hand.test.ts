@@ -1,9 +1,8 @@
 // A person who edits a plan may decide otherwise than the words of the facts say, and is told what comes of it.
 import { expect, test } from 'vitest';
-import { consequences } from '../../../src/dream/planned/by-hand.ts';
-import { parsePlan } from '../../../src/dream/planned/plan-text.ts';
-import type { PlanFile } from '../../../src/model/plan-file.ts';
-import type { Proposal } from '../../../src/model/plan.ts';
+import { consequences } from '../../../src/dream/plan-file/by-hand.ts';
+import { parsePlan } from '../../../src/dream/plan-file/parse.ts';
+import type { PlanFile, Proposal } from '../../../src/model/plan.ts';
 import { logDay, makeVault } from '../nights.ts';
 import { applyFile, planOf } from './planned.ts';
 

@@ -1,9 +1,8 @@
 // What a person changes in a dream that was heard: a value in, another out, and nothing else in it moves.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ownClaim, proposalFor, putOff, restingOn, reword, setAside } from '../../../src/dream/planned/edit.ts';
-import type { PlanFile } from '../../../src/model/plan-file.ts';
-import type { Proposal, Proposals } from '../../../src/model/plan.ts';
+import { ownClaim, proposalFor, putOff, restingOn, reword, setAside } from '../../../src/dream/plan-file/edit.ts';
+import type { PlanFile, Proposal, Proposals } from '../../../src/model/plan.ts';
 
 const NO_PROPOSALS: Proposals = { proposals: [], pages: [], heads: {}, tags: {}, related: {}, reviews: [] };
 

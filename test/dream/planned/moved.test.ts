@@ -1,8 +1,7 @@
 // A plan is carried out as it was made and edited, or refused with what moved; nothing in it is believed.
 import { expect, test } from 'vitest';
-import { parsePlan } from '../../../src/dream/planned/plan-text.ts';
-import type { PlanFile } from '../../../src/model/plan-file.ts';
-import type { Proposal, Proposals } from '../../../src/model/plan.ts';
+import { parsePlan } from '../../../src/dream/plan-file/parse.ts';
+import type { PlanFile, Proposal, Proposals } from '../../../src/model/plan.ts';
 import type { Vault } from '../../../src/vault/vault.ts';
 import { change, findings } from '../../lint/folders.ts';
 import { dreamOnce, everything, heldOf, logDay, makeVault, read, TODAY, write } from '../nights.ts';

@@ -2,7 +2,7 @@
 // before; made, it changes nothing; carried out once, it is refused.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parsePlan, renderPlan } from '../../../src/dream/planned/plan-text.ts';
+import { parsePlan, renderPlan } from '../../../src/dream/plan-file/parse.ts';
 import { readView } from '../../../src/vault/view.ts';
 import type { Vault } from '../../../src/vault/vault.ts';
 import { hashFolder } from '../../support/folder-hash.ts';

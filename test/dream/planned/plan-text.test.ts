@@ -1,8 +1,8 @@
 // A plan file is read as it was written, and what is wrong with one is told by its place.
 import { expect, test } from 'vitest';
 import { MemvaultError } from '../../../src/model/errors.ts';
-import type { PlanFile } from '../../../src/model/plan-file.ts';
-import { isEditedPlan, isPlanText, parsePlan, renderPlan } from '../../../src/dream/planned/plan-text.ts';
+import type { PlanFile } from '../../../src/model/plan.ts';
+import { isEditedPlan, isPlanText, parsePlan, renderPlan } from '../../../src/dream/plan-file/parse.ts';
 
 const [A, B] = ['k3v9x2ab4q', 'p0d4mm1z5k'];
 const DIGEST = 'ee905e5df52abef3';

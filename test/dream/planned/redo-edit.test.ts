@@ -1,8 +1,8 @@
 // What is decided anew, change by change: a person takes one, leaves one for good, puts one off.
 import { expect, test } from 'vitest';
-import { agreeOnRedo } from '../../../src/cli/redo-terminal.ts';
-import { planRedo, type Redone } from '../../../src/dream/planned/redo.ts';
-import type { PlanFile } from '../../../src/model/plan-file.ts';
+import { agreeOnRedo } from '../../../src/cli/dream-terminal/redo.ts';
+import { planRedo, type Redone } from '../../../src/dream/plan-file/redo.ts';
+import type { PlanFile } from '../../../src/model/plan.ts';
 import { findings } from '../../lint/folders.ts';
 import { dreamOnce, heldOf, logDay, makeVault, placeAll, read, TODAY, WORK } from '../nights.ts';
 import { applyFile } from './planned.ts';

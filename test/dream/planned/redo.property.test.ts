@@ -4,9 +4,9 @@ import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { planRedo, type Redone } from '../../../src/dream/planned/redo.ts';
-import { parsePlan, renderPlan } from '../../../src/dream/planned/plan-text.ts';
-import { createRules } from '../../../src/dream/rules/rules.ts';
+import { planRedo, type Redone } from '../../../src/dream/plan-file/redo.ts';
+import { parsePlan, renderPlan } from '../../../src/dream/plan-file/parse.ts';
+import { createRules } from '../../../src/dream/propose/rules/rules.ts';
 import type { Engine } from '../../../src/dream/engine.ts';
 import { CITED } from '../../../src/model/disposition.ts';
 import type { Fact } from '../../../src/model/fact.ts';

@@ -2,9 +2,8 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { PlanFile } from '../../../src/model/plan-file.ts';
-import type { Proposal, Proposals } from '../../../src/model/plan.ts';
-import { planRedo, type Redone } from '../../../src/dream/planned/redo.ts';
+import type { PlanFile, Proposal, Proposals } from '../../../src/model/plan.ts';
+import { planRedo, type Redone } from '../../../src/dream/plan-file/redo.ts';
 import type { Vault } from '../../../src/vault/vault.ts';
 import { change, findings } from '../../lint/folders.ts';
 import { dreamOnce, heldOf, logDay, makeVault, placeAll, read, TODAY, WORK } from '../nights.ts';

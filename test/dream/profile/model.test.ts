@@ -1,8 +1,8 @@
 // A model words what has a kind like any other fact; where it stands, and its date, are not the model's to choose.
 import { expect, test } from 'vitest';
-import { readAnswer } from '../../../src/dream/model/answer.ts';
-import { mayMove } from '../../../src/dream/model/groups.ts';
-import { take } from '../../../src/dream/model/take.ts';
+import { readAnswer } from '../../../src/dream/propose/model/answer.ts';
+import { mayMove } from '../../../src/dream/propose/model/groups.ts';
+import { take } from '../../../src/dream/propose/model/check-answer.ts';
 import type { Proposal } from '../../../src/model/plan.ts';
 import { fact } from '../rules/nights.ts';
 import { factId, isPagePath, OTHER, PAGE, setUp, type Given } from '../model/groups.ts';

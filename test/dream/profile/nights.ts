@@ -1,9 +1,9 @@
 // Vaults whose facts say of what kind they are: logged, dreamed on, looked at.
 import { createHash } from 'node:crypto';
-import { createRules } from '../../../src/dream/rules/rules.ts';
-import { parseClaims } from '../../../src/markdown/page.ts';
-import { parseBlocks } from '../../../src/markdown/blocks.ts';
-import { renderFactLine } from '../../../src/markdown/fact-line.ts';
+import { createRules } from '../../../src/dream/propose/rules/rules.ts';
+import { parseClaims } from '../../../src/page/page.ts';
+import { parseBlocks } from '../../../src/note/blocks.ts';
+import { renderFactLine } from '../../../src/page/fact-line.ts';
 import { isHistory } from '../../../src/model/page.ts';
 import { readSchema } from '../../../src/vault/schema.ts';
 import type { Vault } from '../../../src/vault/vault.ts';

@@ -1,7 +1,7 @@
 // About which two statements a person is asked: few, and never about what differs in something specific for a merge.
 import { describe, expect, it } from 'vitest';
-import { bagOf, compareBags, likeness } from '../../../src/dream/rules/alike.ts';
-import { createStem } from '../../../src/dream/rules/terms.ts';
+import { bagOf, compareBags, likeness } from '../../../src/dream/propose/rules/alike.ts';
+import { createStem } from '../../../src/dream/propose/rules/terms.ts';
 
 const stem = createStem();
 const compare = (older: string, newer: string, sameDay = false) =>

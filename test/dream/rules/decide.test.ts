@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Fact } from '../../../src/model/fact.ts';
 import { dreamOf, fact, pageHistory, type NightOptions } from './nights.ts';
 
-vi.mock('../../../src/markdown/slots/slots.ts', () => import('./plain-slots.ts'));
+vi.mock('../../../src/language/slots/slots.ts', () => import('./plain-slots.ts'));
 
 /** Facts of days 1, 2, 3 … of July, each `text` or `day: text`. */
 const story = (...lines: readonly string[]): Fact[] =>

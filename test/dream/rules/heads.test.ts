@@ -1,8 +1,7 @@
 // Heads over the claims of a long section: what a person would write over them.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chooseHeads, headFor } from '../../../src/dream/rules/heads.ts';
-import type { HeadClaim } from '../../../src/dream/rules/heads.ts';
+import { chooseHeads, headFor, type HeadClaim } from '../../../src/dream/propose/rules/arrange.ts';
 
 const claim = (id: string, text: string, extra: Partial<HeadClaim> = {}): HeadClaim => ({
   id,

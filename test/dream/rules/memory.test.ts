@@ -1,14 +1,13 @@
 // What the rules know of pages: in the words that stand there, also where a person changed them, and in step with
 // what became of a batch.
 import { describe, expect, it, vi } from 'vitest';
-import { createNear } from '../../../src/dream/rules/near.ts';
-import { readExplicit } from '../../../src/dream/rules/explicit.ts';
-import { KnownClaims, senseOf, type KnownClaim } from '../../../src/dream/rules/known-claims.ts';
-import { nearestTo } from '../../../src/dream/rules/neighbours.ts';
+import { createNear, nearestTo } from '../../../src/dream/propose/rules/near.ts';
+import { readExplicit } from '../../../src/dream/propose/rules/explicit.ts';
+import { KnownClaims, senseOf, type KnownClaim } from '../../../src/dream/propose/rules/known-claims.ts';
 import type { Fact } from '../../../src/model/fact.ts';
 import { dreamOf, fact, pageHistory, type NightOptions } from './nights.ts';
 
-vi.mock('../../../src/markdown/slots/slots.ts', () => import('./plain-slots.ts'));
+vi.mock('../../../src/language/slots/slots.ts', () => import('./plain-slots.ts'));
 
 const day = (text: string, number: number): Fact => fact(text, `2026-07-${String(number).padStart(2, '0')}`);
 const said = async (portions: readonly (readonly Fact[])[], options?: NightOptions) =>

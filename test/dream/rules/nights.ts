@@ -1,8 +1,8 @@
 // Dreams without a disk: facts arrive in portions, each is consolidated by the embedded engine, the plan and the pages.
-import { nextBatch, isEmpty } from '../../../src/dream/batch.ts';
+import { nextBatch, isEmpty } from '../../../src/dream/collect.ts';
 import { rehearse } from '../../../src/dream/apply.ts';
-import { makePlan } from '../../../src/dream/plan.ts';
-import { createRules } from '../../../src/dream/rules/rules.ts';
+import { makePlan } from '../../../src/dream/plan/plan.ts';
+import { createRules } from '../../../src/dream/propose/rules/rules.ts';
 import { pageHistory } from './page-history.ts';
 import type { Fact, Fields } from '../../../src/model/fact.ts';
 import type { Plan, Proposals } from '../../../src/model/plan.ts';

@@ -1,9 +1,9 @@
 // A language of three sentences, so that the rules can be tested apart from what they understand: "NAME lives in
 // PLACE", "NAME no longer lives in PLACE", "NAME does not live in PLACE", each with "now" for a word of change.
-import { normalForm } from '../../../src/markdown/normal-form.ts';
-import type { Circumstances, Judged, Slot, Switch, Verdict } from '../../../src/markdown/slots/types.ts';
+import { normalForm } from '../../../src/language/normal-form.ts';
+import type { Circumstances, Judged, Slot, Switch, Verdict } from '../../../src/language/slots/types.ts';
 
-export { formKey, statementKey } from '../../../src/markdown/slots/equal.ts';
+export { formKey, statementKey } from '../../../src/language/slots/equal.ts';
 
 export const statementCore = (text: string): string => text;
 export const isCorrection = (text: string): { rest: string } | null => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSmallTalk } from '../../../src/dream/rules/small-talk.ts';
+import { isSmallTalk } from '../../../src/dream/propose/rules/terms.ts';
 
 describe('small talk', () => {
   it.each([

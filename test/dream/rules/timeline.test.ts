@@ -1,6 +1,6 @@
 // What a new fact does to the claims of one thing, by the order of facts alone.
 import { describe, expect, it } from 'vitest';
-import { turnOf, type Segment, type Standing } from '../../../src/dream/rules/timeline.ts';
+import { turnOf, type Segment, type Standing } from '../../../src/dream/propose/rules/timeline.ts';
 import { fact } from './nights.ts';
 
 interface Valued extends Segment {

@@ -2,11 +2,11 @@
 // log.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Conversation } from '../../../src/extract/conversation.ts';
-import { lookByModel } from '../../../src/extract/model/candidates.ts';
-import { extractByRules } from '../../../src/extract/rules/rules.ts';
+import type { Conversation } from '../../../src/import/conversations/conversation.ts';
+import { lookByModel } from '../../../src/import/conversations/model/candidates.ts';
+import { extractByRules } from '../../../src/import/conversations/rules/rules.ts';
 import { createTokenizer } from '../../../src/index/tokenizer.ts';
-import { isFieldName } from '../../../src/markdown/fact-line.ts';
+import { isFieldName } from '../../../src/page/fact-line.ts';
 
 const SAID = [
   'I live in Rome.',

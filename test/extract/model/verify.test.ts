@@ -1,8 +1,8 @@
 // What of a model's facts is held to have been said, and what is not: a table of facts beside the turns that they cite.
 import { describe, expect, test } from 'vitest';
-import type { Turn } from '../../../src/extract/conversation.ts';
-import type { SaidFact } from '../../../src/extract/model/schema.ts';
-import { type Refusal, verify } from '../../../src/extract/model/verify.ts';
+import type { Turn } from '../../../src/import/conversations/conversation.ts';
+import type { SaidFact } from '../../../src/import/conversations/model/schema.ts';
+import { type Refusal, verify } from '../../../src/import/conversations/model/verify.ts';
 import { createTokenizer } from '../../../src/index/tokenizer.ts';
 
 const tokenizer = createTokenizer();

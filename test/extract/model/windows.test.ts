@@ -2,8 +2,14 @@
 // may not be sent.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Turn } from '../../../src/extract/conversation.ts';
-import { halvesOf, rangesOf, rowsOf, type RowWishes, shownOf } from '../../../src/extract/model/windows.ts';
+import type { Turn } from '../../../src/import/conversations/conversation.ts';
+import {
+  halvesOf,
+  rangesOf,
+  rowsOf,
+  type RowWishes,
+  shownOf,
+} from '../../../src/import/conversations/model/windows.ts';
 
 const ALL: RowWishes = {
   after: 0,

@@ -1,6 +1,6 @@
 // Random vaults and random changes of them: logs and pages as people, memvault and power cuts leave them.
 import fc from 'fast-check';
-import { renderFactLine } from '../../../src/markdown/fact-line.ts';
+import { renderFactLine } from '../../../src/page/fact-line.ts';
 import { anyStatement, anyText } from '../../markdown/arbitraries.ts';
 import { anyPage } from '../../markdown/arbitrary-pages.ts';
 import type { Notes } from './notes.ts';

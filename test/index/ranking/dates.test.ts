@@ -2,7 +2,7 @@
 // all else asked for.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readQuestion } from '../../../src/index/asked.ts';
+import { readQuestion } from '../../../src/index/query.ts';
 import { createTerms } from '../../../src/index/fields.ts';
 import { rank } from '../../../src/index/rank.ts';
 import { damped, datesFactor, openFactor } from '../../../src/index/ranking/dates.ts';

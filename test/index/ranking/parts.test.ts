@@ -1,18 +1,13 @@
 // The parts of a ranking, one by one.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isAsking } from '../../../src/index/asking.ts';
-import { askingFactor } from '../../../src/index/ranking/asks.ts';
-import { createBest, thresholdOf } from '../../../src/index/ranking/best.ts';
-import { coverageFactor } from '../../../src/index/ranking/coverage.ts';
-import { NAMED_NAME, NAMED_TAG, NAMED_WORD, namedFactor } from '../../../src/index/ranking/naming.ts';
-import { type Nearby, SHARE, spread } from '../../../src/index/ranking/nearby.ts';
-import { recencyFactor } from '../../../src/index/ranking/recency.ts';
-import { scoreAll } from '../../../src/index/ranking/score-all.ts';
-import { sessionShares } from '../../../src/index/ranking/sessions.ts';
+import { isAsking } from '../../../src/index/query.ts';
+import { askingFactor, recencyFactor, scoreAll, sessionShares } from '../../../src/index/rank.ts';
+import { createBest, thresholdOf } from '../../../src/index/ranking/order.ts';
+import { coverageFactor, NAMED_NAME, NAMED_TAG, NAMED_WORD, namedFactor } from '../../../src/index/ranking/coverage.ts';
+import { type Nearby, SHARE, spread, createVicinity } from '../../../src/index/ranking/nearby.ts';
 import { factorOf } from '../../../src/index/ranking/sureness.ts';
-import { createVicinity } from '../../../src/index/ranking/vicinity.ts';
-import { unsureWord } from '../../../src/index/unsure.ts';
+import { unsureWord } from '../../../src/index/state.ts';
 import { plainInput, plainRow, plainTables } from '../plain-view.ts';
 
 const two = (list: ArrayLike<number>) => Array.from(list, (value) => Math.round(value * 100) / 100);

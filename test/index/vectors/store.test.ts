@@ -5,12 +5,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { embedMissing, type VectorSource } from '../../../src/index/vectors/embed-missing.ts';
-import { likenessTo } from '../../../src/index/vectors/similar.ts';
+import { likenessTo, compare, pack, packQuestion } from '../../../src/index/vectors/similar.ts';
 import { hasVectors, openStore, pruneVectors } from '../../../src/index/vectors/store.ts';
-import { compare, pack, packQuestion } from '../../../src/index/vectors/whole-numbers.ts';
 import { createEmbedder } from '../../../src/llm/embed.ts';
 import type { IndexFiles } from '../../../src/model/index-files.ts';
-import { indexFiles } from '../../../src/vault/index-files.ts';
+import { indexFiles } from '../../../src/vault/read-index-files.ts';
 import {
   digest,
   type EmbedScript,

@@ -1,7 +1,7 @@
 // The days of plain words are those that chrono reads, in every fragment that the rules may meet.
 import { casual } from 'chrono-node/en';
 import { expect, test } from 'vitest';
-import { namedDay, spanDay, turnedDay } from '../../../src/markdown/dates/plain-dates.ts';
+import { namedDay, spanDay, turnedDay } from '../../../src/language/dates/date-phrases.ts';
 
 const PARTS = ['morning', 'afternoon', 'evening', 'night'];
 const WORDS = ['yesterday', 'today', 'tomorrow', 'tonight', 'last night', ...PARTS.map((part) => `this ${part}`)];

@@ -2,7 +2,7 @@
 import { cpuTime } from '../../support/cpu-time.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { annotateRelativeDates } from '../../../src/markdown/dates/relative-dates.ts';
+import { annotateRelativeDates } from '../../../src/language/dates/relative-dates.ts';
 
 /** A Monday in spring. */
 const MONDAY = '2023-05-08';

@@ -1,7 +1,7 @@
 // What may be a whole statement, for who knows one by its digest alone. That it is found wherever it may hide is shown
 // in test/forget; here stands what is passed over, since there is one such line for each fact of a vault.
 import { expect, test } from 'vitest';
-import { candidatesIn } from '../../../src/markdown/forget/statements.ts';
+import { candidatesIn } from '../../../src/forget/verify.ts';
 
 const wordsIn = (text: string): string[] => [...candidatesIn(text)].map(({ words }) => words);
 const SAID = 'User likes tea';

@@ -1,7 +1,7 @@
 // How what is forgotten is looked for: in whatever form it is written, and not where only others say it.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { says, seek, toHay, tracesIn, withoutEscapes } from '../../../src/markdown/forget/words.ts';
+import { says, seek, toHay, tracesIn, withoutEscapes } from '../../../src/language/forgotten-words.ts';
 
 const TEXT = 'User visits Dr. Quillfeather in Lyon on 2026-05-04';
 const sought = seek([{ fact: 'a', text: TEXT }], []);

@@ -1,7 +1,7 @@
 // Whatever the three texts are, a merge gives an answer, and the same in both directions.
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { mergeNote } from '../../../src/markdown/merge/merge.ts';
+import { mergeNote } from '../../../src/page/merge/merge.ts';
 import { anyText } from '../arbitraries.ts';
 import { gitMerge } from './git-merge.ts';
 import { EMPTY, factId, take } from './pages.ts';

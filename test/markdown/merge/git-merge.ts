@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { decodeBytes, encodeText } from '../../../src/markdown/bytes.ts';
-import type { MergeText } from '../../../src/markdown/merge/merge.ts';
+import { decodeBytes, encodeText } from '../../../src/model/bytes.ts';
+import type { MergeText } from '../../../src/page/merge/three-way.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'memvault-merge-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));

@@ -1,10 +1,10 @@
 // What holds of every merge of pages, over pages as dreams and people make them.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseBlocks } from '../../../src/markdown/blocks.ts';
-import { parseFrontMatter } from '../../../src/markdown/front-matter.ts';
-import { mergeNote } from '../../../src/markdown/merge/merge.ts';
-import { parseClaims, parseSources } from '../../../src/markdown/page.ts';
+import { parseBlocks } from '../../../src/note/blocks.ts';
+import { parseFrontMatter } from '../../../src/note/front-matter.ts';
+import { mergeNote } from '../../../src/page/merge/merge.ts';
+import { parseClaims, parseSources } from '../../../src/page/page.ts';
 import { isHistory } from '../../../src/model/page.ts';
 import { gitMerge } from './git-merge.ts';
 import { dreamSteps, EMPTY, handSteps, orderOf, PATH, take } from './pages.ts';

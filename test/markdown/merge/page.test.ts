@@ -1,8 +1,8 @@
 // Single merges of pages, each a thing that a person does to a page while a dream works on the other clone.
 import { describe, expect, it } from 'vitest';
-import { parseBlocks } from '../../../src/markdown/blocks.ts';
-import { mergeNote } from '../../../src/markdown/merge/merge.ts';
-import { parseClaims } from '../../../src/markdown/page.ts';
+import { parseBlocks } from '../../../src/note/blocks.ts';
+import { mergeNote } from '../../../src/page/merge/merge.ts';
+import { parseClaims } from '../../../src/page/page.ts';
 import { gitMerge } from './git-merge.ts';
 import { EMPTY, factId, type Step, take } from './pages.ts';
 

@@ -1,12 +1,12 @@
 // Pages for the tests of merges: made by what a dream does to a page, then edited as a person does.
 import * as fc from 'fast-check';
-import { parseBlocks } from '../../../src/markdown/blocks.ts';
-import { citationsIn } from '../../../src/markdown/claim-text.ts';
-import { contradictClaim, settleConflict } from '../../../src/markdown/conflict-edit.ts';
-import { parseFrontMatter, setFrontMatter } from '../../../src/markdown/front-matter.ts';
-import type { Held } from '../../../src/markdown/history.ts';
-import { addPast, redateClaim, reviveClaim, supersedeClaim } from '../../../src/markdown/history-edit.ts';
-import { setOverview } from '../../../src/markdown/overview.ts';
+import { parseBlocks } from '../../../src/note/blocks.ts';
+import { citationsIn } from '../../../src/page/claim-text.ts';
+import { contradictClaim, settleConflict } from '../../../src/page/edit-conflict.ts';
+import { parseFrontMatter, setFrontMatter } from '../../../src/note/front-matter.ts';
+import type { Held } from '../../../src/page/history.ts';
+import { addPast, redateClaim, reviveClaim, supersedeClaim } from '../../../src/page/edit-history.ts';
+import { setOverview } from '../../../src/page/overview.ts';
 import {
   addClaims,
   addRelated,
@@ -14,10 +14,10 @@ import {
   arrangeClaims,
   citeOnClaim,
   correctClaim,
-} from '../../../src/markdown/page-edit.ts';
-import { renderNewPage } from '../../../src/markdown/page-new.ts';
-import { parseClaims } from '../../../src/markdown/page.ts';
-import { insertApart, rawLines } from '../../../src/markdown/sections.ts';
+} from '../../../src/page/edit-page.ts';
+import { renderNewPage } from '../../../src/vault/render-pages.ts';
+import { parseClaims } from '../../../src/page/page.ts';
+import { insertApart, rawLines } from '../../../src/page/sections.ts';
 
 export const PATH = '3_Personal/Work.md';
 export const factId = (n: number): string => `a${String(n).padStart(9, '0')}`;

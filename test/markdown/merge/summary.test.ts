@@ -1,8 +1,8 @@
 // MEMORY.md on two clones: statements united under their headings, a person's own part by lines.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mergeNote } from '../../../src/markdown/merge/merge.ts';
-import { replaceSummary } from '../../../src/markdown/summary.ts';
+import { mergeNote } from '../../../src/page/merge/merge.ts';
+import { replaceSummary } from '../../../src/page/summary.ts';
 import { gitMerge } from './git-merge.ts';
 
 const file = (statements: readonly (readonly [page: string, text: string])[], mine = 'Mine.\n'): string =>

@@ -1,7 +1,7 @@
 // Who or what statements are about, learned from a small vault; and what must never become a page.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildNameIndex, mentionsOf, subjectOf } from '../../../src/markdown/names/subject.ts';
+import { buildNameIndex, mentionsOf, subjectOf } from '../../../src/language/names.ts';
 import { cpuTime } from '../../support/cpu-time.ts';
 
 /** Statement, subject, names mentioned. */

@@ -1,17 +1,13 @@
 // How single statements are read: slots, plain negations, what counts for equality, corrections, switches.
 import { describe, expect, it } from 'vitest';
-import { normalForm } from '../../../src/markdown/normal-form.ts';
-import {
-  corrects,
-  isCorrection,
-  judge,
-  parseSlot,
-  parseSwitch,
-  plainNegation,
-  plainSlot,
-  statementCore,
-  statementWithoutLabel,
-} from '../../../src/markdown/slots/slots.ts';
+import { normalForm } from '../../../src/language/normal-form.ts';
+import { corrects } from '../../../src/language/slots/compare.ts';
+import { isCorrection, statementWithoutLabel } from '../../../src/language/slots/correction.ts';
+import { judge } from '../../../src/language/slots/slots.ts';
+import { parseSlot } from '../../../src/language/slots/parse-slot.ts';
+import { parseSwitch } from '../../../src/language/slots/switch.ts';
+import { plainNegation, plainSlot } from '../../../src/language/slots/negation.ts';
+import { statementCore } from '../../../src/language/slots/subject.ts';
 import { of, sideOf } from './pair.ts';
 
 const slotOf = (text: string): ReturnType<typeof parseSlot> => parseSlot({ text, category: 'general', fields: {} });

@@ -1,6 +1,6 @@
 // Each phrase and each noun of the tables leads to its own relation, in the sentence that it makes.
 import { expect, it } from 'vitest';
-import { parseSlot } from '../../../src/markdown/slots/slots.ts';
+import { parseSlot } from '../../../src/language/slots/parse-slot.ts';
 import en from '../../../templates/slots/en.json';
 import words from '../../../templates/slots/words.json';
 import zh from '../../../templates/slots/zh.json';

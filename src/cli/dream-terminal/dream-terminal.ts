@@ -1,0 +1,358 @@
+// `memvault dream` at a terminal: what is pending, what an engine proposes, page by page a person's word about it, and
+// only then a write. All on stderr. Until the last question nothing is written, so whoever stops leaves all as it was.
+import { plain } from '../../model/controls.ts';
+import { dayOf } from '../../model/day.ts';
+import { MemvaultError } from '../../model/errors.ts';
+import { plural } from '../../model/text.ts';
+import type { Context } from '../../tasks/context.ts';
+import type { Dreamt, DreamWishes } from '../../tasks/dream.ts';
+import { planDream, type Planned, replay } from '../../tasks/plan-dream.ts';
+import { readViewNow } from '../../tasks/record-by-hand.ts';
+import { countReviewsWaiting } from '../../tasks/tag-reviews.ts';
+import type { Choice } from '../../tasks/world.ts';
+import { pendingIds, readPending } from '../../vault/pending.ts';
+import type { View } from '../../vault/view.ts';
+import { EXIT, exitOf } from '../exit-codes.ts';
+import { type PendingOverview, renderEstimate, renderOnlyToday, renderOverview } from '../render/dream-page.ts';
+import { renderAbout, renderProposed } from '../render/dream.ts';
+import { renderRehearsal } from '../render/rehearsal.ts';
+import { columnsOf, wrap } from '../terminal/wrap.ts';
+import { askAboutPage } from './page.ts';
+import { agreedOn, factsBehind, type TouchedPage, touchedPages } from './pages.ts';
+import { carriedOver, isEmptyPlan, isMoved, putFactsOff, replayed, stopped, type Walk, type Walking } from './walk.ts';
+
+// What is pending, by days and categories, for the overview before a dream.
+
+/** `retry`: whether what is quarantined is decided again. */
+function readOverview(
+  context: Pick<Context, 'vault' | 'world'>,
+  view: View,
+  today: string,
+  retry: boolean,
+): PendingOverview {
+  const days = new Map<string, Map<string, number>>();
+  for (const id of pendingIds(readPending(view, today, { retry }))) {
+    const fact = view.factById.get(id);
+    if (!fact) continue;
+    const day = days.get(fact.day) ?? new Map<string, number>();
+    days.set(fact.day, day.set(fact.category, (day.get(fact.category) ?? 0) + 1));
+  }
+  return {
+    days: [...days]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([day, categories]) => ({
+        day,
+        facts: [...categories.values()].reduce((sum, count) => sum + count, 0),
+        categories: [...categories].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)),
+      })),
+    today: view.facts.filter(({ id, day }) => day === today && !view.forgotten.has(id)).length,
+    reviews: countReviewsWaiting(context, view),
+  };
+}
+
+/**
+ * What was written; an exit status where nothing was, and why has been said. Throws `interrupted` where a person ended
+ * the program.
+ */
+export async function dreamAtTerminal(context: Context, start: Date, wishes: DreamWishes): Promise<Dreamt | number> {
+  const { answer, world, settings } = context;
+  const columns = columnsOf(world.stderr);
+  const before = await readViewNow(context);
+  const overview = readOverview(context, before, dayOf(start), wishes.retry);
+  if (overview.days.length > 0) answer.warn(`${renderOverview(overview, columns, answer.color)}\n`);
+  const chosen = await chooseEngine(context, before, start, wishes);
+  if (chosen === null) return EXIT.done;
+  const planned = await planOrRules(chosen, start, wishes);
+  if (typeof planned === 'number') return planned;
+  const { result, file } = planned;
+  // What a model has said by then was paid for.
+  if (result.interrupted && !result.runs.some(({ usage }) => usage.calls > 0)) throw stopped();
+  if (result.runs.length === 0) {
+    const nothing = result.left.length + result.closed.length === 0 && overview.today > 0;
+    answer.print(
+      nothing
+        ? renderOnlyToday(overview.today, dayOf(start), settings.consolidate, columns)
+        : renderRehearsal(
+            result,
+            answer.color,
+            world.stdout.isTerminal ? world.stdout.columns : null,
+            overview.reviews,
+          ),
+    );
+    return EXIT.done;
+  }
+  answer.warn(renderProposed(result, columns, answer.color));
+  const walking: Walking = { context, prompts: await world.prompts(answer.color), before };
+  for (let now: Walk = { file, result, agreed: new Map(), off: new Set() }; ;) {
+    const agreed = await walk(walking, now);
+    if (agreed === null || agreed.result.runs.length === 0) {
+      answer.remark(
+        agreed === null
+          ? 'Nothing was written.'
+          : isEmptyPlan(agreed.file)
+            ? 'Nothing is left to do: all of it was carried out meanwhile.'
+            : 'Nothing was written: all of it waits.',
+      );
+      return EXIT.done;
+    }
+    const written = await write(walking, agreed, wishes);
+    if (written !== 'moved') return written ?? EXIT.done;
+    now = await replayed(walking, await carriedOver(walking, agreed));
+  }
+}
+
+/** The plan of the engine; where no model answered, of the rules if a person wants that, or an exit status. */
+async function planOrRules(context: Context, start: Date, wishes: DreamWishes): Promise<Planned | number> {
+  const { answer, world } = context;
+  const planned = await planDream(context, start, wishes).catch((error: unknown) => {
+    if (error instanceof MemvaultError && error.code === 'model') return error;
+    throw error;
+  });
+  const isUnasked = planned instanceof MemvaultError;
+  if (
+    !isUnasked &&
+    (planned.result.interrupted ||
+      planned.result.runs.length > 0 ||
+      !planned.result.left.some(({ why }) => why === 'model'))
+  )
+    return planned;
+  const why = isUnasked
+    ? [planned.message, planned.hint]
+    : [[...new Set(planned.result.left.filter((one) => one.why === 'model').map(({ reason }) => reason))].join('; ')];
+  for (const line of why.filter((one) => one !== undefined))
+    answer.warn(
+      wrap(
+        plain(line.replace(/\.?$/, '.').replace(/^./, (first) => first.toUpperCase())),
+        columnsOf(world.stderr),
+      ).join('\n'),
+    );
+  const picked = await (
+    await world.prompts(answer.color)
+  ).choose<'rules' | 'leave'>(
+    'The model gave no answer. What now?',
+    [
+      { value: 'rules', label: 'Use the rules this time' },
+      { value: 'leave', label: 'Leave it for later', hint: 'nothing is written' },
+    ],
+    'leave',
+  );
+  if (picked === null) throw stopped();
+  if (picked === 'rules') return await planDream(byRules(context), start, wishes);
+  answer.remark('Nothing was written: all of it waits.');
+  return isUnasked ? exitOf('model') : EXIT.partly;
+}
+
+/**
+ * Null where a person would not wait for another run to end; `moved` where others wrote to the vault since it was
+ * planned.
+ */
+async function write(
+  { context, prompts }: Walking,
+  { file }: Walk,
+  wishes: DreamWishes,
+): Promise<Dreamt | null | 'moved'> {
+  for (;;) {
+    try {
+      return await replay(context, file, { rehearse: false, wishes });
+    } catch (error) {
+      if (isMoved(error)) return 'moved';
+      if (!(error instanceof MemvaultError) || error.code !== 'locked') throw error;
+      context.answer.warn(`${error.message}.`);
+    }
+    const picked = await prompts.choose<'again' | 'drop'>(
+      'Try again?',
+      [
+        { value: 'again', label: 'Try again', hint: 'what you accepted is kept meanwhile' },
+        { value: 'drop', label: 'Drop all', hint: 'nothing is written' },
+      ],
+      'again',
+    );
+    if (picked === null) throw stopped();
+    if (picked === 'again') continue;
+    context.answer.remark('Nothing was written.');
+    return null;
+  }
+}
+
+/**
+ * The same, or with the rules for this time; null where a person will have neither. What leaves this machine or runs a
+ * program is asked about before.
+ */
+async function chooseEngine(
+  context: Context,
+  before: View,
+  start: Date,
+  { retry }: DreamWishes,
+): Promise<Context | null> {
+  const { answer, world, settings } = context;
+  if (settings.consolidate.engine === 'rules') return context;
+  if (readPending(before, dayOf(start), { retry }).facts.length === 0) return context;
+  const { askTrust } = await import('../ask-trust.ts');
+  if (!(await askTrust(context))) return await rulesOrNothing(context);
+  const { readEstimate } = await import('./estimate.ts');
+  const estimate = await readEstimate(context, before, dayOf(start), retry);
+  if (estimate === null || estimate.usage.calls === 0) return context;
+  answer.warn(renderEstimate(estimate, columnsOf(world.stderr)));
+  if (estimate.isHere) return context;
+  const picked = await (
+    await world.prompts(answer.color)
+  ).choose<'ask' | 'rules' | 'quit'>(
+    'Ask it?',
+    [
+      { value: 'ask', label: 'Ask it' },
+      { value: 'rules', label: 'Use the rules this time', hint: 'nothing is sent' },
+      { value: 'quit', label: 'Quit' },
+    ],
+    'ask',
+    'quit',
+  );
+  if (picked === null) throw stopped();
+  if (picked === 'quit') answer.remark('Nothing was written.');
+  if (picked === 'rules') return byRules(context);
+  return picked === 'quit' ? null : context;
+}
+
+/** Where what the vault asks for is not trusted. */
+async function rulesOrNothing(context: Context): Promise<Context | null> {
+  const { answer, world } = context;
+  const picked = await (
+    await world.prompts(answer.color)
+  ).choose<'rules' | 'quit'>(
+    'What now?',
+    [
+      { value: 'rules', label: 'Use the rules this time', hint: 'nothing is sent' },
+      { value: 'quit', label: 'Quit' },
+    ],
+    'quit',
+  );
+  if (picked === null) throw stopped();
+  return picked === 'rules' ? byRules(context) : null;
+}
+
+const byRules = (context: Context): Context => ({
+  ...context,
+  settings: { ...context.settings, consolidate: { ...context.settings.consolidate, engine: 'rules' } },
+});
+
+/** What is to be written; null for nothing. */
+async function walk(walking: Walking, begin: Walk): Promise<Walk | null> {
+  const former: Walk[] = [];
+  let now = begin;
+  let isChanged = false;
+  for (let { before } = walking; ;) {
+    // What was said on the vault of before cannot be gone back to.
+    if (before !== walking.before) former.length = 0;
+    before = walking.before;
+    const open = openPages(walking, now);
+    const [page] = open;
+    if (page === undefined) {
+      const last = now.result.runs.length === 0 ? 'write' : await confirm(walking, now, former.length > 0);
+      if (last === 'write') return now;
+      if (last === 'drop') return null;
+      now = former.pop() ?? now;
+      continue;
+    }
+    const handled = now.agreed.size + now.off.size;
+    const answered = await askAboutPage(walking, now, page, {
+      number: handled + 1,
+      of: handled + open.length,
+      back: former.length > 0,
+      isChanged,
+    });
+    isChanged = typeof answered !== 'string';
+    if (answered === 'back') now = former.pop() ?? now;
+    else if (answered === 'quit' || answered === 'escape') {
+      const end = await quit(walking, now, open, answered === 'escape' || former.length > 0);
+      if (end !== 'back') return end;
+    } else {
+      former.push(now);
+      now =
+        answered === 'accept'
+          ? accept(now, [page])
+          : answered === 'all'
+            ? accept(now, open)
+            : answered === 'off'
+              ? await putPageOff(walking, now, page)
+              : answered;
+    }
+  }
+}
+
+/** Pages about which a person has not said all that they bring now. */
+function openPages({ before }: Walking, { file, result, agreed, off }: Walk): TouchedPage[] {
+  return touchedPages(before, result).filter((page) => {
+    const known = agreed.get(keyOf(page));
+    return !off.has(keyOf(page)) && (known === undefined || [...agreedOn(page, file)].some((one) => !known.has(one)));
+  });
+}
+
+const keyOf = ({ path }: TouchedPage): string => path ?? '';
+
+function accept(now: Walk, pages: readonly TouchedPage[]): Walk {
+  return {
+    ...now,
+    agreed: new Map([...now.agreed, ...pages.map((page) => [keyOf(page), agreedOn(page, now.file)] as const)]),
+  };
+}
+
+/** The facts of the page stay pending, and with them what rests on them elsewhere. */
+async function putPageOff(walking: Walking, now: Walk, page: TouchedPage): Promise<Walk> {
+  const next = await putFactsOff(walking, now, factsBehind(page, now.file));
+  const stays = touchedPages(walking.before, next.result).find((one) => keyOf(one) === keyOf(page));
+  if (stays !== undefined)
+    walking.context.answer.remark(
+      `What is left for ${page.path ?? 'no page'} follows from what is already on the pages, and cannot wait.`,
+    );
+  const agreed = new Map(next.agreed);
+  agreed.delete(keyOf(page));
+  return { ...next, agreed, off: new Set([...next.off, keyOf(page)]) };
+}
+
+/** The last question. */
+async function confirm(
+  { context, prompts }: Walking,
+  { result }: Walk,
+  back: boolean,
+): Promise<'write' | 'back' | 'drop'> {
+  const waiting = result.left.filter(({ why }) => why === 'later').length;
+  context.answer.warn('');
+  const picked = await prompts.choose<'write' | 'back' | 'drop'>(
+    `Write ${renderAbout(result, waiting)}`,
+    [
+      { value: 'write', label: 'Write', hint: 'memvault dream --undo takes it back' },
+      ...(back ? [{ value: 'back' as const, label: 'Back', hint: 'to the last question' }] : []),
+      { value: 'drop', label: 'Drop all', hint: 'nothing is written' },
+    ],
+    'write',
+    'back',
+  );
+  if (picked === null) throw stopped();
+  return picked;
+}
+
+/** `asks`: also where nothing was accepted yet. */
+async function quit(
+  walking: Walking,
+  now: Walk,
+  open: readonly TouchedPage[],
+  asks: boolean,
+): Promise<Walk | null | 'back'> {
+  const isEmpty = now.agreed.size === 0;
+  if (isEmpty && !asks) return null;
+  const choices: Choice<'write' | 'drop' | 'back'>[] = [
+    ...(isEmpty
+      ? []
+      : [{ value: 'write' as const, label: `Write what was accepted`, hint: plural(now.agreed.size, 'page') }]),
+    { value: 'drop', label: isEmpty ? 'Quit' : 'Drop all', hint: 'nothing is written' },
+    { value: 'back', label: 'Go on' },
+  ];
+  const picked = await walking.prompts.choose(
+    isEmpty ? 'Quit?' : 'Quit: what becomes of what you accepted?',
+    choices,
+    'back',
+  );
+  if (picked === null) throw stopped();
+  if (picked === 'drop') return null;
+  if (picked === 'back') return 'back';
+  return await putFactsOff(walking, now, new Set(open.flatMap((page) => [...factsBehind(page, now.file)])));
+}

@@ -1,0 +1,193 @@
+// `memvault review` at a terminal: one review after the other, each decided at once, so that whoever stops keeps what
+// was decided. All on stderr.
+import { mergedStatement } from '../../curate/review/decide.ts';
+import type { Review } from '../../curate/review/review.ts';
+import type { TagReview } from '../../curate/tags/review.ts';
+import { plain } from '../../model/controls.ts';
+import { MemvaultError } from '../../model/errors.ts';
+import type { Context } from '../../tasks/context.ts';
+import { decide, type Verdict } from '../../tasks/decide-review.ts';
+import { withVaultLock } from '../../tasks/hold-lock.ts';
+import { readViewNow } from '../../tasks/record-by-hand.ts';
+import { type AnyDecided, type AnyReview, decideTag, listAllReviews } from '../../tasks/tag-reviews.ts';
+import type { Choice, Prompts } from '../../tasks/world.ts';
+import { QUESTIONS, renderDone, renderQuestion, renderWording } from '../render/review.ts';
+import { TAG_QUESTION } from '../render/tags.ts';
+import { chooseYes } from '../terminal/prompts.ts';
+
+export interface Reviewed {
+  readonly decided: readonly AnyDecided[];
+  readonly skipped: number;
+  /** A person ended the program instead of choosing. */
+  readonly stopped: boolean;
+}
+
+type Picked = 'merge' | 'edit' | 'replace' | `keep ${string}` | 'apart' | 'skip' | 'quit';
+
+export async function reviewOneByOne(
+  context: Context,
+  prompts: Prompts,
+  reviews: readonly AnyReview[],
+  commit: boolean,
+): Promise<Reviewed> {
+  const decided: AnyDecided[] = [];
+  let skipped = 0;
+  let waiting = reviews;
+  for (const [index, { id }] of reviews.entries()) {
+    const review = waiting.find((one) => one.id === id);
+    // An earlier decision has settled it.
+    if (review === undefined) continue;
+    const place = { number: index + 1, of: reviews.length };
+    const question = renderQuestion(review, place, context.world.stderr.columns, context.answer.color);
+    context.answer.warn(`${index === 0 ? '' : '\n'}${question}\n`);
+    const outcome =
+      review.kind === 'tag'
+        ? await decideOneTag(context, prompts, review, commit)
+        : await decideOne(context, prompts, review, commit);
+    if (outcome === 'skip') skipped += 1;
+    else if (typeof outcome === 'string') return { decided, skipped, stopped: outcome === 'stopped' };
+    else {
+      decided.push(outcome);
+      context.answer.remark(renderDone(outcome));
+      waiting = listAllReviews(context.vault, await readViewNow(context), { all: false });
+    }
+  }
+  return { decided, skipped, stopped: false };
+}
+
+async function decideOne(
+  context: Context,
+  prompts: Prompts,
+  review: Review,
+  commit: boolean,
+): Promise<AnyDecided | 'skip' | 'quit' | 'stopped'> {
+  const { answer } = context;
+  let edited: string | null = null;
+  for (;;) {
+    const picked: Picked | null =
+      edited === null
+        ? await prompts.choose<Picked>(
+            QUESTIONS[review.kind].replace(/^./, (first) => first.toUpperCase()),
+            choicesFor(review),
+            'skip',
+          )
+        : 'edit';
+    if (picked === null) return 'stopped';
+    if (picked === 'skip' || picked === 'quit') return picked;
+    if (picked === 'edit') {
+      edited = await prompts.edit(
+        'The statement that stands for all; empty goes back:',
+        edited ?? review.draft ?? review.parties.at(-1)?.fact.text ?? '',
+      );
+      if (edited === null) return 'stopped';
+      edited = edited.trim() === '' ? null : edited.trim();
+      if (edited === null) continue;
+    }
+    try {
+      if (picked === 'edit') {
+        mergedStatement(review, edited);
+        answer.warn(renderWording(review, edited ?? '', context.world.stderr.columns));
+        const agreed = await chooseYes(prompts, 'Log this in place of the others?');
+        if (agreed === null) return 'stopped';
+        if (!agreed) continue;
+      }
+      return await decideNow(context, review, verdictOf(review, picked, edited), commit);
+    } catch (error) {
+      if (!(error instanceof MemvaultError) || !['refused', 'usage', 'conflict', 'bad-input'].includes(error.code))
+        throw error;
+      answer.warn(`${error.message}.`);
+      if (picked !== 'edit' || error.code !== 'refused') return 'skip';
+    }
+  }
+}
+
+/** Under the lock, since others may write while a person thinks. */
+async function decideNow(context: Context, review: Review, verdict: Verdict, commit: boolean): Promise<AnyDecided> {
+  return await withVaultLock(context, 'review', async () => {
+    const view = await readViewNow(context);
+    const now = listAllReviews(context.vault, view, { all: true }).find(({ id }) => id === review.id);
+    return await decide(
+      context,
+      view,
+      context.world.now(),
+      commit,
+      now === undefined || now.kind === 'tag' ? { ...review, status: 'withdrawn' as const } : now,
+      verdict,
+    );
+  });
+}
+
+type PickedTag = 'propose' | 'turn' | 'apart' | 'skip' | 'quit';
+
+async function decideOneTag(
+  context: Context,
+  prompts: Prompts,
+  review: TagReview,
+  commit: boolean,
+): Promise<AnyDecided | 'skip' | 'quit' | 'stopped'> {
+  const { alias, canonical } = review;
+  const picked = await prompts.choose<PickedTag>(
+    TAG_QUESTION.replace(/^./, (first) => first.toUpperCase()),
+    [
+      { value: 'propose', label: `One: ${plain(canonical.tag)}`, hint: `${plain(alias.tag)} is read as it` },
+      { value: 'turn', label: `One: ${plain(alias.tag)}`, hint: `${plain(canonical.tag)} is read as it` },
+      { value: 'apart', label: 'Keep both', hint: 'not asked again' },
+      { value: 'skip', label: 'Skip', hint: 'asked again next time' },
+      { value: 'quit', label: 'Quit' },
+    ],
+    'skip',
+  );
+  if (picked === null) return 'stopped';
+  if (picked === 'skip' || picked === 'quit') return picked;
+  try {
+    return await withVaultLock(context, 'review', async () =>
+      decideTag(
+        context,
+        await readViewNow(context),
+        context.world.now(),
+        commit,
+        review,
+        picked === 'apart' ? { do: 'apart' } : { do: 'alias', keep: picked === 'turn' ? alias.tag : null },
+      ),
+    );
+  } catch (error) {
+    if (!(error instanceof MemvaultError) || !['refused', 'usage', 'conflict', 'settings'].includes(error.code))
+      throw error;
+    context.answer.warn(`${error.message}.`);
+    return 'skip';
+  }
+}
+
+function choicesFor({ kind, draft, parties }: Review): Choice<Picked>[] {
+  const apart: Choice<Picked> = { value: 'apart', label: 'Keep both', hint: 'not asked again' };
+  const rest: Choice<Picked>[] = [
+    { value: 'skip', label: 'Skip', hint: 'asked again next time' },
+    { value: 'quit', label: 'Quit' },
+  ];
+  const merge: Choice<Picked>[] = [
+    ...(draft === null ? [] : [{ value: 'merge' as const, label: 'Merge', hint: 'one statement for all' }]),
+    { value: 'edit', label: draft === null ? 'Write one text for both' : 'Edit the merged text', hint: 'then merge' },
+  ];
+  const replace: Choice<Picked> = { value: 'replace', label: 'Replace the older', hint: 'it goes to History' };
+  if (kind === 'merge') return [...merge, replace, apart, ...rest];
+  if (kind === 'supersede') return [replace, ...merge.filter(({ value }) => value === 'edit'), apart, ...rest];
+  const sides = parties[0]?.claim?.sides ?? [];
+  return [
+    ...sides.map((side, at): Choice<Picked> => ({
+      value: `keep ${side.facts[0] ?? ''}`,
+      label: `Number ${at + 1} holds`,
+      hint: 'the other goes to History',
+    })),
+    apart,
+    ...rest,
+  ];
+}
+
+function verdictOf(review: Review, picked: Exclude<Picked, 'skip' | 'quit'>, edited: string | null): Verdict {
+  if (picked === 'merge' || picked === 'edit') return { do: 'merge', text: edited };
+  if (picked === 'apart') return { do: 'apart' };
+  return {
+    do: 'replace',
+    keep: picked === 'replace' ? (review.parties.at(-1)?.fact.id ?? null) : picked.slice('keep '.length),
+  };
+}

@@ -1,0 +1,131 @@
+// A dream as far as a person at the terminal has gone through it, and how it changes: it is rehearsed anew with what
+// they put off or decided otherwise. Writes nothing.
+import type { DreamResult } from '../../dream/dreamt.ts';
+import { PUT_OFF, putOff, restingOn } from '../../dream/plan-file/edit.ts';
+import { movedPages, onVaultOfNow } from '../../dream/plan-file/moved.ts';
+import { plain } from '../../model/controls.ts';
+import { MemvaultError } from '../../model/errors.ts';
+import type { PlanFile } from '../../model/plan.ts';
+import { plural } from '../../model/text.ts';
+import type { Context } from '../../tasks/context.ts';
+import { replay } from '../../tasks/plan-dream.ts';
+import { readViewNow } from '../../tasks/record-by-hand.ts';
+import type { Prompts } from '../../tasks/world.ts';
+import type { View } from '../../vault/view.ts';
+import { renderNotices } from '../render/dream.ts';
+import { columnsOf, fit, wrap } from '../terminal/wrap.ts';
+import { touchedPages } from './pages.ts';
+
+/** Each answer makes a new one, so that they can go back. */
+export interface Walk {
+  readonly file: PlanFile;
+  /** What the file comes to. */
+  readonly result: DreamResult;
+  /** By page what was agreed to. */
+  readonly agreed: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Pages of which all that can wait was put off. */
+  readonly off: ReadonlySet<string>;
+}
+
+export interface Walking {
+  readonly context: Context;
+  readonly prompts: Prompts;
+  /** The vault as it is, as far as is known: it is read again where somebody wrote to it meanwhile. */
+  before: View;
+}
+
+/** These stay pending, and with them what rests on them. */
+export async function putFactsOff(walking: Walking, now: Walk, facts: ReadonlySet<string>): Promise<Walk> {
+  const along = restingOn(now.file, facts);
+  const waited = new Set(now.result.left.map(({ fact }) => fact));
+  const more = along.filter((fact) => !waited.has(fact));
+  const next = await replayed(walking, { ...now, file: putOff(now.file, new Set([...facts, ...along])) });
+  const pages = new Set(
+    touchedPages(walking.before, now.result)
+      .filter(({ decisions }) => decisions.some(({ fact }) => more.includes(fact)))
+      .map(({ path }) => path ?? 'no page'),
+  );
+  if (more.length > 0)
+    walking.context.answer.remark(
+      wrap(
+        `${plural(more.length, 'fact')} for ${[...pages].join(', ')} ` +
+          `${more.length === 1 ? 'depends' : 'depend'} on ${facts.size === 1 ? 'it' : 'them'} and ` +
+          `${more.length === 1 ? 'waits' : 'wait'}, too.`,
+        columnsOf(walking.context.world.stderr),
+      ).join('\n'),
+    );
+  return next;
+}
+
+/** The same with what its file comes to now. What the plan did not take as it was said is told. */
+export async function replayed(walking: Walking, walk: Walk): Promise<Walk> {
+  const { context } = walking;
+  const result = await replay(context, walk.file, { rehearse: true }).catch((error: unknown) => {
+    if (isMoved(error)) return null;
+    throw error;
+  });
+  if (result === null) return await replayed(walking, await carriedOver(walking, walk));
+  if (result.interrupted) throw stopped();
+  const known = new Set(walk.result.runs.flatMap(({ plan }) => plan.notices));
+  const notices = result.runs.flatMap(({ plan }) => plan.notices).filter((notice) => !known.has(notice));
+  const waited = new Set(walk.result.left.map(({ fact }) => fact));
+  const reasons = new Set(
+    result.left
+      .filter(({ fact, reason }) => !waited.has(fact) && reason !== PUT_OFF)
+      .map(({ fact, reason }) => `${fact} waits: ${reason}`),
+  );
+  for (const line of renderNotices(
+    [...notices, ...reasons].map((one) => named(one, walking.before)),
+    columnsOf(context.world.stderr),
+  ))
+    context.answer.remark(line);
+  return { ...walk, result };
+}
+
+/** Columns of the words that a person knows a fact by. */
+const LONGEST_NAME = 60;
+
+/** Facts by their words instead of their ids. */
+const named = (notice: string, { factById }: Pick<View, 'factById'>): string =>
+  notice.replace(/(?<![\w-])[0-9a-z]{10}(?![\w-])/g, (id) => {
+    const fact = factById.get(id);
+    return fact === undefined ? id : `“${fit(plain(fact.text), LONGEST_NAME)}”`;
+  });
+
+export const stopped = (): MemvaultError => new MemvaultError('interrupted', 'stopped; nothing was written');
+
+/** Did somebody write to the vault while a person looked at what would be done? */
+export const isMoved = (error: unknown): boolean =>
+  error instanceof MemvaultError && error.code === 'refused' && Array.isArray(error.data?.['moved']);
+
+/**
+ * On the vault as it is now, with what the person said of facts that are still to be decided; of pages that changed
+ * they are asked again. To be replayed.
+ */
+export async function carriedOver(walking: Walking, walk: Walk): Promise<Walk> {
+  const { context } = walking;
+  const now = await readViewNow(context);
+  const moved = movedPages(walk.file, now);
+  const said =
+    moved.size === 0
+      ? ''
+      : ` ${[...moved].map(plain).join(', ')} changed, and ${moved.size === 1 ? 'is' : 'are'} asked about again.`;
+  context.answer.warn(
+    wrap(
+      `The vault was changed meanwhile. What you decided stands where it still fits.${said}`,
+      columnsOf(context.world.stderr),
+    ).join('\n'),
+  );
+  walking.before = now;
+  const stays = ([page]: readonly [string, unknown]): boolean => !moved.has(page);
+  return {
+    ...walk,
+    file: onVaultOfNow(walk.file, now, context.world.now().toISOString()),
+    agreed: new Map([...walk.agreed].filter(stays)),
+    off: new Set([...walk.off].filter((page) => !moved.has(page))),
+  };
+}
+
+/** Is there anything that the plan still speaks of? */
+export const isEmptyPlan = ({ batches }: PlanFile): boolean =>
+  batches.every(({ facts, settled }) => facts.length + settled.length === 0);

@@ -1,0 +1,177 @@
+// A person's own editor, on a text that is no file of the vault or on a file of it, and what opens an address. The only
+// place that starts an editor.
+import { spawn, type SpawnOptions } from 'node:child_process';
+import { MemvaultError, systemCode } from '../../model/errors.ts';
+import type { EditOutcome } from '../../tasks/world.ts';
+import { makeScratchFile } from '../../vault/scratch.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+export interface EditorSetup {
+  readonly env: Env;
+  /** As node names it. */
+  readonly platform: string;
+  /** Called with what ends the editor and takes its file away, at once. */
+  readonly onStart: (kill: () => void) => void;
+}
+
+const FILE = 'memvault-dream.txt';
+const NOT_FOUND = 127;
+/** A program with arguments, and nothing else that a shell knows. */
+const BARE = /^\s*(?!\w+=)[\w@%+:,./~'"\\\s=-]+$/;
+/** So long has an editor that is told to end. */
+const LAST_MS = 300;
+/** Of a shell whose command a signal ended. */
+const SIGNALS: Readonly<Record<number, string>> = { 129: 'SIGHUP', 130: 'SIGINT', 137: 'SIGKILL', 143: 'SIGTERM' };
+
+/** The command that the person's settings name, as git finds it; null where the terminal can show none. */
+export function editorOf({ VISUAL = '', EDITOR = '', TERM }: Env, platform: string): string | null {
+  const isDumb = TERM === 'dumb';
+  if (VISUAL.trim() !== '' && !isDumb) return VISUAL;
+  if (EDITOR.trim() !== '') return EDITOR;
+  if (platform === 'win32') return 'notepad';
+  return isDumb ? null : 'vi';
+}
+
+/** Waits until the editor ends. What it says goes to stderr: stdout is the answer's. */
+export async function editText(text: string, { env, platform, onStart }: EditorSetup): Promise<EditOutcome> {
+  const editor = editorOf(env, platform);
+  if (editor === null) return { failed: 'this terminal can show no editor: set EDITOR to one that it can' };
+  let file: ReturnType<typeof makeScratchFile>;
+  try {
+    file = makeScratchFile(FILE, text);
+  } catch (error) {
+    return {
+      failed: `no file could be made to edit: ${error instanceof MemvaultError ? error.message : String(error)}`,
+    };
+  }
+  try {
+    const failed = await runEditor(editor, [file.path], {
+      env,
+      platform,
+      onStart: (kill) =>
+        onStart(() => {
+          kill();
+          file.remove();
+        }),
+    });
+    if (failed !== null) return { failed };
+    const edited = file.read();
+    return edited === null ? { failed: `${nameOf(editor)} left no file that can be read` } : { text: edited };
+  } finally {
+    file.remove();
+  }
+}
+
+/** A file of the vault, where it stands. Null where the editor ended well, else why not, in words. */
+export async function editFile(
+  path: string,
+  line: number,
+  { env, platform, onStart }: EditorSetup,
+): Promise<string | null> {
+  const editor = editorOf(env, platform);
+  if (editor === null) return 'this terminal can show no editor: set EDITOR to one that it can';
+  return await runEditor(editor, placeFor(editor, path, line), { env, platform, onStart });
+}
+
+/** Editors by how they are told a line; others get the file alone. */
+const WITH_PLUS: ReadonlySet<string> = new Set([
+  'vi',
+  'vim',
+  'nvim',
+  'view',
+  'gvim',
+  'mvim',
+  'nano',
+  'pico',
+  'micro',
+  'emacs',
+  'emacsclient',
+  'kak',
+  'joe',
+  'jed',
+  'ne',
+  'mcedit',
+  'gedit',
+  'mg',
+]);
+const WITH_GOTO: ReadonlySet<string> = new Set(['code', 'code-insiders', 'codium', 'vscodium', 'cursor', 'windsurf']);
+const WITH_COLON: ReadonlySet<string> = new Set(['hx', 'helix', 'subl', 'zed', 'zeditor']);
+
+/** The arguments that open the file at the line. */
+export function placeFor(editor: string, path: string, line: number): string[] {
+  const name = nameOf(editor)
+    .replace(/\.(?:exe|cmd)$/i, '')
+    .toLowerCase();
+  if (WITH_PLUS.has(name)) return [`+${line}`, path];
+  if (WITH_GOTO.has(name)) return ['--goto', `${path}:${line}`];
+  return [WITH_COLON.has(name) ? `${path}:${line}` : path];
+}
+
+/**
+ * Hands an address to the program that it belongs to, and does not wait for that. Null where it was taken, else why
+ * not.
+ */
+export async function openAddress(address: string, platform: string): Promise<string | null> {
+  const [program, args] =
+    platform === 'win32'
+      ? (['rundll32', ['url.dll,FileProtocolHandler', address]] as const)
+      : ([platform === 'darwin' ? 'open' : 'xdg-open', [address]] as const);
+  const child = spawn(program, args, { stdio: 'ignore' });
+  return await new Promise((resolve) => {
+    child.once('error', (error) =>
+      resolve(
+        systemCode(error) === 'ENOENT'
+          ? `${program} is not installed, which opens addresses here`
+          : `${program} could not be started: ${error.message}`,
+      ),
+    );
+    child.once('close', (status) =>
+      resolve(
+        status === 0
+          ? null
+          : `no program here opens such an address (${program} ended with status ${status ?? 'unknown'})`,
+      ),
+    );
+  });
+}
+
+/** Null where it ended well. By a shell, for the setting may be a command with arguments. */
+async function runEditor(
+  editor: string,
+  args: readonly string[],
+  { env, platform, onStart }: EditorSetup,
+): Promise<string | null> {
+  const own = { ...env, MEMVAULT_DREAM: '1' };
+  const options: SpawnOptions = { stdio: [0, 2, 2], env: own };
+  // The editor takes the place of the shell where it can: a signal to the shell alone would leave it at the terminal.
+  const line = `${BARE.test(editor) ? 'exec ' : ''}${editor} "$@"`;
+  const child =
+    platform === 'win32'
+      ? spawn(`${editor} ${args.map((arg) => `"${arg}"`).join(' ')}`, [], { ...options, shell: true })
+      : spawn('/bin/sh', ['-c', line, editor, ...args], options);
+  onStart(() => {
+    child.kill();
+    // Nothing can be waited for by now, and an editor gives the terminal back as it was.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LAST_MS);
+    child.kill('SIGKILL');
+  });
+  return await new Promise((resolve) => {
+    child.once('error', (error) =>
+      resolve(`${nameOf(editor)} could not be started: ${systemCode(error) ?? error.message}`),
+    );
+    child.once('close', (status, signal) => {
+      const ended = signal ?? SIGNALS[status ?? 0];
+      if (ended !== undefined) resolve(`${nameOf(editor)} was ended by ${ended}`);
+      else if (status === NOT_FOUND)
+        resolve(`${nameOf(editor)} is not installed, or not on the PATH: set EDITOR to the editor that you use`);
+      else resolve(status === 0 ? null : `${nameOf(editor)} ended with status ${status ?? 'unknown'}`);
+    });
+  });
+}
+
+/** How a person calls it: without its folder and its arguments. */
+export function nameOf(editor: string): string {
+  const [, quoted, bare = editor] = /^\s*(?:["']([^"']+)["']|(\S+))/.exec(editor) ?? [];
+  return (quoted ?? bare).replace(/^.*[/\\]/, '');
+}

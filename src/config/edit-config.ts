@@ -1,0 +1,205 @@
+// Sets one key in the text of a config.yaml and leaves every other byte alone: comments, order, line
+// ends. The result is read again before it is given back; what cannot be done safely is refused.
+import { isAlias, isMap, isScalar, isSeq, type Pair, stringify, type YAMLMap } from 'yaml';
+import { MemvaultError } from '../model/errors.ts';
+import { parseValue, problemOf, problemTogether } from './check.ts';
+import { vaultPathProblem } from './default-vault.ts';
+import { type ConfigFile, type ConfigOwner, parseConfig } from './parse-config.ts';
+import type { SettingKey, SettingValue } from './setting.ts';
+import { isSameValue, SETTING_KEYS, SETTINGS, showValue } from './settings.ts';
+import { resolveKey } from './suggest-name.ts';
+import { findPair, parseSource, type YamlSource } from './yaml-source.ts';
+
+// The ways to write one key into the text of a config file, by position and without touching another
+// byte. Proposes only: whoever asks reads each result again and takes the first that is right.
+
+interface Place {
+  /** Where the key would belong: its group's key, null for the file itself. */
+  readonly group: Pair | null;
+  /** What is there of the group so far; null where it has no value. */
+  readonly map: YAMLMap | null;
+  /** The parts of the path that are not there yet. */
+  readonly missing: readonly string[];
+}
+
+/** Whole new texts, best first. `path` is the key in parts. Empty where there is no way. */
+function* renderEdits(source: YamlSource, path: readonly string[], value: SettingValue): Generator<string> {
+  let node: unknown = source.document.contents;
+  let group: Pair | null = null;
+  for (const [depth, name] of path.entries()) {
+    const pair = findPair(node, name);
+    if (pair === null) {
+      const place: Place = { group, map: isMap(node) ? node : null, missing: path.slice(depth) };
+      if (place.map?.flow === true) yield* additionsInFlow(source, place.map, place.missing, value);
+      else yield* additionsAsLines(source, place, value);
+      return;
+    }
+    group = pair;
+    node = pair.value;
+  }
+  if (group !== null) yield* replacements(source, group, value);
+}
+
+function* replacements(source: YamlSource, pair: Pair, value: SettingValue): Generator<string> {
+  const { value: node } = pair;
+  if (!(isScalar(node) || isAlias(node) || isSeq(node)) || !node.range) return;
+  const [start, end] = node.range;
+  // A comment inside a list would go with it.
+  if (isSeq(node) && source.body.slice(start, end).includes('#')) return;
+  const colon = source.body.indexOf(':', endOfKey(pair)) + 1;
+  // A folded value takes its line end along.
+  const lineEnd = source.body.slice(start, end).endsWith('\n') ? eolOf(source) : '';
+  if (start === end) yield splice(source, colon, colon, ` ${plain(value)}`);
+  else yield splice(source, start, end, plain(value) + lineEnd);
+  yield splice(source, start, end, JSON.stringify(value)); // Inside { } some plain text needs quotes.
+}
+
+function* additionsInFlow(
+  source: YamlSource,
+  map: YAMLMap,
+  missing: readonly string[],
+  value: SettingValue,
+): Generator<string> {
+  if (!map.range) return;
+  const [start] = map.range;
+  const pair = missing.reduceRight(
+    (inner, name, depth) => `${name}: ${depth === missing.length - 1 ? inner : `{${inner}}`}`,
+    JSON.stringify(value),
+  );
+  yield splice(source, start + 1, start + 1, map.items.length === 0 ? pair : `${pair}, `);
+}
+
+/** Below the key's commented default, else at the end of its group, else at the end of the file. */
+function* additionsAsLines(source: YamlSource, { group, map, missing }: Place, value: SettingValue): Generator<string> {
+  const eol = eolOf(source);
+  const { head, lines } = linesOfGroup(source, group);
+  const comment = missing.length > 1 ? undefined : lines.findLast((line) => commentedKey(line.text) === missing[0]);
+  const headIndent = head === null ? null : indentOf(head.text);
+  const ownIndent = headIndent === null ? '' : `${headIndent}  `;
+  const deeper = comment !== undefined && indentOf(comment.text).length > (headIndent ?? '').length;
+  const indent = indentOfItems(source, map) ?? (deeper ? indentOf(comment.text) : ownIndent);
+  const added = missing
+    .map(
+      (name, depth) =>
+        `${indent}${'  '.repeat(depth)}${name}:${depth === missing.length - 1 ? ` ${plain(value)}` : ''}`,
+    )
+    .join(eol);
+
+  if (comment) yield splice(source, comment.end, comment.end, eol + added);
+  if (head === null) {
+    const { body } = source;
+    yield splice(source, body.length, body.length, `${body === '' || body.endsWith('\n') ? '' : eol}${added}${eol}`);
+  } else {
+    const last = lines.findLast((line) => isContent(line.text)) ?? head;
+    yield splice(source, last.end, last.end, eol + added);
+  }
+}
+
+interface Line {
+  readonly text: string;
+  readonly start: number;
+  /** Offset of its line end. */
+  readonly end: number;
+}
+
+/** The line of a group's key and the lines below it up to the next key outside; without a group all lines. */
+function linesOfGroup({ body }: YamlSource, group: Pair | null): { head: Line | null; lines: readonly Line[] } {
+  const all = [...body.matchAll(/[^\r\n]+/g)].map(({ 0: text, index: start }): Line => ({
+    text,
+    start,
+    end: start + text.length,
+  }));
+  if (group === null) return { head: null, lines: all };
+  const at = all.findLastIndex((line) => line.start < endOfKey(group));
+  const head = all[at] ?? null;
+  const depth = head === null ? 0 : indentOf(head.text).length;
+  const below = all.slice(at + 1);
+  const outside = below.findIndex((line) => isContent(line.text) && indentOf(line.text).length <= depth);
+  return { head, lines: outside < 0 ? below : below.slice(0, outside) };
+}
+
+function indentOfItems({ body }: YamlSource, map: YAMLMap | null): string | null {
+  const key = map?.items[0]?.key;
+  if (!isScalar(key) || !key.range) return null;
+  const [start] = key.range;
+  return body.slice(body.lastIndexOf('\n', start - 1) + 1, start);
+}
+
+const splice = ({ bom, body }: YamlSource, start: number, end: number, put: string): string =>
+  bom + body.slice(0, start) + put + body.slice(end);
+
+const eolOf = ({ body }: YamlSource): string => /\r?\n/.exec(body)?.[0] ?? '\n';
+
+const endOfKey = ({ key }: Pair): number => (isScalar(key) ? (key.range?.[1] ?? 0) : 0);
+
+const plain = (value: SettingValue): string =>
+  Array.isArray(value) ? `[${value.map(plain).join(', ')}]` : stringify(value, { lineWidth: 0 }).trimEnd();
+
+const isContent = (line: string): boolean => /^\s*[^\s#]/.test(line);
+
+const indentOf = (line: string): string => line.slice(0, line.length - line.trimStart().length);
+
+const commentedKey = (line: string): string | null => /^[ \t]*#[ \t]?([A-Za-z_]+)[ \t]*:/.exec(line)?.[1] ?? null;
+
+export interface SetSetting {
+  /** The whole new text. */
+  readonly text: string;
+  readonly key: SettingKey;
+  readonly value: SettingValue;
+}
+
+/**
+ * `text` with the key `name` (in full, or its unique last part) set to what `typed` stands for.
+ * `file` is its name for messages. Throws `usage` for an unknown key or a wrong value, `settings` where
+ * the file is broken already, and `refused` where only a person can edit it safely.
+ */
+export function setSetting(
+  text: string,
+  name: string,
+  typed: string,
+  file: string,
+  owner: ConfigOwner = 'vault',
+): SetSetting {
+  const key = resolveKey(name);
+  const value = parseValue(key, typed);
+  const wrong = problemOf(key, value);
+  if (wrong !== null) throw new MemvaultError('usage', `${key} ${wrong}`);
+  const before = parseConfig(text, file, owner);
+  const wanted: ConfigFile['values'] = { ...before.values, [key]: value };
+  const together = problemTogether((other) => wanted[other] ?? SETTINGS[other].default);
+  if (together !== null) throw new MemvaultError('usage', together);
+  if (key in before.values && isSameValue(before.values[key], value)) return { text, key, value };
+  for (const edited of renderEdits(parseSource(text, file), key.split('.'), value))
+    if (says(edited, { ...before, values: wanted }, file, owner)) return { text: edited, key, value };
+  throw new MemvaultError('refused', `${file} is written in a way that cannot be edited safely`, {
+    hint: `Set ${key} to ${showValue(value)} there by hand.`,
+  });
+}
+
+/**
+ * The text of the user's own config with `vault` set to a path, absolute or with `~/` in front. Throws `settings` where
+ * the file is broken already, `usage` for another path, `refused` where only a person can edit it safely.
+ */
+export function setDefaultVault(text: string, vault: string, file: string): string {
+  const wrong = vaultPathProblem(vault);
+  if (wrong !== null) throw new MemvaultError('usage', `vault ${wrong}`);
+  const before = parseConfig(text, file, 'user');
+  if (before.vault === vault) return text;
+  for (const edited of renderEdits(parseSource(text, file), ['vault'], vault))
+    if (says(edited, { ...before, vault }, file, 'user')) return edited;
+  throw new MemvaultError('refused', `${file} is written in a way that cannot be edited safely`, {
+    hint: `Write this line there by hand: vault: ${vault}`,
+  });
+}
+
+/** Does an edited text say what it should, and nothing else? */
+function says(text: string, wanted: ConfigFile, file: string, owner: ConfigOwner): boolean {
+  // Both stand for bytes that are not UTF-8; writing them back as text would lose those.
+  if (text.includes('\uFFFD') || !text.isWellFormed()) return false;
+  try {
+    const got = parseConfig(text, file, owner);
+    return got.vault === wanted.vault && SETTING_KEYS.every((key) => isSameValue(got.values[key], wanted.values[key]));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,223 @@
+// What is to be done so that one decision is taken back or corrected. From pages and ledger alone, so it works after
+// later edits and on any clone. Writes nothing.
+import { asWritten, missingSpecifics } from '../../language/specifics.ts';
+import { CITED } from '../../model/disposition.ts';
+import { MemvaultError } from '../../model/errors.ts';
+import { isHistory } from '../../model/page.ts';
+import type { Change } from '../../model/plan.ts';
+import { foldName, IN_NO_ZONE, makeNamePage } from '../../page/page-name.ts';
+import { isPagePath } from '../../vault/confine.ts';
+import { currentClaims, readJudged, slotKeyOf } from '../../vault/current-claims.ts';
+import type { Vault } from '../../vault/vault.ts';
+import type { View } from '../../vault/view.ts';
+import { makeCurrent } from './current.ts';
+import { type Already, type DecisionLine, isAlready, keptApart, lineWith, type Remedy } from './remedy.ts';
+import { createIfMissing, restore } from './restore.ts';
+import { separate } from './separate.ts';
+import { claimOf, findStanding, mustBeCited, mustBeWritable, refused, type Standing } from './standing.ts';
+
+// What a person makes current holds beside what holds already: no dream takes one of the two for the other's successor.
+
+/**
+ * The remedy with the facts that get a current claim kept apart from the current claims that speak of the same thing.
+ */
+function besideWhatHolds(remedy: Remedy, view: View): Remedy {
+  const slots = remedy.lines.flatMap(({ fact, as }) => {
+    const slot = as === 'placed' ? slotOf(fact, view) : null;
+    return slot === null ? [] : [{ fact, slot }];
+  });
+  if (slots.length === 0) return remedy;
+  const claims = currentClaims();
+  claims.follow(view);
+  const gone = new Set(remedy.lines.flatMap(({ fact, as }) => (as === 'superseded' ? [fact] : [])));
+  const known = new Set(remedy.reviews.map(({ id }) => id));
+  const reviews = slots.flatMap(({ fact, slot }) => {
+    const others = [...claims.inSlot(slot)].flatMap(({ cited }) =>
+      cited.includes(fact) ? [] : cited.filter((id) => !gone.has(id)),
+    );
+    return keptApart(view, fact, others, 'supersede').filter(({ id }) => !known.has(id) && known.add(id));
+  });
+  return { ...remedy, reviews: [...remedy.reviews, ...reviews] };
+}
+
+/**
+ * What the fact speaks of that has one value at a time, by the words of its claim; null where it is current already.
+ */
+function slotOf(id: string, view: View): string | null {
+  const [fact, held] = [view.factById.get(id), view.ledger.get(id)];
+  if (fact === undefined || held === undefined) return null;
+  const claim = claimOf(view, held);
+  const isAlone = claim?.sides.length === 0 && claim.facts.length === 1;
+  if (claim !== null && !isHistory(claim) && isAlone) return null;
+  return slotKeyOf(isAlone ? readJudged(claim.text, fact) : fact);
+}
+
+// `--to PAGE`: the claim of a fact goes to another page, with all facts that it rests on.
+
+const REASON = 'a person says that it belongs there';
+
+/** `to`: a page of a zone, there or not. Throws `refused`. */
+function move(standing: Standing, view: View, to: string): Remedy | Already {
+  const { fact } = standing;
+  if (standing.claim === null) return restore(standing, view, to);
+  const { claim } = mustBeCited(standing, view);
+  if (claim.page === to) return { already: `${fact.id} stands on ${to} already` };
+  mustBeWritable(view, to);
+  if (claim.sides.length > 1)
+    throw refused(
+      `${fact.id} is part of a conflict`,
+      `decide that first: memvault fix ${fact.id} --current, or --separate`,
+    );
+  if (isHistory(claim) && claim.held === null)
+    throw refused(
+      `the days of the claim in ${claim.page}, line ${claim.line}, cannot be read`,
+      `write them as in: ~~words~~ 2026-03-02 to 2026-07-01, or move the line by hand`,
+    );
+  const twice = claim.facts.filter(
+    (id) => (view.pages.get(claim.page)?.claims ?? []).filter(({ facts }) => facts.includes(id)).length > 1,
+  );
+  if (twice.length > 0)
+    throw refused(
+      `${claim.page} has more than one claim of ${twice.join(', ')}`,
+      'move them by hand; the next dream records it',
+    );
+  return {
+    changes: [
+      { kind: 'remove', page: claim.page, claim: fact.id, facts: claim.facts, reason: REASON },
+      { kind: 'unsource', page: claim.page, facts: claim.facts, reason: REASON },
+      ...createIfMissing(to, view, claim.facts),
+      placed(claim.text, claim.facts, to, headOn(to, claim.head, view), claim.held),
+    ],
+    lines: claim.facts.flatMap((id): DecisionLine[] => {
+      const line = view.ledger.get(id);
+      if (line === undefined || !CITED.has(line.as)) return [];
+      const { of, by, with: other } = line;
+      return [
+        lineWith(line, line.as, to, {
+          ...(of === undefined ? {} : { of }),
+          ...(by === undefined ? {} : { by }),
+          ...(other === undefined ? {} : { with: other }),
+        }),
+      ];
+    }),
+    reviews: [],
+    summary: `the claim of ${claim.facts.join(', ')} moved`,
+  };
+}
+
+function placed(
+  text: string,
+  facts: readonly string[],
+  page: string,
+  head: string | null,
+  held: { readonly from: string; readonly to: string } | null,
+): Change {
+  const grounds = { page, text, facts, reason: REASON };
+  return held === null ? { kind: 'add', ...grounds, head } : { kind: 'past', ...grounds, from: held.from, to: held.to };
+}
+
+/** The same head where the page has it. */
+function headOn(page: string, head: string | null, view: View): string | null {
+  return head !== null && view.pages.get(page)?.claims.some((claim) => claim.head === head) === true ? head : null;
+}
+
+// `--text`: other words for a claim, which must keep what is specific in each fact that it stands for.
+
+const REWORD_REASON = 'a person says it in other words';
+
+/** Throws `refused` where the words drop a number, a date, a name, an address or a negation of a fact. */
+function reword(standing: Standing, view: View, text: string): Remedy | Already {
+  const { fact, held, claim } = mustBeCited(standing, view);
+  if (claim.sides.length > 1)
+    throw refused(
+      `${fact.id} is part of a conflict, which shows the words of both`,
+      `decide that first: memvault fix ${fact.id} --current, or --separate`,
+    );
+  if (isHistory(claim))
+    throw refused(
+      `the claim of ${fact.id} is history`,
+      `memvault fix ${fact.id} --restore makes it current; then it can be reworded`,
+    );
+  if (claim.text === text) return { already: `the claim of ${fact.id} says just that already` };
+  const missing = claim.facts
+    .filter((id) => view.ledger.get(id)?.as !== 'superseded')
+    .flatMap((id) =>
+      missingSpecifics(view.factById.get(id)?.text ?? '', text).map((specific) =>
+        specific === 'not'
+          ? `as many negations as ${id}`
+          : `${JSON.stringify(asWritten(view.factById.get(id)?.text ?? '', specific))} of ${id}`,
+      ),
+    );
+  if (missing.length > 0)
+    throw refused(
+      `these words lack ${[...new Set(missing)].join(', ')}`,
+      `where the log line is wrong, edit it in ${fact.path}, line ${fact.line}; where it is over, log the new ` +
+        `fact with --supersedes ${fact.id}`,
+    );
+  const { of, by } = held;
+  return {
+    changes: [{ kind: 'correct', page: claim.page, claim: fact.id, text, facts: claim.facts, reason: REWORD_REASON }],
+    // Nothing else is decided; the line says who touched it last.
+    lines: [
+      lineWith(held, held.as, claim.page, { ...(of === undefined ? {} : { of }), ...(by === undefined ? {} : { by }) }),
+    ],
+    reviews: [],
+    summary: `the claim of ${fact.id} has other words`,
+  };
+}
+
+export type Wish =
+  | { readonly kind: 'separate' }
+  /** `to`: where it goes that stands nowhere; null for the page that it had. */
+  | { readonly kind: 'restore'; readonly to: string | null }
+  | { readonly kind: 'current' }
+  | { readonly kind: 'move'; readonly to: string }
+  | { readonly kind: 'reword'; readonly text: string };
+
+/** `fact`: a full id. Pages in the wish are paths of zones. Throws `not-found`, `refused`. */
+export function planFix(view: View, fact: string, wish: Wish): Remedy | Already {
+  const remedy = remedyFor(view, fact, wish);
+  return isAlready(remedy) || wish.kind === 'move' || wish.kind === 'reword' ? remedy : besideWhatHolds(remedy, view);
+}
+
+/** The same without what it costs to look at all other claims: which lines and changes it comes to. */
+export function remedyFor(view: View, fact: string, wish: Wish): Remedy | Already {
+  const standing = findStanding(view, fact);
+  if (wish.kind === 'separate') return separate(standing, view);
+  if (wish.kind === 'restore') return restore(standing, view, wish.to);
+  if (wish.kind === 'current') return makeCurrent(standing, view);
+  return wish.kind === 'move' ? move(standing, view, wish.to) : reword(standing, view, wish.text);
+}
+
+// The page that a person means by a path or a name.
+
+/** Its path, there or not; a bare name must be that of one page. Throws `bad-input`, `ambiguous`. */
+export function pageNamed(vault: Vault, view: Pick<View, 'pages'>, typed: string): string {
+  const wanted = typed.trim().replace(/^(?:\.\/)+/, '');
+  const path = /\.md$/i.test(wanted) ? wanted : `${wanted}.md`;
+  const paths = [...view.pages.keys()];
+  if (paths.includes(path)) return path;
+  const folded = foldName(path);
+  const matches = paths.filter(
+    (known) =>
+      foldName(known) === folded ||
+      (!path.includes('/') && foldName(known).endsWith(`/${folded}`)) ||
+      foldName(view.pages.get(known)?.head.title ?? '') === foldName(wanted),
+  );
+  const [only, ...others] = matches;
+  if (only !== undefined && others.length === 0) return only;
+  if (only !== undefined)
+    throw new MemvaultError(
+      'ambiguous',
+      `${matches.length} pages are called ${JSON.stringify(typed)}:\n` +
+        matches.map((match) => `  ${match}`).join('\n'),
+      { hint: 'give the path', data: { pages: matches } },
+    );
+  const named = makeNamePage(view.pages, (one) => isPagePath(vault, one))(path);
+  if ('page' in named) return named.page;
+  const why =
+    named.problem === IN_NO_ZONE ? 'of a zone that memvault writes into' : `that memvault writes: ${named.problem}`;
+  throw new MemvaultError('bad-input', `${JSON.stringify(typed)} is no page ${why}`, {
+    hint: `name one that is there, or a new one such as ${vault.zones.personal}/Work.md`,
+  });
+}

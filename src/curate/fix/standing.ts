@@ -1,0 +1,93 @@
+// Where a fact stands now, from pages and ledger alone, and what stands in the way of changing that.
+import { factDigest } from '../../model/bytes.ts';
+import type { LedgerLine } from '../../model/disposition.ts';
+import { MemvaultError } from '../../model/errors.ts';
+import type { Fact } from '../../model/fact.ts';
+import { type Claim, isHistory } from '../../model/page.ts';
+import { hasMergeMarkers } from '../../page/page.ts';
+import { goesWithNotes, isWholeClaim } from '../../page/remove-claim.ts';
+import { isForgotten, type View } from '../../vault/view.ts';
+
+export interface Standing {
+  readonly fact: Fact;
+  /** What was decided about it. */
+  readonly held: LedgerLine;
+  /** The claim that cites it: for one that was superseded that in History, else a current one; null for none. */
+  readonly claim: Claim | null;
+}
+
+/** A fact whose page cites it, which all that changes a claim asks for. */
+export interface Cited extends Standing {
+  readonly claim: Claim;
+}
+
+/** Throws `not-found`, and `refused` where nothing was decided that could be put right. */
+export function findStanding(view: View, id: string): Standing {
+  const fact = view.factById.get(id);
+  const held = view.ledger.get(id);
+  if (isForgotten(id, view))
+    throw refused(`${id} was forgotten`, `memvault forget --undo ${id} takes that back, where it was not purged`);
+  if (fact === undefined)
+    throw new MemvaultError('not-found', `there is no fact ${id}`, { hint: 'memvault facts lists them' });
+  if (held === undefined || held.as === 'pending')
+    throw refused(
+      `nothing was decided about ${id} yet: it is pending`,
+      'memvault dream decides it; memvault today shows what would become of today’s facts',
+    );
+  if (held.digest !== factDigest(fact))
+    throw refused(
+      `the line of ${id} was edited since it was decided: it is pending again`,
+      'memvault dream corrects its claim',
+    );
+  return { fact, held, claim: claimOf(view, held) };
+}
+
+/** Of the claims that cite a fact the one that its disposition is about. */
+export function claimOf(view: View, held: LedgerLine): Claim | null {
+  const paths = [...(view.citedOn.get(held.fact) ?? [])].sort(
+    (a, b) => Number(b === held.page) - Number(a === held.page),
+  );
+  const claims = paths.flatMap(
+    (path) => view.pages.get(path)?.claims.filter(({ facts }) => facts.includes(held.fact)) ?? [],
+  );
+  const wanted = (claim: Claim): boolean => isHistory(claim) === (held.as === 'superseded');
+  return claims.find(wanted) ?? claims[0] ?? null;
+}
+
+/** Was it superseded by what corrected it: the claim has other words, and there is no History of the old ones? */
+export function isCorrected({ as, by }: LedgerLine, claim: Claim | null): boolean {
+  return as === 'superseded' && by !== undefined && claim !== null && !isHistory(claim) && claim.facts.includes(by);
+}
+
+/**
+ * Throws `refused` where no page cites it, or where its claim is not memvault's to change. `withNotes`: a person's
+ * notes below it go along.
+ */
+export function mustBeCited(standing: Standing, view: View, { withNotes = false } = {}): Cited {
+  const { fact, held, claim } = standing;
+  if (claim === null)
+    throw refused(
+      `no page cites ${fact.id}; it is ${held.as}`,
+      `memvault fix ${fact.id} --restore brings a claim back`,
+    );
+  mustBeWritable(view, claim.page);
+  const text = view.pages.get(claim.page)?.text ?? '';
+  if (claim.sides.length < 2 && !isWholeClaim(text, claim.line) && !(withNotes && goesWithNotes(text, claim.line))) {
+    throw refused(
+      `the claim of ${fact.id} in ${claim.page}, line ${claim.line}, stands in text of your own`,
+      `edit that place by hand; the footnote [^${fact.id}] belongs to what ${fact.id} says`,
+    );
+  }
+  return { ...standing, claim };
+}
+
+/** Throws `refused` for a page that git has not merged. */
+export function mustBeWritable(view: View, path: string): void {
+  const page = view.pages.get(path);
+  if (view.merge?.paths.has(path) !== true && !hasMergeMarkers(page?.text ?? '')) return;
+  throw refused(`${path} holds a merge that is not settled`, 'settle it in the page, then run the command again');
+}
+
+export function refused(message: string, hint: string): MemvaultError {
+  return new MemvaultError('refused', `${message}; nothing was changed`, { hint });
+}

@@ -1,0 +1,140 @@
+// A review as a person sees it: what is asked, the facts it is about with their claims, and whether it waits still.
+// Reads a view; writes nothing. What the files say is in model/review.ts.
+import { stemmer } from '@orama/stemmers/english';
+import stopWords from '../../../templates/words/stop-words.en.json';
+import { normalForm } from '../../language/normal-form.ts';
+import { missingSpecifics } from '../../language/specifics.ts';
+import { factDigest } from '../../model/bytes.ts';
+import { confidenceOf, type Fact } from '../../model/fact.ts';
+import { type Claim, isHistory } from '../../model/page.ts';
+import type { ReviewKind, ReviewLine, ReviewStatus } from '../../model/review.ts';
+import type { View } from '../../vault/view.ts';
+
+// The statement that stands for several: one of their own wordings, never a new one.
+
+type Worded = Pick<Fact, 'text'>;
+
+/** The longest wording that keeps the specifics of all, of equally long ones the latest; null where none does. */
+export function draftOf(facts: readonly Worded[]): string | null {
+  const whole = facts.map(({ text }) => text).filter((text) => lackingIn(text, facts).length === 0);
+  return whole.reduce<string | null>((best, text) => (best === null || text.length >= best.length ? text : best), null);
+}
+
+/** What a wording drops of what the facts say, each once: numbers, dates, names, addresses, negations. */
+export function lackingIn(text: string, facts: readonly Worded[]): string[] {
+  return [...new Set(facts.flatMap((fact) => missingSpecifics(fact.text, text)))];
+}
+
+/** One of the facts that a review is about. */
+export interface Party {
+  readonly fact: Fact;
+  /** The current claim that cites it; null where none does. */
+  readonly claim: Claim | null;
+  /** 0 to 1. */
+  readonly confidence: number;
+}
+
+export interface Review {
+  readonly id: string;
+  readonly kind: ReviewKind;
+  /** As it is now: one that lost its subject since is `withdrawn`. */
+  readonly status: ReviewStatus;
+  /** All that it is about is there and current, so that it can be decided, once more if need be. */
+  readonly open: boolean;
+  /** Ids, in the order in which they happened. */
+  readonly facts: readonly string[];
+  /** Those of them that are known and not forgotten. */
+  readonly parties: readonly Party[];
+  /** `merge`: the statement that an approval logs; null where no wording keeps what all of them say. */
+  readonly draft: string | null;
+  readonly reason: string;
+  readonly score: number;
+  /** ISO in UTC. */
+  readonly at: string;
+}
+
+/** A line of the file with all that the vault says of it today. */
+export function toReview(line: ReviewLine, view: View): Review {
+  const parties = partiesOf(line.facts, view);
+  const open = isOpen(line, parties, view);
+  const status = line.status === 'pending' && (!open || isApart(line.facts, view)) ? 'withdrawn' : line.status;
+  const { id, kind, facts, reason, score, at } = line;
+  return {
+    id,
+    kind,
+    status,
+    open,
+    facts,
+    parties,
+    draft: kind === 'merge' && open ? (line.draft ?? draftOf(parties.map(({ fact }) => fact))) : null,
+    reason,
+    score,
+    at,
+  };
+}
+
+export function partiesOf(ids: readonly string[], view: View): Party[] {
+  return ids.flatMap((id) => {
+    const fact = view.forgotten.has(id) ? undefined : view.factById.get(id);
+    return fact
+      ? [{ fact, claim: currentClaim(id, view), confidence: view.pinned.has(id) ? 1 : confidenceOf(fact) }]
+      : [];
+  });
+}
+
+/** The first claim outside History that cites the fact, on its own page where that has one. */
+function currentClaim(id: string, view: View): Claim | null {
+  const home = view.ledger.get(id)?.page;
+  const paths = view.citedOn.get(id) ?? [];
+  const claims = [...paths]
+    .sort((a, b) => Number(b === home) - Number(a === home))
+    .flatMap((path) => view.pages.get(path)?.claims ?? []);
+  return claims.find((claim) => claim.facts.includes(id) && !isHistory(claim)) ?? null;
+}
+
+/** All are there and current, on more than one claim. What is pinned is not merged. */
+function isOpen({ kind, facts: ids }: ReviewLine, parties: readonly Party[], view: View): boolean {
+  const claims = new Set(parties.map(({ claim }) => claim));
+  return (
+    parties.length === ids.length &&
+    !claims.has(null) &&
+    claims.size > 1 &&
+    parties.every(({ fact }) => isStanding(fact, view)) &&
+    ids.every((id) => !(kind === 'merge' && view.pinned.has(id)))
+  );
+}
+
+/** What is pending is decided by the next dream, and what was superseded is over. */
+function isStanding(fact: Fact, view: View): boolean {
+  const held = view.ledger.get(fact.id);
+  return held !== undefined && held.as !== 'superseded' && held.as !== 'pending' && held.digest === factDigest(fact);
+}
+
+const isApart = (ids: readonly string[], view: View): boolean =>
+  ids.some((a, at) => ids.slice(at + 1).some((b) => view.apart(a, b)));
+
+// Does a person's own wording speak of what the statements speak of? Of their words that tell something it keeps
+// more than half; what is specific is looked at elsewhere. Pure.
+
+const STOP: ReadonlySet<string> = new Set(stopWords.words);
+/** Of scripts without spaces each character. */
+const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
+const KEPT = 0.5;
+
+/** Those of whose words it keeps too few, whoever asks is to be told so; none for a wording of their own. */
+export function barelySaid<T extends Pick<Fact, 'text'>>(wording: string, facts: readonly T[]): T[] {
+  const form = normalForm(wording);
+  if (facts.some(({ text }) => normalForm(text) === form)) return [];
+  const kept = tellingWords(wording);
+  return facts.filter(({ text }) => {
+    const words = tellingWords(text);
+    return words.size > 0 && [...words].filter((word) => kept.has(word)).length <= KEPT * words.size;
+  });
+}
+
+function tellingWords(text: string): Set<string> {
+  const words = text.normalize('NFKC').toLowerCase().match(WORD) ?? [];
+  return new Set(
+    words.filter((word) => !STOP.has(word)).map((word) => (/^[a-z]{3,40}$/.test(word) ? stemmer(word) : word)),
+  );
+}

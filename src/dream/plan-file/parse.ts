@@ -1,0 +1,486 @@
+// A plan as the text of a file, made to be read and edited: beside each proposal the fact's own words. And back, with
+// every problem told by its place. Reads and writes no file; believes nothing of what it reads but its form.
+import * as z from 'zod/mini';
+import { textDigest } from '../../model/bytes.ts';
+import { toJson } from '../../model/controls.ts';
+import { MemvaultError } from '../../model/errors.ts';
+import { type PlanFile, type PlannedBatch, type PlannedFact, PROPOSABLE, type Proposal } from '../../model/plan.ts';
+import { REVIEW_KINDS } from '../../model/review.ts';
+import { nearest } from '../../model/text.ts';
+
+// What is wrong with the form of a plan file, in words with the place: `batches[0].proposals[3].as must be one of …`.
+// Quotes no text of the file: it holds a vault's words.
+
+/** A person reads so many; the others are as good as told. */
+const MOST = 8;
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  tuple: 'a list',
+  object: 'an object { … }',
+  record: 'an object { … }',
+  null: 'null',
+};
+
+function formProblems(issues: readonly z.core.$ZodIssue[], value: unknown): string[] {
+  const all = issues.flatMap((issue) => problemsOf(issue, value));
+  return all.length <= MOST ? all : [...all.slice(0, MOST), `and ${all.length - MOST} more`];
+}
+
+function problemsOf(issue: z.core.$ZodIssue, value: unknown): string[] {
+  const place = placeOf(issue.path);
+  const found = valueAt(value, issue.path);
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(place, key, found));
+  if (found === undefined && issue.path.length > 0) return [`${place} is missing`];
+  if (issue.code === 'invalid_value')
+    return [
+      `${place} must be ` +
+        (issue.values.length === 1 ? '' : 'one of ') +
+        issue.values
+          .map((one) => (typeof one === 'string' && issue.values.length > 1 ? one : JSON.stringify(one)))
+          .join(', ') +
+        meant(found, issue.values),
+    ];
+  if (issue.code === 'invalid_type') return [`${place} must be ${KINDS[issue.expected] ?? issue.expected}`];
+  if (issue.code === 'too_big') return [`${place} is too long: at most ${issue.maximum}`];
+  return [`${place} ${issue.message.startsWith('must') ? issue.message : 'is not as it must be'}`];
+}
+
+const KNOWN = [
+  'fact',
+  'day',
+  'says',
+  'as',
+  'page',
+  'head',
+  'text',
+  'of',
+  'supersedes',
+  'inTurn',
+  'corrects',
+  'by',
+  'after',
+  'ends',
+  'with',
+  'frees',
+  'reason',
+  'digest',
+  'engine',
+  'proposals',
+  'waits',
+  'pages',
+  'words',
+  'reviews',
+  'apart',
+  'settled',
+  'summary',
+  'heads',
+  'tags',
+  'related',
+  'decidedBy',
+  'notices',
+  'cost',
+  'calls',
+  'tokens',
+  'batches',
+  'options',
+  'start',
+  'today',
+];
+
+function unknownKey(place: string, key: string, around: unknown): string {
+  const has = typeof around === 'object' && around !== null ? Object.keys(around) : [];
+  const near = nearest(
+    key,
+    KNOWN.filter((one) => !has.includes(one)),
+  );
+  return (
+    `${place === '' ? '' : `${place}.`}${key} is no key of a plan` + (near === null ? '' : `; did you mean ${near}?`)
+  );
+}
+
+function meant(found: unknown, values: readonly unknown[]): string {
+  const near =
+    typeof found === 'string'
+      ? nearest(
+          found,
+          values.filter((one) => typeof one === 'string'),
+        )
+      : null;
+  return near === null ? '' : `; did you mean ${near}?`;
+}
+
+function placeOf(path: readonly PropertyKey[]): string {
+  return path
+    .map((part) =>
+      typeof part === 'number'
+        ? `[${part}]`
+        : /^[\w-]+$/.test(String(part))
+          ? `.${String(part)}`
+          : `[${JSON.stringify(String(part))}]`,
+    )
+    .join('')
+    .replace(/^\./, '');
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  let at = value;
+  for (const part of path) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, part)) return undefined;
+    at = Reflect.get(at, part);
+  }
+  return at;
+}
+
+// What a plan file may hold, as a schema. Strict: a key that it does not know is an issue, so that a slip of the pen
+// is told and not passed over. It checks forms alone; what is said in them is validated by who plans.
+
+const WHY = ['own', 'page', 'undone', 'other', 'model', 'later'] as const;
+
+/** A person reads them in one line; some end in files where a line is a record. */
+const MAX_LINE = 1_000;
+const line = z.string().check(
+  z.refine((text) => text.length <= MAX_LINE && !/[\u0000-\u001F\u007F]/.test(text), {
+    error: `must be one line of at most ${MAX_LINE} letters`,
+  }),
+);
+const words = z.string().check(z.maxLength(20_000));
+const id = z.string().check(z.regex(/^[0-9a-z]{10}$/, { error: 'must be the id of a fact: ten letters and digits' }));
+const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'must be a day, as 2026-07-01' }));
+const instant = z.string().check(
+  z.refine((text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) && !Number.isNaN(Date.parse(text)), {
+    error: 'must be a time in UTC, as 2026-07-01T03:00:00.000Z',
+  }),
+);
+const digest = z.string().check(z.regex(/^[0-9a-f]{8,128}$/, { error: 'must be a digest, as memvault wrote it' }));
+/** The names under which a person decides are no engine's. */
+const engine = z.string().check(
+  z.refine((text) => text.length <= 200 && /^[^\u0000-\u001F\u007F]+\/[^\u0000-\u001F\u007F/]+$/.test(text), {
+    error: 'must be the name and version of an engine, as rules/2',
+  }),
+);
+const count = z
+  .number()
+  .check(
+    z.refine((value) => Number.isSafeInteger(value) && value >= 0, { error: 'must be a whole number of 0 or more' }),
+  );
+const days = z
+  .number()
+  .check(
+    z.refine((value) => Number.isSafeInteger(value) && value >= 1, { error: 'must be a whole number of 1 or more' }),
+  );
+const optional = z.exactOptional;
+
+const fact = z.strictObject({ fact: id, day, says: words, digest });
+
+const entry = z.strictObject({
+  fact: id,
+  day: optional(day),
+  says: optional(words),
+  as: optional(z.enum(PROPOSABLE)),
+  page: optional(line),
+  head: optional(z.nullable(line)),
+  text: optional(words),
+  of: optional(id),
+  supersedes: optional(z.array(id)),
+  inTurn: optional(z.boolean()),
+  corrects: optional(id),
+  by: optional(id),
+  after: optional(id),
+  ends: optional(z.array(id)),
+  with: optional(id),
+  frees: optional(z.array(id)),
+  reason: optional(line),
+  digest: optional(digest),
+});
+
+const review = z.strictObject({
+  kind: z.enum(REVIEW_KINDS),
+  facts: z.array(id),
+  reason: line,
+  score: z.number(),
+  draft: optional(words),
+});
+
+const batch = z.strictObject({
+  engine,
+  proposals: z.array(entry),
+  waits: optional(z.array(z.strictObject({ fact: id, reason: line, why: z.enum(WHY) }))),
+  pages: optional(z.array(z.strictObject({ page: line, type: line, title: line, about: words }))),
+  words: optional(z.record(z.string(), z.strictObject({ title: optional(line), about: optional(words) }))),
+  reviews: optional(z.array(review)),
+  apart: optional(z.array(z.strictObject({ kind: z.enum(REVIEW_KINDS), facts: z.tuple([id, id]) }))),
+  settled: optional(z.array(fact)),
+  summary: optional(z.array(z.strictObject({ group: line, text: words, facts: z.array(id) }))),
+  heads: optional(z.record(z.string(), z.record(z.string(), line))),
+  tags: optional(z.record(z.string(), z.array(line))),
+  related: optional(z.record(z.string(), z.array(line))),
+  decidedBy: optional(z.record(z.string(), engine)),
+  notices: optional(z.array(words)),
+  cost: optional(z.strictObject({ calls: count, tokens: count })),
+});
+
+export const planSchema = z.strictObject({
+  type: z.literal('memvault/plan'),
+  version: z.literal(1),
+  start: instant,
+  today: day,
+  options: z.strictObject({
+    maxDays: days,
+    reviews: count,
+    reviewsInCatchUp: count,
+    repeatUndone: z.boolean(),
+    retry: z.boolean(),
+    redo: z.nullable(day),
+  }),
+  batches: z.array(batch),
+  pages: z.record(z.string(), z.nullable(digest)),
+  /** Of all the rest, as memvault wrote it: tells whether a person changed it. */
+  written: optional(digest),
+});
+
+export type PlanText = z.infer<typeof planSchema>;
+export type BatchText = z.infer<typeof batch>;
+export type EntryText = z.infer<typeof entry>;
+
+/** More is no plan that a person made or memvault wrote. In characters. */
+const LONGEST = 256 * 1024 * 1024;
+
+export function renderPlan({ type, version, start, today, options, batches, pages }: PlanFile): string {
+  const { maxDays, reviews, reviewsInCatchUp, repeatUndone, retry, redo } = options;
+  const plan: Text = {
+    type,
+    version,
+    start,
+    today,
+    options: { maxDays, reviews, reviewsInCatchUp, repeatUndone, retry, redo },
+    batches: batches.map(toBatchText),
+    pages,
+  };
+  return `${toJson({ ...plan, written: digestOf(plan) }, 2)}\n`;
+}
+
+/** Did a person change what memvault wrote? Other blanks and lines are no change. Throws nothing. */
+export function isEditedPlan(text: string): boolean {
+  const { written, ...plan }: Text = headOf(text) ?? {};
+  return written !== digestOf(plan);
+}
+
+const digestOf = (plan: Text): string => textDigest(JSON.stringify(plan));
+
+/** Does it say that it is a plan, of this version or another? */
+export function isPlanText(text: string): boolean {
+  return headOf(text)?.type === 'memvault/plan';
+}
+
+const NEW = 'make a new one: memvault dream --plan FILE';
+
+/** `name` is the file's, for messages. Throws `bad-input`. */
+export function parsePlan(text: string, name: string): PlanFile {
+  if (text.length > LONGEST) throw noPlan(name, 'it is too large');
+  if (text.includes('\0')) throw noPlan(name, 'it is not a text');
+  const value = parseJson(text, name);
+  const head = headOf(text);
+  if (head?.type !== 'memvault/plan') throw noPlan(name, 'it does not say "type": "memvault/plan"');
+  if (head.version !== 1)
+    throw new MemvaultError(
+      'bad-input',
+      `${name} is a plan of version ${JSON.stringify(head.version)}; this memvault reads version 1`,
+      { hint: NEW },
+    );
+  const checked = planSchema.safeParse(value);
+  if (checked.success) return toPlanFile(checked.data);
+  const problems = formProblems(checked.error.issues, value);
+  throw new MemvaultError(
+    'bad-input',
+    [`${name} cannot be applied:`, ...problems.map((problem) => `  ${problem}`)].join('\n'),
+    { hint: `correct it, or ${NEW}`, data: { problems } },
+  );
+}
+
+const noPlan = (name: string, why: string): MemvaultError =>
+  new MemvaultError('bad-input', `${name} is no plan: ${why}`, { hint: 'memvault dream --plan FILE makes one' });
+
+function parseJson(text: string, name: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch (error) {
+    // The parser's own words quote the text.
+    const at = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
+    throw noPlan(
+      name,
+      `it is not JSON${at === undefined ? '' : `; look at line ${text.slice(0, Number(at)).split('\n').length}`}`,
+    );
+  }
+}
+
+function headOf(
+  text: string,
+): { readonly type?: unknown; readonly version?: unknown; readonly written?: unknown } | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Any value of JSON: only its form is checked when it is read again. */
+type Text = Readonly<Record<string, unknown>>;
+
+function toBatchText({ engine, facts, settled, proposals, summary }: PlannedBatch): Text {
+  const {
+    waits = [],
+    pages,
+    words = {},
+    reviews,
+    apart = [],
+    heads,
+    tags,
+    related,
+    by = {},
+    notices = [],
+    paid: cost = {},
+  } = proposals;
+  const said = new Map<string, Proposal>();
+  const more: Proposal[] = [];
+  const known = new Set(facts.map(({ fact }) => fact));
+  for (const one of proposals.proposals) {
+    if (!known.has(one.fact) || said.has(one.fact)) more.push(one);
+    else said.set(one.fact, one);
+  }
+  const told = Object.fromEntries(Object.entries(tags).filter(([, some]) => some.length > 0));
+  const entries = [
+    ...facts.map((fact) => toEntry(fact, said.get(fact.fact))),
+    ...more.map((one) => toEntry({ fact: one.fact }, one)),
+  ];
+  return {
+    engine,
+    proposals: entries,
+    ...filled(
+      {
+        waits,
+        pages,
+        words,
+        reviews,
+        apart,
+        settled,
+        summary,
+        heads,
+        tags: told,
+        related,
+        decidedBy: by,
+        notices,
+        cost,
+      },
+      summary === null ? [] : ['summary'],
+    ),
+  };
+}
+
+/** The fact in its own words, then what becomes of it. */
+function toEntry(
+  { digest, ...fact }: Pick<PlannedFact, 'fact'> & Partial<PlannedFact>,
+  proposal: Proposal | undefined,
+): Text {
+  const {
+    fact: _,
+    as,
+    page,
+    head,
+    text,
+    of,
+    supersedes,
+    inTurn,
+    corrects,
+    by,
+    after,
+    ends,
+    with: other,
+    frees,
+    reason,
+  } = proposal ?? { fact: '' };
+  // Its own words stand right above.
+  return {
+    ...fact,
+    as,
+    page,
+    head,
+    text: text === fact.says ? undefined : text,
+    of,
+    supersedes,
+    inTurn,
+    corrects,
+    by,
+    after,
+    ends,
+    with: other,
+    frees,
+    reason,
+    digest,
+  };
+}
+
+/** Without what is empty, but for what means something even so. */
+function filled(all: Text, kept: readonly string[]): Text {
+  return Object.fromEntries(
+    Object.entries(all).filter(
+      ([key, value]) =>
+        kept.includes(key) || (typeof value === 'object' && value !== null && Object.keys(value).length > 0),
+    ),
+  );
+}
+
+function toPlanFile({ batches, written: _, ...plan }: PlanText): PlanFile {
+  return { ...plan, batches: batches.map(toBatch) };
+}
+
+function toBatch({
+  engine,
+  proposals: entries,
+  settled = [],
+  summary,
+  waits,
+  pages = [],
+  words,
+  reviews = [],
+  apart,
+  heads = {},
+  tags = {},
+  related = {},
+  decidedBy,
+  notices,
+  cost,
+}: BatchText): PlannedBatch {
+  const facts = entries.flatMap(({ fact, day, says = '', digest }): PlannedFact[] =>
+    day === undefined || digest === undefined ? [] : [{ fact, day, says, digest }],
+  );
+  return {
+    engine,
+    facts,
+    settled,
+    summary: summary ?? null,
+    proposals: {
+      proposals: entries.flatMap(toProposal),
+      pages,
+      heads,
+      tags,
+      related,
+      reviews,
+      ...(words === undefined ? {} : { words }),
+      ...(waits === undefined ? {} : { waits }),
+      ...(apart === undefined ? {} : { apart }),
+      ...(decidedBy === undefined ? {} : { by: decidedBy }),
+      ...(notices === undefined ? {} : { notices }),
+      ...(cost === undefined ? {} : { paid: cost }),
+    },
+  };
+}
+
+function toProposal({ day: _, says: __, digest: ___, as, reason = '', ...rest }: EntryText): Proposal[] {
+  return as === undefined ? [] : [{ ...rest, as, reason: reason || 'a plan says so' }];
+}

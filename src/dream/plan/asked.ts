@@ -1,0 +1,158 @@
+// What a person is asked after a plan: the reviews that an engine proposes, held against what is so. Pure. Nothing is
+// asked twice, nothing about a fact that is past, forgotten or waits, nothing that a person has settled already.
+import { normalForm } from '../../language/normal-form.ts';
+import { missingSpecifics } from '../../language/specifics.ts';
+import { reviewId } from '../../model/bytes.ts';
+import { compareFacts, compareText, type Fact } from '../../model/fact.ts';
+import { isHistory } from '../../model/page.ts';
+import type { PlannedReview } from '../../model/plan.ts';
+import {
+  MAX_REVIEW_FACTS,
+  REVIEW_KINDS,
+  type ReviewKind,
+  type ReviewLine,
+  type ReviewProposal,
+} from '../../model/review.ts';
+import { hasMergeMarkers } from '../../page/page.ts';
+import { isLost, type View, zoneOf } from '../../vault/view.ts';
+
+export interface Asking {
+  readonly engine: string;
+  readonly view: Pick<View, 'factById' | 'forgotten' | 'reviews' | 'apart'>;
+  /** At most so many. */
+  readonly max: number;
+  /**
+   * What stands for the fact once the plan is carried out, the same for facts of one claim; null where nothing current
+   * does.
+   */
+  readonly standsFor: (fact: string) => object | null;
+}
+
+/** Said where the words of an engine might be those of a fact: a review's line outlives a fact that is forgotten. */
+const REASONS: Readonly<Record<ReviewKind, string>> = {
+  merge: 'they may say the same',
+  supersede: 'the later may replace the earlier',
+  contradiction: 'they may contradict each other',
+};
+
+/** The most telling first, and no more than `max`. */
+export function planReviews(proposed: readonly ReviewProposal[], asking: Asking): PlannedReview[] {
+  const asked = new Map<string, PlannedReview>();
+  for (const one of proposed) {
+    const review = check(one, asking);
+    if (review !== null && !asked.has(review.id)) asked.set(review.id, review);
+  }
+  return [...asked.values()]
+    .sort((a, b) => b.score - a.score || compareText(a.id, b.id))
+    .slice(0, Math.max(0, asking.max));
+}
+
+function check(
+  { kind, facts: named, reason, score, draft }: ReviewProposal,
+  { engine, view, standsFor }: Asking,
+): PlannedReview | null {
+  const facts = [...new Set(named)]
+    .flatMap((id) => view.factById.get(id) ?? [])
+    .sort(compareFacts)
+    .map(({ id }) => id);
+  if (
+    !REVIEW_KINDS.includes(kind) ||
+    facts.length !== named.length ||
+    facts.length < 2 ||
+    facts.length > MAX_REVIEW_FACTS
+  )
+    return null;
+  if (facts.some((id) => view.forgotten.has(id)) || facts.some((a) => facts.some((b) => view.apart(a, b)))) return null;
+  const id = reviewId(facts);
+  // What was withdrawn was taken back with its run, or was about what went: it may be asked again.
+  if ((view.reviews.get(id)?.status ?? 'withdrawn') !== 'withdrawn') return null;
+  const standing = facts.map(standsFor);
+  if (standing.includes(null) || new Set(standing).size < facts.length) return null;
+  const sure = Number.isFinite(score) ? Math.min(1, Math.max(0, score)) : 0;
+  const words =
+    kind === 'merge'
+      ? draftOf(
+          draft,
+          facts.flatMap((one) => view.factById.get(one) ?? []),
+        )
+      : null;
+  return {
+    id,
+    kind,
+    facts,
+    reason: engine.startsWith('rules/') ? reason : REASONS[kind],
+    score: sure,
+    ...(words === null ? {} : { draft: words }),
+  };
+}
+
+/**
+ * The statement that is to stand for all, where it keeps what is specific in each, adds nothing of the kind, and is one
+ * line that none of them is.
+ */
+function draftOf(draft: string | undefined, facts: readonly Fact[]): string | null {
+  const words = draft?.trim() ?? '';
+  const said = facts.map(({ text }) => text);
+  if (
+    words === '' ||
+    words.length > said.join(' ').length + 20 ||
+    /[\p{Cc}\p{Zl}\p{Zp}]/u.test(words) ||
+    said.some((text) => normalForm(text) === normalForm(words))
+  )
+    return null;
+  const isWhole = said.every((text) => missingSpecifics(text, words).length === 0);
+  // The negations are counted fact by fact already.
+  return isWhole && missingSpecifics(words, said.join('\n')).every((specific) => specific === 'not') ? words : null;
+}
+
+/**
+ * Pending reviews about one of these facts that ask nothing any more: one of its claims is past or gone, or two became
+ * one.
+ */
+export function mootReviews(after: View, touched: ReadonlySet<string>): ReviewLine[] {
+  return [...after.reviews.values()].filter(
+    ({ status, facts }) => status === 'pending' && facts.some((fact) => touched.has(fact)) && isMoot(facts, after),
+  );
+}
+
+function isMoot(facts: readonly string[], view: View): boolean {
+  const claims = facts.map((fact) => {
+    if (view.forgotten.has(fact) || view.ledger.get(fact)?.as === 'superseded') return null;
+    for (const path of view.citedOn.get(fact) ?? []) {
+      const claim = view.pages.get(path)?.claims.find((one) => one.facts.includes(fact) && !isHistory(one));
+      const side = claim?.sides.find((one) => one.facts.includes(fact));
+      if (claim) return `${path}:${claim.line}:${side?.facts[0] ?? ''}`;
+    }
+    return null;
+  });
+  return claims.includes(null) || new Set(claims).size < facts.length;
+}
+
+// Pages that a dream leaves alone, each with its reason for a person.
+
+export interface Closed {
+  /** Why a page must not be touched now; nothing where it may be. */
+  get(page: string): string | undefined;
+  has(page: string): boolean;
+  /** Each page and zone once. */
+  readonly reasons: readonly string[];
+}
+
+export function closedPages({ pages, lost, merge }: Pick<View, 'pages' | 'lost' | 'merge'>): Closed {
+  const unmerged = [...(merge?.paths ?? [])]
+    .filter((path) => path.endsWith('.md'))
+    .map((path): [string, string] => [path, `${path} is not merged yet; settle it, then git add it`]);
+  const withMarkers = [...pages.values()]
+    .filter((page) => hasMergeMarkers(page.text))
+    .map((page): [string, string] => [page.path, `${page.path} holds git conflict markers; settle them first`]);
+  const marked = new Map([...unmerged, ...withMarkers]);
+  const whyIfLost = (page: string): string => whyLost(lost.has(page) ? page : zoneOf(page));
+  const get = (page: string): string | undefined => (isLost({ lost }, page) ? whyIfLost(page) : marked.get(page));
+  return { get, has: (page) => get(page) !== undefined, reasons: [...marked.values(), ...[...lost].map(whyLost)] };
+}
+
+/** What is not there was not deleted claim by claim, so nothing is concluded and nothing made anew. */
+function whyLost(path: string): string {
+  if (path.includes('/')) return `${path} leads out of the vault; put the page back, or delete the link if it is gone`;
+  return `${path} is no folder here now; bring it back, or make an empty one to say that its pages are gone`;
+}

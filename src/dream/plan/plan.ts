@@ -1,0 +1,365 @@
+// From what an engine proposes to a plan. Pure: it validates, decides, gives reasons, and refuses to lose a
+// fact. Whatever an engine says, every fact of the batch leaves here with exactly one disposition, or is named as left.
+import type { Fact } from '../../model/fact.ts';
+import type { Change, PageProposal, PageWords, Plan, Proposal, Proposals } from '../../model/plan.ts';
+import { isDefaultAbout } from '../../page/overview.ts';
+import { makeNamePage, newPageProblem } from '../../page/page-name.ts';
+import { titleFromPath } from '../../page/page.ts';
+import { pendingIds } from '../../vault/pending.ts';
+import type { PageText } from '../../vault/view.ts';
+import type { PlanInput } from '../engine.ts';
+import { daysOf } from '../run.ts';
+import { Draft } from './draft.ts';
+import { mayBeAbout, mayBeTitle } from './topic-names.ts';
+
+// Words of an engine for a page: its title and what it is about. Taken only as far as the claims of the page bear them
+// out, and never in the place of what a person wrote. Pure.
+
+/** What a page will say. */
+export interface PageGround {
+  /** Its current statements. */
+  readonly said: readonly string[];
+  /** Is there another page of that title? */
+  readonly isTaken: (title: string) => boolean;
+}
+
+export type Worded = Pick<PageProposal, 'title' | 'about'> & {
+  /** What could not be taken. */ readonly refused: readonly ('title' | 'about')[];
+};
+
+/** Pages whose words could not be taken, by what they were to be. */
+export type Refusals = Readonly<Record<'title' | 'description', string[]>>;
+
+/** What is said of them: a line each, however many there are. */
+export function refusedWords(refusals: Refusals): string[] {
+  return Object.entries(refusals).flatMap(([what, [page, ...more]]) => {
+    if (page === undefined) return [];
+    return more.length === 0
+      ? [`the ${what} for ${page} was not taken: its claims do not say so, or it is no plain line`]
+      : [
+          `the ${what}s for ${page} and ${more.length} more were not taken: their claims do not say so, or ` +
+            'they are no plain lines',
+        ];
+  });
+}
+
+/** A new page, in the engine's words where they can be taken. */
+function nameNewPage(
+  { page, title, about }: PageProposal,
+  words: PageWords,
+  { said, isTaken }: PageGround,
+): Worded {
+  const [newTitle, newAbout] = [
+    words.title === undefined ? title : plainLine(words.title),
+    words.about === undefined ? about : plainLine(words.about),
+  ];
+  const takesTitle = newTitle === title || (mayBeTitle(newTitle, [title, titleFromPath(page)]) && !isTaken(newTitle));
+  const takesAbout = newAbout === about || mayBeAbout(newAbout, title, said);
+  return {
+    title: takesTitle ? newTitle : title,
+    about: takesAbout ? newAbout : about,
+    refused: [...(takesTitle ? [] : (['title'] as const)), ...(takesAbout ? [] : (['about'] as const))],
+  };
+}
+
+/** What a page is about, where memvault's own words still stand; null where somebody's do. */
+function describePage(
+  { path, head }: Pick<PageText, 'path' | 'head'>,
+  words: PageWords,
+  said: readonly string[],
+): { about: string | null } | null {
+  const { title, description, broken } = head;
+  if (words.about === undefined || broken !== null || !isDefaultAbout(description, [title, titleFromPath(path)]))
+    return null;
+  const about = plainLine(words.about);
+  return about === description ? null : { about: mayBeAbout(about, title, said) ? about : null };
+}
+
+/** One line without the point at its end. */
+const plainLine = (text: string): string =>
+  text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/(?<!\.)\.$/, '');
+
+// Proposals with each page by the name that it has: one that differs from a page that is there only by case or by the
+// form of its letters means that page, and of two new ones that differ so the first counts. Pure.
+
+/** The same, with pages by their names, and no new page of a name that none may have. */
+function withPageNames(input: PlanInput): PlanInput {
+  const {
+    view: { pages },
+    isPagePath,
+    proposals,
+  } = input;
+  return {
+    ...input,
+    proposals: spelledAsThere(proposals, input),
+    isPagePath: (path) => isPagePath(path) && (pages.has(path) || newPageProblem(path) === null),
+  };
+}
+
+/** What no page can be called stays as it was said. */
+function spelledAsThere(
+  proposals: Proposals,
+  { view: { pages }, isPagePath }: Pick<PlanInput, 'view' | 'isPagePath'>,
+): Proposals {
+  const nameOf = makeNamePage(pages, isPagePath);
+  const spell = (page: string): string => {
+    const named = nameOf(page);
+    return 'page' in named ? named.page : (named.near[0] ?? page);
+  };
+  const said = proposals.proposals.map((one) => (one.page === undefined ? one : { ...one, page: spell(one.page) }));
+  const described = proposals.pages.map((one) => ({ ...one, page: spell(one.page) }));
+  const unique = (paths: readonly string[]): string[] => [...new Set(paths)];
+  return {
+    ...proposals,
+    proposals: said,
+    pages: described.filter(({ page }, at) => described.findIndex((one) => one.page === page) === at),
+    heads: byPage(proposals.heads, spell, (one, other) => ({ ...other, ...one })),
+    tags: byPage(proposals.tags, spell, (one, other) => unique([...one, ...other])),
+    related: byPage(
+      Object.fromEntries(Object.entries(proposals.related).map(([page, to]) => [page, to.map(spell)])),
+      spell,
+      (one, other) => unique([...one, ...other]),
+    ),
+    ...(proposals.words === undefined ? {} : { words: byPage(proposals.words, spell, (one) => one) }),
+  };
+}
+
+function byPage<T>(
+  values: Readonly<Record<string, T>>,
+  spell: (page: string) => string,
+  join: (one: T, other: T) => T,
+): Record<string, T> {
+  const all = new Map<string, T>();
+  for (const [page, value] of Object.entries(values)) {
+    const [name, known] = [spell(page), all.get(spell(page))];
+    all.set(name, known === undefined ? value : join(known, value));
+  }
+  return Object.fromEntries(all);
+}
+
+/** Throws where a fact would be lost or counted twice: that is a defect of the program, never of an engine. */
+export function makePlan(given: PlanInput): Plan {
+  const input = withPageNames({ ...given, engine: deciderOf(given) });
+  const { batch, failing, view } = input;
+  const draft = new Draft(input);
+  const open = new Set(pendingIds(batch));
+  const each = (id: string, work: (fact: Fact) => void): void => {
+    const fact = view.factById.get(id);
+    if (!fact || !open.delete(id)) return;
+    const failed = failing.get(id);
+    const wait = waits.get(id);
+    if (input.secret.has(id)) draft.holdBack(fact);
+    else if (wait !== undefined && failed === undefined) draft.wait(fact, wait);
+    else if (failed === undefined) work(fact);
+    else draft.fail(fact, failed);
+  };
+  const said = proposalsByFact(input, draft);
+  const waits = new Map((input.proposals.waits ?? []).map((left) => [left.fact, left]));
+  for (const words of input.proposals.notices ?? []) draft.notice(words);
+  const edited = new Set(batch.facts.map((fact) => fact.id));
+  for (const [id, doubled] of batch.doubled)
+    if (!edited.has(id)) each(id, (fact) => draft.recordDoubled(fact, doubled));
+  for (const [id, page] of batch.cited) each(id, (fact) => draft.recordCited(fact, page));
+  for (const { id } of batch.removed) each(id, (fact) => draft.recordRemoved(fact));
+  for (const [id, page] of batch.unsaid) each(id, (fact) => draft.recordUnsaid(fact, page));
+  for (const [id, restated] of batch.restated) each(id, (fact) => draft.recordRestated(fact, restated));
+  // One that was settled along with another is not open any more by its own: what is to become of it is done all the
+  // same.
+  for (const [id, clash] of batch.clashes) each(id, (fact) => draft.recordClash(fact, clash));
+  // Corrections first: what is new is held against the words that a claim will have.
+  for (const { id } of batch.facts.filter((fact) => draft.isCorrection(fact)))
+    each(id, (fact) => draft.correct(fact, said.get(id)));
+  const visited = new Set<string>();
+  const take = (id: string): void => {
+    if (visited.has(id)) return;
+    visited.add(id);
+    // What it repeats, replaces, corrects, contradicts or came before is decided first, be it later in order.
+    for (const other of namedBy(said.get(id))) if (edited.has(other)) take(other);
+    each(id, (fact) => draft.take(fact, said.get(id)));
+  };
+  for (const { id } of batch.facts) take(id);
+  for (const pair of input.proposals.apart ?? []) draft.keepApart(pair);
+  return finish(input, draft);
+}
+
+/** What decided the facts: the engine, or the one that decided each of them in its place. */
+function deciderOf({ engine, proposals: { proposals, by = {} } }: PlanInput): string {
+  const [first, ...others] = new Set(proposals.map(({ fact }) => by[fact] ?? engine));
+  return first === undefined || others.length > 0 ? engine : first;
+}
+
+function namedBy(proposal: Proposal | undefined): readonly string[] {
+  if (proposal?.as === 'placed')
+    return proposal.corrects === undefined ? (proposal.supersedes ?? []) : [proposal.corrects];
+  const named =
+    proposal?.as === 'superseded'
+      ? [proposal.by, proposal.after, proposal.with, ...(proposal.ends ?? [])]
+      : proposal?.as === 'conflict'
+        ? [proposal.with]
+        : proposal?.as === 'duplicate'
+          ? [proposal.of]
+          : [];
+  return named.filter((id) => id !== undefined);
+}
+
+/** One proposal a fact: an unknown fact is dropped, of two the first counts. Each is noted. */
+function proposalsByFact({ batch, proposals }: PlanInput, draft: Draft): Map<string, Proposal> {
+  const ids = new Set(batch.facts.map((fact) => fact.id));
+  const said = new Map<string, Proposal>();
+  for (const proposal of proposals.proposals) {
+    if (!ids.has(proposal.fact)) draft.notice(`the engine spoke of ${proposal.fact}, which is not in this batch`);
+    else if (said.has(proposal.fact)) draft.notice(`the engine decided ${proposal.fact} twice; the first counts`);
+    else said.set(proposal.fact, proposal);
+  }
+  return said;
+}
+
+function finish(input: PlanInput, draft: Draft): Plan {
+  const { batch, engine, view } = input;
+  const decisions = [...draft.decisions.values()];
+  for (const id of pendingIds(batch)) {
+    if (draft.decisions.has(id) === draft.left.has(id)) throw new Error(`the plan does not account for ${id}`);
+  }
+  const changes = allChanges(input, draft);
+  const pages = Object.fromEntries(
+    [...new Set(changes.map((change) => change.page))]
+      .sort()
+      .map((page) => [page, view.pages.get(page)?.digest ?? null]),
+  );
+  return {
+    version: 1,
+    engine,
+    days: daysOf(decisions),
+    decisions,
+    changes,
+    pages,
+    left: [...draft.left.values()],
+    notices: draft.notices,
+    reviews: draft.reviews(),
+    updates: draft.updates,
+  };
+}
+
+/** In the order in which they are carried out on each page. */
+function allChanges(input: PlanInput, draft: Draft): Change[] {
+  const { proposals, view } = input;
+  const adds = draft.additions();
+  // A fact may go off one claim and get another: it goes first, so that its name tells which is meant.
+  const edits = { words: draft.wordings(), moves: draft.moves() };
+  const touched = new Set([...adds, ...edits.words, ...edits.moves].map((change) => change.page));
+  const refused: Refusals = { title: [], description: [] };
+  const pageWords = nameNewPages(input, draft, touched, refused);
+  const changes: Change[] = [
+    ...proposals.pages
+      .filter(({ page }) => touched.has(page) && !view.pages.has(page))
+      .map((page): Change => ({
+        kind: 'create',
+        ...page,
+        ...pageWords.get(page.page),
+        facts: factsOn(page.page, adds),
+        reason: `first fact for ${page.title}`,
+      })),
+    ...describe(input, draft, touched, refused),
+    ...Object.entries(proposals.heads)
+      .filter(([page]) => touched.has(page))
+      .map(([page, heads]): Change => ({
+        kind: 'arrange',
+        page,
+        heads,
+        facts: Object.keys(heads),
+        reason: 'more than twelve claims stand under heads',
+      })),
+    ...edits.words,
+    ...adds,
+    ...edits.moves,
+    ...Object.entries(proposals.tags)
+      .filter(([page, tags]) => touched.has(page) && tags.length > 0)
+      .map(([page, tags]): Change => ({ kind: 'tag', page, tags, facts: [], reason: 'its facts carry these tags' })),
+    ...relations(input, touched),
+  ];
+  for (const words of refusedWords(refused)) draft.notice(words);
+  return changes;
+}
+
+/** Titles and descriptions of pages that come into being, by page, where the engine has words for them. */
+function nameNewPages(
+  { proposals, view }: PlanInput,
+  draft: Draft,
+  touched: ReadonlySet<string>,
+  refusals: Refusals,
+): Map<string, Pick<PageProposal, 'title' | 'about'>> {
+  const titles = new Set(
+    [
+      ...[...view.pages.values()].flatMap(({ path, head }) => [titleFromPath(path), head.title, ...head.aliases]),
+      ...proposals.pages.map(({ title }) => title),
+    ].map((title) => title.toLowerCase()),
+  );
+  return new Map(
+    proposals.pages.flatMap((page): [string, Pick<PageProposal, 'title' | 'about'>][] => {
+      const words = proposals.words?.[page.page];
+      if (words === undefined || !touched.has(page.page) || view.pages.has(page.page)) return [];
+      const said = draft.sayingsOn(page.page).map(({ text }) => text);
+      const { refused, ...named } = nameNewPage(page, words, {
+        said,
+        isTaken: (title) => title.toLowerCase() !== page.title.toLowerCase() && titles.has(title.toLowerCase()),
+      });
+      titles.add(named.title.toLowerCase());
+      for (const what of refused) refusals[what === 'about' ? 'description' : what].push(page.page);
+      return [[page.page, named]];
+    }),
+  );
+}
+
+/** A page that memvault's own words describe gets those of the engine. */
+function describe(
+  { proposals, view }: PlanInput,
+  draft: Draft,
+  touched: ReadonlySet<string>,
+  refusals: Refusals,
+): Change[] {
+  return Object.entries(proposals.words ?? {}).flatMap(([path, words]): Change[] => {
+    const page = view.pages.get(path);
+    if (page === undefined || !touched.has(path)) return [];
+    const sayings = draft.sayingsOn(path);
+    const described = describePage(
+      page,
+      words,
+      sayings.map(({ text }) => text),
+    );
+    if (described === null) return [];
+    if (described.about !== null)
+      return [
+        {
+          kind: 'describe',
+          page: path,
+          about: described.about,
+          facts: [...new Set(sayings.flatMap(({ facts }) => facts))],
+          reason: 'it was described in general words only',
+        },
+      ];
+    refusals.description.push(path);
+    return [];
+  });
+}
+
+/**
+ * Links only between pages that exist or come into being, one of which gets something, and never on a page that is
+ * closed.
+ */
+function relations({ proposals, view, closed, isPagePath }: PlanInput, touched: ReadonlySet<string>): Change[] {
+  const exists = (page: string): boolean => view.pages.has(page) || touched.has(page);
+  return Object.entries(proposals.related).flatMap(([page, targets]): Change[] => {
+    const to = targets.filter(
+      (target) => exists(target) && target !== page && (touched.has(page) || touched.has(target)),
+    );
+    if (!exists(page) || closed.has(page) || !isPagePath(page) || to.length === 0) return [];
+    return [{ kind: 'relate', page, to, facts: [], reason: 'its claims mention what these pages are about' }];
+  });
+}
+
+function factsOn(page: string, adds: readonly Change[]): string[] {
+  return adds.filter((add) => add.page === page).flatMap((add) => add.facts);
+}

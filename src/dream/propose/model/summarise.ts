@@ -1,0 +1,171 @@
+// MEMORY.md in a model's words: one call a dream, with the claims most worth knowing. Each line of the answer is held
+// against its claims before it counts; without an answer the claims stand as they are.
+import * as z from 'zod/mini';
+import { findSecrets } from '../../../language/secrets/secrets.ts';
+import { fence, fillPrompt } from '../../../llm/fence.ts';
+import { estimateTokens, type ModelRequest } from '../../../llm/port.ts';
+import { isObject } from '../../../model/json.ts';
+import type { SummaryLine } from '../../../model/plan.ts';
+import { holdLines, type Refused, rewordable, type SummaryClaim, toSummaryLines } from '../../../page/summary.ts';
+import type { Summarised } from '../../engine.ts';
+import type { Asker } from './types.ts';
+
+// What a model may answer about MEMORY.md: the schema that it is asked with, and its answer read as generously as can
+// be told what is meant. Reads form alone; whether a line may stand is judged elsewhere.
+
+/** JSON schema of the answer: closed, every property required, as strict servers want it. */
+export function summarySchema(): Record<string, unknown> {
+  const line = z.strictObject({ text: z.string(), claims: z.array(z.int()) });
+  const answer = z.strictObject({ groups: z.array(z.strictObject({ title: z.string(), lines: z.array(line) })) });
+  const { $schema: _, ...schema } = z.toJSONSchema(answer);
+  return withoutBounds(schema) as Record<string, unknown>;
+}
+
+/** Limits of what a number can be tell a model nothing, and not every server knows them. */
+function withoutBounds(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutBounds);
+  if (!isObject(schema)) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([key, value]) =>
+      key === 'minimum' || key === 'maximum' ? [] : [[key, withoutBounds(value)]],
+    ),
+  );
+}
+
+export interface SummaryAnswer {
+  /** With the facts of the claims that each names; an id that no fact has, for a claim that was not shown. */
+  readonly lines: readonly SummaryLine[];
+  /** Lines that name no claim or say nothing. */
+  readonly bad: number;
+}
+
+/** No fact has that id. */
+const NO_FACT = '';
+
+/** Takes any value. `claims`: as they were shown, so that the first is number 1. Null where it is no answer at all. */
+function readSummary(value: unknown, claims: readonly SummaryClaim[]): SummaryAnswer | null {
+  const groups: unknown = isObject(value) ? value.groups : value;
+  if (!Array.isArray(groups)) return null;
+  const lines: SummaryLine[] = [];
+  let bad = 0;
+  for (const group of (groups as unknown[]).slice(0, claims.length * 2)) {
+    const [title, said]: unknown[] = isObject(group) ? [group.title, group.lines] : [];
+    for (const line of Array.isArray(said) ? (said as unknown[]) : []) {
+      const [text, named]: unknown[] = isObject(line) ? [line.text, line.claims] : [];
+      const numbers = (Array.isArray(named) ? (named as unknown[]) : [named]).flatMap(numberOf);
+      // An answer that never ends is not followed to its end.
+      if (typeof text !== 'string' || numbers.length === 0 || lines.length >= claims.length * 2) bad++;
+      else
+        lines.push({
+          group: typeof title === 'string' ? title : '',
+          text: withoutListMark(text.trim()),
+          facts: numbers.flatMap((n) => claims[n - 1]?.facts ?? [NO_FACT]),
+        });
+    }
+  }
+  return { lines, bad };
+}
+
+/** 3 of 3, "3", "[3]", "n3". */
+function numberOf(value: unknown): number[] {
+  const [, digits] =
+    /^\D{0,2}(\d{1,4})\D{0,2}$/.exec(typeof value === 'number' || typeof value === 'string' ? String(value) : '') ?? [];
+  return digits === undefined ? [] : [Number(digits)];
+}
+
+const withoutListMark = (text: string): string => text.replace(/^[-*•] +/, '');
+
+export interface SummariseInput {
+  /** The most worth knowing first. */
+  readonly claims: readonly SummaryClaim[];
+  /** The text of the prompt file. */
+  readonly system: string;
+  readonly asker: Asker;
+}
+
+/** More do not stand in the file, however short they get. */
+const MOST = 250;
+/** Of fewer nothing can be grouped. */
+const LEAST = 2;
+/** So much of them is tried next where all did not fit. */
+const SHRINK = 0.8;
+
+/** Without what it cost, which the budget of the dream knows. Throws nothing that the asker does not. */
+export async function summarise({ claims, system, asker }: SummariseInput): Promise<Omit<Summarised, 'usage'>> {
+  // A claim that a person typed into a page may be a secret: no model sees it.
+  let shown = rewordable(claims)
+    .filter(({ text }) => findSecrets(text).length === 0)
+    .slice(0, MOST);
+  while (shown.length >= LEAST) {
+    const { request, answerTokens } = requestFor(shown, system);
+    if (!asker.fits(request, answerTokens)) {
+      shown = shown.slice(0, Math.floor(shown.length * SHRINK));
+      continue;
+    }
+    const asked = await asker.ask(request, { label: 'MEMORY.md', answerTokens });
+    if (asked.kind === 'answer') return take(asked.value, shown, claims);
+    if (asked.kind === 'stopped') break;
+    if (asked.kind === 'failed' && !asked.wasMade) break;
+    if (asked.kind !== 'cut')
+      return { lines: null, notices: [`MEMORY.md has the claims as they are: ${asked.reason}`] };
+    shown = shown.slice(0, Math.floor(shown.length / 2));
+  }
+  return { lines: null, notices: [] };
+}
+
+/** The call that would be about these claims, as many of them as fit; null where there is nothing to group. */
+export function firstRequest(
+  claims: readonly Pick<SummaryClaim, 'title' | 'text'>[],
+  system: string,
+  fits: Asker['fits'],
+): { request: ModelRequest; answerTokens: number } | null {
+  for (
+    let shown = claims.slice(0, MOST);
+    shown.length >= LEAST;
+    shown = shown.slice(0, Math.floor(shown.length * SHRINK))
+  ) {
+    const asked = requestFor(shown, system);
+    if (fits(asked.request, asked.answerTokens)) return asked;
+  }
+  return null;
+}
+
+function requestFor(
+  shown: readonly Pick<SummaryClaim, 'title' | 'text'>[],
+  system: string,
+): { request: ModelRequest; answerTokens: number } {
+  const rows = shown.map(({ title, text }, index) => JSON.stringify({ n: index + 1, page: title, says: text }));
+  const prompt =
+    `${fence(`{"claims":[\n${rows.join(',\n')}\n]}`)}\n\nGroup claims 1 to ${shown.length}. Answer with JSON ` +
+    'alone.';
+  const answerTokens = shown.reduce((sum, { text }) => sum + 20 + estimateTokens(text), 100);
+  return { request: { system: fillPrompt(system, {}), prompt, name: 'memory', schema: summarySchema() }, answerTokens };
+}
+
+function take(
+  value: unknown,
+  shown: readonly SummaryClaim[],
+  claims: readonly SummaryClaim[],
+): Omit<Summarised, 'usage'> {
+  const answer = readSummary(value, shown);
+  if (answer === null)
+    return {
+      lines: null,
+      notices: ['MEMORY.md has the claims as they are: the model gave no answer that can be read'],
+    };
+  const { lines, refused } = holdLines(answer.lines, claims);
+  const counts = { ...refused, form: (refused.form ?? 0) + answer.bad };
+  const notices = Object.entries(WORDS).flatMap(([why, words]) => {
+    const count = counts[why as Refused] ?? 0;
+    return count === 0 ? [] : [`MEMORY.md: ${count} ${count === 1 ? 'line' : 'lines'} ${words}`];
+  });
+  return { lines: lines.length === 0 ? null : toSummaryLines(lines), notices };
+}
+
+const WORDS: Readonly<Record<Refused, string>> = {
+  words: 'said more, less or other than its claims: the claims stand as they are',
+  form: 'cannot stand in a list: the claims stand as they are',
+  unknown: 'named no claim that may be reworded',
+  twice: 'named a claim that another line has: the claims stand as they are',
+  title: 'had a heading that cannot be used: they stand under those of their pages',
+};

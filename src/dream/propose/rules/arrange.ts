@@ -1,0 +1,262 @@
+// Heads for the claims of a page: none while it is short; once Key Facts holds more than twelve, every
+// claim stands under a topic that three or more share, else under its month. Topics that are there stay;
+// a claim under a month moves when a topic comes up that it shares, so that pages that grow by a few claims
+// a night end up like those that were dreamed at once.
+import { eventDay, type Fact } from '../../../model/fact.ts';
+import type { PageProposal, Proposal } from '../../../model/plan.ts';
+import { headsOf, isMonth } from '../../../page/key-facts.ts';
+import { toTitle } from '../../../page/page-name.ts';
+import { titleFromPath } from '../../../page/page.ts';
+import type { View } from '../../../vault/view.ts';
+import { baseOf, createStem, keyOf, plainWords, type Stem, termsOf } from './terms.ts';
+
+// Heads for a long section: what three or more of its claims share, a subject, a tag or a key term, else
+// the month. Chooses titles; where claims stand on a page is decided elsewhere.
+
+export interface HeadClaim {
+  readonly id: string;
+  readonly text: string;
+  readonly subject: string | null;
+  readonly tags: readonly string[];
+  /** Local day `YYYY-MM-DD`; without one a claim has no month to stand under. */
+  readonly date: string;
+}
+
+interface Candidate {
+  readonly key: string;
+  readonly words: readonly string[];
+  readonly claims: Set<string>;
+  readonly surfaces: Map<string, number>;
+  weight: number;
+}
+
+const SHARED_BY = 3;
+const WEIGHT = { subject: 1.6, tag: 1.5, pair: 1.7, word: 1, name: 0.7 };
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+/**
+ * For each claim, by its id, the title of the head to stand under. `exclude`: what the page itself is
+ * about, such as its title. A head holds three claims or more and at most half of them, months aside.
+ */
+export function chooseHeads(
+  claims: readonly HeadClaim[],
+  options: { readonly exclude: readonly string[] },
+): Map<string, string> {
+  const stem = createStem();
+  const open = new Set(claims.map((claim) => claim.id));
+  const heads = new Map<string, string>();
+  const taken = new Set(options.exclude.flatMap((title) => keyOf(title, stem).split(' ')));
+  const paired = new Set<string>();
+  const enough = Math.max(2 * SHARED_BY, claims.length / 10);
+  let candidates = gatherCandidates(claims, stem).filter(
+    ({ claims: own }) => own.size >= SHARED_BY && own.size * 2 <= claims.length,
+  );
+  for (;;) {
+    candidates = candidates.filter(
+      ({ words }) => !words.some((word) => taken.has(word) || (words.length > 1 && paired.has(word))),
+    );
+    const best = pickBest(candidates, open, enough);
+    if (best === null) break;
+    // "Dance" may follow "Dance studio"; "Studio" would say the same again, and so would "Dance school".
+    taken.add(best.words.at(-1) ?? '');
+    for (const word of best.words) paired.add(word);
+    const title = titleOf(best);
+    for (const id of best.claims) if (open.delete(id)) heads.set(id, title);
+  }
+  for (const { id, date } of claims) {
+    const month = MONTHS[Number(date.slice(5, 7)) - 1];
+    if (open.has(id) && month !== undefined) heads.set(id, `${month} ${date.slice(0, 4)}`);
+  }
+  return heads;
+}
+
+/** The head among those of a page that a new claim fits under by its subject, a tag or a term, else null. */
+export function headFor(claim: HeadClaim, existingHeads: readonly string[]): string | null {
+  // Asked for each claim of each page: most heads share not even the first letters with any word of the claim.
+  const starts = new Set(
+    plainWords([claim.subject ?? '', ...claim.tags.map(plainTag), claim.text].join(' ')).map(startOf),
+  );
+  const near = existingHeads.filter((head) => plainWords(head).every((word) => starts.has(startOf(word))));
+  if (near.length === 0) return null;
+  const stem = createStem();
+  const keys = new Map(near.map((head) => [keyOf(head, stem), head]));
+  for (const key of keysOf(claim, stem).keys()) {
+    const head = keys.get(key);
+    if (head !== undefined) return head;
+  }
+  return null;
+}
+
+function startOf(word: string): string {
+  return baseOf(word).slice(0, 2);
+}
+
+function plainTag(tag: string): string {
+  return tag.replace(/[-_/]+/g, ' ').trim();
+}
+
+/** What a claim could stand under, in the order subject, tags, pairs, words, names; with surfaces and weight. */
+function keysOf(claim: HeadClaim, stem: Stem): Map<string, { surfaces: string[]; weight: number }> {
+  const keys = new Map<string, { surfaces: string[]; weight: number }>();
+  const add = (key: string, surface: string, weight: number): void => {
+    const known = keys.get(key);
+    if (known) {
+      known.surfaces.push(surface);
+      known.weight = Math.max(known.weight, weight);
+    } else if (key !== '') keys.set(key, { surfaces: [surface], weight });
+  };
+  if (claim.subject !== null) add(keyOf(claim.subject, stem), claim.subject, WEIGHT.subject);
+  for (const tag of claim.tags) {
+    const words = plainTag(tag);
+    if (!/\d$/.test(words)) add(keyOf(words, stem), words, WEIGHT.tag);
+  }
+  const terms = termsOf(claim.text, stem);
+  const isName = (surface: string): boolean => /^\p{Lu}\p{Ll}/u.test(surface);
+  for (const term of terms) if (term.words === 2) add(term.key, term.surface, WEIGHT.pair);
+  for (const term of terms) if (term.words === 1 && !isName(term.surface)) add(term.key, term.surface, WEIGHT.word);
+  for (const term of terms) if (term.words === 1 && isName(term.surface)) add(term.key, term.surface, WEIGHT.name);
+  return keys;
+}
+
+function gatherCandidates(claims: readonly HeadClaim[], stem: Stem): Candidate[] {
+  const candidates = new Map<string, Candidate>();
+  for (const claim of claims) {
+    for (const [key, { surfaces, weight }] of keysOf(claim, stem)) {
+      const candidate = candidates.get(key) ?? {
+        key,
+        words: key.split(' '),
+        claims: new Set<string>(),
+        surfaces: new Map<string, number>(),
+        weight,
+      };
+      candidates.set(key, candidate);
+      candidate.claims.add(claim.id);
+      candidate.weight = Math.max(candidate.weight, weight);
+      for (const surface of surfaces) candidate.surfaces.set(surface, (candidate.surfaces.get(surface) ?? 0) + 1);
+    }
+  }
+  return [...candidates.values()];
+}
+
+/** The candidate that says most of the claims still open. Beyond `enough` claims more count little, so that
+ * "Dance studio" comes before "Dance". Ties go by name. */
+function pickBest(candidates: readonly Candidate[], open: ReadonlySet<string>, enough: number): Candidate | null {
+  let best: Candidate | null = null;
+  let bestScore = 0;
+  for (const candidate of candidates) {
+    let covers = 0;
+    for (const id of candidate.claims) if (open.has(id)) covers++;
+    if (covers < SHARED_BY) continue;
+    const score = Math.min(covers, enough) * candidate.weight + covers / 100;
+    if (score > bestScore || (score === bestScore && best !== null && candidate.key < best.key)) {
+      best = candidate;
+      bestScore = score;
+    }
+  }
+  return best;
+}
+
+/** The surface that is written most; of two the shorter, then the first by name. */
+function titleOf({ surfaces }: Candidate): string {
+  const [surface = ''] =
+    [...surfaces].sort(([a, x], [b, y]) => y - x || a.length - b.length || (a < b ? -1 : 1))[0] ?? [];
+  return toTitle(surface);
+}
+
+const FLAT_CLAIMS = 12;
+
+interface ArrangedClaim {
+  readonly id: string;
+  readonly text: string;
+  readonly subject: string | null;
+  readonly tags: string[];
+  readonly date: string;
+}
+
+export interface Arrangement {
+  /** By page, by fact: heads for claims that stand under none yet. */
+  readonly heads: Record<string, Record<string, string>>;
+  /** By fact: the head of a claim that is to be added. */
+  readonly headOf: ReadonlyMap<string, string>;
+}
+
+/** What is known of facts. */
+interface Known {
+  readonly subjectOf: (fact: string) => string | null;
+  readonly tagsOf: (fact: Fact) => readonly string[];
+  /** The head that a claim of it has on that page from the first on; null where it is to be found. */
+  readonly headOn: (page: string, fact: Fact) => string | null;
+}
+
+export function arrangeHeads(
+  proposals: readonly Proposal[],
+  view: View,
+  pages: ReadonlyMap<string, PageProposal>,
+  { subjectOf, tagsOf, headOn }: Known,
+): Arrangement {
+  const byPage = new Map<string, Proposal[]>();
+  for (const proposal of proposals) {
+    if (proposal.as !== 'placed' || proposal.page === undefined) continue;
+    const list = byPage.get(proposal.page);
+    if (list) list.push(proposal);
+    else byPage.set(proposal.page, [proposal]);
+  }
+  const heads: Record<string, Record<string, string>> = {};
+  const headOf = new Map<string, string>();
+  for (const [path, added] of byPage) {
+    const page = view.pages.get(path);
+    const existing = page ? page.claims.filter((claim) => claim.section === 'Key Facts') : [];
+    const given = (id: string): string | null => {
+      const fact = view.factById.get(id);
+      return fact === undefined ? null : headOn(path, fact);
+    };
+    const isLong = existing.length + added.length > FLAT_CLAIMS;
+    if (!isLong && !added.some(({ fact }) => given(fact) !== null)) continue;
+    const toClaim = (id: string, text: string): ArrangedClaim => {
+      const fact = view.factById.get(id);
+      return {
+        id,
+        text,
+        subject: subjectOf(id),
+        tags: fact ? [...tagsOf(fact)] : [],
+        date: fact ? eventDay(fact) : '',
+      };
+    };
+    const loose = existing.filter((claim) => claim.head === null || isMonth(claim.head));
+    const flat = loose.map((claim) => toClaim(claim.facts[0] ?? '', claim.text));
+    const fresh = added.map((proposal) => toClaim(proposal.fact, proposal.text ?? ''));
+    const title = pages.get(path)?.title ?? titleFromPath(path);
+    const present = page ? headsOf(page.text).filter((head) => !isMonth(head)) : [];
+    const settled = new Map<string, string>();
+    for (const claim of [...flat, ...fresh]) {
+      const head = given(claim.id) ?? (isLong ? headFor(claim, present) : null);
+      if (head !== null) settled.set(claim.id, head);
+    }
+    const open = [...flat, ...fresh].filter((claim) => !settled.has(claim.id));
+    if (isLong) for (const [id, head] of chooseHeads(open, { exclude: [title] })) settled.set(id, head);
+    const moves = Object.fromEntries(
+      loose.flatMap((claim) => {
+        const head = settled.get(claim.facts[0] ?? '') ?? null;
+        return head === null || head === claim.head || (claim.head !== null && isMonth(head))
+          ? []
+          : [[claim.facts[0] ?? '', head]];
+      }),
+    );
+    if (Object.keys(moves).length > 0) heads[path] = moves;
+    for (const claim of fresh) headOf.set(claim.id, settled.get(claim.id) ?? '');
+  }
+  return { heads, headOf };
+}

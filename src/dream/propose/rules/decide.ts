@@ -1,0 +1,292 @@
+// What becomes of one fact beside the claims that are known: the rules in their order. What only a person can decide
+// is placed as a claim of its own, and asked. Decides nothing about homes and pages.
+import { corrects } from '../../../language/slots/compare.ts';
+import { isCorrection } from '../../../language/slots/correction.ts';
+import { daysBetween } from '../../../model/day.ts';
+import { compareFacts, eventDay, type Fact } from '../../../model/fact.ts';
+import type { Proposal } from '../../../model/plan.ts';
+import type { ReviewProposal } from '../../../model/review.ts';
+import type { View } from '../../../vault/view.ts';
+import { type DecideContext, isBefore } from './decision.ts';
+import type { Explicit } from './explicit.ts';
+import type { KnownClaim, KnownClaims, Sense } from './known-claims.ts';
+import type { Memory } from './memory.ts';
+import { type Near, reviewOf } from './near.ts';
+import { type Newcomer, relationTo } from './relation.ts';
+import type { Relation } from './timeline.ts';
+import { TurnDecision } from './turn-decision.ts';
+
+// Which claim a correction puts right: the one of its slot, else the one that it says otherwise in what was said at the
+// same sitting, on the same day, or not long before. Where there is a doubt, none: then a person is asked.
+
+export interface CorrectionContext {
+  readonly claims: KnownClaims;
+  readonly near: Near;
+  isOpen(claim: KnownClaim): boolean;
+}
+
+/** What it says without its label. */
+export interface Correction {
+  readonly fact: Fact;
+  readonly text: string;
+  readonly key: string;
+  readonly sense: Sense;
+}
+
+export interface Corrected {
+  readonly claim: KnownClaim;
+  /** False: it may as well be another. */
+  readonly certain: boolean;
+}
+
+const RECENT_DAYS = 30;
+const MAYBE = 0.5;
+
+function claimToCorrect(
+  { fact, text, key, sense }: Correction,
+  { claims, near, isOpen }: CorrectionContext,
+): Corrected | null {
+  const isBefore = (claim: KnownClaim): boolean =>
+    claim.standing === 'current' && isOpen(claim) && claim.facts.every((one) => compareFacts(one, fact) < 0);
+  const isRecent = (claim: KnownClaim): boolean => isOfSame(claim, fact) && daysSince(claim, fact) <= RECENT_DAYS;
+  const isMeant = (claim: KnownClaim): boolean => isBefore(claim) && corrects(claim.sense.judged, sense.judged);
+  const { slot } = sense;
+  const isOne = ({ sense: { slot: other } }: KnownClaim): boolean =>
+    [slot, other].some((one) => one?.single === true || one?.asks === true);
+  const inSlot = slot === null ? [] : claims.inSlot(slot.key).filter((claim) => isOne(claim) && isMeant(claim));
+  if (inSlot.length > 0) return oneOf(inSlot);
+  const alike = near
+    .likest(text, (claim) => isMeant(claim) && isRecent(claim))
+    .flatMap((one) => claims.citing(one.fact) ?? []);
+  const found = [
+    ...new Set([...alike, ...claims.about(key, sense).filter((claim) => isMeant(claim) && isRecent(claim))]),
+  ];
+  const nearest = [isOfSitting, isOfDay, (): boolean => true]
+    .map((isBeside) => found.filter((claim) => claim.facts.some((one) => isBeside(one, fact))))
+    .find(({ length }) => length > 0);
+  if (nearest) return oneOf(nearest);
+  const [maybe] = near
+    .likest(text, (claim) => isBefore(claim) && isRecent(claim))
+    .filter(({ likeness }) => likeness >= MAYBE)
+    .sort((a, b) => b.likeness - a.likeness);
+  const claim = maybe && claims.citing(maybe.fact);
+  return claim ? { claim, certain: false } : null;
+}
+
+/** Of several the one that was said last, and no certainty. */
+function oneOf(claims: readonly KnownClaim[]): Corrected | null {
+  const [last] = [...claims].sort((a, b) => compareFacts(lastOf(b), lastOf(a)));
+  return last ? { claim: last, certain: claims.length === 1 } : null;
+}
+
+const lastOf = ({ facts }: KnownClaim): Fact => facts.at(-1) as Fact;
+const isOfSitting = (one: Fact, other: Fact): boolean => one.day === other.day && one.session === other.session;
+const isOfDay = (one: Fact, other: Fact): boolean => one.day === other.day || eventDay(one) === eventDay(other);
+
+/** About one project, and told by one speaker. */
+function isOfSame(claim: KnownClaim, { fields }: Fact): boolean {
+  const own = lastOf(claim).fields;
+  return own.project === fields.project && (own.persons ?? '') === (fields.persons ?? '');
+}
+
+const daysSince = (claim: KnownClaim, fact: Fact): number => daysBetween(eventDay(lastOf(claim)), eventDay(fact));
+
+// What an edited fact gives free: claims in History that it took the place of and does not any more, and its own where
+// nothing takes that one's place any more. By what its line says now.
+
+interface FreedContext {
+  readonly memory: Memory;
+  readonly explicit: Explicit;
+  readonly view: View;
+}
+
+/** A fact of each such claim; the memory knows of it from then on. */
+function freedBy(fact: Fact, words: Newcomer, { memory, explicit, view }: FreedContext): string[] {
+  const { claims } = memory;
+  const own = claims.citing(fact.id);
+  if (own === null) return [];
+  const to = (claim: KnownClaim): Relation => {
+    const [first] = claim.facts;
+    const later = first !== undefined && compareFacts(first, fact) < 0;
+    return relationTo(claim, words, { later, sameDay: claim.facts.some((one) => eventDay(one) === eventDay(fact)) });
+  };
+  const isLeft = (claim: KnownClaim): boolean =>
+    claim !== own &&
+    claim.standing === 'past' &&
+    !explicit.named(fact).some((id) => claim.facts.some((one) => one.id === id)) &&
+    !['update', 'conflict'].includes(to(claim));
+  const left = [
+    ...new Set(
+      replacedBy(view.ledger)
+        .get(fact.id)
+        ?.flatMap((id) => claims.citing(id) ?? []) ?? [],
+    ),
+  ].filter(isLeft);
+  const follower = own.by === null ? null : claims.citing(own.by);
+  const isFree =
+    own.standing === 'past'
+      ? follower !== null &&
+        !explicit.naming(fact).some(({ id }) => follower.facts.some((one) => one.id === id)) &&
+        !['update', 'conflict'].includes(to(follower))
+      : own.standing === 'side' && contradictors(fact, own, { memory, view }).every((claim) => to(claim) === 'none');
+  // What still says it takes its place then.
+  const isShared = (view.citedOn.get(fact.id) ?? []).some(
+    (path) => view.pages.get(path)?.claims.some(({ facts }) => facts.includes(fact.id) && facts.length > 1) === true,
+  );
+  if (!isShared)
+    for (const claim of left)
+      memory.change(
+        claim,
+        own.standing === 'past' && own.by !== null ? { by: own.by } : { standing: 'current', by: null },
+      );
+  if (isFree) memory.change(own, { standing: 'current', by: null });
+  return [...left.map((claim) => claim.fact), ...(isFree ? [fact.id] : [])];
+}
+
+function contradictors(
+  fact: Fact,
+  own: KnownClaim,
+  { memory, view }: Pick<FreedContext, 'memory' | 'view'>,
+): KnownClaim[] {
+  const callout = view.pages
+    .get(own.page)
+    ?.claims.find(({ sides }) => sides.some(({ facts }) => facts.includes(fact.id)));
+  return (callout?.sides ?? [])
+    .filter(({ facts }) => !facts.includes(fact.id))
+    .flatMap(({ facts: [first = ''] }) => memory.claims.citing(first) ?? []);
+}
+
+const replaced = new WeakMap<View['ledger'], ReadonlyMap<string, readonly string[]>>();
+
+/** By fact those whose place the ledger says that it took. */
+function replacedBy(ledger: View['ledger']): ReadonlyMap<string, readonly string[]> {
+  const known = replaced.get(ledger);
+  if (known) return known;
+  const found = new Map<string, string[]>();
+  for (const { fact, as, by, engine } of ledger.values()) {
+    // What a person decided by hand stays decided.
+    if (as !== 'superseded' || by === undefined || engine === 'fix' || engine === 'review') continue;
+    const list = found.get(by);
+    if (list) list.push(fact);
+    else found.set(by, [fact]);
+  }
+  replaced.set(ledger, found);
+  return found;
+}
+
+export interface Decided {
+  readonly proposal: Proposal;
+  readonly reviews: readonly ReviewProposal[];
+}
+
+export function createDecide(context: DecideContext): (fact: Fact, view: View) => Decided {
+  return (fact, view) => new RuledDecision(fact, view, context).make();
+}
+
+class RuledDecision extends TurnDecision {
+  make(): Decided {
+    const proposal = this.view.citedOn.has(this.fact.id)
+      ? this.edited()
+      : (this.named() ?? this.corrected() ?? this.taken(this.turn()));
+    return { proposal, reviews: this.asked.map((one) => reviewOf(one, this.fact, this.view)) };
+  }
+
+  /**
+   * Its claim stands already and gets the new words in place; only an equal statement is another's. What it says of
+   * other claims is found once it stands so: two that cannot both be current are settled like any others.
+   */
+  private edited(): Proposal {
+    const { memory, explicit } = this.context;
+    const frees = freedBy(this.fact, this, { memory, explicit, view: this.view });
+    const twin = memory.claims.equal(this.key).find((claim) => claim.standing !== 'past' && this.isOther(claim));
+    if (twin) return { ...this.fold(twin, null), ...(frees.length === 0 ? {} : { frees }) };
+    const targets = this.targets();
+    for (const claim of targets) memory.change(claim, { standing: 'past', by: this.fact.id });
+    return {
+      ...this.placed(this.context.homeOf(this.fact, this.view)),
+      ...(targets.length === 0 ? {} : { supersedes: targets.map(({ fact }) => fact) }),
+      ...(frees.length === 0 ? {} : { frees }),
+    };
+  }
+
+  /** What its field `supersedes` names, and what those that wait behind it name. */
+  private targets(): KnownClaim[] {
+    const {
+      memory: { claims },
+      explicit,
+    } = this.context;
+    const waits = (id: string): boolean => claims.citing(id) === null && !this.view.forgotten.has(id);
+    return [...new Set(explicit.through(this.fact, waits).flatMap((id) => claims.citing(id) ?? []))].filter(
+      (claim) => claim.standing !== 'past' && this.isOther(claim) && !this.isApart(claim),
+    );
+  }
+
+  /**
+   * The field `supersedes`, of this fact or of one that is placed already and names it: who wrote it meant that claim,
+   * pinned or not.
+   */
+  private named(): Proposal | null {
+    const {
+      memory: { claims },
+      explicit,
+    } = this.context;
+    const by = explicit
+      .naming(this.fact)
+      .find((fact) => claims.citing(fact.id) !== null && !this.view.apart(fact.id, this.fact.id));
+    const follower = by && claims.citing(by.id);
+    if (by && follower) return this.past(follower, by.id, {}, 'a later fact says that it supersedes this one');
+    const targets = this.targets();
+    if (targets.length === 0) return null;
+    const turn = this.turn();
+    if (turn.as === 'return' && targets.every((claim) => turn.ends.includes(claim))) return this.taken(turn);
+    const more =
+      turn.as === 'update' ? turn.of : turn.as === 'duplicate' && turn.of.standing === 'current' ? [turn.of] : [];
+    return this.replacing([...new Set([...targets, ...more])], 'it says that it supersedes this', targets);
+  }
+
+  /**
+   * What says that it corrects something. Where it is not certain what, it is judged like any other, and asked about.
+   */
+  private corrected(): Proposal | null {
+    if (isCorrection(this.fact.text) === null) return null;
+    const { memory, near, homeOf } = this.context;
+    const meant = claimToCorrect(this, {
+      claims: memory.claims,
+      near,
+      isOpen: (one) => this.isOther(one) && !this.isApart(one),
+    });
+    if (meant === null) return this.settled();
+    const { claim, certain } = meant;
+    if (certain && this.isPinned(claim)) {
+      this.ask('supersede', claim, 0.95, 'it corrects a pinned claim');
+      return this.placed(homeOf(this.fact, this.view));
+    }
+    if (!certain) {
+      const settled = this.settled();
+      if (settled === null) this.ask('supersede', claim, 0.85, 'it says that it corrects something, perhaps this');
+      return settled;
+    }
+    memory.cite(claim, this.fact);
+    memory.change(claim, { text: this.text, keys: [this.key], sense: this.sense });
+    return {
+      fact: this.fact.id,
+      as: 'placed',
+      page: claim.page,
+      text: this.text,
+      corrects: claim.fact,
+      reason: 'it corrects what was said before',
+    };
+  }
+
+  /** A correction of a contradiction takes the place of all its sides. */
+  private settled(): Proposal | null {
+    const { slot } = this.sense;
+    const sides =
+      slot?.single === true
+        ? this.context.memory.claims
+            .inSlot(slot.key)
+            .filter((claim) => claim.standing === 'side' && !this.isApart(claim) && isBefore(claim, this.fact))
+        : [];
+    return sides.length === 0 ? null : this.replacing(sides, 'it corrects what was said before');
+  }
+}

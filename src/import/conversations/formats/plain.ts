@@ -1,0 +1,401 @@
+// Plain text or markdown with speakers, and with days and times where they stand there. An event is one utterance; what
+// follows it up to the next speaker belongs to it.
+import { isDay, isTime } from '../../../model/day.ts';
+import type { Conversation, Turn } from '../conversation.ts';
+import { asText, instantOf, nameOfBeginning, sessionName } from './fields.ts';
+import { saidIn } from './said.ts';
+
+// Days and times as headings and labels of plain transcripts write them. Only forms that can be read in one way: of
+// `03/04/2026` nobody knows which is the month.
+
+/** A local day, a local time, both; or an instant with its zone. */
+export interface Moment {
+  readonly day: string | null;
+  readonly time: string | null;
+  /** ISO in UTC. */
+  readonly instant: string | null;
+}
+
+const MONTHS = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+];
+const MONTH = String.raw`(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]{0,6}\.?`;
+const DATES: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
+  [/(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/, ([, year, month, day]) => dayOf(year, Number(month), day)],
+  [/(?<!\d)(\d{4}) ?年 ?(\d{1,2}) ?月 ?(\d{1,2}) ?日/, ([, year, month, day]) => dayOf(year, Number(month), day)],
+  [
+    new RegExp(String.raw`(?<!\d)(\d{1,2})(?:st|nd|rd|th)?(?: of)? (${MONTH}),? (\d{4})(?!\d)`, 'i'),
+    ([, day, month, year]) => dayOf(year, monthOf(month), day),
+  ],
+  [
+    new RegExp(String.raw`(?<![a-z])(${MONTH}) (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?!\d)`, 'i'),
+    ([, month, day, year]) => dayOf(year, monthOf(month), day),
+  ],
+];
+const TIME = /(?<![\d:])(\d{1,2}):(\d\d)(?::\d\d(?:\.\d+)?)?(?: ?([ap])\.?m\b\.?)?(?![\d:])/i;
+const INSTANT = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)/;
+
+/** What a short text says of a time, and what is left of it; null where it says nothing. */
+function momentIn(text: string): (Moment & { readonly rest: string }) | null {
+  const zoned = INSTANT.exec(text)?.[0];
+  const instant = zoned === undefined ? null : instantOf(zoned);
+  if (zoned !== undefined && instant !== null)
+    return { day: null, time: null, instant, rest: text.replace(zoned, ' ') };
+  let rest = text;
+  let day: string | null = null;
+  for (const [form, read] of DATES) {
+    const match = form.exec(rest);
+    if (match === null || !isDay(read(match))) continue;
+    day = read(match);
+    rest = `${rest.slice(0, match.index)} ${rest.slice(match.index + match[0].length).replace(/^T(?=\d)/, ' ')}`;
+    break;
+  }
+  const match = TIME.exec(rest);
+  const time = match === null ? null : timeOf(match);
+  if (match !== null && time !== null)
+    rest = `${rest.slice(0, match.index)} ${rest.slice(match.index + match[0].length)}`;
+  return day === null && time === null ? null : { day, time, instant: null, rest };
+}
+
+function timeOf([, hours = '', minutes = '', half]: RegExpExecArray): string | null {
+  const typed = Number(hours);
+  const isHalf = asText(half) !== null;
+  if (isHalf && (typed < 1 || typed > 12)) return null;
+  const hour = isHalf ? (typed % 12) + (half?.toLowerCase() === 'p' ? 12 : 0) : typed;
+  const time = `${String(hour).padStart(2, '0')}:${minutes}`;
+  return isTime(time) ? time : null;
+}
+
+const monthOf = (name = ''): number =>
+  MONTHS.findIndex((month) => month.startsWith(name.slice(0, 3).toLowerCase())) + 1;
+
+const dayOf = (year = '', month: number, day = ''): string =>
+  `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
+
+// Lines of a plain transcript that say who speaks, when, or both: `Ann: …`, `**Ann** (2026-07-01 14:05): …`,
+// `[14:05] Ann: …`, `### Ann — 14:05`, `## User`, `# 2026-07-01`. Says what a line may be; the whole file decides.
+
+export type Role = 'person' | 'assistant' | 'program';
+
+export interface Label {
+  /** As it stands there; null for a heading that only says when. */
+  readonly name: string | null;
+  readonly role: Role;
+  readonly moment: Moment | null;
+  /** What was said on the same line. */
+  readonly text: string;
+  /** How it is written; a file keeps to one way. */
+  readonly kind: 'heading' | 'after-time' | 'bold' | 'plain';
+  /** Nothing else can be meant: with a time, or a word for a role. */
+  readonly sure: boolean;
+}
+
+const ROLES: Readonly<Record<string, Role>> = {
+  ...Object.fromEntries(
+    ['user', 'you', 'human', 'me', 'you said', '用户', '我'].map((name) => [name, 'person'] as const),
+  ),
+  ...Object.fromEntries(
+    [
+      'assistant',
+      'ai',
+      'bot',
+      'model',
+      'agent',
+      'chatgpt',
+      'chatgpt said',
+      'gpt',
+      'claude',
+      'gemini',
+      'copilot',
+      'codex',
+      '助手',
+      '模型',
+    ].map((name) => [name, 'assistant'] as const),
+  ),
+  ...Object.fromEntries(
+    ['system', 'developer', 'tool', 'function', 'tool result', 'tool call', '系统', '工具'].map(
+      (name) => [name, 'program'] as const,
+    ),
+  ),
+};
+/** Words before a colon that are nobody's name. */
+const NO_NAMES = new Set(
+  (
+    'note notes nb todo fixme warning caution important tip hint info example examples e.g i.e date time day ' +
+    'subject re fwd from to cc bcc ps summary title topic agenda attendees participants present location ' +
+    'place ' +
+    'status result results error errors question questions answer answers q a step steps problem solution ' +
+    'cause reason goal goals update updates edit source sources see also link links file files usage output ' +
+    'input version ' +
+    'ingredients directions pros cons yes no ok okay so and but also then first second third finally however ' +
+    'remember conclusion action actions next done decision decisions context background http https file ftp ' +
+    'mailto ' +
+    'monday tuesday wednesday thursday friday saturday sunday january february march april may june july ' +
+    'august september october november december 注意 备注 日期 时间 地点 主题 例如'
+  ).split(' '),
+);
+/** One to four words that begin as names do, or signs without capitals. */
+const NAME = new RegExp(
+  String.raw`^(?:\p{Lu}[\p{L}\p{M}\p{N}.'’_-]*|[\p{Lo}][\p{L}\p{N}·]*|` +
+    String.raw`@[\w.-]+)(?: (?:\p{Lu}[\p{L}\p{M}\p{N}.'’_-]*|\p{Lo}[\p{L}\p{N}·]*|de|da|van|von|der|di|el|al|bin|` +
+    String.raw`la|le|\([^()\n]{1,20}\))){0,3}$`,
+  'u',
+);
+
+function roleOf(name: string): Role | null {
+  return Object.hasOwn(ROLES, name.toLowerCase()) ? (ROLES[name.toLowerCase()] ?? null) : null;
+}
+
+const isName = (name: string): boolean => name.length <= 40 && NAME.test(name) && !NO_NAMES.has(name.toLowerCase());
+
+const HEADING = /^#{1,6} +(.+?)[ #]*$/;
+const BOLD = /^(?:[-*] +)?(?:\*\*|__)([^*_\n]{1,60}?)(:?)(?:\*\*|__) *(?:[([]([^)\]\n]{1,40})[)\]])? *([:：]?) *(.*)$/u;
+const BEFORE = new RegExp(
+  String.raw`^(?:[-*] +)?(?:[[(]([^\])\n]{4,40})[\])]|` +
+    String.raw`(\d{4}-\d\d-\d\d[T ,]+\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?|` +
+    String.raw`\d{1,2}:\d\d(?::\d\d)?)(?: *[-–—])?) +([^:：\n]{1,40})[:：](?: +(.*)|$)`,
+  'u',
+);
+const PLAIN_LABEL =
+  /^([^\s:：([{<>"'`|#*+-][^:：()[\]\n]{0,39}?) *(?:[([]([^)\]\n]{1,40})[)\]])? *(?::(?= |$)|：) *(.*)$/u;
+
+/** Null for a line that is none. */
+function labelOf(line: string): Label | null {
+  const heading = HEADING.exec(line)?.[1];
+  if (heading !== undefined) return headingLabel(heading);
+  const when =
+    line.length <= 60 && /\d{4}/.test(line) ? momentIn(line.replace(/\*\*|__|^[-=~ ]+|[-=~ ]+$/g, '')) : null;
+  if (when !== null && (when.day !== null || when.instant !== null) && isOnly(when.rest))
+    return { name: null, role: 'person', moment: when, text: '', kind: 'heading', sure: true };
+  const before = BEFORE.exec(line);
+  if (before !== null) {
+    const moment = momentIn(before[1] ?? before[2] ?? '');
+    if (moment !== null && isOnly(moment.rest)) return named('after-time', before[3] ?? '', moment, before[4] ?? '');
+  }
+  const bold = BOLD.exec(line);
+  if (bold !== null && ((bold[2] ?? '') !== '' || (bold[4] ?? '') !== ''))
+    return timed('bold', bold[1] ?? '', bold[3], bold[5] ?? '');
+  const plain = PLAIN_LABEL.exec(line);
+  return plain === null ? null : timed('plain', plain[1] ?? '', plain[2], plain[3] ?? '');
+}
+
+/** With what stands in brackets behind the name, which may only be a time. */
+function timed(kind: Label['kind'], name: string, brackets: string | undefined, text: string): Label | null {
+  const moment = brackets === undefined ? null : momentIn(brackets);
+  if (brackets !== undefined && (moment === null || !isOnly(moment.rest))) return null;
+  return named(kind, name, moment, text);
+}
+
+function named(kind: Label['kind'], raw: string, moment: Moment | null, text: string): Label | null {
+  const name = raw.replace(/\*\*|__/g, '').trim();
+  const role = roleOf(name);
+  if (role === null && !isName(name)) return null;
+  return { name, role: role ?? 'person', moment, text, kind, sure: moment !== null || role !== null };
+}
+
+/** A heading says when, who by a word for a role, or who and when. */
+function headingLabel(heading: string): Label | null {
+  const plain = heading
+    .replace(/\*\*|__/g, '')
+    .replace(/[:：]$/, '')
+    .trim();
+  const role = roleOf(plain);
+  if (role !== null) return { name: plain, role, moment: null, text: '', kind: 'heading', sure: true };
+  const moment = momentIn(plain);
+  if (moment === null) return null;
+  const name = moment.rest
+    .replace(/[()[\],|·@—–-]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const isSpeaker = roleOf(name) !== null || (isName(name) && moment.time !== null && !/\s/.test(name));
+  return {
+    name: isSpeaker ? name : null,
+    role: roleOf(name) ?? 'person',
+    moment,
+    text: '',
+    kind: 'heading',
+    sure: true,
+  };
+}
+
+/** Besides a time there stands nothing but a word such as a weekday. */
+const isOnly = (rest: string): boolean =>
+  /^[\s,.;|–—-]*(?:at|on|um|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*)?[\s,.;|–—-]*$/i.test(rest);
+
+export const PLAIN = 'plain';
+
+interface Line {
+  readonly text: string;
+  /** It stands in a fence, or is one of its marks. */
+  readonly fenced: boolean;
+  readonly label: Label | null;
+}
+
+/** Is it told who says what? */
+export function hasSpeakers(text: string): boolean {
+  return linesOf(bodyOf(text).body).some(({ label }) => label !== null && label.name !== null);
+}
+
+/** Without speakers all of it is one person's, paragraph by paragraph. */
+export function readPlain(text: string): Conversation {
+  const { front, body } = bodyOf(text);
+  const lines = linesOf(body);
+  const utterances = lines.some(({ label }) => label !== null && label.name !== null)
+    ? spoken(lines, momentOfFront(front))
+    : paragraphs(lines, momentOfFront(front));
+  const turns = utterances.flatMap(({ role, ...utterance }, at): Turn[] => {
+    const said = saidIn(utterance.lines.join('\n'));
+    return role === 'program' || said === ''
+      ? []
+      : [{ event: at + 1, role, speaker: utterance.speaker, at: utterance.at, text: said }];
+  });
+  const named = front.get('session') ?? front.get('session_id');
+  return {
+    session: named === undefined ? nameOfBeginning(PLAIN, turns) : sessionName(named),
+    format: PLAIN,
+    project: front.get('project') ?? null,
+    turns,
+    events: utterances.length,
+    broken: [],
+  };
+}
+
+interface Utterance {
+  readonly role: Label['role'];
+  readonly speaker: string | null;
+  readonly at: string | null;
+  readonly lines: string[];
+}
+
+/** The words for the one who talks to an assistant name nobody. */
+const NOBODY = new Set(['user', 'you', 'human', 'me', 'you said', '用户', '我']);
+
+function spoken(lines: readonly Line[], start: Clock): Utterance[] {
+  const said: Utterance[] = [];
+  let clock = start;
+  /** Null behind a heading that says when: nobody speaks until a name stands there. */
+  let open: string[] | null = null;
+  for (const { text, label } of lines) {
+    if (label === null) {
+      open?.push(text);
+      continue;
+    }
+    const { name, role, moment } = label;
+    clock = moved(clock, moment, name === null);
+    open = name === null ? null : label.text === '' ? [] : [label.text];
+    if (name !== null && open !== null)
+      said.push({
+        role,
+        speaker: role === 'person' && !NOBODY.has(name.toLowerCase()) ? name : null,
+        at: shown(clock),
+        lines: open,
+      });
+  }
+  return said;
+}
+
+function paragraphs(lines: readonly Line[], start: Clock): Utterance[] {
+  const said: Utterance[] = [];
+  let clock = start;
+  let isOpen = false;
+  for (const { text, label } of lines) {
+    if (label !== null) clock = moved(clock, label.moment, true);
+    const isBreak = label !== null || text.trim() === '' || /^#{1,6} /.test(text);
+    if (!isBreak && isOpen) said.at(-1)?.lines.push(text);
+    else if (!isBreak) said.push({ role: 'person', speaker: null, at: shown(clock), lines: [text] });
+    isOpen = !isBreak;
+  }
+  return said;
+}
+
+/** What is known of the time at a line. */
+interface Clock {
+  readonly day: string | null;
+  readonly time: string | null;
+  readonly instant: string | null;
+}
+
+/** A label's day holds for what follows, a heading's time too; a time alone is of the day that holds. */
+function moved(clock: Clock, moment: Moment | null, isHeading: boolean): Clock {
+  if (moment === null) return clock;
+  if (moment.instant !== null) return { day: null, time: null, instant: moment.instant };
+  if (moment.day !== null) return { day: moment.day, time: moment.time, instant: null };
+  return clock.day === null && !isHeading ? clock : { day: clock.day, time: moment.time, instant: null };
+}
+
+const shown = ({ day, time, instant }: Clock): string | null =>
+  instant ?? (day === null ? null : `${day}T${time ?? '00:00'}`);
+
+function momentOfFront(front: ReadonlyMap<string, string>): Clock {
+  const said = front.get('date') ?? front.get('created') ?? '';
+  const match = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d))?/.exec(said);
+  const instant = instantOf(said);
+  return {
+    day: instant === null ? (match?.[1] ?? null) : null,
+    time: instant === null ? (match?.[2] ?? null) : null,
+    instant,
+  };
+}
+
+/** Plain values of front matter, where there is one. */
+function bodyOf(text: string): { readonly front: ReadonlyMap<string, string>; readonly body: string } {
+  const plain = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+  const close = plain.startsWith('---\n') ? plain.indexOf('\n---\n', 3) : -1;
+  if (close < 0) return { front: new Map(), body: plain };
+  const pairs = plain
+    .slice(4, close)
+    .split('\n')
+    .flatMap((line): [string, string][] => {
+      const [, key, value] = /^([a-z_]+): *["']?([^"'\n]+?)["']? *$/.exec(line) ?? [];
+      return key === undefined || value === undefined ? [] : [[key, value]];
+    });
+  return { front: new Map(pairs), body: plain.slice(close + 5) };
+}
+
+function linesOf(body: string): Line[] {
+  let fence: string | null = null;
+  const lines = body.split('\n').map((text): Line => {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(text)?.[1];
+    const isInside = fence !== null;
+    if (mark !== undefined) fence = fence === null ? mark : mark.startsWith(fence) ? null : fence;
+    const fenced = isInside || mark !== undefined;
+    return { text, fenced, label: fenced ? null : labelOf(text) };
+  });
+  const stands = standing(lines);
+  return lines.map((line) =>
+    line.label === null || line.label.name === null || stands(line.label) ? line : { ...line, label: null },
+  );
+}
+
+/**
+ * Which labels the whole file bears out. It keeps to the way its first is written; a name that is not sure of itself
+ * stands there more than once, or, where no word for a role is, before half of the lines.
+ */
+function standing(lines: readonly Line[]): (label: Label) => boolean {
+  const labels = lines.flatMap(({ label }) => (label !== null && label.name !== null ? [label] : []));
+  const opening = lines.find(
+    ({ text, label }) => text.trim() !== '' && !/^#{1,6} /.test(text) && (label === null || label.name !== null),
+  );
+  const kind = labels[0]?.kind;
+  const own = labels.filter((label) => label.kind === kind);
+  const counts = new Map<string | null, number>();
+  for (const { name } of own) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const hasRoles = own.some(({ name }) => name !== null && roleOf(name) !== null);
+  const isDialogue =
+    !hasRoles &&
+    own.length > 1 &&
+    own.length * 2 >= lines.filter(({ text, fenced }) => !fenced && text.trim() !== '').length;
+  const isLed = hasRoles || (opening?.label ?? null) !== null;
+  return (label) => label.kind === kind && (label.sure || isDialogue || (isLed && (counts.get(label.name) ?? 0) > 1));
+}

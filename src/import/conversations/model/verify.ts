@@ -1,0 +1,363 @@
+// What a model says of a conversation, held against it fact by fact: the quote stands in a turn of a person, letter by
+// letter; the statement says what the quote says, of its person, with its names, numbers, days and denials, and nothing
+// else. Pure; mends nothing.
+import { MONTHS } from '../../../language/dates/date-phrases.ts';
+import { annotateRelativeDates, findRelativeDates } from '../../../language/dates/relative-dates.ts';
+import { isMarkedUp, isOtherScript } from '../../../language/plain-text.ts';
+import { makeFindQuote } from '../../../language/quotes.ts';
+import { parseSlot } from '../../../language/slots/parse-slot.ts';
+import { missingSpecifics } from '../../../language/specifics.ts';
+import type { Candidate, Turn } from '../conversation.ts';
+import { withDates } from '../rules/day-words.ts';
+import { extractByRules, nameOfSpeaker } from '../rules/rules.ts';
+import { KIN_WORDS } from '../rules/table.ts';
+import { isPlainFact } from '../rules/worth.ts';
+import { denies, type Terms } from '../slots.ts';
+import { clausesAround, isStated, saysI, saysYou } from './said.ts';
+import { type Kind, KINDS, type SaidFact, SINGLE_KEYS } from './schema.ts';
+
+// Whether a statement of a model says by itself what it says of whom: no "I", no "she" of whom nothing was said, no
+// address, no error. Pure.
+
+/** What is told of in quotation marks or code is no word of the statement's own. */
+const TITLES = /"[^"]{0,200}"|“[^”]{0,200}”|`[^`]{0,200}`|《[^》]{0,100}》|「[^」]{0,100}」/gu;
+const OF_SPEAKER = new RegExp(
+  String.raw`(?<![\p{L}\p{N}._/-])(?:I|I['’](?:m|ve|d|ll)|[Mm]y|[Mm]ine|[Mm]yself|me|[Ww]e|[Ww]e['’]\p{Ll}+|` +
+    String.raw`[Oo]urs?|us|[Yy]ours?|[Yy]ou(?:['’]\p{Ll}+)?|[Yy]ourself)(?![\p{L}\p{N}'’_/-])`,
+  'u',
+);
+const THIRD = /\b(?:he|she|him|his|hers?)\b/iu;
+const KIN = new RegExp(String.raw`\b(?:${KIN_WORDS})s?\b`, 'iu');
+const STARTS = /^(?:he|she|it|they|this|that|these|those|there|here|her|his|their|its|him|them)\b/iu;
+const OF_SPEAKER_ZH = /(?<!自)[我咱你您]|本人/u;
+const THIRD_ZH = /(?<![吉其])[他她它]/u;
+const POINTS_ZH = /^[这那此其]|这[里儿个些]|那[里儿个些]/u;
+/** What a service says of itself, and what is told of the talk and not of its people. */
+const NO_FACT = new RegExp(
+  String.raw`^(?:error|exception|fatal|warning|traceback|panic|failed|failure|sorry|as an (?:ai|assistant)|` +
+    String.raw`(?:the )?(?:assistant|ai|model|system|conversation|chat|transcript)\b)|\b(?:language model|` +
+    String.raw`rate limit|status code|context length|api key)\b|^(?:the )?user (?:asks?|asked|is asking|thanks?|` +
+    String.raw`thanked|greets?|greeted|says? (?:hi|hello)|requests?|requested|wants? the assistant|` +
+    String.raw`told the assistant|instructs?|instructed)\b|^用户(?:问|询问|请求|要求|感谢|打招呼)`,
+  'iu',
+);
+
+/** `name`: as facts call who speaks. */
+function standsAlone(text: string, name: string): boolean {
+  const own = text.replace(TITLES, ' ');
+  if (NO_FACT.test(own) || /[?？]\s*$/u.test(own)) return false;
+  return /\p{Script=Han}/u.test(own) ? standsAloneInChinese(own) : standsAloneInEnglish(own, name);
+}
+
+function standsAloneInEnglish(own: string, name: string): boolean {
+  if (OF_SPEAKER.test(own) || STARTS.test(own)) return false;
+  const third = THIRD.exec(own);
+  const before = third === null ? '' : own.slice(0, third.index).replace(/^(?:the )?user(?:['’]s)?\b/iu, '');
+  if (third !== null && !/\p{Lu}\p{Ll}/u.test(before) && !KIN.test(before)) return false;
+  // Of whom "she" speaks was looked at; what somebody should do is said, not supposed.
+  const plain = own
+    .replaceAll(/\b(?:their|his|hers?)\b/giu, 'the')
+    .replaceAll(/\b(?:he|she|him)\b/giu, 'Anna')
+    .replaceAll(/\b(?:him|her|them)sel(?:f|ves)\b/giu, 'alone');
+  return (
+    isPlainFact(plain.replaceAll(/\bshould\b/gu, 'must')) && (name !== 'User' || !/\b(?:himself|herself)\b/iu.test(own))
+  );
+}
+
+function standsAloneInChinese(own: string): boolean {
+  if (OF_SPEAKER_ZH.test(own) || POINTS_ZH.test(own)) return false;
+  const third = THIRD_ZH.exec(own);
+  return third === null || own.slice(0, third.index).replaceAll('用户', '').replaceAll(/\P{L}/gu, '').length > 1;
+}
+
+// Whether a statement says what was said: its numbers, names, days and denials, and most of its words, are those of its
+// quote, or of the turns around it where the quote points there. Pure.
+
+export interface Borne {
+  /** The statement, its days as the model has them. */
+  readonly text: string;
+  /** As the turn has it. */
+  readonly quote: string;
+  readonly turn: Turn;
+  /** Turns of people that it cites. */
+  readonly cited: readonly Turn[];
+  /** Local day of the turn; null where nobody knows. */
+  readonly day: string | null;
+  /** Who speaks. */
+  readonly name: string;
+  /** What needs no evidence. */
+  readonly known: string;
+  readonly terms: Terms;
+}
+
+/** Of a long turn so much around the quote counts. */
+const AROUND = 1500;
+/** Of its stems, so many are in what was said; of Chinese characters rather more, since each says something. */
+const BORNE = 0.5;
+const BORNE_HAN = 0.8;
+/** Where it speaks of what was said before, so many are in the quote itself. */
+const QUOTED = 0.25;
+/** What it means stands elsewhere. */
+const POINTS = new RegExp(
+  String.raw`\b(?:he|she|it|they|him|her|his|hers|its|them|theirs?|this|that|these|those|there|here|ones?|both|` +
+    String.raw`same)\b|[他她它这那其]`,
+  'iu',
+);
+const LITTLE_HAN = /[的了是在和与有个一也就都而及把被向从到为于用户]/gu;
+/** What was told in the past tense is no denial of it. */
+const FORMERLY = /\b(?:used to|former(?:ly)?)\b/giu;
+
+function isBorneOut(borne: Borne): boolean {
+  const { text, quote, day, known, name, terms } = borne;
+  const around = borne.cited.map((turn) => aroundQuote(turn, borne)).join('\n');
+  const points = POINTS.test(quote);
+  const support = `${withDays(points ? around : quote, day)} ${known}`;
+  if (missingSpecifics(text, support).some((one) => one !== 'not')) return false;
+  const bare = text.replaceAll(name, ' ').replaceAll('用户', ' ');
+  const own = [...new Set(terms(bare))];
+  const [has, quoted] = [new Set(terms(support)), new Set(terms(withDays(quote, day)))];
+  if (
+    own.length === 0 ||
+    own.filter((term) => has.has(term)).length < own.length * BORNE ||
+    own.filter((term) => quoted.has(term)).length < own.length * QUOTED
+  )
+    return false;
+  const han = [...new Set(bare.replaceAll(LITTLE_HAN, '').match(/\p{Script=Han}/gu) ?? [])];
+  if (han.length > 0 && han.filter((letter) => support.includes(letter)).length < han.length * BORNE_HAN) return false;
+  // "I prefer dogs. Cats are fine": what the quote does not say is not taken from beside it.
+  const beside = points ? new Set<string>() : new Set(terms(around.replace(quote, ' ')));
+  return !own.some((term) => !quoted.has(term) && beside.has(term)) && saysAsMuch(borne, own);
+}
+
+function aroundQuote({ event, text }: Turn, { turn, quote }: Borne): string {
+  if (text.length <= AROUND * 2) return text;
+  const at = event === turn.event ? Math.max(0, text.indexOf(quote)) : 0;
+  return text.slice(Math.max(0, at - AROUND), at + quote.length + AROUND);
+}
+
+/** With the days that it means, and its own, in the ways in which they are written. */
+function withDays(text: string, day: string | null): string {
+  if (day === null) return text;
+  const labels = findRelativeDates(text, day).map(({ label }) => label);
+  return [annotateRelativeDates(text, day), withDates(text, day).text, ...[...labels, day].map(inWords)].join(' ');
+}
+
+/** "2026-05-07" as people and models write it. */
+function inWords(label: string): string {
+  const [, year = '', month, day] = /(\d{4})(?:-(\d\d))?(?:-(\d\d))?/.exec(label) ?? [];
+  if (month === undefined) return `${year} ${year}年`;
+  const name = MONTHS[Number(month) - 1] ?? '';
+  const [m, d] = [Number(month), Number(day ?? '1')];
+  return day === undefined
+    ? `${name} ${year} ${year}-${month} ${year}年${m}月`
+    : `${label} ${d} ${name} ${year}, ${name} ${d}, ${year} ${year}年${m}月${d}日`;
+}
+
+/** A "not" stands where the quote has one, in the part of it that has most of the words. */
+function saysAsMuch({ text, quote, turn, terms }: Borne, own: readonly string[]): boolean {
+  const clauses = clausesAround(turn.text, quote).map((clause) => ({
+    clause,
+    shared: own.filter((term) => terms(clause).includes(term)).length,
+  }));
+  const most = clauses.reduce((best, { shared }) => Math.max(best, shared), 0);
+  return clauses.some(
+    ({ clause, shared }) =>
+      shared === most && (denies(clause) === denies(text) || (!denies(clause) && !denies(text.replace(FORMERLY, '')))),
+  );
+}
+
+// The fields of a fact that a model gave: each as far as the statement or its quote has it. Pure.
+
+export interface Spoken {
+  /** The statement. */
+  readonly text: string;
+  readonly quote: string;
+  /** Who speaks. */
+  readonly name: string;
+  readonly project: string | null;
+  /** Do the rules read a value of that key out of the quote? */
+  readonly hasKey: (key: string) => boolean;
+}
+
+type Given = Omit<SaidFact, 'kind' | 'at'> & { readonly kind: Kind; readonly at: string | null };
+
+const LONGEST_FIELD = 120;
+/** A field is a line of a log. */
+const MARKS = /[[\]{}<>|`\\^:]|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+function fieldsOf(
+  { kind, key, value, persons, entities, location, topic, at, confidence }: Given,
+  { text, quote, name, project, hasKey }: Spoken,
+): Record<string, string> {
+  const isIn = (words: string, ...places: readonly string[]): boolean =>
+    words.length <= LONGEST_FIELD &&
+    !MARKS.test(words) &&
+    places.some((place) => place.toLowerCase().includes(words.toLowerCase()));
+  const fields: Record<string, string> = { kind };
+  const set = (field: string, words: string | null): void => {
+    if (words !== null && words !== '') fields[field] = words;
+  };
+  const named = (list: readonly string[]): string[] =>
+    [...new Set(list)].filter((one) => isIn(one, text, quote) && !/^(?:the )?user$|^用户$/iu.test(one));
+  const people = [
+    ...new Set([
+      ...(name === 'User' ? [] : [name]),
+      ...named(persons).filter((one) => /^\p{Lu}|\p{Script=Han}/u.test(one)),
+    ]),
+  ];
+  const isValue = value !== null && isIn(value, text);
+  if (isValue && key !== null && isKeyOf(key, text, kind, hasKey)) set('key', key);
+  if (isValue) set('value', value);
+  set('persons', people.join(', '));
+  set(
+    'entities',
+    named(entities)
+      .filter((one) => !people.includes(one))
+      .join(', '),
+  );
+  if (location !== null && isIn(location, text)) set('location', location);
+  if (topic !== null && /^\p{L}[\p{L}-]{1,24}(?: \p{L}[\p{L}-]{1,24})?$/u.test(topic))
+    set('topic', topic.toLowerCase());
+  set('at', at);
+  if (kind === 'decision') set('project', project);
+  set('confidence', String(confidence));
+  return fields;
+}
+
+/**
+ * What one has one of at a time takes the place of what was: only where the words say so, and not because a model does.
+ * Of an event its words are looked at where it is decided.
+ */
+function isKeyOf(key: string, text: string, kind: Kind, hasKey: Spoken['hasKey']): boolean {
+  return (
+    /^[a-z][a-z -]{1,24}$/.test(key) &&
+    (!SINGLE_KEYS.has(key) ||
+      kind === 'event' ||
+      parseSlot({ text, category: kind, fields: {} })?.single === true ||
+      hasKey(key))
+  );
+}
+
+/**
+ * `evidence`: no person says so word for word. `more`: its words say more, or another thing. `alone`: it does not say
+ * of whom or when. `talk`: no statement. `form`: no plain words.
+ */
+export type Refusal = 'evidence' | 'more' | 'alone' | 'talk' | 'form';
+
+/** What it is held against. */
+export interface Evidence {
+  /** Turns of people that were shown, by event. */
+  readonly turns: ReadonlyMap<number, Turn>;
+  /** Those of them that are to be noted down. */
+  readonly fresh: ReadonlySet<number>;
+  readonly project: string | null;
+  readonly dayOf: (at: string) => string | null;
+  readonly terms: Terms;
+}
+
+const QUOTE = { least: 3, leastUnspaced: 2, most: 1000 };
+/** What is said further away than so many events bears nothing out: `source` names all between. */
+const NEAR = 12;
+const SHORTEST = 5;
+const LONGEST = 300;
+
+export function verify(said: SaidFact, evidence: Evidence): Candidate | Refusal {
+  const found = quoteIn(said, evidence);
+  if (found === null) return 'evidence';
+  const { turn, quote, cited } = found;
+  const name = nameOfSpeaker(turn);
+  const kind = KINDS.find((one) => one === said.kind);
+  const text = asStatement(said.statement);
+  if (kind === undefined || !isPlain(text, quote, `${cited.map((one) => one.text).join(' ')} ${name} User 用户`))
+    return 'form';
+  if (!isStated(turn.text, quote, name)) return 'talk';
+  const day = turn.at === null ? null : evidence.dayOf(turn.at);
+  const dated = withDates(text, day);
+  if (dated.unclear || !standsAlone(dated.text, name)) return 'alone';
+  if (
+    !isOfSpeaker(text, quote, name) ||
+    !isBorneOut({
+      text,
+      quote,
+      turn,
+      cited,
+      day,
+      known: `${name} ${evidence.project ?? ''}`,
+      name,
+      terms: evidence.terms,
+    })
+  )
+    return 'more';
+  const at = dated.at ?? withDates(quote, day).at;
+  const confidence = Math.round(said.confidence * 100) / 100;
+  const fields = fieldsOf(
+    { ...said, kind, at, confidence },
+    {
+      text: dated.text,
+      quote,
+      name,
+      project: evidence.project,
+      hasKey: (key) => keysByRules(turn, quote, evidence).includes(key),
+    },
+  );
+  return {
+    statement: { category: kind, text: dated.text, tags: [], fields },
+    events: cited.map(({ event }) => event),
+    quote,
+    confidence,
+  };
+}
+
+/** What the rules find in the quote alone. */
+function keysByRules(turn: Turn, quote: string, { project, dayOf }: Evidence): (string | undefined)[] {
+  return extractByRules(
+    { session: '', format: '', project, events: turn.event, broken: [], turns: [{ ...turn, text: quote }] },
+    dayOf,
+  ).map(({ statement }) => statement.fields.key);
+}
+
+interface Found {
+  readonly turn: Turn;
+  readonly quote: string;
+  /** Ascending; the turn of the quote among them. */
+  readonly cited: readonly Turn[];
+}
+
+/** In the turns that it cites, a new one of a person. What was not shown cannot be cited. */
+function quoteIn({ quote, events }: SaidFact, { turns, fresh }: Evidence): Found | null {
+  const cited = [...new Set(events)].toSorted((a, b) => a - b).flatMap((event) => turns.get(event) ?? []);
+  const own = cited.filter(({ event }) => fresh.has(event));
+  const found = makeFindQuote(
+    own.map(({ text }) => text),
+    QUOTE,
+  )(quote);
+  const turn = found === null ? undefined : own[found.passage];
+  return found === null || turn === undefined
+    ? null
+    : { turn, quote: found.quote, cited: cited.filter(({ event }) => Math.abs(event - turn.event) <= NEAR) };
+}
+
+/** In one line, without what ends a sentence, and "the user" as facts have it. */
+function asStatement(raw: string): string {
+  return raw
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/(?<=[^.。])[.。]$/u, '')
+    .replace(/^the user\b/iu, 'User');
+}
+
+function isPlain(text: string, quote: string, beside: string): boolean {
+  const isHan = (one: string): boolean => /\p{Script=Han}/u.test(one);
+  if (text.length < SHORTEST || text.length > LONGEST || (/https?:/.test(text) && !/https?:/.test(beside)))
+    return false;
+  return isHan(text) === isHan(quote) && !isMarkedUp(text, beside) && !isOtherScript(text, beside);
+}
+
+/** Who says "I" speaks of themselves, or of somebody whom they name; who says "you", of another. */
+function isOfSpeaker(text: string, quote: string, name: string): boolean {
+  const isNamed = text.includes(name) || (name === 'User' && text.includes('用户'));
+  const [subject] = /^\p{Lu}[\p{L}\p{N}'’-]*|^\p{Script=Han}{2,3}/u.exec(text) ?? [];
+  const bare = subject?.replace(/['’]s?$/u, '') ?? '';
+  if (isNamed) return !saysYou(quote);
+  return (bare !== '' && quote.includes(bare)) || !saysI(quote);
+}

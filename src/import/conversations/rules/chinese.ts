@@ -1,0 +1,258 @@
+// One Chinese sentence to the facts that its speaker states of themselves, by templates/extract/zh.json. Pure; the
+// sentence is known to be theirs and no question.
+import data from '../../../../templates/extract/zh.json';
+import { type Dated, withDates } from './day-words.ts';
+import type { Found, Teller } from './table.ts';
+import { chineseEnding, ZH } from './words.ts';
+
+// Days in a Chinese sentence written out as Chinese writes them: 昨天 as 2026年5月19日. Pure.
+
+const MONTH_NUMBERS = ['一', '二', '三', '四', '五', '六', '七', '八', '九', '十', '十一', '十二'];
+/** 五月, and neither 三月前 nor 五月天. */
+const MONTH_WORD = new RegExp(
+  String.raw`(?<![一二三四五六七八九十两个正\d])(十[一二]?|[一二三四五六七八九])月(?=$|[份底初里末我，,]|中旬|[一二三]?十?[一二三四五六七八九十]?[日号]|(?:搬|从|和|` +
+    String.raw`跟|去|到|离|入|加|结|辞|参|买|毕|开|换))`,
+  'gu',
+);
+
+/** As seen from `day`, `YYYY-MM-DD`; null where that is not known. `at` is as `withDates` gives it. */
+function chineseDates(text: string, day: string | null): Dated {
+  const said = text.replace(MONTH_WORD, (_all, month: string) => `${MONTH_NUMBERS.indexOf(month) + 1}月`);
+  const yearly = /生日|每年/u.test(text);
+  const dated = withDates(
+    yearly ? said : said.replace(/(?<![\d年])(\d{1,2})月/gu, (all, month: string) => monthOf(all, month, day)),
+    day,
+  );
+  const plain = dated.text
+    .replace(
+      /(\d{4})-(\d\d)-(\d\d) 至 (\d{4})-(\d\d)-(\d\d)/gu,
+      (_all, ...parts: string[]) => `${written(parts.slice(0, 3))}至${written(parts.slice(3, 6))}`,
+    )
+    .replace(/(\d{4})-(\d\d)(?:-(\d\d))?/gu, (_all, ...parts: (string | undefined)[]) => written(parts.slice(0, 3)))
+    .replace(/(?<![\d.])((?:19|20)\d{2})(?![\d年.-])/gu, '$1年');
+  return { ...dated, text: plain };
+}
+
+const written = ([year, month, date]: readonly (string | undefined)[]): string =>
+  `${year ?? ''}年${Number(month)}月${date === undefined ? '' : `${Number(date)}日`}`;
+
+/** A month without a year is the last one of that name. */
+function monthOf(all: string, month: string, day: string | null): string {
+  if (day === null) return all;
+  const year = Number(day.slice(0, 4));
+  return `${Number(month) > Number(day.slice(5, 7)) ? year - 1 : year}年${month}月`;
+}
+
+interface Row {
+  readonly kind: string;
+  readonly key: string;
+  readonly confidence: number;
+  readonly says: readonly string[];
+  readonly event?: boolean;
+}
+
+interface Rule extends Omit<Row, 'says'> {
+  readonly pattern: RegExp;
+}
+
+let rules: readonly Rule[] | undefined;
+
+function rulesOf(): readonly Rule[] {
+  rules ??= (data.rules as readonly Row[]).flatMap(({ says, ...rest }) =>
+    says.map((text) => ({ ...rest, pattern: ZH.pattern(`^(?:${text})$`) })),
+  );
+  return rules;
+}
+
+const OPENER = ZH.pattern('^(?:{openers}[ ，,。！!：:]*)+(?=(?:{W}|{whens})?我|[^，]*我|[早午晚]|$)');
+const ASIDE = ZH.pattern('^(?:{openers}[ ，,。！!：:]*)+$');
+const HYPOTHETICAL = ZH.pattern('{hypothetical}|{questions}|{opinions}');
+/** "They" and "this"; none in 吉他, 其他 and 这周. */
+const DEICTIC = ZH.pattern('(?<![吉其])(?:{deictic})(?!个?月|年|周|个?周末|个?星期)');
+const VAGUE = ZH.pattern('^{vague}');
+const NO_NAME = ZH.pattern('{noName}');
+const KIN = new Map(Object.entries(data.kin).flatMap(([key, words]) => words.map((word) => [word, key] as const)));
+const IS_KIN = ZH.pattern('^{person}是{my}(?<kin>{kin})$');
+const KIN_IS = ZH.pattern('^{my}(?<kin>{kin})(?:的名字)?(?:是|叫做?|名叫){person}$');
+const OF_KIN = ZH.pattern('^{my}(?<kin>{kin})(?<verb>{kinVerb}[^，]*)$');
+/** "My wife is a teacher", the "my" left out behind another thing of oneself. */
+const BARE_KIN = ZH.pattern('^(?:{kin})(?:{kinVerb})');
+const NEXT_OF_KIN = ZH.pattern('^(?:现在|目前|也)?{kinVerb}');
+const STARTS_WITH_KIN = ZH.pattern('^{my}(?<kin>{kin})');
+const FAVOURITE =
+  /^我(?:最)?(?:喜欢|爱)(?:[吃喝看听读玩去])?的(?<what>[^，是]{1,10})(?:是|叫){1,2}(?<value>[^，]{1,24})$/u;
+const HEAD = /^(?<lead>[^我，]{0,14}?)我(?<many>们)?(?<home>家(?=[养有住里]))?(?<rest>.+)$/u;
+const IS_TIME = ZH.pattern('^{W}$');
+const IS_WHEN = ZH.pattern('^(?:{whens}|每周[一二三四五六日末天])$');
+const ONLY_TIME = ZH.pattern('^{onlyTime}$');
+/** What may be said without another 我. */
+const CARRIED = ZH.pattern('^我{carried}');
+/** Behind one turn the next: "离开了西门子，加入了博世". */
+const TURNING = ZH.pattern('^我{turning}');
+const AGE = ZH.pattern('今年(?={ofThisYear})', 'gu');
+const EVENT_OFF = ZH.pattern('{eventOff}');
+const CLAUSE = /(?:[，,；;]|——)\s*/u;
+const LONGEST = 60;
+
+export function chineseFacts(sentence: string, teller: Teller): Found[] {
+  const name = teller.name === 'User' ? '用户' : teller.name;
+  const said = sentence.trim().replace(/[。.!！…~～\s]+$/u, '');
+  if (said.length > 3 * LONGEST || HYPOTHETICAL.test(said)) return [];
+  const facts: Found[] = [];
+  let when = '';
+  let about: 'me' | 'kin' | 'others' | null = null;
+  let kin = '';
+  let turned = false;
+  for (const piece of said.split(CLAUSE)) {
+    const opened = piece.replace(OPENER, '');
+    const clause = opened
+      .replace(/\s+(?=\p{Script=Han})|(?<=\p{Script=Han})\s+/gu, '')
+      .replace(/[了啦呀啊哦呢]+$/u, (end) => (end.startsWith('了') ? '了' : ''));
+    if (ASIDE.test(clause)) continue;
+    // A time of its own, or a further thing of the same subject: "我叫王敏，住在杭州".
+    if (ONLY_TIME.test(clause)) {
+      when = clause;
+      continue;
+    }
+    const own = /^.{0,12}?我/u.test(clause);
+    const full: string = own
+      ? clause
+      : about !== null && BARE_KIN.test(clause)
+        ? `我${clause}`
+        : about === 'kin' && NEXT_OF_KIN.test(clause)
+          ? `我${kin}${clause}`
+          : about === 'me' || opened !== piece
+            ? `我${clause}`
+            : clause;
+    const found = clauseFacts(when === '' || !own ? full : full.replace('我', `我${when}`), name, teller);
+    if (
+      own ||
+      BARE_KIN.test(clause) ||
+      CARRIED.test(full) ||
+      (turned && TURNING.test(full)) ||
+      about === 'kin' ||
+      opened !== piece
+    )
+      facts.push(...found);
+    turned = found.some(({ kind }) => kind === 'event');
+    const subject: string | undefined = STARTS_WITH_KIN.exec(full)?.groups?.kin;
+    about = subject === undefined ? (own || about === 'me' ? 'me' : about) : 'kin';
+    kin = subject ?? kin;
+    // Of whom was just told, "three years old" and "called Bean" are said.
+    if (about === 'me' && found.some(({ kind }) => kind === 'relationship')) about = 'others';
+  }
+  return facts;
+}
+
+function clauseFacts(clause: string, name: string, teller: Teller): Found[] {
+  if (clause.length > LONGEST) return [];
+  const ofOthers = ofKin(clause, name, teller);
+  if (ofOthers) return ofOthers;
+  const over = /^我(?<rest>(?:现在|已经|早就)?(?:再也)?不.+)$/u.exec(clause)?.groups?.rest;
+  const was = over === undefined ? null : chineseEnding(over);
+  if (was !== null) {
+    const end = ended(was, /不再|再也不/u.test(over ?? ''), name);
+    if (end !== null) return [end];
+  }
+  const head = HEAD.exec(clause.replace(/^(我(?:们)?)(?:自己|其实|确实|真的|也|还)+/u, '$1'))?.groups;
+  if (!head || DEICTIC.test(clause)) return [];
+  const { lead = '', rest = '' } = head;
+  if (lead !== '' && !IS_TIME.test(chineseDates(lead, teller.day).text) && !IS_WHEN.test(lead)) return [];
+  const dated = chineseDates(`${lead}${rest}`.replace(AGE, ''), teller.day);
+  if (dated.unclear) return [];
+  for (const rule of rulesOf()) {
+    const groups = rule.pattern.exec(dated.text)?.groups;
+    const value = groups?.O?.replace(/了$/u, '').replace(/(?:很|特别|非常)?感兴趣$/u, '') ?? '';
+    if (value === '' || VAGUE.test(value) || (rule.key === 'name' && NO_NAME.test(value))) continue;
+    if (rule.event && (dated.at === null || EVENT_OFF.test(value.slice(0, 3)))) continue;
+    const many = head.many === undefined || head.home !== undefined ? name : `${name}等人`;
+    const key = rule.key === '{kin}' ? kinKey(value) : (groups?.k ?? rule.key);
+    return [
+      {
+        kind: rule.kind,
+        key,
+        value,
+        text: `${many}${head.home ?? ''}${dated.text.replaceAll('我', name)}`,
+        at: rule.kind === 'event' ? dated.at : null,
+        persons: [],
+        confidence: rule.confidence,
+      },
+    ];
+  }
+  return [];
+}
+
+/** What is no longer so. 不喝酒了 alone is told as it was said, as 不再 is not in it. */
+function ended(was: string, isSure: boolean, name: string): Found | null {
+  if (DEICTIC.test(was) || VAGUE.test(was)) return null;
+  for (const said of isSure ? [was, `不${was}`] : [was]) {
+    const rule = rulesOf().find(({ kind, pattern }) => kind !== 'event' && kind !== 'goal' && pattern.test(said));
+    if (rule && (isSure || rule.kind === 'identity'))
+      return {
+        kind: rule.kind,
+        key: 'ended',
+        value: was,
+        text: `${name}不再${was.replaceAll('我', name)}`,
+        at: null,
+        persons: [],
+        confidence: rule.confidence - 0.05,
+      };
+  }
+  return null;
+}
+
+function ofKin(clause: string, name: string, teller: Teller): Found[] | null {
+  const named = (IS_KIN.exec(clause) ?? KIN_IS.exec(clause))?.groups;
+  if (named && !NO_NAME.test(named.name ?? '')) {
+    const { kin = '', name: person = '' } = named;
+    return [
+      {
+        kind: 'relationship',
+        key: KIN.get(kin) ?? kin,
+        value: person,
+        text: `${name}的${kin}是${person}`,
+        at: null,
+        persons: [person],
+        confidence: 0.9,
+      },
+    ];
+  }
+  const favourite = FAVOURITE.exec(clause)?.groups;
+  if (favourite) {
+    const { what = '', value = '' } = favourite;
+    return DEICTIC.test(value)
+      ? []
+      : [
+          {
+            kind: 'preference',
+            key: `favorite ${what}`,
+            value,
+            text: `${name}${clause.startsWith('我最') ? '最' : ''}喜欢的${what}是${value}`,
+            at: null,
+            persons: [],
+            confidence: 0.85,
+          },
+        ];
+  }
+  const { kin, verb = '' } = OF_KIN.exec(clause)?.groups ?? {};
+  if (kin === undefined) return null;
+  const dated = chineseDates(verb.replace(AGE, ''), teller.day);
+  if (dated.unclear || DEICTIC.test(dated.text)) return [];
+  return [
+    {
+      kind: dated.at === null ? 'relationship' : 'event',
+      key: `of ${KIN.get(kin) ?? kin}`,
+      value: dated.text,
+      text: `${name}的${kin}${dated.text.replaceAll('我', name)}`,
+      at: dated.at,
+      persons: [],
+      confidence: 0.78,
+    },
+  ];
+}
+
+function kinKey(value: string): string {
+  for (const [word, key] of KIN) if (word.length > 1 && value.includes(word)) return key;
+  for (const [word, key] of KIN) if (value.includes(word)) return key;
+  return 'pet';
+}

@@ -1,0 +1,251 @@
+// What is settled about how a project works: "let's use pnpm", "never push to main", "we deploy on Fridays", in English
+// and Chinese, by the rules `settled` of templates/extract. Pure; what is only asked for now is a task and no rule.
+import en from '../../../../templates/extract/en.json';
+import zh from '../../../../templates/extract/zh.json';
+import { LIMITS } from '../../../model/limits.ts';
+import { withDates } from './day-words.ts';
+import type { Found, Teller } from './table.ts';
+import { isChinese } from './talk.ts';
+import { ofHim, told } from './third-person.ts';
+import { type Composer, EN, inPlainWords, withoutOpeners, ZH } from './words.ts';
+
+/** How a rule is told; see `TELL`. */
+type Tell = 'decided' | 'decidedOn' | 'decidedUse' | 'rule' | 'style' | 'note' | 'team' | 'wanted' | 'setup';
+
+interface Row {
+  readonly kind: string;
+  readonly key: string;
+  readonly confidence: number;
+  readonly tell: string;
+  /** Of whatever subject: only where that is technical. */
+  readonly technical?: boolean;
+  readonly says: readonly string[];
+}
+
+interface Settled extends Omit<Row, 'says'> {
+  readonly pattern: RegExp;
+}
+
+interface Language {
+  readonly words: Composer;
+  readonly rows: readonly Row[];
+  rules?: readonly Settled[];
+}
+
+const ENGLISH: Language = { words: EN, rows: en.settled };
+const CHINESE: Language = { words: ZH, rows: zh.settled };
+
+function rulesOf(language: Language): readonly Settled[] {
+  language.rules ??= language.rows.flatMap(({ says, ...rest }) =>
+    says.map((text) => ({ ...rest, pattern: language.words.pattern(`^(?:${text})$`) })),
+  );
+  return language.rules;
+}
+
+const UNSURE = new RegExp(`[?？]|${EN.source(String.raw`\b{unsettled}\b`)}|${ZH.source('{unsettled}')}`, 'iu');
+const TECHNICAL = new RegExp(`${EN.source(String.raw`\b{tech}\b`)}|${ZH.source('{tech}')}`, 'iu');
+
+interface SettledIn {
+  readonly facts: readonly Found[];
+  /** Parts of the sentence that settle nothing and may tell something of the person. */
+  readonly rest: readonly string[];
+  /** The person asks that it be remembered. */
+  readonly reminded: boolean;
+}
+
+/**
+ * What a sentence settles, `sentence` as it was said. Among people who speak of no project, only what is plainly about
+ * one counts.
+ */
+export function settledIn(sentence: string, teller: Teller): SettledIn {
+  if (UNSURE.test(sentence) || (!teller.assisted && teller.project === null && !TECHNICAL.test(sentence)))
+    return { facts: [], rest: [sentence], reminded: false };
+  return isChinese(sentence) ? chinese(sentence, teller) : english(sentence, teller);
+}
+
+/** Points to what only the two who talk see. */
+const NOW = EN.pattern(String.raw`\b{now}\b`);
+const ADDRESSED = EN.pattern(String.raw`\b{addressed}\b`, 'iu');
+const NO_RULE = EN.pattern(String.raw`^{noRule}\b`, 'iu');
+const REMINDER = EN.pattern(String.raw`^(?:(?:please|and|also|oh|but) )*{reminders}\b[:,]?\s+`, 'iu');
+/** Where something is settled behind something else: "the tests are slow, so let us use vitest". */
+const BEGINS = EN.pattern(
+  String.raw`(?<!^{occasions}\b[^,]*)(?:[,;:.]|\s[–—-])\s*(?:{links} )*(?={settles}\b|{ofMine})|\s+(?:so|and|` +
+    String.raw`but)\s+(?=let us\b|we (?:(?:never|always|only) )?{shipping}\b|{furtherRule}|{ofMine})|` +
+    String.raw`\s*;\s+(?:{links} )*`,
+  'iu',
+);
+/** "Cap retries at 5 and pin the toolchain": two decisions. */
+const ALSO = EN.pattern(String.raw`,? and (?=(?:{choose}|{bound}) \S)`, 'iu');
+const I_SETTLE = EN.pattern(String.raw`^I (?:would )?(?:have |am )?{iSettle}\b`, 'iu');
+const REASON = EN.pattern('{reasonBehind}', 'iu');
+const IN_THIS = EN.pattern(' (?:{places} (?:this|the|our) {wholes}|here|in here)$', 'iu');
+
+function english(sentence: string, teller: Teller): SettledIn {
+  const plain = inPlainWords(sentence);
+  const reminded = REMINDER.test(plain);
+  const said = withoutOpeners(reminded ? plain.replace(REMINDER, '') : plain);
+  const pieces = said.split(BEGINS).map((piece) => ({ piece, found: settle(piece, reminded, teller) }));
+  const facts = pieces.flatMap(({ found }) => found);
+  const whole = pieces.length === 1 || facts.length > 0 ? [] : settle(said, reminded, teller);
+  if (whole.length > 0) return { facts: whole, rest: [], reminded };
+  return facts.length === 0
+    ? { facts, rest: [reminded ? said : sentence], reminded }
+    : { facts, rest: pieces.filter(({ found }) => found.length === 0).map(({ piece }) => piece), reminded };
+}
+
+function settle(piece: string, reminded: boolean, teller: Teller): Found[] {
+  if (/^I\b/u.test(piece) && !I_SETTLE.test(piece)) return [];
+  const clause = withoutOpeners(piece)
+    .replace(REASON, '')
+    .replace(IN_THIS, '')
+    .replace(/[\s.,!…]+$/u, '');
+  for (const rule of rulesOf(ENGLISH)) {
+    if ((rule.tell === 'note' && !reminded) || (rule.technical && !TECHNICAL.test(clause))) continue;
+    const groups = (
+      (rule.tell === 'decidedUse' ? rule.pattern.exec(clause) : null) ??
+      rule.pattern.exec(lower(clause)) ??
+      rule.pattern.exec(clause)
+    )?.groups;
+    if (!groups) continue;
+    const { V: verb = '', O = '' } = groups;
+    const [object = O, ...others] = rule.tell === 'decided' ? O.split(ALSO) : [O];
+    const first = foundBy(rule, { ...groups, O: object }, teller);
+    if (first === null) return [];
+    return verb === '' ? [first] : [first, ...others.flatMap((other) => settle(`let us ${other}`, reminded, teller))];
+  }
+  return [];
+}
+
+/** What is settled from now on: a date without a year is yet to come. */
+const AHEAD: ReadonlySet<string> = new Set(['setup', 'note', 'rule', 'decided', 'decidedOn', 'wanted']);
+
+/** As much of it as points to nothing that only the two see: a last ", only the ones of yesterday" may go. */
+function plainPart(object: string): string {
+  const end = Math.max(object.lastIndexOf(', '), object.lastIndexOf(' and '));
+  return end > MIN_OBJECT && NOW.test(object.slice(end)) && !NOW.test(object.slice(0, end))
+    ? object.slice(0, end)
+    : object;
+}
+
+const MIN_OBJECT = 12;
+
+/** The statement names the project itself: "use Postgres for atlas" of atlas is "use Postgres". */
+function withoutProject(object: string, project: string | null): string {
+  if (project === null || project.length > LIMITS.word) return object;
+  const name = project.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  const less = object.replace(
+    new RegExp(String.raw` (?:for|in|on|of) (?:the )?${name}(?: project)?(?=$|[\s,.;])`, 'iu'),
+    '',
+  );
+  return less.trim().includes(' ') || /^\S/u.test(less) ? less : object;
+}
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+function foundBy(rule: Settled, groups: Groups, teller: Teller): Found | null {
+  const dated = withDates(groups.O ?? '', teller.day, AHEAD.has(rule.tell));
+  const object = withoutProject(plainPart(dated.text.trim()).replace(/^our\b/iu, 'the'), teller.project);
+  const pointing = rule.tell === 'style' ? object.replace(ADDRESSED, '') : object;
+  if (
+    object.length < 2 ||
+    dated.unclear ||
+    NOW.test(pointing) ||
+    NO_RULE.test(object) ||
+    (rule.tell !== 'style' && ADDRESSED.test(object))
+  )
+    return null;
+  if (rule.tell === 'setup' && teller.project === null && !/^our|^my/iu.test(groups.S ?? '')) return null;
+  const text = TELL[rule.tell as Tell](object, groups, teller);
+  return {
+    kind: rule.kind,
+    key: rule.key,
+    value: told(valueOf(object, groups), teller.name),
+    text,
+    at: rule.kind === 'decision' ? dated.at : null,
+    persons: [],
+    confidence: rule.confidence,
+  };
+}
+
+const valueOf = (object: string, { V, Q, N, D }: Groups): string =>
+  [N === undefined ? '' : 'not', D ?? '', V === undefined ? '' : lower(V), object, Q ?? '']
+    .filter((part) => part !== '')
+    .join(' ')
+    .trim();
+const whereOf = ({ project }: Teller): string => (project === null ? '' : ` for ${project}`);
+const teamOf = ({ name, project }: Teller): string => (project === null ? `${name}'s team` : `The ${project} team`);
+const lower = (text: string): string =>
+  /^\p{Lu}{2}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
+const conjugated = (text: string): string =>
+  text.replace(/^(?:do (?=not\b)|\p{L}+)/u, (verb) => (verb.startsWith('do ') ? 'does ' : ofHim(verb.toLowerCase())));
+
+const TELL: Readonly<Record<Tell, (object: string, groups: Groups, teller: Teller) => string>> = {
+  decided: (object, { V = '', N }, teller) =>
+    `${teller.name} decided${whereOf(teller)} ${N === undefined ? '' : 'not '}to ` +
+    lower(V).replace(/^going with$/iu, 'go with') +
+    ` ${told(object, teller.name)}`,
+  decidedOn: (object, { N, P }, teller) =>
+    `${teller.name} decided${whereOf(teller)}${(N ?? P) ? ` ${N ?? P ?? ''}` : ':'} ` +
+    told(object.replace(/^we (?:will )?(?=\p{Ll})/iu, ''), teller.name),
+  decidedUse: (object, _groups, teller) => `${teller.name} decided${whereOf(teller)} to use ${object}`,
+  rule: (object, _groups, teller) => `${teller.name}'s rule${whereOf(teller)}: ${told(lower(object), teller.name)}`,
+  style: (object, { D, Q }, teller) =>
+    `${teller.name}'s rule` +
+    (Q === undefined && (D ?? ANSWERS.test(object)) ? '' : whereOf(teller)) +
+    `: ${D === undefined ? '' : `${D} `}` +
+    told(lower(Q === undefined ? object : `${object} ${Q}`), teller.name),
+  note: (object, _groups, teller) => `${teller.name}'s note${whereOf(teller)}: ${told(lower(object), teller.name)}`,
+  team: (object, { A, T }, teller) =>
+    `${teamOf(teller)} ${A === undefined ? '' : `${lower(A)} `}` +
+    (T === '' ? object : told(conjugated(object.replace(ONGOING, 'are $&')), teller.name)),
+  wanted: (object, _groups, teller) => `${teller.name} ${conjugated(object)}${whereOf(teller)}`,
+  setup: (object, _groups, { name, project }) => `${project ?? name}'s ${object}`,
+};
+/** "We are using": told with its "is". */
+const ONGOING = EN.pattern(String.raw`^{ongoing}\b`, 'iu');
+/** How an assistant talks is no matter of one project. */
+const ANSWERS = EN.pattern(String.raw`^{answerVerbs}\b`, 'iu');
+
+const ZH_NOW = ZH.pattern('{pointing}');
+const ZH_OPENER = ZH.pattern('^{settledOpeners}+');
+
+function chinese(sentence: string, teller: Teller): SettledIn {
+  const said = sentence.trim().replace(/[。.!！…~～\s]+$/u, '');
+  const pieces = said
+    .split(/[，,；;：:]/u)
+    .map((piece) => ({ piece, found: chineseClause(piece.trim().replace(ZH_OPENER, ''), teller) }));
+  const facts = pieces.flatMap(({ found }) => found);
+  return facts.length === 0
+    ? { facts, rest: [sentence], reminded: false }
+    : { facts, rest: pieces.filter(({ found }) => found.length === 0).map(({ piece }) => piece), reminded: false };
+}
+
+function chineseClause(clause: string, teller: Teller): Found[] {
+  for (const rule of rulesOf(CHINESE)) {
+    const groups = rule.pattern.exec(clause)?.groups;
+    const object = groups?.O?.trim().replace(/吧$/u, '').trim();
+    if (object === undefined || ZH_NOW.test(object)) continue;
+    return [
+      {
+        kind: rule.kind,
+        key: rule.key,
+        value: `${groups?.V ?? ''}${object}`,
+        text: chineseText(rule.tell, object, groups?.V ?? '', teller),
+        at: null,
+        persons: [],
+        confidence: rule.confidence,
+      },
+    ];
+  }
+  return [];
+}
+
+function chineseText(tell: string, object: string, verb: string, { name, project }: Teller): string {
+  const who = name === 'User' ? '用户' : name;
+  const where = project === null ? '' : `在${project}中`;
+  if (tell === 'rule') return `${who}${where}的规定：${object}`;
+  if (tell === 'setup') return `${project ?? who}的${object}`;
+  if (tell === 'team') return `${who}的团队${where}${verb}${object}`;
+  return `${who}决定${where}${/^(?:采用|改用|用|换成|选|选用)$/u.test(verb) ? '使用' : verb}${object}`;
+}

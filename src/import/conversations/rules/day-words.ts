@@ -1,0 +1,145 @@
+// Days that are told as seen from the day of the turn, written out: "yesterday" as "on 2023-05-07", "in May" as
+// "in May 2026". Pure; what cannot be known stays, and is named.
+import data from '../../../../templates/extract/en.json';
+import { findRelativeDates } from '../../../language/dates/relative-dates.ts';
+import { tenseOf } from '../../../language/dates/tense.ts';
+import { EN } from './words.ts';
+
+export interface Dated {
+  readonly text: string;
+  /** The first date it tells; null where there is none. */
+  readonly at: string | null;
+  /** It speaks of a day that nobody can tell without knowing when it was said. */
+  readonly unclear: boolean;
+}
+
+const MONTHS = data.lists.months;
+const MONTH = EN.pattern(
+  [
+    String.raw`(?<before>\b{beforeMonth}[ -])?(?:the )?(?:(?<first>\d{1,2})(?:st|nd|rd|th)?(?: of)? )?`,
+    String.raw`\b(?<month>{months}|{shortMonths})\b\.?(?: (?<day>\d{1,2})(?:st|nd|rd|` +
+      String.raw`th)?(?!\d))?(?:,? (?<year>\d{4}))?`,
+  ].join(''),
+);
+/** A predicate alone shows its tense at its verb. */
+const PAST = EN.pattern(String.raw`^(?:have |has )?{past}\b|\b\p{Ll}{2,}ed\b`);
+const PREPOSITION = EN.pattern(String.raw`\b{prepositions}\s+$`, 'iu');
+/** A day is left that only the turn could tell. */
+const LEFT = EN.pattern(String.raw`\b{leftDays}\b|[昨今明前后][天日年晚]|[上下这][个]?(?:周|月|星期|礼拜)`, 'iu');
+const WEEKDAYS = data.lists.weekdays;
+const WEEKDAY = EN.pattern(String.raw`\bon ({weekdays})\b(?! (?:\d|the \d|{months}))`);
+/** It is said to come: "am flying", "start", "will". */
+const COMING = EN.pattern(
+  String.raw`\b(?:am|is|are) (?:\p{L}+ )?\p{L}+ing\b|\bwill\b|^(?:start|fly|leave|move|have an?)\b`,
+);
+const DAY_MS = 86_400_000;
+const NEAR = EN.pattern(String.raw`\b{roughly} $`, 'iu');
+const GOING = EN.pattern(String.raw`\b(?:am|is|are) (?:(?:\p{L}+ )?\p{L}+ing|{aheadStates})\b`);
+const QUARTER = /\b(?:(?:in|during) )?(?<turn>last|this|next) quarter\b/iu;
+const YEARLY = EN.pattern('{yearly}|生日|每年', 'iu');
+const VAGUE: readonly (readonly [RegExp, string])[] = [
+  [EN.pattern(String.raw`\b{daysBefore}\b`, 'iu'), 'shortly before'],
+  ...(['weeks', 'months', 'years'] as const).map(
+    (unit) =>
+      [
+        new RegExp(String.raw`\ba (?:few|couple of|couple) ${unit} (?:ago|back)\b`, 'iu'),
+        `some ${unit} before`,
+      ] as const,
+  ),
+];
+
+/** As seen from `day`, `YYYY-MM-DD`; null where that is not known. `ahead`: what has no year is yet to come. */
+export function withDates(text: string, day: string | null, ahead = false): Dated {
+  if (day === null) return { text, at: atOf(text), unclear: LEFT.test(text) || QUARTER.test(text) };
+  let dated = text;
+  let at: string | null = null;
+  let from = 0;
+  for (const { phrase, label } of findRelativeDates(text, day)) {
+    const start = dated.indexOf(phrase, from);
+    if (start < 0) continue;
+    const near = NEAR.exec(dated.slice(0, start))?.[0] ?? '';
+    const before = dated.slice(0, start - near.length);
+    const word = /\p{Script=Han}/u.test(phrase)
+      ? label
+      : (PREPOSITION.test(before) ? '' : prepositionOf(label)) +
+        near +
+        (/^(?:week|weekend) of/u.test(label) && !/\bthe $/u.test(before) ? `the ${label}` : label);
+    dated = before + word + dated.slice(start + phrase.length);
+    from = before.length + word.length;
+    at ??= /\d{4}(?:-\d\d){0,2}/u.exec(label)?.[0] ?? null;
+  }
+  for (const [vague, words] of VAGUE) dated = dated.replace(vague, `${words} ${day}`);
+  const named = withYear(withWeekday(withQuarter(dated, day), day), day, ahead);
+  return { text: named, at: at ?? atOf(named), unclear: LEFT.test(named) };
+}
+
+const prepositionOf = (label: string): string => (/^(?:\d{4}-\d\d-\d\d|weekend of)/u.test(label) ? 'on ' : 'in ');
+
+/** "Last quarter" as "in Q1 2026". */
+function withQuarter(text: string, day: string): string {
+  return text.replace(QUARTER, (_all, turn: string) => {
+    const step = { last: -1, this: 0, next: 1 }[turn.toLowerCase()] ?? 0;
+    const quarter = Number(day.slice(0, 4)) * 4 + Math.floor((Number(day.slice(5, 7)) - 1) / 3) + step;
+    return `in Q${(quarter % 4) + 1} ${Math.floor(quarter / 4)}`;
+  });
+}
+
+/** "On Friday" of what is yet to come: the next one. Of what was, the dates of the past have found it. */
+function withWeekday(text: string, day: string): string {
+  if (!COMING.test(text)) return text;
+  return text.replace(WEEKDAY, (_all, name: string) => {
+    const from = new Date(`${day}T00:00:00Z`);
+    const step = (WEEKDAYS.indexOf(name) + 8 - from.getUTCDay()) % 7 || 7;
+    return `on ${new Date(from.getTime() + step * DAY_MS).toISOString().slice(0, 10)}`;
+  });
+}
+
+/** The year of a month that has none: the last one behind the day, or the next where it lies ahead. */
+function withYear(text: string, day: string, expected: boolean): string {
+  const match = MONTH.exec(text);
+  const groups = match?.groups;
+  if (
+    !match ||
+    !groups ||
+    groups.year !== undefined ||
+    (groups.before === undefined && groups.day === undefined && groups.first === undefined) ||
+    /^(?:this|next|last) $/u.test(groups.before ?? '')
+  )
+    return text;
+  if (YEARLY.test(text)) return text;
+  const month = monthNumber(groups.month ?? '');
+  const tense = tenseOf(text);
+  const { future } = tense;
+  const past = tense.past || PAST.test(text);
+  const going = GOING.test(text);
+  const coming = expected || going || (!past && (future || !/since|from/iu.test(groups.before ?? '')));
+  const key = `${String(month).padStart(2, '0')}-${(groups.day ?? groups.first ?? '01').padStart(2, '0')}`;
+  const year = Number(day.slice(0, 4));
+  const ahead = key > day.slice(5);
+  const told = coming ? (ahead ? year : year + 1) : ahead ? year - 1 : year;
+  const end = match.index + match[0].length;
+  return `${text.slice(0, end)} ${told}${text.slice(end)}`;
+}
+
+/** The date that a text names itself. */
+function atOf(text: string): string | null {
+  const iso = /\b\d{4}-\d\d(?:-\d\d)?\b/u.exec(text)?.[0];
+  if (iso !== undefined) return iso;
+  const groups = MONTH.exec(text)?.groups;
+  if (groups?.year !== undefined) {
+    const date = groups.day ?? groups.first;
+    return (
+      `${groups.year}-` +
+      String(monthNumber(groups.month ?? '')).padStart(2, '0') +
+      (date === undefined ? '' : `-${date.padStart(2, '0')}`)
+    );
+  }
+  const chinese = /((?:19|20)\d{2})年(?:(\d{1,2})月)?(?:(\d{1,2})[日号])?/u.exec(text);
+  if (chinese)
+    return [chinese[1], chinese[2]?.padStart(2, '0'), chinese[3]?.padStart(2, '0')]
+      .filter((part) => part !== undefined)
+      .join('-');
+  return /\b(?:in|since|summer|winter|spring|autumn|of|Q[1-4]) ((?:19|20)\d{2})\b/u.exec(text)?.[1] ?? null;
+}
+
+const monthNumber = (name: string): number => MONTHS.findIndex((month) => month.startsWith(name.slice(0, 3))) + 1;

@@ -1,0 +1,444 @@
+// One English sentence to the facts that its speaker states of themselves. Pure; the sentence is known to be theirs
+// and no question.
+import data from '../../../../templates/extract/en.json';
+import { withDates } from './day-words.ts';
+import { ofTheirOwn, peopleIn, type Told } from './kin.ts';
+import { isFirm, placeValue } from './place-value.ts';
+import { type Found, kinOf, type Rule, rulesOf, type Teller } from './table.ts';
+import { isPresent, told, toldPredicate } from './third-person.ts';
+import { EN, type Ending, endingOf, inPlainWords, withoutOpeners } from './words.ts';
+import { enough, isPlainFact, isWorth } from './worth.ts';
+
+// An English sentence cut into clauses of which the speaker is the subject. Pure; says nothing about what they mean.
+
+export interface Clause {
+  /** Stands before the subject: "Last week". */
+  readonly lead: string;
+  /** As said: "I", "we", "my wife Anna and I"; empty where the subject is another's. */
+  readonly subject: string;
+  /** What follows the subject; the whole clause where that is another's. */
+  readonly predicate: string;
+  /** The "I" was left out. */
+  readonly elliptic: boolean;
+}
+
+/** Where a clause of the speaker begins: behind a comma or a dash, behind "and I", "and my sister works". */
+const SPLIT = EN.pattern(
+  [
+    String.raw`{breaks}\s*(?:{links}\s+)*(?=(?:I|we|my|our|{withI})\s)`,
+    String.raw`\s+(?:and|but|so|plus)\s+(?:(?:then|now|so|also)\s+)?(?=(?:I|we)\s)`,
+    String.raw`\s+and\s+(?=my favorite |{kinNext})`,
+  ].join('|'),
+  'gu',
+);
+const SUBJECT = EN.pattern(String.raw`^({withI}|I|[Ww]e|We both|we both)\s+(?=\S)`);
+const OWN = EN.pattern(String.raw`^{withI}\s`);
+const LEAD = EN.pattern(
+  String.raw`^((?:{leadWords}|\d+)\b[^,]{0,70}?)(?:,|(?<=^{bareLeads}\b[^,]*)) (?=(?:I|we|my|{withI})\s)`,
+  'iu',
+);
+/** A clause of its own, and no time: "Last week was wild, I". */
+const NO_LEAD = EN.pattern('{noLead}', 'iu');
+/** What follows adds no more than how it is told, or speaks of something else. */
+const TAIL = EN.pattern('{tail}', 'iu');
+/** A second thing that is said of the same subject: "and live in Ghent", ", speak Dutch". */
+const NEXT = EN.pattern(
+  String.raw`(?:,? and|,)(?: {linkAdverbs})? (?=(?:(?:{present}|am|have)\s+{presentStart}|{tastes}\s+\p{L}|` +
+    String.raw`{otherVerbs}\s+\S)\b)`,
+  'gu',
+);
+/** The same without a verb: "a nurse from Lyon, married with two kids". */
+const NEXT_IS = EN.pattern(String.raw`(?:,(?: and)?| and(?= {boundDoings}\b)) (?={nextIs}\b)`, 'gu');
+const A_NAME = EN.pattern(String.raw`^am ((?!{peoples}|{faiths})\p{Lu}\p{Ll}{2,})$`);
+const TURNING = EN.pattern('^{turning}');
+const TURNING_NEXT = EN.pattern(String.raw`,? and (?:(?:then|also|finally|later|soon after) )?(?={turning})`, 'u');
+const DATE_BEHIND = EN.pattern(
+  String.raw` (?:in|on) (?:{months}|{weekdays}|\d)[\p{L}\d, ]*$|,? (?:last|this) (?:{months}|week|month|year|` +
+    String.raw`spring|summer|autumn|fall|winter)$`,
+);
+const DATED = EN.pattern(String.raw`\b(?:{months}|{weekdays}|yesterday|today|last|ago|this|\d{4})\b`);
+const PRESENT_NEXT = EN.pattern(String.raw`^{surePresent}\b`);
+const STARTS_PAST = EN.pattern(String.raw`^(?:{keptAdverbs} )?(?:\p{L}+ed|{past})\b`);
+const ELLIPTIC = EN.pattern('^(?:{justNow} )*(?={ellipticStart})', 'iu');
+const ELLIPTIC_DOING = EN.pattern('^{ellipticDoing}', 'iu');
+
+/** In the order of the sentence. The sentence is in whole words. */
+function clausesOf(sentence: string): Clause[] {
+  const said = withoutOpeners(sentence.replace(/[\s.!…?]+$/u, ''));
+  const clauses: Clause[] = [];
+  for (const piece of split(said)) {
+    const text = withoutOpeners(piece).replace(/^[\s,]+/u, '');
+    const lead = leadOf(text);
+    const rest = lead === '' ? text : text.slice(lead.length).replace(/^,?\s+/u, '');
+    const subject = SUBJECT.exec(rest)?.[1] ?? '';
+    if (subject !== '') clauses.push(...bySubject(lead, subject, rest.slice(subject.length).trim()));
+    else if (/^(?:my|our|\p{Lu})/u.test(rest) || (clauses.length === 0 && isElliptic(rest)))
+      clauses.push(withoutSubject(lead, rest, clauses.length === 0));
+  }
+  return clauses;
+}
+
+const isElliptic = (text: string): boolean => ELLIPTIC.test(text) || ELLIPTIC_DOING.test(text);
+
+function withoutSubject(lead: string, rest: string, first: boolean): Clause {
+  const opened = first ? ELLIPTIC.exec(rest) : null;
+  if (opened)
+    return { lead, subject: 'I', predicate: lowerClause(withoutTail(rest.slice(opened[0].length))), elliptic: true };
+  if (first && ELLIPTIC_DOING.test(rest))
+    return {
+      lead,
+      subject: 'I',
+      predicate: `${/^been/iu.test(rest) ? 'have' : 'am'} ${lowerClause(withoutTail(rest))}`,
+      elliptic: true,
+    };
+  return { lead, subject: '', predicate: withoutTail(rest), elliptic: false };
+}
+
+/** "I live in Bern and work at Acme" says two things; behind "to" both are one. */
+function bySubject(lead: string, subject: string, predicate: string): Clause[] {
+  const [head, ...described] = predicate.split(NEXT_IS);
+  const of = (text: string): Clause => ({ lead, subject, predicate: withoutTail(text), elliptic: false });
+  const isBe = /^(?:am|are)\b/u.test(predicate);
+  const rest = isBe
+    ? described.flatMap((text) =>
+        conjuncts(`${/^(?:born|raised)/u.test(text) ? 'was' : 'am'} ${text.replace(/^(?:now|currently) /u, '')}`).map(
+          of,
+        ),
+      )
+    : [];
+  // "I'm Sofia, a nurse": a name, as what follows says.
+  const first = rest.length > 0 ? (head ?? '').replace(A_NAME, 'am called $1') : (head ?? '');
+  return [...conjuncts(isBe ? first : predicate).map(of), ...rest];
+}
+
+function conjuncts(predicate: string): string[] {
+  const parts: string[] = [];
+  const past = STARTS_PAST.test(predicate);
+  let start = 0;
+  for (const match of predicate.matchAll(NEXT)) {
+    const [before, end] = [predicate.slice(start, match.index), match.index + match[0].length];
+    if (/\bto\s+[a-z]+\b/u.test(before) && !/\bto \p{Lu}/u.test(before)) break;
+    if (
+      /^(?:did|do|can|will|would|could|should|have|had) (?:not )?/u.test(before) &&
+      !/^have (?:an?|one|two|three|\d)/u.test(before)
+    )
+      break;
+    if (past && !PRESENT_NEXT.test(predicate.slice(end))) break;
+    parts.push(before);
+    start = end;
+  }
+  return [...parts, predicate.slice(start)];
+}
+
+/** "Left Siemens in May and joined Bosch": what turned, one thing after the other. A date at the end is that of all. */
+function turnsIn(predicate: string): string[] {
+  const parts = predicate.split(TURNING_NEXT);
+  if (parts.length === 1 || !TURNING.test(predicate)) return [predicate];
+  const date = DATE_BEHIND.exec(parts.at(-1) ?? '')?.[0] ?? '';
+  return parts.map((part, at) => (at < parts.length - 1 && !DATED.test(part) ? `${part}${date}` : part));
+}
+
+function split(said: string): string[] {
+  const pieces: string[] = [];
+  let start = 0;
+  for (const match of said.matchAll(SPLIT)) {
+    const end = match.index + match[0].length;
+    if (
+      match.index <= start ||
+      (/^\s+(?:and|&)\s/u.test(match[0]) && OWN.test(`${said.slice(start, end)}I `.replace(/^.*[,;]\s/u, '')))
+    )
+      continue;
+    // "Last week, I": what stands before belongs to it.
+    if (match[0].trim() === ',' && leadOf(said.slice(start)) === said.slice(start, match.index)) continue;
+    pieces.push(said.slice(start, match.index));
+    start = end;
+  }
+  return [...pieces, said.slice(start)];
+}
+
+function leadOf(text: string): string {
+  const lead = LEAD.exec(text)?.[1] ?? '';
+  return NO_LEAD.test(lead) ? '' : lead;
+}
+
+function withoutTail(text: string): string {
+  for (let rest = text; ;) {
+    const next = rest.replace(TAIL, '').replace(/[\s,.!…]+$/u, '');
+    if (next === rest) return rest;
+    rest = next;
+  }
+}
+
+const lowerClause = (text: string): string =>
+  /^I\b/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
+
+const ADVERBS = EN.pattern('^(?:{leadingAdverbs} )+', 'iu');
+const INNER = EN.pattern('(?<=^{auxiliaries} (?:not )?)(?:{innerAdverbs} )+', 'iu');
+const KEPT: ReadonlySet<string> = new Set(data.lists.keptAdverbs);
+const COMPANY = EN.pattern(String.raw`\b{own} (?<who>(?:\p{Ll}+ )?{company}(?: \p{Lu}\p{Ll}+)?)\b`, 'gu');
+const BETWEEN_US = EN.pattern(String.raw`\b{betweenUs}\b`, 'iu');
+/** As seen from the turn, and nobody knows how far. */
+const LOOSE = EN.pattern(' {loose}(?=$|,)', 'giu');
+const OWNED = EN.pattern('^{owned}');
+const NEGATED = EN.pattern('{negated}');
+const STATED_IF = /\s(?:if|unless|whether)\s/u;
+const NO_START = EN.pattern(String.raw`^{noStart}\b`, 'iu');
+const POINTERS = EN.pattern(String.raw`\b{pointers}\b`, 'giu');
+/** "My T-shirt size is medium", "my board uses 115200 baud". */
+const OWN_THING = EN.pattern(String.raw`^{Own} (?<rest>(?:[\p{L}\p{N}'-]+ ){1,5}?(?:is|are|{noteVerbs}) .+)$`);
+const NEGATED_WISH = EN.pattern(String.raw`^{passing}\b`);
+const DAY = EN.pattern('{dayBehind}$');
+const HABITUAL = EN.pattern('{habitual}');
+const OFTEN = EN.pattern('^{oftenLead}$', 'iu');
+/** Slots that change with time: when it is true is part of it. */
+const TIMED = /residence|employer|job|studies|marriage/u;
+
+/**
+ * `context`: what the speaker said before in the same turn; there "we" may find who is meant. `reminded`: they ask that
+ * it be remembered.
+ */
+export function englishFacts(sentence: string, context: string, teller: Teller, reminded = false): Found[] {
+  const said = inPlainWords(sentence);
+  if (NO_START.test(said) || STATED_IF.test(said)) return [];
+  const told = clausesOf(said).flatMap((clause): Found[] =>
+    clause.subject === '' ? own(clause, teller) : byTurn(clause, `${context} ${said}`, teller),
+  );
+  const facts = told.length === 0 && reminded ? noted(clausesOf(said).slice(0, 1), teller) : told;
+  const people = isPlainFact(said.replace(POINTERS, '')) ? peopleIn(said, teller.name) : [];
+  return [...people.map((fact) => asFound(fact, teller)).filter((fact) => fact !== null), ...facts];
+}
+
+/** What no rule knows, and was to be remembered all the same: as it was said. */
+function noted(clauses: readonly Clause[], teller: Teller): Found[] {
+  return clauses.flatMap(({ subject, predicate }): Found[] => {
+    const ownThing = subject === '' ? OWN_THING.exec(predicate)?.groups?.rest : undefined;
+    if (ownThing === undefined && subject !== 'I') return [];
+    const bare = bareOf(predicate);
+    if (NEGATED_WISH.test(bare.text) || (ownThing ?? bare.text).split(' ').length < 2) return [];
+    const text =
+      ownThing === undefined
+        ? `${teller.name} ${tell(bare.text, bare, ME(teller.name), teller)}`
+        : `${teller.name}'s ${told(ownThing, teller.name)}`;
+    const found = asFound(
+      {
+        kind: ownThing === undefined ? 'preference' : 'identity',
+        key: 'note',
+        value: ownThing ?? bare.text,
+        text,
+        persons: [],
+        confidence: 0.7,
+      },
+      teller,
+    );
+    return found === null ? [] : [{ ...found, value: told(found.value, teller.name) }];
+  });
+}
+
+function own({ lead, predicate }: Clause, teller: Teller): Found[] {
+  return ofTheirOwn(predicate, teller.name).flatMap((fact) => {
+    const found = asFound(lead === '' ? fact : { ...fact, text: `${fact.text} ${lower(lead)}` }, teller);
+    return found ? [found] : [];
+  });
+}
+
+function asFound(fact: Told, teller: Teller): Found | null {
+  const dated = withDates(fact.text, teller.day);
+  if (dated.unclear || !isPlainFact(dated.text.replace(/\btheir\b/gu, 'my'))) return null;
+  return {
+    ...fact,
+    text: dated.text,
+    value:
+      fact.key === 'birth-date' ? fact.value.replace(/^on (?:the )?/u, '') : withDates(fact.value, teller.day).text,
+    at: fact.kind === 'event' ? dated.at : null,
+  };
+}
+
+/** "I do love" is "I love". */
+const EMPHATIC = /^do (?=\p{L})(\p{L}+)/u;
+/** "Moved here from Chile" tells where from, and that is enough. */
+const HERE_FROM = /^((?:have )?(?:moved|came|emigrated|relocated)) (?:over )?here (?=from|in|with)/u;
+
+/** A predicate without the adverbs that say nothing, those that do beside it. */
+interface Bare {
+  readonly text: string;
+  /** Before the verb: "still", "always". */
+  readonly kept: string;
+  /** Behind "am" or "have". */
+  readonly inner: string;
+}
+
+function bareOf(predicate: string): Bare {
+  const keptOf = (words: string | undefined): string =>
+    (words ?? '')
+      .trim()
+      .split(' ')
+      .filter((word) => KEPT.has(word.toLowerCase()))
+      .join(' ');
+  const behind = predicate.replace(ADVERBS, '');
+  const text = behind
+    .replace(INNER, '')
+    .replace(EMPHATIC, (all, verb: string) => (verb !== 'not' && isPresent(verb) ? verb : all));
+  const inFirst = text
+    .replace(/^are\b/u, 'am')
+    .replace(/^were\b/u, 'was')
+    .replace(HERE_FROM, '$1 ');
+  return { text: inFirst, kept: keptOf(ADVERBS.exec(predicate)?.[0]), inner: keptOf(INNER.exec(behind)?.[0]) };
+}
+
+/** What is no longer so, where a rule knows it as a state: told as an end, and no slot has its value. */
+function ended({ was, isBe }: Ending, teller: Teller): Found[] {
+  const dated = withDates(was, teller.day);
+  if (dated.unclear || !isPlainFact(dated.text)) return [];
+  const positive = isBe ? `am ${dated.text}` : dated.text;
+  const fit = [positive, `do not ${positive}`]
+    .map((said) => ruleFor(said, { text: said, kept: '', inner: '' }, '', dated.at, teller))
+    .find((one) => one !== null);
+  if (!fit || !STATES.has(fit.rule.kind) || fit.rule.always === true) return [];
+  const now = isBe
+    ? `is no longer ${told(dated.text, teller.name)}`
+    : `no longer ${toldPredicate(dated.text, teller.name, false)}`;
+  return [
+    {
+      kind: fit.rule.kind,
+      key: 'ended',
+      value: told(dated.text, teller.name),
+      text: `${teller.name} ${now}`,
+      at: null,
+      persons: [],
+      confidence: fit.rule.confidence - 0.05,
+    },
+  ];
+}
+
+const STATES: ReadonlySet<string> = new Set(['identity', 'constraint', 'relationship', 'preference', 'skill']);
+
+/** Each of several turns that says something by itself, else all of them as one. */
+function byTurn(clause: Clause, context: string, teller: Teller): Found[] {
+  const parts = turnsIn(clause.predicate);
+  const found: Found[] = [];
+  for (const predicate of parts) {
+    const facts = byRule({ ...clause, predicate }, context, teller, found.at(-1)?.key);
+    if (facts.length === 0) return byRule(clause, context, teller);
+    found.push(...facts);
+  }
+  return found;
+}
+
+/** `behind`: the key of what was told before it in the same clause. */
+function byRule(clause: Clause, context: string, teller: Teller, behind?: string): Found[] {
+  const ending = clause.subject === 'I' ? endingOf(clause.predicate) : null;
+  if (ending !== null) return ended(ending, teller);
+  const bare = bareOf(clause.predicate);
+  // Who has children or a dog with others, or lives with them, does so too.
+  const owned = clause.subject.toLowerCase() === 'we' && OWNED.test(clause.predicate);
+  const subject = subjectOf(owned ? 'I' : clause.subject, clause.predicate, context, teller.name);
+  if (subject === null) return [];
+  const dated = withDates(clause.lead === '' ? bare.text : `${bare.text} @@ ${lower(clause.lead)}`, teller.day);
+  if (dated.unclear) return [];
+  const [said = '', lead = ''] = dated.text.split(' @@ ');
+  const predicate = plainPart(said, lead);
+  if (predicate === null) return [];
+  const fit = ruleFor(predicate, bare, lead, dated.at, teller, behind);
+  if (fit === null) return [];
+  const text =
+    `${subject.text} ${tell(predicate, bare, subject, teller)}` + (lead === '' ? '' : ` ${told(lead, teller.name)}`);
+  return [foundBy(fit.rule, fit.value, text, dated.at, subject.less + (clause.elliptic ? 0.08 : 0), teller)];
+}
+
+/** The first rule that fits and finds something to remember. */
+function ruleFor(
+  predicate: string,
+  { kept }: Bare,
+  lead: string,
+  at: string | null,
+  teller: Teller,
+  behind?: string,
+): { rule: Rule; value: string } | null {
+  const habitual = HABITUAL.test(kept) ? ` ${kept}` : OFTEN.test(lead) ? ` ${lead}` : '';
+  for (const rule of rulesOf()) {
+    const match = rule.pattern.exec(predicate);
+    if (!match) continue;
+    const value = match.groups?.O ?? match[0].replace(/^(?:am|have|do) /u, '');
+    if ((rule.behind !== undefined && rule.behind !== behind) || (rule.firm === true && !isFirm(value))) continue;
+    if (rule.always && (habitual === '' || (teller.project === null && !teller.assisted))) continue;
+    if (rule.event && (NEGATED.test(predicate) || !enough(predicate, value, at, teller.assisted))) return null;
+    if (
+      isWorth(rule, rule.habit || rule.frequent === false ? `${value}${habitual}` : value, at !== null, teller.assisted)
+    )
+      return { rule, value };
+    if (!(rule.dated || rule.habit || rule.goal || rule.concrete || rule.frequent === false)) return null;
+  }
+  return null;
+}
+
+function tell(predicate: string, { kept, inner }: Bare, subject: Subject, teller: Teller): string {
+  const verb = subject.plural ? predicate.replace(/^am\b/u, 'are').replace(/^was\b/u, 'were') : predicate;
+  const spoken = kept === '' ? verb : `${kept} ${verb}`;
+  return toldPredicate(
+    (inner === '' ? spoken : spoken.replace(/^(\S+ (?:not )?)/u, `$1${inner} `)).replace(LOOSE, ''),
+    subject.many ?? teller.name,
+    subject.plural,
+  );
+}
+
+/** As much of a predicate as points to nothing outside it: what is joined to it by "and" may go. Null for none. */
+function plainPart(predicate: string, lead: string): string | null {
+  for (let rest = predicate; ;) {
+    if (isPlainFact(`${rest} ${lead}`)) return rest;
+    const end = Math.max(rest.lastIndexOf(' and '), rest.lastIndexOf(', '));
+    if (end < 8) return null;
+    rest = rest.slice(0, end);
+  }
+}
+
+function foundBy(rule: Rule, value: string, text: string, at: string | null, less: number, teller: Teller): Found {
+  const event = rule.kind === 'event';
+  const kin = rule.kinObject
+    ? ([...value.matchAll(/[\p{L}-]+/gu)].map(([word]) => kinOf(word)).find((word) => word !== null) ?? 'child')
+    : null;
+  const key = kin ?? rule.key;
+  return {
+    kind: rule.kind,
+    key,
+    value: placeValue(key, told(value.replace(LOOSE, '').replace(DAY, ''), teller.name)),
+    text,
+    at: event || TIMED.test(key) ? at : null,
+    persons: rule.person ? [value] : [],
+    confidence: rule.confidence - less + (event && at !== null ? 0.06 : 0),
+  };
+}
+
+const ME = (name: string): Subject => ({ text: name, plural: false, many: null, less: 0 });
+
+interface Subject {
+  readonly text: string;
+  readonly plural: boolean;
+  readonly many: string | null;
+  readonly less: number;
+}
+
+/** Who "we" are: those of the same turn, else the speaker and others; null where it may be the two who talk. */
+function subjectOf(subject: string, predicate: string, context: string, name: string): Subject | null {
+  if (subject === 'I') return { text: name, plural: false, many: null, less: 0 };
+  const both =
+    /^(?:my|our) (?<own>.+) (?:and|&) I$/iu.exec(subject)?.groups?.own ??
+    /^(?:me|I) and (?:my|our) (?<own>.+)$/iu.exec(subject)?.groups?.own;
+  if (both !== undefined) return { text: `${name} and their ${both}`, plural: true, many: name, less: 0 };
+  const other =
+    /^(?<other>.+) (?:and|&) I$/u.exec(subject)?.groups?.other ??
+    /^me and (?<other>.+)$/iu.exec(subject)?.groups?.other;
+  if (other !== undefined)
+    return {
+      text: `${name} and ${other.replace(/^(?:Some|A|The|Two|Three)\b/u, (word) => word.toLowerCase())}`,
+      plural: true,
+      many: name,
+      less: 0,
+    };
+  const who = [...context.matchAll(COMPANY)].at(-1)?.groups?.who;
+  if (who !== undefined) return { text: `${name} and their ${who}`, plural: true, many: name, less: 0.03 };
+  if (BETWEEN_US.test(predicate)) return null;
+  return { text: `${name} and others`, plural: true, many: name, less: 0.08 };
+}
+
+const OWN_CAPITAL = EN.pattern(String.raw`^(?:I\b|{weekdays}|{months})`);
+const lower = (text: string): string => (OWN_CAPITAL.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1));

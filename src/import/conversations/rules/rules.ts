@@ -1,0 +1,187 @@
+// Extraction without a model: what people say of themselves in a conversation, as statements that stand alone. Pure
+// and deterministic; what is in doubt is left out.
+import { nameOf, runsOf, wordsOf } from '../../../language/capitals.ts';
+import { normalForm } from '../../../language/normal-form.ts';
+import type { Candidate, Conversation, Turn } from '../conversation.ts';
+import { chineseFacts } from './chinese.ts';
+import { settledIn } from './coding.ts';
+import { englishFacts } from './english.ts';
+import type { Found, Teller } from './table.ts';
+import { isChinese, isQuoted, sentencesOf, statedPart } from './talk.ts';
+import { inPlainWords } from './words.ts';
+
+// What follows from an event for today: who moved lately lives there, who joined lately works there. Pure.
+
+const HAN = /\p{Script=Han}/u;
+/** A name of a place or a firm, and no "new flat" or "her parents". */
+const NAMED = /^(?:the )?\p{Lu}[\p{L}'’.-]*(?:,? (?:(?:of|the|de|am|an der) )?\p{Lu}[\p{L}'’.-]*){0,3}$/u;
+const NAMED_ZH = /^[\p{Script=Han}·]{2,6}$/u;
+const NO_NAME_ZH = /^[新旧老这那]|^(?:公司|部门)$|(?:[家房楼屋里边]|公寓|宿舍|小区|一起|附近|对面)$/u;
+/** By the key of the event, in English and in Chinese; `N` is the name, `V` the value. */
+const STATES: ReadonlyMap<string, readonly [string, string]> = new Map([
+  ['residence', ['N lives in V', 'N住在V']],
+  ['employer', ['N works at V', 'N在V工作']],
+]);
+/** What was so longer ago may have changed since, and be told after something later. */
+const MONTHS = 3;
+
+/** The state that an event of `said` left behind, less sure than the event; null where none is certain today. */
+function stateSince(event: Found, teller: Teller): Found | null {
+  if (event.kind !== 'event' || event.at === null || teller.day === null || !isLate(event.at, teller.day)) return null;
+  const sentence = STATES.get(event.key);
+  if (sentence === undefined) return null;
+  const value = event.value.trim();
+  const chinese = !event.text.startsWith(`${teller.name} `) && HAN.test(event.text);
+  if (HAN.test(value) ? !NAMED_ZH.test(value) || NO_NAME_ZH.test(value) : !NAMED.test(value)) return null;
+  const name = chinese && teller.name === 'User' ? '用户' : teller.name;
+  return {
+    ...event,
+    kind: 'identity',
+    value,
+    text: sentence[chinese ? 1 : 0].replace('N', name).replace('V', value),
+    at: null,
+    persons: [],
+    confidence: event.confidence - 0.1,
+  };
+}
+
+/** `2024-08` is, seen from `2026-05-12`, within the months and no day to come. */
+function isLate(at: string, day: string): boolean {
+  const months = (date: string): number =>
+    Number(date.slice(0, 4)) * 12 + (date.length > 4 ? Number(date.slice(5, 7)) : 12);
+  const past = months(day) - months(at);
+  return at <= day && past <= MONTHS;
+}
+
+const DATE = /^(\d{4}-\d\d-\d\d)/;
+const PLACE = /\b(?:in|to|near) (?<place>(?:the )?\p{Lu}[\p{L}'-]+(?:[ ,]+(?:of )?\p{Lu}[\p{L}'-]+){0,3})/u;
+const PLACE_ZH =
+  /(?:在|到|去)(?<place>[\p{Script=Han}]{2,4})(?=旅行|旅游|出差|留学|工作|读书|上学|生活|长大|出生|度假)/u;
+const LIVES = new Set(['residence', 'birthplace']);
+const NO_PLACE = new RegExp(
+  String.raw`^(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|` +
+    String.raw`Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)`,
+  'u',
+);
+const TEXT_LONGEST = 300;
+const PASTED = 4000;
+
+/**
+ * The facts that a conversation tells, in its order, each once. `dayOf` gives the local day of a turn's time; by
+ * default the date that it begins with.
+ */
+export function extractByRules(
+  conversation: Conversation,
+  dayOf: (at: string) => string | null = (at) => DATE.exec(at)?.[1] ?? null,
+): Candidate[] {
+  const assisted = conversation.turns.some(({ role }) => role === 'assistant');
+  const seen = new Set<string>();
+  const candidates: Candidate[] = [];
+  const states: [Candidate, string][] = [];
+  const said = new Set<string>();
+  for (const turn of conversation.turns) {
+    if (turn.role !== 'person') continue;
+    const teller: Teller = {
+      name: nameOfSpeaker(turn),
+      assisted: assisted || turn.speaker === null,
+      project: conversation.project,
+      day: turn.at === null ? null : dayOf(turn.at),
+    };
+    for (const { fact, quote, follows } of factsOf(turn.text, teller)) {
+      const form = normalForm(fact.text);
+      if (seen.has(form) || fact.text.length > TEXT_LONGEST) continue;
+      seen.add(form);
+      const candidate = candidateOf(fact, quote, turn, conversation, teller);
+      candidates.push(candidate);
+      const slot = `${teller.name}\n${fact.key}`;
+      if (follows === true) states.push([candidate, slot]);
+      else if (fact.kind === 'identity') said.add(slot);
+    }
+  }
+  // What somebody says outright is not also guessed from what they tell.
+  const guessed = new Set(states.filter(([, slot]) => said.has(slot)).map(([candidate]) => candidate));
+  return candidates.filter((candidate) => !guessed.has(candidate));
+}
+
+/** As facts call who speaks: the name of the transcript, else "User". */
+export function nameOfSpeaker({ speaker }: Pick<Turn, 'speaker'>): string {
+  const name = speaker?.trim() ?? '';
+  return name === '' || /^(?:user|human|me|you|i|用户|我)$/iu.test(name) ? 'User' : name;
+}
+
+/** `follows`: nobody said it in these words, an event tells it. */
+function factsOf(text: string, teller: Teller): { fact: Found; quote: string; follows?: true }[] {
+  const facts: { fact: Found; quote: string; follows?: true }[] = [];
+  let context = '';
+  for (const sentence of sentencesOf(teller.assisted ? ownWords(text) : text)) {
+    const stated = isQuoted(sentence) ? '' : statedPart(sentence);
+    if (stated !== '') {
+      const settled = settledIn(stated, teller);
+      const own = settled.rest.flatMap((part) =>
+        isChinese(part) ? chineseFacts(part, teller) : englishFacts(part, context, teller, settled.reminded),
+      );
+      for (const fact of own) {
+        facts.push({ fact, quote: sentence });
+        const state = stateSince(fact, teller);
+        if (state !== null) facts.push({ fact: state, quote: sentence, follows: true });
+      }
+      for (const fact of settled.facts) facts.push({ fact, quote: sentence });
+    }
+    context += ` ${inPlainWords(sentence)}`;
+  }
+  return facts;
+}
+
+/** Of a very long message the first and the last paragraph: what stands between was pasted. */
+function ownWords(text: string): string {
+  if (text.length < PASTED) return text;
+  const paragraphs = text.split(/\n\s*\n/u);
+  return paragraphs.length < 3 ? text.slice(0, PASTED / 4) : `${paragraphs[0] ?? ''}\n\n${paragraphs.at(-1) ?? ''}`;
+}
+
+function candidateOf(fact: Found, quote: string, turn: Turn, conversation: Conversation, teller: Teller): Candidate {
+  const confidence = Math.round(Math.max(0, Math.min(1, fact.confidence)) * 100) / 100;
+  const settled = fact.kind === 'decision' || ['rule', 'practice', 'setup'].includes(fact.key);
+  const persons = [...new Set([...(teller.name === 'User' ? [] : [teller.name]), ...fact.persons])];
+  const names = entitiesIn(fact.text, [teller.name, ...fact.persons]);
+  const place =
+    settled || fact.kind === 'preference' || fact.kind === 'skill' || fact.key === 'employer' || fact.key === 'ended'
+      ? undefined
+      : LIVES.has(fact.key)
+        ? fact.value
+        : placeOf(fact.text, persons);
+  const fields: Record<string, string> = { kind: fact.kind };
+  const set = (name: string, value: string | null | undefined): void => {
+    if (value !== null && value !== undefined && value !== '') fields[name] = value;
+  };
+  set('key', fact.key);
+  set('value', fact.value);
+  set('persons', persons.join(', '));
+  set('entities', names.join(', '));
+  set('location', place);
+  set('at', fact.at);
+  set('project', settled ? conversation.project : null);
+  set('confidence', String(confidence));
+  set('source', `${conversation.session}:${turn.event}`);
+  return {
+    statement: { category: fact.kind, text: fact.text, tags: [], fields },
+    events: [turn.event],
+    quote,
+    confidence,
+  };
+}
+
+/** The names in a text, but for those that are known as persons and its first word. */
+function entitiesIn(text: string, known: readonly string[]): string[] {
+  const words = wordsOf(text);
+  const names = runsOf(words)
+    .filter(({ start }) => start > 0)
+    .map((run) => nameOf(words, run));
+  return [...new Set(names.filter((name) => !known.includes(name) && !NO_PLACE.test(name) && name !== 'I'))];
+}
+
+function placeOf(text: string, persons: readonly string[]): string | undefined {
+  const place =
+    PLACE.exec(text)?.groups?.place ?? (/\p{Script=Han}/u.test(text) ? PLACE_ZH.exec(text)?.groups?.place : undefined);
+  return place === undefined || NO_PLACE.test(place) || persons.includes(place) ? undefined : place;
+}

@@ -1,0 +1,136 @@
+// A turn as sentences that the person may have meant: without code, quoted lines, pasted output and texts that are
+// only handed over to be worked on. Pure; judges no statement.
+import { LIMITS } from '../../../model/limits.ts';
+import { EN, ZH } from './words.ts';
+
+const FENCE = /^\s{0,40}(?<mark>```|~~~)/u;
+/** Lines of a program, a shell, a difference, a table, a stack, a quotation. */
+const NO_TALK = new RegExp(
+  [
+    String.raw`^\s*>`,
+    String.raw`^\t`,
+    String.raw`^ {4,}\S`,
+    String.raw`^\s*[$%#|+@]`,
+    String.raw`^\s*-{2,}`,
+    String.raw`^\s*at \S+ \(`,
+    String.raw`^\s*(?:const|let|var|import|export|function|def|class|return|public|private|from \S+ import|npm|` +
+      String.raw`pnpm|git|SELECT|INSERT) \S+.*[({;=]`,
+    String.raw`^.*[{};]\s*$`,
+    String.raw`^\s*\d{4}-\d\d-\d\d[T ]\d\d:\d\d`,
+    String.raw`^\s*\[?(?:INFO|WARN|ERROR|DEBUG|TRACE)\b`,
+    String.raw`^\s*<\/?[\w-]+[^<>]*>`,
+  ].join('|'),
+  'u',
+);
+/** What follows is somebody's text, to be worked on, or a part to be played. */
+const HANDED = new RegExp(`${EN.source(String.raw`\b{handed}\b`)}|${ZH.source('{handed}|{handedText}')}`, 'iu');
+/** A list of one's own follows, and no text of another. */
+const OF_ONESELF = new RegExp(`${EN.source(String.raw`\b{ofOneself}\b`)}|${ZH.source('{ofOneself}')}`, 'iu');
+const JOKE = new RegExp(`${EN.source(String.raw`\b{joke}\b`)}|${ZH.source('{joke}')}`, 'iu');
+const LAUGHED = new RegExp(`${EN.source(String.raw`\b{laughed}\b`)}|${ZH.source('{laughed}')}`, 'iu');
+const MAIL_HEAD = new RegExp(
+  String.raw`^[\s>*_]*(?:${EN.source('{mailHead}')}|${ZH.source('{mailHead}')})[*_]*\s?[:：]`,
+  'iu',
+);
+const STAGE = /\[[^\]\n]{0,300}\](?!\()|<[^<>\n]{0,200}>|https?:\/\/\S+/gu;
+/** A stop of Chinese ends a sentence whatever follows; one of English may stand in a number or a name. */
+const END = new RegExp(
+  String.raw`[.!?…]*[。！？][.!?…。！？]*["'”’)\]]*|[.!?…]+["'”’)\]]*(?=\s|$|[\p{Script=Han}「“])|` +
+    String.raw`[\p{Extended_Pictographic}\u{FE0F}]+|\n+`,
+  'gu',
+);
+const SHORT = /(?:^|\s)(?:Mr|Mrs|Ms|Dr|Prof|St|vs|etc|e\.g|i\.e|approx|No|[A-Z])\.$/u;
+const LONGEST = 600;
+
+/** The sentences of a turn in order, each as it was said; none of a turn that jokes or hands over a text. */
+export function sentencesOf(text: string): string[] {
+  if (JOKE.test(text)) return [];
+  const talk = aboveMail(outsideFences(text))
+    .filter((line) => line.length <= LIMITS.line && !NO_TALK.test(line))
+    .join('\n')
+    .replace(STAGE, '\n');
+  const sentences: string[] = [];
+  for (const sentence of cut(talk)) {
+    // What comes after may be the text of another.
+    if (HANDED.test(sentence) || (/[:：]$/u.test(sentence) && !OF_ONESELF.test(sentence))) break;
+    if (sentence.length <= LONGEST && !LAUGHED.test(sentence)) sentences.push(sentence);
+  }
+  return sentences;
+}
+
+/** What stands below the head of a mail is another's, or was. One such line alone is no head. */
+function aboveMail(lines: readonly string[]): readonly string[] {
+  const head = lines.findIndex(
+    (line, at) => MAIL_HEAD.test(line) && lines.slice(at + 1, at + 3).some((next) => MAIL_HEAD.test(next)),
+  );
+  return head < 0 ? lines : lines.slice(0, head);
+}
+
+/** The lines that stand in no block of code; an open one goes on to the end. */
+function outsideFences(text: string): string[] {
+  let open: string | null = null;
+  return text.split('\n').map((line) => {
+    const mark = FENCE.exec(line)?.groups?.mark ?? null;
+    const inside = open !== null || mark !== null;
+    if (mark !== null) open = open === null ? mark : open === mark ? null : open;
+    return inside ? '' : line;
+  });
+}
+
+function cut(talk: string): string[] {
+  const sentences: string[] = [];
+  let start = 0;
+  const take = (end: number): void => {
+    const sentence = talk
+      .slice(start, end)
+      .trim()
+      .replace(/^(?:[-*•]|\d{1,2}[.)])\s+/, '');
+    if (sentence !== '') sentences.push(sentence);
+    start = end;
+  };
+  for (const match of talk.matchAll(END)) {
+    const end = match.index + match[0].length;
+    if (match[0] === '.' && SHORT.test(talk.slice(Math.max(start, end - 12), end))) continue;
+    take(end);
+  }
+  take(talk.length);
+  return sentences;
+}
+
+const SPOKEN = new RegExp(
+  `["“「『][^"”」』]*(?:[.!?。！？,，]|${EN.source(String.raw`\b{speakers}\b`)}|${ZH.source('{speakers}')})[^"”」』]*["”」』]`,
+  'u',
+);
+const REPORT = new RegExp(`${EN.source(String.raw`\b{reports}\b`)}|${ZH.source('{others}们?{reports}')}`, 'iu');
+const MOCKED = new RegExp(`${EN.source(String.raw`\b{sarcasm}`)}|${ZH.source('{sarcasm}')}`, 'iu');
+
+/** Words of another, or of nobody: a quotation, a report, an irony. */
+export function isQuoted(sentence: string): boolean {
+  return (
+    SPOKEN.test(sentence) ||
+    REPORT.test(sentence) ||
+    MOCKED.test(sentence) ||
+    /^["“「『'‘].*["”」』'’][.!?。！？]?$/u.test(sentence)
+  );
+}
+
+const HAN = /\p{Script=Han}/u;
+/** English with names in Chinese: "I live in 杭州 with my wife". */
+const ENGLISH_FIRST = /^(?:[\p{Script=Latin}'’]+[ ,]+){0,6}(?:I|[Mm]y|[Ww]e|[Oo]ur)(?:['’]\p{Ll}+)? /u;
+const CHINESE_WORDS = /[我你的了是也和在有吗]/u;
+
+/** Is the sentence one of Chinese, and not one of English that has Chinese names? */
+export function isChinese(sentence: string): boolean {
+  return HAN.test(sentence) && (!ENGLISH_FIRST.test(sentence) || CHINESE_WORDS.test(sentence));
+}
+
+/** A question at the end of what states: "I'm vegan, what can I cook?" */
+const ASKS = new RegExp(`${EN.source('{asksEnd}')}|${ZH.source('{asksEnd}')}`, 'iu');
+const STATES = new RegExp(`${EN.source('{statesFirst}')}|^我`, 'iu');
+
+/** The part of a sentence that states: all of it, what stands before its question, or nothing. */
+export function statedPart(sentence: string): string {
+  if (!/[?？]["'”’)\]]*$/u.test(sentence)) return sentence;
+  const stated = sentence.replace(ASKS, '');
+  return stated === sentence || !STATES.test(stated) ? '' : stated;
+}

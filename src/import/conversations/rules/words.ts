@@ -1,0 +1,121 @@
+// Patterns put together from the words and the named parts of templates/extract: `{name}` stands for one of a list's
+// words, or of a part's alternatives. Decides nothing by itself.
+import en from '../../../../templates/extract/en.json';
+import data from '../../../../templates/extract/en.json';
+import zh from '../../../../templates/extract/zh.json';
+import notNames from '../../../../templates/words/not-names.json';
+import numbers from '../../../../templates/words/numbers.json';
+
+type Named = Readonly<Record<string, readonly string[]>>;
+
+export interface Composer {
+  /** The text of a pattern with its names written out. Throws on a name that the file does not have. */
+  source(text: string): string;
+  pattern(text: string, flags?: string): RegExp;
+}
+
+/** Words as one choice, the longest first. */
+const anyOf = (words: readonly string[]): string =>
+  words
+    .toSorted((a, b) => b.length - a.length)
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+    .join('|');
+
+/** `{O}` and `{list}`, but no `{2,8}` and no `\p{Lu}`. */
+const NAME = /(?<!\\[pP])\{([A-Za-z]\w*)\}/g;
+
+function composer(lists: Named, parts: Named): Composer {
+  const known = new Map<string, string>();
+  const named = (name: string): string => {
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    const [words, alternatives] = [lists[name], parts[name]];
+    if (words === undefined && alternatives === undefined) throw new Error(`templates/extract has no "${name}"`);
+    const text = `(?:${words === undefined ? source((alternatives ?? []).join('|')) : anyOf(words)})`;
+    known.set(name, text);
+    return text;
+  };
+  const source = (text: string): string => text.replace(NAME, (_all, name: string) => named(name));
+  return { source, pattern: (text, flags = 'u') => new RegExp(source(text), flags) };
+}
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+/** In a sentence of English too: "my 老婆". */
+const kinZh = Object.values(zh.kin)
+  .flat()
+  .filter((word) => word.length > 1);
+const kin = [...Object.values(en.kin).flat(), ...kinZh];
+
+export const EN = composer(
+  {
+    ...en.lists,
+    kin,
+    kinWords: [...kin, ...kin.map((word) => `${word}s`), 'boy', 'girl', 'boys', 'girls'],
+    languages: en.lists.languages.map(capital),
+    leadingAdverbs: en.lists.adverbs.filter((word) => word !== 'never' && word !== 'do'),
+    innerAdverbs: en.lists.adverbs.filter((word) => !['never', 'do', 'only'].includes(word)),
+    peoples: notNames.peoples.map(capital),
+    numbers: Object.keys(numbers.values).filter((word) => word.length > 2),
+  },
+  { ...en.parts, number: [String.raw`(?<O>\d{1,3}|{numbers})`] },
+);
+
+export const ZH = composer({ ...zh.lists, kin: Object.values(zh.kin).flat() }, zh.parts);
+
+// An English sentence in whole words and without what opens it and states nothing. Pure.
+
+const CONTRACTIONS = data.contractions.map(([short = '', long = '']) => [new RegExp(short, 'giu'), long] as const);
+/** Most sentences have nothing to write out. */
+const SHORTENED = EN.pattern(String.raw`['’]|\b{shortened}\b`, 'iu');
+const PAUSE = String.raw`[\s,:;!.…–—-]`;
+/** "No" opens a sentence before a comma and before who speaks; "no squash merges" is none. */
+const OPENER = EN.pattern(
+  String.raw`^(?:{openers}(?=${PAUSE}|$)|{briefOpeners}(?=[,;!.…–—]|\s+[–—-]|\s+(?:I|we|my)\b|$))${PAUSE}*`,
+  'iu',
+);
+/** "Thanks, Mel!": somebody is called by name. */
+const CALLED = EN.pattern(String.raw`^(?:{greetings} )?(?!{timeStarts}\b)\p{Lu}{word}(?:[,!]+| -) (?=\p{L})`, 'iu');
+const SUBJECT_NEXT = /^(?:I|we|my|our)\b/i;
+
+export function inPlainWords(sentence: string): string {
+  let plain = sentence.replaceAll('’', "'");
+  if (SHORTENED.test(plain)) for (const [short, long] of CONTRACTIONS) plain = plain.replace(short, long);
+  return plain.replace(/\s+/gu, ' ').trim();
+}
+
+/** Without "By the way," and "Thanks, Mel!" before what is said. */
+export function withoutOpeners(sentence: string): string {
+  for (let rest = sentence; ;) {
+    const next = rest.replace(OPENER, '');
+    const called = SUBJECT_NEXT.test(next) ? next : next.replace(CALLED, '');
+    if (called === rest) return rest;
+    rest = called;
+  }
+}
+
+// What is no longer so: "no longer live in Ghent", "do not work at Google anymore", 不再喝酒了. Finds what it was; says
+// nothing about whether that is worth telling. Pure.
+
+export interface Ending {
+  /** As it was: "live in Ghent". */
+  readonly was: string;
+  /** Said of what somebody is: "am vegan". */
+  readonly isBe: boolean;
+}
+
+const NO_LONGER = /^(?<be>(?:am|are) )?no longer (?<was>.+)$/u;
+const ANY_MORE =
+  /^(?:do|(?<be>am|are)) not (?<was>.+?) (?:any ?more|any longer)(?<more> (?:since|after|because of|as of) .+)?$/u;
+const ZH_ENDING = /^(?:现在|已经|早就)?(?:再也不|不再?)(?<was>.+?)了?$/u;
+
+/** Of the predicate of "I"; null where nothing ended. */
+export function endingOf(predicate: string): Ending | null {
+  const groups = (NO_LONGER.exec(predicate) ?? ANY_MORE.exec(predicate))?.groups;
+  return groups?.was === undefined ? null : { was: `${groups.was}${groups.more ?? ''}`, isBe: groups.be !== undefined };
+}
+
+/** Of what follows 我: 不再住在北京, 不住在北京了. */
+export function chineseEnding(rest: string): string | null {
+  const was = /不再|再也不|了$/u.test(rest) ? ZH_ENDING.exec(rest)?.groups?.was : undefined;
+  return was === undefined || was === '' ? null : was;
+}

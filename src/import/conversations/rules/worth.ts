@@ -1,0 +1,98 @@
+// Whether what an English clause says is worth remembering: it names something, it is no politeness, and nothing in it
+// points to what only the listener sees. Pure.
+import data from '../../../../templates/extract/en.json';
+import stopWords from '../../../../templates/words/stop-words.en.json';
+import type { Rule } from './table.ts';
+import { EN } from './words.ts';
+
+const HYPOTHETICAL = EN.pattern('{hypotheticals}');
+const DEICTIC = EN.pattern(String.raw`\b{deictic}\b`, 'iu');
+/** What a pronoun behind it may mean. */
+const ANTECEDENT = EN.pattern('{antecedent}');
+/** What "they" behind it may mean. */
+const PLURAL = EN.pattern('{plural}');
+/** "Another one" of what the sentence does not say. */
+const NO_ONE = EN.pattern('{noOne}', 'iu');
+const THERE = /\b(?:there|here)\b/iu;
+const POINTING_THAT = EN.pattern('{pointingThat}');
+const VAGUE = EN.pattern(String.raw`^(?:{intensives} )*{vague}(?=$|[\s,])`, 'iu');
+const WEAK = EN.pattern(String.raw`^{weakObjects}(?=$|[\s,])`, 'iu');
+/** "A great time", with nothing said of where and with whom. */
+const WEAK_THING = EN.pattern('{weakThing}', 'iu');
+/** Where it leads makes it a thing: "a trip to Peru". */
+const LEADS = EN.pattern(String.raw`^(?:an?|our|my) (?:[\p{L}-]+ )?{outings} {leadingTo} (?:the )?\p{Lu}`);
+const isWeak = (value: string): boolean => WEAK.test(value) || (WEAK_THING.test(value) && !LEADS.test(value));
+const CONCRETE = EN.pattern('{concrete}');
+const GENERIC = EN.pattern(String.raw`^the (?:\w+ )?{generic}\b`, 'iu');
+const WEAK_GOAL = EN.pattern(String.raw`^{weakGoals}\b`, 'iu');
+const NO_TASTE = EN.pattern('^{noTaste}');
+const FREQUENT = EN.pattern(String.raw`\b{frequent}\b`, 'iu');
+const LIFE = EN.pattern('^{lifeVerbs}', 'iu');
+const HORIZON = EN.pattern(String.raw`\b{horizon}\b`, 'iu');
+const WORDS = /[\p{L}\p{N}]+/gu;
+/** What is worked on with an assistant. */
+const TASK = EN.pattern(String.raw`\b{task}\b`);
+const LONGEST_OBJECT = 180;
+const STRONG = EN.pattern(String.raw`^(?:have )?{strongPast}\b`);
+const SLIGHT = EN.pattern(String.raw`^{slightPast}`, 'iu');
+const ONLY_LONG = EN.pattern(String.raw`^{onlyLong}\b`);
+const ONE_OF_US = /^(?:they|them|theirs?)$/iu;
+const LISTENER = /^(?:this|these|those|you|your|yours|ya)$/iu;
+/** Words that make nothing more exact. */
+const EMPTY: ReadonlySet<string> = new Set([...stopWords.words, ...data.lists.emptyWords]);
+
+const countOf = (value: string): number => value.match(WORDS)?.length ?? 0;
+
+/** Is the clause said as a fact, of things that it names itself? `told`: as it will be read, dates written out. */
+export function isPlainFact(told: string): boolean {
+  if (HYPOTHETICAL.test(told) || POINTING_THAT.test(told) || NO_ONE.test(told)) return false;
+  const pointing = DEICTIC.exec(told);
+  const many = pointing !== null && ONE_OF_US.test(pointing[0]);
+  if (many && !PLURAL.test(told.slice(0, pointing.index))) return false;
+  if (pointing && !many && (LISTENER.test(pointing[0]) || !ANTECEDENT.test(told.slice(0, pointing.index).trimEnd())))
+    return false;
+  return !(THERE.test(told) && !/\b(?:in|to|at) \p{Lu}/u.test(told));
+}
+
+/** Is the value of a rule something that may be remembered? */
+export function isWorth(rule: Rule, value: string, dated: boolean, assisted: boolean): boolean {
+  if (value.length > LONGEST_OBJECT || VAGUE.test(value)) return false;
+  if (rule.taste) return isTaste(rule, value);
+  if (rule.goal)
+    return isGoal(value) && (!assisted || rule.sure === true || dated || LIFE.test(value) || HORIZON.test(value));
+  if (rule.always) return !isWeak(value) && countOf(value) > 1;
+  if (rule.habit) return FREQUENT.test(value) && !isWeak(value) && countOf(value) > 1;
+  if (rule.dated) return dated && !isWeak(value);
+  if (rule.event)
+    return (
+      !isWeak(value) &&
+      (dated || CONCRETE.test(value)) &&
+      ((!assisted && dated) || !TASK.test(value)) &&
+      countOf(value) > 1
+    );
+  if (rule.concrete) return !isWeak(value) && countOf(value) > 2 && (!assisted || !TASK.test(value));
+  if (rule.kind === 'experience' && isWeak(value)) return false;
+  if (rule.ongoing && ONLY_LONG.test(value)) return false;
+  return rule.frequent === undefined || (FREQUENT.test(value) && !isWeak(value));
+}
+
+const isGoal = (value: string): boolean =>
+  !WEAK_GOAL.test(value) && countOf(value) > 1 && !isWeak(value) && !TASK.test(value);
+
+/** An event of no day tells more than one thing, or one that changes a life. */
+export function enough(predicate: string, value: string, at: string | null, assisted: boolean): boolean {
+  if (assisted && at === null && !STRONG.test(predicate)) return false;
+  if (SLIGHT.test(predicate)) return false;
+  const content = (value.match(WORDS) ?? []).filter((word) => word.length > 2 && !EMPTY.has(word.toLowerCase()));
+  return (
+    content.length > 1 ||
+    (content.length > 0 && (at !== null || STRONG.test(predicate) || /(?<=\s)\p{Lu}/u.test(value)))
+  );
+}
+
+function isTaste(rule: Rule, value: string): boolean {
+  if (GENERIC.test(value)) return true;
+  return (
+    !NO_TASTE.test(value) && !isWeak(value) && !(rule.key === 'likes' && /\b(?:their|them) /iu.test(value.slice(0, 6)))
+  );
+}

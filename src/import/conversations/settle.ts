@@ -1,0 +1,145 @@
+// What of a conversation's candidates is to be logged: what was not looked at before, is sure enough, is not forgotten
+// and no echo. Pure. A session is known by the store, and where that is gone by the facts that cite it.
+import { normalForm } from '../../language/normal-form.ts';
+import type { Fact } from '../../model/fact.ts';
+import { type Candidate, type Conversation, digestUpTo, lastWhole, parseSource } from './conversation.ts';
+import type { EchoTest } from './echo.ts';
+import { digestOf, identityOf, saysAgain, type Terms } from './slots.ts';
+
+/** Why something is not logged. `seen`: an earlier look had it. `many`: others of a model are surer. */
+export type Reason = 'seen' | 'echo' | 'own' | 'forgotten' | 'unsure' | 'many';
+
+export interface Dropped {
+  readonly candidate: Candidate;
+  readonly reason: Reason;
+}
+
+export interface Settled {
+  readonly taken: readonly Candidate[];
+  readonly dropped: readonly Dropped[];
+  /** The last event that is done with, and the digest up to it. */
+  readonly done: number;
+  readonly digest: string;
+}
+
+/** What the store keeps of an earlier look. */
+export interface Before {
+  readonly done: number;
+  readonly digest: string;
+}
+
+export interface SettleInput {
+  readonly conversation: Conversation;
+  readonly candidates: readonly Candidate[];
+  /** The last event that needs no other look. */
+  readonly seen: number;
+  /** Facts of the vault that cite this session. */
+  readonly known: readonly Fact[];
+  /** Digests of what was logged of it before, in whatever words. */
+  readonly logged: ReadonlySet<string>;
+  readonly terms: Terms;
+  /** Something that rested on this event is forgotten. */
+  readonly isClosed: (event: number) => boolean;
+  /** Was it logged with the words of another session, as of one that was resumed in a new file? */
+  readonly isCopy: (candidate: Candidate) => boolean;
+  readonly isForgotten: (text: string) => boolean;
+  readonly echoOf: EchoTest;
+  readonly minConfidence: number;
+  /** What a model gave, and how much of it is taken at most. */
+  readonly byModel: ReadonlySet<Candidate>;
+  readonly maxFacts: number;
+}
+
+export function settle(input: SettleInput): Settled {
+  const { conversation, candidates, known, terms, minConfidence } = input;
+  const whyNot = makeWhyNot(input);
+  const taken: Candidate[] = [];
+  const dropped: Dropped[] = [];
+  const turns = new Set(conversation.turns.map(({ event }) => event));
+  const forms = new Set(known.map(({ text }) => normalForm(text)));
+  const identities = new Set(known.map((fact) => identityOf(fact, terms)));
+  // By their place in the talk; what rests on no event of it rests on nothing.
+  for (const candidate of candidates
+    .filter(({ events }) => events.length > 0 && events.every((event) => turns.has(event)))
+    .toSorted((a, b) => lastOf(a) - lastOf(b))) {
+    const { statement } = candidate;
+    const [form, identity] = [normalForm(statement.text), identityOf(statement, terms)];
+    const isTold =
+      forms.has(form) || identities.has(identity) || input.logged.has(digestOf(conversation.session, identity));
+    const reason = isTold
+      ? 'seen'
+      : (whyNot(candidate) ?? (candidate.confidence < minConfidence ? 'unsure' : input.echoOf(candidate)));
+    if (reason !== null) {
+      dropped.push({ candidate, reason });
+      continue;
+    }
+    forms.add(form);
+    identities.add(identity);
+    taken.push(candidate);
+  }
+  const done = lastWhole(conversation);
+  const over = tooMany(taken, input);
+  return {
+    taken: taken.filter((candidate) => !over.has(candidate)),
+    dropped: [...dropped, ...[...over].map((candidate) => ({ candidate, reason: 'many' as const }))],
+    done,
+    digest: digestUpTo(conversation, done),
+  };
+}
+
+/** Whether it was logged before from the same events, or may not come back. */
+function makeWhyNot({
+  known,
+  seen,
+  terms,
+  isClosed,
+  isCopy,
+  isForgotten,
+}: SettleInput): (candidate: Candidate) => Reason | null {
+  const sources = known.flatMap((fact) => {
+    const source = parseSource(fact.fields);
+    return source === null ? [] : [{ fact, source }];
+  });
+  return (candidate) => {
+    const { statement, quote, events } = candidate;
+    if (lastOf(candidate) <= seen || isCopy(candidate)) return 'seen';
+    if (events.some(isClosed) || isForgotten(statement.text) || isForgotten(quote)) return 'forgotten';
+    const isSaidAgain = sources.some(
+      ({ fact, source: { first, last } }) =>
+        events.some((event) => event >= first && event <= last) && saysAgain(fact, statement, terms),
+    );
+    return isSaidAgain ? 'seen' : null;
+  };
+}
+
+/** Of what a model gave the less sure, the later before the earlier. */
+function tooMany(
+  taken: readonly Candidate[],
+  { byModel, maxFacts }: Pick<SettleInput, 'byModel' | 'maxFacts'>,
+): Set<Candidate> {
+  return new Set(
+    taken
+      .filter((candidate) => byModel.has(candidate))
+      .toSorted((a, b) => b.confidence - a.confidence)
+      .slice(maxFacts),
+  );
+}
+
+const lastOf = ({ events }: Candidate): number => events.reduce((a, b) => Math.max(a, b), 0);
+
+/**
+ * The last event that needs no other look. Of a file that was changed, not only grown, every one does. `again`: look at
+ * all of it.
+ */
+export function lookedAt(
+  conversation: Conversation,
+  {
+    before,
+    known,
+    again,
+  }: { readonly before: Before | null; readonly known: readonly Fact[]; readonly again: boolean },
+): number {
+  if (again) return 0;
+  if (before !== null) return digestUpTo(conversation, before.done) === before.digest ? before.done : 0;
+  return known.reduce((last, { fields }) => Math.max(last, parseSource(fields)?.last ?? 0), 0);
+}

@@ -1,0 +1,105 @@
+// What ChatGPT remembers: the list that a person copies from its settings, or the JSON of an export of the account.
+// Its conversations are no memories.
+import { isObject } from '../../model/json.ts';
+import { found, nameOf, toMoment } from '../notes/notes.ts';
+import { parseList, textOf, type Values } from './parse-json.ts';
+import type { Format, Found, Given, Left, Reading } from './types.ts';
+
+const KEYS = ['memories', 'memory', 'saved_memories', 'items', 'data'];
+const TEXT_KEYS = ['content', 'text', 'memory', 'value'];
+const DATED = /^\s*(?:[-*+•]|\d{1,5}[.)])?\s*\[(\d{4}-\d\d-\d\d)\](?:\s*[.:)–—-])?\s+(\S.*)$/;
+const LIST = /^\s*(?:[-*+•]|\d{1,5}[.)])\s+/;
+/** Stands where an entry has no day. */
+const NO_DAY = /^\[(?:unknown|undated|no date|date unknown|unknown date|n\/?a|-+|\?+)\](?:\s*[.:)–—-])?\s+/i;
+/** What stands around the entries of a list: headings, rules, fences, words that lead to them. */
+const AROUND = /^\s*(?:#|`{3}|~{3}|(?:\*\*|__)[^*_]+(?:\*\*|__):?\s*$)|[:：](?:\*\*|__)?\s*$/;
+/** What is said of an entry. */
+const ABOUT = ['enabled', 'created_at', 'updated_at', 'create_time', 'update_time', 'created_timestamp', 'state'];
+const CONVERSATIONS = /"mapping"\s*:\s*\{/;
+
+export const CHATGPT: Format = {
+  name: 'chatgpt',
+  what: 'The memories of ChatGPT: the list as text, or `memory.json` of an export',
+  known:
+    'lines `[2026-07-01]. text` or `[2026-07-01] - text`, or a JSON list of sentences or of objects with ' +
+    '`content` and what is said of it (`enabled`, `created_at` …), or any of texts that is named for ' +
+    'memories; a text without days needs `--format chatgpt`',
+  takes:
+    'each line or entry, on its day where it names one. Entries that are switched off are left out. ' +
+    '`conversations.json` holds no memories',
+  scope: 'export',
+  category: 'general',
+  detect: ({ path, text }) =>
+    isJson(path)
+      ? CONVERSATIONS.test(text.slice(0, 100_000)) || hasMemories(path, text)
+      : /\.(?:txt|md)$/.test(path) && text.split('\n').some((line) => DATED.test(line.trim())),
+  read: (given) => (isJson(given.path) || /^\s*[[{]\s*["{]/.test(given.text) ? readJson(given) : readText(given.text)),
+};
+
+const isJson = (path: string): boolean => path.endsWith('.json');
+
+/** Many a JSON file holds a list of texts: one that is not named for memories has to say more. */
+function hasMemories(path: string, text: string): boolean {
+  const items = parseList(text, KEYS)?.items ?? [];
+  const isNamed = /memor/i.test(nameOf(path));
+  return (
+    items.length > 0 &&
+    items.every(({ value }) =>
+      typeof value === 'string'
+        ? isNamed || /\S\s+\S+\s+\S/.test(value)
+        : isObject(value) &&
+          !('role' in value) &&
+          (isNamed ? textIn(value) !== '' : typeof value.content === 'string' && ABOUT.some((key) => key in value)),
+    )
+  );
+}
+
+const textIn = (value: Values): string =>
+  TEXT_KEYS.map((key) => value[key])
+    .find((one): one is string => typeof one === 'string')
+    ?.trim() ?? '';
+
+function readJson({ text }: Given): Reading {
+  if (CONVERSATIONS.test(text.slice(0, 100_000)))
+    return { facts: [], left: [{ line: null, why: 'it holds conversations, no memories', isBad: false }] };
+  const parsed = parseList(text, KEYS);
+  if (parsed === null) return { facts: [], left: [{ line: null, why: 'it is no JSON with memories', isBad: true }] };
+  const facts: Found[] = [];
+  const left: Left[] = [...parsed.left];
+  for (const { value, at } of parsed.items) {
+    const words = typeof value === 'string' ? value.trim() : isObject(value) ? textIn(value) : '';
+    const about = isObject(value) ? value : {};
+    if (words === '') left.push({ line: at, why: 'it has no text', isBad: true });
+    else if (about.enabled === false || (typeof about.state === 'string' && about.state !== 'active'))
+      left.push({ line: at, why: 'it is switched off', isBad: false });
+    else {
+      const moment = [
+        'updated_at',
+        'update_time',
+        'created_at',
+        'create_time',
+        'created_timestamp',
+        'timestamp',
+        'date',
+      ]
+        .map((key) => toMoment(about[key]))
+        .find((one) => one !== null);
+      facts.push(found(words, textOf(about.id) || at, { day: moment?.day ?? null, time: moment?.time ?? null }));
+    }
+  }
+  return { facts, left };
+}
+
+function readText(text: string): Reading {
+  const facts = text
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .flatMap((raw, at): Found[] => {
+      const line = raw.trim();
+      const [, day, dated] = DATED.exec(line) ?? [];
+      const words = (dated ?? line.replace(LIST, '').replace(NO_DAY, '')).trim();
+      if (!/[\p{L}\p{N}]/u.test(words) || (dated === undefined && AROUND.test(line))) return [];
+      return [found(words, at + 1, { day: toMoment(day)?.day ?? null })];
+    });
+  return { facts, left: [] };
+}

@@ -1,0 +1,129 @@
+// What is to become of each file in the inbox: it is read, or moved, or left, and why. Reads the vault, writes nothing,
+// asks no model.
+import { findSecrets } from '../../language/secrets/secrets.ts';
+import type { FoundFile } from '../../model/ports.ts';
+import { sourceDigestOf, titleFromPath } from '../../page/page.ts';
+import { type RunEntry, undoneRuns } from '../../page/run-log.ts';
+import { shortDigest } from '../../vault/inbox-run.ts';
+import { type InboxLeft, listInbox, readInboxFile, tooLarge } from '../../vault/inbox.ts';
+import { digestOf } from '../../vault/moves.ts';
+import { absolute, type Vault } from '../../vault/vault.ts';
+import type { View } from '../../vault/view.ts';
+import { canBeRead } from './extract.ts';
+import { decodeSource, digestOfBytes, isBareName, isTextName } from './source.ts';
+
+/** A file that something can be done with. */
+export interface Ready {
+  /** From the vault's root. */
+  readonly path: string;
+  /** `text`: it gets a page. `other`: it is moved alone. */
+  readonly kind: 'text' | 'other';
+  /** SHA-256 of its bytes, in hex. */
+  readonly digest: string;
+  /** The page that was made of the same content before; null for none. */
+  readonly page: string | null;
+}
+
+/** The files of the inbox by what is to become of them. */
+export interface Survey {
+  readonly ready: readonly Ready[];
+  readonly left: readonly InboxLeft[];
+  /** Paths of files that were saved a moment ago and may not be whole yet. */
+  readonly young: readonly string[];
+}
+
+export interface SurveyOptions {
+  readonly now: Date;
+  /** Milliseconds; a younger file may still be being written. 0 where nothing is to be moved. */
+  readonly settledMs: number;
+  readonly maxBytes: number;
+  /** The folder for files that are no texts; null: they stay. */
+  readonly binaries: string | null;
+  /** Pages that the schema routes facts to. */
+  readonly routed: ReadonlySet<string>;
+  /** Digests, shortened, of what a person took back: no night reads it again. Empty where a person asks. */
+  readonly takenBack: ReadonlySet<string>;
+}
+
+/** Looks at every file of the inbox. Throws `io`. */
+export function surveyInbox(
+  vault: Vault,
+  view: Pick<View, 'pages' | 'ledger' | 'ledgerRead'>,
+  options: SurveyOptions,
+): Survey {
+  const listing = listInbox(vault);
+  if (listing.files.length + listing.left.length === 0) return { ready: [], left: [], young: [] };
+  // Those that this dream wrote just now are in the folded ledger alone.
+  const own = new Set([...view.ledgerRead.lines, ...view.ledger.values()].flatMap(({ page }) => page ?? []));
+  const pages = pagesByDigest(view, vault);
+  const ready: Ready[] = [];
+  const left: InboxLeft[] = [...listing.left];
+  const young: string[] = [];
+  for (const file of listing.files) {
+    // A page of memvault's that somebody wants to have in this zone.
+    if (own.has(file.path) || options.routed.has(file.path)) continue;
+    if (isYoung(file, options.now, options.settledMs)) {
+      young.push(file.path);
+      continue;
+    }
+    const found = lookAt(vault, file, options);
+    if ('why' in found) left.push(found);
+    else if (!options.takenBack.has(shortDigest(found.digest)))
+      ready.push({ ...found, page: pages.get(found.digest) ?? null });
+  }
+  return { ready, left, young };
+}
+
+/** Was a file of the inbox saved a moment ago? Reads no content. */
+export function isBeingFilled(vault: Vault, now: Date, settledMs: number): boolean {
+  return listInbox(vault).files.some((file) => isYoung(file, now, settledMs));
+}
+
+const isYoung = ({ mtimeMs }: FoundFile, now: Date, settledMs: number): boolean =>
+  Math.abs(now.getTime() - mtimeMs) < settledMs;
+
+function lookAt(
+  vault: Vault,
+  { path, size }: FoundFile,
+  { maxBytes, binaries }: SurveyOptions,
+): Omit<Ready, 'page'> | InboxLeft {
+  const other = (): Omit<Ready, 'page'> | InboxLeft => {
+    if (binaries === null) return { path, why: 'it is no text; the setting inbox.binaries says where such files go' };
+    return { path, kind: 'other', digest: digestOf(absolute(vault, path)) };
+  };
+  if (!isTextName(path)) return other();
+  if (size > maxBytes) return isBareName(path) && binaries !== null ? other() : { path, why: tooLarge(size, maxBytes) };
+  const bytes = readInboxFile(vault, path, maxBytes);
+  if (typeof bytes === 'string') return { path, why: bytes };
+  const source = decodeSource(path, bytes);
+  if (typeof source === 'string') return isBareName(path) && bytes.includes(0) ? other() : { path, why: source };
+  // A text with a secret is copied nowhere and sent to no model.
+  if (findSecrets(source.text).length + findSecrets(titleFromPath(path)).length > 0)
+    return { path, why: 'it seems to hold a secret; take it out, or put the file where it belongs yourself' };
+  if (!canBeRead(source)) return { path, why: 'nothing in it can be read' };
+  return { path, kind: 'text', digest: digestOfBytes(bytes) };
+}
+
+/** Literature pages by the digest of the text that they are about. What lies in the inbox itself counts for nothing. */
+function pagesByDigest({ pages }: Pick<View, 'pages'>, { zones }: Vault): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const { path, text } of pages.values()) {
+    const digest = path.startsWith(`${zones.inbox}/`) ? null : sourceDigestOf(text);
+    if (digest !== null && !found.has(digest)) found.set(digest, path);
+  }
+  return found;
+}
+
+/** Digests, shortened, of the texts whose latest run was taken back. */
+export function takenBack(entries: readonly RunEntry[]): Set<string> {
+  const undone = undoneRuns(entries);
+  const contents = new Set<string>();
+  for (const { kind, run, summary } of entries) {
+    if (kind !== 'inbox' || run === null) continue;
+    const sources = /; sources ([0-9a-f, ]+)$/.exec(summary)?.[1]?.split(', ') ?? [];
+    for (const source of sources)
+      if (undone.has(run)) contents.add(source);
+      else contents.delete(source);
+  }
+  return contents;
+}

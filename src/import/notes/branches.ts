@@ -1,0 +1,181 @@
+// A note as pieces: its list items with what stands below them, and its paragraphs, each with its line and the headings
+// above it. Code that no statement leads to, quotes, tables, comments and what memvault itself wrote are none. Pure.
+import { LIMITS } from '../../model/limits.ts';
+import { type Block, parseBlocks, parseHeading } from '../../note/blocks.ts';
+import { withoutParts } from '../exports/types.ts';
+import { type Words, wordsOf } from './words.ts';
+
+// What the code blocks of a note say in words: a short one belongs to the statement that it stands below, and in one
+// for a shell a comment says what its command is for. Pure.
+
+export interface SaidByCode {
+  readonly text: string;
+  /** 0-based, from the first line of the block. */
+  readonly line: number;
+}
+
+const SHELLS = /^\s*(?:`{3,}|~{3,})\s*(?:bash|sh|shell|zsh|console|terminal)\b/i;
+const COMMENT = /^#+\s*(.*)$/;
+const BEHIND = /^(.*?\S)\s+#\s+(\S.*)$/;
+const MOST_LINES = 3;
+const LONGEST = 200;
+
+/** Code of a few lines as code spans; null for a longer one. */
+function asSpans(block: string): string | null {
+  const lines = block
+    .split('\n')
+    .slice(1)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !/^(?:#|\/\/|`{3,}|~{3,})/.test(line));
+  if (
+    lines.length === 0 ||
+    lines.length > MOST_LINES ||
+    lines.join('').length > LONGEST ||
+    lines.some((line) => line.includes('`'))
+  )
+    return null;
+  return lines.map((line) => `\`${withoutPrompt(line)}\``).join(', ');
+}
+
+const withoutPrompt = (line: string): string => line.replace(/^\$\s+/, '');
+
+/** The commands of a shell that have a comment, above or behind them. */
+function commandsOf(block: string): SaidByCode[] {
+  if (!SHELLS.test(block) || /<<|\\\n/.test(block)) return [];
+  const said: SaidByCode[] = [];
+  let group: { about: string; line: number; commands: string[] } | null = null;
+  const close = (): void => {
+    if (group !== null && group.commands.length > 0 && group.commands.length <= MOST_LINES)
+      said.push({ text: `${group.about}: ${group.commands.map((one) => `\`${one}\``).join(', ')}`, line: group.line });
+    group = null;
+  };
+  block.split('\n').forEach((raw, line) => {
+    const text = withoutPrompt(raw.trim());
+    if (line === 0 || /^(?:`{3,}|~{3,})/.test(text)) return;
+    const about = COMMENT.exec(text)?.[1]
+      ?.trim()
+      .replace(/[:：.]$/, '');
+    const [, command = '', behind = ''] = BEHIND.exec(text) ?? [];
+    if (text === '' || about !== undefined) close();
+    if (text === '' || text.includes('`')) return;
+    if (about !== undefined) group = /[\p{L}\p{N}]/u.test(about) ? { about, line, commands: [] } : null;
+    else if (behind !== '' && (command.match(/["']/g)?.length ?? 0) % 2 === 0)
+      said.push({ text: `${behind.replace(/[:：.]$/, '')}: \`${command}\``, line });
+    else group?.commands.push(text);
+  });
+  close();
+  return said.sort((a, b) => a.line - b.line);
+}
+
+/** A line of a list, or a paragraph below one. */
+export interface Branch extends Words {
+  /** 1-based. */
+  readonly line: number;
+  /** What stands below it. */
+  readonly below: readonly Branch[];
+}
+
+export interface Piece extends Branch {
+  readonly kind: 'item' | 'paragraph' | 'command';
+  /** The headings above, outermost first; the title of the note is not among them. */
+  readonly headings: readonly string[];
+  /** Equal for items of one list; what stands between them begins another. */
+  readonly list: number;
+}
+
+/** While it is read. */
+interface Growing extends Omit<Branch, 'text' | 'below'> {
+  text: string;
+  readonly below: Growing[];
+}
+
+type Heading = NonNullable<ReturnType<typeof parseHeading>>;
+
+const [OWN, END_OF_OWN] = [/^<!-- memvault:[^\n]*-->/, /^<!-- (?:\/memvault:.*|memvault:? ?end.*) -->/];
+const OWN_PAGE = /^\[\^[0-9a-hjkmnp-tv-z]{10}\]: \[\d{4}-\d\d-\d\d/m;
+/** What is said comes behind it. */
+export const LEADS = /[:：](?:\*\*|__|\*|_)?$/;
+
+/** A page that memvault keeps: its claims are facts already. */
+export const isOwnPage = (text: string): boolean => OWN_PAGE.test(text);
+
+/** The text without the parts that memvault wrote, its lines where they were. */
+export function withoutOwnParts(text: string): string {
+  return text.includes('<!-- memvault:') ? withoutParts(text, OWN, END_OF_OWN) : text;
+}
+
+/** The pieces of a note in their order. */
+export function piecesOf(text: string): Piece[] {
+  const { blocks, lines } = parseBlocks(withoutOwnParts(text.replaceAll('\r\n', '\n')));
+  const headingOf = (block: Block): Heading | null =>
+    block.kind === 'heading' ? parseHeading(block.text) : underlined(block, lines);
+  // A note with one such heading has it as its title; with several they are its parts.
+  const title = blocks.filter((block) => headingOf(block)?.level === 1).length > 1 ? 0 : 1;
+  const pieces: (Growing & Omit<Piece, keyof Branch>)[] = [];
+  let heads: { level: number; title: string }[] = [];
+  let [list, mark] = [0, ''];
+  /** From the last piece down to what was read last. */
+  let path: { readonly indent: number; readonly branch: Growing }[] = [];
+  for (const block of blocks) {
+    const heading = headingOf(block);
+    if (heading)
+      heads = [
+        ...heads.filter(({ level }) => level < heading.level),
+        { level: heading.level, title: wordsOf(heading.title).text },
+      ];
+    const headings = heads.filter((head) => head.level > title && head.title !== '').map((head) => head.title);
+    const indent = indentOf(block.text);
+    const parent = block.nested ? path.slice(0, LIMITS.nesting).findLast((one) => one.indent < indent) : undefined;
+    const isWords = heading === null && (block.kind === 'item' || (block.kind === 'paragraph' && !isTable(block.text)));
+    // Bullets behind numbers are another list.
+    const own = block.kind === 'item' ? (/^\s*\d/.test(block.text) ? '1' : block.text.trimStart().charAt(0)) : '';
+    if (parent === undefined && block.kind !== 'fence' && own !== mark) [list, mark] = [list + 1, own];
+    if (block.kind === 'fence')
+      takeCode(block, path.at(-1)?.branch, (branch) =>
+        pieces.push({ ...branch, kind: 'command', headings, list: ++list }),
+      );
+    else if (!isWords) path = block.nested ? path : [];
+    else if (parent) {
+      const branch = growing(block);
+      parent.branch.below.push(branch);
+      path = [
+        ...path.slice(0, path.indexOf(parent) + 1),
+        { indent: block.kind === 'item' ? indent : Infinity, branch },
+      ];
+    } else {
+      const piece = {
+        kind: block.kind === 'item' ? ('item' as const) : ('paragraph' as const),
+        ...growing(block),
+        headings,
+        list,
+      };
+      pieces.push(piece);
+      path = [{ indent: block.kind === 'item' ? indent : Infinity, branch: piece }];
+    }
+  }
+  return pieces;
+}
+
+/** A heading that is a line with a line of signs below it. */
+function underlined({ kind, nested, text, end }: Block, lines: readonly string[]): Heading | null {
+  if (kind !== 'paragraph' || nested) return null;
+  const [, title] = /^([^\n]+)\n=+\s*$/.exec(text) ?? [];
+  if (title !== undefined) return { level: 1, title: title.trim() };
+  return !text.includes('\n') && /^-{3,}\s*$/.test(lines[end + 1] ?? '') ? { level: 2, title: text.trim() } : null;
+}
+
+const growing = ({ text, start }: Block): Growing => ({ ...wordsOf(text), line: start + 1, below: [] });
+
+/** In columns. */
+const indentOf = (text: string): number => (/^[ \t]*/.exec(text)?.[0] ?? '').replaceAll('\t', '    ').length;
+
+const isTable = (text: string): boolean => /^\s*\|/.test(text) || /^\s*:?-{3,}:?\s*\|/m.test(text);
+
+/** A few lines of code go with the words that lead to them. */
+function takeCode({ text, start }: Block, before: Growing | undefined, take: (branch: Growing) => void): void {
+  const spans = before !== undefined && LEADS.test(before.text) ? asSpans(text) : null;
+  if (spans !== null && before !== undefined) before.text = `${before.text} ${spans}`;
+  else
+    for (const one of commandsOf(text))
+      take({ text: one.text, task: null, isLink: false, line: start + 1 + one.line, below: [] });
+}

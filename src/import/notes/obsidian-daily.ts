@@ -1,0 +1,221 @@
+// Daily notes as Obsidian, Logseq and others keep them: a note a day, named for it. List items and tasks that are done
+// are statements; prose and open tasks are not taken.
+import { isDay, isTime } from '../../model/day.ts';
+import { type DateOrder, type Format, type Found, type Given, withoutParts } from '../exports/types.ts';
+import { isOwnPage } from './branches.ts';
+import { fieldsOf, found, headOf } from './notes.ts';
+import { type Said, saidIn } from './pieces.ts';
+import { takeTags } from './words.ts';
+
+// The day that a daily note is named for, in the ways that people name them. Pure.
+
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da', 'pl'];
+const NUMBERS = /^(\d{1,2})([-_. ])(\d{1,2})\2(\d{4})(?!\d)/;
+
+export type DayName = { readonly day: string } | 'no day' | 'which first?';
+
+const two = (text: string): string => text.padStart(2, '0');
+const asDay = (year: string, month: string, day: string): DayName => {
+  const whole = `${year}-${two(month)}-${two(day)}`;
+  return isDay(whole) ? { day: whole } : 'no day';
+};
+
+/** `beside` tells which of day and month comes first, where a name alone does not. */
+export function dayOfName({ path, beside, dateOrder }: Pick<Given, 'path' | 'beside' | 'dateOrder'>): DayName {
+  const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '');
+  const [, year = '', , month = '', date = ''] = /^(\d{4})([-_. ]?)(\d{2})\2(\d{2})(?![\dT])/.exec(name) ?? [];
+  if (date !== '') return asDay(year, month, date);
+  const chinese = /^(\d{4})年(\d{1,2})月(\d{1,2})日/.exec(name);
+  if (chinese) return asDay(chinese[1] ?? '', chinese[2] ?? '', chinese[3] ?? '');
+  const numbers = NUMBERS.exec(name);
+  if (numbers) return ofNumbers(numbers, dateOrder ?? orderAmong(beside));
+  const folders = /(?:^|\/)(\d{4})\/(\d{2})(?!\d)[^/]*\/(\d{2})(?!\d)[^/]*$/.exec(path);
+  if (folders) return asDay(folders[1] ?? '', folders[2] ?? '', folders[3] ?? '');
+  return ofWords(name);
+}
+
+function ofNumbers([, first = '', sign, second = '', year = '']: RegExpExecArray, order: DateOrder | null): DayName {
+  const known =
+    Number(first) > 12 ? 'dmy' : Number(second) > 12 ? 'mdy' : first === second || sign === '.' ? 'dmy' : order;
+  if (known === null) return 'which first?';
+  return known === 'dmy' ? asDay(year, second, first) : asDay(year, first, second);
+}
+
+/** What the names of a folder say, which is asked for each of them. */
+const orders = new WeakMap<ReadonlySet<string>, { readonly order: DateOrder | null }>();
+
+function orderAmong(paths: ReadonlySet<string>): DateOrder | null {
+  const known = orders.get(paths) ?? { order: orderOf(paths) };
+  orders.set(paths, known);
+  return known.order;
+}
+
+/** As the other names say; null where none says it, or they say both. */
+function orderOf(paths: ReadonlySet<string>): DateOrder | null {
+  const found = new Set<DateOrder>();
+  for (const path of paths) {
+    const [, first = '0', , second = '0'] = NUMBERS.exec(path.slice(path.lastIndexOf('/') + 1)) ?? [];
+    if (Number(first) > 12) found.add('dmy');
+    else if (Number(second) > 12) found.add('mdy');
+  }
+  const [only] = found;
+  return found.size === 1 && only !== undefined ? only : null;
+}
+
+const WITH_MONTH = new RegExp(
+  String.raw`(?:^|[^\p{L}\d])(?:(\d{1,2})(?:st|nd|rd|th|er|\.)?\s+(?:of |de )?([\p{L}]+)\.?|` +
+    String.raw`([\p{L}]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?),?\s+(?:de )?(\d{4})(?!\d)`,
+  'u',
+);
+
+/** With the name of a month: `June 1st, 2026`, `1 June 2026`, `Montag, 1. Juni 2026`. */
+function ofWords(name: string): DayName {
+  const parts = WITH_MONTH.exec(name);
+  if (!parts) return 'no day';
+  const month = monthOf(parts[2] ?? parts[3] ?? '');
+  return month === null ? 'no day' : asDay(parts[5] ?? '', String(month), parts[1] ?? parts[4] ?? '');
+}
+
+/** By their names, 1 to 12; made when the first name asks for it. */
+let months: ReadonlyMap<string, number> | null = null;
+
+function monthOf(word: string): number | null {
+  return (months ??= monthNames()).get(word.toLowerCase()) ?? null;
+}
+
+function monthNames(): Map<string, number> {
+  const names = new Map<string, number>();
+  for (const language of LANGUAGES) {
+    for (const style of ['long', 'short'] as const) {
+      // With the day beside it, as some languages write another form then.
+      const format = new Intl.DateTimeFormat(language, { day: 'numeric', month: style, timeZone: 'UTC' });
+      for (let month = 1; month <= 12; month++) {
+        const name =
+          format
+            .formatToParts(new Date(Date.UTC(2026, month - 1, 1)))
+            .find(({ type }) => type === 'month')
+            ?.value.toLowerCase()
+            .replace(/\.$/, '') ?? '';
+        if (name.length > 2 && !names.has(name)) names.set(name, month);
+      }
+    }
+  }
+  return names;
+}
+
+// The marks of Logseq that no reader of a note sees: properties of a block, its clock, references by id. Its words for
+// tasks become checkboxes. Lines keep their numbers. Pure.
+
+/** Below a block; those that a person makes up (`mood:: good`) are words. */
+const PROPERTY = new RegExp(
+  String.raw`^[ \t]+(?:id|collapsed|todo|doing|done|now|later|background-color|heading|icon|ls-type|` +
+    String.raw`query-[\w-]+|(?:created|updated)-at|(?:card|hl|logseq|template)[\w.-]*)::.*$`,
+  'gm',
+);
+const [CLOCK, END_OF_CLOCK] = [/^[ \t]*:LOGBOOK:[ \t]*$/, /^[ \t]*:END:[ \t]*$/];
+const PLANNED = /^[ \t]*(?:SCHEDULED|DEADLINE):[ \t]*<[^>\n]*>[ \t]*$/gm;
+const TASK = new RegExp(
+  String.raw`^([ \t]*-[ \t]+)(DONE|TODO|DOING|NOW|LATER|WAITING|WAIT|IN-PROGRESS|CANCELED|` +
+    String.raw`CANCELLED)[ \t]+(?:\[#[ABC]\][ \t]+)?(?=\S)`,
+  'gm',
+);
+const REFERENCE = /\{\{[a-z][\w-]*[^{}\n]*\}\}|\(\([0-9a-f]{8}-[0-9a-f-]{27}\)\)/g;
+
+function withoutLogseqMarks(text: string): string {
+  return belowHeadings(text.includes(':LOGBOOK:') ? withoutParts(text, CLOCK, END_OF_CLOCK) : text)
+    .replace(PROPERTY, '')
+    .replace(PLANNED, '')
+    .replace(REFERENCE, '')
+    .replace(TASK, (_, mark: string, word: string) => `${mark}${word === 'DONE' ? '[x]' : '[ ]'} `);
+}
+
+/** A list that stands indented right below a heading is no code there. */
+function belowHeadings(text: string): string {
+  let indent = '';
+  let isBelow = false;
+  return text
+    .split('\n')
+    .map((line) => {
+      if (line.trim() === '') return line;
+      if (isBelow) indent = /^(\t+| {2,})(?=- )/.exec(line)?.[1] ?? '';
+      else if (!line.startsWith(indent)) indent = '';
+      isBelow = /^#{1,6}\s/.test(line);
+      return line.slice(indent.length);
+    })
+    .join('\n');
+}
+
+/** Headings that many templates have, and that say nothing of what stands below. */
+const NO_TOPIC = new RegExp(
+  String.raw`^(?:notes?|daily notes?|log|daily log|journal|diary|tasks?|to-?dos?|done|today|yesterday|tomorrow|` +
+    String.raw`morning|afternoon|evening|notizen|tagebuch|aufgaben|heute|erledigt|日记|笔记|今天|任务)$`,
+  'i',
+);
+/** What every note of a template is tagged with. */
+const NO_TAG = /^(?:daily|journal|diary|daily-?notes?|daily\/.*)$/i;
+const TIME = /^(?:\*\*|__)?(\d{1,2}:\d{2})(?:\*\*|__)?\s*(?:[-–—:]\s*)?(?=\S)/;
+/** Marks of the plugin Tasks: when it was done, and what no reader of a statement needs. */
+const DONE_ON = /\s*(?:✅\s*|\[completion::\s*)(\d{4}-\d\d-\d\d)\]?/;
+const TASK_MARKS = /\s*(?:[📅⏳🛫➕❌]\uFE0F?\s*\d{4}-\d\d-\d\d|🔁[^📅⏳🛫➕✅]*|[🔺⏫🔼🔽⏬]\uFE0F?)/gu;
+
+export const OBSIDIAN_DAILY: Format = {
+  name: 'obsidian-daily',
+  what: 'Daily notes of Obsidian, Logseq and the like: one note a day, named for it',
+  known:
+    'a date as the name: `2026-07-01`, `20260701`, `2026_07_01`, `01.07.2026`, `July 1st, 2026`, ' +
+    '`2026年7月1日`, `2026/07/01.md`, also with words behind it',
+  takes:
+    'each list item and each task that is done (category `done`), on the day of the note, with the time that ' +
+    'it begins with. What stands below an item goes with it. `#tags` at its end are its tags, the nearest ' +
+    'heading is its `topic` unless it is one such as “Notes”. Prose and open tasks are not taken',
+  scope: 'day',
+  category: 'journal',
+  detect: (given) =>
+    /\.(?:md|markdown)$/.test(given.path) &&
+    !isOwnPage(given.text) &&
+    dayOfName(given) !== 'no day' &&
+    headOf(given).text('permalink') === '',
+  read: (given) => {
+    const named = dayOfName(given);
+    if (named === 'no day') return { facts: [], left: [{ line: null, why: 'its name is no date', isBad: true }] };
+    if (named === 'which first?')
+      return {
+        facts: [],
+        left: [
+          {
+            line: null,
+            why: 'its name does not say which comes first, day or month: --date-order dmy or mdy',
+            isBad: true,
+          },
+        ],
+      };
+    const tags = headOf(given).tags.filter((tag) => !NO_TAG.test(tag));
+    return {
+      facts: saidIn(withoutLogseqMarks(given.text))
+        .filter(({ kind, task }) => kind === 'item' && task !== 'open')
+        .map((said) => entry(said, named.day, tags))
+        .filter(({ text }) => /[\p{L}\p{N}]/u.test(text)),
+      left: [],
+    };
+  },
+};
+
+function entry({ text: words, lead, task, line, headings }: Said, noteDay: string, noteTags: readonly string[]): Found {
+  const done = task === 'done' ? (DONE_ON.exec(words)?.[1] ?? '') : '';
+  const plain = task === null ? words : words.replace(DONE_ON, '').replace(TASK_MARKS, '').trim();
+  const time = TIME.exec(plain)?.[1]?.padStart(5, '0') ?? '';
+  const { text, tags } = takeTags(isTime(time) ? plain.replace(TIME, '') : plain);
+  const heading = headings.at(-1) ?? '';
+  const topic =
+    NO_TOPIC.test(heading.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')) ||
+    dayOfName({ path: heading, beside: new Set(), dateOrder: 'dmy' }) !== 'no day'
+      ? ''
+      : takeTags(heading).text;
+  return found(lead + text, line, {
+    category: task === 'done' ? 'done' : null,
+    tags: [...tags, ...noteTags],
+    fields: fieldsOf({ topic }),
+    day: isDay(done) ? done : noteDay,
+    time: isTime(time) && done === '' ? time : null,
+  });
+}

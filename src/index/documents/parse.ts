@@ -1,0 +1,389 @@
+// Files as they were read to what they hold, daily logs and notes alike, and the ids that several logs claim.
+import { decodeBytes } from '../../model/bytes.ts';
+import { compareText, type Fact } from '../../model/fact.ts';
+import { isId } from '../../model/ids.ts';
+import { isHistory } from '../../model/page.ts';
+import { type Block, type Blocks, parseBlocks } from '../../note/blocks.ts';
+import { splitLines } from '../../note/lines.ts';
+import { citationsIn } from '../../page/claim-text.ts';
+import { parseEntryHeader } from '../../page/daily-entry.ts';
+import { parseDailyLog } from '../../page/daily-log.ts';
+import { isGeneratedOverview } from '../../page/overview.ts';
+import { holdsClaim, parseClaims, titleFromPath } from '../../page/page.ts';
+import { groupOfSession } from '../hash.ts';
+import type { RowFile } from '../rows.ts';
+import type { ReadFile } from '../whole.ts';
+import { type ByteLines, byteLinesOf, endOfLine } from './byte-lines.ts';
+import {
+  dayOfPath,
+  type Growth,
+  type LoggedFact,
+  type ParsedClaim,
+  type ParsedFile,
+  type ParsedText,
+  renderLogNote,
+} from './parsed.ts';
+import { parsePassages, type Passage } from './passages.ts';
+import { placeTexts, withoutBlanked } from './texts.ts';
+
+// The bytes of a daily log to its facts and its prose. Reads no file.
+
+/** The log of a day. Ids in `taken` belong to facts of other days: whoever has one here gets a computed one. */
+function parseLog(
+  path: string,
+  bytes: Uint8Array,
+  day: string,
+  taken: ReadonlySet<string> = new Set(),
+): ParsedFile {
+  const text = decodeBytes(bytes);
+  const lines = byteLinesOf(bytes, { bom: 'left out' });
+  const facts = parseDailyLog({ day, path, text }, new Set(taken));
+  const isPlain = text.endsWith('\n') && !text.includes('```') && !text.includes('~~~');
+  return {
+    path,
+    day,
+    title: titleFromPath(path),
+    tags: [],
+    lines: isPlain ? lines.starts.length - 1 : null,
+    facts: placeFacts(facts, lines),
+    claims: [],
+    texts: proseOf(path, text, day, facts, lines),
+  };
+}
+
+function placeFacts(facts: readonly Fact[], lines: ByteLines): LoggedFact[] {
+  const sessions = new Map<string | null, { group: number; size: number }>();
+  return facts.map((fact) => {
+    let session = sessions.get(fact.session);
+    if (!session) sessions.set(fact.session, (session = { group: groupOfSession(fact.day, fact.session), size: 0 }));
+    const offset = lines.starts[fact.line - 1] ?? 0;
+    return {
+      fact,
+      offset,
+      length: endOfLine(lines, fact.line - 1) - offset,
+      group: session.group,
+      ordinal: session.size++,
+    };
+  });
+}
+
+/** A fact line and a header become blank, so that the prose between them stands alone. */
+function proseOf(path: string, text: string, day: string, facts: readonly Fact[], bytes: ByteLines): ParsedText[] {
+  const lines = splitLines(text.replace(/^\uFEFF/, ''));
+  const blanked = new Set<number>();
+  for (const fact of facts) lines[fact.line - 1] = '';
+  let isProse = false;
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i] ?? '';
+    if (line === '') continue;
+    if ((line.startsWith('## ') && parseEntryHeader(line)) || line === `# Daily Log - ${day}`) {
+      lines[i] = '';
+      blanked.add(i);
+    } else isProse = true;
+  }
+  if (!isProse) return [];
+  for (const fact of facts) blanked.add(fact.line - 1);
+  const { blocks } = parseBlocks(lines.join('\n'));
+  const passages = parsePassages(
+    withoutBlanked(blocks, lines, (line) => blanked.has(line)),
+    () => true,
+  );
+  return placeTexts(passages, { path, names: '', about: '', lines, bytes, claims: 0 });
+}
+
+// The few front matter keys that search wants (what a note is called, how it is tagged, what it is about and by whom),
+// scanned line by line: the whole YAML library costs more than a search may take. What it cannot read it leaves out.
+
+export interface NoteKeys {
+  readonly title: string | null;
+  readonly aliases: readonly string[];
+  readonly tags: readonly string[];
+  /** Its description, its summary and its authors. */
+  readonly about: readonly string[];
+}
+
+const KEY = /^(title|alias(?:es)?|tags?|description|summary|authors?):(?:\s+(.*?))?\s*$/;
+const ITEM = /^\s*-\s+(.*?)\s*$/;
+
+/** Reads the lines between the two `---`. */
+function parseNoteKeys(lines: readonly string[]): NoteKeys {
+  let title: string | null = null;
+  const aliases: string[] = [];
+  const tags: string[] = [];
+  const about: string[] = [];
+  for (let i = 0; i < lines.length; i++) {
+    const match = KEY.exec(lines[i] ?? '');
+    const key = match?.[1];
+    if (key === undefined) continue;
+    const value = match?.[2] ?? '';
+    if (key === 'title') {
+      title = scalarOf(value);
+      continue;
+    }
+    if (key === 'description' || key === 'summary') {
+      const text = textAt(lines, i, value);
+      if (text !== null) about.push(text);
+      continue;
+    }
+    const list = value === '' ? itemsAfter(lines, i + 1) : listOf(value);
+    const isTags = key.startsWith('tag');
+    const to = isTags ? tags : key.startsWith('author') ? about : aliases;
+    for (const one of isTags
+      ? list
+          .flatMap((tag) => tag.split(/[\s,]+/))
+          .map((tag) => tag.replace(/^#/, ''))
+          .filter((tag) => tag !== '')
+      : list)
+      to.push(one);
+  }
+  return { title, aliases, tags, about };
+}
+
+/** A text that may go on in lines further in, folded (`>`), kept as it stands (`|`) or plain. */
+function textAt(lines: readonly string[], at: number, value: string): string | null {
+  const further: string[] = [];
+  for (let i = at + 1; i < lines.length && /^\s|^$/.test(lines[i] ?? ''); i++) further.push((lines[i] ?? '').trim());
+  const rest = further.filter((line) => line !== '').join(' ');
+  if (/^[|>][-+\d]*(?:\s+#.*)?$/.test(value)) return rest || null;
+  return scalarOf(`${value} ${rest}`.trim());
+}
+
+function itemsAfter(lines: readonly string[], start: number): string[] {
+  const items: string[] = [];
+  for (let i = start; i < lines.length; i++) {
+    const item = ITEM.exec(lines[i] ?? '')?.[1];
+    if (item === undefined) break;
+    const value = scalarOf(item);
+    if (value !== null) items.push(value);
+  }
+  return items;
+}
+
+function listOf(value: string): string[] {
+  const inner = value.startsWith('[') ? value.replace(/^\[|\]\s*(?:#.*)?$/g, '') : null;
+  const parts = inner === null ? [value] : inner.split(',');
+  return parts.map((part) => scalarOf(part.trim())).filter((part) => part !== null);
+}
+
+/** A plain or quoted scalar on one line; null for anything else. */
+function scalarOf(value: string): string | null {
+  const quoted = /^"((?:[^"\\]|\\.)*)"|^'((?:[^']|'')*)'/.exec(value);
+  if (quoted) return (quoted[1]?.replace(/\\(.)/g, '$1') ?? quoted[2]?.replaceAll("''", "'") ?? '').trim() || null;
+  if (/^[[{|>&*!]/.test(value)) return null;
+  return value.replace(/\s+#.*$/, '').trim() || null;
+}
+
+// The bytes of a note that is no daily log to its claims and its prose. What memvault generated from claims
+// is left out. Reads no file.
+
+/** `zones`: folders whose notes are pages. */
+export function parseNote(path: string, bytes: Uint8Array, zones: readonly string[]): ParsedFile {
+  const text = decodeBytes(bytes);
+  const hasMarkers = text.includes('<!-- memvault:');
+  const blocks = parseBlocks(hasMarkers ? blankGenerated(text) : text);
+  const lines = byteLinesOf(bytes, { bom: 'kept' });
+  const keys = parseNoteKeys(blocks.lines.slice(1, Math.max(1, blocks.bodyStart - 1)));
+  const title = keys.title ?? titleFromPath(path);
+  const isPage = zones.some((zone) => path.startsWith(`${zone}/`));
+  const claims = isPage ? placeClaims(path, blocks, lines) : [];
+  const passages = passagesOf(blocks, {
+    isPage,
+    hasClaims: claims.length > 0,
+    blanked: hasMarkers ? splitLines(text) : null,
+  });
+  // A note may say all it has to say in its name.
+  const isBare = passages.length === 0 && claims.length === 0 && !hasMarkers;
+  return {
+    path,
+    day: null,
+    title,
+    tags: keys.tags,
+    lines: null,
+    facts: [],
+    claims,
+    texts: placeTexts(isBare ? [nameOf(title)] : passages, {
+      path,
+      names: namesOf(path, title, keys),
+      about: keys.about.join(' '),
+      lines: blocks.lines,
+      bytes: lines,
+      claims: claims.length,
+    }),
+  };
+}
+
+const START = { line: 0, column: 0 };
+const nameOf = (title: string): Passage => ({ line: 1, text: title, headings: '', from: START, to: START });
+
+function namesOf(path: string, title: string, keys: NoteKeys): string {
+  return [title, ...keys.aliases, ...(keys.title === null ? [] : [titleFromPath(path)])].join(' ');
+}
+
+interface Kind {
+  readonly isPage: boolean;
+  readonly hasClaims: boolean;
+  /** The lines as they are in the file where generated ones became blank, else null. */
+  readonly blanked: readonly string[] | null;
+}
+
+function passagesOf(blocks: Blocks, { isPage, hasClaims, blanked }: Kind): Passage[] {
+  const isProse = (block: Block): boolean => {
+    if (block.kind === 'definition') return !isId(/^\[\^([^\]]+)\]:/.exec(block.text)?.[1] ?? '');
+    if (isPage && block.section === 'Overview' && isGeneratedOverview(block.text.trim())) return false;
+    if (hasClaims && block.section === 'Related' && LINK_ITEM.test(block.text)) return false;
+    return !(isPage && holdsClaim(block) && citationsIn(block.text).length > 0);
+  };
+  if (blanked !== null) {
+    const left = withoutBlanked(
+      blocks.blocks,
+      blocks.lines,
+      (line) => blocks.lines[line] === '' && blanked[line] !== '',
+    );
+    return parsePassages(
+      left.filter((block) => block.kind !== 'heading'),
+      isProse,
+    );
+  }
+  return parsePassages(
+    isPage
+      ? blocks.blocks.filter((block) => block.kind !== 'heading' || !GENERATED_HEADING.test(block.text))
+      : blocks.blocks,
+    isProse,
+  );
+}
+
+const LINK_ITEM = /^[-*+]\s+(?:\[[^\]]*\]\([^)]*\)|\[\[[^\]]*\]\])\s*$/;
+const GENERATED_HEADING = /^##\s+(?:Overview|Key Facts|History|Related|Sources)\s*$/;
+/** Markers stand on lines of their own. */
+const REGION = /^\uFEFF?[ \t]*<!-- (memvault:[\w-]+) -->[\s\S]*?<!-- \/\1 -->[ \t\r]*$/gm;
+
+/** The parts between memvault's own markers become blank lines: every other line keeps its number. */
+function blankGenerated(text: string): string {
+  return text.replace(REGION, (region) => region.replace(/[^\n]+/g, ''));
+}
+
+function placeClaims(path: string, blocks: Blocks, lines: ByteLines): ParsedClaim[] {
+  const claims = parseClaims(path, blocks);
+  if (claims.length === 0) return [];
+  const ends = new Map(blocks.blocks.map((block) => [block.start + 1, block.end]));
+  let part = 0;
+  return claims.map((claim, ordinal) => {
+    const { line, text, facts, held, sides } = claim;
+    part = claims[ordinal - 1]?.line === line ? part + 1 : 0;
+    const offset = lines.starts[line - 1] ?? 0;
+    const length = endOfLine(lines, ends.get(line) ?? line - 1) - offset;
+    return {
+      offset,
+      length,
+      line,
+      part,
+      text,
+      cites: facts,
+      past: isHistory(claim),
+      sides: sides.length > 1,
+      held,
+      ordinal,
+    };
+  });
+}
+
+/** A file in hand. */
+export interface Parsed {
+  readonly read: Pick<ReadFile, 'path' | 'size' | 'mtimeMs' | 'digest'>;
+  parsed: ParsedFile;
+  readonly slot: RowFile;
+  /** The logs that claim an id of this one. */
+  readonly shares: Set<string>;
+}
+
+export interface Layout {
+  readonly dailyDir: string;
+  readonly zones: readonly string[];
+  readonly sources?: string;
+  isForeign?(path: string): boolean;
+}
+
+export function parseBytes(
+  { path, size, mtimeMs, digest }: ReadFile,
+  bytes: Uint8Array,
+  { dailyDir, zones, sources, isForeign }: Layout,
+): Parsed {
+  const day = dayOfPath(path, dailyDir);
+  let parsed =
+    day === null
+      ? parseNote(path, bytes, sources !== undefined && path.startsWith(`${sources}/`) ? [] : zones)
+      : parseLog(path, bytes, day);
+  // Whoever puts a file there could else take the place of a fact with a footnote.
+  if (parsed.claims.length > 0 && isForeign?.(path) === true) parsed = parseNote(path, bytes, []);
+  return {
+    read: { path, size, mtimeMs, digest },
+    parsed,
+    slot: { path, day, title: parsed.title, tags: parsed.tags, number: -1 },
+    shares: new Set(),
+  };
+}
+
+/**
+ * The facts of all these logs by id. Of logs that claim one id the earliest day keeps it; on the others it is
+ * computed anew, for which `read` gives their bytes once more.
+ */
+export function keepFacts(
+  all: readonly Parsed[],
+  read: (path: string) => Uint8Array | null,
+): Map<string, { logged: LoggedFact; log: RowFile }> {
+  const facts = new Map<string, { logged: LoggedFact; log: RowFile }>();
+  const byPath = new Map<string, Parsed>();
+  const logs = all
+    .filter((one) => one.parsed.day !== null)
+    .sort((a, b) => compareText(a.parsed.day ?? '', b.parsed.day ?? ''));
+  for (const one of logs) {
+    const {
+      parsed: { path, day },
+      slot,
+    } = one;
+    byPath.set(path, one);
+    const taken = new Set<string>();
+    for (let more = clashesOf(one.parsed, facts); more.length > 0; more = clashesOf(one.parsed, facts)) {
+      for (const id of more) {
+        taken.add(id);
+        const owner = facts.get(id)?.log.path ?? '';
+        one.shares.add(owner);
+        byPath.get(owner)?.shares.add(path);
+      }
+      const bytes = read(path);
+      // It was there a moment ago; the next look finds that it is gone.
+      one.parsed =
+        bytes === null
+          ? { ...one.parsed, facts: one.parsed.facts.filter(({ fact }) => !taken.has(fact.id)) }
+          : parseLog(path, bytes, day ?? '', taken);
+    }
+    for (const logged of one.parsed.facts) facts.set(logged.fact.id, { logged, log: slot });
+  }
+  return facts;
+}
+
+function clashesOf({ facts }: ParsedFile, known: ReadonlyMap<string, unknown>): string[] {
+  const clashes: string[] = [];
+  if (known.size > 0) for (const { fact } of facts) if (known.has(fact.id)) clashes.push(fact.id);
+  return clashes;
+}
+
+/** What the index notes of a file. `mayGrow`: one that is likely to be appended to. */
+export function noteOf({ parsed, shares }: Parsed, mayGrow: boolean): string {
+  return parsed.day === null
+    ? ''
+    : renderLogNote({
+        shares: [...shares].sort(compareText),
+        growth: mayGrow && shares.size === 0 ? growthOf(parsed) : null,
+      });
+}
+
+function growthOf({ facts, lines }: ParsedFile): Growth | null {
+  if (lines === null) return null;
+  const sessions = new Map<string, number>();
+  for (const {
+    fact: { session },
+  } of facts)
+    sessions.set(session ?? '', (sessions.get(session ?? '') ?? 0) + 1);
+  return { lines, sessions: Object.fromEntries(sessions) };
+}

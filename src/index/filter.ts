@@ -1,0 +1,159 @@
+// Which rows of the index a search may show, whatever their score: by exact words, days, folders. Reads no file.
+import { keyword } from './keywords.ts';
+import { ROW_KINDS, type RowKind } from './segment/row.ts';
+import type { View } from './view.ts';
+
+export interface Admission {
+  /**
+   * Of each list a row has one of the words, such as `tag:ui`; in lower case. `kind:fact` is also the row's own kind.
+   */
+  readonly every: readonly (readonly string[])[];
+  /** It has none of these. */
+  readonly none: readonly string[];
+  /** Folders from the vault's root; null for all. */
+  readonly folder: string | null;
+  readonly project: string | null;
+  /** The folder whose pages and folders are projects. */
+  readonly projectFolder: string;
+  /** Local days, both inclusive. */
+  readonly since: string | null;
+  readonly until: string | null;
+  /** Superseded claims too. */
+  readonly all: boolean;
+}
+
+type Admits = (row: number) => boolean;
+
+/** Is nothing left out but what is superseded? */
+export function isOpen({ every, none, folder, project, since, until, all }: Admission): boolean {
+  return (
+    !all &&
+    every.length === 0 &&
+    none.length === 0 &&
+    folder === null &&
+    project === null &&
+    since === null &&
+    until === null
+  );
+}
+
+const MS_PER_DAY = 86_400_000;
+
+/** Asked for rows in ascending order it costs least. Postings are read here, names of files when they are asked for. */
+export function admitting(admission: Admission, view: View): Admits {
+  const { every, none, folder, project, since, until, all } = admission;
+  const tests: Admits[] = [];
+  if (!all) {
+    const superseded = view.column('superseded');
+    tests.push((row) => superseded[row] === 0);
+  }
+  for (const words of every) tests.push(anyOf(words.map((word) => holds(word, view))));
+  for (const word of none) tests.push(not(holds(word, view)));
+  if (since !== null || until !== null) tests.push(within(since, until, view));
+  if (folder !== null) tests.push(byFile(view, (path) => path.startsWith(`${folder}/`)));
+  if (project !== null) tests.push(ofProject(project, admission.projectFolder, view));
+  const [only] = tests;
+  if (only && tests.length === 1) return only;
+  return (row) => {
+    for (const test of tests) if (!test(row)) return false;
+    return true;
+  };
+}
+
+const not =
+  (test: Admits): Admits =>
+  (row) =>
+    !test(row);
+
+function anyOf(tests: readonly Admits[]): Admits {
+  const [only] = tests;
+  return only && tests.length === 1 ? only : (row) => tests.some((test) => test(row));
+}
+
+function holds(word: string, view: View): Admits {
+  const inList = among(view.keyword(word));
+  const kind = word.startsWith('kind:') ? ROW_KINDS.indexOf(word.slice(5) as RowKind) : -1;
+  if (kind < 0) return inList;
+  const kinds = view.column('kind');
+  return (row) => kinds[row] === kind || inList(row);
+}
+
+/** Is a row in an ascending list? Goes on from where it was asked last. */
+function among(rows: Int32Array): Admits {
+  let at = 0;
+  return (row) => {
+    if (at > 0 && (rows[at - 1] ?? 0) >= row) at = 0;
+    let step = 1;
+    while (at + step < rows.length && (rows[at + step] ?? 0) < row) {
+      at += step;
+      step *= 2;
+    }
+    let end = Math.min(at + step, rows.length);
+    while (at < end) {
+      const middle = (at + end) >> 1;
+      if ((rows[middle] ?? 0) < row) at = middle + 1;
+      else end = middle;
+    }
+    return rows[at] === row;
+  };
+}
+
+/** By its own day, or one on which a fact was logged that a claim rests on. */
+function within(since: string | null, until: string | null, view: View): Admits {
+  const days = view.column('day');
+  const from = since === null ? 1 : numberOf(since);
+  const to = until === null ? Number.MAX_SAFE_INTEGER : numberOf(until);
+  const isLogged = anyOf(
+    view
+      .keywords('logged:')
+      .filter((word) => (since ?? '') <= word.slice(7) && (until === null || word.slice(7) <= until))
+      .map((word) => among(view.keyword(word))),
+  );
+  return (row) => {
+    const day = days[row] ?? 0;
+    return (day >= from && day <= to && day !== 0) || isLogged(row);
+  };
+}
+
+const numberOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / MS_PER_DAY;
+
+function byFile(view: View, isWanted: (path: string) => boolean): Admits {
+  const files = view.column('file');
+  const known = new Map<number, boolean>();
+  return (row) => {
+    const file = files[row] ?? 0;
+    let wanted = known.get(file);
+    if (wanted === undefined) known.set(file, (wanted = isWanted(view.path(file))));
+    return wanted;
+  };
+}
+
+/**
+ * What a fact's own field says counts first: of the project, or of another and then never shown, wherever it stands.
+ * What has no such field is the project's where it stands on its page or in its folder, and else nobody's: not shown
+ * either.
+ */
+function ofProject(project: string, folder: string, view: View): Admits {
+  const word = keyword('project', project);
+  const wanted = word.slice(8);
+  const own = among(view.keyword(word));
+  const names = view.keywords('project:');
+  const isHere = byFile(
+    view,
+    (path) =>
+      isPathOf(path, wanted, folder) && !names.some((name) => name !== word && isPathOf(path, name.slice(8), folder)),
+  );
+  let others: Admits | null = null;
+  return (row) => own(row) || (isHere(row) && !(others ??= anyOf(names.map((name) => among(view.keyword(name)))))(row));
+}
+
+/** The page of a project, its parts (`Atlas - Hosting.md`) and what stands in its folder. */
+function isPathOf(path: string, project: string, folder: string): boolean {
+  if (!path.startsWith(`${folder}/`)) return false;
+  const inside = path.slice(folder.length + 1).toLowerCase();
+  return (
+    inside === `${project}.md` ||
+    inside.startsWith(`${project}/`) ||
+    (inside.startsWith(`${project} - `) && !inside.includes('/'))
+  );
+}

@@ -1,0 +1,288 @@
+// The days that a question names: `3 July 2023`, `in May`, `2026-07`, and by the clock `yesterday`, `last week`, `on
+// Friday`, `two months ago`; `since`, `until` and the like make a stretch without an end of them. English words; knows
+// no clock itself.
+import {
+  dayStretch,
+  type Mention,
+  monthStretch,
+  numberOf,
+  type Said,
+  single,
+  type Stretch,
+  type Word,
+  type Yearly,
+} from './span.ts';
+import { isMonthMay } from './tokenizer/may.ts';
+
+// The days that a text names by the clock: `yesterday`, `last week`, `on Friday`, `two months ago`, `the past ten
+// days`. English words.
+
+const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+const NUMBERS = [
+  'zero',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
+
+/** Adds them. `today`: the local day. Weeks begin on Monday. */
+function addRelative(mentions: Mention[], words: readonly Word[], text: string, today: string): void {
+  const [year, month, day] = [Number(today.slice(0, 4)), Number(today.slice(5, 7)), Number(today.slice(8, 10))];
+  const now = numberOf(year, month, day);
+  const weekday = (((now + 3) % 7) + 7) % 7;
+  const small = words.map((word) => word.text.toLowerCase());
+  small.forEach((word, i) => {
+    const before = small[i - 1] ?? '';
+    const step = before === 'last' || before === 'previous' ? -1 : before === 'next' ? 1 : before === 'this' ? 0 : null;
+    const add = (stretch: Stretch, first: number): void =>
+      void mentions.push(mentionOf(words, text, first, i, stretch));
+    const own = step === null ? i : i - 1;
+    if (word === 'today' || word === 'tonight') add(single(now), i);
+    else if (word === 'yesterday') {
+      const isBefore = small[i - 2] === 'day' && before === 'before';
+      add(single(isBefore ? now - 2 : now - 1), isBefore ? i - 2 : i);
+    } else if (word === 'tomorrow') add(single(now + 1), i);
+    else if (word === 'night' && step === -1) add(single(now - 1), own);
+    else if (word === 'week' && step !== null)
+      add({ from: now - weekday + 7 * step, to: now - weekday + 7 * step + 6 }, own);
+    else if (word === 'weekend' && step !== null)
+      add({ from: now - weekday + 5 + 7 * step, to: now - weekday + 6 + 7 * step }, own);
+    else if (word === 'month' && step !== null) add(monthStretch(year, month + step), own);
+    else if (word === 'year' && step !== null)
+      add({ from: numberOf(year + step, 1, 1), to: numberOf(year + step, 12, 31) }, own);
+    else if (WEEKDAYS.includes(word)) add(single(weekdayFrom(now, weekday, WEEKDAYS.indexOf(word), step === 1)), own);
+    else if (word === 'ago') {
+      const stretch = agoOf(small, i, now, year, month);
+      if (stretch) add(stretch, i - 2);
+    } else {
+      const counted = pastOf(small, i, now);
+      if (counted) add(counted.stretch, counted.first);
+    }
+  });
+}
+
+function mentionOf(words: readonly Word[], text: string, first: number, last: number, stretch: Stretch): Mention {
+  const [{ start }, end] = [words[first] as Word, words[last] as Word];
+  const after = end.start + end.text.length;
+  return { start, end: after, spans: [{ ...stretch, said: text.slice(start, after) }] };
+}
+
+/** The last such day before today; with `next` the first after it. */
+function weekdayFrom(now: number, weekday: number, wanted: number, isNext: boolean): number {
+  return isNext ? now + ((wanted - weekday + 6) % 7) + 1 : now - ((weekday - wanted + 6) % 7) - 1;
+}
+
+/** `three weeks ago`. */
+function agoOf(small: readonly string[], at: number, now: number, year: number, month: number): Stretch | null {
+  const unit = singular(small[at - 1] ?? '');
+  const count = countOf(small[at - 2]);
+  if (count === null) return null;
+  if (unit === 'day') return single(now - count);
+  if (unit === 'week') return { from: now - 7 * count - 3, to: now - 7 * count + 3 };
+  if (unit === 'month') return monthStretch(year, month - count);
+  return unit === 'year' ? { from: numberOf(year - count, 1, 1), to: numberOf(year - count, 12, 31) } : null;
+}
+
+const singular = (word: string): string => (word.endsWith('s') ? word.slice(0, -1) : word);
+
+/** `the last ten days`, `the past week`. */
+function pastOf(small: readonly string[], at: number, now: number): { stretch: Stretch; first: number } | null {
+  const unit = UNITS[singular(small[at] ?? '')];
+  if (unit === undefined) return null;
+  const isCounted = /^(?:last|past)$/.test(small[at - 2] ?? '');
+  const counted = isCounted ? countOf(small[at - 1]) : small[at - 1] === 'past' ? 1 : null;
+  return counted === null
+    ? null
+    : { stretch: { from: now - counted * unit, to: now }, first: isCounted ? at - 2 : at - 1 };
+}
+
+const UNITS: Readonly<Record<string, number>> = { day: 1, week: 7, month: 31, year: 366 };
+
+function countOf(word: string | undefined): number | null {
+  if (word === undefined) return null;
+  if (word === 'a' || word === 'an') return 1;
+  if (/^\d{1,4}$/.test(word)) return Number(word);
+  const number = NUMBERS.indexOf(word);
+  return number < 0 ? null : number;
+}
+
+const MONTHS = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+];
+/** More often something else than a month unless written large. */
+const AMBIGUOUS = ['march', 'mar', 'jan', 'dec', 'sep'];
+
+/**
+ * In the order of the question. `today`: the local day, null where there is no clock. A day comes with the month that
+ * it is in.
+ */
+export function spansIn(text: string, today: string | null): Said[] {
+  const words = wordsOf(text);
+  const mentions: Mention[] = [];
+  words.forEach((word, i) => {
+    const month = monthOf(word, text);
+    if (month > 0) mentions.push(monthMention(month, words, i));
+  });
+  if (text.includes('-')) {
+    for (const match of text.matchAll(/(?<!\d)(\d{4})-(0[1-9]|1[0-2])(?:-(0[1-9]|[12]\d|3[01]))?(?!\d)/g)) {
+      const [said, year, month, day] = match;
+      const whole = { ...monthStretch(Number(year), Number(month)), said: said.slice(0, 7) };
+      const spans =
+        day === undefined ? [whole] : [{ ...dayStretch(Number(year), Number(month), Number(day)), said }, whole];
+      mentions.push({ start: match.index, end: match.index + said.length, spans });
+    }
+  }
+  if (today !== null) addRelative(mentions, words, text, today);
+  return mentions.length === 0
+    ? []
+    : spansOf(
+        mentions.sort((a, b) => a.start - b.start),
+        text,
+        today,
+      );
+}
+
+/** What comes before the days says whether they are meant themselves. */
+const OPENING = /\b(since|after|until|till|before|by)\s+(?:(?:the|on|early|late|mid|end|start|beginning|of)\s+)*$/i;
+/** `the day before 3 July` is near to it. */
+const NEAR = /\b(?:days?|nights?|mornings?|evenings?|weeks?|weekends?|months?)\s+(?:after|before)\s+(?:the\s+)?$/i;
+const REGULAR = /\b(?:every|each)\s+(?:other\s+)?$/i;
+const RANGE = /\b(?:between|from)\s+(?:the\s+)?$/i;
+const AND = /^\s*(?:and|to|until|till|through|[-–])\s+(?:the\s+)?$/i;
+
+function spansOf(mentions: readonly Mention[], text: string, today: string | null): Said[] {
+  const spans: Said[] = [];
+  let opening: string | undefined;
+  for (let i = 0; i < mentions.length; i++) {
+    const mention = mentions[i] as Mention;
+    const before = text.slice(Math.max(0, mention.start - 40), mention.start);
+    if (REGULAR.test(before)) continue;
+    const next = mentions[i + 1];
+    const range =
+      next && RANGE.test(before) && AND.test(text.slice(mention.end, next.start)) ? rangeOf(mention, next) : null;
+    // Of `since Friday, 3 July` both.
+    if (i === 0 || !/^[\s,]*$/.test(text.slice((mentions[i - 1] as Mention).end, mention.start)))
+      opening = NEAR.test(before) ? undefined : OPENING.exec(before)?.[1];
+    if (range) {
+      spans.push(range);
+      i++;
+    } else if (opening === undefined) spans.push(...mention.spans);
+    else addOpen(spans, opening.toLowerCase(), mention, today);
+  }
+  return spans;
+}
+
+/** From one day to the other, whichever is first. */
+function rangeOf(one: Mention, other: Mention): Said | null {
+  const [a, b] = [one.spans[0], other.spans[0]];
+  if (!a || !b || !('from' in a) || !('from' in b)) return null;
+  return { from: Math.min(a.from, b.from), to: Math.max(a.to, b.to), said: `${a.said} ${b.said}` };
+}
+
+/** `since 3 July`, `before May`: the last that has begun where no year is named. */
+function addOpen(spans: Said[], opening: string, { spans: [named] }: Mention, today: string | null): void {
+  if (!named) return;
+  const isSince = opening === 'since' || opening === 'after';
+  if (!('from' in named) && !(isSince && today !== null)) return;
+  const { from, to } = 'from' in named ? named : lastBegun(named, today ?? '');
+  const { said } = named;
+  if (isSince) spans.push({ from: opening === 'since' ? from : to + 1, to: Infinity, said });
+  else spans.push({ from: -Infinity, to: opening === 'before' ? from - 1 : to, said });
+}
+
+function lastBegun({ month, day }: Yearly, today: string): Stretch {
+  const year =
+    Number(today.slice(0, 4)) -
+    (today.slice(5) < `${String(month).padStart(2, '0')}-${String(day ?? 1).padStart(2, '0')}` ? 1 : 0);
+  return day === null ? monthStretch(year, month) : dayStretch(year, month, day);
+}
+
+/** Runs of letters from A to Z, and of digits. By hand: this is asked of every question. */
+function wordsOf(text: string): Word[] {
+  const words: Word[] = [];
+  for (let start = 0, end = 0; start < text.length; start = end) {
+    const kind = kindAt(text, start);
+    for (end = start + 1; kind !== OTHER && end < text.length && kindAt(text, end) === kind;) end++;
+    if (kind !== OTHER) words.push({ text: text.slice(start, end), start });
+  }
+  return words;
+}
+
+const [OTHER, LETTER, DIGIT] = [0, 1, 2];
+
+function kindAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code >= 48 && code <= 57) return DIGIT;
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) ? LETTER : OTHER;
+}
+
+/** 1 to 12; 0 for a word that names no month. */
+function monthOf({ text: word, start }: Word, text: string): number {
+  if (word.length < 3) return 0;
+  const small = word.toLowerCase();
+  const short = small === 'sept' ? 'sep' : small;
+  const month = MONTHS.findIndex((name) => name === short || (short.length === 3 && name.startsWith(short))) + 1;
+  if (month === 0 || AMBIGUOUS.includes(word)) return 0;
+  return month === 5 && !(word === 'May' && isMonthMay(text, start)) ? 0 : month;
+}
+
+function monthMention(month: number, words: readonly Word[], at: number): Mention {
+  const { text, start } = words[at] as Word;
+  // Only so is "May" the month.
+  const name = text === 'May' ? 'in May' : text;
+  const before = dayBefore(words, at);
+  let day = before === null ? null : before.day;
+  let next = at + 1;
+  if (day === null) {
+    day = dayNumberOf(words[next]);
+    if (day !== null) next++;
+  }
+  while (/^(?:st|nd|rd|th|of)$/i.test(words[next]?.text ?? '')) next++;
+  const year = /^(?:19|20)\d\d$/.test(words[next]?.text ?? '') ? Number(words[next]?.text) : null;
+  const last = words[year === null ? next - 1 : next] as Word;
+  const inYear = year === null ? '' : ` ${year}`;
+  const spans: Said[] = [
+    { ...(year === null ? { month, day: null } : monthStretch(year, month)), said: `${name}${inYear}` },
+  ];
+  if (day !== null)
+    spans.unshift({
+      ...(year === null ? { month, day } : dayStretch(year, month, day)),
+      said: `${day} ${name}${inYear}`,
+    });
+  return { start: before?.start ?? start, end: last.start + last.text.length, spans };
+}
+
+/** `3 July`, `3rd of July`. */
+function dayBefore(words: readonly Word[], at: number): { day: number; start: number } | null {
+  let before = at - 1;
+  if (/^of$/i.test(words[before]?.text ?? '')) before--;
+  if (/^(?:st|nd|rd|th)$/i.test(words[before]?.text ?? '')) before--;
+  const day = dayNumberOf(words[before]);
+  return day === null ? null : { day, start: words[before]?.start ?? 0 };
+}
+
+function dayNumberOf(word: Word | undefined): number | null {
+  if (!word || !/^\d{1,2}$/.test(word.text)) return null;
+  const day = Number(word.text);
+  return day >= 1 && day <= 31 ? day : null;
+}

@@ -1,0 +1,303 @@
+// What a page is about, what its claims rest on and how sure they are, which runs wrote it and what links to it: a
+// fact's story in short, for all facts of a page. Pure.
+import { confidencesOn, fadedBy, standingOf, surest } from '../model/confidence.ts';
+import { CITED, type DispositionKind, type LedgerLine } from '../model/disposition.ts';
+import { compareText, eventDay } from '../model/fact.ts';
+import { groupBy } from '../model/group-by.ts';
+import type { RunKind } from '../model/journal.ts';
+import { compareLines } from '../model/line-order.ts';
+import { type Claim, isHistory } from '../model/page.ts';
+import { parseBlocks } from '../note/blocks.ts';
+import { dayIn, parseFrontMatter } from '../note/front-matter.ts';
+import { followLink, type LinkMap } from '../note/link-map.ts';
+import { relativeLink } from '../note/link-target.ts';
+import type { NoteLink } from '../note/links.ts';
+import { citationsIn } from '../page/claim-text.ts';
+import { findOwnPart, TAG_MARKERS } from '../page/own-part.ts';
+import { holdsClaim } from '../page/page.ts';
+import { isTagPage } from '../page/tag-page.ts';
+import { movedPages } from '../vault/moves.ts';
+import { isForgotten } from '../vault/view.ts';
+import { localDay } from './course.ts';
+import type { Records } from './explain-fact.ts';
+
+// Which notes a page links to, and which notes and canvases link to it, in short. Pure; lint looks at each link and its
+// anchor.
+
+export interface Linking {
+  /** By path the links of every note and canvas. */
+  readonly notes: ReadonlyMap<string, { readonly links: readonly NoteLink[] }>;
+  readonly map: LinkMap;
+  /** Files that link to every page, or are made from them: that they do says nothing of a page. */
+  readonly isMade: (path: string) => boolean;
+}
+
+/**
+ * The notes that the page of this path links to and is linked from, each once and sorted, and the targets of it that
+ * lead to no one file.
+ */
+function linksAround(path: string, { notes, map, isMade }: Linking): PageStory['links'] {
+  const leadsTo = (from: string, link: NoteLink): string | null => {
+    const found = followLink(map, from, link);
+    return 'path' in found ? found.path : null;
+  };
+  const own = (notes.get(path)?.links ?? [])
+    .filter(isLink)
+    .map((link) => ({ target: link.target, to: leadsTo(path, link) }));
+  const to = new Set(own.flatMap(({ to: page }) => (page === null || page === path ? [] : [page])));
+  const missing = new Set(own.flatMap((link) => (link.to === null && link.target !== '' ? [link.target] : [])));
+  const from = [...notes].flatMap(([other, { links }]) =>
+    other !== path && !isMade(other) && links.some((link) => isLink(link) && leadsTo(other, link) === path)
+      ? [other]
+      : [],
+  );
+  return { to: [...to].sort(compareText), from: from.sort(compareText), missing: [...missing].sort(compareText) };
+}
+
+/** A footnote that names a source is provenance and counts as no link. */
+const isLink = ({ footnote }: NoteLink): boolean => footnote === null;
+
+/** One run that wrote the page or decided about a fact of it. */
+export interface PageRun {
+  readonly run: string;
+  /** Local day. */
+  readonly date: string;
+  readonly kind: RunKind | null;
+  /** Null where only log.md tells of it. */
+  readonly engine: string | null;
+  /** Facts of the page that it decided, by what became of them. */
+  readonly facts: Readonly<Partial<Record<DispositionKind, number>>>;
+  readonly undone: boolean;
+}
+
+/** A claim whose sides contradict each other. */
+export interface PageConflict {
+  readonly line: number;
+  readonly facts: readonly string[];
+  /** The local day of its latest side; null where none says one. */
+  readonly since: string | null;
+}
+
+/** Into so many bands of equal width confidence is counted, from 0 to 1. */
+export const BANDS = 5;
+
+/** What is told of a page. */
+export interface PageStory {
+  readonly path: string;
+  readonly title: string;
+  readonly about: string;
+  readonly type: string | null;
+  readonly status: string | null;
+  readonly review: string | null;
+  readonly updated: string | null;
+  readonly staleAfter: string | null;
+  /** `staleAfter` has passed. */
+  readonly stale: boolean;
+  readonly tags: readonly string[];
+  readonly aliases: readonly string[];
+  /** Front matter that cannot be read, in words. */
+  readonly broken: string | null;
+  /** The page of a tag: memvault makes its statements of those of other pages, which cite their facts. */
+  readonly madeOfPages: boolean;
+  readonly claims: {
+    readonly current: number;
+    readonly past: number;
+    /** Statements that are current, claims or not. */
+    readonly statements: number;
+    /** Those of them that cite a fact which a log holds. */
+    readonly onFacts: number;
+  };
+  /** Facts that it cites and that a log holds; `from` and `to` are the first and the last day of their events. */
+  readonly facts: {
+    readonly count: number;
+    readonly from: string | null;
+    readonly to: string | null;
+    readonly categories: Readonly<Record<string, number>>;
+  };
+  /** Of its current claims. */
+  readonly confidence: { readonly bands: readonly number[]; readonly faded: number; readonly pinned: number };
+  readonly recalls: { readonly count: number; readonly last: string | null };
+  readonly conflicts: readonly PageConflict[];
+  /** The oldest first. */
+  readonly runs: readonly PageRun[];
+  readonly links: {
+    readonly to: readonly string[];
+    readonly from: readonly string[];
+    /** Targets that lead nowhere, or to several places. */ readonly missing: readonly string[];
+  };
+}
+
+/**
+ * The story of the page at this path; null where there is no such page. `linking`: what is needed to follow the links
+ * of all notes.
+ */
+export function pageStory(path: string, records: Records, linking: Linking): PageStory | null {
+  const { view, today, entries, isUndone } = records;
+  const page = view.pages.get(path);
+  if (page === undefined) return null;
+  const { data } = parseFrontMatter(page.text);
+  const current = page.claims.filter((claim) => !isHistory(claim));
+  const rests = (claim: Claim): boolean => claim.facts.some((id) => view.factById.has(id) && !isForgotten(id, view));
+  const known = [...new Set(page.claims.flatMap(({ facts }) => facts))].flatMap((id) =>
+    isForgotten(id, view) ? [] : (view.factById.get(id) ?? []),
+  );
+  const days = known.map(eventDay).sort();
+  const categories = [...groupBy(known, ({ category }) => category)]
+    .map(([name, own]): [string, number] => [name, own.length])
+    .sort(([a, m], [b, n]) => n - m || compareText(a, b));
+  const staleAfter = dayIn(data['stale_after']);
+  const ids = new Set(known.map(({ id }) => id));
+  const recalls = records.recalls.filter(({ fact }) => ids.has(fact));
+  return {
+    path,
+    title: page.head.title,
+    about: page.head.description,
+    type: wordIn(data['type']),
+    status: wordIn(data['status']),
+    review: wordIn(data['review']),
+    updated: dayIn(data['updated']),
+    staleAfter,
+    stale: staleAfter !== null && staleAfter < today,
+    tags: page.head.tags,
+    aliases: page.head.aliases,
+    broken: page.head.broken,
+    madeOfPages: isTagPage(page.text),
+    claims: {
+      current: current.length,
+      past: page.claims.length - current.length,
+      statements: current.length + bareStatements(page.text),
+      onFacts: current.filter(rests).length,
+    },
+    facts: {
+      count: known.length,
+      from: days[0] ?? null,
+      to: days.at(-1) ?? null,
+      categories: Object.fromEntries(categories),
+    },
+    confidence: confidenceIn(current.filter(rests), records),
+    recalls: {
+      count: recalls.reduce((sum, { count }) => sum + count, 0),
+      last: recalls.reduce<string | null>(
+        (latest, { last }) => (latest === null || last > latest ? last : latest),
+        null,
+      ),
+    },
+    conflicts: current
+      .filter(({ sides }) => sides.length > 1)
+      .map(({ line, facts, sides }) => ({
+        line,
+        facts,
+        since:
+          sides
+            .map(({ day }) => day ?? '')
+            .sort()
+            .at(-1) || null,
+      })),
+    runs: runsOf(
+      path,
+      records,
+      new Map(entries.flatMap((entry) => (entry.run === null ? [] : [[entry.run, entry]]))),
+      isUndone,
+    ),
+    links: linksAround(path, linking),
+  };
+}
+
+/**
+ * How many statements of a person's own, which cite nothing, the page has. What memvault itself makes of claims is not
+ * counted.
+ */
+function bareStatements(whole: string): number {
+  const made: ReadonlySet<string> = new Set(['Overview', 'Related', 'Sources', 'History']);
+  const part = findOwnPart(whole, TAG_MARKERS);
+  const text = typeof part === 'string' ? whole : whole.slice(0, part.start) + whole.slice(part.end);
+  return parseBlocks(text).blocks.filter(
+    (block) =>
+      holdsClaim(block) &&
+      !block.nested &&
+      !made.has(block.section) &&
+      block.text.trim() !== '' &&
+      citationsIn(block.text).length === 0,
+  ).length;
+}
+
+function confidenceIn(claims: readonly Claim[], { view, fading, today, recalls }: Records): PageStory['confidence'] {
+  const last = new Map<string, string>();
+  for (const recall of recalls) if ((last.get(recall.fact) ?? '') < recall.last) last.set(recall.fact, recall.last);
+  const [sureOf, hasFaded] = [confidencesOn(today, fading), fadedBy(today, fading)];
+  const bands = Array.from({ length: BANDS }, () => 0);
+  let [faded, pinned] = [0, 0];
+  for (const claim of claims) {
+    const own = claim.facts.flatMap((id) => view.factById.get(id) ?? []);
+    const standings = own.map((fact) =>
+      standingOf(
+        fact,
+        {
+          pinned: view.pinned.has(fact.id),
+          superseded: view.ledger.get(fact.id)?.as === 'superseded',
+          recalled: localDay(last.get(fact.id) ?? '') || null,
+        },
+        fading,
+      ),
+    );
+    const band = Math.min(BANDS - 1, Math.floor(surest(standings.map(sureOf)) * BANDS));
+    bands[band] = (bands[band] ?? 0) + 1;
+    if (standings.every(hasFaded)) faded++;
+    if (own.some(({ id }) => view.pinned.has(id))) pinned++;
+  }
+  return { bands, faded, pinned };
+}
+
+function runsOf(
+  path: string,
+  { view, entries }: Records,
+  entryOf: ReadonlyMap<string, Records['entries'][number]>,
+  isUndone: (run: string) => boolean,
+): PageRun[] {
+  // A page that was moved keeps what was decided about it under its old name.
+  const names = new Set([
+    path,
+    ...[...movedPages(view, (other) => view.pages.has(other))].flatMap(([gone, now]) => (now === path ? [gone] : [])),
+  ]);
+  const lines = [...groupBy(view.ledgerRead.lines, ({ fact }) => fact).values()].flatMap((own) =>
+    own.some(({ page }) => page !== undefined && names.has(page)) ? linesOn(names, own) : [],
+  );
+  const byRun = groupBy(lines, ({ run }) => run);
+  const links = [...names].map((name) => `](${relativeLink('log.md', name)})`);
+  const named = entries.filter(({ run, summary }) => run !== null && links.some((link) => summary.includes(link)));
+  const runs = new Set([...byRun.keys(), ...named.flatMap(({ run }) => run ?? [])]);
+  const order = new Map(entries.map(({ run }, at) => [run, at]));
+  const orderOf = ({ run }: PageRun): number => order.get(run) ?? Infinity;
+  return [...runs]
+    .map((run): PageRun => {
+      const own = byRun.get(run) ?? [];
+      const entry = entryOf.get(run);
+      const counts = [...groupBy(own, ({ as }) => as)].map(([as, its]): [string, number] => [
+        as,
+        new Set(its.map(({ fact }) => fact)).size,
+      ]);
+      return {
+        run,
+        date: entry?.day ?? localDay(own[0]?.at ?? ''),
+        kind: entry?.kind ?? null,
+        engine: own[0]?.engine ?? null,
+        facts: Object.fromEntries(counts),
+        undone: isUndone(run),
+      };
+    })
+    .sort((a, b) => compareText(a.date, b.date) || orderOf(a) - orderOf(b) || compareText(a.run, b.run));
+}
+
+/** The ledger lines of one fact that brought it onto the page or took it off again, as forgetting it does. */
+function linesOn(names: ReadonlySet<string>, own: readonly LedgerLine[]): LedgerLine[] {
+  let stood = false;
+  return [...own].sort(compareLines).filter((line) => {
+    const before = stood;
+    stood = line.page !== undefined && names.has(line.page) && CITED.has(line.as);
+    // An undo is told by its entry in log.md.
+    return stood || (before && line.as !== 'pending');
+  });
+}
+
+const wordIn = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : null;

@@ -1,0 +1,164 @@
+// The facts of a vault as a list, each with its disposition. Reads a view; writes nothing.
+import { confidenceOn, type Fading, standingOf } from '../model/confidence.ts';
+import { dayOf } from '../model/day.ts';
+import type { LedgerLine } from '../model/disposition.ts';
+import type { Fact } from '../model/fact.ts';
+import { isHistory } from '../model/page.ts';
+import type { Recalled } from '../model/recall.ts';
+import { foldTag, type TagTable } from '../model/tag-table.ts';
+import { type Pending, pendingIds } from '../vault/pending.ts';
+import { isForgotten, type View } from '../vault/view.ts';
+
+export interface FactFilter {
+  readonly pending: boolean;
+  readonly as: string | null;
+  /** Local days, inclusive. */
+  readonly since: string | null;
+  readonly until: string | null;
+  readonly categories: readonly string[];
+  readonly tags: readonly string[];
+  /** Other names of tags, where there are any. */
+  readonly tagTable?: TagTable;
+}
+
+/** One fact as `facts --json` prints it. */
+export interface ListedFact {
+  readonly id: string;
+  readonly date: string;
+  readonly line: number;
+  readonly path: string;
+  readonly content: string;
+  readonly category: string;
+  readonly tags: readonly string[];
+  readonly fields: Readonly<Record<string, string>>;
+  /** As it is today, in four decimals. */
+  readonly confidence: number;
+  /** Present on what a person pinned. */
+  readonly pinned?: true;
+  /** Null while the fact is pending. */
+  readonly disposition: {
+    readonly as: string;
+    readonly page?: string;
+    readonly of?: string;
+    readonly by?: string;
+    readonly with?: string;
+    readonly run: string;
+    readonly reason?: string;
+    /** Its words are in no History: what superseded it put its claim right. */ readonly corrected?: true;
+  } | null;
+}
+
+/** What fades a fact beside its line, its marks and what became of it. */
+export interface FadingInput {
+  /** Local day. */
+  readonly today: string;
+  readonly fading: Fading;
+  readonly recalled: ReadonlyMap<string, Recalled>;
+}
+
+export function listFacts(view: View, pending: Pending, filter: FactFilter, input: FadingInput): ListedFact[] {
+  // What waits has no disposition, whatever the ledger says of its former words or its former place.
+  const waiting = pendingIds(pending);
+  return view.facts
+    .map((fact) => ({
+      fact: isForgotten(fact.id, view) ? withoutWords(fact) : fact,
+      held: waiting.has(fact.id) ? undefined : heldOf(view, fact),
+    }))
+    .filter(
+      ({ fact, held }) =>
+        (!filter.pending || waiting.has(fact.id)) &&
+        (filter.as === null || (held?.as ?? 'pending') === filter.as) &&
+        isWanted(fact, filter),
+    )
+    .map(({ fact, held }) =>
+      toListed(
+        fact,
+        held === undefined || !isCorrected(view, held) ? held : { ...held, corrected: true },
+        view.pinned.has(fact.id),
+        input,
+      ),
+    );
+}
+
+/** What is left to say of a forgotten fact: its id and its day. */
+const withoutWords = (fact: Fact): Fact => ({ ...fact, category: '', text: '', tags: [], fields: {} });
+
+/** One that says what is forgotten under an id that nobody named is forgotten, whatever the ledger says. */
+function heldOf(view: View, fact: Fact): Held | undefined {
+  const held = view.ledger.get(fact.id);
+  return held?.as !== 'forgotten' && view.forgotten.has(fact.id) ? { as: 'forgotten', run: '' } : held;
+}
+
+type Held = Pick<LedgerLine, 'as' | 'run'> & Partial<LedgerLine> & { readonly corrected?: true };
+
+/** Does a current claim cite it beside the one that superseded it? */
+function isCorrected({ pages, citedOn }: View, { as, fact = '', by }: Held): boolean {
+  if (as !== 'superseded' || by === undefined) return false;
+  const claims = (citedOn.get(fact) ?? [])
+    .flatMap((path) => pages.get(path)?.claims ?? [])
+    .filter(({ facts }) => facts.includes(fact));
+  return claims.length > 0 && claims.every((claim) => !isHistory(claim) && claim.facts.includes(by));
+}
+
+function isWanted(fact: Fact, { since, until, categories, tags, tagTable }: FactFilter): boolean {
+  return (
+    (since === null || fact.day >= since) &&
+    (until === null || fact.day <= until) &&
+    (categories.length === 0 ||
+      categories.some((category) => category.toLowerCase() === fact.category.toLowerCase())) &&
+    tags.every((tag) =>
+      fact.tags.some(
+        (own) => foldTag(tagTable?.canonicalOf(own) ?? own) === foldTag(tagTable?.canonicalOf(tag) ?? tag),
+      ),
+    )
+  );
+}
+
+function toListed(
+  fact: Fact,
+  held: Held | undefined,
+  pinned: boolean,
+  { today, fading, recalled }: FadingInput,
+): ListedFact {
+  const last = recalled.get(fact.id)?.last;
+  const standing = standingOf(
+    fact,
+    { pinned, superseded: held?.as === 'superseded', recalled: last === undefined ? null : dayOf(new Date(last)) },
+    fading,
+  );
+  return {
+    id: fact.id,
+    date: fact.day,
+    line: fact.line,
+    path: fact.path,
+    content: fact.text,
+    category: fact.category,
+    tags: fact.tags,
+    fields: fact.fields,
+    confidence: Math.round(confidenceOn(today, standing, fading) * 1e4) / 1e4,
+    ...(pinned ? { pinned } : {}),
+    disposition: held ? toDisposition(held) : null,
+  };
+}
+
+function toDisposition({
+  as,
+  page,
+  of,
+  by,
+  with: against,
+  run,
+  reason,
+  corrected,
+}: Held): NonNullable<ListedFact['disposition']> {
+  return {
+    as,
+    run,
+    ...(page === undefined ? {} : { page }),
+    ...(of === undefined ? {} : { of }),
+    ...(by === undefined ? {} : { by }),
+    ...(against === undefined ? {} : { with: against }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(corrected ? { corrected } : {}),
+  };
+}

@@ -1,0 +1,318 @@
+// A vault in numbers, over time and as it stands: facts, what became of them, pages and claims, recalls, fading,
+// engines. Pure. Of forgotten facts it tells how many there are and nothing else.
+import type { Fading } from '../model/confidence.ts';
+import { dayOf, daysBetween } from '../model/day.ts';
+import { CITED, DISPOSITIONS, type LedgerLine } from '../model/disposition.ts';
+import { compareText } from '../model/fact.ts';
+import { compareLines } from '../model/line-order.ts';
+import { isHistory } from '../model/page.ts';
+import type { Recalled } from '../model/recall.ts';
+import { parseUsage, type RunEntry } from '../page/run-log.ts';
+import { isForgotten, type View } from '../vault/view.ts';
+import { type Buckets, bucketsOf, type Unit } from './buckets.ts';
+import { fadingOf, type FadingStats } from './fading.ts';
+
+// What dreams and people decided over time, and how many pages and claims there were by then: from the ledger alone.
+// Pure.
+
+/** Lists have one number for each part of the span. */
+export interface DecisionStats {
+  /** Decisions of the span, by what was decided. One that was taken back later was made all the same and counts. */
+  readonly decided: Readonly<Record<string, { readonly count: number; readonly over: readonly number[] }>>;
+  /** How many pages had facts, and how many statements were current, at the end of each part, as the ledger says. */
+  readonly pagesOver: readonly number[];
+  readonly claimsOver: readonly number[];
+}
+
+/**
+ * Counts over all lines of the ledger, in any order. `dayOfTime`: the local day of an ISO time, empty for what is none.
+ */
+export function decisionsOver(
+  lines: readonly LedgerLine[],
+  { starts, of }: Buckets,
+  dayOfTime: (at: string) => string,
+): DecisionStats {
+  const over = new Map<string, number[]>();
+  const state = new Placed();
+  const [pages, claims]: [number[], number[]] = [[], []];
+  const last = starts.length - 1;
+  let at = 0;
+  const close = (until: number): void => {
+    for (; at < until; at++) {
+      pages[at] = state.pages;
+      claims[at] = state.claims;
+    }
+  };
+  const [first] = starts;
+  for (const line of inOrder(lines)) {
+    const day = dayOfTime(line.at);
+    const place = of(day);
+    // Decisions before the span count towards how many there were at its beginning; later ones count for nothing.
+    if (place < 0 && day !== '' && first !== undefined && day >= first && day > (starts[last] ?? '')) break;
+    if (place > at) close(place);
+    state.take(line);
+    if (place < 0 || line.undoes !== undefined || line.as === 'pending') continue;
+    const counts = over.get(line.as) ?? starts.map(() => 0);
+    over.set(line.as, counts);
+    counts[place] = (counts[place] ?? 0) + 1;
+  }
+  close(starts.length);
+  const kinds = [
+    ...DISPOSITIONS,
+    ...[...over.keys()].filter((as) => !DISPOSITIONS.some((known) => known === as)),
+  ].filter((as) => over.has(as));
+  return {
+    decided: Object.fromEntries(
+      kinds.map((as) => [
+        as,
+        { count: (over.get(as) ?? []).reduce((all, count) => all + count, 0), over: over.get(as) ?? [] },
+      ]),
+    ),
+    pagesOver: pages,
+    claimsOver: claims,
+  };
+}
+
+/**
+ * In an order that `compareLines` agrees with for the lines of each fact. It is asked last, since it makes a text of
+ * every line.
+ */
+function inOrder(lines: readonly LedgerLine[]): LedgerLine[] {
+  return [...lines].sort((a, b) =>
+    a.at < b.at
+      ? -1
+      : a.at > b.at
+        ? 1
+        : a.run < b.run
+          ? -1
+          : a.run > b.run
+            ? 1
+            : a.fact < b.fact
+              ? -1
+              : a.fact > b.fact
+                ? 1
+                : compareLines(a, b),
+  );
+}
+
+/** Which facts stand on which pages, followed decision by decision. */
+class Placed {
+  private readonly pageOf = new Map<string, string>();
+  private readonly current = new Set<string>();
+  private readonly factsOn = new Map<string, number>();
+  private forgotten = new Map<string, string>();
+
+  get pages(): number {
+    return this.factsOn.size;
+  }
+
+  get claims(): number {
+    return this.current.size;
+  }
+
+  take({ fact, as, page, run, undoes }: LedgerLine): void {
+    const gone = this.forgotten.get(fact);
+    if (gone !== undefined && as !== 'forgotten' && !(as === 'pending' && undoes === gone)) return;
+    if (as === 'forgotten') this.forgotten.set(fact, run);
+    else this.forgotten.delete(fact);
+    this.move(fact, CITED.has(as) ? page : undefined);
+    if (as === 'placed' || as === 'conflict') this.current.add(fact);
+    else this.current.delete(fact);
+  }
+
+  private move(fact: string, page: string | undefined): void {
+    const before = this.pageOf.get(fact);
+    if (before === page) return;
+    if (before !== undefined) {
+      const left = (this.factsOn.get(before) ?? 1) - 1;
+      if (left === 0) this.factsOn.delete(before);
+      else this.factsOn.set(before, left);
+      this.pageOf.delete(fact);
+    }
+    if (page === undefined) return;
+    this.pageOf.set(fact, page);
+    this.factsOn.set(page, (this.factsOn.get(page) ?? 0) + 1);
+  }
+}
+
+/** What was read of the vault, and the span that was asked for. */
+export interface StatsInput {
+  readonly view: View;
+  readonly entries: readonly RunEntry[];
+  readonly recalls: readonly (Recalled & { readonly fact: string })[];
+  readonly fading: Fading;
+  /** The local day. */
+  readonly today: string;
+  /** Local days, both inclusive. Null: from the first fact, up to today or the last fact. */
+  readonly since: string | null;
+  readonly until: string | null;
+}
+
+/** What one engine did within the span. */
+export interface EngineStats {
+  readonly engine: string;
+  readonly runs: number;
+  /** Decisions about facts. */
+  readonly facts: number;
+  /** Of a model, as log.md says; 0 where no model was asked, or where log.md does not say. */
+  readonly calls: number;
+  readonly tokens: number;
+}
+
+/** The document of `memvault stats`, but for the sizes of files. */
+export interface Stats extends DecisionStats {
+  readonly since: string;
+  readonly until: string;
+  readonly days: number;
+  readonly unit: Unit;
+  /** The first local day of each part of the span. The lists of numbers below have one for each part. */
+  readonly starts: readonly string[];
+  readonly facts: {
+    /** Facts of the whole vault that are not forgotten, and how many more are. */
+    readonly all: number;
+    readonly forgotten: number;
+    /** Facts of the span; so are all below. */
+    readonly count: number;
+    readonly perDay: number;
+    readonly most: { readonly date: string; readonly count: number } | null;
+    readonly over: readonly number[];
+    readonly categories: readonly { readonly name: string; readonly count: number }[];
+    /** How many have which disposition today; `pending` are those that nothing was decided about. */
+    readonly now: Readonly<Record<string, number>>;
+  };
+  /** As they stand on pages today. */
+  readonly claims: { readonly pages: number; readonly current: number; readonly past: number };
+  readonly recalls: { readonly count: number; readonly facts: number; readonly over: readonly number[] };
+  readonly fading: FadingStats;
+  /** The one with the most decisions first. */
+  readonly engines: readonly EngineStats[];
+  /** Tokens of models, by the day of the run. */
+  readonly tokens: readonly number[];
+}
+
+/** The numbers of a vault; null where nothing was ever logged. */
+export function statsOf(input: StatsInput): Stats | null {
+  const { view, entries, recalls, today } = input;
+  const facts = view.facts.filter(({ id }) => !isForgotten(id, view));
+  const [first, last] = [view.facts[0]?.day, view.facts.at(-1)?.day];
+  if (first === undefined || last === undefined) return null;
+  // A span that begins after the last fact is that one day, with nothing in it.
+  const until =
+    input.until ?? [last, today, input.since ?? today].reduce((latest, day) => (day > latest ? day : latest));
+  const since = input.since ?? (first < until ? first : until);
+  const buckets = bucketsOf(since, until);
+  const none = (): number[] => buckets.starts.map(() => 0);
+  const over = none();
+  const [byDay, categories, now] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()];
+  const inSpan = facts.filter(({ day }) => day >= since && day <= until);
+  for (const { id, day, category } of inSpan) {
+    count(over, buckets.of(day), 1);
+    more(byDay, day);
+    more(categories, category);
+    more(now, view.ledger.get(id)?.as ?? 'pending');
+  }
+  const most = [...byDay].reduce<{ date: string; count: number } | null>(
+    (greatest, [date, its]) => (greatest === null || its > greatest.count ? { date, count: its } : greatest),
+    null,
+  );
+  const dayOfTime = rememberDays();
+  const recalled = none();
+  const counted = recalls.filter(({ last: at }) => buckets.of(dayOfTime(at)) >= 0);
+  for (const recall of counted) count(recalled, buckets.of(dayOfTime(recall.last)), recall.count);
+  const days = daysBetween(since, until) + 1;
+  return {
+    since,
+    until,
+    days,
+    unit: buckets.unit,
+    starts: buckets.starts,
+    facts: {
+      all: facts.length,
+      forgotten: view.facts.length - facts.length,
+      count: inSpan.length,
+      perDay: inSpan.length / days,
+      most,
+      over,
+      categories: sorted(categories).map(([name, its]) => ({ name, count: its })),
+      now: Object.fromEntries(sorted(now)),
+    },
+    ...decisionsOver(view.ledgerRead.lines, buckets, dayOfTime),
+    claims: claimsOf(view),
+    recalls: {
+      count: recalled.reduce((all, its) => all + its, 0),
+      facts: new Set(counted.map(({ fact }) => fact)).size,
+      over: recalled,
+    },
+    fading: fadingOf(view, recalls, input.fading, today, dayOfTime),
+    ...enginesOf(view, entries, buckets.of, none(), dayOfTime),
+  };
+}
+
+function claimsOf({ pages, factById }: View): Stats['claims'] {
+  let [own, current, past] = [0, 0, 0];
+  for (const { claims } of pages.values()) {
+    const known = claims.filter((claim) => claim.facts.some((id) => factById.has(id)));
+    if (known.length > 0) own++;
+    for (const claim of known)
+      if (isHistory(claim)) past++;
+      else current++;
+  }
+  return { pages: own, current, past };
+}
+
+function enginesOf(
+  { ledgerRead }: View,
+  entries: readonly RunEntry[],
+  bucketOf: (day: string) => number,
+  tokens: number[],
+  dayOfTime: (at: string) => string,
+): Pick<Stats, 'engines' | 'tokens'> {
+  const engines = new Map<string, { runs: Set<string>; facts: number; calls: number; tokens: number }>();
+  const of = (engine: string) => {
+    const known = engines.get(engine) ?? { runs: new Set<string>(), facts: 0, calls: 0, tokens: 0 };
+    engines.set(engine, known);
+    return known;
+  };
+  for (const { engine, run, at, undoes } of ledgerRead.lines) {
+    if (undoes !== undefined || bucketOf(dayOfTime(at)) < 0) continue;
+    const known = of(engine);
+    known.runs.add(run);
+    known.facts++;
+  }
+  for (const { day, summary, run } of entries) {
+    const usage = parseUsage(summary);
+    const at = bucketOf(day);
+    if (usage === null || at < 0 || run === null) continue;
+    const known = of(/^(\S+\/\S+): /.exec(summary)?.[1] ?? '?');
+    known.runs.add(run);
+    known.calls += usage.calls;
+    known.tokens += usage.tokens;
+    count(tokens, at, usage.tokens);
+  }
+  const list = [...engines].map(([engine, { runs, ...its }]): EngineStats => ({ engine, runs: runs.size, ...its }));
+  return { engines: list.sort((a, b) => b.facts - a.facts || compareText(a.engine, b.engine)), tokens };
+}
+
+/** Gives the local day of an ISO time, each worked out once; empty for text that is no time. */
+function rememberDays(): (at: string) => string {
+  const known = new Map<string, string>();
+  return (at) => {
+    let day = known.get(at);
+    if (day === undefined) {
+      const instant = new Date(at);
+      known.set(at, (day = Number.isNaN(instant.getTime()) ? '' : dayOf(instant)));
+    }
+    return day;
+  };
+}
+
+function count(list: number[], at: number, by: number): void {
+  if (at >= 0) list[at] = (list[at] ?? 0) + by;
+}
+
+function more(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+const sorted = (counts: ReadonlyMap<string, number>): [string, number][] =>
+  [...counts].sort(([a, m], [b, n]) => n - m || compareText(a, b));

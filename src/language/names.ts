@@ -1,0 +1,324 @@
+// Which words are names, learned from how all statements write them: capitals in mid-sentence, and hardly
+// ever without. In doubt a word is no name, because a page may be called after it.
+import irregular from '../../templates/words/irregular.en.json';
+import notNames from '../../templates/words/not-names.json';
+import stopWords from '../../templates/words/stop-words.en.json';
+import { isCaseless, isSpelledAsName, isVerb, nameOf, type Run, runsOf, type Word, wordsOf } from './capitals.ts';
+
+export interface NameIndex {
+  /** Learns from one more statement. */
+  addStatement(text: string): void;
+  /** Is this word or sequence, as written, a name? */
+  isName(name: string): boolean;
+  /** The form that a page would be called by: "The Beatles" for "Beatles". */
+  titleOf(name: string): string;
+  /** How many statements begin with the name. */
+  timesSubject(name: string): number;
+}
+
+interface Seen {
+  mid: number;
+  first: number;
+  /** Followed by what persons do ("said", "prefers"), at the start of a sentence. */
+  acting: number;
+}
+
+const STOP = new Set(stopWords.words);
+const INTERJECTIONS = new Set(notNames.interjections);
+const VERBS = irregular.verbs.flatMap((line) => [`${line.split(' ')[0]}s`, ...line.split(' ')]);
+const STARTERS = new Set([
+  ...notNames.interjections,
+  ...notNames.starters,
+  ...notNames.personVerbs,
+  ...notNames.auxiliaries,
+  ...VERBS,
+]);
+const NEVER_ALONE = new Set([...notNames.roles, ...notNames.calendar, ...notNames.peoples]);
+const PEOPLES = new Set(notNames.peoples);
+const CALENDAR = new Set(notNames.calendar);
+const DAYS = new Set(notNames.calendar.filter((word) => /^(?:mon|tue|wed|thu|fri|sat|sun)/.test(word)));
+/** Surnames that are little words too. */
+const SURNAMES = new Set(['May', 'Will']);
+/** After these the name of a month is a date. */
+const AFTER = new Set([
+  'in',
+  'on',
+  'of',
+  'by',
+  'since',
+  'until',
+  'till',
+  'from',
+  'to',
+  'for',
+  'last',
+  'next',
+  'this',
+  'early',
+  'late',
+  'mid',
+  'during',
+  'before',
+  'after',
+]);
+const PERSON_VERBS = new Set(notNames.personVerbs);
+const GERMAN = new Set(notNames.german);
+
+/** Gathers the names of all statements; more may be added later. */
+export function buildNameIndex(texts: Iterable<string>): NameIndex {
+  const seen = new Map<string, Seen>();
+  const lower = new Map<string, number>();
+  const articles = new Map<string, { written: number; leading: number; any: number }>();
+  const leads = new Map<string, number>();
+
+  const note = (name: string): Seen => {
+    const entry = seen.get(name) ?? { mid: 0, first: 0, acting: 0 };
+    seen.set(name, entry);
+    return entry;
+  };
+  const lowerOf = (word: string): number => lower.get(word.toLowerCase()) ?? 0;
+
+  const addRun = (words: readonly Word[], run: Run): void => {
+    const head = words[run.start];
+    if (!head) return;
+    const part = trimRun(words, run);
+    if (part.start === part.end) return;
+    const name = nameOf(words, part);
+    const entry = note(name);
+    const article = words[part.start - 1];
+    if (article?.lower === 'the' && words[part.start]?.gap === ' ') {
+      const the = articles.get(name) ?? { written: 0, leading: 0, any: 0 };
+      if (article.text === 'The' && !article.first) the.written++;
+      if (article.text === 'The' && article.first && speaksOn(words, part.end)) the.leading++;
+      the.any++;
+      articles.set(name, the);
+    }
+    if (!words[part.start]?.first) entry.mid++;
+    else {
+      entry.first++;
+      if (PERSON_VERBS.has(words[part.end]?.lower ?? '') && words[part.end]?.gap === ' ') entry.acting++;
+    }
+  };
+
+  const isWordName = (word: string): boolean => {
+    const low = word.toLowerCase();
+    if (STOP.has(low) || NEVER_ALONE.has(low) || word.length < 2) return false;
+    const { mid, first, acting } = seen.get(word) ?? { mid: 0, first: 0, acting: 0 };
+    const plain = lowerOf(word);
+    if (isSpelledAsName(word)) return mid + first > 0;
+    if (STARTERS.has(low)) return mid > 0 && acting > 1 && plain * 10 <= mid;
+    if (isShouted(word) && (plain > 0 || (word.length > 5 && mid < 2))) return false;
+    if (mid === 0) return acting >= 2 && plain === 0;
+    return mid === 1 ? plain === 0 : plain * 10 <= mid;
+  };
+
+  const isSequenceName = (name: string, words: readonly string[]): boolean => {
+    const entry = seen.get(name);
+    const head = words[0] ?? '';
+    if (!entry || words.every((word) => NEVER_ALONE.has(word.toLowerCase()))) return false;
+    const ordinary = words.every((word) => lowerOf(word) > 0);
+    if (entry.mid > (ordinary ? 1 : 0)) return !STOP.has(head.toLowerCase());
+    if (PEOPLES.has(head.toLowerCase()) && words.length > 2) return true;
+    return !isCommonStart(head) && (lowerOf(head) === 0 || (entry.first > 1 && !ordinary));
+  };
+
+  /** A first word of a sentence that is more likely what is said about the name after it: "Visited Paris". */
+  const isCommonStart = (word: string): boolean => {
+    const low = word.toLowerCase();
+    if (STOP.has(low) || STARTERS.has(low) || NEVER_ALONE.has(low)) return true;
+    return /(?:ed|ing)$/.test(low) && (seen.get(word)?.mid ?? 0) === 0;
+  };
+
+  const index: NameIndex = {
+    addStatement(text) {
+      if (isCaseless(text)) return;
+      const words = wordsOf(text);
+      if (saysNothingByCapitals(words)) return;
+      // Who writes no capitals at all says nothing of words that others capitalise.
+      if (/\p{Lu}/u.test(text))
+        for (const word of words) if (!word.capital) lower.set(word.lower, (lower.get(word.lower) ?? 0) + 1);
+      const runs = runsOf(words);
+      for (const run of runs) addRun(words, run);
+      const lead = runs[0]?.start === 0 ? nameOf(words, runs[0]).replace(/^The /, '') : '';
+      if (lead !== '') leads.set(lead, (leads.get(lead) ?? 0) + 1);
+    },
+    isName(name) {
+      const words = name.split(/ (?:& )?/);
+      return words.length === 1 ? isWordName(name) : isSequenceName(name, words);
+    },
+    titleOf(name) {
+      const the = articles.get(name);
+      const { mid, first } = seen.get(name) ?? { mid: 0, first: 0 };
+      if (!the || the.any * 2 <= mid + first) return name;
+      const taken = the.written > 0 || (the.leading > 0 && (!name.includes(' ') || /[^s]s$/.test(name)));
+      return taken ? `The ${name}` : name;
+    },
+    timesSubject: (name) => leads.get(name.replace(/^The /, '')) ?? 0,
+  };
+  for (const text of texts) index.addStatement(text);
+  return index;
+}
+
+/** The run without what stands around a name: "Hey", "The", "And", "Monday", the May of "in May". */
+function trimRun(words: readonly Word[], run: Run): Run {
+  let { start, end } = run;
+  const isLoose = (word: Word | undefined): boolean =>
+    word !== undefined &&
+    ((STOP.has(word.lower) && !(end - start > 1 && SURNAMES.has(word.text))) ||
+      DAYS.has(word.lower) ||
+      (word.first && INTERJECTIONS.has(word.lower)));
+  while (start < end && (isLoose(words[start]) || (isMonth(words[start]) && AFTER.has(words[start - 1]?.lower ?? ''))))
+    start++;
+  while (end > start && (isLoose(words[end - 1]) || (isMonth(words[end - 1]) && /^\d/.test(words[end]?.text ?? ''))))
+    end--;
+  return { start, end };
+}
+
+/** Does a verb follow, or a possessive stand before? Then the name is the whole of what is spoken of. */
+function speaksOn(words: readonly Word[], at: number): boolean {
+  return words[at - 1]?.owns === true || (words[at]?.gap === ' ' && isVerb(words[at]));
+}
+
+function isMonth(word: Word | undefined): boolean {
+  return word !== undefined && CALENDAR.has(word.lower);
+}
+
+/** SHOUTED words and those of headlines have their capitals for another reason; German ones all have them. */
+function saysNothingByCapitals(words: readonly Word[]): boolean {
+  const capitals = words.filter((word) => word.capital).length;
+  if (words.length >= 4 && capitals === words.length) return true;
+  return words.filter((word) => GERMAN.has(word.text)).length >= 2;
+}
+
+function isShouted(word: string): boolean {
+  return /^\p{Lu}{2,}$/u.test(word);
+}
+
+// Who or what a statement is about, for routing, and which names it mentions. A page may be called after
+// the answer, so it answers null rather than guess; scripts without capitals are never guessed at.
+
+/** After a leading name these show that it was called, not spoken of: "Melanie you are great". */
+const SPOKEN_TO = new Set([
+  'you',
+  'your',
+  "you're",
+  'i',
+  'we',
+  'it',
+  'that',
+  'this',
+  'what',
+  'how',
+  'why',
+  'when',
+  'where',
+  'let',
+  'lets',
+  'please',
+  'thanks',
+  'thank',
+  'they',
+  'my',
+  'our',
+  'here',
+  'there',
+  'so',
+  'did',
+  'do',
+  'are',
+  'have',
+  'can',
+  'could',
+  'will',
+  'would',
+]);
+const APPOSITION = new Set([
+  'a',
+  'an',
+  'the',
+  'who',
+  'whose',
+  'which',
+  'also',
+  'formerly',
+  'aka',
+  'called',
+  'born',
+  'like',
+  'as',
+  'along',
+  'together',
+  'my',
+  'our',
+  'his',
+  'her',
+  'their',
+  'user',
+]);
+
+/** No subject needs more than this many characters, and no name more than this many words. */
+const REACH = 160;
+const LONGEST = 8;
+
+/**
+ * The name that a statement begins with when it is about it, in the form of a page's title
+ * ("Caroline", "Ellie Kemper" of "Ellie Kemper's father", "The Beatles"), else null.
+ */
+export function subjectOf(text: string, names: NameIndex): string | null {
+  if (isCaseless(text)) return null;
+  const words = wordsOf(text.slice(0, REACH));
+  const the = words[0]?.text === 'The' && words[1]?.gap === ' ';
+  const start = the ? 1 : 0;
+  if (!words[start]?.capital || /\p{L}/u.test(words[0]?.gap ?? '')) return null;
+  const run = runsOf(words.slice(start))[0];
+  if (run?.start !== 0) return null;
+  const name = longestName(words, start, run.end + start, names);
+  if (name === null || !isSpokenOf(words, name, the)) return null;
+  return names.titleOf(nameOf(words, name));
+}
+
+/** All names in a statement, each once, in their order; of two that overlap the longer. */
+export function mentionsOf(text: string, names: NameIndex): string[] {
+  if (isCaseless(text)) return [];
+  const words = wordsOf(text);
+  const found = new Set<string>();
+  for (const run of runsOf(words)) {
+    for (let start = run.start; start < run.end; start++) {
+      const name = longestName(words, start, run.end, names);
+      if (name === null) continue;
+      found.add(names.titleOf(nameOf(words, name)));
+      start = name.end - 1;
+    }
+  }
+  return [...found];
+}
+
+/** The longest name that begins at `start` and ends by `limit`. */
+function longestName(words: readonly Word[], start: number, limit: number, names: NameIndex): Run | null {
+  if (!words[start]?.capital) return null;
+  for (let end = Math.min(limit, start + LONGEST); end > start; end--) {
+    if (words[end - 1]?.capital && names.isName(nameOf(words, { start, end }))) return { start, end };
+  }
+  return null;
+}
+
+/** Does the statement go on to say something of the name? */
+function isSpokenOf(words: readonly Word[], name: Run, the: boolean): boolean {
+  const last = words[name.end - 1];
+  const next = words[name.end];
+  if (!last || !next) return false;
+  if (last.owns) return true;
+  if (/^\s*(?::\s|[-–—]\s|\()/.test(next.gap)) return true;
+  if (/^\s*,/.test(next.gap)) return APPOSITION.has(next.lower);
+  if (next.gap !== ' ') return false;
+  if (isVerb(next)) return !asksOf(words, name);
+  if (SPOKEN_TO.has(next.lower)) return false;
+  // "The PostgreSQL server", "LGBTQ youth": the name only tells which one.
+  const adjective = the || /^\p{Lu}{2,}$/u.test(last.text);
+  return !adjective || (isSpelledAsName(last.text) && !the);
+}
+
+/** "Caroline can you help": a question to somebody. */
+function asksOf(words: readonly Word[], name: Run): boolean {
+  return /^(?:you|we|i)$/.test(words[name.end + 1]?.lower ?? '');
+}

@@ -1,0 +1,316 @@
+// Finds what is very likely a secret in a text: tokens of known form, private keys, passwords in URLs and in
+// sentences. Pure; rather silent than wrong, since a person whose ordinary note is refused is annoyed. Brings the
+// rules along: load it only where `mayHoldSecret` says so, or where start-up does not matter.
+import { createHash } from 'node:crypto';
+import data from '../../../templates/secrets/gitleaks.json';
+import list from '../../../templates/secrets/recovery-words.json';
+import own from '../../../templates/secrets/tokens.json';
+import {
+  entropyOf,
+  findAssignments,
+  hasLookAlikes,
+  isPassword,
+  isPlaceHolder,
+  isTemplate,
+  toPlain,
+} from './assignment.ts';
+import type { Finding } from './finding.ts';
+import { matchesIn } from './matches.ts';
+import { findKeyBlocks, mayHoldSecret, partsOf, type Searched } from './may-hold.ts';
+
+// Phrases of 12 to 24 words that recover a wallet (BIP-39), known by the word list and its checksum alone: nothing need
+// call them so. One may stand on several lines, or be a list.
+
+const LENGTHS = [12, 15, 18, 21, 24] as const;
+/** Words of the list in one piece; more are a list of words. */
+const MOST = 120;
+/** Words as they are on the list, with what may stand between them, such as their numbers. */
+const RUN = /(?<![\p{L}\p{N}_])[a-z]{3,8}(?:[\s\d,;.:)|*-]{1,8}[a-z]{3,8}){11,}(?![\p{L}\p{N}_])/giu;
+
+/** The stretches of listed words that hold a phrase. */
+function findRecoveryPhrases(text: string): Finding[] {
+  const runs = [...text.matchAll(RUN)];
+  if (runs.length === 0) return [];
+  const numbers = new Map(list.words.split(' ').map((word, number) => [word, number]));
+  return runs.flatMap((run) => {
+    const found: Finding[] = [];
+    let stretch: number[] = [];
+    let [start, end] = [0, 0];
+    const close = (): void => {
+      if (stretch.length <= MOST && holdsPhrase(stretch)) found.push({ rule: 'recovery-phrase', start, end });
+      stretch = [];
+    };
+    for (const { 0: word, index } of run[0].matchAll(/[a-z]+/gi)) {
+      const number = numbers.get(word.toLowerCase());
+      if (number === undefined) close();
+      else {
+        if (stretch.length === 0) start = run.index + index;
+        stretch.push(number);
+        end = run.index + index + word.length;
+      }
+    }
+    close();
+    return found;
+  });
+}
+
+function holdsPhrase(numbers: readonly number[]): boolean {
+  const pieces = numbers.flatMap((_, at) => LENGTHS.map((length) => numbers.slice(at, at + length)));
+  return pieces.some((piece) => LENGTHS.some((length) => piece.length === length) && isPhrase(piece));
+}
+
+/**
+ * Eleven bits a word: the entropy, then one bit of its SHA-256 for each 32 (BIP-39). Of twelve listed words at random,
+ * one in sixteen is a phrase.
+ */
+function isPhrase(numbers: readonly number[]): boolean {
+  const bits = numbers.map((number) => number.toString(2).padStart(11, '0')).join('');
+  const size = Math.floor((bits.length * 32) / 33);
+  const entropy = Buffer.from((bits.slice(0, size).match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
+  const [first = 0] = createHash('sha256').update(entropy).digest();
+  return first.toString(2).padStart(8, '0').startsWith(bits.slice(size));
+}
+
+// Tokens that give themselves away by their form, and those that stand behind the name of their service.
+// The forms are data of gitleaks and a few of memvault's own; see templates/secrets/.
+
+interface Rule {
+  readonly id: string;
+  /** One of them stands in a text that the rule can match; in small letters. */
+  readonly keywords: readonly string[];
+  readonly entropy?: number | undefined;
+}
+interface TokenRule extends Rule {
+  readonly regex: string;
+  readonly allow?: readonly string[] | undefined;
+}
+interface NamedRule extends Rule {
+  readonly name: string;
+  readonly value: string;
+}
+
+const TOKENS: readonly TokenRule[] = [...data.tokens, ...own];
+const NAMED: readonly NamedRule[] = data.named;
+
+/** Between the name of a service and its secret: some words, then a sign or a word that gives it a value. */
+const BETWEEN =
+  String.raw`([ \t\w.'’-]{0,40}?)["'\x60”’*]{0,3}(?:\s{0,3}(?:=>|:=|==?|:|：|＝)\s{0,3}|\s(?:is|` +
+  String.raw`was)(?:\snow)?\s{1,3}|\s{0,2}[是为為]\s{0,2})["'\x60“‘*]{0,3}`;
+/** A name alone is also that of a build, a release, a page. */
+const IS_SECRET = /key|token|secret|passw|auth|cred|api|pat\b|hook|密|令牌/i;
+const LEAST_ENTROPY = 2.5;
+
+/** Each is compiled when a text first holds a keyword of its rule. */
+const compiled = new Map<Rule, RegExp>();
+
+function compile(rule: Rule, source: string): RegExp {
+  const known = compiled.get(rule) ?? new RegExp(source, 'dg');
+  compiled.set(rule, known);
+  return known;
+}
+
+interface Keyword {
+  readonly word: string;
+  readonly rule: Rule;
+}
+
+/**
+ * Keywords by how they begin: a line is gone through once, not once for each of them. The first list is of those of one
+ * character.
+ */
+const LISTS: Keyword[][] = [[]];
+/** Which list two ASCII characters lead to, at `first * 128 + second`; 0 where no keyword begins so. */
+const LIST_OF = new Uint16Array(128 * 128);
+for (const rule of [...TOKENS, ...NAMED]) for (const word of rule.keywords) addKeyword({ word, rule });
+
+function addKeyword(keyword: Keyword): void {
+  const pair = keyword.word.charCodeAt(0) * 128 + keyword.word.charCodeAt(1);
+  const place = keyword.word.length === 1 ? 0 : (LIST_OF[pair] ||= LISTS.length);
+  (LISTS[place] ??= []).push(keyword);
+}
+
+/** The rules that have a keyword in a line of small letters. */
+function rulesNear(lower: string): Set<Rule> {
+  const near = new Set<Rule>();
+  for (const { word, rule } of LISTS[0] ?? []) if (lower.includes(word)) near.add(rule);
+  let first = lower.charCodeAt(0);
+  for (let at = 1; at < lower.length; at++) {
+    const second = lower.charCodeAt(at);
+    const list = first < 128 && second < 128 ? (LIST_OF[first * 128 + second] ?? 0) : 0;
+    if (list > 0) for (const { word, rule } of LISTS[list] ?? []) if (isAt(lower, word, at - 1)) near.add(rule);
+    first = second;
+  }
+  return near;
+}
+
+/** Whether a word of two characters or more stands there whose first two do. */
+function isAt(line: string, word: string, start: number): boolean {
+  for (let at = 2; at < word.length; at++) if (line.charCodeAt(start + at) !== word.charCodeAt(at)) return false;
+  return true;
+}
+
+/** The tokens in one line. */
+function findTokens(line: string): Finding[] {
+  const near = rulesNear(line.toLowerCase());
+  if (near.size === 0) return [];
+  return [
+    ...TOKENS.filter((rule) => near.has(rule)).flatMap((rule) =>
+      matchesOf(line, rule, compile(rule, rule.regex)).filter(({ start, end }) =>
+        isToken(line.slice(start, end), rule),
+      ),
+    ),
+    ...NAMED.filter((rule) => near.has(rule)).flatMap((rule) =>
+      matchesOf(line, rule, compile(rule, `(?:${rule.name})${BETWEEN}${rule.value}`), 2).filter(
+        ({ from, start, end }) =>
+          /\d/.test(line.slice(start, end)) &&
+          IS_SECRET.test(line.slice(Math.max(0, from - 40), start)) &&
+          isToken(line.slice(start, end), rule),
+      ),
+    ),
+  ].map(({ rule, start, end }) => ({ rule, start, end }));
+}
+
+/** The part that is the secret: the group of that number, else the whole. */
+function matchesOf(line: string, { id }: Rule, pattern: RegExp, group = 1): (Finding & { readonly from: number })[] {
+  return matchesIn(line, pattern).map((match) => {
+    const [start, end] = match.indices?.[group] ?? [match.index, match.index + match[0].length];
+    return { rule: id, start, end, from: match.index };
+  });
+}
+
+function isToken(value: string, rule: Rule & { readonly allow?: readonly string[] | undefined }): boolean {
+  if (entropyOf(value) < (rule.entropy ?? LEAST_ENTROPY) || isPlaceHolder(value)) return false;
+  return !(rule.allow ?? []).some((source) => new RegExp(`^(?:${source})$`).test(value));
+}
+
+// Passwords in URLs, in the header of a request and on a command line: `scheme://user:password@host`,
+// `Authorization: Bearer …`, `curl -u user:password`.
+
+const URL_PASSWORD = new RegExp(
+  String.raw`\b[a-z][a-z0-9+.-]{1,20}:\/\/([^\s/:@]{0,100}):([^\s/@'"\x60<>]{3,200})` +
+    String.raw`@(?!(?:[\w-]+\.)*(?:example(?:\.(?:com|net|org))?|invalid)(?![\w.-]))[\w[]`,
+  'dgi',
+);
+const HEADER = /\b(?:proxy-)?authorization["']?\s{0,2}[:=]\s{0,2}["']?(?:bearer|basic|token)\s+([\w=~@.+/-]{8,})/dgi;
+const COMMAND = /\bcurl\b.{0,300}?\s(?:-u|--user)[= ]{0,3}["']?([\w.@-]{1,60}):([^\s"']{3,100})/dgi;
+
+/** A word of a shell: in quotes, or bare. */
+const WORD = String.raw`(?:"([^"\n]{3,100})"|'([^'\n]{3,100})'|([^\s"'\x60|;&<>(){}-][^\s"'\x60|;&<>]{2,99}))`;
+/** Up to the flag, within one command of a line. */
+const FLAG = String.raw`(?=\s)[^|;&\n]{0,200}?\s`;
+const commandOf = (before: string): RegExp => new RegExp(`${before}${WORD}`, 'dg');
+/** `mysql -p word` names a database, and asks. */
+const COMMANDS: readonly RegExp[] = [
+  commandOf(String.raw`\b(?:mysql|mariadb)[\w-]{0,20}${FLAG}-p`),
+  commandOf(String.raw`\bsshpass${FLAG}-p\s{0,3}`),
+  commandOf(String.raw`\bredis-cli${FLAG}(?:-a|--pass)\s{1,3}`),
+  commandOf(String.raw`\b(?:mongo[a-z]{0,10}|(?:docker|podman|registry)\s{1,3}login)${FLAG}-p\s{1,3}`),
+  commandOf(String.raw`\b(?:PGPASSWORD|MYSQL_PWD|SSHPASS|RESTIC_PASSWORD|BORG_PASSPHRASE)=`),
+];
+/** Words that say that a password stands there, constants, options such as `-port` of mysql, and ports themselves. */
+const NO_PASSWORD = [
+  /^(?:[a-z]+[-_])?(?:my|your|the|db)?(?:password|passwd|passphrase|pass|pwd|pw)\d?$/i,
+  /^[A-Z][A-Z_]*$/,
+  /^\d{1,5}$/,
+  /^(?:ort|ager|assword|ipe|lugin|rint|rompt|rotocol)(?:$|[-=])/,
+];
+/** Behind a word of a command, and not of a sentence. */
+const COMMAND_GOES_ON = /^\s{0,3}(?:\s-|[|;&<>]|\s(?:ssh|scp|sftp|rsync)\s)/;
+
+function findCommandPasswords(line: string): Finding[] {
+  return COMMANDS.flatMap((pattern) => matchesIn(line, pattern)).flatMap(({ 0: whole, indices }) => {
+    const [, double, single, bare] = indices ?? [];
+    const [from, to] = double ?? single ?? bare ?? [0, 0];
+    const value = bare ? line.slice(from, to).replace(/[,.:!?)\]*]+$/, '') : line.slice(from, to);
+    if (value.length < 3 || isTemplate(value) || NO_PASSWORD.some((pattern) => pattern.test(value))) return [];
+    const isApart = bare !== undefined && /\s$/.test(whole.slice(0, -(to - from)));
+    if (isApart && !isPassword(value) && !COMMAND_GOES_ON.test(line.slice(to))) return [];
+    return [{ rule: 'password', start: from, end: from + value.length }];
+  });
+}
+
+/** The passwords of these kinds in one line. An expression is tried where the words are that it cannot do without. */
+function findUrlPasswords(line: string): Finding[] {
+  const lower = line.toLowerCase();
+  return [
+    ...(line.includes('://') && line.includes('@')
+      ? take(
+          line,
+          URL_PASSWORD,
+          'url-password',
+          2,
+          ([, user = '', password = '']) =>
+            password.toLowerCase() !== user.toLowerCase() && !isPlaceHolder(password) && !/^\d{1,5}$/.test(password),
+        )
+      : []),
+    ...(lower.includes('authorization')
+      ? take(line, HEADER, 'authorization-header', 1, ([, value = '']) => /\d/.test(value) && !isPlaceHolder(value))
+      : []),
+    ...(line.includes(' -') || line.includes('=') ? findCommandPasswords(line) : []),
+    ...(lower.includes('curl')
+      ? take(
+          line,
+          COMMAND,
+          'curl-auth-user',
+          2,
+          ([, user = '', password = '']) => password !== user && !isPlaceHolder(password),
+        )
+      : []),
+  ];
+}
+
+function take(
+  line: string,
+  pattern: RegExp,
+  rule: string,
+  group: number,
+  isSecret: (match: RegExpExecArray) => boolean,
+): Finding[] {
+  return matchesIn(line, pattern)
+    .filter(isSecret)
+    .flatMap((match) => {
+      const place = match.indices?.[group];
+      return place ? [{ rule, start: place[0], end: place[1] }] : [];
+    });
+}
+
+/** Pictures in a text are long and random, and no secret; and a footnote belongs to no word before it. */
+const EMBEDDED = /data:[\w.+-]+\/[\w.+-]+(?:;[\w=.-]+)*;base64,[\w+/=-]+|\[\^[\w-]{1,40}\]/g;
+
+/** What is likely a secret, in the order of the text, none within another. */
+export function findSecrets(text: string): Finding[] {
+  if (!mayHoldSecret(text)) return [];
+  if (!hasLookAlikes(text)) return findInPlain(text);
+  const { text: plain, placeOf } = toPlain(text);
+  return findInPlain(plain).map(({ rule, start, end }) => ({ rule, start: placeOf(start), end: placeOf(end - 1) + 1 }));
+}
+
+function findInPlain(text: string): Finding[] {
+  const plain = text.replace(EMBEDDED, (embedded) => ' '.repeat(embedded.length));
+  const found = [...findKeyBlocks(plain), ...findRecoveryPhrases(plain)];
+  let at = 0;
+  for (const line of plain.split('\n')) {
+    if (mayHoldSecret(line))
+      for (const { rule, start, end } of findInLine(line)) found.push({ rule, start: at + start, end: at + end });
+    at += line.length + 1;
+  }
+  return withoutOverlaps(found);
+}
+
+const findInLine = (line: string): Finding[] => [
+  ...findTokens(line),
+  ...findUrlPasswords(line),
+  ...findAssignments(line),
+];
+
+/** Of what overlaps the first found stays: the rules stand in the order of how much they know. */
+function withoutOverlaps(found: readonly Finding[]): Finding[] {
+  const kept: Finding[] = [];
+  for (const one of found) if (kept.every(({ start, end }) => one.end <= start || end <= one.start)) kept.push(one);
+  return kept.sort((a, b) => a.start - b.start);
+}
+
+/** True for a fact that looks like a secret, in its text, its category, a tag or a field. */
+export function isSecret(statement: Searched): boolean {
+  return partsOf(statement).some((part) => findSecrets(part).length > 0);
+}

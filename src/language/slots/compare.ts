@@ -1,0 +1,205 @@
+// Whether two values of one slot are the same, certainly other, or near: one may be a wider, narrower,
+// shorter or differently measured name of the other. Near decides nothing.
+import words from '../../../templates/slots/words.json';
+import { normalForm } from '../normal-form.ts';
+import { isCorrection, isSameTalk } from './correction.ts';
+import { compareDates, datePartsOf } from './dates.ts';
+import { plainNegation } from './negation.ts';
+import { parseSlot } from './parse-slot.ts';
+import { countriesOf, holdersOf, isKnownInBoth, levelOf, oneName } from './places.ts';
+import type { Judged, Kind } from './types.ts';
+
+export type Likeness = 'same' | 'near' | 'other';
+
+const NICKNAMES = words.nicknames.map((line) => new Set(line.split(' ')));
+/** What follows only tells more of the same value: "Acme as an engineer", "Munich, Germany". */
+const ADJUNCT = / (?:as|in|on|with|near|at|from|for|since|via|by) |(?<=\p{L}{3})-(?=\p{L}{4})/u;
+const PLACE_KINDS = new Set<Kind>(['place', 'birthplace', 'country', 'continent']);
+/** A number to call or to show, no measure. */
+const LONG_NUMBER = /^[+(]?\d[\d ()/-]{6,}$/;
+const HAN = /\p{Script=Han}/u;
+const MEASURE = /^([^\d]*)(\d[\d.,/:]*)(.*)$/;
+
+/** `alike`: both statements say of what size the place is, and the same ("the city of"). */
+export function compareValues(a: string, b: string, kind: Kind, alike = false): Likeness {
+  if (a === b) return 'same';
+  if (kind === 'text') return 'other';
+  if (kind === 'date') return compareAsDates(a, b);
+  const [first, second] = [a, b].map((value) =>
+    value
+      .replace(/[,"()]/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
+  if (first === undefined || second === undefined) return 'near';
+  if (first === second) return 'near';
+  // A name in two scripts may be one name.
+  if (HAN.test(first) !== HAN.test(second)) {
+    if (PLACE_KINDS.has(kind)) return compareScripts(cityOf(first), cityOf(second), kind);
+    if (!isKnownInBoth(headOf(first)) && !isKnownInBoth(headOf(second))) return 'near';
+  }
+  if (holds(first, second) || headOf(first) === headOf(second)) return 'near';
+  if (PLACE_KINDS.has(kind)) return comparePlaces(first, second, kind, alike);
+  if (kind === 'code' || kind === 'address') return 'other';
+  if (/\d/.test(a) || /\d/.test(b)) return compareMeasures(a, b, kind);
+  return isShortFor(first, second) || isShortFor(second, first) || isSlip(first, second) || areNicknames(first, second)
+    ? 'near'
+    : 'other';
+}
+
+function compareAsDates(a: string, b: string): Likeness {
+  const [first, second] = [datePartsOf(a), datePartsOf(b)];
+  return first && second ? compareDates(first, second) : 'near';
+}
+
+const headOf = (value: string): string => oneName(value.split(ADJUNCT)[0] ?? value);
+
+/** Do all words of one stand in the other? Chinese: is one within the other? */
+function holds(a: string, b: string): boolean {
+  if (/\p{Script=Han}/u.test(a + b) && (a.includes(b) || b.includes(a))) return true;
+  const [mine = [], others = []] = [a, b].map((value) => value.split(/[\s-]+/).map(oneName));
+  const [few, many] = mine.length <= others.length ? [mine, new Set(others)] : [others, new Set(mine)];
+  return few.every((word) => many.has(word));
+}
+
+function comparePlaces(a: string, b: string, kind: Kind, alike: boolean): Likeness {
+  const unknown = kind === 'country' ? 'country' : 'city';
+  const [one, other] = [levelOf(a), levelOf(b)];
+  if (holdersOf(a).has(b) || holdersOf(b).has(a) || isShortFor(a, b) || isShortFor(b, a) || isSlip(a, b)) return 'near';
+  if (alike || (one ?? unknown) === (other ?? unknown)) return 'other';
+  // The wider may hold the narrower, unless both are known to lie in other countries.
+  const [mine, others] = [countriesOf(a), countriesOf(b)];
+  return mine.length > 0 && others.length > 0 && !mine.some((country) => others.includes(country)) ? 'other' : 'near';
+}
+
+/** Does the long value say only more of the short one: "Acme as an engineer", "Munich, Germany"? */
+export function saysMoreOf(long: string, short: string): boolean {
+  return (
+    long === short ||
+    (headOf(long) === short && !ADJUNCT.test(short)) ||
+    (long.startsWith(`${short} `) && holdersOf(short).has(oneName(long.slice(short.length + 1))))
+  );
+}
+
+const compareScripts = (a: string, b: string, kind: Kind): Likeness =>
+  a === b || levelOf(a) === null || levelOf(b) === null ? 'near' : comparePlaces(a, b, kind, false);
+
+/** Chinese names the wider place first: 北京海淀区. */
+const cityOf = (place: string): string =>
+  levelOf(place) === null && HAN.test(place)
+    ? ([3, 2].map((length) => oneName(place.slice(0, length))).find((name) => levelOf(name) !== null) ?? place)
+    : place;
+
+/** Numbers of one unit can be compared; "5 km" and "3 miles" may be the same. */
+function compareMeasures(a: string, b: string, kind: Kind): Likeness {
+  const [first, second] = [MEASURE.exec(a), MEASURE.exec(b)];
+  if (!first || !second) return kind === 'number' ? 'near' : 'other';
+  const digits = [a, b].map((value) => value.replace(/\D/g, ''));
+  if (LONG_NUMBER.test(a) && LONG_NUMBER.test(b))
+    return digits[0] === digits[1] || (digits[0] ?? '').endsWith((digits[1] ?? '').slice(-7)) ? 'near' : 'other';
+  if (first[2] === second[2]) return 'near';
+  const bare = (text = ''): string => text.replace(/[.,/:]/g, '');
+  if (bare(first[2]) === bare(second[2])) return 'near';
+  const one = first[1]?.trim() === second[1]?.trim() && first[3]?.trim() === second[3]?.trim();
+  const refined = (x = '', y = ''): boolean => x.startsWith(`${y}.`) || y.startsWith(`${x}.`);
+  if (one) return refined(first[2], second[2]) ? 'near' : 'other';
+  const worded = /\p{L}{3,}/u.test(first[1] ?? '') && /\p{L}{3,}/u.test(second[1] ?? '') && first[1] !== second[1];
+  return worded ? 'other' : 'near';
+}
+
+/** "ABC" for "American Broadcasting Company", "Postgre" for "PostgreSQL", "J Smith" for "John Smith". */
+function isShortFor(short: string, long: string): boolean {
+  if (short.length >= long.length) return false;
+  if (short.length >= 3 && long.startsWith(short)) return true;
+  const list = long.split(/[\s-]+/);
+  const initials = (all: readonly string[]): string => all.map((word) => word[0] ?? '').join('');
+  if (
+    list.length > 1 &&
+    (initials(list) === short || initials(list.filter((word) => !/^(?:of|the|and|for|in)$/.test(word))) === short)
+  )
+    return true;
+  const initialled = short.split(' ');
+  return (
+    initialled.length > 1 &&
+    initialled.at(-1) === list.at(-1) &&
+    initialled.slice(0, -1).every((word, at) => word.length <= 2 && (list[at] ?? '').startsWith(word[0] ?? '?'))
+  );
+}
+
+/** One letter apart: a slip of the pen is likelier than a change. */
+function isSlip(a: string, b: string): boolean {
+  if (Math.min(a.length, b.length) < 6 || Math.abs(a.length - b.length) > 1 || /\d/.test(a + b)) return false;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  const [left, right] = [a.length - start - end, b.length - start - end];
+  return (
+    Math.max(left, right) <= 1 || (left === 2 && right === 2 && a[start] === b[start + 1] && a[start + 1] === b[start])
+  );
+}
+
+function areNicknames(a: string, b: string): boolean {
+  const [first, ...restA] = a.split(' ');
+  const [second, ...restB] = b.split(' ');
+  if (first === undefined || second === undefined) return false;
+  const family = restA.length === 0 || restB.length === 0 || restA.at(-1) === restB.at(-1);
+  return family && NICKNAMES.some((names) => names.has(first) && names.has(second));
+}
+
+// Which earlier statement one that says that it corrects puts right. Generous, and only for such statements.
+
+/**
+ * Does the newer, which says "Correction: …" or is one without its label, put the older right? The same slot with
+ * another value, a plain denial, or the same sentence but for a value. Ask it only where a correction is known as such.
+ */
+export function corrects(older: Judged, newer: Judged): boolean {
+  const rest = isCorrection(newer.text)?.rest ?? newer.text;
+  return putsRight({ ...older, text: isCorrection(older.text)?.rest ?? older.text }, { ...newer, text: rest });
+}
+
+/** The same for words without the label. */
+export function putsRight(older: Judged, newer: Judged): boolean {
+  const [before, after] = [parseSlot(older), parseSlot(newer)];
+  if (before && after && before.key === after.key)
+    return before.negated !== after.negated || compareValues(before.value, after.value, after.kind) !== 'same';
+  return (
+    isSameTalk(older, newer) &&
+    (denies(older.text, newer.text) || differsInFewWords(normalForm(older.text), normalForm(newer.text)))
+  );
+}
+
+function denies(older: string, newer: string): boolean {
+  const [before, after] = [plainNegation(older), plainNegation(newer)];
+  return (
+    before !== null &&
+    after !== null &&
+    before.negated !== after.negated &&
+    withoutTense(before.form) === withoutTense(after.form)
+  );
+}
+
+/** "I never lived there" denies "I live there", too. */
+const withoutTense = (form: string): string =>
+  form
+    .split(' ')
+    .map((word) => (word.length > 4 ? word.replace(/(?:e?d|e?s|e)$/, '') : word.replace(/^(?:am|was|were|are)$/, 'is')))
+    .join(' ');
+
+function differsInFewWords(a: string, b: string): boolean {
+  const han = /\p{Script=Han}/u.test(a);
+  const [first, second] = [a, b].map((text) => (han ? [...text] : text.split(' ')));
+  if (!first || !second) return false;
+  const least = Math.min(first.length, second.length);
+  let start = 0;
+  while (start < least && first[start] === second[start]) start++;
+  let end = 0;
+  while (end < least - start && first.at(-1 - end) === second.at(-1 - end)) end++;
+  const [left, right] = [first.length - start - end, second.length - start - end];
+  return (
+    left + right > 0 &&
+    Math.max(left, right) <= (han ? 4 : 3) &&
+    start + end >= (han ? 4 : 2) &&
+    start + end >= Math.max(left, right)
+  );
+}

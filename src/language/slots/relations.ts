@@ -1,0 +1,341 @@
+// The closed table of relations that have one value at a time, from templates/slots/en.json: phrases as
+// patterns under the word that gives them away, nouns by name.
+import data from '../../../templates/slots/en.json';
+import words from '../../../templates/slots/words.json';
+import type { Found } from './parse-slot.ts';
+import { levelOf, oneName, plainForm } from './places.ts';
+import { isNameLike, isOneOfSeveral, isSubject } from './subject.ts';
+import type { Kind } from './types.ts';
+import { isTool, readValue } from './value.ts';
+
+export interface Relation {
+  readonly id: string;
+  readonly label: string;
+  readonly kind: Kind;
+  readonly single: boolean;
+}
+
+export interface Phrase {
+  readonly relation: Relation;
+  /** Groups S, O, and no where it is denied; X where it names what is left. */
+  readonly pattern: RegExp;
+  /** The more it says, the earlier it is tried. */
+  readonly weight: number;
+  readonly single: boolean;
+  /** It has one value at a time where the sentence has words of change. */
+  readonly renews: boolean;
+  readonly changed: boolean;
+  /** What it tells cannot change with time. */
+  readonly past: boolean;
+  /** The value stands first: "O founded S". */
+  readonly reversed: boolean;
+}
+
+interface Row {
+  readonly id: string;
+  readonly label: string;
+  readonly value: string;
+  readonly nouns?: readonly string[];
+  readonly says?: readonly string[];
+  readonly also?: readonly string[];
+  readonly renews?: readonly string[];
+  readonly changed?: readonly string[];
+  readonly past?: boolean;
+}
+
+const KINDS: ReadonlySet<string> = new Set<Kind>([
+  'word',
+  'tool',
+  'name',
+  'language',
+  'person',
+  'company',
+  'title',
+  'place',
+  'birthplace',
+  'country',
+  'continent',
+  'date',
+  'number',
+  'code',
+  'address',
+  'genre',
+  'specific',
+  'text',
+]);
+const SEVERAL = new Set(words.several);
+const NOT_NOW = new Set(words.notNow);
+/** What a clause of the table begins with. */
+const HEADS = new Set(
+  data.relations
+    .flatMap((row: Row) => [...(row.says ?? []), ...(row.also ?? []), ...(row.renews ?? [])])
+    .flatMap((text) => /^the (\w{7,}) (?:where|that) /.exec(text)?.[1] ?? []),
+);
+const BASES = new Map([
+  ['has', 'have'],
+  ['goes', 'go'],
+  ['studies', 'study'],
+  ['does', 'do'],
+]);
+
+let phrasesByCue: Map<string, Phrase[]> | undefined;
+let nouns: Map<string, Relation> | undefined;
+let cues: Map<string, string> | undefined;
+let slips: Map<string, string> | undefined;
+
+/** The phrases that a word of the text may belong to, most telling first. */
+function phrasesFor(textWords: Iterable<string>): Phrase[] {
+  phrasesByCue ??= compile();
+  const found = new Set<Phrase>();
+  for (const word of textWords) for (const phrase of phrasesByCue.get(word) ?? []) found.add(phrase);
+  return found.size < 2 ? [...found] : [...found].sort((a, b) => b.weight - a.weight);
+}
+
+export function kindOf(text: string): Kind {
+  if (!isKind(text)) throw new Error(`no kind of value: ${text}`);
+  return text;
+}
+
+function isKind(text: string): text is Kind {
+  return KINDS.has(text);
+}
+
+/** Relations of the table by id: Chinese phrases lead to the same. */
+export function relationsById(): Map<string, Relation> {
+  return new Map(data.relations.map((row: Row) => [row.id, relationOf(row)]));
+}
+
+const relationOf = (row: Row): Relation => ({
+  id: row.id,
+  label: row.label,
+  kind: kindOf(row.value),
+  single: (row.nouns ?? row.says ?? row.changed) !== undefined,
+});
+
+function compile(): Map<string, Phrase[]> {
+  const all = new Map<string, Phrase[]>();
+  for (const row of data.relations as readonly Row[]) {
+    const relation = relationOf(row);
+    for (const [list, single, changed] of [
+      [row.says, true, false],
+      [row.also, false, false],
+      [row.renews, false, false],
+      [row.changed, true, true],
+    ] as const) {
+      for (const text of list ?? []) {
+        const past = row.past === true;
+        const phrase: Phrase = {
+          relation,
+          pattern: patternOf(text, changed || past),
+          weight: text.length,
+          single,
+          renews: list === row.renews,
+          changed,
+          past: past && !changed,
+          reversed: text.startsWith('{O}') && /^\{O\} \w+(?:ed|te|es|s) \{S\}$/.test(text),
+        };
+        for (const cue of cuesOf(text)) all.set(cue, [...(all.get(cue) ?? []), phrase]);
+      }
+    }
+  }
+  return all;
+}
+
+/** The longest word of a phrase, in each form it may take. */
+function cuesOf(text: string): string[] {
+  const list = text
+    .replace(/\{.\}('s)?/g, ' ')
+    .toLowerCase()
+    .split(/[ ,]+/)
+    .filter((word) => word !== '' && !/^(?:is|was|has|in|at|the|of|by|on|to|for|as|from|a)$/.test(word));
+  const cue = list.sort((a, b) => b.length - a.length)[0] ?? / (is|has) /.exec(text)?.[1] ?? 'is';
+  return cue === baseOf(cue) ? [cue] : [cue, baseOf(cue)];
+}
+
+const baseOf = (verb: string): string => BASES.get(verb) ?? (/[^s]s$/.test(verb) ? verb.slice(0, -1) : verb);
+
+function patternOf(text: string, asTold: boolean): RegExp {
+  let source = text.replace(/[.*+?^$()|[\]\\]/g, String.raw`\$&`);
+  source = source.replace(/^(the )/, '(?:the )?');
+  source = source.replace(/(?<=\{[SO]\}|\{S\} government) (is|was|has|\w+s) (?=.*\{|\w)/, (_all, verb: string) => {
+    if (verb === 'is') return ' (?:is|are|am)(?<no> not)? ';
+    if (verb === 'was')
+      return asTold ? ' (?:was|were|is|are|has been|have been)(?<no> not)? ' : ' (?:was|were)(?<no> not)? ';
+    if (verb === 'has' && asTold) return ' (?:has|have) ';
+    return ` (?:${verb}|(?<base>${baseOf(verb)})|(?:does|do)(?<no> not) ${baseOf(verb)}) `;
+  });
+  source = source.replace(/ (is|are) (?=(?:located in |in )?\{O\}$)/, (_all, verb: string) =>
+    source.includes('?<no>') ? ` ${verb} ` : ' (?:is|are)(?<no> not)? ',
+  );
+  source = source
+    .replace('{S}', '(?<S>.+?)')
+    .replace('{X}', '(?<X>.+?)')
+    .replace('{O}', source.endsWith('{O}') ? '(?<O>.+)' : '(?<O>.+?)');
+  return new RegExp(`^${source}$`, 'i');
+}
+
+export interface Noun {
+  readonly relation: Relation;
+  /** Stands in the table as it is, not only by its last word. */
+  readonly exact: boolean;
+  /** It says itself that the value is new. */
+  readonly changed: boolean;
+}
+
+/**
+ * What a noun phrase without article names ("head of state", "staging database"), or null for what may be several, or
+ * was.
+ */
+export function nounOf(phrase: string): Noun | null {
+  const all = nounTable();
+  let text = phrase
+    .toLowerCase()
+    .replace(/^(?:the )?names? of (?:the )?/, '')
+    .replace(/\b(?:current|present|official(?! language)|actual) /g, '')
+    .replace(/\bfavou?rite\b/g, 'favorite')
+    .replace(/\bcolour\b/g, 'color')
+    .replace(/\blicence\b/g, 'license')
+    .replace(/\bcentre\b/g, 'center');
+  const changed = text.startsWith('new ');
+  if (changed) text = text.slice(4);
+  if (text === '' || text.length > 40) return null;
+  const exact = all.get(text) ?? all.get(slips?.get(signatureOf(text)) ?? '');
+  if (exact) return { relation: exact, exact: true, changed };
+  const list = text.split(' ');
+  if (list.length > 4 || list.some((word) => NOT_NOW.has(word) || /["“,:]/.test(word))) return null;
+  if (list[0] === 'favorite')
+    return list.length > 1 && !isPlural(text)
+      ? { relation: { id: text, label: 'favourite', kind: 'word', single: true }, exact: true, changed }
+      : null;
+  const head = list.at(-1) ?? '';
+  if (/ (?:of|in|for|at|to|by|with|on|and|or) /.test(text)) return null;
+  for (const start of [1, 2, 3]) {
+    const tail = list.length > start ? all.get(list.slice(start).join(' ')) : undefined;
+    if (tail) return { relation: { ...tail, id: text }, exact: false, changed };
+  }
+  if (
+    SEVERAL.has(head) ||
+    SEVERAL.has(text) ||
+    isPlural(head) ||
+    /(?:ing|est|ness|tion|ment)$/.test(head) ||
+    !/^\p{L}[\p{L}\p{N}-]*$/u.test(head)
+  )
+    return null;
+  return { relation: { id: text, label: 'property', kind: 'specific', single: true }, exact: false, changed };
+}
+
+const isPlural = (word: string): boolean =>
+  (word.endsWith('s') && !/(?:ss|us|is|ics|as|news|headquarters|series|means)$/.test(word)) ||
+  /^(?:.*men|people|children|feet|teeth|mice|data|media|criteria)$/.test(word);
+
+function nounTable(): Map<string, Relation> {
+  if (nouns) return nouns;
+  nouns = new Map();
+  for (const [value, { label, nouns: list }] of Object.entries(data.nouns)) {
+    for (const names of list)
+      for (const noun of names.split('/'))
+        nouns.set(noun, { id: names.split('/')[0] ?? noun, label, kind: kindOf(value), single: true });
+  }
+  for (const row of data.relations as readonly Row[])
+    for (const noun of row.nouns ?? []) nouns.set(noun.toLowerCase(), relationOf(row));
+  slips = new Map([...nouns.keys()].filter((noun) => noun.length > 6).map((noun) => [signatureOf(noun), noun]));
+  return nouns;
+}
+
+/** The word of the table's phrases that is meant where two letters changed places, else the word itself. */
+function cueOf(word: string): string {
+  cues ??= new Map([...HEADS].map((head) => [signatureOf(head), head]));
+  return cues.get(signatureOf(word.toLowerCase())) ?? word;
+}
+
+/** Two letters that changed places leave it as it is. */
+function signatureOf(phrase: string): string {
+  return phrase
+    .split(' ')
+    .map((word) =>
+      word.length < 6 ? word : `${word[0] ?? ''}${word.slice(1, -1).split('').sort().join('')}${word.at(-1) ?? ''}`,
+    )
+    .join(' ');
+}
+
+// Statements in a phrase of the table: "S lives in O", "O founded S".
+
+/** "The compnay that": a slip of the pen in what the phrase is found by. */
+const CLAUSE_NOUN = /(?<=^the )\p{Ll}{7,}(?= (?:where|that|which) )/iu;
+const MADE = new Set(words.made);
+/** Told by "moved to", which moves much. */
+const MOVES = new Set(['residence', 'scheduled', 'deploy-target']);
+
+/** The most telling phrase of the table that fits, or null. */
+export function findInTable(text: string): Found | null {
+  const said = text.replace(CLAUSE_NOUN, (noun) => cueOf(noun));
+  for (const phrase of phrasesFor(said.toLowerCase().split(/[\s,']+/))) {
+    const found = readPhrase(said, phrase);
+    if (found) return found;
+  }
+  return null;
+}
+
+function readPhrase(text: string, phrase: Phrase): Found | null {
+  const groups = phrase.pattern.exec(text)?.groups;
+  if (!groups) return null;
+  const { relation, past, changed } = phrase;
+  const subject = withoutArticle(groups.S ?? '');
+  const value = readValue(groups.O ?? '', relation.kind);
+  if (!value || !isSubject(subject)) return null;
+  if (groups.base !== undefined && !/^(?:I|we|they|you)$|s$| and /i.test(subject)) return null;
+  const named = isNameLike(subject);
+  if (phrase.reversed && (!named || !/^\p{Lu}/u.test(groups.O ?? '') || (past && value.form === 'user'))) return null;
+  // "With care": only what is known for a tool, or named, is one behind a verb.
+  if (relation.kind === 'tool' && !isTool(groups.O ?? '')) return null;
+  if (!fitsSubject(relation.id, text, subject, named)) return null;
+  // "Moved to" is a move of a home only where somebody moved to what is known to be a place.
+  if (changed && MOVES.has(relation.id) && !fitsChange(relation.id, subject, value.form, groups.O ?? '')) return null;
+  // What was made by somebody stays so where it is one thing with a name; "the report" may be another.
+  const oneThing =
+    !past ||
+    (named && !MADE.has(subject.toLowerCase())) ||
+    relation.kind === 'date' ||
+    relation.kind === 'birthplace' ||
+    (relation.kind === 'country' && !/^(?:the|an?|this|that) |['’]s? /i.test(groups.S ?? ''));
+  return {
+    subject,
+    relation,
+    value,
+    negated: groups.no !== undefined,
+    changed,
+    single: phrase.single && oneThing && (relation.id === 'scheduled' || !isOneOfSeveral(subject)),
+    renews: phrase.renews,
+    form: 'table',
+  };
+}
+
+/**
+ * Some phrases say it only of some subjects: a script "works for Windows", Anna "is in Europe" for a week, a function
+ * "is called".
+ */
+function fitsSubject(id: string, text: string, subject: string, named: boolean): boolean {
+  const own = /^(?:user|i|we)$|['’]s /i.test(subject);
+  if (id === 'employer' || id === 'date-of-death' || id === 'place-of-death') return own || named;
+  if (id === 'name' && / (?:is|are|am)(?: not)? called /.test(text))
+    return (
+      !own &&
+      !named &&
+      !/(?:function|method|handler|hook|callback|script|endpoint|procedure|routine|command|api)$/i.test(subject)
+    );
+  return id !== 'continent' || !/ (?:is|are)(?: not)? in /.test(text) || levelOf(oneName(plainForm(subject))) !== null;
+}
+
+function fitsChange(id: string, subject: string, form: string, raw: string): boolean {
+  const person = /^(?:user|i)\b/i.test(subject) || (/^\p{Lu}/u.test(subject) && !/^\p{Lu}{2,}/u.test(subject));
+  if (id === 'residence')
+    return (
+      person &&
+      (levelOf(oneName(plainForm(form.split(',')[0] ?? form))) !== null || /^\p{Lu}[\p{L} ]+, \p{Lu}/u.test(raw))
+    );
+  return id !== 'deploy-target' || !person;
+}
+
+export function withoutArticle(text: string): string {
+  return text.replace(/^the (?=\S)/i, '');
+}

@@ -1,0 +1,317 @@
+// What must survive in a wording: numbers, dates, names, URLs, code and negations of a fact. Rather one
+// too many: a wording that drops one is not taken, and the fact's own words stand.
+import { LIMITS } from '../model/limits.ts';
+import { compatibleForm } from './normal-form.ts';
+
+const URL = /\bhttps?:\/\/[^\s<>"]+/g;
+const CODE = /`([^`]+)`/g;
+/** Words of no language: addresses, handles, flags, paths, identifiers, file names. */
+const TECHNICAL = [
+  /^[^@]+@[^@]+\.[^@]+$/,
+  /^[@#][\p{L}\p{N}_-]+$/u,
+  /^--?\p{L}[\p{L}\p{N}-]*$/u,
+  /^(?:~|\.{1,2})?\/[^/]/,
+  /[\p{L}\p{N}]_[\p{L}\p{N}]/u,
+  /[\p{L}\p{N}_-]\.[a-z][a-z0-9]{1,4}$/u,
+  /^\p{Ll}+\p{Lu}/u,
+];
+/** A number with its sign, currency and per cent; groups, decimals, times and dates in one piece. */
+const NUMBER = /(?:[$€£¥₹]\s?)?(?:(?<=^|[\s(["'=:$€£¥₹])[-−+])?\p{Nd}+(?:[.,:/-]\p{Nd}+)*(?:\s?[%‰°])?/gu;
+const NUMBER_WORD = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|` +
+    String.raw`fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|` +
+    String.raw`hundred|thousand|million|billion|dozen|half|twice|[二三四五六七八九两兩][十百千万萬億亿]?|` +
+    String.raw`[十百千万萬億亿])(?![\p{L}\p{N}])|[一二三四五六七八九十百千万萬億亿两兩]{2,}|[二三四五六七八九十两兩](?=[\p{Script=Han}])`,
+  'giu',
+);
+const WORDS = 'two three four five six seven eight nine ten eleven twelve'.split(' ');
+const NEGATION = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:not|never|no longer|no|none|nobody|nothing|nowhere|neither|nor|without|cannot|` +
+    String.raw`(?:do|does|did|is|are|was|were|has|have|had|would|should|could|ca|wo)nt|nicht|kein(?:e[nmrs]?)?|` +
+    String.raw`nie(?:mals)?|ohne|ne|pas|jamais|sans|nunca|ning[uú]n[oa]?|jam[aá]s|n[aã]o|niet|geen|nooit|non|mai|` +
+    String.raw`не|нет|никогда|без)(?![\p{L}\p{N}])|n['’]t(?![\p{L}\p{N}])|不|没|沒|無|无|勿|别(?!的|人)|未(?![来來])|ない|なかった|` +
+    String.raw`ません|않|없|못`,
+  'giu',
+);
+/** With a capital, not at the beginning of a sentence. */
+const NAME = new RegExp(
+  String.raw`(?<=[\p{L}\p{M}\p{N},;:)'"’”\x60%]\s+["'“‘(«[]?|` +
+    String.raw`[–—-]\s*)\p{Lu}[\p{L}\p{M}\p{N}]*(?:[._+#&'’-][\p{L}\p{M}\p{N}]+)*[+#]*`,
+  'gu',
+);
+/** At the beginning of a sentence, where what follows shows that it is what the sentence is about. */
+const SUBJECT = new RegExp(
+  String.raw`(?<=(?:^|[.!?…]\s+)["'“‘(«]?)\p{Lu}[\p{L}\p{M}\p{N}]+(?:[.+#&-][\p{L}\p{M}\p{N}]+)*[+#]*(?=['’]s\s|` +
+    String.raw`\s+(?:is|was|has|had|will|would|can|could|does|did|and|or|&|never|not|now|also|still|` +
+    String.raw`\p{Ll}{2,}(?:ed|es|[^su]s))(?![\p{L}\p{N}]))`,
+  'gu',
+);
+const NO_NAMES = new Set([
+  'user',
+  'users',
+  'the',
+  'this',
+  'that',
+  'these',
+  'those',
+  'there',
+  'here',
+  'it',
+  'he',
+  'she',
+  'they',
+  'we',
+  'you',
+  'who',
+  'what',
+  'which',
+  'when',
+  'where',
+  'why',
+  'how',
+  'everyone',
+  'someone',
+  'nobody',
+  'everything',
+  'something',
+  'nothing',
+  'one',
+  'each',
+  'all',
+  'both',
+  'his',
+  'her',
+  'their',
+  'our',
+  'my',
+  'your',
+  'its',
+  'if',
+  'and',
+  'or',
+  'but',
+  'so',
+  'also',
+  'now',
+  'then',
+  'today',
+  'yesterday',
+  'tomorrow',
+  'never',
+  'always',
+  'not',
+  'no',
+]);
+/** The first person, that is no name wherever it stands; not "Henry I", "type I" or "I/O". */
+const FIRST_PERSON = /(?<![\p{L}\p{N}._/&#-])I(?:['’](?:m|ve|d|ll)(?![\p{L}\p{N}])|(?=,?\s+\p{Ll}))/gu;
+const NUMERAL_AFTER = new RegExp(
+  String.raw`(?:^|[\s("'“‘])(?:\p{Lu}[\p{L}\p{M}]*|type|class|stage|phase|part|grade|level|group|volume|vol\.?|` +
+    String.raw`chapter|act|book|section|appendix|article|schedule|category|tier|model|letter|numeral|figure|` +
+    String.raw`table|option|unit|the|an?)$`,
+  'u',
+);
+const DAYS = new RegExp(
+  String.raw`^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|January|February|March|April|June|July|August|` +
+    String.raw`September|October|November|December)$`,
+);
+/** With the capital of a sentence before "I". */
+const OPENING = new Set([
+  'as',
+  'since',
+  'because',
+  'while',
+  'although',
+  'though',
+  'until',
+  'after',
+  'before',
+  'once',
+  'whenever',
+  'wherever',
+  'whatever',
+  'unless',
+  'actually',
+  'currently',
+  'recently',
+  'lately',
+  'usually',
+  'sometimes',
+  'often',
+  'rarely',
+  'maybe',
+  'perhaps',
+  'honestly',
+  'basically',
+  'finally',
+  'sadly',
+  'luckily',
+  'fortunately',
+  'unfortunately',
+  'personally',
+  'hopefully',
+  'apparently',
+  'eventually',
+  'tonight',
+  'nowadays',
+  'plus',
+  'yes',
+  'yeah',
+  'no',
+  'well',
+  'oh',
+  'hey',
+  'hi',
+  'hello',
+  'ok',
+  'okay',
+  'anyway',
+  'thanks',
+  'please',
+  'btw',
+  'fyi',
+  'guess',
+  'think',
+  'like',
+]);
+/** Before a numeral stands a word, no more. */
+const LONGEST_BEFORE = 60;
+const KATAKANA = /[\p{Script=Katakana}ー]{3,}/gu;
+
+interface Specifics {
+  readonly found: ReadonlySet<string>;
+  readonly negations: number;
+}
+
+/** The specifics of a statement, each as it must be found again. */
+function specificsOf(text: string): Specifics {
+  const found = new Set<string>();
+  let rest = compatibleForm(text).replace(/\s+/g, ' ');
+  const take = (pattern: RegExp, keyOf: (match: RegExpExecArray) => string): void => {
+    for (const match of rest.matchAll(pattern)) found.add(keyOf(match));
+  };
+  take(URL, ([url]) => trimUrl(url));
+  rest = rest.replace(URL, ' ');
+  take(CODE, (match) => (match[1] ?? '').trim());
+  rest = rest.replace(CODE, ' ');
+  for (const word of rest.split(/\s+/)) {
+    const token = trimPunctuation(word);
+    if (TECHNICAL.some((pattern) => pattern.test(token))) found.add(token);
+  }
+  rest = withoutFirstPerson(rest);
+  take(NUMBER, ([number]) => numberOf(number));
+  take(NUMBER_WORD, ([word]) => wordNumber(word));
+  take(NAME, ([name]) => nameOf(name));
+  take(KATAKANA, ([name]) => name);
+  for (const [subject] of rest.matchAll(SUBJECT)) if (!NO_NAMES.has(subject.toLowerCase())) found.add(nameOf(subject));
+  found.delete('');
+  return { found, negations: rest.match(NEGATION)?.length ?? 0 };
+}
+
+/**
+ * The pronoun in small letters. After a word with a capital "I" is a numeral, but for one that opens its sentence and
+ * names nobody.
+ */
+function withoutFirstPerson(text: string): string {
+  return text.replace(FIRST_PERSON, (pronoun, at: number) => {
+    const before = pronoun.length > 1 ? '' : text.slice(Math.max(0, at - LONGEST_BEFORE), at).trimEnd();
+    const word = NUMERAL_AFTER.exec(before)?.[0].replace(/^[\s("'“‘]/u, '');
+    return word === undefined ||
+      (/^\p{Lu}/u.test(word) &&
+        (NO_NAMES.has(word.toLowerCase()) || OPENING.has(word.toLowerCase()) || DAYS.test(word)))
+      ? pronoun.toLowerCase()
+      : pronoun;
+  });
+}
+
+/** Without the punctuation of the sentence around it; a closing bracket stays where it was opened. */
+function trimUrl(url: string): string {
+  let end = url.length;
+  let open = count(url, '(') - count(url, ')');
+  for (; end > 0; end--) {
+    const last = url[end - 1] ?? '';
+    if (last === ')' ? open >= 0 : !/[.,;:!?'*_~|}\]]/.test(last)) break;
+    if (last === ')') open++;
+  }
+  return url.slice(0, end);
+}
+
+function count(text: string, char: string): number {
+  let found = 0;
+  for (let at = text.indexOf(char); at >= 0; at = text.indexOf(char, at + 1)) found++;
+  return found;
+}
+
+function trimPunctuation(word: string): string {
+  let [start, end] = [0, word.length];
+  while (start < end && /[\p{Ps}\p{Pi}"'*,;:!?]/u.test(word[start] ?? '')) start++;
+  while (end > start && /[\p{Pe}\p{Pf}"'*.,;:!?…]/u.test(word[end - 1] ?? '')) end--;
+  return word.slice(start, end);
+}
+
+const numberOf = (number: string): string => number.replace(/\s/g, '').replace('−', '-').replace(/^\+/, '');
+const wordNumber = (word: string): string =>
+  WORDS.includes(word.toLowerCase()) ? String(WORDS.indexOf(word.toLowerCase()) + 2) : word.toLowerCase();
+const nameOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/['’]s?$/, '')
+    .replaceAll('’', "'");
+
+/** How often a text says "not". */
+export const negationsIn = (text: string): number => compatibleForm(text).match(NEGATION)?.length ?? 0;
+
+/**
+ * The specifics of a fact that a wording drops; empty when the wording may stand for the fact. A wording
+ * that adds a negation is as wrong as one that drops it; either is reported as `not`.
+ */
+export function missingSpecifics(fact: string, wording: string): string[] {
+  if (fact === wording) return [];
+  const wanted = specificsOf(fact);
+  const have = specificsOf(wording);
+  const flat = compatibleForm(wording).toLowerCase().replaceAll('’', "'").replaceAll('−', '-');
+  const missing = [...wanted.found].filter(
+    (specific) => !have.found.has(specific) && !holdsWord(flat, specific.toLowerCase()),
+  );
+  return wanted.negations === have.negations ? missing : [...missing, 'not'];
+}
+
+/** `15` is not in `150`, `1.15` or `-15`, `C` not in `C++`. */
+function holdsWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    const before = text.slice(Math.max(0, at - 2), at);
+    const after = text.slice(at + word.length, at + word.length + 2);
+    if (
+      !/(?:[\p{L}\p{M}\p{N}]|\p{N}[.,:/-]|(?:^|[\s(])[-+])$/u.test(before) &&
+      !/^(?:[\p{L}\p{M}\p{N}+#%]|[.,:/-]\p{N})/u.test(after)
+    )
+      return true;
+  }
+  return false;
+}
+
+// What a wording does not keep of what was logged, as a person reads it: names as they were written, and whether a
+// denial went or came. Pure.
+
+/** As the predicate of a sentence about the wording; null where it keeps all that is specific. */
+export function whatItLacks(fact: string, wording: string): string | null {
+  const missing = missingSpecifics(fact, wording);
+  const dropped = missing.filter((one) => one !== 'not').map((one) => asWritten(fact, one));
+  const said = [
+    ...(dropped.length === 0 ? [] : [`does not say ${dropped.join(', ')}, which was logged`]),
+    ...(missing.includes('not') ? [denial(fact, wording)] : []),
+  ];
+  return said.length === 0 ? null : said.join(', and ');
+}
+
+/** A specific as the text has it, not as it is compared; itself where it is not there to the letter. */
+export function asWritten(text: string, specific: string): string {
+  if (specific.length > LIMITS.word) return specific;
+  const pattern = specific.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`).replaceAll("'", "['’]");
+  return new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'iu').exec(text)?.[0] ?? specific;
+}
+
+function denial(fact: string, wording: string): string {
+  const [was, is] = [fact, wording].map((text) => missingSpecifics('', text).includes('not'));
+  if (was !== true) return 'denies what was not denied';
+  return is === true ? 'denies more or less than was logged' : 'does not deny what was denied';
+}

@@ -1,0 +1,78 @@
+// Which known word was meant by an unknown one: for keys, flags, verbs and values. Pure.
+
+// Long texts of others within our own sentences.
+
+const MOST = 200;
+
+/** At most 200 characters of a text, the cut marked; never half a character. */
+export function shortened(text: string, most = MOST): string {
+  if (text.length <= most) return text;
+  const last = text.charCodeAt(most - 1);
+  return `${text.slice(0, last >= 0xd800 && last <= 0xdbff ? most - 1 : most)}…`;
+}
+
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Case, and the choice between `-` and `_`, are not what a person gets wrong. */
+const fold = (word: string): string => word.toLowerCase().replaceAll('_', '-');
+
+/**
+ * The candidate that `word` most likely stands for, or null where none is near.
+ * Near is an edit distance of at most a third of the longer word and at most three;
+ * failing that, the only candidate that begins with `word` (three letters or more).
+ * Of equally near ones the first in order is taken.
+ */
+export function nearest(word: string, candidates: Iterable<string>): string | null {
+  const asked = fold(word);
+  let best: string | null = null;
+  let bestDistance = Number.POSITIVE_INFINITY;
+  const beginnings: string[] = [];
+  for (const candidate of candidates) {
+    const known = fold(candidate);
+    const allowed = Math.min(3, Math.floor(Math.max(asked.length, known.length) / 3));
+    // No distance is below that of the lengths: of most words these tell enough.
+    if (Math.abs(asked.length - known.length) <= Math.min(allowed, bestDistance - 1)) {
+      const distance = editDistance(asked, known);
+      if (distance <= allowed && distance < bestDistance) {
+        best = candidate;
+        bestDistance = distance;
+      }
+    }
+    if (known.startsWith(asked)) beginnings.push(candidate);
+  }
+  if (best !== null) return best;
+  const [only = null, second] = beginnings;
+  return asked.replace(/^-+/, '').length >= 3 && second === undefined ? only : null;
+}
+
+/**
+ * Insertions, deletions, substitutions and swaps of neighbours that lead from one word to the other
+ * (optimal string alignment, in UTF-16 units).
+ */
+export function editDistance(from: string, to: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const same = from[row - 1] === to[column - 1];
+      const swapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      current.push(
+        Math.min(
+          at(last, column) + 1,
+          at(current, column - 1) + 1,
+          at(last, column - 1) + (same ? 0 : 1),
+          swapped ? at(beforeLast, column - 2) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return at(last, to.length);
+}
+
+/** What lies outside the table costs more than anything in it. */
+const at = (row: readonly number[], column: number): number => row[column] ?? Number.POSITIVE_INFINITY;

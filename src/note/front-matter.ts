@@ -1,0 +1,228 @@
+// The YAML head of a note: read as data, edited by position. Never re-serialised, so that a person's
+// formatting, comments and unknown keys keep their bytes.
+import matter from 'gray-matter';
+import { type Document, isAlias, isMap, isScalar, isSeq, type Node, parseDocument, type YAMLSeq } from 'yaml';
+import { isDay } from '../model/day.ts';
+import { frontMatterLines } from './blocks.ts';
+import { lineEndOf, splitLines } from './lines.ts';
+import { type FrontMatterValue, hasLoop, renderQuoted, renderScalar, yamlProblem } from './yaml-value.ts';
+
+export interface FrontMatter {
+  readonly data: Readonly<Record<string, unknown>>;
+  /** What is wrong with it, in words; then data is empty. */
+  readonly broken: string | null;
+}
+
+const NOT_YAML = 'front matter is read as YAML data only, never run';
+const refuse = (): never => {
+  throw new Error(NOT_YAML);
+};
+// gray-matter runs `---js` blocks with its own engines; without an options object it caches.
+const OPTIONS = {
+  engines: {
+    yaml: (text: string): object => parseMapping(text),
+    javascript: { parse: refuse, stringify: refuse },
+    js: { parse: refuse, stringify: refuse },
+    json: { parse: refuse, stringify: refuse },
+    coffee: { parse: refuse, stringify: refuse },
+  },
+};
+
+/** Reads front matter as data. Never throws, never runs anything. */
+export function parseFrontMatter(text: string): FrontMatter {
+  if (!/^\uFEFF?---/.test(text)) return { data: {}, broken: null };
+  const lines = splitLines(text.replace(/^\uFEFF/, ''));
+  // Only the head itself, with plain line ends: gray-matter ends it at any line that begins with dashes.
+  const head = lines.slice(0, frontMatterLines(lines));
+  if (head.length === 0) return { data: {}, broken: /^---[\w-]*\w\s*$/.test(lines[0] ?? '') ? NOT_YAML : null };
+  return parseHead(head.slice(1, -1).join('\n'));
+}
+
+/** What was read last: the same few heads are asked about again and again, and to read one takes a millisecond. */
+const known = new Map<string, FrontMatter>();
+const MOST_KNOWN = 4096;
+
+function parseHead(yaml: string): FrontMatter {
+  const held = known.get(yaml);
+  if (held !== undefined) return held;
+  const read = readHead(yaml);
+  freeze(read.data);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(yaml, read);
+  return read;
+}
+
+/** Whoever asks later gets the same. */
+function freeze(value: unknown): void {
+  // The bytes of a `!!binary` value cannot be frozen.
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || Object.isFrozen(value)) return;
+  Object.freeze(value);
+  for (const inner of Object.values(value)) freeze(inner);
+}
+
+function readHead(yaml: string): FrontMatter {
+  try {
+    return { data: matter(`---\n${yaml}\n---\n`, OPTIONS).data, broken: null };
+  } catch (error) {
+    return {
+      data: {},
+      broken: error instanceof Error ? (error.message.split('\n')[0] ?? '').replace(/:$/, '') : String(error),
+    };
+  }
+}
+
+function parseMapping(text: string): object {
+  const refused = yamlProblem(text);
+  if (refused !== null) throw new Error(refused);
+  const document = parseDocument(text, { uniqueKeys: true, logLevel: 'error' });
+  const problem = document.errors[0];
+  if (problem) throw problem;
+  if (hasLoop(document, text)) throw new Error('an alias stands within what it names');
+  const value: unknown = document.toJS();
+  if (value === null || value === undefined) return {};
+  if (typeof value !== 'object' || Array.isArray(value))
+    throw new Error('front matter is not a list of `key: value` lines');
+  return value;
+}
+
+/**
+ * Sets keys in the front matter of a note: a value that is there is replaced in place, a key that is
+ * missing is added as a last line. Every other byte stays. A note without front matter, or with one that
+ * cannot be edited by position (broken YAML, say), is given back as it is.
+ */
+export function setFrontMatter(text: string, values: Readonly<Record<string, FrontMatterValue>>): string {
+  const count = frontMatterLines(splitLines(text));
+  if (count === 0) return text;
+  const from = text.indexOf('\n') + 1;
+  const to = nthLineStart(text, count - 1);
+  let block = text.slice(from, to);
+  for (const [key, value] of Object.entries(values)) {
+    const edited = setKey(block, key, value, lineEndOf(text));
+    if (edited === null) return text;
+    block = edited;
+  }
+  return text.slice(0, from) + block + text.slice(to);
+}
+
+/** The block with one key set, null where that cannot be done without harm to the others. */
+function setKey(block: string, key: string, value: FrontMatterValue, lineEnd: string): string | null {
+  const before = readBlock(block);
+  if (before === null) return null;
+  if (Object.hasOwn(before.data, key) && JSON.stringify(before.data[key]) === JSON.stringify(value)) return block;
+  const edited = placeValue(block, before.document, key, value, lineEnd);
+  const after = edited === null ? null : readBlock(edited);
+  // The proof of the edit is that reading it back gives the old data and the new value, nothing else.
+  return after && sameData(after.data, { ...before.data, [key]: value }) ? edited : null;
+}
+
+function sameData(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): boolean {
+  return (
+    Object.keys(a).length === Object.keys(b).length &&
+    Object.keys(a).every((key) => JSON.stringify(a[key]) === JSON.stringify(b[key]))
+  );
+}
+
+function readBlock(block: string): { document: Document; data: Readonly<Record<string, unknown>> } | null {
+  if (yamlProblem(block) !== null) return null;
+  const document = parseDocument(block, { logLevel: 'error' });
+  if (document.errors.length > 0 || hasLoop(document, block)) return null;
+  try {
+    const data: unknown = document.toJS() ?? {};
+    return typeof data === 'object' && !Array.isArray(data) ? { document, data: { ...data } } : null;
+  } catch {
+    return null; // More aliases than an honest note has.
+  }
+}
+
+function placeValue(
+  block: string,
+  document: Document,
+  key: string,
+  value: FrontMatterValue,
+  lineEnd: string,
+): string | null {
+  const map = document.contents;
+  if (map !== null && (!isMap(map) || map.flow === true)) return null;
+  const pair = map?.items.find((item) => isScalar(item.key) && item.key.value === key);
+  if (!pair) {
+    const first = map?.items[0]?.key;
+    const start = isScalar(first) ? (first.range?.[0] ?? 0) : 0;
+    const indent = block.slice(block.lastIndexOf('\n', start - 1) + 1, start);
+    return /^ *$/.test(indent) ? `${block}${indent}${key}: ${renderScalar(value)}${lineEnd}` : null;
+  }
+  const keyEnd = isScalar(pair.key) ? (pair.key.range?.[1] ?? null) : null;
+  const node = pair.value as Node | null;
+  if (keyEnd === null || !node?.range || !/^[ \t]*:/.test(block.slice(keyEnd))) return null;
+  const [start, end] = node.range;
+  const colon = block.indexOf(':', keyEnd);
+  const lead = block.slice(colon + 1, start);
+  if (start === end)
+    return (
+      `${block.slice(0, colon + 1)} ${renderScalar(value)}` + block.slice(colon + 1).replace(/^[ \t]+(?!#|[ \t])/, '')
+    );
+  if (isSeq(node) && node.flow !== true) {
+    const longer = typeof value === 'object' ? appendItems(block, node, document, value, lineEnd) : null;
+    if (longer !== null) return longer;
+  }
+  if (isScalar(node) || isAlias(node) || (isSeq(node) && node.flow === true) || (isMap(node) && node.flow === true)) {
+    const rendered =
+      isScalar(node) && node.type === 'QUOTE_DOUBLE' && typeof value === 'string'
+        ? renderQuoted(value)
+        : renderScalar(value);
+    return (
+      block.slice(0, start) + rendered + (block.slice(start, end).endsWith('\n') ? lineEnd : '') + block.slice(end)
+    );
+  }
+  // A list or mapping on lines of its own becomes a value on the key's line, before a comment that is there.
+  const [, properties = '', comment = ''] = /^([^#\r\n]*?)([ \t]+#[^\r\n]*)?\r?\n/.exec(lead) ?? [];
+  return (
+    `${block.slice(0, colon + 1)}${properties.trimEnd()} ${renderScalar(value)}${comment}${lineEnd}` + block.slice(end)
+  );
+}
+
+/** A list on lines of its own that only grows keeps its lines; null where it does not. */
+function appendItems(
+  block: string,
+  list: YAMLSeq,
+  document: Document,
+  value: readonly string[],
+  lineEnd: string,
+): string | null {
+  const present: unknown = list.toJS(document);
+  const [start, end] = list.range ?? [0, 0];
+  const indent = block.slice(block.lastIndexOf('\n', start - 1) + 1, start);
+  if (
+    !Array.isArray(present) ||
+    !/^ *$/.test(indent) ||
+    JSON.stringify(present) !== JSON.stringify(value.slice(0, present.length))
+  )
+    return null;
+  const added = value.slice(present.length).map((item) => `${indent}- ${renderScalar(item)}${lineEnd}`);
+  const open = block.slice(0, end).endsWith('\n') ? '' : lineEnd;
+  return block.slice(0, end) + open + added.join('') + block.slice(end);
+}
+
+function nthLineStart(text: string, n: number): number {
+  let at = 0;
+  for (let i = 0; i < n; i++) at = text.indexOf('\n', at) + 1;
+  return at;
+}
+
+// Single values of a page's front matter, read as what they are meant to be, and the lines that their keys stand on.
+// Pure.
+
+/**
+ * The day, YYYY-MM-DD, that a value of front matter names: text with a time behind the day or without, or a date, which
+ * YAML makes of unquoted text. Null for anything else.
+ */
+export function dayIn(value: unknown): string | null {
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString().slice(0, 10);
+  if (typeof value !== 'string' || !/^(?:$|[T ])/.test(value.slice(10))) return null;
+  const day = value.slice(0, 10);
+  return isDay(day) ? day : null;
+}
+
+/** The 1-based line of a key of the front matter; 1 where it is not found. */
+export function lineOfKey(text: string, key: string): number {
+  return text.split('\n').findIndex((line, index) => index > 0 && line.startsWith(`${key}:`)) + 1 || 1;
+}

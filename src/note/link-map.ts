@@ -1,0 +1,178 @@
+// Where the links of a vault lead, as Obsidian follows them: pure, from the paths of all its files and the other names
+// of its notes.
+import { compareText } from '../model/fact.ts';
+
+export interface NamedNote {
+  readonly path: string;
+  /** Its aliases, and its title where the front matter has one. */
+  readonly names: readonly string[];
+}
+
+/**
+ * `wrong-case`: found, though on a system that tells letters' case apart it would not be. `ambiguous`: several files
+ * fit and none is nearer than another; the first is the one that Obsidian opens. `by-alias`: no file is called so, but
+ * an alias or a title says it; Obsidian follows no such link. `missing`: nothing of the kind.
+ */
+export type Resolved =
+  | { readonly how: 'found' | 'wrong-case'; readonly path: string }
+  | { readonly how: 'ambiguous' | 'by-alias'; readonly paths: readonly string[] }
+  | { readonly how: 'missing' };
+
+export interface LinkMap {
+  /**
+   * `target` as a link names it, decoded and without anchor; empty is the note `from` itself. A folder is found where
+   * its name ends with `/`.
+   */
+  resolve(from: string, target: string): Resolved;
+  /** The files of that name, whatever their folder and the case of their letters; `.md` may be left out. Sorted. */
+  named(name: string): readonly string[];
+}
+
+/** `files`: every file of the vault from its root, attachments too. */
+export function makeLinkMap(files: readonly string[], notes: Iterable<NamedNote>): LinkMap {
+  const byName = new Map<string, Entry[]>();
+  const folders = new Set<string>(['']);
+  for (const path of [...files].sort(compareText)) {
+    const folded = fold(path);
+    push(byName, nameOf(folded), { path, folded });
+    for (
+      let at = folded.lastIndexOf('/');
+      at > 0 && !folders.has(folded.slice(0, at));
+      at = folded.lastIndexOf('/', at - 1)
+    )
+      folders.add(folded.slice(0, at));
+  }
+  const byAlias = new Map<string, string[]>();
+  for (const { path, names } of notes) for (const name of new Set(names.map(fold))) push(byAlias, name, path);
+  const resolve = (folder: string, target: string): Resolved => {
+    const found =
+      resolveFile(byName, folder, target) ??
+      resolveFile(byName, folder, `${target}.md`) ??
+      resolveFolder(folders, folder, target);
+    if (found !== null) return found;
+    const paths = byAlias.get(fold(target));
+    return paths === undefined ? { how: 'missing' } : { how: 'by-alias', paths };
+  };
+  // Pages link to the same daily logs a hundred thousand times.
+  const known = new Map<string, Resolved>();
+  return {
+    resolve: (from, target) => {
+      if (target === '') return { how: 'found', path: from };
+      const folder = folderOf(from);
+      const key = `${folder}\n${target}`;
+      const resolved = known.get(key) ?? resolve(folder, target);
+      known.set(key, resolved);
+      return resolved;
+    },
+    named: (name) =>
+      [...new Set([name, `${name}.md`].flatMap((one) => byName.get(fold(one)) ?? []).map(({ path }) => path))].sort(
+        compareText,
+      ),
+  };
+}
+
+interface Entry {
+  readonly path: string;
+  readonly folded: string;
+}
+
+/** As Obsidian compares names; file systems may take an accented letter apart. */
+const plain = (text: string): string => text.replaceAll('\u00A0', ' ').normalize('NFC');
+const fold = (text: string): string => plain(text).toLowerCase();
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
+
+function push<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}
+
+/**
+ * From the vault's root, else from the note's own folder, else the end of a path: below the note's folder before
+ * elsewhere.
+ */
+function resolveFile(byName: ReadonlyMap<string, readonly Entry[]>, folder: string, target: string): Resolved | null {
+  const named = byName.get(nameOf(fold(target)));
+  if (named === undefined) return null;
+  for (const way of waysOf(folder, target)) {
+    const sought = fold(way);
+    const exact = pick(
+      named.filter(({ folded }) => folded === sought),
+      way,
+    );
+    if (exact !== null) return exact;
+  }
+  if (isRooted(target) || isRelative(target)) return null;
+  const [end, start] = [`/${fold(target)}`, fold(folder)];
+  const ends = named.filter(({ folded }) => folded.endsWith(end));
+  const below = ends.filter(({ folded }) => folded.startsWith(start));
+  const [first, ...more] = below.length === 0 ? ends : below;
+  if (first === undefined) return null;
+  if (more.length === 0) return pick([first], target);
+  return {
+    how: 'ambiguous',
+    paths: [first, ...more].map(({ path }) => path).sort((a, b) => a.length - b.length || compareText(a, b)),
+  };
+}
+
+/**
+ * Of files whose paths differ in the case of letters alone, the one that is spelt so; where none is, nobody knows which
+ * of them is meant.
+ */
+function pick(found: readonly Entry[], written: string): Resolved | null {
+  const exact = found.find(({ path }) => plain(path).endsWith(plain(written)));
+  if (exact !== undefined) return { how: 'found', path: exact.path };
+  const [first, ...others] = found.map(({ path }) => path);
+  if (first === undefined) return null;
+  return others.length === 0 ? { how: 'wrong-case', path: first } : { how: 'ambiguous', paths: [first, ...others] };
+}
+
+const isRooted = (target: string): boolean => target.startsWith('/');
+const isRelative = (target: string): boolean => /^\.{1,2}(?:\/|$)/.test(target);
+
+/** The paths from the root that a target may mean by itself. */
+function waysOf(folder: string, target: string): string[] {
+  if (isRooted(target)) return [target.slice(1)];
+  const relative = join(folder, target);
+  return isRelative(target) ? [relative ?? ''] : [target, ...(relative === null ? [] : [relative])];
+}
+
+/** Null where it leads out of the vault. */
+function join(folder: string, target: string): string | null {
+  const parts: string[] = [];
+  for (const part of `${folder}${target}`.split('/')) {
+    if (part === '..' && parts.pop() === undefined) return null;
+    if (part !== '..' && part !== '.' && part !== '') parts.push(part);
+  }
+  return parts.join('/');
+}
+
+function resolveFolder(folders: ReadonlySet<string>, folder: string, target: string): Resolved | null {
+  if (!/(?:^|\/)\.{0,2}$/.test(target)) return null;
+  const path = waysOf(folder, target)
+    .map((way) => way.replace(/\/$/, ''))
+    .find((way) => folders.has(fold(way)));
+  return path === undefined ? null : { how: 'found', path };
+}
+
+// Where a link of a note or of a canvas leads. Pure.
+
+const MISSING: Resolved = { how: 'missing' };
+
+/**
+ * A card of a canvas shows the file of that very path from the root, its ending included; every other link is looked
+ * for by its name, too.
+ */
+export function followLink(
+  links: LinkMap,
+  from: string,
+  { form, target }: { readonly form: string; readonly target: string },
+): Resolved {
+  if (form !== 'card') return links.resolve(from, target);
+  // A folder is nothing that a card shows.
+  if (/(?:^|\/)\.{0,2}$/.test(target)) return MISSING;
+  const to = links.resolve('', `/${target.replace(/^\/+/, '')}`);
+  if (to.how !== 'found' && to.how !== 'wrong-case') return MISSING;
+  return /\.md$/i.test(to.path) && !/\.md$/i.test(target) ? MISSING : to;
+}

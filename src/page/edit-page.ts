@@ -1,0 +1,257 @@
+// What the front matter of a page says about it, each with what stands for it where it says nothing.
+import { compareText } from '../model/fact.ts';
+import { type Block, parseBlocks } from '../note/blocks.ts';
+import { parseFrontMatter } from '../note/front-matter.ts';
+import { renderLink } from '../note/link-target.ts';
+import { addCitations, citationsIn, removeCitation, renderClaim, replaceClaimText } from './claim-text.ts';
+import { type Callout, correctSide, editSide, parseCallout, renderCallout } from './conflict.ts';
+import { withPastText } from './history.ts';
+import {
+  dropEmptyMonths,
+  insertClaims,
+  type LooseItem,
+  looseItems,
+  newestOf,
+  type OrderedLines,
+  type OrderOf,
+  removeItems,
+} from './key-facts.ts';
+import { holdsClaim, parseSources, titleFromPath } from './page.ts';
+import { removeSide } from './remove-claim.ts';
+import { appendToSection, editLines, findSection, spliceLines, withSection } from './sections.ts';
+
+// What happens to the text of a page: small pure steps from text to text, each keeping every byte
+// it need not change. Decides nothing; it is told what to add and where.
+
+/** A claim that is to be added. */
+export interface NewClaim {
+  readonly text: string;
+  readonly facts: readonly string[];
+  /** The `###` head to stand under; null for directly below `## Key Facts`. */
+  readonly head: string | null;
+}
+
+/** Puts claims into `## Key Facts`, newest first under their heads. */
+export function addClaims(text: string, claims: readonly NewClaim[], orderOf: OrderOf): string {
+  const groups = new Map<string | null, OrderedLines[]>();
+  for (const { head, text: words, facts } of claims)
+    push(groups, head, { order: newestOf(facts, orderOf), lines: renderClaim(words, facts) });
+  let page = withSection(text, 'Key Facts');
+  for (const [head, group] of groups)
+    page = insertClaims(
+      page,
+      head,
+      group.sort((a, b) => compareText(b.order, a.order)),
+      orderOf,
+    );
+  return page;
+}
+
+/**
+ * Puts a claim right before the list item, or the callout, that cites `beside`, in a section of a person's own. Null
+ * where that stands in one of memvault's, or nowhere, or is a text.
+ */
+export function addBeside(
+  text: string,
+  beside: string,
+  { text: words, facts }: Pick<NewClaim, 'text' | 'facts'>,
+): string | null {
+  const block = findClaim(text, beside);
+  if (!block || block.section === 'Key Facts' || block.section === 'History') return null;
+  const isSide = block.kind === 'quote' && parseCallout(block.text) !== null;
+  const mark = /^([ \t]*(?:[-*+]|\d{1,9}[.)]))[ \t]/.exec(block.text)?.[1] ?? (isSide ? '-' : null);
+  if (block.kind !== 'item' && !isSide) return null;
+  return mark === null
+    ? null
+    : spliceLines(text, block.start, block.start, [mark + renderClaim(words, facts).slice(1)]);
+}
+
+/**
+ * Moves the claims that stand under no topic yet (directly below `## Key Facts`, or under a month) under
+ * heads: each as its lines are, with what a person indented below it. `headOf` says for a fact where its
+ * claim goes; other claims stay. A month that nothing is left of goes.
+ */
+export function arrangeClaims(
+  text: string,
+  headOf: ReadonlyMap<string, string>,
+  orderOf: OrderOf | null = null,
+): string {
+  const targetOf = (item: LooseItem): string | null =>
+    item.facts.map((fact) => headOf.get(fact)).find((head) => head !== undefined) ?? null;
+  const moved = looseItems(text).filter((item) => ![null, item.month].includes(targetOf(item)));
+  if (moved.length === 0) return text;
+  const { lines } = parseBlocks(text);
+  const groups = new Map<string, OrderedLines[]>();
+  for (const item of moved) {
+    const head = targetOf(item) ?? '';
+    push(groups, head, {
+      order: orderOf ? newestOf(item.allFacts, orderOf) : '',
+      lines: lines.slice(item.start, item.end).join('\n'),
+    });
+  }
+  let page = removeItems(text, moved);
+  for (const [head, group] of groups) page = insertClaims(page, head, group, orderOf);
+  return dropEmptyMonths(page, new Set(moved.map((item) => item.month)));
+}
+
+function push<K, V>(groups: Map<K, V[]>, key: K, value: V): void {
+  const group = groups.get(key);
+  if (group) group.push(value);
+  else groups.set(key, [value]);
+}
+
+/**
+ * Adds citations to the claim that cites `claim`, or to that side of a callout. Without such a claim the text comes
+ * back as it is.
+ */
+export function citeOnClaim(text: string, claim: string, facts: readonly string[]): string {
+  return editClaim(text, claim, (block) =>
+    addCitations(
+      block,
+      facts.filter((fact) => !citationsIn(block).includes(fact)),
+      claim,
+    ),
+  );
+}
+
+/**
+ * Replaces the words of the claim that cites `claim`: the statement only, of a claim in History or a side of a callout.
+ */
+export function correctClaim(text: string, claim: string, words: string): string {
+  return editClaim(text, claim, (block, { kind }) => {
+    const callout = kind === 'quote' ? parseCallout(block) : null;
+    if (callout)
+      return renderCallout(
+        editSide(callout, claim, (side) => correctSide(side, words)),
+        callout,
+      );
+    return withPastText(block, words) ?? replaceClaimText(block, words);
+  });
+}
+
+/**
+ * Takes one fact's footnote off the claim that cites it; the claim stays for the others. A side of a callout that cites
+ * no other goes.
+ */
+export function unciteClaim(text: string, fact: string): string {
+  const block = findClaim(text, fact);
+  const callout: Callout | null = block?.kind === 'quote' ? parseCallout(block.text) : null;
+  const isAll = callout?.sides.some(({ facts }) => facts.length === 1 && facts[0] === fact);
+  return block && callout && isAll === true
+    ? removeSide(text, block, callout, fact)
+    : editClaim(text, fact, (lines) => removeCitation(lines, fact));
+}
+
+function editClaim(text: string, claim: string, edit: (lines: string, block: Block) => string): string {
+  const block = findClaim(text, claim);
+  return block ? editLines(text, block.start, block.end + 1, (lines) => edit(lines, block)) : text;
+}
+
+const findClaim = (text: string, fact: string): Block | undefined =>
+  parseBlocks(text).blocks.find((block) => holdsClaim(block) && citationsIn(block.text).includes(fact));
+
+/** Where a fact was logged, for `## Sources`. */
+export interface Source {
+  readonly fact: string;
+  readonly day: string;
+  readonly time: string | null;
+  /** The daily log, from the vault's root. */
+  readonly path: string;
+  /** The line carries its id, so that a link can name it. */
+  readonly anchored: boolean;
+}
+
+/** Adds the sources that the page does not define yet. */
+export function addSources(text: string, page: string, sources: readonly Source[]): string {
+  const known = parseSources(parseBlocks(text));
+  const lines = sources.filter((source) => !known.has(source.fact)).map((source) => renderSource(page, source));
+  return appendToSection(text, 'Sources', lines);
+}
+
+/** Takes the definitions of facts that the page no longer cites off `## Sources`. */
+export function removeSources(text: string, facts: readonly string[]): string {
+  const { blocks } = parseBlocks(text);
+  const cited = new Set(blocks.flatMap((block) => (block.kind === 'definition' ? [] : citationsIn(block.text))));
+  const gone = facts.filter((fact) => !cited.has(fact)).map((fact) => `[^${fact}]:`);
+  const lines = blocks.filter(
+    (block) => block.kind === 'definition' && gone.some((start) => block.text.startsWith(start)),
+  );
+  return lines.reverse().reduce((page, { start, end }) => spliceLines(page, start, end + 1, []), text);
+}
+
+function renderSource(page: string, source: Source): string {
+  const label = source.time === null ? source.day : `${source.day} ${source.time}`;
+  const anchor = source.anchored ? `#^${source.fact}` : '';
+  return `[^${source.fact}]: ${renderLink(label, page, source.path).slice(0, -1)}${anchor})`;
+}
+
+export interface RelatedPage {
+  readonly path: string;
+  readonly title: string;
+}
+
+/** Adds links to `## Related` that the page does not have there yet. */
+export function addRelated(text: string, page: string, related: readonly RelatedPage[]): string {
+  const section = findSection(text, 'Related');
+  const { lines } = parseBlocks(text);
+  const present = section ? lines.slice(section.heading, section.end).join('\n') : '';
+  const links = related
+    .filter((other, index) => related.findIndex(({ path }) => path === other.path) === index)
+    .map((other) => ({ other, link: renderLink(other.title, page, other.path) }))
+    .filter(
+      ({ other, link }) => !present.includes(link.slice(link.lastIndexOf('](') + 1)) && !hasWikiLink(present, other),
+    );
+  return appendToSection(
+    text,
+    'Related',
+    links.map(({ link }) => `- ${link}`),
+  );
+}
+
+/** `[[Title]]`, `[[path]]`, each perhaps with a heading or another name behind it. */
+function hasWikiLink(text: string, { path, title }: RelatedPage): boolean {
+  const stem = path.replace(/\.md$/i, '');
+  const names = [title, stem, stem.slice(stem.lastIndexOf('/') + 1)];
+  return names.some((name) => [']]', '|', '#'].some((end) => text.includes(`[[${name}${end}`)));
+}
+
+export interface PageHead {
+  /** As the front matter says it; empty where it does not. */
+  readonly type: string;
+  /** From the front matter, else the file's name. */
+  readonly title: string;
+  /** Empty where there is none. */
+  readonly description: string;
+  readonly aliases: readonly string[];
+  /** A list of them, or one text with spaces or commas between them, as Obsidian reads it. */
+  readonly tags: readonly string[];
+  /** They stand there as a list, so that one may be put to it. */
+  readonly hasTagList: boolean;
+  /** Front matter that is not valid YAML, in words; then nothing is known of it. */
+  readonly broken: string | null;
+}
+
+export function parsePageHead(path: string, text: string): PageHead {
+  const { data, broken } = parseFrontMatter(text);
+  const aliases = Array.isArray(data.aliases) ? data.aliases : [data.aliases];
+  return {
+    type: textOf(data.type),
+    title: textOf(data.title) || titleFromPath(path),
+    description: textOf(data.description),
+    aliases: aliases.map(textOf).filter((alias) => alias !== ''),
+    tags: tagsIn(data.tags),
+    hasTagList: Array.isArray(data.tags),
+    broken,
+  };
+}
+
+function tagsIn(value: unknown): string[] {
+  const tags = Array.isArray(value)
+    ? value.map(textOf)
+    : textOf(value)
+        .split(/[\s,]+/)
+        .map((tag) => tag.replace(/^#/, ''));
+  return tags.filter((tag) => tag !== '');
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');

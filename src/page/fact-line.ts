@@ -1,0 +1,154 @@
+// One fact line of a daily log, to a statement and back:
+//   - [category] text [field:: value] `tag tag` ^id
+// Parsing what was rendered gives back what was logged, for any text.
+import { withoutControls } from '../model/controls.ts';
+import type { Statement } from '../model/fact.ts';
+import { ID_LENGTH, isId } from '../model/ids.ts';
+import { escapeCharacters, escapeLine, unescapeLine } from '../note/escape.ts';
+
+// A letter with its combining marks counts once, so that composed and decomposed accents read alike.
+const CATEGORY = String.raw`[\p{L}\p{N}]\p{M}*(?:[\p{L}\p{N}_ \-]\p{M}*)*[\p{L}\p{N}_\-]\p{M}*`;
+const START = '- [';
+/** Stands between a text and what follows where the text's own end would read as a tag or a field. */
+const END_OF_TEXT = ' <!-- -->';
+
+export interface ParsedFactLine extends Statement {
+  /** The block id that the line carries, or null. */
+  readonly id: string | null;
+}
+
+/** Two or more letters, digits, `_`, `-` or inner spaces. */
+export function isCategory(text: string): boolean {
+  // Nearly all are plain words; a pattern takes long to compile, one with classes of Unicode a millisecond.
+  return isSmallWord(text) || /^[A-Za-z0-9][\w -]*[\w-]$/.test(text) || new RegExp(`^${CATEGORY}$`, 'u').test(text);
+}
+
+function isSmallWord(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 97 || code > 122) return false;
+  }
+  return text.length > 1;
+}
+
+/** A name that can stand before `::`. */
+export function isFieldName(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    const isLetter = (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+    if (!isLetter && (i === 0 || (code !== 95 && code !== 45 && (code < 48 || code > 57)))) return false;
+  }
+  return text !== '';
+}
+
+/** A line without its line end, or null where it is no fact line: a checkbox, a link, prose. */
+export function parseFactLine(line: string): ParsedFactLine | null {
+  if (!line.startsWith(START)) return null;
+  const whole = trimTail(line);
+  const close = whole.indexOf(']');
+  const category = whole.slice(START.length, close);
+  if (close < 0 || whole[close + 1] !== ' ' || !isCategory(category)) return null;
+  let rest = whole.slice(close + 2);
+  const id = idAtEnd(rest);
+  if (id !== null) rest = rest.slice(0, -(id.length + 2));
+  const { text, tags, fields } = takeTrailer(rest);
+  const content = unescapeLine(id === null ? text.trim() : text);
+  return content.trim() === '' ? null : { id, category, text: content, tags, fields };
+}
+
+/** Of ` ^k3v9x2ab4q`, or null. */
+function idAtEnd(rest: string): string | null {
+  const mark = rest.length - ID_LENGTH - 1;
+  if (mark < 0 || rest[mark] !== '^' || (mark > 0 && rest[mark - 1] !== ' ')) return null;
+  const id = rest.slice(mark + 1);
+  return isId(id) ? id : null;
+}
+
+/** Without white space at the end, and without the NUL bytes that a power cut leaves there: memvault writes none. */
+function trimTail(line: string): string {
+  let tail = line.trimEnd();
+  while (tail.endsWith('\0')) {
+    let end = tail.length;
+    while (tail[end - 1] === '\0') end--;
+    tail = tail.slice(0, end).trimEnd();
+  }
+  return tail;
+}
+
+/** Looks at the end of what is left only, so that a long line takes no longer than it must. */
+function takeTrailer(rest: string): { text: string; tags: string[]; fields: Record<string, string> } {
+  let text = rest;
+  let tags: string[] | null = null;
+  const fields: [string, string][] = [];
+  while (!text.endsWith(END_OF_TEXT)) {
+    const open = text.endsWith(']') ? text.lastIndexOf(' [') : -1;
+    const field = open < 0 ? null : parseField(text.slice(open + 2, -1));
+    if (field !== null) {
+      fields.push(field);
+      text = text.slice(0, open);
+      continue;
+    }
+    const span: number = tags === null && text.endsWith('`') ? text.lastIndexOf(' `', text.length - 2) : -1;
+    const words: string = span < 0 ? '' : text.slice(span + 2, -1);
+    if (words.trim() === '' || words.includes('`')) break;
+    tags = words.split(isPlain(words) ? ' ' : /\s+/).filter((tag) => tag !== '');
+    text = text.slice(0, span);
+  }
+  if (text.endsWith(END_OF_TEXT)) text = text.slice(0, -END_OF_TEXT.length);
+  return { text, tags: tags ?? [], fields: Object.fromEntries(fields.reverse()) };
+}
+
+/**
+ * `name:: value`, or null. By hand, like what else a search asks: to make a pattern takes longer than to read ten
+ * lines.
+ */
+function parseField(text: string): [name: string, value: string] | null {
+  const colons = text.indexOf(':: ');
+  const [name, value] = [text.slice(0, Math.max(0, colons)), text.slice(colons + 3)];
+  return isFieldName(name) && !value.includes('[') && !value.includes(']') ? [name, unescapeLine(value)] : null;
+}
+
+/** Printable ASCII, with no white space but the blank. */
+function isPlain(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 32 || code > 126) return false;
+  }
+  return true;
+}
+
+/** A statement as a fact line without line end. Tags must be words, field names `isFieldName`. */
+export function renderFactLine(statement: Statement, id: string): string {
+  const fields = Object.entries(statement.fields).map(
+    ([name, value]) => ` [${name}:: ${escapeCharacters(escapeLine(value), /[[\]]/g)}]`,
+  );
+  const tags = statement.tags.length > 0 ? ` \`${statement.tags.join(' ')}\`` : '';
+  const text = escapeLine(statement.text);
+  const line = (end: string): string => `- [${statement.category}] ${text}${end}${fields.join('')}${tags} ^${id}`;
+  const plain = line('');
+  // Only these ends can read as a tag, a field or the end of a text.
+  const last = text.charAt(text.length - 1);
+  if (text.charAt(0).trim() !== '' && last.trim() !== '' && !']`>'.includes(last)) return plain;
+  return isSame(parseFactLine(plain), statement) ? plain : line(END_OF_TEXT);
+}
+
+function isSame(parsed: ParsedFactLine | null, statement: Statement): boolean {
+  return (
+    parsed !== null &&
+    parsed.text === statement.text &&
+    parsed.tags.length === statement.tags.length &&
+    Object.keys(parsed.fields).length === Object.keys(statement.fields).length
+  );
+}
+
+/**
+ * A tag as it can stand in a code span: no white space, no control character, no back-tick, no leading `#`. Empty where
+ * nothing is left.
+ */
+export function toTag(text: string): string {
+  return withoutControls(text.replace(/\s+/g, ' '))
+    .replaceAll('`', '')
+    .replace(/^[\s#]+/, '')
+    .trim()
+    .replace(/\s+/g, '-');
+}

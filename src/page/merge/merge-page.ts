@@ -1,0 +1,366 @@
+// Merges the three versions of a page of memvault's. Claims, sources and links merge by what they stand
+// for, front matter by key, all other text by lines; only that can leave markers.
+import { compareText } from '../../model/fact.ts';
+import { parseBlocks } from '../../note/blocks.ts';
+import { unescapeWords } from '../../note/escape.ts';
+import { isMonth } from '../key-facts.ts';
+import { isGeneratedOverview, setOverview } from '../overview.ts';
+import { hasConflict, parseClaims } from '../page.ts';
+import { rawLines } from '../sections.ts';
+import { closePage, type Opened, openPage } from './close.ts';
+import { combine, dropMonths, fillAnchors, insertLoose, type Loose, type Outcome, settleDoubles } from './combine.ts';
+import { frontOf, mergeFront } from './front-matter.ts';
+import {
+  ANCHOR,
+  emptiedHeads,
+  type HeadKey,
+  OVERVIEW,
+  type Page,
+  parsePage,
+  type Piece,
+  skeletonOf,
+} from './skeleton.ts';
+import {
+  commonLines,
+  cutHunks,
+  mapVersions,
+  type Merged,
+  type MergeVersions,
+  pick,
+  pickOr,
+  settleAdded,
+  SIDES,
+  uniteLists,
+  type Versions,
+  VERSIONS,
+} from './three-way.ts';
+import { type Heads, matchHeads, matchUnits, takeForm, type Unit } from './units.ts';
+
+// Where each unit stands after the merge. A place that one side changed holds; of what memvault puts in
+// order itself only that keeps its place which stands there in every version, the rest is put in anew.
+
+export interface Place {
+  readonly section: string;
+  /** The key of a head, see `Heads`. */
+  readonly head: string | null;
+  readonly managed: boolean;
+}
+
+export interface Layout {
+  readonly heads: Heads;
+  /** There is no base: both sides made the page. */
+  readonly isNew: boolean;
+  /** And nothing of a person's stands between the claims of either, so that all can be put in order anew. */
+  readonly isPlain: boolean;
+}
+
+/** The place of a unit, and the versions whose piece keeps it. */
+function placeOf(
+  unit: Unit,
+  { heads, isNew, isPlain }: Layout,
+): { readonly place: Place; readonly keeps: ReadonlySet<keyof Versions<unknown>> } {
+  const present = VERSIONS.flatMap((version) => {
+    const piece = unit[version];
+    return piece ? [{ version, piece, place: placeIn(version, piece, heads) }] : [];
+  });
+  const inVersion = (version: keyof Versions<unknown>): Place | null =>
+    present.find((one) => one.version === version)?.place ?? null;
+  const place = choose(inVersion('base'), inVersion('first'), inVersion('second'));
+  const there = present.filter((one) => idOf(one.place) === idOf(place));
+  // Two new pages have no order of sources and links to keep.
+  const everywhere = isNew
+    ? unit.kind === 'claim' && !isPlain && unit.first !== null && unit.second !== null
+    : present.length === VERSIONS.length;
+  const keeps = !place.managed || (everywhere && there.length === present.length) ? there : [];
+  return { place, keeps: new Set(keeps.map(({ version }) => version)) };
+}
+
+function placeIn(version: keyof Versions<unknown>, { section, head, managed }: Piece, heads: Heads): Place {
+  return { section, managed, head: head !== null && section === 'Key Facts' ? heads.keyOf(version, head) : head };
+}
+
+function choose(base: Place | null, first: Place | null, second: Place | null): Place {
+  const [one, two] = [first ?? second, second ?? first];
+  if (!one || !two) return base ?? { section: '', head: null, managed: false };
+  const settled = pick({ base: base && idOf(base), first: idOf(one), second: idOf(two) });
+  if (settled) return settled.value === idOf(one) ? one : two;
+  // Both moved it: what was replaced is past wherever the other side put it, and what came back is current.
+  const [isOnePast, isTwoPast] = [one.section === 'History', two.section === 'History'];
+  if (isOnePast !== isTwoPast) return isOnePast === (base?.section !== 'History') ? one : two;
+  // A person's own place before one of memvault's, a topic before a month, a month before none.
+  const rank = ({ managed, head }: Place): number => (!managed ? 0 : head === null ? 3 : isMonth(head) ? 2 : 1);
+  return (rank(one) - rank(two) || compareText(idOf(one), idOf(two))) <= 0 ? one : two;
+}
+
+const idOf = ({ section, head, managed }: Place): string => JSON.stringify([section, head, managed]);
+
+/** Null where the result does not hold what it must, so that the texts have to merge as lines. */
+export async function mergePage(
+  given: Versions<string>,
+  merge: MergeVersions,
+  markerSize: number,
+): Promise<Merged | null> {
+  const opened = mapVersions(given, openPage);
+  if (VERSIONS.every((version) => opened[version].text === given[version]))
+    return await mergePlain(given, NONE_CONTESTED, merge, markerSize);
+  const contested = mapVersions(
+    opened,
+    ({ callouts }): ReadonlySet<string> => new Set(callouts.flatMap((sides) => sides.flatMap(({ facts }) => facts))),
+  );
+  const merged = await mergePlain(
+    mapVersions(opened, ({ text }) => text),
+    contested,
+    merge,
+    markerSize,
+  );
+  const closed = merged && !merged.conflicts ? closePage(merged.text, opened) : null;
+  if (closed !== null) return { text: await settleReview(closed, opened), conflicts: false };
+  // What overlaps are a person's words: they are shown as the sides have them.
+  return await mergePlain(given, NONE_CONTESTED, merge, markerSize);
+}
+
+const NONE: ReadonlySet<string> = new Set();
+/** Of callouts that merge as they are. */
+const NONE_CONTESTED: Versions<ReadonlySet<string>> = { base: NONE, first: NONE, second: NONE };
+
+/** The key of the front matter that asks for a review stands as long as a callout does. */
+async function settleReview(text: string, opened: Versions<Opened>): Promise<string> {
+  if (!VERSIONS.some((version) => opened[version].callouts.length > 0)) return text;
+  const isConflict = hasConflict(parseClaims('', parseBlocks(text)));
+  const [from, to] = isConflict ? ['current', 'needs-review'] : ['needs-review', 'current'];
+  if (!new RegExp(String.raw`^review:[ \t]*${from}[ \t]*\r?$`, 'm').test(frontOf(text))) return text;
+  const { setFrontMatter } = await import('../../note/front-matter.ts');
+  return setFrontMatter(text, { review: to });
+}
+
+async function mergePlain(
+  given: Versions<string>,
+  contested: Versions<ReadonlySet<string>>,
+  merge: MergeVersions,
+  markerSize: number,
+): Promise<Merged | null> {
+  const isNew = given.base.trim() === '';
+  const { texts, restore } = takeForm(given);
+  const fronts = mapVersions(texts, frontOf);
+  const front = await mergeFront(fronts, merge, async () => await import('../../note/front-matter.ts'));
+  // Whatever begins the body must not be taken for front matter.
+  const lineEnd = texts.first.includes('\r\n') ? '\r\n' : '\n';
+  const stand = `---${lineEnd}---${lineEnd}`;
+  const pages = mapVersions(texts, (text) => parsePage(stand + text.slice(frontOf(text).length)));
+  const body = await mergeBody(pages, contested, isNew, merge, markerSize);
+  if (!body?.text.startsWith(stand)) return null;
+  return { text: restore(front.text + body.text.slice(stand.length)), conflicts: front.conflicts || body.conflicts };
+}
+
+async function mergeBody(
+  pages: Versions<Page>,
+  contested: Versions<ReadonlySet<string>>,
+  isNew: boolean,
+  merge: MergeVersions,
+  markerSize: number,
+): Promise<Merged | null> {
+  const units = matchUnits(pages, contested);
+  const heads = matchHeads(pages, units);
+  const all: Outcome[] = [];
+  for (const unit of units) all.push(...(await combine(unit, merge)));
+  const outcomes = settleSources(settleDoubles(all, [pages.first.pieces, pages.second.pieces]), units);
+  const layout: Layout = { heads, isNew, isPlain: isNew && !hasWords(pages.first) && !hasWords(pages.second) };
+  const { anchors, loose, places } = settlePlaces(outcomes, pages, layout);
+  const lines = await mergeLines(pages, places, layout, merge, markerSize);
+  // What stands in a person's conflict is no place for claims.
+  const cut = lines.conflicts
+    ? cutHunks(lines.text, markerSize)
+    : { text: lines.text, restore: (text: string) => text };
+  const clean = (outcome: Outcome): string =>
+    outcome.conflicts
+      ? `- ${ANCHOR}${outcomes.indexOf(outcome)}${outcome.keys.map((key) => `[^${key}]`).join('')}`
+      : outcome.raw;
+  const textOf = (anchor: string): string | null =>
+    anchors.has(anchor) ? clean(anchors.get(anchor) as Outcome) : null;
+  const filled = fillAnchors(cut.text, textOf);
+  const hunks = lines.conflicts ? fillAnchors(lines.text, textOf, false).filled : filled.filled;
+  // An anchor that the lines lost is put in like a new one.
+  const lost = [...anchors].filter(([anchor]) => !hunks.has(anchor)).map(([, outcome]) => outcome);
+  const open = [...loose, ...lost.map((outcome) => looseOf(outcome, layout))].map((one) => ({
+    ...one,
+    outcome: { ...one.outcome, raw: clean(one.outcome) },
+  }));
+  const titles = (version: keyof Versions<Page>): string[] =>
+    headingsOf(pages[version]).map((head) => heads.titleOf(heads.keyOf(version, head)));
+  const order = [null, ...new Set([...titles('base'), ...orderHeads(titles('first'), titles('second'))])];
+  let text = dropMonths(insertLoose(filled.text, open, order), order);
+  text = settleOverview(text, pages);
+  const overview = [pages.first, pages.second].flatMap(
+    (page) => page.lines.find((line) => isGeneratedOverview(line)) ?? [],
+  )[0];
+  text = fillAnchors(
+    cut.restore(text),
+    (anchor) => (ANCHOR + anchor === OVERVIEW ? (overview ?? '') : textOf(anchor)),
+    false,
+  ).text;
+  outcomes.forEach((outcome, index) => {
+    if (outcome.conflicts)
+      text = text.replace(new RegExp(String.raw`^- ${ANCHOR}${index}(?:\[.*)?$`, 'gm'), () =>
+        outcome.raw.replaceAll('\n', text.includes('\r\n') ? '\r\n' : '\n'),
+      );
+  });
+  const conflicts = lines.conflicts || outcomes.some((outcome) => outcome.conflicts);
+  return holds(text, outcomes, conflicts) ? { text, conflicts } : null;
+}
+
+/** A source stays as long as a claim cites its fact. */
+function settleSources(outcomes: readonly Outcome[], units: readonly Outcome['unit'][]): Outcome[] {
+  const cited = new Set(outcomes.flatMap(({ kind, keys }) => (kind === 'claim' ? keys : [])));
+  const known = new Set(outcomes.map(({ unit }) => unit));
+  const back = units.flatMap((unit): Outcome[] => {
+    const piece = unit.first ?? unit.second ?? unit.base;
+    if (unit.kind !== 'source' || known.has(unit) || !piece?.keys.some((fact) => cited.has(fact))) return [];
+    return outcomes.some(({ kind, keys }) => kind === 'source' && keys[0] === piece.keys[0])
+      ? []
+      : [{ unit, kind: 'source', keys: piece.keys, raw: piece.raw, conflicts: false, isItem: false }];
+  });
+  return [...outcomes, ...back];
+}
+
+interface Settled {
+  readonly anchors: Map<string, Outcome>;
+  readonly loose: Loose[];
+  readonly places: Map<Piece, string | null>;
+}
+
+function settlePlaces(outcomes: readonly Outcome[], pages: Versions<Page>, layout: Layout): Settled {
+  const anchors = new Map<string, Outcome>();
+  const loose: Loose[] = [];
+  const places = new Map<Piece, string | null>(
+    VERSIONS.flatMap((version) => pages[version].pieces.map((piece) => [piece, null] as const)),
+  );
+  outcomes.forEach((outcome, index) => {
+    const { keeps } = placeOf(outcome.unit, layout);
+    if (keeps.size === 0 || (keeps.size === 1 && keeps.has('base'))) loose.push(looseOf(outcome, layout));
+    else anchors.set(String(index), outcome);
+    for (const version of keeps) {
+      const piece = outcome.unit[version];
+      if (piece && anchors.has(String(index))) places.set(piece, String(index));
+    }
+  });
+  return { anchors, loose, places };
+}
+
+function looseOf(outcome: Outcome, layout: Layout): Loose {
+  const { place } = placeOf(outcome.unit, layout);
+  const section = outcome.kind === 'claim' && place.section !== 'History' ? 'Key Facts' : place.section;
+  return {
+    outcome,
+    section,
+    head: place.section !== 'Key Facts' || place.head === null ? null : layout.heads.titleOf(place.head),
+  };
+}
+
+async function mergeLines(
+  pages: Versions<Page>,
+  places: ReadonlyMap<Piece, string | null>,
+  { heads, isNew, isPlain }: Layout,
+  merge: MergeVersions,
+  markerSize: number,
+): Promise<Merged> {
+  const keyIn =
+    (version: keyof Versions<Page>): HeadKey =>
+    (section, level, title) =>
+      JSON.stringify([section, level, level === 3 ? heads.keyOf(version, title) : title]);
+  const emptied = {
+    base: emptiedHeads(pages.base, places, keyIn('base')),
+    first: emptiedHeads(pages.first, places, keyIn('first')),
+    second: emptiedHeads(pages.second, places, keyIn('second')),
+  };
+  const present = (isNew ? SIDES : VERSIONS).map(
+    (version) =>
+      new Set(pages[version].headings.map(({ section, level, title }) => keyIn(version)(section, level, title))),
+  );
+  const skeleton = (version: keyof Versions<Page>): string => {
+    const dropped = new Map(
+      [...emptied[version]].filter(
+        ([, { key, level }]) => (isPlain && level === 3) || !present.every((keys) => keys.has(key)),
+      ),
+    );
+    return skeletonOf(pages[version], places, dropped);
+  };
+  const sides = { first: skeleton('first'), second: skeleton('second') };
+  const base = isNew ? commonLines(rawLines(sides.first), rawLines(sides.second)).join('') : skeleton('base');
+  const merged = await merge({ base, ...sides });
+  if (!merged.conflicts) return merged;
+  const text = settleAdded(
+    merged.text,
+    base.split('\n'),
+    markerSize,
+    (line) => line.startsWith(ANCHOR) || line.startsWith('### '),
+  );
+  return { text, conflicts: new RegExp(String.raw`^<{${markerSize}}(?: |$)`, 'm').test(text) };
+}
+
+/** As the sides have them; by name where they have them in different orders, so that a later merge finds the same. */
+function orderHeads(first: readonly string[], second: readonly string[]): string[] {
+  const isSame =
+    first.filter((head) => second.includes(head)).join('\n') ===
+    second.filter((head) => first.includes(head)).join('\n');
+  const united = uniteLists({ base: [], first, second });
+  return isSame ? united : united.sort(compareText);
+}
+
+/** A person wrote something between the claims. */
+function hasWords(page: Page): boolean {
+  const taken = new Set(page.headings.map(({ line }) => line));
+  for (const piece of page.pieces) for (let i = piece.start; i < piece.end; i++) taken.add(i);
+  let section = '';
+  const headings = new Map(page.headings.filter(({ level }) => level <= 2).map(({ line, title }) => [line, title]));
+  return page.lines.some((line, index) => {
+    section = headings.get(index) ?? section;
+    return (section === 'Key Facts' || section === 'History') && line.trim() !== '' && !taken.has(index);
+  });
+}
+
+function headingsOf(page: Page): string[] {
+  return page.headings.filter(({ level, section }) => level === 3 && section === 'Key Facts').map(({ title }) => title);
+}
+
+/**
+ * memvault's line of the overview from the claims that the page holds now; its words as they were, the side's that
+ * changed them.
+ */
+function settleOverview(text: string, pages: Versions<Page>): string {
+  const { text: standing, filled } = fillAnchors(text, (anchor) =>
+    ANCHOR + anchor === OVERVIEW ? ': 0 claims from 0 facts.' : null,
+  );
+  if (filled.size === 0) return text;
+  const abouts = mapVersions(
+    pages,
+    (page) => page.lines.find((line) => isGeneratedOverview(line))?.replace(/: \d+ claims? from .*$/, '') ?? null,
+  );
+  const about =
+    (pick(abouts) ?? { value: pickOr({ ...abouts, base: abouts.first }) }).value ?? abouts.first ?? abouts.second ?? '';
+  return setOverview(standing, unescapeWords(about));
+}
+
+/**
+ * The proof of the merge: the page cites each fact as often as it shall, each with its source, and no anchor is left.
+ */
+function holds(text: string, outcomes: readonly Outcome[], conflicts: boolean): boolean {
+  if (text.includes(ANCHOR)) return false;
+  if (conflicts)
+    return outcomes.every(({ kind, keys }) => kind === 'link' || keys.every((fact) => text.includes(`[^${fact}]`)));
+  const wanted = countsOf(outcomes);
+  const found = countsOf(parsePage(text).pieces);
+  return (
+    wanted.size === found.size &&
+    [...wanted].every(([key, count]) => found.get(key) === count) &&
+    parseClaims('', parseBlocks(text)).length > 0 === outcomes.some(({ kind }) => kind === 'claim')
+  );
+}
+
+function countsOf(
+  pieces: readonly { readonly kind: Piece['kind']; readonly keys: readonly string[] }[],
+): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { kind, keys } of pieces)
+    for (const key of keys) counts.set(`${kind} ${key}`, (counts.get(`${kind} ${key}`) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,217 @@
+// `log.md`, the journal of runs: one header and one line a run, newest last. Prose around it is a person's.
+import { isDay } from '../model/day.ts';
+import { ID_PATTERN } from '../model/ids.ts';
+import { RUN_KINDS, type RunKind } from '../model/journal.ts';
+import type { Usage } from '../model/plan.ts';
+import { fencedLines, type FenceRules, splitLines } from '../note/lines.ts';
+
+export interface RunEntry {
+  /** Local day of the run. */
+  readonly day: string;
+  readonly kind: RunKind;
+  readonly about: string;
+  readonly watermark: string | null;
+  /** The run id that the line below begins with, or null. */
+  readonly run: string | null;
+  /** The line below, after the run id. */
+  readonly summary: string;
+  /** 1-based line of the header. */
+  readonly line: number;
+}
+
+const HEADER = new RegExp(String.raw`^## \[(\d{4}-\d{2}-\d{2})\] (${RUN_KINDS.join('|')})(?:\s(.*))?$`, 's');
+const TOKEN = /(?:^|\s)watermark=(\d{4}-\d{2}-\d{2})$/;
+const RUN_ID = 'r-\\d{8}-\\d{4}-[0-9a-f]{6}';
+const RUN = new RegExp(`^(${RUN_ID})\\b[,:]?\\s*(.*)$`, 's');
+
+export const RUN_LOG_TITLE = '# Log\n';
+
+export function parseRunLog(text: string): RunEntry[] {
+  const lines = splitLines(text.replace(/^\uFEFF/, ''));
+  const fenced = fencedLines(lines, FENCES);
+  const entries: RunEntry[] = [];
+  lines.forEach((line, index) => {
+    const parsed = fenced[index] ? null : parseHeader(line);
+    if (!parsed) return;
+    const header = { ...parsed, line: index + 1 };
+    const runs = runsBelow(lines, index + 1);
+    if (runs.length === 0) entries.push({ ...header, run: null, summary: '' });
+    for (const { run, summary } of runs) entries.push({ ...ownHeader(header, summary, runs.length > 1), run, summary });
+  });
+  return entries;
+}
+
+function parseHeader(line: string): Pick<RunEntry, 'day' | 'kind' | 'about' | 'watermark'> | null {
+  const match = line.startsWith('## [') ? HEADER.exec(line.trimEnd()) : null;
+  if (!match) return null;
+  const rest = match[3] ?? '';
+  const token = TOKEN.exec(rest);
+  const about = (token ? rest.slice(0, token.index) : rest).trim();
+  if (about !== '' && !about.startsWith('|')) return null;
+  return {
+    day: match[1] ?? '',
+    kind: match[2] as RunKind,
+    about: about.slice(1).trim(),
+    watermark: token?.[1] ?? null,
+  };
+}
+
+// A fence that a person left open above an entry does not hide it; a fence that quotes one does.
+const FENCES: FenceRules = {
+  isHeader: (line) => parseHeader(line) !== null,
+  isEntryAt: (lines, index) => FENCES.isHeader(lines[index] ?? '') && FENCES.endsEntry(lines[index + 1] ?? ''),
+  endsEntry: (line) => RUN.test(line),
+};
+
+/** The runs below a header: one, or after a merge that folded two equal headers several. */
+function runsBelow(lines: readonly string[], start: number): { run: string; summary: string }[] {
+  const runs: { run: string; summary: string }[] = [];
+  for (let i = start; i < lines.length && !(lines[i] ?? '').startsWith('#'); i++) {
+    const match = RUN.exec(lines[i] ?? '');
+    if (match) runs.push({ run: match[1] ?? '', summary: match[2] ?? '' });
+  }
+  return runs;
+}
+
+/**
+ * What stands above a run's line, which a union merge may have put below another's header: equal headers fold
+ * into one. Then the line itself says what it did, and up to which day its facts go. `isFolded`: several lines
+ * stand below the header, so not each need be of its kind.
+ */
+function ownHeader<H extends Pick<RunEntry, 'kind' | 'watermark' | 'about'>>(
+  header: H,
+  summary: string,
+  isFolded: boolean,
+): H {
+  if (header.kind !== 'undo' && summary.startsWith(UNDO_OF))
+    return { ...header, kind: 'undo', about: '', watermark: null };
+  if (INGESTED.test(summary))
+    return header.kind === 'ingest'
+      ? header
+      : { ...header, kind: 'ingest', about: 'daily logs', watermark: SOURCES.exec(summary)?.[1] ?? null };
+  const said = isFolded ? WORDS.find(({ words }) => words.test(summary)) : undefined;
+  return said === undefined || said.kind === header.kind
+    ? header
+    : { ...header, kind: said.kind, about: said.about ?? '', watermark: null };
+}
+
+/** How the line of a run that took others back begins. */
+export const UNDO_OF = 'undo of ';
+const INGESTED = /^\S+\/\S+: \d+ facts?: /;
+/**
+ * How the line of every other kind of run begins: one that is not known here is taken for what the header above it
+ * says.
+ */
+const WORDS: readonly { readonly kind: RunKind; readonly about?: string; readonly words: RegExp }[] = [
+  { kind: 'lint', about: 'repairs', words: /^(?:\d+ repairs?: |updated \[index\]\(index\.md\)$)/ },
+  { kind: 'lint', about: 'by night', words: /^\d+ errors?, \d+ warnings?, \d+ notes?; health \d+/ },
+  { kind: 'inbox', about: 'inbox', words: /^\S+\/\S+: \d+ files?\b/ },
+  { kind: 'forget', words: /^(?:\d+ facts? (?:forgotten\b|pending again$)|what was forgotten )/ },
+  {
+    kind: 'tags',
+    words: new RegExp(
+      `^(?:${ID_PATTERN}: |${ID_PATTERN} (?:approved|rejected): (?:one more alias|two tags stay apart) in ` +
+        `|aliases of \\[)`,
+    ),
+  },
+  { kind: 'review', words: new RegExp(`^${ID_PATTERN} (?:approved|rejected): `) },
+  { kind: 'fix', words: new RegExp(`^(?:the claim of |${ID_PATTERN}(?:, ${ID_PATTERN})* (?:has|is|are|holds?)\\b)`) },
+];
+const SOURCES = /; sources (?:\d{4}-\d{2}-\d{2} to )?(\d{4}-\d{2}-\d{2})$/;
+
+/** The runs that `undo` entries name, and their own: none of them counts. */
+export function undoneRuns(entries: readonly RunEntry[]): Set<string> {
+  return new Set(
+    entries
+      .filter((entry) => entry.kind === 'undo')
+      .flatMap(({ run, about, summary }) => `${run} ${about} ${summary}`.match(new RegExp(RUN_ID, 'g')) ?? []),
+  );
+}
+
+/** The greatest watermark of `ingest` and `skip` entries that are not undone; only real days before today count. */
+export function watermarkOf(entries: readonly RunEntry[], today: string): string | null {
+  const undone = undoneRuns(entries);
+  let greatest: string | null = null;
+  for (const { kind, watermark, run } of entries) {
+    if (watermark === null || (kind !== 'ingest' && kind !== 'skip') || (run !== null && undone.has(run))) continue;
+    if (isDay(watermark) && watermark < today && (greatest === null || watermark > greatest)) greatest = watermark;
+  }
+  return greatest;
+}
+
+/** One entry, to be appended. */
+export function renderRunEntry(entry: Omit<RunEntry, 'line'>): string {
+  const token = entry.watermark === null ? '' : `  watermark=${entry.watermark}`;
+  const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+  const about = oneLine(entry.about).replaceAll('watermark=', 'watermark =');
+  return (
+    `\n## [${entry.day}] ${entry.kind} | ${about}${token}\n` +
+    (entry.run === null ? '' : `${entry.run}, `) +
+    `${oneLine(entry.summary)}\n`
+  );
+}
+
+// What a run cost, as its entry in log.md says it: `asked a model 3 times, 8200 tokens`.
+
+/** Null for a run that asked nobody. */
+export function renderUsage({ calls, tokens }: Usage): string | null {
+  return calls === 0
+    ? null
+    : `asked a model ${calls === 1 ? 'once' : `${calls} times`}, ${tokens} token${tokens === 1 ? '' : 's'}`;
+}
+
+const USAGE = /(?:^|; )asked a model (?:(once)|(\d{1,9}) times), (\d{1,15}) tokens?(?:;|$)/;
+
+/** Null where the entry says nothing of it. */
+export function parseUsage(summary: string): Usage | null {
+  const match = USAGE.exec(summary);
+  return match === null ? null : { calls: match[1] === undefined ? Number(match[2]) : 1, tokens: Number(match[3]) };
+}
+
+// What the entry of a nightly lint in log.md says: counts and health, never what was found. Pure.
+
+/** For the header of the entry. */
+export const NIGHTLY_LINT = 'by night';
+
+/** How many findings of which severity, and the health of the vault, 0 to 100. */
+export interface LintCounts {
+  readonly errors: number;
+  readonly warnings: number;
+  readonly notes: number;
+  readonly health: number;
+}
+
+const NUMBERS = /^(\d+) errors?, (\d+) warnings?, (\d+) notes?; health (\d+)\b/;
+
+/** `0 errors, 2 warnings, 1 note; health 93: orphans 2, long-pages 1`. `rules`: how many findings each has. */
+export function renderLintCounts(
+  { errors, warnings, notes, health }: LintCounts,
+  rules: ReadonlyMap<string, number> = new Map(),
+): string {
+  const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+  const found = [...rules]
+    .sort(([, a], [, b]) => b - a)
+    .map(([rule, count]) => `${rule} ${count}`)
+    .join(', ');
+  return (
+    `${plural(errors, 'error')}, ${plural(warnings, 'warning')}, ${plural(notes, 'note')}; health ${health}` +
+    (found === '' ? '' : `: ${found}`)
+  );
+}
+
+/** What the newest entry of a nightly lint says, of days up to `today`; null without one. */
+export function lastNightlyLint(
+  entries: readonly RunEntry[],
+  today: string,
+): (LintCounts & { readonly day: string; readonly run: string }) | null {
+  const undone = undoneRuns(entries);
+  let last: (LintCounts & { readonly day: string; readonly run: string }) | null = null;
+  for (const { kind, day, run, summary } of entries) {
+    // The words below tell it, since a merge may fold equal headers of two clones.
+    const match = kind === 'lint' && run !== null && day <= today && !undone.has(run) ? NUMBERS.exec(summary) : null;
+    if (match === null || run === null || (last !== null && day < last.day)) continue;
+    const [errors = 0, warnings = 0, notes = 0, health = 0] = match.slice(1).map(Number);
+    last = { day, run, errors, warnings, notes, health };
+  }
+  return last;
+}

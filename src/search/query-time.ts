@@ -1,0 +1,302 @@
+// The time that a question names, and whether it asks for anything beside it: "what happened last week", "since May",
+// "between 3 and 9 June" word for word. Loaded only for questions that may name one. Reads no index.
+import timeTalk from '../../templates/words/time-talk.en.json';
+import type { Tokenizer } from '../index/tokenizer.ts';
+import { spanOf } from '../language/dates/calendar.ts';
+import { monthNumber, phraseSpan, weekdayNumber } from '../language/dates/day-phrases.ts';
+
+/** Local days, both inclusive; null is open. */
+export interface Days {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+export interface AskedTime {
+  /** In the words of the question: "last week", "since May". */
+  readonly said: string;
+  /** What is of the time is of one of these. */
+  readonly days: readonly Days[];
+  /**
+   * The same months and days of years before, the last first, where the question names no year: for when nothing is of
+   * that one.
+   */
+  readonly earlier: readonly Days[];
+  /** Nothing else is asked. */
+  readonly isAll: boolean;
+  /** Terms that a statement names the time by, all of one list: it says "2025", whenever it was logged. */
+  readonly names: readonly (readonly string[])[];
+  /** Terms of the question that say something else. */
+  readonly others: ReadonlySet<string>;
+  /** Terms of bare numbers that may be something else than years: words for a text, not for the day that it is of. */
+  readonly numbers: ReadonlySet<string>;
+  /** Where the words of the time stand in the question. */
+  readonly places: readonly (readonly [start: number, end: number])[];
+}
+
+interface Token {
+  readonly word: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Phrase {
+  /** Places of tokens, the last exclusive. */
+  readonly at: number;
+  readonly end: number;
+  readonly words: string;
+  readonly from: string;
+  readonly to: string;
+  /** A month, or a day of one; a weekday; by the clock alone. */
+  readonly kind: 'calendar' | 'weekday' | 'clock';
+  /** It says which year. */
+  readonly hasYear: boolean;
+}
+
+/** Words of the longest phrase: "the 21st of May 2025". */
+const MOST_WORDS = 6;
+/** How many years back a month is looked for. */
+const MOST_YEARS = 9;
+const LAST = ['last', 'past', 'previous', 'this', 'next', 'current', 'coming', 'day'];
+const BEFORE_MONTH = [
+  'in',
+  'since',
+  'until',
+  'till',
+  'before',
+  'after',
+  'of',
+  'by',
+  'during',
+  'from',
+  'between',
+  'on',
+  'last',
+  'next',
+];
+
+/** Null where it names no time, or names it within one of `phrases`: these are looked for as they stand. */
+export function askedTime(
+  text: string,
+  today: string,
+  tokenizer: Tokenizer,
+  phrases: readonly string[] = [],
+): AskedTime | null {
+  const tokens = Array.from(text.matchAll(/[\p{L}\p{M}\p{N}]+(?:[-'’][\p{L}\p{M}\p{N}]+)*/gu), (match): Token => ({
+    word: match[0].replaceAll('’', "'"),
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
+  const found = phrasesOf(tokens, today).filter(
+    ({ words }) => !phrases.some((phrase) => phrase.toLowerCase().includes(words)),
+  );
+  const [first] = found;
+  if (first === undefined) return null;
+  const { days, taken } = daysOf(found, tokens);
+  const isIn = (start: number): boolean => taken.some(([from, to]) => start >= from && start < to);
+  const others = new Set<string>();
+  const numbers = new Set<string>();
+  let isAll = true;
+  for (const { start, end, terms } of tokenizer.words(text)) {
+    const word = text.slice(start, end).toLowerCase();
+    if (!isIn(start)) {
+      for (const term of terms) others.add(term);
+      isAll &&= isIdle(word);
+    } else if (
+      found.some(
+        ({ at, words }) =>
+          tokens[at]?.start === start && words === word && /^\d+$/.test(word) && !isAfterPreposition(tokens, at),
+      )
+    )
+      for (const term of terms) numbers.add(term);
+  }
+  const isBare =
+    isAll && others.size === 0 && tokens.length === found.reduce((count, { at, end }) => count + end - at, 0);
+  const isOpen = days.some(({ from, to }) => from === null || to === null);
+  const isYearly = found.length === 1 && first.kind === 'calendar' && !first.hasYear && !isOpen;
+  return {
+    said: taken
+      .map(([start, end]) =>
+        tokens
+          .filter((token) => token.start >= start && token.end <= end)
+          .map(({ word }) => word)
+          .join(' '),
+      )
+      .join(', '),
+    days,
+    isAll,
+    others,
+    numbers,
+    places: taken,
+    earlier: isYearly ? earlierOf(first.words, today, first.from) : [],
+    // A year says which one is meant, whenever it was said; a name alone is also a word to look for.
+    names: isOpen
+      ? []
+      : found
+          .filter(({ kind, hasYear }) => (kind === 'calendar' && hasYear) || (isBare && kind !== 'clock'))
+          .map(({ words }) => termsOf(words, tokenizer))
+          .filter((terms) => terms.length > 0),
+  };
+}
+
+function phrasesOf(tokens: readonly Token[], today: string): Phrase[] {
+  const found: Phrase[] = [];
+  for (let at = 0; at < tokens.length;) {
+    const phrase = phraseAt(tokens, at, today);
+    if (phrase !== null) found.push(phrase);
+    at = phrase === null ? at + 1 : phrase.end;
+  }
+  return found;
+}
+
+/** The longest that begins here. */
+function phraseAt(tokens: readonly Token[], at: number, today: string): Phrase | null {
+  const first = (tokens[at]?.word ?? '').toLowerCase();
+  if (!mayBegin(first)) return null;
+  for (let end = Math.min(tokens.length, at + MOST_WORDS); end > at; end--) {
+    const own = tokens.slice(at, end);
+    const words = own.map(({ word }) => word.toLowerCase()).join(' ');
+    const isIso = own.length === 1 && /^(?:19|20)\d\d(?:-\d\d){0,2}$/.test(first);
+    const span = isIso ? spanOf(first, today) : phraseSpan(words === 'recent' ? 'recently' : words, today, true);
+    if (span === null || (own.length > 1 && weekdayNumber(first) >= 0 && own.length !== 3)) continue;
+    const month = own.find(({ word }) => monthNumber(word.toLowerCase()) > 0);
+    const hasYear = isIso || (month !== undefined && /\b(?:\d{4}|(?:last|this|next) year)\b/.test(words));
+    if (month && !hasYear && !isMonth(tokens, at, end, month)) continue;
+    const isWeekday = own.length === 1 && weekdayNumber(first) >= 0;
+    const isByClock = !isIso && (month === undefined || LAST.includes(first) || words.endsWith(' year'));
+    return { at, end, words, ...span, kind: isWeekday ? 'weekday' : isByClock ? 'clock' : 'calendar', hasYear };
+  }
+  return null;
+}
+
+const BY_CLOCK = [
+  'today',
+  'tonight',
+  'yesterday',
+  'tomorrow',
+  'recently',
+  'recent',
+  'lately',
+  'weekend',
+  'a',
+  'an',
+  'couple',
+  'the',
+];
+const NUMBER = new RegExp(
+  String.raw`^(?:\d{1,4}(?:st|nd|rd|th)?|(?:19|20)\d\d(?:-\d\d){1,2}|one|two|three|four|five|six|seven|eight|` +
+    String.raw`nine|ten|eleven|twelve)$`,
+);
+const mayBegin = (word: string): boolean =>
+  LAST.includes(word) ||
+  BY_CLOCK.includes(word) ||
+  weekdayNumber(word) >= 0 ||
+  monthNumber(word) > 0 ||
+  NUMBER.test(word);
+
+/** "may", "march", "sep" are more often something else than a month. */
+function isMonth(tokens: readonly Token[], at: number, end: number, month: Token): boolean {
+  const small = month.word;
+  const isAlone = end - at === 1;
+  if (small !== small.toLowerCase())
+    return !isAlone || small !== 'May' || tokens.length === 1 || isAfterPreposition(tokens, at);
+  if (!['may', 'march', 'mar', 'jan', 'dec', 'sep'].includes(small)) return true;
+  // "21 may", but neither "they march 3 miles" nor "this may be".
+  return (
+    isAfterPreposition(tokens, at) ||
+    (!isAlone && tokens[at] !== month && (tokens[at]?.word ?? '').toLowerCase() !== 'this')
+  );
+}
+
+const isAfterPreposition = (tokens: readonly Token[], at: number): boolean =>
+  BEFORE_MONTH.includes((tokens[at - 1]?.word ?? '').toLowerCase());
+
+/** Times beside each other are united; "since", "before" and the like bound all others. `taken`: from sign to sign. */
+function daysOf(found: readonly Phrase[], tokens: readonly Token[]): { days: Days[]; taken: [number, number][] } {
+  const closed: Days[] = [];
+  let [from, to]: [string | null, string | null] = [null, null];
+  const taken: [number, number][] = [];
+  const wordAt = (place: number): string => (tokens[place]?.word ?? '').toLowerCase();
+  const startOf = (place: number): number => tokens[place]?.start ?? 0;
+  const endOf = (place: number): number => tokens[place - 1]?.end ?? 0;
+  for (let i = 0; i < found.length; i++) {
+    const phrase = found[i] as Phrase;
+    const next = found[i + 1];
+    let before = phrase.at - 1;
+    while (['the', 'early', 'late', 'mid', 'beginning', 'start', 'end', 'of'].includes(wordAt(before))) before--;
+    const word = wordAt(before);
+    const link = next && next.at === phrase.end + 1 ? wordAt(phrase.end) : '';
+    const isRange =
+      next !== undefined &&
+      ((word === 'between' && link === 'and') ||
+        (word !== 'since' && word !== 'after' && ['to', 'until', 'till', 'through'].includes(link)));
+    const since = isBound(word, tokens, before) ? word : '';
+    taken.push([
+      startOf(isRange && ['from', 'between'].includes(word) ? before : since === '' ? phrase.at : before),
+      endOf((isRange ? next : phrase).end),
+    ]);
+    if (isRange) {
+      closed.push(phrase.from <= next.to ? { from: phrase.from, to: next.to } : { from: next.from, to: phrase.to });
+      i++;
+    } else if (since === 'since') from = later(from, phrase.from);
+    else if (since === 'after') from = later(from, nextDay(phrase.to, 1));
+    else if (since === 'before') to = earlier(to, nextDay(phrase.from, -1));
+    else if (since !== '') to = earlier(to, phrase.to);
+    else closed.push({ from: phrase.from, to: phrase.to });
+  }
+  return {
+    days: (closed.length === 0 ? [{ from: null, to: null }] : closed).map((days) => ({
+      from: later(days.from, from),
+      to: earlier(days.to, to),
+    })),
+    taken,
+  };
+}
+
+/** "The day before yesterday" is said whole; "the week before June" is near to it. */
+function isBound(word: string, tokens: readonly Token[], at: number): boolean {
+  return (
+    ['since', 'after', 'before', 'until', 'till'].includes(word) &&
+    !/^(?:day|night|week|weekend|month|year)s?$/i.test(tokens[at - 1]?.word ?? '')
+  );
+}
+
+const later = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b > a) ? b : a);
+const earlier = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b < a) ? b : a);
+const nextDay = (day: string, step: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + step * 86_400_000).toISOString().slice(0, 10);
+
+/** Of a phrase without a year. */
+function earlierOf(words: string, today: string, from: string): Days[] {
+  const days: Days[] = [];
+  for (let years = 1; years <= MOST_YEARS; years++) {
+    const span = phraseSpan(
+      words,
+      String(Number(today.slice(0, 4)) - years).padStart(4, '0') +
+        today.slice(4, 8) +
+        (today.slice(8) === '29' ? '28' : today.slice(8)),
+      true,
+    );
+    if (span !== null && span.from < (days.at(-1)?.from ?? from)) days.push(span);
+  }
+  return days;
+}
+
+/** "In" before it: alone "May" is no word. */
+const termsOf = (words: string, tokenizer: Tokenizer): string[] =>
+  tokenizer
+    .words(words.replaceAll(/\bmay\b/g, 'in May').replaceAll(/\b(\d{1,2})(?:st|nd|rd|th)\b/g, '$1'))
+    .map(({ terms }) => terms[0] ?? '');
+
+const isIdle = (word: string): boolean => timeTalk.words.includes(word.replace(/['’]s?$/, ''));
+
+/** Does a word say nothing but when? Nobody means another by it. */
+export function isTimeWord(word: string): boolean {
+  const small = word.toLowerCase();
+  return (
+    monthNumber(small) > 0 ||
+    weekdayNumber(small.replace(/s$/, '')) >= 0 ||
+    BY_CLOCK.includes(small) ||
+    LAST.includes(small) ||
+    ['ago', ...['week', 'month', 'year', 'weekend', 'day'].flatMap((unit) => [unit, `${unit}s`])].includes(small)
+  );
+}

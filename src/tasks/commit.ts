@@ -1,0 +1,377 @@
+// What `dream --commit` does once the dream stands: one commit with what the runs wrote and the daily logs.
+// The caller holds the lock. Whatever keeps it from committing is an answer, since the dream stands anyway.
+import { posix } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { renderCommitMessage, renderLogsMessage } from '../git/commit-message.ts';
+import { commitPaths } from '../git/commit.ts';
+import { indexLock, inProgress, isIndexLocked, readRepository, type Repository } from '../git/repository.ts';
+import { gitIn, type RunGit } from '../git/run-git.ts';
+import { listBlobs, readBlobs, readWorkTree, type WorkTree } from '../git/work-tree.ts';
+import { MemvaultError } from '../model/errors.ts';
+import type { Journal } from '../model/journal.ts';
+import { parseRunLog } from '../page/run-log.ts';
+import { isTagPage } from '../page/tag-page.ts';
+import { quoteForShell } from '../schedule/quote-word.ts';
+import { recordNotCommitted } from '../vault/attempts.ts';
+import { isPagePath } from '../vault/confine.ts';
+import { dailyPath, listDays } from '../vault/daily.ts';
+import { exists, readText } from '../vault/disk.ts';
+import { markRun, pruneJournals, readJournal, uncommittedRuns } from '../vault/journal.ts';
+import { readLedger } from '../vault/ledger.ts';
+import { SCHEMA_FILES } from '../vault/schema.ts';
+import {
+  absolute,
+  BASELINE_FILE,
+  CATALOGUE_FILE,
+  CONFIG_FILE,
+  LEDGER_DIR,
+  MARK_FILE,
+  OWN,
+  RUN_LOG_FILE,
+  SUMMARY_FILE,
+  type Vault,
+} from '../vault/vault.ts';
+import type { Context } from './context.ts';
+import { type GitLeave, leaveFor } from './git-trust.ts';
+import { findHeldBack, type HeldBack, renderHeldBack } from './held-back.ts';
+import { knownRepository } from './open-merge.ts';
+
+/**
+ * `nothing`: no run waits for a commit. `no-repository`: a hint for a person. `refused`: partly done, exit 3; what
+ * could be committed may be in `commit`.
+ */
+export interface CommitOutcome {
+  readonly status: 'committed' | 'nothing' | 'refused' | 'no-repository';
+  readonly commit: string | null;
+  readonly subject: string | null;
+  /** The runs that the commit holds. */
+  readonly runs: readonly string[];
+  /** Files that git ignores, or that lie in a repository of their own: not committed. */
+  readonly skipped: readonly string[];
+  /** Why their files are not in the commit: they seem to hold secrets. */
+  readonly held: readonly HeldBack[];
+  /** Hooks that did not run, because the user does not trust them. */
+  readonly heldHooks: readonly string[];
+  /** Why there is no commit, or not of all, and what to do. */
+  readonly message: string | null;
+  readonly hint: string | null;
+}
+
+const NOTHING: CommitOutcome = {
+  status: 'nothing',
+  commit: null,
+  subject: null,
+  runs: [],
+  skipped: [],
+  held: [],
+  heldHooks: [],
+  message: null,
+  hint: null,
+};
+const LATER = 'what the dream wrote stays, and the next dream --commit commits it';
+const SETTLED = `dream: ${CATALOGUE_FILE} brought in step\n`;
+
+type Surroundings = Pick<Context, 'vault' | 'world'>;
+
+/**
+ * Commits the runs that are done and no commit holds. `date` is that of the commit. `settled`: the catalogue was
+ * brought in step without a run, which is worth a commit of its own.
+ */
+export async function commitRuns(
+  surroundings: Surroundings,
+  date: Date,
+  { settled = false } = {},
+): Promise<CommitOutcome> {
+  const waiting = uncommittedRuns(surroundings.vault).flatMap((run) => readJournal(surroundings.vault, run) ?? []);
+  return waiting.length > 0 || settled ? await commitWith(surroundings, waiting, date, settled) : NOTHING;
+}
+
+/** Commits the daily logs alone: where another clone dreams, it gets its facts that way. */
+export async function commitLogs(surroundings: Surroundings, date: Date): Promise<CommitOutcome> {
+  return await commitWith(surroundings, [], date, false);
+}
+
+async function commitWith(
+  { vault, world }: Surroundings,
+  waiting: readonly Journal[],
+  date: Date,
+  settled: boolean,
+): Promise<CommitOutcome> {
+  const git = gitIn(vault.root, world);
+  const repository = knownRepository(world, vault.root) ?? (await readRepository(git));
+  if (repository.kind === 'missing')
+    return noRepository('git is not installed, or not on the PATH', 'install git, or leave --commit out');
+  if (repository.kind === 'none')
+    return noRepository(
+      'the vault is in no git repository',
+      `make one with: memvault init --git ${quoteForShell(vault.root)}`,
+    );
+  if (repository.kind === 'refused') return refused(repository.message, repository.hint);
+  const leave = leaveFor(world, vault.root, repository);
+  if (leave.refusal !== null) return refused(leave.refusal.message, leave.refusal.hint);
+  try {
+    return await commitIn(git, repository, vault, waiting, { date, settled, leave });
+  } catch (error) {
+    if (error instanceof MemvaultError && error.code === 'git') return refused(error.message, error.hint ?? LATER);
+    throw error;
+  }
+}
+
+interface CommitWishes {
+  readonly date: Date;
+  readonly settled: boolean;
+  readonly leave: GitLeave;
+}
+
+async function commitIn(
+  git: RunGit,
+  repository: Repository,
+  vault: Vault,
+  waiting: readonly Journal[],
+  { date, settled, leave }: CommitWishes,
+): Promise<CommitOutcome> {
+  const tree = await readWorkTree(git, repository.prefix);
+  const busy = inProgress(repository, exists);
+  if (busy !== null)
+    return refused(`${busy} is in progress in this repository`, `finish it (git status says how); ${LATER}`);
+  if (tree.branch === null)
+    return refused('no branch is checked out (detached HEAD)', `check one out with git switch; ${LATER}`);
+  if (tree.unmerged.length > 0)
+    return refused(`a merge left ${tree.unmerged.join(', ')} unsettled`, `settle it; ${LATER}`);
+
+  const blobs = await listBlobs(git, tree.commit);
+  // With what a commit may hold beside the pages: git is asked once.
+  const mayCome = [...tree.changed.keys()].filter((path) => /\.(?:md|jsonl|yaml)$/.test(path));
+  const head = await readHead(git, blobs, repository.prefix, [
+    RUN_LOG_FILE,
+    ...mayCome,
+    ...waiting.flatMap(({ pages }) => pages.map(({ path }) => path)),
+  ]);
+  const inHead = new Set(parseRunLog(head.get(RUN_LOG_FILE) ?? '').map(({ run }) => run));
+  for (const { run } of waiting) if (inHead.has(run)) markRun(vault, run, 'committed');
+  const runs = waiting.filter(({ run }) => !inHead.has(run));
+  if (waiting.length > 0 && runs.length === 0 && !settled) return NOTHING;
+
+  const written = runs.flatMap(({ pages, appends, generated, moves = [] }) => [
+    ...[...pages, ...appends, ...generated].map(({ path }) => path),
+    ...moves.flatMap(({ from, to }) => [from, to]),
+  ]);
+  const setUp = setUpFiles(vault).filter((path) => tree.changed.get(path) === 'untracked');
+  const ofRuns = new Set([
+    ...written,
+    ...pagesOfLedger(vault, runs, tree),
+    ...(runs.length > 0 || settled ? [CATALOGUE_FILE, SUMMARY_FILE, ...tagPagesIn(vault, tree)] : []),
+  ]);
+  const files = [
+    ...new Set([...ofRuns, ...listDays(vault).map((day) => dailyPath(vault, day)), MARK_FILE, BASELINE_FILE, ...setUp]),
+  ];
+  const changed = files.filter((path) => tree.changed.has(path));
+  const skipped = files.filter((path) => !tree.changed.has(path) && !blobs.has(path) && exists(absolute(vault, path)));
+  if (changed.length === 0) {
+    if (skipped.length > 0)
+      return noRepository(
+        'git ignores this vault, so nothing of it is committed',
+        'take it out of .gitignore, or make it a repository of its own with git init',
+      );
+    for (const { run } of runs) markRun(vault, run, 'committed');
+    return NOTHING;
+  }
+  const before = new Map([
+    ...head,
+    ...(await readHead(
+      git,
+      blobs,
+      repository.prefix,
+      changed.filter((path) => !head.has(path)),
+    )),
+  ]);
+  const { held, withRuns, paths } = withoutSecrets(vault, changed, before, ofRuns, runs);
+  const outcome: CommitOutcome =
+    held.length === 0
+      ? NOTHING
+      : { ...NOTHING, status: 'refused', held, ...renderHeldBack(held, withRuns ? 0 : runs.length) };
+  const taken = withRuns ? runs : [];
+  const days = listDays(vault).filter((day) => paths.includes(dailyPath(vault, day)));
+  const isSettled = settled && withRuns;
+  if (paths.length === 0 || (taken.length + days.length === 0 && !isSettled)) return outcome;
+  await whileLocked(repository);
+  const message =
+    taken.length > 0
+      ? renderCommitMessage(taken, editedPages(vault, taken, head, paths))
+      : days.length > 0 && !isSettled
+        ? renderLogsMessage(days)
+        : SETTLED;
+  const commit = await commitPaths(git, {
+    paths,
+    untracked: paths.filter((path) => tree.changed.get(path) === 'untracked'),
+    message,
+    date,
+    hooks: leave.hooks,
+  });
+  for (const { run } of taken) markRun(vault, run, 'committed');
+  if (commit === null) return outcome;
+  return {
+    ...outcome,
+    status: held.length > 0 ? 'refused' : 'committed',
+    commit,
+    subject: message.split('\n')[0] ?? '',
+    runs: taken.map(({ run }) => run),
+    skipped,
+    heldHooks: leave.heldHooks,
+  };
+}
+
+interface Choice {
+  readonly held: readonly HeldBack[];
+  /** Whether the commit holds the runs. */
+  readonly withRuns: boolean;
+  readonly paths: readonly string[];
+}
+
+/**
+ * What of the changed files can be committed. log.md and the ledger hold all runs in one file, and what they speak of
+ * must come with them: where a file of the runs or a log that they decided is held back, all runs wait.
+ */
+function withoutSecrets(
+  vault: Vault,
+  changed: readonly string[],
+  before: ReadonlyMap<string, string>,
+  ofRuns: ReadonlySet<string>,
+  runs: readonly Journal[],
+): Choice {
+  const held = findHeldBack(vault, changed, before);
+  const files = new Set(held.map(({ path }) => path));
+  const decided = new Set([...daysOf(runs)].map((day) => dailyPath(vault, day)));
+  const withRuns = ![...files].some((path) => ofRuns.has(path) || decided.has(path));
+  return {
+    held,
+    withRuns,
+    paths: changed.filter((path) => !files.has(path) && (withRuns || !(ofRuns.has(path) || TELLS_OF_RUNS.has(path)))),
+  };
+}
+
+/** Also where no run has written them. */
+const TELLS_OF_RUNS: ReadonlySet<string> = new Set([CATALOGUE_FILE, SUMMARY_FILE, RUN_LOG_FILE]);
+
+/** The pages of tags that are not as the last commit has them: they are made of other pages. */
+function tagPagesIn(vault: Vault, tree: WorkTree): string[] {
+  return [...tree.changed.keys()].filter(
+    (path) => isPagePath(vault, path) && isTagPage(readText(absolute(vault, path)) ?? ''),
+  );
+}
+
+/** The days whose facts these runs decided, by the lines that they put into the ledger. */
+function daysOf(runs: readonly Journal[]): Set<string> {
+  const ledgers = runs.flatMap(({ appends }) => appends.filter(({ path }) => path.startsWith(`${LEDGER_DIR}/`)));
+  return new Set(
+    ledgers.flatMap(({ text }) => [...text.matchAll(/"day":"(\d{4}-\d\d-\d\d)"/g)].map(([, day = '']) => day)),
+  );
+}
+
+/**
+ * The pages that the ledger ever named for the facts of these runs, and those that git does not know at all. A page
+ * that a person renamed since, or that a run made before there was a repository, must come along with the ledger:
+ * elsewhere its facts would look as if they had been taken off.
+ */
+function pagesOfLedger(vault: Vault, runs: readonly Journal[], tree: WorkTree): string[] {
+  if (runs.length === 0) return [];
+  const facts = new Set(runs.flatMap(({ plan }) => plan?.decisions.map(({ fact }) => fact) ?? []));
+  return readLedger(vault).lines.flatMap(({ fact, page }) =>
+    page !== undefined && (facts.has(fact) || tree.changed.get(page) === 'untracked') ? [page] : [],
+  );
+}
+
+/** What `init` makes: without it another clone is no vault, and git would not know how to merge it. */
+function setUpFiles({ dailyDir }: Vault): string[] {
+  return [
+    '.gitignore',
+    '.gitattributes',
+    `${dailyDir}/.gitattributes`,
+    `${OWN}/.gitattributes`,
+    CONFIG_FILE,
+    ...SCHEMA_FILES,
+    CATALOGUE_FILE,
+    RUN_LOG_FILE,
+    SUMMARY_FILE,
+  ];
+}
+
+/** The texts of these files in the last commit, those that it has. */
+async function readHead(
+  git: RunGit,
+  blobs: ReadonlyMap<string, string>,
+  prefix: string,
+  paths: readonly string[],
+): Promise<Map<string, string>> {
+  const named = [...new Set(paths)].flatMap((path) => {
+    const id = blobs.get(path);
+    return id === undefined ? [] : [{ path, id }];
+  });
+  const texts = await readBlobs(git, named, prefix);
+  return new Map(named.map(({ path }, at) => [path, texts[at] ?? '']));
+}
+
+/** The pages that hold more than the runs wrote into the last commit's text: a person's edits come along. */
+function editedPages(
+  vault: Vault,
+  runs: readonly Journal[],
+  head: ReadonlyMap<string, string>,
+  paths: readonly string[],
+): string[] {
+  const edited = new Set<string>();
+  const last = new Map<string, string | null>();
+  for (const { path, before, after } of runs.flatMap(({ pages }) => pages)) {
+    const known = last.has(path) ? last.get(path) : (head.get(path) ?? null);
+    if (known !== before) edited.add(path);
+    last.set(path, after);
+  }
+  for (const [path, text] of last) if (readText(absolute(vault, path)) !== text) edited.add(path);
+  // And those that come along for the ledger's sake, though none of these runs wrote them.
+  const moved = new Set(runs.flatMap(({ moves = [] }) => moves.flatMap(({ from, to }) => [from, to])));
+  const made = new Set(runs.flatMap(({ generated }) => generated.map(({ path }) => path)));
+  for (const path of paths)
+    if (
+      isPagePath(vault, path) &&
+      !last.has(path) &&
+      !moved.has(path) &&
+      !made.has(path) &&
+      !isTagPage(readText(absolute(vault, path)) ?? '')
+    )
+      edited.add(path);
+  return [...edited].sort();
+}
+
+/** An editor's look at the index takes a moment. A lock that stays is somebody's, or was left by a crash. */
+async function whileLocked(repository: Repository): Promise<void> {
+  for (let attempt = 0; isIndexLocked(repository, exists); attempt++) {
+    if (attempt === 5)
+      throw new MemvaultError('git', 'another git is at work in this repository', {
+        hint: `if none is, remove ${posix.normalize(indexLock(repository))}; ${LATER}`,
+      });
+    await wait(200);
+  }
+}
+
+const refused = (message: string, hint: string): CommitOutcome => ({ ...NOTHING, status: 'refused', message, hint });
+
+const noRepository = (message: string, hint: string): CommitOutcome => ({
+  ...NOTHING,
+  status: 'no-repository',
+  message,
+  hint,
+});
+
+// A commit as every verb that writes makes one: with what went wrong kept for `status`, and journals that a commit
+// holds pruned. It decides nothing about what is in the commit.
+
+/** Commits what runs wrote that no commit holds yet; their journals count among those to keep from then on. */
+export async function commitAndPrune(
+  context: Context,
+  start: Date,
+  also: { readonly settled?: boolean } = {},
+): Promise<CommitOutcome> {
+  const outcome = await commitRuns(context, start, also);
+  if (outcome.status === 'refused') recordNotCommitted(context.vault, outcome.message ?? '');
+  else pruneJournals(context.vault, context.settings.maintain.keep_runs);
+  return outcome;
+}

@@ -1,0 +1,351 @@
+// Conversations to facts as commands have it done: read, settled against the vault, screened, logged by the code of
+// `log`, and noted in the store of sessions.
+import {
+  type Candidate,
+  type Conversation,
+  digestUpTo,
+  parseEvents,
+  parseSource,
+  renderEvents,
+  type Span,
+} from '../import/conversations/conversation.ts';
+import { echoTest, type Memory } from '../import/conversations/echo.ts';
+import { earlierNames } from '../import/conversations/formats/fields.ts';
+import type { NotRead } from '../import/conversations/model/candidates.ts';
+import { type Dropped, lookedAt, settle } from '../import/conversations/settle.ts';
+import { digestOf, identityOf, type Terms } from '../import/conversations/slots.ts';
+import { openTokenizer } from '../index/tokenizer/open.ts';
+import { normalForm } from '../language/normal-form.ts';
+import type { Logged } from '../log/log.ts';
+import type { LogItem } from '../log/request.ts';
+import { screenItems } from '../log/screen.ts';
+import { dayOf } from '../model/day.ts';
+import { MemvaultError } from '../model/errors.ts';
+import type { Fact } from '../model/fact.ts';
+import { groupBy } from '../model/group-by.ts';
+import { makeId } from '../model/ids.ts';
+import { readText } from '../vault/disk.ts';
+import type { LockOwner, Processes } from '../vault/lock.ts';
+import { quarantinedSources } from '../vault/quarantine.ts';
+import { readRecallTimes } from '../vault/recalls.ts';
+import { readSession, type SessionRecord, withSession, writeSession } from '../vault/sessions.ts';
+import { forgottenTest } from '../vault/tombstones.ts';
+import { absolute, RUN_LOG_FILE, SUMMARY_FILE } from '../vault/vault.ts';
+import type { View } from '../vault/view.ts';
+import type { Context } from './context.ts';
+import { holdSuspects, type Quarantined } from './hold-suspects.ts';
+import { logMany } from './log-facts.ts';
+import { maySay } from './may-say.ts';
+import { type Look, type Looked, RULES } from './preview-import.ts';
+import { readViewNow } from './record-by-hand.ts';
+import { itemOf, type When, whenSaid } from './said-when.ts';
+
+export interface ExtractWishes {
+  readonly again: boolean;
+  readonly dryRun: boolean;
+  readonly look: Look['look'];
+}
+
+/** What came of one conversation. */
+export interface Extracted {
+  readonly conversation: Conversation;
+  /** What was logged, or would be: then without an id. */
+  readonly facts: readonly Taken[];
+  readonly dropped: readonly Dropped[];
+  /** What looks like a secret and was put aside. */
+  readonly held: number;
+  /** Another extractor looked at it; `--again` has this one look. */
+  readonly older: string | null;
+  readonly looked: Omit<Looked, 'candidates'>;
+}
+
+export interface Taken {
+  readonly logged: Omit<Logged, 'id' | 'path'> & { readonly id: string | null; readonly path: string | null };
+  readonly time: string | null;
+  readonly quote: string;
+}
+
+export interface Extraction {
+  /**
+   * Where it was not read nothing of it is logged. Throws `locked` where another process still works on it after so
+   * long, `io` where nothing could be logged, and as `Look`.
+   */
+  one(conversation: Conversation, patienceMs: number): Promise<Extracted | NotRead>;
+  /** What was put aside in all, as `log --json` tells it, and for stderr. */
+  quarantined(): { readonly all: readonly Quarantined[]; readonly warning: readonly string[] };
+}
+
+/** Reads the vault once, for any number of conversations. */
+export async function openExtraction(context: Context, wishes: ExtractWishes): Promise<Extraction> {
+  const { vault, world, settings } = context;
+  const now = world.now();
+  const view = await readViewNow(context);
+  const known = groupBy(
+    view.facts.flatMap((fact) => (parseSource(fact.fields) === null ? [] : [fact])),
+    (fact) => parseSource(fact.fields)?.session ?? '',
+  );
+  const copies = new Set([...known.values()].flat().map((fact) => copyKey(fact.text, fact.day, fact.time)));
+  const memory = memoryOf(context, view, now);
+  const tokenizer = await openTokenizer(settings.retrieve.languages);
+  const terms: Terms = (text) => tokenizer.terms(text);
+  const [mayBeSaid, closedBefore] = [maySay(view), closedBy(view)];
+  const records = new Map<string, SessionRecord>();
+  const [all, warning]: [Quarantined[], string[]] = [[], []];
+
+  /** What another process kept waiting is not looked at twice: a model was paid for it. */
+  const lookedFor = new Map<Conversation, Looked>();
+
+  async function one(read: Conversation, patienceMs: number): Promise<Extracted | NotRead> {
+    const isKnown = (name: string): boolean =>
+      known.has(name) || records.has(name) || readSession(vault, name) !== null;
+    const session = isKnown(read.session) ? read.session : (earlierNames(read).find(isKnown) ?? read.session);
+    const conversation = { ...read, session };
+    // Before it is this process's turn: a model may take long, and what another one logged meanwhile is seen then.
+    const looked =
+      lookedFor.get(read) ??
+      (await wishes.look(conversation, { ...lookBefore(conversation), maySay: mayBeSaid, terms }));
+    if (typeof looked === 'string') return looked;
+    if (wishes.dryRun) return await take(conversation, looked);
+    lookedFor.set(read, looked);
+    const extracted = await withSession(
+      vault,
+      session,
+      { ...holder(world), patienceMs },
+      async () => await take(conversation, looked),
+    );
+    lookedFor.delete(read);
+    return extracted;
+  }
+
+  /** What an earlier look left, and what may not be looked at. */
+  function lookBefore(conversation: Conversation): {
+    readonly before: SessionRecord | null;
+    readonly seen: number;
+    readonly isClosed: (event: number) => boolean;
+  } {
+    const { session } = conversation;
+    // The file first: a model may take long, and another process may have been here.
+    const before =
+      (wishes.dryRun ? records.get(session) : undefined) ?? readSession(vault, session) ?? records.get(session) ?? null;
+    const closed = [
+      ...(closedBefore.get(session) ?? []),
+      ...(before?.facts ?? []).flatMap(({ id, events }) =>
+        id === null || view.forgotten.has(id) ? (parseEvents(events) ?? []) : [],
+      ),
+    ];
+    return {
+      before,
+      seen: lookedAt(conversation, { before, known: known.get(session) ?? [], again: wishes.again }),
+      isClosed: (event) => closed.some(({ first, last }) => event >= first && event <= last),
+    };
+  }
+
+  async function take(conversation: Conversation, { candidates, ...looked }: Looked): Promise<Extracted> {
+    const { session } = conversation;
+    const { before, seen, isClosed } = lookBefore(conversation);
+    const isForgotten = forgottenTest(vault);
+    const whenOf = (candidate: Candidate): When => whenSaid(conversation, candidate, now);
+    const settled = settle({
+      conversation,
+      candidates,
+      seen,
+      known: known.get(session) ?? [],
+      logged: new Set(before?.facts.map(({ is }) => is)),
+      terms,
+      isClosed,
+      minConfidence: settings.extract.min_confidence,
+      byModel: looked.byModel,
+      maxFacts: settings.extract.max_facts,
+      isForgotten: (text) => isForgotten({ id: '', text }),
+      echoOf: echoTest(conversation, memory),
+      isCopy: (candidate) => {
+        const { day, time } = whenOf(candidate);
+        return day !== null && time !== null && copies.has(copyKey(candidate.statement.text, day, time));
+      },
+    });
+    const items = settled.taken.map((candidate) => itemOf(conversation, candidate, whenOf(candidate), now));
+    const screened = await screenItems(items);
+    const quotes = new Map(items.map((item, at) => [item.statement, settled.taken[at]?.quote ?? '']));
+    const taken = (item: LogItem, logged: Pick<Logged, 'id' | 'path'> | null): Taken => ({
+      logged: {
+        id: logged?.id ?? null,
+        path: logged?.path ?? null,
+        day: item.day ?? dayOf(now),
+        statement: item.statement,
+      },
+      time: item.time,
+      quote: quotes.get(item.statement) ?? '',
+    });
+    const extractor = extractorOf(before, looked, wishes.again);
+    // Rules in place of a model that did not answer, or that a person wants this once, are no newer look.
+    const older =
+      extractor === looked.engine || looked.ruled > 0 || (looked.engine === RULES && !extractor.startsWith('rules/'))
+        ? null
+        : extractor;
+    const beforeHeld = screened.suspects.length > 0 ? quarantinedSources(vault) : new Set<string>();
+    const held = screened.suspects.filter(
+      ({ item }) => !beforeHeld.has(`${item.statement.fields.source ?? ''}\n${item.statement.text}`),
+    );
+    const result = { conversation, dropped: settled.dropped, held: held.length, older, looked };
+    const told = [
+      ...(before?.facts ?? []),
+      ...toldElsewhere(conversation, before, known.get(session) ?? [], { forgotten: view.forgotten, terms }),
+    ];
+    const record = (facts: readonly Logged[]): SessionRecord => ({
+      ...aboutOf(conversation),
+      done: settled.done,
+      digest: settled.digest,
+      extractor,
+      facts: [...told, ...facts.flatMap((fact) => asLogged(session, fact, terms))],
+      at: now.toISOString(),
+    });
+    if (wishes.dryRun) {
+      records.set(session, record([]));
+      return { ...result, facts: screened.clean.map((item) => taken(item, null)) };
+    }
+    if (held.length > 0) {
+      const put = holdSuspects(vault, { clean: screened.clean, suspects: held }, { piped: true, now });
+      all.push(put.quarantined);
+      warning.push(...put.warning);
+    }
+    // Days are written one by one. Who is killed between two of them looks at all of it again, and not from the last
+    // fact on.
+    if (new Set(screened.clean.map(({ day }) => day)).size > 1)
+      writeSession(vault, { ...record([]), done: seen, digest: digestUpTo(conversation, seen) });
+    const { facts: logged } = await logMany(
+      context,
+      screened.clean.map((item) => ({ item, id: makeId(world.random) })),
+      { now, ...ALL_AT_ONCE },
+    );
+    const byStatement = new Map(logged.map((fact) => [fact.statement, fact]));
+    note(known, copies, session, screened.clean, logged);
+    const next = record(logged);
+    if (logged.length > 0 || held.length > 0 || isNews(before, next, settings.extract.keep_sessions_days))
+      writeSession(vault, next);
+    records.set(session, next);
+    return { ...result, facts: screened.clean.map((item) => taken(item, byStatement.get(item.statement) ?? null)) };
+  }
+  return { one, quarantined: () => ({ all, warning }) };
+}
+
+/** A conversation is logged whole or not at all. */
+const ALL_AT_ONCE = { progress: { update: () => undefined, end: () => undefined }, cancel: { requested: false } };
+
+/** Events of each session of which a fact is forgotten: nothing is taken from them any more. */
+function closedBy({ facts, forgotten }: View): ReadonlyMap<string, readonly Span[]> {
+  const spans = facts.flatMap(({ id, fields }) => (forgotten.has(id) ? (parseSource(fields) ?? []) : []));
+  return groupBy(spans, ({ session }) => session);
+}
+
+/**
+ * Who looked: the one before, while a part of it was not looked at by another; with the rules, where they stood in for
+ * a model.
+ */
+function extractorOf(
+  before: SessionRecord | null,
+  { engine, ruled }: Pick<Looked, 'engine' | 'ruled'>,
+  again: boolean,
+): string {
+  if (before === null || again || before.extractor === engine) return engine;
+  return ruled === 0 || before.extractor.endsWith(RULES) ? before.extractor : `${before.extractor}+${RULES}`;
+}
+
+function asLogged(session: string, { id, statement }: Logged, terms: Terms): SessionRecord['facts'] {
+  const source = parseSource(statement.fields);
+  return source === null
+    ? []
+    : [{ id, events: renderEvents(source), is: digestOf(session, identityOf(statement, terms)) }];
+}
+
+/**
+ * Facts of it that no record has, as those of another clone: what a person makes of their lines later does not bring
+ * them back.
+ */
+function toldElsewhere(
+  { session }: Conversation,
+  before: SessionRecord | null,
+  known: readonly Fact[],
+  { forgotten, terms }: { readonly forgotten: ReadonlySet<string>; readonly terms: Terms },
+): SessionRecord['facts'] {
+  const listed = new Set(before?.facts.map(({ id }) => id));
+  // What is forgotten stands there without its id, and may be one of these.
+  const closed = new Set(before?.facts.flatMap(({ id, is }) => (id === null ? [is] : [])));
+  return known.flatMap((fact) => {
+    const source = parseSource(fact.fields);
+    if (source === null || listed.has(fact.id)) return [];
+    const is = digestOf(session, identityOf(fact, terms));
+    return closed.has(is) ? [] : [{ id: forgotten.has(fact.id) ? null : fact.id, events: renderEvents(source), is }];
+  });
+}
+
+/** Who works on a session. */
+function holder({ now, pid, host, processes }: Context['world']): {
+  readonly owner: LockOwner;
+  readonly processes: Processes;
+} {
+  return { owner: { pid, host, start: now().toISOString(), verb: 'extract' }, processes };
+}
+
+/**
+ * A record that says the same but for the moment is not written again, unless it would go soon: what is still named is
+ * not read from its beginning.
+ */
+function isNews(before: SessionRecord | null, next: SessionRecord, keepDays: number): boolean {
+  return (
+    before === null ||
+    JSON.stringify({ ...before, at: '' }) !== JSON.stringify({ ...next, at: '' }) ||
+    Date.parse(next.at) - Date.parse(before.at) > (keepDays / 2) * 86_400_000
+  );
+}
+
+/** For the next conversation of this call: what was just logged is known. */
+function note(
+  known: Map<string, Fact[]>,
+  copies: Set<string>,
+  session: string,
+  items: readonly LogItem[],
+  logged: readonly Logged[],
+): void {
+  const times = new Map(items.map(({ statement, time }) => [statement, time]));
+  for (const { id, day, path, statement } of logged) {
+    const time = times.get(statement) ?? null;
+    const fact: Fact = { ...statement, id, computed: false, day, time, session, path, line: 0 };
+    known.set(session, [...(known.get(session) ?? []), fact]);
+    copies.add(copyKey(statement.text, day, time));
+  }
+}
+
+const copyKey = (text: string, day: string, time: string | null): string => `${day} ${time ?? ''} ${normalForm(text)}`;
+
+function aboutOf({
+  session,
+  format,
+  turns,
+  events,
+}: Conversation): Pick<SessionRecord, 'session' | 'format' | 'who' | 'from' | 'to' | 'events'> {
+  const times = turns.flatMap(({ at }) => at ?? []).toSorted();
+  const who = [...new Set(turns.flatMap(({ speaker }) => speaker ?? []))];
+  return { session, format, who, from: times[0] ?? null, to: times.at(-1) ?? null, events };
+}
+
+/** What was shown from this vault, and what dreams wrote. */
+function memoryOf({ vault }: Context, { factById, pages }: View, now: Date): Memory {
+  const claims = groupBy(
+    [...pages.values()].flatMap((page) =>
+      page.claims.flatMap(({ text, facts }) => facts.map((fact) => ({ fact, text }))),
+    ),
+    ({ fact }) => fact,
+  );
+  const shown = readRecallTimes(vault, now).flatMap(({ fact, count, last }) =>
+    [factById.get(fact)?.text, ...(claims.get(fact) ?? []).map(({ text }) => text)].flatMap((text) =>
+      text === undefined ? [] : [{ text, at: last, times: count }],
+    ),
+  );
+  const written = [SUMMARY_FILE, RUN_LOG_FILE].flatMap((path) => (readText(absolute(vault, path)) ?? '').split('\n'));
+  return { shown, written };
+}
+
+/** Errors of a person's input, which leave the other files to be read. */
+export function isOfFile(error: unknown): error is MemvaultError {
+  return error instanceof MemvaultError && ['not-found', 'bad-input', 'io'].includes(error.code);
+}

@@ -1,0 +1,220 @@
+// What lies in the files that were named, as offers for the log: each file in its format, each statement checked as
+// `log` checks what is typed. Writes nothing.
+import { dirname, resolve } from 'node:path';
+import { detectFormat, formatNamed } from '../import/exports/formats.ts';
+import { type Offer, rawOf, type Typed } from '../import/exports/offers.ts';
+import { isDamaged } from '../import/exports/parse-json.ts';
+import type { DateOrder, Format, Found, Given, Left } from '../import/exports/types.ts';
+import { isOwnPage } from '../import/notes/branches.ts';
+import { checkItem, type LogItem } from '../log/request.ts';
+import { dayOf } from '../model/day.ts';
+import { breath, MemvaultError } from '../model/errors.ts';
+import { makeId } from '../model/ids.ts';
+import { tooMuch } from '../model/limits.ts';
+import type { Cancel, Progress } from '../model/ports.ts';
+import { listNamed, readNamed } from '../vault/find-files.ts';
+import type { Context } from './context.ts';
+
+export interface ImportWishes {
+  /** Null: each file is looked at. */
+  readonly format: Format | null;
+  readonly dateOrder: DateOrder | null;
+  readonly typed: Typed;
+}
+
+/** Something that is not taken. */
+export interface LeftAt extends Left {
+  /** From what was named. */
+  readonly path: string;
+}
+
+export interface ReadFile {
+  readonly path: string;
+  readonly format: string;
+  /** Statements in it. */
+  readonly count: number;
+}
+
+export interface ImportRead {
+  readonly files: readonly ReadFile[];
+  readonly offers: readonly Offer[];
+  readonly left: readonly LeftAt[];
+  /** Files of a folder that are in no known format. */
+  readonly unknown: readonly string[];
+  /** Folders in which another vault may say what is forgotten there; absolute. */
+  readonly roots: readonly string[];
+}
+
+interface Reading {
+  readonly files: ReadFile[];
+  readonly offers: Offer[];
+  readonly left: LeftAt[];
+  readonly unknown: string[];
+}
+
+/** Longer ones are no statements. */
+const LONGEST = 4000;
+const STEP = 20;
+
+/** `-` reads stdin. Throws `not-found`, `usage`, `interrupted`. */
+export async function readImport(
+  { world, vault }: Pick<Context, 'world' | 'vault'>,
+  names: readonly string[],
+  wishes: ImportWishes,
+  { now, progress, cancel }: { readonly now: Date; readonly progress: Progress; readonly cancel: Cancel },
+): Promise<ImportRead> {
+  const to: Reading = { files: [], offers: [], left: [], unknown: [] };
+  const roots = new Set<string>();
+  const seen = new Set<string>();
+  const today = dayOf(now);
+  for (const name of names) {
+    if (name === '-') {
+      if (wishes.format === null)
+        throw new MemvaultError('usage', 'a pipe has no name by which its format could be known', {
+          hint: `add --format, such as --format chatgpt`,
+        });
+      takeFile(
+        {
+          path: 'stdin',
+          text: withLineFeeds(await world.readStdin()),
+          beside: new Set(['stdin']),
+          today,
+          dateOrder: wishes.dateOrder,
+        },
+        true,
+        wishes,
+        { to, now, today, random: world.random },
+      );
+      continue;
+    }
+    const { files, unread } = listNamed(name, world.cwd, vault);
+    const beside = new Set(files.map((file) => file.name));
+    for (const { name: path, why, isBad } of unread) to.left.push({ path, line: null, why, isBad });
+    for (const [at, file] of files.entries()) {
+      if (at % STEP === 0) await breath();
+      if (cancel.requested) throw new MemvaultError('interrupted', 'stopped; nothing was written');
+      progress.update('reading', at, files.length);
+      if (seen.has(file.path)) continue;
+      seen.add(file.path);
+      // A daily log lies in a folder of its vault, or in one of that.
+      roots.add(dirname(dirname(file.path))).add(dirname(dirname(dirname(file.path))));
+      const text = readNamed(file);
+      if (typeof text === 'string')
+        takeFile(
+          { path: file.name, text: withLineFeeds(text), beside, today, dateOrder: wishes.dateOrder },
+          files.length === 1 && beside.has(file.name) && file.path === resolve(world.cwd, name),
+          wishes,
+          { to, now, today, random: world.random },
+        );
+      else to.left.push({ path: file.name, line: null, why: text.why, isBad: text.isBad });
+    }
+  }
+  progress.end();
+  return { ...to, roots: [...roots] };
+}
+
+/** However its lines end, and without the mark before the first. */
+const withLineFeeds = (text: string): string => text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+
+interface Into {
+  readonly to: Reading;
+  readonly now: Date;
+  readonly today: string;
+  readonly random: () => number;
+}
+
+/** `isNamed`: somebody named this very file, so that it is said when it is nothing that is known. */
+function takeFile(given: Given, isNamed: boolean, wishes: ImportWishes, into: Into): void {
+  try {
+    readGiven(given, isNamed, wishes, into);
+  } catch (error) {
+    into.to.left.push({ path: given.path, line: null, why: tooMuch(error), isBad: true });
+  }
+}
+
+function readGiven(
+  given: Given,
+  isNamed: boolean,
+  { format: wanted, typed }: ImportWishes,
+  { to, now, today, random }: Into,
+): void {
+  const { path } = given;
+  if (isOwnPage(given.text)) {
+    to.left.push({
+      path,
+      line: null,
+      why: 'it is a page that memvault keeps: its facts are in the daily logs',
+      isBad: false,
+    });
+    return;
+  }
+  const format = wanted ?? detectFormat(given);
+  if (format === null) {
+    if (/\.jsonl?$/i.test(path) && isDamaged(given.text))
+      to.left.push({ path, line: null, why: 'it is damaged: it is not JSON', isBad: true });
+    else if (isNamed)
+      to.left.push({ path, line: null, why: 'its format is not known; name it with --format', isBad: true });
+    else to.unknown.push(path);
+    return;
+  }
+  const { facts, left } = format.read(given);
+  for (const one of left) to.left.push({ ...one, path });
+  // Two folders may each have one of that name.
+  const same = to.files.findIndex((file) => file.path === path && file.format === format.name);
+  if (same < 0) to.files.push({ path, format: format.name, count: facts.length });
+  else to.files[same] = { path, format: format.name, count: (to.files[same]?.count ?? 0) + facts.length };
+  for (const found of facts) {
+    const why = problemOf(found, today);
+    if (why !== null)
+      to.left.push({
+        path: lineOf(found) === null && found.place !== '' ? `${path}#${found.place}` : path,
+        line: lineOf(found),
+        ...why,
+      });
+    else to.offers.push(offerOf(found, path, format, typed, now, makeId(random)));
+  }
+}
+
+const lineOf = ({ place }: Found): number | null => (/^\d{1,9}$/.test(place) ? Number(place) : null);
+
+function problemOf({ text, day }: Found, today: string): Pick<Left, 'why' | 'isBad'> | null {
+  if (text.length > LONGEST)
+    return { why: `it has ${text.length} characters, too many for one statement`, isBad: true };
+  if (day !== null && day > today) return { why: `its day, ${day}, has not come yet`, isBad: false };
+  return null;
+}
+
+function offerOf(found: Found, path: string, format: Format, typed: Typed, now: Date, id: string): Offer {
+  const source = { format: format.name, path, place: found.place };
+  const raw = rawOf(found, source, format.category, typed);
+  return {
+    source,
+    statement: checked(raw, now).statement,
+    day: found.day,
+    time: found.time,
+    session: found.session,
+    id,
+  };
+}
+
+/** What cannot stand is left out, and the statement is taken. */
+function checked(raw: ReturnType<typeof rawOf>, now: Date): LogItem {
+  try {
+    return checkItem(raw, now);
+  } catch (error) {
+    if (!(error instanceof MemvaultError)) throw error;
+    const { at: _at, confidence: _confidence, ...fields } = raw.fields;
+    return checkItem({ ...raw, category: 'general', fields }, now);
+  }
+}
+
+/** As `log` logs it. */
+export const itemOf = ({ statement, day, time, session }: Offer): LogItem => ({ statement, day, time, session });
+
+/** Throws `usage` for a name that no format has. */
+export function formatOf(name: string | undefined, unknown: (name: string) => MemvaultError): Format | null {
+  if (name === undefined) return null;
+  const format = formatNamed(name);
+  if (format === null) throw unknown(name);
+  return format;
+}

@@ -1,0 +1,111 @@
+// A dream that stops at its plan, as a value that can be stored and edited, and the same carried out later without
+// its engine: with the facts, the day and the time of then, so that it comes to the same bytes.
+import { resolve } from 'node:path';
+import type { DreamResult, Heard } from '../dream/dreamt.ts';
+import { mustBeAsPlanned } from '../dream/plan-file/moved.ts';
+import { isEditedPlan, isPlanText, parsePlan, renderPlan } from '../dream/plan-file/parse.ts';
+import { replayOf, toPlanFile } from '../dream/plan-file/recorded.ts';
+import { dayOf } from '../model/day.ts';
+import { MemvaultError } from '../model/errors.ts';
+import type { PlanFile } from '../model/plan.ts';
+import { readPlanText, writePlanText } from '../vault/plan-files.ts';
+import type { View } from '../vault/view.ts';
+import type { Context } from './context.ts';
+import { dreamNow, type Dreamt, type DreamWishes, optionsFor, rehearseDream } from './dream.ts';
+import type { World } from './world.ts';
+
+export interface Planned {
+  readonly result: DreamResult;
+  readonly file: PlanFile;
+}
+
+/** What a dream would do, and what it would do it with. Writes nothing. */
+export async function planDream(context: Context, start: Date, wishes: DreamWishes): Promise<Planned> {
+  const heard: Heard[] = [];
+  const result = await rehearseDream(context, start, wishes, { hear: (one) => void heard.push(one) });
+  const { maxDays, reviews, reviewsInCatchUp = reviews, repeatUndone, retry } = optionsFor(context, start, wishes);
+  const options = { maxDays, reviews, reviewsInCatchUp, repeatUndone, retry, redo: null };
+  return {
+    result,
+    file: toPlanFile(heard, result.view.factById, { start: start.toISOString(), today: dayOf(start), options }),
+  };
+}
+
+/**
+ * Carries out what such a value says, or shows it: everything in it is validated as any proposal is. Throws `refused`
+ * before anything is written where the vault is not as it was.
+ */
+export async function replay(context: Context, file: PlanFile, how: { readonly rehearse: true }): Promise<DreamResult>;
+export async function replay(
+  context: Context,
+  file: PlanFile,
+  how: { readonly rehearse: false; readonly wishes: DreamWishes },
+): Promise<Dreamt>;
+export async function replay(
+  context: Context,
+  file: PlanFile,
+  how: { readonly rehearse: true } | { readonly rehearse: false; readonly wishes: DreamWishes },
+): Promise<DreamResult | Dreamt> {
+  const { repeatUndone, retry } = file.options;
+  const course = { ...replayOf(file), check: (view: View) => mustBeAsPlanned(file, view) };
+  const [start, today] = [new Date(file.start), dayOf(context.world.now())];
+  // Whatever its file says: today's log is not over, and no run is dated on a later day. Clocks may differ by less.
+  if (file.today > today || dayOf(start) > today)
+    throw new MemvaultError('refused', `this plan is dated ${file.today}, which is in the future`, {
+      hint: 'check the clock, or make a new plan: memvault dream --plan FILE',
+    });
+  if (how.rehearse)
+    return await rehearseDream(context, start, { repeatUndone, retry, isNight: false, commit: false }, course);
+  return await dreamNow(context, start, { ...how.wishes, repeatUndone, retry }, course);
+}
+
+// Plan files as commands take them: by the name that was typed, `-` for stdin and stdout.
+
+export interface ReadPlan {
+  readonly file: PlanFile;
+  /** A person changed something in it. */
+  readonly isEdited: boolean;
+}
+
+/** Throws `not-found`, `bad-input`. */
+export async function readPlan(world: Pick<World, 'cwd' | 'readStdin'>, name: string): Promise<ReadPlan> {
+  const text = name === '-' ? await world.readStdin() : readPlanText(resolve(world.cwd, name));
+  if (text === null)
+    throw new MemvaultError('not-found', `there is no file ${name}`, {
+      hint: 'memvault dream --plan FILE makes a plan',
+    });
+  return { file: parsePlan(text, name === '-' ? 'stdin' : name), isEdited: isEditedPlan(text) };
+}
+
+/** The file of `--plan`. */
+export interface PlanName {
+  /** As it was typed. */
+  readonly name: string;
+  /** It may take the place of a plan that a person edited. */
+  readonly force: boolean;
+}
+
+/**
+ * Throws `refused` where the file is there and is no plan, or one that was edited: nothing of a person's is written
+ * over.
+ */
+export function mustBeFree({ cwd }: Pick<World, 'cwd'>, { name, force }: PlanName): void {
+  if (name === '-') return;
+  const text = readPlanText(resolve(cwd, name));
+  if (text === null || text === '') return;
+  if (isPlanText(text) && !force && isEditedPlan(text))
+    throw new MemvaultError('refused', `${name} is a plan that was edited`, {
+      hint: 'name another file, or say --force to write over it',
+    });
+  if (!isPlanText(text))
+    throw new MemvaultError('refused', `${name} is there already, and it is no plan`, {
+      hint: 'name another file, or move it away',
+    });
+}
+
+export function writePlan(world: Pick<World, 'cwd' | 'stdout'>, to: PlanName, file: PlanFile): void {
+  const text = renderPlan(file);
+  if (to.name === '-') return world.stdout.write(text);
+  mustBeFree(world, to);
+  writePlanText(resolve(world.cwd, to.name), text);
+}

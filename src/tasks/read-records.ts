@@ -1,0 +1,81 @@
+// All that is known of what became of facts and pages, for those who tell of it: the view with marks, recalls, reviews,
+// tombstones and the runs. Reads; writes nothing.
+import { secretsIn } from '../context/secrets.ts';
+import { readHistory } from '../dream/plan/history.ts';
+import type { Records } from '../inspect/explain-fact.ts';
+import { findSecrets, isSecret } from '../language/secrets/secrets.ts';
+import { dayOf } from '../model/day.ts';
+import type { Fact } from '../model/fact.ts';
+import type { Journal } from '../model/journal.ts';
+import type { Claim } from '../model/page.ts';
+import { listRuns, readJournal } from '../vault/journal.ts';
+import { readRecallTimes } from '../vault/recalls.ts';
+import { readMarks, readReviews } from '../vault/reviews.ts';
+import { readRunLog } from '../vault/run-log.ts';
+import { readTombstones } from '../vault/tombstones.ts';
+import type { Context } from './context.ts';
+import { readViewNow } from './record-by-hand.ts';
+
+export async function readRecords(context: Context): Promise<Records> {
+  const { vault, settings, world } = context;
+  const view = await readViewNow(context);
+  const entries = readRunLog(vault);
+  const { runs } = readHistory(view.ledgerRead.lines, entries, new Set(listRuns(vault).map(({ run }) => run)));
+  const undone = new Set(runs.filter((run) => run.undone).map(({ run }) => run));
+  const journals = new Map<string, Journal | null>();
+  const journalOf = (run: string): Journal | null => {
+    const kept = journals.get(run);
+    if (kept !== undefined) return kept;
+    const journal = readJournal(vault, run);
+    journals.set(run, journal);
+    return journal;
+  };
+  return {
+    view,
+    entries,
+    marks: readMarks(vault),
+    recalls: readRecallTimes(vault, world.now()),
+    reviews: readReviews(vault),
+    tombstones: readTombstones(vault),
+    fading: settings.maintain,
+    today: dayOf(world.now()),
+    isUndone: (run) => undone.has(run),
+    reasonOf: (run, fact) => journalOf(run)?.plan?.decisions.find((decision) => decision.fact === fact)?.reason ?? null,
+  };
+}
+
+/** What is shown in the place of words that look like a secret. */
+export const SECRET_WORDS = '(looks like a secret, and is not shown)';
+
+/** Words as they may be shown. */
+export interface Sayable {
+  readonly fact: (fact: Fact) => string;
+  readonly claim: (claim: Pick<Claim, 'text' | 'page' | 'line'>) => string;
+  /** Words of a fact whose place is not at hand. */
+  readonly words: (text: string) => string;
+  readonly isSecret: (fact: Fact) => boolean;
+}
+
+export function sayableIn({ vault }: Context): Sayable {
+  const secrets = secretsIn(vault);
+  const hides = (fact: Fact): boolean =>
+    isSecret(fact) ||
+    secrets.hit({
+      kind: 'fact',
+      text: fact.text,
+      category: fact.category,
+      tags: fact.tags,
+      path: fact.path,
+      line: fact.line,
+      sources: [],
+    });
+  return {
+    isSecret: hides,
+    words: (text) => (findSecrets(text).length > 0 ? SECRET_WORDS : text),
+    fact: (fact) => (hides(fact) ? SECRET_WORDS : fact.text),
+    claim: ({ text, page, line }) =>
+      secrets.hit({ kind: 'claim', text, category: null, tags: [], path: page, line, sources: [] })
+        ? SECRET_WORDS
+        : text,
+  };
+}

@@ -1,0 +1,191 @@
+// A run that looked and changed nothing: its entry in log.md is all that it writes, so that nothing else turns only
+// because a day passed.
+import { textDigest } from '../model/bytes.ts';
+import { dayOf, timeOf } from '../model/day.ts';
+import type { LedgerLine } from '../model/disposition.ts';
+import { MemvaultError } from '../model/errors.ts';
+import type { Append, FileChange, Journal, Purge, RunKind } from '../model/journal.ts';
+import { laterThan } from '../model/line-order.ts';
+import type { Change } from '../model/plan.ts';
+import type { ReviewLine } from '../model/review.ts';
+import { renderRunEntry } from '../page/run-log.ts';
+import { parseTagsFile } from '../page/tags-file.ts';
+import { carryOut, mustStayInside, obstacleTo } from './carry-out.ts';
+import { generatedChanges } from './generated.ts';
+import { listRuns, pruneJournals, writeJournal } from './journal.ts';
+import { ledgerAppends } from './ledger.ts';
+import { recallAppends } from './recalls.ts';
+import { renderPages } from './render-pages.ts';
+import { reviewAppends } from './reviews.ts';
+import { runLogAppend } from './run-log.ts';
+import { TAGS_FILE, type Vault } from './vault.ts';
+import { toPageText, updateView, type View } from './view.ts';
+
+// The ids of runs: the minute of the start and a digest of what the run is to do.
+
+/**
+ * `r-20260702-0300-7f3a9c`, with the local minute. `what`: JSON; the same for the same run, so that its id is the same
+ * again after a crash.
+ */
+export function runId(what: unknown, start: Date): string {
+  const minute = `${dayOf(start).replaceAll('-', '')}-${timeOf(start).replace(':', '')}`;
+  return `r-${minute}-${textDigest(JSON.stringify(what)).slice(0, 6)}`;
+}
+
+/** One that no run has: `what` gets a number that makes it its own. */
+export function freshRunId(what: object, start: Date, isTaken: (run: string) => boolean): string {
+  for (let number = 0; ; number++) {
+    const run = runId({ ...what, number }, start);
+    if (!isTaken(run)) return run;
+  }
+}
+
+// A run that a person makes by hand: one decision put right, a review decided, a fact forgotten. Like a dream's it
+// is a value first, with a journal, and then carried out. Decides nothing.
+
+export interface HandRun {
+  readonly kind: Extract<RunKind, 'fix' | 'review' | 'forget' | 'lint' | 'tags' | 'inbox'>;
+  /** For the header of its entry in log.md, such as `k3v9x2ab4q`. No words of a fact. */
+  readonly about: string;
+  /** For the line below, behind the run's id. No words of a fact. */
+  readonly summary: string;
+  readonly start: Date;
+  /** It is to be committed. */
+  readonly commit: boolean;
+  readonly changes: readonly Change[];
+  /** Pages that become other than by changes; null after stands for a page that goes. */
+  readonly edits?: readonly FileChange[];
+  /** What becomes of `.memvault/tags.yaml`, where tags are decided. */
+  readonly tags?: FileChange;
+  /** Lines of daily logs that go. */
+  readonly purges?: readonly Purge[];
+  /** Lines of the ledger; the run, its engine and the time are put in. */
+  readonly lines: readonly Omit<LedgerLine, 'run' | 'at' | 'engine'>[];
+  readonly reviews?: readonly Omit<ReviewLine, 'run' | 'at'>[];
+  /** What other append-only files get, once the run's id and time are known. */
+  readonly more?: (run: string, at: string) => readonly Append[];
+}
+
+/**
+ * As it can be carried out. Throws `conflict` where a page is not as `view` has it, `refused` where it may not be
+ * written.
+ */
+export function makeHandRun(vault: Vault, view: View, hand: HandRun): Journal {
+  const { kind, start, commit, changes } = hand;
+  const today = dayOf(start);
+  const pages = [...pagesOf(vault, view, changes, today), ...(hand.edits ?? [])];
+  const gone = new Set(pages.flatMap(({ path, after: text }) => (text === null ? [path] : [])));
+  const left = { ...view, pages: new Map([...view.pages].filter(([path]) => !gone.has(path))) };
+  const taken = new Set(listRuns(vault).map(({ run }) => run));
+  const run = freshRunId(
+    {
+      kind,
+      changes,
+      edits: hand.edits ?? [],
+      ...(hand.tags && { tags: hand.tags }),
+      lines: hand.lines,
+      reviews: hand.reviews ?? [],
+    },
+    start,
+    (id) => taken.has(id),
+  );
+  const decided = new Set(hand.lines.map(({ fact }) => fact));
+  // Not only than the line that holds: one that is forgotten holds over later ones, which would hold once it is taken
+  // back.
+  const at = laterThan(start, [
+    ...view.ledgerRead.lines.filter(({ fact }) => decided.has(fact)),
+    ...(hand.reviews ?? []).map(({ id }) => view.reviews.get(id)),
+  ]).toISOString();
+  const lines = hand.lines.map((line): LedgerLine => ({ ...line, run, engine: kind, at }));
+  const reviews = (hand.reviews ?? []).map((line): ReviewLine => ({ ...line, run, at }));
+  const after = updateView(
+    left,
+    pages.flatMap(({ path, after: text }) => (text === null ? [] : [toPageText(path, text)])),
+    lines,
+    reviews,
+  );
+  const entry = renderRunEntry({ day: today, kind, about: hand.about, watermark: null, run, summary: hand.summary });
+  return {
+    version: 1,
+    run,
+    kind,
+    start: start.toISOString(),
+    engine: kind,
+    plan: null,
+    undoes: [],
+    commit,
+    pages,
+    appends: [
+      ...ledgerAppends(vault, lines),
+      ...reviewAppends(vault, reviews),
+      ...(hand.more?.(run, at) ?? []),
+      ...recallAppends(vault, { run, at: start.toISOString() }),
+      runLogAppend(vault, entry),
+    ],
+    generated: [
+      ...(hand.tags ? [hand.tags] : []),
+      ...generatedChanges(vault, after, start, undefined, hand.tags && parseTagsFile(hand.tags.after ?? '')),
+    ],
+    ...(hand.purges === undefined || hand.purges.length === 0 ? {} : { purges: hand.purges }),
+  };
+}
+
+/** Writes the journal and does what it says. By page why one was left that is edited in this very moment. */
+export function carryOutHandRun(vault: Vault, journal: Journal, keepRuns: number): ReadonlyMap<string, string> {
+  mustStayInside(vault, journal);
+  writeJournal(vault, journal);
+  // Every line stays: what a page says in spite of it, the next dream records. The summary must lose what is forgotten.
+  const { unwritten } = carryOut(vault, journal, {
+    again: false,
+    without: (whole, left) => ({
+      ...whole,
+      pages: whole.pages.filter((page) => !left.has(page.path)),
+      generated: whole.kind === 'forget' ? whole.generated : whole.generated.filter(({ path }) => path === TAGS_FILE),
+    }),
+  });
+  if (!journal.commit) pruneJournals(vault, keepRuns);
+  return unwritten;
+}
+
+function pagesOf(vault: Vault, view: View, changes: readonly Change[], today: string): FileChange[] {
+  const paths = [...new Set(changes.map((change) => change.page))].sort();
+  const pages = renderPages(
+    { changes, pages: Object.fromEntries(paths.map((path) => [path, view.pages.get(path)?.digest ?? null])) },
+    view,
+    today,
+  );
+  for (const page of pages) {
+    const obstacle = obstacleTo(vault, page);
+    if (obstacle !== null)
+      throw new MemvaultError('conflict', `${obstacle}; nothing was changed`, { hint: 'run the command again' });
+  }
+  return pages;
+}
+
+export type EntryRun = Pick<HandRun, 'kind' | 'about' | 'summary' | 'start' | 'commit'>;
+
+/** Writes the entry, with a journal; gives the run's id. The caller holds the lock. Throws `io`, `refused`. */
+export function writeEntryRun(
+  vault: Vault,
+  { kind, about, summary, start, commit }: EntryRun,
+  keepRuns: number,
+): string {
+  const taken = new Set(listRuns(vault).map(({ run }) => run));
+  const run = freshRunId({ kind, about, summary }, start, (id) => taken.has(id));
+  const entry = renderRunEntry({ day: dayOf(start), kind, about, watermark: null, run, summary });
+  const journal: Journal = {
+    version: 1,
+    run,
+    kind,
+    start: start.toISOString(),
+    engine: kind,
+    plan: null,
+    undoes: [],
+    commit,
+    pages: [],
+    appends: [runLogAppend(vault, entry)],
+    generated: [],
+  };
+  carryOutHandRun(vault, journal, keepRuns);
+  return run;
+}
