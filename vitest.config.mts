@@ -14,8 +14,8 @@ const alias = process.env.MEMVAULT_SEED
  * hundred, and that costs the more the larger the process is that starts them: one that has run many files takes 15 ms.
  */
 const APART = [
-  'test/cli/make-engine.test.ts',
-  'test/dream/rules/{decide,memory}.test.ts',
+  'test/tasks/make-engine.test.ts',
+  'test/dream/propose/rules/{decide,memory}.test.ts',
   'test/cli/transcripts.test.ts',
   'test/docs/examples.test.ts',
   'test/dream/merged.test.ts',

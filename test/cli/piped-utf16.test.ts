@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { newVault } from '../extract/new-vault.ts';
+import { newVault } from '../import/conversations/new-vault.ts';
 import { BIN, type Place, program } from '../support/memvault.ts';
 
 let place: Place;

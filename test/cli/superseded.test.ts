@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { A, B, plant, TODAY } from '../fix/planted.ts';
+import { A, B, plant, TODAY } from '../curate/fix/planted.ts';
 import { runHere } from '../support/here.ts';
 import { type Ended, makePlace, type Place } from '../support/memvault.ts';
 

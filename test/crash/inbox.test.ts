@@ -3,7 +3,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { RIVERS } from '../inbox/place.ts';
+import { RIVERS } from '../import/inbox/place.ts';
 import { complaintsAbout, faultsAt, type Operation, trace, type Traced } from '../support/crash-check.ts';
 import { type CrashVault, makeCrashVault } from '../support/crash-vault.ts';
 import { memvaultWithFault } from '../support/faults.ts';

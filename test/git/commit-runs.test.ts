@@ -11,7 +11,7 @@ import { IGNORE_BLOCK, putBlock } from '../../src/vault/attributes.ts';
 import { listRuns, markRun, readJournal, writeJournal } from '../../src/vault/journal.ts';
 import type { FileChange, Journal } from '../../src/model/journal.ts';
 import type { Vault } from '../../src/vault/vault.ts';
-import { fakeKey } from '../markdown/secrets/fake.ts';
+import { fakeKey } from '../language/secrets/fake.ts';
 import { makeClone, type Clone } from './clone.ts';
 
 const zones = {

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { encodeText } from '../../src/model/bytes.ts';
-import { EMPTY, take, type Step } from '../markdown/merge/pages.ts';
+import { EMPTY, take, type Step } from '../page/merge/pages.ts';
 import { type Ended, makePlace, memvault, type Place, program } from '../support/memvault.ts';
 
 const PAGE = '3_Personal/My work.md';

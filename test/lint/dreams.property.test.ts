@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { renderDayTitle, renderEntry } from '../../src/page/daily-entry.ts';
-import { anyId, anyStatement } from '../markdown/arbitraries.ts';
+import { anyId, anyStatement } from '../page/arbitraries.ts';
 import { dreamVault } from './dreamed.ts';
 import { brief, findings, makeVault, write } from './folders.ts';
 

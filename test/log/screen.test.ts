@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { parseJsonLines } from '../../src/log/json-lines.ts';
 import { checkItem, type LogItem, type RawItem } from '../../src/log/request.ts';
 import { renderSuspect, screenItems } from '../../src/log/screen.ts';
-import { fake, fakeKey } from '../markdown/secrets/fake.ts';
+import { fake, fakeKey } from '../language/secrets/fake.ts';
 
 const NOW = new Date('2026-07-01T12:00:00');
 const item = (text: string, more: Partial<RawItem> = {}): LogItem => checkItem({ text, ...more }, NOW);

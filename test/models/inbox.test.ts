@@ -8,7 +8,7 @@ import type { Ended } from '../support/memvault.ts';
 import { startOllama } from '../support/model-server/ollama.ts';
 import { startOpenAI } from '../support/model-server/openai.ts';
 import type { ModelCall, ModelServer, Script } from '../support/model-server/script.ts';
-import { RIVERS, useInbox } from '../inbox/place.ts';
+import { RIVERS, useInbox } from '../import/inbox/place.ts';
 
 const box = useInbox();
 const PAGE = '2_Wiki/Literature/Rivers of the north.md';

@@ -3,8 +3,8 @@
 import { expect, it } from 'vitest';
 import { mergeNote } from '../../src/page/merge/merge.ts';
 import { readView } from '../../src/vault/view.ts';
-import { gitMerge } from '../markdown/merge/git-merge.ts';
-import { EMPTY, take } from '../markdown/merge/pages.ts';
+import { gitMerge } from '../page/merge/git-merge.ts';
+import { EMPTY, take } from '../page/merge/pages.ts';
 import { makePlace } from '../support/memvault.ts';
 import { expectSame } from './checks.ts';
 import { Clone, runHere } from './clone.ts';

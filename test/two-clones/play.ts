@@ -5,7 +5,7 @@ import { parseBlocks } from '../../src/note/blocks.ts';
 import { hasMergeMarkers, parseClaims } from '../../src/page/page.ts';
 import { dayOf } from '../../src/model/day.ts';
 import { readView } from '../../src/vault/view.ts';
-import { take } from '../markdown/merge/pages.ts';
+import { take } from '../page/merge/pages.ts';
 import { makePlace } from '../support/memvault.ts';
 import { Clone, type HandEdit, runHere, type Setting } from './clone.ts';
 import { checkDreamt, expectSame, type Known } from './checks.ts';

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { parseBlocks } from '../../src/note/blocks.ts';
 import { hasMergeMarkers, parseClaims } from '../../src/page/page.ts';
 import { readView } from '../../src/vault/view.ts';
-import { take } from '../markdown/merge/pages.ts';
+import { take } from '../page/merge/pages.ts';
 import type { Place } from '../support/memvault.ts';
 import { Clone, runHere, type Setting } from '../two-clones/clone.ts';
 import { rememberDigests } from '../support/files-below.ts';

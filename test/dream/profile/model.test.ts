@@ -4,8 +4,8 @@ import { readAnswer } from '../../../src/dream/propose/model/answer.ts';
 import { mayMove } from '../../../src/dream/propose/model/groups.ts';
 import { take } from '../../../src/dream/propose/model/check-answer.ts';
 import type { Proposal } from '../../../src/model/plan.ts';
-import { fact } from '../rules/nights.ts';
-import { factId, isPagePath, OTHER, PAGE, setUp, type Given } from '../model/groups.ts';
+import { fact } from '../propose/rules/nights.ts';
+import { factId, isPagePath, OTHER, PAGE, setUp, type Given } from '../propose/model/groups.ts';
 
 function taken(given: Given, says: object, heads: readonly string[] = []): Proposal | undefined {
   const { group, view } = setUp({ facts: [given], heads });

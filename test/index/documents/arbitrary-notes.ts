@@ -1,8 +1,8 @@
 // Random vaults and random changes of them: logs and pages as people, memvault and power cuts leave them.
 import fc from 'fast-check';
 import { renderFactLine } from '../../../src/page/fact-line.ts';
-import { anyStatement, anyText } from '../../markdown/arbitraries.ts';
-import { anyPage } from '../../markdown/arbitrary-pages.ts';
+import { anyStatement, anyText } from '../../page/arbitraries.ts';
+import { anyPage } from '../../page/arbitrary-pages.ts';
 import type { Notes } from './notes.ts';
 
 const DAYS = ['2026-03-30', '2026-04-01', '2026-05-02', '2026-05-03'];

@@ -1,0 +1,454 @@
+// Tags as a person has them: counted, proposed, decided, found by every name, on pages of their own, merged, taken
+// back.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { hashFolder } from '../../support/folder-hash.ts';
+import { type Replies, runHere } from '../../support/here.ts';
+import { type Ended, makePlace, memvault, type Place, program } from '../../support/memvault.ts';
+import { startOllama } from '../../support/model-server/ollama.ts';
+import type { ModelCall } from '../../support/model-server/script.ts';
+
+const FACTS: readonly (readonly [text: string, tags: string, project: string, day: string])[] = [
+  ['The fw build for the board takes nine minutes', 'fw', 'atlas', '2026-06-21'],
+  ['Flashing firmware over the serial port fails on the board', 'fw', 'atlas', '2026-06-21'],
+  ['The fw of the board needs two images of the bootloader', 'fw', 'borealis', '2026-06-22'],
+  ['The firmware watchdog resets the board', 'firmware', 'atlas', '2026-06-22'],
+  ['Firmware flashing over the serial port is slow', 'firmware', 'borealis', '2026-06-23'],
+  ['The cluster has three nodes', 'k8s', 'atlas', '2026-06-23'],
+  ['The ingress of the cluster is nginx', 'kubernetes', 'borealis', '2026-06-24'],
+  ['Buttons are blue', 'ui', '', '2026-06-24'],
+];
+
+interface Room {
+  readonly place: Place;
+  readonly cwd: string;
+  run(argv: readonly string[], replies?: Replies): Promise<Ended>;
+  read(path: string): string;
+}
+
+async function room(): Promise<Room> {
+  const place = makePlace();
+  onTestFinished(place.remove);
+  const cwd = join(place.root, 'v');
+  const at = { place, cwd, now: '2026-07-01T10:00:00Z' };
+  await runHere({ ...at, cwd: place.root }, ['init', 'v', '--no-input']);
+  for (const [text, tag, project, day] of FACTS)
+    await runHere(at, [
+      'log',
+      text,
+      '-c',
+      'work',
+      '-t',
+      tag,
+      ...(project === '' ? [] : ['--project', project]),
+      '--date',
+      day,
+    ]);
+  return {
+    place,
+    cwd,
+    run: async (argv, replies) => await runHere(at, argv, replies ?? null),
+    read: (path) => readFileSync(join(cwd, path), 'utf8'),
+  };
+}
+
+const dream = ['dream', '--batch', '--force'];
+
+async function idOf({ run }: Room, alias: string): Promise<string> {
+  const { reviews } = JSON.parse((await run(['review', 'list', '--json'])).stdout) as {
+    reviews: { id: string; kind: string; tags?: { alias: { tag: string } } }[];
+  };
+  return reviews.find(({ kind, tags }) => kind === 'tag' && tags?.alias.tag === alias)?.id ?? '';
+}
+
+test('a page of a tag of signs reaches index.md with the dream that makes it, and a project named like a footnote cites nothing', async () => {
+  const place = makePlace();
+  onTestFinished(place.remove);
+  const cwd = join(place.root, 'v');
+  const at = { place, cwd, now: '2026-07-01T10:00:00Z' };
+  await runHere({ ...at, cwd: place.root }, ['init', 'v', '--no-input']);
+  const facts: [text: string, project: string][] = [
+    ['The board has a watchdog', '^k3v9x2ab4q'],
+    ['Zeta ships its board in autumn', 'Zeta'],
+    ['The board of ^k3v9x2ab4q is like that of Zeta', 'Zeta'],
+  ];
+  for (const [text, project] of facts)
+    await runHere(at, ['log', text, '-c', 'work', '-t', '[[', '--project', project, '--date', '2026-06-29']);
+  await runHere(at, dream);
+  expect(readdirSync(join(cwd, '2_Wiki/Syntheses'))).toEqual(['across projects.md']);
+  const texts = [
+    'index.md',
+    'log.md',
+    'MEMORY.md',
+    '2_Wiki/Syntheses/across projects.md',
+    '1_Projects/Zeta.md',
+    '1_Projects/k3v9x2ab4q.md',
+  ].map((path) => readFileSync(join(cwd, path), 'utf8'));
+  expect(texts[0]).toContain('- [\\[\\[ across projects](2_Wiki/Syntheses/across%20projects.md): ');
+  expect(texts.filter((text) => text.includes('[^k3v9x2ab4q]'))).toEqual([]);
+  expect((await runHere(at, ['lint', '--json'])).stdout).toContain('"findings":[]');
+});
+
+test('an approved alias holds for search, facts, pages and new claims at once, and one undo takes it back to the byte', async () => {
+  const vault = await room();
+  const { run, read, cwd } = vault;
+  await run(dream);
+  expect(JSON.parse((await run(['tags', '--json'])).stdout)).toMatchObject({
+    type: 'memvault/tags',
+    tags: [{ tag: 'fw', facts: 3, projects: ['atlas', 'borealis'] }, { tag: 'firmware', facts: 2 }, {}, {}, {}],
+  });
+  expect(readdirSync(join(cwd, '2_Wiki/Syntheses')).sort()).toEqual([
+    'Firmware across projects.md',
+    'Fw across projects.md',
+  ]);
+  const before = hashFolder(cwd, /^\.memvault\/(cache|runs|state|lock|recall)|log\.md|^\.memvault\/recalls/);
+  const id = await idOf(vault, 'fw');
+  expect((await run(['review', 'approve', id])).stdout).toContain('#fw is read as #firmware from now on');
+  expect(read('.memvault/tags.yaml')).toContain('  firmware: [fw]\n');
+  expect(read('log.md')).not.toMatch(/#?fw\b/);
+  for (const tag of ['fw', 'firmware', '#FW']) {
+    expect(JSON.parse((await run(['search', '*', '-t', tag, '--json'])).stdout)).toMatchObject({ total: 5 });
+    expect(JSON.parse((await run(['facts', '-t', tag, '--json'])).stdout)).toMatchObject({ facts: { length: 5 } });
+  }
+  expect(JSON.parse((await run(['search', 'tag:fw serial', '--json'])).stdout)).toMatchObject({ hits: [{}, {}] });
+  expect(JSON.parse((await run(['search', 'board -tag:firmware', '--json'])).stdout)).toMatchObject({ total: 0 });
+  expect((await run(['context', 'board', '-t', 'fw'])).stdout).toContain('The firmware watchdog');
+  expect(read('2_Wiki/Syntheses/Fw across projects.md')).toContain(
+    '<!-- memvault:tag -->\nSee [Firmware across projects](Firmware%20across%20projects.md).\n<!-- /memvault:tag -->',
+  );
+  expect(read('index.md')).toContain('Firmware%20across%20projects.md');
+  expect(read('index.md')).not.toContain('Fw%20across%20projects.md');
+  expect((await run(['lint', '--json'])).stdout).toContain('"findings":[]');
+  expect(await run(dream)).toMatchObject({ status: 0, stdout: expect.stringContaining('Nothing to do') as string });
+  await run(['dream', '--undo']);
+  expect(hashFolder(cwd, /^\.memvault\/(cache|runs|state|lock|recall)|log\.md|^\.memvault\/recalls/)).toEqual(before);
+});
+
+test('an undo of what was decided says what it gave back', async () => {
+  const { run, read } = await room();
+  await run(['tags', 'alias', 'k8s', 'kubernetes']);
+  await run(['dream', '--undo', '--yes']);
+  expect(read('log.md')).toMatch(/undo of r-\S+: restored \.memvault\/tags\.yaml$/m);
+});
+
+test('a question that names a tag by one name finds what is tagged by the other', async () => {
+  const { run } = await room();
+  const found = async (): Promise<string[]> =>
+    (JSON.parse((await run(['search', 'k8s', '--json'])).stdout) as { hits: { text: string }[] }).hits.map(
+      ({ text }) => text,
+    );
+  expect(await found()).toEqual(['The cluster has three nodes']);
+  await run(['tags', 'alias', 'k8s', 'kubernetes']);
+  expect((await found()).sort()).toEqual(['The cluster has three nodes', 'The ingress of the cluster is nginx']);
+});
+
+test('aliases go into the front matter of memvault’s pages, line by line, and a person’s note keeps its words', async () => {
+  const { run, read, cwd } = await room();
+  await run(dream);
+  const page = '1_Projects/Atlas.md';
+  writeFileSync(
+    join(cwd, page),
+    read(page).replace(/^tags: .*$/m, 'tags: # mine\n  - "fw" # the board\n  - other\n  - firmware'),
+  );
+  writeFileSync(join(cwd, '2_Wiki/Own.md'), '---\ntags: [fw]\n---\nA note.\n');
+  await run(['tags', 'apart', 'k8s', 'kubernetes']);
+  writeFileSync(join(cwd, '.memvault/tags.yaml'), `${read('.memvault/tags.yaml')}aliases:\n  firmware: fw # by hand\n`);
+  expect((await run(['tags', 'apply', '--dry-run'])).stdout).toContain('It would change the tags of 2 pages');
+  expect(read(page)).toContain('- "fw" # the board');
+  expect((await run(['tags', 'apply'])).stderr).toContain('1 note of your own');
+  expect(read(page)).toContain('tags: # mine\n  - firmware # the board\n  - other\n');
+  expect(read(page)).not.toMatch(/- firmware$/m);
+  expect(read('2_Wiki/Own.md')).toContain('[fw]');
+  expect(read('.memvault/tags.yaml')).toContain('fw # by hand');
+  expect((await run(['tags', 'apply'])).stdout).toContain('No page');
+});
+
+test('an alias of a tag that nobody uses is said, with the one that may be meant', async () => {
+  const { run } = await room();
+  expect(await run(['tags', 'alias', 'fw', 'firmwares'])).toMatchObject({
+    status: 0,
+    stderr: 'No fact and no note has #firmwares so far; did you mean #firmware?\n',
+  });
+  expect(await run(['tags', 'alias', 'k8s', 'kubernetes'])).toMatchObject({ status: 0, stderr: '' });
+  expect((await run(['tags', 'alias', 'zzz', 'qqqqqq', '--dry-run'])).stderr).toBe(
+    'No fact and no note has #zzz so far.\nNo fact and no note has #qqqqqq so far.\n',
+  );
+  expect((await run(['tags', 'apart', 'ui', 'qqqqqq'])).stderr).toBe('');
+});
+
+test('what is logged under an alias later comes to its page under the tag', async () => {
+  const { run, read } = await room();
+  await run(['tags', 'alias', 'fw', 'firmware']);
+  await run(['tags', 'alias', 'mcu', 'microcontroller']);
+  await run(dream);
+  for (const [text, day] of [
+    ['The mcu of the board sleeps at night', '2026-06-27'],
+    ['The mcu has two cores', '2026-06-27'],
+    ['The mcu runs at 80 MHz', '2026-06-28'],
+  ] as const)
+    await run(['log', text, '-c', 'work', '-t', 'mcu', '-t', 'fw', '--project', 'atlas', '--date', day]);
+  await run(dream);
+  const page = read('1_Projects/Atlas.md');
+  expect(page).toContain('The mcu of the board sleeps at night');
+  const tags = /^tags: \[(.*)\]$/m.exec(page)?.[1]?.split(', ') ?? [];
+  expect(tags).toEqual(expect.arrayContaining(['firmware', 'microcontroller']));
+  expect(tags.filter((tag) => tag === 'fw' || tag === 'mcu')).toEqual([]);
+  expect(read('daily/2026-06-28.md')).toContain('`mcu fw`');
+  expect(await run(dream)).toMatchObject({ stdout: expect.stringContaining('Nothing to do') as string });
+});
+
+test('tags that stand as one text count, and get other names where they stand', async () => {
+  const { run, read, cwd } = await room();
+  await run(dream);
+  const page = '1_Projects/Atlas.md';
+  writeFileSync(join(cwd, page), read(page).replace(/^tags: .*$/m, 'tags: fw, ui,#one two # mine'));
+  writeFileSync(join(cwd, '2_Wiki/Own.md'), '---\ntags: one\n---\nA note.\n');
+  const pagesOf = async (tag: string): Promise<number | undefined> =>
+    (JSON.parse((await run(['tags', '--json'])).stdout) as { tags: { tag: string; pages: number }[] }).tags.find(
+      (one) => one.tag === tag,
+    )?.pages;
+  expect([await pagesOf('one'), await pagesOf('two'), await pagesOf('fw')]).toEqual([2, 1, 3]);
+  await run(['tags', 'alias', 'fw', 'firmware']);
+  expect(read(page)).toContain('\ntags: firmware, ui,#one two # mine\n');
+  await run(['log', 'The board has a fan', '-c', 'work', '-t', 'fan', '--project', 'atlas', '--date', '2026-06-28']);
+  await run(dream);
+  expect(read(page)).toContain('\ntags: firmware, ui,#one two # mine\n');
+});
+
+test('what is decided can be decided otherwise, also which of the two stands', async () => {
+  const vault = await room();
+  const { run, read } = vault;
+  const id = await idOf(vault, 'k8s');
+  await run(['review', 'reject', id]);
+  expect(read('.memvault/tags.yaml')).toContain('- [k8s, kubernetes]');
+  expect((await run(['tags', 'propose'])).stdout).not.toContain('k8s');
+  await run(['review', 'approve', id, '--keep', 'k8s']);
+  expect(read('.memvault/tags.yaml')).toContain('  k8s: [kubernetes]');
+  expect(read('.memvault/tags.yaml')).not.toContain('[k8s, kubernetes]');
+  expect(await run(['review', 'approve', id, '--keep', 'ui'])).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('is about') as string,
+  });
+  expect(await run(['review', 'approve', id, '--text', 'x'])).toMatchObject({ status: 2 });
+  expect((await run(['review', 'list', '--all'])).stdout).toContain('(approved)');
+});
+
+test('an undo of what was edited since is refused, and takes back nothing', async () => {
+  const { run, read, cwd } = await room();
+  await run(dream);
+  await run(['tags', 'alias', 'fw', 'firmware']);
+  const page = read('1_Projects/Atlas.md');
+  writeFileSync(join(cwd, '.memvault/tags.yaml'), `${read('.memvault/tags.yaml')}# mine\n`);
+  expect(await run(['dream', '--undo'])).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('tags.yaml is not as') as string,
+  });
+  expect(read('1_Projects/Atlas.md')).toBe(page);
+  expect(read('.memvault/tags.yaml')).toContain('fw');
+});
+
+test('at a terminal one by one', async () => {
+  const { run, read } = await room();
+  const { stderr } = await run(['review'], ['propose', 'turn', 'quit']);
+  expect(stderr).toContain('Review 1 of 2');
+  expect(stderr).toContain('such as “The cluster has three nodes”');
+  expect(read('.memvault/tags.yaml')).toContain('kubernetes: [k8s]');
+  expect(read('.memvault/tags.yaml')).toContain('fw: [firmware]');
+  expect(stderr).toContain('2 tags made aliases');
+});
+
+test('pairs of tags count among the reviews that wait, as in status, where somebody reads it', async () => {
+  const { run } = await room();
+  const { reviews } = JSON.parse((await run(['status', '--json'])).stdout) as { reviews: number };
+  expect(reviews).toBe(2);
+  await run(['log', 'The board is green']);
+  for (const argv of [['today'], ['dream', '--dry-run'], dream]) {
+    const { stdout } = await run(argv, []);
+    expect(stdout, argv.join(' ')).toContain('2 reviews wait: memvault review');
+  }
+  await run(['log', 'Something new', '--date', '2026-06-25']);
+  expect((await run(dream)).stdout).not.toContain('reviews wait');
+});
+
+test('what is said fits a terminal of 60 columns', async () => {
+  const { place, cwd } = await room();
+  const at = { place, cwd, now: '2026-07-01T10:00:00Z', columns: 60 };
+  mkdirSync(join(cwd, '2_Wiki'), { recursive: true });
+  writeFileSync(join(cwd, '2_Wiki/Own.md'), '---\ntags: [fw]\n---\nA note.\n');
+  const said = [
+    await runHere(at, ['tags', 'alias', 'fw', 'firmwares-of-all-the-boards'], []),
+    await runHere(at, ['review'], ['skip']),
+    await runHere(at, ['lint'], []),
+  ].flatMap(({ stdout, stderr }) => `${stdout}\n${stderr}`.split('\n'));
+  expect(said.join(' ').replace(/\s+/g, ' ')).toMatch(
+    /1 note of your own with such a tag keeps it; search finds it by both names\..*still waits: memvault review/,
+  );
+  expect(said.filter((line) => line.length >= 60)).toEqual([]);
+});
+
+describe('a file that is broken or stands against itself', () => {
+  test('stops neither log nor search nor a dream, and says where', async () => {
+    const { run, cwd, read } = await room();
+    writeFileSync(join(cwd, '.memvault/tags.yaml'), 'aliases:\n  firmware: [fw\nx\n');
+    expect((await run(['log', 'Something new', '-t', 'fw'])).status).toBe(0);
+    expect(await run(['search', 'board', '-t', 'fw'])).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining('.memvault/tags.yaml:') as string,
+    });
+    expect((await run(['search', 'board'])).stderr).not.toContain('tags.yaml');
+    expect((await run(dream)).status).toBe(0);
+    expect(await run(['tags'])).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/tags\.yaml:\d+: /) as string,
+    });
+    expect((await run(['lint'])).stdout).toContain('tags-file');
+    expect(read('.memvault/tags.yaml')).toBe('aliases:\n  firmware: [fw\nx\n');
+  });
+
+  test('a circle is told and refused', async () => {
+    const { run, cwd } = await room();
+    await run(['tags', 'alias', 'a', 'b']);
+    await run(['tags', 'alias', 'b', 'c']);
+    expect(await run(['tags', 'alias', 'c', 'a'])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('circle') as string,
+    });
+    writeFileSync(join(cwd, '.memvault/tags.yaml'), 'aliases:\n  fw: [firmware]\n  firmware: [fw]\n');
+    expect(await run(['tags'])).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining('tags.yaml:2: ') as string,
+    });
+    expect((await run(['search', '*', '-t', 'fw', '--json'])).stdout).toContain('"total":3');
+  });
+
+  test.each([
+    ['two words', 'a b'],
+    ['a line break', 'a\nb'],
+    ['nothing', '#'],
+    ['a long one', 'x'.repeat(65)],
+  ])('%s is no tag', async (_what, tag) => {
+    const { run, cwd } = await room();
+    expect((await run(['tags', 'alias', tag, 'firmware'])).status).toBe(2);
+    expect(existsSync(join(cwd, '.memvault/tags.yaml'))).toBe(false);
+  });
+});
+
+test('the page of a tag: a person’s words stay, what is forgotten goes, and pages: off takes it away', async () => {
+  const { run, read, cwd } = await room();
+  await run(dream);
+  const page = '2_Wiki/Syntheses/Fw across projects.md';
+  expect(read(page)).toContain(
+    '## [Borealis](../../1_Projects/Borealis.md)\n\n- The fw of the board needs two images of the bootloader',
+  );
+  writeFileSync(join(cwd, page), read(page).replace('# Fw across projects\n', '# Fw across projects\n\nMine.\n'));
+  expect(JSON.parse((await run(['search', 'bootloader', '--json'])).stdout)).toMatchObject({ total: 1 });
+  await run(['forget', 'The fw build for the board takes nine minutes']);
+  expect(read(page)).toContain('Mine.');
+  expect(read(page)).not.toContain('nine minutes');
+  expect((await run(['forget', '--verify'])).status).toBe(0);
+  writeFileSync(join(cwd, '.memvault/tags.yaml'), 'pages: off\n');
+  await run(['log', 'The board is green', '-c', 'work', '--project', 'atlas', '--date', '2026-06-29']);
+  await run(dream);
+  expect(read(page)).toContain('Mine.');
+  expect(read(page)).not.toContain('images');
+  expect(existsSync(join(cwd, '2_Wiki/Syntheses/Firmware across projects.md'))).toBe(false);
+});
+
+test('a model proposes: only tags that it was shown, for a person to decide; one that is away is told', async () => {
+  const { run, cwd } = await room();
+  const calls: ModelCall[] = [];
+  const server = await startOllama((call) => {
+    calls.push(call);
+    return {
+      says: {
+        aliases: [
+          { alias: 'ui', tag: 'firmware' },
+          { alias: 'ui', tag: 'fw' },
+          { alias: 'nothing', tag: 'fw' },
+          { alias: 'fw', tag: 'fw' },
+        ],
+      },
+    };
+  });
+  onTestFinished(() => server.close());
+  writeFileSync(join(cwd, '.memvault/config.yaml'), `models:\n  url: ${server.url}\n`);
+  await run(['trust', '--yes', '-q']);
+  await run([
+    'log',
+    ['The key of the board is ghp_', '16C7e42F292c6912E7710c838347Ae178B4a'].join(''),
+    '-t',
+    'ui',
+    '--allow-secret',
+    '--date',
+    '2026-06-30',
+  ]);
+  const asked = await run(['tags', 'propose', '--llm', '--engine', 'ollama', '--model', 'm', '--json']);
+  expect(JSON.parse(asked.stdout)).toMatchObject({ llm: { model: 'ollama:m/tags-1', found: 1, dropped: 3 } });
+  expect(calls[0]?.prompt).toContain('"tag":"ui"');
+  expect(calls[0]?.prompt).not.toContain('ghp_');
+  expect((await run(['review', 'list'])).stdout).toContain('a model takes them for one');
+  await run(['tags', 'apart', 'ui', 'firmware']);
+  expect((await run(['review', 'list'])).stdout).not.toContain('a model');
+  expect(await run(['tags', 'propose', '--llm', '--engine', 'ollama', '--model', 'other'])).toMatchObject({
+    status: 12,
+    stdout: '',
+  });
+  expect(await run(['tags', 'propose', '--llm'])).toMatchObject({ status: 12 });
+  expect(await run(['tags', '--engine', 'ollama'])).toMatchObject({ status: 2 });
+});
+
+test('two clones that each approve an alias merge without a person, and agree', async () => {
+  const { place, cwd } = await room();
+  const git = async (at: string, ...argv: string[]): Promise<void> => {
+    expect(
+      await program(place, 'git', ['-c', 'user.name=x', '-c', 'user.email=a@b.c', ...argv], { cwd: at }),
+    ).toMatchObject({ status: 0 });
+  };
+  let minute = 10;
+  const must = async (at: string, ...argv: string[]): Promise<string> => {
+    const ended = await memvault(place, argv, {
+      cwd: at,
+      env: {
+        ...place.env,
+        MEMVAULT_NOW: `2026-07-02T10:${minute++}:00Z`,
+        GIT_AUTHOR_NAME: 'x',
+        GIT_AUTHOR_EMAIL: 'a@b.c',
+        GIT_COMMITTER_NAME: 'x',
+        GIT_COMMITTER_EMAIL: 'a@b.c',
+      },
+    });
+    if (ended.status !== 0) throw new Error(ended.stderr);
+    return ended.stdout;
+  };
+  await must(cwd, 'init', '--git', '.');
+  await must(cwd, ...dream, '--commit');
+  const other = join(place.root, 'other');
+  await git(place.root, 'clone', '-q', 'v', 'other');
+  await must(other, 'init', '--git', '.');
+  await must(cwd, 'tags', 'alias', 'fw', 'firmware', '--commit');
+  await must(other, 'tags', 'alias', 'k8s', 'kubernetes', '--commit');
+  // And on the other a dream writes to the page that the first gave up.
+  await must(other, 'log', 'The fw of the radio is old', '-t', 'fw', '--project', 'borealis', '--date', '2026-06-25');
+  await must(other, ...dream, '--commit');
+  await git(other, 'pull', '-q', '--no-rebase', '--no-edit');
+  expect(readFileSync(join(other, '.memvault/tags.yaml'), 'utf8')).toMatch(
+    /^aliases:\n(?: {2}(?:firmware: \[fw\]|kubernetes: \[k8s\])\n){2}/m,
+  );
+  await must(other, ...dream, '--commit');
+  expect(JSON.parse(await must(other, 'tags', '--json'))).toMatchObject({
+    tags: [{ tag: 'firmware', facts: 6, aliases: ['fw'] }, { tag: 'kubernetes', aliases: ['k8s'] }, { tag: 'ui' }],
+  });
+  expect(JSON.parse(await must(other, 'lint', '--json'))).toMatchObject({ findings: [] });
+  expect(readFileSync(join(other, '2_Wiki/Syntheses/Firmware across projects.md'), 'utf8')).toContain(
+    '- The fw of the radio is old',
+  );
+  expect(readFileSync(join(other, '2_Wiki/Syntheses/Fw across projects.md'), 'utf8')).not.toContain('radio');
+  // What the first decided is taken back on the other, which has only its commit.
+  await git(cwd, 'pull', '-q', '--no-rebase', '--no-edit', '../other', 'HEAD');
+  await must(cwd, 'tags', 'alias', 'ui', 'interface', '--commit');
+  await git(other, 'pull', '-q', '--no-rebase', '--no-edit');
+  expect(readFileSync(join(other, '.memvault/tags.yaml'), 'utf8')).toContain('interface: [ui]');
+  await must(other, 'dream', '--undo');
+  expect(readFileSync(join(other, '.memvault/tags.yaml'), 'utf8')).not.toContain('interface');
+});
