@@ -1,26 +1,11 @@
 // What becomes of input that looks like a secret: one text is refused; of a pipe such items go to the quarantine, so
 // that the rest can be logged. Loaded only where there is one.
-import type { LogResult } from '../log/log.ts';
 import { renderSuspect, type Screened } from '../log/screen.ts';
 import { dayOf, timeOf } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { quoteForShell } from '../schedule/quote-word.ts';
-import { listDays } from '../vault/daily.ts';
 import { appendQuarantined } from '../vault/quarantine.ts';
 import { absolute, type Vault } from '../vault/vault.ts';
-
-// What `log` says: the ids, and to the first fact of a vault what happens next.
-
-export function renderLogged(vault: Vault, { facts, created }: LogResult): { ids: string; remarks: string[] } {
-  const ids = facts.map((fact) => `${fact.id}\n`).join('');
-  const isFirst = created.length > 0 && listDays(vault).length === created.length;
-  return { ids, remarks: isFirst ? FIRST : [] };
-}
-
-const FIRST = [
-  'The first fact of this vault. Search finds it at once: memvault search "*"',
-  'When the day is over, memvault dream puts it on a page; memvault today shows what it would do.',
-];
 
 /** Why one text was not logged; `masked` shows no more of it than may be shown. */
 export function renderRefusal(masked: string, rules: readonly string[]): string {

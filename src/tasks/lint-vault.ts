@@ -52,7 +52,6 @@ export async function lintIfDue(context: Context, start: Date, commit: boolean):
   const { vault, settings, answer } = context;
   if (!isLintDue(vault, settings.lint.every_days, start)) return null;
   try {
-    const { lintVault } = await import('./lint-vault.ts');
     const { counts, health, findings } = await lintVault(context, start);
     const found: LintCounts = { errors: counts.error, warnings: counts.warning, notes: counts.note, health };
     const { countTagsWaiting } = await import('./tag-reviews.ts');

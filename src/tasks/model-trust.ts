@@ -49,8 +49,7 @@ export function readAsks(
  * Where the engine `command` runs its program: never in the vault, whose files would be the settings of many a program,
  * or on Windows the program itself.
  */
-const folderForCommands = ({ home, execPath }: Pick<World, 'home' | 'execPath'>): string =>
-  home ?? dirname(execPath);
+const folderForCommands = ({ home, execPath }: Pick<World, 'home' | 'execPath'>): string => home ?? dirname(execPath);
 
 /** What of it a dream by this choice needs trust for and does not have; null where nothing stands in the way. */
 export function untrusted(
