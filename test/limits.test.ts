@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { selecting } from '../src/index/selection.ts';
+import { selecting } from '../src/search/selection.ts';
 import { createTokenizer } from '../src/index/tokenizer.ts';
 import type { View } from '../src/index/view.ts';
 import { LIMITS } from '../src/model/limits.ts';

@@ -1,6 +1,6 @@
 // From what was typed to what a command works with: the vault, its settings, and the faces for answers.
-import type { SettingFlag } from '../config/layers.ts';
 import type { LoadSettings } from '../config/load.ts';
+import type { SettingFlag } from '../config/overlay.ts';
 import { readQuickSettings } from '../config/quick.ts';
 import { userConfigPath } from '../config/user-config.ts';
 import { toJson } from '../model/controls.ts';
@@ -11,7 +11,6 @@ import { requireDailyFolder } from '../vault/daily.ts';
 import { readStat, readText } from '../vault/disk.ts';
 import { locateVault, namedVault, noVault } from '../vault/locate-claim.ts';
 import { type Invocation, isOn, textValue } from './spec.ts';
-import { makeProgress } from './terminal/progress.ts';
 
 /** lint tells a wrong daily folder as a finding among others; log with the text that it could not save. */
 const CHECKS_ITSELF: ReadonlySet<string> = new Set(['lint', 'log']);
@@ -95,7 +94,7 @@ export function makeAnswer(world: World, { values }: Invocation): Answer {
     remark: (text) => {
       if (!quiet && !json) world.stderr.write(`${text}\n`);
     },
-    progress: () => makeProgress(world, { quiet, json }),
+    progress: async () => (await import('./terminal/progress.ts')).makeProgress(world, { quiet, json }),
     warn: (text) => world.stderr.write(`${text}\n`),
   };
 }

@@ -16,7 +16,7 @@ export interface TagsByModel extends AskedTags {
 
 /** Throws `model` where none is chosen or it does not answer, `refused` where it is not trusted, `settings`. */
 export async function askForTags(context: Context, view: View): Promise<TagsByModel> {
-  const { model, name, system, asks, progress, signal, usage } = openAskedModel(
+  const { model, name, system, asks, progress, signal, usage } = await openAskedModel(
     context,
     'tags',
     'memvault tags propose --llm',

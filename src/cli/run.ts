@@ -6,7 +6,6 @@ import { EXIT, exitOf } from './exit-codes.ts';
 import { quickParse } from './quick-parse.ts';
 import { HIDDEN_VERBS, QUICK_VERBS } from './quick-verbs.ts';
 import type { Invocation, VerbSpec } from './spec.ts';
-import { wrap } from './terminal/wrap.ts';
 
 /** Gives the exit status. Never throws. */
 export async function run(outside: World): Promise<number> {
@@ -77,7 +76,7 @@ async function inFull(world: World): Promise<Found | null> {
 async function report(world: World, error: unknown): Promise<number> {
   const json = world.argv.includes('--json');
   if (error instanceof MemvaultError) {
-    world.stderr.write(json ? renderJson(error) : atWidth(world, renderWords(error)));
+    world.stderr.write(json ? renderJson(error) : await atWidth(world, renderWords(error)));
     return exitOf(error.code);
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -105,8 +104,9 @@ function renderWords(error: MemvaultError): string {
 }
 
 /** At a terminal lines are broken between words; elsewhere they are as long as they are. */
-function atWidth({ stderr }: World, text: string): string {
+async function atWidth({ stderr }: World, text: string): Promise<string> {
   if (!stderr.isTerminal) return text;
+  const { wrap } = await import('./terminal/wrap.ts');
   return text
     .split('\n')
     .flatMap((line) => {

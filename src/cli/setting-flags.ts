@@ -1,5 +1,5 @@
 // Flags that stand for a setting, this one time.
-import type { SettingFlag } from '../config/layers.ts';
+import type { SettingFlag } from '../config/overlay.ts';
 import type { SettingKey } from '../config/setting.ts';
 import { DAY_FORMS, spanOf } from '../language/dates/calendar.ts';
 import { dayOf } from '../model/day.ts';

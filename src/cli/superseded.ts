@@ -3,7 +3,7 @@
 import { MemvaultError } from '../model/errors.ts';
 import { isId } from '../model/ids.ts';
 import type { Context } from '../tasks/context.ts';
-import { findFactAmong } from '../tasks/find-fact.ts';
+import { findFactAmong } from '../tasks/read-records.ts';
 import { forgottenAmong } from '../vault/tombstones.ts';
 import { readFacts } from '../vault/view.ts';
 

@@ -3,18 +3,11 @@
 import type { SettingsFiles } from '../model/settings.ts';
 import { shapeProblem } from './check.ts';
 import { type CopyKey, placesOf, readCopyKey, readFreshCopy, type SettingsPlaces } from './copy-key.ts';
-import {
-  type Environment,
-  type Layer,
-  type ResolvedSettings,
-  resolveEnvironment,
-  resolveFlags,
-  resolveLayers,
-  type SettingFlag,
-  type SettingInForce,
-} from './layers.ts';
+import { type Layer, type ResolvedSettings, resolveLayers, type SettingInForce } from './layers.ts';
+import { resolveEnvironment, resolveFlags, type SettingFlag } from './overlay.ts';
 import type { SettingKey } from './setting.ts';
 import { isSettingKey } from './settings.ts';
+import type { Environment } from './variables.ts';
 
 // The compiled copy of what the two config files say, for the verbs that must be quick: what each key was
 // set to, and the settings that follow from it. Never holds variables or flags.

@@ -3,7 +3,7 @@
 import { LEAST_WINDOW } from '../model/day.ts';
 import type { Settings, SettingsFiles } from '../model/settings.ts';
 import { placesOf, readCopyKey, readFreshCopy } from './copy-key.ts';
-import { type Environment, variablesIn } from './layers.ts';
+import { type Environment, variablesIn } from './variables.ts';
 
 export interface QuickSettings {
   readonly files: Pick<SettingsFiles, 'stat' | 'read'>;

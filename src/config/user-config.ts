@@ -1,6 +1,6 @@
 // Where the user's own config lies. Reads nothing.
 import { isAbsolute, join } from 'node:path';
-import type { Environment } from './layers.ts';
+import type { Environment } from './variables.ts';
 
 /**
  * The user's config.yaml: under `XDG_CONFIG_HOME`, on Windows `APPDATA`, else `~/.config`. Relative

@@ -12,11 +12,24 @@ import {
   takePieces,
   withKnown,
 } from './core.ts';
-import type { Found, Item } from './found.ts';
+import {
+  type Budget,
+  fits,
+  type Found,
+  greater,
+  type Item,
+  lesser,
+  minus,
+  NO_ROOM,
+  partOf,
+  plus,
+  type Room,
+  roomOf,
+  sizeOf,
+} from './found.ts';
 import { CLOSING, OPENING } from './harmless.ts';
 import { chooseHits, hasFaded, renderTaken, type Taken } from './hits.ts';
 import type { Neighbour } from './neighbours.ts';
-import { type Budget, fits, greater, lesser, minus, NO_ROOM, partOf, plus, type Room, roomOf, sizeOf } from './room.ts';
 import type { Secrets } from './secrets.ts';
 
 // What a bundle has no room for, in words: how much it is, and how to get it. Pure.

@@ -1,5 +1,7 @@
 // `persona.md`, `user.md` and MEMORY.md as pieces that are taken whole or not at all: a list item with what stands
 // below it, a paragraph, a code block. Pure.
+import { keyword } from '../index/keywords.ts';
+import type { OpenIndex } from '../index/state.ts';
 import { normalForm } from '../language/normal-form.ts';
 import { encodeText, isUtf16 } from '../model/bytes.ts';
 import { isDay } from '../model/day.ts';
@@ -8,16 +10,15 @@ import { type Block, parseBlocks, parseHeading } from '../note/blocks.ts';
 import { unescapeLine, unescapeWords } from '../note/escape.ts';
 import { parseClaimText } from '../page/claim-text.ts';
 import { parseDailyLog } from '../page/daily-log.ts';
-import { ownLines, SUMMARY_MARKERS } from '../page/own-part.ts';
+import { ownLines, SUMMARY_MARKERS } from '../page/overview.ts';
 import { hasMergeMarkers } from '../page/page.ts';
 import { confined } from '../vault/confine.ts';
 import { dailyPath, readDay } from '../vault/daily.ts';
 import { readText } from '../vault/disk.ts';
 import { SUMMARY_FILE, type Vault } from '../vault/vault.ts';
-import type { Found } from './found.ts';
+import { fits, type Found, NO_ROOM, plus, type Room, sizeOf } from './found.ts';
 import { harmless, indented, onLine, renderKnown, withoutNotes } from './harmless.ts';
 import { byLine, type Day, type Neighbour, neighboursOf } from './neighbours.ts';
-import { fits, NO_ROOM, plus, type Room, sizeOf } from './room.ts';
 
 /** One file of the core, in the order in which they stand in a bundle. */
 export interface CoreFile {
@@ -243,4 +244,38 @@ export function neighbourFinder(
     return made;
   };
   return (hit) => neighboursOf(hit, read);
+}
+
+// What the index says of lines of MEMORY.md without a search for each: which of them are over, and which are about who
+// the user is. Reads the statements themselves, a few hundred at most.
+
+type Index = Pick<OpenIndex, 'tables' | 'read'>;
+
+/** Categories, and kinds of what a person says of themselves, that hold whatever is asked. */
+const LASTING = ['identity', 'constraint', 'preference'] as const;
+/** Statements that are read, the newest of them. */
+const MOST = 400;
+
+/** What a fact that waits supersedes, as `normalForm` has it: MEMORY.md has it until the next dream. */
+export function overIn({ tables, read }: Index): ReadonlySet<string> {
+  return saidBy(tables.replaced, read);
+}
+
+/** Claims of such a category or kind that hold, as `normalForm` has them. */
+export function lastingIn({ tables, read }: Index): ReadonlySet<string> {
+  const past = tables.column('superseded');
+  const rows = new Set<number>();
+  for (const name of LASTING)
+    for (const of of ['category', 'kind'] as const)
+      for (const row of tables.keyword(keyword(of, name))) if (past[row] !== 1) rows.add(row);
+  return saidBy([...rows].sort((a, b) => b - a).slice(0, MOST), read);
+}
+
+function saidBy(rows: readonly number[], read: Index['read']): Set<string> {
+  const said = new Set<string>();
+  for (const row of rows) {
+    const document = read(row);
+    if (document !== null) said.add(normalForm(document.text));
+  }
+  return said;
 }

@@ -2,10 +2,9 @@
 import { normalForm } from '../language/normal-form.ts';
 import { renderSpan } from '../model/day.ts';
 import type { Known } from './core.ts';
-import type { Found } from './found.ts';
+import { fits, type Found, lesser, minus, partOf, type Room, sizeOf } from './found.ts';
 import { harmless, indented, onLine, renderCategory, renderKnown, withoutNotes } from './harmless.ts';
 import type { Neighbour } from './neighbours.ts';
-import { fits, lesser, minus, partOf, type Room, sizeOf } from './room.ts';
 
 /** A hit in the bundle. */
 export interface Taken {
@@ -96,8 +95,7 @@ const keyOf = ({ text, superseded }: Found): string => `${superseded === true ? 
  * The same words of two categories, each said by somebody else for instance, are two statements. `general` says
  * nothing, and prose has none.
  */
-const aboutOf = ({ category }: Pick<Found, 'category'>): string | null =>
-  category === 'general' ? null : category;
+const aboutOf = ({ category }: Pick<Found, 'category'>): string | null => (category === 'general' ? null : category);
 
 /** What nobody has looked at for long, in any of its places. */
 export const hasFaded = ({ found, also }: Pick<Taken, 'found' | 'also'>): boolean =>

@@ -1,6 +1,6 @@
 // Pins facts and takes pins off: a mark for each that is not so already. Decides; `vault/marks` writes.
 import type { Fact } from '../model/fact.ts';
-import { foldMarks, isPinned, type MarkLine } from '../model/mark.ts';
+import { foldMarks, isPinned, type MarkLine } from '../model/page.ts';
 
 export interface Pinned {
   readonly fact: Fact;

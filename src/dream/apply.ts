@@ -1,8 +1,8 @@
 // Does what a plan says and decides nothing: first the journal, then what it says. A page that moved since the
 // plan was made is not written, and its facts stay pending.
 import { dayOf } from '../model/day.ts';
+import { laterThan } from '../model/group-by.ts';
 import type { FileChange, Journal } from '../model/journal.ts';
-import { laterThan } from '../model/line-order.ts';
 import { type Decision, NO_USAGE, type Plan, type Usage } from '../model/plan.ts';
 import type { ReviewLine } from '../model/review.ts';
 import { carryOut, mustStayInside, obstacleTo } from '../vault/carry-out.ts';
@@ -17,10 +17,9 @@ import {
 } from '../vault/journal.ts';
 import { ledgerAppends } from '../vault/ledger.ts';
 import { recallAppends } from '../vault/recalls.ts';
-import { runId } from '../vault/record-run.ts';
+import { runId, runLogAppend } from '../vault/record-run.ts';
 import { renderPages } from '../vault/render-pages.ts';
 import { reviewAppends } from '../vault/reviews.ts';
-import { runLogAppend } from '../vault/run-log.ts';
 import { sweep } from '../vault/sweep.ts';
 import type { Vault } from '../vault/vault.ts';
 import { toPageText, updateView, type View } from '../vault/view.ts';

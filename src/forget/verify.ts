@@ -26,14 +26,13 @@ import {
 import { DOCUMENT_PREFIXES } from '../llm/embed-port.ts';
 import { isCancelled } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
-import type { IndexFiles } from '../model/index-files.ts';
-import type { Cancel, Progress } from '../model/ports.ts';
+import type { Cancel, IndexFiles, Progress } from '../model/ports.ts';
 import { standingTombstones, type Tombstone } from '../model/tombstone.ts';
 import { splitLines } from '../note/lines.ts';
 import { citationsIn, parseClaimText } from '../page/claim-text.ts';
 import { parseFactLine } from '../page/fact-line.ts';
-import { headingsIn, tellerOf, tellingNames } from '../page/forget/about.ts';
-import { ownLines, SUMMARY_MARKERS } from '../page/own-part.ts';
+import { headingsIn, tellerOf, tellingNames } from '../page/forget.ts';
+import { ownLines, SUMMARY_MARKERS } from '../page/overview.ts';
 import { titleFromPath } from '../page/page.ts';
 import { isPagePath } from '../vault/confine.ts';
 import { isPlanFile, listAllFiles, readAnyFile } from '../vault/own-files.ts';

@@ -1,6 +1,5 @@
 // The index from nothing: every note read, one segment of all rows, published in the place of whatever there was.
-import type { IndexFiles } from '../model/index-files.ts';
-import type { Progress } from '../model/ports.ts';
+import type { IndexFiles, Progress } from '../model/ports.ts';
 import { inHand } from './open-index.ts';
 import { publish } from './publish.ts';
 import type { Options } from './refresh.ts';
@@ -8,11 +7,10 @@ import { buildSegment } from './segment/build.ts';
 import { memoryFile } from './segment/files.ts';
 import { openSegment } from './segment/open.ts';
 import { tablesOver } from './segment/tables.ts';
-import { foldersOf, notesOf, rulesOf, withoutTimes } from './sources.ts';
+import { foldersOf, notesOf, rulesOf, told, withoutTimes } from './sources.ts';
 import type { Changed, Fault } from './state.ts';
 import { folderOf, readNow } from './update.ts';
 import { type ReadFile, wholeOf } from './whole.ts';
-import { told } from './with-progress.ts';
 
 /** `rebuilt`: why, where a refresh was asked for. */
 export async function buildIndex(files: IndexFiles, options: Options, rebuilt: Fault | null): Promise<Changed> {

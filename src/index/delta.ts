@@ -2,10 +2,10 @@
 // change. Ends in the same documents as an index built from nothing; what did not change stays where it is.
 import { compareText } from '../model/fact.ts';
 import type { Parsed } from './documents/parse.ts';
+import { filesAround, type Given, type Opened } from './files-around.ts';
 import { digestOfBytes } from './hash.ts';
 import { compareRows, createSaying, type PlacedRow, type RowFile, rowOfClaim, rowOfFact, rowOfText } from './rows.ts';
 import { ROW_KINDS, type SegmentFact, type SegmentFile, type SegmentInput } from './segment/row.ts';
-import { filesAround, type Given, type Opened } from './sources.ts';
 import type { Tables } from './view.ts';
 import { type DocumentOptions, type ReadFile, segmentFactOf, segmentFileOf } from './whole.ts';
 

@@ -2,10 +2,26 @@
 import type { Fact } from '../model/fact.ts';
 import { keyword } from './keywords.ts';
 import { ASKING, isAsking } from './query.ts';
-import { remembering } from './remembering.ts';
 import { replacingWords, SIDES } from './replaced.ts';
 import { unsureWord } from './state.ts';
 import type { Tokenizer } from './tokenizer.ts';
+
+// Functions that are asked the same again and again.
+
+const MOST = 20_000;
+
+/** What a function of a text gave, for as long as there are not too many. */
+function remembering<T>(of: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    let value = known.get(text);
+    if (value === undefined) {
+      if (known.size > MOST) known.clear();
+      known.set(text, (value = of(text)));
+    }
+    return value;
+  };
+}
 
 // What search finds: one document for each fact that no page cites, each claim, each passage of prose.
 

@@ -1,8 +1,7 @@
 // What says which segments are the index, with all that must be known before one of them is read: one small text
 // with a version and a checksum in its first line. Derived and disposable: whatever is wrong with it, the index is
 // built anew.
-import type { IndexFiles } from '../model/index-files.ts';
-import type { FileStat } from '../model/ports.ts';
+import type { FileStat, IndexFiles } from '../model/ports.ts';
 import { checksumOf } from './hash.ts';
 import type { Fault } from './state.ts';
 

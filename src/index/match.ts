@@ -7,8 +7,18 @@ import type { Narrowed } from './narrow.ts';
 import { unite } from './narrowing/bits.ts';
 import type { Bounds } from './narrowing/kinds.ts';
 import type { Asked } from './query.ts';
-import { coverageFactor, NAMED_NAME, NAMED_TAG, NAMED_WORD, namedFactor } from './ranking/coverage.ts';
-import { COMMON, createVicinity, type Nearby, spread, type Vicinity } from './ranking/nearby.ts';
+import {
+  COMMON,
+  coverageFactor,
+  createVicinity,
+  NAMED_NAME,
+  NAMED_TAG,
+  NAMED_WORD,
+  namedFactor,
+  type Nearby,
+  spread,
+  type Vicinity,
+} from './ranking/nearby.ts';
 import { rowsIn, wordsFor } from './segment/bit-posting.ts';
 import type { Posting, View } from './view.ts';
 

@@ -1,6 +1,6 @@
 // The index as it was published: its manifest read, its segments open. Takes no lock: what another process replaces
 // meanwhile stays readable as long as it is open, and what is gone before it could be opened has a newer manifest.
-import type { CacheFile, IndexFiles } from '../model/index-files.ts';
+import type { CacheFile, IndexFiles } from '../model/ports.ts';
 import { type ParsedFactLine, parseFactLine } from '../page/fact-line.ts';
 import { parseClaims } from '../page/page.ts';
 import { linesOfBytes, textOfBytes } from './documents/byte-lines.ts';

@@ -1,11 +1,11 @@
 // A new index in the place of an old one, so that a reader sees one or the other and a program that ends in between
 // leaves the old one: segments first, then the manifest that names them, then away with what nobody names any more.
 import { MemvaultError } from '../model/errors.ts';
-import type { IndexFiles } from '../model/index-files.ts';
+import type { IndexFiles } from '../model/ports.ts';
 import { digestOfBytes } from './hash.ts';
 import { FORMER_INDEX, type Manifest, MANIFEST, readManifest, renderManifest, type SegmentEntry } from './manifest.ts';
 import type { Part } from './open-index.ts';
-import { isFoldDue } from './parts.ts';
+import { isFoldDue } from './rows.ts';
 import { memoryFile } from './segment/files.ts';
 import { mergeSegments } from './segment/merge.ts';
 import { openSegment } from './segment/open.ts';

@@ -1,14 +1,24 @@
 // The index brought up to date by difference from what was published (`refresh`), or built from nothing (`rebuild`).
 // Where nothing changed, which is most of the time, nothing that parses is even loaded.
 import { languageKey } from '../language/languages.ts';
-import type { IndexFiles } from '../model/index-files.ts';
+import type { IndexFiles } from '../model/ports.ts';
 import { inHand, isDamage, openIndex, type Published } from './open-index.ts';
-import { isFoldDue } from './parts.ts';
+import { isFoldDue } from './rows.ts';
 import { isLookDue, isNews, lookAtAll, lookFurther, lookQuickly, markLook, TOUCHED } from './sources.ts';
 import type { Fault, OpenIndex, RefreshOptions } from './state.ts';
 import type { Tokenizer } from './tokenizer.ts';
 import { openTokenizer } from './tokenizer/open.ts';
-import { dropGone } from './vectors/drop-gone.ts';
+import type { Tables } from './view.ts';
+
+// What forgetting asks of the vectors, for who brings the index up to date: it costs a look into a folder where there
+// are none.
+
+/** No vector stays, of any model, but those of what these tables hold and nothing superseded. No server is asked. */
+async function dropGone(files: IndexFiles, tables: Pick<Tables, 'files' | 'rowsOf' | 'column'>): Promise<void> {
+  if (!files.listCache('search').some(({ name }) => name.endsWith('.vec'))) return;
+  const { pruneVectors } = await import('./vectors/store.ts');
+  pruneVectors(files, tables);
+}
 
 /**
  * How often it is begun again because another process published meanwhile; then what is found is published all the

@@ -1,7 +1,7 @@
 // Statements that a fact on no page yet says it supersedes: past from the moment it is logged, before a dream has moved
 // them. The index holds of each row what its own line says, and this is told whenever it is opened.
 import { ID_LENGTH } from '../model/ids.ts';
-import { namedAsSuperseded } from '../model/plan.ts';
+import { namedAsSuperseded } from '../model/superseding.ts';
 import type { FoundDocument } from './fields.ts';
 import { keyword } from './keywords.ts';
 import type { Numbers } from './segment/numbers.ts';

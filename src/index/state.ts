@@ -1,6 +1,6 @@
 // The index in hand: what a refresh gives and a query takes.
 import { confidenceOf, type Fact } from '../model/fact.ts';
-import { isPinned } from '../model/mark.ts';
+import { isPinned } from '../model/page.ts';
 import type { Progress } from '../model/ports.ts';
 import type { FoundDocument } from './fields.ts';
 import type { Tokenizer } from './tokenizer.ts';

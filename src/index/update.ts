@@ -3,8 +3,7 @@
 // built from nothing.
 import { decodeBytes } from '../model/bytes.ts';
 import { MemvaultError } from '../model/errors.ts';
-import type { IndexFiles } from '../model/index-files.ts';
-import type { FileStat, Progress } from '../model/ports.ts';
+import type { FileStat, IndexFiles, Progress } from '../model/ports.ts';
 import { splitLines } from '../note/lines.ts';
 import { parseEntryHeader, renderDayTitle } from '../page/daily-entry.ts';
 import { parseFactLine } from '../page/fact-line.ts';
@@ -15,20 +14,18 @@ import { dayOfPath, type Growth, type LoggedFact, parseLogNote, renderLogNote } 
 import { digestOfBytes, groupOfSession } from './hash.ts';
 import type { Manifest } from './manifest.ts';
 import { inHand, type Part, type Published } from './open-index.ts';
-import { isFoldDue, partsAfter } from './parts.ts';
 import type { Publishing } from './publish.ts';
 import type { Options } from './refresh.ts';
-import { compareRows, createSaying, type PlacedRow, type RowFile, rowOfFact } from './rows.ts';
+import { compareRows, createSaying, isFoldDue, partsAfter, type PlacedRow, type RowFile, rowOfFact } from './rows.ts';
 import { buildSegment } from './segment/build.ts';
 import { memoryFile } from './segment/files.ts';
 import { openSegment } from './segment/open.ts';
 import type { SegmentFact, SegmentFile, SegmentInput } from './segment/row.ts';
 import { tablesOver } from './segment/tables.ts';
-import { type Found, isNews, isSettled, withoutTimes } from './sources.ts';
+import { type Found, isNews, isSettled, told, withoutTimes } from './sources.ts';
 import type { Changed, Changes } from './state.ts';
 import type { Tables } from './view.ts';
 import type { DocumentOptions, ReadFile } from './whole.ts';
-import { told } from './with-progress.ts';
 
 // The rows of daily logs that grew by entries as memvault writes them, which is most of what a search finds changed:
 // read from where the log ended, with none of the parsers that whole files need. Whatever else it sees it leaves to

@@ -1,7 +1,7 @@
 // All rows of a vault from the bytes of all its files. Each statement once: a fact until a claim cites it, then the
 // claim. Reads no file.
 import { compareText } from '../model/fact.ts';
-import type { IndexFiles } from '../model/index-files.ts';
+import type { IndexFiles } from '../model/ports.ts';
 import { keepFacts, noteOf, parseBytes, type Parsed } from './documents/parse.ts';
 import type { LoggedFact } from './documents/parsed.ts';
 import {

@@ -4,7 +4,7 @@ import { confidenceOn, fadesOn, type Fading, standingOf } from '../model/confide
 import { dayOf } from '../model/day.ts';
 import type { LedgerLine } from '../model/disposition.ts';
 import { eventDay, type Fact } from '../model/fact.ts';
-import { isPinned, type MarkLine } from '../model/mark.ts';
+import { isPinned, type MarkLine } from '../model/page.ts';
 import type { Recalled } from '../model/recall.ts';
 
 /** Something that changed the course of its confidence, and the local day on which it happened. */

@@ -3,7 +3,7 @@
 import type { LedgerLine } from '../model/disposition.ts';
 import { compareFacts, compareText, eventDay, type Fact } from '../model/fact.ts';
 import { type Claim, isHistory } from '../model/page.ts';
-import { namedAsSuperseded } from '../model/plan.ts';
+import { namedAsSuperseded } from '../model/superseding.ts';
 import { isForgotten, type View } from '../vault/view.ts';
 
 /** A fact as it is shown beside another. */

@@ -1,16 +1,149 @@
 // A vault in numbers, over time and as it stands: facts, what became of them, pages and claims, recalls, fading,
 // engines. Pure. Of forgotten facts it tells how many there are and nothing else.
-import type { Fading } from '../model/confidence.ts';
-import { dayOf, daysBetween } from '../model/day.ts';
+import { fadedBy, fadesOn, type Fading, type Standing, standingOf } from '../model/confidence.ts';
+import { addDays, dayOf, daysBetween } from '../model/day.ts';
 import { CITED, DISPOSITIONS, type LedgerLine } from '../model/disposition.ts';
-import { compareText } from '../model/fact.ts';
-import { compareLines } from '../model/line-order.ts';
+import { compareText, type Fact } from '../model/fact.ts';
+import { compareLines } from '../model/group-by.ts';
 import { isHistory } from '../model/page.ts';
 import type { Recalled } from '../model/recall.ts';
 import { parseUsage, type RunEntry } from '../page/run-log.ts';
 import { isForgotten, type View } from '../vault/view.ts';
-import { type Buckets, bucketsOf, type Unit } from './buckets.ts';
-import { fadingOf, type FadingStats } from './fading.ts';
+
+// A span of local days cut into parts of one kind: days, weeks (from Monday), months or years. Pure.
+
+export type Unit = 'day' | 'week' | 'month' | 'year';
+
+/** The parts of a span. */
+export interface Buckets {
+  readonly unit: Unit;
+  /**
+   * The first local day of each part, ascending. The first part may begin before the span; days before the span belong
+   * to no part.
+   */
+  readonly starts: readonly string[];
+  /** The index of the part that a day belongs to; -1 for a day outside the span. */
+  readonly of: (day: string) => number;
+}
+
+/**
+ * So long a span is still shown by days, weeks or months: enough parts to tell something, and few enough to look at.
+ */
+const MOST_DAYS = 62;
+const MOST_WEEKS = 60;
+const MOST_MONTHS = 120;
+
+/** Cuts a span into parts; both days belong to it. */
+export function bucketsOf(since: string, until: string): Buckets {
+  const unit = unitFor(daysBetween(since, until) + 1);
+  const starts: string[] = [];
+  // The part behind the last day of the calendar, 9999-12-31, comes before it as a text: there it ends.
+  for (
+    let start = startOf(since, unit), before = '';
+    start > before && start <= until;
+    before = start, start = nextOf(start, unit)
+  )
+    starts.push(start);
+  const places = new Map(starts.map((start, at) => [start, at]));
+  const known = new Map<string, number>();
+  return {
+    unit,
+    starts,
+    of: (day) => {
+      if (day < since || day > until) return -1;
+      let at = known.get(day);
+      if (at === undefined) known.set(day, (at = places.get(startOf(day, unit)) ?? -1));
+      return at;
+    },
+  };
+}
+
+function unitFor(days: number): Unit {
+  if (days <= MOST_DAYS) return 'day';
+  if (days <= MOST_WEEKS * 7) return 'week';
+  return days <= MOST_MONTHS * 30 ? 'month' : 'year';
+}
+
+function startOf(day: string, unit: Unit): string {
+  if (unit === 'day') return day;
+  if (unit === 'month') return `${day.slice(0, 7)}-01`;
+  if (unit === 'year') return `${day.slice(0, 4)}-01-01`;
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+  return addDays(day, -((weekday + 6) % 7));
+}
+
+function nextOf(start: string, unit: Unit): string {
+  if (unit === 'day') return addDays(start, 1);
+  if (unit === 'week') return addDays(start, 7);
+  return startOf(addDays(start, unit === 'month' ? 31 : 366), unit);
+}
+
+// How many statements have faded, will fade soon, and never fade. A statement is a current claim, or a fact that stands
+// on no page. Pure.
+
+/** Days ahead of today that count as soon. */
+export const AHEAD = 30;
+
+/** Numbers of statements; each is in one of the three below at most. */
+export interface FadingStats {
+  readonly statements: number;
+  /** Nobody has recalled them for so long that search shows them last. */
+  readonly faded: number;
+  /** Will have faded `AHEAD` days from today, unless somebody recalls them. */
+  readonly soon: number;
+  /** Never fade: they are pinned or of a category that never fades, or fading is off. */
+  readonly lasting: number;
+}
+
+/**
+ * Counts as of `today`, a local day. A claim lasts as long as the fact of it that lasts longest. `dayOfTime`: the local
+ * day of an ISO time, empty for what is none.
+ */
+export function fadingOf(
+  view: View,
+  recalls: readonly (Recalled & { readonly fact: string })[],
+  fading: Fading,
+  today: string,
+  dayOfTime: (at: string) => string,
+): FadingStats {
+  const last = new Map<string, string>();
+  for (const { fact, last: at } of recalls) if ((last.get(fact) ?? '') < at) last.set(fact, at);
+  const standings = new Map<string, Standing>();
+  const standing = (fact: Fact): Standing => {
+    const at = last.get(fact.id);
+    const known =
+      standings.get(fact.id) ??
+      standingOf(
+        fact,
+        {
+          pinned: view.pinned.has(fact.id),
+          superseded: view.ledger.get(fact.id)?.as === 'superseded',
+          recalled: at === undefined ? null : dayOfTime(at) || null,
+        },
+        fading,
+      );
+    standings.set(fact.id, known);
+    return known;
+  };
+  const [isFaded, willFade] = [fadedBy(today, fading), fadedBy(addDays(today, AHEAD), fading)];
+  const counts = { statements: 0, faded: 0, soon: 0, lasting: 0 };
+  const take = (own: readonly Standing[]): void => {
+    counts.statements++;
+    if (own.every(isFaded)) counts.faded++;
+    else if (own.some((one) => fadesOn(one, fading) === null)) counts.lasting++;
+    else if (own.every(willFade)) counts.soon++;
+  };
+  const stands = new Set<string>();
+  for (const { claims } of view.pages.values()) {
+    for (const claim of claims) {
+      const own = claim.facts.flatMap((id) => view.factById.get(id) ?? []);
+      for (const { id } of own) stands.add(id);
+      if (own.length > 0 && !isHistory(claim)) take(own.map(standing));
+    }
+  }
+  for (const fact of view.facts) if (!stands.has(fact.id) && !isForgotten(fact.id, view)) take([standing(fact)]);
+  return counts;
+}
 
 // What dreams and people decided over time, and how many pages and claims there were by then: from the ledger alone.
 // Pure.

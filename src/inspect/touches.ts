@@ -3,7 +3,7 @@
 import type { LedgerLine } from '../model/disposition.ts';
 import { compareText } from '../model/fact.ts';
 import type { RunKind } from '../model/journal.ts';
-import type { MarkLine } from '../model/mark.ts';
+import type { MarkLine } from '../model/page.ts';
 import type { ReviewLine } from '../model/review.ts';
 import type { TombstoneLine } from '../model/tombstone.ts';
 import type { RunEntry } from '../page/run-log.ts';

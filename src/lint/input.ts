@@ -15,7 +15,7 @@ import { confined, confinedPage, isCanvasInZone, isPagePath } from '../vault/con
 import { dailyPath, listDays, readDay } from '../vault/daily.ts';
 import { readBytes, readText } from '../vault/disk.ts';
 import { catalogueChange } from '../vault/generated.ts';
-import { parseJsonLines } from '../vault/jsonl.ts';
+import { parseJsonLines } from '../vault/ledger.ts';
 import { type NoteFacts, readNoteFacts } from '../vault/note-facts.ts';
 import { readStrayLinks, readTemplateFolders, readVaultFiles, type StrayLink } from '../vault/note-files.ts';
 import { type FileText, readOwnFiles } from '../vault/own-files.ts';
@@ -26,8 +26,7 @@ import { absolute, LEDGER_DIR, RUN_LOG_FILE, type Vault } from '../vault/vault.t
 import { readView, type View } from '../vault/view.ts';
 import type { Baseline } from './baseline.ts';
 import type { Contradiction } from './contradictions/ask.ts';
-import { toLintInput } from './derive.ts';
-import type { Followed } from './follow.ts';
+import { type Followed, toLintInput } from './follow.ts';
 import type { OwnPage } from './own-pages.ts';
 import type { Place } from './rule.ts';
 import { type LintScope, OWN_PAGES_ALONE } from './scope.ts';

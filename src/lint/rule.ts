@@ -1,5 +1,8 @@
 // What a rule of `lint` is, and what it finds. A rule is a pure function over what was read once; its
 // examples stand beside it as data, and the tests run them.
+import { posix } from 'node:path';
+import { movedPages } from '../vault/moves.ts';
+import type { View } from '../vault/view.ts';
 import type { LintInput } from './input.ts';
 
 /**
@@ -68,4 +71,39 @@ export function quote(text: string): string {
   const flat = text.replace(/[\s\u0000-\u001F\u007F-\u009F]+/g, ' ').trim();
   const points = Array.from(flat.slice(0, 200));
   return `“${points.length > 70 ? `${points.slice(0, 69).join('')}…` : flat}”`;
+}
+
+// On which line something stands, for findings.
+
+/** The 1-based line of an offset. */
+export function lineAt(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++;
+  return line;
+}
+
+/** The place of the claim on a page that cites a fact; line 1 where no claim does. */
+export function claimPlace(view: View, page: string, fact: string): Place {
+  return { path: page, line: view.pages.get(page)?.claims.find((claim) => claim.facts.includes(fact))?.line ?? 1 };
+}
+
+// Where a page is now that a link names by its old path: for the finding about the link, and for its repair. Pure.
+
+/**
+ * Gives, for the path of a note and the decoded target of a link in it, the page that now holds the facts of the page
+ * that the link named; null where no page of that name is gone, or several are.
+ */
+export function movesOf({
+  view,
+  notes,
+}: Pick<LintInput, 'view' | 'notes'>): (from: string, target: string) => string | null {
+  const moved = movedPages(view, (path) => notes.has(path));
+  return (from, target) => {
+    const name = target.endsWith('.md') ? target : `${target}.md`;
+    const relative = posix.normalize(posix.join(posix.dirname(from), name));
+    const [gone, ...others] = moved.has(relative)
+      ? [relative]
+      : [...moved.keys()].filter((path) => path === name || path.endsWith(`/${name}`));
+    return gone === undefined || others.length > 0 ? null : (moved.get(gone) ?? null);
+  };
 }

@@ -1,7 +1,7 @@
 // Which notes rules of good editing look at: memvault's own pages and what the settings add, less what they take away.
 // Daily logs and the lists that memvault writes are never among them, since nobody edits those for their style.
 import type { Settings } from '../model/settings.ts';
-import { CATALOGUE_MARKERS, findOwnPart, NO_MARKERS, SUMMARY_MARKERS } from '../page/own-part.ts';
+import { CATALOGUE_MARKERS, findOwnPart, NO_MARKERS, SUMMARY_MARKERS } from '../page/overview.ts';
 import { compilePatterns } from '../vault/notes.ts';
 import { type FileText, LISTING_FILES } from '../vault/own-files.ts';
 import { CATALOGUE_FILE, SUMMARY_FILE, type Vault } from '../vault/vault.ts';

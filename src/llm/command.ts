@@ -3,7 +3,6 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LLMError } from './errors.ts';
-import { createHearing } from './lines.ts';
 import { dropThinking } from './parse-answer.ts';
 import {
   type Asking,
@@ -12,9 +11,10 @@ import {
   type ModelOptions,
   type ModelReply,
   type ModelRequest,
+  withRetries,
 } from './port.ts';
-import { withRetries } from './retry.ts';
 import { splitCommand } from './split-command.ts';
+import { createHearing } from './transport.ts';
 
 /** Asks a group of processes to end, and after two seconds ends those that did not hear. */
 const END_GROUP =

@@ -1,6 +1,6 @@
 // The port to a model that turns texts into vectors. What is behind it is a server.
 import type { LLMError } from './errors.ts';
-import type { Sleep } from './retry.ts';
+import type { Sleep } from './port.ts';
 
 /** Many models want to know which of the two a text is. */
 export type EmbedKind = 'document' | 'query';

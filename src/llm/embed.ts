@@ -5,7 +5,7 @@ import { below, ollamaAddress, openaiAddress, shown } from './address.ts';
 import { type Embedder, type Embedding, type EmbedKind, type EmbedOptions, prefixOf } from './embed-port.ts';
 import { LLMError, refusalOf, Refused, refusedBy, unreachable } from './errors.ts';
 import { field } from './fence.ts';
-import { withRetries } from './retry.ts';
+import { withRetries } from './port.ts';
 import { isOpenWay, send } from './transport.ts';
 
 // One call for vectors by the protocol of either kind of server, and what went wrong in memvault's words. memvault's

@@ -6,7 +6,6 @@ import { nearest } from '../model/text.ts';
 import { ollamaAddress, shown } from './address.ts';
 import { LLMError, refusalOf, Refused, refusedBy, unreachable } from './errors.ts';
 import { countOf, field, namesIn, textOf } from './fence.ts';
-import { createHearing, jsonLines } from './lines.ts';
 import { dropThinking } from './parse-answer.ts';
 import {
   type Asking,
@@ -15,9 +14,9 @@ import {
   type ModelOptions,
   type ModelReply,
   type ModelRequest,
+  withRetries,
 } from './port.ts';
-import { withRetries } from './retry.ts';
-import { isOpenWay, send } from './transport.ts';
+import { createHearing, isOpenWay, jsonLines, send } from './transport.ts';
 
 const KEY = 'OLLAMA_API_KEY';
 const START = 'start it: ollama serve, or name its address in OLLAMA_HOST or models.url';

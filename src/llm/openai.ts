@@ -3,7 +3,6 @@
 import { below, openaiAddress, shown } from './address.ts';
 import { LLMError, refusalOf, Refused, refusedBy, unreachable } from './errors.ts';
 import { countOf, field, namesIn, textOf } from './fence.ts';
-import { createHearing, eventData, type Hearing, wholeJson } from './lines.ts';
 import { dropThinking } from './parse-answer.ts';
 import {
   type Asking,
@@ -12,9 +11,9 @@ import {
   type ModelOptions,
   type ModelReply,
   type ModelRequest,
+  withRetries,
 } from './port.ts';
-import { withRetries } from './retry.ts';
-import { isOpenWay, send } from './transport.ts';
+import { createHearing, eventData, type Hearing, isOpenWay, send, wholeJson } from './transport.ts';
 
 const KEY = 'OPENAI_API_KEY';
 const START = 'start the server, or set models.url: llama.cpp listens on port 8080, LM Studio on 1234, vLLM on 8000';

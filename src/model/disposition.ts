@@ -1,7 +1,6 @@
 // What became of a fact, and the ledger that says so. The fold is a pure function of the lines,
 // wherever they stand, so that a merge in either direction gives the same state.
-import { groupBy } from './group-by.ts';
-import { compareLines } from './line-order.ts';
+import { compareLines, groupBy } from './group-by.ts';
 
 export const DISPOSITIONS = [
   'placed',

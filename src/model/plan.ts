@@ -294,15 +294,3 @@ export interface PlanFile {
   /** Digest of each page that it touches as it was before; null for none. */
   readonly pages: Readonly<Record<string, string | null>>;
 }
-
-// What the field `supersedes` of a fact names, as people write it.
-
-/**
- * Ids or beginnings of them, in lower case, in their order; written bare, with the mark of a block id, or as a link.
- */
-export function namedAsSuperseded(field: string): string[] {
-  return field
-    .toLowerCase()
-    .split(/[\s,;]+/)
-    .flatMap((token) => /\^?([a-z0-9]+)\]*$/.exec(token)?.[1] ?? []);
-}

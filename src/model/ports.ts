@@ -32,3 +32,75 @@ export interface FileStat {
 export interface FoundFile extends FileStat {
   readonly path: string;
 }
+
+// What the index needs from the world: the files of the vault and a place for what it derived from them.
+
+/** What a walk through the vault finds. */
+export interface Listing {
+  readonly notes: readonly FoundFile[];
+  /**
+   * The folders it went through, the root as the empty path, with times from before they were read; 0 for one that it
+   * only saw.
+   */
+  readonly folders: readonly { readonly path: string; readonly mtimeMs: number }[];
+  /** The files that say what git ignores. */
+  readonly rules: readonly FoundFile[];
+}
+
+export interface IndexFiles {
+  /**
+   * Every `.md` file of the vault that git does not ignore, daily logs and core files included, in no order; `only`:
+   * what lies directly in that folder. Loads what reads rules of git only where there are some.
+   */
+  walk(only?: string): Promise<Listing>;
+  /** The bytes of a listed file; null when it is gone or cannot be read. */
+  read(path: string): Uint8Array | null;
+  readCache(name: string): string | null;
+  /**
+   * Size and time of the last change, of whatever, of one note; null when it is gone, is no file or leads out of the
+   * vault.
+   */
+  stat(path: string): FoundFile | null;
+  /** Time of the last change of a folder, in milliseconds; null when it is gone. */
+  folderTime(folder: string): number | null;
+  /** Size and time of a file that says what git ignores; null when there is none. */
+  statRules(path: string): FoundFile | null;
+  /** Bytes of a note from `offset` on, fewer where it ends before; null when it is gone or cannot be read. */
+  readPart(path: string, offset: number, length: number): Uint8Array | null;
+  /** A file of the cache, open; null when there is none. Names may have a folder: `search/manifest`. */
+  openCache(name: string): CacheFile | null;
+  /**
+   * Written beside, flushed, renamed. `isStill` is asked right before the new bytes take the place of the old; where it
+   * says no, nothing happens and false is given, as where the vault cannot be written and need not be.
+   */
+  publishCache(name: string, bytes: Uint8Array, isStill?: () => boolean): boolean;
+  /** Names and times of the files in a folder of the cache. */
+  listCache(folder: string): readonly { readonly name: string; readonly mtimeMs: number }[];
+  /** Of no consequence where there is none. */
+  removeCache(name: string): void;
+  /** Time of the last change of a file in the cache, in milliseconds; null when there is none. */
+  cacheTime(name: string): number | null;
+  /** Sets that time to now, making an empty file where there is none. Of no consequence where that cannot be done. */
+  touchCache(name: string): void;
+  /** The folder of the daily logs, from the vault's root. */
+  readonly dailyDir: string;
+  /** The folders whose notes are pages, in the order of the settings. */
+  readonly zones: readonly string[];
+  /** A folder within one of them whose notes are by others: they are no pages. */
+  readonly sources?: string;
+  /**
+   * Asked of a note that seems to have claims: true where it lies in the inbox and no decision of memvault put them
+   * there.
+   */
+  isForeign?(path: string): boolean;
+}
+
+/** An open file: what is read of it is of one version, whatever is put in its place meanwhile. */
+export interface CacheFile {
+  readonly size: number;
+  /** Size and times as the system tells them, in one text: another text means other bytes, or a copy. */
+  readonly identity: string;
+  /** Throws `io` where the file ends before. */
+  read(offset: number, length: number): Uint8Array;
+  close(): void;
+}

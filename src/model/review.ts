@@ -1,7 +1,6 @@
 // A review: a change that waits for a person, as lines of `.memvault/reviews.jsonl`. The lines hold ids and general
 // words, never those of a fact: what was forgotten is not in them. Two facts of a rejected one are kept apart for good.
-import { groupBy } from './group-by.ts';
-import { compareLines } from './line-order.ts';
+import { compareLines, groupBy } from './group-by.ts';
 
 export const REVIEW_KINDS = ['merge', 'supersede', 'contradiction'] as const;
 export type ReviewKind = (typeof REVIEW_KINDS)[number];

@@ -3,7 +3,7 @@ import { compareText } from '../model/fact.ts';
 import { escapeWords } from '../note/escape.ts';
 import { lineEndOf } from '../note/lines.ts';
 import { renderLink } from '../note/link-target.ts';
-import { CATALOGUE_MARKERS, findOwnPart } from './own-part.ts';
+import { CATALOGUE_MARKERS, findOwnPart } from './overview.ts';
 
 const { start: START, end: END } = CATALOGUE_MARKERS;
 

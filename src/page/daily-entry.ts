@@ -5,7 +5,9 @@ import { renderFactLine } from './fact-line.ts';
 
 /** Characters of the first fact's id that make a header unlike every other. */
 const MARK_LENGTH = 5;
+
 const MARK = /\s<!-- [0-9a-hjkmnp-tv-z]+ -->$/;
+
 const HEADER = /^## ([01]\d|2[0-3]):([0-5]\d)(?:\s+[—–-]\s+(\S.*))?$/s;
 
 /** A line that begins an entry: `## 14:05 — session <!-- mark -->`, the latter two optional; or null. */

@@ -4,9 +4,7 @@ import { isHistory } from '../model/page.ts';
 import { parseBlocks } from '../note/blocks.ts';
 import { escapeWords } from '../note/escape.ts';
 import { withoutMarks } from './claim-text.ts';
-import { toTitle } from './page-name.ts';
 import { parseClaims, parseSources } from './page.ts';
-import { isTemplateAbout } from './schema.ts';
 import { findSection, spliceLines, withSection } from './sections.ts';
 
 const GENERATED = /: \d+ claims? from \d+ facts?(?:, \d{4}-\d{2}-\d{2}(?: to \d{4}-\d{2}-\d{2})?)?\.$/;
@@ -50,42 +48,83 @@ function renderOverview(about: string, text: string): string {
 
 const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
 
-// What memvault itself says a page is about, until somebody says it better: the descriptions that the rules give, and
-// whether one is such.
+// The part of a file that memvault owns: it stands between two markers, each on a line of its own and in no code
+// fence. A file without one such pair is a person's, and why that is so can be said.
 
-export const aboutProject = (title: string): string => `What is known about the project ${title}`;
-/** Of a page that the schema names. */
-export const aboutRoute = (title: string): string => `What is known under ${title}`;
-export const aboutTopic = (title: string): string => `What is known about ${title}`;
-export const aboutCategory = (category: string): string => `What was logged as ${category}`;
-/** Of the pages that facts with a kind get. */
-export const aboutPages = {
-  profile: 'Who the user is, and what they like, can do, want and must respect',
-  timeline: 'What happened in the user’s life, by date',
-} as const;
-/** Of a part of a page that grew too long. */
-export const aboutPart = (about: string, part: string): string => `${about}, from ${part}`;
-
-const CATEGORY = new RegExp(`^${aboutCategory('(.+)')}$`, 'u');
-
-/** Would the rules describe a page of one of these titles so? */
-export function isDefaultAbout(about: string, titles: readonly string[]): boolean {
-  return titles.some((title) => {
-    const cut = title.lastIndexOf(' - ');
-    return (
-      isDefaultOf(about, title) ||
-      (cut > 0 &&
-        about.endsWith(aboutPart('', title.slice(cut + 3))) &&
-        isDefaultOf(about.slice(0, -aboutPart('', title.slice(cut + 3)).length), title.slice(0, cut)))
-    );
-  });
+export interface Markers {
+  /** What both of them say. */
+  readonly name: string;
+  readonly start: string;
+  readonly end: string;
 }
 
-function isDefaultOf(about: string, title: string): boolean {
-  return (
-    [aboutProject, aboutRoute, aboutTopic].some((form) => form(title) === about) ||
-    toTitle(CATEGORY.exec(about)?.[1] ?? '') === title ||
-    isTemplateAbout(about, title) ||
-    Object.values(aboutPages).some((form) => form === about)
-  );
+export const SUMMARY_MARKERS: Markers = {
+  name: 'memvault:memory',
+  start: '<!-- memvault:memory -->',
+  end: '<!-- /memvault:memory -->',
+};
+export const CATALOGUE_MARKERS: Markers = {
+  name: 'memvault:index',
+  start: '<!-- memvault:index -->',
+  end: '<!-- /memvault:index -->',
+};
+export const TAG_MARKERS: Markers = {
+  name: 'memvault:tag',
+  start: '<!-- memvault:tag -->',
+  end: '<!-- /memvault:tag -->',
+};
+
+/** What is wrong with a text in which no marker stands on a line of its own. */
+export const NO_MARKERS = 'its markers are missing';
+
+/** Positions in the text: of the first marker, and behind the second. */
+export interface OwnPart {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What is wrong, in words, where there is not one pair. */
+export function findOwnPart(text: string, { start, end }: Markers): OwnPart | string {
+  const [starts, ends] = [start, end].map((marker) => marksOf(text, marker, [start, end]));
+  const [first, second] = [starts?.[0], ends?.[0]];
+  if (text.trim() === '') return 'the file is empty';
+  if (first === undefined && second === undefined) return NO_MARKERS;
+  if (first === undefined) return `the marker ${start} is missing`;
+  if (second === undefined) return `the marker ${end} is missing`;
+  if ((starts?.length ?? 0) > 1 || (ends?.length ?? 0) > 1) return 'its markers stand there twice';
+  return second < first ? 'its markers are the wrong way round' : { start: first, end: second + end.length };
+}
+
+/** Which lines, from 0 on, stand between the markers or hold one. None where there is not one pair. */
+export function ownLines(text: string, markers: Markers): (index: number) => boolean {
+  const part = findOwnPart(text, markers);
+  if (typeof part === 'string') return () => false;
+  const lineOf = (at: number): number => text.slice(0, at).split('\n').length - 1;
+  const [first, last] = [lineOf(part.start), lineOf(part.end)];
+  return (index) => index >= first && index <= last;
+}
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
+
+/** Positions of a marker, on lines that hold nothing but markers. */
+function marksOf(text: string, marker: string, markers: readonly string[]): number[] {
+  if (!text.includes(marker)) return [];
+  const found: number[] = [];
+  let fence: string | null = null;
+  let at = 0;
+  for (const line of text.split('\n')) {
+    const [, marks, rest = ''] = FENCE.exec(line.replace(/\r$/, '')) ?? [];
+    if (fence !== null) {
+      if (marks?.startsWith(fence) === true && rest.trim() === '') fence = null;
+    } else if (marks !== undefined && !(marks.startsWith('`') && rest.includes('`'))) fence = marks;
+    else if (
+      line.includes(marker) &&
+      markers.reduce((left, one) => left.replaceAll(one, ''), line.replace('\uFEFF', '')).trim() === ''
+    ) {
+      for (let index = line.indexOf(marker); index >= 0; index = line.indexOf(marker, index + 1))
+        found.push(at + index);
+    }
+    at += line.length + 1;
+  }
+  return found;
 }

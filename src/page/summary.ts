@@ -6,7 +6,7 @@ import type { SummaryLine } from '../model/plan.ts';
 import { escapeCharacters, escapeWords } from '../note/escape.ts';
 import { lineEndOf } from '../note/lines.ts';
 import { renderClaimText } from './claim-text.ts';
-import { findOwnPart, SUMMARY_MARKERS } from './own-part.ts';
+import { findOwnPart, SUMMARY_MARKERS } from './overview.ts';
 import { hasMergeMarkers } from './page.ts';
 import { type LineFault, lineFault } from './summary-line.ts';
 

@@ -3,7 +3,7 @@
 import { lineEndOf } from '../note/lines.ts';
 import { relativeLink, renderLink } from '../note/link-target.ts';
 import { renderScalar } from '../note/yaml-value.ts';
-import { findOwnPart, TAG_MARKERS } from './own-part.ts';
+import { findOwnPart, TAG_MARKERS } from './overview.ts';
 import { toFileName, toTitle } from './page-name.ts';
 import { hasMergeMarkers } from './page.ts';
 import { renderStatement, renderTitle } from './summary.ts';

@@ -8,17 +8,17 @@ import { anywhere, type Question, readQuestion } from '../index/query.ts';
 import { rank, type Ranking } from '../index/rank.ts';
 import type { Memory } from '../index/ranking/sureness.ts';
 import { termsOfRow } from '../index/segment/row.ts';
-import { selecting } from '../index/selection.ts';
 import type { OpenIndex } from '../index/state.ts';
 import { confidenceOn, fadedBy, standingOf, surest } from '../model/confidence.ts';
 import { dayOf } from '../model/day.ts';
 import { LIMITS } from '../model/limits.ts';
-import { isPinned } from '../model/mark.ts';
+import { isPinned } from '../model/page.ts';
 import type { TagTable } from '../model/tag-table.ts';
 import { shortened } from '../model/text.ts';
 import type { SearchHit, SearchResult } from './hit.ts';
 import type { OfTime } from './of-time.ts';
 import { type Layout, type Resolved, resolveRequest, type SearchRequest } from './request.ts';
+import { selecting } from './selection.ts';
 import type { Vectors } from './with-vectors.ts';
 
 // How sure hits are today, and which of them have faded. Looks only at the marks and recalls of the facts it is asked

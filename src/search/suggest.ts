@@ -9,7 +9,7 @@ import type { OpenIndex } from '../index/state.ts';
 import { foldWord, isBackwards } from '../index/tokenizer/fold.ts';
 import type { View } from '../index/view.ts';
 import { editDistance, nearest } from '../model/text.ts';
-import { writtenAs } from './marks.ts';
+import { writtenAs } from './hit.ts';
 import { askedTime, isTimeWord } from './query-time.ts';
 import type { Layout, SearchRequest } from './request.ts';
 

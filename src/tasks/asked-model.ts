@@ -11,7 +11,8 @@ import type { Cancel, Progress } from '../model/ports.ts';
 import { promptFolder } from '../vault/trusted-files.ts';
 import type { Context } from './context.ts';
 import { type ModelChoice, readModelChoice } from './model-choice.ts';
-import { modelOf, untrusted } from './model-trust.ts';
+import { modelOf } from './model-of.ts';
+import { untrusted } from './model-trust.ts';
 
 const CHECK_SECONDS = 30;
 
@@ -42,19 +43,25 @@ export interface AskWishes {
  * For a flag that asks a model. `command`: what has it, for a hint. Throws `model` where none is chosen, `refused`
  * where it is not trusted, `settings`.
  */
-export function openAskedModel(context: Context, prompt: PromptName, command: string): AskedModel {
+export async function openAskedModel(context: Context, prompt: PromptName, command: string): Promise<AskedModel> {
   const choice = readModelChoice(context);
   if (choice.kind === null)
     throw new MemvaultError('model', '--llm asks a model, but the settings name none', {
       hint: `name one: ${command} --engine ollama; memvault config set consolidate.engine ollama makes it the default`,
     });
-  return openChosenModel(context, choice, { prompt });
+  return await openChosenModel(context, choice, { prompt });
 }
 
 /** Throws `refused` where it is not trusted, `settings`. */
-export function openChosenModel(context: Context, choice: ModelChoice, wishes: AskWishes): AskedModel {
+export async function openChosenModel(context: Context, choice: ModelChoice, wishes: AskWishes): Promise<AskedModel> {
   const { world, vault, answer } = context;
-  const { prompt, instead, progress = answer.progress(), cancel = world.cancellable(), spent = NO_USAGE } = wishes;
+  const {
+    prompt,
+    instead,
+    progress = await answer.progress(),
+    cancel = world.cancellable(),
+    spent = NO_USAGE,
+  } = wishes;
   mustBeTrusted(context, choice, instead);
   const { models, consolidate } = choice.settings;
   const model = modelOf(context, choice);

@@ -1,5 +1,5 @@
 // What a task works with: the vault, its settings, and where its words go.
-import type { SettingFlag } from '../config/layers.ts';
+import type { SettingFlag } from '../config/overlay.ts';
 import type { Progress } from '../model/ports.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -35,7 +35,7 @@ export interface Answer {
   /** A remark on stderr; not under `--quiet`. */
   remark(text: string): void;
   /** How far something is, on stderr; at a terminal only, and only for what takes over a second. */
-  progress(): Progress;
+  progress(): Promise<Progress>;
   /** A warning on stderr, also under `--quiet`. */
   warn(text: string): void;
 }

@@ -3,9 +3,15 @@ import { insteadOf } from '../curate/fix/current.ts';
 import type { Remedy } from '../curate/fix/remedy.ts';
 import { settle } from '../curate/fix/separate.ts';
 import { findStanding, mustBeCited } from '../curate/fix/standing.ts';
-import { carriedRecalls, decidedLine, keptOf, mergedStatement } from '../curate/review/decide.ts';
+import {
+  carriedRecalls,
+  decidedLine,
+  keptOf,
+  mergedStatement,
+  notMerged,
+  waitingMerges,
+} from '../curate/review/decide.ts';
 import type { Review } from '../curate/review/review.ts';
-import { notMerged, waitingMerges } from '../curate/review/take-back.ts';
 import { logFacts } from '../log/log.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { makeId } from '../model/ids.ts';

@@ -243,7 +243,7 @@ export async function depsFor(
     vault,
     merge,
     makeEngine: engineFor(context, asking),
-    progress: answer.progress(),
+    progress: await answer.progress(),
     cancel: world.cancellable(),
   };
 }

@@ -4,7 +4,7 @@ import { addDays, dayOf, daysBetween } from '../model/day.ts';
 import { isInAgreement, keepAgreement, wasInAgreement } from '../vault/agreement.ts';
 import { readUnfinished, readWaitingSince } from '../vault/attempts.ts';
 import { countForNight, countPending, type PendingCount, readPending } from '../vault/pending.ts';
-import { readRunLog } from '../vault/run-log.ts';
+import { readRunLog } from '../vault/record-run.ts';
 import { readState } from '../vault/state.ts';
 import type { Vault } from '../vault/vault.ts';
 import { readView, type View } from '../vault/view.ts';

@@ -6,7 +6,7 @@ import { dropOthers, openStore } from '../index/vectors/store.ts';
 import type { Embedder } from '../llm/embed-port.ts';
 import { LLMError } from '../llm/errors.ts';
 import { MemvaultError } from '../model/errors.ts';
-import type { IndexFiles } from '../model/index-files.ts';
+import type { IndexFiles } from '../model/ports.ts';
 import type { Vectors } from '../search/with-vectors.ts';
 import { chooseEmbedder, type EmbedChoice, type EmbedContext } from './embed-model.ts';
 

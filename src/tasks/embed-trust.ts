@@ -4,7 +4,7 @@ import { countVectors, type VectorCount } from '../index/vectors/store.ts';
 import type { Tables } from '../index/view.ts';
 import { ollamaAddress, openaiAddress } from '../llm/address.ts';
 import { embedderName } from '../llm/embed.ts';
-import type { IndexFiles } from '../model/index-files.ts';
+import type { IndexFiles } from '../model/ports.ts';
 import type { Settings } from '../model/settings.ts';
 import { realPath } from '../vault/disk.ts';
 import type { Context } from './context.ts';

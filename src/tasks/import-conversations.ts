@@ -35,10 +35,9 @@ import type { View } from '../vault/view.ts';
 import type { Context } from './context.ts';
 import { holdSuspects, type Quarantined } from './hold-suspects.ts';
 import { logMany } from './log-facts.ts';
-import { maySay } from './may-say.ts';
 import { type Look, type Looked, RULES } from './preview-import.ts';
 import { readViewNow } from './record-by-hand.ts';
-import { itemOf, type When, whenSaid } from './said-when.ts';
+import { itemOf, maySay, type When, whenSaid } from './said-when.ts';
 
 export interface ExtractWishes {
   readonly again: boolean;

@@ -28,7 +28,7 @@ export interface LookedByModel extends AskedPairs {
  * none is chosen or it does not answer, `refused` where it is not trusted, `settings`.
  */
 export async function askForContradictions(context: Context, input: LintInput, keep: boolean): Promise<LookedByModel> {
-  const { model, name, system, asks, progress, signal, usage } = openAskedModel(
+  const { model, name, system, asks, progress, signal, usage } = await openAskedModel(
     context,
     'contradictions',
     'memvault lint --llm',

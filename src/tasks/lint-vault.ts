@@ -1,16 +1,27 @@
 // A look at the vault by the rules of lint, within the scope that the settings name.
+import { standingAgain } from '../forget/again.ts';
 import { type LintInput, readLintInput } from '../lint/input.ts';
 import { lint, type LintResult } from '../lint/lint.ts';
+import { planRepairs, type RepairPlan } from '../lint/repair.ts';
+import { repairersFor } from '../lint/repairers.ts';
+import type { Rule } from '../lint/rule.ts';
 import { RULES } from '../lint/rules.ts';
 import { lintScope } from '../lint/scope.ts';
 import { dayOf } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
+import { groupBy } from '../model/group-by.ts';
+import type { FileChange } from '../model/journal.ts';
+import { renderLink } from '../note/link-target.ts';
 import { type LintCounts, NIGHTLY_LINT, renderLintCounts } from '../page/run-log.ts';
 import { isLintDue, recordLint } from '../vault/attempts.ts';
 import { writeEntryRun } from '../vault/record-run.ts';
+import { CATALOGUE_FILE } from '../vault/vault.ts';
+import type { CommitOutcome } from './commit.ts';
 import type { Context } from './context.ts';
+import { repairForgotten, type TakenOff } from './follow-tombstones.ts';
+import { withVaultLock } from './hold-lock.ts';
 import { readOpenMerge } from './open-merge.ts';
-import { readViewNow } from './record-by-hand.ts';
+import { applyByHand, type Made, planByHand, readViewNow, settleByHand } from './record-by-hand.ts';
 
 /**
  * All that the rules look at, as it is now. `keep`: the cache of notes is brought up to date. Where the first look at
@@ -28,12 +39,12 @@ export async function readInput(
     (await readOpenMerge(world, vault))?.paths,
     lintScope(settings),
     keep,
-    answer.progress(),
+    await answer.progress(),
   );
 }
 
 /** What `lint` without a flag finds. */
-export async function lintVault(context: Context, now: Date): Promise<LintResult> {
+async function lintVault(context: Context, now: Date): Promise<LintResult> {
   return lint(await readInput(context, now), RULES);
 }
 
@@ -88,4 +99,99 @@ function recordFailed({ vault }: Context, start: Date, failed: string): void {
   } catch (error) {
     if (!(error instanceof MemvaultError)) throw error;
   }
+}
+
+// `lint --fix`: takes out again what was forgotten and came back, and repairs what is certain, as a run that
+// `--dry-run` shows and `dream --undo` takes back.
+
+/** What was repaired, or would be. */
+export interface Fixed {
+  /** The vault as it was before, in which `plan.now` was found. Where nothing was written it is so still. */
+  readonly input: LintInput;
+  readonly plan: RepairPlan;
+  /** Every file that is written, or would be. */
+  readonly files: readonly FileChange[];
+  /** Null where nothing was written. */
+  readonly run: string | null;
+  /** Why pages were left that somebody edited in this very moment, each a sentence. */
+  readonly unwritten: readonly string[];
+  /** What was forgotten and taken out again. */
+  readonly off: TakenOff;
+  /** In a rehearsal: how many forgotten facts stand on pages again. */
+  readonly again: number;
+  readonly commit: CommitOutcome | null;
+}
+
+export interface FixWishes {
+  readonly rules: readonly Rule[];
+  readonly dryRun: boolean;
+  readonly commit: boolean;
+}
+
+const NOTHING: TakenOff = { run: null, left: [] };
+
+/** Repairs under the lock, or only plans it. Throws what the lock throws, `io`, `refused`. */
+export async function fixVault(context: Context, start: Date, wishes: FixWishes): Promise<Fixed> {
+  if (wishes.dryRun) {
+    const { made: _, ...planned } = await planNow(context, start, wishes);
+    return {
+      ...planned,
+      run: null,
+      unwritten: [],
+      off: NOTHING,
+      again: standingAgain(context.vault, planned.input.view, start).facts.length,
+      commit: null,
+    };
+  }
+  return await withVaultLock(context, 'lint', async () => {
+    const off = repairForgotten(context, await readViewNow(context), start);
+    const { made, ...planned } = await planNow(context, start, wishes);
+    const applied = made === null ? null : applyByHand(context, made);
+    const isWritten = applied !== null || off.run !== null;
+    const commit = isWritten ? await settleByHand(context, start, wishes.commit) : null;
+    return {
+      ...planned,
+      run: applied?.journal.run ?? null,
+      unwritten: applied?.unwritten ?? [],
+      off,
+      again: 0,
+      commit,
+    };
+  });
+}
+
+/**
+ * What is to be repaired in the vault as it is now, ready to be carried out; `made` is null where there is nothing to
+ * do.
+ */
+async function planNow(
+  context: Context,
+  start: Date,
+  { rules, commit, dryRun }: FixWishes,
+): Promise<Pick<Fixed, 'input' | 'plan' | 'files'> & { readonly made: Made | null }> {
+  const input = await readInput(context, start, !dryRun);
+  const plan = planRepairs(input, rules, repairersFor(rules));
+  const isOutOfStep =
+    input.catalogue !== null && rules.some(({ name }) => name === 'catalogue') && !input.unmerged.has(CATALOGUE_FILE);
+  if (plan.pages.length === 0 && !isOutOfStep) return { input, plan, files: [], made: null };
+  const summary = [
+    ...summaryOf(plan),
+    ...(plan.pages.length === 0 ? [`updated ${renderLink('index', 'log.md', CATALOGUE_FILE)}`] : []),
+  ].join('; ');
+  const made = planByHand(
+    context,
+    { ...input.view, merge: await readOpenMerge(context.world, context.vault) },
+    'lint',
+    start,
+    commit,
+    { changes: [], lines: [], edits: plan.pages, about: 'repairs', summary },
+  );
+  return { input, plan, files: [...made.journal.pages, ...made.journal.generated], made };
+}
+
+/** `3 repairs: broken-links 2, back-links 1`. */
+function summaryOf({ mended }: RepairPlan): string[] {
+  if (mended.length === 0) return [];
+  const rules = [...groupBy(mended, ({ rule }) => rule)].map(([rule, some]) => `${rule} ${some.length}`);
+  return [`${mended.length} repair${mended.length === 1 ? '' : 's'}: ${rules.join(', ')}`];
 }

@@ -1,13 +1,8 @@
 // Which engine the settings choose and what it goes by. Reads the two config files themselves: the compiled copy of
 // them lies in the vault, and must not be able to say that something is the user's own wish.
 import { placesOf } from '../config/copy-key.ts';
-import {
-  type Layer,
-  type ResolvedSettings,
-  resolveEnvironment,
-  resolveFlags,
-  resolveLayers,
-} from '../config/layers.ts';
+import { type Layer, type ResolvedSettings, resolveLayers } from '../config/layers.ts';
+import { resolveEnvironment, resolveFlags } from '../config/overlay.ts';
 import { readConfigFiles } from '../config/resolve.ts';
 import { userConfigPath } from '../config/user-config.ts';
 import { ollamaAddress, openaiAddress } from '../llm/address.ts';

@@ -18,7 +18,8 @@ import { promptFolder } from '../vault/trusted-files.ts';
 import type { Context } from './context.ts';
 import { createUnasked, type EngineWishes, type OverRules } from './make-engine.ts';
 import { type ModelChoice, readModelChoice } from './model-choice.ts';
-import { modelOf, untrusted } from './model-trust.ts';
+import { modelOf } from './model-of.ts';
+import { untrusted } from './model-trust.ts';
 
 /** A server that is there says so at once; one that was named may be on its way up, or far. */
 const AUTO_SECONDS = 5;

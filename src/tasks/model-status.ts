@@ -6,7 +6,8 @@ import { readState } from '../vault/state.ts';
 import type { View } from '../vault/view.ts';
 import type { Context } from './context.ts';
 import { readModelChoice } from './model-choice.ts';
-import { modelOf, untrusted } from './model-trust.ts';
+import { modelOf } from './model-of.ts';
+import { untrusted } from './model-trust.ts';
 
 // What keeps a model from being asked, as `status` says it: a setting that is not trusted, or settings that do not go
 // together.

@@ -14,8 +14,6 @@ import {
   withGrant,
 } from '../config/trust.ts';
 import { userConfigPath } from '../config/user-config.ts';
-import { makeModel } from '../llm/make-model.ts';
-import type { Model, ModelOptions } from '../llm/port.ts';
 import { splitCommand } from '../llm/split-command.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { realPath } from '../vault/disk.ts';
@@ -49,7 +47,8 @@ export function readAsks(
  * Where the engine `command` runs its program: never in the vault, whose files would be the settings of many a program,
  * or on Windows the program itself.
  */
-const folderForCommands = ({ home, execPath }: Pick<World, 'home' | 'execPath'>): string => home ?? dirname(execPath);
+export const folderForCommands = ({ home, execPath }: Pick<World, 'home' | 'execPath'>): string =>
+  home ?? dirname(execPath);
 
 /** What of it a dream by this choice needs trust for and does not have; null where nothing stands in the way. */
 export function untrusted(
@@ -120,34 +119,4 @@ export async function grantAsks({ world }: Pick<Context, 'world'>, root: string,
     asks: asks.map(({ key, value }) => ({ key, value })),
   };
   await changeGrants(world, root, (grants) => withGrant(grants, grant));
-}
-
-// The model of a choice, as llm/ makes it: with the address, the limits, the environment and the folder it may have.
-
-/** Reaches for nothing yet. The caller has seen to it that the choice is trusted. Throws `settings`, `refused`. */
-export function modelOf(context: Pick<Context, 'world' | 'vault'>, choice: ModelChoice): Model {
-  const { world } = context;
-  const {
-    kind,
-    settings: { models },
-  } = choice;
-  if (kind === null) throw new Error('the rules are no model');
-  return makeModel(kind, {
-    model: models.model,
-    url: models.url,
-    command: models.command,
-    numCtx: models.num_ctx,
-    temperature: models.temperature,
-    env: world.env,
-    cwd: folderForCommands(world),
-    platform: world.platform,
-    ...startsGroup(world),
-  });
-}
-
-/** What a program has started ends with memvault. */
-function startsGroup({ processes: { atEnd, killGroup } }: World): Pick<ModelOptions, 'startsGroup'> {
-  return atEnd === undefined || killGroup === undefined
-    ? {}
-    : { startsGroup: (leader) => atEnd(() => killGroup(leader)) };
 }

@@ -43,7 +43,9 @@ export async function openLook(
   const chosen =
     context.settings.consolidate.engine === 'rules'
       ? null
-      : (await import('./reading-model.ts')).chooseReader(context, {
+      : await (
+          await import('./reading-model.ts')
+        ).chooseReader(context, {
           prompt: 'extract',
           without: 'the rules read',
           progress,

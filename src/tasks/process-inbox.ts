@@ -6,12 +6,12 @@ import { openTokenizer } from '../index/tokenizer/open.ts';
 import type { ModelReader } from '../llm/port.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { NO_USAGE, type Usage } from '../model/plan.ts';
-import { carryOutInboxRun } from '../vault/inbox-run.ts';
-import { readRunLog } from '../vault/run-log.ts';
+import { carryOutInboxRun } from '../vault/inbox.ts';
+import { readRunLog } from '../vault/record-run.ts';
 import { readSchema } from '../vault/schema.ts';
 import type { View } from '../vault/view.ts';
 import type { Context } from './context.ts';
-import { maySay } from './may-say.ts';
+import { maySay } from './said-when.ts';
 
 export interface InboxWishes {
   readonly commit: boolean;
@@ -62,21 +62,16 @@ export async function readInboxNow(
 ): Promise<InboxRead> {
   const { vault, settings, world, answer } = context;
   const survey = lookAtInbox(context, view, isNight, dryRun ? 0 : SETTLED_MS);
-  const [progress, cancel] = [answer.progress(), world.cancellable()];
+  const [progress, cancel] = [await answer.progress(), world.cancellable()];
   const tokenizer = await openTokenizer(settings.retrieve.languages);
   const asked: { reader: Promise<ModelReader | null> | null } = { reader: null };
   const model = async (): Promise<ModelReader | null> => {
     if (dryRun || settings.consolidate.engine === 'rules') return null;
-    return await (asked.reader ??= import('./reading-model.ts').then(
-      async ({ chooseReader }) =>
-        (await chooseReader(context, {
-          prompt: 'inbox',
-          without: 'what is in the inbox is read without a model',
-          progress,
-          cancel,
-          spent,
-        })?.open()) ?? null,
-    ));
+    return await (asked.reader ??= import('./reading-model.ts').then(async ({ chooseReader }) => {
+      const without = 'what is in the inbox is read without a model';
+      const chosen = await chooseReader(context, { prompt: 'inbox', without, progress, cancel, spent });
+      return (await chosen?.open()) ?? null;
+    }));
   };
   const done = await processInbox(
     {

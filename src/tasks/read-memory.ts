@@ -1,7 +1,7 @@
 // What tells commands how sure a fact is today, beside its line: settings, marks and tracked recalls.
 import type { Memory } from '../index/ranking/sureness.ts';
 import { dayOf } from '../model/day.ts';
-import { foldMarks } from '../model/mark.ts';
+import { foldMarks } from '../model/page.ts';
 import { readLastRecalls } from '../vault/recalls.ts';
 import { readMarks } from '../vault/reviews.ts';
 import type { Context } from './context.ts';

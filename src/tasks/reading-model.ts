@@ -36,10 +36,10 @@ export interface ChosenReader {
  * Null where the settings choose none, or one that may not be asked. Throws `refused` where that was named by a flag,
  * `settings`.
  */
-export function chooseReader(
+export async function chooseReader(
   context: Context,
   { prompt, without, progress, cancel, spent }: ReaderWishes,
-): ChosenReader | null {
+): Promise<ChosenReader | null> {
   const choice = readModelChoice(context);
   if (choice.kind === null) return null;
   const isNamed = context.flags.some(({ key }) => key === 'consolidate.engine') && !choice.isAuto;
@@ -52,7 +52,7 @@ export function chooseReader(
   };
   let asked: AskedModel;
   try {
-    asked = openChosenModel(context, choice, {
+    asked = await openChosenModel(context, choice, {
       prompt,
       instead: '--engine rules works without a model',
       progress,

@@ -4,8 +4,8 @@ import { rebuild, refresh } from '../index/refresh.ts';
 import type { OpenIndex, RefreshOptions } from '../index/state.ts';
 import type { Tables } from '../index/view.ts';
 import { dayOf } from '../model/day.ts';
-import type { IndexFiles } from '../model/index-files.ts';
-import type { Progress } from '../model/ports.ts';
+import type { MemvaultError } from '../model/errors.ts';
+import type { IndexFiles, Progress } from '../model/ports.ts';
 import { indexFiles } from '../vault/read-index-files.ts';
 import { readForgotten } from '../vault/tombstones.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -62,7 +62,7 @@ export async function refreshOptions(
   { vault, settings, world, answer }: Context,
   how: Pick<RefreshOptions, 'look' | 'write'>,
 ): Promise<RefreshOptions> {
-  const progress = async (): Promise<Progress> => answer.progress();
+  const progress = async (): Promise<Progress> => await answer.progress();
   return {
     ...how,
     forgotten: await forgottenIn(vault, how.write !== 'never'),
@@ -81,4 +81,40 @@ async function forgottenIn(vault: Vault, keep: boolean): Promise<Set<string>> {
 export function sayRebuilt({ answer }: Context, { rebuilt }: Pick<OpenIndex, 'rebuilt'>): void {
   if (rebuilt === 'corrupt') answer.remark('The index was damaged and has been built anew.');
   if (rebuilt === 'version') answer.remark('The index was of another version and has been built anew.');
+}
+
+// The index as commands ask it: brought up to date as far as a search does that, open, and made anew where it shows to
+// be damaged while it is asked.
+
+export interface Brought {
+  readonly index: OpenIndex;
+  readonly files: IndexFiles;
+  /** Notes that could not be read and are not in the index, and why. */
+  readonly unread: ReadonlyMap<string, MemvaultError>;
+}
+
+/**
+ * Brings the index up to date and asks it, twice where it is damaged: so `ask` says nothing before it is done. Closes
+ * it.
+ */
+export async function withIndex<T>(context: Context, ask: (brought: Brought) => Promise<T>): Promise<T> {
+  const unread = new Map<string, MemvaultError>();
+  const files = indexFiles(context.vault, { unread: (path, reason) => unread.set(path, reason) });
+  const options = await refreshOptions(context, { look: 'quick', write: 'cheap' });
+  const asked = async (index: OpenIndex): Promise<T> => {
+    try {
+      return await ask({ index, files, unread });
+    } finally {
+      index.close();
+    }
+  };
+  const index = await refresh(files, options);
+  sayRebuilt(context, index);
+  try {
+    return await asked(index);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    sayRebuilt(context, { rebuilt: 'corrupt' });
+    return await asked(await rebuild(files, options));
+  }
 }

@@ -10,7 +10,7 @@ import type { RunEntry } from '../page/run-log.ts';
 import { isCanvasInZone, isPagePath } from '../vault/confine.ts';
 import { listRuns, readJournal } from '../vault/journal.ts';
 import { readLedger } from '../vault/ledger.ts';
-import { readRunLog } from '../vault/run-log.ts';
+import { readRunLog } from '../vault/record-run.ts';
 import { TAGS_FILE } from '../vault/vault.ts';
 import type { Context } from './context.ts';
 import { leaveFor, mayBeInRepository } from './git-trust.ts';

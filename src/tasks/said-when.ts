@@ -1,10 +1,12 @@
 // When something was said, by the local clock, and what is logged of it.
 import { type Candidate, type Conversation, renderSource } from '../import/conversations/conversation.ts';
+import { says, seek } from '../language/forgotten-words.ts';
 import { mayHoldSecret } from '../language/secrets/may-hold.ts';
 import { checkItem, type LogItem } from '../log/request.ts';
 import { dayOf, isDay, isTime, timeOf } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Fields } from '../model/fact.ts';
+import type { View } from '../vault/view.ts';
 
 /** Null where the moment of logging counts. */
 export interface When {
@@ -91,4 +93,22 @@ export async function mustHoldNoSecret(text: string, known: readonly string[]): 
       hint: 'take it out',
       data: { rules },
     });
+}
+
+// Words of what is forgotten but still stands in a daily log: they go onto no page and to no model, whoever else says
+// them.
+
+/** True for a text that says nothing of it. */
+export function maySay({
+  facts,
+  factById,
+  forgotten,
+}: Pick<View, 'facts' | 'factById' | 'forgotten'>): (text: string) => boolean {
+  const phrases = [...forgotten].flatMap((id) => factById.get(id) ?? []).map(({ text }) => ({ fact: '', text }));
+  if (phrases.length === 0) return () => true;
+  const sought = seek(
+    phrases,
+    facts.flatMap(({ id, text }) => (forgotten.has(id) ? [] : [text])),
+  );
+  return (text) => !says(text, sought);
 }

@@ -10,7 +10,7 @@ import type { Fact } from '../model/fact.ts';
 import { parseBlocks } from '../note/blocks.ts';
 import { parseFrontMatter } from '../note/front-matter.ts';
 import { parsePageHead } from '../page/edit-page.ts';
-import { forgetOnPage } from '../page/forget/page.ts';
+import { forgetOnPage } from '../page/forget.ts';
 import { parseClaims } from '../page/page.ts';
 import { confinedPage, isPagePath } from '../vault/confine.ts';
 import { exists, readText, removeFile, replaceFile } from '../vault/disk.ts';

@@ -1,7 +1,7 @@
 // How attempts at dreaming went, kept between runs, so that `status` can tell and a night knows of the last.
 import { dayOf, daysBetween } from '../model/day.ts';
 import { lastNightlyLint, type LintCounts } from '../page/run-log.ts';
-import { readRunLog } from './run-log.ts';
+import { readRunLog } from './record-run.ts';
 import { readState, type RunState, writeState } from './state.ts';
 import type { Vault } from './vault.ts';
 

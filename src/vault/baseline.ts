@@ -1,7 +1,7 @@
 // What a person accepted of lint's findings, as a file: `.memvault/baseline.jsonl`, tracked and append-only.
 import { appendLines } from './append-file.ts';
 import { confined, requireVault } from './confine.ts';
-import { readJsonLines } from './jsonl.ts';
+import { readJsonLines } from './ledger.ts';
 import { absolute, BASELINE_FILE, type Vault } from './vault.ts';
 
 // Findings of lint that a person accepted, as lines of `.memvault/baseline.jsonl`: how many of one kind in one file.

@@ -12,7 +12,7 @@ import {
   NO_MARKERS,
   SUMMARY_MARKERS,
   TAG_MARKERS,
-} from '../page/own-part.ts';
+} from '../page/overview.ts';
 import { hasMergeMarkers, sourceDigestOf } from '../page/page.ts';
 import { holdsStatements, isTagPage } from '../page/tag-page.ts';
 import type { TagsFile } from '../page/tags-file.ts';

@@ -1,8 +1,7 @@
 // The notes of a vault: every markdown file that git does not ignore and no dot-folder hides.
 import ignore from 'ignore';
-import type { Listing } from '../model/index-files.ts';
 import { compareText } from '../model/fact.ts';
-import type { FoundFile } from '../model/ports.ts';
+import type { FoundFile, Listing } from '../model/ports.ts';
 import type { Vault } from './vault.ts';
 import { type Compile, walkNotes } from './walk.ts';
 

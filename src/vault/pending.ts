@@ -6,10 +6,10 @@ import { factDigest } from '../model/bytes.ts';
 import { CITED, type LedgerLine } from '../model/disposition.ts';
 import { compareFacts, compareText, type Fact, orderKey } from '../model/fact.ts';
 import { type Claim, isHistory } from '../model/page.ts';
-import { type Clash, type Clashing, rememberClashes } from './clashes.ts';
-import { type Home, readHomes } from './homes.ts';
+import { type Clash, type Clashing, rememberClashes } from './agreement.ts';
+import { type Home, readHomes } from './current-claims.ts';
+import { isUndoneAsIs, readUndone } from './record-run.ts';
 import { isElsewhere, type PlacesOn, readRestated, rememberPlaces, type Restated } from './restated.ts';
-import { isUndoneAsIs, readUndone } from './run-log.ts';
 import { isLost, type PageText, type View } from './view.ts';
 
 // Facts that a claim cites and does not say, though its words are another fact's: one clone corrected the claim,

@@ -3,7 +3,7 @@
 import { appendLines } from './append-file.ts';
 import { IGNORE_BLOCK, putBlock } from './attributes.ts';
 import { confined, makeFolderFor } from './confine.ts';
-import { readJsonLines } from './jsonl.ts';
+import { readJsonLines } from './ledger.ts';
 import { absolute, QUARANTINE_FILE, type Vault } from './vault.ts';
 
 /**

@@ -14,10 +14,9 @@ import {
 import { dirname } from 'node:path';
 import { isUtf16 } from '../model/bytes.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
-import type { CacheFile, IndexFiles } from '../model/index-files.ts';
 import type { FileChange } from '../model/journal.ts';
 import { LIMITS, tooLarge } from '../model/limits.ts';
-import type { FoundFile } from '../model/ports.ts';
+import type { CacheFile, FoundFile, IndexFiles } from '../model/ports.ts';
 import { confined, makeFolderFor } from './confine.ts';
 import {
   exists,

@@ -18,7 +18,7 @@ import { appendUnsynced } from './append-file.ts';
 import { confined, writeInVault } from './confine.ts';
 import { appendFor } from './daily.ts';
 import { explainIo, readBytes, readStat, readText, writePrivate } from './disk.ts';
-import { parseJsonLines, readJsonLines } from './jsonl.ts';
+import { parseJsonLines, readJsonLines } from './ledger.ts';
 import { absolute, CACHE_DIR, peekCloneId, RECALL_FILE, RECALLS_DIR, type Vault } from './vault.ts';
 
 /** Appends lines; a log that passes `maxBytes` loses its older half. A vault that cannot be written keeps none. */

@@ -1,13 +1,13 @@
 // What waits for a person, as a file: `.memvault/reviews.jsonl`, append-only.
 import { MemvaultError } from '../model/errors.ts';
 import type { Append } from '../model/journal.ts';
-import type { MarkLine } from '../model/mark.ts';
+import type { MarkLine } from '../model/page.ts';
 import { REVIEW_KINDS, REVIEW_STATUSES, type ReviewLine } from '../model/review.ts';
 import { appendLines } from './append-file.ts';
 import { confined, requireVault, writeInVault } from './confine.ts';
 import { appendFor } from './daily.ts';
 import { readText } from './disk.ts';
-import { readJsonLines } from './jsonl.ts';
+import { readJsonLines } from './ledger.ts';
 import { absolute, CACHE_DIR, MARK_FILE, REVIEW_FILE, type Vault } from './vault.ts';
 
 /** All lines; one that is no line of a review is passed over. */

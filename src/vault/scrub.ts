@@ -10,8 +10,15 @@ import { LIMITS } from '../model/limits.ts';
 import { renderScalar } from '../note/yaml-value.ts';
 import { citationsIn, renderClaimText } from '../page/claim-text.ts';
 import { parsePageHead } from '../page/edit-page.ts';
-import { isNameKey, type Teller, tellerOf, tellsOf, withoutTellingHeadings } from '../page/forget/about.ts';
-import { FORGOTTEN_WORDS, forgottenSayings } from '../page/forget/page.ts';
+import {
+  FORGOTTEN_WORDS,
+  forgottenSayings,
+  isNameKey,
+  type Teller,
+  tellerOf,
+  tellsOf,
+  withoutTellingHeadings,
+} from '../page/forget.ts';
 import { linesResting } from '../page/summary-line.ts';
 import { confined, writeInVault } from './confine.ts';
 import { namesIn, readText, removeFile } from './disk.ts';

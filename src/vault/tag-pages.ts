@@ -7,7 +7,7 @@ import type { FileChange } from '../model/journal.ts';
 import { LIMITS } from '../model/limits.ts';
 import { isHistory } from '../model/page.ts';
 import { canonicalTags, foldTag } from '../model/tag-table.ts';
-import { TAG_MARKERS } from '../page/own-part.ts';
+import { TAG_MARKERS } from '../page/overview.ts';
 import { toFileName, toTitle } from '../page/page-name.ts';
 import { hasMergeMarkers } from '../page/page.ts';
 import {

@@ -8,7 +8,7 @@ import type { Append } from '../model/journal.ts';
 import { LOGGED_AGAIN, standingTombstones, type Tombstone, type TombstoneLine } from '../model/tombstone.ts';
 import { appendFor } from './daily.ts';
 import { readStat, readText } from './disk.ts';
-import { readJsonLines } from './jsonl.ts';
+import { readJsonLines } from './ledger.ts';
 import { readState, writeState } from './state.ts';
 import { absolute, TOMBSTONE_FILE, type Vault } from './vault.ts';
 

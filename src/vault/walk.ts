@@ -1,10 +1,9 @@
 // A walk through the notes of a vault: every markdown file that no dot-folder hides and no rule of git's ignores.
 // What the rules mean is told by whoever asks, so that a vault without any need not load what reads them.
-import { constants, lstatSync, readdirSync, realpathSync, statSync, type Dirent, type Stats } from 'node:fs';
+import { constants, type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import type { FoundFile } from '../model/ports.ts';
-import type { Listing } from '../model/index-files.ts';
 import { systemCode } from '../model/errors.ts';
+import type { FoundFile, Listing } from '../model/ports.ts';
 import { explainIo, readBytes, realPath } from './disk.ts';
 
 /** What a text of rules says of a path below the folder that it stands in; null where it says nothing. */

@@ -3,9 +3,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type BundleInput, LEAST_CHARS, LEAST_TOKENS, makeBundle } from '../../src/context/bundle.ts';
-import type { Found } from '../../src/context/found.ts';
+import { type Found, sizeOf } from '../../src/context/found.ts';
 import { knownBy } from '../../src/context/hits.ts';
-import { sizeOf } from '../../src/context/room.ts';
 import { normalForm } from '../../src/language/normal-form.ts';
 import { estimateTokens } from '../../src/llm/port.ts';
 import { found } from './found.ts';

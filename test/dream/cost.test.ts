@@ -4,7 +4,7 @@ import { withoutPages } from '../../src/dream/plan/without-pages.ts';
 import { DEFAULT_FADING } from '../../src/model/confidence.ts';
 import { statsOf } from '../../src/inspect/report.ts';
 import { readJournal } from '../../src/vault/journal.ts';
-import { readRunLog } from '../../src/vault/run-log.ts';
+import { readRunLog } from '../../src/vault/record-run.ts';
 import { readView } from '../../src/vault/view.ts';
 import { dreamOnce, logDay, makeVault, placeAll, read, TODAY, WORK } from './nights.ts';
 

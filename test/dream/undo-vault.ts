@@ -10,7 +10,7 @@ import { watermarkOf } from '../../src/page/run-log.ts';
 import { dayOf } from '../../src/model/day.ts';
 import type { Journal } from '../../src/model/journal.ts';
 import { writeCatalogue } from '../../src/vault/generated.ts';
-import { readRunLog } from '../../src/vault/run-log.ts';
+import { readRunLog } from '../../src/vault/record-run.ts';
 import { readSchema } from '../../src/vault/schema.ts';
 import { readView } from '../../src/vault/view.ts';
 import type { Vault } from '../../src/vault/vault.ts';

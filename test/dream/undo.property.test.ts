@@ -9,7 +9,7 @@ import { CITED } from '../../src/model/disposition.ts';
 import { MemvaultError } from '../../src/model/errors.ts';
 import { readJournal } from '../../src/vault/journal.ts';
 import { pendingIds, readPending } from '../../src/vault/pending.ts';
-import { readUndone } from '../../src/vault/run-log.ts';
+import { readUndone } from '../../src/vault/record-run.ts';
 import { readView } from '../../src/vault/view.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { findings, read, write } from '../lint/folders.ts';

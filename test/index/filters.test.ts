@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { type Admission, admitting } from '../../src/index/filter.ts';
 import type { Asking } from '../../src/index/operators.ts';
 import { readDocument } from '../../src/index/open-index.ts';
-import { phraseTest, selecting } from '../../src/index/selection.ts';
+import { phraseTest, selecting } from '../../src/search/selection.ts';
 import { createTokenizer } from '../../src/index/tokenizer.ts';
 import { liveRows, notes, wholeTables } from './documents/notes.ts';
 

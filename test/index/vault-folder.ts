@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { IndexFiles } from '../../src/model/index-files.ts';
+import type { IndexFiles } from '../../src/model/ports.ts';
 import { indexFiles } from '../../src/vault/read-index-files.ts';
 
 export interface VaultFolder extends IndexFiles {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { initVault } from '../../src/init/init.ts';
-import { chooseDailyDir } from '../../src/vault/daily-folder.ts';
+import { chooseDailyDir } from '../../src/vault/daily.ts';
 import { withBlock } from '../../src/vault/attributes.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 

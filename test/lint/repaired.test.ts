@@ -1,8 +1,8 @@
 // The vault as it would be once repairs were written is judged by what would stand in it, and only where a rule asks.
 import { expect, test } from 'vitest';
-import { toLintInput } from '../../src/lint/derive.ts';
+import { toLintInput } from '../../src/lint/follow.ts';
 import { type LintInput, readLintInput } from '../../src/lint/input.ts';
-import { withPages } from '../../src/lint/repaired.ts';
+import { withPages } from '../../src/lint/repair.ts';
 import { makeFolder, read, write, writeExample } from './folders.ts';
 
 const SOURCE = '\n[^k3v9x2ab4q]: [2026-07-01](../daily/2026-07-01.md#^k3v9x2ab4q)\n';

@@ -1,7 +1,7 @@
 // What is worth it is tried again, three times; all else fails at once.
 import { expect, test } from 'vitest';
 import { LLMError } from '../../src/llm/errors.ts';
-import { withRetries } from '../../src/llm/retry.ts';
+import { withRetries } from '../../src/llm/port.ts';
 import { noSleep } from './tiny-server.ts';
 
 const signal = new AbortController().signal;

@@ -2,8 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import type { ModelRequest, ModelOptions } from '../../src/llm/port.ts';
-import type { Sleep } from '../../src/llm/retry.ts';
+import type { ModelRequest, ModelOptions, Sleep } from '../../src/llm/port.ts';
 
 export interface Asked {
   readonly method: string;

@@ -6,8 +6,7 @@ import type { OpenIndex } from '../../src/index/state.ts';
 import { DEFAULT_FADING } from '../../src/model/confidence.ts';
 import type { Memory } from '../../src/index/ranking/sureness.ts';
 import { find } from '../../src/search/find.ts';
-import type { SearchHit, SearchResult } from '../../src/search/hit.ts';
-import { matcherFor, rangesOf } from '../../src/search/marks.ts';
+import { type SearchHit, type SearchResult, matcherFor, rangesOf } from '../../src/search/hit.ts';
 import type { Layout, SearchRequest } from '../../src/search/request.ts';
 import { pause, type VaultFolder, withFolder } from '../index/vault-folder.ts';
 

@@ -1,8 +1,7 @@
 // Where a hit answers: the line of its file that is told, and what of a long text is shown.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type SearchHit, bestPlace, cutAround, withMatchLine } from '../../src/search/hit.ts';
-import type { Match } from '../../src/search/marks.ts';
+import { type SearchHit, bestPlace, cutAround, withMatchLine, type Match } from '../../src/search/hit.ts';
 
 /** Marks these words wherever they stand. */
 const marking =

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readBytes, replaceFile, temporariesIn, temporaryFor, writeAtomic } from '../../src/vault/disk.ts';
 import { appendLines, createOnce } from '../../src/vault/append-file.ts';
-import { readJsonLines } from '../../src/vault/jsonl.ts';
+import { readJsonLines } from '../../src/vault/ledger.ts';
 
 let folder: string;
 const at = (name: string): string => join(folder, name);

@@ -7,6 +7,7 @@ import type { ResolvedSettings } from '../../config/layers.ts';
 import { loadSettings } from '../../config/load.ts';
 import { renderConfig } from '../../config/render-config.ts';
 import type { SettingKey, SettingValue } from '../../config/setting.ts';
+import { SETTING_KEYS, showValue } from '../../config/settings.ts';
 import { resolveKey } from '../../config/suggest-name.ts';
 import { userConfigPath } from '../../config/user-config.ts';
 import { plain } from '../../model/controls.ts';
@@ -21,8 +22,35 @@ import { realUserFile, settingsFiles } from '../../vault/settings-files.ts';
 import { CONFIG_FILE } from '../../vault/vault.ts';
 import { findRoot, makeAnswer } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { renderSettings, renderValue, toSettings } from '../render/config.ts';
 import { type Command, type Invocation, isOn } from '../spec.ts';
+import { painter } from '../terminal/paint.ts';
+
+// The settings as a table, as one value, and as the body of the JSON document.
+
+type InForce = ResolvedSettings['inForce'];
+
+/** Three columns: key, value, where it comes from. */
+export function renderSettings(inForce: InForce, color: boolean): string {
+  const paint = painter(color);
+  const rows = SETTING_KEYS.map((key) => ({ key, value: renderValue(inForce[key].value), from: inForce[key].from }));
+  const keyWidth = Math.max(...rows.map((row) => row.key.length));
+  const valueWidth = Math.max(...rows.map((row) => row.value.length));
+  return rows
+    .map(
+      ({ key, value, from }) =>
+        `${key.padEnd(keyWidth)}  ${paint(from === 'default' ? 'dim' : 'bold', value)}` +
+        `${' '.repeat(valueWidth - value.length)}  ${paint('dim', from)}`,
+    )
+    .join('\n');
+}
+
+export const renderValue = (value: SettingValue): string => plain(showValue(value));
+
+/** All settings, or the one of `key`. */
+export function toSettings(inForce: InForce, key: SettingKey | null): Record<string, InForce[SettingKey]> {
+  const keys = key === null ? SETTING_KEYS : [key];
+  return Object.fromEntries(keys.map((one) => [one, inForce[one]]));
+}
 
 // One change to a config file for `memvault config set`: tried on the settings as a whole before it is written.
 

@@ -1,9 +1,8 @@
 // `memvault context`: brings the index up to date and prints one bundle for a prompt; notes what was shown.
 import { type Bundle, LEAST_CHARS, LEAST_TOKENS, makeBundle } from '../../context/bundle.ts';
-import { neighbourFinder, readCore } from '../../context/core.ts';
+import { lastingIn, neighbourFinder, overIn, readCore } from '../../context/core.ts';
+import type { Budget } from '../../context/found.ts';
 import { knownBy } from '../../context/hits.ts';
-import { lastingIn, overIn } from '../../context/of-index.ts';
-import type { Budget } from '../../context/room.ts';
 import { secretsIn } from '../../context/secrets.ts';
 import type { Memory } from '../../index/ranking/sureness.ts';
 import { MemvaultError } from '../../model/errors.ts';
@@ -12,8 +11,8 @@ import { renderTime, type SearchResult } from '../../search/hit.ts';
 import type { SearchRequest } from '../../search/request.ts';
 import type { Context } from '../../tasks/context.ts';
 import type { Asked as Embedded } from '../../tasks/embed-search.ts';
-import { type Brought, withIndex } from '../../tasks/open-index.ts';
 import { readMemory } from '../../tasks/read-memory.ts';
+import { type Brought, withIndex } from '../../tasks/refresh-index.ts';
 import { tagTableFor } from '../../tasks/tag-table.ts';
 import { appendRecalls } from '../../vault/recalls.ts';
 import { readCloneId } from '../../vault/vault.ts';

@@ -1,6 +1,6 @@
 // `memvault dream --undo [RUN]`: takes back the last run, or a named one that nothing came after; asks where a
 // person is there. An undo that was cut short is finished first, and then this command is done.
-import { mergesLeftBy } from '../../curate/review/take-back.ts';
+import { mergesLeftBy } from '../../curate/review/decide.ts';
 import type { Finished } from '../../dream/apply.ts';
 import { applyUndo, countLines, planUndo, type Undo } from '../../dream/undo.ts';
 import { plain } from '../../model/controls.ts';

@@ -21,7 +21,7 @@ import { type Face, renderFactStory, renderForgotten, renderLost } from '../rend
 import { glyphsOf } from '../render/plot.ts';
 import { type Command, isOn } from '../spec.ts';
 import { columnsOf } from '../terminal/wrap.ts';
-import { pathFrom, quoted, whichSubject } from '../which-subject.ts';
+import { pathFrom, quoted, whichSubject } from '../which-facts.ts';
 
 export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation);
@@ -43,7 +43,7 @@ export const run: Command = async (world, invocation) => {
     glyphs: glyphsOf(world),
     color: answer.color,
   };
-  if ('page' in subject) explainPage(context, subject.page, records, face);
+  if ('page' in subject) await explainPage(context, subject.page, records, face);
   else await explainFact(context, subject.fact, records, face);
   return EXIT.done;
 };
@@ -101,9 +101,9 @@ function withoutSecrets(story: FactStory, context: Context): FactStory {
   };
 }
 
-function explainPage({ vault, answer }: Context, path: string, records: Records, face: Face): void {
+async function explainPage({ vault, answer }: Context, path: string, records: Records, face: Face): Promise<void> {
   const paths = readVaultFiles(vault);
-  const notes = readNoteFacts(vault, true, paths, answer.progress());
+  const notes = readNoteFacts(vault, true, paths, await answer.progress());
   const map = linkMapOf(paths, notes.values());
   const listings = listingsAmong(readOwnFiles(vault));
   const page = pageStory(path, records, { notes, map, isMade: (other) => listings.has(other) });

@@ -44,7 +44,7 @@ export const run: Command = async (world, { args, values, ...invocation }) => {
   const dryRun = isOn(values, 'dry-run');
   const context = await openContext(world, { ...invocation, args, values }, settingFlags(values, READER_FLAGS), dryRun);
   checkModelFlags(values, context.settings.consolidate.engine);
-  const [progress, cancel] = [context.answer.progress(), world.cancellable()];
+  const [progress, cancel] = [await context.answer.progress(), world.cancellable()];
   const look = await openLook(context, { progress, cancel });
   const extraction = await openExtraction(context, {
     again: isOn(values, 'again'),

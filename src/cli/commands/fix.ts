@@ -5,8 +5,8 @@ import { isAlready } from '../../curate/fix/remedy.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import type { CommitOutcome } from '../../tasks/commit.ts';
 import type { Context } from '../../tasks/context.ts';
-import { findFact } from '../../tasks/find-fact.ts';
 import { withVaultLock } from '../../tasks/hold-lock.ts';
+import { findFact } from '../../tasks/read-records.ts';
 import {
   type Applied,
   applyByHand,

@@ -13,7 +13,7 @@ import { says, seek } from '../../language/forgotten-words.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import type { Journal, Purge } from '../../model/journal.ts';
 import type { Cancel } from '../../model/ports.ts';
-import { CATALOGUE_MARKERS, type Markers, ownLines, SUMMARY_MARKERS, TAG_MARKERS } from '../../page/own-part.ts';
+import { CATALOGUE_MARKERS, type Markers, ownLines, SUMMARY_MARKERS, TAG_MARKERS } from '../../page/overview.ts';
 import { isTagPage } from '../../page/tag-page.ts';
 import type { Context } from '../../tasks/context.ts';
 import { followTombstones, newSalt } from '../../tasks/follow-tombstones.ts';
@@ -132,7 +132,7 @@ async function forget(context: Context, args: readonly string[], wishes: Wishes)
   return await withVaultLock(context, 'forget', async () => {
     // What is begun is done to its end; only the search behind it is cut short.
     const cancel = context.world.cancellable();
-    const progress = answer.progress();
+    const progress = await answer.progress();
     // Whoever held the lock before may have written pages.
     const now = await readViewNow(context);
     const ids = view === null ? ((await whichFacts(context, now, args)) ?? []) : chosen;
@@ -196,7 +196,7 @@ async function stillSaid(
     vault,
     view,
     { ids, texts: [], ...how, quick: true },
-    answer.progress(),
+    await answer.progress(),
     cancel,
   );
   const closed = new Set(plan.remaining.filter(({ failed }) => failed).map(({ path }) => path));
@@ -312,7 +312,7 @@ async function verifyNow(context: Context, args: readonly string[]): Promise<num
     vault,
     view,
     { ids, texts, tokenizer: await openTokenizer(context.settings.retrieve.languages) },
-    answer.progress(),
+    await answer.progress(),
   );
   answer.document('forget', toVerifyDocument(found));
   answer.print(

@@ -72,7 +72,7 @@ export const run: Command = async (world, invocation) => {
   const dryRun = isOn(values, 'dry-run');
   const context = await openContext(world, invocation, [], dryRun);
   const { answer } = context;
-  const watching: Watching = { now: world.now(), progress: answer.progress(), cancel: world.cancellable() };
+  const watching: Watching = { now: world.now(), progress: await answer.progress(), cancel: world.cancellable() };
   const read = await readImport(context, args, wishes, watching);
   const told = await tellOf(context, read, isOn(values, 'allow-secret'));
   if (read.offers.length === 0 && told.left.some(({ isBad }) => isBad)) throw noneRead(told.left);

@@ -1,12 +1,30 @@
 // `memvault index`: brings the index up to date with the files, once or after every change.
 import { MemvaultError } from '../../model/errors.ts';
 import type { Cancel } from '../../model/ports.ts';
-import type { Context } from '../../tasks/context.ts';
-import { keepIndex } from '../../tasks/keep-index.ts';
+import { plural } from '../../model/text.ts';
+import type { Answer, Context } from '../../tasks/context.ts';
+import { keepIndex, type Kept } from '../../tasks/keep-index.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { reportIndex } from '../render/index.ts';
 import { type Command, isOn } from '../spec.ts';
+
+// What `index` and `reindex` say: what changed, what could not be read and how long it took.
+
+/** `ms`: milliseconds that the work took. */
+export function reportIndex(
+  answer: Answer,
+  verb: 'index' | 'reindex',
+  { documents, changes, unread }: Kept,
+  ms: number,
+): void {
+  answer.document(verb, { ...changes, documents, unread: [...unread.keys()], ms: Math.round(ms) });
+  const { added, updated, removed, unchanged } = changes;
+  answer.report(
+    `${plural(documents, 'document')}; files: ${added} added, ${updated} updated, ${removed} removed, ` +
+      `${unchanged} unchanged (${Math.round(ms)} ms)`,
+  );
+  for (const reason of unread.values()) answer.warn(`memvault: ${reason.message}; it is not in the index`);
+}
 
 const WATCH_MS = 1000;
 

@@ -12,7 +12,7 @@ import { isForgotten, type View } from '../../vault/view.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { type Command, isOn } from '../spec.ts';
-import { pathFrom, type Subject, whichLine, whichSubject } from '../which-subject.ts';
+import { pathFrom, type Subject, whichLine, whichSubject } from '../which-facts.ts';
 
 interface Place {
   readonly path: string;

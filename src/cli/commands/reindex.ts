@@ -2,8 +2,8 @@
 import { keepIndex } from '../../tasks/keep-index.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { reportIndex } from '../render/index.ts';
 import type { Command } from '../spec.ts';
+import { reportIndex } from './index.ts';
 
 export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation);

@@ -2,7 +2,7 @@
 import { statsOf } from '../../inspect/report.ts';
 import { checkOrder, dayOf } from '../../model/day.ts';
 import { readRecallTimes } from '../../vault/recalls.ts';
-import { readRunLog } from '../../vault/run-log.ts';
+import { readRunLog } from '../../vault/record-run.ts';
 import { readSizes } from '../../vault/sizes.ts';
 import { readView } from '../../vault/view.ts';
 import { openContext } from '../context.ts';
@@ -19,7 +19,7 @@ export const run: Command = async (world, invocation) => {
   const now = world.now();
   const [since, until] = [dayFlag(invocation.values, 'since', now), dayFlag(invocation.values, 'until', now)];
   checkOrder(since, until);
-  const progress = answer.progress();
+  const progress = await answer.progress();
   progress.update('reading the vault', 0, 0);
   const view = readView(vault);
   progress.update('counting', 0, 0);

@@ -15,7 +15,7 @@ import { readLastLint } from '../../vault/attempts.ts';
 import { readText } from '../../vault/disk.ts';
 import { openRuns } from '../../vault/journal.ts';
 import { readLock } from '../../vault/lock.ts';
-import { readRunLog } from '../../vault/run-log.ts';
+import { readRunLog } from '../../vault/record-run.ts';
 import { readState } from '../../vault/state.ts';
 import { absolute, CATALOGUE_FILE, peekCloneId, SUMMARY_FILE, type Vault } from '../../vault/vault.ts';
 import { isForgotten, isOwnPage, type View } from '../../vault/view.ts';

@@ -1,6 +1,6 @@
 // `memvault tags`: which tags there are, which could be one, and the names that they have, carried into front matter.
-import { listTags } from '../../curate/tags/list.ts';
 import { listTagReviews } from '../../curate/tags/review.ts';
+import { listTags } from '../../curate/tags/use.ts';
 import { plain } from '../../model/controls.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { nearest, plural } from '../../model/text.ts';

@@ -18,8 +18,20 @@ import { renderAbout, renderProposed } from '../render/dream.ts';
 import { renderRehearsal } from '../render/rehearsal.ts';
 import { columnsOf, wrap } from '../terminal/wrap.ts';
 import { askAboutPage } from './page.ts';
-import { agreedOn, factsBehind, type TouchedPage, touchedPages } from './pages.ts';
-import { carriedOver, isEmptyPlan, isMoved, putFactsOff, replayed, stopped, type Walk, type Walking } from './walk.ts';
+import {
+  agreedOn,
+  carriedOver,
+  factsBehind,
+  isEmptyPlan,
+  isMoved,
+  putFactsOff,
+  replayed,
+  stopped,
+  type TouchedPage,
+  touchedPages,
+  type Walk,
+  type Walking,
+} from './walk.ts';
 
 // What is pending, by days and categories, for the overview before a dream.
 

@@ -10,7 +10,8 @@ import type { Context } from '../../tasks/context.ts';
 import { rulesFor } from '../../tasks/make-engine.ts';
 import { addressOf, readModelChoice } from '../../tasks/model-choice.ts';
 import { pairLimits } from '../../tasks/model-engine.ts';
-import { modelOf, untrusted } from '../../tasks/model-trust.ts';
+import { modelOf } from '../../tasks/model-of.ts';
+import { untrusted } from '../../tasks/model-trust.ts';
 import { readPending } from '../../vault/pending.ts';
 import { readConventions, readSchema } from '../../vault/schema.ts';
 import { claimsToSummarise } from '../../vault/summary.ts';
@@ -57,7 +58,7 @@ export async function estimateFor(
   const { models, review, consolidate } = choice.settings;
   const model = modelOf(context, choice);
   const own = models.prompts === null ? null : promptFolder(models.prompts, vault.root, world.home);
-  const progress = answer.progress();
+  const progress = await answer.progress();
   const usage = await estimateUsage(
     facts,
     view,

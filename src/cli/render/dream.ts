@@ -7,7 +7,7 @@ import { isSecret } from '../../language/secrets/secrets.ts';
 import { plain } from '../../model/controls.ts';
 import type { Decision } from '../../model/plan.ts';
 import { plural } from '../../model/text.ts';
-import { readLonePast } from '../../vault/homes.ts';
+import { readLonePast } from '../../vault/current-claims.ts';
 import { painter } from '../terminal/paint.ts';
 import { fit, wrap } from '../terminal/wrap.ts';
 import { renderReviewsWaiting, renderUpdates, updatesOf } from './updates.ts';

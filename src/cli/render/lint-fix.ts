@@ -1,10 +1,9 @@
 // What `lint --fix` repaired or would repair, for people and as a document.
 import { diffPages } from '../../inspect/diff.ts';
-import type { Mended } from '../../lint/repair.ts';
-import { newlyFound } from '../../lint/repaired.ts';
+import { type Mended, newlyFound } from '../../lint/repair.ts';
 import { plain } from '../../model/controls.ts';
 import { plural } from '../../model/text.ts';
-import type { Fixed } from '../../tasks/lint-fix.ts';
+import type { Fixed } from '../../tasks/lint-vault.ts';
 import { painter } from '../terminal/paint.ts';
 import { wrap } from '../terminal/wrap.ts';
 import { renderPageDiff } from './diff.ts';

@@ -2,8 +2,16 @@
 import { plain } from '../../model/controls.ts';
 import { renderSpan } from '../../model/day.ts';
 import { shortened } from '../../model/text.ts';
-import { bestPlace, cutAround, renderTime, type SearchHit, type SearchResult } from '../../search/hit.ts';
-import { type Match, type Range, rangesOf } from '../../search/marks.ts';
+import {
+  bestPlace,
+  cutAround,
+  type Match,
+  type Range,
+  rangesOf,
+  renderTime,
+  type SearchHit,
+  type SearchResult,
+} from '../../search/hit.ts';
 import type { Near } from '../../search/suggest.ts';
 import { type Paint, painter } from '../terminal/paint.ts';
 

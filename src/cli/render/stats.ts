@@ -1,7 +1,5 @@
 // A vault in numbers, for people: rows of small plots over one line of time, then bars and counts.
-import type { Unit } from '../../inspect/buckets.ts';
-import { AHEAD } from '../../inspect/fading.ts';
-import type { Stats } from '../../inspect/report.ts';
+import { AHEAD, type Stats, type Unit } from '../../inspect/report.ts';
 import { plain } from '../../model/controls.ts';
 import { plural } from '../../model/text.ts';
 import type { Size, Sizes } from '../../vault/sizes.ts';

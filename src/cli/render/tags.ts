@@ -1,7 +1,6 @@
 // Tags as lines for people.
-import type { ListedTag } from '../../curate/tags/list.ts';
 import type { TagReview } from '../../curate/tags/review.ts';
-import type { TagUse } from '../../curate/tags/use.ts';
+import type { ListedTag, TagUse } from '../../curate/tags/use.ts';
 import { plain } from '../../model/controls.ts';
 import { plural } from '../../model/text.ts';
 import type { DecidedTag } from '../../tasks/tag-reviews.ts';

@@ -5,9 +5,8 @@ import { isHistory } from '../../model/page.ts';
 import type { Change } from '../../model/plan.ts';
 import { titleFromPath } from '../../page/page.ts';
 import type { View } from '../../vault/view.ts';
-import { onItsOwn } from './own-claim.ts';
 import { type Already, type DecisionLine, keptApart, lineWith, type Remedy } from './remedy.ts';
-import { type Cited, claimOf, mustBeCited, mustBeWritable, refused, type Standing } from './standing.ts';
+import { type Cited, claimOf, mustBeCited, mustBeWritable, onItsOwn, refused, type Standing } from './standing.ts';
 
 const REASON = 'a person says that it holds';
 

@@ -1,7 +1,6 @@
 // `--separate`: the fact gets a claim of its own, and is kept apart from what it was joined with.
 import { isHistory, type Side } from '../../model/page.ts';
 import type { View } from '../../vault/view.ts';
-import { onItsOwn } from './own-claim.ts';
 import {
   type Already,
   type DecisionLine,
@@ -12,7 +11,7 @@ import {
   type ReviewWish,
 } from './remedy.ts';
 import { restore, successorsOf } from './restore.ts';
-import { type Cited, mustBeCited, type Standing } from './standing.ts';
+import { type Cited, mustBeCited, onItsOwn, type Standing } from './standing.ts';
 
 const REASON = 'a person says that it is a statement of its own';
 

@@ -1,5 +1,7 @@
 // What a person's word on a review comes to: the statement that a merge logs, which fact is kept, the line that
 // records it. Writes nothing.
+import { factDigest } from '../../model/bytes.ts';
+import type { LedgerLine } from '../../model/disposition.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { confidenceOf, eventDay, type Fact, type Statement } from '../../model/fact.ts';
 import type { Append } from '../../model/journal.ts';
@@ -8,6 +10,7 @@ import type { ReviewLine } from '../../model/review.ts';
 import { appendFor } from '../../vault/daily.ts';
 import { readRecalledBy } from '../../vault/recalls.ts';
 import { RECALLS_DIR, type Vault } from '../../vault/vault.ts';
+import type { View } from '../../vault/view.ts';
 import { lackingIn, type Review } from './review.ts';
 
 /** The line that says how it was decided. */
@@ -67,7 +70,7 @@ function said(specific: string, facts: readonly Fact[]): string {
 }
 
 /** By it the merged fact is known. */
-export const sourceOf = ({ id }: Pick<Review, 'id'>): string => `review:${id}`;
+const sourceOf = ({ id }: Pick<Review, 'id'>): string => `review:${id}`;
 
 function sharedFields(facts: readonly Fact[]): Record<string, string> {
   const names = new Set(facts.flatMap(({ fields }) => Object.keys(fields)));
@@ -185,4 +188,39 @@ export function findReview<R extends Known>(reviews: readonly R[], prefix: strin
       matches.map(({ id, kind, status }) => `  ${id}  ${kind}  ${status}`).join('\n'),
     { hint: 'give more characters', data: { ids: matches.map(({ id }) => id) } },
   );
+}
+
+// An approval of a merge that is taken back before a dream has carried it out: what it logged stays in the log, and
+// no dream takes it up. Reads a view; writes nothing.
+
+const REASON = 'the merge was taken back';
+
+/** The statements that an approval logged and nothing was decided about, or no longer. */
+export function waitingMerges(view: Pick<View, 'facts' | 'ledger' | 'forgotten'>, review: Pick<Review, 'id'>): Fact[] {
+  const source = sourceOf(review);
+  return view.facts.filter(
+    ({ id, fields }) =>
+      fields.source === source && !view.forgotten.has(id) && (view.ledger.get(id)?.as ?? 'pending') === 'pending',
+  );
+}
+
+/** The lines that set them aside. */
+export function notMerged(view: View, review: Pick<Review, 'id'>): Omit<LedgerLine, 'run' | 'at' | 'engine'>[] {
+  return waitingMerges(view, review).map((fact) => ({
+    fact: fact.id,
+    day: fact.day,
+    as: 'set-aside',
+    reason: REASON,
+    digest: factDigest(fact),
+  }));
+}
+
+/** Reviews whose merge an undo leaves in the log, where the next dream would find it. `run`: that undo. */
+export function mergesLeftBy(view: View, run: string): string[] {
+  return [...view.reviews.values()]
+    .filter(
+      (review) =>
+        review.status !== 'rejected' && waitingMerges(view, review).some(({ id }) => view.ledger.get(id)?.run === run),
+    )
+    .map(({ id }) => id);
 }

@@ -4,7 +4,7 @@ import stopWords from '../../../templates/words/stop-words.en.json';
 import { normalForm } from '../../language/normal-form.ts';
 import { isHistory } from '../../model/page.ts';
 import type { Decision } from '../../model/plan.ts';
-import { rememberClashes } from '../../vault/clashes.ts';
+import { rememberClashes } from '../../vault/agreement.ts';
 import type { View } from '../../vault/view.ts';
 import type { DreamResult } from '../dreamt.ts';
 import { createStem } from '../propose/rules/terms.ts';

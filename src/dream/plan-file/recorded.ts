@@ -18,13 +18,13 @@ import {
   type Proposal,
   type Proposals,
 } from '../../model/plan.ts';
-import type { Clash } from '../../vault/clashes.ts';
+import type { Clash } from '../../vault/agreement.ts';
 import { NOTHING_PENDING, type Pending, pendingIds } from '../../vault/pending.ts';
 import type { View } from '../../vault/view.ts';
 import { type Batches, isEmpty, only, stillPending } from '../collect.ts';
 import type { DreamOptions, Heard } from '../dreamt.ts';
 import type { Engine } from '../engine.ts';
-import { claimOf, decidedByHand, isPlain } from './redoable.ts';
+import { claimOf, decidedByHand, isPlain } from './edit.ts';
 
 // A batch of facts that were decided before: what its proposals would change of the claims that stand, as what the plan
 // can settle. What cannot be changed stays as it is, with a word why; every fact of it gets its line all the same.

@@ -10,8 +10,8 @@ import { rehearse } from '../apply.ts';
 import { nextBatch, only, stillPending } from '../collect.ts';
 import { dream, type DreamDeps, type DreamOptions, type DreamResult, type Heard } from '../dreamt.ts';
 import type { Engine } from '../engine.ts';
+import { claimOf, findRedoable, type Redoable, type RedoWishes } from './edit.ts';
 import { replayOf, toPlannedFact, touchedPages } from './recorded.ts';
-import { claimOf, findRedoable, type Redoable, type RedoWishes } from './redoable.ts';
 
 // What an engine that decided some facts anew, as if for the first time, would have otherwise than it is now: as
 // proposals that change what stands. Pages are not left, what is past stays so, and what it would only put elsewhere
@@ -24,11 +24,7 @@ export interface Decided {
 }
 
 /** By fact; one that stays as it is has none. Facts without a new decision are not looked at. */
-function differences(
-  now: View,
-  { view: then, reasons }: Decided,
-  asked: readonly string[],
-): Map<string, Proposal> {
+function differences(now: View, { view: then, reasons }: Decided, asked: readonly string[]): Map<string, Proposal> {
   const found = new Map<string, Proposal>();
   const touched = new Set<Claim>();
   const reasonOf = (fact: string): string => reasons.get(fact) ?? 'it was looked at again';

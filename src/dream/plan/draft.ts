@@ -6,7 +6,7 @@ import { factDigest } from '../../model/bytes.ts';
 import { CITED } from '../../model/disposition.ts';
 import type { Fact } from '../../model/fact.ts';
 import type { Change, Decision, Left, PlannedReview, Proposal } from '../../model/plan.ts';
-import type { Home } from '../../vault/homes.ts';
+import type { Home } from '../../vault/current-claims.ts';
 import type { Choice } from '../collect.ts';
 import { SECRET } from '../engine.ts';
 import { takeOff } from '../undo.ts';

@@ -6,7 +6,7 @@ import { factDigest } from '../../model/bytes.ts';
 import { compareFacts, type Fact } from '../../model/fact.ts';
 import type { Change, Proposal } from '../../model/plan.ts';
 import { newPageProblem } from '../../page/page-name.ts';
-import { isUndoneAsIs } from '../../vault/run-log.ts';
+import { isUndoneAsIs } from '../../vault/record-run.ts';
 import { Account, type Choice } from '../collect.ts';
 import type { PlanInput } from '../engine.ts';
 import { ClaimsAhead, type Standing } from './claims-ahead.ts';

@@ -2,7 +2,7 @@
 // fact. Whatever an engine says, every fact of the batch leaves here with exactly one disposition, or is named as left.
 import type { Fact } from '../../model/fact.ts';
 import type { Change, PageProposal, PageWords, Plan, Proposal, Proposals } from '../../model/plan.ts';
-import { isDefaultAbout } from '../../page/overview.ts';
+import { isDefaultAbout } from '../../page/about.ts';
 import { makeNamePage, newPageProblem } from '../../page/page-name.ts';
 import { titleFromPath } from '../../page/page.ts';
 import { pendingIds } from '../../vault/pending.ts';
@@ -44,11 +44,7 @@ export function refusedWords(refusals: Refusals): string[] {
 }
 
 /** A new page, in the engine's words where they can be taken. */
-function nameNewPage(
-  { page, title, about }: PageProposal,
-  words: PageWords,
-  { said, isTaken }: PageGround,
-): Worded {
+function nameNewPage({ page, title, about }: PageProposal, words: PageWords, { said, isTaken }: PageGround): Worded {
   const [newTitle, newAbout] = [
     words.title === undefined ? title : plainLine(words.title),
     words.about === undefined ? about : plainLine(words.about),

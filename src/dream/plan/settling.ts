@@ -5,7 +5,7 @@ import { reviewId } from '../../model/bytes.ts';
 import { compareFacts, type Fact } from '../../model/fact.ts';
 import type { KeptApart, PlannedReview } from '../../model/plan.ts';
 import type { ReviewKind } from '../../model/review.ts';
-import type { Clash } from '../../vault/clashes.ts';
+import type { Clash } from '../../vault/agreement.ts';
 import type { Restated } from '../../vault/restated.ts';
 import type { Choice } from '../collect.ts';
 import type { Standing } from './claims-ahead.ts';

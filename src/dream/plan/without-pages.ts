@@ -3,7 +3,7 @@
 import type { LedgerLine } from '../../model/disposition.ts';
 import type { Append, Journal } from '../../model/journal.ts';
 import type { ReviewLine } from '../../model/review.ts';
-import { movesLeft, withoutFiles } from '../../vault/inbox-run.ts';
+import { movesLeft, withoutFiles } from '../../vault/inbox.ts';
 import { RECALLS_DIR } from '../../vault/vault.ts';
 import { renderRun, summarise } from '../run.ts';
 

@@ -1,7 +1,6 @@
 // What a literature page says of a text without a model: what it is called, its heads, its telling sentences word for
 // word, its links. Pure.
-import type { Link } from './inline.ts';
-import { type Heading, type Outline, readOutline } from './outline.ts';
+import { type Heading, type Link, type Outline, readOutline } from './outline.ts';
 import type { SourceText } from './source.ts';
 
 // Which sentences say most of a text: those nearest to the middle of all (the centroid of their weighted stems, as

@@ -3,8 +3,122 @@
 import { type Block, parseBlocks, parseHeading } from '../../note/blocks.ts';
 import { parseFrontMatter } from '../../note/front-matter.ts';
 import { parseFactLine } from '../../page/fact-line.ts';
-import { flat, type Inline, type Link, readInline } from './inline.ts';
 import type { SourceText } from './source.ts';
+
+// A stretch of markdown as the words that a reader sees, and where it links to. Comments, footnote marks, pictures and
+// HTML are left out of the words. Pure.
+
+export interface Link {
+  readonly text: string;
+  /** http or https. */
+  readonly address: string;
+}
+
+/** On one line. */
+export interface Inline {
+  readonly words: string;
+  readonly links: readonly Link[];
+}
+
+// Each pattern looks only so far: a text of somebody else's may be made to keep a pattern busy.
+const COMMENT = /<!--[\s\S]*?(?:-->|$)|%%[\s\S]*?%%/g;
+const CODE = /(?<!`)(`{1,9})(?!`)([^`](?:.{0,500}?[^`])??)\1(?!`)/gs;
+const PICTURE = /!\[[^\]]{0,300}\]\([^()]{0,800}(?:\([^()]{0,300}\)[^()]{0,300}){0,3}\)|!\[\[[^\]]{0,300}\]\]/g;
+const LINK = new RegExp(
+  String.raw`\[((?:\\.|[^\\\]]){0,300})\]\(\s{0,9}(?:<([^<>\n]{0,2000})>|((?:[^\s()\\]|\\.|` +
+    String.raw`\([^\s()]{0,300}\)){0,2000}))(?:\s{1,9}(?:"[^"]{0,300}"|'[^']{0,300}'|\([^()]{0,300}\)))?\s{0,9}\)`,
+  'g',
+);
+const WIKI = /\[\[([^\]|]{0,200})(?:\|([^\]]{0,200}))?\]\]/g;
+const FOOTNOTE = /\[\^[^\]\s]{1,60}\]/g;
+const ANGLE = /<(https?:\/\/[^\s<>]{1,2000})>/gi;
+/** Scripts and styles with all that is in them, up to the end of the text where they are never closed. */
+const SCRIPT = /<(script|style)\b[^<>]{0,1000}>[\s\S]*?(?:<\/\1\s{0,9}>|$)/gi;
+const TAG = /<\/?[a-z][^<>]{0,1000}>/gi;
+const BARE = /https?:\/\/[^\s<>"'`）」』】]{1,2000}/gi;
+const BLOCK_ID = /\s\^[A-Za-z0-9-]{1,60}$/;
+const STRONG = /(\*\*|__|~~|==)(?=\S)(.{1,500}?)(?<=\S)\1/gs;
+const SLANTED = /(?<![\p{L}\p{N}\\])([*_])(?=\S)([^*_]{1,500})(?<=\S)\1(?![\p{L}\p{N}])/gu;
+
+/** What stands in for code meanwhile, between characters that no text has, so that nothing in the code is changed. */
+const HELD = /\uE000(\d+)\uE001/g;
+
+/** Characters; a longer paragraph is read in parts. */
+const LONGEST = 4000;
+
+/**
+ * The words and links of a paragraph, a heading or the like. Links are to the web alone, each with the words that it
+ * stands behind.
+ */
+export function readInline(markdown: string): Inline {
+  if (markdown.length <= LONGEST) return readPart(markdown);
+  const parts = partsOf(markdown).map((part) => ({ ...readPart(part), isNext: /^\s/.test(part) }));
+  return {
+    words: parts.reduce((words, part) => `${words}${part.isNext ? ' ' : ''}${part.words}`, ''),
+    links: parts.flatMap(({ links }) => links),
+  };
+}
+
+/** Cut before a blank, or where there is none between two characters. */
+function partsOf(text: string): string[] {
+  const parts: string[] = [];
+  for (let start = 0; start < text.length;) {
+    const part = text.slice(start, start + LONGEST);
+    const blank = text.length - start <= LONGEST ? -1 : Math.max(part.lastIndexOf(' '), part.lastIndexOf('\n'));
+    const end = blank > 0 ? blank : /[\uD800-\uDBFF]$/.test(part) ? part.length - 1 : part.length;
+    parts.push(part.slice(0, end));
+    start += end;
+  }
+  return parts;
+}
+
+function readPart(markdown: string): Inline {
+  const links: Link[] = [];
+  const held: string[] = [];
+  const hold = (text: string): string => `\uE000${held.push(text) - 1}\uE001`;
+  const add = (text: string, address: string): void => {
+    if (/^https?:\/\//i.test(address)) links.push({ text: flat(text), address });
+  };
+  let words = markdown
+    .trimEnd()
+    .replace(/[\uE000\uE001]/g, '')
+    .replace(COMMENT, ' ')
+    .replace(CODE, (_, __, code: string) => hold(code))
+    .replace(SCRIPT, ' ');
+  words = words.replace(PICTURE, ' ').replace(FOOTNOTE, '').replace(BLOCK_ID, '');
+  words = words.replace(LINK, (_, text: string, angle: string | undefined, plain: string | undefined) => {
+    add(bare(text), angle ?? plain ?? '');
+    return text;
+  });
+  words = words.replace(
+    WIKI,
+    (_, target: string, alias: string | undefined) =>
+      alias ?? (target.replace(/^.*\//, '').replace(/[#^].*$/, '') || target),
+  );
+  words = words.replace(ANGLE, (_, address: string) => hold(address)).replace(TAG, ' ');
+  words = bare(words).replace(HELD, (_, number: string) => held[Number(number)] ?? '');
+  for (const [address] of words.matchAll(BARE)) {
+    const whole = address.replace(/[.,;:!?)\]}。，；：！？]+$/, '');
+    if (!links.some((link) => link.address === whole)) add(whole, whole);
+  }
+  return { words: flat(words), links };
+}
+
+/** Without marks of emphasis and without the backslashes of what is escaped. */
+function bare(text: string): string {
+  return text
+    .replace(STRONG, '$2')
+    .replace(SLANTED, '$2')
+    .replace(/\\([!-/:-@[-`{-~])/g, '$1');
+}
+
+const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、-〟！-～]`;
+const BREAK_WITHOUT_SPACE = new RegExp(String.raw`(${UNSPACED})\s*\n\s*(?=${UNSPACED})`, 'gu');
+
+/** A text on one line. Lines of scripts that have no spaces are joined without one. */
+function flat(text: string): string {
+  return text.replace(BREAK_WITHOUT_SPACE, '$1').replace(/\s+/g, ' ').trim();
+}
 
 export interface Heading {
   /** 1 to 6. */

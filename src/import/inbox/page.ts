@@ -7,8 +7,7 @@ import { renderScalar } from '../../note/yaml-value.ts';
 import { withoutMarks } from '../../page/claim-text.ts';
 import type { View } from '../../vault/view.ts';
 import type { Extract } from './extract.ts';
-import type { Link } from './inline.ts';
-import type { Heading } from './outline.ts';
+import type { Heading, Link } from './outline.ts';
 import type { PageName, Reading } from './source.ts';
 
 /** All that the page says. */

@@ -1,5 +1,5 @@
 // Files as they were read to what they hold, daily logs and notes alike, and the ids that several logs claim.
-import { decodeBytes } from '../../model/bytes.ts';
+import { decodeBytes, encodeText } from '../../model/bytes.ts';
 import { compareText, type Fact } from '../../model/fact.ts';
 import { isId } from '../../model/ids.ts';
 import { isHistory } from '../../model/page.ts';
@@ -10,10 +10,10 @@ import { parseEntryHeader } from '../../page/daily-entry.ts';
 import { parseDailyLog } from '../../page/daily-log.ts';
 import { isGeneratedOverview } from '../../page/overview.ts';
 import { holdsClaim, parseClaims, titleFromPath } from '../../page/page.ts';
-import { groupOfSession } from '../hash.ts';
+import { groupOfSession, idOf } from '../hash.ts';
 import type { RowFile } from '../rows.ts';
 import type { ReadFile } from '../whole.ts';
-import { type ByteLines, byteLinesOf, endOfLine } from './byte-lines.ts';
+import { byteAt, type ByteLines, byteLinesOf, endOfLine, textOfBytes } from './byte-lines.ts';
 import {
   dayOfPath,
   type Growth,
@@ -24,17 +24,84 @@ import {
   renderLogNote,
 } from './parsed.ts';
 import { parsePassages, type Passage } from './passages.ts';
-import { placeTexts, withoutBlanked } from './texts.ts';
+
+// Passages as places in the bytes of their file.
+
+export interface TextsOf {
+  readonly path: string;
+  /** Title and aliases, by which a note is found; empty for a daily log. */
+  readonly names: string;
+  /** What its front matter says of it, by which its first passage is found. */
+  readonly about: string;
+  /** As the passages were taken from them. */
+  readonly lines: readonly string[];
+  readonly bytes: ByteLines;
+  /** How many claims the note has. */
+  readonly claims: number;
+}
+
+/** The text of each is what its bytes say, so that it is the same when they are read again. */
+function placeTexts(passages: readonly Passage[], { path, names, about, lines, bytes, claims }: TextsOf): ParsedText[] {
+  const seen = new Map<string, number>();
+  const offsetOf = placing(lines, bytes);
+  return passages.map((passage, index) => {
+    const offset = offsetOf(passage.from);
+    const length = offsetOf(passage.to) - offset;
+    const text = length === 0 ? passage.text : textOfBytes(bytes.bytes.subarray(offset, offset + length));
+    const headings = `${names} ${index === 0 && about !== '' ? `${about} ` : ''}${passage.headings}`.trim();
+    const occurrence = (seen.get(text) ?? 0) + 1;
+    seen.set(text, occurrence);
+    return {
+      offset,
+      length,
+      line: passage.line,
+      id: idOf([path, text, occurrence, headings]),
+      text,
+      headings,
+      ordinal: claims + index,
+    };
+  });
+}
+
+/** Of places in their order. A paragraph in one line may be as long as a book, and is gone along once. */
+function placing(lines: readonly string[], bytes: ByteLines): (place: Passage['from']) => number {
+  let last = { line: -1, column: 0, offset: 0 };
+  return ({ line, column }) => {
+    const text = lines[line] ?? '';
+    const goesOn = line === last.line && column >= last.column && column < text.length;
+    const offset = goesOn
+      ? last.offset + encodeText(text.slice(last.column, column)).length
+      : byteAt(bytes, line, text, column);
+    last = { line, column, offset };
+    return offset;
+  };
+}
+
+/** Blocks without the lines that were blanked in them: what stands above such a line and what stands below are two. */
+function withoutBlanked(
+  blocks: readonly Block[],
+  lines: readonly string[],
+  isBlanked: (line: number) => boolean,
+): Block[] {
+  return blocks.flatMap((block) => {
+    const parts: Block[] = [];
+    let start = block.start;
+    let isCut = false;
+    for (let line = block.start; line <= block.end + 1; line++) {
+      if (line <= block.end && !isBlanked(line)) continue;
+      isCut ||= line <= block.end;
+      if (line > start)
+        parts.push(isCut ? { ...block, start, end: line - 1, text: lines.slice(start, line).join('\n') } : block);
+      start = line + 1;
+    }
+    return parts;
+  });
+}
 
 // The bytes of a daily log to its facts and its prose. Reads no file.
 
 /** The log of a day. Ids in `taken` belong to facts of other days: whoever has one here gets a computed one. */
-function parseLog(
-  path: string,
-  bytes: Uint8Array,
-  day: string,
-  taken: ReadonlySet<string> = new Set(),
-): ParsedFile {
+function parseLog(path: string, bytes: Uint8Array, day: string, taken: ReadonlySet<string> = new Set()): ParsedFile {
   const text = decodeBytes(bytes);
   const lines = byteLinesOf(bytes, { bom: 'left out' });
   const facts = parseDailyLog({ day, path, text }, new Set(taken));

@@ -1,6 +1,6 @@
 // Sums that notice damaged bytes, in 32-bit words: four lanes, so that a change of any one word shows. They tell
 // damage, not malice.
-import type { CacheFile } from '../../model/index-files.ts';
+import type { CacheFile } from '../../model/ports.ts';
 import { bytesOf, HEAD, HEAD_BYTES, MAGIC } from './format.ts';
 import { wordsOf } from './numbers.ts';
 

@@ -4,8 +4,17 @@
 //            for the ends), then the first words
 //   block    for each word: bytes shared with the one before, bytes of its own, those, bytes of its postings
 import { BLOCK_TERMS, CorruptSegment, DICTIONARY } from './format.ts';
-import { type Packed, wordsOf } from './numbers.ts';
-import { emptySink, putBytes, putVarint, type Sink, type Spring, takeSink, takeVarint } from './sink.ts';
+import {
+  emptySink,
+  type Packed,
+  putBytes,
+  putVarint,
+  type Sink,
+  type Spring,
+  takeSink,
+  takeVarint,
+  wordsOf,
+} from './numbers.ts';
 import type { Source } from './source.ts';
 import { bytesOfTerm, compareBytes, termOfBytes } from './texts.ts';
 

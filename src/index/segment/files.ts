@@ -1,6 +1,6 @@
 // The files of a segment: by number, by path, by when they changed last.
 import { MemvaultError } from '../../model/errors.ts';
-import type { CacheFile } from '../../model/index-files.ts';
+import type { CacheFile } from '../../model/ports.ts';
 import { CorruptSegment, SECTION } from './format.ts';
 import type { Numbers } from './numbers.ts';
 import type { SegmentFile } from './row.ts';

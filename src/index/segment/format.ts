@@ -8,7 +8,7 @@
 //            most significant first, then the others as texts. Beside each what is known of it as a fact
 //   terms    sorted by code unit, see dictionary.ts; postings.ts says how rows are written
 import { MemvaultError } from '../../model/errors.ts';
-import type { CacheFile } from '../../model/index-files.ts';
+import type { CacheFile } from '../../model/ports.ts';
 
 export const MAGIC = 0x6d767367;
 export const VERSION = 2;

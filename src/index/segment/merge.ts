@@ -161,12 +161,7 @@ interface Scratch {
  * The words of all segments that a live row holds, with the rows by their new numbers. `section` and `count` as
  * openDictionary takes them.
  */
-function mergeWords(
-  segments: readonly Segment[],
-  order: Order,
-  section: number,
-  count: number,
-): PackedDictionary {
+function mergeWords(segments: readonly Segment[], order: Order, section: number, count: number): PackedDictionary {
   const lists = segments.map(({ source }) => ({
     entries: entriesOf(source, section, source.count(count)),
     postings: source.whole(section + DICTIONARY.postings),

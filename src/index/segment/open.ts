@@ -1,5 +1,5 @@
 // A segment that can be asked. Opening reads its head; everything else is read when it is asked for.
-import type { CacheFile } from '../../model/index-files.ts';
+import type { CacheFile } from '../../model/ports.ts';
 import type { Column } from '../view.ts';
 import { type Dictionary, openDictionary } from './dictionary.ts';
 import { type Files, openFiles } from './files.ts';

@@ -5,8 +5,7 @@
 import type { Posting } from '../view.ts';
 import { bitCount, createBitPosting, wordsFor } from './bit-posting.ts';
 import { CorruptSegment } from './format.ts';
-import { bytesOf, wordsOf } from './numbers.ts';
-import { putBytes, putVarint, type Sink, takeVarint } from './sink.ts';
+import { bytesOf, putBytes, putVarint, type Sink, takeVarint, wordsOf } from './numbers.ts';
 
 // The rows of a term one by one, as they are where few documents hold it.
 

@@ -1,6 +1,6 @@
 // The bytes of an open segment, section by section. A small segment is read at once, of a large one what is
 // asked for. Nothing is trusted that the head does not vouch for.
-import type { CacheFile } from '../../model/index-files.ts';
+import type { CacheFile } from '../../model/ports.ts';
 import { sumOfHead } from './checksum.ts';
 import {
   bytesOf,

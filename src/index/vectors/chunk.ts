@@ -1,6 +1,6 @@
 // A file of vectors in the cache: written once, never changed. Each vector stands beside the hash of the row of the
 // index that it is of, and a digest of the words that it was made from. Keeps no words.
-import type { CacheFile } from '../../model/index-files.ts';
+import type { CacheFile } from '../../model/ports.ts';
 import { MOST_DIMENSIONS, pack } from './similar.ts';
 
 /** Words of 32 bits: magic, version, checksum, count, dimensions, the store's two, and one that is free. */

@@ -1,7 +1,7 @@
 // Makes the vectors that are missing: of what is in the index and has none. What has one is not sent again, nor are
 // words that another row had already. Adds first and drops last, so that no file is left with fewer than it had; a run
 // that ends early keeps what it has.
-import type { IndexFiles } from '../../model/index-files.ts';
+import type { IndexFiles } from '../../model/ports.ts';
 import type { Tables } from '../view.ts';
 import { type Chunk, type Digest, type Entry, entryAt, entryOf } from './chunk.ts';
 import {

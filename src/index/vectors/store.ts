@@ -2,7 +2,7 @@
 // model, of its server's kind and of the way that words are put makes one store; vectors of two never meet. Vectors are
 // joined to the index by the hash of a row, so a row whose words changed has none until they are made anew.
 import { MemvaultError } from '../../model/errors.ts';
-import type { CacheFile, IndexFiles } from '../../model/index-files.ts';
+import type { CacheFile, IndexFiles } from '../../model/ports.ts';
 import { digestOfBytes } from '../hash.ts';
 import type { Tables } from '../view.ts';
 import { type Chunk, type Digest, entriesOf, type Entry, openChunk, renderChunk } from './chunk.ts';

@@ -1,8 +1,8 @@
 // Can this text hold a secret at all? Cheap, and loads nothing, so that `log` need not load the rules for most facts.
 // What says no here is never looked at again: every rule must lie within this one.
 import type { Statement } from '../../model/fact.ts';
-import { hasLookAlikes, toPlain } from './assignment.ts';
 import type { Finding } from './finding.ts';
+import { hasLookAlikes, toPlain } from './look-alike.ts';
 
 /**
  * Words behind which even a short value is a secret, in small letters. Searched one by one: to compile an expression of

@@ -5,18 +5,12 @@ import { createHash } from 'node:crypto';
 import data from '../../../templates/secrets/gitleaks.json';
 import list from '../../../templates/secrets/recovery-words.json';
 import own from '../../../templates/secrets/tokens.json';
-import {
-  entropyOf,
-  findAssignments,
-  hasLookAlikes,
-  isPassword,
-  isPlaceHolder,
-  isTemplate,
-  toPlain,
-} from './assignment.ts';
+import { findAssignments } from './assignment.ts';
 import type { Finding } from './finding.ts';
+import { hasLookAlikes, toPlain } from './look-alike.ts';
 import { matchesIn } from './matches.ts';
 import { findKeyBlocks, mayHoldSecret, partsOf, type Searched } from './may-hold.ts';
+import { entropyOf, isPassword, isPlaceHolder, isTemplate } from './value.ts';
 
 // Phrases of 12 to 24 words that recover a wallet (BIP-39), known by the word list and its checksum alone: nothing need
 // call them so. One may stand on several lines, or be a list.

@@ -5,11 +5,10 @@ import { groupBy } from '../../model/group-by.ts';
 import { nearest } from '../../model/text.ts';
 import { splitLines } from '../../note/lines.ts';
 import { hasMergeMarkers, isMergeMarker } from '../../page/page.ts';
-import { readHomes } from '../../vault/homes.ts';
+import { readHomes } from '../../vault/current-claims.ts';
 import { RUN_LOG_FILE } from '../../vault/vault.ts';
 import type { LintInput } from '../input.ts';
-import { claimPlace } from '../places.ts';
-import { count, quote, type Remark, some } from '../rule.ts';
+import { claimPlace, count, quote, type Remark, some } from '../rule.ts';
 import { REMOVED_BY_HAND } from '../rules/removed-by-hand.ts';
 
 // Lines of the ledger that are no ledger lines: what such a line decided counts for nothing, unless another line

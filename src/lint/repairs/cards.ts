@@ -3,9 +3,8 @@
 import { parseCanvasLinks } from '../../note/canvas.ts';
 import { followLink } from '../../note/link-map.ts';
 import type { LintInput } from '../input.ts';
-import { movesOf } from '../places.ts';
 import type { Mended, Repairer } from '../repair.ts';
-import { quote } from '../rule.ts';
+import { movesOf, quote } from '../rule.ts';
 import { applied, whereNow } from './links.ts';
 
 export const cardRepairs: Repairer = {

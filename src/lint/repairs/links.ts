@@ -8,8 +8,8 @@ import { addRelated } from '../../page/edit-page.ts';
 import { titleFromPath } from '../../page/page.ts';
 import { isCalled, isPath, linkGraph, linksLookedAt, speltSo, targetsOf } from '../follow.ts';
 import type { LintInput } from '../input.ts';
-import { movesOf } from '../places.ts';
 import type { Mended, Repairer } from '../repair.ts';
+import { movesOf } from '../rule.ts';
 import { isRelated } from '../rules/back-links.ts';
 
 export const linkRepairs: Repairer = {

@@ -5,8 +5,7 @@
 import { groupBy } from '../../model/group-by.ts';
 import { isPath, linksLookedAt, makeOtherEndings, sameLinks, times, wikiTarget } from '../follow.ts';
 import type { LintInput } from '../input.ts';
-import { movesOf } from '../places.ts';
-import { count, quote, type Remark, type Rule, some } from '../rule.ts';
+import { count, movesOf, quote, type Remark, type Rule, some } from '../rule.ts';
 import { isFileLink } from './missing-files.ts';
 
 const ok = `

@@ -5,7 +5,7 @@
 // trace. Files that only this clone has, notes and all else are searched by `forget --verify`.
 import { type Phrase, seek, seekEach, type Sought, tracesOf } from '../../language/forgotten-words.ts';
 import { splitLines } from '../../note/lines.ts';
-import { CATALOGUE_MARKERS, ownLines, SUMMARY_MARKERS, TAG_MARKERS } from '../../page/own-part.ts';
+import { CATALOGUE_MARKERS, ownLines, SUMMARY_MARKERS, TAG_MARKERS } from '../../page/overview.ts';
 import { linesResting } from '../../page/summary-line.ts';
 import { isTagPage } from '../../page/tag-page.ts';
 import type { FileText } from '../../vault/own-files.ts';

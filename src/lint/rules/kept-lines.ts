@@ -3,7 +3,7 @@
 // the matter of torn-tail.
 import { splitLines } from '../../note/lines.ts';
 import { isBaselineLine } from '../../vault/baseline.ts';
-import { parseJsonObject } from '../../vault/jsonl.ts';
+import { parseJsonObject } from '../../vault/ledger.ts';
 import type { FileText } from '../../vault/own-files.ts';
 import { isRecallLine } from '../../vault/recalls.ts';
 import { isMark, isReviewLine } from '../../vault/reviews.ts';

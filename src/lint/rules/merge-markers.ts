@@ -1,8 +1,7 @@
 // No file holds the markers that git leaves in a conflict. A dream does not touch a page with markers, and
 // lines of logs and ledger between them may count twice or not at all.
 import type { FileText } from '../../vault/own-files.ts';
-import { lineAt } from '../places.ts';
-import { count, type Remark, type Rule } from '../rule.ts';
+import { count, lineAt, type Remark, type Rule } from '../rule.ts';
 
 const ok = `
 == daily/2026-07-01.md

@@ -1,7 +1,7 @@
 // A page is linked to from somewhere, index.md and canvases counted in. What lies at the top of the vault is where one
 // begins, a note of a day is found by its day, and a template is filled in: none of them needs a way in. Where memvault
 // has no list in index.md, that is one finding and not one for each of its pages.
-import { CATALOGUE_MARKERS, findOwnPart } from '../../page/own-part.ts';
+import { CATALOGUE_MARKERS, findOwnPart } from '../../page/overview.ts';
 import { noteFacts } from '../../vault/note-facts.ts';
 import { CATALOGUE_FILE, RUN_LOG_FILE } from '../../vault/vault.ts';
 import { followLinks, targetsOf } from '../follow.ts';

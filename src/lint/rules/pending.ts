@@ -6,8 +6,7 @@ import { addDays, daysBetween, isDay } from '../../model/day.ts';
 import type { LedgerLine } from '../../model/disposition.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { isDecided, type LintInput } from '../input.ts';
-import { claimPlace } from '../places.ts';
-import { count, type Remark, type Rule } from '../rule.ts';
+import { claimPlace, count, type Remark, type Rule } from '../rule.ts';
 
 const ok = `
 == daily/2026-07-01.md

@@ -1,10 +1,9 @@
 // Invariant 15: a claim that a person took off a page does not come back. Once a dream has recorded that it
 // was removed by hand, no page cites its fact; where one does, somebody put it back, and the next dream
 // records that too.
-import { readLonePast } from '../../vault/homes.ts';
+import { readLonePast } from '../../vault/current-claims.ts';
 import type { View } from '../../vault/view.ts';
-import { claimPlace } from '../places.ts';
-import type { Remark, Rule } from '../rule.ts';
+import { claimPlace, type Remark, type Rule } from '../rule.ts';
 
 /** The reason that a dream records in the ledger. */
 export const REMOVED_BY_HAND = 'removed by hand';

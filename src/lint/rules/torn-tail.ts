@@ -5,11 +5,10 @@ import { splitLines } from '../../note/lines.ts';
 import { parseEntryHeader } from '../../page/daily-entry.ts';
 import { parseFactLine } from '../../page/fact-line.ts';
 import { isMergeMarker } from '../../page/page.ts';
-import { parseJsonObject } from '../../vault/jsonl.ts';
+import { parseJsonObject } from '../../vault/ledger.ts';
 import type { FileText } from '../../vault/own-files.ts';
 import { LEDGER_DIR, RUN_LOG_FILE, TOMBSTONE_FILE } from '../../vault/vault.ts';
-import { lineAt } from '../places.ts';
-import { count, quote, type Remark, type Rule } from '../rule.ts';
+import { count, lineAt, quote, type Remark, type Rule } from '../rule.ts';
 
 const ok = `
 == daily/2026-07-01.md

@@ -5,7 +5,7 @@ import { toTerminal } from '../../../src/model/controls.ts';
 import { renderWays } from '../../../src/cli/render/explain.ts';
 import { renderTags } from '../../../src/cli/render/tags.ts';
 import { widthOf, wrap } from '../../../src/cli/terminal/wrap.ts';
-import type { ListedTag } from '../../../src/curate/tags/list.ts';
+import type { ListedTag } from '../../../src/curate/tags/use.ts';
 
 const paint = painter(true);
 

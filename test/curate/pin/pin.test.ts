@@ -1,7 +1,7 @@
 // Which marks a pin or its end needs.
 import { expect, test } from 'vitest';
 import type { Fact } from '../../../src/model/fact.ts';
-import { foldMarks, isPinned, type MarkLine } from '../../../src/model/mark.ts';
+import { foldMarks, isPinned, type MarkLine } from '../../../src/model/page.ts';
 import { planPins } from '../../../src/curate/pin.ts';
 
 const fact = (id: string, pinned?: string): Fact => ({

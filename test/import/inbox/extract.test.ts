@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { extract, type Extract, splitSentences } from '../../../src/import/inbox/extract.ts';
-import { readInline } from '../../../src/import/inbox/inline.ts';
+import { readInline } from '../../../src/import/inbox/outline.ts';
 import { renderLiterature } from '../../../src/import/inbox/page.ts';
 import { decodeSource, nameOf } from '../../../src/import/inbox/source.ts';
 import { createTokenizer } from '../../../src/index/tokenizer.ts';

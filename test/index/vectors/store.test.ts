@@ -8,7 +8,7 @@ import { embedMissing, type VectorSource } from '../../../src/index/vectors/embe
 import { likenessTo, compare, pack, packQuestion } from '../../../src/index/vectors/similar.ts';
 import { hasVectors, openStore, pruneVectors } from '../../../src/index/vectors/store.ts';
 import { createEmbedder } from '../../../src/llm/embed.ts';
-import type { IndexFiles } from '../../../src/model/index-files.ts';
+import type { IndexFiles } from '../../../src/model/ports.ts';
 import { indexFiles } from '../../../src/vault/read-index-files.ts';
 import {
   digest,

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { embedIndex } from '../../../src/tasks/embed-index.ts';
+import { embedIndex } from '../../../src/tasks/embed-vault.ts';
 import type { EmbedContext } from '../../../src/tasks/embed-model.ts';
 import { vectorsFor } from '../../../src/tasks/embed-search.ts';
 import { refresh } from '../../../src/index/refresh.ts';
@@ -74,7 +74,13 @@ async function inVault(
       execPath: process.execPath,
       stderr: { isTerminal: false, columns: 80, rows: 24, write: () => undefined },
     };
-    const answer = { quiet: false, json: false, remark: (text: string) => void remarks.push(text) };
+    const progress = { update: () => undefined, end: () => undefined };
+    const answer = {
+      quiet: false,
+      json: false,
+      remark: (text: string) => void remarks.push(text),
+      progress: async () => await Promise.resolve(progress),
+    };
     const context = {
       world,
       vault: { root: folder.root, dailyDir: 'daily', zones: ZONES, fading: DEFAULT_FADING },

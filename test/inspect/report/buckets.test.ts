@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, daysBetween } from '../../../src/model/day.ts';
-import { bucketsOf } from '../../../src/inspect/buckets.ts';
+import { bucketsOf } from '../../../src/inspect/report.ts';
 
 test.each([
   ['2026-05-01', '2026-05-07', 'day', 7, '2026-05-01'],

@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays } from '../../../src/model/day.ts';
 import { CITED, foldLedger, type LedgerLine } from '../../../src/model/disposition.ts';
-import { bucketsOf } from '../../../src/inspect/buckets.ts';
-import { decisionsOver } from '../../../src/inspect/report.ts';
+import { bucketsOf, decisionsOver } from '../../../src/inspect/report.ts';
 
 const FROM = '2026-01-01';
 const line = (fact: string, as: LedgerLine['as'], day: string, more: Partial<LedgerLine> = {}): LedgerLine => ({

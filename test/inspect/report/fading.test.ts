@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { DEFAULT_FADING } from '../../../src/model/confidence.ts';
 import type { Fact } from '../../../src/model/fact.ts';
 import type { Claim } from '../../../src/model/page.ts';
-import { fadingOf } from '../../../src/inspect/fading.ts';
+import { fadingOf } from '../../../src/inspect/report.ts';
 import type { View } from '../../../src/vault/view.ts';
 
 const TODAY = '2026-07-01';

@@ -1,7 +1,7 @@
 // What is forgotten, off the text of a page: which words go, which stay, which change.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { forgetOnPage, type OnPage } from '../../../src/page/forget/page.ts';
+import { forgetOnPage, type OnPage } from '../../../src/page/forget.ts';
 import { parseBlocks } from '../../../src/note/blocks.ts';
 import { parseClaims } from '../../../src/page/page.ts';
 import type { Fact } from '../../../src/model/fact.ts';

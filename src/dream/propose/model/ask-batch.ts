@@ -10,7 +10,7 @@ import { type Budget, type Cut, fitGroup, type Fitted, type Wording } from './bu
 import { take } from './check-answer.ts';
 import { badNotice } from './fault.ts';
 import { type Around, FULL, halfOf, type OpenFact, type Sheaf, type Size } from './groups.ts';
-import type { OpenCases } from './open-cases.ts';
+import type { OpenCases } from './pairs.ts';
 import type { Prompts } from './prompts.ts';
 import type { Asker, Counts } from './types.ts';
 

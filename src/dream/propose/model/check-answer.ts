@@ -134,11 +134,7 @@ function isTaken(head: string, title: string): boolean {
  * The title of a page that does not exist yet: what the rules call it, with a few words more; null where it cannot be
  * used.
  */
-function usableTitle(
-  title: string,
-  { page }: Pick<Group, 'page'>,
-  { pages }: Pick<View, 'pages'>,
-): string | null {
+function usableTitle(title: string, { page }: Pick<Group, 'page'>, { pages }: Pick<View, 'pages'>): string | null {
   const plain = plainOf(title);
   const isName = !SENTENCE.test(plain) && mayBeTitle(plain, [page.title]);
   // Facts find their page by its title: another's name would draw that one's facts here.

@@ -6,14 +6,14 @@ import states from '../../../../templates/words/states.json';
 import stopWords from '../../../../templates/words/stop-words.en.json';
 import tense from '../../../../templates/words/tense.json';
 import { isAssistantOrder } from '../../../language/assistant-order.ts';
-import { tenseOf } from '../../../language/dates/tense.ts';
+import { tenseOf } from '../../../language/dates/date-phrases.ts';
 import { corrects } from '../../../language/slots/compare.ts';
 import { isCorrection } from '../../../language/slots/correction.ts';
 import { missingSpecifics } from '../../../language/specifics.ts';
 import { compareFacts, eventDay, type Fact } from '../../../model/fact.ts';
 import type { View } from '../../../vault/view.ts';
 import { type Bag, bagOf, compareBags, likeness } from '../rules/alike.ts';
-import { otherPart, type OtherPart } from '../rules/parts.ts';
+import { otherPart, type OtherPart } from '../rules/relation.ts';
 import { isSmallTalk, type Stem } from '../rules/terms.ts';
 
 // Whether two sentences differ in one value alone, of a kind that there is one of at a time. Most verbs may have a

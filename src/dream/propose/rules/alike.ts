@@ -3,10 +3,10 @@
 import states from '../../../../templates/words/states.json';
 import stopWords from '../../../../templates/words/stop-words.en.json';
 import tense from '../../../../templates/words/tense.json';
-import { tenseOf } from '../../../language/dates/tense.ts';
+import { tenseOf } from '../../../language/dates/date-phrases.ts';
 import { missingSpecifics } from '../../../language/specifics.ts';
 import type { ReviewKind } from '../../../model/review.ts';
-import { otherPart, type OtherPart } from './parts.ts';
+import { otherPart, type OtherPart } from './relation.ts';
 import type { Stem } from './terms.ts';
 
 const STOP: ReadonlySet<string> = new Set(stopWords.words);

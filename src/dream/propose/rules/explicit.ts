@@ -1,6 +1,6 @@
 // The field `supersedes`: which facts a person named as replaced, whichever of the two arrived first.
 import type { Fact } from '../../../model/fact.ts';
-import { namedAsSuperseded } from '../../../model/plan.ts';
+import { namedAsSuperseded } from '../../../model/superseding.ts';
 
 const MIN_PREFIX = 6;
 

@@ -3,12 +3,12 @@
 import { isEvent, isOwners, kindOf, momentOf, profileHead, withMoment } from '../../../language/profile.ts';
 import type { Fact } from '../../../model/fact.ts';
 import type { PageProposal, Proposal } from '../../../model/plan.ts';
-import { aboutCategory, aboutPages, aboutProject, aboutRoute, aboutTopic } from '../../../page/overview.ts';
+import { aboutCategory, aboutPages, aboutProject, aboutRoute, aboutTopic } from '../../../page/about.ts';
 import { toFileName, toTitle } from '../../../page/page-name.ts';
 import { type Schema, templateRoutes } from '../../../page/schema.ts';
 import type { Zones } from '../../../vault/vault.ts';
 import type { Spread } from './near.ts';
-import { hubOf } from './parts.ts';
+import { hubOf } from './relation.ts';
 
 // Where facts with a kind go: what says what the owner is like to the profile, what happened to the timeline, unless
 // the schema has a page of its own for it. Finds the two pages wherever a person moved them; says under which head they

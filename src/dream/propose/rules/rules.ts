@@ -10,7 +10,7 @@ import { compareText, eventDay, type Fact } from '../../../model/fact.ts';
 import type { PageProposal, Proposal, Proposals } from '../../../model/plan.ts';
 import type { ReviewProposal } from '../../../model/review.ts';
 import { canonicalTags, NO_TAGS, type TagTable } from '../../../model/tag-table.ts';
-import { aboutPart } from '../../../page/overview.ts';
+import { aboutPart } from '../../../page/about.ts';
 import type { Schema } from '../../../page/schema.ts';
 import type { Zones } from '../../../vault/vault.ts';
 import type { View } from '../../../vault/view.ts';
@@ -22,7 +22,7 @@ import { findHome, type Home, type HomeContext, Profile, type ProfileOptions, re
 import { type KnownClaim, senseOf as senseOfStatement } from './known-claims.ts';
 import { createMemory, type Memory } from './memory.ts';
 import { countSpread, createNear, type Near, type Spread } from './near.ts';
-import { hubOf, pageWithRoom } from './parts.ts';
+import { hubOf, pageWithRoom } from './relation.ts';
 import { isSmallTalk } from './terms.ts';
 
 export interface RulesOptions {

@@ -1,8 +1,8 @@
 // Days that are told as seen from the day of the turn, written out: "yesterday" as "on 2023-05-07", "in May" as
 // "in May 2026". Pure; what cannot be known stays, and is named.
 import data from '../../../../templates/extract/en.json';
+import { tenseOf } from '../../../language/dates/date-phrases.ts';
 import { findRelativeDates } from '../../../language/dates/relative-dates.ts';
-import { tenseOf } from '../../../language/dates/tense.ts';
 import { EN } from './words.ts';
 
 export interface Dated {

@@ -3,10 +3,9 @@
 import data from '../../../../templates/extract/en.json';
 import { withDates } from './day-words.ts';
 import { ofTheirOwn, peopleIn, type Told } from './kin.ts';
-import { isFirm, placeValue } from './place-value.ts';
 import { type Found, kinOf, type Rule, rulesOf, type Teller } from './table.ts';
 import { isPresent, told, toldPredicate } from './third-person.ts';
-import { EN, type Ending, endingOf, inPlainWords, withoutOpeners } from './words.ts';
+import { EN, type Ending, endingOf, inPlainWords, isFirm, placeValue, withoutOpeners } from './words.ts';
 import { enough, isPlainFact, isWorth } from './worth.ts';
 
 // An English sentence cut into clauses of which the speaker is the subject. Pure; says nothing about what they mean.

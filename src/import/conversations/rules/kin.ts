@@ -2,10 +2,9 @@
 // English, in whole words. Pure.
 import data from '../../../../templates/extract/en.json';
 import notNames from '../../../../templates/words/not-names.json';
-import { placeValue } from './place-value.ts';
 import { kinOf } from './table.ts';
 import { ownerOf, told } from './third-person.ts';
-import { EN } from './words.ts';
+import { EN, placeValue } from './words.ts';
 
 export interface Told {
   readonly kind: string;

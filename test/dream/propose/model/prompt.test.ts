@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fence, fillPrompt } from '../../../../src/llm/fence.ts';
-import { renderPrompt } from '../../../../src/dream/propose/model/prompt.ts';
+import { renderPrompt } from '../../../../src/dream/propose/model/budget.ts';
 import type { Group } from '../../../../src/dream/propose/model/types.ts';
 import type { Fact } from '../../../../src/model/fact.ts';
 import { readShown } from './scripted.ts';

@@ -1,6 +1,6 @@
 // Rewording makes no two statements equal.
 import { expect, test } from 'vitest';
-import { withoutTwins } from '../../../../src/dream/propose/model/twins.ts';
+import { withoutTwins } from '../../../../src/dream/propose/model/engine.ts';
 import type { Proposal } from '../../../../src/model/plan.ts';
 import { factId, PAGE, setUp } from './groups.ts';
 

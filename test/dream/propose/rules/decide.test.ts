@@ -4,7 +4,17 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Fact } from '../../../../src/model/fact.ts';
 import { dreamOf, fact, pageHistory, type NightOptions } from './nights.ts';
 
-vi.mock('../../../../src/language/slots/slots.ts', () => import('./plain-slots.ts'));
+const plainSlots = vi.hoisted(() => async (original: () => Promise<object>) => ({
+  ...(await original()),
+  ...(await import('./plain-slots.ts')),
+}));
+vi.mock('../../../../src/language/slots/slots.ts', plainSlots);
+vi.mock('../../../../src/language/slots/parse-slot.ts', plainSlots);
+vi.mock('../../../../src/language/slots/correction.ts', plainSlots);
+vi.mock('../../../../src/language/slots/compare.ts', plainSlots);
+vi.mock('../../../../src/language/slots/subject.ts', plainSlots);
+vi.mock('../../../../src/language/slots/switch.ts', plainSlots);
+vi.mock('../../../../src/language/slots/negation.ts', plainSlots);
 
 /** Facts of days 1, 2, 3 … of July, each `text` or `day: text`. */
 const story = (...lines: readonly string[]): Fact[] =>

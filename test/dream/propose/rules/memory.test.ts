@@ -7,7 +7,17 @@ import { KnownClaims, senseOf, type KnownClaim } from '../../../../src/dream/pro
 import type { Fact } from '../../../../src/model/fact.ts';
 import { dreamOf, fact, pageHistory, type NightOptions } from './nights.ts';
 
-vi.mock('../../../../src/language/slots/slots.ts', () => import('./plain-slots.ts'));
+const plainSlots = vi.hoisted(() => async (original: () => Promise<object>) => ({
+  ...(await original()),
+  ...(await import('./plain-slots.ts')),
+}));
+vi.mock('../../../../src/language/slots/slots.ts', plainSlots);
+vi.mock('../../../../src/language/slots/parse-slot.ts', plainSlots);
+vi.mock('../../../../src/language/slots/correction.ts', plainSlots);
+vi.mock('../../../../src/language/slots/compare.ts', plainSlots);
+vi.mock('../../../../src/language/slots/subject.ts', plainSlots);
+vi.mock('../../../../src/language/slots/switch.ts', plainSlots);
+vi.mock('../../../../src/language/slots/negation.ts', plainSlots);
 
 const day = (text: string, number: number): Fact => fact(text, `2026-07-${String(number).padStart(2, '0')}`);
 const said = async (portions: readonly (readonly Fact[])[], options?: NightOptions) =>

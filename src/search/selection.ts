@@ -1,10 +1,10 @@
 // Which rows a question selects by its signs, beside its filters: those that hold its phrases word for word and nothing
 // that it leaves out. Texts are read of those rows alone that hold all words of a phrase.
-import { type Admission, admitting } from './filter.ts';
-import type { Asking } from './operators.ts';
-import type { Tokenizer } from './tokenizer.ts';
-import { foldWord } from './tokenizer/fold.ts';
-import type { View } from './view.ts';
+import { type Admission, admitting } from '../index/filter.ts';
+import type { Asking } from '../index/operators.ts';
+import type { Tokenizer } from '../index/tokenizer.ts';
+import { foldWord } from '../index/tokenizer/fold.ts';
+import type { View } from '../index/view.ts';
 
 /** Where to look. `textOf` gives a row's statement or passage; null where it cannot be read any more. */
 export interface Selectable {
