@@ -1,7 +1,15 @@
 // Plots made of characters: nothing that is there is left out, no line is longer than it may be.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { columnOfDay, dayOfColumn, drawAxis, drawBar, drawColumns, drawSpark, glyphsOf } from '../../src/cli/render/plot.ts';
+import {
+  columnOfDay,
+  dayOfColumn,
+  drawAxis,
+  drawBar,
+  drawColumns,
+  drawSpark,
+  glyphsOf,
+} from '../../src/cli/render/plot.ts';
 import { plotCourse } from '../../src/cli/render/explain.ts';
 import { widthOf } from '../../src/cli/terminal/wrap.ts';
 import { courseOf } from '../../src/inspect/course.ts';

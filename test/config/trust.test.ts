@@ -2,7 +2,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Layer, resolveLayers } from '../../src/config/layers.ts';
-import { type Ask, asksOf, digestOf, embeddingsNeedTrust, type Grant, isHarmless, needsTrust, parseGrants, renderGrants, standingOf, TRUST_KEYS, withGrant, withoutGrant } from '../../src/config/trust.ts';
+import {
+  type Ask,
+  asksOf,
+  digestOf,
+  embeddingsNeedTrust,
+  type Grant,
+  isHarmless,
+  needsTrust,
+  parseGrants,
+  renderGrants,
+  standingOf,
+  TRUST_KEYS,
+  withGrant,
+  withoutGrant,
+} from '../../src/config/trust.ts';
 
 const HERE = 'http://127.0.0.1:11434/';
 const isRelative = (path: string) => !/^[~/]/.test(path);

@@ -3,7 +3,19 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { brokenLines, citedElsewhere, citedInSpite, citedNowhere, citedTwice, clashes, decidedTwice, missingNames, runCounts, standsElsewhere, unknownValues } from '../../src/lint/conservation/checks.ts';
+import {
+  brokenLines,
+  citedElsewhere,
+  citedInSpite,
+  citedNowhere,
+  citedTwice,
+  clashes,
+  decidedTwice,
+  missingNames,
+  runCounts,
+  standsElsewhere,
+  unknownValues,
+} from '../../src/lint/conservation/checks.ts';
 import { readLintInput } from '../../src/lint/input.ts';
 import type { Rule } from '../../src/lint/rule.ts';
 import { conservation } from '../../src/lint/rules/conservation.ts';

@@ -1,7 +1,18 @@
 // How sure a fact is on a day: the formula by a second hand, and the first faded day against each day's value.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { confidenceOn, confidencesOn, DEFAULT_FADING, fadedBy, fadesOn, type Fading, type FadingFact, type Kept, standingOf, surest } from '../../src/model/confidence.ts';
+import {
+  confidenceOn,
+  confidencesOn,
+  DEFAULT_FADING,
+  fadedBy,
+  fadesOn,
+  type Fading,
+  type FadingFact,
+  type Kept,
+  standingOf,
+  surest,
+} from '../../src/model/confidence.ts';
 import { addDays, daysBetween } from '../../src/model/day.ts';
 
 const fact = (over: Partial<FadingFact> = {}): FadingFact => ({

@@ -1,6 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addCitations, citationsIn, parseClaimText, parseParts, parsePlain, removeCitation, renderClaim, replaceClaimText } from '../../src/page/claim-text.ts';
+import {
+  addCitations,
+  citationsIn,
+  parseClaimText,
+  parseParts,
+  parsePlain,
+  removeCitation,
+  renderClaim,
+  replaceClaimText,
+} from '../../src/page/claim-text.ts';
 import { anyClaimText, anyId } from './arbitraries.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 

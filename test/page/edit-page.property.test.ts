@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { parseBlocks } from '../../src/note/blocks.ts';
 import { parseFrontMatter, setFrontMatter } from '../../src/note/front-matter.ts';
 import { setOverview } from '../../src/page/overview.ts';
-import { addClaims, addRelated, addSources, arrangeClaims, citeOnClaim, correctClaim, unciteClaim } from '../../src/page/edit-page.ts';
+import {
+  addClaims,
+  addRelated,
+  addSources,
+  arrangeClaims,
+  citeOnClaim,
+  correctClaim,
+  unciteClaim,
+} from '../../src/page/edit-page.ts';
 import { headsOf } from '../../src/page/key-facts.ts';
 import { parseClaims } from '../../src/page/page.ts';
 import { findSection, rawLines } from '../../src/page/sections.ts';

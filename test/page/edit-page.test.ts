@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { setFrontMatter } from '../../src/note/front-matter.ts';
 import { redateClaim, reviveClaim, supersedeClaim } from '../../src/page/edit-history.ts';
 import { setOverview } from '../../src/page/overview.ts';
-import { addClaims, addRelated, addSources, arrangeClaims, citeOnClaim, correctClaim, unciteClaim } from '../../src/page/edit-page.ts';
+import {
+  addClaims,
+  addRelated,
+  addSources,
+  arrangeClaims,
+  citeOnClaim,
+  correctClaim,
+  unciteClaim,
+} from '../../src/page/edit-page.ts';
 import { headsOf } from '../../src/page/key-facts.ts';
 import { renderNewPage } from '../../src/vault/render-pages.ts';
 import { contradictClaim, settleConflict } from '../../src/page/edit-conflict.ts';

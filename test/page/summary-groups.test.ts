@@ -3,7 +3,17 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeText } from '../../src/model/bytes.ts';
 import { lineFault } from '../../src/page/summary-line.ts';
-import { arrange, holdLines, rewordable, toSummaryLines, MAX_BYTES, MAX_LINES, renderNewSummary, replaceSummary, type SummaryClaim } from '../../src/page/summary.ts';
+import {
+  arrange,
+  holdLines,
+  rewordable,
+  toSummaryLines,
+  MAX_BYTES,
+  MAX_LINES,
+  renderNewSummary,
+  replaceSummary,
+  type SummaryClaim,
+} from '../../src/page/summary.ts';
 import type { SummaryLine } from '../../src/model/plan.ts';
 
 const claim = (text: string, facts: string, more: Partial<SummaryClaim> = {}): SummaryClaim => ({

@@ -2,7 +2,14 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeText } from '../../src/model/bytes.ts';
-import { MAX_BYTES, MAX_LINES, MIN_LINES, renderNewSummary, replaceSummary, type SummaryClaim } from '../../src/page/summary.ts';
+import {
+  MAX_BYTES,
+  MAX_LINES,
+  MIN_LINES,
+  renderNewSummary,
+  replaceSummary,
+  type SummaryClaim,
+} from '../../src/page/summary.ts';
 
 const START = '<!-- memvault:memory -->';
 const END = '<!-- /memvault:memory -->';

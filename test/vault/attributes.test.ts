@@ -11,7 +11,14 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { backupName, findProject, keepBackup, placeInProject, readProjectFile, writeProjectFile } from '../../src/vault/attributes.ts';
+import {
+  backupName,
+  findProject,
+  keepBackup,
+  placeInProject,
+  readProjectFile,
+  writeProjectFile,
+} from '../../src/vault/attributes.ts';
 
 let root: string;
 const folder = (path: string): string => {

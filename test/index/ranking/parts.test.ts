@@ -4,7 +4,17 @@ import { expect, test } from 'vitest';
 import { isAsking } from '../../../src/index/query.ts';
 import { askingFactor, recencyFactor, scoreAll, sessionShares } from '../../../src/index/rank.ts';
 import { createBest, thresholdOf } from '../../../src/index/ranking/order.ts';
-import { coverageFactor, NAMED_NAME, NAMED_TAG, NAMED_WORD, namedFactor, type Nearby, SHARE, spread, createVicinity } from '../../../src/index/ranking/nearby.ts';
+import {
+  coverageFactor,
+  NAMED_NAME,
+  NAMED_TAG,
+  NAMED_WORD,
+  namedFactor,
+  type Nearby,
+  SHARE,
+  spread,
+  createVicinity,
+} from '../../../src/index/ranking/nearby.ts';
 import { factorOf } from '../../../src/index/ranking/sureness.ts';
 import { unsureWord } from '../../../src/index/state.ts';
 import { plainInput, plainRow, plainTables } from '../plain-view.ts';

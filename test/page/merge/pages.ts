@@ -7,7 +7,14 @@ import { parseFrontMatter, setFrontMatter } from '../../../src/note/front-matter
 import type { Held } from '../../../src/page/history.ts';
 import { addPast, redateClaim, reviveClaim, supersedeClaim } from '../../../src/page/edit-history.ts';
 import { setOverview } from '../../../src/page/overview.ts';
-import { addClaims, addRelated, addSources, arrangeClaims, citeOnClaim, correctClaim } from '../../../src/page/edit-page.ts';
+import {
+  addClaims,
+  addRelated,
+  addSources,
+  arrangeClaims,
+  citeOnClaim,
+  correctClaim,
+} from '../../../src/page/edit-page.ts';
 import { renderNewPage } from '../../../src/vault/render-pages.ts';
 import { parseClaims } from '../../../src/page/page.ts';
 import { insertApart, rawLines } from '../../../src/page/sections.ts';

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createBoard } from '../../../../src/dream/propose/model/board.ts';
-import { cutGroup, FULL, gatherByPage, halfOf, mayMove, type OpenFact, sizesFrom } from '../../../../src/dream/propose/model/groups.ts';
+import {
+  cutGroup,
+  FULL,
+  gatherByPage,
+  halfOf,
+  mayMove,
+  type OpenFact,
+  sizesFrom,
+} from '../../../../src/dream/propose/model/groups.ts';
 import { createNearness } from '../../../../src/dream/propose/model/nearness.ts';
 import { openCases } from '../../../../src/dream/propose/model/pairs.ts';
 import { reconcile } from '../../../../src/dream/propose/model/engine.ts';

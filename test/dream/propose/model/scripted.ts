@@ -1,6 +1,12 @@
 // A model as an object, for tests: a function from what it was asked to what it says. And what a prompt of ours holds.
 import { LLMError } from '../../../../src/llm/errors.ts';
-import { type Asking, type Model, type ModelReply, type ModelRequest, estimateTokens } from '../../../../src/llm/port.ts';
+import {
+  type Asking,
+  type Model,
+  type ModelReply,
+  type ModelRequest,
+  estimateTokens,
+} from '../../../../src/llm/port.ts';
 
 /** What stands between the marks of a prompt. */
 export interface Shown {

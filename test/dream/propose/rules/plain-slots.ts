@@ -3,7 +3,6 @@
 import { normalForm } from '../../../../src/language/normal-form.ts';
 import type { Circumstances, Judged, Slot, Switch, Verdict } from '../../../../src/language/slots/types.ts';
 
-
 export const statementCore = (text: string): string => text;
 export const isCorrection = (text: string): { rest: string } | null => {
   const rest = /^correction: (.+)$/i.exec(text)?.[1];

@@ -3,7 +3,13 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Turn } from '../../../../src/import/conversations/conversation.ts';
-import { halvesOf, rangesOf, rowsOf, type RowWishes, shownOf } from '../../../../src/import/conversations/model/windows.ts';
+import {
+  halvesOf,
+  rangesOf,
+  rowsOf,
+  type RowWishes,
+  shownOf,
+} from '../../../../src/import/conversations/model/windows.ts';
 
 const ALL: RowWishes = {
   after: 0,
