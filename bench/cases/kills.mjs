@@ -105,7 +105,7 @@ const OPERATIONS = {
     edit: (vault) => writeFileSync(join(vault, '.memvault/tags.yaml'), 'aliases:\n  ux: ui\n'),
   },
   pin: { args: ['pin', 'User works at Google', 'The backup takes 40 minutes'] },
-  unpin: { before: [['pin', 'User works at Google']], args: ['unpin', 'User works at Google'] },
+  'pin --off': { before: [['pin', 'User works at Google']], args: ['pin', '--off', 'User works at Google'] },
   'lint --fix': {
     args: ['lint', '--fix'],
     edit: (vault) => edit(vault, '3_Personal/Work.md', /\]\(\.\.\/daily\//, '](../../daily/'),
@@ -115,13 +115,13 @@ const OPERATIONS = {
   reindex: { args: ['reindex'], asks: ['search', 'backup', '--json', '--no-recall'] },
   'config set': { args: ['config', 'set', 'min_facts', '10'] },
   'config set --user': { args: ['config', 'set', '--user', 'max_days', '10'] },
-  trust: {
-    args: ['trust', '--yes'],
+  'config trust': {
+    args: ['config', 'trust', '--yes'],
     edit: (vault) => writeFileSync(join(vault, '.memvault/config.yaml'), 'models:\n  command: cat\n'),
   },
-  'trust --revoke': {
-    before: [['trust', '--yes']],
-    args: ['trust', '--revoke', '--yes'],
+  'config trust --revoke': {
+    before: [['config', 'trust', '--yes']],
+    args: ['config', 'trust', '--revoke', '--yes'],
     edit: (vault) => writeFileSync(join(vault, '.memvault/config.yaml'), 'models:\n  command: cat\n'),
   },
 };

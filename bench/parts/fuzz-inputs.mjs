@@ -263,7 +263,6 @@ const ARGUMENTS = {
   lint: () => [],
   index: () => [],
   reindex: () => [],
-  trust: () => [],
   diff: (hostile) => hostile.pick([[], [hostile.pick(['r-', 'r-20260620', hostile.line(1)])]]),
   explain: (hostile, some) => [some()],
   open: (hostile, some) => [some()],
@@ -275,7 +274,6 @@ const ARGUMENTS = {
     ...hostile.many(2, () => hostile.tag()),
   ],
   pin: (hostile, some) => hostile.many(2, some),
-  unpin: (hostile, some) => hostile.many(2, some),
   config: (hostile) => [
     hostile.pick(['get', 'set', hostile.line(1)]),
     hostile.pick([

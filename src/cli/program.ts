@@ -6,7 +6,7 @@ import type { World } from '../tasks/world.ts';
 import { EXIT_STATUS } from './exit-codes.ts';
 import { isAsking, isOfQuestion, optionsOf, withoutEquals } from './quick-parse.ts';
 import { GLOBAL_OPTIONS, type Invocation, type OptionSpec, type Values, type VerbSpec } from './spec.ts';
-import { VERBS } from './verbs.ts';
+import { GROUPS, VERBS } from './verbs.ts';
 
 /** What was asked for: a verb with its arguments, or null where help or the version was printed. */
 export async function parseProgram(world: World): Promise<Invocation | null> {
@@ -102,6 +102,8 @@ function addVerb(program: Program, verb: VerbSpec, take: (invocation: Invocation
     .description(sentence(verb.summary))
     .allowExcessArguments(false)
     .exitOverride();
+  const group = Object.entries(GROUPS).find(([, names]) => names.includes(verb.name))?.[0];
+  if (group !== undefined) command.helpGroup(`${group}:`);
   for (const argument of verb.args) {
     const name = argument.variadic ? `${argument.name}...` : argument.name;
     command.argument(argument.required ? `<${name}>` : `[${name}]`, argument.help);

@@ -25,7 +25,7 @@ function renderNotCommitted({ message, hint, skipped, held, heldHooks }: CommitO
       ? []
       : [
           'memvault: committed without the hooks of this repository, which are not trusted: ' +
-            `${heldHooks.join(', ')} (memvault trust)`,
+            `${heldHooks.join(', ')} (memvault config trust)`,
         ]),
     ...(skipped.length === 0
       ? []

@@ -14,7 +14,7 @@ const OF_READER: VerbSpec['options'] = [
   { long: 'timeout', value: 'SECONDS', help: 'give up after this many seconds of silence from the model (600)' },
 ];
 
-export const VERBS: readonly VerbSpec[] = [
+const TABLE: readonly VerbSpec[] = [
   {
     name: 'init',
     summary: 'make a vault, or complete one',
@@ -299,19 +299,12 @@ export const VERBS: readonly VerbSpec[] = [
     name: 'pin',
     summary: 'keep facts from fading and from being merged',
     args: [rest('id', 'facts, by their ids or the beginning of them', true)],
-    options: [],
+    options: [{ long: 'off', help: 'let them fade again' }],
     examples: [
       ['memvault pin k3v9x2', 'one; memvault facts and search --json show the ids'],
+      ['memvault pin --off k3v9x2', 'it fades again'],
       ['memvault log "Allergic to penicillin" -c constraint --pin', 'from the start'],
     ],
-    load: () => import('./commands/pin.ts'),
-  },
-  {
-    name: 'unpin',
-    summary: 'let facts fade again',
-    args: [rest('id', 'facts, by their ids or the beginning of them', true)],
-    options: [],
-    examples: [['memvault unpin k3v9x2', '']],
     load: () => import('./commands/pin.ts'),
   },
   {
@@ -383,35 +376,31 @@ export const VERBS: readonly VerbSpec[] = [
   },
   {
     name: 'config',
-    summary: 'the settings in force and where each comes from',
+    summary: 'the settings in force and where each comes from; trust what this vault asks for',
     args: [
-      one('action', 'get or set; without it all are listed'),
+      one('action', 'get, set or trust; without it all are listed'),
       one('key', 'such as consolidate.min_facts or min_facts'),
       one('value', 'for set'),
     ],
-    options: [{ long: 'user', help: 'with set: in the user’s config, not the vault’s' }],
+    options: [
+      { long: 'user', help: 'with set: in the user’s config, not the vault’s' },
+      { long: 'list', help: 'with trust: the vaults that you trust' },
+      {
+        long: 'revoke',
+        value: 'DIR',
+        optional: true,
+        help: 'with trust: stop trusting this vault, or the one in that folder',
+      },
+    ],
     examples: [
       ['memvault config', 'all'],
       ['memvault config get min_facts', 'one'],
       ['memvault config set min_facts 10', 'change one'],
       ['memvault config set --user vault ~/notebook', 'the vault to use where none is named'],
+      ['memvault config trust', 'programs, servers, prompts, git hooks that it names: look, then say yes or no'],
+      ['memvault config trust --revoke', 'stop trusting it'],
     ],
     load: () => import('./commands/config.ts'),
-  },
-  {
-    name: 'trust',
-    summary: 'accept what this vault asks for: programs, a server, prompts, git hooks',
-    args: [],
-    options: [
-      { long: 'list', help: 'the vaults that you trust' },
-      { long: 'revoke', value: 'DIR', optional: true, help: 'stop trusting this vault, or the one in that folder' },
-    ],
-    examples: [
-      ['memvault trust', 'look at what it asks for, then say yes or no'],
-      ['memvault trust --list', ''],
-      ['memvault trust --revoke', 'stop trusting it'],
-    ],
-    load: () => import('./commands/trust.ts'),
   },
   {
     name: 'schedule',
@@ -430,3 +419,16 @@ export const VERBS: readonly VerbSpec[] = [
   },
   COMPLETION,
 ];
+
+/** As help shows them: the groups in this order, and the verbs of each. */
+export const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  'Every day': ['log', 'search', 'context', 'dream', 'review', 'status', 'today'],
+  'What it knows': ['facts', 'explain', 'open', 'diff', 'stats'],
+  'Put right': ['fix', 'forget', 'pin', 'tags'],
+  'Bring in': ['import', 'extract', 'inbox'],
+  'Look after': ['lint', 'index', 'reindex'],
+  'Set up': ['init', 'config', 'schedule', 'completion'],
+};
+
+const ORDER = Object.values(GROUPS).flat();
+export const VERBS = [...TABLE].sort((a, b) => ORDER.indexOf(a.name) - ORDER.indexOf(b.name));

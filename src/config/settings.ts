@@ -207,7 +207,7 @@ const MODELS: SectionOf<'models'> = {
     default: null,
     meaning:
       'Address of the server, such as http://127.0.0.1:8080/v1. null is OLLAMA_HOST or OPENAI_BASE_URL, else ' +
-      "this machine. A vault's own counts once you trust it (memvault trust).",
+      "this machine. A vault's own counts once you trust it (memvault config trust).",
   },
   'models.command': {
     is: { kind: 'text', what: 'a program with its arguments, such as claude -p' },
@@ -279,7 +279,7 @@ const RETRIEVE: SectionOf<'retrieve'> = {
     default: null,
     meaning:
       'Address of the server for embeddings. null is OLLAMA_HOST or OPENAI_BASE_URL, else this machine. A ' +
-      "vault's own counts once you trust it (memvault trust).",
+      "vault's own counts once you trust it (memvault config trust).",
   },
   'retrieve.embeddings_weight': {
     is: PART,

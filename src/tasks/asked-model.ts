@@ -108,7 +108,8 @@ function mustBeTrusted(context: Context, choice: ModelChoice, instead?: string):
     `${keys.join(', ')} of this vault ${keys.length === 1 ? 'is' : 'are'} not trusted`,
     {
       hint:
-        'memvault trust shows what this vault asks for, and accepts it' + (instead === undefined ? '' : `; ${instead}`),
+        'memvault config trust shows what this vault asks for, and accepts it' +
+        (instead === undefined ? '' : `; ${instead}`),
     },
   );
 }

@@ -36,6 +36,6 @@ function notTrusted(needs: readonly Ask[], hasChanged: boolean): MemvaultError {
     hasChanged
       ? `${keys} of this vault changed since you trusted it`
       : `${keys} of this vault ${needs.length === 1 ? 'is' : 'are'} not trusted`,
-    { hint: 'memvault trust shows what this vault asks for, and accepts it; a search by words needs none' },
+    { hint: 'memvault config trust shows what this vault asks for, and accepts it; a search by words needs none' },
   );
 }

@@ -117,7 +117,7 @@ function waysFor(
       ? []
       : [
           pinned
-            ? ([`memvault unpin ${id}`, 'let it fade again'] as Way)
+            ? ([`memvault pin --off ${id}`, 'let it fade again'] as Way)
             : ([`memvault pin ${id}`, 'keep it from fading and from being merged'] as Way),
         ]),
     ...(secret

@@ -58,7 +58,7 @@ export async function readGitStatus(world: World, vault: Vault): Promise<GitStat
     const { refusal } = leaveFor(world, vault.root, repository);
     return refusal === null
       ? await readInside(git, repository, vault)
-      : { ...UNKNOWN, problem: `${refusal.message} (memvault trust)` };
+      : { ...UNKNOWN, problem: `${refusal.message} (memvault config trust)` };
   } catch (error) {
     // The rest of the status does not hang on git.
     if (error instanceof MemvaultError && error.code === 'git') return { ...UNKNOWN, problem: error.message };

@@ -85,7 +85,7 @@ export function leaveFor(world: World, root: string, repository: Repository): Gi
         ? null
         : {
             message: `this repository names programs for git to run, and you have not trusted it: ${programs}`,
-            hint: 'memvault trust shows what it asks for, and accepts it',
+            hint: 'memvault config trust shows what it asks for, and accepts it',
           },
     // Hooks of the user's own for all repositories run here too.
     hooks: repository.hooks === null,

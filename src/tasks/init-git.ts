@@ -80,7 +80,7 @@ async function trustOwn(world: World, place: string): Promise<void> {
   try {
     await grantAsks({ world }, place, []);
   } catch (error) {
-    // Without a home for the list, memvault trust says so once there is something to trust.
+    // Without a home for the list, memvault config trust says so once there is something to trust.
     if (!(error instanceof MemvaultError)) throw error;
   }
 }

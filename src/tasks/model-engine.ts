@@ -38,7 +38,7 @@ export async function chooseEngine(
   const held = untrusted(context, choice);
   if (held !== null && !choice.isAuto) throw notTrusted(held.needs, held.standing === 'changed');
   if (held !== null)
-    return byRules(context, progress, `${whatIsNotTrusted(held.needs)}: the rules decide (memvault trust)`);
+    return byRules(context, progress, `${whatIsNotTrusted(held.needs)}: the rules decide (memvault config trust)`);
   const model = modelOf(context, choice);
   const wrong = await problemOf(model, choice.isAuto ? AUTO_SECONDS : NAMED_SECONDS, cancel);
   if (wrong === null || !cancel.requested) heard(model.name, wrong === null);
@@ -165,7 +165,7 @@ function notTrusted(needs: readonly Ask[], isChanged: boolean): MemvaultError {
       ? `what this vault asks for changed since you trusted it: ${needs.map(({ key }) => key).join(', ')}`
       : whatIsNotTrusted(needs),
     {
-      hint: 'memvault trust shows what this vault asks for, and accepts it; --engine rules works without a model',
+      hint: 'memvault config trust shows what this vault asks for, and accepts it; --engine rules works without a model',
       data: { needs: needs.map(({ key, value }) => ({ key, value })) },
     },
   );

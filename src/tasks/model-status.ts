@@ -21,7 +21,7 @@ export function trustProblem(look: () => ReturnType<typeof untrusted>): string |
       : held.needs.map(({ key }) => key).join(', ') +
           ' ' +
           (held.standing === 'changed' ? 'changed since you trusted it' : 'not trusted') +
-          ': memvault trust';
+          ': memvault config trust';
   } catch (error) {
     if (error instanceof MemvaultError) return error.message;
     throw error;

@@ -199,9 +199,9 @@ const TYPED: Readonly<Record<string, Lines>> = {
     ['pin', 'aaaaaaaaa4'],
     ['pin', name],
   ],
-  unpin: (name) => [
-    ['unpin', 'aaaaaaaaa4'],
-    ['unpin', name],
+  'pin --off': (name) => [
+    ['pin', '--off', 'aaaaaaaaa4'],
+    ['pin', '--off', name],
   ],
   forget: (name) => [
     ['forget', 'aaaaaaaaa5', '--dry-run'],
@@ -219,7 +219,11 @@ const TYPED: Readonly<Record<string, Lines>> = {
     ['config', name],
     ['config', 'set', 'vault', `${name}/no`, '--user'],
   ],
-  trust: (name) => [['trust'], ['trust', '--list'], ['trust', '--revoke', name]],
+  trust: (name) => [
+    ['config', 'trust'],
+    ['config', 'trust', '--list'],
+    ['config', 'trust', '--revoke', name],
+  ],
   schedule: (name) => [
     ['schedule', 'cron'],
     ['schedule', name],
@@ -302,7 +306,7 @@ test('a setting that is refused', async () => {
     join(vault, '.memvault/config.yaml'),
     `${JSON.stringify(ALL)}: 1\nconsolidate:\n  engine: ${JSON.stringify(ALL)}\n  min_facts: ${JSON.stringify(ALL)}\nmodels:\n  command: ${JSON.stringify(ALL)}\n`,
   );
-  for (const args of [['status'], ['config'], ['config', '--json'], ['lint'], ['trust']]) {
+  for (const args of [['status'], ['config'], ['config', '--json'], ['lint'], ['config', 'trust']]) {
     const { stdout, stderr } = await memvaultHere(place, args, { cwd: vault });
     expect(stdout + stderr).toContain('EVIL');
     isHarmless(args, stdout + stderr);

@@ -39,7 +39,7 @@ beforeAll(async () => {
   home = place.env['HOME'] ?? '';
   ran = join(home, 'ran');
   prepared = join(place.root, 'prepared');
-  trusted = join(home, '.config/memvault/trusted.json');
+  trusted = join(home, '.config/memvault/configed.json');
   await memvault(place, ['init', '-q', prepared]);
   await memvault(place, [
     'log',
@@ -88,12 +88,12 @@ const run = async (args: readonly string[], { cwd = vault, env = {} }: Setting =
 const dream = async (setting: Setting = {}, ...args: string[]): Promise<Ended> =>
   await run(['dream', '--batch', '--force', ...args], setting);
 const trust = async (setting: Setting = {}): Promise<void> =>
-  expect(await run(['trust', '--yes'], setting)).toMatchObject({ status: 0 });
+  expect(await run(['config', 'trust', '--yes'], setting)).toMatchObject({ status: 0 });
 const pages = (root = vault): boolean => existsSync(join(root, '3_Personal/Work.md'));
 
 /** Nothing was run, nothing was written, and it says what to do. */
 function expectRefused({ status, stdout, stderr }: Ended, root = vault): void {
-  expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('memvault trust') as string });
+  expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('memvault config trust') as string });
   expect(stdout).toBe('');
   expect(existsSync(ran)).toBe(false);
   expect(pages(root)).toBe(false);
@@ -123,7 +123,7 @@ describe('a vault’s own config', () => {
     expect({ status, stderr }).toEqual({
       status: 0,
       stderr:
-        'consolidate.engine, models.auto, models.command of this vault are not trusted: the rules decide (memvault trust).\n',
+        'consolidate.engine, models.auto, models.command of this vault are not trusted: the rules decide (memvault config trust).\n',
     });
     expect(existsSync(ran)).toBe(false);
     expect(pages()).toBe(true);
@@ -317,16 +317,16 @@ describe('what was trusted', () => {
 
   test('is trusted no more once that was taken back, also where the vault is gone', async () => {
     await trust();
-    expect(await run(['trust', '--revoke'])).toMatchObject({
+    expect(await run(['config', 'trust', '--revoke'])).toMatchObject({
       status: 0,
       stderr: `${vault} is not trusted any more.\n`,
     });
     expectRefused(await dream());
     await trust();
     rmSync(vault, { recursive: true });
-    expect(await run(['trust', '--revoke', vault], { cwd: home })).toMatchObject({ status: 0 });
-    expect((await run(['trust', '--list', '--json'], { cwd: home })).stdout).toBe(
-      '{"type":"memvault/trust","version":1,"vaults":[]}\n',
+    expect(await run(['config', 'trust', '--revoke', vault], { cwd: home })).toMatchObject({ status: 0 });
+    expect((await run(['config', 'trust', '--list', '--json'], { cwd: home })).stdout).toBe(
+      '{"type":"memvault/config","version":1,"vaults":[]}\n',
     );
   });
 });
@@ -367,12 +367,12 @@ describe('a user’s config folder that lies in the vault', () => {
   test('holds no list of trusted vaults, and none is written there', async () => {
     config(EVIL);
     await trust();
-    cpSync(trusted, join(vault, '.config/memvault/trusted.json'), { recursive: true });
+    cpSync(trusted, join(vault, '.config/memvault/configed.json'), { recursive: true });
     expect(await dream(inside())).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('lies in this vault') as string,
     });
-    expect(await run(['trust', '--yes'], inside())).toMatchObject({
+    expect(await run(['config', 'trust', '--yes'], inside())).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('lies in this vault') as string,
     });
@@ -391,7 +391,7 @@ describe('a user’s config folder that lies in the vault', () => {
   test('a list in the vault’s own folder is no list', async () => {
     config(EVIL);
     await trust();
-    renameSync(trusted, join(vault, '.memvault/trusted.json'));
+    renameSync(trusted, join(vault, '.memvault/configed.json'));
     expectRefused(await dream());
   });
 });
@@ -405,7 +405,7 @@ describe('a folder of prompts', () => {
   });
 
   test('is shown with what is in it', async () => {
-    const { stdout } = await run(['trust', '--yes']);
+    const { stdout } = await run(['config', 'trust', '--yes']);
     expect(stdout).toContain(`from the folder ${join(vault, 'prompts')}`);
     expect(stdout).toContain('consolidate.md as it is now (');
   });
@@ -438,7 +438,7 @@ describe('a folder of prompts', () => {
     put(join(home, 'secret'), 'the key');
     rmSync(prompts());
     symlinkSync(join(home, 'secret'), prompts());
-    expect(await run(['trust', '--yes'])).toMatchObject({
+    expect(await run(['config', 'trust', '--yes'])).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('leads out of its folder') as string,
     });
@@ -460,7 +460,9 @@ describe('a program of the vault’s own', () => {
     const script = join(vault, 'ask me.sh');
     cpSync(join(place.root, '../bin/evil'), script);
     config(`consolidate: {engine: command}\nmodels: {command: "sh '${script}'"}\n`);
-    expect((await run(['trust', '--yes'])).stdout).toContain(`${script}, a file of this vault, as it is now (`);
+    expect((await run(['config', 'trust', '--yes'])).stdout).toContain(
+      `${script}, a file of this vault, as it is now (`,
+    );
     expectRun(await dream());
     await run(['log', 'User lives in Lisbon', '--date', '2026-06-29', '-q']);
     rmSync(ran);
@@ -513,13 +515,13 @@ describe('the list of trusted vaults', () => {
   ])('counts for nothing where %s, and it says so', async (_, change, says) => {
     await trust();
     change();
-    for (const ended of [await dream(), await run(['trust', '--yes'])])
+    for (const ended of [await dream(), await run(['config', 'trust', '--yes'])])
       expect(ended).toMatchObject({ status: 2, stderr: expect.stringMatching(says) as string });
     expect(existsSync(ran)).toBe(false);
   });
 
   test('stays a link where it is one', async () => {
-    put(join(home, 'dotfiles/trusted.json'), '{"type":"memvault/trusted","version":1,"vaults":[]}');
+    put(join(home, 'dotfiles/trusted.json'), '{"type":"memvault/configed","version":1,"vaults":[]}');
     chmodSync(join(home, 'dotfiles/trusted.json'), 0o600);
     mkdirSync(dirname(trusted), { recursive: true });
     symlinkSync(join(home, 'dotfiles/trusted.json'), trusted);
@@ -532,10 +534,10 @@ describe('the list of trusted vaults', () => {
     const vaults = Array.from({ length: 4 }, (_, at) => `${vault}-${at}`);
     for (const root of vaults) cpSync(vault, root, { recursive: true });
     const ended = await Promise.all(
-      vaults.map(async (root) => await memvault(place, ['trust', '--yes', '-q'], { cwd: root })),
+      vaults.map(async (root) => await memvault(place, ['config', 'trust', '--yes', '-q'], { cwd: root })),
     );
     expect(ended.map(({ status }) => status)).toEqual(vaults.map(() => 0));
-    const { vaults: listed } = JSON.parse((await run(['trust', '--list', '--json'])).stdout) as {
+    const { vaults: listed } = JSON.parse((await run(['config', 'trust', '--list', '--json'])).stdout) as {
       vaults: { vault: string }[];
     };
     expect(listed.map((one) => one.vault)).toEqual(vaults);
@@ -632,10 +634,14 @@ describe('the keys of your environment', () => {
   });
 });
 
-describe('memvault trust', () => {
+describe('memvault config trust', () => {
   test('without a terminal asks nothing and accepts nothing', async () => {
     config(EVIL);
-    for (const args of [['trust'], ['trust', '--json'], ['trust', '--no-input']])
+    for (const args of [
+      ['config', 'trust'],
+      ['config', 'trust', '--json'],
+      ['config', 'trust', '--no-input'],
+    ])
       expect(await run(args)).toMatchObject({
         status: 2,
         stdout: '',
@@ -648,7 +654,7 @@ describe('memvault trust', () => {
     config(EVIL);
     const at = async (reply: string): Promise<string> =>
       (
-        await program(place, 'script', ['-qec', `cd '${vault}'; memvault trust`, '/dev/null'], {
+        await program(place, 'script', ['-qec', `cd '${vault}'; memvault config trust`, '/dev/null'], {
           input: null,
           onStart: typedAt(/\[y\/N\]/, `${reply}\r`),
         })
@@ -661,7 +667,7 @@ describe('memvault trust', () => {
 
   test('has nothing to ask where nothing could be of harm', async () => {
     config('consolidate: {engine: ollama}\nmodels: {model: m}\n');
-    expect(await run(['trust'])).toMatchObject({
+    expect(await run(['config', 'trust'])).toMatchObject({
       status: 0,
       stdout: 'This vault asks for nothing that needs your trust.\n',
     });
@@ -670,7 +676,7 @@ describe('memvault trust', () => {
 
   test('shows a command as it is, whatever it holds', async () => {
     config('models: {command: "evil \\u001b[2K\\rclaude -p"}\n');
-    expect(await run(['trust', '--yes'])).toMatchObject({
+    expect(await run(['config', 'trust', '--yes'])).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('models.command must be a program') as string,
     });
@@ -678,7 +684,7 @@ describe('memvault trust', () => {
 
   test('is nothing that a dream’s own program may say', async () => {
     config(EVIL);
-    expect(await run(['trust', '--yes'], { env: { MEMVAULT_DREAM: '1' } })).toMatchObject({ status: 2 });
+    expect(await run(['config', 'trust', '--yes'], { env: { MEMVAULT_DREAM: '1' } })).toMatchObject({ status: 2 });
     expect(existsSync(trusted)).toBe(false);
   });
 });
@@ -689,7 +695,7 @@ describe('within a dream', () => {
     ['dream'],
     ['dream', '--batch', '--force'],
     ['dream', '--undo'],
-    ['trust', '--yes'],
+    ['config', 'trust', '--yes'],
   ])('%s does nothing', async (...args) => {
     expect(await run(args, { env: { MEMVAULT_DREAM: '1' } })).toMatchObject({
       status: 2,

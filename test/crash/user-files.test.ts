@@ -29,7 +29,7 @@ test(
       writeFileSync(join(user, 'trusted.json.lock'), '');
       writeFileSync(join(vault, '.memvault/config.yaml'), 'models:\n  command: cat\n');
       await run('config', 'set', '--user', 'max_days', '10');
-      await run('trust', '--yes');
+      await run('config', 'trust', '--yes');
       await run('log', 'User likes tea', '--date', '2026-06-20');
       await run('dream', '--batch', '--force');
       expect(readdirSync(user).sort()).toEqual([`.other.yaml.${LEFT}`, 'config.yaml', 'trusted.json']);
@@ -53,8 +53,8 @@ test(
       writeFileSync(join(vault, '.memvault/config.yaml'), 'models:\n  command: cat\n');
       let ended = false;
       for (let at = 1; !ended; at++) {
-        expect(await memvault(place, ['trust', '--yes', '--vault', vault])).toMatchObject({ status: 0 });
-        const { status, writes } = await memvaultWithFault(place, user, ['trust', '--revoke', vault], {
+        expect(await memvault(place, ['config', 'trust', '--yes', '--vault', vault])).toMatchObject({ status: 0 });
+        const { status, writes } = await memvaultWithFault(place, user, ['config', 'trust', '--revoke', vault], {
           of: 'write',
           at,
           how: 'kill',
@@ -63,7 +63,7 @@ test(
         if (ended) expect(writes.length).toBe(at - 1);
         const lock = `${list}.lock`;
         if (existsSync(lock)) utimesSync(lock, 0, 0); // As if the kill were long ago.
-        expect(await memvault(place, ['trust', '--revoke', vault])).toMatchObject({ status: 0 });
+        expect(await memvault(place, ['config', 'trust', '--revoke', vault])).toMatchObject({ status: 0 });
         expect(readdirSync(user), `killed before write ${at}`).toEqual(['trusted.json']);
         expect(JSON.parse(readFileSync(list, 'utf8'))).toMatchObject({ vaults: [] });
       }

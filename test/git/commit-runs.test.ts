@@ -49,7 +49,7 @@ const read = (path: string): string | null =>
 const commit = async (setup: Partial<GitSetup> = {}): Promise<CommitOutcome> =>
   await commitRuns({ vault, world: { ...clone.setup, ...setup } as never }, NOW);
 
-/** As `memvault trust` does. */
+/** As `memvault config trust` does. */
 const trust = async (): Promise<void> =>
   await trustRepository({ ...clone.setup, now: () => NOW } as never, (await readRepository(clone.git)) as Repository);
 

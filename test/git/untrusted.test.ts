@@ -235,16 +235,16 @@ describe('an untrusted repository runs nothing', () => {
       expect(marked()).toEqual([]);
       expect((await run('status')).stdout).toMatch(
         new RegExp(
-          `^git +this repository names programs for git to run, and you have not trusted it: ${key.toLowerCase()} \\(memvault trust\\)$`,
+          `^git +this repository names programs for git to run, and you have not trusted it: ${key.toLowerCase()} \\(memvault config trust\\)$`,
           'm',
         ),
       );
       await log('User moved to Lisbon', '2026-06-22');
       expect(await night()).toMatchObject({
         status: 3,
-        stderr: expect.stringContaining('memvault trust shows what it asks for, and accepts it') as string,
+        stderr: expect.stringContaining('memvault config trust shows what it asks for, and accepts it') as string,
       });
-      const trusted = await run('trust', '--yes');
+      const trusted = await run('config', 'trust', '--yes');
       expect(trusted.stdout).toContain(`${key.toLowerCase()}=/`);
       expect(await night()).toMatchObject({ status: key.endsWith('process') ? 3 : 0 });
       if (/clean|process/.test(key)) expect(marked()).toEqual([key]);
@@ -255,11 +255,11 @@ describe('an untrusted repository runs nothing', () => {
     await makeVault();
     writeFileSync(join(place.root, 'included'), `[filter "x"]\n\tclean = "${marking('included')}"\n`);
     await set('include.path', join(place.root, 'included'));
-    expect((await run('status')).stdout).toContain('filter.x.clean (memvault trust)');
+    expect((await run('status')).stdout).toContain('filter.x.clean (memvault config trust)');
     await git(vault, 'config', '--unset', 'include.path');
     await set('extensions.worktreeConfig', 'true');
     await git(vault, 'config', '--worktree', 'filter.y.clean', marking('worktree'));
-    expect((await run('status')).stdout).toContain('filter.y.clean (memvault trust)');
+    expect((await run('status')).stdout).toContain('filter.y.clean (memvault config trust)');
     await useAll();
     expect(marked()).toEqual([]);
   });
@@ -365,17 +365,17 @@ describe('hooks', () => {
     const first = await night();
     expect(first).toMatchObject({ status: 0, stdout: expect.stringContaining('Committed') as string });
     expect(first.stderr).toContain(
-      'memvault: committed without the hooks of this repository, which are not trusted: commit-msg, post-commit, pre-commit (memvault trust)\n',
+      'memvault: committed without the hooks of this repository, which are not trusted: commit-msg, post-commit, pre-commit (memvault config trust)\n',
     );
     expect(marked()).toEqual([]);
-    const { stdout } = await run('trust', '--yes');
+    const { stdout } = await run('config', 'trust', '--yes');
     expect(stdout).toContain(`${join(vault, folder)}: commit-msg, post-commit, pre-commit`);
     await log('User moved to Lisbon', '2026-06-22');
     const second = await night();
     expect([second.status, second.stderr.includes('hooks')]).toEqual([0, false]);
     expect(marked()).toEqual(COMMIT);
     for (const name of COMMIT) rmSync(join(marks, name));
-    await run('trust', '--revoke');
+    await run('config', 'trust', '--revoke');
     await log('User moved to Porto', '2026-06-23');
     await night();
     expect(marked()).toEqual([]);
@@ -411,7 +411,7 @@ it('a repository that names no program needs no trust', async () => {
   await log('User plays the cello', '2026-06-21');
   const ended = await night();
   expect([ended.status, ended.stderr.includes('trust')]).toEqual([0, false]);
-  expect(await run('trust')).toMatchObject({
+  expect(await run('config', 'trust')).toMatchObject({
     status: 0,
     stdout: 'This vault asks for nothing that needs your trust.\n',
   });

@@ -215,7 +215,7 @@ describe('on the command line', () => {
     await runHere({ place, cwd: place.root, now: '2026-07-03T10:00:00Z' }, ['init', 'v', '--no-input']);
     writeExample({ root: cwd, dailyDir: 'daily', zones: makeFolder().zones }, VAULT);
     writeFileSync(join(cwd, '.memvault/config.yaml'), `models:\n  url: ${server.url}\n`);
-    await runHere({ place, cwd, now: '2026-07-03T10:00:00Z' }, ['trust', '--yes', '-q']);
+    await runHere({ place, cwd, now: '2026-07-03T10:00:00Z' }, ['config', 'trust', '--yes', '-q']);
     return {
       calls,
       cwd,

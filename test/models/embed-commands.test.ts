@@ -207,12 +207,12 @@ test('a server elsewhere that only the vault names is not called before it is tr
   expect([found.status, found.stdout]).toEqual([0, expect.stringContaining('User owns a cello')]);
   expect(found.stderr).toContain('not trusted: this is a search by words.');
   expect((await run(['status'])).stdout).toMatch(
-    /^vectors +openai: .*retrieve\.embeddings_url not trusted: memvault trust$/m,
+    /^vectors +openai: .*retrieve\.embeddings_url not trusted: memvault config trust$/m,
   );
   expect(await run(['search', 'cello', '--mode', 'semantic'])).toMatchObject({ status: 2, stdout: '' });
-  const asks = await run(['trust']);
+  const asks = await run(['config', 'trust']);
   expect(asks.stderr + asks.stdout).toContain('trust asks before it accepts');
-  const trusted = await run(['trust', '--yes']);
+  const trusted = await run(['config', 'trust', '--yes']);
   expect(trusted.stdout).toContain('retrieve.embeddings_url');
   expect(trusted.status).toBe(0);
 });

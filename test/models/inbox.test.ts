@@ -168,7 +168,7 @@ test('a model that was named and is away ends it: exit 12, and the file waits; b
   expect(hashFolder(box.vault)).toEqual(before);
   await box.run(['config', 'set', 'consolidate.engine', 'ollama', '-q']);
   await box.run(['config', 'set', 'models.url', away, '-q']);
-  await box.run(['trust', '--yes', '-q']);
+  await box.run(['config', 'trust', '--yes', '-q']);
   const night = await box.run(['dream', '--batch']);
   expect(night).toMatchObject({
     status: 0,

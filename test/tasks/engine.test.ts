@@ -112,7 +112,7 @@ describe('an engine that was named', () => {
   test('by the vault’s config, by a variable, and by a flag in front of both', async () => {
     await run(['config', 'set', 'engine', 'ollama']);
     await run(['config', 'set', 'url', nobody]);
-    await run(['trust', '--yes']);
+    await run(['config', 'trust', '--yes']);
     const plainly = async (env: Readonly<Record<string, string>>, ...args: string[]): Promise<number | null> =>
       (await run(['dream', '--dry-run', ...args], '01', env)).status;
     expect(await plainly({ MEMVAULT_MODEL: 'm' })).toBe(12);
@@ -306,7 +306,7 @@ describe('status', () => {
     await run(['config', 'set', 'engine', 'ollama']);
     await run(['config', 'set', 'model', 'm']);
     await run(['config', 'set', 'url', nobody]);
-    await run(['trust', '--yes']);
+    await run(['config', 'trust', '--yes']);
   });
 
   test('names the engine and the model, and whether it answered last', async () => {
@@ -323,7 +323,7 @@ describe('status', () => {
   test('says so where the vault is not trusted, and asks nobody', async () => {
     await run(['config', 'set', 'url', 'http://evil.example']);
     expect(await engineRows()).toBe(
-      'engine    ollama:m: consolidate.engine, models.url changed since you trusted it: memvault trust',
+      'engine    ollama:m: consolidate.engine, models.url changed since you trusted it: memvault config trust',
     );
     await run(['config', 'set', 'engine', 'auto']);
     expect(await engineRows()).toMatch(/^engine {4}ollama:m, or the rules where it does not answer: /);
@@ -353,9 +353,9 @@ test('a setting that asks for trust says so when it is set', async () => {
     ['models.url', nobody, true],
     ['models.command', 'null', false],
   ] as const) {
-    expect((await run(['config', 'set', key, value])).stderr.includes('memvault trust')).toBe(isSaid);
+    expect((await run(['config', 'set', key, value])).stderr.includes('memvault config trust')).toBe(isSaid);
   }
   expect((await run(['config', 'set', '--user', 'models.command', 'claude -p'])).stderr).not.toContain(
-    'memvault trust',
+    'memvault config trust',
   );
 });

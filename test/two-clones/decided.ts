@@ -27,7 +27,7 @@ export async function decide(clone: Clone, step: Decided, number: number): Promi
   if (step.does === 'forget') return await forget(clone, view, step);
   if (step.does === 'pin') {
     const fact = pick([...clone.facts].sort(), step.at);
-    return fact === undefined ? NOTHING : await run(clone, [step.how, fact]);
+    return fact === undefined ? NOTHING : await run(clone, step.how === 'pin' ? ['pin', fact] : ['pin', '--off', fact]);
   }
   return await fix(clone, view, step, number);
 }

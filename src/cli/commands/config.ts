@@ -101,7 +101,7 @@ export async function changeSetting(
   if (text !== old && key.startsWith('write.') && key !== 'write.timezone')
     answer.remark('What is already in the old folder stays there.');
   if (text !== old && file.owner === 'vault' && isToBeTrusted(key, value))
-    answer.remark('It takes effect once you trust what this vault asks for: memvault trust');
+    answer.remark('It takes effect once you trust what this vault asks for: memvault config trust');
   if (after.inForce[key].from !== file.owner) answer.warn(outvoted(key, after));
   return EXIT.done;
 }
@@ -219,11 +219,12 @@ export async function changeDefaultVault(
   return EXIT.done;
 }
 
-const ACTIONS = ['get', 'set'] as const;
+const ACTIONS = ['get', 'set', 'trust'] as const;
 
 export const run: Command = async (world, invocation) => {
   const [action, name, value] = invocation.args;
   checkUsage(invocation);
+  if (action === 'trust') return await (await import('./trust.ts')).run(world, invocation);
   const userConfig = userConfigPath(world.env, world.platform, world.home);
   if (name === 'vault' && action === 'set') return await changeDefaultVault(world, invocation, userConfig, value ?? '');
   if (name === 'vault' && action === 'get') return await sayDefaultVault(world, invocation, userConfig);
@@ -244,10 +245,14 @@ function checkUsage({ args, values }: Invocation): void {
   const [action, name, value] = args;
   if (isOn(values, 'user') && action !== 'set')
     throw new MemvaultError('usage', '--user needs set', { hint: 'memvault config set KEY VALUE --user' });
+  const ofTrust = ['list', 'revoke'].find((flag) => values[flag] !== undefined);
+  if (ofTrust !== undefined && action !== 'trust')
+    throw new MemvaultError('usage', `--${ofTrust} needs trust`, { hint: `memvault config trust --${ofTrust}` });
   if (
     action === undefined ||
     (action === 'get' && name !== undefined && value === undefined) ||
-    (action === 'set' && value !== undefined)
+    (action === 'set' && value !== undefined) ||
+    (action === 'trust' && name === undefined)
   )
     return;
   if (action === 'get') {
@@ -259,6 +264,10 @@ function checkUsage({ args, values }: Invocation): void {
           hint: `to change it: memvault config set ${name} ${value ?? ''}`,
         });
   }
+  if (action === 'trust')
+    throw new MemvaultError('usage', 'trust takes no key', {
+      hint: 'memvault config trust shows what this vault asks for',
+    });
   if (action === 'set')
     throw new MemvaultError('usage', 'set needs a key and a value', { hint: 'memvault config set min_facts 10' });
   const near = nearest(action, ACTIONS);
@@ -268,7 +277,7 @@ function checkUsage({ args, values }: Invocation): void {
         ? `did you mean memvault config ${near}?`
         : isKey(action)
           ? `did you mean memvault config get ${action}?`
-          : 'it can get KEY or set KEY VALUE',
+          : 'it can get KEY, set KEY VALUE, or trust',
   });
 }
 

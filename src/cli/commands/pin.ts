@@ -1,4 +1,4 @@
-// `memvault pin` and `memvault unpin`: facts by their ids, one mark each.
+// `memvault pin`: facts by their ids, one mark each.
 import { type Pinned, planPins } from '../../curate/pin.ts';
 import { plain } from '../../model/controls.ts';
 import { MemvaultError } from '../../model/errors.ts';
@@ -12,7 +12,7 @@ import type { Vault } from '../../vault/vault.ts';
 import { readFacts } from '../../vault/view.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import type { Command } from '../spec.ts';
+import { isOn, type Command } from '../spec.ts';
 import { painter } from '../terminal/paint.ts';
 
 // What became of pins, one line a fact.
@@ -31,12 +31,12 @@ export function renderPins(facts: readonly Pinned[], mark: MarkLine['mark'], col
 export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation);
   const { vault, answer } = context;
-  const mark = invocation.verb === 'unpin' ? 'unpin' : 'pin';
+  const mark = isOn(invocation.values, 'off') ? 'unpin' : 'pin';
   const { facts, marks } = planPins(findAll(vault, invocation.args), mark, readMarks(vault), world.now());
   appendMarks(vault, marks);
-  answer.document(mark, { facts: facts.map(({ fact }) => ({ id: fact.id, pinned: mark === 'pin' })) });
+  answer.document('pin', { facts: facts.map(({ fact }) => ({ id: fact.id, pinned: mark === 'pin' })) });
   answer.report(renderPins(facts, mark, answer.color));
-  await followPulled(context, mark);
+  await followPulled(context, 'pin');
   return EXIT.done;
 };
 

@@ -1,4 +1,4 @@
-// `memvault trust`: shows what this vault's own config and its repository ask for, and records in the user's config
+// `memvault config trust`: shows what this vault's own config and its repository ask for, and records in the user's config
 // that they accept it.
 import { resolve } from 'node:path';
 import { type Ask, isHarmless, standingOf, withoutGrant } from '../../config/trust.ts';
@@ -21,7 +21,7 @@ import { askYes } from '../terminal/prompts.ts';
 
 export const run: Command = async (world, invocation) => {
   const { values } = invocation;
-  refuseWithinDream(world, 'trust');
+  refuseWithinDream(world, 'config trust');
   if (isOn(values, 'list') && values['revoke'] !== undefined)
     throw new MemvaultError('usage', '--list and --revoke do not go together');
   if (isOn(values, 'list')) return list(world, invocation);
@@ -45,7 +45,7 @@ async function trust(world: World, invocation: Invocation): Promise<number> {
   const ofVault = configIsHarmless ? 'trusted' : standingOf(readGrants(context), root, ofConfig);
   const standing = ofVault === 'trusted' && !gitIsTrusted ? 'untrusted' : ofVault;
   const says = (trusted: boolean, changed: boolean) =>
-    answer.document('trust', { vault: root, trusted, changed, asks: asks.map(toDocument) });
+    answer.document('config', { vault: root, trusted, changed, asks: asks.map(toDocument) });
   if (standing === 'trusted') {
     says(true, false);
     answer.print(
@@ -74,7 +74,7 @@ async function trust(world: World, invocation: Invocation): Promise<number> {
 function list(world: World, invocation: Invocation): number {
   const answer = makeAnswer(world, invocation);
   const grants = readGrants({ world, vault: null });
-  answer.document('trust', { vaults: grants.map(({ vault, at, asks }) => ({ vault, at, asks })) });
+  answer.document('config', { vaults: grants.map(({ vault, at, asks }) => ({ vault, at, asks })) });
   answer.print(renderGrants(grants, answer.color));
   if (grants.length === 0) answer.remark('You trust no vault yet.');
   return EXIT.done;
@@ -90,14 +90,14 @@ async function revoke(world: World, invocation: Invocation): Promise<number> {
       : resolve(world.cwd, named);
   if (root === null)
     throw new MemvaultError('no-vault', 'there is no vault here', {
-      hint: 'name it: memvault trust --revoke DIR; memvault trust --list names all',
+      hint: 'name it: memvault config trust --revoke DIR; memvault config trust --list names all',
     });
   const vault = realUserFile(root);
   const repository = isFolder(root) ? await repositoryOf(world, root) : null;
   const places = [vault, ...(repository === null ? [] : [placeOf(repository)])];
   const isTrusted = readGrants({ world, vault: null }).some((grant) => places.includes(grant.vault));
   if (isTrusted) await changeGrants(world, null, (grants) => places.reduce(withoutGrant, grants));
-  answer.document('trust', { vault, trusted: false, changed: isTrusted });
+  answer.document('config', { vault, trusted: false, changed: isTrusted });
   answer.remark(isTrusted ? `${vault} is not trusted any more.` : `${vault} was not trusted.`);
   return EXIT.done;
 }

@@ -84,7 +84,7 @@ export const ARGUMENT_WORDS: Readonly<Record<string, Words>> = {
   'init dir': { from: 'folders' },
   'extract file': { from: 'files' },
   'import path': { from: 'files' },
-  'config action': { words: ['get', 'set'] },
+  'config action': { words: ['get', 'set', 'trust'] },
   'config key': { words: SETTING_KEYS },
   'completion shell': { words: SHELLS },
   'explain what': { from: 'subjects' },
@@ -93,7 +93,6 @@ export const ARGUMENT_WORDS: Readonly<Record<string, Words>> = {
   'forget what': { from: 'ids' },
   'review action': { words: REVIEW_ACTIONS },
   'pin id': { from: 'ids' },
-  'unpin id': { from: 'ids' },
   'schedule scheduler': { words: SCHEDULERS },
   'help verb': { words: VERBS.map((verb) => verb.name) },
 };

@@ -373,7 +373,7 @@ test('a model proposes: only tags that it was shown, for a person to decide; one
   });
   onTestFinished(() => server.close());
   writeFileSync(join(cwd, '.memvault/config.yaml'), `models:\n  url: ${server.url}\n`);
-  await run(['trust', '--yes', '-q']);
+  await run(['config', 'trust', '--yes', '-q']);
   await run([
     'log',
     ['The key of the board is ghp_', '16C7e42F292c6912E7710c838347Ae178B4a'].join(''),

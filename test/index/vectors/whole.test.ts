@@ -315,7 +315,7 @@ test('nothing in a vault makes memvault call a server, elsewhere or here, before
       expect(await index()).toBe(0);
       expect(remarks.splice(0)).toEqual([
         expect.stringMatching(
-          /^retrieve\.embeddings, retrieve\.embeddings_url of this vault are not trusted: no vectors are made\. \(memvault trust/,
+          /^retrieve\.embeddings, retrieve\.embeddings_url of this vault are not trusted: no vectors are made\. \(memvault config trust/,
         ),
       ]);
       expect(await search('cello')).toEqual(['User owns a cello']);

@@ -592,7 +592,7 @@ describe('the rules read what a model does not', () => {
       ['url', away],
     ] as const)
       await run(['config', 'set', key, value, '-q']);
-    await run(['trust', '--yes', '-q']);
+    await run(['config', 'trust', '--yes', '-q']);
     const { status, stdout, stderr } = await run([
       'extract',
       file,
