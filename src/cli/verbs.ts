@@ -1,5 +1,5 @@
 // The verbs of the command line, as data. Help, parsing, completion and the README's table follow from it.
-import { CATEGORY, COMPLETION, CONTEXT, LOG, SEARCH, SINCE, TAG, UNTIL, one, rest } from './quick-verbs.ts';
+import { CATEGORY, COMPLETION, CONTEXT, LOG, one, rest, SEARCH, SINCE, TAG, UNTIL } from './quick-verbs.ts';
 import type { VerbSpec } from './spec.ts';
 
 /** Which model reads what a person gave, and its limits. */
@@ -319,16 +319,16 @@ const TABLE: readonly VerbSpec[] = [
     load: () => import('./commands/status.ts'),
   },
   {
-    name: 'stats',
+    name: 'report',
     summary: 'the vault in numbers: facts a day, what became of them, pages, recalls, fading, tokens',
     args: [],
     options: [SINCE, UNTIL],
     examples: [
-      ['memvault stats', 'from the first fact to today'],
-      ['memvault stats --since 30d', 'the last thirty days, day by day'],
-      ['memvault stats --json | jq .facts.perDay', 'for a script'],
+      ['memvault report', 'from the first fact to today'],
+      ['memvault report --since 30d', 'the last thirty days, day by day'],
+      ['memvault report --json | jq .facts.perDay', 'for a script'],
     ],
-    load: () => import('./commands/stats.ts'),
+    load: () => import('./commands/report.ts'),
   },
   {
     name: 'lint',
@@ -423,7 +423,7 @@ const TABLE: readonly VerbSpec[] = [
 /** As help shows them: the groups in this order, and the verbs of each. */
 export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Every day': ['log', 'search', 'context', 'dream', 'review', 'status', 'today'],
-  'What it knows': ['facts', 'explain', 'open', 'diff', 'stats'],
+  'What it knows': ['facts', 'explain', 'open', 'diff', 'report'],
   'Put right': ['fix', 'forget', 'pin', 'tags'],
   'Bring in': ['import', 'extract', 'inbox'],
   'Look after': ['lint', 'index', 'reindex'],

@@ -123,7 +123,7 @@ const GRANT = z.strictObject({
   digest: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
   asks: z.array(z.strictObject({ key: z.string(), value: z.string() })),
 });
-const LIST = z.strictObject({ type: z.literal('memvault/configed'), version: z.literal(1), vaults: z.array(GRANT) });
+const LIST = z.strictObject({ type: z.literal('memvault/trusted'), version: z.literal(1), vaults: z.array(GRANT) });
 
 /**
  * The list in the user's `trusted.json`; `file` is its name for messages. Throws `settings` where it is not as memvault
@@ -143,7 +143,7 @@ export function parseGrants(text: string | null, file: string): Grant[] {
 
 export function renderGrants(grants: readonly Grant[]): string {
   const vaults = grants.toSorted((a, b) => (a.vault < b.vault ? -1 : 1));
-  return `${JSON.stringify({ type: 'memvault/configed', version: 1, vaults }, null, 2)}\n`;
+  return `${JSON.stringify({ type: 'memvault/trusted', version: 1, vaults }, null, 2)}\n`;
 }
 
 export function withGrant(grants: readonly Grant[], grant: Grant): Grant[] {

@@ -292,7 +292,7 @@ export interface EngineStats {
   readonly tokens: number;
 }
 
-/** The document of `memvault stats`, but for the sizes of files. */
+/** The document of `memvault report`, but for the sizes of files. */
 export interface Stats extends DecisionStats {
   readonly since: string;
   readonly until: string;

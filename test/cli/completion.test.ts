@@ -40,8 +40,8 @@ const CASES: readonly (readonly [line: readonly string[], offered: readonly stri
   [[''], verbNames],
   [['se'], ['search']],
   [
-    ['--vault', '<vault>', 'st'],
-    ['stats', 'status'],
+    ['--vault', '<vault>', 're'],
+    ['review', 'report', 'reindex'],
   ],
   [['log', '-c', ''], CATEGORIES],
   [['log', '-c', 'w'], ['work']],
@@ -78,7 +78,7 @@ const CASES: readonly (readonly [line: readonly string[], offered: readonly stri
   [['lint', '--rule', 'conserv'], ['conservation']],
   [
     ['config', ''],
-    ['get', 'set'],
+    ['get', 'set', 'trust'],
   ],
   [
     ['config', 'get', 'consolidate.max_'],

@@ -198,8 +198,6 @@ const TYPED: Readonly<Record<string, Lines>> = {
   pin: (name) => [
     ['pin', 'aaaaaaaaa4'],
     ['pin', name],
-  ],
-  'pin --off': (name) => [
     ['pin', '--off', 'aaaaaaaaa4'],
     ['pin', '--off', name],
   ],
@@ -211,15 +209,13 @@ const TYPED: Readonly<Record<string, Lines>> = {
     ['forget', 'aaaaaaaaa5', '--undo'],
   ],
   status: () => [['status']],
-  stats: (name) => [['stats'], ['stats', '--since', name]],
+  report: (name) => [['report'], ['report', '--since', name]],
   config: (name) => [
     ['config'],
     ['config', 'get', name],
     ['config', 'set', 'min_facts', name],
     ['config', name],
     ['config', 'set', 'vault', `${name}/no`, '--user'],
-  ],
-  trust: (name) => [
     ['config', 'trust'],
     ['config', 'trust', '--list'],
     ['config', 'trust', '--revoke', name],

@@ -39,7 +39,7 @@ beforeAll(async () => {
   home = place.env['HOME'] ?? '';
   ran = join(home, 'ran');
   prepared = join(place.root, 'prepared');
-  trusted = join(home, '.config/memvault/configed.json');
+  trusted = join(home, '.config/memvault/trusted.json');
   await memvault(place, ['init', '-q', prepared]);
   await memvault(place, [
     'log',
@@ -367,7 +367,7 @@ describe('a user’s config folder that lies in the vault', () => {
   test('holds no list of trusted vaults, and none is written there', async () => {
     config(EVIL);
     await trust();
-    cpSync(trusted, join(vault, '.config/memvault/configed.json'), { recursive: true });
+    cpSync(trusted, join(vault, '.config/memvault/trusted.json'), { recursive: true });
     expect(await dream(inside())).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('lies in this vault') as string,
@@ -391,7 +391,7 @@ describe('a user’s config folder that lies in the vault', () => {
   test('a list in the vault’s own folder is no list', async () => {
     config(EVIL);
     await trust();
-    renameSync(trusted, join(vault, '.memvault/configed.json'));
+    renameSync(trusted, join(vault, '.memvault/trusted.json'));
     expectRefused(await dream());
   });
 });
@@ -521,7 +521,7 @@ describe('the list of trusted vaults', () => {
   });
 
   test('stays a link where it is one', async () => {
-    put(join(home, 'dotfiles/trusted.json'), '{"type":"memvault/configed","version":1,"vaults":[]}');
+    put(join(home, 'dotfiles/trusted.json'), '{"type":"memvault/trusted","version":1,"vaults":[]}');
     chmodSync(join(home, 'dotfiles/trusted.json'), 0o600);
     mkdirSync(dirname(trusted), { recursive: true });
     symlinkSync(join(home, 'dotfiles/trusted.json'), trusted);

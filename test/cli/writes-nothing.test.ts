@@ -67,7 +67,7 @@ test.each([
   [['init', '--dry-run']],
   [['forget', 'User works with Ann', '--dry-run']],
   [['forget', '--verify']],
-  [['stats']],
+  [['report']],
   [['open', 'Preferences']],
 ])('%j changes no byte at all, also when there is something to do', async (args) => {
   appendFileSync(join(vault, 'daily', '2026-06-24.md'), `- [event] User met Ann once more, for ${args.join(' ')}\n`);

@@ -340,7 +340,7 @@ describe('digestOf', () => {
 });
 
 describe('the list', () => {
-  const FILE = '/home/me/.config/memvault/configed.json';
+  const FILE = '/home/me/.config/memvault/trusted.json';
   const asks: Ask[] = [{ key: 'models.command', value: 'claude -p', files: [] }];
   const grant = (vault: string): Grant => ({
     vault,

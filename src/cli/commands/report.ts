@@ -1,4 +1,4 @@
-// `memvault stats`: a vault in numbers, over time and as it stands. Writes nothing.
+// `memvault report`: a vault in numbers, over time and as it stands. Writes nothing.
 import { statsOf } from '../../inspect/report.ts';
 import { checkOrder, dayOf } from '../../model/day.ts';
 import { readRecallTimes } from '../../vault/recalls.ts';
@@ -8,7 +8,7 @@ import { readView } from '../../vault/view.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { glyphsOf } from '../render/plot.ts';
-import { renderStats } from '../render/stats.ts';
+import { renderStats } from '../render/report.ts';
 import { dayFlag } from '../setting-flags.ts';
 import type { Command } from '../spec.ts';
 import { columnsOf } from '../terminal/wrap.ts';
@@ -35,7 +35,7 @@ export const run: Command = async (world, invocation) => {
   const sizes = readSizes(vault);
   progress.end();
   if (stats === null) {
-    answer.document('stats', { facts: { all: 0, count: 0 }, sizes });
+    answer.document('report', { facts: { all: 0, count: 0 }, sizes });
     answer.remark(
       view.citedOn.size > 0 || view.ledgerRead.lines.length > 0
         ? 'No daily log holds a fact, though facts were decided or stand on pages: memvault lint says which.'
@@ -43,7 +43,7 @@ export const run: Command = async (world, invocation) => {
     );
     return EXIT.done;
   }
-  answer.document('stats', { ...stats, sizes });
+  answer.document('report', { ...stats, sizes });
   answer.print(
     renderStats(stats, sizes, {
       columns: columnsOf(world.stdout),
