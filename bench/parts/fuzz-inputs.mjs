@@ -256,7 +256,6 @@ const ARGUMENTS = {
   import: (hostile) => [hostile.pick(['-', '../../../scratch', hostile.path(), hostile.text(1)])],
   dream: () => [],
   inbox: () => [],
-  today: () => [],
   facts: () => [],
   status: () => [],
   report: () => [],

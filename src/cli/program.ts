@@ -88,7 +88,7 @@ function makeProgram(
     .addHelpText(
       'after',
       `\nFirst steps:\n  memvault init ~/notebook && cd ~/notebook\n  memvault log "User prefers tabs" -c ` +
-        `preference\n  memvault today\n\n${EXIT_STATUS}`,
+        `preference\n  memvault dream --dry-run\n\n${EXIT_STATUS}`,
     );
   for (const option of GLOBAL_OPTIONS) program.addOption(toOption(option));
   for (const verb of verbs) addVerb(program, verb, take);

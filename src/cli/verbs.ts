@@ -157,14 +157,6 @@ const TABLE: readonly VerbSpec[] = [
     load: () => import('./commands/diff.ts'),
   },
   {
-    name: 'today',
-    summary: 'today’s facts, and what a dream would do with them',
-    args: [],
-    options: [],
-    examples: [['memvault today', '']],
-    load: () => import('./commands/today.ts'),
-  },
-  {
     name: 'facts',
     summary: 'list facts and what became of them',
     args: [],
@@ -422,7 +414,7 @@ const TABLE: readonly VerbSpec[] = [
 
 /** As help shows them: the groups in this order, and the verbs of each. */
 export const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  'Every day': ['log', 'search', 'context', 'dream', 'review', 'status', 'today'],
+  'Every day': ['log', 'search', 'context', 'dream', 'review', 'status'],
   'What it knows': ['facts', 'explain', 'open', 'diff', 'report'],
   'Put right': ['fix', 'forget', 'pin', 'tags'],
   'Bring in': ['import', 'extract', 'inbox'],

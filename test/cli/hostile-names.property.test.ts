@@ -140,7 +140,6 @@ const TYPED: Readonly<Record<string, Lines>> = {
     ['search', 'tea', '--project', name, '--zone', name],
   ],
   context: (name) => [['context'], ['context', 'tea'], ['context', name, '--project', name]],
-  today: () => [['today']],
   facts: (name) => [['facts'], ['facts', '-t', name], ['facts', '--as', name], ['facts', '--since', name]],
   lint: (name) => [['lint'], ['lint', '--rule', name], ['lint', '--fix', '--dry-run'], ['lint', '--explain']],
   inbox: () => [['inbox', '--dry-run'], ['inbox']],

@@ -60,7 +60,6 @@ test.each([
 
 test.each([
   [['dream', '--dry-run']],
-  [['today']],
   [['review', 'list', '--all']],
   [['config', 'get', 'min_facts']],
   [['completion', '--list', 'ids']],

@@ -59,7 +59,7 @@ describe.skipIf(!CAN_MOUNT)('a real disk (skipped where this user may not mount 
       expect(ended.stderr).toMatch(/^memvault: cannot .*: EROFS\n {2}the file system is read-only; /);
     }
     expect((await base.run(vault, ['search', 'dashboards'])).stdout).toContain('compact dashboards');
-    for (const args of [['status'], ['facts'], ['dream', '--dry-run'], ['today']])
+    for (const args of [['status'], ['facts'], ['dream', '--dry-run']])
       expect([args[0], (await base.run(vault, args)).status]).toEqual([args[0], 0]);
     expect(await base.run(vault, ['lint'])).toEqual(await base.run(base.prepared, ['lint']));
     disk.turnWritable();

@@ -24,7 +24,7 @@ async function expectForgotten(vault: TestVault, id: string): Promise<void> {
   for (const args of [['facts'], ['facts', '--json'], ['facts', '--as', 'forgotten', '--json'], ['facts', '--pending']])
     expect((await vault.must(args)).stdout).not.toMatch(WORD);
   expect((await vault.must(['facts', '--as', 'forgotten'])).stdout).toContain(id);
-  for (const args of [['diff'], ['completion', '--list', 'ids'], ['status'], ['today'], ['fix', id]])
+  for (const args of [['diff'], ['completion', '--list', 'ids'], ['status'], ['dream', '--dry-run'], ['fix', id]])
     expect(JSON.stringify(await vault.run(args)), args.join(' ')).not.toMatch(WORD);
   expect(vault.holding()).toEqual([]);
   expect(await vault.run(['forget', '--verify'])).toMatchObject({ status: 0 });
@@ -55,10 +55,10 @@ test('of today', async () => {
   const { vault, id: other } = await start();
   await vault.must(['forget', other]);
   const id = await vault.log('User met Quillfeather at noon', 'health', 'today');
-  expect((await vault.must(['today'])).stdout).toMatch(WORD);
+  expect((await vault.must(['dream', '--dry-run'])).stdout).toMatch(WORD);
   await vault.must(['forget', id]);
-  expect((await vault.must(['today'])).stdout).not.toMatch(WORD);
-  expect((await vault.must(['today', '--json'])).stdout).not.toMatch(WORD);
+  expect((await vault.must(['dream', '--dry-run'])).stdout).not.toMatch(WORD);
+  expect((await vault.must(['dream', '--dry-run', '--json'])).stdout).not.toMatch(WORD);
   await expectForgotten(vault, id);
 });
 

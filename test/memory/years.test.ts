@@ -88,7 +88,7 @@ test('without a recall, and without a byte that changes', async () => {
     for (const args of [
       ['status'],
       ['lint'],
-      ['today'],
+      ['dream', '--dry-run'],
       ['facts'],
       ['dream', '--batch', '--force'],
       ['search', '*', '--no-recall'],

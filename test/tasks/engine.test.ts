@@ -152,11 +152,14 @@ describe('an engine that was named', () => {
     expect(server.calls).toEqual([]);
   });
 
-  test('today asks no model', async () => {
+  test('what would become of the facts of today is asked of no model', async () => {
+    await run(['dream', '--batch', '--force']);
     await run(['config', 'set', 'engine', 'ollama']);
     const server = await serve();
     await run(['log', 'User drinks tea', '-q']);
-    expect(await run(['today'], '01', { OLLAMA_HOST: server.url, MEMVAULT_MODEL: 'm' })).toMatchObject({ status: 0 });
+    expect(await run(['dream', '--dry-run'], '01', { OLLAMA_HOST: server.url, MEMVAULT_MODEL: 'm' })).toMatchObject({
+      status: 0,
+    });
     expect(server.requests).toEqual([]);
   });
 });

@@ -7,6 +7,7 @@ import { finishCutShort } from '../../tasks/hold-lock.ts';
 import { nightOff } from '../../tasks/night.ts';
 import { lookAtInbox } from '../../tasks/process-inbox.ts';
 import { readViewNow } from '../../tasks/record-by-hand.ts';
+import { rehearseToday } from '../../tasks/rehearse-today.ts';
 import { settleMerge } from '../../tasks/settle-merge.ts';
 import { countReviewsWaiting } from '../../tasks/tag-reviews.ts';
 import { openContext } from '../context.ts';
@@ -15,7 +16,8 @@ import { refuseWithinDream } from '../no-echo.ts';
 import { checkModelFlags, checkPlanFlags } from '../plan-flags.ts';
 import { renderNext, renderNotices, toDocument } from '../render/dream.ts';
 import { toInboxJson } from '../render/inbox.ts';
-import { renderRehearsal } from '../render/rehearsal.ts';
+import { renderRehearsal, renderToday } from '../render/rehearsal.ts';
+import { renderUpdates } from '../render/updates.ts';
 import { sayCommit } from '../say-commit.ts';
 import { sayDream, sayInbox, sayLint, statusOfLook } from '../say-dream.ts';
 import { dayFlag, settingFlags } from '../setting-flags.ts';
@@ -48,15 +50,7 @@ export const run: Command = async (world, invocation) => {
   if (applyName !== undefined)
     return await (await import('./dream-plan.ts')).applyPlanFile(context, applyName, { wishes, dryRun });
   if (dryRun) {
-    const result = await rehearseDream(context, start, wishes);
-    answer.document('dream', {
-      ...toDocument(result),
-      dryRun: true,
-      ran: false,
-      plans: result.runs.map((one) => one.plan),
-    });
-    answer.print(renderRehearsal(result, answer.color, widthOf(context), countReviewsWaiting(context, result.view)));
-    return statusOfLook(result);
+    return await rehearseNow(context, start, wishes);
   }
   await finishCutShort(context);
   await settleMerge(context, start, wishes.commit);
@@ -99,6 +93,27 @@ export const run: Command = async (world, invocation) => {
     answer.remark(line);
   return status;
 };
+
+/** What a dream would do now, and with today's facts once the day is over. */
+async function rehearseNow(context: Context, start: Date, wishes: DreamWishes): Promise<number> {
+  const { answer } = context;
+  const result = await rehearseDream(context, start, wishes);
+  const today = await rehearseToday(context, start);
+  answer.document('dream', {
+    ...toDocument(result),
+    dryRun: true,
+    ran: false,
+    plans: result.runs.map((one) => one.plan),
+    today: { facts: today.facts, decisions: today.decisions },
+  });
+  const width = widthOf(context);
+  const rehearsal = renderRehearsal(result, answer.color, width, countReviewsWaiting(context, result.view));
+  const { day, facts, decisions, runs } = today;
+  const ofToday =
+    facts.length === 0 ? [] : [renderToday(day, facts, decisions, renderUpdates(runs, width), answer.color)];
+  answer.print([rehearsal.trimEnd(), ...ofToday].join('\n\n'));
+  return statusOfLook(result);
+}
 
 /** Writes what a person at the terminal agrees to. */
 async function askAndDream(context: Context, start: Date, wishes: DreamWishes): Promise<number> {

@@ -258,7 +258,7 @@ export function renderOnlyToday(
       columns,
     ),
     ...wrap(`Search finds ${them} already: memvault search "*"`, columns),
-    ...wrap(`Where ${they} will go: memvault today`, columns),
+    ...wrap(`Where ${they} will go: memvault dream --dry-run`, columns),
   ].join('\n');
 }
 

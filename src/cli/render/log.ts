@@ -5,7 +5,7 @@ import type { Vault } from '../../vault/vault.ts';
 
 const FIRST = [
   'The first fact of this vault. Search finds it at once: memvault search "*"',
-  'When the day is over, memvault dream puts it on a page; memvault today shows what it would do.',
+  'When the day is over, memvault dream puts it on a page; memvault dream --dry-run shows what it would do.',
 ];
 
 export function renderLogged(vault: Vault, { facts, created }: LogResult): { ids: string; remarks: string[] } {

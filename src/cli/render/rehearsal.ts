@@ -1,4 +1,5 @@
 // What a dream would do, page by page, with the reason for each fact.
+import type { ListedFact } from '../../inspect/facts.ts';
 import type { DreamResult } from '../../dream/dreamt.ts';
 import { changesOf } from '../../dream/plan-file/edit.ts';
 import type { Redone } from '../../dream/plan-file/redo.ts';
@@ -179,4 +180,36 @@ export function renderAgain(
     ...wrap(says(fact), columns, `  ${SIGNS[as] ?? '~'} `),
     ...wrap(`${then} (${plain(reason)})`, columns, '      ').map((line) => paint('dim', line)),
   ];
+}
+
+/** Today's facts, each with the page that it would go to. `changes`: what a dream would change in what is current, a line each. */
+export function renderToday(
+  day: string,
+  facts: readonly ListedFact[],
+  decisions: readonly Decision[],
+  changes: readonly string[],
+  color: boolean,
+): string {
+  const paint = painter(color);
+  const plan = new Map(decisions.map((decision) => [decision.fact, decision]));
+  const lines = facts.flatMap((fact) => {
+    const decision = plan.get(fact.id);
+    return [
+      `${paint('dim', fact.id)}  [${fact.category}] ${plain(fact.content)}`,
+      ...(decision ? [paint('dim', `            → ${goesTo(decision)}`)] : []),
+    ];
+  });
+  return [
+    paint('bold', `${plural(facts.length, 'fact')} today (${day})`),
+    ...lines,
+    ...changes,
+    paint('dim', 'A dream does this once the day is over; search finds all of it now.'),
+  ].join('\n');
+}
+
+function goesTo(decision: Decision): string {
+  if (decision.as === 'duplicate') return `${decision.page ?? ''}: says the same as ${decision.of ?? ''}`;
+  if (decision.as === 'superseded') return `${decision.page ?? ''}: past, replaced by ${decision.by ?? ''}`;
+  if (decision.as === 'conflict') return `${decision.page ?? ''}: contradicts ${decision.with ?? ''}`;
+  return decision.page === undefined ? `${decision.as}: ${decision.reason}` : `${decision.page}: ${decision.reason}`;
 }

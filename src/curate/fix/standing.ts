@@ -36,7 +36,7 @@ export function findStanding(view: View, id: string): Standing {
   if (held === undefined || held.as === 'pending')
     throw refused(
       `nothing was decided about ${id} yet: it is pending`,
-      'memvault dream decides it; memvault today shows what would become of today’s facts',
+      'memvault dream decides it; memvault dream --dry-run shows what would become of today’s facts',
     );
   if (held.digest !== factDigest(fact))
     throw refused(

@@ -263,7 +263,7 @@ test('pairs of tags count among the reviews that wait, as in status, where someb
   const { reviews } = JSON.parse((await run(['status', '--json'])).stdout) as { reviews: number };
   expect(reviews).toBe(2);
   await run(['log', 'The board is green']);
-  for (const argv of [['today'], ['dream', '--dry-run'], dream]) {
+  for (const argv of [['dream', '--dry-run'], dream]) {
     const { stdout } = await run(argv, []);
     expect(stdout, argv.join(' ')).toContain('2 reviews wait: memvault review');
   }
