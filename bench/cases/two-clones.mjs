@@ -35,7 +35,7 @@ export function run({ seed, say, histories }) {
   try {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', 'test/two-clones/histories.test.ts', '--reporter=dot'],
+      [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--mode', 'all', 'test/two-clones/histories', '--reporter=dot'],
       {
         cwd: ROOT,
         encoding: 'utf8',
@@ -67,5 +67,5 @@ function howToRepeat(seed, words) {
   const path = /path: "([^"]+)"/.exec(words)?.[1];
   return path === undefined
     ? ''
-    : `to play it again: MEMVAULT_HISTORIES_SEED=${seed} MEMVAULT_HISTORIES_PATH=${path} npx vitest run test/two-clones/histories.test.ts`;
+    : `to play it again: MEMVAULT_HISTORIES_SEED=${seed} MEMVAULT_HISTORIES_PATH=${path} npx vitest run --mode all test/two-clones/histories`;
 }
