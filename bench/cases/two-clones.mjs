@@ -35,7 +35,14 @@ export function run({ seed, say, histories }) {
   try {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--mode', 'all', 'test/two-clones/histories', '--reporter=dot'],
+      [
+        join(ROOT, 'node_modules/vitest/vitest.mjs'),
+        'run',
+        '--mode',
+        'all',
+        'test/two-clones/histories',
+        '--reporter=dot',
+      ],
       {
         cwd: ROOT,
         encoding: 'utf8',
