@@ -165,7 +165,9 @@ function notTrusted(needs: readonly Ask[], isChanged: boolean): MemvaultError {
       ? `what this vault asks for changed since you trusted it: ${needs.map(({ key }) => key).join(', ')}`
       : whatIsNotTrusted(needs),
     {
-      hint: 'memvault config trust shows what this vault asks for, and accepts it; --engine rules works without a model',
+      hint:
+        'memvault config trust shows what this vault asks for, and accepts it; ' +
+        '--engine rules works without a model',
       data: { needs: needs.map(({ key, value }) => ({ key, value })) },
     },
   );

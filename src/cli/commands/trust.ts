@@ -1,5 +1,5 @@
-// `memvault config trust`: shows what this vault's own config and its repository ask for, and records in the user's config
-// that they accept it.
+// `memvault config trust`: shows what this vault's own config and its repository ask for, and records in the user's
+// config that they accept it.
 import { resolve } from 'node:path';
 import { type Ask, isHarmless, standingOf, withoutGrant } from '../../config/trust.ts';
 import { userConfigPath } from '../../config/user-config.ts';

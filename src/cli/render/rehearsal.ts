@@ -182,7 +182,10 @@ export function renderAgain(
   ];
 }
 
-/** Today's facts, each with the page that it would go to. `changes`: what a dream would change in what is current, a line each. */
+/**
+ * Today's facts, each with the page that it would go to.
+ * `changes`: what a dream would change in what is current, a line each.
+ */
 export function renderToday(
   day: string,
   facts: readonly ListedFact[],
