@@ -119,8 +119,10 @@ function namesOf(facts: readonly string[], view: Pick<DreamResult['view'], 'fact
 const isUndone = ({ why }: DreamResult['left'][number]): boolean => why === 'undone';
 
 /** Where no run came of it: why. */
-export function renderNothing({ left, interrupted }: Pick<DreamResult, 'left' | 'interrupted'>): string {
+export function renderNothing({ left, interrupted, view }: Pick<DreamResult, 'left' | 'interrupted' | 'view'>): string {
   if (interrupted) return 'Stopped before anything was written.';
+  if (view.facts.length === 0)
+    return 'Nothing to do: no fact has been logged yet. Log one: memvault log "User prefers tabs" -c preference';
   if (left.length === 0) return 'Nothing to do: every fact from before today has its place.';
   const waits = left.length === 1 ? 'waits' : 'wait';
   return left.every(isUndone)
