@@ -52,38 +52,7 @@ export function makeCodeCaches(starter, dist, starts) {
     const [, claimed = ''] =
       /\^([0-9a-z]{10})$/m.exec(readFileSync(join(folder, 'daily', `${CLAIMED[0].date}.md`), 'utf8')) ?? [];
     run(starter, 'log', 'User prefers tabs in Makefiles', '--supersedes', claimed, '--quiet');
-    run(
-      keeper,
-      starter,
-      'search',
-      'which',
-      'person',
-      'of',
-      'the',
-      'team',
-      'prefers',
-      'tabs',
-      'in',
-      'the',
-      'editor',
-      '--quiet',
-    );
-    run(keeper, starter, 'search', 'what', 'happened', 'last', 'week', '--quiet');
-    run(
-      keeper,
-      starter,
-      'context',
-      'which',
-      'person',
-      'of',
-      'the',
-      'team',
-      'prefers',
-      'tabs',
-      'since',
-      'January',
-      '--quiet',
-    );
+    for (const line of ASKED) run(keeper, starter, ...line.split(' '), '--quiet');
     // Last, for what no cache of its own verb is of takes that of another. Few facts are enough.
     rmSync(join(folder, 'daily'), { recursive: true });
     run(starter, 'log', 'User works at Microsoft', '--date', '2026-03-01', '--quiet');
@@ -93,6 +62,12 @@ export function makeCodeCaches(starter, dist, starts) {
   }
   return cachesBelow(dist);
 }
+
+const ASKED = [
+  'search which person of the team prefers tabs in the editor',
+  'search what happened last week',
+  'context which person of the team prefers tabs since January',
+];
 
 /** Without code, which is kept when the verb has run. */
 function putStart(dist, verb, files) {

@@ -25,7 +25,7 @@ const env = {
 
 print(`The vault of this demo is ${vault}`);
 step('Six weeks of Hanna: a job, a child, a weekend at the sea');
-memvault('init');
+memvault('init', '--no-git');
 print(`\n${dailyLogs().length} daily logs are there already. This is one of them:\n`);
 show('daily/2026-09-08.md');
 const before = digestOfLogs();

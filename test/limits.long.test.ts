@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { selecting } from '../src/search/selection.ts';
+import { selecting } from '../src/search/request.ts';
 import { createTokenizer } from '../src/index/tokenizer.ts';
 import type { View } from '../src/index/view.ts';
 import { LIMITS } from '../src/model/limits.ts';
@@ -33,7 +33,7 @@ const page = (head: string): string =>
 beforeEach(async () => {
   place = makePlace();
   vault = join(place.root, 'vault');
-  await must('init', vault, '-q');
+  await must('init', '--no-git', vault, '-q');
 });
 afterEach(() => place.remove());
 
@@ -49,7 +49,7 @@ const past: Readonly<Record<keyof typeof LIMITS, () => Promise<void>>> = {
       join(place.root, 'talk.txt'),
       `User: I live in Oslo.\nAssistant: ok\nUser: I live in ${'Bergen '.repeat(LIMITS.line / 7 + 1)}\nAssistant: ok\n`,
     );
-    expect(await must('extract', '../talk.txt')).toContain('User lives in Oslo');
+    expect(await must('import', '../talk.txt')).toContain('User lives in Oslo');
   },
   fact: async () => {
     const text = 'w'.repeat(LIMITS.fact + 1);
@@ -112,10 +112,12 @@ const past: Readonly<Record<keyof typeof LIMITS, () => Promise<void>>> = {
     writeFileSync(join(place.root, 'large.txt'), '');
     truncateSync(join(place.root, 'large.txt'), LIMITS.file + 1);
     writeFileSync(join(place.root, 'talk.txt'), 'User: I live in Oslo.\nAssistant: ok\n');
-    const extracted = await run(['extract', '../large.txt', '../talk.txt']);
+    const extracted = await run(['import', '../large.txt', '../talk.txt']);
     expect({ status: extracted.status, said: extracted.stdout + extracted.stderr }).toMatchObject({
       status: 3,
-      said: expect.stringMatching(/User lives in Oslo[^]*large\.txt is too large/) as string,
+      said: expect.stringMatching(
+        /User lives in Oslo[^]*large\.txt was left out: it has 256\.0 MB, more than 256 MB/,
+      ) as string,
     });
     const imported = await run(['import', '../large.txt']);
     expect(imported.stdout + imported.stderr).toContain('more than 256 MB');
@@ -138,10 +140,10 @@ const past: Readonly<Record<keyof typeof LIMITS, () => Promise<void>>> = {
     expect(stdout).toMatch(/2_Wiki\/Odd\.md:1 +error +the front matter cannot be read: it is nested more than 64 deep/);
     writeFileSync(join(place.root, 'deep.json'), `${'['.repeat(200_000)}${']'.repeat(200_000)}`);
     writeFileSync(join(place.root, 'talk.txt'), 'User: I live in Oslo.\nAssistant: ok\n');
-    const extracted = await run(['extract', '../deep.json', '../talk.txt']);
+    const extracted = await run(['import', '../deep.json', '../talk.txt']);
     expect({ status: extracted.status, said: extracted.stdout + extracted.stderr }).toMatchObject({
       status: 3,
-      said: expect.stringMatching(/User lives in Oslo[^]*deep\.json was not read/) as string,
+      said: expect.stringMatching(/User lives in Oslo[^]*deep\.json was left out: unknown format/) as string,
     });
   },
   yaml: async () => {

@@ -34,7 +34,7 @@ const STATUSES = [0, 1, 2, 3, 10, 11, 12, 130];
  * fact in a person's notes and logs.
  */
 const PLANTED = {
-  rules: ['front-matter', 'merge-markers', 'citations'],
+  rules: ['front-matter', 'damaged/markers', 'citations'],
   paths: /\/note |^daily\/|^0_Inbox\/|^5_Archives\//,
 };
 const SHOWN = 40;
@@ -145,7 +145,7 @@ function readVerbs() {
 function makeTemplate(root, kind) {
   const vault = join(root, `template-${kind}`);
   const env = { HOME: join(root, 'nobody'), MEMVAULT_NOW: '2026-06-20T12:00:00Z', GIT_CONFIG_NOSYSTEM: '1' };
-  memvault(['init', ...(kind === 'sound' ? ['--git'] : []), vault], { env });
+  memvault(['init', ...(kind === 'sound' ? [] : ['--no-git']), vault], { env });
   const facts = [
     'User works at Google',
     'User now works at Microsoft',
@@ -325,16 +325,17 @@ async function logLines(place) {
  */
 async function settle(place) {
   if (place.lines.length > 0) await logLines(place);
-  if (place.talks.length > 0) await checked(place, ['extract', '--json', ...place.talks.splice(0)]);
+  if (place.talks.length > 0) await checked(place, ['import', '--json', ...place.talks.splice(0)]);
   const dream = await checked(place, ['dream', '--batch', '--force', '--json']);
   const lint = await checked(place, ['lint', '--json']);
   const facts = await checked(place, ['facts', '--json']);
   if (place.kind !== 'sound') return;
   if (![0, 3].includes(dream.status)) complain(place, 'a dream failed', `${dream.status} ${dream.stderr}`);
-  for (const { rule, message, path } of (parse(lint.stdout)?.findings ?? []).filter(
-    ({ severity, rule, path }) => severity === 'error' && !(PLANTED.rules.includes(rule) && PLANTED.paths.test(path)),
-  ))
-    complain(place, `lint ${rule}`, `${path}: ${message}`);
+  for (const { severity, rule, kind, message, path } of parse(lint.stdout)?.findings ?? []) {
+    const label = kind === undefined ? rule : `${rule}/${kind}`;
+    if (severity === 'error' && !(PLANTED.rules.includes(label) && PLANTED.paths.test(path)))
+      complain(place, `lint ${label}`, `${path}: ${message}`);
+  }
   const listed = new Map((parse(facts.stdout)?.facts ?? []).map((fact) => [fact.id, fact]));
   const forgotten =
     place.forgets && existsSync(join(place.vault, '.memvault/tombstones.jsonl'))

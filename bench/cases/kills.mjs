@@ -63,8 +63,8 @@ const TALK =
  * the vault ready for it.
  */
 const OPERATIONS = {
+  'init --no-git': { args: ['init', '--no-git', '{new}'] },
   init: { args: ['init', '{new}'] },
-  'init --git': { args: ['init', '--git', '{new}'] },
   'init --agent': { args: ['init', '--agent', 'claude-code', '{root}/project'] },
   log: { args: ['log', 'User likes long walks', '-c', 'preference', '-t', 'sport'] },
   'log --jsonl': {
@@ -73,7 +73,7 @@ const OPERATIONS = {
   },
   search: { args: ['search', 'dashboards'] },
   context: { args: ['context', 'where does the user work'] },
-  extract: { args: ['extract', '{root}/talk.md', '--session', 'talk'] },
+  extract: { args: ['import', '{root}/talk.md', '--session', 'talk'] },
   import: { args: ['import', '{root}/CLAUDE.md', '--yes'] },
   'import PATH': { args: ['import', join(ROOT, 'fixtures/imports/basic-memory'), '--yes'] },
   dream: { args: ['dream', '--batch', '--force'] },
@@ -84,7 +84,7 @@ const OPERATIONS = {
     args: ['dream', '--apply', '{root}/plan.json', '--yes'],
   },
   'dream --undo': { args: ['dream', '--undo', '--yes'] },
-  inbox: { args: ['inbox'] },
+  inbox: { args: ['import'] },
   'fix --separate': { args: ['fix', 'user prefers COMPACT dashboards.', '--separate'] },
   'fix --restore': { args: ['fix', 'The stand-up is at 9:30', '--restore'] },
   'fix --to': { args: ['fix', 'The backup takes 40 minutes', '--to', '2_Wiki/Backups.md'] },
@@ -114,7 +114,7 @@ const OPERATIONS = {
   index: { args: ['index'], asks: ['search', 'dashboards', '--json', '--no-recall'] },
   reindex: { args: ['reindex'], asks: ['search', 'backup', '--json', '--no-recall'] },
   'config set': { args: ['config', 'set', 'min_facts', '10'] },
-  'config set --user': { args: ['config', 'set', '--user', 'max_days', '10'] },
+  'config set --user': { args: ['config', 'set', '--user', 'max_calls', '10'] },
   'config trust': {
     args: ['config', 'trust', '--yes'],
     edit: (vault) => writeFileSync(join(vault, '.memvault/config.yaml'), 'models:\n  command: cat\n'),
@@ -174,7 +174,7 @@ async function prepare({ root }) {
     if (status !== 0) throw new Error(`memvault ${args.join(' ')}: ${status}\n${stderr}`);
   };
   const vault = join(root, 'vault');
-  await must(['init', '--git', vault]);
+  await must(['init', vault]);
   for (const [input, now] of [
     [FIRST, EARLIER],
     [SECOND, '2026-06-21T12:00:00Z'],

@@ -61,8 +61,8 @@ async function dreamWithModel(vault, claims, { startOllama, answerAll, kindOf })
       'ollama',
       '--model',
       'm',
-      '--url',
-      server.url,
+      '--set',
+      `url=${server.url}`,
       '--vault',
       vault,
     ]);

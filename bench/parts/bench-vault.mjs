@@ -9,7 +9,7 @@ import { memvault } from './run-program.mjs';
 /** A vault with so many generated facts; without `facts` an empty one. */
 export function makeVault({ facts, days, seed } = {}) {
   const vault = mkdtempSync(join(tmpdir(), 'memvault-bench-'));
-  memvault(['init', vault]);
+  memvault(['init', '--no-git', vault]);
   if (facts !== undefined) writeLogs(join(vault, 'daily'), generateLogs({ facts, days, seed }));
   return vault;
 }

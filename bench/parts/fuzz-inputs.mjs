@@ -150,7 +150,7 @@ export const INPUTS = {
       { args: ['dream', '--dry-run', '--engine', 'command'], env },
       { args: ['tags', 'propose', '--llm', '--engine', 'command'], env },
       { args: ['lint', '--llm', '--engine', 'command', '--json'], env },
-      { args: ['inbox', '--engine', 'command'], env },
+      { args: ['import', '--engine', 'command'], env },
     ]);
   },
   plan: (hostile, place) => {
@@ -252,10 +252,8 @@ const ARGUMENTS = {
   log: (hostile) => [hostile.text(6)],
   search: (hostile) => [queryOf(hostile)],
   context: (hostile) => [queryOf(hostile)],
-  extract: (hostile) => [hostile.pick(['-', hostile.path(), hostile.text(1)])],
-  import: (hostile) => [hostile.pick(['-', '../../../scratch', hostile.path(), hostile.text(1)])],
+  import: (hostile) => hostile.pick([[], ['-'], ['../../../scratch'], [hostile.path()], [hostile.text(1)]]),
   dream: () => [],
-  inbox: () => [],
   facts: () => [],
   status: () => [],
   report: () => [],

@@ -46,7 +46,7 @@ export function bytesBelow(folder, isMeant = () => true) {
 
 function make(vault, { facts, days, seed, about }) {
   const daily = join(vault, 'daily');
-  memvault(['init', vault]);
+  memvault(['init', '--no-git', vault]);
   mkdirSync(daily, { recursive: true });
   const pages = new Set();
   let dreamed = 0;

@@ -4,12 +4,15 @@ import type { SettingFlag } from '../config/overlay.ts';
 import { readQuickSettings } from '../config/quick.ts';
 import { userConfigPath } from '../config/user-config.ts';
 import { toJson } from '../model/controls.ts';
-import type { Settings } from '../model/settings.ts';
+import type { Settings } from '../config/settings.ts';
 import { type Answer, type Context, vaultOf } from '../tasks/context.ts';
 import type { World } from '../tasks/world.ts';
 import { requireDailyFolder } from '../vault/daily.ts';
-import { readStat, readText } from '../vault/disk.ts';
-import { locateVault, namedVault, noVault } from '../vault/locate-claim.ts';
+import { readText } from '../vault/disk.ts';
+import { locateVault } from '../vault/vault.ts';
+import { namedVault } from '../vault/vault.ts';
+import { noVault } from '../vault/vault.ts';
+import { readChange } from '../vault/disk.ts';
 import { type Invocation, isOn, textValue } from './spec.ts';
 
 /** lint tells a wrong daily folder as a finding among others; log with the text that it could not save. */
@@ -26,7 +29,8 @@ export async function openContext(
   const root = await findRoot(world, invocation, userConfig);
   if (root === null) throw noVault();
   const options = { root, userConfig, version: world.version, env: world.env };
-  const quick = flags.length > 0 ? null : readQuickSettings({ ...options, files: { stat: readStat, read: readText } });
+  const quick =
+    flags.length > 0 ? null : readQuickSettings({ ...options, files: { stat: readChange, read: readText } });
   const settings = quick ?? (await loadInFull({ ...options, flags, readOnly }));
   if (settings.write.timezone !== null) world.setTimeZone(settings.write.timezone);
   const vault = vaultOf(root, settings);

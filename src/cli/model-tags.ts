@@ -1,6 +1,6 @@
 // `tags propose --llm`: the model that the settings or a flag choose is asked which tags are one. It was asked for, so
 // one that is away is an error. What it says is kept in the cache of this clone, until it is asked again.
-import { askAboutTags, type AskedTags } from '../curate/tags/ask.ts';
+import { askAboutTags, type AskedTags } from '../curate/tags/review.ts';
 import { countTags } from '../curate/tags/use.ts';
 import { LLMError } from '../llm/errors.ts';
 import type { Usage } from '../model/plan.ts';

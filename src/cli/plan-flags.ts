@@ -1,21 +1,12 @@
 // Which flags of a dream go with --plan, --apply and --redo, which only with a model, and what to type instead of those
 // that do not.
+import type { SettingFlag } from '../config/overlay.ts';
 import { MemvaultError } from '../model/errors.ts';
-import type { Settings } from '../model/settings.ts';
+import type { Settings } from '../config/settings.ts';
 import type { Values } from './spec.ts';
 
 /** Of an engine and how far it goes: a plan that was made holds its answers. */
-const ENGINE = [
-  'engine',
-  'model',
-  'url',
-  'num-ctx',
-  'temperature',
-  'max-calls',
-  'max-tokens',
-  'max-days',
-  'timeout',
-] as const;
+const ENGINE = ['engine', 'model', 'set', 'max-days', 'timeout'] as const;
 
 const AGAINST: readonly (readonly [flag: string, others: readonly string[], why: string, hint: string])[] = [
   [
@@ -88,19 +79,21 @@ export function checkPlanFlags(values: Values): void {
     });
 }
 
-const OF_MODEL = ['model', 'url', 'num-ctx', 'temperature', 'max-calls', 'max-tokens'] as const;
-
-/** What is said of a model is not passed over where none is asked. `engine`: the one in force. Throws `usage`. */
-export function checkModelFlags(values: Values, engine: Settings['consolidate']['engine']): void {
-  const flag = OF_MODEL.find((one) => values[one] !== undefined);
-  // Whoever types the rules has said what they want.
-  if (flag !== undefined && engine === 'rules' && values['engine'] === undefined)
-    throw new MemvaultError('usage', `--${flag} needs --engine: the rules are in force, and ask no model`, {
+/** A model that is named but not asked is an error. `engine`: the one in force. Throws `usage`. */
+export function checkModelFlags(typed: readonly SettingFlag[], engine: Settings['consolidate']['engine']): void {
+  const isTyped = typed.some(({ key }) => key === 'consolidate.engine');
+  const ofModel = typed.find(({ key }) => key.startsWith('models.'));
+  if (ofModel !== undefined && engine === 'rules' && !isTyped)
+    throw new MemvaultError('usage', `${ofModel.flag} needs --engine: the rules are in force, and ask no model`, {
       hint: 'such as --engine ollama; memvault config set consolidate.engine ollama makes it the default',
     });
-  const other = (['model', 'url', 'temperature'] as const).find((one) => values[one] !== undefined);
-  if (other !== undefined && engine === 'command')
-    throw new MemvaultError('usage', `--${other} is for a server: the engine command runs models.command as it is`, {
-      hint: 'give it to the program, in models.command',
-    });
+  const ofServer = typed.find(({ key }) => key === 'models.model' || key === 'models.url');
+  if (ofServer !== undefined && engine === 'command')
+    throw new MemvaultError(
+      'usage',
+      `${ofServer.flag} is for a server: the engine command runs models.command as it is`,
+      {
+        hint: 'give it to the program, in models.command',
+      },
+    );
 }

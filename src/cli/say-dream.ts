@@ -1,5 +1,5 @@
 // What is said after a dream, and the exit status that goes with it.
-import type { DreamResult } from '../dream/dreamt.ts';
+import type { DreamResult } from '../dream/dream.ts';
 import { renderLintCounts } from '../page/run-log.ts';
 import type { Context } from '../tasks/context.ts';
 import type { Dreamt } from '../tasks/dream.ts';
@@ -9,7 +9,7 @@ import { countReviewsWaiting } from '../tasks/tag-reviews.ts';
 import { CATALOGUE_FILE } from '../vault/vault.ts';
 import { EXIT } from './exit-codes.ts';
 import { renderDream, renderLone, renderWaiting, toDocument } from './render/dream.ts';
-import { renderLeft, renderReadBeside, toInboxJson } from './render/inbox.ts';
+import { renderLeft, renderReadBeside, toInboxJson } from './render/import-inbox.ts';
 import { sayCommit } from './say-commit.ts';
 import { columnsOf, wrap } from './terminal/wrap.ts';
 

@@ -1,17 +1,19 @@
 // The verbs of the command line, as data. Help, parsing, completion and the README's table follow from it.
 import { CATEGORY, COMPLETION, CONTEXT, LOG, one, rest, SEARCH, SINCE, TAG, UNTIL } from './quick-verbs.ts';
-import type { VerbSpec } from './spec.ts';
+import type { OptionSpec, VerbSpec } from './spec.ts';
 
-/** Which model reads what a person gave, and its limits. */
-const OF_READER: VerbSpec['options'] = [
-  { long: 'engine', value: 'NAME', help: 'the engine that reads: rules, ollama, openai, command, auto (rules)' },
+const SET: OptionSpec = {
+  long: 'set',
+  value: 'KEY=VALUE',
+  repeat: true,
+  help: 'a setting, for this run only, such as models.url=http://127.0.0.1:8080/v1',
+};
+
+/** Who proposes or reads. */
+const ENGINE: readonly OptionSpec[] = [
+  { long: 'engine', value: 'NAME', help: 'rules, ollama, openai, command or auto (rules)' },
   { long: 'model', value: 'NAME', help: 'the model, as its server names it' },
-  { long: 'url', value: 'URL', help: 'address of the server (this machine)' },
-  { long: 'num-ctx', value: 'N', help: 'tokens of prompt and answer together (8192)' },
-  { long: 'temperature', value: 'N', help: 'how freely the model words its answers, 0 to 2 (0)' },
-  { long: 'max-calls', value: 'N', help: 'calls of the model, at most (200)' },
-  { long: 'max-tokens', value: 'N', help: 'tokens of prompts and answers, at most (2000000)' },
-  { long: 'timeout', value: 'SECONDS', help: 'give up after this many seconds of silence from the model (600)' },
+  SET,
 ];
 
 const TABLE: readonly VerbSpec[] = [
@@ -20,7 +22,7 @@ const TABLE: readonly VerbSpec[] = [
     summary: 'make a vault, or complete one',
     args: [one('dir', 'the folder (this one)')],
     options: [
-      { long: 'git', help: 'also git: repository, attributes, merge driver of this clone' },
+      { long: 'no-git', help: 'no git repository; without it an existing one is used, else one is made' },
       {
         long: 'agent',
         value: 'NAME',
@@ -33,7 +35,7 @@ const TABLE: readonly VerbSpec[] = [
     ],
     examples: [
       ['memvault init ~/notebook', 'a new vault'],
-      ['memvault init --git ~/notebook', 'with its history in git'],
+      ['memvault init --no-git ~/notebook', 'without a git repository'],
       ['memvault init --dry-run', 'what would this folder get?'],
       ['memvault init --agent claude-code', 'this project’s agent learns to use memvault'],
       ['memvault init --agent codex --dry-run', 'which lines would come and go?'],
@@ -44,53 +46,41 @@ const TABLE: readonly VerbSpec[] = [
   SEARCH,
   CONTEXT,
   {
-    name: 'extract',
-    summary: 'take facts out of conversations, and log them under the day they were said',
-    args: [rest('file', 'sessions of Claude Code or Codex, messages as JSON, text with speakers; - is stdin')],
-    options: [
-      {
-        long: 'format',
-        value: 'NAME',
-        help: 'claude-code, codex, openai, anthropic or plain (found from the content)',
-      },
-      { long: 'session', value: 'ID', help: 'the name of the session, if there is one file' },
-      { long: 'project', value: 'NAME', help: 'the project it is about (the name of the working folder)' },
-      { long: 'again', help: 'read all of it again, such as after an upgrade; known facts are not logged twice' },
-      { long: 'dry-run', help: 'say what would be logged, and write nothing' },
-      ...OF_READER,
-    ],
-    examples: [
-      ['memvault extract ~/.claude/projects/*/*.jsonl', 'all sessions; known facts are not logged twice'],
-      ['memvault extract talk.md --dry-run', 'only look'],
-      ['pbpaste | memvault extract -', 'from a pipe'],
-      ['memvault extract talk.md --engine ollama', 'read by a model, each fact checked against the talk'],
-    ],
-    load: () => import('./commands/extract.ts'),
-  },
-  {
     name: 'import',
-    summary: 'log what other tools remember: their files, folders and exports',
-    args: [rest('path', 'files and folders; - reads a pipe', true)],
+    summary: 'bring in conversations, exports, notes and folders; without a path, the inbox',
+    args: [rest('path', 'files and folders; - reads a pipe')],
     options: [
       {
         long: 'format',
         value: 'NAME',
         help:
-          'their format, where it cannot be told: claude-md, agent-memory-folder, basic-memory, mem0, chatgpt, ' +
-          'obsidian-daily, older-vault',
+          'the format, where the content does not tell: claude-code, codex, openai, anthropic, plain, claude-md, ' +
+          'agent-memory-folder, basic-memory, mem0, chatgpt, obsidian-daily, older-vault',
       },
-      { long: 'category', short: 'c', value: 'NAME', help: 'the category of facts that have none' },
-      { long: 'tag', short: 't', value: 'TAG', repeat: true, help: 'a tag for all of it (repeat for several)' },
       { long: 'project', value: 'NAME', help: 'the project of facts that have none' },
+      { long: 'session', value: 'ID', help: 'the name of the session, of one conversation' },
+      { long: 'category', short: 'c', value: 'NAME', help: 'the category of facts that have none' },
+      {
+        long: 'tag',
+        short: 't',
+        value: 'TAG',
+        repeat: true,
+        help: 'a tag for every fact of notes (repeat for several)',
+      },
       { long: 'date-order', value: 'ORDER', help: 'dmy or mdy: which comes first in names such as 03-04-2026' },
-      { long: 'dry-run', help: 'show what would be logged, and log nothing' },
-      { long: 'allow-secret', help: 'log also what looks like a secret' },
+      { long: 'again', help: 'read conversations from the start, such as after an upgrade' },
+      { long: 'dry-run', help: 'show what would be logged, and write nothing' },
+      { long: 'commit', help: 'without a path: commit with git what was written and moved' },
+      { long: 'allow-secret', help: 'also log what looks like a secret' },
+      ...ENGINE,
     ],
     examples: [
-      ['memvault import CLAUDE.md --dry-run', 'what would come of it?'],
+      ['memvault import CLAUDE.md --dry-run', 'what would be logged?'],
       ['memvault import ~/notes/Daily', 'a folder; shows what it would log, then asks'],
-      ['memvault import mem0-export.json --yes', 'without asking; a second time adds nothing'],
-      ['pbpaste | memvault import - --format chatgpt --yes', 'a list that was copied'],
+      ['memvault import ~/.claude/projects', 'all sessions; known facts are not logged twice'],
+      ['pbpaste | memvault import -', 'a conversation from a pipe'],
+      ['memvault import talk.md --engine ollama', 'read by a model, each fact checked against the talk'],
+      ['memvault import', 'the inbox, now; a dream does so, too'],
     ],
     load: () => import('./commands/import.ts'),
   },
@@ -109,15 +99,9 @@ const TABLE: readonly VerbSpec[] = [
       { long: 'since', value: 'DAY', help: 'with --redo: from this day on' },
       { long: 'undo', value: 'RUN', optional: true, help: 'take back the last run, or this one if none came after it' },
       { long: 'commit', help: 'commit with git what was written, and the daily logs' },
-      { long: 'engine', value: 'NAME', help: 'the engine that proposes: rules, ollama, openai, command, auto (rules)' },
-      { long: 'model', value: 'NAME', help: 'the model, as its server names it' },
-      { long: 'url', value: 'URL', help: 'address of the server (this machine)' },
-      { long: 'num-ctx', value: 'N', help: 'tokens of prompt and answer together (8192)' },
-      { long: 'temperature', value: 'N', help: 'how freely the model words its answers, 0 to 2 (0)' },
-      { long: 'max-calls', value: 'N', help: 'calls of the model, at most (200)' },
-      { long: 'max-tokens', value: 'N', help: 'tokens of prompts and answers, at most (2000000)' },
+      ...ENGINE,
       { long: 'max-days', value: 'N', help: 'days in one batch (14)' },
-      { long: 'timeout', value: 'SECONDS', help: 'give up after this many seconds of silence from the engine (600)' },
+      { long: 'timeout', value: 'SECONDS', help: 'time limit: what is left then waits for the next dream (7200)' },
     ],
     examples: [
       ['memvault dream', 'go through what is pending, page by page'],
@@ -127,22 +111,6 @@ const TABLE: readonly VerbSpec[] = [
       ['0 3 * * *  memvault dream --batch --commit --vault ~/notebook', 'every night, from cron'],
     ],
     load: () => import('./commands/dream.ts'),
-  },
-  {
-    name: 'inbox',
-    summary: 'read what lies in the inbox: a literature page for each text',
-    args: [],
-    options: [
-      { long: 'dry-run', help: 'say what would be done, and do nothing' },
-      { long: 'commit', help: 'commit with git what was written and moved' },
-      ...OF_READER,
-    ],
-    examples: [
-      ['memvault inbox', 'now; a dream does so, too'],
-      ['memvault inbox --dry-run', 'what would become of the files?'],
-      ['memvault inbox --engine ollama', 'with claims and methods that a model finds'],
-    ],
-    load: () => import('./commands/inbox.ts'),
   },
   {
     name: 'diff',
@@ -273,8 +241,7 @@ const TABLE: readonly VerbSpec[] = [
     args: [one('action', 'list, propose, alias, apart or apply (list)'), rest('tag', 'with alias and apart: two tags')],
     options: [
       { long: 'llm', help: 'with propose: also ask a model' },
-      { long: 'engine', value: 'NAME', help: 'with --llm: ollama, openai or command' },
-      { long: 'model', value: 'NAME', help: 'with --llm: the model, as its server names it' },
+      SET,
       { long: 'dry-run', help: 'with apply, alias and apart: show what would be done, and do nothing' },
       { long: 'commit', help: 'commit with git what was written' },
     ],
@@ -327,14 +294,18 @@ const TABLE: readonly VerbSpec[] = [
     summary: 'prove that nothing was lost, and look for what a good editor would mend',
     args: [],
     options: [
-      { long: 'rule', value: 'NAME', repeat: true, help: 'only this rule (repeat for several)' },
+      {
+        long: 'rule',
+        value: 'NAME',
+        repeat: true,
+        help: 'only this rule, or one kind as RULE/KIND (repeat for several)',
+      },
       { long: 'explain', help: 'explain the rules, with examples, instead' },
       { long: 'strict', help: 'warnings count as errors' },
       { long: 'baseline', help: 'accept what rules of good editing find now, and show only what is new from then on' },
       { long: 'no-baseline', help: 'show what was accepted, too' },
       { long: 'llm', help: 'also ask a model for claims of related pages that contradict each other' },
-      { long: 'engine', value: 'NAME', help: 'with --llm: ollama, openai or command' },
-      { long: 'model', value: 'NAME', help: 'with --llm: the model, as its server names it' },
+      SET,
       { long: 'fix', help: 'repair what is beyond doubt, as a run that dream --undo takes back' },
       { long: 'dry-run', help: 'with --fix or --baseline: show what would be done, and write nothing' },
       { long: 'commit', help: 'with --fix: commit with git what was written' },
@@ -342,6 +313,7 @@ const TABLE: readonly VerbSpec[] = [
     examples: [
       ['memvault lint', ''],
       ['memvault lint --rule conservation --strict', 'one proof'],
+      ['memvault lint --rule links/anchor', 'one kind of a rule'],
       ['memvault lint --rule stale --explain', 'what a rule is about'],
       ['memvault lint --baseline', 'from now on only what is new'],
     ],
@@ -417,7 +389,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Every day': ['log', 'search', 'context', 'dream', 'review', 'status'],
   'What it knows': ['facts', 'explain', 'open', 'diff', 'report'],
   'Put right': ['fix', 'forget', 'pin', 'tags'],
-  'Bring in': ['import', 'extract', 'inbox'],
+  'Bring in': ['import'],
   'Look after': ['lint', 'index', 'reindex'],
   'Set up': ['init', 'config', 'schedule', 'completion'],
 };

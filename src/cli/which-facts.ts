@@ -1,6 +1,6 @@
 // The facts that a person means, by ids, by a text or by lines of a pipe; asks where several could be meant.
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { findFacts } from '../forget/again.ts';
+import { findFacts } from '../forget/plan.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
 import { ID_LENGTH, isId } from '../model/ids.ts';

@@ -1,7 +1,7 @@
 // When the compiled copy of the settings counts: by size and time of both config files and by memvault's
 // version. Light, because the quick verbs load it; believes nothing that the copy says beyond that.
 import type { FileStat } from '../model/ports.ts';
-import type { SettingsFiles } from '../model/settings.ts';
+import type { SettingsFiles } from '../model/ports.ts';
 
 /** Absolute paths. */
 export interface SettingsPlaces {

@@ -1,7 +1,7 @@
 // The vault that the user's own config names: the one key that is needed before there is a vault.
 import { join } from 'node:path';
 import { MemvaultError } from '../model/errors.ts';
-import type { SettingsFiles } from '../model/settings.ts';
+import type { SettingsFiles } from '../model/ports.ts';
 
 /**
  * `vault:` of the user's config as an absolute path; null where it is not set. A line that is plainly

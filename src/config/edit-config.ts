@@ -1,11 +1,11 @@
 // Sets one key in the text of a config.yaml and leaves every other byte alone: comments, order, line
 // ends. The result is read again before it is given back; what cannot be done safely is refused.
-import { isAlias, isMap, isScalar, isSeq, type Pair, stringify, type YAMLMap } from 'yaml';
+import { isAlias, isMap, isNode, isScalar, isSeq, type Pair, stringify, type YAMLMap, type YAMLSeq } from 'yaml';
 import { MemvaultError } from '../model/errors.ts';
 import { parseValue, problemOf, problemTogether } from './check.ts';
 import { vaultPathProblem } from './default-vault.ts';
 import { type ConfigFile, type ConfigOwner, parseConfig } from './parse-config.ts';
-import type { SettingKey, SettingValue } from './setting.ts';
+import type { SettingKey, SettingValue } from './settings.ts';
 import { isSameValue, SETTING_KEYS, SETTINGS, showValue } from './settings.ts';
 import { resolveKey } from './suggest-name.ts';
 import { findPair, parseSource, type YamlSource } from './yaml-source.ts';
@@ -45,13 +45,25 @@ function* replacements(source: YamlSource, pair: Pair, value: SettingValue): Gen
   if (!(isScalar(node) || isAlias(node) || isSeq(node)) || !node.range) return;
   const [start, end] = node.range;
   // A comment inside a list would go with it.
-  if (isSeq(node) && source.body.slice(start, end).includes('#')) return;
+  if (isSeq(node) && betweenItems(source, node).includes('#')) return;
   const colon = source.body.indexOf(':', endOfKey(pair)) + 1;
   // A folded value takes its line end along.
   const lineEnd = source.body.slice(start, end).endsWith('\n') ? eolOf(source) : '';
   if (start === end) yield splice(source, colon, colon, ` ${plain(value)}`);
   else yield splice(source, start, end, plain(value) + lineEnd);
   yield splice(source, start, end, JSON.stringify(value)); // Inside { } some plain text needs quotes.
+}
+
+/** The text of a list without its items, which may contain a # of their own. */
+function betweenItems({ body }: YamlSource, { items, range }: YAMLSeq): string {
+  let between = '';
+  let at = range?.[0] ?? 0;
+  for (const item of items) {
+    const [start, end] = (isNode(item) ? item.range : null) ?? [at, at];
+    between += body.slice(at, start);
+    at = end;
+  }
+  return between + body.slice(at, range?.[1]);
 }
 
 function* additionsInFlow(

@@ -1,9 +1,9 @@
 // Many sources to one: defaults, files, variables and flags become the settings in force, each with
 // where it came from. Reads nothing.
 import { MemvaultError } from '../model/errors.ts';
-import type { Settings } from '../model/settings.ts';
+import type { Settings } from './settings.ts';
 import { problemTogether } from './check.ts';
-import type { SettingKey, SettingValue } from './setting.ts';
+import type { SettingKey, SettingValue } from './settings.ts';
 import { lastPart, SETTING_KEYS, SETTINGS } from './settings.ts';
 
 /** A value and its source: `default`, `vault`, `user`, `environment MEMVAULT_…` or `flag`. */

@@ -1,11 +1,11 @@
 // The way to the settings for every verb: the compiled copy where it is fresh, else the files, with
 // variables and flags on top. Never imports the YAML reader unless the copy is stale.
-import type { SettingsFiles } from '../model/settings.ts';
+import type { SettingsFiles } from '../model/ports.ts';
 import { shapeProblem } from './check.ts';
 import { type CopyKey, placesOf, readCopyKey, readFreshCopy, type SettingsPlaces } from './copy-key.ts';
 import { type Layer, type ResolvedSettings, resolveLayers, type SettingInForce } from './layers.ts';
 import { resolveEnvironment, resolveFlags, type SettingFlag } from './overlay.ts';
-import type { SettingKey } from './setting.ts';
+import type { SettingKey } from './settings.ts';
 import { isSettingKey } from './settings.ts';
 import type { Environment } from './variables.ts';
 

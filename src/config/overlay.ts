@@ -3,7 +3,7 @@ import { MemvaultError } from '../model/errors.ts';
 import { nearest } from '../model/text.ts';
 import { parseValue, problemOf } from './check.ts';
 import type { Layer, SettingInForce } from './layers.ts';
-import type { SettingKey } from './setting.ts';
+import type { SettingKey } from './settings.ts';
 import { SETTING_KEYS } from './settings.ts';
 import { variablesOf } from './suggest-name.ts';
 import { type Environment, PREFIX, variablesIn } from './variables.ts';

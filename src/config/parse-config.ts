@@ -5,7 +5,7 @@ import { MemvaultError } from '../model/errors.ts';
 import { nearest } from '../model/text.ts';
 import { problemOf } from './check.ts';
 import { vaultPathProblem } from './default-vault.ts';
-import type { SettingKey, SettingValue } from './setting.ts';
+import type { SettingKey, SettingValue } from './settings.ts';
 import { groupsOf, keysUnder, lastPart, SECTIONS, SETTING_KEYS } from './settings.ts';
 import { nearestKey } from './suggest-name.ts';
 import { lineOfPath, parseSource, valueOf, type YamlSource } from './yaml-source.ts';

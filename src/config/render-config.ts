@@ -1,6 +1,6 @@
 // The config.yaml of a new vault: every key as a comment under its section, so that a default which
 // improves later is not pinned by an old file. Sets nothing.
-import type { SettingKey } from './setting.ts';
+import type { SettingKey } from './settings.ts';
 import { keysUnder, SECTIONS, SETTINGS, showValue } from './settings.ts';
 
 const HEADER = `# Settings of this vault. Each key stands here as a comment with its default: take away the # to

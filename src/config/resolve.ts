@@ -1,10 +1,10 @@
 // Reads both config files and lays the vault's over the user's. Heavy (YAML, schema): imported only
 // where the compiled copy is stale.
-import type { SettingsFiles } from '../model/settings.ts';
+import type { SettingsFiles } from '../model/ports.ts';
 import type { SettingsPlaces } from './copy-key.ts';
 import type { Layer, SettingInForce } from './layers.ts';
 import { type ConfigOwner, parseConfig } from './parse-config.ts';
-import type { SettingKey } from './setting.ts';
+import type { SettingKey } from './settings.ts';
 
 /** What the files say, checked. A missing file says nothing. Throws `settings`, and what `files` throws. */
 export function readConfigFiles(files: SettingsFiles, places: SettingsPlaces): Layer {

@@ -2,7 +2,7 @@
 // Finds the right key for a wrong name. Knows no values.
 import { MemvaultError } from '../model/errors.ts';
 import { nearest } from '../model/text.ts';
-import type { SettingKey } from './setting.ts';
+import type { SettingKey } from './settings.ts';
 import { isSettingKey, keysUnder, lastPart, SETTING_KEYS } from './settings.ts';
 
 /**
@@ -15,16 +15,16 @@ export function resolveKey(name: string): SettingKey {
   const [only, second] = matches;
   if (only !== undefined && second === undefined) return only;
   if (only !== undefined)
-    throw new MemvaultError('usage', `${name} is not one key but ${matches.join(', ')}`, {
-      hint: 'Name the section too.',
+    throw new MemvaultError('usage', `${name} is ambiguous: ${matches.join(', ')}`, {
+      hint: 'Give the key with its section.',
     });
   const below = keysUnder(name);
   if (below.length > 0)
-    throw new MemvaultError('usage', `${name} is not a key but a group of them`, {
-      hint: `Its keys are ${below.join(', ')}.`,
+    throw new MemvaultError('usage', `${name} is a group of settings`, {
+      hint: `Its settings are ${below.join(', ')}.`,
     });
   const meant = nearestKey(name);
-  throw new MemvaultError('usage', `there is no setting ${name}${meant === null ? '' : `; did you mean ${meant}?`}`, {
+  throw new MemvaultError('usage', `unknown setting: ${name}${meant === null ? '' : `; did you mean ${meant}?`}`, {
     hint: '`memvault config` lists every setting.',
   });
 }

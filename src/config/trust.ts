@@ -5,12 +5,11 @@ import * as z from 'zod/mini';
 import { MemvaultError } from '../model/errors.ts';
 import { isLoopback } from '../model/loopback.ts';
 import type { Layer, ResolvedSettings } from './layers.ts';
-import type { SettingKey } from './setting.ts';
+import type { SettingKey } from './settings.ts';
 
 /** The keys that decide what is run, where memory is sent and what a model is told. */
 export const TRUST_KEYS = [
   'consolidate.engine',
-  'models.auto',
   'models.command',
   'models.url',
   'models.prompts',
@@ -82,7 +81,7 @@ export function needsTrust(asks: readonly Ask<TrustKey>[], inForce: InForce, add
     if (key === 'models.prompts') return true;
     if (key === 'models.command') return address === null;
     if (key === 'models.url') return address !== null;
-    return leads && (key === 'consolidate.engine' || inForce['consolidate.engine'].value === 'auto');
+    return leads;
   });
 }
 
@@ -104,9 +103,7 @@ const isOfEmbeddings = (key: TrustKey): boolean => key === 'retrieve.embeddings'
 
 /** True if the vault only chooses among the user's own settings. */
 export function isHarmless(asks: readonly Ask[]): boolean {
-  return asks.every(
-    ({ key }) => key === 'consolidate.engine' || key === 'models.auto' || key === 'retrieve.embeddings',
-  );
+  return asks.every(({ key }) => key === 'consolidate.engine' || key === 'retrieve.embeddings');
 }
 
 /** The same for the same asks and files only. */

@@ -2,7 +2,7 @@
 // into an error that a person can act on; judges no key.
 import { type Document, isMap, isScalar, LineCounter, type Pair, parseDocument, type YAMLError } from 'yaml';
 import { MemvaultError } from '../model/errors.ts';
-import { hasLoop, yamlProblem } from '../note/yaml-value.ts';
+import { hasLoop, yamlProblem } from '../note/front-matter.ts';
 
 export interface YamlSource {
   /** The text without a BOM; offsets of nodes count in it. */

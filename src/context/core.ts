@@ -1,7 +1,7 @@
 // `persona.md`, `user.md` and MEMORY.md as pieces that are taken whole or not at all: a list item with what stands
 // below it, a paragraph, a code block. Pure.
 import { keyword } from '../index/keywords.ts';
-import type { OpenIndex } from '../index/state.ts';
+import type { OpenIndex } from '../index/view.ts';
 import { normalForm } from '../language/normal-form.ts';
 import { encodeText, isUtf16 } from '../model/bytes.ts';
 import { isDay } from '../model/day.ts';
@@ -10,7 +10,7 @@ import { type Block, parseBlocks, parseHeading } from '../note/blocks.ts';
 import { unescapeLine, unescapeWords } from '../note/escape.ts';
 import { parseClaimText } from '../page/claim-text.ts';
 import { parseDailyLog } from '../page/daily-log.ts';
-import { ownLines, SUMMARY_MARKERS } from '../page/overview.ts';
+import { ownLines, SUMMARY_MARKERS } from '../page/markers.ts';
 import { hasMergeMarkers } from '../page/page.ts';
 import { confined } from '../vault/confine.ts';
 import { dailyPath, readDay } from '../vault/daily.ts';

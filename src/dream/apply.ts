@@ -24,8 +24,7 @@ import { sweep } from '../vault/sweep.ts';
 import type { Vault } from '../vault/vault.ts';
 import { toPageText, updateView, type View } from '../vault/view.ts';
 import { mootReviews } from './plan/asked.ts';
-import { withoutPages } from './plan/without-pages.ts';
-import { ledgerLines, renderRun, summarise } from './run.ts';
+import { ledgerLines, renderRun, summarise, withoutPages } from './run.ts';
 
 export interface Applied {
   readonly run: string;
@@ -48,10 +47,9 @@ export interface ApplyOptions {
   /** The run is to be committed. */
   readonly commit: boolean;
   /** Journals that are kept. */
-  readonly keepRuns: number;
 }
 
-export function applyTo(vault: Vault, { commit, keepRuns }: ApplyOptions): Apply {
+export function applyTo(vault: Vault, { commit }: ApplyOptions): Apply {
   return (plan, view, start, usage = NO_USAGE) => {
     const pages = renderPages(plan, view, dayOf(start));
     // Looked at before the journal is written, so that it holds nothing it cannot keep; and once more before each
@@ -90,7 +88,7 @@ export function applyTo(vault: Vault, { commit, keepRuns }: ApplyOptions): Apply
     writeJournal(vault, journal);
     const { unwritten } = carryOut(vault, journal, { again: false, without: withoutPages });
     // Those that a commit is to hold are kept until it does.
-    if (!commit) pruneJournals(vault, keepRuns);
+    if (!commit) pruneJournals(vault);
     return toApplied(
       unwritten.size === 0 ? expected : outcome(plan, view, start, pages, new Map([...moved, ...unwritten])),
     );

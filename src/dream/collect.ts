@@ -8,8 +8,8 @@ import { type Pending, pendingIds } from '../vault/pending.ts';
 import type { View } from '../vault/view.ts';
 import type { PlanInput } from './engine.ts';
 
-// What becomes of each fact of a plan: one decision, or a reason to wait, and never two. Pure. What is left of
-// itself three times is quarantined; what a person undid is not done again.
+// What becomes of each fact of a plan: one decision, or a reason to wait, and never two. What is left of itself three
+// times is quarantined; what a person undid is not done again.
 
 /** So many failures of its own, and a fact is quarantined. */
 const MAX_FAILURES = 3;

@@ -88,7 +88,7 @@ function viewWithStandIns(view: View, long: ReadonlySet<string>): View {
   return { ...view, facts, factById: new Map(facts.map((fact) => [fact.id, fact])), pages };
 }
 
-// What a plan is made from. Data only.
+// What a plan is made from.
 
 export interface PlanInput {
   readonly engine: string;

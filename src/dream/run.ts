@@ -1,11 +1,17 @@
-// What one run leaves behind beside its pages: its ledger lines and its entry in log.md.
+// What one run leaves behind beside its pages, its ledger lines and its entry in log.md, and the runs of a vault as
+// read back from these, the same in every clone.
 import { dayOf } from '../model/day.ts';
-import { DISPOSITIONS, type LedgerLine } from '../model/disposition.ts';
-import type { FileChange } from '../model/journal.ts';
+import { CITED, DISPOSITIONS, foldLedger, type LedgerLine } from '../model/disposition.ts';
+import { compareText } from '../model/fact.ts';
+import { groupBy } from '../model/group-by.ts';
+import type { Append, FileChange, Journal } from '../model/journal.ts';
 import { type Decision, NO_USAGE, type Usage } from '../model/plan.ts';
-import { renderLink } from '../note/link-target.ts';
+import type { ReviewLine } from '../model/review.ts';
+import { renderLink } from '../note/link-map.ts';
 import { titleFromPath } from '../page/page.ts';
-import { renderRunEntry, renderUsage } from '../page/run-log.ts';
+import { renderRunEntry, renderUsage, type RunEntry, undoneRuns } from '../page/run-log.ts';
+import { movesLeft, withoutFiles } from '../vault/inbox.ts';
+import { RECALLS_DIR } from '../vault/vault.ts';
 
 /** `at`: the start of the run. */
 export function ledgerLines(decisions: readonly Decision[], run: string, engine: string, at: Date): LedgerLine[] {
@@ -97,4 +103,227 @@ function listPages(verb: string, pages: readonly string[]): string[] {
   return pages.length === 0
     ? []
     : [`${verb} ${pages.map((page) => renderLink(titleFromPath(page), 'log.md', page)).join(', ')}`];
+}
+
+/** Of an undo every line stays: what a page says in spite of it, the next dream records. */
+export function withoutPages(journal: Journal, unwritten: ReadonlyMap<string, string>): Journal {
+  if (journal.kind === 'inbox') return withoutFiles(journal, unwritten);
+  const pages = journal.pages.filter((page) => !unwritten.has(page.path));
+  // The catalogue was made for all the pages; the next dream brings it in step.
+  if (journal.plan === null)
+    return {
+      ...journal,
+      pages,
+      ...movesLeft(journal, unwritten),
+      generated: journal.kind === 'forget' ? journal.generated : [],
+    };
+  const decisions = journal.plan.decisions.filter((decision) => !unwritten.has(decision.page ?? ''));
+  const waiting = new Set(
+    journal.plan.decisions.filter((decision) => unwritten.has(decision.page ?? '')).map((decision) => decision.fact),
+  );
+  const entry = renderRun({
+    run: journal.run,
+    engine: journal.engine,
+    start: new Date(journal.start),
+    decisions,
+    ...summarise(pages, decisions),
+    ...(journal.usage === undefined ? {} : { usage: journal.usage }),
+  });
+  const [log] = journal.appends.slice(-1);
+  const ledgers = journal.appends
+    .slice(0, -1)
+    .map((append): Append =>
+      append.path.startsWith(`${RECALLS_DIR}/`) ? append : { ...append, text: withoutFacts(append.text, waiting) },
+    );
+  const appends =
+    decisions.length === 0 || log === undefined
+      ? []
+      : [...ledgers.filter((append) => append.text !== ''), { ...log, text: titleOf(log) + entry }];
+  return { ...journal, pages, appends, generated: [] };
+}
+
+function withoutFacts(text: string, facts: ReadonlySet<string>): string {
+  return text
+    .split(/(?<=\n)/)
+    .filter((line) => line.trim() === '' || !factsOf(line).some((fact) => facts.has(fact)))
+    .join('')
+    .trimStart();
+}
+
+/** Those of a line of the ledger, or of a review: one about a fact that waits is asked when that is decided. */
+function factsOf(line: string): readonly string[] {
+  const { fact, facts = [] } = JSON.parse(line) as Partial<Pick<LedgerLine, 'fact'> & Pick<ReviewLine, 'facts'>>;
+  return fact === undefined ? facts : [fact];
+}
+
+/** The title that a new `log.md` begins with. */
+const titleOf = ({ at, text }: Append): string => (at === 0 ? text.slice(0, text.indexOf('\n## ')) : '');
+
+// Whose decision on a fact holds, and which one held before some runs made theirs. A line that an undo wrote stands
+// for an older run's decision.
+
+/**
+ * The decision that holds, as the run that made it wrote it; null where a fact has none, or is pending again.
+ * `history`: all lines of one fact.
+ */
+export function decisionOf(history: readonly LedgerLine[]): LedgerLine | null {
+  const held = lastWord(history);
+  if (held === null || held.undoes === undefined) return held;
+  if (held.as === 'pending') return null;
+  const standing = standingIn(history, new Set());
+  return standing.filter((line) => isSameDecision(line, held)).at(-1) ?? lastWord(standing) ?? held;
+}
+
+/** The decision that holds once these runs are taken back, too; null for none. */
+export function formerOf(history: readonly LedgerLine[], taken: ReadonlySet<string>): LedgerLine | null {
+  return lastWord(standingIn(history, taken));
+}
+
+/** Lines that decided something, and that nothing took back. */
+function standingIn(history: readonly LedgerLine[], taken: ReadonlySet<string>): LedgerLine[] {
+  const undone = new Set(history.flatMap((line) => line.undoes ?? []));
+  return history.filter((line) => line.undoes === undefined && !undone.has(line.run) && !taken.has(line.run));
+}
+
+function lastWord(history: readonly LedgerLine[]): LedgerLine | null {
+  const [held] = foldLedger(history).values();
+  return held ?? null;
+}
+
+const isSameDecision = (a: LedgerLine, b: LedgerLine): boolean =>
+  (['as', 'page', 'of', 'by', 'with', 'digest'] as const).every((key) => a[key] === b[key]);
+
+export interface PastRun {
+  readonly run: string;
+  /**
+   * `undo`: it took others back; `dream`: a dream, a correction by hand, or a run that wrote pages and decided nothing.
+   */
+  readonly kind: 'dream' | 'undo';
+  readonly lines: readonly LedgerLine[];
+  /** Pages that it wrote, as log.md names them; where that has no entry of it, those of its facts. */
+  readonly pages: ReadonlySet<string>;
+  /** A dream that a person took back. */
+  readonly undone: boolean;
+}
+
+export interface History {
+  /** The oldest first. */
+  readonly runs: readonly PastRun[];
+  /** By fact every line of the ledger. */
+  readonly linesOf: ReadonlyMap<string, readonly LedgerLine[]>;
+}
+
+/** `own`: runs that this clone made itself, which stand in log.md in the order in which they were made. */
+export function readHistory(
+  lines: readonly LedgerLine[],
+  entries: readonly RunEntry[],
+  own: ReadonlySet<string>,
+): History {
+  const byRun = groupBy(lines, (line) => line.run);
+  const linesOf = groupBy(lines, (line) => line.fact);
+  const places = new Map(entries.flatMap(({ run }, place): [string, number][] => (run === null ? [] : [[run, place]])));
+  const entryOf = (run: string): RunEntry | undefined => entries[places.get(run) ?? -1];
+  const named = undoneRuns(entries);
+  const taken = groupBy(
+    lines.filter((line) => line.undoes !== undefined),
+    (line) => line.undoes ?? '',
+  );
+  const dreams = [...byRun]
+    .filter(([run, its]) => isDream(entryOf(run)?.kind, its))
+    .map(([run, its]): PastRun => ({
+      run,
+      kind: 'dream',
+      lines: its,
+      pages: pagesOf(entryOf(run), its),
+      undone:
+        named.has(run) ||
+        (taken.has(run) && !its.some((line) => decisionOf(linesOf.get(line.fact) ?? [])?.run === run)),
+    }));
+  const writers = entries.flatMap((entry): PastRun[] =>
+    entry.run === null || byRun.has(entry.run) || entryOf(entry.run) !== entry || !isWriter(entry)
+      ? []
+      : [
+          {
+            run: entry.run,
+            kind: 'dream',
+            lines: [],
+            pages: pagesOf(entry, []),
+            undone: named.has(entry.run),
+          },
+        ],
+  );
+  const undos = new Set([
+    ...entries.filter(({ kind }) => kind === 'undo').flatMap(({ run }) => run ?? []),
+    ...lines.filter((line) => line.undoes !== undefined).map((line) => line.run),
+  ]);
+  const takers = [...undos].map((run): PastRun => ({
+    run,
+    kind: 'undo',
+    lines: byRun.get(run) ?? [],
+    pages: pagesOf(entryOf(run), byRun.get(run) ?? []),
+    undone: false,
+  }));
+  return { runs: inOrder([...dreams, ...writers, ...takers], places, own), linesOf };
+}
+
+/** Dreams, and what a person decided in the place of one. */
+const TAKEN_BACK: ReadonlySet<RunEntry['kind']> = new Set<RunEntry['kind']>(['ingest', 'fix', 'review']);
+
+function isDream(kind: RunEntry['kind'] | undefined, lines: readonly LedgerLine[]): boolean {
+  return (
+    TAKEN_BACK.has(kind ?? 'ingest') &&
+    lines.some((line) => line.undoes === undefined && line.as !== 'forgotten' && line.as !== 'pending')
+  );
+}
+
+const WRITERS: ReadonlySet<RunEntry['kind']> = new Set<RunEntry['kind']>(['lint', 'tags', 'inbox']);
+
+/** A run that decides no fact, and wrote: its entry links to what. One that only looked has nothing to take back. */
+const isWriter = ({ kind, summary }: RunEntry): boolean => WRITERS.has(kind) && summary.search(LINK) >= 0;
+
+const LINK = /\[(?:\\.|[^\\\]])*\]\(([^()\s]+)\)/g;
+
+/** The entry links to every page that the run wrote. */
+function pagesOf(entry: RunEntry | undefined, lines: readonly LedgerLine[]): Set<string> {
+  if (entry === undefined)
+    return new Set(lines.flatMap((line) => (line.page !== undefined && CITED.has(line.as) ? [line.page] : [])));
+  return new Set([...entry.summary.matchAll(LINK)].flatMap(([, target = '']) => decodePath(target)));
+}
+
+function decodePath(target: string): string[] {
+  try {
+    return [decodeURIComponent(target)];
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * By the ledger's time, else the minute of the id, then the place in log.md. A clock that was wrong does not turn this
+ * clone's own around.
+ */
+function inOrder(runs: readonly PastRun[], places: ReadonlyMap<string, number>, own: ReadonlySet<string>): PastRun[] {
+  const timeOf = ({ run, kind, lines }: PastRun): number =>
+    Math.max(
+      lines.length === 0 && kind === 'dream' ? minuteOf(run) : 0,
+      ...lines
+        .slice(0, 1)
+        .map((line) => Date.parse(line.at))
+        .filter((at) => !Number.isNaN(at)),
+    );
+  const placeOf = ({ run }: PastRun): number => places.get(run) ?? Infinity;
+  const byPlace = (a: PastRun, b: PastRun): number =>
+    placeOf(a) === placeOf(b) ? compareText(a.run, b.run) : placeOf(a) - placeOf(b);
+  const sorted = [...runs].sort((a, b) => timeOf(a) - timeOf(b) || byPlace(a, b));
+  const isOwn = (past: PastRun): boolean => own.has(past.run) && places.has(past.run);
+  const mine = sorted.filter(isOwn).sort(byPlace).values();
+  return sorted.map((past) => (isOwn(past) ? (mine.next().value ?? past) : past));
+}
+
+/** When a run began, by its id: a local minute, so of another clone's only nearly. 0 for what is no id. */
+function minuteOf(run: string): number {
+  const [, year = '', month = '', day = '', hour = '', minute = ''] =
+    /^r-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)-/.exec(run) ?? [];
+  const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:00`);
+  return Number.isNaN(at) ? 0 : at;
 }

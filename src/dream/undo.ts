@@ -8,7 +8,7 @@ import { groupBy, laterThan } from '../model/group-by.ts';
 import type { FileChange, Journal, Move } from '../model/journal.ts';
 import type { Change, Plan } from '../model/plan.ts';
 import { foldReviews, type ReviewLine } from '../model/review.ts';
-import { renderLink } from '../note/link-target.ts';
+import { renderLink } from '../note/link-map.ts';
 import { FORGOTTEN_WORDS, headingsIn, tellerOf } from '../page/forget.ts';
 import { foldName } from '../page/page-name.ts';
 import { titleFromPath } from '../page/page.ts';
@@ -19,7 +19,7 @@ import { isTagPage } from '../page/tag-page.ts';
 import { parseTagsFile } from '../page/tags-file.ts';
 import { type CarriedOut, carryOut, mustStayInside, obstacleTo } from '../vault/carry-out.ts';
 import { readText } from '../vault/disk.ts';
-import { catalogueChange, withTagPages } from '../vault/generated.ts';
+import { catalogueChange, tagPageChanges, withTagPages } from '../vault/generated.ts';
 import { freePath } from '../vault/inbox.ts';
 import { pruneJournals, writeJournal } from '../vault/journal.ts';
 import { ledgerAppends } from '../vault/ledger.ts';
@@ -28,13 +28,11 @@ import { readPending, rememberDigests } from '../vault/pending.ts';
 import { freshRunId, runLogAppend } from '../vault/record-run.ts';
 import { readReviews, reviewAppends } from '../vault/reviews.ts';
 import { summaryChange } from '../vault/summary.ts';
-import { tagPageChanges } from '../vault/tag-pages.ts';
 import { absolute, CATALOGUE_FILE, LEDGER_DIR, SUMMARY_FILE, TAGS_FILE, type Vault } from '../vault/vault.ts';
 import { isLost, toPageText, updateView, type View } from '../vault/view.ts';
-import { decisionOf, formerOf, type History } from './plan/history.ts';
-import { withoutPages } from './plan/without-pages.ts';
+import { decisionOf, formerOf, type History, withoutPages } from './run.ts';
 
-// What becomes of reviews when the runs that asked for them are taken back: as they were before, or withdrawn. Pure.
+// What becomes of reviews when the runs that asked for them are taken back: as they were before, or withdrawn.
 
 /**
  * A line for each review that stands as these runs left it; what a person decided since stays. `lines`: all of the
@@ -140,11 +138,11 @@ export function planUndo(
 }
 
 /** Carries it out; a page that moved since it was planned is left, and its facts are recorded by the next dream. */
-export function applyUndo(vault: Vault, { journal }: Undo, keepRuns: number): CarriedOut {
+export function applyUndo(vault: Vault, { journal }: Undo): CarriedOut {
   mustStayInside(vault, journal);
   writeJournal(vault, journal);
   const done = carryOut(vault, journal, { again: false, without: withoutPages });
-  if (!journal.commit) pruneJournals(vault, keepRuns);
+  if (!journal.commit) pruneJournals(vault);
   return done;
 }
 

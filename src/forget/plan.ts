@@ -1,50 +1,53 @@
-// What forgetting does, as a value: which facts, off which pages, and what will be left that a person must look at.
-// Pure but for a look at whether a page may be written.
-import { seek, seekEach, tracesOf } from '../language/forgotten-words.ts';
+// What forgetting does, as a value: which facts, off which pages, and what a person must look at; and what is
+// forgotten and stands in the vault again.
+import { seek, seekEach, tracesOf, wordsOf } from '../language/forgotten-words.ts';
+import { normalForm } from '../language/normal-form.ts';
 import { factDigest } from '../model/bytes.ts';
 import { dayOf } from '../model/day.ts';
-import type { Fact } from '../model/fact.ts';
+import { compareFacts, type Fact } from '../model/fact.ts';
 import type { FileChange, Purge } from '../model/journal.ts';
 import { parseBlocks } from '../note/blocks.ts';
 import { setFrontMatter } from '../note/front-matter.ts';
 import { splitLines } from '../note/lines.ts';
-import { renderLink } from '../note/link-target.ts';
-import { aboutTopic, isDefaultAbout } from '../page/about.ts';
+import { renderLink } from '../note/link-map.ts';
 import { parsePageHead } from '../page/edit-page.ts';
-import { type ForgetOnPage, forgetOnPage, tellsOf } from '../page/forget.ts';
-import { setOverview } from '../page/overview.ts';
-import { parseClaims, titleFromPath } from '../page/page.ts';
+import { type ForgetOnPage } from '../page/forget.ts';
+import { forgetOnPage } from '../page/forget.ts';
+import { tellsOf } from '../page/forget.ts';
+import { parseClaims } from '../page/page.ts';
+import { titleFromPath } from '../page/page.ts';
+import { hasMergeMarkers } from '../page/page.ts';
 import { findSection, spliceLines } from '../page/sections.ts';
-import { obstacleTo } from '../vault/carry-out.ts';
-import { purgesOf } from '../vault/purge-lines.ts';
+import { linesResting } from '../page/summary-line.ts';
+import { obstacleTo, purgesOf } from '../vault/carry-out.ts';
+import { generatedChanges, generatedTexts } from '../vault/generated.ts';
 import type { HandRun } from '../vault/record-run.ts';
+import { stillSaid } from '../vault/scrub.ts';
 import { alikeTest, statementDigest } from '../vault/tombstones.ts';
 import type { Vault } from '../vault/vault.ts';
-import type { PageText, View } from '../vault/view.ts';
-import { isClosed } from './again.ts';
+import { isLost, type PageText, type View } from '../vault/view.ts';
 
-// What a page says that it is about, where that speaks of something forgotten: a model may have written it from any of
-// the claims that stood there, so it gives way to what memvault says of every page. Pure.
+// A description that speaks of something forgotten: a model may have written it from any claim that stood on the page,
+// so it goes. Pure.
 
 /**
  * `text`: the page without what is forgotten. A word that it shares with that alone, and not with what is left, tells.
  */
-function withoutTellingAbout(
+function withoutTellingDescription(
   page: Pick<PageText, 'path' | 'claims'>,
   text: string,
   { isForgotten, factOf }: Pick<ForgetOnPage, 'isForgotten' | 'factOf'>,
 ): string {
   const { title, description, broken } = parsePageHead(page.path, text);
-  if (description === '' || broken !== null || isDefaultAbout(description, [title, titleFromPath(page.path)]))
-    return text;
+  if (description === '' || broken !== null) return text;
   const gone = page.claims.flatMap((claim) => {
     const facts = claim.facts.filter(isForgotten);
     return facts.length === 0 ? [] : [claim.text, ...facts.flatMap((fact) => factOf(fact)?.text ?? [])];
   });
   const left = parseClaims('', parseBlocks(text)).map((claim) => claim.text);
-  if (!tellsOf(description, gone, [title, titleFromPath(page.path), ...left])) return text;
-  const about = aboutTopic(title);
-  return setOverview(setFrontMatter(text, { description: about }), about);
+  return tellsOf(description, gone, [title, titleFromPath(page.path), ...left])
+    ? setFrontMatter(text, { description: '' })
+    : text;
 }
 
 export interface ForgetWish {
@@ -143,7 +146,6 @@ function offPages(
       remaining.push({ path, line, what: 'cites it, and waits for a merge to be settled', failed: true });
       continue;
     }
-    const about = page.head.description || page.head.title || titleFromPath(path);
     const {
       text: bare,
       own,
@@ -154,12 +156,13 @@ function offPages(
       mayGo: made.has(path),
       factOf: (id) => view.factById.get(id),
       isSuperseded: (id) => view.ledger.get(id)?.as === 'superseded',
-      about,
       today,
     });
     if (bare === page.text) continue;
     const text =
-      bare === null ? null : withoutTellingAbout(page, bare, { isForgotten, factOf: (id) => view.factById.get(id) });
+      bare === null
+        ? null
+        : withoutTellingDescription(page, bare, { isForgotten, factOf: (id) => view.factById.get(id) });
     const edit = { path, before: page.text, after: text };
     const obstacle = obstacleTo(vault, edit);
     if (obstacle === null) edits.set(path, edit);
@@ -244,4 +247,80 @@ function tracesLeft(view: View, edits: readonly FileChange[], forgotten: readonl
           ],
     );
   });
+}
+
+export interface StandingAgain {
+  /** Facts that pages cite. */
+  readonly facts: readonly string[];
+  /** Those of the pages that nobody may write before a merge is settled, or before their zone is here again. */
+  readonly closed: readonly string[];
+  /** `MEMORY.md` and `index.md`, where they say what a new one would not. */
+  readonly generated: readonly string[];
+}
+
+export function standingAgain(vault: Vault, view: View, start: Date): StandingAgain {
+  const facts = [...view.forgotten].filter((id) => view.citedOn.has(id));
+  const pages = new Set(facts.flatMap((id) => view.citedOn.get(id) ?? []));
+  return {
+    facts,
+    closed: [...pages].filter((path) => isClosed(view, path)).sort(),
+    generated: staleGenerated(vault, view, start),
+  };
+}
+
+/** Does a page wait for a person, or for its zone? */
+function isClosed(view: View, path: string): boolean {
+  return (
+    hasMergeMarkers(view.pages.get(path)?.text ?? '') || view.merge?.paths.has(path) === true || isLost(view, path)
+  );
+}
+
+function staleGenerated(vault: Vault, view: View, start: Date): string[] {
+  const phrases = view.facts.flatMap(({ id, text }) => (view.forgotten.has(id) ? [{ fact: id, text }] : []));
+  if (phrases.length === 0) return [];
+  const sought = seek(
+    phrases,
+    view.facts.flatMap(({ id, text }) => (view.forgotten.has(id) ? [] : [text])),
+  );
+  const said = stillSaid(view);
+  const resting = (lines: readonly string[]): boolean =>
+    linesResting(
+      lines.filter((line) => line.startsWith('- ')),
+      phrases.map(({ text }) => text),
+      () => said,
+    ).size > 0;
+  const mayBeStale = (text: string): boolean => tracesOf(text, sought).length > 0 || resting(splitLines(text));
+  // To make them anew takes longer than all the rest, and what says nothing of it cannot say more than a new one.
+  if (!generatedTexts(vault, view).some(mayBeStale)) return [];
+  const isStale = ({ before, after }: FileChange): boolean => {
+    if (tracesOf(before ?? '', sought).length > tracesOf(after ?? '', sought).length) return true;
+    // A line in an engine's words leaves no such trace.
+    const lines = new Set(splitLines(after ?? ''));
+    return resting(splitLines(before ?? '').filter((line) => !lines.has(line)));
+  };
+  return generatedChanges(vault, view, start)
+    .filter(isStale)
+    .map(({ path }) => path);
+}
+
+// Which facts a person means by a text: those that say it, else those that hold all of its words.
+
+export interface Found {
+  /** They say just that. */
+  readonly equal: readonly Fact[];
+  /** They hold each of its words, or one that begins so; the newest first. Empty where there are equal ones. */
+  readonly alike: readonly Fact[];
+}
+
+export function findFacts(facts: readonly Fact[], text: string): Found {
+  const wanted = normalForm(text);
+  const equal = facts.filter((fact) => normalForm(fact.text) === wanted);
+  if (equal.length > 0) return { equal, alike: [] };
+  const words = wordsOf(text);
+  if (words.length === 0) return { equal, alike: [] };
+  const alike = facts.filter((fact) => {
+    const held = wordsOf(fact.text);
+    return words.every((word) => held.some((one) => one.startsWith(word)));
+  });
+  return { equal, alike: alike.sort(compareFacts).reverse() };
 }

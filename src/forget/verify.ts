@@ -1,16 +1,13 @@
 // Looks for what is forgotten in every file of the vault. Where its line is in the daily log, by its words, in whole or
 // in part; where the line was purged, by its digest; in segments and vectors of the index by what these hold. Writes
 // nothing.
-import { createKeywords, createTerms } from '../index/fields.ts';
-import { foundFact, timeOfFact } from '../index/found.ts';
+import { createKeywords, createTerms, foundFact, timeOfFact } from '../index/document.ts';
 import { hashOfDocument } from '../index/hash.ts';
 import { isDamage, openIndex } from '../index/open-index.ts';
-import { memoryFile } from '../index/segment/files.ts';
 import { CorruptSegment, HEAD_BYTES, MAGIC, RECORD } from '../index/segment/format.ts';
-import { openSegment, type Segment } from '../index/segment/open.ts';
+import { memoryFile, openSegment, type Segment } from '../index/segment/open.ts';
 import type { Tokenizer } from '../index/tokenizer.ts';
-import { openChunk } from '../index/vectors/chunk.ts';
-import { digestOfText, hasVectors } from '../index/vectors/store.ts';
+import { digestOfText, hasVectors, openChunk } from '../index/vectors/store.ts';
 import type { Tables } from '../index/view.ts';
 import {
   type Hay,
@@ -23,7 +20,7 @@ import {
   withoutEscapes,
   wordsOf,
 } from '../language/forgotten-words.ts';
-import { DOCUMENT_PREFIXES } from '../llm/embed-port.ts';
+import { DOCUMENT_PREFIXES } from '../llm/embed.ts';
 import { isCancelled } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
 import type { Cancel, IndexFiles, Progress } from '../model/ports.ts';
@@ -32,7 +29,7 @@ import { splitLines } from '../note/lines.ts';
 import { citationsIn, parseClaimText } from '../page/claim-text.ts';
 import { parseFactLine } from '../page/fact-line.ts';
 import { headingsIn, tellerOf, tellingNames } from '../page/forget.ts';
-import { ownLines, SUMMARY_MARKERS } from '../page/overview.ts';
+import { ownLines, SUMMARY_MARKERS } from '../page/markers.ts';
 import { titleFromPath } from '../page/page.ts';
 import { isPagePath } from '../vault/confine.ts';
 import { isPlanFile, listAllFiles, readAnyFile } from '../vault/own-files.ts';
@@ -43,7 +40,7 @@ import type { View } from '../vault/view.ts';
 
 // What files of the index still hold of statements that are forgotten: segments in their rows and words, which share
 // their beginnings with other words and so are no text, vectors by what they were made from. Looks into bytes that
-// somebody else read, wherever they lay. Changes nothing.
+// somebody else read, wherever they lay.
 
 export interface Lost {
   readonly id: string;
@@ -220,7 +217,7 @@ function inVectors(
 }
 
 // Everything in a text that may be one whole statement: lines, items, sentences, quoted parts, links, what stands
-// behind a label, also over two or three lines. For who knows a statement by its digest alone. Judges nothing.
+// behind a label, also over two or three lines. For who knows a statement by its digest alone.
 
 export interface Candidate {
   /** 1-based; of the first line, where it goes over several. */
@@ -406,7 +403,7 @@ const isOfWord = (code: number): boolean =>
   (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 
 // Names that an engine made, where memvault keeps them: headings of `MEMORY.md`, what journals, questions and plan
-// files hold. Names are short, and tell of something forgotten by one word that only this had. Reads; decides nothing.
+// files hold. Names are short, and tell of something forgotten by one word that only this had.
 
 /** Of facts whose words are known. `rest`: what says their words without being forgotten. */
 function tellingNamesOf(

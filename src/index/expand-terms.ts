@@ -1,9 +1,8 @@
 // Which terms of the index stand for a term of a question: itself, longer ones that begin with it, and, where
 // there is neither, those that look like it or hold it. Reads postings of these terms alone.
-import { ROW_FIELDS } from './fields.ts';
-import { isBegunBy } from './match-prefix.ts';
-import type { Asked } from './query.ts';
-import { backwards, isBackwards } from './tokenizer/fold.ts';
+import { ROW_FIELDS } from './document.ts';
+import { type Asked, isBegunBy } from './query.ts';
+import { backwards, isBackwards } from './tokenizer/scan.ts';
 import type { Posting, View } from './view.ts';
 
 // How far two words are apart in typing.

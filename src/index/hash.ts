@@ -1,7 +1,7 @@
 // Thirty-two bits of a text and of what people see of a document. They tell change, not malice, and are the same
 // on every machine.
 import { encodeBytes, ID_LENGTH } from '../model/ids.ts';
-import type { FoundDocument } from './fields.ts';
+import type { FoundDocument } from './document.ts';
 
 const START = 0x811c9dc5;
 const PRIME = 0x01000193;

@@ -1,11 +1,9 @@
 // The rows that hold terms of a question and what that is worth: BM25+ field by field, as MiniSearch 7 computes
 // it, which a test holds it to. Goes through the rows that hold a term, never through all, and keeps no more than
 // these in memory: they are numbered by their places among themselves.
+import { ROW_FIELDS, type RowField } from './document.ts';
 import { reach, type Reached } from './expand-terms.ts';
-import { ROW_FIELDS, type RowField } from './fields.ts';
-import type { Narrowed } from './narrow.ts';
-import { unite } from './narrowing/bits.ts';
-import type { Bounds } from './narrowing/kinds.ts';
+import type { Bounds, Narrowed } from './narrow.ts';
 import type { Asked } from './query.ts';
 import {
   COMMON,
@@ -18,8 +16,8 @@ import {
   type Nearby,
   spread,
   type Vicinity,
-} from './ranking/nearby.ts';
-import { rowsIn, wordsFor } from './segment/bit-posting.ts';
+} from './ranking/factors.ts';
+import { rowsIn, unite, wordsFor } from './row-bits.ts';
 import type { Posting, View } from './view.ts';
 
 // The rows that hold any term of a question: by what node has compiled already where they are listed, by their bits
@@ -95,7 +93,7 @@ export interface Matches {
   readonly whole: number;
   /** What rows beside it hold that it does not. */
   readonly beside: Nearby;
-  /** Whether the question names its category, tags or what its fields name: see ranking/naming.ts. */
+  /** Whether the question names its category, tags or what its fields name: see ranking/factors.ts. */
   readonly named: Uint8Array;
   /** 1 where the statement asks. */
   readonly asking: Uint8Array;

@@ -1,22 +1,76 @@
-// The index as it was published: its manifest read, its segments open. Takes no lock: what another process replaces
-// meanwhile stays readable as long as it is open, and what is gone before it could be opened has a newer manifest.
-import type { CacheFile, IndexFiles } from '../model/ports.ts';
+// The index as it was published: its manifest, which names its segments, and the segments open. Takes no lock: what
+// another process replaces meanwhile stays readable.
+import type { CacheFile, FileStat, IndexFiles } from '../model/ports.ts';
 import { type ParsedFactLine, parseFactLine } from '../page/fact-line.ts';
 import { parseClaims } from '../page/page.ts';
-import { linesOfBytes, textOfBytes } from './documents/byte-lines.ts';
-import { dayOfPath } from './documents/parsed.ts';
-import type { FoundDocument, Source } from './fields.ts';
-import { type FactWords, foundClaim, foundFact, foundText } from './found.ts';
-import { hashOfDocument } from './hash.ts';
-import { type Manifest, readManifest } from './manifest.ts';
+import { type FactWords, foundClaim, type FoundDocument, foundFact, foundText, type Source } from './document.ts';
+import { dayOfPath, linesOfBytes, textOfBytes } from './documents/parsed.ts';
+import { checksumOf, hashOfDocument } from './hash.ts';
 import type { Options } from './refresh.ts';
-import { isWhole } from './segment/checksum.ts';
 import { CorruptSegment } from './segment/format.ts';
 import { openSegment, type Segment } from './segment/open.ts';
 import type { SegmentFile } from './segment/row.ts';
+import { isWhole } from './segment/source.ts';
 import { tablesOver } from './segment/tables.ts';
-import type { Fault, OpenIndex } from './state.ts';
-import type { Spot, Tables } from './view.ts';
+import type { Fault, OpenIndex, Spot, Tables } from './view.ts';
+
+export const MANIFEST = 'search/manifest';
+/** Goes up whenever terms, segments or this form change. */
+const VERSION = 13;
+/** What earlier versions kept. */
+export const FORMER_INDEX = 'search-index';
+
+export interface SegmentEntry {
+  /** Its file in the cache. */
+  readonly name: string;
+  /** What the system told of the file when it was known to be whole. */
+  readonly identity: string;
+  readonly rows: number;
+  /** Rows that are no documents any more, ascending. */
+  readonly dead: readonly number[];
+}
+
+export interface Manifest {
+  /** What the index depends on beside the notes: other settings mean another index. */
+  readonly settings: string;
+  /** Sorted. */
+  readonly forgotten: readonly string[];
+  /** Notes that the index knows. */
+  readonly files: number;
+  /** The oldest and largest first. */
+  readonly segments: readonly SegmentEntry[];
+  /** Folders that hold or may hold notes, by path, with the time of their last change; 0 is that of none. */
+  readonly folders: Readonly<Record<string, number>>;
+  /** The files that say what git ignores. */
+  readonly rules: Readonly<Record<string, FileStat>>;
+}
+
+const HEAD = `memvault-search ${VERSION} `;
+/** Of the checksum. */
+const DIGITS = 8;
+
+/** In ASCII alone, which is read quickest. */
+export function renderManifest(manifest: Manifest): string {
+  const body = JSON.stringify(manifest).replace(
+    /[^\x00-\x7f]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return `${HEAD}${checksumOf(body, 0)}\n${body}`;
+}
+
+/**
+ * With the text it was read from, to tell whether another one has taken its place. What cannot be read of it is made
+ * anew.
+ */
+export function readManifest(files: IndexFiles): { readonly manifest: Manifest; readonly text: string } | Fault {
+  const text = files.readCache(MANIFEST);
+  if (text === null) return files.cacheTime(FORMER_INDEX) === null ? 'missing' : 'version';
+  if (!text.startsWith(HEAD)) return text.startsWith('memvault-search ') ? 'version' : 'corrupt';
+  const start = HEAD.length + DIGITS + 1;
+  if (text.slice(HEAD.length, start) !== `${checksumOf(text, start)}\n`) return 'corrupt';
+  const manifest: Manifest = JSON.parse(text.slice(start));
+  return { manifest, text };
+}
 
 /** A segment without its dead rows. */
 export interface Part {
@@ -235,8 +289,6 @@ function readLine(files: Files, path: string, offset: number): string {
     return linesOfBytes(end < 0 ? bytes : bytes.subarray(0, end));
   }
 }
-
-// The index in hand: tables with what reads their documents.
 
 export function inHand(
   files: IndexFiles,

@@ -3,12 +3,18 @@
 import { MemvaultError } from '../model/errors.ts';
 import type { IndexFiles } from '../model/ports.ts';
 import { digestOfBytes } from './hash.ts';
-import { FORMER_INDEX, type Manifest, MANIFEST, readManifest, renderManifest, type SegmentEntry } from './manifest.ts';
-import type { Part } from './open-index.ts';
+import {
+  FORMER_INDEX,
+  type Manifest,
+  MANIFEST,
+  type Part,
+  readManifest,
+  renderManifest,
+  type SegmentEntry,
+} from './open-index.ts';
 import { isFoldDue } from './rows.ts';
-import { memoryFile } from './segment/files.ts';
 import { mergeSegments } from './segment/merge.ts';
-import { openSegment } from './segment/open.ts';
+import { memoryFile, openSegment } from './segment/open.ts';
 
 const FOLDER = 'search';
 /** A segment that no manifest names belongs to a process that is about to publish it, or was killed before it did. */

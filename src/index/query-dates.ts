@@ -1,38 +1,11 @@
 // The days that a question names: `3 July 2023`, `in May`, `2026-07`, and by the clock `yesterday`, `last week`, `on
 // Friday`, `two months ago`; `since`, `until` and the like make a stretch without an end of them. English words; knows
 // no clock itself.
-import {
-  dayStretch,
-  type Mention,
-  monthStretch,
-  numberOf,
-  type Said,
-  single,
-  type Stretch,
-  type Word,
-  type Yearly,
-} from './span.ts';
-import { isMonthMay } from './tokenizer/may.ts';
+import { monthNumber, NUMBERS, WEEKDAY_NAMES } from '../language/dates/calendar.ts';
+import { isMonthMay } from './tokenizer.ts';
 
 // The days that a text names by the clock: `yesterday`, `last week`, `on Friday`, `two months ago`, `the past ten
 // days`. English words.
-
-const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-const NUMBERS = [
-  'zero',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-];
 
 /** Adds them. `today`: the local day. Weeks begin on Monday. */
 function addRelative(mentions: Mention[], words: readonly Word[], text: string, today: string): void {
@@ -59,7 +32,8 @@ function addRelative(mentions: Mention[], words: readonly Word[], text: string, 
     else if (word === 'month' && step !== null) add(monthStretch(year, month + step), own);
     else if (word === 'year' && step !== null)
       add({ from: numberOf(year + step, 1, 1), to: numberOf(year + step, 12, 31) }, own);
-    else if (WEEKDAYS.includes(word)) add(single(weekdayFrom(now, weekday, WEEKDAYS.indexOf(word), step === 1)), own);
+    else if (WEEKDAY_NAMES.includes(word))
+      add(single(weekdayFrom(now, weekday, WEEKDAY_NAMES.indexOf(word), step === 1)), own);
     else if (word === 'ago') {
       const stretch = agoOf(small, i, now, year, month);
       if (stretch) add(stretch, i - 2);
@@ -115,20 +89,6 @@ function countOf(word: string | undefined): number | null {
   return number < 0 ? null : number;
 }
 
-const MONTHS = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-];
 /** More often something else than a month unless written large. */
 const AMBIGUOUS = ['march', 'mar', 'jan', 'dec', 'sep'];
 
@@ -238,10 +198,7 @@ function kindAt(text: string, at: number): number {
 
 /** 1 to 12; 0 for a word that names no month. */
 function monthOf({ text: word, start }: Word, text: string): number {
-  if (word.length < 3) return 0;
-  const small = word.toLowerCase();
-  const short = small === 'sept' ? 'sep' : small;
-  const month = MONTHS.findIndex((name) => name === short || (short.length === 3 && name.startsWith(short))) + 1;
+  const month = monthNumber(word.toLowerCase());
   if (month === 0 || AMBIGUOUS.includes(word)) return 0;
   return month === 5 && !(word === 'May' && isMonthMay(text, start)) ? 0 : month;
 }
@@ -285,4 +242,49 @@ function dayNumberOf(word: Word | undefined): number | null {
   if (!word || !/^\d{1,2}$/.test(word.text)) return null;
   const day = Number(word.text);
   return day >= 1 && day <= 31 ? day : null;
+}
+
+/**
+ * A stretch of days, both inclusive, as numbers of days since 1970-01-01; infinite where it has no beginning or no end.
+ */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A month or day of any year. */
+interface Yearly {
+  /** 1 to 12. */
+  readonly month: number;
+  /** Null for the whole month. */
+  readonly day: number | null;
+}
+
+export type Span = Stretch | Yearly;
+
+/** A span with the words that name it, as a statement would say them too. */
+export type Said = Span & { readonly said: string };
+
+/** A place of the question that names days: a day and the month around it, where both count. */
+interface Mention {
+  readonly start: number;
+  readonly end: number;
+  readonly spans: readonly Said[];
+}
+
+interface Word {
+  readonly text: string;
+  readonly start: number;
+}
+
+const single = (day: number): Stretch => ({ from: day, to: day });
+const dayStretch = (year: number, month: number, day: number): Stretch => single(numberOf(year, month, day));
+const monthStretch = (year: number, month: number): Stretch => ({
+  from: numberOf(year, month, 1),
+  to: numberOf(year, month + 1, 1) - 1,
+});
+
+/** Days since 1970-01-01; months and days beyond the end run over. */
+function numberOf(year: number, month: number, day: number): number {
+  return Math.round(Date.UTC(year, month - 1, day) / 86_400_000);
 }

@@ -1,20 +1,28 @@
 // A question to ranked rows: BM25+ over its terms, raised by what stands beside a row, by how much of the question it
 // covers, by names and days that the question names, a little by how new and how sure it is. Goes through the rows that
 // hold a term; reads no document.
+import { ROW_FIELDS } from './document.ts';
 import { reach, type Reached } from './expand-terms.ts';
-import { ROW_FIELDS } from './fields.ts';
 import { boundsOf, type Matches, matchRows, rarityOf } from './match.ts';
 import { narrow, type Narrowed, type Narrowing } from './narrow.ts';
-import { each } from './narrowing/bits.ts';
+import type { Span, Stretch } from './query-dates.ts';
 import { type Asked, ASKING, type NamedSpan, type Question } from './query.ts';
-import { COVERAGE, coverageFactor, NAMED_NAME, namedFactor, SHARE } from './ranking/nearby.ts';
+import {
+  COVERAGE,
+  coverageFactor,
+  LEAST_SURE,
+  type Memory,
+  NAMED_NAME,
+  namedFactor,
+  SHARE,
+  surenessFactor,
+} from './ranking/factors.ts';
 import { createBest, orderOfEquals, thresholdOf } from './ranking/order.ts';
-import { LEAST_SURE, type Memory, surenessFactor } from './ranking/sureness.ts';
-import type { Span, Stretch } from './span.ts';
+import { each } from './row-bits.ts';
 import type { Tables } from './view.ts';
 
-// A question that names days means what was said of them, or shortly after: a day is often logged once it is over.
-// It means as well what says these days itself, whenever that was logged. Reads no row.
+// A question that names days means what was said of them, or shortly after: a day is often logged once it is over. It
+// means as well what says these days itself, whenever that was logged.
 
 /** What a single day named is worth beyond 1; a longer stretch is worth less: a week 1.25, a month half of one. */
 const DAY = 2;

@@ -1,12 +1,21 @@
 // Facts, claims and passages as rows of a segment, and the order in which a segment holds them. What is long, terms
 // and words to filter by, is computed when a row is asked for it: those of a million rows would not fit.
 import { compareText, eventDay } from '../model/fact.ts';
+import {
+  createKeywords,
+  createTerms,
+  foundClaim,
+  type FoundDocument,
+  foundFact,
+  foundText,
+  type Keywords,
+  type Source,
+  type Terms,
+  timeOfFact,
+} from './document.ts';
 import type { LoggedFact, ParsedClaim, ParsedFile, ParsedText } from './documents/parsed.ts';
-import { createKeywords, createTerms, type FoundDocument, type Keywords, type Source, type Terms } from './fields.ts';
-import { foundClaim, foundFact, foundText, timeOfFact } from './found.ts';
 import { hashOfDocument, hashOfText } from './hash.ts';
-import type { SegmentEntry } from './manifest.ts';
-import type { Part } from './open-index.ts';
+import type { Part, SegmentEntry } from './open-index.ts';
 import type { SegmentRow } from './segment/row.ts';
 import type { Tokenizer } from './tokenizer.ts';
 

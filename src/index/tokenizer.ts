@@ -1,10 +1,11 @@
 // Text to the terms that search knows, for every script. The same text gives the same terms, at indexing
 // and at asking; positions are kept for highlights. Knows no index.
+import { languageKey } from '../language/languages.ts';
 import { LIMITS } from '../model/limits.ts';
-import { foldWord, isAscii } from './tokenizer/fold.ts';
-import { type Language, spokenIn } from './tokenizer/language.ts';
-import { isMonthMay } from './tokenizer/may.ts';
+import { createEnglish, type Language, spokenIn } from './tokenizer/english.ts';
 import {
+  foldWord,
+  isAscii,
   isHangul,
   isLatin,
   isQuick,
@@ -18,10 +19,9 @@ import {
   type WidePatterns,
   widePatterns,
 } from './tokenizer/scan.ts';
-import { createEnglish } from './tokenizer/stem.ts';
 
-// One written chunk (`maxTokens`, `self-care`, `2023-05-07`, `Caroline's`, `1,000`) to the words in it:
-// the whole and its parts, as they are written. Knows no stems and no stop words.
+// One written chunk (`maxTokens`, `self-care`, `2023-05-07`, `Caroline's`, `1,000`) to the words in it: the whole and
+// its parts, as they are written.
 
 const APOSTROPHE = /['’ʼ]/;
 const POSSESSIVE = /['’ʼ][sS]$/;
@@ -388,4 +388,30 @@ function add(terms: string[], term: string): void {
 function isStop(folded: string, spoken: readonly Language[]): boolean {
   for (const language of spoken) if (!language.isStopWord(folded)) return false;
   return spoken.length > 0;
+}
+
+/** Codes that are no language of search, or one that is found by its script, count for nothing. */
+export function openTokenizer(codes: readonly string[]): Tokenizer | Promise<Tokenizer> {
+  const key = languageKey(codes);
+  if (key === 'en') return createTokenizer();
+  return load(key === '' ? [] : key.split(' '));
+}
+
+async function load(codes: readonly string[]): Promise<Tokenizer> {
+  const { isOther, loadLanguage } = await import('./tokenizer/languages.ts');
+  return createTokenizer(
+    await Promise.all(codes.map(async (code) => (isOther(code) ? await loadLanguage(code) : createEnglish()))),
+  );
+}
+
+const BEFORE = new RegExp(
+  String.raw`(?:\b(?:in|of|since|until|till|by|last|next|this|during|from|before|after|between|early|mid|late|` +
+    String.raw`around|for|and)|\d|[,–-])\s*$`,
+  'i',
+);
+const AFTER = /^\s*,?\s*\d/;
+
+/** Is the "May" at this offset of the text the month? */
+export function isMonthMay(text: string, start: number): boolean {
+  return BEFORE.test(text.slice(Math.max(0, start - 12), start)) || AFTER.test(text.slice(start + 3, start + 7));
 }

@@ -8,24 +8,27 @@ import { splitLines } from '../note/lines.ts';
 import { parseEntryHeader, renderDayTitle } from '../page/daily-entry.ts';
 import { parseFactLine } from '../page/fact-line.ts';
 import { titleFromPath } from '../page/page.ts';
+import type { DocumentOptions, ReadFile } from './build-index.ts';
 import type { Delta } from './delta.ts';
-import { byteLinesOf, endOfLine } from './documents/byte-lines.ts';
-import { dayOfPath, type Growth, type LoggedFact, parseLogNote, renderLogNote } from './documents/parsed.ts';
+import {
+  byteLinesOf,
+  dayOfPath,
+  endOfLine,
+  type Growth,
+  type LoggedFact,
+  parseLogNote,
+  renderLogNote,
+} from './documents/parsed.ts';
 import { digestOfBytes, groupOfSession } from './hash.ts';
-import type { Manifest } from './manifest.ts';
-import { inHand, type Part, type Published } from './open-index.ts';
+import { inHand, type Manifest, type Part, type Published } from './open-index.ts';
 import type { Publishing } from './publish.ts';
-import type { Options } from './refresh.ts';
+import { type Found, isNews, isSettled, type Options, told, withoutTimes } from './refresh.ts';
 import { compareRows, createSaying, isFoldDue, partsAfter, type PlacedRow, type RowFile, rowOfFact } from './rows.ts';
 import { buildSegment } from './segment/build.ts';
-import { memoryFile } from './segment/files.ts';
-import { openSegment } from './segment/open.ts';
+import { memoryFile, openSegment } from './segment/open.ts';
 import type { SegmentFact, SegmentFile, SegmentInput } from './segment/row.ts';
 import { tablesOver } from './segment/tables.ts';
-import { type Found, isNews, isSettled, told, withoutTimes } from './sources.ts';
-import type { Changed, Changes } from './state.ts';
-import type { Tables } from './view.ts';
-import type { DocumentOptions, ReadFile } from './whole.ts';
+import type { Changed, Changes, Tables } from './view.ts';
 
 // The rows of daily logs that grew by entries as memvault writes them, which is most of what a search finds changed:
 // read from where the log ended, with none of the parsers that whole files need. Whatever else it sees it leaves to
@@ -142,7 +145,6 @@ function readTail(
 }
 
 // The files that a look found, read: which of them say something else than before, and which only have another time.
-// Parses none.
 
 export interface ReadChanges {
   readonly changed: readonly ReadFile[];
@@ -332,7 +334,7 @@ async function publishNext(
   parts: readonly Part[],
   manifest: Omit<Manifest, 'segments'>,
 ): Promise<Publishing> {
-  const { publish, nextSegments } = await import('./publish-next.ts');
+  const { publish, nextSegments } = await import('./publish.ts');
   const { text, identities } = from;
   const entries = from.manifest.segments.map((entry, at) => ({
     ...entry,

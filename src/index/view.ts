@@ -1,6 +1,11 @@
-// One consistent look at the index: its segments, without their dead rows, as one list of rows. Ranking and
-// refreshing know the index by this alone, whatever it is kept in. Closed by whoever opened it.
-import type { SegmentFile, RowKind } from './segment/row.ts';
+// An open index as a query sees it: its segments, without their dead rows, as one list of rows, and what a refresh
+// says of it.
+import { confidenceOf, type Fact } from '../model/fact.ts';
+import { isPinned } from '../model/page.ts';
+import type { Progress } from '../model/ports.ts';
+import type { FoundDocument } from './document.ts';
+import type { RowKind, SegmentFile } from './segment/row.ts';
+import type { Tokenizer } from './tokenizer.ts';
 
 /** The documents that hold a term in one field. */
 export interface Posting {
@@ -37,7 +42,7 @@ export interface View {
   /** The first row of each segment, ascending, from 0 on: a group may go on in another. */
   readonly starts: readonly number[];
   /**
-   * Rows of one segment and group whose ordinals are `FARTHEST` apart or less (ranking/vicinity.ts) stand so many rows
+   * Rows of one segment and group whose ordinals are `FARTHEST` apart or less (ranking/factors.ts) stand so many rows
    * apart at most.
    */
   readonly reach: number;
@@ -50,7 +55,7 @@ export interface View {
   /**
    * By row. Documents of a group stand together within a segment, their ordinals ascending; a group may be in several
    * segments. `kind` is the place in ROW_KINDS, `superseded` 0 or 1, a fact that waits and names it reckoned in
-   * (replaced.ts), `file` a number that `path` takes.
+   * (keywords.ts), `file` a number that `path` takes.
    */
   column(name: Column): Values;
   path(file: number): string;
@@ -96,7 +101,7 @@ export interface Tables extends View {
   fact(id: string): FactSpot | null;
   /** Ids that begin so, of facts and of what is no longer one, each once. */
   begun(start: string): readonly string[];
-  /** Live rows of what a fact that waits says it supersedes (replaced.ts). */
+  /** Live rows of what a fact that waits says it supersedes (keywords.ts). */
   readonly replaced: readonly number[];
   /** Live rows that say what this fact says: its own, or claims that cite it. */
   standing(id: string): readonly number[];
@@ -123,4 +128,82 @@ export interface Tables extends View {
   /** Ids of the facts that a log holds. */
   factsOf(path: string): readonly string[];
   close(): void;
+}
+
+/** Counts of files against the index as it was. */
+export interface Changes {
+  readonly added: number;
+  readonly updated: number;
+  readonly removed: number;
+  readonly unchanged: number;
+}
+
+/** Why there was no usable index. */
+export type Fault = 'missing' | 'corrupt' | 'version';
+
+/** The index in hand, as it is kept in segments. Closed by whoever asked for it. */
+export interface OpenIndex {
+  readonly tables: Tables;
+  /** Live documents. */
+  readonly documents: number;
+  readonly changes: Changes;
+  /** Why it was built from nothing where a refresh was asked for; null where it was not. */
+  readonly rebuilt: Fault | null;
+  /** Files of which nobody looked whether they changed. */
+  readonly notLookedAt: number;
+  readonly tokenizer: Tokenizer;
+  /** The document of a row, its words from the markdown. Null where its file has changed since: then see `again`. */
+  read(row: number): FoundDocument | null;
+  /** The index after the files of these rows were read, whatever their size and time say. This one is closed by it. */
+  again(rows: readonly number[]): Promise<OpenIndex>;
+  close(): void;
+}
+
+/** `kept`: is what was found published, or nothing to publish? */
+export interface Changed {
+  readonly index: OpenIndex;
+  readonly kept: boolean;
+}
+
+export interface RefreshOptions {
+  /** Ids of forgotten facts: never indexed, nor a claim that cites one. */
+  readonly forgotten: ReadonlySet<string>;
+  /** `quick` looks at files that probably changed, and at all of them once a minute. */
+  readonly look: 'quick' | 'all';
+  /** `cheap` leaves a small difference unwritten. */
+  readonly write: 'always' | 'cheap' | 'never';
+  /** Leaves no row that died and no vector of one, though no other fact is forgotten than before: for who forgets. */
+  readonly purge?: boolean;
+  /** The local day. */
+  readonly today: string;
+  /** Codes of the languages whose words are brought to their stems. */
+  readonly languages: readonly string[];
+  /** Who waits; asked for only where many notes are read. */
+  readonly progress?: () => Promise<Progress>;
+}
+
+// Statements that were logged as hardly sure, with `--confidence`: the words that their rows carry, so that ranking
+// knows them without reading a line.
+
+/** What all such words begin with; the tenths of the confidence follow. */
+export const UNSURE = 'unsure:';
+
+/** From here on a statement is as good as any other. */
+export const SURE = 0.8;
+
+const NO_MARKS: ReadonlyMap<string, boolean> = new Map();
+
+/**
+ * The word of what rests on these facts, by the surest of them; null where that is sure, or its line pins it, or there
+ * is none.
+ */
+export function unsureWord(facts: readonly Pick<Fact, 'id' | 'fields'>[]): string | null {
+  let surest = -1;
+  for (const fact of facts) {
+    const { fields } = fact;
+    // Nearly all say nothing of it.
+    if (fields.confidence === undefined || isPinned(fact, NO_MARKS)) return null;
+    surest = Math.max(surest, confidenceOf(fact));
+  }
+  return surest < 0 || surest >= SURE ? null : `${UNSURE}${Math.floor(surest * 10 + 1e-9)}`;
 }

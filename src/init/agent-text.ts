@@ -4,7 +4,7 @@ import { textDigest } from '../model/bytes.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { nearest } from '../model/text.ts';
 import { lineEndOf } from '../note/lines.ts';
-import { findOwnPart, type Markers } from '../page/overview.ts';
+import { findOwnPart, type Markers } from '../page/markers.ts';
 
 export interface AgentFile {
   /** From the project's root. */

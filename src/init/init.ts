@@ -6,12 +6,11 @@ import { renderNewCatalogue } from '../page/catalogue.ts';
 import { RUN_LOG_TITLE } from '../page/run-log.ts';
 import { renderSchema, templateRoutes } from '../page/schema.ts';
 import { renderNewSummary } from '../page/summary.ts';
-import { createOnce } from '../vault/append-file.ts';
 import { attributeBlocks, IGNORE_BLOCK, lackOf, putBlock } from '../vault/attributes.ts';
 import { confined } from '../vault/confine.ts';
-import { isFolder, makeFolder, readBytes } from '../vault/disk.ts';
+import { createOnce, isFolder, makeFolder, readBytes } from '../vault/disk.ts';
 import { readVaultFiles } from '../vault/note-files.ts';
-import { SCHEMA_FILES } from '../vault/schema.ts';
+import { SCHEMA_FILES } from '../vault/own-files.ts';
 import { sweep } from '../vault/sweep.ts';
 import { absolute, CATALOGUE_FILE, CONFIG_FILE, OWN, RUN_LOG_FILE, type Vault } from '../vault/vault.ts';
 

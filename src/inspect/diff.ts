@@ -4,7 +4,6 @@ import type { LedgerLine } from '../model/disposition.ts';
 import type { FileChange, Journal } from '../model/journal.ts';
 
 // The difference between a page before and after a run, as a unified diff that `patch -p1` and `git apply` take.
-// Pure; the only file that knows the library.
 
 export interface PageDiff {
   readonly path: string;

@@ -1,8 +1,9 @@
-// Where a fact came from and what became of it, as one value. Reads no file; of a forgotten fact it holds no word.
+// Where a fact came from, what became of it, and the facts beside it: replaced, replacing, equal or contradicting.
+// Reads no file; of a forgotten fact it holds no word.
 import { factDigest } from '../model/bytes.ts';
 import type { Fading } from '../model/confidence.ts';
 import type { LedgerLine } from '../model/disposition.ts';
-import type { Fact } from '../model/fact.ts';
+import { compareFacts, compareText, eventDay, type Fact, namedAsSuperseded } from '../model/fact.ts';
 import { compareLines } from '../model/group-by.ts';
 import { type Claim, isHistory, type MarkLine } from '../model/page.ts';
 import type { Recalled } from '../model/recall.ts';
@@ -10,9 +11,7 @@ import type { ReviewLine } from '../model/review.ts';
 import { purgedFacts, standingTombstones, type TombstoneLine } from '../model/tombstone.ts';
 import type { RunEntry } from '../page/run-log.ts';
 import { isForgotten, type View } from '../vault/view.ts';
-import { type Course, courseOf } from './course.ts';
-import { type Others, othersOf } from './others.ts';
-import { type Touch, touchesOf, type TouchInput } from './touches.ts';
+import { type Course, courseOf, type Touch, touchesOf, type TouchInput } from './touches.ts';
 
 /** All that was read of the vault to tell the story of a fact or a page. */
 export interface Records extends Pick<TouchInput, 'isUndone' | 'reasonOf'> {
@@ -146,4 +145,202 @@ function forgottenStory(id: string, { view, tombstones }: Records): ForgottenSto
     purged: purgedFacts(standing).has(id),
     alike: stones.length === 0 && view.ledger.get(id)?.as !== 'forgotten',
   };
+}
+
+/** A fact as it is shown beside another. */
+export interface OtherFact {
+  readonly id: string;
+  /** The local day of its event; null where no log holds it. */
+  readonly date: string | null;
+  /** Null where it was forgotten, or where no log holds it. */
+  readonly text: string | null;
+  readonly forgotten: boolean;
+}
+
+/** One fact of a chain in which each replaced the one before it. */
+export interface Link extends OtherFact {
+  /** The local days between which it held; `to` is null for what holds today. */
+  readonly from: string | null;
+  readonly to: string | null;
+  /** It is the fact that was asked about. */
+  readonly here: boolean;
+}
+
+/** What stands beside the fact that was asked about. */
+interface Others {
+  /**
+   * What replaced what, the oldest first, the fact itself among them; empty where it neither replaced another nor was
+   * replaced.
+   */
+  readonly chain: readonly Link[];
+  /** Facts that say the same. */
+  readonly same: readonly OtherFact[];
+  /** Facts that contradict it. */
+  readonly against: readonly OtherFact[];
+  /** Ids of facts that no dream has placed yet and that say they supersede it. */
+  readonly replacedBy: readonly string[];
+  /** Ids of facts that it says it supersedes itself, while no dream has placed it. */
+  readonly replaces: readonly string[];
+}
+
+/** Facts of a chain before and after it, at most; nobody reads more. */
+const LONGEST = 50;
+
+/**
+ * The facts beside the one of this id. `claim`: the claim that shows it, whose other sides contradict it where it is a
+ * conflict; null for none.
+ */
+export function othersOf(id: string, view: View, claim: Claim | null): Others {
+  const held = view.ledger.get(id);
+  const sameAs = new Set([
+    ...(held?.of === undefined ? [] : [held.of]),
+    ...linesWith(
+      view,
+      (line) => line.as === 'duplicate' && (line.of === id || (held?.as === 'duplicate' && line.of === held.of)),
+    ),
+  ]);
+  const sides =
+    claim === null || claim.sides.length < 2
+      ? []
+      : claim.sides.filter(({ facts }) => !facts.includes(id)).flatMap(({ facts }) => facts);
+  const against = new Set([
+    ...(held?.as === 'conflict' && held.with !== undefined ? [held.with] : []),
+    ...linesWith(view, (line) => line.as === 'conflict' && line.with === id),
+    ...sides,
+  ]);
+  const waiting = waitingOf(view);
+  const chain = chainOf(id, view, waiting);
+  const shown = (ids: Iterable<string>): OtherFact[] =>
+    inOrder(
+      [...ids].filter((other) => other !== id),
+      view,
+    ).map((other) => otherFact(other, view));
+  return {
+    chain: chain.length < 2 ? [] : chain,
+    same: shown(sameAs),
+    against: shown(against),
+    replacedBy: waiting.filter(({ names }) => names.includes(id)).map(({ id: by }) => by),
+    replaces: waiting.find((one) => one.id === id)?.names ?? [],
+  };
+}
+
+function otherFact(id: string, view: View): OtherFact {
+  const fact = view.factById.get(id);
+  const forgotten = isForgotten(id, view);
+  return {
+    id,
+    date: fact === undefined ? (view.ledger.get(id)?.day ?? null) : eventDay(fact),
+    text: forgotten ? null : (fact?.text ?? null),
+    forgotten,
+  };
+}
+
+/** A fact on no page yet, and the facts that it says it supersedes. */
+interface Waiting {
+  readonly id: string;
+  readonly names: readonly string[];
+}
+
+/** Characters of an id that are enough to name a fact by. */
+const LEAST_PREFIX = 6;
+
+/** Read as search reads `supersedes`; the beginning of an id counts too, where just one fact has such an id. */
+function waitingOf(view: View): Waiting[] {
+  let sorted: readonly string[] | null = null;
+  return view.facts.flatMap(({ id, fields }): Waiting[] => {
+    if (fields['supersedes'] === undefined || view.citedOn.has(id) || isForgotten(id, view)) return [];
+    const names = namedAsSuperseded(fields['supersedes']).flatMap((name) => {
+      if (view.factById.has(name)) return [name];
+      if (name.length < LEAST_PREFIX) return [];
+      sorted ??= view.facts.map((fact) => fact.id).sort();
+      return onlyOneBegunBy(name, sorted);
+    });
+    return [{ id, names: [...new Set(names)].filter((name) => name !== id) }];
+  });
+}
+
+/** The id that begins so, where there is just one; `sorted`: all of them, by code units. */
+function onlyOneBegunBy(name: string, sorted: readonly string[]): string[] {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((sorted[middle] ?? '') < name) from = middle + 1;
+    else to = middle;
+  }
+  const [first, second] = [sorted[from], sorted[from + 1]];
+  return first?.startsWith(name) === true && second?.startsWith(name) !== true ? [first] : [];
+}
+
+function chainOf(id: string, view: View, waiting: readonly Waiting[]): Link[] {
+  const nextOf = (one: string): string | undefined => {
+    const line = view.ledger.get(one);
+    return line?.as === 'superseded' ? line.by : waiting.find(({ names }) => names.includes(one))?.id;
+  };
+  const later: string[] = [];
+  for (
+    let next = nextOf(id);
+    next !== undefined && next !== id && !later.includes(next) && later.length < LONGEST;
+    next = nextOf(next)
+  )
+    later.push(next);
+  // Two clones may each have let one replace the other, which makes a ring.
+  const earlier = before(id, view, waiting).filter((one) => !later.includes(one));
+  const ids = [...inOrder(earlier, view), id, ...later];
+  return ids.map((one): Link => {
+    const span = spanOf(one, view);
+    const replacedBy = nextOf(one);
+    const fallback = replacedBy === undefined ? null : otherFact(replacedBy, view).date;
+    const other = otherFact(one, view);
+    const from = span?.from ?? other.date;
+    // What takes its place may speak of an earlier day: then it held on that day alone, as a page has it.
+    const until = fallback !== null && from !== null && fallback < from ? from : fallback;
+    return { ...other, from, to: span?.to ?? until, here: one === id };
+  });
+}
+
+/** All that led to it, however far back. */
+function before(id: string, { ledger }: View, waiting: readonly Waiting[]): string[] {
+  const byNext = new Map<string, string[]>();
+  const add = (by: string, fact: string): void => {
+    const list = byNext.get(by);
+    if (list === undefined) byNext.set(by, [fact]);
+    else if (!list.includes(fact)) list.push(fact);
+  };
+  for (const { as, by, fact } of ledger.values()) if (as === 'superseded' && by !== undefined) add(by, fact);
+  for (const { id: by, names } of waiting)
+    for (const name of names) if (ledger.get(name)?.as !== 'superseded') add(by, name);
+  const found = new Set<string>();
+  walk(id);
+  return [...found];
+
+  function walk(next: string): void {
+    for (const one of byNext.get(next) ?? []) {
+      if (one === id || found.has(one) || found.size >= LONGEST) continue;
+      found.add(one);
+      walk(one);
+    }
+  }
+}
+
+/** When a past fact held, as History on its page says: a person may have corrected that. */
+function spanOf(id: string, view: View): { readonly from: string; readonly to: string } | null {
+  for (const path of view.citedOn.get(id) ?? []) {
+    const past = view.pages
+      .get(path)
+      ?.claims.find((claim) => isHistory(claim) && claim.held !== null && claim.facts.includes(id));
+    if (past?.held) return past.held;
+  }
+  return null;
+}
+
+function linesWith({ ledger }: View, isMeant: (line: LedgerLine) => boolean): string[] {
+  return [...ledger.values()].filter(isMeant).map(({ fact }) => fact);
+}
+
+function inOrder(ids: readonly string[], { factById }: View): string[] {
+  const known = (id: string): Fact | undefined => factById.get(id);
+  return [...ids].sort((a, b) => {
+    const [one, other] = [known(a), known(b)];
+    return one !== undefined && other !== undefined ? compareFacts(one, other) : compareText(a, b);
+  });
 }

@@ -8,20 +8,18 @@ import type { RunKind } from '../model/journal.ts';
 import { type Claim, isHistory } from '../model/page.ts';
 import { parseBlocks } from '../note/blocks.ts';
 import { dayIn, parseFrontMatter } from '../note/front-matter.ts';
-import { followLink, type LinkMap } from '../note/link-map.ts';
-import { relativeLink } from '../note/link-target.ts';
+import { followLink, type LinkMap, relativeLink } from '../note/link-map.ts';
 import type { NoteLink } from '../note/links.ts';
 import { citationsIn } from '../page/claim-text.ts';
-import { findOwnPart, TAG_MARKERS } from '../page/overview.ts';
+import { findOwnPart, TAG_MARKERS } from '../page/markers.ts';
 import { holdsClaim } from '../page/page.ts';
 import { isTagPage } from '../page/tag-page.ts';
 import { movedPages } from '../vault/moves.ts';
 import { isForgotten } from '../vault/view.ts';
-import { localDay } from './course.ts';
 import type { Records } from './explain-fact.ts';
+import { localDay } from './touches.ts';
 
-// Which notes a page links to, and which notes and canvases link to it, in short. Pure; lint looks at each link and its
-// anchor.
+// Which notes a page links to, and which notes and canvases link to it, in short.
 
 export interface Linking {
   /** By path the links of every note and canvas. */

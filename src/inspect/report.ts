@@ -10,7 +10,7 @@ import type { Recalled } from '../model/recall.ts';
 import { parseUsage, type RunEntry } from '../page/run-log.ts';
 import { isForgotten, type View } from '../vault/view.ts';
 
-// A span of local days cut into parts of one kind: days, weeks (from Monday), months or years. Pure.
+// A span of local days cut into parts of one kind: days, weeks (from Monday), months or years.
 
 export type Unit = 'day' | 'week' | 'month' | 'year';
 
@@ -78,8 +78,8 @@ function nextOf(start: string, unit: Unit): string {
   return startOf(addDays(start, unit === 'month' ? 31 : 366), unit);
 }
 
-// How many statements have faded, will fade soon, and never fade. A statement is a current claim, or a fact that stands
-// on no page. Pure.
+// How many statements have faded, will fade soon, and never fade. A statement is a current claim, or a fact that
+// stands on no page.
 
 /** Days ahead of today that count as soon. */
 export const AHEAD = 30;
@@ -146,7 +146,6 @@ export function fadingOf(
 }
 
 // What dreams and people decided over time, and how many pages and claims there were by then: from the ledger alone.
-// Pure.
 
 /** Lists have one number for each part of the span. */
 export interface DecisionStats {

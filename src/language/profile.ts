@@ -2,11 +2,11 @@
 // begins; in doubt about a name, somebody else's. Pure.
 import { isDay } from '../model/day.ts';
 import { eventDay, type Fact, orderKey, type Statement } from '../model/fact.ts';
-import { isCaseless, isVerb, wordsOf } from './capitals.ts';
 import { annotateRelativeDates } from './dates/relative-dates.ts';
-import { MONTHS } from './slots/dates.ts';
+import { isCaseless, isVerb, wordsOf } from './names.ts';
+import { MONTHS } from './slots/value.ts';
 
-// The kinds of facts that say what a person is like, and the heads that they stand under on the profile. Data only.
+// The kinds of facts that say what a person is like, and the heads that they stand under on the profile.
 
 const HEADS: ReadonlyMap<string, string> = new Map([
   ['identity', 'Identity'],
@@ -28,6 +28,11 @@ export const profileHead = (kind: string): string | null => HEADS.get(kind) ?? n
 export const isEvent = (statement: Pick<Statement, 'fields'> | undefined): boolean =>
   statement !== undefined && kindOf(statement) === 'event';
 
+/** A page is one of events if it is a timeline, or if most facts of its claims are events by kind or category. */
+export const isOfEvents = (type: string | undefined, facts: readonly Pick<Fact, 'fields' | 'category'>[]): boolean =>
+  type === 'timeline' ||
+  facts.filter((fact) => isEvent(fact) || fact.category.trim().toLowerCase() === 'event').length * 2 > facts.length;
+
 /** Has it a page by what kind it is, so that no engine chooses another? */
 export const isPlacedByKind = (statement: Pick<Statement, 'fields'>): boolean =>
   isEvent(statement) || profileHead(kindOf(statement)) !== null;
@@ -39,7 +44,7 @@ export function profileRank(head: string): number | null {
 }
 
 // The date of an event as its field `at` says it, a day, a month or a year, and as it stands before its words on the
-// timeline. Pure.
+// timeline.
 
 const AT = /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?(?=$|[T ])/;
 
@@ -67,7 +72,7 @@ function saysMoment(text: string, moment: string): boolean {
   return isSaid && (day === undefined || new RegExp(String.raw`(?<!\d)0?${Number(day)}(?!\d)`, 'u').test(text));
 }
 
-// When an event was: by its field `at`, else by the first date that its words name, else the day it was logged. Pure.
+// When an event was: by its field `at`, else by the first date that its words name, else the day it was logged.
 
 const MONTH =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|' +

@@ -290,7 +290,7 @@ function holdsWord(text: string, word: string): boolean {
 }
 
 // What a wording does not keep of what was logged, as a person reads it: names as they were written, and whether a
-// denial went or came. Pure.
+// denial went or came.
 
 /** As the predicate of a sentence about the wording; null where it keeps all that is specific. */
 export function whatItLacks(fact: string, wording: string): string | null {

@@ -1,21 +1,21 @@
-// Findings that a person accepted for good: which findings the baseline hides, and which lines it needs to hide all
-// that is found now. What proofs find is never accepted, nor is any error. Pure.
+// The baseline: which findings it hides, and which lines it needs to hide all of today's. Findings of proofs and errors
+// are never accepted. Pure.
 import { textDigest } from '../model/bytes.ts';
 import { groupBy } from '../model/group-by.ts';
 import { type BaselineLine, subjectOf } from '../vault/baseline.ts';
-import type { Finding } from './rule.ts';
+import { type Finding, labelOf } from './rule.ts';
 
-/** By subject the line that holds. */
+/** The current line of each subject. */
 export type Baseline = ReadonlyMap<string, BaselineLine>;
 
-/** A digest of the message without its numbers, since those change by themselves: an age, a count. */
+/** A digest of the message without its numbers, such as ages and counts, which change by themselves. */
 const keyOf = (finding: Finding): string => textDigest(finding.message.replace(/\d+/g, '0')).slice(0, 12);
 const subjectOfFinding = (finding: Finding): string =>
-  subjectOf({ rule: finding.rule, path: finding.path, key: keyOf(finding) });
+  subjectOf({ rule: labelOf(finding), path: finding.path, key: keyOf(finding) });
 
 /**
- * Parts findings into those that are left and those that the baseline hides: of each kind the first so many.
- * `findings`: in the order of their lines. `isOpen`: may a finding be accepted at all?
+ * Divides findings into those that are left and those that the baseline hides, which are the first of each subject.
+ * `findings`: in the order of their lines. `isOpen`: can a finding be accepted at all?
  */
 export function splitAccepted(
   findings: readonly Finding[],
@@ -38,9 +38,8 @@ export function splitAccepted(
 }
 
 /**
- * The lines to append so that the baseline says just what is found now: new kinds, changed counts, and 0 for what is
- * gone. Empty where it says so already. `findings`: those that may be accepted. `isAsked`: was the rule of this name
- * asked? What other rules found before is left as it is.
+ * The lines to append so that the baseline matches today's findings: new subjects, changed counts, 0 for what is gone.
+ * `findings`: those that can be accepted. `isAsked`: did the check with this label run? Others stay as they are.
  */
 export function planBaseline(
   findings: readonly Finding[],
@@ -54,7 +53,13 @@ export function planBaseline(
     const [first] = found;
     const held = baseline.get(subject);
     if (first !== undefined && held?.count !== found.length)
-      lines.push({ rule: first.rule, path: first.path, key: keyOf(first), count: found.length, at: later(at, held) });
+      lines.push({
+        rule: labelOf(first),
+        path: first.path,
+        key: keyOf(first),
+        count: found.length,
+        at: later(at, held),
+      });
   }
   for (const [subject, held] of baseline) {
     if (held.count > 0 && isAsked(held.rule) && !now.has(subject))
@@ -65,10 +70,10 @@ export function planBaseline(
 
 const pick = ({ rule, path, key }: BaselineLine): Pick<BaselineLine, 'rule' | 'path' | 'key'> => ({ rule, path, key });
 
-/** The latest time that a Date can hold, in milliseconds. */
+/** The latest time of a Date, in milliseconds. */
 const LAST = 8.64e15;
 
-/** The time of a new line: later than the line that it replaces, which may come from a clone whose clock is ahead. */
+/** The time of a new line: later than the line it replaces, even if that came from a clone whose clock is ahead. */
 function later(at: Date, held: BaselineLine | undefined): string {
   const after = held === undefined ? 0 : Math.min(Date.parse(held.at) + 1, LAST);
   return new Date(Math.max(at.getTime(), after)).toISOString();

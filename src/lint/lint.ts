@@ -2,7 +2,7 @@
 import { compareText } from '../model/fact.ts';
 import { type Baseline, splitAccepted } from './baseline.ts';
 import type { LintInput } from './input.ts';
-import type { Finding, Rule, Severity } from './rule.ts';
+import { checksOf, type Finding, type Rule, type Severity } from './rule.ts';
 import { isEditorial } from './rules.ts';
 
 /** What the rules found. */
@@ -22,9 +22,10 @@ const ORDER: readonly Severity[] = ['error', 'warning', 'note'];
 
 /** What these rules find, less what the baseline of the input hides. */
 export function lint(input: LintInput, rules: readonly Rule[]): LintResult {
-  const all = rules.flatMap((rule) =>
-    rule.check(input).map((remark): Finding => ({
-      rule: rule.name,
+  const all = rules.flatMap(checksOf).flatMap(({ rule, kind, check }) =>
+    check(input).map((remark): Finding => ({
+      rule,
+      ...(kind === undefined ? {} : { kind }),
       severity: remark.severity,
       path: remark.path,
       line: remark.line,

@@ -9,7 +9,7 @@ import { toPageText, updateView } from '../vault/view.ts';
 import { toLintInput } from './follow.ts';
 import type { LintInput } from './input.ts';
 import { COST, lint, type LintResult } from './lint.ts';
-import type { Finding, Place, Rule } from './rule.ts';
+import { type Finding, labelOf, type Place, type Rule } from './rule.ts';
 
 // The vault as it would be after repairs, for the rules to look at, and whether it would be better. Writes nothing.
 
@@ -68,8 +68,8 @@ export function newlyFound(before: LintResult, after: LintResult): Finding[] {
 }
 
 /** What tells one finding from another before and after repairs. */
-const keyOfFinding = ({ rule, severity, path, message }: Finding): string =>
-  `${rule}\n${severity}\n${path}\n${message.replace(/\d+/g, '0')}`;
+const keyOfFinding = (finding: Finding): string =>
+  [labelOf(finding), finding.severity, finding.path, finding.message.replace(/\d+/g, '0')].join('\n');
 
 // Which of many steps bring what is found after all of them: found by looking at few sets of them, since each look
 // takes as long as lint itself. Knows neither steps nor findings but by their keys. Pure.
@@ -192,7 +192,7 @@ const TOGETHER = 'together with the other repairs';
  * vault with all other steps is better with them. Then what is left is looked at again. Where the vault is worse though
  * each seems to be made up for, all of these are refused, and where there are none, all steps.
  *
- * How many looks that takes causes.ts says; with what is refused it is done once more.
+ * For the number of looks see `causesOf`; each round of refusals takes as many again.
  */
 export function refuseHarmful<T extends Taken>(
   now: LintResult,
@@ -269,10 +269,8 @@ function guiltyOf(harmful: readonly Weighed[], cost: number, without: Without): 
   );
 }
 
-/** One thing that is put right. */
-export interface Mended extends Place {
-  /** The rule whose finding it answers. */
-  readonly rule: string;
+/** One repair, with the rule and kind of the finding that it answers. */
+export interface Mended extends Place, Pick<Finding, 'rule' | 'kind'> {
   /**
    * What is done and why it is certain, such as `the link to Old/Work.md leads to 3_Personal/Work.md: no other page has
    * that name`.
@@ -290,9 +288,9 @@ export interface PageNow {
 /** One kind of repair. */
 export interface Repairer {
   readonly name: string;
-  /** The rules whose findings it answers. */
-  readonly rules: readonly string[];
-  /** It is asked for canvases, and for no page. */
+  /** The labels of the checks whose findings it answers. */
+  readonly checks: readonly string[];
+  /** It repairs canvases, and no pages. */
   readonly ofCanvases?: true;
   /**
    * Looks at the vault once, and gives what repairs one page after the other: it gives the page's text with its

@@ -1,13 +1,13 @@
-// What a rule of `lint` is, and what it finds. A rule is a pure function over what was read once; its
-// examples stand beside it as data, and the tests run them.
+// Rules of `lint` and what they find. A rule is a pure function of one reading of the vault. Its examples are data
+// beside it, which the tests run.
 import { posix } from 'node:path';
 import { movedPages } from '../vault/moves.ts';
 import type { View } from '../vault/view.ts';
 import type { LintInput } from './input.ts';
 
 /**
- * `error`: a promise is broken, or nothing goes on without a person. `warning`: something to look at, or
- * what the next dream settles. `note`: for information.
+ * `error`: a promise is broken, or nothing can go on without a person. `warning`: worth a look, or settled by the next
+ * dream. `note`: for information.
  */
 export type Severity = 'error' | 'warning' | 'note';
 
@@ -18,7 +18,7 @@ export interface Place {
   readonly line: number;
 }
 
-/** One thing that a rule found. Whoever runs the rule adds its name. */
+/** What a check reports, before `lint` adds the name of its rule. */
 export interface Remark extends Place {
   readonly severity: Severity;
   readonly message: string;
@@ -28,30 +28,58 @@ export interface Remark extends Place {
 
 export interface Finding extends Remark {
   readonly rule: string;
+  /** Only for rules with kinds. */
+  readonly kind?: string;
 }
 
 /**
- * A small vault as one text: `== path` lines begin its files. Ledger lines may leave out what every line
- * has; `<NUL>` and `<FF>` stand for those bytes, `<end>` for a file that does not end with a line end.
+ * A small vault as one text: `== path` begins a file. Ledger lines may leave out what every line has; `<NUL>` and
+ * `<FF>` stand for those bytes, `<end>` for a file without a final newline.
  */
 export type ExampleVault = string;
 
-/** A rule is its own documentation and test: docs/lint.md is made of `what` and `examples`, and the tests run them. */
-export interface Rule {
-  readonly name: string;
-  /** What holds where the rule finds nothing, in one sentence. */
+/** A check is its own documentation and test: docs/lint.md is made of `what` and `examples`, and the tests run them. */
+export interface Check {
+  /** What holds where the check finds nothing, in one sentence. */
   readonly what: string;
   readonly examples: {
-    /** The rule finds nothing. */
+    /** The check finds nothing. */
     readonly ok: ExampleVault;
-    /** The rule finds exactly this, each as `severity path:line`. */
+    /** The check finds exactly this, each as `severity path:line`. */
     readonly notOk: ExampleVault;
     readonly finds: readonly string[];
-    /** What a model answers in the second, where the rule needs one; without it nobody is asked. */
+    /** A model's answer about the second vault, for a check that needs one; without it no model is asked. */
     readonly answer?: unknown;
   };
   readonly check: (input: LintInput) => Remark[];
 }
+
+interface RuleWithKinds {
+  /** What all of its kinds are about, in one sentence. */
+  readonly what: string;
+  readonly kinds: Readonly<Record<string, Check>>;
+}
+
+/** One check, or several of the same sort, each a kind. */
+export type Rule = { readonly name: string } & (Check | RuleWithKinds);
+
+export interface NamedCheck extends Check, Pick<Finding, 'rule' | 'kind'> {
+  /** What a person calls it: `stale`, or with its kind `links/anchor`. */
+  readonly label: string;
+}
+
+export function checksOf(rule: Rule): NamedCheck[] {
+  if (!('kinds' in rule)) return [{ ...rule, rule: rule.name, label: rule.name }];
+  return Object.entries(rule.kinds).map(([kind, check]) => ({
+    ...check,
+    rule: rule.name,
+    kind,
+    label: labelOf({ rule: rule.name, kind }),
+  }));
+}
+
+export const labelOf = ({ rule, kind }: Pick<Finding, 'rule' | 'kind'>): string =>
+  kind === undefined ? rule : `${rule}/${kind}`;
 
 // How findings write numbers, lists and quotations.
 

@@ -1,46 +1,33 @@
-// The rules of `lint`: first those that prove invariants, in their order, then those of good editing; and which of them
-// a person asked for.
+// The rules of `lint`: first proofs, in order, then those of good editing. Selects the rules that a person asked for.
 import { MemvaultError } from '../model/errors.ts';
 import { nearest } from '../model/text.ts';
-import type { Rule } from './rule.ts';
-import { aliasLinks } from './rules/alias-links.ts';
-import { ambiguousLinks } from './rules/ambiguous-links.ts';
-import { anchors } from './rules/anchors.ts';
-import { backLinks } from './rules/back-links.ts';
-import { brokenLinks } from './rules/broken-links.ts';
+import { checksOf, type Rule } from './rule.ts';
 import { catalogue } from './rules/catalogue.ts';
 import { citations } from './rules/citations.ts';
 import { confinedRule } from './rules/confined.ts';
 import { conflicts } from './rules/conflicts.ts';
 import { conservation } from './rules/conservation.ts';
 import { contradictions } from './rules/contradictions.ts';
-import { equalIds } from './rules/equal-ids.ts';
-import { fencedFacts } from './rules/fenced-facts.ts';
+import { damaged } from './rules/damaged.ts';
 import { forgotten } from './rules/forgotten.ts';
 import { frontMatter } from './rules/front-matter.ts';
 import { gaps } from './rules/gaps.ts';
-import { islands } from './rules/islands.ts';
-import { keptLines } from './rules/kept-lines.ts';
 import { likelySecrets } from './rules/likely-secrets.ts';
-import { linkCase } from './rules/link-case.ts';
+import { links } from './rules/links.ts';
+import { logIds } from './rules/log-ids.ts';
 import { logsUntouched } from './rules/logs-untouched.ts';
 import { longPages } from './rules/long-pages.ts';
-import { mergeMarkers } from './rules/merge-markers.ts';
-import { missingFiles } from './rules/missing-files.ts';
-import { orphans } from './rules/orphans.ts';
 import { ownParts } from './rules/own-parts.ts';
 import { pending } from './rules/pending.ts';
-import { purged } from './rules/purged.ts';
 import { relativeDates } from './rules/relative-dates.ts';
 import { removedByHand } from './rules/removed-by-hand.ts';
 import { runLog } from './rules/run-log.ts';
 import { specifics } from './rules/specifics.ts';
 import { stale } from './rules/stale.ts';
 import { tagsFile } from './rules/tags-file.ts';
-import { thinOverview } from './rules/thin-overview.ts';
-import { tornTail } from './rules/torn-tail.ts';
+import { unlinked } from './rules/unlinked.ts';
 
-/** What must hold: it is looked for everywhere, and nothing that they find is ever accepted. */
+/** What must hold everywhere. Their findings are never accepted. */
 export const PROOFS: readonly Rule[] = [
   conservation,
   specifics,
@@ -48,35 +35,20 @@ export const PROOFS: readonly Rule[] = [
   pending,
   confinedRule,
   forgotten,
-  purged,
   removedByHand,
   citations,
-  tornTail,
-  keptLines,
-  equalIds,
-  fencedFacts,
+  damaged,
+  logIds,
   runLog,
-  mergeMarkers,
   ownParts,
 ];
 
-/**
- * What a good editor would say, of the notes that lint looks at. `lint --baseline` accepts what they find now, errors
- * excepted.
- */
+/** What a good editor would say about the notes that lint looks at. `lint --baseline` accepts all but their errors. */
 export const EDITORIAL: readonly Rule[] = [
-  brokenLinks,
-  missingFiles,
-  anchors,
-  aliasLinks,
-  ambiguousLinks,
-  linkCase,
-  backLinks,
-  orphans,
-  islands,
+  links,
+  unlinked,
   catalogue,
   frontMatter,
-  thinOverview,
   stale,
   conflicts,
   relativeDates,
@@ -89,25 +61,60 @@ export const EDITORIAL: readonly Rule[] = [
 
 export const RULES: readonly Rule[] = [...PROOFS, ...EDITORIAL];
 
+/** What `--rule` takes: each rule, and each kind as `rule/kind`. */
+export const RULE_NAMES: readonly string[] = RULES.flatMap((rule) =>
+  'kinds' in rule ? [rule.name, ...checksOf(rule).map(({ label }) => label)] : [rule.name],
+);
+
 export const isEditorial = (name: string): boolean => EDITORIAL.some((rule) => rule.name === name);
 
-/** The rules of those names; all without a name. Throws `usage` for an unknown one, with the nearest. */
+/**
+ * The rules of those names; all without a name. A rule of which only kinds are named has only those. Throws `usage` for
+ * an unknown name, with the nearest.
+ */
 export function resolveRules(names: readonly string[]): readonly Rule[] {
   if (names.length === 0) return RULES;
-  const known = RULES.map((rule) => rule.name);
   for (const name of names) {
-    if (known.includes(name)) continue;
+    if (RULE_NAMES.includes(name)) continue;
     const several = name.split(',').map((one) => one.trim());
-    if (several.length > 1 && several.every((one) => known.includes(one)))
+    if (several.length > 1 && several.every((one) => RULE_NAMES.includes(one)))
       throw new MemvaultError('usage', '--rule takes one name at a time', {
         hint: `write ${several.map((one) => `--rule ${one}`).join(' ')}`,
-        data: { rules: known },
+        data: { rules: RULE_NAMES },
       });
-    const near = nearest(name, known);
-    throw new MemvaultError('usage', `there is no rule ${JSON.stringify(name)}`, {
-      hint: near === null ? `the rules are ${known.join(', ')}` : `did you mean ${near}?`,
-      data: { rules: known },
+    const near = nearestRules(name);
+    throw new MemvaultError('usage', `no such rule: ${JSON.stringify(name)}`, {
+      hint:
+        near.length === 0
+          ? `the rules are ${RULES.map((rule) => rule.name).join(', ')}`
+          : `did you mean ${near.join(' or ')}?`,
+      data: { rules: RULE_NAMES },
     });
   }
-  return RULES.filter((rule) => names.includes(rule.name));
+  return RULES.flatMap((rule) => {
+    if (names.includes(rule.name)) return [rule];
+    if (!('kinds' in rule)) return [];
+    const kinds = Object.entries(rule.kinds).filter(([kind]) => names.includes(`${rule.name}/${kind}`));
+    return kinds.length === 0 ? [] : [{ ...rule, kinds: Object.fromEntries(kinds) }];
+  });
 }
+
+/** The rule or kind nearest by spelling; failing that, those that share most of their words with the name. */
+function nearestRules(name: string): readonly string[] {
+  const near = nearest(name, RULE_NAMES);
+  if (near !== null) return [near];
+  const asked = wordsOf(name);
+  const shares = RULE_NAMES.map((known) => {
+    const words = wordsOf(known);
+    const shared = words.filter((word) => asked.includes(word)).length;
+    return { known, share: shared / (new Set([...words, ...asked]).size || 1) };
+  });
+  const most = Math.max(...shares.map(({ share }) => share));
+  return most === 0 ? [] : shares.filter(({ share }) => share === most).map(({ known }) => known);
+}
+
+const wordsOf = (name: string): string[] =>
+  name
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .map((word) => word.replace(/s$/, ''));

@@ -1,7 +1,10 @@
 // Which notes rules of good editing look at: memvault's own pages and what the settings add, less what they take away.
 // Daily logs and the lists that memvault writes are never among them, since nobody edits those for their style.
-import type { Settings } from '../model/settings.ts';
-import { CATALOGUE_MARKERS, findOwnPart, NO_MARKERS, SUMMARY_MARKERS } from '../page/overview.ts';
+import { type Settings } from '../config/settings.ts';
+import { CATALOGUE_MARKERS } from '../page/markers.ts';
+import { findOwnPart } from '../page/markers.ts';
+import { NO_MARKERS } from '../page/markers.ts';
+import { SUMMARY_MARKERS } from '../page/markers.ts';
 import { compilePatterns } from '../vault/notes.ts';
 import { type FileText, LISTING_FILES } from '../vault/own-files.ts';
 import { CATALOGUE_FILE, SUMMARY_FILE, type Vault } from '../vault/vault.ts';
@@ -9,20 +12,19 @@ import type { LintInput } from './input.ts';
 
 /** What the settings say of rules of good editing. */
 export interface LintScope {
-  /** Patterns of notes that are looked at beside memvault's own pages. */
+  /** Patterns of notes that are checked besides memvault's own pages. */
   readonly include: readonly string[];
   /** Patterns of notes that are left alone, whatever else names them. */
   readonly exclude: readonly string[];
-  /** A page with so many claims is full. */
-  readonly claimsPerPage: number;
 }
 
 /** As without settings. */
-export const OWN_PAGES_ALONE: LintScope = { include: [], exclude: [], claimsPerPage: 200 };
+export const OWN_PAGES_ALONE: LintScope = { include: [], exclude: [] };
 
 /** The scope that the settings of a vault name. */
-export function lintScope({ lint, consolidate }: Pick<Settings, 'lint' | 'consolidate'>): LintScope {
-  return { include: lint.include, exclude: lint.exclude, claimsPerPage: consolidate.claims_per_page };
+export function lintScope({ lint }: Pick<Settings, 'lint'>): LintScope {
+  const [exclude, include] = [true, false].map((isOut) => lint.include.filter((one) => one.startsWith('!') === isOut));
+  return { include: include ?? [], exclude: (exclude ?? []).map((pattern) => pattern.slice(1)) };
 }
 
 /**
@@ -69,12 +71,11 @@ export function scopeOf(
 /** A sentence for each pattern of `lint.include` that has no effect. */
 export function remarksOnScope({
   scope,
-  notes,
   canvases,
   pages,
   lookedAt,
   looksAt,
-}: Pick<LintInput, 'scope' | 'notes' | 'canvases' | 'pages' | 'lookedAt' | 'looksAt'>): string[] {
+}: Pick<LintInput, 'scope' | 'canvases' | 'pages' | 'lookedAt' | 'looksAt'>): string[] {
   const { include, exclude } = scope;
   if (
     include.length > 0 &&
@@ -83,21 +84,10 @@ export function remarksOnScope({
   )
     return [
       `lint.include (${include.join(', ')}) adds no note: what it names is not there` +
-        (exclude.length === 0 ? '' : `, is left out by lint.exclude (${exclude.join(', ')})`) +
+        (exclude.length === 0 ? '' : `, is left out by !${exclude.join(', !')}`) +
         ', or is looked at anyway.',
     ];
-  const [all, taken] = [
-    include.filter((pattern) => !pattern.startsWith('!')),
-    include.filter((pattern) => pattern.startsWith('!')),
-  ];
-  const [isNamed, isIncluded] = [compilePatterns(all), compilePatterns(include)];
-  const isInVain = taken.length > 0 && ![...notes.keys()].some((path) => isNamed(path) && !isIncluded(path));
-  return isInVain
-    ? [
-        `In lint.include ${taken.join(', ')} takes nothing away: as in .gitignore, it cannot where the folder ` +
-          'itself is named before. lint.exclude can.',
-      ]
-    : [];
+  return [];
 }
 
 /** How many of these notes lie in other folders than memvault's: in no zone, not with the logs, not at the root. */

@@ -2,8 +2,8 @@
 // kept but the answer, and nothing that it started stays behind.
 import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
+import { splitCommand } from './address.ts';
 import { LLMError } from './errors.ts';
-import { dropThinking } from './parse-answer.ts';
 import {
   type Asking,
   estimateTokens,
@@ -13,7 +13,7 @@ import {
   type ModelRequest,
   withRetries,
 } from './port.ts';
-import { splitCommand } from './split-command.ts';
+import { dropThinking } from './prompt.ts';
 import { createHearing } from './transport.ts';
 
 /** Asks a group of processes to end, and after two seconds ends those that did not hear. */
@@ -116,7 +116,7 @@ export function createCommand(options: ModelOptions): Model {
     name: `command:${name}`,
     context: numCtx,
     check,
-    ask: (request, asking) => withRetries(() => once(request, asking), asking, options.sleep),
+    ask: (request, asking) => withRetries(() => once(request, asking), asking, options),
   };
 }
 

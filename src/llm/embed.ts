@@ -1,11 +1,11 @@
-// Makes what turns texts into vectors: in batches, with the words that the model wants, tried again where that is worth
-// it. A text that the server makes no vector of costs the others of its batch nothing.
+// Turns texts into vectors: the port, and the servers behind it, asked in batches with the words that the model
+// wants.
+
 import type { IncomingMessage } from 'node:http';
 import { below, ollamaAddress, openaiAddress, shown } from './address.ts';
-import { type Embedder, type Embedding, type EmbedKind, type EmbedOptions, prefixOf } from './embed-port.ts';
 import { LLMError, refusalOf, Refused, refusedBy, unreachable } from './errors.ts';
-import { field } from './fence.ts';
-import { withRetries } from './port.ts';
+import { type Sleep, withRetries } from './port.ts';
+import { field } from './prompt.ts';
 import { isOpenWay, send } from './transport.ts';
 
 // One call for vectors by the protocol of either kind of server, and what went wrong in memvault's words. memvault's
@@ -75,7 +75,10 @@ function createCall(kind: EmbedServer, model: string | null, { url, env }: Embed
     if (status === 404 && model !== null && said.includes('model')) {
       return new LLMError(`${kind === 'ollama' ? 'Ollama' : 'the server'} has no model ${model}`, {
         status,
-        hint: kind === 'ollama' ? `ollama pull ${model}` : 'set retrieve.embeddings_model to one that it has',
+        hint:
+          kind === 'ollama'
+            ? `ollama pull ${model}`
+            : 'set retrieve.embeddings to a model that it has, such as openai:NAME',
       });
     }
     if (status === 404 || status === 405 || status === 501)
@@ -84,11 +87,14 @@ function createCall(kind: EmbedServer, model: string | null, { url, env }: Embed
         hint: 'look at retrieve.embeddings and retrieve.embeddings_url',
       });
     if (status === 400 && model === null)
-      return new LLMError('no model for embeddings is chosen', { status, hint: 'set retrieve.embeddings_model' });
+      return new LLMError('no model for embeddings is chosen', {
+        status,
+        hint: 'set retrieve.embeddings to openai:NAME',
+      });
     if (/does not support embed/.test(said))
       return new LLMError(`the model ${model} makes no vectors`, {
         status,
-        hint: 'set retrieve.embeddings_model to one for embeddings',
+        hint: 'set retrieve.embeddings to a model for embeddings',
       });
     return refusedBy(server, error);
   }
@@ -164,7 +170,7 @@ const renamed = (error: LLMError): LLMError =>
   });
 
 // Takes what a server sent as vectors, which may be anything: as many as were asked for, of one length, each of
-// numbers. Pure.
+// numbers.
 
 /** More numbers than any model has. */
 const MOST_DIMENSIONS = 8192;
@@ -178,13 +184,13 @@ function readVectors(list: unknown, count: number, dimensions: number | null): (
   if (!Array.isArray(list) || list.length !== count)
     throw new LLMError(
       `the server was sent ${count} texts and answered with ${Array.isArray(list) ? list.length : 'no'} vectors`,
-      { hint: 'look at retrieve.embeddings_model: it has to be one for embeddings' },
+      { hint: 'look at retrieve.embeddings: it has to name a model for embeddings' },
     );
   let known = dimensions;
   return list.map((one: unknown) => {
     if (!Array.isArray(one) || one.length === 0 || one.length > MOST_DIMENSIONS)
       throw new LLMError('the server answered with something else than vectors', {
-        hint: 'look at retrieve.embeddings_model: it has to be one for embeddings',
+        hint: 'look at retrieve.embeddings: it has to name a model for embeddings',
       });
     known ??= one.length;
     if (one.length !== known)
@@ -246,7 +252,7 @@ export function createEmbedder(kind: EmbedServer, options: EmbedOptions): Embedd
     try {
       const sent = texts.map((text) => wording(shortened(text, letters), of));
       const vectors = readVectors(
-        await withRetries(() => call(sent, embedding.signal), embedding, options.sleep),
+        await withRetries(() => call(sent, embedding.signal), embedding, options),
         texts.length,
         dimensions,
       );
@@ -274,8 +280,9 @@ export function createEmbedder(kind: EmbedServer, options: EmbedOptions): Embedd
     wording,
     embed: async (texts, of, embedding) => {
       const vectors: (Float32Array | null)[] = [];
-      for (let at = 0; at < texts.length; at += options.batch)
-        vectors.push(...(await batch(texts.slice(at, at + options.batch), of, embedding, MOST_LETTERS)));
+      const { batch: size = EMBED_BATCH } = options;
+      for (let at = 0; at < texts.length; at += size)
+        vectors.push(...(await batch(texts.slice(at, at + size), of, embedding, MOST_LETTERS)));
       return vectors;
     },
   };
@@ -287,3 +294,98 @@ function shortened(text: string, letters: number): string {
   const last = text.charCodeAt(letters - 1);
   return text.slice(0, last >= 0xd800 && last < 0xdc00 ? letters - 1 : letters);
 }
+
+/** Many models want to know which of the two a text is. */
+type EmbedKind = 'document' | 'query';
+
+interface Embedding {
+  /** Aborts the call. */
+  readonly signal: AbortSignal;
+  /**
+   * Told before the same is asked again: what went wrong, and how long it waits before, in milliseconds. False where it
+   * may not be.
+   */
+  readonly again?: (cause: LLMError | null, pauseMs: number) => boolean;
+}
+
+export interface Embedder {
+  /** Server's kind and model, such as `ollama:embeddinggemma`. Vectors of different names do not compare. */
+  readonly name: string;
+  /** Numbers in a vector; null before the first answer. */
+  readonly dimensions: number | null;
+  /**
+   * What is sent for a text: with the words that the model wants before it, and cut where it is longer than any model
+   * takes.
+   */
+  wording(text: string, kind: EmbedKind): string;
+  /**
+   * One vector of length 1 for each text, in their order; null for a text of which the server makes none, alone
+   * neither. All are of one dimension, that of all earlier answers. Throws LLMError, after what is worth it was tried
+   * again; the signal's reason where that aborts.
+   */
+  embed(texts: readonly string[], kind: EmbedKind, embedding: Embedding): Promise<(Float32Array | null)[]>;
+}
+
+/** Texts in one call. */
+export const EMBED_BATCH = 32;
+
+export interface EmbedOptions {
+  /** As its server names it; null for the usual one. */
+  readonly model: string | null;
+  /** Address of the server; null for that of the environment, else of this machine. */
+  readonly url: string | null;
+  /** Texts in one call, at most. */
+  readonly batch?: number;
+  /** Keys, addresses and proxies are read from it. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** How long it waits between two tries; a test waits less. */
+  readonly sleep?: Sleep;
+}
+
+// The words that a model wants before a text, by the model's name. They are part of how it was trained: without them
+// it finds less. docs/embeddings.md names the source of each row.
+
+interface Words {
+  readonly query: string;
+  readonly document: string;
+}
+
+const TASK = 'Given a question, retrieve notes that answer it';
+const NONE: Words = { query: '', document: '' };
+const RELEVANT: Words = { query: 'Represent this sentence for searching relevant passages: ', document: '' };
+
+/**
+ * The first row that fits holds. A name may stand below a publisher's, and have a size, a format and a tag behind it.
+ */
+const ROWS: readonly (readonly [RegExp, Words])[] = [
+  [/nomic-embed-code/, { query: 'Represent this query for searching relevant code: ', document: '' }],
+  [/nomic-embed/, { query: 'search_query: ', document: 'search_document: ' }],
+  [/\be5-mistral|\be5\b.*-instruct|gte-qwen2?.*-instruct/, { query: `Instruct: ${TASK}\nQuery: `, document: '' }],
+  [/\be5\b/, { query: 'query: ', document: 'passage: ' }],
+  [/qwen3-embedding/, { query: `Instruct: ${TASK}\nQuery:`, document: '' }],
+  [/bge-m3/, NONE],
+  [/bge-(?:small|base|large)-zh/, { query: '为这个句子生成表示以用于检索相关文章:', document: '' }],
+  [/bge-(?:small|base|large)|mxbai-embed/, RELEVANT],
+  [/snowflake-arctic-embed(?:2|.*v2)/, { query: 'query: ', document: '' }],
+  [/snowflake-arctic-embed/, RELEVANT],
+  [/embeddinggemma/, { query: 'task: search result | query: ', document: 'title: none | text: ' }],
+  [
+    /jina-embeddings-v3/,
+    {
+      query: 'Represent the query for retrieving evidence documents: ',
+      document: 'Represent the document for retrieval: ',
+    },
+  ],
+  [/jina-embeddings-v4/, { query: 'Query: ', document: 'Passage: ' }],
+  [/jina-embeddings-v5/, { query: 'Query: ', document: 'Document: ' }],
+];
+
+/** What comes before a text for this model; empty for one that wants nothing, or that is not known. */
+function prefixOf(model: string, kind: EmbedKind): string {
+  // An underscore is a letter to a regular expression, and people write one for a hyphen.
+  const name = model.toLowerCase().replaceAll('_', '-');
+  return (ROWS.find(([fits]) => fits.test(name))?.[1] ?? NONE)[kind];
+}
+
+/** What may come before a text that is to be found, whatever the model; first nothing. */
+export const DOCUMENT_PREFIXES: readonly string[] = [...new Set(['', ...ROWS.map(([, { document }]) => document)])];

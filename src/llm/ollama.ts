@@ -5,8 +5,6 @@ import type { ChatRequest, Ollama } from 'ollama/browser';
 import { nearest } from '../model/text.ts';
 import { ollamaAddress, shown } from './address.ts';
 import { LLMError, refusalOf, Refused, refusedBy, unreachable } from './errors.ts';
-import { countOf, field, namesIn, textOf } from './fence.ts';
-import { dropThinking } from './parse-answer.ts';
 import {
   type Asking,
   estimateTokens,
@@ -16,6 +14,7 @@ import {
   type ModelRequest,
   withRetries,
 } from './port.ts';
+import { countOf, dropThinking, field, namesIn, textOf } from './prompt.ts';
 import { createHearing, isOpenWay, jsonLines, send } from './transport.ts';
 
 const KEY = 'OLLAMA_API_KEY';
@@ -163,7 +162,7 @@ export function createOllama(options: ModelOptions): Model {
         { role: 'system', content: system },
         { role: 'user', content: prompt },
       ],
-      options: { num_ctx: context, num_predict: room, temperature: options.temperature, seed: SEED },
+      options: { num_ctx: context, num_predict: room, temperature: 0, seed: SEED },
       // Without it a model that can think does; to those that cannot, and to older servers, it means nothing.
       ...(silencesThoughts ? { think: false } : {}),
     };
@@ -175,7 +174,7 @@ export function createOllama(options: ModelOptions): Model {
       return context;
     },
     check,
-    ask: (request, asking) => withRetries(() => once(request, asking), asking, options.sleep),
+    ask: (request, asking) => withRetries(() => once(request, asking), asking, options),
   };
 }
 

@@ -2,8 +2,6 @@
 // question and the answer, so what one does not know is left out from then on.
 import { below, openaiAddress, shown } from './address.ts';
 import { LLMError, refusalOf, Refused, refusedBy, unreachable } from './errors.ts';
-import { countOf, field, namesIn, textOf } from './fence.ts';
-import { dropThinking } from './parse-answer.ts';
 import {
   type Asking,
   estimateTokens,
@@ -13,6 +11,7 @@ import {
   type ModelRequest,
   withRetries,
 } from './port.ts';
+import { countOf, dropThinking, field, namesIn, textOf } from './prompt.ts';
 import { createHearing, eventData, type Hearing, isOpenWay, send, wholeJson } from './transport.ts';
 
 const KEY = 'OPENAI_API_KEY';
@@ -168,7 +167,7 @@ export function createOpenAI(options: ModelOptions): Model {
     const extras: Readonly<Record<Extra, unknown>> = {
       response_format: { type: 'json_schema', json_schema: { name, schema, strict: true } },
       stream_options: { include_usage: true },
-      temperature: options.temperature,
+      temperature: 0,
     };
     return {
       ...(model === null ? {} : { model }),
@@ -187,7 +186,7 @@ export function createOpenAI(options: ModelOptions): Model {
       return context;
     },
     check,
-    ask: (request, asking) => withRetries(() => once(request, asking), asking, options.sleep),
+    ask: (request, asking) => withRetries(() => once(request, asking), asking, options),
   };
 }
 

@@ -8,7 +8,17 @@ import { LLMError } from './errors.ts';
 /** Waits so many milliseconds; throws the signal's reason at once where it is aborted. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
-const WAITS_MS = [1000, 2000, 4000];
+const FIRST_WAIT_MS = 1000;
+
+/** What tries a call again. */
+export interface Retrying {
+  /** Repetitions, at most. */
+  readonly retries?: number;
+  /** How it waits between two tries; a test waits less. */
+  readonly sleep?: Sleep;
+}
+
+const RETRIES = 3;
 
 /** Longer than this a server may not make us wait. */
 const LONGEST_MS = 60_000;
@@ -23,14 +33,14 @@ const reallySleep: Sleep = async (ms, signal) => {
 };
 
 /**
- * Calls until it goes well, at most four times: after 1, 2 and 4 seconds, or as much later as the server asked for, up
- * to a minute. Throws the last LLMError, also where it may not ask `again`, any that is not `retryable` at once, and
- * the signal's reason where it aborts.
+ * Calls until it goes well, with up to `retries` repetitions: after 1, 2, 4 … seconds, or as much later as the server
+ * asked for, up to a minute. Throws the last LLMError, also where it may not ask `again`; any that is not `retryable` at
+ * once; and the signal's reason where it aborts.
  */
 export async function withRetries<T>(
   call: () => Promise<T>,
   { signal, again }: Pick<Asking, 'signal' | 'again'>,
-  sleep: Sleep = reallySleep,
+  { retries = RETRIES, sleep = reallySleep }: Retrying = {},
 ): Promise<T> {
   for (let tries = 0; ; tries++) {
     signal.throwIfAborted();
@@ -38,8 +48,8 @@ export async function withRetries<T>(
       return await call();
     } catch (error) {
       signal.throwIfAborted();
-      const pause = WAITS_MS[tries];
-      if (!(error instanceof LLMError) || !error.retryable || pause === undefined) throw error;
+      if (!(error instanceof LLMError) || !error.retryable || tries >= retries) throw error;
+      const pause = Math.min(FIRST_WAIT_MS * 2 ** tries, LONGEST_MS);
       const longer = Math.max(pause, Math.min(error.retryAfterMs, LONGEST_MS));
       if (again?.(error, longer) === false) throw error;
       await sleep(longer, signal);
@@ -91,7 +101,7 @@ export interface Model {
   ask(request: ModelRequest, asking: Asking): Promise<ModelReply>;
 }
 
-// What a room that asks a model a few questions needs of the way to it. Types alone.
+// What a room that asks a model a few questions needs of the way to it.
 
 /** The way to a model, within its limits. Throws nothing. */
 export interface Asks {
@@ -121,7 +131,7 @@ export interface ModelReader {
 }
 
 // How many tokens a text is, without a tokenizer: rather too many than too few, since a prompt that is cut costs more
-// than one that could have been longer. Pure.
+// than one that could have been longer.
 
 /** Tokens of 42 UTF-16 units of one kind: whole numbers, so that no sum depends on its order. */
 const WEIGHT = { letter: 12, mark: 28, digit: 42, foreign: 21, ideograph: 42 };
@@ -143,7 +153,7 @@ function weightOf(unit: number): number {
 
 // What a model is made from. The rooms above resolve it; nothing of llm/ reads a setting or the process's environment.
 
-export interface ModelOptions {
+export interface ModelOptions extends Retrying {
   /** As its server names it; null where none is chosen. */
   readonly model: string | null;
   /** Address of the server; null for that of the environment, else of this machine. */
@@ -152,7 +162,6 @@ export interface ModelOptions {
   readonly command: string | null;
   /** Tokens of prompt and answer together. */
   readonly numCtx: number;
-  readonly temperature: number;
   /** Keys, addresses and proxies are read from it; the engine `command` passes it on. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Folder in which the engine `command` runs its program, absolute. */
@@ -164,6 +173,4 @@ export interface ModelOptions {
    * memvault, however that ends.
    */
   readonly startsGroup?: (leader: number) => () => void;
-  /** How long it waits between two tries; a test waits less. */
-  readonly sleep?: Sleep;
 }

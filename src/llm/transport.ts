@@ -8,7 +8,7 @@ import { isLoopback } from '../model/loopback.ts';
 import { shown } from './address.ts';
 import { LLMError, unreachable } from './errors.ts';
 
-// Which proxy the environment names for an address. Pure.
+// Which proxy the environment names for an address.
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -261,7 +261,7 @@ export async function wholeJson(body: Bytes): Promise<unknown> {
   return value;
 }
 
-// Gathers an answer while it arrives, counts it, and says when it is more than any answer may be. Knows no protocol.
+// Gathers an answer while it arrives, counts it, and says when it is more than any answer may be.
 
 export interface Hearing {
   /** Takes the next piece of the answer, and of what is only thought; false once it is too much. */

@@ -1,6 +1,6 @@
 // Which items look like secrets, before anything is logged. Loads the rules only where a first look says so.
-import type { Finding } from '../language/secrets/finding.ts';
 import { mayHoldSecret, partsOf } from '../language/secrets/may-hold.ts';
+import type { Finding } from '../language/secrets/secrets.ts';
 import type { LogItem } from './request.ts';
 
 export interface Suspect {
@@ -24,7 +24,7 @@ export async function screenItems(items: readonly LogItem[]): Promise<Screened> 
   if (!items.some(({ statement }) => partsOf(statement).some(mayHoldSecret))) return { clean: items, suspects: [] };
   const [{ findSecrets }, { maskSecret }] = await Promise.all([
     import('../language/secrets/secrets.ts'),
-    import('../language/secrets/finding.ts'),
+    import('../language/secrets/secrets.ts'),
   ]);
   const inTexts = findingsByItem(items, findSecrets);
   const clean: LogItem[] = [];

@@ -2,13 +2,18 @@
 // nothing; whoever shows a fact computes it anew.
 import { addDays, daysBetween } from './day.ts';
 import { confidenceOf, eventDay, type Fact } from './fact.ts';
-import type { Settings } from './settings.ts';
 
-/** What the settings say of it. */
-export type Fading = Pick<
-  Settings['maintain'],
-  'fade' | 'fade_after_days' | 'fade_per_day' | 'fade_below' | 'fade_never'
->;
+export interface Fading {
+  readonly fade: 'on' | 'off';
+  /** Days without a recall after which a fact begins to fade. */
+  readonly fade_after_days: number;
+  /** The part of its confidence that it then loses a day, 0 to 1. */
+  readonly fade_per_day: number;
+  /** Below this confidence it has faded, 0 to 1. */
+  readonly fade_below: number;
+  /** Categories and kinds that do not fade. */
+  readonly fade_never: readonly string[];
+}
 
 export const DEFAULT_FADING: Fading = {
   fade: 'on',

@@ -61,7 +61,7 @@ export function checkOrder(since: string | null, until: string | null): void {
     });
 }
 
-// How large the window of a model must be. Data only.
+// How large the window of a model must be.
 
 /**
  * Tokens of prompt and answer together: the instructions, the conventions of a vault, one fact with a few claims, and

@@ -1,4 +1,4 @@
-// A fact: one statement of a daily log. Nouns only, and the order in which facts happened.
+// A fact: one statement of a daily log, the order in which facts happened, and which others it says it supersedes.
 import { isDay, isTime } from './day.ts';
 
 /** The optional fields that have a meaning; others are kept as they are. */
@@ -94,3 +94,13 @@ export function projectOf({ fields }: Pick<Fact, 'fields'>): string | null {
 
 /** A project as projects are compared. */
 export const foldProject = (project: string): string => project.toLowerCase().normalize('NFC');
+
+/**
+ * Ids or beginnings of them, in lower case, in their order; written bare, with the mark of a block id, or as a link.
+ */
+export function namedAsSuperseded(field: string): string[] {
+  return field
+    .toLowerCase()
+    .split(/[\s,;]+/)
+    .flatMap((token) => /\^?([a-z0-9]+)\]*$/.exec(token)?.[1] ?? []);
+}

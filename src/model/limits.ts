@@ -18,7 +18,7 @@ export const LIMITS = {
    * A daily log. A larger one is named and left out of search; `log` lets none grow beyond it and prints the fact back.
    */
   log: 64 * 2 ** 20,
-  /** A file that a person names, for `extract` and `import`. A larger one is named, and the others are read. */
+  /** A file that a person names, for `import`. A larger one is named, and the others are read. */
   file: 256 * 2 ** 20,
   /** Quoted phrases, exclusions, and filters of a question. Further ones are named and do not select. */
   list: 32,
@@ -46,3 +46,9 @@ export function tooMuch(error: unknown): string {
   if (error instanceof RangeError) return 'it is nested too deep, or larger than can be read';
   throw error;
 }
+
+/** Pending days that a dream takes at a time. */
+export const MAX_DAYS = 14;
+
+/** A page with this many claims is full: new ones go to parts of it. */
+export const CLAIMS_PER_PAGE = 200;

@@ -49,7 +49,7 @@ export interface PageProposal {
   readonly page: string;
   readonly type: string;
   readonly title: string;
-  /** What it is about, for its front matter and overview. */
+  /** Its description; empty for none. */
   readonly about: string;
 }
 
@@ -57,7 +57,7 @@ export interface PageProposal {
 export interface PageWords {
   /** Of a page that does not exist yet. */
   readonly title?: string;
-  /** What it is about, one or two lines, for its front matter and overview. */
+  /** Its description, one or two lines. */
   readonly about?: string;
 }
 
@@ -199,7 +199,7 @@ export type Change = Grounds &
     | { readonly kind: 'arrange'; readonly heads: Readonly<Record<string, string>> }
     | { readonly kind: 'tag'; readonly tags: readonly string[] }
     | { readonly kind: 'relate'; readonly to: readonly string[] }
-    /** What a page is about, where memvault's own words still stand. */
+    /** A description for a page that has none. */
     | { readonly kind: 'describe'; readonly about: string }
   );
 

@@ -104,3 +104,13 @@ export interface CacheFile {
   read(offset: number, length: number): Uint8Array;
   close(): void;
 }
+
+/** What reading the settings needs of the file system. */
+export interface SettingsFiles {
+  /** Size and change time of a file by its absolute path; null only where there is none. Throws on anything else. */
+  stat(path: string): FileStat | null;
+  /** The text of a file, its BOM included; null only where there is none. Throws on anything else. */
+  read(path: string): string | null;
+  /** Replaces a file at once (temporary file, then rename) and makes its folder. Throws where it cannot. */
+  write(path: string, text: string): void;
+}

@@ -1,6 +1,4 @@
-// Which known word was meant by an unknown one: for keys, flags, verbs and values. Pure.
-
-// Long texts of others within our own sentences.
+// Texts within our own sentences: shortened, counted; and which known word was meant by an unknown one. Pure.
 
 const MOST = 200;
 

@@ -3,7 +3,7 @@
 import { type NoteLink, parseNoteLinks } from './links.ts';
 
 // The cards of a canvas (JSON Canvas 1.0), each string of theirs with where it stands in the file, so that one can be
-// put in another's place without a change around it. Reads what it needs and nothing else, and never writes JSON.
+// put in another's place without a change around it.
 
 /** A string of the file as it is meant, and where it is written. */
 export interface JsonString {

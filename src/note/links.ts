@@ -5,11 +5,11 @@ import { posix } from 'node:path';
 import type { Fact } from '../model/fact.ts';
 import { ID_PATTERN } from '../model/ids.ts';
 import { type Find, type InlineLink, inlineLinks, makeFind } from './inline.ts';
-import { relativeLink } from './link-target.ts';
+import { relativeLink } from './link-map.ts';
 import { type NoteBlock, scanNote } from './outline.ts';
 
 // The links of a note, each with where it stands: what Obsidian and GitHub would follow inside a vault. Addresses on
-// the web are none. It never resolves a link and never throws, whatever the text.
+// the web are none.
 
 export interface NoteLink {
   /**

@@ -2,8 +2,9 @@
 import { compareText } from '../model/fact.ts';
 import { escapeWords } from '../note/escape.ts';
 import { lineEndOf } from '../note/lines.ts';
-import { renderLink } from '../note/link-target.ts';
-import { CATALOGUE_MARKERS, findOwnPart } from './overview.ts';
+import { renderLink } from '../note/link-map.ts';
+import { CATALOGUE_MARKERS } from './markers.ts';
+import { findOwnPart } from './markers.ts';
 
 const { start: START, end: END } = CATALOGUE_MARKERS;
 

@@ -2,7 +2,7 @@
 import { compareText } from '../model/fact.ts';
 import { type Block, parseBlocks } from '../note/blocks.ts';
 import { parseFrontMatter } from '../note/front-matter.ts';
-import { renderLink } from '../note/link-target.ts';
+import { renderLink } from '../note/link-map.ts';
 import { addCitations, citationsIn, removeCitation, renderClaim, replaceClaimText } from './claim-text.ts';
 import { type Callout, correctSide, editSide, parseCallout, renderCallout } from './conflict.ts';
 import { withPastText } from './history.ts';
@@ -14,6 +14,7 @@ import {
   newestOf,
   type OrderedLines,
   type OrderOf,
+  plainMonths,
   removeItems,
 } from './key-facts.ts';
 import { holdsClaim, parseSources, titleFromPath } from './page.ts';
@@ -79,12 +80,27 @@ export function arrangeClaims(
   const targetOf = (item: LooseItem): string | null =>
     item.facts.map((fact) => headOf.get(fact)).find((head) => head !== undefined) ?? null;
   const moved = looseItems(text).filter((item) => ![null, item.month].includes(targetOf(item)));
+  return moveItems(text, moved, targetOf, orderOf);
+}
+
+/** Moves the claims under months directly below `## Key Facts`. A month with words of a person stays as it is. */
+export function ungroupMonths(text: string, orderOf: OrderOf): string {
+  const months = plainMonths(text);
+  const moved = looseItems(text).filter(({ month }) => month !== null && months.has(month));
+  return moveItems(text, moved, () => null, orderOf);
+}
+
+function moveItems(
+  text: string,
+  moved: readonly LooseItem[],
+  targetOf: (item: LooseItem) => string | null,
+  orderOf: OrderOf | null,
+): string {
   if (moved.length === 0) return text;
   const { lines } = parseBlocks(text);
-  const groups = new Map<string, OrderedLines[]>();
+  const groups = new Map<string | null, OrderedLines[]>();
   for (const item of moved) {
-    const head = targetOf(item) ?? '';
-    push(groups, head, {
+    push(groups, targetOf(item), {
       order: orderOf ? newestOf(item.allFacts, orderOf) : '',
       lines: lines.slice(item.start, item.end).join('\n'),
     });

@@ -10,11 +10,11 @@ import { LIMITS } from '../model/limits.ts';
 import type { Claim } from '../model/page.ts';
 import { type Block, parseBlocks } from '../note/blocks.ts';
 import { parseFrontMatter, setFrontMatter } from '../note/front-matter.ts';
+import { withoutBoilerplate } from './boilerplate.ts';
 import { citationsIn } from './claim-text.ts';
 import { parseCallout } from './conflict.ts';
 import { supersedeClaim } from './edit-history.ts';
 import { correctClaim, removeSources, unciteClaim } from './edit-page.ts';
-import { isGeneratedOverview, setOverview } from './overview.ts';
 import { hasConflict, holdsClaim, parseClaims } from './page.ts';
 import { isWhole, removeBlock, removeClaim } from './remove-claim.ts';
 
@@ -114,8 +114,6 @@ export interface ForgetOnPage {
   readonly isSuperseded: (fact: string) => boolean;
   /** Did memvault make the page, so that it goes when nothing is left on it? */
   readonly mayGo: boolean;
-  /** What the page is about, for its overview. */
-  readonly about: string;
   /** The local day of the run. */
   readonly today: string;
 }
@@ -142,10 +140,9 @@ export function forgetOnPage(before: string, page: ForgetOnPage): OnPage {
   let text = before;
   for (const fact of facts) text = withoutFact(text, fact, page, own);
   if (text === before) return { text, isEmpty: false, facts: [], own };
-  text = removeSources(text, [...facts]);
+  text = withoutBoilerplate(removeSources(text, [...facts]), page.path);
   const isEmpty = isNothingLeft(text);
   if (isEmpty && page.mayGo) return { text: null, isEmpty, facts: [...facts], own };
-  text = setOverview(text, page.about);
   return {
     text: setFrontMatter(text, { updated: page.today, ...reviewOf(before, text) }),
     isEmpty,
@@ -244,13 +241,12 @@ const OWN_KEYS = new Set([
 ]);
 const LINK_ITEM = /^[-*+]\s+(?:\[[^\]]*\]\([^)]*\)|\[\[[^\]]*\]\])\s*$/;
 
-/** No claim and nothing that a person wrote: headings, the overview and links between pages are memvault's. */
+/** No claim and nothing that a person wrote: headings and links between pages are memvault's. */
 function isNothingLeft(text: string): boolean {
   const { data, broken } = parseFrontMatter(text);
   if (broken !== null || Object.keys(data).some((key) => !OWN_KEYS.has(key))) return false;
   return parseBlocks(text).blocks.every((block) => {
     if (block.kind === 'heading') return true;
-    if (block.section === 'Overview') return isGeneratedOverview(block.text.trim());
     return block.section === 'Related' && LINK_ITEM.test(block.text);
   });
 }

@@ -69,6 +69,21 @@ export function looseItems(text: string): LooseItem[] {
   );
 }
 
+/** The months below which nothing but claims stands: no words of a person, no deeper heading. */
+export function plainMonths(text: string): ReadonlySet<string> {
+  const page = text.includes('\n### ') ? parseKeyFacts(text) : null;
+  if (!page) return new Set();
+  const isClaim = ({ kind, nested, text: own }: Block): boolean =>
+    kind === 'item' ? nested || citationsIn(own).length > 0 : nested;
+  return new Set(
+    page.heads.flatMap(({ title, line }, index) => {
+      const end = endOfHead(page, index);
+      const below = page.blocks.filter(({ start }) => start > line && start < end);
+      return isMonth(title) && below.every(isClaim) ? [title] : [];
+    }),
+  );
+}
+
 /** The text without those of the given months below which nothing stands any more. */
 export function dropEmptyMonths(text: string, months: ReadonlySet<string | null>): string {
   const page = parseKeyFacts(text);
@@ -270,7 +285,7 @@ function insertHead(text: string, page: SectionPage, title: string, claims: read
   ]);
 }
 
-/** A head that memvault gives to what has no topic: `May 2023`. */
+/** A heading for claims without a topic on a page of events: `May 2023`. */
 export function isMonth(head: string): boolean {
   return monthRank(head) !== null;
 }

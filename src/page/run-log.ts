@@ -183,7 +183,7 @@ export interface LintCounts {
 
 const NUMBERS = /^(\d+) errors?, (\d+) warnings?, (\d+) notes?; health (\d+)\b/;
 
-/** `0 errors, 2 warnings, 1 note; health 93: orphans 2, long-pages 1`. `rules`: how many findings each has. */
+/** `0 errors, 2 warnings, 1 note; health 93: links/case 2, long-pages 1`. `rules`: how many findings each has. */
 export function renderLintCounts(
   { errors, warnings, notes, health }: LintCounts,
   rules: ReadonlyMap<string, number> = new Map(),

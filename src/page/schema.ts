@@ -3,47 +3,40 @@
 import { frontMatterLines } from '../note/blocks.ts';
 import { parseFrontMatter } from '../note/front-matter.ts';
 import { splitLines } from '../note/lines.ts';
+import { isGeneratedDescription } from './boilerplate.ts';
+import { titleFromPath } from './page.ts';
 
 export interface Schema {
   /** Category in lower case to page, from the vault's root. */
   readonly routes: ReadonlyMap<string, string>;
-  /** Page to what it is about, for its overview. */
+  /** Page to its description, in the user's own words. */
   readonly about: ReadonlyMap<string, string>;
   /** What is wrong with it, in words; null when it can be used. */
   readonly broken: string | null;
 }
 
 /** What the template's schema says, for vaults whose own says nothing of routes. Pages by the zone they lie in. */
-const TEMPLATE: readonly (readonly [category: string, zone: 'personal' | 'wiki', page: string, about: string])[] = [
-  ['preference', 'personal', 'Preferences', 'What the user likes, prefers and avoids'],
-  ['identity', 'personal', 'Identity', 'Who the user is'],
-  ['relationship', 'personal', 'Relationships', 'The people in the user’s life'],
-  ['experience', 'personal', 'Experiences', 'What the user has done and lived through'],
-  ['skill', 'personal', 'Skills', 'What the user can do'],
-  ['goal', 'personal', 'Goals', 'What the user wants to reach'],
-  ['constraint', 'personal', 'Constraints', 'What the user must respect or cannot do'],
-  ['event', 'personal', 'Events', 'What happened and what is planned'],
-  ['work', 'personal', 'Work', 'The user’s work'],
-  ['decision', 'wiki', 'Decisions', 'What was decided, and why'],
-  ['technical', 'wiki', 'Technical', 'How things are built and set up'],
+const TEMPLATE: readonly (readonly [category: string, zone: 'personal' | 'wiki', page: string])[] = [
+  ['preference', 'personal', 'Preferences'],
+  ['identity', 'personal', 'Identity'],
+  ['relationship', 'personal', 'Relationships'],
+  ['experience', 'personal', 'Experiences'],
+  ['skill', 'personal', 'Skills'],
+  ['goal', 'personal', 'Goals'],
+  ['constraint', 'personal', 'Constraints'],
+  ['event', 'personal', 'Events'],
+  ['work', 'personal', 'Work'],
+  ['decision', 'wiki', 'Decisions'],
+  ['technical', 'wiki', 'Technical'],
 ];
 
 export function templateRoutes(zones: { readonly personal: string; readonly wiki: string }): Schema {
-  const rows = TEMPLATE.map(([category, zone, page, about]) => ({
-    category,
-    page: `${zones[zone]}/${page}.md`,
-    about,
-  }));
   return {
-    routes: new Map(rows.map((row) => [row.category, row.page])),
-    about: new Map(rows.map((row) => [row.page, row.about])),
+    routes: new Map(TEMPLATE.map(([category, zone, page]) => [category, `${zones[zone]}/${page}.md`])),
+    about: new Map(),
     broken: null,
   };
 }
-
-/** Is that what the template says of a page of that name? */
-export const isTemplateAbout = (about: string, title: string): boolean =>
-  TEMPLATE.some(([, , page, words]) => page === title && words === about);
 
 /** Reads the front matter of a schema; `fallback` stands for what it does not say. */
 export function parseSchema(text: string, fallback: Schema): Schema {
@@ -58,7 +51,8 @@ export function parseSchema(text: string, fallback: Schema): Schema {
       data.routes === undefined
         ? fallback.routes
         : new Map([...routes].map(([category, page]) => [category.toLowerCase(), page])),
-    about: new Map([...fallback.about, ...about]),
+    // Earlier versions listed a line here for each page of the template; those count for nothing.
+    about: new Map([...about].filter(([page, text]) => !isGeneratedDescription(text, [titleFromPath(page)]))),
     broken: null,
   };
 }
@@ -76,7 +70,7 @@ memvault reads the lines above and never changes this file. It is yours.
 
 - \`routes\` says which page a category goes to: \`memvault log -c preference …\` ends up on the page behind \
 \`preference\`.
-- \`about\` says what a page is about; a new page gets that line as its overview.
+- \`about\`, a list of \`page: text\` like \`routes\`, gives a new page its description.
 - A fact about you with a field \`kind\` (identity, preference, event …) goes to the page Profile or Timeline, unless \
 you give its category another page above than \`init\` did.
 - A fact with a project goes to the project's page. A category without a route goes to the page of its \
@@ -84,7 +78,11 @@ subject, else of its tag, else to a page of its own name.
 
 Write below what else should hold for the pages of this vault: names, wording, what belongs where.
 `;
-const EXPLAINED = new Set(INTRODUCTION.split('\n').map((line) => line.trim()));
+const EXPLAINED = new Set([
+  ...INTRODUCTION.split('\n').map((line) => line.trim()),
+  // From earlier versions.
+  '- `about` says what a page is about; a new page gets that line as its overview.',
+]);
 
 /** What the user wrote below the front matter, without the lines that `init` put there; empty for nothing. */
 export function schemaProse(text: string): string {
@@ -98,15 +96,12 @@ export function schemaProse(text: string): string {
 }
 
 /** The file as `init` makes it: the routes in front matter, and what they mean in prose. */
-export function renderSchema({ routes, about }: Schema): string {
+export function renderSchema({ routes }: Pick<Schema, 'routes'>): string {
   const rows = [...routes].map(([category, page]) => `  ${category}: ${page}`);
-  const topics = [...about].map(([page, text]) => `  ${page}: ${text}`);
   return `---
 type: schema
 routes:
 ${rows.join('\n')}
-about:
-${topics.join('\n')}
 ---
 
 ${INTRODUCTION}`;

@@ -6,7 +6,7 @@ import type { SummaryLine } from '../model/plan.ts';
 import { escapeCharacters, escapeWords } from '../note/escape.ts';
 import { lineEndOf } from '../note/lines.ts';
 import { renderClaimText } from './claim-text.ts';
-import { findOwnPart, SUMMARY_MARKERS } from './overview.ts';
+import { findOwnPart, SUMMARY_MARKERS } from './markers.ts';
 import { hasMergeMarkers } from './page.ts';
 import { type LineFault, lineFault } from './summary-line.ts';
 
@@ -219,22 +219,27 @@ export function replaceSummary(
   text: string,
   ranked: Iterable<SummaryClaim>,
   lines: readonly SummaryLine[] = [],
+  bytes = MAX_BYTES,
 ): string | null {
   const part = findOwnPart(text, SUMMARY_MARKERS);
   if (typeof part === 'string') return null;
   const [before, after] = [text.slice(0, part.start), text.slice(part.end)];
   if (hasMergeMarkers(`${before}\n${after}`)) return null;
   const lineEnd = lineEndOf(text);
-  const made = [START, ...fitLines(itemsOf(arrange(ranked, lines)), lineEnd.length, roomBeside(before + after)), END];
+  const made = [
+    START,
+    ...fitLines(itemsOf(arrange(ranked, lines)), lineEnd.length, roomBeside(before + after, bytes)),
+    END,
+  ];
   return before + made.join(lineEnd) + after;
 }
 
 /** What a person's own parts leave of the whole. */
-function roomBeside(own: string): Room {
+function roomBeside(own: string, most: number): Room {
   const lines = own.split('\n').length - 1;
   return {
     lines: Math.max(MIN_LINES, MAX_LINES + (own.endsWith('\n') ? 1 : 0) - lines),
-    bytes: Math.max(MIN_BYTES, MAX_BYTES - encodeText(own).length),
+    bytes: Math.max(MIN_BYTES, most - encodeText(own).length),
   };
 }
 

@@ -1,9 +1,11 @@
 // The page of a tag over several projects. memvault owns the part between its markers and nothing else: statements by
 // project, with links to where they stand. The rest of the file is a person's.
+import { renderScalar } from '../note/front-matter.ts';
 import { lineEndOf } from '../note/lines.ts';
-import { relativeLink, renderLink } from '../note/link-target.ts';
-import { renderScalar } from '../note/yaml-value.ts';
-import { findOwnPart, TAG_MARKERS } from './overview.ts';
+import { relativeLink } from '../note/link-map.ts';
+import { renderLink } from '../note/link-map.ts';
+import { findOwnPart } from './markers.ts';
+import { TAG_MARKERS } from './markers.ts';
 import { toFileName, toTitle } from './page-name.ts';
 import { hasMergeMarkers } from './page.ts';
 import { renderStatement, renderTitle } from './summary.ts';

@@ -2,7 +2,7 @@
 // written is told in tags-edit.ts.
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import { foldTag, makeTagTable, type TagAlias, type TagProblem, type TagTable } from '../model/tag-table.ts';
-import { yamlProblem } from '../note/yaml-value.ts';
+import { yamlProblem } from '../note/front-matter.ts';
 
 /** Two tags that are not to be one, as they are written. */
 export type TagPair = readonly [string, string];

@@ -1,28 +1,25 @@
 // A search as people and programs see it: the request resolved, the index asked, hits in the shape that is promised.
 // Writes nothing, the record of recalls included.
-import type { FoundDocument } from '../index/fields.ts';
+import type { FoundDocument } from '../index/document.ts';
 import { isOpen } from '../index/filter.ts';
 import { keyword } from '../index/keywords.ts';
-import { literal, newest } from '../index/listed.ts';
 import { anywhere, type Question, readQuestion } from '../index/query.ts';
 import { rank, type Ranking } from '../index/rank.ts';
-import type { Memory } from '../index/ranking/sureness.ts';
+import type { Memory } from '../index/ranking/factors.ts';
+import { literal, newest } from '../index/ranking/order.ts';
 import { termsOfRow } from '../index/segment/row.ts';
-import type { OpenIndex } from '../index/state.ts';
+import type { OpenIndex } from '../index/view.ts';
 import { confidenceOn, fadedBy, standingOf, surest } from '../model/confidence.ts';
 import { dayOf } from '../model/day.ts';
 import { LIMITS } from '../model/limits.ts';
 import { isPinned } from '../model/page.ts';
-import type { TagTable } from '../model/tag-table.ts';
 import { shortened } from '../model/text.ts';
 import type { SearchHit, SearchResult } from './hit.ts';
-import type { OfTime } from './of-time.ts';
-import { type Layout, type Resolved, resolveRequest, type SearchRequest } from './request.ts';
-import { selecting } from './selection.ts';
+import type { OfTime } from './query-time.ts';
+import { type Layout, type Resolved, resolveRequest, type SearchRequest, selecting, withTagNames } from './request.ts';
 import type { Vectors } from './with-vectors.ts';
 
-// How sure hits are today, and which of them have faded. Looks only at the marks and recalls of the facts it is asked
-// about.
+// How sure hits are today, and which of them have faded.
 
 export interface Sureness {
   /** 0 to 1, in four decimals. */
@@ -53,7 +50,7 @@ export function surenessOf({ today, fading, marks, lastRecall }: Memory): (docum
   };
 }
 
-// Whether it is worth looking for a time in a question. Reads its words alone, and loads nothing of what finds one.
+// Whether it is worth looking for a time in a question, by its words alone: loads nothing of what finds one.
 
 /** Words that may say when, where no days were read from them. */
 const OF_TIME = ' recent late weekend morn afternoon even ago ';
@@ -64,7 +61,7 @@ const BESIDE =
   ' in since until till before after of by during from between on last past previous this next current ' +
   'coming day year a an couple the one two three four five six seven eight nine ten eleven twelve ';
 
-/** May be wrong where it says so: to look (asked-time.ts) costs more than most searches have. */
+/** May be wrong where it says so: to look (query-time.ts) costs more than most searches have. */
 export function mayNameTime({ spans, asked }: Question, text: string): boolean {
   if (spans.length > 0) return true;
   let isMonth = text.includes('may') || text.includes('May');
@@ -85,7 +82,7 @@ function mayNameMonth(text: string): boolean {
   return false;
 }
 
-// A claim as the members of one project may see it. Changes nothing of what it says.
+// A claim as the members of one project may see it.
 
 /**
  * Without the facts that say they are of another project: not among its sources, nor where it is asked how sure it is.
@@ -132,7 +129,7 @@ export async function find(
   const resolved = resolveRequest(request, layout, memory.today);
   const plain = wordsIn(resolved, index, memory.today);
   const words =
-    plain === null || request.tagTable === undefined ? plain : await namedIn(plain, index, request.tagTable);
+    plain === null || request.tagTable === undefined ? plain : withTagNames(plain, request.tagTable, index.tokenizer);
   const time =
     words !== null && mayNameTime(words, resolved.question) ? await timeOf(resolved, index, memory.today) : null;
   const asking: Asking = { resolved, words, time };
@@ -175,13 +172,8 @@ interface Asking {
 const wordsIn = ({ question }: Resolved, { tokenizer }: OpenIndex, today: string): Question | null =>
   question === '*' ? null : readQuestion(question, tokenizer, today);
 
-async function namedIn(words: Question, { tokenizer }: OpenIndex, tagTable: TagTable): Promise<Question> {
-  const { withTagNames } = await import('./tag-names.ts');
-  return withTagNames(words, tagTable, tokenizer);
-}
-
 async function timeOf(resolved: Resolved, { tokenizer }: OpenIndex, today: string): Promise<OfTime | null> {
-  const { ofTime } = await import('./of-time.ts');
+  const { ofTime } = await import('./query-time.ts');
   return ofTime(resolved, today, tokenizer);
 }
 

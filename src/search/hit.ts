@@ -1,9 +1,9 @@
 // The shape of an answer that is promised to programs, and how the time that it is of is said.
-import type { FoundDocument, Source } from '../index/fields.ts';
+import type { FoundDocument, Source } from '../index/document.ts';
 import { anywhere, readQuestion } from '../index/query.ts';
 import type { Parts } from '../index/rank.ts';
 import { reachedTerms } from '../index/segment/row.ts';
-import type { OpenIndex } from '../index/state.ts';
+import type { OpenIndex } from '../index/view.ts';
 
 // Which parts of a hit's text answer the question, for a face that can mark them.
 

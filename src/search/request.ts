@@ -1,8 +1,10 @@
-// What a search is asked for, and what it comes to: filters by name resolved, the signs of its question read. Knows the
-// names of folders, reads none.
-import type { Admission } from '../index/filter.ts';
+// What a search is asked for, what it comes to with names and signs resolved, and which rows those signs select.
+import { type Admission, admitting } from '../index/filter.ts';
 import { keyword } from '../index/keywords.ts';
-import { type Asking, type Condition, readOperators } from '../index/operators.ts';
+import { type Asking, type Condition, type Question, readOperators } from '../index/query.ts';
+import type { Tokenizer } from '../index/tokenizer.ts';
+import { foldWord } from '../index/tokenizer/scan.ts';
+import type { View } from '../index/view.ts';
 import { DAY_FORMS, DAY_WORDS, spanOf } from '../language/dates/calendar.ts';
 import { checkOrder, isDay } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
@@ -211,3 +213,137 @@ function resolveZone(name: string, { dailyDir, zones }: Layout): string {
 
 /** `2_Wiki` is `Wiki` too. */
 const bareName = (folder: string): string => folder.replace(/^\d+[_ -]+/, '');
+
+/** Where to look. `textOf` gives a row's statement or passage; null where it cannot be read any more. */
+export interface Selectable {
+  readonly view: View;
+  readonly tokenizer: Tokenizer;
+  readonly textOf: (row: number) => string | null;
+}
+
+type Selects = (row: number) => boolean;
+
+/** Asked for rows in ascending order it costs least. */
+export function selecting(
+  admission: Admission,
+  { phrases, without }: Pick<Asking, 'phrases' | 'without'>,
+  selectable: Selectable,
+): Selects {
+  const admits = admitting(admission, selectable.view);
+  if (phrases.length === 0 && without.length === 0) return admits;
+  const place = { ...selectable, wordsOf: lastWords(selectable) };
+  const tests = [admits];
+  for (const { text, isPhrase } of without) {
+    const test = isPhrase ? withPhrase(text, place) : withWord(text, place);
+    tests.push((row) => !test(row));
+  }
+  for (const phrase of phrases) tests.push(withPhrase(phrase, place));
+  // A row is asked for more than once, and its text may be long.
+  const known = new Map<number, boolean>();
+  return (row) => {
+    let is = known.get(row);
+    if (is === undefined) known.set(row, (is = tests.every((test) => test(row))));
+    return is;
+  };
+}
+
+/** Rows that hold a word in any form and any field: of a compound the whole, of a run without spaces all its pairs. */
+function withWord(word: string, { view, tokenizer }: Selectable): Selects {
+  const holding = tokenizer
+    .words(word)
+    .filter(({ tail }) => !tail)
+    .map(({ terms }) => rowsWith(view, terms.slice(0, 1)));
+  return holding.length === 0 ? () => false : (row) => holding.every((rows) => rows[row] === 1);
+}
+
+function withPhrase(
+  phrase: string,
+  { view, tokenizer, wordsOf }: Selectable & { readonly wordsOf: (row: number) => string },
+): Selects {
+  const holding = tokenizer
+    .words(phrase)
+    .filter(({ tail }) => !tail)
+    .map(({ terms }) => rowsWith(view, terms));
+  const holds = phraseIn(phrase);
+  return (row) => holding.every((rows) => rows[row] === 1) && holds(wordsOf(row));
+}
+
+/** The words of the row that was asked for last: all phrases are looked for in one row before the next. */
+function lastWords({ textOf }: Selectable): (row: number) => string {
+  let [last, words] = [-1, ''];
+  return (row) => {
+    if (row !== last) [last, words] = [row, plainWords(textOf(row) ?? '')];
+    return words;
+  };
+}
+
+/** By row 1 where one of the terms stands in it. */
+function rowsWith(view: View, terms: readonly string[]): Uint8Array {
+  const holding = new Uint8Array(view.rows);
+  for (const term of terms) {
+    for (const { rows } of view.postings(term)) for (let i = 0; i < rows.length; i++) holding[rows[i] as number] = 1;
+  }
+  return holding;
+}
+
+/** Does a text hold the words of a phrase in their order, nothing but signs between them? Case and accents aside. */
+export function phraseTest(phrase: string): (text: string) => boolean {
+  const holds = phraseIn(phrase);
+  return (text) => holds(plainWords(text));
+}
+
+/** The same of a text as `plainWords` gives it. */
+function phraseIn(phrase: string): (words: string) => boolean {
+  const wanted = plainWords(phrase);
+  if (wanted === '') return () => true;
+  const [first, last] = [wanted.charAt(0), wanted.charAt(wanted.length - 1)];
+  return (words) => {
+    for (let at = words.indexOf(wanted); at >= 0; at = words.indexOf(wanted, at + 1)) {
+      const [before, after] = [words.charAt(at - 1), words.charAt(at + wanted.length)];
+      if ((isUnspaced(first) || before === '' || before === ' ') && (isUnspaced(last) || after === '' || after === ' '))
+        return true;
+    }
+    return false;
+  };
+}
+
+/** Scripts without spaces have no ends of words to keep to. */
+const isUnspaced = (letter: string): boolean => letter.charCodeAt(0) >= 0x0e00;
+
+const plainWords = (text: string): string =>
+  text
+    .split(/[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}]+/u)
+    .map(foldWord)
+    .filter((word) => word !== '')
+    .join(' ');
+
+/**
+ * The same question, the terms of tags with their other names. Names of several words stand for nothing by themselves.
+ */
+export function withTagNames(question: Question, { groups }: TagTable, tokenizer: Tokenizer): Question {
+  const others = new Map<string, readonly string[]>();
+  for (const forms of groups) {
+    const terms = [
+      ...new Set(
+        forms.flatMap((form) => {
+          const [only, ...more] = new Set(tokenizer.terms(form));
+          return only === undefined || more.length > 0 ? [] : [only];
+        }),
+      ),
+    ];
+    if (terms.length > 1)
+      for (const term of terms)
+        others.set(
+          term,
+          terms.filter((one) => one !== term),
+        );
+  }
+  if (!question.asked.some(({ term }) => others.has(term))) return question;
+  return {
+    ...question,
+    asked: question.asked.map((one) => {
+      const also = others.get(one.term);
+      return also === undefined ? one : { ...one, also };
+    }),
+  };
+}

@@ -3,11 +3,10 @@
 // project learns nothing here of what is outside.
 import { admitting } from '../index/filter.ts';
 import { keyword, type KeywordOf } from '../index/keywords.ts';
-import { readOperators } from '../index/operators.ts';
+import { readOperators } from '../index/query.ts';
 import { ROW_KINDS } from '../index/segment/row.ts';
-import type { OpenIndex } from '../index/state.ts';
-import { foldWord, isBackwards } from '../index/tokenizer/fold.ts';
-import type { View } from '../index/view.ts';
+import { foldWord, isBackwards } from '../index/tokenizer/scan.ts';
+import type { OpenIndex, View } from '../index/view.ts';
 import { editDistance, nearest } from '../model/text.ts';
 import { writtenAs } from './hit.ts';
 import { askedTime, isTimeWord } from './query-time.ts';

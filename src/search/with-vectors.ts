@@ -1,7 +1,6 @@
 // Hits by words and what vectors say of the question, as one ranking. Loaded only where there are vectors.
 import type { Ranking } from '../index/rank.ts';
-import { byLikeness, fuse } from '../index/vectors/fuse.ts';
-import type { Likeness } from '../index/vectors/similar.ts';
+import { byLikeness, fuse, type Likeness } from '../index/vectors/similar.ts';
 import type { SearchMode } from './request.ts';
 
 /** What vectors say of the question. */

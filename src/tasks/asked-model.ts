@@ -1,7 +1,6 @@
 // A model that something other than a dream asks, with all it goes by: the one that the settings or a flag choose. It
 // must be trusted and there; what becomes of the work where it is not, who asks decides.
-import { createAsker } from '../dream/propose/model/asker.ts';
-import { createBudget } from '../dream/propose/model/budget.ts';
+import { createAsker, createBudget } from '../dream/propose/model/asker.ts';
 import { type PromptName, readPrompt } from '../dream/propose/model/prompts.ts';
 import { LLMError } from '../llm/errors.ts';
 import type { Asks, Model } from '../llm/port.ts';
@@ -64,7 +63,7 @@ export async function openChosenModel(context: Context, choice: ModelChoice, wis
   } = wishes;
   mustBeTrusted(context, choice, instead);
   const { models, consolidate } = choice.settings;
-  const model = modelOf(context, choice);
+  const model = modelOf(context, prompt === 'extract' || prompt === 'inbox' ? forImport(choice) : choice);
   const { text, version } = readPrompt(
     {
       templates: world.templates,
@@ -76,14 +75,13 @@ export async function openChosenModel(context: Context, choice: ModelChoice, wis
   mustBeTrusted(context, choice, instead);
   const budget = createBudget({
     maxCalls: Math.max(0, models.max_calls - spent.calls),
-    maxTokens: Math.max(0, models.max_tokens - spent.tokens),
+    seconds: consolidate.timeout_seconds,
   });
   const shown = model.name.slice(model.name.indexOf(':') + 1);
   const asks = createAsker({
     model,
     budget,
     cancel,
-    idleSeconds: consolidate.timeout_seconds,
     isTentative: choice.isAuto,
     heard: (label, tokens) => progress.update(`asking ${shown}: ${label}`, 0, 0, tokens),
   });
@@ -96,6 +94,13 @@ export async function openChosenModel(context: Context, choice: ModelChoice, wis
     signal: cancel.signal,
     usage: () => budget.usage,
   };
+}
+
+/** The same choice with the model that reads conversations and the inbox. */
+function forImport(choice: ModelChoice): ModelChoice {
+  const { models } = choice.settings;
+  const model = models.import_model ?? models.model;
+  return { ...choice, settings: { ...choice.settings, models: { ...models, model } } };
 }
 
 /** Throws `refused`. */

@@ -2,14 +2,21 @@
 // The caller holds the lock. Whatever keeps it from committing is an answer, since the dream stands anyway.
 import { posix } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { renderCommitMessage, renderLogsMessage } from '../git/commit-message.ts';
-import { commitPaths } from '../git/commit.ts';
-import { indexLock, inProgress, isIndexLocked, readRepository, type Repository } from '../git/repository.ts';
+import { commitPaths, renderCommitMessage, renderLogsMessage } from '../git/commit.ts';
+import {
+  indexLock,
+  inProgress,
+  isIndexLocked,
+  listBlobs,
+  readBlobs,
+  readRepository,
+  readWorkTree,
+  type Repository,
+  type WorkTree,
+} from '../git/repository.ts';
 import { gitIn, type RunGit } from '../git/run-git.ts';
-import { listBlobs, readBlobs, readWorkTree, type WorkTree } from '../git/work-tree.ts';
-import { maskSecret } from '../language/secrets/finding.ts';
 import { mayHoldSecret } from '../language/secrets/may-hold.ts';
-import { findSecrets } from '../language/secrets/secrets.ts';
+import { findSecrets, maskSecret } from '../language/secrets/secrets.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Journal } from '../model/journal.ts';
 import { unescapeLine } from '../note/escape.ts';
@@ -23,7 +30,7 @@ import { dailyPath, listDays } from '../vault/daily.ts';
 import { exists, readText } from '../vault/disk.ts';
 import { markRun, pruneJournals, readJournal, uncommittedRuns } from '../vault/journal.ts';
 import { readLedger } from '../vault/ledger.ts';
-import { SCHEMA_FILES } from '../vault/schema.ts';
+import { SCHEMA_FILES } from '../vault/own-files.ts';
 import {
   absolute,
   BASELINE_FILE,
@@ -178,7 +185,7 @@ async function commitWith(
   if (repository.kind === 'none')
     return noRepository(
       'the vault is in no git repository',
-      `make one with: memvault init --git ${quoteForShell(vault.root)}`,
+      `make one with: memvault init ${quoteForShell(vault.root)}`,
     );
   if (repository.kind === 'refused') return refused(repository.message, repository.hint);
   const leave = leaveFor(world, vault.root, repository);
@@ -446,6 +453,6 @@ export async function commitAndPrune(
 ): Promise<CommitOutcome> {
   const outcome = await commitRuns(context, start, also);
   if (outcome.status === 'refused') recordNotCommitted(context.vault, outcome.message ?? '');
-  else pruneJournals(context.vault, context.settings.maintain.keep_runs);
+  else pruneJournals(context.vault);
   return outcome;
 }

@@ -1,7 +1,7 @@
 // What a task works with: the vault, its settings, and where its words go.
 import type { SettingFlag } from '../config/overlay.ts';
 import type { Progress } from '../model/ports.ts';
-import type { Settings } from '../model/settings.ts';
+import type { Settings } from '../config/settings.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { World } from './world.ts';
 
@@ -15,7 +15,8 @@ export interface Context {
 }
 
 export function vaultOf(root: string, settings: Settings): Vault {
-  return { root, dailyDir: settings.write.daily_dir, zones: settings.write.zones, fading: settings.maintain };
+  const { write, maintain } = settings;
+  return { root, dailyDir: write.daily_dir, zones: write.zones, memoryBytes: maintain.memory_bytes };
 }
 
 /** Where a command's words go: the answer to stdout, all else to stderr, each as far as it is wanted. */

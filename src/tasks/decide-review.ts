@@ -1,8 +1,6 @@
 // Carries out a person's word on one review: what the rooms say is to be done, as a run. The caller holds the lock.
-import { insteadOf } from '../curate/fix/current.ts';
-import type { Remedy } from '../curate/fix/remedy.ts';
-import { settle } from '../curate/fix/separate.ts';
-import { findStanding, mustBeCited } from '../curate/fix/standing.ts';
+import { insteadOf, settle } from '../curate/fix/corrections.ts';
+import { findStanding, mustBeCited, type Remedy } from '../curate/fix/standing.ts';
 import {
   carriedRecalls,
   decidedLine,

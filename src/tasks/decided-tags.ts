@@ -1,8 +1,8 @@
 // What a decision about two tags writes, whether a review asked for it or a person declared it. Reads; writes nothing.
-import { type Retagging, retagPages } from '../curate/tags/apply.ts';
+import { type Retagging, retagPages } from '../curate/tags/use.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { TagAlias, TagTable } from '../model/tag-table.ts';
-import { renderLink } from '../note/link-target.ts';
+import { renderLink } from '../note/link-map.ts';
 import { editsOfAlias, editsOfApart } from '../page/edit-tags.ts';
 import { parseTagsFile } from '../page/tags-file.ts';
 import { tagsChange } from '../vault/tags.ts';

@@ -1,9 +1,13 @@
 // A dream as commands set it going: with the settings, the engine, a progress line; for real under the lock, or
 // only in the view.
+import { MAX_DAYS } from '../model/limits.ts';
 import { type Apply, applyTo, rehearse } from '../dream/apply.ts';
-import { dream, type DreamDeps, type DreamOptions, type DreamResult } from '../dream/dreamt.ts';
-import { dayOf } from '../model/day.ts';
+import { dream, type DreamDeps, type DreamOptions, type DreamResult } from '../dream/dream.ts';
+import { type ListedFact, listFacts } from '../inspect/facts.ts';
+import { addDays, dayOf } from '../model/day.ts';
+import { DEFAULT_FADING } from '../model/confidence.ts';
 import { MemvaultError } from '../model/errors.ts';
+import type { Decision } from '../model/plan.ts';
 import { keepAgreement } from '../vault/agreement.ts';
 import {
   readFailures,
@@ -14,7 +18,8 @@ import {
   recordWaits,
 } from '../vault/attempts.ts';
 import { generatedFaults, writeCatalogue } from '../vault/generated.ts';
-import { readPending } from '../vault/pending.ts';
+import { NOTHING_PENDING, readPending } from '../vault/pending.ts';
+import { readRecalled } from '../vault/recalls.ts';
 import { pruneSessions } from '../vault/sessions.ts';
 import { hasTombstones } from '../vault/tombstones.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -24,7 +29,7 @@ import type { Context } from './context.ts';
 import { forgetOnPages, sayTakenOff, type TakenOff } from './follow-tombstones.ts';
 import { withVaultLock } from './hold-lock.ts';
 import { lintIfDue, type NightLint } from './lint-vault.ts';
-import { engineFor, type EngineWishes } from './make-engine.ts';
+import { engineFor, type EngineWishes, rulesFor } from './make-engine.ts';
 import { readOpenMerge } from './open-merge.ts';
 import { type InboxRead, readInboxByNight } from './process-inbox.ts';
 import { refreshIndex } from './refresh-index.ts';
@@ -78,6 +83,8 @@ export interface DreamWishes extends Pick<DreamOptions, 'repeatUndone' | 'retry'
   readonly commit: boolean;
   /** It comes by itself every night, so it asks a person little at a time. */
   readonly isNight: boolean;
+  /** Pending days in one batch. */
+  readonly maxDays?: number;
 }
 
 /** Where a dream is other than the usual one, such as one by a plan that was made before. */
@@ -109,13 +116,12 @@ export async function dreamNow(
   { check, ...course }: Course = {},
 ): Promise<Dreamt> {
   const { vault, settings } = context;
-  const keepRuns = settings.maintain.keep_runs;
   // One by a plan is dated as that was, and done now.
   const now = course.batches === undefined ? start : context.world.now();
   const dreamt = await withVaultLock(context, 'dream', async (): Promise<Dreamt> => {
     check?.(readView(vault, await readOpenMerge(context.world, vault)));
     recordAttempt(vault, now);
-    pruneSessions(vault, settings.extract.keep_sessions_days, now);
+    pruneSessions(vault, now);
     const asking = keepWaits(vault, now);
     const callOff = context.world.processes.atEnd?.(() =>
       recordFailure(vault, new Error('a signal ended it at once; what was done stands')),
@@ -125,7 +131,7 @@ export async function dreamNow(
         ? forgetOnPages(context, readView(vault, await readOpenMerge(context.world, vault)), now, wishes.commit)
         : null;
       if (off !== null) sayTakenOff(context, off);
-      const apply = applyTo(vault, { commit: wishes.commit, keepRuns });
+      const apply = applyTo(vault, { commit: wishes.commit });
       let settled = false;
       const result = await dreamWith(context, start, wishes, apply, {
         ...course,
@@ -198,6 +204,9 @@ export async function rehearseDream(
   return await dreamWith(context, start, wishes, rehearse, course);
 }
 
+/** New questions of a dream that a person runs, or that catches up. */
+export const CATCH_UP_REVIEWS = 200;
+
 /** What a dream is asked for, by the settings and the flags. */
 export function optionsFor(
   { vault, settings }: Pick<Context, 'vault' | 'settings'>,
@@ -210,10 +219,10 @@ export function optionsFor(
     repeatUndone: wishes.repeatUndone,
     retry: wishes.retry,
     failures: readFailures(vault),
-    reviews: wishes.isNight ? settings.review.nightly : settings.review.catch_up,
-    reviewsInCatchUp: settings.review.catch_up,
-    maxDays: settings.consolidate.max_days,
-    idleSeconds: settings.consolidate.timeout_seconds,
+    reviews: wishes.isNight ? settings.review.nightly : CATCH_UP_REVIEWS,
+    reviewsInCatchUp: CATCH_UP_REVIEWS,
+    maxDays: wishes.maxDays ?? MAX_DAYS,
+    seconds: settings.consolidate.timeout_seconds,
   };
 }
 
@@ -246,4 +255,51 @@ export async function depsFor(
     progress: await answer.progress(),
     cancel: world.cancellable(),
   };
+}
+
+/** The facts of today, and what a dream by the rules would do with them once the day is over. */
+export interface Today {
+  /** The local day. */
+  readonly day: string;
+  /** None that are forgotten. */
+  readonly facts: readonly ListedFact[];
+  readonly decisions: readonly Decision[];
+  /** With those of earlier days that are pending. */
+  readonly runs: DreamResult['runs'];
+}
+
+/** Writes nothing. `view` is what the vault holds now. */
+export async function rehearseToday(context: Context, start: Date, view: View): Promise<Today> {
+  const { vault, settings } = context;
+  const day = dayOf(start);
+  const facts = listFacts(
+    view,
+    NOTHING_PENDING,
+    { pending: false, as: null, since: day, until: day, categories: [], tags: [] },
+    { today: day, fading: DEFAULT_FADING, recalled: readRecalled(vault) },
+  )
+    .filter((fact) => fact.disposition?.as !== 'forgotten')
+    .map((fact) => ({ ...fact, disposition: null }));
+  if (facts.length === 0) return { day, facts, decisions: [], runs: [] };
+  const { runs } = await dream(
+    {
+      vault,
+      apply: rehearse,
+      makeEngine: rulesFor(context),
+      progress: { update: () => undefined, end: () => undefined },
+      cancel: { requested: false },
+    },
+    {
+      repeatUndone: true,
+      retry: false,
+      failures: new Map(),
+      reviews: settings.review.nightly,
+      start,
+      today: addDays(day, 1),
+      maxDays: MAX_DAYS,
+      seconds: settings.consolidate.timeout_seconds,
+    },
+  );
+  const ids = new Set(facts.map((fact) => fact.id));
+  return { day, facts, decisions: runs.flatMap((one) => one.decisions).filter(({ fact }) => ids.has(fact)), runs };
 }

@@ -1,4 +1,5 @@
 // Whether a dream is due, for `dream --batch` and `status`: the rule of the model over what the vault says.
+import { MAX_DAYS } from '../model/limits.ts';
 import { only } from '../dream/collect.ts';
 import { addDays, dayOf, daysBetween } from '../model/day.ts';
 import { isInAgreement, keepAgreement, wasInAgreement } from '../vault/agreement.ts';
@@ -119,7 +120,7 @@ export function readDue({ vault, settings }: Context, now: Date): DueReport {
   const forModel = readWaitingSince(vault, dayOf(now));
   const open = only(waiting, (fact) => !forModel.has(fact));
   const [openFacts, counted] = [countPending(view, open).facts, countForNight(view, open)];
-  const { min_facts, max_wait_days, max_days } = settings.consolidate;
+  const { min_facts, max_wait_days } = settings.consolidate;
   const due = decideDue({
     now,
     lastSuccess: lastSuccess(vault, dayOf(now)),
@@ -130,7 +131,7 @@ export function readDue({ vault, settings }: Context, now: Date): DueReport {
     wasStopped: readUnfinished(vault)?.why === 'stopped',
     minFacts: min_facts,
     maxWaitDays: max_wait_days,
-    maxDays: max_days,
+    maxDays: MAX_DAYS,
   });
   return { ...due, view, pending };
 }

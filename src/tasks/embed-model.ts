@@ -1,11 +1,10 @@
 // What turns texts into vectors, as the settings choose it; or why there is none. Loaded only where they choose one.
 import type { Ask } from '../config/trust.ts';
-import type { Embedder } from '../llm/embed-port.ts';
-import { createEmbedder } from '../llm/embed.ts';
+import { createEmbedder, type Embedder } from '../llm/embed.ts';
 import { MemvaultError } from '../model/errors.ts';
-import type { Settings } from '../model/settings.ts';
+import type { Settings } from '../config/settings.ts';
 import type { Context } from './context.ts';
-import { embeddingsUntrusted } from './embed-trust.ts';
+import { embeddingsOf, embeddingsUntrusted } from './embed-trust.ts';
 import { readModelChoice } from './model-choice.ts';
 
 export type EmbedContext = Pick<Context, 'world' | 'vault' | 'flags' | 'answer'>;
@@ -25,8 +24,9 @@ export function chooseEmbedder(context: Pick<EmbedContext, 'world' | 'vault' | '
   if (settings.embeddings === 'off') return null;
   const held = embeddingsUntrusted(context, choice);
   if (held !== null) throw notTrusted(held.needs, held.standing === 'changed');
-  const { embeddings_model: model, embeddings_url: url, embeddings_batch: batch } = settings;
-  return { settings, embedder: createEmbedder(settings.embeddings, { model, url, batch, env: context.world.env }) };
+  const { kind, model } = embeddingsOf(settings.embeddings);
+  const url = settings.embeddings_url;
+  return { settings, embedder: createEmbedder(kind, { model, url, env: context.world.env }) };
 }
 
 function notTrusted(needs: readonly Ask[], hasChanged: boolean): MemvaultError {

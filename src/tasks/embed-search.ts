@@ -1,9 +1,9 @@
 // What vectors say of one question: the question alone is embedded, and compared with what is there. A server that is
 // away costs a search by words nothing but a line.
-import type { OpenIndex } from '../index/state.ts';
 import { likenessTo } from '../index/vectors/similar.ts';
 import { dropOthers, openStore } from '../index/vectors/store.ts';
-import type { Embedder } from '../llm/embed-port.ts';
+import type { OpenIndex } from '../index/view.ts';
+import type { Embedder } from '../llm/embed.ts';
 import { LLMError } from '../llm/errors.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { IndexFiles } from '../model/ports.ts';
@@ -62,8 +62,11 @@ export async function vectorsFor(
   }
 }
 
+/** What vectors count beside words, 0 to 1. */
+const WEIGHT = 0.5;
+
 /** Throws `model`. */
-async function asked(files: IndexFiles, { embedder, settings }: EmbedChoice, query: string): Promise<VectorsOf> {
+async function asked(files: IndexFiles, { embedder }: EmbedChoice, query: string): Promise<VectorsOf> {
   const before = openStore(files, embedder.name);
   before.close();
   if (before.count === 0)
@@ -80,7 +83,7 @@ async function asked(files: IndexFiles, { embedder, settings }: EmbedChoice, que
   return async ({ tables }) => {
     const store = openStore(files, embedder.name);
     try {
-      return { likeness: likenessTo(question, tables, store), weight: settings.embeddings_weight };
+      return { likeness: likenessTo(question, tables, store), weight: WEIGHT };
     } finally {
       store.close();
     }

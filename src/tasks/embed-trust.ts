@@ -3,9 +3,9 @@ import { type Ask, embeddingsNeedTrust, type Standing, standingOf } from '../con
 import { countVectors, type VectorCount } from '../index/vectors/store.ts';
 import type { Tables } from '../index/view.ts';
 import { ollamaAddress, openaiAddress } from '../llm/address.ts';
-import { embedderName } from '../llm/embed.ts';
+import { embedderName, type EmbedServer } from '../llm/embed.ts';
 import type { IndexFiles } from '../model/ports.ts';
-import type { Settings } from '../model/settings.ts';
+import type { Settings } from '../config/settings.ts';
 import { realPath } from '../vault/disk.ts';
 import type { Context } from './context.ts';
 import { type ModelChoice, readModelChoice } from './model-choice.ts';
@@ -17,7 +17,10 @@ type Surroundings = Pick<Context, 'world' | 'vault'>;
 /** The server that vectors would come from; null where there is to be none. Throws `settings`. */
 function embeddingsAddress({ retrieve }: Settings, env: Readonly<Record<string, string | undefined>>): string | null {
   if (retrieve.embeddings === 'off') return null;
-  return (retrieve.embeddings === 'openai' ? openaiAddress : ollamaAddress)(retrieve.embeddings_url, env).href;
+  return (embeddingsOf(retrieve.embeddings).kind === 'openai' ? openaiAddress : ollamaAddress)(
+    retrieve.embeddings_url,
+    env,
+  ).href;
 }
 
 /** What of a vault's own config stands in the way; null where nothing does. Throws `settings`, `refused`. */
@@ -47,12 +50,19 @@ export interface EmbedStatus extends VectorCount {
 /** Null where embeddings are off. */
 export function readEmbedStatus(context: Context, files: IndexFiles, tables: Tables): EmbedStatus | null {
   const choice = readModelChoice(context);
-  const { embeddings, embeddings_model: model } = choice.settings.retrieve;
+  const { embeddings } = choice.settings.retrieve;
   if (embeddings === 'off') return null;
-  const name = embedderName(embeddings, model);
+  const { kind, model } = embeddingsOf(embeddings);
+  const name = embedderName(kind, model);
   return {
     name,
     problem: trustProblem(() => embeddingsUntrusted(context, choice)),
     ...countVectors(files, name, tables),
   };
+}
+
+/** The server and the model that `retrieve.embeddings` names, such as `ollama:bge-m3`; null is the usual model. */
+export function embeddingsOf(value: string): { readonly kind: EmbedServer; readonly model: string | null } {
+  const [kind = ''] = value.split(':', 1);
+  return { kind: kind === 'openai' ? 'openai' : 'ollama', model: value.slice(kind.length + 1) || null };
 }

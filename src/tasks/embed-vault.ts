@@ -1,10 +1,11 @@
 // When vectors are made: after an index was brought up to date for its own sake, and after a dream. Loaded only where
 // embeddings are set up.
+import { EMBED_BATCH } from '../llm/embed.ts';
 import { secretsIn } from '../context/secrets.ts';
 import { refresh } from '../index/refresh.ts';
-import type { OpenIndex, RefreshOptions } from '../index/state.ts';
 import { embedMissing } from '../index/vectors/embed-missing.ts';
 import { pruneVectors } from '../index/vectors/store.ts';
+import type { OpenIndex, RefreshOptions } from '../index/view.ts';
 import { LLMError } from '../llm/errors.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Cancel, IndexFiles } from '../model/ports.ts';
@@ -36,7 +37,7 @@ export async function embedIndex(context: EmbedContext, { files, index, cancel, 
   const { answer, vault } = context;
   const chosen = chosenOrWhy(context);
   if (chosen === null) return 0;
-  const { embedder, settings } = chosen;
+  const { embedder } = chosen;
   const progress = await answer.progress();
   const secrets = secretsIn(vault);
   let made = 0;
@@ -44,7 +45,7 @@ export async function embedIndex(context: EmbedContext, { files, index, cancel, 
     const done = await embedMissing({
       tables: index.tables,
       files,
-      batch: settings.embeddings_batch,
+      batch: EMBED_BATCH,
       textOf: (row) => {
         const document = index.read(row);
         // No model sees a secret, wherever it stands.

@@ -1,7 +1,8 @@
 // What stands beside a fact's story and what no room knows alone: its relatives by the search, and what can be done
 // about it. Words that look like a secret are hidden here.
-import { explain } from '../curate/fix/explain.ts';
-import { listReviews } from '../curate/review/list.ts';
+import { explain } from '../curate/fix/fix.ts';
+import { listReviews } from '../curate/review/review.ts';
+import { DEFAULT_FADING } from '../model/confidence.ts';
 import type { FactStory, Records } from '../inspect/explain-fact.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Claim } from '../model/page.ts';
@@ -44,7 +45,7 @@ export async function surroundingsOf(context: Context, story: FactStory, records
     ways,
     obstacle,
     reviews,
-    below: context.settings.maintain.fade_below,
+    below: DEFAULT_FADING.fade_below,
   };
 }
 

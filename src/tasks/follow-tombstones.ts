@@ -1,8 +1,7 @@
 // Makes a clone follow its tombstones: the files that are its own alone, and the pages onto which a merge brought what
 // is forgotten. For who holds the lock.
-import { standingAgain } from '../forget/again.ts';
 import { makeForget } from '../forget/forget.ts';
-import { planForget, type Remaining } from '../forget/plan.ts';
+import { planForget, type Remaining, standingAgain } from '../forget/plan.ts';
 import { plain } from '../model/controls.ts';
 import { purgedFacts, standingTombstones } from '../model/tombstone.ts';
 import { carryOutHandRun } from '../vault/record-run.ts';
@@ -65,7 +64,7 @@ function again(
   ids: readonly string[],
   remake: boolean,
 ): TakenOff {
-  const { vault, settings } = context;
+  const { vault } = context;
   const purge = ids.length > 0;
   const plan = planForget(vault, view, { ids, purge, start });
   const left = plan.remaining.filter(({ failed }) => failed);
@@ -79,7 +78,7 @@ function again(
     newSalt: newSalt(context),
   });
   if (journal === null) return { run: null, left };
-  const unwritten = [...carryOutHandRun(vault, journal, settings.maintain.keep_runs)];
+  const unwritten = [...carryOutHandRun(vault, journal)];
   return {
     run: journal.run,
     left: [...left, ...unwritten.map(([path, why]) => ({ path, line: 1, what: `cites it: ${why}`, failed: true }))],

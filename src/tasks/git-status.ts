@@ -1,9 +1,17 @@
 // How git stands with a vault, for `status`: at most four calls, two more where a dream seems to be in no commit;
 // nothing is written.
-import { type DriverState, readDriver } from '../git/driver.ts';
-import { inProgress, readRepository, type Repository } from '../git/repository.ts';
+import { type DriverState, readDriver } from '../git/merge-driver.ts';
+import {
+  inProgress,
+  isIgnored,
+  listBlobs,
+  readBlobs,
+  readRepository,
+  readWorkTree,
+  type Repository,
+  type WorkTree,
+} from '../git/repository.ts';
 import { gitIn, type RunGit } from '../git/run-git.ts';
-import { isIgnored, listBlobs, readBlobs, readWorkTree, type WorkTree } from '../git/work-tree.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { parseRunLog } from '../page/run-log.ts';
 import { lackingAttributes } from '../vault/attributes.ts';

@@ -4,7 +4,7 @@ import { renderSuspect, type Screened } from '../log/screen.ts';
 import { dayOf, timeOf } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { quoteForShell } from '../schedule/quote-word.ts';
-import { appendQuarantined } from '../vault/quarantine.ts';
+import { appendQuarantined } from '../vault/sessions.ts';
 import { absolute, type Vault } from '../vault/vault.ts';
 
 /** Why one text was not logged; `masked` shows no more of it than may be shown. */

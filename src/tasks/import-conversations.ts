@@ -14,7 +14,7 @@ import { earlierNames } from '../import/conversations/formats/fields.ts';
 import type { NotRead } from '../import/conversations/model/candidates.ts';
 import { type Dropped, lookedAt, settle } from '../import/conversations/settle.ts';
 import { digestOf, identityOf, type Terms } from '../import/conversations/slots.ts';
-import { openTokenizer } from '../index/tokenizer/open.ts';
+import { openTokenizer } from '../index/tokenizer.ts';
 import { normalForm } from '../language/normal-form.ts';
 import type { Logged } from '../log/log.ts';
 import type { LogItem } from '../log/request.ts';
@@ -26,9 +26,13 @@ import { groupBy } from '../model/group-by.ts';
 import { makeId } from '../model/ids.ts';
 import { readText } from '../vault/disk.ts';
 import type { LockOwner, Processes } from '../vault/lock.ts';
-import { quarantinedSources } from '../vault/quarantine.ts';
 import { readRecallTimes } from '../vault/recalls.ts';
-import { readSession, type SessionRecord, withSession, writeSession } from '../vault/sessions.ts';
+import { quarantinedSources } from '../vault/sessions.ts';
+import { readSession } from '../vault/sessions.ts';
+import { type SessionRecord } from '../vault/sessions.ts';
+import { withSession } from '../vault/sessions.ts';
+import { writeSession } from '../vault/sessions.ts';
+import { KEEP_SESSION_DAYS } from '../vault/sessions.ts';
 import { forgottenTest } from '../vault/tombstones.ts';
 import { absolute, RUN_LOG_FILE, SUMMARY_FILE } from '../vault/vault.ts';
 import type { View } from '../vault/view.ts';
@@ -152,9 +156,7 @@ export async function openExtraction(context: Context, wishes: ExtractWishes): P
       logged: new Set(before?.facts.map(({ is }) => is)),
       terms,
       isClosed,
-      minConfidence: settings.extract.min_confidence,
       byModel: looked.byModel,
-      maxFacts: settings.extract.max_facts,
       isForgotten: (text) => isForgotten({ id: '', text }),
       echoOf: echoTest(conversation, memory),
       isCopy: (candidate) => {
@@ -219,8 +221,7 @@ export async function openExtraction(context: Context, wishes: ExtractWishes): P
     const byStatement = new Map(logged.map((fact) => [fact.statement, fact]));
     note(known, copies, session, screened.clean, logged);
     const next = record(logged);
-    if (logged.length > 0 || held.length > 0 || isNews(before, next, settings.extract.keep_sessions_days))
-      writeSession(vault, next);
+    if (logged.length > 0 || held.length > 0 || isNews(before, next, KEEP_SESSION_DAYS)) writeSession(vault, next);
     records.set(session, next);
     return { ...result, facts: screened.clean.map((item) => taken(item, byStatement.get(item.statement) ?? null)) };
   }
@@ -282,7 +283,7 @@ function holder({ now, pid, host, processes }: Context['world']): {
   readonly owner: LockOwner;
   readonly processes: Processes;
 } {
-  return { owner: { pid, host, start: now().toISOString(), verb: 'extract' }, processes };
+  return { owner: { pid, host, start: now().toISOString(), verb: 'import' }, processes };
 }
 
 /**

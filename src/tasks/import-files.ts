@@ -1,7 +1,8 @@
 // What lies in the files that were named, as offers for the log: each file in its format, each statement checked as
 // `log` checks what is typed. Writes nothing.
-import { dirname, resolve } from 'node:path';
-import { detectFormat, formatNamed } from '../import/exports/formats.ts';
+import { dirname, join, resolve } from 'node:path';
+import type { ConversationFormat } from '../import/conversations/formats/detect.ts';
+import { recognizeFormat, anyFormatNamed } from '../import/exports/formats.ts';
 import { type Offer, rawOf, type Typed } from '../import/exports/offers.ts';
 import { isDamaged } from '../import/exports/parse-json.ts';
 import type { DateOrder, Format, Found, Given, Left } from '../import/exports/types.ts';
@@ -12,12 +13,14 @@ import { breath, MemvaultError } from '../model/errors.ts';
 import { makeId } from '../model/ids.ts';
 import { tooMuch } from '../model/limits.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
-import { listNamed, readNamed } from '../vault/find-files.ts';
+import { listNamed } from '../vault/named-files.ts';
+import { readNamed } from '../vault/named-files.ts';
+import { type NamedFiles } from '../vault/named-files.ts';
 import type { Context } from './context.ts';
 
 export interface ImportWishes {
-  /** Null: each file is looked at. */
-  readonly format: Format | null;
+  /** Null: detected for each file. */
+  readonly format: Format | ConversationFormat | null;
   readonly dateOrder: DateOrder | null;
   readonly typed: Typed;
 }
@@ -35,7 +38,19 @@ export interface ReadFile {
   readonly count: number;
 }
 
+/** A file with conversations. */
+export interface Talk {
+  /** As it was named, or below the folder that was named. */
+  readonly name: string;
+  /** Absolute. */
+  readonly path: string;
+  /** Of stdin; that of a file is read when its turn comes. */
+  readonly text: string | null;
+  readonly format: ConversationFormat;
+}
+
 export interface ImportRead {
+  readonly talks: readonly Talk[];
   readonly files: readonly ReadFile[];
   readonly offers: readonly Offer[];
   readonly left: readonly LeftAt[];
@@ -46,6 +61,7 @@ export interface ImportRead {
 }
 
 interface Reading {
+  readonly talks: Talk[];
   readonly files: ReadFile[];
   readonly offers: Offer[];
   readonly left: LeftAt[];
@@ -63,31 +79,29 @@ export async function readImport(
   wishes: ImportWishes,
   { now, progress, cancel }: { readonly now: Date; readonly progress: Progress; readonly cancel: Cancel },
 ): Promise<ImportRead> {
-  const to: Reading = { files: [], offers: [], left: [], unknown: [] };
+  const to: Reading = { talks: [], files: [], offers: [], left: [], unknown: [] };
   const roots = new Set<string>();
   const seen = new Set<string>();
   const today = dayOf(now);
+  const { dateOrder } = wishes;
   for (const name of names) {
     if (name === '-') {
-      if (wishes.format === null)
-        throw new MemvaultError('usage', 'a pipe has no name by which its format could be known', {
-          hint: `add --format, such as --format chatgpt`,
+      const text = await world.readStdin();
+      const given = { path: 'stdin', text: withLineFeeds(text), beside: new Set(['stdin']), today, dateOrder };
+      const format = wishes.format ?? recognizeFormat(given, true);
+      if (format === null)
+        throw new MemvaultError('usage', text.trim() === '' ? 'there is nothing to read' : 'unknown format', {
+          hint: 'add --format, such as --format chatgpt',
         });
-      takeFile(
-        {
-          path: 'stdin',
-          text: withLineFeeds(await world.readStdin()),
-          beside: new Set(['stdin']),
-          today,
-          dateOrder: wishes.dateOrder,
-        },
-        true,
-        wishes,
-        { to, now, today, random: world.random },
-      );
+      if (typeof format === 'string') to.talks.push({ name, path: name, text, format });
+      else takeFile(given, true, { ...wishes, format }, { to, now, today, random: world.random });
       continue;
     }
-    const { files, unread } = listNamed(name, world.cwd, vault);
+    const listed = tryToList(name, world.cwd, vault);
+    // The others of several are read all the same.
+    if (listed instanceof MemvaultError && names.length === 1) throw listed;
+    const { files, unread } =
+      listed instanceof MemvaultError ? { files: [], unread: [{ name, why: listed.message, isBad: true }] } : listed;
     const beside = new Set(files.map((file) => file.name));
     for (const { name: path, why, isBad } of unread) to.left.push({ path, line: null, why, isBad });
     for (const [at, file] of files.entries()) {
@@ -99,18 +113,30 @@ export async function readImport(
       // A daily log lies in a folder of its vault, or in one of that.
       roots.add(dirname(dirname(file.path))).add(dirname(dirname(dirname(file.path))));
       const text = readNamed(file);
-      if (typeof text === 'string')
-        takeFile(
-          { path: file.name, text: withLineFeeds(text), beside, today, dateOrder: wishes.dateOrder },
-          files.length === 1 && beside.has(file.name) && file.path === resolve(world.cwd, name),
-          wishes,
-          { to, now, today, random: world.random },
-        );
-      else to.left.push({ path: file.name, line: null, why: text.why, isBad: text.isBad });
+      if (typeof text !== 'string') {
+        to.left.push({ path: file.name, line: null, why: text.why, isBad: text.isBad });
+        continue;
+      }
+      const isNamed = file.path === resolve(world.cwd, name);
+      const given = { path: file.name, text: withLineFeeds(text), beside, today, dateOrder };
+      const format = isOwnPage(given.text) ? null : (wishes.format ?? recognizeFormat(given, isNamed));
+      if (typeof format === 'string')
+        to.talks.push({ name: isNamed ? name : join(name, file.name), path: file.path, text: null, format });
+      else if (!text.isWellFormed()) to.left.push({ path: file.name, line: null, why: 'it is not UTF-8', isBad: true });
+      else takeFile(given, isNamed, { ...wishes, format }, { to, now, today, random: world.random });
     }
   }
   progress.end();
   return { ...to, roots: [...roots] };
+}
+
+function tryToList(...named: Parameters<typeof listNamed>): NamedFiles | MemvaultError {
+  try {
+    return listNamed(...named);
+  } catch (error) {
+    if (error instanceof MemvaultError) return error;
+    throw error;
+  }
 }
 
 /** However its lines end, and without the mark before the first. */
@@ -123,8 +149,13 @@ interface Into {
   readonly random: () => number;
 }
 
+interface NoteWishes extends ImportWishes {
+  /** Null: not known. */
+  readonly format: Format | null;
+}
+
 /** `isNamed`: somebody named this very file, so that it is said when it is nothing that is known. */
-function takeFile(given: Given, isNamed: boolean, wishes: ImportWishes, into: Into): void {
+function takeFile(given: Given, isNamed: boolean, wishes: NoteWishes, into: Into): void {
   try {
     readGiven(given, isNamed, wishes, into);
   } catch (error) {
@@ -135,7 +166,7 @@ function takeFile(given: Given, isNamed: boolean, wishes: ImportWishes, into: In
 function readGiven(
   given: Given,
   isNamed: boolean,
-  { format: wanted, typed }: ImportWishes,
+  { format, typed }: NoteWishes,
   { to, now, today, random }: Into,
 ): void {
   const { path } = given;
@@ -148,12 +179,10 @@ function readGiven(
     });
     return;
   }
-  const format = wanted ?? detectFormat(given);
   if (format === null) {
     if (/\.jsonl?$/i.test(path) && isDamaged(given.text))
-      to.left.push({ path, line: null, why: 'it is damaged: it is not JSON', isBad: true });
-    else if (isNamed)
-      to.left.push({ path, line: null, why: 'its format is not known; name it with --format', isBad: true });
+      to.left.push({ path, line: null, why: 'not valid JSON', isBad: true });
+    else if (isNamed) to.left.push({ path, line: null, why: 'unknown format; set it with --format', isBad: true });
     else to.unknown.push(path);
     return;
   }
@@ -212,9 +241,12 @@ function checked(raw: ReturnType<typeof rawOf>, now: Date): LogItem {
 export const itemOf = ({ statement, day, time, session }: Offer): LogItem => ({ statement, day, time, session });
 
 /** Throws `usage` for a name that no format has. */
-export function formatOf(name: string | undefined, unknown: (name: string) => MemvaultError): Format | null {
+export function formatOf(
+  name: string | undefined,
+  unknown: (name: string) => MemvaultError,
+): Format | ConversationFormat | null {
   if (name === undefined) return null;
-  const format = formatNamed(name);
+  const format = anyFormatNamed(name);
   if (format === null) throw unknown(name);
   return format;
 }

@@ -1,10 +1,9 @@
-// The git side of `init --git`: a repository where none holds the folder, and the merge driver in this clone.
-// It makes no commit.
+// The git side of `init`: a repository where none holds the folder, and the merge driver in this clone. It makes no
+// commit.
 import { dirname, join } from 'node:path';
-import { type Program, registerDriver } from '../git/driver.ts';
-import { createRepository, readRepository } from '../git/repository.ts';
+import { type Program, registerDriver } from '../git/merge-driver.ts';
+import { createRepository, isIgnored, readRepository, readWorkTree } from '../git/repository.ts';
 import { gitIn } from '../git/run-git.ts';
-import { isIgnored, readWorkTree } from '../git/work-tree.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { lastingPath } from '../schedule/job.ts';
 import { readStat, realPath } from '../vault/disk.ts';
@@ -43,14 +42,13 @@ export interface GitSetUp {
   readonly uncommitted: boolean;
 }
 
-/** Asks git before anything is written: is it there, and does it work in this folder? Throws `git`. */
-export async function requireGit(world: World, root: string): Promise<void> {
+/** Why git cannot be used in this folder; null where it can. Asked before anything is written. */
+export async function gitProblem(world: World, root: string): Promise<{ message: string; hint: string } | null> {
   const found = await readRepository(gitIn(nearestFolder(root), world));
-  if (found.kind === 'refused') throw new MemvaultError('git', found.message, { hint: found.hint });
-  if (found.kind === 'missing')
-    throw new MemvaultError('git', 'git is not installed, or not on the PATH', {
-      hint: 'install git, or leave --git out',
-    });
+  if (found.kind === 'refused') return { message: found.message, hint: found.hint };
+  return found.kind === 'missing'
+    ? { message: 'git is not installed, or not on the PATH', hint: 'install git, then run memvault init again' }
+    : null;
 }
 
 /** Sets up git for the vault in `root`; a dry run only says what that would be. Throws `git`. */

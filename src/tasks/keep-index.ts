@@ -1,6 +1,6 @@
 // The index brought up to date, or built anew, for who asks for nothing else: one that cannot be written is an error.
 import { rebuild, refresh } from '../index/refresh.ts';
-import type { OpenIndex } from '../index/state.ts';
+import type { OpenIndex } from '../index/view.ts';
 import type { MemvaultError } from '../model/errors.ts';
 import type { Cancel } from '../model/ports.ts';
 import { indexFiles } from '../vault/read-index-files.ts';

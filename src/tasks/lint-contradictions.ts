@@ -1,9 +1,12 @@
 // `lint --llm`: the model that the settings or a flag choose is asked about claims of related pages. A person asked for
 // it, so a model that is away is an error. Its answer about a pair of claims is kept until a claim, the model or the
 // prompt changes.
-import { openTokenizer } from '../index/tokenizer/open.ts';
-import { askAboutPairs, type AskedPairs, type Contradiction } from '../lint/contradictions/ask.ts';
-import { type ClaimPair, relatedPairs } from '../lint/contradictions/pairs.ts';
+import { openTokenizer } from '../index/tokenizer.ts';
+import { askAboutPairs } from '../lint/contradictions.ts';
+import { type AskedPairs } from '../lint/contradictions.ts';
+import { type Contradiction } from '../lint/contradictions.ts';
+import { type ClaimPair } from '../lint/contradictions.ts';
+import { relatedPairs } from '../lint/contradictions.ts';
 import type { LintInput } from '../lint/input.ts';
 import { LLMError } from '../llm/errors.ts';
 import { textDigest } from '../model/bytes.ts';

@@ -1,17 +1,17 @@
 // A look at the vault by the rules of lint, within the scope that the settings name.
-import { standingAgain } from '../forget/again.ts';
+import { standingAgain } from '../forget/plan.ts';
 import { type LintInput, readLintInput } from '../lint/input.ts';
 import { lint, type LintResult } from '../lint/lint.ts';
 import { planRepairs, type RepairPlan } from '../lint/repair.ts';
 import { repairersFor } from '../lint/repairers.ts';
-import type { Rule } from '../lint/rule.ts';
+import { labelOf, type Rule } from '../lint/rule.ts';
 import { RULES } from '../lint/rules.ts';
 import { lintScope } from '../lint/scope.ts';
 import { dayOf } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { FileChange } from '../model/journal.ts';
-import { renderLink } from '../note/link-target.ts';
+import { renderLink } from '../note/link-map.ts';
 import { type LintCounts, NIGHTLY_LINT, renderLintCounts } from '../page/run-log.ts';
 import { isLintDue, recordLint } from '../vault/attempts.ts';
 import { writeEntryRun } from '../vault/record-run.ts';
@@ -60,28 +60,23 @@ export interface NightLint extends LintCounts {
  * warns of.
  */
 export async function lintIfDue(context: Context, start: Date, commit: boolean): Promise<NightLint | null> {
-  const { vault, settings, answer } = context;
-  if (!isLintDue(vault, settings.lint.every_days, start)) return null;
+  const { vault, answer } = context;
+  if (!isLintDue(vault, start)) return null;
   try {
     const { counts, health, findings } = await lintVault(context, start);
     const found: LintCounts = { errors: counts.error, warnings: counts.warning, notes: counts.note, health };
     const { countTagsWaiting } = await import('./tag-reviews.ts');
     const tags = countTagsWaiting(vault, await readViewNow(context));
     const rules = new Map<string, number>();
-    for (const { rule } of findings) rules.set(rule, (rules.get(rule) ?? 0) + 1);
-    const run = writeEntryRun(
-      vault,
-      {
-        kind: 'lint',
-        about: NIGHTLY_LINT,
-        summary:
-          renderLintCounts(found, rules) +
-          (tags === 0 ? '' : `; ${tags} pair${tags === 1 ? '' : 's'} of tags to decide`),
-        start,
-        commit,
-      },
-      settings.maintain.keep_runs,
-    );
+    for (const finding of findings) rules.set(labelOf(finding), (rules.get(labelOf(finding)) ?? 0) + 1);
+    const run = writeEntryRun(vault, {
+      kind: 'lint',
+      about: NIGHTLY_LINT,
+      summary:
+        renderLintCounts(found, rules) + (tags === 0 ? '' : `; ${tags} pair${tags === 1 ? '' : 's'} of tags to decide`),
+      start,
+      commit,
+    });
     recordLint(vault, { at: start.toISOString(), ...found });
     return { run, ...found };
   } catch (error) {
@@ -189,9 +184,9 @@ async function planNow(
   return { input, plan, files: [...made.journal.pages, ...made.journal.generated], made };
 }
 
-/** `3 repairs: broken-links 2, back-links 1`. */
+/** `3 repairs: links/missing 2, unlinked/back-link 1`. */
 function summaryOf({ mended }: RepairPlan): string[] {
   if (mended.length === 0) return [];
-  const rules = [...groupBy(mended, ({ rule }) => rule)].map(([rule, some]) => `${rule} ${some.length}`);
+  const rules = [...groupBy(mended, labelOf)].map(([label, some]) => `${label} ${some.length}`);
   return [`${mended.length} repair${mended.length === 1 ? '' : 's'}: ${rules.join(', ')}`];
 }

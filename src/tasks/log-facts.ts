@@ -1,5 +1,5 @@
-// What `log` does where something was forgotten: a statement that is forgotten is logged all the same, stays forgotten,
-// and its new line gets a tombstone of its own. Loaded only where there are tombstones.
+// What `log` does with many facts, and where something was forgotten: such a statement is logged all the same, stays
+// forgotten, and its new line gets a tombstone of its own.
 import { logFacts, type Logged } from '../log/log.ts';
 import type { LogItem } from '../log/request.ts';
 import { dayOf } from '../model/day.ts';
@@ -8,8 +8,8 @@ import { compareText } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
 import { LOGGED_AGAIN, standingTombstones, type Tombstone } from '../model/tombstone.ts';
-import { appendLines } from '../vault/append-file.ts';
 import { confined } from '../vault/confine.ts';
+import { appendLines } from '../vault/disk.ts';
 import { digestsBySalt, needsScrub, readTombstones, statementDigest } from '../vault/tombstones.ts';
 import { readCloneId, TOMBSTONE_FILE, type Vault } from '../vault/vault.ts';
 import type { Context } from './context.ts';

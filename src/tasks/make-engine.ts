@@ -6,7 +6,8 @@ import type { Fact } from '../model/fact.ts';
 import { NO_USAGE, type Proposals } from '../model/plan.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
 import { plural } from '../model/text.ts';
-import { readSchema } from '../vault/schema.ts';
+import { readSchema } from '../vault/own-files.ts';
+import { CLAIMS_PER_PAGE } from '../model/limits.ts';
 import { readTagTable } from '../vault/tags.ts';
 import type { Context } from './context.ts';
 
@@ -39,6 +40,9 @@ export function engineFor(context: Context, wishes: Partial<EngineWishes> = {}):
   return (facts) => createLate(rules(facts), choose);
 }
 
+/** Facts about a named subject from which it gets its own page. */
+const ENTITY_FACTS = 3;
+
 /** The embedded rules, whatever the settings say. */
 export function rulesFor({ vault, settings }: Pick<Context, 'vault' | 'settings'>): MakeEngine {
   const schema = readSchema(vault);
@@ -48,17 +52,14 @@ export function rulesFor({ vault, settings }: Pick<Context, 'vault' | 'settings'
       zones: vault.zones,
       schema,
       tagTable,
-      claimsPerPage: settings.consolidate.claims_per_page,
-      entityFacts: settings.consolidate.entity_facts,
-      profile:
-        settings.consolidate.profile === 'off'
-          ? null
-          : {
-              names: (settings.consolidate.owner ?? '')
-                .split(/[,，、]/u)
-                .map((name) => name.trim())
-                .filter((name) => name !== ''),
-            },
+      claimsPerPage: CLAIMS_PER_PAGE,
+      entityFacts: ENTITY_FACTS,
+      profile: {
+        names: (settings.consolidate.owner ?? '')
+          .split(/[,，、]/u)
+          .map((name) => name.trim())
+          .filter((name) => name !== ''),
+      },
     });
 }
 

@@ -7,9 +7,9 @@ import { readConfigFiles } from '../config/resolve.ts';
 import { userConfigPath } from '../config/user-config.ts';
 import { ollamaAddress, openaiAddress } from '../llm/address.ts';
 import type { ModelKind } from '../llm/make-model.ts';
-import type { Settings } from '../model/settings.ts';
+import type { Settings } from '../config/settings.ts';
 import { settingsFiles } from '../vault/settings-files.ts';
-import { leadsInto } from '../vault/user-files.ts';
+import { leadsInto } from '../vault/trusted-files.ts';
 import { peekCloneId } from '../vault/vault.ts';
 import type { Context } from './context.ts';
 
@@ -32,7 +32,7 @@ export function readModelChoice({ world, vault, flags }: Surroundings): ModelCho
   const { settings, inForce } = resolveLayers(files, resolveEnvironment(world.env), resolveFlags(flags));
   const { engine } = settings.consolidate;
   return {
-    kind: engine === 'rules' ? null : engine === 'auto' ? settings.models.auto : engine,
+    kind: engine === 'rules' ? null : engine === 'auto' ? 'ollama' : engine,
     isAuto: engine === 'auto',
     settings,
     inForce,

@@ -1,19 +1,19 @@
 // Makes the engine that asks a model, with all it goes by, and says what is done where it cannot be asked: the rules,
 // or to wait. Loaded only where the settings choose a model.
 import type { Ask } from '../config/trust.ts';
-import { createBudget } from '../dream/propose/model/budget.ts';
+import { createBudget } from '../dream/propose/model/asker.ts';
 import { createModelEngine } from '../dream/propose/model/engine.ts';
+import type { PairLimits } from '../dream/propose/model/groups.ts';
 import { readPrompts } from '../dream/propose/model/prompts.ts';
-import type { PairLimits } from '../dream/propose/model/types.ts';
 import { LLMError } from '../llm/errors.ts';
 import type { Model } from '../llm/port.ts';
 import { LEAST_WINDOW } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
-import type { Settings } from '../model/settings.ts';
+import type { Settings } from '../config/settings.ts';
 import { NIGHTS, readWaited } from '../vault/attempts.ts';
 import { isPagePath } from '../vault/confine.ts';
-import { readConventions, readSchema } from '../vault/schema.ts';
+import { readConventions, readSchema } from '../vault/own-files.ts';
 import { promptFolder } from '../vault/trusted-files.ts';
 import type { Context } from './context.ts';
 import { createUnasked, type EngineWishes, type OverRules } from './make-engine.ts';
@@ -45,12 +45,11 @@ export async function chooseEngine(
   if (wrong === null) return engineWith(context, choice, watched(model, heard), { reviews: wishes.reviews, progress });
   if (choice.isAuto && !cancel.requested) return byRules(context, progress, `${wrong.message}: the rules decide`);
   const waited = readWaited(context.vault);
-  const mayAllGo = choice.settings.consolidate.on_model_failure === 'rules';
   let isFirst = true;
   return (rules) =>
     createUnasked(rules, {
       reason: wrong.message,
-      isRulesTurn: (fact) => !cancel.requested && (mayAllGo || (waited.get(fact) ?? 0) >= NIGHTS),
+      isRulesTurn: (fact) => !cancel.requested && (waited.get(fact) ?? 0) >= NIGHTS,
       // A dream that can do nothing at all says why, and what would help.
       onNothing: () => {
         if (isFirst && !cancel.requested) throw wrong;
@@ -115,14 +114,14 @@ function engineWith(
   model: Model,
   { reviews, progress }: { readonly reviews: number; readonly progress: Progress },
 ): OverRules {
-  const { vault, world, settings } = context;
+  const { vault, world } = context;
   const { models, consolidate, review } = choice.settings;
   const own = models.prompts === null ? null : promptFolder(models.prompts, vault.root, world.home);
   const prompts = readPrompts({ templates: world.templates, own });
   // Read between two looks at what is trusted, so that they are what was looked at.
   const held = own === null ? null : untrusted(context, choice);
   if (held !== null) throw notTrusted(held.needs, true);
-  const budget = createBudget({ maxCalls: models.max_calls, maxTokens: models.max_tokens });
+  const budget = createBudget({ maxCalls: models.max_calls, seconds: consolidate.timeout_seconds });
   const waited = readWaited(vault);
   const schema = readSchema(vault);
   const conventions = readConventions(vault);
@@ -139,8 +138,6 @@ function engineWith(
       prompts,
       schema,
       conventions,
-      idleSeconds: settings.consolidate.timeout_seconds,
-      onFailure: consolidate.on_model_failure,
       waited: (fact) => waited.get(fact) ?? 0,
       isPagePath: (path) => isPagePath(vault, path),
       pairs: pairLimits(review, reviews),
@@ -153,7 +150,6 @@ export function pairLimits(review: Settings['review'], reviews: number): PairLim
   return {
     nearDuplicate: review.near_duplicate,
     contradiction: review.contradiction,
-    applyAgreed: review.apply_agreed === 'on',
     maxPairs: reviews * 2,
   };
 }

@@ -19,7 +19,7 @@ export function modelOf(context: Pick<Context, 'world' | 'vault'>, choice: Model
     url: models.url,
     command: models.command,
     numCtx: models.num_ctx,
-    temperature: models.temperature,
+    retries: models.retries,
     env: world.env,
     cwd: folderForCommands(world),
     platform: world.platform,

@@ -14,11 +14,17 @@ import {
   withGrant,
 } from '../config/trust.ts';
 import { userConfigPath } from '../config/user-config.ts';
-import { splitCommand } from '../llm/split-command.ts';
+import { splitCommand } from '../llm/address.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { realPath } from '../vault/disk.ts';
-import { lookAtPrompts, promptFolder, vaultFilesIn } from '../vault/trusted-files.ts';
-import { changePrivate, leadsInto, readPrivate } from '../vault/user-files.ts';
+import {
+  changePrivate,
+  leadsInto,
+  lookAtPrompts,
+  promptFolder,
+  readPrivate,
+  vaultFilesIn,
+} from '../vault/trusted-files.ts';
 import type { Context } from './context.ts';
 import { addressOf, type ModelChoice } from './model-choice.ts';
 import type { World } from './world.ts';

@@ -1,5 +1,5 @@
 // Whether `dream --batch` goes to work: here and not on another clone, and only when a dream is due.
-import { standingAgain, type StandingAgain } from '../forget/again.ts';
+import { standingAgain, type StandingAgain } from '../forget/plan.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { isLintDue, recordFailure } from '../vault/attempts.ts';
 import { uncommittedRuns } from '../vault/journal.ts';
@@ -77,7 +77,7 @@ async function lintAlone(
   start: Date,
   commit: boolean,
 ): Promise<{ readonly lint: NightLint | null; readonly commit: CommitOutcome | null } | null> {
-  if (!isLintDue(context.vault, context.settings.lint.every_days, start)) return null;
+  if (!isLintDue(context.vault, start)) return null;
   try {
     return await withVaultLock(context, 'lint', async () => {
       const lint = await lintIfDue(context, start, commit);

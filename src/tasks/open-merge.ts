@@ -1,7 +1,13 @@
 // What git has under way in a vault, as far as a dream must know of it.
-import { indexFile, inProgress, readRepository, type Repository } from '../git/repository.ts';
+import {
+  indexFile,
+  inProgress,
+  listUnmerged,
+  readRepository,
+  type Repository,
+  type Unmerged,
+} from '../git/repository.ts';
 import { gitIn } from '../git/run-git.ts';
-import { listUnmerged, type Unmerged } from '../git/work-tree.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { exists, fileIdentity } from '../vault/disk.ts';
 import type { Vault } from '../vault/vault.ts';

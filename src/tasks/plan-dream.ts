@@ -1,14 +1,13 @@
 // A dream that stops at its plan, as a value that can be stored and edited, and the same carried out later without
 // its engine: with the facts, the day and the time of then, so that it comes to the same bytes.
 import { resolve } from 'node:path';
-import type { DreamResult, Heard } from '../dream/dreamt.ts';
-import { mustBeAsPlanned } from '../dream/plan-file/moved.ts';
+import type { DreamResult, Heard } from '../dream/dream.ts';
 import { isEditedPlan, isPlanText, parsePlan, renderPlan } from '../dream/plan-file/parse.ts';
-import { replayOf, toPlanFile } from '../dream/plan-file/recorded.ts';
+import { mustBeAsPlanned, replayOf, toPlanFile } from '../dream/plan-file/replay.ts';
 import { dayOf } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { PlanFile } from '../model/plan.ts';
-import { readPlanText, writePlanText } from '../vault/plan-files.ts';
+import { readPlanText, writePlanText } from '../vault/named-files.ts';
 import type { View } from '../vault/view.ts';
 import type { Context } from './context.ts';
 import { dreamNow, type Dreamt, type DreamWishes, optionsFor, rehearseDream } from './dream.ts';

@@ -2,13 +2,13 @@
 // showing it.
 import { type InboxDone, processInbox } from '../import/inbox/process.ts';
 import { type Survey, surveyInbox, takenBack } from '../import/inbox/survey.ts';
-import { openTokenizer } from '../index/tokenizer/open.ts';
+import { openTokenizer } from '../index/tokenizer.ts';
 import type { ModelReader } from '../llm/port.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { NO_USAGE, type Usage } from '../model/plan.ts';
 import { carryOutInboxRun } from '../vault/inbox.ts';
+import { readSchema } from '../vault/own-files.ts';
 import { readRunLog } from '../vault/record-run.ts';
-import { readSchema } from '../vault/schema.ts';
 import type { View } from '../vault/view.ts';
 import type { Context } from './context.ts';
 import { maySay } from './said-when.ts';
@@ -33,7 +33,7 @@ export const SETTLED_MS = 2000;
 
 /** What could be done with the files of the inbox. Writes nothing. */
 export function lookAtInbox(
-  { vault, settings, world }: Context,
+  { vault, world }: Context,
   view: Pick<View, 'pages' | 'ledger' | 'ledgerRead'>,
   isNight: boolean,
   settledMs = SETTLED_MS,
@@ -41,8 +41,6 @@ export function lookAtInbox(
   return surveyInbox(vault, view, {
     now: world.now(),
     settledMs,
-    maxBytes: settings.inbox.max_bytes,
-    binaries: settings.inbox.binaries,
     routed: new Set(readSchema(vault).routes.values()),
     takenBack: isNight ? takenBack(readRunLog(vault)) : new Set(),
   });
@@ -81,12 +79,11 @@ export async function readInboxNow(
       model,
       terms: (text) => tokenizer.terms(text),
       maySay: maySay(view),
-      carry: (journal) =>
-        dryRun ? { journal, unwritten: new Map() } : carryOutInboxRun(vault, journal, settings.maintain.keep_runs),
+      carry: (journal) => (dryRun ? { journal, unwritten: new Map() } : carryOutInboxRun(vault, journal)),
     },
     survey.ready,
     view,
-    { start, commit, binaries: settings.inbox.binaries, maxBytes: settings.inbox.max_bytes },
+    { start, commit },
   );
   return { ...done, survey, usage: (await asked.reader)?.usage() ?? NO_USAGE };
 }

@@ -1,10 +1,11 @@
 // All that is known of what became of facts and pages, for those who tell of it: the view with marks, recalls, reviews,
 // tombstones and the runs. Reads; writes nothing.
 import { secretsIn } from '../context/secrets.ts';
-import { readHistory } from '../dream/plan/history.ts';
+import { readHistory } from '../dream/run.ts';
 import type { Records } from '../inspect/explain-fact.ts';
 import { findSecrets, isSecret } from '../language/secrets/secrets.ts';
 import { dayOf } from '../model/day.ts';
+import { DEFAULT_FADING } from '../model/confidence.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
 import type { Journal } from '../model/journal.ts';
@@ -20,7 +21,7 @@ import type { Context } from './context.ts';
 import { readViewNow } from './record-by-hand.ts';
 
 export async function readRecords(context: Context): Promise<Records> {
-  const { vault, settings, world } = context;
+  const { vault, world } = context;
   const view = await readViewNow(context);
   const entries = readRunLog(vault);
   const { runs } = readHistory(view.ledgerRead.lines, entries, new Set(listRuns(vault).map(({ run }) => run)));
@@ -40,7 +41,7 @@ export async function readRecords(context: Context): Promise<Records> {
     recalls: readRecallTimes(vault, world.now()),
     reviews: readReviews(vault),
     tombstones: readTombstones(vault),
-    fading: settings.maintain,
+    fading: DEFAULT_FADING,
     today: dayOf(world.now()),
     isUndone: (run) => undone.has(run),
     reasonOf: (run, fact) => journalOf(run)?.plan?.decisions.find((decision) => decision.fact === fact)?.reason ?? null,

@@ -2,7 +2,7 @@
 import { MemvaultError } from '../model/errors.ts';
 import type { FileChange, Journal } from '../model/journal.ts';
 import type { Change } from '../model/plan.ts';
-import { renderLink } from '../note/link-target.ts';
+import { renderLink } from '../note/link-map.ts';
 import { titleFromPath } from '../page/page.ts';
 import { carryOutHandRun, type HandRun, makeHandRun } from '../vault/record-run.ts';
 import { readView, type View } from '../vault/view.ts';
@@ -47,8 +47,8 @@ export function planByHand(
 }
 
 /** Carries it out. The caller holds the lock. */
-export function applyByHand({ vault, settings }: Context, made: Made): Applied {
-  const unwritten = carryOutHandRun(vault, made.journal, settings.maintain.keep_runs);
+export function applyByHand({ vault }: Pick<Context, 'vault'>, made: Made): Applied {
+  const unwritten = carryOutHandRun(vault, made.journal);
   return { ...made, unwritten: [...unwritten.values()] };
 }
 

@@ -1,8 +1,7 @@
 // The index brought up to date after something was written, or only looked at.
 import { isDamage } from '../index/open-index.ts';
 import { rebuild, refresh } from '../index/refresh.ts';
-import type { OpenIndex, RefreshOptions } from '../index/state.ts';
-import type { Tables } from '../index/view.ts';
+import type { OpenIndex, RefreshOptions, Tables } from '../index/view.ts';
 import { dayOf } from '../model/day.ts';
 import type { MemvaultError } from '../model/errors.ts';
 import type { IndexFiles, Progress } from '../model/ports.ts';

@@ -1,6 +1,6 @@
 // What a run changed, as diff shows it and an undo takes it back: from this clone's journal, else from the commit
 // that holds the run. Finds runs by the beginning of their ids. Reads; writes nothing.
-import { type History, type PastRun, readHistory } from '../dream/plan/history.ts';
+import { type History, type PastRun, readHistory } from '../dream/run.ts';
 import { findRunCommit, readRunChanges } from '../git/commit.ts';
 import { readRepository } from '../git/repository.ts';
 import { gitIn } from '../git/run-git.ts';

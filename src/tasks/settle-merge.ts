@@ -1,15 +1,13 @@
 // Settles in an open merge what needs no person: pages that one side deleted and the other changed.
 import { concludeMerge, stagePaths } from '../git/commit.ts';
-import { inProgress, type Repository } from '../git/repository.ts';
+import { hasResolved, inProgress, readBlobs, type Repository, type Unmerged } from '../git/repository.ts';
 import { gitIn, type RunGit } from '../git/run-git.ts';
-import { hasResolved, readBlobs, type Unmerged } from '../git/work-tree.ts';
 import { encodeText } from '../model/bytes.ts';
 import { CITED } from '../model/disposition.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
 import { parseBlocks } from '../note/blocks.ts';
 import { parseFrontMatter } from '../note/front-matter.ts';
-import { parsePageHead } from '../page/edit-page.ts';
 import { forgetOnPage } from '../page/forget.ts';
 import { parseClaims } from '../page/page.ts';
 import { confinedPage, isPagePath } from '../vault/confine.ts';
@@ -39,10 +37,9 @@ export interface DeletedPage {
  * left. Undefined where either text holds anything of a person's, or the deletion was not memvault's.
  */
 function mergeDeleted({ path, base, kept, isTakenOff, ...known }: DeletedPage): string | null | undefined {
-  const { description, title } = parsePageHead(path, kept);
   const { updated } = parseFrontMatter(kept).data;
   if (typeof updated !== 'string') return undefined;
-  const page = { ...known, path, mayGo: true, about: description || title, today: updated };
+  const page = { ...known, path, mayGo: true, today: updated };
   const isOwn = [base, kept].every((text) => forgetOnPage(text, { ...page, isForgotten: () => true }).text === null);
   const former = new Set(parseClaims(path, parseBlocks(base)).flatMap(({ facts }) => facts));
   if (!isOwn || ![...former].every(isTakenOff)) return undefined;

@@ -1,7 +1,6 @@
 // Reviews of tags beside reviews of facts, as one list; and a person's decision on one, carried out as a run of kind
 // `tags`.
-import { listReviews } from '../curate/review/list.ts';
-import type { Review } from '../curate/review/review.ts';
+import { listReviews, type Review } from '../curate/review/review.ts';
 import { directionOf, listTagReviews, type TagReview } from '../curate/tags/review.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { readModelTags } from '../vault/tag-forms.ts';

@@ -1,6 +1,6 @@
 // Which runs an undo takes back: the last that stands, or a named one that nothing came after. Refuses what would
 // pull the ground from under a later run, and a commit that does not tell what was before. Writes nothing.
-import type { PastRun } from '../dream/plan/history.ts';
+import type { PastRun } from '../dream/run.ts';
 import type { TakeBack } from '../dream/undo.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { obstacleTo } from '../vault/carry-out.ts';

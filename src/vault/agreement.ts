@@ -90,7 +90,7 @@ function markOf(vault: Vault, view: View): string {
 
 // Current claims that cannot all hold: two values in a slot that has one at a time, and the same statement twice. Two
 // clones that did not know of each other bring them, an older memvault did, and so does a hand. Each is judged as if
-// the later had just been logged. Says what is to become of the facts; changes nothing.
+// the later had just been logged. Says what is to become of the facts.
 
 /** What becomes of the fact that a claim stands for, and of that claim. */
 export interface Clash {

@@ -153,14 +153,16 @@ export function readLastLint(vault: Vault, today: string): LastLint | null {
   return { at: day, errors, warnings, notes, health };
 }
 
+/** Days between two lints by night. */
+const LINT_DAYS = 7;
+
 /**
  * Whether a night is to look again: `everyDays` after the last time, or after the first run of a vault that it never
  * looked at. One that failed is tried again on the next day.
  */
-export function isLintDue(vault: Vault, everyDays: number, start: Date): boolean {
-  if (everyDays === 0) return false;
+export function isLintDue(vault: Vault, start: Date): boolean {
   const today = dayOf(start);
-  const isPast = (day: string): boolean => day <= today && daysBetween(day, today) < everyDays;
+  const isPast = (day: string): boolean => day <= today && daysBetween(day, today) < LINT_DAYS;
   const own = readState(vault).lastLint ?? null;
   const since = own === null ? null : dayOf(new Date(own.at));
   if (own !== null && !('failed' in own) && since !== null && isPast(since)) return false;

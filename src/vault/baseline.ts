@@ -1,12 +1,13 @@
 // What a person accepted of lint's findings, as a file: `.memvault/baseline.jsonl`, tracked and append-only.
-import { appendLines } from './append-file.ts';
 import { confined, requireVault } from './confine.ts';
+import { appendLines } from './disk.ts';
 import { readJsonLines } from './ledger.ts';
 import { absolute, BASELINE_FILE, type Vault } from './vault.ts';
 
 // Findings of lint that a person accepted, as lines of `.memvault/baseline.jsonl`: how many of one kind in one file.
 
 export interface BaselineLine {
+  /** The name of a rule, or for rules with kinds `rule/kind`. */
   readonly rule: string;
   /** The file, from the vault's root. */
   readonly path: string;

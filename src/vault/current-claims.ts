@@ -4,8 +4,8 @@ import { normalForm } from '../language/normal-form.ts';
 import { isEvent, withoutMoment } from '../language/profile.ts';
 import { statementKey } from '../language/slots/equal.ts';
 import { parseSlot, parseTurns } from '../language/slots/parse-slot.ts';
-import { statementCore } from '../language/slots/subject.ts';
-import type { Judged } from '../language/slots/types.ts';
+import { statementCore } from '../language/slots/sentence.ts';
+import type { Judged } from '../language/slots/slots.ts';
 import { CITED, foldLedger, type LedgerLine } from '../model/disposition.ts';
 import { compareFacts, type Fact } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
@@ -153,7 +153,7 @@ const ASCII = /^[\x20-\x7e]*$/;
 const SAYS_NOTHING = /\b(?:currently|presently|current|present|moment|remember|reminder|record)\b/g;
 
 /** Equal statements share it, and few others do: it costs a tenth of their true key. */
-function roughKey(text: string): string {
+export function roughKey(text: string): string {
   if (!ASCII.test(text)) return normalForm(statementCore(text));
   return (
     text
@@ -245,7 +245,7 @@ function homeOf(history: readonly LedgerLine[], pages: readonly string[]): Home 
 }
 
 // Claims in History whose successor went: a person took it away or had it forgotten, and nobody is revived by itself.
-// Says which; changes nothing.
+// Says which.
 
 export interface LonePast {
   readonly fact: Fact;

@@ -8,9 +8,19 @@ import { compareText } from '../model/fact.ts';
 import type { Append } from '../model/journal.ts';
 import { LIMITS, tooLarge } from '../model/limits.ts';
 import { renderDayTitle } from '../page/daily-entry.ts';
-import { appendBytes, appendLoosely, createOnce } from './append-file.ts';
 import { confined, makeFolderFor, requireVault } from './confine.ts';
-import { explainIo, isFolder, isRealFolder, readBytes, readStat, readText, syncFolder } from './disk.ts';
+import {
+  appendBytes,
+  appendLoosely,
+  createOnce,
+  explainIo,
+  isFolder,
+  isRealFolder,
+  readBytes,
+  readStat,
+  readText,
+  syncFolder,
+} from './disk.ts';
 import { absolute, CACHE_DIR, type Vault } from './vault.ts';
 
 // What an append-only file is to get, as a value: where it ends now, and the lines. And what the index is told of a

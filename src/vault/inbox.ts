@@ -9,7 +9,7 @@ import { compareText } from '../model/fact.ts';
 import type { Append, FileChange, Journal, Move } from '../model/journal.ts';
 import { NO_USAGE, type Usage } from '../model/plan.ts';
 import type { FoundFile } from '../model/ports.ts';
-import { renderLink } from '../note/link-target.ts';
+import { renderLink } from '../note/link-map.ts';
 import { firstFree, foldName } from '../page/page-name.ts';
 import { titleFromPath } from '../page/page.ts';
 import { renderRunEntry, renderUsage } from '../page/run-log.ts';
@@ -125,11 +125,11 @@ export function readInboxFile(vault: Vault, path: string, mostBytes: number): Bu
 }
 
 export function tooLarge(size: number, mostBytes: number): string {
-  return `it has ${size.toLocaleString('en')} bytes, more than inbox.max_bytes (${mostBytes.toLocaleString('en')})`;
+  return `it has ${size.toLocaleString('en')} bytes, more than the ${mostBytes.toLocaleString('en')} that are read`;
 }
 
 // A run that reads the inbox: a page for each text, and each file where it goes. A value first, with a journal, and
-// then carried out. Decides nothing.
+// then carried out.
 
 export interface InboxRun {
   readonly start: Date;
@@ -179,12 +179,11 @@ export function makeInboxRun(
 export function carryOutInboxRun(
   vault: Vault,
   journal: Journal,
-  keepRuns: number,
 ): { readonly journal: Journal; readonly unwritten: ReadonlyMap<string, string> } {
   mustStayInside(vault, journal);
   writeJournal(vault, journal);
   const done = carryOut(vault, journal, { again: false, without: withoutFiles });
-  if (!journal.commit) pruneJournals(vault, keepRuns);
+  if (!journal.commit) pruneJournals(vault);
   return done;
 }
 

@@ -119,14 +119,17 @@ export function setJournalAside(vault: Vault, run: string): void {
   }
 }
 
+/** Journals of runs that a clone keeps, for `dream --undo` and `diff`. */
+const KEEP_RUNS = 30;
+
 /**
  * Removes the journals of runs that are done, but for the newest so many. What cannot be removed stays: it harms
  * nobody.
  */
-export function pruneJournals(vault: Vault, keep: number): void {
+export function pruneJournals(vault: Vault): void {
   try {
     const kept = listRuns(vault);
-    for (const { run } of kept.filter(({ done }) => done).slice(0, Math.max(0, kept.length - keep)))
+    for (const { run } of kept.filter(({ done }) => done).slice(0, Math.max(0, kept.length - KEEP_RUNS)))
       removeRun(vault, run);
   } catch (error) {
     if (systemCode(error) === null && !(error instanceof MemvaultError)) throw error;

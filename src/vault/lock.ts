@@ -3,9 +3,8 @@
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { MemvaultError } from '../model/errors.ts';
-import { createOnce } from './append-file.ts';
 import { confined, requireVault } from './confine.ts';
-import { readBytes, readStat, removeFile } from './disk.ts';
+import { createOnce, readBytes, readStat, removeFile } from './disk.ts';
 import { isSameMark } from './process-mark.ts';
 import { absolute, LOCK_FILE, type Vault } from './vault.ts';
 

@@ -140,7 +140,7 @@ function kindAt(path: string): Stats | null {
 const CHUNK = 1 << 20;
 
 /** SHA-256 of a file, whatever its size. Throws `io`. */
-export function digestOf(path: string): string {
+function digestOf(path: string): string {
   try {
     const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
     try {
@@ -228,8 +228,8 @@ function dropQuietly(path: string): void {
   }
 }
 
-// Where pages went that a person renamed or moved: the ledger knows which facts ever stood on a page, and the pages of
-// now which of them cite those facts. Pure over a view.
+// Where pages went that a person renamed or moved: the ledger knows which facts ever stood on a page, and the pages
+// of now which of them cite those facts.
 
 /**
  * By each page that the ledger names and that is gone, the page that cites its facts now; null where none does, or

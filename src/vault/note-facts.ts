@@ -1,15 +1,14 @@
 // What every note of a vault says of itself and where it links to, and where its canvases do: what the rules on links
 // look at. It writes nothing but its cache.
 import { lstatSync } from 'node:fs';
-import { type SecretLine, secretLines } from '../language/secrets/secret-lines.ts';
+import { type SecretLine, secretLines } from '../language/secrets/secrets.ts';
 import { decodeBytes, textDigest } from '../model/bytes.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
 import { LIMITS } from '../model/limits.ts';
 import type { FoundFile, Progress } from '../model/ports.ts';
-import { type NoteAnchors, parseNoteAnchors } from '../note/anchors.ts';
 import { parseCanvasLinks } from '../note/canvas.ts';
-import { type LinkMap, makeLinkMap } from '../note/link-map.ts';
+import { type LinkMap, makeLinkMap, type NoteAnchors, parseNoteAnchors } from '../note/link-map.ts';
 import { type NoteLink, parseNoteLinks } from '../note/links.ts';
 import { scanNote } from '../note/outline.ts';
 import { parsePageHead } from '../page/edit-page.ts';

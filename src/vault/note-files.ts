@@ -101,7 +101,7 @@ function entriesOf(folder: string): Dirent[] {
   }
 }
 
-// The folders that a person's Obsidian takes templates from, as its own settings say. Read as data, never written.
+// The folders that a person's Obsidian takes templates from, as its own settings say.
 
 /** Obsidian's own templates, and the plugin that most people use in their place. */
 const SETTINGS = [

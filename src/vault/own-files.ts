@@ -1,20 +1,32 @@
-// The files that memvault keeps beside pages and daily logs, as texts: `log.md`, the generated files, `tags.yaml` and
-// every `.jsonl` of its own folder. For who checks them; whoever needs their meaning reads them by their own module.
+// The files that memvault keeps beside pages and daily logs, as texts: `log.md`, the generated files, `tags.yaml`,
+// `schema.md`; all files of a vault, hidden ones too, and how large they are.
 import { closeSync, type Dirent, lstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeBytes, decodeUtf16 } from '../model/bytes.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
 import { LIMITS, tooLarge } from '../model/limits.ts';
+import { newPageProblem } from '../page/page-name.ts';
+import { parseSchema, type Schema, schemaProse, templateRoutes } from '../page/schema.ts';
+import { isPagePath } from './confine.ts';
+import { dailyPath, listDays } from './daily.ts';
 import { explainIo, isFolder, readBytes, readStat } from './disk.ts';
+import { listNotes } from './notes.ts';
 import {
   absolute,
+  CACHE_DIR,
   CATALOGUE_FILE,
   LEDGER_DIR,
+  MARK_FILE,
   OWN,
+  RECALL_FILE,
+  RECALLS_DIR,
+  REVIEW_FILE,
   RUN_LOG_FILE,
+  RUNS_DIR,
   SUMMARY_FILE,
   TAGS_FILE,
+  TOMBSTONE_FILE,
   type Vault,
 } from './vault.ts';
 
@@ -162,5 +174,101 @@ function isPlainFile(path: string): boolean {
     return statSync(path).isFile();
   } catch (error) {
     throw explainIo(error, 'read', path);
+  }
+}
+
+export const SCHEMA_FILES = ['schema.md', 'SCHEMA.md'] as const;
+
+/** The routes in force. Throws `settings` where the schema cannot be read or routes out of the zones. */
+export function readSchema(vault: Vault): Schema {
+  const fallback = templateRoutes(vault.zones);
+  const path = SCHEMA_FILES.find((name) => readBytes(absolute(vault, name)) !== null);
+  if (path === undefined) return fallback;
+  const schema = parseSchema(decodeBytes(readBytes(absolute(vault, path)) ?? Buffer.alloc(0)), fallback);
+  if (schema.broken !== null) {
+    throw new MemvaultError('settings', `the front matter of ${path} cannot be read: ${schema.broken}`, {
+      hint: `correct the lines between the two --- of ${path}; nothing was changed`,
+    });
+  }
+  for (const [category, page] of schema.routes) {
+    if (!isPagePath(vault, page)) {
+      throw new MemvaultError('settings', `${path} routes ${category} to ${page}, which is no page in a zone`, {
+        hint: `name a page such as ${vault.zones.personal}/Work.md`,
+      });
+    }
+    const problem = newPageProblem(page);
+    if (problem !== null && readBytes(absolute(vault, page)) === null) {
+      throw new MemvaultError(
+        'settings',
+        `${path} routes ${category} to ${page}, which no new page can be called: ${problem}`,
+        { hint: `name a page such as ${vault.zones.personal}/Work.md` },
+      );
+    }
+  }
+  return schema;
+}
+
+/** What the user wrote in the schema for people and models, empty for nothing. */
+export function readConventions(vault: Vault): string {
+  const bytes = SCHEMA_FILES.map((name) => readBytes(absolute(vault, name))).find((one) => one !== null);
+  return bytes == null ? '' : schemaProse(decodeBytes(bytes));
+}
+
+export interface Size {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+export interface Sizes {
+  readonly logs: Size;
+  /** Every note of the zones. */
+  readonly pages: Size;
+  /** Ledger, recalls, reviews, marks, tombstones and `log.md`. */
+  readonly records: Size;
+  /** Journals of runs, which undo and diff read. */
+  readonly journals: Size;
+  /** What can be made anew, the index above all. */
+  readonly cache: Size;
+}
+
+export function readSizes(vault: Vault): Sizes {
+  const of = (paths: readonly string[]): Size =>
+    sum(paths.flatMap((path) => readStat(absolute(vault, path))?.size ?? []));
+  return {
+    logs: of(listDays(vault).map((day) => dailyPath(vault, day))),
+    pages: sum(
+      listNotes(vault, { ignored: true })
+        .filter(({ path }) => isPagePath(vault, path))
+        .map(({ size }) => size),
+    ),
+    records: add([
+      below(vault, LEDGER_DIR),
+      below(vault, RECALLS_DIR),
+      of([REVIEW_FILE, MARK_FILE, TOMBSTONE_FILE, RECALL_FILE, RUN_LOG_FILE]),
+    ]),
+    journals: below(vault, RUNS_DIR),
+    cache: below(vault, CACHE_DIR),
+  };
+}
+
+const sum = (sizes: readonly number[]): Size => ({
+  files: sizes.length,
+  bytes: sizes.reduce((all, size) => all + size, 0),
+});
+const add = (sizes: readonly Size[]): Size => ({
+  files: sizes.reduce((all, { files }) => all + files, 0),
+  bytes: sizes.reduce((all, { bytes }) => all + bytes, 0),
+});
+
+/** A folder that is not there, or that goes while it is looked at, is empty. */
+function below(vault: Vault, folder: string): Size {
+  const root = absolute(vault, folder);
+  try {
+    const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    return sum(
+      files.flatMap((entry) => statSync(`${entry.parentPath}/${entry.name}`, { throwIfNoEntry: false })?.size ?? []),
+    );
+  } catch {
+    return { files: 0, bytes: 0 };
   }
 }

@@ -14,27 +14,29 @@ import {
   recallLines,
   type ShownLine,
 } from '../model/recall.ts';
-import { appendUnsynced } from './append-file.ts';
 import { confined, writeInVault } from './confine.ts';
 import { appendFor } from './daily.ts';
-import { explainIo, readBytes, readStat, readText, writePrivate } from './disk.ts';
+import { appendUnsynced, explainIo, readBytes, readStat, readText, writePrivate } from './disk.ts';
 import { parseJsonLines, readJsonLines } from './ledger.ts';
 import { absolute, CACHE_DIR, peekCloneId, RECALL_FILE, RECALLS_DIR, type Vault } from './vault.ts';
 
 /** Appends lines; a log that passes `maxBytes` loses its older half. A vault that cannot be written keeps none. */
-export function appendRecalls(vault: Vault, lines: readonly string[], maxBytes: number): void {
+export function appendRecalls(vault: Vault, lines: readonly string[]): void {
   try {
     const path = confined(vault, RECALL_FILE);
-    if (appendUnsynced(path, lines) > maxBytes)
-      writePrivate(path, newerHalf(readBytes(path)?.toString('utf8') ?? '', maxBytes));
+    if (appendUnsynced(path, lines) > MOST_BYTES)
+      writePrivate(path, newerHalf(readBytes(path)?.toString('utf8') ?? ''));
   } catch (error) {
     if (!(error instanceof MemvaultError)) throw error;
   }
 }
 
-function newerHalf(text: string, maxBytes: number): string {
+/** Of the record of what was shown. */
+const MOST_BYTES = 1_000_000;
+
+function newerHalf(text: string): string {
   const tail = Buffer.from(text)
-    .subarray(-Math.floor(maxBytes / 2))
+    .subarray(-MOST_BYTES / 2)
     .toString('utf8');
   return tail.slice(tail.indexOf('\n') + 1);
 }

@@ -1,5 +1,5 @@
-// A run that looked and changed nothing: its entry in log.md is all that it writes, so that nothing else turns only
-// because a day passed.
+// The runs that a person makes by hand, and those that only look: their ids, their entries in log.md, carrying them
+// out.
 import { decodeBytes, factDigest, textDigest } from '../model/bytes.ts';
 import { dayOf, timeOf } from '../model/day.ts';
 import type { LedgerLine } from '../model/disposition.ts';
@@ -83,8 +83,8 @@ export function freshRunId(what: object, start: Date, isTaken: (run: string) => 
   }
 }
 
-// A run that a person makes by hand: one decision put right, a review decided, a fact forgotten. Like a dream's it
-// is a value first, with a journal, and then carried out. Decides nothing.
+// A run that a person makes by hand: one decision put right, a review decided, a fact forgotten. Like a dream's it is
+// a value first, with a journal, and then carried out.
 
 export interface HandRun {
   readonly kind: Extract<RunKind, 'fix' | 'review' | 'forget' | 'lint' | 'tags' | 'inbox'>;
@@ -174,7 +174,7 @@ export function makeHandRun(vault: Vault, view: View, hand: HandRun): Journal {
 }
 
 /** Writes the journal and does what it says. By page why one was left that is edited in this very moment. */
-export function carryOutHandRun(vault: Vault, journal: Journal, keepRuns: number): ReadonlyMap<string, string> {
+export function carryOutHandRun(vault: Vault, journal: Journal): ReadonlyMap<string, string> {
   mustStayInside(vault, journal);
   writeJournal(vault, journal);
   // Every line stays: what a page says in spite of it, the next dream records. The summary must lose what is forgotten.
@@ -186,7 +186,7 @@ export function carryOutHandRun(vault: Vault, journal: Journal, keepRuns: number
       generated: whole.kind === 'forget' ? whole.generated : whole.generated.filter(({ path }) => path === TAGS_FILE),
     }),
   });
-  if (!journal.commit) pruneJournals(vault, keepRuns);
+  if (!journal.commit) pruneJournals(vault);
   return unwritten;
 }
 
@@ -208,11 +208,7 @@ function pagesOf(vault: Vault, view: View, changes: readonly Change[], today: st
 export type EntryRun = Pick<HandRun, 'kind' | 'about' | 'summary' | 'start' | 'commit'>;
 
 /** Writes the entry, with a journal; gives the run's id. The caller holds the lock. Throws `io`, `refused`. */
-export function writeEntryRun(
-  vault: Vault,
-  { kind, about, summary, start, commit }: EntryRun,
-  keepRuns: number,
-): string {
+export function writeEntryRun(vault: Vault, { kind, about, summary, start, commit }: EntryRun): string {
   const taken = new Set(listRuns(vault).map(({ run }) => run));
   const run = freshRunId({ kind, about, summary }, start, (id) => taken.has(id));
   const entry = renderRunEntry({ day: dayOf(start), kind, about, watermark: null, run, summary });
@@ -229,6 +225,6 @@ export function writeEntryRun(
     appends: [runLogAppend(vault, entry)],
     generated: [],
   };
-  carryOutHandRun(vault, journal, keepRuns);
+  carryOutHandRun(vault, journal);
   return run;
 }

@@ -1,12 +1,12 @@
 // From changes to the bytes of each page. Pure: the same changes of the same pages give the same bytes.
-import { momentOrder } from '../language/profile.ts';
+import { isOfEvents, momentOrder } from '../language/profile.ts';
 import { compareText, eventDay, type Fact, orderKey } from '../model/fact.ts';
 import type { FileChange } from '../model/journal.ts';
 import type { Change, Plan } from '../model/plan.ts';
 import { parseBlocks } from '../note/blocks.ts';
-import { parseFrontMatter, setFrontMatter } from '../note/front-matter.ts';
+import { type FrontMatterValue, parseFrontMatter, renderScalar, setFrontMatter } from '../note/front-matter.ts';
 import { isOfAnotherPlace, leadSources } from '../note/links.ts';
-import { type FrontMatterValue, renderScalar } from '../note/yaml-value.ts';
+import { withoutBoilerplate } from '../page/boilerplate.ts';
 import { parseCallout } from '../page/conflict.ts';
 import { contradictClaim, settleConflict } from '../page/edit-conflict.ts';
 import { addPast, redateClaim, reviveClaim, supersedeClaim } from '../page/edit-history.ts';
@@ -23,9 +23,9 @@ import {
   removeSources,
   type Source,
   unciteClaim,
+  ungroupMonths,
 } from '../page/edit-page.ts';
-import { dropEmptied, type OrderOf } from '../page/key-facts.ts';
-import { setOverview } from '../page/overview.ts';
+import { dropEmptied, headsOf, isMonth, type OrderOf } from '../page/key-facts.ts';
 import { hasConflict, parseClaims, titleFromPath } from '../page/page.ts';
 import { removeClaim } from '../page/remove-claim.ts';
 import type { View } from './view.ts';
@@ -35,6 +35,7 @@ import type { View } from './view.ts';
 export interface NewPage {
   readonly type: string;
   readonly title: string;
+  /** Empty for none. */
   readonly description: string;
   readonly tags: readonly string[];
   /** Local day of the run. */
@@ -43,17 +44,17 @@ export interface NewPage {
 
 /** Front matter and the sections that every page has from its first day. */
 export function renderNewPage(page: NewPage): string {
-  const front: [string, string][] = [
+  const front: (readonly [string, string])[] = [
     ['type', renderScalar(page.type)],
     ['title', renderScalar(page.title)],
-    ['description', renderScalar(page.description)],
+    ...(page.description === '' ? [] : ([['description', renderScalar(page.description)]] as const)),
     ['tags', renderScalar(page.tags)],
     ['status', 'stable'],
     ['review', 'current'],
     ['updated', page.updated],
   ];
   const head = front.map(([key, value]) => `${key}: ${value}`).join('\n');
-  return `---\n${head}\n---\n\n## Overview\n\n## Key Facts\n\n## Sources\n`;
+  return `---\n${head}\n---\n\n## Key Facts\n\n## Sources\n`;
 }
 
 type ChangeOf<K extends Change['kind']> = Extract<Change, { kind: K }>;
@@ -88,7 +89,8 @@ function renderPage(
 ): string {
   const create = changes.find(isKind('create'));
   const factOf = (id: string): Fact | undefined => view.factById.get(id);
-  const isTimeline = (create?.type ?? view.pages.get(path)?.head.type) === 'timeline';
+  const type = create?.type ?? view.pages.get(path)?.head.type;
+  const isTimeline = type === 'timeline';
   const orderOf = (id: string): string => {
     const fact = factOf(id);
     return fact ? (isTimeline ? momentOrder(fact) : orderKey(fact)) : '';
@@ -101,18 +103,19 @@ function renderPage(
     return days.sort(compareText).at(-1) ?? null;
   };
   const tags = changes.filter(isKind('tag')).flatMap((change) => change.tags);
-  const described = before === null ? null : describe(path, before, changes.find(isKind('describe'))?.about);
-  const about = create?.about ?? described?.about ?? (view.pages.get(path)?.head.description || titleFromPath(path));
+  const about = changes.find(isKind('describe'))?.about;
   let text =
-    described?.text ??
-    before ??
-    renderNewPage({
-      type: create?.type ?? 'note',
-      title: create?.title ?? titleFromPath(path),
-      description: about,
-      tags: tags.slice(0, MAX_TAGS),
-      updated: today,
-    });
+    before === null
+      ? renderNewPage({
+          type: create?.type ?? 'note',
+          title: create?.title ?? titleFromPath(path),
+          description: create?.about ?? '',
+          tags: tags.slice(0, MAX_TAGS),
+          updated: today,
+        })
+      : about === undefined
+        ? before
+        : setFrontMatter(before, { description: about });
   let adds: ChangeOf<'add'>[] = [];
   const flush = (): void => {
     if (adds.length > 0) text = addClaims(text, adds, orderOf);
@@ -139,19 +142,19 @@ function renderPage(
       related.map((to) => ({ path: to, title: titleOf(to) })),
     );
   if (before !== null) text = dropEmptied(before, text);
-  text = setOverview(text, about);
+  if (text !== before && headsOf(text).some(isMonth)) {
+    const claims = parseClaims(path, parseBlocks(text)).filter(({ section }) => section === 'Key Facts');
+    const facts = claims.flatMap((claim) => claim.facts.flatMap((id) => factOf(id) ?? []));
+    if (!isOfEvents(type, facts)) text = ungroupMonths(text, orderOf);
+  }
   // On a page that a person moved the sources lead from where it was; they are put right where it is written anyhow.
   if (text !== before && before !== null) text = leadSources(text, path, factOf, isOfAnotherPlace).text;
   return text === before
     ? text
-    : setFrontMatter(text, { ...frontMatterOf(headOf(path, text, view), today, tags), ...reviewOf(before, text) });
-}
-
-/** With another description; null where its front matter cannot hold that, so that the overview would say another. */
-function describe(path: string, before: string, about: string | undefined): { text: string; about: string } | null {
-  if (about === undefined) return null;
-  const text = setFrontMatter(before, { description: about });
-  return parsePageHead(path, text).description === about ? { text, about } : null;
+    : setFrontMatter(withoutBoilerplate(text, path), {
+        ...frontMatterOf(headOf(path, text, view), today, tags),
+        ...reviewOf(before, text),
+      });
 }
 
 /** The text after one change of its claims; other kinds of change leave it as it is. */

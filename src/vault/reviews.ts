@@ -1,12 +1,11 @@
-// What waits for a person, as a file: `.memvault/reviews.jsonl`, append-only.
+// What persons are asked and say of facts, as append-only files: reviews, pairs that were asked about, and pins.
 import { MemvaultError } from '../model/errors.ts';
 import type { Append } from '../model/journal.ts';
 import type { MarkLine } from '../model/page.ts';
 import { REVIEW_KINDS, REVIEW_STATUSES, type ReviewLine } from '../model/review.ts';
-import { appendLines } from './append-file.ts';
 import { confined, requireVault, writeInVault } from './confine.ts';
 import { appendFor } from './daily.ts';
-import { readText } from './disk.ts';
+import { appendLines, readText } from './disk.ts';
 import { readJsonLines } from './ledger.ts';
 import { absolute, CACHE_DIR, MARK_FILE, REVIEW_FILE, type Vault } from './vault.ts';
 

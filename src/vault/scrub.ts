@@ -7,7 +7,7 @@ import { ID_PATTERN } from '../model/ids.ts';
 import type { FileChange, Journal } from '../model/journal.ts';
 import { isObject } from '../model/json.ts';
 import { LIMITS } from '../model/limits.ts';
-import { renderScalar } from '../note/yaml-value.ts';
+import { renderScalar } from '../note/front-matter.ts';
 import { citationsIn, renderClaimText } from '../page/claim-text.ts';
 import { parsePageHead } from '../page/edit-page.ts';
 import {
@@ -40,8 +40,8 @@ import {
 } from './vault.ts';
 import type { View } from './view.ts';
 
-// What an engine said in words of its own, as journals keep it: lines of `MEMORY.md` and what a page is about. It cites
-// nothing, and may say what is forgotten in other words. Pure.
+// What an engine said in words of its own, as journals keep it: lines of `MEMORY.md` and what a page is about. It
+// cites nothing, and may say what is forgotten in other words.
 
 /** What is forgotten, in the words of facts and pages, and what is logged still. */
 export interface Said {
@@ -111,7 +111,7 @@ function withoutAbouts(text: string | null, { abouts }: Pick<Said, 'abouts'>): s
 }
 
 // What is forgotten, out of a value of JSON: a plan, a line of the ledger or of the questions. Ids, pages and days
-// stay, so that it can be read as before. Pure.
+// stay, so that it can be read as before.
 
 /** What is forgotten, by id and by its words. */
 export interface Gone {

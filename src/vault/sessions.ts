@@ -1,5 +1,5 @@
-// The store of sessions: `.memvault/sessions/<session>.json`, which git ignores. What was read of a conversation, how
-// far, and which facts came of it; no words of it. It saves a second reading, and may go at any time.
+// What this clone keeps of the conversations it imports, ignored by git: what was read of each session, and what was
+// not logged because it looks like a secret.
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { says, type Sought } from '../language/forgotten-words.ts';
@@ -8,9 +8,10 @@ import { MemvaultError } from '../model/errors.ts';
 import { encodeBytes } from '../model/ids.ts';
 import { IGNORE_BLOCK, putBlock } from './attributes.ts';
 import { confined, makeFolderFor, writeInVault } from './confine.ts';
-import { isFolder, namesIn, readStat, readText, removeFile } from './disk.ts';
+import { appendLines, isFolder, namesIn, readStat, readText, removeFile } from './disk.ts';
+import { readJsonLines } from './ledger.ts';
 import { type LockOwner, type Processes, readLock, withLock } from './lock.ts';
-import { absolute, SESSIONS_DIR, type Vault } from './vault.ts';
+import { absolute, QUARANTINE_FILE, SESSIONS_DIR, type Vault } from './vault.ts';
 
 export interface LoggedOfSession {
   /** Null once it is forgotten: nothing is taken from these events any more. */
@@ -129,9 +130,12 @@ export function writeSession(vault: Vault, record: SessionRecord): void {
   writeInVault(vault, fileOf(record.session), `${JSON.stringify(record, null, 2)}\n`);
 }
 
+/** Days after which this clone no longer keeps what it read of a session. The facts stay. */
+export const KEEP_SESSION_DAYS = 14;
+
 /** Takes away those that nobody looked at for so many days. The facts stay. */
-export function pruneSessions(vault: Vault, keepDays: number, now: Date): void {
-  const oldest = now.getTime() - keepDays * 86_400_000;
+export function pruneSessions(vault: Vault, now: Date): void {
+  const oldest = now.getTime() - KEEP_SESSION_DAYS * 86_400_000;
   for (const path of sessionFiles(vault)) {
     const at = Date.parse(parseRecord(readText(absolute(vault, path)))?.at ?? '');
     const last = Number.isNaN(at) ? (readStat(absolute(vault, path))?.mtimeMs ?? 0) : at;
@@ -202,5 +206,28 @@ function isLogged(value: unknown): boolean {
     typeof events === 'string' &&
     /^\d{1,9}(?:-\d{1,9})?$/.test(events) &&
     typeof is === 'string'
+  );
+}
+
+/**
+ * Appends lines, and gives the file. Before the first, git is told to ignore it, also in a vault of an older memvault.
+ * Throws `io`, `refused`.
+ */
+export function appendQuarantined(vault: Vault, lines: readonly string[]): string {
+  putBlock(vault, IGNORE_BLOCK);
+  const target = confined(vault, QUARANTINE_FILE);
+  makeFolderFor(vault, target);
+  appendLines(target, lines, { isPrivate: true });
+  return QUARANTINE_FILE;
+}
+
+/** `source` and text of what lies there out of conversations, with a line end between them. */
+export function quarantinedSources(vault: Vault): Set<string> {
+  return new Set(
+    readJsonLines(absolute(vault, QUARANTINE_FILE)).flatMap(({ value }) => {
+      const fields = value?.fields;
+      const source = typeof fields === 'object' && fields !== null && 'source' in fields ? fields.source : undefined;
+      return typeof source === 'string' && typeof value?.content === 'string' ? [`${source}\n${value.content}`] : [];
+    }),
   );
 }

@@ -1,12 +1,13 @@
 // The files that settings are read from, as the config room wants them.
 import { realpathSync } from 'node:fs';
 import { dirname, relative, sep } from 'node:path';
-import type { SettingsFiles } from '../model/settings.ts';
+import type { SettingsFiles } from '../model/ports.ts';
 import { writeInVault } from './confine.ts';
-import { makeFolder, readStat, readText, removeTemporariesOf, writeAtomic } from './disk.ts';
+import { makeFolder, readChange, readText, removeTemporariesOf, writeAtomic } from './disk.ts';
 
 export const settingsFiles: SettingsFiles = {
-  stat: readStat,
+  // The change time, which nobody can set or know beforehand: no compiled copy can come with a vault.
+  stat: readChange,
   read: readText,
   write: (path, text) => {
     makeFolder(dirname(path));

@@ -25,7 +25,7 @@ export function summaryChange(
   const bytes = readBytes(absolute(vault, SUMMARY_FILE));
   if (bytes === null) return null;
   const before = decodeBytes(bytes);
-  const after = replaceSummary(before, rankClaims(vault, view, start), lines);
+  const after = replaceSummary(before, rankClaims(vault, view, start), lines, vault.memoryBytes);
   return after === null || after === before ? null : { path: SUMMARY_FILE, before, after };
 }
 
@@ -84,7 +84,7 @@ function orderOf(fact: Fact): string {
 /** Gives null for a claim that is not to be shown. */
 function weigher(vault: Vault, view: View, start: Date): (page: PageText, claim: Claim) => Ranked | null {
   const today = dayOf(start);
-  const fading = vault.fading ?? DEFAULT_FADING;
+  const fading = DEFAULT_FADING;
   const recalled = readRecalledBy(vault, start);
   const hasFaded = fadedBy(today, fading);
   const confidenceOf = confidencesOn(today, fading);

@@ -6,7 +6,7 @@ import { isDay } from '../model/day.ts';
 import type { Journal } from '../model/journal.ts';
 import { removeFile, shortName, temporariesIn } from './disk.ts';
 import { listRunFolders } from './journal.ts';
-import { SCHEMA_FILES } from './schema.ts';
+import { SCHEMA_FILES } from './own-files.ts';
 import {
   absolute,
   CACHE_DIR,

@@ -64,12 +64,8 @@ const CASES: readonly (readonly [line: readonly string[], offered: readonly stri
   ],
   [['facts', '--as', 'set'], ['set-aside']],
   [
-    ['extract', 'x', '--format', 'c'],
-    ['claude-code', 'codex'],
-  ],
-  [
     ['import', 'x', '--format', 'c'],
-    ['claude-md', 'chatgpt'],
+    ['chatgpt', 'claude-code', 'claude-md', 'codex'],
   ],
   [
     ['import', 'x', '--date-order', ''],
@@ -80,10 +76,7 @@ const CASES: readonly (readonly [line: readonly string[], offered: readonly stri
     ['config', ''],
     ['get', 'set', 'trust'],
   ],
-  [
-    ['config', 'get', 'consolidate.max_'],
-    ['consolidate.max_days', 'consolidate.max_wait_days'],
-  ],
+  [['config', 'get', 'consolidate.max_'], ['consolidate.max_wait_days']],
   [
     ['completion', ''],
     ['bash', 'fish', 'zsh'],
@@ -105,7 +98,7 @@ let vault: string;
 beforeAll(async () => {
   place = makePlace();
   vault = join(place.root, 'my vault ü');
-  await memvault(place, ['init', vault]);
+  await memvault(place, ['init', '--no-git', vault]);
   mkdirSync(join(vault, 'daily'));
   writeFileSync(join(vault, 'daily', '2026-06-30.md'), DAY);
   mkdirSync(join(vault, '1_Projects'), { recursive: true });
@@ -151,7 +144,7 @@ describe('bash', () => {
   });
 
   test('reads words as they were typed: parted at =, quoted, with a tilde, behind --', async () => {
-    await memvault({ ...place, root: place.root }, ['init', join(place.env['HOME'] ?? '', 'notes')]);
+    await memvault({ ...place, root: place.root }, ['init', '--no-git', join(place.env['HOME'] ?? '', 'notes')]);
     const answers = await ask(
       'bash',
       ['-c'],
@@ -166,8 +159,8 @@ describe('bash', () => {
         ['--vault', '~/notes', 'log', '-c', 'my'],
         ['--vault', '/nowhere', 'log', '-c', ''],
         ['--vault', '<vault>/da'],
-        ['init', '<vault>/da'],
-        ['extract', '<vault>/daily/2026'],
+        ['init', '--no-git', '<vault>/da'],
+        ['import', '<vault>/daily/2026'],
       ]),
     );
     expect(answers).toEqual([

@@ -60,7 +60,7 @@ const LOGS: Readonly<Record<string, string>> = {
 /** Below the place; consolidated up to 2026-06-20. */
 export async function makeDreamVault(place: Place, name = 'vault'): Promise<string> {
   const vault = join(place.root, name);
-  await memvault(place, ['init', vault]);
+  await memvault(place, ['init', '--no-git', vault]);
   mkdirSync(join(vault, 'daily'), { recursive: true });
   writeFileSync(join(vault, 'daily/2026-06-20.md'), BEFORE);
   await memvault(place, ['dream', '--yes'], {

@@ -13,7 +13,7 @@ const run = async (args: readonly string[], input = ''): Promise<Ended> =>
 beforeEach(async () => {
   place = makePlace();
   vault = join(place.root, 'vault');
-  expect(await memvault(place, ['init', vault])).toMatchObject({ status: 0 });
+  expect(await memvault(place, ['init', '--no-git', vault])).toMatchObject({ status: 0 });
   expect(await run(['log', 'User works at Google', '-c', 'work', '--date', '2026-06-20'])).toMatchObject({ status: 0 });
   expect(await run(['dream', '--batch', '--force'])).toMatchObject({ status: 0 });
 });
@@ -109,7 +109,7 @@ test.each([
   ],
 ])('%s of a conversation that is an object is no reason to fail', async (_, text) => {
   writeFileSync(join(place.root, 'talk.json'), text);
-  const { status, stderr } = await run(['extract', join(place.root, 'talk.json')]);
+  const { status, stderr } = await run(['import', join(place.root, 'talk.json')]);
   expect(status).toBeOneOf([0, 2]);
   expect(stderr).toMatch(IN_WORDS);
 });

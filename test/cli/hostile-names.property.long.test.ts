@@ -111,11 +111,11 @@ type Lines = (name: string) => readonly (readonly string[])[];
 /** What is typed, verb by verb, in this order. */
 const TYPED: Readonly<Record<string, Lines>> = {
   init: (name) => [
-    ['init', '--dry-run'],
+    ['init', '--no-git', '--dry-run'],
+    ['init', '--no-git', '.'],
     ['init', '.'],
-    ['init', '--git', '.'],
     ['init', '--agent', 'codex', '--dry-run', name],
-    ['init', name],
+    ['init', '--no-git', name],
     ['init', '--agent', name],
   ],
   log: (name) => [
@@ -142,13 +142,11 @@ const TYPED: Readonly<Record<string, Lines>> = {
   context: (name) => [['context'], ['context', 'tea'], ['context', name, '--project', name]],
   facts: (name) => [['facts'], ['facts', '-t', name], ['facts', '--as', name], ['facts', '--since', name]],
   lint: (name) => [['lint'], ['lint', '--rule', name], ['lint', '--fix', '--dry-run'], ['lint', '--explain']],
-  inbox: () => [['inbox', '--dry-run'], ['inbox']],
-  extract: (name) => [
-    ['extract', 'talk.txt', '--session', name, '--project', name],
-    ['extract', name],
-    ['extract', 'talk.txt', '--format', name],
-  ],
   import: (name) => [
+    ['import', '--dry-run'],
+    ['import'],
+    ['import', 'talk.txt', '--session', name, '--project', name],
+    ['import', 'talk.txt', '--format', name],
     ['import', 'out', '--dry-run'],
     ['import', 'out', '--project', name, '-t', name, '--yes'],
     ['import', name],

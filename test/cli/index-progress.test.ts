@@ -20,7 +20,7 @@ let id: string;
 beforeAll(async () => {
   place = makePlace();
   vault = join(place.root, 'vault');
-  await memvaultHere(place, ['init', vault]);
+  await memvaultHere(place, ['init', '--no-git', vault]);
   const { stdout } = await memvaultHere(place, ['log', 'User prefers tea', '--json'], { cwd: vault });
   id = (JSON.parse(stdout) as { facts: [{ id: string }] }).facts[0].id;
   writeNotes('Rain over the harbour.');

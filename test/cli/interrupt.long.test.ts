@@ -31,7 +31,7 @@ test.each([
   const vault = join(place.root, 'vault');
   const inVault = { cwd: vault };
   try {
-    await memvault(place, ['init', vault]);
+    await memvault(place, ['init', '--no-git', vault]);
     await memvault(place, ['log', '--jsonl', '-q'], { ...inVault, input: facts });
     const logs = hashFolder(join(vault, 'daily'));
 
@@ -102,7 +102,7 @@ test.each([
         GIT_COMMITTER_EMAIL: 'a@b',
       };
       Object.assign(place, { env: git });
-      await memvault(place, ['init', '--git', vault]);
+      await memvault(place, ['init', vault]);
       await memvault(place, ['log', '--jsonl', '-q'], {
         cwd: vault,
         input: '{"content":"User has a dog","date":"2026-06-30"}',
@@ -132,7 +132,7 @@ test('SIGTERM while forget looks for what still says it: what was asked for is d
   const vault = join(place.root, 'vault');
   const inVault = { cwd: vault };
   try {
-    await memvault(place, ['init', vault]);
+    await memvault(place, ['init', '--no-git', vault]);
     const id = (await memvault(place, ['log', 'User has a cat named Kiwi'], inVault)).stdout.trim();
     mkdirSync(join(vault, 'notes'));
     for (let note = 0; note < 250; note++)

@@ -18,7 +18,8 @@ describe('at 60 columns', () => {
 
   test('how many more findings there are', () => {
     const finding = (path: string, line: number): Finding => ({
-      rule: 'ambiguous-links',
+      rule: 'links',
+      kind: 'ambiguous',
       severity: 'warning',
       path,
       line,
@@ -34,10 +35,10 @@ describe('at 60 columns', () => {
       expect(squeezed(narrow ?? '')).toBe(squeezed(wide ?? ''));
     }
     expect(renderFindings(inMany, { ...face, columns: Infinity })).toMatch(
-      /\n\nand 1280 more of ambiguous-links in 1280 other files: memvault lint --rule ambiguous-links$/,
+      /\n\nand 1280 more of links\/ambiguous in 1280 other files: memvault lint --rule links\/ambiguous$/,
     );
     expect(renderFindings(inOne, { ...face, columns: 40 })).toMatch(
-      /\n {2}and 1290 more of ambiguous-links in\n {4}this file$/,
+      /\n {2}and 1290 more of links\/ambiguous in\n {4}this file$/,
     );
   });
 });

@@ -33,7 +33,7 @@ test(`${SEARCHERS} searches at once during an index and a dream`, { timeout: 60_
       args: readonly string[],
       more: { input?: string; env?: Readonly<Record<string, string>> } = {},
     ) => expect(await memvault(place, [...args, '--vault', vault], more)).toMatchObject({ status: 0 });
-    expect(await memvault(place, ['init', vault, '-q'])).toMatchObject({ status: 0 });
+    expect(await memvault(place, ['init', '--no-git', vault, '-q'])).toMatchObject({ status: 0 });
     const line = (n: number) =>
       JSON.stringify({
         content: `Pebble number ${n} lies near the lighthouse of Turku`,

@@ -61,7 +61,7 @@ test(
         output: { file: script, format: 'cjs' },
         logLevel: 'silent',
       });
-      await memvault(place, ['init', vault]);
+      await memvault(place, ['init', '--no-git', vault]);
       let writing = true;
       const names = Array.from({ length: WRITERS }, (_, writer) => `W${writer}`);
       const writers = Promise.all(
@@ -95,7 +95,7 @@ test(`${WRITERS} shells that run memvault log again and again`, async () => {
   const times = 4;
   try {
     const vault = join(place.root, 'vault');
-    await memvault(place, ['init', vault]);
+    await memvault(place, ['init', '--no-git', vault]);
     const loop = `for i in $(seq ${times}); do memvault log "Shell $1 saw bird number $i of its own" -c event -q || exit; done`;
     const names = Array.from({ length: WRITERS }, (_, shell) => `S${shell}`);
     const ended = await Promise.all(

@@ -22,7 +22,7 @@ const ENCODINGS: readonly (readonly [string, (text: string) => Buffer])[] = [
 const TALK = JSON.stringify([{ role: 'user', content: 'I am allergic to peanuts. 我住在成都。' }]);
 const LINE = '{"content":"User likes té 茶","category":"preference"}\r\n';
 const WAYS: readonly (readonly [args: string, input: string, holds: string])[] = [
-  ['extract - --format openai', TALK, '用户住在成都'],
+  ['import - --format openai', TALK, '用户住在成都'],
   ['log --jsonl', LINE, '[preference] User likes té 茶'],
   ['log', 'User likes té 茶\r\n', 'User likes té 茶'],
 ];

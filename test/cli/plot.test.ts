@@ -12,7 +12,7 @@ import {
 } from '../../src/cli/render/plot.ts';
 import { plotCourse } from '../../src/cli/render/explain.ts';
 import { widthOf } from '../../src/cli/terminal/wrap.ts';
-import { courseOf } from '../../src/inspect/course.ts';
+import { courseOf } from '../../src/inspect/touches.ts';
 import { DEFAULT_FADING } from '../../src/model/confidence.ts';
 import { addDays } from '../../src/model/day.ts';
 

@@ -45,7 +45,7 @@ test.each([
 test('a model is asked after it was said how much, once', async () => {
   const server = await startOllama((call) => ({ says: answerAll(call) }));
   try {
-    const model = ['--engine', 'ollama', '--model', 'm', '--url', server.url];
+    const model = ['--engine', 'ollama', '--model', 'm', '--set', `url=${server.url}`];
     const { status, stdout, stderr } = await redo([], model);
     expect({ status, stderr }).toMatchObject({ status: 0 });
     expect(stderr.replaceAll('\n', ' ')).toMatch(/ollama:m is asked at \S+: about \d+ calls? with [\d,]+ tokens\./);

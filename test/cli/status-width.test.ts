@@ -87,7 +87,7 @@ test('the last run of a vault', async () => {
   const place = makePlace();
   try {
     const vault = join(place.root, 'vault');
-    await memvaultHere(place, ['init', vault]);
+    await memvaultHere(place, ['init', '--no-git', vault]);
     for (const text of ['User prefers tea', 'The office moves to Lisbon', 'Ada writes the report on ports'])
       await memvaultHere(place, ['log', text, '--date', '2026-06-20'], { cwd: vault });
     await memvaultHere(place, ['dream', '--batch', '--force'], { cwd: vault });

@@ -19,7 +19,7 @@ let vault: string;
 beforeEach(async () => {
   place = makePlace();
   vault = join(place.root, 'vault');
-  await memvault(place, ['init', vault]);
+  await memvault(place, ['init', '--no-git', vault]);
   await memvault(
     place,
     ['log', 'The weekly stand-up of the whole team is at the office in Lisbon', '-c', 'work', '--date', '2026-06-28'],

@@ -13,7 +13,7 @@ let vault: string;
 beforeAll(async () => {
   place = makePlace();
   vault = join(place.root, 'vault');
-  await memvault(place, ['init', vault]);
+  await memvault(place, ['init', '--no-git', vault]);
   await memvault(place, ['log', 'User prefers tabs', '-c', 'preference', '--date', 'yesterday'], { cwd: vault });
 });
 afterAll(() => place.remove());

@@ -40,7 +40,7 @@ beforeAll(async () => {
   ran = join(home, 'ran');
   prepared = join(place.root, 'prepared');
   trusted = join(home, '.config/memvault/trusted.json');
-  await memvault(place, ['init', '-q', prepared]);
+  await memvault(place, ['init', '--no-git', '-q', prepared]);
   await memvault(place, [
     'log',
     'User works at Google',
@@ -117,13 +117,12 @@ describe('a vault’s own config', () => {
     expectRefused(await dream({}, '--engine', 'command'));
   });
 
-  test('does not choose a command for auto: the rules decide, and one line says so', async () => {
-    config('consolidate: {engine: auto}\nmodels: {auto: command, command: evil}\n');
+  test('does not choose a server for auto: the rules decide, and one line says so', async () => {
+    config(`consolidate: {engine: auto}\nmodels: {url: 'http://127.0.0.1:9', command: evil}\n`);
     const { status, stderr } = await dream();
     expect({ status, stderr }).toEqual({
       status: 0,
-      stderr:
-        'consolidate.engine, models.auto, models.command of this vault are not trusted: the rules decide (memvault config trust).\n',
+      stderr: 'models.url of this vault is not trusted: the rules decide (memvault config trust).\n',
     });
     expect(existsSync(ran)).toBe(false);
     expect(pages()).toBe(true);
@@ -621,7 +620,7 @@ describe('the keys of your environment', () => {
 
   test.each(engines)('%s: go where a flag, a variable or your own config says', async (engine, start) => {
     config(`consolidate: {engine: ${engine}}\nmodels: {model: m, url: "http://127.0.0.1:9"}\n`);
-    expect((await heard(start, async () => undefined, ['--url', 'URL']))[0]).toEqual(['Bearer sesame']);
+    expect((await heard(start, async () => undefined, ['--set', 'url=URL']))[0]).toEqual(['Bearer sesame']);
     config(`consolidate: {engine: ${engine}}\nmodels: {model: m}\n`);
     expect(
       (

@@ -1,7 +1,7 @@
 // The lines that say what a dream changed in what is current.
 import { expect, test } from 'vitest';
 import { renderUpdates } from '../../src/cli/render/updates.ts';
-import type { DreamResult } from '../../src/dream/dreamt.ts';
+import type { DreamResult } from '../../src/dream/dream.ts';
 import type { Update } from '../../src/model/plan.ts';
 
 const update = (from: string, to: string, kind: Update['kind'] = 'update', fact = 'aaaaaaaaaa'): Update => ({

@@ -14,7 +14,7 @@ const run = async (...args: string[]): Promise<number | null> => (await memvault
 beforeAll(async () => {
   place = makePlace();
   vault = join(place.root, 'vault');
-  await memvault(place, ['init', vault]);
+  await memvault(place, ['init', '--no-git', vault]);
   await memvault(place, ['log', '--jsonl', '-q'], {
     cwd: vault,
     input: [
@@ -49,7 +49,7 @@ test.each([
   [['status']],
   [['lint']],
   [['review']],
-  [['init', '.']],
+  [['init', '--no-git', '.']],
   [['config']],
   [['explain', 'Preferences']],
 ])('%j changes no byte of memory when nothing is new', async (args) => {
@@ -63,7 +63,7 @@ test.each([
   [['review', 'list', '--all']],
   [['config', 'get', 'min_facts']],
   [['completion', '--list', 'ids']],
-  [['init', '--dry-run']],
+  [['init', '--no-git', '--dry-run']],
   [['forget', 'User works with Ann', '--dry-run']],
   [['forget', '--verify']],
   [['report']],

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { SettingsFiles } from '../../src/model/settings.ts';
+import type { SettingsFiles } from '../../src/model/ports.ts';
 
 export interface ConfigFolder {
   readonly root: string;

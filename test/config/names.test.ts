@@ -15,16 +15,16 @@ describe('resolveKey', () => {
   });
 
   it.each([
-    ['min_fact', 'usage', 'there is no setting min_fact; did you mean consolidate.min_facts?'],
-    ['retrieve.limits', 'usage', 'there is no setting retrieve.limits; did you mean retrieve.limit?'],
-    ['zzz', 'usage', 'there is no setting zzz'],
-    ['facts', 'usage', 'there is no setting facts'],
-    ['retrieve', 'usage', 'retrieve is not a key but a group of them'],
-    ['write.zones', 'usage', 'write.zones is not a key but a group of them'],
-    ['models', 'usage', 'models is not a key but a group of them'],
-    ['extract', 'usage', 'extract is not a key but a group of them'],
-    ['__proto__', 'usage', 'there is no setting __proto__'],
-    ['', 'usage', 'there is no setting '],
+    ['min_fact', 'usage', 'unknown setting: min_fact; did you mean consolidate.min_facts?'],
+    ['retrieve.language', 'usage', 'unknown setting: retrieve.language; did you mean retrieve.languages?'],
+    ['zzz', 'usage', 'unknown setting: zzz'],
+    ['facts', 'usage', 'unknown setting: facts'],
+    ['retrieve', 'usage', 'retrieve is a group of settings'],
+    ['write.zones', 'usage', 'write.zones is a group of settings'],
+    ['models', 'usage', 'models is a group of settings'],
+    ['extract', 'usage', 'unknown setting: extract'],
+    ['__proto__', 'usage', 'unknown setting: __proto__'],
+    ['', 'usage', 'unknown setting: '],
   ])('%j is refused', (name, code, message) => {
     expect(() => resolveKey(name)).toThrow(expect.objectContaining({ code, message }));
   });
@@ -34,7 +34,7 @@ describe('nearestKey', () => {
   it.each([
     ['consolidate.minfacts', 'consolidate.min_facts'],
     ['retrieve.min_facts', 'consolidate.min_facts'],
-    ['consolidate.max_day', 'consolidate.max_days'],
+    ['consolidate.max_wait', 'consolidate.max_wait_days'],
     ['write.zones.inbx', 'write.zones.inbox'],
     ['timezone', 'write.timezone'],
     ['maxWaitDays', 'consolidate.max_wait_days'],

@@ -47,14 +47,14 @@ describe('resolveEnvironment', () => {
 
 describe('resolveFlags', () => {
   it('takes a flag for its key', () => {
-    expect(resolveFlags([{ flag: '--max-days', key: 'consolidate.max_days', text: '7' }])).toEqual({
-      'consolidate.max_days': { value: 7, from: 'flag' },
+    expect(resolveFlags([{ flag: '--timeout', key: 'consolidate.timeout_seconds', text: '7' }])).toEqual({
+      'consolidate.timeout_seconds': { value: 7, from: 'flag' },
     });
   });
 
   it('names the flag that is wrong', () => {
-    expect(() => resolveFlags([{ flag: '--max-days', key: 'consolidate.max_days', text: 'x' }])).toThrow(
-      expect.objectContaining({ code: 'usage', message: '--max-days must be a whole number from 1, not "x"' }),
+    expect(() => resolveFlags([{ flag: '--timeout', key: 'consolidate.timeout_seconds', text: 'x' }])).toThrow(
+      expect.objectContaining({ code: 'usage', message: '--timeout must be a whole number from 1 to 604800, not "x"' }),
     );
   });
 });
@@ -75,51 +75,22 @@ describe('resolveLayers', () => {
           archives: '5_Archives',
         },
       },
-      extract: { keep_sessions_days: 14, min_confidence: 0.62, max_facts: 12 },
-      consolidate: {
-        engine: 'rules',
-        on_model_failure: 'wait',
-        min_facts: 20,
-        max_wait_days: 3,
-        max_days: 14,
-        timeout_seconds: 600,
-        claims_per_page: 200,
-        entity_facts: 3,
-        owner: null,
-        profile: 'on',
-      },
+      consolidate: { engine: 'rules', min_facts: 20, max_wait_days: 3, timeout_seconds: 7200, owner: null },
       dream: { host: null },
-      review: { nightly: 5, catch_up: 200, near_duplicate: 0.9, contradiction: 0.7, apply_agreed: 'off' },
-      retrieve: {
-        limit: 10,
-        languages: ['en'],
-        recall_log_max_bytes: 1_000_000,
-        embeddings: 'off',
-        embeddings_model: null,
-        embeddings_url: null,
-        embeddings_weight: 0.5,
-        embeddings_batch: 32,
-      },
-      maintain: {
-        keep_runs: 30,
-        fade: 'on',
-        fade_after_days: 30,
-        fade_per_day: 0.03,
-        fade_below: 0.3,
-        fade_never: ['identity', 'constraint', 'relationship'],
-      },
-      inbox: { nightly: 'on', binaries: null, max_bytes: 2_000_000 },
-      lint: { include: [], exclude: [], every_days: 7 },
+      review: { nightly: 5, near_duplicate: 0.9, contradiction: 0.7 },
+      retrieve: { languages: ['en'], embeddings: 'off', embeddings_url: null, context_chars: 8000 },
+      maintain: { memory_bytes: 25_000 },
+      inbox: { nightly: 'on' },
+      lint: { include: [] },
       models: {
-        auto: 'ollama',
         model: null,
+        import_model: null,
         url: null,
         command: null,
         prompts: null,
         num_ctx: 8192,
-        temperature: 0,
+        retries: 3,
         max_calls: 200,
-        max_tokens: 2_000_000,
       },
     });
     expect(Object.keys(inForce)).toEqual(SETTING_KEYS);
@@ -128,11 +99,11 @@ describe('resolveLayers', () => {
 
   it('lets the later layer win, null included', () => {
     const { settings, inForce } = resolveLayers(
-      { 'write.timezone': { value: 'UTC', from: 'user' }, 'retrieve.limit': { value: 5, from: 'user' } },
+      { 'write.timezone': { value: 'UTC', from: 'user' }, 'retrieve.context_chars': { value: 500, from: 'user' } },
       { 'write.timezone': { value: null, from: 'vault' } },
     );
     expect(settings.write.timezone).toBeNull();
-    expect(settings.retrieve.limit).toBe(5);
+    expect(settings.retrieve.context_chars).toBe(500);
     expect(inForce['write.timezone'].from).toBe('vault');
   });
 

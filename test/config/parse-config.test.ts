@@ -14,16 +14,16 @@ describe('parseConfig', () => {
     ['an explicit nothing', '---\n', {}],
     ['an empty map', '{}\n', {}],
     ['sections without values', 'write:\nconsolidate: {}\nretrieve: ~\n', {}],
-    ['sections without keys', 'extract:\nreview:\nmaintain: {}\nmodels:\n', {}],
+    ['sections without keys', 'lint:\nreview:\nmaintain: {}\nmodels:\n', {}],
     ['a key', 'consolidate:\n  min_facts: 5\n', { 'consolidate.min_facts': 5 }],
     [
       'CRLF',
-      'consolidate:\r\n  min_facts: 5\r\nretrieve:\r\n  limit: 3\r\n',
-      { 'consolidate.min_facts': 5, 'retrieve.limit': 3 },
+      'consolidate:\r\n  min_facts: 5\r\nretrieve:\r\n  context_chars: 300\r\n',
+      { 'consolidate.min_facts': 5, 'retrieve.context_chars': 300 },
     ],
     ['a BOM', '\uFEFFconsolidate:\n  min_facts: 5\n', { 'consolidate.min_facts': 5 }],
-    ['no newline at the end', 'retrieve:\n  limit: 3', { 'retrieve.limit': 3 }],
-    ['a tab before a comment', 'retrieve:\n  limit: 3\t# few\n', { 'retrieve.limit': 3 }],
+    ['no newline at the end', 'retrieve:\n  context_chars: 300', { 'retrieve.context_chars': 300 }],
+    ['a tab before a comment', 'retrieve:\n  context_chars: 300\t# few\n', { 'retrieve.context_chars': 300 }],
     ['an explicit null', 'write:\n  timezone: null\n', { 'write.timezone': null }],
     ['a key without a value that may be null', 'write:\n  timezone:\n', { 'write.timezone': null }],
     [
@@ -56,7 +56,7 @@ describe('parseConfig', () => {
       'consolidate:\r\n\r\n  min_fact: 5\r\n',
       ':3: unknown key consolidate.min_fact; did you mean consolidate.min_facts?',
     ],
-    ['after a BOM', '\uFEFF# x\nlimit: 5\n', ':2: unknown key limit; did you mean retrieve.limit?'],
+    ['after a BOM', '\uFEFF# x\nlanguages: 5\n', ':2: unknown key languages; did you mean retrieve.languages?'],
     [
       'a key in the wrong section',
       'retrieve:\n  min_facts: 5\n',
@@ -72,23 +72,23 @@ describe('parseConfig', () => {
     [
       'nothing like it',
       'retrieve:\n  colour: red\n',
-      ':2: unknown key retrieve.colour; there are retrieve.limit, retrieve.languages, retrieve.recall_log_max_bytes, retrieve.embeddings, retrieve.embeddings_model, retrieve.embeddings_url, retrieve.embeddings_weight, retrieve.embeddings_batch',
+      ':2: unknown key retrieve.colour; there are retrieve.languages, retrieve.embeddings, retrieve.embeddings_url, retrieve.context_chars',
     ],
-    ['a key of another section', 'extract:\n  host: x\n', ':2: unknown key extract.host; did you mean dream.host?'],
+    ['a key of another section', 'maintain:\n  host: x\n', ':2: unknown key maintain.host; did you mean dream.host?'],
     [
       'an odd key',
       '__proto__: 3\n',
-      ':1: unknown key __proto__; there are write, extract, consolidate, dream, review, retrieve, maintain, inbox, lint, models',
+      ':1: unknown key __proto__; there are write, consolidate, dream, review, retrieve, maintain, inbox, lint, models',
     ],
     [
       'a numeric key',
       '1: x\n',
-      ':1: unknown key 1; there are write, extract, consolidate, dream, review, retrieve, maintain, inbox, lint, models',
+      ':1: unknown key 1; there are write, consolidate, dream, review, retrieve, maintain, inbox, lint, models',
     ],
     [
       'a merge key',
-      '<<: {retrieve: {limit: 1}}\n',
-      ':1: unknown key <<; there are write, extract, consolidate, dream, review, retrieve, maintain, inbox, lint, models',
+      '<<: {retrieve: {context_chars: 100}}\n',
+      ':1: unknown key <<; there are write, consolidate, dream, review, retrieve, maintain, inbox, lint, models',
     ],
     [
       'the key of the user',
@@ -120,24 +120,28 @@ describe('parseConfig', () => {
     ['a word for a file', 'hello\n', ': the file must hold sections with keys, not just "hello"'],
     [
       'a key without a value',
-      'retrieve:\n  limit:\n',
-      ':2: retrieve.limit has no value; must be a whole number from 1',
+      'retrieve:\n  context_chars:\n',
+      ':2: retrieve.context_chars has no value; must be a whole number from 200',
     ],
     [
       'a zone that is none on earth',
       'write:\n  timezone: Europe/Brelin\n',
-      ':2: write.timezone must be a time zone such as Europe/Berlin, and there is no Europe/Brelin; did you mean Europe/Berlin?',
+      ':2: write.timezone must be a time zone such as Europe/Berlin, not "Europe/Brelin"; did you mean Europe/Berlin?',
     ],
-    ['a tab', 'retrieve:\n\tlimit: 3\n', ':2:1: a tab cannot indent a key'],
-    ['a doubled key', 'retrieve:\n  limit: 3\n  limit: 4\n', ':3:3: limit stands here a second time'],
+    ['a tab', 'retrieve:\n\tcontext_chars: 3\n', ':2:1: a tab cannot indent a key'],
+    [
+      'a doubled key',
+      'retrieve:\n  context_chars: 300\n  context_chars: 400\n',
+      ':3:3: context_chars stands here a second time',
+    ],
     ['a doubled section', 'write:\nretrieve:\nwrite:\n', ':3:1: write stands here a second time'],
     [
       'a doubled key below comments',
-      'retrieve:\n  limit: # none\n  # x\n\n  limit: 4\n',
-      ':5:3: limit stands here a second time',
+      'retrieve:\n  context_chars: # none\n  # x\n\n  context_chars: 400\n',
+      ':5:3: context_chars stands here a second time',
     ],
     ['two documents', 'write:\n---\nwrite:\n', ':2:1: a second document begins here'],
-    ['columns that do not agree', 'retrieve:\n  limit: 3\n   recall_log_max_bytes: 4096\n', ':2:10: '],
+    ['columns that do not agree', 'retrieve:\n  context_chars: 300\n   embeddings: ollama\n', ':2:18: '],
     ['an open quote', 'write:\n  daily_dir: "x\n', ':3:1: missing closing "quote'],
     ['an open list', 'write: [1,\nretrieve: 2', ':2:1: '],
     ['an unknown tag', 'write:\n  daily_dir: !js x\n', ':2:14: unresolved tag'],
@@ -153,8 +157,11 @@ describe('parseConfig', () => {
   });
 
   it.each([
-    ['retrieve:\n  limit: 3\n  limit: 4\n', 'line 2'],
-    ['write:\n  limit: 1\nretrieve:\n  # limit: 2\n\n  limit: 3\n  # x\n\n  limit: 4\n', 'line 6'],
+    ['retrieve:\n  context_chars: 300\n  context_chars: 400\n', 'line 2'],
+    [
+      'write:\n  context_chars: 100\nretrieve:\n  # context_chars: 200\n\n  context_chars: 300\n  # x\n\n  context_chars: 400\n',
+      'line 6',
+    ],
     ['lint:\n  # nothing yet\nwrite:\nlint:\n  days: 1\n', 'line 1'],
     ['"lint":\nlint:\n', null],
   ])('of a doubled key it names the first: %j', (text, line) => {
@@ -166,16 +173,18 @@ describe('parseConfig', () => {
   });
 
   it('tells every problem, in the order of the lines, and each as data', () => {
-    expect(() => parseConfig('retrieve:\n  limit: 0\nconsolidate:\n  min_fact: 5\ncolour: 1\n', FILE, 'vault')).toThrow(
+    expect(() =>
+      parseConfig('retrieve:\n  context_chars: 0\nconsolidate:\n  min_fact: 5\ncolour: 1\n', FILE, 'vault'),
+    ).toThrow(
       expect.objectContaining({
         message: [
-          `${FILE}:2: retrieve.limit must be a whole number from 1, not 0`,
+          `${FILE}:2: retrieve.context_chars must be a whole number from 200, not 0`,
           `${FILE}:4: unknown key consolidate.min_fact; did you mean consolidate.min_facts?`,
-          `${FILE}:5: unknown key colour; there are write, extract, consolidate, dream, review, retrieve, maintain, inbox, lint, models`,
+          `${FILE}:5: unknown key colour; there are write, consolidate, dream, review, retrieve, maintain, inbox, lint, models`,
         ].join('\n'),
         data: {
           problems: [
-            { file: FILE, line: 2, key: 'retrieve.limit', nearest: null },
+            { file: FILE, line: 2, key: 'retrieve.context_chars', nearest: null },
             { file: FILE, line: 4, key: 'consolidate.min_fact', nearest: 'consolidate.min_facts' },
             { file: FILE, line: 5, key: 'colour', nearest: null },
           ],
@@ -197,7 +206,7 @@ describe('parseConfig', () => {
     ['vault: ~/notes\n', '~/notes'],
     ['vault: C:\\notes\n', 'C:\\notes'],
     ['vault: ~\n', null],
-    ['retrieve:\n  limit: 3\n', null],
+    ['retrieve:\n  context_chars: 300\n', null],
   ])('reads the vault of the user from %j', (text, vault) => {
     expect(parseConfig(text, '/u/config.yaml', 'user').vault).toBe(vault);
   });

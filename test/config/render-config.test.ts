@@ -26,20 +26,17 @@ describe('renderConfig', () => {
   });
 
   it('reads like this', () => {
-    expect(text.slice(text.indexOf('# When a dream'), text.indexOf('  # Pending days'))).toBe(`\
+    expect(text.slice(text.indexOf('# When a dream'), text.indexOf('  # Time limit'))).toBe(`\
 # When a dream runs and how it turns facts into pages.
 consolidate:
-  # What proposes how facts become pages: rules, which is built in and needs no model, or a model.
-  # auto asks the model where it answers.
+  # What proposes how facts become pages: the built-in rules, or a model. auto asks Ollama if it
+  # answers, else the rules.
   #engine: rules
-  # What becomes of facts that a model failed to decide: wait leaves them pending for up to three
-  # nights, then the rules take them; rules lets them do so at once.
-  #on_model_failure: wait
   # A nightly dream (dream --batch) runs once this many facts are pending.
   #min_facts: 20
   # It also runs once the oldest pending fact has waited this many days.
   #max_wait_days: 3
 `);
-    expect(text.endsWith('  #max_tokens: 2000000\n')).toBe(true);
+    expect(text.endsWith('  #max_calls: 200\n')).toBe(true);
   });
 });

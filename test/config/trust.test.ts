@@ -29,7 +29,7 @@ describe('asksOf', () => {
       'models.url': { value: 'http://gpu:11434', from: 'user' },
       'models.prompts': { value: 'prompts', from: 'vault' },
       'models.model': { value: 'm', from: 'vault' },
-      'retrieve.limit': { value: 3, from: 'vault' },
+      'retrieve.context_chars': { value: 3000, from: 'vault' },
     });
     expect(asks).toEqual([
       { key: 'models.command', value: 'claude -p', files: [] },
@@ -102,20 +102,22 @@ describe('needsTrust', () => {
       ['consolidate.engine'],
     ],
     [
-      'what auto asks',
+      'what auto asks, where that is the user’s server elsewhere',
       {
-        'consolidate.engine': { value: 'auto', from: 'user' },
-        'models.auto': { value: 'command', from: 'vault' },
-        'models.command': { value: 'claude -p', from: 'user' },
+        'consolidate.engine': { value: 'auto', from: 'vault' },
+        'models.url': { value: 'https://api.example/v1', from: 'user' },
       },
-      null,
-      ['models.auto'],
+      'https://api.example/v1',
+      ['consolidate.engine'],
     ],
     [
-      'what auto would ask, where the engine is not auto',
-      { 'consolidate.engine': { value: 'command', from: 'user' }, 'models.auto': { value: 'command', from: 'vault' } },
-      null,
-      [],
+      'a server of the vault that auto asks',
+      {
+        'consolidate.engine': { value: 'auto', from: 'user' },
+        'models.url': { value: 'https://evil.example', from: 'vault' },
+      },
+      'https://evil.example/',
+      ['models.url'],
     ],
     [
       'the user’s own settings',

@@ -31,7 +31,7 @@ describe('readDefaultVault', () => {
 
   it.each([
     ['vault: /notes\n', '/notes'],
-    ['vault:   /my notes ü  \r\nretrieve:\r\n  limit: 3\r\n', '/my notes ü'],
+    ['vault:   /my notes ü  \r\nreview:\r\n  nightly: 3\r\n', '/my notes ü'],
     ['\uFEFFvault: /notes', '/notes'],
     ['vault: ~/notes\n', join('/home/me', 'notes')],
     ['vault: ~\n', null],
@@ -47,7 +47,7 @@ describe('readDefaultVault', () => {
     ['vault: /my/vault\n', '/my/vault'],
     ['write:\n  daily_dir: vault\nvault: /notes\n', '/notes'],
     ['write:\n  daily_dir: vault\n', null],
-    ['retrieve:\n  limit: 3\n', null],
+    ['review:\n  nightly: 3\n', null],
     ['', null],
   ])('%j is %j', async (text, vault) => {
     expect(await read(text)).toBe(vault);

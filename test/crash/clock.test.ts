@@ -12,7 +12,7 @@ let vault: string;
 beforeEach(async () => {
   place = makePlace();
   vault = join(place.root, 'vault');
-  await memvaultHere(place, ['init', vault]);
+  await memvaultHere(place, ['init', '--no-git', vault]);
   mkdirSync(join(vault, 'daily'), { recursive: true });
 });
 afterEach(() => place.remove());

@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { applyTo } from '../../src/dream/apply.ts';
-import { dream, type DreamResult } from '../../src/dream/dreamt.ts';
+import { dream, type DreamResult } from '../../src/dream/dream.ts';
 import { createRules } from '../../src/dream/propose/rules/rules.ts';
+import { readSchema } from '../../src/vault/own-files.ts';
 import { readPending } from '../../src/vault/pending.ts';
-import { readSchema } from '../../src/vault/schema.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { readView } from '../../src/vault/view.ts';
 import { type CrashVault, makeCrashVault, NIGHT } from '../support/crash-vault.ts';
@@ -41,7 +41,7 @@ describe('while a slow engine thinks', () => {
     return await dream(
       {
         vault,
-        apply: applyTo(vault, { commit: false, keepRuns: 30 }),
+        apply: applyTo(vault, { commit: false }),
         progress: { update: () => undefined, end: () => undefined },
         cancel: { requested: false },
         makeEngine: (facts) => {
@@ -61,7 +61,7 @@ describe('while a slow engine thinks', () => {
         start: new Date(NIGHT),
         today: '2026-07-04',
         maxDays: 14,
-        idleSeconds: 60,
+        seconds: 60,
         repeatUndone: false,
         retry: false,
         failures: new Map(),

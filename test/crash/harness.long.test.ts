@@ -202,7 +202,7 @@ describe('a kill in the process of the test', () => {
 });
 
 /** Files that hold when something was done. */
-const HAS_TIMES = /lock|state\.json$|^\.memvault\/cache\/search\//;
+const HAS_TIMES = /lock|state\.json$|^\.memvault\/cache\/(?:search\/|settings\.json$)/;
 /** Without the numbers of processes, and what is drawn for temporary files and for segments. */
 const unnumbered = (text: string): string =>
   text

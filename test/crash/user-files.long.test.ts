@@ -19,7 +19,7 @@ test(
         const { status, stderr } = await memvault(place, [...args, '--vault', vault]);
         expect(`${status} ${stderr}`).toMatch(/^0 /);
       };
-      expect(await memvault(place, ['init', vault])).toMatchObject({ status: 0 });
+      expect(await memvault(place, ['init', '--no-git', vault])).toMatchObject({ status: 0 });
       const user = join(place.env['XDG_CONFIG_HOME'] ?? '', 'memvault');
       const sessions = join(vault, '.memvault/sessions');
       for (const path of [join(user, '.config.yaml'), join(sessions, '.talk.json.lock'), join(user, '.other.yaml')]) {
@@ -28,7 +28,7 @@ test(
       }
       writeFileSync(join(user, 'trusted.json.lock'), '');
       writeFileSync(join(vault, '.memvault/config.yaml'), 'models:\n  command: cat\n');
-      await run('config', 'set', '--user', 'max_days', '10');
+      await run('config', 'set', '--user', 'max_calls', '10');
       await run('config', 'trust', '--yes');
       await run('log', 'User likes tea', '--date', '2026-06-20');
       await run('dream', '--batch', '--force');
@@ -49,7 +49,7 @@ test(
       const vault = join(place.root, 'vault');
       const user = join(place.env['XDG_CONFIG_HOME'] ?? '', 'memvault');
       const list = join(user, 'trusted.json');
-      expect(await memvault(place, ['init', vault])).toMatchObject({ status: 0 });
+      expect(await memvault(place, ['init', '--no-git', vault])).toMatchObject({ status: 0 });
       writeFileSync(join(vault, '.memvault/config.yaml'), 'models:\n  command: cat\n');
       let ended = false;
       for (let at = 1; !ended; at++) {

@@ -78,7 +78,7 @@ export async function askOneNight(): Promise<AskedNight> {
     return { says }
   }, { models: ['qwen3:8b'] })
   try {
-    const said = await run('2026-10-07T01:00:00Z', 'dream', '--batch', '--force', '--engine', 'ollama', '--model', 'qwen3:8b', '--url', server.url)
+    const said = await run('2026-10-07T01:00:00Z', 'dream', '--batch', '--force', '--engine', 'ollama', '--model', 'qwen3:8b', '--set', `url=${server.url}`)
     return { calls: server.calls, answer, said, place, vault }
   } finally {
     await server.close()
@@ -105,7 +105,7 @@ export async function askAboutThree(): Promise<{ readonly call: ModelCall; reado
     return { says: kindOf(call) === 'merge' ? { clusters: [{ cluster: 'm1', text: `${THREE[1]} with Ola` }] } : answerAll(call) }
   }, { models: ['qwen3:8b'] })
   try {
-    await run('dream', '--batch', '--force', '--engine', 'ollama', '--model', 'qwen3:8b', '--url', server.url)
+    await run('dream', '--batch', '--force', '--engine', 'ollama', '--model', 'qwen3:8b', '--set', `url=${server.url}`)
     const call = server.calls.find((one) => kindOf(one) === 'merge')
     if (call === undefined) throw new Error('no statement was asked for')
     return { call, list: await run('review', 'list') }

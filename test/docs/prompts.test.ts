@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Asks, ModelRequest } from '../../src/llm/port.ts'
-import { askAboutTags } from '../../src/curate/tags/ask.ts'
+import { askAboutTags } from '../../src/curate/tags/review.ts';
 import type { TagUse } from '../../src/curate/tags/use.ts'
 import { kindOf } from '../support/model-server/answers.ts'
 import type { JsonSchema, ModelCall } from '../support/model-server/script.ts'

@@ -4,11 +4,10 @@ import { parseProgram } from '../../src/cli/program.ts'
 import { GLOBAL_OPTIONS } from '../../src/cli/spec.ts'
 import { VERBS } from '../../src/cli/verbs.ts'
 import type { World } from '../../src/tasks/world.ts'
-import { keysUnder, SECTIONS, SETTINGS, showValue } from '../../src/config/settings.ts'
-import { type SettingKey } from '../../src/config/setting.ts'
+import { keysUnder, SECTIONS, settingOf, showValue } from '../../src/config/settings.ts'
 import { variablesOf } from '../../src/config/suggest-name.ts'
 import { exampleLines } from '../../src/cli/render/lint.ts'
-import type { Rule } from '../../src/lint/rule.ts'
+import { type Check, checksOf, type Rule } from '../../src/lint/rule.ts'
 import { EDITORIAL, PROOFS } from '../../src/lint/rules.ts'
 import { row, settlePage, withPart } from './pages.ts'
 
@@ -45,18 +44,10 @@ async function helpOf(verb: string): Promise<string> {
 }
 
 test('docs/settings.md lists the settings', () => {
-  const kindOf = (key: SettingKey): string => {
-    const { is } = SETTINGS[key]
-    if (is.kind === 'whole') return `a whole number from ${is.min}${is.max === undefined ? '' : ` to ${is.max}`}`
-    if (is.kind === 'choice') return is.of.map((choice) => `\`${choice}\``).join(', ')
-    if (is.kind === 'number') return `a number from ${is.min} to ${is.max}`
-    if (is.kind === 'text') return is.what
-    return { url: 'an address of http or https', words: 'a list of categories', patterns: 'a list of patterns as in `.gitignore`', languages: 'a list of codes such as `en`, `de`, `fr`', folder: 'the name of a folder', path: 'a folder, from the root of the vault', timezone: 'an IANA time zone, or `null`', name: 'a clone id or a host name, or `null`' }[is.kind]
-  }
   const sections = Object.entries(SECTIONS).filter(([section]) => keysUnder(section).length > 0).flatMap(([section, about]) => [
     `## ${section}`, '', about, '',
     row('key', 'default', 'takes', 'meaning'), row('---', '---', '---', '---'),
-    ...keysUnder(section).map((key) => row(`\`${key}\``, `\`${showValue(SETTINGS[key].default)}\``, kindOf(key), SETTINGS[key].meaning)), '',
+    ...keysUnder(section).map((key) => { const { default: initial, needs, meaning } = settingOf(key); return row(`\`${key}\``, `\`${showValue(initial)}\``, needs, meaning) }), '',
   ])
   const wanted = withPart('docs/settings.md', 'settings', sections.join('\n'))
   expect(settlePage('docs/settings.md', wanted)).toBe(wanted)
@@ -66,22 +57,31 @@ test('every key of the settings has the variable that docs/settings.md promises'
   expect(variablesOf('consolidate.min_facts')).toEqual(['CONSOLIDATE_MIN_FACTS', 'MIN_FACTS'])
 })
 
+const ruleRows = (rules: readonly Rule[], cell: (name: string) => string): string[] => rules.flatMap((rule) => [
+  row(cell(rule.name), rule.what),
+  ...('kinds' in rule ? checksOf(rule).map(({ label, what }) => row(cell(label), what)) : []),
+])
+
 test('docs/design.md lists the rules of lint', () => {
-  const wanted = withPart('docs/design.md', 'rules', [row('rule', 'what it proves'), row('---', '---'), ...PROOFS.map((rule) => row(`\`${rule.name}\``, rule.what))].join('\n'))
+  const wanted = withPart('docs/design.md', 'rules', [row('rule', 'what it proves'), row('---', '---'), ...ruleRows(PROOFS, (name) => `\`${name}\``)].join('\n'))
   expect(settlePage('docs/design.md', wanted)).toBe(wanted)
 })
 
 test('docs/lint.md shows each rule with its examples', () => {
-  const parts = (rules: readonly Rule[]): string[] => rules.flatMap(({ name, what, examples }) => [
-    `#### ${name}`, '', what, '', 'Nothing is found in this vault:', '', ...block(examples.ok), '', `In this one: ${examples.finds.map((found) => `\`${found}\``).join(', ')}.`, '', ...block(examples.notOk), '',
+  const parts = (rules: readonly Rule[]): string[] => rules.flatMap((rule) => [
+    `#### ${rule.name}`, '', rule.what, '',
+    ...('kinds' in rule ? checksOf(rule).flatMap(({ label, what, examples }) => [`##### ${label}`, '', what, '', ...shown(examples)]) : shown(rule.examples)),
   ])
+  const shown = ({ ok, notOk, finds }: Check['examples']): string[] => [
+    'Nothing is found in this vault:', '', ...block(ok), '', `In this one: ${finds.map((found) => `\`${found}\``).join(', ')}.`, '', ...block(notOk), '',
+  ]
   const block = (example: string): string[] => {
     const fence = example.includes('```') ? '~~~~' : '```'
     return [`${fence}text`, ...exampleLines(example), fence]
   }
-  const table = [row('rule', 'holds'), row('---', '---'), ...[...PROOFS, ...EDITORIAL].map(({ name, what }) => row(`[${name}](#${name})`, what))]
+  const link = (name: string): string => `[${name}](#${name.replace('/', '')})`
   const wanted = withPart('docs/lint.md', 'rules', [
-    'In the examples `== path` begins a file, and lines of the ledger leave out what all of them have.', '', ...table, '', '### Proofs', '', ...parts(PROOFS), '### Rules of good editing', '', ...parts(EDITORIAL),
+    'In the examples `== path` begins a file, and lines of the ledger leave out what all of them have.', '', row('rule', 'holds'), row('---', '---'), ...ruleRows([...PROOFS, ...EDITORIAL], link), '', '### Proofs', '', ...parts(PROOFS), '### Rules of good editing', '', ...parts(EDITORIAL),
   ].join('\n'))
   expect(settlePage('docs/lint.md', wanted)).toBe(wanted)
 })

@@ -12,7 +12,7 @@ const SKILL = 'templates/agents/SKILL.md'
 const ALWAYS = 'templates/agents/always.md'
 
 /** A vault in which a little is known, as the skill's examples ask for it. */
-const VAULT = `<!-- run: memvault init -q ~/notebook && export MEMVAULT_VAULT=~/notebook && printf '%s\\n' 'Ann: I moved to Ghent in March 2025.' 'Ben: Nice.' >talk.txt -->
+const VAULT = `<!-- run: memvault init --no-git -q ~/notebook && export MEMVAULT_VAULT=~/notebook && printf '%s\\n' 'Ann: I moved to Ghent in March 2025.' 'Ben: Nice.' >talk.txt -->
 <!-- run: memvault log -q "Atlas is deployed to Fly.io because it was the quickest to set up" -c decision --project atlas --date 2026-06-20 -->
 <!-- run: memvault log -q "Kim keeps the deployment of Atlas in deploy/fly.toml" -c technical --project atlas --date 2026-06-22 -->
 `

@@ -37,7 +37,7 @@ describe.runIf(hasTerminals)('a dream at a terminal of 80 columns', () => {
   beforeAll(async () => {
     place = makePlace()
     vault = join(place.root, 'notebook')
-    await memvault(place, ['init', vault, '-q'])
+    await memvault(place, ['init', '--no-git', vault, '-q'])
     log('2026-06-20', BEFORE)
     await memvault(place, ['dream', '--yes', '-q'], { cwd: vault, env: { ...place.env, MEMVAULT_NOW: '2026-06-21T12:00:00Z' } })
     for (const [day, lines] of Object.entries(PENDING)) log(day, lines)
@@ -66,7 +66,7 @@ describe.runIf(hasTerminals)('a dream at a terminal of 80 columns', () => {
   /** Each reply is typed once its question, and below it the choices, are seen. */
   async function atTerminal(replies: readonly (readonly [question: string, keys: string])[]): Promise<string[]> {
     const server = await startOllama((call) => ({ says: answerAll(call, decide) }), { models: ['qwen3:8b'] })
-    const command = `cd '${vault}'; stty cols 80 rows 40; exec memvault dream --engine ollama --model qwen3:8b --url ${server.url}`
+    const command = `cd '${vault}'; stty cols 80 rows 40; exec memvault dream --engine ollama --model qwen3:8b --set url=${server.url}`
     const { NO_COLOR: _, ...plain } = place.env
     const waiting = [...replies]
     const until: string[] = []

@@ -1,6 +1,6 @@
 // What asking a model cost stays known: in the entry of log.md, through a crash and in the numbers that stats gives.
 import { expect, test } from 'vitest';
-import { withoutPages } from '../../src/dream/plan/without-pages.ts';
+import { withoutPages } from '../../src/dream/run.ts';
 import { DEFAULT_FADING } from '../../src/model/confidence.ts';
 import { statsOf } from '../../src/inspect/report.ts';
 import { readJournal } from '../../src/vault/journal.ts';

@@ -1,7 +1,7 @@
 // Invariant 8: one bad item never wedges the rest, and only its own failures count.
 import { describe, expect, it, vi } from 'vitest';
 import { applyTo } from '../../src/dream/apply.ts';
-import type { DreamResult } from '../../src/dream/dreamt.ts';
+import type { DreamResult } from '../../src/dream/dream.ts';
 import { MemvaultError } from '../../src/model/errors.ts';
 import type { Engine } from '../../src/dream/engine.ts';
 import type { Fact } from '../../src/model/fact.ts';
@@ -261,7 +261,7 @@ it('what was decided in between starts to count anew', async () => {
 
 it('a page that cannot be rendered stops no other, in a rehearsal too', async () => {
   const vault = makeDiary();
-  const apply = applyTo(vault, { commit: false, keepRuns: 30 });
+  const apply = applyTo(vault, { commit: false });
   const calls: number[] = [];
   await dreamOnce(vault, {
     propose: breaksThePage,

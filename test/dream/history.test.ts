@@ -1,6 +1,6 @@
 // Runs that decided no fact and wrote pages have their place among the others, by what log.md says of them.
 import { expect, test } from 'vitest';
-import { readHistory } from '../../src/dream/plan/history.ts';
+import { readHistory } from '../../src/dream/run.ts';
 import { parseRunLog } from '../../src/page/run-log.ts';
 import type { LedgerLine } from '../../src/model/disposition.ts';
 
@@ -27,7 +27,7 @@ r-20260702-0300-aaaaaa, rules/2: 1 fact: 1 placed; created [Work](3_Personal/Wor
 r-20260709-0300-bbbbbb, rules/2: 1 fact: 1 placed; updated [Work](3_Personal/Work.md); sources 2026-07-01
 
 ## [2026-07-05] lint | repairs
-r-20260705-1200-cccccc, 1 repair: link-case 1; updated [My work](3_Personal/My%20work.md)
+r-20260705-1200-cccccc, 1 repair: links/case 1; updated [My work](3_Personal/My%20work.md)
 
 ## [2026-07-06] lint | by night
 r-20260706-0300-dddddd, 0 errors, 0 warnings, 0 notes; health 100

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, renameSync, rmSync, copyFileSync } from 'node:
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { DreamResult } from '../../src/dream/dreamt.ts';
+import type { DreamResult } from '../../src/dream/dream.ts';
 import { CITED } from '../../src/model/disposition.ts';
 import type { Fact } from '../../src/model/fact.ts';
 import { pendingIds, readPending } from '../../src/vault/pending.ts';

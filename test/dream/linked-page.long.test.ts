@@ -13,7 +13,7 @@ let vault: string;
 beforeEach(async () => {
   place = makePlace();
   vault = join(place.root, 'v');
-  await memvault(place, ['init', vault]);
+  await memvault(place, ['init', '--no-git', vault]);
   await log('2026-06-01', 'work', 'User works at Google');
   expect((await dream()).status).toBe(0);
   renameSync(join(vault, WORK), join(place.root, 'Work.md'));

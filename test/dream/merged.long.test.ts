@@ -29,11 +29,11 @@ async function start(base: readonly Said[]): Promise<Clones> {
   let number = 0;
   const setting = { place, random: () => ((number += 7_654_321) % 1_000_003) / 1_000_003 };
   const [here, there] = [new Clone(setting, 'here', NIGHT), new Clone(setting, 'there', NIGHT + 60_000)];
-  await runHere(setting, place.root, here.now, ['init', '--git', here.root]);
+  await runHere(setting, place.root, here.now, ['init', here.root]);
   await night(here, base);
   await here.commitAll('the first night');
   await here.git('clone', '-q', here.root, there.root);
-  await there.must(['init', '--git', there.root]);
+  await there.must(['init', there.root]);
   return { here, there };
 }
 

@@ -11,13 +11,13 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { applyTo } from '../../src/dream/apply.ts';
-import { dream, type DreamDeps, type DreamOptions, type DreamResult } from '../../src/dream/dreamt.ts';
+import { dream, type DreamDeps, type DreamOptions, type DreamResult } from '../../src/dream/dream.ts';
 import { createRules } from '../../src/dream/propose/rules/rules.ts';
 import type { LedgerLine } from '../../src/model/disposition.ts';
 import type { Fact } from '../../src/model/fact.ts';
 import type { Proposal, Proposals } from '../../src/model/plan.ts';
 import { writeCatalogue } from '../../src/vault/generated.ts';
-import { readSchema } from '../../src/vault/schema.ts';
+import { readSchema } from '../../src/vault/own-files.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { readView } from '../../src/vault/view.ts';
 import { makeVault, read, write } from '../lint/folders.ts';
@@ -49,7 +49,7 @@ export async function dreamOnce(
   return await dream(
     {
       vault,
-      apply: applyTo(vault, { commit: false, keepRuns: 30 }),
+      apply: applyTo(vault, { commit: false }),
       progress: { update: () => undefined, end: () => undefined },
       cancel: { requested: false },
       settle: (view) => void writeCatalogue(vault, view),
@@ -63,7 +63,7 @@ export async function dreamOnce(
       start: new Date(2026, 6, 20, 3, minute),
       today: TODAY,
       maxDays: 14,
-      idleSeconds: 60,
+      seconds: 60,
       repeatUndone: false,
       retry: false,
       failures: new Map(),

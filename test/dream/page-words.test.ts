@@ -11,18 +11,18 @@ import { dreamOnce, logDay, makeVault, placeAll, read, TODAY, WORK, write } from
 import { makeUndoVault, undoIn } from './undo-vault.ts';
 
 const [A, B, C] = ['aaaaaaaaaa', 'bbbbbbbbbb', 'cccccccccc'];
-const DEFAULT = 'What was logged as work';
+/** What earlier versions wrote. */
+const GENERATED = 'What was logged as work';
 const FACTS = { [A]: '[work] User works at Microsoft since 2024', [B]: '[work] User leads the Atlas team' };
 
 const worded =
-  (words: PageWords, about = DEFAULT, page = WORK) =>
+  (words: PageWords, about = '', page = WORK) =>
   (batch: readonly Fact[]): Proposals => ({
     ...placeAll(batch, page),
     pages: [{ page, type: 'note', title: 'Work', about }],
     words: { [page]: words },
   });
 const headOf = (vault: Vault) => parsePageHead(WORK, read(vault, WORK));
-const overviewOf = (vault: Vault) => /## Overview\n(.*)\n/.exec(read(vault, WORK))?.[1];
 
 async function dreamt(
   words: PageWords,
@@ -34,17 +34,17 @@ async function dreamt(
   return { vault, notices: runs.flatMap(({ plan }) => plan.notices) };
 }
 
-test('a new page has the words of the engine, in its front matter and before the counts of its overview', async () => {
+test('a new page has the words of the engine in its front matter, and no overview', async () => {
   const { vault, notices } = await dreamt({
     title: 'Work and teams',
     about: "The user's job, Microsoft\nand the Atlas team.",
   });
-  expect([headOf(vault).title, headOf(vault).description, overviewOf(vault), notices]).toEqual([
+  expect([headOf(vault).title, headOf(vault).description, notices]).toEqual([
     'Work and teams',
     "The user's job, Microsoft and the Atlas team",
-    "The user's job, Microsoft and the Atlas team: 2 claims from 2 facts, 2026-07-01.",
     [],
   ]);
+  expect(read(vault, WORK)).not.toContain('Overview');
   expect(findings(vault, TODAY)).toEqual([]);
 });
 
@@ -59,13 +59,19 @@ test.each<[string, string]>([
   ['a comment', 'The job <!-- x -->'],
   ['YAML of its own', '"}\ntype: evil #'],
   ['counts of its own', 'The job: 7 claims from 9 facts'],
-  ['nothing', ' \n '],
   ['too many words', 'the job '.repeat(40)],
   ['a character that nobody sees', 'The job\u200B'],
 ])('a description with %s is not taken', async (_, about) => {
   const { vault, notices } = await dreamt({ about });
-  expect([headOf(vault).description, notices.length]).toEqual([DEFAULT, 1]);
+  expect([headOf(vault).description, notices.length]).toEqual(['', 1]);
+  expect(read(vault, WORK)).not.toMatch(/^description/m);
   expect(notices.join()).not.toContain('Quillfeather');
+});
+
+test('an empty description is none', async () => {
+  const { vault, notices } = await dreamt({ about: ' \n ' });
+  expect(read(vault, WORK)).not.toMatch(/^description/m);
+  expect(notices).toEqual([]);
 });
 
 test.each<[string, string, Record<string, string>]>([
@@ -96,7 +102,7 @@ test.each<[string, string, Record<string, string>]>([
   ['what friends dislike', 'Friends dislikes work', { [A]: '[work] User likes work' }],
 ])('a description that says %s is not taken: neither on the page nor in index.md', async (_, about, facts) => {
   const { vault, notices } = await dreamt({ about, title: about }, facts);
-  expect([headOf(vault).description, headOf(vault).title, notices.length]).toEqual([DEFAULT, 'Work', 2]);
+  expect([headOf(vault).description, headOf(vault).title, notices.length]).toEqual(['', 'Work', 2]);
   for (const path of [WORK, 'index.md'])
     expect(
       read(vault, path)
@@ -151,20 +157,16 @@ test('what YAML would read otherwise is quoted', async () => {
   expect(headOf(vault)).toMatchObject({ description: 'Work: Microsoft, & the Atlas team', broken: null });
 });
 
-test('a page that memvault described is described once, and never where a person did', async () => {
+test('a page without a description is described once, and never where a person did', async () => {
   const vault = makeVault();
   logDay(vault, '2026-07-01', FACTS);
   await dreamOnce(vault, { propose: worded({}) });
-  expect(overviewOf(vault)).toBe(`${DEFAULT}: 2 claims from 2 facts, 2026-07-01.`);
+  expect(read(vault, WORK)).not.toMatch(/^description/m);
   logDay(vault, '2026-07-02', { [C]: '[work] User likes the canteen' });
   const {
     runs: [run],
   } = await dreamOnce(vault, { propose: worded({ title: 'Other', about: "The user's job, Microsoft." }), minute: 1 });
-  expect([headOf(vault).title, headOf(vault).description, overviewOf(vault)]).toEqual([
-    'Work',
-    "The user's job, Microsoft",
-    "The user's job, Microsoft: 3 claims from 3 facts, 2026-07-01 to 2026-07-02.",
-  ]);
+  expect([headOf(vault).title, headOf(vault).description]).toEqual(['Work', "The user's job, Microsoft"]);
   expect(run?.plan.changes.find(({ kind }) => kind === 'describe')?.facts).toEqual([A, B, C]);
   logDay(vault, '2026-07-03', { dddddddddd: '[work] User likes the canteen a lot' });
   await dreamOnce(vault, { propose: worded({ about: 'The Atlas team' }), minute: 2 });
@@ -176,17 +178,22 @@ test('a page that memvault described is described once, and never where a person
   expect(findings(vault, TODAY)).toEqual([]);
 });
 
+const withDescription = (words: string) => (text: string) => text.replace('tags:', `description: ${words}\ntags:`);
+
 test.each([
   ['broken front matter', (text: string) => text.replace('tags:', '  : [tags'), false],
   ['no front matter', (text: string) => text.replace(/^---[\s\S]*?---\n\n/, ''), false],
   [
     'front matter on one line',
-    (text: string) => text.replace(/^---[\s\S]*?---\n\n/, `---\n{title: Work, description: ${DEFAULT}}\n---\n\n`),
+    (text: string) => text.replace(/^---[\s\S]*?---\n\n/, `---\n{title: Work, description: ${GENERATED}}\n---\n\n`),
     false,
   ],
-  ['no description', (text: string) => text.replace(/description: .*\n/, ''), false],
-  ['a description of the template', (text: string) => text.replace(DEFAULT, 'The user’s work'), true],
-  ['a description as a person quotes it', (text: string) => text.replace(DEFAULT, `'${DEFAULT}' # mine`), true],
+  ['no description', (text: string) => text, true],
+  ['an empty description', withDescription('""'), true],
+  ['a description of a person’s', withDescription('mine'), false],
+  ['a description of an earlier version', withDescription(GENERATED), true],
+  ['a description of an earlier template', withDescription('The user’s work'), true],
+  ['a description of an earlier version in quotes', withDescription(`'${GENERATED}' # mine`), true],
 ])('an existing page with %s', async (_, edit, isDescribed) => {
   const { vault } = await dreamt({});
   write(vault, WORK, edit(read(vault, WORK)));
@@ -205,7 +212,7 @@ test('undo brings the former description back', async () => {
   const {
     runs: [run],
   } = await dreamOnce(vault, { propose: worded({ about: 'The Atlas team' }), minute: 1 });
-  expect(read(vault, WORK)).toContain('The Atlas team: 3 claims');
+  expect(headOf(vault).description).toBe('The Atlas team');
   await undoIn(vault, new Date(2026, 6, 20, 4), run?.run);
   expect(read(vault, WORK)).toBe(before);
 });
@@ -250,8 +257,8 @@ test('whatever words an engine has, the page can be read, its claims stand and l
       const head = headOf(vault);
       expect(head.broken).toBeNull();
       expect(head.title.toLowerCase()).toContain('work');
-      if (head.description !== DEFAULT) taken++;
-      expect(overviewOf(vault)).toMatch(/: 3 claims from 3 facts, 2026-07-01 to 2026-07-02\.$/);
+      if (head.description !== '') taken++;
+      expect(read(vault, WORK)).not.toContain('Overview');
       expect(findings(vault, TODAY)).toEqual([]);
     }),
     {

@@ -9,7 +9,7 @@ import { isHistory } from '../../src/model/page.ts';
 import type { Proposal, Proposals } from '../../src/model/plan.ts';
 import type { ReviewProposal } from '../../src/model/review.ts';
 import { applyTo } from '../../src/dream/apply.ts';
-import { dream, type DreamResult } from '../../src/dream/dreamt.ts';
+import { dream, type DreamResult } from '../../src/dream/dream.ts';
 import { sayingOf } from '../../src/page/page.ts';
 import { normalForm } from '../../src/language/normal-form.ts';
 import { writeCatalogue } from '../../src/vault/generated.ts';
@@ -152,7 +152,7 @@ async function night(
   return await dream(
     {
       vault,
-      apply: applyTo(vault, { commit: false, keepRuns: 200 }),
+      apply: applyTo(vault, { commit: false }),
       progress: { update: () => undefined, end: () => undefined },
       cancel: { requested: false },
       settle: (view) => void writeCatalogue(vault, view),
@@ -162,7 +162,7 @@ async function night(
       start: new Date(2026, 6, 20, 3, minute),
       today: TODAY,
       maxDays,
-      idleSeconds: 60,
+      seconds: 60,
       repeatUndone: true,
       retry: false,
       failures: new Map(),

@@ -25,7 +25,7 @@ const hits = async (word: string): Promise<unknown> =>
 beforeAll(async () => {
   place = makePlace();
   root = join(place.root, 'vault');
-  await memvault(place, ['init', root]);
+  await memvault(place, ['init', '--no-git', root]);
   writeExample(
     { root, dailyDir: 'daily', zones },
     `== daily/2026-06-28.md

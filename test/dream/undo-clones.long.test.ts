@@ -44,7 +44,7 @@ beforeAll(async () => {
   there = join(place.root, 'there');
   await program(place, 'git', ['init', '-q', '--bare', '-b', 'main', 'origin']);
   await git(place.root, 'init', '-q', '-b', 'main', 'here');
-  await must(place.root, 'init', '--git', 'here', '-q');
+  await must(place.root, 'init', 'here', '-q');
   await git(here, 'remote', 'add', 'origin', join(place.root, 'origin'));
   await git(here, 'add', '-A');
   await git(here, 'commit', '-qm', 'a vault');
@@ -57,7 +57,7 @@ beforeAll(async () => {
     await must(here, 'log', text, '-c', category, '--date', date, '-q');
   await git(here, 'push', '-q', 'origin', 'HEAD:main');
   await git(place.root, 'clone', '-q', join(place.root, 'origin'), 'there');
-  await must(there, 'init', '--git', '.', '-q');
+  await must(there, 'init', '.', '-q');
 });
 afterAll(() => place.remove());
 
@@ -121,7 +121,7 @@ describe('pages that changed since by a commit', () => {
   /** Two clones of a vault with one page, on which both then work. */
   const makePair = async (name: string): Promise<readonly [mine: string, theirs: string]> => {
     const [mine, theirs] = [join(place.root, `${name}-mine`), join(place.root, `${name}-theirs`)];
-    await must(place.root, 'init', '--git', mine, '-q');
+    await must(place.root, 'init', mine, '-q');
     await git(mine, 'branch', '-M', 'main');
     await must(mine, 'log', 'User works at Google', '-c', 'work', '--date', '2026-06-20', '-q');
     await git(mine, 'add', '-A');
@@ -130,7 +130,7 @@ describe('pages that changed since by a commit', () => {
     await program(place, 'git', ['clone', '-q', '--bare', mine, `${name}-origin`]);
     await git(mine, 'remote', 'add', 'origin', join(place.root, `${name}-origin`));
     await git(place.root, 'clone', '-q', join(place.root, `${name}-origin`), theirs);
-    await must(theirs, 'init', '--git', '.', '-q');
+    await must(theirs, 'init', '.', '-q');
     return [mine, theirs];
   };
   const page = (vault: string): string => join(vault, '3_Personal', 'Work.md');
@@ -139,7 +139,7 @@ describe('pages that changed since by a commit', () => {
     const [mine, theirs] = await makePair('rebased');
     writeFileSync(
       page(theirs),
-      readFileSync(page(theirs), 'utf8').replace('## Overview', 'A line of theirs.\n\n## Overview'),
+      readFileSync(page(theirs), 'utf8').replace('## Key Facts', 'A line of theirs.\n\n## Key Facts'),
     );
     await git(theirs, 'commit', '-qam', 'by hand');
     await git(theirs, 'push', '-q', 'origin', 'HEAD:main');

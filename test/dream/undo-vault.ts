@@ -3,7 +3,7 @@ import { readKnownRuns } from '../../src/tasks/run-changes.ts';
 import { chooseRuns } from '../../src/tasks/undo-order.ts';
 import type { Context } from '../../src/tasks/context.ts';
 import { applyTo } from '../../src/dream/apply.ts';
-import { dream, type DreamResult } from '../../src/dream/dreamt.ts';
+import { dream, type DreamResult } from '../../src/dream/dream.ts';
 import { createRules } from '../../src/dream/propose/rules/rules.ts';
 import { applyUndo, planUndo } from '../../src/dream/undo.ts';
 import { watermarkOf } from '../../src/page/run-log.ts';
@@ -11,7 +11,7 @@ import { dayOf } from '../../src/model/day.ts';
 import type { Journal } from '../../src/model/journal.ts';
 import { writeCatalogue } from '../../src/vault/generated.ts';
 import { readRunLog } from '../../src/vault/record-run.ts';
-import { readSchema } from '../../src/vault/schema.ts';
+import { readSchema } from '../../src/vault/own-files.ts';
 import { readView } from '../../src/vault/view.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { makeVault, read, write } from '../lint/folders.ts';
@@ -60,7 +60,7 @@ export async function dreamIn(
   vault: Vault,
   { start, maxDays = 14, batch = false, before = () => undefined }: Night,
 ): Promise<DreamResult> {
-  const apply = applyTo(vault, { commit: false, keepRuns: 100 });
+  const apply = applyTo(vault, { commit: false });
   return await dream(
     {
       vault,
@@ -78,7 +78,7 @@ export async function dreamIn(
       start,
       today: dayOf(start),
       maxDays,
-      idleSeconds: 60,
+      seconds: 60,
       repeatUndone: !batch,
       retry: false,
       failures: new Map(),
@@ -101,5 +101,5 @@ export async function undoIn(vault: Vault, start: Date, run: string | null = nul
     commit: false,
     isTaken: (id) => known.ids.has(id),
   });
-  return applyUndo(vault, undo, 100).journal;
+  return applyUndo(vault, undo).journal;
 }

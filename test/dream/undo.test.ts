@@ -2,7 +2,7 @@
 import { appendFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readHistory } from '../../src/dream/plan/history.ts';
+import { readHistory } from '../../src/dream/run.ts';
 import { parseRunLog } from '../../src/page/run-log.ts';
 import type { LedgerLine } from '../../src/model/disposition.ts';
 import { readKnownRuns } from '../../src/tasks/run-changes.ts';
@@ -89,7 +89,7 @@ describe('undo', () => {
   });
 
   it.each([
-    ['prose', (path: string) => change(vault, path, '## Overview', 'Mine.\n\n## Overview')],
+    ['prose', (path: string) => change(vault, path, '## Key Facts', 'Mine.\n\n## Key Facts')],
     ['a claim gone', (path: string) => change(vault, path, /^- User.*\n/m, '')],
     ['another page in its place', (path: string) => write(vault, path, 'mine')],
   ])('is refused where a page was edited since, and writes nothing: %s', async (_what, edit) => {

@@ -7,7 +7,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { Fact } from '../../src/model/fact.ts';
 import type { Proposal } from '../../src/model/plan.ts';
 import type { Vault } from '../../src/vault/vault.ts';
-import type { DreamResult } from '../../src/dream/dreamt.ts';
+import type { DreamResult } from '../../src/dream/dream.ts';
 import { brief, change, findings } from '../lint/folders.ts';
 import { dreamOnce, everything, heldOf, logDay, makeVault, placeAll, read, TODAY, WORK, write } from './nights.ts';
 

@@ -22,11 +22,7 @@ async function brought(): Promise<{ vault: TestVault; id: string; page: string }
 
 test('a night on which no dream is due takes it off, commits it and says so; status tells it before', async () => {
   const { vault } = await brought();
-  await runHere({ place: vault.place, random: Math.random }, vault.root, new Date(vault.now), [
-    'init',
-    '--git',
-    vault.root,
-  ]);
+  await runHere({ place: vault.place, random: Math.random }, vault.root, new Date(vault.now), ['init', vault.root]);
   await git(vault, 'add', '-A');
   await git(vault, 'commit', '-qm', 'merged');
   const status = (await vault.must(['status'])).stdout;

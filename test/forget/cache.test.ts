@@ -31,7 +31,7 @@ test('a run that is done has no words left, though the index was not brought in 
     purge: false,
     newSalt: () => 'aa',
   });
-  if (journal !== null) carryOutHandRun(here, journal, 10);
+  if (journal !== null) carryOutHandRun(here, journal);
   expect(vault.holding()).toEqual([]);
 });
 
@@ -69,6 +69,6 @@ test.each([
   open.push(vault);
   vault.write('.memvault/tombstones.jsonl', `${line.replace('ID', id)}\n`);
   expect(WORD.test((await vault.must(['search', 'cardiologist'])).stdout)).toBe(!forgets);
-  const { stdout } = await vault.run(['lint', '--rule', 'kept-lines']);
+  const { stdout } = await vault.run(['lint', '--rule', 'damaged/lines']);
   expect(stdout.includes('this line is no tombstone and counts for nothing')).toBe(!forgets);
 });

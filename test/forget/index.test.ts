@@ -3,14 +3,12 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { createKeywords } from '../../src/index/fields.ts';
-import { foundFact } from '../../src/index/found.ts';
+import { createKeywords, foundFact } from '../../src/index/document.ts';
 import { hashOfDocument } from '../../src/index/hash.ts';
 import { buildSegment } from '../../src/index/segment/build.ts';
 import type { SegmentRow } from '../../src/index/segment/row.ts';
 import { createTokenizer } from '../../src/index/tokenizer.ts';
-import { renderChunk } from '../../src/index/vectors/chunk.ts';
-import { digestOfText } from '../../src/index/vectors/store.ts';
+import { digestOfText, renderChunk } from '../../src/index/vectors/store.ts';
 import { readView } from '../../src/vault/view.ts';
 import { plainInput, plainRow } from '../index/plain-view.ts';
 import { makeVault } from '../lint/folders.ts';

@@ -237,7 +237,7 @@ describe('two clones', () => {
     open.push(one);
     const { runHere } = await import('../two-clones/clone.ts');
     expect(
-      await runHere({ place, random: Math.random }, place.root, new Date(one.now), ['init', '--git', one.root]),
+      await runHere({ place, random: Math.random }, place.root, new Date(one.now), ['init', one.root]),
     ).toMatchObject({ status: 0 });
     const id = await one.log(SECRET);
     await one.log('User swims on Fridays');
@@ -246,7 +246,7 @@ describe('two clones', () => {
     await git(one, 'commit', '-qm', 'all', '--allow-empty');
     await git(one, 'clone', '-q', one.root, other.root);
     expect(
-      await runHere({ place, random: Math.random }, other.root, new Date(one.now), ['init', '--git', other.root]),
+      await runHere({ place, random: Math.random }, other.root, new Date(one.now), ['init', other.root]),
     ).toMatchObject({ status: 0 });
     await other.must(['search', 'Quillfeather']);
     return { one, other, id };
@@ -313,7 +313,7 @@ describe('two clones', () => {
     // The other one has the line as it was, and a person keeps it.
     await git(one, 'checkout', 'HEAD~1', '--', 'daily');
     await git(one, 'pull', '-q', '--no-rebase', '--no-edit', '--autostash', other.root, 'HEAD');
-    expect((await one.must(['lint', '--rule', 'purged'], { status: 1 })).stdout).toContain(
+    expect((await one.must(['lint', '--rule', 'forgotten/purged'], { status: 1 })).stdout).toContain(
       `${id} was taken out of the daily log for good`,
     );
     expect((await one.must(['search', 'Quillfeather'])).stdout).not.toMatch(WORD);

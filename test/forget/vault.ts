@@ -124,7 +124,7 @@ async function prepare(others: readonly string[]): Promise<{ vault: TestVault; i
     { place: vault.place, random: Math.random },
     vault.place.root,
     new Date(vault.now),
-    ['init', vault.root],
+    ['init', '--no-git', vault.root],
   );
   if (status !== 0) throw new Error(stderr);
   const id = await vault.log(SECRET);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { renderCommitMessage, renderLogsMessage, renderSubject } from '../../src/git/commit-message.ts';
-import { parseTrailers } from '../../src/git/commit.ts';
-import { renderLink } from '../../src/note/link-target.ts';
+import { parseTrailers, renderCommitMessage, renderLogsMessage, renderSubject } from '../../src/git/commit.ts';
+import { renderLink } from '../../src/note/link-map.ts';
 import type { Journal } from '../../src/model/journal.ts';
 
 type Lines = Readonly<Record<string, string>>;

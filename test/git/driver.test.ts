@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readDriver, registerDriver, type Program } from '../../src/git/driver.ts';
+import { type Program, readDriver, registerDriver } from '../../src/git/merge-driver.ts';
 import { attributeBlocks, lackingAttributes, putBlock } from '../../src/vault/attributes.ts';
 import { makeClone, type Clone } from './clone.ts';
 

@@ -1,9 +1,8 @@
 import { chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readRepository } from '../../src/git/repository.ts';
+import { isIgnored, parseStatus, readRepository, readWorkTree } from '../../src/git/repository.ts';
 import { gitIn } from '../../src/git/run-git.ts';
-import { isIgnored, parseStatus, readWorkTree } from '../../src/git/work-tree.ts';
 import { makeClone, type Clone } from './clone.ts';
 
 let clone: Clone;

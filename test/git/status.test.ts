@@ -40,7 +40,7 @@ beforeEach(async () => {
   place = makePlace();
   vault = place.root;
   await program(place, 'git', ['config', '--global', 'init.defaultBranch', 'main'], {});
-  await must('init', '--git', '.', '-q');
+  await must('init', '.', '-q');
   await git('add', '-A');
   await git('commit', '-qm', 'a vault');
   await logOne('2026-06-20');

@@ -63,7 +63,7 @@ const marked = (): string[] => readdirSync(marks).sort();
 async function makeVault(): Promise<void> {
   mkdirSync(vault);
   await git(vault, 'init', '-q');
-  expect((await memvaultHere(place, ['init', '-q', '--git', vault])).status).toBe(0);
+  expect((await memvaultHere(place, ['init', '-q', vault])).status).toBe(0);
   await log('User works at Google', '2026-06-20');
   await git(vault, 'add', '-A');
   await git(vault, 'commit', '-qm', 'first');
@@ -79,7 +79,7 @@ async function useAll(): Promise<void> {
     ['dream', '--batch', '--force', '--commit'],
     ['diff'],
     ['status', '--json'],
-    ['init', '--git'],
+    ['init'],
     ['dream', '--undo', '--yes', '--commit'],
   ])
     await run(...args);
@@ -112,7 +112,7 @@ describe('an untrusted repository runs nothing', () => {
     const [origin, clone] = [join(place.root, 'origin'), join(place.root, 'clone')];
     mkdirSync(origin);
     await git(origin, 'init', '-q');
-    expect((await memvaultHere(place, ['init', '-q', join(origin, 'sub')])).status).toBe(0);
+    expect((await memvaultHere(place, ['init', '--no-git', '-q', join(origin, 'sub')])).status).toBe(0);
     const sub = join(origin, 'sub');
     for (const folder of ['objects', 'refs']) {
       mkdirSync(join(sub, folder));
@@ -382,7 +382,7 @@ describe('hooks', () => {
   });
 
   it('of a repository that init made run without a word', async () => {
-    expect((await memvaultHere(place, ['init', '-q', '--git', vault])).status).toBe(0);
+    expect((await memvaultHere(place, ['init', '-q', vault])).status).toBe(0);
     for (const name of COMMIT) hook(join(vault, '.git/hooks'), name);
     await log('User plays the cello', '2026-06-21');
     const { status, stderr } = await night();

@@ -13,7 +13,7 @@ let vault: string;
 beforeEach(async () => {
   place = makePlace();
   vault = join(place.root, 'vault');
-  await memvaultHere(place, ['init', '-q', vault]);
+  await memvaultHere(place, ['init', '--no-git', '-q', vault]);
 });
 afterEach(() => place.remove());
 

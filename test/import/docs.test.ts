@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { VERBS } from '../../src/cli/verbs.ts';
-import { FORMAT_NAMES, FORMATS } from '../../src/import/exports/formats.ts';
+import { FORMAT_NAMES, FORMATS, NOTE_FORMAT_NAMES } from '../../src/import/exports/formats.ts';
 import { ROOT, row, settlePage, withPart } from '../docs/pages.ts';
 
 test('docs/import.md lists the formats', () => {
@@ -22,7 +22,7 @@ test('docs/import.md lists the formats', () => {
 });
 
 test('each format has a sample', () => {
-  expect(readdirSync(join(ROOT, 'fixtures/imports')).sort()).toEqual([...FORMAT_NAMES].sort());
+  expect(readdirSync(join(ROOT, 'fixtures/imports')).sort()).toEqual([...NOTE_FORMAT_NAMES].sort());
 });
 
 test('the help page names the formats', () => {

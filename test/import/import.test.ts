@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FORMAT_NAMES } from '../../src/import/exports/formats.ts';
+import { NOTE_FORMAT_NAMES } from '../../src/import/exports/formats.ts';
 import { parseSource } from '../../src/import/exports/offers.ts';
 import { parseDailyLog } from '../../src/page/daily-log.ts';
 import type { Fact } from '../../src/model/fact.ts';
@@ -29,7 +29,7 @@ let vault: string;
 beforeEach(async () => {
   place = makePlace();
   vault = join(place.root, 'vault');
-  await memvaultHere(place, ['init', '-q', vault]);
+  await memvaultHere(place, ['init', '--no-git', '-q', vault]);
 });
 afterEach(() => place.remove());
 
@@ -56,7 +56,7 @@ function facts(): Fact[] {
 }
 const texts = (): string[] => facts().map(({ text }) => text);
 
-test.each(FORMAT_NAMES)(
+test.each(NOTE_FORMAT_NAMES)(
   '%s: a look writes nothing, an import logs it with its source, the same again writes no byte',
   async (format) => {
     const sample = join(SAMPLES, format);
@@ -82,7 +82,7 @@ test.each(FORMAT_NAMES)(
 );
 
 test('what was imported is dreamt, and nothing of it is lost', async () => {
-  await run(...FORMAT_NAMES.map((format) => join(SAMPLES, format)), '--yes');
+  await run(...NOTE_FORMAT_NAMES.map((format) => join(SAMPLES, format)), '--yes');
   const before = hashFolder(join(vault, 'daily'));
   const later = { env: { ...place.env, MEMVAULT_NOW: '2026-07-02T12:00:00Z' } };
   expect((await memvaultHere(place, ['dream', '--vault', vault, '--batch', '--force'], later)).status).toBe(0);
@@ -207,7 +207,7 @@ test('a bad file among good ones is named, the others are logged, and it is exit
     'up was left out: it is a link; name the link itself if you want it',
     'AGENTS.md was left out: it is not UTF-8',
     expect.stringMatching(/^GEMINI.md:1 was left out: it has 4999 characters, too many/),
-    'mem0.json was left out: it is damaged: it is not JSON',
+    'mem0.json was left out: not valid JSON',
   ]);
   expect(stderr).toContain('1 file in no known format: notes.txt');
   expect((await run('in/link.txt', '--yes')).status).toBe(0);
@@ -215,12 +215,12 @@ test('a bad file among good ones is named, the others are logged, and it is exit
 });
 
 test.each([
-  [['nowhere'], 2, 'there is no nowhere'],
-  [[], 2, 'missing required argument'],
+  [['nowhere'], 2, 'no such file or folder: nowhere'],
+  [['--format', 'mem0'], 2, '--format needs a path'],
   [['x.txt', '--format', 'mem'], 2, 'did you mean mem0?'],
-  [['x.txt'], 2, 'x.txt: its format is not known'],
+  [['x.txt'], 2, 'x.txt: unknown format'],
   [['x.txt', '--format', 'mem0'], 2, 'x.txt: it is no JSON with memories'],
-  [['-'], 2, '--format'],
+  [['-'], 2, 'there is nothing to read'],
   [['x.txt', '--format', 'chatgpt'], 2, 'nobody is here to be asked'],
   [['x.txt', '--format', 'chatgpt', '--json'], 2, 'nobody is here'],
   [['x.txt', '--date-order', 'ymd'], 2, 'there is no order of dates ymd'],
@@ -296,7 +296,7 @@ test('the vault’s own logs, pages and summary are never read as somebody’s w
 test('of another vault only its facts are read, not what it says of them', async () => {
   const other = join(place.root, 'other');
   const there = async (...args: string[]): Promise<Ended> => await memvaultHere(place, [...args, '--vault', other]);
-  await memvaultHere(place, ['init', '-q', other]);
+  await memvaultHere(place, ['init', '--no-git', '-q', other]);
   await there('log', 'User likes tea', '-c', 'preference', '--date', 'yesterday');
   await there('dream', '--batch', '--force');
   appendFileSync(join(other, 'MEMORY.md'), '\n- Written by hand\n');

@@ -1,7 +1,7 @@
 // Statements that stand alone: what real notes of agents and days hold, and what was once lost or turned round in them.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { detectFormat, FORMAT_NAMES, formatNamed } from '../../src/import/exports/formats.ts';
+import { detectFormat, NOTE_FORMAT_NAMES, formatNamed } from '../../src/import/exports/formats.ts';
 import type { Given, Reading } from '../../src/import/exports/types.ts';
 
 const given = (path: string, text: string, beside: readonly string[] = [path]): Given => ({
@@ -280,7 +280,7 @@ test.each([
   ['bold', `${'**a*'.repeat(N / 4)}:`],
 ])('%s: read in no time', (_what, text) => {
   const begin = process.cpuUsage();
-  for (const format of FORMAT_NAMES) formatNamed(format)?.read(given('2026-06-01.md', text));
+  for (const format of NOTE_FORMAT_NAMES) formatNamed(format)?.read(given('2026-06-01.md', text));
   expect(process.cpuUsage(begin).user / 1000).toBeLessThan(2000);
 });
 

@@ -1,8 +1,7 @@
 // What a question asks for: terms, names, and the days that it names.
 import { expect, test } from 'vitest';
-import { spansIn } from '../../src/index/query-dates.ts';
+import { type Span, spansIn } from '../../src/index/query-dates.ts';
 import { readQuestion } from '../../src/index/query.ts';
-import type { Span } from '../../src/index/span.ts';
 import { createTokenizer } from '../../src/index/tokenizer.ts';
 
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`) / 86_400_000;

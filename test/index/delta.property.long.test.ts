@@ -3,13 +3,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Delta, deltaOf } from '../../src/index/delta.ts';
-import { ROW_FIELDS } from '../../src/index/fields.ts';
+import { ROW_FIELDS } from '../../src/index/document.ts';
 import { growthOf } from '../../src/index/update.ts';
 import { readDocument } from '../../src/index/open-index.ts';
 import type { Segment } from '../../src/index/segment/open.ts';
 import { tablesOver } from '../../src/index/segment/tables.ts';
 import type { Tables } from '../../src/index/view.ts';
-import { wholeOf } from '../../src/index/whole.ts';
+import { wholeOf } from '../../src/index/build-index.ts';
 import { anyChange, anyVault, apply, IDS } from './documents/arbitrary-notes.ts';
 import { liveRows, type Notes, notes, segmentOf } from './documents/notes.ts';
 

@@ -1,10 +1,10 @@
 // What becomes a document: every statement once, and nothing that memvault generated from claims.
 import { expect, test } from 'vitest';
 import { renderNewSummary, replaceSummary } from '../../src/page/summary.ts';
-import { type FoundDocument, ROW_FIELDS, type RowField } from '../../src/index/fields.ts';
+import { type FoundDocument, ROW_FIELDS, type RowField } from '../../src/index/document.ts';
 import { rebuild } from '../../src/index/refresh.ts';
 import { createTokenizer } from '../../src/index/tokenizer.ts';
-import { wholeOf } from '../../src/index/whole.ts';
+import { wholeOf } from '../../src/index/build-index.ts';
 import { documentsOf as documentsIn, liveRows, notes } from './documents/notes.ts';
 import { withFolder } from './vault-folder.ts';
 

@@ -1,6 +1,6 @@
 // Everything that an index says, in a form that does not tell in which segments it is kept: two that answer alike are
 // equal.
-import type { OpenIndex } from '../../src/index/state.ts';
+import type { OpenIndex } from '../../src/index/view.ts';
 
 const COLUMNS = ['kind', 'superseded', 'day', 'minute', 'logged', 'group', 'ordinal', 'hash'] as const;
 

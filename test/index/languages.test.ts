@@ -1,7 +1,7 @@
 // What is found in which language and way of writing: each case is logged, indexed and asked for as a search does it.
 import { describe, expect, test } from 'vitest';
-import type { OpenIndex } from '../../src/index/state.ts';
-import { openTokenizer } from '../../src/index/tokenizer/open.ts';
+import { openTokenizer } from '../../src/index/tokenizer.ts';
+import type { OpenIndex } from '../../src/index/view.ts';
 import { LANGUAGES, languageKey } from '../../src/language/languages.ts';
 import { find } from '../../src/search/find.ts';
 import { notes } from './documents/notes.ts';

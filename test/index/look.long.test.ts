@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, renameSync, symlinkSync, utimesSync, writeFileSy
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refresh } from '../../src/index/refresh.ts';
-import type { RefreshOptions } from '../../src/index/state.ts';
+import type { RefreshOptions } from '../../src/index/view.ts';
 import { noteTouched, appendToDay } from '../../src/vault/daily.ts';
 import { withTerm } from './dump.ts';
 import { pause, type VaultFolder, withFolder } from './vault-folder.ts';

@@ -1,7 +1,7 @@
 // What signs in a question ask for, and that everything else stays words.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readOperators } from '../../src/index/operators.ts';
+import { readOperators } from '../../src/index/query.ts';
 
 const read = (text: string) => {
   const { question, phrases, without, conditions } = readOperators(text);

@@ -1,5 +1,5 @@
 // Tables over plain lists and maps: what ranking is tested against, and what segments must equal.
-import { ROW_FIELDS } from '../../src/index/fields.ts';
+import { ROW_FIELDS } from '../../src/index/document.ts';
 import { createListPosting } from '../../src/index/segment/postings.ts';
 import { ROW_KINDS, type SegmentInput, type SegmentRow } from '../../src/index/segment/row.ts';
 import type { Column, Posting, Tables } from '../../src/index/view.ts';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { refresh } from '../../src/index/refresh.ts';
-import type { RefreshOptions } from '../../src/index/state.ts';
+import type { RefreshOptions } from '../../src/index/view.ts';
 import { MemvaultError } from '../../src/model/errors.ts';
 import { textsOf } from './dump.ts';
 import { pause, type VaultFolder, withFolder } from './vault-folder.ts';

@@ -3,15 +3,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Question, ASKING } from '../../src/index/query.ts';
-import { newest } from '../../src/index/listed.ts';
+import { newest } from '../../src/index/ranking/order.ts';
 import { rank } from '../../src/index/rank.ts';
 import { buildSegment } from '../../src/index/segment/build.ts';
-import { memoryFile } from '../../src/index/segment/files.ts';
-import { openSegment } from '../../src/index/segment/open.ts';
+import { memoryFile, openSegment } from '../../src/index/segment/open.ts';
 import type { SegmentRow } from '../../src/index/segment/row.ts';
 import { tablesOver } from '../../src/index/segment/tables.ts';
-import { UNSURE } from '../../src/index/state.ts';
-import type { Tables } from '../../src/index/view.ts';
+import { type Tables, UNSURE } from '../../src/index/view.ts';
 import { DEFAULT_FADING } from '../../src/model/confidence.ts';
 import { plainInput, plainRow, plainTables } from './plain-view.ts';
 

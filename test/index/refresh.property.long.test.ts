@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rebuild, refresh } from '../../src/index/refresh.ts';
-import type { RefreshOptions } from '../../src/index/state.ts';
+import type { RefreshOptions } from '../../src/index/view.ts';
 import { dump } from './dump.ts';
 import { withFolder, type VaultFolder } from './vault-folder.ts';
 

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { rebuild, refresh } from '../../src/index/refresh.ts';
-import type { RefreshOptions } from '../../src/index/state.ts';
+import type { RefreshOptions } from '../../src/index/view.ts';
 import { dump, rowsOf, textsOf, withTerm } from './dump.ts';
 import { pause, type VaultFolder, withFolder } from './vault-folder.ts';
 

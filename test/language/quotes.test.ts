@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeFindQuote } from '../../src/language/quotes.ts';
+import { makeFindQuote } from '../../src/language/model-text.ts';
 
 const LENGTH = { least: 3, leastUnspaced: 2, most: 60 };
 const find = (passage: string, words: string): string | null =>

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { planBaseline, splitAccepted } from '../../src/lint/baseline.ts';
 import { readLintInput } from '../../src/lint/input.ts';
 import { lint, mayBeAccepted, resultOf } from '../../src/lint/lint.ts';
-import type { Finding } from '../../src/lint/rule.ts';
+import { type Finding, labelOf } from '../../src/lint/rule.ts';
 import { RULES } from '../../src/lint/rules.ts';
 import { type BaselineLine, foldBaseline, readBaseline } from '../../src/vault/baseline.ts';
 import { runHere } from '../support/here.ts';
@@ -61,7 +61,7 @@ describe('what was accepted', () => {
     const fewer = accept([finding(1)], once, 2);
     expect(left([finding(1), finding(2)], fewer)).toEqual([2]);
     expect(left([finding(1)], accept([], fewer, 3))).toEqual([1]);
-    expect(planBaseline([], foldBaseline(once), (rule) => rule !== 'stale', at(4))).toEqual([]);
+    expect(planBaseline([], foldBaseline(once), (label) => label !== 'stale', at(4))).toEqual([]);
   });
 
   it('holds although another clone, whose clock is ahead, said otherwise before', () => {
@@ -117,14 +117,40 @@ test('lines that say nothing of the kind count for nothing, and are named', () =
   );
   expect([...readBaseline(vault).values()].map(({ count }) => count)).toEqual([1]);
   const { findings } = lint(readLintInput(vault, '2026-07-03', 3), RULES);
-  expect(findings.map(({ rule, severity, line }) => `${rule} ${severity} ${line}`)).toEqual([
-    'torn-tail warning 1',
-    'torn-tail warning 2',
-    'kept-lines warning 3',
-    'kept-lines warning 4',
-    'kept-lines warning 5',
-    'kept-lines warning 6',
+  expect(findings.map((one) => `${labelOf(one)} ${one.severity} ${one.line}`)).toEqual([
+    'damaged/torn warning 1',
+    'damaged/torn warning 2',
+    'damaged/lines warning 3',
+    'damaged/lines warning 4',
+    'damaged/lines warning 5',
+    'damaged/lines warning 6',
   ]);
+});
+
+test('accepted findings of a rule that is gone hide nothing and stop nothing', async () => {
+  const place = makePlace();
+  onTestFinished(place.remove);
+  const here = { place, cwd: join(place.root, 'v'), now: '2026-07-03T10:00:00Z' };
+  await runHere({ ...here, cwd: place.root }, ['init', '--no-git', 'v', '--no-input']);
+  mkdirSync(join(here.cwd, '2_Wiki'), { recursive: true });
+  writeFileSync(join(here.cwd, '2_Wiki/Ann.md'), '# Ann\n[[Nowhere]]\n');
+  writeFileSync(join(here.cwd, '.memvault/config.yaml'), 'lint:\n  include: ["2_Wiki/"]\n');
+  const run = (...argv: string[]): Promise<Ended> => runHere(here, ['lint', ...argv]);
+  const missing = { rule: 'links', kind: 'missing', path: '2_Wiki/Ann.md', line: 2 };
+  expect((await run('--baseline', '--rule', 'links/missing')).stderr).toContain('Accepted 1 finding,');
+  const file = join(here.cwd, '.memvault/baseline.jsonl');
+  const line = readFileSync(file, 'utf8');
+  expect(JSON.parse(line)).toMatchObject({ rule: 'links/missing', path: '2_Wiki/Ann.md', count: 1 });
+  expect(JSON.parse((await run('--json', '--rule', 'links')).stdout)).toMatchObject({ findings: [], accepted: 1 });
+
+  writeFileSync(file, line.replace('links/missing', 'broken-links'));
+  expect(JSON.parse((await run('--json', '--rule', 'links')).stdout)).toMatchObject({
+    findings: [missing],
+    accepted: 0,
+  });
+  expect((await run('--baseline', '--rule', 'links')).stderr).toContain('Accepted 1 finding,');
+  expect(JSON.parse((await run('--json', '--rule', 'links')).stdout)).toMatchObject({ findings: [], accepted: 1 });
+  expect(readFileSync(file, 'utf8').split('\n')[0]).toContain('"broken-links"');
 });
 
 test('health counts what is left, per hundred pages', () => {
@@ -142,7 +168,7 @@ test('on the command line', async () => {
   const place = makePlace();
   onTestFinished(place.remove);
   const here = { place, cwd: join(place.root, 'v'), now: '2026-07-03T10:00:00Z' };
-  await runHere({ ...here, cwd: place.root }, ['init', 'v', '--no-input']);
+  await runHere({ ...here, cwd: place.root }, ['init', '--no-git', 'v', '--no-input']);
   const put = (path: string, text: string): void => writeFileSync(join(here.cwd, path), text);
   mkdirSync(join(here.cwd, '2_Wiki'), { recursive: true });
   put('2_Wiki/Old.md', '---\nstale_after: 2026-01-01\n---\n# Old\n');

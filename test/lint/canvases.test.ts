@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { readLintInput } from '../../src/lint/input.ts';
 import { lint } from '../../src/lint/lint.ts';
-import type { Finding } from '../../src/lint/rule.ts';
+import { type Finding, labelOf } from '../../src/lint/rule.ts';
 import { resolveRules } from '../../src/lint/rules.ts';
 import { NOTES_CACHE, type Vault } from '../../src/vault/vault.ts';
 import { memvaultHere } from '../support/in-process.ts';
@@ -24,15 +24,15 @@ import { makeFolder, write, writeExample } from './folders.ts';
 
 const [ID, OTHER] = ['k3v9x2ab4q', 'm4w8y3bc5r'];
 const LINK_RULES = [
-  'broken-links',
-  'missing-files',
-  'anchors',
-  'alias-links',
-  'ambiguous-links',
-  'link-case',
-  'back-links',
-  'orphans',
-  'islands',
+  'links/missing',
+  'links/file',
+  'links/anchor',
+  'links/alias',
+  'links/ambiguous',
+  'links/case',
+  'unlinked/back-link',
+  'unlinked/orphan',
+  'unlinked/island',
 ];
 /** Ann's page is linked to by no note. */
 const OWN = `
@@ -65,10 +65,7 @@ function look(
   rules: readonly string[] = LINK_RULES,
   include: readonly string[] = ['**'],
 ): readonly Finding[] {
-  return lint(
-    readLintInput(vault, '2026-07-03', 3, new Set(), { include, exclude: [], claimsPerPage: 200 }),
-    resolveRules(rules),
-  ).findings;
+  return lint(readLintInput(vault, '2026-07-03', 3, new Set(), { include, exclude: [] }), resolveRules(rules)).findings;
 }
 
 function vaultWith(canvas: string, more = '', path = 'Boards/Plan.canvas'): Vault {
@@ -78,9 +75,9 @@ function vaultWith(canvas: string, more = '', path = 'Boards/Plan.canvas'): Vaul
   return vault;
 }
 
-const brief = (found: readonly Finding[]): string[] => found.map(({ rule, path, line }) => `${rule} ${path}:${line}`);
+const brief = (found: readonly Finding[]): string[] => found.map((one) => `${labelOf(one)} ${one.path}:${one.line}`);
 const found = (canvas: string, more = ''): string[] =>
-  brief(look(vaultWith(canvas, more))).filter((one) => one !== 'orphans 2_Wiki/Ann.md:1');
+  brief(look(vaultWith(canvas, more))).filter((one) => one !== 'unlinked/orphan 2_Wiki/Ann.md:1');
 const say = (canvas: string, more = ''): (string | null)[][] =>
   look(vaultWith(canvas, more))
     .filter(({ path }) => path.endsWith('.canvas'))
@@ -88,7 +85,7 @@ const say = (canvas: string, more = ''): (string | null)[][] =>
 
 describe('a page that no note links to', () => {
   const orphans = (canvas: string, include: readonly string[] = []): string[] =>
-    brief(look(vaultWith(canvas), ['orphans'], include));
+    brief(look(vaultWith(canvas), ['unlinked/orphan'], include));
   it.each([
     ['its card', board(file('2_Wiki/Ann.md'))],
     ['a card of one part of it', board(file('2_Wiki/Ann.md', '#Ann'))],
@@ -109,12 +106,12 @@ describe('a page that no note links to', () => {
     ['code in a card of text', board(text('`[[Ann]]`'))],
     ['a web address', board({ type: 'link', url: '2_Wiki/Ann.md' })],
     ['a canvas that cannot be read', '{"nodes":[{"type":"file","file":"2_Wiki/Ann.md"}]'],
-  ])('is one with %s', (_what, canvas) => expect(orphans(canvas)).toEqual(['orphans 2_Wiki/Ann.md:1']));
+  ])('is one with %s', (_what, canvas) => expect(orphans(canvas)).toEqual(['unlinked/orphan 2_Wiki/Ann.md:1']));
   it('is no orphan by a canvas that lint leaves alone', () => {
     const vault = vaultWith(board(file('2_Wiki/Ann.md'), file('gone.md')));
     expect(
       lint(
-        readLintInput(vault, '2026-07-03', 3, new Set(), { include: ['**'], exclude: ['Boards/'], claimsPerPage: 200 }),
+        readLintInput(vault, '2026-07-03', 3, new Set(), { include: ['**'], exclude: ['Boards/'] }),
         resolveRules(LINK_RULES),
       ).findings,
     ).toEqual([]);
@@ -134,41 +131,49 @@ describe('on a canvas', () => {
       ),
       [],
     ],
-    ['a note that is gone', board(file('2_Wiki/Bob.md'), file('2_Wiki/Ann.md')), ['broken-links Boards/Plan.canvas:3']],
-    ['a file that is gone', board(text('x'), file('4_Assets/gone.png')), ['missing-files Boards/Plan.canvas:4']],
-    ['another canvas that is gone', board(file('Boards/Old.canvas')), ['missing-files Boards/Plan.canvas:3']],
-    ['a part that is not there', board(file('2_Wiki/Ann.md', '#At work')), ['anchors Boards/Plan.canvas:3']],
-    ['a block that is not there', board(file('2_Wiki/Ann.md', '#^coffee')), ['anchors Boards/Plan.canvas:3']],
-    ['a file in another case', board(file('2_wiki/Ann.md')), ['link-case Boards/Plan.canvas:3']],
+    [
+      'a note that is gone',
+      board(file('2_Wiki/Bob.md'), file('2_Wiki/Ann.md')),
+      ['links/missing Boards/Plan.canvas:3'],
+    ],
+    ['a file that is gone', board(text('x'), file('4_Assets/gone.png')), ['links/file Boards/Plan.canvas:4']],
+    ['another canvas that is gone', board(file('Boards/Old.canvas')), ['links/file Boards/Plan.canvas:3']],
+    ['a part that is not there', board(file('2_Wiki/Ann.md', '#At work')), ['links/anchor Boards/Plan.canvas:3']],
+    ['a block that is not there', board(file('2_Wiki/Ann.md', '#^coffee')), ['links/anchor Boards/Plan.canvas:3']],
+    ['a file in another case', board(file('2_wiki/Ann.md')), ['links/case Boards/Plan.canvas:3']],
     [
       'one card twice',
       board(file('a.md'), file('b.md'), file('a.md')),
-      ['broken-links Boards/Plan.canvas:3', 'broken-links Boards/Plan.canvas:4'],
+      ['links/missing Boards/Plan.canvas:3', 'links/missing Boards/Plan.canvas:4'],
     ],
     [
       'links that lead nowhere in a card of text',
       board(text('x\n[[Bob]]\n![[y.png]] [[Annie]]\n[[Ann#Job]]')),
       [
-        'broken-links Boards/Plan.canvas:3',
-        'missing-files Boards/Plan.canvas:3',
-        'anchors Boards/Plan.canvas:3',
-        'alias-links Boards/Plan.canvas:3',
+        'links/missing Boards/Plan.canvas:3',
+        'links/file Boards/Plan.canvas:3',
+        'links/anchor Boards/Plan.canvas:3',
+        'links/alias Boards/Plan.canvas:3',
       ],
     ],
     [
       'a path out of the vault',
       board(file('../../etc/passwd'), file('/etc/passwd'), file('2_Wiki/../2_Wiki/Ann.md'), file('C:\\x.md')),
       [
-        'broken-links Boards/Plan.canvas:3',
-        'broken-links Boards/Plan.canvas:4',
-        'broken-links Boards/Plan.canvas:5',
-        'broken-links Boards/Plan.canvas:6',
+        'links/missing Boards/Plan.canvas:3',
+        'links/missing Boards/Plan.canvas:4',
+        'links/missing Boards/Plan.canvas:5',
+        'links/missing Boards/Plan.canvas:6',
       ],
     ],
     [
       'a folder',
       board(file('2_Wiki/'), file('..'), file('2_Wiki')),
-      ['broken-links Boards/Plan.canvas:3', 'broken-links Boards/Plan.canvas:4', 'broken-links Boards/Plan.canvas:5'],
+      [
+        'links/missing Boards/Plan.canvas:3',
+        'links/missing Boards/Plan.canvas:4',
+        'links/missing Boards/Plan.canvas:5',
+      ],
     ],
     [
       'what is no path',
@@ -226,11 +231,11 @@ test.each(['{', '{"nodes":[', '[]', '7', '\0', '"file"', '# A note', '{"nodes":[
   (canvas) => {
     const vault = vaultWith(canvas);
     for (const _ of ['anew', 'from the cache'])
-      expect(look(vault).map(({ rule, severity, path, line }) => [rule, severity, path, line])).toEqual([
-        ['orphans', 'note', '2_Wiki/Ann.md', 1],
-        ['broken-links', 'note', 'Boards/Plan.canvas', 1],
+      expect(look(vault).map((one) => [labelOf(one), one.severity, one.path, one.line])).toEqual([
+        ['unlinked/orphan', 'note', '2_Wiki/Ann.md', 1],
+        ['links/missing', 'note', 'Boards/Plan.canvas', 1],
       ]);
-    expect(look(vault, LINK_RULES, []).map(({ rule }) => rule)).toEqual(['orphans']);
+    expect(look(vault, LINK_RULES, []).map(labelOf)).toEqual(['unlinked/orphan']);
   },
 );
 
@@ -245,36 +250,36 @@ test.each([
 describe('a canvas joins what it shows', () => {
   const notes = '== N/A.md\n[[B]]\n== N/B.md\n[[C]]\n== N/C.md\n[[A]]\n== N/X.md\n[[Y]]\n== N/Y.md\n[[X]]\n';
   const islands = (canvas: string, path?: string): string[] =>
-    brief(look(vaultWith(canvas, notes, path), ['islands'], ['N/']));
+    brief(look(vaultWith(canvas, notes, path), ['unlinked/island'], ['N/']));
   it.each([
     ['no card', board()],
     ['cards of one group', board(file('N/X.md'), text('[[Y]]'))],
-  ])('not with %s', (_what, canvas) => expect(islands(canvas)).toEqual(['islands N/X.md:1']));
+  ])('not with %s', (_what, canvas) => expect(islands(canvas)).toEqual(['unlinked/island N/X.md:1']));
   it.each([['cards of both groups', board(file('N/X.md'), text('See [[A]]'))]])('with %s', (_what, canvas) =>
     expect(islands(canvas)).toEqual([]),
   );
   it('and is no page of a group, whatever it is called', () =>
     expect(islands(board(file('3_Personal/Work.md'), file('2_Wiki/Ann.md')), 'N/A - Plan.canvas')).toEqual([
-      'islands N/X.md:1',
+      'unlinked/island N/X.md:1',
     ]));
 });
 
 describe('what is read of canvases', () => {
-  const gone = (vault: Vault): string[] => brief(look(vault, ['broken-links']));
+  const gone = (vault: Vault): string[] => brief(look(vault, ['links/missing']));
   it('is kept with the notes, and read anew where it changed', async () => {
     const vault = vaultWith(board(file('gone.md')));
     await new Promise((done) => void setTimeout(done, 40));
-    expect(gone(vault)).toEqual(['broken-links Boards/Plan.canvas:3']);
+    expect(gone(vault)).toEqual(['links/missing Boards/Plan.canvas:3']);
     const cache = join(vault.root, NOTES_CACHE);
     const { ino } = statSync(cache);
-    expect([gone(vault), statSync(cache).ino]).toEqual([['broken-links Boards/Plan.canvas:3'], ino]);
+    expect([gone(vault), statSync(cache).ino]).toEqual([['links/missing Boards/Plan.canvas:3'], ino]);
     // Only the cache says so: the canvas is not read again.
     writeFileSync(cache, readFileSync(cache, 'utf8').replace('"gone.md"', '"away.md"'));
-    expect(look(vault, ['broken-links']).map(({ message }) => message)).toEqual([
+    expect(look(vault, ['links/missing']).map(({ message }) => message)).toEqual([
       'a card shows “away.md”, and there is no such note',
     ]);
     write(vault, 'Boards/Plan.canvas', board(text('x'), file('gone.md')));
-    expect(gone(vault)).toEqual(['broken-links Boards/Plan.canvas:4']);
+    expect(gone(vault)).toEqual(['links/missing Boards/Plan.canvas:4']);
     unlinkSync(join(vault.root, 'Boards/Plan.canvas'));
     expect([gone(vault), readFileSync(cache, 'utf8').includes('.canvas')]).toEqual([[], false]);
   });
@@ -290,7 +295,7 @@ describe('what is read of canvases', () => {
     expect(gone(vault)).toEqual([]);
     write(vault, 'Boards/Own.canvas', board(file('lost.md')));
     symlinkSync('Own.canvas', join(vault.root, 'Boards/Same.canvas'));
-    expect(gone(vault)).toEqual(['broken-links Boards/Own.canvas:3']);
+    expect(gone(vault)).toEqual(['links/missing Boards/Own.canvas:3']);
     expect(
       existsSync(join(vault.root, NOTES_CACHE)) && readFileSync(join(vault.root, NOTES_CACHE), 'utf8'),
     ).not.toContain('gone.md');
@@ -304,7 +309,7 @@ describe('what is read of canvases', () => {
       ),
     );
     expect(canvas.length).toBeGreaterThan(9e6);
-    expect(gone(vaultWith(canvas))).toEqual(['broken-links Boards/Plan.canvas:40001']);
+    expect(gone(vaultWith(canvas))).toEqual(['links/missing Boards/Plan.canvas:40001']);
   });
 });
 
@@ -313,15 +318,15 @@ test('bees: a canvas that somebody drew on a vault of years', async () => {
   onTestFinished(place.remove);
   const vault = join(place.root, 'bees');
   cpSync(join(import.meta.dirname, '../../fixtures/bees'), vault, { recursive: true });
-  await memvaultHere(place, ['init', '--yes', '-q'], { cwd: vault });
+  await memvaultHere(place, ['init', '--no-git', '--yes', '-q'], { cwd: vault });
   await memvaultHere(place, ['config', 'set', 'lint.include', '**'], { cwd: vault });
   const found = async (): Promise<string[]> =>
     (
       JSON.parse((await memvaultHere(place, ['lint', '--json'], { cwd: vault })).stdout) as { findings: Finding[] }
     ).findings
-      .filter(({ rule, path }) => rule === 'orphans' || rule === 'islands' || path.endsWith('.canvas'))
-      .map(({ rule, path, line }) => `${rule} ${path}:${line}`);
-  expect(await found()).toEqual(['orphans Journal/Honey sold.md:1', 'islands Kitchen/Candles.md:1']);
+      .filter((one) => /\/(?:orphan|island)$/.test(labelOf(one)) || one.path.endsWith('.canvas'))
+      .map((one) => `${labelOf(one)} ${one.path}:${one.line}`);
+  expect(await found()).toEqual(['unlinked/orphan Journal/Honey sold.md:1', 'unlinked/island Kitchen/Candles.md:1']);
   writeFileSync(
     join(vault, 'Yard.canvas'),
     board(
@@ -333,7 +338,7 @@ test('bees: a canvas that somebody drew on a vault of years', async () => {
     ),
   );
   for (const _ of ['anew', 'from the cache'])
-    expect(await found()).toEqual(['anchors Yard.canvas:4', 'broken-links Yard.canvas:7']);
+    expect(await found()).toEqual(['links/anchor Yard.canvas:4', 'links/missing Yard.canvas:7']);
   rmSync(join(vault, 'Yard.canvas'));
-  expect(await found()).toEqual(['orphans Journal/Honey sold.md:1', 'islands Kitchen/Candles.md:1']);
+  expect(await found()).toEqual(['unlinked/orphan Journal/Honey sold.md:1', 'unlinked/island Kitchen/Candles.md:1']);
 });

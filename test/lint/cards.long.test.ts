@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readLintInput } from '../../src/lint/input.ts';
 import { planRepairs } from '../../src/lint/repair.ts';
 import { REPAIRERS } from '../../src/lint/repairers.ts';
+import { labelOf } from '../../src/lint/rule.ts';
 import { RULES } from '../../src/lint/rules.ts';
 import { readView, toPageText, updateView } from '../../src/vault/view.ts';
 import { hashFolder } from '../support/folder-hash.ts';
@@ -19,7 +20,7 @@ let vault: string;
 beforeEach(async () => {
   place = makePlace();
   vault = join(place.root, 'vault');
-  await memvaultHere(place, ['init', vault, '-q', '--git']);
+  await memvaultHere(place, ['init', vault, '-q']);
 });
 afterEach(() => place.remove());
 
@@ -34,12 +35,13 @@ const write = (path: string, text: string | Buffer): void => {
 };
 interface Found {
   readonly rule: string;
+  readonly kind?: string;
   readonly path: string;
   readonly line: number;
 }
 const lint = async (): Promise<string[]> =>
   (JSON.parse((await run('lint', '--json')).stdout) as { findings: Found[] }).findings.map(
-    ({ rule, path, line }) => `${rule} ${path}:${line}`,
+    (one) => `${labelOf(one)} ${one.path}:${one.line}`,
   );
 const changedSince = (before: Record<string, string>): string[] => {
   const now = hashFolder(vault);
@@ -87,10 +89,10 @@ describe('cards', () => {
     const before = hashFolder(vault);
     const found = await lint();
     expect(found).toEqual([
-      `broken-links ${BOARD}:3`,
-      `link-case ${BOARD}:4`,
-      `broken-links ${BOARD}:5`,
-      `broken-links ${BOARD}:5`,
+      `links/missing ${BOARD}:3`,
+      `links/case ${BOARD}:4`,
+      `links/missing ${BOARD}:5`,
+      `links/missing ${BOARD}:5`,
     ]);
     const rehearsed = await run('lint', '--fix', '--dry-run');
     expect(rehearsed.stdout).toContain(
@@ -105,9 +107,9 @@ describe('cards', () => {
     expect(fixed.stderr).not.toContain('lint.include');
     expect(read(BOARD)).toBe(TURNED);
     expect(changedSince(before)).toEqual([BOARD, 'log.md']);
-    expect(read('log.md')).toContain(`2 repairs: broken-links 1, link-case 1; updated [Plan.canvas](${BOARD})\n`);
+    expect(read('log.md')).toContain(`2 repairs: links/missing 1, links/case 1; updated [Plan.canvas](${BOARD})\n`);
     // What nobody can be certain of stays, and a second time there is nothing to do.
-    expect(await lint()).toEqual([`broken-links ${BOARD}:5`, `broken-links ${BOARD}:5`]);
+    expect(await lint()).toEqual([`links/missing ${BOARD}:5`, `links/missing ${BOARD}:5`]);
     expect((await run('lint', '--fix')).stderr).toMatch(/^There is nothing that lint repairs by itself\./);
     expect(JSON.parse((await run('explain', '3_Personal/Work.md', '--json')).stdout)).toMatchObject({
       links: { from: [BOARD] },
@@ -176,7 +178,7 @@ describe('cards', () => {
       '1_Projects/Torn.canvas',
     ];
     for (const path of kept) write(path, path.includes('Torn') ? DRAWN.slice(0, -1) : DRAWN);
-    await run('config', 'set', 'lint.exclude', '**/Left.canvas');
+    await run('config', 'set', 'lint.include', '["**", "!**/Left.canvas"]');
     write('2_Wiki/Deep/Er.canvas', DRAWN);
     const before = hashFolder(vault);
     await run('lint', '--fix');
@@ -229,7 +231,7 @@ test.each([
   const canvas = (file: string): string => `{"nodes":[{"type":"file","file":${JSON.stringify(file)}}]}`;
   put(folder, BOARD, canvas(`Old/${name}`));
   const plan = planRepairs(
-    readLintInput(folder, '2026-07-03', 3, new Set(), { include: ['**'], exclude: [], claimsPerPage: 200 }),
+    readLintInput(folder, '2026-07-03', 3, new Set(), { include: ['**'], exclude: [] }),
     RULES,
     REPAIRERS,
   );
@@ -265,7 +267,7 @@ test('whatever stands in a canvas, only cards change, and only those that led no
     fc.property(fc.array(node, { maxLength: 4 }), fc.constantFrom(undefined, 1, '\t'), (nodes, gap) => {
       put(folder, BOARD, JSON.stringify({ nodes, edges: nodes }, null, gap));
       const plan = planRepairs(
-        readLintInput(folder, '2026-07-03', 3, new Set(), { include: ['**'], exclude: [], claimsPerPage: 200 }, false),
+        readLintInput(folder, '2026-07-03', 3, new Set(), { include: ['**'], exclude: [] }, false),
         RULES,
         REPAIRERS,
       );

@@ -3,9 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
-import { askAboutPairs, parseContradictions } from '../../src/lint/contradictions/ask.ts';
 import type { Asks } from '../../src/llm/port.ts';
-import { type ClaimPair, relatedPairs } from '../../src/lint/contradictions/pairs.ts';
+import { askAboutPairs, type ClaimPair, parseContradictions, relatedPairs } from '../../src/lint/contradictions.ts';
 import { readLintInput } from '../../src/lint/input.ts';
 import { hashFolder } from '../support/folder-hash.ts';
 import { runHere } from '../support/here.ts';
@@ -212,7 +211,7 @@ describe('on the command line', () => {
       return script(call);
     });
     onTestFinished(() => server.close());
-    await runHere({ place, cwd: place.root, now: '2026-07-03T10:00:00Z' }, ['init', 'v', '--no-input']);
+    await runHere({ place, cwd: place.root, now: '2026-07-03T10:00:00Z' }, ['init', '--no-git', 'v', '--no-input']);
     writeExample({ root: cwd, dailyDir: 'daily', zones: makeFolder().zones }, VAULT);
     writeFileSync(join(cwd, '.memvault/config.yaml'), `models:\n  url: ${server.url}\n`);
     await runHere({ place, cwd, now: '2026-07-03T10:00:00Z' }, ['config', 'trust', '--yes', '-q']);
@@ -223,7 +222,7 @@ describe('on the command line', () => {
         runHere({ place, cwd, now: '2026-07-03T10:00:00Z' }, ['lint', '--rule', 'contradictions', ...argv]),
     };
   };
-  const LLM = ['--llm', '--engine', 'ollama', '--model', 'm'];
+  const LLM = ['--llm', '--set', 'engine=ollama', '--set', 'model=m'];
   const idOf = (call: ModelCall): string => /"id":"(p\d+)","older":\{[^}]*3 May/.exec(call.prompt)?.[1] ?? '';
 
   test('names both places, writes nothing, and asks only when told to', async () => {
@@ -301,19 +300,19 @@ describe('on the command line', () => {
   test('a model that is away ends it with 12, one that talks nonsense too', async () => {
     const { run } = await set(() => ({ says: 'I would rather not.' }));
     expect(await run(...LLM)).toMatchObject({ status: 12, stdout: '' });
-    expect(await run('--llm', '--engine', 'ollama', '--model', 'other')).toMatchObject({ status: 12 });
+    expect(await run('--llm', '--set', 'engine=ollama', '--set', 'model=other')).toMatchObject({ status: 12 });
     expect(await run('--llm')).toMatchObject({
       status: 12,
       stderr: expect.stringContaining('--engine ollama') as string,
     });
-    expect(await run('--engine', 'ollama')).toMatchObject({ status: 2 });
-    expect((await run('--llm', '--engine', 'oracle')).status).toBe(2);
+    expect(await run('--set', 'oracle=1')).toMatchObject({ status: 2 });
+    expect((await run('--llm', '--set', 'engine=oracle')).status).toBe(2);
   });
 
   test('what --fix repaired before the model turned out to be away is said, to programs too', async () => {
     const { cwd, run } = await set(() => ({ says: 'I would rather not.' }));
     const page = join(cwd, '3_Personal/Experiences.md');
-    const away = ['--fix', '--rule', 'link-case', '--llm', '--engine', 'ollama', '--model', 'other'];
+    const away = ['--fix', '--rule', 'links/case', '--llm', '--set', 'engine=ollama', '--set', 'model=other'];
     const plant = (): void =>
       writeFileSync(
         page,

@@ -1,20 +1,20 @@
 // A dream for the tests of lint, as the command runs one.
 import { applyTo } from '../../src/dream/apply.ts';
-import { dream } from '../../src/dream/dreamt.ts';
+import { dream } from '../../src/dream/dream.ts';
 import { createRules } from '../../src/dream/propose/rules/rules.ts';
-import { readSchema } from '../../src/vault/schema.ts';
+import { readSchema } from '../../src/vault/own-files.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 
 export async function dreamVault(vault: Vault, start: Date, today: string): Promise<void> {
   await dream(
     {
       vault,
-      apply: applyTo(vault, { commit: false, keepRuns: 30 }),
+      apply: applyTo(vault, { commit: false }),
       progress: { update: () => undefined, end: () => undefined },
       cancel: { requested: false },
       makeEngine: (facts) =>
         createRules(facts, { zones: vault.zones, schema: readSchema(vault), claimsPerPage: 200, entityFacts: 3 }),
     },
-    { start, today, maxDays: 14, idleSeconds: 60, repeatUndone: true, retry: false, failures: new Map(), reviews: 200 },
+    { start, today, maxDays: 14, seconds: 60, repeatUndone: true, retry: false, failures: new Map(), reviews: 200 },
   );
 }

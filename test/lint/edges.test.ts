@@ -3,8 +3,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { planBaseline } from '../../src/lint/baseline.ts';
-import { parseContradictions } from '../../src/lint/contradictions/ask.ts';
-import { type PairInput, relatedPairs } from '../../src/lint/contradictions/pairs.ts';
+import { type PairInput, parseContradictions, relatedPairs } from '../../src/lint/contradictions.ts';
 import { readLintInput } from '../../src/lint/input.ts';
 import { movesOf, type Finding, type Remark, type Rule } from '../../src/lint/rule.ts';
 import { planRepairs, newlyFound } from '../../src/lint/repair.ts';
@@ -75,13 +74,13 @@ test('a line without an id of its own may have been edited where it seems gone',
 test('of two lines with one id nothing is to be done once both are decided', () => {
   const example = `== daily/2026-07-01.md\n- [work] One ^${A}\n- [work] Two ^${A}\n`;
   const computed = readFacts(vaultOf(example)).find((fact) => fact.computed)?.id ?? '';
-  expect(found(example, 'equal-ids')).toMatchObject([
+  expect(found(example, 'log-ids/equal')).toMatchObject([
     { fix: 'delete the line that is wrong, before the next dream; after a dream, leave both' },
   ]);
   expect(
     found(
       `${example}== .memvault/ledger/2026-07.jsonl\n{"fact":"${computed}","as":"placed","page":"${WORK}"}\n`,
-      'equal-ids',
+      'log-ids/equal',
     ),
   ).toMatchObject([{ fix: null }]);
 });
@@ -123,18 +122,18 @@ test('a link by a path in another case shows no words of its own; a name does', 
   const vault = vaultOf(
     `== daily/2026-07-01.md\n- [work] One ^${A}\n== 2_Wiki/Ann Berg.md\nA colleague.\n== ${WORK}\nSee [[2_wiki/ann berg]] and [[ann berg]].\n- One[^${A}]\n`,
   );
-  expect(planRepairs(readLintInput(vault, TODAY, 3), resolveRules(['link-case']), REPAIRERS).pages[0]?.after).toContain(
-    'See [[2_Wiki/Ann Berg]] and [[Ann Berg|ann berg]].',
-  );
+  expect(
+    planRepairs(readLintInput(vault, TODAY, 3), resolveRules(['links/case']), REPAIRERS).pages[0]?.after,
+  ).toContain('See [[2_Wiki/Ann Berg]] and [[Ann Berg|ann berg]].');
 });
 
 test('a link whose very spelling is that of another file is left to a person', () => {
   const vault = vaultOf(
     `== daily/2026-07-01.md\n- [work] One ^${A}\n== plan.md\nx\n== Mine/Plan.md\nx\n== tea.md\nx\n== ${WORK}\nSee [[Plan]] and [[Tea]].\n- One[^${A}]\n`,
   );
-  expect(planRepairs(readLintInput(vault, TODAY, 3), resolveRules(['link-case']), REPAIRERS).pages[0]?.after).toContain(
-    'See [[Plan]] and [[tea|Tea]].',
-  );
+  expect(
+    planRepairs(readLintInput(vault, TODAY, 3), resolveRules(['links/case']), REPAIRERS).pages[0]?.after,
+  ).toContain('See [[Plan]] and [[tea|Tea]].');
 });
 
 test('a forgotten fact that a page still cites gets no source', () => {

@@ -3,6 +3,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { labelOf } from '../../src/lint/rule.ts';
 import { hashFolder } from '../support/folder-hash.ts';
 import { memvaultHere } from '../support/in-process.ts';
 import { type Ended, makePlace, type Place, program } from '../support/memvault.ts';
@@ -12,7 +13,7 @@ let vault: string;
 beforeEach(async () => {
   place = makePlace();
   vault = join(place.root, 'vault');
-  await memvaultHere(place, ['init', vault, '-q', '--git']);
+  await memvaultHere(place, ['init', vault, '-q']);
 });
 afterEach(() => place.remove());
 
@@ -33,13 +34,14 @@ function change(path: string, from: string | RegExp, to: string): void {
 }
 interface Found {
   readonly rule: string;
+  readonly kind?: string;
   readonly path: string;
   readonly line: number;
   readonly message: string;
 }
 const lint = async (...more: string[]): Promise<Found[]> =>
   (JSON.parse((await run('lint', '--json', ...more)).stdout) as { findings: Found[] }).findings;
-const brief = (found: readonly Found[]): string[] => found.map(({ rule, path }) => `${rule} ${path}`).sort();
+const brief = (found: readonly Found[]): string[] => found.map((one) => `${labelOf(one)} ${one.path}`).sort();
 
 const WORK = '3_Personal/Work.md';
 const PREFERENCES = '3_Personal/Preferences.md';
@@ -139,7 +141,7 @@ test('what it says to have repaired are the findings that are gone: not each of 
   );
   write('2_Wiki/Nadia Rahman.md', 'A colleague.\n');
   change(WORK, '## Key Facts\n', '[[nadia rahman]] and [[nadia rahman]] and [[nadia rahman]]\n\n## Key Facts\n');
-  await run('lint', '--baseline', '--rule', 'link-case');
+  await run('lint', '--baseline', '--rule', 'links/case');
   expect((await run('lint', '--fix')).stderr).toMatch(/^Repaired 2 findings in 2 files /);
 });
 
@@ -153,16 +155,16 @@ describe('every defect that can be repaired', () => {
     plantRepairable();
     const before = hashFolder(vault);
     const planted = await lint();
-    expect(new Set(planted.map(({ rule }) => rule))).toEqual(
+    expect(new Set(planted.map(labelOf))).toEqual(
       new Set([
-        'alias-links',
-        'anchors',
-        'back-links',
-        'broken-links',
+        'links/alias',
+        'links/anchor',
+        'unlinked/back-link',
+        'links/missing',
         'catalogue',
         'citations',
         'front-matter',
-        'link-case',
+        'links/case',
       ]),
     );
     const rehearsed = await run('lint', '--fix', '--dry-run');
@@ -186,7 +188,7 @@ describe('every defect that can be repaired', () => {
     });
     expect(hashFolder(vault)).toEqual(after);
     expect(read('log.md')).toMatch(
-      /\n## \[2026-07-05\] lint \| repairs\nr-20260705-\S+, 14 repairs: link-case 2, alias-links 3, broken-links 3, citations 3, front-matter 2, back-links 1; updated \[Preferences\]\(3_Personal\/Preferences\.md\), \[Work\]\(3_Personal\/Work\.md\)\n$/,
+      /\n## \[2026-07-05\] lint \| repairs\nr-20260705-\S+, 14 repairs: links\/case 2, links\/alias 3, links\/missing 3, citations 3, front-matter 2, unlinked\/back-link 1; updated \[Preferences\]\(3_Personal\/Preferences\.md\), \[Work\]\(3_Personal\/Work\.md\)\n$/,
     );
     expect((await run('dream', '--undo', '--yes')).stdout).toMatch(/^Took back r-20260705-\S+: 2 pages as before\.\n/);
     expect(changedSince(before)).toEqual(['log.md']);
@@ -203,7 +205,7 @@ describe('every defect that can be repaired', () => {
     plantRepairable();
     const seen = (text: string): string =>
       text.replace(/\[\[[^\]|]*?(?:\\?\|)?([^\]|]*)\]\]/g, '$1').replace(/\]\([^)"]*/g, ']()');
-    const part = (text: string): string => text.slice(text.indexOf('## Overview'), text.indexOf('- The backup'));
+    const part = (text: string): string => text.slice(text.indexOf('With [['), text.indexOf('- The backup'));
     const before = part(read(WORK));
     await run('lint', '--fix');
     expect(read(WORK)).toContain(
@@ -223,13 +225,13 @@ describe('what needs a person', () => {
     const { status } = await run('lint', '--fix');
     expect(status).toBe(0);
     expect(brief(await lint())).toEqual([
-      'alias-links 3_Personal/Work.md',
-      'ambiguous-links 3_Personal/Work.md',
-      'anchors 3_Personal/Work.md',
-      'broken-links 3_Personal/Work.md',
-      'broken-links 3_Personal/Work.md',
       'front-matter 3_Personal/Events.md',
-      'missing-files 3_Personal/Work.md',
+      'links/alias 3_Personal/Work.md',
+      'links/ambiguous 3_Personal/Work.md',
+      'links/anchor 3_Personal/Work.md',
+      'links/file 3_Personal/Work.md',
+      'links/missing 3_Personal/Work.md',
+      'links/missing 3_Personal/Work.md',
     ]);
     expect(read('2_Wiki/Mine.md')).toBe('See [[nadia rahman]], [[Nadia]] and [[1_Projects/Trip plan]].\n');
     expect(read('Root.md')).toBe('See [[nadia rahman]].\n');
@@ -246,7 +248,7 @@ describe('what needs a person', () => {
       'See [[Nadia Rahman|nadia rahman]], [[Nadia Rahman|Nadia]] and [[5_Archives/Trip plan]].\n',
     );
     expect(read('Root.md')).toBe('See [[nadia rahman]].\n');
-    expect((await lint()).filter(({ path }) => path === 'Root.md').map(({ rule }) => rule)).toContain('link-case');
+    expect((await lint()).filter(({ path }) => path === 'Root.md').map(labelOf)).toContain('links/case');
     // A person's own head is theirs.
     expect(read('2_Wiki/Ann.md')).toBe('---\naliases: [The boss]\n---\nOne of them.\n');
   });

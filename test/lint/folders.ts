@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { initVault } from '../../src/init/init.ts';
 import { readLintInput } from '../../src/lint/input.ts';
 import { lint } from '../../src/lint/lint.ts';
-import type { Finding, Rule } from '../../src/lint/rule.ts';
+import { type Finding, labelOf, type Rule } from '../../src/lint/rule.ts';
 import { PROOFS } from '../../src/lint/rules.ts';
 import { frontMatter } from '../../src/lint/rules/front-matter.ts';
 import { parseDailyLog } from '../../src/page/daily-log.ts';
@@ -61,9 +61,9 @@ export function findings(
   return lint(readLintInput(vault, today, 3), rules).findings;
 }
 
-/** Findings as `severity rule path:line`. */
+/** Findings as `severity rule path:line`, with the kind of the rule. */
 export const brief = (found: readonly Finding[]): string[] =>
-  found.map(({ severity, rule, path, line }) => `${severity} ${rule} ${path}:${line}`);
+  found.map((one) => `${one.severity} ${labelOf(one)} ${one.path}:${one.line}`);
 
 /** Writes an example: `== path` begins a file, ledger lines get what they leave out. */
 export function writeExample(vault: Vault, example: string): void {

@@ -5,7 +5,7 @@ import { describe, expect, it, test } from 'vitest';
 import { wikiTarget } from '../../src/lint/follow.ts';
 import { readLintInput } from '../../src/lint/input.ts';
 import { lint } from '../../src/lint/lint.ts';
-import type { Finding } from '../../src/lint/rule.ts';
+import { type Finding, labelOf } from '../../src/lint/rule.ts';
 import { resolveRules, RULES } from '../../src/lint/rules.ts';
 import { makeLinkMap } from '../../src/note/link-map.ts';
 import { NOTES_CACHE, type Vault } from '../../src/vault/vault.ts';
@@ -13,15 +13,15 @@ import { makeFolder, writeExample } from './folders.ts';
 
 const ID = 'k3v9x2ab4q';
 const LINK_RULES = [
-  'broken-links',
-  'missing-files',
-  'anchors',
-  'alias-links',
-  'ambiguous-links',
-  'link-case',
-  'back-links',
-  'orphans',
-  'islands',
+  'links/missing',
+  'links/file',
+  'links/anchor',
+  'links/alias',
+  'links/ambiguous',
+  'links/case',
+  'unlinked/back-link',
+  'unlinked/orphan',
+  'unlinked/island',
 ];
 const OWN = `
 == daily/2026-07-01.md
@@ -33,17 +33,14 @@ const OWN = `
 `;
 
 function look(vault: Vault, rules: readonly string[], include: readonly string[] = []): readonly Finding[] {
-  return lint(
-    readLintInput(vault, '2026-07-03', 3, new Set(), { include, exclude: [], claimsPerPage: 200 }),
-    resolveRules(rules),
-  ).findings;
+  return lint(readLintInput(vault, '2026-07-03', 3, new Set(), { include, exclude: [] }), resolveRules(rules)).findings;
 }
 
 /** What these rules find, as `rule path:line message`, or with what to do. */
 function found(example: string, rules: readonly string[], include: readonly string[] = []): string[] {
   const vault = makeFolder();
   writeExample(vault, example);
-  return look(vault, rules, include).map(({ rule, path, line }) => `${rule} ${path}:${line}`);
+  return look(vault, rules, include).map((one) => `${labelOf(one)} ${one.path}:${one.line}`);
 }
 
 const say = (example: string, rule: string): (readonly [string, string | null])[] => {
@@ -57,12 +54,12 @@ describe('links are looked at', () => {
   it('on memvault’s own pages alone', () => expect(found(note, LINK_RULES)).toEqual([]));
   it('on notes that the settings name', () =>
     expect(found(note, LINK_RULES, ['Ideas/'])).toEqual([
-      'broken-links Ideas/Mine.md:1',
-      'missing-files Ideas/Mine.md:1',
-      'link-case Ideas/Mine.md:1',
+      'links/missing Ideas/Mine.md:1',
+      'links/file Ideas/Mine.md:1',
+      'links/case Ideas/Mine.md:1',
     ]));
   it.each([
-    ['of a person alone', '# Home\n[[Nowhere]]\n', ['broken-links MEMORY.md:2', 'broken-links index.md:2']],
+    ['of a person alone', '# Home\n[[Nowhere]]\n', ['links/missing MEMORY.md:2', 'links/missing index.md:2']],
     [
       'with a part of memvault',
       '[[Nowhere]]\n<!-- memvault:index -->\n<!-- /memvault:index -->\n<!-- memvault:memory -->\n<!-- /memvault:memory -->\n',
@@ -71,18 +68,18 @@ describe('links are looked at', () => {
     ['with a part of memvault that is broken', '[[Nowhere]]\n<!-- memvault:index -->\n<!-- memvault:memory -->\n', []],
   ])('in index.md and MEMORY.md %s', (_what, text, wanted) =>
     expect(
-      found(`== index.md\n${text}== MEMORY.md\n${text}== log.md\n[[Nowhere]]\n`, ['broken-links'], ['**']),
+      found(`== index.md\n${text}== MEMORY.md\n${text}== log.md\n[[Nowhere]]\n`, ['links/missing'], ['**']),
     ).toEqual(wanted),
   );
   it('but for the sources of facts, which citations proves', () => {
     const page = `${OWN}\n[^${ID}]: [x](../daily/2026-07-09.md#^${ID})\n[^book]: [x](../nowhere.md)\n`;
-    expect(found(page, ['broken-links'])).toEqual(['broken-links 3_Personal/Work.md:4']);
+    expect(found(page, ['links/missing'])).toEqual(['links/missing 3_Personal/Work.md:4']);
   });
 });
 
 describe('a broken link', () => {
   it('says where a note of that name is', () => {
-    expect(say(`${OWN}See [[2_Wiki/Ann]].\n== 1_Projects/Ann.md\nx\n`, 'broken-links')).toEqual([
+    expect(say(`${OWN}See [[2_Wiki/Ann]].\n== 1_Projects/Ann.md\nx\n`, 'links/missing')).toEqual([
       ['the link to “2_Wiki/Ann” leads to no note', 'write [[Ann]]: the note is 1_Projects/Ann.md'],
     ]);
   });
@@ -90,7 +87,7 @@ describe('a broken link', () => {
     const text = (link: string): string => `${OWN}See [[${link}]].\n== Mine/Bot.md\nx\n== Notes/Other.md\ny\n`;
     expect(
       ['Zombie/Bot', 'Zombie/Bot.md', 'Notes/Bot', '1_Projects/Bot'].map(
-        (link) => say(text(link), 'broken-links')[0]?.[1],
+        (link) => say(text(link), 'links/missing')[0]?.[1],
       ),
     ).toEqual([
       'write [[Bot]] if Mine/Bot.md is meant',
@@ -99,20 +96,20 @@ describe('a broken link', () => {
   });
   it('says where notes of that name are', () => {
     expect(
-      say(`${OWN}See [[2_Wiki/Ann]].\n== 1_Projects/Ann.md\nx\n== 5_Archives/Ann.md\ny\n`, 'broken-links'),
+      say(`${OWN}See [[2_Wiki/Ann]].\n== 1_Projects/Ann.md\nx\n== 5_Archives/Ann.md\ny\n`, 'links/missing'),
     ).toEqual([
       ['the link to “2_Wiki/Ann” leads to no note', 'notes of that name are 1_Projects/Ann.md, 5_Archives/Ann.md'],
     ]);
   });
   it('says where the facts of a page went that has another name now', () => {
     const ledger = `== .memvault/ledger/2026-07.jsonl\n{"fact":"${ID}","as":"placed","page":"3_Personal/Job.md"}\n`;
-    expect(say(`${OWN}${ledger}== 2_Wiki/Tea.md\n- User works at Microsoft[^${ID}]\n`, 'broken-links')).toEqual([]);
-    expect(say(`${OWN}See [[Job]].\n${ledger}`, 'broken-links')).toEqual([
+    expect(say(`${OWN}${ledger}== 2_Wiki/Tea.md\n- User works at Microsoft[^${ID}]\n`, 'links/missing')).toEqual([]);
+    expect(say(`${OWN}See [[Job]].\n${ledger}`, 'links/missing')).toEqual([
       ['the link to “Job” leads to no note', 'write [[Work]]: the facts of the page are in 3_Personal/Work.md now'],
     ]);
     // On two pages: nobody knows which of them it is.
     expect(
-      say(`${OWN}See [[Job]].\n${ledger}== 2_Wiki/Tea.md\n- User works at Microsoft[^${ID}]\n`, 'broken-links').map(
+      say(`${OWN}See [[Job]].\n${ledger}== 2_Wiki/Tea.md\n- User works at Microsoft[^${ID}]\n`, 'links/missing').map(
         ([, fix]) => fix,
       ),
     ).toEqual(['write the note, correct the link, or take it off']);
@@ -120,13 +117,13 @@ describe('a broken link', () => {
   it('says which file has the name and an ending, and which another ending', () => {
     const files =
       '== 4_Assets/Board.canvas\nx\n== 4_Assets/a.b.png\nx\n== 4_Assets/one.png\nx\n== Mine/one.pdf\nx\n== Mine/Ann.md\nx\n';
-    expect(say(`${OWN}[[board]] [[a.b]] [[one]] [[a]]\n${files}`, 'broken-links').map(([, fix]) => fix)).toEqual([
+    expect(say(`${OWN}[[board]] [[a.b]] [[one]] [[a]]\n${files}`, 'links/missing').map(([, fix]) => fix)).toEqual([
       'write [[Board.canvas]]: the file is 4_Assets/Board.canvas',
       'write [[a.b.png]]: the file is 4_Assets/a.b.png',
       'files of that name are 4_Assets/one.png, Mine/one.pdf',
       'write the note, correct the link, or take it off',
     ]);
-    expect(say(`${OWN}![[board]] ![](a.b.jpg) ![[Ann.png]]\n${files}`, 'missing-files').map(([, fix]) => fix)).toEqual([
+    expect(say(`${OWN}![[board]] ![](a.b.jpg) ![[Ann.png]]\n${files}`, 'links/file').map(([, fix]) => fix)).toEqual([
       'with another ending there is 4_Assets/Board.canvas',
       'with another ending there is 4_Assets/a.b.png',
       'put the file into the vault, or take it off the note',
@@ -134,7 +131,7 @@ describe('a broken link', () => {
   });
   it('says how many other notes link there, whatever the folder and the case of letters', () => {
     const example = `${OWN}[[Ann Lee]] [[Ann Lee|her]]\n== 2_Wiki/Tea.md\n- User works at Microsoft[^${ID}], as [[people/ann lee]] does\n== Mine.md\n[[Ann Lee]]\n`;
-    expect(say(example, 'broken-links').map(([, fix]) => fix)).toEqual(
+    expect(say(example, 'links/missing').map(([, fix]) => fix)).toEqual(
       Array.from(
         { length: 2 },
         () => 'write the note (1 other note links to it too), correct the link, or take it off',
@@ -151,11 +148,11 @@ describe('a broken link', () => {
         RULES.map(({ name }) => name),
       )
         .filter(({ message }) => message.includes('Ann Lee'))
-        .map(({ rule }) => rule),
-    ).toEqual(['broken-links', 'broken-links']);
+        .map(labelOf),
+    ).toEqual(['links/missing', 'links/missing']);
   });
   it('is told once for a note, with how often', () => {
-    expect(say(`${OWN}[[Ann]] [[Ann|a]]\n\n[[Ann#b]]\n`, 'broken-links')).toEqual([
+    expect(say(`${OWN}[[Ann]] [[Ann|a]]\n\n[[Ann#b]]\n`, 'links/missing')).toEqual([
       ['the link to “Ann” leads to no note, 3 times in this note', 'write the note, correct the link, or take it off'],
     ]);
   });
@@ -163,16 +160,16 @@ describe('a broken link', () => {
 
 test('an alias in other letters only may be meant', () => {
   const notes = `${OWN}[[ADA]] [[Ada]]\n== Act.md\n---\naliases: [ADA]\n---\n`;
-  expect(say(notes.replace(' [[Ada]]', ''), 'alias-links').map(([, fix]) => fix)).toEqual(['write [[Act|ADA]]']);
-  expect(say(notes.replace('[[ADA]] ', ''), 'alias-links').map(([, fix]) => fix)).toEqual([
+  expect(say(notes.replace(' [[Ada]]', ''), 'links/alias').map(([, fix]) => fix)).toEqual(['write [[Act|ADA]]']);
+  expect(say(notes.replace('[[ADA]] ', ''), 'links/alias').map(([, fix]) => fix)).toEqual([
     'write [[Act|Ada]] if that note is meant',
   ]);
 });
 
 test('an embedded note that is not there is a file that is not there, told once', () => {
   expect(found(`${OWN}![[Ann]] ![[Ann#x]] ![[a.png]]\n`, LINK_RULES)).toEqual([
-    'missing-files 3_Personal/Work.md:2',
-    'missing-files 3_Personal/Work.md:2',
+    'links/file 3_Personal/Work.md:2',
+    'links/file 3_Personal/Work.md:2',
   ]);
 });
 
@@ -185,17 +182,17 @@ test.each([
   ['a heading of a note in another case', '[[ann#x]]\n== 1_Projects/Ann.md\n# y\n', 1],
   ['a heading by GitHub’s name in a wikilink', '[[Ann#a-b]]\n== 1_Projects/Ann.md\n# A b\n', 1],
   ['a heading by GitHub’s name in a markdown link', '[x](../1_Projects/Ann.md#a-b)\n== 1_Projects/Ann.md\n# A b\n', 0],
-])('an anchor: %s', (_what, rest, count) => expect(found(OWN + rest, ['anchors'])).toHaveLength(count));
+])('an anchor: %s', (_what, rest, count) => expect(found(OWN + rest, ['links/anchor'])).toHaveLength(count));
 
 test('an anchor that is nearly one says which', () => {
-  expect(say(`${OWN}[[#Histroy]]\n\n## History\n`, 'anchors')).toEqual([
+  expect(say(`${OWN}[[#Histroy]]\n\n## History\n`, 'links/anchor')).toEqual([
     ['this note has no heading “Histroy”', 'did you mean History?'],
   ]);
 });
 
 test('an anchor that names a heading by what a reader sees of it says how Obsidian names it', () => {
   expect(
-    say(`${OWN}[[#C# and F#]] [[#Our docs]]\n\n## C# and F#\n## Our [docs](https://x.y)\n`, 'anchors').map(
+    say(`${OWN}[[#C# and F#]] [[#Our docs]]\n\n## C# and F#\n## Our [docs](https://x.y)\n`, 'links/anchor').map(
       ([, fix]) => fix,
     ),
   ).toEqual([
@@ -203,14 +200,14 @@ test('an anchor that names a heading by what a reader sees of it says how Obsidi
     'write #Our docs (https //x.y), which is how Obsidian names that heading',
   ]);
   expect(
-    say(`${OWN}[[#C and F]] [[#Our docs (https //x.y)]]\n\n## C# and F#\n## Our [docs](https://x.y)\n`, 'anchors'),
+    say(`${OWN}[[#C and F]] [[#Our docs (https //x.y)]]\n\n## C# and F#\n## Our [docs](https://x.y)\n`, 'links/anchor'),
   ).toEqual([]);
 });
 
 test('an anchor that one other note of that name has says which', () => {
   const notes =
     '[[guide#First steps]] [[guide#Last]]\n== guide.md\n# Other\n== docs/Guide.md\n# First steps\n# Last\n== old/guide.md\n# Last\n';
-  expect(say(OWN + notes, 'anchors').map(([, fix]) => fix)).toEqual([
+  expect(say(OWN + notes, 'links/anchor').map(([, fix]) => fix)).toEqual([
     'write [[docs/Guide#First steps]]: docs/Guide.md has it',
     'correct the link, or take off what comes after #',
   ]);
@@ -226,16 +223,16 @@ describe('a link in another case', () => {
       'write [[Mine/Plan]] if Mine/Plan.md is meant, which is spelt so, or spell it as the file is called',
     ],
     ['means no other where it names the folder', '[[mine/Plan]]\n== Mine/plan.md\nx\n== Other/Plan.md\nx\n', plain],
-  ])('%s', (_what, notes, fix) => expect(say(OWN + notes, 'link-case').map(([, said]) => said)).toEqual([fix]));
+  ])('%s', (_what, notes, fix) => expect(say(OWN + notes, 'links/case').map(([, said]) => said)).toEqual([fix]));
 });
 
 describe('an orphan', () => {
-  const orphan = (more: string): string[] => found(OWN.replace('- [[Work]]', 'x') + more, ['orphans']);
+  const orphan = (more: string): string[] => found(OWN.replace('- [[Work]]', 'x') + more, ['unlinked/orphan']);
   it.each([
     ['nothing', ''],
     ['itself', 'See [[Work#x]].\n'],
     ['log.md', '== log.md\n[Work](3_Personal/Work.md)\n'],
-  ])('is linked to by %s', (_what, more) => expect(orphan(more)).toEqual(['orphans 3_Personal/Work.md:1']));
+  ])('is linked to by %s', (_what, more) => expect(orphan(more)).toEqual(['unlinked/orphan 3_Personal/Work.md:1']));
   it.each([
     ['any note', '== Mine.md\n[[Work]]\n'],
     ['a note in another case', '== Mine.md\n[[work]]\n'],
@@ -248,27 +245,27 @@ describe('an orphan', () => {
       [
         'one finding where index.md is a person’s own',
         '== index.md\n# Mine\n',
-        ['orphans T/Mine.md:1', 'orphans index.md:1'],
+        ['unlinked/orphan T/Mine.md:1', 'unlinked/orphan index.md:1'],
       ],
-      ['one finding where there is no index.md', '', ['orphans T/Mine.md:1', 'orphans index.md:1']],
+      ['one finding where there is no index.md', '', ['unlinked/orphan T/Mine.md:1', 'unlinked/orphan index.md:1']],
       [
         'no finding where index.md is out of step and will list them',
         '== index.md\n<!-- memvault:index -->\n<!-- /memvault:index -->\n',
-        ['orphans T/Mine.md:1'],
+        ['unlinked/orphan T/Mine.md:1'],
       ],
     ])('pages of memvault are %s', (_what, index, wanted) =>
-      expect(found(pages + index, ['orphans'], ['T/'])).toEqual(wanted),
+      expect(found(pages + index, ['unlinked/orphan'], ['T/'])).toEqual(wanted),
     );
     it('are one finding with those of tags and of texts of the inbox', () => {
       const others = `== 2_Wiki/Syntheses/Tea across projects.md\n# Tea across projects\n\n<!-- memvault:tag -->\n- User likes tea\n<!-- /memvault:tag -->\n== 2_Wiki/Paper.md\n---\nsource_digest: ${'0'.repeat(64)}\n---\nx\n== 2_Wiki/Mine.md\nx\n`;
-      expect(found(pages + others, ['orphans'], ['**'])).toEqual([
-        'orphans 2_Wiki/Mine.md:1',
-        'orphans T/Mine.md:1',
-        'orphans index.md:1',
+      expect(found(pages + others, ['unlinked/orphan'], ['**'])).toEqual([
+        'unlinked/orphan 2_Wiki/Mine.md:1',
+        'unlinked/orphan T/Mine.md:1',
+        'unlinked/orphan index.md:1',
       ]);
     });
     it('are named', () =>
-      expect(say(pages, 'orphans')).toEqual([
+      expect(say(pages, 'unlinked/orphan')).toEqual([
         [
           'the file is missing, and no note links to 2 pages: 2_Wiki/Tea.md, 3_Personal/Work.md',
           'memvault init makes it, and the next dream that writes lists the pages there',
@@ -277,20 +274,20 @@ describe('an orphan', () => {
   });
   it('is no template and no note of a day', () =>
     expect(
-      found(`${OWN}== T/New.md\n# {{title}}\n== T/2026-07-01.md\nx\n== T/Old.md\nx\n`, ['orphans'], ['T/']),
-    ).toEqual(['orphans T/Old.md:1']));
+      found(`${OWN}== T/New.md\n# {{title}}\n== T/2026-07-01.md\nx\n== T/Old.md\nx\n`, ['unlinked/orphan'], ['T/']),
+    ).toEqual(['unlinked/orphan T/Old.md:1']));
   it.each([
     ['.obsidian/templates.json', '{"folder":"T"}'],
     ['.obsidian/plugins/templater-obsidian/data.json', '{"templates_folder":"/T/"}'],
   ])('is no note of the folder that %s names', (path, json) =>
-    expect(found(`${OWN}== ${path}\n${json}\n== T/Old.md\nx\n`, ['orphans'], ['T/'])).toEqual([]),
+    expect(found(`${OWN}== ${path}\n${json}\n== T/Old.md\nx\n`, ['unlinked/orphan'], ['T/'])).toEqual([]),
   );
   it.each(['{', '[]', '{"folder":7}', '{"folder":"/"}'])(
     'may be anywhere where the settings of templates are %s',
     (json) =>
-      expect(found(`${OWN}== .obsidian/templates.json\n${json}\n== T/Old.md\nx\n`, ['orphans'], ['T/'])).toEqual([
-        'orphans T/Old.md:1',
-      ]),
+      expect(
+        found(`${OWN}== .obsidian/templates.json\n${json}\n== T/Old.md\nx\n`, ['unlinked/orphan'], ['T/']),
+      ).toEqual(['unlinked/orphan T/Old.md:1']),
   );
 });
 
@@ -305,29 +302,32 @@ ${ann}== 3_Personal/Work.md
 - User works at Microsoft[^${ID}]
 
 ${related}`;
-  it('is missing', () => expect(found(pair(''), ['back-links'])).toEqual(['back-links 3_Personal/Work.md:4']));
+  it('is missing', () =>
+    expect(found(pair(''), ['unlinked/back-link'])).toEqual(['unlinked/back-link 3_Personal/Work.md:4']));
   it('is missing once, however often the page is named', () =>
-    expect(found(pair('', '## Related\n- [[Ann]]\n- [her](../2_Wiki/Ann.md)\n'), ['back-links'])).toEqual([
-      'back-links 3_Personal/Work.md:4',
+    expect(found(pair('', '## Related\n- [[Ann]]\n- [her](../2_Wiki/Ann.md)\n'), ['unlinked/back-link'])).toEqual([
+      'unlinked/back-link 3_Personal/Work.md:4',
     ]));
-  it('may be anywhere on the page', () => expect(found(pair('At [[Work]].\n'), ['back-links'])).toEqual([]));
+  it('may be anywhere on the page', () => expect(found(pair('At [[Work]].\n'), ['unlinked/back-link'])).toEqual([]));
   it('is asked for under Related alone', () =>
-    expect(found(pair('', 'See [[Ann]].\n\n## Related\n\n## Sources\n- [[Ann]]\n'), ['back-links'])).toEqual([]));
+    expect(found(pair('', 'See [[Ann]].\n\n## Related\n\n## Sources\n- [[Ann]]\n'), ['unlinked/back-link'])).toEqual(
+      [],
+    ));
   it('is not asked of notes that lint does not look at', () =>
-    expect(found(`${OWN}\n## Related\n- [[Mine]]\n== Mine.md\nx\n`, ['back-links'])).toEqual([]));
+    expect(found(`${OWN}\n## Related\n- [[Mine]]\n== Mine.md\nx\n`, ['unlinked/back-link'])).toEqual([]));
 });
 
 describe('an island', () => {
   const pages = (...links: (readonly [string, string])[]): string =>
     `${OWN}${links.map(([name, to]) => `== N/${name}.md\n${to === '' ? 'x' : `[[${to}]]`}\n`).join('')}`;
-  const islands = (example: string): string[] => found(example, ['islands'], ['N/']);
+  const islands = (example: string): string[] => found(example, ['unlinked/island'], ['N/']);
   const mainland = [
     ['A', 'B'],
     ['B', 'C'],
     ['C', 'A'],
   ] as const;
   it('is a group that knows only itself, told at its first page', () =>
-    expect(islands(pages(...mainland, ['X', 'Y'], ['Y', 'X']))).toEqual(['islands N/X.md:1']));
+    expect(islands(pages(...mainland, ['X', 'Y'], ['Y', 'X']))).toEqual(['unlinked/island N/X.md:1']));
   it('is none where it is as large as any other', () =>
     expect(islands(pages(['X', 'Y'], ['Y', 'X'], ['A', 'B'], ['B', 'A']))).toEqual([]));
   it('is none where the larger group is of notes that lint does not look at, unless a page that it looks at is one of them', () => {
@@ -335,17 +335,17 @@ describe('an island', () => {
     const group = pages(['X', 'Y'], ['Y', 'X']);
     expect([islands(`${elsewhere}${group}`), islands(`${elsewhere}${group}== N/Z.md\nSee [[A]].\n`)]).toEqual([
       [],
-      ['islands N/X.md:1'],
+      ['unlinked/island N/X.md:1'],
     ]);
   });
   it('is not the largest group with a page of memvault beside the notes of a person', () => {
     const own = (name: string, to: string): string =>
       `== 2_Wiki/${name}.md\n- User works at Microsoft[^${ID}], see [[${to}]].\n`;
     const person = pages(...mainland, ['D', 'A'], ['X', 'Y'], ['Y', 'X']);
-    expect(islands(`${person}${own('P', 'Q')}== N/Q.md\n[[R]]\n== N/R.md\nx\n`)).toEqual(['islands N/X.md:1']);
+    expect(islands(`${person}${own('P', 'Q')}== N/Q.md\n[[R]]\n== N/R.md\nx\n`)).toEqual(['unlinked/island N/X.md:1']);
     expect(
       islands(`${person}${own('P', 'Q')}${own('Q', 'P')}== N/R.md\n[[Q]]\n${own('S', 'T')}${own('T', 'S')}`),
-    ).toEqual(['islands 2_Wiki/S.md:1', 'islands N/X.md:1']);
+    ).toEqual(['unlinked/island 2_Wiki/S.md:1', 'unlinked/island N/X.md:1']);
   });
   it('is none with one link to elsewhere', () =>
     expect(islands(pages(...mainland, ['X', 'Y'], ['Y', 'C']))).toEqual([]));
@@ -355,7 +355,7 @@ describe('an island', () => {
     const index = (more: string): string =>
       `${pages(...mainland, ['X', 'Y'], ['Y', '2026-07-01'])}== N/Z.md\n[[2026-07-01]] [[A]]\n== index.md\n[[A]] [[X]]\n${more}`;
     expect([islands(index('<!-- memvault:index -->\n<!-- /memvault:index -->\n')), islands(index(''))]).toEqual([
-      ['islands N/X.md:1'],
+      ['unlinked/island N/X.md:1'],
       [],
     ]);
   });
@@ -371,6 +371,6 @@ test('rules that do not ask for links read no other notes', () => {
   writeExample(vault, OWN);
   look(vault, ['conservation', 'citations']);
   expect(existsSync(join(vault.root, NOTES_CACHE))).toBe(false);
-  look(vault, ['broken-links']);
+  look(vault, ['links/missing']);
   expect(existsSync(join(vault.root, NOTES_CACHE))).toBe(true);
 });

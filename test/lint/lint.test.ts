@@ -4,7 +4,7 @@ import { toTerminal } from '../../src/model/controls.ts';
 import { renderCounts, renderFindings, renderRules } from '../../src/cli/render/lint.ts';
 import { readLintInput } from '../../src/lint/input.ts';
 import { healthOf, lint } from '../../src/lint/lint.ts';
-import { type Finding, quote, some } from '../../src/lint/rule.ts';
+import { checksOf, type Finding, quote, some } from '../../src/lint/rule.ts';
 import { resolveRules, RULES } from '../../src/lint/rules.ts';
 import { isSameLink } from '../../src/note/links.ts';
 import type { MemvaultError } from '../../src/model/errors.ts';
@@ -24,15 +24,38 @@ test.each([
 describe('the rules that are asked for', () => {
   it('are all of them without a name, else those, each once', () => {
     expect(resolveRules([])).toBe(RULES);
-    expect(resolveRules(['torn-tail', 'citations', 'torn-tail']).map((rule) => rule.name)).toEqual([
+    expect(resolveRules(['run-log', 'citations', 'run-log']).map((rule) => rule.name)).toEqual([
       'citations',
-      'torn-tail',
+      'run-log',
     ]);
+  });
+
+  it('are a rule with all its kinds, or only those that are named', () => {
+    const labels = (...names: string[]): string[] =>
+      resolveRules(names)
+        .flatMap(checksOf)
+        .map(({ label }) => label);
+    expect(labels('damaged')).toEqual(['damaged/torn', 'damaged/lines', 'damaged/markers']);
+    expect(labels('damaged/markers', 'links/case', 'damaged/torn')).toEqual([
+      'damaged/torn',
+      'damaged/markers',
+      'links/case',
+    ]);
+    expect(labels('damaged/markers', 'damaged')).toEqual(labels('damaged'));
   });
 
   it.each([
     ['conservasion', 'did you mean conservation?'],
-    ['torn', 'did you mean torn-tail?'],
+    ['torn', 'did you mean damaged/torn?'],
+    ['links/anchr', 'did you mean links/anchor?'],
+    ['broken-links', 'did you mean links?'],
+    ['missing-files', 'did you mean links/missing or links/file or tags-file?'],
+    ['back-links', 'did you mean unlinked/back-link?'],
+    ['orphans', 'did you mean unlinked/orphan?'],
+    ['kept-lines', 'did you mean damaged/lines?'],
+    ['equal-ids', 'did you mean log-ids/equal?'],
+    ['fenced-facts', 'did you mean log-ids/fenced?'],
+    ['purged', 'did you mean forgotten/purged?'],
     ['xyz', `the rules are ${RULES.map((rule) => rule.name).join(', ')}`],
   ])('%s is none: %s', (name, hint) => {
     expect(() => resolveRules(['citations', name])).toThrow(
@@ -210,7 +233,7 @@ test('of a log both sides of a conflict are kept, whatever its folder is called,
   const both = '<<<<<<< HEAD\n- [work] One\n=======\n- [work] Other\n>>>>>>> theirs\n';
   for (const path of ['journal/days/2026-07-01.md', '.memvault/marks.jsonl', 'index.md']) write(vault, path, both);
   expect(
-    findings(vault, '2026-07-03', resolveRules(['merge-markers'])).map(({ path, fix }) => `${path}: ${fix}`),
+    findings(vault, '2026-07-03', resolveRules(['damaged/markers'])).map(({ path, fix }) => `${path}: ${fix}`),
   ).toEqual([
     '.memvault/marks.jsonl: keep the lines of both sides, and take the markers out',
     'index.md: settle the conflict; a dream leaves the file alone until then',

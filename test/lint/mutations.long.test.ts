@@ -4,6 +4,7 @@ import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { checksOf, labelOf } from '../../src/lint/rule.ts';
 import { PROOFS } from '../../src/lint/rules.ts';
 import { frontMatter } from '../../src/lint/rules/front-matter.ts';
 import { renderDayTitle, renderEntry } from '../../src/page/daily-entry.ts';
@@ -133,7 +134,7 @@ const MUTATIONS: readonly Mutation[] = [
   ],
   [
     'the words of a forgotten fact are on another page',
-    'forgotten',
+    'forgotten/words',
     'warning',
     (vault) => {
       write(vault, '.memvault/tombstones.jsonl', '{"fact":"x4m7q2wc9r"}\n');
@@ -147,7 +148,7 @@ const MUTATIONS: readonly Mutation[] = [
   ],
   [
     'a line that was taken out for good is back',
-    'purged',
+    'forgotten/purged',
     'error',
     (vault) => {
       write(vault, '.memvault/tombstones.jsonl', '{"fact":"x4m7q2wc9r","purged":true}\n');
@@ -349,11 +350,16 @@ const MUTATIONS: readonly Mutation[] = [
   ],
   ['MEMORY.md is empty', 'own-parts', 'warning', (vault) => write(vault, 'MEMORY.md', '')],
 
-  ['a log is cut off', 'torn-tail', 'warning', (vault) => write(vault, NOW, read(vault, NOW).slice(0, -9))],
-  ['a log loses its last line end', 'torn-tail', 'note', (vault) => write(vault, NOW, read(vault, NOW).slice(0, -1))],
+  ['a log is cut off', 'damaged/torn', 'warning', (vault) => write(vault, NOW, read(vault, NOW).slice(0, -9))],
+  [
+    'a log loses its last line end',
+    'damaged/torn',
+    'note',
+    (vault) => write(vault, NOW, read(vault, NOW).slice(0, -1)),
+  ],
   [
     'an append healed a torn line',
-    'torn-tail',
+    'damaged/torn',
     'warning',
     (vault) =>
       write(
@@ -362,30 +368,40 @@ const MUTATIONS: readonly Mutation[] = [
         `${read(vault, NOW).slice(0, -9)}${renderEntry('15:00', 'abc', [{ id: 'tttttttttt', statement: { category: 'work', text: 'x', tags: [], fields: {} } }])}`,
       ),
   ],
-  ['a log holds NUL bytes', 'torn-tail', 'warning', (vault) => appendFileSync(join(vault.root, NOW), '\0\0\0\n')],
+  ['a log holds NUL bytes', 'damaged/torn', 'warning', (vault) => appendFileSync(join(vault.root, NOW), '\0\0\0\n')],
   [
     'a log holds half a character',
-    'torn-tail',
+    'damaged/torn',
     'warning',
     (vault) => appendFileSync(join(vault.root, NOW), Buffer.from([0xc3, 0x0a])),
   ],
   [
     'the ledger is cut off at its end',
-    'torn-tail',
+    'damaged/torn',
     'warning',
     (vault) => appendFileSync(join(vault.root, LEDGER), '{"fact":"tttttt'),
   ],
-  ['log.md is cut off', 'torn-tail', 'warning', (vault) => appendFileSync(join(vault.root, 'log.md'), '\n## [2026-')],
-  ['a recall line is torn', 'torn-tail', 'warning', (vault) => write(vault, '.memvault/recall.jsonl', '{"id":\n{}\n')],
+  [
+    'log.md is cut off',
+    'damaged/torn',
+    'warning',
+    (vault) => appendFileSync(join(vault.root, 'log.md'), '\n## [2026-'),
+  ],
+  [
+    'a recall line is torn',
+    'damaged/torn',
+    'warning',
+    (vault) => write(vault, '.memvault/recall.jsonl', '{"id":\n{}\n'),
+  ],
   [
     'a tombstone is torn',
-    'torn-tail',
+    'damaged/torn',
     'error',
     (vault) => write(vault, '.memvault/tombstones.jsonl', '{"fact":\n{"fact":"x4m7q2wc9r"}\n'),
   ],
   [
     'a tombstone lacks its digest',
-    'kept-lines',
+    'damaged/lines',
     'error',
     (vault) =>
       write(
@@ -397,31 +413,36 @@ const MUTATIONS: readonly Mutation[] = [
 
   [
     'a log line is copied',
-    'equal-ids',
+    'log-ids/equal',
     'warning',
     (vault) => appendFileSync(join(vault.root, NOW), `- [work] User works at Microsoft ^${ID.work}\n`),
   ],
 
   [
     'a new fact stands in a fence',
-    'fenced-facts',
+    'log-ids/fenced',
     'warning',
     (vault) => appendFileSync(join(vault.root, NOW), '\n~~~\n- [work] fenced ^tttttttttt\nprose\n~~~\n'),
   ],
   [
     'a consolidated fact stands in a fence',
-    'fenced-facts',
+    'log-ids/fenced',
     'error',
     (vault) => change(vault, FIRST, /(.*works at Microsoft.*\n)/, '~~~\n$1prose\n~~~\n'),
   ],
   [
     'a fact is quoted in a fence',
-    'fenced-facts',
+    'log-ids/fenced',
     'note',
     (vault) =>
       appendFileSync(join(vault.root, NOW), `\n~~~\n- [work] User works at Microsoft ^${ID.work}\nprose\n~~~\n`),
   ],
-  ['a fence stays open', 'fenced-facts', 'warning', (vault) => appendFileSync(join(vault.root, NOW), '\n```\nprose\n')],
+  [
+    'a fence stays open',
+    'log-ids/fenced',
+    'warning',
+    (vault) => appendFileSync(join(vault.root, NOW), '\n```\nprose\n'),
+  ],
 
   [
     'the entry of a run is misspelt',
@@ -483,19 +504,19 @@ const MUTATIONS: readonly Mutation[] = [
 
   [
     'a page holds conflict markers',
-    'merge-markers',
+    'damaged/markers',
     'error',
-    (vault) => change(vault, WORK, '## Overview\n', '<<<<<<< HEAD\n## Overview\n=======\n>>>>>>> theirs\n'),
+    (vault) => change(vault, WORK, '## Key Facts\n', '<<<<<<< HEAD\n## Key Facts\n=======\n>>>>>>> theirs\n'),
   ],
   [
     'the ledger holds conflict markers',
-    'merge-markers',
+    'damaged/markers',
     'error',
     (vault) => write(vault, LEDGER, `<<<<<<< HEAD\n${read(vault, LEDGER)}=======\n>>>>>>> theirs\n`),
   ],
   [
     'a log holds conflict markers',
-    'merge-markers',
+    'damaged/markers',
     'error',
     (vault) => appendFileSync(join(vault.root, NOW), '<<<<<<< HEAD\n=======\n>>>>>>> theirs\n'),
   ],
@@ -539,20 +560,20 @@ const OF_UPDATES: readonly Mutation[] = [
   ['a side loses a number', 'specifics', 'warning', (vault) => change(vault, WORK, 'on port 9090[', 'on port 9091[')],
   [
     'a review is of no kind',
-    'kept-lines',
+    'damaged/lines',
     'error',
     (vault) => change(vault, '.memvault/reviews.jsonl', '"kind":"merge"', '"kind":"marge"'),
   ],
   [
     'a mark is of no kind',
-    'kept-lines',
+    'damaged/lines',
     'error',
     (vault) =>
       write(vault, '.memvault/marks.jsonl', `{"fact":"${ID.work}","mark":"pim","at":"2026-07-04T03:00:00Z"}\n`),
   ],
   [
     'a recall counts nothing',
-    'kept-lines',
+    'damaged/lines',
     'warning',
     (vault) => write(vault, '.memvault/recalls/2026-07.jsonl', `{"fact":"${ID.work}","count":0}\n`),
   ],
@@ -589,23 +610,28 @@ test.each(OF_UPDATES)('%s: %s says so', async (_what, rules, severities, mutate)
   const vault = await updated();
   mutate(vault);
   const found = findings(vault, TODAY);
-  expect([...new Set(found.map((finding) => finding.rule))].sort()).toEqual(rules.split(' ').sort());
+  expect([...new Set(found.map(labelOf))].sort()).toEqual(rules.split(' ').sort());
   expect([...new Set(found.map((finding) => finding.severity))].sort().join(' ')).toBe(severities);
 });
 
-test('every rule that proves something has its mutation', () => {
+test('every kind of every proof has its mutation', () => {
   // This one takes a dream in between, and has a test of its own below.
   const ownTest = 'removed-by-hand';
   expect(
     [...new Set([...[...MUTATIONS, ...OF_UPDATES].flatMap(([, rule]) => rule.split(' ')), ownTest])].sort(),
-  ).toEqual([...PROOFS, frontMatter].map(({ name }) => name).sort());
+  ).toEqual(
+    [...PROOFS, frontMatter]
+      .flatMap(checksOf)
+      .map(({ label }) => label)
+      .sort(),
+  );
 });
 
 test.each(MUTATIONS)('%s: %s says so', async (_what, rule, severities, mutate) => {
   const vault = await dreamed();
   mutate(vault);
   const found = findings(vault, TODAY);
-  expect([...new Set(found.map((finding) => finding.rule))]).toEqual([rule]);
+  expect([...new Set(found.map(labelOf))]).toEqual([rule]);
   expect([...new Set(found.map((finding) => finding.severity))].sort().join(' ')).toBe(severities);
 });
 

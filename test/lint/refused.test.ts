@@ -248,7 +248,7 @@ test('rules look at a vault of many repairs only a few times where one does harm
   };
   const { refused, mended } = planRepairs(
     readLintInput(vault, '2026-07-04', 3),
-    [...resolveRules(['link-case', 'broken-links']), strict],
+    [...resolveRules(['links/case', 'links/missing']), strict],
     REPAIRERS.filter(({ name }) => name === 'links'),
   );
   expect(refused.map(({ path, finds }) => `${path}: ${finds}`)).toEqual([

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { readLintInput } from '../../src/lint/input.ts';
 import { planRepairs, type RepairPlan } from '../../src/lint/repair.ts';
 import { REPAIRERS } from '../../src/lint/repairers.ts';
-import type { Remark, Rule } from '../../src/lint/rule.ts';
+import { labelOf, type Remark, type Rule } from '../../src/lint/rule.ts';
 import { RULES } from '../../src/lint/rules.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { makeFolder, write, writeExample } from './folders.ts';
@@ -207,8 +207,8 @@ describe('a repair after which more would be found', () => {
         finds: '3_Personal/Work.md:4 it says review',
       },
     ]);
-    expect(mended.map(({ rule, path }) => [rule, path])).toEqual([
-      ['link-case', '3_Personal/Work.md'],
+    expect(mended.map((one) => [labelOf(one), one.path])).toEqual([
+      ['links/case', '3_Personal/Work.md'],
       ['front-matter', '3_Personal/Tea.md'],
     ]);
     expect(pages.map(({ path }) => path)).toEqual(['3_Personal/Tea.md', '3_Personal/Work.md']);

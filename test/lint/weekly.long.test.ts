@@ -13,7 +13,7 @@ let vault: string;
 beforeEach(async () => {
   place = makePlace();
   vault = join(place.root, 'vault');
-  await memvaultHere(place, ['init', vault, '-q', '--git']);
+  await memvaultHere(place, ['init', vault, '-q']);
 });
 afterEach(() => place.remove());
 
@@ -118,16 +118,6 @@ test('what another clone found counts, and what this one forgot stands in log.md
   });
   await night('2026-07-13');
   expect(linted()).toEqual(['2026-07-12']);
-});
-
-test.each([
-  ['0', []],
-  ['3', ['2026-07-08', '2026-07-11']],
-])('lint.every_days %s: a night looks on %j', async (days, expected) => {
-  await dreamt();
-  await on('2026-07-05', ['config', 'set', 'lint.every_days', days]);
-  for (const day of ['06', '07', '08', '09', '10', '11', '12']) await night(`2026-07-${day}`);
-  expect(linted()).toEqual(expected);
 });
 
 test('a person who dreams, a dream that is forced and a rehearsal do not look', async () => {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
+import { splitCommand } from '../../src/llm/address.ts';
 import { LLMError } from '../../src/llm/errors.ts';
 import { makeModel } from '../../src/llm/make-model.ts';
-import { splitCommand } from '../../src/llm/split-command.ts';
 import { faster } from '../support/fast-clock.ts';
 import { asking, noSleep, optionsOf, REQUEST } from './tiny-server.ts';
 

@@ -1,7 +1,7 @@
 // The one JSON value of an answer, out of whatever stands around it.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readJson } from '../../src/llm/parse-answer.ts';
+import { readJson } from '../../src/llm/prompt.ts';
 
 test.each<[what: string, text: string, value: unknown]>([
   ['the whole text', '{"a":[1,2]}', { a: [1, 2] }],

@@ -34,7 +34,7 @@ afterEach(() => {
 test('a question as the server gets it, and its answer', async () => {
   await using server = await tinyServer((response) => lines(response, GOOD));
   const heard: number[] = [];
-  const model = modelAt(server, { temperature: 0.3, env: { OLLAMA_API_KEY: 'k' } });
+  const model = modelAt(server, { env: { OLLAMA_API_KEY: 'k' } });
   expect(
     await model.ask(
       REQUEST,
@@ -55,7 +55,7 @@ test('a question as the server gets it, and its answer', async () => {
       { role: 'system', content: REQUEST.system },
       { role: 'user', content: REQUEST.prompt },
     ],
-    options: { num_ctx: 4096, temperature: 0.3, seed: 1, num_predict: expect.closeTo(4080, -2) as number },
+    options: { num_ctx: 4096, seed: 1, num_predict: expect.closeTo(4080, -2) as number },
   });
 });
 

@@ -29,7 +29,7 @@ const failure = async (promise: Promise<unknown>): Promise<LLMError> => {
 test('a question as the server gets it, and its answer', async () => {
   await using server = await tinyServer((response) => events(response, GOOD));
   const heard: number[] = [];
-  const model = modelAt(server, { env: { OPENAI_API_KEY: ' sk-1 ' }, temperature: 0.5 });
+  const model = modelAt(server, { env: { OPENAI_API_KEY: ' sk-1 ' } });
   expect(
     await model.ask(
       REQUEST,
@@ -46,8 +46,8 @@ test('a question as the server gets it, and its answer', async () => {
   expect(server.asked[0]?.body).toEqual({
     model: 'm',
     stream: true,
-    temperature: 0.5,
     stream_options: { include_usage: true },
+    temperature: 0,
     messages: [
       { role: 'system', content: REQUEST.system },
       { role: 'user', content: REQUEST.prompt },

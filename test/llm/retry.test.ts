@@ -14,7 +14,7 @@ async function failing(fault: unknown, times: number, given = signal) {
     if (++calls <= times) throw fault;
     return 'good';
   };
-  const result = await withRetries(call, { signal: given }, sleep).catch((thrown: unknown) => thrown);
+  const result = await withRetries(call, { signal: given }, { sleep }).catch((thrown: unknown) => thrown);
   return { result, calls, waits };
 }
 
@@ -32,7 +32,7 @@ test('whoever asks hears of each further try before it, and may forbid it', asyn
   const told: unknown[] = [];
   const error = busy(9000);
   const again = (cause: unknown, pauseMs: number): boolean => told.push([cause, pauseMs]) < 2;
-  await expect(withRetries(() => Promise.reject(error), { signal, again }, sleep)).rejects.toBe(error);
+  await expect(withRetries(() => Promise.reject(error), { signal, again }, { sleep })).rejects.toBe(error);
   expect({ told, waits }).toEqual({
     told: [
       [error, 9000],

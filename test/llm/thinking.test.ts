@@ -1,7 +1,7 @@
 // What a model thought aloud goes; its answer stays, whatever stands in it.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dropThinking } from '../../src/llm/parse-answer.ts';
+import { dropThinking } from '../../src/llm/prompt.ts';
 
 test.each([
   ['marked', '<think>Hm, {"a":2}?</think>\n{"a":1}', '{"a":1}'],

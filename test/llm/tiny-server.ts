@@ -67,7 +67,6 @@ export const optionsOf = (more: Partial<ModelOptions> = {}): ModelOptions => ({
   url: null,
   command: null,
   numCtx: 4096,
-  temperature: 0,
   env: {},
   cwd: '/',
   platform: 'linux',

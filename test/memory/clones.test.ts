@@ -52,7 +52,7 @@ function take(
   { days, does, fact }: { days: number; does: 'recall' | 'pin' | 'unpin' | 'run'; fact: string },
 ): void {
   const now = new Date(`${addDays(BEGIN, days)}T12:00:00Z`);
-  if (does === 'recall') appendRecalls(vault, [JSON.stringify({ at: now.toISOString(), facts: [fact] })], 1e6);
+  if (does === 'recall') appendRecalls(vault, [JSON.stringify({ at: now.toISOString(), facts: [fact] })]);
   else if (does === 'run') fold(vault, now);
   else
     appendMarks(

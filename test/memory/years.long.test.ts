@@ -26,7 +26,7 @@ beforeEach(async () => {
   place = makePlace();
   vault = join(place.root, 'vault');
   seed = 1;
-  await mustRun(BEGIN, ['init', vault, '-q'], '', place.root);
+  await mustRun(BEGIN, ['init', '--no-git', vault, '-q'], '', place.root);
   await mustRun(
     BEGIN,
     ['log', '--jsonl', '-q'],

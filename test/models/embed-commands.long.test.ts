@@ -39,7 +39,7 @@ async function begin({
   readonly user?: Readonly<Record<string, string>>;
 }): Promise<void> {
   vault = join(place.root, 'vault');
-  await memvault(place, ['init', vault, '-q']);
+  await memvault(place, ['init', '--no-git', vault, '-q']);
   mkdirSync(join(vault, 'daily'), { recursive: true });
   const lines = [
     'User owns a cello',

@@ -16,7 +16,16 @@ const started = async (script: Script): Promise<ModelServer> => await use.starte
 const good: Script = (call) => ({ says: answerAll(call) });
 /** The first call about facts is answered. */
 const once: Script = (call) => (call.number === 1 ? good(call) : { status: 400 });
-const flags = (url: string): string[] => ['dream', '--batch', '--engine', 'ollama', '--model', 'm', '--url', url];
+const flags = (url: string): string[] => [
+  'dream',
+  '--batch',
+  '--engine',
+  'ollama',
+  '--model',
+  'm',
+  '--set',
+  `url=${url}`,
+];
 const statusOf = async (
   night: Night,
   day = '02',

@@ -54,7 +54,7 @@ async function served<T>(server: Promise<ModelServer>, work: (server: ModelServe
   }
 }
 const read = async (server: ModelServer, ...more: string[]): Promise<Ended> =>
-  await box.run(['inbox', '--engine', 'ollama', '--model', 'm', '--url', server.url, ...more]);
+  await box.run(['import', '--engine', 'ollama', '--model', 'm', '--set', `url=${server.url}`, ...more]);
 const dataOf = ({
   prompt,
 }: ModelCall): { title: string; text: string; vault: { id: string; page: string; says: string }[] } =>
@@ -116,7 +116,9 @@ test('claims, methods, contradictions and pages of the vault stand on the page, 
 test('the same answers by the protocol of OpenAI give the same page', async () => {
   box.put('0_Inbox/rivers.md', RIVERS);
   await served(startOpenAI(good), async (server) => {
-    expect((await box.run(['inbox', '-q', '--engine', 'openai', '--model', 'm', '--url', server.url])).status).toBe(0);
+    expect(
+      (await box.run(['import', '-q', '--engine', 'openai', '--model', 'm', '--set', `url=${server.url}`])).status,
+    ).toBe(0);
   });
   expect(box.read(PAGE)).toContain('engine: openai:m/inbox-1\n');
   expect(box.read(PAGE)).toContain('## Claims\n\n- Rivers of the north carry most water in spring: “');
@@ -164,7 +166,9 @@ test('a model that was named and is away ends it: exit 12, and the file waits; b
   box.put('0_Inbox/rivers.md', RIVERS);
   const before = hashFolder(box.vault);
   const away = await served(startOllama(good), async (server) => await Promise.resolve(server.url));
-  expect(await box.run(['inbox', '--engine', 'ollama', '--model', 'm', '--url', away])).toMatchObject({ status: 12 });
+  expect(await box.run(['import', '--engine', 'ollama', '--model', 'm', '--set', `url=${away}`])).toMatchObject({
+    status: 12,
+  });
   expect(hashFolder(box.vault)).toEqual(before);
   await box.run(['config', 'set', 'consolidate.engine', 'ollama', '-q']);
   await box.run(['config', 'set', 'models.url', away, '-q']);
@@ -181,7 +185,7 @@ test('a vault cannot send its inbox to an address that the user did not grant', 
   box.put('0_Inbox/rivers.md', RIVERS);
   await box.run(['config', 'set', 'models.url', 'http://192.0.2.7:9/v1', '-q']);
   await box.run(['config', 'set', 'consolidate.engine', 'openai', '-q']);
-  const { status, stderr } = await box.run(['inbox']);
+  const { status, stderr } = await box.run(['import']);
   expect([status, stderr]).toMatchObject([
     0,
     expect.stringMatching(/not trusted: what is in the inbox is read without a model/) as string,
@@ -229,7 +233,7 @@ test('a long text is read in parts that fit, a few of them, and its limits are k
       return { says: { claims: [{ text: '', quote: first }], methods: [], contradictions: [], related: [] } };
     }),
     async (server) => {
-      expect(await read(server, '--num-ctx', '8192')).toMatchObject({
+      expect(await read(server, '--set', 'num_ctx=8192')).toMatchObject({
         status: 0,
         stderr: 'Long: the model read the beginning of it alone, since it is long\n',
       });
@@ -240,7 +244,7 @@ test('a long text is read in parts that fit, a few of them, and its limits are k
   box.put('0_Inbox/rivers.md', RIVERS);
   box.put('0_Inbox/hills.md', '# Hills\n\nThe hills of the south are older than the rivers that cut them.\n');
   await served(startOllama(good), async (server) => {
-    expect((await read(server, '--max-calls', '1')).status).toBe(0);
+    expect((await read(server, '--set', 'max_calls=1')).status).toBe(0);
     expect(server.calls).toHaveLength(1);
   });
   expect(box.files('0_Inbox')).toEqual([]);

@@ -80,7 +80,7 @@ export async function makeNights(): Promise<Nights> {
     const { status, stderr } = await memvaultHere(place, args, { input, random: randomOf(args, place.env['HOME']) });
     if (status !== 0) throw new Error(`memvault ${args.join(' ')}: ${status}\n${stderr}`);
   };
-  await must(['init', prepared]);
+  await must(['init', '--no-git', prepared]);
   await must(['log', '--jsonl', '-q', '--vault', prepared], linesOf(PAST));
   await must(['dream', '--batch', '--force', '--engine', 'rules', '--vault', prepared]);
   await must(['log', '--jsonl', '-q', '--no-color', '--vault', prepared], linesOf(PENDING));
@@ -129,8 +129,8 @@ export const dreamArgs = (url: string, engine: 'ollama' | 'openai' = 'ollama'): 
   engine,
   '--model',
   'm',
-  '--url',
-  url,
+  '--set',
+  `url=${url}`,
 ];
 
 const linesOf = (facts: readonly (readonly [date: string, category: string, content: string])[]): string =>

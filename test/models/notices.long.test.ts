@@ -48,20 +48,24 @@ test.each([1, 3])('answers by chance, seed %i: a few short lines', async (seed) 
   }
 });
 
-test.each(['wait', 'rules'])(
-  'an outage after the first answer, on_model_failure %s: its cause once',
-  async (otherwise) => {
-    const night = await nights.begin(MORE);
-    const server = await startOllama((call) => (call.number === 1 ? { says: answerAll(call) } : { status: 400 }));
-    try {
-      await night.run('config', 'set', 'consolidate.on_model_failure', otherwise);
-      const { status, stderr } = await night.run(...dreamArgs(server.url));
-      expect(status).toBe(otherwise === 'wait' ? 3 : 0);
-      expect(stderr.match(/status 400/g)).toHaveLength(1);
-      expect(stderr.trim().split('\n')).toHaveLength(1);
-      expect(stderr).not.toMatch(/pairs|MEMORY/);
-    } finally {
-      await server.close();
-    }
-  },
-);
+test.each([1, 4])('an outage after the first answer, in the %i. night of it: its cause once', async (night) => {
+  const { vault, run } = await nights.begin(MORE);
+  const server = await startOllama((call) => (call.number === 1 ? { says: answerAll(call) } : { status: 400 }));
+  const away = await startOllama(() => ({ status: 400 }));
+  try {
+    // From the fourth on the rules decide.
+    for (let earlier = 1; earlier < night; earlier++)
+      await runHere({ place: nights.place, cwd: vault, now: `2026-07-0${earlier}T12:00:00Z` }, dreamArgs(away.url));
+    const { status, stderr } =
+      night === 1
+        ? await run(...dreamArgs(server.url))
+        : await runHere({ place: nights.place, cwd: vault, now: `2026-07-0${night}T12:00:00Z` }, dreamArgs(server.url));
+    expect(status).toBe(night === 1 ? 3 : 0);
+    expect(stderr.match(/status 400/g)).toHaveLength(1);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).not.toMatch(/pairs|MEMORY/);
+  } finally {
+    await server.close();
+    await away.close();
+  }
+});

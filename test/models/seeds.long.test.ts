@@ -53,7 +53,7 @@ async function prepare(vault: string, life: number): Promise<void> {
     const { status, stderr } = await memvault(place, args, { input });
     if (status !== 0) throw new Error(`memvault ${args.join(' ')}: ${stderr}`);
   };
-  await must(['init', vault]);
+  await must(['init', '--no-git', vault]);
   const { status, stderr } = await program(place, process.execPath, [
     join(import.meta.dirname, '../../bench/generate.mjs'),
     join(vault, 'daily'),

@@ -169,7 +169,7 @@ test('a plan that is carried out later, without a model, gives the bytes of a di
   const file = join(planned.vault, '../plan.json');
   const plan = await use.nights.memvault(
     use.nights.place,
-    ['dream', '--plan', file, '--engine', 'ollama', '--model', 'm', '--url', server.url],
+    ['dream', '--plan', file, '--engine', 'ollama', '--model', 'm', '--set', `url=${server.url}`],
     { cwd: planned.vault },
   );
   expect({ status: plan.status, stderr: plan.stderr }).toEqual({ status: 0, stderr: plan.stderr });

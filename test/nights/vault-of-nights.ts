@@ -27,7 +27,7 @@ export async function makeNightVault({ zone, fromSettings, first, commits }: Sto
   const run = async (now: Date, args: readonly string[]): Promise<Ended> =>
     await memvaultHere(place, [...args, '--vault', root], { env: at(now) });
   const dream = ['dream', '--batch', ...(commits ? ['--commit'] : []), '--vault', root];
-  await memvault(place, ['init', root, '-q', ...(commits ? ['--git'] : [])], { env: at(new Date(first)) });
+  await memvault(place, ['init', root, '-q', ...(commits ? [] : ['--no-git'])], { env: at(new Date(first)) });
   const settings = `consolidate:\n  min_facts: ${MIN_FACTS}\n  max_wait_days: ${MAX_WAIT_DAYS}\n${fromSettings ? `write:\n  timezone: ${zone}\n` : ''}`;
   writeFileSync(join(root, '.memvault/config.yaml'), settings);
   const git = async (...args: string[]): Promise<string> =>

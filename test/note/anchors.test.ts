@@ -1,7 +1,7 @@
 // Which places of a note a link can name, and whether one names them.
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { headingMeant, makeHasAnchor, parseNoteAnchors } from '../../src/note/anchors.ts';
+import { headingMeant, makeHasAnchor, parseNoteAnchors } from '../../src/note/link-map.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 
 const headings = (text: string): string[] =>

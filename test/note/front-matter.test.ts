@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
-import { parseFrontMatter, setFrontMatter } from '../../src/note/front-matter.ts';
-import { renderScalar } from '../../src/note/yaml-value.ts';
+import { parseFrontMatter, renderScalar, setFrontMatter } from '../../src/note/front-matter.ts';
 import { anyText } from '../page/arbitraries.ts';
 
 declare global {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseBlocks } from '../../src/note/blocks.ts';
 import { parseFrontMatter, setFrontMatter } from '../../src/note/front-matter.ts';
-import { setOverview } from '../../src/page/overview.ts';
+import { isGeneratedOverview, withoutBoilerplate } from '../../src/page/boilerplate.ts';
 import {
   addClaims,
   addRelated,
@@ -11,8 +11,9 @@ import {
   citeOnClaim,
   correctClaim,
   unciteClaim,
+  ungroupMonths,
 } from '../../src/page/edit-page.ts';
-import { headsOf } from '../../src/page/key-facts.ts';
+import { headsOf, plainMonths } from '../../src/page/key-facts.ts';
 import { parseClaims } from '../../src/page/page.ts';
 import { findSection, rawLines } from '../../src/page/sections.ts';
 import { anyClaimText, anyId, anyText } from './arbitraries.ts';
@@ -101,12 +102,40 @@ describe('an edit of a page keeps every line that it does not change', () => {
     );
   });
 
-  it('setting the overview, which a person’s own words prevent', () => {
+  it('dropping what earlier versions generated', () => {
     fc.assert(
-      fc.property(anyPage, anyText, (page, about) => {
-        const after = setOverview(page, about);
-        expectKept(page, after, (line) => isBlank(line) || /: \d+ claims? from \d+ facts?/.test(line));
-        expect(setOverview(after, about)).toBe(after);
+      fc.property(anyPage, (page) => {
+        const after = withoutBoilerplate(page, '3_Personal/Work.md');
+        expectKept(
+          page,
+          after,
+          (line) => isBlank(line) || line.trim() === '## Overview' || isGeneratedOverview(line.trim()),
+        );
+        expect(withoutBoilerplate(after, '3_Personal/Work.md')).toBe(after);
+      }),
+      RUNS,
+    );
+  });
+
+  it('taking claims out of months', () => {
+    const lines = (text: string): string[] =>
+      rawLines(text)
+        .map((line) => line.replace(/\r?\n$/, ''))
+        .filter((line) => !isBlank(line) && !line.startsWith('### '))
+        .sort();
+    const textsOf = (text: string): string[] => claimsOf(text).map((claim) => claim.text);
+    fc.assert(
+      fc.property(anyPage, (page) => {
+        const after = ungroupMonths(page, orderOf);
+        expect(lines(after)).toEqual(lines(page));
+        expect(headsOf(after)).toEqual(expect.arrayContaining(headsOf(page).filter((head) => !head.endsWith(' 2026'))));
+        expect(textsOf(after).sort()).toEqual(textsOf(page).sort());
+        const moved = claimsOf(page).filter(({ head }) => head !== null && plainMonths(page).has(head));
+        for (const { facts } of moved)
+          expect(claimsOf(after).filter((claim) => claim.facts.join() === facts.join())).toContainEqual(
+            expect.objectContaining({ head: null }),
+          );
+        expect(plainMonths(ungroupMonths(after, orderOf)).size).toBeLessThanOrEqual(plainMonths(after).size);
       }),
       RUNS,
     );

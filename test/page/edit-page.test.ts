@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { setFrontMatter } from '../../src/note/front-matter.ts';
 import { redateClaim, reviveClaim, supersedeClaim } from '../../src/page/edit-history.ts';
-import { setOverview } from '../../src/page/overview.ts';
 import {
   addClaims,
   addRelated,
@@ -49,8 +48,6 @@ review: current
 updated: 2026-07-02
 ---
 
-## Overview
-
 ## Key Facts
 
 ## Sources
@@ -61,12 +58,9 @@ updated: 2026-07-02
     let page = created;
     page = addClaims(page, [claim(1), claim(5), claim(3)], orderOf);
     page = addSources(page, path, [1, 3, 5].map(source));
-    page = setFrontMatter(setOverview(page, 'The user’s work.'), { updated: '2026-07-06' });
+    page = setFrontMatter(page, { updated: '2026-07-06' });
     expect(page.slice(page.indexOf('updated'))).toBe(`updated: 2026-07-06
 ---
-
-## Overview
-The user’s work: 3 claims from 3 facts, 2026-07-01 to 2026-07-05.
 
 ## Key Facts
 - Claim 5.[^aaaaaaaa05]
@@ -96,11 +90,7 @@ The user’s work: 3 claims from 3 facts, 2026-07-01 to 2026-07-05.
       { path: '1_Projects/Atlas.md', title: 'Atlas' },
       { path: '3_Personal/Über uns (neu).md', title: 'Über [uns]' },
     ]);
-    page = setOverview(page, 'The user’s work.');
-    expect(page.slice(page.indexOf('## Overview'), page.indexOf('## Sources'))).toBe(`## Overview
-The user’s work: 8 claims from 8 facts, 2026-07-01 to 2026-07-05.
-
-## Key Facts
+    expect(page.slice(page.indexOf('## Key Facts'), page.indexOf('## Sources'))).toBe(`## Key Facts
 
 ### Food
 - Claim 2.[^aaaaaaaa02]
@@ -135,9 +125,8 @@ describe('a page that a person wrote', () => {
     page = addClaims(page, [claim(1)], orderOf);
     page = addRelated(page, 'a/b.md', [{ path: 'a/c.md', title: 'C' }]);
     page = addSources(page, 'a/b.md', [source(1)]);
-    page = setOverview(page, 'B');
     expect(page).toBe(
-      '# My note\n\nSome prose.\n\n## Overview\nB: 1 claim from 1 fact, 2026-07-01.\n\n## Key Facts\n- Claim 1.[^aaaaaaaa01]\n\n## Related\n- [C](c.md)\n\n## Sources\n[^aaaaaaaa01]: [2026-07-01 14:05](../daily/2026-07-01.md#^aaaaaaaa01)\n',
+      '# My note\n\nSome prose.\n\n## Key Facts\n- Claim 1.[^aaaaaaaa01]\n\n## Related\n- [C](c.md)\n\n## Sources\n[^aaaaaaaa01]: [2026-07-01 14:05](../daily/2026-07-01.md#^aaaaaaaa01)\n',
     );
   });
 
@@ -400,29 +389,6 @@ describe('related pages', () => {
       ).toContain('- [Work](Work.md)');
     },
   );
-});
-
-describe('an overview', () => {
-  it.each([
-    ['## Overview\n\n## Key Facts\n', '## Overview\nAbout: 0 claims from 0 facts.\n\n## Key Facts\n'],
-    ['## Overview\n\n\n\n## Key Facts\n', '## Overview\nAbout: 0 claims from 0 facts.\n\n## Key Facts\n'],
-    ['## Overview', '## Overview\nAbout: 0 claims from 0 facts.\n'],
-    ['', '## Overview\nAbout: 0 claims from 0 facts.\n'],
-    [
-      '## Overview\nOld: 3 claims from 4 facts, 2026-07-01.\n\nMy own words.\n',
-      '## Overview\nAbout: 0 claims from 0 facts.\n\nMy own words.\n',
-    ],
-    ['## Overview\nMy own words: 3 claims.\n', '## Overview\nMy own words: 3 claims.\n'],
-    ['## Overview\n<!-- to do -->\n', '## Overview\n<!-- to do -->\n'],
-  ])('of %j becomes %j', (before, after) => {
-    expect(setOverview(before, 'About')).toBe(after);
-  });
-
-  it('counts claims and facts, and names the span of their sources', () => {
-    const page =
-      '## Overview\n\n## Key Facts\n- a[^aaaaaaaa01][^aaaaaaaa02]\n- b[^aaaaaaaa03]\n\n## Sources\n[^aaaaaaaa01]: [2026-07-01 14:05](x)\n[^aaaaaaaa02]: [2026-06-01](x)\n';
-    expect(setOverview(page, 'Food')).toContain('\nFood: 2 claims from 3 facts, 2026-06-01 to 2026-07-01.\n');
-  });
 });
 
 describe('a page of five thousand claims', () => {

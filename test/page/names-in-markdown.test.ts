@@ -6,9 +6,8 @@ import { parseBlocks, parseHeading } from '../../src/note/blocks.ts';
 import { renderCatalogue } from '../../src/page/catalogue.ts';
 import { citationsIn } from '../../src/page/claim-text.ts';
 import { escapeWords, unescapeWords } from '../../src/note/escape.ts';
-import { renderLink } from '../../src/note/link-target.ts';
+import { renderLink } from '../../src/note/link-map.ts';
 import { parseNoteLinks } from '../../src/note/links.ts';
-import { setOverview } from '../../src/page/overview.ts';
 import { addRelated } from '../../src/page/edit-page.ts';
 import { parseRunLog, renderRunEntry } from '../../src/page/run-log.ts';
 import { renderTitle } from '../../src/page/summary.ts';
@@ -141,14 +140,6 @@ describe('a name that looks like markdown', () => {
       expect(headings(body)).toHaveLength(3);
       expect(headings(body).at(-1)).toBe(shown(name));
       expectNoMarkup(body);
-    }));
-
-  test('is the beginning of one line of an overview', () =>
-    check((name) => {
-      const text = setOverview('## Key Facts\n', name);
-      expect([linksOf(text), headings(text)]).toEqual([[], ['Overview', 'Key Facts']]);
-      expect(parseBlocks(text).blocks.map(({ kind }) => kind)).toEqual(['heading', 'paragraph', 'heading']);
-      expectNoMarkup(text);
     }));
 
   test('is one link of a run in log.md', () =>

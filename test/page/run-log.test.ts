@@ -36,7 +36,7 @@ describe('log.md', () => {
       ['ingest', 'rules/2: 1 fact: 1 placed; sources 2026-07-01'],
       ['lint', '1 repair: front-matter 1; updated [School](2_Wiki/School.md)'],
       ['lint', 'updated [index](index.md)'],
-      ['lint', '0 errors, 2 warnings, 1 note; health 93: orphans 2'],
+      ['lint', '0 errors, 2 warnings, 1 note; health 93: links/case 2'],
       ['inbox', 'extract/1: 1 file; created [Rain](2_Wiki/Literature/Rain.md)'],
       ['tags', 'j1pna8pcy3: one more alias in [tags.yaml](.memvault/tags.yaml)'],
       [

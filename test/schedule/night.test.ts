@@ -22,7 +22,7 @@ async function asCron(command: string, env: Readonly<Record<string, string>>): P
 
 /** Facts of days before any that a machine's clock says: cron goes by that. */
 async function makeVault(folder: string): Promise<void> {
-  await memvaultHere(place, ['init', folder, '-q', '--git']);
+  await memvaultHere(place, ['init', folder, '-q']);
   await memvaultHere(place, ['log', '--jsonl', '-q', '--vault', folder], {
     input: ['2020-06-01', '2020-06-02']
       .map((date, n) => `{"content":"User visited city number ${n}","date":"${date}"}\n`)

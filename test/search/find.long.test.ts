@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rebuild } from '../../src/index/refresh.ts';
-import type { OpenIndex } from '../../src/index/state.ts';
+import type { OpenIndex } from '../../src/index/view.ts';
 import { DEFAULT_FADING } from '../../src/model/confidence.ts';
-import type { Memory } from '../../src/index/ranking/sureness.ts';
+import type { Memory } from '../../src/index/ranking/factors.ts';
 import { find } from '../../src/search/find.ts';
 import { type SearchHit, type SearchResult, matcherFor, rangesOf } from '../../src/search/hit.ts';
 import type { Layout, SearchRequest } from '../../src/search/request.ts';

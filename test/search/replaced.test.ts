@@ -1,7 +1,7 @@
 // What a fact that waits for a dream says it supersedes is past for a search at once, wherever it stands.
 import { expect, test } from 'vitest';
 import { rebuild, refresh } from '../../src/index/refresh.ts';
-import type { OpenIndex } from '../../src/index/state.ts';
+import type { OpenIndex } from '../../src/index/view.ts';
 import { DEFAULT_FADING } from '../../src/model/confidence.ts';
 import { findNow } from '../../src/search/find.ts';
 import type { SearchRequest } from '../../src/search/request.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rank } from '../../src/index/rank.ts';
 import { readQuestion } from '../../src/index/query.ts';
-import { factorOf, type Memory } from '../../src/index/ranking/sureness.ts';
+import { factorOf, type Memory } from '../../src/index/ranking/factors.ts';
 import { confidenceOf } from '../../src/model/fact.ts';
 import { DEFAULT_FADING, type Fading } from '../../src/model/confidence.ts';
 import { addDays } from '../../src/model/day.ts';

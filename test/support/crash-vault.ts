@@ -76,7 +76,7 @@ async function prepare({ place, prepared, run }: CrashVault): Promise<void> {
     });
     if (status !== 0) throw new Error(`memvault ${args.join(' ')}: ${status}\n${stderr}`);
   };
-  const { status, stderr } = await memvaultHere(place, ['init', prepared]);
+  const { status, stderr } = await memvaultHere(place, ['init', '--no-git', prepared]);
   if (status !== 0) throw new Error(`memvault init: ${status}\n${stderr}`);
   await must(['log', '--jsonl', '-q'], { input: linesOf(earlier), now: EARLIER });
   await must(['dream', '--batch', '--force'], { now: EARLIER });

@@ -37,7 +37,7 @@ require(${JSON.stringify(BIN)})
 /**
  * These draw behind what execa draws as it is loaded, which happens once here: with fixed numbers they are processes.
  */
-const DRAWS: ReadonlySet<string> = new Set(['init', 'forget', 'extract']);
+const DRAWS: ReadonlySet<string> = new Set(['init', 'forget', 'import']);
 
 let port: Promise<number> | undefined;
 const seen = new Set<string>();

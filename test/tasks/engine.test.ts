@@ -37,7 +37,7 @@ beforeAll(async () => {
         );
       });
   });
-  await memvault(place, ['init', '-q', prepared]);
+  await memvault(place, ['init', '--no-git', '-q', prepared]);
   for (const [day, category, text] of FACTS)
     await memvault(place, ['log', text, '-c', category, '--date', day, '-q', '--vault', prepared]);
 });
@@ -54,7 +54,7 @@ const at = (day: string): string => `2026-07-${day}T03:00:00Z`;
 const run = async (args: readonly string[], day = '01', env: Readonly<Record<string, string>> = {}): Promise<Ended> =>
   await runHere({ place: { ...place, env: { ...place.env, ...env } }, cwd: vault, now: at(day) }, args);
 const dream = async (day: string, ...args: string[]): Promise<Ended> =>
-  await run(['dream', '--batch', '--force', '--model', 'm', '--url', nobody, ...args], day);
+  await run(['dream', '--batch', '--force', '--model', 'm', '--set', `url=${nobody}`, ...args], day);
 const ollama = async (day: string, ...args: string[]): Promise<Ended> =>
   await dream(day, '--engine', 'ollama', ...args);
 
@@ -98,12 +98,14 @@ describe('an engine that was named', () => {
     await dream('01', '--engine', 'rules');
     expect(await ollama('02')).toMatchObject({ status: 0, stderr: '' });
     const server = await serve();
-    expect(await ollama('02', '--url', server.url)).toMatchObject({ status: 0, stderr: '' });
+    expect(await ollama('02', '--set', `url=${server.url}`)).toMatchObject({ status: 0, stderr: '' });
     expect(server.requests).toEqual([]);
   });
 
   test('a dry run says the same and keeps no record of it', async () => {
-    expect(await run(['dream', '--dry-run', '--engine', 'ollama', '--model', 'm', '--url', nobody])).toMatchObject({
+    expect(
+      await run(['dream', '--dry-run', '--engine', 'ollama', '--model', 'm', '--set', `url=${nobody}`]),
+    ).toMatchObject({
       status: 12,
     });
     expect(() => state()).toThrow('ENOENT');
@@ -122,16 +124,15 @@ describe('an engine that was named', () => {
   });
 
   test.each([
-    ['--num-ctx', '4095', 'a whole number from 4096'],
-    ['--temperature', '9', 'a number from 0 to 2'],
-    ['--max-calls', '0', 'a whole number from 1'],
-    ['--max-tokens', 'x', 'a whole number from 1'],
-    ['--url', 'localhost', 'must be an address'],
+    ['--set', 'num_ctx=4095', 'a whole number from 4096'],
+    ['--set', 'max_calls=0', 'a whole number from 1'],
+    ['--set', 'models.retries=x', 'a whole number from 0 to 10'],
+    ['--set', 'url=localhost', 'must be an address'],
     ['--model', ' ', 'the name of a model'],
   ])('%s %s is refused', async (flag, value, says) => {
     expect(await dream('01', flag, value)).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining(`${flag} must be`) as string,
+      stderr: expect.stringMatching(new RegExp(`${flag}( [a-z_.]+)? must be`)) as string,
     });
     expect((await dream('01', flag, value)).stderr).toContain(says);
   });
@@ -139,16 +140,10 @@ describe('an engine that was named', () => {
   test('whose window no prompt fits into is not asked, and it says so', async () => {
     const server = await serve(['m'], 2048);
     const says = 'the window of ollama:m has 2048 tokens, and a dream needs 4096';
-    const named = await ollama('01', '--url', server.url);
+    const named = await ollama('01', '--set', `url=${server.url}`);
     expect(named).toMatchObject({ status: 12, stderr: expect.stringContaining(says) as string });
     expect(named.stderr).toContain('choose a model with a larger window');
     expect(await pending()).toHaveLength(FACTS.length);
-    await run(['config', 'set', 'on_model_failure', 'rules']);
-    expect(await ollama('01', '--url', server.url)).toMatchObject({
-      status: 0,
-      stderr: expect.stringContaining(says) as string,
-    });
-    expect(await pending()).toEqual([]);
     expect(server.calls).toEqual([]);
   });
 
@@ -167,17 +162,15 @@ describe('an engine that was named', () => {
 describe('what is said of a model', () => {
   test.each([
     ['--model', 'm'],
-    ['--url', 'http://127.0.0.1:9'],
-    ['--num-ctx', '4096'],
-    ['--temperature', '0'],
-    ['--max-calls', '3'],
-    ['--max-tokens', '5000'],
+    ['--set', 'url=http://127.0.0.1:9'],
+    ['--set', 'num_ctx=4096'],
+    ['--set', 'max_calls=3'],
   ])('%s without an engine that asks one is not passed over', async (flag, value) => {
     for (const how of ['--batch', '--dry-run', '--yes']) {
       const { status, stderr } = await run(['dream', how, flag, value]);
       expect([status, stderr]).toEqual([
         2,
-        `memvault: ${flag} needs --engine: the rules are in force, and ask no model\n  such as --engine ollama; memvault config set consolidate.engine ollama makes it the default\n`,
+        `memvault: ${flag === '--set' ? `--set models.${value.split('=')[0] ?? ''}` : flag} needs --engine: the rules are in force, and ask no model\n  such as --engine ollama; memvault config set consolidate.engine ollama makes it the default\n`,
       ]);
     }
     expect((await run(['dream', '--dry-run', flag, value, '--engine', 'rules'])).status).toBe(0);
@@ -229,15 +222,6 @@ describe('nights of waiting', () => {
     expect((await run(['lint', '-q'])).status).toBe(0);
   });
 
-  test('are none where the rules may take over at once', async () => {
-    await run(['config', 'set', 'on_model_failure', 'rules']);
-    expect(await ollama('01')).toMatchObject({
-      status: 0,
-      stderr: expect.stringContaining('the rules decided 2 facts') as string,
-    });
-    expect(state().waited).toBeUndefined();
-  });
-
   test('of a fact that is forgotten are forgotten', async () => {
     await ollama('01');
     const [id] = Object.keys(state().waited ?? {});
@@ -273,7 +257,7 @@ describe('auto', () => {
 
   test('goes by the rules where there is no such model', async () => {
     const server = await serve(['other']);
-    const { status, stderr } = await dream('01', '--engine', 'auto', '--url', server.url);
+    const { status, stderr } = await dream('01', '--engine', 'auto', '--set', `url=${server.url}`);
     expect({ status, stderr }).toEqual({
       status: 0,
       stderr: expect.stringMatching(/^.*no model m.*: the rules decide\.\n$/) as string,
@@ -283,7 +267,7 @@ describe('auto', () => {
 
   test('asks a model that answers', async () => {
     const server = await serve();
-    const { status } = await dream('01', '--engine', 'auto', '--url', server.url);
+    const { status } = await dream('01', '--engine', 'auto', '--set', `url=${server.url}`);
     expect(status).toBe(0);
     expect(server.calls.length).toBeGreaterThan(0);
     expect(state().lastModel).toMatchObject({ name: 'ollama:m', answered: true });
@@ -293,7 +277,15 @@ describe('auto', () => {
 describe('what is left of the limits', () => {
   test('is that of the whole dream, not of a batch', async () => {
     const server = await serve();
-    const { status, stderr } = await ollama('01', '--url', server.url, '--max-days', '1', '--max-calls', '1');
+    const { status, stderr } = await ollama(
+      '01',
+      '--set',
+      `url=${server.url}`,
+      '--max-days',
+      '1',
+      '--set',
+      'max_calls=1',
+    );
     expect({ status, stderr }).toEqual({
       status: 3,
       stderr: expect.stringContaining('the limit of 1 call is reached') as string,
@@ -319,7 +311,7 @@ describe('status', () => {
       'engine    ollama:m: did not answer when it was asked last (2026-07-01)\n          2 facts wait for it',
     );
     const server = await serve();
-    await ollama('02', '--url', server.url);
+    await ollama('02', '--set', `url=${server.url}`);
     expect(await engineRows()).toBe('engine    ollama:m: answered when it was asked last (2026-07-02)');
   });
 

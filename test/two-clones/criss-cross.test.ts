@@ -91,7 +91,7 @@ async function withTwoClones(
       new Clone(setting, 'here', Date.parse('2026-07-10T03:00:00Z')),
       new Clone(setting, 'there', Date.parse('2026-07-10T03:00:00Z')),
     ];
-    await runHere(setting, place.root, here.now, ['init', '--git', here.root]);
+    await runHere(setting, place.root, here.now, ['init', here.root]);
     await here.commitAll('a new vault');
     await here.git('clone', '-q', here.root, there.root);
     await work(here, there, async () => {

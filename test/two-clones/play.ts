@@ -104,7 +104,7 @@ class Play {
 
   async play({ clones, before, steps }: History): Promise<void> {
     const first = new Clone(this.setting, 'clone-a', START);
-    const made = await runHere(this.setting, this.setting.place.root, first.now, ['init', '--git', first.root]);
+    const made = await runHere(this.setting, this.setting.place.root, first.now, ['init', first.root]);
     if (made.status !== 0) throw new Error(made.stderr);
     this.clones = [first];
     for (const step of before) await this.step(step);
@@ -117,7 +117,7 @@ class Play {
   private async cloneFrom(first: Clone, name: string): Promise<Clone> {
     const clone = new Clone(this.setting, name, first.time);
     await first.git('clone', '-q', first.root, clone.root);
-    await clone.must(['init', '--git', clone.root]);
+    await clone.must(['init', clone.root]);
     clone.know([first]);
     return clone;
   }

@@ -22,7 +22,7 @@ beforeEach(async () => {
   let number = 0;
   const setting = { place, random: () => ((number += 7_654_321) % 1_000_003) / 1_000_003 };
   [here, there] = [new Clone(setting, 'here', NIGHT), new Clone(setting, 'there', NIGHT)];
-  await runHere(setting, place.root, here.now, ['init', '--git', here.root]);
+  await runHere(setting, place.root, here.now, ['init', here.root]);
   await log(
     here,
     '2026-07-01',
@@ -33,7 +33,7 @@ beforeEach(async () => {
   await dream(here);
   await here.commitAll('the first night');
   await here.git('clone', '-q', here.root, there.root);
-  await there.must(['init', '--git', there.root]);
+  await there.must(['init', there.root]);
 });
 
 afterEach(() => place.remove());
@@ -142,7 +142,7 @@ describe('without the driver', () => {
     }
   });
 
-  it('git merges as text, status says so, and init --git with git checkout -m brings the merged page', async () => {
+  it('git merges as text, status says so, and init with git checkout -m brings the merged page', async () => {
     await here.git('config', '--remove-section', 'merge.memvault');
     expect(await merge()).toEqual(CHANGED);
     expect(read(here)).toContain('<<<<<<<');
@@ -150,7 +150,7 @@ describe('without the driver', () => {
     expect(JSON.parse(stdout)).toMatchObject({ git: { driver: 'missing', inProgress: 'a merge', conflicts: CHANGED } });
     expect((await here.must(['status'])).stdout).toMatch(/merge driver/);
     await dreamMeanwhile();
-    await here.must(['init', '--git', here.root]);
+    await here.must(['init', here.root]);
     await here.git('checkout', '-m', '--', ...CHANGED);
     for (const path of CHANGED) expect(read(here, path)).not.toContain('<<<<<<<');
     expect(read(here).match(/^- User met (?:Ann|Bob) at work/gm)).toHaveLength(2);
@@ -167,7 +167,7 @@ describe('without the driver', () => {
     await here.git('add', '--', WORK);
     expect((await dream(here)).status).toBe(3);
     expect([...readView(vaultAt(here.root)).ledger.values()].filter(({ as }) => as === 'set-aside')).toEqual([]);
-    await here.must(['init', '--git', here.root]);
+    await here.must(['init', here.root]);
     await here.git('checkout', '-m', '--', ...CHANGED);
     await here.git('add', '--', ...CHANGED);
     await finish();

@@ -14,7 +14,7 @@ const WORK = '3_Personal/Work.md';
 let vault: TestVault;
 beforeEach(async () => {
   vault = new TestVault();
-  await vault.must(['init', vault.root]);
+  await vault.must(['init', '--no-git', vault.root]);
   await vault.log('User works at Google', 'work');
   await vault.log('User likes the canteen', 'work');
   await vault.log('User is a nurse', 'identity');

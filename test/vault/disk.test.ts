@@ -2,8 +2,15 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, s
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readBytes, replaceFile, temporariesIn, temporaryFor, writeAtomic } from '../../src/vault/disk.ts';
-import { appendLines, createOnce } from '../../src/vault/append-file.ts';
+import {
+  appendLines,
+  createOnce,
+  readBytes,
+  replaceFile,
+  temporariesIn,
+  temporaryFor,
+  writeAtomic,
+} from '../../src/vault/disk.ts';
 import { readJsonLines } from '../../src/vault/ledger.ts';
 
 let folder: string;

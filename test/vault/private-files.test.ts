@@ -11,7 +11,7 @@ let vault: string;
 beforeEach(async () => {
   place = makePlace();
   vault = join(place.root, 'v');
-  expect((await memvault(place, ['init', vault])).status).toBe(0);
+  expect((await memvault(place, ['init', '--no-git', vault])).status).toBe(0);
 });
 afterEach(() => place.remove());
 

@@ -12,8 +12,6 @@ title: Work
 review: current
 ---
 
-## Overview
-
 ## Key Facts
 
 ### Job
@@ -62,9 +60,6 @@ title: Work
 review: current
 updated: 2026-07-02
 ---
-
-## Overview
-Work: 2 claims from 2 facts, 2026-03-02 to 2026-07-01.
 
 ## Key Facts
 
@@ -150,21 +145,31 @@ test('a topic that is emptied goes, one that was empty or holds a person’s wor
   );
 });
 
-test('the overview follows what is current: struck claims and those that a person took away are not counted', () => {
-  const overview = (text: string): string | undefined => /^Work: .*/m.exec(text)?.[0];
-  const page = render([add]);
-  expect(overview(page)).toBe('Work: 3 claims from 3 facts, 2026-03-02 to 2026-07-01.');
-  expect(overview(render([supersede], page))).toBe('Work: 2 claims from 2 facts, 2026-03-02 to 2026-07-01.');
-  expect(
-    overview(
-      render([{ kind: 'tag', tags: ['x'], facts: [] }], page.replace('User lives in Rome.', '~~User lives in Rome.~~')),
-    ),
-  ).toBe('Work: 2 claims from 2 facts, 2026-03-02 to 2026-07-01.');
-  const emptied = render(
-    [{ kind: 'remove', claim: C, facts: [C] }],
-    page.replace(`- User works at Google.[^${A}]\n`, '').replace(`- User lives in Rome.[^${B}]\n`, ''),
+const OLD = START.replace(
+  'review: current\n---\n',
+  'description: What is known about Work\nreview: current\n---\n\n## Overview\nWork: 2 claims from 2 facts, 2026-03-02.\n',
+);
+
+test('what earlier versions generated goes with the next change, and only then', () => {
+  expect(render([add], OLD)).toBe(render([add]));
+  expect(render([{ kind: 'tag', tags: ['x'], facts: [] }], OLD)).toBe(OLD);
+  const mine = OLD.replace('What is known about Work', 'Where I earn my bread').replace(/^Work: .*/m, 'My words.');
+  expect(render([add], mine)).toMatch(/^description: Where I earn my bread\n[^]*\n## Overview\nMy words\.\n\n## Key/m);
+});
+
+test('months on a page that is not one of events go with the next change', () => {
+  const months = START.replace('### Job', '### Mine\n\n### July 2026').replace('### Home', '### March 2026');
+  expect(render([{ ...add, head: null }], months)).toContain(
+    `## Key Facts\n- User works at Microsoft.[^${C}]\n- User works at Google.[^${A}]\n- User lives in Rome.[^${B}]\n\n` +
+      '### Mine\n\n## Sources\n',
   );
-  expect(overview(emptied)).toBe('Work: 0 claims from 0 facts.');
+  expect(render([{ kind: 'tag', tags: ['x'], facts: [] }], months)).toBe(months);
+  const noted = months.replace(`Rome.[^${B}]\n`, `Rome.[^${B}]\n\nA word of mine.\n`);
+  expect(render([{ ...add, head: null }], noted)).toContain(
+    `- User works at Google.[^${A}]\n\n### Mine\n\n### March 2026\n- User lives in Rome.[^${B}]\n\nA word of mine.\n`,
+  );
+  const timeline = months.replace('title: Work\n', 'title: Work\ntype: timeline\n');
+  expect(render([{ ...add, head: null }], timeline)).toContain(`### March 2026\n- User lives in Rome.[^${B}]\n`);
 });
 
 test('a callout that a person left one side waits for nobody, once a run touches the page', () => {

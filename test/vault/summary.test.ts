@@ -123,10 +123,13 @@ test.each<[string, (vault: Vault) => unknown]>([
   expect(linesOf(vault)).toEqual(['## Work', '- Old.']);
 });
 
-test('fading that is off keeps it, too', () => {
-  const vault = vaultWith({ '3_Personal/Work.md': PAGE(`- Old.[^${E}]\n`) });
-  const fading = { fade: 'off', fade_after_days: 30, fade_per_day: 0.03, fade_below: 0.3, fade_never: [] } as const;
-  expect(linesOf({ ...vault, fading })).toEqual(['## Work', '- Old.']);
+test('is no larger than the settings say', () => {
+  const claims = Array.from({ length: 190 }, (_, at) => `- Claim of this page number ${at}.[^${A}]`).join('\n');
+  const vault = vaultWith({ '3_Personal/Work.md': PAGE(`${claims}\n`) });
+  const lines = linesOf({ ...vault, memoryBytes: 4000 });
+  expect(lines.length).toBeGreaterThan(60);
+  expect(lines.join('\n').length).toBeLessThan(4000);
+  expect(linesOf(vault).join('\n').length).toBeGreaterThan(4000);
 });
 
 test("a person's notes, pages with marks of a merge and those that git has not merged are out", () => {

@@ -84,15 +84,11 @@ export class Life {
     this.clones = [new Clone(this.setting, 'clone-a', start), new Clone(this.setting, 'clone-b', start)];
   }
 
-  /** `claimsPerPage`: so many make a page full. */
-  async begin(claimsPerPage?: number): Promise<void> {
+  async begin(): Promise<void> {
     const [first, second] = this.clones;
-    const made = await runHere(this.setting, this.setting.place.root, first.now, ['init', '--git', first.root]);
+    const made = await runHere(this.setting, this.setting.place.root, first.now, ['init', first.root]);
     if (made.status !== 0) throw new Error(made.stderr);
-    writeFileSync(
-      join(first.root, '.memvault/config.yaml'),
-      claimsPerPage === undefined ? SETTINGS : `${SETTINGS}  claims_per_page: ${claimsPerPage}\n`,
-    );
+    writeFileSync(join(first.root, '.memvault/config.yaml'), SETTINGS);
     for (const [path, text] of Object.entries(OWN)) {
       mkdirSync(dirname(join(first.root, path)), { recursive: true });
       writeFileSync(join(first.root, path), text);
@@ -102,7 +98,7 @@ export class Life {
     await first.commitAll('a new vault');
     await first.git('clone', '-q', first.root, second.root);
     await second.git('config', 'gc.autoDetach', 'false');
-    await second.must(['init', '--git', second.root]);
+    await second.must(['init', second.root]);
   }
 
   /** All of a day, until the evening. Gives what a merge of it needs to be told by whoever looks at the night. */

@@ -20,7 +20,7 @@ export async function checkDryRuns(digests: Digests, clone: Clone): Promise<void
   const before = digests(clone.root, CACHE);
   await clone.must(['dream', '--dry-run']);
   await clone.must(['lint', '--fix', '--dry-run'], '', [0, 1]);
-  await clone.must(['inbox', '--dry-run']);
+  await clone.must(['import', '--dry-run']);
   const written = differing(before, digests(clone.root, CACHE));
   if (written.length > 0) throw new Error(`dry runs wrote ${written.join(', ')}`);
 }

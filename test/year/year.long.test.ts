@@ -11,8 +11,6 @@ const seed = Number(env['MEMVAULT_YEAR_SEED'] ?? 1);
 const factsPerDay = Number(env['MEMVAULT_YEAR_FACTS'] ?? 4);
 const processEvery = Number(env['MEMVAULT_YEAR_PROCESSES'] ?? 0);
 const tryEvery = Number(env['MEMVAULT_YEAR_TRIES'] ?? 20);
-/** In a few weeks no page gets as full as in a year. */
-const claimsPerPage = days < 200 ? 9 : undefined;
 const say = (line: string): void => void (env['MEMVAULT_YEAR_SAY'] !== undefined && process.stderr.write(`${line}\n`));
 
 it(
@@ -27,11 +25,11 @@ it(
       tryEvery,
       say,
       ...checkedHere(),
-      ...(claimsPerPage === undefined ? {} : { claimsPerPage }),
     });
     expect(year.nights).toHaveLength(days);
     expect(year.nights.filter(({ ran }) => ran).length).toBeGreaterThan(days / 2);
-    expect(year.nights.at(-1)?.parts).toBeGreaterThan(0);
+    // In a few weeks no page gets as full as in a year.
+    if (days >= 200) expect(year.nights.at(-1)?.parts).toBeGreaterThan(0);
     // A short one of any seed may hold none of what is rarer.
     if (seed === 1)
       for (const what of [

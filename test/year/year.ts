@@ -16,8 +16,6 @@ export interface YearOptions {
   readonly processEvery: number;
   /** Each so-manieth night is also tried killed and taken back, on copies. */
   readonly tryEvery: number;
-  /** So many claims make a page full; without it, as many as by default. */
-  readonly claimsPerPage?: number;
   readonly check: Check;
   /** The days may be so many nights ahead of the checks. */
   readonly behind: number;
@@ -39,7 +37,6 @@ export async function liveYear({
   factsPerDay,
   processEvery,
   tryEvery,
-  claimsPerPage,
   check,
   behind,
   say,
@@ -59,7 +56,7 @@ export async function liveYear({
   const checks = new Waiting(behind);
   let today = FIRST;
   try {
-    await life.begin(claimsPerPage);
+    await life.begin();
     const [first, second] = life.clones;
     for (const [index, day] of story.entries()) {
       today = day.day;

@@ -4,7 +4,7 @@ import { lastingIn, neighbourFinder, overIn, readCore } from '../../context/core
 import type { Budget } from '../../context/found.ts';
 import { knownBy } from '../../context/hits.ts';
 import { secretsIn } from '../../context/secrets.ts';
-import type { Memory } from '../../index/ranking/sureness.ts';
+import type { Memory } from '../../index/ranking/factors.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { find, findNow, renderRecalls } from '../../search/find.ts';
 import { renderTime, type SearchResult } from '../../search/hit.ts';
@@ -18,8 +18,8 @@ import { appendRecalls } from '../../vault/recalls.ts';
 import { readCloneId } from '../../vault/vault.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { dayFlag } from '../setting-flags.ts';
-import { type Command, type Invocation, isOn, listValue, textValue, type Values } from '../spec.ts';
+import { filtersOf } from '../filter-flags.ts';
+import { type Command, type Invocation, isOn, textValue, type Values } from '../spec.ts';
 
 // What is said beside a bundle that holds no answer.
 
@@ -54,7 +54,7 @@ export const run: Command = async (world, invocation) => {
   const { values } = invocation;
   const context = await openContext(world, invocation);
   const { vault, settings } = context;
-  const budget = budgetOf(values);
+  const budget = budgetOf(values, settings.retrieve.context_chars);
   const query = await readQuestion(context, invocation.args);
   const tagTable = await tagTableFor(context, query, values.tag !== undefined);
   const request: SearchRequest = {
@@ -65,7 +65,7 @@ export const run: Command = async (world, invocation) => {
   const shown = await withIndex(context, async (brought) => await bundleOf(context, asked, brought));
   const recalls = isOn(values, 'no-recall') ? [] : renderRecalls(shown, world.now());
   if (recalls.length > 0) {
-    appendRecalls(vault, recalls, settings.retrieve.recall_log_max_bytes);
+    appendRecalls(vault, recalls);
     readCloneId(vault, world.random);
   }
   return EXIT.done;
@@ -183,17 +183,7 @@ function toRequest({ world }: Context, values: Values, query: string, limit: num
     query,
     plain: true,
     limit,
-    categories: listValue(values, 'category'),
-    tags: listValue(values, 'tag'),
-    kinds: listValue(values, 'kind'),
-    persons: listValue(values, 'person'),
-    entities: listValue(values, 'entity'),
-    fields: listValue(values, 'field'),
-    zone: textValue(values, 'zone') ?? null,
-    project: textValue(values, 'project') ?? null,
-    since: dayFlag(values, 'since', now),
-    until: dayFlag(values, 'until', now),
-    all: isOn(values, 'all'),
+    ...filtersOf(values, now),
     mode: 'lexical',
     explain: false,
   };
@@ -215,13 +205,11 @@ async function readQuestion({ world }: Context, args: Invocation['args']): Promi
 
 const noQuestion = (hint: string): MemvaultError => new MemvaultError('usage', 'no question was given', { hint });
 
-const USUAL_CHARS = 8000;
-
 /** Tokens alone, where they alone are named. */
-function budgetOf(values: Values): Budget {
+function budgetOf(values: Values, usual: number): Budget {
   const chars = numberOf(values, 'max-chars', LEAST_CHARS);
   const tokens = numberOf(values, 'max-tokens', LEAST_TOKENS);
-  return { chars: chars ?? (tokens === null ? USUAL_CHARS : null), tokens };
+  return { chars: chars ?? (tokens === null ? usual : null), tokens };
 }
 
 function numberOf(values: Values, name: string, least: number): number | null {

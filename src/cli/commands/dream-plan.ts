@@ -1,6 +1,6 @@
 // `memvault dream --plan FILE` and `--apply FILE`: stops at the plan, and goes on from there another time.
-import type { DreamResult } from '../../dream/dreamt.ts';
-import { consequences } from '../../dream/plan-file/by-hand.ts';
+import type { DreamResult } from '../../dream/dream.ts';
+import { consequences } from '../../dream/plan-file/edit.ts';
 import { plain } from '../../model/controls.ts';
 import type { Context } from '../../tasks/context.ts';
 import type { DreamWishes } from '../../tasks/dream.ts';

@@ -202,7 +202,7 @@ async function undoNow(
     throw new MemvaultError('conflict', 'another run came in between; nothing was taken back', {
       hint: 'run the command again',
     });
-  const { unwritten } = applyUndo(context.vault, undo, context.settings.maintain.keep_runs);
+  const { unwritten } = applyUndo(context.vault, undo);
   return await settled(
     context,
     start,

@@ -2,12 +2,11 @@
 import { MemvaultError } from '../../model/errors.ts';
 import { plural } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
-import { dreamNow, type DreamWishes, rehearseDream } from '../../tasks/dream.ts';
+import { dreamNow, type DreamWishes, rehearseDream, rehearseToday } from '../../tasks/dream.ts';
 import { finishCutShort } from '../../tasks/hold-lock.ts';
 import { nightOff } from '../../tasks/night.ts';
 import { lookAtInbox } from '../../tasks/process-inbox.ts';
 import { readViewNow } from '../../tasks/record-by-hand.ts';
-import { rehearseToday } from '../../tasks/rehearse-today.ts';
 import { settleMerge } from '../../tasks/settle-merge.ts';
 import { countReviewsWaiting } from '../../tasks/tag-reviews.ts';
 import { openContext } from '../context.ts';
@@ -15,12 +14,13 @@ import { EXIT } from '../exit-codes.ts';
 import { refuseWithinDream } from '../no-echo.ts';
 import { checkModelFlags, checkPlanFlags } from '../plan-flags.ts';
 import { renderNext, renderNotices, toDocument } from '../render/dream.ts';
-import { toInboxJson } from '../render/inbox.ts';
+import { toInboxJson } from '../render/import-inbox.ts';
 import { renderRehearsal, renderToday } from '../render/rehearsal.ts';
 import { renderUpdates } from '../render/updates.ts';
 import { sayCommit } from '../say-commit.ts';
 import { sayDream, sayInbox, sayLint, statusOfLook } from '../say-dream.ts';
-import { dayFlag, settingFlags } from '../setting-flags.ts';
+import { dayFlag } from '../filter-flags.ts';
+import { settingFlags } from '../setting-flags.ts';
 import { type Command, isOn, textValue, type Values } from '../spec.ts';
 import { columnsOf } from '../terminal/wrap.ts';
 import { undoRun } from './dream-undo.ts';
@@ -31,9 +31,10 @@ export const run: Command = async (world, invocation) => {
   const dryRun = isOn(values, 'dry-run');
   checkPlanFlags(values);
   const [planName, applyName] = [textValue(values, 'plan'), textValue(values, 'apply')];
-  const context = await openContext(world, invocation, settingFlags(values, FLAGS), dryRun || planName !== undefined);
+  const settings = settingFlags(values);
+  const context = await openContext(world, invocation, settings, dryRun || planName !== undefined);
   const { answer } = context;
-  checkModelFlags(values, context.settings.consolidate.engine);
+  checkModelFlags(settings, context.settings.consolidate.engine);
   const start = world.now();
   const wishes = wishesOf(values);
   if (values['undo'] !== undefined)
@@ -98,7 +99,7 @@ export const run: Command = async (world, invocation) => {
 async function rehearseNow(context: Context, start: Date, wishes: DreamWishes): Promise<number> {
   const { answer } = context;
   const result = await rehearseDream(context, start, wishes);
-  const today = await rehearseToday(context, start);
+  const today = await rehearseToday(context, start, result.view);
   answer.document('dream', {
     ...toDocument(result),
     dryRun: true,
@@ -128,7 +129,7 @@ async function askAndDream(context: Context, start: Date, wishes: DreamWishes): 
   if (typeof dreamt !== 'number') answer.remark(renderNext(dreamt.result));
   const waiting = await countWaiting(context);
   if (waiting > 0)
-    answer.remark(`${plural(waiting, 'file')} ${waiting === 1 ? 'waits' : 'wait'} in the inbox: memvault inbox`);
+    answer.remark(`${plural(waiting, 'file')} ${waiting === 1 ? 'waits' : 'wait'} in the inbox: memvault import`);
   return status;
 }
 
@@ -152,17 +153,21 @@ function widthOf({ world: { stdout } }: Context): number | null {
 /** A night does not repeat what a person undid; a person may. */
 function wishesOf(values: Values): DreamWishes {
   const isNight = isOn(values, 'batch') && !isOn(values, 'force');
-  return { repeatUndone: !isNight, isNight, retry: isOn(values, 'retry'), commit: isOn(values, 'commit') };
+  return {
+    repeatUndone: !isNight,
+    isNight,
+    retry: isOn(values, 'retry'),
+    commit: isOn(values, 'commit'),
+    ...maxDaysOf(values),
+  };
 }
 
-const FLAGS = [
-  ['engine', 'consolidate.engine'],
-  ['max-days', 'consolidate.max_days'],
-  ['timeout', 'consolidate.timeout_seconds'],
-  ['model', 'models.model'],
-  ['url', 'models.url'],
-  ['num-ctx', 'models.num_ctx'],
-  ['temperature', 'models.temperature'],
-  ['max-calls', 'models.max_calls'],
-  ['max-tokens', 'models.max_tokens'],
-] as const;
+/** Throws `usage`. */
+function maxDaysOf(values: Values): Pick<DreamWishes, 'maxDays'> {
+  const typed = textValue(values, 'max-days');
+  if (typed === undefined) return {};
+  if (/^[1-9]\d{0,5}$/.test(typed)) return { maxDays: Number(typed) };
+  throw new MemvaultError('usage', `--max-days ${JSON.stringify(typed)} is not a number of days`, {
+    hint: 'give a whole number, 1 or more',
+  });
+}

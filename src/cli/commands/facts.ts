@@ -3,6 +3,7 @@ import { type ListedFact, listFacts } from '../../inspect/facts.ts';
 import { plain } from '../../model/controls.ts';
 import { checkOrder, dayOf } from '../../model/day.ts';
 import { DISPOSITIONS } from '../../model/disposition.ts';
+import { DEFAULT_FADING } from '../../model/confidence.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { nearest } from '../../model/text.ts';
 import { tagTableFor } from '../../tasks/tag-table.ts';
@@ -11,7 +12,7 @@ import { readRecalled } from '../../vault/recalls.ts';
 import { readView } from '../../vault/view.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { dayFlag } from '../setting-flags.ts';
+import { dayFlag } from '../filter-flags.ts';
 import { type Command, isOn, listValue, textValue } from '../spec.ts';
 import { painter } from '../terminal/paint.ts';
 
@@ -66,7 +67,7 @@ export const run: Command = async (world, invocation) => {
       tags: listValue(values, 'tag'),
       ...(tagTable && { tagTable }),
     },
-    { today: dayOf(now), fading: context.settings.maintain, recalled: readRecalled(context.vault) },
+    { today: dayOf(now), fading: DEFAULT_FADING, recalled: readRecalled(context.vault) },
   );
   context.answer.document('facts', { facts });
   context.answer.print(renderFacts(facts, context.answer.color));

@@ -1,7 +1,6 @@
 // `memvault fix ID`: one decision taken back or corrected, at once; without a flag it says what was decided.
-import { explain, type Offer } from '../../curate/fix/explain.ts';
-import { pageNamed, planFix, type Wish } from '../../curate/fix/fix.ts';
-import { isAlready } from '../../curate/fix/remedy.ts';
+import { explain, type Offer, pageNamed, planFix, type Wish } from '../../curate/fix/fix.ts';
+import { isAlready } from '../../curate/fix/standing.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import type { CommitOutcome } from '../../tasks/commit.ts';
 import type { Context } from '../../tasks/context.ts';

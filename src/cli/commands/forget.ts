@@ -1,19 +1,16 @@
 // `memvault forget`: facts off every page and out of search, with a tombstone each; looks for them in every file; takes
 // it back.
-import { findFacts } from '../../forget/again.ts';
-import { makeForget } from '../../forget/forget.ts';
-import { type ForgetPlan, planForget, type Remaining } from '../../forget/plan.ts';
-import { planRemember } from '../../forget/remember.ts';
+import { makeForget, planRemember } from '../../forget/forget.ts';
+import { findFacts, type ForgetPlan, planForget, type Remaining } from '../../forget/plan.ts';
 import { verifyForgotten } from '../../forget/verify.ts';
 import { readRepository } from '../../git/repository.ts';
 import { gitIn } from '../../git/run-git.ts';
-import type { Tokenizer } from '../../index/tokenizer.ts';
-import { openTokenizer } from '../../index/tokenizer/open.ts';
+import { openTokenizer, type Tokenizer } from '../../index/tokenizer.ts';
 import { says, seek } from '../../language/forgotten-words.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import type { Journal, Purge } from '../../model/journal.ts';
 import type { Cancel } from '../../model/ports.ts';
-import { CATALOGUE_MARKERS, type Markers, ownLines, SUMMARY_MARKERS, TAG_MARKERS } from '../../page/overview.ts';
+import { CATALOGUE_MARKERS, type Markers, ownLines, SUMMARY_MARKERS, TAG_MARKERS } from '../../page/markers.ts';
 import { isTagPage } from '../../page/tag-page.ts';
 import type { Context } from '../../tasks/context.ts';
 import { followTombstones, newSalt } from '../../tasks/follow-tombstones.ts';
@@ -140,7 +137,7 @@ async function forget(context: Context, args: readonly string[], wishes: Wishes)
     const plan = planForget(vault, now, { ids, ...wishes });
     const journal = makeForget(vault, now, plan, { ...wishes, newSalt: newSalt(context) });
     progress.update('Forgetting', 0, 0);
-    const failed = journal === null ? [] : carry(context, journal, settings.maintain.keep_runs);
+    const failed = journal === null ? [] : carry(context, journal);
     progress.update('Bringing the index in step', 0, 0);
     const committed = await settleByHand(context, wishes.start, journal !== null && wishes.commit, true);
     followTombstones(context, journal !== null);
@@ -173,8 +170,8 @@ async function forget(context: Context, args: readonly string[], wishes: Wishes)
 }
 
 /** What could not be written in this very moment. */
-function carry({ vault }: Context, journal: Journal, keepRuns: number): ForgetPlan['remaining'] {
-  return [...carryOutHandRun(vault, journal, keepRuns)].map(([path, why]) => ({
+function carry({ vault }: Context, journal: Journal): ForgetPlan['remaining'] {
+  return [...carryOutHandRun(vault, journal)].map(([path, why]) => ({
     path,
     line: 1,
     what: `cites it: ${why}`,
@@ -271,7 +268,7 @@ function mustNotRepeat(view: View, ids: readonly string[], reason: string | null
 }
 
 async function remember(context: Context, args: readonly string[], { start, commit, dryRun }: Wishes): Promise<number> {
-  const { vault, answer, settings } = context;
+  const { vault, answer } = context;
   if (!dryRun) await finishCutShort(context);
   const idsIn = async (view: View): Promise<string[] | null> =>
     await whichFacts(context, { ...view, forgotten: new Set() }, args);
@@ -282,7 +279,7 @@ async function remember(context: Context, args: readonly string[], { start, comm
   if (dryRun) return told(facts, null);
   return await withVaultLock(context, 'forget', async () => {
     const made = planRemember(vault, await readViewNow(context), ids, { start, commit });
-    carryOutHandRun(vault, made.journal, settings.maintain.keep_runs);
+    carryOutHandRun(vault, made.journal);
     const committed = await settleByHand(context, start, commit);
     followTombstones(context, true);
     return Math.max(told(made.facts, made.journal.run), sayCommit(context, committed));

@@ -1,248 +1,60 @@
-// `memvault import`: what other tools remember, into the daily logs. Shows what it would do first, and asks.
-import { FORMAT_NAMES } from '../../import/exports/formats.ts';
-import { knownAmong, type Offer, type Sorted, sortOffers } from '../../import/exports/offers.ts';
-import { DATE_ORDERS } from '../../import/exports/types.ts';
-import type { Logged } from '../../log/log.ts';
-import { screenItems } from '../../log/screen.ts';
-import { dayOf } from '../../model/day.ts';
+// `memvault import`: conversations, exports of other tools, notes and folders, recognised by content. Without a path it
+// reads the vault's inbox.
+import { readImport } from '../../tasks/import-files.ts';
 import { MemvaultError } from '../../model/errors.ts';
-import type { Fact } from '../../model/fact.ts';
-import { nearest } from '../../model/text.ts';
-import type { Context } from '../../tasks/context.ts';
-import { withVaultLock } from '../../tasks/hold-lock.ts';
-import {
-  formatOf,
-  type ImportRead,
-  type ImportWishes,
-  itemOf,
-  type LeftAt,
-  readImport,
-} from '../../tasks/import-files.ts';
-import { logMany, type ManyLogged, type Watching } from '../../tasks/log-facts.ts';
-import { exists } from '../../vault/disk.ts';
-import { forgottenAmong } from '../../vault/tombstones.ts';
-import { absolute, TOMBSTONE_FILE, type Vault } from '../../vault/vault.ts';
-import { readFacts } from '../../vault/view.ts';
+import type { World } from '../../tasks/world.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { refuseWithinDream } from '../no-echo.ts';
-import { type ImportTold, renderImport, renderImportLeft, toImportJson } from '../render/import.ts';
-import { type Command, isOn, listValue, textValue, type Values } from '../spec.ts';
-import { askYes } from '../terminal/prompts.ts';
-import { columnsOf } from '../terminal/wrap.ts';
-
-// Which offers say what is forgotten: here, or in the vault that they come from. Reads only.
-
-const OLDER_FILE = '.state/tombstones.jsonl';
-
-/** `roots`: folders that may be vaults, absolute. */
-export function forgottenOffers(vault: Vault, offers: readonly Offer[], roots: readonly string[]): ReadonlySet<Offer> {
-  const forgotten = new Set(among(vault, offers, ({ id }) => id));
-  for (const root of roots) {
-    const other = { ...vault, root };
-    if (root === vault.root || ![TOMBSTONE_FILE, OLDER_FILE].some((path) => exists(absolute(other, path)))) continue;
-    const own = offers.filter(({ source }) => source.format === 'older-vault');
-    for (const offer of among(other, own, ({ source }) => source.place)) forgotten.add(offer);
-  }
-  return forgotten;
-}
-
-/** Under the ids that they have there. */
-function among(vault: Vault, offers: readonly Offer[], idOf: (offer: Offer) => string): Offer[] {
-  const ids = forgottenAmong(
-    vault,
-    offers.map((offer): Fact => ({
-      ...offer.statement,
-      id: idOf(offer),
-      computed: false,
-      day: '',
-      time: null,
-      session: null,
-      path: '',
-      line: 0,
-    })),
-  );
-  return offers.filter((offer) => ids.has(idOf(offer)));
-}
+import { checkModelFlags } from '../plan-flags.ts';
+import { settingFlags } from '../setting-flags.ts';
+import { type Command, isOn, type Invocation } from '../spec.ts';
+import { importConversations } from './import-conversations.ts';
+import { importInbox } from './import-inbox.ts';
+import { importNotes, wishesOf } from './import-notes.ts';
 
 export const run: Command = async (world, invocation) => {
   refuseWithinDream(world, 'import');
+  checkFlags(world, invocation);
   const { args, values } = invocation;
   const wishes = wishesOf(values);
   const dryRun = isOn(values, 'dry-run');
-  const context = await openContext(world, invocation, [], dryRun);
+  const settings = settingFlags(values);
+  const context = await openContext(world, invocation, settings, dryRun);
+  checkModelFlags(settings, context.settings.consolidate.engine);
+  if (args.length === 0) return await importInbox(context, values);
   const { answer } = context;
-  const watching: Watching = { now: world.now(), progress: await answer.progress(), cancel: world.cancellable() };
+  const watching = { now: world.now(), progress: await answer.progress(), cancel: world.cancellable() };
   const read = await readImport(context, args, wishes, watching);
-  const told = await tellOf(context, read, isOn(values, 'allow-secret'));
-  if (read.offers.length === 0 && told.left.some(({ isBad }) => isBad)) throw noneRead(told.left);
-  if (dryRun || told.fresh.length === 0)
-    return say(context, told, watching.now, { dryRun, interrupted: false, isAsked: false });
-  if (!answer.yes && !(await agrees(context, told, watching.now))) return EXIT.done;
-  // Another import may have logged some of it meanwhile.
-  return await withVaultLock(context, 'import', async () => {
-    const now = await tellOf(context, read, isOn(values, 'allow-secret'));
-    const { facts, interrupted, failed } = await logAll(context, now.fresh, watching);
-    const logged = new Set(facts.map(({ id }) => id));
-    const status = say(context, { ...now, fresh: now.fresh.filter(({ id }) => logged.has(id)) }, watching.now, {
-      dryRun: false,
-      interrupted,
-      isAsked: !answer.yes,
-    });
-    if (failed === null) return status;
-    answer.warn(
-      `memvault: ${failed.message}; what was logged stands, and the same command logs the rest` +
-        (failed.hint === undefined ? '' : `\n  ${failed.hint}`),
-    );
-    return EXIT.partly;
-  });
+  const { talks, files, unknown, left } = read;
+  const hasNotes = talks.length === 0 || files.length + unknown.length + left.length > 0;
+  // Notes first: where nobody can be asked, nothing is imported.
+  const notes = hasNotes ? await importNotes(context, read, values, watching) : null;
+  const spoken = talks.length > 0 ? await importConversations(context, talks, values, watching) : null;
+  answer.document('import', { ...(dryRun ? { dryRun } : {}), ...notes?.document, ...spoken?.document });
+  const statuses = [notes?.status ?? EXIT.done, spoken?.status ?? EXIT.done];
+  if (statuses.includes(EXIT.interrupted)) return EXIT.interrupted;
+  return statuses.every((one) => one === statuses[0]) || !hasNotes ? Math.max(...statuses) : EXIT.partly;
 };
 
-/** Throws what kept it from logging anything; what it says has the texts, which still stand where they come from. */
-async function logAll(
-  context: Context,
-  offers: readonly Offer[],
-  watching: Watching,
-): Promise<ManyLogged & { readonly failed: MemvaultError | null }> {
-  const facts: Logged[] = [];
-  try {
-    return {
-      ...(await logMany(
-        context,
-        offers.map((offer) => ({ item: itemOf(offer), id: offer.id })),
-        watching,
-        facts,
-      )),
-      failed: null,
-    };
-  } catch (error) {
-    if (!(error instanceof MemvaultError)) throw error;
-    const failed = new MemvaultError(error.code, error.message, {
-      cause: error,
-      ...(error.hint === undefined ? {} : { hint: error.hint }),
+/** What says something about files. */
+const OF_PATHS = ['format', 'session', 'project', 'category', 'tag', 'date-order', 'again', 'allow-secret'];
+
+/** Throws `usage`. */
+function checkFlags(world: World, { args, values }: Invocation): void {
+  const flag = args.length === 0 ? OF_PATHS.find((one) => values[one] !== undefined) : undefined;
+  if (flag !== undefined)
+    throw new MemvaultError('usage', `--${flag} needs a path`, {
+      hint: 'memvault import PATH; without a path it reads the inbox of the vault',
     });
-    if (facts.length === 0) throw failed;
-    return { facts, interrupted: false, failed };
-  }
-}
-
-function wishesOf(values: Values): ImportWishes {
-  const order = textValue(values, 'date-order');
-  const dateOrder = DATE_ORDERS.find((one) => one === order) ?? null;
-  if (order !== undefined && dateOrder === null) throw unknown('order of dates', order, DATE_ORDERS);
-  return {
-    format: formatOf(textValue(values, 'format'), (name) => unknown('format', name, FORMAT_NAMES)),
-    dateOrder,
-    typed: {
-      category: textValue(values, 'category') ?? null,
-      tags: listValue(values, 'tag'),
-      project: textValue(values, 'project') ?? null,
-    },
-  };
-}
-
-function unknown(what: string, typed: string, known: readonly string[]): MemvaultError {
-  const near = nearest(typed, known);
-  return new MemvaultError('usage', `there is no ${what} ${typed}`, {
-    hint: near === null ? `one of ${known.join(', ')}` : `did you mean ${near}?`,
-  });
-}
-
-function noneRead(left: readonly LeftAt[]): MemvaultError {
-  const [first] = left.filter(({ isBad }) => isBad);
-  return new MemvaultError(
-    'bad-input',
-    `nothing could be read: ${first?.path ?? ''}` +
-      (first?.line === null || first === undefined ? '' : `:${first.line}`) +
-      `: ${first?.why ?? ''}`,
-    {
-      hint: `the formats are ${FORMAT_NAMES.join(', ')}; docs/import.md describes them`,
-      data: { left: left.map(({ path, line, why }) => ({ path, line, reason: why })) },
-    },
-  );
-}
-
-/** What is new, with what looks like a secret taken out. */
-async function tellOf({ vault }: Context, read: ImportRead, allowSecret: boolean): Promise<ImportTold> {
-  const { fresh, known, forgotten } = sortedFor(vault, read);
-  const items = new Map(fresh.map((offer) => [itemOf(offer), offer]));
-  const { clean, suspects } = allowSecret
-    ? { clean: [...items.keys()], suspects: [] }
-    : await screenItems([...items.keys()]);
-  const secrets = suspects.flatMap(({ item, rules, masked }): LeftAt[] => {
-    const source = items.get(item)?.source;
-    if (source === undefined) return [];
-    const isLine = /^\d{1,9}$/.test(source.place);
-    return [
-      {
-        path: isLine ? source.path : `${source.path}#${source.place}`,
-        line: isLine ? Number(source.place) : null,
-        why: `it looks like a secret: ${masked} (${rules.join(', ')})`,
-        isBad: true,
-      },
-    ];
-  });
-  const isClean = new Set(clean);
-  return {
-    read,
-    fresh: [...items].filter(([item]) => isClean.has(item)).map(([, offer]) => offer),
-    known: known.length,
-    forgotten: forgotten.length,
-    left: [...read.left, ...secrets],
-  };
-}
-
-function sortedFor(vault: Context['vault'], { offers, roots }: ImportRead): Sorted {
-  const facts = readFacts(vault);
-  const gone = forgottenAmong(vault, facts);
-  const forgotten: ReadonlySet<Offer> = forgottenOffers(vault, offers, roots);
-  return sortOffers(
-    offers,
-    knownAmong(facts, ({ id }) => gone.has(id)),
-    (offer) => forgotten.has(offer),
-  );
-}
-
-async function agrees(context: Context, told: ImportTold, now: Date): Promise<boolean> {
-  const { answer, world } = context;
-  if (!answer.asks)
-    throw new MemvaultError('usage', `${told.fresh.length} facts would be logged, and nobody is here to be asked`, {
-      hint: 'look with --dry-run, then log them with --yes',
+  if (args.length > 0 && isOn(values, 'commit'))
+    throw new MemvaultError('usage', '--commit is for the inbox', {
+      hint: 'leave it out: memvault dream --commit commits the daily logs',
     });
-  world.stderr.write(
-    renderImport(told, { would: true, color: answer.color, columns: columnsOf(world.stderr), today: dayOf(now) }) +
-      `\n`,
-  );
-  for (const line of renderImportLeft(told)) answer.remark(line);
-  return await askYes(context, `Log ${told.fresh.length === 1 ? 'it' : `these ${told.fresh.length}`}?`);
-}
-
-function say(
-  context: Context,
-  told: ImportTold,
-  now: Date,
-  {
-    dryRun,
-    interrupted,
-    isAsked,
-  }: { readonly dryRun: boolean; readonly interrupted: boolean; readonly isAsked: boolean },
-): number {
-  const { answer, world } = context;
-  const today = dayOf(now);
-  answer.document('import', {
-    ...(dryRun ? { dryRun } : {}),
-    ...toImportJson(told, !dryRun, (offer) => offer.day ?? today),
-    ...(interrupted ? { interrupted } : {}),
-  });
-  const words = renderImport(told, { would: dryRun, color: answer.color, columns: columnsOf(world.stdout), today });
-  if (dryRun) answer.print(words);
-  else answer.report(words);
-  // Who was asked has read it.
-  if (!isAsked) for (const line of renderImportLeft(told)) answer.remark(line);
-  if (interrupted) {
-    answer.warn('memvault: stopped; what was logged stands, and the same command logs the rest');
-    return EXIT.interrupted;
-  }
-  if (!dryRun && told.fresh.length > 0) answer.remark('memvault dream puts them on pages.');
-  return told.left.some(({ isBad }) => isBad) ? EXIT.partly : EXIT.done;
+  if (args.filter((name) => name === '-').length > 1)
+    throw new MemvaultError('usage', 'stdin is named more than once', { hint: 'name - once' });
+  if (args.includes('-') && world.stdinIsTerminal)
+    throw new MemvaultError('usage', 'there is nothing to read', {
+      hint: 'name a file, or pipe something: pbpaste | memvault import -',
+    });
 }

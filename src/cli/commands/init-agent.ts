@@ -7,6 +7,8 @@ import { plain } from '../../model/controls.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { quoteForShell } from '../../schedule/quote-word.ts';
 import type { World } from '../../tasks/world.ts';
+import { isFolder, readText } from '../../vault/disk.ts';
+import { isSameFile } from '../../vault/lock.ts';
 import {
   backupName,
   findProject,
@@ -14,9 +16,7 @@ import {
   placeInProject,
   readProjectFile,
   writeProjectFile,
-} from '../../vault/attributes.ts';
-import { isFolder, readText } from '../../vault/disk.ts';
-import { isSameFile } from '../../vault/lock.ts';
+} from '../../vault/project.ts';
 import { OWN } from '../../vault/vault.ts';
 import { findRoot, makeAnswer } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -71,10 +71,6 @@ export function renderInitAgent({ project, titles, vault, files, backups, diffs,
 
 export async function initAgents(world: World, invocation: Invocation, names: readonly string[]): Promise<number> {
   const agents = agentsNamed(names);
-  if (isOn(invocation.values, 'git'))
-    throw new MemvaultError('usage', '--agent and --git do not go together', {
-      hint: 'make the vault with --git first; --agent then makes none',
-    });
   const dryRun = isOn(invocation.values, 'dry-run');
   const project = projectOf(world, invocation.args[0]);
   const skills = agents.map(({ skill }) => readProjectFile(project, skill));

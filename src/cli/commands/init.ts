@@ -7,13 +7,13 @@ import { renderConfig } from '../../config/render-config.ts';
 import { userConfigPath } from '../../config/user-config.ts';
 import { initVault } from '../../init/init.ts';
 import { MemvaultError } from '../../model/errors.ts';
+import { gitProblem, setUpGit } from '../../tasks/init-git.ts';
 import { quoteForShell } from '../../schedule/quote-word.ts';
 import { chooseDailyDir, listDays } from '../../vault/daily.ts';
 import { readStat } from '../../vault/disk.ts';
 import { listInbox } from '../../vault/inbox.ts';
-import { isFile } from '../../vault/locate-claim.ts';
 import { settingsFiles } from '../../vault/settings-files.ts';
-import { CONFIG_FILE, readCloneId, type Vault } from '../../vault/vault.ts';
+import { CONFIG_FILE, isFile, readCloneId, type Vault } from '../../vault/vault.ts';
 import { makeAnswer } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { renderInit } from '../render/init.ts';
@@ -52,10 +52,10 @@ export const run: Command = async (world, invocation) => {
   const plain = leavesInbox ? setSetting(renderConfig(), 'inbox.nightly', 'off', CONFIG_FILE).text : renderConfig();
   const config =
     dailyDir === settings.write.daily_dir ? plain : setSetting(plain, 'write.daily_dir', dailyDir, CONFIG_FILE).text;
-  const withGit = isOn(invocation.values, 'git') ? await import('../../tasks/init-git.ts') : null;
-  await withGit?.requireGit(world, root);
-  const result = initVault({ vault, config, attributes: withGit !== null, dryRun });
-  const git = (await withGit?.setUpGit(world, root, dryRun)) ?? null;
+  const wantsGit = !isOn(invocation.values, 'no-git');
+  const problem = wantsGit ? await gitProblem(world, root) : null;
+  const result = initVault({ vault, config, attributes: wantsGit, dryRun });
+  const git = wantsGit && problem === null ? await setUpGit(world, root, dryRun) : null;
   // The name that the setting dream.host takes, and status shows.
   if (git !== null && !dryRun) readCloneId(vault, () => world.random());
   const answer = makeAnswer(world, invocation);
@@ -71,6 +71,7 @@ export const run: Command = async (world, invocation) => {
       git,
     }),
   );
+  if (problem !== null) answer.warn(`memvault: the vault has no git repository: ${problem.message}\n  ${problem.hint}`);
   if (git?.ignored)
     answer.warn(
       `memvault: the repository in ${git.top} ignores this vault\n  take it out of its .gitignore, or make the ` +

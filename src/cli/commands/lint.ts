@@ -2,8 +2,8 @@
 import { type Baseline, planBaseline } from '../../lint/baseline.ts';
 import type { LintInput } from '../../lint/input.ts';
 import { lint, type LintResult, mayBeAccepted, resultOf } from '../../lint/lint.ts';
-import { REPAIRED_RULES } from '../../lint/repairers.ts';
-import type { Rule } from '../../lint/rule.ts';
+import { REPAIRED_CHECKS } from '../../lint/repairers.ts';
+import { checksOf, labelOf, type Rule } from '../../lint/rule.ts';
 import { isEditorial, resolveRules, RULES } from '../../lint/rules.ts';
 import { contradictions } from '../../lint/rules/contradictions.ts';
 import { countOthers, remarksOnScope } from '../../lint/scope.ts';
@@ -23,7 +23,7 @@ import { EXIT } from '../exit-codes.ts';
 import { renderFixed, renderRehearsedFix, toFixJson } from '../render/lint-fix.ts';
 import { renderAccepted, renderAsked, renderCounts, renderFindings, renderRules, toLlmJson } from '../render/lint.ts';
 import { sayCommit } from '../say-commit.ts';
-import { llmFlags } from '../setting-flags.ts';
+import { settingFlags } from '../setting-flags.ts';
 import { type Command, isOn, listValue } from '../spec.ts';
 import { columnsOf, wrapFor } from '../terminal/wrap.ts';
 
@@ -51,11 +51,11 @@ export function acceptFindings(
   at: Date,
   rehearsed: boolean,
 ): Accepting {
-  const asked = new Set(rules.map(({ name }) => name));
+  const asked = new Set(rules.flatMap(checksOf).map(({ label }) => label));
   const lines = planBaseline(
     [...found.findings.filter(mayBeAccepted), ...found.accepted],
     input.baseline,
-    (rule) => asked.has(rule),
+    (label) => asked.has(label),
     at,
   );
   if (!rehearsed) appendBaseline(vault, lines);
@@ -87,12 +87,7 @@ export const run: Command = async (world, invocation) => {
     throw new MemvaultError('usage', dryRun ? '--dry-run needs --fix or --baseline' : '--commit needs --fix', {
       hint: dryRun ? 'without one of them lint writes nothing' : 'without it lint changes no page',
     });
-  const context = await openContext(
-    world,
-    invocation,
-    llmFlags(values, 'without --llm lint asks no model'),
-    (!isFix && !accepts) || dryRun,
-  );
+  const context = await openContext(world, invocation, settingFlags(values), (!isFix && !accepts) || dryRun);
   const { answer, vault } = context;
   const tell = (text: string): void => answer.remark(wrapFor(world.stderr, text));
   const start = world.now();
@@ -163,8 +158,11 @@ export const run: Command = async (world, invocation) => {
     !isFix &&
     world.stderr.isTerminal &&
     findings.some(
-      ({ rule, path }) =>
-        REPAIRED_RULES.has(rule) && (!rule.includes('link') || isPagePath(vault, path) || isCanvasInZone(vault, path)),
+      (finding) =>
+        REPAIRED_CHECKS.has(labelOf(finding)) &&
+        (!['links', 'unlinked'].includes(finding.rule) ||
+          isPagePath(vault, finding.path) ||
+          isCanvasInZone(vault, finding.path)),
     )
   )
     tell('memvault lint --fix --dry-run shows what lint can repair by itself.');
@@ -182,7 +180,14 @@ const ALONE_WITHOUT: ReadonlySet<string> = new Set(['fix', 'dry-run', 'commit', 
 /** What the rules hold, with their examples. Needs no vault. */
 function explain(answer: Answer, rules: readonly Rule[], columns: number): number {
   answer.document('lint', {
-    rules: rules.map(({ name, what, examples }) => ({ name, what, editorial: isEditorial(name), examples })),
+    rules: rules.map((rule) => ({
+      name: rule.name,
+      what: rule.what,
+      editorial: isEditorial(rule.name),
+      ...('kinds' in rule
+        ? { kinds: checksOf(rule).map(({ kind, what, examples }) => ({ kind, what, examples })) }
+        : { examples: rule.examples }),
+    })),
   });
   answer.print(renderRules(rules, answer.color, columns));
   return EXIT.done;

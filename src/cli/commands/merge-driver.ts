@@ -16,7 +16,7 @@ export async function run(world: World, { args }: Invocation): Promise<number> {
   const [base, ours, theirs, size, path] = args;
   if (base === undefined || ours === undefined || theirs === undefined)
     throw new MemvaultError('usage', 'git calls merge-driver with BASE OURS THEIRS MARKERSIZE PATH', {
-      hint: 'memvault init --git registers it',
+      hint: 'memvault init registers it',
     });
   const at = (name: string): string => resolve(world.cwd, name);
   const read = (name: string): Buffer => readBytes(at(name)) ?? Buffer.alloc(0);
@@ -46,7 +46,7 @@ function mergeLines(world: World, markerSize: number): MergeText {
   return async (ours, base, theirs) => {
     const [{ gitIn }, { mergeFile }, { withScratchFiles }] = await Promise.all([
       import('../../git/run-git.ts'),
-      import('../../git/merge-file.ts'),
+      import('../../git/merge-driver.ts'),
       import('../../vault/scratch.ts'),
     ]);
     const merged = await withScratchFiles(

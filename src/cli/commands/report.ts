@@ -1,21 +1,22 @@
 // `memvault report`: a vault in numbers, over time and as it stands. Writes nothing.
+import { DEFAULT_FADING } from '../../model/confidence.ts';
 import { statsOf } from '../../inspect/report.ts';
 import { checkOrder, dayOf } from '../../model/day.ts';
+import { readSizes } from '../../vault/own-files.ts';
 import { readRecallTimes } from '../../vault/recalls.ts';
 import { readRunLog } from '../../vault/record-run.ts';
-import { readSizes } from '../../vault/sizes.ts';
 import { readView } from '../../vault/view.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { glyphsOf } from '../render/plot.ts';
 import { renderStats } from '../render/report.ts';
-import { dayFlag } from '../setting-flags.ts';
+import { dayFlag } from '../filter-flags.ts';
 import type { Command } from '../spec.ts';
 import { columnsOf } from '../terminal/wrap.ts';
 
 export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation);
-  const { vault, settings, answer } = context;
+  const { vault, answer } = context;
   const now = world.now();
   const [since, until] = [dayFlag(invocation.values, 'since', now), dayFlag(invocation.values, 'until', now)];
   checkOrder(since, until);
@@ -27,7 +28,7 @@ export const run: Command = async (world, invocation) => {
     view,
     entries: readRunLog(vault),
     recalls: readRecallTimes(vault, now),
-    fading: settings.maintain,
+    fading: DEFAULT_FADING,
     today: dayOf(now),
     since,
     until,

@@ -113,7 +113,7 @@ function cautions({ env, platform }: World, root: string, node: string, script: 
       ? ['git is not on the PATH, so a nightly dream cannot commit; --no-commit makes an entry without commits']
       : []),
     ...(commit && !isInRepository(root)
-      ? ['The vault is in no git repository: make one with memvault init --git, or say --no-commit']
+      ? ['The vault is in no git repository: make one with memvault init, or say --no-commit']
       : []),
   ];
 }

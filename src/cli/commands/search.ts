@@ -1,7 +1,7 @@
 // `memvault search`: brings the index up to date, finds facts, claims and notes, notes what was shown.
-import { readOperators } from '../../index/operators.ts';
-import type { Memory } from '../../index/ranking/sureness.ts';
-import type { OpenIndex } from '../../index/state.ts';
+import { readOperators } from '../../index/query.ts';
+import type { Memory } from '../../index/ranking/factors.ts';
+import type { OpenIndex } from '../../index/view.ts';
 import { own } from '../../model/controls.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { nearest } from '../../model/text.ts';
@@ -20,8 +20,8 @@ import { readCloneId } from '../../vault/vault.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { type Findings, renderNothing, renderSearch } from '../render/search.ts';
-import { dayFlag } from '../setting-flags.ts';
-import { type Command, type Invocation, isOn, listValue, textValue, type Values } from '../spec.ts';
+import { filtersOf } from '../filter-flags.ts';
+import { type Command, type Invocation, isOn, textValue, type Values } from '../spec.ts';
 
 export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation);
@@ -126,30 +126,20 @@ async function nearOf(
   );
 }
 
-function noteRecalls({ vault, settings, world }: Context, hits: readonly SearchHit[]): void {
+function noteRecalls({ vault, world }: Context, hits: readonly SearchHit[]): void {
   const recalls = renderRecalls(hits, world.now());
   if (recalls.length === 0) return;
-  appendRecalls(vault, recalls, settings.retrieve.recall_log_max_bytes);
+  appendRecalls(vault, recalls);
   // Tracked counts tell clones apart; one that never logged a fact has no name yet.
   readCloneId(vault, world.random);
 }
 
-function toRequest({ settings, world }: Context, { args, values }: Invocation): SearchRequest {
+function toRequest({ world }: Context, { args, values }: Invocation): SearchRequest {
   const now = world.now();
   return {
     query: args.join(' '),
-    limit: limitOf(values, settings.retrieve.limit),
-    categories: listValue(values, 'category'),
-    tags: listValue(values, 'tag'),
-    kinds: listValue(values, 'kind'),
-    persons: listValue(values, 'person'),
-    entities: listValue(values, 'entity'),
-    fields: listValue(values, 'field'),
-    zone: textValue(values, 'zone') ?? null,
-    project: textValue(values, 'project') ?? null,
-    since: dayFlag(values, 'since', now),
-    until: dayFlag(values, 'until', now),
-    all: isOn(values, 'all'),
+    limit: limitOf(values, USUAL_LIMIT),
+    ...filtersOf(values, now),
     mode: 'lexical',
     explain: isOn(values, 'explain'),
   };
@@ -167,6 +157,8 @@ async function queryOf(world: World, args: Invocation['args']): Promise<string> 
     .replace(/\s+/g, ' ')
     .trim();
 }
+
+const USUAL_LIMIT = 10;
 
 function limitOf(values: Values, usual: number): number {
   const typed = textValue(values, 'limit');

@@ -1,5 +1,5 @@
 // `memvault status`: what waits, how the last runs went, whether a dream is due and why not, how git stands.
-import { standingAgain } from '../../forget/again.ts';
+import { standingAgain } from '../../forget/plan.ts';
 import { dayOf } from '../../model/day.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { hasMergeMarkers } from '../../page/page.ts';

@@ -1,14 +1,13 @@
 // What a person declares of tags without being asked, and aliases carried into front matter: both are runs of kind
 // `tags`.
-import { retagPages } from '../../curate/tags/apply.ts';
 import { tagReviewId } from '../../curate/tags/review.ts';
-import { countTags } from '../../curate/tags/use.ts';
+import { countTags, retagPages } from '../../curate/tags/use.ts';
 import { hasControls, plain } from '../../model/controls.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { LIMITS } from '../../model/limits.ts';
 import { foldTag } from '../../model/tag-table.ts';
 import { nearest, plural } from '../../model/text.ts';
-import { renderLink } from '../../note/link-target.ts';
+import { renderLink } from '../../note/link-map.ts';
 import type { Context } from '../../tasks/context.ts';
 import { planTagDecision } from '../../tasks/decided-tags.ts';
 import { withVaultLock } from '../../tasks/hold-lock.ts';

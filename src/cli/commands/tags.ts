@@ -12,7 +12,7 @@ import { TAGS_FILE } from '../../vault/vault.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { countTagsInWords, renderTagReview, renderTags, toTagReviewJson } from '../render/tags.ts';
-import { llmFlags } from '../setting-flags.ts';
+import { settingFlags } from '../setting-flags.ts';
 import { type Command, isOn, type Values } from '../spec.ts';
 import { columnsOf, wrapFor } from '../terminal/wrap.ts';
 
@@ -24,7 +24,7 @@ export const run: Command = async (world, { verb, args, values }) => {
   const action = ACTIONS.find((known) => known === typed);
   if (action === undefined) throw unknownAction(typed);
   mustGoTogether(action, tags, values);
-  const context = await openContext(world, { verb, args, values }, llmFlags(values, 'without --llm no model is asked'));
+  const context = await openContext(world, { verb, args, values }, settingFlags(values));
   sayProblems(context);
   if (action === 'list') return await list(context);
   if (action === 'propose') return await propose(context, isOn(values, 'llm'));

@@ -85,7 +85,7 @@ function* newestFacts(vault: Vault): Generator<Fact> {
 
 /** What the schema routes; its reader is heavy, so it comes only when it is needed. */
 async function routedCategories(vault: Vault): Promise<Iterable<string>> {
-  const { readSchema } = await import('../../vault/schema.ts');
+  const { readSchema } = await import('../../vault/own-files.ts');
   return readSchema(vault).routes.keys();
 }
 

@@ -1,11 +1,10 @@
 // What can stand where on a command line, for completion: made from the table of verbs, with one more table
 // that says what kind of word a flag or an argument takes. Knows no shell.
 import { SETTING_KEYS, SETTINGS } from '../../config/settings.ts';
-import { FORMATS } from '../../import/conversations/formats/detect.ts';
 import { FORMAT_NAMES } from '../../import/exports/formats.ts';
 import { DATE_ORDERS } from '../../import/exports/types.ts';
 import { AGENT_NAMES } from '../../init/agent-text.ts';
-import { RULES } from '../../lint/rules.ts';
+import { RULE_NAMES } from '../../lint/rules.ts';
 import { DISPOSITIONS } from '../../model/disposition.ts';
 import { REVIEW_ACTIONS } from '../../model/review.ts';
 import { SCHEDULERS } from '../../schedule/schedule.ts';
@@ -49,10 +48,6 @@ export interface VerbWords {
 
 const NOTHING: Words = { words: [] };
 const DAYS: Words = { words: ['today', 'yesterday', '7d', '30d'] };
-const choices = (key: 'consolidate.engine'): Words => {
-  const { is } = SETTINGS[key];
-  return { words: is.kind === 'choice' ? is.of : [] };
-};
 
 /** By the flag's name, which means the same with every verb; one that is not here has no words that could be known. */
 export const FLAG_WORDS: Readonly<Record<string, Words>> = {
@@ -69,20 +64,16 @@ export const FLAG_WORDS: Readonly<Record<string, Words>> = {
   date: { words: ['today', 'yesterday'] },
   mode: { words: SEARCH_MODES },
   as: { words: DISPOSITIONS },
-  rule: { words: RULES.map((rule) => rule.name) },
-  engine: choices('consolidate.engine'),
-  format: { words: FORMATS },
+  rule: { words: RULE_NAMES },
+  engine: { words: SETTINGS['consolidate.engine'].choices ?? [] },
+  format: { words: FORMAT_NAMES },
   'date-order': { words: DATE_ORDERS },
   agent: { words: AGENT_NAMES },
 };
 
-/** By verb and flag, where a flag has other words with one verb than with the others. */
-const VERB_FLAG_WORDS: Readonly<Record<string, Words>> = { 'import format': { words: FORMAT_NAMES } };
-
 /** By verb and argument; one that is not here has no words that could be known. */
 export const ARGUMENT_WORDS: Readonly<Record<string, Words>> = {
   'init dir': { from: 'folders' },
-  'extract file': { from: 'files' },
   'import path': { from: 'files' },
   'config action': { words: ['get', 'set', 'trust'] },
   'config key': { words: SETTING_KEYS },
@@ -113,7 +104,7 @@ export function verbWords(): VerbWords[] {
     flags: [
       ...[...verb.options, ...GLOBAL_OPTIONS]
         .filter((option) => option.hidden !== true)
-        .map((option) => toFlag(option, verb.name)),
+        .map((option) => toFlag(option)),
       HELP,
     ],
     places: verb.args.map(({ name, variadic }) => ({
@@ -131,14 +122,11 @@ export function verbWords(): VerbWords[] {
   return [...verbs, help];
 }
 
-function toFlag({ long, short, value, optional, repeat, help }: OptionSpec, verb = ''): Flag {
+function toFlag({ long, short, value, optional, repeat, help }: OptionSpec): Flag {
   return {
     names: [`--${long}`, ...(short === undefined ? [] : [`-${short}`])],
     help,
     repeat: repeat === true,
-    value:
-      value === undefined || optional
-        ? null
-        : { name: value, words: VERB_FLAG_WORDS[`${verb} ${long}`] ?? FLAG_WORDS[long] ?? NOTHING },
+    value: value === undefined || optional ? null : { name: value, words: FLAG_WORDS[long] ?? NOTHING },
   };
 }

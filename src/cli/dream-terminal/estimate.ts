@@ -1,4 +1,6 @@
 // What a dream at the terminal is about to ask of a model, before anything is asked. Asks nothing and writes nothing.
+import { CATCH_UP_REVIEWS } from '../../tasks/dream.ts';
+import { MAX_DAYS } from '../../model/limits.ts';
 import { rememberSecrets } from '../../dream/engine.ts';
 import { estimateUsage } from '../../dream/propose/model/estimate.ts';
 import { readPrompts } from '../../dream/propose/model/prompts.ts';
@@ -12,8 +14,8 @@ import { addressOf, readModelChoice } from '../../tasks/model-choice.ts';
 import { pairLimits } from '../../tasks/model-engine.ts';
 import { modelOf } from '../../tasks/model-of.ts';
 import { untrusted } from '../../tasks/model-trust.ts';
+import { readConventions, readSchema } from '../../vault/own-files.ts';
 import { readPending } from '../../vault/pending.ts';
-import { readConventions, readSchema } from '../../vault/schema.ts';
 import { claimsToSummarise } from '../../vault/summary.ts';
 import { promptFolder } from '../../vault/trusted-files.ts';
 import type { View } from '../../vault/view.ts';
@@ -55,7 +57,7 @@ export async function estimateFor(
   if (choice.kind === null || untrusted(context, choice) !== null) return null;
   const looksSecret = rememberSecrets();
   const facts = factsOf().filter((fact) => !looksSecret(fact));
-  const { models, review, consolidate } = choice.settings;
+  const { models, review } = choice.settings;
   const model = modelOf(context, choice);
   const own = models.prompts === null ? null : promptFolder(models.prompts, vault.root, world.home);
   const progress = await answer.progress();
@@ -68,8 +70,8 @@ export async function estimateFor(
       prompts: readPrompts({ templates: world.templates, own }),
       conventions: readConventions(vault),
       schema: readSchema(vault),
-      pairs: pairLimits(review, review.catch_up),
-      maxDays: consolidate.max_days,
+      pairs: pairLimits(review, CATCH_UP_REVIEWS),
+      maxDays: MAX_DAYS,
       claims: claimsToSummarise(vault, view, world.now()),
     },
     progress,

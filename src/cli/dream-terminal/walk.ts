@@ -1,8 +1,8 @@
 // A dream as far as a person at the terminal has gone through it, and how it changes: it is rehearsed anew with what
 // they put off or decided otherwise. Writes nothing.
-import type { DreamResult } from '../../dream/dreamt.ts';
+import type { DreamResult } from '../../dream/dream.ts';
 import { proposalFor, PUT_OFF, putOff, restingOn } from '../../dream/plan-file/edit.ts';
-import { movedPages, onVaultOfNow } from '../../dream/plan-file/moved.ts';
+import { movedPages, onVaultOfNow } from '../../dream/plan-file/replay.ts';
 import { plain } from '../../model/controls.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { compareText } from '../../model/fact.ts';

@@ -6,11 +6,12 @@ import { addDays } from '../../model/day.ts';
 import type { Fact } from '../../model/fact.ts';
 import { ID_PATTERN } from '../../model/ids.ts';
 import type { Decision } from '../../model/plan.ts';
-import type { Settings } from '../../model/settings.ts';
+import type { Settings } from '../../config/settings.ts';
 import { plural } from '../../model/text.ts';
 import { unescapeLine } from '../../note/escape.ts';
-import { isDefaultAbout } from '../../page/about.ts';
-import { titleFromPath } from '../../page/page.ts';
+import { withoutBoilerplate } from '../../page/boilerplate.ts';
+import { parsePageHead } from '../../page/edit-page.ts';
+import type { PageText } from '../../vault/view.ts';
 import type { ModelEstimate } from '../dream-terminal/estimate.ts';
 import type { TouchedPage } from '../dream-terminal/walk.ts';
 import { type Paint, painter } from '../terminal/paint.ts';
@@ -31,13 +32,14 @@ const DEFINITION = /^\[\^[^\]\s]+\]:/;
 
 const isEmptyLine = ({ text }: ReadableLine): boolean => text.trim() === '';
 
-/** `overview`: whether that is wanted too. */
-function readable(page: string, { overview }: { readonly overview: boolean }): ReadableLine[] {
+/** Of the front matter only the description is shown. */
+function readable({ path, text }: PageText): ReadableLine[] {
+  const page = withoutBoilerplate(text, path);
   const body = page.startsWith('---\n') ? page.slice(Math.max(0, page.indexOf('\n---\n') + 5)) : page;
   let section = '';
-  return body.split('\n').flatMap((line) => {
+  return `${parsePageHead(path, page).description}\n${body}`.split('\n').flatMap((line) => {
     section = /^##? (.*)$/.exec(line)?.[1]?.trim() ?? section;
-    if (section === 'Sources' || (section === 'Overview' && !overview) || DEFINITION.test(line)) return [];
+    if (section === 'Sources' || DEFINITION.test(line)) return [];
     return [{ text: line.replace(MARK, '').trimEnd(), facts: [...line.matchAll(MARK)].map(([, id = '']) => id) }];
   });
 }
@@ -104,16 +106,11 @@ interface Line extends ReadableLine {
   readonly sign: '+' | '-' | ' ' | '…';
 }
 
-/** As a person reads it: without front matter, footnotes and sources, and without what only counts. */
+/** As a person reads it: without front matter, footnotes and sources. */
 function diffLines({ path, before, after }: TouchedPage): Line[] {
   if (path === null || after === null) return [];
-  const { title, description } = after.head;
-  const isSame =
-    before === null
-      ? isDefaultAbout(description, [title, titleFromPath(path)])
-      : before.head.description === description;
   const [a, b] = [before, after].map((page) =>
-    page === null ? [] : readable(page.text, { overview: !isSame }).filter((line) => !isEmptyLine(line)),
+    page === null ? [] : readable(page).filter((line) => !isEmptyLine(line)),
   );
   const textOf = (lines: readonly ReadableLine[] = []): string => lines.map(({ text }) => `${text}\n`).join('');
   const [page] = diffPages([{ path, before: before === null ? null : textOf(a), after: textOf(b) }]);

@@ -1,7 +1,7 @@
 // What came of a dream, for people and as a document.
-import type { DreamResult } from '../../dream/dreamt.ts';
+import type { DreamResult } from '../../dream/dream.ts';
 import { SECRET } from '../../dream/engine.ts';
-import { foldNotices } from '../../dream/propose/model/fold-notices.ts';
+import { foldNotices } from '../../dream/propose/model/notices.ts';
 import { countDispositions, daysOf } from '../../dream/run.ts';
 import { isSecret } from '../../language/secrets/secrets.ts';
 import { plain } from '../../model/controls.ts';

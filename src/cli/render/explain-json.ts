@@ -1,6 +1,6 @@
 // A fact's story as a document. Holds no word that is not also in the text for people.
-import type { Course } from '../../inspect/course.ts';
 import type { FactStory, LostStory } from '../../inspect/explain-fact.ts';
+import type { Course } from '../../inspect/touches.ts';
 import { addDays, daysBetween } from '../../model/day.ts';
 import { isHistory } from '../../model/page.ts';
 import type { FactSurroundings } from '../../tasks/fact-surroundings.ts';

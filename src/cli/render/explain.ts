@@ -1,9 +1,7 @@
 // Where a fact came from and what became of it, for people: the line, what happened to it, how sure it is, what stands
 // beside it, what can be done about it.
-import type { Course, Moment } from '../../inspect/course.ts';
-import type { FactStory, ForgottenStory, LostStory } from '../../inspect/explain-fact.ts';
-import type { Link, OtherFact } from '../../inspect/others.ts';
-import { ASKED, type Touch } from '../../inspect/touches.ts';
+import type { FactStory, ForgottenStory, Link, LostStory, OtherFact } from '../../inspect/explain-fact.ts';
+import { ASKED, type Course, type Moment, type Touch } from '../../inspect/touches.ts';
 import { plain } from '../../model/controls.ts';
 import { addDays, daysBetween, renderSpan } from '../../model/day.ts';
 import { CITED } from '../../model/disposition.ts';

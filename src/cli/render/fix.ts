@@ -1,7 +1,6 @@
 // What was decided about a fact, and how it can be put right: for people and as a document.
-import type { Explanation, Offer } from '../../curate/fix/explain.ts';
-import type { Wish } from '../../curate/fix/fix.ts';
-import type { Remedy } from '../../curate/fix/remedy.ts';
+import type { Explanation, Offer, Wish } from '../../curate/fix/fix.ts';
+import type { Remedy } from '../../curate/fix/standing.ts';
 import { plain } from '../../model/controls.ts';
 import { renderSpan } from '../../model/day.ts';
 import { isHistory } from '../../model/page.ts';

@@ -17,7 +17,7 @@ export interface InitView {
   readonly namesakes: InitResult['namesakes'];
   /** The folder of the inbox where notes are there already, which no dream is to read; null for none. */
   readonly inboxLeft: string | null;
-  /** What `--git` did. */
+  /** Null without git. */
   readonly git: GitSetUp | null;
 }
 
@@ -43,7 +43,7 @@ export function renderInit({
     lines.push(`Daily logs go to ${dailyDir}/, because daily/ holds notes of yours (setting write.daily_dir).`);
   if (inboxLeft !== null)
     lines.push(
-      `What lies in ${inboxLeft}/ stays there: no dream reads it (setting inbox.nightly). memvault inbox ` +
+      `What lies in ${inboxLeft}/ stays there: no dream reads it (setting inbox.nightly). memvault import ` +
         '--dry-run shows what would become of it.',
     );
   for (const { path, others } of namesakes) {
@@ -70,7 +70,7 @@ function gitLines({ repository, top, driver }: GitSetUp, dryRun: boolean): strin
   return [
     repository === 'created'
       ? `${would}create${dryRun ? '' : 'd'}  the git repository in ${top}`
-      : `kept     the git repository in ${top}`,
+      : `${dryRun ? 'would use' : 'using   '} the git repository in ${top}`,
     driver === 'registered'
       ? `${would}register${dryRun ? '' : 'ed'} the merge driver in this clone`
       : 'kept     the merge driver in this clone',

@@ -1,6 +1,7 @@
 // What `lint --fix` repaired or would repair, for people and as a document.
 import { diffPages } from '../../inspect/diff.ts';
 import { type Mended, newlyFound } from '../../lint/repair.ts';
+import { labelOf } from '../../lint/rule.ts';
 import { plain } from '../../model/controls.ts';
 import { plural } from '../../model/text.ts';
 import type { Fixed } from '../../tasks/lint-vault.ts';
@@ -59,7 +60,7 @@ export function renderFixed({ plan, files, run, off, again }: Fixed, columns: nu
   return lines.flatMap((line) => wrap(line, columns, '', '  '));
 }
 
-const sayMended = ({ reason, rule }: Mended): string => `${plain(reason)} (${rule})`;
+const sayMended = (one: Mended): string => `${plain(one.reason)} (${labelOf(one)})`;
 
 /** The part of the document of `lint` that says what was done. */
 export function toFixJson(
@@ -72,8 +73,8 @@ export function toFixJson(
       run,
       ...(dryRun ? { dryRun } : {}),
       healthBefore: now.health,
-      repairs: mended.map(({ rule, path, line, reason }) => ({ rule, path, line, reason })),
-      refused: refused.map(({ rule, path, line, reason, finds }) => ({ rule, path, line, reason, finds })),
+      repairs: mended.map(({ rule, kind, path, line, reason }) => ({ rule, kind, path, line, reason })),
+      refused: refused.map(({ rule, kind, path, line, reason, finds }) => ({ rule, kind, path, line, reason, finds })),
       files: files.map(({ path }) => path),
       left: unwritten,
       forgot: off.run,

@@ -1,9 +1,8 @@
 // What `lint` says at a terminal: the findings by file, each with a place to click on, and how many there are. Of a
 // rule that finds hundreds the worst are shown and the rest is counted; `--json` has all.
-import { maskSecret } from '../../language/secrets/finding.ts';
-import { findSecrets } from '../../language/secrets/secrets.ts';
+import { findSecrets, maskSecret } from '../../language/secrets/secrets.ts';
 import type { LintResult } from '../../lint/lint.ts';
-import type { Finding, Rule, Severity } from '../../lint/rule.ts';
+import { type Check, checksOf, type Finding, labelOf, type Rule, type Severity } from '../../lint/rule.ts';
 import { isEditorial } from '../../lint/rules.ts';
 import { plain } from '../../model/controls.ts';
 import { compareText } from '../../model/fact.ts';
@@ -30,19 +29,17 @@ export interface Face {
 /** The findings, sorted as lint gives them, by file; empty for none. */
 export function renderFindings(findings: readonly Finding[], { color, columns, all }: Face): string {
   const paint = painter(color);
-  const shown = new Set(
-    all ? findings : sortedGroups(findings, ({ rule }) => rule).flatMap(([, found]) => firstOf(found)),
-  );
+  const shown = new Set(all ? findings : sortedGroups(findings, labelOf).flatMap(([, found]) => firstOf(found)));
   const files = sortedGroups(findings, (finding) => finding.path).filter(([, found]) =>
     found.some((finding) => shown.has(finding)),
   );
   const texts = files.map(([path, found]) =>
     [paint('bold', plain(path)), ...renderFile(found, shown, paint, columns)].join('\n'),
   );
-  const told = new Set([...shown].map(({ rule, path }) => `${rule} ${path}`));
+  const told = new Set([...shown].map((finding) => `${labelOf(finding)} ${finding.path}`));
   const elsewhere = sortedGroups(
-    findings.filter((finding) => !shown.has(finding) && !told.has(`${finding.rule} ${finding.path}`)),
-    ({ rule }) => rule,
+    findings.filter((finding) => !shown.has(finding) && !told.has(`${labelOf(finding)} ${finding.path}`)),
+    labelOf,
   );
   const more = elsewhere.flatMap(([rule, found]) =>
     wrap(
@@ -77,10 +74,10 @@ function renderFile(
 ): string[] {
   const shown = findings.filter((finding) => isShown.has(finding));
   const lines = shown.flatMap((finding, index) => renderFinding(finding, shown[index + 1], paint, columns));
-  const rules = new Set(shown.map(({ rule }) => rule));
+  const labels = new Set(shown.map(labelOf));
   const more = sortedGroups(
-    findings.filter((finding) => !isShown.has(finding) && rules.has(finding.rule)),
-    (finding) => finding.rule,
+    findings.filter((finding) => !isShown.has(finding) && labels.has(labelOf(finding))),
+    labelOf,
   );
   return [
     ...lines,
@@ -91,15 +88,12 @@ function renderFile(
 }
 
 /** One finding. What to do is left out where the next finding says the same. */
-function renderFinding(
-  { path, line, severity, rule, message, fix }: Finding,
-  next: Finding | undefined,
-  paint: Paint,
-  columns: number,
-): string[] {
+function renderFinding(finding: Finding, next: Finding | undefined, paint: Paint, columns: number): string[] {
+  const { path, line, severity, message, fix } = finding;
+  const label = labelOf(finding);
   const place = `  ${plain(path)}:${line}  `;
   const [first = '', ...more] = wrap(
-    `${place.trimStart()}${severity}  ${plain(message)}  ${rule}`,
+    `${place.trimStart()}${severity}  ${plain(message)}  ${label}`,
     columns,
     '  ',
     '      ',
@@ -109,7 +103,7 @@ function renderFinding(
     : first;
   const lines = [head, ...more];
   const last = lines.pop() ?? '';
-  const end = last.endsWith(rule) ? last.slice(0, -rule.length) + paint('dim', rule) : last;
+  const end = last.endsWith(label) ? last.slice(0, -label.length) + paint('dim', label) : last;
   const what =
     fix === null || next?.fix === fix
       ? []
@@ -208,9 +202,13 @@ const LONGEST = 24;
 export function renderRules(rules: readonly Rule[], color: boolean, columns: number): string {
   const paint = painter(color);
   const [only] = rules;
-  if (rules.length === 1 && only !== undefined) return renderRule(only, color, columns);
-  const width = Math.max(...rules.map(({ name }) => name.length));
-  return rules
+  if (rules.length === 1 && only !== undefined) return renderRule(only, paint, columns);
+  const rows = rules.flatMap((rule) => [
+    { name: rule.name, what: rule.what },
+    ...('kinds' in rule ? checksOf(rule).map(({ label, what }) => ({ name: `  ${label}`, what })) : []),
+  ]);
+  const width = Math.max(...rows.map(({ name }) => name.length));
+  return rows
     .flatMap(({ name, what }) => {
       const [first = '', ...more] = wrap(what, columns, ' '.repeat(width + 2));
       return [paint('bold', name.padEnd(width)) + first.slice(width), ...more];
@@ -218,28 +216,40 @@ export function renderRules(rules: readonly Rule[], color: boolean, columns: num
     .join('\n');
 }
 
-function renderRule({ name, what, examples }: Rule, color: boolean, columns: number): string {
-  const paint = painter(color);
-  const kind = isEditorial(name)
+function renderRule(rule: Rule, paint: Paint, columns: number): string {
+  const sort = isEditorial(rule.name)
     ? 'A rule of good editing, for the pages that lint looks at. lint --baseline accepts what it finds now.'
     : 'A proof: it holds for the whole vault, and what it finds is never accepted.';
-  return [
-    ...wrap(`${name}: ${what}`, columns).map((line, at) =>
+  const heading = (name: string, what: string): string[] =>
+    wrap(`${name}: ${what}`, columns).map((line, at) =>
       at === 0 && line.startsWith(name) ? paint('bold', name) + line.slice(name.length) : line,
-    ),
-    ...wrap(kind, columns),
+    );
+  return [
+    ...heading(rule.name, rule.what),
+    ...wrap(sort, columns),
     '',
-    paint('dim', 'Nothing is found here:'),
-    '',
-    ...indented(examples.ok, columns),
-    '',
-    paint('dim', 'And here:'),
-    '',
-    ...indented(examples.notOk, columns),
-    '',
-    ...examples.finds.flatMap((found) => wrap(found, columns, '  ', '    ')),
+    ...('kinds' in rule
+      ? checksOf(rule).flatMap(({ label, what, examples }, at) => [
+          ...(at === 0 ? [] : ['']),
+          ...heading(label, what),
+          '',
+          ...renderExamples(examples, paint, columns),
+        ])
+      : renderExamples(rule.examples, paint, columns)),
   ].join('\n');
 }
+
+const renderExamples = ({ ok, notOk, finds }: Check['examples'], paint: Paint, columns: number): string[] => [
+  paint('dim', 'Nothing is found here:'),
+  '',
+  ...indented(ok, columns),
+  '',
+  paint('dim', 'And here:'),
+  '',
+  ...indented(notOk, columns),
+  '',
+  ...finds.flatMap((found) => wrap(found, columns, '  ', '    ')),
+];
 
 /** The lines of an example, indented; what does not fit is continued a little further in. */
 const indented = (example: string, columns: number): string[] =>

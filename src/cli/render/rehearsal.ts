@@ -1,6 +1,6 @@
 // What a dream would do, page by page, with the reason for each fact.
 import type { ListedFact } from '../../inspect/facts.ts';
-import type { DreamResult } from '../../dream/dreamt.ts';
+import type { DreamResult } from '../../dream/dream.ts';
 import { changesOf } from '../../dream/plan-file/edit.ts';
 import type { Redone } from '../../dream/plan-file/redo.ts';
 import { plain } from '../../model/controls.ts';

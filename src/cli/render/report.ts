@@ -2,7 +2,7 @@
 import { AHEAD, type Stats, type Unit } from '../../inspect/report.ts';
 import { plain } from '../../model/controls.ts';
 import { plural } from '../../model/text.ts';
-import type { Size, Sizes } from '../../vault/sizes.ts';
+import type { Size, Sizes } from '../../vault/own-files.ts';
 import { type Paint, painter } from '../terminal/paint.ts';
 import { fit, padTo, widthOf, wrap } from '../terminal/wrap.ts';
 import { drawAxis, drawBar, drawColumns, drawSpark, type Glyphs } from './plot.ts';

@@ -186,8 +186,8 @@ function inboxRows(inbox: InboxStatus | null, paint: Paint): string[] {
             waiting.slice(0, MOST_FILES).map(plain).join(', ') +
             `${waiting.length > MOST_FILES ? ', …' : ''}): ` +
             (nightly === 'on'
-              ? `the next night reads ${waiting.length === 1 ? 'it' : 'them'}, or memvault inbox now`
-              : `memvault inbox reads ${waiting.length === 1 ? 'it' : 'them'}`),
+              ? `the next night reads ${waiting.length === 1 ? 'it' : 'them'}, or memvault import now`
+              : `memvault import reads ${waiting.length === 1 ? 'it' : 'them'}`),
         ];
   const more = left.length - MOST_FILES;
   return [
@@ -230,7 +230,7 @@ function lockRow({ pid, host, start, verb, alive }: NonNullable<StatusView['lock
 function gitRows({ git, clone }: StatusView, paint: Paint): string[] {
   if (git.problem !== null) return [paint('yellow', git.problem)];
   if (git.repository === null) return [];
-  const fix = (what: string): string => `${what}: memvault init --git`;
+  const fix = (what: string): string => `${what}: memvault init`;
   // Whatever else is missing matters only once git looks at the vault.
   if (git.ignored) return [paint('yellow', `the repository in ${plain(git.repository)} ignores this vault`)];
   const wrong = [

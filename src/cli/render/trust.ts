@@ -5,11 +5,10 @@ import { painter } from '../terminal/paint.ts';
 
 const FOLLOWS: Readonly<Record<TrustKey | GitKey, string>> = {
   'consolidate.engine': 'what decides on your facts in a dream, and reads the inbox and conversations',
-  'models.auto': 'what the engine auto asks',
   'models.command':
-    'memvault runs this program, as you, and tells it what you logged, put into the inbox or have it extract',
+    'memvault runs this program, as you, and tells it what you logged, put into the inbox or have it import',
   'models.url':
-    'what you logged, put into the inbox or have it extract is sent there, and your key, where your ' +
+    'what you logged, put into the inbox or have it import is sent there, and your key, where your ' +
     'environment has one',
   'retrieve.embeddings': 'what turns your notes into vectors for a search',
   'retrieve.embeddings_url':

@@ -1,5 +1,5 @@
 // What changed in what is current: `updated: "…" → "…"`; and how many questions wait for a person.
-import type { DreamResult } from '../../dream/dreamt.ts';
+import type { DreamResult } from '../../dream/dream.ts';
 import { plain } from '../../model/controls.ts';
 import type { Update } from '../../model/plan.ts';
 import { plural } from '../../model/text.ts';

@@ -1,16 +1,17 @@
-// Where a fact stands now, from pages and ledger alone, and what stands in the way of changing that.
+// Where a fact stands now, what stands in the way of changing that, and the remedy that a correction comes to, as a
+// value.
 import { normalForm } from '../../language/normal-form.ts';
 import { missingSpecifics } from '../../language/specifics.ts';
-import { factDigest } from '../../model/bytes.ts';
-import type { LedgerLine } from '../../model/disposition.ts';
+import { factDigest, reviewId } from '../../model/bytes.ts';
+import type { DispositionKind, LedgerLine } from '../../model/disposition.ts';
 import { MemvaultError } from '../../model/errors.ts';
-import type { Fact } from '../../model/fact.ts';
+import { compareFacts, type Fact } from '../../model/fact.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
 import type { Change } from '../../model/plan.ts';
+import type { ReviewKind, ReviewLine } from '../../model/review.ts';
 import { hasMergeMarkers } from '../../page/page.ts';
 import { goesWithNotes, isWholeClaim } from '../../page/remove-claim.ts';
 import { isForgotten, type View } from '../../vault/view.ts';
-import { type DecisionLine, inOrder, lineWith } from './remedy.ts';
 
 export interface Standing {
   readonly fact: Fact;
@@ -192,3 +193,60 @@ function wordsFor(text: string, own: string, leader: LedgerLine, rest: readonly 
 }
 
 const textOf = ({ fact }: LedgerLine, view: View): string => view.factById.get(fact)?.text ?? '';
+
+export type DecisionLine = Omit<LedgerLine, 'run' | 'at' | 'engine'>;
+export type ReviewWish = Omit<ReviewLine, 'run' | 'at'>;
+
+export interface Remedy {
+  /** In the order in which they are made. */
+  readonly changes: readonly Change[];
+  readonly lines: readonly DecisionLine[];
+  readonly reviews: readonly ReviewWish[];
+  /** One sentence for a person and for log.md: ids, and no word of a fact. */
+  readonly summary: string;
+}
+
+/** Nothing is to be done; why, in a sentence. */
+export interface Already {
+  readonly already: string;
+}
+
+export const isAlready = (outcome: Remedy | Already): outcome is Already => 'already' in outcome;
+
+/** The line of a fact with another disposition. What was logged is as its last line knew it. */
+export function lineWith(
+  { fact, day, digest }: LedgerLine,
+  as: DispositionKind,
+  page: string,
+  other: Pick<LedgerLine, 'of' | 'by' | 'with'> = {},
+): DecisionLine {
+  return { fact, day, as, page, ...other, digest };
+}
+
+/** Lines that keep a fact apart from others for good; none for those that are apart already. */
+export function keptApart(view: View, fact: string, others: readonly string[], kind: ReviewKind): ReviewWish[] {
+  return [...new Set(others)]
+    .filter((other) => other !== fact && !view.apart(fact, other))
+    .map((other) => {
+      const held = view.reviews.get(reviewId([fact, other]));
+      const facts = inOrder([fact, other], view);
+      return {
+        id: reviewId(facts),
+        kind: held?.kind ?? kind,
+        status: 'rejected',
+        facts,
+        reason: held?.reason ?? 'a person keeps them apart',
+        score: held?.score ?? 1,
+      };
+    });
+}
+
+/** As they happened; those that nobody knows first. */
+export function inOrder(ids: readonly string[], view: Pick<View, 'factById'>): string[] {
+  const known = ids
+    .map((id) => view.factById.get(id))
+    .filter((fact): fact is Fact => fact !== undefined)
+    .sort(compareFacts)
+    .map(({ id }) => id);
+  return [...ids.filter((id) => !view.factById.has(id)), ...known];
+}

@@ -191,7 +191,7 @@ export function findReview<R extends Known>(reviews: readonly R[], prefix: strin
 }
 
 // An approval of a merge that is taken back before a dream has carried it out: what it logged stays in the log, and
-// no dream takes it up. Reads a view; writes nothing.
+// no dream takes it up.
 
 const REASON = 'the merge was taken back';
 

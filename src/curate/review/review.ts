@@ -1,11 +1,11 @@
-// A review as a person sees it: what is asked, the facts it is about with their claims, and whether it waits still.
-// Reads a view; writes nothing. What the files say is in model/review.ts.
+// The reviews of a vault as a person sees them: what is asked, the facts it is about with their claims, and whether
+// it still waits.
 import { stemmer } from '@orama/stemmers/english';
 import stopWords from '../../../templates/words/stop-words.en.json';
 import { normalForm } from '../../language/normal-form.ts';
 import { missingSpecifics } from '../../language/specifics.ts';
-import { factDigest } from '../../model/bytes.ts';
-import { confidenceOf, type Fact } from '../../model/fact.ts';
+import { factDigest, reviewId } from '../../model/bytes.ts';
+import { compareFacts, compareText, confidenceOf, eventDay, type Fact } from '../../model/fact.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
 import type { ReviewKind, ReviewLine, ReviewStatus } from '../../model/review.ts';
 import type { View } from '../../vault/view.ts';
@@ -54,7 +54,7 @@ export interface Review {
 }
 
 /** A line of the file with all that the vault says of it today. */
-export function toReview(line: ReviewLine, view: View): Review {
+function toReview(line: ReviewLine, view: View): Review {
   const parties = partiesOf(line.facts, view);
   const open = isOpen(line, parties, view);
   const status = line.status === 'pending' && (!open || isApart(line.facts, view)) ? 'withdrawn' : line.status;
@@ -73,7 +73,7 @@ export function toReview(line: ReviewLine, view: View): Review {
   };
 }
 
-export function partiesOf(ids: readonly string[], view: View): Party[] {
+function partiesOf(ids: readonly string[], view: View): Party[] {
   return ids.flatMap((id) => {
     const fact = view.forgotten.has(id) ? undefined : view.factById.get(id);
     return fact
@@ -113,8 +113,8 @@ function isStanding(fact: Fact, view: View): boolean {
 const isApart = (ids: readonly string[], view: View): boolean =>
   ids.some((a, at) => ids.slice(at + 1).some((b) => view.apart(a, b)));
 
-// Does a person's own wording speak of what the statements speak of? Of their words that tell something it keeps
-// more than half; what is specific is looked at elsewhere. Pure.
+// Does a person's own wording speak of what the statements speak of? Of their words that tell something it keeps more
+// than half.
 
 const STOP: ReadonlySet<string> = new Set(stopWords.words);
 /** Of scripts without spaces each character. */
@@ -137,4 +137,56 @@ function tellingWords(text: string): Set<string> {
   return new Set(
     words.filter((word) => !STOP.has(word)).map((word) => (/^[a-z]{3,40}$/.test(word) ? stemmer(word) : word)),
   );
+}
+
+const OF_ONE_DAY = 'they contradict each other, and nothing says which one is later';
+const OF_DAYS = 'they contradict each other, and the later one does not say that it replaces the older';
+
+/** The most pressing first. `all`: those that are decided, too. */
+export function listReviews(view: View, { all }: { readonly all: boolean }): Review[] {
+  const callouts = readCallouts(view);
+  const standing = new Set(callouts.map(({ id }) => id));
+  const asked = [...view.reviews.values()].filter(({ id }) => !standing.has(id)).map((line) => toReview(line, view));
+  const reviews = [...callouts, ...asked].filter(({ status }) => all || status === 'pending');
+  return reviews.sort(
+    (a, b) =>
+      Number(b.status === 'pending') - Number(a.status === 'pending') ||
+      b.score - a.score ||
+      compareText(a.at, b.at) ||
+      compareText(a.id, b.id),
+  );
+}
+
+/** Every callout of conflicting claims. Nothing is written for one: it is there as long as it stands. */
+function readCallouts(view: View): Review[] {
+  const found = new Map<string, Review>();
+  for (const page of view.pages.values()) {
+    for (const claim of page.claims) {
+      const review = isHistory(claim) || claim.sides.length < 2 ? null : toContradiction(claim, view);
+      if (review !== null && !found.has(review.id)) found.set(review.id, review);
+    }
+  }
+  return [...found.values()];
+}
+
+/** Null where a side rests on no fact that is known: then it is a person's own callout. */
+function toContradiction({ sides }: Claim, view: View): Review | null {
+  const known = sides.map(({ facts }) => facts.filter((id) => view.factById.has(id) && !view.forgotten.has(id)));
+  if (known.filter((facts) => facts.length > 0).length < 2) return null;
+  const parties = partiesOf([...new Set(known.flat())], view).sort((a, b) => compareFacts(a.fact, b.fact));
+  const facts = parties.map(({ fact }) => fact.id);
+  const days = new Set(parties.map(({ fact }) => eventDay(fact)));
+  const at = facts.map((id) => view.ledger.get(id)?.at ?? '').reduce((a, b) => (a > b ? a : b), '');
+  return {
+    id: reviewId(facts),
+    kind: 'contradiction',
+    status: 'pending',
+    open: true,
+    facts,
+    parties,
+    draft: null,
+    reason: days.size === 1 ? OF_ONE_DAY : OF_DAYS,
+    score: 1,
+    at,
+  };
 }

@@ -8,7 +8,7 @@ import { foldTag, type TagAlias } from '../../model/tag-table.ts';
 import { isApart, type TagsFile } from '../../page/tags-file.ts';
 import type { TagUse } from './use.ts';
 
-// How alike two tags are used: the words, the tags beside them and the projects of their facts. Pure.
+// How alike two tags are used: the words, the tags beside them and the projects of their facts.
 
 /** How alike the use of two tags is. */
 export interface Together {
@@ -101,7 +101,7 @@ function cosine(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>):
 }
 
 // Whether two tags are the same word written in two ways, by their letters alone: hyphens, accents, plural, a known
-// short form, a slip of the keys. Pure. It rather misses a pair than takes two different things for one.
+// short form, a slip of the keys. It rather misses a pair than takes two different things for one.
 
 /** That two tags may be one word. */
 export interface Alike {

@@ -8,10 +8,10 @@ import { renderPages } from '../../vault/render-pages.ts';
 import { readView, toPageText, updateView, type View } from '../../vault/view.ts';
 import { rehearse } from '../apply.ts';
 import { nextBatch, only, stillPending } from '../collect.ts';
-import { dream, type DreamDeps, type DreamOptions, type DreamResult, type Heard } from '../dreamt.ts';
+import { dream, type DreamDeps, type DreamOptions, type DreamResult, type Heard } from '../dream.ts';
 import type { Engine } from '../engine.ts';
 import { claimOf, findRedoable, type Redoable, type RedoWishes } from './edit.ts';
-import { replayOf, toPlannedFact, touchedPages } from './recorded.ts';
+import { replayOf, toPlannedFact, touchedPages } from './replay.ts';
 
 // What an engine that decided some facts anew, as if for the first time, would have otherwise than it is now: as
 // proposals that change what stands. Pages are not left, what is past stays so, and what it would only put elsewhere
@@ -123,8 +123,7 @@ function setAsideAgain(
   return { fact, as: 'set-aside', reason: now.ledger.get(fact)?.reason ?? reason };
 }
 
-// The vault as if some facts had not been decided yet: no ledger line, and off the claims that cite them. A view; no
-// file changes.
+// The vault as if some facts had not been decided yet: no ledger line, and off the claims that cite them.
 
 const REASON = 'it is decided anew';
 

@@ -12,10 +12,10 @@ import { SECRET } from '../engine.ts';
 import { takeOff } from '../undo.ts';
 import { planReviews } from './asked.ts';
 import type { ClaimsAhead, Standing } from './claims-ahead.ts';
-import { choiceOf, Settling } from './settling.ts';
+import { choiceOf, Settling } from './timeline.ts';
 
 // From the claims as they will be to the changes that make them so: what comes, what goes to History, what becomes a
-// callout. Pure; the words and footnotes of what stands on a page already are not its matter.
+// callout.
 
 /** What was decided of a claim of today, so that the change can say why. */
 export type ReasonOf = (standing: Standing) => string;

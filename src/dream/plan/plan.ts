@@ -2,7 +2,7 @@
 // fact. Whatever an engine says, every fact of the batch leaves here with exactly one disposition, or is named as left.
 import type { Fact } from '../../model/fact.ts';
 import type { Change, PageProposal, PageWords, Plan, Proposal, Proposals } from '../../model/plan.ts';
-import { isDefaultAbout } from '../../page/about.ts';
+import { isGeneratedDescription } from '../../page/boilerplate.ts';
 import { makeNamePage, newPageProblem } from '../../page/page-name.ts';
 import { titleFromPath } from '../../page/page.ts';
 import { pendingIds } from '../../vault/pending.ts';
@@ -12,8 +12,8 @@ import { daysOf } from '../run.ts';
 import { Draft } from './draft.ts';
 import { mayBeAbout, mayBeTitle } from './topic-names.ts';
 
-// Words of an engine for a page: its title and what it is about. Taken only as far as the claims of the page bear them
-// out, and never in the place of what a person wrote. Pure.
+// Words of an engine for a page: its title and what it is about. Taken only as far as the claims of the page bear
+// them out, and never in the place of what a person wrote.
 
 /** What a page will say. */
 export interface PageGround {
@@ -58,15 +58,15 @@ function nameNewPage({ page, title, about }: PageProposal, words: PageWords, { s
   };
 }
 
-/** What a page is about, where memvault's own words still stand; null where somebody's do. */
+/** A description for a page that has none; null where the engine has none or somebody's stands there. */
 function describePage(
   { path, head }: Pick<PageText, 'path' | 'head'>,
   words: PageWords,
   said: readonly string[],
 ): { about: string | null } | null {
   const { title, description, broken } = head;
-  if (words.about === undefined || broken !== null || !isDefaultAbout(description, [title, titleFromPath(path)]))
-    return null;
+  const isOpen = description === '' || isGeneratedDescription(description, [title, titleFromPath(path)]);
+  if (words.about === undefined || broken !== null || !isOpen) return null;
   const about = plainLine(words.about);
   return about === description ? null : { about: mayBeAbout(about, title, said) ? about : null };
 }
@@ -79,7 +79,7 @@ const plainLine = (text: string): string =>
     .replace(/(?<!\.)\.$/, '');
 
 // Proposals with each page by the name that it has: one that differs from a page that is there only by case or by the
-// form of its letters means that page, and of two new ones that differ so the first counts. Pure.
+// form of its letters means that page, and of two new ones that differ so the first counts.
 
 /** The same, with pages by their names, and no new page of a name that none may have. */
 function withPageNames(input: PlanInput): PlanInput {
@@ -309,7 +309,7 @@ function nameNewPages(
   );
 }
 
-/** A page that memvault's own words describe gets those of the engine. */
+/** A page without a description gets that of the engine. */
 function describe(
   { proposals, view }: PlanInput,
   draft: Draft,
@@ -333,7 +333,7 @@ function describe(
           page: path,
           about: described.about,
           facts: [...new Set(sayings.flatMap(({ facts }) => facts))],
-          reason: 'it was described in general words only',
+          reason: 'it had no description',
         },
       ];
     refusals.description.push(path);

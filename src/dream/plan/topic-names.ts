@@ -5,7 +5,6 @@ import notNames from '../../../templates/words/not-names.json';
 import stopWords from '../../../templates/words/stop-words.en.json';
 import { wordsOf } from '../../language/forgotten-words.ts';
 import { isTopic } from '../../language/topic-words.ts';
-import { isGeneratedOverview } from '../../page/overview.ts';
 import { denies } from '../../page/summary-line.ts';
 
 const LONGEST_ABOUT = 240;
@@ -60,13 +59,7 @@ export function mayBeHead(head: string, title: string, said: readonly string[]):
  */
 export function mayBeAbout(about: string, title: string, said: readonly string[]): boolean {
   const length = [...about].length;
-  if (
-    length < 3 ||
-    length > LONGEST_ABOUT ||
-    isGeneratedOverview(`${about}.`) ||
-    denies(about) ||
-    /[^\p{L}\p{M}\p{N} ,;:.'’&()/+#-]/u.test(about)
-  )
+  if (length < 3 || length > LONGEST_ABOUT || denies(about) || /[^\p{L}\p{M}\p{N} ,;:.'’&()/+#-]/u.test(about))
     return false;
   const list = about.toLowerCase().startsWith(`${title.toLowerCase()}: `) ? about.slice(title.length + 2) : about;
   const items = list.split(BETWEEN);

@@ -28,6 +28,11 @@ export interface Before {
   readonly digest: string;
 }
 
+/** Nothing less sure is taken. */
+const MIN_CONFIDENCE = 0.62;
+/** Facts that a model may give in one reading of a session, the surest first. */
+const MAX_FACTS = 12;
+
 export interface SettleInput {
   readonly conversation: Conversation;
   readonly candidates: readonly Candidate[];
@@ -44,14 +49,12 @@ export interface SettleInput {
   readonly isCopy: (candidate: Candidate) => boolean;
   readonly isForgotten: (text: string) => boolean;
   readonly echoOf: EchoTest;
-  readonly minConfidence: number;
-  /** What a model gave, and how much of it is taken at most. */
+  /** What a model gave. */
   readonly byModel: ReadonlySet<Candidate>;
-  readonly maxFacts: number;
 }
 
 export function settle(input: SettleInput): Settled {
-  const { conversation, candidates, known, terms, minConfidence } = input;
+  const { conversation, candidates, known, terms } = input;
   const whyNot = makeWhyNot(input);
   const taken: Candidate[] = [];
   const dropped: Dropped[] = [];
@@ -68,7 +71,7 @@ export function settle(input: SettleInput): Settled {
       forms.has(form) || identities.has(identity) || input.logged.has(digestOf(conversation.session, identity));
     const reason = isTold
       ? 'seen'
-      : (whyNot(candidate) ?? (candidate.confidence < minConfidence ? 'unsure' : input.echoOf(candidate)));
+      : (whyNot(candidate) ?? (candidate.confidence < MIN_CONFIDENCE ? 'unsure' : input.echoOf(candidate)));
     if (reason !== null) {
       dropped.push({ candidate, reason });
       continue;
@@ -113,15 +116,12 @@ function makeWhyNot({
 }
 
 /** Of what a model gave the less sure, the later before the earlier. */
-function tooMany(
-  taken: readonly Candidate[],
-  { byModel, maxFacts }: Pick<SettleInput, 'byModel' | 'maxFacts'>,
-): Set<Candidate> {
+function tooMany(taken: readonly Candidate[], { byModel }: Pick<SettleInput, 'byModel'>): Set<Candidate> {
   return new Set(
     taken
       .filter((candidate) => byModel.has(candidate))
       .toSorted((a, b) => b.confidence - a.confidence)
-      .slice(maxFacts),
+      .slice(MAX_FACTS),
   );
 }
 

@@ -1,4 +1,5 @@
-// The formats, and which of them a file is. The order counts: the more a file must have to be one, the earlier.
+// The formats of exports and notes, and which format a file has. The order counts: the most specific come first.
+import { CONVERSATION_FORMATS, type ConversationFormat, detectConversation } from '../conversations/formats/detect.ts';
 import { AGENT_MEMORY_FOLDER, CLAUDE_MD } from '../notes/agent-memory.ts';
 import { BASIC_MEMORY } from '../notes/basic-memory.ts';
 import { OBSIDIAN_DAILY } from '../notes/obsidian-daily.ts';
@@ -17,7 +18,8 @@ export const FORMATS: readonly Format[] = [
   CHATGPT,
 ];
 
-export const FORMAT_NAMES: readonly string[] = FORMATS.map(({ name }) => name);
+export const NOTE_FORMAT_NAMES: readonly string[] = FORMATS.map(({ name }) => name);
+export const FORMAT_NAMES: readonly string[] = [...NOTE_FORMAT_NAMES, ...CONVERSATION_FORMATS];
 
 /** Null for a file that is none of them. */
 export function detectFormat(given: Given): Format | null {
@@ -25,3 +27,15 @@ export function detectFormat(given: Given): Format | null {
 }
 
 export const formatNamed = (name: string): Format | null => FORMATS.find((format) => format.name === name) ?? null;
+
+/**
+ * Also knows conversations. A list of days and words may be one. In a folder, where nobody named this file, a name
+ * before a colon does not make a speaker.
+ */
+export function recognizeFormat(given: Given, isNamed: boolean): Format | ConversationFormat | null {
+  const format = detectFormat(given);
+  return format !== null && format !== CHATGPT ? format : (detectConversation(given.text, !isNamed) ?? format);
+}
+
+export const anyFormatNamed = (name: string): Format | ConversationFormat | null =>
+  formatNamed(name) ?? CONVERSATION_FORMATS.find((format) => format === name) ?? null;

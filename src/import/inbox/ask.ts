@@ -1,11 +1,11 @@
 // A text read by a model: shown to it in parts that fit, and its answers held against the text. Nothing counts without
 // a quote that stands in the text, and where nothing counts there is no reading.
 import * as z from 'zod/mini';
-import { makeFindQuote, type QuoteLength } from '../../language/quotes.ts';
+import { makeFindQuote, type QuoteLength } from '../../language/model-text.ts';
 import { findSecrets } from '../../language/secrets/secrets.ts';
 import { missingSpecifics } from '../../language/specifics.ts';
-import { fence, fillPrompt } from '../../llm/fence.ts';
 import type { Asks, ModelRequest } from '../../llm/port.ts';
+import { fence, fillPrompt } from '../../llm/prompt.ts';
 import { isObject } from '../../model/json.ts';
 import type { Known } from './page.ts';
 import type { Reading, Said } from './source.ts';

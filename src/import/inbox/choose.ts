@@ -25,8 +25,6 @@ export interface There {
   readonly paths: readonly string[];
   /** The names in a folder, folded. */
   readonly namesIn: Given['namesIn'];
-  /** The folder for files that are no texts; null: no such file is to be moved. */
-  readonly binaries: string | null;
 }
 
 /** Chooses for one file after the other; what was chosen for one no other gets. */
@@ -56,12 +54,11 @@ export class Choosing {
   }
 
   /**
-   * The move of a file that needs no page of its own: it is no text, or its content has one. Null for a text that is to
-   * be read.
+   * The move of a file that needs no page of its own: its content has one. Null for a text that is to be read.
    */
   moveAlone(file: Ready): Move | null {
     const known = this.pages.get(file.digest) ?? null;
-    if (file.kind === 'text' && file.page === null && known === null) return null;
+    if (file.page === null && known === null) return null;
     return this.take({
       from: file.path,
       to: this.placeFor(file, file.page ?? known),
@@ -90,10 +87,9 @@ export class Choosing {
    * Where a file goes. A note never gets the name of a page, least of all its own page's, so that a link by name leads
    * to the page.
    */
-  private placeFor({ path, kind }: Ready, page: string | null): string {
-    const { vault, binaries } = this.there;
+  private placeFor({ path }: Ready, page: string | null): string {
+    const { vault } = this.there;
     const within = path.slice(vault.zones.inbox.length + 1);
-    if (kind === 'other') return firstFree(`${binaries ?? sourceFolder(vault)}/${within}`, this.given());
     const plainly = `${sourceFolder(vault)}/${within}`;
     const to = firstFree(plainly, this.given());
     const isMistakable =

@@ -2,8 +2,8 @@
 import { findSecrets } from '../../language/secrets/secrets.ts';
 import { isHistory } from '../../model/page.ts';
 import { escapeWords } from '../../note/escape.ts';
-import { renderLink } from '../../note/link-target.ts';
-import { renderScalar } from '../../note/yaml-value.ts';
+import { renderScalar } from '../../note/front-matter.ts';
+import { renderLink } from '../../note/link-map.ts';
 import { withoutMarks } from '../../page/claim-text.ts';
 import type { View } from '../../vault/view.ts';
 import type { Extract } from './extract.ts';

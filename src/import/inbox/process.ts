@@ -16,7 +16,7 @@ import { Choosing, filesOfRun } from './choose.ts';
 import { type Extract, extract } from './extract.ts';
 import { makeKnown, renderLiterature } from './page.ts';
 import { decodeSource, digestOfBytes, nameOf, type Reading } from './source.ts';
-import type { Ready } from './survey.ts';
+import { MOST_BYTES, type Ready } from './survey.ts';
 
 // What a model finds in the texts of the inbox, where one is to be had, and what it cost since the last run.
 
@@ -104,9 +104,6 @@ export interface InboxDeps extends ByModelDeps {
 export interface InboxOptions {
   readonly start: Date;
   readonly commit: boolean;
-  /** The folder for files that are no texts; null: the survey has left all such files where they are. */
-  readonly binaries: string | null;
-  readonly maxBytes: number;
 }
 
 /** What became of the files. */
@@ -165,7 +162,6 @@ class Work {
       vault: deps.vault,
       paths: listAllFiles(deps.vault).paths,
       namesIn: (folder) => this.namesIn(folder),
-      binaries: options.binaries,
     });
   }
 
@@ -226,7 +222,7 @@ class Work {
   private async step(file: Ready): Promise<Step | null> {
     const alone = this.choosing.moveAlone(file);
     if (alone !== null) return { page: null, move: alone, engine: EXTRACT };
-    const text = extractOf(file, this.deps, this.options.maxBytes);
+    const text = extractOf(file, this.deps, MOST_BYTES);
     if (typeof text === 'string') {
       this.left.push({ path: file.path, why: text });
       return null;

@@ -21,11 +21,8 @@ export const nameOf = (path: string): string =>
     .replace(MARKDOWN, '')
     .replace(PLAIN, '');
 
-/** Is a file a text, by its name? What else lies in the inbox goes where the user says, or stays. */
+/** Is a file a text, by its name? What else lies in the inbox stays. */
 export const isTextName = (path: string): boolean => MARKDOWN.test(path) || PLAIN.test(path) || BARE.test(path);
-
-/** Has its name no ending? Then its bytes must look like a text too. */
-export const isBareName = (path: string): boolean => BARE.test(path);
 
 /** SHA-256 in hex, by which a content is known again under another name. */
 export const digestOfBytes = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

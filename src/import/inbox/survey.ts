@@ -5,18 +5,15 @@ import type { FoundFile } from '../../model/ports.ts';
 import { sourceDigestOf, titleFromPath } from '../../page/page.ts';
 import { type RunEntry, undoneRuns } from '../../page/run-log.ts';
 import { type InboxLeft, listInbox, readInboxFile, shortDigest, tooLarge } from '../../vault/inbox.ts';
-import { digestOf } from '../../vault/moves.ts';
-import { absolute, type Vault } from '../../vault/vault.ts';
+import type { Vault } from '../../vault/vault.ts';
 import type { View } from '../../vault/view.ts';
 import { canBeRead } from './extract.ts';
-import { decodeSource, digestOfBytes, isBareName, isTextName } from './source.ts';
+import { decodeSource, digestOfBytes, isTextName } from './source.ts';
 
 /** A file that something can be done with. */
 export interface Ready {
   /** From the vault's root. */
   readonly path: string;
-  /** `text`: it gets a page. `other`: it is moved alone. */
-  readonly kind: 'text' | 'other';
   /** SHA-256 of its bytes, in hex. */
   readonly digest: string;
   /** The page that was made of the same content before; null for none. */
@@ -35,14 +32,14 @@ export interface SurveyOptions {
   readonly now: Date;
   /** Milliseconds; a younger file may still be being written. 0 where nothing is to be moved. */
   readonly settledMs: number;
-  readonly maxBytes: number;
-  /** The folder for files that are no texts; null: they stay. */
-  readonly binaries: string | null;
   /** Pages that the schema routes facts to. */
   readonly routed: ReadonlySet<string>;
   /** Digests, shortened, of what a person took back: no night reads it again. Empty where a person asks. */
   readonly takenBack: ReadonlySet<string>;
 }
+
+/** A longer text stays where it is. */
+export const MOST_BYTES = 2_000_000;
 
 /** Looks at every file of the inbox. Throws `io`. */
 export function surveyInbox(
@@ -65,7 +62,7 @@ export function surveyInbox(
       young.push(file.path);
       continue;
     }
-    const found = lookAt(vault, file, options);
+    const found = lookAt(vault, file);
     if ('why' in found) left.push(found);
     else if (!options.takenBack.has(shortDigest(found.digest)))
       ready.push({ ...found, page: pages.get(found.digest) ?? null });
@@ -81,26 +78,18 @@ export function isBeingFilled(vault: Vault, now: Date, settledMs: number): boole
 const isYoung = ({ mtimeMs }: FoundFile, now: Date, settledMs: number): boolean =>
   Math.abs(now.getTime() - mtimeMs) < settledMs;
 
-function lookAt(
-  vault: Vault,
-  { path, size }: FoundFile,
-  { maxBytes, binaries }: SurveyOptions,
-): Omit<Ready, 'page'> | InboxLeft {
-  const other = (): Omit<Ready, 'page'> | InboxLeft => {
-    if (binaries === null) return { path, why: 'it is no text; the setting inbox.binaries says where such files go' };
-    return { path, kind: 'other', digest: digestOf(absolute(vault, path)) };
-  };
-  if (!isTextName(path)) return other();
-  if (size > maxBytes) return isBareName(path) && binaries !== null ? other() : { path, why: tooLarge(size, maxBytes) };
-  const bytes = readInboxFile(vault, path, maxBytes);
+function lookAt(vault: Vault, { path, size }: FoundFile): Omit<Ready, 'page'> | InboxLeft {
+  if (!isTextName(path)) return { path, why: 'not a text file' };
+  if (size > MOST_BYTES) return { path, why: tooLarge(size, MOST_BYTES) };
+  const bytes = readInboxFile(vault, path, MOST_BYTES);
   if (typeof bytes === 'string') return { path, why: bytes };
   const source = decodeSource(path, bytes);
-  if (typeof source === 'string') return isBareName(path) && bytes.includes(0) ? other() : { path, why: source };
+  if (typeof source === 'string') return { path, why: source };
   // A text with a secret is copied nowhere and sent to no model.
   if (findSecrets(source.text).length + findSecrets(titleFromPath(path)).length > 0)
     return { path, why: 'it seems to hold a secret; take it out, or put the file where it belongs yourself' };
   if (!canBeRead(source)) return { path, why: 'nothing in it can be read' };
-  return { path, kind: 'text', digest: digestOfBytes(bytes) };
+  return { path, digest: digestOfBytes(bytes) };
 }
 
 /** Literature pages by the digest of the text that they are about. What lies in the inbox itself counts for nothing. */

@@ -8,20 +8,24 @@ import { splitLines } from '../../note/lines.ts';
 import { citationsIn } from '../../page/claim-text.ts';
 import { parseEntryHeader } from '../../page/daily-entry.ts';
 import { parseDailyLog } from '../../page/daily-log.ts';
-import { isGeneratedOverview } from '../../page/overview.ts';
+import { isGeneratedOverview } from '../../page/boilerplate.ts';
 import { holdsClaim, parseClaims, titleFromPath } from '../../page/page.ts';
+import type { ReadFile } from '../build-index.ts';
 import { groupOfSession, idOf } from '../hash.ts';
 import type { RowFile } from '../rows.ts';
-import type { ReadFile } from '../whole.ts';
-import { byteAt, type ByteLines, byteLinesOf, endOfLine, textOfBytes } from './byte-lines.ts';
 import {
+  byteAt,
+  type ByteLines,
+  byteLinesOf,
   dayOfPath,
+  endOfLine,
   type Growth,
   type LoggedFact,
   type ParsedClaim,
   type ParsedFile,
   type ParsedText,
   renderLogNote,
+  textOfBytes,
 } from './parsed.ts';
 import { parsePassages, type Passage } from './passages.ts';
 
@@ -98,7 +102,7 @@ function withoutBlanked(
   });
 }
 
-// The bytes of a daily log to its facts and its prose. Reads no file.
+// The bytes of a daily log to its facts and its prose.
 
 /** The log of a day. Ids in `taken` belong to facts of other days: whoever has one here gets a computed one. */
 function parseLog(path: string, bytes: Uint8Array, day: string, taken: ReadonlySet<string> = new Set()): ParsedFile {
@@ -240,8 +244,8 @@ function scalarOf(value: string): string | null {
   return value.replace(/\s+#.*$/, '').trim() || null;
 }
 
-// The bytes of a note that is no daily log to its claims and its prose. What memvault generated from claims
-// is left out. Reads no file.
+// The bytes of a note that is no daily log to its claims and its prose. What memvault generated from claims is left
+// out.
 
 /** `zones`: folders whose notes are pages. */
 export function parseNote(path: string, bytes: Uint8Array, zones: readonly string[]): ParsedFile {

@@ -1,5 +1,8 @@
-// Orders of rows that depend on nothing but the documents, whichever segments hold them.
+// Orders of rows that depend on nothing but the documents, and rows listed in them: the newest, and those whose words
+// hold a text as it stands.
 import { compareText } from '../../model/fact.ts';
+import type { Ranking } from '../rank.ts';
+import { foldWord } from '../tokenizer/scan.ts';
 import type { Tables } from '../view.ts';
 
 const NO_TIME = 65_535;
@@ -17,7 +20,7 @@ export function orderOfEquals(tables: Tables): (a: number, b: number) => number 
 }
 
 /** The last logged first; of one minute what stands last in its log; undated prose last, by path and place. */
-export function orderOfNewest(tables: Tables): (a: number, b: number) => number {
+function orderOfNewest(tables: Tables): (a: number, b: number) => number {
   const days = tables.column('day');
   const minutes = tables.column('minute');
   const kinds = tables.column('kind');
@@ -142,3 +145,38 @@ export function createBest(most: number, compare: (a: number, b: number) => numb
         .sort((a, b) => b.score - a.score || compare(a.row, b.row)),
   };
 }
+
+/** The newest documents that are looked through for a text that has no terms: each is read from its file. */
+const LOOKED_AT = 5000;
+
+/** The last logged first, what is superseded behind all others. */
+export function newest(tables: Tables, admits: (row: number) => boolean, most: number): Ranking {
+  const past = tables.column('superseded');
+  const newer = orderOfNewest(tables);
+  const best = createBest(most, (a, b) => (past[a] as number) - (past[b] as number) || newer(a, b));
+  let total = 0;
+  // The newest stand last, mostly: so few take the place of one that was kept.
+  for (let row = tables.rows - 1; row >= 0; row--) {
+    if (!tables.isLive(row) || !admits(row)) continue;
+    total++;
+    best.offer(row, 0);
+  }
+  return { total, rows: best.sorted(), partsOf: () => null };
+}
+
+/** The newest first of those that hold a text as it stands, case, accents and apostrophes aside: `dont` is `Don't`. */
+export function literal(
+  tables: Tables,
+  text: string,
+  admits: (row: number) => boolean,
+  textOf: (row: number) => string | null,
+): Ranking {
+  const wanted = plain(text);
+  const rows =
+    wanted === ''
+      ? []
+      : newest(tables, admits, LOOKED_AT).rows.filter(({ row }) => plain(textOf(row) ?? '').includes(wanted));
+  return { total: rows.length, rows: rows.map(({ row }) => ({ row, score: 1 })), partsOf: () => null };
+}
+
+const plain = (text: string): string => foldWord(text).replace(/['’ʼ]/g, '');

@@ -1,10 +1,9 @@
 // One segment from all that it holds, whether it was read from notes or from other segments: the same content
 // gives the same bytes.
-import { FARTHEST } from '../ranking/nearby.ts';
-import { sumOfFile, sumOfHead } from './checksum.ts';
+import { FARTHEST } from '../ranking/factors.ts';
 import type { PackedDictionary } from './dictionary.ts';
-import { memoryFile } from './files.ts';
 import {
+  bytesOf,
   COLUMNS,
   FACT_ROW,
   GONE_FACT,
@@ -15,17 +14,21 @@ import {
   MAGIC,
   MOST_FIELDS,
   NO_FACT,
+  packColumn,
+  type Packed,
+  putNarrow,
   RECORD,
   RECORD_FIELDS,
   SECTION,
   SECTION_WORDS,
   SECTIONS,
   VERSION,
+  widthFor,
 } from './format.ts';
 import { countOf, putId, type SortedIds } from './ids.ts';
-import { bytesOf, packColumn, type Packed, putNarrow, widthFor } from './numbers.ts';
+import { memoryFile } from './open.ts';
 import { ROW_KINDS, type SegmentFile } from './row.ts';
-import { packTexts } from './texts.ts';
+import { packTexts, sumOfFile, sumOfHead } from './source.ts';
 
 /** What is known of ids as facts, by place. */
 export interface FactColumns {

@@ -3,8 +3,10 @@
 //   sparse   where each block begins, where its postings begin, where its first word begins (a word more each,
 //            for the ends), then the first words
 //   block    for each word: bytes shared with the one before, bytes of its own, those, bytes of its postings
-import { BLOCK_TERMS, CorruptSegment, DICTIONARY } from './format.ts';
 import {
+  BLOCK_TERMS,
+  CorruptSegment,
+  DICTIONARY,
   emptySink,
   type Packed,
   putBytes,
@@ -14,9 +16,8 @@ import {
   takeSink,
   takeVarint,
   wordsOf,
-} from './numbers.ts';
-import type { Source } from './source.ts';
-import { bytesOfTerm, compareBytes, termOfBytes } from './texts.ts';
+} from './format.ts';
+import { bytesOfTerm, compareBytes, type Source, termOfBytes } from './source.ts';
 
 export interface Dictionary {
   readonly count: number;
@@ -199,7 +200,7 @@ function seek(bytes: Uint8Array, wanted: Uint8Array): [number, number] | null {
   return null;
 }
 
-// Words in order with the rows that hold them, as a segment keeps them: what dictionary.ts reads.
+// Words in order with the rows that hold them, as a segment keeps them.
 
 export interface PackedDictionary {
   readonly count: number;

@@ -1,8 +1,7 @@
 // Ids in a segment: those of ten base-32 characters as numbers of fifty bits, ascending, then all others as texts.
 // A place in that order is what the rest of a segment knows an id by.
 import { ID_BYTES, HEAD, SECTION } from './format.ts';
-import { allTexts, type Texts } from './texts.ts';
-import type { Source } from './source.ts';
+import { allTexts, type Source, type Texts } from './source.ts';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const LENGTH = 10;

@@ -1,7 +1,6 @@
 // Several segments as one, without what is dead or replaced: the bytes that a build of the live content gives.
 import { assemble, type FactColumns, UNKNOWN } from './assemble.ts';
 import { grown } from './build.ts';
-import { isWhole } from './checksum.ts';
 import { createDictionary, entriesOf, type Entry, type PackedDictionary } from './dictionary.ts';
 import {
   COLUMNS,
@@ -12,15 +11,16 @@ import {
   HEAD,
   MOST_FIELDS,
   NO_FACT,
+  type Numbers,
   RECORD,
   RECORD_FIELDS,
   SECTION,
 } from './format.ts';
 import { countOf, placeOf, type SortedIds, sortIds } from './ids.ts';
-import type { Numbers } from './numbers.ts';
 import type { Segment } from './open.ts';
 import { putPosting, takePostings } from './postings.ts';
 import type { SegmentFile } from './row.ts';
+import { isWhole } from './source.ts';
 import type { SegmentPart } from './tables.ts';
 
 // The ids of several segments as one list: those that a live row, a fact or a citation still names.

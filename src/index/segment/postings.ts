@@ -2,10 +2,9 @@
 // 1, how many rows, then either a bit for each row of the segment, or the gaps between them (less one; after a gap of
 // nothing how many rows follow without one, so that a run is nearly free), then the frequencies over 1 with the gaps
 // between their places, of bits between their rows.
+import { bitCount, createBitPosting, wordsFor } from '../row-bits.ts';
 import type { Posting } from '../view.ts';
-import { bitCount, createBitPosting, wordsFor } from './bit-posting.ts';
-import { CorruptSegment } from './format.ts';
-import { bytesOf, putBytes, putVarint, type Sink, takeVarint, wordsOf } from './numbers.ts';
+import { bytesOf, CorruptSegment, putBytes, putVarint, type Sink, takeVarint, wordsOf } from './format.ts';
 
 // The rows of a term one by one, as they are where few documents hold it.
 

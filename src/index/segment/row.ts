@@ -1,6 +1,6 @@
 // What a segment is made of: files, facts and rows, as whoever brings the index up to date hands them over. Nouns only.
+import { ROW_FIELDS, type RowField } from '../document.ts';
 import { reach } from '../expand-terms.ts';
-import { ROW_FIELDS, type RowField } from '../fields.ts';
 import type { Asked } from '../query.ts';
 import type { View } from '../view.ts';
 

@@ -1,12 +1,10 @@
 // Several segments as one look at the index: their rows one after another, without those that are dead. What a
 // later segment says of a file or a fact takes the place of what an earlier one said.
-import { replacedRows, withReplaced } from '../replaced.ts';
+import { replacedRows, withReplaced } from '../keywords.ts';
+import { type BitPosting, createBitPosting, isBits, joinBits } from '../row-bits.ts';
 import type { Column, FactSpot, Posting, Spot, Tables } from '../view.ts';
-import { type BitPosting, createBitPosting, isBits, joinBits } from './bit-posting.ts';
-import type { Files } from './files.ts';
-import { CorruptSegment } from './format.ts';
-import { emptyColumn, KIND, kindOf, type Numbers } from './numbers.ts';
-import type { Segment } from './open.ts';
+import { CorruptSegment, emptyColumn, KIND, kindOf, type Numbers } from './format.ts';
+import type { Files, Segment } from './open.ts';
 import { createListPosting, isAmong, takePostings } from './postings.ts';
 import { ROW_KINDS, type SegmentFile } from './row.ts';
 
@@ -116,8 +114,7 @@ function markReplaced(files: Files, later: readonly Files[]): Uint8Array | null 
   return marks;
 }
 
-// What several segments say of the same, as one: columns and postings one after another, words in one list. Pure; it
-// knows nothing of segments, and what comes from one alone is given as it is.
+// What several segments say of the same, as one: columns and postings one after another, words in one list.
 
 /** Numbers of files of one segment as numbers over all. */
 function shifted(files: Numbers, by: number): Numbers {

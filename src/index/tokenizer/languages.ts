@@ -1,7 +1,7 @@
 // Languages other than English, each loaded when it is set: stems and stop words from the library, by script.
 import type { StemmedLanguage } from '../../language/languages.ts';
-import { backwards, foldWord } from './fold.ts';
-import type { Language } from './language.ts';
+import type { Language } from './english.ts';
+import { backwards, foldWord } from './scan.ts';
 
 interface Source {
   readonly stemmer: (word: string) => string;

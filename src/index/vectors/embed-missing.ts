@@ -3,11 +3,15 @@
 // that ends early keeps what it has.
 import type { IndexFiles } from '../../model/ports.ts';
 import type { Tables } from '../view.ts';
-import { type Chunk, type Digest, type Entry, entryAt, entryOf } from './chunk.ts';
 import {
   addVectors,
+  type Chunk,
+  type Digest,
   digestOfText,
   dropOthers,
+  type Entry,
+  entryAt,
+  entryOf,
   openStore,
   pruneVectors,
   type Store,

@@ -1,7 +1,242 @@
-// The calendar arithmetic behind relative dates: weeks, weekends, months and seasons as labels.
-// Pure; never decides which words mean a date.
+// Days as people say them (`last June`, `two weeks ago`) and the calendar arithmetic behind them: weeks, weekends,
+// months and seasons as labels. English; pure.
 import { addDays, isDay } from '../../model/day.ts';
-import { MONTH_NAMES, monthsAgo, monthSpan, phraseSpan, type Span } from './day-phrases.ts';
+
+/** First and last day of what was said. */
+interface Span {
+  readonly from: string;
+  readonly to: string;
+}
+
+export const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+const MONTH_NAMES = MONTHS.map((name) => name.toLowerCase());
+/** In lower case, Monday first. */
+export const WEEKDAY_NAMES = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+/** Numbers in words, from zero on. */
+export const NUMBERS = [
+  'zero',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
+/** How far back "recently" goes. */
+const RECENT = 30;
+
+/** 1 to 12; 0 for what is no month. */
+export function monthNumber(word: string): number {
+  if (word.length < 3) return 0;
+  const short = word === 'sept' ? 'sep' : word;
+  return MONTH_NAMES.findIndex((name) => name === short || (short.length === 3 && name.startsWith(short))) + 1;
+}
+
+/** Monday is 0; -1 for what is no weekday. */
+export const weekdayNumber = (word: string): number => WEEKDAY_NAMES.indexOf(word);
+
+/**
+ * The days that a phrase in small letters stands for, one blank between words; null for anything else. Without a year
+ * it is the last that has begun, a weekday the last before today. `isLoose`: people who say "two weeks ago" mean the
+ * days around.
+ */
+export function phraseSpan(phrase: string, today: string, isLoose = false): Span | null {
+  const words = phrase
+    .replaceAll(/[.,]/g, ' ')
+    .split(/[\s-]+/)
+    .map((word) => word.replace(/^(\d{1,2})(?:st|nd|rd|th)$/, '$1'))
+    .filter((word) => word !== '' && word !== 'the' && word !== 'of');
+  if (words[0] === 'on' || words[0] === 'in') words.shift();
+  return (
+    daysByName(words.join(' '), today) ??
+    unitSpan(words, today) ??
+    agoSpan(words, today, isLoose) ??
+    weekdaySpan(words, today) ??
+    dateSpan(words, today)
+  );
+}
+
+function daysByName(said: string, today: string): Span | null {
+  switch (said) {
+    case 'today':
+    case 'tonight':
+    case 'this morning':
+    case 'this afternoon':
+    case 'this evening':
+      return around(today, 0, 0);
+    case 'yesterday':
+    case 'last night':
+    case 'yesterday morning':
+    case 'yesterday afternoon':
+    case 'yesterday evening':
+      return around(today, -1, -1);
+    case 'day before yesterday':
+      return around(today, -2, -2);
+    case 'tomorrow':
+      return around(today, 1, 1);
+    case 'day after tomorrow':
+      return around(today, 2, 2);
+    case 'recently':
+    case 'lately':
+      return around(today, -RECENT, 0);
+    default:
+      return null;
+  }
+}
+
+/** `last week`, `the past ten days`, `next month`, `the weekend`. */
+function unitSpan(words: readonly string[], today: string): Span | null {
+  const unit = (words.at(-1) ?? '').replace(/s$/, '');
+  const [which = ''] = words;
+  if (words.length === 3 || (words.length === 2 && which === 'past')) {
+    const count = words.length === 2 ? 1 : countOf(words[1]);
+    if (count === null || !['last', 'past', 'previous'].includes(which)) return null;
+    if (unit === 'day' || unit === 'week') return around(today, -count * (unit === 'day' ? 1 : 7), 0);
+    const from = unit === 'month' || unit === 'year' ? monthsAgo(today, count * (unit === 'year' ? 12 : 1)) : null;
+    return from === null ? null : { from, to: today };
+  }
+  if (words.length === 1 && unit === 'weekend') {
+    const { from, to } = weekend(today, 0);
+    return from <= today ? { from, to } : weekend(today, -1);
+  }
+  const step = words.length === 2 ? stepOf(which) : null;
+  if (step === null) return null;
+  if (unit === 'week') return weekSpan(today, step);
+  if (unit === 'weekend') return weekend(today, step);
+  if (unit === 'month') return monthSpan(yearOf(today), monthOf(today) + step);
+  return unit === 'year' ? yearSpan(yearOf(today) + step) : null;
+}
+
+/** `three weeks ago`. */
+function agoSpan(words: readonly string[], today: string, isLoose: boolean): Span | null {
+  const count = words.length === 3 && words[2] === 'ago' ? countOf(words[0]) : null;
+  if (count === null) return null;
+  const unit = (words[1] ?? '').replace(/s$/, '');
+  if (unit === 'day') return around(today, -count, -count);
+  if (unit === 'week')
+    return isLoose ? around(today, -7 * count - 3, -7 * count + 3) : around(today, -7 * count, -7 * count);
+  if (unit !== 'month' && unit !== 'year') return null;
+  if (!isLoose) {
+    const day = monthsAgo(today, count * (unit === 'year' ? 12 : 1));
+    return day === null ? null : { from: day, to: day };
+  }
+  return unit === 'month'
+    ? monthSpan(yearOf(today), monthOf(today) - count)
+    : count < yearOf(today)
+      ? yearSpan(yearOf(today) - count)
+      : null;
+}
+
+/** `Monday`, `next Monday`, `Monday last week`. */
+function weekdaySpan(words: readonly string[], today: string): Span | null {
+  const at = words.findIndex((word) => weekdayNumber(word) >= 0);
+  if (at < 0 || words.length > 3) return null;
+  const wanted = weekdayNumber(words[at] ?? '');
+  const others = words.filter((_, place) => place !== at);
+  const step = others.length === 0 ? null : stepOf(others[0] ?? '');
+  if (others.length > 0 && step === null) return null;
+  const inWeek = (weeks: number): Span => around(weekSpan(today, weeks).from, wanted, wanted);
+  if (others.length === 2) return others[1] === 'week' ? inWeek(step ?? 0) : null;
+  if (step === 0) return inWeek(0);
+  const weekday = daysSinceMonday(today);
+  const away = step === 1 ? ((wanted - weekday + 6) % 7) + 1 : -((weekday - wanted + 6) % 7) - 1;
+  return at === words.length - 1 ? around(today, away, away) : null;
+}
+
+/** `June`, `last June`, `June last year`, `21 May`, `May 21 2025`, `May 2025`. */
+function dateSpan(words: readonly string[], today: string): Span | null {
+  const at = words.findIndex((word) => monthNumber(word) > 0);
+  if (at < 0 || words.length > 4) return null;
+  const month = monthNumber(words[at] ?? '');
+  let [before, after] = [words.slice(0, at), words.slice(at + 1)];
+  let [day, year, step]: [number | null, number | null, number | null] = [null, null, null];
+  if (/^\d{1,2}$/.test(before.at(-1) ?? '')) [day, before] = [Number(before.at(-1)), before.slice(0, -1)];
+  else if (/^\d{1,2}$/.test(after[0] ?? '')) [day, after] = [Number(after[0]), after.slice(1)];
+  if (/^\d{4}$/.test(after[0] ?? '')) [year, after] = [Number(after[0]), after.slice(1)];
+  else if (after[1] === 'year' && stepOf(after[0] ?? '') !== null)
+    [year, after] = [yearOf(today) + (stepOf(after[0] ?? '') ?? 0), after.slice(2)];
+  if (before.length === 1 && year === null) {
+    step = stepOf(before[0] ?? '');
+    if (step !== null) before = [];
+  }
+  if (before.length > 0 || after.length > 0) return null;
+  const inYear = (one: number): Span | null => (day === null ? monthSpan(one, month) : daySpan(one, month, day));
+  if (year !== null) return inYear(year);
+  const thisYear = yearOf(today);
+  if (step === 0) return inYear(thisYear);
+  // 29 February is not in every year.
+  const years = [0, 1, 2, 3, 4, 5, 6, 7, 8]
+    .map((away) => inYear(step === 1 ? thisYear + away : thisYear - away))
+    .filter((span) => span !== null);
+  return years.find(({ from, to }) => (step === 1 ? from > today : step === -1 ? to < today : from <= today)) ?? null;
+}
+
+const stepOf = (word: string): number | null =>
+  word === 'last' || word === 'previous'
+    ? -1
+    : word === 'this' || word === 'current'
+      ? 0
+      : word === 'next' || word === 'coming'
+        ? 1
+        : null;
+
+function countOf(word: string | undefined): number | null {
+  if (word === 'a' || word === 'an') return 1;
+  if (word === 'couple') return 2;
+  if (word !== undefined && /^\d{1,4}$/.test(word)) return Number(word);
+  const number = word === undefined ? -1 : NUMBERS.indexOf(word);
+  return number < 0 ? null : number;
+}
+
+const daysSinceMonday = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+const around = (day: string, from: number, to: number): Span => ({ from: addDays(day, from), to: addDays(day, to) });
+const yearSpan = (year: number): Span => ({
+  from: `${String(year).padStart(4, '0')}-01-01`,
+  to: `${String(year).padStart(4, '0')}-12-31`,
+});
+const weekSpan = (today: string, step: number): Span =>
+  around(today, 7 * step - daysSinceMonday(today), 7 * step - daysSinceMonday(today) + 6);
+const weekend = (today: string, step: number): Span => around(weekSpan(today, step).from, 5, 6);
+
+function daySpan(year: number, month: number, day: number): Span | null {
+  const at = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+  return isDay(at) ? { from: at, to: at } : null;
+}
+
+/** Months beyond the end of a year run over; null for a year that is none. */
+function monthSpan(year: number, month: number): Span | null {
+  const inYear = year + Math.floor((month - 1) / 12);
+  const from = `${String(inYear).padStart(4, '0')}-${String(((((month - 1) % 12) + 12) % 12) + 1).padStart(2, '0')}-01`;
+  if (!isDay(from)) return null;
+  return { from, to: addDays(new Date(Date.UTC(inYear, monthOf(from), 1)).toISOString().slice(0, 10), -1) };
+}
+
+/** The same day so many months ago, or the last of that month; null before there were years. */
+function monthsAgo(today: string, count: number): string | null {
+  const span = monthSpan(yearOf(today), monthOf(today) - count);
+  if (span === null) return null;
+  const day = `${span.from.slice(0, 8)}${today.slice(8)}`;
+  return day < span.to ? day : span.to;
+}
 
 const SEASONS = ['winter', 'spring', 'summer', 'autumn'] as const;
 
@@ -75,7 +310,7 @@ function pickTurn(which: SeasonTurn, near: number, now: number): number | null {
   return now - past === 1 ? null : past;
 }
 
-// Days as people type them behind a flag. Pure: today is passed in.
+// Days as people type them behind a flag.
 
 export const DAY_FORMS = '2026-07-01, 2026-07, 2026, today, yesterday, last week, May, "21 May" or 30d';
 /** For who mistyped one. */

@@ -4,6 +4,7 @@ import numbers from '../../../templates/words/numbers.json';
 import words from '../../../templates/words/tense.json';
 import { addDays } from '../../model/day.ts';
 import {
+  MONTHS,
   isWeekend,
   lastSaturday,
   mondayOf,
@@ -15,8 +16,8 @@ import {
   yearOf,
 } from './calendar.ts';
 
-// Whether a sentence speaks of what was or of what will be, by a few plain cues. Pure; made to say
-// "neither" readily, because a date is computed from the answer.
+// Whether a sentence speaks of what was or of what will be, by a few plain cues. Made to say "neither" readily,
+// because a date is computed from the answer.
 
 const word = (list: readonly string[]): string => list.map((item) => item.replace(/['’]/g, "['’]")).join('|');
 
@@ -107,20 +108,6 @@ interface Rule {
 }
 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
-export const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
 const WEEKDAY = WEEKDAYS.join('|');
 const MONTH = MONTHS.join('|');
 const COUNT = String.raw`\d{1,3}|${Object.keys(numbers.values).join('|')}`;

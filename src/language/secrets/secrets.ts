@@ -1,16 +1,27 @@
 // Finds what is very likely a secret in a text: tokens of known form, private keys, passwords in URLs and in
-// sentences. Pure; rather silent than wrong, since a person whose ordinary note is refused is annoyed. Brings the
-// rules along: load it only where `mayHoldSecret` says so, or where start-up does not matter.
+// sentences; on which lines, and how it may be shown.
 import { createHash } from 'node:crypto';
 import data from '../../../templates/secrets/gitleaks.json';
 import list from '../../../templates/secrets/recovery-words.json';
 import own from '../../../templates/secrets/tokens.json';
-import { findAssignments } from './assignment.ts';
-import type { Finding } from './finding.ts';
-import { hasLookAlikes, toPlain } from './look-alike.ts';
-import { matchesIn } from './matches.ts';
-import { findKeyBlocks, mayHoldSecret, partsOf, type Searched } from './may-hold.ts';
-import { entropyOf, isPassword, isPlaceHolder, isTemplate } from './value.ts';
+import { entropyOf, findAssignments, isPassword, isPlaceHolder, isTemplate, matchesIn } from './assignment.ts';
+import { findKeyBlocks, hasLookAlikes, mayHoldSecret, partsOf, type Searched, toPlain } from './may-hold.ts';
+
+/** One likely secret: the rule that knows it, and where it stands in the text. Never the secret itself. */
+export interface Finding {
+  readonly rule: string;
+  /** Offsets as of `slice`. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const SHOWN = 4;
+
+/** What may be said of a secret aloud: its first characters, at most four and never more than a third of it. */
+export function maskSecret(secret: string): string {
+  const characters = [...secret.trim()];
+  return `${characters.slice(0, Math.min(SHOWN, Math.floor(characters.length / 3))).join('')}…`;
+}
 
 // Phrases of 12 to 24 words that recover a wallet (BIP-39), known by the word list and its checksum alone: nothing need
 // call them so. One may stand on several lines, or be a list.
@@ -307,4 +318,23 @@ function withoutOverlaps(found: readonly Finding[]): Finding[] {
 /** True for a fact that looks like a secret, in its text, its category, a tag or a field. */
 export function isSecret(statement: Searched): boolean {
   return partsOf(statement).some((part) => findSecrets(part).length > 0);
+}
+
+export interface SecretLine {
+  /** 1-based. */
+  readonly line: number;
+  /** The rule that knows it. */
+  readonly rule: string;
+}
+
+/** At most one a line, in the order of the text. */
+export function secretLines(text: string): SecretLine[] {
+  const lines = new Map<number, SecretLine>();
+  let line = 1;
+  let next = text.indexOf('\n');
+  for (const { start, rule } of findSecrets(text)) {
+    for (; next >= 0 && next < start; next = text.indexOf('\n', next + 1)) line++;
+    lines.set(line, { line, rule });
+  }
+  return [...lines.values()];
 }

@@ -1,15 +1,13 @@
 // Chinese statements of how something is: the phrases and nouns of templates/slots/zh.json. Without capitals
 // a name cannot be told from a word, so a value is short, holds no clause and is no quality.
 import data from '../../../templates/slots/zh.json';
-import { datePartsOf } from './dates.ts';
-import { findChineseFigure } from './figure.ts';
+import { findChineseFigure } from './definite.ts';
 import { findChineseUse } from './negation.ts';
 import type { Found } from './parse-slot.ts';
-import { levelOf } from './places.ts';
 import { kindOf, type Relation, relationsById } from './relations.ts';
-import { withoutLabel } from './subject.ts';
-import type { Kind } from './types.ts';
-import { valueForm } from './value.ts';
+import { withoutLabel } from './sentence.ts';
+import type { Kind } from './slots.ts';
+import { datePartsOf, levelOf, valueForm } from './value.ts';
 
 interface Phrase {
   readonly relation: Relation;

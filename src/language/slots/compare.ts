@@ -2,12 +2,12 @@
 // shorter or differently measured name of the other. Near decides nothing.
 import words from '../../../templates/slots/words.json';
 import { normalForm } from '../normal-form.ts';
-import { isCorrection, isSameTalk } from './correction.ts';
-import { compareDates, datePartsOf } from './dates.ts';
+import { isSameTalk } from './equal.ts';
 import { plainNegation } from './negation.ts';
 import { parseSlot } from './parse-slot.ts';
-import { countriesOf, holdersOf, isKnownInBoth, levelOf, oneName } from './places.ts';
-import type { Judged, Kind } from './types.ts';
+import { isCorrection } from './sentence.ts';
+import type { Judged, Kind } from './slots.ts';
+import { compareDates, countriesOf, datePartsOf, holdersOf, isKnownInBoth, levelOf, oneName } from './value.ts';
 
 export type Likeness = 'same' | 'near' | 'other';
 

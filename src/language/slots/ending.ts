@@ -3,9 +3,8 @@
 // English and Chinese, by templates/slots/ends.json. Pure.
 import data from '../../../templates/slots/ends.json';
 import { withoutArticle } from './relations.ts';
-import { withoutContractions } from './sentence.ts';
-import { isSubject, subjectKey } from './subject.ts';
-import type { Judged } from './types.ts';
+import { isSubject, subjectKey, withoutContractions } from './sentence.ts';
+import type { Judged } from './slots.ts';
 
 /** Whose value of which relation is over. */
 export interface Ending {

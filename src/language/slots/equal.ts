@@ -1,8 +1,10 @@
-// When two facts are the same statement: equal words under the normal form, about the same project,
-// event and values. What only its speaker makes clear ("I like it") is equal only within one category.
+// When two facts are the same statement: equal words under the normal form, about the same project, event and values;
+// and when two statements can be compared at all. What only its speaker makes clear ("I like it") is equal only within
+// one category.
 import type { Statement } from '../../model/fact.ts';
 import { normalForm } from '../normal-form.ts';
-import { statementCore } from './subject.ts';
+import { statementCore } from './sentence.ts';
+import type { Judged } from './slots.ts';
 
 const DEICTIC = new RegExp(
   String.raw`\b(?:i|me|my|mine|myself|we|us|our|ours|you|your|yours|he|him|his|she|her|hers|they|them|their|it|` +
@@ -25,4 +27,19 @@ export function formKey(form: string, text: string, fact: Pick<Statement, 'categ
 
 function dependsOnSpeaker(text: string): boolean {
   return DEICTIC.test(text) || (text.match(WORDS) ?? []).length < 3;
+}
+
+const SPEAKER = new RegExp(
+  String.raw`\b(?:i|me|my|mine|we|us|our|you|your|he|him|his|she|her|they|them|their|it|its|this|that|these|` +
+    String.raw`those|here|there)\b|[我你您他她它咱俺]|这|那`,
+  'i',
+);
+
+/**
+ * Whether two statements can be compared word by word: said of the same project and persons, and by the same speaker
+ * where only the speaker makes clear who is meant.
+ */
+export function isSameTalk(older: Judged, newer: Judged): boolean {
+  if (FIELDS.some((name) => (older.fields[name] ?? '') !== (newer.fields[name] ?? ''))) return false;
+  return older.category === newer.category || !SPEAKER.test(older.text);
 }

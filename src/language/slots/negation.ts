@@ -5,9 +5,8 @@ import { normalForm } from '../normal-form.ts';
 import { formKey } from './equal.ts';
 import type { Found } from './parse-slot.ts';
 import { withoutArticle } from './relations.ts';
-import { withoutContractions } from './sentence.ts';
-import { isNameLike, isOneOfSeveral, isSubject, statementCore } from './subject.ts';
-import type { Judged, Slot } from './types.ts';
+import { isNameLike, isOneOfSeveral, isSubject, statementCore, withoutContractions } from './sentence.ts';
+import type { Judged, Slot } from './slots.ts';
 import { readValue, valueForm } from './value.ts';
 
 export interface PlainStatement {

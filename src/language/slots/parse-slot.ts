@@ -3,19 +3,17 @@ import data from '../../../templates/slots/kinds.json';
 import { normalForm } from '../normal-form.ts';
 import { isEvent, kindOf } from '../profile.ts';
 import { findChinese } from './chinese.ts';
-import { findDefinite, findSet } from './definite.ts';
+import { findDefinite, findFigure, findSet } from './definite.ts';
 import { type Ending, endingsIn } from './ending.ts';
-import { findFigure } from './figure.ts';
 import { findState, findUse } from './negation.ts';
 import { findInTable, type Relation, relationsById, withoutArticle } from './relations.ts';
-import { LONGEST, readSentence, type Sentence } from './sentence.ts';
-import { isSubject, subjectKey } from './subject.ts';
-import type { Judged, Slot } from './types.ts';
+import { isSubject, LONGEST, readSentence, type Sentence, subjectKey } from './sentence.ts';
+import type { Judged, Slot } from './slots.ts';
 import { readValue, type Value, valueForm } from './value.ts';
 
 // What a fact says whose field `kind` tells what sort of thing it is: there a `key` is the name of a sort ("likes",
 // "sister"), and has one value at a time only by a closed table. What an event says holds from its day on, and is no
-// slot of its own. Pure.
+// slot of its own.
 
 const KINDS: ReadonlySet<string> = new Set(data.kinds);
 const RELATION_OF: ReadonlyMap<string, string> = new Map(

@@ -3,10 +3,9 @@
 import data from '../../../templates/slots/en.json';
 import words from '../../../templates/slots/words.json';
 import type { Found } from './parse-slot.ts';
-import { levelOf, oneName, plainForm } from './places.ts';
-import { isNameLike, isOneOfSeveral, isSubject } from './subject.ts';
-import type { Kind } from './types.ts';
-import { isTool, readValue } from './value.ts';
+import { isNameLike, isOneOfSeveral, isSubject } from './sentence.ts';
+import type { Kind } from './slots.ts';
+import { isTool, levelOf, oneName, plainForm, readValue } from './value.ts';
 
 export interface Relation {
   readonly id: string;

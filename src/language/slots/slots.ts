@@ -1,15 +1,89 @@
-// What a statement says of something that has one value at a time (a slot), and what a newer statement is
-// to an older one. Pure; it never decides by likeness, and says nothing where it is not sure.
+// What a statement says of something that has one value at a time (a slot), and what a newer statement is to an older
+// one: an update, a contradiction, the same again, or nothing.
 import { isDay } from '../../model/day.ts';
+import type { Statement } from '../../model/fact.ts';
 import { normalForm } from '../normal-form.ts';
 import { momentIn } from '../profile.ts';
 import { compareValues, putsRight, saysMoreOf } from './compare.ts';
-import { isCorrection, isSameTalk } from './correction.ts';
+import { isSameTalk } from './equal.ts';
 import { plainNegation } from './negation.ts';
-import { parseSlot, parseTurns } from './parse-slot.ts';
-import { statementCore } from './subject.ts';
-import { parseSwitch } from './switch.ts';
-import type { Circumstances, Judged, Slot, Verdict } from './types.ts';
+import { heldKey, parseSlot, parseTurns } from './parse-slot.ts';
+import { withoutArticle } from './relations.ts';
+import { isCorrection, isSubject, readSentence, statementCore, subjectKey } from './sentence.ts';
+import { valueForm } from './value.ts';
+
+/** `day`: the local day on which it was logged, where that is known. */
+export type Judged = Pick<Statement, 'text' | 'fields' | 'category'> & { readonly day?: string };
+
+/** How a value is told from what is none, and compared. */
+export type Kind =
+  | 'word'
+  | 'tool'
+  | 'name'
+  | 'language'
+  | 'person'
+  | 'company'
+  | 'title'
+  | 'place'
+  | 'birthplace'
+  | 'country'
+  | 'continent'
+  | 'date'
+  | 'number'
+  | 'code'
+  | 'address'
+  | 'genre'
+  | 'specific'
+  | 'text';
+
+export interface Slot {
+  /** Project, subject and relation: statements with one key speak of one thing. */
+  readonly key: string;
+  /** In the form in which values are compared. */
+  readonly value: string;
+  /** The statement denies the value. */
+  readonly negated: boolean;
+  /** It has words of change: "now", "no longer", "moved to". */
+  readonly changed: boolean;
+  readonly form: 'table' | 'definite' | 'field' | 'figure' | 'plain';
+  /** The key has one value at a time. Where false ("speaks French"), only an equal value says anything. */
+  readonly single: boolean;
+  /**
+   * Where not `single`: with words of change it would be ("the rent is 1200 euros"). Another value without them is
+   * worth a question.
+   */
+  readonly asks?: boolean;
+  /** What the relation is called in a reason; general words, never the statement's own. */
+  readonly label: string;
+  /** Project, subject and value, to be found by `Switch.leaves`. */
+  readonly held: string;
+  readonly kind: Kind;
+  /** What it says beside the slot ("since June"); empty for nothing. */
+  readonly beside: string;
+  /** "the city of": what it says the value is. */
+  readonly labelled: string | null;
+}
+
+/** "Switched from X to Y": whose slot it is shows only the claim that holds X. */
+export interface Switch {
+  /** The `held` of the slot that is left. */
+  readonly leaves: string;
+  /** The value that it takes. */
+  readonly value: string;
+}
+
+export interface Verdict {
+  readonly as: 'duplicate' | 'update' | 'conflict' | 'corrects' | 'none';
+  /** One short sentence for a person, of general words only. */
+  readonly reason: string;
+}
+
+export interface Circumstances {
+  /** Both speak of the same local day. */
+  readonly sameDay: boolean;
+  /** The newer names the older in its field `supersedes`. */
+  readonly explicit: boolean;
+}
 
 // What a newer statement is to an older one. It compares slots, plain negations and explicit words, never
 // likeness, and answers "none" wherever it is not sure.
@@ -124,4 +198,47 @@ function isSaidAlike(older: Judged, newer: Judged): boolean {
   if (!isSameTalk(older, newer)) return false;
   if ((older.fields.at ?? '').slice(0, 10) !== (newer.fields.at ?? '').slice(0, 10)) return false;
   return normalForm(statementCore(older.text)) === normalForm(statementCore(newer.text));
+}
+
+const ENGLISH = [
+  new RegExp(
+    String.raw`^(?<S>.+?) (?:has |have )?(?:switched|moved|changed|migrated|went over|` +
+      String.raw`transitioned)(?: over)? from (?<X>.+?) to (?:using )?(?<O>.+)$`,
+    'i',
+  ),
+  /^(?<S>.+?) (?:has |have )?replaced (?<X>.+?) (?:with|by) (?<O>.+)$/i,
+  /^(?<S>.+?) uses? (?<O>.+?) instead of (?<X>.+)$/i,
+];
+const CHINESE = [
+  /^(?<S>.+?)(?:已经|现在)?从(?<X>.+?)(?:切换到|换到|换成|改用|转到|转向|迁移到|改为|改成|搬到|跳槽到)了?(?<O>.+?)了?$/u,
+  /^(?<S>.+?)(?:已经|现在)?(?:把|将)(?<X>.+?)(?:换成|替换成|替换为|改成|改为)了?(?<O>.+?)了?$/u,
+];
+const CUE = /switched|moved|changed|migrated|went over|transitioned|replaced|instead of|从|把|将/;
+
+/** "S switched from X to Y", or null. */
+export function parseSwitch(statement: Judged): Switch | null {
+  if (!CUE.test(statement.text) || statement.text.length > 300) return null;
+  const chinese = /\p{Script=Han}/u.test(statement.text);
+  const text = chinese
+    ? statement.text
+        .trim()
+        .replace(/[。.!！]+$/u, '')
+        .replace(/(?<=\p{Script=Han}) | (?=\p{Script=Han})/gu, '')
+    : readSentence(statement.text)?.text;
+  if (text === undefined || (chinese && /[?？吗，,；;]|打算|计划|想|如果|可能|准备/.test(text))) return null;
+  for (const pattern of chinese ? CHINESE : ENGLISH) {
+    const groups = pattern.exec(text)?.groups;
+    if (!groups) continue;
+    const raw = withoutArticle((groups.S ?? '').replace(/^my /i, "I's ").replace(/^our /i, "we's "));
+    const subject = isSubject(raw) ? subjectKey(raw, statement) : null;
+    const [left, taken] = [groups.X ?? '', groups.O ?? ''].map((value) =>
+      /[,;]| (?:and|but|because) /.test(value) || value.split(' ').length > 6
+        ? ''
+        : valueForm(value.replace(/^(?:using|working (?:at|for)|living in) /i, ''), 'word'),
+    );
+    if (subject === null || left === undefined || taken === undefined || left === '' || taken === '' || left === taken)
+      continue;
+    return { leaves: heldKey(statement, subject, left), value: taken };
+  }
+  return null;
 }

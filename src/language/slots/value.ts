@@ -1,10 +1,212 @@
-// What may stand as a value of a slot, by kind, and the form in which values are compared. A quality
-// ("is broken"), a place in time ("on Mondays") or half a sentence is no value.
+// What may stand as a value of a slot, by kind, and the form in which values are compared: dates and times by their
+// parts, places by what they lie in. A quality ("is broken") or half a sentence is no value.
+import data from '../../../templates/slots/places.json';
 import words from '../../../templates/slots/words.json';
 import notNames from '../../../templates/words/not-names.json';
-import { datePartsOf } from './dates.ts';
-import { isContinent, levelOf, oneName, plainForm } from './places.ts';
-import type { Kind } from './types.ts';
+import { normalForm } from '../normal-form.ts';
+import type { Kind } from './slots.ts';
+
+export const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+const CHINESE_DAYS = '一二三四五六日';
+const FULL = new RegExp(
+  String.raw`^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|` +
+    String.raw`oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$`,
+);
+const WEEKDAY =
+  /^(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)s?$/;
+const FILLER = /^(?:on|at|the|of|in|from|to|by|and|utc|gmt|cet|cest|est|edt|pst|pdt|o'clock|sharp)$/;
+
+export interface DateParts {
+  year?: string;
+  month?: string;
+  day?: string;
+  weekday?: string;
+  time?: string;
+  quarter?: string;
+}
+
+/** The parts of a date or time, null where a word of it belongs to none. */
+export function datePartsOf(value: string): DateParts | null {
+  const parts: DateParts = {};
+  const text = withDigits(value.toLowerCase())
+    .replace(/(\d{4})年/g, '$1 ')
+    .replace(
+      /(\d{1,2})月(?:(\d{1,2})[日号]?)?/g,
+      (_all, month: string, day?: string) => ` ${MONTHS[Number(month) - 1] ?? '?'} ${day ?? ''} `,
+    )
+    .replace(
+      /(?:周|星期|礼拜)([一二三四五六日天])/g,
+      (_all, day: string) => ` ${DAYS[CHINESE_DAYS.indexOf(day === '天' ? '日' : day)] ?? '?'} `,
+    )
+    .replace(
+      /(上午|早上|下午|晚上|中午)?(\d{1,2})[点时](半|\d{1,2}分)?/g,
+      (_all, half: string | undefined, hour: string, rest?: string) =>
+        ` ${(half === '下午' || half === '晚上') && Number(hour) < 12 ? Number(hour) + 12 : hour}:` +
+        (rest === '半' ? '30' : (rest ?? '00').replace('分', '').padStart(2, '0')) +
+        ' ',
+    );
+  for (const word of text
+    .replace(/(?<=\d) ?([ap])\.?m\b\.?/g, '$1m')
+    .split(/[\s,]+|\.(?=\s|$)/)
+    .filter(Boolean))
+    if (!takeWord(parts, word)) return null;
+  return Object.keys(parts).length > 0 ? parts : null;
+}
+
+/** "十一点" is "11点". */
+function withDigits(text: string): string {
+  return text.replace(/([零一二三四五六七八九十两]{1,3})(?=[点时月日号分])/g, (_all, said: string) => {
+    const [tens = '', ones = ''] = said.includes('十') ? said.split('十') : ['0', said];
+    const digit = (sign: string): number => '零一二三四五六七八九'.indexOf(sign === '两' ? '二' : sign);
+    return String((tens === '' ? 1 : tens === '0' ? 0 : digit(tens)) * 10 + (ones === '' ? 0 : digit(ones)));
+  });
+}
+
+function takeWord(parts: DateParts, word: string): boolean {
+  const put = (name: keyof DateParts, value: string): boolean => {
+    if (parts[name] !== undefined) return false;
+    parts[name] = value;
+    return true;
+  };
+  if (FILLER.test(word)) return true;
+  if (FULL.test(word)) return put('month', String(MONTHS.indexOf(word.slice(0, 3)) + 1));
+  if (WEEKDAY.test(word)) return put('weekday', word.slice(0, 3));
+  if (/^q[1-4]$/.test(word)) return put('quarter', word);
+  if (word === 'noon' || word === 'midnight') return put('time', word === 'noon' ? '12:00' : '0:00');
+  const iso = /^(\d{4})-(\d{1,2})(?:-(\d{1,2}))?$/.exec(word);
+  if (iso)
+    return (
+      put('year', iso[1] ?? '') &&
+      put('month', String(Number(iso[2]))) &&
+      (iso[3] === undefined || put('day', String(Number(iso[3]))))
+    );
+  const time = /^(\d{1,2})(?:[:.](\d{2}))?(am|pm|h)?$/.exec(word);
+  if (time && (time[2] !== undefined || time[3] !== undefined)) {
+    const hour = (Number(time[1]) % (time[3] === 'am' || time[3] === 'pm' ? 12 : 24)) + (time[3] === 'pm' ? 12 : 0);
+    return put('time', `${hour}:${time[2] ?? '00'}`);
+  }
+  const day = /^(\d{1,2})(?:st|nd|rd|th|[日号])?$/.exec(word);
+  if (day) return Number(day[1]) <= 31 && put('day', String(Number(day[1])));
+  return /^(?:1[5-9]|20|21)\d\d$/.test(word) && put('year', word);
+}
+
+/** Two dates: parts that both name are compared, a part that only one names leaves it open. */
+export function compareDates(a: DateParts, b: DateParts): 'same' | 'near' | 'other' {
+  const names = ['year', 'month', 'day', 'weekday', 'time', 'quarter'] as const;
+  const shared = names.filter((name) => a[name] !== undefined && b[name] !== undefined);
+  const loose = names.some((name) => (a[name] === undefined) !== (b[name] === undefined));
+  if (shared.some((name) => a[name] !== b[name])) return 'other';
+  return loose || shared.length === 0 ? 'near' : 'same';
+}
+
+/** A value as words: no articles, no full stops of short forms, no accents. */
+export function plainForm(text: string): string {
+  const spelled = text.startsWith('A ') ? text.replace(/^A (?=\p{Ll})/u, 'A^ ') : text;
+  const form = normalForm(spelled.includes('.') ? spelled.replace(/(?<=\b\p{Lu})\.(?=\p{Lu}|\b|\s|$)/gu, '') : spelled)
+    .replace(/^(?:the|an?) /, '')
+    .replace(/\^/g, '');
+  return ASCII.test(form)
+    ? form
+    : form
+        .normalize('NFD')
+        .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
+        .normalize('NFC');
+}
+
+const ASCII = /^[ -~]*$/;
+
+interface Places {
+  readonly continents: ReadonlySet<string>;
+  readonly countries: ReadonlySet<string>;
+  /** Parts of a country that hold cities. */
+  readonly regions: ReadonlySet<string>;
+  /** Region, city or part of a city to the places that hold it. */
+  readonly within: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Other name to the one that stands for all. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Names that are known in Latin letters and in Chinese. */
+  readonly both: ReadonlySet<string>;
+}
+
+const HAN = /\p{Script=Han}/u;
+let known: Places | undefined;
+
+function places(): Places {
+  if (known) return known;
+  const names = new Map(
+    data.equals.flatMap(([first = '', ...others]) => {
+      const one = plainForm(first);
+      return others.map((other) => [plainForm(other), one] as const);
+    }),
+  );
+  const canonical = (text: string): string => {
+    const form = plainForm(text);
+    return names.get(form) ?? form;
+  };
+  const within = new Map<string, Set<string>>();
+  for (const groups of [data.cities, data.regions, data.parts]) {
+    for (const [whole, parts] of Object.entries(groups)) {
+      const holder = canonical(whole);
+      for (const part of parts) {
+        const place = canonical(part);
+        within.set(place, (within.get(place) ?? new Set()).add(holder));
+      }
+    }
+  }
+  // A set that grows while it is walked holds the wider ones of the wider, too.
+  for (const holders of within.values())
+    for (const whole of holders) for (const wider of within.get(whole) ?? []) holders.add(wider);
+  const both = new Set(
+    data.equals
+      .filter((group) => group.some((name) => HAN.test(name)) && group.some((name) => !HAN.test(name)))
+      .map(([first = '']) => plainForm(first)),
+  );
+  known = {
+    names,
+    both,
+    within,
+    continents: new Set(data.continents.map(plainForm)),
+    countries: new Set(data.countries.map(plainForm)),
+    regions: new Set(Object.values(data.regions).flat().map(canonical)),
+  };
+  return known;
+}
+
+/** A value under the name that stands for all its names. */
+export function oneName(value: string): string {
+  return places().names.get(value) ?? value;
+}
+
+/** Is it known under a Latin and a Chinese name? Then a name in either script that is none of its own is another's. */
+export function isKnownInBoth(value: string): boolean {
+  return places().both.has(oneName(value));
+}
+
+/** How wide a place is, as far as it is known. */
+export function levelOf(place: string): 'continent' | 'country' | 'region' | 'city' | null {
+  const { continents, countries, regions, within } = places();
+  if (countries.has(place)) return 'country';
+  if (regions.has(place)) return 'region';
+  if (within.has(place)) return 'city';
+  return continents.has(place) ? 'continent' : null;
+}
+
+function isContinent(place: string): boolean {
+  return places().continents.has(place);
+}
+
+/** The countries that are known to hold it; itself where it is one. England, not the United Kingdom around it. */
+export function countriesOf(place: string): readonly string[] {
+  const { countries } = places();
+  const found = [place, ...holdersOf(place)].filter((one) => countries.has(one));
+  return found.filter((one) => !found.some((other) => holdersOf(other).has(one)));
+}
+
+/** The wider places that are known to hold it. */
+export function holdersOf(place: string): ReadonlySet<string> {
+  return places().within.get(place) ?? new Set();
+}
 
 const AS_WHAT = new Set(words.asWhat);
 const NOT_VALUE = new Set(words.notValue);

@@ -1,23 +1,16 @@
-// Invariant 1: nothing is lost. Every fact that was decided has one disposition, and what the ledger says is
-// on the pages: `placed`, `duplicate`, `superseded` and `conflict` facts are cited on the page it names,
-// `set-aside`, `quarantined` and `forgotten` ones on none. What a run's entry in log.md counts, the ledger has.
-//
-// Each check is a file of its own in ../conservation, with its reason: what follows is which there are, and their
-// order.
-import {
-  brokenLines,
-  citedElsewhere,
-  citedInSpite,
-  citedNowhere,
-  citedTwice,
-  clashes,
-  decidedTwice,
-  missingNames,
-  runCounts,
-  standsElsewhere,
-  unknownValues,
-} from '../conservation/checks.ts';
-import type { Rule } from '../rule.ts';
+// Invariant 1: nothing is lost. Every fact that was decided has one disposition, and the pages say what the ledger
+// says: `placed`, `duplicate`, `superseded` and `conflict` facts are cited on the page it names, `set-aside`,
+// `quarantined` and `forgotten` ones on none. The counts of a run in log.md match the ledger.
+import { CITED, DISPOSITIONS, type LedgerLine } from '../../model/disposition.ts';
+import { groupBy } from '../../model/group-by.ts';
+import { nearest } from '../../model/text.ts';
+import { splitLines } from '../../note/lines.ts';
+import { hasMergeMarkers, isMergeMarker } from '../../page/page.ts';
+import { readHomes } from '../../vault/current-claims.ts';
+import { RUN_LOG_FILE } from '../../vault/vault.ts';
+import type { LintInput } from '../input.ts';
+import { claimPlace, count, quote, type Remark, type Rule, some } from '../rule.ts';
+import { REMOVED_BY_HAND } from './removed-by-hand.ts';
 
 const ok = `
 == daily/2026-07-01.md
@@ -30,15 +23,6 @@ const ok = `
 - User prefers tabs[^k3v9x2ab4q][^m4w8y3bc5r]
 `;
 
-/** Does the ledger itself give each fact one disposition that can be read? */
-const IN_THE_LEDGER: readonly Rule['check'][] = [brokenLines, unknownValues, decidedTwice, missingNames];
-/** Does log.md tell of as many? */
-const IN_LOG_MD: readonly Rule['check'][] = [runCounts];
-/** Do the pages cite what the ledger says, where it says? */
-const ON_PAGES: readonly Rule['check'][] = [citedNowhere, citedElsewhere, citedInSpite, citedTwice];
-/** Do claims say of their facts what was decided, and none against another? */
-const IN_CLAIMS: readonly Rule['check'][] = [standsElsewhere, clashes];
-
 export const conservation: Rule = {
   name: 'conservation',
   what: 'Every fact has one disposition, and what the ledger says is on the page.',
@@ -47,5 +31,310 @@ export const conservation: Rule = {
     notOk: ok.replace('[^m4w8y3bc5r]\n', '\n').replace('"as":"placed"', '"as":"plased"'),
     finds: ['error .memvault/ledger/2026-07.jsonl:1', 'error 3_Personal/Preferences.md:1'],
   },
-  check: (input) => [...IN_THE_LEDGER, ...IN_LOG_MD, ...ON_PAGES, ...IN_CLAIMS].flatMap((check) => check(input)),
+  check: (input) => CHECKS.flatMap((check) => check(input)),
 };
+
+/**
+ * What a line that cannot be read decided counts for nothing, unless another line decides it. A line cut off at the end
+ * of its file, and a conflict marker, are reported by `damaged`.
+ */
+export function brokenLines({ view, files }: Pick<LintInput, 'view' | 'files'>): Remark[] {
+  const texts = new Map(files.map((file) => [file.path, file.text]));
+  const linesOf = new Map<string, string[]>();
+  return view.ledgerRead.broken.flatMap(({ path, line }): Remark[] => {
+    const lines = linesOf.get(path) ?? splitLines(texts.get(path) ?? '');
+    linesOf.set(path, lines);
+    const text = lines[line - 1] ?? '';
+    const torn = line === lines.length && !(texts.get(path) ?? '').endsWith('\n');
+    if (torn || isMergeMarker(text)) return [];
+    const fact = /"fact":"([^"]*)"/.exec(text)?.[1];
+    const settled = fact !== undefined && view.ledger.has(fact);
+    return [
+      {
+        severity: settled ? 'warning' : 'error',
+        path,
+        line,
+        message: `no ledger line: ${whatIsWrong(text)}${settled ? `; another line decides ${fact}` : ''}`,
+        fix: settled
+          ? 'take the line out'
+          : 'bring the line back from git or a backup; without it the fact it decided counts as undecided',
+      },
+    ];
+  });
+}
+
+function whatIsWrong(text: string): string {
+  try {
+    JSON.parse(text);
+    return 'it lacks what every line has';
+  } catch {
+    return 'it cannot be read as JSON';
+  }
+}
+
+const DREAM_RECORDS = 'memvault dream records it';
+const DREAM_SETTLES = 'memvault dream settles it';
+
+/**
+ * Facts cited on a page that the ledger does not name: moved by hand, brought by a merge, or written by a run that was
+ * interrupted. Nothing is lost, so it is a warning, once for each pair of pages.
+ */
+export function citedElsewhere({ view, pending, reach }: Pick<LintInput, 'view' | 'pending' | 'reach'>): Remark[] {
+  const cited = [...pending.cited].flatMap(([fact, page]) => {
+    const held = view.ledger.get(fact);
+    if (held === undefined || held.as === 'pending') return [{ fact, page, named: null }];
+    return CITED.has(held.as) && reach.get(held.page ?? '') !== 'outside'
+      ? [{ fact, page, named: held.page ?? null }]
+      : [];
+  });
+  return [...groupBy(cited, ({ page, named }) => `${named ?? ''}\n${page}`).values()].flatMap((group): Remark[] => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const these = `${count(group.length, 'fact')} (${some(group.map(({ fact }) => fact))})`;
+    const message =
+      first.named === null
+        ? `${these} cited here without a disposition`
+        : `${these} cited here, and the ledger names ${first.named}`;
+    return [{ severity: 'warning', ...claimPlace(view, first.page, first.fact), message, fix: DREAM_RECORDS }];
+  });
+}
+
+/** Set-aside, quarantined and forgotten facts that a page cites. Those removed by hand have a rule of their own. */
+export function citedInSpite({ view, unmerged }: Pick<LintInput, 'view' | 'unmerged'>): Remark[] {
+  const takesOff = (page: string): string =>
+    unmerged.has(page) || hasMergeMarkers(view.pages.get(page)?.text ?? '')
+      ? 'settle the merge of this page; then memvault dream takes it off'
+      : 'memvault dream takes it off, and lint --fix at once';
+  return [...view.citedOn].flatMap(([fact, pages]): Remark[] => {
+    const held = view.ledger.get(fact);
+    const forgotten = view.forgotten.has(fact) || held?.as === 'forgotten';
+    if (!forgotten && held?.as !== 'set-aside' && held?.as !== 'quarantined') return [];
+    if (!forgotten && held?.reason === REMOVED_BY_HAND) return [];
+    return pages.map((page): Remark => ({
+      severity: 'error',
+      ...claimPlace(view, page, fact),
+      message: `${fact} is ${forgotten ? 'forgotten' : held?.as}, and this claim cites it`,
+      fix:
+        held?.as === 'set-aside' && !forgotten
+          ? `take the claim off, or keep it: ${DREAM_RECORDS}`
+          : forgotten
+            ? takesOff(page)
+            : 'take the claim off',
+    }));
+  });
+}
+
+/**
+ * Facts that no page cites although the ledger has them on one. An error even if it was deliberate: until a dream
+ * records "removed by hand", a wish and a loss look the same. A missing page or zone is reported once; a page outside
+ * of the vault is reported by `confined`.
+ */
+export function citedNowhere({ view, pending, reach }: Pick<LintInput, 'view' | 'pending' | 'reach'>): Remark[] {
+  const uncited = pending.removed.flatMap((fact) => {
+    const { as, page = '' } = view.ledger.get(fact.id) ?? {};
+    return page === '' || reach.get(page) === 'outside' ? [] : [{ fact, as, page }];
+  });
+  const here = uncited.filter(({ page }) => view.pages.has(page));
+  const gone = groupBy(
+    uncited.filter(({ page }) => !view.pages.has(page)),
+    ({ page }) => page,
+  );
+  return [
+    ...here.map(({ fact, as, page }): Remark => ({
+      severity: 'error',
+      path: page,
+      line: 1,
+      message: `${fact.id} is ${as} here, and no page cites it: ${quote(fact.text)}`,
+      fix: 'put it back, or run memvault dream: it records that the claim was removed by hand',
+    })),
+    ...[...view.lost]
+      .filter((lost) => !lost.includes('/'))
+      .map((zone): Remark => ({
+        severity: 'error',
+        path: zone,
+        line: 1,
+        message: 'the zone is no folder here now, so its pages cannot be looked at',
+        fix: 'bring it back, or make an empty folder to say that its pages are gone',
+      })),
+    ...[...gone].map(([page, facts]): Remark => ({
+      severity: 'error',
+      path: page,
+      line: 1,
+      message: `the page is gone, and with it ${count(facts.length, 'fact')} that no other page cites`,
+      fix: 'put the page back, or run memvault dream: it records that its claims were removed by hand',
+    })),
+  ];
+}
+
+/**
+ * Facts that a second page cites: a fact has one home. If two clones chose different pages, the dream after the merge
+ * settles it; a copy made by hand is for a person to settle.
+ */
+export function citedTwice({ view }: Pick<LintInput, 'view'>): Remark[] {
+  const homes = readHomes(
+    view,
+    new Set([...view.citedOn].flatMap(([fact, pages]) => (pages.length > 1 ? [fact] : []))),
+  );
+  return [...view.citedOn].flatMap(([fact, pages]): Remark[] => {
+    const home = view.ledger.get(fact)?.page;
+    if (pages.length < 2 || home === undefined || !pages.includes(home) || !view.factById.has(fact)) return [];
+    const others = pages.filter((page) => page !== home);
+    return others.map((page) => ({
+      severity: 'warning',
+      ...claimPlace(view, page, fact),
+      message: `${fact} is cited here too; its page is ${home}`,
+      fix: homes.get(fact)?.others.includes(page) ? DREAM_SETTLES : 'take one of the two claims off',
+    }));
+  });
+}
+
+/** Current claims that contradict or repeat each other, as after a merge. The next dream settles them. */
+export function clashes({ view, pending }: Pick<LintInput, 'view' | 'pending'>): Remark[] {
+  return [...pending.clashes].map(([fact, { as, other, reason }]): Remark => {
+    const message =
+      as === 'superseded'
+        ? `${other} replaces ${fact}: ${reason}`
+        : as === 'conflict'
+          ? `${fact} contradicts ${other}: ${reason}`
+          : `${fact} says what ${other} says: ${reason}`;
+    return {
+      severity: 'warning',
+      ...claimPlace(view, view.ledger.get(fact)?.page ?? '', fact),
+      message,
+      fix: DREAM_SETTLES,
+    };
+  });
+}
+
+/** Facts that one run decided in two ways. A dream gives each fact one disposition, so it did not write both lines. */
+export function decidedTwice({ view, placeOf }: Pick<LintInput, 'view' | 'placeOf'>): Remark[] {
+  const seen = new Map<string, LedgerLine>();
+  return view.ledgerRead.lines.flatMap((line): Remark[] => {
+    const key = `${line.fact} ${line.run}`;
+    const before = seen.get(key);
+    seen.set(key, line);
+    if (!before || (before.as === line.as && before.page === line.page)) return [];
+    return [
+      {
+        severity: 'error',
+        ...placeOf(line),
+        message: `${line.run} decided ${line.fact} twice: ${whatOf(before)} and ${whatOf(line)}`,
+        fix: null,
+      },
+    ];
+  });
+}
+
+const whatOf = ({ as, page }: LedgerLine): string => (page === undefined ? as : `${as} on ${page}`);
+
+/** Dispositions that lack the page or the other fact that they must name, or name an unknown fact. */
+export function missingNames({ view, isKnown, placeOf }: Pick<LintInput, 'view' | 'isKnown' | 'placeOf'>): Remark[] {
+  const found: Remark[] = [];
+  for (const line of view.ledger.values()) {
+    const complain = (message: string): void =>
+      void found.push({
+        severity: 'error',
+        ...placeOf(line),
+        message: `${line.fact} is ${line.as}, ${message}`,
+        fix: null,
+      });
+    if (CITED.has(line.as) && line.page === undefined) complain('and the line names no page');
+    const key =
+      line.as === 'duplicate' ? 'of' : line.as === 'superseded' ? 'by' : line.as === 'conflict' ? 'with' : null;
+    if (key === null) continue;
+    const other = line[key];
+    if (other === undefined) complain(`and the line does not say ${key} which fact`);
+    else if (other === line.fact || !isKnown(other))
+      complain(`${key} ${quote(other)}, which is no other fact of this vault`);
+  }
+  return found;
+}
+
+/**
+ * Runs whose counts in log.md, such as `42 facts: 30 placed, 6 duplicate`, differ from the ledger's. A run without a
+ * line in the ledger is reported by `run-log`.
+ */
+export function runCounts({ view, runLog }: Pick<LintInput, 'view' | 'runLog'>): Remark[] {
+  const linesOf = groupBy(view.ledgerRead.lines, ({ run }) => run);
+  return runLog.flatMap((entry): Remark[] => {
+    const [, all, kinds = ''] = /: (\d+) facts?: ([^;]*)/.exec(entry.summary) ?? [];
+    const lines = linesOf.get(entry.run ?? '');
+    if (entry.kind !== 'ingest' || all === undefined || !lines) return [];
+    const decided = new Map(lines.map(({ fact, as }) => [fact, as]));
+    const said = `${count(Number(all), 'fact')}: ${kinds.trim()}`;
+    const have = `${count(decided.size, 'fact')}: ${countKinds([...decided.values()])}`;
+    if (said === have) return [];
+    return [
+      {
+        severity: 'error',
+        path: RUN_LOG_FILE,
+        line: entry.line,
+        message: `${entry.run} decided ${said}; the ledger has ${have}`,
+        fix: 'bring the lines of the ledger back from git or a backup',
+      },
+    ];
+  });
+}
+
+/** Counts dispositions as log.md does and in its order; unknown ones come last. */
+function countKinds(all: readonly string[]): string {
+  const kinds = [...new Set([...DISPOSITIONS, ...all])];
+  return kinds
+    .map((kind) => [all.filter((as) => as === kind).length, kind] as const)
+    .filter(([n]) => n > 0)
+    .map(([n, kind]) => `${n} ${kind}`)
+    .join(', ');
+}
+
+/** Facts whose place on the page contradicts their disposition, such as a superseded one that is current. */
+export function standsElsewhere({ view, pending }: Pick<LintInput, 'view' | 'pending'>): Remark[] {
+  return [...pending.restated].map(([fact, { reason }]): Remark => {
+    const held = view.ledger.get(fact);
+    return {
+      severity: 'warning',
+      ...claimPlace(view, held?.page ?? '', fact),
+      message: `${fact} is ${held?.as ?? 'undecided'}, and ${reason}`,
+      fix: DREAM_SETTLES,
+    };
+  });
+}
+
+/** Ledger lines with an unknown disposition or time. The line is kept, but its meaning or order is unknown. */
+export function unknownValues({ view, placeOf }: Pick<LintInput, 'view' | 'placeOf'>): Remark[] {
+  return view.ledgerRead.lines.flatMap((line): Remark[] => {
+    if (Number.isNaN(Date.parse(line.at)))
+      return [
+        {
+          severity: 'error',
+          ...placeOf(line),
+          message: `${quote(line.at)} is no time; the line counts as older than every other of ${line.fact}`,
+          fix: `write the time of the other lines of ${line.run}`,
+        },
+      ];
+    if ((DISPOSITIONS as readonly string[]).includes(line.as)) return [];
+    const near = nearest(line.as, DISPOSITIONS);
+    return [
+      {
+        severity: 'error',
+        ...placeOf(line),
+        message: `${quote(line.as)} is no disposition of ${line.fact}`,
+        fix: near === null ? 'a later memvault may know it' : `write ${near}, where no later memvault wrote this`,
+      },
+    ];
+  });
+}
+
+/** The ledger by itself, then against log.md, then against the pages and what their claims say. */
+const CHECKS = [
+  brokenLines,
+  unknownValues,
+  decidedTwice,
+  missingNames,
+  runCounts,
+  citedNowhere,
+  citedElsewhere,
+  citedInSpite,
+  citedTwice,
+  standsElsewhere,
+  clashes,
+];

@@ -1,19 +1,16 @@
-// Invariant 9: what is forgotten stays so. Its words stand in the daily log alone, which nobody edits: on no page, not
-// in what memvault makes from the pages, in no file that it keeps.
-//
-// A fact that a page still cites is found by conservation, and settled first. Words that another fact says too are no
-// trace. Files that only this clone has, notes and all else are searched by `forget --verify`.
+// Invariant 9: what is forgotten stays forgotten. Its words stand in the daily log alone, which nobody edits: on no
+// page, not in what memvault generates from the pages, in no file that it keeps.
 import { type Phrase, seek, seekEach, type Sought, tracesOf } from '../../language/forgotten-words.ts';
 import { splitLines } from '../../note/lines.ts';
-import { CATALOGUE_MARKERS, ownLines, SUMMARY_MARKERS, TAG_MARKERS } from '../../page/overview.ts';
+import { CATALOGUE_MARKERS, ownLines, SUMMARY_MARKERS, TAG_MARKERS } from '../../page/markers.ts';
 import { linesResting } from '../../page/summary-line.ts';
 import { isTagPage } from '../../page/tag-page.ts';
 import type { FileText } from '../../vault/own-files.ts';
 import { stillSaid } from '../../vault/scrub.ts';
 import { CATALOGUE_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE } from '../../vault/vault.ts';
-import type { Remark, Rule } from '../rule.ts';
+import type { Check, Remark, Rule } from '../rule.ts';
 
-const ok = `
+const TRACES = `
 == daily/2026-07-01.md
 - [preference] User prefers tabs over spaces ^k3v9x2ab4q
 - [preference] User prefers coffee ^m4w8y3bc5r
@@ -28,13 +25,15 @@ Mine.
 <!-- /memvault:memory -->
 `;
 
-export const forgotten: Rule = {
-  name: 'forgotten',
+/**
+ * Not reported here: facts that a page still cites, which `conservation` reports, and words that another fact says too.
+ * `forget --verify` also searches notes and untracked files.
+ */
+const words: Check = {
   what: 'The words of a forgotten fact stand in its daily log alone.',
   examples: {
-    ok,
-    notOk: ok
-      .replaceAll('User prefers coffee\n', 'User prefers TABS over spaces\n')
+    ok: TRACES,
+    notOk: TRACES.replaceAll('User prefers coffee\n', 'User prefers TABS over spaces\n')
       .replace('coffee[', 'coffee; he prefers tabs over spaces[')
       .replace('Mine.', 'The user prefers tabs over spaces.'),
     finds: ['warning 3_Personal/Preferences.md:1', 'warning MEMORY.md:1', 'error MEMORY.md:3'],
@@ -56,10 +55,7 @@ export const forgotten: Rule = {
   },
 };
 
-/**
- * Lines of `MEMORY.md` that an engine wrote in words of its own: they rest on what is forgotten without saying it word
- * for word.
- */
+/** Lines of `MEMORY.md` in which an engine paraphrased what is forgotten. */
 function inOtherWords(
   { path, text }: Pick<FileText, 'path' | 'text'>,
   phrases: readonly Phrase[],
@@ -88,10 +84,7 @@ function inOtherWords(
   );
 }
 
-/**
- * Lines that say what is forgotten. A person's own are a warning, for the person to settle; memvault's own are an
- * error.
- */
+/** Lines that say what is forgotten: a warning for a person's own lines, an error for memvault's. */
 function traces({ path, text }: Pick<FileText, 'path' | 'text'>, sought: readonly Sought[]): Remark[] {
   if (tracesOf(text, sought).length === 0) return [];
   const own = isOwn(path, text);
@@ -106,7 +99,7 @@ function traces({ path, text }: Pick<FileText, 'path' | 'text'>, sought: readonl
   );
 }
 
-/** Tells for the index of a line, from 0, whether memvault alone writes that line. */
+/** Gives a function that tells whether memvault alone writes the line of an index, from 0. */
 function isOwn(path: string, text: string): (index: number) => boolean {
   const markers =
     path === SUMMARY_FILE
@@ -118,3 +111,36 @@ function isOwn(path: string, text: string): (index: number) => boolean {
           : null;
   return markers === null ? () => path === RUN_LOG_FILE || path.startsWith(`${OWN}/`) : ownLines(text, markers);
 }
+
+const PURGED = `
+== daily/2026-07-01.md
+- [preference] User prefers coffee ^m4w8y3bc5r
+== .memvault/tombstones.jsonl
+{"fact":"k3v9x2ab4q","purged":true}
+`;
+
+/** A merge with a clone that still had the line brings it back. */
+const purged: Check = {
+  what: 'A line that was purged from the daily log stays out.',
+  examples: { ok: PURGED, notOk: PURGED.replace('^m4w8y3bc5r', '^k3v9x2ab4q'), finds: ['error daily/2026-07-01.md:1'] },
+  check: ({ view, purged: gone }) =>
+    view.facts.flatMap((fact): Remark[] =>
+      gone.has(fact.id)
+        ? [
+            {
+              severity: 'error',
+              path: fact.path,
+              line: fact.line,
+              message: `${fact.id} was taken out of the daily log for good, and its line is here again`,
+              fix: 'memvault lint --fix takes it out again',
+            },
+          ]
+        : [],
+    ),
+};
+
+export const forgotten: Rule = {
+  name: 'forgotten',
+  what: 'What is forgotten stays forgotten.',
+  kinds: { words, purged },
+};

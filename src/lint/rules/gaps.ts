@@ -1,5 +1,5 @@
 // What the vault speaks of and has no page for: a subject of several facts lately. For information: not every subject
-// needs a page. A page that notes link to and nobody wrote is a matter of `broken-links`, and counts there alone.
+// needs a page. A page that notes link to and nobody wrote is reported by `links/missing` alone.
 import { buildNameIndex, subjectOf } from '../../language/names.ts';
 import { addDays } from '../../model/day.ts';
 import type { Fact } from '../../model/fact.ts';

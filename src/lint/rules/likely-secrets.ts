@@ -1,7 +1,7 @@
 // Nothing that is very likely a key or a password stands on a page or in a daily log: both are in git and go to models.
 // `log` refuses such text, but a line written by hand, or by an older version, may hold it. A finding never shows the
 // secret.
-import { secretLines } from '../../language/secrets/secret-lines.ts';
+import { secretLines } from '../../language/secrets/secrets.ts';
 import type { LintInput } from '../input.ts';
 import type { Remark, Rule } from '../rule.ts';
 

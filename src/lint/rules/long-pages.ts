@@ -1,5 +1,6 @@
 // Pages that nobody reads to the end, and notes that memvault does not read. Once a page is full memvault fills parts
 // of it instead, but it moves no claim that is there without being asked.
+import { CLAIMS_PER_PAGE } from '../../model/limits.ts';
 import { LIMITS, tooLarge } from '../../model/limits.ts';
 import { isHistory } from '../../model/page.ts';
 import { commentLength } from '../../note/outline.ts';
@@ -42,8 +43,8 @@ export const longPages: Rule = {
           const claims = page?.claims.filter((claim) => !isHistory(claim)).length ?? 0;
           const length = shownLength(path, page?.text.length ?? lengthOf(path, input), input);
           const what =
-            claims > input.scope.claimsPerPage * OVERFULL
-              ? `${claims} claims, where ${input.scope.claimsPerPage} make a page full`
+            claims > CLAIMS_PER_PAGE * OVERFULL
+              ? `${claims} claims, where ${CLAIMS_PER_PAGE} make a page full`
               : length > LONGEST
                 ? `${(Math.round(length / 1000) * 1000).toLocaleString('en-US')} characters`
                 : null;

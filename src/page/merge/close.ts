@@ -3,12 +3,10 @@
 import { compareText } from '../../model/fact.ts';
 import { isHistory } from '../../model/page.ts';
 import { type Block, parseBlocks } from '../../note/blocks.ts';
-import { unescapeWords } from '../../note/escape.ts';
 import { citationsIn, parseParts, renderCitations, renderParts } from '../claim-text.ts';
 import { parseCallout, renderCallout, sideOf } from '../conflict.ts';
 import { type DayOf, joinClaims } from '../edit-conflict.ts';
 import { type Held, parsePast, renderPastParts } from '../history.ts';
-import { isGeneratedOverview, setOverview } from '../overview.ts';
 import { holdsClaim, parseClaims, parseSources } from '../page.ts';
 import { isWhole } from '../remove-claim.ts';
 import { type Splice, spliceAll } from '../sections.ts';
@@ -107,10 +105,7 @@ function openCallout(block: Block, next: Block | undefined): (OpenSide & { reado
 export function closePage(text: string, opened: Versions<Opened>): string | null {
   const past = closeHistory(text, opened);
   const closed = past === null ? null : closeCallouts(past, opened);
-  if (closed === null || !hasSameFacts(text, closed)) return null;
-  // A callout is one claim, and what is in History none of the current ones.
-  const line = parseBlocks(closed).lines.find(isGeneratedOverview);
-  return line === undefined ? closed : setOverview(closed, unescapeWords(line.replace(/: \d+ claims? from .*$/, '')));
+  return closed !== null && hasSameFacts(text, closed) ? closed : null;
 }
 
 function closeHistory(text: string, opened: Versions<Opened>): string | null {

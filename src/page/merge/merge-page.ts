@@ -2,24 +2,14 @@
 // for, front matter by key, all other text by lines; only that can leave markers.
 import { compareText } from '../../model/fact.ts';
 import { parseBlocks } from '../../note/blocks.ts';
-import { unescapeWords } from '../../note/escape.ts';
+import { withoutBoilerplate } from '../boilerplate.ts';
 import { isMonth } from '../key-facts.ts';
-import { isGeneratedOverview, setOverview } from '../overview.ts';
 import { hasConflict, parseClaims } from '../page.ts';
 import { rawLines } from '../sections.ts';
 import { closePage, type Opened, openPage } from './close.ts';
 import { combine, dropMonths, fillAnchors, insertLoose, type Loose, type Outcome, settleDoubles } from './combine.ts';
 import { frontOf, mergeFront } from './front-matter.ts';
-import {
-  ANCHOR,
-  emptiedHeads,
-  type HeadKey,
-  OVERVIEW,
-  type Page,
-  parsePage,
-  type Piece,
-  skeletonOf,
-} from './skeleton.ts';
+import { ANCHOR, emptiedHeads, type HeadKey, type Page, parsePage, type Piece, skeletonOf } from './skeleton.ts';
 import {
   commonLines,
   cutHunks,
@@ -27,7 +17,6 @@ import {
   type Merged,
   type MergeVersions,
   pick,
-  pickOr,
   settleAdded,
   SIDES,
   uniteLists,
@@ -96,10 +85,11 @@ const idOf = ({ section, head, managed }: Place): string => JSON.stringify([sect
 
 /** Null where the result does not hold what it must, so that the texts have to merge as lines. */
 export async function mergePage(
-  given: Versions<string>,
+  texts: Versions<string>,
   merge: MergeVersions,
   markerSize: number,
 ): Promise<Merged | null> {
+  const given = mapVersions(texts, (text) => withoutBoilerplate(text, null));
   const opened = mapVersions(given, openPage);
   if (VERSIONS.every((version) => opened[version].text === given[version]))
     return await mergePlain(given, NONE_CONTESTED, merge, markerSize);
@@ -189,15 +179,7 @@ async function mergeBody(
     headingsOf(pages[version]).map((head) => heads.titleOf(heads.keyOf(version, head)));
   const order = [null, ...new Set([...titles('base'), ...orderHeads(titles('first'), titles('second'))])];
   let text = dropMonths(insertLoose(filled.text, open, order), order);
-  text = settleOverview(text, pages);
-  const overview = [pages.first, pages.second].flatMap(
-    (page) => page.lines.find((line) => isGeneratedOverview(line)) ?? [],
-  )[0];
-  text = fillAnchors(
-    cut.restore(text),
-    (anchor) => (ANCHOR + anchor === OVERVIEW ? (overview ?? '') : textOf(anchor)),
-    false,
-  ).text;
+  text = fillAnchors(cut.restore(text), textOf, false).text;
   outcomes.forEach((outcome, index) => {
     if (outcome.conflicts)
       text = text.replace(new RegExp(String.raw`^- ${ANCHOR}${index}(?:\[.*)?$`, 'gm'), () =>
@@ -320,24 +302,6 @@ function hasWords(page: Page): boolean {
 
 function headingsOf(page: Page): string[] {
   return page.headings.filter(({ level, section }) => level === 3 && section === 'Key Facts').map(({ title }) => title);
-}
-
-/**
- * memvault's line of the overview from the claims that the page holds now; its words as they were, the side's that
- * changed them.
- */
-function settleOverview(text: string, pages: Versions<Page>): string {
-  const { text: standing, filled } = fillAnchors(text, (anchor) =>
-    ANCHOR + anchor === OVERVIEW ? ': 0 claims from 0 facts.' : null,
-  );
-  if (filled.size === 0) return text;
-  const abouts = mapVersions(
-    pages,
-    (page) => page.lines.find((line) => isGeneratedOverview(line))?.replace(/: \d+ claims? from .*$/, '') ?? null,
-  );
-  const about =
-    (pick(abouts) ?? { value: pickOr({ ...abouts, base: abouts.first }) }).value ?? abouts.first ?? abouts.second ?? '';
-  return setOverview(standing, unescapeWords(about));
 }
 
 /**

@@ -3,7 +3,6 @@
 import { ID_PATTERN } from '../../model/ids.ts';
 import { type Block, parseBlocks, parseHeading, SECTIONS } from '../../note/blocks.ts';
 import { citationsIn } from '../claim-text.ts';
-import { isGeneratedOverview } from '../overview.ts';
 import { rawLines } from '../sections.ts';
 
 // The parts of a page that merge by what they stand for and not by their lines: claims by their footnotes,
@@ -135,7 +134,6 @@ function isConflict(block: Block): boolean {
 
 /** Stands before the number of an anchor; no text that holds it is merged here. */
 export const ANCHOR = '\u0001memvault\u0001';
-export const OVERVIEW = `${ANCHOR}overview`;
 
 /** `null` for a piece that leaves nothing. */
 export type Places = ReadonlyMap<Piece, string | null>;
@@ -182,13 +180,8 @@ export function emptiedHeads(page: Page, places: Places, keyOf: HeadKey): Map<nu
 export function skeletonOf(page: Page, places: Places, dropped: ReadonlyMap<number, { readonly end: number }>): string {
   const kept: string[] = [];
   const pieceAt = new Map(page.pieces.map((piece) => [piece.start, piece]));
-  let hasOverview = false;
   let stripped = false;
-  let section = '';
-  const headingAt = new Map(page.headings.map((heading) => [heading.line, heading]));
   for (let i = 0; i < page.raw.length;) {
-    const heading = headingAt.get(i);
-    if (heading && heading.level <= 2) section = heading.level === 2 ? heading.title : '';
     const drop = dropped.get(i);
     if (drop) {
       i = drop.end;
@@ -207,10 +200,6 @@ export function skeletonOf(page: Page, places: Places, dropped: ReadonlyMap<numb
     if (!(stripped && isBlank && (kept.at(-1) ?? '').trim() === ''))
       kept.push(place === undefined ? line : ANCHOR + place + endOf(page.raw[(piece?.end ?? 1) - 1] ?? ''));
     stripped = false;
-    if (section === 'Overview' && !hasOverview && place === undefined && isGeneratedOverview(page.lines[i] ?? '')) {
-      hasOverview = true;
-      kept[kept.length - 1] = OVERVIEW + endOf(line);
-    }
     i = place === undefined ? i + 1 : (piece?.end ?? i + 1);
   }
   return kept.join('').replace(/(?:\r?\n)+$/, (ends) => endOf(ends) || '\n');

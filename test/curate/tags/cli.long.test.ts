@@ -32,7 +32,7 @@ async function room(): Promise<Room> {
   onTestFinished(place.remove);
   const cwd = join(place.root, 'v');
   const at = { place, cwd, now: '2026-07-01T10:00:00Z' };
-  await runHere({ ...at, cwd: place.root }, ['init', 'v', '--no-input']);
+  await runHere({ ...at, cwd: place.root }, ['init', '--no-git', 'v', '--no-input']);
   for (const [text, tag, project, day] of FACTS)
     await runHere(at, [
       'log',
@@ -67,7 +67,7 @@ test('a page of a tag of signs reaches index.md with the dream that makes it, an
   onTestFinished(place.remove);
   const cwd = join(place.root, 'v');
   const at = { place, cwd, now: '2026-07-01T10:00:00Z' };
-  await runHere({ ...at, cwd: place.root }, ['init', 'v', '--no-input']);
+  await runHere({ ...at, cwd: place.root }, ['init', '--no-git', 'v', '--no-input']);
   const facts: [text: string, project: string][] = [
     ['The board has a watchdog', '^k3v9x2ab4q'],
     ['Zeta ships its board in autumn', 'Zeta'],
@@ -383,19 +383,19 @@ test('a model proposes: only tags that it was shown, for a person to decide; one
     '--date',
     '2026-06-30',
   ]);
-  const asked = await run(['tags', 'propose', '--llm', '--engine', 'ollama', '--model', 'm', '--json']);
+  const asked = await run(['tags', 'propose', '--llm', '--set', 'engine=ollama', '--set', 'model=m', '--json']);
   expect(JSON.parse(asked.stdout)).toMatchObject({ llm: { model: 'ollama:m/tags-1', found: 1, dropped: 3 } });
   expect(calls[0]?.prompt).toContain('"tag":"ui"');
   expect(calls[0]?.prompt).not.toContain('ghp_');
   expect((await run(['review', 'list'])).stdout).toContain('a model takes them for one');
   await run(['tags', 'apart', 'ui', 'firmware']);
   expect((await run(['review', 'list'])).stdout).not.toContain('a model');
-  expect(await run(['tags', 'propose', '--llm', '--engine', 'ollama', '--model', 'other'])).toMatchObject({
+  expect(await run(['tags', 'propose', '--llm', '--set', 'engine=ollama', '--set', 'model=other'])).toMatchObject({
     status: 12,
     stdout: '',
   });
   expect(await run(['tags', 'propose', '--llm'])).toMatchObject({ status: 12 });
-  expect(await run(['tags', '--engine', 'ollama'])).toMatchObject({ status: 2 });
+  expect(await run(['tags', '--set', 'oracle=1'])).toMatchObject({ status: 2 });
 });
 
 test('two clones that each approve an alias merge without a person, and agree', async () => {
@@ -421,11 +421,11 @@ test('two clones that each approve an alias merge without a person, and agree', 
     if (ended.status !== 0) throw new Error(ended.stderr);
     return ended.stdout;
   };
-  await must(cwd, 'init', '--git', '.');
+  await must(cwd, 'init', '.');
   await must(cwd, ...dream, '--commit');
   const other = join(place.root, 'other');
   await git(place.root, 'clone', '-q', 'v', 'other');
-  await must(other, 'init', '--git', '.');
+  await must(other, 'init', '.');
   await must(cwd, 'tags', 'alias', 'fw', 'firmware', '--commit');
   await must(other, 'tags', 'alias', 'k8s', 'kubernetes', '--commit');
   // And on the other a dream writes to the page that the first gave up.

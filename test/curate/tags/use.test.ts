@@ -2,10 +2,9 @@
 import { expect, test } from 'vitest';
 import { parseTagsFile } from '../../../src/page/tags-file.ts';
 import type { Fact } from '../../../src/model/fact.ts';
-import { retagPages } from '../../../src/curate/tags/apply.ts';
+import { countTags, retagPages, type TagUse } from '../../../src/curate/tags/use.ts';
 import { comparing, proposeTags } from '../../../src/curate/tags/propose.ts';
 import { listTagReviews } from '../../../src/curate/tags/review.ts';
-import { countTags, type TagUse } from '../../../src/curate/tags/use.ts';
 import { readView } from '../../../src/vault/view.ts';
 import { makeFolder, writeExample } from '../../lint/folders.ts';
 

@@ -1,6 +1,6 @@
 // A person who edits a plan may decide otherwise than the words of the facts say, and is told what comes of it.
 import { expect, test } from 'vitest';
-import { consequences } from '../../../src/dream/plan-file/by-hand.ts';
+import { consequences } from '../../../src/dream/plan-file/edit.ts';
 import { parsePlan } from '../../../src/dream/plan-file/parse.ts';
 import type { PlanFile, Proposal } from '../../../src/model/plan.ts';
 import { logDay, makeVault } from '../nights.ts';

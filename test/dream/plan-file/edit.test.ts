@@ -76,9 +76,7 @@ describe('a claim of its own', () => {
       reason: 'you gave it a claim of its own',
     });
     expect(file.batches[0]?.proposals.apart).toEqual([{ kind: 'merge', facts: ['b', 'a'] }]);
-    expect(file.batches[0]?.proposals.pages).toEqual([
-      { page: '2_Wiki/B.md', type: 'note', title: 'B', about: 'What is known under B' },
-    ]);
+    expect(file.batches[0]?.proposals.pages).toEqual([{ page: '2_Wiki/B.md', type: 'note', title: 'B', about: '' }]);
   });
 
   test.each<[string, Partial<Proposal>, unknown]>([

@@ -20,7 +20,7 @@ async function planned(): Promise<{ vault: Vault; file: PlanFile }> {
 test.each<[what: string, move: (vault: Vault) => unknown, words: RegExp]>([
   [
     'a page that it touches was edited',
-    (vault) => change(vault, '3_Personal/Work.md', '## Overview', 'My words.\n\n## Overview'),
+    (vault) => change(vault, '3_Personal/Work.md', '## Key Facts', 'My words.\n\n## Key Facts'),
     /3_Personal\/Work.md was changed/,
   ],
   [

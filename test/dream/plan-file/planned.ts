@@ -2,10 +2,9 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rehearse } from '../../../src/dream/apply.ts';
-import type { DreamResult, Heard } from '../../../src/dream/dreamt.ts';
-import { mustBeAsPlanned } from '../../../src/dream/plan-file/moved.ts';
+import type { DreamResult, Heard } from '../../../src/dream/dream.ts';
+import { mustBeAsPlanned, replayOf, toPlanFile } from '../../../src/dream/plan-file/replay.ts';
 import { parsePlan, renderPlan } from '../../../src/dream/plan-file/parse.ts';
-import { replayOf, toPlanFile } from '../../../src/dream/plan-file/recorded.ts';
 import { renderDayTitle, renderEntry } from '../../../src/page/daily-entry.ts';
 import type { PlanFile } from '../../../src/model/plan.ts';
 import type { Vault } from '../../../src/vault/vault.ts';

@@ -22,7 +22,7 @@ const FOLDS: Script = (call) => ({
 const redo = async (night: Night, url: string, ...args: string[]): Promise<Ended> =>
   await use.nights.memvault(
     use.nights.place,
-    ['dream', '--redo', '--since', '2026-06-01', '--engine', 'ollama', '--model', 'm', '--url', url, ...args],
+    ['dream', '--redo', '--since', '2026-06-01', '--engine', 'ollama', '--model', 'm', '--set', `url=${url}`, ...args],
     { cwd: night.vault, env: { ...use.nights.place.env, MEMVAULT_NOW: '2026-07-01T13:00:00Z' } },
   );
 

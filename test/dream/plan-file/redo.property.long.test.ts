@@ -11,7 +11,7 @@ import type { Engine } from '../../../src/dream/engine.ts';
 import { CITED } from '../../../src/model/disposition.ts';
 import type { Fact } from '../../../src/model/fact.ts';
 import { pendingIds, readPending } from '../../../src/vault/pending.ts';
-import { readSchema } from '../../../src/vault/schema.ts';
+import { readSchema } from '../../../src/vault/own-files.ts';
 import { readView } from '../../../src/vault/view.ts';
 import type { Vault } from '../../../src/vault/vault.ts';
 import { findings } from '../../lint/folders.ts';
@@ -143,7 +143,7 @@ async function redo(vault: Vault, makeEngine: (facts: readonly Fact[]) => Engine
       start: new Date(2026, 6, 20, 4, ++minute % 60, minute),
       today: TODAY,
       maxDays,
-      idleSeconds: 60,
+      seconds: 60,
       repeatUndone: false,
       retry: false,
       failures: new Map(),

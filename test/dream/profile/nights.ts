@@ -5,7 +5,7 @@ import { parseClaims } from '../../../src/page/page.ts';
 import { parseBlocks } from '../../../src/note/blocks.ts';
 import { renderFactLine } from '../../../src/page/fact-line.ts';
 import { isHistory } from '../../../src/model/page.ts';
-import { readSchema } from '../../../src/vault/schema.ts';
+import { readSchema } from '../../../src/vault/own-files.ts';
 import type { Vault } from '../../../src/vault/vault.ts';
 import { readView } from '../../../src/vault/view.ts';
 import { dreamOnce, type NightOptions } from '../nights.ts';

@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => place.remove());
 
 const extract = async (...args: readonly string[]): Promise<Ended> =>
-  await memvaultHere(place, ['extract', ...args, '--vault', vault]);
+  await memvaultHere(place, ['import', ...args, '--vault', vault]);
 const event = (text: string, at: string): string =>
   `${JSON.stringify({ type: 'user', sessionId: 's-1', uuid: 'u', timestamp: at, cwd: '/src/atlas', message: { role: 'user', content: text } })}\n`;
 const put = (name: string, ...events: readonly string[]): string => {
@@ -33,10 +33,10 @@ const facts = (at = vault): string[] =>
 
 it('takes the lock of a process that is dead, and waits for nobody', async () => {
   mkdirSync(join(vault, '.memvault/sessions'), { recursive: true });
-  const owner = { pid: 2 ** 22 + 1, host: hostname(), start: '2026-07-01T11:59:59Z', verb: 'extract' };
+  const owner = { pid: 2 ** 22 + 1, host: hostname(), start: '2026-07-01T11:59:59Z', verb: 'import' };
   writeFileSync(join(vault, '.memvault/sessions/s-1.json.lock'), `${JSON.stringify(owner)}\n`);
   const ended = await memvault(place, [
-    'extract',
+    'import',
     put('talk.jsonl', event('I live in Ghent.', '2026-06-29T10:00:00Z')),
     '--vault',
     vault,
@@ -53,7 +53,7 @@ it('of several goes on with the others where another process reads one, and says
   const lock = join(vault, '.memvault/sessions/s-1.json.lock');
   writeFileSync(
     lock,
-    `${JSON.stringify({ pid: process.pid, host: hostname(), start: '2026-07-01T11:59:59Z', verb: 'extract' })}\n`,
+    `${JSON.stringify({ pid: process.pid, host: hostname(), start: '2026-07-01T11:59:59Z', verb: 'import' })}\n`,
   );
   const files = [
     put('held.jsonl', event('I live in Ghent.', '2026-06-29T10:00:00Z')),
@@ -79,7 +79,7 @@ it('of several waits for one that another process reads for a moment', async () 
   const lock = join(vault, '.memvault/sessions/s-1.json.lock');
   writeFileSync(
     lock,
-    `${JSON.stringify({ pid: process.pid, host: hostname(), start: '2026-07-01T11:59:59Z', verb: 'extract' })}\n`,
+    `${JSON.stringify({ pid: process.pid, host: hostname(), start: '2026-07-01T11:59:59Z', verb: 'import' })}\n`,
   );
   const free = join(vault, '.memvault/sessions/s-2.json');
   const letGo = setInterval(() => {
@@ -110,12 +110,12 @@ it('logs each fact once, wherever the first look was killed and whatever the ord
   for (let at = 1; ; at++) {
     rmSync(copy, { recursive: true, force: true });
     cpSync(vault, copy, { recursive: true });
-    const { fired } = await memvaultWithFault(place, copy, ['extract', talk], { of: 'write', at, how: 'kill' });
+    const { fired } = await memvaultWithFault(place, copy, ['import', talk], { of: 'write', at, how: 'kill' });
     if (fired === null) break;
     // The process of this test plays the one that was killed, and lives.
     rmSync(join(copy, '.memvault/sessions/s-1.json.lock'), { force: true });
     if (facts(copy).length === 1) written++;
-    expect((await memvaultHere(place, ['extract', talk, '--vault', copy])).status).toBe(0);
+    expect((await memvaultHere(place, ['import', talk, '--vault', copy])).status).toBe(0);
     expect([at, facts(copy)]).toEqual([at, ['User is allergic to peanuts', 'User lives in Ghent']]);
   }
   expect(written).toBeGreaterThan(0);
@@ -144,7 +144,7 @@ test.each([
   ['claude-code', '{"messages":[{"role":"user","content":"I live in Ghent."}]}'],
 ])('%s that it is not: an error, and no silence', async (format, text) => {
   const { status, stderr } = await extract(put('talk', text), '--format', format);
-  expect([status, stderr]).toEqual([2, expect.stringContaining(`nothing in it can be read as ${format}`)]);
+  expect([status, stderr]).toEqual([2, expect.stringContaining(`not a ${format} conversation`)]);
 });
 
 it('an echo stays one when the same was shown again later that day, and a dream had counted both', async () => {
@@ -155,15 +155,21 @@ it('an echo stays one when the same was shown again later that day, and a dream 
   const talk = put('talk.jsonl', event('I live in Ghent.', '2026-06-29T08:01:00Z'));
   await at('2026-06-29T18:00:00Z', 'search', 'Ghent');
   expect((await at('2026-06-30T03:00:00Z', 'dream', '--yes')).status).toBe(0);
-  expect((await at('2026-06-30T09:00:00Z', 'extract', talk)).stderr).toContain('1 memvault said itself');
+  expect((await at('2026-06-30T09:00:00Z', 'import', talk)).stderr).toContain('1 memvault said itself');
   const other = put('other.jsonl', event('I live in Ghent.', '2026-06-27T08:01:00Z'));
-  expect((await at('2026-06-30T09:00:00Z', 'extract', '--session', 'other', other)).stdout).toContain('1 fact');
+  expect((await at('2026-06-30T09:00:00Z', 'import', '--session', 'other', other)).stdout).toContain('1 fact');
 });
 
-it('a folder: its files are to be named', async () => {
+it('a folder: all conversations in it, and no text with words before colons', async () => {
   mkdirSync(join(place.root, 'talks'));
-  const { status, stderr } = await extract(join(place.root, 'talks/'));
-  expect([status, stderr]).toEqual([2, expect.stringMatching(/talks\/ is a folder\n.*talks\/\*$/m)]);
+  put('talks/s.jsonl', event('I live in Ghent.', '2026-06-27T08:01:00Z'));
+  put('talks/soup.md', 'Leek: two of them\nSalt: a pinch\n');
+  const { status, stdout, stderr } = await extract(join(place.root, 'talks/'));
+  expect([status, stdout, stderr]).toEqual([
+    0,
+    expect.stringContaining('User lives in Ghent'),
+    expect.stringContaining('1 file in no known format: soup.md'),
+  ]);
 });
 
 it('a session in which nobody spoke yet is one', async () => {

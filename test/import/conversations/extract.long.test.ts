@@ -47,7 +47,7 @@ interface Session {
 }
 
 async function extract(files: readonly string[], more: Parameters<typeof run>[1] = {}): Promise<readonly Session[]> {
-  const { stdout, stderr } = await run(['extract', ...files, '--json'], more);
+  const { stdout, stderr } = await run(['import', ...files, '--json'], more);
   if (stdout === '') throw new Error(stderr);
   return (JSON.parse(stdout) as { sessions: Session[] }).sessions;
 }
@@ -165,7 +165,7 @@ describe('the same session', () => {
   it('is logged once where one call names it twice', async () => {
     const sessions = await extract([file, file]);
     expect(sessions[0]?.facts.length).toBeGreaterThan(3);
-    expect(sessions[1]?.facts).toEqual([]);
+    expect(sessions).toHaveLength(1);
   });
 
   it('that grew by two turns adds those alone', async () => {
@@ -199,7 +199,7 @@ describe('the same session', () => {
 
   it('is logged once by four processes at a time', async () => {
     const ended = await Promise.all(
-      [1, 2, 3, 4].map(() => memvault(place, ['extract', file, '--vault', vault, '--json'])),
+      [1, 2, 3, 4].map(() => memvault(place, ['import', file, '--vault', vault, '--json'])),
     );
     expect(ended.map(({ status }) => status)).toEqual([0, 0, 0, 0]);
     const sessions = ended.flatMap(({ stdout }) => (JSON.parse(stdout) as { sessions: Session[] }).sessions);
@@ -271,7 +271,7 @@ describe('the same session', () => {
       record,
       JSON.stringify({ ...known, extractor: 'rules/0', facts: known.facts.filter(({ id }) => id !== removed) }),
     );
-    const { stdout, stderr } = await run(['extract', talk]);
+    const { stdout, stderr } = await run(['import', talk]);
     expect([stdout, stderr]).toEqual([
       `Nothing new in ${talk}.\n`,
       expect.stringContaining('rules/0 read it; --again'),
@@ -347,18 +347,18 @@ describe('what is not to come in', () => {
   it('a secret: it is put aside, once, and the rest is logged', async () => {
     const secret = `ghp_${fake(36)}`;
     const talk = put('s.jsonl', event(`I prefer tabs. I prefer ${secret}.`, '2026-06-30T08:00:00.000Z'));
-    const first = await run(['extract', talk]);
+    const first = await run(['import', talk]);
     expect([first.status, first.stdout.includes(secret), first.stderr.includes(secret)]).toEqual([3, false, false]);
     expect(daily()).toContain('prefers tabs');
     expect(daily()).not.toContain(secret);
     const aside = readFileSync(join(vault, '.memvault/quarantine.jsonl'), 'utf8');
     rmSync(store(), { recursive: true });
-    expect((await run(['extract', talk, '--again'])).status).toBe(0);
+    expect((await run(['import', talk, '--again'])).status).toBe(0);
     expect(readFileSync(join(vault, '.memvault/quarantine.jsonl'), 'utf8')).toBe(aside);
   });
 
   it('anything, in what a dream has started', async () => {
-    const { status, stderr } = await run(['extract', join(FIXTURES, 'codex.jsonl')], { env: { MEMVAULT_DREAM: '1' } });
+    const { status, stderr } = await run(['import', join(FIXTURES, 'codex.jsonl')], { env: { MEMVAULT_DREAM: '1' } });
     expect([status, stderr]).toEqual([2, expect.stringContaining('a program that a dream started')]);
     expect(daily()).toBe('');
   });
@@ -441,18 +441,18 @@ describe('files', () => {
   it('a bad one among good ones is named, and the others are read', async () => {
     const good = put('s.jsonl', event('I prefer tabs.', '2026-06-30T08:00:00.000Z'));
     const { status, stdout, stderr } = await run([
-      'extract',
+      'import',
       put('x.md', 'An essay.'),
       good,
       join(place.root, 'none.md'),
     ]);
     expect([status, stdout]).toEqual([3, expect.stringContaining('User prefers tabs')]);
-    expect(stderr).toContain('x.md was not read');
-    expect(stderr).toContain('there is no file');
-    expect((await run(['extract', join(place.root, 'x.md'), join(place.root, 'none.md')])).status).toBe(2);
-    expect((await run(['extract', join(place.root, 'x.md')])).status).toBe(2);
-    expect((await run(['extract', join(place.root, 'x.md'), '--format', 'plain'])).status).toBe(0);
-    expect((await run(['extract', good, '--format', 'slack'])).stderr).toContain('claude-code');
+    expect(stderr).toContain('x.md was left out: unknown format');
+    expect(stderr).toContain('no such file or folder');
+    expect((await run(['import', join(place.root, 'x.md'), join(place.root, 'none.md')])).status).toBe(2);
+    expect((await run(['import', join(place.root, 'x.md')])).status).toBe(2);
+    expect((await run(['import', join(place.root, 'x.md'), '--format', 'plain'])).status).toBe(0);
+    expect((await run(['import', good, '--format', 'slack'])).stderr).toContain('claude-code');
   });
 
   it('a pipe, with a name and a project', async () => {

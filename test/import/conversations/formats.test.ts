@@ -1,13 +1,17 @@
 // What each format gives: who said what, when, under which number; what a program put in is not there.
 import { describe, expect, it, test } from 'vitest';
-import { detectFormat, type FormatName, readConversations } from '../../../src/import/conversations/formats/detect.ts';
+import {
+  detectConversation,
+  type ConversationFormat,
+  readConversations,
+} from '../../../src/import/conversations/formats/detect.ts';
 import { saidIn } from '../../../src/import/conversations/formats/said.ts';
 import { sessionName } from '../../../src/import/conversations/formats/fields.ts';
 import { cpuTime } from '../../support/cpu-time.ts';
 
 type Short = [event: number, who: string, at: string | null, text: string];
 
-const turnsOf = (text: string, format: FormatName | null = null): Short[] =>
+const turnsOf = (text: string, format: ConversationFormat | null = null): Short[] =>
   readConversations(text, format).flatMap(({ turns }) =>
     turns.map((turn): Short => [
       turn.event,
@@ -100,7 +104,7 @@ describe('claude-code', () => {
       '',
       cc('assistant', 'b'),
     );
-    expect(detectFormat(text)).toBe('claude-code');
+    expect(detectConversation(text)).toBe('claude-code');
     expect(readConversations(text)).toEqual([
       {
         session: 'b7c1',
@@ -136,7 +140,7 @@ describe('codex', () => {
       item('user', 'I prefer pnpm'),
       cx('compacted', { message: 'I like spaces' }),
     );
-    expect(detectFormat(text)).toBe('codex');
+    expect(detectConversation(text)).toBe('codex');
     expect(turnsOf(text)).toEqual([
       [4, '(person)', AT, 'I prefer pnpm'],
       [11, '(assistant)', AT, 'Done.'],
@@ -169,7 +173,7 @@ describe('codex', () => {
   });
 });
 
-test.each<[string, FormatName, unknown, Short[]]>([
+test.each<[string, ConversationFormat, unknown, Short[]]>([
   [
     'a list',
     'openai',
@@ -281,7 +285,7 @@ test.each<[string, FormatName, unknown, Short[]]>([
   ],
 ])('messages: %s', (_what, format, value, turns) => {
   const text = JSON.stringify(value);
-  expect(detectFormat(text)).toBe(format);
+  expect(detectConversation(text)).toBe(format);
   expect(turnsOf(text)).toEqual(turns);
 });
 
@@ -396,7 +400,7 @@ test.each<[string, string, Short[]]>([
     ],
   ],
 ])('plain: %s', (_what, text, turns) => {
-  expect(detectFormat(text)).toBe('plain');
+  expect(detectConversation(text)).toBe('plain');
   expect(turnsOf(text)).toEqual(turns);
 });
 
@@ -408,8 +412,8 @@ test.each([
   '[1, 2]',
   '# 2026-07-01\n\nI went home.\n',
 ])('no conversation: %j', (text) => {
-  expect(detectFormat(text)).toBeNull();
-  expect(() => readConversations(text)).toThrow(/empty|no conversation/);
+  expect(detectConversation(text)).toBeNull();
+  expect(() => readConversations(text)).toThrow(/empty|unknown conversation format/);
 });
 
 it('takes a text without speakers as one person’s, when told so', () => {

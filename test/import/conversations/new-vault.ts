@@ -8,6 +8,6 @@ import { makePlace, type Place } from '../../support/memvault.ts';
 export async function newVault(): Promise<{ place: Place; vault: string }> {
   const place = makePlace();
   const vault = join(place.root, 'vault');
-  expect((await memvaultHere(place, ['init', vault, '-q'])).status).toBe(0);
+  expect((await memvaultHere(place, ['init', '--no-git', vault, '-q'])).status).toBe(0);
   return { place, vault };
 }

@@ -13,7 +13,7 @@ test('a page of a tag that the dream made stands in index.md behind the inbox of
       const ended = await memvaultHere(place, args, { input });
       expect(`${ended.status} ${ended.stderr}`).toMatch(/^0 /);
     };
-    await must(['init', '-q', place.root]);
+    await must(['init', '--no-git', '-q', place.root]);
     const facts = ['atlas', 'borealis'].map((project) =>
       JSON.stringify({
         content: `The board of ${project} has a watchdog`,

@@ -22,16 +22,16 @@ type Lying = Partial<Ready> & { readonly path: string; readonly title?: string }
  * What becomes of each: `path` alone for what is only moved, `path, page` where its page is a new one, `path (page)`
  * where it is one of this work.
  */
-function choose(paths: readonly string[], lying: readonly Lying[], binaries: string | null = null): string[] {
+function choose(paths: readonly string[], lying: readonly Lying[]): string[] {
   const namesIn = (folder: string): ReadonlySet<string> =>
     new Set(
       paths
         .filter((path) => path.startsWith(`${folder}/`))
         .map((path) => foldName(path.slice(folder.length + 1).replace(/\/.*/, ''))),
     );
-  const choosing = new Choosing({ vault: { zones }, paths, namesIn, binaries });
-  return lying.map(({ path, title = 'Rivers', kind = 'text', digest = path, page = null }) => {
-    const file: Ready = { path: `${zones.inbox}/${path}`, kind, digest, page };
+  const choosing = new Choosing({ vault: { zones }, paths, namesIn });
+  return lying.map(({ path, title = 'Rivers', digest = path, page = null }) => {
+    const file: Ready = { path: `${zones.inbox}/${path}`, digest, page };
     const alone = choosing.moveAlone(file);
     if (alone !== null) return alone.page === null ? alone.to : `${alone.to} (${alone.page})`;
     const { to, page: made } = choosing.moveWithPage(file, title);
@@ -180,31 +180,9 @@ describe('a content', () => {
       [{ path: 'a.md', page: `${PAGES}/Rivers.md` }],
       [`${SOURCES}/a.md`],
     ],
-    [
-      'that is no text, but the same as one, goes with its page',
-      [],
-      [
-        { path: 'a', digest: 'd' },
-        { path: 'a.bin', digest: 'd', kind: 'other' },
-      ],
-      [`${SOURCES}/a, ${PAGES}/Rivers.md`, `4_Assets/Scans/a.bin (${PAGES}/Rivers.md)`],
-    ],
   ])('%s', (_what, paths, lying, become) => {
-    expect(choose(paths, lying, '4_Assets/Scans')).toEqual(become);
+    expect(choose(paths, lying)).toEqual(become);
   });
-});
-
-test('what is no text goes where the settings say, and keeps its name, whatever pages are called', () => {
-  const lying: Lying[] = [
-    { path: 'trip/a.png', kind: 'other' },
-    { path: 'b.png', kind: 'other' },
-    { path: 'Work.md', kind: 'other' },
-  ];
-  expect(choose(['4_Assets/Scans/b.png', '3_Personal/Work.md'], lying, '4_Assets/Scans')).toEqual([
-    '4_Assets/Scans/trip/a.png',
-    '4_Assets/Scans/b 2.png',
-    '4_Assets/Scans/Work.md',
-  ]);
 });
 
 test.each([

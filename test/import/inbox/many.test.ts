@@ -35,7 +35,7 @@ test('of one title they get numbers, and none looks at all the numbers before it
     },
     ready,
     readView(vault),
-    { start: new Date(2026, 6, 5), commit: false, binaries: null, maxBytes: 10_000 },
+    { start: new Date(2026, 6, 5), commit: false },
   );
   const pages = done.runs.flatMap((run) => run.pages.map(({ path }) => path));
   expect([new Set(pages).size, pages[0], pages.at(-1)]).toEqual([

@@ -27,7 +27,7 @@ export function useInbox(init: readonly string[] = []): InboxVault {
   beforeEach(async () => {
     place = makePlace();
     vault = join(place.root, 'vault');
-    const { status, stderr } = await memvaultHere(place, ['init', vault, '-q', ...init]);
+    const { status, stderr } = await memvaultHere(place, ['init', '--no-git', vault, '-q', ...init]);
     if (status !== 0) throw new Error(stderr);
   });
   afterEach(() => place.remove());

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readQuestion } from '../../../src/index/query.ts';
-import { createTerms } from '../../../src/index/fields.ts';
+import { createTerms } from '../../../src/index/document.ts';
 import { rank, damped, datesFactor, openFactor } from '../../../src/index/rank.ts';
 import { createTokenizer } from '../../../src/index/tokenizer.ts';
 import { plainInput, plainRow, plainTables } from '../plain-view.ts';

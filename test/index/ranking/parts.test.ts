@@ -6,6 +6,8 @@ import { askingFactor, recencyFactor, scoreAll, sessionShares } from '../../../s
 import { createBest, thresholdOf } from '../../../src/index/ranking/order.ts';
 import {
   coverageFactor,
+  createVicinity,
+  factorOf,
   NAMED_NAME,
   NAMED_TAG,
   NAMED_WORD,
@@ -13,10 +15,8 @@ import {
   type Nearby,
   SHARE,
   spread,
-  createVicinity,
-} from '../../../src/index/ranking/nearby.ts';
-import { factorOf } from '../../../src/index/ranking/sureness.ts';
-import { unsureWord } from '../../../src/index/state.ts';
+} from '../../../src/index/ranking/factors.ts';
+import { unsureWord } from '../../../src/index/view.ts';
 import { plainInput, plainRow, plainTables } from '../plain-view.ts';
 
 const two = (list: ArrayLike<number>) => Array.from(list, (value) => Math.round(value * 100) / 100);

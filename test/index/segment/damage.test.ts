@@ -3,11 +3,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildSegment } from '../../../src/index/segment/build.ts';
-import { isWhole } from '../../../src/index/segment/checksum.ts';
+import { isWhole } from '../../../src/index/segment/source.ts';
 import { CorruptSegment, HEAD, HEAD_BYTES } from '../../../src/index/segment/format.ts';
-import { memoryFile } from '../../../src/index/segment/files.ts';
+import { memoryFile, openSegment } from '../../../src/index/segment/open.ts';
 import { mergeSegments } from '../../../src/index/segment/merge.ts';
-import { openSegment } from '../../../src/index/segment/open.ts';
 import { tablesOver } from '../../../src/index/segment/tables.ts';
 import { takePostings } from '../../../src/index/segment/postings.ts';
 import { FIXED, manyRows } from './many-rows.ts';

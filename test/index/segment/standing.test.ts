@@ -2,8 +2,7 @@
 // parts of it.
 import { describe, expect, test } from 'vitest';
 import { buildSegment } from '../../../src/index/segment/build.ts';
-import { memoryFile } from '../../../src/index/segment/files.ts';
-import { openSegment } from '../../../src/index/segment/open.ts';
+import { memoryFile, openSegment } from '../../../src/index/segment/open.ts';
 import { tablesOver } from '../../../src/index/segment/tables.ts';
 import { plainInput, plainRow, plainTables } from '../plain-view.ts';
 

@@ -2,10 +2,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildSegment } from '../../../src/index/segment/build.ts';
-import { isWhole } from '../../../src/index/segment/checksum.ts';
-import { memoryFile } from '../../../src/index/segment/files.ts';
+import { isWhole } from '../../../src/index/segment/source.ts';
+import { memoryFile, openSegment } from '../../../src/index/segment/open.ts';
 import { mergeSegments } from '../../../src/index/segment/merge.ts';
-import { openSegment } from '../../../src/index/segment/open.ts';
 import { tablesOver } from '../../../src/index/segment/tables.ts';
 import type { Column } from '../../../src/index/view.ts';
 import { ROW_KINDS } from '../../../src/index/segment/row.ts';

@@ -1,8 +1,14 @@
 // Words and vectors in one list: noise has no say, what is informative helps, and each part is on one scale.
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { byLikeness, fuse, type Scored, standsOut } from '../../../src/index/vectors/fuse.ts';
-import { type Likeness, standingOut } from '../../../src/index/vectors/similar.ts';
+import {
+  byLikeness,
+  fuse,
+  type Likeness,
+  type Scored,
+  standingOut,
+  standsOut,
+} from '../../../src/index/vectors/similar.ts';
 import { randomVector } from '../../support/embed-server.ts';
 
 const DIMENSIONS = 64;

@@ -30,7 +30,6 @@ beforeEach(() => {
     root,
     dailyDir: 'daily',
     zones,
-    fading: { fade: 'off', fade_after_days: 1, fade_per_day: 0, fade_below: 0, fade_never: [] },
   });
 });
 afterEach(async () => {

@@ -210,10 +210,8 @@ test('only new facts are sent; what is gone and what is forgotten has no vector'
   const server = await start();
   await inVault(FILLED, async ({ settings, index, search, folder }) => {
     settings({
-      embeddings: 'openai',
+      embeddings: 'openai:m',
       embeddings_url: `${server.url}/v1`,
-      embeddings_model: 'm',
-      embeddings_batch: '64',
     });
     await index();
     const daily = FILLED['daily/2026-07-01.md'] ?? '';
@@ -294,7 +292,7 @@ test('another dimension than that of the vectors: said, and made anew', async ()
   let dimensions = 256;
   const server = await start(undefined, { vectorOf: (text) => wordsVector(text, dimensions, SAME) });
   await inVault(FILLED, async ({ settings, index, search, remarks, folder }) => {
-    settings({ embeddings: 'ollama', embeddings_url: server.url, embeddings_model: 'm' });
+    settings({ embeddings: 'ollama:m', embeddings_url: server.url });
     await index();
     dimensions = 128;
     expect(await search('cello')).toEqual(['User owns a cello']);

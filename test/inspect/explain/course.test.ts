@@ -1,7 +1,7 @@
 // How sure a fact was on each day: what the settings say, with recalls, pins and what took its place.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { courseOf } from '../../../src/inspect/course.ts';
+import { courseOf } from '../../../src/inspect/touches.ts';
 import { DEFAULT_FADING } from '../../../src/model/confidence.ts';
 import { addDays } from '../../../src/model/day.ts';
 import type { LedgerLine } from '../../../src/model/disposition.ts';

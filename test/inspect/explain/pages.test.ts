@@ -16,7 +16,7 @@ async function room(...facts: readonly string[]): Promise<Room> {
   const place = makePlace();
   onTestFinished(place.remove);
   const cwd = join(place.root, 'v');
-  await runHere({ place, cwd: place.root, now: '2026-07-01T10:00:00Z' }, ['init', 'v', '--no-input']);
+  await runHere({ place, cwd: place.root, now: '2026-07-01T10:00:00Z' }, ['init', '--no-git', 'v', '--no-input']);
   mkdirSync(join(cwd, 'daily'), { recursive: true });
   writeFileSync(
     join(cwd, 'daily/2026-07-01.md'),

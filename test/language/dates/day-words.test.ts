@@ -1,7 +1,6 @@
 // Days as people type and say them.
 import { expect, test } from 'vitest';
-import { phraseSpan } from '../../../src/language/dates/day-phrases.ts';
-import { spanOf } from '../../../src/language/dates/calendar.ts';
+import { phraseSpan, spanOf } from '../../../src/language/dates/calendar.ts';
 
 // A Friday.
 const TODAY = '2026-07-10';

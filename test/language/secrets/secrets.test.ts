@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mayHoldSecret } from '../../../src/language/secrets/may-hold.ts';
-import { maskSecret } from '../../../src/language/secrets/finding.ts';
-import { findSecrets, isSecret } from '../../../src/language/secrets/secrets.ts';
+import { findSecrets, isSecret, maskSecret } from '../../../src/language/secrets/secrets.ts';
 import { fake, fakeKey, fakeUuid } from './fake.ts';
 
 const DASHES = '-'.repeat(5);

@@ -1,5 +1,5 @@
 // One row of the table of pairs: an older and a newer statement, and what is right to do with the newer.
-import type { Verdict } from '../../../src/language/slots/types.ts';
+import type { Verdict } from '../../../src/language/slots/slots.ts';
 
 type Side = string | { text: string; category?: string; fields?: Record<string, string> };
 

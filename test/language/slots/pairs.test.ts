@@ -1,8 +1,7 @@
 // The table of pairs from life: each is decided rightly, and what is applied is right. A known miss is one
 // to the safe side only, and is named below.
 import { describe, expect, it } from 'vitest';
-import { decidePair } from '../../../src/language/slots/slots.ts';
-import { type Verdict } from '../../../src/language/slots/types.ts';
+import { decidePair, type Verdict } from '../../../src/language/slots/slots.ts';
 import { sideOf, type Pair } from './pair.ts';
 import { alone } from './pairs.alone.ts';
 import { dev } from './pairs.dev.ts';

@@ -1,13 +1,10 @@
 // What holds for any text: slots are read without failing, the same each time, and fast.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decidePair, judge } from '../../../src/language/slots/slots.ts';
-import { isCorrection } from '../../../src/language/slots/correction.ts';
+import { decidePair, judge, type Judged, parseSwitch } from '../../../src/language/slots/slots.ts';
+import { isCorrection, statementCore } from '../../../src/language/slots/sentence.ts';
 import { parseSlot } from '../../../src/language/slots/parse-slot.ts';
-import { parseSwitch } from '../../../src/language/slots/switch.ts';
 import { plainNegation } from '../../../src/language/slots/negation.ts';
-import { statementCore } from '../../../src/language/slots/subject.ts';
-import { type Judged } from '../../../src/language/slots/types.ts';
 import { cpuTime } from '../../support/cpu-time.ts';
 import { anyText } from '../../page/arbitraries.ts';
 import { sideOf } from './pair.ts';

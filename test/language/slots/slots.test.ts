@@ -2,12 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { normalForm } from '../../../src/language/normal-form.ts';
 import { corrects } from '../../../src/language/slots/compare.ts';
-import { isCorrection, statementWithoutLabel } from '../../../src/language/slots/correction.ts';
-import { judge } from '../../../src/language/slots/slots.ts';
+import { isCorrection, statementCore, statementWithoutLabel } from '../../../src/language/slots/sentence.ts';
+import { judge, parseSwitch } from '../../../src/language/slots/slots.ts';
 import { parseSlot } from '../../../src/language/slots/parse-slot.ts';
-import { parseSwitch } from '../../../src/language/slots/switch.ts';
 import { plainNegation, plainSlot } from '../../../src/language/slots/negation.ts';
-import { statementCore } from '../../../src/language/slots/subject.ts';
 import { of, sideOf } from './pair.ts';
 
 const slotOf = (text: string): ReturnType<typeof parseSlot> => parseSlot({ text, category: 'general', fields: {} });

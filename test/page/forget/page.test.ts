@@ -36,7 +36,6 @@ function forget(text: string, { ids = [A], superseded = [] as string[], facts = 
     factOf: (id) => facts.get(id),
     isSuperseded: (id) => superseded.includes(id),
     mayGo: true,
-    about: 'Work',
     today: '2026-07-02',
   });
 }
@@ -47,10 +46,10 @@ const TEA = `- User likes tea[^${C}]`;
 const bodyOf = ({ text }: OnPage): string => /## Key Facts\n([^]*?)\n+## Sources/.exec(text ?? '')?.[1]?.trim() ?? '';
 
 describe('a claim', () => {
-  test('that rests on it alone goes, with its source, and the page counts anew', () => {
+  test('that rests on it alone goes, with its source, and so does the generated overview', () => {
     const done = forget(page(`- User works at Google[^${A}]\n${TEA}`));
     expect(bodyOf(done)).toBe(TEA);
-    expect(done.text).toContain('Work: 1 claim from 1 fact, 2026-06-28.');
+    expect(done.text).not.toContain('Overview');
     expect(done.text).toContain('updated: 2026-07-02');
     expect(done.text).not.toContain(A);
     expect(done.facts).toEqual([A]);

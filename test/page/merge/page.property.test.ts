@@ -7,7 +7,7 @@ import { mergeNote } from '../../../src/page/merge/merge.ts';
 import { parseClaims, parseSources } from '../../../src/page/page.ts';
 import { isHistory } from '../../../src/model/page.ts';
 import { gitMerge } from './git-merge.ts';
-import { dreamSteps, EMPTY, handSteps, orderOf, PATH, take } from './pages.ts';
+import { dreamSteps, EMPTY, handSteps, orderOf, outdated, PATH, take } from './pages.ts';
 
 const RUNS = { numRuns: Number(process.env['MERGE_RUNS'] ?? 50) };
 const LONG = 120_000;
@@ -205,6 +205,24 @@ describe('a merge of pages', () => {
             expect(text.split('\n')).toContain(line);
           // The other side may have sent a claim with a person's words to History, or into a callout.
           for (const [, words = ''] of texts.ours.matchAll(/^- (mine \d+)/gm)) expect(text).toContain(words);
+        }),
+        RUNS,
+      );
+    },
+    LONG,
+  );
+
+  it(
+    'is the same whichever versions still have the overview of an earlier memvault',
+    async () => {
+      const which = fc.record({ ours: fc.boolean(), base: fc.boolean(), theirs: fc.boolean() });
+      await fc.assert(
+        fc.asyncProperty(edited, which, async (texts, is) => {
+          // git asks for no merge where one side is as it was.
+          fc.pre(texts.ours !== texts.base && texts.theirs !== texts.base && texts.ours !== texts.theirs);
+          const of = (side: 'ours' | 'base' | 'theirs'): string => (is[side] ? outdated(texts[side]) : texts[side]);
+          const { text } = await expectSettled({ ours: of('ours'), base: of('base'), theirs: of('theirs') });
+          expect(text).toBe((await merge(texts.ours, texts.base, texts.theirs)).text);
         }),
         RUNS,
       );

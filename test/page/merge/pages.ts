@@ -6,7 +6,6 @@ import { contradictClaim, settleConflict } from '../../../src/page/edit-conflict
 import { parseFrontMatter, setFrontMatter } from '../../../src/note/front-matter.ts';
 import type { Held } from '../../../src/page/history.ts';
 import { addPast, redateClaim, reviveClaim, supersedeClaim } from '../../../src/page/edit-history.ts';
-import { setOverview } from '../../../src/page/overview.ts';
 import {
   addClaims,
   addRelated,
@@ -59,12 +58,14 @@ export const EMPTY = renderNewPage({
   updated: '2026-01-01',
 });
 
-/** The page after these steps; a dream's end with overview and day behind them. */
+/** The page with an overview as earlier versions wrote it. */
+export const outdated = (page: string): string =>
+  page.replace('\n## Key Facts\n', '\n## Overview\nThe work: 5 claims from 5 facts, 2026-01-01.\n\n## Key Facts\n');
+
+/** The page after these steps; a dream ends by setting its day. */
 export function take(page: string, steps: readonly Step[], day: string): string {
   const after = steps.reduce(step, page);
-  return steps.some(({ does }) => DREAMS.has(does))
-    ? setFrontMatter(setOverview(after, 'The work'), { updated: day })
-    : after;
+  return steps.some(({ does }) => DREAMS.has(does)) ? setFrontMatter(after, { updated: day }) : after;
 }
 
 const DREAMS: ReadonlySet<string> = new Set([

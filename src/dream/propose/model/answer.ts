@@ -2,7 +2,7 @@
 // told what is meant. Reads form alone; whether a decision is right is judged elsewhere.
 import * as z from 'zod/mini';
 import { isObject } from '../../../model/json.ts';
-import type { Group } from './types.ts';
+import type { Group } from './groups.ts';
 
 export const DECISIONS = ['new', 'duplicate', 'supersedes', 'corrects', 'conflicts', 'set-aside'] as const;
 export type Verdict = (typeof DECISIONS)[number];

@@ -6,13 +6,12 @@ import type { ReviewProposal } from '../../../model/review.ts';
 import { NIGHTS } from '../../../vault/attempts.ts';
 import type { View } from '../../../vault/view.ts';
 import { readAnswer } from './answer.ts';
-import { type Budget, type Cut, fitGroup, type Fitted, type Wording } from './budget.ts';
+import { type Budget, type Cut, fitGroup, type Fitted, type Wording } from './asker.ts';
 import { take } from './check-answer.ts';
-import { badNotice } from './fault.ts';
-import { type Around, FULL, halfOf, type OpenFact, type Sheaf, type Size } from './groups.ts';
+import { type Around, type Asker, type Counts, FULL, halfOf, type OpenFact, type Sheaf, type Size } from './groups.ts';
+import { badNotice } from './notices.ts';
 import type { OpenCases } from './pairs.ts';
 import type { Prompts } from './prompts.ts';
-import type { Asker, Counts } from './types.ts';
 
 // What was not taken of a model's answers, counted over a batch and said to a person in a few sentences. None of them
 // holds a word of the model, of a fact or of an error.
@@ -62,7 +61,6 @@ export interface BatchOptions {
   readonly budget: Pick<Budget, 'cutOff' | 'isCutOff'>;
   readonly prompts: Pick<Prompts, 'consolidate'>;
   readonly conventions: string;
-  readonly onFailure: 'wait' | 'rules';
   readonly waited: (fact: string) => number;
   readonly isPagePath: (path: string) => boolean;
 }
@@ -224,10 +222,9 @@ export class BatchAsking {
   }
 
   /** Nobody could be asked about it: not this time, or never. */
-  private fail(fact: Fact, base: Proposal, reason: string, isFailure = true): void {
-    const { onFailure, waited } = this.options;
-    const isOver = waited(fact.id) >= NIGHTS;
-    if (!isOver && !(isFailure && onFailure === 'rules')) return this.wait(fact, reason, 'model');
+  private fail(fact: Fact, base: Proposal, reason: string): void {
+    const isOver = this.options.waited(fact.id) >= NIGHTS;
+    if (!isOver) return this.wait(fact, reason, 'model');
     this.ruled.push(fact.id);
     this.notices.failed(reason, isOver);
     this.decide(fact, base);
@@ -238,7 +235,7 @@ export class BatchAsking {
     if (this.ended === null) return this.giveToRules(fact, base, cut ?? 'unanswered');
     const { reason, why } = this.ended;
     if (why === 'stopped') this.wait(fact, reason, 'later');
-    else this.fail(fact, base, reason, why === 'failed');
+    else this.fail(fact, base, reason);
   }
 
   private wait(fact: Fact, reason: string, why: 'model' | 'later'): void {

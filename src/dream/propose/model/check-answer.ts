@@ -1,7 +1,7 @@
 // Takes a model's answer about a group, decision by decision: what is of the right form and borne out by the words
 // becomes a proposal, all else falls back to what the rules propose or to a claim of its own. Whatever the answer
 // holds, every fact of the group comes out with one proposal, or is named as missing. Pure.
-import { isMarkedUp, isOtherScript } from '../../../language/plain-text.ts';
+import { isMarkedUp, isOtherScript } from '../../../language/model-text.ts';
 import { isPlacedByKind } from '../../../language/profile.ts';
 import { missingSpecifics } from '../../../language/specifics.ts';
 import { eventDay, type Fact } from '../../../model/fact.ts';
@@ -19,7 +19,8 @@ import { makePlan } from '../../plan/plan.ts';
 import { mayBeAbout, mayBeHead, mayBeTitle } from '../../plan/topic-names.ts';
 import { createStem } from '../rules/terms.ts';
 import type { Answer, Said } from './answer.ts';
-import { addCounts, type BadKind } from './fault.ts';
+import type { Group, GroupFact, TakeContext, Taken } from './groups.ts';
+import { addCounts, type BadKind } from './notices.ts';
 import { saysAllOf } from './says-all.ts';
 import {
   contradicts,
@@ -34,11 +35,10 @@ import {
   type Stated,
   takesPlaceOf,
 } from './support.ts';
-import type { Group, GroupFact, TakeContext, Taken } from './types.ts';
 import { whyNotWording } from './wording.ts';
 
 // The last look at what was taken of an answer: the pages as they would be, against those of today. A claim goes only
-// where a proposal of the answer names it. Changes nothing.
+// where a proposal of the answer names it.
 
 /** Would each page hold as many current claims as before, those aside that these proposals replace? */
 export function keepsClaims(
@@ -92,8 +92,8 @@ function partsOf(claims: readonly Claim[]): (readonly string[])[] {
     .flatMap(({ sides, facts }) => (sides.length > 0 ? sides.map((side) => side.facts) : [facts]));
 }
 
-// Names that a model gives: the head of a claim, the title of a page and what it is about. They are short, hold nothing
-// but plain words, and say nothing that the claims below them do not. Pure.
+// Names that a model gives: the head of a claim, the title of a page and what it is about. They are short, hold
+// nothing but plain words, and say nothing that the claims below them do not.
 
 const LONGEST_HEAD = 40;
 const WORDS_OF_HEAD = 4;

@@ -3,23 +3,22 @@
 // ask the same and the user allows it is a replacement applied, and a merge never. Whatever goes wrong, the questions
 // stay.
 import * as z from 'zod/mini';
-import { isMarkedUp, isOtherScript } from '../../../language/plain-text.ts';
+import { isMarkedUp, isOtherScript } from '../../../language/model-text.ts';
 import { missingSpecifics } from '../../../language/specifics.ts';
-import { fence, fillPrompt } from '../../../llm/fence.ts';
 import { estimateTokens, type ModelRequest } from '../../../llm/port.ts';
+import { fence, fillPrompt } from '../../../llm/prompt.ts';
 import { eventDay } from '../../../model/fact.ts';
 import { isObject } from '../../../model/json.ts';
 import type { Proposal } from '../../../model/plan.ts';
 import type { ReviewKind, ReviewProposal } from '../../../model/review.ts';
-import type { View } from '../../../vault/view.ts';
-import { bagOf } from '../rules/alike.ts';
+import { bagOf } from '../rules/near.ts';
 import { createStem } from '../rules/terms.ts';
 import { flatten } from './answer.ts';
 import { MODEL_SAYS } from './check-answer.ts';
+import type { Asked, Classified, ClassifyInput } from './groups.ts';
 import { type Cluster, clustersOf, isSame, mayBeOne } from './nearness.ts';
 import { findPairs, keyOf, numbered, type Pair, type PairClaim } from './pairs.ts';
-import { isBefore, isPinned, type Stated } from './support.ts';
-import type { Asked, Classified, ClassifyInput } from './types.ts';
+import { isPinned, type Stated } from './support.ts';
 
 // The statement that may stand for several claims: what a model drafts is held against all of them. For three and more
 // it is asked for one, several clusters in a call. Where there is none, or it cannot be taken, nothing is lost: a
@@ -262,7 +261,7 @@ interface Merge {
 }
 
 /** The proposals and the questions with what the model said of the pairs. */
-function conclude(related: readonly Related[], { proposals, reviews, view, limits }: ClassifyInput): Concluded {
+function conclude(related: readonly Related[], { proposals, reviews, view }: ClassifyInput): Concluded {
   const byPair = new Map(related.map((one) => [keyOf(one.pair), one]));
   const changed = new Map(proposals.map((proposal) => [proposal.fact, proposal]));
   const questions: ReviewProposal[] = [];
@@ -280,15 +279,7 @@ function conclude(related: readonly Related[], { proposals, reviews, view, limit
     if (review !== null) for (const other of reviews) if (isAbout(other, pair)) settled.add(other);
     if (as === 'duplicate') duplicates.push(one);
     if (as === 'complementary' || as === 'duplicate') continue;
-    const applied =
-      as === 'supersedes-older' &&
-      limits.applyAgreed &&
-      review?.kind === 'supersede' &&
-      !review.reason.startsWith(MODEL_SAYS)
-        ? replacing(pair, changed, view)
-        : null;
-    if (applied !== null) changed.set(applied.fact, applied);
-    else questions.push(question(pair, as));
+    questions.push(question(pair, as));
   }
   const taken = proposals.map((proposal) => changed.get(proposal.fact) ?? proposal);
   const others = [...reviews.filter((review) => !settled.has(review)), ...questions];
@@ -365,27 +356,4 @@ const scoreOf = ({ review, likeness }: Pair): number => review?.score ?? likenes
 function question(pair: Pair, as: Exclude<Relation, 'complementary'>): ReviewProposal {
   const [kind, reason] = KINDS[as];
   return { kind, facts: pair.review?.facts ?? [pair.older.fact.id, pair.newer.fact.id], reason, score: scoreOf(pair) };
-}
-
-/** The later fact takes the place of the earlier claim; null where it cannot. */
-function replacing({ older, newer }: Pair, proposals: ReadonlyMap<string, Proposal>, view: View): Proposal | null {
-  const proposal = proposals.get(newer.fact.id);
-  const name = older.fact.id;
-  // What says the older again after the newer does not keep it from going: it takes the place of the newer in its turn.
-  const isLater = (fact: string): boolean => isBefore([newer.fact], view.factById.get(fact) ?? newer.fact);
-  const isTaken = [...proposals.values()].some(
-    ({ fact, supersedes = [], corrects, with: other, of }) =>
-      older.facts.some(({ id }) => supersedes.includes(id) || corrects === id || other === id) ||
-      of === newer.fact.id ||
-      (of !== undefined && older.facts.some(({ id }) => id === of) && !isLater(fact)),
-  );
-  if (
-    !newer.isNew ||
-    proposal?.as !== 'placed' ||
-    (proposal.supersedes ?? []).length > 0 ||
-    isTaken ||
-    !isBefore(older.facts, newer.fact)
-  )
-    return null;
-  return { ...proposal, supersedes: [name], reason: 'the rules and the model say that it replaces this' };
 }

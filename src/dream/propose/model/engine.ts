@@ -1,34 +1,27 @@
 // The engine that asks a model: the rules propose first, and what they do not settle is put before the model, page by
 // page. Whatever comes back, every fact of the batch gets a proposal or waits.
-import { normalForm } from '../../../language/normal-form.ts';
 import { statementKey } from '../../../language/slots/equal.ts';
 import { parseSlot } from '../../../language/slots/parse-slot.ts';
-import { statementCore } from '../../../language/slots/subject.ts';
 import type { Model } from '../../../llm/port.ts';
 import type { Fact } from '../../../model/fact.ts';
 import { isHistory } from '../../../model/page.ts';
 import type { Left, Proposal, Proposals, Usage } from '../../../model/plan.ts';
 import type { Cancel, Progress } from '../../../model/ports.ts';
 import type { Schema } from '../../../page/schema.ts';
+import { roughKey } from '../../../vault/current-claims.ts';
 import type { View } from '../../../vault/view.ts';
 import type { Engine } from '../../engine.ts';
 import { BatchAsking } from './ask-batch.ts';
-import { createAsker } from './asker.ts';
-import type { Budget } from './budget.ts';
+import { type Budget, createAsker } from './asker.ts';
 import { isFaint } from './check-answer.ts';
 import { classify } from './classify.ts';
-import { namedIn } from './groups.ts';
+import { namedIn, type PairLimits } from './groups.ts';
 import { openCases } from './pairs.ts';
 import type { Prompts } from './prompts.ts';
 import { summarise } from './summarise.ts';
-import type { PairLimits } from './types.ts';
 
 // Wordings of a model that say word for word what another claim says, or by which the rules would find that it speaks
-// of the same as another: two statements must not come to that by rewording, or the next dream would settle them. Pure.
-
-const ASCII = /^[\x20-\x7e]*$/;
-/** What two equal statements may differ in. */
-const SAYS_NOTHING = /\b(?:currently|presently|current|present|moment|remember|reminder|record)\b/g;
+// of the same as another: two statements must not come to that by rewording, or the next dream would settle them.
 
 /**
  * The proposals, each of which has the words of `base`, what the rules propose for its fact, where its own make it
@@ -45,11 +38,11 @@ export function withoutTwins(
   if (reworded.length === 0) return [...proposals];
   const sought = new Map<string, Proposal[]>();
   for (const one of reworded)
-    sought.set(roughly(one.text ?? ''), [...(sought.get(roughly(one.text ?? '')) ?? []), one]);
+    sought.set(roughKey(one.text ?? ''), [...(sought.get(roughKey(one.text ?? '')) ?? []), one]);
   const twins = new Set<Proposal>();
   const compare = (text: string, id: string): void => {
     const fact = view.factById.get(id);
-    for (const one of fact ? (sought.get(roughly(text)) ?? []) : []) {
+    for (const one of fact ? (sought.get(roughKey(text)) ?? []) : []) {
       if (one.fact !== id && fact && keyOf(one, view) === statementKey(text, fact)) twins.add(one);
     }
   };
@@ -108,18 +101,7 @@ function keyOf({ fact: id, text = '' }: Proposal, { factById }: Pick<View, 'fact
   return fact ? statementKey(text, fact) : null;
 }
 
-/** Equal statements share it, and few others do. */
-function roughly(text: string): string {
-  if (!ASCII.test(text)) return normalForm(statementCore(text));
-  return (
-    text
-      .toLowerCase()
-      .replace(SAYS_NOTHING, '')
-      .match(/[a-z]{5,}|\d+/g) ?? []
-  ).join(' ');
-}
-
-// Proposals of several hands held against each other: nothing may rest on a fact that waits or was set aside. Pure.
+// Proposals of several hands held against each other: nothing may rest on a fact that waits or was set aside.
 
 export interface Reconciled {
   readonly proposals: readonly Proposal[];
@@ -165,10 +147,7 @@ export interface ModelEngineOptions {
   readonly schema: Pick<Schema, 'routes'>;
   /** The prose of the vault's schema. */
   readonly conventions: string;
-  /** Silence after which a call is given up. */
-  readonly idleSeconds: number;
-  /** What becomes of facts that the model failed to decide. */
-  readonly onFailure: 'wait' | 'rules';
+  readonly silenceMs?: number | undefined;
   /** Nights that a fact has waited for a model before this dream. */
   readonly waited: (fact: string) => number;
   readonly isPagePath: (path: string) => boolean;
@@ -203,7 +182,7 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
       const asker = createAsker({
         model,
         budget,
-        idleSeconds: options.idleSeconds,
+        silenceMs: options.silenceMs,
         cancel,
         heard: (label, tokens) => progress.update(`asking ${nameOf(model)}: ${label}`, 0, 0, tokens),
       });
@@ -231,7 +210,7 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
     const asker = createAsker({
       model,
       budget,
-      idleSeconds: options.idleSeconds,
+      silenceMs: options.silenceMs,
       cancel,
       heard,
       isTentative: options.instead !== undefined,

@@ -8,14 +8,12 @@ import type { Schema } from '../../../page/schema.ts';
 import type { SummaryClaim } from '../../../page/summary.ts';
 import type { View } from '../../../vault/view.ts';
 import type { Engine } from '../../engine.ts';
-import { fitsIn, sizeOf } from './asker.ts';
-import { fitGroup, mostPairCalls } from './budget.ts';
+import { fitGroup, fitsIn, mostPairCalls, sizeOf } from './asker.ts';
 import { PAIRS_A_CALL } from './classify.ts';
-import { FULL } from './groups.ts';
+import { FULL, type PairLimits } from './groups.ts';
 import { findPairs, openCases, type Pair } from './pairs.ts';
 import type { Prompts } from './prompts.ts';
 import { firstRequest } from './summarise.ts';
-import type { PairLimits } from './types.ts';
 
 /**
  * What stands around the words of a call about pairs, its schema included, and around those of one pair, with its

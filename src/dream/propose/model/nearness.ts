@@ -3,7 +3,7 @@ import { reviewId } from '../../../model/bytes.ts';
 import { compareFacts, type Fact } from '../../../model/fact.ts';
 import { MAX_REVIEW_FACTS } from '../../../model/review.ts';
 import type { View } from '../../../vault/view.ts';
-import { type Bag, bagOf, likeness } from '../rules/alike.ts';
+import { type Bag, bagOf, likeness } from '../rules/near.ts';
 import { createStem } from '../rules/terms.ts';
 import type { Pair, PairClaim } from './pairs.ts';
 import { isPinned, mayMeet } from './support.ts';
@@ -86,8 +86,7 @@ export function createNearness(): Nearness {
 const plain = (text: string): string => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
 
 // Which claims a person is asked about together: those that the model called duplicates of each other, one way or by
-// way of a third. What it called anything else is never joined, whatever stands between. Pure; the order of its answers
-// and of the pairs changes nothing.
+// way of a third. What it called anything else is never joined, whatever stands between.
 
 /** Claims that say the same, two to eight, in the order in which they happened. */
 export interface Cluster {

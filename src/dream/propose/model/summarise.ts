@@ -2,16 +2,16 @@
 // against its claims before it counts; without an answer the claims stand as they are.
 import * as z from 'zod/mini';
 import { findSecrets } from '../../../language/secrets/secrets.ts';
-import { fence, fillPrompt } from '../../../llm/fence.ts';
 import { estimateTokens, type ModelRequest } from '../../../llm/port.ts';
+import { fence, fillPrompt } from '../../../llm/prompt.ts';
 import { isObject } from '../../../model/json.ts';
 import type { SummaryLine } from '../../../model/plan.ts';
 import { holdLines, type Refused, rewordable, type SummaryClaim, toSummaryLines } from '../../../page/summary.ts';
 import type { Summarised } from '../../engine.ts';
-import type { Asker } from './types.ts';
+import type { Asker } from './groups.ts';
 
 // What a model may answer about MEMORY.md: the schema that it is asked with, and its answer read as generously as can
-// be told what is meant. Reads form alone; whether a line may stand is judged elsewhere.
+// be told what is meant.
 
 /** JSON schema of the answer: closed, every property required, as strict servers want it. */
 export function summarySchema(): Record<string, unknown> {

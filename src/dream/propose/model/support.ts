@@ -5,19 +5,19 @@ import smallTalk from '../../../../templates/words/small-talk.en.json';
 import states from '../../../../templates/words/states.json';
 import stopWords from '../../../../templates/words/stop-words.en.json';
 import tense from '../../../../templates/words/tense.json';
-import { isAssistantOrder } from '../../../language/assistant-order.ts';
 import { tenseOf } from '../../../language/dates/date-phrases.ts';
+import { isAssistantOrder } from '../../../language/model-text.ts';
 import { corrects } from '../../../language/slots/compare.ts';
-import { isCorrection } from '../../../language/slots/correction.ts';
+import { isCorrection } from '../../../language/slots/sentence.ts';
 import { missingSpecifics } from '../../../language/specifics.ts';
 import { compareFacts, eventDay, type Fact } from '../../../model/fact.ts';
 import type { View } from '../../../vault/view.ts';
-import { type Bag, bagOf, compareBags, likeness } from '../rules/alike.ts';
-import { otherPart, type OtherPart } from '../rules/relation.ts';
+import { type Bag, bagOf, compareBags, likeness } from '../rules/near.ts';
 import { isSmallTalk, type Stem } from '../rules/terms.ts';
+import { otherPart, type OtherPart } from '../rules/timeline.ts';
 
 // Whether two sentences differ in one value alone, of a kind that there is one of at a time. Most verbs may have a
-// second object beside the first ("uses", "works with"), so only what is listed here is single. Pure.
+// second object beside the first ("uses", "works with"), so only what is listed here is single.
 
 /** By verb the words before a value that it has one of. */
 const PLACED: ReadonlyMap<string, ReadonlySet<string>> = new Map(

@@ -3,15 +3,15 @@
 // there, its verbs too, in its order, and nothing else. Pure.
 import spoken from '../../../../templates/words/spoken.json';
 import tense from '../../../../templates/words/tense.json';
+import { isMarkedUp, isOtherScript } from '../../../language/model-text.ts';
 import { compatibleForm } from '../../../language/normal-form.ts';
-import { isMarkedUp, isOtherScript } from '../../../language/plain-text.ts';
 import { parseSlot } from '../../../language/slots/parse-slot.ts';
 import { missingSpecifics } from '../../../language/specifics.ts';
 import type { Fact } from '../../../model/fact.ts';
 import { isSmallTalk } from '../rules/terms.ts';
 import { ADVERBS, BEGINS, isArticle, MAY_TELL, mayGo, VERBS } from './little-words.ts';
 
-// Who "I" is in a statement, and the form that its verb has when "I" becomes "User". Pure; reads words, no grammar.
+// Who "I" is in a statement, and the form that its verb has when "I" becomes "User".
 
 /** They have one form for all. */
 const ONE_FORM: ReadonlySet<string> = new Set([
@@ -64,7 +64,7 @@ export function thirdOf(word: string): string[] {
 }
 
 // How a statement reads that somebody spoke: without what opens and closes a sentence and states nothing, in whole
-// words for the short ones of a chat, and with the "I" that was left out. Pure; judges no wording.
+// words for the short ones of a chat, and with the "I" that was left out.
 
 const any = (words: readonly string[]): string => [...words].sort((a, b) => b.length - a.length).join('|');
 const OPENER = new RegExp(String.raw`^(?:${any(spoken.openers)})(?![\p{L}\p{N}'’])[\s,:;.!…–—-]*`, 'iu');

@@ -1,7 +1,10 @@
-// Heads for the claims of a page: none while it is short; once Key Facts holds more than twelve, every
-// claim stands under a topic that three or more share, else under its month. Topics that are there stay;
-// a claim under a month moves when a topic comes up that it shares, so that pages that grow by a few claims
-// a night end up like those that were dreamed at once.
+// Headings for the claims of a page: none while it is short; once Key Facts holds more than twelve, a claim stands
+// under a topic that three or more share. A claim without one stands under no heading, or on a page of events under its
+// month.
+// Topics stay; a claim without one moves when a topic comes up that it shares, so a page that grows by a few claims a
+// night ends up like one that was dreamed at once.
+import { isOfEvents } from '../../../language/profile.ts';
+import { MONTHS } from '../../../language/dates/calendar.ts';
 import { eventDay, type Fact } from '../../../model/fact.ts';
 import type { PageProposal, Proposal } from '../../../model/plan.ts';
 import { headsOf, isMonth } from '../../../page/key-facts.ts';
@@ -10,8 +13,8 @@ import { titleFromPath } from '../../../page/page.ts';
 import type { View } from '../../../vault/view.ts';
 import { baseOf, createStem, keyOf, plainWords, type Stem, termsOf } from './terms.ts';
 
-// Heads for a long section: what three or more of its claims share, a subject, a tag or a key term, else
-// the month. Chooses titles; where claims stand on a page is decided elsewhere.
+// Headings for a long section: what three or more of its claims share, a subject, a tag or a key term. Chooses titles;
+// where claims stand on a page is decided elsewhere.
 
 export interface HeadClaim {
   readonly id: string;
@@ -32,28 +35,15 @@ interface Candidate {
 
 const SHARED_BY = 3;
 const WEIGHT = { subject: 1.6, tag: 1.5, pair: 1.7, word: 1, name: 0.7 };
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
 
 /**
- * For each claim, by its id, the title of the head to stand under. `exclude`: what the page itself is
- * about, such as its title. A head holds three claims or more and at most half of them, months aside.
+ * For each claim, by its id, the title of the heading to stand under. `exclude`: what the page itself is about, such as
+ * its title. `months`: claims that share nothing get their month. A topic holds three claims or more and at most half
+ * of them.
  */
 export function chooseHeads(
   claims: readonly HeadClaim[],
-  options: { readonly exclude: readonly string[] },
+  options: { readonly exclude: readonly string[]; readonly months: boolean },
 ): Map<string, string> {
   const stem = createStem();
   const open = new Set(claims.map((claim) => claim.id));
@@ -76,7 +66,7 @@ export function chooseHeads(
     const title = titleOf(best);
     for (const id of best.claims) if (open.delete(id)) heads.set(id, title);
   }
-  for (const { id, date } of claims) {
+  for (const { id, date } of options.months ? claims : []) {
     const month = MONTHS[Number(date.slice(5, 7)) - 1];
     if (open.has(id) && month !== undefined) heads.set(id, `${month} ${date.slice(0, 4)}`);
   }
@@ -239,6 +229,10 @@ export function arrangeHeads(
     const flat = loose.map((claim) => toClaim(claim.facts[0] ?? '', claim.text));
     const fresh = added.map((proposal) => toClaim(proposal.fact, proposal.text ?? ''));
     const title = pages.get(path)?.title ?? titleFromPath(path);
+    const facts = [...existing.flatMap((claim) => claim.facts), ...added.map(({ fact }) => fact)].flatMap(
+      (id) => view.factById.get(id) ?? [],
+    );
+    const months = isOfEvents(pages.get(path)?.type ?? page?.head.type, facts);
     const present = page ? headsOf(page.text).filter((head) => !isMonth(head)) : [];
     const settled = new Map<string, string>();
     for (const claim of [...flat, ...fresh]) {
@@ -246,7 +240,7 @@ export function arrangeHeads(
       if (head !== null) settled.set(claim.id, head);
     }
     const open = [...flat, ...fresh].filter((claim) => !settled.has(claim.id));
-    if (isLong) for (const [id, head] of chooseHeads(open, { exclude: [title] })) settled.set(id, head);
+    if (isLong) for (const [id, head] of chooseHeads(open, { exclude: [title], months })) settled.set(id, head);
     const moves = Object.fromEntries(
       loose.flatMap((claim) => {
         const head = settled.get(claim.facts[0] ?? '') ?? null;

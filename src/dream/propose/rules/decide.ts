@@ -1,20 +1,17 @@
 // What becomes of one fact beside the claims that are known: the rules in their order. What only a person can decide
 // is placed as a claim of its own, and asked. Decides nothing about homes and pages.
 import { corrects } from '../../../language/slots/compare.ts';
-import { isCorrection } from '../../../language/slots/correction.ts';
+import { isCorrection } from '../../../language/slots/sentence.ts';
 import { daysBetween } from '../../../model/day.ts';
 import { compareFacts, eventDay, type Fact } from '../../../model/fact.ts';
 import type { Proposal } from '../../../model/plan.ts';
 import type { ReviewProposal } from '../../../model/review.ts';
 import type { View } from '../../../vault/view.ts';
-import { type DecideContext, isBefore } from './decision.ts';
-import type { Explicit } from './explicit.ts';
+import { type DecideContext, isBefore, TurnDecision } from './decision.ts';
 import type { KnownClaim, KnownClaims, Sense } from './known-claims.ts';
 import type { Memory } from './memory.ts';
 import { type Near, reviewOf } from './near.ts';
-import { type Newcomer, relationTo } from './relation.ts';
-import type { Relation } from './timeline.ts';
-import { TurnDecision } from './turn-decision.ts';
+import { type Explicit, type Newcomer, type Relation, relationTo } from './timeline.ts';
 
 // Which claim a correction puts right: the one of its slot, else the one that it says otherwise in what was said at the
 // same sitting, on the same day, or not long before. Where there is a doubt, none: then a person is asked.

@@ -3,12 +3,11 @@
 import { isEvent, isOwners, kindOf, momentOf, profileHead, withMoment } from '../../../language/profile.ts';
 import type { Fact } from '../../../model/fact.ts';
 import type { PageProposal, Proposal } from '../../../model/plan.ts';
-import { aboutCategory, aboutPages, aboutProject, aboutRoute, aboutTopic } from '../../../page/about.ts';
 import { toFileName, toTitle } from '../../../page/page-name.ts';
 import { type Schema, templateRoutes } from '../../../page/schema.ts';
 import type { Zones } from '../../../vault/vault.ts';
 import type { Spread } from './near.ts';
-import { hubOf } from './relation.ts';
+import { hubOf } from './timeline.ts';
 
 // Where facts with a kind go: what says what the owner is like to the profile, what happened to the timeline, unless
 // the schema has a page of its own for it. Finds the two pages wherever a person moved them; says under which head they
@@ -56,7 +55,6 @@ export class Profile {
       page,
       title,
       type: isOwn ? which : 'note',
-      about: isOwn ? aboutPages[which] : (this.context.schema.about.get(page) ?? aboutPages[which]),
       reason: isOwn
         ? which === 'profile'
           ? 'says what the user is like'
@@ -107,7 +105,6 @@ export interface Home {
   readonly page: string;
   readonly title: string;
   readonly type: 'project' | 'note' | 'entity' | 'topic' | 'profile' | 'timeline';
-  readonly about: string;
   /** Why this page, one sentence. */
   readonly reason: string;
 }
@@ -150,7 +147,7 @@ function projectHome(fact: Fact, { zones, pageNamed }: HomeContext): Home | null
   const title = toTitle(project);
   const known = pageNamed(title);
   const page = known?.startsWith(`${zones.projects}/`) ? known : `${zones.projects}/${toFileName(title)}.md`;
-  return { page, title, type: 'project', about: aboutProject(title), reason: `belongs to the project ${project}` };
+  return { page, title, type: 'project', reason: `belongs to the project ${project}` };
 }
 
 function schemaHome(fact: Fact, { schema }: HomeContext): Home | null {
@@ -161,7 +158,6 @@ function schemaHome(fact: Fact, { schema }: HomeContext): Home | null {
     page,
     title,
     type: 'note',
-    about: schema.about.get(page) ?? aboutRoute(title),
     reason: `the schema puts ${fact.category} there`,
   };
 }
@@ -172,7 +168,7 @@ function subjectHome(subject: string | null, { zones, spread, entityFacts, pageN
   const count = spread.subjects.get(subject) ?? 0;
   if (known === null && count < entityFacts) return null;
   const page = known ?? `${zones.wiki}/Entities/${toFileName(subject)}.md`;
-  return { page, title: subject, type: 'entity', about: aboutTopic(subject), reason: `is about ${subject}` };
+  return { page, title: subject, type: 'entity', reason: `is about ${subject}` };
 }
 
 function tagHome(fact: Fact, { zones, spread, tagsOf, pageNamed }: HomeContext): Home | null {
@@ -185,7 +181,6 @@ function tagHome(fact: Fact, { zones, spread, tagsOf, pageNamed }: HomeContext):
     page: pageNamed(title) ?? `${zones.wiki}/${toFileName(title)}.md`,
     title,
     type: 'topic',
-    about: aboutTopic(title),
     reason: `is tagged ${tag}`,
   };
 }
@@ -196,7 +191,6 @@ function categoryHome(fact: Fact, { zones, pageNamed }: HomeContext): Home {
     page: pageNamed(title) ?? `${zones.personal}/${toFileName(title)}.md`,
     title,
     type: 'note',
-    about: aboutCategory(fact.category),
     reason: `is logged as ${fact.category}`,
   };
 }

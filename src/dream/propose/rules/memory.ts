@@ -4,8 +4,7 @@ import type { Fact } from '../../../model/fact.ts';
 import { isHistory } from '../../../model/page.ts';
 import { titleFromPath } from '../../../page/page.ts';
 import type { PageText, View } from '../../../vault/view.ts';
-import { type Findings, readClaims } from './claim-senses.ts';
-import { type KnownClaim, KnownClaims, lendSlot } from './known-claims.ts';
+import { type Findings, type KnownClaim, KnownClaims, lendSlot, readClaims } from './known-claims.ts';
 
 export interface Memory {
   readonly claims: KnownClaims;

@@ -3,27 +3,25 @@
 // nothing but relative dates.
 import { annotateRelativeDates } from '../../../language/dates/relative-dates.ts';
 import { buildNameIndex, mentionsOf, subjectOf } from '../../../language/names.ts';
-import { statementWithoutLabel } from '../../../language/slots/correction.ts';
 import { statementKey } from '../../../language/slots/equal.ts';
+import { statementWithoutLabel } from '../../../language/slots/sentence.ts';
 import { missingSpecifics } from '../../../language/specifics.ts';
 import { compareText, eventDay, type Fact } from '../../../model/fact.ts';
 import type { PageProposal, Proposal, Proposals } from '../../../model/plan.ts';
 import type { ReviewProposal } from '../../../model/review.ts';
 import { canonicalTags, NO_TAGS, type TagTable } from '../../../model/tag-table.ts';
-import { aboutPart } from '../../../page/about.ts';
 import type { Schema } from '../../../page/schema.ts';
 import type { Zones } from '../../../vault/vault.ts';
 import type { View } from '../../../vault/view.ts';
 import type { Engine } from '../../engine.ts';
 import { arrangeHeads } from './arrange.ts';
 import { createDecide } from './decide.ts';
-import { readExplicit } from './explicit.ts';
 import { findHome, type Home, type HomeContext, Profile, type ProfileOptions, relatePages } from './home.ts';
 import { type KnownClaim, senseOf as senseOfStatement } from './known-claims.ts';
 import { createMemory, type Memory } from './memory.ts';
 import { countSpread, createNear, type Near, type Spread } from './near.ts';
-import { hubOf, pageWithRoom } from './relation.ts';
 import { isSmallTalk } from './terms.ts';
+import { hubOf, pageWithRoom, readExplicit } from './timeline.ts';
 
 export interface RulesOptions {
   readonly zones: Zones;
@@ -109,7 +107,7 @@ export function createRules(facts: readonly Fact[], options: RulesOptions): Engi
     const page = pageWithRoom(home.page, fact, fill);
     addPart(page);
     if (!view.pages.has(page) && !pages.has(page)) {
-      pages.set(page, newPage(page, home));
+      pages.set(page, newPage(page, home, options.schema));
       memory.name(home.title, home.page);
     }
     return { page, reason: home.reason };
@@ -224,13 +222,8 @@ function topicTags(
   );
 }
 
-function newPage(page: string, home: Home): PageProposal {
-  const title = page.slice(page.lastIndexOf('/') + 1, -'.md'.length);
-  const part =
-    page === home.page
-      ? null
-      : title.slice(home.page.slice(home.page.lastIndexOf('/') + 1, -'.md'.length).length + ' - '.length);
-  return part === null
-    ? { page, type: home.type, title: home.title, about: home.about }
-    : { page, type: home.type, title: `${home.title} - ${part}`, about: aboutPart(home.about, part) };
+function newPage(page: string, home: Home, schema: Schema): PageProposal {
+  // A part of a page that is full has the title of that page and its own ending: ` - 2026-07`.
+  const title = home.title + page.slice(home.page.length - '.md'.length, -'.md'.length);
+  return { page, type: home.type, title, about: schema.about.get(page) ?? '' };
 }

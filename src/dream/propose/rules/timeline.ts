@@ -1,6 +1,105 @@
-// What a new fact does to the claims that speak of the same thing, by the order in which their facts happened and
-// never by arrival. Pure; which statements speak of one thing, and what one is to the other, is decided elsewhere.
-import { compareFacts, eventDay, type Fact } from '../../../model/fact.ts';
+// What a new fact and a claim are to each other, by the words of both or by the field `supersedes`, and what the fact
+// does to the claims that speak of the same thing, by the order in which their facts happened.
+import { judge, judgeSlots, type Slot, type Verdict } from '../../../language/slots/slots.ts';
+import { compareFacts, eventDay, type Fact, namedAsSuperseded } from '../../../model/fact.ts';
+import type { KnownClaim, Sense } from './known-claims.ts';
+
+export interface Newcomer {
+  /** Equal statements share it. */
+  readonly key: string;
+  readonly sense: Sense;
+}
+
+export function relationTo(
+  { keys, sense }: Pick<KnownClaim, 'keys' | 'sense'>,
+  newcomer: Newcomer,
+  { later, sameDay }: { readonly later: boolean; readonly sameDay: boolean },
+): Relation {
+  if (keys.includes(newcomer.key)) return 'duplicate';
+  const [older, newer] = later ? [sense, newcomer.sense] : [newcomer.sense, sense];
+  const as =
+    older.lent || newer.lent
+      ? relationOfSlots(older, newer, sameDay)
+      : judge(older.judged, newer.judged, { sameDay, explicit: false }).as;
+  if (as === 'corrects') return 'none';
+  // A denial contradicts what was said; what is said again on another day after a denial is how it is now.
+  return as === 'conflict' && !sameDay && isDenial(older) && !isDenial(newer) ? 'update' : as;
+}
+
+/** Where the words of one do not say what it is about, the slots do. */
+function relationOfSlots(older: Sense, newer: Sense, sameDay: boolean): Verdict['as'] {
+  const [was, is] = [ownSlot(older), ownSlot(newer)];
+  if (was === null || is === null || was.key !== is.key) return 'none';
+  // What it names as left is over, also where one may have several of the kind.
+  if (newer.leaves === was.held && !was.negated) return 'update';
+  return judgeSlots(was, is, { sameDay }).as;
+}
+
+/** A lent slot has nothing but the value from the words of its own statement. */
+const ownSlot = ({ slot, lent }: Sense): Slot | null =>
+  slot !== null && lent ? { ...slot, beside: '', labelled: null } : slot;
+
+const isDenial = ({ slot, denies }: Sense): boolean => slot?.negated ?? denies;
+
+// A page that is full keeps its name as a hub and gets parts that new claims fill: `Work - 2025-03.md`,
+// named by the month of the first fact that goes there.
+
+export interface Fill {
+  claimsOn(page: string): number;
+  /** The parts that a hub has, those that this batch creates included. */
+  partsOf(hub: string): readonly string[];
+  /** How many claims a page may hold. */
+  readonly limit: number;
+}
+
+/** The page itself while it has room, else a part with room, the latest first, else a new part. */
+export function pageWithRoom(page: string, fact: Fact, fill: Fill): string {
+  const hasRoom = (path: string): boolean => fill.claimsOn(path) < fill.limit;
+  if (hasRoom(page)) return page;
+  const parts = fill.partsOf(page);
+  const open = [...parts].sort().reverse().find(hasRoom);
+  if (open !== undefined) return open;
+  const stem = `${page.slice(0, -'.md'.length)} - ${eventDay(fact).slice(0, 7)}`;
+  for (let number = 1; ; number++) {
+    const part = `${stem}${number === 1 ? '' : ` (${number})`}.md`;
+    if (!parts.includes(part)) return part;
+  }
+}
+
+/** The hub that a part belongs to, or null for a page that is no part. */
+export function hubOf(page: string): string | null {
+  const match = /^(.+) - \d{4}-\d{2}(?: \(\d+\))?\.md$/.exec(page);
+  return match?.[1] === undefined ? null : `${match[1]}.md`;
+}
+
+// What differs between two sentences that are otherwise the same, word by word.
+
+export interface OtherPart {
+  /** In lower case, as `tail`. */
+  readonly head: readonly string[];
+  /** As written. */
+  readonly was: readonly string[];
+  readonly is: readonly string[];
+  readonly tail: readonly string[];
+}
+
+const LONGEST_VALUE = 4;
+
+/** Null where more differs than a short part of each, or less than three fifths of the longer stay. */
+export function otherPart(older: readonly string[], newer: readonly string[]): OtherPart | null {
+  const isEqual = (one = '', other = ''): boolean => one.toLowerCase() === other.toLowerCase();
+  const shorter = Math.min(older.length, newer.length);
+  let start = 0;
+  while (start < shorter && isEqual(older[start], newer[start])) start++;
+  let end = 0;
+  while (end < shorter - start && isEqual(older[older.length - 1 - end], newer[newer.length - 1 - end])) end++;
+  const [was, is] = [older.slice(start, older.length - end), newer.slice(start, newer.length - end)];
+  const isShort = [was, is].every(({ length }) => length > 0 && length <= LONGEST_VALUE);
+  if (!isShort || (start + end) * 5 < Math.max(older.length, newer.length) * 3) return null;
+  return { head: older.slice(0, start).map(lower), was, is, tail: older.slice(older.length - end).map(lower) };
+}
+
+const lower = (word: string): string => word.toLowerCase().replaceAll('’', "'");
 
 /** `side`: one of the claims that a callout holds against each other. */
 export type Standing = 'current' | 'side' | 'past';
@@ -169,4 +268,86 @@ export function placeIn(facts: readonly Fact[], fact: Fact): number {
 
 function compareNullable(a: Fact | null, b: Fact | null): number {
   return a && b ? compareFacts(a, b) : Number(b === null) - Number(a === null);
+}
+
+const MIN_PREFIX = 6;
+
+export interface Explicit {
+  /** The facts that it names, each once, in their order. What is unknown or ambiguous is left out. */
+  named(fact: Fact): readonly string[];
+  /**
+   * With what those name in their turn, one after the other, as long as they wait: who replaces one replaces what that
+   * replaced.
+   */
+  through(fact: Fact, waits: (id: string) => boolean): readonly string[];
+  /** The facts that name it, in the order in which they happened. */
+  naming(fact: Fact): readonly Fact[];
+}
+
+/** `facts`: all there are, in their order. */
+export function readExplicit(facts: readonly Fact[]): Explicit {
+  const claiming = facts.filter(({ fields }) => fields.supersedes !== undefined);
+  const ids = new Set(claiming.length === 0 ? [] : facts.map(({ id }) => id));
+  let sorted: readonly string[] | undefined;
+  const resolve = (token: string): string[] => {
+    if (ids.has(token)) return [token];
+    if (token.length < MIN_PREFIX) return [];
+    sorted ??= [...ids].sort();
+    const at = firstFrom(sorted, token);
+    const isOne = sorted[at]?.startsWith(token) === true && sorted[at + 1]?.startsWith(token) !== true;
+    return isOne ? [sorted[at] ?? ''] : [];
+  };
+  const named = new Map(
+    claiming.map((fact) => [
+      fact.id,
+      namedAsSuperseded(fact.fields.supersedes ?? '')
+        .flatMap(resolve)
+        .filter((id, at, all) => id !== fact.id && all.indexOf(id) === at),
+    ]),
+  );
+  const naming = new Map<string, Fact[]>();
+  for (const fact of claiming)
+    for (const id of named.get(fact.id) ?? []) naming.set(id, [...(naming.get(id) ?? []), fact]);
+  const through = (fact: Fact, waits: (id: string) => boolean): readonly string[] => {
+    const found = new Set(named.get(fact.id) ?? []);
+    for (const id of found)
+      if (waits(id)) for (const further of named.get(id) ?? []) if (further !== fact.id) found.add(further);
+    return [...found];
+  };
+  return { through, named: ({ id }) => named.get(id) ?? [], naming: ({ id }) => naming.get(id) ?? [] };
+}
+
+/** Does the field of a fact name another one, by its id or the beginning of it? */
+export function isNamedBy({ fields: { supersedes = '' } }: Pick<Fact, 'fields'>, id: string): boolean {
+  return namedAsSuperseded(supersedes).some(
+    (token) => token === id || (token.length >= MIN_PREFIX && id.startsWith(token)),
+  );
+}
+
+/** Or does a fact that it names, and so on? `waiting` gives those that wait, null for others. */
+export function isNamedThrough(
+  fact: Pick<Fact, 'fields'>,
+  id: string,
+  waiting: (id: string) => Pick<Fact, 'fields'> | null,
+): boolean {
+  if (isNamedBy(fact, id)) return true;
+  // A set is gone through to its end, what comes in meanwhile included.
+  const names = new Set(namedAsSuperseded(fact.fields['supersedes'] ?? ''));
+  for (const name of names) {
+    const next = waiting(name);
+    if (next === null) continue;
+    if (isNamedBy(next, id)) return true;
+    for (const further of namedAsSuperseded(next.fields['supersedes'] ?? '')) names.add(further);
+  }
+  return false;
+}
+
+function firstFrom(sorted: readonly string[], from: string): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? '') < from) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

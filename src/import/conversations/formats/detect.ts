@@ -9,10 +9,10 @@ import { type Fields, jsonEvents } from './fields.ts';
 import { messageLists, OPENAI, readOpenAi } from './messages.ts';
 import { hasSpeakers, PLAIN, readPlain } from './plain.ts';
 
-export const FORMATS = [CLAUDE_CODE, CODEX, OPENAI, ANTHROPIC, PLAIN] as const;
-export type FormatName = (typeof FORMATS)[number];
+export const CONVERSATION_FORMATS = [CLAUDE_CODE, CODEX, OPENAI, ANTHROPIC, PLAIN] as const;
+export type ConversationFormat = (typeof CONVERSATION_FORMATS)[number];
 
-const READERS: Readonly<Record<FormatName, (text: string) => readonly Conversation[]>> = {
+const READERS: Readonly<Record<ConversationFormat, (text: string) => readonly Conversation[]>> = {
   [CLAUDE_CODE]: (text) => [readClaudeCode(text)],
   [CODEX]: (text) => [readCodex(text)],
   [OPENAI]: readOpenAi,
@@ -21,7 +21,7 @@ const READERS: Readonly<Record<FormatName, (text: string) => readonly Conversati
 };
 
 /** Is anything of the format in a text in which nobody says a word? */
-const IS_OF: Readonly<Record<FormatName, (text: string) => boolean>> = {
+const IS_OF: Readonly<Record<ConversationFormat, (text: string) => boolean>> = {
   [CLAUDE_CODE]: (text) => hasEvent(text, isClaudeCode),
   [CODEX]: (text) => hasEvent(text, isCodex),
   [OPENAI]: (text) => messageLists(text) !== null,
@@ -34,21 +34,11 @@ function hasEvent(text: string, isOne: (event: Fields) => boolean): boolean {
   return false;
 }
 
-/** Throws `usage` for a name that is none. */
-export function checkFormat(name: string): FormatName {
-  const format = FORMATS.find((one) => one === name);
-  if (format === undefined)
-    throw new MemvaultError('usage', `there is no format ${JSON.stringify(name)}`, {
-      hint: `one of ${FORMATS.join(', ')}`,
-    });
-  return format;
-}
-
 /** A file begins with lines that tell nothing, such as one that was torn. */
 const LOOKED_AT = 50;
 
-/** Null where it is no conversation that can be known. */
-export function detectFormat(text: string): FormatName | null {
+/** Null for text that is not clearly a conversation. `sure`: a name before a colon does not make a speaker. */
+export function detectConversation(text: string, sure = false): ConversationFormat | null {
   if (/^\uFEFF?\s*[[{]/.test(text)) {
     let seen = 0;
     for (const { value } of jsonEvents(text)) {
@@ -58,25 +48,22 @@ export function detectFormat(text: string): FormatName | null {
     }
     if (messageLists(text) !== null) return isAnthropic(text) ? ANTHROPIC : OPENAI;
   }
-  return hasSpeakers(text) ? PLAIN : null;
+  return hasSpeakers(text, sure) ? PLAIN : null;
 }
 
 /** The conversations of a text. Throws `bad-input` where there is none to be found. */
-export function readConversations(text: string, format: FormatName | null = null): readonly Conversation[] {
-  const known = format ?? detectFormat(text);
-  if (known === null) {
-    throw new MemvaultError(
-      'bad-input',
-      text.trim() === '' ? 'it is empty' : 'this is no conversation in a format that memvault knows',
-      {
-        hint: `it knows ${FORMATS.join(', ')}; --format plain takes a text without speakers as one person's words`,
-      },
-    );
-  }
+export function readConversations(text: string, format: ConversationFormat | null = null): readonly Conversation[] {
+  const known = format ?? detectConversation(text);
+  if (known === null)
+    throw new MemvaultError('bad-input', text.trim() === '' ? 'it is empty' : 'unknown conversation format', {
+      hint:
+        `known: ${CONVERSATION_FORMATS.join(', ')}; --format plain reads a text without speakers as one person's ` +
+        'words',
+    });
   const found = READERS[known](text);
   if (!found.some(({ turns }) => turns.length > 0) && !IS_OF[known](text))
-    throw new MemvaultError('bad-input', `nothing in it can be read as ${known}`, {
-      hint: 'without --format the content tells; is the file whole?',
+    throw new MemvaultError('bad-input', `not a ${known} conversation`, {
+      hint: 'leave --format out to detect it, and check that the file is complete',
     });
   return found;
 }

@@ -242,9 +242,9 @@ interface Line {
   readonly label: Label | null;
 }
 
-/** Is it told who says what? */
-export function hasSpeakers(text: string): boolean {
-  return linesOf(bodyOf(text).body).some(({ label }) => label !== null && label.name !== null);
+/** Does it name speakers? `sure`: by a time beside the name, or a word for a role. */
+export function hasSpeakers(text: string, sure = false): boolean {
+  return linesOf(bodyOf(text).body).some(({ label }) => label !== null && label.name !== null && (!sure || label.sure));
 }
 
 /** Without speakers all of it is one person's, paragraph by paragraph. */

@@ -1,7 +1,7 @@
 // A conversation read by a model: part after part within its limits, each fact held against what was said. Where the
 // model fails, the rules read that part. Nothing that a model or its server says of a failure is taken.
-import { fence, fillPrompt } from '../../../llm/fence.ts';
 import type { Asks, ModelRequest } from '../../../llm/port.ts';
+import { fence, fillPrompt } from '../../../llm/prompt.ts';
 import type { Candidate, Conversation } from '../conversation.ts';
 import type { Terms } from '../slots.ts';
 import { factsSchema, parseFacts } from './schema.ts';

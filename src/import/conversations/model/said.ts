@@ -1,6 +1,6 @@
 // Whether a quote is a statement of the person whose turn it is: no question, no supposition, no words of another, no
 // order to an assistant, nothing that was pasted. Pure.
-import { isAssistantOrder } from '../../../language/assistant-order.ts';
+import { isAssistantOrder } from '../../../language/model-text.ts';
 import { isQuoted, sentencesOf, statedPart } from '../rules/talk.ts';
 
 const SUPPOSED = new RegExp(

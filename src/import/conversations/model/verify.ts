@@ -1,10 +1,9 @@
 // What a model says of a conversation, held against it fact by fact: the quote stands in a turn of a person, letter by
 // letter; the statement says what the quote says, of its person, with its names, numbers, days and denials, and nothing
 // else. Pure; mends nothing.
-import { MONTHS } from '../../../language/dates/date-phrases.ts';
+import { MONTHS } from '../../../language/dates/calendar.ts';
 import { annotateRelativeDates, findRelativeDates } from '../../../language/dates/relative-dates.ts';
-import { isMarkedUp, isOtherScript } from '../../../language/plain-text.ts';
-import { makeFindQuote } from '../../../language/quotes.ts';
+import { isMarkedUp, isOtherScript, makeFindQuote } from '../../../language/model-text.ts';
 import { parseSlot } from '../../../language/slots/parse-slot.ts';
 import { missingSpecifics } from '../../../language/specifics.ts';
 import type { Candidate, Turn } from '../conversation.ts';

@@ -1,6 +1,6 @@
 // Extraction without a model: what people say of themselves in a conversation, as statements that stand alone. Pure
 // and deterministic; what is in doubt is left out.
-import { nameOf, runsOf, wordsOf } from '../../../language/capitals.ts';
+import { nameOf, runsOf, wordsOf } from '../../../language/names.ts';
 import { normalForm } from '../../../language/normal-form.ts';
 import type { Candidate, Conversation, Turn } from '../conversation.ts';
 import { chineseFacts } from './chinese.ts';

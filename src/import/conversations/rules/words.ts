@@ -6,7 +6,7 @@ import zh from '../../../../templates/extract/zh.json';
 import slotWords from '../../../../templates/slots/words.json';
 import notNames from '../../../../templates/words/not-names.json';
 import numbers from '../../../../templates/words/numbers.json';
-import { levelOf, oneName, plainForm } from '../../../language/slots/places.ts';
+import { levelOf, oneName, plainForm } from '../../../language/slots/value.ts';
 
 type Named = Readonly<Record<string, readonly string[]>>;
 

@@ -1,5 +1,5 @@
 // A batch of facts, pages in memory and the engine that asks a scripted model about them.
-import { createBudget, type Budget } from '../../../../src/dream/propose/model/budget.ts';
+import { type Budget, createBudget } from '../../../../src/dream/propose/model/asker.ts';
 import { createModelEngine, type ModelEngineOptions } from '../../../../src/dream/propose/model/engine.ts';
 import { createRules } from '../../../../src/dream/propose/rules/rules.ts';
 import { templateRoutes } from '../../../../src/page/schema.ts';
@@ -100,7 +100,7 @@ export function engineOf(
   model: Scripted,
   {
     view,
-    limits = { maxCalls: 200, maxTokens: 2_000_000 },
+    limits = { maxCalls: 200, seconds: 3600 },
     cancel = { requested: false },
     labels = [],
     ...more
@@ -114,11 +114,10 @@ export function engineOf(
     prompts: PROMPTS,
     schema: SCHEMA,
     conventions: '',
-    idleSeconds: 5,
-    onFailure: 'wait',
+    silenceMs: 5000,
     waited: () => 0,
     isPagePath: (path) => /^[0-35]_\w+\/[^.]+\.md$/.test(path),
-    pairs: { nearDuplicate: 0.9, contradiction: 0.7, applyAgreed: false, maxPairs: 0 },
+    pairs: { nearDuplicate: 0.9, contradiction: 0.7, maxPairs: 0 },
     ...more,
   });
   return {

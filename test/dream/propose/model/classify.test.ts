@@ -2,13 +2,13 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { classify, pairSchema } from '../../../../src/dream/propose/model/classify.ts';
+import type { Asked, ClassifyInput, PairLimits } from '../../../../src/dream/propose/model/groups.ts';
 import { findPairs } from '../../../../src/dream/propose/model/pairs.ts';
-import type { Asked, ClassifyInput, PairLimits } from '../../../../src/dream/propose/model/types.ts';
 import type { Proposal } from '../../../../src/model/plan.ts';
 import type { ReviewProposal } from '../../../../src/model/review.ts';
 import { claimId, factId, planOf, type Setting, setUp } from './groups.ts';
 
-const LIMITS: PairLimits = { nearDuplicate: 0.9, contradiction: 0.7, applyAgreed: false, maxPairs: 20 };
+const LIMITS: PairLimits = { nearDuplicate: 0.9, contradiction: 0.7, maxPairs: 20 };
 const OLD = 'The deploy script needs eight minutes';
 const NEW = 'The deploy script needs nine minutes';
 const RULED: ReviewProposal = {
@@ -103,55 +103,6 @@ test('of a limit the facts that wait tell, of a failure a line does', async () =
   expect((await ask({ asked: { kind: 'failed', all: false, wasMade: true, reason: 'no' } })).notices).toEqual([
     '1 pair of claims that are alike: not put before the model, no',
   ]);
-});
-
-test('agreed with the rules and allowed: applied, and the plan takes it', async () => {
-  const { reviews, proposals, set } = await ask({ answer: relate('supersedes-older'), limits: { applyAgreed: true } });
-  expect([briefly(reviews), proposals[0]?.supersedes]).toEqual([[], [claimId(1)]]);
-  expect(planOf(set, proposals).decisions.map(({ fact, as, by }) => [fact, as, by])).toEqual([
-    [claimId(1), 'superseded', factId(1)],
-    [factId(1), 'placed', undefined],
-  ]);
-});
-
-test.each([
-  ['a merge', { answer: relate('duplicate') }],
-  ['a contradiction', { answer: relate('contradicts') }],
-  [
-    'what only the model would ask',
-    { reviews: [{ ...RULED, reason: 'the model says that the later replaces the earlier' }] },
-  ],
-  ['where the rules would merge', { reviews: [{ ...RULED, kind: 'merge' }] }],
-  ['what is pinned', { pinned: [claimId(1)] }],
-  ['a pressing question', { reviews: [{ ...RULED, score: 0.95 }] }],
-  ['what came before the claim', { claims: [{ text: OLD, day: '2026-07-30' }] }],
-  ['another project’s', { facts: [{ text: NEW, fields: { project: 'atlas' } }] }],
-  ['what a person keeps apart', { apart: [[claimId(1), factId(1)]] }],
-  ['what does something else already', { says: { corrects: claimId(1) } }],
-] satisfies [string, Case][])('allowed, but never applied: %s', async (_, more) => {
-  const { proposals, reviews } = await ask({
-    answer: relate('supersedes-older'),
-    limits: { applyAgreed: true },
-    ...more,
-  });
-  expect(proposals.map(({ supersedes }) => supersedes)).toEqual([undefined]);
-  expect(reviews).toHaveLength(1);
-});
-
-test('two that one claim could go for: the first alone', async () => {
-  const reviews = [RULED, { ...RULED, facts: [claimId(1), factId(2)], score: 0.79 }];
-  const { proposals } = await ask({
-    facts: [NEW, 'The deploy script needs ten minutes'],
-    reviews,
-    limits: { applyAgreed: true },
-    answer: {
-      pairs: [
-        { pair: 'p1', as: 'supersedes-older' },
-        { pair: 'p2', as: 'supersedes-older' },
-      ],
-    },
-  });
-  expect(proposals.map(({ supersedes }) => supersedes)).toEqual([[claimId(1)], undefined]);
 });
 
 test.each([
@@ -287,28 +238,23 @@ test('settled pairs are not found again, nor those that the batch takes apart', 
   });
 });
 
-test('any answer: as many proposals as before, only replacements that rules and model agree on, reviews of two facts', async () => {
+test('any answer: as many proposals as before, no replacements, reviews of two facts', async () => {
   const anyPair = fc.record({
     pair: fc.constantFrom('p1', 'p2', 'p9', 1, null),
     as: fc.constantFrom('duplicate', 'complementary', 'contradicts', 'supersedes-older', 'x'),
     text: fc.oneof(fc.constant(null), fc.string()),
   });
   await fc.assert(
-    fc.asyncProperty(
-      fc.oneof(fc.record({ pairs: fc.array(anyPair) }), fc.anything()),
-      fc.boolean(),
-      async (answer, applyAgreed) => {
-        const { proposals, reviews, set } = await ask({
-          answer,
-          facts: [NEW, 'The deploy script needs ten minutes'],
-          reviews: [RULED],
-          limits: { applyAgreed },
-        });
-        expect(proposals.map(({ fact }) => fact)).toEqual([factId(1), factId(2)]);
-        expect(proposals.flatMap(({ supersedes = [] }) => supersedes).length).toBeLessThanOrEqual(applyAgreed ? 1 : 0);
-        for (const { facts } of reviews) expect(new Set(facts).size).toBe(2);
-        expect(planOf(set, proposals, reviews).left).toEqual([]);
-      },
-    ),
+    fc.asyncProperty(fc.oneof(fc.record({ pairs: fc.array(anyPair) }), fc.anything()), async (answer) => {
+      const { proposals, reviews, set } = await ask({
+        answer,
+        facts: [NEW, 'The deploy script needs ten minutes'],
+        reviews: [RULED],
+      });
+      expect(proposals.map(({ fact }) => fact)).toEqual([factId(1), factId(2)]);
+      expect(proposals.flatMap(({ supersedes = [] }) => supersedes).length).toBe(0);
+      for (const { facts } of reviews) expect(new Set(facts).size).toBe(2);
+      expect(planOf(set, proposals, reviews).left).toEqual([]);
+    }),
   );
 });

@@ -3,9 +3,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { classify, mergeSchema } from '../../../../src/dream/propose/model/classify.ts';
-import { createBudget } from '../../../../src/dream/propose/model/budget.ts';
+import { createBudget } from '../../../../src/dream/propose/model/asker.ts';
 import { estimateUsage } from '../../../../src/dream/propose/model/estimate.ts';
-import type { Asked, ClassifyInput } from '../../../../src/dream/propose/model/types.ts';
+import type { Asked, ClassifyInput } from '../../../../src/dream/propose/model/groups.ts';
 import { createRules } from '../../../../src/dream/propose/rules/rules.ts';
 import { reviewId } from '../../../../src/model/bytes.ts';
 import type { ReviewLine, ReviewProposal } from '../../../../src/model/review.ts';
@@ -100,7 +100,7 @@ async function ask({
         ]),
       ),
     },
-    limits: { nearDuplicate: 0.99, contradiction: 0.98, applyAgreed: false, maxPairs: 100 },
+    limits: { nearDuplicate: 0.99, contradiction: 0.98, maxPairs: 100 },
     prompt: 'Compare.',
     mergePrompt: 'Merge.',
     asker: {
@@ -329,7 +329,7 @@ test.each([
 });
 
 test('a call for statements is one of those about pairs', () => {
-  const budget = createBudget({ maxCalls: 99, maxTokens: 9999 });
+  const budget = createBudget({ maxCalls: 99, seconds: 3600 });
   const left = ['consolidate', 'classify', 'merge'].map((about) => {
     budget.spend(1, 1, about);
     return budget.mayAskAboutPairs;
@@ -346,7 +346,7 @@ test('it is in the estimate where three may say the same', async () => {
       prompts: PROMPTS,
       conventions: '',
       schema: SCHEMA,
-      pairs: { nearDuplicate: 0.8, contradiction: 0.5, applyAgreed: false, maxPairs: 20 },
+      pairs: { nearDuplicate: 0.8, contradiction: 0.5, maxPairs: 20 },
       maxDays: 14,
       claims: [],
     };

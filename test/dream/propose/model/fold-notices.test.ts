@@ -1,8 +1,7 @@
 // What a night says of the answers that were not taken.
 import { expect, test } from 'vitest';
-import { badKindOf, badNotice } from '../../../../src/dream/propose/model/fault.ts';
+import { badKindOf, badNotice, foldNotices } from '../../../../src/dream/propose/model/notices.ts';
 import { refusedWords } from '../../../../src/dream/plan/plan.ts';
-import { foldNotices } from '../../../../src/dream/propose/model/fold-notices.ts';
 
 const bad = (kind: string, count: number): string => badNotice(kind, count) ?? '';
 

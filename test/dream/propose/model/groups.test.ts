@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createBoard } from '../../../../src/dream/propose/model/board.ts';
+import { createBoard, openCases } from '../../../../src/dream/propose/model/pairs.ts';
 import {
   cutGroup,
   FULL,
@@ -11,7 +11,6 @@ import {
   sizesFrom,
 } from '../../../../src/dream/propose/model/groups.ts';
 import { createNearness } from '../../../../src/dream/propose/model/nearness.ts';
-import { openCases } from '../../../../src/dream/propose/model/pairs.ts';
 import { reconcile } from '../../../../src/dream/propose/model/engine.ts';
 import type { Fact } from '../../../../src/model/fact.ts';
 import type { Proposal } from '../../../../src/model/plan.ts';

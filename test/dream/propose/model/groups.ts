@@ -1,6 +1,6 @@
 // Small groups for tests of what is taken of an answer: a page with claims, facts that are placed on it by the rules,
 // and the view that both are in.
-import type { Group, GroupFact } from '../../../../src/dream/propose/model/types.ts';
+import type { Group, GroupFact } from '../../../../src/dream/propose/model/groups.ts';
 import { makePlan } from '../../../../src/dream/plan/plan.ts';
 import type { Fact } from '../../../../src/model/fact.ts';
 import type { Plan, Proposal } from '../../../../src/model/plan.ts';

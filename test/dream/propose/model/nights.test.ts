@@ -2,14 +2,14 @@
 // error, what was pinned or current is not lost, and a second dream writes nothing and asks nobody.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createBudget } from '../../../../src/dream/propose/model/budget.ts';
+import { createBudget } from '../../../../src/dream/propose/model/asker.ts';
 import { createModelEngine } from '../../../../src/dream/propose/model/engine.ts';
 import { createRules } from '../../../../src/dream/propose/rules/rules.ts';
 import { CITED } from '../../../../src/model/disposition.ts';
 import { missingSpecifics } from '../../../../src/language/specifics.ts';
 import { sayingOf } from '../../../../src/page/page.ts';
 import { pendingIds, readPending } from '../../../../src/vault/pending.ts';
-import { readSchema } from '../../../../src/vault/schema.ts';
+import { readSchema } from '../../../../src/vault/own-files.ts';
 import type { Vault } from '../../../../src/vault/vault.ts';
 import { readView } from '../../../../src/vault/view.ts';
 import { findings } from '../../../lint/folders.ts';
@@ -98,7 +98,7 @@ function answering(seed: readonly number[]): Scripted {
   });
 }
 
-async function night(vault: Vault, minute: number, model: Scripted, applyAgreed: boolean) {
+async function night(vault: Vault, minute: number, model: Scripted) {
   return await dreamOnce(vault, {
     minute,
     maxDays: 2,
@@ -111,15 +111,14 @@ async function night(vault: Vault, minute: number, model: Scripted, applyAgreed:
           entityFacts: 3,
         }),
         model,
-        budget: createBudget({ maxCalls: 200, maxTokens: 1_000_000 }),
+        budget: createBudget({ maxCalls: 200, seconds: 3600 }),
         prompts: PROMPTS,
         schema: readSchema(vault),
         conventions: '',
-        idleSeconds: 5,
-        onFailure: 'wait',
+        silenceMs: 5000,
         waited: () => 0,
         isPagePath: (path) => /^[0-35]_\w+\/[^.]+\.md$/.test(path),
-        pairs: { nearDuplicate: 0.9, contradiction: 0.7, applyAgreed, maxPairs: 20 },
+        pairs: { nearDuplicate: 0.9, contradiction: 0.7, maxPairs: 20 },
       }),
   });
 }
@@ -132,8 +131,8 @@ test('whatever it answers, night after night', { timeout: 200_000 }, async () =>
     fc.asyncProperty(
       fc.array(anyDay, { minLength: 2, maxLength: 5 }),
       fc.array(fc.nat(1000), { minLength: 5, maxLength: 40 }),
-      fc.boolean(),
-      async (days, seed, applyAgreed) => {
+
+      async (days, seed) => {
         const vault = makeVault();
         const model = answering(seed);
         let minute = 0;
@@ -144,7 +143,7 @@ test('whatever it answers, night after night', { timeout: 200_000 }, async () =>
             Object.fromEntries(sayings.map((text, index) => [`fact0000${at}${index}`, text])),
           );
           if (at % 2 === 0 && at < days.length - 1) continue;
-          await night(vault, minute++, model, applyAgreed);
+          await night(vault, minute++, model);
           const view = readView(vault);
           expect([...pendingIds(readPending(view, TODAY))]).toEqual([]);
           for (const fact of view.facts) {
@@ -165,7 +164,7 @@ test('whatever it answers, night after night', { timeout: 200_000 }, async () =>
           }
           expect(findings(vault, TODAY).filter(({ severity }) => severity === 'error')).toEqual([]);
           const [calls, before] = [model.calls.length, everything(vault)];
-          await night(vault, minute++, model, applyAgreed);
+          await night(vault, minute++, model);
           expect(model.calls.length).toBe(calls);
           expect(everything(vault)).toEqual(before);
         }

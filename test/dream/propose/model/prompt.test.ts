@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fence, fillPrompt } from '../../../../src/llm/fence.ts';
-import { renderPrompt } from '../../../../src/dream/propose/model/budget.ts';
-import type { Group } from '../../../../src/dream/propose/model/types.ts';
+import { fence, fillPrompt } from '../../../../src/llm/prompt.ts';
+import { renderPrompt } from '../../../../src/dream/propose/model/asker.ts';
+import type { Group } from '../../../../src/dream/propose/model/groups.ts';
 import type { Fact } from '../../../../src/model/fact.ts';
 import { readShown } from './scripted.ts';
 

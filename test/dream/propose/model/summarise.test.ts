@@ -1,7 +1,7 @@
 // MEMORY.md in a model's words, from the question to the file: what is asked, what of an answer is taken, and when.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Asked, Asker } from '../../../../src/dream/propose/model/types.ts';
+import type { Asked, Asker } from '../../../../src/dream/propose/model/groups.ts';
 import { summarise, summarySchema } from '../../../../src/dream/propose/model/summarise.ts';
 import { applyTo, rehearse } from '../../../../src/dream/apply.ts';
 import type { Engine } from '../../../../src/dream/engine.ts';
@@ -9,7 +9,7 @@ import { createRules } from '../../../../src/dream/propose/rules/rules.ts';
 import { encodeText } from '../../../../src/model/bytes.ts';
 import type { SummaryClaim } from '../../../../src/page/summary.ts';
 import type { Fact } from '../../../../src/model/fact.ts';
-import { readSchema } from '../../../../src/vault/schema.ts';
+import { readSchema } from '../../../../src/vault/own-files.ts';
 import type { Vault } from '../../../../src/vault/vault.ts';
 import { findings } from '../../../lint/folders.ts';
 import { dreamOnce, everything, heldOf, logDay, makeVault, read, TODAY, write } from '../../nights.ts';
@@ -173,7 +173,7 @@ test('a dream that decides nothing makes no call: one without facts, one whose f
 test('pages that moved in between are not spoken of: their claims are not there', async () => {
   const vault = makeVault();
   logDay(vault, '2026-07-01', FACTS);
-  const apply = applyTo(vault, { commit: false, keepRuns: 30 });
+  const apply = applyTo(vault, { commit: false });
   const { left } = await dreamOnce(vault, {
     makeEngine: engineFor(vault, asker(joined)),
     apply: (plan, view, start) => {

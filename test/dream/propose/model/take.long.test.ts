@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readAnswer } from '../../../../src/dream/propose/model/answer.ts';
 import { take } from '../../../../src/dream/propose/model/check-answer.ts';
-import type { Group, Taken } from '../../../../src/dream/propose/model/types.ts';
+import type { Group, Taken } from '../../../../src/dream/propose/model/groups.ts';
 import { missingSpecifics } from '../../../../src/language/specifics.ts';
 import type { Proposal } from '../../../../src/model/plan.ts';
 import type { View } from '../../../../src/vault/view.ts';

@@ -1,7 +1,7 @@
 // Which wordings may stand for a statement.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isMarkedUp } from '../../../../src/language/plain-text.ts';
+import { isMarkedUp } from '../../../../src/language/model-text.ts';
 import { whyNotWording } from '../../../../src/dream/propose/model/wording.ts';
 import { missingSpecifics } from '../../../../src/language/specifics.ts';
 

@@ -1,6 +1,6 @@
 // About which two statements a person is asked: few, and never about what differs in something specific for a merge.
 import { describe, expect, it } from 'vitest';
-import { bagOf, compareBags, likeness } from '../../../../src/dream/propose/rules/alike.ts';
+import { bagOf, compareBags, likeness } from '../../../../src/dream/propose/rules/near.ts';
 import { createStem } from '../../../../src/dream/propose/rules/terms.ts';
 
 const stem = createStem();

@@ -10,10 +10,8 @@ const plainSlots = vi.hoisted(() => async (original: () => Promise<object>) => (
 }));
 vi.mock('../../../../src/language/slots/slots.ts', plainSlots);
 vi.mock('../../../../src/language/slots/parse-slot.ts', plainSlots);
-vi.mock('../../../../src/language/slots/correction.ts', plainSlots);
+vi.mock('../../../../src/language/slots/sentence.ts', plainSlots);
 vi.mock('../../../../src/language/slots/compare.ts', plainSlots);
-vi.mock('../../../../src/language/slots/subject.ts', plainSlots);
-vi.mock('../../../../src/language/slots/switch.ts', plainSlots);
 vi.mock('../../../../src/language/slots/negation.ts', plainSlots);
 
 /** Facts of days 1, 2, 3 … of July, each `text` or `day: text`. */

@@ -32,7 +32,7 @@ const lone = (count: number, extra: Partial<HeadClaim> = {}): HeadClaim[] =>
 
 /** The titles in the order of the claims. */
 const titles = (claims: readonly HeadClaim[], exclude: string[] = []): (string | undefined)[] => {
-  const heads = chooseHeads(claims, { exclude });
+  const heads = chooseHeads(claims, { exclude, months: true });
   return claims.map(({ id }) => heads.get(id));
 };
 
@@ -143,8 +143,9 @@ describe('chooseHeads', () => {
     expect(new Set(titles(claims))).toEqual(new Set(['May 2023']));
   });
 
-  test('a claim without a day and without company has no head', () => {
-    expect(chooseHeads([claim('a', 'It is', { date: '' })], { exclude: [] }).size).toBe(0);
+  test('a claim without company has no head, unless months are wanted and it has a day', () => {
+    expect(chooseHeads([claim('a', 'It is', { date: '' })], { exclude: [], months: true }).size).toBe(0);
+    expect(chooseHeads(lone(5), { exclude: [], months: false }).size).toBe(0);
   });
 });
 
@@ -226,7 +227,7 @@ describe('properties', () => {
         const topics = [...new Set(titles(list))].filter(
           (title) => title !== undefined && title !== 'May 2023',
         ) as string[];
-        const heads = chooseHeads(list, { exclude: [] });
+        const heads = chooseHeads(list, { exclude: [], months: true });
         const lost = list.filter((one) => topics.includes(heads.get(one.id) ?? '') && headFor(one, topics) === null);
         expect(lost).toEqual([]);
       }),

@@ -2,7 +2,7 @@
 // what became of a batch.
 import { describe, expect, it, vi } from 'vitest';
 import { createNear, nearestTo } from '../../../../src/dream/propose/rules/near.ts';
-import { readExplicit } from '../../../../src/dream/propose/rules/explicit.ts';
+import { readExplicit } from '../../../../src/dream/propose/rules/timeline.ts';
 import { KnownClaims, senseOf, type KnownClaim } from '../../../../src/dream/propose/rules/known-claims.ts';
 import type { Fact } from '../../../../src/model/fact.ts';
 import { dreamOf, fact, pageHistory, type NightOptions } from './nights.ts';
@@ -13,10 +13,8 @@ const plainSlots = vi.hoisted(() => async (original: () => Promise<object>) => (
 }));
 vi.mock('../../../../src/language/slots/slots.ts', plainSlots);
 vi.mock('../../../../src/language/slots/parse-slot.ts', plainSlots);
-vi.mock('../../../../src/language/slots/correction.ts', plainSlots);
+vi.mock('../../../../src/language/slots/sentence.ts', plainSlots);
 vi.mock('../../../../src/language/slots/compare.ts', plainSlots);
-vi.mock('../../../../src/language/slots/subject.ts', plainSlots);
-vi.mock('../../../../src/language/slots/switch.ts', plainSlots);
 vi.mock('../../../../src/language/slots/negation.ts', plainSlots);
 
 const day = (text: string, number: number): Fact => fact(text, `2026-07-${String(number).padStart(2, '0')}`);

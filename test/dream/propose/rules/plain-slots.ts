@@ -1,7 +1,7 @@
 // A language of three sentences, so that the rules can be tested apart from what they understand: "NAME lives in
 // PLACE", "NAME no longer lives in PLACE", "NAME does not live in PLACE", each with "now" for a word of change.
 import { normalForm } from '../../../../src/language/normal-form.ts';
-import type { Circumstances, Judged, Slot, Switch, Verdict } from '../../../../src/language/slots/types.ts';
+import type { Circumstances, Judged, Slot, Switch, Verdict } from '../../../../src/language/slots/slots.ts';
 
 export const statementCore = (text: string): string => text;
 export const isCorrection = (text: string): { rest: string } | null => {

@@ -59,15 +59,15 @@ const run = async (args: readonly string[], now = NOW): Promise<Ended> =>
 async function read(server: ModelServer, file: string, ...more: readonly string[]): Promise<Read> {
   const engine = server.url.endsWith('/v1') ? 'openai' : 'ollama';
   const ended = await run([
-    'extract',
+    'import',
     file,
     '--json',
     '--engine',
     engine,
     '--model',
     'm',
-    '--url',
-    server.url,
+    '--set',
+    `url=${server.url}`,
     ...more,
   ]);
   const {
@@ -240,7 +240,7 @@ test('the same by the protocol of OpenAI, and by a program', async () => {
   );
   const { sessions } = JSON.parse(
     (
-      await memvaultHere(place, ['extract', file, '--json', '--again', '--vault', vault], {
+      await memvaultHere(place, ['import', file, '--json', '--again', '--vault', vault], {
         env: { ...place.env, MEMVAULT_ENGINE: 'command', MEMVAULT_COMMAND: `sh ${program}` },
       })
     ).stdout,
@@ -278,14 +278,14 @@ describe('of an answer', () => {
       ),
       async (server) => {
         const { stdout, stderr, status } = await run([
-          'extract',
+          'import',
           put('s.jsonl', ROME),
           '--engine',
           'ollama',
           '--model',
           'm',
-          '--url',
-          server.url,
+          '--set',
+          `url=${server.url}`,
         ]);
         expect([status, stdout]).toEqual([0, expect.stringContaining('User lives in Rome')]);
         expect(stderr).toMatch(/s\.jsonl: left out: 1 not said word for word, 1 that do not\s+stand alone\n$/);
@@ -327,13 +327,6 @@ describe('of an answer', () => {
     expect((await by(() => says(...WORDS.map((word, at) => keeps(word, at, 0.9))), put('s.jsonl', beasts))).calls).toBe(
       0,
     );
-  });
-
-  it('how many is a setting', async () => {
-    await run(['config', 'set', 'extract.max_facts', '2', '-q']);
-    expect(
-      (await by(() => says(...WORDS.map((word, at) => keeps(word, at, 0.7 + at / 100))), put('s.jsonl', beasts))).texts,
-    ).toEqual(['User keeps newts at home', 'User keeps owls at home']);
   });
 
   it('what is less sure than .62 is not taken, nor what does not say how sure it is', async () => {
@@ -484,7 +477,7 @@ describe('the rules read what a model does not', () => {
     await served(startOllama(script), async (server) => {
       const { texts, sessions, status, stdout, stderr } = await faster(
         20,
-        async () => await read(server, put('s.jsonl', ROME), '--max-calls', '3'),
+        async () => await read(server, put('s.jsonl', ROME), '--set', 'max_calls=3'),
       );
       expect([status, sessions[0]?.engine, texts]).toEqual([0, RULES, expect.arrayContaining(['User lives in Rome'])]);
       expect(sessions[0]?.fallback).toMatchObject({ reason: expect.stringMatching(reason) as string });
@@ -498,8 +491,8 @@ describe('the rules read what a model does not', () => {
     const { texts, sessions } = await by(
       () => ({ status: 500, error: MARKER }),
       put('s.jsonl', ROME),
-      '--max-calls',
-      '1',
+      '--set',
+      'max_calls=1',
     );
     expect([texts, sessions[0]?.fallback?.reason]).toEqual([
       expect.arrayContaining(['User lives in Rome']),
@@ -510,8 +503,8 @@ describe('the rules read what a model does not', () => {
 
   test('silence', async () => {
     const { texts, sessions } = await faster(
-      4,
-      async () => await by(() => ({ does: 'stall' }), put('s.jsonl', ROME), '--timeout', '1'),
+      200,
+      async () => await by(() => ({ does: 'stall' }), put('s.jsonl', ROME)),
     );
     expect([texts, sessions[0]?.fallback?.reason]).toEqual([
       expect.arrayContaining(['User lives in Rome']),
@@ -553,14 +546,14 @@ describe('the rules read what a model does not', () => {
           [117, 118, 119, 120],
         ]);
         const { stderr, stdout } = await run([
-          'extract',
+          'import',
           file,
           '--engine',
           'ollama',
           '--model',
           'm',
-          '--url',
-          server.url,
+          '--set',
+          `url=${server.url}`,
         ]);
         expect([stdout, stderr]).toEqual([
           `Nothing new in ${file}.\n`,
@@ -581,7 +574,7 @@ describe('the rules read what a model does not', () => {
       startOllama(() => says()),
       async (server) => await Promise.resolve(server.url),
     );
-    expect(await run(['extract', file, '--engine', 'ollama', '--model', 'm', '--url', away])).toMatchObject({
+    expect(await run(['import', file, '--engine', 'ollama', '--model', 'm', '--set', `url=${away}`])).toMatchObject({
       status: 12,
       stdout: '',
     });
@@ -594,7 +587,7 @@ describe('the rules read what a model does not', () => {
       await run(['config', 'set', key, value, '-q']);
     await run(['config', 'trust', '--yes', '-q']);
     const { status, stdout, stderr } = await run([
-      'extract',
+      'import',
       file,
       put('t.jsonl', ROME.replaceAll('s-1', 's-2').replaceAll('Rome', 'Oslo')),
     ]);
@@ -608,7 +601,7 @@ describe('the rules read what a model does not', () => {
   test('a vault cannot send conversations to an address that the user did not grant', async () => {
     await run(['config', 'set', 'url', 'http://192.0.2.7:9/v1', '-q']);
     await run(['config', 'set', 'engine', 'openai', '-q']);
-    const { status, stdout, stderr } = await run(['extract', put('s.jsonl', ROME)]);
+    const { status, stdout, stderr } = await run(['import', put('s.jsonl', ROME)]);
     expect([status, stdout, stderr]).toEqual([
       0,
       expect.stringContaining('User lives in Rome'),
@@ -627,7 +620,7 @@ describe('a session', () => {
     for (const day of ['2026-07-01', '2026-07-08']) {
       const { calls, texts } = await served(startOllama(other), async (server) => {
         const { stdout } = await run(
-          ['extract', file, '--json', '--engine', 'ollama', '--model', 'm', '--url', server.url],
+          ['import', file, '--json', '--engine', 'ollama', '--model', 'm', '--set', `url=${server.url}`],
           `${day}T18:00:00Z`,
         );
         return {
@@ -699,7 +692,7 @@ describe('a session', () => {
 
   it('looked at once more, by a model after the rules, brings what is new and not the same in other words', async () => {
     const file = put('s.jsonl', talk(['user', 'I prefer tabs. I keep bees behind the house.']));
-    await run(['extract', file, '--engine', 'rules']);
+    await run(['import', file, '--engine', 'rules']);
     expect(daily()).toContain('User prefers tabs');
     const script: Script = () =>
       says(
@@ -708,7 +701,7 @@ describe('a session', () => {
       );
     const { stderr } = await served(
       startOllama(script),
-      async (server) => await run(['extract', file, '--engine', 'ollama', '--model', 'm', '--url', server.url]),
+      async (server) => await run(['import', file, '--engine', 'ollama', '--model', 'm', '--set', `url=${server.url}`]),
     );
     expect(stderr).toMatch(/rules\/\d+ read it;\s+--again has\s+ollama:m\/extract-1/);
     const first = daily();
@@ -723,10 +716,11 @@ describe('a session', () => {
     const files = ['Rome', 'Oslo'].map((city, at) =>
       put(`${at}.jsonl`, ROME.replaceAll('s-1', `s-${at}`).replaceAll('Rome', city)),
     );
-    await run(['extract', ...files, '-q']);
+    await run(['import', ...files, '-q']);
     const { stderr } = await served(
       startOllama(() => says()),
-      async (server) => await run(['extract', ...files, '--engine', 'ollama', '--model', 'm', '--url', server.url]),
+      async (server) =>
+        await run(['import', ...files, '--engine', 'ollama', '--model', 'm', '--set', `url=${server.url}`]),
     );
     expect(stderr.replace(/\s+/g, ' ')).toMatch(
       /^rules\/\d+ read 2 conversations; --again has ollama:m\/extract-1 read all of them $/,
@@ -770,7 +764,7 @@ describe('a session', () => {
         },
       );
     }
-    const ruled = await run(['extract', file, '--again', '--engine', 'rules', '--json']);
+    const ruled = await run(['import', file, '--again', '--engine', 'rules', '--json']);
     expect([
       ruled.stdout.includes('"reason":"forgotten"'),
       ruled.stdout.includes('Quentin'),
@@ -821,8 +815,8 @@ describe('a session', () => {
           server,
           files[0] ?? '',
           ...files.slice(1),
-          '--max-calls',
-          '1',
+          '--set',
+          'max_calls=1',
         );
         expect([status, texts, waiting.map(({ session }) => session), stderr]).toEqual([
           3,
@@ -850,7 +844,7 @@ describe('a session', () => {
     await served(
       startOllama(() => says()),
       async (server) => {
-        await read(server, put('s.jsonl', text), '--num-ctx', '6000');
+        await read(server, put('s.jsonl', text), '--set', 'num_ctx=6000');
         expect(server.calls.length).toBeGreaterThan(2);
         expect(server.calls.flatMap((call) => dataOf(call).turns.map(({ n }) => n))).toEqual(
           Array.from({ length: 40 }, (_, at) => at + 1),
@@ -875,7 +869,19 @@ test.each([
       async (server) => {
         const ended = await memvault(
           place,
-          ['extract', first, second, '--vault', vault, '--engine', 'ollama', '--model', 'm', '--url', server.url],
+          [
+            'import',
+            first,
+            second,
+            '--vault',
+            vault,
+            '--engine',
+            'ollama',
+            '--model',
+            'm',
+            '--set',
+            `url=${server.url}`,
+          ],
           {
             onStart: (child) =>
               void (async () => {

@@ -1,0 +1,36 @@
+// Flags that filter what is shown: days as people type them, categories, tags, fields.
+import { DAY_FORMS, spanOf } from '../language/dates/calendar.ts';
+import { dayOf } from '../model/day.ts';
+import { MemvaultError } from '../model/errors.ts';
+import { isOn, listValue, textValue, type Values } from './spec.ts';
+
+/**
+ * The day that was typed, of a month or another span its first, and its last for `until`; null where the flag is not
+ * there.
+ */
+export function dayFlag(values: Values, name: string, now: Date): string | null {
+  const typed = textValue(values, name);
+  if (typed === undefined) return null;
+  const span = spanOf(typed, dayOf(now));
+  if (span !== null) return name === 'until' ? span.to : span.from;
+  throw new MemvaultError('usage', `--${name} ${JSON.stringify(typed)} is no day`, {
+    hint: `write it as ${DAY_FORMS}`,
+  });
+}
+
+/** The filters of a question, which `search` and `context` share. */
+export function filtersOf(values: Values, now: Date) {
+  return {
+    categories: listValue(values, 'category'),
+    tags: listValue(values, 'tag'),
+    kinds: listValue(values, 'kind'),
+    persons: listValue(values, 'person'),
+    entities: listValue(values, 'entity'),
+    fields: listValue(values, 'field'),
+    zone: textValue(values, 'zone') ?? null,
+    project: textValue(values, 'project') ?? null,
+    since: dayFlag(values, 'since', now),
+    until: dayFlag(values, 'until', now),
+    all: isOn(values, 'all'),
+  };
+}

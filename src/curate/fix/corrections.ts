@@ -1,0 +1,381 @@
+// The corrections of a decision by hand: `--current`, `--restore` and `--separate`, as changes of pages and lines of
+// the ledger.
+import { isSecret } from '../../language/secrets/secrets.ts';
+import { CITED, foldLedger } from '../../model/disposition.ts';
+import { eventDay } from '../../model/fact.ts';
+import { type Claim, isHistory, type Side } from '../../model/page.ts';
+import type { Change } from '../../model/plan.ts';
+import { titleFromPath } from '../../page/page.ts';
+import type { View } from '../../vault/view.ts';
+import {
+  type Already,
+  type Cited,
+  claimOf,
+  type DecisionLine,
+  inOrder,
+  keptApart,
+  lineWith,
+  mustBeCited,
+  mustBeWritable,
+  onItsOwn,
+  refused,
+  type Remedy,
+  type ReviewWish,
+  type Standing,
+} from './standing.ts';
+
+const CURRENT = 'a person says which one holds';
+
+/** Throws `refused`. */
+export function makeCurrent(standing: Standing, view: View): Remedy | Already {
+  const { fact, held } = standing;
+  const cited = mustBeCited(standing, view, { withNotes: true });
+  if (cited.claim.sides.length > 1)
+    return insteadOf(
+      cited,
+      view,
+      cited.claim.sides.flatMap(({ facts }) => (facts.includes(fact.id) ? [] : facts)),
+    );
+  const gone =
+    held.as === 'superseded'
+      ? fact.id
+      : cited.claim.facts.find((id) => view.ledger.get(id)?.as === 'superseded' && isHistory(cited.claim));
+  const successor = gone === undefined ? undefined : successorsOf(gone, view).at(-1);
+  if (gone === undefined || successor === undefined)
+    return { already: `${fact.id} is current already, and nothing contradicts it` };
+  return insteadOf(cited, view, [successor]);
+}
+
+/** Makes the claim of a fact current and puts those of others into History, superseded by it. Throws `refused`. */
+export function insteadOf(keep: Cited, view: View, others: readonly string[]): Remedy {
+  const { fact, claim } = keep;
+  const gone = claimsOf(others, keep, view);
+  const shared = gone.some((other) => other === claim) && claim.sides.length < 2;
+  const moved = shared ? [] : gone.filter((other) => other !== claim || claim.sides.length > 1);
+  const revive: Change[] = !isHistory(claim)
+    ? []
+    : [
+        {
+          kind: 'revive',
+          page: claim.page,
+          claim: fact.id,
+          head: headBeside(others, claim.page, view),
+          facts: claim.facts,
+          reason: CURRENT,
+        },
+      ];
+  const words: Change[] = shared
+    ? [{ kind: 'correct', page: claim.page, claim: fact.id, text: fact.text, facts: [fact.id], reason: CURRENT }]
+    : [];
+  const sent = new Set(others.filter((id) => !claimFacts(keep).includes(id) || shared));
+  return {
+    changes: [...revive, ...words, ...moved.flatMap((other) => toHistory(other, keep, view, sent))],
+    lines: [
+      ...keptLines(keep, view, sent),
+      ...[...sent, ...alongWith(moved, keep, view, sent)].flatMap((id) => goneLine(id, keep, view)),
+    ],
+    reviews: [],
+    summary: `${fact.id} holds, and ${others.join(', ')} ${others.length === 1 ? 'is' : 'are'} history`,
+  };
+}
+
+/** Of a callout only the side of the fact is its claim. */
+function claimFacts({ fact, claim }: Cited): readonly string[] {
+  return claim.sides.length < 2 ? claim.facts : (claim.sides.find(({ facts }) => facts.includes(fact.id))?.facts ?? []);
+}
+
+/** Each claim of the others once. */
+function claimsOf(others: readonly string[], keep: Cited, view: View): Claim[] {
+  return [
+    ...new Set(
+      others.flatMap((id): Claim[] => {
+        const held = view.ledger.get(id);
+        const found = held === undefined || !view.factById.has(id) ? null : claimOf(view, held);
+        if (held === undefined || found === null || isHistory(found)) return [];
+        if (found !== keep.claim && found.sides.length > 1)
+          throw refused(
+            `${id} contradicts another fact`,
+            `decide that first: memvault fix ${id} --current, or --separate`,
+          );
+        return [
+          mustBeCited({ fact: view.factById.get(id) ?? keep.fact, held, claim: found }, view, { withNotes: true })
+            .claim,
+        ];
+      }),
+    ),
+  ];
+}
+
+/** One change for each claim, or for each side of a callout, that goes. */
+function toHistory(claim: Claim, keep: Cited, view: View, sent: ReadonlySet<string>): Change[] {
+  const groups =
+    claim.sides.length > 1
+      ? claim.sides.filter(({ facts }) => facts.some((id) => sent.has(id))).map(({ facts }) => facts)
+      : [claim.facts];
+  return groups.map((facts) => {
+    const from = facts.flatMap((id) => dayOf(id, view)).sort()[0] ?? eventDay(keep.fact);
+    const until = eventDay(keep.fact);
+    return {
+      kind: 'supersede',
+      page: claim.page,
+      claim: facts[0] ?? '',
+      from,
+      to: until > from ? until : from,
+      facts,
+      reason: CURRENT,
+    };
+  });
+}
+
+function dayOf(id: string, view: View): string[] {
+  const fact = view.factById.get(id);
+  return fact === undefined ? [] : [eventDay(fact)];
+}
+
+/** The claim that is kept: those of its facts that were superseded or in conflict have it from now on. */
+function keptLines(keep: Cited, view: View, sent: ReadonlySet<string>): DecisionLine[] {
+  const facts = claimFacts(keep).filter(
+    (id) => !sent.has(id) && (isHistory(keep.claim) || keep.claim.sides.length > 1 || id === keep.fact.id),
+  );
+  return keep.claim.sides.length > 1
+    ? placedSide(facts, keep.claim.page, view)
+    : revivedLines(facts, keep.claim.page, view);
+}
+
+/** What stands on a claim that goes and has a claim of its own there. */
+function alongWith(claims: readonly Claim[], keep: Cited, view: View, sent: ReadonlySet<string>): string[] {
+  return claims
+    .filter(({ sides }) => sides.length < 2)
+    .flatMap(({ facts }) =>
+      facts.filter((id) => !sent.has(id) && id !== keep.fact.id && view.ledger.get(id)?.as === 'placed'),
+    );
+}
+
+/** What only repeats a fact that goes stays its duplicate. */
+function goneLine(id: string, { fact }: Cited, view: View): DecisionLine[] {
+  const line = view.ledger.get(id);
+  if (line?.page === undefined || line.as === 'superseded' || (line.as === 'duplicate' && line.of !== fact.id))
+    return [];
+  return [lineWith(line, 'superseded', line.page, { by: fact.id })];
+}
+
+const RESTORED = 'a person says that it holds';
+
+/** `to`: the page for one that stands on none; null for the one that it had. Throws `refused`. */
+export function restore(standing: Standing, view: View, to: string | null): Remedy | Already {
+  const { fact, held, claim } = standing;
+  if (claim === null) return onPage(standing, view, to ?? formerPage(view, fact.id));
+  if (!CITED.has(held.as)) return { already: `${fact.id} stands on ${claim.page} already; the next dream records it` };
+  if (held.as !== 'superseded' && !isHistory(claim))
+    return { already: `${fact.id} is current on ${claim.page} already` };
+  const cited = mustBeCited(standing, view, { withNotes: true });
+  if (to !== null && to !== claim.page)
+    throw refused(
+      `${fact.id} stands in the History of ${claim.page}`,
+      `memvault fix ${fact.id} --restore makes it current there; then memvault fix ${fact.id} --to moves it`,
+    );
+  return isHistory(claim)
+    ? revived(cited, view)
+    : {
+        ...onItsOwn(cited, view, RESTORED),
+        reviews: keptApart(view, fact.id, successorsOf(fact.id, view), 'supersede'),
+        summary: `${fact.id} has a claim of its own again, beside ${held.by ?? ''}`,
+      };
+}
+
+function revived({ fact, claim }: Cited, view: View): Remedy {
+  const gone = claim.facts.filter((id) => view.ledger.get(id)?.as === 'superseded');
+  const successors = [...new Set(gone.flatMap((id) => successorsOf(id, view)))];
+  return {
+    changes: [
+      {
+        kind: 'revive',
+        page: claim.page,
+        claim: fact.id,
+        head: headBeside(successors, claim.page, view),
+        facts: claim.facts,
+        reason: RESTORED,
+      },
+    ],
+    lines: revivedLines(claim.facts, claim.page, view),
+    reviews: gone.flatMap((id) => keptApart(view, id, successors, 'supersede')),
+    summary:
+      `${gone.join(', ')} ${gone.length === 1 ? 'is' : 'are'} current again` +
+      (successors.length === 0 ? '' : `, beside ${successors.at(-1) ?? ''}`),
+  };
+}
+
+/** Those that were superseded have a claim again; those that repeat one of them go on doing so. */
+function revivedLines(facts: readonly string[], page: string, view: View): DecisionLine[] {
+  return facts.flatMap((id): DecisionLine[] => {
+    const line = view.ledger.get(id);
+    return line?.as === 'superseded' ? [lineWith(line, 'placed', page)] : [];
+  });
+}
+
+/** The facts that took the place of one, the last of them last. */
+function successorsOf(id: string, view: View): string[] {
+  const found: string[] = [];
+  for (
+    let by = view.ledger.get(id)?.by;
+    by !== undefined && by !== id && !found.includes(by);
+    by = view.ledger.get(by)?.by
+  )
+    found.push(by);
+  return found;
+}
+
+/** The head under which the successor stands on that page, or null. */
+function headBeside(successors: readonly string[], page: string, view: View): string | null {
+  const held = view.ledger.get(successors.at(-1) ?? '');
+  const claim = held === undefined ? null : claimOf(view, held);
+  return claim?.page === page && !isHistory(claim) ? claim.head : null;
+}
+
+function onPage({ fact, held }: Standing, view: View, page: string | null): Remedy {
+  if (isSecret(fact))
+    throw refused(
+      `${fact.id} looks like a secret, which no page gets`,
+      `take it out of ${fact.path}, line ${fact.line}, and the next dream places the rest; memvault forget ` +
+        `${fact.id} --purge takes it out everywhere`,
+    );
+  if (page === null)
+    throw refused(`${fact.id} was never on a page`, `say which: memvault fix ${fact.id} --restore --to PAGE`);
+  mustBeWritable(view, page);
+  return {
+    changes: [
+      ...createIfMissing(page, view, [fact.id]),
+      { kind: 'add', page, text: fact.text, head: null, facts: [fact.id], reason: RESTORED },
+    ],
+    lines: [lineWith(held, 'placed', page)],
+    reviews: keptApart(
+      view,
+      fact.id,
+      [...(held.of === undefined ? [] : [held.of]), ...successorsOf(fact.id, view)],
+      'merge',
+    ),
+    summary: `${fact.id} has a claim again`,
+  };
+}
+
+/** A page that is not there yet is made, with its file's name as its title. */
+export function createIfMissing(page: string, view: View, facts: readonly string[]): Change[] {
+  const title = titleFromPath(page);
+  return view.pages.has(page)
+    ? []
+    : [
+        {
+          kind: 'create',
+          page,
+          type: 'note',
+          title,
+          about: '',
+          facts,
+          reason: 'a person puts a claim there',
+        },
+      ];
+}
+
+/** The page that the last line named that put the fact on one. */
+function formerPage(view: View, id: string): string | null {
+  const placed = view.ledgerRead.lines.filter((line) => line.fact === id && CITED.has(line.as));
+  return foldLedger(placed).get(id)?.page ?? null;
+}
+
+const SEPARATED = 'a person says that it is a statement of its own';
+
+/** Of a duplicate, a side of a conflict, a superseded fact, and of any that shares a claim. Throws `refused`. */
+export function separate(standing: Standing, view: View): Remedy | Already {
+  const { fact, held } = standing;
+  const shared = standing.claim?.facts.some((id) => id !== fact.id && view.factById.has(id)) === true;
+  if (held.as === 'superseded' && !shared) return restore(standing, view, null);
+  const cited = mustBeCited(standing, view);
+  if (cited.claim.sides.length > 1) return offCallout(cited, view);
+  const others = cited.claim.facts.filter((id) => id !== fact.id && view.factById.has(id));
+  if (others.length === 0)
+    return isHistory(cited.claim)
+      ? restore(standing, view, null)
+      : { already: `${fact.id} has a claim of its own already` };
+  return {
+    ...onItsOwn(cited, view, SEPARATED),
+    reviews: keptApart(view, fact.id, [...others, ...successorsOf(fact.id, view)], 'merge'),
+    summary: `${fact.id} has a claim of its own, apart from ${others.join(', ')}`,
+  };
+}
+
+/** Two sides become two plain claims; of more the others stay a callout. */
+function offCallout(cited: Cited, view: View): Remedy {
+  const {
+    fact,
+    claim: { page, sides },
+  } = cited;
+  const own = sides.find(({ facts }) => facts.includes(fact.id));
+  const others = sides.filter((side) => side !== own);
+  if (own === undefined || others.length < 2) return settle(cited, view);
+  return {
+    changes: [
+      { kind: 'remove', page, claim: fact.id, facts: own.facts, reason: SEPARATED },
+      { kind: 'add', page, text: own.text, head: null, facts: own.facts, reason: SEPARATED },
+    ],
+    lines: [
+      ...placedSide(own.facts, page, view),
+      ...withEachOther(
+        others.map(({ facts }) => facts),
+        own.facts,
+        page,
+        view,
+      ),
+    ],
+    reviews: apartFrom([own], others, view),
+    summary: `${fact.id} holds beside ${others.flatMap(({ facts }) => facts).join(', ')}`,
+  };
+}
+
+/** A callout becomes plain claims again, one for each side, which are kept apart. */
+export function settle({ fact, claim: { page, sides, facts } }: Cited, view: View): Remedy {
+  return {
+    changes: [{ kind: 'settle', page, claim: fact.id, facts, reason: SEPARATED }],
+    lines: sides.flatMap((side) => placedSide(side.facts, page, view)),
+    reviews: sides.flatMap((side, at) => apartFrom([side], sides.slice(at + 1), view)),
+    summary: `${facts.join(', ')} hold side by side`,
+  };
+}
+
+function apartFrom(some: readonly Side[], others: readonly Side[], view: View): ReviewWish[] {
+  return some.flatMap(({ facts }) =>
+    facts.flatMap((id) =>
+      keptApart(
+        view,
+        id,
+        others.flatMap((other) => other.facts),
+        'contradiction',
+      ),
+    ),
+  );
+}
+
+/** The facts of one side that were in conflict have a claim; those that only repeat one stay as they are. */
+function placedSide(facts: readonly string[], page: string, view: View): DecisionLine[] {
+  return inOrder(facts, view).flatMap((id): DecisionLine[] => {
+    const line = view.ledger.get(id);
+    return line === undefined || line.as === 'duplicate' ? [] : [lineWith(line, 'placed', page)];
+  });
+}
+
+/** Those that named the fact that went contradict one of the others from now on. */
+function withEachOther(
+  sides: readonly (readonly string[])[],
+  gone: readonly string[],
+  page: string,
+  view: View,
+): DecisionLine[] {
+  return sides.flatMap((facts, at) =>
+    facts.flatMap((id): DecisionLine[] => {
+      const line = view.ledger.get(id);
+      const other = sides[at === 0 ? 1 : 0]?.[0];
+      return line?.as === 'conflict' && gone.includes(line.with ?? '') && other !== undefined
+        ? [lineWith(line, 'conflict', page, { with: other })]
+        : [];
+    }),
+  );
+}

@@ -1,0 +1,419 @@
+// One invocation of a dream, batch by batch: collect, propose, plan, apply; and what it is given and comes to. A
+// batch that brings out a defect is halved until one fact is left.
+import { dayOf } from '../model/day.ts';
+import { isCancelled, MemvaultError, systemCode } from '../model/errors.ts';
+import type { Fact } from '../model/fact.ts';
+import { type Left, NO_USAGE, type Plan, type Proposals, type Usage } from '../model/plan.ts';
+import type { Cancel, Progress } from '../model/ports.ts';
+import { isInAgreement } from '../vault/agreement.ts';
+import { isPagePath } from '../vault/confine.ts';
+import { countPending, type Pending, pendingIds, readPending } from '../vault/pending.ts';
+import { readUndone } from '../vault/record-run.ts';
+import { renderPages } from '../vault/render-pages.ts';
+import { claimsToSummarise } from '../vault/summary.ts';
+import type { Vault } from '../vault/vault.ts';
+import { type OpenMerge, readView, type View } from '../vault/view.ts';
+import { type Applied, type Apply, rehearse } from './apply.ts';
+import { type Batches, byDays, halves, isEmpty } from './collect.ts';
+import { type Engine, rememberSecrets, standIn, type Summarised, withStandIns } from './engine.ts';
+import { closedPages } from './plan/asked.ts';
+import { makePlan } from './plan/plan.ts';
+import { copiesOn } from './undo.ts';
+
+export interface DreamOptions {
+  /** Local days in one batch, at most. */
+  readonly maxDays: number;
+  /** Time limit: no batch begins after so many seconds. */
+  readonly seconds: number;
+  readonly start: Date;
+  /** The local day whose facts are not over yet; they and later ones are left alone. */
+  readonly today: string;
+  /** Whether what a person undid may be decided in the same way again: yes where a person asked for this dream. */
+  readonly repeatUndone: boolean;
+  /** Whether quarantined facts are decided again. */
+  readonly retry: boolean;
+  /** How often facts have failed of themselves so far. */
+  readonly failures: ReadonlyMap<string, number>;
+  /** New reviews that this dream asks for, at most, in all its runs together. */
+  readonly reviews: number;
+  /** The same where facts of more days than `maxDays` are pending; as many as else where it is missing. */
+  readonly reviewsInCatchUp?: number;
+}
+
+export interface DreamDeps {
+  readonly vault: Vault;
+  readonly progress: Progress;
+  readonly cancel: Cancel;
+  /** Makes the engine for one invocation, from the facts before today. */
+  readonly makeEngine: (facts: readonly Fact[]) => Engine;
+  readonly apply: Apply;
+  /** What git has not brought to its end. */
+  readonly merge?: OpenMerge | null;
+  /** Brings what is generated from the pages in step, after the last batch; a rehearsal gives none. */
+  readonly settle?: (view: View) => void;
+  /** What it begins with, where that is not the vault as its files have it: for a rehearsal. */
+  readonly view?: View;
+  /** Other batches than all that is pending, by days. */
+  readonly batches?: Batches;
+  /** Hears of every batch that came to a plan, once that is carried out, and what the engine said of it. */
+  readonly hear?: (heard: Heard) => void;
+}
+
+export interface Heard {
+  readonly batch: Pending;
+  readonly proposals: Proposals;
+  readonly plan: Plan;
+}
+
+/** What a run came to. Without its view: of many runs, each would keep the whole vault in memory as it was then. */
+interface DreamRun extends Omit<Applied, 'view'> {
+  readonly plan: Plan;
+  readonly usage: Usage;
+}
+
+export interface DreamResult {
+  readonly runs: readonly DreamRun[];
+  /** Facts that must wait, and why. */
+  readonly left: readonly Left[];
+  /** How often facts have failed of themselves, this time counted: for the next dream's `failures`. */
+  readonly failed: ReadonlyMap<string, number>;
+  /** Facts that were quarantined before and are decided now. */
+  readonly retried: readonly string[];
+  /** Pages that were not touched, and why. */
+  readonly closed: readonly string[];
+  readonly interrupted: boolean;
+  /** What it cost, also where no run came of it. */
+  readonly usage: Usage;
+  /** No claim stands against another by then, see `vault/agreement.ts`. */
+  readonly inAgreement: boolean;
+  /** The vault as it is now, or would be. */
+  readonly view: View;
+}
+
+// A dream: batch after batch until nothing is pending or somebody says stop.
+
+/** Dreams until nothing is pending. The caller holds the lock, where it writes, and has asked the gate. */
+export async function dream(deps: DreamDeps, options: DreamOptions): Promise<DreamResult> {
+  const night = new Night(deps, options);
+  const end = performance.now() + options.seconds * 1000;
+  for (let batch = night.next(); !isEmpty(batch) && !(await isCancelled(deps.cancel)); batch = night.next())
+    if (performance.now() < end) await night.consolidate(batch);
+    else night.putOff(batch, `the time limit of ${options.seconds} seconds is reached`);
+  deps.progress.end();
+  // What is open may still be counted twice, or not at all.
+  if (!deps.cancel.requested && closedPages(night.view).reasons.length === 0) deps.settle?.(night.view);
+  return night.result();
+}
+
+// A limit on silence: work that shows progress may take all night, work that hangs may not.
+
+/** An engine must show some progress within so many seconds. */
+const SILENCE_SECONDS = 600;
+
+/** Runs `work`; throws `model` when it neither ends nor reports progress for so many seconds. */
+async function withIdleTimeout<T>(
+  seconds: number,
+  progress: Progress,
+  work: (progress: Progress) => Promise<T>,
+): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  let fail: (error: Error) => void = () => undefined;
+  const silence = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  const restart = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(
+      () =>
+        fail(
+          new MemvaultError('model', `the engine was silent for ${seconds} seconds`, {
+            hint: 'run the dream again',
+          }),
+        ),
+      seconds * 1000,
+    );
+  };
+  restart();
+  const watched: Progress = {
+    update: (label, done, total) => {
+      restart();
+      progress.update(label, done, total);
+    },
+    end: () => progress.end(),
+  };
+  try {
+    return await Promise.race([work(watched), silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+// Which failures are nobody's fault: a model that does not answer, a disk that is full. They stop a dream and
+// count against no fact. All else is a defect that some fact or page brought out.
+
+function isOutage(error: unknown): boolean {
+  if (error instanceof MemvaultError || systemCode(error) !== null) return true;
+  return error instanceof Error && error.cause !== undefined && isOutage(error.cause);
+}
+
+/** What went wrong, in the words of a defect, on one line. */
+function wordsOf(error: unknown): string {
+  const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return words.replace(/\s+/g, ' ').trim().slice(0, 200);
+}
+
+// How often facts failed of themselves, over dreams: once a dream at most, and never where the engine, not the
+// fact, is to blame.
+
+/** Where nothing at all could be decided, so many failures speak against the engine and not against the facts. */
+const TOO_MANY = 5;
+
+/** Do so many failures without a single decision speak against the engine? */
+function blamesEngine(left: Iterable<Left>, decided: number): boolean {
+  return decided === 0 && [...left].filter(({ why }) => why === 'own').length >= TOO_MANY;
+}
+
+/** The counts for the next dream: one more for what failed now, nothing for what is pending no more. */
+function countFailures(
+  before: ReadonlyMap<string, number>,
+  left: readonly Left[],
+  pending: ReadonlySet<string>,
+): Map<string, number> {
+  const failed = new Set(left.filter(({ why }) => why === 'own').map(({ fact }) => fact));
+  return new Map(
+    [...new Set([...before.keys(), ...failed])]
+      .filter((fact) => pending.has(fact))
+      .map((fact) => [fact, (before.get(fact) ?? 0) + (failed.has(fact) ? 1 : 0)]),
+  );
+}
+
+const NO_PROPOSALS: Proposals = { proposals: [], pages: [], heads: {}, tags: {}, related: {}, reviews: [] };
+
+/** One invocation: what is known while it goes through its batches. */
+class Night {
+  view: View;
+  private engine: Engine;
+  private usage = NO_USAGE;
+  private readonly runs: DreamRun[] = [];
+  private readonly left = new Map<string, Left>();
+  private readonly retried: string[] = [];
+  /** Facts that an engine's proposal decided. */
+  private decided = 0;
+  private done = 0;
+  /** Reviews that may still be asked for. */
+  private reviews: number;
+  private readonly looksSecret = rememberSecrets();
+  private readonly total: number;
+  private readonly undone: ReturnType<typeof readUndone>;
+  private readonly batches: Batches;
+  private readonly deps: DreamDeps;
+  private readonly options: DreamOptions;
+
+  constructor(deps: DreamDeps, options: DreamOptions) {
+    this.deps = deps;
+    this.options = options;
+    this.batches = deps.batches ?? byDays(options.maxDays);
+    this.view = deps.view ?? readView(deps.vault, deps.merge);
+    this.engine = this.makeEngine();
+    this.undone = options.repeatUndone ? new Map() : readUndone(this.view);
+    const pending = countPending(this.view, this.pending());
+    this.total = pending.facts;
+    this.reviews =
+      pending.days.length > options.maxDays ? (options.reviewsInCatchUp ?? options.reviews) : options.reviews;
+  }
+
+  /** What is to be done next. */
+  next(): Pending {
+    return this.batches.next(this.pending(), this.left, this.view);
+  }
+
+  /** Every fact of the batch is decided then, or named as left. Throws what no fact is to blame for. */
+  async consolidate(batch: Pending): Promise<void> {
+    if (isEmpty(batch) || (await isCancelled(this.deps.cancel))) return;
+    const defect = await this.attempt(batch);
+    if (defect === null) return;
+    // It may have been left in the middle of a thought.
+    this.engine = this.makeEngine();
+    const parts = halves(batch);
+    if (blamesEngine(this.left.values(), this.decided))
+      for (const fact of pendingIds(batch))
+        this.left.set(fact, { fact, reason: `memvault could not decide it: ${defect}`, why: 'other' });
+    else if (parts) for (const part of parts) await this.consolidate(this.batches.still(part, this.pending()));
+    else this.failAlone(batch, defect);
+  }
+
+  /** Leaves a batch to the next dream. */
+  putOff(batch: Pending, reason: string): void {
+    for (const fact of pendingIds(batch)) this.left.set(fact, { fact, reason, why: 'other' });
+  }
+
+  result(): DreamResult {
+    const { view, runs, retried, decided, options } = this;
+    const blamed = blamesEngine(this.left.values(), decided);
+    const left = [...this.left.values()].map((one): Left =>
+      blamed && one.why === 'own' ? { ...one, why: 'other' } : one,
+    );
+    // Without --retry what is quarantined is pending no more, so that its counts end.
+    const waiting = readPending(view, options.today);
+    const pending = pendingIds(waiting);
+    return {
+      runs,
+      left,
+      failed: countFailures(options.failures, left, pending),
+      retried,
+      closed: closedPages(view).reasons,
+      interrupted: this.deps.cancel.requested,
+      usage: this.usage,
+      inAgreement: isInAgreement(view, waiting, options.today),
+      view,
+    };
+  }
+
+  private pending(): Pending {
+    return readPending(this.view, this.options.today, { retry: this.options.retry });
+  }
+
+  private makeEngine(): Engine {
+    const { facts, forgotten } = this.view;
+    return withStandIns(
+      this.deps.makeEngine(
+        facts.filter((fact) => fact.day < this.options.today && !forgotten.has(fact.id)).map(standIn),
+      ),
+    );
+  }
+
+  /** Null, or the defect that the batch brought out, with nothing done. */
+  private async attempt(batch: Pending): Promise<string | null> {
+    let plan: Plan;
+    let proposals: Proposals;
+    try {
+      const secret = this.secretsIn(batch);
+      proposals = await this.propose(batch.facts.filter((fact) => !secret.has(fact.id)));
+      this.usage = sumOf(this.usage, proposals.usage);
+      plan = this.plan(batch, proposals, new Map());
+      const summarised = await this.summarise(plan);
+      if (summarised !== null) {
+        this.usage = sumOf(this.usage, summarised.usage);
+        proposals = withSummary(proposals, summarised);
+        if (summarised.notices.length > 0) plan = this.plan(batch, proposals, new Map());
+        if (summarised.lines !== null) plan = { ...plan, summary: summarised.lines };
+      }
+    } catch (error) {
+      if (isOutage(error)) throw error;
+      return wordsOf(error);
+    }
+    const defect = this.apply(
+      plan,
+      new Set(batch.facts.map((fact) => fact.id)),
+      proposals.usage ?? NO_USAGE,
+      proposals.paid,
+    );
+    if (defect === null) this.deps.hear?.({ batch, proposals, plan });
+    return defect;
+  }
+
+  /**
+   * `MEMORY.md` in the engine's words, once a dream: for the claims as the last plan that does something leaves them.
+   * Null where nobody was asked.
+   */
+  private async summarise(plan: Plan): Promise<Summarised | null> {
+    const { vault, progress, cancel } = this.deps;
+    const {
+      engine,
+      options: { start, today, retry },
+    } = this;
+    if (engine.summarise === undefined || plan.decisions.length === 0 || cancel.requested) return null;
+    const { view } = rehearse(plan, this.view, start);
+    const waiting = new Set([...this.left.keys(), ...plan.left.map(({ fact }) => fact)]);
+    if (this.batches.isLast?.(readPending(view, today, { retry }), waiting) === false) return null;
+    const claims = claimsToSummarise(vault, view, start);
+    return claims.length === 0 ? null : await engine.summarise(claims, progress, cancel);
+  }
+
+  private failAlone(batch: Pending, defect: string): void {
+    const failing = new Map([...pendingIds(batch)].map((fact) => [fact, defect]));
+    const worse = this.apply(this.plan(batch, NO_PROPOSALS, failing), new Set(), NO_USAGE);
+    if (worse !== null) throw new Error(worse);
+  }
+
+  private async propose(facts: readonly Fact[]): Promise<Proposals> {
+    // A plan that was made before may put off what no engine is asked about.
+    if (facts.length === 0 && this.deps.batches === undefined) return NO_PROPOSALS;
+    const { progress, cancel } = this.deps;
+    if (this.engine.limitsItself === true) return await this.engine.propose(facts, this.view, progress, cancel);
+    return await withIdleTimeout(SILENCE_SECONDS, progress, (watched) =>
+      this.engine.propose(facts, this.view, watched, cancel),
+    );
+  }
+
+  /** No engine sees what looks like a secret. */
+  private secretsIn({ facts }: Pending): Set<string> {
+    return new Set(facts.filter((fact) => this.looksSecret(fact)).map(({ id }) => id));
+  }
+
+  private plan(batch: Pending, proposals: Proposals, failing: ReadonlyMap<string, string>): Plan {
+    return makePlan({
+      engine: this.engine.name,
+      batch,
+      proposals,
+      failing,
+      view: this.view,
+      closed: closedPages(this.view),
+      isPagePath: (path) => isPagePath(this.deps.vault, path),
+      undone: this.undone,
+      waiting: this.left,
+      failures: this.options.failures,
+      secret: this.secretsIn(batch),
+      maxReviews: this.reviews,
+    });
+  }
+
+  /** Null, or the defect that rendering its pages brought out, with nothing written. */
+  private apply(plan: Plan, proposed: ReadonlySet<string>, usage: Usage, paid = usage): string | null {
+    const before = this.view;
+    const applied = plan.decisions.length === 0 ? null : this.applyOrExplain(plan, paid);
+    if (typeof applied === 'string') return applied;
+    for (const one of plan.left) this.left.set(one.fact, one);
+    if (applied === null) return null;
+    const { view, ...run } = applied;
+    for (const { page, reason, facts } of run.unwritten)
+      for (const fact of [...facts, ...copiesOn(plan, page)]) this.left.set(fact, { fact, reason, why: 'page' });
+    // A page that moved is read anew, so that the next batch plans with what it says now.
+    this.view = run.unwritten.length > 0 ? readView(this.deps.vault, this.deps.merge) : view;
+    if (run.decisions.length > 0) this.runs.push({ ...run, plan, usage });
+    const settled = run.decisions.filter((decision) => decision.as !== 'quarantined');
+    this.reviews -= run.reviews.length;
+    this.decided += settled.filter(({ fact }) => proposed.has(fact)).length;
+    this.retried.push(
+      ...settled.map(({ fact }) => fact).filter((fact) => before.ledger.get(fact)?.as === 'quarantined'),
+    );
+    this.deps.progress.update('consolidating', (this.done += plan.decisions.length), this.total);
+    return null;
+  }
+
+  /** Pages are rendered before anything is written, so what fails there failed in time; all else stops the dream. */
+  private applyOrExplain(plan: Plan, cost: Usage): Applied | string {
+    try {
+      return this.deps.apply(plan, this.view, this.options.start, cost);
+    } catch (error) {
+      if (isOutage(error) || !this.failsToRender(plan)) throw error;
+      return wordsOf(error);
+    }
+  }
+
+  private failsToRender(plan: Plan): boolean {
+    try {
+      renderPages(plan, this.view, dayOf(this.options.start));
+      return false;
+    } catch {
+      return true;
+    }
+  }
+}
+
+/** What it cost, and what was not taken of it: a plan that is made from the proposals again says so, too. */
+function withSummary(proposals: Proposals, { notices, usage }: Summarised): Proposals {
+  return { ...proposals, notices: [...(proposals.notices ?? []), ...notices], usage: sumOf(usage, proposals.usage) };
+}
+
+const sumOf = (a: Usage, b: Usage = NO_USAGE): Usage => ({ calls: a.calls + b.calls, tokens: a.tokens + b.tokens });

@@ -1,0 +1,418 @@
+// Dreams from a plan file: whether the vault is still as the plan found it, then the same batches in the same order,
+// and for each the answer that its engine gave. Asks nobody. What the file does not name is left as it is.
+import { normalForm } from '../../language/normal-form.ts';
+import { isSecret } from '../../language/secrets/secrets.ts';
+import { missingSpecifics } from '../../language/specifics.ts';
+import { factDigest } from '../../model/bytes.ts';
+import { CITED } from '../../model/disposition.ts';
+import { MemvaultError } from '../../model/errors.ts';
+import { compareFacts, type Fact } from '../../model/fact.ts';
+import { type Claim, isHistory } from '../../model/page.ts';
+import {
+  type Left,
+  NO_USAGE,
+  type Plan,
+  type PlanFile,
+  type PlannedBatch,
+  type PlannedFact,
+  PROPOSABLE,
+  type Proposal,
+  type Proposals,
+} from '../../model/plan.ts';
+import type { Clash } from '../../vault/agreement.ts';
+import { NOTHING_PENDING, type Pending, pendingIds, readPending } from '../../vault/pending.ts';
+import type { View } from '../../vault/view.ts';
+import { type Batches, isEmpty, only, stillPending } from '../collect.ts';
+import type { DreamOptions, Heard } from '../dream.ts';
+import type { Engine } from '../engine.ts';
+import { claimOf, decidedByHand, isPlain } from './edit.ts';
+
+// A batch of facts that were decided before: what its proposals would change of the claims that stand, as what the plan
+// can settle. What cannot be changed stays as it is, with a word why; every fact of it gets its line all the same.
+
+const cutAgain: CutPlanned = (planned, _pending, waiting, view) => {
+  const said = new Map([...planned.proposals.proposals].reverse().map((one) => [one.fact, one]));
+  const facts: Fact[] = [];
+  const cited = new Map<string, string>();
+  const clashes = new Map<string, Clash>();
+  const notices: string[] = [];
+  const byHand = decidedByHand(view);
+  for (const { fact: id } of [...planned.facts, ...planned.settled]) {
+    const [fact, held, proposal] = [view.factById.get(id), view.ledger.get(id), said.get(id)];
+    if (!fact || !held || waiting.has(id) || view.forgotten.has(id)) continue;
+    if (held.as === 'set-aside') {
+      facts.push(fact);
+      continue;
+    }
+    if (!CITED.has(held.as) || held.page === undefined) continue;
+    const clash = proposal && toClash(proposal);
+    const why =
+      proposal === undefined
+        ? null
+        : clash
+          ? whyNoClash(id, clash, view, byHand)
+          : whyNotReworded(id, proposal, view, byHand);
+    if (why !== null) notices.push(`${id} stays as it is: ${why}`);
+    if (proposal === undefined || why !== null) cited.set(id, held.page);
+    else if (clash) clashes.set(id, clash);
+    else facts.push(fact);
+  }
+  return { batch: { ...NOTHING_PENDING, facts: facts.sort(compareFacts), cited, clashes }, notices };
+};
+
+function toClash({ as, of, by, with: other, reason }: Proposal): Clash | undefined {
+  const named = as === 'duplicate' ? of : as === 'superseded' ? by : as === 'conflict' ? other : undefined;
+  return named === undefined || (as !== 'duplicate' && as !== 'superseded' && as !== 'conflict')
+    ? undefined
+    : { as, other: named, reason };
+}
+
+function whyNoClash(id: string, { as, other }: Clash, view: View, byHand: ReadonlySet<string>): string | null {
+  const [goes, stays] = [settledClaim(id, view), settledClaim(other, view)];
+  if (!goes || view.ledger.get(id)?.as !== 'placed') return 'no claim stands for it alone';
+  if (!stays || isHistory(stays)) return `nothing current stands for ${other}`;
+  if (goes === stays) return `one claim stands for it and ${other}`;
+  if (!isPlainOn(goes, view)) return 'its claim is a person’s, too';
+  if ([...goes.facts, ...stays.facts].some((one) => view.pinned.has(one))) return 'it is pinned, or the other';
+  if (goes.facts.some((a) => stays.facts.some((b) => view.apart(a, b)))) return 'a person keeps them apart';
+  if ([...goes.facts, ...(as === 'conflict' ? stays.facts : [])].some((one) => byHand.has(one)))
+    return 'a person decided about it, or the other';
+  if (as !== 'duplicate') return null;
+  const words = sideOf(stays, other).text;
+  const missing = goes.facts.flatMap((one) => missingSpecifics(view.factById.get(one)?.text ?? goes.text, words));
+  return missing.length === 0 ? null : `the claim of ${other} does not say ${[...new Set(missing)].join(', ')}`;
+}
+
+const sideOf = (claim: Claim, fact: string): Pick<Claim, 'text'> =>
+  claim.sides.find(({ facts }) => facts.includes(fact)) ?? claim;
+
+function whyNotReworded(id: string, { as }: Proposal, view: View, byHand: ReadonlySet<string>): string | null {
+  const claim = settledClaim(id, view);
+  const held = view.ledger.get(id)?.as;
+  if (as !== 'placed') return 'what stands on a page is set aside by hand alone';
+  if (!claim || !isPlainOn(claim, view)) return 'its claim is past, in conflict, or a person’s, too';
+  if (claim.facts.some((one) => view.pinned.has(one))) return 'it is pinned';
+  if (byHand.has(id)) return 'a person decided about it';
+  if (held === 'placed' && claim.facts.length > 1) return 'other facts stand on its claim';
+  return held === 'placed' || (held === 'duplicate' && claim.facts.length > 1) ? null : `it is ${held ?? 'pending'}`;
+}
+
+/** The one claim that cites it, where all that stands on it is as the ledger says. */
+function settledClaim(id: string, view: View): Claim | undefined {
+  const page = view.pages.get(view.ledger.get(id)?.page ?? '');
+  const claim = page && claimOf(page, id);
+  const isSettled = (fact: string): boolean =>
+    view.ledger.get(fact)?.page === page?.path && view.citedOn.get(fact)?.length === 1 && !view.forgotten.has(fact);
+  return claim?.facts.every(isSettled) === true ? claim : undefined;
+}
+
+function isPlainOn(claim: Claim, { pages }: View): boolean {
+  const page = pages.get(claim.page);
+  return page !== undefined && isPlain(page, claim);
+}
+
+export interface Recorded {
+  readonly batches: Batches;
+  readonly makeEngine: () => Engine;
+  /** Is the batch that it is at the last? */
+  readonly isLast: () => boolean;
+}
+
+/** How a batch of a plan file is cut out of what is there, and what is not done as it says. */
+export type CutPlanned = (
+  planned: PlannedBatch,
+  ...rest: Parameters<Batches['next']>
+) => { readonly batch: Pending; readonly notices: readonly string[] };
+
+/** What is pending of the facts that it names. */
+const pendingOf: CutPlanned = ({ facts, settled }, pending, waiting) => {
+  const ids = new Set([...facts, ...settled].map(({ fact }) => fact));
+  return { batch: only(pending, (fact) => ids.has(fact) && !waiting.has(fact)), notices: [] };
+};
+
+/** For one dream, with the options of then. */
+export function replayOf({
+  batches,
+  today,
+  options: { maxDays, reviews, reviewsInCatchUp, redo },
+}: PlanFile): Recorded & {
+  readonly options: Pick<DreamOptions, 'today' | 'maxDays' | 'reviews' | 'reviewsInCatchUp'>;
+} {
+  // What was decided before is open again to the end; the rest is no more once it is decided.
+  const recorded: Recorded =
+    redo === null ? fromRecord(batches, pendingOf, stillPending) : fromRecord(batches, cutAgain, (part) => part);
+  return { ...recorded, options: { today, maxDays, reviews, reviewsInCatchUp } };
+}
+
+function fromRecord(planned: readonly PlannedBatch[], cut: CutPlanned, still: Batches['still']): Recorded {
+  const rest = [...planned];
+  let current: PlannedBatch | undefined;
+  let notices: readonly string[] = [];
+  const next: Batches['next'] = (...waiting) => {
+    for (current = rest.shift(); current !== undefined; current = rest.shift()) {
+      const found = cut(current, ...waiting);
+      notices = found.notices;
+      if (!isEmpty(found.batch)) return found.batch;
+    }
+    return NOTHING_PENDING;
+  };
+  const makeEngine = (): Engine => ({
+    get name() {
+      return current?.engine ?? '';
+    },
+    limitsItself: true,
+    propose: async (facts) => await Promise.resolve(answerFor(facts, current, notices)),
+    summarise: async () => await Promise.resolve({ lines: current?.summary ?? null, notices: [], usage: NO_USAGE }),
+  });
+  return { batches: { next, still }, makeEngine, isLast: () => rest.length === 0 };
+}
+
+const NOT_PLANNED = 'the plan says nothing of it';
+
+/**
+ * What was said of these facts; one of which nothing was is put off, and counts as no failure of its own. What was
+ * said of others of the batch is for its other half.
+ */
+function answerFor(facts: readonly Fact[], planned: PlannedBatch | undefined, notices: readonly string[]): Proposals {
+  const {
+    proposals,
+    waits = [],
+    ...others
+  }: Proposals = planned?.proposals ?? { proposals: [], pages: [], heads: {}, tags: {}, related: {}, reviews: [] };
+  const asked = new Set(facts.map(({ id }) => id));
+  const named = new Set([...(planned?.facts ?? []), ...(planned?.settled ?? [])].map(({ fact }) => fact));
+  const said = proposals.filter(({ fact }) => asked.has(fact) || !named.has(fact));
+  const spoken = new Set([...said, ...waits].map(({ fact }) => fact));
+  const putOff = facts
+    .filter(({ id }) => !spoken.has(id))
+    .map(({ id }): Left => ({ fact: id, reason: NOT_PLANNED, why: 'later' }));
+  const textOf = new Map(facts.map(({ id, text }) => [id, normalForm(text)]));
+  const quotes = (reason: string, ids: readonly string[]): boolean =>
+    ids.some((id) => isQuoted(textOf.get(id), reason));
+  return {
+    ...others,
+    waits: [...waits, ...putOff],
+    notices: [...(others.notices ?? []), ...notices],
+    proposals: said.map((one) => (quotes(one.reason, [one.fact]) ? { ...one, reason: 'a plan says so' } : one)),
+    reviews: others.reviews.map((one) =>
+      quotes(one.reason, one.facts) ? { ...one, reason: 'they may belong together' } : one,
+    ),
+  };
+}
+
+/** A word or two may stand in any sentence. */
+const SHORT = 16;
+
+/** Reasons end in files that outlive a fact that is forgotten: none may hold its words. */
+function isQuoted(words: string | undefined, reason: string): boolean {
+  return words !== undefined && words.length >= SHORT && normalForm(reason).includes(words);
+}
+
+// Keeps what a dream heard from its engine, batch by batch, for a plan file. Never keeps the words of what looks like a
+// secret: such a fact is settled without an engine, and its line in the file is empty.
+
+/** What was heard, in its order, and what was asked for. */
+export function toPlanFile(
+  heard: readonly Heard[],
+  factById: View['factById'],
+  asked: Pick<PlanFile, 'start' | 'today' | 'options'>,
+): PlanFile {
+  const { start, today, options } = asked;
+  return {
+    type: 'memvault/plan',
+    version: 1,
+    start,
+    today,
+    options,
+    batches: heard.flatMap((one) => toPlannedBatch(one, factById) ?? []),
+    pages: touchedPages(heard.map(({ plan }) => plan)),
+  };
+}
+
+/** Null for one that nothing came of, and about which an engine was not asked. */
+function toPlannedBatch({ batch, proposals, plan }: Heard, factById: View['factById']): PlannedBatch | null {
+  const secret = new Set(batch.facts.filter(isSecret).map(({ id }) => id));
+  const asked = batch.facts.filter(({ id }) => !secret.has(id));
+  const askedIds = new Set(asked.map(({ id }) => id));
+  const settled = [...pendingIds(batch)].filter((id) => !askedIds.has(id)).flatMap((id) => factById.get(id) ?? []);
+  if (asked.length === 0 && plan.decisions.length === 0) return null;
+  return {
+    engine: plan.engine,
+    facts: asked.map(toPlannedFact),
+    settled: settled.map(toPlannedFact),
+    proposals: toKeep(proposals),
+    summary: plan.summary ?? null,
+  };
+}
+
+export function toPlannedFact(fact: Fact): PlannedFact {
+  return { fact: fact.id, day: fact.day, says: isSecret(fact) ? '' : fact.text, digest: factDigest(fact) };
+}
+
+/**
+ * What it cost was paid when the plan was made, and is told again only in log.md. What no engine may propose is not
+ * taken anyway.
+ */
+function toKeep({ usage, ...proposals }: Proposals): Proposals {
+  return {
+    ...proposals,
+    ...(usage === undefined || usage.calls === 0 ? {} : { paid: usage }),
+    proposals: proposals.proposals.filter(({ as }) => PROPOSABLE.some((one) => one === as)),
+  };
+}
+
+/** The pages that the plans touch, as they were before the first of them. */
+export function touchedPages(plans: readonly Plan[]): Record<string, string | null> {
+  const before = new Map<string, string | null>();
+  for (const { pages } of plans)
+    for (const [page, digest] of Object.entries(pages)) if (!before.has(page)) before.set(page, digest);
+  return Object.fromEntries([...before].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** `applied`: this very plan was carried out. `moved`: a line for each thing that is other than it was. */
+type State =
+  | { readonly as: 'same' }
+  | { readonly as: 'applied'; readonly run: string }
+  | { readonly as: 'moved'; readonly what: readonly string[] };
+
+/** Is a fact of the plan still to be decided? */
+function openIn(file: PlanFile, view: View): (fact: string) => boolean {
+  const pending = pendingIds(readPending(view, file.today, { retry: file.options.retry }));
+  return (fact) => (file.options.redo === null ? pending.has(fact) : (view.ledger.get(fact)?.at ?? '~') < file.start);
+}
+
+/**
+ * The same plan for the vault as it is now: what was said of facts that are as they were, and still to be decided.
+ * Whoever replays it validates it against the pages of now. `start`: its own, for others wrote since.
+ */
+export function onVaultOfNow(file: PlanFile, view: View, start: string): PlanFile {
+  const open = openIn(file, view);
+  const holds = (one: PlannedFact): boolean => whyNot(one, view) === null;
+  const batches = file.batches.map(({ facts, settled, proposals, ...rest }) => {
+    const kept = facts.filter((one) => holds(one) && open(one.fact));
+    const gone = new Set(
+      [...facts, ...settled].map(({ fact }) => fact).filter((fact) => !kept.some((one) => one.fact === fact)),
+    );
+    return {
+      ...rest,
+      facts: kept,
+      settled: settled.filter(holds),
+      proposals: {
+        ...proposals,
+        proposals: proposals.proposals.filter(({ fact }) => !gone.has(fact)),
+        waits: (proposals.waits ?? []).filter(({ fact }) => !gone.has(fact)),
+      },
+    };
+  });
+  return {
+    ...file,
+    start,
+    batches,
+    pages: Object.fromEntries(Object.keys(file.pages).map((page) => [page, view.pages.get(page)?.digest ?? null])),
+  };
+}
+
+/** The pages that it touches and that are other than they were. */
+export const movedPages = (file: PlanFile, view: View): ReadonlySet<string> =>
+  new Set(
+    Object.entries(file.pages)
+      .filter(([page, digest]) => movedPage(page, digest, view).length > 0)
+      .map(([page]) => page),
+  );
+
+function stateOf(file: PlanFile, view: View): State {
+  const facts = new Map(file.batches.flatMap((batch) => batch.facts).map((fact) => [fact.fact, fact]));
+  const settled = new Map(file.batches.flatMap((batch) => batch.settled).map((fact) => [fact.fact, fact]));
+  const open = openIn(file, view);
+  const own = [...facts.keys(), ...settled.keys()].flatMap((fact) => {
+    const held = view.ledger.get(fact);
+    return held !== undefined && held.at === file.start && !open(fact) ? [held.run] : [];
+  });
+  const waits = new Set(file.batches.flatMap(({ proposals }) => (proposals.waits ?? []).map(({ fact }) => fact)));
+  const rest = [...facts.keys()].filter(
+    (fact) =>
+      open(fact) &&
+      !waits.has(fact) &&
+      file.batches.some(({ proposals }) => proposals.proposals.some((one) => one.fact === fact)),
+  );
+  const [run] = own;
+  if (run !== undefined && rest.length === 0) return { as: 'applied', run };
+  const what = [
+    ...[...facts.values()].flatMap((fact) => whyNot(fact, view) ?? (open(fact.fact) ? [] : [decided(fact, view)])),
+    // What no engine was asked about may be pending only after what comes before it in the plan.
+    ...[...settled.values()].flatMap(
+      (fact) => whyNot(fact, view) ?? (file.options.redo === null || open(fact.fact) ? [] : [decided(fact, view)]),
+    ),
+    ...Object.entries(file.pages).flatMap(([page, digest]) => movedPage(page, digest, view)),
+  ];
+  return what.length === 0 ? { as: 'same' } : { as: 'moved', what: [...new Set(what)] };
+}
+
+function whyNot({ fact, digest }: PlannedFact, view: View): string[] | null {
+  const now = view.factById.get(fact);
+  if (now === undefined) return [`${fact} is in no daily log any more`];
+  if (view.forgotten.has(fact)) return [`${fact} was forgotten`];
+  return factDigest(now) === digest ? null : [`the log line of ${fact} was edited`];
+}
+
+function decided({ fact }: PlannedFact, view: View): string {
+  const held = view.ledger.get(fact);
+  return held === undefined ? `a page cites ${fact} already` : `${fact} was decided by ${held.run}`;
+}
+
+function movedPage(page: string, digest: string | null, view: View): string[] {
+  const now = view.pages.get(page)?.digest ?? null;
+  if (now === digest) return [];
+  return [digest === null ? `${page} was made` : now === null ? `${page} is gone` : `${page} was changed`];
+}
+
+/** A person reads so many. */
+const MOST = 5;
+
+/**
+ * Throws `refused`, with what moved and what to do, also where this very plan was carried out already; and `bad-input`
+ * where a person gave a fact other words in the place that only quotes it.
+ */
+export function mustBeAsPlanned(file: PlanFile, view: View): void {
+  const state = stateOf(file, view);
+  if (state.as === 'same') return mustQuote(file, view);
+  if (state.as === 'applied')
+    throw new MemvaultError('refused', `this plan was carried out already, as ${state.run}; nothing was written`, {
+      hint: `memvault diff ${state.run} shows what it did`,
+    });
+  const { what } = state;
+  const shown = what.length <= MOST ? what : [...what.slice(0, MOST), `and ${what.length - MOST} more`];
+  throw new MemvaultError(
+    'refused',
+    `the vault is not as this plan found it, and nothing was written:\n${shown.map((one) => `  ${one}`).join('\n')}`,
+    {
+      hint:
+        'make a new plan: memvault dream ' +
+        (file.options.redo === null ? '' : `--redo --since ${file.options.redo} `) +
+        '--plan FILE',
+      data: { moved: what },
+    },
+  );
+}
+
+/**
+ * What a fact says is for the reader of the file: who edits it there means the claim, and would wait for it in vain.
+ */
+function mustQuote({ batches }: PlanFile, view: View): void {
+  const others = (place: string, facts: readonly PlannedFact[]): string[] =>
+    facts.flatMap(({ fact, says }, at) =>
+      says === '' || says === view.factById.get(fact)?.text
+        ? []
+        : [`${place}[${at}].says, of ${fact}, is not what was logged`],
+    );
+  const problems = batches.flatMap(({ facts, settled }, at) => [
+    ...others(`batches[${at}].proposals`, facts),
+    ...others(`batches[${at}].settled`, settled),
+  ]);
+  if (problems.length === 0) return;
+  const shown = problems.length <= MOST ? problems : [...problems.slice(0, MOST), `and ${problems.length - MOST} more`];
+  throw new MemvaultError('bad-input', `this plan cannot be applied:\n${shown.map((one) => `  ${one}`).join('\n')}`, {
+    hint: 'put it back; other words for the claim are its "text", beside "as" and "page"',
+    data: { problems },
+  });
+}

@@ -1,0 +1,292 @@
+// What raises or lowers a row beside its own terms: the words of what stands near it, how much of the question it
+// holds, and how sure it still is. They raise rows, they never bring one in.
+import type { Fading } from '../../model/confidence.ts';
+import { dayOf, daysBetween } from '../../model/day.ts';
+import { keyword } from '../keywords.ts';
+import { SURE, type Tables, UNSURE, type View } from '../view.ts';
+
+// What stands beside a row in its session or note, some places before or behind, also where a later segment holds a
+// part of the group. Knows only the rows that a question found: what holds none of its words brings nothing.
+
+/** Places that count as beside, on either side. */
+export const FARTHEST = 3;
+
+export interface Vicinity {
+  /** By place 1 where nothing is beside it, which mostly is so. */
+  readonly alone: Uint8Array;
+  /** What is beside the one last asked for, by place among the rows, and how far behind it (before it: negative). */
+  readonly places: Int32Array;
+  readonly distances: Int8Array;
+  /** Fills both for a place; gives how many there are. */
+  around(place: number): number;
+}
+
+/** More than this many on a side are not looked at: claims of one fact share its place. */
+const MOST = 16;
+
+/** `rows`: ascending. */
+export function createVicinity(view: View, rows: Int32Array): Vicinity {
+  const { length } = rows;
+  const groups = new Int32Array(length);
+  const ordinals = new Int32Array(length);
+  const alone = new Uint8Array(length);
+  const [groupOf, ordinalOf] = [withSign(view.column('group')), view.column('ordinal')];
+  let first = 0;
+  for (let i = 0; i < length; i++) {
+    const row = rows[i] as number;
+    const group = (groupOf[row] as number) | 0;
+    groups[i] = group;
+    ordinals[i] = ordinalOf[row] as number;
+    if (i === 0 || group === groups[i - 1]) continue;
+    if (first === i - 1) alone[first] = 1;
+    first = i;
+  }
+  if (first === length - 1) alone[first] = 1;
+  const places = new Int32Array(2 * MOST);
+  const distances = new Int8Array(2 * MOST);
+  const split = splitGroups(view, rows, groups);
+  if (split !== null) alone.fill(0);
+
+  /** Those of a list that are beside a place; they stand in no order. */
+  const takeFrom = (list: readonly number[], place: number): number => {
+    let count = 0;
+    for (const at of list) {
+      const distance = (ordinals[at] as number) - (ordinals[place] as number);
+      if (distance === 0 || distance > FARTHEST || distance < -FARTHEST || count === 2 * MOST) continue;
+      places[count] = at;
+      distances[count++] = distance;
+    }
+    return count;
+  };
+
+  return {
+    alone,
+    places,
+    distances,
+    around(place) {
+      const group = groups[place] as number;
+      const list = split?.get(group);
+      if (list !== undefined) return takeFrom(list, place);
+      const own = ordinals[place] as number;
+      let count = 0;
+      for (let at = place - 1; at >= 0 && groups[at] === group && count < MOST; at--) {
+        const distance = (ordinals[at] as number) - own;
+        if (distance < -FARTHEST) break;
+        if (distance === 0) continue;
+        places[count] = at;
+        distances[count++] = distance;
+      }
+      for (let at = place + 1; at < length && groups[at] === group && count < 2 * MOST; at++) {
+        const distance = (ordinals[at] as number) - own;
+        if (distance > FARTHEST) break;
+        if (distance === 0) continue;
+        places[count] = at;
+        distances[count++] = distance;
+      }
+      return count;
+    },
+  };
+}
+
+/**
+ * Numbers of 32 bits, told apart as well: those without a sign are objects to code that is not compiled yet where they
+ * are large.
+ */
+function withSign(numbers: ArrayLike<number>): ArrayLike<number> {
+  return numbers instanceof Uint32Array ? new Int32Array(numbers.buffer, numbers.byteOffset, numbers.length) : numbers;
+}
+
+/**
+ * For each group that a later segment holds some of the rows of, the places of all; null where there is one segment.
+ */
+function splitGroups(
+  { starts }: View,
+  rows: Int32Array,
+  groups: Int32Array,
+): ReadonlyMap<number, readonly number[]> | null {
+  const second = starts[1];
+  if (second === undefined) return null;
+  const split = new Map<number, number[]>();
+  for (let place = rows.length - 1; place >= 0 && (rows[place] as number) >= second; place--)
+    split.set(groups[place] as number, []);
+  if (split.size === 0) return null;
+  for (let place = 0; place < rows.length; place++) split.get(groups[place] as number)?.push(place);
+  return split;
+}
+
+/** How much of its score a term keeps over one, two, three places: what stands before a row, what stands behind it. */
+const BEFORE = [1, 0.7, 0.4] as const;
+const BEHIND = [0.35, 0.25, 0.15] as const;
+/** Added for a statement that asks and is answered by the next. */
+const ASKED = 1;
+/** Share of the scores of terms beside a row that is added to its own. */
+export const SHARE = 0.6;
+/** A term that more rows hold is beside so many that it says little, and costs: it is not to be spread. */
+export const COMMON = 2000;
+/** A term's score over its rarity where it counts as held in full: about what one mention in a usual text is worth. */
+const FULL = 1.6;
+
+/** By place among the rows that a question found. */
+export interface Nearby {
+  /** What terms beside it are worth, over its own. */
+  readonly worth: Float64Array;
+  /** How rare those are that it does not hold, as far as they count. */
+  readonly covered: Float32Array;
+  /** Scratch: the best beside it for one term, and the places that have one. */
+  readonly best: Float32Array;
+  readonly touched: Int32Array;
+}
+
+/**
+ * Adds what one term brings to the rows beside those that hold it. `scores` by place, `holding` its places, `count` of
+ * them.
+ */
+export function spread(
+  vicinity: Vicinity,
+  scores: Float64Array,
+  holding: Int32Array,
+  count: number,
+  rarity: number,
+  asking: Uint8Array,
+  into: Nearby,
+): void {
+  const { alone, places, distances } = vicinity;
+  const { best, touched, worth, covered } = into;
+  let some = 0;
+  for (let i = 0; i < count; i++) {
+    const place = holding[i] as number;
+    if (alone[place] === 1) continue;
+    const score = scores[place] as number;
+    const around = vicinity.around(place);
+    for (let n = 0; n < around; n++) {
+      const at = places[n] as number;
+      // It stands before what is behind it.
+      const distance = distances[n] as number;
+      let share = distance > 0 ? (BEFORE[distance - 1] as number) : (BEHIND[-distance - 1] as number);
+      if (distance === 1 && asking[place] === 1) share += ASKED;
+      const value = score * share;
+      const before = best[at] as number;
+      if (value <= before) continue;
+      if (before === 0) touched[some++] = at;
+      best[at] = value;
+    }
+  }
+  for (let i = 0; i < some; i++) {
+    const at = touched[i] as number;
+    const value = best[at] as number;
+    const own = scores[at] as number;
+    best[at] = 0;
+    if (value <= own) continue;
+    (worth[at] as number) += value - own;
+    if (own === 0) (covered[at] as number) += value < FULL * rarity ? value / FULL : rarity;
+  }
+}
+
+// A statement that holds most of what was asked for is better than one that says a single word of it often. Rare
+// words count for more, and what stands beside a statement counts as far as it reaches.
+
+/** How much of a score depends on it. */
+export const COVERAGE = 0.8;
+
+/** 0.2 to 1, for the rarity of the terms that a row holds, of those beside it, and of the whole question. */
+export function coverageFactor(own: number, beside: number, whole: number): number {
+  if (whole <= 0) return 1;
+  const part = (own + beside) / whole;
+  return 1 - COVERAGE + COVERAGE * (part < 1 ? part : 1);
+}
+
+// A question that names a statement's category, a tag of it, or whom or what its fields name, means that statement
+// rather than one that only shares words with it. A name is surer than a common word that a category happens to be.
+
+/** Marks of a row, the surer the greater. */
+export const [NAMED_TAG, NAMED_WORD, NAMED_NAME] = [1, 2, 3] as const;
+const FACTORS = [1, 1.2, 1.4, 2] as const;
+
+/** The factor for a row's mark; 1 for none. */
+export function namedFactor(mark: number): number {
+  return FACTORS[mark] ?? 1;
+}
+
+/** What tells how sure a fact is today, beside its line. */
+export interface Memory {
+  /** The local day. */
+  readonly today: string;
+  readonly fading: Fading;
+  /** By fact whether a person pinned it, as `foldMarks` gives them. */
+  readonly marks: ReadonlyMap<string, boolean>;
+  /** For a fact the instant of its last tracked recall, ISO in UTC, or null. Null where no recall is tracked. */
+  readonly lastRecall: ((fact: string) => string | null) | null;
+}
+
+/** The least factor there is. */
+export const LEAST_SURE = 0.85;
+/** What fading takes at most. More of it costs recall: old questions have old answers. */
+const FADES_BY = 0.03;
+
+const [FACT, TEXT] = [0, 2];
+const EPOCH = '1970-01-01';
+const PINNED = ['true', 'yes', '1'];
+
+type RowTest = (row: number) => boolean;
+
+/** Gives for a row its factor; null where that is 1 for all. */
+export function surenessFactor(tables: Tables, memory: Memory): ((row: number) => number) | null {
+  const unsure: { readonly holds: RowTest; readonly factor: number }[] = [];
+  for (const word of tables.keywords(UNSURE)) {
+    const holds = tables.withKeyword(word);
+    if (holds !== null) unsure.push({ holds, factor: factorOf(Number(word.slice(UNSURE.length)) / 10) });
+  }
+  const isFading = memory.fading.fade === 'on';
+  if (unsure.length === 0 && !isFading) return null;
+  const isPinned = pinned(tables, memory.marks);
+  const faded = isFading ? fadedPart(tables, memory) : (): number => 0;
+  return (row) => {
+    const logged = unsure.find(({ holds }) => holds(row))?.factor ?? 1;
+    const part = faded(row);
+    if (logged === 1 && part === 0) return 1;
+    return isPinned(row) ? 1 : Math.max(LEAST_SURE, logged * (1 - FADES_BY * part));
+  };
+}
+
+/** For a confidence of 0 to 1. */
+export function factorOf(confidence: number): number {
+  return confidence >= SURE ? 1 : LEAST_SURE + (1 - LEAST_SURE) * (confidence / SURE);
+}
+
+/** Gives for a row what it has lost of its confidence, 0 to 1. Prose loses nothing. */
+function fadedPart(tables: Tables, { today, fading, lastRecall }: Memory): (row: number) => number {
+  const [kinds, days] = [tables.column('kind'), tables.column('day')];
+  const now = daysBetween(EPOCH, today);
+  let lasting: readonly RowTest[] | null = null;
+  return (row) => {
+    const day = days[row] as number;
+    if (kinds[row] === TEXT || day === 0 || now - day <= fading.fade_after_days) return 0;
+    lasting ??= lastingTests(tables, fading.fade_never);
+    if (lasting.some((lasts) => lasts(row))) return 0;
+    const recalled = lastRecall === null ? null : lastRecall(tables.id(row));
+    const from = recalled === null ? day : Math.max(day, daysBetween(EPOCH, dayOf(new Date(recalled))));
+    return 1 - Math.exp(-fading.fade_per_day * Math.max(0, now - from - fading.fade_after_days));
+  };
+}
+
+/** Tests for rows that never fade, by their category, their kind or a pin on their line. */
+function lastingTests(tables: Tables, never: readonly string[]): RowTest[] {
+  const words = [
+    ...never.flatMap((word) => [keyword('category', word), keyword('kind', word)]),
+    ...PINNED.map((word) => keyword('field', `pinned=${word}`)),
+  ];
+  return words.map((word) => tables.withKeyword(word)).filter((test) => test !== null);
+}
+
+/** A fact by its id; a claim if any fact that it cites is pinned. */
+function pinned(tables: Tables, marks: Memory['marks']): RowTest {
+  const ids: string[] = [];
+  for (const [id, isPin] of marks) if (isPin) ids.push(id);
+  if (ids.length === 0) return () => false;
+  const kinds = tables.column('kind');
+  let claims: ReadonlySet<number> | null = null;
+  return (row) => {
+    if (kinds[row] === FACT) return marks.get(tables.spot(row).id) === true;
+    return (claims ??= new Set(ids.flatMap((id) => [...tables.citing(id)]))).has(row);
+  };
+}

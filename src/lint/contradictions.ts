@@ -1,0 +1,262 @@
+// Contradictions between claims, as `lint --llm` looks for them: a model is asked about pairs of claims that share rare
+// words, a few in each call. A failed call ends it; nothing is guessed. The tokenizer and the model are passed in.
+import { findSecrets } from '../language/secrets/secrets.ts';
+import { fence, fillPrompt } from '../llm/prompt.ts';
+import type { Asks, ModelRequest } from '../llm/port.ts';
+import { orderKey } from '../model/fact.ts';
+import { type Claim, isHistory } from '../model/page.ts';
+import type { LintInput } from './input.ts';
+
+/** A claim as a model sees it, and its place. */
+export interface PairedClaim {
+  readonly path: string;
+  readonly line: number;
+  readonly title: string;
+  readonly text: string;
+  /** Ids of the facts it cites, at least one. All of them have a line in a daily log. */
+  readonly facts: readonly string[];
+  /** The day of the latest of them. */
+  readonly day: string;
+}
+
+/** Two claims on different pages. */
+export interface ClaimPair {
+  readonly older: PairedClaim;
+  readonly newer: PairedClaim;
+}
+
+/** Only the latest claims are compared, so that the time does not grow with the vault. */
+const LATEST = 4000;
+/** In characters. A longer claim is more than one statement and is left out. */
+const LONGEST = 500;
+/** A word in more claims than this tells nothing about a pair. */
+const COMMON = 25;
+/** The most pairs for one claim. Rows of a list are all alike and must not crowd out everything else. */
+const OF_ONE = 3;
+/** Factor on the score of a pair whose pages link to each other. */
+const LINKED = 1.5;
+
+export type PairInput = Pick<LintInput, 'pages' | 'looksAt' | 'view' | 'followed'>;
+
+/**
+ * At most `most` pairs, those that share the rarest words first, without claims that a person keeps apart or that look
+ * like a secret. `terms`: the stems of a text.
+ */
+export function relatedPairs(input: PairInput, terms: (text: string) => readonly string[], most: number): ClaimPair[] {
+  const claims = claimsOf(input)
+    .sort((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0))
+    .slice(0, LATEST);
+  const words = claims.map(({ text }) => [...new Set(terms(text))]);
+  const holders = new Map<string, number[]>();
+  for (const [at, own] of words.entries()) {
+    for (const word of own) {
+      const list = holders.get(word);
+      if (list) list.push(at);
+      else holders.set(word, [at]);
+    }
+  }
+  const scores = new Map<number, number>();
+  for (const list of holders.values()) {
+    if (list.length > COMMON) continue;
+    const weight = Math.log(1 + claims.length / list.length);
+    for (const [from, a] of list.entries())
+      for (const b of list.slice(from + 1)) scores.set(a * LATEST + b, (scores.get(a * LATEST + b) ?? 0) + weight);
+  }
+  const linked = linksBetween(input);
+  const found: { readonly pair: ClaimPair; readonly score: number }[] = [];
+  for (const [key, shared] of scores) {
+    const [newer, older] = [claims[Math.floor(key / LATEST)], claims[key % LATEST]];
+    if (newer === undefined || older === undefined || !mayBePair(newer, older, input)) continue;
+    const size = Math.sqrt((words[Math.floor(key / LATEST)]?.length ?? 1) * (words[key % LATEST]?.length ?? 1));
+    found.push({
+      pair: { older, newer },
+      score: (shared / size) * (linked.has(`${newer.path}\n${older.path}`) ? LINKED : 1),
+    });
+  }
+  const keyOf = ({ pair: { older, newer } }: (typeof found)[number]): string =>
+    `${older.path}:${older.line} ${newer.path}:${newer.line}`;
+  found.sort((a, b) => b.score - a.score || (keyOf(a) < keyOf(b) ? -1 : 1));
+  const pairs: ClaimPair[] = [];
+  const times = new Map<PairedClaim, number>();
+  for (const { pair } of found) {
+    if (pairs.length >= most) break;
+    const sides = [pair.older, pair.newer];
+    if (sides.some((side) => (times.get(side) ?? 0) >= OF_ONE || findSecrets(side.text).length > 0)) continue;
+    for (const side of sides) times.set(side, (times.get(side) ?? 0) + 1);
+    pairs.push(pair);
+  }
+  return pairs;
+}
+
+function mayBePair(a: PairedClaim, b: PairedClaim, { view }: PairInput): boolean {
+  if (a.path === b.path || a.text.toLowerCase() === b.text.toLowerCase()) return false;
+  return !a.facts.some((one) => b.facts.some((other) => one === other || view.apart(one, other)));
+}
+
+/** Current claims whose facts all exist and are not forgotten, without open conflicts. */
+function claimsOf({ pages, looksAt, view }: PairInput): PairedClaim[] {
+  const isKnown = (claim: Claim): boolean =>
+    claim.facts.every((id) => view.factById.has(id) && !view.forgotten.has(id));
+  return pages
+    .filter(({ path }) => looksAt(path))
+    .flatMap(({ path, head, claims }) =>
+      claims.flatMap((claim): PairedClaim[] => {
+        if (isHistory(claim) || claim.sides.length > 0 || claim.text.length > LONGEST || !isKnown(claim)) return [];
+        const day =
+          claim.facts
+            .flatMap((id) => view.factById.get(id) ?? [])
+            .map(orderKey)
+            .sort()
+            .at(-1)
+            ?.slice(0, 10) ?? '';
+        return [{ path, line: claim.line, title: head.title, text: claim.text, facts: claim.facts, day }];
+      }),
+    );
+}
+
+/** Pairs of pages that one link joins, in both orders, as two paths with a newline between them. */
+function linksBetween({ followed }: PairInput): Set<string> {
+  return new Set(
+    followed.flatMap(({ from, to }) =>
+      to.how === 'found' || to.how === 'wrong-case' ? [`${from}\n${to.path}`, `${to.path}\n${from}`] : [],
+    ),
+  );
+}
+
+/**
+ * Two claims that contradict each other according to a model. It counts only if both quotes are in the claims verbatim;
+ * nothing else of an answer is read.
+ */
+export interface Contradiction extends ClaimPair {
+  /** The words of each claim that cannot both be true. */
+  readonly olderQuote: string;
+  readonly newerQuote: string;
+}
+
+/** JSON schema of the answer. */
+const ANSWER_SCHEMA: Readonly<Record<string, unknown>> = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['contradictions'],
+  properties: {
+    contradictions: {
+      type: 'array',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['pair', 'older', 'newer'],
+        properties: { pair: { type: 'string' }, older: { type: 'string' }, newer: { type: 'string' } },
+      },
+    },
+  },
+};
+
+/** The name of a pair in a call, by its index: `p1` is the first. */
+const nameOf = (at: number): string => `p${at + 1}`;
+
+/**
+ * The contradictions in an answer; null if it is not an answer. `dropped`: how many of its items name no pair, repeat
+ * one, or misquote a claim.
+ */
+export function parseContradictions(
+  value: unknown,
+  pairs: readonly ClaimPair[],
+): { readonly found: Contradiction[]; readonly dropped: number } | null {
+  const list: unknown =
+    typeof value === 'object' && value !== null && 'contradictions' in value ? value.contradictions : null;
+  if (!Array.isArray(list)) return null;
+  const found = new Map<ClaimPair, Contradiction>();
+  for (const said of list as unknown[]) {
+    const { pair: name, older, newer } = isRecord(said) ? said : {};
+    const pair = pairs.find((_, at) => nameOf(at) === name);
+    const quotes =
+      pair === undefined || found.has(pair) ? null : [quoteIn(older, pair.older.text), quoteIn(newer, pair.newer.text)];
+    const [olderQuote, newerQuote] = quotes ?? [];
+    if (pair !== undefined && olderQuote && newerQuote && olderQuote.toLowerCase() !== newerQuote.toLowerCase())
+      found.set(pair, { ...pair, olderQuote, newerQuote });
+  }
+  return { found: [...found.values()], dropped: list.length - found.size };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** The quote if it is in the text verbatim and longer than two letters, or has two Chinese characters; else null. */
+function quoteIn(said: unknown, text: string): string | null {
+  const quote = typeof said === 'string' ? said.trim() : '';
+  return (quote.length > 2 || /\p{Script=Han}{2}/u.test(quote)) && text.includes(quote) ? quote : null;
+}
+
+/** The answers to all calls. */
+export interface AskedPairs {
+  readonly found: readonly Contradiction[];
+  /** Pairs with a readable answer. */
+  readonly answered: readonly ClaimPair[];
+  /** Those from calls without a dropped item. Only their answers are kept for next time. */
+  readonly certain: readonly ClaimPair[];
+  /** How many items of the answers were dropped. */
+  readonly dropped: number;
+  /** Why some pairs have no answer; null if all have one. */
+  readonly reason: string | null;
+  readonly stopped: boolean;
+}
+
+/** Pairs in one call. */
+const IN_ONE_CALL = 8;
+const ANSWER_TOKENS = 800;
+
+/**
+ * Asks about all pairs within the limits of `asks`, in smaller calls if pairs do not fit into one. `system`: the text
+ * of the prompt file.
+ */
+export async function askAboutPairs(pairs: readonly ClaimPair[], system: string, asks: Asks): Promise<AskedPairs> {
+  const waiting = partsOf(pairs, IN_ONE_CALL);
+  const found: Contradiction[] = [];
+  const answered: ClaimPair[] = [];
+  const certain: ClaimPair[] = [];
+  let dropped = 0;
+  let reason: string | null = null;
+  for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
+    const request = requestFor(part, system);
+    const asked = asks.fits(request, ANSWER_TOKENS)
+      ? await asks.ask(request, { label: `${part.length} pairs of claims`, answerTokens: ANSWER_TOKENS })
+      : { kind: 'cut' as const };
+    if (asked.kind === 'stopped') return { found, answered, certain, dropped, reason, stopped: true };
+    if (asked.kind === 'cut') {
+      if (part.length > 1) waiting.unshift(...partsOf(part, Math.ceil(part.length / 2)));
+      else reason = 'a pair of claims does not fit into the window of the model';
+      continue;
+    }
+    if (asked.kind !== 'answer') return { found, answered, certain, dropped, reason: asked.reason, stopped: false };
+    const answer = parseContradictions(asked.value, part);
+    if (answer === null) {
+      reason = 'the model gave an answer that cannot be read';
+      continue;
+    }
+    found.push(...answer.found);
+    answered.push(...part);
+    if (answer.dropped === 0) certain.push(...part);
+    dropped += answer.dropped;
+  }
+  return { found, answered, certain, dropped, reason, stopped: false };
+}
+
+function partsOf<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size));
+}
+
+/** The prompt holds the claims as data. */
+function requestFor(pairs: readonly ClaimPair[], system: string): ModelRequest {
+  const side = ({ title, text, day }: ClaimPair['older']): Record<string, string> => ({ page: title, day, says: text });
+  const data =
+    `{"pairs":[\n` +
+    pairs
+      .map(({ older, newer }, at) => JSON.stringify({ id: nameOf(at), older: side(older), newer: side(newer) }))
+      .join(',\n') +
+    `\n]}`;
+  return {
+    system: fillPrompt(system, {}),
+    prompt: `${fence(data)}\n\nWhich of these pairs cannot both be true? Answer with JSON alone.`,
+    name: 'contradictions',
+    schema: ANSWER_SCHEMA,
+  };
+}

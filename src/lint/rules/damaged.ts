@@ -1,0 +1,263 @@
+// memvault's files can be read: no line was cut off by a power cut, lacks a value, or is a conflict marker of git.
+import { splitLines } from '../../note/lines.ts';
+import { parseEntryHeader } from '../../page/daily-entry.ts';
+import { parseFactLine } from '../../page/fact-line.ts';
+import { isMergeMarker } from '../../page/page.ts';
+import { isBaselineLine } from '../../vault/baseline.ts';
+import { parseJsonObject } from '../../vault/ledger.ts';
+import type { FileText } from '../../vault/own-files.ts';
+import { isRecallLine } from '../../vault/recalls.ts';
+import { isMark, isReviewLine } from '../../vault/reviews.ts';
+import { isTombstoneLine } from '../../vault/tombstones.ts';
+import {
+  BASELINE_FILE,
+  LEDGER_DIR,
+  MARK_FILE,
+  RECALLS_DIR,
+  REVIEW_FILE,
+  RUN_LOG_FILE,
+  TOMBSTONE_FILE,
+} from '../../vault/vault.ts';
+import { type Check, count, lineAt, quote, type Remark, type Rule } from '../rule.ts';
+
+const LOG = `
+== daily/2026-07-01.md
+# Daily Log - 2026-07-01
+
+## 14:05 — abc12345 <!-- 2ab4q -->
+- [work] User works at Microsoft ^k3v9x2ab4q
+
+## 14:07 — abc12345 <!-- 3bc5r -->
+- [work] User leads the team for Atlas ^m4w8y3bc5r
+`;
+
+/**
+ * A power cut may leave half a line, NUL bytes or half a character at the end of a file that only grows. The next
+ * append begins a new line, so nothing else is lost. Whole lines of the ledger are checked by `conservation`.
+ */
+const torn: Check = {
+  what: 'Files that only grow hold whole lines of text.',
+  examples: {
+    ok: LOG,
+    notOk: `${LOG.replace(' ^k3v9x2ab4q\n', '')}\n## 15:10 — abc12345 <!-- 4cd6s -->\n- [work] User le<FF><end>`,
+    finds: ['warning daily/2026-07-01.md:4', 'warning daily/2026-07-01.md:9', 'warning daily/2026-07-01.md:9'],
+  },
+  check: (input) => {
+    const lines = input.files.filter((file) => file.path.endsWith('.jsonl'));
+    const grown = [...input.logs, ...input.files.filter((file) => file.path === RUN_LOG_FILE), ...lines];
+    return [
+      ...input.logs.flatMap(healed),
+      ...lines.flatMap(unreadable),
+      ...grown.flatMap((file) => [...openEnd(file), ...strangeBytes(file)]),
+    ];
+  },
+};
+
+/**
+ * Lines that were cut off, with an entry below them. `log` writes an empty line above each header, so text right above
+ * one was cut off, or written by hand without a final newline.
+ */
+function healed({ path, text }: FileText): Remark[] {
+  const headers = [...text.matchAll(/(?<=[^\n\r]\r?\n)## \d\d:\d\d — [^\n]*\n(?:\r?\n)?- \[/g)];
+  if (headers.length === 0) return [];
+  const lines = splitLines(text);
+  return headers.flatMap((match): Remark[] => {
+    const line = lineAt(text, match.index) - 1;
+    const above = lines[line - 1] ?? '';
+    const entry =
+      parseEntryHeader(lines[line] ?? '') && [line + 1, line + 2].some((at) => parseFactLine(lines[at] ?? '')?.id);
+    if (!entry || above.trim() === '' || parseFactLine(above)?.id) return [];
+    return [
+      {
+        severity: 'warning',
+        path,
+        line,
+        message: `this line seems to be cut off; memvault went on below it: ${quote(above)}`,
+        fix: 'complete the line, or put an empty line below it',
+      },
+    ];
+  });
+}
+
+function openEnd({ path, text }: FileText): Remark[] {
+  if (text === '' || text.endsWith('\n')) return [];
+  const lines = splitLines(text);
+  const last = lines.at(-1) ?? '';
+  const whole = path.endsWith('.jsonl') ? parseJsonObject(last) !== null : Boolean(parseFactLine(last)?.id);
+  const what = whole
+    ? 'the last line is whole, but has no line end'
+    : `the last line seems to be cut off: ${quote(last)}`;
+  return [
+    {
+      severity: whole ? 'note' : 'warning',
+      path,
+      line: lines.length,
+      message: what,
+      fix: 'the next append begins a new line',
+    },
+  ];
+}
+
+function unreadable({ path, text }: FileText): Remark[] {
+  if (path.startsWith(`${LEDGER_DIR}/`)) return [];
+  const lines = splitLines(text);
+  return lines.flatMap((line, index): Remark[] => {
+    const last = index === lines.length - 1 && !text.endsWith('\n');
+    if (line.trim() === '' || last || parseJsonObject(line) !== null || isMergeMarker(line)) return [];
+    // Without its tombstone a forgotten fact comes back.
+    return [
+      {
+        severity: path === TOMBSTONE_FILE ? 'error' : 'warning',
+        path,
+        line: index + 1,
+        message: `this line cannot be read: ${quote(line)}`,
+        fix: 'bring it back from git or a backup, else take it out',
+      },
+    ];
+  });
+}
+
+function strangeBytes({ path, text }: FileText): Remark[] {
+  const found: Remark[] = [];
+  const nul = text.indexOf('\0');
+  if (nul >= 0) {
+    found.push({
+      severity: 'warning',
+      path,
+      line: lineAt(text, nul),
+      message:
+        `holds ${count(text.split('\0').length - 1, 'NUL byte')}, as a power cut leaves them; git takes the file ` +
+        'for a binary one',
+      fix: 'take the bytes out',
+    });
+  }
+  if (!text.isWellFormed()) {
+    const wrong = [...text.matchAll(/[\uDC80-\uDCFF]/gu)];
+    found.push({
+      severity: 'warning',
+      path,
+      line: lineAt(text, wrong[0]?.index ?? 0),
+      message: `holds ${count(wrong.length, 'byte')} that ${wrong.length === 1 ? 'is' : 'are'} not UTF-8`,
+      fix: 'save the file as UTF-8',
+    });
+  }
+  return found;
+}
+
+const RECORDS = `
+== .memvault/reviews.jsonl
+{"id":"k3v9x2ab4q","kind":"merge","status":"rejected","facts":["m4w8y3bc5r","p0d4mm1z5k"],\
+"reason":"they may say the same","score":0.8,"run":"r-20260702-0300-7f3a9c","at":"2026-07-02T03:00:00.000Z"}
+== .memvault/marks.jsonl
+{"fact":"m4w8y3bc5r","mark":"pin","at":"2026-07-02T03:00:00.000Z"}
+== .memvault/baseline.jsonl
+{"rule":"long-pages","path":"3_Personal/Work.md","key":"00ff00ff00ff","count":1,"at":"2026-07-02T03:00:00.000Z"}
+== .memvault/recalls/2026-07.jsonl
+{"fact":"m4w8y3bc5r","count":2,"last":"2026-07-02T03:00:00.000Z",\
+"until":"2026-07-02T03:00:00.000Z","clone":"ab12","run":"r-20260702-0300-7f3a9c","at":"2026-07-02T03:00:00.000Z"}
+== .memvault/tombstones.jsonl
+{"fact":"k3v9x2ab4q"}
+{"fact":"aaaaaaaaaa","salt":"00ff","digest":"ff00","at":"2026-07-02T03:00:00.000Z","run":"r-20260702-0300-7f3a9c"}
+`;
+
+/**
+ * A line that lacks a value counts for nothing: the review is asked again, the pin is off, what was forgotten is found.
+ * Lines that cannot be parsed at all are `torn`.
+ */
+const lines: Check = {
+  what: 'Each line of reviews, marks, recalls, tombstones and accepted findings has all its values.',
+  examples: {
+    ok: RECORDS,
+    notOk: RECORDS.replace('"status":"rejected"', '"status":"rejectd"')
+      .replace('"mark":"pin"', '"mark":"pim"')
+      .replace('"count":2', '"count":-2')
+      .replace('"count":1', '"count":"1"')
+      .replace('"digest":"ff00",', ''),
+    finds: [
+      'warning .memvault/baseline.jsonl:1',
+      'error .memvault/marks.jsonl:1',
+      'warning .memvault/recalls/2026-07.jsonl:1',
+      'error .memvault/reviews.jsonl:1',
+      'error .memvault/tombstones.jsonl:2',
+    ],
+  },
+  check: ({ files }) =>
+    files.flatMap((file) => {
+      if (file.path === REVIEW_FILE) return lacking(file, isReviewLine, 'review', 'error');
+      if (file.path === MARK_FILE) return lacking(file, isMark, 'mark', 'error');
+      if (file.path === BASELINE_FILE) return lacking(file, isBaselineLine, 'accepted finding', 'warning');
+      if (file.path === TOMBSTONE_FILE) return lacking(file, isTombstoneLine, 'tombstone', 'error');
+      return file.path.startsWith(`${RECALLS_DIR}/`) ? lacking(file, isRecallLine, 'recall', 'warning') : [];
+    }),
+};
+
+function lacking(
+  { path, text }: FileText,
+  isWhole: (value: Readonly<Record<string, unknown>>) => boolean,
+  what: string,
+  severity: Remark['severity'],
+): Remark[] {
+  return splitLines(text).flatMap((line, index): Remark[] => {
+    const value = parseJsonObject(line);
+    if (value === null || isWhole(value)) return [];
+    return [
+      {
+        severity,
+        path,
+        line: index + 1,
+        message: `this line is no ${what} and counts for nothing: ${quote(line)}`,
+        fix: 'bring it back from git or a backup, else take it out',
+      },
+    ];
+  });
+}
+
+const PAGE = `
+== daily/2026-07-01.md
+- [work] User works at Microsoft ^k3v9x2ab4q
+== 3_Personal/Work.md
+Work
+=======
+
+- User works at Microsoft[^k3v9x2ab4q]
+`;
+
+/** A dream does not touch a page with markers. Lines of logs and ledger between them may count twice or not at all. */
+const markers: Check = {
+  what: 'No file holds conflict markers of git.',
+  examples: {
+    ok: PAGE,
+    notOk: `${PAGE.replace('=======\n', '<<<<<<< HEAD\n=======\n')}>>>>>>> theirs\n`,
+    finds: ['error 3_Personal/Work.md:2'],
+  },
+  check: ({ pages, logs, files, schema }) => [
+    ...[...pages, ...(schema ? [schema] : [])].flatMap((file) => markersIn(file, SETTLE)),
+    ...logs.flatMap((file) => markersIn(file, KEEP_BOTH)),
+    ...files.flatMap((file) => markersIn(file, file.path.endsWith('.jsonl') ? KEEP_BOTH : SETTLE)),
+  ],
+};
+
+const SETTLE = 'settle the conflict; a dream leaves the file alone until then';
+/** In a file that only grows neither side is wrong. */
+const KEEP_BOTH = 'keep the lines of both sides, and take the markers out';
+
+function markersIn({ path, text }: FileText, fix: string): Remark[] {
+  if (!text.includes('<<<<<<<') && !text.includes('>>>>>>>')) return [];
+  const [first, ...others] = [...text.matchAll(/^(?:<{7}|>{7})(?: .*)?\r?$/gm)];
+  if (!first) return [];
+  return [
+    {
+      severity: 'error',
+      path,
+      line: lineAt(text, first.index),
+      message: `git left ${count(others.length + 1, 'conflict marker')} here`,
+      fix,
+    },
+  ];
+}
+
+export const damaged: Rule = {
+  name: 'damaged',
+  what: 'The files that memvault keeps can be read as they were written.',
+  kinds: { torn, lines, markers },
+};

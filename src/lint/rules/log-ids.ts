@@ -1,0 +1,112 @@
+// Each id in the daily logs is one fact's, and each line with an id is read as a fact.
+import { type FenceRules, fencesOf, splitLines } from '../../note/lines.ts';
+import { parseEntryHeader } from '../../page/daily-entry.ts';
+import { parseFactLine } from '../../page/fact-line.ts';
+import type { FileText } from '../../vault/own-files.ts';
+import type { HiddenFact, LintInput } from '../input.ts';
+import type { Check, Remark, Rule } from '../rule.ts';
+
+const LINES = `
+== daily/2026-07-01.md
+- [work] User works at Microsoft ^k3v9x2ab4q
+- [work] User leads the team for Atlas ^m4w8y3bc5r
+- [work] A line that was written by hand
+`;
+
+/** Of two lines with one id, from a copy or a merge, the first keeps it; the other gets one from its day and words. */
+const equal: Check = {
+  what: 'No two lines of the daily logs carry one id.',
+  examples: { ok: LINES, notOk: LINES.replace('^m4w8y3bc5r', '^k3v9x2ab4q'), finds: ['warning daily/2026-07-01.md:2'] },
+  check: ({ view, logs }) => {
+    const texts = new Map(logs.map((log) => [log.path, log.text]));
+    const linesOf = new Map<string, string[]>();
+    return view.facts.flatMap((fact): Remark[] => {
+      if (!fact.computed) return [];
+      const lines = linesOf.get(fact.path) ?? splitLines(texts.get(fact.path) ?? '');
+      linesOf.set(fact.path, lines);
+      const id = parseFactLine(lines[fact.line - 1] ?? '')?.id;
+      const first = view.factById.get(id ?? '');
+      if (!first) return [];
+      return [
+        {
+          severity: 'warning',
+          path: fact.path,
+          line: fact.line,
+          message: `carries the id ${id} of ${first.path}:${first.line}, and counts as ${fact.id}`,
+          // A merge brings a corrected line back beside its correction: without its id the wrong one would stay.
+          // Once a dream has decided both, each is a fact of its own.
+          fix: view.ledger.has(fact.id)
+            ? null
+            : 'delete the line that is wrong, before the next dream; after a dream, leave both',
+        },
+      ];
+    });
+  },
+};
+
+const FENCE = `
+== daily/2026-07-01.md
+- [work] User works at Microsoft ^k3v9x2ab4q
+
+\`\`\`
+- [work] a line that somebody wrote into a fence
+\`\`\`
+`;
+
+/** Text in a code fence is not a fact, but a line with an id once was one, unless it is a quotation. */
+const fenced: Check = {
+  what: 'No code fence hides a fact of a daily log.',
+  examples: {
+    ok: FENCE,
+    notOk: `${FENCE}~~~\n- [work] User leads the team for Atlas ^m4w8y3bc5r\n`,
+    finds: ['warning daily/2026-07-01.md:6', 'warning daily/2026-07-01.md:7'],
+  },
+  check: (input) => [...input.hidden.map((line) => hiddenLine(input, line)), ...input.logs.flatMap(openFences)],
+};
+
+function hiddenLine({ view }: LintInput, { path, line, id }: HiddenFact): Remark {
+  const read = view.factById.get(id);
+  if (read)
+    return {
+      severity: 'note',
+      path,
+      line,
+      message: `stands in a code fence; ${id} is read from ${read.path}:${read.line}`,
+      fix: null,
+    };
+  const held = view.ledger.has(id);
+  return {
+    severity: held ? 'error' : 'warning',
+    path,
+    line,
+    message:
+      `${id} stands in a code fence and is not read as a fact` + (held ? ', although it was consolidated as one' : ''),
+    fix: 'take the fence away, or the id, where the line is only quoted',
+  };
+}
+
+/** As in reading a log: an unclosed fence ends before the next entry. */
+const FENCES: FenceRules = {
+  isHeader: (line) => parseEntryHeader(line) !== null,
+  isEntryAt: () => false,
+  endsEntry: () => false,
+};
+
+function openFences({ path, text }: FileText): Remark[] {
+  if (!text.includes('```') && !text.includes('~~~')) return [];
+  return fencesOf(splitLines(text), FENCES)
+    .filter((fence) => !fence.closed)
+    .map(({ start }): Remark => ({
+      severity: 'warning',
+      path,
+      line: start + 1,
+      message: 'a code fence begins here and is never closed',
+      fix: 'close it; memvault reads on at the next entry, and lines by hand before that are not facts',
+    }));
+}
+
+export const logIds: Rule = {
+  name: 'log-ids',
+  what: 'Each id in the daily logs is read once, as a fact.',
+  kinds: { equal, fenced },
+};

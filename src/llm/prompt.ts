@@ -1,0 +1,134 @@
+// How data stands in a prompt, between marks that occur nowhere in it, and how JSON is read from an answer once what
+// the model thought aloud is taken away. Pure.
+import { createHash } from 'node:crypto';
+import { isObject } from '../model/json.ts';
+
+/** Places such as {{conventions}} filled, each wherever it stands; one without a filling is left empty. */
+export function fillPrompt(text: string, parts: Readonly<Record<string, string>>): string {
+  return text.replace(/\{\{\s*([a-z_]+)\s*\}\}/g, (_, name: string) => parts[name] ?? '').trim();
+}
+
+/** Between two lines with a mark that does not occur in the data. */
+export function fence(data: string): string {
+  let mark = '';
+  for (let turn = 0; mark === '' || data.includes(mark); turn++)
+    mark = `data-${createHash('sha256').update(`${turn}\n${data}`).digest('hex').slice(0, 8)}`;
+  return `<${mark}>\n${data}\n</${mark}>`;
+}
+
+// Reads fields of what a server sent, which may be anything.
+
+/** A field of what may be no object. */
+export const field = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
+
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** A count of tokens, or 0 for what is none. */
+export const countOf = (value: unknown): number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
+
+/** The names of models that are fit to be shown: nothing that a terminal or a person could take for something else. */
+export const namesIn = (list: unknown, key: string): readonly string[] =>
+  Array.isArray(list)
+    ? list.map((one) => textOf(field(one, key))).filter((name) => /^[\w./:@+-]{1,100}$/.test(name))
+    : [];
+
+// Reads the one JSON value out of what a model answered, with whatever it wrote around it.
+
+/** Places at which a value is looked for. Prose has few braces; a text of nothing but braces is no answer. */
+const MOST_STARTS = 100;
+
+/**
+ * The value that a text is, or the longest object or list in it: out of code fences and prose. Undefined where there is
+ * none that is whole. What comes back is as untrusted as the text.
+ */
+export function readJson(text: string): unknown {
+  const whole = parse(text.replace(/^\uFEFF/, ''));
+  if (whole !== undefined) return whole;
+  let best: { readonly length: number; readonly value: unknown } | undefined;
+  let from = 0;
+  for (let starts = 0; starts < MOST_STARTS; starts++) {
+    const start = nextStart(text, from);
+    if (start === -1) break;
+    const end = endOf(text, start);
+    const value = end === -1 ? undefined : parse(text.slice(start, end));
+    if (value !== undefined && end - start > (best?.length ?? 0)) best = { length: end - start, value };
+    from = value === undefined ? start + 1 : end;
+  }
+  return best?.value;
+}
+
+function nextStart(text: string, from: number): number {
+  const brace = text.indexOf('{', from);
+  const bracket = text.indexOf('[', from);
+  return brace === -1 || bracket === -1 ? Math.max(brace, bracket) : Math.min(brace, bracket);
+}
+
+/** Behind the bracket that closes the one at `start`, or -1; brackets within strings do not count. */
+function endOf(text: string, start: number): number {
+  let depth = 0;
+  let inString = false;
+  for (let at = start; at < text.length; at++) {
+    const letter = text[at];
+    if (inString) {
+      if (letter === '\\') at++;
+      else if (letter === '"') inString = false;
+    } else if (letter === '"') inString = true;
+    else if (letter === '{' || letter === '[') depth++;
+    else if ((letter === '}' || letter === ']') && --depth === 0) return at + 1;
+  }
+  return -1;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The marks between which models think, as their templates have them. */
+const MARKS: readonly (readonly [open: string, close: string])[] = [
+  ['<think>', '</think>'],
+  ['<thinking>', '</thinking>'],
+  ['<thought>', '</thought>'],
+  ['<reasoning>', '</reasoning>'],
+  ['[THINK]', '[/THINK]'],
+];
+const OPEN = MARKS.map(([open]) => open);
+const CLOSE = MARKS.map(([, close]) => close);
+
+/** Before the answer itself where each part of a message names its channel. */
+const FINAL = '<|channel|>final<|message|>';
+
+/**
+ * The text without its thoughts: marked ones before the answer, those whose first mark the template kept for itself,
+ * and those that never end, after which nothing is left. An answer begins with a brace or a fence; marks in it are its
+ * own words.
+ */
+export function dropThinking(text: string): string {
+  const final = text.lastIndexOf(FINAL);
+  let rest = final === -1 ? text : (text.slice(final + FINAL.length).split('<|', 1)[0] ?? '');
+  while (!/^\s*(?:\{|```)/.test(rest)) {
+    const open = firstOf(OPEN, rest);
+    const close = firstOf(CLOSE, rest);
+    const answer = rest.indexOf('{');
+    if (close !== null && (open === null || close.at < open.at)) rest = rest.slice(close.at + close.mark.length);
+    else if (open !== null && (answer === -1 || open.at < answer))
+      rest = rest.slice(0, open.at) + afterThought(rest.slice(open.at), open.mark);
+    else break;
+  }
+  return rest.trim();
+}
+
+function afterThought(text: string, open: string): string {
+  const close = CLOSE[OPEN.indexOf(open)] ?? '';
+  const end = text.indexOf(close);
+  return end === -1 ? '' : text.slice(end + close.length);
+}
+
+function firstOf(marks: readonly string[], text: string): { readonly at: number; readonly mark: string } | null {
+  const found = marks.map((mark) => ({ at: text.indexOf(mark), mark })).filter(({ at }) => at !== -1);
+  return found.sort((a, b) => a.at - b.at)[0] ?? null;
+}

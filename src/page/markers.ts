@@ -1,0 +1,80 @@
+// The part of a file that memvault owns: it stands between two markers, each on a line of its own and in no code
+// fence. A file without one such pair is a person's, and why that is so can be said.
+
+export interface Markers {
+  /** What both of them say. */
+  readonly name: string;
+  readonly start: string;
+  readonly end: string;
+}
+
+export const SUMMARY_MARKERS: Markers = {
+  name: 'memvault:memory',
+  start: '<!-- memvault:memory -->',
+  end: '<!-- /memvault:memory -->',
+};
+export const CATALOGUE_MARKERS: Markers = {
+  name: 'memvault:index',
+  start: '<!-- memvault:index -->',
+  end: '<!-- /memvault:index -->',
+};
+export const TAG_MARKERS: Markers = {
+  name: 'memvault:tag',
+  start: '<!-- memvault:tag -->',
+  end: '<!-- /memvault:tag -->',
+};
+
+/** What is wrong with a text in which no marker stands on a line of its own. */
+export const NO_MARKERS = 'its markers are missing';
+
+/** Positions in the text: of the first marker, and behind the second. */
+export interface OwnPart {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What is wrong, in words, where there is not one pair. */
+export function findOwnPart(text: string, { start, end }: Markers): OwnPart | string {
+  const [starts, ends] = [start, end].map((marker) => marksOf(text, marker, [start, end]));
+  const [first, second] = [starts?.[0], ends?.[0]];
+  if (text.trim() === '') return 'the file is empty';
+  if (first === undefined && second === undefined) return NO_MARKERS;
+  if (first === undefined) return `the marker ${start} is missing`;
+  if (second === undefined) return `the marker ${end} is missing`;
+  if ((starts?.length ?? 0) > 1 || (ends?.length ?? 0) > 1) return 'its markers stand there twice';
+  return second < first ? 'its markers are the wrong way round' : { start: first, end: second + end.length };
+}
+
+/** Which lines, from 0 on, stand between the markers or hold one. None where there is not one pair. */
+export function ownLines(text: string, markers: Markers): (index: number) => boolean {
+  const part = findOwnPart(text, markers);
+  if (typeof part === 'string') return () => false;
+  const lineOf = (at: number): number => text.slice(0, at).split('\n').length - 1;
+  const [first, last] = [lineOf(part.start), lineOf(part.end)];
+  return (index) => index >= first && index <= last;
+}
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
+
+/** Positions of a marker, on lines that hold nothing but markers. */
+function marksOf(text: string, marker: string, markers: readonly string[]): number[] {
+  if (!text.includes(marker)) return [];
+  const found: number[] = [];
+  let fence: string | null = null;
+  let at = 0;
+  for (const line of text.split('\n')) {
+    const [, marks, rest = ''] = FENCE.exec(line.replace(/\r$/, '')) ?? [];
+    if (fence !== null) {
+      if (marks?.startsWith(fence) === true && rest.trim() === '') fence = null;
+    } else if (marks !== undefined && !(marks.startsWith('`') && rest.includes('`'))) fence = marks;
+    else if (
+      line.includes(marker) &&
+      markers.reduce((left, one) => left.replaceAll(one, ''), line.replace('\uFEFF', '')).trim() === ''
+    ) {
+      for (let index = line.indexOf(marker); index >= 0; index = line.indexOf(marker, index + 1))
+        found.push(at + index);
+    }
+    at += line.length + 1;
+  }
+  return found;
+}

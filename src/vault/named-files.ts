@@ -1,0 +1,166 @@
+// Files that a person names and that need not lie in the vault: those to import, listed and read as text, and plan
+// files, for their owner alone.
+import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { basename, join, resolve, sep } from 'node:path';
+import { decodeBytes, decodeUtf16 } from '../model/bytes.ts';
+import { MemvaultError, systemCode } from '../model/errors.ts';
+import { compareText } from '../model/fact.ts';
+import { LIMITS, tooLarge } from '../model/limits.ts';
+import { explainIo, isFolder, readBytes, readStat, readText, realPath, writePrivate } from './disk.ts';
+import { absolute, CATALOGUE_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE, type Vault } from './vault.ts';
+
+export interface NamedFile {
+  /** Absolute. */
+  readonly path: string;
+  /** From what was named, with `/`; of a file that was named itself its name. */
+  readonly name: string;
+}
+
+/** A file that is not read, and why. */
+export interface UnreadFile {
+  readonly name: string;
+  readonly why: string;
+  /** It may hold what was asked for. */
+  readonly isBad: boolean;
+}
+
+export interface NamedFiles {
+  readonly files: readonly NamedFile[];
+  readonly unread: readonly UnreadFile[];
+}
+
+const TEXTS = /\.(?:md|markdown|txt|json|jsonl)$/i;
+const PASSED_OVER = new Set(['node_modules']);
+
+/** By their names. What memvault itself keeps in `vault` is none of them. Throws `not-found`, `io`. */
+export function listNamed(named: string, cwd: string, vault: Vault): NamedFiles {
+  const path = resolve(cwd, named);
+  const stat = statOf(path);
+  if (stat === undefined) throw new MemvaultError('not-found', `no such file or folder: ${named}`);
+  const files: NamedFile[] = [];
+  const unread: UnreadFile[] = [];
+  const isOwn = ownTest(vault);
+  const take = (one: NamedFile, kind: Pick<Stats, 'isFile' | 'size'>): void => {
+    if (isOwn(one.path)) unread.push({ name: one.name, why: 'it is what this vault itself keeps', isBad: false });
+    else if (!kind.isFile()) unread.push({ name: one.name, why: 'it is no regular file', isBad: true });
+    else {
+      const large = tooLarge(kind.size, LIMITS.file);
+      if (large === null) files.push(one);
+      else unread.push({ name: one.name, why: large, isBad: true });
+    }
+  };
+  if (stat.isDirectory()) walk(path, '', { take, unread, isOwn });
+  else take({ path, name: basename(path) }, stat);
+  return { files, unread };
+}
+
+interface Walk {
+  readonly take: (file: NamedFile, kind: Stats) => void;
+  readonly unread: UnreadFile[];
+  readonly isOwn: (path: string) => boolean;
+}
+
+function walk(folder: string, base: string, to: Walk): void {
+  const entries = entriesOf(folder, base, to.unread);
+  for (const entry of entries) {
+    const [path, name] = [join(folder, entry.name), base + entry.name];
+    if (entry.name.startsWith('.')) continue;
+    if (entry.isSymbolicLink()) {
+      if (TEXTS.test(entry.name) || !entry.name.includes('.'))
+        to.unread.push({ name, why: 'it is a link; name the link itself if you want it', isBad: false });
+    } else if (entry.isDirectory()) {
+      if (!PASSED_OVER.has(entry.name) && !to.isOwn(path)) walk(path, `${name}/`, to);
+    } else if (TEXTS.test(entry.name)) {
+      const stat = lstatOf(path);
+      if (stat) to.take({ path, name }, stat);
+      else to.unread.push({ name, why: 'it is gone, or its name is not UTF-8', isBad: true });
+    }
+  }
+}
+
+/** One that cannot be read is named, and the others are looked at. */
+function entriesOf(folder: string, base: string, unread: UnreadFile[]): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => compareText(a.name, b.name));
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === null || base === '') throw explainIo(error, 'read the folder', folder);
+    unread.push({ name: base, why: `the folder cannot be read: ${code}`, isBad: true });
+    return [];
+  }
+}
+
+/** Is a path one that memvault keeps: a daily log, its own folder, what it generates? */
+function ownTest(vault: Vault): (path: string) => boolean {
+  const root = realPath(vault.root);
+  const own = [SUMMARY_FILE, CATALOGUE_FILE, RUN_LOG_FILE, OWN, vault.dailyDir].map((path) => absolute({ root }, path));
+  return (path) => {
+    const real = realOf(path);
+    return own.some((one) => real === one || real.startsWith(one + sep));
+  };
+}
+
+function realOf(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Its text, or why there is none. Bytes that are not UTF-8 become lone surrogates. */
+export function readNamed({ path, name }: NamedFile): string | UnreadFile {
+  const bad = (why: string): UnreadFile => ({ name, why, isBad: true });
+  try {
+    const bytes = readBytes(path);
+    if (bytes === null) return bad('it is gone');
+    const text = decodeUtf16(bytes) ?? decodeBytes(bytes);
+    return text.includes('\0') ? bad('not a text file') : text;
+  } catch (error) {
+    if (error instanceof MemvaultError) return bad(`it cannot be read: ${systemCode(error.cause) ?? error.message}`);
+    throw error;
+  }
+}
+
+const statOf = (path: string): Stats | undefined => looked(path, statSync);
+const lstatOf = (path: string): Stats | undefined => looked(path, lstatSync);
+
+function looked(path: string, look: typeof statSync): Stats | undefined {
+  try {
+    return look(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (systemCode(error) === 'ENOTDIR') return undefined;
+    throw explainIo(error, 'read', path);
+  }
+}
+
+/** In bytes. More is no plan that a person made or memvault wrote. */
+const LARGEST = 256 * 1024 * 1024;
+
+/** Null where there is none. Throws `bad-input` for what is no file or too large to be a plan, `io`. */
+export function readPlanText(path: string): string | null {
+  const stat = readStat(path);
+  if (stat === null) return null;
+  if (!isPlainFile(path))
+    throw new MemvaultError('bad-input', `${path} is no file`, { hint: 'name a file; - stands for stdin and stdout' });
+  if (stat.size > LARGEST)
+    throw new MemvaultError('bad-input', `${path} is no plan: it is too large`, {
+      hint: 'memvault dream --plan FILE makes one',
+    });
+  return readText(path);
+}
+
+/** Replaces it as a whole; what a link leads to, not the link. */
+export function writePlanText(path: string, text: string): void {
+  const isThere = readStat(path) !== null;
+  if (isThere && isFolder(path)) throw new MemvaultError('bad-input', `${path} is a folder`, { hint: 'name a file' });
+  writePrivate(isThere ? realPath(path) : path, text);
+}
+
+function isPlainFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch (error) {
+    throw explainIo(error, 'read', path);
+  }
+}
