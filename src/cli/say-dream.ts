@@ -1,11 +1,11 @@
 // What is said after a dream, and the exit status that goes with it.
+import { countReviews } from '../curate/review/review.ts';
 import type { DreamResult } from '../dream/dream.ts';
 import { renderLintCounts } from '../page/run-log.ts';
 import type { Context } from '../tasks/context.ts';
 import type { Dreamt } from '../tasks/dream.ts';
 import type { NightLint } from '../tasks/lint-vault.ts';
 import type { InboxRead } from '../tasks/process-inbox.ts';
-import { countReviewsWaiting } from '../tasks/tag-reviews.ts';
 import { CATALOGUE_FILE } from '../vault/vault.ts';
 import { EXIT } from './exit-codes.ts';
 import { renderDream, renderLone, renderWaiting, toDocument } from './render/dream.ts';
@@ -36,7 +36,7 @@ export function sayDream(
       color: answer.color,
       width: stdout.isTerminal ? stdout.columns : null,
       anew,
-      reviews: result.runs.length === 0 ? 0 : countReviewsWaiting(context, result.view),
+      reviews: result.runs.length === 0 ? 0 : countReviews(result.view),
     }),
   );
   if (settled && result.runs.length === 0) answer.report(`Brought ${CATALOGUE_FILE} in step with the pages.`);

@@ -238,18 +238,15 @@ const TABLE: readonly VerbSpec[] = [
   {
     name: 'tags',
     summary: 'list tags, and treat several as one',
-    args: [one('action', 'list, propose, alias, apart or apply (list)'), rest('tag', 'with alias and apart: two tags')],
+    args: [one('action', 'list, alias or apply (list)'), rest('tag', 'with alias: two tags')],
     options: [
-      { long: 'llm', help: 'with propose: also ask a model' },
       SET,
-      { long: 'dry-run', help: 'with apply, alias and apart: show what would be done, and do nothing' },
+      { long: 'dry-run', help: 'with alias and apply: show what would be done, and do nothing' },
       { long: 'commit', help: 'commit with git what was written' },
     ],
     examples: [
       ['memvault tags', 'which there are, and how often'],
-      ['memvault tags propose', 'which look like the same tag'],
       ['memvault tags alias fw firmware', 'fw is read as firmware from now on'],
-      ['memvault tags apart ui ux', 'never the same, and not asked again'],
       ['memvault tags apply', 'into front matter, after an edit of tags.yaml'],
     ],
     load: () => import('./commands/tags.ts'),

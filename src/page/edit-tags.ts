@@ -31,15 +31,6 @@ export function editsOfAlias({ alias, canonical }: TagAlias): TagEdit[] {
   ];
 }
 
-/** What keeps two tags apart, the same way. */
-export function editsOfApart([one, other]: TagPair): TagEdit[] {
-  return [
-    (text) => without(text, { alias: { alias: one, canonical: other } }),
-    (text) => without(text, { alias: { alias: other, canonical: one } }),
-    (text) => withApart(text, [one, other]),
-  ];
-}
-
 /**
  * The text with one more alias; null where it cannot be put in without harm to the rest. As it is where it stands there
  * already.

@@ -65,15 +65,12 @@ export async function lintIfDue(context: Context, start: Date, commit: boolean):
   try {
     const { counts, health, findings } = await lintVault(context, start);
     const found: LintCounts = { errors: counts.error, warnings: counts.warning, notes: counts.note, health };
-    const { countTagsWaiting } = await import('./tag-reviews.ts');
-    const tags = countTagsWaiting(vault, await readViewNow(context));
     const rules = new Map<string, number>();
     for (const finding of findings) rules.set(labelOf(finding), (rules.get(labelOf(finding)) ?? 0) + 1);
     const run = writeEntryRun(vault, {
       kind: 'lint',
       about: NIGHTLY_LINT,
-      summary:
-        renderLintCounts(found, rules) + (tags === 0 ? '' : `; ${tags} pair${tags === 1 ? '' : 's'} of tags to decide`),
+      summary: renderLintCounts(found, rules),
       start,
       commit,
     });

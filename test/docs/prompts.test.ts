@@ -2,9 +2,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Asks, ModelRequest } from '../../src/llm/port.ts'
-import { askAboutTags } from '../../src/curate/tags/review.ts';
-import type { TagUse } from '../../src/curate/tags/use.ts'
 import { kindOf } from '../support/model-server/answers.ts'
 import type { JsonSchema, ModelCall } from '../support/model-server/script.ts'
 import { isRecord } from '../support/model-server/serve.ts'
@@ -74,25 +71,6 @@ describe('docs/prompts.md shows', () => {
     const lines = about('{"claims":[\n{"n":1,').prompt.split('\n')
     expect(lines.length).toBeGreaterThan(40)
     expectPart('memory', fenced('text', [...lines.slice(0, 7), '…', ...lines.slice(-5)].join('\n')))
-  })
-
-  test('the prompt about tags', async () => {
-    const asked: ModelRequest[] = []
-    const asks: Asks = {
-      fits: () => true,
-      ask: (request) => {
-        asked.push(request)
-        return Promise.resolve({ kind: 'answer', value: { aliases: [] } })
-      },
-    }
-    const fact = (text: string): TagUse['facts'][number] => ({ text }) as TagUse['facts'][number]
-    const use = (tag: string, projects: readonly string[], ...texts: string[]): TagUse => ({ key: tag, tag, facts: texts.map(fact), pages: [], projects })
-    await askAboutTags([
-      use('kubernetes', ['atlas', 'borealis'], 'The cluster has three nodes', 'The ingress of the cluster is nginx'),
-      use('k8s', ['atlas'], 'Upgraded the cluster to 1.31 over the weekend, which took the better part of Sunday, and two restarts of the ingress'),
-    ], readFileSync('templates/prompts/tags-1.md', 'utf8'), asks)
-    expect(asked[0]?.system).toBe(readFileSync('templates/prompts/tags-1.md', 'utf8').trim())
-    expectPart('tags', fenced('text', asked[0]?.prompt ?? ''))
   })
 
   test('the prompt about three that say the same, and the question that comes of it', () => {

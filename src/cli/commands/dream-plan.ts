@@ -1,4 +1,5 @@
 // `memvault dream --plan FILE` and `--apply FILE`: stops at the plan, and goes on from there another time.
+import { countReviews } from '../../curate/review/review.ts';
 import type { DreamResult } from '../../dream/dream.ts';
 import { consequences } from '../../dream/plan-file/edit.ts';
 import { plain } from '../../model/controls.ts';
@@ -14,7 +15,6 @@ import {
   replay,
   writePlan,
 } from '../../tasks/plan-dream.ts';
-import { countReviewsWaiting } from '../../tasks/tag-reviews.ts';
 import { renderNotices, toDocument } from '../render/dream.ts';
 import { renderRehearsal } from '../render/rehearsal.ts';
 import { sayDream, statusOfLook } from '../say-dream.ts';
@@ -44,7 +44,7 @@ export function sayPlanned(context: Context, { result, file }: Planned, to: Plan
         result,
         answer.color,
         world.stdout.isTerminal ? world.stdout.columns : null,
-        countReviewsWaiting(context, result.view),
+        countReviews(result.view),
       ),
     );
     answer.remark(
@@ -87,12 +87,7 @@ function sayRehearsed(context: Context, result: DreamResult, isEdited: boolean):
     plans: result.runs.map(({ plan }) => plan),
   });
   answer.print(
-    renderRehearsal(
-      result,
-      answer.color,
-      stdout.isTerminal ? stdout.columns : null,
-      countReviewsWaiting(context, result.view),
-    ),
+    renderRehearsal(result, answer.color, stdout.isTerminal ? stdout.columns : null, countReviews(result.view)),
   );
   sayNotices(context, result);
   if (isEdited) sayConsequences(context, result);

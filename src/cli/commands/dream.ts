@@ -1,4 +1,5 @@
 // `memvault dream`: asks the gate or a person, dreams or takes back, says what came of it.
+import { countReviews } from '../../curate/review/review.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { plural } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
@@ -8,7 +9,6 @@ import { nightOff } from '../../tasks/night.ts';
 import { lookAtInbox } from '../../tasks/process-inbox.ts';
 import { readViewNow } from '../../tasks/record-by-hand.ts';
 import { settleMerge } from '../../tasks/settle-merge.ts';
-import { countReviewsWaiting } from '../../tasks/tag-reviews.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { refuseWithinDream } from '../no-echo.ts';
@@ -108,7 +108,7 @@ async function rehearseNow(context: Context, start: Date, wishes: DreamWishes): 
     today: { facts: today.facts, decisions: today.decisions },
   });
   const width = widthOf(context);
-  const rehearsal = renderRehearsal(result, answer.color, width, countReviewsWaiting(context, result.view));
+  const rehearsal = renderRehearsal(result, answer.color, width, countReviews(result.view));
   const { day, facts, decisions, runs } = today;
   const ofToday =
     facts.length === 0 ? [] : [renderToday(day, facts, decisions, renderUpdates(runs, width), answer.color)];

@@ -1,5 +1,6 @@
 // `memvault explain ID|PAGE`: where a fact came from and what became of it, or what a page rests on. Writes nothing but
 // what a search keeps for itself.
+import { listReviews } from '../../curate/review/review.ts';
 import { factStory, type FactStory, type Records } from '../../inspect/explain-fact.ts';
 import { pageStory } from '../../inspect/explain-page.ts';
 import { listingsAmong } from '../../lint/scope.ts';
@@ -8,7 +9,6 @@ import { MemvaultError } from '../../model/errors.ts';
 import type { Context } from '../../tasks/context.ts';
 import { surroundingsOf, type Way } from '../../tasks/fact-surroundings.ts';
 import { readRecords, sayableIn } from '../../tasks/read-records.ts';
-import { listAllReviews } from '../../tasks/tag-reviews.ts';
 import { linkMapOf, readNoteFacts } from '../../vault/note-facts.ts';
 import { readVaultFiles } from '../../vault/note-files.ts';
 import { listNotes } from '../../vault/notes.ts';
@@ -32,7 +32,7 @@ export const run: Command = async (world, invocation) => {
     ids: [...view.ledger.keys(), ...tombstones.map(({ fact }) => fact)],
     wordsOf: sayableIn(context).fact,
     notes: () => listNotes(context.vault).map(({ path }) => path),
-    reviews: () => listAllReviews(context.vault, view, { all: true }).map(({ id }) => id),
+    reviews: () => listReviews(view, { all: true }).map(({ id }) => id),
     fromHere: (typed) => pathFrom(world, typed, context.vault.root),
   });
   if ('note' in subject) throw nothingToExplain(subject.note, context.vault.dailyDir);

@@ -1,9 +1,9 @@
 // `memvault open ID|PAGE`: a fact's line or a page in the person's editor, or in Obsidian. Without a terminal it says
 // where.
+import { listReviews } from '../../curate/review/review.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { sayableIn } from '../../tasks/read-records.ts';
 import { readViewNow } from '../../tasks/record-by-hand.ts';
-import { listAllReviews } from '../../tasks/tag-reviews.ts';
 import { confined } from '../../vault/confine.ts';
 import { exists } from '../../vault/disk.ts';
 import { listNotes } from '../../vault/notes.ts';
@@ -35,7 +35,7 @@ export const run: Command = async (world, invocation) => {
         ids: known,
         wordsOf: sayableIn(context).fact,
         notes: () => listNotes(vault).map(({ path }) => path),
-        reviews: () => listAllReviews(vault, view, { all: true }).map(({ id }) => id),
+        reviews: () => listReviews(view, { all: true }).map(({ id }) => id),
         fromHere,
       }),
       view,

@@ -1,22 +1,13 @@
 // `memvault review`: what only a person can decide, as a list, by id, or one by one at a terminal.
 import { findReview } from '../../curate/review/decide.ts';
-import { barelySaid, lackingIn } from '../../curate/review/review.ts';
+import { barelySaid, lackingIn, listReviews, type Review } from '../../curate/review/review.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { REVIEW_ACTIONS } from '../../model/review.ts';
 import { nearest } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
-import { checkVerdict, decide, type Verdict } from '../../tasks/decide-review.ts';
+import { checkVerdict, decide, type Decided, type Verdict } from '../../tasks/decide-review.ts';
 import { withVaultLock } from '../../tasks/hold-lock.ts';
 import { readViewNow, settleByHand } from '../../tasks/record-by-hand.ts';
-import {
-  type AnyDecided,
-  type AnyReview,
-  checkTagVerdict,
-  decideTag,
-  listAllReviews,
-  type TagVerdict,
-} from '../../tasks/tag-reviews.ts';
-import type { View } from '../../vault/view.ts';
 import { openContext } from '../context.ts';
 import { reviewOneByOne } from '../dream-terminal/review.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -43,29 +34,22 @@ export const run: Command = async (world, { verb, args, values }) => {
     return EXIT.done;
   if (action === 'approve' || action === 'reject')
     return await decideAll(context, ids, (review) => verdictFor(review, action, values), isOn(values, 'commit'));
-  const reviews = listAllReviews(context.vault, await readViewNow(context), { all: isOn(values, 'all') });
+  const reviews = listReviews(await readViewNow(context), { all: isOn(values, 'all') });
   if (action === undefined && context.answer.asks && reviews.length > 0)
     return await oneByOne(context, reviews, isOn(values, 'commit'));
   return list(context, reviews);
 };
 
-function list({ answer, world }: Context, reviews: readonly AnyReview[]): number {
+function list({ answer, world }: Context, reviews: readonly Review[]): number {
   answer.document('review', { reviews: reviews.map(toReviewJson) });
   answer.print(renderReviews(reviews, columnsOf(world.stdout), answer.color));
   answer.remark(countWaiting(reviews));
   return EXIT.done;
 }
 
-type AnyVerdict = Verdict | TagVerdict;
-
-function verdictFor({ id, kind }: AnyReview, action: 'approve' | 'reject', values: Values): AnyVerdict {
+function verdictFor({ kind }: Review, action: 'approve' | 'reject', values: Values): Verdict {
   if (action === 'reject') return { do: 'apart' };
   const text = textValue(values, 'text')?.trim() ?? null;
-  if (kind === 'tag' && text !== null)
-    throw new MemvaultError('usage', `${id} is about two tags, which no text can merge`, {
-      hint: `say which one stands for both: memvault review approve ${id} --keep TAG`,
-    });
-  if (kind === 'tag') return { do: 'alias', keep: textValue(values, 'keep') ?? null };
   return kind === 'merge' || text !== null
     ? { do: 'merge', text }
     : { do: 'replace', keep: textValue(values, 'keep') ?? null };
@@ -77,9 +61,7 @@ function verdictFor({ id, kind }: AnyReview, action: 'approve' | 'reject', value
 async function isMeant(context: Context, prefix: string, text: string | undefined): Promise<boolean> {
   const { answer } = context;
   if (text === undefined || answer.yes) return true;
-  const found = findReview(listAllReviews(context.vault, await readViewNow(context), { all: true }), prefix);
-  if (found.kind === 'tag') return true;
-  const { id, parties } = found;
+  const { id, parties } = findReview(listReviews(await readViewNow(context), { all: true }), prefix);
   const facts = parties.map(({ fact }) => fact);
   const barely = barelySaid(text, facts).map((fact) => JSON.stringify(fact.text));
   // What lacks a specific is refused in any case, and says which.
@@ -98,18 +80,18 @@ async function isMeant(context: Context, prefix: string, text: string | undefine
 async function decideAll(
   context: Context,
   prefixes: readonly string[],
-  verdictOf: (review: AnyReview) => AnyVerdict,
+  verdictOf: (review: Review) => Verdict,
   commit: boolean,
 ): Promise<number> {
   const { answer, world } = context;
   const start = world.now();
   return await withVaultLock(context, 'review', async () => {
     const view = await readViewNow(context);
-    const all = listAllReviews(context.vault, view, { all: true });
+    const all = listReviews(view, { all: true });
     const wanted = [...new Set(prefixes.map((prefix) => findReview(all, prefix)))];
     for (const review of wanted.filter((one) => !isSo(one, verdictOf(one))))
-      checkAny(context, view, review, verdictOf(review));
-    const decided: AnyDecided[] = [];
+      checkVerdict(view, review, verdictOf(review));
+    const decided: Decided[] = [];
     const failed: unknown[] = [];
     for (const review of wanted) {
       if (isSo(review, verdictOf(review))) answer.report(`Nothing to do: ${review.id} is ${review.status} already.`);
@@ -130,42 +112,16 @@ async function decideNext(
   context: Context,
   start: Date,
   commit: boolean,
-  review: AnyReview,
-  verdict: AnyVerdict,
-): Promise<AnyDecided> {
+  review: Review,
+  verdict: Verdict,
+): Promise<Decided> {
   const view = await readViewNow(context);
-  const now = listAllReviews(context.vault, view, { all: true }).find(({ id }) => id === review.id);
-  if (review.kind === 'tag')
-    return decideTag(context, view, start, commit, now?.kind === 'tag' ? now : review, mustBeOfTags(review, verdict));
-  return await decide(
-    context,
-    view,
-    start,
-    commit,
-    now !== undefined && now.kind !== 'tag' ? now : { ...review, status: 'withdrawn' },
-    mustBeOfFacts(review, verdict),
-  );
+  const now = listReviews(view, { all: true }).find(({ id }) => id === review.id);
+  return await decide(context, view, start, commit, now ?? { ...review, status: 'withdrawn' }, verdict);
 }
 
-function checkAny(context: Context, view: View, review: AnyReview, verdict: AnyVerdict): void {
-  if (review.kind === 'tag') checkTagVerdict(context.vault, review, mustBeOfTags(review, verdict));
-  else checkVerdict(view, review, mustBeOfFacts(review, verdict));
-}
-
-function mustBeOfTags({ id }: AnyReview, verdict: AnyVerdict): TagVerdict {
-  if (verdict.do === 'alias' || verdict.do === 'apart') return verdict;
-  throw new Error(`${id} is of tags and got the verdict ${verdict.do}`);
-}
-
-function mustBeOfFacts({ id }: AnyReview, verdict: AnyVerdict): Verdict {
-  if (verdict.do !== 'alias') return verdict;
-  throw new Error(`${id} is of facts and got the verdict ${verdict.do}`);
-}
-
-/** An alias that is to be turned round is not so yet. */
-const isSo = (review: AnyReview, verdict: AnyVerdict): boolean =>
-  review.status === (verdict.do === 'apart' ? 'rejected' : 'approved') &&
-  !(verdict.do === 'alias' && verdict.keep !== null);
+const isSo = (review: Review, verdict: Verdict): boolean =>
+  review.status === (verdict.do === 'apart' ? 'rejected' : 'approved');
 
 function messageOf(error: unknown): string {
   if (error instanceof MemvaultError) return error.message;
@@ -175,7 +131,7 @@ function messageOf(error: unknown): string {
 async function say(
   context: Context,
   start: Date,
-  decided: readonly AnyDecided[],
+  decided: readonly Decided[],
   failed: readonly string[],
   wantsCommit: boolean,
 ): Promise<number> {
@@ -191,7 +147,7 @@ async function say(
   return failed.length + unwritten.length > 0 ? EXIT.partly : status;
 }
 
-async function oneByOne(context: Context, reviews: readonly AnyReview[], wantsCommit: boolean): Promise<number> {
+async function oneByOne(context: Context, reviews: readonly Review[], wantsCommit: boolean): Promise<number> {
   const { answer, world } = context;
   const { decided, skipped, stopped } = await reviewOneByOne(
     context,
@@ -200,7 +156,7 @@ async function oneByOne(context: Context, reviews: readonly AnyReview[], wantsCo
     wantsCommit,
   );
   const commit = decided.length === 0 ? null : await settleByHand(context, world.now(), wantsCommit);
-  const left = listAllReviews(context.vault, await readViewNow(context), { all: false });
+  const left = listReviews(await readViewNow(context), { all: false });
   answer.warn(
     `\n${renderSession(decided, skipped, left.length)
       .split('\n')

@@ -1,4 +1,5 @@
 // `memvault status`: what waits, how the last runs went, whether a dream is due and why not, how git stands.
+import { countReviews } from '../../curate/review/review.ts';
 import { standingAgain } from '../../forget/plan.ts';
 import { dayOf } from '../../model/day.ts';
 import { MemvaultError } from '../../model/errors.ts';
@@ -10,7 +11,6 @@ import { readGitStatus } from '../../tasks/git-status.ts';
 import { elsewhere, otherHost } from '../../tasks/model-choice.ts';
 import { lookAtInbox } from '../../tasks/process-inbox.ts';
 import { peekIndex } from '../../tasks/refresh-index.ts';
-import { listAllReviews } from '../../tasks/tag-reviews.ts';
 import { readLastLint } from '../../vault/attempts.ts';
 import { readText } from '../../vault/disk.ts';
 import { openRuns } from '../../vault/journal.ts';
@@ -52,7 +52,7 @@ export const run: Command = async (world, invocation) => {
     today: waitingOfToday(view, dayOf(now)),
     quarantined: [...view.ledger.values()].filter((line) => line.as === 'quarantined').length,
     inbox,
-    reviews: listAllReviews(vault, view, { all: false }).length,
+    reviews: countReviews(view),
     due: due && host === null,
     dueReason: host === null ? reason : elsewhere(host),
     lastRun: last ? { run: last.run, day: last.day, summary: last.summary } : null,

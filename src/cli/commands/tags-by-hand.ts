@@ -1,6 +1,4 @@
-// What a person declares of tags without being asked, and aliases carried into front matter: both are runs of kind
-// `tags`.
-import { tagReviewId } from '../../curate/tags/review.ts';
+// `tags alias` and `tags apply`: an alias declared, and aliases carried into front matter, as runs of kind `tags`.
 import { countTags, retagPages } from '../../curate/tags/use.ts';
 import { hasControls, plain } from '../../model/controls.ts';
 import { MemvaultError } from '../../model/errors.ts';
@@ -9,7 +7,7 @@ import { foldTag } from '../../model/tag-table.ts';
 import { nearest, plural } from '../../model/text.ts';
 import { renderLink } from '../../note/link-map.ts';
 import type { Context } from '../../tasks/context.ts';
-import { planTagDecision } from '../../tasks/decided-tags.ts';
+import { planAlias } from '../../tasks/decided-tags.ts';
 import { withVaultLock } from '../../tasks/hold-lock.ts';
 import {
   applyByHand,
@@ -56,31 +54,17 @@ export async function applyTags(context: Context, options: TagRun): Promise<numb
   });
 }
 
-/** `tags alias` and `tags apart`. Gives the exit status. Throws `usage`, `refused`, `settings`. */
-export async function declareTags(
-  context: Context,
-  action: 'alias' | 'apart',
-  tags: readonly string[],
-  options: TagRun,
-): Promise<number> {
+/** `tags alias`. Gives the exit status. Throws `usage`, `refused`, `settings`. */
+export async function addAlias(context: Context, tags: readonly string[], options: TagRun): Promise<number> {
   const [one = '', other = ''] = tags.map(checkTag);
   if (foldTag(one) === foldTag(other))
-    throw new MemvaultError('usage', `${one} and ${other} are one tag anyway: case makes no difference`, {
+    throw new MemvaultError('usage', `${one} and ${other} are the same tag: case makes no difference`, {
       hint: 'name two tags that differ in more than case; memvault tags lists them',
     });
   return await carryOut(context, options, (view) => {
-    const isOne = action === 'alias';
-    const planned = planTagDecision(context.vault, view, {
-      alias: one,
-      canonical: other,
-      isOne,
-      about: tagReviewId(one, other),
-      status: null,
-    });
-    const said = isOne
-      ? `#${plain(one)} is read as #${plain(other)}.`
-      : `#${plain(one)} and #${plain(other)} stay two tags.`;
-    const unused = isOne ? unusedTags(view, [one, other]) : [];
+    const planned = planAlias(context.vault, view, { alias: one, canonical: other });
+    const said = `#${plain(one)} is read as #${plain(other)}.`;
+    const unused = unusedTags(view, [one, other]);
     return planned === null
       ? { byHand: null, said: `Nothing to do: ${said}`, others: [], closed: [], unused }
       : { ...planned, said, unused };
@@ -106,7 +90,7 @@ function unusedTags(view: View, tags: readonly string[]): (readonly [string, str
 function checkTag(typed: string): string {
   const tag = typed.replace(/^#+/, '').trim();
   if (tag !== '' && !/[\s`]/.test(tag) && !hasControls(tag) && tag.length <= LIMITS.tag) return tag;
-  throw new MemvaultError('usage', `${JSON.stringify(typed.slice(0, 40))} is no tag`, {
+  throw new MemvaultError('usage', `invalid tag: ${JSON.stringify(typed.slice(0, 40))}`, {
     hint: `a tag is one word of at most ${LIMITS.tag} characters, without white space`,
   });
 }

@@ -1,5 +1,6 @@
 // `memvault dream` at a terminal: what is pending, what an engine proposes, page by page a person's word about it, and
 // only then a write. All on stderr. Until the last question nothing is written, so whoever stops leaves all as it was.
+import { countReviews } from '../../curate/review/review.ts';
 import { plain } from '../../model/controls.ts';
 import { dayOf } from '../../model/day.ts';
 import { MemvaultError } from '../../model/errors.ts';
@@ -8,7 +9,6 @@ import type { Context } from '../../tasks/context.ts';
 import type { Dreamt, DreamWishes } from '../../tasks/dream.ts';
 import { planDream, type Planned, replay } from '../../tasks/plan-dream.ts';
 import { readViewNow } from '../../tasks/record-by-hand.ts';
-import { countReviewsWaiting } from '../../tasks/tag-reviews.ts';
 import type { Choice } from '../../tasks/world.ts';
 import { pendingIds, readPending } from '../../vault/pending.ts';
 import type { View } from '../../vault/view.ts';
@@ -36,12 +36,7 @@ import {
 // What is pending, by days and categories, for the overview before a dream.
 
 /** `retry`: whether what is quarantined is decided again. */
-function readOverview(
-  context: Pick<Context, 'vault' | 'world'>,
-  view: View,
-  today: string,
-  retry: boolean,
-): PendingOverview {
+function readOverview(view: View, today: string, retry: boolean): PendingOverview {
   const days = new Map<string, Map<string, number>>();
   for (const id of pendingIds(readPending(view, today, { retry }))) {
     const fact = view.factById.get(id);
@@ -58,7 +53,7 @@ function readOverview(
         categories: [...categories].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)),
       })),
     today: view.facts.filter(({ id, day }) => day === today && !view.forgotten.has(id)).length,
-    reviews: countReviewsWaiting(context, view),
+    reviews: countReviews(view),
   };
 }
 
@@ -70,7 +65,7 @@ export async function dreamAtTerminal(context: Context, start: Date, wishes: Dre
   const { answer, world, settings } = context;
   const columns = columnsOf(world.stderr);
   const before = await readViewNow(context);
-  const overview = readOverview(context, before, dayOf(start), wishes.retry);
+  const overview = readOverview(before, dayOf(start), wishes.retry);
   if (overview.days.length > 0) answer.warn(`${renderOverview(overview, columns, answer.color)}\n`);
   const chosen = await chooseEngine(context, before, start, wishes);
   if (chosen === null) return EXIT.done;

@@ -1,22 +1,18 @@
 // `memvault review` at a terminal: one review after the other, each decided at once, so that whoever stops keeps what
 // was decided. All on stderr.
 import { mergedStatement } from '../../curate/review/decide.ts';
-import type { Review } from '../../curate/review/review.ts';
-import type { TagReview } from '../../curate/tags/review.ts';
-import { plain } from '../../model/controls.ts';
+import { listReviews, type Review } from '../../curate/review/review.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import type { Context } from '../../tasks/context.ts';
-import { decide, type Verdict } from '../../tasks/decide-review.ts';
+import { decide, type Decided, type Verdict } from '../../tasks/decide-review.ts';
 import { withVaultLock } from '../../tasks/hold-lock.ts';
 import { readViewNow } from '../../tasks/record-by-hand.ts';
-import { type AnyDecided, type AnyReview, decideTag, listAllReviews } from '../../tasks/tag-reviews.ts';
 import type { Choice, Prompts } from '../../tasks/world.ts';
 import { QUESTIONS, renderDone, renderQuestion, renderWording } from '../render/review.ts';
-import { TAG_QUESTION } from '../render/tags.ts';
 import { chooseYes } from '../terminal/prompts.ts';
 
 export interface Reviewed {
-  readonly decided: readonly AnyDecided[];
+  readonly decided: readonly Decided[];
   readonly skipped: number;
   /** A person ended the program instead of choosing. */
   readonly stopped: boolean;
@@ -27,10 +23,10 @@ type Picked = 'merge' | 'edit' | 'replace' | `keep ${string}` | 'apart' | 'skip'
 export async function reviewOneByOne(
   context: Context,
   prompts: Prompts,
-  reviews: readonly AnyReview[],
+  reviews: readonly Review[],
   commit: boolean,
 ): Promise<Reviewed> {
-  const decided: AnyDecided[] = [];
+  const decided: Decided[] = [];
   let skipped = 0;
   let waiting = reviews;
   for (const [index, { id }] of reviews.entries()) {
@@ -40,16 +36,13 @@ export async function reviewOneByOne(
     const place = { number: index + 1, of: reviews.length };
     const question = renderQuestion(review, place, context.world.stderr.columns, context.answer.color);
     context.answer.warn(`${index === 0 ? '' : '\n'}${question}\n`);
-    const outcome =
-      review.kind === 'tag'
-        ? await decideOneTag(context, prompts, review, commit)
-        : await decideOne(context, prompts, review, commit);
+    const outcome = await decideOne(context, prompts, review, commit);
     if (outcome === 'skip') skipped += 1;
     else if (typeof outcome === 'string') return { decided, skipped, stopped: outcome === 'stopped' };
     else {
       decided.push(outcome);
       context.answer.remark(renderDone(outcome));
-      waiting = listAllReviews(context.vault, await readViewNow(context), { all: false });
+      waiting = listReviews(await readViewNow(context), { all: false });
     }
   }
   return { decided, skipped, stopped: false };
@@ -60,7 +53,7 @@ async function decideOne(
   prompts: Prompts,
   review: Review,
   commit: boolean,
-): Promise<AnyDecided | 'skip' | 'quit' | 'stopped'> {
+): Promise<Decided | 'skip' | 'quit' | 'stopped'> {
   const { answer } = context;
   let edited: string | null = null;
   for (;;) {
@@ -102,60 +95,12 @@ async function decideOne(
 }
 
 /** Under the lock, since others may write while a person thinks. */
-async function decideNow(context: Context, review: Review, verdict: Verdict, commit: boolean): Promise<AnyDecided> {
+async function decideNow(context: Context, review: Review, verdict: Verdict, commit: boolean): Promise<Decided> {
   return await withVaultLock(context, 'review', async () => {
     const view = await readViewNow(context);
-    const now = listAllReviews(context.vault, view, { all: true }).find(({ id }) => id === review.id);
-    return await decide(
-      context,
-      view,
-      context.world.now(),
-      commit,
-      now === undefined || now.kind === 'tag' ? { ...review, status: 'withdrawn' as const } : now,
-      verdict,
-    );
+    const now = listReviews(view, { all: true }).find(({ id }) => id === review.id);
+    return await decide(context, view, context.world.now(), commit, now ?? { ...review, status: 'withdrawn' }, verdict);
   });
-}
-
-type PickedTag = 'propose' | 'turn' | 'apart' | 'skip' | 'quit';
-
-async function decideOneTag(
-  context: Context,
-  prompts: Prompts,
-  review: TagReview,
-  commit: boolean,
-): Promise<AnyDecided | 'skip' | 'quit' | 'stopped'> {
-  const { alias, canonical } = review;
-  const picked = await prompts.choose<PickedTag>(
-    TAG_QUESTION.replace(/^./, (first) => first.toUpperCase()),
-    [
-      { value: 'propose', label: `One: ${plain(canonical.tag)}`, hint: `${plain(alias.tag)} is read as it` },
-      { value: 'turn', label: `One: ${plain(alias.tag)}`, hint: `${plain(canonical.tag)} is read as it` },
-      { value: 'apart', label: 'Keep both', hint: 'not asked again' },
-      { value: 'skip', label: 'Skip', hint: 'asked again next time' },
-      { value: 'quit', label: 'Quit' },
-    ],
-    'skip',
-  );
-  if (picked === null) return 'stopped';
-  if (picked === 'skip' || picked === 'quit') return picked;
-  try {
-    return await withVaultLock(context, 'review', async () =>
-      decideTag(
-        context,
-        await readViewNow(context),
-        context.world.now(),
-        commit,
-        review,
-        picked === 'apart' ? { do: 'apart' } : { do: 'alias', keep: picked === 'turn' ? alias.tag : null },
-      ),
-    );
-  } catch (error) {
-    if (!(error instanceof MemvaultError) || !['refused', 'usage', 'conflict', 'settings'].includes(error.code))
-      throw error;
-    context.answer.warn(`${error.message}.`);
-    return 'skip';
-  }
 }
 
 function choicesFor({ kind, draft, parties }: Review): Choice<Picked>[] {

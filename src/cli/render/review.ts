@@ -2,10 +2,9 @@
 import { barelySaid, type Party, type Review } from '../../curate/review/review.ts';
 import { plain } from '../../model/controls.ts';
 import { plural } from '../../model/text.ts';
-import type { AnyDecided, AnyReview } from '../../tasks/tag-reviews.ts';
+import type { Decided } from '../../tasks/decide-review.ts';
 import { type Paint, painter } from '../terminal/paint.ts';
 import { wrap } from '../terminal/wrap.ts';
-import { renderTagDone, renderTagQuestion, renderTagReview, toDecidedTagJson, toTagReviewJson } from './tags.ts';
 
 export const QUESTIONS: Readonly<Record<Review['kind'], string>> = {
   merge: 'do these say the same?',
@@ -13,9 +12,7 @@ export const QUESTIONS: Readonly<Record<Review['kind'], string>> = {
   contradiction: 'which one holds?',
 };
 
-export function toReviewJson(any: AnyReview): Record<string, unknown> {
-  if (any.kind === 'tag') return toTagReviewJson(any);
-  const { parties, ...review } = any;
+export function toReviewJson({ parties, ...review }: Review): Record<string, unknown> {
   const statements = parties.map(({ fact, claim, confidence }) => ({
     id: fact.id,
     date: fact.day,
@@ -37,12 +34,8 @@ export function toReviewJson(any: AnyReview): Record<string, unknown> {
   };
 }
 
-export function renderReviews(reviews: readonly AnyReview[], columns: number, color: boolean): string {
-  return reviews
-    .map((review) =>
-      review.kind === 'tag' ? renderTagReview(review, columns, color) : renderReview(review, columns, color),
-    )
-    .join('\n\n');
+export function renderReviews(reviews: readonly Review[], columns: number, color: boolean): string {
+  return reviews.map((review) => renderReview(review, columns, color)).join('\n\n');
 }
 
 function renderReview({ id, kind, status, parties, draft, reason }: Review, columns: number, color: boolean): string {
@@ -64,20 +57,18 @@ function whereOf({ fact, claim, confidence }: Party, paint: Paint): string {
   ].join('  ');
 }
 
-export function countWaiting(reviews: readonly AnyReview[]): string {
+export function countWaiting(reviews: readonly Review[]): string {
   const count = reviews.filter(({ status }) => status === 'pending').length;
   return count === 0 ? 'No review waits.' : `${plural(count, 'review')} ${count === 1 ? 'waits' : 'wait'}.`;
 }
 
 /** At a terminal: short lines, each statement under its number. */
 export function renderQuestion(
-  review: AnyReview,
+  { kind, parties, draft, reason }: Review,
   place: { readonly number: number; readonly of: number },
   columns: number,
   color: boolean,
 ): string {
-  if (review.kind === 'tag') return renderTagQuestion(review, place, columns, color);
-  const { kind, parties, draft, reason } = review;
   const paint = painter(color);
   const sides = kind === 'contradiction' ? (parties[0]?.claim?.sides ?? []) : [];
   // Of the facts of one side of a conflict the first stands for all, in the order of the callout.
@@ -112,8 +103,7 @@ export function renderWording({ parties }: Review, text: string, columns: number
 }
 
 /** The same at a terminal, where the statements were just shown. */
-export function renderDone(decided: AnyDecided): string {
-  if ('alias' in decided) return `Done: ${renderTagDone(decided, false)}`;
+export function renderDone(decided: Decided): string {
   const { review, verdict, logged, applied } = decided;
   const pages = applied.journal.pages.map(({ path }) => path).join(', ');
   const on = pages === '' ? '' : ` on ${pages}`;
@@ -124,8 +114,7 @@ export function renderDone(decided: AnyDecided): string {
 }
 
 /** What one decision came to, in a line or two. */
-export function renderDecided(decided: AnyDecided, color: boolean): string {
-  if ('alias' in decided) return renderTagDone(decided, color);
+export function renderDecided(decided: Decided, color: boolean): string {
   const { review, verdict, logged, applied } = decided;
   const paint = painter(color);
   const pages = applied.journal.pages.map(({ path }) => paint('cyan', path)).join(', ');
@@ -140,7 +129,7 @@ export function renderDecided(decided: AnyDecided, color: boolean): string {
 }
 
 /** What comes next; empty where nothing does. */
-export function renderNext(decided: readonly AnyDecided[]): string {
+export function renderNext(decided: readonly Decided[]): string {
   const merged = decided.filter(({ verdict }) => verdict === 'merge').length;
   if (merged === 0) return '';
   return (
@@ -151,12 +140,11 @@ export function renderNext(decided: readonly AnyDecided[]): string {
 }
 
 /** How a session at a terminal ended. */
-export function renderSession(decided: readonly AnyDecided[], skipped: number, waiting: number): string {
-  const count = (verdict: AnyDecided['verdict']): number => decided.filter((one) => one.verdict === verdict).length;
+export function renderSession(decided: readonly Decided[], skipped: number, waiting: number): string {
+  const count = (verdict: Decided['verdict']): number => decided.filter((one) => one.verdict === verdict).length;
   const parts = [
     [count('merge'), 'merged'],
     [count('replace'), 'replaced'],
-    [count('alias'), count('alias') === 1 ? 'tag made an alias' : 'tags made aliases'],
     [count('apart'), 'kept apart'],
     [skipped, 'skipped'],
   ] as const;
@@ -176,8 +164,7 @@ export function renderSession(decided: readonly AnyDecided[], skipped: number, w
     .join('\n');
 }
 
-export function toDecidedJson(decided: AnyDecided): Record<string, unknown> {
-  if ('alias' in decided) return toDecidedTagJson(decided);
+export function toDecidedJson(decided: Decided): Record<string, unknown> {
   const { review, status, verdict, logged, applied } = decided;
   return {
     id: review.id,

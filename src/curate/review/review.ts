@@ -157,6 +157,8 @@ export function listReviews(view: View, { all }: { readonly all: boolean }): Rev
   );
 }
 
+export const countReviews = (view: View): number => listReviews(view, { all: false }).length;
+
 /** Every callout of conflicting claims. Nothing is written for one: it is there as long as it stands. */
 function readCallouts(view: View): Review[] {
   const found = new Map<string, Review>();

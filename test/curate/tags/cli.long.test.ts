@@ -6,8 +6,6 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { hashFolder } from '../../support/folder-hash.ts';
 import { type Replies, runHere } from '../../support/here.ts';
 import { type Ended, makePlace, memvault, type Place, program } from '../../support/memvault.ts';
-import { startOllama } from '../../support/model-server/ollama.ts';
-import type { ModelCall } from '../../support/model-server/script.ts';
 
 const FACTS: readonly (readonly [text: string, tags: string, project: string, day: string])[] = [
   ['The fw build for the board takes nine minutes', 'fw', 'atlas', '2026-06-21'],
@@ -55,13 +53,6 @@ async function room(): Promise<Room> {
 
 const dream = ['dream', '--batch', '--force'];
 
-async function idOf({ run }: Room, alias: string): Promise<string> {
-  const { reviews } = JSON.parse((await run(['review', 'list', '--json'])).stdout) as {
-    reviews: { id: string; kind: string; tags?: { alias: { tag: string } } }[];
-  };
-  return reviews.find(({ kind, tags }) => kind === 'tag' && tags?.alias.tag === alias)?.id ?? '';
-}
-
 test('a page of a tag of signs reaches index.md with the dream that makes it, and a project named like a footnote cites nothing', async () => {
   const place = makePlace();
   onTestFinished(place.remove);
@@ -90,9 +81,8 @@ test('a page of a tag of signs reaches index.md with the dream that makes it, an
   expect((await runHere(at, ['lint', '--json'])).stdout).toContain('"findings":[]');
 });
 
-test('an approved alias holds for search, facts, pages and new claims at once, and one undo takes it back to the byte', async () => {
-  const vault = await room();
-  const { run, read, cwd } = vault;
+test('an alias holds for search, facts, pages and new claims at once, and one undo takes it back to the byte', async () => {
+  const { run, read, cwd } = await room();
   await run(dream);
   expect(JSON.parse((await run(['tags', '--json'])).stdout)).toMatchObject({
     type: 'memvault/tags',
@@ -103,8 +93,7 @@ test('an approved alias holds for search, facts, pages and new claims at once, a
     'Fw across projects.md',
   ]);
   const before = hashFolder(cwd, /^\.memvault\/(cache|runs|state|lock|recall)|log\.md|^\.memvault\/recalls/);
-  const id = await idOf(vault, 'fw');
-  expect((await run(['review', 'approve', id])).stdout).toContain('#fw is read as #firmware from now on');
+  expect((await run(['tags', 'alias', 'fw', 'firmware'])).stdout).toContain('#fw is read as #firmware');
   expect(read('.memvault/tags.yaml')).toContain('  firmware: [fw]\n');
   expect(read('log.md')).not.toMatch(/#?fw\b/);
   for (const tag of ['fw', 'firmware', '#FW']) {
@@ -152,8 +141,7 @@ test('aliases go into the front matter of memvault’s pages, line by line, and 
     read(page).replace(/^tags: .*$/m, 'tags: # mine\n  - "fw" # the board\n  - other\n  - firmware'),
   );
   writeFileSync(join(cwd, '2_Wiki/Own.md'), '---\ntags: [fw]\n---\nA note.\n');
-  await run(['tags', 'apart', 'k8s', 'kubernetes']);
-  writeFileSync(join(cwd, '.memvault/tags.yaml'), `${read('.memvault/tags.yaml')}aliases:\n  firmware: fw # by hand\n`);
+  writeFileSync(join(cwd, '.memvault/tags.yaml'), `aliases:\n  firmware: fw # by hand\n`);
   expect((await run(['tags', 'apply', '--dry-run'])).stdout).toContain('It would change the tags of 2 pages');
   expect(read(page)).toContain('- "fw" # the board');
   expect((await run(['tags', 'apply'])).stderr).toContain('1 note of your own');
@@ -174,7 +162,6 @@ test('an alias of a tag that nobody uses is said, with the one that may be meant
   expect((await run(['tags', 'alias', 'zzz', 'qqqqqq', '--dry-run'])).stderr).toBe(
     'No fact and no note has #zzz so far.\nNo fact and no note has #qqqqqq so far.\n',
   );
-  expect((await run(['tags', 'apart', 'ui', 'qqqqqq'])).stderr).toBe('');
 });
 
 test('what is logged under an alias later comes to its page under the tag', async () => {
@@ -216,24 +203,6 @@ test('tags that stand as one text count, and get other names where they stand', 
   expect(read(page)).toContain('\ntags: firmware, ui,#one two # mine\n');
 });
 
-test('what is decided can be decided otherwise, also which of the two stands', async () => {
-  const vault = await room();
-  const { run, read } = vault;
-  const id = await idOf(vault, 'k8s');
-  await run(['review', 'reject', id]);
-  expect(read('.memvault/tags.yaml')).toContain('- [k8s, kubernetes]');
-  expect((await run(['tags', 'propose'])).stdout).not.toContain('k8s');
-  await run(['review', 'approve', id, '--keep', 'k8s']);
-  expect(read('.memvault/tags.yaml')).toContain('  k8s: [kubernetes]');
-  expect(read('.memvault/tags.yaml')).not.toContain('[k8s, kubernetes]');
-  expect(await run(['review', 'approve', id, '--keep', 'ui'])).toMatchObject({
-    status: 2,
-    stderr: expect.stringContaining('is about') as string,
-  });
-  expect(await run(['review', 'approve', id, '--text', 'x'])).toMatchObject({ status: 2 });
-  expect((await run(['review', 'list', '--all'])).stdout).toContain('(approved)');
-});
-
 test('an undo of what was edited since is refused, and takes back nothing', async () => {
   const { run, read, cwd } = await room();
   await run(dream);
@@ -248,29 +217,6 @@ test('an undo of what was edited since is refused, and takes back nothing', asyn
   expect(read('.memvault/tags.yaml')).toContain('fw');
 });
 
-test('at a terminal one by one', async () => {
-  const { run, read } = await room();
-  const { stderr } = await run(['review'], ['propose', 'turn', 'quit']);
-  expect(stderr).toContain('Review 1 of 2');
-  expect(stderr).toContain('such as “The cluster has three nodes”');
-  expect(read('.memvault/tags.yaml')).toContain('kubernetes: [k8s]');
-  expect(read('.memvault/tags.yaml')).toContain('fw: [firmware]');
-  expect(stderr).toContain('2 tags made aliases');
-});
-
-test('pairs of tags count among the reviews that wait, as in status, where somebody reads it', async () => {
-  const { run } = await room();
-  const { reviews } = JSON.parse((await run(['status', '--json'])).stdout) as { reviews: number };
-  expect(reviews).toBe(2);
-  await run(['log', 'The board is green']);
-  for (const argv of [['dream', '--dry-run'], dream]) {
-    const { stdout } = await run(argv, []);
-    expect(stdout, argv.join(' ')).toContain('2 reviews wait: memvault review');
-  }
-  await run(['log', 'Something new', '--date', '2026-06-25']);
-  expect((await run(dream)).stdout).not.toContain('reviews wait');
-});
-
 test('what is said fits a terminal of 60 columns', async () => {
   const { place, cwd } = await room();
   const at = { place, cwd, now: '2026-07-01T10:00:00Z', columns: 60 };
@@ -278,11 +224,10 @@ test('what is said fits a terminal of 60 columns', async () => {
   writeFileSync(join(cwd, '2_Wiki/Own.md'), '---\ntags: [fw]\n---\nA note.\n');
   const said = [
     await runHere(at, ['tags', 'alias', 'fw', 'firmwares-of-all-the-boards'], []),
-    await runHere(at, ['review'], ['skip']),
     await runHere(at, ['lint'], []),
   ].flatMap(({ stdout, stderr }) => `${stdout}\n${stderr}`.split('\n'));
   expect(said.join(' ').replace(/\s+/g, ' ')).toMatch(
-    /1 note of your own with such a tag keeps it; search finds it by both names\..*still waits: memvault review/,
+    /1 note of your own with such a tag keeps it; search finds it by both names\./,
   );
   expect(said.filter((line) => line.length >= 60)).toEqual([]);
 });
@@ -353,49 +298,6 @@ test('the page of a tag: a person’s words stay, what is forgotten goes, and pa
   expect(read(page)).toContain('Mine.');
   expect(read(page)).not.toContain('images');
   expect(existsSync(join(cwd, '2_Wiki/Syntheses/Firmware across projects.md'))).toBe(false);
-});
-
-test('a model proposes: only tags that it was shown, for a person to decide; one that is away is told', async () => {
-  const { run, cwd } = await room();
-  const calls: ModelCall[] = [];
-  const server = await startOllama((call) => {
-    calls.push(call);
-    return {
-      says: {
-        aliases: [
-          { alias: 'ui', tag: 'firmware' },
-          { alias: 'ui', tag: 'fw' },
-          { alias: 'nothing', tag: 'fw' },
-          { alias: 'fw', tag: 'fw' },
-        ],
-      },
-    };
-  });
-  onTestFinished(() => server.close());
-  writeFileSync(join(cwd, '.memvault/config.yaml'), `models:\n  url: ${server.url}\n`);
-  await run(['config', 'trust', '--yes', '-q']);
-  await run([
-    'log',
-    ['The key of the board is ghp_', '16C7e42F292c6912E7710c838347Ae178B4a'].join(''),
-    '-t',
-    'ui',
-    '--allow-secret',
-    '--date',
-    '2026-06-30',
-  ]);
-  const asked = await run(['tags', 'propose', '--llm', '--set', 'engine=ollama', '--set', 'model=m', '--json']);
-  expect(JSON.parse(asked.stdout)).toMatchObject({ llm: { model: 'ollama:m/tags-1', found: 1, dropped: 3 } });
-  expect(calls[0]?.prompt).toContain('"tag":"ui"');
-  expect(calls[0]?.prompt).not.toContain('ghp_');
-  expect((await run(['review', 'list'])).stdout).toContain('a model takes them for one');
-  await run(['tags', 'apart', 'ui', 'firmware']);
-  expect((await run(['review', 'list'])).stdout).not.toContain('a model');
-  expect(await run(['tags', 'propose', '--llm', '--set', 'engine=ollama', '--set', 'model=other'])).toMatchObject({
-    status: 12,
-    stdout: '',
-  });
-  expect(await run(['tags', 'propose', '--llm'])).toMatchObject({ status: 12 });
-  expect(await run(['tags', '--set', 'oracle=1'])).toMatchObject({ status: 2 });
 });
 
 test('two clones that each approve an alias merge without a person, and agree', async () => {

@@ -72,10 +72,8 @@ test('runs of one day stand in the order of log.md, also on a page whose link ne
 });
 
 test('the id of a review is told as one', async () => {
-  const { run } = await room(
-    '[work] The ingress is nginx `kubernetes` ^k3v9x2ab4q',
-    '[work] The cluster has three nodes `k8s` ^m4w8y3bc5r',
-  );
+  const { run } = await room('[work] User works at Google ^k3v9x2ab4q', '[work] User works at Microsoft ^m4w8y3bc5r');
+  await run('2026-07-02', 'dream', '--batch', '--force');
   const { reviews } = JSON.parse((await run('2026-07-02', 'review', 'list', '--json')).stdout) as {
     reviews: { id: string }[];
   };

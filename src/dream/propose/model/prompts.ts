@@ -20,7 +20,7 @@ export interface Prompts {
 }
 
 /** Those of a dream, and what else asks a model. */
-export type PromptName = keyof Prompts | 'inbox' | 'contradictions' | 'tags' | 'extract';
+export type PromptName = keyof Prompts | 'inbox' | 'contradictions' | 'extract';
 
 const FILES: { readonly [Name in PromptName]: string } = {
   consolidate: 'consolidate-1',
@@ -29,7 +29,6 @@ const FILES: { readonly [Name in PromptName]: string } = {
   memory: 'memory-1',
   inbox: 'inbox-1',
   contradictions: 'contradictions-1',
-  tags: 'tags-1',
   extract: 'extract-1',
 };
 /** More than that is no prompt. */
