@@ -1,8 +1,7 @@
 // Asks a person whether they trust what a vault's config asks for, and keeps a yes in their own config.
 import { plain } from '../model/controls.ts';
 import type { Context } from '../tasks/context.ts';
-import { readModelChoice } from '../tasks/model-choice.ts';
-import { grantAsks, readAsks, untrusted } from '../tasks/model-trust.ts';
+import { grantAsks, readAsks, readModelChoice, untrusted } from '../tasks/model.ts';
 import { realPath } from '../vault/disk.ts';
 import { renderAsks } from './render/trust.ts';
 import { askYes } from './terminal/prompts.ts';

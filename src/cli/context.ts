@@ -1,8 +1,7 @@
 // From what was typed to what a command works with: the vault, its settings, and the faces for answers.
-import type { LoadSettings } from '../config/load.ts';
-import type { SettingFlag } from '../config/overlay.ts';
+import type { LoadSettings, SettingFlag } from '../config/load.ts';
 import { readQuickSettings } from '../config/quick.ts';
-import { userConfigPath } from '../config/user-config.ts';
+import { readDefaultVault, userConfigPath } from '../config/user-config.ts';
 import { toJson } from '../model/controls.ts';
 import type { Settings } from '../config/settings.ts';
 import { type Answer, type Context, vaultOf } from '../tasks/context.ts';
@@ -64,10 +63,7 @@ export async function findRoot(
     },
   });
   if (root !== null) return root;
-  const [{ readDefaultVault }, { settingsFiles }] = await Promise.all([
-    import('../config/default-vault.ts'),
-    import('../vault/settings-files.ts'),
-  ]);
+  const { settingsFiles } = await import('../vault/settings-files.ts');
   const named = await readDefaultVault(settingsFiles, userConfig, world.home);
   return named === null ? null : namedVault(named);
 }

@@ -1,6 +1,6 @@
 // Which flags of a dream go with --plan, --apply and --redo, which only with a model, and what to type instead of those
 // that do not.
-import type { SettingFlag } from '../config/overlay.ts';
+import type { SettingFlag } from '../config/load.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Values } from './spec.ts';

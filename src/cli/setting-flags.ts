@@ -1,7 +1,7 @@
 // Flags that stand for a setting, this one time.
-import type { SettingFlag } from '../config/overlay.ts';
+import type { SettingFlag } from '../config/load.ts';
 import type { SettingKey } from '../config/settings.ts';
-import { resolveKey } from '../config/suggest-name.ts';
+import { resolveKey } from '../config/check.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { listValue, textValue, type Values } from './spec.ts';
 

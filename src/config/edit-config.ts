@@ -1,14 +1,27 @@
-// Sets one key in the text of a config.yaml and leaves every other byte alone: comments, order, line
-// ends. The result is read again before it is given back; what cannot be done safely is refused.
+// Writes config.yaml: a new one with every key as a comment, and one key set in an existing one with every other byte
+// kept. Each edit is read back before it is returned; what cannot be done safely is refused.
 import { isAlias, isMap, isNode, isScalar, isSeq, type Pair, stringify, type YAMLMap, type YAMLSeq } from 'yaml';
 import { MemvaultError } from '../model/errors.ts';
-import { parseValue, problemOf, problemTogether } from './check.ts';
-import { vaultPathProblem } from './default-vault.ts';
-import { type ConfigFile, type ConfigOwner, parseConfig } from './parse-config.ts';
-import type { SettingKey, SettingValue } from './settings.ts';
-import { isSameValue, SETTING_KEYS, SETTINGS, showValue } from './settings.ts';
-import { resolveKey } from './suggest-name.ts';
-import { findPair, parseSource, type YamlSource } from './yaml-source.ts';
+import { parseValue, problemOf, problemTogether, resolveKey } from './check.ts';
+import {
+  type ConfigFile,
+  type ConfigOwner,
+  findPair,
+  parseConfig,
+  parseSource,
+  type YamlSource,
+} from './parse-config.ts';
+import {
+  isSameValue,
+  keysUnder,
+  SECTIONS,
+  SETTING_KEYS,
+  type SettingKey,
+  SETTINGS,
+  type SettingValue,
+  showValue,
+} from './settings.ts';
+import { vaultPathProblem } from './user-config.ts';
 
 // The ways to write one key into the text of a config file, by position and without touching another
 // byte. Proposes only: whoever asks reads each result again and takes the first that is right.
@@ -214,4 +227,48 @@ function says(text: string, wanted: ConfigFile, file: string, owner: ConfigOwner
   } catch {
     return false;
   }
+}
+
+// The config.yaml of a new vault: every key as a comment under its section, so that a default which
+// improves later is not pinned by an old file. Sets nothing.
+
+const HEADER = `# Settings of this vault. Each key stands here as a comment with its default: take away the # to
+# change it, or run for example: memvault config set min_facts 30
+# \`memvault config\` prints every setting in force and where it comes from.
+`;
+
+/** Letters of a comment, at most. */
+const WIDTH = 100;
+
+/** The text of a new config.yaml, with LF line ends. Parsed, it sets nothing. */
+export function renderConfig(): string {
+  return [
+    HEADER,
+    ...Object.entries(SECTIONS).map(([section, about]) => `# ${about}\n${section}:\n${renderGroup(section, '  ')}`),
+  ].join('\n');
+}
+
+function renderGroup(group: string, indent: string): string {
+  const direct = keysUnder(group).map((key) => key.slice(group.length + 1).replace(/\..*/, ''));
+  return [...new Set(direct)]
+    .map((name) => {
+      const key = `${group}.${name}`;
+      if (!Object.hasOwn(SETTINGS, key)) return `${indent}${name}:\n${renderGroup(key, `${indent}  `)}`;
+      const { meaning, default: initial } = SETTINGS[key as SettingKey];
+      return `${linesOf(meaning, WIDTH - indent.length)
+        .map((line) => `${indent}# ${line}\n`)
+        .join('')}${indent}#${name}: ${showValue(initial)}\n`;
+    })
+    .join('');
+}
+
+/** A sentence in lines, broken between words. */
+function linesOf(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const longer = `${lines.at(-1) ?? ''} ${word}`;
+    if (lines.length > 0 && longer.length <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
 }

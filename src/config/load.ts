@@ -1,13 +1,28 @@
-// The way to the settings for every verb: the compiled copy where it is fresh, else the files, with
-// variables and flags on top. Never imports the YAML reader unless the copy is stale.
+// The settings in force: defaults, files, variables and flags, each value with its source. The files come from the
+// compiled copy where it is fresh; the YAML reader is loaded only where it is stale.
+import { MemvaultError } from '../model/errors.ts';
 import type { SettingsFiles } from '../model/ports.ts';
-import { shapeProblem } from './check.ts';
-import { type CopyKey, placesOf, readCopyKey, readFreshCopy, type SettingsPlaces } from './copy-key.ts';
-import { type Layer, type ResolvedSettings, resolveLayers, type SettingInForce } from './layers.ts';
-import { resolveEnvironment, resolveFlags, type SettingFlag } from './overlay.ts';
-import type { SettingKey } from './settings.ts';
-import { isSettingKey } from './settings.ts';
-import type { Environment } from './variables.ts';
+import { nearest } from '../model/text.ts';
+import { parseValue, problemOf, problemTogether, shapeProblem, variablesOf } from './check.ts';
+import {
+  type CopyKey,
+  type Environment,
+  placesOf,
+  PREFIX,
+  readCopyKey,
+  readFreshCopy,
+  type SettingsPlaces,
+  variablesIn,
+} from './quick.ts';
+import {
+  isSettingKey,
+  lastPart,
+  SETTING_KEYS,
+  type SettingKey,
+  type Settings,
+  SETTINGS,
+  type SettingValue,
+} from './settings.ts';
 
 // The compiled copy of what the two config files say, for the verbs that must be quick: what each key was
 // set to, and the settings that follow from it. Never holds variables or flags.
@@ -88,8 +103,118 @@ async function resolveFiles(
   if (key.vault === null && key.user === null) return {};
   const copied = places.copy === null ? null : readCopy(files, places.copy, key);
   if (copied !== null) return copied;
-  const { readConfigFiles } = await import('./resolve.ts');
+  const { readConfigFiles } = await import('./parse-config.ts');
   const layer = readConfigFiles(files, places);
   if (places.copy !== null && !readOnly) writeCopy(files, places.copy, key, layer);
+  return layer;
+}
+
+// Many sources to one: defaults, files, variables and flags become the settings in force, each with
+// where it came from. Reads nothing.
+
+/** A value and its source: `default`, `vault`, `user`, `environment MEMVAULT_…` or `flag`. */
+export interface SettingInForce {
+  readonly value: SettingValue;
+  readonly from: string;
+}
+
+/** What one source, or several, say. Values in it have been checked one by one. */
+export type Layer = Readonly<Partial<Record<SettingKey, SettingInForce>>>;
+
+export interface ResolvedSettings {
+  readonly settings: Settings;
+  /** Every key in the order of config.yaml; what `config --json` prints. */
+  readonly inForce: Readonly<Record<SettingKey, SettingInForce>>;
+}
+
+/** The settings in force. A later layer wins. Throws `settings` where values do not go together. */
+export function resolveLayers(...layers: readonly Layer[]): ResolvedSettings {
+  const inForce = {} as Record<SettingKey, SettingInForce>;
+  for (const key of SETTING_KEYS) inForce[key] = { value: SETTINGS[key].default, from: 'default' };
+  for (const layer of layers) Object.assign(inForce, layer);
+  const wrong = problemTogether((key) => inForce[key].value);
+  if (wrong !== null) {
+    const named = SETTING_KEYS.filter((key) => wrong.includes(key));
+    throw new MemvaultError('settings', wrong, {
+      hint: `${named.map((key) => `${key} comes from: ${inForce[key].from}`).join('; ')}.`,
+    });
+  }
+  return { settings: nest(inForce), inForce };
+}
+
+function nest(inForce: Readonly<Record<SettingKey, SettingInForce>>): Settings {
+  const root: Record<string, unknown> = {};
+  for (const key of SETTING_KEYS) {
+    const parts = key.split('.');
+    let group = root;
+    for (let depth = 0; depth < parts.length - 1; depth++) {
+      const part = parts[depth] ?? '';
+      group[part] ??= {};
+      group = group[part] as Record<string, unknown>;
+    }
+    group[lastPart(key)] = inForce[key].value;
+  }
+  return root as unknown as Settings;
+}
+
+// The two layers above the files: MEMVAULT_* variables and flags. Light; never reads a file.
+
+/** A flag that stands for a setting, as it was typed. */
+export interface SettingFlag {
+  /** `--max-days`, for messages. */
+  readonly flag: string;
+  readonly key: SettingKey;
+  readonly text: string;
+}
+
+/**
+ * What the environment sets. The whole name (`MEMVAULT_WRITE_TIMEZONE`) wins over the short one
+ * (`MEMVAULT_TIMEZONE`); an empty variable counts as unset. A name that looks like a misspelled setting
+ * is an error, because it would be without effect in silence; any other is somebody else's.
+ * Throws `settings`.
+ */
+export function resolveEnvironment(env: Environment): Layer {
+  const given = variablesIn(env);
+  if (given.length === 0) return {};
+
+  const layer: Partial<Record<SettingKey, SettingInForce>> = {};
+  const known: string[] = [];
+  for (const key of SETTING_KEYS) {
+    const variables = variablesOf(key);
+    known.push(...variables);
+    const name = variables.find((variable) => given.includes(variable));
+    if (name === undefined) continue;
+    const value = parseValue(key, env[PREFIX + name] ?? '');
+    const wrong = problemOf(key, value);
+    if (wrong !== null)
+      throw new MemvaultError('settings', `the variable ${PREFIX}${name}: ${key} ${wrong}`, {
+        hint: `Correct ${PREFIX}${name}, or unset it.`,
+      });
+    layer[key] = { value, from: `environment ${PREFIX}${name}` };
+  }
+  for (const name of given) {
+    if (known.includes(name)) continue;
+    const meant = nearest(name, known);
+    if (meant !== null)
+      throw new MemvaultError(
+        'settings',
+        `the variable ${PREFIX}${name} is not a setting; did you mean ${PREFIX}${meant}?`,
+        {
+          hint: `Correct its name, or unset ${PREFIX}${name}.`,
+        },
+      );
+  }
+  return layer;
+}
+
+/** What flags set. Throws `usage`. */
+export function resolveFlags(flags: readonly SettingFlag[]): Layer {
+  const layer: Partial<Record<SettingKey, SettingInForce>> = {};
+  for (const { flag, key, text } of flags) {
+    const value = parseValue(key, text);
+    const wrong = problemOf(key, value);
+    if (wrong !== null) throw new MemvaultError('usage', `${flag} ${wrong}`);
+    layer[key] = { value, from: 'flag' };
+  }
   return layer;
 }

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { MemvaultError } from '../model/errors.ts';
 import { isLoopback } from '../model/loopback.ts';
-import type { Layer, ResolvedSettings } from './layers.ts';
+import type { Layer, ResolvedSettings } from './load.ts';
 import type { SettingKey } from './settings.ts';
 
 /** The keys that decide what is run, where memory is sent and what a model is told. */

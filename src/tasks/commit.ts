@@ -44,8 +44,7 @@ import {
   type Vault,
 } from '../vault/vault.ts';
 import type { Context } from './context.ts';
-import { type GitLeave, leaveFor } from './git-trust.ts';
-import { knownRepository } from './open-merge.ts';
+import { type GitLeave, knownRepository, leaveFor } from './git.ts';
 
 // What a commit would bring into the repository for good: the new lines of files are searched for secrets, and what
 // holds one is left out. Reads; changes nothing.

@@ -1,5 +1,5 @@
 // What a task works with: the vault, its settings, and where its words go.
-import type { SettingFlag } from '../config/overlay.ts';
+import type { SettingFlag } from '../config/load.ts';
 import type { Progress } from '../model/ports.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Vault } from '../vault/vault.ts';

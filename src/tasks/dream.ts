@@ -26,11 +26,10 @@ import type { Vault } from '../vault/vault.ts';
 import { readView, type View } from '../vault/view.ts';
 import { commitAndPrune, type CommitOutcome } from './commit.ts';
 import type { Context } from './context.ts';
-import { forgetOnPages, sayTakenOff, type TakenOff } from './follow-tombstones.ts';
-import { withVaultLock } from './hold-lock.ts';
+import { forgetOnPages, sayTakenOff, type TakenOff, withVaultLock } from './hold-lock.ts';
 import { lintIfDue, type NightLint } from './lint-vault.ts';
 import { engineFor, type EngineWishes, rulesFor } from './make-engine.ts';
-import { readOpenMerge } from './open-merge.ts';
+import { readOpenMerge } from './git.ts';
 import { type InboxRead, readInboxByNight } from './process-inbox.ts';
 import { refreshIndex } from './refresh-index.ts';
 
@@ -178,7 +177,7 @@ export async function dreamNow(
   });
   // Without the lock: a small machine may take its time.
   if (dreamt.result.runs.length > 0 && !dreamt.result.interrupted && settings.retrieve.embeddings !== 'off')
-    await (await import('./embed-vault.ts')).embedAfterDream(context);
+    await (await import('./embed.ts')).embedAfterDream(context);
   return dreamt;
 }
 

@@ -11,9 +11,8 @@ import { find } from '../search/find.ts';
 import type { SearchHit } from '../search/hit.ts';
 import { isForgotten } from '../vault/view.ts';
 import type { Context } from './context.ts';
-import { readMemory } from './read-memory.ts';
+import { readMemory, withIndex } from './refresh-index.ts';
 import { type Sayable, sayableIn, SECRET_WORDS } from './read-records.ts';
-import { withIndex } from './refresh-index.ts';
 
 const RELATIVES = 4;
 /** Characters of a question: a whole page that was logged as one fact is none. */

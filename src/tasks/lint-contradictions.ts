@@ -12,7 +12,7 @@ import { LLMError } from '../llm/errors.ts';
 import { textDigest } from '../model/bytes.ts';
 import type { Usage } from '../model/plan.ts';
 import { type PairAnswer, readAskedPairs, writeAskedPairs } from '../vault/reviews.ts';
-import { mustAnswer, openAskedModel } from './asked-model.ts';
+import { mustAnswer, openAskedModel } from './model-engine.ts';
 import type { Context } from './context.ts';
 
 /** Pairs of claims that are asked about in one go. */

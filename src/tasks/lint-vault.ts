@@ -18,9 +18,8 @@ import { writeEntryRun } from '../vault/record-run.ts';
 import { CATALOGUE_FILE } from '../vault/vault.ts';
 import type { CommitOutcome } from './commit.ts';
 import type { Context } from './context.ts';
-import { repairForgotten, type TakenOff } from './follow-tombstones.ts';
-import { withVaultLock } from './hold-lock.ts';
-import { readOpenMerge } from './open-merge.ts';
+import { repairForgotten, type TakenOff, withVaultLock } from './hold-lock.ts';
+import { readOpenMerge } from './git.ts';
 import { applyByHand, type Made, planByHand, readViewNow, settleByHand } from './record-by-hand.ts';
 
 /**

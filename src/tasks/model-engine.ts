@@ -1,29 +1,85 @@
-// Makes the engine that asks a model, with all it goes by, and says what is done where it cannot be asked: the rules,
-// or to wait. Loaded only where the settings choose a model.
-import type { Ask } from '../config/trust.ts';
-import { createBudget } from '../dream/propose/model/asker.ts';
+// The engine that asks a model, and a model for a few questions outside a dream, each with all it goes by; what is done
+// where it cannot be asked; and how it stands for `status`. Loaded only where the settings choose a model.
+import type { Settings } from '../config/settings.ts';
+import { createAsker, createBudget } from '../dream/propose/model/asker.ts';
 import { createModelEngine } from '../dream/propose/model/engine.ts';
 import type { PairLimits } from '../dream/propose/model/groups.ts';
-import { readPrompts } from '../dream/propose/model/prompts.ts';
+import { type PromptName, readPrompt, readPrompts } from '../dream/propose/model/prompts.ts';
+import { createCommand } from '../llm/command.ts';
 import { LLMError } from '../llm/errors.ts';
-import type { Model } from '../llm/port.ts';
+import { createOllama } from '../llm/ollama.ts';
+import { createOpenAI } from '../llm/openai.ts';
+import type { Asks, Model, ModelOptions } from '../llm/port.ts';
 import { LEAST_WINDOW } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
+import { NO_USAGE, type Usage } from '../model/plan.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
-import type { Settings } from '../config/settings.ts';
 import { NIGHTS, readWaited } from '../vault/attempts.ts';
 import { isPagePath } from '../vault/confine.ts';
 import { readConventions, readSchema } from '../vault/own-files.ts';
+import { readState } from '../vault/state.ts';
 import { promptFolder } from '../vault/trusted-files.ts';
+import type { View } from '../vault/view.ts';
 import type { Context } from './context.ts';
 import { createUnasked, type EngineWishes, type OverRules } from './make-engine.ts';
-import { type ModelChoice, readModelChoice } from './model-choice.ts';
-import { modelOf } from './model-of.ts';
-import { untrusted } from './model-trust.ts';
+import {
+  folderForCommands,
+  type ModelChoice,
+  type ModelKind,
+  readModelChoice,
+  trustProblem,
+  trustRefusal,
+  untrusted,
+  whatIsNotTrusted,
+} from './model.ts';
 
 /** A server that is there says so at once; one that was named may be on its way up, or far. */
 const AUTO_SECONDS = 5;
 const NAMED_SECONDS = 30;
+
+const WITHOUT = '--engine rules works without a model';
+
+const MODELS: Readonly<Record<ModelKind, (options: ModelOptions) => Model>> = {
+  ollama: createOllama,
+  openai: createOpenAI,
+  command: createCommand,
+};
+
+/** Reaches for nothing until `check` or `ask`. Throws `settings` where an address is none. */
+export const makeModel = (kind: ModelKind, options: ModelOptions): Model => MODELS[kind](options);
+
+/** The model of a choice that is trusted. Reaches for nothing yet. Throws `settings`, `refused`. */
+export function modelOf({ world }: Pick<Context, 'world'>, { kind, settings: { models } }: ModelChoice): Model {
+  const { atEnd, killGroup } = world.processes;
+  if (kind === null) throw new Error('the rules are no model');
+  return makeModel(kind, {
+    model: models.model,
+    url: models.url,
+    command: models.command,
+    numCtx: models.num_ctx,
+    retries: models.retries,
+    env: world.env,
+    cwd: folderForCommands(world),
+    platform: world.platform,
+    // What a program has started ends with memvault.
+    ...(atEnd !== undefined && killGroup !== undefined && { startsGroup: (leader) => atEnd(() => killGroup(leader)) }),
+  });
+}
+
+/** Throws `model`, and where it was stopped whatever the signal says. */
+export async function mustAnswer(
+  model: Model,
+  signal: AbortSignal | undefined,
+  seconds = NAMED_SECONDS,
+): Promise<void> {
+  const time = AbortSignal.timeout(seconds * 1000);
+  try {
+    await model.check(signal === undefined ? time : AbortSignal.any([time, signal]));
+  } catch (error) {
+    if (error instanceof LLMError || !time.aborted) throw error;
+    throw new LLMError(`${model.name} did not answer within ${seconds} seconds`, { retryable: true });
+  }
+}
 
 /** Gives an engine for given rules. Throws `model`, `refused`, `settings`, as `engineFor` says. */
 export async function chooseEngine(
@@ -36,9 +92,9 @@ export async function chooseEngine(
   const choice = readModelChoice(context);
   if (choice.kind === null) return (rules) => rules;
   const held = untrusted(context, choice);
-  if (held !== null && !choice.isAuto) throw notTrusted(held.needs, held.standing === 'changed');
+  if (held !== null && !choice.isAuto) throw trustRefusal(held, WITHOUT);
   if (held !== null)
-    return byRules(context, progress, `${whatIsNotTrusted(held.needs)}: the rules decide (memvault config trust)`);
+    return byRules(context, progress, `${whatIsNotTrusted(held)}: the rules decide (memvault config trust)`);
   const model = modelOf(context, choice);
   const wrong = await problemOf(model, choice.isAuto ? AUTO_SECONDS : NAMED_SECONDS, cancel);
   if (wrong === null || !cancel.requested) heard(model.name, wrong === null);
@@ -66,30 +122,21 @@ function byRules({ answer }: Context, progress: Progress, why: string): OverRule
 
 /** Null where it can be asked. Throws nothing that is about the model. */
 async function problemOf(model: Model, seconds: number, cancel: Cancel): Promise<LLMError | null> {
-  const time = AbortSignal.timeout(seconds * 1000);
   try {
-    await model.check(cancel.signal === undefined ? time : AbortSignal.any([time, cancel.signal]));
-    return isTooSmall(model) ? tooSmall(model) : null;
+    await mustAnswer(model, cancel.signal, seconds);
   } catch (error) {
     if (error instanceof LLMError) return error;
     if (cancel.requested) return new LLMError(`${model.name} was not asked`);
-    if (time.aborted)
-      return new LLMError(`${model.name} did not answer within ${seconds} seconds`, { retryable: true });
     throw error;
   }
+  // As far as its server says how large its window is.
+  if (model.context >= LEAST_WINDOW) return null;
+  return new LLMError(`the window of ${model.name} has ${model.context} tokens, and a dream needs ${LEAST_WINDOW}`, {
+    hint: 'choose a model with a larger window, or start its server with one, such as llama-server -c 8192',
+  });
 }
 
-/** As far as its server says how large its window is. */
-const isTooSmall = ({ context }: Model): boolean => context < LEAST_WINDOW;
-
-const tooSmall = ({ name, context }: Model): LLMError =>
-  new LLMError(`the window of ${name} has ${context} tokens, and a dream needs ${LEAST_WINDOW}`, {
-    hint: name.startsWith('openai')
-      ? 'start its server with a larger window, such as llama-server -c 8192, or choose another model'
-      : 'choose a model with a larger window',
-  });
-
-/** Tells of each answer, and of each that did not come. */
+/** Reports each answer, and each that did not come. */
 function watched(model: Model, heard: EngineWishes['heard']): Model {
   return {
     name: model.name,
@@ -114,13 +161,12 @@ function engineWith(
   model: Model,
   { reviews, progress }: { readonly reviews: number; readonly progress: Progress },
 ): OverRules {
-  const { vault, world } = context;
+  const { vault } = context;
   const { models, consolidate, review } = choice.settings;
-  const own = models.prompts === null ? null : promptFolder(models.prompts, vault.root, world.home);
-  const prompts = readPrompts({ templates: world.templates, own });
+  const prompts = readPrompts(promptFolders(context, choice));
   // Read between two looks at what is trusted, so that they are what was looked at.
-  const held = own === null ? null : untrusted(context, choice);
-  if (held !== null) throw notTrusted(held.needs, true);
+  const held = models.prompts === null ? null : untrusted(context, choice);
+  if (held !== null) throw trustRefusal({ ...held, standing: 'changed' }, WITHOUT);
   const budget = createBudget({ maxCalls: models.max_calls, seconds: consolidate.timeout_seconds });
   const waited = readWaited(vault);
   const schema = readSchema(vault);
@@ -145,29 +191,131 @@ function engineWith(
     });
 }
 
+const promptFolders = ({ vault, world }: Context, { settings: { models } }: ModelChoice) => ({
+  templates: world.templates,
+  own: models.prompts === null ? null : promptFolder(models.prompts, vault.root, world.home),
+});
+
 /** `reviews`: new questions that the dream may ask. */
 export function pairLimits(review: Settings['review'], reviews: number): PairLimits {
+  return { nearDuplicate: review.near_duplicate, contradiction: review.contradiction, maxPairs: reviews * 2 };
+}
+
+/** A model that is ready to be asked a few questions outside a dream. */
+export interface AskedModel {
+  readonly model: Model;
+  /** Engine, model and version of the prompt. */
+  readonly name: string;
+  /** The text of the prompt file. */
+  readonly system: string;
+  readonly asks: Asks;
+  readonly progress: Progress;
+  readonly signal: AbortSignal | undefined;
+  readonly usage: () => Usage;
+}
+
+export interface AskWishes {
+  readonly prompt: PromptName;
+  /** What works without a model, as the end of a hint. */
+  readonly instead?: string;
+  readonly progress?: Progress;
+  readonly cancel?: Cancel;
+  /** What of the limits is spent already. */
+  readonly spent?: Usage;
+}
+
+/**
+ * For a flag that asks a model. `command`: what has it, for a hint. Throws `model` where none is chosen, `refused`
+ * where it is not trusted, `settings`.
+ */
+export async function openAskedModel(context: Context, prompt: PromptName, command: string): Promise<AskedModel> {
+  const choice = readModelChoice(context);
+  if (choice.kind === null)
+    throw new MemvaultError('model', '--llm asks a model, but the settings name none', {
+      hint: `name one: ${command} --engine ollama; memvault config set consolidate.engine ollama makes it the default`,
+    });
+  return await openChosenModel(context, choice, { prompt });
+}
+
+/** Throws `refused` where it is not trusted, `settings`. */
+export async function openChosenModel(context: Context, choice: ModelChoice, wishes: AskWishes): Promise<AskedModel> {
+  const { world, answer } = context;
+  const {
+    prompt,
+    instead,
+    progress = await answer.progress(),
+    cancel = world.cancellable(),
+    spent = NO_USAGE,
+  } = wishes;
+  const { models, consolidate } = choice.settings;
+  const mustBeTrusted = (): void => {
+    const held = untrusted(context, choice);
+    if (held !== null) throw trustRefusal(held, instead);
+  };
+  mustBeTrusted();
+  const isImport = prompt === 'extract' || prompt === 'inbox';
+  const own = isImport ? { ...models, model: models.import_model ?? models.model } : models;
+  const model = modelOf(context, { ...choice, settings: { ...choice.settings, models: own } });
+  const { text, version } = readPrompt(promptFolders(context, choice), prompt);
+  // Read between two looks at what is trusted, so that it is what was looked at.
+  mustBeTrusted();
+  const budget = createBudget({
+    maxCalls: Math.max(0, models.max_calls - spent.calls),
+    seconds: consolidate.timeout_seconds,
+  });
+  const shown = model.name.slice(model.name.indexOf(':') + 1);
+  const asks = createAsker({
+    model,
+    budget,
+    cancel,
+    isTentative: choice.isAuto,
+    heard: (label, tokens) => progress.update(`asking ${shown}: ${label}`, 0, 0, tokens),
+  });
   return {
-    nearDuplicate: review.near_duplicate,
-    contradiction: review.contradiction,
-    maxPairs: reviews * 2,
+    model,
+    name: `${model.name}/${version}`,
+    system: text,
+    asks,
+    progress,
+    signal: cancel.signal,
+    usage: () => budget.usage,
   };
 }
 
-function notTrusted(needs: readonly Ask[], isChanged: boolean): MemvaultError {
-  return new MemvaultError(
-    'refused',
-    isChanged
-      ? `what this vault asks for changed since you trusted it: ${needs.map(({ key }) => key).join(', ')}`
-      : whatIsNotTrusted(needs),
-    {
-      hint:
-        'memvault config trust shows what this vault asks for, and accepts it; ' +
-        '--engine rules works without a model',
-      data: { needs: needs.map(({ key, value }) => ({ key, value })) },
-    },
-  );
+export interface ModelStatus {
+  /** Engine and model, such as `ollama:qwen3:8b`. */
+  readonly name: string;
+  /** The rules decide where it does not answer. */
+  readonly auto: boolean;
+  /** Why it is not asked, whatever it would say; null where nothing stands in the way. */
+  readonly problem: string | null;
+  /** When a dream asked it last, ISO; null for never. */
+  readonly lastAsked: string | null;
+  readonly answered: boolean | null;
+  /** Facts that had to wait for it. */
+  readonly waiting: number;
 }
 
-const whatIsNotTrusted = (needs: readonly Ask[]): string =>
-  `${needs.map(({ key }) => key).join(', ')} of this vault ${needs.length === 1 ? 'is' : 'are'} not trusted`;
+/** Null where the rules decide alone. Asks nothing. */
+export function readModelStatus(context: Context, view: View): ModelStatus | null {
+  const choice = readModelChoice(context);
+  if (choice.kind === null) return null;
+  let name: string = choice.kind;
+  const problem = trustProblem(() => {
+    ({ name } = modelOf(context, choice));
+    return untrusted(context, choice);
+  });
+  const { lastModel } = readState(context.vault);
+  const last = lastModel?.name === name ? lastModel : null;
+  const waiting = [...readWaited(context.vault).keys()].filter(
+    (fact) => view.factById.has(fact) && !view.ledger.has(fact) && !view.forgotten.has(fact),
+  ).length;
+  return {
+    name,
+    auto: choice.isAuto,
+    problem,
+    lastAsked: last?.at ?? null,
+    answered: last?.answered ?? null,
+    waiting,
+  };
+}

@@ -6,9 +6,9 @@ import type { ModelReader } from '../llm/port.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Usage } from '../model/plan.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
-import { type AskedModel, mustAnswer, openChosenModel } from './asked-model.ts';
+import { type AskedModel, mustAnswer, openChosenModel } from './model-engine.ts';
 import type { Context } from './context.ts';
-import { readModelChoice } from './model-choice.ts';
+import { readModelChoice } from './model.ts';
 
 const CHECK_SECONDS = 10;
 

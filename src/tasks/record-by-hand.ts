@@ -8,7 +8,7 @@ import { carryOutHandRun, type HandRun, makeHandRun } from '../vault/record-run.
 import { readView, type View } from '../vault/view.ts';
 import { commitAndPrune, type CommitOutcome } from './commit.ts';
 import type { Context } from './context.ts';
-import { readOpenMerge } from './open-merge.ts';
+import { readOpenMerge } from './git.ts';
 import { refreshIndex } from './refresh-index.ts';
 
 /** What is to be done, before it is known which pages that writes. */

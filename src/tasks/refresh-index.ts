@@ -1,13 +1,21 @@
 // The index brought up to date after something was written, or only looked at.
 import { isDamage } from '../index/open-index.ts';
+import type { Memory } from '../index/ranking/factors.ts';
 import { rebuild, refresh } from '../index/refresh.ts';
 import type { OpenIndex, RefreshOptions, Tables } from '../index/view.ts';
+import { DEFAULT_FADING } from '../model/confidence.ts';
 import { dayOf } from '../model/day.ts';
 import type { MemvaultError } from '../model/errors.ts';
+import { foldMarks } from '../model/page.ts';
 import type { IndexFiles, Progress } from '../model/ports.ts';
+import type { TagTable } from '../model/tag-table.ts';
+import { readStat } from '../vault/disk.ts';
 import { indexFiles } from '../vault/read-index-files.ts';
+import { readLastRecalls } from '../vault/recalls.ts';
+import { readMarks } from '../vault/reviews.ts';
+import { readTagForms } from '../vault/tag-forms.ts';
 import { readForgotten } from '../vault/tombstones.ts';
-import type { Vault } from '../vault/vault.ts';
+import { absolute, TAGS_FILE, type Vault } from '../vault/vault.ts';
 import type { Context } from './context.ts';
 
 /** Looks at every file. `purge`: nothing stays of what is not in the vault any more. */
@@ -116,4 +124,39 @@ export async function withIndex<T>(context: Context, ask: (brought: Brought) => 
     sayRebuilt(context, { rebuilt: 'corrupt' });
     return await asked(await rebuild(files, options));
   }
+}
+
+// What tells commands how sure a fact is today, beside its line: settings, marks and tracked recalls.
+
+export function readMemory({ vault, world }: Pick<Context, 'vault' | 'world'>): Memory {
+  return {
+    today: dayOf(world.now()),
+    fading: DEFAULT_FADING,
+    marks: foldMarks(readMarks(vault)),
+    lastRecall: readLastRecalls(vault),
+  };
+}
+
+// The aliases of tags for a search or the like: looks whether there is a tags.yaml, and reads on only where there is
+// one.
+
+/**
+ * The aliases that matter to a query; undefined where none does. `isAsked`: the request names a tag, so that a person
+ * is told where tags.yaml cannot be read.
+ */
+export async function tagTableFor(
+  { answer, vault }: Pick<Context, 'answer' | 'vault'>,
+  query: string,
+  isAsked: boolean,
+): Promise<TagTable | undefined> {
+  if (readStat(absolute(vault, TAGS_FILE)) === null) return undefined;
+  const { table, broken } = await readTagForms(vault);
+  if (broken !== null && isAsked) answer.remark(`memvault: ${broken}; no alias of a tag holds`);
+  return table.size > 0 && (isAsked || names(query.toLowerCase(), table)) ? table : undefined;
+}
+
+/** Does a query name a tag that has an alias? Most do not, and nothing more is loaded for them. */
+function names(query: string, { groups }: TagTable): boolean {
+  for (const forms of groups) for (const form of forms) if (query.includes(form)) return true;
+  return false;
 }

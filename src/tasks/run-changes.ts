@@ -13,7 +13,7 @@ import { readLedger } from '../vault/ledger.ts';
 import { readRunLog } from '../vault/record-run.ts';
 import { TAGS_FILE } from '../vault/vault.ts';
 import type { Context } from './context.ts';
-import { leaveFor, mayBeInRepository } from './git-trust.ts';
+import { leaveFor, mayBeInRepository } from './git.ts';
 
 export interface RunChanges {
   /** All that these changes are of, the oldest first: a commit may hold several runs. */

@@ -15,9 +15,8 @@ import { exists, readText, removeFile, replaceFile } from '../vault/disk.ts';
 import type { Vault } from '../vault/vault.ts';
 import { isForgotten, readView, type View } from '../vault/view.ts';
 import type { Context } from './context.ts';
-import { leaveFor } from './git-trust.ts';
+import { leaveFor, readUnmerged } from './git.ts';
 import { withVaultLock } from './hold-lock.ts';
-import { readUnmerged } from './open-merge.ts';
 
 // A page that one side of a merge deleted and the other changed, which git gives to no merge driver. Pure.
 

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Layer, resolveLayers } from '../../src/config/layers.ts';
-import { type LoadSettings, loadSettings } from '../../src/config/load.ts';
+import { type Layer, type LoadSettings, loadSettings, resolveLayers } from '../../src/config/load.ts';
 import { type ConfigFolder, makeConfigFolder } from './config-files.ts';
 
 let folder: ConfigFolder;

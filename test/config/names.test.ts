@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SETTING_KEYS } from '../../src/config/settings.ts';
-import { nearestKey, resolveKey, variablesOf } from '../../src/config/suggest-name.ts';
+import { nearestKey, resolveKey, variablesOf } from '../../src/config/check.ts';
 
 describe('resolveKey', () => {
   it.each([

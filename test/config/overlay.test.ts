@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SETTING_KEYS, SETTINGS, showValue } from '../../src/config/settings.ts';
-import { resolveLayers } from '../../src/config/layers.ts';
-import { resolveEnvironment, resolveFlags } from '../../src/config/overlay.ts';
-import { variablesOf } from '../../src/config/suggest-name.ts';
+import { resolveEnvironment, resolveFlags, resolveLayers } from '../../src/config/load.ts';
+import { variablesOf } from '../../src/config/check.ts';
 
 describe('resolveEnvironment', () => {
   it.each([

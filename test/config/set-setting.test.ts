@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { lastPart, SETTING_KEYS } from '../../src/config/settings.ts';
 import { type SettingKey } from '../../src/config/settings.ts';
 import { parseConfig } from '../../src/config/parse-config.ts';
-import { renderConfig } from '../../src/config/render-config.ts';
-import { setSetting } from '../../src/config/edit-config.ts';
+import { renderConfig, setSetting } from '../../src/config/edit-config.ts';
 
 const set = (text: string, name: string, typed: string) => setSetting(text, name, typed, 'config.yaml');
 const valuesOf = (text: string) => parseConfig(text, 'config.yaml', 'vault').values;

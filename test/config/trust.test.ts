@@ -1,7 +1,7 @@
 // What a vault may not have without the user's word, and the list of what they granted.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Layer, resolveLayers } from '../../src/config/layers.ts';
+import { type Layer, resolveLayers } from '../../src/config/load.ts';
 import {
   type Ask,
   asksOf,

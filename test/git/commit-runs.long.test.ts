@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commitLogs, commitRuns, type CommitOutcome } from '../../src/tasks/commit.ts';
-import { trustRepository } from '../../src/tasks/git-trust.ts';
+import { trustRepository } from '../../src/tasks/git.ts';
 import { readRepository, type Repository } from '../../src/git/repository.ts';
 import { findRunCommit, readRunChanges } from '../../src/git/commit.ts';
 import { gitIn, type GitSetup, type RunGit } from '../../src/git/run-git.ts';

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { splitCommand } from '../../src/llm/address.ts';
 import { LLMError } from '../../src/llm/errors.ts';
-import { makeModel } from '../../src/llm/make-model.ts';
+import { makeModel } from '../../src/tasks/model-engine.ts';
 import { faster } from '../support/fast-clock.ts';
 import { asking, noSleep, optionsOf, REQUEST } from './tiny-server.ts';
 

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, expect, test, vi } from 'vitest';
 import { LLMError } from '../../src/llm/errors.ts';
-import { makeModel } from '../../src/llm/make-model.ts';
+import { makeModel } from '../../src/tasks/model-engine.ts';
 import { cutOf } from '../../src/llm/ollama.ts';
 import { asking, json, noSleep, optionsOf, REQUEST, type TinyServer, tinyServer } from './tiny-server.ts';
 

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { LLMError } from '../../src/llm/errors.ts';
-import { makeModel } from '../../src/llm/make-model.ts';
+import { makeModel } from '../../src/tasks/model-engine.ts';
 import { asking, json, noSleep, optionsOf, REQUEST, type TinyServer, tinyServer } from './tiny-server.ts';
 
 const frame = (value: unknown): string => `data: ${typeof value === 'string' ? value : JSON.stringify(value)}\n\n`;

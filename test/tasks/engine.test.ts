@@ -318,7 +318,7 @@ describe('status', () => {
   test('says so where the vault is not trusted, and asks nobody', async () => {
     await run(['config', 'set', 'url', 'http://evil.example']);
     expect(await engineRows()).toBe(
-      'engine    ollama:m: consolidate.engine, models.url changed since you trusted it: memvault config trust',
+      'engine    ollama:m: consolidate.engine, models.url of this vault changed since you trusted it: memvault config trust',
     );
     await run(['config', 'set', 'engine', 'auto']);
     expect(await engineRows()).toMatch(/^engine {4}ollama:m, or the rules where it does not answer: /);

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import type { Context } from '../../src/tasks/context.ts';
 import { engineFor } from '../../src/tasks/make-engine.ts';
 import { chooseEngine } from '../../src/tasks/model-engine.ts';
-import { resolveLayers } from '../../src/config/layers.ts';
+import { resolveLayers } from '../../src/config/load.ts';
 import type { Engine } from '../../src/dream/engine.ts';
 import { readView } from '../../src/vault/view.ts';
 import { makePlace } from '../support/memvault.ts';

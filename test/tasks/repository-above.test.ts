@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mayBeInRepository } from '../../src/tasks/git-trust.ts';
+import { mayBeInRepository } from '../../src/tasks/git.ts';
 
 let root: string;
 const git = (...args: string[]) =>

@@ -1,15 +1,12 @@
 // `memvault config`: the settings in force, one of them, or a change to one. Works without a vault too,
 // on the user's own settings.
 import { isAbsolute, join, resolve } from 'node:path';
-import { readDefaultVault } from '../../config/default-vault.ts';
-import { setDefaultVault, setSetting } from '../../config/edit-config.ts';
-import type { ResolvedSettings } from '../../config/layers.ts';
-import { loadSettings } from '../../config/load.ts';
-import { renderConfig } from '../../config/render-config.ts';
+import { readDefaultVault, userConfigPath } from '../../config/user-config.ts';
+import { renderConfig, setDefaultVault, setSetting } from '../../config/edit-config.ts';
+import { loadSettings, type ResolvedSettings } from '../../config/load.ts';
 import type { SettingKey, SettingValue } from '../../config/settings.ts';
 import { SETTING_KEYS, showValue } from '../../config/settings.ts';
-import { resolveKey } from '../../config/suggest-name.ts';
-import { userConfigPath } from '../../config/user-config.ts';
+import { resolveKey } from '../../config/check.ts';
 import { plain } from '../../model/controls.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import type { SettingsFiles } from '../../model/ports.ts';

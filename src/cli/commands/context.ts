@@ -10,10 +10,8 @@ import { find, findNow, renderRecalls } from '../../search/find.ts';
 import { renderTime, type SearchResult } from '../../search/hit.ts';
 import type { SearchRequest } from '../../search/request.ts';
 import type { Context } from '../../tasks/context.ts';
-import type { Asked as Embedded } from '../../tasks/embed-search.ts';
-import { readMemory } from '../../tasks/read-memory.ts';
-import { type Brought, withIndex } from '../../tasks/refresh-index.ts';
-import { tagTableFor } from '../../tasks/tag-table.ts';
+import type { Asked as Embedded } from '../../tasks/embed.ts';
+import { type Brought, readMemory, tagTableFor, withIndex } from '../../tasks/refresh-index.ts';
 import { appendRecalls } from '../../vault/recalls.ts';
 import { readCloneId } from '../../vault/vault.ts';
 import { openContext } from '../context.ts';
@@ -172,7 +170,7 @@ function sayBundle(
 /** As a search without `--mode`. Loaded only where embeddings are set up. */
 async function vectorsBy(context: Context, { files }: Brought, query: string): Promise<Embedded> {
   if (context.settings.retrieve.embeddings === 'off') return { vectorsOf: null, notice: null };
-  const { vectorsFor } = await import('../../tasks/embed-search.ts');
+  const { vectorsFor } = await import('../../tasks/embed.ts');
   return await vectorsFor(context, { files, mode: null, query });
 }
 

@@ -6,7 +6,7 @@ import { DISPOSITIONS } from '../../model/disposition.ts';
 import { DEFAULT_FADING } from '../../model/confidence.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { nearest } from '../../model/text.ts';
-import { tagTableFor } from '../../tasks/tag-table.ts';
+import { tagTableFor } from '../../tasks/refresh-index.ts';
 import { readPending } from '../../vault/pending.ts';
 import { readRecalled } from '../../vault/recalls.ts';
 import { readView } from '../../vault/view.ts';

@@ -1,13 +1,12 @@
 // `memvault init`: makes a vault where somebody wants one, or completes the one that is there. With `--agent` it
 // makes none, and teaches an agent to use one.
 import { resolve } from 'node:path';
-import { setSetting } from '../../config/edit-config.ts';
+import { renderConfig, setSetting } from '../../config/edit-config.ts';
 import { loadSettings } from '../../config/load.ts';
-import { renderConfig } from '../../config/render-config.ts';
 import { userConfigPath } from '../../config/user-config.ts';
 import { initVault } from '../../init/init.ts';
 import { MemvaultError } from '../../model/errors.ts';
-import { gitProblem, setUpGit } from '../../tasks/init-git.ts';
+import { gitProblem, setUpGit } from '../../tasks/git.ts';
 import { quoteForShell } from '../../schedule/quote-word.ts';
 import { chooseDailyDir, listDays } from '../../vault/daily.ts';
 import { readStat } from '../../vault/disk.ts';

@@ -10,7 +10,7 @@ import { countOthers, remarksOnScope } from '../../lint/scope.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { plural } from '../../model/text.ts';
 import type { Answer, Context } from '../../tasks/context.ts';
-import { sayTakenOff } from '../../tasks/follow-tombstones.ts';
+import { sayTakenOff } from '../../tasks/hold-lock.ts';
 import { askForContradictions } from '../../tasks/lint-contradictions.ts';
 import { type Fixed, fixVault, readInput } from '../../tasks/lint-vault.ts';
 import { appendBaseline, foldBaseline } from '../../vault/baseline.ts';

@@ -7,7 +7,7 @@ import { type Entry, type Job, lastsNot, makeJob } from '../../schedule/job.ts';
 import { quoteForShell } from '../../schedule/quote-word.ts';
 import { type Scheduler, schedulerOf, SCHEDULERS, scheduleWith } from '../../schedule/schedule.ts';
 import type { Context } from '../../tasks/context.ts';
-import { ownProgram } from '../../tasks/init-git.ts';
+import { ownProgram } from '../../tasks/git.ts';
 import type { World } from '../../tasks/world.ts';
 import { readStat } from '../../vault/disk.ts';
 import { findPrograms } from '../../vault/lock.ts';

@@ -10,10 +10,8 @@ import { matcherFor, type SearchHit, withMatchLine, writtenAs } from '../../sear
 import { SEARCH_MODES, type SearchMode, type SearchRequest } from '../../search/request.ts';
 import type { Near } from '../../search/suggest.ts';
 import type { Context } from '../../tasks/context.ts';
-import type { Asked } from '../../tasks/embed-search.ts';
-import { readMemory } from '../../tasks/read-memory.ts';
-import { type Brought, withIndex } from '../../tasks/refresh-index.ts';
-import { tagTableFor } from '../../tasks/tag-table.ts';
+import type { Asked } from '../../tasks/embed.ts';
+import { type Brought, readMemory, tagTableFor, withIndex } from '../../tasks/refresh-index.ts';
 import type { Stream, World } from '../../tasks/world.ts';
 import { appendRecalls } from '../../vault/recalls.ts';
 import { readCloneId } from '../../vault/vault.ts';
@@ -104,7 +102,7 @@ function findingsOf({ query }: SearchRequest, index: OpenIndex): Findings {
 async function vectorsBy(context: Context, { files }: Brought, mode: SearchMode | null, query: string): Promise<Asked> {
   if (mode === 'lexical' || (mode === null && context.settings.retrieve.embeddings === 'off'))
     return { vectorsOf: null, notice: null };
-  const { vectorsFor } = await import('../../tasks/embed-search.ts');
+  const { vectorsFor } = await import('../../tasks/embed.ts');
   return await vectorsFor(context, { files, mode, query: readOperators(query).question });
 }
 

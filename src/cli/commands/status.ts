@@ -7,8 +7,8 @@ import { hasMergeMarkers } from '../../page/page.ts';
 import { NIGHTLY_LINT, type RunEntry, watermarkOf } from '../../page/run-log.ts';
 import type { Context } from '../../tasks/context.ts';
 import { readDue } from '../../tasks/due.ts';
-import { readGitStatus } from '../../tasks/git-status.ts';
-import { elsewhere, otherHost } from '../../tasks/model-choice.ts';
+import { readGitStatus } from '../../tasks/git.ts';
+import { elsewhere, otherHost } from '../../tasks/model.ts';
 import { lookAtInbox } from '../../tasks/process-inbox.ts';
 import { peekIndex } from '../../tasks/refresh-index.ts';
 import { readLastLint } from '../../vault/attempts.ts';
@@ -39,7 +39,7 @@ export const run: Command = async (world, invocation) => {
   const marked = filesWithMarkers(vault, view, git.conflicts);
   const conflicts = [...new Set([...git.conflicts, ...marked])].sort();
   const again = standingAgain(vault, view, now);
-  const vectors = settings.retrieve.embeddings === 'off' ? null : await import('../../tasks/embed-trust.ts');
+  const vectors = settings.retrieve.embeddings === 'off' ? null : await import('../../tasks/embed.ts');
   const inbox = readInboxStatus(context, view);
   const peeked = await peekIndex(context, (files, tables) => vectors?.readEmbedStatus(context, files, tables) ?? null);
   const status = {
@@ -86,7 +86,7 @@ export const run: Command = async (world, invocation) => {
     model:
       settings.consolidate.engine === 'rules'
         ? null
-        : (await import('../../tasks/model-status.ts')).readModelStatus(context, view),
+        : (await import('../../tasks/model-engine.ts')).readModelStatus(context, view),
   };
   answer.document('status', status);
   answer.print(renderStatus({ ...status, marked }, answer.color, columnsOf(world.stdout)));

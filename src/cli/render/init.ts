@@ -2,7 +2,7 @@
 import type { InitResult } from '../../init/init.ts';
 import { some } from '../../lint/rule.ts';
 import { quoteForShell } from '../../schedule/quote-word.ts';
-import type { GitSetUp } from '../../tasks/init-git.ts';
+import type { GitSetUp } from '../../tasks/git.ts';
 
 export interface InitView {
   readonly root: string;

@@ -2,9 +2,9 @@
 import { plain } from '../../model/controls.ts';
 import { dayOf } from '../../model/day.ts';
 import { plural } from '../../model/text.ts';
-import type { EmbedStatus } from '../../tasks/embed-trust.ts';
-import type { GitStatus } from '../../tasks/git-status.ts';
-import type { ModelStatus } from '../../tasks/model-status.ts';
+import type { EmbedStatus } from '../../tasks/embed.ts';
+import type { GitStatus } from '../../tasks/git.ts';
+import type { ModelStatus } from '../../tasks/model-engine.ts';
 import type { LastLint } from '../../vault/attempts.ts';
 import { LOCK_FILE } from '../../vault/vault.ts';
 import { type Paint, painter } from '../terminal/paint.ts';

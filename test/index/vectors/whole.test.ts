@@ -2,9 +2,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { embedIndex } from '../../../src/tasks/embed-vault.ts';
-import type { EmbedContext } from '../../../src/tasks/embed-model.ts';
-import { vectorsFor } from '../../../src/tasks/embed-search.ts';
+import { type EmbedContext, embedIndex, vectorsFor } from '../../../src/tasks/embed.ts';
 import { refresh } from '../../../src/index/refresh.ts';
 import { openStore, pruneVectors } from '../../../src/index/vectors/store.ts';
 import { DEFAULT_FADING } from '../../../src/model/confidence.ts';

@@ -1,0 +1,225 @@
+// The model that the settings choose, and whether the user trusts what the vault asks for. Reads the two config files
+// themselves: the compiled copy lies in the vault and must not speak for the user.
+import { dirname, isAbsolute, join } from 'node:path';
+import { type Layer, type ResolvedSettings, resolveEnvironment, resolveFlags, resolveLayers } from '../config/load.ts';
+import { readConfigFiles } from '../config/parse-config.ts';
+import { placesOf } from '../config/quick.ts';
+import type { Settings } from '../config/settings.ts';
+import {
+  type Ask,
+  asksOf,
+  digestOf,
+  type Grant,
+  needsTrust,
+  parseGrants,
+  renderGrants,
+  type Standing,
+  standingOf,
+  type TrustKey,
+  withGrant,
+} from '../config/trust.ts';
+import { userConfigPath } from '../config/user-config.ts';
+import { ollamaAddress, openaiAddress, splitCommand } from '../llm/address.ts';
+import { MemvaultError } from '../model/errors.ts';
+import { realPath } from '../vault/disk.ts';
+import { settingsFiles } from '../vault/settings-files.ts';
+import {
+  changePrivate,
+  leadsInto,
+  lookAtPrompts,
+  promptFolder,
+  readPrivate,
+  vaultFilesIn,
+} from '../vault/trusted-files.ts';
+import { peekCloneId } from '../vault/vault.ts';
+import type { Context } from './context.ts';
+import type { World } from './world.ts';
+
+export type ModelKind = 'ollama' | 'openai' | 'command';
+
+export interface ModelChoice {
+  /** Null for the embedded rules. */
+  readonly kind: ModelKind | null;
+  /** The rules do where the model does not answer. */
+  readonly isAuto: boolean;
+  readonly settings: Settings;
+  readonly inForce: ResolvedSettings['inForce'];
+  /** What the files say, by whose they are. */
+  readonly files: Layer;
+}
+
+type Surroundings = Pick<Context, 'world' | 'vault' | 'flags'>;
+
+/** Throws `settings`. */
+export function readModelChoice({ world, vault, flags }: Surroundings): ModelChoice {
+  const files = readFiles({ world, vault });
+  const { settings, inForce } = resolveLayers(files, resolveEnvironment(world.env), resolveFlags(flags));
+  const { engine } = settings.consolidate;
+  return {
+    kind: engine === 'rules' ? null : engine === 'auto' ? 'ollama' : engine,
+    isAuto: engine === 'auto',
+    settings,
+    inForce,
+    files,
+  };
+}
+
+/** A config of the user's that lies in the vault, itself or by a link, is as much the vault's as its own. */
+function readFiles({ world, vault }: Pick<Surroundings, 'world' | 'vault'>): Layer {
+  const userConfig = userConfigPath(world.env, world.platform, world.home);
+  const layer = readConfigFiles(settingsFiles, placesOf(vault.root, userConfig));
+  if (userConfig === null || !leadsInto(vault.root, userConfig)) return layer;
+  return Object.fromEntries(Object.entries(layer).map(([key, found]) => [key, { ...found, from: 'vault' }]));
+}
+
+/** The server that would be asked, as its client has it; null for the engine `command`. Throws `settings`. */
+export function addressOf(
+  { kind, settings }: Pick<ModelChoice, 'kind' | 'settings'>,
+  env: Readonly<Record<string, string | undefined>>,
+): string | null {
+  if (kind === 'command') return null;
+  return (kind === 'openai' ? openaiAddress : ollamaAddress)(settings.models.url, env).href;
+}
+
+// `dream.host`: which clone or machine dreams by night.
+
+/** The clone or machine that the settings name to dream by night, where it is not this one; else null. */
+export function otherHost({ settings, vault, world }: Context): string | null {
+  const { host } = settings.dream;
+  if (host === null) return null;
+  const here = [peekCloneId(vault) ?? '', world.host, world.host.replace(/\..*$/, '')];
+  return here.some((name) => name.toLowerCase() === host.toLowerCase()) ? null : host;
+}
+
+/** Why no night dreams here. */
+export const elsewhere = (host: string): string => `${host} dreams by night (dream.host), this clone does not`;
+
+// Whether the user granted what this vault's config asks for; the only way to their list of trusted vaults.
+
+/**
+ * What the vault's files ask for, with what counts of it now. Throws `refused` for prompts that cannot be trusted at
+ * all.
+ */
+export function readAsks(
+  { world, vault }: Pick<Context, 'world' | 'vault'>,
+  { files }: Pick<ModelChoice, 'files'>,
+): Ask<TrustKey>[] {
+  return asksOf(
+    files,
+    (path) => !isAbsolute(path) && !path.startsWith('~'),
+    (key, value) => {
+      if (key === 'models.prompts') return lookAtPrompts(promptFolder(value, vault.root, world.home));
+      return key === 'models.command'
+        ? vaultFilesIn(splitCommand(value, world.platform), vault.root, folderForCommands(world))
+        : [];
+    },
+  );
+}
+
+/**
+ * Where the engine `command` runs its program: never in the vault, whose files would be the settings of many a program,
+ * or on Windows the program itself.
+ */
+export const folderForCommands = ({ home, execPath }: Pick<World, 'home' | 'execPath'>): string =>
+  home ?? dirname(execPath);
+
+/** What the user must trust first. */
+export interface Untrusted {
+  readonly needs: readonly Ask[];
+  readonly standing: Standing;
+}
+
+/** The refusal to ask a model that is not trusted. `instead`: what works without a model, as the end of a hint. */
+export function trustRefusal(held: Untrusted, instead?: string): MemvaultError {
+  return new MemvaultError('refused', whatIsNotTrusted(held), {
+    hint:
+      'memvault config trust shows what this vault asks for, and accepts it' +
+      (instead === undefined ? '' : `; ${instead}`),
+    data: { needs: held.needs.map(({ key, value }) => ({ key, value })) },
+  });
+}
+
+export function whatIsNotTrusted({ needs, standing }: Untrusted): string {
+  const keys = `${needs.map(({ key }) => key).join(', ')} of this vault`;
+  if (standing === 'changed') return `${keys} changed since you trusted it`;
+  return `${keys} ${needs.length === 1 ? 'is' : 'are'} not trusted`;
+}
+
+/** Why a model may not be asked, in one line for `status`; null if it may. `look` throws on settings that clash. */
+export function trustProblem(look: () => Untrusted | null): string | null {
+  try {
+    const held = look();
+    return held === null ? null : `${whatIsNotTrusted(held)}: memvault config trust`;
+  } catch (error) {
+    if (error instanceof MemvaultError) return error.message;
+    throw error;
+  }
+}
+
+/** What of it a dream by this choice needs trust for and does not have; null where nothing stands in the way. */
+export function untrusted(context: Pick<Context, 'world' | 'vault'>, choice: ModelChoice): Untrusted | null {
+  if (choice.kind === null) return null;
+  const asks = readAsks(context, choice);
+  const needs = needsTrust(asks, choice.inForce, addressOf(choice, context.world.env));
+  if (needs.length === 0) return null;
+  const standing = standingOf(readGrants(context), realPath(context.vault.root), asks);
+  return standing === 'trusted' ? null : { needs, standing };
+}
+
+/** Null where there is no home for it. */
+function trustedFile({ env, platform, home }: World): string | null {
+  const config = userConfigPath(env, platform, home);
+  return config === null ? null : join(dirname(config), 'trusted.json');
+}
+
+/** Throws `settings` where the list is broken, `refused` where it cannot be believed. */
+export function readGrants({
+  world,
+  vault,
+}: {
+  readonly world: World;
+  readonly vault: Pick<Context['vault'], 'root'> | null;
+}): Grant[] {
+  const file = trustedFile(world);
+  if (file === null) return [];
+  if (vault !== null) mustLieOutside(vault.root, file);
+  return parseGrants(readPrivate(file, world.platform), file);
+}
+
+/** Throws `settings`, `refused`, `locked`, `io`. */
+export async function changeGrants(
+  world: World,
+  root: string | null,
+  change: (grants: readonly Grant[]) => readonly Grant[],
+): Promise<void> {
+  const file = trustedFile(world);
+  if (file === null)
+    throw new MemvaultError('settings', 'there is no home folder for your own settings', {
+      hint: 'set HOME or XDG_CONFIG_HOME',
+    });
+  if (root !== null) mustLieOutside(root, file);
+  await changePrivate(file, world.platform, (text) => renderGrants(change(parseGrants(text, file))));
+}
+
+function mustLieOutside(root: string, file: string): void {
+  if (!leadsInto(root, file)) return;
+  throw new MemvaultError(
+    'refused',
+    `your list of trusted vaults, ${file}, lies in this vault, where the vault could write itself into it`,
+    { hint: 'set XDG_CONFIG_HOME to a folder outside, or say what you want by a flag or a MEMVAULT_ variable' },
+  );
+}
+
+/**
+ * What is granted is what was shown, also where a file changed meanwhile: that asks again. Throws `settings`,
+ * `refused`, `locked`, `io`.
+ */
+export async function grantAsks({ world }: Pick<Context, 'world'>, root: string, asks: readonly Ask[]): Promise<void> {
+  const grant: Grant = {
+    vault: root,
+    at: world.now().toISOString(),
+    digest: digestOf(asks),
+    asks: asks.map(({ key, value }) => ({ key, value })),
+  };
+  await changeGrants(world, root, (grants) => withGrant(grants, grant));
+}
