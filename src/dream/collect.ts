@@ -117,14 +117,19 @@ export class Account {
   }
 
   /**
-   * What was replaced or contradicted at once would be placed alone while the other one waits: half of what was undone.
+   * What was replaced or contradicted by a fact of the same run is not placed alone while that one waits, or beside it
+   * on the same page: that is half of what was undone.
    */
   private repeats(choice: Choice, line: LedgerLine): boolean {
     if (line.page !== choice.page) return false;
     if (line.as === choice.as && line.of === choice.of && line.by === choice.by && line.with === choice.with)
       return true;
     const other = line.as === 'superseded' ? line.by : line.as === 'conflict' ? line.with : undefined;
-    return choice.as === 'placed' && other !== undefined && this.input.undone.has(other) && this.own.has(other);
+    const { ledger, ledgerRead } = this.input.view;
+    if (other === undefined || choice.as !== 'placed') return false;
+    if (!ledgerRead.lines.some(({ fact, run }) => fact === other && run === line.run)) return false;
+    const decided = this.decisions.get(other);
+    return decided ? decided.page === line.page : this.own.has(other) || ledger.get(other)?.page === line.page;
   }
 }
 

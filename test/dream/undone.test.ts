@@ -200,3 +200,22 @@ it('what was brought back from being forgotten is no undone plan', async () => {
   await dreamOnce(vault, { minute: 5 });
   expect(heldOf(vault, ids.a)).toMatchObject({ as: 'placed' });
 });
+
+it('a fact does not wait a night longer for the other side of an undone conflict that this night decides', async () => {
+  const vault = makeVault();
+  logDay(vault, '2026-07-01', {
+    [ids.a]: '[work] User likes tea',
+    [ids.b]: '[work] The user likes tea.',
+    [ids.c]: '[preference] Ann met Bob in Oslo',
+  });
+  const before = copyOf(vault);
+  const propose = (batch: Parameters<typeof placeAll>[0]) =>
+    placeAll(batch, WORK, () => ({ as: 'conflict', with: ids.c }));
+  const { runs } = await dreamOnce(vault, { propose });
+  takeBack(vault, before, runs[0]?.run ?? '', '2026-07-21T00:00:00.000Z');
+  await dreamOnce(vault, { minute: 5 });
+  expect([ids.a, ids.b, ids.c].map((id) => heldOf(vault, id)?.as)).toEqual(['placed', 'duplicate', 'placed']);
+  const then = everything(vault);
+  expect(await dreamOnce(vault, { minute: 6 })).toMatchObject({ runs: [], left: [] });
+  expect(everything(vault)).toEqual(then);
+});

@@ -177,6 +177,13 @@ export function makePlan(given: PlanInput): Plan {
     each(id, (fact) => draft.take(fact, said.get(id)));
   };
   for (const { id } of batch.facts) take(id);
+  // One that waits for the other half of an undone decision need not once that half is on another page.
+  for (let waiting = Infinity; draft.left.size < waiting;) {
+    waiting = draft.left.size;
+    const again = batch.facts.filter((fact) => draft.left.get(fact.id)?.why === 'undone' && !draft.isCorrection(fact));
+    for (const { id } of again) if (draft.left.delete(id) && visited.delete(id)) open.add(id);
+    for (const { id } of again) take(id);
+  }
   for (const pair of input.proposals.apart ?? []) draft.keepApart(pair);
   return finish(input, draft);
 }
@@ -233,7 +240,7 @@ function finish(input: PlanInput, draft: Draft): Plan {
     changes,
     pages,
     left: [...draft.left.values()],
-    notices: draft.notices,
+    notices: [...new Set(draft.notices)],
     reviews: draft.reviews(),
     updates: draft.updates,
   };
