@@ -105,49 +105,6 @@ export async function dream(deps: DreamDeps, options: DreamOptions): Promise<Dre
   return night.result();
 }
 
-// A limit on silence: work that shows progress may take all night, work that hangs may not.
-
-/** An engine must show some progress within so many seconds. */
-const SILENCE_SECONDS = 600;
-
-/** Runs `work`; throws `model` when it neither ends nor reports progress for so many seconds. */
-async function withIdleTimeout<T>(
-  seconds: number,
-  progress: Progress,
-  work: (progress: Progress) => Promise<T>,
-): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  let fail: (error: Error) => void = () => undefined;
-  const silence = new Promise<never>((_, reject) => {
-    fail = reject;
-  });
-  const restart = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(
-      () =>
-        fail(
-          new MemvaultError('model', `the engine was silent for ${seconds} seconds`, {
-            hint: 'run the dream again',
-          }),
-        ),
-      seconds * 1000,
-    );
-  };
-  restart();
-  const watched: Progress = {
-    update: (label, done, total) => {
-      restart();
-      progress.update(label, done, total);
-    },
-    end: () => progress.end(),
-  };
-  try {
-    return await Promise.race([work(watched), silence]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 // Which failures are nobody's fault: a model that does not answer, a disk that is full. They stop a dream and
 // count against no fact. All else is a defect that some fact or page brought out.
 
@@ -340,10 +297,7 @@ class Night {
     // A plan that was made before may put off what no engine is asked about.
     if (facts.length === 0 && this.deps.batches === undefined) return NO_PROPOSALS;
     const { progress, cancel } = this.deps;
-    if (this.engine.limitsItself === true) return await this.engine.propose(facts, this.view, progress, cancel);
-    return await withIdleTimeout(SILENCE_SECONDS, progress, (watched) =>
-      this.engine.propose(facts, this.view, watched, cancel),
-    );
+    return await this.engine.propose(facts, this.view, progress, cancel);
   }
 
   /** No engine sees what looks like a secret. */

@@ -13,8 +13,6 @@ import type { View } from '../vault/view.ts';
 export interface Engine {
   /** Name and version for the ledger, such as `rules/1` or `ollama:qwen3:8b/consolidate-1`. */
   readonly name: string;
-  /** It watches over each of its calls: one that hangs costs what it was about, and not the dream. */
-  readonly limitsItself?: boolean;
   /**
    * Proposes for the facts of one batch, with the pages in view. Changes nothing. Throws a MemvaultError for what is
    * no fact's fault (`model`, `interrupted`), which stops the dream; all else that it throws counts as brought out by

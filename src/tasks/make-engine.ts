@@ -70,7 +70,6 @@ export function rulesFor({ vault, settings }: Pick<Context, 'vault' | 'settings'
 function createLate(rules: Engine, choose: Choose): Engine {
   let engine: Engine | null = null;
   return {
-    limitsItself: true,
     get name() {
       return (engine ?? rules).name;
     },
@@ -100,7 +99,6 @@ const NOTHING: Proposals = { proposals: [], pages: [], heads: {}, tags: {}, rela
 export function createUnasked(rules: Engine, { reason, isRulesTurn, onNothing, asked }: Unasked): Engine {
   return {
     name: rules.name,
-    limitsItself: true,
     propose: async (batch, view, progress, cancel) => {
       const ripe = batch.filter(({ id }) => isRulesTurn(id));
       if (ripe.length === 0) onNothing();

@@ -21,6 +21,7 @@ import { pendingIds, readPending } from '../../vault/pending.ts';
 import type { PageText, View } from '../../vault/view.ts';
 import type { DreamResult } from '../dream.ts';
 import { closedPages } from '../plan/asked.ts';
+import { namedIn } from '../propose/model/groups.ts';
 import { createStem } from '../propose/rules/terms.ts';
 
 export const PUT_OFF = 'you put it off';
@@ -47,7 +48,7 @@ export function restingOn(file: PlanFile, facts: ReadonlySet<string>): string[] 
   const found = new Set(facts);
   for (let before = -1; before !== found.size;) {
     before = found.size;
-    for (const proposal of all) if (namedBy(proposal).some((id) => found.has(id))) found.add(proposal.fact);
+    for (const proposal of all) if (namedIn(proposal).some((id) => found.has(id))) found.add(proposal.fact);
   }
   return [...found].filter((fact) => !facts.has(fact));
 }
@@ -119,10 +120,6 @@ export function reword(file: PlanFile, fact: string, { text, head, page }: Rewor
       ...(page === null ? {} : { page }),
     }),
   }));
-}
-
-function namedBy({ of, supersedes = [], corrects, by, after, ends = [], with: other, frees = [] }: Proposal): string[] {
-  return [of, ...supersedes, corrects, by, after, ...ends, other, ...frees].filter((id) => id !== undefined);
 }
 
 function apartOf({

@@ -65,7 +65,6 @@ const KNOWN = [
   'after',
   'ends',
   'with',
-  'frees',
   'reason',
   'digest',
   'engine',
@@ -192,7 +191,6 @@ const entry = z.strictObject({
   after: optional(id),
   ends: optional(z.array(id)),
   with: optional(id),
-  frees: optional(z.array(id)),
   reason: optional(line),
   digest: optional(digest),
 });
@@ -401,7 +399,6 @@ function toEntry(
     after,
     ends,
     with: other,
-    frees,
     reason,
   } = proposal ?? { fact: '' };
   // Its own words stand right above.
@@ -419,7 +416,6 @@ function toEntry(
     after,
     ends,
     with: other,
-    frees,
     reason,
     digest,
   };

@@ -235,7 +235,6 @@ function withoutSummary(engine: Engine): Engine {
     get name() {
       return engine.name;
     },
-    limitsItself: engine.limitsItself ?? false,
     propose: async (...all) => await engine.propose(...all),
   };
 }
@@ -324,7 +323,6 @@ async function rehearsed(
     get name() {
       return recorded.name;
     },
-    limitsItself: true,
     propose: async (...all) => await recorded.propose(...all),
     ...(engine.summarise === undefined ? {} : { summarise: engine.summarise.bind(engine) }),
   };

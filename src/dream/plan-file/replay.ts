@@ -160,7 +160,6 @@ function fromRecord(planned: readonly PlannedBatch[], cut: CutPlanned, still: Ba
     get name() {
       return current?.engine ?? '';
     },
-    limitsItself: true,
     propose: async (facts) => await Promise.resolve(answerFor(facts, current, notices)),
     summarise: async () => await Promise.resolve({ lines: current?.summary ?? null, notices: [], usage: NO_USAGE }),
   });

@@ -171,7 +171,6 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
   let isFirst = true;
   return {
     name: `${model.name}/${prompts.consolidate.version}`,
-    limitsItself: true,
     propose: async (batch, view, progress, cancel) => {
       const before = budget.usage;
       const proposals = await propose(options, batch, view, progress, cancel);
