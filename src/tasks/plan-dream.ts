@@ -60,20 +60,14 @@ export async function replay(
 
 // Plan files as commands take them: by the name that was typed, `-` for stdin and stdout.
 
-export interface ReadPlan {
-  readonly file: PlanFile;
-  /** A person changed something in it. */
-  readonly isEdited: boolean;
-}
-
 /** Throws `not-found`, `bad-input`. */
-export async function readPlan(world: Pick<World, 'cwd' | 'readStdin'>, name: string): Promise<ReadPlan> {
+export async function readPlan(world: Pick<World, 'cwd' | 'readStdin'>, name: string): Promise<PlanFile> {
   const text = name === '-' ? await world.readStdin() : readPlanText(resolve(world.cwd, name));
   if (text === null)
     throw new MemvaultError('not-found', `there is no file ${name}`, {
       hint: 'memvault dream --plan FILE makes a plan',
     });
-  return { file: parsePlan(text, name === '-' ? 'stdin' : name), isEdited: isEditedPlan(text) };
+  return parsePlan(text, name === '-' ? 'stdin' : name);
 }
 
 /** The file of `--plan`. */

@@ -1,8 +1,6 @@
 // `memvault dream --plan FILE` and `--apply FILE`: stops at the plan, and goes on from there another time.
 import { countReviews } from '../../curate/review/review.ts';
 import type { DreamResult } from '../../dream/dream.ts';
-import { consequences } from '../../dream/plan-file/edit.ts';
-import { plain } from '../../model/controls.ts';
 import type { Context } from '../../tasks/context.ts';
 import type { DreamWishes } from '../../tasks/dream.ts';
 import { finishCutShort } from '../../tasks/hold-lock.ts';
@@ -63,19 +61,18 @@ export async function applyPlanFile(
   name: string,
   { wishes, dryRun }: { readonly wishes: DreamWishes; readonly dryRun: boolean },
 ): Promise<number> {
-  const { file, isEdited } = await readPlan(context.world, name);
-  if (dryRun) return sayRehearsed(context, await replay(context, file, { rehearse: true }), isEdited);
+  const file = await readPlan(context.world, name);
+  if (dryRun) return sayRehearsed(context, await replay(context, file, { rehearse: true }));
   await finishCutShort(context);
   // Once before anything is written: what brings out a defect, or moved, leaves the vault as it is.
   await replay(context, file, { rehearse: true });
   const dreamt = await replay(context, file, { rehearse: false, wishes });
   const status = sayDream(context, dreamt, { anew: file.options.redo !== null });
   sayNotices(context, dreamt.result);
-  if (isEdited) sayConsequences(context, dreamt.result);
   return status;
 }
 
-function sayRehearsed(context: Context, result: DreamResult, isEdited: boolean): number {
+function sayRehearsed(context: Context, result: DreamResult): number {
   const {
     answer,
     world: { stdout },
@@ -90,13 +87,7 @@ function sayRehearsed(context: Context, result: DreamResult, isEdited: boolean):
     renderRehearsal(result, answer.color, stdout.isTerminal ? stdout.columns : null, countReviews(result.view)),
   );
   sayNotices(context, result);
-  if (isEdited) sayConsequences(context, result);
   return statusOfLook(result);
-}
-
-/** A person may decide otherwise than the words of the facts say; what comes of it is told. */
-function sayConsequences({ answer, world }: Context, result: DreamResult): void {
-  for (const line of renderNotices(consequences(result).map(plain), columnsOf(world.stderr))) answer.remark(line);
 }
 
 /** What was not taken of what was said, and what is done instead. */

@@ -1,28 +1,16 @@
 // What a person changes in a dream that was heard and not yet carried out: a fact is put off, a decision rejected, a
 // claim reworded; and what an edited plan does that they may not see.
-import stopWords from '../../../templates/words/stop-words.en.json';
 import { normalForm } from '../../language/normal-form.ts';
 import { isSecret } from '../../language/secrets/secrets.ts';
 import { CITED, type LedgerLine } from '../../model/disposition.ts';
 import type { Fact } from '../../model/fact.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
-import type {
-  Decision,
-  KeptApart,
-  PageProposal,
-  PlanFile,
-  PlannedBatch,
-  Proposal,
-  Proposals,
-} from '../../model/plan.ts';
+import type { KeptApart, PageProposal, PlanFile, PlannedBatch, Proposal, Proposals } from '../../model/plan.ts';
 import { isWholeClaim } from '../../page/remove-claim.ts';
-import { rememberClashes } from '../../vault/agreement.ts';
 import { pendingIds, readPending } from '../../vault/pending.ts';
 import type { PageText, View } from '../../vault/view.ts';
-import type { DreamResult } from '../dream.ts';
 import { closedPages } from '../plan/asked.ts';
 import { namedIn } from '../propose/model/groups.ts';
-import { createStem } from '../propose/rules/terms.ts';
 
 export const PUT_OFF = 'you put it off';
 const OWN_CLAIM = 'you gave it a claim of its own';
@@ -304,58 +292,4 @@ function sameWords(claim: string, words: string | undefined): boolean {
     plain(claim) === plain(words) ||
     (normalForm(claim) !== '' && plain(claim.replace(DATES, '')) === plain(words.replace(DATES, '')))
   );
-}
-
-/** One line a case. `result`: what the plan comes to, or came to. */
-export function consequences({ runs, view }: Pick<DreamResult, 'runs' | 'view'>): string[] {
-  const decisions = runs.flatMap((run) => run.decisions);
-  return [...decisions.flatMap((decision) => folded(decision, view)), ...clashing(decisions, view)];
-}
-
-const STOP: ReadonlySet<string> = new Set(stopWords.words);
-const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu;
-const LONGEST = 80;
-
-function folded({ fact, as, of }: Decision, view: View): string[] {
-  if (as !== 'duplicate' || of === undefined) return [];
-  const [words, claim] = [view.factById.get(fact)?.text ?? '', claimTextOf(fact, view) ?? claimTextOf(of, view) ?? ''];
-  return saysAll(claim, words)
-    ? []
-    : [`${fact}, ${quote(words)}, is folded into ${quote(claim)}; neither pages nor search have its own words`];
-}
-
-/** In any order and form; of scripts that part no words, as it stands. */
-function saysAll(claim: string, words: string): boolean {
-  if (normalForm(claim).includes(normalForm(words))) return true;
-  const stem = createStem();
-  const telling = (text: string): string[] =>
-    (normalForm(text).match(WORD) ?? []).filter((word) => !STOP.has(word)).map(stem);
-  const said = new Set(telling(claim));
-  return telling(words).every((word) => said.has(word));
-}
-
-/** The next dream settles it whatever the plan says; better to know before. */
-function clashing(decisions: readonly Decision[], view: View): string[] {
-  const decided = new Set(decisions.map(({ fact }) => fact));
-  const clashes = [...rememberClashes().find(view, () => true)].filter(
-    ([fact, { other }]) => decided.has(fact) || decided.has(other),
-  );
-  return clashes.map(([fact, { as, other, reason }]) => {
-    const both = `${quote(claimTextOf(fact, view) ?? fact)} and ${quote(claimTextOf(other, view) ?? other)}`;
-    return as === 'duplicate'
-      ? `${both} say the same: the next dream makes one of them`
-      : `${both} cannot both hold: the next dream settles it (${reason})`;
-  });
-}
-
-function claimTextOf(fact: string, view: View): string | undefined {
-  const claims = (view.citedOn.get(fact) ?? [])
-    .flatMap((path) => view.pages.get(path)?.claims ?? [])
-    .filter((claim) => claim.facts.includes(fact) && !isHistory(claim));
-  return claims.flatMap((claim) => [...claim.sides, claim]).find(({ facts }) => facts.includes(fact))?.text;
-}
-
-function quote(text: string): string {
-  const letters = Array.from(text.replace(/\s+/gu, ' '));
-  return `“${letters.length > LONGEST ? `${letters.slice(0, LONGEST - 1).join('')}…` : text}”`;
 }

@@ -1,137 +1,22 @@
 // A plan as the text of a file, made to be read and edited: beside each proposal the fact's own words. And back, with
 // every problem told by its place. Reads and writes no file; believes nothing of what it reads but its form.
 import * as z from 'zod/mini';
+import en from 'zod/v4/locales/en.js';
 import { textDigest } from '../../model/bytes.ts';
 import { toJson } from '../../model/controls.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { type PlanFile, type PlannedBatch, type PlannedFact, PROPOSABLE, type Proposal } from '../../model/plan.ts';
 import { REVIEW_KINDS } from '../../model/review.ts';
-import { nearest } from '../../model/text.ts';
 
-// What is wrong with the form of a plan file, in words with the place: `batches[0].proposals[3].as must be one of …`.
-// Quotes no text of the file: it holds a vault's words.
-
-/** A person reads so many; the others are as good as told. */
+/** How many problems are shown. */
 const MOST = 8;
 
-const KINDS: Readonly<Record<string, string>> = {
-  string: 'a text',
-  number: 'a number',
-  boolean: 'true or false',
-  array: 'a list',
-  tuple: 'a list',
-  object: 'an object { … }',
-  record: 'an object { … }',
-  null: 'null',
-};
-
-function formProblems(issues: readonly z.core.$ZodIssue[], value: unknown): string[] {
-  const all = issues.flatMap((issue) => problemsOf(issue, value));
+/** What is wrong with the form, by place. Quotes no text of the file: it holds the words of the vault. */
+function formProblems(issues: readonly z.core.$ZodIssue[]): string[] {
+  const all = issues.map(({ path, message }) =>
+    path.length === 0 ? message : `${z.core.toDotPath(path)}: ${message}`,
+  );
   return all.length <= MOST ? all : [...all.slice(0, MOST), `and ${all.length - MOST} more`];
-}
-
-function problemsOf(issue: z.core.$ZodIssue, value: unknown): string[] {
-  const place = placeOf(issue.path);
-  const found = valueAt(value, issue.path);
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(place, key, found));
-  if (found === undefined && issue.path.length > 0) return [`${place} is missing`];
-  if (issue.code === 'invalid_value')
-    return [
-      `${place} must be ` +
-        (issue.values.length === 1 ? '' : 'one of ') +
-        issue.values
-          .map((one) => (typeof one === 'string' && issue.values.length > 1 ? one : JSON.stringify(one)))
-          .join(', ') +
-        meant(found, issue.values),
-    ];
-  if (issue.code === 'invalid_type') return [`${place} must be ${KINDS[issue.expected] ?? issue.expected}`];
-  if (issue.code === 'too_big') return [`${place} is too long: at most ${issue.maximum}`];
-  return [`${place} ${issue.message.startsWith('must') ? issue.message : 'is not as it must be'}`];
-}
-
-const KNOWN = [
-  'fact',
-  'day',
-  'says',
-  'as',
-  'page',
-  'head',
-  'text',
-  'of',
-  'supersedes',
-  'inTurn',
-  'corrects',
-  'by',
-  'after',
-  'ends',
-  'with',
-  'reason',
-  'digest',
-  'engine',
-  'proposals',
-  'waits',
-  'pages',
-  'words',
-  'reviews',
-  'apart',
-  'settled',
-  'summary',
-  'heads',
-  'tags',
-  'related',
-  'decidedBy',
-  'notices',
-  'cost',
-  'calls',
-  'tokens',
-  'batches',
-  'options',
-  'start',
-  'today',
-];
-
-function unknownKey(place: string, key: string, around: unknown): string {
-  const has = typeof around === 'object' && around !== null ? Object.keys(around) : [];
-  const near = nearest(
-    key,
-    KNOWN.filter((one) => !has.includes(one)),
-  );
-  return (
-    `${place === '' ? '' : `${place}.`}${key} is no key of a plan` + (near === null ? '' : `; did you mean ${near}?`)
-  );
-}
-
-function meant(found: unknown, values: readonly unknown[]): string {
-  const near =
-    typeof found === 'string'
-      ? nearest(
-          found,
-          values.filter((one) => typeof one === 'string'),
-        )
-      : null;
-  return near === null ? '' : `; did you mean ${near}?`;
-}
-
-function placeOf(path: readonly PropertyKey[]): string {
-  return path
-    .map((part) =>
-      typeof part === 'number'
-        ? `[${part}]`
-        : /^[\w-]+$/.test(String(part))
-          ? `.${String(part)}`
-          : `[${JSON.stringify(String(part))}]`,
-    )
-    .join('')
-    .replace(/^\./, '');
-}
-
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  let at = value;
-  for (const part of path) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, part)) return undefined;
-    at = Reflect.get(at, part);
-  }
-  return at;
 }
 
 // What a plan file may hold, as a schema. Strict: a key that it does not know is an issue, so that a slip of the pen
@@ -161,16 +46,8 @@ const engine = z.string().check(
     error: 'must be the name and version of an engine, as rules/2',
   }),
 );
-const count = z
-  .number()
-  .check(
-    z.refine((value) => Number.isSafeInteger(value) && value >= 0, { error: 'must be a whole number of 0 or more' }),
-  );
-const days = z
-  .number()
-  .check(
-    z.refine((value) => Number.isSafeInteger(value) && value >= 1, { error: 'must be a whole number of 1 or more' }),
-  );
+const count = z.int().check(z.gte(0));
+const days = z.int().check(z.gte(1));
 const optional = z.exactOptional;
 
 const fact = z.strictObject({ fact: id, day, says: words, digest });
@@ -289,9 +166,9 @@ export function parsePlan(text: string, name: string): PlanFile {
       `${name} is a plan of version ${JSON.stringify(head.version)}; this memvault reads version 1`,
       { hint: NEW },
     );
-  const checked = planSchema.safeParse(value);
+  const checked = planSchema.safeParse(value, { error: en().localeError });
   if (checked.success) return toPlanFile(checked.data);
-  const problems = formProblems(checked.error.issues, value);
+  const problems = formProblems(checked.error.issues);
   throw new MemvaultError(
     'bad-input',
     [`${name} cannot be applied:`, ...problems.map((problem) => `  ${problem}`)].join('\n'),
@@ -385,40 +262,10 @@ function toEntry(
   { digest, ...fact }: Pick<PlannedFact, 'fact'> & Partial<PlannedFact>,
   proposal: Proposal | undefined,
 ): Text {
-  const {
-    fact: _,
-    as,
-    page,
-    head,
-    text,
-    of,
-    supersedes,
-    inTurn,
-    corrects,
-    by,
-    after,
-    ends,
-    with: other,
-    reason,
-  } = proposal ?? { fact: '' };
   // Its own words stand right above.
-  return {
-    ...fact,
-    as,
-    page,
-    head,
-    text: text === fact.says ? undefined : text,
-    of,
-    supersedes,
-    inTurn,
-    corrects,
-    by,
-    after,
-    ends,
-    with: other,
-    reason,
-    digest,
-  };
+  const text = proposal?.text === fact.says ? undefined : proposal?.text;
+  const all: Text = { ...fact, ...proposal, text, digest };
+  return Object.fromEntries(Object.keys(entry.shape).map((key) => [key, all[key]]));
 }
 
 /** Without what is empty, but for what means something even so. */

@@ -347,11 +347,12 @@ function stateOf(file: PlanFile, view: View): State {
   return what.length === 0 ? { as: 'same' } : { as: 'moved', what: [...new Set(what)] };
 }
 
-function whyNot({ fact, digest }: PlannedFact, view: View): string[] | null {
+function whyNot({ fact, digest, says }: PlannedFact, view: View): string[] | null {
   const now = view.factById.get(fact);
   if (now === undefined) return [`${fact} is in no daily log any more`];
   if (view.forgotten.has(fact)) return [`${fact} was forgotten`];
-  return factDigest(now) === digest ? null : [`the log line of ${fact} was edited`];
+  if (factDigest(now) !== digest) return [`the log line of ${fact} was edited`];
+  return says === '' || says === now.text ? null : [`"says" of ${fact} is not what was logged; "text" rewords a claim`];
 }
 
 function decided({ fact }: PlannedFact, view: View): string {
@@ -368,13 +369,10 @@ function movedPage(page: string, digest: string | null, view: View): string[] {
 /** A person reads so many. */
 const MOST = 5;
 
-/**
- * Throws `refused`, with what moved and what to do, also where this very plan was carried out already; and `bad-input`
- * where a person gave a fact other words in the place that only quotes it.
- */
+/** Throws `refused`, with what moved and what to do, also where this very plan was carried out already. */
 export function mustBeAsPlanned(file: PlanFile, view: View): void {
   const state = stateOf(file, view);
-  if (state.as === 'same') return mustQuote(file, view);
+  if (state.as === 'same') return;
   if (state.as === 'applied')
     throw new MemvaultError('refused', `this plan was carried out already, as ${state.run}; nothing was written`, {
       hint: `memvault diff ${state.run} shows what it did`,
@@ -392,26 +390,4 @@ export function mustBeAsPlanned(file: PlanFile, view: View): void {
       data: { moved: what },
     },
   );
-}
-
-/**
- * What a fact says is for the reader of the file: who edits it there means the claim, and would wait for it in vain.
- */
-function mustQuote({ batches }: PlanFile, view: View): void {
-  const others = (place: string, facts: readonly PlannedFact[]): string[] =>
-    facts.flatMap(({ fact, says }, at) =>
-      says === '' || says === view.factById.get(fact)?.text
-        ? []
-        : [`${place}[${at}].says, of ${fact}, is not what was logged`],
-    );
-  const problems = batches.flatMap(({ facts, settled }, at) => [
-    ...others(`batches[${at}].proposals`, facts),
-    ...others(`batches[${at}].settled`, settled),
-  ]);
-  if (problems.length === 0) return;
-  const shown = problems.length <= MOST ? problems : [...problems.slice(0, MOST), `and ${problems.length - MOST} more`];
-  throw new MemvaultError('bad-input', `this plan cannot be applied:\n${shown.map((one) => `  ${one}`).join('\n')}`, {
-    hint: 'put it back; other words for the claim are its "text", beside "as" and "page"',
-    data: { problems },
-  });
 }
