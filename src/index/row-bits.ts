@@ -22,7 +22,7 @@ export function bitCount(bits: Int32Array): number {
 }
 
 /** The same of one word. */
-export function bitsIn(word: number): number {
+function bitsIn(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555);
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
@@ -168,52 +168,8 @@ export function unite(reached: readonly Reached[], words: number): { bits: Int32
 
 /** By number, from 1 on, the rows that hold so many terms or more. */
 export function levelsOf(terms: readonly Int32Array[], words: number): Int32Array[] {
-  const levels = Array.from({ length: Math.min(LEVELS, terms.length) + 1 }, () => new Int32Array(words));
-  // Most questions are of few terms: without a loop within the loop they take half as long.
-  if (terms.length === 2)
-    levelsOfTwo(terms as readonly [Int32Array, Int32Array], levels as [Int32Array, Int32Array, Int32Array], words);
-  else if (terms.length === 3)
-    levelsOfThree(
-      terms as readonly [Int32Array, Int32Array, Int32Array],
-      levels as [Int32Array, Int32Array, Int32Array, Int32Array],
-      words,
-    );
-  else levelsOfMany(terms, levels, words);
-  return levels;
-}
-
-function levelsOfTwo(
-  [a, b]: readonly [Int32Array, Int32Array],
-  [, first, second]: readonly [Int32Array, Int32Array, Int32Array],
-  words: number,
-): void {
-  for (let word = 0; word < words; word++) {
-    const one = a[word] as number;
-    const two = b[word] as number;
-    first[word] = one | two;
-    second[word] = one & two;
-  }
-}
-
-function levelsOfThree(
-  [a, b, c]: readonly [Int32Array, Int32Array, Int32Array],
-  [, first, second, third]: readonly [Int32Array, Int32Array, Int32Array, Int32Array],
-  words: number,
-): void {
-  for (let word = 0; word < words; word++) {
-    const one = a[word] as number;
-    const two = b[word] as number;
-    const three = c[word] as number;
-    const both = one & two;
-    const either = one | two;
-    first[word] = either | three;
-    second[word] = both | (either & three);
-    third[word] = both & three;
-  }
-}
-
-function levelsOfMany(terms: readonly Int32Array[], levels: readonly Int32Array[], words: number): void {
-  const [, first, second, third, fourth] = levels;
+  const levels = Array.from({ length: LEVELS + 1 }, () => new Int32Array(words));
+  const [, first, second, third, fourth] = levels as [Int32Array, Int32Array, Int32Array, Int32Array, Int32Array];
   for (let word = 0; word < words; word++) {
     let one = 0;
     let two = 0;
@@ -227,13 +183,12 @@ function levelsOfMany(terms: readonly Int32Array[], levels: readonly Int32Array[
       one |= held;
     }
     if (one === 0) continue;
-    (first as Int32Array)[word] = one;
-    if (two === 0) continue;
-    (second as Int32Array)[word] = two;
-    if (three === 0) continue;
-    (third as Int32Array)[word] = three;
-    if (four !== 0) (fourth as Int32Array)[word] = four;
+    first[word] = one;
+    second[word] = two;
+    third[word] = three;
+    fourth[word] = four;
   }
+  return levels;
 }
 
 /** The rows of any of these. */
