@@ -25,13 +25,18 @@ import type { SegmentFact, SegmentFile } from './segment/row.ts';
 import { tablesOver } from './segment/tables.ts';
 import type { Tokenizer } from './tokenizer.ts';
 import { folderOf, readNow } from './update.ts';
-import type { Changed, Fault } from './view.ts';
+import type { Changed, Fault, Tables } from './view.ts';
 
-/** `rebuilt`: why, where a refresh was asked for. */
-export async function buildIndex(files: IndexFiles, options: Options, rebuilt: Fault | null): Promise<Changed> {
+/** `rebuilt`: why, where a refresh was asked for. `before`: what the index said, to tell what changed. */
+export async function buildIndex(
+  files: IndexFiles,
+  options: Options,
+  rebuilt: Fault | null,
+  before: Tables | null,
+): Promise<Changed> {
   const progress = (await options.progress?.()) ?? null;
   try {
-    return await builtFrom(files, options, rebuilt, progress);
+    return await builtFrom(files, options, rebuilt, before, progress);
   } finally {
     progress?.end();
   }
@@ -41,25 +46,29 @@ async function builtFrom(
   files: IndexFiles,
   options: Options,
   rebuilt: Fault | null,
+  before: Tables | null,
   progress: Progress | null,
 ): Promise<Changed> {
   const { forgotten, settings, tokenizer, write } = options;
   const at = Date.now();
   const listing = await files.walk();
   const unread = new Set<string>();
-  let count = 0;
+  const changes = { added: 0, updated: 0, unchanged: 0, removed: 0 };
   function* readAll(): Iterable<ReadFile> {
     const notes = notesOf(listing);
     for (const { path, ...now } of told(notes, 'reading notes', notes.length, progress)) {
       const file = readNow(files, path, now);
+      const known = file.bytes === null ? null : (before?.file(path) ?? null);
       if (file.bytes === null) unread.add(folderOf(path));
-      else count++;
+      else changes[known === null ? 'added' : known.digest === file.digest ? 'unchanged' : 'updated']++;
       yield file;
     }
   }
-  const whole = wholeOf(readAll(), { files, forgotten, turned: new Set(), tokenizer });
+  const whole = wholeOf(readAll(), { files, forgotten, tokenizer });
   const bytes = buildSegment({ ...whole, rows: told(whole.rows, 'indexing', whole.count, progress) });
   const segment = openSegment(memoryFile(bytes));
+  const count = changes.added + changes.updated + changes.unchanged;
+  if (before !== null) changes.removed = before.files().length - changes.updated - changes.unchanged;
   const manifest = {
     settings,
     forgotten: [...forgotten].sort(),
@@ -71,7 +80,6 @@ async function builtFrom(
   const kept =
     write !== 'never' &&
     publish(files, { manifest, segments: [{ bytes, rows: segment.rows }], after: null, purge: true }) === 'done';
-  const changes = { added: count, updated: 0, unchanged: 0, removed: 0 };
   return {
     index: inHand(files, options, tablesOver([{ segment, dead: [] }]), { changes, rebuilt, notLookedAt: 0, tokenizer }),
     kept,
@@ -93,8 +101,6 @@ export interface DocumentOptions {
   readonly files: Pick<IndexFiles, 'dailyDir' | 'zones' | 'sources' | 'isForeign' | 'read' | 'readPart' | 'stat'>;
   /** Ids of forgotten facts: never indexed, nor a claim that cites one. */
   readonly forgotten: ReadonlySet<string>;
-  /** Those that were forgotten, or remembered again, since the index was made. */
-  readonly turned: ReadonlySet<string>;
   readonly tokenizer: Tokenizer;
 }
 

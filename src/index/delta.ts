@@ -21,7 +21,7 @@ import type { Tables } from './view.ts';
 // Which facts of changed logs may say something else than before: the claims that cite them are derived anew.
 
 /** Ids of all that came, went, moved or stand in a log that did more than grow. */
-export function touchedFacts(tables: Tables, { given, parsed, facts }: Opened): Set<string> {
+function touchedFacts(tables: Tables, { given, parsed, facts }: Opened): Set<string> {
   const touched = new Set<string>();
   for (const path of given.keys()) {
     const one = parsed.get(path);
@@ -48,11 +48,15 @@ function prefixKept(tables: Tables, path: string, bytes: Uint8Array | null, isPl
 // The rows that die and those that are new once it is known which files a change is about: those of the files
 // themselves, claims elsewhere that cite a fact of theirs, facts elsewhere that a claim began or ceased to cite.
 
-export function changeRows(tables: Tables, opened: Opened, { forgotten, turned, tokenizer }: DocumentOptions): Delta {
+function changeRows(
+  tables: Tables,
+  opened: Opened,
+  { forgotten, tokenizer }: DocumentOptions,
+  moved: readonly SegmentFile[],
+): Delta {
   const { given, parsed, facts, factOf } = opened;
   const saying = createSaying(tokenizer);
   const touched = touchedFacts(tables, opened);
-  for (const id of turned) touched.add(id);
 
   /** Rows of which it is decided anew whether they stand. */
   const old = new Set<number>();
@@ -90,7 +94,7 @@ export function changeRows(tables: Tables, opened: Opened, { forgotten, turned, 
   const column = tables.column('kind');
   const claims = [...old].filter((row) => column[row] === CLAIM);
   const rowsOfFacts = rowsByFact(tables);
-  for (const id of new Set([...tables.citedBy(claims), ...cited, ...turned])) {
+  for (const id of new Set([...tables.citedBy(claims), ...cited])) {
     const place = tables.fact(id);
     if (place === null || given.has(place.path)) continue;
     const row = rowsOfFacts(place.path).get(id);
@@ -102,7 +106,7 @@ export function changeRows(tables: Tables, opened: Opened, { forgotten, turned, 
     }
   }
   const fresh = withoutKept(tables, old, rows);
-  return { dead: [...old].sort((a, b) => a - b), input: inputOf(tables, opened, fresh) };
+  return { dead: [...old].sort((a, b) => a - b), input: inputOf(tables, opened, fresh, moved) };
 }
 
 const CLAIM = ROW_KINDS.indexOf('claim');
@@ -175,6 +179,7 @@ function inputOf(
   tables: Tables,
   { given, parsed, facts, unchanged }: Opened,
   fresh: readonly PlacedRow[],
+  moved: readonly SegmentFile[],
 ): SegmentInput {
   const files = new Map<string, { readonly file: SegmentFile; readonly slot: RowFile | null }>();
   for (const path of given.keys()) {
@@ -188,6 +193,7 @@ function inputOf(
     const slot = file === null ? null : (unchanged(path)?.slot ?? null);
     if (file !== null) files.set(path, { file, slot });
   }
+  for (const file of moved) if (!files.has(file.path)) files.set(file.path, { file, slot: null });
   const all = [...files.values()].sort((a, b) => compareText(a.file.path, b.file.path));
   all.forEach(({ slot }, number) => slot && (slot.number = number));
   const places = new Map<string, SegmentFact>();
@@ -213,16 +219,20 @@ const ROUNDS = 20;
 
 /**
  * `changed`: files that changed, are new or are gone. Others that they reach are read again, and what has changed of
- * them is taken for changed. Null where the index must be built anew: a fact was remembered, and no one knows who cites
- * it; or files change faster than they are read.
+ * them is taken for changed. `moved`: files that say what they said at another time. Null where files change faster than
+ * they are read.
  */
-export function deltaOf(tables: Tables, changed: readonly ReadFile[], options: DocumentOptions): Delta | null {
-  for (const id of options.turned) if (!options.forgotten.has(id)) return null;
+export function deltaOf(
+  tables: Tables,
+  changed: readonly ReadFile[],
+  options: DocumentOptions,
+  moved: readonly SegmentFile[] = [],
+): Delta | null {
   const given: Given = new Map(changed.map((file) => [file.path, file]));
   const around = filesAround(tables, options);
   for (let round = 0; round < ROUNDS; round++) {
     const opened = around.open(given);
-    const delta = opened && changeRows(tables, opened, options);
+    const delta = opened && changeRows(tables, opened, options, moved);
     if (delta && around.more.size === 0) return delta;
     for (const [path, file] of around.more) given.set(path, file);
     around.more.clear();
@@ -245,7 +255,7 @@ interface Opened {
   unchanged(path: string): Parsed | null;
 }
 
-export interface FilesAround {
+interface FilesAround {
   /** Files that the change is about, too. While there are some, nothing that was found counts. */
   readonly more: Map<string, ReadFile>;
   /** Null where there are more of them. */

@@ -43,7 +43,7 @@ export async function refresh(
       if (from.manifest.settings !== options.settings) return await built(files, options, null);
       index = await brought(files, options, from, again, tried === TRIES);
       if (index === 'damaged') return await built(files, options, 'corrupt');
-      if (index === 'anew') return await built(files, options, null);
+      if (index === 'anew') return await built(files, options, null, from.tables);
       if (index !== 'outrun') return index;
     } catch (error) {
       if (!isDamage(error)) throw error;
@@ -78,10 +78,16 @@ async function optionsOf(files: IndexFiles, wishes: RefreshOptions): Promise<Opt
   };
 }
 
-async function built(files: IndexFiles, options: Options, fault: Fault | null): Promise<OpenIndex> {
+/** `before`: what the index said, to tell what changed. */
+async function built(
+  files: IndexFiles,
+  options: Options,
+  fault: Fault | null,
+  before: Tables | null = null,
+): Promise<OpenIndex> {
   const { buildIndex } = await import('./build-index.ts');
   const touched = files.readCache(TOUCHED);
-  const { index, kept } = await buildIndex(files, options, fault);
+  const { index, kept } = await buildIndex(files, options, fault, before);
   if (kept) {
     markLook(files, touched);
     // What was there may have known words that are forgotten.
@@ -98,12 +104,12 @@ async function brought(
   isLast: boolean,
 ): Promise<OpenIndex | 'damaged' | 'anew' | 'outrun'> {
   const { manifest, tables } = from;
-  const turned = turnedBetween(manifest.forgotten, options.forgotten);
+  // What is forgotten must not stay in any segment, and what cites a fact that is back is not known.
+  if (options.purge === true || !isSameSet(manifest.forgotten, options.forgotten)) return 'anew';
   const isWhole = options.look === 'all' || isLookDue(files);
   const touched = isWhole ? files.readCache(TOUCHED) : null;
   const seen = isWhole ? null : lookQuickly(files, manifest, tables, options.today);
-  const purge = turned.size > 0 || options.purge === true;
-  const isQuiet = !purge && again.length === 0;
+  const isQuiet = again.length === 0;
   if (isQuiet && seen !== null && seen.suspects.length === 0 && seen.folders.length === 0 && !seen.newRules)
     return unchanged(files, options, from, seen.notLookedAt);
   const found = seen === null ? await lookAtAll(files, tables) : await lookFurther(files, manifest, tables, seen);
@@ -122,10 +128,9 @@ async function brought(
     return unchanged(files, options, from, found.notLookedAt);
   }
   const { changeIndex } = await import('./update.ts');
-  const changed = await changeIndex(files, { ...options, turned, purge, reread: again, isLast }, from, found);
+  const changed = await changeIndex(files, { ...options, reread: again, isLast }, from, found);
   if (typeof changed === 'string') return changed;
   mark(changed.kept);
-  if (purge && options.write !== 'never') await dropGone(files, changed.index.tables);
   return changed.index;
 }
 
@@ -142,15 +147,8 @@ const unchanged = (
     tokenizer: options.tokenizer,
   });
 
-/** Facts that were forgotten, or remembered again, since. */
-function turnedBetween(before: readonly string[], now: ReadonlySet<string>): Set<string> {
-  const turned = new Set<string>();
-  if (before.length === 0 && now.size === 0) return turned;
-  const was = new Set(before);
-  for (const id of before) if (!now.has(id)) turned.add(id);
-  for (const id of now) if (!was.has(id)) turned.add(id);
-  return turned;
-}
+const isSameSet = (before: readonly string[], now: ReadonlySet<string>): boolean =>
+  before.length === now.size && before.every((id) => now.has(id));
 
 // What changed since the index was built, cheaply: by sizes and times alone.
 

@@ -26,7 +26,7 @@ import { type Found, isNews, isSettled, type Options, told, withoutTimes } from 
 import { compareRows, createSaying, isFoldDue, partsAfter, type PlacedRow, type RowFile, rowOfFact } from './rows.ts';
 import { buildSegment } from './segment/build.ts';
 import { memoryFile, openSegment } from './segment/open.ts';
-import type { SegmentFact, SegmentFile, SegmentInput } from './segment/row.ts';
+import type { SegmentFact, SegmentFile } from './segment/row.ts';
 import { tablesOver } from './segment/tables.ts';
 import type { Changed, Changes, Tables } from './view.ts';
 
@@ -38,9 +38,8 @@ import type { Changed, Changes, Tables } from './view.ts';
 export function growthOf(
   tables: Tables,
   changed: readonly ReadFile[],
-  { files: { dailyDir }, forgotten, turned, tokenizer }: DocumentOptions,
+  { files: { dailyDir }, forgotten, tokenizer }: DocumentOptions,
 ): Delta | null {
-  if (turned.size > 0) return null;
   const saying = createSaying(tokenizer);
   const files: SegmentFile[] = [];
   const facts: SegmentFact[] = [];
@@ -214,10 +213,6 @@ export const folderOf = (path: string): string => path.slice(0, Math.max(0, path
 export interface ChangeOptions extends Options {
   /** Files that are read whatever their size and time say. */
   readonly reread: readonly string[];
-  /** Facts that were forgotten, or remembered again, since. */
-  readonly turned: ReadonlySet<string>;
-  /** Nothing that is dead may stay. */
-  readonly purge: boolean;
   /** Publishes whatever another process published meanwhile. */
   readonly isLast: boolean;
 }
@@ -230,7 +225,7 @@ const NOTHING: Delta = { dead: [], input: { files: [], facts: [], rows: [] } };
 
 /**
  * The index after what a look found; in the place of `from`, which is closed with it. `damaged` where that turns out
- * not to be what it says, `anew` where a difference does not tell what must change.
+ * not to be what it says, `anew` where a difference does not tell what must change, or is too large.
  */
 export async function changeIndex(
   files: IndexFiles,
@@ -253,56 +248,30 @@ async function changedBy(
   found: Found,
   progress: Progress | null,
 ): Promise<Changed | 'damaged' | 'anew' | 'outrun'> {
-  const { tables, manifest } = from;
-  const { forgotten, tokenizer, turned, write, purge } = options;
-  const read = readChanged(files, tables, found, options.reread, progress);
-  if (read === null) return 'damaged';
-  const {
-    changed,
-    moved,
-    unread,
-    changes: { added, updated, removed },
-  } = read;
-  const delta =
-    changed.length === 0 && turned.size === 0
-      ? NOTHING
-      : await deltaFor(tables, changed, { files, forgotten, turned, tokenizer });
-  if (delta === null) return 'anew';
-  const gone = goneSince(changed, delta);
-  const fresh = [delta.input, { files: moved.filter(({ path }) => !gone.has(path)), facts: [], rows: [] }]
-    .filter((input) => input.files.length + input.facts.length > 0)
-    .map((input) => built(input, progress));
-  const parts = [...partsAfter(from.parts, delta.dead), ...fresh];
-  const next = {
-    ...manifest,
-    forgotten: [...forgotten].sort(),
-    files: manifest.files + moreFiles(tables, delta.input.files),
-    folders: withoutTimes(found.folders, new Set([...unread, ...[...gone].map(folderOf)])),
-    rules: found.rules,
-  };
-  const isLarge = write === 'always' && isFoldDue(manifest.segments);
-  const isSame =
-    !isLarge &&
-    fresh.length === 0 &&
-    delta.dead.length === 0 &&
-    !purge &&
-    from.identities === null &&
-    !isNews(next, manifest);
+  const { manifest } = from;
+  const { write, tokenizer } = options;
+  const step = await stepFrom(from, files, options, found, progress);
+  if (typeof step === 'string') return step;
+  const { parts, delta, moved, changes, next } = step;
+  if (write === 'always' && isFoldDue(parts.map(({ segment: { rows }, dead }) => ({ rows, dead })))) return 'anew';
+  const isSame = step.bytes === null && delta.dead.length === 0 && from.identities === null && !isNews(next, manifest);
   // Files that times do not tell of are found by their hits alone: what stands there now must be kept at once. Those of
   // a copied vault are read once.
-  const isMore =
-    delta.input.rows.length + delta.dead.length > WORTH || moved.length > WORTH || options.reread.length > 0;
-  const isWorth = write === 'always' || (write === 'cheap' && (purge || found.isWhole || isMore));
-  // That a file has another time and says the same is good to know and no more.
-  const isNeeded = delta !== NOTHING || purge;
-  const publishing =
-    !isSame && isWorth
-      ? await publishNext(files, options, from, parts, next).catch((error: unknown) => unwrittenUnless(isNeeded, error))
-      : null;
+  const isMore = delta.input.rows.length + delta.dead.length > WORTH || moved > WORTH || options.reread.length > 0;
+  const isWorth = write === 'always' || (write === 'cheap' && (found.isWhole || isMore));
+  let publishing: Publishing | null = null;
+  if (!isSame && isWorth) {
+    try {
+      publishing = await publishNext(files, options, from, found, step);
+    } catch (error) {
+      // That a file has another time and says the same is good to know and no more.
+      if (delta !== NOTHING || !(error instanceof MemvaultError)) throw error;
+      publishing = 'unwritten';
+    }
+  }
   if (publishing === 'outrun' && write === 'always' && !options.isLast) return 'outrun';
-  const changes = { added, updated, unchanged: manifest.files - updated - removed, removed };
   const index = inHand(files, options, tablesOver(parts), {
-    changes,
+    changes: { ...changes, unchanged: manifest.files - changes.updated - changes.removed },
     rebuilt: null,
     notLookedAt: found.notLookedAt,
     tokenizer,
@@ -310,12 +279,54 @@ async function changedBy(
   return { index, kept: isSame || publishing === 'done' };
 }
 
-/**
- * What parses whole files, and what merges and publishes, is loaded only where it is needed: most often a log grew by
- * an entry.
- */
-async function deltaFor(tables: Tables, changed: readonly ReadFile[], options: DocumentOptions): Promise<Delta | null> {
-  return growthOf(tables, changed, options) ?? (await import('./delta.ts')).deltaOf(tables, changed, options);
+interface Step {
+  readonly parts: readonly Part[];
+  readonly delta: Delta;
+  /** The new segment among the parts; null where nothing is new. */
+  readonly bytes: Uint8Array | null;
+  /** How many files have another time and say what they said. */
+  readonly moved: number;
+  readonly changes: Omit<Changes, 'unchanged'>;
+  /** The manifest after it, without segments. */
+  readonly next: Omit<Manifest, 'segments'>;
+}
+
+/** What a look found as one more segment behind these. */
+async function stepFrom(
+  { tables, parts, manifest }: Pick<Published, 'tables' | 'parts' | 'manifest'>,
+  files: IndexFiles,
+  options: ChangeOptions,
+  found: Found,
+  progress: Progress | null,
+): Promise<Step | 'damaged' | 'anew'> {
+  const read = readChanged(files, tables, found, options.reread, progress);
+  if (read === null) return 'damaged';
+  const { changed, moved, unread, changes } = read;
+  const delta =
+    changed.length + moved.length === 0
+      ? NOTHING
+      : ((moved.length === 0 ? growthOf(tables, changed, { ...options, files }) : null) ??
+        // What parses whole files is loaded only where it is needed: most often a log grew by an entry.
+        (await import('./delta.ts')).deltaOf(tables, changed, { ...options, files }, moved));
+  if (delta === null) return 'anew';
+  const { input } = delta;
+  const gone = goneSince(changed, delta);
+  const rows = told(input.rows, 'indexing', input.rows.length, progress);
+  const bytes = input.files.length + input.facts.length === 0 ? null : buildSegment({ ...input, rows });
+  const fresh = bytes === null ? [] : [{ segment: openSegment(memoryFile(bytes)), dead: [] }];
+  return {
+    parts: [...partsAfter(parts, delta.dead), ...fresh],
+    delta,
+    bytes,
+    moved: moved.length,
+    changes,
+    next: {
+      ...manifest,
+      files: manifest.files + moreFiles(tables, input.files),
+      folders: withoutTimes(found.folders, new Set([...unread, ...[...gone].map(folderOf)])),
+      rules: found.rules,
+    },
+  };
 }
 
 /**
@@ -327,30 +338,50 @@ function goneSince(changed: readonly ReadFile[], { input: { files } }: Delta): R
   return new Set(files.filter(({ path, size }) => size < 0 && !known.has(path)).map(({ path }) => path));
 }
 
+/**
+ * An index is published as one large segment and one small one of all that is new since: a second small one takes the
+ * place of the first, made of all files that either is about.
+ */
 async function publishNext(
   files: IndexFiles,
-  { write, purge, isLast }: ChangeOptions,
+  options: ChangeOptions,
   from: Published,
-  parts: readonly Part[],
-  manifest: Omit<Manifest, 'segments'>,
+  found: Found,
+  step: Step,
 ): Promise<Publishing> {
-  const { publish, nextSegments } = await import('./publish.ts');
-  const { text, identities } = from;
+  const { publish } = await import('./publish.ts');
+  const [large, small] = from.parts;
+  const isSecond = small !== undefined && (step.bytes !== null || step.delta.dead.length > 0);
+  const last = isSecond && large ? await stepFromLarge(files, options, from, found, large, small) : step;
+  if (typeof last === 'string') return 'outrun';
   const entries = from.manifest.segments.map((entry, at) => ({
     ...entry,
-    identity: identities?.[at] ?? entry.identity,
+    identity: from.identities?.[at] ?? entry.identity,
+    dead: last.parts[at]?.dead ?? [],
   }));
+  const kept = isSecond ? entries.slice(0, 1) : entries;
+  const { bytes } = last;
   return publish(files, {
-    manifest,
-    segments: nextSegments({ parts, entries, mayFold: write === 'always', purge }),
-    after: isLast ? null : text,
-    purge,
+    manifest: step.next,
+    segments: bytes === null ? kept : [...kept, { bytes, rows: last.delta.input.rows.length }],
+    after: options.isLast ? null : from.text,
+    purge: false,
   });
 }
 
-function unwrittenUnless(isNeeded: boolean, error: unknown): Publishing {
-  if (isNeeded || !(error instanceof MemvaultError)) throw error;
-  return 'unwritten';
+async function stepFromLarge(
+  files: IndexFiles,
+  options: ChangeOptions,
+  { manifest }: Published,
+  found: Found,
+  large: Part,
+  small: Part,
+): Promise<Step | string> {
+  const parts = [{ segment: large.segment, dead: [] }];
+  const paths = [...small.segment.files.all().map(({ path }) => path), ...options.reread];
+  const suspects = paths.map((path) => ({ path, now: files.stat(path) }));
+  const all = { ...found, suspects: [...found.suspects, ...suspects] };
+  return stepFrom({ manifest, parts, tables: tablesOver(parts) }, files, { ...options, reread: [] }, all, null);
 }
 
 /** Files that came less those that went. */
@@ -358,9 +389,4 @@ function moreFiles(tables: Tables, files: readonly SegmentFile[]): number {
   let growth = 0;
   for (const { path, size } of files) growth += (size < 0 ? 0 : 1) - (tables.file(path) === null ? 0 : 1);
   return growth;
-}
-
-function built(input: SegmentInput, progress: Progress | null): Part {
-  const rows = told(input.rows, 'indexing', input.rows.length, progress);
-  return { segment: openSegment(memoryFile(buildSegment({ ...input, rows }))), dead: [] };
 }

@@ -22,12 +22,12 @@ function vaultOf(): Notes {
   return vault;
 }
 
-function changed(change: (vault: Notes) => string[], of = deltaOf, turned: string[] = []) {
+function changed(change: (vault: Notes) => string[], of = deltaOf) {
   const vault = vaultOf();
   const tables = wholeTables(vault);
   const paths = change(vault);
   vault.seen.wholes.length = 0;
-  const delta = of(tables, paths.map(vault.read), vault.options(turned));
+  const delta = of(tables, paths.map(vault.read), vault.options());
   return (
     delta && {
       reads: vault.seen.wholes.sort(),
@@ -138,17 +138,4 @@ test('an id that an earlier day comes to claim is computed anew where it was, an
   ]);
   expect(delta?.input.rows.find((row) => row.id === id(11))?.file).toBe(0);
   expect(delta?.dead.map((row) => tables.spot(row).id)).toEqual([id(11)]);
-});
-
-test('what is forgotten leaves its log and its claim; what is remembered must be looked for everywhere', () => {
-  const forgotten = changed(
-    (vault) => {
-      vault.forgotten.add(id(6));
-      return [];
-    },
-    deltaOf,
-    [id(6)],
-  );
-  expect(forgotten).toMatchObject({ dead: ['claim 2_Wiki/p3.md:2'], rows: [] });
-  expect(changed(() => [], deltaOf, [id(6)])).toBe(null);
 });

@@ -73,26 +73,6 @@ export function openDictionary(source: Source, section: number, count: number): 
   };
 }
 
-export interface Entry {
-  readonly term: string;
-  /** Bytes of its postings. */
-  readonly length: number;
-}
-
-/** All words of a dictionary with the sizes of their postings, which stand one after another. */
-export function entriesOf(source: Source, section: number, count: number): Entry[] {
-  return wordsIn(source.whole(section + DICTIONARY.blocks), count);
-}
-
-function wordsIn(bytes: Uint8Array, count: number): Entry[] {
-  const words: Entry[] = [];
-  walk(bytes, count, (word, length, postings) => {
-    words.push({ term: termOfBytes(word, length), length: postings });
-    return undefined;
-  });
-  return words;
-}
-
 /** Those of `count` words that begin so, which stand together: no other becomes a text. */
 function wordsBeginning(bytes: Uint8Array, count: number, prefix: Uint8Array): string[] {
   const words: string[] = [];
@@ -106,14 +86,9 @@ function wordsBeginning(bytes: Uint8Array, count: number, prefix: Uint8Array): s
 }
 
 /**
- * Each of `count` words, in the first `length` of the bytes that `take` gets, with the size of its postings, until it
- * says false.
+ * Each of `count` words, in the first `length` of the bytes that `take` gets, until it says false.
  */
-function walk(
-  bytes: Uint8Array,
-  count: number,
-  take: (word: Buffer, length: number, postings: number) => false | undefined,
-): void {
+function walk(bytes: Uint8Array, count: number, take: (word: Buffer, length: number) => false | undefined): void {
   const spring: Spring = { bytes, at: 0 };
   let current = Buffer.alloc(256);
   let length = 0;
@@ -124,7 +99,8 @@ function walk(
     length = shared + own;
     if (length > current.length) current = Buffer.concat([current, Buffer.alloc(length)]);
     for (let at = shared; at < length; at++) current[at] = bytes[spring.at++] as number;
-    if (take(current, length, takeVarint(spring)) === false) return;
+    takeVarint(spring);
+    if (take(current, length) === false) return;
   }
 }
 

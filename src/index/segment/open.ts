@@ -150,8 +150,6 @@ export interface Segment {
   readonly fields: number;
   /** See View. */
   readonly reach: number;
-  /** Sixteen hexadecimal digits over all that it holds. */
-  readonly checksum: string;
   readonly terms: Dictionary;
   readonly keywords: Dictionary;
   readonly files: Files;
@@ -167,10 +165,6 @@ export interface Segment {
   recordColumn(which: number): Float64Array;
   /** Null for an id that is no fact here. */
   fact(id: string): HeldFact | null;
-  factAt(place: number): HeldFact | null;
-  /** By place what each id is as a fact, see format.ts. */
-  factRefs(): Float64Array;
-  extraFacts(): { readonly files: Numbers; readonly offsets: Numbers; readonly lines: Numbers };
   /** Places of the ids of all facts that a file holds. */
   factsOf(file: number): number[];
   /** The row of the fact in that place that stands for itself; -1 where none does. */
@@ -221,11 +215,6 @@ export function openSegment(file: CacheFile): Segment {
       part: getNarrow(bytes, places[RECORD.part] as number, widths[RECORD.part] as number),
     };
   };
-  const extraFacts = (): { files: Numbers; offsets: Numbers; lines: Numbers } => ({
-    files: numbers(SECTION.extraFiles, extras),
-    offsets: numbers(SECTION.extraOffsets, extras),
-    lines: numbers(SECTION.extraLines, extras),
-  });
   const refAt = (place: number): number =>
     getNarrow(source.part(SECTION.idFacts, place * idWidth, idWidth), 0, idWidth);
   const factAt = (place: number): HeldFact | null => {
@@ -238,17 +227,16 @@ export function openSegment(file: CacheFile): Segment {
     }
     const extra = ref - rows - FACT_ROW;
     if (extra >= extras) throw new CorruptSegment('a fact that is not there');
-    const { files, offsets, lines } = extraFacts();
-    return { file: files[extra] as number, offset: offsets[extra] as number, line: lines[extra] as number };
+    const [file, offset, line] = [SECTION.extraFiles, SECTION.extraOffsets, SECTION.extraLines].map(
+      (section) => numbers(section, extras)[extra] as number,
+    ) as [number, number, number];
+    return { file, offset, line };
   };
   return {
     source,
     rows,
     fields,
     reach: source.count(HEAD.reach),
-    checksum: [source.count(HEAD.checksum), source.count(HEAD.checksum + 1)]
-      .map((word) => word.toString(16).padStart(8, '0'))
-      .join(''),
     terms: openDictionary(source, SECTION.terms, source.count(HEAD.terms)),
     keywords: openDictionary(source, SECTION.keywords, source.count(HEAD.keywords)),
     files: openFiles(source, source.count(HEAD.files)),
@@ -271,13 +259,10 @@ export function openSegment(file: CacheFile): Segment {
         widths[which] as number,
       );
     },
-    factRefs: () => narrowColumn(source.part(SECTION.idFacts, 0, ids.count * idWidth), ids.count, idWidth, 0, idWidth),
-    extraFacts,
     fact(id) {
       const place = ids.find(id);
       return place < 0 ? null : factAt(place);
     },
-    factAt,
     factsOf(wanted) {
       const found: number[] = [];
       const files = column('file');
@@ -287,9 +272,8 @@ export function openSegment(file: CacheFile): Segment {
       }
       const others = numbers(SECTION.extraFiles, extras);
       if (!others.includes(wanted)) return found;
-      const refs = this.factRefs();
-      for (let place = 0; place < refs.length; place++) {
-        const ref = refs[place] as number;
+      for (let place = 0; place < ids.count; place++) {
+        const ref = refAt(place);
         if (ref >= rows + FACT_ROW && others[ref - rows - FACT_ROW] === wanted) found.push(place);
       }
       return found;

@@ -16,7 +16,7 @@ export interface Notes {
   write(path: string, text: string): void;
   remove(path: string): void;
   read(path: string): ReadFile;
-  options(turned?: readonly string[]): DocumentOptions;
+  options(): DocumentOptions;
   /** How often a whole file was read, and a part of one. */
   readonly seen: { wholes: string[]; parts: number };
 }
@@ -46,9 +46,8 @@ export function notes(files: Readonly<Record<string, string>> = {}): Notes {
       times.set(path, clock++);
     },
     remove: (path) => void all.delete(path),
-    options: (turned = []) => ({
+    options: () => ({
       forgotten: new Set(forgotten),
-      turned: new Set(turned),
       tokenizer,
       files: {
         dailyDir: 'daily',

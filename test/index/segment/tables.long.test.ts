@@ -2,9 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildSegment } from '../../../src/index/segment/build.ts';
-import { isWhole } from '../../../src/index/segment/source.ts';
 import { memoryFile, openSegment } from '../../../src/index/segment/open.ts';
-import { mergeSegments } from '../../../src/index/segment/merge.ts';
 import { tablesOver } from '../../../src/index/segment/tables.ts';
 import type { Column } from '../../../src/index/view.ts';
 import { ROW_KINDS } from '../../../src/index/segment/row.ts';
@@ -123,15 +121,4 @@ test('tables over any segments say what they hold', () => {
   fc.assert(fc.property(anyParts, fc.array(anyTerm, { maxLength: 4 }), fc.array(anyId, { maxLength: 4 }), same), {
     numRuns: 150,
   });
-});
-
-test('merged segments are what a build of the live content gives', () => {
-  fc.assert(
-    fc.property(anyParts, (parts) => {
-      const merged = mergeSegments(open(parts));
-      expect(isWhole(memoryFile(merged))).toBe(true);
-      expect(Buffer.from(merged).equals(buildSegment(liveOf(parts)))).toBe(true);
-    }),
-    { numRuns: 300 },
-  );
 });
