@@ -48,233 +48,99 @@ export function createSaying(tokenizer: Tokenizer): Saying {
 const NO_TIME = 65_535;
 const NONE: readonly string[] = [];
 
-/** Fields that a row would hold twice are read from what it was made of. */
-class FactRow implements PlacedRow {
-  readonly day: number;
-  readonly minute: number;
-  readonly logged: number;
+/** What a row is made of. `document` is made anew each time: kept, those of a million rows would not fit. */
+interface Said {
+  readonly document: () => FoundDocument;
+  readonly headings?: string;
+  readonly isSides?: boolean;
+}
+
+type Place = Omit<PlacedRow, 'path' | 'file' | 'hash' | 'terms' | 'keywords'>;
+
+/** A class, since objects with accessors of their own take twice as long and twice the memory. */
+class Row implements PlacedRow {
+  readonly kind: Place['kind'];
+  readonly superseded: Place['superseded'];
+  readonly offset: Place['offset'];
+  readonly length: Place['length'];
+  readonly line: Place['line'];
+  readonly part: Place['part'];
+  readonly id: Place['id'];
+  readonly cites: Place['cites'];
+  readonly day: Place['day'];
+  readonly minute: Place['minute'];
+  readonly logged: Place['logged'];
+  readonly group: Place['group'];
+  readonly ordinal: Place['ordinal'];
   readonly hash: number;
-  private readonly from: LoggedFact;
-  private readonly log: RowFile;
+  private readonly slot: RowFile;
   private readonly saying: Saying;
-  constructor(from: LoggedFact, log: RowFile, saying: Saying) {
-    this.from = from;
-    this.log = log;
+  private readonly said: Said;
+  constructor(place: Place, slot: RowFile, saying: Saying, said: Said) {
+    this.kind = place.kind;
+    this.superseded = place.superseded;
+    this.offset = place.offset;
+    this.length = place.length;
+    this.line = place.line;
+    this.part = place.part;
+    this.id = place.id;
+    this.cites = place.cites;
+    this.day = place.day;
+    this.minute = place.minute;
+    this.logged = place.logged;
+    this.group = place.group;
+    this.ordinal = place.ordinal;
+    this.hash = hashOfDocument(said.document());
+    this.slot = slot;
     this.saying = saying;
-    const day = eventDay(from.fact);
-    this.logged = dayNumber(from.fact.day);
-    this.day = day === from.fact.day ? this.logged : dayNumber(day);
-    this.minute = minuteOf(this.time);
-    this.hash = hashOfDocument(this.found);
-  }
-  get kind(): 'fact' {
-    return 'fact';
-  }
-  get superseded(): boolean {
-    return false;
+    this.said = said;
   }
   get path(): string {
-    return this.log.path;
+    return this.slot.path;
   }
   get file(): number {
-    return this.log.number;
-  }
-  get offset(): number {
-    return this.from.offset;
-  }
-  get length(): number {
-    return this.from.length;
-  }
-  get line(): number {
-    return this.from.fact.line;
-  }
-  get part(): number {
-    return 0;
-  }
-  get id(): string {
-    return this.from.fact.id;
-  }
-  get cites(): readonly string[] {
-    return NONE;
-  }
-  get group(): number {
-    return this.from.group;
-  }
-  get ordinal(): number {
-    return this.from.ordinal;
+    return this.slot.number;
   }
   get terms(): SegmentRow['terms'] {
-    return this.saying.terms(this.found, '');
+    return this.saying.terms(this.said.document(), this.said.headings ?? '');
   }
   get keywords(): readonly string[] {
-    return this.saying.keywords(this.found);
-  }
-  private get time(): string | null {
-    return timeOfFact(this.from.fact.fields, this.from.fact.time);
-  }
-  private get found(): FoundDocument {
-    return foundFact(this.from.fact, this.time, { path: this.log.path, line: this.line, title: this.log.title });
+    const document = this.said.document();
+    return this.saying.keywords(this.said.isSides === true ? { ...document, isSides: true } : document);
   }
 }
 
-class ClaimRow implements PlacedRow {
-  readonly day: number;
-  readonly minute: number;
-  readonly logged: number;
-  readonly group: number;
-  readonly ordinal: number;
-  readonly hash: number;
-  private readonly newest: Cited | null;
-  private readonly from: ParsedClaim;
-  private readonly page: RowFile;
-  private readonly cited: readonly (Cited | null)[];
-  private readonly saying: Saying;
-  constructor(from: ParsedClaim, page: RowFile, cited: readonly (Cited | null)[], saying: Saying) {
-    this.from = from;
-    this.page = page;
-    this.cited = cited;
-    this.saying = saying;
-    this.newest = newestOf(cited);
-    const last = this.newest?.logged;
-    this.day = last ? dayNumber(eventDay(last.fact)) : 0;
-    this.minute = minuteOf(this.time);
-    this.logged = last ? dayNumber(last.fact.day) : 0;
-    this.group = last ? last.group : hashOfText(page.path);
-    this.ordinal = last ? last.ordinal : from.ordinal;
-    this.hash = hashOfDocument(this.found);
-  }
-  get kind(): 'claim' {
-    return 'claim';
-  }
-  get superseded(): boolean {
-    return this.from.past;
-  }
-  get path(): string {
-    return this.page.path;
-  }
-  get file(): number {
-    return this.page.number;
-  }
-  get offset(): number {
-    return this.from.offset;
-  }
-  get length(): number {
-    return this.from.length;
-  }
-  get line(): number {
-    return this.from.line;
-  }
-  get part(): number {
-    return this.from.part;
-  }
-  get id(): string {
-    return this.from.cites[0] ?? '';
-  }
-  get cites(): readonly string[] {
-    return this.from.cites;
-  }
-  get terms(): SegmentRow['terms'] {
-    return this.saying.terms(this.found, '');
-  }
-  get keywords(): readonly string[] {
-    return this.saying.keywords({ ...this.found, isSides: this.from.sides });
-  }
-  private get time(): string | null {
-    return this.newest && timeOfFact(this.newest.logged.fact.fields, this.newest.logged.fact.time);
-  }
-  private get found(): FoundDocument {
-    const {
-      from: { text, past, held, cites, line },
-      page,
-      cited,
-      newest,
-    } = this;
-    const sources = cites.map((id, index): Source => ({
-      id,
-      path: cited[index]?.log.path ?? null,
-      line: cited[index]?.logged.fact.line ?? null,
-    }));
-    const known = cited.flatMap((one) => (one === null ? [] : [one.logged.fact]));
-    return foundClaim({ text, past, held, sources }, known, newest?.logged.fact ?? null, this.time, {
-      path: page.path,
+const timeOf = ({ fields, time }: LoggedFact['fact']): string | null => timeOfFact(fields, time);
+
+export function rowOfFact(
+  { fact, offset, length, group, ordinal }: LoggedFact,
+  log: RowFile,
+  saying: Saying,
+): PlacedRow {
+  const { id, line } = fact;
+  const time = timeOf(fact);
+  const day = eventDay(fact);
+  const logged = dayNumber(fact.day);
+  return new Row(
+    {
+      kind: 'fact',
+      superseded: false,
+      offset,
+      length,
       line,
-      title: page.title,
-    });
-  }
-}
-
-class TextRow implements PlacedRow {
-  readonly day: number;
-  readonly group: number;
-  readonly hash: number;
-  private readonly from: ParsedText;
-  private readonly note: RowFile;
-  private readonly saying: Saying;
-  constructor(from: ParsedText, note: RowFile, saying: Saying) {
-    this.from = from;
-    this.note = note;
-    this.saying = saying;
-    const found = this.found;
-    this.day = found.date === null ? 0 : dayNumber(found.date);
-    this.group = hashOfText(note.path);
-    this.hash = hashOfDocument(found);
-  }
-  get kind(): 'text' {
-    return 'text';
-  }
-  get superseded(): boolean {
-    return false;
-  }
-  get path(): string {
-    return this.note.path;
-  }
-  get file(): number {
-    return this.note.number;
-  }
-  get offset(): number {
-    return this.from.offset;
-  }
-  get length(): number {
-    return this.from.length;
-  }
-  get line(): number {
-    return this.from.line;
-  }
-  get part(): number {
-    return 0;
-  }
-  get id(): string {
-    return this.from.id;
-  }
-  get cites(): readonly string[] {
-    return NONE;
-  }
-  get minute(): number {
-    return NO_TIME;
-  }
-  get logged(): number {
-    return 0;
-  }
-  get ordinal(): number {
-    return this.from.ordinal;
-  }
-  get terms(): SegmentRow['terms'] {
-    return this.saying.terms(this.found, this.from.headings);
-  }
-  get keywords(): readonly string[] {
-    return this.saying.keywords(this.found);
-  }
-  private get found(): FoundDocument {
-    return foundText(this.from.id, this.from.text, this.note, {
-      path: this.note.path,
-      line: this.line,
-      title: this.note.title,
-    });
-  }
-}
-
-export function rowOfFact(fact: LoggedFact, log: RowFile, saying: Saying): PlacedRow {
-  return new FactRow(fact, log, saying);
+      part: 0,
+      id,
+      cites: NONE,
+      day: day === fact.day ? logged : dayNumber(day),
+      minute: minuteOf(time),
+      logged,
+      group,
+      ordinal,
+    },
+    log,
+    saying,
+    { document: () => foundFact(fact, time, { path: log.path, line, title: log.title }) },
+  );
 }
 
 /** `cited`: the facts that it cites, in its order, null for those that no log holds. */
@@ -284,11 +150,65 @@ export function rowOfClaim(
   cited: readonly (Cited | null)[],
   saying: Saying,
 ): PlacedRow {
-  return new ClaimRow(claim, page, cited, saying);
+  const { offset, length, line, part, text, cites, past, held, sides } = claim;
+  const newest = newestOf(cited)?.logged ?? null;
+  const fact = newest && newest.fact;
+  const time = fact && timeOf(fact);
+  const document = (): FoundDocument => {
+    const sources = cites.map((id, index): Source => ({
+      id,
+      path: cited[index]?.log.path ?? null,
+      line: cited[index]?.logged.fact.line ?? null,
+    }));
+    const known = cited.flatMap((one) => (one === null ? [] : [one.logged.fact]));
+    return foundClaim({ text, past, held, sources }, known, fact, time, { path: page.path, line, title: page.title });
+  };
+  return new Row(
+    {
+      kind: 'claim',
+      superseded: past,
+      offset,
+      length,
+      line,
+      part,
+      id: cites[0] ?? '',
+      cites,
+      day: fact ? dayNumber(eventDay(fact)) : 0,
+      minute: minuteOf(time),
+      logged: fact ? dayNumber(fact.day) : 0,
+      group: newest ? newest.group : hashOfText(page.path),
+      ordinal: newest ? newest.ordinal : claim.ordinal,
+    },
+    page,
+    saying,
+    { document, isSides: sides },
+  );
 }
 
-export function rowOfText(text: ParsedText, note: RowFile, saying: Saying): PlacedRow {
-  return new TextRow(text, note, saying);
+export function rowOfText(passage: ParsedText, note: RowFile, saying: Saying): PlacedRow {
+  const { id, text, headings, offset, length, line, ordinal } = passage;
+  const document = (): FoundDocument => foundText(id, text, note, { path: note.path, line, title: note.title });
+  const { date } = document();
+  return new Row(
+    {
+      kind: 'text',
+      superseded: false,
+      offset,
+      length,
+      line,
+      part: 0,
+      id,
+      cites: NONE,
+      day: date === null ? 0 : dayNumber(date),
+      minute: NO_TIME,
+      logged: 0,
+      group: hashOfText(note.path),
+      ordinal,
+    },
+    note,
+    saying,
+    { document, headings },
+  );
 }
 
 /** The one that happened last; of one minute the one that was logged last. */

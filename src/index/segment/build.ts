@@ -161,7 +161,7 @@ function collectWords(fields: number, counted: boolean): Collected {
   };
 }
 
-export function grown(numbers: Int32Array): Int32Array<ArrayBuffer> {
+function grown(numbers: Int32Array): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(numbers.length * 2);
   larger.set(numbers);
   return larger;
