@@ -1,18 +1,9 @@
-// Puts one decision into `tags.yaml`, or takes it out, by position: a person's comments and formatting keep their
-// bytes. Each edit is proved by reading it back.
-import { type Document, isMap, isScalar, isSeq, type Node, parseDocument, type Scalar } from 'yaml';
+// Puts one decision into `tags.yaml`, or takes it out, line by line: a person's comments and formatting keep their
+// bytes. Each edit is proved by reading it back; a file in braces is left to a person.
 import { foldTag, type TagAlias } from '../model/tag-table.ts';
-import {
-  bodyOf,
-  isApart,
-  isEmpty,
-  itemsOf,
-  parseTagsFile,
-  rangeOf,
-  type TagPair,
-  type TagsFile,
-  wordOf,
-} from './tags-file.ts';
+import { splitLines } from '../note/lines.ts';
+import { spliceLines } from './sections.ts';
+import { isApart, parseTagsFile, type TagPair, type TagsFile } from './tags-file.ts';
 
 /** The file as it begins. */
 const HEAD = '# Tags that are one, and tags that never are. memvault tags writes here; so may you.\n';
@@ -20,9 +11,7 @@ const HEAD = '# Tags that are one, and tags that never are. memvault tags writes
 /** The text of the file after a change; null where it is written in a way that this change cannot be put into. */
 export type TagEdit = (text: string) => string | null;
 
-/**
- * What makes `alias` another name of `canonical`, done one after the other: first goes what says otherwise of the two.
- */
+/** What makes `alias` another name of `canonical`, in this order: first goes what contradicts it. */
 export function editsOfAlias({ alias, canonical }: TagAlias): TagEdit[] {
   return [
     (text) => without(text, { apart: [alias, canonical] }),
@@ -31,227 +20,160 @@ export function editsOfAlias({ alias, canonical }: TagAlias): TagEdit[] {
   ];
 }
 
-/**
- * The text with one more alias; null where it cannot be put in without harm to the rest. As it is where it stands there
- * already.
- */
-export function withAlias(text: string, { alias, canonical }: TagAlias): string | null {
-  const before = parseTagsFile(text);
-  if (before.broken !== null) return null;
-  const known = before.aliases.some(
-    (one) => foldTag(one.alias) === foldTag(alias) && foldTag(one.canonical) === foldTag(canonical),
-  );
-  if (known) return text;
-  const isRight = (after: TagsFile): boolean =>
-    sameLists(after, { aliases: [...before.aliases, { alias, canonical }], apart: before.apart });
-  return firstRight(text, waysOfAlias(textOrHead(text), alias, canonical), isRight);
+const isSame = (a: TagAlias, b: TagAlias): boolean =>
+  foldTag(a.alias) === foldTag(b.alias) && foldTag(a.canonical) === foldTag(b.canonical);
+
+/** The text with one more alias; as it is where it has that already. Null where it cannot be put in. */
+export function withAlias(text: string, alias: TagAlias): string | null {
+  const { aliases, apart } = parseTagsFile(text);
+  if (aliases.some((one) => isSame(one, alias))) return text;
+  const item = quoted(alias.alias);
+  return firstRight(text, { aliases: [...aliases, alias], apart }, function* (all) {
+    const section = sectionOf(all, 'aliases');
+    const row = section?.rows.find(({ canonical }) => foldTag(canonical) === foldTag(alias.canonical));
+    if (row?.items !== undefined) yield* rowsWith(all, row, [...row.items, item]);
+    else if (row !== undefined) yield spliceLines(all, row.to, row.to, [`${row.indent}- ${item}`]);
+    else yield* addRow(all, section, 'aliases', `${quoted(alias.canonical)}: [${item}]`);
+  });
 }
 
 /** The same with two tags that are not to be one. */
 export function withApart(text: string, [one, other]: TagPair): string | null {
   const before = parseTagsFile(text);
-  if (before.broken !== null) return null;
   if (isApart(before, one, other)) return text;
-  const isRight = (after: TagsFile): boolean =>
-    sameLists(after, { aliases: before.aliases, apart: [...before.apart, [one, other]] });
-  return firstRight(text, waysOfApart(textOrHead(text), one, other), isRight);
+  return firstRight(text, { aliases: before.aliases, apart: [...before.apart, [one, other]] }, (all) =>
+    addRow(all, sectionOf(all, 'apart'), 'apart', `- [${quoted(one)}, ${quoted(other)}]`),
+  );
 }
 
-const textOrHead = (text: string): string => (text.trim() === '' ? HEAD : text);
+/** The text without an alias, or without a pair that is kept apart; null where it cannot be taken out. */
+export function without(text: string, what: { readonly alias: TagAlias } | { readonly apart: TagPair }): string | null {
+  const { aliases, apart, broken } = parseTagsFile(text);
+  if (broken !== null) return null;
+  const isAlias = (one: TagAlias): boolean => 'alias' in what && isSame(one, what.alias);
+  const isPair = ([x, y]: TagPair): boolean => 'apart' in what && isApart({ apart: [what.apart] }, x, y);
+  if (!aliases.some(isAlias) && !apart.some(isPair)) return text;
+  const wanted = { aliases: aliases.filter((one) => !isAlias(one)), apart: apart.filter((pair) => !isPair(pair)) };
+  return firstRight(text, wanted, function* (all) {
+    const name = 'alias' in what ? 'aliases' : 'apart';
+    for (const row of sectionOf(all, name)?.rows ?? []) {
+      yield spliceLines(all, row.from, row.to, []);
+      if (row.items !== undefined)
+        for (const gone of row.items)
+          yield* rowsWith(
+            all,
+            row,
+            row.items.filter((item) => item !== gone),
+          );
+      else for (let line = row.from + 1; line < row.to; line++) yield spliceLines(all, line, line + 1, []);
+    }
+  });
+}
 
-function firstRight(text: string, ways: Iterable<string>, isRight: (after: TagsFile) => boolean): string | null {
-  for (const way of ways) {
+type Lists = Pick<TagsFile, 'aliases' | 'apart'>;
+
+function firstRight(text: string, wanted: Lists, ways: (all: string) => Iterable<string>): string | null {
+  if (parseTagsFile(text).broken !== null) return null;
+  for (const way of ways(text.trim() === '' ? HEAD : text)) {
     const after = parseTagsFile(way);
-    if (after.broken === null && isRight(after))
-      return text.startsWith('\uFEFF') && !way.startsWith('\uFEFF') ? `\uFEFF${way}` : way;
+    if (after.broken === null && plainLists(after) === plainLists(wanted)) return way;
   }
   return null;
 }
 
 /** In whatever order they stand. */
-function sameLists(a: Pick<TagsFile, 'aliases' | 'apart'>, b: Pick<TagsFile, 'aliases' | 'apart'>): boolean {
-  const plain = ({ aliases, apart }: Pick<TagsFile, 'aliases' | 'apart'>): string =>
-    JSON.stringify([
-      aliases.map(({ alias, canonical }) => `${canonical}\n${alias}`).sort(),
-      apart.map((pair) => pair.join('\n')).sort(),
-    ]);
-  return plain(a) === plain(b);
+const plainLists = ({ aliases, apart }: Lists): string =>
+  JSON.stringify([
+    aliases.map(({ alias, canonical }) => `${canonical}\n${alias}`).sort(),
+    apart.map((pair) => pair.join('\n')).sort(),
+  ]);
+
+interface Row {
+  readonly from: number;
+  readonly to: number;
+  /** The canonical tag of a row of aliases. */
+  readonly canonical: string;
+  /** Of a list on one line, as memvault writes them; undefined for a list on lines of its own. */
+  readonly items: readonly string[] | undefined;
+  /** Of its last line. */
+  readonly indent: string;
 }
 
-function* waysOfAlias(text: string, alias: string, canonical: string): Generator<string> {
-  const source = read(text);
-  const group = source.find(source.document.contents, 'aliases');
-  const [key, item] = [plain(canonical), plain(alias)];
-  const pair = source.find(group?.value, canonical);
-  if (group === null) yield* source.atEnd(['aliases:', `  ${key}: [${item}]`]);
-  else if (pair === null) yield* source.intoMap(group, `${key}: [${item}]`);
-  else yield* source.intoList(pair, item);
+interface Section {
+  readonly head: number;
+  readonly rows: readonly Row[];
+  readonly end: number;
 }
 
-function* waysOfApart(text: string, one: string, other: string): Generator<string> {
-  const source = read(text);
-  const group = source.find(source.document.contents, 'apart');
-  const item = `[${plain(one)}, ${plain(other)}]`;
-  if (group === null) yield* source.atEnd(['apart:', `  - ${item}`]);
-  else yield* source.intoList(group, item);
+const NO_CONTENT = /^\s*(?:#|$)/;
+const indentOf = (line: string): string => /^ */.exec(line)?.[0] ?? '';
+
+/** What stands below `aliases:` or `apart:`; null where there is no line that says just that. */
+function sectionOf(text: string, name: 'aliases' | 'apart'): Section | null {
+  const lines = splitLines(text);
+  const head = lines.findIndex((line) => new RegExp(`^\\uFEFF?${name}:\\s*(?:\\[\\]|\\{\\})?\\s*(?:#.*)?$`).test(line));
+  if (head < 0) return null;
+  const starts: number[] = [];
+  let [at, end] = [head + 1, head + 1];
+  for (; at < lines.length && !/^[^\s#-]/.test(lines[at] ?? ''); at++) {
+    const line = lines[at] ?? '';
+    if (!NO_CONTENT.test(line)) {
+      const isDeeper = indentOf(line) > indentOf(lines[starts[0] ?? 0] ?? '');
+      if (starts.length === 0 || name === 'apart' || (!isDeeper && !line.trimStart().startsWith('-'))) starts.push(at);
+    }
+    if (/^\s*[^\s]/.test(line) && !line.startsWith('#')) end = at + 1;
+  }
+  const rows = starts.map((from, index) => rowOf(lines, name, from, starts[index + 1] ?? end));
+  return { head, rows, end };
 }
 
-interface Found {
-  readonly key: Scalar;
-  readonly value: Node | null;
-}
-
-interface Source {
-  readonly document: Document;
-  find(map: unknown, name: string): Found | null;
-  atEnd(lines: readonly string[]): Generator<string>;
-  intoList(pair: Found, item: string): Generator<string>;
-  intoMap(pair: Found, line: string): Generator<string>;
-}
-
-/** The ways to put something in, by position. Each is a guess that whoever asks reads again. */
-function read(text: string): Source {
-  const body = bodyOf(text);
-  const document = parseDocument(body, { logLevel: 'error', prettyErrors: false, uniqueKeys: false });
-  const eol = /\r?\n/.exec(body)?.[0] ?? '\n';
-  const splice = (at: number, put: string, to = at): string => body.slice(0, at) + put + body.slice(to);
-  const lineStart = (at: number): number => body.lastIndexOf('\n', at - 1) + 1;
-  const lineEnd = (at: number): number => {
-    const end = body.indexOf('\n', at);
-    return end < 0 ? body.length : body.charAt(end - 1) === '\r' ? end - 1 : end;
-  };
-  const indentOf = (at: number): string => /^ */.exec(body.slice(lineStart(at)))?.[0] ?? '';
-  /** Behind the last line that holds something of the node, and not its trailing comments. */
-  const lastLineOf = (node: Node): number => {
-    let at = node.range?.[1] ?? body.length;
-    while (at > 0 && /\s/.test(body.charAt(at - 1))) at--;
-    return lineEnd(at);
-  };
-  const keyEnd = ({ key }: Found): number => key.range?.[1] ?? 0;
+function rowOf(lines: readonly string[], name: string, from: number, next: number): Row {
+  let to = next;
+  while (NO_CONTENT.test(lines[to - 1] ?? '')) to--;
+  const { aliases, apart } = parseTagsFile(`${name}:\n${lines.slice(from, to).join('\n')}\n`);
+  const items = name === 'apart' ? apart[0] : aliases.map(({ alias }) => alias);
   return {
-    document,
-    find: (map, name) => {
-      if (!isMap(map)) return null;
-      const pair = map.items.findLast((one) => foldTag(wordOf(one.key) ?? '') === foldTag(name));
-      return pair !== undefined && isScalar(pair.key) ? { key: pair.key, value: pair.value as Node | null } : null;
-    },
-    *atEnd(lines) {
-      const open = body === '' || body.endsWith('\n') ? '' : eol;
-      yield splice(body.length, `${open}${lines.join(eol)}${eol}`);
-    },
-    *intoList(pair, item) {
-      const { value } = pair;
-      if (value !== null && isSeq(value) && value.range) {
-        if (value.flow === true) {
-          const close = body.lastIndexOf(']', value.range[1]);
-          const last = value.items.at(-1);
-          const end = rangeOf(last)?.[1];
-          if (end !== undefined) yield splice(end, `, ${item}`);
-          else yield splice(close, item);
-        } else yield splice(lastLineOf(value), `${eol}${indentOf(value.range[0])}- ${item}`);
-      } else if (isEmpty(value)) {
-        yield splice(lineEnd(keyEnd(pair)), `${eol}${indentOf(keyEnd(pair))}  - ${item}`);
-        yield splice(
-          body.indexOf(':', keyEnd(pair)) + 1,
-          ` [${item}]`,
-          value?.range?.[1] ?? body.indexOf(':', keyEnd(pair)) + 1,
-        );
-      } else if (isScalar(value) && value.range)
-        yield splice(value.range[0], `[${body.slice(value.range[0], value.range[1])}, ${item}]`, value.range[1]);
-    },
-    *intoMap(pair, line) {
-      const { value } = pair;
-      if (value !== null && isMap(value) && value.range) {
-        if (value.flow === true) yield splice(value.range[0] + 1, value.items.length === 0 ? line : `${line}, `);
-        else yield splice(lastLineOf(value), `${eol}${indentOf(value.range[0])}${line}`);
-      } else if (isEmpty(value)) {
-        yield splice(lineEnd(keyEnd(pair)), `${eol}${indentOf(keyEnd(pair))}  ${line}`);
-        yield splice(
-          body.indexOf(':', keyEnd(pair)) + 1,
-          ` {${line}}`,
-          value?.range?.[1] ?? body.indexOf(':', keyEnd(pair)) + 1,
-        );
-      }
-    },
+    from,
+    to,
+    canonical: aliases[0]?.canonical ?? '',
+    items: to === from + 1 ? items?.map(quoted) : undefined,
+    indent: indentOf(lines[to - 1] ?? ''),
   };
+}
+
+/** The row with other items, up to whichever bracket ends its list. */
+function* rowsWith(text: string, { from }: Row, items: readonly string[]): Generator<string> {
+  const line = splitLines(text)[from] ?? '';
+  const open = line.indexOf('[') + 1;
+  if (open === 0)
+    yield spliceLines(text, from, from + 1, [
+      line.replace(/:\s[^#]*?(?=\s*(?:#.*)?$)/, () => `: [${items.join(', ')}]`),
+    ]);
+  for (let close = line.lastIndexOf(']'); open > 0 && close >= open; close = line.lastIndexOf(']', close - 1))
+    yield spliceLines(text, from, from + 1, [line.slice(0, open) + items.join(', ') + line.slice(close)]);
+}
+
+function* addRow(text: string, section: Section | null, name: string, row: string): Generator<string> {
+  const lines = splitLines(text);
+  if (section === null) {
+    const isThere = new RegExp(`^\\uFEFF?${name}\\s*:`, 'm').test(text);
+    if (!isThere) yield spliceLines(text, lines.length, lines.length, [`${name}:`, `  ${row}`]);
+    return;
+  }
+  const { head, rows, end } = section;
+  const [first] = rows;
+  const added = spliceLines(text, end, end, [
+    `${first === undefined ? '  ' : indentOf(lines[first.from] ?? '')}${row}`,
+  ]);
+  yield spliceLines(added, head, head + 1, [(lines[head] ?? '').replace(/ *(?:\[\]|\{\})/, '')]);
 }
 
 /**
  * A tag as it can stand in a list on one line; in quotes where YAML or one of its readers could take it for something
  * else.
  */
-function plain(tag: string): string {
+function quoted(tag: string): string {
   return /^[\p{L}_][\p{L}\p{M}\p{N}_/-]*$/u.test(tag) && !/^(?:true|false|null|yes|no|on|off|y|n|~)$/i.test(tag)
     ? tag
     : JSON.stringify(tag);
-}
-
-/** The text without an alias, or without a pair that is kept apart; null where that cannot be done by position. */
-export function without(text: string, what: { readonly alias: TagAlias } | { readonly apart: TagPair }): string | null {
-  const before = parseTagsFile(text);
-  if (before.broken !== null) return null;
-  const isIt =
-    'alias' in what
-      ? {
-          alias: (one: TagAlias) =>
-            foldTag(one.alias) === foldTag(what.alias.alias) &&
-            foldTag(one.canonical) === foldTag(what.alias.canonical),
-          pair: () => false,
-        }
-      : { alias: () => false, pair: ([x, y]: TagPair) => isApart({ apart: [what.apart] }, x, y) };
-  const wanted = {
-    aliases: before.aliases.filter((one) => !isIt.alias(one)),
-    apart: before.apart.filter((pair) => !isIt.pair(pair)),
-  };
-  if (sameLists(before, wanted)) return text;
-  return firstRight(text, waysWithout(text, what), (after) => sameLists(after, wanted));
-}
-
-function* waysWithout(
-  text: string,
-  what: { readonly alias: TagAlias } | { readonly apart: TagPair },
-): Generator<string> {
-  const source = read(text);
-  const body = bodyOf(text);
-  const name = 'alias' in what ? 'aliases' : 'apart';
-  const group = source.find(source.document.contents, name);
-  if (group === null) return;
-  const pair = 'alias' in what ? source.find(group.value, what.alias.canonical) : group;
-  if (pair?.value === undefined || pair.value === null) return;
-  const isIt = (node: unknown): boolean =>
-    'alias' in what
-      ? foldTag(wordOf(node) ?? '') === foldTag(what.alias.alias)
-      : isSeq(node) && isPair(node.items.map(wordOf), what.apart);
-  const list = pair.value;
-  const items: readonly unknown[] = itemsOf(list);
-  const at = items.findIndex(isIt);
-  const range = rangeOf(items[at]);
-  const whole = range === null ? null : lines(body, range);
-  if (range === null || whole === null) return;
-  const cut = (from: number, to: number): string => body.slice(0, from) + body.slice(to);
-  const own = lines(body, [pair.key.range?.[0] ?? 0, range[1], range[2]]);
-  // The last one of its canonical tag takes that with it, and the last of all its heading.
-  if (items.length === 1 && 'alias' in what) {
-    const head = lines(body, [group.key.range?.[0] ?? 0, range[1], range[2]]);
-    yield cut(own.from, own.to);
-    yield cut(head.from, head.to);
-  } else if (items.length === 1) yield cut(own.from, own.to);
-  if (isSeq(list) && list.flow !== true) yield cut(whole.from, whole.to);
-  const [before, after] = [rangeOf(items[at - 1]), rangeOf(items[at + 1])];
-  if (after !== null) yield cut(range[0], after[0]);
-  if (before !== null) yield cut(before[1], range[1]);
-  yield cut(range[0], range[1]);
-}
-
-function isPair(words: readonly (string | null)[], [one, other]: TagPair): boolean {
-  const [a, b] = words;
-  return (
-    words.length === 2 && typeof a === 'string' && typeof b === 'string' && isApart({ apart: [[one, other]] }, a, b)
-  );
-}
-
-/** The whole lines that a range lies on. */
-function lines(body: string, [start, end]: readonly [number, number, number]): { from: number; to: number } {
-  const last = body.indexOf('\n', Math.max(start, end - 1));
-  return { from: body.lastIndexOf('\n', start - 1) + 1, to: last < 0 ? body.length : last + 1 };
 }

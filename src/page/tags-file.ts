@@ -1,7 +1,7 @@
-// `tags.yaml` as data: which tags a person declared to be one, and which are never to be. Judges no tag; how it is
-// written is told in tags-edit.ts.
-import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
-import { foldTag, makeTagTable, type TagAlias, type TagProblem, type TagTable } from '../model/tag-table.ts';
+// `tags.yaml` as data: which tags a person declared to be one, and which are never to be. Judges no tag; edit-tags.ts
+// writes it.
+import { isMap, isNode, isScalar, isSeq, LineCounter, type Pair, parseDocument, type YAMLMap } from 'yaml';
+import { foldTag, makeTagTable, type TagAlias, type TagTable } from '../model/tag-table.ts';
 import { yamlProblem } from '../note/front-matter.ts';
 
 /** Two tags that are not to be one, as they are written. */
@@ -21,125 +21,105 @@ export interface TagsFile {
 
 /** Never throws. */
 export function parseTagsFile(text: string): TagsFile {
-  const broken = (line: number, message: string): TagsFile => ({
-    aliases: [],
-    apart: [],
-    pages: true,
-    ...makeTagTable([]),
-    problems: [],
-    broken: { line, message },
-  });
-  const refused = yamlProblem(text);
-  if (refused !== null) return broken(1, refused);
-  const body = bodyOf(text);
-  const marker = body.split('\n').findIndex((line) => /^(?:<{7}|={7}|>{7})(?:[ \r]|$)/.test(line));
-  if (marker >= 0) return broken(marker + 1, 'a merge of git left its markers there');
+  const body = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const counter = new LineCounter();
+  const root = readRoot(body, counter);
+  if (!isMap(root)) return { ...readLists([], counter), broken: root };
+  return readLists(root.items, counter);
+}
+
+/** The mapping that the file is; null for an empty file, or why it cannot be read. */
+function readRoot(body: string, counter: LineCounter): YAMLMap | TagsFile['broken'] {
+  const refused = yamlProblem(body);
+  if (refused !== null) return { line: 1, message: refused };
+  const marker = body.split('\n').findIndex((line) => /^(?:<{7}|={7}|>{7})(?:[ \r]|$)/.test(line));
+  if (marker >= 0) return { line: marker + 1, message: 'a merge of git left its markers there' };
   const document = parseDocument(body, {
     lineCounter: counter,
     prettyErrors: false,
     logLevel: 'error',
     uniqueKeys: false,
   });
-  const lineAt = (node: unknown): number => counter.linePos(rangeOf(node)?.[0] ?? 0).line;
   const [error] = document.errors;
-  if (error !== undefined)
-    return broken(
-      counter.linePos(Math.min(error.pos[0], body.length)).line,
-      error.message.charAt(0).toLowerCase() + error.message.slice(1),
-    );
+  if (error !== undefined) {
+    const { line } = counter.linePos(Math.min(error.pos[0], body.length));
+    return { line, message: error.message.charAt(0).toLowerCase() + error.message.slice(1) };
+  }
   const root: unknown = document.contents;
-  if (root === null || (isScalar(root) && root.value === null))
-    return { aliases: [], apart: [], pages: true, ...makeTagTable([]), problems: [], broken: null };
-  if (!isMap(root)) return broken(1, 'it is not made of `aliases:` and `apart:`');
+  if (isEmpty(root) || isMap(root)) return isMap(root) ? root : null;
+  return { line: 1, message: 'it is not made of `aliases:` and `apart:`' };
+}
+
+function readLists(entries: readonly Pair[], counter: LineCounter): TagsFile {
   const problems: { line: number; message: string }[] = [];
   const aliases: TagAlias[] = [];
-  const lines = new Map<string, number>();
   const apart: TagPair[] = [];
+  const lines = new Map<string, number>();
   let pages = true;
-  const tagOf = (node: unknown): string | null => {
-    const tag = wordOf(node);
-    if (tag === null) problems.push({ line: lineAt(node), message: 'this is no tag' });
-    else if (/\s/.test(tag))
-      problems.push({ line: lineAt(node), message: `${JSON.stringify(tag)} has white space in it, which no tag has` });
-    else return tag;
+  const lineAt = (node: unknown): number => counter.linePos((isNode(node) ? node.range?.[0] : null) ?? 0).line;
+  const say = (node: unknown, message: string): null => {
+    problems.push({ line: lineAt(node), message });
     return null;
   };
-  for (const { key, value } of root.items) {
+  const tagOf = (node: unknown): string | null => {
+    const tag = wordOf(node);
+    if (tag === null) return say(node, 'this is no tag');
+    return /\s/.test(tag) ? say(node, `${JSON.stringify(tag)} has white space in it, which no tag has`) : tag;
+  };
+  const readAliases = (key: unknown, value: unknown): void => {
+    if (isEmpty(value)) return;
+    if (!isMap(value)) return void say(key, 'aliases: holds no lines like `firmware: [fw]`');
+    for (const row of value.items) {
+      const canonical = tagOf(row.key);
+      for (const item of itemsOf(row.value)) {
+        const alias = tagOf(item);
+        if (canonical === null || alias === null) continue;
+        aliases.push({ alias, canonical });
+        if (!lines.has(foldTag(alias))) lines.set(foldTag(alias), lineAt(item));
+      }
+    }
+  };
+  const readApart = (key: unknown, value: unknown): void => {
+    for (const row of itemsOf(value)) {
+      const tags = itemsOf(row).map(tagOf);
+      if (tags.length < 2) say(row ?? key, 'apart: holds lists of two tags, like `[ui, ux]`');
+      const known = tags.filter((tag) => tag !== null);
+      for (const [at, one] of known.entries()) for (const other of known.slice(at + 1)) apart.push([one, other]);
+    }
+  };
+  for (const { key, value } of entries) {
     const name = wordOf(key);
-    if (name === 'aliases') {
-      if (isEmpty(value)) continue;
-      if (!isMap(value)) {
-        problems.push({ line: lineAt(key), message: 'aliases: holds no lines like `firmware: [fw]`' });
-        continue;
-      }
-      for (const pair of value.items) {
-        const canonical = tagOf(pair.key);
-        for (const item of itemsOf(pair.value)) {
-          const alias = tagOf(item);
-          if (canonical === null || alias === null) continue;
-          aliases.push({ alias, canonical });
-          if (!lines.has(foldTag(alias))) lines.set(foldTag(alias), lineAt(item));
-        }
-      }
-    } else if (name === 'apart') {
-      for (const row of itemsOf(value)) {
-        const tags = itemsOf(row).map(tagOf);
-        if (tags.length < 2)
-          problems.push({ line: lineAt(row ?? key), message: 'apart: holds lists of two tags, like `[ui, ux]`' });
-        const known = tags.filter((tag) => tag !== null);
-        for (const [at, one] of known.entries()) for (const other of known.slice(at + 1)) apart.push([one, other]);
-      }
-    } else if (name === 'pages') {
+    if (name === 'aliases') readAliases(key, value);
+    else if (name === 'apart') readApart(key, value);
+    else if (name === 'pages') {
       const word = isScalar(value) ? (value.source ?? '').toLowerCase() : '';
       if (word === 'off' || word === 'false') pages = false;
-      else if (word !== 'on' && word !== 'true') problems.push({ line: lineAt(key), message: 'pages: is on or off' });
-    } else
-      problems.push({
-        line: lineAt(key),
-        message: `${name ?? 'this'} means nothing here; there are aliases, apart and pages`,
-      });
+      else if (word !== 'on' && word !== 'true') say(key, 'pages: is on or off');
+    } else say(key, `${name ?? 'this'} means nothing here; there are aliases, apart and pages`);
   }
   const { table, problems: unheld } = makeTagTable(aliases);
+  for (const { alias, message } of unheld) problems.push({ line: lines.get(foldTag(alias)) ?? 1, message });
   for (const [one, other] of apart)
     if (foldTag(one) !== foldTag(other) && foldTag(table.canonicalOf(one)) === foldTag(table.canonicalOf(other)))
       problems.push({
         line: lines.get(foldTag(one)) ?? lines.get(foldTag(other)) ?? 1,
         message: `${one} and ${other} are kept apart, and by their aliases they are one; the aliases hold`,
       });
-  return {
-    aliases,
-    apart,
-    pages,
-    table,
-    problems: [
-      ...problems,
-      ...unheld.map(({ alias, message }: TagProblem) => ({ line: lines.get(foldTag(alias)) ?? 1, message })),
-    ].sort((a, b) => a.line - b.line),
-    broken: null,
-  };
-}
-
-export const bodyOf = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text);
-
-export function rangeOf(node: unknown): readonly [number, number, number] | null {
-  return typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range)
-    ? (node.range as [number, number, number])
-    : null;
+  return { aliases, apart, pages, table, problems: problems.sort((a, b) => a.line - b.line), broken: null };
 }
 
 /** A tag as it is written, `2024` and `on` too. */
-export function wordOf(node: unknown): string | null {
+function wordOf(node: unknown): string | null {
   if (!isScalar(node) || node.value === null) return null;
   const word = typeof node.value === 'string' ? node.value : (node.source ?? '');
   const tag = word.replace(/^#+/, '').trim();
   return tag === '' ? null : tag;
 }
 
-export const isEmpty = (node: unknown): boolean =>
+const isEmpty = (node: unknown): boolean =>
   node === null || node === undefined || (isScalar(node) && node.value === null);
 
-export function itemsOf(node: unknown): readonly unknown[] {
+function itemsOf(node: unknown): readonly unknown[] {
   return isEmpty(node) ? [] : isSeq(node) ? node.items : [node];
 }
 
