@@ -9,7 +9,7 @@ import { CITED } from '../model/disposition.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { compareFacts, eventDay, type Fact } from '../model/fact.ts';
 import { isWholeClaim } from '../page/remove-claim.ts';
-import { writeInVault } from './confine.ts';
+import { keepCached } from './confine.ts';
 import { currentClaims, type CurrentClaims, type Said } from './current-claims.ts';
 import { readBytes, readText } from './disk.ts';
 import { ledgerFiles } from './ledger.ts';
@@ -59,11 +59,7 @@ export function wasInAgreement(vault: Vault, view: View): boolean {
 /** A vault that cannot be written is looked at anew each time; one without claims has nothing to compare. */
 export function keepAgreement(vault: Vault, view: View): void {
   if (view.citedOn.size === 0) return;
-  try {
-    writeInVault(vault, AGREEMENT_FILE, markOf(vault, view));
-  } catch (error) {
-    if (!(error instanceof MemvaultError)) throw error;
-  }
+  keepCached(vault, AGREEMENT_FILE, markOf(vault, view));
 }
 
 /**

@@ -1,9 +1,9 @@
 // How git merges and ignores the files of a vault, as blocks of memvault in `.gitattributes` and `.gitignore`: logs and
 // ledger by union, pages by memvault. Never a rule for all markdown: a person's other notes merge as text.
-import { decodeBytes, encodeText } from '../model/bytes.ts';
+import { encodeText } from '../model/bytes.ts';
 import { lineEndOf, splitLines } from '../note/lines.ts';
 import { writeInVault } from './confine.ts';
-import { readBytes } from './disk.ts';
+import { readText } from './disk.ts';
 import {
   absolute,
   CATALOGUE_FILE,
@@ -72,10 +72,7 @@ function offsetOf(text: string, line: number): number {
   return at;
 }
 
-function readBlockFile(vault: Vault, { path }: MarkedBlock): string {
-  const bytes = readBytes(absolute(vault, path));
-  return bytes === null ? '' : decodeBytes(bytes);
-}
+const readBlockFile = (vault: Vault, { path }: MarkedBlock): string => readText(absolute(vault, path)) ?? '';
 
 const FILE = '.gitattributes';
 

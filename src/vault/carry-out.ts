@@ -8,7 +8,7 @@ import type { Fact } from '../model/fact.ts';
 import type { Append, FileChange, Journal, Move, Purge } from '../model/journal.ts';
 import { isTagPage } from '../page/tag-page.ts';
 import { confined, confinedPage, isPagePath, makeFolderFor } from './confine.ts';
-import { appendBytes, overwriteBytes, readBytes, removeFile, replaceFile, syncFolder } from './disk.ts';
+import { appendBytes, overwriteBytes, readBytes, readText, removeFile, replaceFile, syncFolder } from './disk.ts';
 import { markRun, writeJournal } from './journal.ts';
 import { moveFile, moveFiles, wayBack } from './moves.ts';
 import { scrub } from './scrub.ts';
@@ -68,7 +68,7 @@ export function carryOut(vault: Vault, journal: Journal, { again, without }: Car
   for (const file of final.generated) {
     const target = generatedTarget(vault, file);
     // One that was edited meanwhile stays; the next dream brings it in step.
-    if (textOf(target) !== file.before || file.before === file.after) continue;
+    if (readText(target) !== file.before || file.before === file.after) continue;
     writeFile(vault, target, file);
     syncFolder(dirname(target));
   }
@@ -99,7 +99,7 @@ export function mustStayInside(vault: Vault, { appends, generated }: Pick<Journa
 /** Why a page cannot be replaced as the change says, or null where it can. */
 export function obstacleTo(vault: Vault, page: FileChange): string | null {
   try {
-    return textOf(confinedPage(vault, page.path)) === page.before ? null : editedSince(page);
+    return readText(confinedPage(vault, page.path)) === page.before ? null : editedSince(page);
   } catch (error) {
     if (error instanceof MemvaultError && error.code === 'refused') return error.message;
     throw error;
@@ -132,7 +132,7 @@ function moveAll(vault: Vault, { moves = [], pages }: Journal, again: boolean): 
 
 /** Null also where it is written already. */
 function obstacleToPage(vault: Vault, page: FileChange | undefined): string | null {
-  return page === undefined || textOf(confinedPage(vault, page.path)) === page.after ? null : obstacleTo(vault, page);
+  return page === undefined || readText(confinedPage(vault, page.path)) === page.after ? null : obstacleTo(vault, page);
 }
 
 /** A file whose page could not be written waits where it was. */
@@ -156,7 +156,7 @@ function writePages(vault: Vault, pages: readonly FileChange[], again: boolean):
   for (const page of pages) {
     try {
       const target = confinedPage(vault, page.path);
-      const now = textOf(target);
+      const now = readText(target);
       if (now !== page.after && (now !== page.before || !writeFile(vault, target, page)))
         unwritten.set(page.path, editedSince(page));
       folders.add(dirname(target));
@@ -190,12 +190,7 @@ function writeFile(vault: Vault, target: string, { before, after }: FileChange):
     return true;
   }
   makeFolderFor(vault, target);
-  return replaceFile(target, encodeText(after), () => textOf(target) === before);
-}
-
-function textOf(target: string): string | null {
-  const bytes = readBytes(target);
-  return bytes === null ? null : decodeBytes(bytes);
+  return replaceFile(target, encodeText(after), () => readText(target) === before);
 }
 
 interface AppendState {

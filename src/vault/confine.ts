@@ -4,7 +4,7 @@ import { lstatSync, mkdirSync, realpathSync, rmdirSync, type Stats } from 'node:
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { isCanvasPath, isHiddenPart } from '../page/page-name.ts';
-import { explainIo, isFolder, realPath, syncFolder, writeAtomic, writePrivate } from './disk.ts';
+import { explainIo, isFolder, readText, realPath, syncFolder, writeAtomic, writePrivate } from './disk.ts';
 import { absolute, isPrivate, isSource, OWN, type Vault } from './vault.ts';
 
 /**
@@ -179,4 +179,25 @@ export function writeInVault(vault: Place, path: string, bytes: Uint8Array | str
   const target = confined(vault, path);
   makeFolderFor(vault, target);
   (isPrivate(path) ? writePrivate : writeAtomic)(target, bytes);
+}
+
+// Files of the cache, which may be lost, damaged or kept from being written at any time.
+
+/** What a file of the cache holds; null where there is none that can be read. */
+export function readCached(vault: Place, path: string): unknown {
+  try {
+    return JSON.parse(readText(absolute(vault, path)) ?? 'null');
+  } catch (error) {
+    if (error instanceof MemvaultError || error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** Writes such a file; a vault that cannot be written does without it. */
+export function keepCached(vault: Place, path: string, text: string): void {
+  try {
+    writeInVault(vault, path, text);
+  } catch (error) {
+    if (!(error instanceof MemvaultError)) throw error;
+  }
 }

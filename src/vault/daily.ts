@@ -1,9 +1,8 @@
 // Daily logs as files: appending an entry, listing and reading days. Never edits a line.
-import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { decodeBytes, encodeText } from '../model/bytes.ts';
+import { encodeText } from '../model/bytes.ts';
 import { daysBetween, isDay } from '../model/day.ts';
-import { MemvaultError, systemCode } from '../model/errors.ts';
+import { MemvaultError } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
 import type { Append } from '../model/journal.ts';
 import { LIMITS, tooLarge } from '../model/limits.ts';
@@ -13,9 +12,9 @@ import {
   appendBytes,
   appendLoosely,
   createOnce,
-  explainIo,
   isFolder,
   isRealFolder,
+  namesIn,
   readBytes,
   readStat,
   readText,
@@ -102,15 +101,10 @@ export function requireDailyFolder(vault: Vault): void {
 
 /** The days that have a log, ascending. */
 export function listDays(vault: Vault): string[] {
-  try {
-    return readdirSync(absolute(vault, vault.dailyDir))
-      .filter((name) => name.endsWith('.md') && isDay(name.slice(0, -3)))
-      .map((name) => name.slice(0, -3))
-      .sort(compareText);
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return [];
-    throw explainIo(error, 'read the folder', absolute(vault, vault.dailyDir));
-  }
+  return namesIn(absolute(vault, vault.dailyDir))
+    .filter((name) => name.endsWith('.md') && isDay(name.slice(0, -3)))
+    .map((name) => name.slice(0, -3))
+    .sort(compareText);
 }
 
 /** The text of a day's log; empty where it has none. */
@@ -138,23 +132,12 @@ export function chooseDailyDir(root: string): string {
 function isForeign(folder: string): boolean {
   if (!isFolder(folder)) return true;
   return namesIn(folder).some((name) => {
-    if (!name.endsWith('.md')) return false;
+    if (!name.endsWith('.md') || name.startsWith('.')) return false;
     return !isDay(name.slice(0, -3)) || !looksLikeLog(join(folder, name));
   });
 }
 
 function looksLikeLog(path: string): boolean {
-  const bytes = readBytes(path);
-  if (bytes === null) return true;
-  const text = decodeBytes(bytes).replace(/^\uFEFF/, '');
+  const text = (readText(path) ?? '').replace(/^\uFEFF/, '');
   return text.trim() === '' || /^# Daily Log\b/.test(text) || /^- \[[^\]]{2,}\] /m.test(text);
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).filter((name) => !name.startsWith('.'));
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return [];
-    throw explainIo(error, 'read the folder', folder);
-  }
 }

@@ -278,7 +278,8 @@ export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
-    if (isMissing(error)) return [];
+    // A file in its place is no empty folder: nothing is known of what should be there.
+    if (systemCode(error) === 'ENOENT') return [];
     throw explainIo(error, 'read the folder', folder);
   }
 }

@@ -1,11 +1,11 @@
 // Lines of daily logs that say what is forgotten under another id: written by hand, or merged in from a clone that knew
 // nothing of it. Keeps in the cache which logs were looked at, so that a search parses only those that changed.
-import { MemvaultError } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
+import { isObject, isText } from '../model/json.ts';
 import { parseDailyLog } from '../page/daily-log.ts';
-import { writeInVault } from './confine.ts';
+import { keepCached, readCached } from './confine.ts';
 import { dailyPath, listDays, readDay } from './daily.ts';
-import { readStat, readText } from './disk.ts';
+import { readStat } from './disk.ts';
 import type { IsForgotten } from './tombstones.ts';
 import { absolute, CACHE_DIR, type Vault } from './vault.ts';
 
@@ -60,36 +60,17 @@ export async function readForgottenLines(
   const found = isThere
     ? (await readFacts()).filter((fact) => !ids.has(fact.id) && isForgotten(fact.text)).map((fact) => fact.id)
     : [];
-  if (keep) write(vault, { key, logs, ids: found });
+  if (keep) keepCached(vault, NAME, JSON.stringify({ key, logs, ids: found } satisfies Known));
   return found;
 }
 
 function readKnown(vault: Vault): Known | null {
-  try {
-    const value: unknown = JSON.parse(readText(absolute(vault, NAME)) ?? 'null');
-    return isKnown(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
-function isKnown(value: unknown): value is Known {
-  if (typeof value !== 'object' || value === null) return false;
-  const { key, logs, ids } = value as Partial<Record<keyof Known, unknown>>;
-  return (
-    typeof key === 'string' &&
-    typeof logs === 'object' &&
-    logs !== null &&
-    Array.isArray(ids) &&
-    ids.every((id) => typeof id === 'string')
-  );
-}
-
-/** A vault that cannot be written is searched all the same. */
-function write(vault: Vault, known: Known): void {
-  try {
-    writeInVault(vault, NAME, JSON.stringify(known));
-  } catch (error) {
-    if (!(error instanceof MemvaultError)) throw error;
-  }
+  const kept = readCached(vault, NAME);
+  return isObject(kept) &&
+    isText(kept['key']) &&
+    isObject(kept['logs']) &&
+    Array.isArray(kept['ids']) &&
+    kept['ids'].every(isText)
+    ? (kept as unknown as Known)
+    : null;
 }

@@ -1,7 +1,7 @@
 // The files that memvault makes from the pages, as a run writes them: `index.md`, `MEMORY.md`, and the pages of tags
 // that are in use over several projects.
 import { dirname } from 'node:path';
-import { decodeBytes, encodeText } from '../model/bytes.ts';
+import { encodeText } from '../model/bytes.ts';
 import { compareText, type Fact, foldProject, orderKey, projectOf } from '../model/fact.ts';
 import type { FileChange } from '../model/journal.ts';
 import { LIMITS } from '../model/limits.ts';
@@ -33,7 +33,7 @@ import {
 } from '../page/tag-page.ts';
 import type { TagsFile } from '../page/tags-file.ts';
 import { confined, confinedPage, isPagePath, makeFolderFor } from './confine.ts';
-import { namesIn, readBytes, replaceFile, syncFolder } from './disk.ts';
+import { namesIn, readText, replaceFile, syncFolder } from './disk.ts';
 import { summaryChange, wordsOf } from './summary.ts';
 import { readTagsFile } from './tags.ts';
 import { absolute, CATALOGUE_FILE, SUMMARY_FILE, type Vault } from './vault.ts';
@@ -51,20 +51,15 @@ export function writeCatalogue(vault: Vault, view: View): boolean {
   if (change === null) return isOfTags;
   const target = confined(vault, change.path);
   // One that a person saves just now stays; the next dream brings it in step.
-  const isWritten = replaceFile(
-    target,
-    encodeText(change.after),
-    () => decodeBytes(readBytes(target) ?? Buffer.alloc(0)) === change.before,
-  );
+  const isWritten = replaceFile(target, encodeText(change.after), () => readText(target) === change.before);
   syncFolder(dirname(target));
   return isWritten || isOfTags;
 }
 
 /** What the catalogue becomes for these pages; null where it stays as it is. */
 export function catalogueChange(vault: Vault, view: View): { path: string; before: string; after: string } | null {
-  const bytes = readBytes(absolute(vault, CATALOGUE_FILE));
-  if (bytes === null) return null;
-  const before = decodeBytes(bytes);
+  const before = readText(absolute(vault, CATALOGUE_FILE));
+  if (before === null) return null;
   const entries = [...view.pages.values()]
     .filter((page) => isOwnPage(page, view) || isLiterature(vault, page) || holdsStatements(page.text))
     .map((page) => toEntry(page, view));
@@ -111,10 +106,7 @@ export function generatedChanges(
 
 /** The texts of all files that `generatedChanges` may change, as they are. */
 export function generatedTexts(vault: Vault, view: View): string[] {
-  const always = [SUMMARY_FILE, CATALOGUE_FILE].flatMap((path) => {
-    const bytes = readBytes(absolute(vault, path));
-    return bytes === null ? [] : [decodeBytes(bytes)];
-  });
+  const always = [SUMMARY_FILE, CATALOGUE_FILE].flatMap((path) => readText(absolute(vault, path)) ?? []);
   return [...always, ...mayBeOfTags(vault, view).map(({ text }) => text)];
 }
 
@@ -168,8 +160,8 @@ export function faultOfTagPage(text: string): PartFault | null {
 /** The same of the files as they are. */
 export function generatedFaults(vault: Vault): ({ readonly path: string } & PartFault)[] {
   return MARKERS.flatMap(([path]) => {
-    const bytes = readBytes(absolute(vault, path));
-    const fault = bytes === null ? null : faultOf(path, decodeBytes(bytes));
+    const text = readText(absolute(vault, path));
+    const fault = text === null ? null : faultOf(path, text);
     return fault === null ? [] : [{ path, ...fault }];
   });
 }
@@ -193,7 +185,7 @@ export function tagPageChanges(vault: Vault, view: View, decided: TagsFile = rea
     if (taken.has(path.toLowerCase()) || !isPagePath(vault, path)) continue;
     taken.add(path.toLowerCase());
     paths.set(key, path);
-    const before = there.get(key)?.text ?? textOf(vault, path);
+    const before = there.get(key)?.text ?? readText(absolute(vault, path));
     const part = renderTagPart(path, projects);
     const after = before === null ? renderTagPage(tag, part) : replaceTagPart(before, part);
     if (after !== null && after !== before) changes.push({ path, before, after });
@@ -294,7 +286,7 @@ function writeTagPages(vault: Vault, view: View): boolean {
     if (after === null || view.merge?.paths.has(path) === true) continue;
     const target = confinedPage(vault, path);
     makeFolderFor(vault, target);
-    if (!replaceFile(target, encodeText(after), () => textOf(vault, path) === before)) continue;
+    if (!replaceFile(target, encodeText(after), () => readText(absolute(vault, path)) === before)) continue;
     syncFolder(dirname(target));
     isWritten = true;
   }
@@ -310,7 +302,7 @@ function withTagPagesThere(vault: Vault, view: View): View {
     .map(({ path, text }) => toPageText(path, text));
   const gone = new Set(
     [...view.pages.values()].flatMap(({ path, text }) =>
-      text.includes(TAG_MARKERS.start) && textOf(vault, path) === null ? [path] : [],
+      text.includes(TAG_MARKERS.start) && readText(absolute(vault, path)) === null ? [path] : [],
     ),
   );
   if (there.length + gone.size === 0) return view;
@@ -338,15 +330,10 @@ function mayBeOfTags(vault: Vault, view: Pick<View, 'pages'>): { readonly path: 
     .map((name) => `${folder}/${name}`);
   const known = [...view.pages.values()].flatMap(({ path, text }) => (text.includes(TAG_MARKERS.start) ? [path] : []));
   return [...new Set([...known, ...fresh])].flatMap((path) => {
-    const text = textOf(vault, path);
+    const text = readText(absolute(vault, path));
     return text === null ? [] : [{ path, text }];
   });
 }
 
 /** The first of its tags. */
 const tagOf = (path: string, text: string): string | undefined => toPageText(path, text).head.tags[0];
-
-function textOf(vault: Vault, path: string): string | null {
-  const bytes = readBytes(absolute(vault, path));
-  return bytes === null ? null : decodeBytes(bytes);
-}

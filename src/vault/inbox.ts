@@ -15,7 +15,7 @@ import { titleFromPath } from '../page/page.ts';
 import { renderRunEntry, renderUsage } from '../page/run-log.ts';
 import { carryOut, mustStayInside } from './carry-out.ts';
 import { confined, makeFolderFor } from './confine.ts';
-import { explainIo, namesIn, ownStat } from './disk.ts';
+import { explainIo, isFolder, namesIn, ownStat } from './disk.ts';
 import { generatedChanges } from './generated.ts';
 import { listRuns, pruneJournals, writeJournal } from './journal.ts';
 import { freshRunId, runLogAppend } from './record-run.ts';
@@ -251,5 +251,6 @@ export function freePath(vault: Vault, path: string, taken: ReadonlySet<string>)
 
 /** What lies in a folder, each name folded; nothing where there is none. Throws `io`. */
 export function foldedNamesIn(vault: Vault, folder: string): ReadonlySet<string> {
-  return new Set(namesIn(absolute(vault, folder)).map(foldName));
+  const path = absolute(vault, folder);
+  return new Set(isFolder(path) ? namesIn(path).map(foldName) : []);
 }

@@ -1,12 +1,12 @@
 // The journals of runs as files: `.memvault/runs/<run>/journal.json`, beside it `done` and `committed`, empty
 // files that say so. Untracked. Knows what a journal is, not what it is for.
-import { readdirSync, renameSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
 import type { Journal } from '../model/journal.ts';
 import { isObject, isText, type JsonObject } from '../model/json.ts';
 import { confined, writeInVault } from './confine.ts';
-import { explainIo, readBytes, readStat, removeFile, removeFolder, syncFolder } from './disk.ts';
+import { explainIo, namesIn, readBytes, readStat, removeFile, removeFolder, syncFolder } from './disk.ts';
 import { absolute, RUNS_DIR, type Vault } from './vault.ts';
 
 export interface KeptRun {
@@ -155,12 +155,7 @@ export function listRunFolders(vault: Vault): string[] {
 }
 
 function runFolders(vault: Vault): string[] {
-  try {
-    return readdirSync(absolute(vault, RUNS_DIR)).filter((name) => RUN.test(name));
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return [];
-    throw explainIo(error, 'read the folder', absolute(vault, RUNS_DIR));
-  }
+  return namesIn(absolute(vault, RUNS_DIR)).filter((name) => RUN.test(name));
 }
 
 const statIn = (vault: Vault, run: string, name: string): number | null =>

@@ -1,13 +1,10 @@
 // The ledger as files: one a month of facts, append-only.
-import { readdirSync } from 'node:fs';
-import { decodeBytes } from '../model/bytes.ts';
 import type { LedgerLine } from '../model/disposition.ts';
-import { systemCode } from '../model/errors.ts';
 import type { Append } from '../model/journal.ts';
 import { isObject } from '../model/json.ts';
 import { splitLines } from '../note/lines.ts';
 import { appendFor } from './daily.ts';
-import { explainIo, readBytes, readStat, readText } from './disk.ts';
+import { namesIn, readStat, readText } from './disk.ts';
 import { absolute, LEDGER_DIR, type Vault } from './vault.ts';
 
 // `.jsonl` files: one JSON object a line, appended, never changed. A line that is no object is reported,
@@ -22,8 +19,7 @@ export interface JsonLine {
 /** Every line that is not blank; `value` null where it is no JSON object. */
 export function readJsonLines(path: string): JsonLine[] {
   // An error thrown and caught costs ten looks.
-  const bytes = readStat(path) === null ? null : readBytes(path);
-  return bytes === null ? [] : parseJsonLines(decodeBytes(bytes));
+  return readStat(path) === null ? [] : parseJsonLines(readText(path) ?? '');
 }
 
 /** The same of a text. */
@@ -81,14 +77,9 @@ function readMonth(vault: Vault, path: string): LedgerRead {
 
 /** Names, in order. */
 export function ledgerFiles(vault: Vault): string[] {
-  try {
-    return readdirSync(absolute(vault, LEDGER_DIR))
-      .filter((name) => name.endsWith('.jsonl'))
-      .sort();
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return [];
-    throw explainIo(error, 'read the folder', absolute(vault, LEDGER_DIR));
-  }
+  return namesIn(absolute(vault, LEDGER_DIR))
+    .filter((name) => name.endsWith('.jsonl'))
+    .sort();
 }
 
 function isLedgerLine(

@@ -5,6 +5,7 @@ import { type SecretLine, secretLines } from '../language/secrets/secrets.ts';
 import { decodeBytes, textDigest } from '../model/bytes.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
+import { isObject, isText, type JsonObject } from '../model/json.ts';
 import { LIMITS } from '../model/limits.ts';
 import type { FoundFile, Progress } from '../model/ports.ts';
 import { parseCanvasLinks } from '../note/canvas.ts';
@@ -13,8 +14,8 @@ import { type NoteLink, parseNoteLinks } from '../note/links.ts';
 import { scanNote } from '../note/outline.ts';
 import { parsePageHead } from '../page/edit-page.ts';
 import { isCanvasPath } from '../page/page-name.ts';
-import { confined, writeInVault } from './confine.ts';
-import { readBytes, readText } from './disk.ts';
+import { confined, keepCached, readCached } from './confine.ts';
+import { readBytes } from './disk.ts';
 import { listNotes } from './notes.ts';
 import { absolute, NOTES_CACHE, type Vault } from './vault.ts';
 import { changeOf } from './walk.ts';
@@ -65,7 +66,7 @@ function statOf(path: string): Omit<FoundFile, 'path'> | null {
 /**
  * Raised whenever something else is read of a note, or the same is told otherwise: also where other words are secrets.
  */
-const FORMAT = 7;
+const FORMAT = 8;
 
 export interface KnownNote {
   readonly size: number;
@@ -77,118 +78,22 @@ export interface KnownNote {
 
 /** By path; empty where there is none that can be read. */
 export function readNoteCache(vault: Vault): Map<string, KnownNote> {
-  try {
-    const value: unknown = JSON.parse(readText(absolute(vault, NOTES_CACHE)) ?? 'null');
-    if (!isRecord(value) || value['format'] !== FORMAT || !Array.isArray(value['notes'])) return new Map();
-    return new Map(value['notes'].map((row: unknown) => decodeNote(row)).map((note) => [note.facts.path, note]));
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof Unreadable || error instanceof MemvaultError) return new Map();
-    throw error;
-  }
+  const kept = readCached(vault, NOTES_CACHE);
+  if (!isObject(kept) || kept['format'] !== FORMAT || !Array.isArray(kept['notes'])) return new Map();
+  const notes: readonly unknown[] = kept['notes'];
+  return notes.every(isKnown) ? new Map(notes.map((note) => [note.facts.path, note])) : new Map();
 }
 
-/** A vault that cannot be written is looked at all the same. */
-function writeNoteCache(vault: Vault, notes: Iterable<KnownNote>): void {
-  const rows = [...notes].map(encodeNote).map((row) => JSON.stringify(row));
-  try {
-    writeInVault(vault, NOTES_CACHE, `{"format":${FORMAT},"notes":[\n${rows.join(',\n')}\n]}\n`);
-  } catch (error) {
-    if (!(error instanceof MemvaultError)) throw error;
-  }
-}
-
-const FORMS: readonly NoteLink['form'][] = ['wiki', 'markdown', 'definition', 'property', 'card'];
-
-function encodeNote({ size, changed, digest, facts }: KnownNote): unknown[] {
-  const { path, title, aliases, tags, lines, length, headings, blocks, links, secrets, broken } = facts;
-  return [
-    path,
-    size,
-    changed,
-    digest,
-    title,
-    aliases,
-    tags,
-    lines,
-    length,
-    headings.map(({ text, level, line }) => [text, level, line]),
-    blocks,
-    links.map(({ form, embed, line, start, end, target, anchor, alias, targetStart, targetEnd, footnote }) => [
-      FORMS.indexOf(form),
-      embed ? 1 : 0,
-      line,
-      start,
-      end,
-      target,
-      anchor,
-      alias,
-      targetStart,
-      targetEnd,
-      footnote,
-    ]),
-    secrets.map(({ line, rule }) => [line, rule]),
-    broken,
-  ];
-}
-
-class Unreadable extends Error {}
-
-function decodeNote(row: unknown): KnownNote {
-  const [path, size, changed, digest, title, aliases, tags, lines, length, headings, blocks, links, secrets, broken] =
-    listOf(row);
-  return {
-    size: number(size),
-    changed: number(changed),
-    digest: text(digest),
-    facts: {
-      path: text(path),
-      title: textOrNull(title),
-      aliases: listOf(aliases).map(text),
-      tags: listOf(tags).map(text),
-      broken: textOrNull(broken),
-      lines: number(lines),
-      length: number(length),
-      headings: listOf(headings).map((heading) => {
-        const [words, level, line] = listOf(heading);
-        return { text: text(words), level: number(level), line: number(line) };
-      }),
-      blocks: listOf(blocks).map(text),
-      links: listOf(links).map(decodeLink),
-      secrets: listOf(secrets).map((secret) => {
-        const [line, rule] = listOf(secret);
-        return { line: number(line), rule: text(rule) };
-      }),
-    },
-  };
-}
-
-function decodeLink(row: unknown): NoteLink {
-  const [form, embed, line, start, end, target, anchor, alias, targetStart, targetEnd, footnote] = listOf(row);
-  return {
-    form: FORMS[number(form)] ?? wrong(),
-    embed: embed === 1,
-    line: number(line),
-    start: number(start),
-    end: number(end),
-    target: text(target),
-    anchor: text(anchor),
-    alias: textOrNull(alias),
-    targetStart: number(targetStart),
-    targetEnd: number(targetEnd),
-    footnote: textOrNull(footnote),
-  };
-}
-
-function wrong(): never {
-  throw new Unreadable();
-}
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : wrong());
-const number = (value: unknown): number => (typeof value === 'number' ? value : wrong());
-const text = (value: unknown): string => (typeof value === 'string' ? value : wrong());
-const textOrNull = (value: unknown): string | null => (value === null ? null : text(value));
+/** Only memvault writes this format: that it is one is enough. */
+const isKnown = (value: unknown): value is KnownNote =>
+  isObject(value) &&
+  ['size', 'changed'].every((key) => typeof value[key] === 'number') &&
+  isText(value['digest']) &&
+  isObject(value['facts']) &&
+  isText(value['facts']['path']) &&
+  ['links', 'headings', 'blocks', 'aliases', 'tags', 'secrets'].every((key) =>
+    Array.isArray((value['facts'] as JsonObject)[key]),
+  );
 
 export interface NoteFacts extends NoteAnchors {
   /** From the vault's root. */
@@ -237,7 +142,8 @@ export function readNoteFacts(
     isNew ||= note !== last;
   }
   progress?.end();
-  if (keep && (isNew || notes.length < known.size)) writeNoteCache(vault, notes);
+  if (keep && (isNew || notes.length < known.size))
+    keepCached(vault, NOTES_CACHE, `${JSON.stringify({ format: FORMAT, notes })}\n`);
   return new Map(notes.map(({ facts }) => [facts.path, facts]));
 }
 

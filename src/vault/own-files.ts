@@ -10,7 +10,7 @@ import { newPageProblem } from '../page/page-name.ts';
 import { parseSchema, type Schema, schemaProse, templateRoutes } from '../page/schema.ts';
 import { isPagePath } from './confine.ts';
 import { dailyPath, listDays } from './daily.ts';
-import { explainIo, isFolder, readBytes, readStat } from './disk.ts';
+import { exists, explainIo, isFolder, namesIn, readBytes, readStat, readText } from './disk.ts';
 import { listNotes } from './notes.ts';
 import {
   absolute,
@@ -50,21 +50,15 @@ export function readOwnFiles(vault: Vault): FileText[] {
     ...[OWN, LEDGER_DIR, `${OWN}/recalls`].flatMap((folder) => jsonLinesIn(vault, folder)),
   ];
   return paths.sort(compareText).flatMap((path) => {
-    const bytes = readBytes(absolute(vault, path));
-    return bytes === null ? [] : [{ path, text: decodeBytes(bytes) }];
+    const text = readText(absolute(vault, path));
+    return text === null ? [] : [{ path, text }];
   });
 }
 
 function jsonLinesIn(vault: Vault, folder: string): string[] {
-  try {
-    return readdirSync(absolute(vault, folder), { withFileTypes: true })
-      .filter((entry) => entry.name.endsWith('.jsonl') && !entry.isDirectory())
-      .map((entry) => `${folder}/${entry.name}`);
-  } catch (error) {
-    // A folder that is made when first needed.
-    if (systemCode(error) === 'ENOENT') return [];
-    throw explainIo(error, 'read the folder', absolute(vault, folder));
-  }
+  return namesIn(absolute(vault, folder))
+    .map((name) => `${folder}/${name}`)
+    .filter((path) => path.endsWith('.jsonl') && !isFolder(absolute(vault, path)));
 }
 
 // Every file of a vault, hidden ones and those that git ignores too, for who must not overlook one. git's own store is
@@ -182,9 +176,9 @@ export const SCHEMA_FILES = ['schema.md', 'SCHEMA.md'] as const;
 /** The routes in force. Throws `settings` where the schema cannot be read or routes out of the zones. */
 export function readSchema(vault: Vault): Schema {
   const fallback = templateRoutes(vault.zones);
-  const path = SCHEMA_FILES.find((name) => readBytes(absolute(vault, name)) !== null);
+  const path = SCHEMA_FILES.find((name) => exists(absolute(vault, name)));
   if (path === undefined) return fallback;
-  const schema = parseSchema(decodeBytes(readBytes(absolute(vault, path)) ?? Buffer.alloc(0)), fallback);
+  const schema = parseSchema(readText(absolute(vault, path)) ?? '', fallback);
   if (schema.broken !== null) {
     throw new MemvaultError('settings', `the front matter of ${path} cannot be read: ${schema.broken}`, {
       hint: `correct the lines between the two --- of ${path}; nothing was changed`,
@@ -197,7 +191,7 @@ export function readSchema(vault: Vault): Schema {
       });
     }
     const problem = newPageProblem(page);
-    if (problem !== null && readBytes(absolute(vault, page)) === null) {
+    if (problem !== null && !exists(absolute(vault, page))) {
       throw new MemvaultError(
         'settings',
         `${path} routes ${category} to ${page}, which no new page can be called: ${problem}`,
@@ -210,8 +204,7 @@ export function readSchema(vault: Vault): Schema {
 
 /** What the user wrote in the schema for people and models, empty for nothing. */
 export function readConventions(vault: Vault): string {
-  const bytes = SCHEMA_FILES.map((name) => readBytes(absolute(vault, name))).find((one) => one !== null);
-  return bytes == null ? '' : schemaProse(decodeBytes(bytes));
+  return schemaProse(SCHEMA_FILES.map((name) => readText(absolute(vault, name))).find((text) => text !== null) ?? '');
 }
 
 export interface Size {

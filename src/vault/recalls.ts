@@ -1,7 +1,6 @@
 // Recalls as files: the record of this clone (`recall.jsonl`, untracked and bounded), which `search` appends to, and
 // the tracked counts, a file a month, into which each run folds it. Ids and times, never a query.
-import { readdirSync } from 'node:fs';
-import { MemvaultError, systemCode } from '../model/errors.ts';
+import { MemvaultError } from '../model/errors.ts';
 import { isId } from '../model/ids.ts';
 import type { Append } from '../model/journal.ts';
 import {
@@ -16,7 +15,7 @@ import {
 } from '../model/recall.ts';
 import { confined, writeInVault } from './confine.ts';
 import { appendFor } from './daily.ts';
-import { appendUnsynced, explainIo, readBytes, readStat, readText, writePrivate } from './disk.ts';
+import { appendUnsynced, namesIn, readBytes, readStat, readText, writePrivate } from './disk.ts';
 import { parseJsonLines, readJsonLines } from './ledger.ts';
 import { absolute, CACHE_DIR, peekCloneId, RECALL_FILE, RECALLS_DIR, type Vault } from './vault.ts';
 
@@ -115,14 +114,9 @@ function readMonth(path: string): readonly RecallLine[] {
 function recallFiles(vault: Vault): string[] {
   // Most vaults have none at first, and an error thrown and caught costs ten looks.
   if (readStat(absolute(vault, RECALLS_DIR)) === null) return [];
-  try {
-    return readdirSync(absolute(vault, RECALLS_DIR))
-      .filter((name) => name.endsWith('.jsonl'))
-      .sort();
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return [];
-    throw explainIo(error, 'read the folder', absolute(vault, RECALLS_DIR));
-  }
+  return namesIn(absolute(vault, RECALLS_DIR))
+    .filter((name) => name.endsWith('.jsonl'))
+    .sort();
 }
 
 export function isRecallLine(

@@ -1,6 +1,6 @@
 // The runs that a person makes by hand, and those that only look: their ids, their entries in log.md, carrying them
 // out.
-import { decodeBytes, factDigest, textDigest } from '../model/bytes.ts';
+import { factDigest, textDigest } from '../model/bytes.ts';
 import { dayOf, timeOf } from '../model/day.ts';
 import type { LedgerLine } from '../model/disposition.ts';
 import { MemvaultError } from '../model/errors.ts';
@@ -13,7 +13,7 @@ import { parseRunLog, renderRunEntry, RUN_LOG_TITLE, type RunEntry } from '../pa
 import { parseTagsFile } from '../page/tags-file.ts';
 import { carryOut, mustStayInside, obstacleTo } from './carry-out.ts';
 import { appendFor } from './daily.ts';
-import { readBytes } from './disk.ts';
+import { readText } from './disk.ts';
 import { generatedChanges } from './generated.ts';
 import { listRuns, pruneJournals, writeJournal } from './journal.ts';
 import { ledgerAppends } from './ledger.ts';
@@ -26,8 +26,7 @@ import { toPageText, updateView, type View } from './view.ts';
 // `log.md` as a file: read, and appended to.
 
 export function readRunLog(vault: Vault): RunEntry[] {
-  const bytes = readBytes(absolute(vault, RUN_LOG_FILE));
-  return bytes === null ? [] : parseRunLog(decodeBytes(bytes));
+  return parseRunLog(readText(absolute(vault, RUN_LOG_FILE)) ?? '');
 }
 
 /** What `log.md` gets: one entry, as `renderRunEntry` gives it. */

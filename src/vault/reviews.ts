@@ -1,11 +1,11 @@
 // What persons are asked and say of facts, as append-only files: reviews, pairs that were asked about, and pins.
-import { MemvaultError } from '../model/errors.ts';
 import type { Append } from '../model/journal.ts';
+import { isText } from '../model/json.ts';
 import type { MarkLine } from '../model/page.ts';
 import { REVIEW_KINDS, REVIEW_STATUSES, type ReviewLine } from '../model/review.ts';
-import { confined, requireVault, writeInVault } from './confine.ts';
+import { confined, keepCached, readCached, requireVault } from './confine.ts';
 import { appendFor } from './daily.ts';
-import { appendLines, readText } from './disk.ts';
+import { appendLines } from './disk.ts';
 import { readJsonLines } from './ledger.ts';
 import { absolute, CACHE_DIR, MARK_FILE, REVIEW_FILE, type Vault } from './vault.ts';
 
@@ -51,19 +51,12 @@ export type PairAnswer = readonly [olderStart: number, olderEnd: number, newerSt
 
 /** By the digest of all that was asked. Empty where there is no such file, or none that can be read. */
 export function readAskedPairs(vault: Vault): Map<string, PairAnswer> {
-  try {
-    const value: unknown = JSON.parse(readText(absolute(vault, FILE)) ?? '[]');
-    return new Map(
-      Array.isArray(value)
-        ? value.flatMap((one: unknown): [string, PairAnswer][] =>
-            Array.isArray(one) && typeof one[0] === 'string' && isAnswer(one[1]) ? [[one[0], one[1]]] : [],
-          )
-        : [],
-    );
-  } catch (error) {
-    if (error instanceof MemvaultError || error instanceof SyntaxError) return new Map();
-    throw error;
-  }
+  const kept = readCached(vault, FILE);
+  return new Map(
+    (Array.isArray(kept) ? kept : []).flatMap((one: unknown): [string, PairAnswer][] =>
+      Array.isArray(one) && isText(one[0]) && isAnswer(one[1]) ? [[one[0], one[1]]] : [],
+    ),
+  );
 }
 
 /**
@@ -76,11 +69,7 @@ export function writeAskedPairs(
   fresh: ReadonlyMap<string, PairAnswer>,
 ): void {
   const all = [...[...known].filter(([key]) => !fresh.has(key)), ...fresh].slice(-MOST);
-  try {
-    writeInVault(vault, FILE, `${JSON.stringify(all)}\n`);
-  } catch (error) {
-    if (!(error instanceof MemvaultError)) throw error;
-  }
+  keepCached(vault, FILE, `${JSON.stringify(all)}\n`);
 }
 
 const isAnswer = (value: unknown): value is PairAnswer =>

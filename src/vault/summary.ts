@@ -1,5 +1,4 @@
 // `MEMORY.md` as a file: its part between the markers is made from the claims by the runs that apply something.
-import { decodeBytes } from '../model/bytes.ts';
 import { confidencesOn, DEFAULT_FADING, fadedBy, standingOf, UNKNOWN } from '../model/confidence.ts';
 import { dayOf } from '../model/day.ts';
 import { compareText, type Fact, orderKey } from '../model/fact.ts';
@@ -7,7 +6,7 @@ import { type Claim, isHistory } from '../model/page.ts';
 import type { SummaryLine } from '../model/plan.ts';
 import { hasMergeMarkers } from '../page/page.ts';
 import { MOST_CLAIMS, replaceSummary, type SummaryClaim } from '../page/summary.ts';
-import { readBytes } from './disk.ts';
+import { readText } from './disk.ts';
 import { readRecalledBy } from './recalls.ts';
 import { absolute, SUMMARY_FILE, type Vault } from './vault.ts';
 import { isForgotten, isOwnPage, type PageText, type View } from './view.ts';
@@ -22,9 +21,8 @@ export function summaryChange(
   start: Date,
   lines: readonly SummaryLine[] = [],
 ): { path: string; before: string; after: string } | null {
-  const bytes = readBytes(absolute(vault, SUMMARY_FILE));
-  if (bytes === null) return null;
-  const before = decodeBytes(bytes);
+  const before = readText(absolute(vault, SUMMARY_FILE));
+  if (before === null) return null;
   const after = replaceSummary(before, rankClaims(vault, view, start), lines, vault.memoryBytes);
   return after === null || after === before ? null : { path: SUMMARY_FILE, before, after };
 }
@@ -34,9 +32,8 @@ export function summaryChange(
  * person's own.
  */
 export function claimsToSummarise(vault: Vault, view: View, start: Date): SummaryClaim[] {
-  const bytes = readBytes(absolute(vault, SUMMARY_FILE));
-  if (bytes === null || view.merge?.paths.has(SUMMARY_FILE) === true || replaceSummary(decodeBytes(bytes), []) === null)
-    return [];
+  const text = readText(absolute(vault, SUMMARY_FILE));
+  if (text === null || view.merge?.paths.has(SUMMARY_FILE) === true || replaceSummary(text, []) === null) return [];
   const claims: SummaryClaim[] = [];
   for (const claim of rankClaims(vault, view, start)) if (claims.push(claim) === MOST_CLAIMS) break;
   return claims;

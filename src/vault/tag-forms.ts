@@ -1,9 +1,9 @@
 // The aliases of tags for a search, at the price of a look at the file's size and time: what was read of it is kept in
 // the cache, so that YAML is parsed once. Read only where a tag is asked for.
-import { MemvaultError } from '../model/errors.ts';
+import { isObject, isText } from '../model/json.ts';
 import { makeTagTable, NO_TAGS, type TagAlias, type TagTable } from '../model/tag-table.ts';
-import { writeInVault } from './confine.ts';
-import { readStat, readText } from './disk.ts';
+import { keepCached, readCached } from './confine.ts';
+import { readStat } from './disk.ts';
 import { absolute, CACHE_DIR, TAGS_FILE, type Vault } from './vault.ts';
 
 const CACHE = `${CACHE_DIR}/tags.json`;
@@ -30,38 +30,14 @@ export async function readTagForms(vault: Vault): Promise<TagForms> {
 }
 
 function readKept(vault: Vault, stamp: string): Kept | null {
-  try {
-    const text = readText(absolute(vault, CACHE));
-    const kept: unknown = text === null ? null : JSON.parse(text);
-    return isKept(kept) && kept.stamp === stamp ? kept : null;
-  } catch (error) {
-    // What cannot be read of a cache is made anew.
-    if (error instanceof MemvaultError || error instanceof SyntaxError) return null;
-    throw error;
-  }
-}
-
-function isKept(value: unknown): value is Kept {
-  if (
-    typeof value !== 'object' ||
-    value === null ||
-    !('stamp' in value) ||
-    !('aliases' in value) ||
-    !Array.isArray(value.aliases)
-  )
-    return false;
-  return (
-    'broken' in value &&
-    value.aliases.every(
-      (one: unknown) =>
-        typeof one === 'object' &&
-        one !== null &&
-        'alias' in one &&
-        typeof one.alias === 'string' &&
-        'canonical' in one &&
-        typeof one.canonical === 'string',
-    )
-  );
+  const kept = readCached(vault, CACHE);
+  return isObject(kept) &&
+    kept['stamp'] === stamp &&
+    Array.isArray(kept['aliases']) &&
+    kept['aliases'].every(isAlias) &&
+    'broken' in kept
+    ? (kept as unknown as Kept)
+    : null;
 }
 
 async function readAnew(vault: Vault, stamp: string): Promise<Kept> {
@@ -72,11 +48,9 @@ async function readAnew(vault: Vault, stamp: string): Promise<Kept> {
     aliases,
     broken: broken === null ? null : `${TAGS_FILE}:${broken.line}: ${broken.message}`,
   };
-  try {
-    writeInVault(vault, CACHE, JSON.stringify(kept));
-  } catch (error) {
-    // It only saves time.
-    if (!(error instanceof MemvaultError)) throw error;
-  }
+  keepCached(vault, CACHE, JSON.stringify(kept));
   return kept;
 }
+
+const isAlias = (value: unknown): value is TagAlias =>
+  isObject(value) && isText(value['alias']) && isText(value['canonical']);

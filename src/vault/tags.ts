@@ -1,25 +1,23 @@
 // `.memvault/tags.yaml` as a file, and as the change of it that a run makes. Who asks a search for a tag reads it by
 // tag-forms.ts, which costs less.
-import { decodeBytes } from '../model/bytes.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { FileChange } from '../model/journal.ts';
 import { NO_TAGS, type TagTable } from '../model/tag-table.ts';
 import type { TagEdit } from '../page/edit-tags.ts';
 import { parseTagsFile, type TagsFile } from '../page/tags-file.ts';
-import { readBytes } from './disk.ts';
+import { readText } from './disk.ts';
 import { absolute, TAGS_FILE, type Vault } from './vault.ts';
 
 /** What it says, nothing where there is none; a broken one says why. Throws `io`. */
 export function readTagsFile(vault: Vault): TagsFile & { readonly text: string | null } {
-  const bytes = readBytes(absolute(vault, TAGS_FILE));
-  const text = bytes === null ? null : decodeBytes(bytes);
+  const text = readText(absolute(vault, TAGS_FILE));
   return { ...parseTagsFile(text ?? ''), text };
 }
 
 /** What is declared; nothing where the file is broken, so that no dream stops for it. */
 export function readTagTable(vault: Vault): TagTable {
-  const bytes = readBytes(absolute(vault, TAGS_FILE));
-  return bytes === null ? NO_TAGS : parseTagsFile(decodeBytes(bytes)).table;
+  const text = readText(absolute(vault, TAGS_FILE));
+  return text === null ? NO_TAGS : parseTagsFile(text).table;
 }
 
 /** The same for who is to write it. Throws `settings` with the line for a broken one. */

@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import {
   explainIo,
+  isFolder,
   makeFolder,
   namesIn,
   PRIVATE_MODE,
@@ -189,7 +190,8 @@ const HOOK = new RegExp(
 
 /** The names of the hooks in a folder that git would run: those that are executable, on Windows all. */
 export function hooksIn(folder: string, platform: string): string[] {
-  return namesIn(folder)
+  // `core.hooksPath` may be /dev/null.
+  return (isFolder(folder) ? namesIn(folder) : [])
     .filter((name) => {
       const path = join(folder, name);
       return HOOK.test(name) && isRegular(path, platform === 'win32' ? null : 0o111);

@@ -1,6 +1,6 @@
 // Everything that a dream, a lint or a list looks at, read in one go: facts, what became of them, the
 // pages that cite them. A snapshot; it writes nothing.
-import { decodeBytes, textDigest } from '../model/bytes.ts';
+import { textDigest } from '../model/bytes.ts';
 import { CITED, foldLedger, type LedgerLine } from '../model/disposition.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { compareText, type Fact } from '../model/fact.ts';
@@ -14,7 +14,7 @@ import { isCanvasPath } from '../page/page-name.ts';
 import { parseClaims, titleFromPath } from '../page/page.ts';
 import { confined, isPagePath } from './confine.ts';
 import { dailyPath, listDays, readDay } from './daily.ts';
-import { isRealFolder, readBytes } from './disk.ts';
+import { isRealFolder, readText } from './disk.ts';
 import { type LedgerRead, readLedger } from './ledger.ts';
 import { listNotes } from './notes.ts';
 import { readMarks, readReviews } from './reviews.ts';
@@ -208,16 +208,16 @@ function readPages(vault: Vault, { lines }: LedgerRead): Map<string, PageText> {
     if (size > LIMITS.page && !isDecided(path)) continue;
     // What lies in the inbox is by anybody: it has claims only where a decision of memvault's put them there.
     const isPage = !path.startsWith(inbox) || isDecided(path);
-    const bytes = isPage ? readBytes(absolute(vault, path)) : readOrPass(absolute(vault, path));
-    if (bytes !== null) pages.set(path, toPageText(path, decodeBytes(bytes), isPage));
+    const text = isPage ? readText(absolute(vault, path)) : readOrPass(absolute(vault, path));
+    if (text !== null) pages.set(path, toPageText(path, text, isPage));
   }
   return pages;
 }
 
 /** What is not ours to read and holds nothing of ours keeps nobody from theirs. */
-function readOrPass(path: string): Buffer | null {
+function readOrPass(path: string): string | null {
   try {
-    return readBytes(path);
+    return readText(path);
   } catch (error) {
     if (error instanceof MemvaultError && ['EACCES', 'EPERM'].includes(systemCode(error.cause) ?? '')) return null;
     throw error;
@@ -235,8 +235,8 @@ export function isForgotten(id: string, { forgotten, ledger }: Pick<View, 'forgo
 }
 
 export function readPage(vault: Vault, path: string): PageText | null {
-  const bytes = readBytes(absolute(vault, path));
-  return bytes === null ? null : toPageText(path, decodeBytes(bytes));
+  const text = readText(absolute(vault, path));
+  return text === null ? null : toPageText(path, text);
 }
 
 /** `hasClaims`: false for a note whose footnotes are not memvault's, whatever they look like. */
