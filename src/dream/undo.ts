@@ -1,6 +1,5 @@
 // Takes runs back: pages as they were before, each fact with the disposition that it had, or pending. Itself a run
 // with a journal. Everything is looked at before anything is written, and append-only files only grow.
-import { says, seek } from '../language/forgotten-words.ts';
 import { dayOf } from '../model/day.ts';
 import { CITED, DISPOSITIONS, type LedgerLine } from '../model/disposition.ts';
 import { MemvaultError } from '../model/errors.ts';
@@ -9,12 +8,11 @@ import type { FileChange, Journal, Move } from '../model/journal.ts';
 import type { Change, Plan } from '../model/plan.ts';
 import { foldReviews, type ReviewLine } from '../model/review.ts';
 import { renderLink } from '../note/link-map.ts';
-import { FORGOTTEN_WORDS, headingsIn, tellerOf } from '../page/forget.ts';
+import { FORGOTTEN_WORDS } from '../page/forget.ts';
 import { foldName } from '../page/page-name.ts';
 import { titleFromPath } from '../page/page.ts';
 import { isWholeClaim } from '../page/remove-claim.ts';
 import { renderRunEntry, UNDO_OF } from '../page/run-log.ts';
-import { linesResting } from '../page/summary-line.ts';
 import { isTagPage } from '../page/tag-page.ts';
 import { parseTagsFile } from '../page/tags-file.ts';
 import { type CarriedOut, carryOut, mustStayInside, obstacleTo } from '../vault/carry-out.ts';
@@ -131,7 +129,17 @@ export function planUndo(
     commit,
     pages: back,
     appends: [...ledgerAppends(vault, lines), ...reviewAppends(vault, reviews), runLogAppend(vault, entry)],
-    generated: [...tagsBack(vault, tags, runs), ...generatedBack(vault, view, after, generated, start, tags ?? null)],
+    generated: [
+      ...tagsBack(vault, tags, runs),
+      ...generatedBack(
+        vault,
+        view,
+        after,
+        isForgottenSince(view, history, runs) ? null : generated,
+        start,
+        tags ?? null,
+      ),
+    ],
     ...(moved.length === 0 ? {} : { moves: moved }),
   };
   return { journal };
@@ -158,7 +166,7 @@ function pagesBack(vault: Vault, view: View, runs: readonly string[], pages: rea
   });
   if (moved.length === 0) return back;
   const isForgotten = pages.some(({ before, after }) => `${before ?? ''}${after ?? ''}`.includes(FORGOTTEN_WORDS));
-  throw pagesMoved([...new Set(moved)], view, runs, isForgotten);
+  throw pagesMoved([...new Set(moved)], runs, isForgotten);
 }
 
 /**
@@ -177,50 +185,23 @@ function movesBack(vault: Vault, runs: readonly string[], moves: readonly Move[]
     back.push({ ...move, page });
   }
   if (gone.length === 0) return back;
-  const [is, it] = gone.length === 1 ? ['is', 'it'] : ['are', 'them'];
   throw new MemvaultError(
     'conflict',
-    `${gone.join(', ')} ${is} not as ${runs.join(', ')} left ${it}; nothing was taken back`,
-    {
-      hint: `what was moved since, or edited, is yours: put ${it} back by hand and remove the page, if you want that`,
-      data: { files: gone, runs },
-    },
+    `${runs.join(', ')} cannot be undone: ${gone.join(', ')} ${gone.length === 1 ? 'was' : 'were'} moved or edited since`,
+    { hint: 'put back by hand what you want moved, and remove the page', data: { files: gone, runs } },
   );
 }
 
 /** Nobody can tell who changed them: a person in an editor, a commit of theirs, or a merge. */
-function pagesMoved(
-  paths: readonly string[],
-  view: View,
-  runs: readonly string[],
-  isForgotten: boolean,
-): MemvaultError {
-  if (isForgotten) {
-    return new MemvaultError(
-      'conflict',
-      `${runs.join(', ')} cannot be taken back: words that it wrote to ${paths.join(', ')} were forgotten ` +
-        'since, and are kept nowhere; nothing was taken back',
-      {
-        hint:
-          'take out of the pages by hand what should not be there, or forget it; memvault fix takes back one ' +
-          'decision',
-        data: { pages: paths, runs },
-      },
-    );
-  }
-  const one = paths.length === 1;
-  const since = paths.every((path) => view.pages.has(path))
-    ? 'edited or merged since'
-    : 'edited, merged or removed since';
+function pagesMoved(paths: readonly string[], runs: readonly string[], isForgotten: boolean): MemvaultError {
+  const since = isForgotten ? 'changed since, and what they said was forgotten' : 'edited, merged or removed since';
   return new MemvaultError(
     'conflict',
-    `${paths.join(', ')} ${one ? 'is' : 'are'} not as ${runs.join(', ')} left ` +
-      `${one ? 'it: it was' : 'them: they were'} ${since}; nothing was taken back`,
+    `${runs.join(', ')} cannot be undone: ${paths.join(', ')} ${paths.length === 1 ? 'was' : 'were'} ${since}`,
     {
       hint:
-        `memvault diff ${runs.at(-1) ?? ''} shows what the run changed: memvault fix ID takes back one decision ` +
-        `of it, and a claim that you take out of the page${one ? '' : 's'} by hand does not come back (in git, ` +
-        `git log -p shows who changed ${one ? 'it' : 'them'} since)`,
+        `memvault diff ${runs.at(-1) ?? ''} shows what the run changed; memvault fix ID takes back one decision, ` +
+        'and a claim that you delete from a page does not come back',
       data: { pages: paths, runs },
     },
   );
@@ -345,7 +326,7 @@ function mustLoseNothing(
 }
 
 const refusal = (why: string, runs: readonly string[], hint: string): MemvaultError =>
-  new MemvaultError('refused', `${runs.join(', ')} cannot be taken back: ${why}`, { hint, data: { runs } });
+  new MemvaultError('refused', `${runs.join(', ')} cannot be undone: ${why}`, { hint, data: { runs } });
 
 /**
  * What was decided about tags goes with the run. Throws `conflict` where the file says more since: nobody knows what of
@@ -356,10 +337,17 @@ function tagsBack(vault: Vault, tags: FileChange | null | undefined, runs: reado
   const now = readText(absolute(vault, TAGS_FILE));
   if (now === tags.before) return [];
   if (now === tags.after) return [{ path: TAGS_FILE, before: tags.after, after: tags.before }];
-  throw new MemvaultError('conflict', `${TAGS_FILE} is not as ${runs.join(', ')} left it; nothing was taken back`, {
-    hint: 'decide otherwise: memvault tags alias or memvault tags apart; or edit the file',
+  throw new MemvaultError('conflict', `${runs.join(', ')} cannot be undone: ${TAGS_FILE} was edited since`, {
+    hint: 'edit the file, or use memvault tags --set',
     data: { runs },
   });
+}
+
+/** Was anything forgotten since these runs? Then what they replaced may say it. */
+function isForgottenSince({ forgotten, ledger }: View, { runs }: History, taken: readonly string[]): boolean {
+  const lines = runs.flatMap((past) => (taken.includes(past.run) ? past.lines : []));
+  const [first = ''] = lines.map(({ at }) => at).sort();
+  return [...forgotten].some((id) => (ledger.get(id)?.at ?? '~') >= first);
 }
 
 /** As they were where nobody touched them; else they are made anew for the pages as they will be. */
@@ -371,11 +359,10 @@ function generatedBack(
   start: Date,
   tags: FileChange | null,
 ): FileChange[] {
-  const saysIt = saysForgotten(after);
   const untouched = (generated ?? [])
     .filter(({ path }) => path !== TAGS_FILE)
     .flatMap(({ path, before, after: left }): FileChange[] =>
-      readText(absolute(vault, path)) === left && !saysIt(before ?? '') ? [{ path, before: left, after: before }] : [],
+      readText(absolute(vault, path)) === left ? [{ path, before: left, after: before }] : [],
     );
   const isBack = (path: string): boolean => untouched.some((change) => change.path === path);
   // What the runs left alone, and what is in step now, stays.
@@ -393,31 +380,6 @@ function generatedBack(
       : catalogueChange(vault, asBack);
   const summary = isBack(SUMMARY_FILE) || isLeft(SUMMARY_FILE) ? null : summaryChange(vault, after, start);
   return [...untouched, ...ofTags, ...[catalogue, summary].filter((change) => change !== null)];
-}
-
-/**
- * A file of before may say what was forgotten since, or have a gap where it did; of what was purged nobody knows the
- * words.
- */
-function saysForgotten({ facts, factById, forgotten }: View): (text: string) => boolean {
-  const gone = [...forgotten].map((id) => factById.get(id)?.text);
-  const phrases = gone.filter((text) => text !== undefined);
-  const others = facts.flatMap(({ id, text }) => (forgotten.has(id) ? [] : [text]));
-  const sought = seek(
-    phrases.map((text) => ({ fact: '', text })),
-    others,
-  );
-  const { tells } = tellerOf(phrases, others);
-  const isResting = (text: string): boolean =>
-    linesResting(
-      text.split('\n').filter((line) => line.startsWith('- ')),
-      phrases,
-      () => others,
-    ).size > 0;
-  return (text) =>
-    phrases.length < gone.length ||
-    text.includes(FORGOTTEN_WORDS) ||
-    (phrases.length > 0 && (says(text, sought) || headingsIn(text).some(tells) || isResting(text)));
 }
 
 /** Facts by the disposition that they have again, only those that occur. */

@@ -96,7 +96,7 @@ describe('on the other clone', () => {
       status: 2,
       stdout: '',
       stderr: expect.stringMatching(
-        /^memvault: 3_Personal\/Work\.md is not as r-\S+ left it: it was edited or merged since; nothing was taken back\n {2}\S/,
+        /^memvault: r-\S+ cannot be undone: 3_Personal\/Work\.md was edited, merged or removed since\n {2}\S/,
       ),
     });
     expect(hashFolder(there, /^\.git\//)).toEqual(
@@ -169,7 +169,7 @@ describe('pages that changed since by a commit', () => {
       status: 2,
       stdout: '',
       stderr: expect.stringMatching(
-        /^memvault: 3_Personal\/Work\.md is not as (r-\S+) left it: it was edited or merged since; nothing was taken back\n {2}memvault diff \1 shows what the run changed: memvault fix ID takes back one decision of it, and a claim that you take out of the page by hand does not come back \(in git, git log -p shows who changed it since\)\n$/,
+        /^memvault: (r-\S+) cannot be undone: 3_Personal\/Work\.md was edited, merged or removed since\n {2}memvault diff \1 shows what the run changed; memvault fix ID takes back one decision, and a claim that you delete from a page does not come back\n$/,
       ),
     };
     expect(await say(mine, 'dream', '--undo')).toMatchObject(refusal);
@@ -191,7 +191,7 @@ describe('pages that changed since by a commit', () => {
     expect(await json(mine, 'dream', '--undo')).toMatchObject({ undone: [second] });
     expect(await say(mine, 'dream', '--undo')).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining(`not as ${first} left it: it was edited or merged since`),
+      stderr: expect.stringContaining(`${first} cannot be undone: `),
     });
   });
 });

@@ -99,10 +99,10 @@ describe('undo', () => {
     await expect(undoIn(vault, NEXT)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(
-        /^3_Personal\/Work\.md is not as r-\S+ left it: it was edited or merged since; nothing was taken back$/,
+        /^r-\S+ cannot be undone: 3_Personal\/Work\.md was edited, merged or removed since$/,
       ),
       hint: expect.stringMatching(
-        /^memvault diff r-\S+ shows what the run changed: memvault fix ID takes back one decision of it, and a claim that you take out of the page by hand does not come back/,
+        /^memvault diff r-\S+ shows what the run changed; memvault fix ID takes back one decision, and a claim that you delete from a page does not come back/,
       ),
       data: { pages: ['3_Personal/Work.md'] },
     });

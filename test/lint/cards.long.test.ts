@@ -128,7 +128,7 @@ describe('cards', () => {
     write(BOARD, `${TURNED}\n`);
     expect(await run('dream', '--undo', '--yes')).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining(`${BOARD} is not as r-20260705-`) as string,
+      stderr: expect.stringContaining(`cannot be undone: ${BOARD} was edited`) as string,
     });
     expect(read(BOARD)).toBe(`${TURNED}\n`);
   });

@@ -1,82 +1,15 @@
 // From what an engine proposes to a plan. Pure: it validates, decides, gives reasons, and refuses to lose a
 // fact. Whatever an engine says, every fact of the batch leaves here with exactly one disposition, or is named as left.
 import type { Fact } from '../../model/fact.ts';
-import type { Change, PageProposal, PageWords, Plan, Proposal, Proposals } from '../../model/plan.ts';
+import type { Change, PageProposal, Plan, Proposal, Proposals } from '../../model/plan.ts';
 import { isGeneratedDescription } from '../../page/boilerplate.ts';
 import { makeNamePage, newPageProblem } from '../../page/page-name.ts';
 import { titleFromPath } from '../../page/page.ts';
 import { pendingIds } from '../../vault/pending.ts';
-import type { PageText } from '../../vault/view.ts';
 import type { PlanInput } from '../engine.ts';
 import { daysOf } from '../run.ts';
 import { Draft } from './draft.ts';
 import { mayBeAbout, mayBeTitle } from './topic-names.ts';
-
-// Words of an engine for a page: its title and what it is about. Taken only as far as the claims of the page bear
-// them out, and never in the place of what a person wrote.
-
-/** What a page will say. */
-export interface PageGround {
-  /** Its current statements. */
-  readonly said: readonly string[];
-  /** Is there another page of that title? */
-  readonly isTaken: (title: string) => boolean;
-}
-
-export type Worded = Pick<PageProposal, 'title' | 'about'> & {
-  /** What could not be taken. */ readonly refused: readonly ('title' | 'about')[];
-};
-
-/** Pages whose words could not be taken, by what they were to be. */
-export type Refusals = Readonly<Record<'title' | 'description', string[]>>;
-
-/** What is said of them: a line each, however many there are. */
-export function refusedWords(refusals: Refusals): string[] {
-  return Object.entries(refusals).flatMap(([what, [page, ...more]]) => {
-    if (page === undefined) return [];
-    return more.length === 0
-      ? [`the ${what} for ${page} was not taken: its claims do not say so, or it is no plain line`]
-      : [
-          `the ${what}s for ${page} and ${more.length} more were not taken: their claims do not say so, or ` +
-            'they are no plain lines',
-        ];
-  });
-}
-
-/** A new page, in the engine's words where they can be taken. */
-function nameNewPage({ page, title, about }: PageProposal, words: PageWords, { said, isTaken }: PageGround): Worded {
-  const [newTitle, newAbout] = [
-    words.title === undefined ? title : plainLine(words.title),
-    words.about === undefined ? about : plainLine(words.about),
-  ];
-  const takesTitle = newTitle === title || (mayBeTitle(newTitle, [title, titleFromPath(page)]) && !isTaken(newTitle));
-  const takesAbout = newAbout === about || mayBeAbout(newAbout, title, said);
-  return {
-    title: takesTitle ? newTitle : title,
-    about: takesAbout ? newAbout : about,
-    refused: [...(takesTitle ? [] : (['title'] as const)), ...(takesAbout ? [] : (['about'] as const))],
-  };
-}
-
-/** A description for a page that has none; null where the engine has none or somebody's stands there. */
-function describePage(
-  { path, head }: Pick<PageText, 'path' | 'head'>,
-  words: PageWords,
-  said: readonly string[],
-): { about: string | null } | null {
-  const { title, description, broken } = head;
-  const isOpen = description === '' || isGeneratedDescription(description, [title, titleFromPath(path)]);
-  if (words.about === undefined || broken !== null || !isOpen) return null;
-  const about = plainLine(words.about);
-  return about === description ? null : { about: mayBeAbout(about, title, said) ? about : null };
-}
-
-/** One line without the point at its end. */
-const plainLine = (text: string): string =>
-  text
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/(?<!\.)\.$/, '');
 
 // Proposals with each page by the name that it has: one that differs from a page that is there only by case or by the
 // form of its letters means that page, and of two new ones that differ so the first counts.
@@ -253,9 +186,8 @@ function allChanges(input: PlanInput, draft: Draft): Change[] {
   // A fact may go off one claim and get another: it goes first, so that its name tells which is meant.
   const edits = { words: draft.wordings(), moves: draft.moves() };
   const touched = new Set([...adds, ...edits.words, ...edits.moves].map((change) => change.page));
-  const refused: Refusals = { title: [], description: [] };
-  const pageWords = nameNewPages(input, draft, touched, refused);
-  const changes: Change[] = [
+  const pageWords = nameNewPages(input, draft, touched);
+  return [
     ...proposals.pages
       .filter(({ page }) => touched.has(page) && !view.pages.has(page))
       .map((page): Change => ({
@@ -265,7 +197,7 @@ function allChanges(input: PlanInput, draft: Draft): Change[] {
         facts: factsOn(page.page, adds),
         reason: `first fact for ${page.title}`,
       })),
-    ...describe(input, draft, touched, refused),
+    ...describe(input, draft, touched),
     ...Object.entries(proposals.heads)
       .filter(([page]) => touched.has(page))
       .map(([page, heads]): Change => ({
@@ -283,70 +215,70 @@ function allChanges(input: PlanInput, draft: Draft): Change[] {
       .map(([page, tags]): Change => ({ kind: 'tag', page, tags, facts: [], reason: 'its facts carry these tags' })),
     ...relations(input, touched),
   ];
-  for (const words of refusedWords(refused)) draft.notice(words);
-  return changes;
 }
 
-/** Titles and descriptions of pages that come into being, by page, where the engine has words for them. */
+// Words of an engine for a page: its title and what it is about. Taken only as far as the claims of the page bear
+// them out, and never in the place of what a person wrote.
+
+/** Titles and descriptions of new pages, by page. */
 function nameNewPages(
   { proposals, view }: PlanInput,
   draft: Draft,
   touched: ReadonlySet<string>,
-  refusals: Refusals,
 ): Map<string, Pick<PageProposal, 'title' | 'about'>> {
-  const titles = new Set(
+  const lower = (text: string): string => text.toLowerCase();
+  const taken = new Set(
     [
       ...[...view.pages.values()].flatMap(({ path, head }) => [titleFromPath(path), head.title, ...head.aliases]),
       ...proposals.pages.map(({ title }) => title),
-    ].map((title) => title.toLowerCase()),
+    ].map(lower),
   );
-  return new Map(
-    proposals.pages.flatMap((page): [string, Pick<PageProposal, 'title' | 'about'>][] => {
-      const words = proposals.words?.[page.page];
-      if (words === undefined || !touched.has(page.page) || view.pages.has(page.page)) return [];
-      const said = draft.sayingsOn(page.page).map(({ text }) => text);
-      const { refused, ...named } = nameNewPage(page, words, {
-        said,
-        isTaken: (title) => title.toLowerCase() !== page.title.toLowerCase() && titles.has(title.toLowerCase()),
-      });
-      titles.add(named.title.toLowerCase());
-      for (const what of refused) refusals[what === 'about' ? 'description' : what].push(page.page);
-      return [[page.page, named]];
-    }),
-  );
+  const named = new Map<string, Pick<PageProposal, 'title' | 'about'>>();
+  for (const { page, title, about } of proposals.pages) {
+    const words = proposals.words?.[page];
+    if (words === undefined || !touched.has(page) || view.pages.has(page)) continue;
+    const newTitle = words.title === undefined ? title : plainLine(words.title);
+    const newAbout = words.about === undefined ? about : plainLine(words.about);
+    const isFree = lower(newTitle) === lower(title) || !taken.has(lower(newTitle));
+    const isTitle = newTitle === title || (isFree && mayBeTitle(newTitle, [title, titleFromPath(page)]));
+    const isAbout = newAbout === about || mayBeAbout(newAbout, title, textsOn(draft, page));
+    if (!isTitle) draft.notice(notTaken('title', page));
+    if (!isAbout) draft.notice(notTaken('description', page));
+    named.set(page, { title: isTitle ? newTitle : title, about: isAbout ? newAbout : about });
+    taken.add(lower(isTitle ? newTitle : title));
+  }
+  return named;
 }
 
 /** A page without a description gets that of the engine. */
-function describe(
-  { proposals, view }: PlanInput,
-  draft: Draft,
-  touched: ReadonlySet<string>,
-  refusals: Refusals,
-): Change[] {
+function describe({ proposals, view }: PlanInput, draft: Draft, touched: ReadonlySet<string>): Change[] {
   return Object.entries(proposals.words ?? {}).flatMap(([path, words]): Change[] => {
     const page = view.pages.get(path);
-    if (page === undefined || !touched.has(path)) return [];
-    const sayings = draft.sayingsOn(path);
-    const described = describePage(
-      page,
-      words,
-      sayings.map(({ text }) => text),
-    );
-    if (described === null) return [];
-    if (described.about !== null)
-      return [
-        {
-          kind: 'describe',
-          page: path,
-          about: described.about,
-          facts: [...new Set(sayings.flatMap(({ facts }) => facts))],
-          reason: 'it had no description',
-        },
-      ];
-    refusals.description.push(path);
-    return [];
+    if (page === undefined || !touched.has(path) || words.about === undefined || page.head.broken !== null) return [];
+    const { title, description } = page.head;
+    const about = plainLine(words.about);
+    const isOpen = description === '' || isGeneratedDescription(description, [title, titleFromPath(path)]);
+    if (!isOpen || about === description) return [];
+    if (!mayBeAbout(about, title, textsOn(draft, path))) {
+      draft.notice(notTaken('description', path));
+      return [];
+    }
+    const facts = [...new Set(draft.sayingsOn(path).flatMap((said) => said.facts))];
+    return [{ kind: 'describe', page: path, about, facts, reason: 'it had no description' }];
   });
 }
+
+const textsOn = (draft: Draft, page: string): string[] => draft.sayingsOn(page).map(({ text }) => text);
+
+const notTaken = (what: 'title' | 'description', page: string): string =>
+  `the ${what} for ${page} was not taken: its claims do not say so, or it is no plain line`;
+
+/** One line without the point at its end. */
+const plainLine = (text: string): string =>
+  text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/(?<!\.)\.$/, '');
 
 /**
  * Links only between pages that exist or come into being, one of which gets something, and never on a page that is

@@ -8,6 +8,7 @@ import { statementWithoutLabel } from '../../../language/slots/sentence.ts';
 import { missingSpecifics } from '../../../language/specifics.ts';
 import { compareText, eventDay, type Fact } from '../../../model/fact.ts';
 import type { PageProposal, Proposal, Proposals } from '../../../model/plan.ts';
+import type { Progress } from '../../../model/ports.ts';
 import type { ReviewProposal } from '../../../model/review.ts';
 import { canonicalTags, NO_TAGS, type TagTable } from '../../../model/tag-table.ts';
 import type { Schema } from '../../../page/schema.ts';
@@ -16,10 +17,10 @@ import type { View } from '../../../vault/view.ts';
 import type { Engine } from '../../engine.ts';
 import { arrangeHeads } from './arrange.ts';
 import { createDecide } from './decide.ts';
-import { findHome, type Home, type HomeContext, Profile, type ProfileOptions, relatePages } from './home.ts';
-import { type KnownClaim, senseOf as senseOfStatement } from './known-claims.ts';
-import { createMemory, type Memory } from './memory.ts';
-import { countSpread, createNear, type Near, type Spread } from './near.ts';
+import { findHome, type Home, Profile, type ProfileOptions, relatePages } from './home.ts';
+import { type Findings, senseOf } from './known-claims.ts';
+import { Memory } from './memory.ts';
+import { countSpread, createNear, type Spread } from './near.ts';
 import { isSmallTalk } from './terms.ts';
 import { hubOf, pageWithRoom, readExplicit } from './timeline.ts';
 
@@ -34,138 +35,145 @@ export interface RulesOptions {
   readonly tagTable?: TagTable;
 }
 
-const RULES = 'rules/2';
-
 /** The engine for one invocation. `facts` are all facts before today: what is common is counted over them. */
 export function createRules(facts: readonly Fact[], options: RulesOptions): Engine {
-  const names = buildNameIndex(facts.map((fact) => fact.text));
-  const subjects = new Map(facts.map((fact) => [fact.id, subjectOf(fact.text, names)]));
-  const tagsOf = ({ tags }: Pick<Fact, 'tags'>): readonly string[] => canonicalTags(tags, options.tagTable ?? NO_TAGS);
-  const spread = countSpread(
-    facts.map((fact) => ({ subject: subjects.get(fact.id) ?? null, tags: tagsOf(fact), day: fact.day })),
-  );
-  const profile = new Profile({
-    zones: options.zones,
-    schema: options.schema,
-    options: options.profile === undefined ? { names: [] } : options.profile,
-    subjectOf: ({ id }) => subjects.get(id) ?? null,
-    pagesOfType: (type) => memory.pagesOfType(type),
-  });
-  const datedOf = remembering(
-    (fact: Fact) => annotateRelativeDates(saidBy(fact), eventDay(fact)),
-    ({ id }) => id,
-  );
-  const wordingOf = remembering(
-    (fact: Fact) => profile.wordsOf(fact, datedOf(fact)),
-    ({ id }) => id,
-  );
-  const keyOf = remembering(
-    (fact: Fact) => statementKey(datedOf(fact), fact),
-    ({ id }) => id,
-  );
-  const mentionsIn = remembering(
-    (text: string) => mentionsOf(text, names),
-    (text) => text,
-  );
-  const senseOf = remembering(
-    (fact: Fact) => senseOfStatement(withoutLabel(fact)),
-    ({ id }) => id,
-  );
-  const near: Near = createNear((fact) => memory.claims.citing(fact));
-  const memory: Memory = createMemory({
-    wordingOf,
-    keyOf,
-    senseOf,
-    mentionsIn,
-    isWaiting: ({ path, claims }) => claims.length === 0 && path.startsWith(`${options.zones.inbox}/`),
-    learned: (claim: KnownClaim) => near.learn(claim),
-  });
-  const parts = new Map<string, Set<string>>();
-  const addPart = (page: string): void => {
-    const hub = hubOf(page);
-    if (hub !== null) parts.set(hub, (parts.get(hub) ?? new Set()).add(page));
+  const rules = new Rules(facts, options);
+  return {
+    name: 'rules/2',
+    propose: (batch, view, progress) => Promise.resolve(rules.propose(batch, view, progress)),
   };
+}
 
-  const context: HomeContext = {
-    zones: options.zones,
-    schema: options.schema,
-    entityFacts: options.entityFacts,
-    spread,
-    profile,
-    tagsOf,
-    pageNamed: (name) => memory.pageNamed(name),
-  };
-  const fill = {
-    claimsOn: (page: string) => memory.claimsOn(page),
-    partsOf: (hub: string) => [...(parts.get(hub) ?? [])],
-    limit: options.claimsPerPage,
-  };
+class Rules {
+  private readonly options: RulesOptions;
+  private readonly subjects: ReadonlyMap<string, string | null>;
+  private readonly spread: Spread;
+  private readonly profile: Profile;
+  private readonly memory: Memory;
+  private readonly mentionsIn: (text: string) => readonly string[];
+  private readonly decide: ReturnType<typeof createDecide>;
+  /** By hub its parts. */
+  private readonly parts = new Map<string, Set<string>>();
+  /** New pages of this batch. */
+  private pages = new Map<string, PageProposal>();
 
-  let pages = new Map<string, PageProposal>();
-  const homeOf = (fact: Fact, view: View): { page: string; reason: string } => {
-    const home = findHome(fact, subjects.get(fact.id) ?? null, context);
-    const page = pageWithRoom(home.page, fact, fill);
-    addPart(page);
-    if (!view.pages.has(page) && !pages.has(page)) {
-      pages.set(page, newPage(page, home, options.schema));
+  constructor(facts: readonly Fact[], options: RulesOptions) {
+    const { zones, schema, profile } = options;
+    const names = buildNameIndex(facts.map((fact) => fact.text));
+    this.options = options;
+    this.subjects = new Map(facts.map((fact) => [fact.id, subjectOf(fact.text, names)]));
+    this.spread = countSpread(
+      facts.map((fact) => ({ subject: this.subjectOf(fact.id), tags: this.tagsOf(fact), day: fact.day })),
+    );
+    this.profile = new Profile({
+      zones,
+      schema,
+      options: profile === undefined ? { names: [] } : profile,
+      subjectOf: ({ id }) => this.subjectOf(id),
+      pagesOfType: (type) => this.memory.pagesOfType(type),
+    });
+    this.mentionsIn = remembering(
+      (text: string) => mentionsOf(text, names),
+      (text) => text,
+    );
+    const idOf = ({ id }: Fact): string => id;
+    const datedOf = remembering((fact: Fact) => annotateRelativeDates(saidBy(fact), eventDay(fact)), idOf);
+    const findings: Findings = {
+      wordingOf: remembering((fact) => this.profile.wordsOf(fact, datedOf(fact)), idOf),
+      keyOf: remembering((fact) => statementKey(datedOf(fact), fact), idOf),
+      senseOf: remembering((fact) => senseOf(withoutLabel(fact)), idOf),
+    };
+    const near = createNear((fact) => this.memory.claims.citing(fact));
+    this.memory = new Memory({
+      ...findings,
+      mentionsIn: this.mentionsIn,
+      isWaiting: ({ path, claims }) => claims.length === 0 && path.startsWith(`${zones.inbox}/`),
+      learned: (claim) => near.learn(claim),
+    });
+    this.decide = createDecide({
+      memory: this.memory,
+      near,
+      findings,
+      explicit: readExplicit(facts),
+      homeOf: (fact, view) => this.homeOf(fact, view),
+      isEmpty: (fact) => isBare(fact, schema) && isSmallTalk(fact.text),
+    });
+  }
+
+  propose(batch: readonly Fact[], view: View, progress: Progress): Proposals {
+    const { memory, profile, spread } = this;
+    memory.follow(view, batch);
+    for (const path of view.pages.keys()) this.addPart(path);
+    this.pages = new Map();
+    const reviews: ReviewProposal[] = [];
+    let count = 0;
+    const decided = new Map<string, Proposal>();
+    const settle = (fact: Fact): void => {
+      if (count++ % 500 === 0) progress.update('placing facts', count - 1, batch.length);
+      const { proposal, reviews: asked } = this.decide(fact, view);
+      reviews.push(...asked);
+      decided.set(fact.id, proposal);
+    };
+    // What is new is held against what a corrected line says now.
+    for (const fact of batch) if (view.citedOn.has(fact.id)) settle(fact);
+    for (const fact of batch) if (!view.citedOn.has(fact.id)) settle(fact);
+    const proposals = batch.flatMap(({ id }) => decided.get(id) ?? []);
+    const tagsOf = (fact: Pick<Fact, 'tags'>): readonly string[] => this.tagsOf(fact);
+    const { heads, headOf } = arrangeHeads(proposals, view, this.pages, {
+      subjectOf: (id) => this.subjectOf(id),
+      tagsOf,
+      headOn: (page, fact) => profile.headOn(page, fact),
+    });
+    const related = relatePages(proposals, this.pages, {
+      mentionsIn: this.mentionsIn,
+      pageNamed: (name) => memory.pageNamed(name),
+      pagesMentioning: (name) => memory.pagesMentioning(name),
+      besides: (page) => profile.besides(page),
+    });
+    const placed = proposals.map((proposal): Proposal =>
+      proposal.as === 'placed' ? { ...proposal, head: headOf.get(proposal.fact) ?? null } : proposal,
+    );
+    const tags = topicTags(placed, view, spread, tagsOf);
+    return { proposals: placed, pages: [...this.pages.values()], heads, tags, related, reviews };
+  }
+
+  private subjectOf(fact: string): string | null {
+    return this.subjects.get(fact) ?? null;
+  }
+
+  private tagsOf({ tags }: Pick<Fact, 'tags'>): readonly string[] {
+    return canonicalTags(tags, this.options.tagTable ?? NO_TAGS);
+  }
+
+  private homeOf(fact: Fact, view: View): { page: string; reason: string } {
+    const { memory, parts, profile, spread } = this;
+    const { zones, schema, entityFacts, claimsPerPage: limit } = this.options;
+    const home = findHome(fact, this.subjectOf(fact.id), {
+      zones,
+      schema,
+      entityFacts,
+      spread,
+      profile,
+      tagsOf: (one) => this.tagsOf(one),
+      pageNamed: (name) => memory.pageNamed(name),
+    });
+    const page = pageWithRoom(home.page, fact, {
+      claimsOn: (path) => memory.claimsOn(path),
+      partsOf: (hub) => [...(parts.get(hub) ?? [])],
+      limit,
+    });
+    this.addPart(page);
+    if (!view.pages.has(page) && !this.pages.has(page)) {
+      this.pages.set(page, newPage(page, home, schema));
       memory.name(home.title, home.page);
     }
     return { page, reason: home.reason };
-  };
-  const decide = createDecide({
-    memory,
-    near,
-    findings: { wordingOf, keyOf, senseOf },
-    explicit: readExplicit(facts),
-    homeOf,
-    isEmpty: (fact) => isBare(fact, options.schema) && isSmallTalk(fact.text),
-  });
+  }
 
-  return {
-    name: RULES,
-    propose: (batch, view, progress) => {
-      memory.follow(view, batch);
-      for (const path of view.pages.keys()) addPart(path);
-      pages = new Map();
-      const reviews: ReviewProposal[] = [];
-      let count = 0;
-      const decided = new Map<string, Proposal>();
-      const settle = (fact: Fact): void => {
-        if (count++ % 500 === 0) progress.update('placing facts', count - 1, batch.length);
-        const { proposal, reviews: asked } = decide(fact, view);
-        reviews.push(...asked);
-        decided.set(fact.id, proposal);
-      };
-      // What is new is held against what a corrected line says now.
-      for (const fact of batch) if (view.citedOn.has(fact.id)) settle(fact);
-      for (const fact of batch) if (!view.citedOn.has(fact.id)) settle(fact);
-      const proposals = batch.flatMap(({ id }) => decided.get(id) ?? []);
-      const subject = (id: string): string | null => subjects.get(id) ?? null;
-      const { heads, headOf } = arrangeHeads(proposals, view, pages, {
-        subjectOf: subject,
-        tagsOf,
-        headOn: (page, fact) => profile.headOn(page, fact),
-      });
-      const related = relatePages(proposals, pages, {
-        mentionsIn,
-        pageNamed: (name) => memory.pageNamed(name),
-        pagesMentioning: (name) => memory.pagesMentioning(name),
-        besides: (page) => profile.besides(page),
-      });
-      const placed = proposals.map((proposal): Proposal =>
-        proposal.as === 'placed' ? { ...proposal, head: headOf.get(proposal.fact) ?? null } : proposal,
-      );
-      const tags = topicTags(placed, view, spread, tagsOf);
-      return Promise.resolve({
-        proposals: placed,
-        pages: [...pages.values()],
-        heads,
-        tags,
-        related,
-        reviews,
-      } satisfies Proposals);
-    },
-  };
+  private addPart(page: string): void {
+    const hub = hubOf(page);
+    if (hub !== null) this.parts.set(hub, (this.parts.get(hub) ?? new Set()).add(page));
+  }
 }
 
 /** What was found out about a fact or a text holds for the whole invocation: every batch asks again. */

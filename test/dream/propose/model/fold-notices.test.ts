@@ -1,7 +1,6 @@
 // What a night says of the answers that were not taken.
 import { expect, test } from 'vitest';
 import { badKindOf, badNotice, foldNotices } from '../../../../src/dream/propose/model/notices.ts';
-import { refusedWords } from '../../../../src/dream/plan/plan.ts';
 
 const bad = (kind: string, count: number): string => badNotice(kind, count) ?? '';
 
@@ -55,18 +54,8 @@ test('many kinds are one line', () => {
 
 test('pages whose words were not taken are named where it is one, and counted where they are many', () => {
   const one = 'the description for A.md was not taken: its claims do not say so, or it is no plain line';
-  const more =
-    'the descriptions for A.md and 2 more were not taken: their claims do not say so, or they are no plain lines';
-  expect(refusedWords({ title: ['B.md'], description: ['A.md'] })).toEqual([
-    one.replace('description for A', 'title for B'),
-    one,
-  ]);
-  expect(refusedWords({ title: [], description: ['A.md', 'B.md', 'C.md'] })).toEqual([more]);
-  expect([foldNotices([one]), foldNotices([more]), foldNotices([one, more])]).toEqual([
-    [one],
-    [more],
-    [bad('overview', 4)],
-  ]);
+  expect(foldNotices([one])).toEqual([one]);
+  expect(foldNotices([one, one.replace('A.md', 'B.md')])).toEqual([bad('overview', 2)]);
 });
 
 test('lines of MEMORY.md', () => {
