@@ -16,6 +16,19 @@ const MAX_FAILURES = 3;
 
 export type Choice = Pick<Decision, 'as' | 'page' | 'of' | 'by' | 'with' | 'reason'>;
 
+/** What was decided, and no more of its line. */
+export function choiceOf({ as, page, of, by, with: other }: Decided): Omit<Choice, 'reason'> {
+  return {
+    as,
+    ...(page === undefined ? {} : { page }),
+    ...(of === undefined ? {} : { of }),
+    ...(by === undefined ? {} : { by }),
+    ...(other === undefined ? {} : { with: other }),
+  };
+}
+
+type Decided = Pick<Decision, 'as'> & { readonly [key in 'page' | 'of' | 'by' | 'with']?: string | undefined };
+
 export class Account {
   readonly decisions = new Map<string, Decision>();
   readonly left = new Map<string, Left>();

@@ -192,9 +192,7 @@ class Night {
     // It may have been left in the middle of a thought.
     this.engine = this.makeEngine();
     const parts = halves(batch);
-    if (blamesEngine(this.left.values(), this.decided))
-      for (const fact of pendingIds(batch))
-        this.left.set(fact, { fact, reason: `memvault could not decide it: ${defect}`, why: 'other' });
+    if (blamesEngine(this.left.values(), this.decided)) this.putOff(batch, `memvault could not decide it: ${defect}`);
     else if (parts) for (const part of parts) await this.consolidate(this.batches.still(part, this.pending()));
     else this.failAlone(batch, defect);
   }

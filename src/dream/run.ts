@@ -12,21 +12,18 @@ import { titleFromPath } from '../page/page.ts';
 import { renderRunEntry, renderUsage, type RunEntry, undoneRuns } from '../page/run-log.ts';
 import { movesLeft, withoutFiles } from '../vault/inbox.ts';
 import { RECALLS_DIR } from '../vault/vault.ts';
+import { choiceOf } from './collect.ts';
 
 /** `at`: the start of the run. */
 export function ledgerLines(decisions: readonly Decision[], run: string, engine: string, at: Date): LedgerLine[] {
-  return decisions.map(({ fact, day, as, page, of, by, with: other, reason, digest, engine: own }) => ({
-    fact,
-    day,
-    as,
-    ...(page === undefined ? {} : { page }),
-    ...(of === undefined ? {} : { of }),
-    ...(by === undefined ? {} : { by }),
-    ...(other === undefined ? {} : { with: other }),
-    ...(as === 'set-aside' || as === 'quarantined' ? { reason } : {}),
-    digest,
+  return decisions.map((decision) => ({
+    fact: decision.fact,
+    day: decision.day,
+    ...choiceOf(decision),
+    ...(decision.as === 'set-aside' || decision.as === 'quarantined' ? { reason: decision.reason } : {}),
+    digest: decision.digest,
     run,
-    engine: own ?? engine,
+    engine: decision.engine ?? engine,
     at: at.toISOString(),
   }));
 }

@@ -185,11 +185,11 @@ function movesBack(vault: Vault, runs: readonly string[], moves: readonly Move[]
     back.push({ ...move, page });
   }
   if (gone.length === 0) return back;
-  throw new MemvaultError(
-    'conflict',
-    `${runs.join(', ')} cannot be undone: ${gone.join(', ')} ${gone.length === 1 ? 'was' : 'were'} moved or edited since`,
-    { hint: 'put back by hand what you want moved, and remove the page', data: { files: gone, runs } },
-  );
+  const why = `${gone.join(', ')} ${gone.length === 1 ? 'was' : 'were'} moved or edited since`;
+  throw new MemvaultError('conflict', `${runs.join(', ')} cannot be undone: ${why}`, {
+    hint: 'put back by hand what you want moved, and remove the page',
+    data: { files: gone, runs },
+  });
 }
 
 /** Nobody can tell who changed them: a person in an editor, a commit of theirs, or a merge. */

@@ -43,17 +43,12 @@ export function restingOn(file: PlanFile, facts: ReadonlySet<string>): string[] 
 
 /** These stay pending. What a merge or a hand brought was in no engine's hands and is settled all the same. */
 export function putOff(file: PlanFile, facts: ReadonlySet<string>): PlanFile {
-  return eachBatch(file, ({ facts: asked, proposals }) => {
+  return eachBatch(file, ({ proposals, ...batch }) => {
     const waits = (proposals.waits ?? []).filter(({ fact }) => !facts.has(fact));
-    return {
-      ...proposals,
-      waits: [
-        ...waits,
-        ...asked
-          .filter(({ fact }) => facts.has(fact))
-          .map(({ fact }) => ({ fact, reason: PUT_OFF, why: 'later' as const })),
-      ],
-    };
+    const more = batch.facts.flatMap(({ fact }) =>
+      facts.has(fact) ? [{ fact, reason: PUT_OFF, why: 'later' as const }] : [],
+    );
+    return { ...batch, proposals: { ...proposals, waits: [...waits, ...more] } };
   });
 }
 
@@ -144,15 +139,16 @@ function changed(
   fact: string,
   change: (proposal: Proposal, proposals: Proposals) => Proposals,
 ): PlanFile {
-  return eachBatch(file, ({ proposals }) => {
-    const proposal = proposals.proposals.find((one) => one.fact === fact);
-    return proposal === undefined ? proposals : change(proposal, proposals);
+  return eachBatch(file, (batch) => {
+    const proposal = batch.proposals.proposals.find((one) => one.fact === fact);
+    return proposal === undefined ? batch : { ...batch, proposals: change(proposal, batch.proposals) };
   });
 }
 
-function eachBatch(file: PlanFile, change: (batch: PlannedBatch) => Proposals): PlanFile {
-  return { ...file, batches: file.batches.map((batch) => ({ ...batch, proposals: change(batch) })) };
-}
+const eachBatch = (file: PlanFile, change: (batch: PlannedBatch) => PlannedBatch): PlanFile => ({
+  ...file,
+  batches: file.batches.map(change),
+});
 
 // What a person changes in a plan that decides anew: a change is not made, for good or for this time. What stands is
 // the decision of before, so nothing here is put back: it is left out.
@@ -166,7 +162,7 @@ export function changesOf({ batches }: PlanFile, decided: ReadonlySet<string>): 
 
 /** They stay as they are, and this engine does not propose it again. */
 export function leaveAsTheyAre(file: PlanFile, facts: ReadonlySet<string>): PlanFile {
-  return eachRedoBatch(file, (batch) => ({
+  return eachBatch(file, (batch) => ({
     ...batch,
     proposals: { ...batch.proposals, proposals: batch.proposals.proposals.filter(({ fact }) => !facts.has(fact)) },
   }));
@@ -174,17 +170,12 @@ export function leaveAsTheyAre(file: PlanFile, facts: ReadonlySet<string>): Plan
 
 /** They stay as they are and are asked about another time. */
 export function askAnotherTime(file: PlanFile, facts: ReadonlySet<string>): PlanFile {
-  return eachRedoBatch(leaveAsTheyAre(file, facts), (batch) => ({
+  return eachBatch(leaveAsTheyAre(file, facts), (batch) => ({
     ...batch,
     facts: batch.facts.filter(({ fact }) => !facts.has(fact)),
     settled: batch.settled.filter(({ fact }) => !facts.has(fact)),
   }));
 }
-
-const eachRedoBatch = (file: PlanFile, change: (batch: PlannedBatch) => PlannedBatch): PlanFile => ({
-  ...file,
-  batches: file.batches.map(change),
-});
 
 // What an older engine, or an older version of it, decided and may be proposed anew. Never what a person decided:
 // what they fixed, reviewed, pinned, took off a page, forgot or put in their own words.

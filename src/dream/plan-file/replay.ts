@@ -268,12 +268,6 @@ export function touchedPages(plans: readonly Plan[]): Record<string, string | nu
   return Object.fromEntries([...before].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** `applied`: this very plan was carried out. `moved`: a line for each thing that is other than it was. */
-type State =
-  | { readonly as: 'same' }
-  | { readonly as: 'applied'; readonly run: string }
-  | { readonly as: 'moved'; readonly what: readonly string[] };
-
 /** Is a fact of the plan still to be decided? */
 function openIn(file: PlanFile, view: View): (fact: string) => boolean {
   const pending = pendingIds(readPending(view, file.today, { retry: file.options.retry }));
@@ -319,34 +313,6 @@ export const movedPages = (file: PlanFile, view: View): ReadonlySet<string> =>
       .map(([page]) => page),
   );
 
-function stateOf(file: PlanFile, view: View): State {
-  const facts = new Map(file.batches.flatMap((batch) => batch.facts).map((fact) => [fact.fact, fact]));
-  const settled = new Map(file.batches.flatMap((batch) => batch.settled).map((fact) => [fact.fact, fact]));
-  const open = openIn(file, view);
-  const own = [...facts.keys(), ...settled.keys()].flatMap((fact) => {
-    const held = view.ledger.get(fact);
-    return held !== undefined && held.at === file.start && !open(fact) ? [held.run] : [];
-  });
-  const waits = new Set(file.batches.flatMap(({ proposals }) => (proposals.waits ?? []).map(({ fact }) => fact)));
-  const rest = [...facts.keys()].filter(
-    (fact) =>
-      open(fact) &&
-      !waits.has(fact) &&
-      file.batches.some(({ proposals }) => proposals.proposals.some((one) => one.fact === fact)),
-  );
-  const [run] = own;
-  if (run !== undefined && rest.length === 0) return { as: 'applied', run };
-  const what = [
-    ...[...facts.values()].flatMap((fact) => whyNot(fact, view) ?? (open(fact.fact) ? [] : [decided(fact, view)])),
-    // What no engine was asked about may be pending only after what comes before it in the plan.
-    ...[...settled.values()].flatMap(
-      (fact) => whyNot(fact, view) ?? (file.options.redo === null || open(fact.fact) ? [] : [decided(fact, view)]),
-    ),
-    ...Object.entries(file.pages).flatMap(([page, digest]) => movedPage(page, digest, view)),
-  ];
-  return what.length === 0 ? { as: 'same' } : { as: 'moved', what: [...new Set(what)] };
-}
-
 function whyNot({ fact, digest, says }: PlannedFact, view: View): string[] | null {
   const now = view.factById.get(fact);
   if (now === undefined) return [`${fact} is in no daily log any more`];
@@ -371,23 +337,45 @@ const MOST = 5;
 
 /** Throws `refused`, with what moved and what to do, also where this very plan was carried out already. */
 export function mustBeAsPlanned(file: PlanFile, view: View): void {
-  const state = stateOf(file, view);
-  if (state.as === 'same') return;
-  if (state.as === 'applied')
-    throw new MemvaultError('refused', `this plan was carried out already, as ${state.run}; nothing was written`, {
-      hint: `memvault diff ${state.run} shows what it did`,
+  const facts = new Map(file.batches.flatMap((batch) => batch.facts).map((fact) => [fact.fact, fact]));
+  const settled = new Map(file.batches.flatMap((batch) => batch.settled).map((fact) => [fact.fact, fact]));
+  const open = openIn(file, view);
+  const isRedo = file.options.redo !== null;
+  const run = runOf(file, [...facts.keys(), ...settled.keys()], open, view);
+  const said = new Set(file.batches.flatMap(({ proposals }) => proposals.proposals.map(({ fact }) => fact)));
+  const waits = new Set(file.batches.flatMap(({ proposals }) => (proposals.waits ?? []).map(({ fact }) => fact)));
+  if (run !== undefined && ![...facts.keys()].some((fact) => open(fact) && said.has(fact) && !waits.has(fact)))
+    throw new MemvaultError('refused', `this plan was carried out already, as ${run}; nothing was written`, {
+      hint: `memvault diff ${run} shows what it did`,
     });
-  const { what } = state;
+  // What no engine was asked about may be pending only after what comes before it in the plan.
+  const mustBeOpen = (fact: string): boolean => facts.has(fact) || isRedo;
+  const moved = new Set([
+    ...[...facts.values(), ...settled.values()].flatMap(
+      (fact) => whyNot(fact, view) ?? (open(fact.fact) || !mustBeOpen(fact.fact) ? [] : [decided(fact, view)]),
+    ),
+    ...Object.entries(file.pages).flatMap(([page, digest]) => movedPage(page, digest, view)),
+  ]);
+  if (moved.size === 0) return;
+  const what = [...moved];
   const shown = what.length <= MOST ? what : [...what.slice(0, MOST), `and ${what.length - MOST} more`];
   throw new MemvaultError(
     'refused',
     `the vault is not as this plan found it, and nothing was written:\n${shown.map((one) => `  ${one}`).join('\n')}`,
     {
-      hint:
-        'make a new plan: memvault dream ' +
-        (file.options.redo === null ? '' : `--redo --since ${file.options.redo} `) +
-        '--plan FILE',
+      hint: `make a new plan: memvault dream ${isRedo ? `--redo --since ${file.options.redo} ` : ''}--plan FILE`,
       data: { moved: what },
     },
   );
+}
+
+/** The run that carried it out. */
+function runOf(
+  file: PlanFile,
+  facts: readonly string[],
+  open: (fact: string) => boolean,
+  view: View,
+): string | undefined {
+  const lines = facts.flatMap((fact) => (open(fact) ? [] : (view.ledger.get(fact) ?? [])));
+  return lines.find(({ at }) => at === file.start)?.run;
 }

@@ -7,12 +7,12 @@ import { CITED } from '../../model/disposition.ts';
 import type { Fact } from '../../model/fact.ts';
 import type { Change, Decision, Left, PlannedReview, Proposal } from '../../model/plan.ts';
 import type { Home } from '../../vault/current-claims.ts';
-import type { Choice } from '../collect.ts';
+import { type Choice, choiceOf } from '../collect.ts';
 import { SECRET } from '../engine.ts';
 import { takeOff } from '../undo.ts';
 import { planReviews } from './asked.ts';
 import type { ClaimsAhead, Standing } from './claims-ahead.ts';
-import { choiceOf, Settling } from './timeline.ts';
+import { Settling } from './timeline.ts';
 
 // From the claims as they will be to the changes that make them so: what comes, what goes to History, what becomes a
 // callout.

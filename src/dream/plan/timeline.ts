@@ -10,7 +10,7 @@ import type { ReviewKind } from '../../model/review.ts';
 import { isMonth } from '../../page/key-facts.ts';
 import type { Clash } from '../../vault/agreement.ts';
 import type { Restated } from '../../vault/pending.ts';
-import type { Choice } from '../collect.ts';
+import { type Choice, choiceOf } from '../collect.ts';
 import { isNamedBy, isNamedThrough } from '../propose/rules/timeline.ts';
 import { heldUntil, type Standing } from './claims-ahead.ts';
 import { Parting } from './placing.ts';
@@ -69,16 +69,17 @@ class Timeline extends Parting {
     return targets;
   }
 
+  /** The claim of a fact that another names, and why that one may not touch it. */
+  private currentOf(named: string, by: Fact, inOrder: boolean): { claim: Standing | null; why: string | null } {
+    const claim = named === by.id ? null : this.standingOf(named);
+    if (claim === null) return { claim, why: `no page cites ${named}` };
+    return { claim, why: claim.stand === 'past' ? 'that is past' : this.whyItStays(claim, by, inOrder) };
+  }
+
   /** `placed`, and the words of a claim are replaced in place by these, without a history. */
   protected putRight(fact: Fact, proposal: Proposal): void {
     const old = proposal.corrects ?? '';
-    const claim = old === fact.id ? null : this.standingOf(old);
-    const why =
-      claim === null
-        ? `no page cites ${old}`
-        : claim.stand === 'past'
-          ? 'that is past already'
-          : this.whyItStays(claim, fact, true);
+    const { claim, why } = this.currentOf(old, fact, true);
     if (claim === null || why !== null) {
       this.notice(`${fact.id} does not correct the claim of ${old}: ${why ?? ''}; it is placed beside it`);
       return this.place(fact, proposal);
@@ -107,13 +108,7 @@ class Timeline extends Parting {
   /** `conflict`: the claim that it contradicts becomes a callout with both. */
   protected contradict(fact: Fact, proposal: Proposal): void {
     const other = proposal.with ?? '';
-    const claim = other === fact.id ? null : this.standingOf(other);
-    const why =
-      claim === null
-        ? `no page cites ${other}`
-        : claim.stand === 'past'
-          ? 'that is past'
-          : this.whyItStays(claim, fact, false);
+    const { claim, why } = this.currentOf(other, fact, false);
     if (claim === null || why !== null) {
       this.notice(`${fact.id} is not put against the claim of ${other}: ${why ?? ''}; it is placed beside it`);
       return this.place(fact, { ...proposal, page: this.pageFor(proposal, claim) });
@@ -308,13 +303,7 @@ export class Settling extends Timeline {
     if (this.waitsForPage(fact, page)) return;
     if (isAlone === true)
       return this.placeAlone(fact, page, { text: fact.text, head: null, reason }, this.claims.citing(page, fact.id));
-    this.decide(fact, {
-      as,
-      page,
-      ...(by === undefined ? {} : { by }),
-      ...(other === undefined ? {} : { with: other }),
-      reason,
-    });
+    this.decide(fact, { ...choiceOf({ as, page, by, with: other }), reason });
     if (apart !== undefined && !this.input.view.apart(fact.id, apart))
       this.settlePair('supersede', fact.id, apart, 'rejected', 'a person keeps them apart');
   }
@@ -439,15 +428,4 @@ export class Settling extends Timeline {
     const facts = known.length === 2 ? known : [a, b].sort();
     this.settledPairs.push({ id: reviewId(facts), kind, status, facts, reason, score: 1 });
   }
-}
-
-/** What was decided, and no more of its line. */
-export function choiceOf({ as, page, of, by, with: other }: Omit<Choice, 'reason'>): Omit<Choice, 'reason'> {
-  return {
-    as,
-    ...(page === undefined ? {} : { page }),
-    ...(of === undefined ? {} : { of }),
-    ...(by === undefined ? {} : { by }),
-    ...(other === undefined ? {} : { with: other }),
-  };
 }
