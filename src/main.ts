@@ -10,7 +10,7 @@ import type * as Editor from './cli/terminal/editor.ts';
 import { isPlain } from './cli/terminal/prompts.ts';
 import { decodeUtf16 } from './model/bytes.ts';
 import { MemvaultError, systemCode } from './model/errors.ts';
-import type { EditOutcome, Prompts, Stream, World } from './tasks/world.ts';
+import type { Prompts, Stream, World } from './tasks/world.ts';
 import { readMachine, readProcessMark } from './vault/process-mark.ts';
 
 /** Put in by the build, from package.json. */
@@ -228,8 +228,6 @@ const world: World = {
   },
   readStdin,
   ask,
-  edit: async (text): Promise<EditOutcome> =>
-    await withEditor(async (editor, setup) => await editor.editText(text, setup)),
   editFile: async (path, line) => await withEditor(async (editor, setup) => await editor.editFile(path, line, setup)),
   openAddress,
   prompts,

@@ -11,9 +11,6 @@ export interface Stream {
   readonly rows: number;
 }
 
-/** What came of a text that a person was to edit: as it was saved, or why it was not edited. */
-export type EditOutcome = { readonly text: string } | { readonly failed: string };
-
 export interface World {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -35,8 +32,6 @@ export interface World {
   readStdin(): Promise<string>;
   /** Asks on stderr; the reply, or null where a person ended the program instead. `initial` is there to be edited. */
   ask(question: string, initial?: string): Promise<string | null>;
-  /** Opens the text in the person's editor and waits until that ends. Never throws. */
-  edit(text: string): Promise<EditOutcome>;
   /**
    * Opens a file in the person's editor at a line and waits until that ends. Null where it ended well, else why not.
    * Never throws.

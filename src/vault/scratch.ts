@@ -1,40 +1,8 @@
-// Files for another program, or for a person's editor: made in a folder of their own outside the vault that only its
-// owner can enter, and gone afterwards.
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+// Files for another program: in a folder of their own outside the vault that only its owner can enter, gone afterwards.
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { explainIo, removeFolder } from './disk.ts';
-
-export interface ScratchFile {
-  readonly path: string;
-  /** What stands in it now; null where it is gone or cannot be read. */
-  read(): string | null;
-  remove(): void;
-}
-
-/** A text that a person edits. Throws `io`. */
-export function makeScratchFile(name: string, text: string): ScratchFile {
-  const folder = makeScratch();
-  const path = join(folder, name);
-  const remove = (): void => removeFolder(folder);
-  try {
-    write(path, text);
-  } catch (error) {
-    remove();
-    throw error;
-  }
-  return {
-    path,
-    read: () => {
-      try {
-        return readFileSync(path, 'utf8');
-      } catch {
-        return null;
-      }
-    },
-    remove,
-  };
-}
 
 /** Gives `use` the paths of files with these bytes, by their names. Throws `io`, and what `use` throws. */
 export async function withScratchFiles<N extends string, T>(
@@ -62,7 +30,7 @@ function makeScratch(): string {
   }
 }
 
-function write(path: string, bytes: string | Uint8Array): void {
+function write(path: string, bytes: Uint8Array): void {
   try {
     writeFileSync(path, bytes, { mode: 0o600 });
   } catch (error) {

@@ -1,9 +1,8 @@
-// `memvault dream` at a real terminal: what is seen, at 60 and at 120 columns; without colour, for a screen reader; a
-// real editor, one that is missing, fails or is killed; whoever stops, and however, leaves every byte as it was.
+// `memvault dream` at a real terminal: what is seen, at 60 and at 120 columns; without colour, for a screen reader;
+// whoever stops, and however, leaves every byte as it was.
 import { type ChildProcess, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hashFolder } from '../support/folder-hash.ts';
 import type { Place } from '../support/memvault.ts';
@@ -58,34 +57,21 @@ async function atTerminal(
   );
 }
 
-/** A program in the place that edits its last argument. */
-function editor(name: string, script: string): string {
-  const path = join(place.root, name);
-  writeFileSync(path, `#!/bin/sh\n${script}\n`);
-  chmodSync(path, 0o755);
-  return path;
-}
-
 describe.runIf(hasTerminals)('what is seen', () => {
   test.each([60, 120])('at %i columns', async (columns) => {
-    const sed = editor(
-      'sed-editor',
-      `sed -i 's/says: The deploy of atlas takes 14 minutes/says: Deploying atlas takes 14 minutes/' "$1"`,
-    );
     const { status, shown } = await atTerminal(
       [
-        [LIST, `${DOWN.repeat(2)}${ENTER}`], // Edit.
         [LIST, ENTER],
-        [LIST, `${DOWN.repeat(4)}${ENTER}`], // Put off.
+        [LIST, `${DOWN.repeat(3)}${ENTER}`], // Put off.
         [LIST, ENTER],
-        [LIST, `${DOWN.repeat(3)}${ENTER}`], // Reject.
+        [LIST, `${DOWN.repeat(2)}${ENTER}`], // Reject.
         [LIST, `${'\u001B[A'.repeat(2)}${ENTER}`], // The denial.
         [LIST, `${'\u001B[A'.repeat(3)}${ENTER}`], // A claim of its own.
         [LIST, ENTER],
         [LIST, ENTER],
         [LIST, ENTER],
       ],
-      { columns, env: { EDITOR: sed } },
+      { columns },
     );
     expect(status).toBe(0);
     const screen = screenOf(shown);
@@ -163,110 +149,13 @@ describe.runIf(hasTerminals)('what is seen', () => {
   });
 });
 
-describe.runIf(hasTerminals)('the editor', () => {
-  const EDIT = `${DOWN.repeat(2)}${ENTER}`;
-
-  test('finds MEMVAULT_DREAM, and a file that only its owner may read; gone afterwards', async () => {
-    const seen = join(place.root, 'seen');
-    const spy = editor('spy', `echo "$MEMVAULT_DREAM $(stat -c %a "$1") $1" > '${seen}'`);
-    await atTerminal(
-      [
-        [LIST, EDIT],
-        [LIST, CTRL_C],
-      ],
-      { env: { VISUAL: spy, EDITOR: 'false' } },
-    );
-    const [mark, mode, path = ''] = readFileSync(seen, 'utf8').trim().split(' ');
-    expect([mark, mode]).toEqual(['1', '600']);
-    expect(existsSync(path)).toBe(false);
-  });
-
-  test('may be a command with arguments, in a folder with blanks', async () => {
-    const spaced = editor('an editor', 'sed -i "$1" "$2"');
-    const { shown } = await atTerminal(
-      [
-        [LIST, EDIT],
-        [LIST, CTRL_C],
-      ],
-      { env: { EDITOR: `'${spaced}' s/says:.The.deploy/says:The.whole.deploy/` } },
-    );
-    expect(screenOf(shown)).toContain('+ - The.whole.deploy of atlas takes 14 minutes');
-  });
-
-  test.each([
-    ['is missing', 'no-such-editor-here', 'no-such-editor-here is not installed, or not on the PATH'],
-    ['fails', 'false', 'false ended with status 1'],
-    ['is killed', 'killed', 'killed was ended by SIGKILL'],
-    ['removes the file', 'rm', 'rm left no file that can be read'],
-  ])('%s: nothing is changed, and the question comes again', async (_what, command, said) => {
-    const before = hashFolder(vault, CACHE);
-    const { status, shown } = await atTerminal(
-      [
-        [LIST, EDIT],
-        [LIST, CTRL_C],
-      ],
-      { env: { EDITOR: command === 'killed' ? editor('killed', 'kill -9 $$') : command } },
-    );
-    expect(status).toBe(130);
-    expect(screenOf(shown)).toContain('Nothing was changed: ');
-    expect(screenOf(shown)).toContain(said);
-    expect(hashFolder(vault, CACHE)).toEqual(before);
-  });
-
-  test('Ctrl-C in it is its own', async () => {
-    // It becomes what waits: a signal to a shell that is starting a program of its own may be lost between the two.
-    const { status, shown } = await atTerminal(
-      [
-        [LIST, EDIT],
-        ['editing', CTRL_C],
-        [LIST, CTRL_C],
-      ],
-      { env: { EDITOR: editor('waits', 'echo editing; exec sleep 20') } },
-    );
-    expect(status).toBe(130);
-    expect(screenOf(shown)).toContain('waits was ended by SIGINT');
-  });
-
-  test.each([
-    ['SIGTERM', 143],
-    ['SIGHUP', 129],
-  ] as const)('%s meanwhile: it ends along, and its file is gone', async (signal, expected) => {
-    const seen = join(place.root, `seen${next++}`);
-    const waits = editor('stays', `echo "$$ $1" > '${seen}'; echo editing; while :; do sleep 0.1; done`);
-    const { status } = await atTerminal(
-      [
-        [LIST, EDIT],
-        ['editing', ''],
-      ],
-      { env: { EDITOR: waits }, last: ({ pid }) => void process.kill(pid, signal) },
-    );
-    expect(status).toBe(expected);
-    const [pid, path = ''] = readFileSync(seen, 'utf8').trim().split(' ');
-    // One that nobody has collected yet has ended, too; by itself it never ends, and how soon a killed one goes is the
-    // system's.
-    const state = (): string =>
-      spawnSync('ps', ['-o', 'stat=', '-p', pid ?? ''])
-        .stdout.toString()
-        .trim();
-    for (let tries = 0; tries < 100 && !/^(?:Z.*)?$/.test(state()); tries++) await sleep(50);
-    expect(state()).toMatch(/^(?:Z.*)?$/);
-    expect(existsSync(dirname(path))).toBe(false);
-  });
-
-  test('a terminal that can show none is offered none', async () => {
-    const { shown } = await atTerminal([[NUMBER, CTRL_C]], { env: { TERM: 'dumb', EDITOR: '', VISUAL: 'vi' } });
-    expect(shown).toContain('Accept this page');
-    expect(shown).not.toContain('Edit in');
-  });
-});
-
 describe.runIf(hasTerminals)('stopping', () => {
   test.each<[string, readonly (readonly [string, string])[]]>([
     ['a page', [[LIST, CTRL_C]]],
     [
       'which decision',
       [
-        [LIST, `${DOWN.repeat(3)}${ENTER}`],
+        [LIST, `${DOWN.repeat(2)}${ENTER}`],
         [LIST, CTRL_C],
       ],
     ],

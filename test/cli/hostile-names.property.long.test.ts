@@ -249,7 +249,6 @@ function makePerson(): Person {
   return {
     choose: (values) => (turn > 30 ? null : (values[turn++ % values.length] ?? null)),
     type: (initial) => `${initial} indeed`,
-    edit: (text) => text,
   };
 }
 

@@ -41,7 +41,7 @@ describe.runIf(hasTerminals)('a dream at a terminal of 80 columns', () => {
     log('2026-06-20', BEFORE)
     await memvault(place, ['dream', '--yes', '-q'], { cwd: vault, env: { ...place.env, MEMVAULT_NOW: '2026-06-21T12:00:00Z' } })
     for (const [day, lines] of Object.entries(PENDING)) log(day, lines)
-    seen = await atTerminal([['Page 1 of', ENTER], ['Page 2 of', `${DOWN.repeat(4)}${ENTER}`], ['Page 3 of', ENTER], ['Drop all', ENTER]])
+    seen = await atTerminal([['Page 1 of', ENTER], ['Page 2 of', `${DOWN.repeat(3)}${ENTER}`], ['Page 3 of', ENTER], ['Drop all', ENTER]])
   })
   afterAll(() => place.remove())
 

@@ -16,21 +16,15 @@ export interface Here {
 }
 
 /**
- * What a person picks by its value, in order; `{edit}` types a text, `{editor}` saves another in their editor, null
- * presses Ctrl-C.
+ * What a person picks by its value, in order; `{edit}` types a text, a function is called before the next reply,
+ * null presses Ctrl-C.
  */
-export type Replies = readonly (
-  | string
-  | null
-  | { readonly edit: string | null }
-  | { readonly editor: (text: string) => string | { readonly failed: string } }
-)[];
+export type Replies = readonly (string | null | { readonly edit: string | null } | (() => void))[];
 
 /** Somebody who replies to whatever they are asked. */
 export interface Person {
   choose(values: readonly string[]): string | null;
   type(initial: string): string | null;
-  edit(text: string): string;
 }
 
 /** Runs the program; with `replies`, or with a person, as at a terminal. */
@@ -68,7 +62,6 @@ export async function runHere(
       err.push(`? ${question}\n`);
       return Promise.resolve(null);
     },
-    edit: person.openEditor,
     prompts: () => Promise.resolve(person),
     editFile: () => Promise.resolve('there is no editor here'),
     openAddress: () => Promise.resolve('there is no program for addresses here'),
@@ -82,7 +75,7 @@ export async function runHere(
   return { status: await run(world), stdout: out.join(''), stderr: err.join('') };
 }
 
-function asPrompts(person: Person, err: string[]): Prompts & { readonly openEditor: World['edit'] } {
+function asPrompts(person: Person, err: string[]): Prompts {
   return {
     choose: (question, choices) => {
       err.push([`? ${question}`, ...choices.map(({ label, hint = '' }) => `${label} ${hint}`), ''].join('\n'));
@@ -93,15 +86,17 @@ function asPrompts(person: Person, err: string[]): Prompts & { readonly openEdit
       err.push(`? ${question} ${initial}\n`);
       return Promise.resolve(person.type(initial));
     },
-    openEditor: (text) => Promise.resolve({ text: person.edit(text) }),
   };
 }
 
-function scripted(replies: Replies, err: string[]): Prompts & { readonly openEditor: World['edit'] } {
+function scripted(replies: Replies, err: string[]): Prompts {
   const waiting = [...replies];
-  const next = (): Replies[number] => {
+  const next = (): Exclude<Replies[number], () => void> => {
     if (waiting.length === 0) throw new Error('the person was asked more than the test replies to');
-    return waiting.shift() ?? null;
+    const reply = waiting.shift() ?? null;
+    if (typeof reply !== 'function') return reply;
+    reply();
+    return next();
   };
   return {
     choose: <T extends string>(question: string, choices: readonly Choice<T>[]): Promise<T | null> => {
@@ -115,17 +110,7 @@ function scripted(replies: Replies, err: string[]): Prompts & { readonly openEdi
     edit: (question, initial) => {
       err.push(`? ${question} ${initial}\n`);
       const reply = next();
-      if (typeof reply === 'object' && reply !== null && !('edit' in reply))
-        throw new Error('the person was to type a text, and opened an editor');
       return Promise.resolve(typeof reply === 'object' ? (reply?.edit ?? null) : reply);
-    },
-    openEditor: (text) => {
-      err.push(`? editor\n${text}`);
-      const reply = next();
-      if (typeof reply !== 'object' || reply === null || !('editor' in reply))
-        throw new Error(`an editor was opened, and not ${JSON.stringify(reply)}`);
-      const saved = reply.editor(text);
-      return Promise.resolve(typeof saved === 'string' ? { text: saved } : saved);
     },
   };
 }

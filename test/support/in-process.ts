@@ -62,7 +62,6 @@ export async function memvaultHere(place: Place, args: readonly string[], option
     stdinIsTerminal: false,
     readStdin: options.readStdin ?? (() => Promise.resolve(input)),
     ask: () => Promise.resolve(null),
-    edit: () => Promise.resolve({ failed: 'there is no editor here' }),
     editFile: () => Promise.resolve('there is no editor here'),
     openAddress: () => Promise.resolve('there is no program for addresses here'),
     prompts: () => Promise.reject(new Error('nobody is here to be asked')),

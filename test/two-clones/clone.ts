@@ -48,7 +48,6 @@ export async function runHere(
     stdinIsTerminal: false,
     readStdin: () => Promise.resolve(input),
     ask: () => Promise.resolve(null),
-    edit: () => Promise.reject(new Error('nobody is there')),
     editFile: () => Promise.reject(new Error('nobody is there')),
     openAddress: () => Promise.reject(new Error('nobody is there')),
     prompts: () => Promise.reject(new Error('nobody is there')),

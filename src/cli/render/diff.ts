@@ -4,8 +4,7 @@ import { plain } from '../../model/controls.ts';
 import { DISPOSITIONS } from '../../model/disposition.ts';
 import { plural } from '../../model/text.ts';
 import { type Paint, painter } from '../terminal/paint.ts';
-import { padTo, widthOf } from '../terminal/wrap.ts';
-import { short } from './rehearsal.ts';
+import { fit, padTo, widthOf } from '../terminal/wrap.ts';
 import { wordsFor } from './said.ts';
 
 export interface RunDiff {
@@ -23,6 +22,7 @@ export interface RunDiff {
 }
 
 const MAX_FACTS = 20;
+const LONGEST_QUOTE = 60;
 
 export interface FactWords {
   /** The words of each fact that still has some. */
@@ -102,7 +102,7 @@ function renderHead({ run, runs, undone, commit, pages, facts }: RunDiff, paint:
 
 function renderFact({ id, as, of, reason }: FactDecision, { logged, said }: FactWords, paint: Paint): string {
   const shown = wordsFor(logged.get(id) ?? id, as === 'duplicate' ? undefined : said.get(id));
-  const same = of === null ? '' : ` as “${short(plain(said.get(of) ?? logged.get(of) ?? of))}”`;
+  const same = of === null ? '' : ` as “${fit(plain(said.get(of) ?? logged.get(of) ?? of), LONGEST_QUOTE)}”`;
   const told = [
     ...(reason === null && same === '' ? [] : [`${plain(reason ?? 'the same')}${same}`]),
     ...(shown.logged === null ? [] : [`logged: ${shown.logged}`]),

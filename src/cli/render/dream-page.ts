@@ -181,7 +181,7 @@ function renderWhy(
 }
 
 /** `daily/2026-07-01.md · 14:05`. */
-export const sourceOf = ({ path, time }: Fact): string => `${plain(path)}${time === null ? '' : ` · ${time}`}`;
+const sourceOf = ({ path, time }: Fact): string => `${plain(path)}${time === null ? '' : ` · ${time}`}`;
 
 // Before a dream at the terminal: what is pending by days, and what a model will be asked; where only today's facts are
 // there, when they will be consolidated.

@@ -8,7 +8,7 @@ import type { Decision, Proposal } from '../../model/plan.ts';
 import { plural } from '../../model/text.ts';
 import type { View } from '../../vault/view.ts';
 import { type Paint, painter } from '../terminal/paint.ts';
-import { wrap } from '../terminal/wrap.ts';
+import { fit, wrap } from '../terminal/wrap.ts';
 import { decisionsOf, pagesOf, renderNothing, renderWaiting, summary } from './dream.ts';
 import { saidOn, wordsFor } from './said.ts';
 import { renderReviewsWaiting, renderUpdates } from './updates.ts';
@@ -102,20 +102,10 @@ const sign = (decision: Decision): string =>
 
 /** `texts`: the words of each fact. */
 export function why(decision: Decision, texts: Texts): string {
-  const quote = (fact: string): string => `“${short(plain(texts.get(fact) ?? fact))}”`;
+  const quote = (fact: string): string => `“${fit(plain(texts.get(fact) ?? fact), LONGEST_QUOTE)}”`;
   if (decision.of !== undefined) return `${decision.reason} as ${quote(decision.of)}`;
   if (decision.by !== undefined) return `now ${quote(decision.by)}: ${decision.reason}`;
   return decision.with === undefined ? decision.reason : `${decision.reason}; against ${quote(decision.with)}`;
-}
-
-export function short(text: string, longest = LONGEST_QUOTE): string {
-  const points = Array.from(text);
-  return points.length > longest
-    ? `${points
-        .slice(0, longest - 1)
-        .join('')
-        .trimEnd()}…`
-    : text;
 }
 
 // What would be other than it is after facts were decided anew, page by page.

@@ -1,9 +1,6 @@
-// A person's own editor, on a text that is no file of the vault or on a file of it, and what opens an address. The only
-// place that starts an editor.
+// Opens a file in a person's editor, and an address in the program for it.
 import { spawn, type SpawnOptions } from 'node:child_process';
-import { MemvaultError, systemCode } from '../../model/errors.ts';
-import type { EditOutcome } from '../../tasks/world.ts';
-import { makeScratchFile } from '../../vault/scratch.ts';
+import { systemCode } from '../../model/errors.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -11,11 +8,10 @@ export interface EditorSetup {
   readonly env: Env;
   /** As node names it. */
   readonly platform: string;
-  /** Called with what ends the editor and takes its file away, at once. */
+  /** Called with what ends the editor at once. */
   readonly onStart: (kill: () => void) => void;
 }
 
-const FILE = 'memvault-dream.txt';
 const NOT_FOUND = 127;
 /** A program with arguments, and nothing else that a shell knows. */
 const BARE = /^\s*(?!\w+=)[\w@%+:,./~'"\\\s=-]+$/;
@@ -25,42 +21,12 @@ const LAST_MS = 300;
 const SIGNALS: Readonly<Record<number, string>> = { 129: 'SIGHUP', 130: 'SIGINT', 137: 'SIGKILL', 143: 'SIGTERM' };
 
 /** The command that the person's settings name, as git finds it; null where the terminal can show none. */
-export function editorOf({ VISUAL = '', EDITOR = '', TERM }: Env, platform: string): string | null {
+function editorOf({ VISUAL = '', EDITOR = '', TERM }: Env, platform: string): string | null {
   const isDumb = TERM === 'dumb';
   if (VISUAL.trim() !== '' && !isDumb) return VISUAL;
   if (EDITOR.trim() !== '') return EDITOR;
   if (platform === 'win32') return 'notepad';
   return isDumb ? null : 'vi';
-}
-
-/** Waits until the editor ends. What it says goes to stderr: stdout is the answer's. */
-export async function editText(text: string, { env, platform, onStart }: EditorSetup): Promise<EditOutcome> {
-  const editor = editorOf(env, platform);
-  if (editor === null) return { failed: 'this terminal can show no editor: set EDITOR to one that it can' };
-  let file: ReturnType<typeof makeScratchFile>;
-  try {
-    file = makeScratchFile(FILE, text);
-  } catch (error) {
-    return {
-      failed: `no file could be made to edit: ${error instanceof MemvaultError ? error.message : String(error)}`,
-    };
-  }
-  try {
-    const failed = await runEditor(editor, [file.path], {
-      env,
-      platform,
-      onStart: (kill) =>
-        onStart(() => {
-          kill();
-          file.remove();
-        }),
-    });
-    if (failed !== null) return { failed };
-    const edited = file.read();
-    return edited === null ? { failed: `${nameOf(editor)} left no file that can be read` } : { text: edited };
-  } finally {
-    file.remove();
-  }
 }
 
 /** A file of the vault, where it stands. Null where the editor ended well, else why not, in words. */
@@ -171,7 +137,7 @@ async function runEditor(
 }
 
 /** How a person calls it: without its folder and its arguments. */
-export function nameOf(editor: string): string {
+function nameOf(editor: string): string {
   const [, quoted, bare = editor] = /^\s*(?:["']([^"']+)["']|(\S+))/.exec(editor) ?? [];
   return (quoted ?? bare).replace(/^.*[/\\]/, '');
 }

@@ -1,5 +1,5 @@
-// What a person changes in a dream that was heard and not yet carried out: a fact is put off, a decision rejected, a
-// claim reworded; and what an edited plan does that they may not see.
+// What a person changes in a dream that was heard and not yet carried out: a fact is put off, or a decision
+// rejected.
 import { normalForm } from '../../language/normal-form.ts';
 import { isSecret } from '../../language/secrets/secrets.ts';
 import { CITED, type LedgerLine } from '../../model/disposition.ts';
@@ -80,28 +80,6 @@ export function setAside(file: PlanFile, fact: string): PlanFile {
     ...proposals,
     proposals: replaced(proposals, { fact, as: 'set-aside', reason: SET_ASIDE }),
     reviews: proposals.reviews.filter(({ facts }) => !facts.includes(fact)),
-  }));
-}
-
-export interface Reworded {
-  /** Null for the fact's own words. */
-  readonly text: string | null;
-  /** Null for none. */
-  readonly head: string | null;
-  /** Null where it stays where it was to go. */
-  readonly page: string | null;
-}
-
-/** Other words, another head, another page for the claim of a fact. */
-export function reword(file: PlanFile, fact: string, { text, head, page }: Reworded): PlanFile {
-  return changed(file, fact, ({ text: _, ...proposal }, proposals) => ({
-    ...(page === null ? proposals : withPage(proposals, page)),
-    proposals: replaced(proposals, {
-      ...proposal,
-      ...(text === null ? {} : { text }),
-      head,
-      ...(page === null ? {} : { page }),
-    }),
   }));
 }
 

@@ -1,7 +1,7 @@
 // What a person changes in a dream that was heard: a value in, another out, and nothing else in it moves.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ownClaim, proposalFor, putOff, restingOn, reword, setAside } from '../../../src/dream/plan-file/edit.ts';
+import { ownClaim, proposalFor, putOff, restingOn, setAside } from '../../../src/dream/plan-file/edit.ts';
 import type { PlanFile, Proposal, Proposals } from '../../../src/model/plan.ts';
 
 const NO_PROPOSALS: Proposals = { proposals: [], pages: [], heads: {}, tags: {}, related: {}, reviews: [] };
@@ -138,33 +138,12 @@ test('setting aside says why, and drops the questions about it', () => {
   });
 });
 
-describe('rewording', () => {
-  test('keeps what the decision is', () => {
-    const file = reword(fileOf([placed('a', { supersedes: ['z'], text: 'old' })]), 'a', {
-      text: 'new',
-      head: 'H',
-      page: null,
-    });
-    expect(proposalFor(file, 'a')).toEqual(placed('a', { supersedes: ['z'], text: 'new', head: 'H' }));
-  });
-
-  test('the fact’s own words and no heading', () => {
-    expect(
-      proposalFor(
-        reword(fileOf([placed('a', { text: 'old', head: 'H' })]), 'a', { text: null, head: null, page: null }),
-        'a',
-      ),
-    ).toEqual(placed('a', { head: null }));
-  });
-});
-
 test('whatever is changed, no fact is lost, none is there twice, and the others are as they were', () => {
   const id = fc.constantFrom('a', 'b', 'c', 'd');
   const change = fc.oneof(
     fc.record({ do: fc.constant('off' as const), fact: id }),
     fc.record({ do: fc.constant('own' as const), fact: id }),
     fc.record({ do: fc.constant('aside' as const), fact: id }),
-    fc.record({ do: fc.constant('words' as const), fact: id, text: fc.option(fc.string()) }),
   );
   fc.assert(
     fc.property(fc.array(change), (changes) => {
@@ -172,9 +151,7 @@ test('whatever is changed, no fact is lost, none is there twice, and the others 
       const end = changes.reduce((file, one) => {
         if (one.do === 'off') return putOff(file, new Set([one.fact]));
         if (one.do === 'own') return ownClaim(file, one.fact, '2_Wiki/B.md');
-        return one.do === 'aside'
-          ? setAside(file, one.fact)
-          : reword(file, one.fact, { text: one.text, head: null, page: null });
+        return setAside(file, one.fact);
       }, begin);
       const touched = new Set<string>(changes.map(({ fact }) => fact));
       end.batches.forEach((batch, at) => {
