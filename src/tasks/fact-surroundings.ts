@@ -2,7 +2,6 @@
 // about it. Words that look like a secret are hidden here.
 import { explain } from '../curate/fix/fix.ts';
 import { listReviews } from '../curate/review/review.ts';
-import { DEFAULT_FADING } from '../model/confidence.ts';
 import type { FactStory, Records } from '../inspect/explain-fact.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Claim } from '../model/page.ts';
@@ -44,7 +43,6 @@ export async function surroundingsOf(context: Context, story: FactStory, records
     ways,
     obstacle,
     reviews,
-    below: DEFAULT_FADING.fade_below,
   };
 }
 
@@ -165,6 +163,4 @@ export interface FactSurroundings {
   readonly reviews: readonly Pick<ReviewLine, 'id' | 'kind' | 'status' | 'facts'>[];
   /** Why nothing can be done about it, and what can be done instead; null where something can. */
   readonly obstacle: string | null;
-  /** With less confidence it counts as faded. */
-  readonly below: number;
 }

@@ -7,7 +7,7 @@ import { plural } from '../../model/text.ts';
 import type { Way } from '../../tasks/fact-surroundings.ts';
 import { painter } from '../terminal/paint.ts';
 import { wrap } from '../terminal/wrap.ts';
-import { type Face, renderWays, sayer, section } from './explain.ts';
+import { type Face, renderRecalls, renderWays, sayer, section } from './explain.ts';
 import { drawBar } from './plot.ts';
 
 /** Runs and links that are shown; the rest is counted. */
@@ -49,12 +49,7 @@ export function renderPageStory(page: PageStory, ways: readonly Way[], face: Fac
             (facts.from === null || facts.to === null ? '' : `, of ${renderSpan({ from: facts.from, to: facts.to })}`) +
             categoriesOf(facts.categories),
         )),
-    ...say(
-      'recalled',
-      recalls.count === 0
-        ? 'never shown by search or context so far'
-        : `${plural(recalls.count, 'time')}, last on ${(recalls.last ?? '').slice(0, 10)}`,
-    ),
+    ...say('recalled', renderRecalls(recalls)),
     ...(page.staleAfter === null
       ? []
       : say('stale after', page.stale ? paint('yellow', `${page.staleAfter}: that day has passed`) : page.staleAfter)),

@@ -1,7 +1,7 @@
 // Where a fact came from and what became of it, for people: the line, what happened to it, how sure it is, what stands
 // beside it, what can be done about it.
 import type { FactStory, ForgottenStory, Link, LostStory, OtherFact } from '../../inspect/explain-fact.ts';
-import { ASKED, type Course, type Moment, type Touch } from '../../inspect/touches.ts';
+import { ASKED, type Course, type Touch } from '../../inspect/touches.ts';
 import { plain } from '../../model/controls.ts';
 import { addDays, daysBetween, renderSpan } from '../../model/day.ts';
 import { CITED } from '../../model/disposition.ts';
@@ -11,89 +11,19 @@ import { plural } from '../../model/text.ts';
 import type { FactSurroundings, Relative, Way } from '../../tasks/fact-surroundings.ts';
 import { type Paint, painter } from '../terminal/paint.ts';
 import { padTo, widthOf, wrap } from '../terminal/wrap.ts';
-import { columnOfDay, dayOfColumn, drawAxis, drawColumns, type Glyphs, type Label } from './plot.ts';
+import { drawSpark, type Glyphs } from './plot.ts';
 
-// The plot of a fact's confidence: from its event to today, and on to the day on which it fades.
+/** Columns of the plot of a fact's confidence, at most. */
+const WIDEST = 60;
 
-const HEIGHT = 5;
-const MARGIN = 6;
-const WIDEST = 72;
-/**
- * Days after today that are drawn at least, where it fades later; more than there were before today would hide the
- * past.
- */
-const LEAST_AHEAD = 90;
-
-const SIGNS: Readonly<Record<Moment['what'], string>> = {
-  recalled: 'r',
-  superseded: 's',
-  'current again': 'c',
-  pinned: 'p',
-  unpinned: 'u',
-};
-
-/**
- * Lines of at most `columns`; none where there is only one day to show. `below`: with less confidence it counts as
- * faded.
- */
-export function plotCourse(course: Course, below: number, columns: number, glyphs: Glyphs): string[] {
-  const to = lastDay(course);
-  const days = daysBetween(course.from, to);
+/** Its confidence from its event to today, or to the day on which it fades; nothing for a single day. */
+function plotCourse({ on, from, today, fadesOn }: Course, { plotColumns, glyphs }: Face): string[] {
+  const to = fadesOn !== null && fadesOn > today ? fadesOn : today;
+  const days = daysBetween(from, to);
   if (days < 1) return [];
-  const width = Math.max(20, Math.min(WIDEST, columns - MARGIN - 1));
-  const dayAt = (column: number): string => dayOfColumn(column, width, course.from, to);
-  const columnAt = (day: string): number => columnOfDay(day, width, course.from, to);
-  const values = Array.from({ length: width }, (_, column) => course.on(dayAt(column)));
-  const isLimited = course.stays === null && below > 0;
-  const rows = drawColumns(
-    values,
-    {
-      height: HEIGHT,
-      most: 1,
-      ahead: course.today < to ? columnAt(course.today) + 1 : Infinity,
-      ...(isLimited ? { limit: below } : {}),
-    },
-    glyphs,
-  );
-  const limitRow = HEIGHT - 1 - Math.min(HEIGHT - 1, Math.floor(below * HEIGHT));
-  const label = (row: number): string =>
-    (row === 0 ? '1.0' : isLimited && row === limitRow ? below.toFixed(1) : '').padStart(MARGIN - 2);
-  const signs = course.moments
-    .filter(({ day }) => day >= course.from)
-    .map(({ day, what }): Label => ({ column: columnAt(day), text: SIGNS[what] }));
-  const [axis, words] = drawAxis(width, labelsOf(course, to, columnAt), signs, glyphs);
-  const kinds = [...new Set(course.moments.map(({ what }) => what))].map((what) => `${SIGNS[what]} ${what}`);
-  const legend = [
-    ...kinds,
-    ...(course.today < to ? [`${glyphs.ahead} ahead, if nobody recalls it`] : []),
-    ...(isLimited && rows.some((row) => row.includes(glyphs.limit)) ? [`${glyphs.limit} below: faded`] : []),
-  ];
-  return [
-    ...rows.map((row, at) => `${label(at)} ${row === '' ? '' : ` ${row}`}`.trimEnd()),
-    `${'0.0'.padStart(MARGIN - 2)} ${axis}`,
-    `${' '.repeat(MARGIN - 1)}${words}`,
-    ...(legend.length === 0 ? [] : [`${' '.repeat(MARGIN)}${legend.join('   ')}`]),
-  ];
-}
-
-/** The last day of the plot: today, or somewhat after the day on which it fades, so that the fading is seen. */
-function lastDay({ from, today, fadesOn }: Course): string {
-  if (fadesOn === null || fadesOn <= today) return today;
-  const most = Math.max(LEAST_AHEAD, daysBetween(from, today));
-  const after = addDays(fadesOn, Math.ceil(daysBetween(from, fadesOn) / 12));
-  return daysBetween(today, fadesOn) > most ? addDays(today, most) : after;
-}
-
-function labelsOf({ from, today, fadesOn, stays }: Course, to: string, columnAt: (day: string) => number): Label[] {
-  const middle: Label[] = [
-    ...(fadesOn !== null && stays === null && fadesOn > from && fadesOn <= to
-      ? [{ column: columnAt(fadesOn), text: fadesOn }]
-      : []),
-    ...(today < to ? [{ column: columnAt(today), text: 'today' }] : []),
-  ];
-  const last: Label =
-    today < to ? { column: columnAt(to), text: '' } : { column: columnAt(to), text: today === from ? today : 'today' };
-  return [{ column: 0, text: from }, ...middle, ...(last.text === '' ? [] : [last])];
+  const width = Math.max(10, Math.min(WIDEST, plotColumns - LABEL - 28, days + 1));
+  const values = Array.from({ length: width }, (_, at) => on(addDays(from, Math.round((at / (width - 1)) * days))));
+  return [`${' '.repeat(LABEL)}${drawSpark(values, 1, glyphs)}  ${from} to ${to}`];
 }
 
 /** How it is to look. */
@@ -116,42 +46,66 @@ const SHOWN = 8;
 /** All of a fact's story, as lines for a terminal. */
 export function renderFactStory(story: FactStory, around: FactSurroundings, face: Face): string {
   const paint = painter(face.color);
-  const { fact, others } = story;
+  const { others } = story;
+  const parts: readonly (readonly [title: string, lines: readonly string[]])[] = [
+    ['What happened to it', touchLines(story.touches, face, paint)],
+    ['One after the other', others.chain.flatMap((link) => chainLine(link, face, paint))],
+    ['Says the same', otherLines(others.same, face)],
+    ['Contradicts it', otherLines(others.against, face)],
+    ['Most similar', around.relatives.flatMap((one) => relativeLines(one, face, paint))],
+    [
+      'What you can do',
+      [
+        ...renderWays(around.ways, face),
+        ...(around.obstacle === null ? [] : wrap(plain(around.obstacle), face.columns, '  ')),
+      ],
+    ],
+  ];
+  return [
+    ...lineOf(story, around, face, paint),
+    '',
+    ...originLines(story, around, face, paint),
+    ...standingLines(story, around, face, paint),
+    ...parts.flatMap(([title, lines]) => section(title, lines, paint)),
+  ].join('\n');
+}
+
+/** The fact as it was logged: its words, and below them category, tags and fields. */
+function lineOf({ fact }: FactStory, { text, secret }: FactSurroundings, { columns }: Face, paint: Paint): string[] {
+  const hidden = ['at', 'source', 'confidence', 'pinned', 'supersedes'];
+  const about = [
+    `[${fact.category}]`,
+    ...fact.tags.map((tag) => `#${tag}`),
+    ...Object.entries(fact.fields).flatMap(([name, value]) => (hidden.includes(name) ? [] : [`${name}: ${value}`])),
+  ];
+  return [
+    ...wrap(plain(text), columns, `${fact.id}  `).map((line) => paint('bold', line)),
+    ...(secret
+      ? []
+      : wrap(plain(about.join('  ')), columns, ' '.repeat(fact.id.length + 2)).map((line) => paint('dim', line))),
+  ];
+}
+
+function originLines({ fact }: FactStory, { secret }: FactSurroundings, face: Face, paint: Paint): string[] {
   const say = sayer(face, paint);
-  const fields = Object.entries(fact.fields).filter(
-    ([name]) => !['at', 'source', 'confidence', 'pinned', 'supersedes'].includes(name),
-  );
-  const about = around.secret
-    ? []
-    : [
-        `[${fact.category}]`,
-        ...fact.tags.map((tag) => `#${tag}`),
-        ...fields.map(([name, value]) => `${name}: ${value}`),
-      ];
+  const { day, time, path, line, session, fields } = fact;
   const event = eventDay(fact);
   return [
-    ...wrap(plain(around.text), face.columns, `${fact.id}  `).map((line) => paint('bold', line)),
-    ...(about.length === 0
-      ? []
-      : wrap(plain(about.join('  ')), face.columns, ' '.repeat(fact.id.length + 2)).map((line) => paint('dim', line))),
-    '',
     ...say(
       'logged',
-      fact.day +
-        (fact.time === null ? '' : ` ${fact.time}`) +
-        `, ${fact.path}:${fact.line}` +
-        (fact.computed ? ' (the line has no id; this one is made from its words)' : ''),
+      `${day}${time === null ? '' : ` ${time}`}, ${path}:${line}` +
+        (fact.computed ? ' (the line has no id; this one is computed from its words)' : ''),
     ),
-    ...(event === fact.day ? [] : say('happened', fact.fields['at'] ?? event)),
-    ...(fact.session === null
-      ? []
-      : say(
-          'session',
-          fact.session.startsWith('cli-')
-            ? `none was named (${fact.session} stands for the clone that logged it)`
-            : fact.session,
-        )),
-    ...(around.secret || fact.fields['source'] === undefined ? [] : say('source', fact.fields['source'])),
+    ...(event === day ? [] : say('happened', fields['at'] ?? event)),
+    ...(session === null ? [] : say('session', session.startsWith('cli-') ? `none named (clone ${session})` : session)),
+    ...(secret || fields['source'] === undefined ? [] : say('source', fields['source'])),
+  ];
+}
+
+/** What became of it: its claims, the questions about it, its recalls and its confidence. */
+function standingLines(story: FactStory, around: FactSurroundings, face: Face, paint: Paint): string[] {
+  const say = sayer(face, paint);
+  return [
     ...say('now', stateOf(story)),
     ...around.claims.flatMap((claim) =>
       say(
@@ -166,42 +120,20 @@ export function renderFactStory(story: FactStory, around: FactSurroundings, face
       .flatMap(({ id, kind, facts }) =>
         say(
           'review',
-          `${id} asks ${ASKED[kind]} ${facts.filter((other) => other !== fact.id).join(', ')}: memvault review`,
+          `${id} asks ${ASKED[kind]} ${facts.filter((other) => other !== story.fact.id).join(', ')}: memvault review`,
         ),
       ),
-    ...say(
-      'recalled',
-      story.recalled === null
-        ? 'never shown by search or context so far'
-        : `${plural(story.recalled.count, 'time')}, last on ${story.recalled.last.slice(0, 10)}`,
-    ),
+    ...say('recalled', renderRecalls(story.recalled)),
     ...say('confidence', confidenceOf(story.course)),
-    ...(face.plots
-      ? plotCourse(story.course, around.below, face.plotColumns - 2, face.glyphs).map((line) => `  ${line}`)
-      : []),
-    ...section('What happened to it', touchLines(story.touches, face, paint), paint),
-    ...section(
-      'One after the other',
-      others.chain.flatMap((link) => chainLine(link, face, paint)),
-      paint,
-    ),
-    ...section('Says the same', otherLines(others.same, face), paint),
-    ...section('Contradicts it', otherLines(others.against, face), paint),
-    ...section(
-      'Most similar',
-      around.relatives.flatMap((one) => relativeLines(one, face, paint)),
-      paint,
-    ),
-    ...section(
-      'What you can do',
-      [
-        ...renderWays(around.ways, face),
-        ...(around.obstacle === null ? [] : wrap(plain(around.obstacle), face.columns, '  ')),
-      ],
-      paint,
-    ),
-  ].join('\n');
+    ...(face.plots ? plotCourse(story.course, face) : []),
+  ];
 }
+
+/** How often search and context showed it. */
+export const renderRecalls = (recalled: { readonly count: number; readonly last: string | null } | null): string =>
+  recalled === null || recalled.count === 0
+    ? 'never'
+    : `${plural(recalled.count, 'time')}, last on ${(recalled.last ?? '').slice(0, 10)}`;
 
 /** That a fact is forgotten, and no word of it. */
 export function renderForgotten({ id, at, purged, alike }: ForgottenStory): string {
