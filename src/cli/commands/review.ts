@@ -1,6 +1,6 @@
 // `memvault review`: what only a person can decide, as a list, by id, or one by one at a terminal.
 import { findReview } from '../../curate/review/decide.ts';
-import { barelySaid, lackingIn, listReviews, type Review } from '../../curate/review/review.ts';
+import { listReviews, type Review } from '../../curate/review/review.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { REVIEW_ACTIONS } from '../../model/review.ts';
 import { nearest } from '../../model/text.ts';
@@ -22,7 +22,6 @@ import {
 } from '../render/review.ts';
 import { sayCommit } from '../say-commit.ts';
 import { type Command, isOn, textValue, type Values } from '../spec.ts';
-import { askYes } from '../terminal/prompts.ts';
 import { columnsOf, wrapFor } from '../terminal/wrap.ts';
 
 export const run: Command = async (world, { verb, args, values }) => {
@@ -30,8 +29,6 @@ export const run: Command = async (world, { verb, args, values }) => {
   if (action !== undefined && !REVIEW_ACTIONS.some((known) => known === action)) throw unknownAction(action);
   mustGoTogether(action, ids, values);
   const context = await openContext(world, { verb, args, values });
-  if (action === 'approve' && !(await isMeant(context, ids[0] ?? '', textValue(values, 'text')?.trim())))
-    return EXIT.done;
   if (action === 'approve' || action === 'reject')
     return await decideAll(context, ids, (review) => verdictFor(review, action, values), isOn(values, 'commit'));
   const reviews = listReviews(await readViewNow(context), { all: isOn(values, 'all') });
@@ -53,27 +50,6 @@ function verdictFor({ kind }: Review, action: 'approve' | 'reject', values: Valu
   return kind === 'merge' || text !== null
     ? { do: 'merge', text }
     : { do: 'replace', keep: textValue(values, 'keep') ?? null };
-}
-
-/**
- * A wording that keeps little of a statement is asked about, and refused where nobody is there to ask. False for a no.
- */
-async function isMeant(context: Context, prefix: string, text: string | undefined): Promise<boolean> {
-  const { answer } = context;
-  if (text === undefined || answer.yes) return true;
-  const { id, parties } = findReview(listReviews(await readViewNow(context), { all: true }), prefix);
-  const facts = parties.map(({ fact }) => fact);
-  const barely = barelySaid(text, facts).map((fact) => JSON.stringify(fact.text));
-  // What lacks a specific is refused in any case, and says which.
-  if (barely.length === 0 || lackingIn(text, facts).length > 0) return true;
-  if (!answer.asks)
-    throw new MemvaultError(
-      'refused',
-      `${id}: the merged text keeps little of ${barely.join(' and of ')}; nothing was merged`,
-      { hint: 'use more of their words, or say --yes if that is what you mean' },
-    );
-  answer.warn(`The merged text keeps little of ${barely.join(' and of ')}.`);
-  return await askYes(context, 'Merge all the same?');
 }
 
 /** All are looked at before the first is decided; each is then a run of its own. */

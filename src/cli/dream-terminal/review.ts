@@ -2,14 +2,16 @@
 // was decided. All on stderr.
 import { mergedStatement } from '../../curate/review/decide.ts';
 import { listReviews, type Review } from '../../curate/review/review.ts';
+import { plain } from '../../model/controls.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import type { Context } from '../../tasks/context.ts';
 import { decide, type Decided, type Verdict } from '../../tasks/decide-review.ts';
 import { withVaultLock } from '../../tasks/hold-lock.ts';
 import { readViewNow } from '../../tasks/record-by-hand.ts';
 import type { Choice, Prompts } from '../../tasks/world.ts';
-import { QUESTIONS, renderDone, renderQuestion, renderWording } from '../render/review.ts';
+import { QUESTIONS, renderDecided, renderQuestion } from '../render/review.ts';
 import { chooseYes } from '../terminal/prompts.ts';
+import { wrap } from '../terminal/wrap.ts';
 
 export interface Reviewed {
   readonly decided: readonly Decided[];
@@ -41,7 +43,7 @@ export async function reviewOneByOne(
     else if (typeof outcome === 'string') return { decided, skipped, stopped: outcome === 'stopped' };
     else {
       decided.push(outcome);
-      context.answer.remark(renderDone(outcome));
+      context.answer.remark(renderDecided(outcome, context.answer.color));
       waiting = listReviews(await readViewNow(context), { all: false });
     }
   }
@@ -79,7 +81,7 @@ async function decideOne(
     try {
       if (picked === 'edit') {
         mergedStatement(review, edited);
-        answer.warn(renderWording(review, edited ?? '', context.world.stderr.columns));
+        answer.warn(wrap(plain(edited ?? ''), context.world.stderr.columns, '  It will say: ').join('\n'));
         const agreed = await chooseYes(prompts, 'Log this in place of the others?');
         if (agreed === null) return 'stopped';
         if (!agreed) continue;

@@ -1,5 +1,5 @@
 // Reviews as lines for people, and as they stand in the JSON document.
-import { barelySaid, type Party, type Review } from '../../curate/review/review.ts';
+import type { Party, Review } from '../../curate/review/review.ts';
 import { plain } from '../../model/controls.ts';
 import { plural } from '../../model/text.ts';
 import type { Decided } from '../../tasks/decide-review.ts';
@@ -88,29 +88,6 @@ export function renderQuestion(
     ...say(`Asked because ${reason}.`, '  ', null),
     ...(draft === null ? [] : say(draft, '  Merged: ', 'green')),
   ].join('\n');
-}
-
-/** What a person wrote for all of them, and which of them it hardly speaks of. */
-export function renderWording({ parties }: Review, text: string, columns: number): string {
-  const barely = barelySaid(
-    text,
-    parties.map(({ fact }) => fact),
-  );
-  return [
-    ...wrap(plain(text), columns, '  It will say: '),
-    ...barely.flatMap((fact) => wrap(`It keeps little of “${plain(fact.text)}”.`, columns, '  ')),
-  ].join('\n');
-}
-
-/** The same at a terminal, where the statements were just shown. */
-export function renderDone(decided: Decided): string {
-  const { review, verdict, logged, applied } = decided;
-  const pages = applied.journal.pages.map(({ path }) => path).join(', ');
-  const on = pages === '' ? '' : ` on ${pages}`;
-  if (verdict === 'merge') return `Done: logged today as ${logged ?? ''}.`;
-  return verdict === 'replace'
-    ? `Done: the ${review.kind === 'contradiction' ? 'other' : 'older'} went to History${on}.`
-    : `Done: both stay${on}, and it is not asked again.`;
 }
 
 /** What one decision came to, in a line or two. */

@@ -232,33 +232,6 @@ describe('approve', () => {
     );
   });
 
-  test('--text that speaks of something else needs a yes', async () => {
-    const root = plant(place, `nonsense${next++}`, {
-      name: '',
-      facts: { [A]: ['2026-07-01', 'User likes dark mode'], [B]: ['2026-07-02', 'User likes dark mode in editors'] },
-      ledger: BOTH_PLACED,
-      keyFacts: `- User likes dark mode[^${A}]\n- User likes dark mode in editors[^${B}]`,
-      fix: [],
-      after: { current: [] },
-      as: {},
-    });
-    ask(root, 'merge', [A, B]);
-    const vault = vaultOf(root, [A, B]);
-    const nonsense = ['review', 'approve', vault.id, '--text', 'User likes light'];
-    expect(await vault.run(nonsense)).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining(
-        'keeps little of "User likes dark mode" and of "User likes dark mode in editors"',
-      ) as string,
-    });
-    expect(existsSync(join(root, 'daily/2026-08-01.md'))).toBe(false);
-    expect(await vault.run(['review', 'approve', vault.id, '--text', 'User likes editors in dark mode'])).toMatchObject(
-      { status: 0 },
-    );
-    expect(await vault.run(['review', 'reject', vault.id])).toMatchObject({ status: 0 });
-    expect(await vault.run([...nonsense, '--yes'])).toMatchObject({ status: 0 });
-  });
-
   test('--text that holds a secret is refused', async () => {
     const vault = hikes();
     const { status, stderr } = await vault.run([
