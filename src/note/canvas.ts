@@ -43,9 +43,7 @@ export function parseCanvas(text: string): Canvas {
   return { nodes: nodesIn(text, start), problem: null };
 }
 
-const [QUOTE, COMMA, COLON, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN, CLOSE, LINE_END] = [
-  0x22, 0x2c, 0x3a, 0x5b, 0x5c, 0x5d, 0x7b, 0x7d, 0x0a,
-];
+const TOKEN = /"[^"\\]*(?:\\[^][^"\\]*)*"|[{}[\],:]/g;
 
 /**
  * `text`: an object in JSON that was parsed once, so that nothing is to be proved here. The objects in the list `nodes`
@@ -54,50 +52,38 @@ const [QUOTE, COMMA, COLON, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN, CLOSE, LINE_
 function nodesIn(text: string, from: number): CanvasNode[] {
   let nodes: Map<string, JsonString>[] = [];
   let node: Map<string, JsonString> | null = null;
-  let [depth, line, key, isKey, isNodes] = [0, 1, '', false, false];
-  for (let at = from; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit === QUOTE) {
-      const end = endOfString(text, at);
-      if (depth === 1 || (depth === 3 && node !== null)) {
-        if (isKey) key = stringAt(text, at, end);
-        else if (depth === 1) isNodes = false;
-        else node?.set(key, { value: stringAt(text, at, end), line, start: at + 1, end });
+  let [depth, line, counted, key, isKey, isNodes] = [0, 1, from, '', false, false];
+  TOKEN.lastIndex = from;
+  for (let match = TOKEN.exec(text); match !== null; match = TOKEN.exec(text)) {
+    const { 0: token, index } = match;
+    if (token.startsWith('"')) {
+      if (depth !== 1 && (depth !== 3 || node === null)) continue;
+      const value = JSON.parse(token) as string;
+      if (isKey) key = value;
+      else if (depth === 1) isNodes = false;
+      else if (node !== null) {
+        line += text.slice(counted, index).split('\n').length - 1;
+        counted = index;
+        node.set(key, { value, line, start: index + 1, end: index + token.length - 1 });
       }
-      at = end;
-    } else if (unit === LINE_END) line++;
-    else if (unit === COMMA) isKey = true;
-    else if (unit === COLON) {
+    } else if (token === ',') isKey = true;
+    else if (token === ':') {
       isKey = false;
       // Whatever comes now takes the place of what the key stood for before.
       if (depth === 1 && key === 'nodes') [nodes, isNodes] = [[], true];
       else if (depth === 1) isNodes = false;
       else if (depth === 3) node?.delete(key);
-    } else if (unit === OPEN || unit === OPEN_LIST) {
+    } else if (token === '{' || token === '[') {
       depth++;
-      isKey = unit === OPEN;
-      if (depth === 2 && unit === OPEN) isNodes = false;
-      if (depth === 3 && isNodes && unit === OPEN) nodes.push((node = new Map()));
-    } else if (unit === CLOSE || unit === CLOSE_LIST) {
+      isKey = token === '{';
+      if (depth === 2 && isKey) isNodes = false;
+      if (depth === 3 && isNodes && isKey) nodes.push((node = new Map()));
+    } else {
       if (depth === 3) node = null;
       depth--;
     }
   }
   return nodes;
-}
-
-/** The offset of the quote that ends the string which begins at `start`. */
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
-    let before = end - 1;
-    while (text.charCodeAt(before) === BACKSLASH) before--;
-    if ((end - before) % 2 === 1) return end;
-  }
-}
-
-function stringAt(text: string, start: number, end: number): string {
-  const value: unknown = JSON.parse(text.slice(start, end + 1));
-  return typeof value === 'string' ? value : '';
 }
 
 export interface CanvasLinks {

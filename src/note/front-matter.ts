@@ -1,6 +1,5 @@
 // The YAML head of a note: read as data, edited by position, its values written so that every reader of YAML takes
 // them for the same. Never re-serialised, so that a person's formatting, comments and unknown keys stay.
-import matter from 'gray-matter';
 import {
   type Document,
   isAlias,
@@ -27,25 +26,10 @@ export interface FrontMatter {
 }
 
 const NOT_YAML = 'front matter is read as YAML data only, never run';
-const refuse = (): never => {
-  throw new Error(NOT_YAML);
-};
-// gray-matter runs `---js` blocks with its own engines; without an options object it caches.
-const OPTIONS = {
-  engines: {
-    yaml: (text: string): object => parseMapping(text),
-    javascript: { parse: refuse, stringify: refuse },
-    js: { parse: refuse, stringify: refuse },
-    json: { parse: refuse, stringify: refuse },
-    coffee: { parse: refuse, stringify: refuse },
-  },
-};
-
 /** Reads front matter as data. Never throws, never runs anything. */
 export function parseFrontMatter(text: string): FrontMatter {
   if (!/^\uFEFF?---/.test(text)) return { data: {}, broken: null };
   const lines = splitLines(text.replace(/^\uFEFF/, ''));
-  // Only the head itself, with plain line ends: gray-matter ends it at any line that begins with dashes.
   const head = lines.slice(0, frontMatterLines(lines));
   if (head.length === 0) return { data: {}, broken: /^---[\w-]*\w\s*$/.test(lines[0] ?? '') ? NOT_YAML : null };
   return parseHead(head.slice(1, -1).join('\n'));
@@ -75,7 +59,7 @@ function freeze(value: unknown): void {
 
 function readHead(yaml: string): FrontMatter {
   try {
-    return { data: matter(`---\n${yaml}\n---\n`, OPTIONS).data, broken: null };
+    return { data: parseMapping(yaml), broken: null };
   } catch (error) {
     return {
       data: {},
@@ -84,7 +68,7 @@ function readHead(yaml: string): FrontMatter {
   }
 }
 
-function parseMapping(text: string): object {
+function parseMapping(text: string): Record<string, unknown> {
   const refused = yamlProblem(text);
   if (refused !== null) throw new Error(refused);
   const document = parseDocument(text, { uniqueKeys: true, logLevel: 'error' });
@@ -95,7 +79,7 @@ function parseMapping(text: string): object {
   if (value === null || value === undefined) return {};
   if (typeof value !== 'object' || Array.isArray(value))
     throw new Error('front matter is not a list of `key: value` lines');
-  return value;
+  return { ...value };
 }
 
 /**

@@ -4,7 +4,6 @@
 import { posix } from 'node:path';
 import type { Fact } from '../model/fact.ts';
 import { ID_PATTERN } from '../model/ids.ts';
-import { type Find, type InlineLink, inlineLinks, makeFind } from './inline.ts';
 import { relativeLink } from './link-map.ts';
 import { type NoteBlock, scanNote } from './outline.ts';
 
@@ -40,12 +39,10 @@ export interface NoteLink {
 /** In the order in which they begin. */
 export function parseNoteLinks(text: string, blocks: readonly NoteBlock[] = scanNote(text)): NoteLink[] {
   const links: NoteLink[] = [];
-  const find = makeFind(text);
   for (const block of blocks) {
-    const first = find('[', block.start);
-    if (first < 0) break;
-    if (first >= block.end) continue;
-    const found = block.kind === 'properties' ? propertiesIn(text, block) : linksIn(text, block, find);
+    const written = text.slice(block.start, block.end);
+    if (!written.includes('[')) continue;
+    const found = block.kind === 'properties' ? propertiesIn(text, block) : linksIn(text, written, block);
     found.sort((a, b) => a.start - b.start);
     let line = block.line;
     let lineEnd = text.indexOf('\n', block.start);
@@ -58,18 +55,95 @@ export function parseNoteLinks(text: string, blocks: readonly NoteBlock[] = scan
   return links;
 }
 
-interface Found extends Omit<InlineLink, 'form'> {
-  readonly form: NoteLink['form'];
-  readonly footnote: string | null;
+interface Found extends Pick<NoteLink, 'form' | 'embed' | 'start' | 'end' | 'footnote'> {
+  /** What stands for file and anchor. */
+  readonly hrefStart: number;
+  readonly hrefEnd: number;
+  /** Offsets of what is shown instead; null where nothing is said. */
+  readonly alias: readonly [number, number] | null;
 }
 
-const FOOTNOTE = /\[\^([^\]\s]+)\]:/y;
+function linksIn(text: string, written: string, { start, end }: NoteBlock): Found[] {
+  const footnote = /^\[\^([^\]\s]+)\]:/.exec(written)?.[1] ?? null;
+  const links = inlineLinks(written, start).map((link) => ({ ...link, footnote }));
+  return footnote !== null || !written.includes(']:') ? links : [...links, ...definitionsIn(text, start, end)];
+}
 
-function linksIn(text: string, { start, end }: NoteBlock, find: Find): Found[] {
-  FOOTNOTE.lastIndex = start;
-  const footnote = FOOTNOTE.exec(text)?.[1] ?? null;
-  const links: Found[] = inlineLinks(text, start, end, find).map((link) => ({ ...link, footnote }));
-  return footnote !== null || find(']:', start) >= end ? links : [...links, ...definitionsIn(text, start, end)];
+// Prose token by token. Every pattern looks only so far, so that no text takes more than linear time.
+
+const TOKEN = new RegExp(
+  [
+    String.raw`\\[^]`,
+    // A code span is closed by a run of as many back-ticks; a run that none closes stands for itself.
+    String.raw`(?<run>\x60+)(?:(?<=(?<!\x60)\x60{1,20})[^]{1,2000}?(?<!\x60)\k<run>(?!\x60))?`,
+    String.raw`<!--[^]{0,2000}?-->|%%[^]{0,2000}?%%|\$\$[^]{0,2000}?\$\$`,
+    // Math on one line; a digit behind the second dollar makes both prices.
+    String.raw`\$(?!\s)(?:[^$\\\n]|\\.){0,500}?(?<!\s)\$(?!\d)`,
+    String.raw`<\/?[a-z][^<>[\x60\n]{0,1000}>`,
+    // \x60[[1]](address)\x60, as the web cites, is a link with brackets in its text.
+    String.raw`(?<embed>!?)\[\[(?!\[)(?<wiki>(?:(?!\[\[|\]\]|\n)[^]){1,1000})\]\](?!\(http)`,
+    String.raw`!?\[|\]`,
+  ].join('|'),
+  'gi',
+);
+/** An address in round brackets, with a title or without. */
+const HREF = new RegExp(
+  String.raw`\([ \t]{0,99}(?:<(?<angled>(?:[^<>\n\\]|\\.){0,2000})>|` +
+    String.raw`(?<bare>(?!<)(?:[^\s()\\]|\\[^]|\((?:[^\s()\\]|\\[^]){0,500}\)){0,2000}))` +
+    String.raw`(?:[ \t]{1,99}(?:"[^"]{0,500}"|'[^']{0,500}'|\([^)]{0,500}\)))?[ \t]{0,99}\)`,
+  'y',
+);
+
+/** The wikilinks, markdown links and images of a stretch of prose that begins at `offset` of its note. */
+function inlineLinks(text: string, offset: number): Omit<Found, 'footnote'>[] {
+  const links: Omit<Found, 'footnote'>[] = [];
+  const opened: { readonly at: number; readonly embed: boolean }[] = [];
+  /** Brackets below this one hold a link already, and a link holds no other. An image may. */
+  let dead = 0;
+  const add = (
+    link: Pick<Found, 'form' | 'embed'>,
+    [start, end]: readonly [number, number],
+    [from, to]: readonly [number, number],
+    alias: Found['alias'],
+  ): void => {
+    links.push({
+      ...link,
+      start: offset + start,
+      end: offset + end,
+      hrefStart: offset + from,
+      hrefEnd: offset + to,
+      alias: alias && [offset + alias[0], offset + alias[1]],
+    });
+  };
+  TOKEN.lastIndex = 0;
+  for (let match = TOKEN.exec(text); match !== null; match = TOKEN.exec(text)) {
+    const { 0: token, index: at, groups: { embed = '', wiki } = {} } = match;
+    if (wiki !== undefined) {
+      const from = at + embed.length + 2;
+      const bar = wiki.indexOf('|');
+      // In a table the bar is escaped.
+      const to = bar < 0 ? wiki.length : bar - (wiki[bar - 1] === '\\' ? 1 : 0);
+      const alias = bar < 0 ? null : ([from + bar + 1, from + wiki.length] as const);
+      add({ form: 'wiki', embed: embed !== '' }, [at, TOKEN.lastIndex], [from, from + to], alias);
+    } else if (token === '[' || token === '![') opened.push({ at, embed: token === '![' });
+    else if (token === ']') {
+      const from = opened.pop();
+      if (from === undefined) continue;
+      const isDead = !from.embed && opened.length < dead;
+      dead = Math.min(dead, opened.length);
+      HREF.lastIndex = at + 1;
+      const href = isDead ? null : HREF.exec(text);
+      if (href === null) continue;
+      const address = href.groups?.angled ?? href.groups?.bare ?? '';
+      const start = at + 1 + (/^\([ \t]*<?/.exec(href[0])?.[0].length ?? 1);
+      const end = HREF.lastIndex;
+      const alias = [from.at + (from.embed ? 2 : 1), at] as const;
+      add({ form: 'markdown', embed: from.embed }, [from.at, end], [start, start + address.length], alias);
+      if (!from.embed) dead = opened.length;
+      TOKEN.lastIndex = end;
+    }
+  }
+  return links;
 }
 
 const DEFINITION = new RegExp(
