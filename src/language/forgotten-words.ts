@@ -185,22 +185,6 @@ export function tracesOf(text: string, sought: readonly Sought[]): Trace[] {
 }
 
 /**
- * Those of which a text holds something. It is taken apart into words, which a large text costs much, only where all
- * those of a stretch are in it.
- */
-function saidIn(text: string, sought: readonly Sought[]): Sought[] {
-  if (sought.length === 0) return [];
-  const folded = fold(withoutEscapes(text));
-  const mayStand = standingIn(folded);
-  let words: string | undefined;
-  // To look with a pattern takes as long as to look for some ten words next to each other.
-  const areNear = ({ joined }: Stretch): boolean => (words ??= joinWords(wordsIn(folded))).includes(joined);
-  return sought.filter(({ stretches }) =>
-    stretches.some((stretch) => mayStand(stretch) && areNear(stretch) && isWritten(stretch, folded)),
-  );
-}
-
-/**
  * Says of stretches whether all of their words are somewhere in a text, the longest first. Each word is looked for
  * once.
  */
@@ -212,46 +196,6 @@ function standingIn(folded: string): (stretch: Stretch) => boolean {
     return is;
   };
   return ({ joined, rarest }) => has(rarest) && joined.slice(1, -1).split(' ').every(has);
-}
-
-/** Markup, line ends and marks of quotes may stand between two words: so many characters of them. */
-const MOST_BETWEEN = 60;
-const WORD_BEFORE = /[\p{L}\p{N}\p{M}]$/u;
-const WORD_HERE = /[\p{L}\p{N}\p{M}]/uy;
-const UNSPACED_HERE = new RegExp(UNSPACED.source, 'uy');
-
-const standsAt = (sign: RegExp, text: string, at: number): boolean => {
-  sign.lastIndex = at;
-  return sign.test(text);
-};
-
-/** Looked for by hand: a pattern of some ten thousand letters is more than the engine takes. */
-function isWritten({ joined }: Stretch, folded: string): boolean {
-  const words = joined.slice(1, -1).split(' ');
-  const isOwn = words.map((word) => ONE_UNSPACED.test(word));
-  const [first = ''] = words;
-  for (let at = folded.indexOf(first); at >= 0; at = folded.indexOf(first, at + 1)) {
-    const before = folded.slice(Math.max(0, at - 2), at);
-    if (!isOwn[0] && WORD_BEFORE.test(before) && !ONE_UNSPACED.test(before.slice(-1))) continue;
-    const end = endOfWords(folded, at + first.length, words, isOwn);
-    if (end !== null && (isOwn.at(-1) || !standsAt(WORD_HERE, folded, end) || standsAt(UNSPACED_HERE, folded, end)))
-      return true;
-  }
-  return false;
-}
-
-/** Where the words behind the first end; null where they do not follow. */
-function endOfWords(folded: string, start: number, words: readonly string[], isOwn: readonly boolean[]): number | null {
-  let end = start;
-  for (let index = 1; index < words.length; index++) {
-    const from = end;
-    while (end < folded.length && end - from < MOST_BETWEEN && !standsAt(WORD_HERE, folded, end))
-      end += (folded.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
-    const word = words[index] ?? '';
-    if ((end === from && !isOwn[index] && !isOwn[index - 1]) || !folded.startsWith(word, end)) return null;
-    end += word.length;
-  }
-  return end;
 }
 
 function possibleIn(text: string, sought: readonly Sought[]): readonly Sought[] {
@@ -266,4 +210,4 @@ function holdsAny(text: string, words: ReadonlySet<string>): boolean {
 }
 
 /** Does a text say any of it, in whole or in part? */
-export const says = (text: string, sought: readonly Sought[]): boolean => saidIn(text, sought).length > 0;
+export const says = (text: string, sought: readonly Sought[]): boolean => tracesOf(text, sought).length > 0;

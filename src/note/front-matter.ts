@@ -59,7 +59,7 @@ function freeze(value: unknown): void {
 
 function readHead(yaml: string): FrontMatter {
   try {
-    return { data: parseMapping(yaml), broken: null };
+    return { data: parseMapping(`\n${yaml}`), broken: null };
   } catch (error) {
     return {
       data: {},

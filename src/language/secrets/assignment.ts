@@ -186,139 +186,24 @@ interface Kind {
   readonly pattern: RegExp;
   readonly rule: string;
   readonly isSecret: (value: string) => boolean;
-  /**
-   * False where the pattern cannot match, or its value cannot be a secret: an expression costs as much as a hundred of
-   * such looks.
-   */
-  readonly isNear: (line: string, folded: string) => boolean;
-}
-
-/** One of them stands in every match; as `fold` gives them. */
-const OF_PASSWORD = [
-  'pass',
-  'pw',
-  'p/w',
-  'kennwort',
-  'contrase',
-  'senha',
-  'парол',
-  '密',
-  '口令',
-  'パスワード',
-  '暗証',
-  '비밀번호',
-  '암호',
-];
-const OF_PLACE = ['alarm', 'door', 'gate', 'lock', 'safe', 'entry', 'garage', 'voicemail'];
-const OF_OPENING = ['code', 'pin', 'combination'];
-const OF_NAMED = ['key', 'token', 'secret', 'cred', '密', '私', '令牌', '凭'];
-const BEFORE_CODE = [
-  'api',
-  'access',
-  'private',
-  'auth',
-  'bearer',
-  'refresh',
-  'client',
-  'deploy',
-  'signing',
-  'encryption',
-  'master',
-  'account',
-  'session',
-  'webhook',
-  'personal',
-  'consumer',
-  'app',
-  'service',
-  'bot',
-  'admin',
-  'recovery',
-  'licen',
-  'activation',
-  'backup',
-  'root',
-  'user',
-];
-const OF_PHRASE = ['phrase', 'mnemonic', '助'];
-
-function holds(text: string, words: readonly string[]): boolean {
-  for (const word of words) if (text.includes(word)) return true;
-  return false;
-}
-const hasDigit = (line: string): boolean => /\d/.test(line);
-/** What `isRandom` asks for. */
-const hasLongPiece = (line: string): boolean => hasDigit(line) && longestPiece(line) >= 12;
-
-/** Of signs, digits and letters of ASCII without a space. By hand: an expression begins anew at each of them. */
-function longestPiece(line: string): number {
-  let longest = 0;
-  let begin = 0;
-  for (let at = 0; at <= line.length; at++) {
-    const code = at < line.length ? line.charCodeAt(at) : 0;
-    if (code > 32 && code < 127) continue;
-    if (at - begin > longest) longest = at - begin;
-    begin = at + 1;
-  }
-  return longest;
-}
-
-/** Small letters, also for characters that are like an ASCII letter where case does not count, such as the long s. */
-function fold(line: string): string {
-  return isAscii(line) ? line.toLowerCase() : line.toUpperCase().toLowerCase();
-}
-
-function isAscii(line: string): boolean {
-  for (let at = 0; at < line.length; at++) if (line.charCodeAt(at) > 127) return false;
-  return true;
 }
 
 const KINDS: readonly Kind[] = [
-  {
-    pattern: PASSWORD_IS,
-    rule: 'password',
-    isSecret: isPassword,
-    isNear: (line, folded) => /[\d@#$%^*!~?]/.test(line) && holds(folded, OF_PASSWORD),
-  },
-  { pattern: PIN_IS, rule: 'pin', isSecret: () => true, isNear: (line) => line.includes('PIN') && hasDigit(line) },
-  {
-    pattern: CODE_IS,
-    rule: 'pin',
-    isSecret: () => true,
-    isNear: (line, folded) => hasDigit(line) && holds(folded, OF_OPENING) && holds(folded, OF_PLACE),
-  },
-  {
-    pattern: BESIDE,
-    rule: 'password',
-    isSecret: (value) => /^\d+$/.test(value) || isPassword(value),
-    isNear: (line, folded) => hasDigit(line) && (line.includes('PIN') || holds(folded, OF_PASSWORD)),
-  },
+  { pattern: PASSWORD_IS, rule: 'password', isSecret: isPassword },
+  { pattern: PIN_IS, rule: 'pin', isSecret: () => true },
+  { pattern: CODE_IS, rule: 'pin', isSecret: () => true },
+  { pattern: BESIDE, rule: 'password', isSecret: (value) => /^\d+$/.test(value) || isPassword(value) },
   {
     pattern: FLAG_IS,
     rule: 'password',
     isSecret: (value) => isPassword(value) && (isRandom(value) || value.length < 40),
-    isNear: (line) => line.includes('--'),
   },
-  {
-    pattern: NAMED_IS,
-    rule: 'generic-api-key',
-    isSecret: isRandom,
-    isNear: (line, folded) =>
-      hasLongPiece(line) && (holds(folded, OF_NAMED) || (folded.includes('code') && holds(folded, BEFORE_CODE))),
-  },
-  {
-    pattern: PHRASE_IS,
-    rule: 'recovery-phrase',
-    isSecret: (value) => !GRAMMAR.test(value),
-    isNear: (_line, folded) => holds(folded, OF_PHRASE),
-  },
+  { pattern: NAMED_IS, rule: 'generic-api-key', isSecret: isRandom },
+  { pattern: PHRASE_IS, rule: 'recovery-phrase', isSecret: (value) => !GRAMMAR.test(value) },
 ];
 
 /** The values of this kind in one line. */
-export function findAssignments(line: string): Finding[] {
-  const folded = fold(line);
-  return KINDS.flatMap((kind) => (kind.isNear(line, folded) ? take(line, kind) : []));
-}
+export const findAssignments = (line: string): Finding[] => KINDS.flatMap((kind) => take(line, kind));
 
 function take(line: string, { pattern, rule, isSecret }: Kind): Finding[] {
   return matchesIn(line, pattern).flatMap((match) => {

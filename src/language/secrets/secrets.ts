@@ -114,45 +114,20 @@ function compile(rule: Rule, source: string): RegExp {
   return known;
 }
 
-interface Keyword {
-  readonly word: string;
-  readonly rule: Rule;
-}
-
-/**
- * Keywords by how they begin: a line is gone through once, not once for each of them. The first list is of those of one
- * character.
- */
-const LISTS: Keyword[][] = [[]];
-/** Which list two ASCII characters lead to, at `first * 128 + second`; 0 where no keyword begins so. */
-const LIST_OF = new Uint16Array(128 * 128);
-for (const rule of [...TOKENS, ...NAMED]) for (const word of rule.keywords) addKeyword({ word, rule });
-
-function addKeyword(keyword: Keyword): void {
-  const pair = keyword.word.charCodeAt(0) * 128 + keyword.word.charCodeAt(1);
-  const place = keyword.word.length === 1 ? 0 : (LIST_OF[pair] ||= LISTS.length);
-  (LISTS[place] ??= []).push(keyword);
-}
+/** All keywords, as one look at a line: most hold none. */
+const ANY_KEYWORD = new RegExp(
+  [...new Set([...TOKENS, ...NAMED].flatMap(({ keywords }) => keywords))]
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+    .join('|'),
+);
 
 /** The rules that have a keyword in a line of small letters. */
-function rulesNear(lower: string): Set<Rule> {
-  const near = new Set<Rule>();
-  for (const { word, rule } of LISTS[0] ?? []) if (lower.includes(word)) near.add(rule);
-  let first = lower.charCodeAt(0);
-  for (let at = 1; at < lower.length; at++) {
-    const second = lower.charCodeAt(at);
-    const list = first < 128 && second < 128 ? (LIST_OF[first * 128 + second] ?? 0) : 0;
-    if (list > 0) for (const { word, rule } of LISTS[list] ?? []) if (isAt(lower, word, at - 1)) near.add(rule);
-    first = second;
-  }
-  return near;
-}
-
-/** Whether a word of two characters or more stands there whose first two do. */
-function isAt(line: string, word: string, start: number): boolean {
-  for (let at = 2; at < word.length; at++) if (line.charCodeAt(start + at) !== word.charCodeAt(at)) return false;
-  return true;
-}
+const rulesNear = (lower: string): Set<Rule> =>
+  new Set(
+    ANY_KEYWORD.test(lower)
+      ? [...TOKENS, ...NAMED].filter(({ keywords }) => keywords.some((word) => lower.includes(word)))
+      : [],
+  );
 
 /** The tokens in one line. */
 function findTokens(line: string): Finding[] {
