@@ -3,87 +3,13 @@
 import { type Heading, type Link, type Outline, readOutline } from './outline.ts';
 import type { SourceText } from './source.ts';
 
-// Which sentences say most of a text: those nearest to the middle of all (the centroid of their weighted stems, as
-// Radev and others did for summaries), and of those that say the same only one. Pure; its time grows linearly with the
-// text.
-
-interface Weighed {
-  readonly at: number;
-  readonly weights: ReadonlyMap<string, number>;
-  readonly length: number;
-  readonly score: number;
-}
-
-/** What the first sentence gets on top; those behind it get less and less. */
-const FIRST = 0.15;
-/** A sentence with fewer stems scores less, since it mostly leans on those around it. */
-const ENOUGH = 8;
-/** Two sentences that are so alike (cosine) say the same. */
-const SAME = 0.6;
-
-/** The indexes of at most `most` sentences, ascending. `terms`: the stems of each sentence. */
-export function pickCentral(terms: readonly (readonly string[])[], most: number): number[] {
-  const spread = new Map<string, number>();
-  for (const one of terms) for (const term of new Set(one)) spread.set(term, (spread.get(term) ?? 0) + 1);
-  const vectors = terms.map((one) => weigh(one, spread, terms.length));
-  const middle = new Map<string, number>();
-  for (const { weights, length } of vectors)
-    for (const [term, weight] of weights) middle.set(term, (middle.get(term) ?? 0) + weight / length);
-  const size = lengthOf(middle);
-  const scored = vectors.map(({ weights, length }, at): Weighed => {
-    let score = 0;
-    for (const [term, weight] of weights) score += weight * (middle.get(term) ?? 0);
-    return {
-      at,
-      weights,
-      length,
-      score:
-        weights.size === 0
-          ? 0
-          : (score / length / size) * Math.min(1, Math.sqrt(weights.size / ENOUGH)) + FIRST / (1 + at),
-    };
-  });
-  const picked: Weighed[] = [];
-  for (const one of scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score || a.at - b.at)) {
-    if (picked.length === most) break;
-    if (picked.every((other) => likeness(one, other) < SAME)) picked.push(one);
-  }
-  return picked.map(({ at }) => at).sort((a, b) => a - b);
-}
-
-function weigh(
-  terms: readonly string[],
-  spread: ReadonlyMap<string, number>,
-  sentences: number,
-): { readonly weights: ReadonlyMap<string, number>; readonly length: number } {
-  const weights = new Map<string, number>();
-  for (const term of terms)
-    weights.set(term, (weights.get(term) ?? 0) + Math.log(1 + sentences / (spread.get(term) ?? 1)));
-  return { weights, length: lengthOf(weights) };
-}
-
-/** The Euclidean length; 1 for no weights at all, so that one may divide by it. */
-function lengthOf(weights: ReadonlyMap<string, number>): number {
-  let sum = 0;
-  for (const weight of weights.values()) sum += weight * weight;
-  return Math.sqrt(sum) || 1;
-}
-
-function likeness(a: Weighed, b: Weighed): number {
-  const [few, many] = a.weights.size < b.weights.size ? [a, b] : [b, a];
-  let sum = 0;
-  for (const [term, weight] of few.weights) sum += weight * (many.weights.get(term) ?? 0);
-  return sum / a.length / b.length;
-}
-
-// A passage cut into sentences, in scripts with spaces and without. No word is changed. Pure.
-
 /** Abbreviations and initials, whose full stop ends no sentence. */
 const SHORT = new RegExp(
   String.raw`(?:^|[\s(“"])(?:[A-Z]|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|vs|etc|approx|no|No|Nr|vol|Vol|pp?|Fig|fig|Eq|eq|` +
     String.raw`Sec|sec|ch|al|cf|e\.g|i\.e|z\.B|d\.h|u\.a|bzw|ca|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.$`,
   'u',
 );
+
 const WIDE_END = /(?<![。！？｡])[。！？｡]{1,9}[”’」』）]{0,4}/gu;
 const END = /(?<![.!?…])[.!?…]{1,9}["'”’»)\]]{0,4}(?=\s)/gu;
 
@@ -147,8 +73,6 @@ const CUT = 300;
 export interface ExtractOptions {
   /** The name of the file, without its ending. */
   readonly name: string;
-  /** The stems of a text. */
-  readonly terms: (text: string) => readonly string[];
   /** False for words that are left out, since they were forgotten. */
   readonly maySay: (text: string) => boolean;
 }
@@ -159,14 +83,14 @@ export const canBeRead = (source: SourceText): boolean => !isBlank(readOutline(s
 const isBlank = ({ passages, heads, links }: Outline): boolean => passages.length + heads.length + links.length === 0;
 
 /** The extract of a text; null where nothing is left that can be read. */
-export function extract(source: SourceText, { name, terms, maySay }: ExtractOptions): Extract | null {
+export function extract(source: SourceText, { name, maySay }: ExtractOptions): Extract | null {
   const outline = sayable(readOutline(source), maySay);
   if (isBlank(outline)) return null;
   return {
     title: plainTitle(outline.title ?? '') || plainTitle(name) || 'Unnamed',
     url: outline.url,
     heads: outline.heads,
-    sentences: keySentences(outline.passages, terms),
+    sentences: keySentences(outline.passages),
     links: outline.links,
     passages: outline.passages,
     extent: extentOf(outline),
@@ -198,13 +122,13 @@ function sayablePart(passage: string, maySay: ExtractOptions['maySay']): string[
   return left.every((_, at) => maySay(left.slice(at, at + 3).join(' '))) ? left : [];
 }
 
-function keySentences(passages: readonly string[], terms: (text: string) => readonly string[]): Quote[] {
-  const all = passages.flatMap(splitSentences);
-  const whole = all.filter((sentence) => isSentence(sentence) && sentence.length <= LONGEST);
-  if (whole.length === 0) return all.slice(0, 1).map(beginningOf);
-  const most = Math.min(MOST, Math.max(FEW, Math.ceil(Math.sqrt(whole.length))));
-  const places = whole.length <= FEW ? whole.keys() : pickCentral(whole.map(terms), most);
-  return [...places].flatMap((at) => ({ text: whole[at] ?? '', isCut: false }));
+/** The first sentence of each paragraph, or the beginning of a text of few. */
+function keySentences(passages: readonly string[]): Quote[] {
+  const all = passages.map(splitSentences);
+  const whole = all.map((some) => some.filter((sentence) => isSentence(sentence) && sentence.length <= LONGEST));
+  const leads = whole.flatMap(([first]) => first ?? []);
+  const shown = leads.length < FEW ? whole.flat().slice(0, FEW) : leads.slice(0, MOST);
+  return shown.length === 0 ? all.flat().slice(0, 1).map(beginningOf) : shown.map((text) => ({ text, isCut: false }));
 }
 
 /** Is it a whole sentence, and not the label of a button or the line above a list? */

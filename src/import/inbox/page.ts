@@ -1,14 +1,11 @@
 // A literature page as text: what text it is about, what that says in its own words, and where it lies. Pure.
-import { findSecrets } from '../../language/secrets/secrets.ts';
-import { isHistory } from '../../model/page.ts';
 import { escapeWords } from '../../note/escape.ts';
 import { renderScalar } from '../../note/front-matter.ts';
 import { renderLink } from '../../note/link-map.ts';
 import { withoutMarks } from '../../page/claim-text.ts';
-import type { View } from '../../vault/view.ts';
 import type { Extract } from './extract.ts';
 import type { Heading, Link } from './outline.ts';
-import type { PageName, Reading } from './source.ts';
+import type { Reading, Said } from './source.ts';
 
 /** All that the page says. */
 export interface LiteraturePage {
@@ -51,14 +48,12 @@ export function renderLiterature({ path, extract, reading, engine, source, updat
         'in the text word for word';
   const parts = [
     section('Overview', [`A text of ${extent}${from}. ${how}; none of it was logged by anyone.`]),
-    ...(reading === null
-      ? [
-          section(
-            'Key Sentences',
-            sentences.map(({ text, isCut }) => `- ${renderQuote(text, isCut)}`),
-          ),
-        ]
-      : readingSections(reading, path)),
+    reading === null
+      ? section(
+          'Key Sentences',
+          sentences.map(({ text, isCut }) => `- ${renderQuote(text, isCut)}`),
+        )
+      : section('Claims', reading.map(renderSaid)),
     section('Contents', contentsOf(heads)),
     section('Links', linksOf(links)),
     section('Sources', [
@@ -83,25 +78,8 @@ function section(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : `## ${title}\n\n${lines.join('\n')}\n`;
 }
 
-function readingSections({ claims, methods, against, related }: Reading, path: string): string[] {
-  const said = ({ text, quote }: Reading['claims'][number]): string =>
-    text === null ? `- ${renderQuote(quote)}` : `- ${stated(text.replace(/[.:;。：；]$/, ''))}: ${renderQuote(quote)}`;
-  return [
-    section('Claims', claims.map(said)),
-    section('Methods', methods.map(said)),
-    section(
-      'Contradictions',
-      against.map(
-        ({ quote, page, title }) =>
-          `- ${renderQuote(quote)} speaks against what ${renderLink(title, path, page)} says.`,
-      ),
-    ),
-    section(
-      'In the Vault',
-      related.map(({ page, title }) => `- ${renderLink(title, path, page)}`),
-    ),
-  ];
-}
+const renderSaid = ({ text, quote }: Said): string =>
+  text === null ? `- ${renderQuote(quote)}` : `- ${stated(text.replace(/[.:;。：；]$/, ''))}: ${renderQuote(quote)}`;
 
 /** Words of a model's own or of a heading, such that they begin no list and no task of their own. */
 const stated = (text: string): string => withoutMarks(escapeWords(text));
@@ -131,56 +109,3 @@ const more = (count: number): string[] => (count > MOST ? [`- and ${count - MOST
 /** An address in angle brackets; characters that would end it or be markup are percent-encoded. */
 const addressOf = (address: string): string =>
   `<${address.toWellFormed().replace(/[\s<>\\`"{}|^[\]\p{Cc}]/gu, (char) => encodeURIComponent(char))}>`;
-
-// The claims of the vault that are nearest to a text, for a model to compare it with: current ones, none that is
-// forgotten and none that looks like a secret. Pure.
-
-/** A claim of the vault, and the page that it stands on. */
-export interface Known extends PageName {
-  /** Its name within one call: `v1`, `v2` … */
-  readonly id: string;
-  readonly says: string;
-}
-
-/** Claims that a text is compared with, and the characters of each, at most. */
-const MOST_KNOWN = 20;
-const LONGEST = 400;
-
-type Terms = (text: string) => readonly string[];
-
-/**
- * Gives a look-up of the nearest claims, the nearest first. The stems of the claims are worked out once for all texts.
- */
-export function makeKnown(
-  view: Pick<View, 'pages' | 'forgotten' | 'factById' | 'ledger'>,
-  terms: Terms,
-): (passages: readonly string[]) => Known[] {
-  const claims = [...view.pages.values()].flatMap((page) =>
-    page.claims
-      .filter(
-        (claim) =>
-          !isHistory(claim) &&
-          claim.facts.some((fact) => view.factById.has(fact)) &&
-          !claim.facts.some((fact) => view.forgotten.has(fact)) &&
-          claim.text.length <= LONGEST,
-      )
-      .map(({ text }) => ({ page: page.path, title: page.head.title, says: text, terms: new Set(terms(text)) })),
-  );
-  const spread = new Map<string, number>();
-  for (const claim of claims) for (const term of claim.terms) spread.set(term, (spread.get(term) ?? 0) + 1);
-  return (passages) => {
-    const said = new Set(passages.flatMap((passage) => terms(passage)));
-    const scored = claims.map((claim) => {
-      let score = 0;
-      for (const term of claim.terms)
-        if (said.has(term)) score += Math.log(1 + claims.length / (spread.get(term) ?? 1));
-      return { claim, score: score / Math.sqrt(claim.terms.size || 1) };
-    });
-    return scored
-      .filter(({ score }) => score > 0)
-      .sort((a, b) => b.score - a.score)
-      .slice(0, MOST_KNOWN)
-      .filter(({ claim }) => findSecrets(claim.says).length === 0)
-      .map(({ claim: { page, title, says } }, at) => ({ id: `v${at + 1}`, page, title, says }));
-  };
-}

@@ -14,7 +14,7 @@ import { toPageText, updateView, type View } from '../../vault/view.ts';
 import { readByModel } from './ask.ts';
 import { Choosing, filesOfRun } from './choose.ts';
 import { type Extract, extract } from './extract.ts';
-import { makeKnown, renderLiterature } from './page.ts';
+import { renderLiterature } from './page.ts';
 import { decodeSource, digestOfBytes, nameOf, type Reading } from './source.ts';
 import { MOST_BYTES, type Ready } from './survey.ts';
 
@@ -42,16 +42,12 @@ export class ByModel {
   /** What was not read or not taken, each a sentence for a person. */
   readonly notices: string[] = [];
   private readonly deps: ByModelDeps;
-  private readonly known: ReturnType<typeof makeKnown>;
   private stopped = false;
   private told = NO_USAGE;
   private spent = NO_USAGE;
 
-  /** `view`: the vault that texts are held against. */
-  constructor(deps: ByModelDeps, view: View) {
+  constructor(deps: ByModelDeps) {
     this.deps = deps;
-    let known: ReturnType<typeof makeKnown> | null = null;
-    this.known = (passages) => (known ??= makeKnown(view, deps.terms))(passages);
   }
 
   /** Null where it was stopped; then nothing more is to be read. */
@@ -62,7 +58,6 @@ export class ByModel {
     const { reading, notices, stopped } = await readByModel({
       title,
       passages,
-      known: this.known(passages),
       system: model.system,
       asks: model.asks,
       terms,
@@ -157,7 +152,7 @@ class Work {
     this.deps = deps;
     this.options = options;
     this.view = view;
-    this.byModel = new ByModel(deps, view);
+    this.byModel = new ByModel(deps);
     this.choosing = new Choosing({
       vault: deps.vault,
       paths: listAllFiles(deps.vault).paths,
@@ -248,11 +243,11 @@ class Work {
 }
 
 /** What a text says, if it is still the one that was surveyed; else a string that says why it stays. Throws `io`. */
-function extractOf({ path, digest }: Ready, { vault, terms, maySay }: InboxDeps, maxBytes: number): Extract | string {
+function extractOf({ path, digest }: Ready, { vault, maySay }: InboxDeps, maxBytes: number): Extract | string {
   const bytes = readInboxFile(vault, path, maxBytes);
   if (typeof bytes === 'string') return bytes;
   const source = decodeSource(path, bytes);
   if (typeof source === 'string') return source;
   if (digestOfBytes(bytes) !== digest) return 'it was edited in between';
-  return extract(source, { name: nameOf(path), terms, maySay }) ?? 'nothing in it can be read';
+  return extract(source, { name: nameOf(path), maySay }) ?? 'nothing in it can be read';
 }

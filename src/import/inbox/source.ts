@@ -54,17 +54,4 @@ export interface Said {
   readonly quote: string;
 }
 
-export interface PageName {
-  /** From the vault's root. */
-  readonly page: string;
-  readonly title: string;
-}
-
-export interface Reading {
-  readonly claims: readonly Said[];
-  readonly methods: readonly Said[];
-  /** Quotes that speak against a page of the vault. */
-  readonly against: readonly (PageName & { readonly quote: string })[];
-  /** Pages that the text has to do with. */
-  readonly related: readonly PageName[];
-}
+export type Reading = readonly Said[];

@@ -3,24 +3,16 @@ import { expect, test } from 'vitest';
 import { ByModel } from '../../../src/import/inbox/process.ts';
 import { extract, type Extract } from '../../../src/import/inbox/extract.ts';
 import type { ModelReader } from '../../../src/llm/port.ts';
-import { readView } from '../../../src/vault/view.ts';
-import { makeFolder } from '../../lint/folders.ts';
 
 const QUOTE = 'Rivers carry more water in spring than in autumn.';
 const terms = (text: string): string[] => text.toLowerCase().match(/\p{L}+/gu) ?? [];
-const text = extract(
-  { text: `${QUOTE}\n`, isMarkdown: false },
-  { name: 'Rivers', terms, maySay: () => true },
-) as Extract;
+const text = extract({ text: `${QUOTE}\n`, isMarkdown: false }, { name: 'Rivers', maySay: () => true }) as Extract;
 
 type Answer = Awaited<ReturnType<ModelReader['asks']['ask']>>;
 const claim: Answer = {
   kind: 'answer',
   value: {
     claims: [{ text: 'Rivers carry more water in spring', quote: QUOTE }],
-    methods: [],
-    contradictions: [],
-    related: [],
   },
 };
 
@@ -33,10 +25,11 @@ function by(answers: readonly Answer[] | null): ByModel {
     usage: () => ({ calls, tokens: calls * 100 }),
     asks: { fits: () => true, ask: async () => await Promise.resolve(answers?.[calls++] ?? { kind: 'stopped' }) },
   };
-  return new ByModel(
-    { terms, maySay: () => true, model: () => Promise.resolve(answers === null ? null : model) },
-    readView(makeFolder()),
-  );
+  return new ByModel({
+    terms,
+    maySay: () => true,
+    model: () => Promise.resolve(answers === null ? null : model),
+  });
 }
 
 test('without a model the text is taken as it is, and nothing was asked', async () => {
@@ -47,7 +40,7 @@ test('without a model the text is taken as it is, and nothing was asked', async 
 
 test('the model is named where it found something, and each call is told of once', async () => {
   const model = by([claim, { kind: 'failed', reason: 'it said nothing' }, claim]);
-  expect(await model.read(text)).toMatchObject({ engine: 'm/inbox-1', reading: { claims: [{ quote: QUOTE }] } });
+  expect(await model.read(text)).toMatchObject({ engine: 'm/inbox-1', reading: [{ quote: QUOTE }] });
   expect(await model.read(text)).toEqual({ reading: null, engine: 'extract/1' });
   expect([model.wasAsked, model.tellCost(), model.wasAsked, model.notices]).toEqual([
     true,

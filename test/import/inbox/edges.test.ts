@@ -2,32 +2,23 @@
 // show.
 import { expect, test } from 'vitest';
 import { readByModel, type ReadResult } from '../../../src/import/inbox/ask.ts';
-import { extract, pickCentral } from '../../../src/import/inbox/extract.ts';
-import { makeKnown, renderLiterature } from '../../../src/import/inbox/page.ts';
+import { extract } from '../../../src/import/inbox/extract.ts';
+import { renderLiterature } from '../../../src/import/inbox/page.ts';
 import type { Asks } from '../../../src/llm/port.ts';
-import { readView } from '../../../src/vault/view.ts';
-import { makeFolder, writeExample } from '../../lint/folders.ts';
 
 const words = (text: string): string[] => text.toLowerCase().match(/\p{L}+/gu) ?? [];
 const extractOf = (text: string) => {
-  const found = extract({ text, isMarkdown: true }, { name: 'file', terms: words, maySay: () => true });
+  const found = extract({ text, isMarkdown: true }, { name: 'file', maySay: () => true });
   if (found === null) throw new Error('nothing was read');
   return found;
 };
 
-test('of two sentences that say the same one is picked', () => {
-  const same = ['river', 'water', 'spring', 'snow'];
-  expect(pickCentral([same, same, ['gauge', 'float', 'day', 'river']], 2)).toEqual([0, 2]);
-});
-
-test('a sentence at the beginning is picked before one that is hardly more central', () => {
-  const terms = [
-    ['river', 'water', 'one', 'two'],
-    ['river', 'water', 'snow', 'three'],
-    ['snow', 'four', 'five', 'six'],
-  ];
-  expect(pickCentral(terms, 1)).toEqual([0]);
-  expect(pickCentral(terms.toSpliced(0, 2, terms[1] ?? [], terms[0] ?? []), 1)).toEqual([0]);
+test('each paragraph is shown by its first sentence, a text of few by its beginning', () => {
+  const sentence = (word: string): string => `The ${word} river carries more water in spring.`;
+  const said = (text: string): string[] => extractOf(text).sentences.map((one) => one.text);
+  const words = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
+  expect(said(words.map(sentence).join(' '))).toEqual(words.slice(0, 5).map(sentence));
+  expect(said(words.map((word) => `${sentence(word)} ${sentence('same')}`).join('\n\n'))).toEqual(words.map(sentence));
 });
 
 test('the mark of a callout is no word of its sentence', () => {
@@ -57,19 +48,6 @@ test('headings stand below the one that they belong to, those of one level besid
   expect(page).toContain('## Contents\n\n- Rivers\n  - Spring\n  - Autumn\n- Lakes\n');
 });
 
-test('a model is not told what is forgotten, past, or looks like a secret', () => {
-  const key = ['ghp_', '16C7e42F292c6912E7710c838347Ae178B4a'].join('');
-  const [b, c, d] = ['m4w8y3bc5r', 'p0d4mm1z5k', 'q7e5nn2a6m'] as const;
-  const vault = makeFolder();
-  writeExample(
-    vault,
-    `== daily/2026-07-01.md\n- [xy] Rivers are deep ^${b}\n- [xy] The key of Rivers is ${key} ^${c}\n- [xy] Rivers are old ^${d}\n== .memvault/tombstones.jsonl\n{"fact":"${b}"}\n== 2_Wiki/Rivers.md\n- Rivers are deep[^${b}]\n- The key of Rivers is ${key}[^${c}]\n- Rivers are old[^${d}]\n- ~~Rivers are young.~~[^${d}]\n`,
-  );
-  expect(makeKnown(readView(vault), words)(['Rivers are long and wide'])).toEqual([
-    { id: 'v1', page: '2_Wiki/Rivers.md', title: 'Rivers', says: 'Rivers are old' },
-  ]);
-});
-
 const PASSAGE = 'Rivers of the north carry more water in spring than in any other season of the year.';
 
 async function readAll(
@@ -82,14 +60,13 @@ async function readAll(
     fits: ({ prompt }) => fits(prompt),
     ask: async () => {
       calls++;
-      return await Promise.resolve({ kind: 'answer', value: { claims, methods: [], contradictions: [], related: [] } });
+      return await Promise.resolve({ kind: 'answer', value: { claims } });
     },
   };
   return {
     ...(await readByModel({
       title: 'Rivers',
       passages,
-      known: [],
       system: '',
       asks,
       terms: words,
@@ -101,7 +78,7 @@ async function readAll(
 
 test('a model’s own words stand where the quote bears out half of them, else the quote alone', async () => {
   const wording = async (text: string) =>
-    (await readAll([PASSAGE], [{ text, quote: PASSAGE }])).reading?.claims.map((claim) => claim.text);
+    (await readAll([PASSAGE], [{ text, quote: PASSAGE }])).reading?.map((claim) => claim.text);
   expect(await wording('rivers carry water quickly southwards always')).toEqual([
     'rivers carry water quickly southwards always',
   ]);

@@ -5,20 +5,17 @@ import { extract, type Extract, splitSentences } from '../../../src/import/inbox
 import { readInline } from '../../../src/import/inbox/outline.ts';
 import { renderLiterature } from '../../../src/import/inbox/page.ts';
 import { decodeSource, nameOf } from '../../../src/import/inbox/source.ts';
-import { createTokenizer } from '../../../src/index/tokenizer.ts';
 import { parseBlocks } from '../../../src/note/blocks.ts';
 import { escapeWords } from '../../../src/note/escape.ts';
 import { sourceDigestOf, parseClaims } from '../../../src/page/page.ts';
 import { parsePageHead } from '../../../src/page/edit-page.ts';
 import { RIVERS } from './place.ts';
 import { cpuTime } from '../../support/cpu-time.ts';
-
-const tokenizer = createTokenizer();
 const of = (
   text: string,
   { isMarkdown = true, maySay = () => true }: { isMarkdown?: boolean; maySay?: (text: string) => boolean } = {},
 ): Extract => {
-  const found = extract({ text, isMarkdown }, { name: 'file', terms: (one) => tokenizer.terms(one), maySay });
+  const found = extract({ text, isMarkdown }, { name: 'file', maySay });
   if (found === null) throw new Error('nothing was read');
   return found;
 };
@@ -127,9 +124,7 @@ describe('extract', () => {
   });
 
   test('nothing to read gives nothing', () => {
-    expect(
-      extract({ text: '```\ncode\n```\n', isMarkdown: true }, { name: 'x', terms: () => [], maySay: () => true }),
-    ).toBeNull();
+    expect(extract({ text: '```\ncode\n```\n', isMarkdown: true }, { name: 'x', maySay: () => true })).toBeNull();
   });
 
   test('every sentence is in the text, for any text of plain paragraphs', () => {
@@ -140,10 +135,7 @@ describe('extract', () => {
         }),
         (paragraphs) => {
           const text = paragraphs.join('\n\n');
-          const found = extract(
-            { text, isMarkdown: false },
-            { name: 'x', terms: (one) => tokenizer.terms(one), maySay: () => true },
-          );
+          const found = extract({ text, isMarkdown: false }, { name: 'x', maySay: () => true });
           for (const { text: sentence } of found?.sentences ?? [])
             expect(text.replace(/\s+/g, ' ')).toContain(sentence);
         },
@@ -205,10 +197,7 @@ describe('inline', () => {
           '[a](',
           '- a\n',
         ])
-          extract(
-            { text: part.repeat(100_000), isMarkdown: true },
-            { name: 'x', terms: (one) => tokenizer.terms(one), maySay: () => true },
-          );
+          extract({ text: part.repeat(100_000), isMarkdown: true }, { name: 'x', maySay: () => true });
       }),
     ).toBeLessThan(20_000);
   });
@@ -254,10 +243,7 @@ describe('the page', () => {
         fc.array(fc.oneof(nasty, fc.string({ unit: 'grapheme', maxLength: 30 })), { maxLength: 40 }),
         fc.boolean(),
         (parts, isMarkdown) => {
-          const found = extract(
-            { text: parts.join(''), isMarkdown },
-            { name: 'x', terms: (one) => tokenizer.terms(one), maySay: () => true },
-          );
+          const found = extract({ text: parts.join(''), isMarkdown }, { name: 'x', maySay: () => true });
           if (found === null) return;
           const text = page(found);
           expect(parseClaims('x.md', parseBlocks(text))).toEqual([]);
