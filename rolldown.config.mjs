@@ -2,7 +2,6 @@
 // Everything but node: builtins is inside, so the published package has no dependencies.
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'rolldown';
-import { noEvalInFrontMatter } from './scripts/no-eval.mjs';
 import { quickChunks } from './scripts/quick-chunks.mjs';
 import { thirdPartyLicenses } from './scripts/third-party-licenses.mjs';
 
@@ -12,11 +11,10 @@ export default defineConfig({
   input: { program: 'src/main.ts' },
   preserveEntrySignatures: 'allow-extension',
   platform: 'node',
-  // js-yaml, inside gray-matter, loads esprima only to build functions out of YAML: that must not work.
   // ollama would bring a fetch for old browsers, and is given one.
-  resolve: { alias: { esprima: false, 'whatwg-fetch': false } },
+  resolve: { alias: { 'whatwg-fetch': false } },
   transform: { target: 'node20', define: { MEMVAULT_VERSION: JSON.stringify(version) } },
-  plugins: [noEvalInFrontMatter(), thirdPartyLicenses('THIRD-PARTY-LICENSES.txt')],
+  plugins: [thirdPartyLicenses('THIRD-PARTY-LICENSES.txt')],
   onLog(level, log, report) {
     // A warning in a build is a defect: an import that is not bundled, a name that is not exported.
     report(level === 'warn' ? 'error' : level, log);

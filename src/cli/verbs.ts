@@ -67,7 +67,6 @@ const TABLE: readonly VerbSpec[] = [
         repeat: true,
         help: 'a tag for every fact of notes (repeat for several)',
       },
-      { long: 'date-order', value: 'ORDER', help: 'dmy or mdy: which comes first in names such as 03-04-2026' },
       { long: 'again', help: 'read conversations from the start, such as after an upgrade' },
       { long: 'dry-run', help: 'show what would be logged, and write nothing' },
       { long: 'commit', help: 'without a path: commit with git what was written and moved' },

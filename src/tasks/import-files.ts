@@ -5,7 +5,7 @@ import type { ConversationFormat } from '../import/conversations/formats/detect.
 import { recognizeFormat, anyFormatNamed } from '../import/exports/formats.ts';
 import { type Offer, rawOf, type Typed } from '../import/exports/offers.ts';
 import { isDamaged } from '../import/exports/parse-json.ts';
-import type { DateOrder, Format, Found, Given, Left } from '../import/exports/types.ts';
+import type { Format, Found, Given, Left } from '../import/exports/types.ts';
 import { isOwnPage } from '../import/notes/branches.ts';
 import { checkItem, type LogItem } from '../log/request.ts';
 import { dayOf } from '../model/day.ts';
@@ -21,7 +21,6 @@ import type { Context } from './context.ts';
 export interface ImportWishes {
   /** Null: detected for each file. */
   readonly format: Format | ConversationFormat | null;
-  readonly dateOrder: DateOrder | null;
   readonly typed: Typed;
 }
 
@@ -83,11 +82,10 @@ export async function readImport(
   const roots = new Set<string>();
   const seen = new Set<string>();
   const today = dayOf(now);
-  const { dateOrder } = wishes;
   for (const name of names) {
     if (name === '-') {
       const text = await world.readStdin();
-      const given = { path: 'stdin', text: withLineFeeds(text), beside: new Set(['stdin']), today, dateOrder };
+      const given = { path: 'stdin', text: withLineFeeds(text), beside: new Set(['stdin']), today };
       const format = wishes.format ?? recognizeFormat(given, true);
       if (format === null)
         throw new MemvaultError('usage', text.trim() === '' ? 'there is nothing to read' : 'unknown format', {
@@ -118,7 +116,7 @@ export async function readImport(
         continue;
       }
       const isNamed = file.path === resolve(world.cwd, name);
-      const given = { path: file.name, text: withLineFeeds(text), beside, today, dateOrder };
+      const given = { path: file.name, text: withLineFeeds(text), beside, today };
       const format = isOwnPage(given.text) ? null : (wishes.format ?? recognizeFormat(given, isNamed));
       if (typeof format === 'string')
         to.talks.push({ name: isNamed ? name : join(name, file.name), path: file.path, text: null, format });

@@ -67,10 +67,6 @@ const CASES: readonly (readonly [line: readonly string[], offered: readonly stri
     ['import', 'x', '--format', 'c'],
     ['chatgpt', 'claude-code', 'claude-md', 'codex'],
   ],
-  [
-    ['import', 'x', '--date-order', ''],
-    ['dmy', 'mdy'],
-  ],
   [['lint', '--rule', 'conserv'], ['conservation']],
   [
     ['config', ''],

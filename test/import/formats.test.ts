@@ -11,7 +11,6 @@ const given = (path: string, text: string, beside: readonly string[] = [path]): 
   text,
   beside: new Set(beside),
   today: '2026-07-01',
-  dateOrder: null,
 });
 
 function samplesOf(format: string): Given[] {

@@ -223,7 +223,6 @@ test.each([
   [['-'], 2, 'there is nothing to read'],
   [['x.txt', '--format', 'chatgpt'], 2, 'nobody is here to be asked'],
   [['x.txt', '--format', 'chatgpt', '--json'], 2, 'nobody is here'],
-  [['x.txt', '--date-order', 'ymd'], 2, 'there is no order of dates ymd'],
 ])('%j ends with %i: %s', async (args, status, words) => {
   put('x.txt', 'Buy milk\n');
   const before = hashFolder(vault);

@@ -9,7 +9,6 @@ const given = (path: string, text: string, beside: readonly string[] = [path]): 
   text,
   beside: new Set(beside),
   today: '2026-07-01',
-  dateOrder: null,
 });
 function read(path: string, text: string, beside?: readonly string[]): Reading {
   const one = given(path, text, beside);

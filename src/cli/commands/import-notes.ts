@@ -1,7 +1,6 @@
 // The exports and notes of an import: statements of other tools, into the daily logs. Shows them first, and asks.
 import { FORMAT_NAMES } from '../../import/exports/formats.ts';
 import { knownAmong, type Offer, type Sorted, sortOffers } from '../../import/exports/offers.ts';
-import { DATE_ORDERS } from '../../import/exports/types.ts';
 import type { Logged } from '../../log/log.ts';
 import { screenItems } from '../../log/screen.ts';
 import { dayOf } from '../../model/day.ts';
@@ -126,12 +125,8 @@ async function logAll(
 
 /** Throws `usage`. */
 export function wishesOf(values: Values): ImportWishes {
-  const order = textValue(values, 'date-order');
-  const dateOrder = DATE_ORDERS.find((one) => one === order) ?? null;
-  if (order !== undefined && dateOrder === null) throw unknown('order of dates', order, DATE_ORDERS);
   return {
     format: formatOf(textValue(values, 'format'), (name) => unknown('format', name, FORMAT_NAMES)),
-    dateOrder,
     typed: {
       category: textValue(values, 'category') ?? null,
       tags: listValue(values, 'tag'),

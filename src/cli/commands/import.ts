@@ -38,7 +38,7 @@ export const run: Command = async (world, invocation) => {
 };
 
 /** What says something about files. */
-const OF_PATHS = ['format', 'session', 'project', 'category', 'tag', 'date-order', 'again', 'allow-secret'];
+const OF_PATHS = ['format', 'session', 'project', 'category', 'tag', 'again', 'allow-secret'];
 
 /** Throws `usage`. */
 function checkFlags(world: World, { args, values }: Invocation): void {

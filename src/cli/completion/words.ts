@@ -2,7 +2,6 @@
 // that says what kind of word a flag or an argument takes. Knows no shell.
 import { SETTING_KEYS, SETTINGS } from '../../config/settings.ts';
 import { FORMAT_NAMES } from '../../import/exports/formats.ts';
-import { DATE_ORDERS } from '../../import/exports/types.ts';
 import { AGENT_NAMES } from '../../init/agent-text.ts';
 import { RULE_NAMES } from '../../lint/rules.ts';
 import { DISPOSITIONS } from '../../model/disposition.ts';
@@ -67,7 +66,6 @@ export const FLAG_WORDS: Readonly<Record<string, Words>> = {
   rule: { words: RULE_NAMES },
   engine: { words: SETTINGS['consolidate.engine'].choices ?? [] },
   format: { words: FORMAT_NAMES },
-  'date-order': { words: DATE_ORDERS },
   agent: { words: AGENT_NAMES },
 };
 

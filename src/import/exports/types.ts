@@ -11,12 +11,7 @@ export interface Given {
   readonly beside: ReadonlySet<string>;
   /** Local day. */
   readonly today: string;
-  /** Which comes first in a name such as `03-04-2026`, where somebody said so. */
-  readonly dateOrder: DateOrder | null;
 }
-
-export const DATE_ORDERS = ['dmy', 'mdy'] as const;
-export type DateOrder = (typeof DATE_ORDERS)[number];
 
 /** One statement of a file, not checked yet. */
 export interface Found {

@@ -1,5 +1,6 @@
 // Plain text or markdown with speakers, and with days and times where they stand there. An event is one utterance; what
 // follows it up to the next speaker belongs to it.
+import { firstDate } from '../../../language/dates/written-dates.ts';
 import { isDay, isTime } from '../../../model/day.ts';
 import type { Conversation, Turn } from '../conversation.ts';
 import { asText, instantOf, nameOfBeginning, sessionName } from './fields.ts';
@@ -16,33 +17,6 @@ export interface Moment {
   readonly instant: string | null;
 }
 
-const MONTHS = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-];
-const MONTH = String.raw`(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]{0,6}\.?`;
-const DATES: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
-  [/(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/, ([, year, month, day]) => dayOf(year, Number(month), day)],
-  [/(?<!\d)(\d{4}) ?年 ?(\d{1,2}) ?月 ?(\d{1,2}) ?日/, ([, year, month, day]) => dayOf(year, Number(month), day)],
-  [
-    new RegExp(String.raw`(?<!\d)(\d{1,2})(?:st|nd|rd|th)?(?: of)? (${MONTH}),? (\d{4})(?!\d)`, 'i'),
-    ([, day, month, year]) => dayOf(year, monthOf(month), day),
-  ],
-  [
-    new RegExp(String.raw`(?<![a-z])(${MONTH}) (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?!\d)`, 'i'),
-    ([, month, day, year]) => dayOf(year, monthOf(month), day),
-  ],
-];
 const TIME = /(?<![\d:])(\d{1,2}):(\d\d)(?::\d\d(?:\.\d+)?)?(?: ?([ap])\.?m\b\.?)?(?![\d:])/i;
 const INSTANT = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)/;
 
@@ -52,15 +26,12 @@ function momentIn(text: string): (Moment & { readonly rest: string }) | null {
   const instant = zoned === undefined ? null : instantOf(zoned);
   if (zoned !== undefined && instant !== null)
     return { day: null, time: null, instant, rest: text.replace(zoned, ' ') };
-  let rest = text;
-  let day: string | null = null;
-  for (const [form, read] of DATES) {
-    const match = form.exec(rest);
-    if (match === null || !isDay(read(match))) continue;
-    day = read(match);
-    rest = `${rest.slice(0, match.index)} ${rest.slice(match.index + match[0].length).replace(/^T(?=\d)/, ' ')}`;
-    break;
-  }
+  const date = firstDate(text);
+  const day = date !== null && isDay(date.label) ? date.label : null;
+  let rest =
+    date === null || day === null
+      ? text
+      : `${text.slice(0, date.start)} ${text.slice(date.end).replace(/^T(?=\d)/, ' ')}`;
   const match = TIME.exec(rest);
   const time = match === null ? null : timeOf(match);
   if (match !== null && time !== null)
@@ -76,12 +47,6 @@ function timeOf([, hours = '', minutes = '', half]: RegExpExecArray): string | n
   const time = `${String(hour).padStart(2, '0')}:${minutes}`;
   return isTime(time) ? time : null;
 }
-
-const monthOf = (name = ''): number =>
-  MONTHS.findIndex((month) => month.startsWith(name.slice(0, 3).toLowerCase())) + 1;
-
-const dayOf = (year = '', month: number, day = ''): string =>
-  `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
 
 // Lines of a plain transcript that say who speaks, when, or both: `Ann: …`, `**Ann** (2026-07-01 14:05): …`,
 // `[14:05] Ann: …`, `### Ann — 14:05`, `## User`, `# 2026-07-01`. Says what a line may be; the whole file decides.

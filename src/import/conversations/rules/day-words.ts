@@ -3,6 +3,7 @@
 import data from '../../../../templates/extract/en.json';
 import { tenseOf } from '../../../language/dates/date-phrases.ts';
 import { findRelativeDates } from '../../../language/dates/relative-dates.ts';
+import { firstDate } from '../../../language/dates/written-dates.ts';
 import { EN } from './words.ts';
 
 export interface Dated {
@@ -122,24 +123,6 @@ function withYear(text: string, day: string, expected: boolean): string {
 }
 
 /** The date that a text names itself. */
-function atOf(text: string): string | null {
-  const iso = /\b\d{4}-\d\d(?:-\d\d)?\b/u.exec(text)?.[0];
-  if (iso !== undefined) return iso;
-  const groups = MONTH.exec(text)?.groups;
-  if (groups?.year !== undefined) {
-    const date = groups.day ?? groups.first;
-    return (
-      `${groups.year}-` +
-      String(monthNumber(groups.month ?? '')).padStart(2, '0') +
-      (date === undefined ? '' : `-${date.padStart(2, '0')}`)
-    );
-  }
-  const chinese = /((?:19|20)\d{2})年(?:(\d{1,2})月)?(?:(\d{1,2})[日号])?/u.exec(text);
-  if (chinese)
-    return [chinese[1], chinese[2]?.padStart(2, '0'), chinese[3]?.padStart(2, '0')]
-      .filter((part) => part !== undefined)
-      .join('-');
-  return /\b(?:in|since|summer|winter|spring|autumn|of|Q[1-4]) ((?:19|20)\d{2})\b/u.exec(text)?.[1] ?? null;
-}
+const atOf = (text: string): string | null => firstDate(text)?.label ?? null;
 
 const monthNumber = (name: string): number => MONTHS.findIndex((month) => month.startsWith(name.slice(0, 3))) + 1;
