@@ -2,7 +2,6 @@
 // long.
 import { dirname, join } from 'node:path';
 import { rolldown } from 'rolldown';
-import { noEvalInFrontMatter } from '../../scripts/no-eval.mjs';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -23,7 +22,7 @@ export async function writeOneFile(path, file) {
     platform: 'node',
     resolve: { alias: { esprima: false, 'whatwg-fetch': false } },
     transform: { target: 'node20', define: { MEMVAULT_VERSION: '"0.0.0"' } },
-    plugins: [staysWhereItIs, noEvalInFrontMatter()],
+    plugins: [staysWhereItIs],
   });
   await bundle.write({ file, format: 'esm', codeSplitting: false });
   await bundle.close();

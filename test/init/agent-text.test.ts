@@ -9,9 +9,7 @@ const skill = skillText(TEMPLATE, null);
 const older = skillText(`${TEMPLATE}- three\n`, null);
 const crlf = (text: string): string => text.replaceAll('\n', '\r\n');
 const imported = (text: string): string[] =>
-  CLAUDE_MD.read({ path: 'AGENTS.md', text, beside: new Set(), today: '2026-07-01' }).facts.map(
-    (found) => found.text,
-  );
+  CLAUDE_MD.read({ path: 'AGENTS.md', text, beside: new Set(), today: '2026-07-01' }).facts.map((found) => found.text);
 const PART = '## Memory\n\n- Look first.\n';
 
 describe('the text of a skill', () => {
