@@ -199,97 +199,105 @@ const GERMAN = new Set(notNames.german);
 
 /** Gathers the names of all statements; more may be added later. */
 export function buildNameIndex(texts: Iterable<string>): NameIndex {
-  const seen = new Map<string, Seen>();
-  const lower = new Map<string, number>();
-  const articles = new Map<string, { written: number; leading: number; any: number }>();
-  const leads = new Map<string, number>();
+  const index = new NameCounts();
+  for (const text of texts) index.addStatement(text);
+  return index;
+}
 
-  const note = (name: string): Seen => {
-    const entry = seen.get(name) ?? { mid: 0, first: 0, acting: 0 };
-    seen.set(name, entry);
-    return entry;
-  };
-  const lowerOf = (word: string): number => lower.get(word.toLowerCase()) ?? 0;
+class NameCounts implements NameIndex {
+  private readonly seen = new Map<string, Seen>();
+  private readonly lower = new Map<string, number>();
+  private readonly articles = new Map<string, { written: number; leading: number; any: number }>();
+  private readonly leads = new Map<string, number>();
 
-  const addRun = (words: readonly Word[], run: Run): void => {
-    const head = words[run.start];
-    if (!head) return;
+  addStatement(text: string): void {
+    if (isCaseless(text)) return;
+    const words = wordsOf(text);
+    if (saysNothingByCapitals(words)) return;
+    // Who writes no capitals at all says nothing of words that others capitalise.
+    if (/\p{Lu}/u.test(text))
+      for (const word of words) if (!word.capital) this.lower.set(word.lower, this.lowerOf(word.lower) + 1);
+    const runs = runsOf(words);
+    for (const run of runs) this.addRun(words, run);
+    const lead = runs[0]?.start === 0 ? nameOf(words, runs[0]).replace(/^The /, '') : '';
+    if (lead !== '') this.leads.set(lead, this.timesSubject(lead) + 1);
+  }
+
+  isName(name: string): boolean {
+    const words = name.split(/ (?:& )?/);
+    return words.length === 1 ? this.isWordName(name) : this.isSequenceName(name, words);
+  }
+
+  titleOf(name: string): string {
+    const the = this.articles.get(name);
+    const { mid, first } = this.seenAs(name);
+    if (!the || the.any * 2 <= mid + first) return name;
+    const taken = the.written > 0 || (the.leading > 0 && (!name.includes(' ') || /[^s]s$/.test(name)));
+    return taken ? `The ${name}` : name;
+  }
+
+  timesSubject(name: string): number {
+    return this.leads.get(name.replace(/^The /, '')) ?? 0;
+  }
+
+  private seenAs(name: string): Seen {
+    return this.seen.get(name) ?? { mid: 0, first: 0, acting: 0 };
+  }
+
+  private lowerOf(word: string): number {
+    return this.lower.get(word.toLowerCase()) ?? 0;
+  }
+
+  private addRun(words: readonly Word[], run: Run): void {
+    if (!words[run.start]) return;
     const part = trimRun(words, run);
     if (part.start === part.end) return;
     const name = nameOf(words, part);
-    const entry = note(name);
+    const entry = this.seenAs(name);
+    this.seen.set(name, entry);
     const article = words[part.start - 1];
     if (article?.lower === 'the' && words[part.start]?.gap === ' ') {
-      const the = articles.get(name) ?? { written: 0, leading: 0, any: 0 };
+      const the = this.articles.get(name) ?? { written: 0, leading: 0, any: 0 };
       if (article.text === 'The' && !article.first) the.written++;
       if (article.text === 'The' && article.first && speaksOn(words, part.end)) the.leading++;
       the.any++;
-      articles.set(name, the);
+      this.articles.set(name, the);
     }
     if (!words[part.start]?.first) entry.mid++;
     else {
       entry.first++;
       if (PERSON_VERBS.has(words[part.end]?.lower ?? '') && words[part.end]?.gap === ' ') entry.acting++;
     }
-  };
+  }
 
-  const isWordName = (word: string): boolean => {
+  private isWordName(word: string): boolean {
     const low = word.toLowerCase();
     if (STOP.has(low) || NEVER_ALONE.has(low) || word.length < 2) return false;
-    const { mid, first, acting } = seen.get(word) ?? { mid: 0, first: 0, acting: 0 };
-    const plain = lowerOf(word);
+    const { mid, first, acting } = this.seenAs(word);
+    const plain = this.lowerOf(word);
     if (isSpelledAsName(word)) return mid + first > 0;
     if (STARTERS.has(low)) return mid > 0 && acting > 1 && plain * 10 <= mid;
     if (isShouted(word) && (plain > 0 || (word.length > 5 && mid < 2))) return false;
     if (mid === 0) return acting >= 2 && plain === 0;
     return mid === 1 ? plain === 0 : plain * 10 <= mid;
-  };
+  }
 
-  const isSequenceName = (name: string, words: readonly string[]): boolean => {
-    const entry = seen.get(name);
+  private isSequenceName(name: string, words: readonly string[]): boolean {
+    const entry = this.seen.get(name);
     const head = words[0] ?? '';
     if (!entry || words.every((word) => NEVER_ALONE.has(word.toLowerCase()))) return false;
-    const ordinary = words.every((word) => lowerOf(word) > 0);
+    const ordinary = words.every((word) => this.lowerOf(word) > 0);
     if (entry.mid > (ordinary ? 1 : 0)) return !STOP.has(head.toLowerCase());
     if (PEOPLES.has(head.toLowerCase()) && words.length > 2) return true;
-    return !isCommonStart(head) && (lowerOf(head) === 0 || (entry.first > 1 && !ordinary));
-  };
+    return !this.isCommonStart(head) && (this.lowerOf(head) === 0 || (entry.first > 1 && !ordinary));
+  }
 
   /** A first word of a sentence that is more likely what is said about the name after it: "Visited Paris". */
-  const isCommonStart = (word: string): boolean => {
+  private isCommonStart(word: string): boolean {
     const low = word.toLowerCase();
     if (STOP.has(low) || STARTERS.has(low) || NEVER_ALONE.has(low)) return true;
-    return /(?:ed|ing)$/.test(low) && (seen.get(word)?.mid ?? 0) === 0;
-  };
-
-  const index: NameIndex = {
-    addStatement(text) {
-      if (isCaseless(text)) return;
-      const words = wordsOf(text);
-      if (saysNothingByCapitals(words)) return;
-      // Who writes no capitals at all says nothing of words that others capitalise.
-      if (/\p{Lu}/u.test(text))
-        for (const word of words) if (!word.capital) lower.set(word.lower, (lower.get(word.lower) ?? 0) + 1);
-      const runs = runsOf(words);
-      for (const run of runs) addRun(words, run);
-      const lead = runs[0]?.start === 0 ? nameOf(words, runs[0]).replace(/^The /, '') : '';
-      if (lead !== '') leads.set(lead, (leads.get(lead) ?? 0) + 1);
-    },
-    isName(name) {
-      const words = name.split(/ (?:& )?/);
-      return words.length === 1 ? isWordName(name) : isSequenceName(name, words);
-    },
-    titleOf(name) {
-      const the = articles.get(name);
-      const { mid, first } = seen.get(name) ?? { mid: 0, first: 0 };
-      if (!the || the.any * 2 <= mid + first) return name;
-      const taken = the.written > 0 || (the.leading > 0 && (!name.includes(' ') || /[^s]s$/.test(name)));
-      return taken ? `The ${name}` : name;
-    },
-    timesSubject: (name) => leads.get(name.replace(/^The /, '')) ?? 0,
-  };
-  for (const text of texts) index.addStatement(text);
-  return index;
+    return /(?:ed|ing)$/.test(low) && this.seenAs(word).mid === 0;
+  }
 }
 
 /** The run without what stands around a name: "Hey", "The", "And", "Monday", the May of "in May". */

@@ -1,7 +1,6 @@
 // Conversations to facts as commands have it done: read, settled against the vault, screened, logged by the code of
 // `log`, and noted in the store of sessions.
 import {
-  type Candidate,
   type Conversation,
   digestUpTo,
   parseEvents,
@@ -12,13 +11,13 @@ import {
 import { echoTest, type Memory } from '../import/conversations/echo.ts';
 import { earlierNames } from '../import/conversations/formats/fields.ts';
 import type { NotRead } from '../import/conversations/model/candidates.ts';
-import { type Dropped, lookedAt, settle } from '../import/conversations/settle.ts';
+import { type Dropped, lookedAt, settle, type Settled } from '../import/conversations/settle.ts';
 import { digestOf, identityOf, type Terms } from '../import/conversations/slots.ts';
 import { openTokenizer } from '../index/tokenizer.ts';
 import { normalForm } from '../language/normal-form.ts';
 import type { Logged } from '../log/log.ts';
 import type { LogItem } from '../log/request.ts';
-import { screenItems } from '../log/screen.ts';
+import { type Screened, screenItems } from '../log/screen.ts';
 import { dayOf } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
@@ -27,12 +26,14 @@ import { makeId } from '../model/ids.ts';
 import { readText } from '../vault/disk.ts';
 import type { LockOwner, Processes } from '../vault/lock.ts';
 import { readRecallTimes } from '../vault/recalls.ts';
-import { quarantinedSources } from '../vault/sessions.ts';
-import { readSession } from '../vault/sessions.ts';
-import { type SessionRecord } from '../vault/sessions.ts';
-import { withSession } from '../vault/sessions.ts';
-import { writeSession } from '../vault/sessions.ts';
-import { KEEP_SESSION_DAYS } from '../vault/sessions.ts';
+import {
+  KEEP_SESSION_DAYS,
+  quarantinedSources,
+  readSession,
+  type SessionRecord,
+  withSession,
+  writeSession,
+} from '../vault/sessions.ts';
 import { forgottenTest } from '../vault/tombstones.ts';
 import { absolute, RUN_LOG_FILE, SUMMARY_FILE } from '../vault/vault.ts';
 import type { View } from '../vault/view.ts';
@@ -41,7 +42,7 @@ import { holdSuspects, type Quarantined } from './hold-suspects.ts';
 import { logMany } from './log-facts.ts';
 import { type Look, type Looked, RULES } from './preview-import.ts';
 import { readViewNow } from './record-by-hand.ts';
-import { itemOf, maySay, type When, whenSaid } from './said-when.ts';
+import { itemOf, maySay, whenSaid } from './said-when.ts';
 
 export interface ExtractWishes {
   readonly again: boolean;
@@ -80,58 +81,89 @@ export interface Extraction {
 
 /** Reads the vault once, for any number of conversations. */
 export async function openExtraction(context: Context, wishes: ExtractWishes): Promise<Extraction> {
-  const { vault, world, settings } = context;
-  const now = world.now();
-  const view = await readViewNow(context);
-  const known = groupBy(
-    view.facts.flatMap((fact) => (parseSource(fact.fields) === null ? [] : [fact])),
-    (fact) => parseSource(fact.fields)?.session ?? '',
-  );
-  const copies = new Set([...known.values()].flat().map((fact) => copyKey(fact.text, fact.day, fact.time)));
-  const memory = memoryOf(context, view, now);
-  const tokenizer = await openTokenizer(settings.retrieve.languages);
-  const terms: Terms = (text) => tokenizer.terms(text);
-  const [mayBeSaid, closedBefore] = [maySay(view), closedBy(view)];
-  const records = new Map<string, SessionRecord>();
-  const [all, warning]: [Quarantined[], string[]] = [[], []];
+  const tokenizer = await openTokenizer(context.settings.retrieve.languages);
+  return new Extractor(context, wishes, await readViewNow(context), (text) => tokenizer.terms(text));
+}
 
+/** What an earlier look left, and what may not be looked at. */
+interface LookBefore {
+  readonly before: SessionRecord | null;
+  readonly seen: number;
+  readonly isClosed: (event: number) => boolean;
+}
+
+class Extractor implements Extraction {
+  private readonly context: Context;
+  private readonly wishes: ExtractWishes;
+  private readonly view: View;
+  private readonly terms: Terms;
+  private readonly now: Date;
+  /** Facts that cite a session, by that. */
+  private readonly known: Map<string, Fact[]>;
+  private readonly copies: Set<string>;
+  private readonly memory: Memory;
+  private readonly mayBeSaid: (text: string) => boolean;
+  private readonly closedBefore: ReadonlyMap<string, readonly Span[]>;
+  private readonly records = new Map<string, SessionRecord>();
   /** What another process kept waiting is not looked at twice: a model was paid for it. */
-  const lookedFor = new Map<Conversation, Looked>();
+  private readonly lookedFor = new Map<Conversation, Looked>();
+  private readonly all: Quarantined[] = [];
+  private readonly warning: string[] = [];
 
-  async function one(read: Conversation, patienceMs: number): Promise<Extracted | NotRead> {
+  constructor(context: Context, wishes: ExtractWishes, view: View, terms: Terms) {
+    this.context = context;
+    this.wishes = wishes;
+    this.view = view;
+    this.terms = terms;
+    this.now = context.world.now();
+    this.known = groupBy(
+      view.facts.flatMap((fact) => (parseSource(fact.fields) === null ? [] : [fact])),
+      (fact) => parseSource(fact.fields)?.session ?? '',
+    );
+    this.copies = new Set([...this.known.values()].flat().map((fact) => copyKey(fact.text, fact.day, fact.time)));
+    this.memory = memoryOf(context, view, this.now);
+    this.mayBeSaid = maySay(view);
+    this.closedBefore = closedBy(view);
+  }
+
+  quarantined(): ReturnType<Extraction['quarantined']> {
+    return { all: this.all, warning: this.warning };
+  }
+
+  async one(read: Conversation, patienceMs: number): Promise<Extracted | NotRead> {
+    const { world, vault } = this.context;
     const isKnown = (name: string): boolean =>
-      known.has(name) || records.has(name) || readSession(vault, name) !== null;
+      this.known.has(name) || this.records.has(name) || readSession(vault, name) !== null;
     const session = isKnown(read.session) ? read.session : (earlierNames(read).find(isKnown) ?? read.session);
     const conversation = { ...read, session };
     // Before it is this process's turn: a model may take long, and what another one logged meanwhile is seen then.
     const looked =
-      lookedFor.get(read) ??
-      (await wishes.look(conversation, { ...lookBefore(conversation), maySay: mayBeSaid, terms }));
+      this.lookedFor.get(read) ??
+      (await this.wishes.look(conversation, {
+        ...this.lookBefore(conversation),
+        maySay: this.mayBeSaid,
+        terms: this.terms,
+      }));
     if (typeof looked === 'string') return looked;
-    if (wishes.dryRun) return await take(conversation, looked);
-    lookedFor.set(read, looked);
-    const extracted = await withSession(
-      vault,
-      session,
-      { ...holder(world), patienceMs },
-      async () => await take(conversation, looked),
-    );
-    lookedFor.delete(read);
+    if (this.wishes.dryRun) return await this.take(conversation, looked);
+    this.lookedFor.set(read, looked);
+    const wait = { ...holder(world), patienceMs };
+    const extracted = await withSession(vault, session, wait, async () => await this.take(conversation, looked));
+    this.lookedFor.delete(read);
     return extracted;
   }
 
-  /** What an earlier look left, and what may not be looked at. */
-  function lookBefore(conversation: Conversation): {
-    readonly before: SessionRecord | null;
-    readonly seen: number;
-    readonly isClosed: (event: number) => boolean;
-  } {
+  private lookBefore(conversation: Conversation): LookBefore {
+    const { wishes, records, view, known } = this;
     const { session } = conversation;
     // The file first: a model may take long, and another process may have been here.
     const before =
-      (wishes.dryRun ? records.get(session) : undefined) ?? readSession(vault, session) ?? records.get(session) ?? null;
+      (wishes.dryRun ? records.get(session) : undefined) ??
+      readSession(this.context.vault, session) ??
+      records.get(session) ??
+      null;
     const closed = [
-      ...(closedBefore.get(session) ?? []),
+      ...(this.closedBefore.get(session) ?? []),
       ...(before?.facts ?? []).flatMap(({ id, events }) =>
         id === null || view.forgotten.has(id) ? (parseEvents(events) ?? []) : [],
       ),
@@ -143,54 +175,50 @@ export async function openExtraction(context: Context, wishes: ExtractWishes): P
     };
   }
 
-  async function take(conversation: Conversation, { candidates, ...looked }: Looked): Promise<Extracted> {
-    const { session } = conversation;
-    const { before, seen, isClosed } = lookBefore(conversation);
-    const isForgotten = forgottenTest(vault);
-    const whenOf = (candidate: Candidate): When => whenSaid(conversation, candidate, now);
-    const settled = settle({
+  private settleNow(
+    conversation: Conversation,
+    { candidates, byModel }: Looked,
+    { before, seen, isClosed }: LookBefore,
+  ): Settled {
+    const isForgotten = forgottenTest(this.context.vault);
+    return settle({
       conversation,
       candidates,
       seen,
-      known: known.get(session) ?? [],
+      known: this.known.get(conversation.session) ?? [],
       logged: new Set(before?.facts.map(({ is }) => is)),
-      terms,
+      terms: this.terms,
       isClosed,
-      byModel: looked.byModel,
+      byModel,
       isForgotten: (text) => isForgotten({ id: '', text }),
-      echoOf: echoTest(conversation, memory),
+      echoOf: echoTest(conversation, this.memory),
       isCopy: (candidate) => {
-        const { day, time } = whenOf(candidate);
-        return day !== null && time !== null && copies.has(copyKey(candidate.statement.text, day, time));
+        const { day, time } = whenSaid(conversation, candidate, this.now);
+        return day !== null && time !== null && this.copies.has(copyKey(candidate.statement.text, day, time));
       },
     });
-    const items = settled.taken.map((candidate) => itemOf(conversation, candidate, whenOf(candidate), now));
-    const screened = await screenItems(items);
+  }
+
+  private async take(conversation: Conversation, found: Looked): Promise<Extracted> {
+    const { wishes, now, terms, known } = this;
+    const { candidates: _candidates, ...looked } = found;
+    const { session } = conversation;
+    const earlier = this.lookBefore(conversation);
+    const { before } = earlier;
+    const settled = this.settleNow(conversation, found, earlier);
+    const items = settled.taken.map((candidate) =>
+      itemOf(conversation, candidate, whenSaid(conversation, candidate, now), now),
+    );
     const quotes = new Map(items.map((item, at) => [item.statement, settled.taken[at]?.quote ?? '']));
-    const taken = (item: LogItem, logged: Pick<Logged, 'id' | 'path'> | null): Taken => ({
-      logged: {
-        id: logged?.id ?? null,
-        path: logged?.path ?? null,
-        day: item.day ?? dayOf(now),
-        statement: item.statement,
-      },
-      time: item.time,
-      quote: quotes.get(item.statement) ?? '',
-    });
+    const { clean, suspects } = await screenItems(items);
+    const held = this.notHeldYet(suspects);
     const extractor = extractorOf(before, looked, wishes.again);
     // Rules in place of a model that did not answer, or that a person wants this once, are no newer look.
-    const older =
-      extractor === looked.engine || looked.ruled > 0 || (looked.engine === RULES && !extractor.startsWith('rules/'))
-        ? null
-        : extractor;
-    const beforeHeld = screened.suspects.length > 0 ? quarantinedSources(vault) : new Set<string>();
-    const held = screened.suspects.filter(
-      ({ item }) => !beforeHeld.has(`${item.statement.fields.source ?? ''}\n${item.statement.text}`),
-    );
-    const result = { conversation, dropped: settled.dropped, held: held.length, older, looked };
+    const isNewer =
+      extractor === looked.engine || looked.ruled > 0 || (looked.engine === RULES && !extractor.startsWith('rules/'));
     const told = [
       ...(before?.facts ?? []),
-      ...toldElsewhere(conversation, before, known.get(session) ?? [], { forgotten: view.forgotten, terms }),
+      ...toldElsewhere(conversation, before, known.get(session) ?? [], { forgotten: this.view.forgotten, terms }),
     ];
     const record = (facts: readonly Logged[]): SessionRecord => ({
       ...aboutOf(conversation),
@@ -200,32 +228,61 @@ export async function openExtraction(context: Context, wishes: ExtractWishes): P
       facts: [...told, ...facts.flatMap((fact) => asLogged(session, fact, terms))],
       at: now.toISOString(),
     });
-    if (wishes.dryRun) {
-      records.set(session, record([]));
-      return { ...result, facts: screened.clean.map((item) => taken(item, null)) };
-    }
+    const logged = wishes.dryRun ? [] : await this.write(conversation, { clean, held, earlier, record });
+    if (wishes.dryRun) this.records.set(session, record([]));
+    const byStatement = new Map(logged.map((fact) => [fact.statement, fact]));
+    const facts = clean.map(({ statement, day, time }): Taken => {
+      const { id = null, path = null } = byStatement.get(statement) ?? {};
+      return { logged: { id, path, day: day ?? dayOf(now), statement }, time, quote: quotes.get(statement) ?? '' };
+    });
+    const older = isNewer ? null : extractor;
+    return { conversation, dropped: settled.dropped, held: held.length, older, looked, facts };
+  }
+
+  /** Those that no earlier look put aside. */
+  private notHeldYet(suspects: Screened['suspects']): Screened['suspects'] {
+    if (suspects.length === 0) return suspects;
+    const before = quarantinedSources(this.context.vault);
+    return suspects.filter(({ item }) => !before.has(`${item.statement.fields.source ?? ''}\n${item.statement.text}`));
+  }
+
+  private async write(
+    conversation: Conversation,
+    {
+      clean,
+      held,
+      earlier: { before, seen },
+      record,
+    }: {
+      readonly clean: readonly LogItem[];
+      readonly held: Screened['suspects'];
+      readonly earlier: LookBefore;
+      readonly record: (facts: readonly Logged[]) => SessionRecord;
+    },
+  ): Promise<readonly Logged[]> {
+    const { context, now } = this;
+    const { vault, world } = context;
+    const { session } = conversation;
     if (held.length > 0) {
-      const put = holdSuspects(vault, { clean: screened.clean, suspects: held }, { piped: true, now });
-      all.push(put.quarantined);
-      warning.push(...put.warning);
+      const put = holdSuspects(vault, { clean, suspects: held }, { piped: true, now });
+      this.all.push(put.quarantined);
+      this.warning.push(...put.warning);
     }
     // Days are written one by one. Who is killed between two of them looks at all of it again, and not from the last
     // fact on.
-    if (new Set(screened.clean.map(({ day }) => day)).size > 1)
+    if (new Set(clean.map(({ day }) => day)).size > 1)
       writeSession(vault, { ...record([]), done: seen, digest: digestUpTo(conversation, seen) });
     const { facts: logged } = await logMany(
       context,
-      screened.clean.map((item) => ({ item, id: makeId(world.random) })),
+      clean.map((item) => ({ item, id: makeId(world.random) })),
       { now, ...ALL_AT_ONCE },
     );
-    const byStatement = new Map(logged.map((fact) => [fact.statement, fact]));
-    note(known, copies, session, screened.clean, logged);
+    note(this.known, this.copies, session, clean, logged);
     const next = record(logged);
     if (logged.length > 0 || held.length > 0 || isNews(before, next, KEEP_SESSION_DAYS)) writeSession(vault, next);
-    records.set(session, next);
-    return { ...result, facts: screened.clean.map((item) => taken(item, byStatement.get(item.statement) ?? null)) };
+    this.records.set(session, next);
+    return logged;
   }
-  return { one, quarantined: () => ({ all, warning }) };
 }
 
 /** A conversation is logged whole or not at all. */
