@@ -153,7 +153,7 @@ describe('pages that changed since by a commit', () => {
     appendFileSync(page(mine), 'mine\n');
     expect(await say(mine, 'dream', '--undo', '--dry-run')).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('edited or merged since'),
+      stderr: expect.stringContaining('edited, merged or removed since'),
     });
     writeFileSync(page(mine), merged);
     expect(await json(mine, 'dream', '--undo')).toMatchObject({ ran: true, undone: [run] });

@@ -445,31 +445,6 @@ describe('an event', () => {
   );
 
   it.each([
-    [BEFORE, MOVES, 'User moved to Oslo', 'User came to Oslo for a day'],
-    [
-      'identity employer=Siemens: User works at Siemens',
-      'event: User left Siemens',
-      'User left Siemens',
-      'User left the Siemens party',
-    ],
-    [
-      'relationship spouse=Ann: Ann is User’s wife',
-      'event: User and Ann got divorced',
-      'User and Ann got divorced',
-      'User and Ann got a dog',
-    ],
-    ['relationship spouse=王敏: 用户的妻子是王敏', 'event: 用户离婚了', '用户离婚了', '用户没有离婚'],
-  ])('goes on where its line is edited so that it ends nothing: %s; %s', async (before, said, from, to) => {
-    const vault = await dreamed({ '2026-06-01': [before], '2026-06-20': [said] });
-    expect(Object.keys(claimsOf(vault)[PROFILE] ?? {})).toEqual(['History']);
-    change(vault, 'daily/2026-06-20.md', from, to);
-    await dreamOn(vault, { minute: 1 });
-    expect(claimsOf(vault)[PROFILE]).toEqual({ '': [WORDS.exec(before)?.[1]] });
-    expect(currentOn(vault, TIMELINE)).toEqual([to]);
-    expectWhole(vault);
-  });
-
-  it.each([
     [
       'identity employer=Siemens: User works at Siemens',
       'event: User left Siemens',
