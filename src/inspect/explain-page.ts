@@ -76,7 +76,7 @@ export interface PageConflict {
 }
 
 /** Into so many bands of equal width confidence is counted, from 0 to 1. */
-export const BANDS = 5;
+const BANDS = 5;
 
 /** What is told of a page. */
 export interface PageStory {

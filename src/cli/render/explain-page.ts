@@ -1,5 +1,5 @@
 // What a page is about and what it rests on, for people.
-import { BANDS, type PageRun, type PageStory } from '../../inspect/explain-page.ts';
+import type { PageRun, PageStory } from '../../inspect/explain-page.ts';
 import { plain } from '../../model/controls.ts';
 import { renderSpan } from '../../model/day.ts';
 import { DISPOSITIONS } from '../../model/disposition.ts';
@@ -8,12 +8,10 @@ import type { Way } from '../../tasks/fact-surroundings.ts';
 import { painter } from '../terminal/paint.ts';
 import { wrap } from '../terminal/wrap.ts';
 import { type Face, renderRecalls, renderWays, sayer, section } from './explain.ts';
-import { drawBar } from './plot.ts';
+import { drawSpark } from './plot.ts';
 
 /** Runs and links that are shown; the rest is counted. */
 const SHOWN = 6;
-/** Columns of the longest bar. */
-const BAR = 30;
 
 /** All of a page's story, as lines for a terminal. */
 export function renderPageStory(page: PageStory, ways: readonly Way[], face: Face): string {
@@ -50,10 +48,10 @@ export function renderPageStory(page: PageStory, ways: readonly Way[], face: Fac
             categoriesOf(facts.categories),
         )),
     ...say('recalled', renderRecalls(recalls)),
+    ...(claims.onFacts === 0 ? [] : say('confidence', confidenceOf(page, face))),
     ...(page.staleAfter === null
       ? []
       : say('stale after', page.stale ? paint('yellow', `${page.staleAfter}: that day has passed`) : page.staleAfter)),
-    ...(claims.onFacts === 0 ? [] : section('How sure its claims are today', bandLines(page, face), paint)),
     ...section(
       'Conflicts',
       page.conflicts.map(
@@ -77,42 +75,22 @@ export function renderPageStory(page: PageStory, ways: readonly Way[], face: Fac
 }
 
 function restsOn({ claims: { statements, onFacts }, madeOfPages }: PageStory): string {
-  if (madeOfPages && statements === 0) return 'other pages: memvault makes it of their claims, which cite the facts';
-  if (statements === 0) return 'nothing: no statement stands on it';
-  if (onFacts === 0)
-    return `nothing in a daily log: none of its ${plural(statements, 'statement')} cites a fact that is there`;
-  const share = Math.round((onFacts / statements) * 100);
-  return (
-    `${share} %: ${onFacts} of ${plural(statements, 'statement')} ` +
-    (onFacts === 1 ? 'cites a fact' : 'cite facts') +
-    ' of the daily logs'
-  );
+  if (statements === 0) return madeOfPages ? 'other pages: it is generated from their claims' : 'no statements yet';
+  return `facts in ${onFacts} of ${plural(statements, 'statement')} (${Math.round((onFacts / statements) * 100)} %)`;
 }
 
 function categoriesOf(categories: PageStory['facts']['categories']): string {
-  const all = Object.entries(categories);
-  const shown = all
-    .slice(0, 3)
-    .map(([name, count]) => `${count} ${name}`)
-    .join(', ');
-  return (
-    `: ${shown}` +
-    (all.length > 3 ? `, ${plural(all.length - 3, 'more category').replace('categorys', 'categories')}` : '')
-  );
+  const all = Object.entries(categories).map(([name, count]) => `${count} ${name}`);
+  return `: ${all.slice(0, 3).join(', ')}${all.length > 3 ? `, ${all.length - 3} more` : ''}`;
 }
 
-function bandLines({ confidence: { bands, faded, pinned } }: PageStory, { plotColumns, glyphs }: Face): string[] {
-  const most = Math.max(...bands);
-  const room = Math.min(BAR, plotColumns - 30);
-  const lines = bands
-    .map(
-      (count, at) =>
-        `  ${(at / BANDS).toFixed(1)} to ${((at + 1) / BANDS).toFixed(1)}  ` +
-        `${drawBar(count, most, room, glyphs)}${count === 0 ? '' : ' '}${count}`,
-    )
-    .reverse();
-  const notes = [...(faded === 0 ? [] : [`${faded} faded`]), ...(pinned === 0 ? [] : [`${pinned} pinned`])];
-  return notes.length === 0 ? lines : [...lines, `  ${notes.join('; ')}`];
+/** How many claims stand where between 0 and 1, as a row of signs. */
+function confidenceOf({ confidence: { bands, faded, pinned } }: PageStory, { glyphs }: Face): string {
+  return [
+    `0 [${drawSpark(bands, Math.max(...bands), glyphs)}] 1`,
+    ...(faded === 0 ? [] : [`${faded} faded`]),
+    ...(pinned === 0 ? [] : [`${pinned} pinned`]),
+  ].join('; ');
 }
 
 /** The newest first. */
