@@ -11,8 +11,6 @@ export default defineConfig({
   input: { program: 'src/main.ts' },
   preserveEntrySignatures: 'allow-extension',
   platform: 'node',
-  // ollama would bring a fetch for old browsers, and is given one.
-  resolve: { alias: { 'whatwg-fetch': false } },
   transform: { target: 'node20', define: { MEMVAULT_VERSION: JSON.stringify(version) } },
   plugins: [thirdPartyLicenses('THIRD-PARTY-LICENSES.txt')],
   onLog(level, log, report) {

@@ -13,7 +13,7 @@ import {
   type ModelRequest,
   withRetries,
 } from './port.ts';
-import { dropThinking } from './prompt.ts';
+import { askForSchema, dropThinking } from './prompt.ts';
 import { createHearing } from './transport.ts';
 
 /** Asks a group of processes to end, and after two seconds ends those that did not hear. */
@@ -27,103 +27,114 @@ const REST_MS = 2000;
 /** By which a program says that the same may go well a little later (EX_TEMPFAIL of sysexits). */
 const TRY_AGAIN = 75;
 
+/** A program with its arguments, and what it may see. */
+interface Program {
+  /** For messages; one that is named by its path is not the one of that name on the PATH. */
+  readonly name: string;
+  readonly called: string;
+  readonly words: readonly [program: string, ...args: string[]];
+  readonly env: Readonly<Record<string, string>>;
+}
+
 export function createCommand(options: ModelOptions): Model {
-  const { platform, cwd, numCtx } = options;
-  const [program, ...args] = splitCommand(options.command ?? '', platform);
-  const name = program.replace(/^.*[/\\]/, '').replace(/[^\w.-]/g, '') || 'program';
-  const env = { ...definedIn(options.env), MEMVAULT_DREAM: '1' };
-  // One that is named by its path is not the one of that name on the PATH.
-  const called = /[/\\]/.test(program) ? program.replace(/\p{Cc}/gu, '') : name;
-  const missing = (cause?: unknown) =>
-    new LLMError(`there is no program ${called} to ask`, {
-      hint:
-        called === name
-          ? 'install it, or set models.command to one that is on the PATH'
-          : 'install it there, or set models.command to one that is there',
-      cause,
-    });
-
-  async function check(signal: AbortSignal): Promise<void> {
-    const { execa } = await import('execa');
-    const [finder, ...rest] =
-      platform === 'win32' ? ['where.exe', program] : ['sh', '-c', 'command -v -- "$0"', program];
-    // On Windows a program may be named by its path, which this does not find: then asking it will tell.
-    if (platform === 'win32' && /[/\\]/.test(program)) return;
-    const { exitCode } = await execa(finder ?? '', rest, {
-      cwd,
-      env,
-      extendEnv: false,
-      reject: false,
-      stdio: 'ignore',
-      cancelSignal: signal,
-      windowsHide: true,
-    });
-    signal.throwIfAborted();
-    if (exitCode !== 0) throw missing();
-  }
-
-  async function once(request: ModelRequest, { signal, heard }: Asking): Promise<ModelReply> {
-    const { execa } = await import('execa');
-    signal.throwIfAborted();
-    const input = inputOf(request);
-    const hearing = createHearing(numCtx, heard);
-    const child = execa(program, args, {
-      cwd,
-      env,
-      extendEnv: false,
-      reject: false,
-      input,
-      stderr: 'ignore',
-      buffer: false,
-      windowsHide: true,
-      // A group of its own, so that what it starts ends with it.
-      detached: platform !== 'win32',
-    });
-    const hasEnded = child.pid === undefined ? undefined : options.startsGroup?.(child.pid);
-    let isTooMuch = false;
-    let ending: Promise<void> | undefined;
-    const end = () => {
-      ending ??= endAll(child.pid, platform, env);
-    };
-    signal.addEventListener('abort', end, { once: true });
-    child.once('exit', () => void letGo(child.stdout));
-    child.stdout.setEncoding('utf8').on('data', (piece: string) => {
-      if (isTooMuch || hearing.add(piece)) return;
-      isTooMuch = true;
-      child.stdout.destroy();
-      end();
-    });
-    const ended = await child;
-    signal.removeEventListener('abort', end);
-    await ending;
-    hasEnded?.();
-    signal.throwIfAborted();
-    if (isTooMuch)
-      throw new LLMError(`${name} printed far more than an answer`, {
-        hint: 'it must print one JSON value and nothing else',
-      });
-    if (ended.code === 'ENOENT' || ended.code === 'EACCES') throw missing(ended.cause);
-    if (ended.exitCode !== 0) throw failed(name, ended);
-    return {
-      text: dropThinking(hearing.text),
-      promptTokens: estimateTokens(input),
-      answerTokens: estimateTokens(hearing.text),
-      cut: null,
-    };
-  }
-
+  const words = splitCommand(options.command ?? '', options.platform);
+  const [file] = words;
+  const name = file.replace(/^.*[/\\]/, '').replace(/[^\w.-]/g, '') || 'program';
+  const called = /[/\\]/.test(file) ? file.replace(/\p{Cc}/gu, '') : name;
+  const program: Program = { name, called, words, env: { ...definedIn(options.env), MEMVAULT_DREAM: '1' } };
   return {
     name: `command:${name}`,
-    context: numCtx,
-    check,
-    ask: (request, asking) => withRetries(() => once(request, asking), asking, options),
+    context: options.numCtx,
+    check: async (signal) => await mustBeThere(program, options, signal),
+    ask: (request, asking) => withRetries(() => askProgram(program, options, request, asking), asking, options),
+  };
+}
+
+const missing = ({ called }: Program, cause?: unknown): LLMError =>
+  new LLMError(`there is no program ${called} to ask`, {
+    hint: 'install it, or set models.command to one that is there',
+    cause,
+  });
+
+async function mustBeThere(program: Program, { platform, cwd }: ModelOptions, signal: AbortSignal): Promise<void> {
+  const [file] = program.words;
+  // On Windows a program may be named by its path, which where.exe does not find: then asking it will tell.
+  if (platform === 'win32' && /[/\\]/.test(file)) return;
+  const { execa } = await import('execa');
+  const finder = platform === 'win32' ? ['where.exe', file] : ['sh', '-c', 'command -v -- "$0"', file];
+  const { exitCode } = await execa(finder[0] ?? '', finder.slice(1), {
+    cwd,
+    env: program.env,
+    extendEnv: false,
+    reject: false,
+    stdio: 'ignore',
+    cancelSignal: signal,
+    windowsHide: true,
+  });
+  signal.throwIfAborted();
+  if (exitCode !== 0) throw missing(program);
+}
+
+async function askProgram(
+  program: Program,
+  { platform, cwd, numCtx, startsGroup }: ModelOptions,
+  request: ModelRequest,
+  { signal, heard }: Asking,
+): Promise<ModelReply> {
+  const { execa } = await import('execa');
+  signal.throwIfAborted();
+  const { name, env, words } = program;
+  const [file, ...args] = words;
+  const input = inputOf(request);
+  const hearing = createHearing(numCtx, heard);
+  const child = execa(file, args, {
+    cwd,
+    env,
+    extendEnv: false,
+    reject: false,
+    input,
+    stderr: 'ignore',
+    buffer: false,
+    windowsHide: true,
+    // A group of its own, so that what it starts ends with it.
+    detached: platform !== 'win32',
+  });
+  const hasEnded = child.pid === undefined ? undefined : startsGroup?.(child.pid);
+  let isTooMuch = false;
+  let ending: Promise<void> | undefined;
+  const end = () => {
+    ending ??= endAll(child.pid, platform, env);
+  };
+  signal.addEventListener('abort', end, { once: true });
+  child.once('exit', () => void letGo(child.stdout));
+  child.stdout.setEncoding('utf8').on('data', (piece: string) => {
+    if (isTooMuch || hearing.add(piece)) return;
+    isTooMuch = true;
+    child.stdout.destroy();
+    end();
+  });
+  const ended = await child;
+  signal.removeEventListener('abort', end);
+  await ending;
+  hasEnded?.();
+  signal.throwIfAborted();
+  if (isTooMuch)
+    throw new LLMError(`${name} printed far more than an answer`, {
+      hint: 'it must print one JSON value and nothing else',
+    });
+  if (ended.code === 'ENOENT' || ended.code === 'EACCES') throw missing(program, ended.cause);
+  if (ended.exitCode !== 0) throw failed(name, ended);
+  return {
+    text: dropThinking(hearing.text),
+    promptTokens: estimateTokens(input),
+    answerTokens: estimateTokens(hearing.text),
+    cut: null,
   };
 }
 
 /** All that a program is told: what to do, the form of the answer, and what it is about last. */
 const inputOf = ({ system, prompt, schema }: ModelRequest): string =>
-  `${system}\n\nAnswer with one JSON object of this schema, and nothing else:\n${JSON.stringify(schema)}\n\n` +
-  `${prompt}\n`;
+  `${system}\n\n${askForSchema(schema)}\n\n${prompt}\n`;
 
 function failed(
   name: string,

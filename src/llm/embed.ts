@@ -1,125 +1,73 @@
 // Turns texts into vectors: the port, and the servers behind it, asked in batches with the words that the model
 // wants.
 
-import type { IncomingMessage } from 'node:http';
-import { below, ollamaAddress, openaiAddress, shown } from './address.ts';
-import { LLMError, refusalOf, Refused, refusedBy, unreachable } from './errors.ts';
+import { LLMError, Refused } from './errors.ts';
 import { type Sleep, withRetries } from './port.ts';
 import { field } from './prompt.ts';
-import { isOpenWay, send } from './transport.ts';
-
-// One call for vectors by the protocol of either kind of server, and what went wrong in memvault's words. memvault's
-// transport carries it, with the same rules for addresses, keys and proxies as for a model that is asked in words.
-
-export type EmbedServer = 'ollama' | 'openai';
+import { openServer, type ServerKind, throwIfError } from './server.ts';
+import { wholeJson } from './transport.ts';
 
 interface Protocol {
-  readonly keyName: string;
   readonly path: string;
-  readonly start: string;
-  address(url: string | null, env: EmbedOptions['env']): URL;
   body(model: string | null, input: readonly string[]): object;
   /** What should be a list of vectors. */
   vectors(answer: unknown): unknown;
   readonly isNot: string;
 }
 
-/** So long the model stays loaded, and the next search is quick. */
+/** How long the model stays loaded, so that the next search is quick. */
 const KEEP_ALIVE = '15m';
 
-const PROTOCOLS: Readonly<Record<EmbedServer, Protocol>> = {
+const PROTOCOLS: Readonly<Record<ServerKind, Protocol>> = {
   ollama: {
-    keyName: 'OLLAMA_API_KEY',
     path: '/api/embed',
-    start: 'start it: ollama serve, or name its address in OLLAMA_HOST or retrieve.embeddings_url',
-    address: ollamaAddress,
     // A vector of the beginning of a long text is better than none.
     body: (model, input) => ({ model, input, truncate: true, keep_alive: KEEP_ALIVE }),
     vectors: (answer) => field(answer, 'embeddings'),
     isNot: 'is not Ollama, or one older than 0.3',
   },
   openai: {
-    keyName: 'OPENAI_API_KEY',
     path: '/embeddings',
-    start:
-      'start the server, or set retrieve.embeddings_url: llama.cpp (--embeddings) listens on port 8080, LM ' +
-      'Studio on 1234, vLLM on 8000',
-    address: openaiAddress,
-    body: (model, input) => ({ ...(model === null ? {} : { model }), input }),
+    body: (model, input) => ({ ...(model !== null && { model }), input }),
     vectors: (answer) => inOrder(field(answer, 'data')),
     isNot: "makes no vectors by OpenAI's protocol",
   },
 };
 
-/**
- * Texts to what the server says are their vectors; throws LLMError, and Refused where the server refused these texts.
- */
-export type EmbedCall = (texts: readonly string[], signal: AbortSignal) => Promise<unknown>;
+const LOOK = 'set retrieve.embeddings to a model for embeddings that the server has, such as openai:NAME';
 
-function createCall(kind: EmbedServer, model: string | null, { url, env }: EmbedOptions): EmbedCall {
-  const protocol = PROTOCOLS[kind];
-  const { keyName } = protocol;
-  const address = protocol.address(url, env);
-  const key = env[keyName]?.trim() || undefined;
-  const server = { address, keyName, hasKey: key !== undefined, keyWithheld: key !== undefined && isOpenWay(address) };
+/** Texts to what the server says are their vectors; throws LLMError, and Refused if the server refused these texts. */
+type EmbedCall = (texts: readonly string[], signal: AbortSignal) => Promise<unknown>;
 
-  function explained(error: unknown): unknown {
-    if (error instanceof LLMError) return error.hint?.includes('models.url') === true ? renamed(error) : error;
-    if (error instanceof SyntaxError)
-      return new LLMError(`what answers at ${shown(address)} ${protocol.isNot}`, {
-        hint: 'look at retrieve.embeddings and retrieve.embeddings_url',
-      });
-    if (!(error instanceof Refused)) return unreachable(address, error, protocol.start);
-    const { status, said } = error;
-    if (isOfTheTexts(error)) return error;
-    if (status === 404 && model !== null && said.includes('model')) {
+function createCall(kind: ServerKind, model: string | null, { url, env }: EmbedOptions): EmbedCall {
+  const { path, body, vectors, isNot } = PROTOCOLS[kind];
+  const look = 'look at retrieve.embeddings and retrieve.embeddings_url';
+  const server = openServer(kind, { url, env, setting: 'retrieve.embeddings_url', isNot, look });
+
+  function refused({ status, said }: Refused): LLMError | null {
+    if (status === 404 && model !== null && said.includes('model'))
       return new LLMError(`${kind === 'ollama' ? 'Ollama' : 'the server'} has no model ${model}`, {
         status,
-        hint:
-          kind === 'ollama'
-            ? `ollama pull ${model}`
-            : 'set retrieve.embeddings to a model that it has, such as openai:NAME',
+        hint: kind === 'ollama' ? `ollama pull ${model}` : LOOK,
       });
-    }
     if (status === 404 || status === 405 || status === 501)
-      return new LLMError(`what answers at ${shown(address)} ${protocol.isNot} (status ${status})`, {
-        status,
-        hint: 'look at retrieve.embeddings and retrieve.embeddings_url',
-      });
+      return new LLMError(`what answers at ${server.place} ${isNot} (status ${status})`, { status, hint: look });
     if (status === 400 && model === null)
-      return new LLMError('no model for embeddings is chosen', {
-        status,
-        hint: 'set retrieve.embeddings to openai:NAME',
-      });
-    if (/does not support embed/.test(said))
-      return new LLMError(`the model ${model} makes no vectors`, {
-        status,
-        hint: 'set retrieve.embeddings to a model for embeddings',
-      });
-    return refusedBy(server, error);
+      return new LLMError('no model for embeddings is chosen', { status, hint: LOOK });
+    return /does not support embed/.test(said)
+      ? new LLMError(`the model ${model} makes no vectors`, { status, hint: LOOK })
+      : null;
   }
 
   return async (texts, signal) => {
     try {
-      const answer = await send(
-        {
-          url: below(address, protocol.path),
-          body: JSON.stringify(protocol.body(model, texts)),
-          key,
-          accept: 'application/json',
-        },
-        { env, signal, hint: protocol.start },
-      );
-      if (answer.statusCode === undefined || answer.statusCode < 200 || answer.statusCode > 299)
-        throw await refusalOf(answer);
-      const value = await readAnswer(answer);
-      const error = field(value, 'error');
-      if (error !== undefined && error !== null)
-        throw new Refused(null, typeof error === 'string' ? error : JSON.stringify(error));
-      return protocol.vectors(value);
+      const value = await wholeJson(await server.call(path, body(model, texts), signal), MOST_LETTERS_OF_VECTORS);
+      if (typeof value !== 'object' || value === null) throw new SyntaxError('no object');
+      throwIfError(value);
+      return vectors(value);
     } catch (error) {
       signal.throwIfAborted();
-      throw explained(error);
+      throw error instanceof Refused && isOfTheTexts(error) ? error : server.explain(error, refused);
     }
   };
 }
@@ -134,21 +82,7 @@ const isTooLong = (error: Refused): boolean =>
   error.isTooLong || /too (?:large|long)|physical batch size|maximum (?:context|input)|input length/.test(error.said);
 
 /** More than any batch of vectors has. */
-const MOST_BYTES = 256_000_000;
-
-async function readAnswer(answer: IncomingMessage): Promise<unknown> {
-  const parts: Buffer[] = [];
-  let length = 0;
-  for await (const part of answer) {
-    const bytes = Buffer.from(part);
-    parts.push(bytes);
-    length += bytes.length;
-    if (length > MOST_BYTES) throw new SyntaxError('too long');
-  }
-  const value: unknown = JSON.parse(Buffer.concat(parts).toString('utf8'));
-  if (typeof value !== 'object' || value === null) throw new SyntaxError('no object');
-  return value;
-}
+const MOST_LETTERS_OF_VECTORS = 256_000_000;
 
 /** By their `index`, as far as they have one. */
 function inOrder(data: unknown): unknown {
@@ -161,13 +95,6 @@ function inOrder(data: unknown): unknown {
   });
   return list;
 }
-
-const renamed = (error: LLMError): LLMError =>
-  new LLMError(error.message, {
-    ...error,
-    hint: error.hint?.replaceAll('models.url', 'retrieve.embeddings_url') ?? '',
-    cause: error.cause,
-  });
 
 // Takes what a server sent as vectors, which may be anything: as many as were asked for, of one length, each of
 // numbers.
@@ -184,14 +111,12 @@ function readVectors(list: unknown, count: number, dimensions: number | null): (
   if (!Array.isArray(list) || list.length !== count)
     throw new LLMError(
       `the server was sent ${count} texts and answered with ${Array.isArray(list) ? list.length : 'no'} vectors`,
-      { hint: 'look at retrieve.embeddings: it has to name a model for embeddings' },
+      { hint: LOOK },
     );
   let known = dimensions;
   return list.map((one: unknown) => {
     if (!Array.isArray(one) || one.length === 0 || one.length > MOST_DIMENSIONS)
-      throw new LLMError('the server answered with something else than vectors', {
-        hint: 'look at retrieve.embeddings: it has to name a model for embeddings',
-      });
+      throw new LLMError('the server answered with something else than vectors', { hint: LOOK });
     known ??= one.length;
     if (one.length !== known)
       throw new LLMError(`the server answered with vectors of ${known} numbers and of ${one.length}`, {
@@ -225,17 +150,17 @@ const MOST_LETTERS = 4000;
 /** A text that is too long is halved until it is this short. */
 const LEAST_LETTERS = 100;
 
-const modelOf = (kind: EmbedServer, model: string | null): string | null =>
+const modelOf = (kind: ServerKind, model: string | null): string | null =>
   model ?? (kind === 'ollama' ? USUAL_MODEL : null);
 
 /** What an embedder calls itself: vectors by two names never meet. `model`: as the settings have it. */
-export function embedderName(kind: EmbedServer, model: string | null): string {
+export function embedderName(kind: ServerKind, model: string | null): string {
   const named = modelOf(kind, model);
   return named === null ? 'openai' : `${kind}:${named.replace(/:latest$/, '')}`;
 }
 
 /** Reaches for nothing until `embed`. Throws `settings` where an address is none. */
-export function createEmbedder(kind: EmbedServer, options: EmbedOptions): Embedder {
+export function createEmbedder(kind: ServerKind, options: EmbedOptions): Embedder {
   const model = modelOf(kind, options.model);
   const call = createCall(kind, model, options);
   let dimensions: number | null = null;

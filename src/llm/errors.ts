@@ -83,7 +83,7 @@ export async function refusalOf(answer: IncomingMessage): Promise<Refused> {
   );
 }
 
-export interface Server {
+export interface Refusing {
   readonly address: URL;
   /** The variable that its key comes from. */
   readonly keyName: string;
@@ -92,49 +92,42 @@ export interface Server {
   readonly keyWithheld: boolean;
 }
 
+const ITS_LOG = 'its own log says why';
+
 /** What every protocol means by a status. */
 export function refusedBy(
-  { address, keyName, hasKey, keyWithheld }: Server,
+  { address, keyName, hasKey, keyWithheld }: Refusing,
   { status, retryAfterMs }: Refused,
 ): LLMError {
   const where = shown(address);
   if (status === null)
-    return new LLMError(`${where} broke off its answer with an error`, {
-      retryable: true,
-      hint: 'its own log says why',
-    });
-  const retryable = status === 429 || status >= 500;
+    return new LLMError(`${where} broke off its answer with an error`, { retryable: true, hint: ITS_LOG });
+  const error = (what: string, hint: string, more: LLMErrorDetails = {}): LLMError =>
+    new LLMError(`${where} ${what}`, { status, hint, ...more });
   if (status === 401 || status === 403) {
     if (keyWithheld)
-      return new LLMError(`${where} wants a key, and ${keyName} is not sent without encryption`, {
-        status,
-        hint: 'use an https address, or a tunnel to this machine',
-      });
+      return error(
+        `wants a key, and ${keyName} is not sent without encryption`,
+        'use an https address, or a tunnel to this machine',
+      );
     return hasKey
-      ? new LLMError(`${where} does not accept the key in ${keyName}`, {
-          status,
-          hint: `set ${keyName} to a key of this server`,
-        })
-      : new LLMError(`${where} wants a key`, { status, hint: `set ${keyName}` });
+      ? error(`does not accept the key in ${keyName}`, `set ${keyName} to a key of this server`)
+      : error('wants a key', `set ${keyName}`);
   }
+  const later = { retryable: true, retryAfterMs };
   if (status === 429)
-    return new LLMError(`${where} takes no more calls for now (status 429)`, {
-      status,
-      retryable,
-      retryAfterMs,
-      hint: 'try again later, or look at the limits of your account',
-    });
-  if (status >= 500)
-    return new LLMError(`${where} failed (status ${status})`, {
-      status,
-      retryable,
-      retryAfterMs,
-      hint: 'its own log says why',
-    });
-  return new LLMError(`${where} refused the call (status ${status})`, { status, hint: 'its own log says why' });
+    return error(
+      'takes no more calls for now (status 429)',
+      'try again later, or look at the limits of your account',
+      later,
+    );
+  return status >= 500
+    ? error(`failed (status ${status})`, ITS_LOG, later)
+    : error(`refused the call (status ${status})`, ITS_LOG);
 }
 
-const TLS = /^(?:CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|EPROTO$)/;
+const NETWORK = /^(?:ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
+const TLS = /^(?:CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
 /** Why nobody answered, from what Node says. What was opened and broke off may go well the next time. */
 export function unreachable(url: URL, cause: unknown, hint: string): LLMError {
@@ -142,28 +135,20 @@ export function unreachable(url: URL, cause: unknown, hint: string): LLMError {
   const where = shown(new URL(url.origin));
   const details = { retryable: true, cause };
   if (code === 'ECONNREFUSED') return new LLMError(`nobody answers at ${where}`, { ...details, hint });
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return new LLMError(`no machine of the name ${url.hostname} is known`, {
+  if (NETWORK.test(code))
+    return new LLMError(`${where} cannot be reached (${code})`, {
       ...details,
       hint: 'look at the address, and at the network',
     });
-  if (code === 'ETIMEDOUT' || code === 'EHOSTUNREACH' || code === 'ENETUNREACH')
-    return new LLMError(`${where} cannot be reached`, { ...details, hint: 'look at the address, and at the network' });
-  if (code.startsWith('HPE_'))
-    return new LLMError(`what answers at ${where} does not speak http`, {
+  if (code === 'EPROTO' || code.startsWith('HPE_'))
+    return new LLMError(`${where} does not speak ${url.protocol.slice(0, -1)}`, {
       cause,
-      hint: 'look at the port, and whether it is https',
+      hint: 'look at the port, and whether it is http or https',
     });
-  if (code === 'EPROTO')
-    return new LLMError(`${where} does not speak https`, { cause, hint: 'use http for a server on this machine' });
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
-    return new LLMError(`the certificate of ${where} is for another name`, { cause, hint: 'look at the address' });
-  if (code === 'CERT_HAS_EXPIRED')
-    return new LLMError(`the certificate of ${where} has expired`, { cause, hint: 'it has to be renewed there' });
   if (TLS.test(code))
     return new LLMError(`the certificate of ${where} is not trusted (${code})`, {
       cause,
-      hint: 'name the file of its authority in NODE_EXTRA_CA_CERTS',
+      hint: 'look at the address; NODE_EXTRA_CA_CERTS names the file of an authority of your own',
     });
   return new LLMError(`the connection to ${where} broke off`, details);
 }

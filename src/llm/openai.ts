@@ -1,7 +1,6 @@
 // Asks a server that speaks OpenAI's protocol: llama.cpp, LM Studio, vLLM, hosted ones. They agree on little beyond the
 // question and the answer, so what one does not know is left out from then on.
-import { below, openaiAddress, shown } from './address.ts';
-import { LLMError, refusalOf, Refused, refusedBy, unreachable } from './errors.ts';
+import { LLMError, Refused } from './errors.ts';
 import {
   type Asking,
   estimateTokens,
@@ -11,12 +10,11 @@ import {
   type ModelRequest,
   withRetries,
 } from './port.ts';
-import { countOf, dropThinking, field, namesIn, textOf } from './prompt.ts';
-import { createHearing, eventData, type Hearing, isOpenWay, send, wholeJson } from './transport.ts';
+import { askForSchema, countOf, dropThinking, field, namesIn, textOf } from './prompt.ts';
+import { openServer, type Server, throwIfError } from './server.ts';
+import { createHearing, eventData, type Hearing, wholeJson } from './transport.ts';
 
-const KEY = 'OPENAI_API_KEY';
-const START = 'start the server, or set models.url: llama.cpp listens on port 8080, LM Studio on 1234, vLLM on 8000';
-const LOOK = { hint: 'look at models.url: most end in /v1' };
+const LOOK = 'look at models.url: most end in /v1';
 
 /** What a question can do without, and the words of a server that does not take it. */
 const EXTRAS = {
@@ -34,71 +32,20 @@ interface Heard {
 }
 
 export function createOpenAI(options: ModelOptions): Model {
-  const { model, env } = options;
-  const address = openaiAddress(options.url, env);
-  const key = env[KEY]?.trim() || undefined;
-  const server = {
-    address,
-    keyName: KEY,
-    hasKey: key !== undefined,
-    keyWithheld: key !== undefined && isOpenWay(address),
-  };
+  const { model, url, env } = options;
+  const server = openServer('openai', {
+    url,
+    env,
+    setting: 'models.url',
+    isNot: "does not speak OpenAI's protocol",
+    look: LOOK,
+  });
   const unknown = new Set<Extra>();
   let context = options.numCtx;
 
-  /** The answer to one call; throws Refused where it is none. */
-  async function call(path: string, body: object | null, signal: AbortSignal) {
-    const answer = await send(
-      {
-        url: below(address, path),
-        ...(body === null ? {} : { body: JSON.stringify(body) }),
-        key,
-        accept: 'application/json, text/event-stream',
-      },
-      { env, signal, hint: START },
-    );
-    if (answer.statusCode === undefined || answer.statusCode < 200 || answer.statusCode > 299)
-      throw await refusalOf(answer);
-    return answer;
-  }
-
-  async function models(signal: AbortSignal): Promise<unknown> {
-    return field(await wholeJson(await call('/models', null, signal)), 'data');
-  }
-
-  async function explained(error: unknown, signal: AbortSignal): Promise<unknown> {
-    signal.throwIfAborted();
-    if (error instanceof LLMError) return error;
-    if (error instanceof SyntaxError)
-      return new LLMError(`what answers at ${shown(address)} does not speak OpenAI's protocol`, LOOK);
-    if (!(error instanceof Refused)) return unreachable(address, error, START);
-    const { status, said } = error;
-    if (status === 400 && model === null)
-      return new LLMError('no model is chosen', { status, hint: 'name one with --model or models.model' });
-    if (status === 404 && model !== null && said.includes('model')) return await noSuchModel(model, signal);
-    if (status === 404 || status === 405)
-      return new LLMError(`there is no model to ask at ${shown(address)} (status ${status})`, { status, ...LOOK });
-    return refusedBy(server, error);
-  }
-
-  async function noSuchModel(name: string, signal: AbortSignal): Promise<LLMError> {
-    const known = await models(signal).then(
-      (list) => namesIn(list, 'id'),
-      () => [],
-    );
-    signal.throwIfAborted();
-    return new LLMError(`the server has no model ${name}`, {
-      status: 404,
-      hint:
-        known.length === 0
-          ? 'set models.model to one that it has'
-          : `it has ${known.slice(0, 5).join(', ')}${known.length > 5 ? ' and more' : ''}`,
-    });
-  }
-
   async function check(signal: AbortSignal): Promise<void> {
     try {
-      const list = await models(signal);
+      const list = await modelsAt(server, signal);
       const entries = Array.isArray(list) ? list : [];
       const own = entries.length === 1 ? entries[0] : entries.find((entry) => field(entry, 'id') === model);
       const window =
@@ -109,7 +56,7 @@ export function createOpenAI(options: ModelOptions): Model {
     } catch (error) {
       // Many servers have no list, and answer all the same.
       if (error instanceof Refused && (error.status === 404 || error.status === 405 || error.status === 501)) return;
-      throw await explained(error, signal);
+      throw await explained(server, model, error, signal);
     }
   }
 
@@ -124,11 +71,8 @@ export function createOpenAI(options: ModelOptions): Model {
       cut,
     });
     try {
-      const answer = await call(
-        '/chat/completions',
-        questionOf(request),
-        AbortSignal.any([asking.signal, ended.signal]),
-      );
+      const signal = AbortSignal.any([asking.signal, ended.signal]);
+      const answer = await server.call('/chat/completions', questionOf(request, model, unknown), signal);
       const type = answer.headers['content-type'] ?? '';
       if (type.includes('html')) throw new SyntaxError('a page');
       const heard = type.includes('json')
@@ -141,43 +85,14 @@ export function createOpenAI(options: ModelOptions): Model {
       asking.signal.throwIfAborted();
       if (error instanceof Refused && error.isTooLong)
         return { text: '', promptTokens: estimate, answerTokens: 0, cut: 'prompt' };
-      const extra = error instanceof Refused ? superfluous(error) : undefined;
-      if (extra === undefined) throw await explained(error, asking.signal);
+      const extra = error instanceof Refused ? superfluous(error, unknown) : undefined;
+      if (extra === undefined) throw await explained(server, model, error, asking.signal);
       unknown.add(extra);
       asking.again?.(null, 0);
       return await once(request, asking);
     } finally {
       ended.abort();
     }
-  }
-
-  /** What to leave out next, given why the server refused; undefined where that would not help. */
-  function superfluous({ status, said }: Refused): Extra | undefined {
-    const names: readonly Extra[] = ['stream_options', 'temperature', 'response_format'];
-    const left = names.filter((name) => !unknown.has(name));
-    const named = left.find((name) => EXTRAS[name].test(said));
-    if (status === 400 || status === 422) return named ?? left.find((name) => name === 'response_format');
-    return status === 500 || status === 501 ? named : undefined;
-  }
-
-  function questionOf({ system, prompt, name, schema }: ModelRequest): object {
-    const told = unknown.has('response_format')
-      ? `${system}\n\nAnswer with one JSON object of this schema, and nothing else:\n${JSON.stringify(schema)}`
-      : system;
-    const extras: Readonly<Record<Extra, unknown>> = {
-      response_format: { type: 'json_schema', json_schema: { name, schema, strict: true } },
-      stream_options: { include_usage: true },
-      temperature: 0,
-    };
-    return {
-      ...(model === null ? {} : { model }),
-      stream: true,
-      messages: [
-        { role: 'system', content: told },
-        { role: 'user', content: prompt },
-      ],
-      ...Object.fromEntries(Object.entries(extras).filter(([extra]) => ![...unknown].some((left) => left === extra))),
-    };
   }
 
   return {
@@ -187,6 +102,67 @@ export function createOpenAI(options: ModelOptions): Model {
     },
     check,
     ask: (request, asking) => withRetries(() => once(request, asking), asking, options),
+  };
+}
+
+const modelsAt = async (server: Server, signal: AbortSignal): Promise<unknown> =>
+  field(await wholeJson(await server.call('/models', null, signal)), 'data');
+
+async function explained(server: Server, model: string | null, error: unknown, signal: AbortSignal): Promise<unknown> {
+  signal.throwIfAborted();
+  if (error instanceof Refused && error.status === 404 && model !== null && error.said.includes('model'))
+    return await noSuchModel(server, model, signal);
+  return server.explain(error, ({ status }) => {
+    if (status === 400 && model === null)
+      return new LLMError('no model is chosen', { status, hint: 'name one with --model or models.model' });
+    return status === 404 || status === 405
+      ? new LLMError(`there is no model to ask at ${server.place} (status ${status})`, { status, hint: LOOK })
+      : null;
+  });
+}
+
+async function noSuchModel(server: Server, name: string, signal: AbortSignal): Promise<LLMError> {
+  const known = await modelsAt(server, signal).then(
+    (list) => namesIn(list, 'id'),
+    () => [],
+  );
+  signal.throwIfAborted();
+  return new LLMError(`the server has no model ${name}`, {
+    status: 404,
+    hint:
+      known.length === 0
+        ? 'set models.model to one that it has'
+        : `it has ${known.slice(0, 5).join(', ')}${known.length > 5 ? ' and more' : ''}`,
+  });
+}
+
+/** What to leave out next, given why the server refused; undefined where that would not help. */
+function superfluous({ status, said }: Refused, unknown: ReadonlySet<Extra>): Extra | undefined {
+  const names: readonly Extra[] = ['stream_options', 'temperature', 'response_format'];
+  const left = names.filter((name) => !unknown.has(name));
+  const named = left.find((name) => EXTRAS[name].test(said));
+  if (status === 400 || status === 422) return named ?? left.find((name) => name === 'response_format');
+  return status === 500 || status === 501 ? named : undefined;
+}
+
+function questionOf(
+  { system, prompt, name, schema }: ModelRequest,
+  model: string | null,
+  unknown: ReadonlySet<Extra>,
+): object {
+  const told = unknown.has('response_format') ? `${system}\n\n${askForSchema(schema)}` : system;
+  return {
+    ...(model !== null && { model }),
+    stream: true,
+    messages: [
+      { role: 'system', content: told },
+      { role: 'user', content: prompt },
+    ],
+    ...(!unknown.has('response_format') && {
+      response_format: { type: 'json_schema', json_schema: { name, schema, strict: true } },
+    }),
+    ...(!unknown.has('stream_options') && { stream_options: { include_usage: true } }),
+    ...(!unknown.has('temperature') && { temperature: 0 }),
   };
 }
 
@@ -231,12 +207,6 @@ const heardOf = (reason: string, usage: unknown): Heard => ({
   prompt: countOf(field(usage, 'prompt_tokens')),
   answer: countOf(field(usage, 'completion_tokens')),
 });
-
-function throwIfError(value: unknown): void {
-  const error = field(value, 'error');
-  if (error !== undefined && error !== null)
-    throw new Refused(null, typeof error === 'string' ? error : JSON.stringify(error));
-}
 
 const firstOf = (list: unknown): unknown => (Array.isArray(list) ? list[0] : undefined);
 

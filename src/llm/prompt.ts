@@ -16,6 +16,10 @@ export function fence(data: string): string {
   return `<${mark}>\n${data}\n</${mark}>`;
 }
 
+/** Asks for an answer by a schema, where a protocol has no better way. */
+export const askForSchema = (schema: object): string =>
+  `Answer with one JSON object of this schema, and nothing else:\n${JSON.stringify(schema)}`;
+
 // Reads fields of what a server sent, which may be anything.
 
 /** A field of what may be no object. */

@@ -250,12 +250,15 @@ export async function* eventData(body: Bytes): AsyncGenerator<string, void, unde
   }
 }
 
+/** The licence of a model comes along with what is known of it. */
+const MOST_WHOLE = 32_000_000;
+
 /** All of a body as JSON. Throws SyntaxError where it is none, or too long to be an answer. */
-export async function wholeJson(body: Bytes): Promise<unknown> {
+export async function wholeJson(body: Bytes, most = MOST_WHOLE): Promise<unknown> {
   let text = '';
   for await (const piece of textPieces(body)) {
     text += piece;
-    if (text.length > MOST_LINE) throw new SyntaxError('too long');
+    if (text.length > most) throw new SyntaxError('too long');
   }
   const value: unknown = JSON.parse(text);
   return value;

@@ -1,6 +1,7 @@
 // Embeddings: which model makes vectors and whether it may be asked, the vectors of the index and of one question, and
 // how they stand. Loaded only where the settings choose a model.
 import type { Settings } from '../config/settings.ts';
+import type { ServerKind } from '../llm/server.ts';
 import { embeddingsNeedTrust, standingOf } from '../config/trust.ts';
 import { secretsIn } from '../context/secrets.ts';
 import { refresh } from '../index/refresh.ts';
@@ -9,7 +10,7 @@ import { likenessTo } from '../index/vectors/similar.ts';
 import { countVectors, dropOthers, openStore, pruneVectors, type VectorCount } from '../index/vectors/store.ts';
 import type { OpenIndex, RefreshOptions, Tables } from '../index/view.ts';
 import { ollamaAddress, openaiAddress } from '../llm/address.ts';
-import { createEmbedder, EMBED_BATCH, type Embedder, embedderName, type EmbedServer } from '../llm/embed.ts';
+import { createEmbedder, EMBED_BATCH, type Embedder, embedderName } from '../llm/embed.ts';
 import { LLMError } from '../llm/errors.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Cancel, IndexFiles } from '../model/ports.ts';
@@ -100,7 +101,7 @@ export function readEmbedStatus(context: Context, files: IndexFiles, tables: Tab
 }
 
 /** The server and the model that `retrieve.embeddings` names, such as `ollama:bge-m3`; null is the usual model. */
-export function embeddingsOf(value: string): { readonly kind: EmbedServer; readonly model: string | null } {
+export function embeddingsOf(value: string): { readonly kind: ServerKind; readonly model: string | null } {
   const [kind = ''] = value.split(':', 1);
   return { kind: kind === 'openai' ? 'openai' : 'ollama', model: value.slice(kind.length + 1) || null };
 }

@@ -103,7 +103,7 @@ test('status 75 asks to try again', async () => {
 
 test('a program that is not there', async () => {
   for (const [command, called, hint] of [
-    ['/no/such/claude -p', '/no/such/claude', 'install it there'],
+    ['/no/such/claude -p', '/no/such/claude', 'install it, or'],
     ['claude-of-nobody -p', 'claude-of-nobody', 'PATH'],
   ] as const) {
     const model = modelOf(command);

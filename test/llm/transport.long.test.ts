@@ -163,7 +163,10 @@ test('https to a server that has none', async () => {
 
 test('a name that nobody knows', async () => {
   const error = await failure(send(call('http://no-such-machine.invalid/'), wire()));
-  expect(error).toMatchObject({ message: 'no machine of the name no-such-machine.invalid is known', retryable: true });
+  expect(error).toMatchObject({
+    message: expect.stringMatching(/^http:\/\/no-such-machine\.invalid cannot be reached/) as string,
+    retryable: true,
+  });
 });
 
 test('an abort gives its own reason', async () => {

@@ -207,7 +207,7 @@ test('a server elsewhere that only the vault names is not called before it is tr
   expect([found.status, found.stdout]).toEqual([0, expect.stringContaining('User owns a cello')]);
   expect(found.stderr).toContain('not trusted: this is a search by words.');
   expect((await run(['status'])).stdout).toMatch(
-    /^vectors +openai: .*retrieve\.embeddings_url not trusted: memvault config trust$/m,
+    /^vectors +openai: .*retrieve\.embeddings_url of this vault are not trusted: memvault config trust$/m,
   );
   expect(await run(['search', 'cello', '--mode', 'semantic'])).toMatchObject({ status: 2, stdout: '' });
   const asks = await run(['config', 'trust']);

@@ -1,8 +1,9 @@
 // What turns texts into vectors, over real HTTP: both protocols, and whatever a server answers instead.
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, test } from 'vitest';
-import { createEmbedder, type Embedder, type EmbedOptions, type EmbedServer as Kind } from '../../src/llm/embed.ts';
+import { createEmbedder, type Embedder, type EmbedOptions } from '../../src/llm/embed.ts';
 import { LLMError } from '../../src/llm/errors.ts';
+import type { ServerKind as Kind } from '../../src/llm/server.ts';
 import {
   type EmbedScript,
   type EmbedServer,
