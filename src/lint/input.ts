@@ -11,7 +11,7 @@ import { parseFactLine } from '../page/fact-line.ts';
 import { parseRunLog, type RunEntry } from '../page/run-log.ts';
 import { parseSchema, type Schema, templateRoutes } from '../page/schema.ts';
 import { readBaseline } from '../vault/baseline.ts';
-import { confined, confinedPage, isCanvasInZone, isPagePath } from '../vault/confine.ts';
+import { confined, confinedPage, isPagePath } from '../vault/confine.ts';
 import { dailyPath, listDays, readDay } from '../vault/daily.ts';
 import { readBytes, readText } from '../vault/disk.ts';
 import { catalogueChange } from '../vault/generated.ts';
@@ -107,8 +107,6 @@ export interface Seen {
   /** The text of a note; null where there is none. */
   readonly textOf: (path: string) => string | null;
   readonly scope: LintScope;
-  /** Does a canvas of that path lie where memvault writes? */
-  readonly mayTurn: (canvas: string) => boolean;
   /** What a model said of claims on different pages; empty where no model was asked. */
   readonly contradictions: readonly Contradiction[];
   /** The findings that a person accepted. */
@@ -188,7 +186,6 @@ export function readLintInput(
     scope,
     isKnown: (id) => view.factById.has(id) || view.ledger.has(id) || view.forgotten.has(id) || hiddenIds.has(id),
     textOf: (path) => view.pages.get(path)?.text ?? readText(absolute(vault, path)),
-    mayTurn: (canvas) => isCanvasInZone(vault, canvas),
     baseline: readBaseline(vault),
     contradictions: [],
     purged: purgedFacts(standingTombstones(readTombstones(vault))),

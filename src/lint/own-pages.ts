@@ -1,8 +1,6 @@
 // Which pages are memvault's: those that carry claims of it. A person's own note may have footnotes whose names happen
 // to look like ids (`[^references]`), and is none. Pure.
 import { ID_PATTERN } from '../model/ids.ts';
-import { sourceDigestOf } from '../page/page.ts';
-import { isTagPage } from '../page/tag-page.ts';
 import type { PageText } from '../vault/view.ts';
 import type { LintInput } from './input.ts';
 
@@ -55,17 +53,6 @@ function parseDefinitions(text: string, dailyDir: string): Definition[] {
     definitions.push({ id: match[1] ?? '', line, source, toLog });
   }
   return definitions;
-}
-
-// Which pages memvault made or writes a part of, whether or not they hold claims: a person linked none of them to
-// anything. Pure.
-
-/** The paths of pages with claims of memvault, of those of a tag, and of those that it made of a text of the inbox. */
-export function madePages({ pages, view }: Pick<LintInput, 'pages' | 'view'>): ReadonlySet<string> {
-  const made = new Set(pages.map(({ path }) => path));
-  for (const { path, text } of view.pages.values())
-    if (isTagPage(text) || sourceDigestOf(text) !== null) made.add(path);
-  return made;
 }
 
 // Which notes are templates: those in a folder that Obsidian's settings name, and those with a place to be filled in

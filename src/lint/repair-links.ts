@@ -1,23 +1,15 @@
 // Repairs of links that certainly mean another place than they name: a page that moved, a name in another case, an
 // alias. The words that a reader sees stay; only the bytes of the target change.
 import { posix } from 'node:path';
+import { groupBy } from '../model/group-by.ts';
 import { isId } from '../model/ids.ts';
 import { relativeLink } from '../note/link-map.ts';
-import { type NoteLink } from '../note/links.ts';
-import { parseNoteLinks } from '../note/links.ts';
+import { type NoteLink, parseNoteLinks } from '../note/links.ts';
 import { addRelated } from '../page/edit-page.ts';
 import { titleFromPath } from '../page/page.ts';
-import { isCalled } from './follow.ts';
-import { isPath } from './follow.ts';
-import { speltSo } from './follow.ts';
-import { type LintInput } from './input.ts';
-import { type Mended } from './repair.ts';
-import { type Repairer } from './repair.ts';
+import type { LintInput } from './input.ts';
+import type { Mended, Repairer } from './repair.ts';
 import { movesOf } from './rule.ts';
-import { groupBy } from '../model/group-by.ts';
-import { parseCanvasLinks } from '../note/canvas.ts';
-import { followLink } from '../note/link-map.ts';
-import { quote } from './rule.ts';
 import { missingBackLinks } from './rules/unlinked.ts';
 
 export const linkRepairs: Repairer = {
@@ -171,46 +163,6 @@ function applied(text: string, edits: readonly Edit[]): string {
     .reduce((now, { start, end, text: words }) => now.slice(0, start) + words + now.slice(end), text);
 }
 
-/** Changes nothing of the canvas but the path of a card, as a JSON string. */
-export const cardRepairs: Repairer = {
-  name: 'cards',
-  checks: ['links/missing', 'links/case'],
-  ofCanvases: true,
-  over: (input) => {
-    const movedTo = movesOf(input);
-    return ({ path, text }) => {
-      const turned = parseCanvasLinks(text).links.flatMap((link) => {
-        const found = link.form === 'card' ? cardPlace(input, link.target, movedTo) : null;
-        return found === null ? [] : [{ link, found }];
-      });
-      return {
-        text: applied(
-          text,
-          turned.map(({ link, found }) => ({
-            start: link.targetStart,
-            end: link.targetEnd,
-            text: JSON.stringify(found.to).slice(1, -1),
-          })),
-        ),
-        mended: turned.map(({ link, found }): Mended => ({
-          rule: 'links',
-          kind: found.kind,
-          path,
-          line: link.line,
-          reason: `the card of ${quote(link.target)} shows ${found.to}: ${found.why}`,
-        })),
-      };
-    };
-  },
-};
-
-/** A card names its file with its extension: without `.md` it shows no note. */
-function cardPlace(input: LintInput, target: string, movedTo: ReturnType<typeof movesOf>): NewPlace | null {
-  const now = followLink(input.links, '', { form: 'card', target });
-  if (now.how === 'wrong-case') return { kind: 'case', to: now.path, why: 'only the case of its letters is another' };
-  return now.how === 'missing' && target.endsWith('.md') ? whereNow(input, '', target, movedTo) : null;
-}
-
 /** Adds the link back from a page that another names under `## Related`, as a dream writes it. */
 export const relatedRepairs: Repairer = {
   name: 'related',
@@ -239,3 +191,44 @@ export const relatedRepairs: Repairer = {
     };
   },
 };
+
+/**
+ * Of a target that leads nowhere: is what stands before its slash a folder, and no word as in `TCP/IP`? With the ending
+ * of a note it is, else where the folder is there or a zone, or where the page of that name is memvault's own, which a
+ * person may have moved out of any folder.
+ */
+function isPath(
+  { links, pages, zones }: Pick<LintInput, 'links' | 'pages' | 'zones'>,
+  from: string,
+  target: string,
+  found: string,
+): boolean {
+  if (target.endsWith('/')) return false;
+  const folder = posix.dirname(target);
+  return (
+    target.endsWith('.md') ||
+    zones.includes(folder) ||
+    links.resolve(from, `${folder}/`).how === 'found' ||
+    pages.some(({ path }) => path === found)
+  );
+}
+
+/** Has the note this alias or title, letter by letter? */
+function isCalled({ notes }: Pick<LintInput, 'notes'>, path: string, name: string): boolean {
+  const note = notes.get(path);
+  return (
+    note !== undefined &&
+    [note.title ?? '', ...note.aliases].some((one) => one.normalize('NFC') === name.normalize('NFC'))
+  );
+}
+
+/**
+ * Files of other folders than that of the file which a bare name leads to, spelt as the link says, letter by letter.
+ */
+function speltSo(links: LintInput['links'], target: string, path: string): string[] {
+  if (target.includes('/')) return [];
+  const names = [target, `${target}.md`].map((name) => name.normalize('NFC'));
+  return links
+    .named(target)
+    .filter((other) => other !== path && names.includes(other.slice(other.lastIndexOf('/') + 1).normalize('NFC')));
+}

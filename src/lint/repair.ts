@@ -1,7 +1,6 @@
 // What `lint --fix` puts right without a person, as a plan over what was read once. Only what is certain is repaired,
-// only on pages and canvases of the zones, and what would leave the vault less healthy is refused and named. Pure.
+// only on pages of the zones, and what would leave the vault less healthy is refused and named. Pure.
 import type { FileChange } from '../model/journal.ts';
-import { isCanvasPath } from '../page/page-name.ts';
 import { hasMergeMarkers } from '../page/page.ts';
 import { type NoteFacts, noteFacts } from '../vault/note-facts.ts';
 import { CATALOGUE_FILE } from '../vault/vault.ts';
@@ -48,9 +47,9 @@ function rewritten(note: NoteFacts, text: string | undefined): NoteFacts {
   return text === undefined ? note : noteFacts(note.path, text);
 }
 
-/** What all findings cost together, as health counts it. */
-export function costOf({ counts }: LintResult): number {
-  return counts.error * COST.error + counts.warning * COST.warning + counts.note * COST.note;
+/** What all findings, or those of one file, cost together, as health counts it. */
+export function costOf({ findings }: LintResult, path?: string): number {
+  return findings.reduce((sum, one) => sum + (path === undefined || one.path === path ? COST[one.severity] : 0), 0);
 }
 
 /**
@@ -71,98 +70,6 @@ export function newlyFound(before: LintResult, after: LintResult): Finding[] {
 const keyOfFinding = (finding: Finding): string =>
   [labelOf(finding), finding.severity, finding.path, finding.message.replace(/\d+/g, '0')].join('\n');
 
-// Which of many steps bring what is found after all of them: found by looking at few sets of them, since each look
-// takes as long as lint itself. Knows neither steps nor findings but by their keys. Pure.
-
-/** Steps that by themselves bring something: one, or several where only together they do. */
-export interface Cause {
-  readonly steps: readonly string[];
-  /** What they bring of what was sought. */
-  readonly brings: ReadonlySet<string>;
-}
-
-/** What is found after these steps alone. */
-export type Look = (steps: readonly string[]) => ReadonlySet<string>;
-
-/**
- * The causes of what is sought, all of which is found after all steps; `far` are looked at only for what `near` do not
- * bring.
- *
- * One cause among n steps takes about twice the logarithm of n looks; if every step brings something of its own, n and
- * a few. That a set is the smallest is sure only where no other step takes back what it brings.
- */
-export function causesOf(
-  near: readonly string[],
-  far: readonly string[],
-  sought: ReadonlySet<string>,
-  look: Look,
-): Cause[] {
-  const causes: Cause[] = [];
-  divide([...near, ...far], sought, near.length > 0 && far.length > 0 ? [near, far] : null);
-  return causes;
-
-  /** `some` bring all of `keys`. */
-  function divide(
-    some: readonly string[],
-    keys: ReadonlySet<string>,
-    parts: readonly (readonly string[])[] | null,
-  ): void {
-    if (some.length === 1) {
-      causes.push({ steps: some, brings: keys });
-      return;
-    }
-    const left = new Set(keys);
-    // As many parts as there are keys: where each step brings one, to halve them again and again would take twice as
-    // long.
-    for (const part of parts ?? splitInto(some, Math.max(2, Math.min(keys.size, some.length)))) {
-      if (part === far && left.size === 0) break;
-      const brought = common(look(part), keys);
-      if (brought.size === 0) continue;
-      for (const key of brought) left.delete(key);
-      divide(part, brought, null);
-    }
-    // What no part brings by itself.
-    for (const key of left) {
-      const joint = smallest(some, (few) => look(few).has(key));
-      const brought = common(look(joint), keys);
-      for (const other of brought) left.delete(other);
-      causes.push({ steps: joint, brings: brought });
-    }
-  }
-}
-
-/**
- * A set of these steps that still brings it, and does not without its first: the shortest beginning that does, and so
- * on with all but the last of that.
- */
-function smallest(steps: readonly string[], brings: (steps: readonly string[]) => boolean): readonly string[] {
-  let needed: readonly string[] = [];
-  let others = steps;
-  while (others.length > 0 && (needed.length === 0 || !brings(needed))) {
-    let [tooFew, enough] = [0, others.length];
-    while (enough - tooFew > 1) {
-      const middle = (tooFew + enough) >> 1;
-      if (brings([...others.slice(0, middle), ...needed])) enough = middle;
-      else tooFew = middle;
-    }
-    needed = [...others.slice(enough - 1, enough), ...needed];
-    others = others.slice(0, enough - 1);
-  }
-  return needed;
-}
-
-const common = (found: ReadonlySet<string>, keys: ReadonlySet<string>): Set<string> =>
-  new Set([...found].filter((key) => keys.has(key)));
-
-function splitInto(steps: readonly string[], parts: number): (readonly string[])[] {
-  return Array.from({ length: parts }, (_, at) =>
-    steps.slice(Math.floor((at * steps.length) / parts), Math.floor(((at + 1) * steps.length) / parts)),
-  );
-}
-
-// Which repairs of a plan do harm, so that they are not made. Decides by what is found in the vault with few and with
-// most of them; knows no rule and no repair. Pure.
-
 /** The vault with some steps of a plan. */
 export interface Taken {
   /** The steps that did something, by key, and the page that each is made on. */
@@ -170,103 +77,40 @@ export interface Taken {
   readonly after: LintResult;
 }
 
-/** A cause of findings, weighed by itself. */
-interface Weighed extends Cause {
-  /** How much more is found after its steps alone, as health counts it; negative for less. */
-  readonly harm: number;
-  readonly finds: string;
-}
-
-/** The vault with all steps but those that were refused and these. */
-type Without = (steps: readonly string[]) => LintResult;
-
-const TOGETHER = 'together with the other repairs';
-
 /**
- * Refuses the steps that make things worse, each with what comes of it. `all`: the vault with every step; `take`: with
- * all but some.
- *
- * What is kept never makes the vault less healthy. Where nothing new is found after all steps nothing is refused, even
- * if one step only makes up for another. Else each new finding is led back to the steps that bring it by themselves,
- * several where only together they do, and these are refused if more comes of them than they put right, unless the
- * vault with all other steps is better with them. Then what is left is looked at again. Where the vault is worse though
- * each seems to be made up for, all of these are refused, and where there are none, all steps.
- *
- * For the number of looks see `causesOf`; each round of refusals takes as many again.
+ * Refuses the steps that make the vault less healthy, each with the first new finding. `take`: the vault with all steps
+ * but some.
  */
 export function refuseHarmful<T extends Taken>(
   now: LintResult,
-  all: T,
   take: (without: ReadonlySet<string>) => T,
 ): { readonly kept: T; readonly refused: ReadonlyMap<string, string> } {
   const refused = new Map<string, string>();
-  for (let kept = all; ; kept = take(new Set(refused.keys()))) {
-    const open = newlyFound(now, kept.after);
-    if (open.length === 0 || kept.steps.size === 0) return { kept, refused };
-    const without: Without = (steps) => take(new Set([...refused.keys(), ...steps])).after;
-    const harmful = weigh(now, kept.steps, open, without).filter(({ harm }) => harm > 0);
-    const guilty = guiltyOf(harmful, costOf(kept.after), without);
-    if (guilty.length === 0 && costOf(kept.after) <= costOf(now)) return { kept, refused };
-    const whole = [{ steps: kept.steps.keys(), finds: TOGETHER }];
-    for (const { steps, finds } of [guilty, harmful, whole].find((causes) => causes.length > 0) ?? []) {
-      for (const step of steps) if (!refused.has(step)) refused.set(step, finds);
-    }
+  for (;;) {
+    const kept = take(new Set(refused.keys()));
+    const harmful = harmfulSteps(now, kept);
+    if (harmful.size === 0) return { kept, refused };
+    for (const [step, finds] of harmful) refused.set(step, finds);
   }
 }
 
-/** What brings each of these findings; it is looked for first among the steps on their pages. */
-function weigh(
-  now: LintResult,
-  steps: ReadonlyMap<string, string>,
-  open: readonly Finding[],
-  without: Without,
-): Weighed[] {
-  const all = [...steps.keys()];
-  const looks = new Map<string, Looked>();
-  const look = (some: readonly string[]): Looked => {
-    const key = some.join('\n');
-    const taken = new Set(some);
-    const looked = looks.get(key) ?? lookAt(now, without(all.filter((step) => !taken.has(step))));
-    looks.set(key, looked);
-    return looked;
-  };
-  const pages = new Set(open.map(({ path }) => path));
-  const isNear = (step: string): boolean => pages.has(steps.get(step) ?? '');
-  const [near, far] = [all.filter(isNear), all.filter((step) => !isNear(step))];
-  return causesOf(near, far, new Set(open.map(keyOfFinding)), (some) => look(some).keys).map((cause) => {
-    const {
-      found: [first],
-      harm,
-    } = look(cause.steps);
-    return {
-      ...cause,
-      harm,
-      finds: cause.steps.length > 1 || first === undefined ? TOGETHER : `${first.path}:${first.line} ${first.message}`,
-    };
-  });
-}
-
-interface Looked extends Pick<Weighed, 'harm'> {
-  readonly found: readonly Finding[];
-  readonly keys: ReadonlySet<string>;
-}
-
-function lookAt(now: LintResult, after: LintResult): Looked {
-  const found = newlyFound(now, after);
-  return { found, keys: new Set(found.map(keyOfFinding)), harm: costOf(after) - costOf(now) };
-}
-
 /**
- * Those without which the vault is better. One look is enough where their harm adds up; else each is left out with all
- * others that bring the same.
+ * Which steps make things worse, each with the first new finding: those on pages where more is found after all steps
+ * than before; all of them where the harm is elsewhere. Empty if the vault is no worse.
  */
-function guiltyOf(harmful: readonly Weighed[], cost: number, without: Without): readonly Weighed[] {
-  const costWithout = (some: readonly Cause[]): number => costOf(without(some.flatMap(({ steps }) => steps)));
-  if (harmful.length === 0 || cost - costWithout(harmful) === harmful.reduce((sum, { harm }) => sum + harm, 0))
-    return harmful;
-  return harmful.filter(
-    ({ brings }) => costWithout(harmful.filter((other) => [...other.brings].some((key) => brings.has(key)))) < cost,
+function harmfulSteps(now: LintResult, { steps, after }: Taken): ReadonlyMap<string, string> {
+  const open = newlyFound(now, after);
+  const worse = open.filter(({ path }) => costOf(after, path) > costOf(now, path));
+  const say = ({ path, line, message }: Finding): string => `${path}:${line} ${message}`;
+  const harmful = new Map(
+    [...steps].flatMap(([step, page]) => {
+      const found = worse.find(({ path }) => path === page);
+      return found === undefined ? [] : [[step, say(found)] as const];
+    }),
   );
+  if (harmful.size > 0 || costOf(after) <= costOf(now)) return harmful;
+  const [first] = open;
+  return new Map([...steps.keys()].map((step) => [step, first === undefined ? 'more findings' : say(first)]));
 }
 
 /** One repair, with the rule and kind of the finding that it answers. */
@@ -278,7 +122,7 @@ export interface Mended extends Place, Pick<Finding, 'rule' | 'kind'> {
   readonly reason: string;
 }
 
-/** A page or canvas while it is repaired. */
+/** A page while it is repaired. */
 export interface PageNow {
   readonly path: string;
   /** With what earlier repairs of this plan did to it. */
@@ -290,8 +134,6 @@ export interface Repairer {
   readonly name: string;
   /** The labels of the checks whose findings it answers. */
   readonly checks: readonly string[];
-  /** It repairs canvases, and no pages. */
-  readonly ofCanvases?: true;
   /**
    * Looks at the vault once, and gives what repairs one page after the other: it gives the page's text with its
    * repairs, and a list of them, empty where there is nothing to do.
@@ -319,7 +161,7 @@ interface Step {
 /** Plans all that these repairers are certain of, in their order, and looks at it with these rules. */
 export function planRepairs(input: LintInput, rules: readonly Rule[], repairers: readonly Repairer[]): RepairPlan {
   const now = lint(input, rules);
-  const open = [...input.view.pages.values(), ...canvasesIn(input)].filter(
+  const open = [...input.view.pages.values()].filter(
     ({ path, text }) => input.looksAt(path) && !input.unmerged.has(path) && !hasMergeMarkers(text),
   );
   // A step may have something to do only where another is not made.
@@ -334,7 +176,6 @@ export function planRepairs(input: LintInput, rules: readonly Rule[], repairers:
     for (const repairer of repairers) {
       const repair = repairer.over(withPages(input, written()));
       for (const [path, text] of texts) {
-        if (isCanvasPath(path) !== (repairer.ofCanvases === true)) continue;
         const done = without.has(keyOf({ repairer, path })) ? null : repair({ path, text });
         if (done === null || done.text === text) continue;
         texts.set(path, done.text);
@@ -350,7 +191,7 @@ export function planRepairs(input: LintInput, rules: readonly Rule[], repairers:
       after: lint(withPages(input, pages, true), rules),
     };
   };
-  const { kept, refused: bad } = refuseHarmful(now, carry(new Set()), carry);
+  const { kept, refused: bad } = refuseHarmful(now, carry);
   const refused = [...known].flatMap(([key, mended]) => {
     const finds = bad.get(key);
     return finds === undefined ? [] : mended.map((one) => ({ ...one, finds }));
@@ -362,16 +203,6 @@ export function planRepairs(input: LintInput, rules: readonly Rule[], repairers:
     now,
     after: kept.after,
   };
-}
-
-/** Those that can be read, where memvault writes. */
-function canvasesIn({ canvases, mayTurn, looksAt, textOf }: LintInput): PageNow[] {
-  return [...canvases.values()]
-    .filter(({ path, broken }) => broken === null && mayTurn(path) && looksAt(path))
-    .flatMap(({ path }) => {
-      const text = textOf(path);
-      return text === null ? [] : [{ path, text }];
-    });
 }
 
 interface Carried extends Taken {

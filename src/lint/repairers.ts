@@ -10,7 +10,7 @@ import { hasConflict, titleFromPath } from '../page/page.ts';
 import { toPageText } from '../vault/view.ts';
 import type { LintInput } from './input.ts';
 import { type OwnPage, ownPages } from './own-pages.ts';
-import { cardRepairs, linkRepairs, relatedRepairs } from './repair-links.ts';
+import { linkRepairs, relatedRepairs } from './repair-links.ts';
 import type { PageNow, Repairer } from './repair.ts';
 import { checksOf, count, type Rule, some } from './rule.ts';
 
@@ -159,13 +159,7 @@ function withKeys(text: string, values: Readonly<Record<string, FrontMatterValue
 }
 
 /** In the order in which they are made on a page. */
-export const REPAIRERS: readonly Repairer[] = [
-  linkRepairs,
-  cardRepairs,
-  sourceRepairs,
-  frontMatterRepairs,
-  relatedRepairs,
-];
+export const REPAIRERS: readonly Repairer[] = [linkRepairs, sourceRepairs, frontMatterRepairs, relatedRepairs];
 
 /**
  * Labels of checks whose findings `lint --fix` may repair. It sees to three without a repairer: it regenerates

@@ -250,24 +250,6 @@ function slugsOf(headings: readonly NoteHeading[]): Set<string> {
 }
 
 /**
- * The heading that an anchor means to name and does not, as a link of Obsidian's names it: one whose own text has a
- * `#`, or is more than a reader sees of it. Null where none is meant so.
- */
-export function headingMeant({ headings }: Pick<NoteAnchors, 'headings'>, anchor: string): string | null {
-  const sought = foldHeading(anchor);
-  const meant =
-    sought === ''
-      ? undefined
-      : headings.find(({ text }) => foldHeading(text) === sought || foldHeading(shown(text)) === sought);
-  return meant === undefined
-    ? null
-    : meant.text
-        .replace(/[:#|^\\[\]]|%%/g, ' ')
-        .replace(/\s+/g, ' ')
-        .trim();
-}
-
-/**
  * Tells for anchors whether a note has the place that they name: `^block`, `Heading`, `Heading#Heading below it`.
  * `asSlug`: the way in which GitHub names a heading counts too, as in a markdown link.
  */

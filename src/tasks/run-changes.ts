@@ -7,7 +7,7 @@ import { gitIn } from '../git/run-git.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { FileChange, Journal } from '../model/journal.ts';
 import type { RunEntry } from '../page/run-log.ts';
-import { isCanvasInZone, isPagePath } from '../vault/confine.ts';
+import { isPagePath } from '../vault/confine.ts';
 import { listRuns, readJournal } from '../vault/journal.ts';
 import { readLedger } from '../vault/ledger.ts';
 import { readRunLog } from '../vault/record-run.ts';
@@ -112,11 +112,7 @@ export async function readFromCommit(
   const written = new Set(
     history.runs.filter((past) => found.runs.includes(past.run)).flatMap(({ pages }) => [...pages]),
   );
-  const pages = await readRunChanges(
-    git,
-    found,
-    (path) => written.has(path) && (isPagePath(vault, path) || isCanvasInZone(vault, path)),
-  );
+  const pages = await readRunChanges(git, found, (path) => written.has(path) && isPagePath(vault, path));
   const [tags = null] = written.has(TAGS_FILE) ? await readRunChanges(git, found, (path) => path === TAGS_FILE) : [];
   return {
     runs: found.runs,

@@ -3,7 +3,7 @@
 import { lstatSync, mkdirSync, realpathSync, rmdirSync, type Stats } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { MemvaultError, systemCode } from '../model/errors.ts';
-import { isCanvasPath, isHiddenPart } from '../page/page-name.ts';
+import { isHiddenPart } from '../page/page-name.ts';
 import { explainIo, isFolder, readText, realPath, syncFolder, writeAtomic, writePrivate } from './disk.ts';
 import { absolute, isPrivate, isSource, OWN, type Vault } from './vault.ts';
 
@@ -21,10 +21,10 @@ export function confined(vault: Pick<Vault, 'root'>, path: string, of = 'vault')
   return target;
 }
 
-/** The same for a page, or for a canvas beside pages: it must lie in a zone that memvault writes into. */
+/** The same for a page: it must lie in a zone that memvault writes into. */
 export function confinedPage(vault: Vault, path: string): string {
   const target = confined(vault, path);
-  if (!isPagePath(vault, path) && !isCanvasInZone(vault, path))
+  if (!isPagePath(vault, path))
     throw new MemvaultError('refused', `${path} is in no zone that memvault writes pages into`, {
       hint: 'pages live in the zones; see write.zones in the settings',
     });
@@ -43,10 +43,6 @@ export function confinedPage(vault: Vault, path: string): string {
  */
 export const isPagePath = (vault: Pick<Vault, 'zones'>, path: string): boolean =>
   path.endsWith('.md') && isInZone(vault, path);
-
-/** The same of a canvas. No run makes one or takes one away; `lint --fix` turns cards of those that are there. */
-export const isCanvasInZone = (vault: Pick<Vault, 'zones'>, path: string): boolean =>
-  isCanvasPath(path) && isInZone(vault, path);
 
 function isInZone(vault: Pick<Vault, 'zones'>, path: string): boolean {
   const { inbox, projects, wiki, personal, archives } = vault.zones;

@@ -10,7 +10,6 @@ import { type Apart, apartIn, foldReviews, type ReviewLine } from '../model/revi
 import { parseBlocks } from '../note/blocks.ts';
 import { parseDailyLog } from '../page/daily-log.ts';
 import { type PageHead, parsePageHead } from '../page/edit-page.ts';
-import { isCanvasPath } from '../page/page-name.ts';
 import { parseClaims, titleFromPath } from '../page/page.ts';
 import { confined, isPagePath } from './confine.ts';
 import { dailyPath, listDays, readDay } from './daily.ts';
@@ -257,7 +256,7 @@ function parsePage(path: string, text: string, hasClaims: boolean): PageText {
     get head() {
       return (head ??= quickHead(path, text) ?? parsePageHead(path, text));
     },
-    claims: hasClaims && text.includes('[^') && !isCanvasPath(path) ? parseClaims(path, parseBlocks(text)) : [],
+    claims: hasClaims && text.includes('[^') ? parseClaims(path, parseBlocks(text)) : [],
   };
 }
 
@@ -269,10 +268,7 @@ export function zoneOf(page: string | undefined): string {
 /** Is it a page that cannot be looked at now, or in a zone that cannot? */
 export const isLost = ({ lost }: Pick<View, 'lost'>, path: string): boolean => lost.has(path) || lost.has(zoneOf(path));
 
-/**
- * The view with some pages replaced, as after a run that wrote them, and with what the ledger and the reviews got. A
- * canvas that it wrote is no page.
- */
+/** The view with some pages replaced, as after a run that wrote them, and with what the ledger and the reviews got. */
 export function updateView(
   view: View,
   pages: readonly PageText[],
@@ -280,7 +276,7 @@ export function updateView(
   asked: readonly ReviewLine[] = [],
 ): View {
   const all = new Map(view.pages);
-  for (const page of pages) if (!isCanvasPath(page.path)) all.set(page.path, page);
+  for (const page of pages) all.set(page.path, page);
   const sorted = new Map([...all].sort(([a], [b]) => compareText(a, b)));
   const ledger = new Map(view.ledger);
   for (const [fact, line] of foldLedger([...lines.flatMap((line) => view.ledger.get(line.fact) ?? []), ...lines]))

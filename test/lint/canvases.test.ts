@@ -32,7 +32,6 @@ const LINK_RULES = [
   'links/case',
   'unlinked/back-link',
   'unlinked/orphan',
-  'unlinked/island',
 ];
 /** Ann's page is linked to by no note. */
 const OWN = `
@@ -78,11 +77,6 @@ function vaultWith(canvas: string, more = '', path = 'Boards/Plan.canvas'): Vaul
 const brief = (found: readonly Finding[]): string[] => found.map((one) => `${labelOf(one)} ${one.path}:${one.line}`);
 const found = (canvas: string, more = ''): string[] =>
   brief(look(vaultWith(canvas, more))).filter((one) => one !== 'unlinked/orphan 2_Wiki/Ann.md:1');
-const say = (canvas: string, more = ''): (string | null)[][] =>
-  look(vaultWith(canvas, more))
-    .filter(({ path }) => path.endsWith('.canvas'))
-    .map(({ message, fix }) => [message, fix]);
-
 describe('a page that no note links to', () => {
   const orphans = (canvas: string, include: readonly string[] = []): string[] =>
     brief(look(vaultWith(canvas), ['unlinked/orphan'], include));
@@ -189,51 +183,17 @@ describe('on a canvas', () => {
     ).toEqual([...wanted].sort()),
   );
 
-  it('each finding says what to do there', () => {
-    const ledger = `== .memvault/ledger/2026-07.jsonl\n{"fact":"${ID}","as":"placed","page":"3_Personal/Job.md"}\n{"fact":"${OTHER}","as":"placed","page":"2_Wiki/Ann.md"}\n`;
-    expect(
-      say(
-        board(
-          file('3_Personal/Job.md'),
-          file('Old/Ann.md'),
-          file('2_Wiki/ann.md'),
-          file('Bob.md'),
-          file('Bob.md'),
-          file('y.png'),
-          text('[[Bob]] [[Bob]]'),
-        ),
-        ledger,
-      ),
-    ).toEqual([
-      [
-        'a card shows “3_Personal/Job.md”, and there is no such note',
-        'let the card show 3_Personal/Work.md: the facts of the page are there now',
-      ],
-      ['a card shows “Old/Ann.md”, and there is no such note', 'let the card show 2_Wiki/Ann.md'],
-      ['a card shows “2_Wiki/ann.md”, and the file is 2_Wiki/Ann.md', 'let the card show 2_Wiki/Ann.md'],
-      [
-        'a card shows “Bob.md”, and there is no such note, 2 times on this canvas',
-        'write the note, let the card show another, or take it off the canvas',
-      ],
-      ['“y.png” is shown here and not in the vault', 'put the file into the vault, or take it off the canvas'],
-      [
-        'the link to “Bob” leads to no note, 2 times on this canvas',
-        'write the note, correct the link, or take it off',
-      ],
-    ]);
-  });
   it('nothing is told where lint does not look', () =>
     expect(look(vaultWith(board(file('gone.md'), file('2_Wiki/Ann.md'))), LINK_RULES, [])).toEqual([]));
 });
 
 test.each(['{', '{"nodes":[', '[]', '7', '\0', '"file"', '# A note', '{"nodes":[]}}'])(
-  'a canvas of %j is told of once, and costs nothing else',
+  'a canvas of %j that cannot be read costs nothing else',
   (canvas) => {
     const vault = vaultWith(canvas);
     for (const _ of ['anew', 'from the cache'])
       expect(look(vault).map((one) => [labelOf(one), one.severity, one.path, one.line])).toEqual([
         ['unlinked/orphan', 'note', '2_Wiki/Ann.md', 1],
-        ['links/missing', 'note', 'Boards/Plan.canvas', 1],
       ]);
     expect(look(vault, LINK_RULES, []).map(labelOf)).toEqual(['unlinked/orphan']);
   },
@@ -247,23 +207,6 @@ test.each([
   ['cards of another form', '{"nodes":{"a":1},"edges":7}'],
 ])('a canvas of %s is an empty one', (_what, canvas) => expect(found(canvas)).toEqual([]));
 
-describe('a canvas joins what it shows', () => {
-  const notes = '== N/A.md\n[[B]]\n== N/B.md\n[[C]]\n== N/C.md\n[[A]]\n== N/X.md\n[[Y]]\n== N/Y.md\n[[X]]\n';
-  const islands = (canvas: string, path?: string): string[] =>
-    brief(look(vaultWith(canvas, notes, path), ['unlinked/island'], ['N/']));
-  it.each([
-    ['no card', board()],
-    ['cards of one group', board(file('N/X.md'), text('[[Y]]'))],
-  ])('not with %s', (_what, canvas) => expect(islands(canvas)).toEqual(['unlinked/island N/X.md:1']));
-  it.each([['cards of both groups', board(file('N/X.md'), text('See [[A]]'))]])('with %s', (_what, canvas) =>
-    expect(islands(canvas)).toEqual([]),
-  );
-  it('and is no page of a group, whatever it is called', () =>
-    expect(islands(board(file('3_Personal/Work.md'), file('2_Wiki/Ann.md')), 'N/A - Plan.canvas')).toEqual([
-      'unlinked/island N/X.md:1',
-    ]));
-});
-
 describe('what is read of canvases', () => {
   const gone = (vault: Vault): string[] => brief(look(vault, ['links/missing']));
   it('is kept with the notes, and read anew where it changed', async () => {
@@ -276,7 +219,7 @@ describe('what is read of canvases', () => {
     // Only the cache says so: the canvas is not read again.
     writeFileSync(cache, readFileSync(cache, 'utf8').replace('"gone.md"', '"away.md"'));
     expect(look(vault, ['links/missing']).map(({ message }) => message)).toEqual([
-      'a card shows “away.md”, and there is no such note',
+      'the link to “away.md” leads to no note',
     ]);
     write(vault, 'Boards/Plan.canvas', board(text('x'), file('gone.md')));
     expect(gone(vault)).toEqual(['links/missing Boards/Plan.canvas:4']);
@@ -324,9 +267,9 @@ test('bees: a canvas that somebody drew on a vault of years', async () => {
     (
       JSON.parse((await memvaultHere(place, ['lint', '--json'], { cwd: vault })).stdout) as { findings: Finding[] }
     ).findings
-      .filter((one) => /\/(?:orphan|island)$/.test(labelOf(one)) || one.path.endsWith('.canvas'))
+      .filter((one) => labelOf(one) === 'unlinked/orphan' || one.path.endsWith('.canvas'))
       .map((one) => `${labelOf(one)} ${one.path}:${one.line}`);
-  expect(await found()).toEqual(['unlinked/orphan Journal/Honey sold.md:1', 'unlinked/island Kitchen/Candles.md:1']);
+  expect(await found()).toEqual(['unlinked/orphan Journal/Honey sold.md:1']);
   writeFileSync(
     join(vault, 'Yard.canvas'),
     board(
@@ -340,5 +283,5 @@ test('bees: a canvas that somebody drew on a vault of years', async () => {
   for (const _ of ['anew', 'from the cache'])
     expect(await found()).toEqual(['links/anchor Yard.canvas:4', 'links/missing Yard.canvas:7']);
   rmSync(join(vault, 'Yard.canvas'));
-  expect(await found()).toEqual(['unlinked/orphan Journal/Honey sold.md:1', 'unlinked/island Kitchen/Candles.md:1']);
+  expect(await found()).toEqual(['unlinked/orphan Journal/Honey sold.md:1']);
 });

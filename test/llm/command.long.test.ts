@@ -104,7 +104,7 @@ test('status 75 asks to try again', async () => {
 test('a program that is not there', async () => {
   for (const [command, called, hint] of [
     ['/no/such/claude -p', '/no/such/claude', 'install it, or'],
-    ['claude-of-nobody -p', 'claude-of-nobody', 'PATH'],
+    ['claude-of-nobody -p', 'claude-of-nobody', 'install it, or'],
   ] as const) {
     const model = modelOf(command);
     for (const doing of [() => model.check(asking().signal), () => model.ask(REQUEST, asking())]) {

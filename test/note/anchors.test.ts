@@ -1,7 +1,7 @@
 // Which places of a note a link can name, and whether one names them.
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { headingMeant, makeHasAnchor, parseNoteAnchors } from '../../src/note/link-map.ts';
+import { makeHasAnchor, parseNoteAnchors } from '../../src/note/link-map.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 
 const headings = (text: string): string[] =>
@@ -104,18 +104,6 @@ test.each([
   ['tag-foo-here', true],
   ['1-a_b-c', true],
 ])('GitHub calls a heading #%s: %s', (anchor, is) => expect(makeHasAnchor(rich)(anchor, true)).toBe(is));
-
-test.each([
-  ['Docs of b c', 'Docs (https //x.y) of a b <b>c</b>'],
-  ['Tag #foo here', 'Tag foo here'],
-  ['Tag foo', null],
-  ['#', null],
-  ['', null],
-])('an anchor %s means the heading %s', (anchor, meant) => {
-  expect(headingMeant(rich, anchor)).toBe(meant);
-  expect(makeHasAnchor(rich)(anchor, false)).toBe(anchor === '#' || anchor === '');
-  if (meant !== null) expect(makeHasAnchor(rich)(meant, false)).toBe(true);
-});
 
 test('a heading is found by what is written', () => {
   fc.assert(

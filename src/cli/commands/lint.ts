@@ -14,7 +14,7 @@ import { sayTakenOff } from '../../tasks/hold-lock.ts';
 import { askForContradictions } from '../../tasks/lint-contradictions.ts';
 import { type Fixed, fixVault, readInput } from '../../tasks/lint-vault.ts';
 import { appendBaseline, foldBaseline } from '../../vault/baseline.ts';
-import { isCanvasInZone, isPagePath } from '../../vault/confine.ts';
+import { isPagePath } from '../../vault/confine.ts';
 import { readLock } from '../../vault/lock.ts';
 import { BASELINE_FILE, LOCK_FILE, type Vault } from '../../vault/vault.ts';
 import { isForgotten } from '../../vault/view.ts';
@@ -160,9 +160,7 @@ export const run: Command = async (world, invocation) => {
     findings.some(
       (finding) =>
         REPAIRED_CHECKS.has(labelOf(finding)) &&
-        (!['links', 'unlinked'].includes(finding.rule) ||
-          isPagePath(vault, finding.path) ||
-          isCanvasInZone(vault, finding.path)),
+        (!['links', 'unlinked'].includes(finding.rule) || isPagePath(vault, finding.path)),
     )
   )
     tell('memvault lint --fix --dry-run shows what lint can repair by itself.');
