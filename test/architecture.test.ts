@@ -22,7 +22,7 @@ const keys: [what: RegExp, where: RegExp][] = [
   [/^(node:)?fs(\/|$)/, /^(main\.ts|vault\/)/],
   [/^minisearch$/, /^index\//],
   [/^((node:)?child_process|execa)$/, /^(git\/run-git|cli\/terminal\/editor|llm\/command)\.ts$/],
-  [/^((node:)?(https?|http2|net|tls)|undici|eventsource-parser(\/.*)?)$/, /^llm\//],
+  [/^((node:)?(https?|http2|net|tls)|undici|ollama(\/.*)?|eventsource-parser(\/.*)?)$/, /^llm\//],
   [/^(node:)?process$/, /^main\.ts$/],
 ];
 
