@@ -8,8 +8,6 @@ export interface Admission {
    * Of each list a row has one of the words, such as `tag:ui`; in lower case. `kind:fact` is also the row's own kind.
    */
   readonly every: readonly (readonly string[])[];
-  /** It has none of these. */
-  readonly none: readonly string[];
   /** Folders from the vault's root; null for all. */
   readonly folder: string | null;
   readonly project: string | null;
@@ -25,30 +23,21 @@ export interface Admission {
 type Admits = (row: number) => boolean;
 
 /** Is nothing left out but what is superseded? */
-export function isOpen({ every, none, folder, project, since, until, all }: Admission): boolean {
-  return (
-    !all &&
-    every.length === 0 &&
-    none.length === 0 &&
-    folder === null &&
-    project === null &&
-    since === null &&
-    until === null
-  );
+export function isOpen({ every, folder, project, since, until, all }: Admission): boolean {
+  return !all && every.length === 0 && folder === null && project === null && since === null && until === null;
 }
 
 const MS_PER_DAY = 86_400_000;
 
 /** Asked for rows in ascending order it costs least. Postings are read here, names of files when they are asked for. */
 export function admitting(admission: Admission, view: View): Admits {
-  const { every, none, folder, project, since, until, all } = admission;
+  const { every, folder, project, since, until, all } = admission;
   const tests: Admits[] = [];
   if (!all) {
     const superseded = view.column('superseded');
     tests.push((row) => superseded[row] === 0);
   }
   for (const words of every) tests.push(anyOf(words.map((word) => holds(word, view))));
-  for (const word of none) tests.push(not(holds(word, view)));
   if (since !== null || until !== null) tests.push(within(since, until, view));
   if (folder !== null) tests.push(byFile(view, (path) => path.startsWith(`${folder}/`)));
   if (project !== null) tests.push(ofProject(project, admission.projectFolder, view));
@@ -59,11 +48,6 @@ export function admitting(admission: Admission, view: View): Admits {
     return true;
   };
 }
-
-const not =
-  (test: Admits): Admits =>
-  (row) =>
-    !test(row);
 
 function anyOf(tests: readonly Admits[]): Admits {
   const [only] = tests;

@@ -1,5 +1,5 @@
-// A question as the index takes it: its signs (quoted phrases, words to leave out, `tag:ui`), its words as terms, the
-// days that it names, and whether a statement asks.
+// A question as the index takes it: quoted phrases, words to leave out, its words as terms, the days that it names, and
+// whether a statement asks.
 import { type Said, type Span, spansIn } from './query-dates.ts';
 import type { Tokenizer, Word } from './tokenizer.ts';
 import { foldWord, isBackwards } from './tokenizer/scan.ts';
@@ -153,17 +153,6 @@ export function isAsking(text: string): boolean {
 
 const CLOSING = ' \t\n"\'”’)»」』!';
 
-export const OPERATORS = ['tag', 'category', 'project', 'since', 'until'] as const;
-export type Operator = (typeof OPERATORS)[number];
-
-export interface Condition {
-  readonly operator: Operator;
-  /** As typed, without quotes. */
-  readonly value: string;
-  /** `-tag:ui` */
-  readonly not: boolean;
-}
-
 export interface Asking {
   /** What is left to be ranked by, the words of the phrases in their places. */
   readonly question: string;
@@ -171,7 +160,6 @@ export interface Asking {
   readonly phrases: readonly string[];
   /** Words and phrases of which none may be there. */
   readonly without: readonly { readonly text: string; readonly isPhrase: boolean }[];
-  readonly conditions: readonly Condition[];
 }
 
 const QUOTES: Readonly<Record<string, string>> = {
@@ -187,11 +175,10 @@ const QUOTES: Readonly<Record<string, string>> = {
 /** Reads a question. Takes any text; what is no operator stays words. */
 export function readOperators(text: string): Asking {
   // A question without any of these signs has no operators: most have none.
-  if (!hasSigns(text)) return { question: text.trim(), phrases: [], without: [], conditions: [] };
+  if (!hasSigns(text)) return { question: text.trim(), phrases: [], without: [] };
   const words: string[] = [];
   const phrases: string[] = [];
   const without: { text: string; isPhrase: boolean }[] = [];
-  const conditions: Condition[] = [];
   const unclosed = new Set<string>();
   for (let at = 0; at < text.length;) {
     if (isSpace(text, at)) {
@@ -212,18 +199,12 @@ export function readOperators(text: string): Asking {
       }
       continue;
     }
-    const condition = conditionAt(text, from, not, unclosed);
-    if (condition) {
-      conditions.push(condition.is);
-      at = condition.end;
-      continue;
-    }
     at = endOfWord(text, from, unclosed);
     const word = text.slice(from, at);
     if (not && isLeftOut(word)) without.push({ text: word, isPhrase: false });
     else words.push(text.slice(start, at));
   }
-  return { question: words.join(' '), phrases, without, conditions };
+  return { question: words.join(' '), phrases, without };
 }
 
 /** Looked for by hand: every search comes here, and a pattern costs it more. */
@@ -233,7 +214,6 @@ function hasSigns(text: string): boolean {
     if (
       code === 34 ||
       code === 45 ||
-      code === 58 ||
       (code > 0x7f && (isMinus(text.charAt(i)) || QUOTES[text.charAt(i)] !== undefined))
     )
       return true;
@@ -277,43 +257,6 @@ function quoted(text: string, at: number, unclosed: Set<string>): { text: string
   if (end < 0 || (close === '"' && at > 0 && /[\p{L}\p{N}]/u.test(text.charAt(at - 1)))) return null;
   return { text: text.slice(at + 1, end).trim(), end: end + 1 };
 }
-
-function conditionAt(
-  text: string,
-  from: number,
-  not: boolean,
-  unclosed: Set<string>,
-): { is: Condition; end: number } | null {
-  const colon = from + text.slice(from, from + 9).indexOf(':');
-  if (colon < from) return null;
-  const name = text.slice(from, colon).toLowerCase();
-  const operator = OPERATORS.find((known) => known === name);
-  if (operator === undefined) return null;
-  const phrase = quoted(text, colon + 1, unclosed);
-  if (phrase) return phrase.text === '' ? null : { is: { operator, value: phrase.text, not }, end: phrase.end };
-  let end = endOfWord(text, colon + 1, unclosed);
-  // `since:last week`, `since:21 May 2025`
-  if (operator === 'since' || operator === 'until') {
-    const span = SPAN_OF_WORDS().exec(text.slice(colon + 1));
-    if (span) end = colon + 1 + span[0].length;
-  }
-  const value = text.slice(colon + 1, end);
-  return value === '' ? null : { is: { operator, value, not }, end };
-}
-
-/** Made where a day is asked for alone. */
-const SPAN_OF_WORDS = (): RegExp => {
-  const month =
-    '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|' +
-    'oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
-  const year = '(?:,?\\s+(?:19|20)\\d\\d)';
-  const of = `(?:week|weekend|month|year|${month}|(?:mon|tues|wednes|thurs|fri|satur|sun)day)`;
-  return new RegExp(
-    `^(?:(?:last|this|next)\\s+${of}|\\w+\\s+(?:day|week|month|year)s?\\s+ago|\\d{1,2}(?:st|nd|rd|th)?\\s+` +
-      `${month}${year}?|${month}\\s+\\d{1,2}(?:st|nd|rd|th)?${year}?|${month}${year})(?![\\w-])`,
-    'i',
-  );
-};
 
 /** Shorter ones are not told from words and sizes. */
 const SHORTEST_HASH = 7;

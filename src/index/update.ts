@@ -252,7 +252,8 @@ async function changedBy(
   const { write, tokenizer } = options;
   const step = await stepFrom(from, files, options, found, progress);
   if (typeof step === 'string') return step;
-  const { parts, delta, moved, changes, next } = step;
+  const { parts, delta, moved, next } = step;
+  const { added, updated, removed } = step.changes;
   if (write === 'always' && isFoldDue(parts.map(({ segment: { rows }, dead }) => ({ rows, dead })))) return 'anew';
   const isSame = step.bytes === null && delta.dead.length === 0 && from.identities === null && !isNews(next, manifest);
   // Files that times do not tell of are found by their hits alone: what stands there now must be kept at once. Those of
@@ -265,13 +266,13 @@ async function changedBy(
       publishing = await publishNext(files, options, from, found, step);
     } catch (error) {
       // That a file has another time and says the same is good to know and no more.
-      if (delta !== NOTHING || !(error instanceof MemvaultError)) throw error;
+      if (added + updated + removed > 0 || !(error instanceof MemvaultError)) throw error;
       publishing = 'unwritten';
     }
   }
   if (publishing === 'outrun' && write === 'always' && !options.isLast) return 'outrun';
   const index = inHand(files, options, tablesOver(parts), {
-    changes: { ...changes, unchanged: manifest.files - changes.updated - changes.removed },
+    changes: { added, updated, unchanged: manifest.files - updated - removed, removed },
     rebuilt: null,
     notLookedAt: found.notLookedAt,
     tokenizer,

@@ -126,7 +126,7 @@ export async function find(
   vectorsOf: ((index: OpenIndex) => Promise<Vectors | null>) | null = null,
   onMany?: () => void,
 ): Promise<Answer> {
-  const resolved = resolveRequest(request, layout, memory.today);
+  const resolved = resolveRequest(request, layout);
   const plain = wordsIn(resolved, index, memory.today);
   const words =
     plain === null || request.tagTable === undefined ? plain : withTagNames(plain, request.tagTable, index.tokenizer);
@@ -155,7 +155,7 @@ function noticeOf({ leftOut }: Resolved, notice: string | null): string | null {
 
 /** The same at once, by words: rows whose file changed meanwhile are left out. */
 export function findNow(request: SearchRequest, index: OpenIndex, layout: Layout, memory: Memory): SearchResult {
-  const resolved = resolveRequest(request, layout, memory.today);
+  const resolved = resolveRequest(request, layout);
   return answer(request, { resolved, words: wordsIn(resolved, index, memory.today), time: null }, index, memory, null)
     .result;
 }

@@ -375,7 +375,7 @@ function withinAny(days: readonly Days[], tables: View): Admits {
     from !== null && to !== null && from > to
       ? (): boolean => false
       : admitting(
-          { every: [], none: [], folder: null, project: null, projectFolder: '', since: from, until: to, all: true },
+          { every: [], folder: null, project: null, projectFolder: '', since: from, until: to, all: true },
           tables,
         ),
   );

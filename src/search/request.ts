@@ -1,11 +1,10 @@
 // What a search is asked for, what it comes to with names and signs resolved, and which rows those signs select.
 import { type Admission, admitting } from '../index/filter.ts';
 import { keyword } from '../index/keywords.ts';
-import { type Asking, type Condition, type Question, readOperators } from '../index/query.ts';
+import { type Asking, type Question, readOperators } from '../index/query.ts';
 import type { Tokenizer } from '../index/tokenizer.ts';
 import { foldWord } from '../index/tokenizer/scan.ts';
 import type { View } from '../index/view.ts';
-import { DAY_FORMS, DAY_WORDS, spanOf } from '../language/dates/calendar.ts';
 import { checkOrder, isDay } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { LIMITS } from '../model/limits.ts';
@@ -66,66 +65,45 @@ export interface Resolved {
 }
 
 /**
- * `today`: the local day, which `since:yesterday` counts from. Throws `usage` for no question, a zone that does not
- * exist, a day that is none, days in the wrong order, a field without a value.
+Throws `usage` for no question, a zone that does not exist, a day that is none, days in the wrong order, a field
+ * without a value.
  */
-export function resolveRequest(request: SearchRequest, layout: Layout, today: string): Resolved {
+export function resolveRequest(request: SearchRequest, layout: Layout): Resolved {
   const query = request.query.trim();
   if (query === '')
     throw new MemvaultError('usage', 'nothing to search for', { hint: 'give some words, or * for the newest' });
-  const asking: Asking = request.plain
-    ? { question: query, phrases: [], without: [], conditions: [] }
-    : readOperators(query);
+  const asking: Asking = request.plain ? { question: query, phrases: [], without: [] } : readOperators(query);
   const { question } = asking;
-  const [phrases, without, conditions] = [
-    asking.phrases.slice(0, LIMITS.list),
-    asking.without.slice(0, LIMITS.list),
-    asking.conditions.slice(0, LIMITS.list),
-  ];
-  const named = (operator: Condition['operator'], not: boolean): string[] =>
-    conditions.filter((one) => one.operator === operator && one.not === not).map(({ value }) => value);
-  const days = daysOf(request, conditions, today);
-  const projects = [...(request.project === null ? [] : [request.project]), ...named('project', false)];
-  const [project = null, other] = projects;
-  if (project !== null && other !== undefined && keyword('project', project) !== keyword('project', other))
-    throw new MemvaultError('usage', `nothing belongs to two projects, ${project} and ${other}`, {
-      hint: 'search one after the other',
-    });
+  const phrases = asking.phrases.slice(0, LIMITS.list);
+  const without = asking.without.slice(0, LIMITS.list);
+  checkDays(request);
   const tagWords = (tag: string): string[] =>
     (request.tagTable?.formsOf(tag) ?? [tag]).map((form) => keyword('tag', form.replace(/^#/, '')));
   const anyOf = (words: readonly string[]): string[][] => (words.length === 0 ? [] : [[...words]]);
   const each = (words: readonly string[]): string[][] => words.map((word) => [word]);
   return {
     // Signs alone select: what they leave is listed, the newest first.
-    question: question === '' && (conditions.length > 0 || without.length > 0) ? '*' : question,
+    question: question === '' && without.length > 0 ? '*' : question,
     phrases,
     without,
     leftOut: [
       ...asking.phrases.slice(LIMITS.list).map((phrase) => JSON.stringify(phrase)),
       ...asking.without.slice(LIMITS.list).map(({ text, isPhrase }) => `-${isPhrase ? JSON.stringify(text) : text}`),
-      ...asking.conditions
-        .slice(LIMITS.list)
-        .map(({ operator, value, not }) => `${not ? '-' : ''}${operator}:${value}`),
     ],
     admission: {
       every: [
         ...anyOf(request.categories.map((name) => keyword('category', name))),
-        ...anyOf(named('category', false).map((name) => keyword('category', name))),
-        ...[...request.tags, ...named('tag', false)].map(tagWords),
+        ...request.tags.map(tagWords),
         ...anyOf((request.kinds ?? []).map(kindWord)),
         ...each((request.persons ?? []).map((name) => keyword('person', name))),
         ...each((request.entities ?? []).map((name) => keyword('entity', name))),
         ...each((request.fields ?? []).map(fieldWord)),
       ],
-      none: [
-        ...named('tag', true).flatMap(tagWords),
-        ...named('category', true).map((name) => keyword('category', name)),
-        ...named('project', true).map((name) => keyword('project', name)),
-      ],
       folder: request.zone === null ? null : resolveZone(request.zone, layout),
-      project,
+      project: request.project,
       projectFolder: layout.zones.projects,
-      ...days,
+      since: request.since,
+      until: request.until,
       all: request.all,
     },
   };
@@ -151,40 +129,6 @@ function fieldWord(typed: string): string {
   throw new MemvaultError('usage', `--field ${JSON.stringify(typed)} is no field with a value`, {
     hint: 'write it as --field location=Oslo',
   });
-}
-
-/** The days of flags and operators together: the narrower of both. */
-function daysOf(
-  request: Pick<SearchRequest, 'since' | 'until'>,
-  conditions: readonly Condition[],
-  today: string,
-): { since: string | null; until: string | null } {
-  checkDays(request);
-  let { since, until } = request;
-  for (const { operator, value, not } of conditions) {
-    if (operator !== 'since' && operator !== 'until') continue;
-    const span = spanOf(value, today);
-    if (span === null) {
-      const near = nearest(value, DAY_WORDS);
-      throw new MemvaultError('usage', `${operator}:${shortened(value)} is no day`, {
-        hint:
-          near === null
-            ? `write it as ${DAY_FORMS}`
-            : `did you mean ${operator}:${near.includes(' ') ? `"${near}"` : near}?`,
-      });
-    }
-    if (not)
-      throw new MemvaultError('usage', `-${operator}:${value} means nothing`, {
-        hint: operator === 'since' ? 'until: finds what is up to a day' : 'since: finds what is from a day on',
-      });
-    if (operator === 'since' && (since === null || span.from > since)) since = span.from;
-    if (operator === 'until' && (until === null || span.to < until)) until = span.to;
-  }
-  if (since !== null && until !== null && since > until)
-    throw new MemvaultError('usage', `since ${since} is after until ${until}`, {
-      hint: 'nothing lies between them; turn the two round',
-    });
-  return { since, until };
 }
 
 function checkDays({ since, until }: Pick<SearchRequest, 'since' | 'until'>): void {

@@ -27,7 +27,6 @@ const tables = wholeTables(VAULT);
 const textOf = (row: number) => readDocument(tables, VAULT.options().files, row)?.text ?? null;
 const ALL: Admission = {
   every: [],
-  none: [],
   folder: null,
   project: null,
   projectFolder: '1_Projects',
@@ -64,11 +63,6 @@ test.each<[string, Partial<Admission>, string[]]>([
   ['a person', { every: [['person:nadia']] }, ['Said twice.']],
   ['two persons', { every: [['person:nadia'], ['person:ben okri']] }, ['Said twice.']],
   ['an entity and a field', { every: [['entity:tidepool'], ['field:location=oslo']] }, ['Said twice.']],
-  [
-    'neither of a tag',
-    { every: [['kind:fact']], none: ['tag:ui'] },
-    ['A green door and a blue key', 'Blue door, green key'],
-  ],
   ['a folder', { folder: '2_Wiki' }, ['Said twice.']],
   [
     'days by the latest fact of a claim',
@@ -95,11 +89,6 @@ test.each<[string, Partial<Admission>, string[]]>([
     ['A page of beacon.', 'Beacon helps.', 'Prose of beacon.'],
   ],
   ['a project that is none', { project: 'hosting' }, []],
-  [
-    'without a project',
-    { none: ['project:atlas', 'project:beacon'], every: [['kind:claim']] },
-    ['Hosted in Nuremberg.', 'Ships weekly.'],
-  ],
 ])('%s', (_, admission, expected) => expect(admitted(admission)).toEqual(expected));
 
 test('nothing of one project is shown with another', () => {
@@ -115,7 +104,7 @@ test('rows may be asked for in any order', () => {
       fc.subarray(words, { minLength: 1 }),
       fc.array(fc.constantFrom(...rows), { maxLength: 30 }),
       (every, order) => {
-        const asked = admitting({ ...ALL, every: [every], none: ['tag:design'] }, tables);
+        const asked = admitting({ ...ALL, every: [every] }, tables);
         const holding = new Set(
           rows.filter((row) =>
             every.some((word) =>
@@ -123,10 +112,7 @@ test('rows may be asked for in any order', () => {
             ),
           ),
         );
-        for (const row of order)
-          expect(asked(row)).toBe(
-            holding.has(row) && tables.column('superseded')[row] === 0 && !tables.keyword('tag:design').includes(row),
-          );
+        for (const row of order) expect(asked(row)).toBe(holding.has(row) && tables.column('superseded')[row] === 0);
       },
     ),
   );

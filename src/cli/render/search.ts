@@ -83,25 +83,14 @@ export function renderNothing(
   const lines = [
     `No hits for ${JSON.stringify(shortened(query))}${time === undefined ? '' : `: nothing of ${renderTime(time)}`}.`,
   ];
-  for (const { filter, hits, meant } of near?.without ?? [])
-    lines.push(
-      `  ${hits === 1 ? '1 hit' : `${hits} hits`} without ${shortened(filter)}` +
-        (meant === undefined ? '' : ` (did you mean ${meant}?)`),
-    );
+  for (const { filter, hits } of near?.without ?? [])
+    lines.push(`  ${hits === 1 ? '1 hit' : `${hits} hits`} without ${shortened(filter)}`);
   if (near !== null && near.superseded > 0)
     lines.push(
       '  ' +
         (near.superseded === 1 ? '1 hit is' : `${near.superseded} hits are`) +
         ` superseded; --all shows ${near.superseded === 1 ? 'it' : 'them'}`,
     );
-  if (near?.time)
-    lines.push(
-      '  ' +
-        (near.time.hits === 1 ? '1 hit' : `${near.time.hits} hits`) +
-        ` for ${JSON.stringify(shortened(near.time.said))} alone`,
-    );
-  if (near?.unknown)
-    lines.push(`  nothing matches ${shortened(near.unknown.filter)} (did you mean ${near.unknown.meant}?)`);
   for (const { asked, near: words } of near?.words ?? []) {
     lines.push(
       `  ${shortened(asked)}: did you mean ` +
