@@ -445,29 +445,28 @@ export function rank(tables: Tables, question: Question, options: RankOptions): 
     total,
     rows: [...ranked, ...last.sorted()].slice(0, most),
     partsOf(row) {
-      for (const {
-        matches: { rows, sums, beside, covered, whole, named, asking: asks },
-        narrowed,
-      } of scored) {
-        const place = rows.indexOf(row);
-        if (place < 0 || (narrowed !== null && (((narrowed.isWorth[row >>> 5] as number) >>> (row & 31)) & 1) === 0))
-          continue;
-        return {
-          match: round(sums[place] as number),
-          beside: round(SHARE * (beside.worth[place] as number)),
-          coverage: round(coverageFactor(covered[place] as number, beside.covered[place] as number, whole)),
-          named: namedFactor(named[place] as number),
-          date: round(dates === null ? 1 : dates(row)),
-          asking: askingFactor(asks[place] as number),
-          recency: round(recency(row)),
-          sureness: round(sureness === null ? 1 : sureness(row)),
-          session: round(shares.get(row) ?? 0),
-        };
-      }
-      return null;
+      const found = scored.find((one) => placeIn(one, row) >= 0);
+      if (found === undefined) return null;
+      const place = placeIn(found, row);
+      const { sums, beside, covered, whole, named, asking: asks } = found.matches;
+      return {
+        match: round(sums[place] as number),
+        beside: round(SHARE * (beside.worth[place] as number)),
+        coverage: round(coverageFactor(covered[place] as number, beside.covered[place] as number, whole)),
+        named: namedFactor(named[place] as number),
+        date: round(dates === null ? 1 : dates(row)),
+        asking: askingFactor(asks[place] as number),
+        recency: round(recency(row)),
+        sureness: round(sureness === null ? 1 : sureness(row)),
+        session: round(shares.get(row) ?? 0),
+      };
     },
   };
 }
+
+/** Where a row was scored; -1 where it was not. */
+const placeIn = ({ matches: { rows }, narrowed }: Scored, row: number): number =>
+  narrowed !== null && (((narrowed.isWorth[row >>> 5] as number) >>> (row & 31)) & 1) === 0 ? -1 : rows.indexOf(row);
 
 interface Scored {
   readonly matches: Matches;

@@ -6,20 +6,8 @@ import { numberOfId, placeOf, type SortedIds, sortIds } from './ids.ts';
 import { putPosting } from './postings.ts';
 import { ROW_KINDS, type SegmentFact, type SegmentFile, type SegmentRow } from './row.ts';
 
-// Rows by word while a segment is built. Nothing is kept an object for each of them: every word and field has a
-// list of bytes in one arena, in pieces that double, where a row is its distance from the one before and a
-// distance of nothing says that the row holds the word once more.
-
-const FIRST_PIECE = 8;
-const LONGEST_PIECE = 512;
-/** Bytes at the end of a piece that say where the next begins. */
-const LINK = 4;
-
-/** Words of a list's state: its last row, its first piece, where to write, where the link stands, the piece's size. */
-const [LAST, HEAD, AT, END, SIZE, STATE] = [0, 1, 2, 3, 4, 5];
-
 /** Words as they come, with the rows that hold them. */
-export interface Collected {
+interface Collected {
   /** Rows ascending. True where the row did not hold it in that field. */
   add(term: string, field: number, row: number): boolean;
   /** `size`: how many rows there are. */
@@ -27,144 +15,37 @@ export interface Collected {
 }
 
 /** `counted`: whether it matters how often a row holds a word. */
-function collectWords(fields: number, counted: boolean): Collected {
-  const numbers = new Map<string, number>();
-  let lists = new Int32Array(1024 * fields);
-  let states = new Int32Array(1024 * STATE);
-  let used = 1;
-  let arena = new Uint8Array(1 << 16);
-  let length = 0;
-
-  const piece = (size: number): number => {
-    if (length + size > arena.length) {
-      const larger = new Uint8Array(arena.length * 2);
-      larger.set(arena);
-      arena = larger;
-    }
-    length += size;
-    return length - size;
-  };
-  const append = (list: number, byte: number): void => {
-    const end = states[list + END] as number;
-    if (states[list + AT] === end) {
-      const size = Math.min((states[list + SIZE] as number) * 2, LONGEST_PIECE);
-      const next = piece(size);
-      for (let i = 0; i < LINK; i++) arena[end + i] = next >>> (8 * i);
-      states[list + AT] = next;
-      states[list + END] = next + size - LINK;
-      states[list + SIZE] = size;
-    }
-    const at = states[list + AT] as number;
-    arena[at] = byte;
-    states[list + AT] = at + 1;
-  };
-  const open = (): number => {
-    const list = used++ * STATE;
-    if (list + STATE > states.length) {
-      const larger = new Int32Array(states.length * 2);
-      larger.set(states);
-      states = larger;
-    }
-    const start = piece(FIRST_PIECE);
-    states[list + LAST] = -1;
-    states[list + HEAD] = start;
-    states[list + AT] = start;
-    states[list + END] = start + FIRST_PIECE - LINK;
-    states[list + SIZE] = FIRST_PIECE;
-    return list;
-  };
-  const listOf = (term: string, field: number): number => {
-    let number = numbers.get(term);
-    if (number === undefined) {
-      number = numbers.size * fields;
-      numbers.set(term, number);
-      if (number + fields > lists.length) {
-        const larger = new Int32Array(lists.length * 2);
-        larger.set(lists);
-        lists = larger;
-      }
-    }
-    const known = lists[number + field] as number;
-    if (known !== 0) return known;
-    const list = open();
-    lists[number + field] = list;
-    return list;
-  };
-  let rows = new Int32Array(1024);
-  let frequencies = new Int32Array(1024);
-  /** Unpacks a list into `rows` and `frequencies`; how many there are. */
-  const unpack = (list: number): number => {
-    let at = states[list + HEAD] as number;
-    let size = FIRST_PIECE;
-    let end = at + size - LINK;
-    let [count, row, value, scale] = [0, -1, 0, 1];
-    while (at !== states[list + AT]) {
-      if (at === end) {
-        at =
-          (arena[end] as number) +
-          (arena[end + 1] as number) * 2 ** 8 +
-          (arena[end + 2] as number) * 2 ** 16 +
-          (arena[end + 3] as number) * 2 ** 24;
-        size = Math.min(size * 2, LONGEST_PIECE);
-        end = at + size - LINK;
-        continue;
-      }
-      const byte = arena[at++] as number;
-      value += (byte & 127) * scale;
-      scale *= 128;
-      if (byte > 127) continue;
-      if (value === 0) frequencies[count - 1] = (frequencies[count - 1] as number) + 1;
-      else {
-        if (count === rows.length) {
-          rows = grown(rows);
-          frequencies = grown(frequencies);
-        }
-        row += value;
-        rows[count] = row;
-        frequencies[count++] = 1;
-      }
-      [value, scale] = [0, 1];
-    }
-    return count;
-  };
-
+function collectWords(counted: boolean): Collected {
+  /** By word and field its rows, ascending; where it matters, each as often as it holds the word. */
+  const words = new Map<string, number[][]>();
   return {
     add(term, field, row) {
-      const list = listOf(term, field);
-      let left = row - (states[list + LAST] as number);
-      if (left === 0) {
-        if (counted) append(list, 0);
-        return false;
-      }
-      states[list + LAST] = row;
-      while (left > 127) {
-        append(list, (left & 127) | 128);
-        left >>>= 7;
-      }
-      append(list, left);
-      return true;
+      let lists = words.get(term);
+      if (lists === undefined) words.set(term, (lists = []));
+      lists[field] ??= [];
+      const rows = lists[field];
+      const isNew = rows.length === 0 || rows[rows.length - 1] !== row;
+      if (isNew || counted) rows.push(row);
+      return isNew;
     },
     pack(size) {
       const dictionary = createDictionary();
-      for (const term of [...numbers.keys()].sort()) {
-        const number = numbers.get(term) ?? 0;
-        for (let field = 0; field < fields; field++) {
-          const list = lists[number + field] as number;
-          if (list === 0) continue;
-          const count = unpack(list);
+      for (const term of [...words.keys()].sort()) {
+        words.get(term)?.forEach((all, field) => {
+          const rows = new Int32Array(all.length);
+          const frequencies = new Int32Array(all.length);
+          let count = 0;
+          for (const row of all) {
+            if (count === 0 || rows[count - 1] !== row) rows[count++] = row;
+            (frequencies[count - 1] as number)++;
+          }
           putPosting(dictionary.postings, field, rows, frequencies, count, size);
-        }
+        });
         dictionary.close(term);
       }
       return dictionary.pack();
     },
   };
-}
-
-function grown(numbers: Int32Array): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(numbers.length * 2);
-  larger.set(numbers);
-  return larger;
 }
 
 /** What buildSegment takes: a SegmentInput, or the same with rows that come one after another. */
@@ -179,7 +60,7 @@ export function buildSegment(input: SegmentSource): Uint8Array {
   const columns = Array.from({ length: COLUMNS.length }, growing);
   const records = Array.from({ length: RECORD_FIELDS }, growing);
   const lengths: Growing[] = [];
-  const [terms, keywords] = [collectWords(MOST_FIELDS, true), collectWords(1, false)];
+  const [terms, keywords] = [collectWords(true), collectWords(false)];
   const ids = numberIds();
   const cites = { ids: [] as number[], rows: [] as number[] };
   let count = 0;
