@@ -313,18 +313,6 @@ function pickTurn(which: SeasonTurn, near: number, now: number): number | null {
 // Days as people type them behind a flag.
 
 export const DAY_FORMS = '2026-07-01, 2026-07, 2026, today, yesterday, last week, May, "21 May" or 30d';
-/** For who mistyped one. */
-export const DAY_WORDS: readonly string[] = [
-  'today',
-  'yesterday',
-  'last week',
-  'last month',
-  'last year',
-  'this week',
-  'this month',
-  'this year',
-  ...MONTH_NAMES,
-];
 
 /**
  * The days that `2026-07-01`, `2026-07`, `2026`, `30d` (so many days ago; also `w`, `m`, `y`) or a phrase such as
