@@ -1,5 +1,5 @@
 // `npm run bench`: measures the built program on generated vaults, and says how it stands to what was promised.
-//   node bench/run.mjs [dream log search model concurrency crashes kills fuzz histories year] [--json] [--strict]
+//   node bench/run.mjs [dream log search model oracle concurrency crashes kills fuzz histories year] [--json] [--strict]
 //   [--seed 1]
 //     [--rounds 40] [--million] [--sizes 1000,10000] [--alone] [--kills N] [--facts 240] [--inputs 50000] [--histories
 //     200] [--days 365] [--picture FILE.svg] [--save FILE.md]
@@ -7,7 +7,7 @@
 // place of older ones in a document. Exit status 1 where a check fails, with --strict also where a target is missed.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as concurrency from './cases/concurrency.mjs';
 import * as dream from './cases/dream.mjs';
@@ -16,13 +16,14 @@ import * as fuzz from './cases/fuzz.mjs';
 import * as kills from './cases/kills.mjs';
 import * as log from './cases/log.mjs';
 import * as model from './cases/model.mjs';
+import * as oracle from './cases/oracle.mjs';
 import * as search from './cases/search.mjs';
 import * as histories from './cases/two-clones.mjs';
 import * as year from './cases/year.mjs';
 import { renderPicture } from './parts/picture.mjs';
 import { putInto, renderTable } from './parts/table.mjs';
 
-const CASES = { log, search, model, concurrency, dream, crashes, kills, fuzz, histories, year };
+const CASES = { log, search, model, oracle, concurrency, dream, crashes, kills, fuzz, histories, year };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -37,6 +38,8 @@ const { values, positionals } = parseArgs({
     histories: { type: 'string', default: '200' },
     days: { type: 'string', default: '365' },
     seed: { type: 'string', default: '1' },
+    data: { type: 'string' },
+    only: { type: 'string' },
     sizes: { type: 'string' },
     million: { type: 'boolean', default: false },
     alone: { type: 'boolean', default: false },
@@ -61,16 +64,21 @@ const options = {
   ...Object.fromEntries(
     ['kills', 'batch'].filter((name) => values[name] !== undefined).map((name) => [name, Number(values[name])]),
   ),
+  ...(values.data === undefined ? {} : { data: resolve(values.data) }),
+  only: values.only?.split(','),
   million: values.million,
   alone: values.alone,
   sizes: values.sizes?.split(',').map(Number),
   say,
 };
 const rows = [];
+/** What a case says beside its rows, in the words of the script that it runs. */
+let scores = {};
 let failed = false;
 for (const name of names) {
   try {
     const measured = await CASES[name].run(options);
+    scores = { ...scores, ...measured.scores };
     rows.push(
       ...measured.map((row) => ({
         bench: name,
@@ -92,7 +100,7 @@ const machine = {
   memoryGB: Math.round(totalmem() / 2 ** 30),
 };
 console.log(
-  values.json ? JSON.stringify({ type: 'memvault/bench', version: 1, machine, rows }) : renderTable(machine, rows),
+  values.json ? JSON.stringify({ type: 'memvault/bench', version: 1, ...scores, machine, rows }) : renderTable(machine, rows),
 );
 if (values.picture !== undefined && !failed) {
   mkdirSync(dirname(values.picture), { recursive: true });

@@ -7,13 +7,14 @@ import { type Left, NO_USAGE, type Plan, type Proposals, type Usage } from '../m
 import type { Cancel, Progress } from '../model/ports.ts';
 import { isInAgreement } from '../vault/agreement.ts';
 import { isPagePath } from '../vault/confine.ts';
-import { countPending, type Pending, pendingIds, readPending } from '../vault/pending.ts';
+import { countPending, NOTHING_PENDING, type Pending, pendingIds, readPending } from '../vault/pending.ts';
 import { readUndone } from '../vault/record-run.ts';
 import { renderPages } from '../vault/render-pages.ts';
 import { claimsToSummarise } from '../vault/summary.ts';
 import type { Vault } from '../vault/vault.ts';
 import { type OpenMerge, readView, type View } from '../vault/view.ts';
 import { type Applied, type Apply, rehearse } from './apply.ts';
+import { holdBack } from './breaker.ts';
 import { type Batches, byDays, halves, isEmpty } from './collect.ts';
 import { type Engine, rememberSecrets, standIn, type Summarised, withStandIns } from './engine.ts';
 import { closedPages } from './plan/asked.ts';
@@ -99,6 +100,7 @@ export async function dream(deps: DreamDeps, options: DreamOptions): Promise<Dre
   for (let batch = night.next(); !isEmpty(batch) && !(await isCancelled(deps.cancel)); batch = night.next())
     if (performance.now() < end) await night.consolidate(batch);
     else night.putOff(batch, `the time limit of ${options.seconds} seconds is reached`);
+  await night.workQueue();
   deps.progress.end();
   // What is open may still be counted twice, or not at all.
   if (!deps.cancel.requested && closedPages(night.view).reasons.length === 0) deps.settle?.(night.view);
@@ -143,6 +145,9 @@ function countFailures(
       .map((fact) => [fact, (before.get(fact) ?? 0) + (failed.has(fact) ? 1 : 0)]),
   );
 }
+
+/** Does a pair of an earlier night wait for its look or its turn? */
+const hasQueue = ({ reviews }: View): boolean => [...reviews.values()].some(({ status }) => status === 'queued');
 
 const NO_PROPOSALS: Proposals = { proposals: [], pages: [], heads: {}, tags: {}, related: {}, reviews: [] };
 
@@ -197,6 +202,12 @@ class Night {
     else this.failAlone(batch, defect);
   }
 
+  /** Questions and pairs of earlier nights, where no batch came along that they went with. */
+  async workQueue(): Promise<void> {
+    const isWaiting = this.deps.batches === undefined && this.runs.length === 0 && hasQueue(this.view);
+    if (isWaiting && !(await isCancelled(this.deps.cancel))) await this.attempt(NOTHING_PENDING);
+  }
+
   /** Leaves a batch to the next dream. */
   putOff(batch: Pending, reason: string): void {
     for (const fact of pendingIds(batch)) this.left.set(fact, { fact, reason, why: 'other' });
@@ -243,7 +254,8 @@ class Night {
     let proposals: Proposals;
     try {
       const secret = this.secretsIn(batch);
-      proposals = await this.propose(batch.facts.filter((fact) => !secret.has(fact.id)));
+      const open = batch.facts.filter((fact) => !secret.has(fact.id));
+      proposals = holdBack(open, await this.propose(open), this.view, this.options.today);
       this.usage = sumOf(this.usage, proposals.usage);
       plan = this.plan(batch, proposals, new Map());
       const summarised = await this.summarise(plan);
@@ -293,7 +305,7 @@ class Night {
 
   private async propose(facts: readonly Fact[]): Promise<Proposals> {
     // A plan that was made before may put off what no engine is asked about.
-    if (facts.length === 0 && this.deps.batches === undefined) return NO_PROPOSALS;
+    if (facts.length === 0 && this.deps.batches === undefined && !hasQueue(this.view)) return NO_PROPOSALS;
     const { progress, cancel } = this.deps;
     return await this.engine.propose(facts, this.view, progress, cancel);
   }
@@ -323,7 +335,8 @@ class Night {
   /** Null, or the defect that rendering its pages brought out, with nothing written. */
   private apply(plan: Plan, proposed: ReadonlySet<string>, usage: Usage, paid = usage): string | null {
     const before = this.view;
-    const applied = plan.decisions.length === 0 ? null : this.applyOrExplain(plan, paid);
+    const isIdle = plan.decisions.length === 0 && plan.reviews.length === 0;
+    const applied = isIdle ? null : this.applyOrExplain(plan, paid);
     if (typeof applied === 'string') return applied;
     for (const one of plan.left) this.left.set(one.fact, one);
     if (applied === null) return null;
@@ -332,7 +345,7 @@ class Night {
       for (const fact of [...facts, ...copiesOn(plan, page)]) this.left.set(fact, { fact, reason, why: 'page' });
     // A page that moved is read anew, so that the next batch plans with what it says now.
     this.view = run.unwritten.length > 0 ? readView(this.deps.vault, this.deps.merge) : view;
-    if (run.decisions.length > 0) this.runs.push({ ...run, plan, usage });
+    if (run.decisions.length + plan.reviews.length > 0) this.runs.push({ ...run, plan, usage });
     const settled = run.decisions.filter((decision) => decision.as !== 'quarantined');
     this.reviews -= run.reviews.length;
     this.decided += settled.filter(({ fact }) => proposed.has(fact)).length;

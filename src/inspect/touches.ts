@@ -136,8 +136,10 @@ export const ASKED: Readonly<Record<ReviewLine['kind'], string>> = {
   merge: 'whether to merge it with',
   supersede: 'whether it replaces, or is replaced by,',
   contradiction: 'which holds, it or',
+  page: 'whether a night may change it along with',
 };
 const SAID: Readonly<Record<Exclude<ReviewLine['status'], 'pending'>, string>> = {
+  queued: 'a second look is still to come',
   approved: 'approved',
   rejected: 'rejected: both stay',
   expired: 'nobody decided, both stay',

@@ -275,6 +275,19 @@ export function missingSpecifics(fact: string, wording: string): string[] {
   return wanted.negations === have.negations ? missing : [...missing, 'not'];
 }
 
+/**
+ * May one sentence stand for all of these? It has each number, date, name, link and code of theirs and none that they
+ * lack. Where some deny and others do not, as a ban and the rule that it follows from, it denies as one of them does.
+ */
+export function keepsSpecifics(text: string, said: readonly string[]): boolean {
+  const lost = said.map((one) => missingSpecifics(one, text));
+  return (
+    lost.some((missing) => !missing.includes('not')) &&
+    lost.every((missing) => missing.every((one) => one === 'not')) &&
+    missingSpecifics(text, said.join('\n')).every((one) => one === 'not')
+  );
+}
+
 /** `15` is not in `150`, `1.15` or `-15`, `C` not in `C++`. */
 function holdsWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {

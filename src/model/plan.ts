@@ -89,6 +89,10 @@ export interface Proposals {
   readonly related: Readonly<Record<string, readonly string[]>>;
   /** What only a person can decide. */
   readonly reviews: readonly ReviewProposal[];
+  /** Pairs that a look is still to come at: nobody is asked about them yet. */
+  readonly queued?: readonly ReviewProposal[];
+  /** Pairs of earlier nights that were looked at now. */
+  readonly agreed?: readonly Agreed[];
   /** Words for pages; by page. */
   readonly words?: Readonly<Record<string, PageWords>>;
   /**
@@ -110,6 +114,17 @@ export interface Proposals {
   readonly usage?: Usage;
   /** What it cost when it was said, for an answer that is carried out later. */
   readonly paid?: Usage;
+}
+
+/** What became of a queued pair, both of which have claims already. */
+export interface Agreed {
+  /** Its facts, the earlier first. */
+  readonly facts: readonly [string, string];
+  /** What both looks find the later to be to the earlier; null where both stay. */
+  readonly as: 'duplicate' | 'superseded' | 'conflict' | null;
+  /** `duplicate`: the sentence that stands for both. */
+  readonly text?: string;
+  readonly reason: string;
 }
 
 /** Two facts that a person keeps apart, and what had been proposed to come of them. */
@@ -226,8 +241,8 @@ export interface Plan {
 export interface PlannedReview extends ReviewProposal {
   readonly id: string;
   readonly kind: ReviewKind;
-  /** Where nobody is asked: decided already by what a person did, or looked at once and not to be looked at again. */
-  readonly status?: 'rejected' | 'expired';
+  /** Where nobody is asked: decided by what a person did or by two looks, or a look is still to come. */
+  readonly status?: 'queued' | 'approved' | 'rejected' | 'expired';
 }
 
 /** `updated: "…" → "…"`, or two claims that contradict each other. */

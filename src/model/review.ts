@@ -2,15 +2,30 @@
 // words, never those of a fact: what was forgotten is not in them. Two facts of a rejected one are kept apart for good.
 import { compareLines, groupBy } from './group-by.ts';
 
-export const REVIEW_KINDS = ['merge', 'supersede', 'contradiction'] as const;
+export const REVIEW_KINDS = ['merge', 'supersede', 'contradiction', 'page'] as const;
 export type ReviewKind = (typeof REVIEW_KINDS)[number];
 
 /**
- * `expired`: it was not decided and both stay; `withdrawn`: the run that asked was taken back, or what it is about
+ * `queued`: a look at it is still to come, and nobody is asked yet; `expired`: it was not decided and both stay; `withdrawn`: the run that asked was taken back, or what it is about
  * went.
  */
-export const REVIEW_STATUSES = ['pending', 'approved', 'rejected', 'expired', 'withdrawn'] as const;
+export const REVIEW_STATUSES = ['pending', 'queued', 'approved', 'rejected', 'expired', 'withdrawn'] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
+
+/** One change of a `page` review: what the later fact was to be to the earlier; itself twice for `set-aside`. */
+export interface ReviewPair {
+  readonly facts: readonly [string, string];
+  readonly as: 'duplicate' | 'superseded' | 'set-aside';
+}
+
+/** What one look finds of two statements: the newer says the same, replaces the older, corrects it, or both hold. */
+export type Look = 'same' | 'replaces' | 'corrects' | 'contradicts' | 'both';
+
+/** Two independent looks at one pair; null for one that did not see it. */
+export interface Looks {
+  readonly first: Look | null;
+  readonly second: Look | null;
+}
 
 /** What a person says of reviews by id, and the list of them. */
 export const REVIEW_ACTIONS = ['list', 'approve', 'reject'] as const;
@@ -21,7 +36,7 @@ export const MAX_REVIEW_FACTS = 8;
 /** What an engine wants to be asked. Untrusted until the plan took it. */
 export interface ReviewProposal {
   readonly kind: ReviewKind;
-  /** Two to eight, in the order in which they happened. */
+  /** Two to eight, in the order in which they happened; of `page` any number. */
   readonly facts: readonly string[];
   /** One sentence for a person, without words of the facts. */
   readonly reason: string;
@@ -29,6 +44,10 @@ export interface ReviewProposal {
   readonly score: number;
   /** A statement that stands for all, where it is no fact's own words, such as a model's. */
   readonly draft?: string;
+  /** `page`: what a night would have done to one page, all of which is decided at once. */
+  readonly pairs?: readonly ReviewPair[];
+  /** What a model found, where one was asked. */
+  readonly looks?: Looks;
 }
 
 /** One line. Each is whole, so that any of them stands by itself. */

@@ -24,6 +24,8 @@ export interface GateInput {
   readonly undoneFacts: number;
   /** Facts beside them that had to wait for a model today already: they count again tomorrow. */
   readonly waitingFacts: number;
+  /** Pairs that wait for a look, and questions that wait for their turn. */
+  readonly queued: number;
   /** The last dream was stopped before its end, and none came after it. */
   readonly wasStopped: boolean;
   readonly minFacts: number;
@@ -54,6 +56,9 @@ export function decideDue(input: GateInput): Due {
 function decide(input: GateInput): Due {
   const { pendingFacts, pendingDays, undoneFacts, lastSuccess } = input;
   const [oldest] = pendingDays;
+  const hadToday = lastSuccess !== null && dayOf(lastSuccess) === dayOf(input.now);
+  if (input.queued > 0 && !hadToday)
+    return { due: true, reason: `${input.queued} ${input.queued === 1 ? 'pair waits' : 'pairs wait'} for a second look` };
   if ((pendingFacts === 0 || oldest === undefined) && input.waitingFacts > 0)
     return {
       due: false,
@@ -81,7 +86,7 @@ function decide(input: GateInput): Due {
         'pending',
     };
   const today = dayOf(input.now);
-  if (lastSuccess && dayOf(lastSuccess) === today)
+  if (hadToday)
     return {
       due: false,
       reason:
@@ -128,6 +133,7 @@ export function readDue({ vault, settings }: Context, now: Date): DueReport {
     pendingFacts: counted.facts,
     undoneFacts: openFacts - counted.facts,
     waitingFacts: pending.facts - openFacts,
+    queued: [...view.reviews.values()].filter(({ status }) => status === 'queued').length,
     wasStopped: readUnfinished(vault)?.why === 'stopped',
     minFacts: min_facts,
     maxWaitDays: max_wait_days,

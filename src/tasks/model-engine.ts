@@ -1,9 +1,7 @@
 // The engine that asks a model, and a model for a few questions outside a dream, each with all it goes by; what is done
 // where it cannot be asked; and how it stands for `status`. Loaded only where the settings choose a model.
-import type { Settings } from '../config/settings.ts';
 import { createAsker, createBudget } from '../dream/propose/model/asker.ts';
 import { createModelEngine } from '../dream/propose/model/engine.ts';
-import type { PairLimits } from '../dream/propose/model/groups.ts';
 import { type PromptName, readPrompt, readPrompts } from '../dream/propose/model/prompts.ts';
 import { createCommand } from '../llm/command.ts';
 import { LLMError } from '../llm/errors.ts';
@@ -12,17 +10,18 @@ import { createOpenAI } from '../llm/openai.ts';
 import type { Asks, Model, ModelOptions } from '../llm/port.ts';
 import { LEAST_WINDOW } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
+import { isLoopback } from '../model/loopback.ts';
 import { NO_USAGE, type Usage } from '../model/plan.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
 import { NIGHTS, readWaited } from '../vault/attempts.ts';
-import { isPagePath } from '../vault/confine.ts';
-import { readConventions, readSchema } from '../vault/own-files.ts';
+import { readConventions } from '../vault/own-files.ts';
 import { readState } from '../vault/state.ts';
 import { promptFolder } from '../vault/trusted-files.ts';
 import type { View } from '../vault/view.ts';
 import type { Context } from './context.ts';
 import { createUnasked, type EngineWishes, type OverRules } from './make-engine.ts';
 import {
+  addressOf,
   folderForCommands,
   type ModelChoice,
   type ModelKind,
@@ -98,7 +97,7 @@ export async function chooseEngine(
   const model = modelOf(context, choice);
   const wrong = await problemOf(model, choice.isAuto ? AUTO_SECONDS : NAMED_SECONDS, cancel);
   if (wrong === null || !cancel.requested) heard(model.name, wrong === null);
-  if (wrong === null) return engineWith(context, choice, watched(model, heard), { reviews: wishes.reviews, progress });
+  if (wrong === null) return engineWith(context, choice, watched(model, heard), { progress });
   if (choice.isAuto && !cancel.requested) return byRules(context, progress, `${wrong.message}: the rules decide`);
   const waited = readWaited(context.vault);
   let isFirst = true;
@@ -159,17 +158,16 @@ function engineWith(
   context: Context,
   choice: ModelChoice,
   model: Model,
-  { reviews, progress }: { readonly reviews: number; readonly progress: Progress },
+  { progress }: { readonly progress: Progress },
 ): OverRules {
   const { vault } = context;
-  const { models, consolidate, review } = choice.settings;
+  const { models, consolidate } = choice.settings;
   const prompts = readPrompts(promptFolders(context, choice));
   // Read between two looks at what is trusted, so that they are what was looked at.
   const held = models.prompts === null ? null : untrusted(context, choice);
   if (held !== null) throw trustRefusal({ ...held, standing: 'changed' }, WITHOUT);
   const budget = createBudget({ maxCalls: models.max_calls, seconds: consolidate.timeout_seconds });
   const waited = readWaited(vault);
-  const schema = readSchema(vault);
   const conventions = readConventions(vault);
   let isTold = false;
   const instead = (reason: string): void => {
@@ -182,11 +180,10 @@ function engineWith(
       model,
       budget,
       prompts,
-      schema,
       conventions,
       waited: (fact) => waited.get(fact) ?? 0,
-      isPagePath: (path) => isPagePath(vault, path),
-      pairs: pairLimits(review, reviews),
+      isPrivate: isRemote(context, choice) ? (fact) => fact.tags.includes('private') : () => false,
+      maxPairs: MAX_PAIRS,
       ...(choice.isAuto ? { instead } : {}),
     });
 }
@@ -195,11 +192,6 @@ const promptFolders = ({ vault, world }: Context, { settings: { models } }: Mode
   templates: world.templates,
   own: models.prompts === null ? null : promptFolder(models.prompts, vault.root, world.home),
 });
-
-/** `reviews`: new questions that the dream may ask. */
-export function pairLimits(review: Settings['review'], reviews: number): PairLimits {
-  return { nearDuplicate: review.near_duplicate, contradiction: review.contradiction, maxPairs: reviews * 2 };
-}
 
 /** A model that is ready to be asked a few questions outside a dream. */
 export interface AskedModel {
@@ -280,6 +272,15 @@ export async function openChosenModel(context: Context, choice: ModelChoice, wis
     signal: cancel.signal,
     usage: () => budget.usage,
   };
+}
+
+/** Pairs that get a second look in one night; the rest is queued. */
+const MAX_PAIRS = 100;
+
+/** Does what is asked leave this machine, as far as can be told? A program may send it anywhere. */
+function isRemote({ world }: Context, choice: ModelChoice): boolean {
+  const address = addressOf(choice, world.env);
+  return address === null || !isLoopback(address);
 }
 
 export interface ModelStatus {

@@ -188,26 +188,26 @@ function successorOf(id: string, claim: Claim, { view, claims, history, placesOn
 // the other put an equal fact on it as it was. A claim that a person reworded is nobody's words and left alone.
 
 /** The facts of a page that their one claim there does not say. */
-export type UnsaidOn = (page: PageText, view: Pick<View, 'facts' | 'factById'>) => ReadonlySet<string>;
+export type UnsaidOn = (page: PageText, view: Pick<View, 'facts' | 'factById' | 'ledger'>) => ReadonlySet<string>;
 
 /** A page is looked at once, as long as it and the facts are the same. */
 function rememberUnsaid(): UnsaidOn {
-  const known = new WeakMap<PageText, { readonly facts: View['facts']; readonly found: ReadonlySet<string> }>();
+  const known = new WeakMap<PageText, Pick<View, 'facts' | 'ledger'> & { readonly found: ReadonlySet<string> }>();
   return (page, view) => {
     const held = known.get(page);
-    if (held?.facts === view.facts) return held.found;
-    const found = findUnsaid(page, view.factById);
-    known.set(page, { facts: view.facts, found });
+    if (held?.facts === view.facts && held.ledger === view.ledger) return held.found;
+    const found = findUnsaid(page, view);
+    known.set(page, { facts: view.facts, ledger: view.ledger, found });
     return found;
   };
 }
 
-function findUnsaid({ claims }: PageText, factById: View['factById']): Set<string> {
+function findUnsaid({ claims }: PageText, view: Saying): Set<string> {
   const shared = claims
     .filter((claim) => !isHistory(claim))
     .flatMap(statementsOf)
     .filter(({ facts }) => facts.length > 1);
-  const lacking = shared.flatMap((claim) => unsaidBy(claim, factById));
+  const lacking = shared.flatMap((claim) => unsaidBy(claim, view));
   return new Set(lacking.filter((id) => claims.filter((claim) => claim.facts.includes(id)).length === 1));
 }
 
@@ -216,9 +216,16 @@ type Statement = Pick<Claim, 'text' | 'facts'>;
 /** Of a callout each side is a statement of its own. */
 const statementsOf = (claim: Claim): readonly Statement[] => (claim.sides.length === 0 ? [claim] : claim.sides);
 
-function unsaidBy(claim: Statement, factById: View['factById']): string[] {
-  const lacking = claim.facts.filter(
-    (id) => missingSpecifics(factById.get(id)?.text ?? claim.text, claim.text).length > 0,
+type Saying = Pick<View, 'factById' | 'ledger'>;
+
+function unsaidBy(claim: Statement, { factById, ledger }: Saying): string[] {
+  // A rule and the ban on its contrary may have been folded into one sentence, which denies as one of them does.
+  const isFolded = claim.facts.some((id) => {
+    const held = ledger.get(id);
+    return held?.as === 'duplicate' && claim.facts.includes(held.of ?? '');
+  });
+  const lacking = claim.facts.filter((id) =>
+    missingSpecifics(factById.get(id)?.text ?? claim.text, claim.text).some((one) => one !== 'not' || !isFolded),
   );
   if (lacking.length === 0) return [];
   const words = normalForm(claim.text);

@@ -1,6 +1,4 @@
 // What a dream at the terminal is about to ask of a model, before anything is asked. Asks nothing and writes nothing.
-import { CATCH_UP_REVIEWS } from '../../tasks/dream.ts';
-import { MAX_DAYS } from '../../model/limits.ts';
 import { rememberSecrets } from '../../dream/engine.ts';
 import { estimateUsage } from '../../dream/propose/model/estimate.ts';
 import { readPrompts } from '../../dream/propose/model/prompts.ts';
@@ -11,8 +9,8 @@ import type { Usage } from '../../model/plan.ts';
 import type { Context } from '../../tasks/context.ts';
 import { rulesFor } from '../../tasks/make-engine.ts';
 import { addressOf, readModelChoice, untrusted } from '../../tasks/model.ts';
-import { modelOf, pairLimits } from '../../tasks/model-engine.ts';
-import { readConventions, readSchema } from '../../vault/own-files.ts';
+import { modelOf } from '../../tasks/model-engine.ts';
+import { readConventions } from '../../vault/own-files.ts';
 import { readPending } from '../../vault/pending.ts';
 import { claimsToSummarise } from '../../vault/summary.ts';
 import { promptFolder } from '../../vault/trusted-files.ts';
@@ -55,7 +53,7 @@ export async function estimateFor(
   if (choice.kind === null || untrusted(context, choice) !== null) return null;
   const looksSecret = rememberSecrets();
   const facts = factsOf().filter((fact) => !looksSecret(fact));
-  const { models, review } = choice.settings;
+  const { models } = choice.settings;
   const model = modelOf(context, choice);
   const own = models.prompts === null ? null : promptFolder(models.prompts, vault.root, world.home);
   const progress = await answer.progress();
@@ -67,9 +65,6 @@ export async function estimateFor(
       context: model.context,
       prompts: readPrompts({ templates: world.templates, own }),
       conventions: readConventions(vault),
-      schema: readSchema(vault),
-      pairs: pairLimits(review, CATCH_UP_REVIEWS),
-      maxDays: MAX_DAYS,
       claims: claimsToSummarise(vault, view, world.now()),
     },
     progress,

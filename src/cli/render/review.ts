@@ -10,6 +10,7 @@ export const QUESTIONS: Readonly<Record<Review['kind'], string>> = {
   merge: 'do these say the same?',
   supersede: 'does the later one replace the older?',
   contradiction: 'which one holds?',
+  page: 'shall all of this be done?',
 };
 
 export function toReviewJson({ parties, ...review }: Review): Record<string, unknown> {

@@ -10,7 +10,7 @@ import { isWholeClaim } from '../../page/remove-claim.ts';
 import { pendingIds, readPending } from '../../vault/pending.ts';
 import type { PageText, View } from '../../vault/view.ts';
 import { closedPages } from '../plan/asked.ts';
-import { namedIn } from '../propose/model/groups.ts';
+import { namedIn } from '../propose/model/engine.ts';
 
 export const PUT_OFF = 'you put it off';
 const OWN_CLAIM = 'you gave it a claim of its own';

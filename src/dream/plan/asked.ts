@@ -19,8 +19,6 @@ import { isLost, type View, zoneOf } from '../../vault/view.ts';
 export interface Asking {
   readonly engine: string;
   readonly view: Pick<View, 'factById' | 'forgotten' | 'reviews' | 'apart'>;
-  /** At most so many. */
-  readonly max: number;
   /**
    * What stands for the fact once the plan is carried out, the same for facts of one claim; null where nothing current
    * does.
@@ -33,24 +31,38 @@ const REASONS: Readonly<Record<ReviewKind, string>> = {
   merge: 'they may say the same',
   supersede: 'the later may replace the earlier',
   contradiction: 'they may contradict each other',
+  page: 'a night would have changed too much at once',
 };
 
-/** The most telling first, and no more than `max`. */
+/**
+ * What was withdrawn was taken back with its run, or was about what went; what is queued waits for this. Either may be
+ * asked.
+ */
+const OPEN: ReadonlySet<string> = new Set(['withdrawn', 'queued']);
+
+/** The most telling first. */
 export function planReviews(proposed: readonly ReviewProposal[], asking: Asking): PlannedReview[] {
   const asked = new Map<string, PlannedReview>();
   for (const one of proposed) {
     const review = check(one, asking);
     if (review !== null && !asked.has(review.id)) asked.set(review.id, review);
   }
-  return [...asked.values()]
-    .sort((a, b) => b.score - a.score || compareText(a.id, b.id))
-    .slice(0, Math.max(0, asking.max));
+  return [...asked.values()].sort((a, b) => b.score - a.score || compareText(a.id, b.id));
 }
 
-function check(
-  { kind, facts: named, reason, score, draft }: ReviewProposal,
-  { engine, view, standsFor }: Asking,
-): PlannedReview | null {
+/** What a night would have done to a page, as one question, however many facts it is about. */
+function checkPage({ kind, pairs = [], score }: ReviewProposal, { view, standsFor }: Asking): PlannedReview | null {
+  const open = pairs.filter(({ facts }) => facts.every((id) => !view.forgotten.has(id) && standsFor(id) !== null));
+  const facts = [...new Set(open.flatMap((pair) => pair.facts))];
+  const id = reviewId(facts);
+  if (open.length === 0 || !OPEN.has(view.reviews.get(id)?.status ?? 'withdrawn')) return null;
+  return { id, kind, facts, pairs: open, reason: REASONS.page, score };
+}
+
+function check(proposal: ReviewProposal, asking: Asking): PlannedReview | null {
+  if (proposal.kind === 'page') return checkPage(proposal, asking);
+  const { kind, facts: named, reason, score, draft, looks } = proposal;
+  const { engine, view, standsFor } = asking;
   const facts = [...new Set(named)]
     .flatMap((id) => view.factById.get(id) ?? [])
     .sort(compareFacts)
@@ -64,8 +76,7 @@ function check(
     return null;
   if (facts.some((id) => view.forgotten.has(id)) || facts.some((a) => facts.some((b) => view.apart(a, b)))) return null;
   const id = reviewId(facts);
-  // What was withdrawn was taken back with its run, or was about what went: it may be asked again.
-  if ((view.reviews.get(id)?.status ?? 'withdrawn') !== 'withdrawn') return null;
+  if (!OPEN.has(view.reviews.get(id)?.status ?? 'withdrawn')) return null;
   const standing = facts.map(standsFor);
   if (standing.includes(null) || new Set(standing).size < facts.length) return null;
   const sure = Number.isFinite(score) ? Math.min(1, Math.max(0, score)) : 0;
@@ -83,6 +94,7 @@ function check(
     reason: engine.startsWith('rules/') ? reason : REASONS[kind],
     score: sure,
     ...(words === null ? {} : { draft: words }),
+    ...(looks === undefined ? {} : { looks }),
   };
 }
 
@@ -111,7 +123,7 @@ function draftOf(draft: string | undefined, facts: readonly Fact[]): string | nu
  */
 export function mootReviews(after: View, touched: ReadonlySet<string>): ReviewLine[] {
   return [...after.reviews.values()].filter(
-    ({ status, facts }) => status === 'pending' && facts.some((fact) => touched.has(fact)) && isMoot(facts, after),
+    ({ status, facts }) => (status === 'pending' || status === 'queued') && facts.some((fact) => touched.has(fact)) && isMoot(facts, after),
   );
 }
 

@@ -1,18 +1,19 @@
 // A plan in the making: fact by fact one decision or a reason to wait, and the changes that follow from it.
 // Pure. A claim stands for a fact only where it keeps what is specific in it, whatever an engine says.
 import { normalForm } from '../../language/normal-form.ts';
+import { keepsSpecifics } from '../../language/specifics.ts';
 import { missingSpecifics } from '../../language/specifics.ts';
 import { factDigest } from '../../model/bytes.ts';
 import { CITED } from '../../model/disposition.ts';
 import type { Fact } from '../../model/fact.ts';
-import type { Change, Decision, Left, PlannedReview, Proposal } from '../../model/plan.ts';
+import type { Agreed, Change, Decision, Left, PlannedReview, Proposal } from '../../model/plan.ts';
 import type { Home } from '../../vault/current-claims.ts';
 import { type Choice, choiceOf } from '../collect.ts';
 import { SECRET } from '../engine.ts';
 import { takeOff } from '../undo.ts';
 import { planReviews } from './asked.ts';
 import type { ClaimsAhead, Standing } from './claims-ahead.ts';
-import { Settling } from './timeline.ts';
+import { KINDS, Settling } from './timeline.ts';
 
 // From the claims as they will be to the changes that make them so: what comes, what goes to History, what becomes a
 // callout.
@@ -187,7 +188,39 @@ export class Draft extends Settling {
       const standing = this.left.has(fact) || this.heldOf(fact)?.as === 'superseded' ? null : this.standingOf(fact);
       return standing?.stand === 'past' ? null : standing;
     };
-    return [...planReviews(proposals.reviews, { engine, view, max: maxReviews, standsFor }), ...this.settledPairs];
+    const settled = new Set(this.settledPairs.map(({ id }) => id));
+    const open = planReviews(proposals.reviews, { engine, view, standsFor }).filter(({ id }) => !settled.has(id));
+    const asked = open.slice(0, Math.max(0, maxReviews));
+    const known = new Set([...settled, ...asked.map(({ id }) => id)]);
+    // What is more than a person is asked in a night waits for the next.
+    const queued = [...open.slice(asked.length), ...planReviews(proposals.queued ?? [], { engine, view, standsFor })]
+      .filter(({ id }) => !known.has(id) && view.reviews.get(id)?.status !== 'queued')
+      .map((review): PlannedReview => ({ ...review, status: 'queued' }));
+    return [...asked, ...queued, ...this.settledPairs];
+  }
+
+  /** Two looks at a pair of earlier nights: what they agree on is done, or both stay. */
+  recordAgreed({ facts: [older, newer], as, text, reason }: Agreed): void {
+    const { factById } = this.input.view;
+    const [id, other] = as === 'superseded' ? [older, newer] : [newer, older];
+    const fact = factById.get(id);
+    if (!fact || !factById.has(other)) return;
+    this.settlePair(KINDS[as ?? 'superseded'], older, newer, as === null ? 'expired' : 'approved', reason);
+    if (as === null || this.decisions.has(id)) return;
+    const claim = this.standingOf(other);
+    this.recordClash(fact, { as, other, reason });
+    if (as === 'duplicate' && claim !== null) this.reword(claim, text ?? claim.text, reason);
+  }
+
+  /** The claim says it in a sentence that keeps what is specific in all that it stands for. */
+  private reword(claim: Standing, text: string, reason: string): void {
+    const { factById } = this.input.view;
+    const said = [claim.text, ...claim.facts.flatMap((id) => (this.isPutRight(claim, id) ? [] : (factById.get(id)?.text ?? [])))];
+    if (text === claim.text || !keepsSpecifics(text, said) || !this.claims.isRewordable(claim)) return;
+    const [base = ''] = this.basesOf(claim);
+    if (claim.today !== null)
+      this.edits.push({ kind: 'correct', page: claim.page, claim: base, text, facts: [base], reason });
+    claim.text = text;
   }
 
   recordCited(fact: Fact, page: string): void {
@@ -344,7 +377,8 @@ export class Draft extends Settling {
     if (claim === null) return this.waitWith(fact, of);
     const { page } = claim;
     if (this.waitsForPage(fact, page)) return;
-    const why = this.whyNotFolded(fact, of, claim);
+    const joint = text !== undefined && keepsSpecifics(text, [claim.text, fact.text]) ? text : claim.text;
+    const why = this.whyNotFolded(fact, of, claim, joint);
     const isApart = claim.facts.some((id) => this.input.view.apart(id, fact.id));
     const follower = isApart ? null : this.followerOf(claim);
     if (follower !== null && this.whyItStays(follower, fact, true) === null) {
@@ -361,7 +395,10 @@ export class Draft extends Settling {
     if (claim.stand === 'past') return this.repeatPast(fact, of, claim, reason);
     const first =
       claim.today === null ? (claim.facts.find((id) => this.isBase(claim, id)) ?? claim.facts[0] ?? of) : of;
-    this.settle(fact, { as: 'duplicate', page, of: first, reason }, () => this.citeOn(claim, of, fact, reason));
+    this.settle(fact, { as: 'duplicate', page, of: first, reason }, () => {
+      this.citeOn(claim, of, fact, reason);
+      this.reword(claim, joint, reason);
+    });
   }
 
   /** The current claim to which a past one led in this plan: whoever says the past one again takes its place. */
@@ -377,9 +414,10 @@ export class Draft extends Settling {
     return null;
   }
 
-  private whyNotFolded(fact: Fact, of: string, claim: Standing): string | null {
-    const missing = missingSpecifics(fact.text, claim.text);
-    if (missing.length > 0) return `the claim of ${of} does not say ${missing.join(', ')}, which ${fact.id} does`;
+  /** `joint`: what the claim will say. */
+  private whyNotFolded(fact: Fact, of: string, claim: Standing, joint: string): string | null {
+    const missing = missingSpecifics(fact.text, joint);
+    if (missing.length > 0 && !keepsSpecifics(joint, [claim.text, fact.text])) return `the claim of ${of} does not say ${missing.join(', ')}, which ${fact.id} does`;
     if (this.isPutRight(claim, of) && normalForm(fact.text) !== normalForm(claim.text))
       return `the claim of ${of} was put right, and ${fact.id} says what it said before`;
     if (claim.facts.some((id) => this.input.view.apart(id, fact.id)))

@@ -287,7 +287,7 @@ class Timeline extends Parting {
   }
 }
 
-const KINDS: Readonly<Record<Clash['as'], ReviewKind>> = {
+export const KINDS: Readonly<Record<Clash['as'], ReviewKind>> = {
   superseded: 'supersede',
   conflict: 'contradiction',
   duplicate: 'merge',
@@ -420,7 +420,13 @@ export class Settling extends Timeline {
     this.settlePair(kind, a, b, 'rejected', 'a person keeps them apart');
   }
 
-  private settlePair(kind: ReviewKind, a: string, b: string, status: 'rejected' | 'expired', reason: string): void {
+  protected settlePair(
+    kind: ReviewKind,
+    a: string,
+    b: string,
+    status: 'approved' | 'rejected' | 'expired',
+    reason: string,
+  ): void {
     const known = [a, b]
       .flatMap((id) => this.input.view.factById.get(id) ?? [])
       .sort(compareFacts)

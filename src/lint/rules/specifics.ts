@@ -63,8 +63,10 @@ function missingIn(claim: Claim, fact: Fact, { view }: LintInput): string[] {
   const held = view.ledger.get(fact.id);
   if (held?.as === 'superseded' && claim.facts.includes(held.by ?? '')) return [];
   const beside = claim.sides.find((side) => side.facts.includes(fact.id))?.facts ?? claim.facts;
-  const statements = beside.filter((id) => !['duplicate', 'superseded'].includes(view.ledger.get(id)?.as ?? ''));
-  return missingSpecifics(fact.text, sayingOf(claim, fact.id)).filter(
-    (specific) => specific !== 'not' || statements.length < 2,
-  );
+  const said = sayingOf(claim, fact.id);
+  const missing = missingSpecifics(fact.text, said);
+  const isSaid = (id: string): boolean => !missingSpecifics(view.factById.get(id)?.text ?? '', said).includes('not');
+  return missing.includes('not') && beside.some((id) => id !== fact.id && isSaid(id))
+    ? missing.filter((specific) => specific !== 'not')
+    : missing;
 }

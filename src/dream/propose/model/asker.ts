@@ -2,74 +2,10 @@
 // what it has spent.
 import { LLMError } from '../../../llm/errors.ts';
 import { estimateTokens, type Model, type ModelReply, type ModelRequest } from '../../../llm/port.ts';
-import { fence, fillPrompt, readJson } from '../../../llm/prompt.ts';
+import { readJson } from '../../../llm/prompt.ts';
 import { MemvaultError } from '../../../model/errors.ts';
-import { eventDay } from '../../../model/fact.ts';
 import type { Usage } from '../../../model/plan.ts';
 import type { Cancel } from '../../../model/ports.ts';
-import { answerSchema } from './answer.ts';
-import {
-  type Around,
-  type Asked,
-  type Asker,
-  cutGroup,
-  type Group,
-  type Sheaf,
-  type Size,
-  sizesFrom,
-} from './groups.ts';
-
-// A group as a model reads it: what it is to do, and apart from that the page and the facts, as JSON between two
-// marks that occur nowhere in it.
-
-/** A claim is shown so far: one long one must not keep all others out of the prompt. */
-const LONGEST_CLAIM = 600;
-/** The prose of the schema is cut there. */
-const LONGEST_CONVENTIONS = 4000;
-
-export type Words = Pick<ModelRequest, 'system' | 'prompt'>;
-
-/** `system`: the text of the prompt file. `conventions`: the prose of the vault's schema. */
-export function renderPrompt(group: Group, wording: { readonly system: string; readonly conventions: string }): Words {
-  const last = group.facts.at(-1)?.id ?? '';
-  const which = group.facts.length === 1 ? 'f1' : `each of f1 to ${last}`;
-  return {
-    system: renderSystem(wording),
-    prompt: `${fence(renderData(group))}\n\nDecide ${which} once. Answer with JSON alone.`,
-  };
-}
-
-function renderSystem({ system, conventions }: { readonly system: string; readonly conventions: string }): string {
-  return fillPrompt(system, { conventions: renderConventions(conventions) });
-}
-
-/** JSON, one claim and one fact a line. */
-function renderData({ page, claims, facts, heads, otherPages }: Group): string {
-  const rows = (items: readonly unknown[]): string =>
-    items.length === 0 ? '[]' : `[\n${items.map((item) => JSON.stringify(item)).join(',\n')}\n]`;
-  const claimRows = claims.map(({ id, text, since, isSide }) => ({
-    id,
-    says: clip(text),
-    since,
-    ...(isSide ? { disputed: true } : {}),
-  }));
-  return `{"page":${JSON.stringify({ path: page.path, title: page.title, about: page.about, new: page.isNew })},
-"claims":${rows(claimRows)},
-"facts":${rows(facts.map(({ id, fact, text }) => ({ id, says: text, day: eventDay(fact), category: fact.category })))},
-"heads":${JSON.stringify(heads)},
-"other_pages":${rows(otherPages)}}`;
-}
-
-const clip = (text: string): string =>
-  text.length <= LONGEST_CLAIM ? text : `${text.slice(0, LONGEST_CLAIM).toWellFormed()}…`;
-
-/** What the user wishes for the pages. They wrote it, but it is no more than wishes. */
-function renderConventions(prose: string): string {
-  const text = prose.trim().slice(0, LONGEST_CONVENTIONS).trim();
-  return text === ''
-    ? ''
-    : `The user's wishes for wording and headings, as far as they agree with the rules above:\n\n${text}`;
-}
 
 export interface Limits {
   /** Calls of one dream, at most. */
@@ -77,9 +13,6 @@ export interface Limits {
   /** Time of one dream. */
   readonly seconds: number;
 }
-
-/** What a call is about, as its request is named. */
-export type About = 'consolidate' | 'classify' | 'merge' | 'memory';
 
 /** What of a call was cut off: its prompt, by a server with a smaller window, or its answer. */
 export type Cut = 'cutPrompt' | 'cutAnswer';
@@ -92,9 +25,7 @@ export interface Budget {
   refuses(pending?: number): string | null;
   /** Milliseconds until the time is up. */
   readonly msLeft: number;
-  spend(calls: number, tokens: number, about: string): void;
-  /** May another call be about claims that are alike? What they cost follows from what the facts cost. */
-  readonly mayAskAboutPairs: boolean;
+  spend(calls: number, tokens: number): void;
   /** Whether the model answered anything in this dream. */
   readonly answered: boolean;
   answer(): void;
@@ -105,14 +36,9 @@ export interface Budget {
   stop(reason: string): void;
 }
 
-/** Calls about pairs, at most, beside so many about facts. */
-export const mostPairCalls = (factCalls: number): number => (factCalls === 0 ? 0 : Math.floor(factCalls / 5) + 2);
-
 export function createBudget({ maxCalls, seconds }: Limits): Budget {
   const end = performance.now() + seconds * 1000;
   let [calls, tokens] = [0, 0];
-  const callsAbout = new Map<string, number>();
-  const about = (what: About): number => callsAbout.get(what) ?? 0;
   let stopped: string | null = null;
   let answered = false;
   let isCutOff: Cut | null = null;
@@ -131,12 +57,8 @@ export function createBudget({ maxCalls, seconds }: Limits): Budget {
         return `the limit of ${maxCalls} ${maxCalls === 1 ? 'call' : 'calls'} is reached`;
       return performance.now() >= end ? `the time limit of ${seconds} seconds is reached` : null;
     },
-    get mayAskAboutPairs() {
-      return about('classify') + about('merge') < mostPairCalls(about('consolidate'));
-    },
-    spend: (more, ofTokens, what) => {
+    spend: (more, ofTokens) => {
       calls += more;
-      callsAbout.set(what, (callsAbout.get(what) ?? 0) + more);
       tokens += ofTokens;
     },
     get answered() {
@@ -154,49 +76,31 @@ export function createBudget({ maxCalls, seconds }: Limits): Budget {
   };
 }
 
-// How much of a page goes into one call: as many facts and claims as the model's window holds, with room for the
-// answer.
-
-/** One call that fits. */
-export interface Fitted {
-  readonly group: Group;
-  readonly request: ModelRequest;
-  /** How long its answer may become, about. */
-  readonly answerTokens: number;
-}
-
-export interface Wording {
-  /** The text of the prompt file. */
-  readonly system: string;
-  /** The prose of the vault's schema. */
-  readonly conventions: string;
-}
+/** What came of one call. No words of an error or a server are in it. */
+export type Asked =
+  /** `value`: the JSON of the answer; undefined where it held none. */
+  | { readonly kind: 'answer'; readonly value: unknown }
+  /** The prompt did not fit, or the answer ended at a limit. */
+  | { readonly kind: 'cut'; readonly what: 'prompt' | 'answer' }
+  /**
+   * `all`: not only this call would fail. `wasMade`: it was tried; else an earlier one failed so that none is.
+   * `reason`: one sentence of memvault's own.
+   */
+  | { readonly kind: 'failed'; readonly all: boolean; readonly wasMade: boolean; readonly reason: string }
+  /** A limit is reached: nothing was asked. */
+  | { readonly kind: 'limit'; readonly reason: string }
+  /** A person pressed Ctrl-C. */
+  | { readonly kind: 'stopped' };
 
 /**
- * The first facts of a sheaf as a call that fits, no more than `size` says; null where not even one fact with two
- * claims does.
+ * The way to the model for all that a dream asks: counts calls and tokens, keeps the limits, watches for silence.
+ * Throws nothing.
  */
-export function fitGroup(
-  sheaf: Sheaf,
-  size: Size,
-  around: Around,
-  wording: Wording,
-  fits: Asker['fits'],
-): Fitted | null {
-  // Most of what is asked stands in the system text: where that alone is too much, no size helps.
-  if (!fits({ system: renderSystem(wording), prompt: '', schema: {} }, 0)) return null;
-  for (const one of sizesFrom(size, sheaf.facts.length)) {
-    const group = cutGroup(sheaf, one, around);
-    const request = { ...renderPrompt(group, wording), name: 'consolidate', schema: answerSchema(group) };
-    const answerTokens = answerSize(group);
-    if (fits(request, answerTokens)) return { group, request, answerTokens };
-  }
-  return null;
-}
-
-/** Each fact with a wording of its own, and the words for the page. */
-function answerSize({ facts }: Group): number {
-  return facts.reduce((sum, { text }) => sum + 70 + estimateTokens(text), 150);
+export interface Asker {
+  /** Does a prompt fit, with so many tokens left for its answer? */
+  fits(request: Pick<ModelRequest, 'system' | 'prompt' | 'schema'>, answerTokens: number): boolean;
+  /** `label`: what is being done, for the progress line. */
+  ask(request: ModelRequest, about: { readonly label: string; readonly answerTokens: number }): Promise<Asked>;
 }
 
 export interface AskerOptions {
@@ -287,12 +191,12 @@ export function createAsker(options: AskerOptions): Asker & { readonly firstFail
       const call = new Call(options, size);
       try {
         const reply = await call.make(request, label);
-        budget.spend(call.tries, call.lost + reply.promptTokens + reply.answerTokens, request.name);
+        budget.spend(call.tries, call.lost + reply.promptTokens + reply.answerTokens);
         budget.answer();
         failures = 0;
         return reply.cut === null ? { kind: 'answer', value: readJson(reply.text) } : { kind: 'cut', what: reply.cut };
       } catch (error) {
-        budget.spend(call.tries, call.spent, request.name);
+        budget.spend(call.tries, call.spent);
         if (cancel.requested) return { kind: 'stopped' };
         if (call.ended === 'limit') return { kind: 'limit', reason: budget.refuses() ?? 'the time limit is reached' };
         // Whatever went wrong on the way to a model is no fault of a fact.

@@ -1,141 +1,23 @@
-// The engine that asks a model: the rules propose first, and what they do not settle is put before the model, page by
-// page. Whatever comes back, every fact of the batch gets a proposal or waits.
-import { statementKey } from '../../../language/slots/equal.ts';
-import { parseSlot } from '../../../language/slots/parse-slot.ts';
+// The engine that asks a model. The rules propose first, and what they are certain of stands. What they leave open the
+// model looks at twice, call by call: each fact beside the claims that it may be about, then each pair that this names,
+// by itself. Whatever comes back, every fact of the batch gets a proposal or waits.
+import { reviewId } from '../../../model/bytes.ts';
 import type { Model } from '../../../llm/port.ts';
-import type { Fact } from '../../../model/fact.ts';
-import { isHistory } from '../../../model/page.ts';
-import type { Left, Proposal, Proposals, Usage } from '../../../model/plan.ts';
+import { compareFacts, eventDay, type Fact } from '../../../model/fact.ts';
+import type { Agreed, Left, Proposal, Proposals, Usage } from '../../../model/plan.ts';
 import type { Cancel, Progress } from '../../../model/ports.ts';
-import type { Schema } from '../../../page/schema.ts';
-import { roughKey } from '../../../vault/current-claims.ts';
+import type { Look, ReviewLine, ReviewProposal } from '../../../model/review.ts';
+import { NIGHTS } from '../../../vault/attempts.ts';
 import type { View } from '../../../vault/view.ts';
-import type { Engine } from '../../engine.ts';
-import { BatchAsking } from './ask-batch.ts';
-import { type Budget, createAsker } from './asker.ts';
-import { isFaint } from './check-answer.ts';
-import { classify } from './classify.ts';
-import { namedIn, type PairLimits } from './groups.ts';
-import { openCases } from './pairs.ts';
+import { type Engine, isStandIn } from '../../engine.ts';
+import { type Asked, type Asker, type Budget, createAsker } from './asker.ts';
+import { Board, placeOf } from './board.ts';
+import { firstLook, type FirstLook, FULL, halfOf, type OpenFact, readFirstLook, type Said, type Size, type Wording } from './first-look.ts';
+import { countNotices, type Counts } from './notices.ts';
 import type { Prompts } from './prompts.ts';
+import { type Pair, PAIRS_A_CALL, readSecondLook, secondLook } from './second-look.ts';
+import { agrees, isClosed, LOOK_OF, type Named, needsPerson, proposalFor, questionFor, wordingOf } from './settle.ts';
 import { summarise } from './summarise.ts';
-
-// Wordings of a model that say word for word what another claim says, or by which the rules would find that it speaks
-// of the same as another: two statements must not come to that by rewording, or the next dream would settle them.
-
-/**
- * The proposals, each of which has the words of `base`, what the rules propose for its fact, where its own make it
- * equal to another claim.
- */
-export function withoutTwins(
-  proposals: readonly Proposal[],
-  base: ReadonlyMap<string, Proposal>,
-  view: Pick<View, 'factById' | 'pages'>,
-): Proposal[] {
-  const reworded = proposals.filter(
-    ({ fact, text }) => text !== undefined && text !== base.get(fact)?.text && base.has(fact),
-  );
-  if (reworded.length === 0) return [...proposals];
-  const sought = new Map<string, Proposal[]>();
-  for (const one of reworded)
-    sought.set(roughKey(one.text ?? ''), [...(sought.get(roughKey(one.text ?? '')) ?? []), one]);
-  const twins = new Set<Proposal>();
-  const compare = (text: string, id: string): void => {
-    const fact = view.factById.get(id);
-    for (const one of fact ? (sought.get(roughKey(text)) ?? []) : []) {
-      if (one.fact !== id && fact && keyOf(one, view) === statementKey(text, fact)) twins.add(one);
-    }
-  };
-  // What a claim that goes spoke of is free.
-  const gone = new Set(proposals.flatMap(({ supersedes = [] }) => supersedes));
-  const gained = gainedSlots(reworded, base, view);
-  const speaksOf = (text: string, id: string): void => {
-    const fact = gained.size > 0 && !gone.has(id) ? view.factById.get(id) : undefined;
-    for (const one of fact ? (gained.get(slotKey(text, fact) ?? '') ?? []) : []) if (one.fact !== id) twins.add(one);
-  };
-  for (const { claims } of view.pages.values()) {
-    for (const claim of claims) {
-      if (isHistory(claim)) continue;
-      for (const {
-        text,
-        facts: [first = ''],
-      } of claim.sides.length > 0 ? claim.sides : [claim]) {
-        compare(text, first);
-        speaksOf(text, first);
-      }
-    }
-  }
-  for (const { fact, as, text = view.factById.get(fact)?.text ?? '' } of proposals) {
-    if (as !== 'placed' && as !== 'conflict') continue;
-    compare(text, fact);
-    speaksOf(text, fact);
-  }
-  return proposals.map((one) => (twins.has(one) ? inWordsOf(one, base.get(one.fact)) : one));
-}
-
-/** Wordings in which the rules find what they do not find in the words of `base`, by what they find. */
-function gainedSlots(
-  reworded: readonly Proposal[],
-  base: ReadonlyMap<string, Proposal>,
-  { factById }: Pick<View, 'factById'>,
-): Map<string, Proposal[]> {
-  const gained = new Map<string, Proposal[]>();
-  for (const one of reworded) {
-    const fact = factById.get(one.fact);
-    const key = fact && slotKey(one.text ?? '', fact);
-    if (!fact || !key || slotKey(base.get(one.fact)?.text ?? fact.text, fact) !== null) continue;
-    gained.set(key, [...(gained.get(key) ?? []), one]);
-  }
-  return gained;
-}
-
-const slotKey = (text: string, { fields, category }: Fact): string | null =>
-  parseSlot({ text, fields, category })?.key ?? null;
-
-function inWordsOf({ text: _, ...proposal }: Proposal, base: Proposal | undefined): Proposal {
-  return { ...proposal, ...(base?.text === undefined ? {} : { text: base.text }) };
-}
-
-function keyOf({ fact: id, text = '' }: Proposal, { factById }: Pick<View, 'factById'>): string | null {
-  const fact: Fact | undefined = factById.get(id);
-  return fact ? statementKey(text, fact) : null;
-}
-
-// Proposals of several hands held against each other: nothing may rest on a fact that waits or was set aside.
-
-export interface Reconciled {
-  readonly proposals: readonly Proposal[];
-  readonly waits: readonly Left[];
-}
-
-/**
- * `base`: what the rules propose, by fact. All facts of `proposals` and `waits` together stay accounted for, each once.
- */
-export function reconcile(
-  proposals: readonly Proposal[],
-  waits: readonly Left[],
-  base: ReadonlyMap<string, Proposal>,
-): Reconciled {
-  const waiting = new Map(waits.map((left) => [left.fact, left]));
-  const named = new Set(proposals.flatMap(namedIn));
-  // What another fact repeats or replaces says something.
-  const kept = proposals.map((proposal) =>
-    proposal.as === 'set-aside' && named.has(proposal.fact) ? (base.get(proposal.fact) ?? proposal) : proposal,
-  );
-  for (let found = true; found;) {
-    found = false;
-    for (const proposal of kept) {
-      if (waiting.has(proposal.fact)) continue;
-      const other = namedIn(proposal)
-        .map((id) => waiting.get(id))
-        .find((left) => left !== undefined);
-      if (other === undefined) continue;
-      waiting.set(proposal.fact, { ...other, fact: proposal.fact });
-      found = true;
-    }
-  }
-  return { proposals: kept.filter(({ fact }) => !waiting.has(fact)), waits: [...waiting.values()] };
-}
 
 export interface ModelEngineOptions {
   /** What settles the plain cases, and takes what the model does not decide. */
@@ -144,120 +26,61 @@ export interface ModelEngineOptions {
   /** Made once a dream: engines that are made anew in it share it. */
   readonly budget: Budget;
   readonly prompts: Prompts;
-  readonly schema: Pick<Schema, 'routes'>;
   /** The prose of the vault's schema. */
   readonly conventions: string;
   readonly silenceMs?: number | undefined;
   /** Nights that a fact has waited for a model before this dream. */
   readonly waited: (fact: string) => number;
-  readonly isPagePath: (path: string) => boolean;
-  readonly pairs: PairLimits;
-  /**
-   * Where the first call of a dream fails, the rules decide all of it, and this is told why, batch by batch. Without it
-   * that is a failure like any other.
-   */
+  /** Facts that must not reach this model. */
+  readonly isPrivate: (fact: Fact) => boolean;
+  /** Pairs that may be looked at tonight. */
+  readonly maxPairs: number;
+  /** Where the first call of a dream fails, the rules decide all of it, and this is told why. */
   readonly instead?: (reason: string) => void;
 }
 
-/** So many questions of a dream rest on the model's word alone. */
-const FAINT_A_DREAM = 2;
+const INTERRUPTED = 'the dream was interrupted';
+/** So many calls in a row that were cut off, and it is no matter of what is asked. */
+const CUT = 12;
 
-/** The same answers of the model give the same proposals. */
 export function createModelEngine(options: ModelEngineOptions): Engine {
   const { rules, model, prompts, budget } = options;
-  // Those of one dream, so that pairs leave calls for the facts of its later batches.
-  let pairsLeft = options.pairs.maxPairs;
-  let faintLeft = FAINT_A_DREAM;
-  let isFirst = true;
-  return {
-    name: `${model.name}/${prompts.consolidate.version}`,
-    propose: async (batch, view, progress, cancel) => {
-      const before = budget.usage;
-      const proposals = await propose(options, batch, view, progress, cancel);
-      return { ...proposals, usage: usageSince(before, budget) };
-    },
-    summarise: async (claims, progress, cancel) => {
-      const before = budget.usage;
-      const asker = createAsker({
-        model,
-        budget,
-        silenceMs: options.silenceMs,
-        cancel,
-        heard: (label, tokens) => progress.update(`asking ${nameOf(model)}: ${label}`, 0, 0, tokens),
-      });
-      const said = await summarise({ claims, system: prompts.memory.text, asker });
-      return { ...said, usage: usageSince(before, budget) };
-    },
-  };
-
-  function byRules(facts: readonly string[]): Readonly<Record<string, string>> {
-    return Object.fromEntries(facts.map((fact) => [fact, rules.name]));
-  }
-
-  async function propose(
-    { schema, pairs }: ModelEngineOptions,
-    batch: readonly Fact[],
-    view: View,
-    progress: Progress,
-    cancel: Cancel,
-  ): Promise<Proposals> {
-    const ruled = await rules.propose(batch, view, progress, cancel);
-    const cases = openCases(batch, ruled, view, schema);
-    const total = cases.sheaves.reduce((sum, { facts }) => sum + facts.length, 0);
-    const heard = (label: string, tokens: number): void =>
-      progress.update(`asking ${nameOf(model)}: ${label}`, asking.done, total, tokens);
-    const asker = createAsker({
+  const night = { board: new Board(), pairsLeft: options.maxPairs, cuts: 0, isFirst: true };
+  const askerFor = (progress: Progress, cancel: Cancel, done: () => readonly [number, number]) =>
+    createAsker({
       model,
       budget,
       silenceMs: options.silenceMs,
       cancel,
-      heard,
       isTentative: options.instead !== undefined,
+      heard: (label, tokens) => progress.update(`asking ${nameOf(model)}: ${label}`, ...done(), tokens),
     });
-    const asking = new BatchAsking(cases, view, asker, options);
-    for (const sheaf of cases.sheaves) await asking.askAbout(sheaf);
-    const none = asker.firstFailure;
-    if (options.instead !== undefined && !budget.answered && budget.stopped !== null) {
-      options.instead(none?.words ?? budget.stopped);
-      return { ...ruled, by: byRules(ruled.proposals.map(({ fact }) => fact)) };
-    }
-    const taken = asking.result();
-    const { proposals, waits } = reconcile(
-      batch.flatMap(({ id }) => taken.proposals.get(id) ?? cases.base.get(id) ?? []),
-      taken.waits,
-      cases.base,
-    );
-    // A dream that can do nothing at all says why, and what would help.
-    if (isFirst && none?.refusal && !budget.answered && proposals.length === 0) throw none.refusal;
-    isFirst &&= batch.length === 0;
-    const decided = taken.proposals.size - taken.ruled.length;
-    const faint = taken.reviews.filter(isFaint).slice(0, faintLeft);
-    faintLeft -= faint.length;
-    const asked = taken.reviews.filter((review) => !isFaint(review) || faint.includes(review));
-    const paired = await classify({
-      batch,
-      proposals: withoutTwins(proposals, cases.base, view),
-      reviews: [...ruled.reviews, ...asked],
-      view,
-      limits: { ...pairs, maxPairs: pairsLeft },
-      prompt: prompts.classify.text,
-      mergePrompt: prompts.merge.text,
-      asker,
-      mayAsk: () => budget.mayAskAboutPairs,
-    });
-    pairsLeft -= paired.asked;
-    return {
-      ...ruled,
-      proposals: paired.proposals,
-      reviews: paired.reviews,
-      words: taken.words,
-      waits,
-      // Where the model decided nothing of what was open, they decided all.
-      by: byRules(decided === 0 && taken.ruled.length > 0 ? proposals.map(({ fact }) => fact) : taken.ruled),
-      leftOut: taken.leftOut,
-      notices: [...(ruled.notices ?? []), ...taken.notices, ...paired.notices],
-    };
-  }
+  return {
+    name: `${model.name}/${prompts['first-look'].version}`,
+    propose: async (batch, view, progress, cancel) => {
+      const before = budget.usage;
+      const ruled = await rules.propose(batch, view, progress, cancel);
+      const asker = askerFor(progress, cancel, () => [looking.done, batch.length]);
+      const looking = new Looking(batch, view, { given: ruled, asker, options, night });
+      await looking.work();
+      const none = asker.firstFailure;
+      if (options.instead !== undefined && !budget.answered && budget.stopped !== null) {
+        options.instead(none?.words ?? budget.stopped);
+        return { ...ruled, by: Object.fromEntries(ruled.proposals.map(({ fact }) => [fact, rules.name])) };
+      }
+      const proposed = looking.result();
+      // A dream that can do nothing at all says why, and what would help.
+      if (night.isFirst && none?.refusal && !budget.answered && proposed.proposals.length === 0) throw none.refusal;
+      night.isFirst &&= batch.length === 0;
+      return { ...proposed, usage: usageSince(before, budget) };
+    },
+    summarise: async (claims, progress, cancel) => {
+      const before = budget.usage;
+      const asker = askerFor(progress, cancel, () => [0, 0]);
+      const said = await summarise({ claims, system: prompts.memory.text, asker });
+      return { ...said, usage: usageSince(before, budget) };
+    },
+  };
 }
 
 /** The model without the name of its engine. */
@@ -267,3 +90,379 @@ const usageSince = (before: Usage, { usage: { calls, tokens } }: Budget): Usage 
   calls: calls - before.calls,
   tokens: tokens - before.tokens,
 });
+
+/** What goes on from batch to batch of one dream. */
+interface Night {
+  readonly board: Board;
+  pairsLeft: number;
+  cuts: number;
+  isFirst: boolean;
+}
+
+/** A pair that somebody named, until both looks are there. */
+interface OpenPair extends Named {
+  /** How alike the rules find the two; 0 where they saw nothing. */
+  readonly score: number;
+}
+
+interface Surroundings {
+  /** What the rules propose. */
+  readonly given: Proposals;
+  readonly asker: Asker;
+  readonly options: ModelEngineOptions;
+  readonly night: Night;
+}
+
+/** One batch before the model. */
+class Looking {
+  /** Facts that were gone through. */
+  done = 0;
+  private readonly proposals = new Map<string, Proposal>();
+  private readonly reviews: ReviewProposal[] = [];
+  private readonly queued: ReviewProposal[] = [];
+  private readonly agreed: Agreed[] = [];
+  private readonly waits = new Map<string, Left>();
+  private readonly ruled: string[] = [];
+  private readonly leftOut: string[] = [];
+  private readonly counts: Record<string, number> = {};
+  /** Why nothing is asked any more in this batch. */
+  private ended: { readonly reason: string; readonly why: 'failed' | 'limit' | 'stopped' } | null = null;
+  /** Claims that a decision of this batch replaced, corrected or set against another: each once. */
+  private readonly moved = new Set<string>();
+  private readonly base: ReadonlyMap<string, Proposal>;
+  private readonly wording: Wording;
+
+  private readonly batch: readonly Fact[];
+  private readonly view: View;
+  private readonly given: Proposals;
+  private readonly asker: Asker;
+  private readonly options: ModelEngineOptions;
+  private readonly night: Night;
+
+  constructor(batch: readonly Fact[], view: View, around: Surroundings) {
+    [this.batch, this.view] = [batch, view];
+    ({ asker: this.asker, options: this.options, night: this.night } = around);
+    // What is queued gets its second look before anybody is asked.
+    const isQueued = ({ facts }: ReviewProposal): boolean => view.reviews.get(reviewId(facts))?.status === 'queued';
+    this.given = { ...around.given, reviews: around.given.reviews.filter((review) => !isQueued(review)) };
+    this.base = new Map(this.given.proposals.map((proposal) => [proposal.fact, proposal]));
+    this.wording = { system: this.options.prompts['first-look'].text, conventions: this.options.conventions };
+  }
+
+  async work(): Promise<void> {
+    const { board } = this.night;
+    board.follow(this.view);
+    await this.workQueue();
+    const open: OpenFact[] = [];
+    for (const fact of [...this.batch].sort(compareFacts)) {
+      const base = this.base.get(fact.id);
+      if (!base) continue;
+      if (isSettled(fact, base, this.view) || this.options.isPrivate(fact)) this.decide(fact, base);
+      else open.push({ fact, base });
+    }
+    let size: Size = FULL;
+    for (let rest: readonly OpenFact[] = open; rest.length > 0 && this.mayGoOn;) {
+      const look = firstLook(rest, size, board, this.wording, this.asker.fits);
+      const left = look === null ? 'unfit' : await this.lookAt(look, true);
+      if (typeof left !== 'string') rest = rest.slice(look?.facts.length);
+      else {
+        const half = left === 'unfit' ? null : halfOf({ ...size, facts: Math.min(size.facts, look?.facts.length ?? 1) });
+        if (half !== null) size = half;
+        else {
+          const [first] = rest;
+          if (first) this.leaveToRules(first, left);
+          rest = rest.slice(1);
+        }
+      }
+    }
+    for (const one of open) if (!this.isDecided(one.fact)) this.leave(one);
+  }
+
+  result(): Proposals {
+    const { proposals, waits } = this.withoutWaiting();
+    const decided = proposals.length - this.ruled.length;
+    const by = decided <= 0 && this.ruled.length > 0 ? proposals.map(({ fact }) => fact) : this.ruled;
+    return {
+      ...this.given,
+      proposals,
+      reviews: [...this.given.reviews.filter((review) => !this.looked.has(keyOf(review.facts))), ...this.reviews],
+      queued: this.queued,
+      agreed: this.agreed,
+      waits: [...waits.values()],
+      by: Object.fromEntries(by.map((fact) => [fact, this.options.rules.name])),
+      leftOut: this.leftOut,
+      notices: [...(this.given.notices ?? []), ...countNotices(this.counts)],
+    };
+  }
+
+  /** Pairs that both looks were asked about, or that wait for the second. */
+  private readonly looked = new Set<string>();
+
+  /** One call and the second looks that it asks for; says what was cut off where it was. */
+  private async lookAt(look: FirstLook, mayAskAgain: boolean): Promise<'cutPrompt' | 'cutAnswer' | null> {
+    const { request, answerTokens, facts } = look;
+    const asked = await this.asker.ask(request, { label: labelOf(facts), answerTokens });
+    if (asked.kind === 'cut') {
+      const what = asked.what === 'prompt' ? 'cutPrompt' : 'cutAnswer';
+      if (++this.night.cuts >= CUT) this.options.budget.cutOff(what);
+      return what;
+    }
+    this.night.cuts = 0;
+    if (asked.kind !== 'answer') {
+      this.stop(asked);
+      if (asked.kind === 'failed') for (const one of facts) this.fail(one, asked.reason);
+      return null;
+    }
+    const { said, bad } = readFirstLook(asked.value, look);
+    this.count({ form: bad });
+    const missing = facts.filter(({ fact }) => !said.has(fact.id));
+    const answered = facts.filter(({ fact }) => said.has(fact.id));
+    await this.settle(answered, said);
+    if (missing.length === 0) return null;
+    // What an answer left out is asked once more, then the rules take it.
+    const again = mayAskAgain && this.mayGoOn ? firstLook(missing, FULL, this.night.board, this.wording, this.asker.fits) : null;
+    if (again !== null) await this.lookAt(again, false);
+    for (const one of missing) if (!this.isDecided(one.fact)) this.leaveToRules(one, 'unanswered');
+    return null;
+  }
+
+  /** The second look at what the first one named, and what both come to. */
+  private async settle(facts: readonly OpenFact[], said: ReadonlyMap<string, Said>): Promise<void> {
+    const { board } = this.night;
+    // Facts of one call may name each other: each is a claim by then, until its own decision makes it another.
+    for (const { fact, base } of facts) board.apply(fact, base);
+    const pairs = facts.flatMap((one) => this.pairsOf(one, said.get(one.fact.id)));
+    const looks = await this.secondLooks(pairs);
+    for (const { fact, base } of facts) {
+      const own = said.get(fact.id);
+      const applied = pairs
+        .filter((pair) => pair.fact === fact)
+        .map((pair) => this.conclude({ ...pair, looks: { ...pair.looks, second: looks.get(pair) ?? null } }, looks.has(pair)))
+        .find((proposal) => proposal !== null);
+      const alone: Proposal = { ...base, ...wordingOf(fact, base, own?.text ?? null) };
+      const aside = own?.as === 'set-aside' ? this.setAside(fact, base) : null;
+      this.decide(fact, applied ?? aside ?? alone);
+    }
+  }
+
+  /** What the model named for a fact, and what the rules would ask about it. */
+  private pairsOf({ fact, base }: OpenFact, said: Said | undefined): OpenPair[] {
+    const pairs = new Map<string, OpenPair>();
+    const add = (other: string, first: Look | null, score: number): void => {
+      const claim = this.night.board.citing(other);
+      if (claim === null || isClosed(fact, claim, this.view) || this.isHidden(claim.facts)) return;
+      const known = pairs.get(claim.fact);
+      if (known) pairs.set(claim.fact, { ...known, score: Math.max(known.score, score) });
+      else pairs.set(claim.fact, { fact, base, claim, looks: { first, second: null }, text: said?.text ?? null, score });
+    };
+    if (said?.other != null) add(said.other, LOOK_OF[said.as], 0.6);
+    for (const { facts, score } of this.given.reviews) {
+      const [other] = facts.filter((id) => id !== fact.id);
+      if (facts.length === 2 && facts.includes(fact.id) && other !== undefined) add(other, said ? 'both' : null, score);
+    }
+    return [...pairs.values()];
+  }
+
+  private async secondLooks(pairs: readonly OpenPair[]): Promise<Map<OpenPair, Look>> {
+    const looks = new Map<OpenPair, Look>();
+    const shown = pairs.map((pair): readonly [OpenPair, Pair] => [pair, this.shown(pair)]);
+    for (let at = 0; at < shown.length && this.night.pairsLeft > 0 && this.mayGoOn;) {
+      let count = Math.min(PAIRS_A_CALL, this.night.pairsLeft, shown.length - at);
+      const call = (): ReturnType<typeof secondLook> =>
+        secondLook(shown.slice(at, at + count).map(([, pair]) => pair), this.options.prompts['second-look'].text);
+      while (count > 1 && !this.asker.fits(call().request, call().answerTokens)) count = Math.ceil(count / 2);
+      const { request, answerTokens } = call();
+      const asked = await this.asker.ask(request, { label: 'a second look', answerTokens });
+      if (asked.kind === 'answer') {
+        const found = readSecondLook(asked.value, count);
+        for (const [place, look] of found) {
+          const pair = shown[at + place]?.[0];
+          if (pair) looks.set(pair, look);
+        }
+        this.count({ form: count - found.size });
+      } else if (asked.kind !== 'cut') {
+        this.stop(asked);
+        break;
+      }
+      this.night.pairsLeft -= count;
+      at += count;
+    }
+    return looks;
+  }
+
+  private shown({ fact, base, claim }: OpenPair): Pair {
+    const named = this.view.factById.get(claim.fact);
+    return {
+      older: { text: claim.text, day: claim.since, place: named ? placeOf(named, claim.page) : claim.place },
+      newer: { text: base.text ?? fact.text, day: eventDay(fact), place: placeOf(fact, base.page ?? '') },
+    };
+  }
+
+  /** The proposal that both looks agree on; else what is asked or queued is noted, and null. */
+  private conclude(pair: OpenPair, wasAsked: boolean): Proposal | null {
+    const { fact, claim, looks, score } = pair;
+    const { first, second } = looks;
+    this.looked.add(keyOf([claim.fact, fact.id]));
+    if (!wasAsked) {
+      const question = questionFor({ fact, claim, looks }, score) ?? this.suspicionOf(pair);
+      if (question) this.queued.push(question);
+      return null;
+    }
+    const why = first === null || first === 'both' ? null : needsPerson(fact, claim, first, this.view);
+    const isFree = first === 'same' || !claim.facts.some((id) => this.moved.has(id));
+    if (agrees(first, second) && why === null && isFree) {
+      const proposal = proposalFor(pair);
+      if (proposal === null) this.count({ apart: 1 });
+      else if (first !== 'same') for (const id of claim.facts) this.moved.add(id);
+      return proposal;
+    }
+    const question = questionFor({ fact, claim, looks }, score);
+    if (question) this.reviews.push(why === null ? question : { ...question, reason: `${question.reason}; ${why}` });
+    return null;
+  }
+
+  /** What the rules would ask about a pair that no look has named. */
+  private suspicionOf({ fact, claim, looks }: OpenPair): ReviewProposal | null {
+    const review = this.given.reviews.find(({ facts }) => keyOf(facts) === keyOf([claim.fact, fact.id]));
+    return review ? { ...review, looks } : null;
+  }
+
+  /** Pairs of earlier nights that wait for their second look, the oldest first. */
+  private async workQueue(): Promise<void> {
+    const waiting = [...this.view.reviews.values()]
+      .filter(({ status, facts }) => status === 'queued' && facts.length === 2)
+      .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.id < b.id ? -1 : 1))
+      .slice(0, this.night.pairsLeft)
+      .flatMap((line): { line: ReviewLine; pair: OpenPair }[] => {
+        const [older, newer] = line.facts.map((id) => this.view.factById.get(id));
+        const [claim, own] = line.facts.map((id) => this.night.board.citing(id));
+        if (!older || !newer || !claim || !own || claim === own || isClosed(newer, claim, this.view)) return [];
+        if (this.isHidden([...claim.facts, ...own.facts])) return [];
+        const base: Proposal = { fact: newer.id, as: 'placed', page: own.page, text: own.text, reason: line.reason };
+        const looks = line.looks ?? { first: null, second: null };
+        return [{ line, pair: { fact: newer, base, claim, looks, text: null, score: line.score } }];
+      });
+    if (waiting.length === 0) return;
+    const looks = await this.secondLooks(waiting.map(({ pair }) => pair));
+    for (const { line, pair } of waiting) {
+      const second = looks.get(pair);
+      if (second === undefined) continue;
+      const { fact, claim } = pair;
+      const both = { ...pair.looks, second };
+      const why = pair.looks.first === null ? null : needsPerson(fact, claim, pair.looks.first, this.view);
+      const proposal = agrees(both.first, second) && why === null ? proposalFor({ ...pair, looks: both }) : null;
+      const facts: readonly [string, string] = [claim.fact, fact.id];
+      if (proposal !== null && !claim.facts.some((id) => this.moved.has(id))) {
+        for (const id of claim.facts) this.moved.add(id);
+        const as = AGREED[proposal.as] ?? 'superseded';
+        this.agreed.push({ facts, as, reason: proposal.reason, ...(as === 'duplicate' ? { text: proposal.text } : {}) });
+        continue;
+      }
+      const question = questionFor({ fact, claim, looks: both }, line.score);
+      if (question) this.reviews.push(question);
+      else this.agreed.push({ facts, as: null, reason: 'both stay' });
+    }
+  }
+
+  /** Small talk and orders, where nothing speaks for keeping it. */
+  private setAside(fact: Fact, { page }: Proposal): Proposal | null {
+    const isBare = Object.keys(fact.fields).length === 0 && fact.tags.length === 0 && !this.view.pinned.has(fact.id);
+    if (isBare && !/\p{N}/u.test(fact.text))
+      return { fact: fact.id, as: 'set-aside', ...(page === undefined ? {} : { page }), reason: 'the model says that it states nothing' };
+    this.count({ 'set-aside': 1 });
+    return null;
+  }
+
+  private isHidden(facts: readonly string[]): boolean {
+    return facts.some((id) => {
+      const fact = this.view.factById.get(id);
+      return fact !== undefined && this.options.isPrivate(fact);
+    });
+  }
+
+  private get mayGoOn(): boolean {
+    return this.ended === null && this.options.budget.isCutOff === null;
+  }
+
+  private stop(asked: Exclude<Asked, { readonly kind: 'answer' | 'cut' }>): void {
+    if (asked.kind === 'stopped') this.ended = { reason: INTERRUPTED, why: 'stopped' };
+    else if (asked.kind === 'limit') this.ended = { reason: asked.reason, why: 'limit' };
+    else if (asked.all) this.ended = { reason: asked.reason, why: 'failed' };
+  }
+
+  private decide(fact: Fact, proposal: Proposal): void {
+    if (this.isDecided(fact)) return;
+    this.proposals.set(fact.id, proposal);
+    this.night.board.apply(fact, proposal);
+    this.done++;
+  }
+
+  private leaveToRules({ fact, base }: OpenFact, why: 'unanswered' | 'unfit' | 'cutPrompt' | 'cutAnswer'): void {
+    if (this.isDecided(fact)) return;
+    this.count({ [why]: 1 });
+    this.ruled.push(fact.id);
+    // Where a call was cut off, another window may help.
+    if (why === 'unanswered' || why === 'unfit') this.leftOut.push(fact.id);
+    this.decide(fact, base);
+  }
+
+  /** Nobody could be asked about it: not this time, or never. */
+  private fail({ fact, base }: OpenFact, reason: string): void {
+    if (this.options.waited(fact.id) < NIGHTS) return this.wait(fact, reason, 'model');
+    this.ruled.push(fact.id);
+    this.count({ [`after three nights of waiting: ${reason}`]: 1 });
+    this.decide(fact, base);
+  }
+
+  private leave(one: OpenFact): void {
+    const cut = this.options.budget.isCutOff;
+    if (this.ended === null) this.leaveToRules(one, cut ?? 'unanswered');
+    else if (this.ended.why === 'stopped') this.wait(one.fact, this.ended.reason, 'later');
+    else this.fail(one, this.ended.reason);
+  }
+
+  private wait(fact: Fact, reason: string, why: 'model' | 'later'): void {
+    this.waits.set(fact.id, { fact: fact.id, reason, why });
+    this.done++;
+  }
+
+  private isDecided({ id }: Fact): boolean {
+    return this.proposals.has(id) || this.waits.has(id);
+  }
+
+  private count(counts: Counts): void {
+    for (const [kind, count] of Object.entries(counts)) if (count > 0) this.counts[kind] = (this.counts[kind] ?? 0) + count;
+  }
+
+  /** Nothing may rest on a fact that waits: what names one waits, too. */
+  private withoutWaiting(): { proposals: readonly Proposal[]; waits: ReadonlyMap<string, Left> } {
+    const waits = new Map(this.waits);
+    const proposals = this.batch.flatMap(({ id }) => this.proposals.get(id) ?? []);
+    for (let found = true; found;) {
+      found = false;
+      for (const proposal of proposals) {
+        const other = namedIn(proposal).map((id) => waits.get(id)).find((left) => left !== undefined);
+        if (waits.has(proposal.fact) || other === undefined) continue;
+        waits.set(proposal.fact, { ...other, fact: proposal.fact });
+        found = true;
+      }
+    }
+    return { proposals: proposals.filter(({ fact }) => !waits.has(fact)), waits };
+  }
+}
+
+const AGREED: Readonly<Record<string, Agreed['as']>> = { duplicate: 'duplicate', conflict: 'conflict' };
+
+const keyOf = (facts: readonly string[]): string => [...facts].sort().join(' ');
+
+const labelOf = (facts: readonly OpenFact[]): string => (facts.length === 1 ? '1 fact' : `${facts.length} facts`);
+
+/** The facts that a proposal names beside its own. */
+export function namedIn({ of, supersedes = [], corrects, by, after, ends = [], with: other }: Proposal): readonly string[] {
+  return [of, ...supersedes, corrects, by, after, ...ends, other].filter((id) => id !== undefined);
+}
+
+/** Is what the rules propose for a fact final? They place what they do not know. */
+export function isSettled(fact: Fact, base: Proposal, view: Pick<View, 'citedOn'>): boolean {
+  return isStandIn(fact) || base.as !== 'placed' || base.page === undefined || view.citedOn.has(fact.id) || namedIn(base).length > 0;
+}

@@ -1,26 +1,19 @@
 // What a dream would ask of a model, before anything is asked: calls and tokens of the facts that the rules leave open.
-// Rather too many: what the first calls bring is not known, and an answer is taken as long as it may become.
+// Rather too many: an answer is taken as long as it may become, and each fact is taken to name a pair.
 import { estimateTokens } from '../../../llm/port.ts';
 import type { Fact } from '../../../model/fact.ts';
-import { NO_USAGE, type Proposals, type Usage } from '../../../model/plan.ts';
+import { NO_USAGE, type Usage } from '../../../model/plan.ts';
 import type { Cancel, Progress } from '../../../model/ports.ts';
-import type { Schema } from '../../../page/schema.ts';
 import type { SummaryClaim } from '../../../page/summary.ts';
 import type { View } from '../../../vault/view.ts';
 import type { Engine } from '../../engine.ts';
-import { fitGroup, fitsIn, mostPairCalls, sizeOf } from './asker.ts';
-import { PAIRS_A_CALL } from './classify.ts';
-import { FULL, type PairLimits } from './groups.ts';
-import { findPairs, openCases, type Pair } from './pairs.ts';
+import { fitsIn, sizeOf } from './asker.ts';
+import { Board } from './board.ts';
+import { isSettled } from './engine.ts';
+import { firstLook, FULL, type OpenFact } from './first-look.ts';
 import type { Prompts } from './prompts.ts';
+import { PAIRS_A_CALL } from './second-look.ts';
 import { firstRequest } from './summarise.ts';
-
-/**
- * What stands around the words of a call about pairs, its schema included, and around those of one pair, with its
- * answer.
- */
-const A_CALL = 250;
-const A_PAIR = 180;
 
 export interface EstimateOptions {
   /** Made anew for this: they learn what they are asked about. */
@@ -29,106 +22,49 @@ export interface EstimateOptions {
   readonly context: number;
   readonly prompts: Prompts;
   readonly conventions: string;
-  readonly schema: Pick<Schema, 'routes'>;
-  /** Which pairs of claims that are alike would be asked about. */
-  readonly pairs: PairLimits;
-  /** Local days in one batch, at most. */
-  readonly maxDays: number;
   /** What `MEMORY.md` would be made from as things are. */
   readonly claims: readonly Pick<SummaryClaim, 'title' | 'text'>[];
 }
+
+/** Two statements with what surrounds them, and the answer. */
+const A_PAIR = 120;
 
 /** `facts`: all that is pending. */
 export async function estimateUsage(
   facts: readonly Fact[],
   view: View,
-  options: EstimateOptions,
+  { rules, context, prompts, conventions, claims }: EstimateOptions,
   progress: Progress,
   cancel: Cancel,
 ): Promise<Usage> {
-  const about = { facts: NO_USAGE, pairs: NO_USAGE };
-  for (const batch of byDays(facts, options.maxDays)) {
-    const ruled = await options.rules.propose(batch, view, progress, cancel);
-    about.facts = sum(about.facts, usageOfFacts(batch, ruled, view, options));
-    about.pairs = sum(
-      about.pairs,
-      usageOfPairs(
-        findPairs({ batch, proposals: ruled.proposals, reviews: ruled.reviews, view, limits: options.pairs }),
-        options.prompts,
-      ),
-    );
-  }
-  const most = Math.min(Math.ceil(options.pairs.maxPairs / PAIRS_A_CALL) + 1, mostPairCalls(about.facts.calls));
-  return [
-    about.facts,
-    atMost(most, about.pairs),
-    facts.length === 0 ? NO_USAGE : usageOfSummary(facts, options),
-  ].reduce(sum);
-}
-
-/** As a dream goes through them. */
-function byDays(facts: readonly Fact[], maxDays: number): Fact[][] {
-  const days = [...new Set(facts.map(({ day }) => day))].sort();
-  const batchOf = new Map(days.map((day, at) => [day, Math.floor(at / maxDays)]));
-  const batches = Array.from({ length: Math.ceil(days.length / maxDays) }, (): Fact[] => []);
-  for (const fact of facts) batches[batchOf.get(fact.day) ?? 0]?.push(fact);
-  return batches;
-}
-
-function usageOfFacts(
-  batch: readonly Fact[],
-  ruled: Proposals,
-  view: View,
-  { context, prompts, conventions, schema }: EstimateOptions,
-): Usage {
-  const cases = openCases(batch, ruled, view, schema);
+  if (facts.length === 0) return NO_USAGE;
+  const fits = (request: Parameters<typeof fitsIn>[1], answerTokens: number): boolean =>
+    fitsIn(context, request, answerTokens);
+  const board = new Board();
+  board.follow(view);
+  const ruled = await rules.propose(facts, view, progress, cancel);
+  const base = new Map(ruled.proposals.map((proposal) => [proposal.fact, proposal]));
+  const open = facts.flatMap((fact): OpenFact[] => {
+    const proposal = base.get(fact.id);
+    return proposal && !isSettled(fact, proposal, view) ? [{ fact, base: proposal }] : [];
+  });
   let [calls, tokens] = [0, 0];
-  for (const sheaf of cases.sheaves) {
-    const around = cases.around(sheaf);
-    for (let rest = sheaf.facts; rest.length > 0;) {
-      const fitted = fitGroup(
-        { ...sheaf, facts: rest },
-        FULL,
-        around,
-        { system: prompts.consolidate.text, conventions },
-        (request, answerTokens) => fitsIn(context, request, answerTokens),
-      );
-      if (fitted !== null) {
-        calls++;
-        tokens += sizeOf(fitted.request) + fitted.answerTokens;
-      }
-      rest = rest.slice(fitted?.group.facts.length ?? 1);
+  for (let rest: readonly OpenFact[] = open; rest.length > 0;) {
+    const look = firstLook(rest, FULL, board, { system: prompts['first-look'].text, conventions }, fits);
+    if (look !== null) {
+      calls++;
+      tokens += sizeOf(look.request) + look.answerTokens;
     }
+    rest = rest.slice(look?.facts.length ?? 1);
   }
-  return { calls, tokens };
+  const pairCalls = Math.ceil(open.length / PAIRS_A_CALL);
+  const summary = firstRequest([...facts.map(({ text }) => ({ title: '', text })), ...claims], prompts.memory.text, fits);
+  return {
+    calls: calls + pairCalls + (summary === null ? 0 : 1),
+    tokens:
+      tokens +
+      pairCalls * estimateTokens(prompts['second-look'].text) +
+      open.length * A_PAIR +
+      (summary === null ? 0 : sizeOf(summary.request) + summary.answerTokens),
+  };
 }
-
-/** Where two have a claim in common, three may say the same: one call more, for a statement. */
-function usageOfPairs(pairs: readonly Pair[], { classify, merge }: Prompts): Usage {
-  const calls = Math.ceil(pairs.length / PAIRS_A_CALL);
-  const words = pairs.reduce(
-    (all, { older, newer }) => all + estimateTokens(older.text) + estimateTokens(newer.text),
-    0,
-  );
-  const about = { calls, tokens: calls * (estimateTokens(classify.text) + A_CALL) + words + pairs.length * A_PAIR };
-  const claims = pairs.flatMap(({ older, newer }) => [older.fact.id, newer.fact.id]);
-  return new Set(claims).size === claims.length
-    ? about
-    : sum(about, { calls: 1, tokens: estimateTokens(merge.text) + A_CALL + 2 * words });
-}
-
-/** Each new fact may become a claim; those that there are come after them. */
-function usageOfSummary(facts: readonly Fact[], { context, prompts, claims }: EstimateOptions): Usage {
-  const asked = firstRequest(
-    [...facts.map(({ text }) => ({ title: '', text })), ...claims],
-    prompts.memory.text,
-    (request, answerTokens) => fitsIn(context, request, answerTokens),
-  );
-  return asked === null ? NO_USAGE : { calls: 1, tokens: sizeOf(asked.request) + asked.answerTokens };
-}
-
-const sum = (a: Usage, b: Usage): Usage => ({ calls: a.calls + b.calls, tokens: a.tokens + b.tokens });
-
-/** Of so many calls that are alike. */
-const atMost = (most: number, { calls, tokens }: Usage): Usage =>
-  calls <= most ? { calls, tokens } : { calls: most, tokens: Math.ceil((tokens / calls) * most) };

@@ -7,15 +7,14 @@ import { MemvaultError } from '../../../model/errors.ts';
 import { readBytes } from '../../../vault/disk.ts';
 
 export interface Prompt {
-  /** For the ledger: `consolidate-1`, of a person's own `consolidate-` and eight digits of its digest. */
+  /** For the ledger: `first-look-1`, of a person's own `first-look-` and eight digits of its digest. */
   readonly version: string;
   readonly text: string;
 }
 
 export interface Prompts {
-  readonly consolidate: Prompt;
-  readonly classify: Prompt;
-  readonly merge: Prompt;
+  readonly 'first-look': Prompt;
+  readonly 'second-look': Prompt;
   readonly memory: Prompt;
 }
 
@@ -23,9 +22,8 @@ export interface Prompts {
 export type PromptName = keyof Prompts | 'inbox' | 'contradictions' | 'extract';
 
 const FILES: { readonly [Name in PromptName]: string } = {
-  consolidate: 'consolidate-1',
-  classify: 'classify-1',
-  merge: 'merge-1',
+  'first-look': 'first-look-1',
+  'second-look': 'second-look-1',
   memory: 'memory-1',
   inbox: 'inbox-1',
   contradictions: 'contradictions-1',
@@ -46,7 +44,7 @@ export interface PromptFolders {
 /** Throws `settings` where a file of a person's own cannot be used. */
 export function readPrompts(folders: PromptFolders): Prompts {
   const read = (name: PromptName): Prompt => readPrompt(folders, name);
-  return { consolidate: read('consolidate'), classify: read('classify'), merge: read('merge'), memory: read('memory') };
+  return { 'first-look': read('first-look'), 'second-look': read('second-look'), memory: read('memory') };
 }
 
 /** One of them. Throws the same. */

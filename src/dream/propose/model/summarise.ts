@@ -8,7 +8,7 @@ import { isObject } from '../../../model/json.ts';
 import type { SummaryLine } from '../../../model/plan.ts';
 import { holdLines, type Refused, rewordable, type SummaryClaim, toSummaryLines } from '../../../page/summary.ts';
 import type { Summarised } from '../../engine.ts';
-import type { Asker } from './groups.ts';
+import type { Asker } from './asker.ts';
 
 // What a model may answer about MEMORY.md: the schema that it is asked with, and its answer read as generously as can
 // be told what is meant.
@@ -157,7 +157,7 @@ function take(
   const counts = { ...refused, form: (refused.form ?? 0) + answer.bad };
   const notices = Object.entries(WORDS).flatMap(([why, words]) => {
     const count = counts[why as Refused] ?? 0;
-    return count === 0 ? [] : [`MEMORY.md: ${count} ${count === 1 ? 'line' : 'lines'} ${words}`];
+    return count === 0 ? [] : [`lines of MEMORY.md that ${words}: ${count}`];
   });
   return { lines: lines.length === 0 ? null : toSummaryLines(lines), notices };
 }

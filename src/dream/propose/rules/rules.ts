@@ -134,7 +134,8 @@ class Rules {
       proposal.as === 'placed' ? { ...proposal, head: headOf.get(proposal.fact) ?? null } : proposal,
     );
     const tags = topicTags(placed, view, spread, tagsOf);
-    return { proposals: placed, pages: [...this.pages.values()], heads, tags, related, reviews };
+    const asked = [...queuedReviews(view), ...reviews];
+    return { proposals: placed, pages: [...this.pages.values()], heads, tags, related, reviews: asked };
   }
 
   private subjectOf(fact: string): string | null {
@@ -175,6 +176,10 @@ class Rules {
     if (hub !== null) this.parts.set(hub, (this.parts.get(hub) ?? new Set()).add(page));
   }
 }
+
+/** Questions that earlier nights had no room for. */
+const queuedReviews = ({ reviews }: View): ReviewProposal[] =>
+  [...reviews.values()].filter(({ status }) => status === 'queued');
 
 /** What was found out about a fact or a text holds for the whole invocation: every batch asks again. */
 function remembering<In, Out>(find: (input: In) => Out, keyOf: (input: In) => string): (input: In) => Out {

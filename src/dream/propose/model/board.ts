@@ -1,0 +1,121 @@
+// The current claims as they stand in the middle of a batch: those of the pages, and what the facts decided so far did
+// to them. Finds the claims that a fact may be about, on any page.
+import { findSecrets } from '../../../language/secrets/secrets.ts';
+import { eventDay, type Fact } from '../../../model/fact.ts';
+import { type Claim, isHistory } from '../../../model/page.ts';
+import type { Proposal } from '../../../model/plan.ts';
+import { titleFromPath } from '../../../page/page.ts';
+import type { View } from '../../../vault/view.ts';
+import { isStandIn } from '../../engine.ts';
+import { LookAlikes, type Statement } from '../look-alikes.ts';
+
+/** A current claim, or one side of a callout. */
+export interface BoardClaim {
+  /** The fact that names it in a proposal. */
+  readonly fact: string;
+  /** The facts that it cites. Never empty. */
+  readonly facts: readonly string[];
+  readonly text: string;
+  /** From the vault's root. */
+  readonly page: string;
+  /** The local day of its first fact. */
+  readonly since: string;
+  readonly isSide: boolean;
+  /** What it belongs to, in a few words for a model. */
+  readonly place: string;
+}
+
+export class Board {
+  private readonly claims = new Map<string, BoardClaim>();
+  /** By fact the name of the claim that cites it. */
+  private readonly nameOf = new Map<string, string>();
+  private readonly digests = new Map<string, { readonly digest: string; readonly names: readonly string[] }>();
+  private readonly likes = new LookAlikes();
+  private factById: View['factById'] = new Map();
+
+  /** Takes the pages as they are now; only those that changed are read. */
+  follow({ pages, factById }: Pick<View, 'pages' | 'factById'>): void {
+    this.factById = factById;
+    for (const [path, { names }] of this.digests) if (!pages.has(path)) this.forgetPage(path, names);
+    for (const [path, { digest, claims }] of pages) {
+      const known = this.digests.get(path);
+      if (known?.digest === digest) continue;
+      if (known) this.forgetPage(path, known.names);
+      const read = claims.flatMap((claim) => readClaim(claim, path, factById));
+      for (const claim of read) this.put(claim);
+      this.digests.set(path, { digest, names: read.map(({ fact }) => fact) });
+    }
+  }
+
+  /** The claim that cites a fact. */
+  citing(fact: string): BoardClaim | null {
+    return this.claims.get(this.nameOf.get(fact) ?? '') ?? null;
+  }
+
+  /** At most so many claims that a fact may be about, the likest first. */
+  nearest(fact: Fact, text: string, most: number): { readonly claim: BoardClaim; readonly score: number }[] {
+    return this.likes.find(statementOf(fact, text), most).flatMap(({ id, score }) => {
+      const claim = this.claims.get(id);
+      return claim && !claim.facts.includes(fact.id) ? [{ claim, score }] : [];
+    });
+  }
+
+  /** What the proposal for a fact does to claims. */
+  apply(fact: Fact, { as, of, corrects, supersedes = [], with: other, page = '', text = fact.text }: Proposal): void {
+    const own = { fact: fact.id, facts: [fact.id], text, page, since: eventDay(fact), isSide: as === 'conflict', place: placeOf(fact, page) };
+    const base = corrects ?? (as === 'duplicate' ? of : undefined);
+    const claim = base === undefined ? null : this.citing(base);
+    if (claim !== null)
+      return this.put({ ...claim, text: as === 'duplicate' ? claim.text : text, facts: [...claim.facts, fact.id] });
+    if (as === 'conflict' && other !== undefined) {
+      const side = this.citing(other);
+      if (side) this.put({ ...side, isSide: true });
+    } else if (as !== 'placed') return;
+    for (const id of supersedes) this.remove(this.nameOf.get(id) ?? '');
+    this.put(own);
+  }
+
+  private put(claim: BoardClaim): void {
+    this.claims.set(claim.fact, claim);
+    for (const id of claim.facts) this.nameOf.set(id, claim.fact);
+    const fact = this.factById.get(claim.fact);
+    // A claim that a person typed may hold a secret: nobody is shown it.
+    if (fact && !isStandIn({ id: claim.fact, text: claim.text }) && findSecrets(claim.text).length === 0)
+      this.likes.add(statementOf(fact, claim.text));
+  }
+
+  private remove(name: string): void {
+    for (const id of this.claims.get(name)?.facts ?? []) this.nameOf.delete(id);
+    this.claims.delete(name);
+    this.likes.remove(name);
+  }
+
+  private forgetPage(path: string, names: readonly string[]): void {
+    for (const name of names) if (this.claims.get(name)?.page === path) this.remove(name);
+    this.digests.delete(path);
+  }
+}
+
+function readClaim(claim: Claim, page: string, factById: View['factById']): BoardClaim[] {
+  if (isHistory(claim)) return [];
+  const said = claim.sides.length > 0 ? claim.sides : [claim];
+  return said.flatMap(({ text, facts }) => {
+    const known = facts.flatMap((id) => factById.get(id) ?? []);
+    const [first] = known;
+    const since = known.map(eventDay).sort()[0] ?? '';
+    // What no log holds any more cannot be named in a proposal.
+    return first
+      ? [{ fact: first.id, facts, text, page, since, isSide: claim.sides.length > 0, place: placeOf(first, page) }]
+      : [];
+  });
+}
+
+export function statementOf({ id, category, tags, fields, ...fact }: Fact, text: string): Statement {
+  return { id, text, day: eventDay({ ...fact, fields }), category, tags, project: (fields.project ?? '').trim() || null };
+}
+
+/** What a statement belongs to, in a few words for a model: its project, its tags, or else its page. */
+export function placeOf({ tags, fields, category }: Fact, page: string): string {
+  const named = [...new Set([(fields.project ?? '').trim(), ...tags])].filter((word) => word !== '');
+  return named.length > 0 ? named.join(', ') : category === 'general' ? titleFromPath(page) : category;
+}

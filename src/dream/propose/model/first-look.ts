@@ -1,0 +1,178 @@
+// The first look: new facts beside the claims that they may be about, one call for many facts, and what a model says of
+// each. Asks nobody itself. Pure.
+import * as z from 'zod/mini';
+import type { ModelRequest } from '../../../llm/port.ts';
+import { fence, fillPrompt } from '../../../llm/prompt.ts';
+import { eventDay, type Fact } from '../../../model/fact.ts';
+import type { Proposal } from '../../../model/plan.ts';
+import type { Asker } from './asker.ts';
+import { type Board, type BoardClaim, placeOf } from './board.ts';
+import { idIn, meaningOf, pick, rowsOf, strictSchema, textIn } from './read-answer.ts';
+
+/** A fact that the rules leave open. */
+export interface OpenFact {
+  readonly fact: Fact;
+  /** What the rules propose. */
+  readonly base: Proposal;
+}
+
+const VERDICTS = ['new', 'duplicate', 'supersedes', 'corrects', 'conflicts', 'set-aside'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+const MEANINGS: Readonly<Record<string, Verdict>> = Object.fromEntries(
+  Object.entries({
+    new: 'new add none unrelated keep both',
+    duplicate: 'duplicate duplicates duplicate-of same same-as repeats',
+    supersedes: 'supersedes supersede superseded update updates replaces replace',
+    corrects: 'corrects correct correction',
+    conflicts: 'conflicts conflict contradicts contradiction',
+    'set-aside': 'set-aside setaside ignore skip',
+  }).flatMap(([verdict, words]) => words.split(' ').map((word) => [word, verdict as Verdict])),
+);
+
+/** What was said of one fact. `other`: a claim or an earlier fact, by the fact that names it. */
+export interface Said {
+  readonly as: Verdict;
+  readonly other: string | null;
+  readonly text: string | null;
+}
+
+/** One call. */
+export interface FirstLook {
+  readonly facts: readonly OpenFact[];
+  readonly claims: readonly BoardClaim[];
+  readonly request: ModelRequest;
+  readonly answerTokens: number;
+}
+
+/** Facts of one call, and claims beside each of them. */
+export interface Size {
+  readonly facts: number;
+  readonly claims: number;
+}
+
+export const FULL: Size = { facts: 20, claims: 6 };
+/** A claim is shown so far: one long one must not keep all others out of the prompt. */
+const LONGEST_CLAIM = 400;
+/** The likest claim is shown however little it is like the fact; another only where it is so much like it. */
+const LEAST_SCORE = 0.02;
+const LONGEST_CONVENTIONS = 4000;
+
+export interface Wording {
+  /** The text of the prompt file. */
+  readonly system: string;
+  /** The prose of the vault's schema. */
+  readonly conventions: string;
+}
+
+/** The first facts as one call that fits, no more than `size` says; null where not even one fact with one claim does. */
+export function firstLook(
+  facts: readonly OpenFact[],
+  size: Size,
+  board: Board,
+  wording: Wording,
+  fits: Asker['fits'],
+): FirstLook | null {
+  for (let { facts: count, claims } = { ...size, facts: Math.min(size.facts, facts.length) }; ;) {
+    const look = lookAt(facts.slice(0, count), claims, board, wording);
+    if (fits(look.request, look.answerTokens)) return look;
+    if (count > 1) count = Math.ceil(count / 2);
+    else if (claims > 1) claims = Math.floor(claims / 2);
+    else return null;
+  }
+}
+
+/** What is asked after a call of this size was cut off; null where it is small enough already. */
+export function halfOf({ facts, claims }: Size): Size | null {
+  if (facts > 1) return { facts: Math.ceil(facts / 2), claims };
+  return claims > 1 ? { facts, claims: Math.floor(claims / 2) } : null;
+}
+
+function lookAt(facts: readonly OpenFact[], most: number, board: Board, wording: Wording): FirstLook {
+  const claims = new Map<string, BoardClaim>();
+  for (const { fact, base } of facts) {
+    const near = board.nearest(fact, base.text ?? fact.text, most);
+    for (const { claim, score } of near.filter(({ score: own }, at) => at === 0 || own >= LEAST_SCORE))
+      if (score > 0) claims.set(claim.fact, claim);
+  }
+  const shown = [...claims.values()].sort((a, b) => (a.since < b.since ? -1 : a.since > b.since ? 1 : 0));
+  const claimRows = shown.map(({ text, since, place }, at) =>
+    JSON.stringify({ id: `c${at + 1}`, in: place, since, says: clip(text) }),
+  );
+  const factRows = facts.map(({ fact, base }, at) =>
+    JSON.stringify({
+      id: `f${at + 1}`,
+      in: placeOf(fact, base.page ?? ''),
+      day: eventDay(fact),
+      says: base.text ?? fact.text,
+    }),
+  );
+  const rows = (items: readonly string[]): string => (items.length === 0 ? '[]' : `[\n${items.join(',\n')}\n]`);
+  return {
+    facts,
+    claims: shown,
+    request: {
+      name: 'first-look',
+      system: fillPrompt(wording.system, { conventions: renderConventions(wording.conventions) }),
+      prompt: `${fence(`{"claims":${rows(claimRows)},\n"facts":${rows(factRows)}}`)}\n\nDecide ${
+        facts.length === 1 ? 'f1' : `f1 to f${facts.length}`
+      }. Answer with JSON alone.`,
+      schema: firstSchema(shown.length, facts.length),
+    },
+    answerTokens: facts.length * 35 + 60,
+  };
+}
+
+const clip = (text: string): string =>
+  text.length <= LONGEST_CLAIM ? text : `${text.slice(0, LONGEST_CLAIM).toWellFormed()}…`;
+
+function renderConventions(prose: string): string {
+  const text = prose.trim().slice(0, LONGEST_CONVENTIONS).trim();
+  return text === '' ? '' : `The user's wishes for wording, as far as they agree with the rules above:\n\n${text}`;
+}
+
+const ids = (letter: string, count: number): string[] => Array.from({ length: count }, (_, at) => `${letter}${at + 1}`);
+
+export function firstSchema(claims: number, facts: number): Record<string, unknown> {
+  const own = ids('f', facts);
+  const decision = z.strictObject({
+    fact: z.enum(own),
+    as: z.enum(VERDICTS),
+    claim: z.nullable(z.enum([...ids('c', claims), ...own])),
+    text: z.nullable(z.string()),
+  });
+  return strictSchema(z.strictObject({ decisions: z.array(decision) }));
+}
+
+export interface FirstAnswer {
+  /** By the id of a fact. What could not be read is not among them. */
+  readonly said: ReadonlyMap<string, Said>;
+  /** Decisions of no known form, about no fact that was asked about, or about a claim that was not shown. */
+  readonly bad: number;
+}
+
+/** Takes any value. Of two decisions on a fact the first counts. */
+export function readFirstLook(value: unknown, { facts, claims }: Pick<FirstLook, 'facts' | 'claims'>): FirstAnswer {
+  const [own, known] = [ids('f', facts.length), ids('c', claims.length)];
+  const said = new Map<string, Said>();
+  let bad = 0;
+  for (const row of rowsOf(value, 'decisions', 'facts')) {
+    const id = idIn(pick(row, 'fact', 'id'), 'f', own);
+    const fact = id === null ? undefined : facts[own.indexOf(id)]?.fact;
+    const as = meaningOf(pick(row, 'as', 'decision', 'action'), MEANINGS);
+    const named = idIn(pick(row, 'claim', 'of', 'target'), 'c', [...known, ...own]);
+    const other =
+      named === null
+        ? null
+        : named.startsWith('c')
+          ? (claims[known.indexOf(named)]?.fact ?? null)
+          : own.indexOf(named) < own.indexOf(id ?? '')
+            ? (facts[own.indexOf(named)]?.fact.id ?? null)
+            : null;
+    const needsOther = as !== 'new' && as !== 'set-aside';
+    if (!fact || as === null || said.has(fact.id) || (needsOther && other === null)) bad++;
+    else said.set(fact.id, { as, other: needsOther ? other : null, text: textIn(pick(row, 'text', 'wording')) });
+  }
+  return { said, bad };
+}
+

@@ -1,0 +1,80 @@
+// The second look: pairs of statements in reverse order, with their days and nothing else. Who is asked does not learn
+// what was said of them before. Asks nobody itself. Pure.
+import * as z from 'zod/mini';
+import { estimateTokens, type ModelRequest } from '../../../llm/port.ts';
+import { fence, fillPrompt } from '../../../llm/prompt.ts';
+import type { Look } from '../../../model/review.ts';
+import { idIn, meaningOf, pick, rowsOf, strictSchema } from './read-answer.ts';
+
+/** A statement with what surrounds it. */
+export interface Side {
+  readonly text: string;
+  readonly day: string;
+  readonly place: string;
+}
+
+export interface Pair {
+  readonly older: Side;
+  readonly newer: Side;
+}
+
+/** Pairs that one call is about, at most. */
+export const PAIRS_A_CALL = 12;
+const LONGEST = 400;
+const MEANINGS: Readonly<Record<string, Look>> = {
+  both: 'both',
+  complementary: 'both',
+  unrelated: 'both',
+  same: 'same',
+  duplicate: 'same',
+  'a-replaces-b': 'replaces',
+  replaces: 'replaces',
+  supersedes: 'replaces',
+  // The older cannot have taken the place of the newer: whoever says so has not understood the pair.
+  'b-replaces-a': 'both',
+  contradict: 'contradicts',
+  contradicts: 'contradicts',
+  contradiction: 'contradicts',
+};
+
+export function secondLook(pairs: readonly Pair[], prompt: string): { request: ModelRequest; answerTokens: number } {
+  const side = ({ text, day, place }: Side): object => ({ in: place, day, says: text.slice(0, LONGEST).toWellFormed() });
+  const rows = pairs.map(({ older, newer }, at) =>
+    JSON.stringify({ id: `p${at + 1}`, a: side(newer), b: side(older) }),
+  );
+  return {
+    request: {
+      name: 'second-look',
+      system: fillPrompt(prompt, {}),
+      prompt: `${fence(`{"pairs":[\n${rows.join(',\n')}\n]}`)}\n\nDecide each pair. Answer with JSON alone.`,
+      schema: secondSchema(pairs.length),
+    },
+    answerTokens: pairs.length * 20 + 40,
+  };
+}
+
+/** Tokens that a pair costs in a prompt and its answer, about. */
+export const tokensOfPair = ({ older, newer }: Pair): number =>
+  estimateTokens(older.text) + estimateTokens(newer.text) + 80;
+
+const idsOf = (count: number): string[] => Array.from({ length: Math.max(1, count) }, (_, at) => `p${at + 1}`);
+
+export function secondSchema(count: number): Record<string, unknown> {
+  const pair = z.strictObject({
+    pair: z.enum(idsOf(count)),
+    as: z.enum(['both', 'same', 'a-replaces-b', 'b-replaces-a', 'contradict']),
+  });
+  return strictSchema(z.strictObject({ pairs: z.array(pair) }));
+}
+
+/** By the place of a pair what was said of it; takes any value. What could not be read is not there. */
+export function readSecondLook(value: unknown, count: number): Map<number, Look> {
+  const known = idsOf(count);
+  const looks = new Map<number, Look>();
+  for (const row of rowsOf(value, 'pairs', 'decisions')) {
+    const id = idIn(pick(row, 'pair', 'id'), 'p', known);
+    const look = meaningOf(pick(row, 'as', 'decision'), MEANINGS);
+    if (id !== null && look !== null && !looks.has(known.indexOf(id))) looks.set(known.indexOf(id), look);
+  }
+  return looks;
+}

@@ -1,0 +1,100 @@
+// What two looks at a pair come to: what they agree on is applied, what they do not agree on is asked, and some things
+// always need a person. Pure.
+import { keepsSpecifics } from '../../../language/specifics.ts';
+import { compareFacts, type Fact } from '../../../model/fact.ts';
+import type { Proposal } from '../../../model/plan.ts';
+import type { Look, Looks, ReviewKind, ReviewProposal } from '../../../model/review.ts';
+import type { View } from '../../../vault/view.ts';
+import type { BoardClaim } from './board.ts';
+import type { Verdict } from './first-look.ts';
+
+export const LOOK_OF: Readonly<Record<Verdict, Look>> = {
+  new: 'both',
+  'set-aside': 'both',
+  duplicate: 'same',
+  supersedes: 'replaces',
+  corrects: 'corrects',
+  conflicts: 'contradicts',
+};
+
+const KIND_OF: Readonly<Record<Exclude<Look, 'both'>, Exclude<ReviewKind, 'page'>>> = {
+  same: 'merge',
+  replaces: 'supersede',
+  corrects: 'supersede',
+  contradicts: 'contradiction',
+};
+
+const QUESTION: Readonly<Record<Exclude<ReviewKind, 'page'>, string>> = {
+  merge: 'they may say the same',
+  supersede: 'the later may replace the earlier',
+  contradiction: 'they may contradict each other',
+};
+
+/** Do two looks find the same? That something was put right, the second look sees as one taking the other's place. */
+export const agrees = (first: Look | null, second: Look | null): boolean =>
+  first !== null && second !== null && first !== 'both' && (first === second || (first === 'corrects' && second === 'replaces'));
+
+/** A fact with the claim that a look named for it. */
+export interface Named {
+  readonly fact: Fact;
+  /** What the rules propose for the fact by itself. */
+  readonly base: Proposal;
+  readonly claim: BoardClaim;
+  readonly looks: Looks;
+  /** The wording of the first look. */
+  readonly text: string | null;
+}
+
+type Known = Pick<View, 'apart' | 'forgotten' | 'pinned' | 'factById'>;
+
+/** Why only a person may decide the two, or null. */
+export function needsPerson(fact: Fact, claim: BoardClaim, look: Look, { pinned, factById }: Known): string | null {
+  const facts = claim.facts.flatMap((id) => factById.get(id) ?? []);
+  const project = (one: Fact): string => (one.fields.project ?? '').trim();
+  if ([fact, ...facts].some(({ id }) => pinned.has(id))) return 'one of them is pinned';
+  if (facts.some((one) => project(one) !== project(fact))) return 'they are of two projects';
+  if (look !== 'same' && claim.isSide) return 'one of them contradicts another claim already';
+  if (look !== 'same' && look !== 'contradicts' && facts.some((one) => compareFacts(one, fact) > 0))
+    return 'the one that would be replaced is the later';
+  return null;
+}
+
+/** May nobody hold the two against each other: a person keeps them apart, or one is forgotten? */
+export const isClosed = (fact: Fact, claim: BoardClaim, { apart, forgotten }: Known): boolean =>
+  claim.facts.some((id) => id === fact.id || apart(id, fact.id) || forgotten.has(id));
+
+/** What both looks agree on, as a proposal; null where the two cannot become one sentence and both stay. */
+export function proposalFor({ fact, base, claim, looks: { first }, text }: Named): Proposal | null {
+  const { fact: name } = claim;
+  const own = { ...base, ...wordingOf(fact, base, text) };
+  if (first === 'same') {
+    const said = sentenceFor([claim.text, fact.text], [base.text ?? fact.text, ...(text === null ? [] : [text]), claim.text]);
+    return said === null
+      ? null
+      : { ...own, as: 'duplicate', of: name, text: said, reason: 'two looks agree that it says the same' };
+  }
+  if (first === 'replaces') return { ...own, supersedes: [name], reason: 'two looks agree that it replaces this' };
+  if (first === 'corrects') return { ...own, corrects: name, reason: 'two looks agree that it corrects this' };
+  return { ...own, as: 'conflict', with: name, reason: 'two looks agree that it contradicts this' };
+}
+
+/** The model's wording, where it keeps what is specific in the fact and adds nothing specific. */
+export function wordingOf(fact: Fact, base: Proposal, text: string | null): { readonly text?: string } {
+  const isFit = text !== null && text.length <= 2 * fact.text.length + 40 && isPlain(text) && keepsSpecifics(text, [fact.text]);
+  return isFit ? { text } : base.text === undefined ? {} : { text: base.text };
+}
+
+/** The first of these wordings that keeps what is specific in all that is said; null where none does. */
+const sentenceFor = (said: readonly string[], wordings: readonly string[]): string | null =>
+  wordings.find((text) => isPlain(text) && keepsSpecifics(text, said)) ?? null;
+
+/** One line of words that starts no block of markdown. */
+const isPlain = (text: string): boolean => !/[\r\n]/.test(text) && !/^(?:[-+*>#|]|\d+[.)]\s|```|~~~|:::)/.test(text);
+
+/** A question about a pair that the looks did not settle; null where nobody found anything. */
+export function questionFor({ fact, claim, looks }: Pick<Named, 'fact' | 'claim' | 'looks'>, score: number): ReviewProposal | null {
+  const [found] = [looks.first, looks.second].flatMap((look) => (look === null || look === 'both' ? [] : [look]));
+  if (found === undefined) return null;
+  const kind = KIND_OF[found];
+  return { kind, facts: [claim.fact, fact.id], reason: QUESTION[kind], score, looks };
+}
