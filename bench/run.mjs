@@ -100,7 +100,9 @@ const machine = {
   memoryGB: Math.round(totalmem() / 2 ** 30),
 };
 console.log(
-  values.json ? JSON.stringify({ type: 'memvault/bench', version: 1, ...scores, machine, rows }) : renderTable(machine, rows),
+  values.json
+    ? JSON.stringify({ type: 'memvault/bench', version: 1, ...scores, machine, rows })
+    : renderTable(machine, rows),
 );
 if (values.picture !== undefined && !failed) {
   mkdirSync(dirname(values.picture), { recursive: true });

@@ -64,7 +64,12 @@ export async function run({ data = DIARY, seed, only, say }) {
       { what: `${name}: contradictions shown`, value: contradictions, unit: '' },
       { what: `${name}: traps applied`, value: traps.applied, unit: '' },
       { what: `${name}: facts without a disposition`, value: score.unaccounted, unit: '', most: 0 },
-      { what: `${name}: tokens a fact`, value: score.tokens / diary.facts.length, unit: '', ...(name === 'right' ? { most: 250 } : {}) },
+      {
+        what: `${name}: tokens a fact`,
+        value: score.tokens / diary.facts.length,
+        unit: '',
+        ...(name === 'right' ? { most: 250 } : {}),
+      },
     );
   }
   return Object.assign(rows, { scores });
@@ -138,6 +143,8 @@ function rightSecond(a, b, diary) {
   return { dup: 'same', conflict: 'contradict', update: 'a-replaces-b' }[relation.kind];
 }
 
+const keyOf = (a, b) => (a < b ? `${a} ${b}` : `${b} ${a}`);
+
 function readDiary(dir) {
   const facts = readdirSync(join(dir, 'daily'))
     .filter((file) => file.endsWith('.md'))
@@ -148,7 +155,9 @@ function readDiary(dir) {
         .flatMap((line, at) => {
           const [, text] = /^- \[[^\]]+\] (.*)$/.exec(line) ?? [];
           const says = text?.replace(/\s*\[\w+:: [^\]]*\]/g, '').replace(/(?:\s*`[^`]+`)+$/, '');
-          return says === undefined ? [] : [{ at: `${file.slice(0, 10)}:${String(at + 1).padStart(4, '0')}`, day: file.slice(0, 10), says }];
+          return says === undefined
+            ? []
+            : [{ at: `${file.slice(0, 10)}:${String(at + 1).padStart(4, '0')}`, day: file.slice(0, 10), says }];
         }),
     );
   const gold = JSON.parse(readFileSync(join(dir, 'gold.json'), 'utf8'));
@@ -158,10 +167,10 @@ function readDiary(dir) {
   const root = (at) => (chain.has(at) ? root(chain.get(at)) : at);
   for (const pair of gold.pairs) {
     const [older, newer] = [place(pair.old), place(pair.new)];
-    kinds.set([older, newer].sort().join(' '), pair.kind);
+    kinds.set(keyOf(older, newer), pair.kind);
     if (root(older) !== root(newer)) chain.set(root(older), root(newer));
   }
-  for (const { a, b } of gold.contradictions) kinds.set([place(a), place(b)].sort().join(' '), 'conflict');
+  for (const { a, b } of gold.contradictions) kinds.set(keyOf(place(a), place(b)), 'conflict');
   const words = (text) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
   const bags = new Map(facts.map((fact) => [fact, words(fact.says)]));
   const findAll = (says, day) => {
@@ -169,7 +178,10 @@ function readDiary(dir) {
     const scored = facts.map((fact) => {
       const bag = bags.get(fact);
       const shared = [...bag].filter((word) => own.has(word)).length;
-      return { fact, score: shared / Math.max(1, bag.size) + (fact.day === day ? 0.05 : 0) + (fact.says === says ? 1 : 0) };
+      return {
+        fact,
+        score: shared / Math.max(1, bag.size) + (fact.day === day ? 0.05 : 0) + (fact.says === says ? 1 : 0),
+      };
     });
     // A claim that says several facts has all the words of each.
     const best = Math.max(...scored.map(({ score }) => score));
@@ -184,7 +196,7 @@ function readDiary(dir) {
     },
     relation: (older, newer) => {
       if (!older || !newer || older === newer) return null;
-      const kind = kinds.get([older.at, newer.at].sort().join(' '));
+      const kind = kinds.get(keyOf(older.at, newer.at));
       if (kind !== undefined) return { kind, direct: true };
       return root(older.at) === root(newer.at) ? { kind: 'update', direct: false } : null;
     },

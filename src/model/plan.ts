@@ -39,6 +39,19 @@ export interface Proposal {
   readonly reason: string;
 }
 
+/** The facts that a proposal names beside its own. */
+export function namedIn({
+  of,
+  supersedes = [],
+  corrects,
+  by,
+  after,
+  ends = [],
+  with: other,
+}: Proposal): readonly string[] {
+  return [of, ...supersedes, corrects, by, after, ...ends, other].filter((id) => id !== undefined);
+}
+
 /** What a page that does not exist yet is to be. */
 export interface PageProposal {
   readonly page: string;

@@ -58,7 +58,10 @@ function decide(input: GateInput): Due {
   const [oldest] = pendingDays;
   const hadToday = lastSuccess !== null && dayOf(lastSuccess) === dayOf(input.now);
   if (input.queued > 0 && !hadToday)
-    return { due: true, reason: `${input.queued} ${input.queued === 1 ? 'pair waits' : 'pairs wait'} for a second look` };
+    return {
+      due: true,
+      reason: `${input.queued} ${input.queued === 1 ? 'pair waits' : 'pairs wait'} for a second look`,
+    };
   if ((pendingFacts === 0 || oldest === undefined) && input.waitingFacts > 0)
     return {
       due: false,

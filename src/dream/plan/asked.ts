@@ -123,7 +123,8 @@ function draftOf(draft: string | undefined, facts: readonly Fact[]): string | nu
  */
 export function mootReviews(after: View, touched: ReadonlySet<string>): ReviewLine[] {
   return [...after.reviews.values()].filter(
-    ({ status, facts }) => (status === 'pending' || status === 'queued') && facts.some((fact) => touched.has(fact)) && isMoot(facts, after),
+    ({ status, facts }) =>
+      (status === 'pending' || status === 'queued') && facts.some((fact) => touched.has(fact)) && isMoot(facts, after),
   );
 }
 

@@ -215,7 +215,10 @@ export class Draft extends Settling {
   /** The claim says it in a sentence that keeps what is specific in all that it stands for. */
   private reword(claim: Standing, text: string, reason: string): void {
     const { factById } = this.input.view;
-    const said = [claim.text, ...claim.facts.flatMap((id) => (this.isPutRight(claim, id) ? [] : (factById.get(id)?.text ?? [])))];
+    const said = [
+      claim.text,
+      ...claim.facts.flatMap((id) => (this.isPutRight(claim, id) ? [] : (factById.get(id)?.text ?? []))),
+    ];
     if (text === claim.text || !keepsSpecifics(text, said) || !this.claims.isRewordable(claim)) return;
     const [base = ''] = this.basesOf(claim);
     if (claim.today !== null)
@@ -417,7 +420,8 @@ export class Draft extends Settling {
   /** `joint`: what the claim will say. */
   private whyNotFolded(fact: Fact, of: string, claim: Standing, joint: string): string | null {
     const missing = missingSpecifics(fact.text, joint);
-    if (missing.length > 0 && !keepsSpecifics(joint, [claim.text, fact.text])) return `the claim of ${of} does not say ${missing.join(', ')}, which ${fact.id} does`;
+    if (missing.length > 0 && !keepsSpecifics(joint, [claim.text, fact.text]))
+      return `the claim of ${of} does not say ${missing.join(', ')}, which ${fact.id} does`;
     if (this.isPutRight(claim, of) && normalForm(fact.text) !== normalForm(claim.text))
       return `the claim of ${of} was put right, and ${fact.id} says what it said before`;
     if (claim.facts.some((id) => this.input.view.apart(id, fact.id)))

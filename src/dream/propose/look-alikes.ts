@@ -113,14 +113,21 @@ const SIGNS = {
 } as const;
 
 function words(list: string, han: string, other?: RegExp): RegExp {
-  const all = [...list.matchAll(/"([^"]+)"|(\S+)/g)].map(([, phrase, word]) => (phrase ?? word ?? '').replace(/\s+/g, '\\s+'));
-  const sources = [String.raw`(?<![\p{L}\p{N}])(?:${all.join('|')})(?![\p{L}\p{N}])`, han, ...(other ? [other.source] : [])];
+  const all = [...list.matchAll(/"([^"]+)"|(\S+)/g)].map(([, phrase, word]) =>
+    (phrase ?? word ?? '').replace(/\s+/g, '\\s+'),
+  );
+  const sources = [
+    String.raw`(?<![\p{L}\p{N}])(?:${all.join('|')})(?![\p{L}\p{N}])`,
+    han,
+    ...(other ? [other.source] : []),
+  ];
   return new RegExp(sources.join('|'), 'iu');
 }
 
 const PRONOUN =
   /(?<![\p{L}\p{N}])(?:it|its|her|his|she|he|they|their|them|that one|there|lui|elle|il|ça|él|ella|lo|es|sie|er|ihr|dort)(?![\p{L}\p{N}])|[她他它]/iu;
-const NAME = /(?<=[\p{L}\p{N},;:)'"’”]\s+["'“(]?)\p{Lu}[\p{L}\p{M}\p{N}'’-]*|^\p{Lu}[\p{L}\p{M}\p{N}-]*(?=['’]s\s|\s+(?:and|et|und|y|is|has|was|a|est)\s)/gu;
+const NAME =
+  /(?<=[\p{L}\p{N},;:)'"’”]\s+["'“(]?)\p{Lu}[\p{L}\p{M}\p{N}'’-]*|^\p{Lu}[\p{L}\p{M}\p{N}-]*(?=['’]s\s|\s+(?:and|et|und|y|is|has|was|a|est)\s)/gu;
 const DAY_NAMES =
   /(?<![\p{L}])(?:(mon|lun)|(tue|mar|die)|(wed|mer|mié|mit)|(thu|jeu|jue|don)|(fri|ven|vie|fre)|(sat|sam|sáb)|(sun|dim|dom|son))(?:days?|s|sdays?|nesdays?|rsdays?|urdays?|di|dis|redi|credi|udi|manche|es|rtes|ércoles|eves|rnes|ado|ingo|tag|nstag|nerstag|twoch|itag|stag|ntag)?(?![\p{L}])|(?:周|星期|礼拜)([一二三四五六日天])/giu;
 const MONTHS =
@@ -170,10 +177,13 @@ function profileOf(statement: Statement, tokenizer: Tokenizer): Profile {
     let found: T | undefined;
     return () => (found ??= find());
   };
-  const names = once(() => new Set([...text.matchAll(NAME)].map(([name]) => name.toLowerCase().replace(/['’]s?$/, ''))));
+  const names = once(
+    () => new Set([...text.matchAll(NAME)].map(([name]) => name.toLowerCase().replace(/['’]s?$/, ''))),
+  );
   const values = once(() => valuesIn(text));
   const signs = once(
-    () => Object.fromEntries(Object.entries(SIGNS).map(([sign, form]) => [sign, form.test(text)])) as Record<Sign, boolean>,
+    () =>
+      Object.fromEntries(Object.entries(SIGNS).map(([sign, form]) => [sign, form.test(text)])) as Record<Sign, boolean>,
   );
   return {
     ...statement,
@@ -304,10 +314,13 @@ export class LookAlikes {
       sameProject: Number(project === 1),
       otherProject: Number(project === 0),
       oneProject: Number(project === null && older.project !== newer.project),
-      tags: newer.tags.filter((tag) => older.tags.includes(tag)).reduce((sum, tag) => sum + this.idf(`#${tag}`), 0) / top,
+      tags:
+        newer.tags.filter((tag) => older.tags.includes(tag)).reduce((sum, tag) => sum + this.idf(`#${tag}`), 0) / top,
       sameCategory: Number(older.category === newer.category),
       sharedNames: Math.log1p(count(newer.names, (name) => older.names.has(name) || older.terms.has(name))),
-      otherNames: Number(older.names.size > 0 && newer.names.size > 0 && ![...newer.names].some((name) => older.names.has(name))),
+      otherNames: Number(
+        older.names.size > 0 && newer.names.size > 0 && ![...newer.names].some((name) => older.names.has(name)),
+      ),
       newNames: Math.log1p(count(newer.names, (name) => !older.names.has(name))),
       otherValue: values.other,
       sameValue: values.same,

@@ -62,7 +62,15 @@ export class Board {
 
   /** What the proposal for a fact does to claims. */
   apply(fact: Fact, { as, of, corrects, supersedes = [], with: other, page = '', text = fact.text }: Proposal): void {
-    const own = { fact: fact.id, facts: [fact.id], text, page, since: eventDay(fact), isSide: as === 'conflict', place: placeOf(fact, page) };
+    const own = {
+      fact: fact.id,
+      facts: [fact.id],
+      text,
+      page,
+      since: eventDay(fact),
+      isSide: as === 'conflict',
+      place: placeOf(fact, page),
+    };
     const base = corrects ?? (as === 'duplicate' ? of : undefined);
     const claim = base === undefined ? null : this.citing(base);
     if (claim !== null)
@@ -111,7 +119,14 @@ function readClaim(claim: Claim, page: string, factById: View['factById']): Boar
 }
 
 export function statementOf({ id, category, tags, fields, ...fact }: Fact, text: string): Statement {
-  return { id, text, day: eventDay({ ...fact, fields }), category, tags, project: (fields.project ?? '').trim() || null };
+  return {
+    id,
+    text,
+    day: eventDay({ ...fact, fields }),
+    category,
+    tags,
+    project: (fields.project ?? '').trim() || null,
+  };
 }
 
 /** What a statement belongs to, in a few words for a model: its project, its tags, or else its page. */

@@ -4,7 +4,7 @@
 import { reviewId } from '../../../model/bytes.ts';
 import type { Model } from '../../../llm/port.ts';
 import { compareFacts, eventDay, type Fact } from '../../../model/fact.ts';
-import type { Agreed, Left, Proposal, Proposals, Usage } from '../../../model/plan.ts';
+import { type Agreed, type Left, namedIn, type Proposal, type Proposals, type Usage } from '../../../model/plan.ts';
 import type { Cancel, Progress } from '../../../model/ports.ts';
 import type { Look, ReviewLine, ReviewProposal } from '../../../model/review.ts';
 import { NIGHTS } from '../../../vault/attempts.ts';
@@ -12,7 +12,17 @@ import type { View } from '../../../vault/view.ts';
 import { type Engine, isStandIn } from '../../engine.ts';
 import { type Asked, type Asker, type Budget, createAsker } from './asker.ts';
 import { Board, placeOf } from './board.ts';
-import { firstLook, type FirstLook, FULL, halfOf, type OpenFact, readFirstLook, type Said, type Size, type Wording } from './first-look.ts';
+import {
+  firstLook,
+  type FirstLook,
+  FULL,
+  halfOf,
+  type OpenFact,
+  readFirstLook,
+  type Said,
+  type Size,
+  type Wording,
+} from './first-look.ts';
 import { countNotices, type Counts } from './notices.ts';
 import type { Prompts } from './prompts.ts';
 import { type Pair, PAIRS_A_CALL, readSecondLook, secondLook } from './second-look.ts';
@@ -166,7 +176,8 @@ class Looking {
       const left = look === null ? 'unfit' : await this.lookAt(look, true);
       if (typeof left !== 'string') rest = rest.slice(look?.facts.length);
       else {
-        const half = left === 'unfit' ? null : halfOf({ ...size, facts: Math.min(size.facts, look?.facts.length ?? 1) });
+        const half =
+          left === 'unfit' ? null : halfOf({ ...size, facts: Math.min(size.facts, look?.facts.length ?? 1) });
         if (half !== null) size = half;
         else {
           const [first] = rest;
@@ -220,7 +231,8 @@ class Looking {
     await this.settle(answered, said);
     if (missing.length === 0) return null;
     // What an answer left out is asked once more, then the rules take it.
-    const again = mayAskAgain && this.mayGoOn ? firstLook(missing, FULL, this.night.board, this.wording, this.asker.fits) : null;
+    const again =
+      mayAskAgain && this.mayGoOn ? firstLook(missing, FULL, this.night.board, this.wording, this.asker.fits) : null;
     if (again !== null) await this.lookAt(again, false);
     for (const one of missing) if (!this.isDecided(one.fact)) this.leaveToRules(one, 'unanswered');
     return null;
@@ -237,7 +249,9 @@ class Looking {
       const own = said.get(fact.id);
       const applied = pairs
         .filter((pair) => pair.fact === fact)
-        .map((pair) => this.conclude({ ...pair, looks: { ...pair.looks, second: looks.get(pair) ?? null } }, looks.has(pair)))
+        .map((pair) =>
+          this.conclude({ ...pair, looks: { ...pair.looks, second: looks.get(pair) ?? null } }, looks.has(pair)),
+        )
         .find((proposal) => proposal !== null);
       const alone: Proposal = { ...base, ...wordingOf(fact, base, own?.text ?? null) };
       const aside = own?.as === 'set-aside' ? this.setAside(fact, base) : null;
@@ -253,7 +267,8 @@ class Looking {
       if (claim === null || isClosed(fact, claim, this.view) || this.isHidden(claim.facts)) return;
       const known = pairs.get(claim.fact);
       if (known) pairs.set(claim.fact, { ...known, score: Math.max(known.score, score) });
-      else pairs.set(claim.fact, { fact, base, claim, looks: { first, second: null }, text: said?.text ?? null, score });
+      else
+        pairs.set(claim.fact, { fact, base, claim, looks: { first, second: null }, text: said?.text ?? null, score });
     };
     if (said?.other != null) add(said.other, LOOK_OF[said.as], 0.6);
     for (const { facts, score } of this.given.reviews) {
@@ -269,7 +284,10 @@ class Looking {
     for (let at = 0; at < shown.length && this.night.pairsLeft > 0 && this.mayGoOn;) {
       let count = Math.min(PAIRS_A_CALL, this.night.pairsLeft, shown.length - at);
       const call = (): ReturnType<typeof secondLook> =>
-        secondLook(shown.slice(at, at + count).map(([, pair]) => pair), this.options.prompts['second-look'].text);
+        secondLook(
+          shown.slice(at, at + count).map(([, pair]) => pair),
+          this.options.prompts['second-look'].text,
+        );
       while (count > 1 && !this.asker.fits(call().request, call().answerTokens)) count = Math.ceil(count / 2);
       const { request, answerTokens } = call();
       const asked = await this.asker.ask(request, { label: 'a second look', answerTokens });
@@ -355,7 +373,12 @@ class Looking {
       if (proposal !== null && !claim.facts.some((id) => this.moved.has(id))) {
         for (const id of claim.facts) this.moved.add(id);
         const as = AGREED[proposal.as] ?? 'superseded';
-        this.agreed.push({ facts, as, reason: proposal.reason, ...(as === 'duplicate' ? { text: proposal.text } : {}) });
+        this.agreed.push({
+          facts,
+          as,
+          reason: proposal.reason,
+          ...(as === 'duplicate' ? { text: proposal.text } : {}),
+        });
         continue;
       }
       const question = questionFor({ fact, claim, looks: both }, line.score);
@@ -368,7 +391,12 @@ class Looking {
   private setAside(fact: Fact, { page }: Proposal): Proposal | null {
     const isBare = Object.keys(fact.fields).length === 0 && fact.tags.length === 0 && !this.view.pinned.has(fact.id);
     if (isBare && !/\p{N}/u.test(fact.text))
-      return { fact: fact.id, as: 'set-aside', ...(page === undefined ? {} : { page }), reason: 'the model says that it states nothing' };
+      return {
+        fact: fact.id,
+        as: 'set-aside',
+        ...(page === undefined ? {} : { page }),
+        reason: 'the model says that it states nothing',
+      };
     this.count({ 'set-aside': 1 });
     return null;
   }
@@ -431,7 +459,8 @@ class Looking {
   }
 
   private count(counts: Counts): void {
-    for (const [kind, count] of Object.entries(counts)) if (count > 0) this.counts[kind] = (this.counts[kind] ?? 0) + count;
+    for (const [kind, count] of Object.entries(counts))
+      if (count > 0) this.counts[kind] = (this.counts[kind] ?? 0) + count;
   }
 
   /** Nothing may rest on a fact that waits: what names one waits, too. */
@@ -441,7 +470,9 @@ class Looking {
     for (let found = true; found;) {
       found = false;
       for (const proposal of proposals) {
-        const other = namedIn(proposal).map((id) => waits.get(id)).find((left) => left !== undefined);
+        const other = namedIn(proposal)
+          .map((id) => waits.get(id))
+          .find((left) => left !== undefined);
         if (waits.has(proposal.fact) || other === undefined) continue;
         waits.set(proposal.fact, { ...other, fact: proposal.fact });
         found = true;
@@ -453,16 +484,17 @@ class Looking {
 
 const AGREED: Readonly<Record<string, Agreed['as']>> = { duplicate: 'duplicate', conflict: 'conflict' };
 
-const keyOf = (facts: readonly string[]): string => [...facts].sort().join(' ');
+const keyOf = (facts: readonly string[]): string => reviewId(facts);
 
 const labelOf = (facts: readonly OpenFact[]): string => (facts.length === 1 ? '1 fact' : `${facts.length} facts`);
 
-/** The facts that a proposal names beside its own. */
-export function namedIn({ of, supersedes = [], corrects, by, after, ends = [], with: other }: Proposal): readonly string[] {
-  return [of, ...supersedes, corrects, by, after, ...ends, other].filter((id) => id !== undefined);
-}
-
 /** Is what the rules propose for a fact final? They place what they do not know. */
 export function isSettled(fact: Fact, base: Proposal, view: Pick<View, 'citedOn'>): boolean {
-  return isStandIn(fact) || base.as !== 'placed' || base.page === undefined || view.citedOn.has(fact.id) || namedIn(base).length > 0;
+  return (
+    isStandIn(fact) ||
+    base.as !== 'placed' ||
+    base.page === undefined ||
+    view.citedOn.has(fact.id) ||
+    namedIn(base).length > 0
+  );
 }

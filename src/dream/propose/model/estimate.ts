@@ -58,7 +58,11 @@ export async function estimateUsage(
     rest = rest.slice(look?.facts.length ?? 1);
   }
   const pairCalls = Math.ceil(open.length / PAIRS_A_CALL);
-  const summary = firstRequest([...facts.map(({ text }) => ({ title: '', text })), ...claims], prompts.memory.text, fits);
+  const summary = firstRequest(
+    [...facts.map(({ text }) => ({ title: '', text })), ...claims],
+    prompts.memory.text,
+    fits,
+  );
   return {
     calls: calls + pairCalls + (summary === null ? 0 : 1),
     tokens:

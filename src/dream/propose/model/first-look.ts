@@ -175,4 +175,3 @@ export function readFirstLook(value: unknown, { facts, claims }: Pick<FirstLook,
   }
   return { said, bad };
 }
-

@@ -38,7 +38,11 @@ const MEANINGS: Readonly<Record<string, Look>> = {
 };
 
 export function secondLook(pairs: readonly Pair[], prompt: string): { request: ModelRequest; answerTokens: number } {
-  const side = ({ text, day, place }: Side): object => ({ in: place, day, says: text.slice(0, LONGEST).toWellFormed() });
+  const side = ({ text, day, place }: Side): object => ({
+    in: place,
+    day,
+    says: text.slice(0, LONGEST).toWellFormed(),
+  });
   const rows = pairs.map(({ older, newer }, at) =>
     JSON.stringify({ id: `p${at + 1}`, a: side(newer), b: side(older) }),
   );

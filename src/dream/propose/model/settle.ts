@@ -32,7 +32,10 @@ const QUESTION: Readonly<Record<Exclude<ReviewKind, 'page'>, string>> = {
 
 /** Do two looks find the same? That something was put right, the second look sees as one taking the other's place. */
 export const agrees = (first: Look | null, second: Look | null): boolean =>
-  first !== null && second !== null && first !== 'both' && (first === second || (first === 'corrects' && second === 'replaces'));
+  first !== null &&
+  second !== null &&
+  first !== 'both' &&
+  (first === second || (first === 'corrects' && second === 'replaces'));
 
 /** A fact with the claim that a look named for it. */
 export interface Named {
@@ -68,7 +71,10 @@ export function proposalFor({ fact, base, claim, looks: { first }, text }: Named
   const { fact: name } = claim;
   const own = { ...base, ...wordingOf(fact, base, text) };
   if (first === 'same') {
-    const said = sentenceFor([claim.text, fact.text], [base.text ?? fact.text, ...(text === null ? [] : [text]), claim.text]);
+    const said = sentenceFor(
+      [claim.text, fact.text],
+      [base.text ?? fact.text, ...(text === null ? [] : [text]), claim.text],
+    );
     return said === null
       ? null
       : { ...own, as: 'duplicate', of: name, text: said, reason: 'two looks agree that it says the same' };
@@ -80,7 +86,8 @@ export function proposalFor({ fact, base, claim, looks: { first }, text }: Named
 
 /** The model's wording, where it keeps what is specific in the fact and adds nothing specific. */
 export function wordingOf(fact: Fact, base: Proposal, text: string | null): { readonly text?: string } {
-  const isFit = text !== null && text.length <= 2 * fact.text.length + 40 && isPlain(text) && keepsSpecifics(text, [fact.text]);
+  const isFit =
+    text !== null && text.length <= 2 * fact.text.length + 40 && isPlain(text) && keepsSpecifics(text, [fact.text]);
   return isFit ? { text } : base.text === undefined ? {} : { text: base.text };
 }
 
@@ -92,7 +99,10 @@ const sentenceFor = (said: readonly string[], wordings: readonly string[]): stri
 const isPlain = (text: string): boolean => !/[\r\n]/.test(text) && !/^(?:[-+*>#|]|\d+[.)]\s|```|~~~|:::)/.test(text);
 
 /** A question about a pair that the looks did not settle; null where nobody found anything. */
-export function questionFor({ fact, claim, looks }: Pick<Named, 'fact' | 'claim' | 'looks'>, score: number): ReviewProposal | null {
+export function questionFor(
+  { fact, claim, looks }: Pick<Named, 'fact' | 'claim' | 'looks'>,
+  score: number,
+): ReviewProposal | null {
   const [found] = [looks.first, looks.second].flatMap((look) => (look === null || look === 'both' ? [] : [look]));
   if (found === undefined) return null;
   const kind = KIND_OF[found];
