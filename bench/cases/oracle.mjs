@@ -25,14 +25,15 @@ const MODELS = {
     first: (right, { random, claims }) => (random() < 0.2 ? wrongly(right, random, claims) : right),
     second: (right, { random }) => (random() < 0.2 ? other(right, SECOND, random) : right),
   },
-  duplicate: { first: () => ({ as: 'duplicate', claim: 'c1' }), second: () => 'same' },
-  supersedes: { first: () => ({ as: 'supersedes', claim: 'c1' }), second: () => 'a-replaces-b' },
+  duplicate: { first: (_, { claims }) => always('duplicate', claims), second: () => 'same' },
+  supersedes: { first: (_, { claims }) => always('supersedes', claims), second: () => 'a-replaces-b' },
   random: {
     first: (_, { random, claims }) => wrongly(null, random, claims),
     second: (_, { random }) => pick(SECOND, random),
   },
 };
 
+const always = (as, [first]) => (first ? { as, claim: first.id } : { as: 'new', claim: null });
 const pick = (list, random) => list[Math.floor(random() * list.length)];
 const other = (right, list, random) =>
   pick(
@@ -52,6 +53,7 @@ export async function run({ data = DIARY, seed, only, say }) {
   for (const name of only ?? Object.keys(MODELS)) {
     say(`a model that is ${name}`);
     const score = await scoreModel(name, diary, data, seed);
+    say(JSON.stringify(score));
     if (name === (only?.[0] ?? 'right')) scores = score;
     const { applied, asked, traps, contradictions, found } = score;
     rows.push(
