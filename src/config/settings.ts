@@ -128,8 +128,8 @@ export const SETTINGS = {
 
   'review.nightly': setting(
     whole(0),
-    5,
-    'New questions (memvault review) that a nightly dream asks at most, the most telling first.',
+    7,
+    'New questions (memvault review) that a dream asks at most, the best first. The rest waits for the next.',
   ),
   'review.near_duplicate': setting(
     PART,

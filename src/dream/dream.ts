@@ -37,8 +37,6 @@ export interface DreamOptions {
   readonly failures: ReadonlyMap<string, number>;
   /** New reviews that this dream asks for, at most, in all its runs together. */
   readonly reviews: number;
-  /** The same where facts of more days than `maxDays` are pending; as many as else where it is missing. */
-  readonly reviewsInCatchUp?: number;
 }
 
 export interface DreamDeps {
@@ -146,6 +144,10 @@ function countFailures(
   );
 }
 
+/** Questions that an earlier dream of the day asked. */
+const askedOn = (today: string, { reviews }: View): number =>
+  [...reviews.values()].filter(({ status, at }) => status === 'pending' && dayOf(new Date(at)) === today).length;
+
 /** Does a pair of an earlier night wait for its look or its turn? */
 const hasQueue = ({ reviews }: View): boolean => [...reviews.values()].some(({ status }) => status === 'queued');
 
@@ -180,8 +182,7 @@ class Night {
     this.undone = options.repeatUndone ? new Map() : readUndone(this.view);
     const pending = countPending(this.view, this.pending());
     this.total = pending.facts;
-    this.reviews =
-      pending.days.length > options.maxDays ? (options.reviewsInCatchUp ?? options.reviews) : options.reviews;
+    this.reviews = options.reviews - askedOn(options.today, this.view);
   }
 
   /** What is to be done next. */

@@ -307,7 +307,6 @@ export interface PlanFile {
   readonly options: {
     readonly maxDays: number;
     readonly reviews: number;
-    readonly reviewsInCatchUp: number;
     readonly repeatUndone: boolean;
     readonly retry: boolean;
     /** What was decided before is proposed anew: from this local day on. */

@@ -203,9 +203,6 @@ export async function rehearseDream(
   return await dreamWith(context, start, wishes, rehearse, course);
 }
 
-/** New questions of a dream that a person runs, or that catches up. */
-export const CATCH_UP_REVIEWS = 200;
-
 /** What a dream is asked for, by the settings and the flags. */
 export function optionsFor(
   { vault, settings }: Pick<Context, 'vault' | 'settings'>,
@@ -218,8 +215,7 @@ export function optionsFor(
     repeatUndone: wishes.repeatUndone,
     retry: wishes.retry,
     failures: readFailures(vault),
-    reviews: wishes.isNight ? settings.review.nightly : CATCH_UP_REVIEWS,
-    reviewsInCatchUp: CATCH_UP_REVIEWS,
+    reviews: settings.review.nightly,
     maxDays: wishes.maxDays ?? MAX_DAYS,
     seconds: settings.consolidate.timeout_seconds,
   };

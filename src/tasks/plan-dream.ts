@@ -22,8 +22,8 @@ export interface Planned {
 export async function planDream(context: Context, start: Date, wishes: DreamWishes): Promise<Planned> {
   const heard: Heard[] = [];
   const result = await rehearseDream(context, start, wishes, { hear: (one) => void heard.push(one) });
-  const { maxDays, reviews, reviewsInCatchUp = reviews, repeatUndone, retry } = optionsFor(context, start, wishes);
-  const options = { maxDays, reviews, reviewsInCatchUp, repeatUndone, retry, redo: null };
+  const { maxDays, reviews, repeatUndone, retry } = optionsFor(context, start, wishes);
+  const options = { maxDays, reviews, repeatUndone, retry, redo: null };
   return {
     result,
     file: toPlanFile(heard, result.view.factById, { start: start.toISOString(), today: dayOf(start), options }),

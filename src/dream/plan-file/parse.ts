@@ -106,7 +106,6 @@ export const planSchema = z.strictObject({
   options: z.strictObject({
     maxDays: days,
     reviews: count,
-    reviewsInCatchUp: count,
     repeatUndone: z.boolean(),
     retry: z.boolean(),
     redo: z.nullable(day),
@@ -125,13 +124,13 @@ export type EntryText = z.infer<typeof entry>;
 const LONGEST = 256 * 1024 * 1024;
 
 export function renderPlan({ type, version, start, today, options, batches, pages }: PlanFile): string {
-  const { maxDays, reviews, reviewsInCatchUp, repeatUndone, retry, redo } = options;
+  const { maxDays, reviews, repeatUndone, retry, redo } = options;
   const plan: Text = {
     type,
     version,
     start,
     today,
-    options: { maxDays, reviews, reviewsInCatchUp, repeatUndone, retry, redo },
+    options: { maxDays, reviews, repeatUndone, retry, redo },
     batches: batches.map(toBatchText),
     pages,
   };

@@ -264,13 +264,13 @@ function draftOf(
   for (const { id } of known)
     if (!proposals.has(id) && view.ledger.get(id)?.as === 'set-aside')
       proposals.set(id, { fact: id, as: 'set-aside', reason: view.ledger.get(id)?.reason ?? 'as before' });
-  const { maxDays, reviews, reviewsInCatchUp = reviews, repeatUndone, retry } = options;
+  const { maxDays, reviews, repeatUndone, retry } = options;
   return {
     type: 'memvault/plan',
     version: 1,
     start: options.start.toISOString(),
     today: options.today,
-    options: { maxDays, reviews, reviewsInCatchUp, repeatUndone, retry, redo: since },
+    options: { maxDays, reviews, repeatUndone, retry, redo: since },
     batches: byDays(known, maxDays).map((facts, index) => toBatch(facts, proposals, engine, index === 0 ? heard : [])),
     pages: {},
   };

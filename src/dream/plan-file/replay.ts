@@ -134,14 +134,14 @@ const pendingOf: CutPlanned = ({ facts, settled }, pending, waiting) => {
 export function replayOf({
   batches,
   today,
-  options: { maxDays, reviews, reviewsInCatchUp, redo },
+  options: { maxDays, reviews, redo },
 }: PlanFile): Recorded & {
-  readonly options: Pick<DreamOptions, 'today' | 'maxDays' | 'reviews' | 'reviewsInCatchUp'>;
+  readonly options: Pick<DreamOptions, 'today' | 'maxDays' | 'reviews'>;
 } {
   // What was decided before is open again to the end; the rest is no more once it is decided.
   const recorded: Recorded =
     redo === null ? fromRecord(batches, pendingOf, stillPending) : fromRecord(batches, cutAgain, (part) => part);
-  return { ...recorded, options: { today, maxDays, reviews, reviewsInCatchUp } };
+  return { ...recorded, options: { today, maxDays, reviews } };
 }
 
 function fromRecord(planned: readonly PlannedBatch[], cut: CutPlanned, still: Batches['still']): Recorded {
