@@ -5,7 +5,15 @@ import { isSecret } from '../../language/secrets/secrets.ts';
 import { CITED, type LedgerLine } from '../../model/disposition.ts';
 import type { Fact } from '../../model/fact.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
-import { type KeptApart, namedIn, type PageProposal, type PlanFile, type PlannedBatch, type Proposal, type Proposals } from '../../model/plan.ts';
+import {
+  type KeptApart,
+  namedIn,
+  type PageProposal,
+  type PlanFile,
+  type PlannedBatch,
+  type Proposal,
+  type Proposals,
+} from '../../model/plan.ts';
 import { isWholeClaim } from '../../page/remove-claim.ts';
 import { pendingIds, readPending } from '../../vault/pending.ts';
 import type { PageText, View } from '../../vault/view.ts';

@@ -131,11 +131,7 @@ const pendingOf: CutPlanned = ({ facts, settled }, pending, waiting) => {
 };
 
 /** For one dream, with the options of then. */
-export function replayOf({
-  batches,
-  today,
-  options: { maxDays, reviews, redo },
-}: PlanFile): Recorded & {
+export function replayOf({ batches, today, options: { maxDays, reviews, redo } }: PlanFile): Recorded & {
   readonly options: Pick<DreamOptions, 'today' | 'maxDays' | 'reviews'>;
 } {
   // What was decided before is open again to the end; the rest is no more once it is decided.

@@ -4,6 +4,7 @@
 import weights from '../../../templates/words/look-alikes.json';
 import { createTokenizer, type Tokenizer } from '../../index/tokenizer.ts';
 import { negationsIn } from '../../language/specifics.ts';
+import { eventDay, type Fact } from '../../model/fact.ts';
 
 /** A statement as it is compared: a fact, or a claim with the metadata of the fact that stands for it. */
 export interface Statement {
@@ -14,6 +15,18 @@ export interface Statement {
   readonly category: string;
   readonly project: string | null;
   readonly tags: readonly string[];
+}
+
+/** A fact in these words. */
+export function statementOf({ id, category, tags, fields, ...fact }: Fact, text: string): Statement {
+  return {
+    id,
+    text,
+    day: eventDay({ ...fact, fields }),
+    category,
+    tags,
+    project: (fields.project ?? '').trim() || null,
+  };
 }
 
 export const FEATURES = [

@@ -7,7 +7,7 @@ import type { Proposal } from '../../../model/plan.ts';
 import { titleFromPath } from '../../../page/page.ts';
 import type { View } from '../../../vault/view.ts';
 import { isStandIn } from '../../engine.ts';
-import { LookAlikes, type Statement } from '../look-alikes.ts';
+import { LookAlikes, statementOf } from '../look-alikes.ts';
 
 /** A current claim, or one side of a callout. */
 export interface BoardClaim {
@@ -116,17 +116,6 @@ function readClaim(claim: Claim, page: string, factById: View['factById']): Boar
       ? [{ fact: first.id, facts, text, page, since, isSide: claim.sides.length > 0, place: placeOf(first, page) }]
       : [];
   });
-}
-
-export function statementOf({ id, category, tags, fields, ...fact }: Fact, text: string): Statement {
-  return {
-    id,
-    text,
-    day: eventDay({ ...fact, fields }),
-    category,
-    tags,
-    project: (fields.project ?? '').trim() || null,
-  };
 }
 
 /** What a statement belongs to, in a few words for a model: its project, its tags, or else its page. */

@@ -35,7 +35,7 @@ export interface Corrected {
 }
 
 const RECENT_DAYS = 30;
-const MAYBE = 0.5;
+const MAYBE = 0.25;
 
 function claimToCorrect(
   { fact, text, key, sense }: Correction,
@@ -50,9 +50,7 @@ function claimToCorrect(
     [slot, other].some((one) => one?.single === true || one?.asks === true);
   const inSlot = slot === null ? [] : claims.inSlot(slot.key).filter((claim) => isOne(claim) && isMeant(claim));
   if (inSlot.length > 0) return oneOf(inSlot);
-  const alike = near
-    .likest(text, (claim) => isMeant(claim) && isRecent(claim))
-    .flatMap((one) => claims.citing(one.fact) ?? []);
+  const alike = near.likest(fact, text, (claim) => isMeant(claim) && isRecent(claim)).map(({ claim }) => claim);
   const found = [
     ...new Set([...alike, ...claims.about(key, sense).filter((claim) => isMeant(claim) && isRecent(claim))]),
   ];
@@ -60,12 +58,8 @@ function claimToCorrect(
     .map((isBeside) => found.filter((claim) => claim.facts.some((one) => isBeside(one, fact))))
     .find(({ length }) => length > 0);
   if (nearest) return oneOf(nearest);
-  const [maybe] = near
-    .likest(text, (claim) => isBefore(claim) && isRecent(claim))
-    .filter(({ likeness }) => likeness >= MAYBE)
-    .sort((a, b) => b.likeness - a.likeness);
-  const claim = maybe && claims.citing(maybe.fact);
-  return claim ? { claim, certain: false } : null;
+  const [maybe] = near.likest(fact, text, (claim) => isBefore(claim) && isRecent(claim));
+  return maybe && maybe.score >= MAYBE ? { claim: maybe.claim, certain: false } : null;
 }
 
 /** Of several the one that was said last, and no certainty. */
