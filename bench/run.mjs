@@ -1,5 +1,5 @@
 // `npm run bench`: measures the built program on generated vaults, and says how it stands to what was promised.
-//   node bench/run.mjs [dream log search model oracle concurrency crashes kills fuzz histories year] [--json] [--strict]
+//   node bench/run.mjs [dream log search model oracle concurrency crashes kills fuzz histories year fit] [--json] [--strict]
 //   [--seed 1]
 //     [--rounds 40] [--million] [--sizes 1000,10000] [--alone] [--kills N] [--facts 240] [--inputs 50000] [--histories
 //     200] [--days 365] [--picture FILE.svg] [--save FILE.md]
@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import * as concurrency from './cases/concurrency.mjs';
 import * as dream from './cases/dream.mjs';
 import * as crashes from './cases/crashes.mjs';
+import * as fit from './cases/fit.mjs';
 import * as fuzz from './cases/fuzz.mjs';
 import * as kills from './cases/kills.mjs';
 import * as log from './cases/log.mjs';
@@ -23,7 +24,7 @@ import * as year from './cases/year.mjs';
 import { renderPicture } from './parts/picture.mjs';
 import { putInto, renderTable } from './parts/table.mjs';
 
-const CASES = { log, search, model, oracle, concurrency, dream, crashes, kills, fuzz, histories, year };
+const CASES = { log, search, model, oracle, concurrency, dream, crashes, kills, fuzz, histories, year, fit };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -39,6 +40,7 @@ const { values, positionals } = parseArgs({
     days: { type: 'string', default: '365' },
     seed: { type: 'string', default: '1' },
     data: { type: 'string' },
+    diary: { type: 'string' },
     only: { type: 'string' },
     sizes: { type: 'string' },
     million: { type: 'boolean', default: false },
@@ -47,8 +49,9 @@ const { values, positionals } = parseArgs({
     save: { type: 'string' },
   },
 });
-/** The fuzz takes half an hour, so it runs only when it is named. */
-const names = positionals.length > 0 ? positionals : Object.keys(CASES).filter((name) => name !== 'fuzz');
+/** The fuzz takes half an hour and the fit writes into the sources, so they run only when they are named. */
+const names =
+  positionals.length > 0 ? positionals : Object.keys(CASES).filter((name) => name !== 'fuzz' && name !== 'fit');
 const unknown = names.filter((name) => !Object.hasOwn(CASES, name));
 if (unknown.length > 0) {
   console.error(`no benchmark is called ${unknown.join(', ')}; there are:`);
@@ -65,6 +68,7 @@ const options = {
     ['kills', 'batch'].filter((name) => values[name] !== undefined).map((name) => [name, Number(values[name])]),
   ),
   ...(values.data === undefined ? {} : { data: resolve(values.data) }),
+  diary: values.diary,
   only: values.only?.split(','),
   million: values.million,
   alone: values.alone,

@@ -1,11 +1,14 @@
 // Which engine proposes: the embedded rules, always there, or a model. What a model needs is loaded only where one is
 // asked for, and asked whether it is there only once there is something to ask.
+import { join } from 'node:path';
 import type { Engine } from '../dream/engine.ts';
 import { createRules } from '../dream/propose/rules/rules.ts';
+import { type Neighbours, openNeighbours } from '../language/neighbours.ts';
 import type { Fact } from '../model/fact.ts';
 import { NO_USAGE, type Proposals } from '../model/plan.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
 import { plural } from '../model/text.ts';
+import { readBytes } from '../vault/disk.ts';
 import { readSchema } from '../vault/own-files.ts';
 import { CLAIMS_PER_PAGE } from '../model/limits.ts';
 import { readTagTable } from '../vault/tags.ts';
@@ -43,15 +46,23 @@ export function engineFor(context: Context, wishes: Partial<EngineWishes> = {}):
 /** Facts about a named subject from which it gets its own page. */
 const ENTITY_FACTS = 3;
 
+/** Words that are used alike, from the table that comes with the program. */
+export function readNeighbours({ templates }: Context['world']): Neighbours {
+  const table = readBytes(join(templates, 'words', 'neighbours.en.bin')) ?? Buffer.alloc(0);
+  return openNeighbours((from, to) => table.subarray(from, to));
+}
+
 /** The embedded rules, whatever the settings say. */
-export function rulesFor({ vault, settings }: Pick<Context, 'vault' | 'settings'>): MakeEngine {
+export function rulesFor({ vault, settings, world }: Pick<Context, 'vault' | 'settings' | 'world'>): MakeEngine {
   const schema = readSchema(vault);
   const tagTable = readTagTable(vault);
+  const neighbours = readNeighbours(world);
   return (facts) =>
     createRules(facts, {
       zones: vault.zones,
       schema,
       tagTable,
+      neighbours,
       claimsPerPage: CLAIMS_PER_PAGE,
       entityFacts: ENTITY_FACTS,
       profile: {

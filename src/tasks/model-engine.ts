@@ -19,7 +19,7 @@ import { readState } from '../vault/state.ts';
 import { promptFolder } from '../vault/trusted-files.ts';
 import type { View } from '../vault/view.ts';
 import type { Context } from './context.ts';
-import { createUnasked, type EngineWishes, type OverRules } from './make-engine.ts';
+import { createUnasked, type EngineWishes, type OverRules, readNeighbours } from './make-engine.ts';
 import {
   addressOf,
   folderForCommands,
@@ -183,6 +183,7 @@ function engineWith(
       conventions,
       waited: (fact) => waited.get(fact) ?? 0,
       isPrivate: isRemote(context, choice) ? (fact) => fact.tags.includes('private') : () => false,
+      neighbours: readNeighbours(context.world),
       maxPairs: MAX_PAIRS,
       ...(choice.isAuto ? { instead } : {}),
     });

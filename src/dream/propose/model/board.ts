@@ -1,5 +1,6 @@
 // The current claims as they stand in the middle of a batch: those of the pages, and what the facts decided so far did
 // to them. Finds the claims that a fact may be about, on any page.
+import type { Neighbours } from '../../../language/neighbours.ts';
 import { findSecrets } from '../../../language/secrets/secrets.ts';
 import { eventDay, type Fact } from '../../../model/fact.ts';
 import { type Claim, isHistory } from '../../../model/page.ts';
@@ -30,8 +31,12 @@ export class Board {
   /** By fact the name of the claim that cites it. */
   private readonly nameOf = new Map<string, string>();
   private readonly digests = new Map<string, { readonly digest: string; readonly names: readonly string[] }>();
-  private readonly likes = new LookAlikes();
+  private readonly likes: LookAlikes;
   private factById: View['factById'] = new Map();
+
+  constructor(neighbours?: Neighbours) {
+    this.likes = new LookAlikes(neighbours);
+  }
 
   /** Takes the pages as they are now; only those that changed are read. */
   follow({ pages, factById }: Pick<View, 'pages' | 'factById'>): void {

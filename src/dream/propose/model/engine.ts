@@ -2,6 +2,7 @@
 // model looks at twice, call by call: each fact beside the claims that it may be about, then each pair that this names,
 // by itself. Whatever comes back, every fact of the batch gets a proposal or waits.
 import { reviewId } from '../../../model/bytes.ts';
+import type { Neighbours } from '../../../language/neighbours.ts';
 import type { Model } from '../../../llm/port.ts';
 import { compareFacts, eventDay, type Fact } from '../../../model/fact.ts';
 import { type Agreed, type Left, namedIn, type Proposal, type Proposals, type Usage } from '../../../model/plan.ts';
@@ -43,6 +44,8 @@ export interface ModelEngineOptions {
   readonly waited: (fact: string) => number;
   /** Facts that must not reach this model. */
   readonly isPrivate: (fact: Fact) => boolean;
+  /** Words that are used alike. */
+  readonly neighbours?: Neighbours;
   /** Pairs that may be looked at tonight. */
   readonly maxPairs: number;
   /** Where the first call of a dream fails, the rules decide all of it, and this is told why. */
@@ -55,7 +58,7 @@ const CUT = 12;
 
 export function createModelEngine(options: ModelEngineOptions): Engine {
   const { rules, model, prompts, budget } = options;
-  const night = { board: new Board(), pairsLeft: options.maxPairs, cuts: 0, isFirst: true };
+  const night = { board: new Board(options.neighbours), pairsLeft: options.maxPairs, cuts: 0, isFirst: true };
   const askerFor = (progress: Progress, cancel: Cancel, done: () => readonly [number, number]) =>
     createAsker({
       model,

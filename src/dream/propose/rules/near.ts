@@ -1,16 +1,17 @@
 // Which earlier claims a new fact may be about, so that a person is asked, and what is common enough to have a page of
 // its own.
+import type { Neighbours } from '../../../language/neighbours.ts';
 import type { Slot } from '../../../language/slots/slots.ts';
 import { compareFacts, type Fact } from '../../../model/fact.ts';
 import type { ReviewKind, ReviewProposal } from '../../../model/review.ts';
 import type { View } from '../../../vault/view.ts';
-import { LookAlikes, statementOf } from '../look-alikes.ts';
+import { type LookAlike, LookAlikes, statementOf } from '../look-alikes.ts';
 import type { KnownClaim } from './known-claims.ts';
 
 const CANDIDATES = 6;
-/** From so likely on a person is asked. */
-const ASKED_FROM = 0.25;
-const REASONS: Readonly<Record<'merge' | 'supersede' | 'contradiction', string>> = {
+/** From so likely on a person is asked: sooner about two that contradict each other, which nothing else will settle. */
+const ASKED_FROM: Readonly<Record<LookAlike['kind'], number>> = { merge: 0.35, supersede: 0.42, contradiction: 0.3 };
+const REASONS: Readonly<Record<LookAlike['kind'], string>> = {
   merge: 'they may say the same',
   supersede: 'the later may replace the earlier',
   contradiction: 'they may contradict each other',
@@ -22,6 +23,8 @@ export interface Found {
   readonly score: number;
   readonly reason: string;
 }
+
+type Candidate = Omit<LookAlike, 'id'> & { readonly claim: KnownClaim };
 
 export interface Near {
   /** From now on this claim is found, by these words. */
@@ -36,9 +39,9 @@ export interface Near {
   ): { readonly claim: KnownClaim; readonly score: number }[];
 }
 
-export function createNear(claimOf: (fact: string) => KnownClaim | null): Near {
-  const likes = new LookAlikes();
-  const find = (fact: Fact, text: string, isOpen: (claim: KnownClaim) => boolean): Omit<Found, 'reason'>[] =>
+export function createNear(claimOf: (fact: string) => KnownClaim | null, neighbours?: Neighbours): Near {
+  const likes = new LookAlikes(neighbours);
+  const find = (fact: Fact, text: string, isOpen: (claim: KnownClaim) => boolean): Candidate[] =>
     likes.find(statementOf(fact, text), CANDIDATES).flatMap(({ id, kind, score }) => {
       const claim = claimOf(id);
       return claim && isOpen(claim) ? [{ claim, kind, score }] : [];
@@ -51,7 +54,7 @@ export function createNear(claimOf: (fact: string) => KnownClaim | null): Near {
     },
     alike: (fact, text, isOpen) => {
       const [best] = find(fact, text, (claim) => isOpen(claim) && !isOfOther(claim, fact));
-      return best && best.score >= ASKED_FROM ? { ...best, reason: REASONS[best.kind as keyof typeof REASONS] } : null;
+      return best && best.score >= ASKED_FROM[best.kind] ? { ...best, reason: REASONS[best.kind] } : null;
     },
     likest: find,
   };

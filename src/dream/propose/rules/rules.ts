@@ -3,6 +3,7 @@
 // nothing but relative dates.
 import { annotateRelativeDates } from '../../../language/dates/relative-dates.ts';
 import { buildNameIndex, mentionsOf, subjectOf } from '../../../language/names.ts';
+import type { Neighbours } from '../../../language/neighbours.ts';
 import { statementKey } from '../../../language/slots/equal.ts';
 import { statementWithoutLabel } from '../../../language/slots/sentence.ts';
 import { missingSpecifics } from '../../../language/specifics.ts';
@@ -31,6 +32,8 @@ export interface RulesOptions {
   readonly entityFacts: number;
   /** Whose profile it is; null for none. */
   readonly profile?: ProfileOptions | null;
+  /** Words that are used alike. */
+  readonly neighbours?: Neighbours;
   /** Other names of tags, where there are any. */
   readonly tagTable?: TagTable;
 }
@@ -83,7 +86,7 @@ class Rules {
       keyOf: remembering((fact) => statementKey(datedOf(fact), fact), idOf),
       senseOf: remembering((fact) => senseOf(withoutLabel(fact)), idOf),
     };
-    const near = createNear((fact) => this.memory.claims.citing(fact));
+    const near = createNear((fact) => this.memory.claims.citing(fact), options.neighbours);
     this.memory = new Memory({
       ...findings,
       mentionsIn: this.mentionsIn,

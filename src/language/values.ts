@@ -1,0 +1,144 @@
+// The values that a statement gives: times, days, dates, amounts with their units, versions and plain numbers, in
+// English, French, German, Spanish and Chinese. Two values are comparable when they are of one kind.
+
+/** By kind (`time`, `weekday`, `money`, `number`, a unit…) the values, each in one form. */
+export type Values = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Kinds that tell when something is; the others tell how much, how many, or which. */
+export const WHEN: ReadonlySet<string> = new Set(['date', 'time', 'year', 'weekday', 'month', 'day']);
+
+const DAY_NAMES = new RegExp(
+  String.raw`(?<![\p{L}])(?:(mon|montags?|lun|lundis?|lunes)|(tue|tues|mardis?|martes|dienstags?)|` +
+    String.raw`(wed|mercredis?|miércoles|mittwochs?)|(thu|thurs?|jeudis?|jueves|donnerstags?)|` +
+    String.raw`(fri|vendredis?|viernes|freitags?)|(sat|samedis?|sábados?|samstags?)|` +
+    String.raw`(sun|dimanches?|domingos?|sonntags?))(?:days?|sdays?|nesdays?|rsdays?|urdays?)?(?![\p{L}])|` +
+    String.raw`(?:周|星期|礼拜)([一二三四五六日天])`,
+  'giu',
+);
+const MONTHS = new RegExp(
+  String.raw`(?<![\p{L}])(?:(jan)|(feb|fév|fev)|(mar(?!\b|di|ke|ri|kt|k\b)|mär)|(apr|avr|abr)|(may|mai|mayo)|` +
+    String.raw`(jun|juin)|(jul|juil)|(aug|août|agosto)|(sep)|(oct|okt)|(nov)|(dec|déc|dic|dez))` +
+    String.raw`(?:\p{L}{0,6})(?![\p{L}])|(十[一二]?|[一二三四五六七八九]|1[012]|[1-9])月`,
+  'giu',
+);
+const HAN_DIGITS = '〇一二三四五六七八九';
+const HAN_NUMBER = /[一二两三四五六七八九十百千万零〇]+(?=[点岁块元天个次片年月号分小盒公斤])/gu;
+const TIME = /(?<![\d.:])(\d{1,2})(?::(\d{2})(?::\d{2})?|\s?(?:a\.?m|p\.?m|h|uhr|o'clock|点)(\d{2})?)(?![\p{L}\d])/giu;
+const VERSION =
+  /(?<![\d.:])v?\d+(?:\.\d+){2,}(?![\d:])|(?<=[\p{Lu}]\p{L}+\s)\d+\.\d+(?![\d:])|(?<![\p{L}\d])v\d+(?:\.\d+)*/gu;
+const DAY = new RegExp(
+  String.raw`(?<![\p{L}\d])(?:the\s+)?(\d{1,2})(?:st|nd|rd|th|er)(?![\p{L}])|(\d{1,2})[号日]|` +
+    String.raw`(?<=\b(?:el|le|den|vom|am)\s)(\d{1,2})(?![\d.,:]*\d|\s*\p{L})`,
+  'giu',
+);
+const AMOUNT = /(?<![\p{L}\d.:,])([$€£¥]\s?)?(\d+(?:[.,]\d+)?)(k(?![\p{L}]))?\s?(%|°C?|[$€£¥]|\p{L}+)?(?![\d.:]*\d)/gu;
+const UNITS: readonly (readonly [string, RegExp])[] = [
+  ['money', /^(?:[$€£¥]|dollars?|euros?|bucks|eur|usd|chf|francs?|pounds? sterling|quid|cents?|块|元)/iu],
+  ['percent', /^(?:%|percent|prozent|pour|por)$/iu],
+  ['seconds', /^(?:ms|s|secs?|seconds?|秒)$/iu],
+  ['minutes', /^(?:min|mins|minutes?|minuten|minutos?|分钟?)$/iu],
+  ['hours', /^(?:h|hrs?|hours?|heures?|stunden?|horas?|小时)$/iu],
+  ['days', /^(?:d|days?|jours?|tage?n?|días?|天)$/iu],
+  ['weeks', /^(?:weeks?|semaines?|wochen?|semanas?|周|个星期)$/iu],
+  ['months', /^(?:months?|mois|monate?n?|meses|mes|个月)$/iu],
+  ['years', /^(?:years?|yrs?|ans?|années?|jahre?n?|años?|岁|年)$/iu],
+  ['size', /^(?:[kmgt]i?b)$/iu],
+  ['length', /^(?:mm|cm|m|km|foot|feet|ft|in|inch(?:es)?|miles?|meters?|metres?|mètres?|meter|metros?|公里|米)$/iu],
+  ['area', /^(?:m²|sqm|square|qm|平)/iu],
+  ['mass', /^(?:mg|g|kg|kilos?|grams?|grammes?|gramm|gramos?|lbs?|pounds?|oz|公斤|斤)$/iu],
+  ['volume', /^(?:ml|cl|l|litres?|liters?|gallons?|liter)$/iu],
+  ['page', /^(?:pages?|seiten?|páginas?|words?|wörter|palabras?|mots?|字)$/iu],
+];
+const NUMBER_WORDS = new Map<string, string>();
+for (const list of [
+  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen',
+  'un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze',
+  'eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn',
+  'uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince',
+])
+  for (const [at, word] of list.split(' ').entries()) if (word.length > 2) NUMBER_WORDS.set(word, String(at + 1));
+for (const [at, word] of 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ').entries())
+  NUMBER_WORDS.set(word, String((at + 2) * 10));
+const NUMBER_WORD = new RegExp(String.raw`(?<![\p{L}])(?:${[...NUMBER_WORDS.keys()].join('|')})(?![\p{L}])`, 'giu');
+const QUICK = new RegExp(
+  String.raw`\d|[一二两三四五六七八九十]|${DAY_NAMES.source}|${MONTHS.source}|${NUMBER_WORD.source}`,
+  'iu',
+);
+
+/** Times are told on a clock of twelve hours: people rarely say which half of the day they mean. */
+export function valuesIn(text: string): Values {
+  const values = new Map<string, Set<string>>();
+  if (!QUICK.test(text)) return values;
+  const add = (kind: string, value: string): void => {
+    const known = values.get(kind);
+    if (known) known.add(value);
+    else values.set(kind, new Set([value]));
+  };
+  let rest = plainNumbers(text);
+  const take = (
+    kind: string,
+    form: RegExp,
+    valueOf: (groups: readonly (string | undefined)[]) => string | null,
+  ): void => {
+    rest = rest.replace(form, (...args: unknown[]) => {
+      const groups = args.slice(0, -2) as (string | undefined)[];
+      const value = valueOf(groups);
+      if (value === null) return groups[0] ?? '';
+      add(kind, value);
+      return ' ';
+    });
+  };
+  const group = (groups: readonly (string | undefined)[]): string | null => {
+    const at = groups.findIndex((part, index) => index > 0 && part !== undefined);
+    return at > 0 ? String(at) : null;
+  };
+  take('date', /(?:19|20)\d\d-\d\d(?:-\d\d)?/gu, ([all = '']) => all);
+  take('time', TIME, ([, hour = '', minute, other]) => `${Number(hour) % 12}:${minute ?? other ?? '00'}`);
+  take('version', VERSION, ([all = '']) => all.toLowerCase().replace(/^v/, ''));
+  take('weekday', DAY_NAMES, (groups) => (groups[8] === undefined ? group(groups) : hanDay(groups[8])));
+  take('month', MONTHS, (groups) => (groups[13] === undefined ? group(groups) : hanNumber(groups[13])));
+  take('day', DAY, ([, english, han, other]) => english ?? han ?? other ?? null);
+  take('year', /(?<![\d.,$€£])(?:19|20)\d\d(?![\d%€]|\s?(?:€|euro|kB|MB|m\b))/gu, ([all = '']) => all);
+  rest.replace(
+    AMOUNT,
+    (all: string, sign: string | undefined, number: string, kilo: string | undefined, unit?: string) => {
+      const value = String(Number(number.replace(',', '.')) * (kilo === undefined ? 1 : 1000));
+      const kind = sign === undefined ? UNITS.find(([, form]) => unit !== undefined && form.test(unit))?.[0] : 'money';
+      add(kind ?? 'number', value);
+      if (kind === undefined && unit !== undefined && unit.length > 2)
+        add(`count ${unit.toLowerCase().slice(0, 5)}`, value);
+      return all;
+    },
+  );
+  return values;
+}
+
+/** Groups of thousands closed up, number words and Chinese numbers as digits. */
+function plainNumbers(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/(?<=\d)[,. \u202F](?=\d{3}(?!\d))/g, '')
+    .replace(NUMBER_WORD, (word) => NUMBER_WORDS.get(word.toLowerCase()) ?? word)
+    .replace(HAN_NUMBER, (number) => hanNumber(number) ?? number);
+}
+
+function hanDay(character: string): string {
+  return String('一二三四五六日'.indexOf(character === '天' ? '日' : character) + 1);
+}
+
+/** `二十三` as 23, `二零二八` as 2028; null for anything else. */
+function hanNumber(text: string): string | null {
+  if (/^\d+$/.test(text)) return text;
+  const digits = text.replaceAll('两', '二').replaceAll('零', '〇');
+  if (/^[〇一二三四五六七八九]+$/u.test(digits)) return [...digits].map((one) => HAN_DIGITS.indexOf(one)).join('');
+  let [sum, digit] = [0, 0];
+  for (const one of digits) {
+    const factor = { 十: 10, 百: 100, 千: 1000, 万: 10_000 }[one];
+    if (factor === undefined) digit = Math.max(0, HAN_DIGITS.indexOf(one));
+    else {
+      sum = factor === 10_000 ? (sum + digit) * factor : sum + (digit === 0 ? 1 : digit) * factor;
+      digit = 0;
+    }
+  }
+  return String(sum + digit);
+}
