@@ -102,6 +102,8 @@ export interface Proposals {
   readonly related: Readonly<Record<string, readonly string[]>>;
   /** What only a person can decide. */
   readonly reviews: readonly ReviewProposal[];
+  /** Claims that go to another page, by a fact that names each. */
+  readonly moves?: readonly Move[];
   /** Pairs that a look is still to come at: nobody is asked about them yet. */
   readonly queued?: readonly ReviewProposal[];
   /** Pairs of earlier nights that were looked at now. */
@@ -127,6 +129,13 @@ export interface Proposals {
   readonly usage?: Usage;
   /** What it cost when it was said, for an answer that is carried out later. */
   readonly paid?: Usage;
+}
+
+/** A current claim that belongs on another page, with all facts that it rests on. */
+export interface Move {
+  readonly fact: string;
+  readonly page: string;
+  readonly reason: string;
 }
 
 /** What became of a queued pair, both of which have claims already. */

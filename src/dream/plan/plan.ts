@@ -117,6 +117,7 @@ export function makePlan(given: PlanInput): Plan {
     for (const { id } of again) if (draft.left.delete(id) && visited.delete(id)) open.add(id);
     for (const { id } of again) take(id);
   }
+  for (const move of input.proposals.moves ?? []) draft.recordMove(move);
   for (const one of input.proposals.agreed ?? []) draft.recordAgreed(one);
   for (const pair of input.proposals.apart ?? []) draft.keepApart(pair);
   return finish(input, draft);

@@ -5,7 +5,7 @@ import { normalForm } from '../../language/normal-form.ts';
 import { isEvent } from '../../language/profile.ts';
 import { reviewId } from '../../model/bytes.ts';
 import { compareFacts, eventDay, type Fact } from '../../model/fact.ts';
-import type { KeptApart, PlannedReview, Proposal, Update } from '../../model/plan.ts';
+import type { KeptApart, Move, PlannedReview, Proposal, Update } from '../../model/plan.ts';
 import type { ReviewKind } from '../../model/review.ts';
 import { isMonth } from '../../page/key-facts.ts';
 import type { Clash } from '../../vault/agreement.ts';
@@ -353,6 +353,24 @@ export class Settling extends Timeline {
       for (const id of bases)
         if (this.heldOf(id)?.as !== 'conflict') this.redecide(id, { as: 'conflict', page, with: fact.id, reason });
     });
+  }
+
+  /** A plain claim of memvault's own that nothing in this plan has touched goes to another page. */
+  recordMove({ fact: id, page, reason }: Move): void {
+    const { factById, pinned } = this.input.view;
+    const [fact, claim] = [factById.get(id), this.standingOf(id)];
+    const isFree =
+      claim !== null &&
+      claim.today !== null &&
+      claim.stand === 'current' &&
+      claim.page !== page &&
+      this.claims.isRewordable(claim) &&
+      !claim.facts.some((one) => this.decisions.has(one) || this.left.has(one) || pinned.has(one));
+    if (!fact || !isFree || !this.input.isPagePath(page) || this.waitsForPage(fact, claim.page, page)) return;
+    this.follow(claim, page, () => null, reason);
+    const { text } = claim;
+    const facts = this.takeAway(claim, page);
+    this.claims.bring({ page, text, head: null, facts, reason }, 'current');
   }
 
   private unite(fact: Fact, claim: Standing, other: Standing, clash: Clash): void {

@@ -145,6 +145,11 @@ export class LookAlikes {
       .slice(0, most);
   }
 
+  /** Statements that share words with this one, the likest first, each with how much, 0 to 1. */
+  kin(statement: Statement, most: number): { readonly id: string; readonly likeness: number }[] {
+    return this.nearest(this.profileOf(statement), most).map(({ other, likeness }) => ({ id: other.id, likeness }));
+  }
+
   /** Earlier statements that share most with this one, the likest first, with what `find` weighs. */
   candidates(statement: Statement, most: number): Candidate[] {
     const own = this.profileOf(statement);

@@ -120,7 +120,12 @@ export interface HomeContext {
   tagsOf(fact: Fact): readonly string[];
   /** The page of that name in any zone, by its title, alias or file name in lower case. */
   pageNamed(name: string): string | null;
+  /** The page whose claims it is most like; null for none. */
+  pageLike(fact: Fact): { readonly page: string; readonly title: string } | null;
 }
+
+/** The category of what was logged without one. */
+export const NO_CATEGORY = 'general';
 
 export function findHome(fact: Fact, subject: string | null, context: HomeContext): Home {
   const own = projectHome(fact, context) ?? context.profile.homeOf(fact);
@@ -129,11 +134,15 @@ export function findHome(fact: Fact, subject: string | null, context: HomeContex
   return (
     (own === 'others' ? (subjectHome(subject, context) ?? subjectHome(tellerOf(fact), context)) : null) ??
     schemaHome(fact, context) ??
-    subjectHome(subject, context) ??
-    tagHome(fact, context) ??
+    namedHome(fact, subject, context) ??
+    likeHome(fact, context) ??
     categoryHome(fact, context)
   );
 }
+
+/** The page of its subject, else of its tag. */
+export const namedHome = (fact: Fact, subject: string | null, context: HomeContext): Home | null =>
+  subjectHome(subject, context) ?? tagHome(fact, context);
 
 /** Who told it, where it speaks of theirs: "Sara is John's daughter". */
 function tellerOf({ text, fields }: Fact): string | null {
@@ -185,7 +194,13 @@ function tagHome(fact: Fact, { zones, spread, tagsOf, pageNamed }: HomeContext):
   };
 }
 
-function categoryHome(fact: Fact, { zones, pageNamed }: HomeContext): Home {
+/** What says nothing of where it belongs goes where its like is. */
+function likeHome(fact: Fact, { pageLike }: HomeContext): Home | null {
+  const like = fact.category.trim().toLowerCase() === NO_CATEGORY ? pageLike(fact) : null;
+  return like === null ? null : { ...like, type: 'note', reason: `is like what ${like.title} says` };
+}
+
+export function categoryHome(fact: Fact, { zones, pageNamed }: HomeContext): Home {
   const title = toTitle(fact.category);
   return {
     page: pageNamed(title) ?? `${zones.personal}/${toFileName(title)}.md`,

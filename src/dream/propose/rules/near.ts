@@ -9,6 +9,9 @@ import { type LookAlike, LookAlikes, statementOf } from '../look-alikes.ts';
 import type { KnownClaim } from './known-claims.ts';
 
 const CANDIDATES = 6;
+const KIN = 8;
+/** What the nearest claims of a page must share with a fact, all together, so that it goes there. */
+const ALIKE = 0.22;
 /** From so likely on a person is asked: sooner about two that contradict each other, which nothing else will settle. */
 const ASKED_FROM: Readonly<Record<LookAlike['kind'], number>> = { merge: 0.35, supersede: 0.42, contradiction: 0.3 };
 const REASONS: Readonly<Record<LookAlike['kind'], string>> = {
@@ -31,6 +34,8 @@ export interface Near {
   learn(claim: KnownClaim): void;
   /** The open claim that a person should look at beside this fact, if any. `isOpen`: may this one be named? */
   alike(fact: Fact, text: string, isOpen: (claim: KnownClaim) => boolean): Found | null;
+  /** The page of a person, a thing or a topic whose claims share most with the fact, where they share enough. */
+  pageLike(fact: Fact, text: string, isOpen: (page: string) => boolean): string | null;
   /** The open claims that the fact may be about, the likest first, each with how likely, 0 to 1. */
   likest(
     fact: Fact,
@@ -55,6 +60,15 @@ export function createNear(claimOf: (fact: string) => KnownClaim | null, neighbo
     alike: (fact, text, isOpen) => {
       const [best] = find(fact, text, (claim) => isOpen(claim) && !isOfOther(claim, fact));
       return best && best.score >= ASKED_FROM[best.kind] ? { ...best, reason: REASONS[best.kind] } : null;
+    },
+    pageLike: (fact, text, isOpen) => {
+      const pages = new Map<string, number>();
+      for (const { id, likeness } of likes.kin(statementOf(fact, text), KIN)) {
+        const page = claimOf(id)?.page;
+        if (page !== undefined && isOpen(page)) pages.set(page, (pages.get(page) ?? 0) + likeness);
+      }
+      const [best] = [...pages].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+      return best && best[1] >= ALIKE ? best[0] : null;
     },
     likest: find,
   };

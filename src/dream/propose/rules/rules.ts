@@ -8,22 +8,37 @@ import { statementKey } from '../../../language/slots/equal.ts';
 import { statementWithoutLabel } from '../../../language/slots/sentence.ts';
 import { missingSpecifics } from '../../../language/specifics.ts';
 import { compareText, eventDay, type Fact } from '../../../model/fact.ts';
-import type { PageProposal, Proposal, Proposals } from '../../../model/plan.ts';
+import type { Move, PageProposal, Proposal, Proposals } from '../../../model/plan.ts';
 import type { Progress } from '../../../model/ports.ts';
 import type { ReviewProposal } from '../../../model/review.ts';
 import { canonicalTags, NO_TAGS, type TagTable } from '../../../model/tag-table.ts';
+import { toFileName, toTitle } from '../../../page/page-name.ts';
+import { titleFromPath } from '../../../page/page.ts';
 import type { Schema } from '../../../page/schema.ts';
 import type { Zones } from '../../../vault/vault.ts';
 import type { View } from '../../../vault/view.ts';
 import type { Engine } from '../../engine.ts';
 import { arrangeHeads } from './arrange.ts';
 import { createDecide } from './decide.ts';
-import { findHome, type Home, Profile, type ProfileOptions, relatePages } from './home.ts';
+import {
+  categoryHome,
+  findHome,
+  type Home,
+  type HomeContext,
+  namedHome,
+  NO_CATEGORY,
+  Profile,
+  type ProfileOptions,
+  relatePages,
+} from './home.ts';
 import { type Findings, senseOf } from './known-claims.ts';
 import { Memory } from './memory.ts';
-import { countSpread, createNear, type Spread } from './near.ts';
+import { countSpread, createNear, type Near, type Spread } from './near.ts';
 import { isSmallTalk } from './terms.ts';
 import { hubOf, pageWithRoom, readExplicit } from './timeline.ts';
+
+/** From so many claims on a page loses them a fifth at a time. */
+const MANY = 20;
 
 export interface RulesOptions {
   readonly zones: Zones;
@@ -53,6 +68,7 @@ class Rules {
   private readonly spread: Spread;
   private readonly profile: Profile;
   private readonly memory: Memory;
+  private readonly near: Near;
   private readonly mentionsIn: (text: string) => readonly string[];
   private readonly decide: ReturnType<typeof createDecide>;
   /** By hub its parts. */
@@ -87,6 +103,7 @@ class Rules {
       senseOf: remembering((fact) => senseOf(withoutLabel(fact)), idOf),
     };
     const near = createNear((fact) => this.memory.claims.citing(fact), options.neighbours);
+    this.near = near;
     this.memory = new Memory({
       ...findings,
       mentionsIn: this.mentionsIn,
@@ -138,7 +155,30 @@ class Rules {
     );
     const tags = topicTags(placed, view, spread, tagsOf);
     const asked = [...queuedReviews(view), ...reviews];
-    return { proposals: placed, pages: [...this.pages.values()], heads, tags, related, reviews: asked };
+    const moves = this.collect(proposals, view);
+    return { proposals: placed, pages: [...this.pages.values()], heads, tags, related, reviews: asked, moves };
+  }
+
+  /** Claims that stand where nothing else was known, and have a page of their subject or tag by now. */
+  private collect(proposals: readonly Proposal[], view: View): Move[] {
+    const wanted = new Set(proposals.flatMap(({ as, page }) => (as === 'placed' && page !== undefined ? [page] : [])));
+    const moves: Move[] = [];
+    for (const [path, { claims }] of view.pages) {
+      const own: Move[] = [];
+      for (const { facts, held, sides } of claims) {
+        const fact = view.factById.get(facts[0] ?? '');
+        const isRules = facts.every((id) => view.ledger.get(id)?.engine.includes('/'));
+        if (!fact || held !== null || sides.length > 0 || !isRules) continue;
+        const context = this.homeContext(view);
+        if (categoryHome(fact, context).page !== path) continue;
+        const home = namedHome(fact, this.subjectOf(fact.id), context);
+        if (home !== null && home.page !== path && wanted.has(home.page))
+          own.push({ fact: fact.id, page: home.page, reason: home.reason });
+      }
+      // Of a long page a part at a time: the rest follows with what comes next.
+      moves.push(...own.slice(0, claims.length > MANY ? Math.floor(claims.length / 5) : own.length));
+    }
+    return moves;
   }
 
   private subjectOf(fact: string): string | null {
@@ -149,18 +189,35 @@ class Rules {
     return canonicalTags(tags, this.options.tagTable ?? NO_TAGS);
   }
 
-  private homeOf(fact: Fact, view: View): { page: string; reason: string } {
-    const { memory, parts, profile, spread } = this;
-    const { zones, schema, entityFacts, claimsPerPage: limit } = this.options;
-    const home = findHome(fact, this.subjectOf(fact.id), {
+  private homeContext(view: View): HomeContext {
+    const { zones, schema, entityFacts } = this.options;
+    return {
       zones,
       schema,
       entityFacts,
-      spread,
-      profile,
+      spread: this.spread,
+      profile: this.profile,
       tagsOf: (one) => this.tagsOf(one),
-      pageNamed: (name) => memory.pageNamed(name),
-    });
+      pageNamed: (name) => this.memory.pageNamed(name),
+      pageLike: (one) => this.pageLike(one, view),
+    };
+  }
+
+  /** The page of the one thing that it mentions, else the one whose claims it is most like. */
+  private pageLike(fact: Fact, view: View): { page: string; title: string } | null {
+    const general = `/${toFileName(toTitle(NO_CATEGORY))}.md`;
+    const named = new Set(this.mentionsIn(fact.text).flatMap((name) => this.memory.pageNamed(name) ?? []));
+    const [only = null] = named.size === 1 ? named : [];
+    const like = only ?? this.near.pageLike(fact, fact.text, (page) => !(hubOf(page) ?? page).endsWith(general));
+    if (like === null) return null;
+    const page = hubOf(like) ?? like;
+    return { page, title: view.pages.get(page)?.head.title ?? this.pages.get(page)?.title ?? titleFromPath(page) };
+  }
+
+  private homeOf(fact: Fact, view: View): { page: string; reason: string } {
+    const { memory, parts } = this;
+    const { claimsPerPage: limit } = this.options;
+    const home = findHome(fact, this.subjectOf(fact.id), this.homeContext(view));
     const page = pageWithRoom(home.page, fact, {
       claimsOn: (path) => memory.claimsOn(path),
       partsOf: (hub) => [...(parts.get(hub) ?? [])],
@@ -168,7 +225,7 @@ class Rules {
     });
     this.addPart(page);
     if (!view.pages.has(page) && !this.pages.has(page)) {
-      this.pages.set(page, newPage(page, home, schema));
+      this.pages.set(page, newPage(page, home, this.options.schema));
       memory.name(home.title, home.page);
     }
     return { page, reason: home.reason };
