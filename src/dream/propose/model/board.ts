@@ -76,10 +76,12 @@ export class Board {
       isSide: as === 'conflict',
       place: placeOf(fact, page),
     };
+    // Until its own decision came, it stood as a claim of its own.
+    if (this.claims.get(fact.id)?.facts.length === 1) this.remove(fact.id);
     const base = corrects ?? (as === 'duplicate' ? of : undefined);
     const claim = base === undefined ? null : this.citing(base);
     if (claim !== null)
-      return this.put({ ...claim, text: as === 'duplicate' ? claim.text : text, facts: [...claim.facts, fact.id] });
+      return this.put({ ...claim, text, facts: [...claim.facts, fact.id] });
     if (as === 'conflict' && other !== undefined) {
       const side = this.citing(other);
       if (side) this.put({ ...side, isSide: true });

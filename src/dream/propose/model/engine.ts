@@ -275,8 +275,8 @@ class Looking {
     };
     if (said?.other != null) add(said.other, LOOK_OF[said.as], 0.6);
     for (const { facts, score } of this.given.reviews) {
-      const [other] = facts.filter((id) => id !== fact.id);
-      if (facts.length === 2 && facts.includes(fact.id) && other !== undefined) add(other, said ? 'both' : null, score);
+      const [other, later] = facts;
+      if (facts.length === 2 && later === fact.id && other !== undefined) add(other, said ? 'both' : null, score);
     }
     return [...pairs.values()];
   }

@@ -71,10 +71,9 @@ export function proposalFor({ fact, base, claim, looks: { first }, text }: Named
   const { fact: name } = claim;
   const own = { ...base, ...wordingOf(fact, base, text) };
   if (first === 'same') {
-    const said = sentenceFor(
-      [claim.text, fact.text],
-      [base.text ?? fact.text, ...(text === null ? [] : [text]), claim.text],
-    );
+    // The model's sentence for both, else the one of the two that says more.
+    const whole = [base.text ?? fact.text, claim.text].sort((a, b) => b.length - a.length);
+    const said = sentenceFor([claim.text, fact.text], text === null ? whole : [text, ...whole]);
     return said === null
       ? null
       : { ...own, as: 'duplicate', of: name, text: said, reason: 'two looks agree that it says the same' };
