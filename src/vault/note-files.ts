@@ -41,7 +41,7 @@ function filesBehind(vault: Vault, links: readonly string[]): string[] {
     const folders = waiting.flatMap((link) => {
       const real = folderBehind(vault, link);
       if (real === 'file') paths.push(link);
-      return real === null || real === 'file' || isWithin(root, real) ? [] : [{ link, real }];
+      return real === null || real === 'file' || isWithin(real, root) ? [] : [{ link, real }];
     });
     waiting = [];
     // The outer of two first: what is in both counts once.
