@@ -10,15 +10,14 @@ const { Script } = require('node:vm');
 const { size, mtimeMs } = statSync(process.execPath);
 // V8 would take, and crash on, code of another build of its version.
 const mark = `${process.version}-${process.arch}-${size}-${mtimeMs}`;
-const modules = new Map();
 /** Loaded when something of it is called: it takes 3 ms, and a log needs none of it. */
 const crypto = new Proxy({}, { get: (_, name) => require('node:crypto')[name] });
 
 function load(file) {
-  const known = modules.get(file);
+  const known = require.cache[file];
   if (known !== undefined) return known.exports;
   const module = { exports: {} };
-  modules.set(file, module);
+  require.cache[file] = module;
   const folder = dirname(file);
   const ask = (id) => (id.startsWith('.') ? load(join(folder, id)) : id === 'node:crypto' ? crypto : require(id));
   const text = `(function (exports, require, module, __filename, __dirname) { ${readFileSync(file, 'utf8')}\n})`;
