@@ -1,6 +1,6 @@
 // Builds dist/, either always (`npm run build`) or, before the tests, only where the sources are newer. Each file is
 // put in place by a rename, last that which names the program, so that one started meanwhile finds all it needs.
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
