@@ -109,7 +109,7 @@ export const VERBS: readonly VerbSpec[] = [
     examples: [
       ['memvault search where does the user work', 'ask in words'],
       ['memvault search deploy -t atlas --since 2026-06-01', 'with filters'],
-      [`memvault search '"blue green" deploy -staging since:May'`, 'a phrase, a word left out, days'],
+      [`memvault search '"blue green" deploy -staging'`, 'a phrase, a word left out'],
       ['memvault search "*" -n 5', 'the newest five'],
       ['memvault search todo --files -0 | xargs -0 wc -l', 'paths for other tools'],
     ],
