@@ -1,12 +1,11 @@
 // Builds dist/, either always (`npm run build`) or, before the tests, only where the sources are newer. Each file is
 // put in place by a rename, last that which names the program, so that one started meanwhile finds all it needs.
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import config from '../rolldown.config.mjs';
-import { asFunction } from './as-function.mjs';
-import { cachesBelow, makeCodeCaches, startFilesIn } from './code-cache.mjs';
+import { cachesBelow, makeCodeCaches } from './code-cache.mjs';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, config.output.dir);
@@ -34,27 +33,21 @@ async function build() {
   await bundle.close();
   const files = output.map((file) => ({
     path: join(dist, file.fileName),
-    text: file.type === 'chunk' ? asFunction(file, output) : file.source,
+    text: file.type === 'chunk' ? file.code : file.source,
   }));
   for (const { path, text } of files) put(path, text);
-  const program = output.find((file) => file.isEntry).fileName;
-  // A start file names its program itself.
+  put(entry, `module.exports = '${output.find((file) => file.isEntry).fileName}';\n`);
   for (const path of cachesBelow(dist)) rmSync(path, { force: true });
-  const names = `module.exports = '${program}'\n`;
-  put(entry, names);
-  const path = output.find((file) => file.name === 'search-path').fileName;
-  const caches = tryCodeCaches({ log: [program], search: [program, path], context: [program, path] });
-  // Another build meanwhile: what starts from this one may soon miss files of it.
-  if (readFileSync(entry, 'utf8') !== names) for (const path of startFilesIn(dist)) rmSync(path, { force: true });
+  const caches = tryCodeCaches();
   // What was edited during the build must look newer than it.
   utimesSync(entry, started, started);
   return [entry, ...files.map((file) => file.path), ...caches];
 }
 
 /** A program that cannot run is for the tests to report; without caches it only starts later. */
-function tryCodeCaches(starts) {
+function tryCodeCaches() {
   try {
-    return makeCodeCaches(starter, dist, starts);
+    return makeCodeCaches(starter, dist);
   } catch (error) {
     console.error(error);
     return [];

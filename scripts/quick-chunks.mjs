@@ -1,6 +1,6 @@
 // Puts what a quick command needs beyond the program itself into one chunk, and what it needs behind a log into
-// another, since each further file costs a fifth of a millisecond to load. A chunk takes static imports to the end, so
-// it never needs a later one.
+// another. Left to the bundler, the same code lies in so many files that a log takes 1.7 times as long as bare node
+// instead of 1.5 times (without compiled code). A chunk takes static imports to the end, so it never needs a later one.
 import { join } from 'node:path';
 
 /**

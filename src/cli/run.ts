@@ -3,18 +3,22 @@ import { toJson, toTerminal } from '../model/controls.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Choice, Stream, World } from '../tasks/world.ts';
 import { EXIT, exitOf } from './exit-codes.ts';
-import { quickParse } from './quick-parse.ts';
-import { HIDDEN_VERBS, QUICK_VERBS } from './quick-verbs.ts';
-import type { Invocation, VerbSpec } from './spec.ts';
+import { parse } from './parse.ts';
 
 /** Gives the exit status. Never throws. */
 export async function run(outside: World): Promise<number> {
   const world = guarded(outside);
   try {
-    const found = quickly(world.argv) ?? (await inFull(world));
-    if (found === null) return EXIT.done;
-    const { run: command } = await found.verb.load();
-    return await command(world, found.invocation);
+    const parsed = parse(world.argv);
+    if ('verb' in parsed) {
+      const { run: command } = await parsed.verb.load();
+      return await command(world, parsed.invocation);
+    }
+    const { renderHelp } = await import('./help.ts');
+    world.stdout.write(
+      'help' in parsed ? renderHelp(parsed.help, Math.min(world.stdout.columns, 100)) : `${world.version}\n`,
+    );
+    return EXIT.done;
   } catch (error) {
     return await report(world, error);
   }
@@ -48,29 +52,6 @@ function guarded(world: World): World {
     ask: { value: guards.ask },
     prompts: { value: guards.prompts },
   }) as World;
-}
-
-interface Found {
-  readonly verb: VerbSpec;
-  readonly invocation: Invocation;
-}
-
-function quickly([first, ...rest]: readonly string[]): Found | null {
-  const hidden = HIDDEN_VERBS.find(({ name }) => name === first);
-  if (hidden) return { verb: hidden, invocation: { verb: hidden.name, args: rest, values: {} } };
-  const verb = QUICK_VERBS.find(({ name }) => name === first);
-  const invocation = verb ? quickParse(verb, rest) : null;
-  return verb && invocation ? { verb, invocation } : null;
-}
-
-/** Null where help or the version was asked for. */
-async function inFull(world: World): Promise<Found | null> {
-  const [{ parseProgram }, { VERBS }] = await Promise.all([import('./program.ts'), import('./verbs.ts')]);
-  const invocation = await parseProgram(world);
-  if (invocation === null) return null;
-  const verb = VERBS.find(({ name }) => name === invocation.verb);
-  if (!verb) throw new MemvaultError('usage', `there is no verb ${invocation.verb}`);
-  return { verb, invocation };
 }
 
 async function report(world: World, error: unknown): Promise<number> {

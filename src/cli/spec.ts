@@ -36,6 +36,10 @@ export type Command = (world: World, invocation: Invocation) => Promise<number>;
 
 export interface VerbSpec {
   readonly name: string;
+  /** The heading that help lists it under. */
+  readonly group: string;
+  /** Its words ask something, and may begin with `-`: `-deployed to`, `-tag:ui`. */
+  readonly asks?: boolean;
   readonly summary: string;
   readonly args: readonly ArgumentSpec[];
   readonly options: readonly OptionSpec[];

@@ -1,6 +1,55 @@
-// The verbs of the command line, as data. Help, parsing, completion and the README's table follow from it.
-import { CATEGORY, COMPLETION, CONTEXT, LOG, one, rest, SEARCH, SINCE, TAG, UNTIL } from './quick-verbs.ts';
-import type { OptionSpec, VerbSpec } from './spec.ts';
+// The verbs of the command line, as data: parsing, help, completion and the documentation follow from it.
+import { run as log } from './commands/log.ts';
+import type { ArgumentSpec, OptionSpec, VerbSpec } from './spec.ts';
+
+/** As help shows them. */
+export const GROUPS = ['Every day', 'What it knows', 'Put right', 'Bring in', 'Look after', 'Set up'] as const;
+
+const CATEGORY: OptionSpec = {
+  long: 'category',
+  short: 'c',
+  value: 'NAME',
+  help: 'only facts of this category',
+  repeat: true,
+};
+const TAG: OptionSpec = {
+  long: 'tag',
+  short: 't',
+  value: 'TAG',
+  help: 'only facts with this tag (repeat for several)',
+  repeat: true,
+};
+const SINCE: OptionSpec = { long: 'since', value: 'DAY', help: 'from this day on' };
+const UNTIL: OptionSpec = { long: 'until', value: 'DAY', help: 'up to this day' };
+
+/** Of what is found: search and context share them. */
+const FILTERS: readonly OptionSpec[] = [
+  CATEGORY,
+  TAG,
+  { long: 'kind', value: 'KIND', repeat: true, help: 'only fact, claim or text, or a value of the facts’ field kind' },
+  { long: 'person', value: 'NAME', repeat: true, help: 'only what names this person in its fields' },
+  { long: 'entity', value: 'NAME', repeat: true, help: 'only what names this thing in its fields' },
+  { long: 'field', value: 'K=V', repeat: true, help: 'only facts with this field (repeat for several)' },
+  { long: 'zone', value: 'ZONE', help: 'only in this zone' },
+  { long: 'project', value: 'NAME', help: 'only this project, and nothing of another' },
+  SINCE,
+  UNTIL,
+  { long: 'all', help: 'superseded claims too' },
+  { long: 'no-recall', help: 'do not count what is shown as recalled' },
+];
+
+const rest = (name: string, help: string, required = false): ArgumentSpec => ({
+  name,
+  required,
+  variadic: true,
+  help,
+});
+const one = (name: string, help: string, required = false): ArgumentSpec => ({
+  name,
+  required,
+  variadic: false,
+  help,
+});
 
 const SET: OptionSpec = {
   long: 'set',
@@ -16,75 +65,77 @@ const ENGINE: readonly OptionSpec[] = [
   SET,
 ];
 
-const TABLE: readonly VerbSpec[] = [
+export const VERBS: readonly VerbSpec[] = [
   {
-    name: 'init',
-    summary: 'make a vault, or complete one',
-    args: [one('dir', 'the folder (this one)')],
+    name: 'log',
+    group: 'Every day',
+    summary: 'append a fact to today’s log',
+    args: [rest('text', 'the fact; several words are one fact; - reads one fact a line')],
     options: [
-      { long: 'no-git', help: 'no git repository; without it an existing one is used, else one is made' },
-      {
-        long: 'agent',
-        value: 'NAME',
-        repeat: true,
-        help:
-          'no vault, but a skill for an agent: claude-code or codex (repeat for both); DIR is its project (the ' +
-          'one you are in)',
-      },
-      { long: 'dry-run', help: 'say what would be made, and make nothing' },
+      { long: 'category', short: 'c', value: 'NAME', help: 'what kind of fact: preference, work, event, … (general)' },
+      { long: 'tag', short: 't', value: 'TAG', repeat: true, help: 'a tag (repeat for several)' },
+      { long: 'session', value: 'ID', help: 'the session it was said in' },
+      { long: 'date', value: 'DAY', help: 'the day it belongs to: 2026-07-01, yesterday (today)' },
+      { long: 'at', value: 'TIME', help: 'when it happened: 2026-07-01 or 2026-07-01T14:05' },
+      { long: 'project', value: 'NAME', help: 'the project it belongs to' },
+      { long: 'confidence', value: 'N', help: 'how sure it is, 0 to 1 (0.9)' },
+      { long: 'pin', help: 'never fades, never merged' },
+      { long: 'supersedes', value: 'ID', help: 'the fact that it replaces' },
+      { long: 'field', value: 'K=V', repeat: true, help: 'another field (repeat for several)' },
+      { long: 'jsonl', help: 'read one JSON object a line from a pipe' },
+      { long: 'allow-secret', help: 'log it even if it looks like a secret' },
     ],
     examples: [
-      ['memvault init ~/notebook', 'a new vault'],
-      ['memvault init --no-git ~/notebook', 'without a git repository'],
-      ['memvault init --dry-run', 'what would this folder get?'],
-      ['memvault init --agent claude-code', 'this project’s agent learns to use memvault'],
-      ['memvault init --agent codex --dry-run', 'which lines would come and go?'],
+      ['memvault log "User prefers tabs over spaces" -c preference', 'one fact'],
+      ['git log -1 --format=%s | memvault log -c work', 'one fact a line'],
+      ['memvault log --jsonl < facts.jsonl', 'many, with days and fields'],
     ],
-    load: () => import('./commands/init.ts'),
+    load: () => Promise.resolve({ run: log }), // Not in a file of its own: that would cost more than it holds.
   },
-  LOG,
-  SEARCH,
-  CONTEXT,
   {
-    name: 'import',
-    summary: 'bring in conversations, exports, notes and folders; without a path, the inbox',
-    args: [rest('path', 'files and folders; - reads a pipe')],
+    name: 'search',
+    group: 'Every day',
+    summary: 'find facts, claims and notes',
+    args: [rest('query', 'what to look for; * lists the newest, - reads a pipe', true)],
+    asks: true,
     options: [
-      {
-        long: 'format',
-        value: 'NAME',
-        help:
-          'the format, where the content does not tell: claude-code, codex, openai, anthropic, plain, claude-md, ' +
-          'agent-memory-folder, basic-memory, mem0, chatgpt, obsidian-daily, older-vault',
-      },
-      { long: 'project', value: 'NAME', help: 'the project of facts that have none' },
-      { long: 'session', value: 'ID', help: 'the name of the session, of one conversation' },
-      { long: 'category', short: 'c', value: 'NAME', help: 'the category of facts that have none' },
-      {
-        long: 'tag',
-        short: 't',
-        value: 'TAG',
-        repeat: true,
-        help: 'a tag for every fact of notes (repeat for several)',
-      },
-      { long: 'again', help: 'read conversations from the start, such as after an upgrade' },
-      { long: 'dry-run', help: 'show what would be logged, and write nothing' },
-      { long: 'commit', help: 'without a path: commit with git what was written and moved' },
-      { long: 'allow-secret', help: 'also log what looks like a secret' },
-      ...ENGINE,
+      { long: 'limit', short: 'n', value: 'N', help: 'how many hits (10)' },
+      ...FILTERS,
+      { long: 'mode', value: 'MODE', help: 'lexical, hybrid or semantic (lexical)' },
+      { long: 'explain', help: 'show how each score is made up (see docs/search.md)' },
+      { long: 'files', help: 'print only the paths' },
+      { long: 'null', short: '0', help: 'like --files, with a NUL after each path' },
     ],
     examples: [
-      ['memvault import CLAUDE.md --dry-run', 'what would be logged?'],
-      ['memvault import ~/notes/Daily', 'a folder; shows what it would log, then asks'],
-      ['memvault import ~/.claude/projects', 'all sessions; known facts are not logged twice'],
-      ['pbpaste | memvault import -', 'a conversation from a pipe'],
-      ['memvault import talk.md --engine ollama', 'read by a model, each fact checked against the talk'],
-      ['memvault import', 'the inbox, now; a dream does so, too'],
+      ['memvault search where does the user work', 'ask in words'],
+      ['memvault search deploy -t atlas --since 2026-06-01', 'with filters'],
+      [`memvault search '"blue green" deploy -staging'`, 'a phrase, a word left out'],
+      ['memvault search "*" -n 5', 'the newest five'],
+      ['memvault search todo --files -0 | xargs -0 wc -l', 'paths for other tools'],
     ],
-    load: () => import('./commands/import.ts'),
+    load: () => import('./commands/search.ts'),
+  },
+  {
+    name: 'context',
+    group: 'Every day',
+    summary: 'one bundle for a prompt, within a budget',
+    args: [rest('query', 'the question; - or a pipe reads it')],
+    asks: true,
+    options: [
+      { long: 'max-chars', value: 'N', help: 'how many characters at most (8000)' },
+      { long: 'max-tokens', value: 'N', help: 'how many tokens at most, by a cautious estimate' },
+      ...FILTERS,
+    ],
+    examples: [
+      ['memvault context where does the user work', 'for the head of a prompt'],
+      ['memvault context - < question.txt', 'the question from a file'],
+      ['memvault context deploy --project atlas --max-tokens 2000', 'of one project, for a small model'],
+    ],
+    load: () => import('./commands/context.ts'),
   },
   {
     name: 'dream',
+    group: 'Every day',
     summary: 'consolidate the days that are over into pages',
     args: [],
     options: [
@@ -112,19 +163,43 @@ const TABLE: readonly VerbSpec[] = [
     load: () => import('./commands/dream.ts'),
   },
   {
-    name: 'diff',
-    summary: 'what a run changed, page by page, and why',
-    args: [one('run', 'its id or the beginning of it (the last)')],
-    options: [{ long: 'stat', help: 'only the names of the pages and how many lines' }],
-    examples: [
-      ['memvault diff', 'the last run'],
-      ['memvault diff r-20260702-0300', 'another; log.md names them all'],
-      ['memvault diff --stat', 'in short'],
+    name: 'review',
+    group: 'Every day',
+    summary: 'decide what only a person can',
+    args: [
+      one('action', 'list, approve or reject; without it one by one'),
+      rest('id', 'the reviews, by id or the beginning of it'),
     ],
-    load: () => import('./commands/diff.ts'),
+    options: [
+      { long: 'all', help: 'with list: also those that are decided' },
+      { long: 'keep', value: 'ID', help: 'with approve: the fact that holds (the later)' },
+      { long: 'text', value: 'TEXT', help: 'with approve: the merged statement in your own words' },
+      { long: 'commit', help: 'commit with git what was written' },
+    ],
+    examples: [
+      ['memvault review', 'one by one, at a terminal'],
+      ['memvault review list', 'what waits'],
+      ['memvault review approve k3v9x2ab4q', 'merge, or replace the older'],
+      ['memvault review approve k3v9x2ab4q --keep p0d4mm1z5k', 'this one of two holds'],
+      ['memvault review reject k3v9x2ab4q', 'both hold; it is not asked again'],
+    ],
+    load: () => import('./commands/review.ts'),
+  },
+  {
+    name: 'status',
+    group: 'Every day',
+    summary: 'what waits, how the last runs went, whether a dream is due',
+    args: [],
+    options: [],
+    examples: [
+      ['memvault status', ''],
+      ['memvault status --json | jq .pending', ''],
+    ],
+    load: () => import('./commands/status.ts'),
   },
   {
     name: 'facts',
+    group: 'What it knows',
     summary: 'list facts and what became of them',
     args: [],
     options: [
@@ -148,6 +223,7 @@ const TABLE: readonly VerbSpec[] = [
   },
   {
     name: 'explain',
+    group: 'What it knows',
     summary: 'where a fact came from and what became of it; what a page rests on',
     args: [rest('what', 'a fact by its id, the beginning of it or PATH:LINE; or a page by its name or path', true)],
     options: [{ long: 'plot', help: 'draw how sure a fact was day by day, even without a terminal' }],
@@ -161,6 +237,7 @@ const TABLE: readonly VerbSpec[] = [
   },
   {
     name: 'open',
+    group: 'What it knows',
     summary: 'open a fact’s line or a page in your editor, or in Obsidian',
     args: [rest('what', 'as for explain: a fact, or a page', true)],
     options: [{ long: 'obsidian', help: 'in Obsidian, at the block of the fact' }],
@@ -172,7 +249,34 @@ const TABLE: readonly VerbSpec[] = [
     load: () => import('./commands/open.ts'),
   },
   {
+    name: 'diff',
+    group: 'What it knows',
+    summary: 'what a run changed, page by page, and why',
+    args: [one('run', 'its id or the beginning of it (the last)')],
+    options: [{ long: 'stat', help: 'only the names of the pages and how many lines' }],
+    examples: [
+      ['memvault diff', 'the last run'],
+      ['memvault diff r-20260702-0300', 'another; log.md names them all'],
+      ['memvault diff --stat', 'in short'],
+    ],
+    load: () => import('./commands/diff.ts'),
+  },
+  {
+    name: 'report',
+    group: 'What it knows',
+    summary: 'the vault in numbers: facts a day, what became of them, pages, recalls, fading, tokens',
+    args: [],
+    options: [SINCE, UNTIL],
+    examples: [
+      ['memvault report', 'from the first fact to today'],
+      ['memvault report --since 30d', 'the last thirty days, day by day'],
+      ['memvault report --json | jq .facts.perDay', 'for a script'],
+    ],
+    load: () => import('./commands/report.ts'),
+  },
+  {
     name: 'fix',
+    group: 'Put right',
     summary: 'take back or correct one decision',
     args: [one('id', 'a fact, by its id or the beginning of it', true)],
     options: [
@@ -194,6 +298,7 @@ const TABLE: readonly VerbSpec[] = [
   },
   {
     name: 'forget',
+    group: 'Put right',
     summary: 'forget facts: off every page, out of search, for good',
     args: [rest('what', 'ids, or the words of one fact; - reads ids or statements, one a line')],
     options: [
@@ -213,29 +318,21 @@ const TABLE: readonly VerbSpec[] = [
     load: () => import('./commands/forget.ts'),
   },
   {
-    name: 'review',
-    summary: 'decide what only a person can',
-    args: [
-      one('action', 'list, approve or reject; without it one by one'),
-      rest('id', 'the reviews, by id or the beginning of it'),
-    ],
-    options: [
-      { long: 'all', help: 'with list: also those that are decided' },
-      { long: 'keep', value: 'ID', help: 'with approve: the fact that holds (the later)' },
-      { long: 'text', value: 'TEXT', help: 'with approve: the merged statement in your own words' },
-      { long: 'commit', help: 'commit with git what was written' },
-    ],
+    name: 'pin',
+    group: 'Put right',
+    summary: 'keep facts from fading and from being merged',
+    args: [rest('id', 'facts, by their ids or the beginning of them', true)],
+    options: [{ long: 'off', help: 'let them fade again' }],
     examples: [
-      ['memvault review', 'one by one, at a terminal'],
-      ['memvault review list', 'what waits'],
-      ['memvault review approve k3v9x2ab4q', 'merge, or replace the older'],
-      ['memvault review approve k3v9x2ab4q --keep p0d4mm1z5k', 'this one of two holds'],
-      ['memvault review reject k3v9x2ab4q', 'both hold; it is not asked again'],
+      ['memvault pin k3v9x2', 'one; memvault facts and search --json show the ids'],
+      ['memvault pin --off k3v9x2', 'it fades again'],
+      ['memvault log "Allergic to penicillin" -c constraint --pin', 'from the start'],
     ],
-    load: () => import('./commands/review.ts'),
+    load: () => import('./commands/pin.ts'),
   },
   {
     name: 'tags',
+    group: 'Put right',
     summary: 'list tags, and treat several as one',
     args: [one('action', 'list, alias or apply (list)'), rest('tag', 'with alias: two tags')],
     options: [
@@ -251,42 +348,46 @@ const TABLE: readonly VerbSpec[] = [
     load: () => import('./commands/tags.ts'),
   },
   {
-    name: 'pin',
-    summary: 'keep facts from fading and from being merged',
-    args: [rest('id', 'facts, by their ids or the beginning of them', true)],
-    options: [{ long: 'off', help: 'let them fade again' }],
-    examples: [
-      ['memvault pin k3v9x2', 'one; memvault facts and search --json show the ids'],
-      ['memvault pin --off k3v9x2', 'it fades again'],
-      ['memvault log "Allergic to penicillin" -c constraint --pin', 'from the start'],
+    name: 'import',
+    group: 'Bring in',
+    summary: 'bring in conversations, exports, notes and folders; without a path, the inbox',
+    args: [rest('path', 'files and folders; - reads a pipe')],
+    options: [
+      {
+        long: 'format',
+        value: 'NAME',
+        help:
+          'the format, where the content does not tell: claude-code, codex, openai, anthropic, plain, claude-md, ' +
+          'agent-memory-folder, basic-memory, mem0, chatgpt, obsidian-daily, older-vault',
+      },
+      { long: 'project', value: 'NAME', help: 'the project of facts that have none' },
+      { long: 'session', value: 'ID', help: 'the name of the session, of one conversation' },
+      { long: 'category', short: 'c', value: 'NAME', help: 'the category of facts that have none' },
+      {
+        long: 'tag',
+        short: 't',
+        value: 'TAG',
+        repeat: true,
+        help: 'a tag for every fact of notes (repeat for several)',
+      },
+      { long: 'again', help: 'read conversations from the start, such as after an upgrade' },
+      { long: 'dry-run', help: 'show what would be logged, and write nothing' },
+      { long: 'allow-secret', help: 'also log what looks like a secret' },
+      ...ENGINE,
     ],
-    load: () => import('./commands/pin.ts'),
-  },
-  {
-    name: 'status',
-    summary: 'what waits, how the last runs went, whether a dream is due',
-    args: [],
-    options: [],
     examples: [
-      ['memvault status', ''],
-      ['memvault status --json | jq .pending', ''],
+      ['memvault import CLAUDE.md --dry-run', 'what would be logged?'],
+      ['memvault import ~/notes/Daily', 'a folder; shows what it would log, then asks'],
+      ['memvault import ~/.claude/projects', 'all sessions; known facts are not logged twice'],
+      ['pbpaste | memvault import -', 'a conversation from a pipe'],
+      ['memvault import talk.md --engine ollama', 'read by a model, each fact checked against the talk'],
+      ['memvault import', 'the inbox, now; a dream does so, too'],
     ],
-    load: () => import('./commands/status.ts'),
-  },
-  {
-    name: 'report',
-    summary: 'the vault in numbers: facts a day, what became of them, pages, recalls, fading, tokens',
-    args: [],
-    options: [SINCE, UNTIL],
-    examples: [
-      ['memvault report', 'from the first fact to today'],
-      ['memvault report --since 30d', 'the last thirty days, day by day'],
-      ['memvault report --json | jq .facts.perDay', 'for a script'],
-    ],
-    load: () => import('./commands/report.ts'),
+    load: () => import('./commands/import.ts'),
   },
   {
     name: 'lint',
+    group: 'Look after',
     summary: 'prove that nothing was lost, and look for what a good editor would mend',
     args: [],
     options: [
@@ -296,10 +397,8 @@ const TABLE: readonly VerbSpec[] = [
         repeat: true,
         help: 'only this rule, or one kind as RULE/KIND (repeat for several)',
       },
-      { long: 'explain', help: 'explain the rules, with examples, instead' },
       { long: 'strict', help: 'warnings count as errors' },
       { long: 'baseline', help: 'accept what rules of good editing find now, and show only what is new from then on' },
-      { long: 'no-baseline', help: 'show what was accepted, too' },
       { long: 'llm', help: 'also ask a model for claims of related pages that contradict each other' },
       SET,
       { long: 'fix', help: 'repair what is beyond doubt, as a run that dream --undo takes back' },
@@ -310,13 +409,13 @@ const TABLE: readonly VerbSpec[] = [
       ['memvault lint', ''],
       ['memvault lint --rule conservation --strict', 'one proof'],
       ['memvault lint --rule links/anchor', 'one kind of a rule'],
-      ['memvault lint --rule stale --explain', 'what a rule is about'],
       ['memvault lint --baseline', 'from now on only what is new'],
     ],
     load: () => import('./commands/lint.ts'),
   },
   {
     name: 'index',
+    group: 'Look after',
     summary: 'bring the index up to date with the files',
     args: [],
     options: [{ long: 'watch', help: 'go on doing so until Ctrl-C' }],
@@ -328,6 +427,7 @@ const TABLE: readonly VerbSpec[] = [
   },
   {
     name: 'reindex',
+    group: 'Look after',
     summary: 'build the index from nothing',
     args: [],
     options: [],
@@ -335,7 +435,34 @@ const TABLE: readonly VerbSpec[] = [
     load: () => import('./commands/reindex.ts'),
   },
   {
+    name: 'init',
+    group: 'Set up',
+    summary: 'make a vault, or complete one',
+    args: [one('dir', 'the folder (this one)')],
+    options: [
+      { long: 'no-git', help: 'no git repository; without it an existing one is used, else one is made' },
+      {
+        long: 'agent',
+        value: 'NAME',
+        repeat: true,
+        help:
+          'no vault, but a skill for an agent: claude-code or codex (repeat for both); DIR is its project (the ' +
+          'one you are in)',
+      },
+      { long: 'dry-run', help: 'say what would be made, and make nothing' },
+    ],
+    examples: [
+      ['memvault init ~/notebook', 'a new vault'],
+      ['memvault init --no-git ~/notebook', 'without a git repository'],
+      ['memvault init --dry-run', 'what would this folder get?'],
+      ['memvault init --agent claude-code', 'this project’s agent learns to use memvault'],
+      ['memvault init --agent codex --dry-run', 'which lines would come and go?'],
+    ],
+    load: () => import('./commands/init.ts'),
+  },
+  {
     name: 'config',
+    group: 'Set up',
     summary: 'the settings in force and where each comes from; trust what this vault asks for',
     args: [
       one('action', 'get, set or trust; without it all are listed'),
@@ -344,7 +471,6 @@ const TABLE: readonly VerbSpec[] = [
     ],
     options: [
       { long: 'user', help: 'with set: in the user’s config, not the vault’s' },
-      { long: 'list', help: 'with trust: the vaults that you trust' },
       {
         long: 'revoke',
         value: 'DIR',
@@ -364,12 +490,10 @@ const TABLE: readonly VerbSpec[] = [
   },
   {
     name: 'schedule',
+    group: 'Set up',
     summary: 'print an entry for cron or another scheduler: a dream every night',
     args: [one('scheduler', 'cron, systemd, launchd or schtasks (the one of this system)')],
-    options: [
-      { long: 'at', value: 'TIME', help: 'when, as HH:MM (03:00)' },
-      { long: 'no-commit', help: 'without a git commit of what the night wrote' },
-    ],
+    options: [{ long: 'at', value: 'TIME', help: 'when, as HH:MM (03:00)' }],
     examples: [
       ['memvault schedule cron', 'a line for crontab -e'],
       ['memvault schedule systemd --at 04:30 | sh', 'a timer, installed'],
@@ -377,18 +501,27 @@ const TABLE: readonly VerbSpec[] = [
     ],
     load: () => import('./commands/schedule.ts'),
   },
-  COMPLETION,
+  {
+    name: 'completion',
+    group: 'Set up',
+    summary: 'completion for bash, zsh or fish',
+    args: [one('shell', 'bash, zsh or fish')],
+    options: [{ long: 'list', value: 'KIND', hidden: true, help: 'the words of the vault that a script asks for' }],
+    examples: [
+      ['eval "$(memvault completion bash)"', 'in ~/.bashrc'],
+      ['memvault completion fish | source', 'in ~/.config/fish/config.fish'],
+    ],
+    load: () => import('./commands/completion.ts'),
+  },
 ];
 
-/** As help shows them: the groups in this order, and the verbs of each. */
-export const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  'Every day': ['log', 'search', 'context', 'dream', 'review', 'status'],
-  'What it knows': ['facts', 'explain', 'open', 'diff', 'report'],
-  'Put right': ['fix', 'forget', 'pin', 'tags'],
-  'Bring in': ['import'],
-  'Look after': ['lint', 'index', 'reindex'],
-  'Set up': ['init', 'config', 'schedule', 'completion'],
+/** Called by git, not by people: on no help page, in no completion. Its arguments are taken as they come. */
+export const MERGE_DRIVER: VerbSpec = {
+  name: 'merge-driver',
+  group: 'Set up',
+  summary: 'merge a page for git',
+  args: [],
+  options: [],
+  examples: [],
+  load: () => import('./commands/merge-driver.ts'),
 };
-
-const ORDER = Object.values(GROUPS).flat();
-export const VERBS = [...TABLE].sort((a, b) => ORDER.indexOf(a.name) - ORDER.indexOf(b.name));

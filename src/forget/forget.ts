@@ -4,6 +4,7 @@ import { factDigest } from '../model/bytes.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
 import type { Journal } from '../model/journal.ts';
+import { plural } from '../model/text.ts';
 import { purgedFacts, standingTombstones, type Tombstone } from '../model/tombstone.ts';
 import { type HandRun, makeHandRun } from '../vault/record-run.ts';
 import { readTombstones, statementDigest, tombstoneAppends } from '../vault/tombstones.ts';
@@ -56,13 +57,12 @@ export function makeForget(vault: Vault, view: View, plan: ForgetPlan, options: 
 /** No word of a fact, no title of a page: this stands in log.md for good. */
 function summaryOf({ edits, purges }: ForgetPlan, facts: number): string {
   const removed = edits.filter(({ after }) => after === null).length;
-  const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
   const done = [
-    ...(edits.length > removed ? [`taken off ${count(edits.length - removed, 'page')}`] : []),
-    ...(removed > 0 ? [`${count(removed, 'page')} removed`] : []),
-    ...(purges.length > 0 ? [`${count(purges.length, 'line')} taken out of the daily logs`] : []),
+    ...(edits.length > removed ? [`taken off ${plural(edits.length - removed, 'page')}`] : []),
+    ...(removed > 0 ? [`${plural(removed, 'page')} removed`] : []),
+    ...(purges.length > 0 ? [`${plural(purges.length, 'line')} taken out of the daily logs`] : []),
   ];
-  if (facts > 0) return [`${count(facts, 'fact')} forgotten`, ...done].join('; ');
+  if (facts > 0) return [`${plural(facts, 'fact')} forgotten`, ...done].join('; ');
   return (
     'what was forgotten ' + (done.length === 0 ? `taken out of ${SUMMARY_FILE} and ${CATALOGUE_FILE}` : done.join('; '))
   );
@@ -142,7 +142,7 @@ export function planRemember(
     changes: [],
     lines,
     about: facts.map(({ id }) => id).join(', '),
-    summary: facts.length === 1 ? '1 fact pending again' : `${facts.length} facts pending again`,
+    summary: `${plural(facts.length, 'fact')} pending again`,
     more: (run, at) =>
       tombstoneAppends(
         vault,

@@ -11,18 +11,14 @@ import { setFrontMatter } from '../note/front-matter.ts';
 import { splitLines } from '../note/lines.ts';
 import { renderLink } from '../note/link-map.ts';
 import { parsePageHead } from '../page/edit-page.ts';
-import { type ForgetOnPage } from '../page/forget.ts';
-import { forgetOnPage } from '../page/forget.ts';
-import { tellsOf } from '../page/forget.ts';
-import { parseClaims } from '../page/page.ts';
-import { titleFromPath } from '../page/page.ts';
-import { hasMergeMarkers } from '../page/page.ts';
+import { type ForgetOnPage, forgetOnPage, tellsOf } from '../page/forget.ts';
+import { hasMergeMarkers, parseClaims, titleFromPath } from '../page/page.ts';
 import { findSection, spliceLines } from '../page/sections.ts';
 import { linesResting } from '../page/summary-line.ts';
 import { obstacleTo, purgesOf } from '../vault/carry-out.ts';
 import { generatedChanges, generatedTexts } from '../vault/generated.ts';
 import type { HandRun } from '../vault/record-run.ts';
-import { stillSaid } from '../vault/scrub.ts';
+import { phrasesAmong, stillSaid } from '../vault/scrub.ts';
 import { alikeTest, statementDigest } from '../vault/tombstones.ts';
 import type { Vault } from '../vault/vault.ts';
 import { isLost, type PageText, type View } from '../vault/view.ts';
@@ -276,12 +272,9 @@ function isClosed(view: View, path: string): boolean {
 }
 
 function staleGenerated(vault: Vault, view: View, start: Date): string[] {
-  const phrases = view.facts.flatMap(({ id, text }) => (view.forgotten.has(id) ? [{ fact: id, text }] : []));
+  const { phrases, others } = phrasesAmong(view.facts, view.forgotten);
   if (phrases.length === 0) return [];
-  const sought = seek(
-    phrases,
-    view.facts.flatMap(({ id, text }) => (view.forgotten.has(id) ? [] : [text])),
-  );
+  const sought = seek(phrases, others);
   const said = stillSaid(view);
   const resting = (lines: readonly string[]): boolean =>
     linesResting(

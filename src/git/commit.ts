@@ -4,6 +4,7 @@ import { hasControls, toJson, withoutControls } from '../model/controls.ts';
 import type { DispositionKind } from '../model/disposition.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { FileChange, Journal, RunKind } from '../model/journal.ts';
+import { plural } from '../model/text.ts';
 import { unescapeWords } from '../note/escape.ts';
 import { lastNightlyLint, parseRunLog, renderLintCounts } from '../page/run-log.ts';
 import { type BlobName, listBlobs, readBlobs } from './repository.ts';
@@ -282,11 +283,11 @@ export function renderSubject(runs: readonly Journal[]): string {
   const files = kept.reduce((sum, { moves = [] }) => sum + moves.length, 0);
   const none =
     files > 0
-      ? `${files} ${files === 1 ? 'file' : 'files'} read`
+      ? `${plural(files, 'file')} read`
       : kept.some(({ pages }) => pages.length > 0)
         ? 'pages brought in order'
-        : (lookedIn(kept) ?? `${kept.length} ${kept.length === 1 ? 'run' : 'runs'}`);
-  const what = facts === 0 ? none : [`${facts} ${facts === 1 ? 'fact' : 'facts'}`, ...told].join(', ');
+        : (lookedIn(kept) ?? plural(kept.length, 'run'));
+  const what = facts === 0 ? none : [plural(facts, 'fact'), ...told].join(', ');
   return `${verbOf(kept)}: ${what}${namesFor(kept, SUBJECT_WIDTH - what.length)}`;
 }
 
@@ -315,9 +316,7 @@ function undoSubject(runs: readonly Journal[], undone: ReadonlySet<string>): str
   const what = names.length > 2 ? `${names.length} runs` : names.join(' and ');
   return (
     `dream: undo of ${what}, ` +
-    (pending === 0 && files > 0
-      ? `${files} ${files === 1 ? 'file' : 'files'} moved back`
-      : `${pending} ${pending === 1 ? 'fact' : 'facts'} pending again`)
+    (pending === 0 && files > 0 ? `${plural(files, 'file')} moved back` : `${plural(pending, 'fact')} pending again`)
   );
 }
 

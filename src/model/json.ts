@@ -5,4 +5,8 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Is each of these keys a text? */
+export const hasTexts = (value: JsonObject, ...keys: readonly string[]): boolean =>
+  keys.every((key) => typeof value[key] === 'string');
+
 export const isText = (value: unknown): value is string => typeof value === 'string';

@@ -3,6 +3,7 @@ import { isDay } from '../model/day.ts';
 import { ID_PATTERN } from '../model/ids.ts';
 import { RUN_KINDS, type RunKind } from '../model/journal.ts';
 import type { Usage } from '../model/plan.ts';
+import { plural } from '../model/text.ts';
 import { fencedLines, type FenceRules, splitLines } from '../note/lines.ts';
 
 export interface RunEntry {
@@ -155,9 +156,7 @@ export function renderRunEntry(entry: Omit<RunEntry, 'line'>): string {
 
 /** Null for a run that asked nobody. */
 export function renderUsage({ calls, tokens }: Usage): string | null {
-  return calls === 0
-    ? null
-    : `asked a model ${calls === 1 ? 'once' : `${calls} times`}, ${tokens} token${tokens === 1 ? '' : 's'}`;
+  return calls === 0 ? null : `asked a model ${calls === 1 ? 'once' : `${calls} times`}, ${plural(tokens, 'token')}`;
 }
 
 const USAGE = /(?:^|; )asked a model (?:(once)|(\d{1,9}) times), (\d{1,15}) tokens?(?:;|$)/;
@@ -188,7 +187,6 @@ export function renderLintCounts(
   { errors, warnings, notes, health }: LintCounts,
   rules: ReadonlyMap<string, number> = new Map(),
 ): string {
-  const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
   const found = [...rules]
     .sort(([, a], [, b]) => b - a)
     .map(([rule, count]) => `${rule} ${count}`)

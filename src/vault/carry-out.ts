@@ -9,7 +9,7 @@ import type { Append, FileChange, Journal, Move, Purge } from '../model/journal.
 import { isTagPage } from '../page/tag-page.ts';
 import { confined, confinedPage, isPagePath, makeFolderFor } from './confine.ts';
 import { appendBytes, overwriteBytes, readBytes, readText, removeFile, replaceFile, syncFolder } from './disk.ts';
-import { markRun, writeJournal } from './journal.ts';
+import { markRun, pruneJournals, writeJournal } from './journal.ts';
 import { moveFile, moveFiles, wayBack } from './moves.ts';
 import { scrub } from './scrub.ts';
 import { forgottenAmong } from './tombstones.ts';
@@ -43,6 +43,16 @@ export interface CarriedOut {
   readonly journal: Journal;
   /** Pages that were not written and files that were not moved, by their paths, and why. */
   readonly unwritten: ReadonlyMap<string, string>;
+}
+
+/** Writes the journal of a new run and does what it says. Throws as `carryOut`, and `refused`. */
+export function carryOutNew(vault: Vault, journal: Journal, without: CarryOut['without']): CarriedOut {
+  mustStayInside(vault, journal);
+  writeJournal(vault, journal);
+  const done = carryOut(vault, journal, { again: false, without });
+  // Those that a commit is to hold are kept until it does.
+  if (!journal.commit) pruneJournals(vault);
+  return done;
 }
 
 /** Throws `io` where the disk fails as a whole: the journal stays open, and the next holder of the lock goes on. */

@@ -1,10 +1,20 @@
 // No write leaves the vault: a path that an engine, a page, a setting or a symlink names is checked
 // against the real path of its deepest existing parent, at the time of the write.
-import { lstatSync, mkdirSync, realpathSync, rmdirSync, type Stats } from 'node:fs';
+import { mkdirSync, realpathSync, rmdirSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { isHiddenPart } from '../page/page-name.ts';
-import { explainIo, isFolder, readText, realPath, syncFolder, writeAtomic, writePrivate } from './disk.ts';
+import {
+  explainIo,
+  isFolder,
+  isWithin,
+  ownStat,
+  readText,
+  realPath,
+  syncFolder,
+  writeAtomic,
+  writePrivate,
+} from './disk.ts';
 import { absolute, isPrivate, isSource, OWN, type Vault } from './vault.ts';
 
 /**
@@ -16,8 +26,8 @@ export function confined(vault: Pick<Vault, 'root'>, path: string, of = 'vault')
   const root = realPath(vault.root);
   const target = realTarget(absolute(vault, path), of);
   if (target.startsWith(root.endsWith(sep) ? root : root + sep)) return target;
-  const way = relative(root, target); // Names may differ in case where the file system allows it.
-  if (way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) throw outside(path, of);
+  // Names may differ in case where the file system allows it.
+  if (relative(root, target) === '' || !isWithin(root, target)) throw outside(path, of);
   return target;
 }
 
@@ -61,7 +71,7 @@ function isInZone(vault: Pick<Vault, 'zones'>, path: string): boolean {
 function leadsThroughLink(vault: Pick<Vault, 'root'>, path: string): boolean {
   const folders = path.split('/').slice(0, -1);
   return folders.some(
-    (_, at) => entryAt(absolute(vault, folders.slice(0, at + 1).join('/')))?.isSymbolicLink() === true,
+    (_, at) => ownStat(absolute(vault, folders.slice(0, at + 1).join('/')))?.isSymbolicLink() === true,
   );
 }
 
@@ -93,7 +103,7 @@ function realTarget(path: string, of: string): string {
         throw new MemvaultError('refused', `${path} cannot be written: a file stands where a folder should be`, {
           hint: 'move the file away, or give it another name',
         });
-      const entry = code === 'ENOENT' ? entryAt(existing) : undefined;
+      const entry = code === 'ENOENT' ? ownStat(existing) : undefined;
       if (entry && !entry.isSymbolicLink()) continue; // Another process made it just now.
       // A link to nowhere would be followed by the write that makes its target.
       if (entry || code === 'ELOOP' || existing === dirname(existing)) throw outside(path, of);
@@ -101,14 +111,6 @@ function realTarget(path: string, of: string): string {
       missing.unshift(existing.slice(dirname(existing).length).replace(/^[/\\]/, ''));
       existing = dirname(existing);
     }
-  }
-}
-
-function entryAt(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch (error) {
-    throw explainIo(error, 'reach', path);
   }
 }
 

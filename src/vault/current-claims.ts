@@ -118,34 +118,26 @@ function readWords(text: string, cited: readonly string[], facts: readonly Fact[
   };
 }
 
-class Entry implements Said {
-  readonly page: PageText;
-  readonly claim: Claim;
-  readonly isSide: boolean;
+interface Entry extends Said {
   readonly words: Words;
+}
 
-  constructor(page: PageText, claim: Claim, isSide: boolean, words: Words) {
-    [this.page, this.claim, this.isSide, this.words] = [page, claim, isSide, words];
-  }
-
-  get text(): string {
-    return this.words.text;
-  }
-  get cited(): readonly string[] {
-    return this.words.cited;
-  }
-  get facts(): readonly Fact[] {
-    return this.words.facts;
-  }
-  get judged(): Judged {
-    return this.words.judged;
-  }
-  get key(): string {
-    return this.words.key;
-  }
-  get slot(): string | null {
-    return this.words.slot;
-  }
+function makeEntry(page: PageText, claim: Claim, isSide: boolean, words: Words): Entry {
+  const { text, cited, facts, judged, slot } = words;
+  return {
+    page,
+    claim,
+    isSide,
+    words,
+    text,
+    cited,
+    facts,
+    judged,
+    slot,
+    get key() {
+      return words.key;
+    },
+  };
 }
 
 const ASCII = /^[\x20-\x7e]*$/;
@@ -174,12 +166,12 @@ function readSaid(page: PageText, factById: View['factById'], before: readonly E
     // What several claims rest on is left to persons.
     if (cited.some((id) => times.get(id) !== 1)) return [];
     const held = earlier.get(cited[0]);
-    if (held?.text === text && held.cited.join() === cited.join()) return [new Entry(page, claim, isSide, held)];
+    if (held?.text === text && held.cited.join() === cited.join()) return [makeEntry(page, claim, isSide, held)];
     const facts = cited.flatMap((id) => factById.get(id) ?? []);
     const [first] = facts;
     // What no log holds any more, too.
     if (!first || facts.length < cited.length) return [];
-    return [new Entry(page, claim, isSide, readWords(text, cited, facts, first))];
+    return [makeEntry(page, claim, isSide, readWords(text, cited, facts, first))];
   };
   return page.claims.flatMap((claim): Entry[] => {
     if (isHistory(claim)) return [];

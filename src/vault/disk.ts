@@ -3,6 +3,7 @@
 import {
   closeSync,
   constants,
+  type Dirent,
   existsSync,
   fchmodSync,
   fstatSync,
@@ -22,7 +23,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { decodeBytes } from '../model/bytes.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import type { FileStat } from '../model/ports.ts';
@@ -67,6 +68,15 @@ function lookAt(path: string): Stats | undefined {
   } catch (error) {
     if (systemCode(error) === null) throw error;
     return undefined;
+  }
+}
+
+/** Is it a file, links followed? Throws `io` where nothing is. */
+export function isPlainFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch (error) {
+    throw explainIo(error, 'read', path);
   }
 }
 
@@ -142,6 +152,12 @@ export function realPath(path: string): string {
   } catch (error) {
     throw explainIo(error, 'reach', path);
   }
+}
+
+/** Does a real path lie in a real folder, or is it that folder? */
+export function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way));
 }
 
 /** What a path is by itself, also a link; undefined where nothing is. Throws `io`. */
@@ -281,6 +297,25 @@ export function namesIn(folder: string): string[] {
     // A file in its place is no empty folder: nothing is known of what should be there.
     if (systemCode(error) === 'ENOENT') return [];
     throw explainIo(error, 'read the folder', folder);
+  }
+}
+
+/** What is in a folder, with its kind. Throws `io`. */
+export function entriesIn(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    throw explainIo(error, 'read the folder', folder);
+  }
+}
+
+/** The same; null for a folder that is not there or cannot be read. */
+export function entriesIfAny(folder: string): Dirent[] | null {
+  try {
+    return entriesIn(folder);
+  } catch (error) {
+    if (error instanceof MemvaultError) return null;
+    throw error;
   }
 }
 

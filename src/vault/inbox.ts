@@ -13,12 +13,12 @@ import { renderLink } from '../note/link-map.ts';
 import { firstFree, foldName } from '../page/page-name.ts';
 import { titleFromPath } from '../page/page.ts';
 import { renderRunEntry, renderUsage } from '../page/run-log.ts';
-import { carryOut, mustStayInside } from './carry-out.ts';
+import { carryOutNew } from './carry-out.ts';
 import { confined, makeFolderFor } from './confine.ts';
 import { explainIo, isFolder, namesIn, ownStat } from './disk.ts';
 import { generatedChanges } from './generated.ts';
-import { listRuns, pruneJournals, writeJournal } from './journal.ts';
-import { freshRunId, runLogAppend } from './record-run.ts';
+import { listRuns } from './journal.ts';
+import { emptyJournal, freshRunId, runLogAppend } from './record-run.ts';
 import { absolute, type Vault } from './vault.ts';
 import { toPageText, updateView, type View } from './view.ts';
 
@@ -157,14 +157,8 @@ export function makeInboxRun(
     [],
   );
   return {
-    version: 1,
-    run,
-    kind: 'inbox',
-    start: start.toISOString(),
+    ...emptyJournal(run, 'inbox', start, commit),
     engine,
-    plan: null,
-    undoes: [],
-    commit,
     pages,
     moves,
     ...(usage.calls > 0 ? { usage } : {}),
@@ -180,11 +174,7 @@ export function carryOutInboxRun(
   vault: Vault,
   journal: Journal,
 ): { readonly journal: Journal; readonly unwritten: ReadonlyMap<string, string> } {
-  mustStayInside(vault, journal);
-  writeJournal(vault, journal);
-  const done = carryOut(vault, journal, { again: false, without: withoutFiles });
-  if (!journal.commit) pruneJournals(vault);
-  return done;
+  return carryOutNew(vault, journal, withoutFiles);
 }
 
 /** The journal less what could not be done; log.md then tells of the rest, or of nothing. Pure. */

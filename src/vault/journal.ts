@@ -4,7 +4,7 @@ import { renameSync } from 'node:fs';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
 import type { Journal } from '../model/journal.ts';
-import { isObject, isText, type JsonObject } from '../model/json.ts';
+import { hasTexts, isObject, isText, type JsonObject } from '../model/json.ts';
 import { confined, writeInVault } from './confine.ts';
 import { explainIo, namesIn, readBytes, readStat, removeFile, removeFolder, syncFolder } from './disk.ts';
 import { absolute, RUNS_DIR, type Vault } from './vault.ts';
@@ -45,30 +45,27 @@ export function readJournal(vault: Vault, run: string): Journal | null {
 const isTextOrNone = (value: unknown): boolean => value === null || isText(value);
 const isEach = (list: unknown, isRight: (one: JsonObject) => boolean): boolean =>
   Array.isArray(list) && list.every((one) => isObject(one) && isRight(one));
-const isChange = ({ path, before, after }: JsonObject): boolean =>
-  isText(path) && isTextOrNone(before) && isTextOrNone(after);
+const isChange = (one: JsonObject): boolean =>
+  isText(one['path']) && isTextOrNone(one['before']) && isTextOrNone(one['after']);
 
 /** All of it but the plan, which is only shown. One that was written by hand, or torn, is as good as none. */
 function isJournal(value: unknown): value is Journal {
   if (!isObject(value) || value['version'] !== 1) return false;
-  const { run, kind, start, engine, plan, undoes, pages, appends, generated, purges = [], moves = [] } = value;
+  const { plan, undoes, pages, appends, generated, purges = [], moves = [] } = value;
   return (
-    isText(run) &&
-    isText(kind) &&
-    isText(start) &&
-    isText(engine) &&
+    hasTexts(value, 'run', 'kind', 'start', 'engine') &&
     (plan === null || isObject(plan)) &&
     Array.isArray(undoes) &&
     undoes.every(isText) &&
     isEach(pages, isChange) &&
     isEach(generated, isChange) &&
-    isEach(appends, ({ path, at, text }) => isText(path) && Number.isInteger(at) && isText(text)) &&
+    isEach(appends, (one) => hasTexts(one, 'path', 'text') && Number.isInteger(one['at'])) &&
     isEach(
       purges,
-      ({ path, fact, at, length, digest }) =>
-        isText(path) && isText(fact) && isText(digest) && Number.isInteger(at) && Number.isInteger(length),
+      (one) =>
+        hasTexts(one, 'path', 'fact', 'digest') && [one['at'], one['length']].every((at) => Number.isInteger(at)),
     ) &&
-    isEach(moves, ({ from, to, digest, page }) => isText(from) && isText(to) && isText(digest) && isTextOrNone(page))
+    isEach(moves, (one) => hasTexts(one, 'from', 'to', 'digest') && isTextOrNone(one['page']))
   );
 }
 

@@ -1,7 +1,7 @@
 // The ledger as files: one a month of facts, append-only.
 import type { LedgerLine } from '../model/disposition.ts';
 import type { Append } from '../model/journal.ts';
-import { isObject } from '../model/json.ts';
+import { hasTexts, isObject } from '../model/json.ts';
 import { splitLines } from '../note/lines.ts';
 import { appendFor } from './daily.ts';
 import { namesIn, readStat, readText } from './disk.ts';
@@ -86,7 +86,7 @@ function isLedgerLine(
   value: Readonly<Record<string, unknown>>,
 ): value is Readonly<Record<string, unknown>> & LedgerLine {
   // A disposition that only a later version knows is held all the same: it is somebody's decision.
-  return ['fact', 'day', 'as', 'digest', 'run', 'engine', 'at'].every((key) => typeof value[key] === 'string');
+  return hasTexts(value, 'fact', 'day', 'as', 'digest', 'run', 'engine', 'at');
 }
 
 /** What the ledger's files get: each line goes to the file of its fact's month. */

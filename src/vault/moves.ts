@@ -20,7 +20,7 @@ import { dirname, join } from 'node:path';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import type { Move } from '../model/journal.ts';
 import { confined, makeFolderFor } from './confine.ts';
-import { explainIo, syncFolder, temporaryFor } from './disk.ts';
+import { explainIo, ownStat, syncFolder, temporaryFor } from './disk.ts';
 import type { Vault } from './vault.ts';
 import type { View } from './view.ts';
 
@@ -79,8 +79,8 @@ interface Begun {
   readonly kind: 'fresh' | 'named' | 'done';
   readonly source: string;
   readonly target: string;
-  /** The source as it was when its bytes were looked at; null where there is none. */
-  readonly seen: Stats | null;
+  /** The source as it was when its bytes were looked at; undefined where there is none. */
+  readonly seen: Stats | undefined;
 }
 
 type State = { readonly kind: 'stays'; readonly why: string } | Begun;
@@ -98,14 +98,14 @@ function begin(vault: Vault, way: Way): State {
 function stateOf(vault: Vault, { from, to, digest }: Way): State {
   mustTouchInbox(vault, from, to);
   const [source, target] = [entryOf(vault, from), entryOf(vault, to)];
-  const [there, here] = [kindAt(target), kindAt(source)];
-  if (there !== null) {
+  const [there, here] = [ownStat(target), ownStat(source)];
+  if (there !== undefined) {
     if (!there.isFile() || digestOf(target) !== digest) return { kind: 'stays', why: `${to} is there already` };
     return here?.isFile() === true && digestOf(source) === digest
       ? { kind: 'named', source, target, seen: here }
       : { kind: 'done', source, target, seen: here };
   }
-  if (here === null) return { kind: 'stays', why: `${from} is not there any more` };
+  if (here === undefined) return { kind: 'stays', why: `${from} is not there any more` };
   if (!here.isFile()) return { kind: 'stays', why: `${from} is no file` };
   return digestOf(source) === digest
     ? { kind: 'fresh', source, target, seen: here }
@@ -127,14 +127,6 @@ function mustTouchInbox({ zones }: Vault, from: string, to: string): void {
   throw new MemvaultError('refused', `the journal moves ${from}, which no run moves`, {
     hint: 'the journal was not made by memvault; remove its folder from .memvault/runs',
   });
-}
-
-function kindAt(path: string): Stats | null {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) ?? null;
-  } catch (error) {
-    throw explainIo(error, 'reach', path);
-  }
 }
 
 const CHUNK = 1 << 20;
@@ -186,7 +178,7 @@ function copyTo(source: string, target: string): void {
       throw new MemvaultError('io', `${source} was not copied whole`, {
         hint: 'the disk may be failing; run the command again',
       });
-    if (kindAt(target) !== null) throw new MemvaultError('refused', `${target} is there already`);
+    if (ownStat(target) !== undefined) throw new MemvaultError('refused', `${target} is there already`);
     renameSync(temporary, target);
   } catch (error) {
     dropQuietly(temporary);
@@ -200,23 +192,23 @@ function copyTo(source: string, target: string): void {
  */
 function removeName({ from }: Way, { kind, source, target, seen }: Begun): string | null {
   try {
-    const now = kindAt(source);
-    if (now === null) return null;
+    const now = ownStat(source);
+    if (now === undefined) return null;
     if (isAsSeen(now, seen)) {
       unlinkSync(source);
       return null;
     }
     // From a run that was cut short, what it archived is what its page tells of.
-    if (kind === 'named' && kindAt(target)?.ino !== now.ino) return null;
+    if (kind === 'named' && ownStat(target)?.ino !== now.ino) return null;
     dropQuietly(target);
     return `${from} was edited in between`;
   } catch (error) {
-    if (kind === 'fresh' && kindAt(source) !== null) dropQuietly(target);
+    if (kind === 'fresh' && ownStat(source) !== undefined) dropQuietly(target);
     throw explainIo(error, 'move', source);
   }
 }
 
-const isAsSeen = (now: Stats, seen: Stats | null): boolean =>
+const isAsSeen = (now: Stats, seen: Stats | undefined): boolean =>
   now.ino === seen?.ino && now.size === seen.size && now.mtimeMs === seen.mtimeMs;
 
 /** One that stays is seen and settled by whoever finishes the run. */

@@ -6,7 +6,7 @@ import { decodeBytes, decodeUtf16 } from '../model/bytes.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
 import { LIMITS, tooLarge } from '../model/limits.ts';
-import { explainIo, isFolder, readBytes, readStat, readText, realPath, writePrivate } from './disk.ts';
+import { explainIo, isFolder, isPlainFile, readBytes, readStat, readText, realPath, writePrivate } from './disk.ts';
 import { absolute, CATALOGUE_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE, type Vault } from './vault.ts';
 
 export interface NamedFile {
@@ -155,12 +155,4 @@ export function writePlanText(path: string, text: string): void {
   const isThere = readStat(path) !== null;
   if (isThere && isFolder(path)) throw new MemvaultError('bad-input', `${path} is a folder`, { hint: 'name a file' });
   writePrivate(isThere ? realPath(path) : path, text);
-}
-
-function isPlainFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch (error) {
-    throw explainIo(error, 'read', path);
-  }
 }

@@ -1,9 +1,8 @@
 // What every note of a vault says of itself and where it links to, and where its canvases do: what the rules on links
 // look at. It writes nothing but its cache.
-import { lstatSync } from 'node:fs';
 import { type SecretLine, secretLines } from '../language/secrets/secrets.ts';
 import { decodeBytes, textDigest } from '../model/bytes.ts';
-import { MemvaultError, systemCode } from '../model/errors.ts';
+import { MemvaultError } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
 import { isObject, isText, type JsonObject } from '../model/json.ts';
 import { LIMITS } from '../model/limits.ts';
@@ -15,7 +14,7 @@ import { scanNote } from '../note/outline.ts';
 import { parsePageHead } from '../page/edit-page.ts';
 import { isCanvasPath } from '../page/page-name.ts';
 import { confined, keepCached, readCached } from './confine.ts';
-import { readBytes } from './disk.ts';
+import { ownStat, readBytes } from './disk.ts';
 import { listNotes } from './notes.ts';
 import { absolute, NOTES_CACHE, type Vault } from './vault.ts';
 import { changeOf } from './walk.ts';
@@ -34,8 +33,10 @@ function listCanvases(vault: Vault, paths: readonly string[]): FoundFile[] {
     .filter(isCanvasPath)
     .sort(compareText)
     .flatMap((path) => {
-      const stat = isInside(vault, path) ? statOf(absolute(vault, path)) : null;
-      return stat === null || stat.size > MOST_BYTES ? [] : [{ path, ...stat }];
+      const stat = isInside(vault, path) ? ownStat(absolute(vault, path)) : undefined;
+      return stat?.isFile() !== true || stat.size > MOST_BYTES
+        ? []
+        : [{ path, size: stat.size, mtimeMs: changeOf(stat) }];
     });
 }
 
@@ -46,17 +47,6 @@ function isInside(vault: Vault, path: string): boolean {
   } catch (error) {
     if (error instanceof MemvaultError && error.code === 'refused') return false;
     throw error;
-  }
-}
-
-/** Null for one that is gone, or no file by itself. */
-function statOf(path: string): Omit<FoundFile, 'path'> | null {
-  try {
-    const stat = lstatSync(path, { throwIfNoEntry: false });
-    return stat?.isFile() === true ? { size: stat.size, mtimeMs: changeOf(stat) } : null;
-  } catch (error) {
-    if (systemCode(error) === null) throw error;
-    return null;
   }
 }
 

@@ -1,10 +1,10 @@
 // The names of all files of a vault that a link could lead to: notes and attachments. Reads names only. Obsidian also
 // shows what lies behind a link to a folder elsewhere, so those names count too; nothing there is ever opened.
-import { type Dirent, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { type Dirent, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
-import { explainIo, ownStat, readText, realPath } from './disk.ts';
+import { entriesIfAny, entriesIn, explainIo, isWithin, ownStat, readText, realPath } from './disk.ts';
 import { absolute, CATALOGUE_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE, type Vault } from './vault.ts';
 
 /** As many as anybody has behind links; a link to the whole disk must not take all day. */
@@ -18,7 +18,7 @@ export function readVaultFiles(vault: Vault): string[] {
   const paths: string[] = [];
   const links: string[] = [];
   const visit = (folder: string): void => {
-    for (const entry of entriesOf(folder === '' ? vault.root : absolute(vault, folder))) {
+    for (const entry of entriesIn(folder === '' ? vault.root : absolute(vault, folder))) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (isHidden(entry)) continue;
       if (entry.isDirectory()) visit(path);
@@ -41,12 +41,12 @@ function filesBehind(vault: Vault, links: readonly string[]): string[] {
     const folders = waiting.flatMap((link) => {
       const real = folderBehind(vault, link);
       if (real === 'file') paths.push(link);
-      return real === null || real === 'file' || isWithin(root, real) ? [] : [{ link, real }];
+      return real === null || real === 'file' || isWithin(real, root) ? [] : [{ link, real }];
     });
     waiting = [];
     // The outer of two first: what is in both counts once.
     for (const { link, real } of folders.sort((a, b) => a.real.length - b.real.length || compareText(a.link, b.link))) {
-      if (seen.some((other) => isWithin(real, other))) continue;
+      if (seen.some((other) => isWithin(other, real))) continue;
       seen.push(real);
       waiting.push(...listInto(paths, vault, link));
     }
@@ -59,7 +59,7 @@ function listInto(paths: string[], vault: Vault, folder: string): string[] {
   const links: string[] = [];
   const open = [folder];
   for (let at = open.pop(); at !== undefined && paths.length < MOST_ELSEWHERE; at = open.pop()) {
-    for (const entry of entriesIfAny(absolute(vault, at))) {
+    for (const entry of entriesIfAny(absolute(vault, at)) ?? []) {
       const path = `${at}/${entry.name}`;
       if (isHidden(entry)) continue;
       if (entry.isDirectory()) open.push(path);
@@ -71,8 +71,6 @@ function listInto(paths: string[], vault: Vault, folder: string): string[] {
 }
 
 const isHidden = ({ name }: Dirent): boolean => name.startsWith('.') || name === 'node_modules';
-const isWithin = (path: string, folder: string): boolean =>
-  path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 
 /** Its real path; null for a link to nowhere. */
 function folderBehind(vault: Vault, link: string): string | null {
@@ -81,23 +79,6 @@ function folderBehind(vault: Vault, link: string): string | null {
   } catch (error) {
     if (systemCode(error) === null) throw error;
     return null;
-  }
-}
-
-function entriesIfAny(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    if (systemCode(error) === null) throw error;
-    return [];
-  }
-}
-
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    throw explainIo(error, 'read the folder', folder);
   }
 }
 
@@ -174,7 +155,8 @@ function visit(vault: Vault, root: string, parts: readonly string[], found: Map<
 }
 
 function walk(vault: Vault, root: string, folder: string, found: Map<string, StrayLink>): void {
-  for (const entry of folderEntries(absolute(vault, folder))) {
+  // A folder that may not be read is reported by whoever needs what is in it.
+  for (const entry of entriesIfAny(absolute(vault, folder)) ?? []) {
     const path = `${folder}/${entry.name}`;
     if (entry.isSymbolicLink()) take(vault, root, path, found);
     else if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
@@ -182,21 +164,11 @@ function walk(vault: Vault, root: string, folder: string, found: Map<string, Str
   }
 }
 
-function folderEntries(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    // A folder that may not be read is reported by whoever needs what is in it.
-    return [];
-  }
-}
-
 function take(vault: Vault, root: string, path: string, found: Map<string, StrayLink>): void {
   const link = absolute(vault, path);
   const target = targetOf(link);
   if (target === null) return;
-  const way = relative(root, realTarget(link, target));
-  if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) found.set(path, { path, target });
+  if (!isWithin(root, realTarget(link, target))) found.set(path, { path, target });
 }
 
 /** As a link says itself where it points; null for one that went since it was seen. */

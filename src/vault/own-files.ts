@@ -1,6 +1,6 @@
 // The files that memvault keeps beside pages and daily logs, as texts: `log.md`, the generated files, `tags.yaml`,
 // `schema.md`; all files of a vault, hidden ones too, and how large they are.
-import { closeSync, type Dirent, lstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeBytes, decodeUtf16 } from '../model/bytes.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
@@ -10,7 +10,7 @@ import { newPageProblem } from '../page/page-name.ts';
 import { parseSchema, type Schema, schemaProse, templateRoutes } from '../page/schema.ts';
 import { isPagePath } from './confine.ts';
 import { dailyPath, listDays } from './daily.ts';
-import { exists, explainIo, isFolder, namesIn, readBytes, readStat, readText } from './disk.ts';
+import { entriesIfAny, exists, isFolder, isPlainFile, namesIn, readBytes, readStat, readText } from './disk.ts';
 import { listNotes } from './notes.ts';
 import {
   absolute,
@@ -78,7 +78,9 @@ export function listAllFiles(vault: Vault): AllFiles {
   const unread: string[] = [];
   let hasGit = false;
   const walk = (folder: string): void => {
-    for (const entry of entriesOf(vault, folder, unread)) {
+    const entries = entriesIfAny(join(vault.root, folder));
+    if (entries === null) unread.push(folder === '' ? '.' : folder);
+    for (const entry of entries ?? []) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.name === '.git') hasGit = true;
       else if (entry.isDirectory()) walk(path);
@@ -87,16 +89,6 @@ export function listAllFiles(vault: Vault): AllFiles {
   };
   walk('');
   return { paths: paths.sort(compareText), unread, hasGit };
-}
-
-function entriesOf(vault: Vault, folder: string, unread: string[]): Dirent[] {
-  try {
-    return readdirSync(join(vault.root, folder), { withFileTypes: true });
-  } catch (error) {
-    if (systemCode(error) === null) throw error;
-    unread.push(folder === '' ? '.' : folder);
-    return [];
-  }
 }
 
 /** What is larger is no text that anybody wrote, and would fill the memory. */
@@ -161,14 +153,6 @@ export function readOuterText(path: string, name: string): string {
   if (large !== null) throw new MemvaultError('bad-input', `${name} is too large: ${large}`, { hint: 'split it' });
   const bytes = readBytes(path) ?? Buffer.alloc(0);
   return decodeUtf16(bytes) ?? decodeBytes(bytes);
-}
-
-function isPlainFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch (error) {
-    throw explainIo(error, 'read', path);
-  }
 }
 
 export const SCHEMA_FILES = ['schema.md', 'SCHEMA.md'] as const;

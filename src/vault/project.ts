@@ -1,6 +1,6 @@
 // The folder in which somebody works with an agent, which need be no vault: where it is, and the few files of it that
 // are read and written, inside it only. What was there is copied beside it before it goes.
-import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { decodeBytes, encodeText, isUtf16 } from '../model/bytes.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { confined } from './confine.ts';
@@ -8,6 +8,7 @@ import {
   createOnce,
   exists,
   isFolder,
+  isWithin,
   makeFolder,
   readBytes,
   realPath,
@@ -39,8 +40,8 @@ function nearestWith(name: string, folder: string, home: string | null): string 
  * The way from the project to a folder deep in it, with `/`; null for the project itself and for what lies elsewhere.
  */
 export function placeInProject(project: string, folder: string): string | null {
-  const way = relative(realPath(project), realPath(folder));
-  return way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way) ? null : way.split(sep).join('/');
+  const [root, real] = [realPath(project), realPath(folder)];
+  return root === real || !isWithin(root, real) ? null : relative(root, real).split(sep).join('/');
 }
 
 /**

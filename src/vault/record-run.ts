@@ -11,11 +11,11 @@ import type { Change } from '../model/plan.ts';
 import type { ReviewLine } from '../model/review.ts';
 import { parseRunLog, renderRunEntry, RUN_LOG_TITLE, type RunEntry } from '../page/run-log.ts';
 import { parseTagsFile } from '../page/tags-file.ts';
-import { carryOut, mustStayInside, obstacleTo } from './carry-out.ts';
+import { carryOutNew, obstacleTo } from './carry-out.ts';
 import { appendFor } from './daily.ts';
 import { readText } from './disk.ts';
 import { generatedChanges } from './generated.ts';
-import { listRuns, pruneJournals, writeJournal } from './journal.ts';
+import { listRuns } from './journal.ts';
 import { ledgerAppends } from './ledger.ts';
 import { recallAppends } from './recalls.ts';
 import { renderPages } from './render-pages.ts';
@@ -108,6 +108,21 @@ export interface HandRun {
   readonly more?: (run: string, at: string) => readonly Append[];
 }
 
+/** Of a run that no engine makes: it writes nothing yet. */
+export const emptyJournal = (run: string, kind: RunKind, start: Date, commit: boolean): Journal => ({
+  version: 1,
+  run,
+  kind,
+  start: start.toISOString(),
+  engine: kind,
+  plan: null,
+  undoes: [],
+  commit,
+  pages: [],
+  appends: [],
+  generated: [],
+});
+
 /**
  * As it can be carried out. Throws `conflict` where a page is not as `view` has it, `refused` where it may not be
  * written.
@@ -148,14 +163,7 @@ export function makeHandRun(vault: Vault, view: View, hand: HandRun): Journal {
   );
   const entry = renderRunEntry({ day: today, kind, about: hand.about, watermark: null, run, summary: hand.summary });
   return {
-    version: 1,
-    run,
-    kind,
-    start: start.toISOString(),
-    engine: kind,
-    plan: null,
-    undoes: [],
-    commit,
+    ...emptyJournal(run, kind, start, commit),
     pages,
     appends: [
       ...ledgerAppends(vault, lines),
@@ -174,19 +182,12 @@ export function makeHandRun(vault: Vault, view: View, hand: HandRun): Journal {
 
 /** Writes the journal and does what it says. By page why one was left that is edited in this very moment. */
 export function carryOutHandRun(vault: Vault, journal: Journal): ReadonlyMap<string, string> {
-  mustStayInside(vault, journal);
-  writeJournal(vault, journal);
   // Every line stays: what a page says in spite of it, the next dream records. The summary must lose what is forgotten.
-  const { unwritten } = carryOut(vault, journal, {
-    again: false,
-    without: (whole, left) => ({
-      ...whole,
-      pages: whole.pages.filter((page) => !left.has(page.path)),
-      generated: whole.kind === 'forget' ? whole.generated : whole.generated.filter(({ path }) => path === TAGS_FILE),
-    }),
-  });
-  if (!journal.commit) pruneJournals(vault);
-  return unwritten;
+  return carryOutNew(vault, journal, (whole, left) => ({
+    ...whole,
+    pages: whole.pages.filter((page) => !left.has(page.path)),
+    generated: whole.kind === 'forget' ? whole.generated : whole.generated.filter(({ path }) => path === TAGS_FILE),
+  })).unwritten;
 }
 
 function pagesOf(vault: Vault, view: View, changes: readonly Change[], today: string): FileChange[] {
@@ -211,19 +212,6 @@ export function writeEntryRun(vault: Vault, { kind, about, summary, start, commi
   const taken = new Set(listRuns(vault).map(({ run }) => run));
   const run = freshRunId({ kind, about, summary }, start, (id) => taken.has(id));
   const entry = renderRunEntry({ day: dayOf(start), kind, about, watermark: null, run, summary });
-  const journal: Journal = {
-    version: 1,
-    run,
-    kind,
-    start: start.toISOString(),
-    engine: kind,
-    plan: null,
-    undoes: [],
-    commit,
-    pages: [],
-    appends: [runLogAppend(vault, entry)],
-    generated: [],
-  };
-  carryOutHandRun(vault, journal);
+  carryOutHandRun(vault, { ...emptyJournal(run, kind, start, commit), appends: [runLogAppend(vault, entry)] });
   return run;
 }

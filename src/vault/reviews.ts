@@ -1,6 +1,6 @@
 // What persons are asked and say of facts, as append-only files: reviews, pairs that were asked about, and pins.
 import type { Append } from '../model/journal.ts';
-import { isText } from '../model/json.ts';
+import { hasTexts, isText } from '../model/json.ts';
 import type { MarkLine } from '../model/page.ts';
 import { REVIEW_KINDS, REVIEW_STATUSES, type ReviewLine } from '../model/review.ts';
 import { confined, keepCached, readCached, requireVault } from './confine.ts';
@@ -21,12 +21,12 @@ export function isReviewLine(
 ): value is Readonly<Record<string, unknown>> & ReviewLine {
   const { kind, status, facts, score } = value;
   return (
-    ['id', 'reason', 'run', 'at'].every((key) => typeof value[key] === 'string') &&
+    hasTexts(value, 'id', 'reason', 'run', 'at') &&
     typeof score === 'number' &&
     REVIEW_KINDS.some((known) => known === kind) &&
     REVIEW_STATUSES.some((known) => known === status) &&
     Array.isArray(facts) &&
-    facts.every((fact) => typeof fact === 'string')
+    facts.every(isText)
   );
 }
 
@@ -99,7 +99,5 @@ export function appendMarks(vault: Vault, marks: readonly MarkLine[]): void {
 export function isMark(
   value: Readonly<Record<string, unknown>>,
 ): value is Readonly<Record<string, unknown>> & MarkLine {
-  return (
-    typeof value.fact === 'string' && typeof value.at === 'string' && (value.mark === 'pin' || value.mark === 'unpin')
-  );
+  return hasTexts(value, 'fact', 'at') && (value.mark === 'pin' || value.mark === 'unpin');
 }

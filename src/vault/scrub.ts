@@ -5,7 +5,6 @@ import { type Phrase, says, seek, type Sought, withoutEscapes, wordsOf } from '.
 import type { Fact } from '../model/fact.ts';
 import { ID_PATTERN } from '../model/ids.ts';
 import type { FileChange, Journal } from '../model/journal.ts';
-import { isObject } from '../model/json.ts';
 import { LIMITS } from '../model/limits.ts';
 import { renderScalar } from '../note/front-matter.ts';
 import { citationsIn, renderClaimText } from '../page/claim-text.ts';
@@ -23,6 +22,7 @@ import { linesResting } from '../page/summary-line.ts';
 import { confined, writeInVault } from './confine.ts';
 import { namesIn, readText, removeFile } from './disk.ts';
 import { listRunFolders, listRuns, readJournal, writeJournal } from './journal.ts';
+import { parseJsonObject } from './ledger.ts';
 import { listPlanFiles } from './own-files.ts';
 import { scrubSessions } from './sessions.ts';
 import { readState, writeState } from './state.ts';
@@ -123,15 +123,6 @@ export interface Gone {
 
 export type Value = Readonly<Record<string, unknown>>;
 
-function parseObject(line: string): Value | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
 /** What did not change stays the same value, so that a large journal need not be compared. */
 function mapIfOther<T>(list: readonly T[], edit: (one: T) => T): readonly T[] {
   const edited = list.map(edit);
@@ -179,18 +170,13 @@ export interface ScrubInput {
 /** The caches go whole: whatever ends the program next, the words are in none of them. */
 export function scrub(vault: Vault, { facts, forgotten }: ScrubInput): void {
   if (forgotten.size === 0) return;
-  const logged = seek(
-    facts.filter(({ id }) => forgotten.has(id)).map(({ id, text }) => ({ fact: id, text })),
-    [],
-  );
-  const mayRest = holdsAllWords(facts.filter(({ id }) => forgotten.has(id)).map(({ text }) => text));
+  const { phrases: asSaid, others } = phrasesAmong(facts, forgotten);
+  const texts = asSaid.map(({ text }) => text);
   // Most journals tell of other things, and need not be parsed to see that.
-  const others = facts.flatMap((fact) => (forgotten.has(fact.id) ? [] : [fact.text]));
+  const logged = seek(asSaid, []);
+  const mayRest = holdsAllWords(texts);
   // A heading over claims of others may have a word of it.
-  const asLogged = tellerOf(
-    facts.filter(({ id }) => forgotten.has(id)).map(({ text }) => text),
-    others,
-  );
+  const asLogged = tellerOf(texts, others);
   const first = journalsThat(
     vault,
     (text) => namesAny(text, forgotten) || says(text, logged) || mayRest(text) || asLogged.mayTell(text),
@@ -258,10 +244,8 @@ export function withoutForgottenWords(
   pages: readonly FileChange[],
 ): readonly FileChange[] {
   if (forgotten.size === 0) return pages;
-  const sought = seek(
-    facts.filter(({ id }) => forgotten.has(id)).map(({ id, text }) => ({ fact: id, text })),
-    facts.flatMap((fact) => (forgotten.has(fact.id) ? [] : [fact.text])),
-  );
+  const { phrases, others } = phrasesAmong(facts, forgotten);
+  const sought = seek(phrases, others);
   return pages.map(({ path, before, after }) => ({
     path,
     before: cleanText(before, forgotten, sought),
@@ -279,10 +263,7 @@ function phrasesOf(facts: readonly Fact[], forgotten: ReadonlySet<string>, journ
   const cited = [...new Set(texts)]
     .filter((text) => citesAny(text, forgotten))
     .flatMap((text) => forgottenSayings(text, isForgotten, (id) => byId.get(id)));
-  const phrases = [
-    ...facts.filter(({ id }) => forgotten.has(id)).map(({ id, text }) => ({ fact: id, text })),
-    ...cited.filter(({ text }) => text !== FORGOTTEN_WORDS),
-  ];
+  const phrases = [...phrasesAmong(facts, forgotten).phrases, ...cited.filter(({ text }) => text !== FORGOTTEN_WORDS)];
   return [...new Map(phrases.map((phrase) => [`${phrase.fact}\n${phrase.text}`, phrase])).values()];
 }
 
@@ -296,7 +277,7 @@ function scrubLines(vault: Vault, path: string, edit: (value: Value) => Value | 
   const after = before
     .split(/(?<=\n)/)
     .flatMap((line) => {
-      const value = parseObject(line);
+      const value = parseJsonObject(line);
       const edited = value === null ? null : edit(value);
       return value === null || edited === value ? [line] : edited === null ? [] : [`${JSON.stringify(edited)}\n`];
     })
@@ -414,7 +395,7 @@ function cleanLines(text: string, gone: Gone): string {
   return text
     .split('\n')
     .map((line) => {
-      const value = parseObject(line);
+      const value = parseJsonObject(line);
       if (value === null) return says(line, gone.sought) ? FORGOTTEN_WORDS : line;
       const clean = cleanTree(value, gone);
       return clean === value ? line : JSON.stringify(clean);
@@ -426,10 +407,21 @@ function cleanLines(text: string, gone: Gone): string {
 function scrubPlans(vault: Vault, isTold: (text: string) => boolean, gone: Gone): void {
   for (const path of listPlanFiles(vault)) {
     const text = readText(absolute(vault, path));
-    const value = text === null || !isTold(text) ? null : parseObject(text);
+    const value = text === null || !isTold(text) ? null : parseJsonObject(text);
     const clean = value === null ? null : cleanTree(value, gone);
     if (clean !== value) writeInVault(vault, path, `${JSON.stringify(clean, null, 2)}\n`);
   }
+}
+
+/** What is forgotten as it was logged, and what is logged besides. */
+export function phrasesAmong(
+  facts: readonly Fact[],
+  forgotten: ReadonlySet<string>,
+): { readonly phrases: readonly Phrase[]; readonly others: readonly string[] } {
+  return {
+    phrases: facts.flatMap(({ id, text }) => (forgotten.has(id) ? [{ fact: id, text }] : [])),
+    others: facts.flatMap(({ id, text }) => (forgotten.has(id) ? [] : [text])),
+  };
 }
 
 // What the vault says less what is forgotten: facts as they were logged, and claims in the words of their pages.

@@ -6,10 +6,11 @@ import { says, type Sought } from '../language/forgotten-words.ts';
 import { encodeText } from '../model/bytes.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { encodeBytes } from '../model/ids.ts';
+import { hasTexts, isObject, isText, type JsonObject } from '../model/json.ts';
 import { IGNORE_BLOCK, putBlock } from './attributes.ts';
 import { confined, makeFolderFor, writeInVault } from './confine.ts';
 import { appendLines, isFolder, namesIn, readStat, readText, removeFile } from './disk.ts';
-import { readJsonLines } from './ledger.ts';
+import { parseJsonObject, readJsonLines } from './ledger.ts';
 import { type LockOwner, type Processes, readLock, withLock } from './lock.ts';
 import { absolute, QUARANTINE_FILE, SESSIONS_DIR, type Vault } from './vault.ts';
 
@@ -172,42 +173,28 @@ function sessionFiles(vault: Vault): string[] {
 }
 
 function parseRecord(text: string | null): SessionRecord | null {
-  if (text === null) return null;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = text === null ? null : parseJsonObject(text);
+  return value !== null && isRecord(value) ? value : null;
 }
 
-function isRecord(value: unknown): value is SessionRecord {
-  if (typeof value !== 'object' || value === null) return false;
-  const { session, format, who, from, to, events, done, digest, extractor, facts, at } = value as Record<
-    string,
-    unknown
-  >;
-  const areTexts = (list: unknown): boolean => Array.isArray(list) && list.every((one) => typeof one === 'string');
+function isRecord(value: JsonObject): value is JsonObject & SessionRecord {
+  const { who, from, to, events, done, facts } = value;
   return (
-    [session, format, digest, extractor, at].every((one) => typeof one === 'string') &&
-    [from, to].every((one) => one === null || typeof one === 'string') &&
+    hasTexts(value, 'session', 'format', 'digest', 'extractor', 'at') &&
+    [from, to].every((one) => one === null || isText(one)) &&
     [events, done].every((one) => Number.isSafeInteger(one) && Number(one) >= 0) &&
-    areTexts(who) &&
+    Array.isArray(who) &&
+    who.every(isText) &&
     Array.isArray(facts) &&
     facts.every(isLogged)
   );
 }
 
-function isLogged(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const { id, events, is } = value as Record<string, unknown>;
-  return (
-    (id === null || typeof id === 'string') &&
-    typeof events === 'string' &&
-    /^\d{1,9}(?:-\d{1,9})?$/.test(events) &&
-    typeof is === 'string'
-  );
-}
+const isLogged = (value: unknown): boolean =>
+  isObject(value) &&
+  (value['id'] === null || isText(value['id'])) &&
+  hasTexts(value, 'events', 'is') &&
+  /^\d{1,9}(?:-\d{1,9})?$/.test(value['events'] as string);
 
 /**
  * Appends lines, and gives the file. Before the first, git is told to ignore it, also in a vault of an older memvault.

@@ -1,15 +1,17 @@
 // Files that decide what memvault may run: the user's own beside their config, which nobody else could have written,
 // and those that count with what a vault asks for.
 import { createHash } from 'node:crypto';
-import { closeSync, lstatSync, openSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { closeSync, openSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import {
   explainIo,
   isFolder,
+  isWithin,
   makeFolder,
   namesIn,
+  ownStat,
   PRIVATE_MODE,
   readBytes,
   readStat,
@@ -114,8 +116,7 @@ function createLock(lock: string): boolean {
 
 /** Does this path, whatever links are on the way, lie in that folder? Also for what is not there yet. */
 export function leadsInto(folder: string, path: string): boolean {
-  const way = relative(realUserFile(folder), realOrNearest(path));
-  return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way));
+  return isWithin(realUserFile(folder), realOrNearest(path));
 }
 
 function realOrNearest(path: string): string {
@@ -163,7 +164,7 @@ export function lookAtPrompts(folder: string): FileDigest[] {
 
 function regular(folder: string, name: string): string {
   const path = join(folder, name);
-  if (lstat(path) === 'link' && !leadsInto(folder, path))
+  if (ownStat(path)?.isSymbolicLink() === true && !leadsInto(folder, path))
     throw new MemvaultError('refused', `the prompt ${path} is a link that leads out of its folder`, {
       hint: 'put the file itself there',
     });
@@ -212,13 +213,5 @@ function isRegular(path: string, anyOf: number | null = null): boolean {
   } catch (error) {
     if (systemCode(error) !== null) return false;
     throw error;
-  }
-}
-
-function lstat(path: string): 'link' | 'other' {
-  try {
-    return lstatSync(path).isSymbolicLink() ? 'link' : 'other';
-  } catch (error) {
-    throw explainIo(error, 'read', path);
   }
 }

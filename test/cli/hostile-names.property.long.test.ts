@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { own, toTerminal } from '../../src/model/controls.ts';
 import { painter } from '../../src/cli/terminal/paint.ts';
-import { HIDDEN_VERBS } from '../../src/cli/quick-verbs.ts';
-import { VERBS } from '../../src/cli/verbs.ts';
+import { MERGE_DRIVER, VERBS } from '../../src/cli/verbs.ts';
 import { type Person, runHere } from '../support/here.ts';
 import { memvaultHere } from '../support/in-process.ts';
 import { makePlace, memvault, type Place } from '../support/memvault.ts';
@@ -141,7 +140,7 @@ const TYPED: Readonly<Record<string, Lines>> = {
   ],
   context: (name) => [['context'], ['context', 'tea'], ['context', name, '--project', name]],
   facts: (name) => [['facts'], ['facts', '-t', name], ['facts', '--as', name], ['facts', '--since', name]],
-  lint: (name) => [['lint'], ['lint', '--rule', name], ['lint', '--fix', '--dry-run'], ['lint', '--explain']],
+  lint: (name) => [['lint'], ['lint', '--rule', name], ['lint', '--fix', '--dry-run']],
   import: (name) => [
     ['import', '--dry-run'],
     ['import'],
@@ -186,7 +185,6 @@ const TYPED: Readonly<Record<string, Lines>> = {
   review: (name) => [['review', 'list', '--all'], ['review', 'approve', name], ['review', name], ['review']],
   tags: (name) => [
     ['tags'],
-    ['tags', 'propose'],
     ['tags', 'alias', name, 'tea'],
     ['tags', 'apart', 'tea', `${name}3`],
     ['tags', 'apply'],
@@ -214,7 +212,6 @@ const TYPED: Readonly<Record<string, Lines>> = {
     ['config', name],
     ['config', 'set', 'vault', `${name}/no`, '--user'],
     ['config', 'trust'],
-    ['config', 'trust', '--list'],
     ['config', 'trust', '--revoke', name],
   ],
   schedule: (name) => [
@@ -236,7 +233,7 @@ const TYPED: Readonly<Record<string, Lines>> = {
 
 test('every verb is asked with hostile names', () => {
   expect(Object.keys(TYPED).sort()).toEqual(
-    [...VERBS, ...HIDDEN_VERBS]
+    [...VERBS, MERGE_DRIVER]
       .map(({ name }) => name)
       .concat('help')
       .sort(),

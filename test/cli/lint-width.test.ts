@@ -1,21 +1,12 @@
 // What lint says fits the terminal, down to the last line of it, and loses no word for that.
 import { describe, expect, test } from 'vitest';
-import { renderFindings, renderRules } from '../../src/cli/render/lint.ts';
+import { renderFindings } from '../../src/cli/render/lint.ts';
 import { widthOf } from '../../src/cli/terminal/wrap.ts';
 import type { Finding } from '../../src/lint/rule.ts';
-import { RULES } from '../../src/lint/rules.ts';
-import { makePlace } from '../support/memvault.ts';
-import { memvaultHere } from '../support/in-process.ts';
 
 const squeezed = (text: string): string => text.replace(/\s+/g, '');
 
 describe('at 60 columns', () => {
-  test.each(RULES.map((rule) => [rule.name, rule] as const))('the examples of %s', (_, rule) => {
-    const [narrow, wide] = [renderRules([rule], false, 60), renderRules([rule], false, Infinity)];
-    for (const line of narrow.split('\n')) expect(widthOf(line), line).toBeLessThanOrEqual(60);
-    expect(squeezed(narrow)).toBe(squeezed(wide));
-  });
-
   test('how many more findings there are', () => {
     const finding = (path: string, line: number): Finding => ({
       rule: 'links',
@@ -41,19 +32,4 @@ describe('at 60 columns', () => {
       /\n {2}and 1290 more of links\/ambiguous in\n {4}this file$/,
     );
   });
-});
-
-test('of a flag and its opposite none wins in silence', async () => {
-  const place = makePlace();
-  try {
-    for (const flags of [
-      ['--baseline', '--no-baseline'],
-      ['--no-baseline', '--baseline'],
-    ]) {
-      const { status, stderr } = await memvaultHere(place, ['lint', ...flags]);
-      expect([status, stderr.split('\n')[0]]).toEqual([2, 'memvault: --baseline does not go with --no-baseline']);
-    }
-  } finally {
-    place.remove();
-  }
 });

@@ -299,13 +299,6 @@ describe('the flags', () => {
     });
   });
 
-  test('--explain tells of rules and takes no flag that looks at a vault', async () => {
-    expect(await run('lint', '--explain', '--fix')).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('--explain does not go with --fix') as string,
-    });
-  });
-
   test('--json tells what was repaired, and what a rehearsal would', async () => {
     await dreamt();
     change(WORK, 'review: current\n', '');

@@ -1,7 +1,7 @@
 // What goes around the rules: which are asked for, how healthy a vault is, how findings are said.
 import { describe, expect, it, test } from 'vitest';
 import { toTerminal } from '../../src/model/controls.ts';
-import { renderCounts, renderFindings, renderRules } from '../../src/cli/render/lint.ts';
+import { renderCounts, renderFindings } from '../../src/cli/render/lint.ts';
 import { readLintInput } from '../../src/lint/input.ts';
 import { healthOf, lint } from '../../src/lint/lint.ts';
 import { checksOf, type Finding, quote, some } from '../../src/lint/rule.ts';
@@ -159,22 +159,7 @@ describe('findings in words', () => {
         2,
         40,
       ),
-    ).toBe('No findings in 3 facts, 40 notes; health 100; 1 accepted, which --no-baseline shows');
-  });
-});
-
-describe('rules in words', () => {
-  it('fit the terminal, one after another or one alone', () => {
-    const list = renderRules(RULES, false, 60);
-    expect(list.split('\n').every((line) => line.length <= 60)).toBe(true);
-    expect(list.split('\n').filter((line) => !line.startsWith(' '))).toHaveLength(RULES.length);
-    for (const rule of RULES)
-      expect(renderRules([rule], false, 60).split('\n')[0]).toMatch(new RegExp(`^${rule.name}: `));
-    expect(toTerminal(renderRules(RULES, true, 60)).replaceAll(/\u001B\[\d+m/g, '')).toBe(list);
-  });
-
-  it('show no example as it is that would pass for a secret', () => {
-    expect(renderRules(resolveRules(['likely-secrets']), false, Infinity)).toMatch(/is ghp_…/);
+    ).toBe('No findings in 3 facts, 40 notes; health 100; 1 accepted in .memvault/baseline.jsonl');
   });
 });
 

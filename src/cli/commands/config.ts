@@ -242,9 +242,8 @@ function checkUsage({ args, values }: Invocation): void {
   const [action, name, value] = args;
   if (isOn(values, 'user') && action !== 'set')
     throw new MemvaultError('usage', '--user needs set', { hint: 'memvault config set KEY VALUE --user' });
-  const ofTrust = ['list', 'revoke'].find((flag) => values[flag] !== undefined);
-  if (ofTrust !== undefined && action !== 'trust')
-    throw new MemvaultError('usage', `--${ofTrust} needs trust`, { hint: `memvault config trust --${ofTrust}` });
+  if (values['revoke'] !== undefined && action !== 'trust')
+    throw new MemvaultError('usage', '--revoke needs trust', { hint: 'memvault config trust --revoke' });
   if (
     action === undefined ||
     (action === 'get' && name !== undefined && value === undefined) ||

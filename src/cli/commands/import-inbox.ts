@@ -2,7 +2,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isBeingFilled } from '../../import/inbox/survey.ts';
 import { MemvaultError } from '../../model/errors.ts';
-import type { CommitOutcome } from '../../tasks/commit.ts';
 import type { Context } from '../../tasks/context.ts';
 import { finishCutShort, withVaultLock } from '../../tasks/hold-lock.ts';
 import { type InboxRead, readInboxNow, SETTLED_MS } from '../../tasks/process-inbox.ts';
@@ -10,7 +9,6 @@ import { readViewNow, settleByHand } from '../../tasks/record-by-hand.ts';
 import { hasInbox, makeInbox } from '../../vault/inbox.ts';
 import { EXIT } from '../exit-codes.ts';
 import { renderInbox, renderLeft, toInboxJson } from '../render/import-inbox.ts';
-import { sayCommit } from '../say-commit.ts';
 import { isOn, type Values } from '../spec.ts';
 import { columnsOf, wrap } from '../terminal/wrap.ts';
 
@@ -18,10 +16,9 @@ export async function importInbox(context: Context, values: Values): Promise<num
   const { world } = context;
   const dryRun = isOn(values, 'dry-run');
   const start = world.now();
-  const commit = isOn(values, 'commit');
-  const wishes = { commit, dryRun, isNight: false };
+  const wishes = { commit: false, dryRun, isNight: false };
   if (dryRun)
-    return say(context, await readInboxNow(context, await readViewNow(context), start, wishes), null, {
+    return say(context, await readInboxNow(context, await readViewNow(context), start, wishes), {
       dryRun,
       made: false,
     });
@@ -35,22 +32,21 @@ export async function importInbox(context: Context, values: Values): Promise<num
         hint: 'git status says what is left to do',
       });
     const read = await readInboxNow(context, view, start, wishes);
-    const settled = read.runs.length > 0 || commit ? await settleByHand(context, start, commit) : null;
+    if (read.runs.length > 0) await settleByHand(context, start, false);
     // Where pages of it went with it, its drive may be away.
     const made = !hasInbox(context.vault) && !view.lost.has(context.vault.zones.inbox);
     if (made) makeInbox(context.vault);
-    return say(context, read, settled, { dryRun, made });
+    return say(context, read, { dryRun, made });
   });
 }
 
 function say(
   { answer, world, vault }: Context,
   read: InboxRead,
-  commit: CommitOutcome | null,
   { dryRun, made }: { readonly dryRun: boolean; readonly made: boolean },
 ): number {
   const folder = vault.zones.inbox;
-  answer.document('import', { ...(dryRun ? { dryRun } : {}), folder, made, ...toInboxJson(read), commit });
+  answer.document('import', { ...(dryRun ? { dryRun } : {}), folder, made, ...toInboxJson(read), commit: null });
   const state = made ? 'made' : hasInbox(vault) ? 'there' : 'missing';
   const words = renderInbox(read, {
     would: dryRun,
@@ -63,7 +59,6 @@ function say(
   else answer.report(words);
   for (const line of [...renderLeft(read), ...read.notices])
     answer.remark(wrap(line, columnsOf(world.stderr), '', '  ').join('\n'));
-  const committed = sayCommit({ answer }, commit);
   if (read.interrupted) return EXIT.interrupted;
-  return read.left.length > 0 ? EXIT.partly : committed;
+  return read.left.length > 0 ? EXIT.partly : EXIT.done;
 }

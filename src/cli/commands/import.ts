@@ -47,10 +47,6 @@ function checkFlags(world: World, { args, values }: Invocation): void {
     throw new MemvaultError('usage', `--${flag} needs a path`, {
       hint: 'memvault import PATH; without a path it reads the inbox of the vault',
     });
-  if (args.length > 0 && isOn(values, 'commit'))
-    throw new MemvaultError('usage', '--commit is for the inbox', {
-      hint: 'leave it out: memvault dream --commit commits the daily logs',
-    });
   if (args.filter((name) => name === '-').length > 1)
     throw new MemvaultError('usage', 'stdin is named more than once', { hint: 'name - once' });
   if (args.includes('-') && world.stdinIsTerminal)

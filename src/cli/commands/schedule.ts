@@ -13,7 +13,7 @@ import { readStat } from '../../vault/disk.ts';
 import { findPrograms } from '../../vault/lock.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { type Command, isOn, textValue } from '../spec.ts';
+import { type Command, textValue } from '../spec.ts';
 
 // What `schedule` prints for people: text that goes where it belongs as it stands.
 
@@ -39,7 +39,7 @@ export const run: Command = async (world, invocation) => {
   const { vault, settings, answer } = context;
   if (world.home === null)
     throw new MemvaultError('usage', 'there is no home folder', { hint: 'set the variable HOME' });
-  const commit = !isOn(invocation.values, 'no-commit');
+  const commit = findPrograms('git', world.env.PATH).length > 0 && isInRepository(vault.root);
   const { node, script } = ownProgram(world);
   const job = makeJob({
     node,
@@ -52,7 +52,7 @@ export const run: Command = async (world, invocation) => {
     home: world.home,
   });
   const entry = scheduleWith(scheduler, job);
-  const remarks = [...entry.remarks, ...cautions(world, vault.root, node, script, commit)];
+  const remarks = [...entry.remarks, ...cautions(world, node, script, commit)];
   answer.document('schedule', { kind: scheduler, files: entry.files, commands: entry.commands, remarks });
   answer.print(renderSchedule(scheduler, entry));
   for (const remark of remarks) answer.remark(remark);
@@ -97,7 +97,7 @@ function variablesOf({ world: { env, home }, settings }: Context, scheduler: Sch
 }
 
 /** Why the night may differ from what works here. */
-function cautions({ env, platform }: World, root: string, node: string, script: string, commit: boolean): string[] {
+function cautions({ env }: World, node: string, script: string, commit: boolean): string[] {
   const unseen = Object.keys(env)
     .filter((name) => name.startsWith('MEMVAULT_') && !['MEMVAULT_VAULT', 'MEMVAULT_NOW'].includes(name))
     .sort();
@@ -109,12 +109,11 @@ function cautions({ env, platform }: World, root: string, node: string, script: 
           `${unseen.join(', ')}: set here, but a nightly dream will not see it; put it into the settings ` +
             '(memvault config set)',
         ]),
-    ...(commit && platform !== 'win32' && findPrograms('git', env.PATH).length === 0
-      ? ['git is not on the PATH, so a nightly dream cannot commit; --no-commit makes an entry without commits']
-      : []),
-    ...(commit && !isInRepository(root)
-      ? ['The vault is in no git repository: make one with memvault init, or say --no-commit']
-      : []),
+    ...(commit
+      ? []
+      : [
+          'The night does not commit: git is not on the PATH, or the vault is in no repository (memvault init makes one)',
+        ]),
   ];
 }
 

@@ -14,16 +14,13 @@ import { NOT_TRUSTED } from '../ask-trust.ts';
 import { findRoot, makeAnswer, openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { refuseWithinDream } from '../no-echo.ts';
-import { renderAsks, renderGrants } from '../render/trust.ts';
-import { type Command, type Invocation, isOn, textValue } from '../spec.ts';
+import { renderAsks } from '../render/trust.ts';
+import { type Command, type Invocation, textValue } from '../spec.ts';
 import { askYes } from '../terminal/prompts.ts';
 
 export const run: Command = async (world, invocation) => {
   const { values } = invocation;
   refuseWithinDream(world, 'config trust');
-  if (isOn(values, 'list') && values['revoke'] !== undefined)
-    throw new MemvaultError('usage', '--list and --revoke do not go together');
-  if (isOn(values, 'list')) return list(world, invocation);
   if (values['revoke'] !== undefined) return await revoke(world, invocation);
   return await trust(world, invocation);
 };
@@ -70,15 +67,6 @@ async function trust(world: World, invocation: Invocation): Promise<number> {
   return EXIT.done;
 }
 
-function list(world: World, invocation: Invocation): number {
-  const answer = makeAnswer(world, invocation);
-  const grants = readGrants({ world, vault: null });
-  answer.document('config', { vaults: grants.map(({ vault, at, asks }) => ({ vault, at, asks })) });
-  answer.print(renderGrants(grants, answer.color));
-  if (grants.length === 0) answer.remark('You trust no vault yet.');
-  return EXIT.done;
-}
-
 /** This vault, or the one of that path, which need not be there any more. */
 async function revoke(world: World, invocation: Invocation): Promise<number> {
   const answer = makeAnswer(world, invocation);
@@ -89,7 +77,7 @@ async function revoke(world: World, invocation: Invocation): Promise<number> {
       : resolve(world.cwd, named);
   if (root === null)
     throw new MemvaultError('no-vault', 'there is no vault here', {
-      hint: 'name it: memvault config trust --revoke DIR; memvault config trust --list names all',
+      hint: 'name it: memvault config trust --revoke DIR',
     });
   const vault = realUserFile(root);
   const repository = isFolder(root) ? await repositoryOf(world, root) : null;

@@ -8,7 +8,8 @@ import { DISPOSITIONS } from '../../model/disposition.ts';
 import { REVIEW_ACTIONS } from '../../model/review.ts';
 import { SCHEDULERS } from '../../schedule/schedule.ts';
 import { SEARCH_MODES } from '../../search/request.ts';
-import { GLOBAL_OPTIONS, type OptionSpec } from '../spec.ts';
+import { optionsOf } from '../parse.ts';
+import type { OptionSpec } from '../spec.ts';
 import { VERBS } from '../verbs.ts';
 
 // The two closed lists of completion: shells, and kinds of words that only a vault knows.
@@ -86,25 +87,17 @@ export const ARGUMENT_WORDS: Readonly<Record<string, Words>> = {
   'help verb': { words: VERBS.map((verb) => verb.name) },
 };
 
-const HELP: Flag = { names: ['--help', '-h'], help: 'print help', repeat: false, value: null };
-const VERSION: Flag = { names: ['--version'], help: 'print the version', repeat: false, value: null };
-
 /** Flags that may stand before the verb. */
-export function globalFlags(): Flag[] {
-  return [...GLOBAL_OPTIONS.map((option) => toFlag(option)), HELP, VERSION];
-}
+export const globalFlags = (): Flag[] => optionsOf(null).map(toFlag);
 
 /** Every verb with what can follow it. */
 export function verbWords(): VerbWords[] {
   const verbs = VERBS.map((verb): VerbWords => ({
     name: verb.name,
     help: verb.summary,
-    flags: [
-      ...[...verb.options, ...GLOBAL_OPTIONS]
-        .filter((option) => option.hidden !== true)
-        .map((option) => toFlag(option)),
-      HELP,
-    ],
+    flags: optionsOf(verb)
+      .filter(({ hidden }) => hidden !== true)
+      .map(toFlag),
     places: verb.args.map(({ name, variadic }) => ({
       name,
       variadic,

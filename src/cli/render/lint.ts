@@ -1,14 +1,13 @@
 // What `lint` says at a terminal: the findings by file, each with a place to click on, and how many there are. Of a
 // rule that finds hundreds the worst are shown and the rest is counted; `--json` has all.
-import { findSecrets, maskSecret } from '../../language/secrets/secrets.ts';
 import type { LintResult } from '../../lint/lint.ts';
-import { type Check, checksOf, type Finding, labelOf, type Rule, type Severity } from '../../lint/rule.ts';
-import { isEditorial } from '../../lint/rules.ts';
+import { type Finding, labelOf, type Severity } from '../../lint/rule.ts';
 import { plain } from '../../model/controls.ts';
 import { compareText } from '../../model/fact.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { plural } from '../../model/text.ts';
 import type { LookedByModel } from '../../tasks/lint-contradictions.ts';
+import { BASELINE_FILE } from '../../vault/vault.ts';
 import { type Paint, painter, type Style } from '../terminal/paint.ts';
 import { wrap } from '../terminal/wrap.ts';
 
@@ -131,7 +130,7 @@ export function renderCounts(
     plural(facts, 'fact') +
     (forgotten === 0 ? '' : `, ${forgotten} of them forgotten`) +
     `, ${notes > pages ? plural(notes, 'note') : plural(pages, 'page')}`;
-  const more = accepted.length === 0 ? '' : `; ${accepted.length} accepted, which --no-baseline shows`;
+  const more = accepted.length === 0 ? '' : `; ${accepted.length} accepted, in ${BASELINE_FILE}`;
   if (findings.length === 0) return `No findings in ${looked}; health ${health}${more}`;
   const files = new Set(findings.map((finding) => finding.path)).size;
   const severities = [
@@ -191,81 +190,4 @@ export function toLlmJson({
   usage,
 }: LookedByModel): Record<string, unknown> {
   return { model, pairs, asked: answered.length, known, dropped, reason, usage };
-}
-
-// What a rule of `lint` holds, with its examples, as text for a terminal. The same words as in docs/lint.md.
-
-/** Lines of an example that are shown. */
-const LONGEST = 24;
-
-/** One rule with its examples; of several rules only what each holds. */
-export function renderRules(rules: readonly Rule[], color: boolean, columns: number): string {
-  const paint = painter(color);
-  const [only] = rules;
-  if (rules.length === 1 && only !== undefined) return renderRule(only, paint, columns);
-  const rows = rules.flatMap((rule) => [
-    { name: rule.name, what: rule.what },
-    ...('kinds' in rule ? checksOf(rule).map(({ label, what }) => ({ name: `  ${label}`, what })) : []),
-  ]);
-  const width = Math.max(...rows.map(({ name }) => name.length));
-  return rows
-    .flatMap(({ name, what }) => {
-      const [first = '', ...more] = wrap(what, columns, ' '.repeat(width + 2));
-      return [paint('bold', name.padEnd(width)) + first.slice(width), ...more];
-    })
-    .join('\n');
-}
-
-function renderRule(rule: Rule, paint: Paint, columns: number): string {
-  const sort = isEditorial(rule.name)
-    ? 'A rule of good editing, for the pages that lint looks at. lint --baseline accepts what it finds now.'
-    : 'A proof: it holds for the whole vault, and what it finds is never accepted.';
-  const heading = (name: string, what: string): string[] =>
-    wrap(`${name}: ${what}`, columns).map((line, at) =>
-      at === 0 && line.startsWith(name) ? paint('bold', name) + line.slice(name.length) : line,
-    );
-  return [
-    ...heading(rule.name, rule.what),
-    ...wrap(sort, columns),
-    '',
-    ...('kinds' in rule
-      ? checksOf(rule).flatMap(({ label, what, examples }, at) => [
-          ...(at === 0 ? [] : ['']),
-          ...heading(label, what),
-          '',
-          ...renderExamples(examples, paint, columns),
-        ])
-      : renderExamples(rule.examples, paint, columns)),
-  ].join('\n');
-}
-
-const renderExamples = ({ ok, notOk, finds }: Check['examples'], paint: Paint, columns: number): string[] => [
-  paint('dim', 'Nothing is found here:'),
-  '',
-  ...indented(ok, columns),
-  '',
-  paint('dim', 'And here:'),
-  '',
-  ...indented(notOk, columns),
-  '',
-  ...finds.flatMap((found) => wrap(found, columns, '  ', '    ')),
-];
-
-/** The lines of an example, indented; what does not fit is continued a little further in. */
-const indented = (example: string, columns: number): string[] =>
-  exampleLines(example).flatMap((line) => {
-    const lead = /^\s*/.exec(line)?.[0] ?? '';
-    return wrap(line.slice(lead.length), columns, `  ${lead}`, `      ${lead}`).map((part) => part.trimEnd());
-  });
-
-/** An example as lines: a long one is cut, and what looks like a secret is masked. */
-export function exampleLines(example: string): string[] {
-  const masked = findSecrets(example).reduceRight(
-    (text, { start, end }) => text.slice(0, start) + maskSecret(text.slice(start, end)) + text.slice(end),
-    example,
-  );
-  const lines = masked.trim().split('\n');
-  return lines.length <= LONGEST
-    ? lines
-    : [...lines.slice(0, LONGEST - 1), `… and ${lines.length - LONGEST + 1} lines more`];
 }

@@ -1,5 +1,5 @@
 // What a vault asks for and what the user granted, in words that say what follows from it.
-import type { Ask, AskedFile, GitKey, Grant, TrustKey } from '../../config/trust.ts';
+import type { Ask, AskedFile, GitKey, TrustKey } from '../../config/trust.ts';
 import { plain } from '../../model/controls.ts';
 import { painter } from '../terminal/paint.ts';
 
@@ -36,16 +36,4 @@ function fileRow(key: Ask['key'], { path, digest }: AskedFile): string {
   return (
     plain(path) + (key === 'models.command' ? ', a file of this vault,' : '') + ` as it is now (${digest.slice(0, 8)})`
   );
-}
-
-export function renderGrants(grants: readonly Grant[], color: boolean): string {
-  const paint = painter(color);
-  return grants
-    .map(({ vault, at, asks }) =>
-      [
-        `${paint('bold', plain(vault))}  ${paint('dim', `since ${at.slice(0, 10)}`)}`,
-        ...asks.map(({ key, value }) => `  ${plain(key)}: ${plain(value)}`),
-      ].join('\n'),
-    )
-    .join('\n');
 }

@@ -388,8 +388,8 @@ describe('commits', () => {
     box.put('0_Inbox/rivers.md', RIVERS);
     await git('add', '-A');
     await git('commit', '-qm', 'start');
-    const { stdout } = await box.run(['import', '--commit']);
-    expect(stdout).toMatch(/\nCommitted [0-9a-f]+: inbox: 1 file read \(Rivers of the north\)\n$/);
+    await box.run(['import']);
+    await box.run(['dream', '--batch', '--commit']);
     expect(await git('status', '--porcelain')).toBe('');
     expect(await git('show', '--stat', '--format=%B', 'HEAD')).toMatch(/\{0_Inbox => 5_Archives\/Inbox\}\/rivers\.md/);
     expect(await git('log', '-1', '--format=%B')).not.toContain('Memvault-Edited');

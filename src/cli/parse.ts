@@ -1,0 +1,149 @@
+// From the words of a command line to a verb with its arguments and flags, by the table of verbs.
+import { parseArgs } from 'node:util';
+import { MemvaultError } from '../model/errors.ts';
+import { nearest } from '../model/text.ts';
+import { GLOBAL_OPTIONS, type Invocation, type OptionSpec, type VerbSpec } from './spec.ts';
+import { MERGE_DRIVER, VERBS } from './verbs.ts';
+
+/** What was asked for: a verb, a page of help (null: that of the program), or the version. */
+export type Parsed =
+  | { readonly verb: VerbSpec; readonly invocation: Invocation }
+  | { readonly help: VerbSpec | null }
+  | { readonly version: true };
+
+/** Throws `usage`, with the nearest right word as its hint. */
+export function parse(argv: readonly string[]): Parsed {
+  const at = verbAt(argv);
+  const [name, ...rest] = argv.slice(at);
+  if (name === undefined || argv.slice(0, at).some((word) => word === '--help' || word === '-h')) {
+    const { values } = readFlags(null, argv);
+    return values['version'] === true ? { version: true } : { help: null };
+  }
+  if (name === 'help') return { help: rest[0] === undefined ? null : verbNamed(rest[0], 'memvault help') };
+  if (name === MERGE_DRIVER.name) return { verb: MERGE_DRIVER, invocation: { verb: name, args: rest, values: {} } };
+  const verb = verbNamed(name, 'memvault');
+  const { args, values } = readFlags(verb, [...argv.slice(0, at), ...rest]);
+  if (values['help'] === true) return { help: verb };
+  const missing = verb.args.filter(({ required }) => required)[args.length];
+  if (missing !== undefined)
+    throw new MemvaultError('usage', `missing required argument '${missing.name}'`, { hint: helpOf(verb) });
+  if (args.length > verb.args.length && !verb.args.some(({ variadic }) => variadic))
+    throw new MemvaultError('usage', `too many arguments for ${name}: ${args.slice(verb.args.length).join(' ')}`, {
+      hint: helpOf(verb),
+    });
+  return { verb, invocation: { verb: name, args, values } };
+}
+
+/** Where the verb stands: behind flags that go with every verb. */
+function verbAt(argv: readonly string[]): number {
+  for (let at = 0; at < argv.length; at++) {
+    const word = argv[at] ?? '';
+    if (!word.startsWith('-')) return at;
+    if (GLOBAL_OPTIONS.some(({ long, value }) => value !== undefined && word === `--${long}`)) at++;
+  }
+  return argv.length;
+}
+
+function verbNamed(name: string, command: string): VerbSpec {
+  const verb = VERBS.find((candidate) => candidate.name === name);
+  if (verb !== undefined) return verb;
+  const near = nearest(
+    name,
+    VERBS.map((candidate) => candidate.name),
+  );
+  throw new MemvaultError('usage', `unknown command '${name}'`, {
+    hint: near === null ? 'see memvault --help' : `did you mean ${command} ${near}?`,
+  });
+}
+
+const HELP: OptionSpec = { long: 'help', short: 'h', help: 'print help' };
+const VERSION: OptionSpec = { long: 'version', help: 'print the version' };
+
+/** The flags that go with a verb; null: with no verb. */
+export const optionsOf = (verb: VerbSpec | null): readonly OptionSpec[] => [
+  ...(verb?.options ?? []),
+  ...GLOBAL_OPTIONS,
+  HELP,
+  ...(verb === null ? [VERSION] : []),
+];
+
+/** In front of a word that begins with `-` and is no flag, which node would take for some. No argument can hold it. */
+const MARK = '\0';
+
+/** A word of a question: `-"two words"`, `-deployed to`, `-tag:ui`. */
+const QUESTION = /^-(?:["“”„«»]|[a-zA-Z][^=\s:'"“”„«»]+[\s:'"“”„«»])/;
+
+/** `-3` is a number, unless a flag is written so. */
+const isText = (word: string, verb: VerbSpec | null): boolean =>
+  (/^-\d/.test(word) && verb?.options.some(({ short }) => short === word[1]) !== true) ||
+  (verb?.asks === true && QUESTION.test(word));
+
+function readFlags(verb: VerbSpec | null, words: readonly string[]): Pick<Invocation, 'args' | 'values'> {
+  const options = optionsOf(verb);
+  const { tokens } = parseArgs({
+    args: words.map((word) => (isText(word, verb) ? MARK + word : word)),
+    strict: false,
+    tokens: true,
+    options: Object.fromEntries(
+      options.map(({ long, short, value, optional }) => [
+        long,
+        { type: value === undefined || optional === true ? 'boolean' : 'string', ...(short && { short }) },
+      ]),
+    ),
+  });
+  const args: string[] = [];
+  const values: Record<string, string | boolean | string[]> = {};
+  /** The flag just read, whose value may be left out. */
+  let open: string | null = null;
+  for (const token of tokens) {
+    if (token.kind === 'positional') {
+      const word = token.value.replace(MARK, '');
+      if (open === null) args.push(word);
+      else values[open] = word;
+    }
+    open = null;
+    if (token.kind !== 'option') continue;
+    const typed = words[token.index] ?? '';
+    const option = options.find(({ long }) => long === token.name);
+    if (option === undefined) throw unknownOption(verb, typed);
+    const { long, value, optional, repeat } = option;
+    // `-n=5` is `-n5`.
+    const text =
+      token.inlineValue === true && !token.rawName.startsWith('--') ? token.value.replace(/^=/, '') : token.value;
+    if (value === undefined && text !== undefined)
+      throw new MemvaultError('usage', `--${long} takes no value`, { hint: helpOf(verb) });
+    if (value !== undefined && text === undefined && optional !== true)
+      throw new MemvaultError('usage', `--${long} needs a value`, { hint: helpOf(verb) });
+    const before = values[long];
+    if (text === undefined) values[long] = true;
+    else if (repeat !== true) values[long] = text.replace(MARK, '');
+    else values[long] = [...(Array.isArray(before) ? before : []), text.replace(MARK, '')];
+    if (optional === true && text === undefined) open = long;
+  }
+  return { args, values };
+}
+
+const helpOf = (verb: VerbSpec | null): string => `see memvault ${verb === null ? '' : `${verb.name} `}--help`;
+
+function unknownOption(verb: VerbSpec | null, typed: string): MemvaultError {
+  const near = nearest(
+    typed.replace(/=.*$/s, ''),
+    optionsOf(verb).map(({ long }) => `--${long}`),
+  );
+  return new MemvaultError('usage', `unknown option '${typed}'`, {
+    hint: near === null ? otherHint(verb, typed) : `did you mean ${near}?`,
+  });
+}
+
+function otherHint(verb: VerbSpec | null, typed: string): string {
+  if (verb?.name === 'search' && /^-[a-z]{3,}$/i.test(typed))
+    return `to leave a word out, put the question in quotes: memvault search "deploy ${typed}"`;
+  const isWords = !/^--?[a-z][\w-]*(?:=.*)?$/i.test(typed) || (verb?.asks === true && /^-[a-z]{2,}$/i.test(typed));
+  return isWords && verb?.args.some(({ variadic }) => variadic) === true
+    ? `a text that begins with - goes after --, as in: memvault ${verb.name} -- ${quoted(typed)}`
+    : helpOf(verb);
+}
+
+/** As a shell takes it. */
+const quoted = (word: string): string =>
+  /["$`\\!]/.test(word) ? `'${word.replaceAll("'", String.raw`'\''`)}'` : `"${word}"`;
