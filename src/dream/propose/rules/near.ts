@@ -10,8 +10,8 @@ import type { KnownClaim } from './known-claims.ts';
 
 const CANDIDATES = 6;
 const KIN = 8;
-/** What the nearest claims of a page must share with a fact, all together, so that it goes there. */
-const ALIKE = 0.22;
+/** What one claim of a page, or the nearest ones together, must share with a fact so that it goes there. */
+const ALIKE = { one: 0.25, all: 0.5 };
 /** From so likely on a person is asked: sooner about two that contradict each other, which nothing else will settle. */
 const ASKED_FROM: Readonly<Record<LookAlike['kind'], number>> = { merge: 0.35, supersede: 0.42, contradiction: 0.3 };
 const REASONS: Readonly<Record<LookAlike['kind'], string>> = {
@@ -62,13 +62,15 @@ export function createNear(claimOf: (fact: string) => KnownClaim | null, neighbo
       return best && best.score >= ASKED_FROM[best.kind] ? { ...best, reason: REASONS[best.kind] } : null;
     },
     pageLike: (fact, text, isOpen) => {
-      const pages = new Map<string, number>();
+      const pages = new Map<string, { most: number; all: number }>();
       for (const { id, likeness } of likes.kin(statementOf(fact, text), KIN)) {
         const page = claimOf(id)?.page;
-        if (page !== undefined && isOpen(page)) pages.set(page, (pages.get(page) ?? 0) + likeness);
+        if (page === undefined || !isOpen(page)) continue;
+        const { most, all } = pages.get(page) ?? { most: 0, all: 0 };
+        pages.set(page, { most: Math.max(most, likeness), all: all + likeness });
       }
-      const [best] = [...pages].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-      return best && best[1] >= ALIKE ? best[0] : null;
+      const [best] = [...pages].sort(([a, x], [b, y]) => y.all - x.all || (a < b ? -1 : 1));
+      return best && (best[1].most >= ALIKE.one || best[1].all >= ALIKE.all) ? best[0] : null;
     },
     likest: find,
   };
