@@ -80,8 +80,7 @@ export class Board {
     if (this.claims.get(fact.id)?.facts.length === 1) this.remove(fact.id);
     const base = corrects ?? (as === 'duplicate' ? of : undefined);
     const claim = base === undefined ? null : this.citing(base);
-    if (claim !== null)
-      return this.put({ ...claim, text, facts: [...claim.facts, fact.id] });
+    if (claim !== null) return this.put({ ...claim, text, facts: [...claim.facts, fact.id] });
     if (as === 'conflict' && other !== undefined) {
       const side = this.citing(other);
       if (side) this.put({ ...side, isSide: true });

@@ -171,9 +171,10 @@ class Rules {
         if (!fact || held !== null || sides.length > 0 || !isRules) continue;
         const context = this.homeContext(view);
         if (categoryHome(fact, context).page !== path) continue;
-        const home = namedHome(fact, this.subjectOf(fact.id), context);
-        if (home !== null && home.page !== path && wanted.has(home.page))
-          own.push({ fact: fact.id, page: home.page, reason: home.reason });
+        const mentioned = fact.category.toLowerCase() === NO_CATEGORY ? this.pageMentioned(fact) : null;
+        const { page = mentioned, reason = 'mentions what has a page of its own' } =
+          namedHome(fact, this.subjectOf(fact.id), context) ?? {};
+        if (page !== null && page !== path && wanted.has(page)) own.push({ fact: fact.id, page, reason });
       }
       // Of a long page a part at a time: the rest follows with what comes next.
       moves.push(...own.slice(0, claims.length > MANY ? Math.floor(claims.length / 5) : own.length));
@@ -206,12 +207,18 @@ class Rules {
   /** The page of the one thing that it mentions, else the one whose claims it is most like. */
   private pageLike(fact: Fact, view: View): { page: string; title: string } | null {
     const general = `/${toFileName(toTitle(NO_CATEGORY))}.md`;
-    const named = new Set(this.mentionsIn(fact.text).flatMap((name) => this.memory.pageNamed(name) ?? []));
-    const [only = null] = named.size === 1 ? named : [];
-    const like = only ?? this.near.pageLike(fact, fact.text, (page) => !(hubOf(page) ?? page).endsWith(general));
+    const like =
+      this.pageMentioned(fact) ??
+      this.near.pageLike(fact, fact.text, (page) => !(hubOf(page) ?? page).endsWith(general));
     if (like === null) return null;
     const page = hubOf(like) ?? like;
     return { page, title: view.pages.get(page)?.head.title ?? this.pages.get(page)?.title ?? titleFromPath(page) };
+  }
+
+  private pageMentioned({ text }: Fact): string | null {
+    const pages = new Set(this.mentionsIn(text).flatMap((name) => this.memory.pageNamed(name) ?? []));
+    const [only = null] = pages.size === 1 ? pages : [];
+    return only;
   }
 
   private homeOf(fact: Fact, view: View): { page: string; reason: string } {
