@@ -1,0 +1,65 @@
+// Where the rules put what says nothing of its place, and how a new page gathers what stood elsewhere.
+import { expect, it } from 'vitest';
+import { readView } from '../../../../src/vault/view.ts';
+import { dreamOnce, everything, logDay, makeVault } from '../../nights.ts';
+
+const pagesOf = (vault: Parameters<typeof readView>[0]): Record<string, string | undefined> =>
+  Object.fromEntries([...readView(vault).ledger].map(([fact, { page }]) => [fact, page]));
+
+it('puts a fact without a category beside what it is like', async () => {
+  const vault = makeVault();
+  logDay(vault, '2026-07-01', {
+    aaaaaaaaaa: '[health] My dentist is Dr Morelle in rue du Mail',
+    bbbbbbbbbb: '[work] The office closes at noon on Fridays',
+  });
+  logDay(vault, '2026-07-02', {
+    cccccccccc: '[general] Dr Morelle, the dentist, moves to rue Sala',
+    dddddddddd: '[general] A parcel came',
+  });
+  await dreamOnce(vault);
+  expect(pagesOf(vault)).toMatchObject({
+    cccccccccc: '3_Personal/Health.md',
+    dddddddddd: '3_Personal/General.md',
+  });
+});
+
+it('gathers on the page of a tag what was logged before there was one, in the same run', async () => {
+  const vault = makeVault();
+  logDay(vault, '2026-07-01', { aaaaaaaaaa: '[general] Thirty tomato seedlings on the balcony `garden`' });
+  await dreamOnce(vault, { minute: 1 });
+  expect(pagesOf(vault).aaaaaaaaaa).toBe('3_Personal/General.md');
+
+  logDay(vault, '2026-07-02', { bbbbbbbbbb: '[general] Onions stay away from beans `garden`' });
+  logDay(vault, '2026-07-03', { cccccccccc: '[general] Compost is turned on Sundays `garden`' });
+  const { runs } = await dreamOnce(vault, { minute: 2 });
+  expect(runs).toHaveLength(1);
+  expect(pagesOf(vault)).toEqual({
+    aaaaaaaaaa: '2_Wiki/Garden.md',
+    bbbbbbbbbb: '2_Wiki/Garden.md',
+    cccccccccc: '2_Wiki/Garden.md',
+  });
+
+  const before = everything(vault);
+  expect((await dreamOnce(vault, { minute: 3 })).runs).toEqual([]);
+  expect(everything(vault)).toEqual(before);
+});
+
+it('leaves alone what a person moved', async () => {
+  const vault = makeVault();
+  logDay(vault, '2026-07-01', { aaaaaaaaaa: '[general] Thirty tomato seedlings on the balcony `garden`' });
+  await dreamOnce(vault, {
+    minute: 1,
+    propose: (batch) => ({
+      proposals: batch.map(({ id }) => ({ fact: id, as: 'placed', page: '3_Personal/Plants.md', reason: 'so it was' })),
+      pages: [{ page: '3_Personal/Plants.md', type: 'note', title: 'Plants', about: '' }],
+      heads: {},
+      tags: {},
+      related: {},
+      reviews: [],
+    }),
+  });
+  logDay(vault, '2026-07-02', { bbbbbbbbbb: '[general] Onions stay away from beans `garden`' });
+  logDay(vault, '2026-07-03', { cccccccccc: '[general] Compost is turned on Sundays `garden`' });
+  await dreamOnce(vault, { minute: 2 });
+  expect(pagesOf(vault).aaaaaaaaaa).toBe('3_Personal/Plants.md');
+});
