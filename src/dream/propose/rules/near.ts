@@ -1,8 +1,10 @@
 // Which earlier claims a new fact may be about, so that a person is asked, and what is common enough to have a page of
 // its own.
+import { tenseOf } from '../../../language/dates/date-phrases.ts';
 import type { Neighbours } from '../../../language/neighbours.ts';
 import type { Slot } from '../../../language/slots/slots.ts';
-import { compareFacts, type Fact } from '../../../model/fact.ts';
+import { missingSpecifics } from '../../../language/specifics.ts';
+import { compareFacts, eventDay, type Fact } from '../../../model/fact.ts';
 import type { ReviewKind, ReviewProposal } from '../../../model/review.ts';
 import type { View } from '../../../vault/view.ts';
 import { type LookAlike, LookAlikes, statementOf } from '../look-alikes.ts';
@@ -10,6 +12,9 @@ import type { KnownClaim } from './known-claims.ts';
 
 const CANDIDATES = 6;
 const KIN = 8;
+/** So alike are the lines of a list or a habit. */
+const ROW = 0.5;
+const HABIT = 3;
 /** What one claim of a page, or the nearest ones together, must share with a fact so that it goes there. */
 const ALIKE = { one: 0.25, all: 0.5 };
 /** From so likely on a person is asked: sooner about two that contradict each other, which nothing else will settle. */
@@ -19,6 +24,16 @@ const REASONS: Readonly<Record<LookAlike['kind'], string>> = {
   supersede: 'the later may replace the earlier',
   contradiction: 'they may contradict each other',
 };
+
+/** Does each of them name a thing that the other does not? Another number or time is another value of one thing. */
+const areTwoThings = (a: string, b: string): boolean =>
+  [missingSpecifics(a, b), missingSpecifics(b, a)].every((missing) =>
+    missing.some((one) => one !== 'not' && !/\p{N}/u.test(one)),
+  );
+
+/** What happened on one day and again on another happened twice. */
+const areTwoEvents = ({ facts, text: older }: KnownClaim, fact: Fact, text: string): boolean =>
+  tenseOf(older).past && tenseOf(text).past && facts.every((one) => eventDay(one) !== eventDay(fact));
 
 export interface Found {
   readonly claim: KnownClaim;
@@ -59,7 +74,13 @@ export function createNear(claimOf: (fact: string) => KnownClaim | null, neighbo
     },
     alike: (fact, text, isOpen) => {
       const [best] = find(fact, text, (claim) => isOpen(claim) && !isOfOther(claim, fact));
-      return best && best.score >= ASKED_FROM[best.kind] ? { ...best, reason: REASONS[best.kind] } : null;
+      if (!best || best.score < ASKED_FROM[best.kind]) return null;
+      const kin = likes.kin(statementOf(fact, text), KIN).filter(({ likeness }) => likeness >= ROW);
+      const isAlike = kin.some(({ id }) => id === best.claim.fact);
+      const isRow =
+        areTwoEvents(best.claim, fact, text) || (best.kind === 'merge' && areTwoThings(best.claim.text, text));
+      // What is said again and again is a habit; two alike of two things or two days are rows of a list.
+      return kin.length >= HABIT || (isAlike && isRow) ? null : { ...best, reason: REASONS[best.kind] };
     },
     pageLike: (fact, text, isOpen) => {
       const pages = new Map<string, { most: number; all: number }>();
