@@ -142,17 +142,22 @@ describe('what is near', () => {
     ]);
     expect(
       near.alike(day('The nightly backup takes 55 minutes', 5), 'The nightly backup takes 55 minutes', () => true),
-    ).toMatchObject({ claim: all[0], kind: 'supersede' });
+    ).toMatchObject({ claim: all[0] });
   });
 
   it('is not looked for in what may not be named, or in another project', () => {
-    const { near } = known(['The nightly backup takes 40 minutes']);
+    const { near, all } = known(['The nightly backup takes 40 minutes', 'Otto likes tea', 'The office is in Bonn']);
     const later = day('The nightly backup takes 55 minutes', 5);
+    expect(near.alike(later, later.text, () => true)).toMatchObject({ claim: all[0] });
     expect(near.alike(later, later.text, () => false)).toBeNull();
-    expect(near.alike({ ...later, fields: { project: 'atlas' } }, later.text, () => true)).toBeNull();
+    for (const one of all[0]?.facts ?? [])
+      near.learn({ ...(all[0] as KnownClaim), facts: [{ ...one, fields: { project: 'harbor' } }] });
+    const elsewhere = { ...later, fields: { project: 'atlas' } };
+    const isHarbor = ({ fact }: KnownClaim): boolean => fact === all[0]?.fact;
+    expect(near.alike(elsewhere, later.text, isHarbor)?.claim.facts[0]?.fields.project).toBeUndefined();
   });
 
-  it('an ordinary diary asks nothing', async () => {
+  it('a habit is asked about a few times at most', async () => {
     const habits = [
       'Went running in the park',
       'Had pizza with Otto',
@@ -167,7 +172,9 @@ describe('what is near', () => {
       day(`${habits[at % habits.length] ?? ''}, ${at} minutes`, (at % 28) + 1),
     );
     const { proposals } = await dreamOf([diary]);
-    expect(proposals.flatMap(({ reviews }) => reviews)).toEqual([]);
+    const asked = proposals.flatMap(({ reviews }) => reviews.map(({ facts }) => facts.at(-1)));
+    const later = diary.slice(habits.length * 4).map(({ id }) => id);
+    expect(asked.filter((id) => later.includes(id ?? ''))).toEqual([]);
   });
 });
 
