@@ -26,6 +26,12 @@ export interface BoardClaim {
   readonly place: string;
 }
 
+export interface BoardOptions {
+  readonly neighbours?: Neighbours | undefined;
+  /** A fact that must not be shown: no claim that cites one is found by its words. */
+  readonly isHidden?: (fact: Fact) => boolean;
+}
+
 export class Board {
   private readonly claims = new Map<string, BoardClaim>();
   /** By fact the name of the claim that cites it. */
@@ -33,9 +39,11 @@ export class Board {
   private readonly digests = new Map<string, { readonly digest: string; readonly names: readonly string[] }>();
   private readonly likes: LookAlikes;
   private factById: View['factById'] = new Map();
+  private readonly isHidden: (fact: Fact) => boolean;
 
-  constructor(neighbours?: Neighbours) {
+  constructor({ neighbours, isHidden = () => false }: BoardOptions = {}) {
     this.likes = new LookAlikes(neighbours);
+    this.isHidden = isHidden;
   }
 
   /** Takes the pages as they are now; only those that changed are read. */
@@ -84,7 +92,10 @@ export class Board {
     if (as === 'conflict' && other !== undefined) {
       const side = this.citing(other);
       if (side) this.put({ ...side, isSide: true });
-    } else if (as !== 'placed') return;
+    } else if (as !== 'placed') {
+      this.remove(this.nameOf.get(fact.id) === fact.id ? fact.id : '');
+      return;
+    }
     for (const id of supersedes) this.remove(this.nameOf.get(id) ?? '');
     this.put(own);
   }
@@ -93,9 +104,14 @@ export class Board {
     this.claims.set(claim.fact, claim);
     for (const id of claim.facts) this.nameOf.set(id, claim.fact);
     const fact = this.factById.get(claim.fact);
-    // A claim that a person typed may hold a secret: nobody is shown it.
-    if (fact && !isStandIn({ id: claim.fact, text: claim.text }) && findSecrets(claim.text).length === 0)
-      this.likes.add(statementOf(fact, claim.text));
+    if (fact && this.mayBeShown(claim)) this.likes.add(statementOf(fact, claim.text));
+    else this.likes.remove(claim.fact);
+  }
+
+  /** A claim that a person typed may hold a secret: nobody is shown it. */
+  private mayBeShown({ fact, facts, text }: BoardClaim): boolean {
+    const known = facts.flatMap((id) => this.factById.get(id) ?? []);
+    return !known.some(this.isHidden) && !isStandIn({ id: fact, text }) && findSecrets(text).length === 0;
   }
 
   private remove(name: string): void {

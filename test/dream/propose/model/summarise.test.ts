@@ -1,7 +1,7 @@
 // MEMORY.md in a model's words, from the question to the file: what is asked, what of an answer is taken, and when.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Asked, Asker } from '../../../../src/dream/propose/model/groups.ts';
+import type { Asked, Asker } from '../../../../src/dream/propose/model/asker.ts';
 import { summarise, summarySchema } from '../../../../src/dream/propose/model/summarise.ts';
 import { applyTo, rehearse } from '../../../../src/dream/apply.ts';
 import type { Engine } from '../../../../src/dream/engine.ts';
@@ -57,7 +57,7 @@ const engineFor =
     });
     return {
       ...rules,
-      name: 'test:small/consolidate-1',
+      name: 'test:small/first-look-1',
       summarise: async (claims) => ({ ...(await summarise({ claims, system: SYSTEM, asker: ask })), usage }),
     };
   };
