@@ -59,7 +59,7 @@ test('the most telling are asked, no more than wished, each with ids and general
     [ask([a, b], { score: 0.1 }), ask([c, b], { kind: 'supersede', score: 0.9 }), ask([a, c])],
     { reviews: 2 },
   );
-  expect(asked(vault)).toEqual({ [`${b} ${c}`]: 'pending', [`${a} ${c}`]: 'pending' });
+  expect(asked(vault)).toEqual({ [`${b} ${c}`]: 'pending', [`${a} ${c}`]: 'pending', [`${a} ${b}`]: 'queued' });
   expect(result.runs[0]?.reviews).toEqual([reviewId([b, c]), reviewId([a, c])]);
   const lines = read(vault, '.memvault/reviews.jsonl');
   expect(lines).not.toContain('tea');

@@ -170,9 +170,9 @@ class Looking {
   constructor(batch: readonly Fact[], view: View, around: Surroundings) {
     [this.batch, this.view] = [batch, view];
     ({ asker: this.asker, options: this.options, night: this.night } = around);
-    // What is queued gets its second look before anybody is asked.
-    const isQueued = ({ facts }: ReviewProposal): boolean => view.reviews.get(reviewId(facts))?.status === 'queued';
-    this.given = { ...around.given, reviews: around.given.reviews.filter((review) => !isQueued(review)) };
+    // What waits for its second look gets it before anybody is asked.
+    const waits = ({ facts }: ReviewProposal): boolean => waitsForLook(view.reviews.get(reviewId(facts)));
+    this.given = { ...around.given, reviews: around.given.reviews.filter((review) => !waits(review)) };
     this.base = new Map(this.given.proposals.map((proposal) => [proposal.fact, proposal]));
     this.wording = { system: this.options.prompts['first-look'].text, conventions: this.options.conventions };
   }
@@ -371,7 +371,7 @@ class Looking {
   /** Pairs of earlier nights that wait for their second look, the oldest first. */
   private async workQueue(): Promise<void> {
     const waiting = [...this.view.reviews.values()]
-      .filter(({ status, facts }) => status === 'queued' && facts.length === 2)
+      .filter(waitsForLook)
       .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.id < b.id ? -1 : 1))
       .slice(0, this.night.pairsLeft)
       .flatMap((line): { line: ReviewLine; pair: OpenPair }[] => {
@@ -504,6 +504,13 @@ class Looking {
     return { proposals: proposals.filter(({ fact }) => !waits.has(fact)), waits };
   }
 }
+
+/** Is a review about a pair that got no second look yet? */
+const waitsForLook = (review: ReviewLine | undefined): boolean =>
+  review?.status === 'queued' &&
+  review.kind !== 'page' &&
+  review.facts.length === 2 &&
+  (review.looks?.second ?? null) === null;
 
 const AGREED: Readonly<Record<string, Agreed['as']>> = { duplicate: 'duplicate', conflict: 'conflict' };
 
