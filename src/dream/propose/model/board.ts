@@ -74,7 +74,8 @@ export class Board {
   }
 
   /** What the proposal for a fact does to claims. */
-  apply(fact: Fact, { as, of, corrects, supersedes = [], with: other, page = '', text = fact.text }: Proposal): void {
+  apply(fact: Fact, { as, of, corrects, supersedes = [], with: other, page = '', text: said }: Proposal): void {
+    const text = said ?? fact.text;
     const own = {
       fact: fact.id,
       facts: [fact.id],
@@ -88,14 +89,16 @@ export class Board {
     if (this.claims.get(fact.id)?.facts.length === 1) this.remove(fact.id);
     const base = corrects ?? (as === 'duplicate' ? of : undefined);
     const claim = base === undefined ? null : this.citing(base);
-    if (claim !== null) return this.put({ ...claim, text, facts: [...claim.facts, fact.id] });
+    if (claim !== null)
+      return this.put({
+        ...claim,
+        text: as === 'duplicate' ? (said ?? claim.text) : text,
+        facts: [...claim.facts, fact.id],
+      });
     if (as === 'conflict' && other !== undefined) {
       const side = this.citing(other);
       if (side) this.put({ ...side, isSide: true });
-    } else if (as !== 'placed') {
-      this.remove(this.nameOf.get(fact.id) === fact.id ? fact.id : '');
-      return;
-    }
+    } else if (as !== 'placed') return;
     for (const id of supersedes) this.remove(this.nameOf.get(id) ?? '');
     this.put(own);
   }
