@@ -67,7 +67,7 @@ async function dreamWithModel(vault, claims, { startOllama, answerAll, kindOf })
       vault,
     ]);
     checkVault(vault, claims + NIGHT.facts);
-    if (!server.calls.some((call) => kindOf(call) === 'group')) throw new Error('the model was never asked');
+    if (!server.calls.some((call) => kindOf(call) === 'first-look')) throw new Error('the model was never asked');
     const tokens = server.calls.map(({ system, prompt }) => Math.ceil((system.length + prompt.length) / 4));
     const windows = server.calls.map(({ window }) => window);
     return {

@@ -61,7 +61,8 @@ export function applyTo(vault: Vault, { commit }: ApplyOptions): Apply {
       }),
     );
     const expected = outcome(plan, view, start, pages, moved);
-    if (expected.decisions.length === 0 && expected.pages.length === 0) return toApplied(expected);
+    const isIdle = expected.decisions.length === 0 && expected.reviewLines.length === 0;
+    if (isIdle && expected.pages.length === 0) return toApplied(expected);
     const journal: Journal = {
       version: 1,
       run: expected.run,
@@ -74,13 +75,16 @@ export function applyTo(vault: Vault, { commit }: ApplyOptions): Apply {
       ...(usage.calls > 0 ? { usage } : {}),
       pages: expected.pages,
       appends:
-        expected.decisions.length === 0
+        isIdle
           ? []
           : [
               ...ledgerAppends(vault, expected.lines),
               ...reviewAppends(vault, expected.reviewLines),
               ...recallAppends(vault, { run: expected.run, at: start.toISOString() }),
-              runLogAppend(vault, renderRun({ ...expected, engine: plan.engine, start, usage })),
+              runLogAppend(
+                vault,
+                renderRun({ ...expected, engine: plan.engine, start, usage, questions: expected.reviews.length }),
+              ),
             ],
       generated: generatedChanges(vault, expected.view, start, plan.summary),
     };

@@ -170,6 +170,8 @@ export interface Batches {
   isLast?(pending: Pending, waiting: { has(fact: string): boolean }): boolean;
   /** What of one is to be decided still, after parts of it were. */
   still(part: Pending, pending: Pending): Pending;
+  /** Are there pairs of earlier nights that no batch goes with? Where it is missing, the vault tells. */
+  hasQueue?(): boolean;
 }
 
 /** All that is pending, by days. */

@@ -205,7 +205,8 @@ class Night {
 
   /** Questions and pairs of earlier nights, where no batch came along that they went with. */
   async workQueue(): Promise<void> {
-    const isWaiting = this.deps.batches === undefined && this.runs.length === 0 && hasQueue(this.view);
+    const waits = this.batches.hasQueue?.() ?? (this.deps.batches === undefined && hasQueue(this.view));
+    const isWaiting = waits && this.runs.length === 0;
     if (isWaiting && !(await isCancelled(this.deps.cancel))) await this.attempt(NOTHING_PENDING);
   }
 

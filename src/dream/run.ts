@@ -44,6 +44,8 @@ export interface RunSummary {
   readonly watermark: string | null;
   /** What it cost. */
   readonly usage?: Usage;
+  /** What a person is asked; told where it decided nothing. */
+  readonly questions?: number;
 }
 
 /** What a run's entry says of these pages and decisions. */
@@ -75,16 +77,19 @@ export function renderRun({
   updated,
   watermark,
   usage = NO_USAGE,
+  questions = 0,
 }: RunSummary): string {
   const counts = Object.entries(countDispositions(decisions)).map(([as, count]) => `${count} ${as}`);
   const days = daysOf(decisions);
   const cost = renderUsage(usage);
   const parts = [
-    `${decisions.length} fact${decisions.length === 1 ? '' : 's'}: ${counts.join(', ')}`,
+    decisions.length === 0
+      ? `0 facts: ${questions} new question${questions === 1 ? '' : 's'}`
+      : `${decisions.length} fact${decisions.length === 1 ? '' : 's'}: ${counts.join(', ')}`,
     ...listPages('created', created),
     ...listPages('updated', updated),
     ...(cost === null ? [] : [cost]),
-    `sources ${days[0] ?? ''}${days[0] === days.at(-1) ? '' : ` to ${days.at(-1) ?? ''}`}`,
+    ...(days[0] === undefined ? [] : [`sources ${days[0]}${days.length === 1 ? '' : ` to ${days.at(-1) ?? ''}`}`]),
   ];
   return renderRunEntry({
     day: dayOf(start),

@@ -277,15 +277,33 @@ export function missingSpecifics(fact: string, wording: string): string[] {
 
 /**
  * May one sentence stand for all of these? It has each number, date, name, link and code of theirs and none that they
- * lack. Where some deny and others do not, as a ban and the rule that it follows from, it denies as one of them does.
+ * lack. Where some deny and others do not, as a ban and the rule that it follows from, it denies as one of them does;
+ * but nothing stands for a statement and its denial.
  */
 export function keepsSpecifics(text: string, said: readonly string[]): boolean {
+  if (said.some((one) => said.some((other) => isDenialOf(one, other)))) return false;
   const lost = said.map((one) => missingSpecifics(one, text));
   return (
     lost.some((missing) => !missing.includes('not')) &&
     lost.every((missing) => missing.every((one) => one === 'not')) &&
     missingSpecifics(text, said.join('\n')).every((one) => one === 'not')
   );
+}
+
+/** Words that come and go with a "not". */
+const AUXILIARY = /\b(?:do|does|did|any|longer|anymore|ever)\b/g;
+const ENDING = /(?<=\p{L}{3})(?:ed|ing|es|s)$/u;
+
+/** Do two statements differ in no more than a "not"? */
+function isDenialOf(one: string, other: string): boolean {
+  return negationsIn(one) > negationsIn(other) && bareWords(one) === bareWords(other);
+}
+
+/** Without its negations and endings. */
+function bareWords(text: string): string {
+  const plain = compatibleForm(text).replace(NEGATION, '').toLowerCase().replace(AUXILIARY, '');
+  const words = plain.match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? [];
+  return words.map((word) => word.replace(ENDING, '')).join(' ');
 }
 
 /** `15` is not in `150`, `1.15` or `-15`, `C` not in `C++`. */

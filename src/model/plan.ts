@@ -138,12 +138,15 @@ export interface Move {
   readonly reason: string;
 }
 
+/** What two claims of earlier nights may become. */
+export const AGREEABLE = ['duplicate', 'superseded', 'conflict'] as const;
+
 /** What became of a queued pair, both of which have claims already. */
 export interface Agreed {
   /** Its facts, the earlier first. */
   readonly facts: readonly [string, string];
   /** What both looks find the later to be to the earlier; null where both stay. */
-  readonly as: 'duplicate' | 'superseded' | 'conflict' | null;
+  readonly as: (typeof AGREEABLE)[number] | null;
   /** `duplicate`: the sentence that stands for both. */
   readonly text?: string;
   readonly reason: string;

@@ -12,14 +12,17 @@ export type ReviewKind = (typeof REVIEW_KINDS)[number];
 export const REVIEW_STATUSES = ['pending', 'queued', 'approved', 'rejected', 'expired', 'withdrawn'] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
+export const PAIR_KINDS = ['duplicate', 'superseded', 'set-aside'] as const;
+
 /** One change of a `page` review: what the later fact was to be to the earlier; itself twice for `set-aside`. */
 export interface ReviewPair {
   readonly facts: readonly [string, string];
-  readonly as: 'duplicate' | 'superseded' | 'set-aside';
+  readonly as: (typeof PAIR_KINDS)[number];
 }
 
+export const LOOKS = ['same', 'replaces', 'corrects', 'contradicts', 'both'] as const;
 /** What one look finds of two statements: the newer says the same, replaces the older, corrects it, or both hold. */
-export type Look = 'same' | 'replaces' | 'corrects' | 'contradicts' | 'both';
+export type Look = (typeof LOOKS)[number];
 
 /** Two independent looks at one pair; null for one that did not see it. */
 export interface Looks {

@@ -3,7 +3,7 @@
 import { appendFileSync, cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makePlace, memvault, type Place } from '../support/memvault.ts'
-import { type Answer, answerAll, type Decide, kindOf } from '../support/model-server/answers.ts'
+import { type Answer, answerAll, type Decide } from '../support/model-server/answers.ts'
 import { startOllama } from '../support/model-server/ollama.ts'
 import type { ModelCall } from '../support/model-server/script.ts'
 import { ROOT } from './pages.ts'
@@ -71,7 +71,7 @@ export async function askOneNight(): Promise<AskedNight> {
     ...TIDEPOOL.map((text, at) => `- [technical] ${text} [project:: tidepool] \`delfin\` ^t1de${at}00000`),
     ...TOMÁS.map((text, at) => `- [people] ${text} ^t0mas${at}0000`),
   ])
-  let answer: Answer = { decisions: [], page: { title: null, overview: null } }
+  let answer: Answer = { decisions: [] }
   const server = await startOllama((call) => {
     const says = answerAll(call, decide)
     if (call.prompt.includes('"title":"Tomás"')) answer = says as Answer
@@ -82,36 +82,6 @@ export async function askOneNight(): Promise<AskedNight> {
     return { calls: server.calls, answer, said, place, vault }
   } finally {
     await server.close()
-  }
-}
-
-/** Each tells what the others tell, and something more. */
-const THREE = ['', ' after 16:30', ' with Ola'].map((more) => `Delfin feeds the old turtle in the small pond behind the swimming hall with fresh green salad${more}`)
-
-/**
- * A night in which the model says that three say the same: the call for their statement, and the question that a person
- * sees.
- */
-export async function askAboutThree(): Promise<{ readonly call: ModelCall; readonly list: string }> {
-  const place = makePlace()
-  const vault = join(place.root, 'notebook')
-  const run = async (...args: string[]): Promise<string> => (await memvault(place, args, { cwd: vault, env: { ...place.env, MEMVAULT_NOW: '2026-10-07T01:00:00Z', MEMVAULT_TIMEZONE: 'Europe/Warsaw' } })).stdout
-  mkdirSync(vault)
-  await run('init', '-q')
-  log(vault, '2026-10-06', THREE.map((text, at) => `- [technical] ${text} ^p0nd${at}00000`))
-  const server = await startOllama((call) => {
-    const ids = [...call.prompt.matchAll(/\{"id":"(p\d+)"/g)].map(([, id = '']) => id)
-    if (kindOf(call) === 'pairs') return { says: { pairs: ids.map((pair) => ({ pair, as: 'duplicate', text: null, reason: 'the same' })) } }
-    return { says: kindOf(call) === 'merge' ? { clusters: [{ cluster: 'm1', text: `${THREE[1]} with Ola` }] } : answerAll(call) }
-  }, { models: ['qwen3:8b'] })
-  try {
-    await run('dream', '--batch', '--force', '--engine', 'ollama', '--model', 'qwen3:8b', '--set', `url=${server.url}`)
-    const call = server.calls.find((one) => kindOf(one) === 'merge')
-    if (call === undefined) throw new Error('no statement was asked for')
-    return { call, list: await run('review', 'list') }
-  } finally {
-    await server.close()
-    place.remove()
   }
 }
 

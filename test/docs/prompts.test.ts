@@ -5,17 +5,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { kindOf } from '../support/model-server/answers.ts'
 import type { JsonSchema, ModelCall } from '../support/model-server/script.ts'
 import { isRecord } from '../support/model-server/serve.ts'
-import { askAboutThree, askOneNight, type AskedNight } from './asked-night.ts'
+import { askOneNight, type AskedNight } from './asked-night.ts'
 import { readPage, settlePage, withPart } from './pages.ts'
 
 const PAGE = 'docs/prompts.md'
 
 let night: AskedNight
-let three: Awaited<ReturnType<typeof askAboutThree>>
 
 beforeAll(async () => {
   night = await askOneNight()
-  three = await askAboutThree()
 })
 afterAll(() => night.place.remove())
 
@@ -34,7 +32,7 @@ function expectPart(name: string, text: string): void {
 
 describe('docs/prompts.md shows', () => {
   test('what the model is to do, the same for each page', () => {
-    const groups = night.calls.filter((call) => kindOf(call) === 'group')
+    const groups = night.calls.filter((call) => kindOf(call) === 'first-look')
     expect(groups).toHaveLength(2)
     expect(new Set(groups.map(({ system }) => system)).size).toBe(1)
     expectPart('system', fenced('text', groups[0]?.system ?? ''))
@@ -60,8 +58,8 @@ describe('docs/prompts.md shows', () => {
   test('an answer, and what became of it', () => {
     const lines = readFileSync(join(night.vault, '2_Wiki/Entities/Tomás.md'), 'utf8').match(/^- .*\[\^(?:t0mas|0ct1).*$/gm) ?? []
     expect(lines).toHaveLength(4)
-    const { decisions, page } = night.answer
-    expectPart('answer', fenced('json', `{"decisions":[\n${decisions.map((one) => JSON.stringify(one)).join(',\n')}\n],\n"page":${JSON.stringify(page)}}`))
+    const { decisions } = night.answer
+    expectPart('answer', fenced('json', `{"decisions":[\n${decisions.map((one) => JSON.stringify(one)).join(',\n')}\n]}`))
     expectPart('said', fenced('text', night.said.trim()))
     expectPart('became', fenced('markdown', lines.join('\n')))
   })
@@ -73,13 +71,8 @@ describe('docs/prompts.md shows', () => {
     expectPart('memory', fenced('text', [...lines.slice(0, 7), '…', ...lines.slice(-5)].join('\n')))
   })
 
-  test('the prompt about three that say the same, and the question that comes of it', () => {
-    expectPart('merge', fenced('text', three.call.prompt))
-    expectPart('merged', fenced('text', three.list.trim()))
-  })
-
   test('each field of the answers', () => {
-    const fields = [...night.calls, three.call].flatMap(({ schema }) => fieldsOf(schema ?? {}, '')).map((field) => field.replace(/^(?:decisions|pairs|clusters)\./, ''))
+    const fields = night.calls.flatMap(({ schema }) => fieldsOf(schema ?? {}, '')).map((field) => field.replace(/^(?:decisions|pairs)\./, ''))
     expect(new Set(fields).size).toBe(14)
     const page = readPage(PAGE)
     expect(fields.filter((field) => !page.includes(`| \`${field}\` |`))).toEqual([])

@@ -20,8 +20,7 @@ const fact = (id: string, text: string): Fact => ({
 const [a, b] = [fact('aaaaaaaaaa', 'Ann has 2 dogs'), fact('bbbbbbbbbb', 'There are dogs with Ann, and one is Rex')];
 const asked = (draft: string | undefined, kind: ReviewProposal['kind'] = 'merge') =>
   planReviews([{ kind, facts: [a.id, b.id], reason: 'x', score: 0.5, ...(draft === undefined ? {} : { draft }) }], {
-    engine: 'test/consolidate-1',
-    max: 5,
+    engine: 'test/first-look-1',
     standsFor: (id) => ({ id }),
     view: {
       factById: new Map([a, b].map((one) => [one.id, one])),

@@ -59,7 +59,7 @@ test('the most telling are asked, no more than wished, each with ids and general
     [ask([a, b], { score: 0.1 }), ask([c, b], { kind: 'supersede', score: 0.9 }), ask([a, c])],
     { reviews: 2 },
   );
-  expect(asked(vault)).toEqual({ [`${b} ${c}`]: 'pending', [`${a} ${c}`]: 'pending' });
+  expect(asked(vault)).toEqual({ [`${b} ${c}`]: 'pending', [`${a} ${c}`]: 'pending', [`${a} ${b}`]: 'queued' });
   expect(result.runs[0]?.reviews).toEqual([reviewId([b, c]), reviewId([a, c])]);
   const lines = read(vault, '.memvault/reviews.jsonl');
   expect(lines).not.toContain('tea');
@@ -113,22 +113,21 @@ test.each(['pending', 'approved', 'rejected', 'expired'] as const)(
   },
 );
 
-test('the runs of one dream share what may be asked; where more than maxDays are pending it is more', async () => {
-  for (const [reviewsInCatchUp, wanted] of [
-    [1, 1],
-    [5, 2],
-  ] as const) {
-    const vault = makeVault();
-    logDay(vault, '2026-07-01', { [a]: THREE[a], [b]: THREE[b] });
-    logDay(vault, '2026-07-02', { [c]: THREE[c] });
-    const { runs } = await dreamOnce(vault, {
-      maxDays: 1,
-      reviews: 1,
-      reviewsInCatchUp,
-      propose: asks([ask([a, b]), ask([a, c])]),
-    });
-    expect([runs.length, runs.flatMap((run) => run.reviews).length]).toEqual([2, wanted]);
-  }
+test('the runs of one dream share what may be asked, and so do the dreams of one day; the rest is queued', async () => {
+  const vault = makeVault();
+  logDay(vault, '2026-07-01', { [a]: THREE[a], [b]: THREE[b] });
+  logDay(vault, '2026-07-02', { [c]: THREE[c] });
+  const propose = asks([ask([a, b]), ask([a, c])]);
+  const { runs } = await dreamOnce(vault, { maxDays: 1, reviews: 1, propose });
+  expect(runs.length).toBe(2);
+  expect(asked(vault)).toEqual({ [`${a} ${b}`]: 'pending', [`${a} ${c}`]: 'queued' });
+  logDay(vault, '2026-07-03', { [d]: '[work] Whoever asks for tea gets tea' });
+  const later = { reviews: 1, propose: asks([ask([a, c]), ask([b, d])]) };
+  // Until the day is over nobody is asked any more.
+  await dreamOnce(vault, { ...later, minute: 30 });
+  expect(asked(vault)).toEqual({ [`${a} ${b}`]: 'pending', [`${a} ${c}`]: 'queued', [`${b} ${d}`]: 'queued' });
+  await dreamOnce(vault, { ...later, start: new Date(2026, 6, 21, 3, 0), today: '2026-07-21' });
+  expect(asked(vault)).toEqual({ [`${a} ${b}`]: 'pending', [`${a} ${c}`]: 'pending', [`${b} ${d}`]: 'queued' });
 });
 
 test('a review about a claim that goes to History is withdrawn with the run that did it, and waits again when that is undone', async () => {

@@ -171,6 +171,7 @@ it('the gate does not count it, and says so', async () => {
       pendingFacts: facts,
       undoneFacts: 3,
       waitingFacts: 0,
+      queued: 0,
       wasStopped: false,
       minFacts: 1,
       maxWaitDays: 3,

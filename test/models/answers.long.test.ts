@@ -1,9 +1,7 @@
 // Whatever a model answers: through the real program, over real HTTP, one behaviour after the other. After each no
 // fact is lost, lint has no error, the exit status is right, and a user understands what was said.
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { answerAll, type Decide, groupOf, kindOf } from '../support/model-server/answers.ts';
+import { answerAll, type Decide, factsOf, kindOf } from '../support/model-server/answers.ts';
 import { startOllama } from '../support/model-server/ollama.ts';
 import { startOpenAI } from '../support/model-server/openai.ts';
 import type { Act, ModelCall, ModelServer, Script } from '../support/model-server/script.ts';
@@ -52,7 +50,7 @@ async function expectDreamt(
   return {
     night,
     server,
-    asked: server.calls.filter((call) => kindOf(call) === 'group'),
+    asked: server.calls.filter((call) => kindOf(call) === 'first-look'),
     words: `${ended.stdout}${ended.stderr}`,
   };
 }
@@ -60,21 +58,19 @@ async function expectDreamt(
 const says =
   (answer: (call: ModelCall) => string | object, how: object = {}): Script =>
   (call): Act => ({
-    says: kindOf(call) === 'group' ? answer(call) : answerAll(call),
-    ...(kindOf(call) === 'group' ? how : {}),
+    says: kindOf(call) === 'first-look' ? answer(call) : answerAll(call),
+    ...(kindOf(call) === 'first-look' ? how : {}),
   });
 const decides = (decide: Decide): Script => says((call) => answerAll(call, decide));
-/** Against the schema, as of a server that does not hold a model to it. */
-const decidesFreely = (decide: Decide): Script => says((call) => JSON.stringify(answerAll(call, decide)));
 /** All that a good model would say of this vault. */
 const good: Decide = (fact, { claims }) => {
   const claim = claims.find(
     ({ says }) => fact.says.includes('compact dashboards') && says.includes('compact dashboards'),
   );
-  return claim ? { as: 'duplicate', claim: claim.id, reason: 'c1 says the same' } : {};
+  return claim ? { as: 'duplicate', claim: claim.id } : {};
 };
 const engines = (night: Night): string => read(night, '.memvault/ledger/2026-06.jsonl');
-const MODEL = '"engine":"ollama:m/consolidate-1"';
+const MODEL = '"engine":"ollama:m/first-look-1"';
 const countOf = (text: string, part: string): number => text.split(part).length - 1;
 
 test('a good answer stands, with the name of model and prompt in the ledger', async () => {
@@ -96,7 +92,7 @@ test('a good answer over the protocol of OpenAI', async () => {
   const server = await started(startOpenAI(decides(good), { key: 'sesame' }));
   const ended = await night.dream(server.url, { args: ['--engine', 'openai'], env: { OPENAI_API_KEY: 'sesame' } });
   await expectWhole(night, logs, ended, { status: 0 });
-  expect(countOf(engines(night), '"engine":"openai:m/consolidate-1"')).toBe(6);
+  expect(countOf(engines(night), '"engine":"openai:m/first-look-1"')).toBe(6);
 });
 
 test('a server of that protocol that knows no schema', async () => {
@@ -106,7 +102,7 @@ test('a server of that protocol that knows no schema', async () => {
     startOpenAI((call) => ({ says: JSON.stringify(answerAll(call, good)) }), { withoutSchema: true }),
   );
   await expectWhole(night, logs, await night.dream(server.url, { args: ['--engine', 'openai'] }), { status: 0 });
-  expect(countOf(engines(night), '"engine":"openai:m/consolidate-1"')).toBe(6);
+  expect(countOf(engines(night), '"engine":"openai:m/first-look-1"')).toBe(6);
 });
 
 test('what is no JSON is asked for once more, then the rules place the facts', async () => {
@@ -128,10 +124,10 @@ test('JSON that breaks off for no reason', async () => {
 
 test('an answer that was cut off at a limit is asked for in halves', async () => {
   const script = says((call) =>
-    groupOf(call).facts.length > 1 ? JSON.stringify(answerAll(call, good)).slice(0, 60) : answerAll(call, good),
+    factsOf(call).facts.length > 1 ? JSON.stringify(answerAll(call, good)).slice(0, 60) : answerAll(call, good),
   );
   const { night, asked } = await expectDreamt((call) =>
-    kindOf(call) === 'group' && groupOf(call).facts.length > 1
+    kindOf(call) === 'first-look' && factsOf(call).facts.length > 1
       ? ({ ...(script(call) as object), cut: true } as Act)
       : script(call),
   );
@@ -156,7 +152,7 @@ test('an empty answer', async () => {
 });
 
 test('an empty list of decisions', async () => {
-  await expectDreamt(says(() => ({ decisions: [], page: { title: null, overview: null } })));
+  await expectDreamt(says(() => ({ decisions: [] })));
 });
 
 test('prose around JSON', async () => {
@@ -193,11 +189,11 @@ test('thinking that the server keeps apart, and thinking that never ends', async
 test('unknown ids of facts and claims', async () => {
   const { night } = await expectDreamt(
     says((call) => {
-      const { decisions, page } = answerAll(call, () => ({ as: 'supersedes', claim: 'c99' })) as {
+      const { decisions } = answerAll(call, () => ({ as: 'supersedes', claim: 'c99' })) as {
         decisions: { fact: string }[];
-        page: object;
+        
       };
-      return JSON.stringify({ decisions: [{ ...decisions[0], fact: 'f77' }, ...decisions], page });
+      return JSON.stringify({ decisions: [{ ...decisions[0], fact: 'f77' }, ...decisions] });
     }),
   );
   for (const { disposition } of await night.facts()) expect(disposition?.as).toMatch(/placed|duplicate/);
@@ -207,8 +203,8 @@ test('unknown ids of facts and claims', async () => {
 test('two decisions for one fact: the first counts', async () => {
   const { night } = await expectDreamt(
     says((call) => {
-      const { decisions, page } = answerAll(call) as { decisions: object[]; page: object };
-      return { decisions: decisions.flatMap((one) => [one, { ...one, as: 'set-aside', reason: 'small talk' }]), page };
+      const { decisions } = answerAll(call) as { decisions: object[]  };
+      return { decisions: decisions.flatMap((one) => [one, { ...one, as: 'set-aside' }]) };
     }),
   );
   for (const { disposition } of await night.facts()) expect(disposition?.as).toMatch(/placed|duplicate/);
@@ -216,8 +212,8 @@ test('two decisions for one fact: the first counts', async () => {
 
 test('half of the facts left out: they are asked for once more', async () => {
   const withoutLast = (call: ModelCall): object => {
-    const { decisions, page } = answerAll(call, good) as { decisions: object[]; page: object };
-    return { decisions: groupOf(call).facts.length > 1 ? decisions.slice(0, -1) : decisions, page };
+    const { decisions } = answerAll(call, good) as { decisions: object[]  };
+    return { decisions: factsOf(call).facts.length > 1 ? decisions.slice(0, -1) : decisions };
   };
   const { night, asked } = await expectDreamt(says(withoutLast));
   expect(asked).toHaveLength(GROUPS + 2);
@@ -227,34 +223,13 @@ test('half of the facts left out: they are asked for once more', async () => {
 test('half of the facts left out each time: the rules place them', async () => {
   const { night } = await expectDreamt(
     says((call) => {
-      const { decisions, page } = answerAll(call, good) as { decisions: { fact: string }[]; page: object };
-      const last = groupOf(call).facts.at(-1);
-      return { decisions: decisions.filter(() => last?.says.includes('Sundays') !== true), page };
+      const { decisions } = answerAll(call, good) as { decisions: { fact: string }[]  };
+      const last = factsOf(call).facts.at(-1);
+      return { decisions: decisions.filter(() => last?.says.includes('Sundays') !== true) };
     }),
     { says: /rules/ },
   );
   expect(engines(night)).toContain(MODEL);
-});
-
-test('a page outside the vault, outside the zones, and of memvault', async () => {
-  const paths = [
-    '../outside.md',
-    '/tmp/outside.md',
-    '3_Personal/../../outside.md',
-    '4_Assets/x.md',
-    'daily/2026-06-29.md',
-    '.memvault/config.yaml',
-    'index.md',
-  ];
-  let turn = 0;
-  const { night } = await expectDreamt(decidesFreely(() => ({ page: paths[turn++ % paths.length] ?? null })));
-  expect(turn).toBeGreaterThanOrEqual(6);
-  expect(
-    existsSync(join(night.vault, '../outside.md')) ||
-      existsSync('/tmp/outside.md') ||
-      existsSync(join(night.vault, '4_Assets/x.md')),
-  ).toBe(false);
-  for (const { disposition } of await night.facts()) expect(disposition?.page).toMatch(/^[0-35]_/);
 });
 
 test('a changed number: the words of the fact stand', async () => {
@@ -293,7 +268,6 @@ test('instructions hidden in a fact, and a model that obeys them', async () => {
         ? {
             as: fact.says.includes('Ignore') ? 'supersedes' : 'set-aside',
             claim: claims[0]?.id ?? null,
-            reason: 'small talk',
           }
         : {},
     ),
@@ -301,7 +275,7 @@ test('instructions hidden in a fact, and a model that obeys them', async () => {
   );
   const [call] = asked.filter(({ prompt }) => prompt.includes('Ignore all'));
   expect(call?.system).not.toContain('Ignore all');
-  expect(groupOf(call as ModelCall).facts.some(({ says }) => says === order)).toBe(true);
+  expect(factsOf(call as ModelCall).facts.some(({ says }) => says === order)).toBe(true);
   for (const claim of ['User works at Google', '40 minutes', '3 changes', 'Sundays'])
     expect(pages(night)).toContain(claim);
   expect(pages(night)).not.toContain('~~');
@@ -313,13 +287,13 @@ test('a model that replaces and sets aside all it sees', async () => {
   );
   for (const claim of ['User works at Google', '40 minutes', 'compact dashboards'])
     expect(pages(night)).toContain(claim);
-  const aside = await expectDreamt(decides(() => ({ as: 'set-aside', reason: 'small talk' })));
+  const aside = await expectDreamt(decides(() => ({ as: 'set-aside' })));
   for (const part of ['3 changes', '16:00', '18:30', '7 hours']) expect(pages(aside.night)).toContain(part);
 });
 
 test('a prompt that the server cut, or refused for its length, is asked for in halves', async () => {
   const { night, asked } = await expectDreamt((call) => {
-    if (kindOf(call) !== 'group' || groupOf(call).facts.length === 1) return { says: answerAll(call, good) };
+    if (kindOf(call) !== 'first-look' || factsOf(call).facts.length === 1) return { says: answerAll(call, good) };
     return call.window === null
       ? { status: 400, error: "This model's maximum context length is 8192 tokens." }
       : { says: answerAll(call, good), promptTokens: call.window };

@@ -181,7 +181,7 @@ test('after three nights without an answer the rules take over', async () => {
 test('one group fails, the others are done', async () => {
   await expectDreamt(
     (call) =>
-      call.prompt.includes('Lisbon') && kindOf(call) === 'group' ? { status: 500, error: MARKER } : good(call),
+      call.prompt.includes('Lisbon') && kindOf(call) === 'first-look' ? { status: 500, error: MARKER } : good(call),
     { status: 3, waiting: 1, says: /500/ },
   );
 });

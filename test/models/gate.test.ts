@@ -83,7 +83,7 @@ test('after Ctrl-C the next dream of the night goes on, and then the day has had
   let groups = 0;
   let stop = (): void => undefined;
   const server = await started((call) => {
-    if (kindOf(call) !== 'group' || ++groups < 2) return good(call);
+    if (kindOf(call) !== 'first-look' || ++groups < 2) return good(call);
     stop();
     return { does: 'stall' };
   });

@@ -22,7 +22,7 @@ async function signalled(night: Night, signal: NodeJS.Signals): Promise<Awaited<
   let child: ChildProcess | undefined;
   let groups = 0;
   const server = await started((call): Act | Promise<Act> => {
-    if (kindOf(call) !== 'group' || ++groups < 2) return good(call);
+    if (kindOf(call) !== 'first-look' || ++groups < 2) return good(call);
     child?.kill(signal);
     return { does: 'stall' };
   });
@@ -81,7 +81,7 @@ test('`timeout`, which signals the program and its group, stops it once', async 
   let groups = 0;
   let child: ChildProcess | undefined;
   const server = await started((call): Act => {
-    if (kindOf(call) !== 'group' || ++groups < 2) return good(call) as Act;
+    if (kindOf(call) !== 'first-look' || ++groups < 2) return good(call) as Act;
     child?.kill('SIGTERM');
     return { does: 'stall' };
   });
@@ -158,7 +158,7 @@ test('a plan that is carried out later, without a model, gives the bytes of a di
     says: answerAll(call, ({ id }, { claims }) =>
       claims[0] && id === 'f2'
         ? { as: 'duplicate', claim: claims[0].id }
-        : { text: 'The words of a model', head: 'Some things' },
+        : { text: 'The words of a model' },
     ),
   });
   const server = await started(script);
@@ -187,7 +187,6 @@ test('the same answers give the same bytes', async () => {
     const act: Act = {
       says: answerAll(call, (fact, { claims }) => ({
         text: fact.says.replace(/^What User/, 'User'),
-        head: 'Some things',
         ...(claims[0] && fact.id === 'f2' ? { as: 'duplicate', claim: claims[0].id } : {}),
       })),
     };

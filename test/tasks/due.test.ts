@@ -9,6 +9,7 @@ const input = (more: Partial<GateInput>): GateInput => ({
   pendingFacts: 20,
   undoneFacts: 0,
   waitingFacts: 0,
+  queued: 0,
   wasStopped: false,
   minFacts: 20,
   maxWaitDays: 3,

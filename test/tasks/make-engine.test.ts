@@ -1,5 +1,6 @@
 // An engine that asks a model is chosen late and once: engines that are made anew in one dream share what was found
 // out.
+import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { Context } from '../../src/tasks/context.ts';
 import { engineFor } from '../../src/tasks/make-engine.ts';
@@ -15,6 +16,8 @@ vi.mock('../../src/tasks/model-engine.ts', () => ({
   ),
 }));
 
+const TEMPLATES = join(import.meta.dirname, '../../templates');
+
 test.each([
   ['rules', 'rules/', 0],
   ['ollama', 'model/1', 1],
@@ -24,7 +27,7 @@ test.each([
   try {
     const { settings } = resolveLayers({ 'consolidate.engine': { value: engine, from: 'user' } });
     const vault = { root: place.root, dailyDir: 'daily', zones: settings.write.zones };
-    const make = engineFor({ vault, settings } as Partial<Context> as Context);
+    const make = engineFor({ vault, settings, world: { templates: TEMPLATES } } as unknown as Context);
     vi.mocked(chooseEngine).mockClear();
     for (let again = 0; again < 3; again++) {
       const late = make([]);

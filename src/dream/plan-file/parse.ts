@@ -5,8 +5,15 @@ import en from 'zod/v4/locales/en.js';
 import { textDigest } from '../../model/bytes.ts';
 import { toJson } from '../../model/controls.ts';
 import { MemvaultError } from '../../model/errors.ts';
-import { type PlanFile, type PlannedBatch, type PlannedFact, PROPOSABLE, type Proposal } from '../../model/plan.ts';
-import { REVIEW_KINDS } from '../../model/review.ts';
+import {
+  AGREEABLE,
+  type PlanFile,
+  type PlannedBatch,
+  type PlannedFact,
+  PROPOSABLE,
+  type Proposal,
+} from '../../model/plan.ts';
+import { LOOKS, PAIR_KINDS, REVIEW_KINDS, type ReviewProposal } from '../../model/review.ts';
 
 /** How many problems are shown. */
 const MOST = 8;
@@ -72,12 +79,22 @@ const entry = z.strictObject({
   digest: optional(digest),
 });
 
+const pair = z.tuple([id, id]);
+const look = z.nullable(z.enum(LOOKS));
 const review = z.strictObject({
   kind: z.enum(REVIEW_KINDS),
   facts: z.array(id),
   reason: line,
   score: z.number(),
   draft: optional(words),
+  pairs: optional(z.array(z.strictObject({ facts: pair, as: z.enum(PAIR_KINDS) }))),
+  looks: optional(z.strictObject({ first: look, second: look })),
+});
+const agreed = z.strictObject({
+  facts: pair,
+  as: z.nullable(z.enum(AGREEABLE)),
+  text: optional(words),
+  reason: line,
 });
 
 const batch = z.strictObject({
@@ -87,7 +104,9 @@ const batch = z.strictObject({
   pages: optional(z.array(z.strictObject({ page: line, type: line, title: line, about: words }))),
   words: optional(z.record(z.string(), z.strictObject({ title: optional(line), about: optional(words) }))),
   reviews: optional(z.array(review)),
-  apart: optional(z.array(z.strictObject({ kind: z.enum(REVIEW_KINDS), facts: z.tuple([id, id]) }))),
+  queued: optional(z.array(review)),
+  agreed: optional(z.array(agreed)),
+  apart: optional(z.array(z.strictObject({ kind: z.enum(REVIEW_KINDS), facts: pair }))),
   settled: optional(z.array(fact)),
   summary: optional(z.array(z.strictObject({ group: line, text: words, facts: z.array(id) }))),
   heads: optional(z.record(z.string(), z.record(z.string(), line))),
@@ -212,6 +231,8 @@ function toBatchText({ engine, facts, settled, proposals, summary }: PlannedBatc
     pages,
     words = {},
     reviews,
+    queued = [],
+    agreed: pairs = [],
     apart = [],
     heads,
     tags,
@@ -240,7 +261,9 @@ function toBatchText({ engine, facts, settled, proposals, summary }: PlannedBatc
         waits,
         pages,
         words,
-        reviews,
+        reviews: reviews.map(toReview),
+        queued: queued.map(toReview),
+        agreed: pairs,
         apart,
         settled,
         summary,
@@ -255,6 +278,10 @@ function toBatchText({ engine, facts, settled, proposals, summary }: PlannedBatc
     ),
   };
 }
+
+/** Without what a line of an earlier night has beside it. */
+const toReview = (proposed: ReviewProposal): Text =>
+  Object.fromEntries(Object.entries(proposed).filter(([key]) => Object.hasOwn(review.shape, key)));
 
 /** The fact in its own words, then what becomes of it. */
 function toEntry(
@@ -290,6 +317,8 @@ function toBatch({
   pages = [],
   words,
   reviews = [],
+  queued,
+  agreed: pairs,
   apart,
   heads = {},
   tags = {},
@@ -315,6 +344,8 @@ function toBatch({
       reviews,
       ...(words === undefined ? {} : { words }),
       ...(waits === undefined ? {} : { waits }),
+      ...(queued === undefined ? {} : { queued }),
+      ...(pairs === undefined ? {} : { agreed: pairs }),
       ...(apart === undefined ? {} : { apart }),
       ...(decidedBy === undefined ? {} : { by: decidedBy }),
       ...(notices === undefined ? {} : { notices }),

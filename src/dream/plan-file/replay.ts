@@ -148,10 +148,11 @@ function fromRecord(planned: readonly PlannedBatch[], cut: CutPlanned, still: Ba
     for (current = rest.shift(); current !== undefined; current = rest.shift()) {
       const found = cut(current, ...waiting);
       notices = found.notices;
-      if (!isEmpty(found.batch)) return found.batch;
+      if (!isEmpty(found.batch) || isQueueOnly(current)) return found.batch;
     }
     return NOTHING_PENDING;
   };
+  const hasQueue = (): boolean => current !== undefined && isQueueOnly(current);
   const makeEngine = (): Engine => ({
     get name() {
       return current?.engine ?? '';
@@ -159,8 +160,11 @@ function fromRecord(planned: readonly PlannedBatch[], cut: CutPlanned, still: Ba
     propose: async (facts) => await Promise.resolve(answerFor(facts, current, notices)),
     summarise: async () => await Promise.resolve({ lines: current?.summary ?? null, notices: [], usage: NO_USAGE }),
   });
-  return { batches: { next, still }, makeEngine, isLast: () => rest.length === 0 };
+  return { batches: { next, still, hasQueue }, makeEngine, isLast: () => rest.length === 0 };
 }
+
+/** Is it about pairs of earlier nights alone? */
+const isQueueOnly = ({ facts, settled }: PlannedBatch): boolean => facts.length === 0 && settled.length === 0;
 
 const NOT_PLANNED = 'the plan says nothing of it';
 
@@ -230,7 +234,7 @@ function toPlannedBatch({ batch, proposals, plan }: Heard, factById: View['factB
   const asked = batch.facts.filter(({ id }) => !secret.has(id));
   const askedIds = new Set(asked.map(({ id }) => id));
   const settled = [...pendingIds(batch)].filter((id) => !askedIds.has(id)).flatMap((id) => factById.get(id) ?? []);
-  if (asked.length === 0 && plan.decisions.length === 0) return null;
+  if (asked.length === 0 && plan.decisions.length === 0 && plan.reviews.length === 0) return null;
   return {
     engine: plan.engine,
     facts: asked.map(toPlannedFact),

@@ -192,9 +192,13 @@ export class Draft extends Settling {
     const open = planReviews(proposals.reviews, { engine, view, standsFor }).filter(({ id }) => !settled.has(id));
     const asked = open.slice(0, Math.max(0, maxReviews));
     const known = new Set([...settled, ...asked.map(({ id }) => id)]);
+    const isKnown = ({ id, looks }: PlannedReview): boolean => {
+      const line = view.reviews.get(id);
+      return line?.status === 'queued' && (line.looks?.second ?? null) === (looks?.second ?? null);
+    };
     // What is more than a person is asked in a night waits for the next.
     const queued = [...open.slice(asked.length), ...planReviews(proposals.queued ?? [], { engine, view, standsFor })]
-      .filter(({ id }) => !known.has(id) && view.reviews.get(id)?.status !== 'queued')
+      .filter((review) => !known.has(review.id) && !isKnown(review))
       .map((review): PlannedReview => ({ ...review, status: 'queued' }));
     return [...asked, ...queued, ...this.settledPairs];
   }

@@ -11,10 +11,10 @@ const FILE: PlanFile = {
   version: 1,
   start: '2026-07-01T12:00:00.000Z',
   today: '2026-07-01',
-  options: { maxDays: 14, reviews: 3, reviewsInCatchUp: 200, repeatUndone: true, retry: false, redo: null },
+  options: { maxDays: 14, reviews: 3, repeatUndone: true, retry: false, redo: null },
   batches: [
     {
-      engine: 'ollama:qwen3:8b/consolidate-1',
+      engine: 'ollama:qwen3:8b/first-look-1',
       facts: [
         { fact: A, day: '2026-06-28', says: 'User works at "Google"', digest: DIGEST },
         { fact: B, day: '2026-06-29', says: '工作\t在柏林', digest: DIGEST },

@@ -29,7 +29,7 @@ export async function planOf(vault: Vault, wishes: Wishes = {}): Promise<string>
     toPlanFile(heard, view.factById, {
       start: startOf(wishes.minute).toISOString(),
       today: TODAY,
-      options: { maxDays, reviews, reviewsInCatchUp: reviews, repeatUndone, retry, redo: null },
+      options: { maxDays, reviews, repeatUndone, retry, redo: null },
     }),
   );
 }

@@ -5,24 +5,29 @@ import { isRecord } from './serve.ts';
 
 export interface AskedFact {
   readonly id: string;
+  readonly in: string;
   readonly says: string;
   readonly day: string;
-  readonly category: string;
 }
 
 export interface AskedClaim {
   readonly id: string;
+  readonly in: string;
   readonly says: string;
   readonly since: string;
 }
 
-/** A page with its claims and the facts that go there, as the model sees them. */
-export interface AskedGroup {
-  readonly page: { readonly path: string; readonly title: string; readonly about: string; readonly new: boolean };
+/** Facts beside the claims that they may be about, as the model sees them. */
+export interface AskedFacts {
   readonly claims: readonly AskedClaim[];
   readonly facts: readonly AskedFact[];
-  readonly heads: readonly string[];
-  readonly other_pages: readonly { readonly path: string; readonly title: string }[];
+}
+
+/** Two statements: `a` is the newer. */
+export interface AskedPair {
+  readonly id: string;
+  readonly a: Omit<AskedFact, 'id'>;
+  readonly b: Omit<AskedFact, 'id'>;
 }
 
 export interface Decision {
@@ -30,34 +35,27 @@ export interface Decision {
   as: 'new' | 'duplicate' | 'supersedes' | 'corrects' | 'conflicts' | 'set-aside';
   claim: string | null;
   text: string | null;
-  head: string | null;
-  page: string | null;
-  reason: string;
 }
 
 export interface Answer {
   decisions: Decision[];
-  page: { title: string | null; overview: string | null };
 }
 
-export type Decide = (fact: AskedFact, group: AskedGroup) => Partial<Decision>;
+export type Decide = (fact: AskedFact, asked: AskedFacts) => Partial<Decision>;
 
 /**
- * `group`: what becomes of facts. `pairs`: how claims stand to each other. `merge`: one statement for several.
- * `memory`: `MEMORY.md`.
+ * `first-look`: what becomes of facts. `second-look`: how two statements stand to each other. `memory`: `MEMORY.md`.
+ * `contradictions`: what `lint` asks.
  */
-export type CallKind = 'group' | 'pairs' | 'merge' | 'memory';
+export type CallKind = 'first-look' | 'second-look' | 'memory' | 'contradictions';
 
 /** By what it is asked with, so that it can be told without a schema, too. */
 export function kindOf({ prompt }: ModelCall): CallKind {
   const data = dataOf(prompt);
-  return !isRecord(data) || 'pairs' in data
-    ? 'pairs'
-    : 'facts' in data
-      ? 'group'
-      : 'clusters' in data
-        ? 'merge'
-        : 'memory';
+  if (!isRecord(data)) return 'contradictions';
+  const [pair] = Array.isArray(data['pairs']) ? (data['pairs'] as unknown[]) : [];
+  if (isRecord(pair)) return 'a' in pair ? 'second-look' : 'contradictions';
+  return 'facts' in data ? 'first-look' : 'memory';
 }
 
 /** What stands between the marks of a prompt. Throws where there is no such thing, or it is no JSON. */
@@ -68,31 +66,55 @@ function dataOf(prompt: string): unknown {
 }
 
 /** Throws where the call asks for something else. */
-export function groupOf(call: ModelCall): AskedGroup {
+export function factsOf(call: ModelCall): AskedFacts {
   const data = dataOf(call.prompt);
   if (!isRecord(data) || !Array.isArray(data['facts']) || !Array.isArray(data['claims']))
     throw new Error('the prompt has no facts');
-  return data as unknown as AskedGroup;
+  return data as unknown as AskedFacts;
 }
 
+/** Throws where the call asks for something else. */
+export function pairsOf(call: ModelCall): readonly AskedPair[] {
+  const data = dataOf(call.prompt);
+  if (!isRecord(data) || !Array.isArray(data['pairs'])) throw new Error('the prompt has no pairs');
+  return data['pairs'] as AskedPair[];
+}
+
+const LOOKS: Readonly<Record<Decision['as'], string>> = {
+  new: 'both',
+  'set-aside': 'both',
+  duplicate: 'same',
+  supersedes: 'a-replaces-b',
+  corrects: 'a-replaces-b',
+  conflicts: 'contradict',
+};
+
 /**
- * A decision for each fact, `new` in its own words unless `decide` says otherwise. To other questions the quietest
- * answer.
+ * A decision for each fact, `new` in its own words unless `decide` says otherwise; of a pair, what `decide` says of the
+ * newer beside the older alone. To other questions the quietest answer.
  */
 export function answerAll(call: ModelCall, decide: Decide = () => ({})): object {
-  if (kindOf(call) !== 'group') return call.schema === null ? {} : (quietAnswer(call.schema) as object);
-  const group = groupOf(call);
-  const decisions = group.facts.map((fact): Decision => ({
-    fact: fact.id,
-    as: 'new',
-    claim: null,
-    text: null,
-    head: null,
-    page: null,
-    reason: 'nothing says it yet',
-    ...decide(fact, group),
-  }));
-  return { decisions, page: { title: null, overview: null } } satisfies Answer;
+  const kind = kindOf(call);
+  if (kind === 'first-look') {
+    const asked = factsOf(call);
+    const decisions = asked.facts.map((fact): Decision => ({
+      fact: fact.id,
+      as: 'new',
+      claim: null,
+      text: null,
+      ...decide(fact, asked),
+    }));
+    return { decisions } satisfies Answer;
+  }
+  if (kind === 'second-look') {
+    const pairs = pairsOf(call).map(({ id, a, b }) => {
+      const fact = { ...a, id: 'f1' };
+      const claim = { id: 'c1', in: b.in, says: b.says, since: b.day };
+      return { pair: id, as: LOOKS[decide(fact, { claims: [claim], facts: [fact] }).as ?? 'new'] };
+    });
+    return { pairs };
+  }
+  return call.schema === null ? {} : (quietAnswer(call.schema) as object);
 }
 
 /**
@@ -102,8 +124,8 @@ export function answerAll(call: ModelCall, decide: Decide = () => ({})): object 
 export function randomFor(call: ModelCall, seed: number): object {
   const random = createRandom(seed * 1_000_003 + digest(call.prompt));
   const answer = randomAnswer(random, call.schema ?? {}, dataOf(call.prompt)) as Partial<Answer>;
-  if (kindOf(call) !== 'group') return answer;
-  const { claims, facts } = groupOf(call);
+  if (kindOf(call) !== 'first-look') return answer;
+  const { claims, facts } = factsOf(call);
   for (const decision of answer.decisions ?? []) {
     if (decision.claim === null || random.next() < 0.5) continue;
     const says = facts.find(({ id }) => id === decision.fact)?.says ?? '';

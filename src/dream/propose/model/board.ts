@@ -26,6 +26,12 @@ export interface BoardClaim {
   readonly place: string;
 }
 
+export interface BoardOptions {
+  readonly neighbours?: Neighbours | undefined;
+  /** A fact that must not be shown: no claim that cites one is found by its words. */
+  readonly isHidden?: (fact: Fact) => boolean;
+}
+
 export class Board {
   private readonly claims = new Map<string, BoardClaim>();
   /** By fact the name of the claim that cites it. */
@@ -33,9 +39,11 @@ export class Board {
   private readonly digests = new Map<string, { readonly digest: string; readonly names: readonly string[] }>();
   private readonly likes: LookAlikes;
   private factById: View['factById'] = new Map();
+  private readonly isHidden: (fact: Fact) => boolean;
 
-  constructor(neighbours?: Neighbours) {
+  constructor({ neighbours, isHidden = () => false }: BoardOptions = {}) {
     this.likes = new LookAlikes(neighbours);
+    this.isHidden = isHidden;
   }
 
   /** Takes the pages as they are now; only those that changed are read. */
@@ -66,7 +74,8 @@ export class Board {
   }
 
   /** What the proposal for a fact does to claims. */
-  apply(fact: Fact, { as, of, corrects, supersedes = [], with: other, page = '', text = fact.text }: Proposal): void {
+  apply(fact: Fact, { as, of, corrects, supersedes = [], with: other, page = '', text: said }: Proposal): void {
+    const text = said ?? fact.text;
     const own = {
       fact: fact.id,
       facts: [fact.id],
@@ -80,7 +89,12 @@ export class Board {
     if (this.claims.get(fact.id)?.facts.length === 1) this.remove(fact.id);
     const base = corrects ?? (as === 'duplicate' ? of : undefined);
     const claim = base === undefined ? null : this.citing(base);
-    if (claim !== null) return this.put({ ...claim, text, facts: [...claim.facts, fact.id] });
+    if (claim !== null)
+      return this.put({
+        ...claim,
+        text: as === 'duplicate' ? (said ?? claim.text) : text,
+        facts: [...claim.facts, fact.id],
+      });
     if (as === 'conflict' && other !== undefined) {
       const side = this.citing(other);
       if (side) this.put({ ...side, isSide: true });
@@ -93,9 +107,14 @@ export class Board {
     this.claims.set(claim.fact, claim);
     for (const id of claim.facts) this.nameOf.set(id, claim.fact);
     const fact = this.factById.get(claim.fact);
-    // A claim that a person typed may hold a secret: nobody is shown it.
-    if (fact && !isStandIn({ id: claim.fact, text: claim.text }) && findSecrets(claim.text).length === 0)
-      this.likes.add(statementOf(fact, claim.text));
+    if (fact && this.mayBeShown(claim)) this.likes.add(statementOf(fact, claim.text));
+    else this.likes.remove(claim.fact);
+  }
+
+  /** A claim that a person typed may hold a secret: nobody is shown it. */
+  private mayBeShown({ fact, facts, text }: BoardClaim): boolean {
+    const known = facts.flatMap((id) => this.factById.get(id) ?? []);
+    return !known.some(this.isHidden) && !isStandIn({ id: fact, text }) && findSecrets(text).length === 0;
   }
 
   private remove(name: string): void {

@@ -58,7 +58,17 @@ const CUT = 12;
 
 export function createModelEngine(options: ModelEngineOptions): Engine {
   const { rules, model, prompts, budget } = options;
-  const night = { board: new Board(options.neighbours), pairsLeft: options.maxPairs, cuts: 0, isFirst: true };
+  const night: Night = {
+    board: new Board({ neighbours: options.neighbours, isHidden: options.isPrivate }),
+    factById: new Map(),
+    pairsLeft: options.maxPairs,
+    cuts: 0,
+    isFirst: true,
+  };
+  const isPrivate = (id: string): boolean => {
+    const fact = night.factById.get(id);
+    return fact !== undefined && options.isPrivate(fact);
+  };
   const askerFor = (progress: Progress, cancel: Cancel, done: () => readonly [number, number]) =>
     createAsker({
       model,
@@ -72,6 +82,7 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
     name: `${model.name}/${prompts['first-look'].version}`,
     propose: async (batch, view, progress, cancel) => {
       const before = budget.usage;
+      night.factById = view.factById;
       const ruled = await rules.propose(batch, view, progress, cancel);
       const asker = askerFor(progress, cancel, () => [looking.done, batch.length]);
       const looking = new Looking(batch, view, { given: ruled, asker, options, night });
@@ -90,7 +101,8 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
     summarise: async (claims, progress, cancel) => {
       const before = budget.usage;
       const asker = askerFor(progress, cancel, () => [0, 0]);
-      const said = await summarise({ claims, system: prompts.memory.text, asker });
+      const open = claims.filter(({ facts }) => !facts.some(isPrivate));
+      const said = await summarise({ claims: open, system: prompts.memory.text, asker });
       return { ...said, usage: usageSince(before, budget) };
     },
   };
@@ -107,6 +119,7 @@ const usageSince = (before: Usage, { usage: { calls, tokens } }: Budget): Usage 
 /** What goes on from batch to batch of one dream. */
 interface Night {
   readonly board: Board;
+  factById: View['factById'];
   pairsLeft: number;
   cuts: number;
   isFirst: boolean;
@@ -130,6 +143,8 @@ interface Surroundings {
 class Looking {
   /** Facts that were gone through. */
   done = 0;
+  /** Those of them that the model said something of. */
+  private heard = 0;
   private readonly proposals = new Map<string, Proposal>();
   private readonly reviews: ReviewProposal[] = [];
   private readonly queued: ReviewProposal[] = [];
@@ -155,9 +170,9 @@ class Looking {
   constructor(batch: readonly Fact[], view: View, around: Surroundings) {
     [this.batch, this.view] = [batch, view];
     ({ asker: this.asker, options: this.options, night: this.night } = around);
-    // What is queued gets its second look before anybody is asked.
-    const isQueued = ({ facts }: ReviewProposal): boolean => view.reviews.get(reviewId(facts))?.status === 'queued';
-    this.given = { ...around.given, reviews: around.given.reviews.filter((review) => !isQueued(review)) };
+    // What waits for its second look gets it before anybody is asked.
+    const waits = ({ facts }: ReviewProposal): boolean => waitsForLook(view.reviews.get(reviewId(facts)));
+    this.given = { ...around.given, reviews: around.given.reviews.filter((review) => !waits(review)) };
     this.base = new Map(this.given.proposals.map((proposal) => [proposal.fact, proposal]));
     this.wording = { system: this.options.prompts['first-look'].text, conventions: this.options.conventions };
   }
@@ -193,9 +208,13 @@ class Looking {
   }
 
   result(): Proposals {
-    const { proposals, waits } = this.withoutWaiting();
-    const decided = proposals.length - this.ruled.length;
-    const by = decided <= 0 && this.ruled.length > 0 ? proposals.map(({ fact }) => fact) : this.ruled;
+    const { proposals: kept, waits } = this.withoutWaiting();
+    // What another fact rests on is not set aside.
+    const named = new Set(kept.flatMap(namedIn));
+    const proposals = kept.map((one) =>
+      one.as === 'set-aside' && named.has(one.fact) ? (this.base.get(one.fact) ?? one) : one,
+    );
+    const by = this.heard === 0 && this.ruled.length > 0 ? proposals.map(({ fact }) => fact) : this.ruled;
     return {
       ...this.given,
       proposals,
@@ -244,6 +263,7 @@ class Looking {
   /** The second look at what the first one named, and what both come to. */
   private async settle(facts: readonly OpenFact[], said: ReadonlyMap<string, Said>): Promise<void> {
     const { board } = this.night;
+    this.heard += facts.length;
     // Facts of one call may name each other: each is a claim by then, until its own decision makes it another.
     for (const { fact, base } of facts) board.apply(fact, base);
     const pairs = facts.flatMap((one) => this.pairsOf(one, said.get(one.fact.id)));
@@ -351,7 +371,7 @@ class Looking {
   /** Pairs of earlier nights that wait for their second look, the oldest first. */
   private async workQueue(): Promise<void> {
     const waiting = [...this.view.reviews.values()]
-      .filter(({ status, facts }) => status === 'queued' && facts.length === 2)
+      .filter(waitsForLook)
       .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.id < b.id ? -1 : 1))
       .slice(0, this.night.pairsLeft)
       .flatMap((line): { line: ReviewLine; pair: OpenPair }[] => {
@@ -484,6 +504,13 @@ class Looking {
     return { proposals: proposals.filter(({ fact }) => !waits.has(fact)), waits };
   }
 }
+
+/** Is a review about a pair that got no second look yet? */
+const waitsForLook = (review: ReviewLine | undefined): boolean =>
+  review?.status === 'queued' &&
+  review.kind !== 'page' &&
+  review.facts.length === 2 &&
+  (review.looks?.second ?? null) === null;
 
 const AGREED: Readonly<Record<string, Agreed['as']>> = { duplicate: 'duplicate', conflict: 'conflict' };
 

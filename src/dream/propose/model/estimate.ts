@@ -48,16 +48,17 @@ export async function estimateUsage(
     const proposal = base.get(fact.id);
     return proposal && !isSettled(fact, proposal, view) ? [{ fact, base: proposal }] : [];
   });
-  let [calls, tokens] = [0, 0];
+  let [calls, tokens, asked] = [0, 0, 0];
   for (let rest: readonly OpenFact[] = open; rest.length > 0;) {
     const look = firstLook(rest, FULL, board, { system: prompts['first-look'].text, conventions }, fits);
     if (look !== null) {
       calls++;
+      asked += look.facts.length;
       tokens += sizeOf(look.request) + look.answerTokens;
     }
     rest = rest.slice(look?.facts.length ?? 1);
   }
-  const pairCalls = Math.ceil(open.length / PAIRS_A_CALL);
+  const pairCalls = Math.ceil(asked / PAIRS_A_CALL);
   const summary = firstRequest(
     [...facts.map(({ text }) => ({ title: '', text })), ...claims],
     prompts.memory.text,
@@ -68,7 +69,7 @@ export async function estimateUsage(
     tokens:
       tokens +
       pairCalls * estimateTokens(prompts['second-look'].text) +
-      open.length * A_PAIR +
+      asked * A_PAIR +
       (summary === null ? 0 : sizeOf(summary.request) + summary.answerTokens),
   };
 }

@@ -62,7 +62,6 @@ class Decision {
       fact: this.fact.id,
       as: 'duplicate',
       of: claim.fact,
-      text: this.text,
       ...(after === null ? {} : { after: after.fact }),
       reason,
     };

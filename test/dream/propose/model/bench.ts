@@ -20,11 +20,9 @@ export const ZONES = {
   archives: '5_Archives',
 };
 export const SCHEMA = templateRoutes(ZONES);
-const PROMPT = { version: 'consolidate-1', text: 'Decide each fact.\n\n{{conventions}}' };
 export const PROMPTS = {
-  consolidate: PROMPT,
-  classify: { version: 'classify-1', text: 'Compare.' },
-  merge: { version: 'merge-1', text: 'Merge.' },
+  'first-look': { version: 'first-look-1', text: 'Decide each fact.\n\n{{conventions}}' },
+  'second-look': { version: 'second-look-1', text: 'Compare.' },
   memory: { version: 'memory-1', text: 'Summarise.' },
 };
 
@@ -112,12 +110,11 @@ export function engineOf(
     model,
     budget,
     prompts: PROMPTS,
-    schema: SCHEMA,
     conventions: '',
     silenceMs: 5000,
     waited: () => 0,
-    isPagePath: (path) => /^[0-35]_\w+\/[^.]+\.md$/.test(path),
-    pairs: { nearDuplicate: 0.9, contradiction: 0.7, maxPairs: 0 },
+    isPrivate: () => false,
+    maxPairs: 100,
     ...more,
   });
   return {

@@ -46,16 +46,15 @@ const decision = fc.record({
   as: fc.constantFrom('new', 'duplicate', 'supersedes', 'corrects', 'conflicts', 'set-aside', 'delete'),
   claim: fc.constantFrom(null, 'c1', 'c2', 'c3', 'f1', 'f2', 'c99'),
   text: fc.constantFrom(...TEXTS),
-  head: fc.constantFrom(null, 'Home', '# x'),
-  page: fc.constantFrom(null, '2_Wiki/General.md', '../../etc/passwd', '4_Assets/x.md'),
-  reason: fc.constantFrom('small talk', 'instruction', 'x'),
 });
+const pair = fc.record({
+  pair: fc.constantFrom('p1', 'p2', 'p3', 'p99', ''),
+  as: fc.constantFrom('both', 'same', 'a-replaces-b', 'b-replaces-a', 'contradict', 'delete'),
+});
+/** To either look, as the same text may come to both. */
 const answer = fc.record({
   decisions: fc.array(decision, { maxLength: 6 }),
-  page: fc.record({
-    title: fc.constantFrom(null, 'Tea', 'x'.repeat(500)),
-    overview: fc.constantFrom(null, 'User has 9 cats.', '---\nx'),
-  }),
+  pairs: fc.array(pair, { maxLength: 6 }),
 });
 const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 6, arbitrary: answer.map((one) => ({ answer: one })) },
@@ -102,8 +101,7 @@ const script =
 const optionsOf = ({ maxCalls, waited }: Night): AskOptions => ({
   waited: () => waited,
   limits: { maxCalls, seconds: 3600 },
-  isPagePath,
-  pairs: { nearDuplicate: 0.9, contradiction: 0.7, maxPairs: 4 },
+  maxPairs: 4,
 });
 
 it('whatever a model says, each fact has one proposal or waits, and the plan accounts for all of them', async () => {
@@ -120,7 +118,7 @@ it('whatever a model says, each fact has one proposal or waits, and the plan acc
       expect(budget.usage).toEqual(said.usage);
       expect(budget.usage.tokens).toBeLessThanOrEqual(20_000);
       const plan = makePlan({
-        engine: 'test:small/consolidate-1',
+        engine: 'test:small/first-look-1',
         batch: { ...NOTHING_PENDING, facts: batch },
         proposals: said,
         view,

@@ -2,13 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type EstimateOptions, estimateUsage } from '../../../../src/dream/propose/model/estimate.ts';
-import type { PairLimits } from '../../../../src/dream/propose/model/groups.ts';
 import { createRules } from '../../../../src/dream/propose/rules/rules.ts';
 import type { Asking } from '../../../../src/llm/port.ts';
 import type { Fact } from '../../../../src/model/fact.ts';
 import { LEAST_WINDOW } from '../../../../src/model/day.ts';
-import { askAbout, engineOf, factOf, idOf, pageOf, PROMPTS, SCHEMA, viewOf, WORK, ZONES } from './bench.ts';
-import { type Act, answerAll, scripted, serverError, unreachable } from './scripted.ts';
+import { askAbout, type Asked, engineOf, factOf, idOf, pageOf, PROMPTS, SCHEMA, viewOf, WORK, ZONES } from './bench.ts';
+import { type Act, answerAll, type Call, scripted, serverError, unreachable } from './scripted.ts';
 
 const OLD = factOf(900, 'User likes green tea', { day: '2026-06-01' });
 const ON_PAGE = [OLD, factOf(901, 'User plays the cello on Sundays', { day: '2026-06-01' })];
@@ -16,33 +15,52 @@ const PAGE = pageOf(WORK, ON_PAGE);
 const NEWS = [factOf(1, 'User adopted a cat named Miso'), factOf(2, 'User is learning the ukulele')];
 const view = viewOf([...ON_PAGE, ...NEWS], [PAGE]);
 
+/** Facts that have nothing to do with each other: twenty of them make a call. */
+const unlike = (count: number): Fact[] => {
+  let seed = 7;
+  const next = (limit: number): number => (seed = (seed * 48_271) % 2_147_483_647) % limit;
+  const word = (): string =>
+    Array.from({ length: 4 }, () => `${'bcdfgklmnprstvz'[next(15)]}${'aeiou'[next(5)]}`).join('');
+  return Array.from({ length: count }, (_, at) => factOf(at + 1, `${word()} ${word()} ${word()}`));
+};
+/** The fates of the facts of each call of twenty, where all of a call have the same. */
+const fatesByCall = ({ fates }: Asked): string[] => {
+  const all = Object.keys(fates)
+    .sort()
+    .map((id) => fates[id] ?? '');
+  return Array.from({ length: Math.ceil(all.length / 20) }, (_, at) => [
+    ...new Set(all.slice(at * 20, at * 20 + 20)),
+  ]).map((some) => some.join(' and '));
+};
+const firstLooks = ({ model }: Asked): Call[] => model.calls.filter(({ name }) => name === 'first-look');
+
 describe('the engine that asks a model', () => {
   it('takes each decision of a good answer, and says by its name who decided', async () => {
-    const asked = await askAbout(
-      NEWS,
-      ({ shown }) => answerAll(shown, undefined, { overview: 'User plays the cello.' }),
-      { view },
-    );
+    const asked = await askAbout(NEWS, ({ shown }) => answerAll(shown), { view });
     expect(asked.fates).toEqual({ [idOf(1)]: 'placed', [idOf(2)]: 'placed' });
     expect(asked.model.calls).toHaveLength(1);
     expect(asked.model.calls[0]?.shown).toMatchObject({
-      page: { path: WORK, title: 'Work', new: false },
-      claims: [{ id: 'c1', says: 'User likes green tea.', since: '2026-06-01' }, { id: 'c2' }],
-      facts: [{ id: 'f1' }, { id: 'f2' }],
+      claims: expect.arrayContaining([
+        { id: expect.stringMatching(/^c\d$/) as string, in: 'work', says: OLD.text + '.', since: '2026-06-01' },
+      ]) as unknown[],
+      facts: [
+        { id: 'f1', in: 'work', day: '2026-07-01', says: NEWS[0]?.text },
+        { id: 'f2', in: 'work', day: '2026-07-01', says: NEWS[1]?.text },
+      ],
     });
     expect(asked.answer.usage).toEqual(asked.budget.usage);
     expect(asked.answer.by).toEqual({});
+    expect(engineOf(asked.model, { view }).engine.name).toBe('test:small/first-look-1');
   });
 
-  it('asks nothing where the rules settle everything: equal statements, edited lines, explicit words, pins, small talk', async () => {
+  it('asks nothing where the rules settle everything: equal statements, edited lines, explicit words, small talk', async () => {
     const facts = [
       factOf(1, 'User likes green tea.'),
       factOf(2, 'User likes black tea', { fields: { supersedes: OLD.id } }),
-      factOf(3, 'User is at home on Mondays'),
       factOf(4, 'Thanks!', { category: 'general' }),
     ];
     const edited = factOf(901, 'User plays the viola on Sundays', { day: '2026-06-01' });
-    const all = viewOf([OLD, edited, ...facts], [PAGE], { pinned: new Set([idOf(3)]) });
+    const all = viewOf([OLD, edited, ...facts], [PAGE]);
     const asked = await askAbout([edited, ...facts], ({ shown }) => answerAll(shown), { view: all });
     expect(asked.model.calls).toHaveLength(0);
     expect(asked.answer.usage).toEqual({ calls: 0, tokens: 0 });
@@ -50,35 +68,8 @@ describe('the engine that asks a model', () => {
       [idOf(901)]: 'placed',
       [idOf(1)]: 'duplicate',
       [idOf(2)]: 'placed',
-      [idOf(3)]: 'placed',
       [idOf(4)]: 'set-aside',
     });
-  });
-
-  it('asks a person about two pairs a dream at most that share no word, after all that are alike', async () => {
-    const had = [
-      factOf(801, "User's editor is Vim", { day: '2026-06-01' }),
-      factOf(802, "User's shell is fish", { day: '2026-06-01' }),
-      factOf(803, 'User is an early bird', { day: '2026-06-01' }),
-    ];
-    const news = [
-      factOf(1, 'User switched to Helix'),
-      factOf(2, 'User switched to nushell'),
-      factOf(3, 'User sleeps till noon'),
-    ];
-    const asked = await askAbout(
-      news,
-      ({ shown, name }) =>
-        name === 'classify'
-          ? { answer: { pairs: [] } }
-          : answerAll(shown, ({ id }) => ({ as: 'supersedes', claim: id.replace('f', 'c') })),
-      { view: viewOf([...had, ...news], [pageOf(WORK, had)]) },
-    );
-    expect(asked.answer.reviews.map(({ facts, score }) => [facts, score < 0.2])).toEqual([
-      [[idOf(801), idOf(1)], true],
-      [[idOf(802), idOf(2)], true],
-    ]);
-    expect(asked.fates).toEqual({ [idOf(1)]: 'placed', [idOf(2)]: 'placed', [idOf(3)]: 'placed' });
   });
 
   it('asks once more for what an answer left out, and only for that; then the rules place it', async () => {
@@ -99,9 +90,7 @@ describe('the engine that asks a model', () => {
     );
     expect(silent.model.calls).toHaveLength(2);
     expect(silent.fates).toEqual({ [idOf(1)]: 'placed', [idOf(2)]: 'placed' });
-    expect(silent.answer.notices).toEqual([
-      'the model left out 1 fact, also when it was asked again: the rules decided',
-    ]);
+    expect(silent.answer.notices).toEqual(['facts that the model left out even when asked again; the rules decided: 1']);
     expect([silent.answer.leftOut, Object.keys(silent.answer.by ?? {})]).toEqual([[idOf(2)], [idOf(2)]]);
   });
 
@@ -111,43 +100,164 @@ describe('the engine that asks a model', () => {
       const asked = await askAbout(NEWS, () => ({ text }), { view });
       expect(asked.model.calls).toHaveLength(2);
       expect(asked.fates).toEqual({ [idOf(1)]: 'placed', [idOf(2)]: 'placed' });
+      expect(asked.answer.leftOut).toEqual([idOf(1), idOf(2)]);
     },
   );
 
+  it('sets aside what states nothing, and nothing that has a number, a tag, a field or a pin', async () => {
+    const bare = [
+      factOf(1, 'Well, let us see what the day brings'),
+      factOf(2, 'Well, let us see what day 7 brings'),
+      factOf(3, 'Well, let us see what the week brings', { tags: ['week'] }),
+      factOf(4, 'Well, let us see what the month brings', { fields: { location: 'Oslo' } }),
+      factOf(5, 'Well, let us see what the year brings'),
+    ];
+    const asked = await askAbout(bare, ({ shown }) => answerAll(shown, () => ({ as: 'set-aside' })), {
+      view: viewOf(bare, [], { pinned: new Set([idOf(5)]) }),
+    });
+    expect(asked.fates).toEqual({
+      [idOf(1)]: 'set-aside',
+      [idOf(2)]: 'placed',
+      [idOf(3)]: 'placed',
+      [idOf(4)]: 'placed',
+      [idOf(5)]: 'placed',
+    });
+    expect(asked.answer.notices).toEqual([
+      'facts that the model would set aside, though they state something; each has a claim: 4',
+    ]);
+  });
+
+  it('takes the wording of the model where it keeps what is specific, else the fact’s own words', async () => {
+    const said = [
+      factOf(1, 'I am learning the ukulele since 2024'),
+      factOf(2, 'I adopted a cat named Miso'),
+      factOf(3, 'I never eat meat'),
+    ];
+    const words: Record<string, string> = {
+      f1: 'User has been learning the ukulele since 2024',
+      f2: 'User adopted a cat named Mimi',
+      f3: 'User eats meat',
+    };
+    const asked = await askAbout(
+      said,
+      ({ shown }) => answerAll(shown, ({ id }) => ({ as: 'new', text: words[id] ?? null })),
+      { view: viewOf(said) },
+    );
+    expect([1, 2, 3].map((number) => asked.proposal(number)?.text)).toEqual([words.f1, said[1]?.text, said[2]?.text]);
+  });
+
   it('shows a later call what an earlier one brought, and not what it took away', async () => {
     const google = factOf(902, 'User works at Google', { day: '2026-06-01' });
-    const many = Array.from({ length: 25 }, (_, at) =>
-      factOf(at + 1, at === 0 ? 'User now works at Microsoft' : `User read chapter ${at} of the handbook`),
-    );
-    const asked = await askAbout(many, ({ shown }) => answerAll(shown), {
-      view: viewOf([google, ...ON_PAGE, ...many], [pageOf(WORK, [google, ...ON_PAGE])]),
-    });
-    expect(asked.model.calls.map(({ shown }) => shown.facts.length)).toEqual([20, 5]);
-    const [first, second] = asked.model.calls.map(({ shown }) => shown.claims.map(({ says }) => says));
-    expect(first).toContain('User works at Google.');
-    expect(second).not.toContain('User works at Google.');
-    expect(second).toEqual(
-      expect.arrayContaining(['User now works at Microsoft', 'User read chapter 7 of the handbook']),
+    const many = [
+      factOf(1, 'User signed with Contoso, so Google is history'),
+      ...unlike(19).map((fact) => ({ ...fact, id: idOf(Number(fact.id.slice(1)) + 1) })),
+      factOf(40, 'User asked Google and Contoso for the papers'),
+    ];
+    const asked = await askAbout(
+      many,
+      ({ shown }) =>
+        answerAll(
+          shown,
+          ({ says }) =>
+            says.includes('signed')
+              ? { as: 'supersedes', claim: shown.claims.find((claim) => claim.says.includes('Google'))?.id ?? null }
+              : { as: 'new' },
+          ({ a }) => (a.says.includes('signed') ? 'a-replaces-b' : 'both'),
+        ),
+      { view: viewOf([google, ...many], [pageOf(WORK, [google])]) },
     );
     expect(asked.proposal(1)).toMatchObject({ as: 'placed', supersedes: [google.id] });
+    const [first = [], second = []] = firstLooks(asked).map(({ shown }) => shown.claims.map(({ says }) => says));
+    expect(first).toContain('User works at Google.');
+    expect(second).not.toContain('User works at Google.');
+    expect(second).toContain('User signed with Contoso, so Google is history');
   });
 
   it('asks nothing where its instructions alone fill the window', async () => {
     const asked = await askAbout(NEWS, ({ shown }) => answerAll(shown), {
       view,
-      conventions: 'x'.repeat(50),
-      prompts: { ...PROMPTS, consolidate: { version: 'consolidate-0', text: 'long '.repeat(8000) } },
+      prompts: { ...PROMPTS, 'first-look': { version: 'first-look-0', text: 'long '.repeat(8000) } },
     });
     expect(asked.model.calls).toHaveLength(0);
     expect(asked.fates).toEqual({ [idOf(1)]: 'placed', [idOf(2)]: 'placed' });
     expect(asked.answer.notices).toEqual([
-      '2 facts did not fit into a prompt: the rules decided (models.num_ctx sets its size)',
+      'facts that did not fit into a prompt, see models.num_ctx; the rules decided: 2',
     ]);
+  });
+
+  it('says nothing of what was logged in the system text, and gives the user’s wishes there', async () => {
+    const asked = await askAbout(NEWS, ({ shown }) => answerAll(shown), { view, conventions: '  British English. ' });
+    const [{ system = '', prompt = '' } = {}] = asked.model.calls;
+    expect(system).toContain('British English.');
+    expect(system).not.toContain('Miso');
+    expect(prompt).toContain('Miso');
+  });
+});
+
+describe('facts that must not reach the model', () => {
+  const secret = factOf(3, 'User sees a therapist on Mondays', { tags: ['private'] });
+  const known = factOf(902, 'User sees a dentist on Mondays', { day: '2026-06-01', tags: ['private'] });
+  const all = viewOf([...ON_PAGE, known, ...NEWS, secret], [pageOf(WORK, [...ON_PAGE, known])]);
+  const isPrivate = ({ tags }: Fact): boolean => tags.includes('private');
+  const batch = [...NEWS, secret, factOf(4, 'User sees a friend on Mondays')];
+  const withFriend = viewOf([...all.facts, ...batch.slice(3)], [pageOf(WORK, [...ON_PAGE, known])]);
+
+  it('are placed by the rules, and not shown, neither new nor as claims nor in a pair', async () => {
+    const asked = await askAbout(batch, ({ shown }) => answerAll(shown), { view: withFriend, isPrivate });
+    expect(asked.model.calls.length).toBeGreaterThan(0);
+    for (const { prompt, system } of asked.model.calls) expect(`${system}${prompt}`).not.toMatch(/therapist|dentist/);
+    expect(asked.fates[secret.id]).toBe('placed');
+    const queued = viewOf(withFriend.facts, [pageOf(WORK, [...ON_PAGE, known, secret])], {
+      reviews: new Map([
+        [
+          'k3v9x2ab4q',
+          {
+            id: 'k3v9x2ab4q',
+            kind: 'merge',
+            facts: [known.id, secret.id],
+            reason: 'r',
+            score: 1,
+            status: 'queued',
+            run: 'r-20260701-0300-aaaaaa',
+            at: '2026-07-01T03:00:00Z',
+          },
+        ],
+      ]),
+    });
+    const later = await askAbout([], ({ shown }) => answerAll(shown), { view: queued, isPrivate });
+    expect(later.model.calls).toEqual([]);
+  });
+
+  it('are not shown for MEMORY.md', async () => {
+    const model = scripted(() => ({ answer: { groups: [] } }));
+    const { engine, propose } = engineOf(model, { view: withFriend, isPrivate });
+    await propose([]);
+    const claim = (fact: Fact) => ({
+      page: WORK,
+      title: 'Work',
+      text: fact.text,
+      facts: [fact.id],
+      pinned: false,
+      conflicting: false,
+    });
+    await engine.summarise?.(
+      [...ON_PAGE, secret, known].map(claim),
+      { update: () => undefined, end: () => undefined },
+      { requested: false },
+    );
+    expect(model.calls.map(({ prompt }) => [prompt.includes('green tea'), /therapist|dentist/.test(prompt)])).toEqual([
+      [true, false],
+    ]);
+  });
+
+  it('are shown to a model on this machine', async () => {
+    const asked = await askAbout(batch, ({ shown }) => answerAll(shown), { view: withFriend });
+    expect(asked.model.calls.map(({ prompt }) => prompt).join('')).toContain('therapist');
   });
 });
 
 describe('what is cut off', () => {
-  const many = Array.from({ length: 8 }, (_, at) => factOf(at + 1, `User read chapter ${at} of the handbook`));
+  const many = unlike(8);
 
   it.each(['prompt', 'answer'] as const)('by the %s is asked in parts', async (cut) => {
     const asked = await askAbout(many, ({ shown, number }) => (number === 0 ? { cut } : answerAll(shown)), {
@@ -159,22 +269,14 @@ describe('what is cut off', () => {
 
   it('always is asked with fewer facts, then fewer claims; then the rules decide, and nothing else is asked', async () => {
     const claims = Array.from({ length: 40 }, (_, at) =>
-      factOf(at + 100, `User knows route number ${at}`, { day: '2026-06-01' }),
+      factOf(at + 100, `User knows ${many.map(({ text }) => text).join(' ')} ${at}`, { day: '2026-06-01' }),
     );
     const asked = await askAbout(many, () => ({ cut: 'prompt' }), {
       view: viewOf([...claims, ...many], [pageOf(WORK, claims)]),
     });
-    expect(asked.model.calls.map(({ shown }) => [shown.facts.length, shown.claims.length]).slice(0, 9)).toEqual([
-      [8, 40],
-      [4, 24],
-      [2, 16],
-      [1, 12],
-      [1, 6],
-      [1, 3],
-      [1, 3],
-      [1, 3],
-      [1, 3],
-    ]);
+    const sizes = asked.model.calls.map(({ shown }) => [shown.facts.length, shown.claims.length]);
+    expect(sizes.map(([facts]) => facts)).toEqual([8, 4, 2, ...Array.from({ length: 9 }, () => 1)]);
+    expect(sizes.slice(3, 6).map(([, claims]) => claims)).toEqual([6, 3, 1]);
     expect(asked.model.calls).toHaveLength(12);
     expect(new Set(Object.values(asked.fates))).toEqual(new Set(['placed']));
   });
@@ -182,44 +284,45 @@ describe('what is cut off', () => {
   it.each([
     [
       'prompt',
-      'reached the model in part: the rules decided (the window of its server is smaller than models.num_ctx)',
+      'facts that reached the model in part, as its window is smaller than models.num_ctx; the rules decided',
     ],
-    ['answer', 'got an answer that was cut off: the rules decided (models.num_ctx sets how long it may be)'],
+    ['answer', 'facts whose answer was cut off, see models.num_ctx; the rules decided'],
   ] as const)('always by the %s: the rules decide all, in each batch of the dream', async (cut, says) => {
     const model = scripted(() => ({ cut }));
     const later = factOf(20, 'User is learning the ukulele');
     const { budget, propose } = engineOf(model, { view: viewOf([...many, later]) });
     const answer = await propose(many);
-    expect([answer.waits, answer.notices, answer.leftOut]).toEqual([[], [`8 facts ${says}`], []]);
+    expect([answer.waits, answer.notices, answer.leftOut]).toEqual([[], [`${says}: 8`], []]);
     expect(model.calls.length).toBeLessThanOrEqual(12);
     budget.cutOff(cut === 'prompt' ? 'cutPrompt' : 'cutAnswer');
     const calls = model.calls.length;
     expect(await propose([later])).toMatchObject({
       waits: [],
-      notices: [`1 fact ${says}`],
+      notices: [`${says}: 1`],
       proposals: [{ fact: later.id, as: 'placed' }],
     });
     expect(model.calls).toHaveLength(calls);
     const one = await askAbout(
       many,
-      ({ shown }) => (shown.facts.some(({ says: text }) => text.includes('chapter 3')) ? { cut } : answerAll(shown)),
+      ({ shown }) => (shown.facts.some(({ says: text }) => text === many[3]?.text) ? { cut } : answerAll(shown)),
       { view: viewOf(many) },
     );
-    expect([one.answer.notices, Object.keys(one.answer.by ?? {})]).toEqual([[`1 fact ${says}`], [idOf(4)]]);
+    expect([one.answer.notices, Object.keys(one.answer.by ?? {})]).toEqual([[`${says}: 1`], [idOf(4)]]);
   });
 
   it('is nothing of the smallest window, with the instructions that there are and the longest conventions', async () => {
-    const text = readFileSync(join(import.meta.dirname, '../../../../templates/prompts/consolidate-1.md'), 'utf8');
+    const text = readFileSync(join(import.meta.dirname, '../../../../templates/prompts/first-look-1.md'), 'utf8');
     const claims = Array.from({ length: 40 }, (_, at) =>
       factOf(at + 100, `User knows route number ${at} from the harbour to the hills by heart`, { day: '2026-06-01' }),
     );
+    const walks = many.map((fact) => ({ ...fact, text: `User walks from ${fact.text} to the harbour by heart` }));
     const asked = await askAbout(
-      many,
+      walks,
       scripted(({ shown }) => answerAll(shown), { context: LEAST_WINDOW }),
       {
-        view: viewOf([...claims, ...many], [pageOf(WORK, claims)]),
+        view: viewOf([...claims, ...walks], [pageOf(WORK, claims)]),
         conventions: 'as we say here '.repeat(300),
-        prompts: { ...PROMPTS, consolidate: { version: 'consolidate-1', text } },
+        prompts: { ...PROMPTS, 'first-look': { version: 'first-look-1', text } },
       },
     );
     expect(asked.answer.notices).toEqual([]);
@@ -235,26 +338,24 @@ describe('what is cut off', () => {
       ['User is learning the ukulele'],
     ]);
     expect(asked.answer.notices).toEqual([
-      '1 fact did not fit into a prompt: the rules decided (models.num_ctx sets its size)',
+      'facts that did not fit into a prompt, see models.num_ctx; the rules decided: 1',
     ]);
     expect(asked.fates).toEqual({ [idOf(1)]: 'placed', [idOf(2)]: 'placed' });
   });
 });
 
 describe('a model that fails', () => {
-  const projects = ['alpha', 'beta', 'gamma', 'delta'];
-  const facts = projects.map((project, at) =>
-    factOf(at + 1, `The build of ${project} takes ${at + 2} minutes`, { fields: { project } }),
-  );
+  const facts = unlike(61);
+  const idsOf = (from: number, to: number): string[] => facts.slice(from, to).map(({ id }) => id);
 
-  it('on one page leaves its facts waiting and goes on', async () => {
+  it('in one call leaves its facts waiting and goes on', async () => {
     const asked = await askAbout(facts, ({ shown, number }) =>
       number === 1 ? { fails: serverError() } : answerAll(shown),
     );
-    expect(asked.fates).toEqual({ [idOf(1)]: 'placed', [idOf(2)]: 'waits', [idOf(3)]: 'placed', [idOf(4)]: 'placed' });
-    expect(asked.answer.waits).toEqual([
-      { fact: idOf(2), reason: 'the model did not answer: the server said 500', why: 'model' },
-    ]);
+    expect(fatesByCall(asked)).toEqual(['placed', 'waits', 'placed', 'placed']);
+    expect(asked.answer.waits).toEqual(
+      idsOf(20, 40).map((fact) => ({ fact, reason: 'the model did not answer: the server said 500', why: 'model' })),
+    );
   });
 
   it('twice in a row is asked no more', async () => {
@@ -262,7 +363,7 @@ describe('a model that fails', () => {
       number === 0 ? answerAll(shown) : { fails: serverError() },
     );
     expect(asked.model.calls).toHaveLength(3);
-    expect(asked.fates).toEqual({ [idOf(1)]: 'placed', [idOf(2)]: 'waits', [idOf(3)]: 'waits', [idOf(4)]: 'waits' });
+    expect(fatesByCall(asked)).toEqual(['placed', 'waits', 'waits', 'waits']);
   });
 
   it.each([401, 403, 404])('with status %i is asked no more', async (status) => {
@@ -270,15 +371,15 @@ describe('a model that fails', () => {
       number === 0 ? answerAll(shown) : { fails: serverError(status) },
     );
     expect(asked.model.calls).toHaveLength(2);
-    expect(asked.fates).toEqual({ [idOf(1)]: 'placed', [idOf(2)]: 'waits', [idOf(3)]: 'waits', [idOf(4)]: 'waits' });
+    expect(fatesByCall(asked)).toEqual(['placed', 'waits', 'waits', 'waits']);
     const model = scripted(() => ({ fails: serverError(status) }));
     // Nothing at all can be done: that is what the dream ends with.
     await expect(askAbout(facts, model)).rejects.toThrow(serverError(status).message);
     expect(model.calls).toHaveLength(1);
-    const some = await askAbout([...facts, factOf(9, 'Thanks!', { category: 'general' })], () => ({
+    const some = await askAbout([...facts, factOf(99, 'Thanks!', { category: 'general' })], () => ({
       fails: serverError(status),
     }));
-    expect(some.fates).toMatchObject({ [idOf(1)]: 'waits', [idOf(9)]: 'set-aside' });
+    expect(some.fates).toMatchObject({ [idOf(1)]: 'waits', [idOf(99)]: 'set-aside' });
   });
 
   it('that cannot be reached is asked no more, one that broke off is', async () => {
@@ -299,13 +400,13 @@ describe('a model that fails', () => {
   });
 
   it('is replaced by the rules after three nights', async () => {
-    const late = await askAbout(facts, () => ({ fails: serverError(401) }), {
+    const late = await askAbout(facts.slice(0, 3), () => ({ fails: serverError(401) }), {
       waited: (fact) => (fact === idOf(1) ? 3 : 2),
     });
-    expect(late.fates).toEqual({ [idOf(1)]: 'placed', [idOf(2)]: 'waits', [idOf(3)]: 'waits', [idOf(4)]: 'waits' });
+    expect(late.fates).toEqual({ [idOf(1)]: 'placed', [idOf(2)]: 'waits', [idOf(3)]: 'waits' });
     expect(late.answer.by).toEqual({ [idOf(1)]: 'rules/2' });
     expect(late.answer.notices).toEqual([
-      'the rules decided 1 fact after three nights of waiting: the model cannot be reached: the server said 401',
+      'facts that the rules decided after three nights of waiting: the model cannot be reached: the server said 401: 1',
     ]);
   });
 
@@ -324,36 +425,36 @@ describe('a model that fails', () => {
       ({ shown, number }) => (number === 0 ? answerAll(shown) : { fails: serverError(401) }),
       { instead },
     );
-    expect(Object.values(later.fates)).toEqual(['placed', 'waits', 'waits', 'waits']);
+    expect(fatesByCall(later)).toEqual(['placed', 'waits', 'waits', 'waits']);
     expect(told).toEqual([]);
   });
 
   it('or says nothing of use leaves all to the rules, what they settle themselves too', async () => {
-    const settled = factOf(9, 'User likes tea', { fields: { supersedes: idOf(1) } });
-    const { answer } = await askAbout([...facts, settled], () => ({ text: 'no' }));
-    expect(Object.keys(answer.by ?? {}).sort()).toEqual([...facts, settled].map(({ id }) => id));
+    const settled = factOf(99, 'User likes tea', { fields: { supersedes: idOf(1) } });
+    const { answer } = await askAbout([...facts.slice(0, 3), settled], () => ({ text: 'no' }));
+    expect(Object.keys(answer.by ?? {}).sort()).toEqual([idOf(1), idOf(2), idOf(3), settled.id]);
   });
 
   it('by saying nothing at all is given up', async () => {
     const asked = await askAbout(facts, ({ number, shown }) => (number === 0 ? { hangs: true } : answerAll(shown)), {
       silenceMs: 50,
     });
-    expect(asked.answer.waits).toEqual([{ fact: idOf(1), reason: 'the model was silent for too long', why: 'model' }]);
+    expect(asked.answer.waits).toEqual(
+      idsOf(0, 20).map((fact) => ({ fact, reason: 'the model was silent for too long', why: 'model' })),
+    );
   });
 
   it('makes what rests on its facts wait along', async () => {
-    const again = factOf(9, 'The build of beta takes 3 minutes', { fields: { project: 'beta' }, time: '15:00' });
+    const again = factOf(98, facts[25]?.text ?? '', { time: '15:00' });
     const asked = await askAbout([...facts, again], ({ shown, number }) =>
       number === 1 ? { fails: serverError() } : answerAll(shown),
     );
-    expect(asked.fates[idOf(9)]).toBe('waits');
+    expect([asked.fates[idOf(26)], asked.fates[again.id]]).toEqual(['waits', 'waits']);
   });
 });
 
 describe('limits and Ctrl-C', () => {
-  const facts = Array.from({ length: 6 }, (_, at) =>
-    factOf(at + 1, `The build takes ${at + 2} minutes`, { fields: { project: `project ${at}` } }),
-  );
+  const facts = unlike(61);
 
   it('keeps to the number of calls', async () => {
     const asked = await askAbout(facts, ({ shown }) => answerAll(shown), {
@@ -361,7 +462,7 @@ describe('limits and Ctrl-C', () => {
     });
     expect(asked.model.calls).toHaveLength(2);
     expect(asked.answer.waits?.map(({ reason, why }) => [reason, why])).toEqual(
-      Array.from({ length: 4 }, () => ['the limit of 2 calls is reached', 'model']),
+      Array.from({ length: 21 }, () => ['the limit of 2 calls is reached', 'model']),
     );
   });
 
@@ -413,35 +514,29 @@ describe('limits and Ctrl-C', () => {
       },
       { cancel },
     );
-    expect(Object.values(asked.fates)).toEqual(['placed', 'placed', 'waits', 'waits', 'waits', 'waits']);
+    expect(fatesByCall(asked)).toEqual(['placed', 'placed', 'waits', 'waits']);
     expect(new Set(asked.answer.waits?.map(({ why }) => why))).toEqual(new Set(['later']));
   });
 
   it('says what is asked about', async () => {
     const labels: string[] = [];
     await askAbout(facts.slice(0, 1), ({ shown }) => answerAll(shown), { labels });
-    expect(labels).toContain('asking small: Project 0');
+    expect(labels).toContain('asking small: 1 fact');
   });
 });
 
 describe('before anything is asked', () => {
-  const facts = Array.from({ length: 25 }, (_, at) => factOf(at + 1, `User read chapter ${at} of the handbook`));
-  const NO_PAIRS: PairLimits = { nearDuplicate: 0.9, contradiction: 0.7, maxPairs: 0 };
+  const facts = unlike(25);
   const estimate = async (
     batch: readonly Fact[],
-    {
-      context = 8192,
-      pairs = NO_PAIRS,
-      maxDays = 14,
-      claims = [],
-    }: Partial<Pick<EstimateOptions, 'context' | 'pairs' | 'maxDays' | 'claims'>> = {},
+    { context = 8192, claims = [] }: Partial<Pick<EstimateOptions, 'context' | 'claims'>> = {},
   ) => {
     const all = viewOf(batch);
     const rules = createRules(batch, { zones: ZONES, schema: SCHEMA, claimsPerPage: 200, entityFacts: 3 });
     return await estimateUsage(
       batch,
       all,
-      { rules, context, prompts: PROMPTS, conventions: '', schema: SCHEMA, pairs, maxDays, claims },
+      { rules, context, prompts: PROMPTS, conventions: '', claims },
       { update: () => undefined, end: () => undefined },
       { requested: false },
     );
@@ -449,19 +544,11 @@ describe('before anything is asked', () => {
 
   it('calls and tokens are estimated, rather too many than too few', async () => {
     const [{ calls, tokens }, asked] = [await estimate(facts), await askAbout(facts, ({ shown }) => answerAll(shown))];
-    // One more for MEMORY.md.
-    expect(calls).toBe(asked.model.calls.length + 1);
+    // One more for MEMORY.md, and three for pairs, as each fact might name one.
+    expect(asked.model.calls).toHaveLength(2);
+    expect(calls).toBe(asked.model.calls.length + 3 + 1);
     expect(tokens).toBeGreaterThan(asked.budget.usage.tokens);
-    expect(tokens).toBeLessThan(asked.budget.usage.tokens * 3);
-  });
-
-  it('facts of many days are asked about batch by batch', async () => {
-    const long = facts.map((fact, at) => ({ ...fact, day: `2026-06-${String(at + 1).padStart(2, '0')}` }));
-    expect([
-      (await estimate(long)).calls,
-      (await estimate(long, { maxDays: 25 })).calls,
-      (await estimate(long, { maxDays: 5 })).calls,
-    ]).toEqual([3, 3, 6]);
+    expect(tokens).toBeLessThan(asked.budget.usage.tokens * 5);
   });
 
   it('claims that stand already make the prompt for MEMORY.md longer', async () => {
@@ -474,72 +561,9 @@ describe('before anything is asked', () => {
     expect(some.tokens).toBeGreaterThan(none.tokens + 30 * 20);
   });
 
-  it('pairs that are alike are counted, where they would be asked', async () => {
-    const alike = Array.from({ length: 12 }, (_, at) =>
-      factOf(at + 1, `The nightly backup of server ${at} to the harbour office takes long`),
-    );
-    const pairs = { nearDuplicate: 0.9, contradiction: 0.5, maxPairs: 20 };
-    const model = scripted(({ shown, name }) => (name === 'classify' ? { answer: { pairs: [] } } : answerAll(shown)));
-    const { budget, propose } = engineOf(model, { view: viewOf(alike), pairs });
-    await propose(alike);
-    const { calls, tokens } = await estimate(alike, { pairs });
-    // Beside one call about facts there are two about pairs at most, and that for MEMORY.md.
-    expect(calls).toBe(4);
-    expect(model.calls).toHaveLength(3);
-    expect(tokens).toBeGreaterThan(budget.usage.tokens);
-  });
-
   it('nothing is where nothing is open, or nothing fits', async () => {
     expect(await estimate([])).toEqual({ calls: 0, tokens: 0 });
     expect(await estimate([factOf(1, 'Thanks!', { category: 'general' })])).toEqual({ calls: 0, tokens: 0 });
     expect(await estimate(facts, { context: 100 })).toEqual({ calls: 0, tokens: 0 });
-  });
-});
-
-describe('pairs of claims that are alike', () => {
-  it('are put before the model after the facts, no more than the dream may in all its batches', async () => {
-    const old = Array.from({ length: 6 }, (_, at) =>
-      factOf(at + 100, `The nightly backup of server ${at} to the harbour office takes long`, { day: '2026-06-01' }),
-    );
-    const news = Array.from({ length: 6 }, (_, at) =>
-      factOf(at + 1, `The nightly backup of server ${at} to the harbour office takes ${at + 2} hours`),
-    );
-    const all = viewOf([...old, ...news], [pageOf(WORK, old)]);
-    const model = scripted(({ shown, name }) => (name === 'classify' ? { answer: { pairs: [] } } : answerAll(shown)));
-    const { engine, propose } = engineOf(model, {
-      view: all,
-      pairs: { nearDuplicate: 0.9, contradiction: 0.5, maxPairs: 5 },
-    });
-    await propose(news.slice(0, 3));
-    await propose(news.slice(3));
-    const pairs = model.calls
-      .filter(({ name }) => name === 'classify')
-      .map(({ prompt }) => prompt.split('"older"').length - 1);
-    expect(model.calls[0]?.name).toBe('consolidate');
-    expect(pairs.reduce((sum, count) => sum + count, 0)).toBe(5);
-    expect(engine.name).toBe('test:small/consolidate-1');
-  });
-
-  it('cost at most two calls and a fifth of those about facts, and none where no fact was asked about', async () => {
-    const names = ['Ada', 'Bo', 'Cy', 'Di', 'Ed', 'Flo', 'Gus', 'Hal', 'Ina', 'Jo', 'Kim', 'Lou'];
-    const pairs = { nearDuplicate: 0.99, contradiction: 0.3, maxPairs: 400 };
-    const count = async (projects: number, more: Partial<Fact>): Promise<readonly (number | undefined)[]> => {
-      const facts = Array.from({ length: 30 }, (_, at) =>
-        factOf(at + 1, `The nightly backup to the harbour office was seen by ${names[at % 12]}`, {
-          fields: { project: `p${at % projects}` },
-          ...more,
-        }),
-      );
-      const model = scripted(({ shown, name }) => (name === 'classify' ? { answer: { pairs: [] } } : answerAll(shown)));
-      await engineOf(model, {
-        view: viewOf(facts, [], more.fields === undefined ? {} : { pinned: new Set(facts.map(({ id }) => id)) }),
-        pairs,
-      }).propose(facts);
-      return ['consolidate', 'classify'].map((name) => model.calls.filter((call) => call.name === name).length);
-    };
-    const [few, many] = [await count(1, {}), await count(10, {})];
-    expect([few[1], many[1]]).toEqual([2, 4]);
-    expect(many[0]).toBeGreaterThanOrEqual(10);
-    expect(await count(1, { fields: {} })).toEqual([0, 0]);
   });
 });

@@ -61,20 +61,16 @@ function answering(seed: readonly number[]): Scripted {
   let at = 0;
   const next = (): number => seed[at++ % seed.length] ?? 0;
   return scripted(({ name, prompt, shown }) => {
-    if (name === 'classify') {
-      const count = prompt.split('"id":"p').length - 1;
+    if (name === 'second-look')
       return {
         answer: {
-          pairs: Array.from({ length: count }, (_, index) => ({
+          pairs: Array.from({ length: prompt.split('"id":"p').length - 1 }, (_, index) => ({
             pair: `p${index + 1}`,
-            as: pick(['duplicate', 'complementary', 'contradicts', 'supersedes-older'], next()),
-            text: null,
-            reason: '',
+            as: pick(['same', 'both', 'contradict', 'a-replaces-b', 'a-replaces-b', 'b-replaces-a'], next()),
           })),
         },
       };
-    }
-    if (name !== 'consolidate') return { text: 'no' };
+    if (name !== 'first-look') return { text: 'no' };
     const ids = [...shown.claims, ...shown.facts].map(({ id }) => id);
     return {
       answer: {
@@ -85,14 +81,7 @@ function answering(seed: readonly number[]): Scripted {
             as: pick(['new', 'duplicate', 'duplicate', 'supersedes', 'conflicts', 'corrects', 'set-aside'], next()),
             claim: pick(ids, next()),
             text: pick([null, reword(says), reword(says), `${says} indeed`], next()),
-            head: pick([null, 'Drinks', 'Tea', ...shown.heads], next()),
-            page: pick([null, null, '../x.md', ...shown.other_pages.map(({ path }) => path)], next()),
-            reason: '',
           })),
-        page: {
-          title: pick([null, `${shown.page.title} and life`, 'Oslo'], next()),
-          overview: pick([null, 'What the user likes', 'A spy'], next()),
-        },
       },
     };
   });
@@ -113,12 +102,11 @@ async function night(vault: Vault, minute: number, model: Scripted) {
         model,
         budget: createBudget({ maxCalls: 200, seconds: 3600 }),
         prompts: PROMPTS,
-        schema: readSchema(vault),
         conventions: '',
         silenceMs: 5000,
         waited: () => 0,
-        isPagePath: (path) => /^[0-35]_\w+\/[^.]+\.md$/.test(path),
-        pairs: { nearDuplicate: 0.9, contradiction: 0.7, maxPairs: 20 },
+        isPrivate: () => false,
+        maxPairs: 100,
       }),
   });
 }

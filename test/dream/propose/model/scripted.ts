@@ -8,23 +8,23 @@ import {
   estimateTokens,
 } from '../../../../src/llm/port.ts';
 
-/** What stands between the marks of a prompt. */
+/** A claim, a fact or one side of a pair as a prompt shows it. */
+interface Row {
+  readonly in: string;
+  readonly says: string;
+}
+
+export interface ShownPair {
+  readonly id: string;
+  readonly a: Row & { readonly day: string };
+  readonly b: Row & { readonly day: string };
+}
+
+/** What stands between the marks of a prompt; empty lists for what is not there. */
 export interface Shown {
-  readonly page: { readonly path: string; readonly title: string; readonly about: string; readonly new: boolean };
-  readonly claims: readonly {
-    readonly id: string;
-    readonly says: string;
-    readonly since: string;
-    readonly disputed?: boolean;
-  }[];
-  readonly facts: readonly {
-    readonly id: string;
-    readonly says: string;
-    readonly day: string;
-    readonly category: string;
-  }[];
-  readonly heads: readonly string[];
-  readonly other_pages: readonly { readonly path: string; readonly title: string }[];
+  readonly claims: readonly (Row & { readonly id: string; readonly since: string })[];
+  readonly facts: readonly (Row & { readonly id: string; readonly day: string })[];
+  readonly pairs: readonly ShownPair[];
 }
 
 export interface Call extends ModelRequest {
@@ -87,30 +87,38 @@ export function scripted(
 
 export function readShown(prompt: string): Shown {
   const [, , data = 'null'] = /<(data-[0-9a-f]{8})>\n([\s\S]*)\n<\/\1>/.exec(prompt) ?? [];
-  return JSON.parse(data) as Shown;
+  return { claims: [], facts: [], pairs: [], ...(JSON.parse(data) as Partial<Shown>) };
 }
 
 export interface Decided {
   readonly as: string;
   readonly claim?: string | null;
   readonly text?: string | null;
-  readonly head?: string | null;
-  readonly page?: string | null;
 }
 
-/** A good answer, each fact decided by `decide`; those without one are left out. */
+/**
+ * A good answer to either look. First: each fact decided by `decide`; those without a decision are left out. Second: each
+ * pair by `look`, or that pair left out.
+ */
 export function answerAll(
-  { facts }: Shown,
+  { facts, pairs }: Shown,
   decide: (fact: Shown['facts'][number]) => Decided | null = () => ({ as: 'new' }),
-  page: { title?: string; overview?: string } = {},
+  look: (pair: ShownPair) => string | null = () => 'both',
 ): { answer: unknown } {
+  if (pairs.length > 0)
+    return {
+      answer: {
+        pairs: pairs.flatMap((pair) => {
+          const as = look(pair);
+          return as === null ? [] : [{ pair: pair.id, as }];
+        }),
+      },
+    };
   const decisions = facts.flatMap((fact) => {
     const said = decide(fact);
-    return said === null
-      ? []
-      : [{ fact: fact.id, claim: null, text: null, head: null, page: null, reason: 'because', ...said }];
+    return said === null ? [] : [{ fact: fact.id, claim: null, text: null, ...said }];
   });
-  return { answer: { decisions, page: { title: page.title ?? null, overview: page.overview ?? null } } };
+  return { answer: { decisions } };
 }
 
 export const unreachable = (): LLMError => new LLMError('nobody answers at 127.0.0.1:11434', { retryable: true });

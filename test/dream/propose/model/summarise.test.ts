@@ -1,7 +1,7 @@
 // MEMORY.md in a model's words, from the question to the file: what is asked, what of an answer is taken, and when.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Asked, Asker } from '../../../../src/dream/propose/model/groups.ts';
+import type { Asked, Asker } from '../../../../src/dream/propose/model/asker.ts';
 import { summarise, summarySchema } from '../../../../src/dream/propose/model/summarise.ts';
 import { applyTo, rehearse } from '../../../../src/dream/apply.ts';
 import type { Engine } from '../../../../src/dream/engine.ts';
@@ -57,7 +57,7 @@ const engineFor =
     });
     return {
       ...rules,
-      name: 'test:small/consolidate-1',
+      name: 'test:small/first-look-1',
       summarise: async (claims) => ({ ...(await summarise({ claims, system: SYSTEM, asker: ask })), usage }),
     };
   };
@@ -100,7 +100,7 @@ test('a dream asks once, in its last batch, and MEMORY.md has the lines that may
   expect([runs.length, ask.prompts.length, runs.map(({ usage }) => usage.calls)]).toEqual([2, 1, [0, 1]]);
   expect(partOf(vault)).toEqual(JOINED);
   expect(runs[1]?.plan.notices).toEqual([
-    'MEMORY.md: 1 line said more, less or other than its claims: the claims stand as they are',
+    'lines of MEMORY.md that said more, less or other than its claims: the claims stand as they are: 1',
   ]);
   expect(runs[1]?.plan.summary?.map(({ facts }) => facts)).toEqual([[A, B], [C], [D]]);
   expect(findings(vault, TODAY)).toEqual([]);
@@ -283,8 +283,8 @@ test('an answer is read generously: numbers as words, one for a list, list marks
     ['Likes thing3', ['f3']],
   ]);
   expect(notices).toEqual([
-    'MEMORY.md: 2 lines cannot stand in a list: the claims stand as they are',
-    'MEMORY.md: 1 line named no claim that may be reworded',
+    'lines of MEMORY.md that cannot stand in a list: the claims stand as they are: 2',
+    'lines of MEMORY.md that named no claim that may be reworded: 1',
   ]);
 });
 
