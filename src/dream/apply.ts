@@ -74,18 +74,17 @@ export function applyTo(vault: Vault, { commit }: ApplyOptions): Apply {
       commit,
       ...(usage.calls > 0 ? { usage } : {}),
       pages: expected.pages,
-      appends:
-        isIdle
-          ? []
-          : [
-              ...ledgerAppends(vault, expected.lines),
-              ...reviewAppends(vault, expected.reviewLines),
-              ...recallAppends(vault, { run: expected.run, at: start.toISOString() }),
-              runLogAppend(
-                vault,
-                renderRun({ ...expected, engine: plan.engine, start, usage, questions: expected.reviews.length }),
-              ),
-            ],
+      appends: isIdle
+        ? []
+        : [
+            ...ledgerAppends(vault, expected.lines),
+            ...reviewAppends(vault, expected.reviewLines),
+            ...recallAppends(vault, { run: expected.run, at: start.toISOString() }),
+            runLogAppend(
+              vault,
+              renderRun({ ...expected, engine: plan.engine, start, usage, questions: expected.reviews.length }),
+            ),
+          ],
       generated: generatedChanges(vault, expected.view, start, plan.summary),
     };
     mustStayInside(vault, journal);

@@ -14,7 +14,8 @@ const CANDIDATES = 6;
 const KIN = 8;
 /** So alike are the lines of a list or a habit. */
 const ROW = 0.5;
-const HABIT = 3;
+/** So many others that are this much like it make a habit of it. */
+const HABIT = { others: 3, likeness: 0.3 };
 /** What one claim of a page, or the nearest ones together, must share with a fact so that it goes there. */
 const ALIKE = { one: 0.25, all: 0.5 };
 /** From so likely on a person is asked: sooner about two that contradict each other, which nothing else will settle. */
@@ -75,12 +76,13 @@ export function createNear(claimOf: (fact: string) => KnownClaim | null, neighbo
     alike: (fact, text, isOpen) => {
       const [best] = find(fact, text, (claim) => isOpen(claim) && !isOfOther(claim, fact));
       if (!best || best.score < ASKED_FROM[best.kind]) return null;
-      const kin = likes.kin(statementOf(fact, text), KIN).filter(({ likeness }) => likeness >= ROW);
-      const isAlike = kin.some(({ id }) => id === best.claim.fact);
+      const kin = likes.kin(statementOf(fact, text), KIN);
+      const isHabit = kin.filter(({ likeness }) => likeness >= HABIT.likeness).length >= HABIT.others;
+      const isAlike = kin.some(({ id, likeness }) => id === best.claim.fact && likeness >= ROW);
       const isRow =
         areTwoEvents(best.claim, fact, text) || (best.kind === 'merge' && areTwoThings(best.claim.text, text));
       // What is said again and again is a habit; two alike of two things or two days are rows of a list.
-      return kin.length >= HABIT || (isAlike && isRow) ? null : { ...best, reason: REASONS[best.kind] };
+      return isHabit || (isAlike && isRow) ? null : { ...best, reason: REASONS[best.kind] };
     },
     pageLike: (fact, text, isOpen) => {
       const pages = new Map<string, { most: number; all: number }>();
