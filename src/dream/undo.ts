@@ -350,7 +350,7 @@ function isForgottenSince({ forgotten, ledger }: View, { runs }: History, taken:
   return [...forgotten].some((id) => (ledger.get(id)?.at ?? '~') >= first);
 }
 
-/** As they were where nobody touched them; else they are made anew for the pages as they will be. */
+/** As they were where nobody touched them and nothing was forgotten; else made anew for the pages as they will be. */
 function generatedBack(
   vault: Vault,
   now: View,
@@ -360,7 +360,7 @@ function generatedBack(
   tags: FileChange | null,
 ): FileChange[] {
   const untouched = (generated ?? [])
-    .filter(({ path }) => path !== TAGS_FILE)
+    .filter(({ path, before }) => path !== TAGS_FILE && before?.includes(FORGOTTEN_WORDS) !== true)
     .flatMap(({ path, before, after: left }): FileChange[] =>
       readText(absolute(vault, path)) === left ? [{ path, before: left, after: before }] : [],
     );

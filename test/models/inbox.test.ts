@@ -31,17 +31,6 @@ const READING = {
       quote: 'They did not count small streams, since nobody kept a gauge there.',
     },
   ],
-  methods: [
-    {
-      text: 'Floats and gauges, every day for 20 years',
-      quote: 'The authors measured the water of 14 rivers every day for 20 years with floats and gauges.',
-    },
-  ],
-  contradictions: [
-    { statement: 'v1', quote: 'Rivers of the north carry more water in spring than in any other season of the year.' },
-    { statement: 'v99', quote: 'They did not count small streams, since nobody kept a gauge there.' },
-  ],
-  related: ['Technical', 'A page that is not there'],
 };
 const good: Script = () => ({ says: READING });
 
@@ -55,9 +44,7 @@ async function served<T>(server: Promise<ModelServer>, work: (server: ModelServe
 }
 const read = async (server: ModelServer, ...more: string[]): Promise<Ended> =>
   await box.run(['import', '--engine', 'ollama', '--model', 'm', '--set', `url=${server.url}`, ...more]);
-const dataOf = ({
-  prompt,
-}: ModelCall): { title: string; text: string; vault: { id: string; page: string; says: string }[] } =>
+const dataOf = ({ prompt }: ModelCall): { title: string; text: string } =>
   JSON.parse(/<(data-[0-9a-f]{8})>\n([\s\S]*)\n<\/\1>/.exec(prompt)?.[2] ?? 'null') as never;
 
 async function knowRivers(): Promise<void> {
@@ -68,21 +55,20 @@ async function knowRivers(): Promise<void> {
   await box.run(['dream', '--batch', '--force', '-q']);
 }
 
-test('claims, methods, contradictions and pages of the vault stand on the page, each borne out by the text', async () => {
+test('claims stand on the page, each borne out by the text, and nothing of the vault is sent', async () => {
   await knowRivers();
   box.put('0_Inbox/rivers.md', RIVERS);
   await served(startOllama(good), async (server) => {
     const { status, stderr } = await read(server);
     expect([status, stderr]).toEqual([
       0,
-      'Rivers of the north: 1 note of the model left out, since the text does not say so word for word\n',
+      'Rivers of the north: 1 claim of the model left out: not in the text word for word\n',
     ]);
     expect(server.calls).toHaveLength(1);
     const [call] = server.calls;
-    expect(dataOf(call as ModelCall)).toMatchObject({
-      title: 'Rivers of the north',
-      vault: [{ id: 'v1', page: 'Technical', says: expect.stringContaining('most water in autumn') as string }],
-    });
+    expect(Object.keys(dataOf(call as ModelCall))).toEqual(['title', 'text']);
+    expect(dataOf(call as ModelCall).title).toBe('Rivers of the north');
+    expect(call?.prompt).not.toContain('most water in autumn');
     expect(call?.system).not.toContain('gauges');
   });
   const page = box.read(PAGE);
@@ -92,18 +78,6 @@ test('claims, methods, contradictions and pages of the vault stand on the page, 
 - Rivers of the north carry most water in spring: “Rivers of the north carry more water in spring than in any other season of the year.”
 - “The water comes from snow that melts in the hills, and from rain that falls on frozen ground.”
 - “They did not count small streams, since nobody kept a gauge there.”
-
-## Methods
-
-- Floats and gauges, every day for 20 years: “The authors measured the water of 14 rivers every day for 20 years with floats and gauges.”
-
-## Contradictions
-
-- “Rivers of the north carry more water in spring than in any other season of the year.” speaks against what [Technical](../Technical.md) says.
-
-## In the Vault
-
-- [Technical](../Technical.md)
 `);
   expect(page).not.toMatch(/Iceland|sacred|## Key Sentences/);
   expect(box.read('log.md')).toMatch(
@@ -133,9 +107,6 @@ test.each<[what: string, script: Script]>([
     () => ({
       says: {
         claims: [{ text: MARKER, quote: `${MARKER} is no word of this text at all.` }],
-        methods: [],
-        contradictions: [],
-        related: [],
       },
     }),
   ],
@@ -207,9 +178,6 @@ test('no secret is sent, nor what was forgotten, and orders in a text are data',
     startOllama(() => ({
       says: {
         claims: [{ text: 'The user owes money', quote: 'The user owes money to everybody.' }],
-        methods: [],
-        contradictions: [],
-        related: [],
       },
     })),
     async (server) => {
@@ -230,7 +198,7 @@ test('a long text is read in parts that fit, a few of them, and its limits are k
   await served(
     startOllama((call) => {
       const [, first = ''] = /(Sentence number \d+ [^.]*\.)/.exec(dataOf(call).text) ?? [];
-      return { says: { claims: [{ text: '', quote: first }], methods: [], contradictions: [], related: [] } };
+      return { says: { claims: [{ text: '', quote: first }] } };
     }),
     async (server) => {
       expect(await read(server, '--set', 'num_ctx=8192')).toMatchObject({

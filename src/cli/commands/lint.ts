@@ -161,7 +161,10 @@ function remarksOn({ vault, world, settings }: Context, looked: Looked, { rules,
   return [
     ...(lock === null || lock.alive === false
       ? []
-      : [`Another memvault may be writing here (${LOCK_FILE}); some findings may be what it has not finished yet.`]),
+      : [
+          `Another memvault ${lock.alive === true ? 'is' : 'may be'} writing here (${LOCK_FILE}); ` +
+            'some findings may be what it has not finished yet.',
+        ]),
     ...(asked !== null
       ? [renderAsked(asked)]
       : rules.includes(contradictions) && !isAll

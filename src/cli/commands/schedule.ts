@@ -39,7 +39,12 @@ export const run: Command = async (world, invocation) => {
   const { vault, settings, answer } = context;
   if (world.home === null)
     throw new MemvaultError('usage', 'there is no home folder', { hint: 'set the variable HOME' });
-  const commit = findPrograms('git', world.env.PATH).length > 0 && isInRepository(vault.root);
+  const withoutCommit =
+    findPrograms('git', world.env.PATH).length === 0
+      ? 'git is not on the PATH'
+      : isInRepository(vault.root)
+        ? null
+        : 'the vault is in no git repository (memvault init makes one)';
   const { node, script } = ownProgram(world);
   const job = makeJob({
     node,
@@ -47,12 +52,12 @@ export const run: Command = async (world, invocation) => {
     vault: vault.root,
     at,
     zone: settings.write.timezone,
-    commit,
+    commit: withoutCommit === null,
     env: variablesOf(context, scheduler),
     home: world.home,
   });
   const entry = scheduleWith(scheduler, job);
-  const remarks = [...entry.remarks, ...cautions(world, node, script, commit)];
+  const remarks = [...entry.remarks, ...cautions(world, node, script, withoutCommit)];
   answer.document('schedule', { kind: scheduler, files: entry.files, commands: entry.commands, remarks });
   answer.print(renderSchedule(scheduler, entry));
   for (const remark of remarks) answer.remark(remark);
@@ -96,8 +101,8 @@ function variablesOf({ world: { env, home }, settings }: Context, scheduler: Sch
   return pairs.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value] as const]));
 }
 
-/** Why the night may differ from what works here. */
-function cautions({ env }: World, node: string, script: string, commit: boolean): string[] {
+/** Why the night may differ from what works here. `withoutCommit`: why it commits nothing. */
+function cautions({ env }: World, node: string, script: string, withoutCommit: string | null): string[] {
   const unseen = Object.keys(env)
     .filter((name) => name.startsWith('MEMVAULT_') && !['MEMVAULT_VAULT', 'MEMVAULT_NOW'].includes(name))
     .sort();
@@ -109,11 +114,7 @@ function cautions({ env }: World, node: string, script: string, commit: boolean)
           `${unseen.join(', ')}: set here, but a nightly dream will not see it; put it into the settings ` +
             '(memvault config set)',
         ]),
-    ...(commit
-      ? []
-      : [
-          'The night does not commit: git is not on the PATH, or the vault is in no repository (memvault init makes one)',
-        ]),
+    ...(withoutCommit === null ? [] : [`The night does not commit: ${withoutCommit}`]),
   ];
 }
 

@@ -130,7 +130,7 @@ export function renderCounts(
     plural(facts, 'fact') +
     (forgotten === 0 ? '' : `, ${forgotten} of them forgotten`) +
     `, ${notes > pages ? plural(notes, 'note') : plural(pages, 'page')}`;
-  const more = accepted.length === 0 ? '' : `; ${accepted.length} accepted, in ${BASELINE_FILE}`;
+  const more = accepted.length === 0 ? '' : `; ${accepted.length} accepted in ${BASELINE_FILE}`;
   if (findings.length === 0) return `No findings in ${looked}; health ${health}${more}`;
   const files = new Set(findings.map((finding) => finding.path)).size;
   const severities = [
