@@ -204,6 +204,8 @@ function specificsOf(text: string): Specifics {
   take(KATAKANA, ([name]) => name);
   for (const [subject] of rest.matchAll(SUBJECT)) if (!NO_NAMES.has(subject.toLowerCase())) found.add(nameOf(subject));
   found.delete('');
+  // Whoever the vault is about is named in any wording.
+  found.delete('user');
   return { found, negations: rest.match(NEGATION)?.length ?? 0 };
 }
 
@@ -281,7 +283,8 @@ export function missingSpecifics(fact: string, wording: string): string[] {
  * but nothing stands for a statement and its denial.
  */
 export function keepsSpecifics(text: string, said: readonly string[]): boolean {
-  if (said.some((one) => said.some((other) => isDenialOf(one, other)))) return false;
+  const all = [text, ...said];
+  if (all.some((one) => all.some((other) => isDenialOf(one, other)))) return false;
   const lost = said.map((one) => missingSpecifics(one, text));
   return (
     lost.some((missing) => !missing.includes('not')) &&

@@ -209,20 +209,33 @@ export class Draft extends Settling {
     const [id, other] = as === 'superseded' ? [older, newer] : [newer, older];
     const fact = factById.get(id);
     if (!fact || !factById.has(other)) return;
-    this.settlePair(KINDS[as ?? 'superseded'], older, newer, as === null ? 'expired' : 'approved', reason);
-    if (as === null || this.decisions.has(id)) return;
+    const joint = as === 'duplicate' ? this.jointWording(id, other, text) : null;
+    const both = as === null || (as === 'duplicate' && joint === null);
+    this.settlePair(KINDS[as ?? 'superseded'], older, newer, both ? 'expired' : 'approved', reason);
+    if (both || this.decisions.has(id)) return;
     const claim = this.standingOf(other);
     this.recordClash(fact, { as, other, reason });
-    if (as === 'duplicate' && claim !== null) this.reword(claim, text ?? claim.text, reason);
+    if (claim !== null && joint !== null) this.reword(claim, joint, reason);
+  }
+
+  /** The sentence in which the claim of `other` can stand for that of `fact`, too; null where none keeps all. */
+  private jointWording(fact: string, other: string, text: string | undefined): string | null {
+    const [own, claim] = [this.standingOf(fact), this.standingOf(other)];
+    if (own === null || claim === null) return null;
+    const said = [own, claim].flatMap((one) => [one.text, ...this.textsOf(one)]);
+    const wordings = this.claims.isRewordable(claim) ? [text ?? claim.text, claim.text, own.text] : [claim.text];
+    return wordings.find((wording) => keepsSpecifics(wording, said)) ?? null;
+  }
+
+  /** The words of the facts that it stands for. */
+  private textsOf(claim: Standing): string[] {
+    const { factById } = this.input.view;
+    return claim.facts.flatMap((id) => (this.isPutRight(claim, id) ? [] : (factById.get(id)?.text ?? [])));
   }
 
   /** The claim says it in a sentence that keeps what is specific in all that it stands for. */
   private reword(claim: Standing, text: string, reason: string): void {
-    const { factById } = this.input.view;
-    const said = [
-      claim.text,
-      ...claim.facts.flatMap((id) => (this.isPutRight(claim, id) ? [] : (factById.get(id)?.text ?? []))),
-    ];
+    const said = [claim.text, ...this.textsOf(claim)];
     if (text === claim.text || !keepsSpecifics(text, said) || !this.claims.isRewordable(claim)) return;
     const [base = ''] = this.basesOf(claim);
     if (claim.today !== null)

@@ -450,6 +450,10 @@ export class Settling extends Timeline {
       .sort(compareFacts)
       .map(({ id }) => id);
     const facts = known.length === 2 ? known : [a, b].sort();
-    this.settledPairs.push({ id: reviewId(facts), kind, status, facts, reason, score: 1 });
+    const id = reviewId(facts);
+    // Where what was agreed could not be done, the last word holds.
+    const before = this.settledPairs.findIndex((one) => one.id === id);
+    if (before >= 0) this.settledPairs.splice(before, 1);
+    this.settledPairs.push({ id, kind, status, facts, reason, score: 1 });
   }
 }

@@ -143,10 +143,13 @@ function missingInLog(input: LintInput): Remark[] {
     }));
 }
 
+/** A run that decided nothing: it asked a person, or looked at what waits. */
+const ASKED = /: 0 facts: /;
+
 function missingInLedger(input: LintInput): Remark[] {
   const runs = ledgerRuns(input);
   return input.runLog
-    .filter(({ kind, run }) => kind === 'ingest' && run !== null && !runs.has(run))
+    .filter(({ kind, run, summary }) => kind === 'ingest' && run !== null && !runs.has(run) && !ASKED.test(summary))
     .map((entry): Remark => ({
       severity: 'error',
       path: RUN_LOG_FILE,

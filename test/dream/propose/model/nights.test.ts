@@ -13,7 +13,8 @@ import { readSchema } from '../../../../src/vault/own-files.ts';
 import type { Vault } from '../../../../src/vault/vault.ts';
 import { readView } from '../../../../src/vault/view.ts';
 import { findings } from '../../../lint/folders.ts';
-import { dreamOnce, everything, logDay, makeVault, TODAY } from '../../nights.ts';
+import { dreamOnce, everything, logDay, makeVault, read, TODAY } from '../../nights.ts';
+import { makeUndoVault, stateOf, undoIn } from '../../undo-vault.ts';
 import { PROMPTS } from './bench.ts';
 import { type Scripted, scripted } from './scripted.ts';
 
@@ -161,4 +162,69 @@ test('whatever it answers, night after night', { timeout: 200_000 }, async () =>
     { numRuns: Number(process.env.MEMVAULT_MODEL_RUNS ?? 30) },
   );
   expect(Object.entries(counts).filter(([, count]) => count === 0)).toEqual([]);
+});
+
+/** A long page of one night, and a night of a model that changes much of it. */
+async function longPage(seed: readonly number[], news: number, model: Scripted) {
+  const vault = makeUndoVault();
+  const thing = (at: number): string => `[work] User keeps the ${'abcdefghijklmnopqrstuvwxyz'[at] ?? ''}-box in room ${at + 20}`;
+  logDay(vault, '2026-07-01', Object.fromEntries(Array.from({ length: 26 }, (_, at) => [`base0000${at + 10}`, thing(at)])));
+  await dreamOnce(vault, { start: new Date(2026, 6, 19, 3, 0), today: '2026-07-19' });
+  logDay(
+    vault,
+    '2026-07-02',
+    Object.fromEntries(
+      Array.from({ length: news }, (_, at) => [
+        `next0000${at + 10}`,
+        thing((seed[at] ?? at) % 26).replace('keeps', 'put').replace(/room \d+/, `the attic`),
+      ]),
+    ),
+  );
+  const before = { state: stateOf(vault), memory: read(vault, 'MEMORY.md') };
+  await night(vault, 30, model);
+  return { vault, before };
+}
+
+/** Both looks say the same of all: what no two looks may do is not held up by their disagreeing. */
+const convinced = (as: string, look: string): Scripted =>
+  scripted(({ name, shown }) => {
+    if (name === 'second-look') return { answer: { pairs: shown.pairs.map(({ id }) => ({ pair: id, as: look })) } };
+    if (name !== 'first-look') return { text: 'no' };
+    const claimFor = (says: string): string | null =>
+      shown.claims.find((claim) => claim.says.includes(/[a-z]-box/.exec(says)?.[0] ?? ' '))?.id ?? null;
+    return {
+      answer: { decisions: shown.facts.map(({ id, says }) => ({ fact: id, as, claim: claimFor(says), text: null })) },
+    };
+  });
+
+test('a night changes no more of a page than a person can look over, and one undo takes all of it back', { timeout: 200_000 }, async () => {
+  const seen = { asked: 0, applied: 0 };
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(fc.nat(25), { minLength: 1, maxLength: 16 }),
+      fc.oneof(
+        fc.array(fc.nat(1000), { minLength: 5, maxLength: 40 }).map(answering),
+        fc
+          .constantFrom(['supersedes', 'a-replaces-b'], ['duplicate', 'same'], ['conflicts', 'contradict'], ['corrects', 'a-replaces-b'])
+          .map(([as = '', look = '']) => convinced(as, look)),
+      ),
+      async (seed, model) => {
+        const { vault, before } = await longPage(seed, seed.length, model);
+        const view = readView(vault);
+        expect([...pendingIds(readPending(view, TODAY))]).toEqual([]);
+        const gone = [...view.ledger.values()].filter(
+          ({ fact, as }) => fact.startsWith('base') && (as === 'superseded' || as === 'duplicate'),
+        );
+        expect(gone.length).toBeLessThanOrEqual(5);
+        const pages = [...view.reviews.values()].filter(({ kind }) => kind === 'page');
+        expect(pages.length).toBeLessThanOrEqual(1);
+        [seen.asked, seen.applied] = [seen.asked + pages.length, seen.applied + gone.length];
+        expect(findings(vault, TODAY).filter(({ severity }) => severity === 'error')).toEqual([]);
+        await undoIn(vault, new Date(2026, 6, 20, 9, 0));
+        expect({ state: stateOf(vault), memory: read(vault, 'MEMORY.md') }).toEqual(before);
+      },
+    ),
+    { numRuns: Number(process.env.MEMVAULT_MODEL_RUNS ?? 30) },
+  );
+  expect(Object.entries(seen).filter(([, count]) => count === 0)).toEqual([]);
 });
