@@ -20,6 +20,7 @@ export const OF_ONESELF: readonly Utterance[] = [
     "relationship: User's 老婆 is a teacher",
     'identity: User lives in 上海',
   ],
+  ["I'd choose tea over coffee any day.", 'preference: User would choose tea over coffee any day'],
   ['I like 火锅.', 'preference: User likes 火锅'],
   ["I'm from 成都 and I speak English.", 'identity: User is from 成都', 'skill: User speaks English'],
   ['My name is 李雷.', "identity: User's name is 李雷"],
@@ -355,7 +356,6 @@ export const AMONG_PEOPLE: readonly Utterance[] = [
 export const MISSED: readonly Utterance[] = [
   ['I spent my childhood on a barge.'],
   ['I believe in ghosts.'],
-  ["I'd choose tea over coffee any day."],
   ['I named my daughter after my grandmother.'],
   ['I ran the Rotterdam marathon in 3:45'],
   ['我们一家人暑假去了云南旅行'],

@@ -91,6 +91,8 @@ const CARRIED = ZH.pattern('^我{carried}');
 const TURNING = ZH.pattern('^我{turning}');
 const AGE = ZH.pattern('今年(?={ofThisYear})', 'gu');
 const EVENT_OFF = ZH.pattern('{eventOff}');
+/** What is compared stands before who compares: 比起茶我更喜欢咖啡. */
+const COMPARED = /^((?:比起|相比|与其)[^我]{1,12})我(?=更|还是|宁)/u;
 const CLAUSE = /(?:[，,；;]|——)\s*/u;
 const LONGEST = 60;
 
@@ -106,6 +108,7 @@ export function chineseFacts(sentence: string, teller: Teller): Found[] {
   for (const piece of said.split(CLAUSE)) {
     const opened = piece.replace(OPENER, '');
     const clause = opened
+      .replace(COMPARED, '我$1')
       .replace(/\s+(?=\p{Script=Han})|(?<=\p{Script=Han})\s+/gu, '')
       .replace(/[了啦呀啊哦呢]+$/u, (end) => (end.startsWith('了') ? '了' : ''));
     if (ASIDE.test(clause)) continue;

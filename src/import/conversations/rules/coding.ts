@@ -85,13 +85,28 @@ function english(sentence: string, teller: Teller): SettledIn {
   const plain = inPlainWords(sentence);
   const reminded = REMINDER.test(plain);
   const said = withoutOpeners(reminded ? plain.replace(REMINDER, '') : plain);
-  const pieces = said.split(BEGINS).map((piece) => ({ piece, found: settle(piece, reminded, teller) }));
+  const pieces = halvesOf(said)
+    .flatMap((half) => half.split(BEGINS)).map((piece) => ({ piece, found: settle(piece, reminded, teller) }));
   const facts = pieces.flatMap(({ found }) => found);
   const whole = pieces.length === 1 || facts.length > 0 ? [] : settle(said, reminded, teller);
   if (whole.length > 0) return { facts: whole, rest: [], reminded };
   return facts.length === 0
     ? { facts, rest: [reminded ? said : sentence], reminded }
     : { facts, rest: pieces.filter(({ found }) => found.length === 0).map(({ piece }) => piece), reminded };
+}
+
+const BOTH = new RegExp(
+  String.raw`^(?<first>(?:.{0,40}?,? )?(?<not>always|never) (?<verb>\p{L}+) .+?)(?:,| and| but|, and|, but) ` +
+    String.raw`(?<second>(?:always|never) (?<next>\p{L}+) .+)$`,
+  'iu',
+);
+const BARE_HALF = /^(?:in|with|at|to|for|on|by|as|like|from|before|after)$/iu;
+
+/** "From now on always answer in lists, never in paragraphs": two rules, of which the second may lack its verb. */
+function halvesOf(said: string): string[] {
+  const { first, second = '', verb = '', next = '' } = BOTH.exec(said)?.groups ?? {};
+  if (first === undefined) return [said];
+  return [first, BARE_HALF.test(next) ? second.replace(/ /u, ` ${verb} `) : second];
 }
 
 function settle(piece: string, reminded: boolean, teller: Teller): Found[] {

@@ -359,6 +359,7 @@ function ruleFor(
     if (!match) continue;
     const value = match.groups?.O ?? match[0].replace(/^(?:am|have|do) /u, '');
     if ((rule.behind !== undefined && rule.behind !== behind) || (rule.firm === true && !isFirm(value))) continue;
+    if (rule.only === true && !/\bonly\b/u.test(kept)) continue;
     if (rule.always && (habitual === '' || (teller.project === null && !teller.assisted))) continue;
     if (rule.event && (NEGATED.test(predicate) || !enough(predicate, value, at, teller.assisted))) return null;
     if (

@@ -27,13 +27,14 @@ const ATTRIBUTE = EN.pattern(
   String.raw`^{Own} (?<what>{things}|(?:[a-z]+ )?{attributes}) (?:is|are) (?:now |currently )?(?<value>.+)$`,
 );
 const FAVOURITE = EN.pattern(
-  String.raw`^{Own} (?:{superlatives} )?favorite (?<what>[\p{L}' -]{2,40}?)` +
+  String.raw`^{Own} (?:{superlatives} )?(?<pick>favorite|go-to|preferred) (?<what>[\p{L}' -]{2,40}?)` +
     String.raw`(?: {everSo})? {isFavorite} (?:{surely} )?(?<value>.+)$`,
 );
 const IS_FAVOURITE = EN.pattern(
   String.raw`^(?<value>\p{Lu}[^,]{1,60}?) (?:is|are|was) (?:{surely} )?(?<one>my|` +
-    String.raw`one of my) (?:{superlatives} )?favorites?(?: (?<what>[\p{L}' -]{2,40}))?$`,
+    String.raw`one of my) (?:{superlatives} )?(?<pick>favorites?|(?:top|first|number one) (?:pick|choice)s?|go-to)(?: (?<what>[\p{L}' -]{2,40}))?$`,
 );
+const LIKED_BEST = /^(?<value>\p{Lu}[^,]{1,60}?) (?:is|are) what I (?<verb>like|love|enjoy|prefer) (?<most>best|most)$/u;
 const AIM = EN.pattern('^{Own} (?:{aimKinds} )?{aims}(?: {aimSpan})? {isAlways} to (?<value>.+)$');
 const MY_JOB = EN.pattern(
   String.raw`^{Own} (?:job|work) as (?<value>an? [\p{L} -]{3,40}?)(?: (?:is|has|can|keeps|requires)\b.*)?$`,
@@ -84,9 +85,15 @@ export function ofTheirOwn(clause: string, teller: string): Told[] {
 }
 
 function favourite(clause: string, teller: string): Told[] | null {
+  const best = LIKED_BEST.exec(clause)?.groups;
+  if (best) {
+    const { value = '', verb = '', most = '' } = best;
+    const text = `${value} is what ${teller} ${verb}s ${most}`;
+    return [{ kind: 'preference', key: 'likes', value, text, persons: [], confidence: 0.78 }];
+  }
   const groups = (FAVOURITE.exec(clause) ?? IS_FAVOURITE.exec(clause))?.groups;
   if (!groups) return null;
-  const { what = '', value = '', one } = groups;
+  const { what = '', value = '', one, pick = 'favorite' } = groups;
   if (NO_FAVOURITE.test(value) || NO_KIND.test(what) || what === 'thing') return [];
   if (what === '')
     return [
@@ -94,7 +101,7 @@ function favourite(clause: string, teller: string): Told[] | null {
         kind: 'preference',
         key: 'likes',
         value,
-        text: `${value} is ${one === 'my' ? `${ownerOf(teller)} favorite` : `one of ${ownerOf(teller)} favorites`}`,
+        text: `${value} is ${one === 'my' ? '' : 'one of '}${ownerOf(teller)} ${one === 'my' ? pick.replace(/s$/u, '') : pick}`,
         persons: [],
         confidence: 0.78,
       },
@@ -105,7 +112,7 @@ function favourite(clause: string, teller: string): Told[] | null {
       kind: 'preference',
       key: `favorite ${what}`,
       value,
-      text: `${ownerOf(teller)} favorite ${what} ${be} ${told(value, teller)}`,
+      text: `${ownerOf(teller)} ${pick.replace(/s$/u, '')} ${what} ${be} ${told(value, teller)}`,
       persons: [],
       confidence: 0.85,
     },

@@ -15,6 +15,8 @@ interface Row {
   readonly habit?: boolean;
   /** Only what is always or usually so. */
   readonly always?: boolean;
+  /** Behind "only". */
+  readonly only?: boolean;
   readonly concrete?: boolean;
   readonly ongoing?: boolean;
   readonly frequent?: boolean;

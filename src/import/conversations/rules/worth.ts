@@ -92,7 +92,9 @@ export function enough(predicate: string, value: string, at: string | null, assi
 
 function isTaste(rule: Rule, value: string): boolean {
   if (GENERIC.test(value)) return true;
+  // What is preferred to another thing may be any one of its kind: "a text over a call".
+  const named = rule.key === 'prefers' ? value.replace(/^an? /u, '') : value;
   return (
-    !NO_TASTE.test(value) && !isWeak(value) && !(rule.key === 'likes' && /\b(?:their|them) /iu.test(value.slice(0, 6)))
+    !NO_TASTE.test(named) && !isWeak(value) && !(rule.key === 'likes' && /\b(?:their|them) /iu.test(value.slice(0, 6)))
   );
 }
