@@ -63,7 +63,7 @@ export const SETTLED: readonly Utterance[] = [
   ],
   [
     'I chose SQLite over Postgres because it needs no server.',
-    'decision: User decided for atlas to use SQLite over Postgres',
+    'decision: User chose SQLite over Postgres for atlas',
   ],
   ['Going with esbuild because it is fast.', 'decision: User decided for atlas to go with esbuild'],
   ['we only support Node 20 and up', 'constraint: The atlas team only supports Node 20 and up'],

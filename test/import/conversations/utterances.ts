@@ -349,7 +349,7 @@ export const WHILE_CODING: readonly Utterance[] = [
   ['Please write a test for the parser.'],
   [
     'We chose Redis over Memcached because of persistence.',
-    'decision: User decided for atlas to use Redis over Memcached',
+    'decision: User chose Redis over Memcached for atlas',
   ],
   ['Use 2 spaces for indentation.', "constraint: User's rule for atlas: use 2 spaces for indentation"],
   ['我们每周五发布。', 'constraint: 用户的团队在atlas中每周五发布'],

@@ -81,6 +81,7 @@ const NEXT_OF_KIN = ZH.pattern('^(?:现在|目前|也)?{kinVerb}');
 const STARTS_WITH_KIN = ZH.pattern('^{my}(?<kin>{kin})');
 const FAVOURITE =
   /^我(?:最)?(?:喜欢|爱)(?:[吃喝看听读玩去])?的(?<what>[^，是]{1,10})(?:是|叫){1,2}(?<value>[^，]{1,24})$/u;
+const FIRST_CHOICE = /^(?<value>[^，我]{1,16})(?:一直)?是我的(?<what>首选|最爱|心头好|第一选择)$/u;
 const HEAD = /^(?<lead>[^我，]{0,14}?)我(?<many>们)?(?<home>家(?=[养有住里]))?(?<rest>.+)$/u;
 const IS_TIME = ZH.pattern('^{W}$');
 const IS_WHEN = ZH.pattern('^(?:{whens}|每周[一二三四五六日末天])$');
@@ -219,6 +220,13 @@ function ofKin(clause: string, name: string, teller: Teller): Found[] | null {
         confidence: 0.9,
       },
     ];
+  }
+  const { value: first = '', what: pick = '' } = FIRST_CHOICE.exec(clause)?.groups ?? {};
+  if (first !== '') {
+    const text = `${first}是${name}的${pick}`;
+    return DEICTIC.test(first)
+      ? []
+      : [{ kind: 'preference', key: 'likes', value: first, text, at: null, persons: [], confidence: 0.8 }];
   }
   const favourite = FAVOURITE.exec(clause)?.groups;
   if (favourite) {

@@ -203,7 +203,10 @@ const TELL: Readonly<Record<Tell, (object: string, groups: Groups, teller: Telle
   decidedOn: (object, { N, P }, teller) =>
     `${teller.name} decided${whereOf(teller)}${(N ?? P) ? ` ${N ?? P ?? ''}` : ':'} ` +
     told(object.replace(/^we (?:will )?(?=\p{Ll})/iu, ''), teller.name),
-  decidedUse: (object, _groups, teller) => `${teller.name} decided${whereOf(teller)} to use ${object}`,
+  decidedUse: (object, _groups, teller) =>
+    / (?:over|instead of|rather than) /u.test(object)
+      ? `${teller.name} chose ${told(object, teller.name)}${whereOf(teller)}`
+      : `${teller.name} decided${whereOf(teller)} to use ${object}`,
   rule: (object, _groups, teller) => `${teller.name}'s rule${whereOf(teller)}: ${told(lower(object), teller.name)}`,
   style: (object, { D, Q }, teller) =>
     `${teller.name}'s rule` +
