@@ -82,7 +82,8 @@ function valueOfFields(statement: Judged): KeyedValue | null {
   const whose = whoseIs(statement, relation, value);
   const subject = whose === null ? null : subjectKey(whose, statement);
   const form = valueForm(value, relation.kind);
-  return subject === null || form === '' ? null : { subject, relation: { ...relation, single: true }, value: form };
+  const isOver = endingsIn(statement).some((ending) => ending.relation === relation.id);
+  return subject === null || form === '' || isOver ? null : { subject, relation: { ...relation, single: true }, value: form };
 }
 
 /** Whom it speaks of, where that is plain: the user, or the first of its persons, whom it begins with. */
