@@ -280,6 +280,8 @@ export const VERBS: readonly VerbSpec[] = [
     summary: 'take back or correct one decision',
     args: [one('id', 'a fact, by its id or the beginning of it', true)],
     options: [
+      { long: 'replaces', value: 'ID', help: 'the claim of that fact goes to History, replaced by this one' },
+      { long: 'same-as', value: 'ID', help: 'one claim for both facts; with --text in these words' },
       { long: 'separate', help: 'a claim of its own; kept apart from then on' },
       { long: 'restore', help: 'current again, from History or from no page' },
       { long: 'current', help: 'this one holds; what contradicts it goes to History' },
@@ -290,6 +292,8 @@ export const VERBS: readonly VerbSpec[] = [
     ],
     examples: [
       ['memvault fix k3v9x2ab4q', 'what was decided about it?'],
+      ['memvault fix k3v9x2ab4q --replaces p0d4mm1z5k', 'it is an update'],
+      ['memvault fix k3v9x2ab4q --same-as p0d4mm1z5k', 'they say the same'],
       ['memvault fix k3v9x2ab4q --separate', 'no duplicate after all'],
       ['memvault fix k3v9x2ab4q --restore', 'it is not over'],
       ['memvault fix k3v9x2ab4q --to Work', 'it belongs on another page'],

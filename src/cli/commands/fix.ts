@@ -26,7 +26,11 @@ import { chooseYes } from '../terminal/prompts.ts';
 import { columnsOf } from '../terminal/wrap.ts';
 
 /** As typed: a page by its name. */
-type Typed = Exclude<Wish, { readonly kind: 'restore' }> | { readonly kind: 'restore'; readonly to: string | null };
+type Typed =
+  | Exclude<Wish, { readonly kind: 'restore' | 'replace' | 'same' }>
+  | { readonly kind: 'restore'; readonly to: string | null }
+  | { readonly kind: 'replace'; readonly old: string }
+  | { readonly kind: 'same'; readonly other: string; readonly text: string | null };
 
 export const run: Command = async (world, invocation) => {
   const typed = readWish(invocation.values);
@@ -62,7 +66,7 @@ async function agreesTo(context: Context, prompts: Prompts, fact: string, typed:
 async function fix(context: Context, fact: string, typed: Typed, values: Values): Promise<number> {
   const start = context.world.now();
   const commit = isOn(values, 'commit');
-  if (typed.kind === 'reword')
+  if ((typed.kind === 'reword' || typed.kind === 'same') && typed.text !== null)
     await mustHoldNoSecret(
       typed.text,
       readFacts(context.vault).map(({ text }) => text),
@@ -86,7 +90,11 @@ function planIn(context: Context, view: View, fact: string, typed: Typed, start:
       ? { kind: 'move', to: to ?? typed.to }
       : typed.kind === 'restore'
         ? { kind: 'restore', to }
-        : typed;
+        : typed.kind === 'replace'
+          ? { kind: 'replace', old: otherFact(context, fact, typed.old, '--replaces') }
+          : typed.kind === 'same'
+            ? { ...typed, other: otherFact(context, fact, typed.other, '--same-as') }
+            : typed;
   const remedy = planFix(view, fact, wish);
   return isAlready(remedy)
     ? remedy
@@ -95,6 +103,12 @@ function planIn(context: Context, view: View, fact: string, typed: Typed, start:
         view,
         lasts: howItLasts(fact, wish.kind, remedy),
       };
+}
+
+function otherFact({ vault }: Context, fact: string, typed: string, flag: string): string {
+  const other = findFact(vault, typed);
+  if (other !== fact) return other;
+  throw new MemvaultError('usage', `${flag} names the fact itself`, { hint: 'name the other one' });
 }
 
 function say(
@@ -129,22 +143,27 @@ function readWish(values: Values): Typed | null {
   const to = textValue(values, 'to');
   const text = textValue(values, 'text');
   const restores = isOn(values, 'restore');
+  const [old, same] = [textValue(values, 'replaces'), textValue(values, 'same-as')];
   const wishes: Typed[] = [
+    ...(old === undefined ? [] : [{ kind: 'replace' as const, old }]),
+    ...(same === undefined ? [] : [{ kind: 'same' as const, other: same, text: text?.trim() ?? null }]),
     ...(isOn(values, 'separate') ? [{ kind: 'separate' as const }] : []),
     ...(restores ? [{ kind: 'restore' as const, to: to ?? null }] : []),
     ...(isOn(values, 'current') ? [{ kind: 'current' as const }] : []),
     ...(to !== undefined && !restores ? [{ kind: 'move' as const, to }] : []),
-    ...(text === undefined ? [] : [{ kind: 'reword' as const, text }]),
+    ...(text === undefined || same !== undefined ? [] : [{ kind: 'reword' as const, text }]),
   ];
   if (wishes.length > 1)
-    throw new MemvaultError('usage', 'one correction at a time: --separate, --restore, --current, --to or --text', {
-      hint: 'only --restore and --to go together; run the command once for each',
-    });
+    throw new MemvaultError(
+      'usage',
+      'one correction at a time: --replaces, --same-as, --separate, --restore, --current, --to or --text',
+      { hint: 'only --restore and --to, and --same-as and --text, go together; run the command once for each' },
+    );
   if (text?.trim() === '')
     throw new MemvaultError('usage', '--text is empty', { hint: 'memvault forget takes a claim off its page' });
   if (wishes.length === 0 && (isOn(values, 'dry-run') || isOn(values, 'commit')))
     throw new MemvaultError('usage', 'no correction was named', {
-      hint: 'one of --separate, --restore, --current, --to PAGE, --text TEXT',
+      hint: 'one of --replaces ID, --same-as ID, --separate, --restore, --current, --to PAGE, --text TEXT',
     });
   return wishes[0] ?? null;
 }

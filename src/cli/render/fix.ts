@@ -46,10 +46,14 @@ export function renderExplanation(
 
 /** What a correction rules out, and what it does not. */
 export function howItLasts(fact: string, kind: Wish['kind'], { reviews }: Pick<Remedy, 'reviews'>): string {
-  if (kind === 'move' || kind === 'reword') return 'No dream decides it again.';
-  const others = [...new Set(reviews.filter(({ facts }) => facts.includes(fact)).flatMap(({ facts }) => facts))].filter(
-    (id) => id !== fact,
-  );
+  if (kind === 'move' || kind === 'reword' || kind === 'same') return 'No dream decides it again.';
+  const others = [
+    ...new Set(
+      reviews
+        .filter(({ status, facts }) => status === 'rejected' && facts.includes(fact))
+        .flatMap(({ facts }) => facts),
+    ),
+  ].filter((id) => id !== fact);
   return others.length === 0
     ? 'A newer statement may still replace it.'
     : `Kept apart from ${others.join(', ')} for good; a newer statement may still replace it.`;

@@ -9,9 +9,11 @@ import { titleFromPath } from '../../page/page.ts';
 import type { View } from '../../vault/view.ts';
 import {
   type Already,
+  approvedPair,
   type Cited,
   claimOf,
   type DecisionLine,
+  findStanding,
   inOrder,
   keptApart,
   lineWith,
@@ -45,6 +47,73 @@ export function makeCurrent(standing: Standing, view: View): Remedy | Already {
     return { already: `${fact.id} is current already, and nothing contradicts it` };
   return insteadOf(cited, view, [successor]);
 }
+
+const REPLACED = 'a person says that it replaces it';
+
+/** The claim of `old` goes to History, and the claim of the fact took its place. Throws `refused`. */
+export function replace(standing: Standing, view: View, old: string): Remedy | Already {
+  const { fact } = standing;
+  const gone = mustBeCited(findStanding(view, old), view, { withNotes: true });
+  const keep = mustBeCited(standing, view, { withNotes: true });
+  for (const { fact: one, claim } of [keep, gone])
+    if (claim.sides.length > 1 && claim !== (one === fact ? gone : keep).claim) throw inConflict(one.id);
+  const isPast = isHistory(gone.claim) && gone.claim !== keep.claim;
+  if (isPast && gone.held.by === fact.id && !isHistory(keep.claim))
+    return { already: `${fact.id} replaced ${old} already` };
+  const remedy = isPast
+    ? followedBy(keep, gone, view)
+    : keep.claim === gone.claim && keep.claim.sides.length < 2
+      ? partedInTime(keep, gone, view)
+      : insteadOf(keep, view, [old]);
+  return {
+    ...remedy,
+    reviews: approvedPair(view, [claimFacts(keep), claimFacts(gone)], [fact.id, old], 'supersede'),
+    summary: `${fact.id} replaces ${old}`,
+  };
+}
+
+/** What is in History already ended with the fact. */
+function followedBy(keep: Cited, { fact, held, claim }: Cited, view: View): Pick<Remedy, 'changes' | 'lines'> {
+  const { page, facts } = claim;
+  const days = { from: claim.held?.from ?? eventDay(fact), to: eventDay(keep.fact) };
+  const to = days.to > days.from ? days.to : days.from;
+  const current = isHistory(keep.claim) ? insteadOf(keep, view, []) : { changes: [], lines: [] };
+  return {
+    changes: [
+      ...current.changes,
+      ...(claim.held === null || claim.held.to === to
+        ? []
+        : [{ kind: 'redate' as const, page, claim: fact.id, from: days.from, to, facts, reason: REPLACED }]),
+    ],
+    lines: [...current.lines, lineWith(held, 'superseded', page, { by: keep.fact.id })],
+  };
+}
+
+/** Of a claim that both share the older part goes to History, in its own words. */
+function partedInTime(keep: Cited, gone: Cited, view: View): Pick<Remedy, 'changes' | 'lines'> {
+  const { page } = gone.claim;
+  const apart = onItsOwn(gone, view, REPLACED);
+  const from = eventDay(gone.fact);
+  const to = eventDay(keep.fact) > from ? eventDay(keep.fact) : from;
+  const { text, id } = gone.fact;
+  const last = isHistory(keep.claim) ? insteadOf(keep, view, []) : { changes: [], lines: [] };
+  return {
+    changes: [
+      ...apart.changes.slice(0, -1),
+      ...last.changes,
+      { kind: 'past', page, text, facts: [id], from, to, reason: REPLACED },
+    ],
+    lines: [
+      ...[...apart.lines.slice(1), ...last.lines].filter(
+        (line, at, all) => all.findLastIndex(({ fact }) => fact === line.fact) === at,
+      ),
+      lineWith(gone.held, 'superseded', page, { by: keep.fact.id }),
+    ],
+  };
+}
+
+const inConflict = (id: string): Error =>
+  refused(`${id} contradicts another fact`, `decide that first: memvault fix ${id} --current, or --separate`);
 
 /** Makes the claim of a fact current and puts those of others into History, superseded by it. Throws `refused`. */
 export function insteadOf(keep: Cited, view: View, others: readonly string[]): Remedy {
@@ -92,11 +161,7 @@ function claimsOf(others: readonly string[], keep: Cited, view: View): Claim[] {
         const held = view.ledger.get(id);
         const found = held === undefined || !view.factById.has(id) ? null : claimOf(view, held);
         if (held === undefined || found === null || isHistory(found)) return [];
-        if (found !== keep.claim && found.sides.length > 1)
-          throw refused(
-            `${id} contradicts another fact`,
-            `decide that first: memvault fix ${id} --current, or --separate`,
-          );
+        if (found !== keep.claim && found.sides.length > 1) throw inConflict(id);
         return [
           mustBeCited({ fact: view.factById.get(id) ?? keep.fact, held, claim: found }, view, { withNotes: true })
             .claim,

@@ -10,7 +10,8 @@ import { isPagePath } from '../../vault/confine.ts';
 import { currentClaims, readJudged, slotKeyOf } from '../../vault/current-claims.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { View } from '../../vault/view.ts';
-import { createIfMissing, makeCurrent, restore, separate } from './corrections.ts';
+import { createIfMissing, makeCurrent, replace, restore, separate } from './corrections.ts';
+import { fold } from './fold.ts';
 import {
   type Already,
   claimOf,
@@ -183,7 +184,11 @@ export type Wish =
   | { readonly kind: 'restore'; readonly to: string | null }
   | { readonly kind: 'current' }
   | { readonly kind: 'move'; readonly to: string }
-  | { readonly kind: 'reword'; readonly text: string };
+  | { readonly kind: 'reword'; readonly text: string }
+  /** `old`: the full id of the fact whose claim goes to History. */
+  | { readonly kind: 'replace'; readonly old: string }
+  /** `other`: the full id of the fact whose claim stays. `text`: what it says then; null for one of their wordings. */
+  | { readonly kind: 'same'; readonly other: string; readonly text: string | null };
 
 /** `fact`: a full id. Pages in the wish are paths of zones. Throws `not-found`, `refused`. */
 export function planFix(view: View, fact: string, wish: Wish): Remedy | Already {
@@ -197,6 +202,11 @@ function remedyFor(view: View, fact: string, wish: Wish): Remedy | Already {
   if (wish.kind === 'separate') return separate(standing, view);
   if (wish.kind === 'restore') return restore(standing, view, wish.to);
   if (wish.kind === 'current') return makeCurrent(standing, view);
+  if (wish.kind === 'replace') return replace(standing, view, wish.old);
+  if (wish.kind === 'same') {
+    const command = `memvault fix ${fact} --same-as ${wish.other}`;
+    return fold({ into: wish.other, from: [fact], text: wish.text, command }, view);
+  }
   return wish.kind === 'move' ? move(standing, view, wish.to) : reword(standing, view, wish.text);
 }
 

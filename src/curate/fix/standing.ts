@@ -93,8 +93,8 @@ export function mustBeWritable(view: View, path: string): void {
   throw refused(`${path} holds a merge that is not settled`, 'settle it in the page, then run the command again');
 }
 
-export function refused(message: string, hint: string): MemvaultError {
-  return new MemvaultError('refused', `${message}; nothing was changed`, { hint });
+export function refused(message: string, hint: string, data?: Readonly<Record<string, unknown>>): MemvaultError {
+  return new MemvaultError('refused', `${message}; nothing was changed`, { hint, ...(data && { data }) });
 }
 
 // A claim of its own for a fact that shares one: its footnote goes off the shared claim, and what stays there says
@@ -239,6 +239,40 @@ export function keptApart(view: View, fact: string, others: readonly string[], k
         score: held?.score ?? 1,
       };
     });
+}
+
+/**
+ * Lines that say that a person joined or replaced these, so that no review asks about them: for `named`, two by two, and
+ * for facts of the same claims that were kept apart before.
+ */
+export function approvedPair(
+  view: View,
+  claims: readonly (readonly string[])[],
+  named: readonly string[],
+  kind: ReviewKind,
+): ReviewWish[] {
+  const [first = ''] = named;
+  const pairs = [
+    ...named.slice(1).map((other) => [first, other]),
+    ...claims.flatMap((facts, at) =>
+      claims
+        .slice(at + 1)
+        .flatMap((others) => facts.flatMap((a) => others.filter((b) => view.apart(a, b)).map((b) => [a, b]))),
+    ),
+  ].filter(([a, b]) => a !== b);
+  const lines = pairs.map((pair): ReviewWish => {
+    const facts = inOrder(pair, view);
+    const held = view.reviews.get(reviewId(facts));
+    return {
+      id: reviewId(facts),
+      kind: held?.kind ?? kind,
+      status: 'approved',
+      facts,
+      reason: held?.reason ?? 'a person decided it',
+      score: held?.score ?? 1,
+    };
+  });
+  return [...new Map(lines.map((line) => [line.id, line])).values()];
 }
 
 /** As they happened; those that nobody knows first. */

@@ -52,6 +52,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         ['--separate'],
         ['--restore'],
         ['--current'],
+        ['--replaces', 'aaaaaaaaaa'],
+        ['--replaces', 'gggggggggg'],
+        ['--same-as', 'cccccccccc'],
+        ['--same-as', 'jjjjjjjjjj'],
+        [
+          '--same-as',
+          'kkkkkkkkkk',
+          '--text',
+          'User works at Google, Microsoft and Mozilla, likes tea and TEA and lives in Porto, Faro, Évora, office Lisbon',
+        ],
         ['--to', '3_Personal/Other'],
         ['--to', 'Work'],
         [

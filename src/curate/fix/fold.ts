@@ -1,0 +1,187 @@
+// Folds claims that say the same into one by hand: it cites the facts of all, keeps the earliest date, and adds nothing
+// to History, because nothing ended. Says which wording keeps what is specific in each of them.
+import { asWritten, keepsSpecifics, missingSpecifics } from '../../language/specifics.ts';
+import { type Claim, isHistory, type Side } from '../../model/page.ts';
+import type { Change } from '../../model/plan.ts';
+import type { View } from '../../vault/view.ts';
+import {
+  type Already,
+  approvedPair,
+  type Cited,
+  type DecisionLine,
+  findStanding,
+  lineWith,
+  mustBeCited,
+  refused,
+  type Remedy,
+} from './standing.ts';
+
+const SAME = 'a person says that they say the same';
+
+/** One claim, or one side of a callout. */
+interface Part extends Cited {
+  readonly text: string;
+  readonly facts: readonly string[];
+}
+
+export interface Folding {
+  /** The fact whose claim stays. */
+  readonly into: string;
+  /** Facts whose claims are folded into it. */
+  readonly from: readonly string[];
+  /** The wording; null for one of theirs, `drafts` first. Checked in either case. */
+  readonly text: string | null;
+  readonly drafts?: readonly string[];
+  /** The command that gives a wording of its own, up to its text. */
+  readonly command: string;
+}
+
+/** Throws `refused` where a claim cannot be changed, or where the wording would lose something. */
+export function fold({ into, from, text, drafts = [], command }: Folding, view: View): Remedy | Already {
+  const kept = partOf(into, view, true);
+  const gone: Part[] = [];
+  for (const part of from.map((id) => partOf(id, view, false)))
+    if (!isSame(part, kept) && !gone.some((one) => isSame(one, part))) gone.push(part);
+  if (gone.length === 0) return { already: `one claim cites ${[into, ...from].join(', ')} already` };
+  mustSettleAlone([kept, ...gone]);
+  const words = wordingFor([kept, ...gone], { text, drafts, command }, view);
+  const { page } = kept.claim;
+  const facts = gone.flatMap((part) => part.facts);
+  const base = kept.facts.find((id) => ['placed', 'conflict'].includes(view.ledger.get(id)?.as ?? '')) ?? into;
+  const callouts = [...new Set([kept, ...gone].map(({ claim }) => claim).filter(({ sides }) => sides.length > 1))];
+  return {
+    changes: [
+      ...callouts.map((claim): Change => ({
+        kind: 'settle',
+        page: claim.page,
+        claim: claim.facts[0] ?? '',
+        facts: claim.facts,
+        reason: SAME,
+      })),
+      ...gone.flatMap((part) => takenOff(part, page, view)),
+      { kind: 'cite', page, claim: nameOf(kept, view), facts, reason: SAME },
+      ...(words === kept.text
+        ? []
+        : [{ kind: 'correct' as const, page, claim: nameOf(kept, view), text: words, facts: [base], reason: SAME }]),
+    ],
+    lines: [...keptLines(kept, view), ...gone.flatMap((part) => foldedLines(part, base, page, view))],
+    reviews: approvedPair(view, [kept.facts, ...gone.map((part) => part.facts)], [into, ...from], 'merge'),
+    summary: `${[...from, into].join(', ')} are one claim`,
+  };
+}
+
+function partOf(id: string, view: View, withNotes: boolean): Part {
+  const cited = mustBeCited(findStanding(view, id), view, { withNotes });
+  const { claim, fact } = cited;
+  if (isHistory(claim))
+    throw refused(`the claim of ${id} is history`, `memvault fix ${id} --restore makes it current; then fold it`);
+  const side: Side | undefined =
+    claim.sides.length > 1 ? claim.sides.find((one) => one.facts.includes(fact.id)) : undefined;
+  return { ...cited, text: side?.text ?? claim.text, facts: side?.facts ?? claim.facts };
+}
+
+const isSame = (a: Part, b: Part): boolean => a.claim === b.claim && a.facts === b.facts;
+
+/** A callout goes only where all its sides become one. */
+function mustSettleAlone(parts: readonly Part[]): void {
+  for (const { fact, claim } of parts) {
+    if (claim.sides.length < 2 || claim.sides.every(({ facts }) => parts.some((part) => part.facts === facts)))
+      continue;
+    throw refused(
+      `${fact.id} contradicts another fact`,
+      `decide that first: memvault fix ${fact.id} --current, or --separate`,
+    );
+  }
+}
+
+function takenOff(part: Part, to: string, view: View): Change[] {
+  const { page } = part.claim;
+  const grounds = { page, facts: part.facts, reason: SAME };
+  return [
+    { kind: 'remove', claim: nameOf(part, view), ...grounds },
+    ...(page === to ? [] : [{ kind: 'unsource' as const, ...grounds }]),
+  ];
+}
+
+/** A fact by which the claim is found: one that no other claim of the page cites. Throws `refused` without any. */
+function nameOf({ facts, fact, claim }: Part, view: View): string {
+  const claims: readonly Claim[] = view.pages.get(claim.page)?.claims ?? [];
+  const isOwn = (id: string): boolean => claims.filter((one) => one.facts.includes(id)).length === 1;
+  const name = [fact.id, ...facts].find(isOwn);
+  if (name !== undefined) return name;
+  throw refused(`${claim.page} has more than one claim of ${fact.id}`, 'fold them by hand; the next dream records it');
+}
+
+/** Of a side that was in conflict the claim is plain again. */
+function keptLines({ claim, facts }: Part, view: View): DecisionLine[] {
+  return facts.flatMap((id): DecisionLine[] => {
+    const line = view.ledger.get(id);
+    return claim.sides.length > 1 && line?.as === 'conflict' ? [lineWith(line, 'placed', claim.page)] : [];
+  });
+}
+
+/** What another fact put right on the claim stays so. */
+function foldedLines({ facts }: Part, of: string, page: string, view: View): DecisionLine[] {
+  return facts.flatMap((id): DecisionLine[] => {
+    const line = view.ledger.get(id);
+    if (line === undefined || id === of) return [];
+    const isPutRight = line.as === 'superseded' && facts.includes(line.by ?? '');
+    return [
+      isPutRight
+        ? lineWith(line, 'superseded', page, { by: line.by ?? '' })
+        : lineWith(line, 'duplicate', page, { of }),
+    ];
+  });
+}
+
+interface Lost {
+  readonly fact: string;
+  readonly specific: string;
+}
+
+function wordingFor(
+  parts: readonly Part[],
+  {
+    text,
+    drafts,
+    command,
+  }: { readonly text: string | null; readonly drafts: readonly string[]; readonly command: string },
+  view: View,
+): string {
+  const facts = parts.flatMap((part) => part.facts.filter((id) => view.ledger.get(id)?.as !== 'superseded'));
+  const said = facts.map((id) => view.factById.get(id)?.text ?? '');
+  const best =
+    text ??
+    jointWording([...drafts, ...parts.map((part) => part.text), ...said], [...parts.map((part) => part.text), ...said]);
+  const lost = (words: string): Lost[] => lostIn(words, facts, view);
+  if (best !== null && lost(best).length === 0) return best;
+  const nearest = text ?? parts.map((part) => part.text).reduce((a, b) => (lost(b).length < lost(a).length ? b : a));
+  const missing = [...new Set(lost(nearest).map((one) => nameLost(one, view)))].join(', ');
+  throw refused(
+    text === null
+      ? `none of their wordings says all that they say: “${nearest}” lacks ${missing || 'words of the others'}`
+      : `these words lack ${missing}`,
+    `say all of it: ${command} --text "…"`,
+    { missing: [...new Set(lost(nearest).map(({ specific }) => specific))] },
+  );
+}
+
+/** The first of some wordings that keeps what is specific in all that was said and adds nothing; null for none. */
+export function jointWording(wordings: readonly string[], said: readonly string[]): string | null {
+  return wordings.find((text) => keepsSpecifics(text, said)) ?? null;
+}
+
+/** Where some deny and others do not, the wording may do as one of them does. */
+function lostIn(text: string, facts: readonly string[], view: View): Lost[] {
+  const lost = facts.map((id) => ({ id, missing: missingSpecifics(view.factById.get(id)?.text ?? '', text) }));
+  const agrees = lost.some(({ missing }) => !missing.includes('not'));
+  return lost.flatMap(({ id, missing }) =>
+    missing.flatMap((specific) => (specific === 'not' && agrees ? [] : [{ fact: id, specific }])),
+  );
+}
+
+function nameLost({ fact, specific }: Lost, view: View): string {
+  return specific === 'not'
+    ? `as many negations as ${fact}`
+    : `${JSON.stringify(asWritten(view.factById.get(fact)?.text ?? '', specific))} of ${fact}`;
+}
