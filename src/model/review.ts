@@ -78,10 +78,12 @@ export type Apart = (a: string, b: string) => boolean;
 
 export function apartIn(reviews: Iterable<ReviewLine>): Apart {
   const others = new Map<string, Set<string>>();
-  for (const { status, facts } of reviews) {
+  for (const { status, facts, pairs } of reviews) {
     if (status !== 'rejected') continue;
-    for (const fact of facts)
-      others.set(fact, new Set([...(others.get(fact) ?? []), ...facts.filter((other) => other !== fact)]));
+    // A question about a whole page is about its pairs alone.
+    for (const group of pairs?.map((pair) => pair.facts) ?? [facts])
+      for (const fact of group)
+        others.set(fact, new Set([...(others.get(fact) ?? []), ...group.filter((other) => other !== fact)]));
   }
   return (a, b) => others.get(a)?.has(b) ?? false;
 }

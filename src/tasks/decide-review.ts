@@ -1,29 +1,21 @@
 // Carries out a person's word on one review: what the rooms say is to be done, as a run. The caller holds the lock.
 import { insteadOf, settle } from '../curate/fix/corrections.ts';
-import { findStanding, mustBeCited, type Remedy } from '../curate/fix/standing.ts';
-import {
-  carriedRecalls,
-  decidedLine,
-  keptOf,
-  mergedStatement,
-  notMerged,
-  waitingMerges,
-} from '../curate/review/decide.ts';
+import { findStanding, isAlready, mustBeCited, refused, type Remedy } from '../curate/fix/standing.ts';
+import { decidedLine, decidePage, keptOf, mergeClaims } from '../curate/review/decide.ts';
 import type { Review } from '../curate/review/review.ts';
-import { logFacts } from '../log/log.ts';
 import { MemvaultError } from '../model/errors.ts';
-import { makeId } from '../model/ids.ts';
-import { readCloneId } from '../vault/vault.ts';
 import type { View } from '../vault/view.ts';
 import type { Context } from './context.ts';
 import { type Applied, applyByHand, type ByHand, planByHand } from './record-by-hand.ts';
 import { mustHoldNoSecret } from './said-when.ts';
 
 export type Verdict =
-  /** One statement of today for all. `text`: a person's own wording. */
+  /** One claim for all. `text`: a person's own wording. */
   | { readonly do: 'merge'; readonly text: string | null }
   /** One holds, the others go to History. `keep`: the one that holds; null for the latest. */
   | { readonly do: 'replace'; readonly keep: string | null }
+  /** All that a night would have done to a page. */
+  | { readonly do: 'page' }
   /** All hold, for good. */
   | { readonly do: 'apart' };
 
@@ -31,15 +23,16 @@ export interface Decided {
   readonly review: Review;
   readonly status: 'approved' | 'rejected';
   readonly verdict: Verdict['do'];
-  /** The fact that a merge logged; null for all else. */
-  readonly logged: string | null;
+  /** What of a page could not be done, and why. */
+  readonly left: readonly string[];
   readonly applied: Applied;
 }
 
 /** Looks whether it can be done, and writes nothing. Throws `refused`, `usage`. */
 export function checkVerdict(view: View, review: Review, verdict: Verdict): void {
-  // Whoever kept both may think better of it; and whoever merged them, until a dream has carried that out.
-  const again = review.open && review.status === (verdict.do === 'apart' ? 'approved' : 'rejected');
+  // Whoever kept both may think better of it, and nobody needs to wait for a look that is still to come.
+  const again =
+    review.open && (verdict.do === 'apart' ? OPEN : [...OPEN, 'rejected']).some((status) => status === review.status);
   if (review.status !== 'pending' && !again)
     throw new MemvaultError('refused', `${review.id} no longer waits: it is ${review.status}`, {
       hint:
@@ -48,14 +41,10 @@ export function checkVerdict(view: View, review: Review, verdict: Verdict): void
             'takes back the run'
           : 'memvault review list --all shows them all; memvault fix ID corrects a decision',
     });
-  if (verdict.do === 'merge') {
-    if (review.kind === 'contradiction')
-      throw new MemvaultError('usage', `${review.id} is a contradiction: its sides cannot be merged`, {
-        hint: `say which one holds: memvault review approve ${review.id} --keep ID`,
-      });
-    mergedStatement(review, verdict.text);
-  } else remedyFor(view, review, verdict);
+  remedyFor(view, review, verdict);
 }
+
+const OPEN = ['queued', 'expired'];
 
 /** Throws what `checkVerdict` throws, before anything is written. */
 export async function decide(
@@ -73,32 +62,10 @@ export async function decide(
       review.parties.map(({ fact }) => fact.text),
     );
   const status = verdict.do === 'apart' ? 'rejected' : 'approved';
-  const logged = verdict.do === 'merge' ? logMerged(context, view, start, review, verdict.text) : null;
-  const carried =
-    logged === null
-      ? {}
-      : {
-          more: carriedRecalls(
-            context.vault,
-            review.facts,
-            logged,
-            readCloneId(context.vault, context.world.random),
-            start,
-          ),
-        };
-  const remedy =
-    verdict.do === 'merge'
-      ? {
-          changes: [],
-          lines: notMerged(view, review).filter(({ fact }) => fact !== logged),
-          reviews: [],
-          summary: `${review.id} approved: ${logged} is logged in place of ${review.facts.join(', ')}`,
-        }
-      : remedyFor(view, review, verdict);
+  const { left = [], ...remedy } = remedyFor(view, review, verdict);
   const own = isOfPairs(review) && status === 'rejected' ? [] : [decidedLine(review, status)];
   const byHand: ByHand = {
     ...remedy,
-    ...carried,
     reviews: [...remedy.reviews.filter(({ id }) => own.every((line) => line.id !== id)), ...own],
     about: review.id,
   };
@@ -106,51 +73,47 @@ export async function decide(
     review,
     status,
     verdict: verdict.do,
-    logged,
+    left,
     applied: applyByHand(context, planByHand(context, view, 'review', start, commit, byHand)),
   };
 }
 
-function remedyFor(view: View, review: Review, verdict: Exclude<Verdict, { readonly do: 'merge' }>): Remedy {
+function remedyFor(view: View, review: Review, verdict: Verdict): Remedy & { readonly left?: readonly string[] } {
+  const remedy = decidedBy(view, review, verdict);
+  return { ...remedy, summary: `${review.id} ${verdict.do === 'apart' ? 'rejected' : 'approved'}: ${remedy.summary}` };
+}
+
+function decidedBy(view: View, review: Review, verdict: Verdict): Remedy {
   const cited = (id: string) => mustBeCited(findStanding(view, id), view);
   const [first = ''] = review.facts;
   if (verdict.do === 'apart') {
-    const lines = notMerged(view, review);
-    const aside = lines.length === 0 ? '' : `; ${lines.map(({ fact }) => fact).join(', ')} of their merge is set aside`;
-    const remedy =
-      review.kind === 'contradiction'
-        ? settle(cited(first), view)
-        : { changes: [], lines, reviews: [], summary: `${review.facts.join(', ')} hold side by side${aside}` };
-    return { ...remedy, summary: `${review.id} rejected: ${remedy.summary}` };
+    if (review.kind === 'contradiction') return settle(cited(first), view);
+    const what = review.pairs === undefined ? review.facts.join(', ') : `the claims of ${review.pairs.length} pairs`;
+    return { changes: [], lines: [], reviews: [], summary: `${what} hold side by side` };
+  }
+  if (verdict.do === 'page') return decidePage(review, view);
+  if (verdict.do === 'merge') {
+    if (review.kind === 'contradiction')
+      throw new MemvaultError('usage', `${review.id} is a contradiction: its sides cannot be merged`, {
+        hint: `say which one holds: memvault review approve ${review.id} --keep ID`,
+      });
+    const merged = mergeClaims(review, view, verdict.text);
+    if (!isAlready(merged)) return merged;
+    throw refused(merged.already, 'memvault review list shows what waits');
   }
   const keep = cited(keptOf(review, verdict.keep).id);
   const same =
     keep.claim.sides.length > 1
       ? (keep.claim.sides.find(({ facts }) => facts.includes(keep.fact.id))?.facts ?? [])
       : keep.claim.facts;
-  const remedy = insteadOf(
+  return insteadOf(
     keep,
     view,
     review.facts.filter((id) => !same.includes(id)),
   );
-  return { ...remedy, summary: `${review.id} approved: ${remedy.summary}` };
 }
 
 /** A side rests on several facts: a line over all of them would keep those apart, too, that say the same. */
 function isOfPairs({ kind, facts, parties }: Review): boolean {
   return kind === 'contradiction' && facts.length > (parties[0]?.claim?.sides.length ?? 0);
-}
-
-/** One that was logged before a crash is taken as it is. */
-function logMerged({ vault, world }: Context, view: View, start: Date, review: Review, text: string | null): string {
-  const statement = mergedStatement(review, text);
-  const there = waitingMerges(view, review).find(({ text: words }) => words === statement.text);
-  if (there) return there.id;
-  const { facts } = logFacts([{ statement, day: null, time: null, session: null }], {
-    vault,
-    now: start,
-    newId: () => makeId(world.random),
-    clone: readCloneId(vault, world.random),
-  });
-  return facts[0]?.id ?? '';
 }

@@ -1,6 +1,5 @@
 // `memvault dream --undo [RUN]`: takes back the last run, or a named one that nothing came after; asks where a
 // person is there. An undo that was cut short is finished first, and then this command is done.
-import { mergesLeftBy } from '../../curate/review/decide.ts';
 import type { Finished } from '../../dream/apply.ts';
 import { applyUndo, countLines, planUndo, type Undo } from '../../dream/undo.ts';
 import { plain } from '../../model/controls.ts';
@@ -30,8 +29,6 @@ export interface UndoOutcome {
   readonly already?: { readonly run: string; readonly by: string } | null;
   /** Runs that were cut short. */
   readonly waits?: readonly string[];
-  /** Ids of reviews whose merged statement is in the log and pending. */
-  readonly mergesLeft?: readonly string[];
   /** Pages that could not be written, and why. */
   readonly unwritten?: readonly string[];
   readonly commit?: CommitOutcome;
@@ -63,7 +60,7 @@ function toUndoDocument({ what, undo, already, commit }: UndoOutcome): Record<st
   };
 }
 
-function renderUndo({ what, undo, already, waits = [], mergesLeft = [] }: UndoOutcome, color: boolean): string {
+function renderUndo({ what, undo, already, waits = [] }: UndoOutcome, color: boolean): string {
   if (what === 'waits')
     return `${waits.join(', ')} was cut short. The next command that writes finishes it; look again then.`;
   if (already) return `${already.run} was already taken back by ${already.by}.`;
@@ -105,11 +102,6 @@ function renderUndo({ what, undo, already, waits = [], mergesLeft = [] }: UndoOu
           ),
         ]
       : []),
-    ...mergesLeft.map(
-      (id) =>
-        `What the merge ${id} logged is in the daily log, so a dream merges again; memvault review reject ${id}` +
-        ' takes that back.',
-    ),
   ].join('\n');
 }
 
@@ -203,23 +195,7 @@ async function undoNow(
       hint: 'run the command again',
     });
   const { unwritten } = applyUndo(context.vault, undo);
-  return await settled(
-    context,
-    start,
-    { what: 'done', undo, mergesLeft: mergesLeft(context, undo.journal.run), unwritten: [...unwritten.values()] },
-    commit,
-  );
-}
-
-/** Only said beside; where it cannot be read the undo is done all the same. */
-function mergesLeft({ vault, answer }: Context, run: string): ReturnType<typeof mergesLeftBy> {
-  try {
-    return mergesLeftBy(readView(vault), run);
-  } catch (error) {
-    if (!(error instanceof MemvaultError)) throw error;
-    answer.warn(`memvault: could not check whether approved reviews are left: ${error.message}`);
-    return [];
-  }
+  return await settled(context, start, { what: 'done', undo, unwritten: [...unwritten.values()] }, commit);
 }
 
 async function commitUndo(context: Context, start: Date): Promise<CommitOutcome> {

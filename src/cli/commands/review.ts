@@ -14,7 +14,6 @@ import { EXIT } from '../exit-codes.ts';
 import {
   countWaiting,
   renderDecided,
-  renderNext,
   renderReviews,
   renderSession,
   toDecidedJson,
@@ -47,6 +46,7 @@ function list({ answer, world }: Context, reviews: readonly Review[]): number {
 function verdictFor({ kind }: Review, action: 'approve' | 'reject', values: Values): Verdict {
   if (action === 'reject') return { do: 'apart' };
   const text = textValue(values, 'text')?.trim() ?? null;
+  if (kind === 'page') return { do: 'page' };
   return kind === 'merge' || text !== null
     ? { do: 'merge', text }
     : { do: 'replace', keep: textValue(values, 'keep') ?? null };
@@ -115,12 +115,11 @@ async function say(
   const commit = decided.length === 0 ? null : await settleByHand(context, start, wantsCommit);
   answer.document('review', { reviews: decided.map(toDecidedJson), failed, commit });
   for (const one of decided) answer.report(renderDecided(one, answer.color));
-  const next = renderNext(decided);
-  if (next !== '') answer.remark(next);
   const unwritten = decided.flatMap(({ applied }) => applied.unwritten);
-  for (const reason of [...failed, ...unwritten]) answer.warn(`memvault: ${reason}`);
+  const left = decided.flatMap((one) => one.left);
+  for (const reason of [...failed, ...left, ...unwritten]) answer.warn(`memvault: ${reason}`);
   const status = sayCommit({ answer }, commit);
-  return failed.length + unwritten.length > 0 ? EXIT.partly : status;
+  return failed.length + left.length + unwritten.length > 0 ? EXIT.partly : status;
 }
 
 async function oneByOne(context: Context, reviews: readonly Review[], wantsCommit: boolean): Promise<number> {
@@ -139,7 +138,8 @@ async function oneByOne(context: Context, reviews: readonly Review[], wantsCommi
       .map((line) => wrapFor(world.stderr, line))
       .join('\n')}`,
   );
-  for (const reason of decided.flatMap(({ applied }) => applied.unwritten)) answer.warn(`memvault: ${reason}`);
+  for (const reason of decided.flatMap(({ left, applied }) => [...left, ...applied.unwritten]))
+    answer.warn(`memvault: ${reason}`);
   const status = sayCommit({ answer }, commit);
   return stopped ? EXIT.interrupted : status;
 }

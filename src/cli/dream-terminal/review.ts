@@ -1,11 +1,10 @@
 // `memvault review` at a terminal: one review after the other, each decided at once, so that whoever stops keeps what
 // was decided. All on stderr.
-import { mergedStatement } from '../../curate/review/decide.ts';
 import { listReviews, type Review } from '../../curate/review/review.ts';
 import { plain } from '../../model/controls.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import type { Context } from '../../tasks/context.ts';
-import { decide, type Decided, type Verdict } from '../../tasks/decide-review.ts';
+import { checkVerdict, decide, type Decided, type Verdict } from '../../tasks/decide-review.ts';
 import { withVaultLock } from '../../tasks/hold-lock.ts';
 import { readViewNow } from '../../tasks/record-by-hand.ts';
 import type { Choice, Prompts } from '../../tasks/world.ts';
@@ -20,7 +19,7 @@ export interface Reviewed {
   readonly stopped: boolean;
 }
 
-type Picked = 'merge' | 'edit' | 'replace' | `keep ${string}` | 'apart' | 'skip' | 'quit';
+type Picked = 'merge' | 'edit' | 'replace' | 'page' | `keep ${string}` | 'apart' | 'skip' | 'quit';
 
 export async function reviewOneByOne(
   context: Context,
@@ -71,7 +70,7 @@ async function decideOne(
     if (picked === 'skip' || picked === 'quit') return picked;
     if (picked === 'edit') {
       edited = await prompts.edit(
-        'The statement that stands for all; empty goes back:',
+        'What the one claim says; empty goes back:',
         edited ?? review.draft ?? review.parties.at(-1)?.fact.text ?? '',
       );
       if (edited === null) return 'stopped';
@@ -80,9 +79,9 @@ async function decideOne(
     }
     try {
       if (picked === 'edit') {
-        mergedStatement(review, edited);
+        checkVerdict(await readViewNow(context), review, { do: 'merge', text: edited });
         answer.warn(wrap(plain(edited ?? ''), context.world.stderr.columns, '  It will say: ').join('\n'));
-        const agreed = await chooseYes(prompts, 'Log this in place of the others?');
+        const agreed = await chooseYes(prompts, 'Merge them into this?');
         if (agreed === null) return 'stopped';
         if (!agreed) continue;
       }
@@ -108,16 +107,18 @@ async function decideNow(context: Context, review: Review, verdict: Verdict, com
 function choicesFor({ kind, draft, parties }: Review): Choice<Picked>[] {
   const apart: Choice<Picked> = { value: 'apart', label: 'Keep both', hint: 'not asked again' };
   const rest: Choice<Picked>[] = [
-    { value: 'skip', label: 'Skip', hint: 'asked again next time' },
+    { value: 'skip', label: 'Later', hint: 'asked again next time' },
     { value: 'quit', label: 'Quit' },
   ];
   const merge: Choice<Picked>[] = [
-    ...(draft === null ? [] : [{ value: 'merge' as const, label: 'Merge', hint: 'one statement for all' }]),
-    { value: 'edit', label: draft === null ? 'Write one text for both' : 'Edit the merged text', hint: 'then merge' },
+    ...(draft === null ? [] : [{ value: 'merge' as const, label: 'Merge', hint: 'one claim for all' }]),
+    { value: 'edit', label: draft === null ? 'Write one text for both' : 'Edit the wording', hint: 'then merge' },
   ];
   const replace: Choice<Picked> = { value: 'replace', label: 'Replace the older', hint: 'it goes to History' };
   if (kind === 'merge') return [...merge, replace, apart, ...rest];
   if (kind === 'supersede') return [replace, ...merge.filter(({ value }) => value === 'edit'), apart, ...rest];
+  if (kind === 'page')
+    return [{ value: 'page', label: 'Do all of it' }, { ...apart, label: 'Keep all as it is' }, ...rest];
   const sides = parties[0]?.claim?.sides ?? [];
   return [
     ...sides.map((side, at): Choice<Picked> => ({
@@ -132,7 +133,7 @@ function choicesFor({ kind, draft, parties }: Review): Choice<Picked>[] {
 
 function verdictOf(review: Review, picked: Exclude<Picked, 'skip' | 'quit'>, edited: string | null): Verdict {
   if (picked === 'merge' || picked === 'edit') return { do: 'merge', text: edited };
-  if (picked === 'apart') return { do: 'apart' };
+  if (picked === 'apart' || picked === 'page') return { do: picked };
   return {
     do: 'replace',
     keep: picked === 'replace' ? (review.parties.at(-1)?.fact.id ?? null) : picked.slice('keep '.length),

@@ -1,10 +1,11 @@
 // Reviews as lines for people, and as they stand in the JSON document.
 import type { Party, Review } from '../../curate/review/review.ts';
 import { plain } from '../../model/controls.ts';
+import type { Look, Looks, ReviewPair } from '../../model/review.ts';
 import { plural } from '../../model/text.ts';
 import type { Decided } from '../../tasks/decide-review.ts';
 import { type Paint, painter } from '../terminal/paint.ts';
-import { wrap } from '../terminal/wrap.ts';
+import { fit, wrap } from '../terminal/wrap.ts';
 
 export const QUESTIONS: Readonly<Record<Review['kind'], string>> = {
   merge: 'do these say the same?',
@@ -12,6 +13,40 @@ export const QUESTIONS: Readonly<Record<Review['kind'], string>> = {
   contradiction: 'which one holds?',
   page: 'shall all of this be done?',
 };
+
+const LOOKS: Readonly<Record<Look, string>> = {
+  same: 'they say the same',
+  replaces: 'it replaces it',
+  corrects: 'it corrects it',
+  contradicts: 'they contradict each other',
+  both: 'both hold',
+};
+
+/** “first look: it replaces it · second look: both hold”; a look that did not see the pair is left out. */
+export function renderLooks({ first, second }: Looks): string {
+  return [
+    ...(first === null ? [] : [`first look: ${LOOKS[first]}`]),
+    ...(second === null ? [] : [`second look: ${LOOKS[second]}`]),
+  ].join(' · ');
+}
+
+const PAIRS: Readonly<Record<ReviewPair['as'], string>> = {
+  duplicate: 'same as',
+  superseded: 'replaces',
+  'set-aside': 'set aside',
+};
+
+/** Each pair in two short lines: what the newer says, and what it would be to the older. */
+function pairLines({ pairs = [], parties }: Review, columns: number): string[] {
+  const say = (id: string): string => {
+    const party = parties.find(({ fact }) => fact.id === id);
+    return party === undefined ? id : `${plain(party.fact.text)} (${party.fact.day})`;
+  };
+  return pairs.flatMap(({ facts: [older, newer], as }) => [
+    fit(`  ${say(newer)}`, columns),
+    fit(`    ${PAIRS[as]}${as === 'set-aside' ? '' : `: ${say(older)}`}`, columns),
+  ]);
+}
 
 export function toReviewJson({ parties, ...review }: Review): Record<string, unknown> {
   const statements = parties.map(({ fact, claim, confidence }) => ({
@@ -31,6 +66,8 @@ export function toReviewJson({ parties, ...review }: Review): Record<string, unk
     reason: review.reason,
     score: review.score,
     at: review.at,
+    ...(review.looks === undefined ? {} : { looks: review.looks }),
+    ...(review.pairs === undefined ? {} : { pairs: review.pairs }),
     statements,
   };
 }
@@ -39,12 +76,16 @@ export function renderReviews(reviews: readonly Review[], columns: number, color
   return reviews.map((review) => renderReview(review, columns, color)).join('\n\n');
 }
 
-function renderReview({ id, kind, status, parties, draft, reason }: Review, columns: number, color: boolean): string {
+function renderReview(review: Review, columns: number, color: boolean): string {
+  const { id, kind, status, parties, draft, reason, looks, pairs } = review;
   const paint = painter(color);
   return [
     `${paint('dim', id)}  ${paint('bold', `${kind}: ${QUESTIONS[kind]}`)}${status === 'pending' ? '' : ` (${status})`}`,
-    ...parties.flatMap((party) => [`  ${whereOf(party, paint)}`, ...wrap(plain(party.fact.text), columns, '    ')]),
+    ...(pairs === undefined
+      ? parties.flatMap((party) => [`  ${whereOf(party, paint)}`, ...wrap(plain(party.fact.text), columns, '    ')])
+      : pairLines(review, columns)),
     ...wrap(`why: ${plain(reason)}`, columns, '  '),
+    ...(looks === undefined ? [] : wrap(renderLooks(looks), columns, '  ')),
     ...(draft === null || status !== 'pending' ? [] : wrap(`approve writes: “${plain(draft)}”`, columns, '  ', '    ')),
   ].join('\n');
 }
@@ -65,11 +106,12 @@ export function countWaiting(reviews: readonly Review[]): string {
 
 /** At a terminal: short lines, each statement under its number. */
 export function renderQuestion(
-  { kind, parties, draft, reason }: Review,
+  review: Review,
   place: { readonly number: number; readonly of: number },
   columns: number,
   color: boolean,
 ): string {
+  const { kind, parties, draft, reason, looks, pairs } = review;
   const paint = painter(color);
   const sides = kind === 'contradiction' ? (parties[0]?.claim?.sides ?? []) : [];
   // Of the facts of one side of a conflict the first stands for all, in the order of the callout.
@@ -81,41 +123,39 @@ export function renderQuestion(
     wrap(plain(text), columns, first).map((line) => (style === null ? line : paint(style, line)));
   return [
     paint('bold', `Review ${place.number} of ${place.of}`),
-    ...shown.flatMap(({ fact, claim }, at) => [
+    ...(pairs === undefined ? shown : []).flatMap(({ fact, claim }, at) => [
       ...say(fact.text, `  ${at + 1}  `, 'bold'),
       ...say(`${fact.day}${claim === null ? '' : `, on ${claim.page}:${claim.line}`}`, '     ', null),
       ...say(`from ${fact.path}:${fact.line}`, '     ', 'dim'),
     ]),
+    ...(pairs === undefined ? [] : pairLines(review, columns)),
     ...say(`Asked because ${reason}.`, '  ', null),
+    ...(looks === undefined
+      ? []
+      : say(
+          renderLooks(looks).replace(/^./, (first) => first.toUpperCase()),
+          '  ',
+          null,
+        )),
     ...(draft === null ? [] : say(draft, '  Merged: ', 'green')),
   ].join('\n');
 }
 
 /** What one decision came to, in a line or two. */
 export function renderDecided(decided: Decided, color: boolean): string {
-  const { review, verdict, logged, applied } = decided;
+  const { review, verdict, applied } = decided;
   const paint = painter(color);
   const pages = applied.journal.pages.map(({ path }) => paint('cyan', path)).join(', ');
   const where = pages === '' ? '' : ` (${pages})`;
-  if (verdict === 'merge') return `Merged ${review.id}: logged today as ${logged ?? ''}.`;
-  return (
-    (verdict === 'replace' ? 'Replaced' : 'Kept apart for good') +
-    ` ${review.id}: ` +
-    applied.summary.replace(/^\S+ \w+: /, '') +
-    `${where}.`
-  );
+  return `${DONE[verdict]} ${review.id}: ${applied.summary.replace(/^\S+ \w+: /, '')}${where}.`;
 }
 
-/** What comes next; empty where nothing does. */
-export function renderNext(decided: readonly Decided[]): string {
-  const merged = decided.filter(({ verdict }) => verdict === 'merge').length;
-  if (merged === 0) return '';
-  return (
-    (merged === 1 ? 'The merged statement is' : `The ${merged} merged statements are`) +
-    ` in today’s log. Until a dream after today has taken ${merged === 1 ? 'it' : 'them'} in, the pages stay as ` +
-    'they are.'
-  );
-}
+const DONE: Readonly<Record<Decided['verdict'], string>> = {
+  merge: 'Merged',
+  replace: 'Replaced',
+  page: 'Done',
+  apart: 'Kept apart for good',
+};
 
 /** How a session at a terminal ended. */
 export function renderSession(decided: readonly Decided[], skipped: number, waiting: number): string {
@@ -123,34 +163,32 @@ export function renderSession(decided: readonly Decided[], skipped: number, wait
   const parts = [
     [count('merge'), 'merged'],
     [count('replace'), 'replaced'],
+    [count('page'), plural(count('page'), 'page').replace(/^\d+ /, '') + ' done'],
     [count('apart'), 'kept apart'],
-    [skipped, 'skipped'],
+    [skipped, 'left for later'],
   ] as const;
   const done = parts
     .filter(([number]) => number > 0)
     .map(([number, what]) => `${number} ${what}`)
     .join(', ');
-  return [
+  return (
     (done === '' ? 'Nothing was decided' : done) +
-      '. ' +
-      (waiting === 0
-        ? 'No review waits.'
-        : `${plural(waiting, 'review')} still ${waiting === 1 ? 'waits' : 'wait'}: memvault review`),
-    renderNext(decided),
-  ]
-    .filter((line) => line !== '')
-    .join('\n');
+    '. ' +
+    (waiting === 0
+      ? 'No review waits.'
+      : `${plural(waiting, 'review')} still ${waiting === 1 ? 'waits' : 'wait'}: memvault review`)
+  );
 }
 
 export function toDecidedJson(decided: Decided): Record<string, unknown> {
-  const { review, status, verdict, logged, applied } = decided;
+  const { review, status, verdict, left, applied } = decided;
   return {
     id: review.id,
     kind: review.kind,
     status,
     facts: review.facts,
     did: verdict,
-    logged,
+    ...(left.length === 0 ? {} : { left }),
     run: applied.journal.run,
     changes: applied.changes,
   };

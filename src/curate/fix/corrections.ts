@@ -112,6 +112,29 @@ function partedInTime(keep: Cited, gone: Cited, view: View): Pick<Remedy, 'chang
   };
 }
 
+const ASIDE = 'a person says that it is nothing to remember';
+
+/** Its claim goes, or its footnote on one that it shares. Throws `refused`. */
+export function setAside(standing: Standing, view: View): Remedy {
+  const cited = mustBeCited(standing, view);
+  const { fact, held, claim } = cited;
+  if (claim.sides.length > 1) throw inConflict(fact.id);
+  const grounds = { page: claim.page, facts: [fact.id], reason: ASIDE };
+  const shared = claim.facts.length > 1 ? onItsOwn(cited, view, ASIDE) : null;
+  return {
+    changes: [
+      ...(shared === null ? [{ kind: 'remove' as const, claim: fact.id, ...grounds }] : shared.changes.slice(0, -1)),
+      { kind: 'unsource', ...grounds },
+    ],
+    lines: [
+      { fact: fact.id, day: held.day, as: 'set-aside', reason: ASIDE, digest: held.digest },
+      ...(shared?.lines.slice(1) ?? []),
+    ],
+    reviews: [],
+    summary: `${fact.id} is set aside`,
+  };
+}
+
 const inConflict = (id: string): Error =>
   refused(`${id} contradicts another fact`, `decide that first: memvault fix ${id} --current, or --separate`);
 

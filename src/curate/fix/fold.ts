@@ -1,6 +1,6 @@
 // Folds claims that say the same into one by hand: it cites the facts of all, keeps the earliest date, and adds nothing
 // to History, because nothing ended. Says which wording keeps what is specific in each of them.
-import { asWritten, keepsSpecifics, missingSpecifics } from '../../language/specifics.ts';
+import { asWritten, missingSpecifics } from '../../language/specifics.ts';
 import { type Claim, isHistory, type Side } from '../../model/page.ts';
 import type { Change } from '../../model/plan.ts';
 import type { View } from '../../vault/view.ts';
@@ -141,34 +141,30 @@ interface Lost {
 
 function wordingFor(
   parts: readonly Part[],
-  {
-    text,
-    drafts,
-    command,
-  }: { readonly text: string | null; readonly drafts: readonly string[]; readonly command: string },
+  { text, drafts, command }: Pick<Required<Folding>, 'text' | 'drafts' | 'command'>,
   view: View,
 ): string {
   const facts = parts.flatMap((part) => part.facts.filter((id) => view.ledger.get(id)?.as !== 'superseded'));
-  const said = facts.map((id) => view.factById.get(id)?.text ?? '');
-  const best =
-    text ??
-    jointWording([...drafts, ...parts.map((part) => part.text), ...said], [...parts.map((part) => part.text), ...said]);
+  const said = [...parts.map((part) => part.text), ...facts.map((id) => view.factById.get(id)?.text ?? '')];
   const lost = (words: string): Lost[] => lostIn(words, facts, view);
-  if (best !== null && lost(best).length === 0) return best;
-  const nearest = text ?? parts.map((part) => part.text).reduce((a, b) => (lost(b).length < lost(a).length ? b : a));
-  const missing = [...new Set(lost(nearest).map((one) => nameLost(one, view)))].join(', ');
+  const words = text ?? [...drafts, ...said].find((one) => lackingIn(one, said).length === 0);
+  if (words !== undefined && lost(words).length === 0) return words;
+  const nearest = text ?? said.reduce((a, b) => (lackingIn(b, said).length < lackingIn(a, said).length ? b : a));
+  const missing = text === null ? lackingIn(nearest, said) : lost(nearest).map(({ specific }) => specific);
+  const named = lost(nearest).map((one) => nameLost(one, view));
+  const list = (named.length > 0 ? [...new Set(named)] : missing).join(', ');
   throw refused(
     text === null
-      ? `none of their wordings says all that they say: “${nearest}” lacks ${missing || 'words of the others'}`
-      : `these words lack ${missing}`,
+      ? `none of their wordings says all that they say: “${nearest}” lacks ${list}`
+      : `these words lack ${list}`,
     `say all of it: ${command} --text "…"`,
-    { missing: [...new Set(lost(nearest).map(({ specific }) => specific))] },
+    { missing: [...new Set(missing)] },
   );
 }
 
-/** The first of some wordings that keeps what is specific in all that was said and adds nothing; null for none. */
-export function jointWording(wordings: readonly string[], said: readonly string[]): string | null {
-  return wordings.find((text) => keepsSpecifics(text, said)) ?? null;
+/** What a wording drops of what was said, or denies otherwise, each once: numbers, dates, names, addresses, negations. */
+export function lackingIn(text: string, said: readonly string[]): string[] {
+  return [...new Set(said.flatMap((one) => missingSpecifics(one, text)))];
 }
 
 /** Where some deny and others do not, the wording may do as one of them does. */

@@ -1,94 +1,115 @@
-// What a person's word on a review comes to: the statement that a merge logs, which fact is kept, the line that
-// records it. Writes nothing.
-import { factDigest } from '../../model/bytes.ts';
-import type { LedgerLine } from '../../model/disposition.ts';
+// What a person's word on a review comes to: the claims that a merge folds, all that is done to a page, which fact is
+// kept, the line that records it. Writes nothing.
 import { MemvaultError } from '../../model/errors.ts';
-import { confidenceOf, eventDay, type Fact, type Statement } from '../../model/fact.ts';
-import type { Append } from '../../model/journal.ts';
-import { addRecalls, type Recalled, type RecallLine } from '../../model/recall.ts';
-import type { ReviewLine } from '../../model/review.ts';
-import { appendFor } from '../../vault/daily.ts';
-import { readRecalledBy } from '../../vault/recalls.ts';
-import { RECALLS_DIR, type Vault } from '../../vault/vault.ts';
-import type { View } from '../../vault/view.ts';
-import { lackingIn, type Review } from './review.ts';
+import { eventDay, type Fact } from '../../model/fact.ts';
+import type { Change } from '../../model/plan.ts';
+import type { ReviewLine, ReviewPair } from '../../model/review.ts';
+import { renderPages } from '../../vault/render-pages.ts';
+import { toPageText, updateView, type View } from '../../vault/view.ts';
+import { replace, setAside } from '../fix/corrections.ts';
+import { fold } from '../fix/fold.ts';
+import {
+  type Already,
+  type DecisionLine,
+  findStanding,
+  isAlready,
+  refused,
+  type Remedy,
+  type ReviewWish,
+} from '../fix/standing.ts';
+import type { Review } from './review.ts';
 
 /** The line that says how it was decided. */
 export function decidedLine(
-  { id, kind, facts, reason, score }: Review,
+  { id, kind, facts, reason, score, looks, pairs }: Review,
   status: 'approved' | 'rejected',
 ): Omit<ReviewLine, 'run' | 'at'> {
-  return { id, kind, status, facts, reason, score };
-}
-
-/** Fields of one fact alone; what all that have them agree on is kept. */
-const OWN_FIELDS = new Set(['at', 'source', 'supersedes', 'confidence', 'pinned']);
-
-/**
- * One fact of today in the place of several. `text`: a person's own wording, or null. Throws `refused` where it drops a
- * specific.
- */
-export function mergedStatement(review: Review, text: string | null): Statement {
-  const facts = review.parties.map(({ fact }) => fact);
-  const words = text ?? review.draft;
-  if (words === null)
-    throw new MemvaultError(
-      'refused',
-      `${review.id}: none of their wordings says all that they say; nothing was merged`,
-      { hint: `write one: memvault review approve ${review.id} --text "…"` },
-    );
-  const missing = lackingIn(words, facts);
-  if (missing.length > 0)
-    throw new MemvaultError(
-      'refused',
-      `${review.id}: the merged text lacks ` +
-        missing.map((specific) => said(specific, facts)).join(', ') +
-        '; nothing was merged',
-      { hint: `say all of it: memvault review approve ${review.id} --text "…"`, data: { missing } },
-    );
   return {
-    category: facts.at(-1)?.category ?? 'general',
-    text: words,
-    tags: [...new Set(facts.flatMap(({ tags }) => tags))],
-    fields: {
-      ...sharedFields(facts),
-      ...confidenceField(facts),
-      source: sourceOf(review),
-      supersedes: review.facts.join(' '),
-    },
+    id,
+    kind,
+    status,
+    facts,
+    reason,
+    score,
+    ...(looks === undefined ? {} : { looks }),
+    ...(pairs === undefined ? {} : { pairs }),
   };
 }
 
-/** As a fact writes it. */
-function said(specific: string, facts: readonly Fact[]): string {
-  if (specific === 'not') return 'as many negations';
-  const written = facts.flatMap(({ text }) => {
-    const at = text.toLowerCase().indexOf(specific.toLowerCase());
-    return at < 0 ? [] : [text.slice(at, at + specific.length)];
-  });
-  return JSON.stringify(written[0] ?? specific);
+/** The claims become that of the earliest. `text`: a person's own wording, or null. Throws `refused`. */
+export function mergeClaims({ id, facts, draft }: Review, view: View, text: string | null): Remedy | Already {
+  const [into = '', ...from] = facts;
+  const command = `memvault review approve ${id}`;
+  return fold({ into, from, text, drafts: draft === null ? [] : [draft], command }, view);
 }
 
-/** By it the merged fact is known. */
-const sourceOf = ({ id }: Pick<Review, 'id'>): string => `review:${id}`;
+/** `left`: why some of it cannot be done, such as a fold in which no wording says all. */
+export interface PageRemedy extends Remedy {
+  readonly left: readonly string[];
+}
 
-function sharedFields(facts: readonly Fact[]): Record<string, string> {
-  const names = new Set(facts.flatMap(({ fields }) => Object.keys(fields)));
-  return Object.fromEntries(
-    [...names]
-      .filter((name) => !OWN_FIELDS.has(name))
-      .flatMap((name) => {
-        const values = new Set(facts.flatMap(({ fields }) => fields[name] ?? []));
-        const [only] = values;
-        return values.size === 1 && only !== undefined ? [[name, only]] : [];
-      }),
+/** All pairs of a `page` review, one after the other, each on what the ones before left. Throws `refused` for none. */
+export function decidePage({ id, pairs = [] }: Review, view: View): PageRemedy {
+  const changes: Change[] = [];
+  const lines = new Map<string, DecisionLine>();
+  const reviews = new Map<string, ReviewWish>();
+  const left: string[] = [];
+  let now = view;
+  for (const pair of pairs) {
+    const done = attempt(() => pairRemedy(pair, now));
+    if ('why' in done) left.push(done.why);
+    else if (!isAlready(done)) {
+      changes.push(...done.changes);
+      for (const line of done.lines) lines.set(line.fact, line);
+      for (const line of done.reviews) reviews.set(line.id, line);
+      now = afterwards(now, done);
+    }
+  }
+  if (changes.length === 0) throw refused(`${id}: ${left.join('; ') || 'nothing is left to do'}`, 'memvault review');
+  const count = pairs.length - left.length;
+  return {
+    changes,
+    lines: [...lines.values()],
+    reviews: [...reviews.values()],
+    left,
+    summary: `${count} of ${pairs.length} changes done`,
+  };
+}
+
+function pairRemedy({ facts: [older, newer], as }: ReviewPair, view: View): Remedy | Already {
+  if (as === 'set-aside') return setAside(findStanding(view, newer), view);
+  if (as === 'superseded') return replace(findStanding(view, newer), view, older);
+  const command = `memvault fix ${newer} --same-as ${older}`;
+  return fold({ into: older, from: [newer], text: null, command }, view);
+}
+
+function attempt(decide: () => Remedy | Already): Remedy | Already | { readonly why: string } {
+  try {
+    return decide();
+  } catch (error) {
+    if (!(error instanceof MemvaultError) || error.code !== 'refused') throw error;
+    return { why: error.message.replace(/; nothing was changed$/, '') };
+  }
+}
+
+/** Later than all that a vault holds. */
+const LAST = '9999-12-31T23:59:59.999Z';
+
+/** The vault as one remedy leaves it, for the next to be planned on. */
+function afterwards(view: View, { changes, lines, reviews }: Remedy): View {
+  const paths = [...new Set(changes.map(({ page }) => page))];
+  const pages = renderPages({ changes, pages: Object.fromEntries(paths.map((path) => [path, null])) }, view, '');
+  const stamp = { run: '', engine: 'review', at: LAST };
+  const bare = {
+    ...view,
+    ledger: new Map([...view.ledger].filter(([fact]) => lines.every((one) => one.fact !== fact))),
+  };
+  return updateView(
+    bare,
+    pages.map(({ path, after }) => toPageText(path, after ?? '')),
+    lines.map((line) => ({ ...line, ...stamp })),
+    reviews.map((line) => ({ ...line, ...stamp })),
   );
-}
-
-function confidenceField(facts: readonly Fact[]): Record<string, string> {
-  return facts.some(({ fields }) => fields.confidence !== undefined)
-    ? { confidence: String(Math.max(...facts.map(confidenceOf))) }
-    : {};
 }
 
 /**
@@ -128,39 +149,6 @@ function sameClaim({ parties }: Review, fact: Fact, other: Fact | undefined): bo
   );
 }
 
-// The recalls of several facts go over to the one that was logged in their place: one tracked line with the sum.
-
-/** None where nobody was shown any of them until `start`. */
-export function carriedRecalls(
-  vault: Vault,
-  from: readonly string[],
-  to: string,
-  clone: string,
-  start: Date,
-): (run: string, at: string) => Append[] {
-  const known = readRecalledBy(vault, start);
-  const sum = new Map<string, Recalled>();
-  for (const fact of from) {
-    const recalled = known.get(fact);
-    if (recalled) addRecalls(sum, to, recalled);
-  }
-  const total = sum.get(to);
-  return (run, at) => {
-    if (total === undefined) return [];
-    // It folds nothing of this clone's record, so it must not move where that was folded up to.
-    const line: RecallLine = {
-      fact: to,
-      count: total.count,
-      last: total.last,
-      clone,
-      until: new Date(0).toISOString(),
-      run,
-      at,
-    };
-    return [appendFor(vault, `${RECALLS_DIR}/${at.slice(0, 7)}.jsonl`, `${JSON.stringify(line)}\n`)];
-  };
-}
-
 // A review by the beginning of its id.
 
 /** Of facts, or of another kind. */
@@ -188,39 +176,4 @@ export function findReview<R extends Known>(reviews: readonly R[], prefix: strin
       matches.map(({ id, kind, status }) => `  ${id}  ${kind}  ${status}`).join('\n'),
     { hint: 'give more characters', data: { ids: matches.map(({ id }) => id) } },
   );
-}
-
-// An approval of a merge that is taken back before a dream has carried it out: what it logged stays in the log, and
-// no dream takes it up.
-
-const REASON = 'the merge was taken back';
-
-/** The statements that an approval logged and nothing was decided about, or no longer. */
-export function waitingMerges(view: Pick<View, 'facts' | 'ledger' | 'forgotten'>, review: Pick<Review, 'id'>): Fact[] {
-  const source = sourceOf(review);
-  return view.facts.filter(
-    ({ id, fields }) =>
-      fields.source === source && !view.forgotten.has(id) && (view.ledger.get(id)?.as ?? 'pending') === 'pending',
-  );
-}
-
-/** The lines that set them aside. */
-export function notMerged(view: View, review: Pick<Review, 'id'>): Omit<LedgerLine, 'run' | 'at' | 'engine'>[] {
-  return waitingMerges(view, review).map((fact) => ({
-    fact: fact.id,
-    day: fact.day,
-    as: 'set-aside',
-    reason: REASON,
-    digest: factDigest(fact),
-  }));
-}
-
-/** Reviews whose merge an undo leaves in the log, where the next dream would find it. `run`: that undo. */
-export function mergesLeftBy(view: View, run: string): string[] {
-  return [...view.reviews.values()]
-    .filter(
-      (review) =>
-        review.status !== 'rejected' && waitingMerges(view, review).some(({ id }) => view.ledger.get(id)?.run === run),
-    )
-    .map(({ id }) => id);
 }

@@ -1,25 +1,16 @@
 // The reviews of a vault as a person sees them: what is asked, the facts it is about with their claims, and whether
 // it still waits.
-import { missingSpecifics } from '../../language/specifics.ts';
 import { factDigest, reviewId } from '../../model/bytes.ts';
 import { compareFacts, compareText, confidenceOf, eventDay, type Fact } from '../../model/fact.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
-import type { ReviewKind, ReviewLine, ReviewStatus } from '../../model/review.ts';
+import type { Looks, ReviewKind, ReviewLine, ReviewPair, ReviewStatus } from '../../model/review.ts';
 import type { View } from '../../vault/view.ts';
-
-// The statement that stands for several: one of their own wordings, never a new one.
-
-type Worded = Pick<Fact, 'text'>;
+import { lackingIn } from '../fix/fold.ts';
 
 /** The longest wording that keeps the specifics of all, of equally long ones the latest; null where none does. */
-export function draftOf(facts: readonly Worded[]): string | null {
-  const whole = facts.map(({ text }) => text).filter((text) => lackingIn(text, facts).length === 0);
+export function draftOf(said: readonly string[]): string | null {
+  const whole = said.filter((text) => lackingIn(text, said).length === 0);
   return whole.reduce<string | null>((best, text) => (best === null || text.length >= best.length ? text : best), null);
-}
-
-/** What a wording drops of what the facts say, each once: numbers, dates, names, addresses, negations. */
-export function lackingIn(text: string, facts: readonly Worded[]): string[] {
-  return [...new Set(facts.flatMap((fact) => missingSpecifics(fact.text, text)))];
 }
 
 /** One of the facts that a review is about. */
@@ -42,20 +33,27 @@ export interface Review {
   readonly facts: readonly string[];
   /** Those of them that are known and not forgotten. */
   readonly parties: readonly Party[];
-  /** `merge`: the statement that an approval logs; null where no wording keeps what all of them say. */
+  /** `merge`: what the one claim will say; null where no wording keeps what all of them say. */
   readonly draft: string | null;
   readonly reason: string;
   readonly score: number;
   /** ISO in UTC. */
   readonly at: string;
+  /** What a model found of the two, where one was asked. */
+  readonly looks?: Looks;
+  /** `page`: what would be done; of one that waits only what still can be. */
+  readonly pairs?: readonly ReviewPair[];
 }
 
 /** A line of the file with all that the vault says of it today. */
 function toReview(line: ReviewLine, view: View): Review {
-  const parties = partiesOf(line.facts, view);
-  const open = isOpen(line, parties, view);
-  const status = line.status === 'pending' && (!open || isApart(line.facts, view)) ? 'withdrawn' : line.status;
-  const { id, kind, facts, reason, score, at } = line;
+  const { id, kind, facts, reason, score, at, looks, pairs } = line;
+  const parties = partiesOf(facts, view);
+  const todo = pairs?.filter((pair) => isOpen({ kind, facts: pair.facts }, partiesOf(pair.facts, view), view));
+  const open = todo === undefined ? isOpen(line, parties, view) : todo.length > 0;
+  const apart = todo === undefined ? isApart(facts, view) : todo.every((pair) => isApart(pair.facts, view));
+  const waits = line.status === 'pending' || line.status === 'queued';
+  const status = waits && (!open || apart) ? 'withdrawn' : line.status;
   return {
     id,
     kind,
@@ -63,12 +61,18 @@ function toReview(line: ReviewLine, view: View): Review {
     open,
     facts,
     parties,
-    draft: kind === 'merge' && open ? (line.draft ?? draftOf(parties.map(({ fact }) => fact))) : null,
+    draft: kind === 'merge' && open ? (line.draft ?? draftOf(parties.flatMap(wordingsOf))) : null,
     reason,
     score,
     at,
+    ...(looks === undefined ? {} : { looks }),
+    ...(todo === undefined ? {} : { pairs: status === 'pending' ? todo : pairs }),
   };
 }
+
+/** Of the fact and of its claim, which a person may have reworded. */
+const wordingsOf = ({ fact, claim }: Party): string[] =>
+  claim === null || claim.sides.length > 1 ? [fact.text] : [claim.text, fact.text];
 
 function partiesOf(ids: readonly string[], view: View): Party[] {
   return ids.flatMap((id) => {
@@ -90,12 +94,16 @@ function currentClaim(id: string, view: View): Claim | null {
 }
 
 /** All are there and current, on more than one claim. What is pinned is not merged. */
-function isOpen({ kind, facts: ids }: ReviewLine, parties: readonly Party[], view: View): boolean {
+function isOpen(
+  { kind, facts: ids }: Pick<ReviewLine, 'kind' | 'facts'>,
+  parties: readonly Party[],
+  view: View,
+): boolean {
   const claims = new Set(parties.map(({ claim }) => claim));
   return (
     parties.length === ids.length &&
     !claims.has(null) &&
-    claims.size > 1 &&
+    claims.size >= Math.min(2, new Set(ids).size) &&
     parties.every(({ fact }) => isStanding(fact, view)) &&
     ids.every((id) => !(kind === 'merge' && view.pinned.has(id)))
   );

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { draftOf, lackingIn } from '../../../src/curate/review/review.ts';
-
-const of = (...texts: string[]) => texts.map((text) => ({ text }));
+import { lackingIn } from '../../../src/curate/fix/fold.ts';
+import { draftOf } from '../../../src/curate/review/review.ts';
 
 test.each<readonly [what: string, texts: readonly string[], draft: string | null]>([
   [
@@ -19,7 +18,7 @@ test.each<readonly [what: string, texts: readonly string[], draft: string | null
   ['none where each has its own', ['The build runs on Node 18', 'The build runs on Linux'], null],
   ['none where one denies', ['User eats fish', 'User does not eat fish'], null],
 ])('%s', (_what, texts, draft) => {
-  expect(draftOf(of(...texts))).toBe(draft);
+  expect(draftOf(texts)).toBe(draft);
 });
 
 test('a draft is one of the wordings, and lacks nothing', () => {
@@ -31,11 +30,11 @@ test('a draft is one of the wordings, and lacks nothing', () => {
         { minLength: 1, maxLength: 8 },
       ),
       (texts) => {
-        const draft = draftOf(of(...texts));
-        if (draft === null) expect(texts.every((text) => lackingIn(text, of(...texts)).length > 0)).toBe(true);
+        const draft = draftOf(texts);
+        if (draft === null) expect(texts.every((text) => lackingIn(text, texts).length > 0)).toBe(true);
         else {
           expect(texts).toContain(draft);
-          expect(lackingIn(draft, of(...texts))).toEqual([]);
+          expect(lackingIn(draft, texts)).toEqual([]);
         }
       },
     ),

@@ -24,6 +24,15 @@ const TOWNS = { [A]: ['2026-07-01', 'User lives in Berlin'], [B]: ['2026-07-01',
 const BOTH_PLACED = { [A]: { as: 'placed' }, [B]: { as: 'placed' } };
 const CONFLICT = `> [!warning] Conflicting claims: User lives in Berlin[^${A}] (2026-07-01) vs User lives in Hamburg[^${B}] (2026-07-01)`;
 
+const ZONES = {
+  inbox: '0_Inbox',
+  projects: '1_Projects',
+  wiki: '2_Wiki',
+  personal: '3_Personal',
+  assets: '4_Assets',
+  archives: '5_Archives',
+};
+
 interface Vault {
   readonly root: string;
   readonly id: string;
@@ -180,56 +189,69 @@ describe('what waits', () => {
 });
 
 describe('approve', () => {
-  test('a merge logs the statement as a fact of today, and the next dream puts it in the place of the others', async () => {
+  test('a merge folds the claims at once, logs nothing, and is not decided otherwise again', async () => {
     const vault = hikes();
-    writeFileSync(
-      join(vault.root, '.memvault/recall.jsonl'),
-      [A, B, B]
-        .map((fact, at) => `${JSON.stringify({ at: `2026-07-2${at}T10:00:00.000Z`, facts: [fact] })}\n`)
-        .join(''),
-    );
-    writeFileSync(join(vault.root, '.memvault/clone'), 'cln1\n');
-    const { status, stderr } = await vault.run(['review', 'approve', vault.id.slice(0, 6)]);
-    expect({ status, stderr }).toEqual({
+    const { status, stdout, stderr } = await vault.run(['review', 'approve', vault.id.slice(0, 6)]);
+    expect({ status, stdout, stderr }).toEqual({
       status: 0,
-      stderr:
-        'The merged statement is in today’s log. Until a dream after today has taken it in, the pages stay as they are.\n',
+      stdout: `Merged ${vault.id}: ${B}, ${A} are one claim (3_Personal/Work.md).\n`,
+      stderr: '',
     });
-    const line =
-      readFileSync(join(vault.root, 'daily/2026-08-01.md'), 'utf8')
-        .split('\n')
-        .find((one) => one.startsWith('- ')) ?? '';
-    const id = line.slice(-10);
-    expect(line).toBe(
-      `- [work] User likes hiking in the Harz [confidence:: 0.8] [source:: review:${vault.id}] [supersedes:: ${A} ${B}] \`sport outdoors\` ^${id}`,
-    );
-    const recalls = readFileSync(join(vault.root, '.memvault/recalls/2026-08.jsonl'), 'utf8');
-    expect(recalls).toContain(`{"fact":"${id}","count":3,"last":"2026-07-22T10:00:00.000Z"`);
+    expect(existsSync(join(vault.root, 'daily/2026-08-01.md'))).toBe(false);
+    expect(vault.as()).toEqual({ [A]: 'placed', [B]: 'duplicate' });
+    expect(vault.page()).toContain(`## Key Facts\n- User likes hiking in the Harz[^${A}][^${B}]\n`);
+    expect(vault.page()).not.toContain('## History');
     expect(await vault.json(['review', 'list'])).toEqual([]);
     expect(await vault.run(['review', 'approve', vault.id])).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('is approved already') as string,
     });
-    expect(readFileSync(join(vault.root, 'daily/2026-08-01.md'), 'utf8').match(/^- /gm)).toHaveLength(1);
+    expect(await vault.run(['review', 'reject', vault.id])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('it was carried out') as string,
+    });
+    const page = vault.page();
     const later = vaultOf(vault.root, [A, B], '2026-08-02T12:00:00Z');
     expect(await later.run(['dream', '--batch', '--force'])).toMatchObject({ status: 0 });
-    expect(later.as()).toEqual({ [A]: 'superseded', [B]: 'superseded', [id]: 'placed' });
+    expect(later.page()).toBe(page);
     expect(await later.run(['lint', '-q'])).toMatchObject({ status: 0 });
+  });
+
+  test('a merge is taken back like a dream, and waits again', async () => {
+    const vault = hikes();
+    const before = vault.page();
+    expect(await vault.run(['review', 'approve', vault.id])).toMatchObject({ status: 0 });
+    expect(await vault.run(['dream', '--undo'])).toMatchObject({ status: 0 });
+    expect(vault.page()).toBe(before);
+    expect(vault.as()).toEqual({ [A]: 'placed', [B]: 'placed' });
+    expect(await vault.json(['review', 'list'])).toMatchObject([{ id: vault.id, status: 'pending' }]);
   });
 
   test('--text, which must say what all of them say', async () => {
     const vault = hikes();
+    const before = vault.page();
     expect(await vault.run(['review', 'approve', vault.id, '--text', 'User hikes a lot'])).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('lacks "Harz"') as string,
+      stderr: expect.stringContaining(`lack "Harz" of ${B}`) as string,
     });
-    expect(existsSync(join(vault.root, 'daily/2026-08-01.md'))).toBe(false);
+    expect(vault.page()).toBe(before);
     expect(await vault.run(['review', 'approve', vault.id, '--text', 'User hikes in the Harz'])).toMatchObject({
       status: 0,
     });
-    expect(readFileSync(join(vault.root, 'daily/2026-08-01.md'), 'utf8')).toContain(
-      '- [work] User hikes in the Harz [',
-    );
+    expect(vault.page()).toContain(`- User hikes in the Harz[^${A}][^${B}]\n`);
+  });
+
+  test.each([
+    ['queued', 'queued'],
+    ['expired', 'expired'],
+    ['rejected', 'rejected'],
+  ])('one that is %s is not listed, and can be approved by its id', async (status) => {
+    const vault = hikes();
+    ask(vault.root, 'merge', [A, B], { status, at: '2026-07-31T02:00:00.000Z' });
+    expect(await vault.json(['review', 'list'])).toEqual([]);
+    expect(await vault.json(['review', 'list', '--all'])).toMatchObject([{ id: vault.id, status }]);
+    expect(await vault.run(['review', 'approve', vault.id])).toMatchObject({ status: 0 });
+    expect(vault.as()).toEqual({ [A]: 'placed', [B]: 'duplicate' });
   });
 
   test('--text that holds a secret is refused', async () => {
@@ -377,47 +399,127 @@ describe('reject', () => {
   });
 });
 
-describe('an approved merge that is taken back', () => {
-  const merged = (vault: Vault): string =>
-    /\^([0-9a-z]{10})$/m.exec(readFileSync(join(vault.root, 'daily/2026-08-01.md'), 'utf8'))?.[1] ?? '';
-
-  test('before a dream: its statement is set aside, and is in the way of no second thought', async () => {
-    const vault = hikes();
-    expect(await vault.run(['review', 'approve', vault.id])).toMatchObject({ status: 0 });
-    const fact = merged(vault);
-    expect(await vault.run(['review', 'reject', vault.id])).toMatchObject({
-      status: 0,
-      stdout: expect.stringContaining(`${fact} of their merge is set aside`) as string,
+describe('all that a night would have done to a page', () => {
+  const [E, F, G] = ['eeeeeeeeee', 'ffffffffff', 'gggggggggg'];
+  const page = (): Vault => {
+    const root = plant(place, `page${next++}`, {
+      name: '',
+      facts: {
+        [A]: ['2026-07-01', 'Anna runs the bakery'],
+        [B]: ['2026-07-02', 'Bob took over the bakery'],
+        [C]: ['2026-07-03', 'User walks the dog'],
+        [D]: ['2026-07-04', 'The dog is walked by the user'],
+        [E]: ['2026-07-05', 'The build runs on Node 18'],
+        [F]: ['2026-07-06', 'The build runs on Linux'],
+        [G]: ['2026-07-07', 'ok, thanks'],
+      },
+      ledger: Object.fromEntries([A, B, C, D, E, F, G].map((id) => [id, { as: 'placed' }])),
+      keyFacts: [
+        `- Anna runs the bakery[^${A}]`,
+        `- Bob took over the bakery[^${B}]`,
+        `- User walks the dog[^${C}]`,
+        `- The dog is walked by the user[^${D}]`,
+        `- The build runs on Node 18[^${E}]`,
+        `- The build runs on Linux[^${F}]`,
+        `- ok, thanks[^${G}]`,
+      ].join('\n'),
+      fix: [],
+      after: { current: [] },
+      as: {},
     });
-    const later = vaultOf(vault.root, [A, B], '2026-08-02T12:00:00Z');
-    expect(await later.run(['dream', '--batch', '--force'])).toMatchObject({ status: 0 });
-    expect(later.as()).toEqual({ [A]: 'placed', [B]: 'placed', [fact]: 'set-aside' });
-    expect(await later.run(['lint', '-q'])).toMatchObject({ status: 0 });
-    expect(await later.run(['review', 'approve', vault.id])).toMatchObject({ status: 0 });
-    expect(readFileSync(join(vault.root, 'daily/2026-08-02.md'), 'utf8')).toContain(`[source:: review:${vault.id}]`);
-    expect(
-      await vaultOf(vault.root, [A, B], '2026-08-03T12:00:00Z').run(['dream', '--batch', '--force']),
-    ).toMatchObject({ status: 0 });
-    expect(later.as()).toMatchObject({ [A]: 'superseded', [B]: 'superseded', [fact]: 'set-aside' });
+    ask(root, 'page', [A, B, C, D, G], {
+      pairs: [
+        { facts: [A, B], as: 'superseded' },
+        { facts: [C, D], as: 'duplicate' },
+        { facts: [G, G], as: 'set-aside' },
+      ],
+      looks: { first: 'replaces', second: 'both' },
+    });
+    return vaultOf(root, [A, B, C, D, G]);
+  };
+
+  test('is shown pair by pair', async () => {
+    const { status, stdout } = await page().run(['review']);
+    expect(status).toBe(0);
+    expect(stdout).toContain(
+      [
+        '  Bob took over the bakery (2026-07-02)',
+        '    replaces: Anna runs the bakery (2026-07-01)',
+        '  The dog is walked by the user (2026-07-04)',
+        '    same as: User walks the dog (2026-07-03)',
+        '  ok, thanks (2026-07-07)',
+        '    set aside',
+        '  why: their words are nearly the same',
+        '  first look: it replaces it · second look: both hold',
+      ].join('\n'),
+    );
   });
 
-  test('after the undo of the dream, which says how', async () => {
-    const vault = hikes();
-    expect(await vault.run(['review', 'approve', vault.id])).toMatchObject({ status: 0 });
-    const fact = merged(vault);
-    const later = vaultOf(vault.root, [A, B], '2026-08-02T12:00:00Z');
+  test('is in the document with its pairs and looks', async () => {
+    const [review] = await page().json(['review', 'list']);
+    expect(review).toMatchObject({
+      kind: 'page',
+      looks: { first: 'replaces', second: 'both' },
+      pairs: [{ as: 'superseded' }, { as: 'duplicate' }, { as: 'set-aside' }],
+    });
+  });
+
+  test('is done at once, and taken back at once', async () => {
+    const vault = page();
+    const before = vault.page();
+    expect(await vault.run(['review', 'approve', vault.id])).toMatchObject({ status: 0, stderr: '' });
+    expect(vault.as()).toMatchObject({ [A]: 'superseded', [B]: 'placed', [D]: 'duplicate', [G]: 'set-aside' });
+    expect(vault.page()).toContain(`- ~~Anna runs the bakery~~ 2026-07-01 to 2026-07-02.[^${A}]`);
+    expect(vault.page()).toContain(`- User walks the dog[^${C}][^${D}]\n`);
+    expect(vault.page()).not.toContain('ok, thanks');
+    expect(await vault.run(['lint', '-q'])).toMatchObject({ status: 0 });
+    const page1 = vault.page();
+    const later = vaultOf(vault.root, [A], '2026-08-02T12:00:00Z');
     expect(await later.run(['dream', '--batch', '--force'])).toMatchObject({ status: 0 });
-    expect(await later.run(['review', 'reject', vault.id])).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('it was carried out') as string,
+    expect(vault.page()).toBe(page1);
+    expect(await vault.run(['dream', '--undo'])).toMatchObject({ status: 0 });
+    expect(vault.page()).toBe(before);
+    expect(Object.values(vault.as())).toEqual(Array.from({ length: 7 }, () => 'placed'));
+    expect(await vault.json(['review', 'list'])).toMatchObject([{ id: vault.id, status: 'pending' }]);
+  });
+
+  test('what one claim after the other becomes follows from what the ones before became', async () => {
+    const vault = page();
+    const facts = [A, B, C, D, E, F];
+    ask(vault.root, 'page', facts, {
+      pairs: [
+        { facts: [C, D], as: 'duplicate' },
+        { facts: [A, B], as: 'superseded' },
+        { facts: [B, D], as: 'superseded' },
+        { facts: [E, F], as: 'duplicate' },
+      ],
     });
-    expect(await later.run(['dream', '--undo'])).toMatchObject({
-      status: 0,
-      stdout: expect.stringContaining(`memvault review reject ${vault.id} takes that back`) as string,
+    const { status, stderr } = await vault.run(['review', 'approve', reviewId(facts)]);
+    expect({ status, stderr }).toEqual({
+      status: 3,
+      stderr: expect.stringContaining('none of their wordings says all that they say') as string,
     });
-    expect(await later.run(['review', 'reject', vault.id])).toMatchObject({ status: 0 });
-    expect(await later.run(['dream', '--yes'])).toMatchObject({ status: 0 });
-    expect(later.as()).toEqual({ [A]: 'placed', [B]: 'placed', [fact]: 'set-aside' });
+    expect(vault.as()).toMatchObject({ [A]: 'superseded', [B]: 'superseded', [C]: 'placed', [D]: 'duplicate' });
+    expect(vault.as()).toMatchObject({ [E]: 'placed', [F]: 'placed' });
+    expect(await vault.run(['lint', '-q'])).toMatchObject({ status: 0 });
+  });
+
+  test('rejected, its pairs are kept apart, and nothing else', async () => {
+    const vault = page();
+    const before = vault.page();
+    expect(await vault.run(['review', 'reject', vault.id])).toMatchObject({ status: 0, stderr: '' });
+    expect(vault.page()).toBe(before);
+    const { apart } = readView({ ...vault, dailyDir: 'daily', zones: ZONES });
+    expect([apart(A, B), apart(C, D), apart(A, C), apart(B, G)]).toEqual([true, true, false, false]);
+    expect(await vault.json(['review', 'list'])).toEqual([]);
+  });
+
+  test('at a terminal it takes one key', async () => {
+    const vault = page();
+    const { status, stderr } = await vault.run(['review'], ['page']);
+    expect(status).toBe(0);
+    expect(stderr).toContain('1 page done. No review waits.');
+    expect(vault.as()).toMatchObject({ [A]: 'superseded' });
   });
 });
 
@@ -456,14 +558,14 @@ describe('at a terminal', () => {
       ],
     );
     expect(status).toBe(0);
-    expect(stderr).toContain('lacks "Harz"');
+    expect(stderr).toContain('lack "Harz"');
     expect(stderr).toContain('It will say: User hikes in the Harz\n');
     expect(stderr).toContain('1 merged. No review waits.');
-    expect(readFileSync(join(vault.root, 'daily/2026-08-01.md'), 'utf8')).toContain('User hikes in the Harz');
+    expect(vault.page()).toContain(`- User hikes in the Harz[^${A}][^${B}]`);
   });
 
   test.each([
-    ['skip', 'skip', '1 skipped. 1 review still waits'],
+    ['later', 'skip', '1 left for later. 1 review still waits'],
     ['quit', 'quit', 'Nothing was decided. 1 review still waits'],
     ['keep both', 'apart', '1 kept apart. No review waits.'],
     ['replace', 'replace', '1 replaced. No review waits.'],
