@@ -16,6 +16,7 @@ import {
   writeJournal,
 } from '../vault/journal.ts';
 import { ledgerAppends } from '../vault/ledger.ts';
+import { mootReviews } from '../vault/moot-reviews.ts';
 import { recallAppends } from '../vault/recalls.ts';
 import { runId, runLogAppend } from '../vault/record-run.ts';
 import { renderPages } from '../vault/render-pages.ts';
@@ -23,7 +24,6 @@ import { reviewAppends } from '../vault/reviews.ts';
 import { sweep } from '../vault/sweep.ts';
 import type { Vault } from '../vault/vault.ts';
 import { toPageText, updateView, type View } from '../vault/view.ts';
-import { mootReviews } from './plan/asked.ts';
 import { ledgerLines, renderRun, summarise, withoutPages } from './run.ts';
 
 export interface Applied {

@@ -17,6 +17,7 @@ import { readText } from './disk.ts';
 import { generatedChanges } from './generated.ts';
 import { listRuns } from './journal.ts';
 import { ledgerAppends } from './ledger.ts';
+import { mootReviews } from './moot-reviews.ts';
 import { recallAppends } from './recalls.ts';
 import { renderPages } from './render-pages.ts';
 import { reviewAppends } from './reviews.ts';
@@ -161,13 +162,19 @@ export function makeHandRun(vault: Vault, view: View, hand: HandRun): Journal {
     lines,
     reviews,
   );
+  const moot = mootReviews(after, decided).map((line): ReviewLine => ({
+    ...line,
+    status: 'withdrawn',
+    run,
+    at: laterThan(new Date(at), [line]).toISOString(),
+  }));
   const entry = renderRunEntry({ day: today, kind, about: hand.about, watermark: null, run, summary: hand.summary });
   return {
     ...emptyJournal(run, kind, start, commit),
     pages,
     appends: [
       ...ledgerAppends(vault, lines),
-      ...reviewAppends(vault, reviews),
+      ...reviewAppends(vault, [...reviews, ...moot]),
       ...(hand.more?.(run, at) ?? []),
       ...recallAppends(vault, { run, at: start.toISOString() }),
       runLogAppend(vault, entry),

@@ -1,6 +1,6 @@
 // What a dream asks a person: a few things at a time, nothing twice, nothing about what is past; and what becomes of
 // it when the run is taken back. And what no engine ever sees.
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { reviewId } from '../../src/model/bytes.ts';
 import type { Fact } from '../../src/model/fact.ts';
 import type { Journal } from '../../src/model/journal.ts';
@@ -54,13 +54,30 @@ async function dreamThree(
   return { vault, result: await dreamOnce(vault, { propose: asks(reviews), ...more }) };
 }
 
+const SIX = {
+  ...THREE,
+  [d]: '[work] User likes coffee',
+  eeeeeeeeee: '[work] User drinks a lot of coffee',
+  ffffffffff: '[work] User likes cake',
+};
+
 test('the most telling are asked, no more than wished, each with ids and general words alone', async () => {
-  const { vault, result } = await dreamThree(
-    [ask([a, b], { score: 0.1 }), ask([c, b], { kind: 'supersede', score: 0.9 }), ask([a, c])],
-    { reviews: 2 },
-  );
-  expect(asked(vault)).toEqual({ [`${b} ${c}`]: 'pending', [`${a} ${c}`]: 'pending', [`${a} ${b}`]: 'queued' });
-  expect(result.runs[0]?.reviews).toEqual([reviewId([b, c]), reviewId([a, c])]);
+  const vault = makeVault();
+  logDay(vault, '2026-07-01', SIX);
+  const result = await dreamOnce(vault, {
+    propose: asks([
+      ask([a, 'ffffffffff'], { score: 0.1 }),
+      ask([c, b], { kind: 'supersede', score: 0.9 }),
+      ask([d, 'eeeeeeeeee']),
+    ]),
+    reviews: 2,
+  });
+  expect(asked(vault)).toEqual({
+    [`${b} ${c}`]: 'pending',
+    [`${d} eeeeeeeeee`]: 'pending',
+    [`${a} ffffffffff`]: 'queued',
+  });
+  expect(result.runs[0]?.reviews).toEqual([reviewId([b, c]), reviewId([d, 'eeeeeeeeee'])]);
   const lines = read(vault, '.memvault/reviews.jsonl');
   expect(lines).not.toContain('tea');
   expect(JSON.parse(lines.split('\n')[0] ?? '')).toMatchObject({
@@ -114,20 +131,39 @@ test.each(['pending', 'approved', 'rejected', 'expired'] as const)(
 );
 
 test('the runs of one dream share what may be asked, and so do the dreams of one day; the rest is queued', async () => {
+  const [e, f] = ['eeeeeeeeee', 'ffffffffff'] as const;
   const vault = makeVault();
   logDay(vault, '2026-07-01', { [a]: THREE[a], [b]: THREE[b] });
-  logDay(vault, '2026-07-02', { [c]: THREE[c] });
-  const propose = asks([ask([a, b]), ask([a, c])]);
-  const { runs } = await dreamOnce(vault, { maxDays: 1, reviews: 1, propose });
+  logDay(vault, '2026-07-02', { [c]: THREE[c], [d]: SIX[d] });
+  const { runs } = await dreamOnce(vault, { maxDays: 1, reviews: 1, propose: asks([ask([a, b]), ask([c, d])]) });
   expect(runs.length).toBe(2);
-  expect(asked(vault)).toEqual({ [`${a} ${b}`]: 'pending', [`${a} ${c}`]: 'queued' });
-  logDay(vault, '2026-07-03', { [d]: '[work] Whoever asks for tea gets tea' });
-  const later = { reviews: 1, propose: asks([ask([a, c]), ask([b, d])]) };
+  expect(asked(vault)).toEqual({ [`${a} ${b}`]: 'pending', [`${c} ${d}`]: 'queued' });
+  logDay(vault, '2026-07-03', { [e]: SIX[e], [f]: SIX[f] });
+  const later = { reviews: 1, propose: asks([ask([c, d]), ask([e, f])]) };
   // Until the day is over nobody is asked any more.
   await dreamOnce(vault, { ...later, minute: 30 });
-  expect(asked(vault)).toEqual({ [`${a} ${b}`]: 'pending', [`${a} ${c}`]: 'queued', [`${b} ${d}`]: 'queued' });
+  expect(asked(vault)).toEqual({ [`${a} ${b}`]: 'pending', [`${c} ${d}`]: 'queued', [`${e} ${f}`]: 'queued' });
   await dreamOnce(vault, { ...later, start: new Date(2026, 6, 21, 3, 0), today: '2026-07-21' });
-  expect(asked(vault)).toEqual({ [`${a} ${b}`]: 'pending', [`${a} ${c}`]: 'pending', [`${b} ${d}`]: 'queued' });
+  const statuses = Object.values(asked(vault)).sort();
+  expect(statuses).toEqual(['pending', 'pending', 'queued']);
+});
+
+describe('of several questions about one claim', () => {
+  test('the surest is asked, and the others wait', async () => {
+    const { vault, result } = await dreamThree([ask([a, b], { score: 0.4 }), ask([b, c], { score: 0.7 })]);
+    expect(asked(vault)).toEqual({ [`${b} ${c}`]: 'pending', [`${a} ${b}`]: 'queued' });
+    expect(result.runs[0]?.reviews).toEqual([reviewId([b, c])]);
+  });
+
+  test.each([
+    ['a surer one takes the place of one that waits', 0.9, { [`${a} ${b}`]: 'queued', [`${b} ${c}`]: 'pending' }],
+    ['one that is no surer waits for its answer', 0.5, { [`${a} ${b}`]: 'pending', [`${b} ${c}`]: 'queued' }],
+  ])('%s', async (_what, score, wanted) => {
+    const { vault } = await dreamThree([ask([a, b])]);
+    logDay(vault, '2026-07-02', { [d]: SIX[d] });
+    await dreamOnce(vault, { propose: asks([ask([b, c], { score })]) });
+    expect(asked(vault)).toEqual(wanted);
+  });
 });
 
 test('a review about a claim that goes to History is withdrawn with the run that did it, and waits again when that is undone', async () => {

@@ -4,15 +4,8 @@ import { normalForm } from '../../language/normal-form.ts';
 import { missingSpecifics } from '../../language/specifics.ts';
 import { reviewId } from '../../model/bytes.ts';
 import { compareFacts, compareText, type Fact } from '../../model/fact.ts';
-import { isHistory } from '../../model/page.ts';
 import type { PlannedReview } from '../../model/plan.ts';
-import {
-  MAX_REVIEW_FACTS,
-  REVIEW_KINDS,
-  type ReviewKind,
-  type ReviewLine,
-  type ReviewProposal,
-} from '../../model/review.ts';
+import { MAX_REVIEW_FACTS, REVIEW_KINDS, type ReviewKind, type ReviewProposal } from '../../model/review.ts';
 import { hasMergeMarkers } from '../../page/page.ts';
 import { isLost, type View, zoneOf } from '../../vault/view.ts';
 
@@ -117,28 +110,39 @@ function draftOf(draft: string | undefined, facts: readonly Fact[]): string | nu
   return isWhole && missingSpecifics(words, said.join('\n')).every((specific) => specific === 'not') ? words : null;
 }
 
-/**
- * Pending reviews about one of these facts that ask nothing any more: one of its claims is past or gone, or two became
- * one.
- */
-export function mootReviews(after: View, touched: ReadonlySet<string>): ReviewLine[] {
-  return [...after.reviews.values()].filter(
-    ({ status, facts }) =>
-      (status === 'pending' || status === 'queued') && facts.some((fact) => touched.has(fact)) && isMoot(facts, after),
-  );
+// Questions that are about one claim: a person is asked the surest alone, and the others wait for the answer.
+
+export interface Overlaps {
+  /** Those that a person can be asked now, the most telling first. */
+  readonly asked: readonly PlannedReview[];
+  /** Those that wait, questions of before that a surer one takes the place of among them. */
+  readonly waiting: readonly PlannedReview[];
 }
 
-function isMoot(facts: readonly string[], view: View): boolean {
-  const claims = facts.map((fact) => {
-    if (view.forgotten.has(fact) || view.ledger.get(fact)?.as === 'superseded') return null;
-    for (const path of view.citedOn.get(fact) ?? []) {
-      const claim = view.pages.get(path)?.claims.find((one) => one.facts.includes(fact) && !isHistory(one));
-      const side = claim?.sides.find((one) => one.facts.includes(fact));
-      if (claim) return `${path}:${claim.line}:${side?.facts[0] ?? ''}`;
+/** `planned`: the most telling first. */
+export function withoutOverlaps(planned: readonly PlannedReview[], { view, standsFor }: Asking): Overlaps {
+  const claimsOf = ({ facts }: { readonly facts: readonly string[] }): readonly object[] =>
+    facts.flatMap((id) => standsFor(id) ?? []);
+  const taken: { readonly review: PlannedReview; readonly claims: readonly object[]; readonly isOld: boolean }[] = [];
+  for (const { status, run: _, at: __, ...review } of view.reviews.values())
+    if (status === 'pending') taken.push({ review, claims: claimsOf(review), isOld: true });
+  const waiting: PlannedReview[] = [];
+  const asked: PlannedReview[] = [];
+  for (const review of planned) {
+    const claims = claimsOf(review);
+    const beside = taken.filter((one) => one.claims.some((claim) => claims.includes(claim)));
+    if (beside.some(({ isOld, review: other }) => !isOld || other.score >= review.score)) {
+      waiting.push(review);
+      continue;
     }
-    return null;
-  });
-  return claims.includes(null) || new Set(claims).size < facts.length;
+    for (const one of beside) {
+      taken.splice(taken.indexOf(one), 1);
+      waiting.push(one.review);
+    }
+    taken.push({ review, claims, isOld: false });
+    asked.push(review);
+  }
+  return { asked, waiting };
 }
 
 // Pages that a dream leaves alone, each with its reason for a person.

@@ -11,7 +11,7 @@ import type { Home } from '../../vault/current-claims.ts';
 import { type Choice, choiceOf } from '../collect.ts';
 import { SECRET } from '../engine.ts';
 import { takeOff } from '../undo.ts';
-import { planReviews } from './asked.ts';
+import { planReviews, withoutOverlaps } from './asked.ts';
 import type { ClaimsAhead, Standing } from './claims-ahead.ts';
 import { KINDS, Settling } from './timeline.ts';
 
@@ -189,16 +189,21 @@ export class Draft extends Settling {
       return standing?.stand === 'past' ? null : standing;
     };
     const settled = new Set(this.settledPairs.map(({ id }) => id));
-    const open = planReviews(proposals.reviews, { engine, view, standsFor }).filter(({ id }) => !settled.has(id));
-    const asked = open.slice(0, Math.max(0, maxReviews));
+    const asking = { engine, view, standsFor };
+    const open = withoutOverlaps(
+      planReviews(proposals.reviews, asking).filter(({ id }) => !settled.has(id)),
+      asking,
+    );
+    const asked = open.asked.slice(0, Math.max(0, maxReviews));
     const known = new Set([...settled, ...asked.map(({ id }) => id)]);
     const isKnown = ({ id, looks }: PlannedReview): boolean => {
       const line = view.reviews.get(id);
       return line?.status === 'queued' && (line.looks?.second ?? null) === (looks?.second ?? null);
     };
     // What is more than a person is asked in a night waits for the next.
-    const queued = [...open.slice(asked.length), ...planReviews(proposals.queued ?? [], { engine, view, standsFor })]
-      .filter((review) => !known.has(review.id) && !isKnown(review))
+    const later = [...open.waiting, ...open.asked.slice(asked.length), ...planReviews(proposals.queued ?? [], asking)];
+    const queued = later
+      .filter((review) => !known.has(review.id) && known.add(review.id) && !isKnown(review))
       .map((review): PlannedReview => ({ ...review, status: 'queued' }));
     return [...asked, ...queued, ...this.settledPairs];
   }
