@@ -164,6 +164,24 @@ describe('of several questions about one claim', () => {
     await dreamOnce(vault, { propose: asks([ask([b, c], { score })]) });
     expect(asked(vault)).toEqual(wanted);
   });
+
+  test('one that waits is asked once the other is answered, in a night without a fact too', async () => {
+    const { vault } = await dreamThree([ask([a, b], { score: 0.4 }), ask([b, c], { score: 0.7 })]);
+    const answered = readView(vault).reviews.get(reviewId([b, c]));
+    write(
+      vault,
+      '.memvault/reviews.jsonl',
+      `${read(vault, '.memvault/reviews.jsonl')}${JSON.stringify({ ...answered, status: 'rejected', at: '2026-07-20T23:00:00Z' })}\n`,
+    );
+    const again = { propose: asks([ask([a, b], { score: 0.4 })]) };
+    const { runs } = await dreamOnce(vault, again);
+    expect(runs.map(({ reviews }) => reviews)).toEqual([[reviewId([a, b])]]);
+    expect(asked(vault)).toEqual({ [`${b} ${c}`]: 'rejected', [`${a} ${b}`]: 'pending' });
+    expect(read(vault, 'log.md')).toContain('0 facts: 1 new question');
+    const before = read(vault, 'log.md');
+    expect((await dreamOnce(vault, again)).runs).toEqual([]);
+    expect(read(vault, 'log.md')).toBe(before);
+  });
 });
 
 test('a review about a claim that goes to History is withdrawn with the run that did it, and waits again when that is undone', async () => {
