@@ -4,6 +4,7 @@ import { explain } from '../curate/fix/fix.ts';
 import { listReviews } from '../curate/review/review.ts';
 import type { FactStory, Records } from '../inspect/explain-fact.ts';
 import { MemvaultError } from '../model/errors.ts';
+import { eventDay } from '../model/fact.ts';
 import type { Claim } from '../model/page.ts';
 import type { ReviewLine } from '../model/review.ts';
 import { find } from '../search/find.ts';
@@ -38,12 +39,24 @@ export async function surroundingsOf(context: Context, story: FactStory, records
         : claim.facts.some((id) => isForgotten(id, records.view))
           ? '(it also cites what was forgotten, and is not shown)'
           : sayable.claim(claim),
+      times: timesOf(claim, story.fact.id, records.view),
     })),
     relatives: secret ? [] : await relativesOf(context, story, sayable),
     ways,
     obstacle,
     reviews,
   };
+}
+
+/** The days on which it was said, those that were replaced aside. */
+function timesOf({ facts, sides }: Claim, id: string, view: Records['view']): Times {
+  const own = sides.find((side) => side.facts.includes(id))?.facts ?? facts;
+  const days = own
+    .filter((one) => !isForgotten(one, view) && (one === id || view.ledger.get(one)?.as !== 'superseded'))
+    .flatMap((one) => view.factById.get(one) ?? [])
+    .map(eventDay)
+    .sort();
+  return { count: days.length, from: days[0] ?? '', to: days.at(-1) ?? '' };
 }
 
 async function relativesOf(context: Context, { fact, others }: FactStory, sayable: Sayable): Promise<Relative[]> {
@@ -151,12 +164,19 @@ export interface Relative {
 /** A command line and what it does. */
 export type Way = readonly [line: string, does: string];
 
+/** How often it was said, and the local days between which. */
+export interface Times {
+  readonly count: number;
+  readonly from: string;
+  readonly to: string;
+}
+
 /** What stands beside a fact's story. Only words that may be shown. */
 export interface FactSurroundings {
   readonly text: string;
   /** The fact looks like a secret: `text` says so, and nothing of its line is shown. */
   readonly secret: boolean;
-  readonly claims: readonly (Claim & { readonly said: string })[];
+  readonly claims: readonly (Claim & { readonly said: string; readonly times: Times })[];
   readonly relatives: readonly Relative[];
   readonly ways: readonly Way[];
   /** Reviews that the fact is a part of. */

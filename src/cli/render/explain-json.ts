@@ -43,6 +43,7 @@ export function toFactJson(
       conflict: claim.sides.length > 1 && !isHistory(claim),
       held: claim.held,
       facts: claim.facts,
+      times: claim.times,
     })),
     history: touches.map(({ date, at, run, kind, engine, as, did, reason, undone }) => ({
       date,

@@ -8,7 +8,7 @@ import { CITED } from '../../model/disposition.ts';
 import { eventDay } from '../../model/fact.ts';
 import { isHistory } from '../../model/page.ts';
 import { plural } from '../../model/text.ts';
-import type { FactSurroundings, Relative, Way } from '../../tasks/fact-surroundings.ts';
+import type { FactSurroundings, Relative, Times, Way } from '../../tasks/fact-surroundings.ts';
 import { type Paint, painter } from '../terminal/paint.ts';
 import { padTo, widthOf, wrap } from '../terminal/wrap.ts';
 import { drawSpark, type Glyphs } from './plot.ts';
@@ -112,6 +112,7 @@ function standingLines(story: FactStory, around: FactSurroundings, face: Face, p
         isHistory(claim) ? 'past claim' : claim.sides.length > 1 ? 'conflict' : 'claim',
         `${claim.page}:${claim.line}` +
           (claim.held === null ? '' : `, held ${renderSpan(claim.held)}`) +
+          (claim.times.count < 2 ? '' : `, ${renderTimes(claim.times, story.course.today)}`) +
           (around.secret || claim.sides.length > 1 || sameWords(claim.said, around.text) ? '' : `: ${claim.said}`),
       ),
     ),
@@ -127,6 +128,19 @@ function standingLines(story: FactStory, around: FactSurroundings, face: Face, p
     ...say('confidence', confidenceOf(story.course)),
     ...(face.plots ? plotCourse(story.course, face) : []),
   ];
+}
+
+const MONTH = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
+
+/** “said 9 times, February to July”; with years where they are not those of today. */
+export function renderTimes({ count, from, to }: Times, today: string): string {
+  const year = (day: string): string => day.slice(0, 4);
+  const isThisYear = year(from) === year(today) && year(to) === year(today);
+  const [first, last] = [from, to].map((day) => {
+    const month = MONTH.format(new Date(`${day}T00:00:00Z`));
+    return isThisYear ? month : `${month} ${year(day)}`;
+  });
+  return `said ${count} times, ${first === last ? `in ${last ?? ''}` : `${first ?? ''} to ${last ?? ''}`}`;
 }
 
 /** How often search and context showed it. */
