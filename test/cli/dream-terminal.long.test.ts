@@ -79,13 +79,13 @@ describe('a page', () => {
     const { stderr } = await dream(['accept', 'accept', 'accept', 'whole', null]);
     expect(stderr).toContain('updated: "User works at Google as an engineer" → "User now works at Microsoft"');
     expect(stderr).toContain(
-      '+ - User now works at Microsoft\n    why: it is the later word on the employer (daily/2026-06-28.md · 08:00)\n    also: User works at Microsoft\n    why: says the same (daily/2026-06-29.md · 14:05)\n',
+      '+ - User works at Microsoft\n    logged: User now works at Microsoft\n    replaces: User works at Google as an engineer (20 June)\n    why: it is the later word on the employer (daily/2026-06-28.md · 08:00)\n    same as: User now works at Microsoft (28 June)\n    why: says the same (daily/2026-06-29.md · 14:05)\n',
     );
     expect(stderr).toContain('- - User works at Google as an engineer\n');
     expect(stderr).toContain('+ - ~~User works at Google as an engineer~~ 2026-06-20 to 2026-06-28.\n');
     expect(stderr).toContain('conflict: "The weekly stand-up');
     expect(stderr).toContain(
-      '= known already: User prefers tabs over spaces\n    why: says the same as “User prefers tabs over spaces”\n    from daily/2026-06-29.md · 14:05\n',
+      '= known already: User prefers tabs over spaces\n    same as: User prefers tabs over spaces (20 June)\n    why: says the same (daily/2026-06-29.md · 14:05)\n',
     );
     expect(stderr).not.toContain('[^');
   });
@@ -132,6 +132,31 @@ describe('putting off', () => {
     const { stderr } = await dream(['accept', 'write']);
     expect(stderr).toContain('2 facts of 1 day are pending.');
     await mustBeWhole();
+  });
+});
+
+describe('saying what a fact is about', () => {
+  const OFFICE = '0ff1ce0000';
+
+  test('it replaces one of the nearest claims', async () => {
+    const { status, stderr } = await dream(['reject', FACTS.deploy, 'replaces', OFFICE, 'all', 'write']);
+    expect(status).toBe(0);
+    expect(stderr).toContain('replaces: The office of the team is in Lisbon, Rua Augusta 12 (20 June)');
+    expect(await dispositions()).toMatchObject({ [FACTS.deploy]: 'placed', [OFFICE]: 'superseded' });
+    await mustBeWhole();
+  });
+
+  test('it says the same as one of them; where its words would be lost it stays a claim of its own', async () => {
+    const { status, stderr } = await dream(['reject', FACTS.deploy, 'same', OFFICE, 'all', 'write']);
+    expect(status).toBe(0);
+    expect(stderr.replace(/\s+/g, ' ')).toContain('it gets a claim of its own');
+    expect(await dispositions()).toMatchObject({ [FACTS.deploy]: 'placed', [OFFICE]: 'placed' });
+    await mustBeWhole();
+  });
+
+  test('or none of them', async () => {
+    const { stderr } = await dream(['reject', FACTS.deploy, 'same', 'none', null]);
+    expect(stderr).toContain('Which claim?');
   });
 });
 

@@ -1,6 +1,8 @@
 // One page of a dream at the terminal: shows it and asks what becomes of it.
-import { ownClaim, proposalFor, setAside } from '../../dream/plan-file/edit.ts';
+import { aboutClaim, ownClaim, proposalFor, setAside } from '../../dream/plan-file/edit.ts';
+import { nearestClaims } from '../../dream/plan-file/nearest-claims.ts';
 import { plain } from '../../model/controls.ts';
+import type { Claim } from '../../model/page.ts';
 import type { Decision, PlanFile } from '../../model/plan.ts';
 import { plural } from '../../model/text.ts';
 import { titleFromPath } from '../../page/page.ts';
@@ -144,12 +146,19 @@ async function rejected(walking: Walking, now: Walk, decision: Decision): Promis
   const { context, prompts, before } = walking;
   const joined = joining(decision, now.file, before);
   const page = decision.page ?? `${context.vault.zones.inbox}/Notes.md`;
-  const instead = await prompts.choose<'own' | 'aside' | 'off' | 'none'>(
+  const near = nearestClaims(before.factById.get(decision.fact) ?? { id: decision.fact, text: '' }, before, NEAREST);
+  const instead = await prompts.choose<'own' | 'replaces' | 'same' | 'aside' | 'off' | 'none'>(
     'What becomes of it instead?',
     [
       ...(joined === null
         ? []
         : [{ value: 'own' as const, label: 'A claim of its own', hint: `as it was logged, on ${plain(page)}` }]),
+      ...(near.length === 0
+        ? []
+        : [
+            { value: 'replaces' as const, label: 'It replaces a claim', hint: 'you choose which' },
+            { value: 'same' as const, label: 'It says the same as a claim', hint: 'you choose which' },
+          ]),
       ...(decision.as === 'set-aside'
         ? []
         : [{ value: 'aside' as const, label: 'Set it aside', hint: 'on no page; search still finds it' }]),
@@ -161,8 +170,34 @@ async function rejected(walking: Walking, now: Walk, decision: Decision): Promis
   if (instead === null) throw stopped();
   if (instead === 'off') return await putFactsOff(walking, now, new Set([decision.fact]));
   if (instead === 'aside') return await replayed(walking, { ...now, file: setAside(now.file, decision.fact) });
+  if (instead === 'replaces' || instead === 'same') {
+    const other = await chooseClaim(prompts, near);
+    if (other === null) return null;
+    return await replayed(walking, { ...now, file: aboutClaim(now.file, decision.fact, { as: instead, other, page }) });
+  }
   if (instead === 'none' || joined === null) return null;
   return await replayed(walking, { ...now, file: ownClaim(now.file, joined, page) });
+}
+
+/** Claims that a person chooses from. */
+const NEAREST = 5;
+
+/** A fact of the claim that a person means; null for none. */
+async function chooseClaim(prompts: Walking['prompts'], near: readonly Claim[]): Promise<string | null> {
+  const picked = await prompts.choose(
+    'Which claim?',
+    [
+      ...near.map(({ text, facts, page }): Choice<string> => ({
+        value: facts[0] ?? '',
+        label: fit(plain(text), LONGEST_LABEL),
+        hint: plain(titleFromPath(page)),
+      })),
+      { value: 'none', label: 'None of them' },
+    ],
+    'none',
+  );
+  if (picked === null) throw stopped();
+  return picked === 'none' ? null : picked;
 }
 
 /**

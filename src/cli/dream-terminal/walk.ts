@@ -26,14 +26,16 @@ export interface TouchedPage {
   readonly before: PageText | null;
   readonly after: PageText | null;
   readonly decisions: readonly Decision[];
+  /** Of other pages too, in which a claim may go for one here. */
+  readonly all: readonly Decision[];
   readonly updates: readonly Update[];
 }
 
 /** Pages on which something is decided, by path; last what goes on none. */
 export function touchedPages(before: View, { runs, view }: Pick<DreamResult, 'runs' | 'view'>): TouchedPage[] {
   const byPage = new Map<string, Decision[]>();
-  for (const decision of decisionsOf(runs))
-    byPage.set(decision.page ?? '', [...(byPage.get(decision.page ?? '') ?? []), decision]);
+  const all = decisionsOf(runs);
+  for (const decision of all) byPage.set(decision.page ?? '', [...(byPage.get(decision.page ?? '') ?? []), decision]);
   const updates = runs.flatMap(updatesOf);
   const paths = [...byPage.keys()].sort((a, b) => Number(a === '') - Number(b === '') || compareText(a, b));
   return paths.map((path) => ({
@@ -41,6 +43,7 @@ export function touchedPages(before: View, { runs, view }: Pick<DreamResult, 'ru
     before: before.pages.get(path) ?? null,
     after: view.pages.get(path) ?? null,
     decisions: byPage.get(path) ?? [],
+    all,
     updates: updates.filter(({ page }) => page === path),
   }));
 }

@@ -3,7 +3,7 @@
 import { diffPages } from '../../inspect/diff.ts';
 import { plain } from '../../model/controls.ts';
 import { addDays } from '../../model/day.ts';
-import type { Fact } from '../../model/fact.ts';
+import { eventDay, type Fact } from '../../model/fact.ts';
 import { ID_PATTERN } from '../../model/ids.ts';
 import type { Decision } from '../../model/plan.ts';
 import type { Settings } from '../../config/settings.ts';
@@ -86,7 +86,7 @@ export function renderPage(page: TouchedPage, face: PageFace): string[] {
     ...renderLine(sign, text, columns, paint),
     ...(sign === '+'
       ? take(facts).flatMap((decision, at, all) =>
-          renderWhy(decision, { text, before: all[at - 1] ?? null }, { columns, paint, factById }),
+          renderWhy(decision, { text, before: all[at - 1] ?? null }, { columns, paint, factById, page }),
         )
       : []),
   ]);
@@ -95,7 +95,7 @@ export function renderPage(page: TouchedPage, face: PageFace): string[] {
     .flatMap((decision) => {
       const words =
         `${WORDS[decision.as] ?? decision.as}: ` + plain(factById.get(decision.fact)?.text ?? decision.fact);
-      return [...wrap(words, columns, '= ', '  '), ...renderWhy(decision, null, { columns, paint, factById })];
+      return [...wrap(words, columns, '= ', '  '), ...renderWhy(decision, null, { columns, paint, factById, page })];
     });
   return [updates, diff, others]
     .filter((part) => part.length > 0)
@@ -154,7 +154,13 @@ function renderWhy(
     columns,
     paint,
     factById,
-  }: { readonly columns: number; readonly paint: Paint; readonly factById: ReadonlyMap<string, Fact> },
+    page,
+  }: {
+    readonly columns: number;
+    readonly paint: Paint;
+    readonly factById: ReadonlyMap<string, Fact>;
+    readonly page: TouchedPage;
+  },
 ): string[] {
   const fact = factById.get(decision.fact);
   const textOf = (id: string): string | undefined => factById.get(id)?.text;
@@ -169,7 +175,15 @@ function renderWhy(
   const from = fact ? sourceOf(fact) : '';
   // What the line itself shows need not be quoted, nor a reason said twice.
   const named = decision.of ?? decision.by ?? decision.with;
-  const reason = isSaid(named) ? decision.reason : why(decision, { get: textOf });
+  const effects = effectsOf(decision, page)
+    .filter(({ other }) => !isSaid(other))
+    .flatMap(({ word, other }) => {
+      const about = factById.get(other);
+      const day = about === undefined ? '' : ` (${shortDay(eventDay(about), fact?.day ?? '')})`;
+      return wrap(`${word}: ${plain(about?.text ?? other)}${day}`, columns, '    ', '      ');
+    });
+  const isShown = isSaid(named) || effects.length > 0;
+  const reason = isShown ? decision.reason : why(decision, { get: textOf });
   const isSame = beside?.before?.reason === decision.reason && words === '';
   const line = wrap(`why: ${reason} (${from})`, columns, '    ');
   const both = isSame
@@ -177,7 +191,29 @@ function renderWhy(
     : line.length === 1
       ? line
       : [...wrap(`why: ${reason}`, columns, '    ', '      '), ...wrap(`from ${from}`, columns, '    ', '      ')];
-  return [...(words === '' ? [] : wrap(words, columns, '    ', '      ')), ...both].map((one) => paint('dim', one));
+  return [...(words === '' ? [] : wrap(words, columns, '    ', '      ')), ...effects, ...both].map((one) =>
+    paint('dim', one),
+  );
+}
+
+/** What it does to other claims. */
+function effectsOf(
+  { fact, as, of, with: other }: Decision,
+  { all }: TouchedPage,
+): { readonly word: string; readonly other: string }[] {
+  if (as === 'duplicate' && of !== undefined) return [{ word: 'same as', other: of }];
+  if (as === 'conflict' && other !== undefined) return [{ word: 'contradicts', other }];
+  return all.flatMap((one) =>
+    one.as === 'superseded' && one.by === fact ? [{ word: 'replaces', other: one.fact }] : [],
+  );
+}
+
+const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+
+/** `12 May`; with the year where that is not the one of `beside`. */
+function shortDay(day: string, beside: string): string {
+  const short = SHORT_DAY.format(new Date(`${day}T00:00:00Z`));
+  return day.slice(0, 4) === beside.slice(0, 4) ? short : `${short} ${day.slice(0, 4)}`;
 }
 
 /** `daily/2026-07-01.md · 14:05`. */

@@ -81,6 +81,31 @@ export function ownClaim(file: PlanFile, fact: string, page: string): PlanFile {
   });
 }
 
+const ABOUT = 'you said what it is about';
+
+/** It replaces the claim of another fact, or says the same, and is kept apart from what it was to be joined with. */
+export function aboutClaim(
+  file: PlanFile,
+  fact: string,
+  { as, other, page }: { readonly as: 'replaces' | 'same'; readonly other: string; readonly page: string },
+): PlanFile {
+  return changed(file, fact, (proposal, proposals) => {
+    const apart = apartOf(proposal).filter(({ facts }) => !facts.includes(other));
+    const named = new Set([other, ...apart.flatMap(({ facts: [, one] }) => one)]);
+    return {
+      ...proposals,
+      proposals: replaced(
+        proposals,
+        as === 'same'
+          ? { fact, as: 'duplicate', of: other, reason: ABOUT }
+          : { fact, as: 'placed', page, supersedes: [other], reason: ABOUT },
+      ),
+      reviews: proposals.reviews.filter(({ facts }) => !(facts.includes(fact) && facts.some((one) => named.has(one)))),
+      apart: [...(proposals.apart ?? []), ...apart],
+    };
+  });
+}
+
 /** On no page; search goes on finding it. */
 export function setAside(file: PlanFile, fact: string): PlanFile {
   return changed(file, fact, (_proposal, proposals) => ({
