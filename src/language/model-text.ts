@@ -1,5 +1,6 @@
 // What words of a model are checked for: plain text, quotes that stand word for word in what it read, and orders to
 // an assistant.
+import { languageOf } from './past-markers.ts';
 
 /** What markdown, HTML or Obsidian could take for more than words. */
 const MARKS = /[`*_~<>[\]{}|#^$\\=]|%%|--|!\[|\p{Extended_Pictographic}/gu;
@@ -159,3 +160,33 @@ const ORDERS = [
 
 /** Is a sentence by itself an order to an assistant? */
 export const isAssistantOrder = (sentence: string): boolean => ORDERS.some((order) => order.test(sentence));
+
+/** How a sentence begins that tells its reader to do something, and how one speaks to them, in several languages. */
+const INSTRUCTIONS = [
+  new RegExp(
+    String.raw`^(?:please|always|never|remember|don['’]t|do not|make sure|be sure|ensure|ignore|disregard|forget|` +
+      String.raw`answer|reply|respond|tell|ask|send|delete|remove|run|execute|follow|visit|click|write|use|` +
+      String.raw`call|note that|treat|assume|pretend|act as|keep in mind|avoid|stop)` +
+      String.raw`(?:\s+(?!(?:is|are|was|were|has|have|had|of|and|or|in|on)\b)|[:,])`,
+    'iu',
+  ),
+  /^(?:bitte|ignoriere|vergiss|antworte|denke? daran|beachte|merke? dir|nutze|verwende|lösche|sende|veuillez|ignore[zr]|oublie[zr]?|réponds|répondez|n['’]oublie|por favor|ignora|olvida|responde|recuerda|usa|envía|borra)(?![\p{L}\p{N}])/iu,
+  /^(?:请|請|务必|不要|别|記得|记得|必须|忽略|忘记|切勿|一定要|千万|始终|永远|总是|回答|回复)/u,
+  /(?<![\p{L}\p{N}])(?:assistants?|ai|the reader|the model|readers)\s+(?:must|should|shall|has to|have to|needs? to|will|is to|are to)(?![\p{L}\p{N}])/iu,
+  /助手(?:必须|应该|应当|需要|要|请|不得)/u,
+];
+const SPOKEN_TO = /(?<![\p{L}\p{N}])(?:you|your|yours|yourself|vous|votre|usted|ustedes|tú)(?![\p{L}\p{N}])|[你您]/iu;
+const GERMAN_SPOKEN_TO = /(?<![\p{L}\p{N}])(?:du|dich|dir|dein(?:e[nmrs]?)?)(?![\p{L}\p{N}])/iu;
+
+/** Does a sentence tell its reader what to do, or speak to them, where none of these texts does? */
+export function isInstruction(sentence: string, beside: readonly string[]): boolean {
+  const bare = sentence.trim();
+  if (isAssistantOrder(bare) || ORDERS.some((order) => bare.split(/[.!?;:。！？；：]\s*/u).some((part) => order.test(part))))
+    return true;
+  const isOne = (text: string): boolean => INSTRUCTIONS.some((pattern) => pattern.test(text.trim()));
+  if (bare.split(/[.!?。！？]\s+|[。！？]/u).some(isOne) && !beside.some((text) => text.split(/[.;:!?。]\s*/u).some(isOne)))
+    return true;
+  const speaks = (text: string): boolean =>
+    SPOKEN_TO.test(text) || (languageOf(text) === 'de' && GERMAN_SPOKEN_TO.test(text));
+  return speaks(bare) && !beside.some(speaks);
+}

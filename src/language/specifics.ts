@@ -262,6 +262,10 @@ const nameOf = (name: string): string =>
 /** How often a text says "not". */
 export const negationsIn = (text: string): number => compatibleForm(text).match(NEGATION)?.length ?? 0;
 
+/** The same with the places of each, in the text as `compatibleForm` gives it. */
+export const negationPlaces = (text: string): { readonly start: number; readonly end: number }[] =>
+  Array.from(text.matchAll(NEGATION), ({ 0: word, index }) => ({ start: index, end: index + word.length }));
+
 /**
  * The specifics of a fact that a wording drops; empty when the wording may stand for the fact. A wording
  * that adds a negation is as wrong as one that drops it; either is reported as `not`.

@@ -2,7 +2,7 @@
 // headings above it. A line scanner, fast enough to read a whole vault; positions only, no rendering.
 import { type FenceRules, fencesOf, splitLines } from './lines.ts';
 
-export type BlockKind = 'heading' | 'item' | 'paragraph' | 'quote' | 'definition' | 'fence' | 'comment';
+export type BlockKind = 'heading' | 'item' | 'paragraph' | 'quote' | 'definition' | 'fence' | 'comment' | 'overview';
 
 export interface Block {
   readonly kind: BlockKind;
@@ -85,6 +85,7 @@ function scanBlocks(text: string): Blocks {
   const body = lines.slice(bodyStart);
   const fences = new Map(fencesOf(body, FENCES).map((fence) => [fence.start, fence]));
   const comments = commentsOf(body, fences);
+  const overviews = text.includes(OVERVIEW_NAME) ? overviewsOf(body, fences) : comments;
   const blocks: Block[] = [];
   let section = '';
   let head: string | null = null;
@@ -101,11 +102,14 @@ function scanBlocks(text: string): Blocks {
   for (let i = bodyStart; i < lines.length; i++) {
     const line = lines[i] ?? '';
     const fence = fences.get(i - bodyStart);
-    const commentEnd = comments.get(i - bodyStart);
+    const overviewEnd = overviews === comments ? undefined : overviews.get(i - bodyStart);
+    const commentEnd = overviewEnd ?? comments.get(i - bodyStart);
     const kind: BlockKind | 'same' | 'blank' = fence
       ? 'fence'
       : commentEnd !== undefined
-        ? 'comment'
+        ? overviewEnd === undefined
+          ? 'comment'
+          : 'overview'
         : kindOf(line, open, inList);
     if (kind === 'same') continue;
     close(i);
@@ -159,6 +163,34 @@ function commentsOf(
     i = Math.max(i, (fences.get(i)?.end ?? end ?? 0) - 1);
   }
   return comments;
+}
+
+const OVERVIEW_NAME = '<!-- memvault:overview';
+const OVERVIEW_START = /^<!-- memvault:overview(?: [0-9a-f]+)? -->\s*$/;
+const OVERVIEW_END = /^<!-- \/memvault:overview -->\s*$/;
+
+/**
+ * Overviews, markers included: first line to first line behind it. One whose end is missing ends where the next section
+ * begins: no sentence of it may be taken for a claim.
+ */
+function overviewsOf(
+  lines: readonly string[],
+  fences: ReadonlyMap<number, { readonly end: number }>,
+): Map<number, number> {
+  const overviews = new Map<number, number>();
+  for (let i = 0; i < lines.length; i++) {
+    const fence = fences.get(i);
+    if (fence) i = Math.max(i, fence.end - 1);
+    else if (OVERVIEW_START.test(lines[i] ?? '')) {
+      let end = i + 1;
+      while (end < lines.length && !OVERVIEW_END.test(lines[end] ?? '') && !/^#{1,2}(?=\s|$)/.test(lines[end] ?? ''))
+        end++;
+      if (OVERVIEW_END.test(lines[end] ?? '')) end++;
+      overviews.set(i, end);
+      i = end - 1;
+    }
+  }
+  return overviews;
 }
 
 /**

@@ -1,0 +1,122 @@
+// Whether a sentence may stand in an overview, held against the claims that it cites: it brings no number, date, name,
+// link or code of its own, denies what they deny, tells what is over as past, and tells nobody what to do. The one
+// check for who proposes, plans and lints. Pure.
+import generic from '../../templates/words/generic.json';
+import stopWords from '../../templates/words/stop-words.en.json';
+import { mentionsDay, withoutKnownDates } from '../language/mentioned-dates.ts';
+import { isInstruction, isMarkedUp } from '../language/model-text.ts';
+import { negationAgrees } from '../language/negation-agrees.ts';
+import { languageOf, tellsPast } from '../language/past-markers.ts';
+import { missingSpecifics } from '../language/specifics.ts';
+import { type Claim, isHistory } from '../model/page.ts';
+
+export interface Sentence {
+  readonly text: string;
+  /** Those that it cites. */
+  readonly facts: readonly string[];
+}
+
+export type SentenceFault =
+  /** It cites nothing, or a fact that no claim of the page cites. */
+  | 'uncited'
+  | 'elsewhere'
+  | 'private'
+  /** One of the claims that it cites is contested. */
+  | 'conflict'
+  /** It says a number, a date, a name, a link or code that its claims do not. */
+  | 'specifics'
+  | 'negation'
+  /** It tells as current what is over. */
+  | 'past'
+  | 'instruction'
+  /** It is no plain line. */
+  | 'form';
+
+/** What a sentence is held against. */
+export interface Evidence {
+  readonly title: string;
+  readonly claims: readonly Pick<Claim, 'text' | 'facts' | 'past' | 'held' | 'sides'>[];
+  /** The days of a fact, as `2026-07-01`, or as much as is known: when it was logged and when it happened. */
+  readonly daysOf: (fact: string) => readonly string[];
+  readonly isPrivate: (fact: string) => boolean;
+}
+
+export interface Fault {
+  readonly fault: SentenceFault;
+  /** For `specifics`, what its claims do not say; for `elsewhere` and `private`, the facts. */
+  readonly what: readonly string[];
+}
+
+const LONGEST = 500;
+
+/** Null where it may stand. */
+export function checkSentence({ text, facts }: Sentence, { title, claims, daysOf, isPrivate }: Evidence): Fault | null {
+  const cited = claims.filter((claim) => claim.facts.some((fact) => facts.includes(fact)));
+  const unknown = facts.filter((fact) => !cited.some((claim) => claim.facts.includes(fact)));
+  const texts = cited.map((claim) => claim.text);
+  const hidden = cited.flatMap((claim) => claim.facts).filter(isPrivate);
+  if (facts.length === 0) return { fault: 'uncited', what: [] };
+  if (unknown.length > 0) return { fault: 'elsewhere', what: unknown };
+  if (hidden.length > 0) return { fault: 'private', what: [...new Set(hidden)] };
+  if (text.trim() === '' || text.length > LONGEST || isMarkedUp(text, [title, ...texts].join(' ')))
+    return { fault: 'form', what: [] };
+  if (isInstruction(text, texts)) return { fault: 'instruction', what: [] };
+  if (cited.some((claim) => !isHistory(claim) && claim.sides.length > 0)) return { fault: 'conflict', what: [] };
+  const what = unsaid(text, [title, ...texts], [
+    ...facts.flatMap(daysOf),
+    ...cited.flatMap(({ held }) => (held === null ? [] : [held.from, held.to])),
+  ]);
+  if (what.length > 0) return { fault: 'specifics', what };
+  const isPast = tellsPast(text);
+  // A fact may be cited by a claim that is over and by one that holds.
+  const over = facts.flatMap((fact) => {
+    const own = cited.filter((claim) => claim.facts.includes(fact));
+    return own.every(isHistory) ? own : [];
+  });
+  if (!isPast && over.some(({ held }) => held === null || !mentionsDay(text, held.to)))
+    return { fault: 'past', what: [] };
+  const agrees = negationAgrees(text, {
+    texts,
+    past: cited.filter(isHistory).map((claim) => claim.text),
+    tellsPast: isPast,
+  });
+  return agrees ? null : { fault: 'negation', what: [] };
+}
+
+const COMMON: ReadonlySet<string> = new Set([...stopWords.words, ...Object.values(generic).flatMap((one) => (Array.isArray(one) ? one : []))]);
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+const WEEKDAY = /^(?:mon|tues|wednes|thurs|fri|satur|sun)days?$/;
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+
+/** What is specific in a text and neither in these nor a date that is known. */
+export function unsaid(text: string, said: readonly string[], days: readonly string[]): string[] {
+  const dateless = withoutKnownDates(text, days, said);
+  const missing = missingSpecifics(dateless, said.join('\n')).filter((one) => one !== 'not');
+  if (missing.length === 0) return missing;
+  const words = new Set(said.flatMap((one) => one.toLowerCase().match(WORD) ?? []));
+  const weekdays = new Set(days.filter((day) => day.length === 10).map((day) => new Date(`${day}T00:00:00Z`).getUTCDay()));
+  const isGerman = languageOf(text) === 'de';
+  return missing.filter((one) => {
+    if (one === 'user' || one === 'users') return false;
+    if (WEEKDAY.test(one)) {
+      const name = one.replace(/s$/, '');
+      return !words.has(name) && !words.has(`${name}s`) && !weekdays.has(WEEKDAYS.indexOf(name));
+    }
+    // A capital says nothing at the beginning of a sentence, and in German nothing at all.
+    const isPlain = /^\p{Ll}[\p{Ll}\p{M}-]*$/u.test(one) && (isGerman || isOnlyFirst(one, dateless));
+    return !isPlain || !(COMMON.has(one) || [...words].some((word) => isRelated(word, one)));
+  });
+}
+
+function isOnlyFirst(word: string, text: string): boolean {
+  const places = Array.from(text.matchAll(WORD)).filter(({ 0: one }) => one.toLowerCase() === word && /^\p{Lu}/u.test(one));
+  return places.every(({ index }) => /(?:^|[.!?…:]\s+)\P{L}*$/u.test(text.slice(0, index)));
+}
+
+/** "deployment" and "deployed". */
+function isRelated(a: string, b: string): boolean {
+  const short = Math.min(a.length, b.length);
+  let common = 0;
+  while (common < short && a[common] === b[common]) common++;
+  return common >= 4 && common >= short - 3;
+}
