@@ -16,7 +16,15 @@ import { type OpenMerge, readView, type View } from '../vault/view.ts';
 import { type Applied, type Apply, rehearse } from './apply.ts';
 import { holdBack } from './breaker.ts';
 import { type Batches, byDays, halves, isEmpty } from './collect.ts';
-import { type Engine, rememberSecrets, standIn, type Summarised, withStandIns } from './engine.ts';
+import { dueOverviews } from './due-overviews.ts';
+import {
+  type Engine,
+  rememberSecrets,
+  standIn,
+  type Summarised,
+  withStandIns,
+  type WrittenOverviews,
+} from './engine.ts';
 import { closedPages } from './plan/asked.ts';
 import { makePlan } from './plan/plan.ts';
 import { copiesOn } from './undo.ts';
@@ -260,6 +268,12 @@ class Night {
       proposals = holdBack(open, await this.propose(open), this.view, this.options.today);
       this.usage = sumOf(this.usage, proposals.usage);
       plan = this.plan(batch, proposals, new Map());
+      const written = await this.writeOverviews(plan);
+      if (written !== null) {
+        this.usage = sumOf(this.usage, written.usage);
+        proposals = withOverviews(proposals, written);
+        plan = this.plan(batch, proposals, new Map());
+      }
       const summarised = await this.summarise(plan);
       if (summarised !== null) {
         this.usage = sumOf(this.usage, summarised.usage);
@@ -287,16 +301,44 @@ class Night {
    */
   private async summarise(plan: Plan): Promise<Summarised | null> {
     const { vault, progress, cancel } = this.deps;
+    const { engine } = this;
+    const view = engine.summarise === undefined ? null : this.afterLast(plan);
+    if (engine.summarise === undefined || view === null) return null;
+    const claims = claimsToSummarise(vault, view, this.options.start);
+    return claims.length === 0 ? null : await engine.summarise(claims, progress, cancel);
+  }
+
+  /** Overviews of pages as the last plan that does something leaves them. Null where nobody was asked. */
+  private async writeOverviews(plan: Plan): Promise<WrittenOverviews | null> {
+    const { progress, cancel } = this.deps;
+    const { engine } = this;
+    const view = engine.overviews === undefined ? null : this.afterLast(plan);
+    if (engine.overviews === undefined || view === null) return null;
+    const closed = closedPages(view);
+    const pages = dueOverviews(view, {
+      created: new Set([
+        ...this.created,
+        ...plan.changes.flatMap(({ kind, page }) => (kind === 'create' ? [page] : [])),
+      ]),
+      written: new Set([...this.runs.flatMap(({ updated }) => updated), ...this.created, ...Object.keys(plan.pages)]),
+      isClosed: (page) => closed.has(page),
+    });
+    return pages.length === 0 ? null : await engine.overviews(pages, progress, cancel);
+  }
+
+  private get created(): readonly string[] {
+    return this.runs.flatMap((run) => run.created);
+  }
+
+  /** The vault as the plan leaves it, where nothing else of this dream comes after it; null for any other plan. */
+  private afterLast(plan: Plan): View | null {
     const {
-      engine,
       options: { start, today, retry },
     } = this;
-    if (engine.summarise === undefined || plan.decisions.length === 0 || cancel.requested) return null;
+    if (plan.decisions.length === 0 || this.deps.cancel.requested) return null;
     const { view } = rehearse(plan, this.view, start);
     const waiting = new Set([...this.left.keys(), ...plan.left.map(({ fact }) => fact)]);
-    if (this.batches.isLast?.(readPending(view, today, { retry }), waiting) === false) return null;
-    const claims = claimsToSummarise(vault, view, start);
-    return claims.length === 0 ? null : await engine.summarise(claims, progress, cancel);
+    return this.batches.isLast?.(readPending(view, today, { retry }), waiting) === false ? null : view;
   }
 
   private failAlone(batch: Pending, defect: string): void {
@@ -330,6 +372,7 @@ class Night {
       waiting: this.left,
       failures: this.options.failures,
       secret: this.secretsIn(batch),
+      created: new Set(this.created),
       maxReviews: this.reviews,
     });
   }
@@ -381,6 +424,17 @@ class Night {
 /** What it cost, and what was not taken of it: a plan that is made from the proposals again says so, too. */
 function withSummary(proposals: Proposals, { notices, usage }: Summarised): Proposals {
   return { ...proposals, notices: [...(proposals.notices ?? []), ...notices], usage: sumOf(usage, proposals.usage) };
+}
+
+/** The same of overviews. Words for a page that were there before stay. */
+function withOverviews(proposals: Proposals, { overviews, words, notices, usage }: WrittenOverviews): Proposals {
+  return {
+    ...proposals,
+    overviews: { ...overviews, ...proposals.overviews },
+    words: { ...words, ...proposals.words },
+    notices: [...(proposals.notices ?? []), ...notices],
+    usage: sumOf(usage, proposals.usage),
+  };
 }
 
 const sumOf = (a: Usage, b: Usage = NO_USAGE): Usage => ({ calls: a.calls + b.calls, tokens: a.tokens + b.tokens });

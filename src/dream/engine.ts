@@ -9,6 +9,7 @@ import type { Cancel, Progress } from '../model/ports.ts';
 import type { SummaryClaim } from '../page/summary.ts';
 import type { Pending } from '../vault/pending.ts';
 import type { View } from '../vault/view.ts';
+import type { OverviewPage } from './due-overviews.ts';
 
 export interface Engine {
   /** Name and version for the ledger, such as `rules/1` or `ollama:qwen3:8b/consolidate-1`. */
@@ -25,6 +26,15 @@ export interface Engine {
    * Throws nothing.
    */
   summarise?(claims: readonly SummaryClaim[], progress: Progress, cancel: Cancel): Promise<Summarised>;
+  /** Overviews of these pages, and a title and a description where they lack one. Throws nothing. */
+  overviews?(pages: readonly OverviewPage[], progress: Progress, cancel: Cancel): Promise<WrittenOverviews>;
+}
+
+export interface WrittenOverviews {
+  readonly overviews: NonNullable<Proposals['overviews']>;
+  readonly words: NonNullable<Proposals['words']>;
+  readonly notices: readonly string[];
+  readonly usage: Usage;
 }
 
 export interface Summarised {
@@ -106,6 +116,8 @@ export interface PlanInput {
   readonly failures: ReadonlyMap<string, number>;
   /** Facts of the batch that are known to fail, and what went wrong: nothing else is tried with them. */
   readonly failing: ReadonlyMap<string, string>;
+  /** Pages that this dream has made already. */
+  readonly created: ReadonlySet<string>;
   /** So many new reviews at most. */
   readonly maxReviews: number;
   /** Facts of the batch that look like secrets: no word of them goes anywhere. */

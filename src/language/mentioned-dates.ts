@@ -79,7 +79,8 @@ function mentionedDates(text: string): MentionedDate[] {
           place !== at &&
           other.start < one.end &&
           one.start < other.end &&
-          (other.end - other.start > one.end - one.start || (other.end - other.start === one.end - one.start && place < at)),
+          (other.end - other.start > one.end - one.start ||
+            (other.end - other.start === one.end - one.start && place < at)),
       ),
   );
 }

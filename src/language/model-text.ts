@@ -181,10 +181,16 @@ const GERMAN_SPOKEN_TO = /(?<![\p{L}\p{N}])(?:du|dich|dir|dein(?:e[nmrs]?)?)(?![
 /** Does a sentence tell its reader what to do, or speak to them, where none of these texts does? */
 export function isInstruction(sentence: string, beside: readonly string[]): boolean {
   const bare = sentence.trim();
-  if (isAssistantOrder(bare) || ORDERS.some((order) => bare.split(/[.!?;:。！？；：]\s*/u).some((part) => order.test(part))))
+  if (
+    isAssistantOrder(bare) ||
+    ORDERS.some((order) => bare.split(/[.!?;:。！？；：]\s*/u).some((part) => order.test(part)))
+  )
     return true;
   const isOne = (text: string): boolean => INSTRUCTIONS.some((pattern) => pattern.test(text.trim()));
-  if (bare.split(/[.!?。！？]\s+|[。！？]/u).some(isOne) && !beside.some((text) => text.split(/[.;:!?。]\s*/u).some(isOne)))
+  if (
+    bare.split(/[.!?。！？]\s+|[。！？]/u).some(isOne) &&
+    !beside.some((text) => text.split(/[.;:!?。]\s*/u).some(isOne))
+  )
     return true;
   const speaks = (text: string): boolean =>
     SPOKEN_TO.test(text) || (languageOf(text) === 'de' && GERMAN_SPOKEN_TO.test(text));

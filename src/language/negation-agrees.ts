@@ -15,7 +15,8 @@ const LITTLE: ReadonlySet<string> = new Set([
   ).split(' '),
 ]);
 const ENDED = /no longer|any ?more|nicht mehr|kein\p{L}* mehr|\bplus\b|ya no|不再/iu;
-const INSTEAD = /(?<![\p{L}\p{N}])(?:rather than|instead of|anstatt|statt|au lieu de|en lugar de|en vez de)(?![\p{L}\p{N}])/giu;
+const INSTEAD =
+  /(?<![\p{L}\p{N}])(?:rather than|instead of|anstatt|statt|au lieu de|en lugar de|en vez de)(?![\p{L}\p{N}])/giu;
 /** So much of what is denied, and it is the same. */
 const MOST = 0.6;
 
@@ -38,7 +39,10 @@ const wordsIn = (text: string): string[] =>
 function read(given: string): Reading {
   const text = compatibleForm(given).replace(INSTEAD, (words) => 'not'.padEnd(words.length));
   const negations = negationPlaces(text);
-  const bounds = Array.from(text.matchAll(BOUNDARY), ({ 0: mark, index }) => ({ start: index, end: index + mark.length }));
+  const bounds = Array.from(text.matchAll(BOUNDARY), ({ 0: mark, index }) => ({
+    start: index,
+    end: index + mark.length,
+  }));
   const taken: [number, number][] = [];
   const denied = negations.map(({ start, end }): Denied => {
     const to = bounds.find((bound) => bound.start >= end)?.start ?? text.length;

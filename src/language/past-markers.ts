@@ -11,9 +11,10 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 
 function compile(language: Language): readonly RegExp[] {
   const { words, patterns } = tables[language];
-  const known =
-    language === 'zh' ? words.join('|') : `(?<![${LETTERS}])(?:${words.join('|')})(?![${LETTERS}])`;
-  return [known, ...patterns].map((pattern) => new RegExp(pattern.replaceAll('\\b', EDGE), language === 'zh' ? 'u' : 'iu'));
+  const known = language === 'zh' ? words.join('|') : `(?<![${LETTERS}])(?:${words.join('|')})(?![${LETTERS}])`;
+  return [known, ...patterns].map(
+    (pattern) => new RegExp(pattern.replaceAll('\\b', EDGE), language === 'zh' ? 'u' : 'iu'),
+  );
 }
 
 /** A word's edge also beside letters with marks, which `\b` does not know. */

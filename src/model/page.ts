@@ -42,6 +42,21 @@ export function isHistory(claim: Pick<Claim, 'past'>): boolean {
   return claim.past;
 }
 
+/** A sentence of an overview. */
+export interface Sentence {
+  readonly text: string;
+  /** Those that it cites. */
+  readonly facts: readonly string[];
+}
+
+/** A paragraph or a list of an overview. */
+export interface OverviewPart {
+  /** The `###` heading above it; null where it stands below the part before it. */
+  readonly heading: string | null;
+  readonly as: 'text' | 'list';
+  readonly sentences: readonly Sentence[];
+}
+
 // Marks that a person sets on facts, as lines of `.memvault/marks.jsonl`: pinned, or pinned no more.
 
 export interface MarkLine {

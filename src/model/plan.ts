@@ -1,6 +1,7 @@
 // A plan: what a dream will do, as a value that can be printed, stored and replayed.
 // Every change carries a sentence that says why, and the facts it rests on.
 import type { DispositionKind } from './disposition.ts';
+import type { OverviewPart } from './page.ts';
 import type { ReviewKind, ReviewProposal } from './review.ts';
 
 /** What an engine says about one fact. Untrusted until the plan took it. */
@@ -63,9 +64,9 @@ export interface PageProposal {
 
 /** Words for a page of memvault's, from an engine. Untrusted until the plan took them. */
 export interface PageWords {
-  /** Of a page that does not exist yet. */
+  /** Of a page that this dream made. */
   readonly title?: string;
-  /** Its description, one or two lines. */
+  /** Its description, one line. */
   readonly about?: string;
 }
 
@@ -110,6 +111,8 @@ export interface Proposals {
   readonly agreed?: readonly Agreed[];
   /** Words for pages; by page. */
   readonly words?: Readonly<Record<string, PageWords>>;
+  /** Overviews; by page. */
+  readonly overviews?: Readonly<Record<string, readonly OverviewPart[]>>;
   /**
    * Facts that nobody could be asked about this time, and why: they stay pending, and count as no failure of theirs.
    */
@@ -234,8 +237,10 @@ export type Change = Grounds &
     | { readonly kind: 'arrange'; readonly heads: Readonly<Record<string, string>> }
     | { readonly kind: 'tag'; readonly tags: readonly string[] }
     | { readonly kind: 'relate'; readonly to: readonly string[] }
-    /** A description for a page that has none. */
-    | { readonly kind: 'describe'; readonly about: string }
+    /** A description for a page that has none, and another title for one that was made in this dream. */
+    | { readonly kind: 'describe'; readonly about?: string; readonly title?: string }
+    /** The overview of the page, in the place of the one that it has. */
+    | { readonly kind: 'overview'; readonly parts: readonly OverviewPart[] }
   );
 
 export interface Plan {

@@ -8,13 +8,7 @@ import { isInstruction, isMarkedUp } from '../language/model-text.ts';
 import { negationAgrees } from '../language/negation-agrees.ts';
 import { languageOf, tellsPast } from '../language/past-markers.ts';
 import { missingSpecifics } from '../language/specifics.ts';
-import { type Claim, isHistory } from '../model/page.ts';
-
-export interface Sentence {
-  readonly text: string;
-  /** Those that it cites. */
-  readonly facts: readonly string[];
-}
+import { type Claim, isHistory, type Sentence } from '../model/page.ts';
 
 export type SentenceFault =
   /** It cites nothing, or a fact that no claim of the page cites. */
@@ -62,10 +56,11 @@ export function checkSentence({ text, facts }: Sentence, { title, claims, daysOf
     return { fault: 'form', what: [] };
   if (isInstruction(text, texts)) return { fault: 'instruction', what: [] };
   if (cited.some((claim) => !isHistory(claim) && claim.sides.length > 0)) return { fault: 'conflict', what: [] };
-  const what = unsaid(text, [title, ...texts], [
-    ...facts.flatMap(daysOf),
-    ...cited.flatMap(({ held }) => (held === null ? [] : [held.from, held.to])),
-  ]);
+  const what = unsaid(
+    text,
+    [title, ...texts],
+    [...facts.flatMap(daysOf), ...cited.flatMap(({ held }) => (held === null ? [] : [held.from, held.to]))],
+  );
   if (what.length > 0) return { fault: 'specifics', what };
   const isPast = tellsPast(text);
   // A fact may be cited by a claim that is over and by one that holds.
@@ -83,7 +78,10 @@ export function checkSentence({ text, facts }: Sentence, { title, claims, daysOf
   return agrees ? null : { fault: 'negation', what: [] };
 }
 
-const COMMON: ReadonlySet<string> = new Set([...stopWords.words, ...Object.values(generic).flatMap((one) => (Array.isArray(one) ? one : []))]);
+const COMMON: ReadonlySet<string> = new Set([
+  ...stopWords.words,
+  ...Object.values(generic).flatMap((one) => (Array.isArray(one) ? one : [])),
+]);
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const WEEKDAY = /^(?:mon|tues|wednes|thurs|fri|satur|sun)days?$/;
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
@@ -94,7 +92,9 @@ export function unsaid(text: string, said: readonly string[], days: readonly str
   const missing = missingSpecifics(dateless, said.join('\n')).filter((one) => one !== 'not');
   if (missing.length === 0) return missing;
   const words = new Set(said.flatMap((one) => one.toLowerCase().match(WORD) ?? []));
-  const weekdays = new Set(days.filter((day) => day.length === 10).map((day) => new Date(`${day}T00:00:00Z`).getUTCDay()));
+  const weekdays = new Set(
+    days.filter((day) => day.length === 10).map((day) => new Date(`${day}T00:00:00Z`).getUTCDay()),
+  );
   const isGerman = languageOf(text) === 'de';
   return missing.filter((one) => {
     if (one === 'user' || one === 'users') return false;
@@ -109,7 +109,9 @@ export function unsaid(text: string, said: readonly string[], days: readonly str
 }
 
 function isOnlyFirst(word: string, text: string): boolean {
-  const places = Array.from(text.matchAll(WORD)).filter(({ 0: one }) => one.toLowerCase() === word && /^\p{Lu}/u.test(one));
+  const places = Array.from(text.matchAll(WORD)).filter(
+    ({ 0: one }) => one.toLowerCase() === word && /^\p{Lu}/u.test(one),
+  );
   return places.every(({ index }) => /(?:^|[.!?…:]\s+)\P{L}*$/u.test(text.slice(0, index)));
 }
 
@@ -119,4 +121,22 @@ function isRelated(a: string, b: string): boolean {
   let common = 0;
   while (common < short && a[common] === b[common]) common++;
   return common >= 4 && common >= short - 3;
+}
+
+const LONGEST_NAME = 120;
+
+/**
+ * May these words be the title of a page, a heading on it or its description? Any plain line may that tells nobody what
+ * to do and names no number, name or date that neither these texts nor these days have.
+ */
+export function mayName(words: string, said: readonly string[], days: readonly string[] = []): boolean {
+  const text = words.trim();
+  return (
+    /[\p{L}\p{N}]/u.test(text) &&
+    [...text].length <= LONGEST_NAME &&
+    !isMarkedUp(text, said.join(' ')) &&
+    !isInstruction(text, []) &&
+    unsaid(text, said, days).length === 0 &&
+    negationAgrees(text, { texts: said, past: [], tellsPast: false })
+  );
 }

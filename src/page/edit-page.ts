@@ -17,6 +17,7 @@ import {
   plainMonths,
   removeItems,
 } from './key-facts.ts';
+import { isOverview, readBlock } from './overview.ts';
 import { holdsClaim, parseSources, titleFromPath } from './page.ts';
 import { removeSide } from './remove-claim.ts';
 import { appendToSection, editLines, findSection, spliceLines, withSection } from './sections.ts';
@@ -187,7 +188,11 @@ export function addSources(text: string, page: string, sources: readonly Source[
 /** Takes the definitions of facts that the page no longer cites off `## Sources`. */
 export function removeSources(text: string, facts: readonly string[]): string {
   const { blocks } = parseBlocks(text);
-  const cited = new Set(blocks.flatMap((block) => (block.kind === 'definition' ? [] : citationsIn(block.text))));
+  // What no claim cites goes from memvault's overview, too.
+  const isOwn = (block: Block): boolean => isOverview(block) && !readBlock(block).isEdited;
+  const cited = new Set(
+    blocks.flatMap((block) => (block.kind === 'definition' || isOwn(block) ? [] : citationsIn(block.text))),
+  );
   const gone = facts.filter((fact) => !cited.has(fact)).map((fact) => `[^${fact}]:`);
   const lines = blocks.filter(
     (block) => block.kind === 'definition' && gone.some((start) => block.text.startsWith(start)),

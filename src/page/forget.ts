@@ -1,9 +1,9 @@
 // What is forgotten, off the text of a page. Claims go that rest on nothing else; those that rest on more get the
 // words of what is left; a person's own text loses its footnote and is told of. Pure.
+import headings from '../../templates/words/headings.json';
 import stopWords from '../../templates/words/stop-words.en.json';
 import { withoutEscapes, wordsOf } from '../language/forgotten-words.ts';
 import { normalForm } from '../language/normal-form.ts';
-import { TOPIC_WORDS } from '../language/topic-words.ts';
 import { compareFacts, eventDay, type Fact } from '../model/fact.ts';
 import { ID_PATTERN } from '../model/ids.ts';
 import { LIMITS } from '../model/limits.ts';
@@ -15,13 +15,15 @@ import { citationsIn } from './claim-text.ts';
 import { parseCallout } from './conflict.ts';
 import { supersedeClaim } from './edit-history.ts';
 import { correctClaim, removeSources, unciteClaim } from './edit-page.ts';
-import { hasConflict, holdsClaim, parseClaims } from './page.ts';
+import { evidenceOf, forgetSentences, pruneOverview } from './overview.ts';
+import { hasConflict, holdsClaim, parseClaims, titleFromPath } from './page.ts';
 import { isWhole, removeBlock, removeClaim } from './remove-claim.ts';
 
 // Does what a page says that it is about speak of something forgotten? Nobody knows from which claims it was written,
 // so its words tell. Pure.
 
 const STOP_WORDS: ReadonlySet<string> = new Set(stopWords.words);
+const TOPIC_WORDS: ReadonlySet<string> = new Set(headings.words);
 
 /** A fact that is too long names no page and no heading: its beginning is enough. */
 const telling = (text: string): string[] => wordsOf(text.slice(0, LIMITS.fact));
@@ -139,7 +141,9 @@ export function forgetOnPage(before: string, page: ForgetOnPage): OnPage {
   const own: string[] = [];
   let text = before;
   for (const fact of facts) text = withoutFact(text, fact, page, own);
+  text = forgetSentences(text, page.isForgotten);
   if (text === before) return { text, isEmpty: false, facts: [], own };
+  text = pruneOverview(text, evidenceOf(text, titleOf(text, page.path), page.factOf));
   text = withoutBoilerplate(removeSources(text, [...facts]), page.path);
   const isEmpty = isNothingLeft(text);
   if (isEmpty && page.mayGo) return { text: null, isEmpty, facts: [...facts], own };
@@ -149,6 +153,11 @@ export function forgetOnPage(before: string, page: ForgetOnPage): OnPage {
     facts: [...facts],
     own,
   };
+}
+
+function titleOf(text: string, path: string): string {
+  const { title } = parseFrontMatter(text).data;
+  return typeof title === 'string' && title.trim() !== '' ? title.trim() : titleFromPath(path);
 }
 
 function withoutFact(before: string, fact: string, page: ForgetOnPage, own: string[]): string {

@@ -3,18 +3,14 @@
 // person has edited it, and the text is theirs. Text to sentences and back. Pure.
 import { textDigest } from '../model/bytes.ts';
 import { ID_PATTERN } from '../model/ids.ts';
+import { momentIn } from '../language/profile.ts';
+import { eventDay, type Fact } from '../model/fact.ts';
+import type { OverviewPart, Sentence } from '../model/page.ts';
 import { type Block, parseBlocks } from '../note/blocks.ts';
-import { checkSentence, type Evidence, type Sentence } from './check-sentence.ts';
+import { checkSentence, type Evidence } from './check-sentence.ts';
 import { renderCitations, renderClaimText, textOf, withCitations } from './claim-text.ts';
+import { parseClaims, parseSources } from './page.ts';
 import { findSection, spliceLines, withSection } from './sections.ts';
-
-/** A paragraph or a list. */
-export interface OverviewPart {
-  /** The `###` heading above it; null where it stands below the part before it. */
-  readonly heading: string | null;
-  readonly as: 'text' | 'list';
-  readonly sentences: readonly Sentence[];
-}
 
 export interface Overview {
   readonly parts: readonly OverviewPart[];
@@ -111,14 +107,21 @@ function renderOverview(parts: readonly OverviewPart[]): string[] {
   return [`<!-- memvault:overview ${digestOf(body)} -->`, ...body.split('\n'), END_MARKER];
 }
 
-const filled = (parts: readonly OverviewPart[]): OverviewPart[] => parts.filter(({ sentences }) => sentences.length > 0);
+const filled = (parts: readonly OverviewPart[]): OverviewPart[] =>
+  parts.filter(({ sentences }) => sentences.length > 0);
 
 /** May memvault write the overview? A person's own text below that heading, and an edited overview, are theirs. */
 export function mayWriteOverview(text: string): boolean {
   const overview = parseOverview(text);
   if (overview !== null) return !overview.isEdited;
   const section = findSection(text, 'Overview');
-  return section === null || parseBlocks(text).lines.slice(section.heading + 1, section.end).join('').trim() === '';
+  return (
+    section === null ||
+    parseBlocks(text)
+      .lines.slice(section.heading + 1, section.end)
+      .join('')
+      .trim() === ''
+  );
 }
 
 /** The page with this overview in the place of the one that it has. A person's text stays; without parts, it goes. */
@@ -179,9 +182,54 @@ export function withSentences(
   return kept;
 }
 
+/** Those that no model and no reader of an overview may see. */
+export const isPrivate = ({ tags }: Pick<Fact, 'tags'>): boolean => tags.includes('private');
+
+/** What the sentences of a page are held against: its claims as they stand in this text. */
+export function evidenceOf(text: string, title: string, factOf: (fact: string) => Fact | undefined): Evidence {
+  const page = parseBlocks(text);
+  const sources = parseSources(page);
+  return {
+    title,
+    claims: parseClaims('', page),
+    daysOf: (id) => {
+      const fact = factOf(id);
+      const moment = fact === undefined ? null : momentIn(fact);
+      return [
+        ...new Set([
+          (sources.get(id) ?? '').slice(0, 10),
+          ...(fact === undefined ? [] : [fact.day, eventDay(fact)]),
+          moment ?? '',
+        ]),
+      ].filter((day) => day !== '');
+    },
+    isPrivate: (id) => {
+      const fact = factOf(id);
+      return fact !== undefined && isPrivate(fact);
+    },
+  };
+}
+
 /** The page without the sentences that the claims on it no longer bear out. */
 export function pruneOverview(text: string, evidence: Evidence): string {
   return keepSentences(text, (sentence) => checkSentence(sentence, evidence) === null);
+}
+
+/** The page without the sentences of its overview that cite one of these facts, also where a person has edited it. */
+export function forgetSentences(text: string, isForgotten: (fact: string) => boolean): string {
+  const overview = parseOverview(text);
+  if (overview === null || !citedIn(overview).some(isForgotten)) return text;
+  if (!overview.isEdited) return keepSentences(text, ({ facts }) => !facts.some(isForgotten));
+  const { lines } = parseBlocks(text);
+  const kept = lines.slice(overview.start, overview.end).flatMap((line): string[] => {
+    if (!Array.from(line.matchAll(NOTE)).some(([, fact = '']) => isForgotten(fact))) return [line];
+    if (/^\s*[-*+]\s/.test(line)) return [];
+    const left = line.replace(SENTENCE, (sentence) =>
+      Array.from(sentence.matchAll(NOTE)).some(([, fact = '']) => isForgotten(fact)) ? '' : sentence,
+    );
+    return left.trim() === '' ? [] : [left.trimStart()];
+  });
+  return spliceLines(text, overview.start, overview.end, kept);
 }
 
 /** The facts that the sentences of an overview cite, each once. */

@@ -1,10 +1,10 @@
 // `MEMORY.md`, the always-visible summary. memvault owns the part between its markers and nothing else: plain
 // statements under the titles of their pages, in few enough lines and bytes to stand at the head of every prompt.
-import { isTopic } from '../language/topic-words.ts';
 import { encodeText } from '../model/bytes.ts';
 import type { SummaryLine } from '../model/plan.ts';
 import { escapeCharacters, escapeWords } from '../note/escape.ts';
 import { lineEndOf } from '../note/lines.ts';
+import { mayName } from './check-sentence.ts';
 import { renderClaimText } from './claim-text.ts';
 import { findOwnPart, SUMMARY_MARKERS } from './markers.ts';
 import { hasMergeMarkers } from './page.ts';
@@ -123,7 +123,7 @@ function rememberTitles(lines: readonly HeldLine[]): (title: string) => boolean 
 function isHeading(title: string, claims: readonly SummaryClaim[]): boolean {
   return (
     [...title].length <= LONGEST_TITLE &&
-    isTopic(title, { titles: claims.map((claim) => claim.title), shared: claims.map(({ text }) => text) })
+    mayName(title, [...claims.map((claim) => claim.title), ...claims.map(({ text }) => text)])
   );
 }
 

@@ -90,6 +90,13 @@ function createLate(rules: Engine, choose: Choose): Engine {
     },
     summarise: async (claims, progress, cancel) =>
       (await engine?.summarise?.(claims, progress, cancel)) ?? { lines: null, notices: [], usage: NO_USAGE },
+    overviews: async (pages, progress, cancel) =>
+      (await engine?.overviews?.(pages, progress, cancel)) ?? {
+        overviews: {},
+        words: {},
+        notices: [],
+        usage: NO_USAGE,
+      },
   };
 }
 

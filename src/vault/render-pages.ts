@@ -26,6 +26,7 @@ import {
   ungroupMonths,
 } from '../page/edit-page.ts';
 import { dropEmptied, headsOf, isMonth, type OrderOf } from '../page/key-facts.ts';
+import { evidenceOf, pruneOverview, setOverview } from '../page/overview.ts';
 import { hasConflict, parseClaims, titleFromPath } from '../page/page.ts';
 import { removeClaim } from '../page/remove-claim.ts';
 import type { View } from './view.ts';
@@ -103,7 +104,11 @@ function renderPage(
     return days.sort(compareText).at(-1) ?? null;
   };
   const tags = changes.filter(isKind('tag')).flatMap((change) => change.tags);
-  const about = changes.find(isKind('describe'))?.about;
+  const described = changes.filter(isKind('describe'));
+  const [about, newTitle] = [
+    described.find((change) => change.about !== undefined)?.about,
+    described.find((change) => change.title !== undefined)?.title,
+  ];
   let text =
     before === null
       ? renderNewPage({
@@ -113,9 +118,12 @@ function renderPage(
           tags: tags.slice(0, MAX_TAGS),
           updated: today,
         })
-      : about === undefined
+      : about === undefined && newTitle === undefined
         ? before
-        : setFrontMatter(before, { description: about });
+        : setFrontMatter(before, {
+            ...(newTitle === undefined ? {} : { title: newTitle }),
+            ...(about === undefined ? {} : { description: about }),
+          });
   let adds: ChangeOf<'add'>[] = [];
   const flush = (): void => {
     if (adds.length > 0) text = addClaims(text, adds, orderOf);
@@ -142,6 +150,11 @@ function renderPage(
       related.map((to) => ({ path: to, title: titleOf(to) })),
     );
   if (before !== null) text = dropEmptied(before, text);
+  const overview = changes.findLast(isKind('overview'));
+  if (overview !== undefined) text = setOverview(text, overview.parts);
+  // What no longer holds goes from the overview in the same write, whoever makes it.
+  if (text !== before && text.includes(OVERVIEW))
+    text = pruneOverview(text, evidenceOf(text, newTitle ?? titleOf(path), factOf));
   if (text !== before && headsOf(text).some(isMonth)) {
     const claims = parseClaims(path, parseBlocks(text)).filter(({ section }) => section === 'Key Facts');
     const facts = claims.flatMap((claim) => claim.facts.flatMap((id) => factOf(id) ?? []));
@@ -197,12 +210,14 @@ function renderChange(
     case 'tag':
     case 'relate':
     case 'describe':
+    case 'overview':
       break;
   }
   return text;
 }
 
 const MAX_TAGS = 12;
+const OVERVIEW = '<!-- memvault:overview';
 
 const BRINGS_FACTS: ReadonlySet<Change['kind']> = new Set<Change['kind']>(['add', 'cite', 'past', 'conflict']);
 

@@ -1,7 +1,8 @@
 // The overview as text: written, read back, edited by a person, thinned out.
 import { expect, test } from 'vitest';
 import { parseBlocks } from '../../src/note/blocks.ts';
-import { keepSentences, mayWriteOverview, type OverviewPart, parseOverview, setOverview } from '../../src/page/overview.ts';
+import type { OverviewPart } from '../../src/model/page.ts';
+import { keepSentences, mayWriteOverview, parseOverview, setOverview } from '../../src/page/overview.ts';
 import { parseClaims } from '../../src/page/page.ts';
 
 const [A, B, C] = ['p0d4mm1z5k', 'a1b2c3d4e5', 'csv96h8srb'];
@@ -45,7 +46,7 @@ test('writes the section in its place, and reads the same parts back', () => {
     ---
 
     ## Overview
-    <!-- memvault:overview 51ee0cbb -->
+    <!-- memvault:overview 2ca70892 -->
     User has worked at Microsoft since July 2026.[^p0d4mm1z5k] User was at Google before.[^p0d4mm1z5k][^a1b2c3d4e5]
 
     A second paragraph.[^csv96h8srb]

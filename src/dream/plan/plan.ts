@@ -1,15 +1,27 @@
 // From what an engine proposes to a plan. Pure: it validates, decides, gives reasons, and refuses to lose a
 // fact. Whatever an engine says, every fact of the batch leaves here with exactly one disposition, or is named as left.
-import type { Fact } from '../../model/fact.ts';
+import { eventDay, type Fact } from '../../model/fact.ts';
+import type { OverviewPart } from '../../model/page.ts';
 import type { Change, PageProposal, Plan, Proposal, Proposals } from '../../model/plan.ts';
 import { isGeneratedDescription } from '../../page/boilerplate.ts';
+import { checkSentence, mayName } from '../../page/check-sentence.ts';
+import { parsePageHead } from '../../page/edit-page.ts';
+import {
+  citedIn,
+  evidenceOf,
+  isPrivate,
+  mayWriteOverview,
+  parseOverview,
+  setOverview,
+  withSentences,
+} from '../../page/overview.ts';
 import { makeNamePage, newPageProblem } from '../../page/page-name.ts';
 import { titleFromPath } from '../../page/page.ts';
 import { pendingIds } from '../../vault/pending.ts';
+import { renderPages } from '../../vault/render-pages.ts';
 import type { PlanInput } from '../engine.ts';
 import { daysOf } from '../run.ts';
 import { Draft } from './draft.ts';
-import { mayBeAbout, mayBeTitle } from './topic-names.ts';
 
 // Proposals with each page by the name that it has: one that differs from a page that is there only by case or by the
 // form of its letters means that page, and of two new ones that differ so the first counts.
@@ -53,6 +65,7 @@ function spelledAsThere(
       (one, other) => unique([...one, ...other]),
     ),
     ...(proposals.words === undefined ? {} : { words: byPage(proposals.words, spell, (one) => one) }),
+    ...(proposals.overviews === undefined ? {} : { overviews: byPage(proposals.overviews, spell, (one) => one) }),
   };
 }
 
@@ -161,7 +174,8 @@ function finish(input: PlanInput, draft: Draft): Plan {
   for (const id of pendingIds(batch)) {
     if (draft.decisions.has(id) === draft.left.has(id)) throw new Error(`the plan does not account for ${id}`);
   }
-  const changes = allChanges(input, draft);
+  const claims = allChanges(input, draft);
+  const changes = [...claims, ...overviewChanges(input, draft, claims)];
   const pages = Object.fromEntries(
     [...new Set(changes.map((change) => change.page))]
       .sort()
@@ -219,8 +233,8 @@ function allChanges(input: PlanInput, draft: Draft): Change[] {
   ];
 }
 
-// Words of an engine for a page: its title and what it is about. Taken only as far as the claims of the page bear
-// them out, and never in the place of what a person wrote.
+// Words of an engine for a page: its title and what it is about. Any words, but for numbers, dates and names that the
+// claims of the page lack, and never in the place of what a person wrote.
 
 /** Titles and descriptions of new pages, by page. */
 function nameNewPages(
@@ -242,8 +256,10 @@ function nameNewPages(
     const newTitle = words.title === undefined ? title : plainLine(words.title);
     const newAbout = words.about === undefined ? about : plainLine(words.about);
     const isFree = lower(newTitle) === lower(title) || !taken.has(lower(newTitle));
-    const isTitle = newTitle === title || (isFree && mayBeTitle(newTitle, [title, titleFromPath(page)]));
-    const isAbout = newAbout === about || mayBeAbout(newAbout, title, textsOn(draft, page));
+    const { texts, days } = saidOn(draft, page, view);
+    const said = [title, titleFromPath(page), ...texts];
+    const isTitle = newTitle === title || (isFree && mayName(newTitle, said, days));
+    const isAbout = newAbout === about || mayName(newAbout, said, days);
     if (!isTitle) draft.notice(notTaken('title', page));
     if (!isAbout) draft.notice(notTaken('description', page));
     named.set(page, { title: isTitle ? newTitle : title, about: isAbout ? newAbout : about });
@@ -252,25 +268,92 @@ function nameNewPages(
   return named;
 }
 
-/** A page without a description gets that of the engine. */
-function describe({ proposals, view }: PlanInput, draft: Draft, touched: ReadonlySet<string>): Change[] {
+/** A page without a description gets that of the engine, and one that this dream has made its title. */
+function describe(
+  { proposals, view, created, closed }: PlanInput,
+  draft: Draft,
+  touched: ReadonlySet<string>,
+): Change[] {
+  const titles = new Set(
+    [...view.pages.values()].flatMap(({ path, head }) => [titleFromPath(path), head.title, ...head.aliases]),
+  );
   return Object.entries(proposals.words ?? {}).flatMap(([path, words]): Change[] => {
     const page = view.pages.get(path);
-    if (page === undefined || !touched.has(path) || words.about === undefined || page.head.broken !== null) return [];
+    const isWritten = touched.has(path) || (proposals.overviews?.[path] !== undefined && !closed.has(path));
+    if (page === undefined || !isWritten || page.head.broken !== null) return [];
     const { title, description } = page.head;
-    const about = plainLine(words.about);
     const isOpen = description === '' || isGeneratedDescription(description, [title, titleFromPath(path)]);
-    if (!isOpen || about === description) return [];
-    if (!mayBeAbout(about, title, textsOn(draft, path))) {
-      draft.notice(notTaken('description', path));
-      return [];
-    }
-    const facts = [...new Set(draft.sayingsOn(path).flatMap((said) => said.facts))];
-    return [{ kind: 'describe', page: path, about, facts, reason: 'it had no description' }];
+    const about = isOpen ? plainLine(words.about ?? '') : '';
+    const newTitle = created.has(path) ? plainLine(words.title ?? '') : '';
+    const { texts, days, facts } = saidOn(draft, path, view);
+    const said = [title, titleFromPath(path), ...texts];
+    const taken = {
+      ...(newTitle !== '' && newTitle !== title && !titles.has(newTitle) && mayName(newTitle, said, days)
+        ? { title: newTitle }
+        : {}),
+      ...(about !== '' && about !== description && mayName(about, said, days) ? { about } : {}),
+    };
+    if (about !== '' && about !== description && taken.about === undefined) draft.notice(notTaken('description', path));
+    if (newTitle !== '' && newTitle !== title && taken.title === undefined) draft.notice(notTaken('title', path));
+    return Object.keys(taken).length === 0
+      ? []
+      : [
+          {
+            kind: 'describe',
+            page: path,
+            ...taken,
+            facts,
+            reason: taken.title === undefined ? 'it had no description' : 'it was made in this dream',
+          },
+        ];
   });
 }
 
-const textsOn = (draft: Draft, page: string): string[] => draft.sayingsOn(page).map(({ text }) => text);
+/** What a page will say that holds and is not private, the facts of that, and their days. */
+function saidOn(
+  draft: Draft,
+  page: string,
+  { factById }: PlanInput['view'],
+): { readonly texts: string[]; readonly facts: string[]; readonly days: string[] } {
+  const isOpen = (id: string): boolean => {
+    const fact = factById.get(id);
+    return fact === undefined || !isPrivate(fact);
+  };
+  const sayings = draft.sayingsOn(page).filter(({ facts }) => facts.every(isOpen));
+  const facts = [...new Set(sayings.flatMap((said) => said.facts))];
+  const days = facts.flatMap((id) => factById.get(id) ?? []).flatMap((fact) => [fact.day, eventDay(fact)]);
+  return { texts: sayings.map(({ text }) => text), facts, days: [...new Set(days)] };
+}
+
+/** Only for reading what the page will say. */
+const NO_DAY = '1970-01-01';
+
+/** Overviews of the engine, with the sentences that the pages as they will be bear out. */
+function overviewChanges(
+  { proposals, view, closed, isPagePath }: PlanInput,
+  draft: Draft,
+  changes: readonly Change[],
+): Change[] {
+  const wanted = Object.entries(proposals.overviews ?? {}).filter(([page]) => !closed.has(page) && isPagePath(page));
+  if (wanted.length === 0) return [];
+  const pages = Object.fromEntries(changes.map(({ page }) => [page, view.pages.get(page)?.digest ?? null]));
+  const after = new Map(renderPages({ changes, pages }, view, NO_DAY).map(({ path, after: text }) => [path, text]));
+  return wanted.flatMap(([path, parts]): Change[] => {
+    const text = after.get(path) ?? view.pages.get(path)?.text;
+    if (text === undefined || !mayWriteOverview(text)) return [];
+    const evidence = evidenceOf(text, parsePageHead(path, text).title, (id) => view.factById.get(id));
+    const kept = withSentences(parts, (sentence) => checkSentence(sentence, evidence) === null);
+    const lost = count(parts) - count(kept);
+    if (lost > 0)
+      draft.notice(`sentences of the overview of ${path} that its claims do not bear out, left out: ${lost}`);
+    if (kept.length === 0 || setOverview(text, kept) === text) return [];
+    const reason = parseOverview(text) === null ? 'it had no overview' : 'a fifth of its claims changed';
+    return [{ kind: 'overview', page: path, parts: kept, facts: citedIn({ parts: kept }), reason }];
+  });
+}
+
+const count = (parts: readonly OverviewPart[]): number =>
+  parts.reduce((sum, { sentences }) => sum + sentences.length, 0);
 
 const notTaken = (what: 'title' | 'description', page: string): string =>
   `the ${what} for ${page} was not taken: its claims do not say so, or it is no plain line`;

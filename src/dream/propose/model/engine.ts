@@ -25,6 +25,7 @@ import {
   type Wording,
 } from './first-look.ts';
 import { countNotices, type Counts } from './notices.ts';
+import { writeOverviews } from './overviews.ts';
 import type { Prompts } from './prompts.ts';
 import { type Pair, PAIRS_A_CALL, readSecondLook, secondLook } from './second-look.ts';
 import { agrees, isClosed, LOOK_OF, type Named, needsPerson, proposalFor, questionFor, wordingOf } from './settle.ts';
@@ -104,6 +105,12 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
       const open = claims.filter(({ facts }) => !facts.some(isPrivate));
       const said = await summarise({ claims: open, system: prompts.memory.text, asker });
       return { ...said, usage: usageSince(before, budget) };
+    },
+    overviews: async (pages, progress, cancel) => {
+      const before = budget.usage;
+      const asker = askerFor(progress, cancel, () => [0, 0]);
+      const written = await writeOverviews({ pages, system: prompts.overview.text, asker });
+      return { ...written, usage: usageSince(before, budget) };
     },
   };
 }

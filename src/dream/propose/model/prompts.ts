@@ -16,6 +16,7 @@ export interface Prompts {
   readonly 'first-look': Prompt;
   readonly 'second-look': Prompt;
   readonly memory: Prompt;
+  readonly overview: Prompt;
 }
 
 /** Those of a dream, and what else asks a model. */
@@ -25,6 +26,7 @@ const FILES: { readonly [Name in PromptName]: string } = {
   'first-look': 'first-look-1',
   'second-look': 'second-look-1',
   memory: 'memory-1',
+  overview: 'overview-1',
   inbox: 'inbox-1',
   contradictions: 'contradictions-1',
   extract: 'extract-1',
@@ -44,7 +46,12 @@ export interface PromptFolders {
 /** Throws `settings` where a file of a person's own cannot be used. */
 export function readPrompts(folders: PromptFolders): Prompts {
   const read = (name: PromptName): Prompt => readPrompt(folders, name);
-  return { 'first-look': read('first-look'), 'second-look': read('second-look'), memory: read('memory') };
+  return {
+    'first-look': read('first-look'),
+    'second-look': read('second-look'),
+    memory: read('memory'),
+    overview: read('overview'),
+  };
 }
 
 /** One of them. Throws the same. */

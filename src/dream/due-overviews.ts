@@ -1,0 +1,137 @@
+// Which pages get an overview from a model tonight: those whose claims changed by a fifth since theirs was written, and
+// those with claims enough and none; and what a model is shown of each. Pure.
+import { isOfEvents } from '../language/profile.ts';
+import { findSecrets } from '../language/secrets/secrets.ts';
+import { eventDay } from '../model/fact.ts';
+import { isLong } from '../model/limits.ts';
+import { type Claim, isHistory } from '../model/page.ts';
+import { isGeneratedDescription } from '../page/boilerplate.ts';
+import type { Evidence } from '../page/check-sentence.ts';
+import { citedIn, evidenceOf, isPrivate, mayWriteOverview, parseOverview } from '../page/overview.ts';
+import { titleFromPath } from '../page/page.ts';
+import { isTagPage } from '../page/tag-page.ts';
+import type { PageText, View } from '../vault/view.ts';
+
+/** A claim as a model is shown it. */
+export interface ShownClaim {
+  readonly text: string;
+  readonly facts: readonly string[];
+  /** The day on which it was noted; of a past one those on which it held. */
+  readonly day: string;
+  readonly until: string | null;
+  readonly head: string | null;
+}
+
+/** A page that an overview is asked for. */
+export interface OverviewPage {
+  readonly path: string;
+  readonly title: string;
+  /** It was made in this dream: its title may still change. */
+  readonly isNew: boolean;
+  readonly hasDescription: boolean;
+  readonly isOfEvents: boolean;
+  /** What holds, then what is past. */
+  readonly claims: readonly ShownClaim[];
+  readonly evidence: Evidence;
+}
+
+/** Pages of one dream, at most. */
+const MOST_PAGES = 8;
+/** A page with fewer is read as fast as its overview. */
+const LEAST_CLAIMS = 5;
+/** So much of the claims changed, and the overview is written anew. */
+const CHANGED = 1 / 5;
+const MOST_PAST = 12;
+
+export interface Tonight {
+  /** Pages that this dream has made, and those that it has written. */
+  readonly created: ReadonlySet<string>;
+  readonly written: ReadonlySet<string>;
+  readonly isClosed: (page: string) => boolean;
+}
+
+/** Those that this dream has written first, then those of which most changed. `view`: as the dream leaves it. */
+export function dueOverviews(view: View, { created, written, isClosed }: Tonight): OverviewPage[] {
+  return [...view.pages.values()]
+    .flatMap((page) => {
+      if (isClosed(page.path) || !mayHaveOverview(page)) return [];
+      const share = changedShare(page, view);
+      return share < CHANGED ? [] : [{ page, share, isWritten: written.has(page.path) }];
+    })
+    .sort(
+      (a, b) =>
+        Number(b.isWritten) - Number(a.isWritten) ||
+        b.share - a.share ||
+        b.page.claims.length - a.page.claims.length ||
+        (a.page.path < b.page.path ? -1 : 1),
+    )
+    .slice(0, MOST_PAGES)
+    .map(({ page }) => toOverviewPage(page, view, created.has(page.path)));
+}
+
+function mayHaveOverview({ text, head, claims }: PageText): boolean {
+  return claims.length > 0 && mayWriteOverview(text) && head.broken === null && !isTagPage(text);
+}
+
+/** Of the claims that hold: how many came or ended since the overview was written; all of them where there is none. */
+function changedShare(page: PageText, view: View): number {
+  const current = page.claims.filter((claim) => !isHistory(claim));
+  const overview = parseOverview(page.text);
+  if (overview === null) return current.filter((claim) => mayShow(claim, view)).length < LEAST_CLAIMS ? 0 : 1;
+  const decidedAt = (fact: string): string => view.ledger.get(fact)?.at ?? '';
+  // It was written once the last fact that it cites was decided, or later.
+  const since = citedIn(overview)
+    .map(decidedAt)
+    .reduce((a, b) => (a > b ? a : b), '');
+  const came = current.filter(({ facts }) => facts.every((fact) => decidedAt(fact) > since)).length;
+  const ended = page.claims.filter((claim) => isHistory(claim) && claim.facts.every((fact) => decidedAt(fact) > since));
+  return current.length === 0 ? 0 : Math.max(came, ended.length) / current.length;
+}
+
+/** Not what is private, contested, too long or looks like a secret. */
+function mayShow(claim: Claim, { factById }: Pick<View, 'factById'>): boolean {
+  return (
+    claim.sides.length === 0 &&
+    !isLong(claim.text) &&
+    findSecrets(claim.text).length === 0 &&
+    !claim.facts.some((id) => {
+      const fact = factById.get(id);
+      return fact !== undefined && isPrivate(fact);
+    })
+  );
+}
+
+function toOverviewPage(page: PageText, view: View, isNew: boolean): OverviewPage {
+  const factOf = (id: string) => view.factById.get(id);
+  const shown = page.claims.filter((claim) => mayShow(claim, view));
+  const facts = page.claims.flatMap((claim) => claim.facts.flatMap((id) => factOf(id) ?? []));
+  const dayOf = (claim: Claim): string =>
+    claim.facts
+      .flatMap((id) => factOf(id) ?? [])
+      .map(eventDay)
+      .sort()[0] ?? '';
+  const toShown = (claim: Claim): ShownClaim => ({
+    text: claim.text,
+    facts: claim.facts,
+    day: claim.held?.from ?? dayOf(claim),
+    until: claim.held?.to ?? null,
+    head: claim.section === 'Key Facts' ? claim.head : null,
+  });
+  return {
+    path: page.path,
+    title: page.head.title,
+    isNew,
+    hasDescription:
+      page.head.description !== '' &&
+      !isGeneratedDescription(page.head.description, [page.head.title, titleFromPath(page.path)]),
+    isOfEvents: isOfEvents(page.head.type, facts),
+    claims: [
+      ...shown.filter((claim) => !isHistory(claim)),
+      ...shown
+        .filter((claim) => isHistory(claim) && claim.held !== null)
+        .sort((a, b) => ((a.held?.to ?? '') > (b.held?.to ?? '') ? -1 : 1))
+        .slice(0, MOST_PAST),
+    ].map(toShown),
+    evidence: evidenceOf(page.text, page.head.title, factOf),
+  };
+}

@@ -1,0 +1,297 @@
+// Overviews of pages in a model's words, one call a page. Each sentence of the answer is held against the claims that it
+// names; those that fail are asked for once more, and what fails again is left out and counted.
+import * as z from 'zod/mini';
+import { languageOf } from '../../../language/past-markers.ts';
+import { estimateTokens, type ModelRequest } from '../../../llm/port.ts';
+import { fence, fillPrompt } from '../../../llm/prompt.ts';
+import { isObject } from '../../../model/json.ts';
+import type { OverviewPart, Sentence } from '../../../model/page.ts';
+import type { PageWords } from '../../../model/plan.ts';
+import { checkSentence, type Fault, mayName } from '../../../page/check-sentence.ts';
+import type { OverviewPage, ShownClaim } from '../../due-overviews.ts';
+import type { WrittenOverviews } from '../../engine.ts';
+import type { Asked, Asker } from './asker.ts';
+import { pick, strictSchema, textIn } from './read-answer.ts';
+
+/** A sentence and where it stands in the overview. */
+interface Draft extends Sentence {
+  readonly part: number;
+}
+
+interface Answer {
+  readonly title: string | null;
+  readonly about: string | null;
+  readonly parts: readonly Omit<OverviewPart, 'sentences'>[];
+  readonly sentences: readonly Draft[];
+}
+
+const MOST_LEAD = 6;
+const MOST_PARTS = 4;
+const MOST_IN_PART = 3;
+const MOST_EVENTS = 10;
+/** So much of the claims is tried next where all did not fit. */
+const SHRINK = 0.8;
+const LEAST_CLAIMS = 3;
+const ANSWER_TOKENS = 1200;
+
+const sentence = z.strictObject({ text: z.string(), claims: z.array(z.int()) });
+const SCHEMA = withoutBounds(
+  strictSchema(
+    z.strictObject({
+      title: z.nullable(z.string()),
+      description: z.nullable(z.string()),
+      lead: z.array(sentence),
+      parts: z.array(z.strictObject({ heading: z.string(), sentences: z.array(sentence) })),
+      timeline: z.array(sentence),
+    }),
+  ),
+) as Record<string, unknown>;
+const AGAIN_SCHEMA = withoutBounds(
+  strictSchema(
+    z.strictObject({
+      sentences: z.array(z.strictObject({ id: z.string(), text: z.nullable(z.string()), claims: z.array(z.int()) })),
+    }),
+  ),
+) as Record<string, unknown>;
+
+/** Limits of what a number can be tell a model nothing, and not every server knows them. */
+function withoutBounds(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutBounds);
+  if (!isObject(schema)) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([key, value]) =>
+      key === 'minimum' || key === 'maximum' ? [] : [[key, withoutBounds(value)]],
+    ),
+  );
+}
+
+export interface OverviewsInput {
+  readonly pages: readonly OverviewPage[];
+  /** The text of the prompt file. */
+  readonly system: string;
+  readonly asker: Asker;
+}
+
+/** Without what it cost, which the budget of the dream knows. Throws nothing that the asker does not. */
+export async function writeOverviews({
+  pages,
+  system,
+  asker,
+}: OverviewsInput): Promise<Omit<WrittenOverviews, 'usage'>> {
+  const overviews: Record<string, readonly OverviewPart[]> = {};
+  const words: Record<string, PageWords> = {};
+  let [leftOut, unread] = [0, 0];
+  let reason: string | null = null;
+  for (const page of pages) {
+    const asked = await askAbout(page, system, asker);
+    if (asked.kind === 'stopped') break;
+    if (asked.kind !== 'answer') {
+      if (asked.kind === 'cut') unread++;
+      else reason ??= asked.reason;
+      if (asked.kind === 'limit' || (asked.kind === 'failed' && asked.all)) break;
+      continue;
+    }
+    const answer = readAnswer(asked.value, asked.claims, page);
+    if (answer === null) {
+      unread++;
+      continue;
+    }
+    const { parts, lost } = await settle(answer, { ...page, claims: asked.claims }, system, asker);
+    leftOut += lost;
+    if (parts.length > 0) overviews[page.path] = parts;
+    const named = wordsOf(answer, page);
+    if (Object.keys(named).length > 0) words[page.path] = named;
+  }
+  const notices = [
+    ...(leftOut === 0 ? [] : [`sentences of overviews that their claims do not bear out, left out: ${leftOut}`]),
+    ...(unread === 0 ? [] : [`overviews that the model gave no answer for that can be read: ${unread}`]),
+    ...(reason === null ? [] : [`not all overviews were written: ${reason}`]),
+  ];
+  return { overviews, words, notices };
+}
+
+type AskedPage =
+  | Exclude<Asked, { readonly kind: 'answer' }>
+  | (Extract<Asked, { readonly kind: 'answer' }> & { readonly claims: readonly ShownClaim[] });
+
+/** With all claims, or as many as fit, what holds before what is past. */
+async function askAbout(page: OverviewPage, system: string, asker: Asker): Promise<AskedPage> {
+  let { claims } = page;
+  for (; claims.length >= LEAST_CLAIMS; claims = claims.slice(0, Math.floor(claims.length * SHRINK))) {
+    const request = requestFor({ ...page, claims }, system);
+    if (!asker.fits(request, ANSWER_TOKENS)) continue;
+    const asked = await asker.ask(request, { label: `the overview of ${page.title}`, answerTokens: ANSWER_TOKENS });
+    if (asked.kind !== 'cut' || asked.what === 'answer') return asked.kind === 'answer' ? { ...asked, claims } : asked;
+  }
+  return { kind: 'cut', what: 'prompt' };
+}
+
+function requestFor(page: OverviewPage, system: string): ModelRequest {
+  return {
+    name: 'overview',
+    system: fillPrompt(system, {}),
+    prompt: `${fence(render(page))}\n\nWrite the overview. Answer with JSON alone.`,
+    schema: SCHEMA,
+  };
+}
+
+function render({ title, isNew, isOfEvents, claims }: OverviewPage): string {
+  const rows = claims.map(({ text, day, until, head }, at) =>
+    until === null
+      ? { n: at + 1, day, ...(head === null ? {} : { under: head }), says: text }
+      : { n: at + 1, from: day, to: until, says: text },
+  );
+  const list = (items: readonly object[]): string =>
+    items.length === 0 ? '[]' : `[\n${items.map((item) => JSON.stringify(item)).join(',\n')}\n]`;
+  const [current, past] = [rows.filter((row) => !('to' in row)), rows.filter((row) => 'to' in row)];
+  return (
+    `{"title":${JSON.stringify(title)},"new":${String(isNew)},"events":${String(isOfEvents)},` +
+    `\n"claims":${list(current)},\n"past":${list(past)}}`
+  );
+}
+
+/** Takes any value; null where it is no overview. */
+function readAnswer(value: unknown, claims: readonly ShownClaim[], { isOfEvents }: OverviewPage): Answer | null {
+  if (!isObject(value)) return null;
+  const parts: Omit<OverviewPart, 'sentences'>[] = [];
+  const sentences: Draft[] = [];
+  const add = (part: Omit<OverviewPart, 'sentences'>, said: unknown, most: number): void => {
+    const own = sentencesIn(said, claims).slice(0, most);
+    if (own.length === 0) return;
+    parts.push(part);
+    sentences.push(...own.map((one) => ({ ...one, part: parts.length - 1 })));
+  };
+  add({ heading: null, as: 'text' }, value.lead, MOST_LEAD);
+  const topics = Array.isArray(value.parts) ? (value.parts as unknown[]).slice(0, MOST_PARTS) : [];
+  for (const topic of topics) {
+    const heading = textIn(pick(topic, 'heading', 'title'));
+    if (heading !== null) add({ heading, as: 'text' }, pick(topic, 'sentences', 'lines'), MOST_IN_PART);
+  }
+  const events = sentencesIn(value.timeline, claims);
+  // One event makes no timeline.
+  if (events.length > 1) {
+    const language = languageOf(events.map(({ text }) => text).join(' '));
+    add({ heading: TIMELINE[language], as: 'list' }, value.timeline, isOfEvents ? MOST_EVENTS * 2 : MOST_EVENTS);
+  }
+  return sentences.length === 0
+    ? null
+    : { title: textIn(value.title), about: textIn(pick(value, 'description', 'about')), parts, sentences };
+}
+
+const TIMELINE = { en: 'Timeline', de: 'Zeitleiste', fr: 'Chronologie', es: 'Cronología', zh: '时间线' } as const;
+
+function sentencesIn(value: unknown, claims: readonly ShownClaim[]): Sentence[] {
+  return (Array.isArray(value) ? (value as unknown[]) : []).flatMap((row): Sentence[] => {
+    const text = textIn(pick(row, 'text', 'sentence'))?.replace(/^[-*•] +/, '');
+    return text === undefined ? [] : [{ text, facts: factsOf(pick(row, 'claims', 'n'), claims) }];
+  });
+}
+
+/** Of the claims that are named; a number that was not shown names a fact of no page. */
+function factsOf(value: unknown, claims: readonly ShownClaim[]): string[] {
+  const named = (Array.isArray(value) ? (value as unknown[]) : [value]).flatMap((one): number[] => {
+    const [, digits] =
+      /^\D{0,2}(\d{1,4})\D{0,2}$/.exec(typeof one === 'number' || typeof one === 'string' ? String(one) : '') ?? [];
+    return digits === undefined ? [] : [Number(digits)];
+  });
+  return [...new Set(named.flatMap((n) => claims[n - 1]?.facts ?? [NO_FACT]))];
+}
+
+const NO_FACT = '';
+
+/** The parts with the sentences that may stand, and how many were lost. */
+async function settle(
+  { parts, sentences }: Answer,
+  page: OverviewPage,
+  system: string,
+  asker: Asker,
+): Promise<{ parts: OverviewPart[]; lost: number }> {
+  const faults = sentences.map((one) => checkSentence(one, page.evidence));
+  const failed = sentences.flatMap((one, at) => (faults[at] === null ? [] : [{ one, at, fault: faults[at] as Fault }]));
+  const settled: (Draft | null)[] = sentences.map((one, at) => (faults[at] === null ? one : null));
+  if (failed.length > 0) {
+    const again = await askAgain(failed, page, system, asker);
+    for (const { one, at } of failed) {
+      const better = again.get(at);
+      if (better !== undefined && checkSentence(better, page.evidence) === null)
+        settled[at] = { ...better, part: one.part };
+    }
+  }
+  const kept = settled.filter((one) => one !== null);
+  const isHeading = (heading: string | null): boolean =>
+    heading === null ||
+    Object.values<string>(TIMELINE).includes(heading) ||
+    mayName(heading, [page.title, ...page.claims.map(({ text }) => text)]);
+  return {
+    parts: parts.flatMap(({ heading, as }, at): OverviewPart[] => {
+      const own = kept.filter(({ part }) => part === at).map(({ text, facts }) => ({ text, facts }));
+      return own.length === 0 ? [] : [{ heading: isHeading(heading) ? heading : null, as, sentences: own }];
+    }),
+    lost: settled.length - kept.length,
+  };
+}
+
+const WHY: Readonly<Record<Fault['fault'], string>> = {
+  uncited: 'it names no claim',
+  elsewhere: 'it names a claim that was not shown',
+  private: 'it names a claim that was not shown',
+  conflict: 'its claim is contested',
+  specifics: 'its claims do not say',
+  negation: 'it denies what its claims affirm, or affirms what they deny',
+  past: 'it tells what is past as if it held',
+  instruction: 'it tells the reader what to do',
+  form: 'it is not one plain line',
+};
+
+/** One call for all that failed; by place what came of it. */
+async function askAgain(
+  failed: readonly { readonly one: Draft; readonly at: number; readonly fault: Fault }[],
+  page: OverviewPage,
+  system: string,
+  asker: Asker,
+): Promise<Map<number, Sentence>> {
+  const rows = failed.map(({ one, fault }, index) =>
+    JSON.stringify({
+      id: `s${index + 1}`,
+      text: one.text,
+      wrong: fault.fault === 'specifics' ? `${WHY.specifics} ${fault.what.join(', ')}` : WHY[fault.fault],
+    }),
+  );
+  const request: ModelRequest = {
+    name: 'overview-again',
+    system: fillPrompt(system, {}),
+    prompt:
+      `${fence(`${render(page).slice(0, -1)},\n"sentences":[\n${rows.join(',\n')}\n]}`)}\n\n` +
+      `The program did not take these "sentences"; "wrong" says why. Write each anew by the same rules, with "text" null ` +
+      `where that cannot be done. Answer with JSON alone: {"sentences":[{"id":"s1","text":"…","claims":[1]}]}`,
+    schema: AGAIN_SCHEMA,
+  };
+  const answerTokens = failed.reduce((sum, { one }) => sum + 30 + estimateTokens(one.text), 60);
+  const found = new Map<number, Sentence>();
+  if (!asker.fits(request, answerTokens)) return found;
+  const asked = await asker.ask(request, { label: `the overview of ${page.title}`, answerTokens });
+  if (asked.kind !== 'answer') return found;
+  const list = isObject(asked.value) ? asked.value.sentences : asked.value;
+  for (const row of Array.isArray(list) ? (list as unknown[]) : []) {
+    const [, digits] = /^\D{0,2}(\d{1,3})\D{0,2}$/.exec(String(pick(row, 'id') ?? '')) ?? [];
+    const place = failed[Number(digits ?? 0) - 1];
+    const [better] = sentencesIn([row], page.claims);
+    if (place !== undefined && better !== undefined && !found.has(place.at)) found.set(place.at, better);
+  }
+  return found;
+}
+
+/** Title and description, as far as they may be taken; of what has them nothing. */
+function wordsOf({ title, about }: Answer, page: OverviewPage): PageWords {
+  const said = [page.title, ...page.claims.map(({ text }) => text)];
+  const days = page.claims.flatMap(({ day, until }) => (until === null ? [day] : [day, until]));
+  const plain = (words: string | null): string | null =>
+    words === null ? null : words.replace(/(?<!\.)[.。]$/, '').trim();
+  const [newTitle, newAbout] = [plain(title), plain(about)];
+  return {
+    ...(page.isNew && newTitle !== null && newTitle !== page.title && mayName(newTitle, said, days)
+      ? { title: newTitle }
+      : {}),
+    ...(!page.hasDescription && newAbout !== null && mayName(newAbout, said, days) ? { about: newAbout } : {}),
+  };
+}
