@@ -17,6 +17,7 @@ import { links } from './rules/links.ts';
 import { logIds } from './rules/log-ids.ts';
 import { logsUntouched } from './rules/logs-untouched.ts';
 import { longPages } from './rules/long-pages.ts';
+import { overview } from './rules/overview.ts';
 import { ownParts } from './rules/own-parts.ts';
 import { pending } from './rules/pending.ts';
 import { relativeDates } from './rules/relative-dates.ts';
@@ -37,6 +38,7 @@ export const PROOFS: readonly Rule[] = [
   forgotten,
   removedByHand,
   citations,
+  overview,
   damaged,
   logIds,
   runLog,

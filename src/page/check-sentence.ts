@@ -2,9 +2,10 @@
 // link or code of its own, denies what they deny, tells what is over as past, and tells nobody what to do. The one
 // check for who proposes, plans and lints. Pure.
 import generic from '../../templates/words/generic.json';
+import headings from '../../templates/words/headings.json';
 import stopWords from '../../templates/words/stop-words.en.json';
 import { mentionsDay, withoutKnownDates } from '../language/mentioned-dates.ts';
-import { isInstruction, isMarkedUp } from '../language/model-text.ts';
+import { isInstruction, isMarkedUp, isOtherScript } from '../language/model-text.ts';
 import { negationAgrees } from '../language/negation-agrees.ts';
 import { languageOf, tellsPast } from '../language/past-markers.ts';
 import { missingSpecifics } from '../language/specifics.ts';
@@ -56,12 +57,6 @@ export function checkSentence({ text, facts }: Sentence, { title, claims, daysOf
     return { fault: 'form', what: [] };
   if (isInstruction(text, texts)) return { fault: 'instruction', what: [] };
   if (cited.some((claim) => !isHistory(claim) && claim.sides.length > 0)) return { fault: 'conflict', what: [] };
-  const what = unsaid(
-    text,
-    [title, ...texts],
-    [...facts.flatMap(daysOf), ...cited.flatMap(({ held }) => (held === null ? [] : [held.from, held.to]))],
-  );
-  if (what.length > 0) return { fault: 'specifics', what };
   const isPast = tellsPast(text);
   // A fact may be cited by a claim that is over and by one that holds.
   const over = facts.flatMap((fact) => {
@@ -70,6 +65,12 @@ export function checkSentence({ text, facts }: Sentence, { title, claims, daysOf
   });
   if (!isPast && over.some(({ held }) => held === null || !mentionsDay(text, held.to)))
     return { fault: 'past', what: [] };
+  const what = unsaid(
+    text,
+    [title, ...texts],
+    [...facts.flatMap(daysOf), ...cited.flatMap(({ held }) => (held === null ? [] : [held.from, held.to]))],
+  );
+  if (what.length > 0) return { fault: 'specifics', what };
   const agrees = negationAgrees(text, {
     texts,
     past: cited.filter(isHistory).map((claim) => claim.text),
@@ -80,14 +81,15 @@ export function checkSentence({ text, facts }: Sentence, { title, claims, daysOf
 
 const COMMON: ReadonlySet<string> = new Set([
   ...stopWords.words,
+  ...headings.words,
   ...Object.values(generic).flatMap((one) => (Array.isArray(one) ? one : [])),
 ]);
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const WEEKDAY = /^(?:mon|tues|wednes|thurs|fri|satur|sun)days?$/;
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
-/** What is specific in a text and neither in these nor a date that is known. */
-export function unsaid(text: string, said: readonly string[], days: readonly string[]): string[] {
+/** What is specific in a text, or in a title, and neither in these nor a date that is known. */
+export function unsaid(text: string, said: readonly string[], days: readonly string[], isTitle = false): string[] {
   const dateless = withoutKnownDates(text, days, said);
   const missing = missingSpecifics(dateless, said.join('\n')).filter((one) => one !== 'not');
   if (missing.length === 0) return missing;
@@ -95,15 +97,15 @@ export function unsaid(text: string, said: readonly string[], days: readonly str
   const weekdays = new Set(
     days.filter((day) => day.length === 10).map((day) => new Date(`${day}T00:00:00Z`).getUTCDay()),
   );
-  const isGerman = languageOf(text) === 'de';
+  const isAnyCase = isTitle || languageOf(text) === 'de';
   return missing.filter((one) => {
     if (one === 'user' || one === 'users') return false;
     if (WEEKDAY.test(one)) {
       const name = one.replace(/s$/, '');
       return !words.has(name) && !words.has(`${name}s`) && !weekdays.has(WEEKDAYS.indexOf(name));
     }
-    // A capital says nothing at the beginning of a sentence, and in German nothing at all.
-    const isPlain = /^\p{Ll}[\p{Ll}\p{M}-]*$/u.test(one) && (isGerman || isOnlyFirst(one, dateless));
+    // A capital says nothing at the beginning of a sentence, and in German and in titles nothing at all.
+    const isPlain = /^\p{Ll}[\p{Ll}\p{M}-]*$/u.test(one) && (isAnyCase || isOnlyFirst(one, dateless));
     return !isPlain || !(COMMON.has(one) || [...words].some((word) => isRelated(word, one)));
   });
 }
@@ -124,6 +126,8 @@ function isRelated(a: string, b: string): boolean {
 }
 
 const LONGEST_NAME = 120;
+/** Letters that look like others, and what strikes or hides them. */
+const ODD = /[\uFF21-\uFF3A\uFF41-\uFF5A\u00A0\u0335-\u0338\uFE00-\uFE0F]/u;
 
 /**
  * May these words be the title of a page, a heading on it or its description? Any plain line may that tells nobody what
@@ -134,9 +138,11 @@ export function mayName(words: string, said: readonly string[], days: readonly s
   return (
     /[\p{L}\p{N}]/u.test(text) &&
     [...text].length <= LONGEST_NAME &&
+    !ODD.test(text) &&
     !isMarkedUp(text, said.join(' ')) &&
+    !isOtherScript(text, said.join(' ')) &&
     !isInstruction(text, []) &&
-    unsaid(text, said, days).length === 0 &&
+    unsaid(text, said, days, true).length === 0 &&
     negationAgrees(text, { texts: said, past: [], tellsPast: false })
   );
 }

@@ -71,7 +71,7 @@ export interface Teller {
 }
 
 /** Keys under which plans, journals and reviews have a name or words of an engine. */
-const NAME_KEYS: ReadonlySet<string> = new Set(['group', 'title', 'about', 'draft', 'head']);
+const NAME_KEYS: ReadonlySet<string> = new Set(['group', 'title', 'about', 'draft', 'head', 'heading']);
 const FACT_KEY = new RegExp(`^${ID_PATTERN}$`);
 
 /** Heads stand by their fact. */

@@ -7,7 +7,7 @@ import { momentIn } from '../language/profile.ts';
 import { eventDay, type Fact } from '../model/fact.ts';
 import type { OverviewPart, Sentence } from '../model/page.ts';
 import { type Block, parseBlocks } from '../note/blocks.ts';
-import { checkSentence, type Evidence } from './check-sentence.ts';
+import { checkSentence, type Evidence, type SentenceFault } from './check-sentence.ts';
 import { renderCitations, renderClaimText, textOf, withCitations } from './claim-text.ts';
 import { parseClaims, parseSources } from './page.ts';
 import { findSection, spliceLines, withSection } from './sections.ts';
@@ -107,9 +107,6 @@ function renderOverview(parts: readonly OverviewPart[]): string[] {
   return [`<!-- memvault:overview ${digestOf(body)} -->`, ...body.split('\n'), END_MARKER];
 }
 
-const filled = (parts: readonly OverviewPart[]): OverviewPart[] =>
-  parts.filter(({ sentences }) => sentences.length > 0);
-
 /** May memvault write the overview? A person's own text below that heading, and an edited overview, are theirs. */
 export function mayWriteOverview(text: string): boolean {
   const overview = parseOverview(text);
@@ -126,18 +123,34 @@ export function mayWriteOverview(text: string): boolean {
 
 /** The page with this overview in the place of the one that it has. A person's text stays; without parts, it goes. */
 export function setOverview(text: string, given: readonly OverviewPart[]): string {
-  const parts = filled(given);
+  const parts = given.filter(({ sentences }) => sentences.length > 0);
   if (!mayWriteOverview(text)) return text;
   const overview = parseOverview(text);
   if (parts.length === 0) return overview === null ? text : removeOverview(text, overview);
   const lines = renderOverview(parts);
-  if (overview !== null) return spliceLines(text, overview.start, overview.end, lines);
+  return overview === null ? putOverview(text, lines) : spliceLines(text, overview.start, overview.end, lines);
+}
+
+/** The lines of the first overview with its markers, and the page without it; null where there is none. */
+export function takeOverview(text: string): { readonly lines: readonly string[]; readonly rest: string } | null {
+  const overview = parseOverview(text);
+  return overview === null
+    ? null
+    : {
+        lines: parseBlocks(text).lines.slice(overview.start, overview.end),
+        rest: removeOverview(text, overview),
+      };
+}
+
+/** The page, which has none, with an overview of these lines as the first of its section. */
+export function putOverview(text: string, lines: readonly string[]): string {
   const whole = withSection(text, 'Overview');
   const section = findSection(whole, 'Overview');
   if (section === null) return text;
   const all = parseBlocks(whole).lines;
-  const isLast = section.end >= all.length;
-  return spliceLines(whole, section.heading + 1, section.end, isLast ? lines : [...lines, '']);
+  let end = section.heading + 1;
+  while (end < section.end && (all[end] ?? '').trim() === '') end++;
+  return spliceLines(whole, section.heading + 1, end, end >= all.length ? lines : [...lines, '']);
 }
 
 /** With its heading, unless a person wrote something else below it. */
@@ -180,6 +193,18 @@ export function withSentences(
     if (sentences.length > 0) kept.push({ ...part, heading, sentences });
   }
   return kept;
+}
+
+/** What a change of its claims alone makes of a sentence. */
+const OF_CLAIMS: ReadonlySet<SentenceFault> = new Set<SentenceFault>(['uncited', 'elsewhere', 'conflict', 'past']);
+
+/** The same where the facts are not at hand: without those whose claims are gone, contested or over. */
+export function thinOverview(text: string): string {
+  const evidence = evidenceOf(text, '', () => undefined);
+  return keepSentences(text, (sentence) => {
+    const fault = checkSentence(sentence, evidence)?.fault;
+    return fault === undefined || !OF_CLAIMS.has(fault);
+  });
 }
 
 /** Those that no model and no reader of an overview may see. */

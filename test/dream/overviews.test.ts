@@ -115,10 +115,7 @@ test('a page of five claims gets an overview, a title and a description, and lin
   expect(ask.shown).toHaveLength(1);
   expect(ask.shown[0]).toMatchObject({ title: 'Work', new: true, past: [] });
   expect(ask.shown[0]?.claims).toHaveLength(5);
-  expect(textsOf(vault)).toEqual([
-    'User works at Google in Zürich.',
-    'The Atlas team, led by User, has 7 people.',
-  ]);
+  expect(textsOf(vault)).toEqual(['User works at Google in Zürich.', 'The Atlas team, led by User, has 7 people.']);
   expect(read(vault, WORK)).toContain('title: Work at Google\n');
   expect(read(vault, 'index.md')).toContain('The job of User, the Atlas team and the office, 5 claims');
   expect(notices).toEqual([]);
@@ -286,6 +283,6 @@ test('undo brings the bytes back', async () => {
   logDay(vault, '2026-07-02', { [F]: '[work] User works at Microsoft' });
   await dreamOnce(vault, { minute: 5, propose: (batch) => placeAll(batch, WORK, () => ({ supersedes: [A] })) });
   expect(read(vault, WORK)).not.toBe(before);
-  undoIn(vault, new Date(2026, 6, 20, 4, 0));
+  await undoIn(vault, new Date(2026, 6, 20, 4, 0));
   expect(read(vault, WORK)).toBe(before);
 });

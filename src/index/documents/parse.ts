@@ -9,6 +9,7 @@ import { citationsIn } from '../../page/claim-text.ts';
 import { parseEntryHeader } from '../../page/daily-entry.ts';
 import { parseDailyLog } from '../../page/daily-log.ts';
 import { isGeneratedOverview } from '../../page/boilerplate.ts';
+import { isOverview, readBlock } from '../../page/overview.ts';
 import { holdsClaim, parseClaims, titleFromPath } from '../../page/page.ts';
 import type { ReadFile } from '../build-index.ts';
 import { groupOfSession, idOf } from '../hash.ts';
@@ -250,7 +251,7 @@ function scalarOf(value: string): string | null {
 /** `zones`: folders whose notes are pages. */
 export function parseNote(path: string, bytes: Uint8Array, zones: readonly string[]): ParsedFile {
   const text = decodeBytes(bytes);
-  const hasMarkers = text.includes('<!-- memvault:');
+  const hasMarkers = HAS_MARKERS.test(text);
   const blocks = parseBlocks(hasMarkers ? blankGenerated(text) : text);
   const lines = byteLinesOf(bytes, { bom: 'kept' });
   const keys = parseNoteKeys(blocks.lines.slice(1, Math.max(1, blocks.bodyStart - 1)));
@@ -311,20 +312,31 @@ function passagesOf(blocks: Blocks, { isPage, hasClaims, blanked }: Kind): Passa
       (line) => blocks.lines[line] === '' && blanked[line] !== '',
     );
     return parsePassages(
-      left.filter((block) => block.kind !== 'heading'),
+      left.filter((block) => block.kind !== 'heading').flatMap(withoutOverview),
       isProse,
     );
   }
-  return parsePassages(
-    isPage
-      ? blocks.blocks.filter((block) => block.kind !== 'heading' || !GENERATED_HEADING.test(block.text))
-      : blocks.blocks,
-    isProse,
-  );
+  const shown = isPage
+    ? blocks.blocks.filter((block) => block.kind !== 'heading' || !GENERATED_HEADING.test(block.text))
+    : blocks.blocks;
+  return parsePassages(shown.flatMap(withoutOverview), isProse);
+}
+
+/** What a person made of an overview is a text of theirs, without its markers; memvault's own is none. */
+function withoutOverview(block: Block): Block[] {
+  if (!isOverview(block)) return [block];
+  if (!readBlock(block).isEdited) return [];
+  const lines = block.text.split('\n');
+  const end = /^<!-- \/memvault:overview -->\s*$/.test(lines.at(-1) ?? '') ? block.end - 1 : block.end;
+  return [
+    { ...block, start: block.start + 1, end, text: lines.slice(1, end - block.start + 1).join('\n') },
+  ];
 }
 
 const LINK_ITEM = /^[-*+]\s+(?:\[[^\]]*\]\([^)]*\)|\[\[[^\]]*\]\])\s*$/;
 const GENERATED_HEADING = /^##\s+(?:Overview|Key Facts|History|Related|Sources)\s*$/;
+/** The overview of a page is a block of its own. */
+const HAS_MARKERS = /<!-- memvault:(?!overview\b)/;
 /** Markers stand on lines of their own. */
 const REGION = /^\uFEFF?[ \t]*<!-- (memvault:[\w-]+) -->[\s\S]*?<!-- \/\1 -->[ \t\r]*$/gm;
 

@@ -9,6 +9,7 @@ import { rawLines } from '../sections.ts';
 import { closePage, type Opened, openPage } from './close.ts';
 import { combine, dropMonths, fillAnchors, insertLoose, type Loose, type Outcome, settleDoubles } from './combine.ts';
 import { frontOf, mergeFront } from './front-matter.ts';
+import { settleOverviews } from './overview.ts';
 import { ANCHOR, emptiedHeads, type HeadKey, type Page, parsePage, type Piece, skeletonOf } from './skeleton.ts';
 import {
   commonLines,
@@ -89,6 +90,12 @@ export async function mergePage(
   merge: MergeVersions,
   markerSize: number,
 ): Promise<Merged | null> {
+  const overviews = settleOverviews(texts);
+  const merged = await mergeRest(overviews.texts, merge, markerSize);
+  return merged && { ...merged, text: overviews.restore(merged.text) };
+}
+
+async function mergeRest(texts: Versions<string>, merge: MergeVersions, markerSize: number): Promise<Merged | null> {
   const given = mapVersions(texts, (text) => withoutBoilerplate(text, null));
   const opened = mapVersions(given, openPage);
   if (VERSIONS.every((version) => opened[version].text === given[version]))

@@ -44,6 +44,8 @@ export interface Heading {
 }
 
 const DEFINED = new RegExp(String.raw`^\[\^(${ID_PATTERN})\]:`);
+/** What stands in them is no claim. */
+const CITES_NOTHING: ReadonlySet<Block['kind']> = new Set(['fence', 'comment', 'definition', 'overview']);
 const TARGET = /\]\(([^()\s]+)\)|\[\[([^\]|#]+)/;
 
 export function parsePage(text: string): Page {
@@ -101,8 +103,7 @@ export function parsePage(text: string): Page {
     list = null;
   };
   for (const block of blocks) {
-    const facts =
-      block.kind === 'fence' || block.kind === 'comment' || block.kind === 'definition' ? [] : citationsIn(block.text);
+    const facts = CITES_NOTHING.has(block.kind) ? [] : citationsIn(block.text);
     if (block.nested && list !== null) {
       list.end = block.end + 1;
       for (const fact of facts) list.facts.push(fact);

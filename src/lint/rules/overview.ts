@@ -1,0 +1,67 @@
+// Each sentence of an overview that memvault wrote rests on facts of its page and says nothing that their claims do not.
+// One that a person has edited is theirs. A dream that next writes the page takes such a sentence off.
+import { checkSentence, type Fault, type SentenceFault } from '../../page/check-sentence.ts';
+import { evidenceOf, parseOverview } from '../../page/overview.ts';
+import { quote, type Remark, type Rule, some } from '../rule.ts';
+
+const ok = `
+== daily/2026-07-01.md
+- [work] User now works at Microsoft ^k3v9x2ab4q
+== 3_Personal/Work.md
+## Overview
+<!-- memvault:overview e42c1b62 -->
+User has worked at Microsoft since July 2026.[^k3v9x2ab4q]
+<!-- /memvault:overview -->
+
+## Key Facts
+- User now works at Microsoft[^k3v9x2ab4q]
+`;
+
+const WHY: Readonly<Record<SentenceFault, string>> = {
+  uncited: 'cites no fact',
+  elsewhere: 'cites what no claim of the page cites',
+  private: 'cites a private fact',
+  conflict: 'cites a claim that is contested',
+  specifics: 'says what its claims do not say',
+  negation: 'denies what its claims affirm, or affirms what they deny',
+  past: 'tells as current what is past',
+  instruction: 'tells its reader what to do',
+  form: 'is not one plain line',
+};
+
+export const overview: Rule = {
+  name: 'overview',
+  what: 'Each sentence of an overview rests on claims of its page and says nothing that they do not.',
+  examples: {
+    ok,
+    notOk: ok.replace('e42c1b62', 'f4d44ea6').replace('July 2026.', 'June 2026.'),
+    finds: ['warning 3_Personal/Work.md:3'],
+  },
+  check: ({ pages, view }) =>
+    pages.flatMap(({ path, text }): Remark[] => {
+      const found = parseOverview(text);
+      if (found === null || found.isEdited) return [];
+      const title = view.pages.get(path)?.head.title ?? '';
+      const evidence = evidenceOf(text, title, (fact) => view.factById.get(fact));
+      const lines = text.split('\n');
+      return found.parts.flatMap(({ sentences }) =>
+        sentences.flatMap((sentence): Remark[] => {
+          const fault = checkSentence(sentence, evidence);
+          if (fault === null) return [];
+          const first = sentence.text.slice(0, 20);
+          const at = lines.findIndex((line, index) => index >= found.start && line.includes(first));
+          return [
+            {
+              severity: 'warning',
+              path,
+              line: (at < 0 || at >= found.end ? found.start : at) + 1,
+              message: `a sentence of the overview ${WHY[fault.fault]}${whatOf(fault)}: ${quote(sentence.text)}`,
+              fix: 'the next dream that writes the page takes it off',
+            },
+          ];
+        }),
+      );
+    }),
+};
+
+const whatOf = ({ what }: Fault): string => (what.length === 0 ? '' : ` (${some(what)})`);
