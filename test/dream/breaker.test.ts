@@ -36,17 +36,24 @@ interface Given {
 
 function night({ claims, news, says, fact = () => ({}), tonight = () => [], agreed = () => [] }: Given) {
   let next = 1000;
-  const pages = Object.entries(claims).map(([page, count]) => [
-    page,
-    Array.from({ length: count }, () => factOf(next++, `User keeps thing ${next}`, { day: '2026-06-01' })),
-  ] as const);
+  const pages = Object.entries(claims).map(
+    ([page, count]) =>
+      [
+        page,
+        Array.from({ length: count }, () => factOf(next++, `User keeps thing ${next}`, { day: '2026-06-01' })),
+      ] as const,
+  );
   const old = pages.flatMap(([, facts]) => facts);
   const batch = Array.from({ length: news }, (_, at) => factOf(at + 1, `User has thing ${at}`, fact(at)));
   const lines = [...pages.flatMap(([page, facts]) => facts.map((one) => ledgerLine(one, page))), ...tonight(old)];
-  const view = viewOf([...old, ...batch], pages.map(([page, facts]) => pageOf(page, facts)), {
-    ledger: new Map(lines.map((one) => [one.fact, one])),
-    ledgerRead: { lines, broken: [] },
-  });
+  const view = viewOf(
+    [...old, ...batch],
+    pages.map(([page, facts]) => pageOf(page, facts)),
+    {
+      ledger: new Map(lines.map((one) => [one.fact, one])),
+      ledgerRead: { lines, broken: [] },
+    },
+  );
   const proposals: Proposals = {
     proposals: batch.map(({ id }, at) => ({ fact: id, as: 'placed', page: WORK, reason: 'test', ...says(at, old) })),
     pages: [],

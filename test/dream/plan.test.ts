@@ -66,6 +66,7 @@ const viewOf = (facts: Fact[], pages: Record<string, string> = {}, ledger: Ledge
 };
 const plan = (facts: Fact[], proposals: Proposal[], more: Partial<PlanInput> = {}) =>
   makePlan({
+    created: new Set(),
     engine: 'test/1',
     batch: { ...NOTHING_PENDING, facts },
     proposals: answer(proposals),

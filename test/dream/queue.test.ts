@@ -180,7 +180,9 @@ describe('a night that has a queue and nothing else', () => {
     expect([runs.length, model.calls.length]).toEqual([1, 1]);
     expect(statuses(vault)).toEqual({ [`${a} ${b}`]: 'pending' });
     expect(readView(vault).reviews.get(reviewId([a, b]))?.looks).toEqual({ first: 'same', second: 'both' });
-    expect(read(vault, 'log.md')).toMatch(/\(?r-20260721-0300-[0-9a-f]{6}, test:small\/first-look-1: 0 facts: 1 new question/);
+    expect(read(vault, 'log.md')).toMatch(
+      /\(?r-20260721-0300-[0-9a-f]{6}, test:small\/first-look-1: 0 facts: 1 new question/,
+    );
     const before = everything(vault);
     for (const day of [21, 22]) {
       const again = await dreamOnce(vault, { ...later(day), ...withModel(vault, model) });
@@ -257,7 +259,10 @@ describe('a plan file', () => {
         minute: 5,
         propose: says({
           agreed: [{ facts: [a, b], as: 'duplicate', text: 'User likes green tea at 9', reason: 'two looks agree' }],
-          reviews: [{ ...queue('replaces', [b, c]), kind: 'supersede', looks: { first: 'replaces', second: 'both' } }, page],
+          reviews: [
+            { ...queue('replaces', [b, c]), kind: 'supersede', looks: { first: 'replaces', second: 'both' } },
+            page,
+          ],
           queued: [queue('same', [a, c])],
         }),
       } as NightOptions,

@@ -203,7 +203,7 @@ test('the table has sentences of either kind', () => {
   expect(TABLE.length).toBeGreaterThanOrEqual(80);
 });
 
-test.each(TABLE)('%s: %s (%s)', (facts, text, fault) => {
+test.each(TABLE)('%s: %s (%s)', (facts = '', text = '', fault) => {
   const found = checkSentence({ text, facts: facts === '' ? [] : facts.split(' ') }, PAGE);
   expect(found?.fault ?? null).toBe(fault ?? null);
 });

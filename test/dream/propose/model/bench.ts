@@ -24,6 +24,7 @@ export const PROMPTS = {
   'first-look': { version: 'first-look-1', text: 'Decide each fact.\n\n{{conventions}}' },
   'second-look': { version: 'second-look-1', text: 'Compare.' },
   memory: { version: 'memory-1', text: 'Summarise.' },
+  overview: { version: 'overview-1', text: 'Describe.' },
 };
 
 /** Ids that sort as they are numbered. */

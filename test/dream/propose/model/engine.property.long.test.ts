@@ -118,6 +118,7 @@ it('whatever a model says, each fact has one proposal or waits, and the plan acc
       expect(budget.usage).toEqual(said.usage);
       expect(budget.usage.tokens).toBeLessThanOrEqual(20_000);
       const plan = makePlan({
+        created: new Set(),
         engine: 'test:small/first-look-1',
         batch: { ...NOTHING_PENDING, facts: batch },
         proposals: said,

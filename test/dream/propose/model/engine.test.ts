@@ -90,7 +90,9 @@ describe('the engine that asks a model', () => {
     );
     expect(silent.model.calls).toHaveLength(2);
     expect(silent.fates).toEqual({ [idOf(1)]: 'placed', [idOf(2)]: 'placed' });
-    expect(silent.answer.notices).toEqual(['facts that the model left out even when asked again; the rules decided: 1']);
+    expect(silent.answer.notices).toEqual([
+      'facts that the model left out even when asked again; the rules decided: 1',
+    ]);
     expect([silent.answer.leftOut, Object.keys(silent.answer.by ?? {})]).toEqual([[idOf(2)], [idOf(2)]]);
   });
 
@@ -282,10 +284,7 @@ describe('what is cut off', () => {
   });
 
   it.each([
-    [
-      'prompt',
-      'facts that reached the model in part, as its window is smaller than models.num_ctx; the rules decided',
-    ],
+    ['prompt', 'facts that reached the model in part, as its window is smaller than models.num_ctx; the rules decided'],
     ['answer', 'facts whose answer was cut off, see models.num_ctx; the rules decided'],
   ] as const)('always by the %s: the rules decide all, in each batch of the dream', async (cut, says) => {
     const model = scripted(() => ({ cut }));

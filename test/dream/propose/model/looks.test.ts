@@ -2,7 +2,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { Board } from '../../../../src/dream/propose/model/board.ts';
-import { firstLook, FULL, halfOf, type OpenFact, readFirstLook } from '../../../../src/dream/propose/model/first-look.ts';
+import {
+  firstLook,
+  FULL,
+  halfOf,
+  type OpenFact,
+  readFirstLook,
+} from '../../../../src/dream/propose/model/first-look.ts';
 import { idIn, meaningOf, rowsOf, textIn } from '../../../../src/dream/propose/model/read-answer.ts';
 import { PAIRS_A_CALL, readSecondLook, secondLook } from '../../../../src/dream/propose/model/second-look.ts';
 import { factOf, idOf, pageOf, viewOf, WORK } from './bench.ts';
@@ -53,13 +59,28 @@ describe('the first look', () => {
     ['contradicts', f1('contradicts'), [[1, 'conflicts', c1, null]], 0],
     ['ignore', f1('ignore'), [[1, 'set-aside', null, null]], 0],
     ['an earlier fact', one({ fact: 'f2', as: 'duplicate', claim: 'f1' }), [[2, 'duplicate', idOf(1), null]], 0],
-    ['ids as numbers and in brackets', one({ fact: '[F02]', as: 'duplicate', of: 2 }), [[2, 'duplicate', idOf(900), null]], 0],
+    [
+      'ids as numbers and in brackets',
+      one({ fact: '[F02]', as: 'duplicate', of: 2 }),
+      [[2, 'duplicate', idOf(900), null]],
+      0,
+    ],
     ['a list of one claim', one({ fact: 'f1', as: 'duplicate', claim: ['c1'] }), [[1, 'duplicate', c1, null]], 0],
     ['"null" as a text', f1('new', { text: 'null' }), [[1, 'new', null, null]], 0],
     ['a text of two lines', f1('new', { text: ' a\n b ' }), [[1, 'new', null, 'a b']], 0],
     ['a text that is none', f1('new', { text: 7 }), [[1, 'new', null, null]], 0],
     ['a claim for what is new', f1('new'), [[1, 'new', null, null]], 0],
-    ['two decisions', { decisions: [{ fact: 'f1', as: 'new' }, { fact: 'f1', as: 'set-aside' }] }, [[1, 'new', null, null]], 1],
+    [
+      'two decisions',
+      {
+        decisions: [
+          { fact: 'f1', as: 'new' },
+          { fact: 'f1', as: 'set-aside' },
+        ],
+      },
+      [[1, 'new', null, null]],
+      1,
+    ],
     ['a later fact', one({ fact: 'f1', as: 'duplicate', claim: 'f2' }), [], 1],
     ['itself', one({ fact: 'f1', as: 'duplicate', claim: 'f1' }), [], 1],
     ['a claim that is none', f1('supersedes', { claim: 'c99' }), [], 1],
@@ -146,14 +167,39 @@ describe('the second look', () => {
   });
 
   it.each<[string, unknown, Record<number, string>]>([
-    ['a good answer', { pairs: [{ pair: 'p1', as: 'same' }, { pair: 'p2', as: 'a-replaces-b' }] }, { 0: 'same', 1: 'replaces' }],
+    [
+      'a good answer',
+      {
+        pairs: [
+          { pair: 'p1', as: 'same' },
+          { pair: 'p2', as: 'a-replaces-b' },
+        ],
+      },
+      { 0: 'same', 1: 'replaces' },
+    ],
     ['both', { pairs: [{ pair: 'p1', as: 'both' }] }, { 0: 'both' }],
     ['what cannot be: the older replaces the newer', { pairs: [{ pair: 'p1', as: 'b-replaces-a' }] }, { 0: 'both' }],
     ['contradict', { pairs: [{ pair: 'p1', as: 'contradict' }] }, { 0: 'contradicts' }],
-    ['synonyms', [{ id: 1, as: 'Duplicate' }, { id: 'P2', decision: 'SUPERSEDES' }], { 0: 'same', 1: 'replaces' }],
+    [
+      'synonyms',
+      [
+        { id: 1, as: 'Duplicate' },
+        { id: 'P2', decision: 'SUPERSEDES' },
+      ],
+      { 0: 'same', 1: 'replaces' },
+    ],
     ['blanks', { pairs: [{ pair: 'p1', as: 'a replaces b' }] }, { 0: 'replaces' }],
     ['by their ids', { pairs: { p2: { as: 'same' } } }, { 1: 'same' }],
-    ['two of one pair: the first', { pairs: [{ pair: 'p1', as: 'both' }, { pair: 'p1', as: 'same' }] }, { 0: 'both' }],
+    [
+      'two of one pair: the first',
+      {
+        pairs: [
+          { pair: 'p1', as: 'both' },
+          { pair: 'p1', as: 'same' },
+        ],
+      },
+      { 0: 'both' },
+    ],
     ['a pair that is none', { pairs: [{ pair: 'p3', as: 'same' }] }, {}],
     ['a word that is none', { pairs: [{ pair: 'p1', as: 'toString' }] }, {}],
     ['wrong types', { pairs: [{ pair: {}, as: 1 }, 'p1', null] }, {}],
@@ -168,9 +214,9 @@ test('ids, words, texts and rows are read generously, and never as what they are
   expect(['f1', 'F1', 1, '1', 'fact 1', '[f1]', 'f01', ' f1. ', ['f1', 'f2']].map((id) => idIn(id, 'f', ids))).toEqual(
     Array.from({ length: 9 }, () => 'f1'),
   );
-  expect(
-    ['f3', 'c1', '', null, {}, 'f1 f2', '__proto__', 1.5, 'f12345', true].map((id) => idIn(id, 'f', ids)),
-  ).toEqual(Array.from({ length: 10 }, () => null));
+  expect(['f3', 'c1', '', null, {}, 'f1 f2', '__proto__', 1.5, 'f12345', true].map((id) => idIn(id, 'f', ids))).toEqual(
+    Array.from({ length: 10 }, () => null),
+  );
   expect(['yes', ' YES ', 'hasOwnProperty', 3, null].map((word) => meaningOf(word, { yes: 1 as never }))).toEqual([
     1,
     1,

@@ -167,8 +167,13 @@ test('whatever it answers, night after night', { timeout: 200_000 }, async () =>
 /** A long page of one night, and a night of a model that changes much of it. */
 async function longPage(seed: readonly number[], news: number, model: Scripted) {
   const vault = makeUndoVault();
-  const thing = (at: number): string => `[work] User keeps the ${'abcdefghijklmnopqrstuvwxyz'[at] ?? ''}-box in room ${at + 20}`;
-  logDay(vault, '2026-07-01', Object.fromEntries(Array.from({ length: 26 }, (_, at) => [`base0000${at + 10}`, thing(at)])));
+  const thing = (at: number): string =>
+    `[work] User keeps the ${'abcdefghijklmnopqrstuvwxyz'[at] ?? ''}-box in room ${at + 20}`;
+  logDay(
+    vault,
+    '2026-07-01',
+    Object.fromEntries(Array.from({ length: 26 }, (_, at) => [`base0000${at + 10}`, thing(at)])),
+  );
   await dreamOnce(vault, { start: new Date(2026, 6, 19, 3, 0), today: '2026-07-19' });
   logDay(
     vault,
@@ -176,7 +181,9 @@ async function longPage(seed: readonly number[], news: number, model: Scripted) 
     Object.fromEntries(
       Array.from({ length: news }, (_, at) => [
         `next0000${at + 10}`,
-        thing((seed[at] ?? at) % 26).replace('keeps', 'put').replace(/room \d+/, `the attic`),
+        thing((seed[at] ?? at) % 26)
+          .replace('keeps', 'put')
+          .replace(/room \d+/, `the attic`),
       ]),
     ),
   );
@@ -197,34 +204,43 @@ const convinced = (as: string, look: string): Scripted =>
     };
   });
 
-test('a night changes no more of a page than a person can look over, and one undo takes all of it back', { timeout: 200_000 }, async () => {
-  const seen = { asked: 0, applied: 0 };
-  await fc.assert(
-    fc.asyncProperty(
-      fc.uniqueArray(fc.nat(25), { minLength: 1, maxLength: 16 }),
-      fc.oneof(
-        fc.array(fc.nat(1000), { minLength: 5, maxLength: 40 }).map(answering),
-        fc
-          .constantFrom(['supersedes', 'a-replaces-b'], ['duplicate', 'same'], ['conflicts', 'contradict'], ['corrects', 'a-replaces-b'])
-          .map(([as = '', look = '']) => convinced(as, look)),
+test(
+  'a night changes no more of a page than a person can look over, and one undo takes all of it back',
+  { timeout: 200_000 },
+  async () => {
+    const seen = { asked: 0, applied: 0 };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.nat(25), { minLength: 1, maxLength: 16 }),
+        fc.oneof(
+          fc.array(fc.nat(1000), { minLength: 5, maxLength: 40 }).map(answering),
+          fc
+            .constantFrom(
+              ['supersedes', 'a-replaces-b'],
+              ['duplicate', 'same'],
+              ['conflicts', 'contradict'],
+              ['corrects', 'a-replaces-b'],
+            )
+            .map(([as = '', look = '']) => convinced(as, look)),
+        ),
+        async (seed, model) => {
+          const { vault, before } = await longPage(seed, seed.length, model);
+          const view = readView(vault);
+          expect([...pendingIds(readPending(view, TODAY))]).toEqual([]);
+          const gone = [...view.ledger.values()].filter(
+            ({ fact, as }) => fact.startsWith('base') && (as === 'superseded' || as === 'duplicate'),
+          );
+          expect(gone.length).toBeLessThanOrEqual(5);
+          const pages = [...view.reviews.values()].filter(({ kind }) => kind === 'page');
+          expect(pages.length).toBeLessThanOrEqual(1);
+          [seen.asked, seen.applied] = [seen.asked + pages.length, seen.applied + gone.length];
+          expect(findings(vault, TODAY).filter(({ severity }) => severity === 'error')).toEqual([]);
+          await undoIn(vault, new Date(2026, 6, 20, 9, 0));
+          expect({ state: stateOf(vault), memory: read(vault, 'MEMORY.md') }).toEqual(before);
+        },
       ),
-      async (seed, model) => {
-        const { vault, before } = await longPage(seed, seed.length, model);
-        const view = readView(vault);
-        expect([...pendingIds(readPending(view, TODAY))]).toEqual([]);
-        const gone = [...view.ledger.values()].filter(
-          ({ fact, as }) => fact.startsWith('base') && (as === 'superseded' || as === 'duplicate'),
-        );
-        expect(gone.length).toBeLessThanOrEqual(5);
-        const pages = [...view.reviews.values()].filter(({ kind }) => kind === 'page');
-        expect(pages.length).toBeLessThanOrEqual(1);
-        [seen.asked, seen.applied] = [seen.asked + pages.length, seen.applied + gone.length];
-        expect(findings(vault, TODAY).filter(({ severity }) => severity === 'error')).toEqual([]);
-        await undoIn(vault, new Date(2026, 6, 20, 9, 0));
-        expect({ state: stateOf(vault), memory: read(vault, 'MEMORY.md') }).toEqual(before);
-      },
-    ),
-    { numRuns: Number(process.env.MEMVAULT_MODEL_RUNS ?? 30) },
-  );
-  expect(Object.entries(seen).filter(([, count]) => count === 0)).toEqual([]);
-});
+      { numRuns: Number(process.env.MEMVAULT_MODEL_RUNS ?? 30) },
+    );
+    expect(Object.entries(seen).filter(([, count]) => count === 0)).toEqual([]);
+  },
+);

@@ -11,7 +11,11 @@ const NEW = factOf(1, 'The bicycle of the user stands in the shed these days');
 const view = viewOf([OLD, NEW], [pageOf(WORK, [OLD])]);
 
 const names = ({ shown }: Call, as: string, more: Partial<Decided> = {}) =>
-  answerAll(shown, () => ({ as, claim: shown.claims.find(({ says }) => says.includes('cellar'))?.id ?? null, ...more }));
+  answerAll(shown, () => ({
+    as,
+    claim: shown.claims.find(({ says }) => says.includes('cellar'))?.id ?? null,
+    ...more,
+  }));
 /** Both looks of a model at the one pair. */
 const looks = async (first: string, second: string | null, options: AskOptions = {}, more: Partial<Decided> = {}) =>
   await askAbout(
@@ -131,8 +135,7 @@ describe('two looks at a pair', () => {
       ({ shown }) =>
         answerAll(
           shown,
-          ({ id }) =>
-            id === 'f1' ? { as: 'new' } : { as: 'supersedes', claim: `f${Number(id.slice(1)) - 1}` },
+          ({ id }) => (id === 'f1' ? { as: 'new' } : { as: 'supersedes', claim: `f${Number(id.slice(1)) - 1}` }),
           () => 'a-replaces-b',
         ),
       { view: viewOf([a, b, c]) },
@@ -222,7 +225,11 @@ describe('the queue', () => {
   });
 
   it('keeps what a model does not answer', async () => {
-    for (const script of [() => ({ text: 'no' }), () => ({ fails: serverError() }), () => ({ cut: 'prompt' as const })]) {
+    for (const script of [
+      () => ({ text: 'no' }),
+      () => ({ fails: serverError() }),
+      () => ({ cut: 'prompt' as const }),
+    ]) {
       const model = scripted(script);
       const { propose } = engineOf(model, { view: withQueue([line([OLD, NEW])], [OLD, NEW]) });
       const answer = await propose([]);

@@ -47,7 +47,8 @@ describe('two looks', () => {
     // Nothing is asked where nobody found anything, and else it is.
     const question = questionFor({ fact: NEW, claim: claimOf(OLD), looks: { first, second } }, 0.4);
     expect(question !== null).toBe(found(first) || found(second));
-    if (question !== null) expect(question).toMatchObject({ facts: [OLD.id, NEW.id], score: 0.4, looks: { first, second } });
+    if (question !== null)
+      expect(question).toMatchObject({ facts: [OLD.id, NEW.id], score: 0.4, looks: { first, second } });
   });
 
   it.each([
@@ -84,7 +85,11 @@ describe('only a person may decide', () => {
     ['a plain pair', why(NEW, claimOf(OLD), 'replaces'), null],
     ['a pinned claim', why(NEW, claimOf(OLD), 'same', [OLD.id]), /pinned/],
     ['a pinned fact', why(NEW, claimOf(OLD), 'replaces', [NEW.id]), /pinned/],
-    ['another fact of the claim is pinned', why(NEW, claimOf(OLD, { facts: [OLD.id, later.id] }), 'same', [later.id]), /pinned/],
+    [
+      'another fact of the claim is pinned',
+      why(NEW, claimOf(OLD, { facts: [OLD.id, later.id] }), 'same', [later.id]),
+      /pinned/,
+    ],
     ['two projects', why(factOf(4, 'x', atlas), claimOf(OLD), 'same'), /two projects/],
     ['a side of a callout', why(NEW, claimOf(OLD, { isSide: true }), 'replaces'), /contradicts another/],
     ['a repetition of a side', why(NEW, claimOf(OLD, { isSide: true }), 'same'), null],
@@ -101,7 +106,9 @@ describe('only a person may decide', () => {
   it('and nobody looks at two that are kept apart, or at what was forgotten, or at itself', () => {
     const closed = (more: object): boolean => isClosed(NEW, claimOf(OLD), viewOf([OLD, NEW], [], more));
     expect(closed({})).toBe(false);
-    expect(closed({ apart: (a: string, b: string) => [a, b].sort().join() === [OLD.id, NEW.id].sort().join() })).toBe(true);
+    expect(closed({ apart: (a: string, b: string) => [a, b].sort().join() === [OLD.id, NEW.id].sort().join() })).toBe(
+      true,
+    );
     expect(closed({ forgotten: new Set([OLD.id]) })).toBe(true);
     expect(isClosed(OLD, claimOf(OLD), viewOf([OLD]))).toBe(true);
   });
@@ -136,8 +143,20 @@ describe('a wording', () => {
     return found === null ? null : found.text;
   };
   it.each([
-    ['the model’s', 'User has 2 cats', 'A cat of User is Miso', 'User has 2 cats, one is Miso', 'User has 2 cats, one is Miso'],
-    ['the one that says more', 'User has cats', 'User has 2 cats at home', 'User has 3 cats', 'User has 2 cats at home'],
+    [
+      'the model’s',
+      'User has 2 cats',
+      'A cat of User is Miso',
+      'User has 2 cats, one is Miso',
+      'User has 2 cats, one is Miso',
+    ],
+    [
+      'the one that says more',
+      'User has cats',
+      'User has 2 cats at home',
+      'User has 3 cats',
+      'User has 2 cats at home',
+    ],
     ['that of the claim', 'User has 2 cats at home', 'User has cats', null, 'User has 2 cats at home'],
     ['none', 'User has 2 cats', 'A cat of User is Miso', null, null],
     ['none for a statement and its denial', 'User eats meat', 'User does not eat meat', null, null],

@@ -87,6 +87,7 @@ export async function dreamOf(
       if (isEmpty(batch)) break;
       const said = await engine.propose(batch.facts, view, QUIET, { requested: false });
       const plan = makePlan({
+        created: new Set(),
         engine: engine.name,
         batch,
         proposals: said,
