@@ -92,8 +92,13 @@ async function scoreModel(name, diary, data, seed) {
       process.execPath,
       [
         SCORE,
-        ...['--cli', `${process.execPath} ${PROGRAM}`, '--data', data, '--json'],
-        ...['--args', `--engine ollama --model m --set models.url=${server.url}`],
+        '--cli',
+        `${process.execPath} ${PROGRAM}`,
+        '--data',
+        data,
+        '--json',
+        '--args',
+        `--engine ollama --model m --set models.url=${server.url}`,
       ],
       { env: { ...process.env, HOME: home, XDG_CONFIG_HOME: home }, maxBuffer: 1 << 26 },
     );

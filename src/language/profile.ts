@@ -34,10 +34,6 @@ export const isOfEvents = (type: string | undefined, facts: readonly Pick<Fact, 
   type === 'timeline' ||
   facts.filter((fact) => isEvent(fact) || fact.category.trim().toLowerCase() === 'event').length * 2 > facts.length;
 
-/** Has it a page by what kind it is, so that no engine chooses another? */
-export const isPlacedByKind = (statement: Pick<Statement, 'fields'>): boolean =>
-  isEvent(statement) || profileHead(kindOf(statement)) !== null;
-
 /** Where a head stands among those of a profile; null for any other. */
 export function profileRank(head: string): number | null {
   const rank = ORDER.indexOf(head);

@@ -89,7 +89,7 @@ const WEEKDAY = /^(?:mon|tues|wednes|thurs|fri|satur|sun)days?$/;
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 /** What is specific in a text, or in a title, and neither in these nor a date that is known. */
-export function unsaid(text: string, said: readonly string[], days: readonly string[], isTitle = false): string[] {
+function unsaid(text: string, said: readonly string[], days: readonly string[], isTitle = false): string[] {
   const dateless = withoutKnownDates(text, days, said);
   const missing = missingSpecifics(dateless, said.join('\n')).filter((one) => one !== 'not');
   if (missing.length === 0) return missing;

@@ -145,7 +145,7 @@ const ASCII = /^[\x20-\x7e]*$/;
 const SAYS_NOTHING = /\b(?:currently|presently|current|present|moment|remember|reminder|record)\b/g;
 
 /** Equal statements share it, and few others do: it costs a tenth of their true key. */
-export function roughKey(text: string): string {
+function roughKey(text: string): string {
   if (!ASCII.test(text)) return normalForm(statementCore(text));
   return (
     text

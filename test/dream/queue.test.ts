@@ -236,7 +236,7 @@ describe('a plan file', () => {
     reason: 'much',
     score: 1,
   };
-  const both = async (make: () => Promise<Vault>, wishes: NightOptions): Promise<void> => {
+  const expectSame = async (make: () => Promise<Vault>, wishes: NightOptions): Promise<void> => {
     const direct = await make();
     const planned = copyOf(direct);
     const before = everything(planned);
@@ -249,7 +249,7 @@ describe('a plan file', () => {
   };
 
   it('carries what is queued, asked with its looks and for a page, and agreed, to the same bytes', async () => {
-    await both(
+    await expectSame(
       async () => {
         const vault = await queued();
         logDay(vault, '2026-07-02', { [c]: '[work] User drinks tea in the shed' });
@@ -273,7 +273,7 @@ describe('a plan file', () => {
     for (const look of ['same', 'both', 'contradict']) {
       const make = async (): Promise<Vault> => await queued();
       const vault = makeVault();
-      await both(make, { minute: 5, ...withModel(vault, judge(look)) } as NightOptions);
+      await expectSame(make, { minute: 5, ...withModel(vault, judge(look)) } as NightOptions);
     }
   });
 });

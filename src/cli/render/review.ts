@@ -23,7 +23,7 @@ const LOOKS: Readonly<Record<Look, string>> = {
 };
 
 /** “first look: it replaces it · second look: both hold”; a look that did not see the pair is left out. */
-export function renderLooks({ first, second }: Looks): string {
+function renderLooks({ first, second }: Looks): string {
   return [
     ...(first === null ? [] : [`first look: ${LOOKS[first]}`]),
     ...(second === null ? [] : [`second look: ${LOOKS[second]}`]),

@@ -198,7 +198,7 @@ function marksIn(words: readonly string[], text: string): string[] {
 }
 
 /** A value, or a word that tells what a statement does: that two share it says little of what they are about. */
-export function isWeak(term: string): boolean {
+function isWeak(term: string): boolean {
   return /\d/.test(term) || weakTerms.has(term);
 }
 

@@ -311,10 +311,7 @@ function passagesOf(blocks: Blocks, { isPage, hasClaims, blanked }: Kind): Passa
       blocks.lines,
       (line) => blocks.lines[line] === '' && blanked[line] !== '',
     );
-    return parsePassages(
-      left.filter((block) => block.kind !== 'heading').flatMap(withoutOverview),
-      isProse,
-    );
+    return parsePassages(left.filter((block) => block.kind !== 'heading').flatMap(withoutOverview), isProse);
   }
   const shown = isPage
     ? blocks.blocks.filter((block) => block.kind !== 'heading' || !GENERATED_HEADING.test(block.text))
@@ -328,9 +325,7 @@ function withoutOverview(block: Block): Block[] {
   if (!readBlock(block).isEdited) return [];
   const lines = block.text.split('\n');
   const end = /^<!-- \/memvault:overview -->\s*$/.test(lines.at(-1) ?? '') ? block.end - 1 : block.end;
-  return [
-    { ...block, start: block.start + 1, end, text: lines.slice(1, end - block.start + 1).join('\n') },
-  ];
+  return [{ ...block, start: block.start + 1, end, text: lines.slice(1, end - block.start + 1).join('\n') }];
 }
 
 const LINK_ITEM = /^[-*+]\s+(?:\[[^\]]*\]\([^)]*\)|\[\[[^\]]*\]\])\s*$/;

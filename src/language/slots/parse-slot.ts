@@ -83,7 +83,9 @@ function valueOfFields(statement: Judged): KeyedValue | null {
   const subject = whose === null ? null : subjectKey(whose, statement);
   const form = valueForm(value, relation.kind);
   const isOver = endingsIn(statement).some((ending) => ending.relation === relation.id);
-  return subject === null || form === '' || isOver ? null : { subject, relation: { ...relation, single: true }, value: form };
+  return subject === null || form === '' || isOver
+    ? null
+    : { subject, relation: { ...relation, single: true }, value: form };
 }
 
 /** Whom it speaks of, where that is plain: the user, or the first of its persons, whom it begins with. */

@@ -74,7 +74,7 @@ export function factsOf(call: ModelCall): AskedFacts {
 }
 
 /** Throws where the call asks for something else. */
-export function pairsOf(call: ModelCall): readonly AskedPair[] {
+function pairsOf(call: ModelCall): readonly AskedPair[] {
   const data = dataOf(call.prompt);
   if (!isRecord(data) || !Array.isArray(data['pairs'])) throw new Error('the prompt has no pairs');
   return data['pairs'] as AskedPair[];

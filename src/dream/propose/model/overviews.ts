@@ -273,7 +273,9 @@ async function askAgain(
   if (asked.kind !== 'answer') return found;
   const list = isObject(asked.value) ? asked.value.sentences : asked.value;
   for (const row of Array.isArray(list) ? (list as unknown[]) : []) {
-    const [, digits] = /^\D{0,2}(\d{1,3})\D{0,2}$/.exec(String(pick(row, 'id') ?? '')) ?? [];
+    const id = pick(row, 'id');
+    const [, digits] =
+      /^\D{0,2}(\d{1,3})\D{0,2}$/.exec(typeof id === 'string' || typeof id === 'number' ? String(id) : '') ?? [];
     const place = failed[Number(digits ?? 0) - 1];
     const [better] = sentencesIn([row], page.claims);
     if (place !== undefined && better !== undefined && !found.has(place.at)) found.set(place.at, better);

@@ -1,7 +1,7 @@
 // The second look: pairs of statements in reverse order, with their days and nothing else. Who is asked does not learn
 // what was said of them before. Asks nobody itself. Pure.
 import * as z from 'zod/mini';
-import { estimateTokens, type ModelRequest } from '../../../llm/port.ts';
+import type { ModelRequest } from '../../../llm/port.ts';
 import { fence, fillPrompt } from '../../../llm/prompt.ts';
 import type { Look } from '../../../model/review.ts';
 import { idIn, meaningOf, pick, rowsOf, strictSchema } from './read-answer.ts';
@@ -56,10 +56,6 @@ export function secondLook(pairs: readonly Pair[], prompt: string): { request: M
     answerTokens: pairs.length * 20 + 40,
   };
 }
-
-/** Tokens that a pair costs in a prompt and its answer, about. */
-export const tokensOfPair = ({ older, newer }: Pair): number =>
-  estimateTokens(older.text) + estimateTokens(newer.text) + 80;
 
 const idsOf = (count: number): string[] => Array.from({ length: Math.max(1, count) }, (_, at) => `p${at + 1}`);
 

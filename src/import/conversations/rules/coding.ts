@@ -86,7 +86,8 @@ function english(sentence: string, teller: Teller): SettledIn {
   const reminded = REMINDER.test(plain);
   const said = withoutOpeners(reminded ? plain.replace(REMINDER, '') : plain);
   const pieces = halvesOf(said)
-    .flatMap((half) => half.split(BEGINS)).map((piece) => ({ piece, found: settle(piece, reminded, teller) }));
+    .flatMap((half) => half.split(BEGINS))
+    .map((piece) => ({ piece, found: settle(piece, reminded, teller) }));
   const facts = pieces.flatMap(({ found }) => found);
   const whole = pieces.length === 1 || facts.length > 0 ? [] : settle(said, reminded, teller);
   if (whole.length > 0) return { facts: whole, rest: [], reminded };

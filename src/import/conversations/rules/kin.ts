@@ -34,7 +34,8 @@ const IS_FAVOURITE = EN.pattern(
   String.raw`^(?<value>\p{Lu}[^,]{1,60}?) (?:is|are|was) (?:{surely} )?(?<one>my|` +
     String.raw`one of my) (?:{superlatives} )?(?<pick>favorites?|(?:top|first|number one) (?:pick|choice)s?|go-to)(?: (?<what>[\p{L}' -]{2,40}))?$`,
 );
-const LIKED_BEST = /^(?<value>\p{Lu}[^,]{1,60}?) (?:is|are) what I (?<verb>like|love|enjoy|prefer) (?<most>best|most)$/u;
+const LIKED_BEST =
+  /^(?<value>\p{Lu}[^,]{1,60}?) (?:is|are) what I (?<verb>like|love|enjoy|prefer) (?<most>best|most)$/u;
 const AIM = EN.pattern('^{Own} (?:{aimKinds} )?{aims}(?: {aimSpan})? {isAlways} to (?<value>.+)$');
 const MY_JOB = EN.pattern(
   String.raw`^{Own} (?:job|work) as (?<value>an? [\p{L} -]{3,40}?)(?: (?:is|has|can|keeps|requires)\b.*)?$`,

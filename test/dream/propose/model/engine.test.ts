@@ -189,7 +189,8 @@ describe('the engine that asks a model', () => {
 
   it('says nothing of what was logged in the system text, and gives the user’s wishes there', async () => {
     const asked = await askAbout(NEWS, ({ shown }) => answerAll(shown), { view, conventions: '  British English. ' });
-    const [{ system = '', prompt = '' } = {}] = asked.model.calls;
+    const [call] = asked.model.calls;
+    const [system, prompt] = [call?.system ?? '', call?.prompt ?? ''];
     expect(system).toContain('British English.');
     expect(system).not.toContain('Miso');
     expect(prompt).toContain('Miso');
