@@ -157,8 +157,9 @@ export function namedIn({
   after,
   ends = [],
   with: other,
+  frees = [],
 }: Proposal): readonly string[] {
-  return [of, ...supersedes, corrects, by, after, ...ends, other].filter((id) => id !== undefined);
+  return [of, ...supersedes, corrects, by, after, ...ends, other, ...frees].filter((id) => id !== undefined);
 }
 
 /** Is what the rules propose for a fact final? */
