@@ -124,10 +124,9 @@ export async function run({ seed, say, inputs, batch: only }) {
 
 /** The verbs and their flags, as the help pages name them. */
 function readVerbs() {
+  // The verbs stand under their groups, behind the paragraph of what the program is.
   const verbs = memvault(['--help'])
-    .split(/^Commands:\n/m)[1]
-    .split('\n\n')[0]
-    .match(/^ {2}[a-z][a-z-]*/gm)
+    .match(/^ {2}[a-z][a-z-]*(?= {2}|$)/gm)
     .map((verb) => verb.trim());
   return new Map(
     verbs.map((verb) => [

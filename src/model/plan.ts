@@ -36,6 +36,11 @@ export interface Proposal {
    * then.
    */
   readonly with?: string;
+  /**
+   * An edited fact: the facts whose claims it took the place of and does not any more; itself where nothing takes its
+   * own place any more.
+   */
+  readonly frees?: readonly string[];
   /** One sentence for a person. */
   readonly reason: string;
 }

@@ -189,7 +189,7 @@ function isOfThePage(error: unknown, again: boolean): error is MemvaultError {
     error.code === 'io' &&
     (again
       ? code !== '' && !['ENOSPC', 'EDQUOT', 'EROFS', 'ENOENT'].includes(code)
-      : ['EACCES', 'EPERM', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP'].includes(code))
+      : ['EACCES', 'EPERM', 'EEXIST', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP'].includes(code))
   );
 }
 

@@ -56,9 +56,9 @@ describe.runIf(hasTerminals)('dream', () => {
       .facts.length;
 
   test('goes page by page, and whoever quits writes nothing', async () => {
-    const { status, shown } = await atTerminal('memvault dream --no-color', { ACCESSIBLE: '1' }, '5\r');
+    const { status, shown } = await atTerminal('memvault dream --no-color', { ACCESSIBLE: '1' }, '4\r');
     expect(shown).toContain('Page 1 of 1: 3_Personal/Preferences.md (new)');
-    expect(shown).toContain('  5  Quit');
+    expect(shown).toContain('  4  Quit');
     expect(status).toBe(0);
     expect(await pending()).toBe(1);
   });

@@ -261,6 +261,24 @@ describe('a fact that put another right, on a claim with more', () => {
     await expectSettled(vault);
   });
 
+  it.each(['supersedes', 'contradicts'])(
+    'is edited to something else after what came last %s it: it is current again, and what it put right on its claim',
+    async (how) => {
+      const vault = await corrected(
+        '6060',
+        how === 'supersedes' ? { supersedes: [ids.b] } : { as: 'conflict', with: ids.b },
+      );
+      change(vault, 'daily/2026-07-02.md', 'Ann restarted the server on port 9090', 'Bob drinks green tea');
+      await dreamOnce(vault, { minute: 3 });
+      expect(claims(vault)).toEqual([
+        `Ann restarted the server on port 6060[^${ids.c}]`,
+        `Bob drinks green tea[^${ids.a}][^${ids.b}]`,
+      ]);
+      expect(held(vault, ids.a, ids.b, ids.c)).toEqual([{ as: 'superseded' }, { as: 'placed' }, { as: 'placed' }]);
+      await expectSettled(vault);
+    },
+  );
+
   it('is edited to what it is in conflict with: what it put right goes to the other side along with it', async () => {
     const vault = await corrected('6060', { as: 'conflict', with: ids.b });
     change(vault, 'daily/2026-07-02.md', '9090', '6060');

@@ -66,7 +66,7 @@ test('an undo of the dream that placed it is refused, with what is true of it', 
   const { vault, id } = await start();
   await vault.must(['forget', id]);
   const { stderr } = await vault.must(['dream', '--undo', '--yes'], { status: 2 });
-  expect(stderr).toContain(`words that it wrote to ${PAGE} were forgotten since, and are kept nowhere`);
+  expect(stderr).toContain(`${PAGE} was changed since, and what they said was forgotten`);
   await expectForgotten(vault, id);
 });
 

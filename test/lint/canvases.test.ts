@@ -188,12 +188,13 @@ describe('on a canvas', () => {
 });
 
 test.each(['{', '{"nodes":[', '[]', '7', '\0', '"file"', '# A note', '{"nodes":[]}}'])(
-  'a canvas of %j that cannot be read costs nothing else',
+  'a canvas of %j is told of once, and costs nothing else',
   (canvas) => {
     const vault = vaultWith(canvas);
     for (const _ of ['anew', 'from the cache'])
       expect(look(vault).map((one) => [labelOf(one), one.severity, one.path, one.line])).toEqual([
         ['unlinked/orphan', 'note', '2_Wiki/Ann.md', 1],
+        ['links/missing', 'note', 'Boards/Plan.canvas', 1],
       ]);
     expect(look(vault, LINK_RULES, []).map(labelOf)).toEqual(['unlinked/orphan']);
   },

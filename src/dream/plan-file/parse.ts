@@ -75,6 +75,7 @@ const entry = z.strictObject({
   after: optional(id),
   ends: optional(z.array(id)),
   with: optional(id),
+  frees: optional(z.array(id)),
   reason: optional(line),
   digest: optional(digest),
 });

@@ -321,13 +321,24 @@ export class Draft extends Settling {
     const page = this.pageCiting(fact.id) ?? '';
     if (this.waitsForPage(fact, page, ...(this.input.batch.doubled.get(fact.id)?.others ?? []))) return;
     const claim = this.standingOf(fact.id) ?? undefined;
+    const { frees = [] } = proposal ?? {};
     // What its own callout holds against it stays so: the words alone are corrected.
     const targets = [...(proposal ? this.targetsOf(fact, proposal) : [])].filter(
       (target) => target !== claim && claim?.sides.includes(target) !== true,
     );
-    if (this.waitsForPage(fact, ...targets.map((one) => one.page))) return;
+    if (
+      this.waitsForPage(
+        fact,
+        ...[...targets, ...frees.flatMap((id) => this.standingOf(id) ?? [])].map((one) => one.page),
+      )
+    )
+      return;
     const others = claim ? this.stayingOn(claim).filter((id) => id !== fact.id && !this.isPutRight(claim, id)) : [];
+    const isFreed = frees.includes(fact.id);
+    const like = (on: Standing): Pick<Choice, 'as' | 'by' | 'with'> =>
+      isFreed ? { as: 'placed' } : this.likeOn(on, fact.id);
     const follow = (): void => {
+      this.free(fact, frees, claim ?? null);
       for (const target of targets) this.takePlaceOf(target, fact, proposal?.text ?? fact.text, EDITED);
       this.dropCopies(fact);
     };
@@ -354,13 +365,13 @@ export class Draft extends Settling {
     if (claim && agreed)
       return stays({ as: 'duplicate', of: this.basesOf(agreed)[0] ?? '' }, () => this.agree(claim, agreed, fact.id));
     if (claim && others.length === 0 && this.claims.isRewordable(claim)) {
-      return stays(this.likeOn(claim, fact.id), () => {
+      return stays(like(claim), () => {
         this.edits.push({ kind: 'correct', page, claim: fact.id, text, facts: [fact.id], reason: EDITED });
         claim.text = text;
       });
     }
-    if (claim && claim.stand !== 'current')
-      return stays(this.likeOn(claim, fact.id), () => this.moveBeside(claim, fact.id, text));
+    if (claim && claim.stand !== 'current' && !isFreed)
+      return stays(like(claim), () => this.moveBeside(claim, fact.id, text));
     this.placeAlone(fact, page, { text, head: claim?.head ?? null, reason: EDITED }, claim, follow);
   }
 

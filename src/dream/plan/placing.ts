@@ -203,6 +203,8 @@ class Placing extends Account {
   }
 }
 
+const FREED = 'what took its place says something else now';
+
 export class Parting extends Placing {
   /** Those that the claim stands for: it goes where they go, and the duplicates with them. */
   protected basesOf(claim: Standing): string[] {
@@ -262,5 +264,63 @@ export class Parting extends Placing {
     const [first = text] = said;
     const isOwn = said.some((words) => normalForm(words) === normalForm(text));
     return isOwn || said.some((words) => missingSpecifics(words, first).length > 0) ? text : first;
+  }
+
+  /**
+   * An edited fact says something else: of these, whose place it took, each is current again, or past for what follows
+   * next. Itself among them: it is past no more. What it put right stays so, on its claim.
+   */
+  protected free(fact: Fact, freed: readonly string[], claim: Standing | null): void {
+    const { view } = this.input;
+    const held = view.ledger.get(fact.id);
+    const own = new Set([fact.id, ...(claim === null ? [] : this.putRightBy(claim, fact.id))]);
+    const staying = claim === null ? [] : this.stayingOn(claim).filter((id) => !own.has(id));
+    const next =
+      staying.find((id) => claim && this.isBase(claim, id)) ??
+      staying[0] ??
+      (held?.as === 'superseded' ? held.by : undefined);
+    for (const id of freed.filter((one) => !own.has(one))) {
+      const past = this.standingOf(id);
+      const isIts =
+        past?.stand === 'past' &&
+        past.today !== null &&
+        this.heldOf(id)?.as === 'superseded' &&
+        this.heldOf(id)?.by === fact.id;
+      if (!past || !isIts || view.forgotten.has(id)) continue;
+      this.release(past, next ?? null);
+    }
+    if (!freed.includes(fact.id) || claim === null || staying.length > 0) return;
+    if (claim.stand === 'past') this.revive(claim, fact.id);
+    else if (claim.stand === 'side') this.dissolve(claim, fact.id);
+  }
+
+  private release(past: Standing, next: string | null): void {
+    const follower = next === null ? null : this.standingOf(next);
+    const to =
+      follower &&
+      this.claims.firstDay(follower.facts.filter((id) => past.facts.every((other) => this.isOlder(other, id))));
+    if (next === null || !to) return this.revive(past);
+    past.held = heldUntil(past.held?.from ?? to, to);
+    for (const id of this.basesOf(past))
+      if (this.heldOf(id)?.as === 'superseded')
+        this.redecide(id, { as: 'superseded', page: past.page, by: next, reason: FREED });
+  }
+
+  /** What a callout held against each other are plain claims again. */
+  private dissolve(side: Standing, except: string): void {
+    for (const one of side.sides) {
+      for (const id of this.basesOf(one))
+        if (id !== except && this.heldOf(id)?.as === 'conflict')
+          this.redecide(id, { as: 'placed', page: one.page, reason: FREED });
+      [one.stand, one.sides] = ['current', []];
+    }
+  }
+
+  private revive(past: Standing, except?: string): void {
+    const bases = this.basesOf(past);
+    past.stand = 'current';
+    past.held = null;
+    const choice: Choice = { as: 'placed', page: past.page, reason: FREED };
+    for (const id of bases) if (id !== except) this.redecide(id, choice);
   }
 }

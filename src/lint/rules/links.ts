@@ -66,6 +66,23 @@ function broken(input: LintInput, areFiles: boolean): Remark[] {
   });
 }
 
+/** A canvas that cannot be read hides what it links to. */
+function unreadCanvases({ canvases, looksAt }: LintInput): Remark[] {
+  return [...canvases.values()].flatMap(({ path, broken: problem }): Remark[] =>
+    problem === null || !looksAt(path)
+      ? []
+      : [
+          {
+            severity: 'note',
+            path,
+            line: 1,
+            message: `cannot read the canvas (${problem}), so its links were not checked`,
+            fix: 'open it in Obsidian, or restore it from a backup',
+          },
+        ],
+  );
+}
+
 const missing: Check = {
   what: 'A link to a note leads to one.',
   examples: {
@@ -76,7 +93,7 @@ const missing: Check = {
     ),
     finds: ['warning 3_Personal/Work.md:1', 'warning 3_Personal/Work.md:4'],
   },
-  check: (input) => broken(input, false),
+  check: (input) => [...unreadCanvases(input), ...broken(input, false)],
 };
 
 const file: Check = {

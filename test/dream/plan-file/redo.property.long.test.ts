@@ -80,7 +80,7 @@ function byHand(
     const found = claims[at % Math.max(1, claims.length)];
     if (!found || words.some((one) => found.claim.text.startsWith(one))) continue;
     const text = `${found.claim.text}, in my own words ${words.length}`;
-    write(vault, found.page.path, read(vault, found.page.path).replace(`- ${found.claim.text}`, `- ${text}`));
+    write(vault, found.page.path, read(vault, found.page.path).replace(`- ${found.claim.text}[^`, `- ${text}[^`));
     words.push(text);
   }
   const { ledger } = readView(vault);

@@ -443,7 +443,7 @@ describe('undo', () => {
     box.put('5_Archives/Inbox/rivers.md', `${text}edited`);
     expect(await box.run(['dream', '--undo', '--yes'])).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('5_Archives/Inbox/rivers.md is not as') as string,
+      stderr: expect.stringContaining('5_Archives/Inbox/rivers.md was moved or edited since') as string,
     });
     box.put('5_Archives/Inbox/rivers.md', text);
     const page = box.read('2_Wiki/Literature/Rivers of the north.md');

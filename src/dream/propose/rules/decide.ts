@@ -9,7 +9,9 @@ import type { ReviewProposal } from '../../../model/review.ts';
 import type { View } from '../../../vault/view.ts';
 import { type DecideContext, isBefore, TurnDecision } from './decision.ts';
 import type { KnownClaim, KnownClaims, Sense } from './known-claims.ts';
+import type { Memory } from './memory.ts';
 import { type Near, reviewOf } from './near.ts';
+import { type Explicit, type Newcomer, type Relation, relationTo } from './timeline.ts';
 
 // Which claim a correction puts right: the one of its slot, else the one that it says otherwise in what was said at the
 // same sitting, on the same day, or not long before. Where there is a doubt, none: then a person is asked.
@@ -80,6 +82,89 @@ function isOfSame(claim: KnownClaim, { fields }: Fact): boolean {
 
 const daysSince = (claim: KnownClaim, fact: Fact): number => daysBetween(eventDay(lastOf(claim)), eventDay(fact));
 
+// What an edited fact gives free: claims in History that it took the place of and does not any more, and its own where
+// nothing takes that one's place any more. By what its line says now.
+
+interface FreedContext {
+  readonly memory: Memory;
+  readonly explicit: Explicit;
+  readonly view: View;
+}
+
+/** A fact of each such claim; the memory knows of it from then on. */
+function freedBy(fact: Fact, words: Newcomer, { memory, explicit, view }: FreedContext): string[] {
+  const { claims } = memory;
+  const own = claims.citing(fact.id);
+  if (own === null) return [];
+  const to = (claim: KnownClaim): Relation => {
+    const [first] = claim.facts;
+    const later = first !== undefined && compareFacts(first, fact) < 0;
+    return relationTo(claim, words, { later, sameDay: claim.facts.some((one) => eventDay(one) === eventDay(fact)) });
+  };
+  const isLeft = (claim: KnownClaim): boolean =>
+    claim !== own &&
+    claim.standing === 'past' &&
+    !explicit.named(fact).some((id) => claim.facts.some((one) => one.id === id)) &&
+    !['update', 'conflict'].includes(to(claim));
+  const left = [
+    ...new Set(
+      replacedBy(view.ledger)
+        .get(fact.id)
+        ?.flatMap((id) => claims.citing(id) ?? []) ?? [],
+    ),
+  ].filter(isLeft);
+  const follower = own.by === null ? null : claims.citing(own.by);
+  const isFree =
+    own.standing === 'past'
+      ? follower !== null &&
+        !explicit.naming(fact).some(({ id }) => follower.facts.some((one) => one.id === id)) &&
+        !['update', 'conflict'].includes(to(follower))
+      : own.standing === 'side' && contradictors(fact, own, { memory, view }).every((claim) => to(claim) === 'none');
+  // What still says it takes its place then.
+  const isShared = (view.citedOn.get(fact.id) ?? []).some(
+    (path) => view.pages.get(path)?.claims.some(({ facts }) => facts.includes(fact.id) && facts.length > 1) === true,
+  );
+  if (!isShared)
+    for (const claim of left)
+      memory.change(
+        claim,
+        own.standing === 'past' && own.by !== null ? { by: own.by } : { standing: 'current', by: null },
+      );
+  if (isFree) memory.change(own, { standing: 'current', by: null });
+  return [...left.map((claim) => claim.fact), ...(isFree ? [fact.id] : [])];
+}
+
+function contradictors(
+  fact: Fact,
+  own: KnownClaim,
+  { memory, view }: Pick<FreedContext, 'memory' | 'view'>,
+): KnownClaim[] {
+  const callout = view.pages
+    .get(own.page)
+    ?.claims.find(({ sides }) => sides.some(({ facts }) => facts.includes(fact.id)));
+  return (callout?.sides ?? [])
+    .filter(({ facts }) => !facts.includes(fact.id))
+    .flatMap(({ facts: [first = ''] }) => memory.claims.citing(first) ?? []);
+}
+
+const replaced = new WeakMap<View['ledger'], ReadonlyMap<string, readonly string[]>>();
+
+/** By fact those whose place the ledger says that it took. */
+function replacedBy(ledger: View['ledger']): ReadonlyMap<string, readonly string[]> {
+  const known = replaced.get(ledger);
+  if (known) return known;
+  const found = new Map<string, string[]>();
+  for (const { fact, as, by, engine } of ledger.values()) {
+    // What a person decided by hand stays decided.
+    if (as !== 'superseded' || by === undefined || engine === 'fix' || engine === 'review') continue;
+    const list = found.get(by);
+    if (list) list.push(fact);
+    else found.set(by, [fact]);
+  }
+  replaced.set(ledger, found);
+  return found;
+}
+
 export interface Decided {
   readonly proposal: Proposal;
   readonly reviews: readonly ReviewProposal[];
@@ -102,14 +187,16 @@ class RuledDecision extends TurnDecision {
    * other claims is found once it stands so: two that cannot both be current are settled like any others.
    */
   private edited(): Proposal {
-    const { memory } = this.context;
+    const { memory, explicit } = this.context;
+    const frees = freedBy(this.fact, this, { memory, explicit, view: this.view });
     const twin = memory.claims.equal(this.key).find((claim) => claim.standing !== 'past' && this.isOther(claim));
-    if (twin) return this.fold(twin, null);
+    if (twin) return { ...this.fold(twin, null), ...(frees.length === 0 ? {} : { frees }) };
     const targets = this.targets();
     for (const claim of targets) memory.change(claim, { standing: 'past', by: this.fact.id });
     return {
       ...this.placed(this.context.homeOf(this.fact, this.view)),
       ...(targets.length === 0 ? {} : { supersedes: targets.map(({ fact }) => fact) }),
+      ...(frees.length === 0 ? {} : { frees }),
     };
   }
 
