@@ -36,9 +36,9 @@ export interface OverviewPage {
 }
 
 /** Pages of one dream, at most. */
-const MOST_PAGES = 8;
+export const MOST_PAGES = 8;
 /** A page with fewer is read as fast as its overview. */
-const LEAST_CLAIMS = 5;
+export const LEAST_CLAIMS = 5;
 /** So much of the claims changed, and the overview is written anew. */
 const CHANGED = 1 / 5;
 const MOST_PAST = 12;

@@ -116,8 +116,8 @@ export interface PlanInput {
   readonly failures: ReadonlyMap<string, number>;
   /** Facts of the batch that are known to fail, and what went wrong: nothing else is tried with them. */
   readonly failing: ReadonlyMap<string, string>;
-  /** Pages that this dream has made already. */
-  readonly created: ReadonlySet<string>;
+  /** Pages that this dream has made already, where it has. */
+  readonly created?: ReadonlySet<string>;
   /** So many new reviews at most. */
   readonly maxReviews: number;
   /** Facts of the batch that look like secrets: no word of them goes anywhere. */

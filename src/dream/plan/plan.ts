@@ -284,7 +284,7 @@ function describe(
     const { title, description } = page.head;
     const isOpen = description === '' || isGeneratedDescription(description, [title, titleFromPath(path)]);
     const about = isOpen ? plainLine(words.about ?? '') : '';
-    const newTitle = created.has(path) ? plainLine(words.title ?? '') : '';
+    const newTitle = created?.has(path) === true ? plainLine(words.title ?? '') : '';
     const { texts, days, facts } = saidOn(draft, path, view);
     const said = [title, titleFromPath(path), ...texts];
     const taken = {

@@ -2,10 +2,11 @@
 // Rather too many: an answer is taken as long as it may become, and each fact is taken to name a pair.
 import { estimateTokens } from '../../../llm/port.ts';
 import type { Fact } from '../../../model/fact.ts';
-import { NO_USAGE, type Usage } from '../../../model/plan.ts';
+import { NO_USAGE, type Proposals, type Usage } from '../../../model/plan.ts';
 import type { Cancel, Progress } from '../../../model/ports.ts';
 import type { SummaryClaim } from '../../../page/summary.ts';
 import type { View } from '../../../vault/view.ts';
+import { LEAST_CLAIMS, MOST_PAGES } from '../../due-overviews.ts';
 import type { Engine } from '../../engine.ts';
 import { fitsIn, sizeOf } from './asker.ts';
 import { Board } from './board.ts';
@@ -28,6 +29,16 @@ export interface EstimateOptions {
 
 /** Two statements with what surrounds them, and the answer. */
 const A_PAIR = 120;
+
+/** The claims of a page and its overview. */
+const A_PAGE = 2500;
+
+/** Pages that may get an overview: those that something new goes to, as far as they have claims enough by then. */
+function pagesToDescribe({ pages }: View, { proposals }: Proposals): number {
+  const counts = new Map<string, number>();
+  for (const { page } of proposals) if (page !== undefined) counts.set(page, (counts.get(page) ?? 0) + 1);
+  return [...counts].filter(([page, count]) => count + (pages.get(page)?.claims.length ?? 0) >= LEAST_CLAIMS).length;
+}
 
 /** `facts`: all that is pending. */
 export async function estimateUsage(
@@ -64,12 +75,15 @@ export async function estimateUsage(
     prompts.memory.text,
     fits,
   );
+  const page = { system: prompts.overview.text, prompt: '', schema: {} };
+  const pages = fits(page, A_PAGE) ? Math.min(MOST_PAGES, pagesToDescribe(view, ruled)) : 0;
   return {
-    calls: calls + pairCalls + (summary === null ? 0 : 1),
+    calls: calls + pairCalls + pages + (summary === null ? 0 : 1),
     tokens:
       tokens +
       pairCalls * estimateTokens(prompts['second-look'].text) +
       asked * A_PAIR +
+      pages * (sizeOf(page) + A_PAGE) +
       (summary === null ? 0 : sizeOf(summary.request) + summary.answerTokens),
   };
 }
