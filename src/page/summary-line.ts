@@ -269,6 +269,7 @@ function keepsSpecifics(line: string, claims: readonly string[], all: string): b
 }
 
 /** Is there a word such as `not` in it? */
+const denies = (text: string): boolean => missingSpecifics('', text).includes('not');
 
 function keepsWords(line: string, claims: readonly string[]): boolean {
   const known = new Set(claims.flatMap(wordsOf));

@@ -2,7 +2,13 @@
 import { expect, test } from 'vitest';
 import { parseBlocks } from '../../src/note/blocks.ts';
 import type { OverviewPart } from '../../src/model/page.ts';
-import { keepSentences, mayWriteOverview, parseOverview, setOverview } from '../../src/page/overview.ts';
+import {
+  forgetSentences,
+  keepSentences,
+  mayWriteOverview,
+  parseOverview,
+  setOverview,
+} from '../../src/page/overview.ts';
 import { parseClaims } from '../../src/page/page.ts';
 
 const [A, B, C] = ['p0d4mm1z5k', 'a1b2c3d4e5', 'csv96h8srb'];
@@ -126,4 +132,14 @@ test('reads back what could be taken for markup', () => {
     },
   ];
   expect(parseOverview(setOverview(PAGE, parts))).toMatchObject({ parts, isEdited: false });
+});
+
+test('what is forgotten leaves no sentence, also where a person edited the text', () => {
+  const own = setOverview(PAGE, PARTS);
+  const isForgotten = (fact: string): boolean => fact === B;
+  expect(forgetSentences(own, isForgotten)).toBe(keepSentences(own, ({ facts }) => !facts.includes(B)));
+  const edited = forgetSentences(own.replace('A second paragraph', 'My own words'), isForgotten);
+  expect(edited).toContain(`User has worked at Microsoft since July 2026.[^${A}]\n\nMy own words.[^${C}]`);
+  expect(edited).toContain(`### Timeline\n- 1 July: Microsoft.[^${A}]\n`);
+  expect(parseOverview(edited)?.isEdited).toBe(true);
 });
