@@ -268,9 +268,6 @@ function keepsSpecifics(line: string, claims: readonly string[], all: string): b
   );
 }
 
-/** Is there a word such as `not` in it? */
-const denies = (text: string): boolean => missingSpecifics('', text).includes('not');
-
 function keepsWords(line: string, claims: readonly string[]): boolean {
   const known = new Set(claims.flatMap(wordsOf));
   // Of a language that is not theirs, even these would be foreign.
