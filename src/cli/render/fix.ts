@@ -146,6 +146,8 @@ function sayChange(
     return { sign: '-', text: `to History: ${quoted(textOf(change.claim))}, ${renderSpan(change)}` };
   if (change.kind === 'revive') return { sign: '+', text: `out of History: ${quoted(textOf(change.claim))}` };
   if (change.kind === 'remove') return { sign: '-', text: quoted(textOf(change.claim)) };
+  if (change.kind === 'cite')
+    return { sign: '+', text: `${quoted(textOf(change.claim))} also cites ${change.facts.join(', ')}` };
   if (change.kind === 'settle') return { sign: '+', text: 'each side of the conflict is a claim of its own' };
   if (change.kind === 'conflict') return { sign: '-', text: `still in conflict: ${quoted(change.text)}` };
   return change.kind === 'uncite'
