@@ -144,7 +144,10 @@ test('whatever it answers, night after night', { timeout: 200_000 }, async () =>
               expect([
                 fact.text,
                 sayingOf(claim, fact.id),
-                missingSpecifics(fact.text, sayingOf(claim, fact.id)),
+                // One sentence for a rule and a ban denies as one of the two does.
+                missingSpecifics(fact.text, sayingOf(claim, fact.id)).filter(
+                  (specific) => specific !== 'not' || claim.facts.length === 1,
+                ),
               ]).toEqual([fact.text, expect.any(String), []]);
             counts.reworded += Number(
               held.as === 'placed' && claim !== undefined && sayingOf(claim, fact.id) !== fact.text,
