@@ -54,8 +54,9 @@ export function namedIn({
   after,
   ends = [],
   with: other,
+  frees = [],
 }: Proposal): readonly string[] {
-  return [of, ...supersedes, corrects, by, after, ...ends, other].filter((id) => id !== undefined);
+  return [of, ...supersedes, corrects, by, after, ...ends, other, ...frees].filter((id) => id !== undefined);
 }
 
 /** What a page that does not exist yet is to be. */
