@@ -204,6 +204,8 @@ export const VERBS: readonly VerbSpec[] = [
     args: [],
     options: [
       { long: 'pending', help: 'only those that wait for a dream' },
+      { long: 'faded', help: 'only those whose confidence has faded' },
+      { long: 'today', help: 'only what was logged today' },
       {
         long: 'as',
         value: 'DISPOSITION',
@@ -216,6 +218,7 @@ export const VERBS: readonly VerbSpec[] = [
     ],
     examples: [
       ['memvault facts --pending', 'what waits'],
+      ['memvault facts --today', 'what was logged today'],
       ['memvault facts --as superseded', 'what others replaced'],
       ['memvault facts --as set-aside --json', 'what is on no page, for a script'],
     ],

@@ -1,7 +1,7 @@
 // Which terms of the index stand for a term of a question: itself, longer ones that begin with it, and, where
 // there is neither, those that look like it or hold it. Reads postings of these terms alone.
 import { ROW_FIELDS } from './document.ts';
-import { type Asked, isBegunBy } from './query.ts';
+import { type Asked, isBegunBy, type NearTerm } from './query.ts';
 import { backwards, isBackwards } from './tokenizer/scan.ts';
 import type { Posting, View } from './view.ts';
 
@@ -99,6 +99,8 @@ export interface Reached {
   readonly term: string;
   /** 1 for the term itself, less for one that only begins like it or looks like it. */
   readonly weight: number;
+  /** It is only used like the term asked for. */
+  readonly isNear?: true;
   /** By field, where live rows hold it; never empty. */
   readonly postings: readonly Posting[];
 }
@@ -106,7 +108,7 @@ export interface Reached {
 /** The term itself first. Misspelt ones, and in most languages parts of words, only where nothing else is found. */
 export function reach(
   view: View,
-  { term, prefix, alone, starred, fuzzy, compounds, inside, isNumber, also }: Asked,
+  { term, prefix, alone, starred, fuzzy, compounds, inside, isNumber, also, near }: Asked,
 ): Reached[] {
   const found: Reached[] = [];
   take(found, view, term, 1);
@@ -114,7 +116,12 @@ export function reach(
   if (compounds && prefix)
     for (const within of [...longerEnding(view, term), ...headsOf(term)]) take(found, view, within.term, within.weight);
   if (also !== undefined) for (const one of also) takeTags(found, view, one);
-  if (found.length > 0 || fuzzy === 0) return found;
+  if (found.length === 0 && fuzzy > 0) takeAlike(found, view, term, fuzzy, inside);
+  if (near !== undefined && isRare(found, view)) takeNear(found, view, near);
+  return found;
+}
+
+function takeAlike(found: Reached[], view: View, term: string, fuzzy: number, inside: boolean): void {
   // Who mistypes a word seldom mistypes its first letter.
   for (const one of view.startingWith(String.fromCodePoint(term.codePointAt(0) ?? 0))) {
     const edits = editsBetween(term, one, fuzzy);
@@ -122,7 +129,6 @@ export function reach(
   }
   if (found.length === 0 && inside)
     for (const within of longerAround(view, term)) take(found, view, within.term, within.weight);
-  return found;
 }
 
 function takeLonger(found: Reached[], view: View, term: string, isNumber: boolean): void {
@@ -145,6 +151,24 @@ function takeTags(found: Reached[], view: View, term: string): void {
   if (found.some((one) => one.term === term)) return;
   const postings = view.postings(term).filter(({ field }) => field === TAGS);
   if (postings.length > 0) found.push({ term, weight: 1, postings });
+}
+
+/** Words that many statements hold need no others: so many of all hold the term itself at most. */
+const RARE = 0.01;
+
+function isRare([first]: readonly Reached[], view: View): boolean {
+  if (first === undefined || first.weight < 1) return true;
+  let count = 0;
+  for (const posting of first.postings) count += posting.count;
+  return count <= RARE * view.size;
+}
+
+function takeNear(found: Reached[], view: View, near: readonly NearTerm[]): void {
+  for (const { term, weight } of near) {
+    if (found.some((one) => one.term === term)) continue;
+    const postings = view.postings(term);
+    if (postings.length > 0) found.push({ term, weight, isNear: true, postings });
+  }
 }
 
 const TAGS = ROW_FIELDS.indexOf('tags');

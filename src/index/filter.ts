@@ -93,10 +93,25 @@ function within(since: string | null, until: string | null, view: View): Admits 
       .filter((word) => (since ?? '') <= word.slice(7) && (until === null || word.slice(7) <= until))
       .map((word) => among(view.keyword(word))),
   );
+  const isOfSpan = anyOf(
+    view
+      .keywords(OF_SPAN)
+      .filter((word) => overlaps(word.slice(OF_SPAN.length), since, until))
+      .map((word) => among(view.keyword(word))),
+  );
   return (row) => {
     const day = days[row] ?? 0;
-    return (day >= from && day <= to && day !== 0) || isLogged(row);
+    return (day >= from && day <= to && day !== 0) || isLogged(row) || isOfSpan(row);
   };
+}
+
+/** What an event's time is kept under. */
+const OF_SPAN = 'field:at=';
+
+/** Is an event dated by a month or a year, any day of which is wanted? One that names its day is of that day. */
+function overlaps(at: string, since: string | null, until: string | null): boolean {
+  if (!/^\d{4}(?:-\d{2})?$/.test(at)) return false;
+  return (since === null || at >= since.slice(0, at.length)) && (until === null || at <= until.slice(0, at.length));
 }
 
 const numberOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / MS_PER_DAY;

@@ -70,7 +70,7 @@ const BOOSTS: Readonly<Record<RowField, number>> = {
   headings: 0.5,
 };
 /** Saturation of repeated terms, weight of the field's length, and what any match is worth. */
-const [K, B, D] = [1.2, 0.5, 0.3] as const;
+const [K, B, D] = [1.2, 0.4, 0.3] as const;
 
 /**
  * Fields of so few terms are most, and most terms stand in them once: what that is worth is reckoned once for a length.
@@ -79,6 +79,9 @@ const SHORT = 64;
 
 /** Of two lists the longer is at most so many times as long as the other where leaps are not worth it. */
 const ALIKE = 8;
+
+/** What a word that is used like the one asked for covers of it. */
+const NEAR_COVERS = 0.25;
 
 export interface Matches {
   /** The rows that hold a term and are scored, ascending. All else goes by place in it. */
@@ -130,26 +133,38 @@ export function matchRows(
   let whole = 0;
   asked.forEach((one, number) => {
     let some = 0;
-    for (const { term, weight, postings } of reached[number] ?? []) {
+    /** Those of them that hold the word itself. */
+    let own = 0;
+    for (const { term, weight, postings, isNear = false } of reached[number] ?? []) {
       for (const posting of postings) {
-        some = (posting.bits === null ? addListed : addBits)(view, posting, weight, rows, scores, holding, some);
+        const add = posting.bits === null ? addListed : addBits;
+        some = add(view, posting, weight, { rows, scores, holding, some, isNear });
+        if (!isNear) own = some;
         if (term === one.term || one.also?.includes(term) === true) noteNamed(posting, one, rows, named);
       }
     }
-    const all = narrowed ? (narrowed.holding[number] as number) : some;
-    if (all === 0) return;
-    const rarity = rarityOf(view.size, all);
-    whole += rarity;
+    if (some === 0 && narrowed === null) return;
+    const all = narrowed ? (narrowed.holding[number] as number) : own;
+    const rarity = rarityOf(view.size, all > 0 ? all : countOf(reached[number] ?? []));
+    // A word that nothing holds lowers nothing.
+    if (all > 0) whole += rarity;
     for (let i = 0; i < some; i++) {
       const place = holding[i] as number;
       (held[place] as number)++;
       (sums[place] as number) += scores[place] as number;
-      (covered[place] as number) += rarity;
+      (covered[place] as number) += i < own ? rarity : NEAR_COVERS * rarity;
     }
-    if (all <= COMMON) spread((vicinity ??= createVicinity(view, rows)), scores, holding, some, rarity, asking, beside);
+    if (all > 0 && all <= COMMON)
+      spread((vicinity ??= createVicinity(view, rows)), scores, holding, own, rarity, asking, beside);
     for (let i = 0; i < some; i++) scores[holding[i] as number] = 0;
   });
   return { rows, sums, held, covered, whole, beside, named, asking };
+}
+
+function countOf(reached: readonly Reached[]): number {
+  let count = 0;
+  for (const { postings } of reached) for (const posting of postings) count += posting.count;
+  return count;
 }
 
 /** What rows with no rare term beside them come to at most. */
@@ -188,6 +203,17 @@ export function rarityOf(size: number, holding: number): number {
   return Math.log(1 + (size - holding + 0.5) / (holding + 0.5));
 }
 
+/** What the scores of one term are added to. */
+interface Adding {
+  readonly rows: Int32Array;
+  readonly scores: Float64Array;
+  /** Places that have a score, `some` of them. */
+  readonly holding: Int32Array;
+  readonly some: number;
+  /** Only to places that have none yet: the nearest of the words that are used alike counts. */
+  readonly isNear: boolean;
+}
+
 /**
  * Adds a term's scores in one field to those of the rows that are scored; gives how many places `holding` names now.
  */
@@ -195,11 +221,9 @@ function addListed(
   view: View,
   { field, rows: list, frequencies }: Posting,
   weight: number,
-  rows: Int32Array,
-  scores: Float64Array,
-  holding: Int32Array,
-  some: number,
+  { rows, scores, holding, some: first, isNear }: Adding,
 ): number {
+  let some = first;
   const lengths = view.lengths(field);
   const worth = rarityOf(view.size, list.length) * weight * BOOSTS[ROW_FIELDS[field] ?? 'text'];
   const perLength = (K * B) / (view.averages[field] ?? 1);
@@ -221,6 +245,11 @@ function addListed(
       const frequency = frequencies === null ? 1 : (frequencies[at] as number);
       const before = scores[place] as number;
       if (before === 0) holding[some++] = place;
+      else if (isNear) {
+        if (isShort) at++;
+        else place++;
+        continue;
+      }
       const length = lengths[row] as number;
       if (frequency === 1 && length < SHORT) {
         if (once[length] === 0) once[length] = worth * (D + (K + 1) / (1 + base + perLength * length));
@@ -238,11 +267,9 @@ function addBits(
   view: View,
   posting: Posting,
   weight: number,
-  rows: Int32Array,
-  scores: Float64Array,
-  holding: Int32Array,
-  some: number,
+  { rows, scores, holding, some: first, isNear }: Adding,
 ): number {
+  let some = first;
   const { field, count, most } = posting;
   const bits = posting.bits as Int32Array;
   const lengths = view.lengths(field);
@@ -256,6 +283,7 @@ function addBits(
     const frequency = most === 1 ? 1 : posting.often(row);
     const before = scores[place] as number;
     if (before === 0) holding[some++] = place;
+    else if (isNear) continue;
     const length = lengths[row] as number;
     if (frequency === 1 && length < SHORT) {
       if (once[length] === 0) once[length] = worth * (D + (K + 1) / (1 + base + perLength * length));

@@ -24,7 +24,7 @@ export interface Narrowed {
   readonly rows: Int32Array;
   /** By row a bit: is it worth it? The scores of others are less than what they come to. */
   readonly isWorth: Int32Array;
-  /** By term how many rows hold it. */
+  /** By term how many rows hold it, words that are used like it aside. */
   readonly holding: readonly number[];
 }
 
@@ -111,7 +111,10 @@ function openCandidates(
   const words = wordsFor(view.rows);
   const united = reached.map((one) => unite(one, words));
   const terms = united.map(({ bits }) => bits);
-  const holding = united.map(({ count }) => count);
+  const holding = reached.map((one, number) => {
+    const own = one.filter(({ isNear }) => !isNear);
+    return own.length === one.length ? (united[number]?.count ?? 0) : own.length === 0 ? 0 : unite(own, words).count;
+  });
   const rare = [...terms.keys()].filter((number) => {
     const count = holding[number] as number;
     return count > 0 && count <= COMMON;

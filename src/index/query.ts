@@ -6,6 +6,11 @@ import { foldWord, isBackwards } from './tokenizer/scan.ts';
 
 // What a question asks for: its terms and how each may match, and the days it names.
 
+export interface NearTerm {
+  readonly term: string;
+  readonly weight: number;
+}
+
 export interface Asked {
   readonly term: string;
   /** May longer terms stand for it that begin with it? Of numbers: those that go on as versions and hashes do. */
@@ -18,6 +23,8 @@ export interface Asked {
   readonly fuzzy: number;
   /** Terms that stand for it where they are tags: other names of the tag that it is. */
   readonly also?: readonly string[];
+  /** Terms of words that are used like it, and what they are worth beside it: less than 1. */
+  readonly near?: readonly NearTerm[];
   /** Written large within the question. */
   readonly isName: boolean;
   /** May it be the end of other words, or they its end, where the index has it itself? */
@@ -39,6 +46,9 @@ export interface Question {
   readonly today: number | null;
 }
 
+/** The terms of words that are used like a word, given in small letters and as its term; the nearest first. */
+export type NearOf = (word: string, term: string) => readonly NearTerm[];
+
 const SHORTEST_PREFIX = 4;
 /**
  * Terms of a question that may be misspelt: a longer one is a pasted text, and each costs a look at all terms with its
@@ -48,7 +58,12 @@ const MOST_MISSPELT = 32;
 const MS_PER_DAY = 86_400_000;
 
 /** `today`: the local day, for `last week` and the like; null where there is no clock. */
-export function readQuestion(text: string, tokenizer: Tokenizer, today: string | null): Question {
+export function readQuestion(
+  text: string,
+  tokenizer: Tokenizer,
+  today: string | null,
+  nearOf: NearOf | null = null,
+): Question {
   const asked: Asked[] = [];
   const seen = new Set<string>();
   const words = tokenizer.words(text);
@@ -60,6 +75,14 @@ export function readQuestion(text: string, tokenizer: Tokenizer, today: string |
       if (seen.has(term) || isBackwards(term)) continue;
       seen.add(term);
       const one = askFor(term, isName, tokenizer.compounds, asked.length < MOST_MISSPELT);
+      const near =
+        nearOf === null || starred || isName || word.terms.length > 1
+          ? []
+          : nearOf(text.slice(word.start, word.end).toLowerCase(), term);
+      if (near.length > 0) {
+        asked.push({ ...one, near });
+        continue;
+      }
       asked.push(starred ? { ...one, prefix: true, starred } : one);
     }
   }

@@ -112,7 +112,7 @@ export function damped(factor: number, held: number, best: number, whole: number
 
 // Who looks for something wants an answer, not the same question asked before.
 
-const FACTOR = 0.85;
+const FACTOR = 0.9;
 
 /** The factor for a row that asks: less than 1. */
 export function askingFactor(isAsking: number): number {

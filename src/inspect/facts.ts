@@ -1,5 +1,5 @@
 // The facts of a vault as a list, each with its disposition. Reads a view; writes nothing.
-import { confidenceOn, type Fading, standingOf } from '../model/confidence.ts';
+import { confidenceOn, fadedBy, type Fading, type Standing, standingOf } from '../model/confidence.ts';
 import { dayOf } from '../model/day.ts';
 import type { LedgerLine } from '../model/disposition.ts';
 import type { Fact } from '../model/fact.ts';
@@ -11,6 +11,8 @@ import { isForgotten, type View } from '../vault/view.ts';
 
 export interface FactFilter {
   readonly pending: boolean;
+  /** Only facts that have faded, as `report` counts them. */
+  readonly faded?: boolean;
   readonly as: string | null;
   /** Local days, inclusive. */
   readonly since: string | null;
@@ -59,6 +61,7 @@ export interface FadingInput {
 export function listFacts(view: View, pending: Pending, filter: FactFilter, input: FadingInput): ListedFact[] {
   // What waits has no disposition, whatever the ledger says of its former words or its former place.
   const waiting = pendingIds(pending);
+  const hasFaded = fadedBy(input.today, input.fading);
   return view.facts
     .map((fact) => ({
       fact: isForgotten(fact.id, view) ? withoutWords(fact) : fact,
@@ -68,12 +71,14 @@ export function listFacts(view: View, pending: Pending, filter: FactFilter, inpu
       ({ fact, held }) =>
         (!filter.pending || waiting.has(fact.id)) &&
         (filter.as === null || (held?.as ?? 'pending') === filter.as) &&
+        (filter.faded !== true || (held?.as !== 'forgotten' && hasFaded(standing(view, fact, held, input)))) &&
         isWanted(fact, filter),
     )
     .map(({ fact, held }) =>
       toListed(
         fact,
         held === undefined || !isCorrected(view, held) ? held : { ...held, corrected: true },
+        standing(view, fact, held, input),
         view.pinned.has(fact.id),
         input,
       ),
@@ -114,18 +119,26 @@ function isWanted(fact: Fact, { since, until, categories, tags, tagTable }: Fact
   );
 }
 
+function standing(view: View, fact: Fact, held: Held | undefined, { fading, recalled }: FadingInput): Standing {
+  const last = recalled.get(fact.id)?.last;
+  return standingOf(
+    fact,
+    {
+      pinned: view.pinned.has(fact.id),
+      superseded: held?.as === 'superseded',
+      recalled: last === undefined ? null : dayOf(new Date(last)),
+    },
+    fading,
+  );
+}
+
 function toListed(
   fact: Fact,
   held: Held | undefined,
+  own: Standing,
   pinned: boolean,
-  { today, fading, recalled }: FadingInput,
+  { today, fading }: FadingInput,
 ): ListedFact {
-  const last = recalled.get(fact.id)?.last;
-  const standing = standingOf(
-    fact,
-    { pinned, superseded: held?.as === 'superseded', recalled: last === undefined ? null : dayOf(new Date(last)) },
-    fading,
-  );
   return {
     id: fact.id,
     date: fact.day,
@@ -135,7 +148,7 @@ function toListed(
     category: fact.category,
     tags: fact.tags,
     fields: fact.fields,
-    confidence: Math.round(confidenceOn(today, standing, fading) * 1e4) / 1e4,
+    confidence: Math.round(confidenceOn(today, own, fading) * 1e4) / 1e4,
     ...(pinned ? { pinned } : {}),
     disposition: held ? toDisposition(held) : null,
   };

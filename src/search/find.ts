@@ -3,10 +3,12 @@
 import type { FoundDocument } from '../index/document.ts';
 import { isOpen } from '../index/filter.ts';
 import { keyword } from '../index/keywords.ts';
-import { anywhere, type Question, readQuestion } from '../index/query.ts';
-import { rank, type Ranking } from '../index/rank.ts';
-import type { Memory } from '../index/ranking/factors.ts';
+import { anywhere, type NearOf, type NearTerm, type Question, readQuestion } from '../index/query.ts';
+import { rank, type RankedRow, type Ranking } from '../index/rank.ts';
+import { coveredBy, type Memory } from '../index/ranking/factors.ts';
 import { literal, newest } from '../index/ranking/order.ts';
+import { reach } from '../index/expand-terms.ts';
+import { rarityOf } from '../index/match.ts';
 import { termsOfRow } from '../index/segment/row.ts';
 import type { OpenIndex } from '../index/view.ts';
 import { confidenceOn, fadedBy, standingOf, surest } from '../model/confidence.ts';
@@ -16,6 +18,7 @@ import { isPinned } from '../model/page.ts';
 import { shortened } from '../model/text.ts';
 import type { SearchHit, SearchResult } from './hit.ts';
 import type { OfTime } from './query-time.ts';
+import { asksOfPast, putExactFirst, putNewerFirst, putRivalsFirst, rivalsIn } from './prefer.ts';
 import { type Layout, type Resolved, resolveRequest, type SearchRequest, selecting, withTagNames } from './request.ts';
 import type { Vectors } from './with-vectors.ts';
 
@@ -108,6 +111,17 @@ export interface Answer {
   readonly index: OpenIndex;
 }
 
+/** Words that are used like one of the question, from this cosine on, and what their cosine counts for beside it. */
+const LEAST_NEAR = 0.6;
+const NEAR_WEIGHT = 0.3;
+/** A question of which the best hit covers so much needs no other words. */
+const ENOUGH = 0.5;
+/** One of which the best covers less has no answer here. */
+const LEAST_SHARE = 0.08;
+const NO_HITS: Ranking = { total: 0, rows: [], partsOf: () => null };
+/** So many of the best are looked at for the share that they cover. */
+const LOOKED_AT = 3;
+
 /** Rows ranked beyond the limit: some files may have changed, and superseded rows go behind the others. */
 const SPARE = 100;
 /** How often the index is brought up to date because a file changed under the search. */
@@ -126,13 +140,13 @@ export async function find(
   vectorsOf: ((index: OpenIndex) => Promise<Vectors | null>) | null = null,
   onMany?: () => void,
 ): Promise<Answer> {
-  const resolved = resolveRequest(request, layout);
-  const plain = wordsIn(resolved, index, memory.today);
+  const resolved = resolveRequest(withPast(request), layout);
+  const plain = wordsIn(resolved, index, memory);
   const words =
     plain === null || request.tagTable === undefined ? plain : withTagNames(plain, request.tagTable, index.tokenizer);
   const time =
     words !== null && mayNameTime(words, resolved.question) ? await timeOf(resolved, index, memory.today) : null;
-  const asking: Asking = { resolved, words, time };
+  const asking: Asking = { resolved, words, near: nearIn(resolved, index, memory), time };
   let at = index;
   for (let turn = 0; ; turn++) {
     const vectors =
@@ -145,6 +159,10 @@ export async function find(
   }
 }
 
+/** A question about the past is answered by what no longer holds, too. */
+const withPast = (request: SearchRequest): SearchRequest =>
+  request.all || !asksOfPast(request.query) ? request : { ...request, all: true };
+
 function noticeOf({ leftOut }: Resolved, notice: string | null): string | null {
   if (leftOut.length === 0) return notice;
   const words =
@@ -156,8 +174,13 @@ function noticeOf({ leftOut }: Resolved, notice: string | null): string | null {
 /** The same at once, by words: rows whose file changed meanwhile are left out. */
 export function findNow(request: SearchRequest, index: OpenIndex, layout: Layout, memory: Memory): SearchResult {
   const resolved = resolveRequest(request, layout);
-  return answer(request, { resolved, words: wordsIn(resolved, index, memory.today), time: null }, index, memory, null)
-    .result;
+  return answer(
+    request,
+    { resolved, words: wordsIn(resolved, index, memory), near: null, time: null },
+    index,
+    memory,
+    null,
+  ).result;
 }
 
 /** A request as the index takes it, its question read. */
@@ -165,12 +188,33 @@ interface Asking {
   readonly resolved: Resolved;
   /** Null for a list of the newest. */
   readonly words: Question | null;
+  /** The same, its words with those that are used alike; null where no table of them is at hand. */
+  readonly near: Question | null;
   /** Null where it names none, or was not asked for one. */
   readonly time: OfTime | null;
 }
 
-const wordsIn = ({ question }: Resolved, { tokenizer }: OpenIndex, today: string): Question | null =>
-  question === '*' ? null : readQuestion(question, tokenizer, today);
+function wordsIn({ question }: Resolved, { tokenizer }: OpenIndex, { today }: Memory): Question | null {
+  return question === '*' ? null : readQuestion(question, tokenizer, today);
+}
+
+function nearIn({ question }: Resolved, { tokenizer }: OpenIndex, { today, neighboursOf }: Memory): Question | null {
+  if (question === '*' || neighboursOf === undefined) return null;
+  return readQuestion(question, tokenizer, today, nearBy(neighboursOf, tokenizer));
+}
+
+function nearBy(neighboursOf: NonNullable<Memory['neighboursOf']>, tokenizer: OpenIndex['tokenizer']): NearOf {
+  return (word, own) => {
+    const near = new Map<string, NearTerm>();
+    for (const { word: other, nearness } of neighboursOf(word)) {
+      if (nearness < LEAST_NEAR) break;
+      const [term] = tokenizer.terms(other);
+      if (term !== undefined && term !== own && !near.has(term))
+        near.set(term, { term, weight: NEAR_WEIGHT * nearness });
+    }
+    return [...near.values()];
+  };
+}
 
 async function timeOf(resolved: Resolved, { tokenizer }: OpenIndex, today: string): Promise<OfTime | null> {
   const { ofTime } = await import('./query-time.ts');
@@ -193,16 +237,13 @@ function answer(
   onMany?: () => void,
 ): { stale: number[]; result: SearchResult } {
   const read = reader(index);
-  const { ranking, notice, time } = rankedBy(request, asking, index, memory, read, fuse, onMany);
+  const { ranking, notice, time, admits } = rankedBy(request, asking, index, memory, read, fuse, onMany);
   const { project } = asking.resolved.admission;
   const sureOf = surenessOf(memory);
-  const isPast = index.tables.column('superseded');
   const hits: SearchHit[] = [];
   const stale: number[] = [];
-  for (const { row, score } of [
-    ...ranking.rows.filter((one) => isPast[one.row] !== 1),
-    ...ranking.rows.filter((one) => isPast[one.row] === 1),
-  ]) {
+  const { rows, open } = preferred(asking, { ranking, admits }, index, memory, read);
+  for (const { row, score } of rows) {
     if (hits.length === request.limit) break;
     const found = read(row);
     if (found === null) {
@@ -212,12 +253,46 @@ function answer(
     const document = project === null ? found : withOwnFacts(found, project);
     hits.push({
       ...hitOf(document, score),
+      ...(open.has(row) && { open: true as const }),
       ...wordsOf(sureOf(document)),
       ...(request.explain ? partsOf(row, ranking, asking, index) : {}),
     });
   }
   return { stale, result: { query: request.query, total: ranking.total, notice, ...(time && { time }), hits } };
 }
+
+/**
+ * The rows in the order in which they are shown: an exact sentence first, what is newer before what says much the same
+ * or waits to be replaced by it. What is superseded comes last, unless the question asks of what was. `open`: rows about
+ * which a person is asked.
+ */
+function preferred(
+  { resolved: { question }, words, time }: Asking,
+  { ranking: { rows, partsOf }, admits }: { readonly ranking: Ranking; readonly admits: (row: number) => boolean },
+  { tables, tokenizer }: OpenIndex,
+  { open: questions = [] }: Memory,
+  read: (row: number) => FoundDocument | null,
+): { rows: readonly RankedRow[]; open: ReadonlyMap<number, unknown> } {
+  const superseded = tables.column('superseded');
+  const ofPast = words !== null && asksOfPast(question);
+  const isCurrent = ({ row }: RankedRow): boolean => superseded[row] !== 1;
+  const current = ofPast ? sortedByScore(rows) : rows.filter(isCurrent);
+  const past = ofPast ? [] : rows.filter((one) => !isCurrent(one));
+  if (words === null || time?.isAll === true) return { rows: [...current, ...past], open: NOTHING };
+  const rivals = rivalsIn(questions, tables, (row) => superseded[row] !== 1 && tables.isLive(row) && admits(row));
+  const termsOf = (row: number): ReadonlySet<string> | null => {
+    const found = read(row);
+    return found === null || found.kind === 'text' ? null : new Set(tokenizer.terms(found.text));
+  };
+  const ordered = ofPast ? current : putRivalsFirst(putNewerFirst(current, tables, termsOf), rivals);
+  const exact = putExactFirst(ordered, question, (row) =>
+    (partsOf(row)?.coverage ?? 0) >= 1 ? (read(row)?.text ?? null) : null,
+  );
+  return { rows: [...exact, ...past], open: rivals };
+}
+
+const NOTHING: ReadonlyMap<number, unknown> = new Map();
+const sortedByScore = (rows: readonly RankedRow[]): RankedRow[] => [...rows].sort((a, b) => b.score - a.score);
 
 /** Each document is read once. */
 function reader(index: OpenIndex): (row: number) => FoundDocument | null {
@@ -231,21 +306,26 @@ function reader(index: OpenIndex): (row: number) => FoundDocument | null {
 
 function rankedBy(
   request: SearchRequest,
-  { resolved, words: question, time }: Asking,
+  { resolved, words: question, near, time }: Asking,
   index: OpenIndex,
   memory: Memory,
   read: (row: number) => FoundDocument | null,
   fuse: Fuse | null,
   onMany?: () => void,
-): { ranking: Ranking; notice: string | null; time?: SearchResult['time'] } {
+): {
+  ranking: Ranking;
+  notice: string | null;
+  time?: SearchResult['time'];
+  admits: (row: number) => boolean;
+} {
   const { tables, tokenizer } = index;
   const most = request.limit + SPARE;
   const textOf = (row: number): string | null => read(row)?.text ?? null;
   const select = (phrases: Resolved['phrases']): ((row: number) => boolean) =>
     selecting(resolved.admission, { ...resolved, phrases }, { view: tables, tokenizer, textOf });
   const admits = select(resolved.phrases);
-  if (question === null) return { ranking: newest(tables, admits, most), notice: null };
-  if (time?.isAll) return { ...time.list(tables, admits, most), notice: null };
+  if (question === null) return { ranking: newest(tables, admits, most), notice: null, admits };
+  if (time?.isAll) return { ...time.list(tables, admits, most), notice: null, admits };
   const { admission, without } = resolved;
   const isAll = (phrases: Resolved['phrases']): boolean =>
     time === null && phrases.length === 0 && without.length === 0 && isOpen(admission);
@@ -260,18 +340,28 @@ function rankedBy(
         isOpen: isAll(phrases),
         onMany,
       });
-    const found = ranked(question);
-    return found.total > 0 ? found : ranked(anywhere(question));
+    const exact = ranked(question);
+    if (near === null || fuse !== null) return exact.total > 0 ? exact : ranked(anywhere(question));
+    const share = shareOf(exact, tables, question);
+    if (share >= ENOUGH) return exact;
+    const wider = ranked(near);
+    const found = wider.total > 0 ? wider : ranked(anywhere(question));
+    return !request.all && isWeak(found, tables, question, near, share) ? NO_HITS : found;
   };
   const ranking = byWords(admits, resolved.phrases);
   if (fuse !== null)
-    return { ranking: fuse(ranking, request.mode, (row) => tables.isLive(row) && admits(row), most), notice: null };
+    return {
+      ranking: fuse(ranking, request.mode, (row) => tables.isLive(row) && admits(row), most),
+      notice: null,
+      admits,
+    };
   if (ranking.total === 0 && resolved.phrases.length > 0 && question.asked.length > 0) {
     // A title that a question quotes may stand nowhere as it is quoted.
     const loose = byWords(select([]), []);
     if (loose.total > 0)
       return {
         ranking: loose,
+        admits: select([]),
         notice:
           `Nothing holds ${shortened(resolved.phrases.map((phrase) => JSON.stringify(phrase)).join(' and '))} ` +
           'word for word: these are hits for the single words.',
@@ -279,9 +369,37 @@ function rankedBy(
   }
   return {
     ranking,
+    admits,
     notice:
       request.mode === 'lexical' ? null : `There is no model for --mode ${request.mode}: this is a search by words.`,
   };
+}
+
+/** How much of the question the best hits cover, by how rare its words are: 0 to 1. Words that nothing holds count. */
+function shareOf({ rows, partsOf }: Ranking, tables: OpenIndex['tables'], { asked }: Question): number {
+  let best = 0;
+  for (const { row } of rows.slice(0, LOOKED_AT)) best = Math.max(best, coveredBy(partsOf(row)?.coverage ?? 1));
+  if (best === 0) return 0;
+  let [whole, held] = [0, 0];
+  for (const one of asked) {
+    let count = 0;
+    for (const { postings } of reach(tables, one)) for (const posting of postings) count += posting.count;
+    whole += rarityOf(tables.size, count);
+    if (count > 0) held += rarityOf(tables.size, count);
+  }
+  return whole === 0 ? 1 : (best * held) / whole;
+}
+
+/** Is there nothing but a word or two that says little? A name that is known says enough. */
+function isWeak(
+  found: Ranking,
+  tables: OpenIndex['tables'],
+  question: Question,
+  near: Question,
+  share: number,
+): boolean {
+  if (question.asked.length < 2 || Math.max(share, shareOf(found, tables, near)) >= LEAST_SHARE) return false;
+  return !question.asked.some(({ isName, term }) => isName && tables.postings(term).length > 0);
 }
 
 function hitOf(

@@ -100,6 +100,8 @@ export interface SearchHit {
   readonly pinned?: true;
   /** Present on claims that another has superseded. */
   readonly superseded?: true;
+  /** Present where a person is asked whether a later statement replaces it. */
+  readonly open?: true;
   /** Present on those of which the page says from which local day to which they held. */
   readonly held?: { readonly from: string; readonly to: string };
   /** Present where an explanation was asked for and there is a score to explain. */

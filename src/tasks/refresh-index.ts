@@ -1,4 +1,5 @@
 // The index brought up to date after something was written, or only looked at.
+import { join } from 'node:path';
 import { isDamage } from '../index/open-index.ts';
 import type { Memory } from '../index/ranking/factors.ts';
 import { rebuild, refresh } from '../index/refresh.ts';
@@ -10,9 +11,10 @@ import { foldMarks } from '../model/page.ts';
 import type { IndexFiles, Progress } from '../model/ports.ts';
 import type { TagTable } from '../model/tag-table.ts';
 import { readStat } from '../vault/disk.ts';
+import { neighboursIn } from '../vault/neighbours.ts';
 import { indexFiles } from '../vault/read-index-files.ts';
 import { readLastRecalls } from '../vault/recalls.ts';
-import { readMarks } from '../vault/reviews.ts';
+import { openQuestions, readMarks } from '../vault/reviews.ts';
 import { readTagForms } from '../vault/tag-forms.ts';
 import { readForgotten } from '../vault/tombstones.ts';
 import { absolute, TAGS_FILE, type Vault } from '../vault/vault.ts';
@@ -130,6 +132,8 @@ export async function withIndex<T>(context: Context, ask: (brought: Brought) => 
 
 export function readMemory({ vault, world }: Pick<Context, 'vault' | 'world'>): Memory {
   return {
+    neighboursOf: neighboursIn(join(world.templates, 'words', 'neighbours.en.bin')),
+    open: openQuestions(vault),
     today: dayOf(world.now()),
     fading: DEFAULT_FADING,
     marks: foldMarks(readMarks(vault)),

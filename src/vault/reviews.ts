@@ -2,7 +2,7 @@
 import type { Append } from '../model/journal.ts';
 import { hasTexts, isText } from '../model/json.ts';
 import type { MarkLine } from '../model/page.ts';
-import { REVIEW_KINDS, REVIEW_STATUSES, type ReviewLine } from '../model/review.ts';
+import { foldReviews, REVIEW_KINDS, REVIEW_STATUSES, type ReviewLine } from '../model/review.ts';
 import { confined, keepCached, readCached, requireVault } from './confine.ts';
 import { appendFor } from './daily.ts';
 import { appendLines } from './disk.ts';
@@ -14,6 +14,18 @@ export function readReviews(vault: Vault): ReviewLine[] {
   return readJsonLines(absolute(vault, REVIEW_FILE)).flatMap(({ value }) =>
     value !== null && isReviewLine(value) ? [value] : [],
   );
+}
+
+/**
+ * The facts of questions that wait for a person and ask which of two statements holds, the earlier first. For searches:
+ * a vault without reviews costs one look.
+ */
+export function openQuestions(vault: Vault): (readonly string[])[] {
+  const lines = readReviews(vault);
+  if (lines.length === 0) return [];
+  return [...foldReviews(lines).values()]
+    .filter(({ kind, status }) => status === 'pending' && (kind === 'supersede' || kind === 'contradiction'))
+    .map(({ facts }) => facts);
 }
 
 export function isReviewLine(

@@ -73,7 +73,7 @@ const OPTIONS = {
   tokenize: (term: string) => [term],
   processTerm: (term: string) => term,
   boost: BOOST,
-  bm25: { k: 1.2, b: 0.5, d: 0.3 },
+  bm25: { k: 1.2, b: 0.4, d: 0.3 },
   weights: { prefix: 0.2, fuzzy: 0.3 },
 };
 

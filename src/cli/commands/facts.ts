@@ -51,7 +51,8 @@ export const run: Command = async (world, invocation) => {
       hint: near === null ? `one of ${DISPOSITIONS.join(', ')}` : `did you mean ${near}?`,
     });
   }
-  const [since, until] = [dayFlag(values, 'since', now), dayFlag(values, 'until', now)];
+  const today = isOn(values, 'today') ? dayOf(now) : null;
+  const [since, until] = [today ?? dayFlag(values, 'since', now), today ?? dayFlag(values, 'until', now)];
   checkOrder(since, until);
   const tagTable = values.tag === undefined ? undefined : await tagTableFor(context, '', true);
   const view = readView(context.vault);
@@ -60,6 +61,7 @@ export const run: Command = async (world, invocation) => {
     readPending(view, dayOf(now)),
     {
       pending: isOn(values, 'pending'),
+      faded: isOn(values, 'faded'),
       as: as ?? null,
       since,
       until,

@@ -39,6 +39,7 @@ function renderHit(hit: SearchHit, paint: Paint, { matchesIn, wordOf }: Findings
     hit.category === null ? null : `[${hit.category}]`,
     ...hit.tags.map((tag) => `#${tag}`),
     hit.superseded ? (hit.held ? `superseded, ${renderSpan(hit.held)}` : 'superseded') : null,
+    hit.open ? 'open question: a later statement may replace it' : null,
     hit.pinned ? 'pinned' : null,
     hit.faded ? 'faded' : null,
   ].filter((part) => part !== null);

@@ -1,5 +1,6 @@
 // What raises or lowers a row beside its own terms: the words of what stands near it, how much of the question it
 // holds, and how sure it still is. They raise rows, they never bring one in.
+import type { Neighbour } from '../../language/neighbours.ts';
 import type { Fading } from '../../model/confidence.ts';
 import { dayOf, daysBetween } from '../../model/day.ts';
 import { keyword } from '../keywords.ts';
@@ -195,6 +196,9 @@ export function coverageFactor(own: number, beside: number, whole: number): numb
   return 1 - COVERAGE + COVERAGE * (part < 1 ? part : 1);
 }
 
+/** The part of the question, 0 to 1, that such a factor stands for. */
+export const coveredBy = (factor: number): number => (factor - 1 + COVERAGE) / COVERAGE;
+
 // A question that names a statement's category, a tag of it, or whom or what its fields name, means that statement
 // rather than one that only shares words with it. A name is surer than a common word that a category happens to be.
 
@@ -216,6 +220,10 @@ export interface Memory {
   readonly marks: ReadonlyMap<string, boolean>;
   /** For a fact the instant of its last tracked recall, ISO in UTC, or null. Null where no recall is tracked. */
   readonly lastRecall: ((fact: string) => string | null) | null;
+  /** Words that are used like one, given in small letters; missing where no table is at hand. */
+  readonly neighboursOf?: (word: string) => readonly Neighbour[];
+  /** Facts of which a person is asked which holds: the earlier first, the later behind it. */
+  readonly open?: readonly (readonly string[])[];
 }
 
 /** The least factor there is. */

@@ -192,7 +192,7 @@ test('a term that a row holds itself brings only what is missing, and covers not
 });
 
 test('a row that asks, and one that the question names', () => {
-  expect([askingFactor(0), askingFactor(1)]).toEqual([1, 0.85]);
+  expect([askingFactor(0), askingFactor(1)]).toEqual([1, 0.9]);
   expect([0, NAMED_TAG, NAMED_WORD, NAMED_NAME].map(namedFactor)).toEqual([1, 1.2, 1.4, 2]);
 });
 
