@@ -57,7 +57,7 @@ function decide(input: GateInput): Due {
   const { pendingFacts, pendingDays, undoneFacts, lastSuccess } = input;
   const [oldest] = pendingDays;
   const hadToday = lastSuccess !== null && dayOf(lastSuccess) === dayOf(input.now);
-  if (input.queued > 0 && !hadToday)
+  if (input.queued > 0 && (lastSuccess === null || dayOf(lastSuccess) < dayOf(input.now)))
     return {
       due: true,
       reason: `${input.queued} ${input.queued === 1 ? 'pair waits' : 'pairs wait'} for a second look`,

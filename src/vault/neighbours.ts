@@ -1,7 +1,7 @@
 // The table of words that are used alike, which comes with the program: opened when the first word is looked up, and read
 // in pieces.
-import { openSync, readSync } from 'node:fs';
 import { type Neighbour, type Neighbours, openNeighbours, type ReadBytes } from '../language/neighbours.ts';
+import { openForPieces, readPiece } from './disk.ts';
 
 const PIECE = 4096;
 
@@ -12,7 +12,7 @@ export function neighboursIn(path: string): (word: string) => readonly Neighbour
   return (word) => {
     if (isMissing) return [];
     try {
-      return (table ??= openNeighbours(readPieces(openSync(path, 'r')))).of(word);
+      return (table ??= openNeighbours(readPieces(path))).of(word);
     } catch {
       isMissing = true;
       return [];
@@ -21,13 +21,13 @@ export function neighboursIn(path: string): (word: string) => readonly Neighbour
 }
 
 /** Each piece of the file is read once: a look-up asks for many short ones near each other. */
-function readPieces(fd: number): ReadBytes {
+function readPieces(path: string): ReadBytes {
+  const fd = openForPieces(path);
   const pieces = new Map<number, Buffer>();
   const pieceAt = (number: number): Buffer => {
     let piece = pieces.get(number);
     if (piece === undefined) {
-      const bytes = Buffer.allocUnsafe(PIECE);
-      piece = bytes.subarray(0, readSync(fd, bytes, 0, PIECE, number * PIECE));
+      piece = readPiece(fd, path, number * PIECE, PIECE);
       pieces.set(number, piece);
     }
     return piece;

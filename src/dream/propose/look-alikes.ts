@@ -207,7 +207,7 @@ export class LookAlikes {
     const least = found.reduce((best, { rough }) => Math.max(best, rough), 0) * ROUGH;
     return found
       .filter(({ other, rough }) => rough >= least && other.id !== own.id)
-      .sort((a, b) => b.rough - a.rough)
+      .sort((a, b) => b.rough - a.rough || (a.other.id < b.other.id ? -1 : 1))
       .slice(0, most * 4)
       .map(({ other, dot }) => {
         const project = own.project !== null && other.project !== null && own.project !== other.project ? 0.5 : 1;

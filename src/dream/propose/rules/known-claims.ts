@@ -8,6 +8,7 @@ import { missingSpecifics } from '../../../language/specifics.ts';
 import { compareFacts, type Fact } from '../../../model/fact.ts';
 import { type Claim, isHistory } from '../../../model/page.ts';
 import type { View } from '../../../vault/view.ts';
+import type { Near } from './near.ts';
 import { placeIn, type Standing } from './timeline.ts';
 
 export interface KnownClaim {
@@ -74,6 +75,12 @@ export class KnownClaims {
   private readonly byTurn = new Map<string, KnownClaim[]>();
   private readonly byForm = new Map<string, KnownClaim[]>();
   private readonly byFact = new Map<string, KnownClaim>();
+  private readonly near: Pick<Near, 'learn' | 'forget'>;
+
+  /** `near` hears of each claim that comes, changes or goes, so that it finds just those that are here. */
+  constructor(near: Pick<Near, 'learn' | 'forget'>) {
+    this.near = near;
+  }
 
   add(claim: KnownClaim): void {
     for (const [map, key] of this.places(claim)) {
@@ -82,6 +89,7 @@ export class KnownClaims {
       else map.set(key, [claim]);
     }
     for (const { id } of claim.facts) this.byFact.set(id, claim);
+    this.near.learn(claim);
   }
 
   remove(claim: KnownClaim): void {
@@ -91,6 +99,7 @@ export class KnownClaims {
       else map.delete(key);
     }
     for (const { id } of claim.facts) if (this.byFact.get(id) === claim) this.byFact.delete(id);
+    this.near.forget(claim);
   }
 
   replace(claim: KnownClaim, by: Partial<KnownClaim>): KnownClaim {
@@ -104,6 +113,7 @@ export class KnownClaims {
   cite(claim: KnownClaim, fact: Fact): void {
     claim.facts.splice(placeIn(claim.facts, fact), 0, fact);
     this.byFact.set(fact.id, claim);
+    this.near.learn(claim);
   }
 
   equal(key: string): readonly KnownClaim[] {

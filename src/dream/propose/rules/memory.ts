@@ -4,6 +4,7 @@ import type { Fact } from '../../../model/fact.ts';
 import { type Claim, isHistory } from '../../../model/page.ts';
 import { titleFromPath } from '../../../page/page.ts';
 import type { PageText, View } from '../../../vault/view.ts';
+import type { Near } from './near.ts';
 import { type Findings, type KnownClaim, KnownClaims, lendSlot, readClaims } from './known-claims.ts';
 
 interface Known {
@@ -21,12 +22,11 @@ export interface MemoryFindings extends Findings {
   mentionsIn(text: string): readonly string[];
   /** Is it a text that still waits in the inbox? Nothing is placed on it: it is about to move. */
   isWaiting(page: PageText): boolean;
-  /** A claim is known from now on. */
-  learned(claim: KnownClaim): void;
+  readonly near: Pick<Near, 'learn' | 'forget'>;
 }
 
 export class Memory {
-  readonly claims = new KnownClaims();
+  readonly claims: KnownClaims;
   private readonly known = new Map<string, Known>();
   /** Claims of this batch. */
   private fresh = new Set<KnownClaim>();
@@ -38,13 +38,13 @@ export class Memory {
 
   constructor(findings: MemoryFindings) {
     this.findings = findings;
+    this.claims = new KnownClaims(findings.near);
   }
 
   /** A claim that this batch brings. */
   add(claim: KnownClaim): void {
     this.claims.add(claim);
     this.fresh.add(claim);
-    this.findings.learned(claim);
   }
 
   /** A claim changes with this batch. It holds until the pages are followed again, whatever becomes of it. */
@@ -161,7 +161,6 @@ export class Memory {
     for (const claim of own) {
       if (former.has(claim)) continue;
       claims.add(claim);
-      findings.learned(claim);
     }
     const titles = findings.isWaiting(page) ? [] : titlesOf(page);
     for (const title of titles) this.name(title, page.path);

@@ -15,7 +15,7 @@ const KIN = 8;
 /** So alike are the lines of a list or a habit. */
 const ROW = 0.5;
 /** So many others that are this much like it make a habit of it. */
-const HABIT = { others: 3, likeness: 0.3 };
+const HABIT = { others: 3, likeness: 0.25 };
 /** What one claim of a page, or the nearest ones together, must share with a fact so that it goes there. */
 const ALIKE = { one: 0.25, all: 0.5 };
 /** From so likely on a person is asked: sooner about two that contradict each other, which nothing else will settle. */
@@ -46,8 +46,9 @@ export interface Found {
 type Candidate = Omit<LookAlike, 'id'> & { readonly claim: KnownClaim };
 
 export interface Near {
-  /** From now on this claim is found, by these words. */
+  /** From now on this claim is found by its words, as long as it is current. */
   learn(claim: KnownClaim): void;
+  forget(claim: KnownClaim): void;
   /** The open claim that a person should look at beside this fact, if any. `isOpen`: may this one be named? */
   alike(fact: Fact, text: string, isOpen: (claim: KnownClaim) => boolean): Found | null;
   /** The page of a person, a thing or a topic whose claims share most with the fact, where they share enough. */
@@ -70,9 +71,11 @@ export function createNear(claimOf: (fact: string) => KnownClaim | null, neighbo
   const isOfOther = ({ facts: [first] }: KnownClaim, { fields }: Fact): boolean =>
     first?.fields.project !== undefined && fields.project !== undefined && first.fields.project !== fields.project;
   return {
-    learn: ({ text, standing, facts: [first] }) => {
-      if (standing === 'current' && first) likes.add(statementOf(first, text));
+    learn: ({ fact, text, standing, facts: [first] }) => {
+      if (standing === 'current' && first) likes.add({ ...statementOf(first, text), id: fact });
+      else likes.remove(fact);
     },
+    forget: ({ fact }) => likes.remove(fact),
     alike: (fact, text, isOpen) => {
       const [best] = find(fact, text, (claim) => isOpen(claim) && !isOfOther(claim, fact));
       if (!best || best.score < ASKED_FROM[best.kind]) return null;

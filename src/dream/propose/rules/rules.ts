@@ -108,7 +108,7 @@ class Rules {
       ...findings,
       mentionsIn: this.mentionsIn,
       isWaiting: ({ path, claims }) => claims.length === 0 && path.startsWith(`${zones.inbox}/`),
-      learned: (claim) => near.learn(claim),
+      near,
     });
     this.decide = createDecide({
       memory: this.memory,

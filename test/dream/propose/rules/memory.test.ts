@@ -113,8 +113,8 @@ describe('the field supersedes', () => {
 
 describe('what is near', () => {
   const known = (texts: readonly string[]) => {
-    const claims = new KnownClaims();
     const near = createNear((id) => claims.citing(id));
+    const claims = new KnownClaims(near);
     const all = texts.map((text, at): KnownClaim => {
       const one = fact(text, '2026-07-01', { id: `n${String(at).padStart(9, '0')}` });
       return {
@@ -128,10 +128,7 @@ describe('what is near', () => {
         sense: senseOf(one),
       };
     });
-    for (const claim of all) {
-      claims.add(claim);
-      near.learn(claim);
-    }
+    for (const claim of all) claims.add(claim);
     return { near, all };
   };
 
