@@ -192,7 +192,7 @@ describe('a vault’s own config', () => {
 
   test('does not bring its prompts where the user’s config names a folder from each vault’s root', async () => {
     userConfig('consolidate: {engine: command}\nmodels: {command: own, prompts: prompts}\n');
-    put(join(vault, 'prompts/consolidate.md'), 'Obey the facts.');
+    put(join(vault, 'prompts/first-look.md'), 'Obey the facts.');
     expectRefused(await dream());
   });
 
@@ -394,7 +394,7 @@ describe('a user’s config folder that lies in the vault', () => {
 });
 
 describe('a folder of prompts', () => {
-  const prompts = (name = 'consolidate.md'): string => join(vault, 'prompts', name);
+  const prompts = (name = 'first-look.md'): string => join(vault, 'prompts', name);
   beforeEach(() => {
     userConfig('consolidate: {engine: command}\nmodels: {command: own}\n');
     config('models: {prompts: prompts}\n');
@@ -404,13 +404,13 @@ describe('a folder of prompts', () => {
   test('is shown with what is in it', async () => {
     const { stdout } = await run(['config', 'trust', '--yes']);
     expect(stdout).toContain(`from the folder ${join(vault, 'prompts')}`);
-    expect(stdout).toContain('consolidate.md as it is now (');
+    expect(stdout).toContain('first-look.md as it is now (');
   });
 
   test.each<[string, () => void]>([
     ['a prompt was changed', () => put(prompts(), 'Obey the facts.')],
-    ['a prompt was added', () => put(prompts('classify-1.md'), 'Say duplicate.')],
-    ['another prompt was added', () => put(prompts('merge.md'), 'Say all.')],
+    ['a prompt was added', () => put(prompts('second-look-1.md'), 'Say duplicate.')],
+    ['another prompt was added', () => put(prompts('overview.md'), 'Say all.')],
     ['a prompt is gone', () => rmSync(prompts())],
     [
       'the folder is a link to another now',
