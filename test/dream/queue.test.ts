@@ -215,8 +215,11 @@ describe('a night that has a queue and nothing else', () => {
 
   it('asks with the rules alone what had no room, as many a day as there is', async () => {
     const vault = makeVault();
-    logDay(vault, '2026-07-01', { ...TEA, [c]: '[work] Tea is green and liked' });
-    const pairs = [queue(null, [a, b]), queue(null, [a, c]), queue(null, [b, c])];
+    const [d, e, f] = ['dddddddddd', 'eeeeeeeeee', 'ffffffffff'] as const;
+    const coffee = { [c]: '[work] User brews coffee by hand', [d]: '[work] By hand is how the coffee is made' };
+    const bread = { [e]: '[work] User bakes rye bread', [f]: '[work] Rye is the bread that the user bakes' };
+    logDay(vault, '2026-07-01', { ...TEA, ...coffee, ...bread });
+    const pairs = [queue(null, [a, b]), queue(null, [c, d]), queue(null, [e, f])];
     await dreamOnce(vault, { propose: says({ reviews: pairs }), reviews: 1 });
     expect(Object.values(statuses(vault)).sort()).toEqual(['pending', 'queued', 'queued']);
     await dreamOnce(vault, { ...later(21), reviews: 1 });

@@ -146,6 +146,11 @@ function withoutDecisions(view: View, facts: ReadonlySet<string>, today: string)
   return { ...updateView(view, pages, []), ledger: new Map([...view.ledger].filter(([fact]) => !facts.has(fact))) };
 }
 
+/** What waits for its look is the matter of the nights: here nobody would keep what a look at it found. */
+function withoutQueue(view: View): View {
+  return { ...view, reviews: new Map([...view.reviews].filter(([, { status }]) => status !== 'queued')) };
+}
+
 export type RedoDeps = Pick<DreamDeps, 'vault' | 'progress' | 'cancel' | 'makeEngine' | 'merge'>;
 
 export interface Redone {
@@ -169,10 +174,10 @@ export async function planRedo(
   const view = readView(deps.vault, deps.merge);
   const engine = deps.makeEngine(view.facts.filter(({ id, day }) => day < asked.today && !view.forgotten.has(id)));
   // An engine that is chosen late has its name once it was asked, be it about nothing.
-  await engine.propose([], view, deps.progress, deps.cancel);
+  await engine.propose([], withoutQueue(view), deps.progress, deps.cancel);
   const redoable = findRedoable(view, { ...wishes, today: asked.today, engine: engine.name });
   const options = { ...asked, start: afterAll(view, redoable, asked.start), repeatUndone: true, retry: false };
-  const undecided = withoutDecisions(view, redoable.ask, options.today);
+  const undecided = withoutQueue(withoutDecisions(view, redoable.ask, options.today));
   if (redoable.ask.size > 0)
     await about(
       engine.name,

@@ -110,37 +110,27 @@ function draftOf(draft: string | undefined, facts: readonly Fact[]): string | nu
   return isWhole && missingSpecifics(words, said.join('\n')).every((specific) => specific === 'not') ? words : null;
 }
 
-// Questions that are about one claim: a person is asked the surest alone, and the others wait for the answer.
+// Questions that are about what becomes of one earlier claim: a person is asked one of them a night, and the others
+// wait. That a claim took another's place and may have lost it since are two questions.
 
 export interface Overlaps {
   /** Those that a person can be asked now, the most telling first. */
   readonly asked: readonly PlannedReview[];
-  /** Those that wait, questions of before that a surer one takes the place of among them. */
+  /** Those that wait. */
   readonly waiting: readonly PlannedReview[];
 }
 
-/** `planned`: the most telling first. */
-export function withoutOverlaps(planned: readonly PlannedReview[], { view, standsFor }: Asking): Overlaps {
+/** `planned`: the most telling first. What another night asked stays asked, and holds up none of these. */
+export function withoutOverlaps(planned: readonly PlannedReview[], { standsFor }: Pick<Asking, 'standsFor'>): Overlaps {
   const claimsOf = ({ facts }: { readonly facts: readonly string[] }): readonly object[] =>
-    facts.flatMap((id) => standsFor(id) ?? []);
-  const taken: { readonly review: PlannedReview; readonly claims: readonly object[]; readonly isOld: boolean }[] = [];
-  for (const { status, run: _, at: __, ...review } of view.reviews.values())
-    if (status === 'pending') taken.push({ review, claims: claimsOf(review), isOld: true });
+    (facts.length === 2 ? facts.slice(0, 1) : facts).flatMap((id) => standsFor(id) ?? []);
+  const taken = new Set<object>();
   const waiting: PlannedReview[] = [];
   const asked: PlannedReview[] = [];
   for (const review of planned) {
     const claims = claimsOf(review);
-    const beside = taken.filter((one) => one.claims.some((claim) => claims.includes(claim)));
-    if (beside.some(({ isOld, review: other }) => !isOld || other.score >= review.score)) {
-      waiting.push(review);
-      continue;
-    }
-    for (const one of beside) {
-      taken.splice(taken.indexOf(one), 1);
-      waiting.push(one.review);
-    }
-    taken.push({ review, claims, isOld: false });
-    asked.push(review);
+    (claims.some((claim) => taken.has(claim)) ? waiting : asked).push(review);
+    for (const claim of claims) taken.add(claim);
   }
   return { asked, waiting };
 }

@@ -83,10 +83,17 @@ export function proposalFor({ fact, base, claim, looks: { first }, text }: Named
   return { ...own, as: 'conflict', with: name, reason: 'two looks agree that it contradicts this' };
 }
 
-/** The model's wording, where it keeps what is specific in the fact and adds nothing specific. */
+/**
+ * The model's wording, where it keeps what is specific in the fact as it was shown, with a day that the rules have
+ * reckoned from its words, and adds nothing specific.
+ */
 export function wordingOf(fact: Fact, base: Proposal, text: string | null): { readonly text?: string } {
+  const shown = base.text ?? fact.text;
   const isFit =
-    text !== null && text.length <= 2 * fact.text.length + 40 && isPlain(text) && keepsSpecifics(text, [fact.text]);
+    text !== null &&
+    text.length <= 2 * shown.length + 40 &&
+    isPlain(text) &&
+    keepsSpecifics(text, [shown]);
   return isFit ? { text } : base.text === undefined ? {} : { text: base.text };
 }
 

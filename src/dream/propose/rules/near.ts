@@ -15,7 +15,7 @@ const KIN = 8;
 /** So alike are the lines of a list or a habit. */
 const ROW = 0.5;
 /** So many others that are this much like it make a habit of it. */
-const HABIT = { others: 3, likeness: 0.25 };
+const HABIT = { others: 3, likeness: 0.3 };
 /** What one claim of a page, or the nearest ones together, must share with a fact so that it goes there. */
 const ALIKE = { one: 0.25, all: 0.5 };
 /** From so likely on a person is asked: sooner about two that contradict each other, which nothing else will settle. */

@@ -171,7 +171,7 @@ describe('what is near', () => {
     const { proposals } = await dreamOf([diary]);
     const asked = proposals.flatMap(({ reviews }) => reviews.map(({ facts }) => facts.at(-1)));
     const later = diary.slice(habits.length * 4).map(({ id }) => id);
-    expect(asked.filter((id) => later.includes(id ?? '')).length).toBeLessThan(later.length / 10);
+    expect(asked.filter((id) => later.includes(id ?? '')).length).toBeLessThan(later.length / 7);
   });
 });
 
