@@ -24,7 +24,7 @@ export interface GateInput {
   readonly undoneFacts: number;
   /** Facts beside them that had to wait for a model today already: they count again tomorrow. */
   readonly waitingFacts: number;
-  /** Pairs that wait for a look, and questions that wait for their turn. */
+  /** Pairs that wait for a look, and questions that wait for their turn; none once a dream of today went through them. */
   readonly queued: number;
   /** The last dream was stopped before its end, and none came after it. */
   readonly wasStopped: boolean;
@@ -136,13 +136,29 @@ export function readDue({ vault, settings }: Context, now: Date): DueReport {
     pendingFacts: counted.facts,
     undoneFacts: openFacts - counted.facts,
     waitingFacts: pending.facts - openFacts,
-    queued: [...view.reviews.values()].filter(({ status }) => status === 'queued').length,
+    queued: hadQueue(vault, dayOf(now))
+      ? 0
+      : [...view.reviews.values()].filter(({ status }) => status === 'queued').length,
     wasStopped: readUnfinished(vault)?.why === 'stopped',
     minFacts: min_facts,
     maxWaitDays: max_wait_days,
     maxDays: MAX_DAYS,
   });
   return { ...due, view, pending };
+}
+
+/**
+ * Did a dream of this day come to what is queued? What it left waits for a model that answers, or for a person, until
+ * tomorrow. One that could not even begin, or was stopped, did not.
+ */
+function hadQueue(vault: Vault, today: string): boolean {
+  const { lastAttempt, failures = 0, unfinished } = readState(vault);
+  return (
+    lastAttempt !== undefined &&
+    dayOf(new Date(lastAttempt)) === today &&
+    failures === 0 &&
+    unfinished?.why !== 'stopped'
+  );
 }
 
 /**

@@ -104,11 +104,10 @@ function partedInTime(keep: Cited, gone: Cited, view: View): Pick<Remedy, 'chang
       { kind: 'past', page, text, facts: [id], from, to, reason: REPLACED },
     ],
     lines: [
-      ...[...apart.lines.slice(1), ...last.lines].filter(
-        (line, at, all) => all.findLastIndex(({ fact }) => fact === line.fact) === at,
-      ),
+      ...apart.lines.slice(1),
+      ...last.lines,
       lineWith(gone.held, 'superseded', page, { by: keep.fact.id }),
-    ],
+    ].filter((line, at, all) => all.findLastIndex(({ fact }) => fact === line.fact) === at),
   };
 }
 

@@ -78,12 +78,18 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const separated = (fact: number): Step => ({ do: 'fix', fact, undo: false, how: ['--separate'] });
 /**
  * Orders in which something was once wrong: of two values that a person had made current the next dream would have
- * taken the later alone.
+ * taken the later alone; a fact that shares a claim in History with what it replaces was decided twice.
  */
 const FOUND: [Step[]][] = [
   [[separated(0), separated(2)]],
   [[separated(0), { do: 'fix', fact: 2, undo: false, how: ['--current'] }]],
   [[separated(0), { do: 'fix', fact: 2, undo: true, how: ['--restore'] }, { do: 'dream' }]],
+  [
+    [
+      { do: 'fix', fact: 1, undo: false, how: ['--replaces', 'aaaaaaaaaa'] },
+      { do: 'edit', page: 0 },
+    ],
+  ],
 ];
 
 let place: Place;

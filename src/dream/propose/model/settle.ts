@@ -84,16 +84,16 @@ export function proposalFor({ fact, base, claim, looks: { first }, text }: Named
 }
 
 /**
- * The model's wording, where it keeps what is specific in the fact as it was shown, with a day that the rules have
- * reckoned from its words, and adds nothing specific.
+ * The model's wording, where it keeps what is specific in the fact and adds nothing specific. A day that the rules have
+ * reckoned from its words, and that the model was shown with it, is not added.
  */
 export function wordingOf(fact: Fact, base: Proposal, text: string | null): { readonly text?: string } {
   const shown = base.text ?? fact.text;
   const isFit =
     text !== null &&
-    text.length <= 2 * shown.length + 40 &&
+    text.length <= 2 * Math.max(fact.text.length, shown.length) + 40 &&
     isPlain(text) &&
-    keepsSpecifics(text, [shown]);
+    (keepsSpecifics(text, [fact.text]) || keepsSpecifics(text, [shown]));
   return isFit ? { text } : base.text === undefined ? {} : { text: base.text };
 }
 
