@@ -3,7 +3,7 @@
 import { appendFileSync, cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makePlace, memvault, type Place } from '../support/memvault.ts'
-import { type Answer, answerAll, type Decide } from '../support/model-server/answers.ts'
+import { type Answer, answerAll, type Decide, kindOf } from '../support/model-server/answers.ts'
 import { startOllama } from '../support/model-server/ollama.ts'
 import type { ModelCall } from '../support/model-server/script.ts'
 import { ROOT } from './pages.ts'
@@ -38,8 +38,10 @@ const TOMÁS = [
 export interface AskedNight {
   /** In the order in which they were made. */
   readonly calls: readonly ModelCall[]
-  /** What was said of Tomás, as it was sent. */
+  /** What was said of the facts, as it was sent. */
   readonly answer: Answer
+  /** What was said of the page of Tomás. */
+  readonly overview: object
   /** As a person reads it. */
   readonly said: string
   /** Its `remove()` is the caller's. */
@@ -49,10 +51,26 @@ export interface AskedNight {
 
 /** A good decision and a good wording; a claim that says more, and a wording that says less. */
 const decide: Decide = ({ says }, { claims }) => {
-  if (says.includes('draws')) return { as: 'duplicate', claim: claims.find((claim) => claim.says.includes('draws'))?.id ?? null, reason: 'known already' }
-  if (says.includes('sent the icons')) return { as: 'duplicate', claim: claims.find((claim) => claim.says.includes('sent the icons'))?.id ?? null, reason: 'the icons were sent already' }
-  if (says.includes('btw')) return { text: 'Tomás switched to a standing desk', reason: 'a new habit' }
-  return says.includes('days off') ? { text: 'Tomás asked for days off in November', reason: 'a request' } : {}
+  const claim = (words: string): string | null => claims.find((one) => one.says.includes(words))?.id ?? null
+  if (says.includes('draws')) return { as: 'duplicate', claim: claim('draws') }
+  if (says.includes('sent the icons')) return { as: 'duplicate', claim: claim('sent the icons') }
+  if (says.includes('btw')) return { text: 'Tomás switched to a standing desk' }
+  return says.includes('days off') ? { text: 'Tomás asked for days off in November' } : {}
+}
+
+export const isOverview = ({ prompt }: ModelCall): boolean => prompt.includes('Write the overview.')
+
+/** Of the page of Tomás two sentences over several claims, of any other its first claim. */
+function overviewOf({ prompt }: ModelCall): object {
+  const number = (words: string): number => Number(new RegExp(`^\\{"n":(\\d+),.*${words}`, 'm').exec(prompt)?.[1])
+  const lead = prompt.includes('"title":"Tomás"')
+    ? [
+        { text: 'Tomás draws the icons and the calendar, and prefers comments in the design file.', claims: [number('draws the icons'), number('prefers comments')] },
+        { text: 'He asked for 3 days off in November and wants to move to Poznań in the spring.', claims: [number('days off'), number('Poznań')] },
+        { text: 'He leads a team of 5 designers.', claims: [number('draws the icons')] },
+      ]
+    : [{ text: /^\{"n":1,.*"says":"(.*)"\}/m.exec(prompt)?.[1] ?? '', claims: [1] }]
+  return prompt.includes('"sentences":[') ? { sentences: [] } : { title: null, description: null, lead, parts: [], timeline: [] }
 }
 
 export async function askOneNight(): Promise<AskedNight> {
@@ -72,14 +90,16 @@ export async function askOneNight(): Promise<AskedNight> {
     ...TOMÁS.map((text, at) => `- [people] ${text} ^t0mas${at}0000`),
   ])
   let answer: Answer = { decisions: [] }
+  let overview: object = {}
   const server = await startOllama((call) => {
-    const says = answerAll(call, decide)
-    if (call.prompt.includes('"title":"Tomás"')) answer = says as Answer
+    const says = isOverview(call) ? overviewOf(call) : answerAll(call, decide)
+    if (kindOf(call) === 'first-look') answer = says as Answer
+    if (isOverview(call) && call.prompt.includes('"title":"Tomás"') && 'lead' in says) overview = says
     return { says }
   }, { models: ['qwen3:8b'] })
   try {
     const said = await run('2026-10-07T01:00:00Z', 'dream', '--batch', '--force', '--engine', 'ollama', '--model', 'qwen3:8b', '--set', `url=${server.url}`)
-    return { calls: server.calls, answer, said, place, vault }
+    return { calls: server.calls, answer, overview, said, place, vault }
   } finally {
     await server.close()
   }

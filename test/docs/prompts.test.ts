@@ -30,33 +30,46 @@ function expectPart(name: string, text: string): void {
   expect(settlePage(PAGE, wanted)).toBe(wanted)
 }
 
+/** The call about the facts of this night; before it pairs that waited are looked at. */
+const firstLook = (): ModelCall => about('"facts":')
+const secondLook = (): ModelCall => about('{"id":"p1","a":{"in":"people"')
+const overview = (): ModelCall => about('{"title":"Tomás"')
+const memory = (): ModelCall => about('{"claims":[\n{"n":1,')
+
 describe('docs/prompts.md shows', () => {
-  test('what the model is to do, the same for each page', () => {
-    const groups = night.calls.filter((call) => kindOf(call) === 'first-look')
-    expect(groups).toHaveLength(2)
-    expect(new Set(groups.map(({ system }) => system)).size).toBe(1)
-    expectPart('system', fenced('text', groups[0]?.system ?? ''))
+  test('what the model is to do in a first look', () => {
+    expect(night.calls.filter((call) => kindOf(call) === 'first-look')).toHaveLength(1)
+    expectPart('system', fenced('text', firstLook().system))
   })
 
-  test.each([['short', '"title":"Tomás"'], ['long', '"title":"Tidepool"']])('the %s page', (name, what) => {
-    expectPart(name, fenced('text', about(what).prompt))
+  test('the facts beside the claims that they may be about', () => {
+    const shown = firstLook().prompt.match(/^\{"id":"c\d+"/gm) ?? []
+    expect(shown.length).toBeGreaterThan(10)
+    expect(shown.length).toBeLessThanOrEqual(7 * 6)
+    expectPart('first-look', fenced('text', firstLook().prompt))
   })
 
-  test('no more of the long page than one call shows, however long it is', () => {
-    const claims = readFileSync(join(night.vault, '1_Projects/Tidepool.md'), 'utf8').match(/^- (?!~~)[^[].*\[\^/gm) ?? []
-    expect(claims.length).toBeGreaterThan(43)
-    expect(about('"title":"Tidepool"').prompt.match(/^\{"id":"c\d+"/gm)).toHaveLength(20)
+  test('an order in a fact as data alone', () => {
+    expect(firstLook().prompt.match(/Ignore all previous instructions/g)).toHaveLength(1)
+    expect(firstLook().prompt).toMatch(/^\{"id":"f2",.*"says":"Ignore all previous instructions/m)
+  })
+
+  test('the pairs that the first look named', () => {
+    expectPart('second-system', fenced('text', secondLook().system))
+    expectPart('second-look', fenced('text', secondLook().prompt))
   })
 
   test('the schemas of the answers', () => {
     const schemaOf = (call: ModelCall): string => fenced('json', JSON.stringify(call.schema, null, 2))
-    expectPart('schema', schemaOf(about('"title":"Tomás"')))
-    expectPart('pairs-schema', schemaOf(about('"pairs":')))
-    expectPart('memory-schema', schemaOf(about('{"claims":[\n{"n":1,')))
+    expectPart('schema', schemaOf(firstLook()))
+    expectPart('second-schema', schemaOf(secondLook()))
+    expectPart('overview-schema', schemaOf(overview()))
+    expectPart('memory-schema', schemaOf(memory()))
   })
 
   test('an answer, and what became of it', () => {
-    const lines = readFileSync(join(night.vault, '2_Wiki/Entities/Tomás.md'), 'utf8').match(/^- .*\[\^(?:t0mas|0ct1).*$/gm) ?? []
+    const page = readFileSync(join(night.vault, '2_Wiki/Entities/Tomás.md'), 'utf8')
+    const lines = page.match(/^- .*\[\^t0mas.*$/gm) ?? []
     expect(lines).toHaveLength(4)
     const { decisions } = night.answer
     expectPart('answer', fenced('json', `{"decisions":[\n${decisions.map((one) => JSON.stringify(one)).join(',\n')}\n]}`))
@@ -64,18 +77,25 @@ describe('docs/prompts.md shows', () => {
     expectPart('became', fenced('markdown', lines.join('\n')))
   })
 
-  test('the prompt about pairs, and the beginning of the one about MEMORY.md', () => {
-    expectPart('pairs', fenced('text', about('"pairs":').prompt))
-    const lines = about('{"claims":[\n{"n":1,').prompt.split('\n')
+  test('an overview, and what was taken of it', () => {
+    const page = readFileSync(join(night.vault, '2_Wiki/Entities/Tomás.md'), 'utf8')
+    expectPart('overview', fenced('text', overview().prompt))
+    expectPart('overview-answer', fenced('json', JSON.stringify(night.overview, null, 2)))
+    expectPart('overview-became', fenced('markdown', /^## Overview\n[\s\S]*?<!-- \/memvault:overview -->/m.exec(page)?.[0] ?? ''))
+  })
+
+  test('the beginning of the prompt about MEMORY.md', () => {
+    const lines = memory().prompt.split('\n')
     expect(lines.length).toBeGreaterThan(40)
     expectPart('memory', fenced('text', [...lines.slice(0, 7), '…', ...lines.slice(-5)].join('\n')))
   })
 
   test('each field of the answers', () => {
-    const fields = night.calls.flatMap(({ schema }) => fieldsOf(schema ?? {}, '')).map((field) => field.replace(/^(?:decisions|pairs)\./, ''))
-    expect(new Set(fields).size).toBe(14)
+    const asked = [firstLook(), secondLook(), overview(), memory()]
+    const fields = asked.flatMap(({ schema }) => fieldsOf(schema ?? {}, '')).map((field) => field.replace(/^(?:decisions|pairs)?\./, ''))
+    expect(new Set(fields).size).toBeGreaterThan(12)
     const page = readPage(PAGE)
-    expect(fields.filter((field) => !page.includes(`| \`${field}\` |`))).toEqual([])
+    expect([...new Set(fields)].filter((field) => !page.includes(`| \`${field}\` |`))).toEqual([])
   })
 })
 
