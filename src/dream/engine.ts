@@ -6,13 +6,14 @@ import { isLong } from '../model/limits.ts';
 import type { Claim } from '../model/page.ts';
 import type { Left, Proposal, Proposals, SummaryLine, Usage } from '../model/plan.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
+import type { ReviewLine } from '../model/review.ts';
 import type { SummaryClaim } from '../page/summary.ts';
 import type { Pending } from '../vault/pending.ts';
 import type { View } from '../vault/view.ts';
 import type { OverviewPage } from './due-overviews.ts';
 
 export interface Engine {
-  /** Name and version for the ledger, such as `rules/1` or `ollama:qwen3:8b/consolidate-1`. */
+  /** Name and version for the ledger, such as `rules/1` or `ollama:qwen3:8b/first-look-1`. */
   readonly name: string;
   /**
    * Proposes for the facts of one batch, with the pages in view. Changes nothing. Throws a MemvaultError for what is
@@ -120,6 +121,8 @@ export interface PlanInput {
   readonly created?: ReadonlySet<string>;
   /** So many new reviews at most. */
   readonly maxReviews: number;
+  /** Questions that were asked on this day already. */
+  readonly askedToday?: readonly Pick<ReviewLine, 'facts'>[];
   /** Facts of the batch that look like secrets: no word of them goes anywhere. */
   readonly secret: ReadonlySet<string>;
 }

@@ -33,7 +33,7 @@ test.skipIf(model === null)(`a night with ${model ?? 'a real model'}`, { timeout
     const ended = await night.dream(URL_OF_HOST, { factor: 1, args: ['--model', model ?? ''], timeoutMs: 3_600_000 });
     console.log(ended.stdout, ended.stderr);
     await expectWhole(night, logs, ended, { status: 0 });
-    expect(read(night, '.memvault/ledger/2026-06.jsonl')).toContain(`"engine":"ollama:${model ?? ''}/consolidate-1"`);
+    expect(read(night, '.memvault/ledger/2026-06.jsonl')).toContain(`"engine":"ollama:${model ?? ''}/first-look-1"`);
     expect((await night.facts()).filter(({ date }) => date > '2026-06-28')).toHaveLength(PENDING.length);
 
     const again = await night.dream(URL_OF_HOST, { factor: 1, args: ['--model', model ?? ''] });
