@@ -5,6 +5,7 @@ import { isCancelled, MemvaultError, systemCode } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
 import { type Left, NO_USAGE, type Plan, type Proposals, type Usage } from '../model/plan.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
+import type { ReviewLine } from '../model/review.ts';
 import { isInAgreement } from '../vault/agreement.ts';
 import { isPagePath } from '../vault/confine.ts';
 import { countPending, NOTHING_PENDING, type Pending, pendingIds, readPending } from '../vault/pending.ts';
@@ -153,8 +154,8 @@ function countFailures(
 }
 
 /** Questions that an earlier dream of the day asked. */
-const askedOn = (today: string, { reviews }: View): number =>
-  [...reviews.values()].filter(({ status, at }) => status === 'pending' && dayOf(new Date(at)) === today).length;
+const askedOn = (today: string, { reviews }: View): ReviewLine[] =>
+  [...reviews.values()].filter(({ status, at }) => status === 'pending' && dayOf(new Date(at)) === today);
 
 /** Does a pair of an earlier night wait for its look or its turn? */
 const hasQueue = ({ reviews }: View): boolean => [...reviews.values()].some(({ status }) => status === 'queued');
@@ -190,7 +191,7 @@ class Night {
     this.undone = options.repeatUndone ? new Map() : readUndone(this.view);
     const pending = countPending(this.view, this.pending());
     this.total = pending.facts;
-    this.reviews = options.reviews - askedOn(options.today, this.view);
+    this.reviews = options.reviews - askedOn(options.today, this.view).length;
   }
 
   /** What is to be done next. */
@@ -374,6 +375,7 @@ class Night {
       secret: this.secretsIn(batch),
       created: new Set(this.created),
       maxReviews: this.reviews,
+      askedToday: askedOn(this.options.today, this.view),
     });
   }
 

@@ -158,7 +158,11 @@ describe('of several questions about one claim', () => {
   test('that another night asked one of them holds up none', async () => {
     const { vault } = await dreamThree([ask([a, b])]);
     logDay(vault, '2026-07-02', { [d]: SIX[d] });
-    await dreamOnce(vault, { propose: asks([ask([a, c], { score: 0.5 })]) });
+    const again = { propose: asks([ask([a, c], { score: 0.5 })]) };
+    // Another dream of the same day is no other night.
+    await dreamOnce(vault, { ...again, minute: 30 });
+    expect(asked(vault)).toEqual({ [`${a} ${b}`]: 'pending', [`${a} ${c}`]: 'queued' });
+    await dreamOnce(vault, { ...again, start: new Date(2026, 6, 21, 3, 0), today: '2026-07-21' });
     expect(asked(vault)).toEqual({ [`${a} ${b}`]: 'pending', [`${a} ${c}`]: 'pending' });
   });
 

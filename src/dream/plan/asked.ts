@@ -120,11 +120,18 @@ export interface Overlaps {
   readonly waiting: readonly PlannedReview[];
 }
 
-/** `planned`: the most telling first. What another night asked stays asked, and holds up none of these. */
-export function withoutOverlaps(planned: readonly PlannedReview[], { standsFor }: Pick<Asking, 'standsFor'>): Overlaps {
+/**
+ * `planned`: the most telling first. `before`: what was asked on this day already. What another night asked stays asked,
+ * and holds up none of these.
+ */
+export function withoutOverlaps(
+  planned: readonly PlannedReview[],
+  before: readonly Pick<PlannedReview, 'facts'>[],
+  { standsFor }: Pick<Asking, 'standsFor'>,
+): Overlaps {
   const claimsOf = ({ facts }: { readonly facts: readonly string[] }): readonly object[] =>
     (facts.length === 2 ? facts.slice(0, 1) : facts).flatMap((id) => standsFor(id) ?? []);
-  const taken = new Set<object>();
+  const taken = new Set<object>(before.flatMap(claimsOf));
   const waiting: PlannedReview[] = [];
   const asked: PlannedReview[] = [];
   for (const review of planned) {

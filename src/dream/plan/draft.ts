@@ -183,7 +183,7 @@ export class Draft extends Settling {
 
   /** What a person is asked. */
   reviews(): PlannedReview[] {
-    const { engine, view, proposals, maxReviews } = this.input;
+    const { engine, view, proposals, maxReviews, askedToday = [] } = this.input;
     const standsFor = (fact: string): Standing | null => {
       const standing = this.left.has(fact) || this.heldOf(fact)?.as === 'superseded' ? null : this.standingOf(fact);
       return standing?.stand === 'past' ? null : standing;
@@ -192,6 +192,7 @@ export class Draft extends Settling {
     const asking = { engine, view, standsFor };
     const open = withoutOverlaps(
       planReviews(proposals.reviews, asking).filter(({ id }) => !settled.has(id)),
+      askedToday,
       asking,
     );
     const asked = open.asked.slice(0, Math.max(0, maxReviews));
