@@ -79,7 +79,7 @@ describe('a page', () => {
     const { stderr } = await dream(['accept', 'accept', 'accept', 'whole', null]);
     expect(stderr).toContain('updated: "User works at Google as an engineer" → "User now works at Microsoft"');
     expect(stderr).toContain(
-      '+ - User works at Microsoft\n    logged: User now works at Microsoft\n    replaces: User works at Google as an engineer (20 June)\n    why: it is the later word on the employer (daily/2026-06-28.md · 08:00)\n    same as: User now works at Microsoft (28 June)\n    why: says the same (daily/2026-06-29.md · 14:05)\n',
+      '+ - User now works at Microsoft\n    replaces: User works at Google as an engineer (20 June)\n    why: it is the later word on the employer (daily/2026-06-28.md · 08:00)\n    also: User works at Microsoft\n    why: says the same (daily/2026-06-29.md · 14:05)\n',
     );
     expect(stderr).toContain('- - User works at Google as an engineer\n');
     expect(stderr).toContain('+ - ~~User works at Google as an engineer~~ 2026-06-20 to 2026-06-28.\n');

@@ -88,11 +88,11 @@ describe.runIf(hasTerminals)('review', () => {
     expect(answer()).toBe('');
   });
 
-  test('Enter alone skips, and letters move nothing', async () => {
+  test('Enter alone leaves it for later, and letters move nothing', async () => {
     const before = page();
     const { status, shown } = await atTerminal('memvault review', [['Quit', `kkj${ENTER}`]]);
     expect(status).toBe(0);
-    expect(shown).toContain('1 skipped. 1 review still waits');
+    expect(shown).toContain('1 left for later. 1 review still waits');
     expect(page()).toBe(before);
   });
 

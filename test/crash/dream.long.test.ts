@@ -35,7 +35,7 @@ describe('a dream', { timeout: 600_000 }, () => {
     const { reviews } = JSON.parse((await base.run(vault, ['review', 'list', '--json'])).stdout) as {
       reviews: { kind: string }[];
     };
-    expect(reviews.map(({ kind }) => kind)).toEqual(['contradiction', 'supersede']);
+    expect(reviews.map(({ kind }) => kind)).toEqual(['contradiction', 'supersede', 'merge']);
     const written = [
       ...new Set(
         traced.writes
