@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashFolder } from '../support/folder-hash.ts';
 import { runHere } from '../support/here.ts';
 import { makePlace, type Place, program } from '../support/memvault.ts';
-import { randomFor } from '../support/model-server/answers.ts';
+import { answerAll, kindOf, randomFor } from '../support/model-server/answers.ts';
 import { startOllama } from '../support/model-server/ollama.ts';
 import { makeRunner } from '../support/runner.ts';
 import { dreamArgs, type Listed } from './night.ts';
@@ -38,6 +38,8 @@ const NEWS = [
 ];
 const ALL = FACTS + ORCHARD.length + NEWS.length;
 const NOW = '2026-07-01T03:00:00Z';
+/** In so many all pairs have had their second look. */
+const NIGHTS = 6;
 
 const memvault = makeRunner();
 let place: Place;
@@ -94,11 +96,7 @@ test.each(Array.from({ length: SEEDS }, (_, seed) => seed + 1))('answers by chan
   const logs = hashFolder(join(vault, 'daily'));
   const untouched = pagesIn(vault);
   const here = { place, cwd: vault, now: NOW };
-  const server = await startOllama((call) => ({ says: randomFor(call, seed) }));
-  try {
-    const ended = await runHere(here, dreamArgs(server.url));
-    expect(ended).toMatchObject({ status: 0 });
-    expect(server.calls.length).toBeGreaterThan(3);
+  const expectSound = async (): Promise<void> => {
     expect(hashFolder(join(vault, 'daily'))).toEqual(logs);
     const { facts } = JSON.parse((await runHere(here, ['facts', '--json'])).stdout) as { facts: Listed[] };
     expect(facts).toHaveLength(ALL);
@@ -107,21 +105,41 @@ test.each(Array.from({ length: SEEDS }, (_, seed) => seed + 1))('answers by chan
       findings: { severity: string }[];
     };
     expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+  };
+  const server = await startOllama((call) => ({ says: randomFor(call, seed) }));
+  const good = await startOllama((call) => ({ says: answerAll(call) }));
+  try {
+    const ended = await runHere(here, dreamArgs(server.url));
+    expect(ended).toMatchObject({ status: 0 });
+    expect(server.calls.length).toBeGreaterThan(3);
+    await expectSound();
 
     const ledger = readFileSync(join(vault, '.memvault/ledger/2026-06.jsonl'), 'utf8').trim().split('\n');
     for (const line of ledger.filter((one) => one.includes('"ollama:m/')))
       taken.add((JSON.parse(line) as { as: string }).as);
 
-    const [calls, before] = [server.calls.length, hashFolder(vault)];
-    expect((await runHere(here, dreamArgs(server.url))).status).toBe(0);
-    expect(server.calls.length).toBe(calls);
+    // Pairs that wait for their second look get it in a later dream; no fact is asked about twice.
+    const calls = server.calls.length;
+    expect(await runHere(here, dreamArgs(server.url))).toMatchObject({ status: 0 });
+    expect(server.calls.slice(calls).map(kindOf)).not.toContain('first-look');
+    await expectSound();
+
+    // One that answers each comes to an end with them; then nothing is new: no call, and no byte changes.
+    let before: Record<string, string> | undefined;
+    for (let [night, asked] = [0, -1]; asked < good.calls.length; night++) {
+      expect(night).toBeLessThan(NIGHTS);
+      [asked, before] = [good.calls.length, hashFolder(vault)];
+      expect(await runHere(here, dreamArgs(good.url))).toMatchObject({ status: 0 });
+    }
+    expect(good.calls.map(kindOf)).not.toContain('first-look');
     expect(hashFolder(vault)).toEqual(before);
+    await expectSound();
 
     for (let run = ALL; run > 0 && pagesIn(vault) !== untouched; run--)
       expect(await runHere(here, ['dream', '--undo', '-q'])).toMatchObject({ status: 0 });
     expect(pagesIn(vault)).toBe(untouched);
   } finally {
-    await server.close();
+    await Promise.all([server.close(), good.close()]);
   }
 });
 
