@@ -58,7 +58,7 @@ const decide: Decide = ({ says }, { claims }) => {
   return says.includes('days off') ? { text: 'Tomás asked for days off in November' } : {}
 }
 
-export const isOverview = ({ prompt }: ModelCall): boolean => prompt.includes('Write the overview.')
+const isOverview = ({ prompt }: ModelCall): boolean => prompt.includes('Write the overview.')
 
 /** Of the page of Tomás two sentences over several claims, of any other its first claim. */
 function overviewOf({ prompt }: ModelCall): object {

@@ -61,10 +61,7 @@ export const SETTLED: readonly Utterance[] = [
     'We moved from Jenkins to GitHub Actions last month.',
     'decision: The atlas team moved from Jenkins to GitHub Actions in 2026-04',
   ],
-  [
-    'I chose SQLite over Postgres because it needs no server.',
-    'decision: User chose SQLite over Postgres for atlas',
-  ],
+  ['I chose SQLite over Postgres because it needs no server.', 'decision: User chose SQLite over Postgres for atlas'],
   ['Going with esbuild because it is fast.', 'decision: User decided for atlas to go with esbuild'],
   ['we only support Node 20 and up', 'constraint: The atlas team only supports Node 20 and up'],
   ['CI runs on GitHub Actions', "constraint: atlas's CI runs on GitHub Actions"],

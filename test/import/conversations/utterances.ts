@@ -347,10 +347,7 @@ export const WHILE_CODING: readonly Utterance[] = [
   ["We can't use GPL libraries.", 'constraint: The atlas team can not use GPL libraries'],
   ['Add a test for this.'],
   ['Please write a test for the parser.'],
-  [
-    'We chose Redis over Memcached because of persistence.',
-    'decision: User chose Redis over Memcached for atlas',
-  ],
+  ['We chose Redis over Memcached because of persistence.', 'decision: User chose Redis over Memcached for atlas'],
   ['Use 2 spaces for indentation.', "constraint: User's rule for atlas: use 2 spaces for indentation"],
   ['我们每周五发布。', 'constraint: 用户的团队在atlas中每周五发布'],
   ['别提交到 main。', 'constraint: 用户在atlas中的规定：别提交到 main'],
