@@ -3,6 +3,7 @@
 // by itself. Whatever comes back, every fact of the batch gets a proposal or waits.
 import { reviewId } from '../../../model/bytes.ts';
 import type { Neighbours } from '../../../language/neighbours.ts';
+import { missingSpecifics } from '../../../language/specifics.ts';
 import type { Model } from '../../../llm/port.ts';
 import { compareFacts, eventDay, type Fact } from '../../../model/fact.ts';
 import { type Agreed, type Left, namedIn, type Proposal, type Proposals, type Usage } from '../../../model/plan.ts';
@@ -417,10 +418,10 @@ class Looking {
     }
   }
 
-  /** Small talk and orders, where nothing speaks for keeping it. */
+  /** Small talk and orders: nothing speaks for keeping it, and it has no number, day, name, link or "not". */
   private setAside(fact: Fact, { page }: Proposal): Proposal | null {
     const isBare = Object.keys(fact.fields).length === 0 && fact.tags.length === 0 && !this.view.pinned.has(fact.id);
-    if (isBare && !/\p{N}/u.test(fact.text))
+    if (isBare && missingSpecifics(fact.text, '').length === 0)
       return {
         fact: fact.id,
         as: 'set-aside',
