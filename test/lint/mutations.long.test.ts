@@ -9,6 +9,7 @@ import { PROOFS } from '../../src/lint/rules.ts';
 import { frontMatter } from '../../src/lint/rules/front-matter.ts';
 import { renderDayTitle, renderEntry } from '../../src/page/daily-entry.ts';
 import type { Proposal } from '../../src/model/plan.ts';
+import { setOverview } from '../../src/page/overview.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { dreamOnce, placeAll } from '../dream/nights.ts';
 import { dreamVault } from './dreamed.ts';
@@ -348,6 +349,19 @@ const MUTATIONS: readonly Mutation[] = [
     'warning',
     (vault) => write(vault, 'index.md', `\`\`\`\n${read(vault, 'index.md')}\`\`\`\n`),
   ],
+  [
+    'an overview cites what the page does not say',
+    'overview',
+    'warning',
+    (vault) =>
+      change(
+        vault,
+        WORK,
+        '## Key Facts',
+        '## Overview\n<!-- memvault:overview f4d44ea6 -->\nUser has worked at Microsoft since June 2026.' +
+          '[^k3v9x2ab4q]\n<!-- /memvault:overview -->\n\n## Key Facts',
+      ),
+  ],
   ['MEMORY.md is empty', 'own-parts', 'warning', (vault) => write(vault, 'MEMORY.md', '')],
 
   ['a log is cut off', 'damaged/torn', 'warning', (vault) => write(vault, NOW, read(vault, NOW).slice(0, -9))],
@@ -502,6 +516,15 @@ const MUTATIONS: readonly Mutation[] = [
   ['the title is empty', 'front-matter', 'note', (vault) => change(vault, WORK, /^title: .*/m, 'title:')],
   ['the schema is no YAML', 'front-matter', 'error', (vault) => change(vault, 'schema.md', 'routes:', 'routes: [')],
 
+  [
+    'an overview says what its claims do not',
+    'overview',
+    'warning',
+    (vault) => {
+      const sentences = [{ text: 'User has 3 jobs.', facts: [ID.work] }];
+      write(vault, WORK, setOverview(read(vault, WORK), [{ heading: null, as: 'text', sentences }]));
+    },
+  ],
   [
     'a page holds conflict markers',
     'damaged/markers',
