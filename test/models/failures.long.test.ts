@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { hashFolder } from '../support/folder-hash.ts';
 import { type Ended, program } from '../support/memvault.ts';
-import { answerAll, kindOf } from '../support/model-server/answers.ts';
+import { answerAll, factsOf, kindOf } from '../support/model-server/answers.ts';
 import { startOllama } from '../support/model-server/ollama.ts';
 import { startOpenAI } from '../support/model-server/openai.ts';
 import type { Act, ModelServer, Script } from '../support/model-server/script.ts';
@@ -37,17 +37,32 @@ const always =
   () =>
     act;
 const ALL = PENDING.length;
+const LAST_DAY = PENDING.at(-1)?.[0] ?? '';
+/** Facts that the model is shown in one call, at most. */
+const ONE_CALL = 20;
+const NAMES = ['Anna', 'Bruno', 'Chloe', 'Dario', 'Edith', 'Felix', 'Greta', 'Hugo', 'Irma', 'Jonas', 'Klara', 'Louis'];
+/** Facts of an earlier day, so many that those of the last day come to a second call. */
+const MORE = Array.from({ length: ONE_CALL - PENDING.filter(([day]) => day < LAST_DAY).length }, (_, at) =>
+  at < NAMES.length
+    ? (['2026-06-28', 'friend', `${NAMES[at]} collects stamps of the year ${1900 + at}`] as const)
+    : (['2026-06-28', 'travel', `The train to ${NAMES[at % NAMES.length]} village leaves at platform ${at}`] as const),
+);
+/** What the second call is about. */
+const REST = PENDING.filter(([day]) => day === LAST_DAY).length;
 /** So fast a clock runs that ten minutes of silence are a real second. */
 const SILENT = 600;
+/** How many facts each first look was about. */
+const sizesOf = ({ calls }: ModelServer): number[] =>
+  calls.filter((call) => kindOf(call) === 'first-look').map((call) => factsOf(call).facts.length);
 const wholeFolder = (night: Night): Record<string, string> => hashFolder(night.vault);
 
 /** A dream, all that must hold after it, and a night later a server that is well: then nothing waits any more. */
 async function expectDreamt(
   script: Script,
   expected: Expected,
-  options: DreamOptions = {},
+  { more = [], ...options }: DreamOptions & { readonly more?: typeof MORE } = {},
 ): Promise<{ night: Night; server: ModelServer }> {
-  const night = await use.nights.begin();
+  const night = await use.nights.begin(more);
   const server = await started(startOllama(script));
   await expectDream(night, server.url, expected, options);
   if ((expected.waiting ?? 0) > 0) {
@@ -178,12 +193,20 @@ test('after three nights without an answer the rules take over', async () => {
   expect((await night.run('status')).stdout).toMatch(/last run .*rules\/2: 6 facts/);
 });
 
-test('one group fails, the others are done', async () => {
-  await expectDreamt(
+test.each([
+  ['first', 'Sundays', ONE_CALL],
+  ['last', 'Lisbon', REST],
+])('the %s call about facts fails, the other is done', async (_, word, waiting) => {
+  const { night, server } = await expectDreamt(
     (call) =>
-      call.prompt.includes('Lisbon') && kindOf(call) === 'first-look' ? { status: 500, error: MARKER } : good(call),
-    { status: 3, waiting: 1, says: /500/ },
+      kindOf(call) === 'first-look' && factsOf(call).facts.some(({ says }) => says.includes(word))
+        ? { status: 500, error: MARKER }
+        : good(call),
+    { status: 3, waiting, says: /500/ },
+    { more: MORE },
   );
+  expect(new Set(sizesOf(server))).toEqual(new Set([ONE_CALL, REST]));
+  expect((await night.facts()).every(({ disposition }) => disposition !== null)).toBe(true);
 });
 
 test('connection refused: nothing is done, and it says how to start the server', async () => {
@@ -195,15 +218,25 @@ test('connection refused: nothing is done, and it says how to start the server',
   expect(wholeFolder(night)).toEqual(before);
 });
 
-test('the server goes in the middle of the night: what was done stands', async () => {
-  const night = await use.nights.begin();
+test.each([
+  ['second-look', 2],
+  ['first-look', 3],
+] as const)('the server goes in the middle of the night, at a %s: what was done stands', async (kind, number) => {
+  const night = await use.nights.begin(MORE);
   const server = await startOllama((call) => {
-    if (call.number === 2) void server.close();
-    return call.number === 1 ? good(call) : { does: 'drop' };
+    if (call.number === number) void server.close();
+    return call.number < number ? good(call) : { does: 'drop' };
   });
   const ended = night.dream(server.url);
   const logs = logsOf(night);
-  await expectWhole(night, logs, await ended, { status: 3, waiting: 4 });
+  await expectWhole(night, logs, await ended, { status: 3, waiting: REST });
+  expect(server.calls.map(kindOf)[number - 1]).toBe(kind);
+  // The next night is about what is left alone: facts, and a pair that got no second look.
+  const well = await started(startOllama(good));
+  await expectWhole(night, logs, await night.run(...dreamArgs(well.url)), { status: 0 });
+  expect(sizesOf(well)).toEqual([REST]);
+  const asks = well.calls.filter((call) => kindOf(call) === 'second-look').map(({ prompt }) => prompt);
+  expect(asks.some((prompt) => prompt.includes('run on Sundays'))).toBe(kind === 'second-look');
 });
 
 test('a stream that breaks off is asked for again', async () => {
@@ -241,8 +274,8 @@ test('a stall ends at the time limit of the dream, and what is left waits', asyn
   // What was decided in time stands.
   const { night } = await expectDreamt(
     (call) => (call.number === 1 ? good(call) : { does: 'stall' }),
-    { status: 3, waiting: 4, says: /the time limit of 120 seconds is reached/ },
-    { args: ['--timeout', '120'] },
+    { status: 3, waiting: REST, says: /the time limit of 120 seconds is reached/ },
+    { args: ['--timeout', '120'], more: MORE },
   );
   expect(read(night, 'log.md')).toMatch(/ollama:m/);
 });
@@ -317,16 +350,14 @@ test('the same over the protocol of OpenAI', async () => {
 });
 
 test('the limit of calls: what is left waits for the next night', async () => {
-  const night = await use.nights.begin();
+  const night = await use.nights.begin(MORE);
   const server = await started(startOllama(good));
   const logs = logsOf(night);
   const ended = await night.run(...dreamArgs(server.url), '--set', 'max_calls=2');
-  const waiting = (await night.facts()).filter(({ disposition }) => disposition === null).length;
-  expect(waiting).toBeGreaterThan(0);
-  expect(waiting).toBeLessThan(ALL);
-  await expectWhole(night, logs, ended, { status: 3, waiting, says: /the limit of 2 calls is reached/ });
-  expect(server.calls).toHaveLength(2);
+  await expectWhole(night, logs, ended, { status: 3, waiting: REST, says: /the limit of 2 calls is reached/ });
+  expect(server.calls.map(kindOf)).toEqual(['first-look', 'second-look']);
   await expectWhole(night, logs, await night.run(...dreamArgs(server.url)), { status: 0 });
+  expect(sizesOf(server)).toEqual([ONE_CALL, REST]);
 });
 
 test('auto: the model where OLLAMA_HOST answers, else the rules with one line', async () => {
@@ -361,12 +392,13 @@ test.each([
 });
 
 test('auto: what fails after an answer waits', async () => {
-  const night = await use.nights.begin();
+  const night = await use.nights.begin(MORE);
   const server = await started(
     startOllama((call) => (call.number === 1 ? good(call) : { status: 401, error: MARKER })),
   );
+  const logs = logsOf(night);
   const ended = await night.dream(server.url, { args: ['--engine', 'auto'] });
-  expect(ended).toMatchObject({ status: 3, stderr: expect.stringContaining('wants a key') as string });
+  await expectWhole(night, logs, ended, { status: 3, waiting: REST, says: /wants a key/ });
 });
 
 test('a real wait of a second between two tries', async () => {

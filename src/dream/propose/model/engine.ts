@@ -80,6 +80,8 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
       isTentative: options.instead !== undefined,
       heard: (label, tokens) => progress.update(`asking ${nameOf(model)}: ${label}`, ...done(), tokens),
     });
+  /** Why the rules decide the whole dream in the model's place, which is told once; null where they do not. */
+  const whyGivenUp = (): string | null => (options.instead === undefined || budget.answered ? null : budget.stopped);
   return {
     name: `${model.name}/${prompts['first-look'].version}`,
     propose: async (batch, view, progress, cancel) => {
@@ -90,8 +92,9 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
       const looking = new Looking(batch, view, { given: ruled, asker, options, night });
       await looking.work();
       const none = asker.firstFailure;
-      if (options.instead !== undefined && !budget.answered && budget.stopped !== null) {
-        options.instead(none?.words ?? budget.stopped);
+      const gaveUp = whyGivenUp();
+      if (gaveUp !== null) {
+        options.instead?.(none?.words ?? gaveUp);
         return { ...ruled, by: Object.fromEntries(ruled.proposals.map(({ fact }) => [fact, rules.name])) };
       }
       const proposed = looking.result();
@@ -101,6 +104,7 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
       return { ...proposed, usage: usageSince(before, budget) };
     },
     summarise: async (claims, progress, cancel) => {
+      if (whyGivenUp() !== null) return { lines: null, notices: [], usage: NOTHING };
       const before = budget.usage;
       const asker = askerFor(progress, cancel, () => [0, 0]);
       const open = claims.filter(({ facts }) => !facts.some(isPrivate));
@@ -108,6 +112,7 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
       return { ...said, usage: usageSince(before, budget) };
     },
     overviews: async (pages, progress, cancel) => {
+      if (whyGivenUp() !== null) return { overviews: {}, words: {}, notices: [], usage: NOTHING };
       const before = budget.usage;
       const asker = askerFor(progress, cancel, () => [0, 0]);
       const written = await writeOverviews({ pages, system: prompts.overview.text, asker });
@@ -115,6 +120,8 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
     },
   };
 }
+
+const NOTHING: Usage = { calls: 0, tokens: 0 };
 
 /** The model without the name of its engine. */
 const nameOf = ({ name }: Model): string => name.slice(name.indexOf(':') + 1);
