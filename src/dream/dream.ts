@@ -157,8 +157,9 @@ function countFailures(
 const askedOn = (today: string, { reviews }: View): ReviewLine[] =>
   [...reviews.values()].filter(({ status, at }) => status === 'pending' && dayOf(new Date(at)) === today);
 
-/** Does a pair of an earlier night wait for its look or its turn? */
-const hasQueue = ({ reviews }: View): boolean => [...reviews.values()].some(({ status }) => status === 'queued');
+/** Does a pair of an earlier night wait for its look or its turn? What a dream of this day queued rests until the next. */
+const hasQueue = (today: string, { reviews }: View): boolean =>
+  [...reviews.values()].some(({ status, at }) => status === 'queued' && dayOf(new Date(at)) !== today);
 
 const NO_PROPOSALS: Proposals = { proposals: [], pages: [], heads: {}, tags: {}, related: {}, reviews: [] };
 
@@ -214,7 +215,8 @@ class Night {
 
   /** Questions and pairs of earlier nights, where no batch came along that they went with. */
   async workQueue(): Promise<void> {
-    const waits = this.batches.hasQueue?.() ?? (this.deps.batches === undefined && hasQueue(this.view));
+    const waits =
+      this.batches.hasQueue?.() ?? (this.deps.batches === undefined && hasQueue(this.options.today, this.view));
     const isWaiting = waits && this.runs.length === 0;
     if (isWaiting && !(await isCancelled(this.deps.cancel))) await this.attempt(NOTHING_PENDING);
   }
@@ -350,7 +352,8 @@ class Night {
 
   private async propose(facts: readonly Fact[]): Promise<Proposals> {
     // A plan that was made before may put off what no engine is asked about.
-    if (facts.length === 0 && this.deps.batches === undefined && !hasQueue(this.view)) return NO_PROPOSALS;
+    if (facts.length === 0 && this.deps.batches === undefined && !hasQueue(this.options.today, this.view))
+      return NO_PROPOSALS;
     const { progress, cancel } = this.deps;
     return await this.engine.propose(facts, this.view, progress, cancel);
   }

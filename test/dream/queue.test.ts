@@ -276,7 +276,7 @@ describe('a plan file', () => {
     for (const look of ['same', 'both', 'contradict']) {
       const make = async (): Promise<Vault> => await queued();
       const vault = makeVault();
-      await expectSame(make, { minute: 5, ...withModel(vault, judge(look)) } as NightOptions);
+      await expectSame(make, { ...later(21), ...withModel(vault, judge(look)) });
     }
   });
 });

@@ -179,7 +179,10 @@ describe('of several questions about one claim', () => {
       '.memvault/reviews.jsonl',
       `${read(vault, '.memvault/reviews.jsonl')}${JSON.stringify({ ...answered, status: 'rejected', at: '2026-07-20T23:00:00Z' })}\n`,
     );
-    const again = { propose: asks([ask([a, b], { score: 0.4 })]) };
+    const propose = asks([ask([a, b], { score: 0.4 })]);
+    // What a dream of a day queued rests until the next.
+    expect((await dreamOnce(vault, { propose, minute: 30 })).runs).toEqual([]);
+    const again = { propose, start: new Date(2026, 6, 21, 3, 0), today: '2026-07-21' };
     const { runs } = await dreamOnce(vault, again);
     expect(runs.map(({ reviews }) => reviews)).toEqual([[reviewId([a, b])]]);
     expect(asked(vault)).toEqual({ [`${a} ${c}`]: 'rejected', [`${a} ${b}`]: 'pending' });

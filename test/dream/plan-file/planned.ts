@@ -24,11 +24,18 @@ export async function planOf(vault: Vault, wishes: Wishes = {}): Promise<string>
     settle: () => undefined,
     hear: (one) => void heard.push(one),
   });
-  const { maxDays = 14, reviews = 200, repeatUndone = false, retry = false } = wishes;
+  const {
+    start = startOf(wishes.minute),
+    today = TODAY,
+    maxDays = 14,
+    reviews = 200,
+    repeatUndone = false,
+    retry = false,
+  } = wishes;
   return renderPlan(
     toPlanFile(heard, view.factById, {
-      start: startOf(wishes.minute).toISOString(),
-      today: TODAY,
+      start: start.toISOString(),
+      today,
       options: { maxDays, reviews, repeatUndone, retry, redo: null },
     }),
   );
