@@ -66,7 +66,7 @@ describe.runIf(hasTerminals)('what is seen', () => {
         [LIST, ENTER],
         [LIST, `${DOWN.repeat(2)}${ENTER}`], // Reject.
         [LIST, `${'\u001B[A'.repeat(2)}${ENTER}`], // The denial.
-        [LIST, `${'\u001B[A'.repeat(3)}${ENTER}`], // A claim of its own.
+        [LIST, `${'\u001B[A'.repeat(5)}${ENTER}`], // A claim of its own.
         [LIST, ENTER],
         [LIST, ENTER],
         [LIST, ENTER],
@@ -213,6 +213,15 @@ describe.runIf(hasTerminals)('a model', () => {
   }
 
   test('is asked after a yes, that says how much; Ctrl-C keeps what it has said, and the rest waits', async () => {
+    // More facts than the model is shown in one call.
+    const more = Array.from(
+      { length: 20 },
+      (_, at) => `- [note] Shelf ${String.fromCodePoint(65 + at)} holds ${at + 2} stamps ^she0f000${at + 10}`,
+    );
+    writeFileSync(
+      join(vault, 'daily/2026-06-27.md'),
+      `# Daily Log - 2026-06-27\n\n## 10:00 — cli-aaaa\n\n${more.join('\n')}\n`,
+    );
     const { env, asked } = configure();
     const { status, shown } = await atTerminal(
       [
@@ -237,7 +246,7 @@ describe.runIf(hasTerminals)('a model', () => {
     expect(screen).toMatch(/is asked: about \d+ calls with [\d,]+ tokens\./);
     expect(screen).toContain('the dream was interrupted');
     expect(screen).toMatch(
-      /Consolidated \d facts of[^]*\d facts waiting \(“User [^”]*” and\s+\d more\):\s+the\s+dream\s+was\s+interrupted\n/,
+      /Consolidated \d+ facts of[^]*\d+ facts waiting \(“[^”]*” and\s+\d more\):\s+the\s+dream\s+was\s+interrupted\n/,
     );
     expect(status).toBe(0);
   });
