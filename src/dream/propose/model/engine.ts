@@ -407,7 +407,9 @@ class Looking {
       const both = { ...pair.looks, second };
       const why = pair.looks.first === null ? null : needsPerson(fact, claim, pair.looks.first, this.view);
       const proposal = agrees(both.first, second) && why === null ? proposalFor({ ...pair, looks: both }) : null;
-      const facts: readonly [string, string] = [claim.fact, fact.id];
+      // The line is about these, though its claim may be named by another fact by now.
+      const [older = claim.fact] = line.facts;
+      const facts: readonly [string, string] = [older, fact.id];
       if (proposal !== null && !claim.facts.some((id) => this.moved.has(id))) {
         for (const id of claim.facts) this.moved.add(id);
         const as = AGREED[proposal.as] ?? 'superseded';
@@ -420,7 +422,7 @@ class Looking {
         continue;
       }
       const question = questionFor({ fact, claim, looks: both }, line.score);
-      if (question) this.reviews.push(question);
+      if (question) this.reviews.push({ ...question, facts });
       else this.agreed.push({ facts, as: null, reason: 'both stay' });
     }
   }
