@@ -22,14 +22,18 @@ export function countNotices(counts: Counts): string[] {
 
 const COUNTED = /^(.+): (\d+)$/s;
 
-/** The notices of all runs, each kind once with its sum, and none that is `told` already. */
+/** The notices of all runs, each kind once with its sum; a cause that was told already is not told again. */
 export function foldNotices(notices: readonly string[], told: readonly string[] = []): string[] {
   const sums = new Map<string, number | null>();
   for (const notice of notices) {
     const [, words = notice, count] = COUNTED.exec(notice) ?? [];
     sums.set(words, count === undefined ? null : (sums.get(words) ?? 0) + Number(count));
   }
-  return [...sums].flatMap(([words, count]) =>
-    told.some((cause) => words.includes(cause)) ? [] : [count === null ? words : `${words}: ${count}`],
-  );
+  const lines: string[] = [];
+  for (const [words, count] of sums) {
+    const [, ...cause] = words.split(': ');
+    const isTold = cause.length > 0 && [...told, ...lines].some((line) => line.includes(cause.join(': ')));
+    if (!isTold && !told.some((one) => words.includes(one))) lines.push(count === null ? words : `${words}: ${count}`);
+  }
+  return lines;
 }
