@@ -35,9 +35,6 @@ export const PENDING = [
   ['2026-06-30', 'event', 'User met Anna Berg in Lisbon at 18:30'],
   ['2026-06-30', 'health', 'User slept 7 hours and 40 minutes'],
 ] as const;
-/** Pages that they go to, as the rules see it: a call each. */
-export const GROUPS = 4;
-
 export interface Listed {
   readonly id: string;
   readonly date: string;
