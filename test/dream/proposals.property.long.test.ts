@@ -20,7 +20,7 @@ import { findings, read, write } from '../lint/folders.ts';
 import { everything } from './nights.ts';
 import { makeUndoVault, undoIn } from './undo-vault.ts';
 
-const TODAY = '2026-08-01';
+const TODAY = '2026-07-20';
 const IDS = Array.from({ length: 10 }, (_, index) => `fact${String(index).padStart(6, '0')}`);
 const PAGES = ['3_Personal/Work.md', '3_Personal/Jobs.md', '2_Wiki/Other.md'] as const;
 const WORDS = [
