@@ -385,7 +385,8 @@ class Night {
   /** Null, or the defect that rendering its pages brought out, with nothing written. */
   private apply(plan: Plan, proposed: ReadonlySet<string>, usage: Usage, paid = usage): string | null {
     const before = this.view;
-    const isIdle = plan.decisions.length === 0 && plan.reviews.length === 0;
+    // Facts that wait take their questions along: they are proposed again with them.
+    const isIdle = plan.decisions.length === 0 && (plan.reviews.length === 0 || plan.left.length > 0);
     const applied = isIdle ? null : this.applyOrExplain(plan, paid);
     if (typeof applied === 'string') return applied;
     for (const one of plan.left) this.left.set(one.fact, one);

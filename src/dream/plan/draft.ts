@@ -414,7 +414,7 @@ export class Draft extends Settling {
     if (claim === null) return this.waitWith(fact, of);
     const { page } = claim;
     if (this.waitsForPage(fact, page)) return;
-    const joint = text !== undefined && keepsSpecifics(text, [claim.text, fact.text]) ? text : claim.text;
+    const joint = text !== undefined && keepsSpecifics(text, [claim.text, fact.text]) ? text : null;
     const why = this.whyNotFolded(fact, of, claim, joint);
     const isApart = claim.facts.some((id) => this.input.view.apart(id, fact.id));
     const follower = isApart ? null : this.followerOf(claim);
@@ -434,7 +434,7 @@ export class Draft extends Settling {
       claim.today === null ? (claim.facts.find((id) => this.isBase(claim, id)) ?? claim.facts[0] ?? of) : of;
     this.settle(fact, { as: 'duplicate', page, of: first, reason }, () => {
       this.citeOn(claim, of, fact, reason);
-      this.reword(claim, joint, reason);
+      if (joint !== null) this.reword(claim, joint, reason);
     });
   }
 
@@ -451,10 +451,10 @@ export class Draft extends Settling {
     return null;
   }
 
-  /** `joint`: what the claim will say. */
-  private whyNotFolded(fact: Fact, of: string, claim: Standing, joint: string): string | null {
-    const missing = missingSpecifics(fact.text, joint);
-    if (missing.length > 0 && !keepsSpecifics(joint, [claim.text, fact.text]))
+  /** `joint`: one sentence for both; without it the claim's own words must say all of the fact. */
+  private whyNotFolded(fact: Fact, of: string, claim: Standing, joint: string | null): string | null {
+    const missing = joint === null ? missingSpecifics(fact.text, claim.text) : [];
+    if (missing.length > 0)
       return `the claim of ${of} does not say ${missing.join(', ')}, which ${fact.id} does`;
     if (this.isPutRight(claim, of) && normalForm(fact.text) !== normalForm(claim.text))
       return `the claim of ${of} was put right, and ${fact.id} says what it said before`;
