@@ -454,8 +454,7 @@ export class Draft extends Settling {
   /** `joint`: one sentence for both; without it the claim's own words must say all of the fact. */
   private whyNotFolded(fact: Fact, of: string, claim: Standing, joint: string | null): string | null {
     const missing = joint === null ? missingSpecifics(fact.text, claim.text) : [];
-    if (missing.length > 0)
-      return `the claim of ${of} does not say ${missing.join(', ')}, which ${fact.id} does`;
+    if (missing.length > 0) return `the claim of ${of} does not say ${missing.join(', ')}, which ${fact.id} does`;
     if (this.isPutRight(claim, of) && normalForm(fact.text) !== normalForm(claim.text))
       return `the claim of ${of} was put right, and ${fact.id} says what it said before`;
     if (claim.facts.some((id) => this.input.view.apart(id, fact.id)))
