@@ -6,7 +6,15 @@ import type { Neighbours } from '../../../language/neighbours.ts';
 import { missingSpecifics } from '../../../language/specifics.ts';
 import type { Model } from '../../../llm/port.ts';
 import { compareFacts, eventDay, type Fact } from '../../../model/fact.ts';
-import { type Agreed, type Left, namedIn, type Proposal, type Proposals, type Usage } from '../../../model/plan.ts';
+import {
+  type Agreed,
+  type Left,
+  namedIn,
+  NO_USAGE,
+  type Proposal,
+  type Proposals,
+  type Usage,
+} from '../../../model/plan.ts';
 import type { Cancel, Progress } from '../../../model/ports.ts';
 import type { Look, ReviewLine, ReviewProposal } from '../../../model/review.ts';
 import { NIGHTS } from '../../../vault/attempts.ts';
@@ -67,10 +75,6 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
     cuts: 0,
     isFirst: true,
   };
-  const isPrivate = (id: string): boolean => {
-    const fact = night.factById.get(id);
-    return fact !== undefined && options.isPrivate(fact);
-  };
   const askerFor = (progress: Progress, cancel: Cancel, done: () => readonly [number, number]) =>
     createAsker({
       model,
@@ -104,15 +108,15 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
       return { ...proposed, usage: usageSince(before, budget) };
     },
     summarise: async (claims, progress, cancel) => {
-      if (whyGivenUp() !== null) return { lines: null, notices: [], usage: NOTHING };
+      if (whyGivenUp() !== null) return { lines: null, notices: [], usage: NO_USAGE };
       const before = budget.usage;
       const asker = askerFor(progress, cancel, () => [0, 0]);
-      const open = claims.filter(({ facts }) => !facts.some(isPrivate));
+      const open = claims.filter(({ facts }) => !isHidden(facts, night.factById, options));
       const said = await summarise({ claims: open, system: prompts.memory.text, asker });
       return { ...said, usage: usageSince(before, budget) };
     },
     overviews: async (pages, progress, cancel) => {
-      if (whyGivenUp() !== null) return { overviews: {}, words: {}, notices: [], usage: NOTHING };
+      if (whyGivenUp() !== null) return { overviews: {}, words: {}, notices: [], usage: NO_USAGE };
       const before = budget.usage;
       const asker = askerFor(progress, cancel, () => [0, 0]);
       const written = await writeOverviews({ pages, system: prompts.overview.text, asker });
@@ -120,8 +124,6 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
     },
   };
 }
-
-const NOTHING: Usage = { calls: 0, tokens: 0 };
 
 /** The model without the name of its engine. */
 const nameOf = ({ name }: Model): string => name.slice(name.indexOf(':') + 1);
@@ -172,6 +174,8 @@ class Looking {
   private ended: { readonly reason: string; readonly why: 'failed' | 'limit' | 'stopped' } | null = null;
   /** Claims that a decision of this batch replaced, corrected or set against another: each once. */
   private readonly moved = new Set<string>();
+  /** Pairs that both looks were asked about, or that wait for the second. */
+  private readonly looked = new Set<string>();
   private readonly base: ReadonlyMap<string, Proposal>;
   private readonly wording: Wording;
 
@@ -233,7 +237,7 @@ class Looking {
     return {
       ...this.given,
       proposals,
-      reviews: [...this.given.reviews.filter((review) => !this.looked.has(keyOf(review.facts))), ...this.reviews],
+      reviews: [...this.given.reviews.filter((review) => !this.looked.has(reviewId(review.facts))), ...this.reviews],
       queued: this.queued,
       agreed: this.agreed,
       waits: [...waits.values()],
@@ -242,9 +246,6 @@ class Looking {
       notices: [...(this.given.notices ?? []), ...countNotices(this.counts)],
     };
   }
-
-  /** Pairs that both looks were asked about, or that wait for the second. */
-  private readonly looked = new Set<string>();
 
   /** One call and the second looks that it asks for; says what was cut off where it was. */
   private async lookAt(look: FirstLook, mayAskAgain: boolean): Promise<'cutPrompt' | 'cutAnswer' | null> {
@@ -302,7 +303,8 @@ class Looking {
     const pairs = new Map<string, OpenPair>();
     const add = (other: string, first: Look | null, score: number): void => {
       const claim = this.night.board.citing(other);
-      if (claim === null || isClosed(fact, claim, this.view) || this.isHidden(claim.facts)) return;
+      if (claim === null || isClosed(fact, claim, this.view) || isHidden(claim.facts, this.view.factById, this.options))
+        return;
       const known = pairs.get(claim.fact);
       if (known) pairs.set(claim.fact, { ...known, score: Math.max(known.score, score) });
       else
@@ -358,7 +360,7 @@ class Looking {
   private conclude(pair: OpenPair, wasAsked: boolean): Proposal | null {
     const { fact, claim, looks, score } = pair;
     const { first, second } = looks;
-    this.looked.add(keyOf([claim.fact, fact.id]));
+    this.looked.add(reviewId([claim.fact, fact.id]));
     if (!wasAsked) {
       const question = questionFor({ fact, claim, looks }, score) ?? this.suspicionOf(pair);
       if (question) this.queued.push(question);
@@ -379,7 +381,7 @@ class Looking {
 
   /** What the rules would ask about a pair that no look has named. */
   private suspicionOf({ fact, claim, looks }: OpenPair): ReviewProposal | null {
-    const review = this.given.reviews.find(({ facts }) => keyOf(facts) === keyOf([claim.fact, fact.id]));
+    const review = this.given.reviews.find(({ facts }) => reviewId(facts) === reviewId([claim.fact, fact.id]));
     return review ? { ...review, looks } : null;
   }
 
@@ -393,7 +395,7 @@ class Looking {
         const [older, newer] = line.facts.map((id) => this.view.factById.get(id));
         const [claim, own] = line.facts.map((id) => this.night.board.citing(id));
         if (!older || !newer || !claim || !own || claim === own || isClosed(newer, claim, this.view)) return [];
-        if (this.isHidden([...claim.facts, ...own.facts])) return [];
+        if (isHidden([...claim.facts, ...own.facts], this.view.factById, this.options)) return [];
         const base: Proposal = { fact: newer.id, as: 'placed', page: own.page, text: own.text, reason: line.reason };
         const looks = line.looks ?? { first: null, second: null };
         return [{ line, pair: { fact: newer, base, claim, looks, text: null, score: line.score } }];
@@ -439,13 +441,6 @@ class Looking {
       };
     this.count({ 'set-aside': 1 });
     return null;
-  }
-
-  private isHidden(facts: readonly string[]): boolean {
-    return facts.some((id) => {
-      const fact = this.view.factById.get(id);
-      return fact !== undefined && this.options.isPrivate(fact);
-    });
   }
 
   private get mayGoOn(): boolean {
@@ -522,6 +517,13 @@ class Looking {
   }
 }
 
+/** Is one of these facts none that this model may see? */
+const isHidden = (
+  facts: readonly string[],
+  factById: View['factById'],
+  { isPrivate }: Pick<ModelEngineOptions, 'isPrivate'>,
+): boolean => facts.some((id) => factById.has(id) && isPrivate(factById.get(id) as Fact));
+
 /** Is a review about a pair that got no second look yet? */
 const waitsForLook = (review: ReviewLine | undefined): boolean =>
   review?.status === 'queued' &&
@@ -530,8 +532,6 @@ const waitsForLook = (review: ReviewLine | undefined): boolean =>
   (review.looks?.second ?? null) === null;
 
 const AGREED: Readonly<Record<string, Agreed['as']>> = { duplicate: 'duplicate', conflict: 'conflict' };
-
-const keyOf = (facts: readonly string[]): string => reviewId(facts);
 
 const labelOf = (facts: readonly OpenFact[]): string => (facts.length === 1 ? '1 fact' : `${facts.length} facts`);
 

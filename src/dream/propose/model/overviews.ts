@@ -11,7 +11,7 @@ import { checkSentence, type Fault, mayName } from '../../../page/check-sentence
 import type { OverviewPage, ShownClaim } from '../../due-overviews.ts';
 import type { WrittenOverviews } from '../../engine.ts';
 import type { Asked, Asker } from './asker.ts';
-import { pick, strictSchema, textIn } from './read-answer.ts';
+import { numbersIn, pick, strictSchema, textIn } from './read-answer.ts';
 
 /** A sentence and where it stands in the overview. */
 interface Draft extends Sentence {
@@ -35,35 +35,20 @@ const LEAST_CLAIMS = 3;
 const ANSWER_TOKENS = 1200;
 
 const sentence = z.strictObject({ text: z.string(), claims: z.array(z.int()) });
-const SCHEMA = withoutBounds(
-  strictSchema(
-    z.strictObject({
-      title: z.nullable(z.string()),
-      description: z.nullable(z.string()),
-      lead: z.array(sentence),
-      parts: z.array(z.strictObject({ heading: z.string(), sentences: z.array(sentence) })),
-      timeline: z.array(sentence),
-    }),
-  ),
-) as Record<string, unknown>;
-const AGAIN_SCHEMA = withoutBounds(
-  strictSchema(
-    z.strictObject({
-      sentences: z.array(z.strictObject({ id: z.string(), text: z.nullable(z.string()), claims: z.array(z.int()) })),
-    }),
-  ),
-) as Record<string, unknown>;
-
-/** Limits of what a number can be tell a model nothing, and not every server knows them. */
-function withoutBounds(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withoutBounds);
-  if (!isObject(schema)) return schema;
-  return Object.fromEntries(
-    Object.entries(schema).flatMap(([key, value]) =>
-      key === 'minimum' || key === 'maximum' ? [] : [[key, withoutBounds(value)]],
-    ),
-  );
-}
+const SCHEMA = strictSchema(
+  z.strictObject({
+    title: z.nullable(z.string()),
+    description: z.nullable(z.string()),
+    lead: z.array(sentence),
+    parts: z.array(z.strictObject({ heading: z.string(), sentences: z.array(sentence) })),
+    timeline: z.array(sentence),
+  }),
+);
+const AGAIN_SCHEMA = strictSchema(
+  z.strictObject({
+    sentences: z.array(z.strictObject({ id: z.string(), text: z.nullable(z.string()), claims: z.array(z.int()) })),
+  }),
+);
 
 export interface OverviewsInput {
   readonly pages: readonly OverviewPage[];
@@ -189,12 +174,7 @@ function sentencesIn(value: unknown, claims: readonly ShownClaim[]): Sentence[] 
 
 /** Of the claims that are named; a number that was not shown names a fact of no page. */
 function factsOf(value: unknown, claims: readonly ShownClaim[]): string[] {
-  const named = (Array.isArray(value) ? (value as unknown[]) : [value]).flatMap((one): number[] => {
-    const [, digits] =
-      /^\D{0,2}(\d{1,4})\D{0,2}$/.exec(typeof one === 'number' || typeof one === 'string' ? String(one) : '') ?? [];
-    return digits === undefined ? [] : [Number(digits)];
-  });
-  return [...new Set(named.flatMap((n) => claims[n - 1]?.facts ?? [NO_FACT]))];
+  return [...new Set(numbersIn(value).flatMap((n) => claims[n - 1]?.facts ?? [NO_FACT]))];
 }
 
 const NO_FACT = '';
@@ -273,10 +253,8 @@ async function askAgain(
   if (asked.kind !== 'answer') return found;
   const list = isObject(asked.value) ? asked.value.sentences : asked.value;
   for (const row of Array.isArray(list) ? (list as unknown[]) : []) {
-    const id = pick(row, 'id');
-    const [, digits] =
-      /^\D{0,2}(\d{1,3})\D{0,2}$/.exec(typeof id === 'string' || typeof id === 'number' ? String(id) : '') ?? [];
-    const place = failed[Number(digits ?? 0) - 1];
+    const [number = 0] = numbersIn(pick(row, 'id'));
+    const place = failed[number - 1];
     const [better] = sentencesIn([row], page.claims);
     if (place !== undefined && better !== undefined && !found.has(place.at)) found.set(place.at, better);
   }

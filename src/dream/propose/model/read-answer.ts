@@ -6,7 +6,18 @@ import { isObject } from '../../../model/json.ts';
 /** JSON schema as strict servers want it: closed, every property required, a type and null as one type. */
 export function strictSchema(shape: z.core.$ZodType): Record<string, unknown> {
   const { $schema: _, ...schema } = z.toJSONSchema(shape);
-  return flatten(schema) as Record<string, unknown>;
+  return withoutBounds(flatten(schema)) as Record<string, unknown>;
+}
+
+/** Limits of what a number can be tell a model nothing, and not every server knows them. */
+function withoutBounds(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutBounds);
+  if (!isObject(schema)) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([key, value]) =>
+      key === 'minimum' || key === 'maximum' ? [] : [[key, withoutBounds(value)]],
+    ),
+  );
 }
 
 function flatten(schema: unknown): unknown {
@@ -48,6 +59,15 @@ export function idIn(value: unknown, letter: string, shown: readonly string[]): 
   const [, named = '', digits = ''] = /^\W*([a-z]*)[\s._#-]*0*(\d{1,4})\W*$/i.exec(String(only)) ?? [];
   const id = `${named === '' ? letter : (named[0] ?? '').toLowerCase()}${digits}`;
   return digits !== '' && shown.includes(id) ? id : null;
+}
+
+/** 3 of 3, "3", "[3]", "n3", in a list or alone. */
+export function numbersIn(value: unknown): number[] {
+  return (Array.isArray(value) ? (value as unknown[]) : [value]).flatMap((one): number[] => {
+    const text = typeof one === 'number' || typeof one === 'string' ? String(one) : '';
+    const [, digits] = /^\D{0,2}(\d{1,4})\D{0,2}$/.exec(text) ?? [];
+    return digits === undefined ? [] : [Number(digits)];
+  });
 }
 
 /** The first word of the row whose lower-case beginning is one of these, by its meaning. */

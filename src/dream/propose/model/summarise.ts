@@ -9,6 +9,7 @@ import type { SummaryLine } from '../../../model/plan.ts';
 import { holdLines, type Refused, rewordable, type SummaryClaim, toSummaryLines } from '../../../page/summary.ts';
 import type { Summarised } from '../../engine.ts';
 import type { Asker } from './asker.ts';
+import { numbersIn, strictSchema } from './read-answer.ts';
 
 // What a model may answer about MEMORY.md: the schema that it is asked with, and its answer read as generously as can
 // be told what is meant.
@@ -17,19 +18,7 @@ import type { Asker } from './asker.ts';
 export function summarySchema(): Record<string, unknown> {
   const line = z.strictObject({ text: z.string(), claims: z.array(z.int()) });
   const answer = z.strictObject({ groups: z.array(z.strictObject({ title: z.string(), lines: z.array(line) })) });
-  const { $schema: _, ...schema } = z.toJSONSchema(answer);
-  return withoutBounds(schema) as Record<string, unknown>;
-}
-
-/** Limits of what a number can be tell a model nothing, and not every server knows them. */
-function withoutBounds(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withoutBounds);
-  if (!isObject(schema)) return schema;
-  return Object.fromEntries(
-    Object.entries(schema).flatMap(([key, value]) =>
-      key === 'minimum' || key === 'maximum' ? [] : [[key, withoutBounds(value)]],
-    ),
-  );
+  return strictSchema(answer);
 }
 
 export interface SummaryAnswer {
@@ -52,7 +41,7 @@ function readSummary(value: unknown, claims: readonly SummaryClaim[]): SummaryAn
     const [title, said]: unknown[] = isObject(group) ? [group.title, group.lines] : [];
     for (const line of Array.isArray(said) ? (said as unknown[]) : []) {
       const [text, named]: unknown[] = isObject(line) ? [line.text, line.claims] : [];
-      const numbers = (Array.isArray(named) ? (named as unknown[]) : [named]).flatMap(numberOf);
+      const numbers = numbersIn(named);
       // An answer that never ends is not followed to its end.
       if (typeof text !== 'string' || numbers.length === 0 || lines.length >= claims.length * 2) bad++;
       else
@@ -64,13 +53,6 @@ function readSummary(value: unknown, claims: readonly SummaryClaim[]): SummaryAn
     }
   }
   return { lines, bad };
-}
-
-/** 3 of 3, "3", "[3]", "n3". */
-function numberOf(value: unknown): number[] {
-  const [, digits] =
-    /^\D{0,2}(\d{1,4})\D{0,2}$/.exec(typeof value === 'number' || typeof value === 'string' ? String(value) : '') ?? [];
-  return digits === undefined ? [] : [Number(digits)];
 }
 
 const withoutListMark = (text: string): string => text.replace(/^[-*•] +/, '');
