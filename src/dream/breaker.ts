@@ -1,8 +1,8 @@
-// The breaker: a night may not change more than a person can look over. What would go beyond that is not done but asked,
-// one question a page, and the facts are placed as they are. Counts per local day, all runs together, from the ledger
-// alone. Pure.
+// The breaker: a night may not change more than a person can look over. What would go beyond that is not done but
+// asked, one question a page, and the facts are placed as they are. Counts per local day, all runs together, from the
+// ledger alone. Pure.
 import { statementKey } from '../language/slots/equal.ts';
-import { dayOf } from '../model/day.ts';
+import { addDays, startOf } from '../model/day.ts';
 import type { Fact } from '../model/fact.ts';
 import { isHistory } from '../model/page.ts';
 import type { Agreed, Proposal, Proposals } from '../model/plan.ts';
@@ -55,7 +55,8 @@ export function holdBack(batch: readonly Fact[], proposals: Proposals, view: See
 
 /** Was a fact decided on an earlier day? */
 function knownBefore({ ledgerRead }: Seen, today: string): (fact: string) => boolean {
-  const before = new Set(ledgerRead.lines.flatMap(({ fact, at }) => (dayOf(new Date(at)) < today ? [fact] : [])));
+  const start = startOf(today);
+  const before = new Set(ledgerRead.lines.flatMap(({ fact, at }) => (at < start ? [fact] : [])));
   return (fact) => before.has(fact);
 }
 
@@ -115,9 +116,10 @@ function spentTonight({ view, today, isExisting }: Night): {
   readonly folds: number;
   readonly facts: number;
 } {
+  const [start, end] = [startOf(today), startOf(addDays(today, 1))];
   const tonight = new Map(
     view.ledgerRead.lines.flatMap((line) =>
-      dayOf(new Date(line.at)) === today && line.engine.includes('/') ? [[line.fact, line] as const] : [],
+      line.at >= start && line.at < end && line.engine.includes('/') ? [[line.fact, line] as const] : [],
     ),
   );
   const pages = new Map<string, number>();

@@ -157,7 +157,7 @@ function countFailures(
 const askedOn = (today: string, { reviews }: View): ReviewLine[] =>
   [...reviews.values()].filter(({ status, at }) => status === 'pending' && dayOf(new Date(at)) === today);
 
-/** Does a pair of an earlier night wait for its look or its turn? What a dream of this day queued rests until the next. */
+/** Does a pair of an earlier night wait for its look or its turn? What a dream of today queued rests until the next. */
 const hasQueue = (today: string, { reviews }: View): boolean =>
   [...reviews.values()].some(({ status, at }) => status === 'queued' && dayOf(new Date(at)) !== today);
 

@@ -219,8 +219,8 @@ const ROUNDS = 20;
 
 /**
  * `changed`: files that changed, are new or are gone. Others that they reach are read again, and what has changed of
- * them is taken for changed. `moved`: files that say what they said at another time. Null where files change faster than
- * they are read.
+ * them is taken for changed. `moved`: files that say what they said at another time. Null where files change faster
+ * than they are read.
  */
 export function deltaOf(
   tables: Tables,

@@ -42,8 +42,9 @@ const FORMS: readonly RegExp[] = [
   String.raw`${EDGE}(?<d>${DAY})(?:st|nd|rd|th|er|\.)?(?: of| de)? ${MONTH}(?:,? (?:de |of )?(?<y>${YEAR}))?${END}`,
   String.raw`${EDGE}${MONTH} (?<d>${DAY})(?:st|nd|rd|th)?(?:,? (?<y>${YEAR}))?${END}(?!:)`,
   String.raw`${EDGE}${MONTH}(?: (?:de |of )?(?<y>${YEAR}))?${END}`,
-  String.raw`${EDGE}(?:in|since|until|till|by|during|of|from|to|early|late|mid|before|after|spring|summer|autumn|winter|` +
-    String.raw`seit|bis|ab|im jahr|depuis|en|jusqu['’]en|fin|début|desde|hasta|de|año)[ -](?<y>${YEAR})${END}(?![-/.:]\d)`,
+  String.raw`${EDGE}(?:in|since|until|till|by|during|of|from|to|early|late|mid|before|after|spring|summer|autumn|` +
+    String.raw`winter|seit|bis|ab|im jahr|depuis|en|jusqu['’]en|fin|début|desde|hasta|de|año)` +
+    String.raw`[ -](?<y>${YEAR})${END}(?![-/.:]\d)`,
 ].map((form) => new RegExp(form, 'giu'));
 
 const SMALL: ReadonlySet<string> = new Set(

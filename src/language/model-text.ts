@@ -170,9 +170,18 @@ const INSTRUCTIONS = [
       String.raw`(?:\s+(?!(?:is|are|was|were|has|have|had|of|and|or|in|on)\b)|[:,])`,
     'iu',
   ),
-  /^(?:bitte|ignoriere|vergiss|antworte|denke? daran|beachte|merke? dir|nutze|verwende|lösche|sende|veuillez|ignore[zr]|oublie[zr]?|réponds|répondez|n['’]oublie|por favor|ignora|olvida|responde|recuerda|usa|envía|borra)(?![\p{L}\p{N}])/iu,
+  new RegExp(
+    '^(?:bitte|ignoriere|vergiss|antworte|denke? daran|beachte|merke? dir|nutze|verwende|lösche|sende|veuillez|' +
+      "ignore[zr]|oublie[zr]?|réponds|répondez|n['’]oublie|por favor|ignora|olvida|responde|recuerda|usa|envía|borra)" +
+      String.raw`(?![\p{L}\p{N}])`,
+    'iu',
+  ),
   /^(?:请|請|务必|不要|别|記得|记得|必须|忽略|忘记|切勿|一定要|千万|始终|永远|总是|回答|回复)/u,
-  /(?<![\p{L}\p{N}])(?:assistants?|ai|the reader|the model|readers)\s+(?:must|should|shall|has to|have to|needs? to|will|is to|are to)(?![\p{L}\p{N}])/iu,
+  new RegExp(
+    String.raw`(?<![\p{L}\p{N}])(?:assistants?|ai|the reader|the model|readers)\s+` +
+      String.raw`(?:must|should|shall|has to|have to|needs? to|will|is to|are to)(?![\p{L}\p{N}])`,
+    'iu',
+  ),
   /助手(?:必须|应该|应当|需要|要|请|不得)/u,
 ];
 const SPOKEN_TO = /(?<![\p{L}\p{N}])(?:you|your|yours|yourself|vous|votre|usted|ustedes|tú)(?![\p{L}\p{N}])|[你您]/iu;

@@ -34,8 +34,8 @@ const reallySleep: Sleep = async (ms, signal) => {
 
 /**
  * Calls until it goes well, with up to `retries` repetitions: after 1, 2, 4 … seconds, or as much later as the server
- * asked for, up to a minute. Throws the last LLMError, also where it may not ask `again`; any that is not `retryable` at
- * once; and the signal's reason where it aborts.
+ * asked for, up to a minute. Throws the last LLMError, also where it may not ask `again`; any that is not `retryable`
+ * at once; and the signal's reason where it aborts.
  */
 export async function withRetries<T>(
   call: () => Promise<T>,

@@ -44,6 +44,9 @@ export function dayOf(instant: Date): string {
   return `${String(instant.getFullYear()).padStart(4, '0')}-${two(instant.getMonth() + 1)}-${two(instant.getDate())}`;
 }
 
+/** The first instant of a local day as ISO in UTC, to compare stamps with. */
+export const startOf = (day: string): string => new Date(`${day}T00:00:00`).toISOString();
+
 /** The local `HH:MM` of an instant, in the process's zone. */
 export function timeOf(instant: Date): string {
   return `${two(instant.getHours())}:${two(instant.getMinutes())}`;

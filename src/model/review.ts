@@ -6,8 +6,8 @@ export const REVIEW_KINDS = ['merge', 'supersede', 'contradiction', 'page'] as c
 export type ReviewKind = (typeof REVIEW_KINDS)[number];
 
 /**
- * `queued`: a look at it is still to come, and nobody is asked yet; `expired`: it was not decided and both stay; `withdrawn`: the run that asked was taken back, or what it is about
- * went.
+ * `queued`: a look at it is still to come, and nobody is asked yet; `expired`: it was not decided and both stay;
+ * `withdrawn`: the run that asked was taken back, or what it is about went.
  */
 export const REVIEW_STATUSES = ['pending', 'queued', 'approved', 'rejected', 'expired', 'withdrawn'] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];

@@ -15,7 +15,7 @@ export interface NoteBlock {
 
 /** Something over several lines that is no prose. */
 interface Closed {
-  /** What ends it: the mark of a fence, of a comment, of math, a closing tag; null for HTML, which a blank line ends. */
+  /** What ends it: the mark of a fence, a comment or math, or a closing tag; null for HTML, which a blank line ends. */
   readonly mark: string | null;
   readonly isFence: boolean;
   /** How deep in quotes it stands, and from which column on the list item that holds it has its content. */

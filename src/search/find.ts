@@ -263,8 +263,8 @@ function answer(
 
 /**
  * The rows in the order in which they are shown: an exact sentence first, what is newer before what says much the same
- * or waits to be replaced by it. What is superseded comes last, unless the question asks of what was. `open`: rows about
- * which a person is asked.
+ * or waits to be replaced by it. What is superseded comes last, unless the question asks of what was. `open`: rows
+ * about which a person is asked.
  */
 function preferred(
   { resolved: { question }, words, time }: Asking,

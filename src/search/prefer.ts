@@ -1,12 +1,17 @@
-// What a search prefers among its hits, beside their words: what holds to what it replaced or may have replaced, what is
-// newer to what is older, and a sentence that is asked for as it stands.
+// What a search prefers among its hits, beside their words: what holds to what it replaced or may have replaced, what
+// is newer to what is older, and a sentence that is asked for as it stands.
 import type { RankedRow } from '../index/rank.ts';
 import type { Tables } from '../index/view.ts';
 import { phraseTest } from './request.ts';
 
 /** Words that ask of what was, beside which older statements are as good as newer ones. */
-const PAST =
-  /\b(?:did|was|were|had|been|went|ago|before|earlier|previously|formerly|originally|initially|once|until|used to|at first|back then|in the past|(?:19|20)\d\d)\b|(?:^|\W)(?:fr[uü]her|vorher|damals|zuvor|war|hatte|avant|autrefois|auparavant|jadis|[ée]tait|[ée]tais|antes|anteriormente|sol[ií]a|era)(?=$|\W)|以前|之前|原来|曾经|过去|当时|原先|昔/iu;
+const PAST = new RegExp(
+  String.raw`\b(?:did|was|were|had|been|went|ago|before|earlier|previously|formerly|originally|initially|once|until|` +
+    String.raw`used to|at first|back then|in the past|(?:19|20)\d\d)\b|` +
+    String.raw`(?:^|\W)(?:fr[uü]her|vorher|damals|zuvor|war|hatte|avant|autrefois|auparavant|jadis|[ée]tait|[ée]tais|` +
+    String.raw`antes|anteriormente|sol[ií]a|era)(?=$|\W)|以前|之前|原来|曾经|过去|当时|原先|昔`,
+  'iu',
+);
 
 export const asksOfPast = (question: string): boolean => PAST.test(question);
 
@@ -19,7 +24,7 @@ const AMONG = 10;
 const ALIKE = 0.7;
 const CLOSE = 0.85;
 
-/** Of two hits that say much the same the newer comes first. `termsOf`: the terms of a row's statement; null for prose. */
+/** Of two hits that say much the same the newer comes first. `termsOf`: of a row's statement; null for prose. */
 export function putNewerFirst(
   rows: readonly RankedRow[],
   tables: Tables,

@@ -24,7 +24,7 @@ export interface GateInput {
   readonly undoneFacts: number;
   /** Facts beside them that had to wait for a model today already: they count again tomorrow. */
   readonly waitingFacts: number;
-  /** Pairs that wait for a look, and questions that wait for their turn; none once a dream of today went through them. */
+  /** Pairs that wait for a look and questions that wait for their turn; none once a dream of today took them up. */
   readonly queued: number;
   /** The last dream was stopped before its end, and none came after it. */
   readonly wasStopped: boolean;

@@ -1,5 +1,5 @@
-// The table of words that are used alike, which comes with the program: opened when the first word is looked up, and read
-// in pieces.
+// The table of words that are used alike, which comes with the program: opened when the first word is looked up, and
+// read in pieces.
 import { type Neighbour, type Neighbours, openNeighbours, type ReadBytes } from '../language/neighbours.ts';
 import { openForPieces, readPiece } from './disk.ts';
 

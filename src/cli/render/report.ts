@@ -46,7 +46,8 @@ export function renderStats(stats: Stats, sizes: Sizes, face: StatsFace): string
     [
       'What stands on pages today',
       say(
-        `${counted(claims.current, 'current claim')} and ${number(claims.past)} past on ${counted(claims.pages, 'page')}`,
+        `${counted(claims.current, 'current claim')} and ${number(claims.past)} past ` +
+          `on ${counted(claims.pages, 'page')}`,
       ),
     ],
     [

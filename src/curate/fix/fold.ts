@@ -162,7 +162,7 @@ function wordingFor(
   );
 }
 
-/** What a wording drops of what was said, or denies otherwise, each once: numbers, dates, names, addresses, negations. */
+/** What a wording drops of what was said, or denies, each once: numbers, dates, names, addresses, negations. */
 export function lackingIn(text: string, said: readonly string[]): string[] {
   return [...new Set(said.flatMap((one) => missingSpecifics(one, text)))];
 }

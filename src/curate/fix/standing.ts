@@ -242,8 +242,8 @@ export function keptApart(view: View, fact: string, others: readonly string[], k
 }
 
 /**
- * Lines that say that a person joined or replaced these, so that no review asks about them: for `named`, two by two, and
- * for facts of the same claims that were kept apart before.
+ * Lines that say that a person joined or replaced these, so that no review asks about them: for `named`, two by two,
+ * and for facts of the same claims that were kept apart before.
  */
 export function approvedPair(
   view: View,

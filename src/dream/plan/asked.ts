@@ -121,8 +121,8 @@ export interface Overlaps {
 }
 
 /**
- * `planned`: the most telling first. `before`: what was asked on this day already. What another night asked stays asked,
- * and holds up none of these.
+ * `planned`: the most telling first. `before`: what was asked on this day already. What another night asked stays
+ * asked, and holds up none of these.
  */
 export function withoutOverlaps(
   planned: readonly PlannedReview[],

@@ -1,5 +1,5 @@
-// Each sentence of an overview that memvault wrote rests on facts of its page and says nothing that their claims do not.
-// One that a person has edited is theirs. A dream that next writes the page takes such a sentence off.
+// Each sentence of an overview that memvault wrote rests on facts of its page and says nothing that their claims do
+// not. One that a person has edited is theirs. A dream that next writes the page takes such a sentence off.
 import { checkSentence, type Fault, type SentenceFault } from '../../page/check-sentence.ts';
 import { evidenceOf, parseOverview } from '../../page/overview.ts';
 import { quote, type Remark, type Rule, some } from '../rule.ts';

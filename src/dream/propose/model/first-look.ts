@@ -65,7 +65,7 @@ export interface Wording {
   readonly conventions: string;
 }
 
-/** The first facts as one call that fits, no more than `size` says; null where not even one fact with one claim does. */
+/** The first facts as one call that fits, at most what `size` says; null where not even one fact with a claim does. */
 export function firstLook(
   facts: readonly OpenFact[],
   size: Size,

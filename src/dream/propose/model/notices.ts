@@ -1,5 +1,5 @@
-// What was not taken of a model's answers, counted by kind, a line a kind for a person. No word of a model, a fact or an
-// error stands in it. Each line ends with its count, so that the lines of several runs can be added up.
+// What was not taken of a model's answers, counted by kind, a line a kind for a person. No word of a model, a fact or
+// an error stands in it. Each line ends with its count, so that the lines of several runs can be added up.
 
 export type Counts = Readonly<Record<string, number>>;
 

@@ -1,5 +1,5 @@
-// Overviews of pages in a model's words, one call a page. Each sentence of the answer is held against the claims that it
-// names; those that fail are asked for once more, and what fails again is left out and counted.
+// Overviews of pages in a model's words, one call a page. Each sentence of the answer is held against the claims that
+// it names; those that fail are asked for once more, and what fails again is left out and counted.
 import * as z from 'zod/mini';
 import { languageOf } from '../../../language/past-markers.ts';
 import { estimateTokens, type ModelRequest } from '../../../llm/port.ts';
@@ -242,8 +242,8 @@ async function askAgain(
     system: fillPrompt(system, {}),
     prompt:
       `${fence(`${render(page).slice(0, -1)},\n"sentences":[\n${rows.join(',\n')}\n]}`)}\n\n` +
-      `The program did not take these "sentences"; "wrong" says why. Write each anew by the same rules, with "text" null ` +
-      `where that cannot be done. Answer with JSON alone: {"sentences":[{"id":"s1","text":"…","claims":[1]}]}`,
+      `The program did not take these "sentences"; "wrong" says why. Write each anew by the same rules, with "text" ` +
+      `null where that cannot be done. Answer with JSON alone: {"sentences":[{"id":"s1","text":"…","claims":[1]}]}`,
     schema: AGAIN_SCHEMA,
   };
   const answerTokens = failed.reduce((sum, { one }) => sum + 30 + estimateTokens(one.text), 60);

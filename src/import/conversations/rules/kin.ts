@@ -32,7 +32,8 @@ const FAVOURITE = EN.pattern(
 );
 const IS_FAVOURITE = EN.pattern(
   String.raw`^(?<value>\p{Lu}[^,]{1,60}?) (?:is|are|was) (?:{surely} )?(?<one>my|` +
-    String.raw`one of my) (?:{superlatives} )?(?<pick>favorites?|(?:top|first|number one) (?:pick|choice)s?|go-to)(?: (?<what>[\p{L}' -]{2,40}))?$`,
+    String.raw`one of my) (?:{superlatives} )?(?<pick>favorites?|(?:top|first|number one) (?:pick|choice)s?|go-to)` +
+    String.raw`(?: (?<what>[\p{L}' -]{2,40}))?$`,
 );
 const LIKED_BEST =
   /^(?<value>\p{Lu}[^,]{1,60}?) (?:is|are) what I (?<verb>like|love|enjoy|prefer) (?<most>best|most)$/u;
@@ -96,17 +97,11 @@ function favourite(clause: string, teller: string): Told[] | null {
   if (!groups) return null;
   const { what = '', value = '', one, pick = 'favorite' } = groups;
   if (NO_FAVOURITE.test(value) || NO_KIND.test(what) || what === 'thing') return [];
-  if (what === '')
-    return [
-      {
-        kind: 'preference',
-        key: 'likes',
-        value,
-        text: `${value} is ${one === 'my' ? '' : 'one of '}${ownerOf(teller)} ${one === 'my' ? pick.replace(/s$/u, '') : pick}`,
-        persons: [],
-        confidence: 0.78,
-      },
-    ];
+  if (what === '') {
+    const liking = one === 'my' ? `${ownerOf(teller)} ${pick.replace(/s$/u, '')}` : `one of ${ownerOf(teller)} ${pick}`;
+    const text = `${value} is ${liking}`;
+    return [{ kind: 'preference', key: 'likes', value, text, persons: [], confidence: 0.78 }];
+  }
   const be = / are /u.test(clause) && /^[Mm]y|^[Oo]ur/u.test(clause) ? 'are' : 'is';
   return [
     {
