@@ -1,6 +1,5 @@
 // One page of a dream at the terminal: shows it and asks what becomes of it.
 import { aboutClaim, ownClaim, proposalFor, setAside } from '../../dream/plan-file/edit.ts';
-import { nearestClaims } from '../../dream/plan-file/nearest-claims.ts';
 import { plain } from '../../model/controls.ts';
 import type { Claim } from '../../model/page.ts';
 import type { Decision, PlanFile } from '../../model/plan.ts';
@@ -9,6 +8,7 @@ import { titleFromPath } from '../../page/page.ts';
 import type { Choice } from '../../tasks/world.ts';
 import { renderPage, renderPageHead } from '../render/dream-page.ts';
 import { columnsOf, fit } from '../terminal/wrap.ts';
+import { nearestClaims } from './nearest-claims.ts';
 import { factsBehind, putFactsOff, replayed, stopped, type TouchedPage, type Walk, type Walking } from './walk.ts';
 
 export interface PlaceInWalk {
