@@ -1,9 +1,10 @@
 // Contradictions between claims, as `lint --llm` looks for them: a model is asked about pairs of claims that share rare
 // words, a few in each call. A failed call ends it; nothing is guessed. The tokenizer and the model are passed in.
+import { buildNameIndex, subjectOf } from '../language/names.ts';
 import { findSecrets } from '../language/secrets/secrets.ts';
 import { fence, fillPrompt } from '../llm/prompt.ts';
 import type { Asks, ModelRequest } from '../llm/port.ts';
-import { orderKey } from '../model/fact.ts';
+import { type Fact, orderKey } from '../model/fact.ts';
 import { type Claim, isHistory } from '../model/page.ts';
 import type { LintInput } from './input.ts';
 
@@ -33,17 +34,24 @@ const LONGEST = 500;
 const COMMON = 25;
 /** The most pairs for one claim. Rows of a list are all alike and must not crowd out everything else. */
 const OF_ONE = 3;
-/** Factor on the score of a pair whose pages link to each other. */
+/** Factors on the score of a pair: both are about one subject, or their pages link to each other. */
+const ONE_SUBJECT = 2;
 const LINKED = 1.5;
 
 export type PairInput = Pick<LintInput, 'pages' | 'looksAt' | 'view' | 'followed'>;
 
 /**
- * At most `most` pairs, those that share the rarest words first, without claims that a person keeps apart or that look
- * like a secret. `terms`: the stems of a text.
+ * At most `most` pairs, those about one subject and with the rarest words in common first; none about two different
+ * subjects, none that a person keeps apart, none that looks like a secret. `terms`: the stems of a text. `mayRead`: may
+ * the model see this fact?
  */
-export function relatedPairs(input: PairInput, terms: (text: string) => readonly string[], most: number): ClaimPair[] {
-  const claims = claimsOf(input)
+export function relatedPairs(
+  input: PairInput,
+  terms: (text: string) => readonly string[],
+  most: number,
+  mayRead: (fact: Fact) => boolean = () => true,
+): ClaimPair[] {
+  const claims = claimsOf(input, mayRead)
     .sort((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0))
     .slice(0, LATEST);
   const words = claims.map(({ text }) => [...new Set(terms(text))]);
@@ -63,14 +71,21 @@ export function relatedPairs(input: PairInput, terms: (text: string) => readonly
       for (const b of list.slice(from + 1)) scores.set(a * LATEST + b, (scores.get(a * LATEST + b) ?? 0) + weight);
   }
   const linked = linksBetween(input);
+  const names = buildNameIndex(claims.map(({ text }) => text));
+  const subjects = claims.map(({ text }) => subjectOf(text, names));
   const found: { readonly pair: ClaimPair; readonly score: number }[] = [];
   for (const [key, shared] of scores) {
     const [newer, older] = [claims[Math.floor(key / LATEST)], claims[key % LATEST]];
     if (newer === undefined || older === undefined || !mayBePair(newer, older, input)) continue;
+    const [subject, other] = [subjects[Math.floor(key / LATEST)] ?? null, subjects[key % LATEST] ?? null];
+    if (subject !== null && other !== null && subject !== other) continue;
     const size = Math.sqrt((words[Math.floor(key / LATEST)]?.length ?? 1) * (words[key % LATEST]?.length ?? 1));
     found.push({
       pair: { older, newer },
-      score: (shared / size) * (linked.has(`${newer.path}\n${older.path}`) ? LINKED : 1),
+      score:
+        (shared / size) *
+        (subject !== null && subject === other ? ONE_SUBJECT : 1) *
+        (linked.has(`${newer.path}\n${older.path}`) ? LINKED : 1),
     });
   }
   const keyOf = ({ pair: { older, newer } }: (typeof found)[number]): string =>
@@ -93,10 +108,13 @@ function mayBePair(a: PairedClaim, b: PairedClaim, { view }: PairInput): boolean
   return !a.facts.some((one) => b.facts.some((other) => one === other || view.apart(one, other)));
 }
 
-/** Current claims whose facts all exist and are not forgotten, without open conflicts. */
-function claimsOf({ pages, looksAt, view }: PairInput): PairedClaim[] {
+/** Current claims whose facts all exist, are not forgotten and may be read, without open conflicts. */
+function claimsOf({ pages, looksAt, view }: PairInput, mayRead: (fact: Fact) => boolean): PairedClaim[] {
   const isKnown = (claim: Claim): boolean =>
-    claim.facts.every((id) => view.factById.has(id) && !view.forgotten.has(id));
+    claim.facts.every((id) => {
+      const fact = view.factById.get(id);
+      return fact !== undefined && !view.forgotten.has(id) && mayRead(fact);
+    });
   return pages
     .filter(({ path }) => looksAt(path))
     .flatMap(({ path, head, claims }) =>

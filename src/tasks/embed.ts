@@ -13,6 +13,7 @@ import { ollamaAddress, openaiAddress } from '../llm/address.ts';
 import { createEmbedder, EMBED_BATCH, type Embedder, embedderName } from '../llm/embed.ts';
 import { LLMError } from '../llm/errors.ts';
 import { MemvaultError } from '../model/errors.ts';
+import { isLoopback } from '../model/loopback.ts';
 import type { Cancel, IndexFiles } from '../model/ports.ts';
 import { plural } from '../model/text.ts';
 import type { Vectors } from '../search/with-vectors.ts';
@@ -35,6 +36,8 @@ export type EmbedContext = Pick<Context, 'world' | 'vault' | 'flags' | 'answer'>
 export interface EmbedChoice {
   readonly embedder: Embedder;
   readonly settings: Settings['retrieve'];
+  /** Its server is on another machine, which sees nothing tagged `private`. */
+  readonly isRemote: boolean;
 }
 
 /**
@@ -49,7 +52,12 @@ export function chooseEmbedder(context: Pick<EmbedContext, 'world' | 'vault' | '
   if (held !== null) throw trustRefusal(held, 'a search by words needs none');
   const { kind, model } = embeddingsOf(settings.embeddings);
   const url = settings.embeddings_url;
-  return { settings, embedder: createEmbedder(kind, { model, url, env: context.world.env }) };
+  const address = embeddingsAddress(choice.settings, context.world.env);
+  return {
+    settings,
+    embedder: createEmbedder(kind, { model, url, env: context.world.env }),
+    isRemote: address !== null && !isLoopback(address),
+  };
 }
 
 // Whether vectors may be made by the server that the settings name: the same rules as for a model of a dream.
@@ -231,7 +239,7 @@ export async function embedIndex(context: EmbedContext, { files, index, cancel, 
   const { answer, vault } = context;
   const chosen = chosenOrWhy(context);
   if (chosen === null) return 0;
-  const { embedder } = chosen;
+  const { embedder, isRemote } = chosen;
   const progress = await answer.progress();
   const secrets = secretsIn(vault);
   let made = 0;
@@ -242,8 +250,9 @@ export async function embedIndex(context: EmbedContext, { files, index, cancel, 
       batch: EMBED_BATCH,
       textOf: (row) => {
         const document = index.read(row);
+        if (document === null || (isRemote && document.tags.includes('private'))) return null;
         // No model sees a secret, wherever it stands.
-        return document === null || secrets.hit(document) ? null : wordsOf(document);
+        return secrets.hit(document) ? null : wordsOf(document);
       },
       heard: (some, total) => progress.update(`embedding with ${embedder.name}`, some, total),
       source: {

@@ -2,11 +2,13 @@
 // it, so a model that is away is an error. Its answer about a pair of claims is kept until a claim, the model or the
 // prompt changes.
 import { openTokenizer } from '../index/tokenizer.ts';
-import { askAboutPairs } from '../lint/contradictions.ts';
-import { type AskedPairs } from '../lint/contradictions.ts';
-import { type Contradiction } from '../lint/contradictions.ts';
-import { type ClaimPair } from '../lint/contradictions.ts';
-import { relatedPairs } from '../lint/contradictions.ts';
+import {
+  askAboutPairs,
+  type AskedPairs,
+  type ClaimPair,
+  type Contradiction,
+  relatedPairs,
+} from '../lint/contradictions.ts';
 import type { LintInput } from '../lint/input.ts';
 import { LLMError } from '../llm/errors.ts';
 import { textDigest } from '../model/bytes.ts';
@@ -31,13 +33,13 @@ export interface LookedByModel extends AskedPairs {
  * none is chosen or it does not answer, `refused` where it is not trusted, `settings`.
  */
 export async function askForContradictions(context: Context, input: LintInput, keep: boolean): Promise<LookedByModel> {
-  const { model, name, system, asks, progress, signal, usage } = await openAskedModel(
+  const { model, name, system, asks, progress, signal, usage, mayRead } = await openAskedModel(
     context,
     'contradictions',
     'memvault lint --llm',
   );
   const tokenizer = await openTokenizer(context.settings.retrieve.languages);
-  const pairs = relatedPairs(input, (text) => tokenizer.terms(text), MOST_PAIRS);
+  const pairs = relatedPairs(input, (text) => tokenizer.terms(text), MOST_PAIRS, mayRead);
   const keyOf = ({ older, newer }: ClaimPair): string =>
     textDigest(JSON.stringify([name, system, ...[older, newer].map(({ title, day, text }) => [title, day, text])]));
   const before = readAskedPairs(context.vault);

@@ -10,9 +10,11 @@ import { createOpenAI } from '../llm/openai.ts';
 import type { Asks, Model, ModelOptions } from '../llm/port.ts';
 import { LEAST_WINDOW } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
+import type { Fact } from '../model/fact.ts';
 import { isLoopback } from '../model/loopback.ts';
 import { NO_USAGE, type Usage } from '../model/plan.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
+import { isPrivate } from '../page/overview.ts';
 import { NIGHTS, readWaited } from '../vault/attempts.ts';
 import { readConventions } from '../vault/own-files.ts';
 import { readState } from '../vault/state.ts';
@@ -97,7 +99,10 @@ export async function chooseEngine(
   const model = modelOf(context, choice);
   const wrong = await problemOf(model, choice.isAuto ? AUTO_SECONDS : NAMED_SECONDS, cancel);
   if (wrong === null || !cancel.requested) heard(model.name, wrong === null);
-  if (wrong === null) return engineWith(context, choice, watched(model, heard), { progress });
+  if (wrong === null) {
+    sayWhatIsSent(context, choice, model, 'pending facts and the claims they resemble');
+    return engineWith(context, choice, watched(model, heard), { progress });
+  }
   if (choice.isAuto && !cancel.requested) return byRules(context, progress, `${wrong.message}: the rules decide`);
   const waited = readWaited(context.vault);
   let isFirst = true;
@@ -182,7 +187,7 @@ function engineWith(
       prompts,
       conventions,
       waited: (fact) => waited.get(fact) ?? 0,
-      isPrivate: isRemote(context, choice) ? (fact) => fact.tags.includes('private') : () => false,
+      isPrivate: (fact) => isPrivate(fact) && isRemote(context, choice),
       neighbours: readNeighbours(context.world),
       maxPairs: MAX_PAIRS,
       ...(choice.isAuto ? { instead } : {}),
@@ -205,6 +210,8 @@ export interface AskedModel {
   readonly progress: Progress;
   readonly signal: AbortSignal | undefined;
   readonly usage: () => Usage;
+  /** May it see a fact? One on another machine sees nothing tagged `private`. */
+  readonly mayRead: (fact: Pick<Fact, 'tags'>) => boolean;
 }
 
 export interface AskWishes {
@@ -225,7 +232,7 @@ export async function openAskedModel(context: Context, prompt: PromptName, comma
   const choice = readModelChoice(context);
   if (choice.kind === null)
     throw new MemvaultError('model', '--llm asks a model, but the settings name none', {
-      hint: `name one: ${command} --engine ollama; memvault config set consolidate.engine ollama makes it the default`,
+      hint: `name one: ${command} --set engine=ollama; memvault config set consolidate.engine ollama makes it the default`,
     });
   return await openChosenModel(context, choice, { prompt });
 }
@@ -252,6 +259,7 @@ export async function openChosenModel(context: Context, choice: ModelChoice, wis
   const { text, version } = readPrompt(promptFolders(context, choice), prompt);
   // Read between two looks at what is trusted, so that it is what was looked at.
   mustBeTrusted();
+  sayWhatIsSent(context, choice, model, SENT[prompt] ?? 'claims of your pages');
   const budget = createBudget({
     maxCalls: Math.max(0, models.max_calls - spent.calls),
     seconds: consolidate.timeout_seconds,
@@ -272,7 +280,20 @@ export async function openChosenModel(context: Context, choice: ModelChoice, wis
     progress,
     signal: cancel.signal,
     usage: () => budget.usage,
+    mayRead: (fact) => !isPrivate(fact) || !isRemote(context, choice),
   };
+}
+
+/** What a prompt outside a dream sends. */
+const SENT: Partial<Record<PromptName, string>> = {
+  extract: 'the conversations you import',
+  inbox: 'the documents you import',
+};
+
+/** Before the first dream by a model on another machine: what leaves this one. */
+function sayWhatIsSent(context: Context, choice: ModelChoice, { name }: Model, what: string): void {
+  if (!isRemote(context, choice) || readState(context.vault).lastModel?.name === name) return;
+  context.answer.remark(`${what} are sent to ${name}; facts tagged private stay on this machine.`);
 }
 
 /** Pairs that get a second look in one night; the rest is queued. */

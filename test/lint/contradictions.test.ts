@@ -69,6 +69,32 @@ describe('pairs', () => {
     expect(pairs(VAULT.replaceAll('is on 5 May', `is on 5 May ${key}`))).not.toContain('p0d4mm1z5k a1b2c3d4e5');
   });
 
+  it('are about one subject first, and never about two people', () => {
+    const said = [
+      'Ingrid prefers release meetings on Mondays',
+      'Tomas prefers release meetings on Tuesdays',
+      'Ingrid prefers release meetings after lunch',
+      'Most people like release meetings on Mondays',
+    ];
+    const ids = said.map((_, at) => `k3v9x2ab4${at}`);
+    const found = pairs(`
+== daily/2026-06-01.md
+${said.map((text, at) => `- [work] ${text} ^${ids[at]}`).join('\n')}
+${said.map((text, at) => `== 2_Wiki/Page ${at}.md\n- ${text}[^${ids[at]}]`).join('\n')}
+`);
+    const sides = found.map((pair) =>
+      pair
+        .split(' ')
+        .map((id) => ids.indexOf(id))
+        .sort()
+        .join(),
+    );
+    expect(sides[0]).toBe('0,2');
+    expect(sides).toContain('1,3');
+    expect(sides).not.toContain('0,1');
+    expect(sides).not.toContain('1,2');
+  });
+
   it('are at most three of one claim', () => {
     const ids = Array.from({ length: 12 }, (_, at) => `k3v9x2ab${String(at).padStart(2, '0')}`);
     const rows = pairs(
@@ -303,7 +329,7 @@ describe('on the command line', () => {
     expect(await run('--llm', '--set', 'engine=ollama', '--set', 'model=other')).toMatchObject({ status: 12 });
     expect(await run('--llm')).toMatchObject({
       status: 12,
-      stderr: expect.stringContaining('--engine ollama') as string,
+      stderr: expect.stringContaining('--set engine=ollama') as string,
     });
     expect(await run('--set', 'oracle=1')).toMatchObject({ status: 2 });
     expect((await run('--llm', '--set', 'engine=oracle')).status).toBe(2);

@@ -375,7 +375,7 @@ class Looking {
       return proposal;
     }
     const question = questionFor({ fact, claim, looks }, score);
-    if (question) this.reviews.push(why === null ? question : { ...question, reason: `${question.reason}; ${why}` });
+    if (question) this.reviews.push({ ...question, reason: withWhy(question.reason, why) });
     return null;
   }
 
@@ -424,7 +424,7 @@ class Looking {
         continue;
       }
       const question = questionFor({ fact, claim, looks: both }, line.score);
-      if (question) this.reviews.push({ ...question, facts });
+      if (question) this.reviews.push({ ...question, facts, reason: withWhy(question.reason, why) });
       else this.agreed.push({ facts, as: null, reason: 'both stay' });
     }
   }
@@ -523,6 +523,8 @@ const isHidden = (
   factById: View['factById'],
   { isPrivate }: Pick<ModelEngineOptions, 'isPrivate'>,
 ): boolean => facts.some((id) => factById.has(id) && isPrivate(factById.get(id) as Fact));
+
+const withWhy = (reason: string, why: string | null): string => (why === null ? reason : `${reason}; ${why}`);
 
 /** Is a review about a pair that got no second look yet? */
 const waitsForLook = (review: ReviewLine | undefined): boolean =>
