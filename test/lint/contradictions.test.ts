@@ -74,7 +74,7 @@ describe('pairs', () => {
       'Ingrid prefers release meetings on Mondays',
       'Tomas prefers release meetings on Tuesdays',
       'Ingrid prefers release meetings after lunch',
-      'Most people like release meetings on Mondays',
+      'Most people like the release meetings of Tomas',
     ];
     const ids = said.map((_, at) => `k3v9x2ab4${at}`);
     const found = pairs(`
