@@ -86,7 +86,7 @@ ${said.map((text, at) => `== 2_Wiki/Page ${at}.md\n- ${text}[^${ids[at]}]`).join
       pair
         .split(' ')
         .map((id) => ids.indexOf(id))
-        .sort()
+        .sort((a, b) => a - b)
         .join(),
     );
     expect(sides[0]).toBe('0,2');
