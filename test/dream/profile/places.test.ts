@@ -44,13 +44,14 @@ const PLACES: readonly (readonly [said: string, place: string])[] = [
   ['event: User moved to Ghent in March 2025', 'Timeline 2025'],
   ['event: User visited Rome last year', 'Timeline 2025'],
   ['{at=2024-08} event residence=杭州: 2024年8月用户搬到了杭州', 'Timeline 2024'],
-  // Of others, without a kind, of a project, of a kind of their own: as before.
-  ['preference: Mira likes olives', 'Preferences '],
-  ['{persons=Mira} preference: Mira tends to like olives', 'Preferences '],
-  ['relationship: Mira’s wife is Ann', 'Relationships '],
-  ['{persons=李雷} preference: 李雷喜欢喝茶', 'Preferences '],
-  ['preference: 小李喜欢喝茶', 'Preferences '],
-  ['event: Nora’s wedding is on June 5', 'Events '],
+  // Of others.
+  ['preference: Mira likes olives', 'People '],
+  ['{persons=Mira} preference: Mira tends to like olives', 'People '],
+  ['relationship: Mira’s wife is Ann', 'People '],
+  ['{persons=李雷} preference: 李雷喜欢喝茶', 'People '],
+  ['preference: 小李喜欢喝茶', 'People '],
+  ['event: Nora’s wedding is on June 5', 'People '],
+  // Without a kind, of a project, of a kind of their own.
   ['{category=preference} : User prefers tabs', 'Preferences '],
   ['{category=event} : User visited Rome', 'Events '],
   ['{category=work} : User works at Siemens', 'Work '],
@@ -97,7 +98,7 @@ describe('a fact goes', () => {
     expect(Object.keys(found[PROFILE] ?? {})).toEqual(['Identity', 'Relationships', 'Preferences']);
     expect(found[PROFILE]?.['Preferences']).toHaveLength(2);
     expect(found[TIMELINE]).toEqual({ 2026: ['2026-06-01: Mira met Jonas in Oslo'] });
-    expect(found['3_Personal/Skills.md']).toEqual({ '': ['Miranda speaks French'] });
+    expect(found['2_Wiki/People.md']).toEqual({ '': ['Miranda speaks French'] });
   });
 
   it('where the schema of a person says, be it by its category or its kind', async () => {

@@ -130,9 +130,10 @@ export const NO_CATEGORY = 'general';
 export function findHome(fact: Fact, subject: string | null, context: HomeContext): Home {
   const own = projectHome(fact, context) ?? context.profile.homeOf(fact);
   if (own !== null && own !== 'others') return own;
-  // What somebody else is like does not go where what the user is like does, once there is a page about them.
+  // What somebody else is like never goes where what the user is like does.
+  if (own === 'others')
+    return subjectHome(subject, context) ?? subjectHome(tellerOf(fact), context) ?? peopleHome(context);
   return (
-    (own === 'others' ? (subjectHome(subject, context) ?? subjectHome(tellerOf(fact), context)) : null) ??
     schemaHome(fact, context) ??
     namedHome(fact, subject, context) ??
     likeHome(fact, context) ??
@@ -157,6 +158,17 @@ function projectHome(fact: Fact, { zones, pageNamed }: HomeContext): Home | null
   const known = pageNamed(title);
   const page = known?.startsWith(`${zones.projects}/`) ? known : `${zones.projects}/${toFileName(title)}.md`;
   return { page, title, type: 'project', reason: `belongs to the project ${project}` };
+}
+
+/** Who has no page yet. */
+export function peopleHome({ zones, pageNamed }: HomeContext): Home {
+  const title = 'People';
+  return {
+    page: pageNamed(title) ?? `${zones.wiki}/${title}.md`,
+    title,
+    type: 'topic',
+    reason: 'is about somebody else',
+  };
 }
 
 function schemaHome(fact: Fact, { schema }: HomeContext): Home | null {

@@ -26,6 +26,7 @@ import {
   type Home,
   type HomeContext,
   namedHome,
+  peopleHome,
   NO_CATEGORY,
   Profile,
   type ProfileOptions,
@@ -170,7 +171,7 @@ class Rules {
         const isRules = facts.every((id) => view.ledger.get(id)?.engine.includes('/'));
         if (!fact || held !== null || sides.length > 0 || !isRules) continue;
         const context = this.homeContext(view);
-        if (categoryHome(fact, context).page !== path) continue;
+        if (![categoryHome(fact, context), peopleHome(context)].some(({ page }) => page === path)) continue;
         const mentioned = fact.category.toLowerCase() === NO_CATEGORY ? this.pageMentioned(fact) : null;
         const { page = mentioned, reason = 'mentions what has a page of its own' } =
           namedHome(fact, this.subjectOf(fact.id), context) ?? {};

@@ -63,3 +63,22 @@ it('leaves alone what a person moved', async () => {
   await dreamOnce(vault, { minute: 2 });
   expect(pagesOf(vault).aaaaaaaaaa).toBe('3_Personal/Plants.md');
 });
+
+it('keeps what others are like off the pages of the owner, until they have pages of their own', async () => {
+  const vault = makeVault();
+  const jon = (said: string): string => `[preference] Jon ${said} [kind:: preference] [persons:: Jon]`;
+  logDay(vault, '2026-07-01', {
+    aaaaaaaaaa: jon('likes espresso'),
+    bbbbbbbbbb: '[preference] User likes contemporary dance [kind:: preference]',
+  });
+  await dreamOnce(vault, { minute: 1 });
+  expect(pagesOf(vault)).toEqual({ aaaaaaaaaa: '2_Wiki/People.md', bbbbbbbbbb: '3_Personal/Profile.md' });
+
+  logDay(vault, '2026-07-02', { cccccccccc: jon('likes long walks'), dddddddddd: jon('likes chess') });
+  await dreamOnce(vault, { minute: 2 });
+  expect(pagesOf(vault)).toMatchObject({
+    aaaaaaaaaa: '2_Wiki/Entities/Jon.md',
+    cccccccccc: '2_Wiki/Entities/Jon.md',
+    dddddddddd: '2_Wiki/Entities/Jon.md',
+  });
+});
