@@ -9,7 +9,7 @@ import { listValue, textValue, type Values } from './spec.ts';
 const ALIASES: readonly (readonly [flag: string, key: SettingKey])[] = [
   ['engine', 'consolidate.engine'],
   ['model', 'models.model'],
-  ['timeout', 'consolidate.timeout_seconds'],
+  ['timeout', 'dream.max_minutes'],
 ];
 
 /** The settings that were typed, `--set` last. Throws `usage`. */

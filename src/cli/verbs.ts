@@ -151,7 +151,7 @@ export const VERBS: readonly VerbSpec[] = [
       { long: 'commit', help: 'commit with git what was written, and the daily logs' },
       ...ENGINE,
       { long: 'max-days', value: 'N', help: 'days in one batch (14)' },
-      { long: 'timeout', value: 'SECONDS', help: 'time limit: what is left then waits for the next dream (7200)' },
+      { long: 'timeout', value: 'MINUTES', help: 'time limit: what is left then waits for the next dream (120)' },
     ],
     examples: [
       ['memvault dream', 'go through what is pending, page by page'],

@@ -106,11 +106,6 @@ export const SETTINGS = {
     3,
     'It also runs once the oldest pending fact has waited this many days.',
   ),
-  'consolidate.timeout_seconds': setting(
-    whole(1, 604_800),
-    7200,
-    'Time limit of a dream. It starts no other batch and asks no model after this many seconds.',
-  ),
   'consolidate.owner': setting(
     text('your name'),
     null,
@@ -124,6 +119,11 @@ export const SETTINGS = {
     },
     null,
     'Id of the clone (memvault status) or name of the machine that dreams by night; null is any.',
+  ),
+  'dream.max_minutes': setting(
+    whole(1, 10_080),
+    120,
+    'Time limit of a dream. After this many minutes it starts no batch and asks no model.',
   ),
 
   'review.nightly': setting(

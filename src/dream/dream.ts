@@ -6,6 +6,7 @@ import type { Fact } from '../model/fact.ts';
 import { type Left, NO_USAGE, type Plan, type Proposals, type Usage } from '../model/plan.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
 import type { ReviewLine } from '../model/review.ts';
+import { plural } from '../model/text.ts';
 import { isInAgreement } from '../vault/agreement.ts';
 import { isPagePath } from '../vault/confine.ts';
 import { countPending, NOTHING_PENDING, type Pending, pendingIds, readPending } from '../vault/pending.ts';
@@ -33,8 +34,8 @@ import { copiesOn } from './undo.ts';
 export interface DreamOptions {
   /** Local days in one batch, at most. */
   readonly maxDays: number;
-  /** Time limit: no batch begins after so many seconds. */
-  readonly seconds: number;
+  /** Time limit: no batch begins after so many minutes. */
+  readonly minutes: number;
   readonly start: Date;
   /** The local day whose facts are not over yet; they and later ones are left alone. */
   readonly today: string;
@@ -103,10 +104,10 @@ export interface DreamResult {
 /** Dreams until nothing is pending. The caller holds the lock, where it writes, and has asked the gate. */
 export async function dream(deps: DreamDeps, options: DreamOptions): Promise<DreamResult> {
   const night = new Night(deps, options);
-  const end = performance.now() + options.seconds * 1000;
+  const end = performance.now() + options.minutes * 60_000;
   for (let batch = night.next(); !isEmpty(batch) && !(await isCancelled(deps.cancel)); batch = night.next())
     if (performance.now() < end) await night.consolidate(batch);
-    else night.putOff(batch, `the time limit of ${options.seconds} seconds is reached`);
+    else night.putOff(batch, `the time limit of ${plural(options.minutes, 'minute')} is reached`);
   await night.workQueue();
   deps.progress.end();
   // What is open may still be counted twice, or not at all.

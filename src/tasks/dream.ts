@@ -217,7 +217,7 @@ export function optionsFor(
     failures: readFailures(vault),
     reviews: settings.review.nightly,
     maxDays: wishes.maxDays ?? MAX_DAYS,
-    seconds: settings.consolidate.timeout_seconds,
+    minutes: settings.dream.max_minutes,
   };
 }
 
@@ -292,7 +292,7 @@ export async function rehearseToday(context: Context, start: Date, view: View): 
       start,
       today: addDays(day, 1),
       maxDays: MAX_DAYS,
-      seconds: settings.consolidate.timeout_seconds,
+      minutes: settings.dream.max_minutes,
     },
   );
   const ids = new Set(facts.map((fact) => fact.id));

@@ -166,12 +166,12 @@ function engineWith(
   { progress }: { readonly progress: Progress },
 ): OverRules {
   const { vault } = context;
-  const { models, consolidate } = choice.settings;
+  const { models } = choice.settings;
   const prompts = readPrompts(promptFolders(context, choice));
   // Read between two looks at what is trusted, so that they are what was looked at.
   const held = models.prompts === null ? null : untrusted(context, choice);
   if (held !== null) throw trustRefusal({ ...held, standing: 'changed' }, WITHOUT);
-  const budget = createBudget({ maxCalls: models.max_calls, seconds: consolidate.timeout_seconds });
+  const budget = createBudget({ maxCalls: models.max_calls, minutes: choice.settings.dream.max_minutes });
   const waited = readWaited(vault);
   const conventions = readConventions(vault);
   let isTold = false;
@@ -247,7 +247,7 @@ export async function openChosenModel(context: Context, choice: ModelChoice, wis
     cancel = world.cancellable(),
     spent = NO_USAGE,
   } = wishes;
-  const { models, consolidate } = choice.settings;
+  const { models } = choice.settings;
   const mustBeTrusted = (): void => {
     const held = untrusted(context, choice);
     if (held !== null) throw trustRefusal(held, instead);
@@ -262,7 +262,7 @@ export async function openChosenModel(context: Context, choice: ModelChoice, wis
   sayWhatIsSent(context, choice, model, SENT[prompt] ?? 'claims of your pages');
   const budget = createBudget({
     maxCalls: Math.max(0, models.max_calls - spent.calls),
-    seconds: consolidate.timeout_seconds,
+    minutes: choice.settings.dream.max_minutes,
   });
   const shown = model.name.slice(model.name.indexOf(':') + 1);
   const asks = createAsker({

@@ -54,7 +54,7 @@ describe('problemOf', () => {
     ['consolidate.min_facts', { a: 1 }, /not a group of keys/],
     ['consolidate.min_facts', true, /not true/],
     ['consolidate.min_facts', null, /has no value/],
-    ['consolidate.timeout_seconds', 700_000, /from 1 to 604800/],
+    ['dream.max_minutes', 20_000, /from 1 to 10080/],
     ['consolidate.engine', 'rulez', /must be one of rules, ollama, openai, command, auto, not "rulez"/],
     ['inbox.nightly', true, /must be one of on, off, not true/],
     ['inbox.nightly', 1, /must be one of on, off/],

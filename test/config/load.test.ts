@@ -30,12 +30,12 @@ describe('loadSettings', () => {
   it('takes each key from the first source that has it', async () => {
     folder.put(
       folder.userConfig,
-      'vault: /elsewhere\nreview: {nightly: 2}\nconsolidate: {min_facts: 2, timeout_seconds: 2, max_wait_days: 2, owner: Mira}\n',
+      'vault: /elsewhere\nreview: {nightly: 2}\nconsolidate: {min_facts: 2, max_wait_days: 2, owner: Mira}\ndream: {max_minutes: 2}\n',
     );
-    folder.put(folder.vaultConfig, 'consolidate: {min_facts: 3, timeout_seconds: 3, max_wait_days: 3}\n');
+    folder.put(folder.vaultConfig, 'consolidate: {min_facts: 3, max_wait_days: 3}\ndream: {max_minutes: 3}\n');
     const options: Partial<LoadSettings> = {
-      env: { MEMVAULT_TIMEOUT_SECONDS: '4', MEMVAULT_MAX_WAIT_DAYS: '4', MEMVAULT_VAULT: '/x' },
-      flags: [{ flag: '--timeout', key: 'consolidate.timeout_seconds', text: '5' }],
+      env: { MEMVAULT_MAX_MINUTES: '4', MEMVAULT_MAX_WAIT_DAYS: '4', MEMVAULT_VAULT: '/x' },
+      flags: [{ flag: '--timeout', key: 'dream.max_minutes', text: '5' }],
     };
     for (const round of ['files', 'copy']) {
       const { settings, inForce } = await load(options);
@@ -44,14 +44,13 @@ describe('loadSettings', () => {
         engine: 'rules',
         min_facts: 3,
         max_wait_days: 4,
-        timeout_seconds: 5,
         owner: 'Mira',
       });
       expect(inForce['consolidate.engine']).toEqual({ value: 'rules', from: 'default' });
       expect(inForce['review.nightly']).toEqual({ value: 2, from: 'user' });
       expect(inForce['consolidate.min_facts']).toEqual({ value: 3, from: 'vault' });
       expect(inForce['consolidate.max_wait_days']).toEqual({ value: 4, from: 'environment MEMVAULT_MAX_WAIT_DAYS' });
-      expect(inForce['consolidate.timeout_seconds']).toEqual({ value: 5, from: 'flag' });
+      expect(inForce['dream.max_minutes']).toEqual({ value: 5, from: 'flag' });
     }
     const copy = readFileSync(folder.copy, 'utf8');
     expect(copy).not.toMatch(/environment|flag|elsewhere/);

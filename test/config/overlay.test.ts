@@ -46,14 +46,14 @@ describe('resolveEnvironment', () => {
 
 describe('resolveFlags', () => {
   it('takes a flag for its key', () => {
-    expect(resolveFlags([{ flag: '--timeout', key: 'consolidate.timeout_seconds', text: '7' }])).toEqual({
-      'consolidate.timeout_seconds': { value: 7, from: 'flag' },
+    expect(resolveFlags([{ flag: '--timeout', key: 'dream.max_minutes', text: '7' }])).toEqual({
+      'dream.max_minutes': { value: 7, from: 'flag' },
     });
   });
 
   it('names the flag that is wrong', () => {
-    expect(() => resolveFlags([{ flag: '--timeout', key: 'consolidate.timeout_seconds', text: 'x' }])).toThrow(
-      expect.objectContaining({ code: 'usage', message: '--timeout must be a whole number from 1 to 604800, not "x"' }),
+    expect(() => resolveFlags([{ flag: '--timeout', key: 'dream.max_minutes', text: 'x' }])).toThrow(
+      expect.objectContaining({ code: 'usage', message: '--timeout must be a whole number from 1 to 10080, not "x"' }),
     );
   });
 });
@@ -74,8 +74,8 @@ describe('resolveLayers', () => {
           archives: '5_Archives',
         },
       },
-      consolidate: { engine: 'rules', min_facts: 20, max_wait_days: 3, timeout_seconds: 7200, owner: null },
-      dream: { host: null },
+      consolidate: { engine: 'rules', min_facts: 20, max_wait_days: 3, owner: null },
+      dream: { host: null, max_minutes: 120 },
       review: { nightly: 7, near_duplicate: 0.9 },
       retrieve: { languages: ['en'], embeddings: 'off', embeddings_url: null, context_chars: 8000 },
       maintain: { memory_lines: 60, memory_chars: 6000 },

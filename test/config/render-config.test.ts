@@ -26,7 +26,7 @@ describe('renderConfig', () => {
   });
 
   it('reads like this', () => {
-    expect(text.slice(text.indexOf('# When a dream'), text.indexOf('  # Time limit'))).toBe(`\
+    expect(text.slice(text.indexOf('# When a dream'), text.indexOf('  # Your name as'))).toBe(`\
 # When a dream runs and how it turns facts into pages.
 consolidate:
   # What proposes how facts become pages: the built-in rules, or a model. auto asks Ollama if it

@@ -20,7 +20,7 @@ const SAMPLE: Record<SettingKey, readonly [string, string]> = {
   'consolidate.engine': ['rules', 'ollama'],
   'consolidate.min_facts': ['30', '31'],
   'consolidate.max_wait_days': ['4', '5'],
-  'consolidate.timeout_seconds': ['60', '61'],
+  'dream.max_minutes': ['60', '61'],
   'consolidate.owner': ['Mira Vos', 'Mira, Mimi'],
   'review.nightly': ['0', '7'],
   'review.near_duplicate': ['.95', '1'],

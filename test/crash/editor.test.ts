@@ -64,7 +64,7 @@ describe('while a slow engine thinks', () => {
         start: new Date(NIGHT),
         today: '2026-07-04',
         maxDays: 14,
-        seconds: 60,
+        minutes: 1,
         repeatUndone: false,
         retry: false,
         failures: new Map(),

@@ -56,7 +56,7 @@ const run = async (
       start: more.start ?? new Date(2026, 6, 20, 3, 0),
       today: more.today ?? TODAY,
       maxDays: more.maxDays ?? 14,
-      seconds: 60,
+      minutes: 1,
       repeatUndone: true,
       retry: false,
       failures: new Map(),

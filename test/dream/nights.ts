@@ -63,7 +63,7 @@ export async function dreamOnce(
       start: new Date(2026, 6, 20, 3, minute),
       today: TODAY,
       maxDays: 14,
-      seconds: 60,
+      minutes: 1,
       repeatUndone: false,
       retry: false,
       failures: new Map(),

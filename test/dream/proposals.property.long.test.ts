@@ -162,7 +162,7 @@ async function night(
       start: new Date(2026, 6, 20, 3, minute),
       today: TODAY,
       maxDays,
-      seconds: 60,
+      minutes: 1,
       repeatUndone: true,
       retry: false,
       failures: new Map(),

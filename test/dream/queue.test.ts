@@ -161,7 +161,7 @@ const withModel = (vault: Vault, model: Scripted, maxPairs = 100): NightOptions 
     createModelEngine({
       rules: createRules(facts, { zones: vault.zones, schema: readSchema(vault), claimsPerPage: 200, entityFacts: 3 }),
       model,
-      budget: createBudget({ maxCalls: 200, seconds: 3600 }),
+      budget: createBudget({ maxCalls: 200, minutes: 60 }),
       prompts: PROMPTS,
       conventions: '',
       silenceMs: 5000,

@@ -78,7 +78,7 @@ export async function dreamIn(
       start,
       today: dayOf(start),
       maxDays,
-      seconds: 60,
+      minutes: 1,
       repeatUndone: !batch,
       retry: false,
       failures: new Map(),

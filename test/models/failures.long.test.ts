@@ -263,8 +263,8 @@ test('a stall before and in the middle of an answer ends after ten minutes of si
 });
 
 test('a stall ends at the time limit of the dream, and what is left waits', async () => {
-  const says = /the time limit of 10 seconds is reached/;
-  const options = { args: ['--timeout', '10'] };
+  const says = /the time limit of 1 minute is reached/;
+  const options = { args: ['--timeout', '1'] };
   await expectDreamt(always({ does: 'stall' }), { status: 3, waiting: ALL, says }, options);
   await expectDreamt(
     always({ says: '{"decisions":[]}', halfway: 'stall' }),
@@ -274,8 +274,8 @@ test('a stall ends at the time limit of the dream, and what is left waits', asyn
   // What was decided in time stands.
   const { night } = await expectDreamt(
     (call) => (call.number === 1 ? good(call) : { does: 'stall' }),
-    { status: 3, waiting: REST, says: /the time limit of 120 seconds is reached/ },
-    { args: ['--timeout', '120'], more: MORE },
+    { status: 3, waiting: REST, says: /the time limit of 2 minutes is reached/ },
+    { args: ['--timeout', '2'], more: MORE },
   );
   expect(read(night, 'log.md')).toMatch(/ollama:m/);
 });

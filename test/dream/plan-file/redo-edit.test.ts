@@ -30,7 +30,7 @@ async function redoneOf(vault: Vault): Promise<Redone> {
       start: new Date(2026, 6, 20, 5),
       today: TODAY,
       maxDays: 14,
-      seconds: 60,
+      minutes: 1,
       repeatUndone: false,
       retry: false,
       failures: new Map(),

@@ -143,7 +143,7 @@ async function redo(vault: Vault, makeEngine: (facts: readonly Fact[]) => Engine
       start: new Date(2026, 6, 20, 4, ++minute % 60, minute),
       today: TODAY,
       maxDays,
-      seconds: 60,
+      minutes: 1,
       repeatUndone: false,
       retry: false,
       failures: new Map(),

@@ -49,7 +49,7 @@ async function again(
       start: new Date(2026, 6, 20, 5),
       today: TODAY,
       maxDays: 14,
-      seconds: 60,
+      minutes: 1,
       repeatUndone: false,
       retry: false,
       failures: new Map(),

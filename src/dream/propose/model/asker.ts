@@ -6,12 +6,13 @@ import { readJson } from '../../../llm/prompt.ts';
 import { MemvaultError } from '../../../model/errors.ts';
 import type { Usage } from '../../../model/plan.ts';
 import type { Cancel } from '../../../model/ports.ts';
+import { plural } from '../../../model/text.ts';
 
 export interface Limits {
   /** Calls of one dream, at most. */
   readonly maxCalls: number;
   /** Time of one dream. */
-  readonly seconds: number;
+  readonly minutes: number;
 }
 
 /** What of a call was cut off: its prompt, by a server with a smaller window, or its answer. */
@@ -36,8 +37,8 @@ export interface Budget {
   stop(reason: string): void;
 }
 
-export function createBudget({ maxCalls, seconds }: Limits): Budget {
-  const end = performance.now() + seconds * 1000;
+export function createBudget({ maxCalls, minutes }: Limits): Budget {
+  const end = performance.now() + minutes * 60_000;
   let [calls, tokens] = [0, 0];
   let stopped: string | null = null;
   let answered = false;
@@ -55,7 +56,7 @@ export function createBudget({ maxCalls, seconds }: Limits): Budget {
     refuses: (pending = 0) => {
       if (calls + pending >= maxCalls)
         return `the limit of ${maxCalls} ${maxCalls === 1 ? 'call' : 'calls'} is reached`;
-      return performance.now() >= end ? `the time limit of ${seconds} seconds is reached` : null;
+      return performance.now() >= end ? `the time limit of ${plural(minutes, 'minute')} is reached` : null;
     },
     spend: (more, ofTokens) => {
       calls += more;

@@ -99,7 +99,7 @@ export function engineOf(
   model: Scripted,
   {
     view,
-    limits = { maxCalls: 200, seconds: 3600 },
+    limits = { maxCalls: 200, minutes: 60 },
     cancel = { requested: false },
     labels = [],
     ...more

@@ -100,7 +100,7 @@ const script =
 
 const optionsOf = ({ maxCalls, waited }: Night): AskOptions => ({
   waited: () => waited,
-  limits: { maxCalls, seconds: 3600 },
+  limits: { maxCalls, minutes: 60 },
   maxPairs: 4,
 });
 
@@ -167,7 +167,7 @@ it('the same answers give the same proposals and the same calls', async () => {
 it('limits hold over all batches of a dream', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 5 }), async (maxCalls) => {
-      const budget = createBudget({ maxCalls, seconds: 3600 });
+      const budget = createBudget({ maxCalls, minutes: 60 });
       const model = scripted(({ shown }) => answerAll(shown));
       for (let turn = 0; turn < 8; turn++) {
         const one = factOf(turn + 1, `User read chapter ${turn}`);

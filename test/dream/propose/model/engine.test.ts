@@ -459,7 +459,7 @@ describe('limits and Ctrl-C', () => {
 
   it('keeps to the number of calls', async () => {
     const asked = await askAbout(facts, ({ shown }) => answerAll(shown), {
-      limits: { maxCalls: 2, seconds: 3600 },
+      limits: { maxCalls: 2, minutes: 60 },
     });
     expect(asked.model.calls).toHaveLength(2);
     expect(asked.answer.waits?.map(({ reason, why }) => [reason, why])).toEqual(
@@ -480,7 +480,7 @@ describe('limits and Ctrl-C', () => {
     const [asked, dear, few] = [
       await askAbout(facts.slice(0, 1), tries(2)),
       await askAbout(facts.slice(0, 1), tries(2, 100)),
-      await askAbout(facts, tries(2), { limits: { maxCalls: 2, seconds: 3600 } }),
+      await askAbout(facts, tries(2), { limits: { maxCalls: 2, minutes: 60 } }),
     ];
     expect(asked.budget.usage.calls).toBe(3);
     expect(dear.budget.usage.tokens - asked.budget.usage.tokens).toBeGreaterThan(200);
@@ -490,11 +490,11 @@ describe('limits and Ctrl-C', () => {
 
   it('keeps to the time limit, also where an answer does not end', async () => {
     const endless = await askAbout(facts, ({ number, shown }) => (number === 0 ? answerAll(shown) : { hangs: true }), {
-      limits: { maxCalls: 200, seconds: 0.2 },
+      limits: { maxCalls: 200, minutes: 0.005 },
     });
     expect(endless.model.calls).toHaveLength(2);
     expect(new Set(endless.answer.waits?.map(({ reason }) => reason))).toEqual(
-      new Set(['the time limit of 0.2 seconds is reached']),
+      new Set(['the time limit of 0.005 minutes is reached']),
     );
   });
 

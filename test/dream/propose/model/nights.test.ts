@@ -101,7 +101,7 @@ async function night(vault: Vault, minute: number, model: Scripted) {
           entityFacts: 3,
         }),
         model,
-        budget: createBudget({ maxCalls: 200, seconds: 3600 }),
+        budget: createBudget({ maxCalls: 200, minutes: 60 }),
         prompts: PROMPTS,
         conventions: '',
         silenceMs: 5000,

@@ -56,7 +56,7 @@ describe('two looks at a pair', () => {
     ['over the pairs of a night', async () => await looks('supersedes', 'a-replaces-b', { maxPairs: 0 })],
     [
       'over the calls of a night',
-      async () => await looks('supersedes', 'a-replaces-b', { limits: { maxCalls: 1, seconds: 3600 } }),
+      async () => await looks('supersedes', 'a-replaces-b', { limits: { maxCalls: 1, minutes: 60 } }),
     ],
     [
       'failed',
