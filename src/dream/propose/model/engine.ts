@@ -369,7 +369,9 @@ class Looking {
     const why = first === null || first === 'both' ? null : needsPerson(fact, claim, first, this.view);
     const isFree = first === 'same' || !claim.facts.some((id) => this.moved.has(id));
     if (agrees(first, second) && why === null && isFree) {
-      const proposal = proposalFor(pair);
+      // An earlier fact of this call may have given the claim other words.
+      const text = this.night.board.citing(claim.fact)?.text ?? claim.text;
+      const proposal = proposalFor({ ...pair, claim: { ...claim, text } });
       if (proposal === null) this.count({ apart: 1 });
       else if (first !== 'same') for (const id of claim.facts) this.moved.add(id);
       return proposal;

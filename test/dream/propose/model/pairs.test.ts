@@ -144,6 +144,29 @@ describe('two looks at a pair', () => {
     expect([asked.proposal(2)?.supersedes, asked.proposal(3)?.supersedes]).toEqual([[a.id], [b.id]]);
   });
 
+  it('of several that say the same keep the words that the first of them got', async () => {
+    const [a, b, c] = [
+      factOf(1, 'Gina tells Jon to keep going'),
+      factOf(2, 'Gina tells Jon that he will make it'),
+      factOf(3, 'Gina tells Jon to hang in there, today as ever'),
+    ] as const;
+    const text = 'Gina tells Jon to keep going and that he will make it, however long it takes';
+    const asked = await askAbout(
+      [a, b, c],
+      ({ shown }) =>
+        answerAll(
+          shown,
+          ({ id }) =>
+            id === 'f1'
+              ? { as: 'new' }
+              : { as: 'duplicate', claim: `f${Number(id.slice(1)) - 1}`, ...(id === 'f2' ? { text } : {}) },
+          () => 'same',
+        ),
+      { view: viewOf([a, b, c]) },
+    );
+    expect([2, 3].map((id) => asked.proposal(id)?.text)).toEqual([text, text]);
+  });
+
   it('set nothing aside that another fact of the call repeats', async () => {
     const [a, b] = [factOf(1, 'Well, the harbour was lovely'), factOf(2, 'Oh how lovely the harbour was')];
     const asked = await askAbout(
