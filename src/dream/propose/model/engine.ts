@@ -360,7 +360,7 @@ class Looking {
   private conclude(pair: OpenPair, wasAsked: boolean): Proposal | null {
     const { fact, claim, looks, score } = pair;
     const { first, second } = looks;
-    this.looked.add(reviewId([claim.fact, fact.id]));
+    for (const id of claim.facts) this.looked.add(reviewId([id, fact.id]));
     if (!wasAsked) {
       const question = questionFor({ fact, claim, looks }, score) ?? this.suspicionOf(pair);
       if (question) this.queued.push(question);
@@ -383,7 +383,9 @@ class Looking {
 
   /** What the rules would ask about a pair that no look has named. */
   private suspicionOf({ fact, claim, looks }: OpenPair): ReviewProposal | null {
-    const review = this.given.reviews.find(({ facts }) => reviewId(facts) === reviewId([claim.fact, fact.id]));
+    const review = this.given.reviews.find(
+      ({ facts: [other, later] }) => later === fact.id && claim.facts.includes(other ?? ''),
+    );
     return review ? { ...review, looks } : null;
   }
 

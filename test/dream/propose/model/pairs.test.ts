@@ -167,6 +167,39 @@ describe('two looks at a pair', () => {
     expect([2, 3].map((id) => asked.proposal(id)?.text)).toEqual([text, text]);
   });
 
+  it('ask nothing about a claim that both looks leave alone, whichever of its facts the rules name', async () => {
+    const [first, again] = [
+      factOf(900, 'User keeps the bicycle in the cellar', { day: '2026-06-01' }),
+      factOf(901, 'The bicycle is kept in the cellar', { day: '2026-06-02' }),
+    ] as const;
+    const [path, text] = pageOf(WORK, [first]);
+    const suspected = viewOf([first, again, NEW], [[path, text.replace('.[^', `.[^${again.id}][^`)]]);
+    const rules = engineOf(
+      scripted(() => ({})),
+      { view: suspected },
+    ).engine;
+    const asked = await askAbout(
+      [NEW],
+      (call) => (call.name === 'first-look' ? names(call, 'new') : answerAll(call.shown, undefined, () => 'both')),
+      {
+        view: suspected,
+        rules: {
+          name: 'rules/1',
+          propose: async () => ({
+            proposals: [{ fact: NEW.id, as: 'placed', page: WORK, reason: 'r' }],
+            pages: [],
+            heads: {},
+            tags: {},
+            related: {},
+            reviews: [{ kind: 'supersede', facts: [first.id, NEW.id], reason: 'r', score: 0.5 }],
+          }),
+        },
+      },
+    );
+    expect(asked.model.calls.map(({ name }) => name)).toEqual(['first-look', 'second-look']);
+    expect([asked.answer.reviews, asked.answer.queued]).toEqual([[], []]);
+  });
+
   it('set nothing aside that another fact of the call repeats', async () => {
     const [a, b] = [factOf(1, 'Well, the harbour was lovely'), factOf(2, 'Oh how lovely the harbour was')];
     const asked = await askAbout(
