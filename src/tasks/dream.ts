@@ -218,6 +218,7 @@ export function optionsFor(
     reviews: settings.review.nightly,
     maxDays: wishes.maxDays ?? MAX_DAYS,
     minutes: settings.dream.max_minutes,
+    curateDays: settings.curate.every_days,
   };
 }
 

@@ -174,10 +174,6 @@ describe('two looks at a pair', () => {
     ] as const;
     const [path, text] = pageOf(WORK, [first]);
     const suspected = viewOf([first, again, NEW], [[path, text.replace('.[^', `.[^${again.id}][^`)]]);
-    const rules = engineOf(
-      scripted(() => ({})),
-      { view: suspected },
-    ).engine;
     const asked = await askAbout(
       [NEW],
       (call) => (call.name === 'first-look' ? names(call, 'new') : answerAll(call.shown, undefined, () => 'both')),
