@@ -176,12 +176,15 @@ const ranking = (vault: Vault, claims: readonly Weighed[], start: Date): Ranked<
     projectTest(vault),
   );
 
-/** Those that an engine may use, as many as it can look at. */
+/** Those that an engine may use, as many as it can look at; what is over comes last. */
 function eligible(vault: Vault, view: View, start: Date): Ranked<Weighed>[] {
   const found: Ranked<Weighed>[] = [];
-  for (const ranked of ranking(vault, weighClaims(vault, view, start), start))
-    if (!isOver(ranked.claim, dayOf(start)) && found.push(ranked) === MOST_CLAIMS) break;
-  return found;
+  const over: Ranked<Weighed>[] = [];
+  for (const ranked of ranking(vault, weighClaims(vault, view, start), start)) {
+    if (found.length === MOST_CLAIMS) break;
+    (isOver(ranked.claim, dayOf(start)) ? over : found).push(ranked);
+  }
+  return [...found, ...over].slice(0, MOST_CLAIMS);
 }
 
 const toClaim = ({ claim, must, days, heading }: Ranked<Weighed>): SummaryClaim => ({

@@ -318,7 +318,9 @@ class Looking {
           this.conclude({ ...pair, looks: { ...pair.looks, second: looks.get(pair) ?? null } }, looks.has(pair)),
         )
         .find((proposal) => proposal !== null);
-      const alone: Proposal = { ...base, ...wordingOf(fact, base, own?.text ?? null) };
+      // A sentence for two that stay apart says what one of them does not.
+      const text = own === undefined || own.as === 'duplicate' ? null : own.text;
+      const alone: Proposal = { ...base, ...wordingOf(fact, base, text) };
       const aside = own?.as === 'set-aside' ? this.setAside(fact, base) : null;
       this.decide(fact, applied ?? aside ?? alone);
     }

@@ -144,6 +144,13 @@ describe('two looks at a pair', () => {
     expect([asked.proposal(2)?.supersedes, asked.proposal(3)?.supersedes]).toEqual([[a.id], [b.id]]);
   });
 
+  it('of which the second finds two things leave the fact its own words', async () => {
+    const text = 'The bicycle of the user stands in the shed these days, and in the cellar';
+    const asked = await looks('duplicate', 'both', {}, { text });
+    expect(asked.proposal(1)).toMatchObject({ as: 'placed' });
+    expect(asked.proposal(1)?.text ?? NEW.text).toBe(NEW.text);
+  });
+
   it('of several that say the same keep the words that the first of them got', async () => {
     const [a, b, c] = [
       factOf(1, 'Gina tells Jon to keep going'),
