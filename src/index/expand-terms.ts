@@ -158,9 +158,7 @@ const RARE = 0.01;
 
 function isRare([first]: readonly Reached[], view: View): boolean {
   if (first === undefined || first.weight < 1) return true;
-  let count = 0;
-  for (const posting of first.postings) count += posting.count;
-  return count <= RARE * view.size;
+  return first.postings.reduce((count, { rows }) => count + rows.length, 0) <= RARE * view.size;
 }
 
 function takeNear(found: Reached[], view: View, near: readonly NearTerm[]): void {

@@ -16,7 +16,7 @@ import type { Fault, OpenIndex, Spot, Tables } from './view.ts';
 
 export const MANIFEST = 'search/manifest';
 /** Goes up whenever terms, segments or this form change. */
-const VERSION = 13;
+const VERSION = 14;
 /** What earlier versions kept. */
 export const FORMER_INDEX = 'search-index';
 

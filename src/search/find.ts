@@ -1,14 +1,13 @@
 // A search as people and programs see it: the request resolved, the index asked, hits in the shape that is promised.
 // Writes nothing, the record of recalls included.
 import type { FoundDocument } from '../index/document.ts';
-import { isOpen } from '../index/filter.ts';
 import { keyword } from '../index/keywords.ts';
 import { anywhere, type NearOf, type NearTerm, type Question, readQuestion } from '../index/query.ts';
 import { rank, type RankedRow, type Ranking } from '../index/rank.ts';
 import { coveredBy, type Memory } from '../index/ranking/factors.ts';
 import { literal, newest } from '../index/ranking/order.ts';
 import { reach } from '../index/expand-terms.ts';
-import { rarityOf } from '../index/match.ts';
+import { countOf, rarityOf } from '../index/match.ts';
 import { termsOfRow } from '../index/segment/row.ts';
 import type { OpenIndex } from '../index/view.ts';
 import { confidenceOn, fadedBy, standingOf, surest } from '../model/confidence.ts';
@@ -326,18 +325,13 @@ function rankedBy(
   const admits = select(resolved.phrases);
   if (question === null) return { ranking: newest(tables, admits, most), notice: null, admits };
   if (time?.isAll) return { ...time.list(tables, admits, most), notice: null, admits };
-  const { admission, without } = resolved;
-  const isAll = (phrases: Resolved['phrases']): boolean =>
-    time === null && phrases.length === 0 && without.length === 0 && isOpen(admission);
-  const byWords = (admitted: typeof admits, phrases: Resolved['phrases']): Ranking => {
+  const byWords = (admitted: typeof admits): Ranking => {
     if (question.asked.length === 0) return literal(tables, resolved.question, admitted, textOf);
     const ranked = (words: Question): Ranking =>
       rank(tables, words, {
         admits: time === null ? admitted : time.beside(tables, words, admitted),
         most,
         memory,
-        isWhole: fuse !== null,
-        isOpen: isAll(phrases),
         onMany,
       });
     const exact = ranked(question);
@@ -348,7 +342,7 @@ function rankedBy(
     const found = wider.total > 0 ? wider : ranked(anywhere(question));
     return !request.all && isWeak(found, tables, question, near, share) ? NO_HITS : found;
   };
-  const ranking = byWords(admits, resolved.phrases);
+  const ranking = byWords(admits);
   if (fuse !== null)
     return {
       ranking: fuse(ranking, request.mode, (row) => tables.isLive(row) && admits(row), most),
@@ -357,7 +351,7 @@ function rankedBy(
     };
   if (ranking.total === 0 && resolved.phrases.length > 0 && question.asked.length > 0) {
     // A title that a question quotes may stand nowhere as it is quoted.
-    const loose = byWords(select([]), []);
+    const loose = byWords(select([]));
     if (loose.total > 0)
       return {
         ranking: loose,
@@ -382,8 +376,7 @@ function shareOf({ rows, partsOf }: Ranking, tables: OpenIndex['tables'], { aske
   if (best === 0) return 0;
   let [whole, held] = [0, 0];
   for (const one of asked) {
-    let count = 0;
-    for (const { postings } of reach(tables, one)) for (const posting of postings) count += posting.count;
+    const count = countOf(reach(tables, one));
     whole += rarityOf(tables.size, count);
     if (count > 0) held += rarityOf(tables.size, count);
   }

@@ -1,6 +1,5 @@
 // One segment from all that it holds, whether it was read from notes or from other segments: the same content
 // gives the same bytes.
-import { FARTHEST } from '../ranking/factors.ts';
 import type { PackedDictionary } from './dictionary.ts';
 import {
   bytesOf,
@@ -25,7 +24,7 @@ import {
   VERSION,
   widthFor,
 } from './format.ts';
-import { countOf, putId, type SortedIds } from './ids.ts';
+import { numberOfId, putId } from './ids.ts';
 import { memoryFile } from './open.ts';
 import { ROW_KINDS, type SegmentFile } from './row.ts';
 import { packTexts, sumOfFile, sumOfHead } from './source.ts';
@@ -51,7 +50,8 @@ export interface Content {
   readonly lengths: readonly ArrayLike<number>[];
   /** By row: place of its id, offset, length, line, part. */
   readonly records: readonly ArrayLike<number>[];
-  readonly ids: SortedIds;
+  /** In the order of their places: see ids.ts. */
+  readonly ids: readonly string[];
   readonly facts: FactColumns;
   /** Place of an id and the row that cites it; in any order, each pair once. */
   readonly cites: { readonly ids: readonly number[]; readonly rows: readonly number[] };
@@ -67,7 +67,7 @@ export function assemble(content: Content): Uint8Array {
     if ((files[i - 1]?.path ?? '') >= (files[i]?.path ?? '')) throw new Error('The files of a segment go by path');
   const sections: Packed[] = Array.from({ length: SECTIONS }, () => ({ kind: 0, value: 0, bytes: new Uint8Array(0) }));
   COLUMNS.forEach((_, i) => (sections[SECTION.columns + i] = packColumn(content.columns[i] ?? [], rows)));
-  packIds(content.ids, sections);
+  const odd = packIds(content.ids, sections);
   packRecords(content, sections);
   const extras = packFacts(content, sections);
   packCites(content, sections);
@@ -85,13 +85,12 @@ export function assemble(content: Content): Uint8Array {
     [HEAD.rows, rows],
     [HEAD.fields, content.lengths.length],
     [HEAD.files, files.length],
-    [HEAD.ids, countOf(content.ids)],
-    [HEAD.oddIds, content.ids.others.length],
+    [HEAD.ids, content.ids.length],
+    [HEAD.oddIds, odd],
     [HEAD.extras, extras],
     [HEAD.cites, content.cites.rows.length],
     [HEAD.terms, content.terms.count],
     [HEAD.keywords, content.keywords.count],
-    [HEAD.reach, reachOf(content)],
   ];
   return layOut(sections, counts);
 }
@@ -119,11 +118,14 @@ function layOut(sections: readonly Packed[], counts: readonly [number, number][]
   return file;
 }
 
-function packIds({ numbers, others }: SortedIds, sections: Packed[]): void {
-  const bytes = new Uint8Array(numbers.length * ID_BYTES);
-  for (let place = 0; place < numbers.length; place++) putId(bytes, place * ID_BYTES, numbers[place] as number);
+/** Gives how many are texts. */
+function packIds(ids: readonly string[], sections: Packed[]): number {
+  const odd = ids.filter((id) => numberOfId(id) < 0);
+  const bytes = new Uint8Array((ids.length - odd.length) * ID_BYTES);
+  for (let at = 0, place = 0; at < bytes.length; at += ID_BYTES) putId(bytes, at, numberOfId(ids[place++] as string));
   sections[SECTION.ids] = { kind: 0, value: 0, bytes };
-  sections[SECTION.oddIds] = packTexts(others);
+  sections[SECTION.oddIds] = packTexts(odd);
+  return odd.length;
 }
 
 function packRecords({ rows, records }: Content, sections: Packed[]): void {
@@ -149,7 +151,7 @@ function packRecords({ rows, records }: Content, sections: Packed[]): void {
 
 /** What each id is as a fact; gives how many facts stand for themselves, because no row stands for them. */
 function packFacts({ rows, columns, records, ids, facts }: Content, sections: Packed[]): number {
-  const count = countOf(ids);
+  const count = ids.length;
   const refs = new Uint32Array(count).fill(NO_FACT);
   const [kinds, files] = [columns[COLUMNS.indexOf('kind')] ?? [], columns[COLUMNS.indexOf('file')] ?? []];
   const [places, offsets, lines] = [records[RECORD.id] ?? [], records[RECORD.offset] ?? [], records[RECORD.line] ?? []];
@@ -215,21 +217,4 @@ function packFiles(files: readonly SegmentFile[], sections: Packed[]): void {
     files.map((file) => file.mtimeMs),
     files.length,
   );
-  const recent = files.map((_, i) => i).sort((a, b) => (files[b]?.mtimeMs ?? 0) - (files[a]?.mtimeMs ?? 0) || a - b);
-  sections[SECTION.recent] = packColumn(recent, files.length);
-}
-
-/**
- * How many rows apart those of a group may stand whose ordinals are near: mostly as many, more where claims share a
- * fact's place.
- */
-function reachOf({ rows, columns }: Content): number {
-  const [groups, ordinals] = [columns[COLUMNS.indexOf('group')] ?? [], columns[COLUMNS.indexOf('ordinal')] ?? []];
-  let most = 0;
-  let first = 0;
-  for (let row = 0; row < rows; row++) {
-    while (groups[first] !== groups[row] || (ordinals[row] as number) - (ordinals[first] as number) > FARTHEST) first++;
-    if (row - first > most) most = row - first;
-  }
-  return most;
 }

@@ -11,7 +11,7 @@ import { MemvaultError } from '../../model/errors.ts';
 import type { CacheFile } from '../../model/ports.ts';
 
 export const MAGIC = 0x6d767367;
-export const VERSION = 2;
+export const VERSION = 3;
 
 /** Words of the head before the table of sections. */
 export const HEAD = {
@@ -29,7 +29,6 @@ export const HEAD = {
   cites: 12,
   terms: 13,
   keywords: 14,
-  reach: 15,
 } as const;
 export const HEAD_WORDS = 16;
 
@@ -55,9 +54,8 @@ export const SECTION = {
   infos: 25,
   sizes: 26,
   times: 27,
-  recent: 28,
-  totals: 29,
-  lengths: 30,
+  totals: 28,
+  lengths: 29,
 } as const;
 /** A dictionary takes three sections: its sparse index, its blocks, its postings. */
 export const DICTIONARY = { sparse: 0, blocks: 1, postings: 2 } as const;
@@ -94,6 +92,17 @@ export function readSegmentBytes(file: CacheFile, offset: number, length: number
     if (error instanceof MemvaultError && error.code === 'io') throw new CorruptSegment(error.message);
     throw error;
   }
+}
+
+/** The first of `count` places that `isBefore` does not hold for, which holds for all places before it alone. */
+export function firstPlace(count: number, isBefore: (place: number) => boolean): number {
+  let low = 0;
+  for (let high = count; low < high;) {
+    const middle = (low + high) >>> 1;
+    if (isBefore(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 export type Numbers = Uint8Array | Uint16Array | Int32Array | Uint32Array | Float64Array;
