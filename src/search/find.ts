@@ -17,7 +17,7 @@ import { isPinned } from '../model/page.ts';
 import { shortened } from '../model/text.ts';
 import type { SearchHit, SearchResult } from './hit.ts';
 import type { OfTime } from './query-time.ts';
-import { asksOfPast, putExactFirst, putNewerFirst, putRivalsFirst, rivalsIn } from './prefer.ts';
+import { asksOfPast, putExactFirst, putNewerFirst, putRivalsFirst, type RivalOf, rivalsIn } from './prefer.ts';
 import { type Layout, type Resolved, resolveRequest, type SearchRequest, selecting, withTagNames } from './request.ts';
 import type { Vectors } from './with-vectors.ts';
 
@@ -241,7 +241,7 @@ function answer(
   const sureOf = surenessOf(memory);
   const hits: SearchHit[] = [];
   const stale: number[] = [];
-  const { rows, open } = preferred(asking, { ranking, admits }, index, memory, read);
+  const { rows, rivalOf } = preferred(asking, { ranking, admits }, index, memory, read);
   for (const { row, score } of rows) {
     if (hits.length === request.limit) break;
     const found = read(row);
@@ -252,7 +252,7 @@ function answer(
     const document = project === null ? found : withOwnFacts(found, project);
     hits.push({
       ...hitOf(document, score),
-      ...(open.has(row) && { open: true as const }),
+      ...(rivalOf(row) !== undefined && { open: true as const }),
       ...wordsOf(sureOf(document)),
       ...(request.explain ? partsOf(row, ranking, asking, index) : {}),
     });
@@ -262,7 +262,7 @@ function answer(
 
 /**
  * The rows in the order in which they are shown: an exact sentence first, what is newer before what says much the same
- * or waits to be replaced by it. What is superseded comes last, unless the question asks of what was. `open`: rows
+ * or waits to be replaced by it. What is superseded comes last, unless the question asks of what was. `rivalOf`: rows
  * about which a person is asked.
  */
 function preferred(
@@ -271,26 +271,34 @@ function preferred(
   { tables, tokenizer }: OpenIndex,
   { open: questions = [] }: Memory,
   read: (row: number) => FoundDocument | null,
-): { rows: readonly RankedRow[]; open: ReadonlyMap<number, unknown> } {
+): { rows: readonly RankedRow[]; rivalOf: RivalOf } {
   const superseded = tables.column('superseded');
   const ofPast = words !== null && asksOfPast(question);
   const isCurrent = ({ row }: RankedRow): boolean => superseded[row] !== 1;
   const current = ofPast ? sortedByScore(rows) : rows.filter(isCurrent);
   const past = ofPast ? [] : rows.filter((one) => !isCurrent(one));
-  if (words === null || time?.isAll === true) return { rows: [...current, ...past], open: NOTHING };
-  const rivals = rivalsIn(questions, tables, (row) => superseded[row] !== 1 && tables.isLive(row) && admits(row));
+  if (words === null || time?.isAll === true) return { rows: [...current, ...past], rivalOf: () => undefined };
+  const rivalOf = rivalsIn(
+    questions,
+    tables,
+    (row) => superseded[row] !== 1 && admits(row),
+    (row) => {
+      const found = read(row);
+      if (found === null || found.kind === 'text') return [];
+      return found.kind === 'fact' ? [found.id] : found.sources.map(({ id }) => id);
+    },
+  );
   const termsOf = (row: number): ReadonlySet<string> | null => {
     const found = read(row);
     return found === null || found.kind === 'text' ? null : new Set(tokenizer.terms(found.text));
   };
-  const ordered = ofPast ? current : putRivalsFirst(putNewerFirst(current, tables, termsOf), rivals);
+  const ordered = ofPast ? current : putRivalsFirst(putNewerFirst(current, tables, termsOf), rivalOf);
   const exact = putExactFirst(ordered, question, (row) =>
     (partsOf(row)?.coverage ?? 0) >= 1 ? (read(row)?.text ?? null) : null,
   );
-  return { rows: [...exact, ...past], open: rivals };
+  return { rows: [...exact, ...past], rivalOf };
 }
 
-const NOTHING: ReadonlyMap<number, unknown> = new Map();
 const sortedByScore = (rows: readonly RankedRow[]): RankedRow[] => [...rows].sort((a, b) => b.score - a.score);
 
 /** Each document is read once. */

@@ -3,7 +3,7 @@ import { type Admission, admitting } from '../index/filter.ts';
 import { keyword } from '../index/keywords.ts';
 import { type Asking, type Question, readOperators } from '../index/query.ts';
 import type { Tokenizer } from '../index/tokenizer.ts';
-import { foldWord } from '../index/tokenizer/scan.ts';
+import { foldWord, isAscii } from '../index/tokenizer/scan.ts';
 import type { View } from '../index/view.ts';
 import { checkOrder, isDay } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
@@ -254,9 +254,10 @@ function phraseIn(phrase: string): (words: string) => boolean {
 /** Scripts without spaces have no ends of words to keep to. */
 const isUnspaced = (letter: string): boolean => letter.charCodeAt(0) >= 0x0e00;
 
+/** Classes of Unicode take a millisecond to compile, and most texts need none. */
 const plainWords = (text: string): string =>
   text
-    .split(/[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}]+/u)
+    .split(isAscii(text) ? /[^A-Za-z0-9]+/ : /[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}]+/u)
     .map(foldWord)
     .filter((word) => word !== '')
     .join(' ');
