@@ -17,8 +17,6 @@ import type { Fault, OpenIndex, Spot, Tables } from './view.ts';
 export const MANIFEST = 'search/manifest';
 /** Goes up whenever terms, segments or this form change. */
 const VERSION = 14;
-/** What earlier versions kept. */
-export const FORMER_INDEX = 'search-index';
 
 export interface SegmentEntry {
   /** Its file in the cache. */
@@ -64,7 +62,7 @@ export function renderManifest(manifest: Manifest): string {
  */
 export function readManifest(files: IndexFiles): { readonly manifest: Manifest; readonly text: string } | Fault {
   const text = files.readCache(MANIFEST);
-  if (text === null) return files.cacheTime(FORMER_INDEX) === null ? 'missing' : 'version';
+  if (text === null) return 'missing';
   if (!text.startsWith(HEAD)) return text.startsWith('memvault-search ') ? 'version' : 'corrupt';
   const start = HEAD.length + DIGITS + 1;
   if (text.slice(HEAD.length, start) !== `${checksumOf(text, start)}\n`) return 'corrupt';

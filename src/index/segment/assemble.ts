@@ -15,14 +15,10 @@ import {
   NO_FACT,
   packColumn,
   type Packed,
-  putNarrow,
-  RECORD,
-  RECORD_FIELDS,
   SECTION,
   SECTION_WORDS,
   SECTIONS,
   VERSION,
-  widthFor,
 } from './format.ts';
 import { numberOfId, putId } from './ids.ts';
 import { memoryFile } from './open.ts';
@@ -48,8 +44,6 @@ export interface Content {
   readonly columns: readonly ArrayLike<number>[];
   /** By field, by row. */
   readonly lengths: readonly ArrayLike<number>[];
-  /** By row: place of its id, offset, length, line, part. */
-  readonly records: readonly ArrayLike<number>[];
   /** In the order of their places: see ids.ts. */
   readonly ids: readonly string[];
   readonly facts: FactColumns;
@@ -68,7 +62,6 @@ export function assemble(content: Content): Uint8Array {
   const sections: Packed[] = Array.from({ length: SECTIONS }, () => ({ kind: 0, value: 0, bytes: new Uint8Array(0) }));
   COLUMNS.forEach((_, i) => (sections[SECTION.columns + i] = packColumn(content.columns[i] ?? [], rows)));
   const odd = packIds(content.ids, sections);
-  packRecords(content, sections);
   const extras = packFacts(content, sections);
   packCites(content, sections);
   content.terms.sections.forEach((section, i) => (sections[SECTION.terms + i] = section));
@@ -128,33 +121,13 @@ function packIds(ids: readonly string[], sections: Packed[]): number {
   return odd.length;
 }
 
-function packRecords({ rows, records }: Content, sections: Packed[]): void {
-  const widths = records.map((values) => {
-    let most = 0;
-    for (let row = 0; row < rows; row++) if ((values[row] as number) > most) most = values[row] as number;
-    return widthFor(most);
-  });
-  const stride = widths.reduce((sum, width) => sum + width, 0);
-  const bytes = new Uint8Array(rows * stride);
-  let at = 0;
-  for (let field = 0; field < RECORD_FIELDS; field++) {
-    const [width, values] = [widths[field] ?? 0, records[field] ?? []];
-    for (let row = 0; row < rows; row++) putNarrow(bytes, row * stride + at, width, values[row] as number);
-    at += width;
-  }
-  sections[SECTION.records] = {
-    kind: 0,
-    value: widths.reduce((word, width, i) => word | (width << (4 * i)), 0),
-    bytes,
-  };
-}
-
 /** What each id is as a fact; gives how many facts stand for themselves, because no row stands for them. */
-function packFacts({ rows, columns, records, ids, facts }: Content, sections: Packed[]): number {
+function packFacts({ rows, columns, ids, facts }: Content, sections: Packed[]): number {
   const count = ids.length;
   const refs = new Uint32Array(count).fill(NO_FACT);
-  const [kinds, files] = [columns[COLUMNS.indexOf('kind')] ?? [], columns[COLUMNS.indexOf('file')] ?? []];
-  const [places, offsets, lines] = [records[RECORD.id] ?? [], records[RECORD.offset] ?? [], records[RECORD.line] ?? []];
+  const [kinds = [], files = [], places = [], offsets = [], lines = []] = (
+    ['kind', 'file', 'id', 'offset', 'line'] as const
+  ).map((name) => columns[COLUMNS.indexOf(name)]);
   const fact = ROW_KINDS.indexOf('fact');
   for (let row = 0; row < rows; row++) {
     const place = places[row] as number;
@@ -176,12 +149,7 @@ function packFacts({ rows, columns, records, ids, facts }: Content, sections: Pa
   sections[SECTION.extraFiles] = columnOf(facts.files);
   sections[SECTION.extraOffsets] = columnOf(facts.offsets);
   sections[SECTION.extraLines] = columnOf(facts.lines);
-  let most = 0;
-  for (let place = 0; place < count; place++) if ((refs[place] as number) > most) most = refs[place] as number;
-  const width = widthFor(most);
-  const bytes = new Uint8Array(count * width);
-  for (let place = 0; place < count; place++) putNarrow(bytes, place * width, width, refs[place] as number);
-  sections[SECTION.idFacts] = { kind: 0, value: width, bytes };
+  sections[SECTION.idFacts] = packColumn(refs, count);
   return extras.length;
 }
 

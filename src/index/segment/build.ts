@@ -1,7 +1,7 @@
 // A segment from files, facts and rows. Rows are taken one by one: what is kept of them are numbers and bytes.
 import { assemble, UNKNOWN } from './assemble.ts';
 import { createDictionary, type PackedDictionary } from './dictionary.ts';
-import { COLUMNS, RECORD, RECORD_FIELDS } from './format.ts';
+import { COLUMNS } from './format.ts';
 import { numberOfId } from './ids.ts';
 import { putPosting } from './postings.ts';
 import { ROW_KINDS, type SegmentFact, type SegmentFile, type SegmentRow } from './row.ts';
@@ -57,7 +57,6 @@ export interface SegmentSource {
 /** Bytes that `openSegment` takes; equal ones for equal input. Files by path, rows in the order of SegmentInput. */
 export function buildSegment(input: SegmentSource): Uint8Array {
   const columns = COLUMNS.map((): number[] => []);
-  const records = Array.from({ length: RECORD_FIELDS }, (): number[] => []);
   const lengths: number[][] = [];
   const [terms, keywords] = [collectWords(true), collectWords(false)];
   const numbers = new Map<string, number>();
@@ -69,11 +68,24 @@ export function buildSegment(input: SegmentSource): Uint8Array {
   const cites = { ids: [] as number[], rows: [] as number[] };
   let count = 0;
   for (const row of input.rows) {
-    const { kind, superseded, file, day, minute, logged, group, ordinal, hash } = row;
-    [ROW_KINDS.indexOf(kind), superseded ? 1 : 0, file, day, minute, logged, group >>> 0, ordinal, hash >>> 0].forEach(
-      (value, i) => columns[i]?.push(value),
-    );
-    [numberOf(row.id), row.offset, row.length, row.line, row.part].forEach((value, i) => records[i]?.push(value));
+    const { kind, superseded, file, day, minute, logged, group, ordinal, hash, offset, length, line, part } = row;
+    const values = {
+      file,
+      day,
+      minute,
+      logged,
+      ordinal,
+      offset,
+      length,
+      line,
+      part,
+      kind: ROW_KINDS.indexOf(kind),
+      superseded: superseded ? 1 : 0,
+      group: group >>> 0,
+      hash: hash >>> 0,
+      id: numberOf(row.id),
+    };
+    COLUMNS.forEach((name, i) => columns[i]?.push(values[name]));
     row.terms.forEach((held, field) => {
       let different = 0;
       for (const term of held) if (terms.add(term, field, count)) different++;
@@ -105,10 +117,9 @@ export function buildSegment(input: SegmentSource): Uint8Array {
   return assemble({
     files: input.files,
     rows: count,
-    columns,
+    columns: columns.map((column, i) => (COLUMNS[i] === 'id' ? placed(column) : column)),
     // One that the last rows do not have, or the first, has no terms in them.
     lengths: lengths.map((own) => Uint32Array.from({ length: count }, (_, row) => own[row] ?? 0)),
-    records: records.map((column, which) => (which === RECORD.id ? placed(column) : column)),
     ids,
     facts,
     cites: { ids: placed(cites.ids), rows: cites.rows },

@@ -2,21 +2,18 @@
 // asked for.
 import { MemvaultError } from '../../model/errors.ts';
 import type { CacheFile } from '../../model/ports.ts';
-import type { Column } from '../view.ts';
 import { Dictionary } from './dictionary.ts';
 import {
   COLUMNS,
   CorruptSegment,
   FACT_ROW,
   firstPlace,
-  getNarrow,
   GONE_FACT,
   HEAD,
   NO_FACT,
   type Numbers,
-  RECORD,
-  RECORD_FIELDS,
   SECTION,
+  type StoredColumn,
 } from './format.ts';
 import { Ids } from './ids.ts';
 import type { SegmentFile } from './row.ts';
@@ -115,9 +112,6 @@ export function memoryFile(bytes: Uint8Array): CacheFile {
   };
 }
 
-/** What is read of a row by itself: `id` is a place in the segment's ids. */
-export type RowRecord = Readonly<Record<keyof typeof RECORD, number>>;
-
 /** Where a fact stands; `gone` for one of which the segment knows that it is no more. */
 export type HeldFact = { readonly file: number; readonly offset: number; readonly line: number } | 'gone';
 
@@ -140,10 +134,6 @@ export class Segment {
   readonly ids: Ids;
   private readonly source: Source;
   private readonly known: (Numbers | undefined)[] = [];
-  /** Bytes of each of RECORD, where they begin, and how many a record has. */
-  private readonly widths: number[] = [];
-  private readonly places: number[] = [];
-  private readonly stride: number;
 
   constructor(file: CacheFile) {
     const source = new Source(file);
@@ -154,24 +144,17 @@ export class Segment {
     this.keywords = new Dictionary(source, SECTION.keywords, source.count(HEAD.keywords));
     this.files = new Files(source);
     this.ids = new Ids(source);
-    let stride = 0;
-    for (let i = 0; i < RECORD_FIELDS; i++) {
-      const width = (source.value(SECTION.records) >>> (4 * i)) & 15;
-      this.places.push(stride);
-      this.widths.push(width);
-      stride += width;
-    }
-    this.stride = stride;
   }
 
-  column(name: Column): Numbers {
+  column(name: StoredColumn): Numbers {
     return this.numbers(SECTION.columns + COLUMNS.indexOf(name), this.rows);
   }
 
-  /** One number of a column, without reading all of it. */
-  value(name: Column, row: number): number {
-    const section = SECTION.columns + COLUMNS.indexOf(name);
-    return this.known[section]?.[row] ?? this.source.number(section, row);
+  /** What a column has for a row. */
+  value(name: StoredColumn, row: number): number {
+    const value = this.column(name)[row];
+    if (value === undefined) throw new CorruptSegment('a row that is not there');
+    return value;
   }
 
   /** By row the number of different terms in a field. */
@@ -186,27 +169,6 @@ export class Segment {
     return new Float64Array(Uint8Array.prototype.slice.call(bytes).buffer);
   }
 
-  record(row: number): RowRecord {
-    if (!(row >= 0 && row < this.rows)) throw new CorruptSegment('a row that is not there');
-    const bytes = this.source.part(SECTION.records, row * this.stride, this.stride);
-    const number = (which: number): number =>
-      getNarrow(bytes, this.places[which] as number, this.widths[which] as number);
-    return {
-      id: number(RECORD.id),
-      offset: number(RECORD.offset),
-      length: number(RECORD.length),
-      line: number(RECORD.line),
-      part: number(RECORD.part),
-    };
-  }
-
-  /** One of RECORD of all rows. */
-  recordColumn(which: number): Float64Array {
-    const bytes = this.source.part(SECTION.records, 0, this.rows * this.stride);
-    const [at, width] = [this.places[which] as number, this.widths[which] as number];
-    return Float64Array.from({ length: this.rows }, (_, row) => getNarrow(bytes, row * this.stride + at, width));
-  }
-
   /** Null for an id that is no fact here. */
   fact(id: string): HeldFact | null {
     const place = this.ids.find(id);
@@ -214,8 +176,8 @@ export class Segment {
     if (ref === NO_FACT) return null;
     if (ref === GONE_FACT) return 'gone';
     if (ref < this.rows + FACT_ROW) {
-      const { offset, line } = this.record(ref - FACT_ROW);
-      return { file: this.value('file', ref - FACT_ROW), offset, line };
+      const row = ref - FACT_ROW;
+      return { file: this.value('file', row), offset: this.value('offset', row), line: this.value('line', row) };
     }
     const extra = ref - this.rows - FACT_ROW;
     if (extra >= this.source.count(HEAD.extras)) throw new CorruptSegment('a fact that is not there');
@@ -228,7 +190,7 @@ export class Segment {
     const found: string[] = [];
     const files = this.column('file');
     for (let row = files.indexOf(wanted); row >= 0; row = files.indexOf(wanted, row + 1)) {
-      const { id } = this.record(row);
+      const id = this.value('id', row);
       if (this.refAt(id) === row + FACT_ROW) found.push(this.ids.get(id));
     }
     const others = this.extras(SECTION.extraFiles);
@@ -278,7 +240,6 @@ export class Segment {
 
   /** What the id in that place is as a fact. */
   private refAt(place: number): number {
-    const width = this.source.value(SECTION.idFacts);
-    return getNarrow(this.source.part(SECTION.idFacts, place * width, width), 0, width);
+    return this.numbers(SECTION.idFacts, this.ids.count)[place] ?? NO_FACT;
   }
 }

@@ -15,7 +15,6 @@ import {
   SECTIONS,
   unpackColumn,
   VERSION,
-  widthOf,
   wordsOf,
 } from './format.ts';
 
@@ -85,15 +84,6 @@ export class Source {
     return unpackColumn(this.kind(section), this.value(section), this.whole(section), count);
   }
 
-  /** One number of a column. */
-  number(section: number, row: number): number {
-    const kind = this.kind(section);
-    const width = widthOf(kind);
-    return width === 0
-      ? this.value(section)
-      : (unpackColumn(kind, 0, this.part(section, row * width, width), 1)[0] ?? 0);
-  }
-
   private word(section: number, which: number): number {
     return this.head[HEAD_WORDS + section * SECTION_WORDS + which] ?? 0;
   }
@@ -111,10 +101,10 @@ const PIECE = 1 << 20;
 
 type Lanes = [number, number, number, number];
 
-/** Words from `from` on, in fours; what is left of the last four counts as nothing. */
-function add(lanes: Lanes, words: Uint32Array, from: number): void {
+/** Words in fours. */
+function add(lanes: Lanes, words: Uint32Array): void {
   let [a, b, c, d] = lanes;
-  for (let i = from; i < words.length; i += 4) {
+  for (let i = 0; i < words.length; i += 4) {
     a = Math.imul(a ^ (words[i] as number), 0x9e3779b1);
     b = Math.imul(b ^ (words[i + 1] as number), 0x85ebca77);
     c = Math.imul(c ^ (words[i + 2] as number), 0xc2b2ae3d);
@@ -132,16 +122,13 @@ function add(lanes: Lanes, words: Uint32Array, from: number): void {
 
 const start = (size: number): Lanes => [size, 0x811c9dc5, ~size, 0x01000193];
 
-/** Of the head without its own first five words, which hold the sums. */
+const fold = ([a, b, c, d]: Lanes): number => (a ^ Math.imul(b, 3) ^ Math.imul(c, 5) ^ Math.imul(d, 7)) >>> 0;
+
+/** Of the head but the words that hold sums. */
 export function sumOfHead(head: Uint32Array): number {
   const lanes = start(HEAD_BYTES);
-  add(lanes, head.subarray(HEAD.size, HEAD_BYTES / 4 - ((HEAD_BYTES / 4 - HEAD.size) % 4)), 0);
-  let rest = 0;
-  for (let i = HEAD_BYTES / 4 - ((HEAD_BYTES / 4 - HEAD.size) % 4); i < HEAD_BYTES / 4; i++)
-    rest = Math.imul(rest ^ (head[i] as number), 0x9e3779b1);
-  return (
-    (lanes[0] ^ Math.imul(lanes[1], 3) ^ Math.imul(lanes[2], 5) ^ Math.imul(lanes[3], 7) ^ Math.imul(rest, 9)) >>> 0
-  );
+  add(lanes, head.slice().fill(0, HEAD.checksum, HEAD.sum + 1));
+  return fold(lanes);
 }
 
 /** Two words over all of a segment but the words that hold them. Throws CorruptSegment where it cannot be read. */
@@ -149,13 +136,7 @@ export function sumOfFile(file: CacheFile): [number, number] {
   const lanes = start(file.size);
   for (let at = 0; at < file.size; at += PIECE) {
     const words = wordsOf(readSegmentBytes(file, at, Math.min(PIECE, file.size - at)));
-    if (at > 0) add(lanes, words, 0);
-    else {
-      const first = words.slice();
-      first[HEAD.checksum] = 0;
-      first[HEAD.checksum + 1] = 0;
-      add(lanes, first, 0);
-    }
+    add(lanes, at > 0 ? words : words.slice().fill(0, HEAD.checksum, HEAD.checksum + 2));
   }
   return [(lanes[0] ^ Math.imul(lanes[1], 3)) >>> 0, (lanes[2] ^ Math.imul(lanes[3], 5)) >>> 0];
 }

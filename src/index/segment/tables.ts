@@ -2,7 +2,7 @@
 // later segment says of a file or a fact takes the place of what an earlier one said.
 import { replacedRows, withReplaced } from '../keywords.ts';
 import type { Column, FactSpot, KnownFiles, Posting, Spot, Tables } from '../view.ts';
-import { CorruptSegment, emptyColumn, KIND, kindOf, type Numbers } from './format.ts';
+import { CorruptSegment, emptyColumn, KIND, kindOf, type Numbers, type StoredColumn } from './format.ts';
 import type { Files, Segment } from './open.ts';
 import { isAmong, takePostings } from './postings.ts';
 import { ROW_KINDS, type SegmentFile } from './row.ts';
@@ -135,23 +135,25 @@ class SegmentTables implements Tables {
 
   spot(row: number): Spot {
     const { segment, base } = this.partOf(row);
-    const own = row - base;
-    const { id, ...place } = segment.record(own);
-    const kind = ROW_KINDS[segment.value('kind', own)];
+    const value = (name: StoredColumn): number => segment.value(name, row - base);
+    const kind = ROW_KINDS[value('kind')];
     if (!kind) throw new CorruptSegment('a row of no kind');
     return {
       kind,
-      superseded: segment.value('superseded', own) === 1,
-      path: segment.files.path(segment.value('file', own)),
-      ...place,
-      id: segment.ids.get(id),
-      hash: segment.value('hash', own),
+      superseded: value('superseded') === 1,
+      path: segment.files.path(value('file')),
+      offset: value('offset'),
+      length: value('length'),
+      line: value('line'),
+      part: value('part'),
+      id: segment.ids.get(value('id')),
+      hash: value('hash'),
     };
   }
 
   id(row: number): string {
     const { segment, base } = this.partOf(row);
-    return segment.ids.get(segment.record(row - base).id);
+    return segment.ids.get(segment.value('id', row - base));
   }
 
   private partOf(row: number): Part {
