@@ -145,7 +145,10 @@ export async function find(
     plain === null || request.tagTable === undefined ? plain : withTagNames(plain, request.tagTable, index.tokenizer);
   const time =
     words !== null && mayNameTime(words, resolved.question) ? await timeOf(resolved, index, memory.today) : null;
-  const asking: Asking = { resolved, words, near: nearIn(resolved, index, memory), time };
+  const { neighboursOf } = memory;
+  const near =
+    neighboursOf === undefined ? null : wordsIn(resolved, index, memory, nearBy(neighboursOf, index.tokenizer));
+  const asking: Asking = { resolved, words, near, time };
   let at = index;
   for (let turn = 0; ; turn++) {
     const vectors =
@@ -193,14 +196,12 @@ interface Asking {
   readonly time: OfTime | null;
 }
 
-function wordsIn({ question }: Resolved, { tokenizer }: OpenIndex, { today }: Memory): Question | null {
-  return question === '*' ? null : readQuestion(question, tokenizer, today);
-}
-
-function nearIn({ question }: Resolved, { tokenizer }: OpenIndex, { today, neighboursOf }: Memory): Question | null {
-  if (question === '*' || neighboursOf === undefined) return null;
-  return readQuestion(question, tokenizer, today, nearBy(neighboursOf, tokenizer));
-}
+const wordsIn = (
+  { question }: Resolved,
+  { tokenizer }: OpenIndex,
+  { today }: Memory,
+  near: NearOf | null = null,
+): Question | null => (question === '*' ? null : readQuestion(question, tokenizer, today, near));
 
 function nearBy(neighboursOf: NonNullable<Memory['neighboursOf']>, tokenizer: OpenIndex['tokenizer']): NearOf {
   return (word, own) => {
