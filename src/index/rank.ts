@@ -133,16 +133,7 @@ function namedDays(
   const days = tables.column('day');
   const said = sayingRows(tables.rows, asked, reached, few);
   const factorOf = datesFactor(few);
-  // Rows of a day stand together, and most say none.
-  let [before, known] = [-1, 1];
-  const factor = (row: number): number => {
-    const day = days[row] as number;
-    const says = said[row] as number;
-    if (says !== 0) return factorOf(day, says);
-    if (day !== before) known = factorOf(day, 0);
-    before = day;
-    return known;
-  };
+  const factor = (row: number): number => factorOf(days[row] as number, said[row] as number);
   const { marks, rarities, lists } = otherWords(tables, asked, reached, few);
   // One word may be as little as "happened".
   if (rarities.length < 2) return factor;

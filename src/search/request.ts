@@ -176,17 +176,13 @@ export function selecting(
   const admits = admitting(admission, selectable.view);
   if (phrases.length === 0 && without.length === 0) return admits;
   const place = { ...selectable, wordsOf: lastWords(selectable) };
-  const tests = [admits];
-  for (const { text, isPhrase } of without) {
-    const test = isPhrase ? withPhrase(text, place) : withWord(text, place);
-    tests.push((row) => !test(row));
-  }
-  for (const phrase of phrases) tests.push(withPhrase(phrase, place));
+  const unwanted = without.map(({ text, isPhrase }) => (isPhrase ? withPhrase(text, place) : withWord(text, place)));
+  const wanted = [admits, ...phrases.map((phrase) => withPhrase(phrase, place))];
   // A row is asked for more than once, and its text may be long.
   const known = new Map<number, boolean>();
   return (row) => {
-    let is = known.get(row);
-    if (is === undefined) known.set(row, (is = tests.every((test) => test(row))));
+    const is = known.get(row) ?? (wanted.every((test) => test(row)) && !unwanted.some((test) => test(row)));
+    known.set(row, is);
     return is;
   };
 }
