@@ -146,139 +146,78 @@ export function makeBundle(input: BundleInput): Bundle {
   return bundle.missing.secret === 0 ? bundle : bundleOf(input, true);
 }
 
+/** What may be said: what looks like a secret is counted, each statement once, and left out. */
+function createScreen({ hit, piece }: Secrets): {
+  readonly secret: ReadonlySet<string>;
+  readonly isOpenHit: (hit: Found) => boolean;
+  readonly openPieces: (file: CoreFile) => Piece[];
+} {
+  const secret = new Set<string>();
+  const isOpen = (isSecret: boolean, says: string): boolean => {
+    if (isSecret) secret.add(says);
+    return !isSecret;
+  };
+  return {
+    secret,
+    isOpenHit: (one) => isOpen(hit(one), normalForm(one.text)),
+    openPieces: (file) =>
+      piecesOf(file).filter((one) => isOpen(piece(one), isStatement(one) ? one.says : `${one.path}:${one.line}`)),
+  };
+}
+
 /**
  * `hasSecrets`: there is to be room to tell of them. One may stand beside a hit, and is seen only where that has room.
  */
-function bundleOf(
-  {
-    budget,
-    own,
-    memory,
-    hits,
-    total,
-    ofTime = null,
-    nearOf,
-    knownOf = () => null,
-    secrets = NO_SECRETS,
-    over = NOTHING,
-    lastingOf = () => NOTHING,
-  }: BundleInput,
-  hasSecrets: boolean,
-): Bundle {
-  /** What secrets say, to count each once. */
-  const secret = new Set<string>();
-  const isOpen = <T>(one: T, isSecret: (one: T) => boolean, says: string): boolean => {
-    if (!isSecret(one)) return true;
-    secret.add(says);
-    return false;
-  };
-  const openPieces = (file: CoreFile): Piece[] =>
-    piecesOf(file).filter((piece) =>
-      isOpen(piece, secrets.piece, isStatement(piece) ? piece.says : `${piece.path}:${piece.line}`),
-    );
-  const isOpenHit = (hit: Found): boolean => isOpen(hit, secrets.hit, normalForm(hit.text));
-  const owned = own.map(openPieces).filter((pieces) => pieces.length > 0);
+function bundleOf(input: BundleInput, hasSecrets: boolean): Bundle {
+  const { budget, memory, hits, total, ofTime = null, over = NOTHING } = input;
+  const { secret, isOpenHit, openPieces } = createScreen(input.secrets ?? NO_SECRETS);
+  const owned = input.own.map(openPieces).filter((pieces) => pieces.length > 0);
   const listed =
     memory === null ? [] : once(openPieces(memory)).filter((piece) => !isStatement(piece) || !over.has(piece.says));
-  const all = listed.length === 0 ? owned : [...owned, listed];
+  const files = listed.length === 0 ? owned : [...owned, listed];
   const least = FIT_PART * hits.reduce((best, { score }) => Math.max(best, score), 0);
   const open = hits.filter((hit) => hit.score >= least && isOpenHit(hit));
+  // The longest that may have to be said of what is missing has its room.
   const everything: Missing = {
     hits: total,
     secret: hasSecrets ? secret.size + 2 * total : 0,
     unfit: hits.some(({ score }) => score < least) ? total : 0,
-    files: all.map((pieces) => ({ path: pathOf(pieces), left: pieces.length, all: pieces.length })),
+    files: files.map((pieces) => ({ path: pathOf(pieces), left: pieces.length, all: pieces.length })),
   };
-  // The longest that may have to be said of what is missing has its room.
-  const frame = [
-    `${OPENING}\n${LEAD}\n`,
-    total === 0 ? `\n${nothingOf(ofTime)}\n` : `\n${foundAs(ofTime !== null)}\n\n`,
-    hits.every(({ faded }) => faded !== true) ? '' : `${ALL_FADED}\n\n`,
-    `${CLOSING}\n`,
-  ]
-    .map(sizeOf)
-    .reduce(
-      plus,
-      [
-        renderMissing(everything, budget, true),
-        renderMissing({ ...everything, files: everything.files.slice(-1) }, budget, false),
-      ]
-        .map((said) => sizeOf(`\n${said}\n`))
-        .reduce(greater),
-    );
-  const room = minus(roomOf(budget), frame);
-
-  const ownShare = shareOut(owned, total === 0 ? room : partOf(room, OWN_PART));
-  const beside = minus(room, ownShare.size);
-  const most = total === 0 ? beside : partOf(room, MEMORY_PART);
-  const summary = fits(plus(sizeOf(renderTitles([listed])), listed.map(() => KNOWN).reduce(plus, NO_ROOM)), most)
-    ? listed
-    : lastingFirst(listed, lastingOf());
-  const plain = shareOut([summary], most);
-  const memoryRoom = lesser(
-    most,
-    plain.taken
-      .flat()
-      .map(() => KNOWN)
-      .reduce(plus, plain.size),
+  const chosen = chooseAll(
+    input,
+    { owned, listed, open, room: minus(roomOf(budget), frameOf(input, everything)) },
+    (hit) => input.nearOf(hit).filter(({ found }) => isOpenHit(found)),
   );
-  const kept = ownShare.taken.flat();
-  const isKept = saidIn(kept);
-  const fitting = open.filter((hit) => !isKept(hit));
-  const taken = chooseHits(fitting, minus(beside, memoryRoom), (hit) =>
-    nearOf(hit).filter(({ found }) => isOpenHit(found)),
-  );
-
-  const shown = taken.flatMap(({ found, also, near }) => [found, ...also, ...near.map((one) => one.found)]);
-  // What answers the question stands with it, with its date and its place, and not in MEMORY.md's head once more.
-  const ownSays = new Set(kept.filter(isStatement).map(({ says }) => says));
-  const rest = summary.filter(notSaidBy(shown)).filter((piece) => !isStatement(piece) || !ownSays.has(piece.says));
-  const bare = shareOut([rest], most).taken.flat();
-  const labelled = shareOut([bare.map((piece) => withKnown(piece, knownOf(piece.says)))], memoryRoom).taken.flat();
-  // Rather without its day than not at all.
-  const head = labelled.length > 0 ? labelled : shareOut([bare], memoryRoom).taken.flat();
-  // What is left over is for who the agent is, and for whom.
-  const free = minus(beside, [renderTitles([head]), renderList(taken)].map(sizeOf).reduce(plus));
-  const isNew = notSaidBy(shown);
-  const ownRest = owned.map((pieces) => pieces.filter((piece) => kept.includes(piece) || isNew(piece)));
-  const widened = shareOut(ownRest, plus(ownShare.size, free));
-  const ownTaken = kept.every((piece) => widened.taken.some((pieces) => pieces.includes(piece))) ? widened : ownShare;
-  const isOwnShort = ownRest.some((pieces, index) => pieces.length > (ownTaken.taken[index]?.length ?? 0));
-  const left = minus(plus(ownShare.size, free), ownTaken.size);
-  const inHead = new Set(head.map(({ line }) => line));
-  const next = rest.find(({ line }) => !inHead.has(line));
+  const { kept, fitting, taken, shown, rest, head, own, free } = chosen;
   const places = new Set(shown.map(placeOf));
   const unread = total - hits.length;
+  const isKept = saidIn(kept);
   const unfit = hits.filter((hit) => hit.score < least && !places.has(placeOf(hit)) && !isKept(hit)).length;
   const missing: Missing = {
     // What was not read comes behind all that was, and is left out for the same reason.
     hits: fitting.filter((hit) => !places.has(placeOf(hit))).length + (unfit === 0 ? unread : 0),
     unfit: unfit === 0 ? 0 : unfit + unread,
     secret: secret.size,
-    files: all.map((pieces, index) => ({
+    files: files.map((pieces, at) => ({
       path: pathOf(pieces),
       all: pieces.length,
-      left:
-        pieces === listed
-          ? rest.length - head.length
-          : (ownRest[index]?.length ?? 0) - (ownTaken.taken[index]?.length ?? 0),
+      left: pieces === listed ? rest.length - head.length : (own[at]?.left ?? 0),
     })),
   };
   // MEMORY.md has but its part, and may have more to say though there is room.
+  const inHead = new Set(head.map(({ line }) => line));
+  const next = rest.find(({ line }) => !inHead.has(line));
   const truncated =
     missing.hits > 0 ||
-    isOwnShort ||
-    (next !== undefined && (total === 0 || !fits(sizeOf(renderPieces([next])), left)));
+    own.some(({ left }) => left > 0) ||
+    (next !== undefined && (total === 0 || !fits(sizeOf(renderPieces([next])), free)));
   const isSaid = truncated || next !== undefined || unfit > 0 || secret.size > 0;
-  const core = [...ownTaken.taken, head].filter((pieces) => pieces.length > 0);
+  const core = [...own.map((one) => one.taken), head].filter((pieces) => pieces.length > 0);
   const text = [
     `${OPENING}\n${LEAD}\n`,
     renderTitles(core),
-    total === 0
-      ? `\n${nothingOf(ofTime)}\n`
-      : taken.length === 0
-        ? ''
-        : `\n${foundAs(ofTime !== null)}\n\n${renderList(taken)}`,
+    total === 0 || taken.length > 0 ? renderFound(total, ofTime, renderList(taken)) : '',
     isSaid ? `\n${renderMissing(missing, budget, truncated)}\n` : '',
     `${CLOSING}\n`,
   ].join('');
@@ -289,6 +228,98 @@ function bundleOf(
     missing,
     items: [...core.flat().map(coreItem), ...taken.flatMap(hitItems)],
     shown,
+  };
+}
+
+/** The part about the question. */
+const renderFound = (total: number, ofTime: string | null, list: string): string =>
+  total === 0 ? `\n${nothingOf(ofTime)}\n` : `\n${foundAs(ofTime !== null)}\n\n${list}`;
+
+/** What stands around that which is chosen, at most. */
+function frameOf({ budget, hits, total, ofTime = null }: BundleInput, everything: Missing): Room {
+  const said = [
+    renderMissing(everything, budget, true),
+    renderMissing({ ...everything, files: everything.files.slice(-1) }, budget, false),
+  ].map((words) => sizeOf(`\n${words}\n`));
+  return [
+    `${OPENING}\n${LEAD}\n`,
+    renderFound(total, ofTime, ''),
+    hits.every(({ faded }) => faded !== true) ? '' : `${ALL_FADED}\n\n`,
+    `${CLOSING}\n`,
+  ]
+    .map(sizeOf)
+    .reduce(plus, said.reduce(greater));
+}
+
+interface Choosing {
+  /** The pieces of `persona.md` and `user.md`, then those of MEMORY.md. */
+  readonly owned: readonly (readonly Piece[])[];
+  readonly listed: readonly Piece[];
+  /** Hits that fit and may be said. */
+  readonly open: readonly Found[];
+  readonly room: Room;
+}
+
+interface Chosen {
+  /** Pieces of the own files that have their room whatever is found, and the hits that say something else. */
+  readonly kept: readonly Piece[];
+  readonly fitting: readonly Found[];
+  readonly taken: readonly Taken[];
+  readonly shown: readonly Found[];
+  /** Of MEMORY.md what the others do not say, and what of it is taken. */
+  readonly rest: readonly Piece[];
+  readonly head: readonly Piece[];
+  /** Of each own file what is taken, and how much that is new is not. */
+  readonly own: readonly { readonly taken: readonly Piece[]; readonly left: number }[];
+  /** Room that is left. */
+  readonly free: Room;
+}
+
+/** Own files and MEMORY.md have their parts of the room, hits the rest; what they leave is for the own files. */
+function chooseAll(
+  { total, knownOf = () => null, lastingOf = () => NOTHING }: BundleInput,
+  { owned, listed, open, room }: Choosing,
+  nearOf: BundleInput['nearOf'],
+): Chosen {
+  const ownShare = shareOut(owned, total === 0 ? room : partOf(room, OWN_PART));
+  const kept = ownShare.taken.flat();
+  const beside = minus(room, ownShare.size);
+  const most = total === 0 ? beside : partOf(room, MEMORY_PART);
+  const withLabels = (pieces: readonly Piece[], size: Room): Room => pieces.map(() => KNOWN).reduce(plus, size);
+  const summary = fits(withLabels(listed, sizeOf(renderTitles([listed]))), most)
+    ? listed
+    : lastingFirst(listed, lastingOf());
+  const plain = shareOut([summary], most);
+  const memoryRoom = lesser(most, withLabels(plain.taken.flat(), plain.size));
+  const isKept = saidIn(kept);
+  const fitting = open.filter((hit) => !isKept(hit));
+  const taken = chooseHits(fitting, minus(beside, memoryRoom), nearOf);
+  const shown = taken.flatMap(({ found, also, near }) => [found, ...also, ...near.map((one) => one.found)]);
+  // What answers the question stands with it, with its date and its place, and not in MEMORY.md's head once more.
+  const isNew = notSaidBy(shown);
+  const ownSays = new Set(kept.filter(isStatement).map(({ says }) => says));
+  const rest = summary.filter((piece) => isNew(piece) && !(isStatement(piece) && ownSays.has(piece.says)));
+  const bare = shareOut([rest], most).taken.flat();
+  const labelled = shareOut([bare.map((piece) => withKnown(piece, knownOf(piece.says)))], memoryRoom).taken.flat();
+  // Rather without its day than not at all.
+  const head = labelled.length > 0 ? labelled : shareOut([bare], memoryRoom).taken.flat();
+  // What is left over is for who the agent is, and for whom.
+  const own = plus(ownShare.size, minus(beside, [renderTitles([head]), renderList(taken)].map(sizeOf).reduce(plus)));
+  const ownRest = owned.map((pieces) => pieces.filter((piece) => kept.includes(piece) || isNew(piece)));
+  const widened = shareOut(ownRest, own);
+  const share = kept.every((piece) => widened.taken.some((pieces) => pieces.includes(piece))) ? widened : ownShare;
+  return {
+    kept,
+    fitting,
+    taken,
+    shown,
+    rest,
+    head,
+    own: ownRest.map((pieces, at) => {
+      const ofFile = share.taken[at] ?? [];
+      return { taken: ofFile, left: pieces.length - ofFile.length };
+    }),
+    free: minus(own, share.size),
   };
 }
 

@@ -4,7 +4,7 @@
 import { createKeywords, createTerms, foundFact, timeOfFact } from '../index/document.ts';
 import { hashOfDocument } from '../index/hash.ts';
 import { isDamage, openIndex } from '../index/open-index.ts';
-import { CorruptSegment, HEAD_BYTES, MAGIC, RECORD } from '../index/segment/format.ts';
+import { CorruptSegment, HEAD_BYTES, MAGIC, type Numbers } from '../index/segment/format.ts';
 import { memoryFile, openSegment, type Segment } from '../index/segment/open.ts';
 import type { Tokenizer } from '../index/tokenizer.ts';
 import { digestOfText, hasVectors, openChunk } from '../index/vectors/store.ts';
@@ -165,11 +165,11 @@ function liveHashes(tables: Tables, isIts: (row: number) => boolean): Set<number
 }
 
 function inSegment(segment: Segment, known: readonly Known[], spoken: () => Spoken): IndexTrace[] {
-  let ids: Float64Array | null = null;
+  let ids: Numbers | null = null;
   return known.flatMap(({ id, terms, keywords, hashes }): IndexTrace[] => {
     const place = segment.ids.find(id);
     if (place >= 0) {
-      ids ??= segment.recordColumn(RECORD.id);
+      ids ??= segment.column('id');
       const rows = segment.citing(place);
       for (let row = ids.indexOf(place); row >= 0; row = ids.indexOf(place, row + 1)) rows.push(row);
       for (const row of rows) hashes.add(segment.value('hash', row) >>> 0);

@@ -16,7 +16,7 @@ import {
   rowOfText,
 } from './rows.ts';
 import { ROW_KINDS, type SegmentFact, type SegmentFile, type SegmentInput } from './segment/row.ts';
-import type { Tables } from './view.ts';
+import type { Spot, Tables } from './view.ts';
 
 // Which facts of changed logs may say something else than before: the claims that cite them are derived anew.
 
@@ -132,47 +132,37 @@ function rowsByFact(tables: Tables): (path: string) => ReadonlyMap<string, numbe
   };
 }
 
+/** What tells a row from another, beside what its spot says. */
+const TELLING = ['day', 'minute', 'logged', 'group', 'ordinal'] as const;
+
 /** The rows that are new; those that are as they were are taken out of the old ones. */
 function withoutKept(tables: Tables, old: Set<number>, rows: readonly PlacedRow[]): PlacedRow[] {
-  const kept = new Map<string, number>();
-  const columns = (['day', 'minute', 'logged', 'group', 'ordinal'] as const).map((name) => ({
-    name,
-    values: tables.column(name),
-  }));
-  for (const row of old) {
-    const spot = tables.spot(row);
-    kept.set(
-      signatureOf(spot, (index) => columns[index]?.values[row] ?? 0),
+  const columns = TELLING.map((name) => tables.column(name));
+  const kept = new Map(
+    [...old].map((row) => [
+      signatureOf(
+        tables.spot(row),
+        columns.map((values) => values[row] ?? 0),
+      ),
       row,
-    );
-  }
+    ]),
+  );
   return rows.filter((fresh) => {
-    const row = kept.get(signatureOf(fresh, (index) => fresh[columns[index]?.name ?? 'day']));
+    const row = kept.get(
+      signatureOf(
+        fresh,
+        TELLING.map((name) => fresh[name]),
+      ),
+    );
     return row === undefined || !old.delete(row);
   });
 }
 
-function signatureOf(
-  row: Pick<PlacedRow, 'kind' | 'superseded' | 'path' | 'offset' | 'length' | 'line' | 'part' | 'id' | 'hash'>,
-  column: (index: number) => number,
-): string {
+function signatureOf(row: Spot, telling: readonly number[]): string {
   const { kind, superseded, path, offset, length, line, part, id, hash } = row;
-  return [
-    kind,
-    superseded ? 1 : 0,
-    offset,
-    length,
-    line,
-    part,
-    id,
-    hash >>> 0,
-    column(0),
-    column(1),
-    column(2),
-    column(3) >>> 0,
-    column(4),
-    path,
-  ].join(' ');
+  // Numbers of 32 bits may have a sign or none.
+  const numbers = [offset, length, line, part, hash, ...telling].map((number) => number | 0);
+  return JSON.stringify([kind, superseded, path, id, ...numbers]);
 }
 
 function inputOf(
@@ -264,14 +254,6 @@ interface FilesAround {
 
 function filesAround(tables: Tables, { files }: DocumentOptions): FilesAround {
   const more = new Map<string, ReadFile>();
-  /** As their bytes say it, whatever ids other logs claim. */
-  const known = new Map<string, { readonly digest: string; readonly parsed: Parsed }>();
-  const parse = (file: ReadFile, bytes: Uint8Array): Parsed => {
-    const before = known.get(file.path);
-    const parsed = before?.digest === file.digest ? before.parsed : parseBytes(file, bytes, files);
-    known.set(file.path, { digest: file.digest, parsed });
-    return { read: file, parsed: parsed.parsed, slot: { ...parsed.slot }, shares: new Set() };
-  };
   /** As the index knows it, or as it is now where that differs. */
   const readAgain = (path: string): ReadFile => {
     const before = tables.file(path);
@@ -287,7 +269,7 @@ function filesAround(tables: Tables, { files }: DocumentOptions): FilesAround {
 
   const open = (given: Given): Opened | null => {
     const parsed = new Map<string, Parsed>();
-    for (const [path, file] of given) if (file.bytes !== null) parsed.set(path, parse(file, file.bytes));
+    for (const [path, file] of given) if (file.bytes !== null) parsed.set(path, parseBytes(file, file.bytes, files));
     const isOther = (path: string | undefined): path is string =>
       path !== undefined && !given.has(path) && !more.has(path);
     for (const path of given.keys()) {
@@ -306,7 +288,7 @@ function filesAround(tables: Tables, { files }: DocumentOptions): FilesAround {
       const read = readAgain(path);
       const isSame = read.bytes !== null && read.digest === tables.file(path)?.digest;
       if (!isSame || sharing(path).length > 0) more.set(path, read);
-      const file = isSame && read.bytes !== null ? parse(read, read.bytes) : null;
+      const file = isSame && read.bytes !== null ? parseBytes(read, read.bytes, files) : null;
       const opened = file && {
         file,
         facts: new Map(

@@ -114,25 +114,24 @@ const monthName = (date: string): string => MONTHS[Number(date.slice(5, 7)) - 1]
 
 const SEPARATORS = /[,;，；、]/;
 
-/** Each once. */
+/** Each once. `isSides`: it is a callout of claims that contradict each other. */
 export type Keywords = (
-  document: Pick<FoundDocument, 'kind' | 'text' | 'tags' | 'category' | 'project' | 'facts' | 'sources'> & {
-    readonly isSides?: boolean;
-  },
+  document: Pick<FoundDocument, 'kind' | 'text' | 'tags' | 'category' | 'project' | 'facts' | 'sources'>,
+  isSides?: boolean,
 ) => readonly string[];
 
 /** Remembers those of tags and categories, which repeat from document to document. */
 export function createKeywords(): Keywords {
   const ofTag = remembering((tag) => keyword('tag', tag));
   const ofCategory = remembering((category) => keyword('category', category));
-  return (document) => {
+  return (document, isSides = false) => {
     const { text, tags, category, project, facts } = document;
     const words = category === null ? [] : [ofCategory(category)];
     const add = (word: string): void => {
       if (!words.includes(word)) words.push(word);
     };
     if (isAsking(text)) words.push(ASKING);
-    if (document.isSides === true) words.push(SIDES);
+    if (isSides) words.push(SIDES);
     for (const word of replacingWords(document)) words.push(word);
     const unsure = unsureWord(facts);
     if (unsure !== null) words.push(unsure);

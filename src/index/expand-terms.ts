@@ -50,25 +50,21 @@ const WEIGHT = 0.25;
 function longerEnding(view: Pick<View, 'startingWith'>, term: string): Within[] {
   if (!mayBePart(term)) return [];
   const found = view.startingWith(backwards(term)).filter((one) => one.length > term.length + LEAST_MORE);
-  return found
-    .sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
-    .slice(0, MOST)
-    .map((one) => ({ term: one, weight: weightOf(term, one) }));
+  return shortest(found, MOST).map((one) => ({ term: one, weight: weightOf(term, one) }));
 }
+
+const shortest = (terms: string[], most: number): string[] =>
+  terms.sort((a, b) => a.length - b.length || (a < b ? -1 : 1)).slice(0, most);
 
 /**
  * Terms of the index that hold `term` behind their beginning, the shortest first. Goes through all terms of the index.
  */
 export function longerAround(view: Pick<View, 'startingWith' | 'terms'>, term: string): Within[] {
   if (!mayBePart(term) || view.terms > MOST_TERMS) return [];
-  const found: string[] = [];
-  for (const one of view.startingWith('')) {
-    if (one.length >= term.length + LEAST_MORE && !isBackwards(one) && one.includes(term, LEAST_MORE)) found.push(one);
-  }
-  return found
-    .sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
-    .slice(0, MOST)
-    .map((one) => ({ term: one, weight: weightOf(term, one) }));
+  const found = view
+    .startingWith('')
+    .filter((one) => one.length >= term.length + LEAST_MORE && !isBackwards(one) && one.includes(term, LEAST_MORE));
+  return shortest(found, MOST).map((one) => ({ term: one, weight: weightOf(term, one) }));
 }
 
 /** Ends of `term` that may be words, the longest first: what a compound is a kind of. The index need not have them. */
@@ -158,9 +154,7 @@ const RARE = 0.01;
 
 function isRare([first]: readonly Reached[], view: View): boolean {
   if (first === undefined || first.weight < 1) return true;
-  let count = 0;
-  for (const posting of first.postings) count += posting.count;
-  return count <= RARE * view.size;
+  return first.postings.reduce((count, { rows }) => count + rows.length, 0) <= RARE * view.size;
 }
 
 function takeNear(found: Reached[], view: View, near: readonly NearTerm[]): void {

@@ -22,14 +22,9 @@ export interface Admission {
 
 type Admits = (row: number) => boolean;
 
-/** Is nothing left out but what is superseded? */
-export function isOpen({ every, folder, project, since, until, all }: Admission): boolean {
-  return !all && every.length === 0 && folder === null && project === null && since === null && until === null;
-}
-
 const MS_PER_DAY = 86_400_000;
 
-/** Asked for rows in ascending order it costs least. Postings are read here, names of files when they are asked for. */
+/** Postings are read here, names of files when they are asked for. */
 export function admitting(admission: Admission, view: View): Admits {
   const { every, folder, project, since, until, all } = admission;
   const tests: Admits[] = [];
@@ -37,7 +32,7 @@ export function admitting(admission: Admission, view: View): Admits {
     const superseded = view.column('superseded');
     tests.push((row) => superseded[row] === 0);
   }
-  for (const words of every) tests.push(anyOf(words.map((word) => holds(word, view))));
+  for (const words of every) tests.push(withAny(words, view));
   if (since !== null || until !== null) tests.push(within(since, until, view));
   if (folder !== null) tests.push(byFile(view, (path) => path.startsWith(`${folder}/`)));
   if (project !== null) tests.push(ofProject(project, admission.projectFolder, view));
@@ -55,49 +50,32 @@ function anyOf(tests: readonly Admits[]): Admits {
 }
 
 function holds(word: string, view: View): Admits {
-  const inList = among(view.keyword(word));
+  const isIn = view.withKeyword(word) ?? none;
   const kind = word.startsWith('kind:') ? ROW_KINDS.indexOf(word.slice(5) as RowKind) : -1;
-  if (kind < 0) return inList;
+  if (kind < 0) return isIn;
   const kinds = view.column('kind');
-  return (row) => kinds[row] === kind || inList(row);
+  return (row) => kinds[row] === kind || isIn(row);
 }
 
-/** Is a row in an ascending list? Goes on from where it was asked last. */
-function among(rows: Int32Array): Admits {
-  let at = 0;
-  return (row) => {
-    if (at > 0 && (rows[at - 1] ?? 0) >= row) at = 0;
-    let step = 1;
-    while (at + step < rows.length && (rows[at + step] ?? 0) < row) {
-      at += step;
-      step *= 2;
-    }
-    let end = Math.min(at + step, rows.length);
-    while (at < end) {
-      const middle = (at + end) >> 1;
-      if ((rows[middle] ?? 0) < row) at = middle + 1;
-      else end = middle;
-    }
-    return rows[at] === row;
-  };
-}
+const none = (): boolean => false;
+
+/** Rows with any of these words. */
+const withAny = (words: readonly string[], view: View): Admits => anyOf(words.map((word) => holds(word, view)));
 
 /** By its own day, or one on which a fact was logged that a claim rests on. */
 function within(since: string | null, until: string | null, view: View): Admits {
   const days = view.column('day');
   const from = since === null ? 1 : numberOf(since);
   const to = until === null ? Number.MAX_SAFE_INTEGER : numberOf(until);
-  const isLogged = anyOf(
+  const isLogged = withAny(
     view
       .keywords('logged:')
-      .filter((word) => (since ?? '') <= word.slice(7) && (until === null || word.slice(7) <= until))
-      .map((word) => among(view.keyword(word))),
+      .filter((word) => (since ?? '') <= word.slice(7) && (until === null || word.slice(7) <= until)),
+    view,
   );
-  const isOfSpan = anyOf(
-    view
-      .keywords(OF_SPAN)
-      .filter((word) => overlaps(word.slice(OF_SPAN.length), since, until))
-      .map((word) => among(view.keyword(word))),
+  const isOfSpan = withAny(
+    view.keywords(OF_SPAN).filter((word) => overlaps(word.slice(OF_SPAN.length), since, until)),
+    view,
   );
   return (row) => {
     const day = days[row] ?? 0;
@@ -135,7 +113,7 @@ function byFile(view: View, isWanted: (path: string) => boolean): Admits {
 function ofProject(project: string, folder: string, view: View): Admits {
   const word = keyword('project', project);
   const wanted = word.slice(8);
-  const own = among(view.keyword(word));
+  const own = holds(word, view);
   const names = view.keywords('project:');
   const isHere = byFile(
     view,
@@ -143,7 +121,7 @@ function ofProject(project: string, folder: string, view: View): Admits {
       isPathOf(path, wanted, folder) && !names.some((name) => name !== word && isPathOf(path, name.slice(8), folder)),
   );
   let others: Admits | null = null;
-  return (row) => own(row) || (isHere(row) && !(others ??= anyOf(names.map((name) => among(view.keyword(name)))))(row));
+  return (row) => own(row) || (isHere(row) && !(others ??= withAny(names, view))(row));
 }
 
 /** The page of a project, its parts (`Atlas - Hosting.md`) and what stands in its folder. */

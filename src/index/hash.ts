@@ -53,7 +53,7 @@ export function hashOfDocument({
   return finish(hash);
 }
 
-// Digests of the index: of a file's bytes, of a cache's text, and ids computed from content. They tell
+// Digests of the index: of a file's bytes and of the manifest, and ids computed from content. They tell
 // change and damage, not malice, and cost a search no library.
 
 /** 64 bits of a text by its UTF-16 units: murmur-like mixing after bryc's cyrb53 (public domain). */
@@ -77,27 +77,8 @@ function finishDigest(a: number, b: number): [high: number, low: number] {
 const hex = ([a, b]: [number, number]): string => a.toString(16).padStart(8, '0') + b.toString(16).padStart(8, '0');
 
 /**
- * Eight hexadecimal digits that notice a damaged text, from `start` on. Sixteen characters a turn: a search
- * runs this once, on code that no compiler has seen yet.
- */
-export function checksumOf(text: string, start: number): string {
-  const bytes = Buffer.alloc((text.length - start + 15) & ~15);
-  bytes.write(start === 0 ? text : text.slice(start), 'latin1');
-  const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
-  let sum = text.length - start;
-  for (let i = 0; i < words.length; i += 4) {
-    sum =
-      Math.imul(sum, 0x01000193) ^
-      (words[i] as number) ^
-      ((words[i + 1] as number) * 5) ^
-      ((words[i + 2] as number) * 9) ^
-      ((words[i + 3] as number) * 17);
-  }
-  return (sum >>> 0).toString(16).padStart(8, '0');
-}
-
-/**
- * Sixteen hexadecimal digits, others on a machine with another order of bytes. Eight bytes a turn, for the same reason.
+ * Sixteen hexadecimal digits, others on a machine with another order of bytes. Eight bytes
+ * a turn: a search runs this on code that no compiler has seen yet.
  */
 export function digestOfBytes(bytes: Uint8Array): string {
   const size = bytes.length & ~7;

@@ -40,10 +40,7 @@ export function replacingWords({ kind, facts }: Pick<FoundDocument, 'kind' | 'fa
   return named.length === 0 ? [] : [REPLACING, ...new Set(named.map((id) => keyword('replaces', id)))];
 }
 
-type Asked = Pick<
-  Tables,
-  'size' | 'rows' | 'keyword' | 'keywords' | 'withKeyword' | 'standing' | 'column' | 'id' | 'fact' | 'begun'
->;
+type Asked = Pick<Tables, 'keyword' | 'keywords' | 'withKeyword' | 'standing' | 'column' | 'id' | 'fact' | 'begun'>;
 
 /**
  * Rows that say what such a fact supersedes, mostly none, which is found out by one look at the words. Of an id that is
@@ -53,46 +50,33 @@ export function replacedRows(tables: Asked): readonly number[] {
   const isReplacing = tables.withKeyword(REPLACING);
   if (isReplacing === null) return [];
   const isSides = tables.withKeyword(SIDES);
-  // Where no row is dead, no word is.
-  const isAllLive = tables.size === tables.rows;
-  const found: number[] = [];
-  const words = tables.keywords('replaces:');
-  let begun: Map<string, string> | null = null;
-  for (const word of words) {
-    const named = word.slice(PREFIX);
-    const whole =
-      named.length < LEAST || named.length >= ID_LENGTH || tables.fact(named) !== null
-        ? named
-        : theOne(tables.begun(named), tables);
-    if (whole !== named && whole !== null) (begun ??= new Map()).set(word, whole);
+  /** By fact the rows that name it. */
+  const naming = new Map<string, number[]>();
+  for (const word of tables.keywords(PREFIX)) {
+    const id = wholeId(word.slice(PREFIX.length), tables);
+    naming.set(id, [...(naming.get(id) ?? []), ...tables.keyword(word)]);
   }
-  for (const word of words) {
-    if (!isAllLive && tables.keyword(word).length === 0) continue;
-    for (const row of tables.standing(begun?.get(word) ?? word.slice(PREFIX))) {
-      if (
-        (isSides === null || !isSides(row)) &&
-        !(isReplacing(row) && isFirstOfTwo(row, tables.keyword(word), tables, begun)) &&
-        !(begun?.has(word) === true && namesItself(row, word, tables))
-      )
-        found.push(row);
+  const found = new Set<number>();
+  for (const [id, rows] of naming) {
+    if (rows.length === 0) continue;
+    for (const row of tables.standing(id)) {
+      const others = rows.filter((other) => other !== row);
+      if (others.length === 0 || isSides?.(row) === true) continue;
+      if (!isReplacing(row) || !isFirstOfTwo(row, others, naming, tables)) found.add(row);
     }
   }
-  return begun === null ? found : [...new Set(found)];
+  return [...found];
 }
 
-const PREFIX = 'replaces:'.length;
+const PREFIX = 'replaces:';
 /** Of an id so much must be said. */
 const LEAST = 6;
 
-/** The only one of them that a log holds, or null. */
-function theOne(ids: readonly string[], tables: Asked): string | null {
-  const facts = ids.filter((id) => tables.fact(id) !== null);
-  return facts.length === 1 ? (facts[0] ?? null) : null;
-}
-
-/** The only fact that names it so is that of the row. */
-function namesItself(row: number, word: string, tables: Asked): boolean {
-  return tables.keyword(word).every((other) => other === row);
+/** The only fact that begins so, or what is named itself. */
+function wholeId(named: string, tables: Asked): string {
+  if (named.length < LEAST || named.length >= ID_LENGTH || tables.fact(named) !== null) return named;
+  const facts = tables.begun(named).filter((id) => tables.fact(id) !== null);
+  return facts.length === 1 ? (facts[0] ?? named) : named;
 }
 
 /** The column of what is superseded with these, too; the column itself where there are none. */
@@ -106,18 +90,15 @@ export function withReplaced(stored: Numbers, replaced: readonly number[]): Numb
 /** Of two that name each other the earlier one stays; of one day one of both does, wherever their rows are. */
 function isFirstOfTwo(
   row: number,
-  replacing: Int32Array,
+  replacing: readonly number[],
+  naming: ReadonlyMap<string, readonly number[]>,
   tables: Asked,
-  begun: ReadonlyMap<string, string> | null,
 ): boolean {
   const own = tables.id(row);
   const days = tables.column('logged');
   return replacing.some((other) => {
     const named = tables.id(other);
     const later = (days[other] ?? 0) - (days[row] ?? 0);
-    const isNamed =
-      tables.keyword(keyword('replaces', named)).includes(row) ||
-      (begun !== null && [...begun].some(([word, id]) => id === named && tables.keyword(word).includes(row)));
-    return isNamed && (later > 0 || (later === 0 && own < named));
+    return naming.get(named)?.includes(row) === true && (later > 0 || (later === 0 && own < named));
   });
 }

@@ -5,7 +5,7 @@ import { type ParsedFactLine, parseFactLine } from '../page/fact-line.ts';
 import { parseClaims } from '../page/page.ts';
 import { type FactWords, foundClaim, type FoundDocument, foundFact, foundText, type Source } from './document.ts';
 import { dayOfPath, linesOfBytes, textOfBytes } from './documents/parsed.ts';
-import { checksumOf, hashOfDocument } from './hash.ts';
+import { digestOfBytes, hashOfDocument } from './hash.ts';
 import type { Options } from './refresh.ts';
 import { CorruptSegment } from './segment/format.ts';
 import { openSegment, type Segment } from './segment/open.ts';
@@ -16,9 +16,7 @@ import type { Fault, OpenIndex, Spot, Tables } from './view.ts';
 
 export const MANIFEST = 'search/manifest';
 /** Goes up whenever terms, segments or this form change. */
-const VERSION = 13;
-/** What earlier versions kept. */
-export const FORMER_INDEX = 'search-index';
+const VERSION = 14;
 
 export interface SegmentEntry {
   /** Its file in the cache. */
@@ -46,8 +44,8 @@ export interface Manifest {
 }
 
 const HEAD = `memvault-search ${VERSION} `;
-/** Of the checksum. */
-const DIGITS = 8;
+/** Of the digest. */
+const DIGITS = 16;
 
 /** In ASCII alone, which is read quickest. */
 export function renderManifest(manifest: Manifest): string {
@@ -55,7 +53,7 @@ export function renderManifest(manifest: Manifest): string {
     /[^\x00-\x7f]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-  return `${HEAD}${checksumOf(body, 0)}\n${body}`;
+  return `${HEAD}${digestOfBytes(Buffer.from(body, 'latin1'))}\n${body}`;
 }
 
 /**
@@ -64,11 +62,12 @@ export function renderManifest(manifest: Manifest): string {
  */
 export function readManifest(files: IndexFiles): { readonly manifest: Manifest; readonly text: string } | Fault {
   const text = files.readCache(MANIFEST);
-  if (text === null) return files.cacheTime(FORMER_INDEX) === null ? 'missing' : 'version';
+  if (text === null) return 'missing';
   if (!text.startsWith(HEAD)) return text.startsWith('memvault-search ') ? 'version' : 'corrupt';
   const start = HEAD.length + DIGITS + 1;
-  if (text.slice(HEAD.length, start) !== `${checksumOf(text, start)}\n`) return 'corrupt';
-  const manifest: Manifest = JSON.parse(text.slice(start));
+  const body = text.slice(start);
+  if (text.slice(HEAD.length, start) !== `${digestOfBytes(Buffer.from(body, 'latin1'))}\n`) return 'corrupt';
+  const manifest: Manifest = JSON.parse(body);
   return { manifest, text };
 }
 

@@ -3,14 +3,7 @@
 import { MemvaultError } from '../model/errors.ts';
 import type { IndexFiles } from '../model/ports.ts';
 import { digestOfBytes } from './hash.ts';
-import {
-  FORMER_INDEX,
-  type Manifest,
-  MANIFEST,
-  readManifest,
-  renderManifest,
-  type SegmentEntry,
-} from './open-index.ts';
+import { type Manifest, MANIFEST, readManifest, renderManifest, type SegmentEntry } from './open-index.ts';
 
 const FOLDER = 'search';
 /** A segment that no manifest names belongs to a process that is about to publish it, or was killed before it did. */
@@ -118,5 +111,4 @@ function clear(files: IndexFiles, named: ReadonlySet<string>, replaced: Readonly
     if (file.endsWith('.seg') && !named.has(name) && (purge || replaced.has(name) || now - mtimeMs > ABOUT_TO_MS))
       files.removeCache(name);
   }
-  if (files.cacheTime(FORMER_INDEX) !== null) files.removeCache(FORMER_INDEX);
 }

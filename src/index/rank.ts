@@ -3,8 +3,7 @@
 // hold a term; reads no document.
 import { ROW_FIELDS } from './document.ts';
 import { reach, type Reached } from './expand-terms.ts';
-import { boundsOf, type Matches, matchRows, rarityOf } from './match.ts';
-import { narrow, type Narrowed, type Narrowing } from './narrow.ts';
+import { type Matches, matchRows, rarityOf } from './match.ts';
 import type { Span, Stretch } from './query-dates.ts';
 import { type Asked, ASKING, type NamedSpan, type Question } from './query.ts';
 import {
@@ -18,7 +17,7 @@ import {
   surenessFactor,
 } from './ranking/factors.ts';
 import { createBest, orderOfEquals, thresholdOf } from './ranking/order.ts';
-import { each } from './row-bits.ts';
+import { isAmong } from './segment/postings.ts';
 import type { Tables } from './view.ts';
 
 // A question that names days means what was said of them, or shortly after: a day is often logged once it is over. It
@@ -56,13 +55,6 @@ export function datesFactor(spans: readonly Span[]): (day: number, said: number)
     if (factor === undefined) known.set(day, (factor = product(day, 0)));
     return factor;
   };
-}
-
-/** The most that stretches without an end come to: what many rows have. */
-export function openFactor(spans: readonly Span[]): number {
-  let factor = 1;
-  for (const span of spans) if ('from' in span && span.to - span.from === Infinity) factor *= 1 + OPEN;
-  return factor;
 }
 
 function worthOf({ from, to }: Stretch): number {
@@ -141,16 +133,7 @@ function namedDays(
   const days = tables.column('day');
   const said = sayingRows(tables.rows, asked, reached, few);
   const factorOf = datesFactor(few);
-  // Rows of a day stand together, and most say none.
-  let [before, known] = [-1, 1];
-  const factor = (row: number): number => {
-    const day = days[row] as number;
-    const says = said[row] as number;
-    if (says !== 0) return factorOf(day, says);
-    if (day !== before) known = factorOf(day, 0);
-    before = day;
-    return known;
-  };
+  const factor = (row: number): number => factorOf(days[row] as number, said[row] as number);
   const { marks, rarities, lists } = otherWords(tables, asked, reached, few);
   // One word may be as little as "happened".
   if (rarities.length < 2) return factor;
@@ -264,33 +247,33 @@ export function recencyFactor(day: number, today: number): number {
 // for each of many thousand rows is a good part of a search. Says the same as the factors one by one, which a test
 // holds it to.
 
-/** Writes by place the score of each row. */
-export function scoreAll(
-  { sums, beside, covered, whole, named, asking }: Omit<Matches, 'rows' | 'rest' | 'bound' | 'held'>,
-  scores: Float64Array,
-): void {
+/** In the order of `rows` the score of each. */
+export function scoreAll({ rows, sums, beside, covered, whole, named, asking }: Matches): Float64Array {
   const { worth, covered: around } = beside;
+  const scores = new Float64Array(rows.length);
   const factors = new Float64Array(NAMED_NAME + 1);
   for (let mark = 0; mark <= NAMED_NAME; mark++) factors[mark] = namedFactor(mark);
   const asks = askingFactor(1);
   // Numbers that are no whole ones are objects to code that is not compiled yet: as few are made as can be.
   let [before, part] = [-1, 0];
   for (let place = 0; place < scores.length; place++) {
-    const near = worth[place] as number;
-    let score = sums[place] as number;
+    const row = rows[place] as number;
+    const near = worth[row] as number;
+    let score = sums[row] as number;
     if (near !== 0) score += SHARE * near;
     if (whole > 0) {
-      const beside = around[place] as number;
-      const all = beside === 0 ? (covered[place] as number) : (covered[place] as number) + beside;
+      const beside = around[row] as number;
+      const all = beside === 0 ? (covered[row] as number) : (covered[row] as number) + beside;
       if (all !== before) part = all / whole;
       before = all;
       if (part < 1) score *= 1 - COVERAGE + COVERAGE * part;
     }
-    const mark = named[place] as number;
+    const mark = named[row] as number;
     if (mark !== 0) score *= factors[mark] as number;
-    if (asking[place] === 1) score *= asks;
+    if (asking[row] === 1) score *= asks;
     scores[place] = score;
   }
+  return scores;
 }
 
 // A session or note that speaks of the matter at length lends some of it to all that it holds: to each of the best
@@ -356,10 +339,6 @@ export interface RankOptions {
   readonly most: number;
   /** Without it all rows are equally sure. */
   readonly memory?: Memory;
-  /** Are parts asked of rows that are not among the best? Then all are scored. */
-  readonly isWhole?: boolean;
-  /** Does `admits` leave out what is superseded, and nothing else? Then the others need not be counted one by one. */
-  readonly isOpen?: boolean;
   /** Called before very many rows are gone through. */
   readonly onMany?: (() => void) | undefined;
 }
@@ -368,128 +347,69 @@ export interface RankOptions {
 const CLOSE = 100;
 /** What is behind the best by more than this is not brought among them by recency and sureness. */
 const FARTHEST = LEAST_SURE / MOST_RECENT;
-/**
- * So many times as many rows as there must be are scored first: some are superseded, and some come to less than others.
- */
-const ENOUGH = 2;
-/** What a score may lose by being rounded. */
-const ROUNDED = 1e-4;
+const VERY_MANY = 1 << 16;
 
 export function rank(tables: Tables, question: Question, options: RankOptions): Ranking {
-  const { admits, most, memory, isWhole = false, isOpen = false, onMany } = options;
+  const { admits, most, memory, onMany } = options;
   const { asked, today } = question;
+  if (tables.rows >= VERY_MANY) onMany?.();
   const reached = asked.map((one) => reach(tables, one));
   const dates = namedDays(tables, asked, reached, question.spans);
-  // Very many rows are in a stretch without an end.
-  const open = openFactor(question.spans);
   const days = tables.column('day');
   const recency = (row: number): number => (today === null ? 1 : recencyFactor(days[row] as number, today));
   const sureness = memory === undefined ? null : surenessFactor(tables, memory);
-  const least = Math.max(most, CLOSE);
-  const asking = tables.keyword(ASKING);
+  const exact = (row: number, base: number): number => round(base * recency(row) * (sureness?.(row) ?? 1));
   const superseded = tables.column('superseded');
   const compare = orderOfEquals(tables);
+  const least = Math.max(most, CLOSE);
   const first = createBest(least, compare);
   const last = createBest(most, compare);
-  const narrowing = isWhole
-    ? null
-    : narrow(tables, reached, boundsOf(tables, asked, reached), {
-        onMany,
-        asking,
-        isNamed: dates && ((row): boolean => dates(row) > open),
-        admits,
-      });
-  const scored: Scored[] = [];
+  const matches = matchRows(tables, asked, tables.keyword(ASKING), reached);
+  const { rows } = matches;
+  const scores = scoreAll(matches);
   let total = 0;
-  const score = (narrowed: Narrowed | null): void => {
-    const matches = matchRows(tables, asked, asking, narrowed, reached);
-    const { rows } = matches;
-    const exact = (row: number, base: number): number =>
-      round(base * recency(row) * (sureness === null ? 1 : sureness(row)));
-    const scores = new Float64Array(rows.length);
-    scoreAll(matches, scores);
-    for (let place = 0; place < rows.length; place++) {
-      const row = rows[place] as number;
-      if (narrowed === null ? !admits(row) : (((narrowed.isWorth[row >>> 5] as number) >>> (row & 31)) & 1) === 0) {
-        scores[place] = -1;
-        continue;
-      }
-      total++;
-      if (dates !== null) (scores[place] as number) *= dates(row);
-      if (superseded[row] !== 1) continue;
-      last.offer(row, exact(row, scores[place] as number));
+  for (let place = 0; place < rows.length; place++) {
+    const row = rows[place] as number;
+    if (!admits(row)) {
       scores[place] = -1;
+      continue;
     }
-    const threshold = FARTHEST * thresholdOf(scores, least);
-    // The newest stand last, mostly: of equal ones few take the place of one that was kept.
-    for (let place = rows.length - 1; place >= 0; place--) {
-      const base = scores[place] as number;
-      if (base < threshold) continue;
-      const row = rows[place] as number;
-      const surest = round(base * recency(row));
-      // How sure it is costs most, and makes no row better.
-      if (surest >= first.worst()) first.offer(row, sureness === null ? surest : exact(row, base));
-    }
-    scored.push({ matches, narrowed });
-  };
-  if (narrowing === null) score(null);
-  else {
-    score(narrowing.first(ENOUGH * least));
-    // What may still be better than the worst of those, or all where they are too few.
-    const others = narrowing.others((first.worst() - ROUNDED) / (MOST_RECENT * open));
-    if (others !== null) score(others);
-    total = totalOf(narrowing, tables, admits, isOpen);
+    total++;
+    if (dates !== null) (scores[place] as number) *= dates(row);
+    if (superseded[row] !== 1) continue;
+    last.offer(row, exact(row, scores[place] as number));
+    scores[place] = -1;
+  }
+  const threshold = FARTHEST * thresholdOf(scores, least);
+  // The newest stand last, mostly: of equal ones few take the place of one that was kept.
+  for (let place = rows.length - 1; place >= 0; place--) {
+    const base = scores[place] as number;
+    if (base < threshold) continue;
+    const row = rows[place] as number;
+    const surest = round(base * recency(row));
+    // How sure it is costs most, and makes no row better.
+    if (surest >= first.worst()) first.offer(row, sureness === null ? surest : exact(row, base));
   }
   const { ranked, shares } = withSessions(first.sorted(), tables, compare);
   return {
     total,
     rows: [...ranked, ...last.sorted()].slice(0, most),
     partsOf(row) {
-      const found = scored.find((one) => placeIn(one, row) >= 0);
-      if (found === undefined) return null;
-      const place = placeIn(found, row);
-      const { sums, beside, covered, whole, named, asking: asks } = found.matches;
+      if (!isAmong(rows, row)) return null;
+      const { sums, beside, covered, whole, named, asking } = matches;
       return {
-        match: round(sums[place] as number),
-        beside: round(SHARE * (beside.worth[place] as number)),
-        coverage: round(coverageFactor(covered[place] as number, beside.covered[place] as number, whole)),
-        named: namedFactor(named[place] as number),
-        date: round(dates === null ? 1 : dates(row)),
-        asking: askingFactor(asks[place] as number),
+        match: round(sums[row] as number),
+        beside: round(SHARE * (beside.worth[row] as number)),
+        coverage: round(coverageFactor(covered[row] as number, beside.covered[row] as number, whole)),
+        named: namedFactor(named[row] as number),
+        date: round(dates?.(row) ?? 1),
+        asking: askingFactor(asking[row] as number),
         recency: round(recency(row)),
-        sureness: round(sureness === null ? 1 : sureness(row)),
+        sureness: round(sureness?.(row) ?? 1),
         session: round(shares.get(row) ?? 0),
       };
     },
   };
-}
-
-/** Where a row was scored; -1 where it was not. */
-const placeIn = ({ matches: { rows }, narrowed }: Scored, row: number): number =>
-  narrowed !== null && (((narrowed.isWorth[row >>> 5] as number) >>> (row & 31)) & 1) === 0 ? -1 : rows.indexOf(row);
-
-interface Scored {
-  readonly matches: Matches;
-  /** Null for all rows. */
-  readonly narrowed: Narrowed | null;
-}
-
-/** All rows that hold a term and may be shown. */
-function totalOf(
-  { total, holding }: Narrowing,
-  tables: Tables,
-  admits: (row: number) => boolean,
-  isOpen: boolean,
-): number {
-  let count = 0;
-  if (!isOpen) {
-    each(holding, (row) => void (admits(row) && count++));
-    return count;
-  }
-  const superseded = tables.column('superseded');
-  for (let row = superseded.indexOf(1); row >= 0; row = superseded.indexOf(1, row + 1))
-    count += ((holding[row >>> 5] as number) >>> (row & 31)) & 1;
-  return total - count;
 }
 
 /** The best rows with what sessions add; those further behind stay behind. */

@@ -171,7 +171,7 @@ export interface Seen {
   readonly all: readonly FoundFile[] | null;
 }
 
-/** As many files are looked at each time. */
+/** As many files are looked at each time, those that changed last. */
 const MOST = 2000;
 /**
  * In a vault of more files older logs wait for the look at all: hardly anyone edits them, and who writes them names
@@ -206,8 +206,8 @@ function lookQuickly(files: IndexFiles, manifest: Manifest, tables: Tables, toda
   const suspects: Suspect[] = [];
   const logs = `${files.dailyDir}/`;
   const oldest = `${logs}${addDays(today, -DAYS)}`;
-  const { files: seen, passed } =
-    manifest.files > FEW ? tables.recentBeside(MOST, logs, oldest) : tables.recentBeside(MOST, '', '');
+  const { files: all, passed } = manifest.files > FEW ? tables.filesBeside(logs, oldest) : tables.filesBeside('', '');
+  const seen = all.length <= MOST ? all : [...all].sort((a, b) => b.mtimeMs - a.mtimeMs).slice(0, MOST);
   for (const known of seen) compare(suspects, known, files.stat(known.path));
   const isEach = seen.length + passed >= manifest.files;
   const looked =
@@ -324,7 +324,7 @@ async function lookAtAll(files: IndexFiles, tables: Tables): Promise<Found> {
   const listing = await files.walk();
   const now = new Map(notesOf(listing).map((file) => [file.path, file]));
   const suspects: Suspect[] = [];
-  for (const known of tables.recentFiles(Number.POSITIVE_INFINITY)) {
+  for (const known of tables.filesBeside('', '').files) {
     const file = now.get(known.path) ?? null;
     now.delete(known.path);
     if (file === null || file.size !== known.size || file.mtimeMs !== known.mtimeMs)
@@ -356,7 +356,7 @@ async function lookFurther(files: IndexFiles, manifest: Manifest, tables: Tables
       return await lookAtAll(files, tables);
     folders[folder] = foldersOf({ ...listing, folders: listing.folders.slice(0, 1) }, at)[folder] ?? 0;
     const now = new Map(notesOf(listing).map((file) => [file.path, file]));
-    for (const { path, size, mtimeMs } of filesIn(seen.all ?? tables.recentFiles(Number.POSITIVE_INFINITY), folder)) {
+    for (const { path, size, mtimeMs } of filesIn(seen.all ?? tables.filesBeside('', '').files, folder)) {
       const file = now.get(path) ?? null;
       now.delete(path);
       // An editor that puts a new file in the place of the old one changes the folder, whose files are at hand now.

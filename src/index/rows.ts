@@ -48,69 +48,31 @@ export function createSaying(tokenizer: Tokenizer): Saying {
 const NO_TIME = 65_535;
 const NONE: readonly string[] = [];
 
-/** What a row is made of. `document` is made anew each time: kept, those of a million rows would not fit. */
-interface Said {
-  readonly document: () => FoundDocument;
-  readonly headings?: string;
-  readonly isSides?: boolean;
-}
-
 type Place = Omit<PlacedRow, 'path' | 'file' | 'hash' | 'terms' | 'keywords'>;
 
-/** A class, since objects with accessors of their own take twice as long and twice the memory. */
-class Row implements PlacedRow {
-  readonly kind: Place['kind'];
-  readonly superseded: Place['superseded'];
-  readonly offset: Place['offset'];
-  readonly length: Place['length'];
-  readonly line: Place['line'];
-  readonly part: Place['part'];
-  readonly id: Place['id'];
-  readonly cites: Place['cites'];
-  readonly day: Place['day'];
-  readonly minute: Place['minute'];
-  readonly logged: Place['logged'];
-  readonly group: Place['group'];
-  readonly ordinal: Place['ordinal'];
-  readonly hash: number;
-  private readonly slot: RowFile;
-  private readonly saying: Saying;
-  private readonly said: Said;
-  constructor(place: Place, slot: RowFile, saying: Saying, said: Said) {
-    this.kind = place.kind;
-    this.superseded = place.superseded;
-    this.offset = place.offset;
-    this.length = place.length;
-    this.line = place.line;
-    this.part = place.part;
-    this.id = place.id;
-    this.cites = place.cites;
-    this.day = place.day;
-    this.minute = place.minute;
-    this.logged = place.logged;
-    this.group = place.group;
-    this.ordinal = place.ordinal;
-    this.hash = hashOfDocument(said.document());
-    this.slot = slot;
-    this.saying = saying;
-    this.said = said;
-  }
-  get path(): string {
-    return this.slot.path;
-  }
-  get file(): number {
-    return this.slot.number;
-  }
-  get terms(): SegmentRow['terms'] {
-    return this.saying.terms(this.said.document(), this.said.headings ?? '');
-  }
-  get keywords(): readonly string[] {
-    const document = this.said.document();
-    return this.saying.keywords(this.said.isSides === true ? { ...document, isSides: true } : document);
-  }
+/** `document` is made anew each time: kept, those of a million rows would not fit. */
+function rowOf(
+  place: Place,
+  slot: RowFile,
+  { terms, keywords }: Saying,
+  document: () => FoundDocument,
+  { headings = '', isSides = false } = {},
+): PlacedRow {
+  return {
+    ...place,
+    hash: hashOfDocument(document()),
+    path: slot.path,
+    get file() {
+      return slot.number;
+    },
+    get terms() {
+      return terms(document(), headings);
+    },
+    get keywords() {
+      return keywords(document(), isSides);
+    },
+  };
 }
-
-const timeOf = ({ fields, time }: LoggedFact['fact']): string | null => timeOfFact(fields, time);
 
 export function rowOfFact(
   { fact, offset, length, group, ordinal }: LoggedFact,
@@ -118,10 +80,10 @@ export function rowOfFact(
   saying: Saying,
 ): PlacedRow {
   const { id, line } = fact;
-  const time = timeOf(fact);
+  const time = timeOfFact(fact.fields, fact.time);
   const day = eventDay(fact);
   const logged = dayNumber(fact.day);
-  return new Row(
+  return rowOf(
     {
       kind: 'fact',
       superseded: false,
@@ -139,7 +101,7 @@ export function rowOfFact(
     },
     log,
     saying,
-    { document: () => foundFact(fact, time, { path: log.path, line, title: log.title }) },
+    () => foundFact(fact, time, { path: log.path, line, title: log.title }),
   );
 }
 
@@ -153,7 +115,7 @@ export function rowOfClaim(
   const { offset, length, line, part, text, cites, past, held, sides } = claim;
   const newest = newestOf(cited)?.logged ?? null;
   const fact = newest && newest.fact;
-  const time = fact && timeOf(fact);
+  const time = fact && timeOfFact(fact.fields, fact.time);
   const document = (): FoundDocument => {
     const sources = cites.map((id, index): Source => ({
       id,
@@ -163,7 +125,7 @@ export function rowOfClaim(
     const known = cited.flatMap((one) => (one === null ? [] : [one.logged.fact]));
     return foundClaim({ text, past, held, sources }, known, fact, time, { path: page.path, line, title: page.title });
   };
-  return new Row(
+  return rowOf(
     {
       kind: 'claim',
       superseded: past,
@@ -181,7 +143,8 @@ export function rowOfClaim(
     },
     page,
     saying,
-    { document, isSides: sides },
+    document,
+    { isSides: sides },
   );
 }
 
@@ -189,7 +152,7 @@ export function rowOfText(passage: ParsedText, note: RowFile, saying: Saying): P
   const { id, text, headings, offset, length, line, ordinal } = passage;
   const document = (): FoundDocument => foundText(id, text, note, { path: note.path, line, title: note.title });
   const { date } = document();
-  return new Row(
+  return rowOf(
     {
       kind: 'text',
       superseded: false,
@@ -207,7 +170,8 @@ export function rowOfText(passage: ParsedText, note: RowFile, saying: Saying): P
     },
     note,
     saying,
-    { document, headings },
+    document,
+    { headings },
   );
 }
 

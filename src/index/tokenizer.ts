@@ -7,9 +7,7 @@ import {
   foldWord,
   isAscii,
   isHangul,
-  isLatin,
   isQuick,
-  latinPatterns,
   MIXED,
   type Patterns,
   PLAIN,
@@ -241,7 +239,6 @@ const STYLE = /[\u{1F3FB}-\u{1F3FF}\uFE0F]/gu;
 /** A tokenizer that remembers the chunks it has seen. Others than English are loaded by `openTokenizer`. */
 export function createTokenizer(languages: readonly Language[] = [createEnglish()]): Tokenizer {
   const memory = new Map<string, Map<string, readonly string[]>>();
-  let latin: Patterns | null = null;
   let wide: WidePatterns | null = null;
   let unspaced: Unspaced | null = null;
 
@@ -252,10 +249,7 @@ export function createTokenizer(languages: readonly Language[] = [createEnglish(
     if (known === undefined) memory.set(key, (known = new Map()));
     const found: Word[] = [];
     const terms = { languages, spoken, known };
-    if (isQuick(text))
-      quickWords(text, terms, found, (chunk) =>
-        isAscii(chunk) ? PLAIN : isLatin(chunk) ? (latin ??= latinPatterns()) : (wide ??= widePatterns()),
-      );
+    if (isQuick(text)) quickWords(text, terms, found, (chunk) => (isAscii(chunk) ? PLAIN : (wide ??= widePatterns())));
     else wideWords(text, terms, found, (wide ??= widePatterns()), () => (unspaced ??= createUnspaced()));
     return found;
   };

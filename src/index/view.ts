@@ -2,7 +2,7 @@
 // says of it.
 import { confidenceOf, type Fact } from '../model/fact.ts';
 import { isPinned } from '../model/page.ts';
-import type { Progress } from '../model/ports.ts';
+import type { FoundFile, Progress } from '../model/ports.ts';
 import type { FoundDocument } from './document.ts';
 import type { RowKind, SegmentFile } from './segment/row.ts';
 import type { Tokenizer } from './tokenizer.ts';
@@ -11,18 +11,6 @@ import type { Tokenizer } from './tokenizer.ts';
 export interface Posting {
   /** Place in ROW_FIELDS. */
   readonly field: number;
-  /** How many there are. */
-  readonly count: number;
-  /** No document holds it more often. */
-  readonly most: number;
-  /**
-   * By row a bit, in words of 32, for terms that so many documents hold that their rows are not listed; null for
-   * others.
-   */
-  readonly bits: Int32Array | null;
-  /** How often a row holds it that does, of a term with bits. */
-  often(row: number): number;
-  // Of terms with bits both are made when they are asked for.
   /** Live rows, ascending. */
   readonly rows: Int32Array;
   /** How often each of them holds it. Null where all hold it once. */
@@ -41,11 +29,6 @@ export interface View {
   readonly rows: number;
   /** The first row of each segment, ascending, from 0 on: a group may go on in another. */
   readonly starts: readonly number[];
-  /**
-   * Rows of one segment and group whose ordinals are `FARTHEST` apart or less (ranking/factors.ts) stand so many rows
-   * apart at most.
-   */
-  readonly reach: number;
   /** Different terms, of several segments and of dead rows no fewer than that. */
   readonly terms: number;
   /** By field the mean number of different terms over all live documents. */
@@ -92,6 +75,12 @@ export interface FactSpot {
   readonly line: number;
 }
 
+/** Files that are not gone, by sizes and times alone, and how many were passed over. */
+export interface KnownFiles {
+  readonly files: readonly FoundFile[];
+  readonly passed: number;
+}
+
 /** A view with what a refresh needs beside it. */
 export interface Tables extends View {
   spot(row: number): Spot;
@@ -115,14 +104,8 @@ export interface Tables extends View {
   headOf(row: number): Pick<SegmentFile, 'title' | 'tags'> | null;
   /** All files that are not gone, by path. */
   files(): readonly SegmentFile[];
-  /** The `most` files that changed last, newest first: sizes and times alone. */
-  recentFiles(most: number): readonly Pick<SegmentFile, 'path' | 'size' | 'mtimeMs'>[];
-  /** Of these the ones whose paths do not come from `from` on and before `to`; `passed` counts the others. */
-  recentBeside(
-    most: number,
-    from: string,
-    to: string,
-  ): { readonly files: readonly Pick<SegmentFile, 'path' | 'size' | 'mtimeMs'>[]; readonly passed: number };
+  /** All of them but those whose paths come from `from` on and before `to`. */
+  filesBeside(from: string, to: string): KnownFiles;
   /** Live rows of a file, ascending. */
   rowsOf(path: string): readonly number[];
   /** Ids of the facts that a log holds. */

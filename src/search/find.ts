@@ -1,14 +1,13 @@
 // A search as people and programs see it: the request resolved, the index asked, hits in the shape that is promised.
 // Writes nothing, the record of recalls included.
 import type { FoundDocument } from '../index/document.ts';
-import { isOpen } from '../index/filter.ts';
 import { keyword } from '../index/keywords.ts';
 import { anywhere, type NearOf, type NearTerm, type Question, readQuestion } from '../index/query.ts';
 import { rank, type RankedRow, type Ranking } from '../index/rank.ts';
 import { coveredBy, type Memory } from '../index/ranking/factors.ts';
 import { literal, newest } from '../index/ranking/order.ts';
 import { reach } from '../index/expand-terms.ts';
-import { rarityOf } from '../index/match.ts';
+import { countOf, rarityOf } from '../index/match.ts';
 import { termsOfRow } from '../index/segment/row.ts';
 import type { OpenIndex } from '../index/view.ts';
 import { confidenceOn, fadedBy, standingOf, surest } from '../model/confidence.ts';
@@ -18,7 +17,7 @@ import { isPinned } from '../model/page.ts';
 import { shortened } from '../model/text.ts';
 import type { SearchHit, SearchResult } from './hit.ts';
 import type { OfTime } from './query-time.ts';
-import { asksOfPast, putExactFirst, putNewerFirst, putRivalsFirst, rivalsIn } from './prefer.ts';
+import { asksOfPast, putExactFirst, putNewerFirst, putRivalsFirst, type RivalOf, rivalsIn } from './prefer.ts';
 import { type Layout, type Resolved, resolveRequest, type SearchRequest, selecting, withTagNames } from './request.ts';
 import type { Vectors } from './with-vectors.ts';
 
@@ -146,7 +145,10 @@ export async function find(
     plain === null || request.tagTable === undefined ? plain : withTagNames(plain, request.tagTable, index.tokenizer);
   const time =
     words !== null && mayNameTime(words, resolved.question) ? await timeOf(resolved, index, memory.today) : null;
-  const asking: Asking = { resolved, words, near: nearIn(resolved, index, memory), time };
+  const { neighboursOf } = memory;
+  const near =
+    neighboursOf === undefined ? null : wordsIn(resolved, index, memory, nearBy(neighboursOf, index.tokenizer));
+  const asking: Asking = { resolved, words, near, time };
   let at = index;
   for (let turn = 0; ; turn++) {
     const vectors =
@@ -194,14 +196,12 @@ interface Asking {
   readonly time: OfTime | null;
 }
 
-function wordsIn({ question }: Resolved, { tokenizer }: OpenIndex, { today }: Memory): Question | null {
-  return question === '*' ? null : readQuestion(question, tokenizer, today);
-}
-
-function nearIn({ question }: Resolved, { tokenizer }: OpenIndex, { today, neighboursOf }: Memory): Question | null {
-  if (question === '*' || neighboursOf === undefined) return null;
-  return readQuestion(question, tokenizer, today, nearBy(neighboursOf, tokenizer));
-}
+const wordsIn = (
+  { question }: Resolved,
+  { tokenizer }: OpenIndex,
+  { today }: Memory,
+  near: NearOf | null = null,
+): Question | null => (question === '*' ? null : readQuestion(question, tokenizer, today, near));
 
 function nearBy(neighboursOf: NonNullable<Memory['neighboursOf']>, tokenizer: OpenIndex['tokenizer']): NearOf {
   return (word, own) => {
@@ -242,7 +242,7 @@ function answer(
   const sureOf = surenessOf(memory);
   const hits: SearchHit[] = [];
   const stale: number[] = [];
-  const { rows, open } = preferred(asking, { ranking, admits }, index, memory, read);
+  const { rows, rivalOf } = preferred(asking, { ranking, admits }, index, memory, read);
   for (const { row, score } of rows) {
     if (hits.length === request.limit) break;
     const found = read(row);
@@ -253,7 +253,7 @@ function answer(
     const document = project === null ? found : withOwnFacts(found, project);
     hits.push({
       ...hitOf(document, score),
-      ...(open.has(row) && { open: true as const }),
+      ...(rivalOf(row) !== undefined && { open: true as const }),
       ...wordsOf(sureOf(document)),
       ...(request.explain ? partsOf(row, ranking, asking, index) : {}),
     });
@@ -263,7 +263,7 @@ function answer(
 
 /**
  * The rows in the order in which they are shown: an exact sentence first, what is newer before what says much the same
- * or waits to be replaced by it. What is superseded comes last, unless the question asks of what was. `open`: rows
+ * or waits to be replaced by it. What is superseded comes last, unless the question asks of what was. `rivalOf`: rows
  * about which a person is asked.
  */
 function preferred(
@@ -272,26 +272,34 @@ function preferred(
   { tables, tokenizer }: OpenIndex,
   { open: questions = [] }: Memory,
   read: (row: number) => FoundDocument | null,
-): { rows: readonly RankedRow[]; open: ReadonlyMap<number, unknown> } {
+): { rows: readonly RankedRow[]; rivalOf: RivalOf } {
   const superseded = tables.column('superseded');
   const ofPast = words !== null && asksOfPast(question);
   const isCurrent = ({ row }: RankedRow): boolean => superseded[row] !== 1;
   const current = ofPast ? sortedByScore(rows) : rows.filter(isCurrent);
   const past = ofPast ? [] : rows.filter((one) => !isCurrent(one));
-  if (words === null || time?.isAll === true) return { rows: [...current, ...past], open: NOTHING };
-  const rivals = rivalsIn(questions, tables, (row) => superseded[row] !== 1 && tables.isLive(row) && admits(row));
+  if (words === null || time?.isAll === true) return { rows: [...current, ...past], rivalOf: () => undefined };
+  const rivalOf = rivalsIn(
+    questions,
+    tables,
+    (row) => superseded[row] !== 1 && admits(row),
+    (row) => {
+      const found = read(row);
+      if (found === null || found.kind === 'text') return [];
+      return found.kind === 'fact' ? [found.id] : found.sources.map(({ id }) => id);
+    },
+  );
   const termsOf = (row: number): ReadonlySet<string> | null => {
     const found = read(row);
     return found === null || found.kind === 'text' ? null : new Set(tokenizer.terms(found.text));
   };
-  const ordered = ofPast ? current : putRivalsFirst(putNewerFirst(current, tables, termsOf), rivals);
+  const ordered = ofPast ? current : putRivalsFirst(putNewerFirst(current, tables, termsOf), rivalOf);
   const exact = putExactFirst(ordered, question, (row) =>
     (partsOf(row)?.coverage ?? 0) >= 1 ? (read(row)?.text ?? null) : null,
   );
-  return { rows: [...exact, ...past], open: rivals };
+  return { rows: [...exact, ...past], rivalOf };
 }
 
-const NOTHING: ReadonlyMap<number, unknown> = new Map();
 const sortedByScore = (rows: readonly RankedRow[]): RankedRow[] => [...rows].sort((a, b) => b.score - a.score);
 
 /** Each document is read once. */
@@ -326,18 +334,13 @@ function rankedBy(
   const admits = select(resolved.phrases);
   if (question === null) return { ranking: newest(tables, admits, most), notice: null, admits };
   if (time?.isAll) return { ...time.list(tables, admits, most), notice: null, admits };
-  const { admission, without } = resolved;
-  const isAll = (phrases: Resolved['phrases']): boolean =>
-    time === null && phrases.length === 0 && without.length === 0 && isOpen(admission);
-  const byWords = (admitted: typeof admits, phrases: Resolved['phrases']): Ranking => {
+  const byWords = (admitted: typeof admits): Ranking => {
     if (question.asked.length === 0) return literal(tables, resolved.question, admitted, textOf);
     const ranked = (words: Question): Ranking =>
       rank(tables, words, {
         admits: time === null ? admitted : time.beside(tables, words, admitted),
         most,
         memory,
-        isWhole: fuse !== null,
-        isOpen: isAll(phrases),
         onMany,
       });
     const exact = ranked(question);
@@ -348,7 +351,7 @@ function rankedBy(
     const found = wider.total > 0 ? wider : ranked(anywhere(question));
     return !request.all && isWeak(found, tables, question, near, share) ? NO_HITS : found;
   };
-  const ranking = byWords(admits, resolved.phrases);
+  const ranking = byWords(admits);
   if (fuse !== null)
     return {
       ranking: fuse(ranking, request.mode, (row) => tables.isLive(row) && admits(row), most),
@@ -357,7 +360,7 @@ function rankedBy(
     };
   if (ranking.total === 0 && resolved.phrases.length > 0 && question.asked.length > 0) {
     // A title that a question quotes may stand nowhere as it is quoted.
-    const loose = byWords(select([]), []);
+    const loose = byWords(select([]));
     if (loose.total > 0)
       return {
         ranking: loose,
@@ -382,8 +385,7 @@ function shareOf({ rows, partsOf }: Ranking, tables: OpenIndex['tables'], { aske
   if (best === 0) return 0;
   let [whole, held] = [0, 0];
   for (const one of asked) {
-    let count = 0;
-    for (const { postings } of reach(tables, one)) for (const posting of postings) count += posting.count;
+    const count = countOf(reach(tables, one));
     whole += rarityOf(tables.size, count);
     if (count > 0) held += rarityOf(tables.size, count);
   }

@@ -5,15 +5,24 @@ import type { Tables } from '../index/view.ts';
 import { phraseTest } from './request.ts';
 
 /** Words that ask of what was, beside which older statements are as good as newer ones. */
-const PAST = new RegExp(
-  String.raw`\b(?:did|was|were|had|been|went|ago|before|earlier|previously|formerly|originally|initially|once|until|` +
-    String.raw`used to|at first|back then|in the past|(?:19|20)\d\d)\b|` +
-    String.raw`(?:^|\W)(?:fr[uü]her|vorher|damals|zuvor|war|hatte|avant|autrefois|auparavant|jadis|[ée]tait|[ée]tais|` +
-    String.raw`antes|anteriormente|sol[ií]a|era)(?=$|\W)|以前|之前|原来|曾经|过去|当时|原先|昔`,
-  'iu',
-);
+const PAST_WORDS =
+  ' did was were had been went ago before earlier previously formerly originally initially once until ' +
+  'früher fruher vorher damals zuvor war hatte avant autrefois auparavant jadis était etait étais etais ' +
+  'antes anteriormente solía solia era ';
+const PAST_PHRASES = [' used to ', ' at first ', ' back then ', ' in the past '];
+const PAST_PARTS = ['以前', '之前', '原来', '曾经', '过去', '当时', '原先', '昔'];
 
-export const asksOfPast = (question: string): boolean => PAST.test(question);
+/** By tables: a pattern of so many words costs each search more than the rest of its question. */
+export function asksOfPast(question: string): boolean {
+  const small = question.toLowerCase();
+  const words = small.split(/[^a-z0-9_\u00df-\u00ff]+/);
+  if (words.some((word) => (word !== '' && PAST_WORDS.includes(` ${word} `)) || isYear(word))) return true;
+  const said = ` ${words.join(' ')} `;
+  return PAST_PHRASES.some((phrase) => said.includes(phrase)) || PAST_PARTS.some((part) => small.includes(part));
+}
+
+const isYear = (word: string): boolean =>
+  word.length === 4 && (word.startsWith('19') || word.startsWith('20')) && /^[0-9]{4}$/.test(word);
 
 /** So many of the best are compared. */
 const AMONG = 10;
@@ -58,33 +67,37 @@ function areAlike(a: ReadonlySet<string> | null, b: ReadonlySet<string> | null):
   return shared >= 2 && shared >= ALIKE * Math.min(a.size, b.size);
 }
 
-/** By row of an earlier fact the row of the later one, where a person is asked which of them holds. */
+/** For a row the one of a later fact, where a person is asked whether that replaces one which the row says. */
+export type RivalOf = (row: number) => number | undefined;
+
+/** `open`: facts of which a person is asked which holds, the latest last. `factsIn`: those that a row says. */
 export function rivalsIn(
   open: readonly (readonly string[])[],
   tables: Tables,
   admits: (row: number) => boolean,
-): ReadonlyMap<number, number> {
-  const rivals = new Map<number, number>();
-  for (const facts of open) {
-    const [later] = facts.slice(-1).flatMap((fact) => tables.standing(fact).filter(admits));
-    if (later === undefined) continue;
-    for (const fact of facts.slice(0, -1))
-      for (const row of tables.standing(fact)) if (row !== later) rivals.set(row, later);
-  }
-  return rivals;
+  factsIn: (row: number) => readonly string[],
+): RivalOf {
+  const latest = new Map(open.flatMap((facts) => facts.slice(0, -1).map((fact) => [fact, facts.at(-1) ?? ''])));
+  if (latest.size === 0) return () => undefined;
+  return (row) =>
+    factsIn(row)
+      .flatMap((fact) => {
+        const last = latest.get(fact);
+        return last === undefined ? [] : tables.standing(last).filter(admits).slice(0, 1);
+      })
+      .findLast((rival) => rival !== row);
 }
 
 /** So many of the best bring their rivals with them. */
 const WITH_RIVALS = 10;
 
 /** The later of two stands before the earlier one, whatever its words, until a person decides. */
-export function putRivalsFirst(rows: readonly RankedRow[], rivals: ReadonlyMap<number, number>): readonly RankedRow[] {
-  if (rivals.size === 0) return rows;
+export function putRivalsFirst(rows: readonly RankedRow[], rivalOf: RivalOf): RankedRow[] {
   const result = [...rows];
   const brought = new Set<number>();
   for (let at = 0; at < Math.min(result.length, WITH_RIVALS); at++) {
     const { row, score } = result[at] as RankedRow;
-    const rival = rivals.get(row);
+    const rival = rivalOf(row);
     if (rival === undefined || brought.has(row)) continue;
     brought.add(row);
     const place = result.findIndex((one) => one.row === rival);

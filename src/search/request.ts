@@ -3,7 +3,7 @@ import { type Admission, admitting } from '../index/filter.ts';
 import { keyword } from '../index/keywords.ts';
 import { type Asking, type Question, readOperators } from '../index/query.ts';
 import type { Tokenizer } from '../index/tokenizer.ts';
-import { foldWord } from '../index/tokenizer/scan.ts';
+import { foldWord, isAscii } from '../index/tokenizer/scan.ts';
 import type { View } from '../index/view.ts';
 import { checkOrder, isDay } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
@@ -176,17 +176,13 @@ export function selecting(
   const admits = admitting(admission, selectable.view);
   if (phrases.length === 0 && without.length === 0) return admits;
   const place = { ...selectable, wordsOf: lastWords(selectable) };
-  const tests = [admits];
-  for (const { text, isPhrase } of without) {
-    const test = isPhrase ? withPhrase(text, place) : withWord(text, place);
-    tests.push((row) => !test(row));
-  }
-  for (const phrase of phrases) tests.push(withPhrase(phrase, place));
+  const unwanted = without.map(({ text, isPhrase }) => (isPhrase ? withPhrase(text, place) : withWord(text, place)));
+  const wanted = [admits, ...phrases.map((phrase) => withPhrase(phrase, place))];
   // A row is asked for more than once, and its text may be long.
   const known = new Map<number, boolean>();
   return (row) => {
-    let is = known.get(row);
-    if (is === undefined) known.set(row, (is = tests.every((test) => test(row))));
+    const is = known.get(row) ?? (wanted.every((test) => test(row)) && !unwanted.some((test) => test(row)));
+    known.set(row, is);
     return is;
   };
 }
@@ -254,9 +250,10 @@ function phraseIn(phrase: string): (words: string) => boolean {
 /** Scripts without spaces have no ends of words to keep to. */
 const isUnspaced = (letter: string): boolean => letter.charCodeAt(0) >= 0x0e00;
 
+/** Classes of Unicode take a millisecond to compile, and most texts need none. */
 const plainWords = (text: string): string =>
   text
-    .split(/[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}]+/u)
+    .split(isAscii(text) ? /[^A-Za-z0-9]+/ : /[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}]+/u)
     .map(foldWord)
     .filter((word) => word !== '')
     .join(' ');

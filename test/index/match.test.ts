@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import type { Asked } from '../../src/index/query.ts';
 import { ROW_FIELDS } from '../../src/index/document.ts';
 import { matchRows } from '../../src/index/match.ts';
+import { reach } from '../../src/index/expand-terms.ts';
 import { termsOfRow, type SegmentRow } from '../../src/index/segment/row.ts';
 import { buildSegment } from '../../src/index/segment/build.ts';
 import { memoryFile, openSegment } from '../../src/index/segment/open.ts';
@@ -91,8 +92,10 @@ function oracle(list: readonly SegmentRow[]): MiniSearch {
 
 /** By row the score that MiniSearch would give. */
 function scores(view: View, list: readonly Asked[]): Map<number, number> {
-  const { rows: found, sums, held } = matchRows(view, list, new Int32Array(0));
-  return new Map(Array.from(found, (row, place) => [row, (sums[place] ?? 0) * (held[place] ?? 0)]));
+  const { rows: found, sums } = matchRows(view, list, new Int32Array(0));
+  const holds = (one: Asked, row: number) =>
+    reach(view, one).some(({ postings }) => postings.some(({ rows: own }) => own.includes(row)));
+  return new Map(Array.from(found, (row) => [row, (sums[row] ?? 0) * list.filter((one) => holds(one, row)).length]));
 }
 
 const segment = (list: readonly SegmentRow[]) => openSegment(memoryFile(buildSegment(plainInput(list))));

@@ -1,6 +1,5 @@
 // Tables over plain lists and maps: what ranking is tested against, and what segments must equal.
 import { ROW_FIELDS } from '../../src/index/document.ts';
-import { createListPosting } from '../../src/index/segment/postings.ts';
 import { ROW_KINDS, type SegmentInput, type SegmentRow } from '../../src/index/segment/row.ts';
 import type { Column, Posting, Tables } from '../../src/index/view.ts';
 
@@ -21,11 +20,8 @@ export function plainTables(inputs: readonly SegmentInput[], dead: readonly numb
   const postingOf = (term: string, field: number): Posting => {
     const holding = live.filter((row) => terms[row]?.[field]?.includes(term));
     const often = holding.map((row) => terms[row]?.[field]?.filter((one) => one === term).length ?? 0);
-    return createListPosting(
-      field,
-      Int32Array.from(holding),
-      often.every((count) => count === 1) ? null : Uint16Array.from(often),
-    );
+    const frequencies = often.every((count) => count === 1) ? null : Uint16Array.from(often);
+    return { field, rows: Int32Array.from(holding), frequencies };
   };
   const cell = ({ row, file }: { row: SegmentRow; file: unknown }, name: Column): number =>
     name === 'kind'
@@ -45,7 +41,6 @@ export function plainTables(inputs: readonly SegmentInput[], dead: readonly numb
     size: live.length,
     rows: rows.length,
     starts,
-    reach: rows.length,
     terms: new Set(terms.flat(2)).size,
     averages: ROW_FIELDS.map((_, field) =>
       live.length === 0 ? 0 : live.reduce((sum, row) => sum + different(row, field), 0) / live.length,
@@ -82,8 +77,7 @@ export function plainTables(inputs: readonly SegmentInput[], dead: readonly numb
     file: (path) => inputs.flatMap((input) => input.files).findLast((file) => file.path === path) ?? null,
     headOf: (row) => rows[row]?.file ?? null,
     files: () => inputs.flatMap((input) => input.files),
-    recentFiles: () => [],
-    recentBeside: () => ({ files: [], passed: 0 }),
+    filesBeside: () => ({ files: [], passed: 0 }),
     rowsOf: (path) => live.filter((row) => rows[row]?.file?.path === path),
     factsOf: (path) => facts.filter((fact) => fact.path === path).map(({ id }) => id),
     close: () => {},

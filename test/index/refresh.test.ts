@@ -237,14 +237,6 @@ const flip = (path: string, at: (size: number) => number) => {
 };
 const damages: [what: string, damage: (folder: VaultFolder) => void, why: 'missing' | 'corrupt' | 'version'][] = [
   ['a manifest that is missing', (folder) => folder.removeCache('search/manifest'), 'missing'],
-  [
-    'an index of an earlier version',
-    (folder) => {
-      folder.removeCache('search/manifest');
-      writeFileSync(join(folder.cache, 'search-index'), 'memvault-search 5 00000000\n{}\n');
-    },
-    'version',
-  ],
   ['a manifest that is empty', (folder) => writeFileSync(manifestOf(folder), ''), 'corrupt'],
   ['a manifest that is something else', (folder) => writeFileSync(manifestOf(folder), 'hello\nworld\n'), 'corrupt'],
   [
@@ -297,7 +289,6 @@ test.each(damages)('%s: the index is built anew, which is said once', async (_, 
     expect(index.rebuilt).toBe(why);
     expect(withTerm(index, 'microsoft')).toHaveLength(1);
     expect((await refresh(folder, CHEAP)).rebuilt).toBeNull();
-    expect(existsSync(join(folder.cache, 'search-index'))).toBe(false);
   });
 });
 

@@ -7,83 +7,52 @@ import { keyword } from '../keywords.ts';
 import { SURE, type Tables, UNSURE, type View } from '../view.ts';
 
 // What stands beside a row in its session or note, some places before or behind, also where a later segment holds a
-// part of the group. Knows only the rows that a question found: what holds none of its words brings nothing.
+// part of the group.
 
 /** Places that count as beside, on either side. */
-export const FARTHEST = 3;
+const FARTHEST = 3;
 
 export interface Vicinity {
-  /** By place 1 where nothing is beside it, which mostly is so. */
-  readonly alone: Uint8Array;
-  /** What is beside the one last asked for, by place among the rows, and how far behind it (before it: negative). */
-  readonly places: Int32Array;
+  /** What is beside the one last asked for, by row, and how far behind it (before it: negative). */
+  readonly rows: Int32Array;
   readonly distances: Int8Array;
-  /** Fills both for a place; gives how many there are. */
-  around(place: number): number;
+  /** Fills both for a row; gives how many there are. */
+  around(row: number): number;
 }
 
 /** More than this many on a side are not looked at: claims of one fact share its place. */
 const MOST = 16;
 
-/** `rows`: ascending. */
-export function createVicinity(view: View, rows: Int32Array): Vicinity {
-  const { length } = rows;
-  const groups = new Int32Array(length);
-  const ordinals = new Int32Array(length);
-  const alone = new Uint8Array(length);
-  const [groupOf, ordinalOf] = [withSign(view.column('group')), view.column('ordinal')];
-  let first = 0;
-  for (let i = 0; i < length; i++) {
-    const row = rows[i] as number;
-    const group = (groupOf[row] as number) | 0;
-    groups[i] = group;
-    ordinals[i] = ordinalOf[row] as number;
-    if (i === 0 || group === groups[i - 1]) continue;
-    if (first === i - 1) alone[first] = 1;
-    first = i;
-  }
-  if (first === length - 1) alone[first] = 1;
-  const places = new Int32Array(2 * MOST);
+/** `found`: the rows that a question found, ascending. */
+export function createVicinity(view: View, found: Int32Array): Vicinity {
+  const [groups, ordinals] = [withSign(view.column('group')), view.column('ordinal')];
+  const rows = new Int32Array(2 * MOST);
   const distances = new Int8Array(2 * MOST);
-  const split = splitGroups(view, rows, groups);
-  if (split !== null) alone.fill(0);
-
-  /** Those of a list that are beside a place; they stand in no order. */
-  const takeFrom = (list: readonly number[], place: number): number => {
-    let count = 0;
-    for (const at of list) {
-      const distance = (ordinals[at] as number) - (ordinals[place] as number);
-      if (distance === 0 || distance > FARTHEST || distance < -FARTHEST || count === 2 * MOST) continue;
-      places[count] = at;
-      distances[count++] = distance;
-    }
-    return count;
-  };
-
+  const split = splitGroups(view.starts[1], found, groups);
   return {
-    alone,
-    places,
+    rows,
     distances,
-    around(place) {
-      const group = groups[place] as number;
-      const list = split?.get(group);
-      if (list !== undefined) return takeFrom(list, place);
-      const own = ordinals[place] as number;
+    around(row) {
+      const group = groups[row] as number;
+      const own = ordinals[row] as number;
       let count = 0;
-      for (let at = place - 1; at >= 0 && groups[at] === group && count < MOST; at--) {
+      /** False where it is too far. */
+      const take = (at: number): boolean => {
         const distance = (ordinals[at] as number) - own;
-        if (distance < -FARTHEST) break;
-        if (distance === 0) continue;
-        places[count] = at;
+        if (distance > FARTHEST || distance < -FARTHEST) return false;
+        if (distance === 0) return true;
+        rows[count] = at;
         distances[count++] = distance;
+        return true;
+      };
+      const list = split?.get(group);
+      if (list !== undefined) {
+        // These stand in no order.
+        for (let i = 0; i < list.length && count < 2 * MOST; i++) take(list[i] as number);
+        return count;
       }
-      for (let at = place + 1; at < length && groups[at] === group && count < 2 * MOST; at++) {
-        const distance = (ordinals[at] as number) - own;
-        if (distance > FARTHEST) break;
-        if (distance === 0) continue;
-        places[count] = at;
-        distances[count++] = distance;
-      }
+      for (let at = row - 1; at >= 0 && groups[at] === group && count < MOST; at--) if (!take(at)) break;
+      for (let at = row + 1; at < view.rows && groups[at] === group && count < 2 * MOST; at++) if (!take(at)) break;
       return count;
     },
   };
@@ -97,21 +66,17 @@ function withSign(numbers: ArrayLike<number>): ArrayLike<number> {
   return numbers instanceof Uint32Array ? new Int32Array(numbers.buffer, numbers.byteOffset, numbers.length) : numbers;
 }
 
-/**
- * For each group that a later segment holds some of the rows of, the places of all; null where there is one segment.
- */
+/** For each group of which rows from `second` on are found, all that are; null where there is one segment. */
 function splitGroups(
-  { starts }: View,
-  rows: Int32Array,
-  groups: Int32Array,
+  second: number | undefined,
+  found: Int32Array,
+  groups: ArrayLike<number>,
 ): ReadonlyMap<number, readonly number[]> | null {
-  const second = starts[1];
-  if (second === undefined) return null;
   const split = new Map<number, number[]>();
-  for (let place = rows.length - 1; place >= 0 && (rows[place] as number) >= second; place--)
-    split.set(groups[place] as number, []);
+  for (let at = found.length - 1; at >= 0 && (found[at] as number) >= (second ?? Infinity); at--)
+    split.set(groups[found[at] as number] as number, []);
   if (split.size === 0) return null;
-  for (let place = 0; place < rows.length; place++) split.get(groups[place] as number)?.push(place);
+  for (const row of found) split.get(groups[row] as number)?.push(row);
   return split;
 }
 
@@ -127,44 +92,38 @@ export const COMMON = 2000;
 /** A term's score over its rarity where it counts as held in full: about what one mention in a usual text is worth. */
 const FULL = 1.6;
 
-/** By place among the rows that a question found. */
+/** By row. */
 export interface Nearby {
   /** What terms beside it are worth, over its own. */
   readonly worth: Float64Array;
   /** How rare those are that it does not hold, as far as they count. */
   readonly covered: Float32Array;
-  /** Scratch: the best beside it for one term, and the places that have one. */
+  /** Scratch: the best beside it for one term, and the rows that have one. */
   readonly best: Float32Array;
   readonly touched: Int32Array;
 }
 
-/**
- * Adds what one term brings to the rows beside those that hold it. `scores` by place, `holding` its places, `count` of
- * them.
- */
+/** Adds what one term brings to the rows beside those that hold it. `scores` by row. */
 export function spread(
   vicinity: Vicinity,
   scores: Float64Array,
   holding: Int32Array,
-  count: number,
   rarity: number,
   asking: Uint8Array,
-  into: Nearby,
+  { best, touched, worth, covered }: Nearby,
 ): void {
-  const { alone, places, distances } = vicinity;
-  const { best, touched, worth, covered } = into;
+  const { rows, distances } = vicinity;
   let some = 0;
-  for (let i = 0; i < count; i++) {
-    const place = holding[i] as number;
-    if (alone[place] === 1) continue;
-    const score = scores[place] as number;
-    const around = vicinity.around(place);
+  for (let i = 0; i < holding.length; i++) {
+    const row = holding[i] as number;
+    const score = scores[row] as number;
+    const around = vicinity.around(row);
     for (let n = 0; n < around; n++) {
-      const at = places[n] as number;
+      const at = rows[n] as number;
       // It stands before what is behind it.
       const distance = distances[n] as number;
       let share = distance > 0 ? (BEFORE[distance - 1] as number) : (BEHIND[-distance - 1] as number);
-      if (distance === 1 && asking[place] === 1) share += ASKED;
+      if (distance === 1 && asking[row] === 1) share += ASKED;
       const value = score * share;
       const before = best[at] as number;
       if (value <= before) continue;

@@ -2,6 +2,7 @@
 // hold a text as it stands.
 import { compareText } from '../../model/fact.ts';
 import type { Ranking } from '../rank.ts';
+import { firstPlace } from '../segment/format.ts';
 import { foldWord } from '../tokenizer/scan.ts';
 import type { Tables } from '../view.ts';
 
@@ -98,51 +99,21 @@ export function thresholdOf(scores: Float64Array, most: number): number {
 
 /** `most`: how many to keep. `compare` orders rows of equal score: negative where the first comes first. */
 export function createBest(most: number, compare: (a: number, b: number) => number): Best {
-  // A heap whose root is the worst that was kept.
-  const rows: number[] = [];
-  const scores: number[] = [];
-  const isWorse = (a: number, b: number): boolean => {
-    const one = scores[a] as number;
-    const other = scores[b] as number;
-    return one !== other ? one < other : compare(rows[a] as number, rows[b] as number) > 0;
-  };
-  const swap = (a: number, b: number): void => {
-    const row = rows[a] as number;
-    const score = scores[a] as number;
-    rows[a] = rows[b] as number;
-    scores[a] = scores[b] as number;
-    rows[b] = row;
-    scores[b] = score;
-  };
-  const sink = (): void => {
-    for (let at = 0; ;) {
-      const left = 2 * at + 1;
-      if (left >= rows.length) return;
-      const worse = left + 1 < rows.length && isWorse(left + 1, left) ? left + 1 : left;
-      if (!isWorse(worse, at)) return;
-      swap(worse, at);
-      at = worse;
-    }
-  };
+  const kept: { readonly row: number; readonly score: number }[] = [];
   return {
     offer(row, score) {
-      if (rows.length === most) {
-        const worst = scores[0];
-        if (worst === undefined || score < worst || (score === worst && compare(row, rows[0] as number) > 0)) return;
-        rows[0] = row;
-        scores[0] = score;
-        sink();
-        return;
+      const isBefore = (at: number): boolean => {
+        const one = kept[at] as (typeof kept)[number];
+        return one.score !== score ? one.score > score : compare(one.row, row) < 0;
+      };
+      if (kept.length === most) {
+        if (isBefore(most - 1)) return;
+        kept.pop();
       }
-      rows.push(row);
-      scores.push(score);
-      for (let at = rows.length - 1; at > 0 && isWorse(at, (at - 1) >> 1); at = (at - 1) >> 1) swap(at, (at - 1) >> 1);
+      kept.splice(firstPlace(kept.length, isBefore), 0, { row, score });
     },
-    worst: () => (rows.length < most ? 0 : (scores[0] ?? 0)),
-    sorted: () =>
-      rows
-        .map((row, i) => ({ row, score: scores[i] as number }))
-        .sort((a, b) => b.score - a.score || compare(a.row, b.row)),
+    worst: () => (kept.length < most ? 0 : (kept[most - 1]?.score ?? 0)),
+    sorted: () => [...kept],
   };
 }
 

@@ -1,6 +1,5 @@
 // One segment from all that it holds, whether it was read from notes or from other segments: the same content
 // gives the same bytes.
-import { FARTHEST } from '../ranking/factors.ts';
 import type { PackedDictionary } from './dictionary.ts';
 import {
   bytesOf,
@@ -16,16 +15,12 @@ import {
   NO_FACT,
   packColumn,
   type Packed,
-  putNarrow,
-  RECORD,
-  RECORD_FIELDS,
   SECTION,
   SECTION_WORDS,
   SECTIONS,
   VERSION,
-  widthFor,
 } from './format.ts';
-import { countOf, putId, type SortedIds } from './ids.ts';
+import { numberOfId, putId } from './ids.ts';
 import { memoryFile } from './open.ts';
 import { ROW_KINDS, type SegmentFile } from './row.ts';
 import { packTexts, sumOfFile, sumOfHead } from './source.ts';
@@ -49,9 +44,8 @@ export interface Content {
   readonly columns: readonly ArrayLike<number>[];
   /** By field, by row. */
   readonly lengths: readonly ArrayLike<number>[];
-  /** By row: place of its id, offset, length, line, part. */
-  readonly records: readonly ArrayLike<number>[];
-  readonly ids: SortedIds;
+  /** In the order of their places: see ids.ts. */
+  readonly ids: readonly string[];
   readonly facts: FactColumns;
   /** Place of an id and the row that cites it; in any order, each pair once. */
   readonly cites: { readonly ids: readonly number[]; readonly rows: readonly number[] };
@@ -67,8 +61,7 @@ export function assemble(content: Content): Uint8Array {
     if ((files[i - 1]?.path ?? '') >= (files[i]?.path ?? '')) throw new Error('The files of a segment go by path');
   const sections: Packed[] = Array.from({ length: SECTIONS }, () => ({ kind: 0, value: 0, bytes: new Uint8Array(0) }));
   COLUMNS.forEach((_, i) => (sections[SECTION.columns + i] = packColumn(content.columns[i] ?? [], rows)));
-  packIds(content.ids, sections);
-  packRecords(content, sections);
+  const odd = packIds(content.ids, sections);
   const extras = packFacts(content, sections);
   packCites(content, sections);
   content.terms.sections.forEach((section, i) => (sections[SECTION.terms + i] = section));
@@ -85,13 +78,12 @@ export function assemble(content: Content): Uint8Array {
     [HEAD.rows, rows],
     [HEAD.fields, content.lengths.length],
     [HEAD.files, files.length],
-    [HEAD.ids, countOf(content.ids)],
-    [HEAD.oddIds, content.ids.others.length],
+    [HEAD.ids, content.ids.length],
+    [HEAD.oddIds, odd],
     [HEAD.extras, extras],
     [HEAD.cites, content.cites.rows.length],
     [HEAD.terms, content.terms.count],
     [HEAD.keywords, content.keywords.count],
-    [HEAD.reach, reachOf(content)],
   ];
   return layOut(sections, counts);
 }
@@ -119,40 +111,23 @@ function layOut(sections: readonly Packed[], counts: readonly [number, number][]
   return file;
 }
 
-function packIds({ numbers, others }: SortedIds, sections: Packed[]): void {
-  const bytes = new Uint8Array(numbers.length * ID_BYTES);
-  for (let place = 0; place < numbers.length; place++) putId(bytes, place * ID_BYTES, numbers[place] as number);
+/** Gives how many are texts. */
+function packIds(ids: readonly string[], sections: Packed[]): number {
+  const odd = ids.filter((id) => numberOfId(id) < 0);
+  const bytes = new Uint8Array((ids.length - odd.length) * ID_BYTES);
+  for (let at = 0, place = 0; at < bytes.length; at += ID_BYTES) putId(bytes, at, numberOfId(ids[place++] as string));
   sections[SECTION.ids] = { kind: 0, value: 0, bytes };
-  sections[SECTION.oddIds] = packTexts(others);
-}
-
-function packRecords({ rows, records }: Content, sections: Packed[]): void {
-  const widths = records.map((values) => {
-    let most = 0;
-    for (let row = 0; row < rows; row++) if ((values[row] as number) > most) most = values[row] as number;
-    return widthFor(most);
-  });
-  const stride = widths.reduce((sum, width) => sum + width, 0);
-  const bytes = new Uint8Array(rows * stride);
-  let at = 0;
-  for (let field = 0; field < RECORD_FIELDS; field++) {
-    const [width, values] = [widths[field] ?? 0, records[field] ?? []];
-    for (let row = 0; row < rows; row++) putNarrow(bytes, row * stride + at, width, values[row] as number);
-    at += width;
-  }
-  sections[SECTION.records] = {
-    kind: 0,
-    value: widths.reduce((word, width, i) => word | (width << (4 * i)), 0),
-    bytes,
-  };
+  sections[SECTION.oddIds] = packTexts(odd);
+  return odd.length;
 }
 
 /** What each id is as a fact; gives how many facts stand for themselves, because no row stands for them. */
-function packFacts({ rows, columns, records, ids, facts }: Content, sections: Packed[]): number {
-  const count = countOf(ids);
+function packFacts({ rows, columns, ids, facts }: Content, sections: Packed[]): number {
+  const count = ids.length;
   const refs = new Uint32Array(count).fill(NO_FACT);
-  const [kinds, files] = [columns[COLUMNS.indexOf('kind')] ?? [], columns[COLUMNS.indexOf('file')] ?? []];
-  const [places, offsets, lines] = [records[RECORD.id] ?? [], records[RECORD.offset] ?? [], records[RECORD.line] ?? []];
+  const [kinds = [], files = [], places = [], offsets = [], lines = []] = (
+    ['kind', 'file', 'id', 'offset', 'line'] as const
+  ).map((name) => columns[COLUMNS.indexOf(name)]);
   const fact = ROW_KINDS.indexOf('fact');
   for (let row = 0; row < rows; row++) {
     const place = places[row] as number;
@@ -174,12 +149,7 @@ function packFacts({ rows, columns, records, ids, facts }: Content, sections: Pa
   sections[SECTION.extraFiles] = columnOf(facts.files);
   sections[SECTION.extraOffsets] = columnOf(facts.offsets);
   sections[SECTION.extraLines] = columnOf(facts.lines);
-  let most = 0;
-  for (let place = 0; place < count; place++) if ((refs[place] as number) > most) most = refs[place] as number;
-  const width = widthFor(most);
-  const bytes = new Uint8Array(count * width);
-  for (let place = 0; place < count; place++) putNarrow(bytes, place * width, width, refs[place] as number);
-  sections[SECTION.idFacts] = { kind: 0, value: width, bytes };
+  sections[SECTION.idFacts] = packColumn(refs, count);
   return extras.length;
 }
 
@@ -215,21 +185,4 @@ function packFiles(files: readonly SegmentFile[], sections: Packed[]): void {
     files.map((file) => file.mtimeMs),
     files.length,
   );
-  const recent = files.map((_, i) => i).sort((a, b) => (files[b]?.mtimeMs ?? 0) - (files[a]?.mtimeMs ?? 0) || a - b);
-  sections[SECTION.recent] = packColumn(recent, files.length);
-}
-
-/**
- * How many rows apart those of a group may stand whose ordinals are near: mostly as many, more where claims share a
- * fact's place.
- */
-function reachOf({ rows, columns }: Content): number {
-  const [groups, ordinals] = [columns[COLUMNS.indexOf('group')] ?? [], columns[COLUMNS.indexOf('ordinal')] ?? []];
-  let most = 0;
-  let first = 0;
-  for (let row = 0; row < rows; row++) {
-    while (groups[first] !== groups[row] || (ordinals[row] as number) - (ordinals[first] as number) > FARTHEST) first++;
-    if (row - first > most) most = row - first;
-  }
-  return most;
 }

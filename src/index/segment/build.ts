@@ -1,8 +1,8 @@
 // A segment from files, facts and rows. Rows are taken one by one: what is kept of them are numbers and bytes.
 import { assemble, UNKNOWN } from './assemble.ts';
 import { createDictionary, type PackedDictionary } from './dictionary.ts';
-import { COLUMNS, MOST_FIELDS, RECORD, RECORD_FIELDS } from './format.ts';
-import { numberOfId, placeOf, type SortedIds, sortIds } from './ids.ts';
+import { COLUMNS } from './format.ts';
+import { numberOfId } from './ids.ts';
 import { putPosting } from './postings.ts';
 import { ROW_KINDS, type SegmentFact, type SegmentFile, type SegmentRow } from './row.ts';
 
@@ -10,8 +10,7 @@ import { ROW_KINDS, type SegmentFact, type SegmentFile, type SegmentRow } from '
 interface Collected {
   /** Rows ascending. True where the row did not hold it in that field. */
   add(term: string, field: number, row: number): boolean;
-  /** `size`: how many rows there are. */
-  pack(size: number): PackedDictionary;
+  pack(): PackedDictionary;
 }
 
 /** `counted`: whether it matters how often a row holds a word. */
@@ -28,7 +27,7 @@ function collectWords(counted: boolean): Collected {
       if (isNew || counted) rows.push(row);
       return isNew;
     },
-    pack(size) {
+    pack() {
       const dictionary = createDictionary();
       for (const term of [...words.keys()].sort()) {
         words.get(term)?.forEach((all, field) => {
@@ -39,7 +38,7 @@ function collectWords(counted: boolean): Collected {
             if (count === 0 || rows[count - 1] !== row) rows[count++] = row;
             (frequencies[count - 1] as number)++;
           }
-          putPosting(dictionary.postings, field, rows, frequencies, count, size);
+          putPosting(dictionary.postings, field, rows, frequencies, count);
         });
         dictionary.close(term);
       }
@@ -57,121 +56,81 @@ export interface SegmentSource {
 
 /** Bytes that `openSegment` takes; equal ones for equal input. Files by path, rows in the order of SegmentInput. */
 export function buildSegment(input: SegmentSource): Uint8Array {
-  const columns = Array.from({ length: COLUMNS.length }, growing);
-  const records = Array.from({ length: RECORD_FIELDS }, growing);
-  const lengths: Growing[] = [];
+  const columns = COLUMNS.map((): number[] => []);
+  const lengths: number[][] = [];
   const [terms, keywords] = [collectWords(true), collectWords(false)];
-  const ids = numberIds();
+  const numbers = new Map<string, number>();
+  const numberOf = (id: string): number => {
+    const number = numbers.get(id) ?? numbers.size;
+    numbers.set(id, number);
+    return number;
+  };
   const cites = { ids: [] as number[], rows: [] as number[] };
   let count = 0;
   for (const row of input.rows) {
-    const { kind, superseded, file, day, minute, logged, group, ordinal, hash } = row;
-    [ROW_KINDS.indexOf(kind), superseded ? 1 : 0, file, day, minute, logged, group >>> 0, ordinal, hash >>> 0].forEach(
-      (value, i) => columns[i]?.put(count, value),
-    );
-    [ids.number(row.id), row.offset, row.length, row.line, row.part].forEach((value, i) =>
-      records[i]?.put(count, value),
-    );
-    const held = row.terms;
-    for (let field = 0; field < held.length; field++) {
-      if (field >= MOST_FIELDS) throw new Error(`A segment has at most ${MOST_FIELDS} fields`);
+    const { kind, superseded, file, day, minute, logged, group, ordinal, hash, offset, length, line, part } = row;
+    const values = {
+      file,
+      day,
+      minute,
+      logged,
+      ordinal,
+      offset,
+      length,
+      line,
+      part,
+      kind: ROW_KINDS.indexOf(kind),
+      superseded: superseded ? 1 : 0,
+      group: group >>> 0,
+      hash: hash >>> 0,
+      id: numberOf(row.id),
+    };
+    COLUMNS.forEach((name, i) => columns[i]?.push(values[name]));
+    row.terms.forEach((held, field) => {
       let different = 0;
-      for (const term of held[field] ?? []) if (terms.add(term, field, count)) different++;
-      (lengths[field] ??= growing()).put(count, different);
-    }
+      for (const term of held) if (terms.add(term, field, count)) different++;
+      (lengths[field] ??= [])[count] = different;
+    });
     for (const word of row.keywords) keywords.add(word, 0, count);
     for (const id of new Set(row.cites)) {
-      cites.ids.push(ids.number(id));
+      cites.ids.push(numberOf(id));
       cites.rows.push(count);
     }
     count++;
   }
-  const facts = { files: growing(), offsets: growing(), lines: growing() };
-  for (const { id, file, offset, line } of input.facts) {
-    const number = ids.number(id);
-    // By one more, as what was never put is 0.
-    facts.files.put(number, Math.max(file, -1) - UNKNOWN);
-    facts.offsets.put(number, offset);
-    facts.lines.put(number, line);
-  }
-  const { sorted, places } = ids.sort();
-  const byPlace = (numbers: Float64Array): Float64Array => {
-    const moved = new Float64Array(numbers.length);
-    for (let i = 0; i < numbers.length; i++) moved[places[i] as number] = numbers[i] as number;
-    return moved;
+  const given = Array.from(input.facts, (fact) => ({ ...fact, number: numberOf(fact.id) }));
+  const ids = sortIds(numbers.keys());
+  const places = new Int32Array(ids.length);
+  ids.forEach((id, place) => (places[numberOf(id)] = place));
+  const placed = (list: readonly number[]): number[] => list.map((number) => places[number] as number);
+  const facts = {
+    files: new Int32Array(ids.length).fill(UNKNOWN),
+    offsets: new Float64Array(ids.length),
+    lines: new Float64Array(ids.length),
   };
-  const taken = records.map((column) => column.take(count));
-  const own = taken[RECORD.id] ?? new Float64Array(0);
-  for (let row = 0; row < count; row++) own[row] = places[own[row] as number] as number;
+  for (const { number, file, offset, line } of given) {
+    const place = places[number] as number;
+    facts.files[place] = Math.max(file, -1);
+    facts.offsets[place] = offset;
+    facts.lines[place] = line;
+  }
   return assemble({
     files: input.files,
     rows: count,
-    columns: columns.map((column) => column.take(count)),
-    lengths: lengths.map((column) => column.take(count)),
-    records: taken,
-    ids: sorted,
-    facts: {
-      files: Int32Array.from(byPlace(facts.files.take(places.length)), (file) => file + UNKNOWN),
-      offsets: byPlace(facts.offsets.take(places.length)),
-      lines: byPlace(facts.lines.take(places.length)),
-    },
-    cites: { ids: cites.ids.map((number) => places[number] as number), rows: cites.rows },
-    terms: terms.pack(count),
-    keywords: keywords.pack(count),
+    columns: columns.map((column, i) => (COLUMNS[i] === 'id' ? placed(column) : column)),
+    // One that the last rows do not have, or the first, has no terms in them.
+    lengths: lengths.map((own) => Uint32Array.from({ length: count }, (_, row) => own[row] ?? 0)),
+    ids,
+    facts,
+    cites: { ids: placed(cites.ids), rows: cites.rows },
+    terms: terms.pack(),
+    keywords: keywords.pack(),
   });
 }
 
-/** Numbers that grow; what was never put is 0. */
-interface Growing {
-  put(at: number, value: number): void;
-  take(count: number): Float64Array;
-}
-
-function growing(): Growing {
-  let values = new Float64Array(1024);
-  const reach = (count: number): void => {
-    if (count <= values.length) return;
-    const larger = new Float64Array(Math.max(values.length * 2, count));
-    larger.set(values);
-    values = larger;
-  };
-  return {
-    put(at, value) {
-      reach(at + 1);
-      values[at] = value;
-    },
-    take(count) {
-      reach(count);
-      return values.subarray(0, count);
-    },
-  };
-}
-
-/** Ids by the number under which each came first. */
-function numberIds(): { number(id: string): number; sort(): { sorted: SortedIds; places: Int32Array } } {
-  const numbers = new Map<string, number>();
-  return {
-    number(id) {
-      let number = numbers.get(id);
-      if (number === undefined) {
-        number = numbers.size;
-        numbers.set(id, number);
-      }
-      return number;
-    },
-    sort() {
-      const values = Float64Array.from(numbers.keys(), numberOfId);
-      const { placeOfText, ...sorted } = sortIds(
-        values.filter((value) => value >= 0),
-        [...numbers.keys()].filter((_, i) => (values[i] as number) < 0),
-      );
-      const places = new Int32Array(numbers.size);
-      let i = 0;
-      for (const id of numbers.keys()) {
-        const value = values[i] as number;
-        places[i++] = value < 0 ? placeOfText(id) : placeOf(sorted.numbers, value);
-      }
-      return { sorted, places };
-    },
-  };
+/** Those of ten base-32 characters first, each kind in code-unit order, which is that of their numbers too. */
+function sortIds(all: Iterable<string>): string[] {
+  const [even, odd]: [string[], string[]] = [[], []];
+  for (const id of all) (numberOfId(id) < 0 ? odd : even).push(id);
+  return [...even.sort(), ...odd.sort()];
 }

@@ -8,6 +8,7 @@ import {
   CorruptSegment,
   DICTIONARY,
   emptySink,
+  firstPlace,
   type Packed,
   putBytes,
   putVarint,
@@ -19,14 +20,6 @@ import {
 } from './format.ts';
 import { bytesOfTerm, compareBytes, type Source, termOfBytes } from './source.ts';
 
-export interface Dictionary {
-  readonly count: number;
-  /** The bytes of a word's postings; null where it is none of them. */
-  find(term: string): Uint8Array | null;
-  /** The words that begin so, in code-unit order. */
-  startingWith(prefix: string): string[];
-}
-
 interface Sparse {
   readonly blocks: number;
   /** Three times blocks + 1: of blocks, of postings, of first words. */
@@ -35,60 +28,77 @@ interface Sparse {
 }
 
 /** A dictionary of `count` words, in three sections from `section` on. Reads nothing yet. */
-export function openDictionary(source: Source, section: number, count: number): Dictionary {
-  let known: Sparse | null = null;
-  const open = (): Sparse => (known ??= readSparse(source, section + DICTIONARY.sparse, count));
-  const blocksOf = ({ blocks, starts }: Sparse, from: number, to: number): Uint8Array => {
-    const start = starts[from] as number;
+export class Dictionary {
+  readonly count: number;
+  private readonly source: Source;
+  private readonly section: number;
+  private known: Sparse | null = null;
+
+  constructor(source: Source, section: number, count: number) {
+    this.source = source;
+    this.section = section;
+    this.count = count;
+  }
+
+  /** The bytes of a word's postings; null where it is none of them. */
+  find(term: string): Uint8Array | null {
+    const wanted = bytesOfTerm(term);
+    const block = this.blockOf(wanted);
+    if (block < 0) return null;
+    const place = seek(this.blocks(block, block + 1), wanted);
+    if (place === null) return null;
+    const { starts, blocks } = this.sparse();
+    const start = starts[blocks + 1 + block] as number;
+    return this.source.part(this.section + DICTIONARY.postings, start + place[0], place[1]);
+  }
+
+  /** The words that begin so, in code-unit order. */
+  startingWith(prefix: string): string[] {
+    if (this.count === 0) return [];
+    const wanted = bytesOfTerm(prefix);
+    const first = Math.max(0, this.blockOf(wanted));
+    // Those whose first word comes after all that begin so hold none of them.
+    const last = Math.max(
+      first + 1,
+      firstPlace(this.sparse().blocks, (block) => this.compare(block, wanted, wanted.length) <= 0),
+    );
+    const most = Math.min(this.count - first * BLOCK_TERMS, (last - first) * BLOCK_TERMS);
+    return wordsBeginning(this.blocks(first, last), most, wanted);
+  }
+
+  /** The last block whose first word is not after the wanted one; -1 for none. */
+  private blockOf(wanted: Uint8Array): number {
+    return firstPlace(this.sparse().blocks, (block) => this.compare(block, wanted, Infinity) <= 0) - 1;
+  }
+
+  /** The order of `most` bytes of a block's first word and the wanted one. */
+  private compare(block: number, wanted: Uint8Array, most: number): number {
+    const { blocks, starts, firsts } = this.sparse();
+    const at = 2 * (blocks + 1) + block;
+    const start = starts[at] as number;
+    return compareBytes(firsts, start, Math.min(starts[at + 1] as number, firsts.length, start + most), wanted);
+  }
+
+  private blocks(from: number, to: number): Uint8Array {
+    const { blocks, starts } = this.sparse();
     if (to > blocks) throw new CorruptSegment('a block that is not there');
-    return source.part(section + DICTIONARY.blocks, start, (starts[to] as number) - start);
-  };
-  return {
-    count,
-    find(term) {
-      if (count === 0) return null;
-      const wanted = bytesOfTerm(term);
-      const sparse = open();
-      const block = blockOf(sparse, wanted);
-      if (block < 0) return null;
-      const place = seek(blocksOf(sparse, block, block + 1), wanted);
-      return (
-        place &&
-        source.part(
-          section + DICTIONARY.postings,
-          (sparse.starts[sparse.blocks + 1 + block] as number) + place[0],
-          place[1],
-        )
-      );
-    },
-    startingWith(prefix) {
-      if (count === 0) return [];
-      const wanted = bytesOfTerm(prefix);
-      const sparse = open();
-      const first = Math.max(0, blockOf(sparse, wanted));
-      const last = endOf(sparse, wanted, first);
-      const bytes = blocksOf(sparse, first, last);
-      return wordsBeginning(bytes, Math.min(count - first * BLOCK_TERMS, (last - first) * BLOCK_TERMS), wanted);
-    },
-  };
+    const start = starts[from] as number;
+    return this.source.part(this.section + DICTIONARY.blocks, start, (starts[to] as number) - start);
+  }
+
+  private sparse(): Sparse {
+    if (this.known !== null) return this.known;
+    const blocks = Math.ceil(this.count / BLOCK_TERMS);
+    const begin = (blocks + 1) * 12;
+    const bytes = blocks === 0 ? new Uint8Array(begin) : this.source.whole(this.section + DICTIONARY.sparse);
+    if (bytes.length < begin) throw new CorruptSegment('a dictionary is too short');
+    return (this.known = { blocks, starts: wordsOf(bytes.subarray(0, begin)), firsts: bytes.subarray(begin) });
+  }
 }
 
 /** Those of `count` words that begin so, which stand together: no other becomes a text. */
 function wordsBeginning(bytes: Uint8Array, count: number, prefix: Uint8Array): string[] {
   const words: string[] = [];
-  walk(bytes, count, (word, length) => {
-    let same = 0;
-    while (same < prefix.length && same < length && word[same] === prefix[same]) same++;
-    if (same === prefix.length) words.push(termOfBytes(word, length));
-    return same < prefix.length && words.length > 0 ? false : undefined;
-  });
-  return words;
-}
-
-/**
- * Each of `count` words, in the first `length` of the bytes that `take` gets, until it says false.
- */
-function walk(bytes: Uint8Array, count: number, take: (word: Buffer, length: number) => false | undefined): void {
   const spring: Spring = { bytes, at: 0 };
   let current = Buffer.alloc(256);
   let length = 0;
@@ -100,47 +110,12 @@ function walk(bytes: Uint8Array, count: number, take: (word: Buffer, length: num
     if (length > current.length) current = Buffer.concat([current, Buffer.alloc(length)]);
     for (let at = shared; at < length; at++) current[at] = bytes[spring.at++] as number;
     takeVarint(spring);
-    if (take(current, length) === false) return;
+    let same = 0;
+    while (same < prefix.length && same < length && current[same] === prefix[same]) same++;
+    if (same === prefix.length) words.push(termOfBytes(current, length));
+    else if (words.length > 0) break;
   }
-}
-
-function readSparse(source: Source, section: number, count: number): Sparse {
-  const blocks = Math.ceil(count / BLOCK_TERMS);
-  const bytes = source.whole(section);
-  const begin = (blocks + 1) * 12;
-  if (bytes.length < begin) throw new CorruptSegment('a dictionary is too short');
-  return { blocks, starts: wordsOf(bytes.subarray(0, begin)), firsts: bytes.subarray(begin) };
-}
-
-/** The last block whose first word is not after the wanted one; -1 for none. */
-function blockOf(sparse: Sparse, wanted: Uint8Array): number {
-  const { blocks, starts, firsts } = sparse;
-  let low = 0;
-  let high = blocks;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const at = 2 * (blocks + 1) + middle;
-    if (compareBytes(firsts, starts[at] as number, Math.min(starts[at + 1] as number, firsts.length), wanted) <= 0)
-      low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
-
-/** The first block from `first` + 1 on whose words all come after those that begin with the prefix. */
-function endOf(sparse: Sparse, prefix: Uint8Array, first: number): number {
-  const { blocks, starts, firsts } = sparse;
-  let low = first + 1;
-  let high = blocks;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const at = 2 * (blocks + 1) + middle;
-    const start = starts[at] as number;
-    const end = Math.min(starts[at + 1] as number, firsts.length, start + prefix.length);
-    if (compareBytes(firsts, start, end, prefix) <= 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return words;
 }
 
 /**

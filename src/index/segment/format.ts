@@ -3,7 +3,6 @@
 //   head     magic, version, checksum (2), sum of the head, size / 16, the counts; then for each section
 //            its place / 8, its bytes, and two words of its own: kind and value
 //   columns  one number a row, of the width that fits
-//   records  one of fixed width a row: id, offset, length, line, part
 //   ids      all that facts, rows and cites name, ascending: those of ten base-32 characters in seven bytes,
 //            most significant first, then the others as texts. Beside each what is known of it as a fact
 //   terms    sorted by code unit, see dictionary.ts; postings.ts says how rows are written
@@ -11,7 +10,7 @@ import { MemvaultError } from '../../model/errors.ts';
 import type { CacheFile } from '../../model/ports.ts';
 
 export const MAGIC = 0x6d767367;
-export const VERSION = 2;
+export const VERSION = 3;
 
 /** Words of the head before the table of sections. */
 export const HEAD = {
@@ -29,35 +28,47 @@ export const HEAD = {
   cites: 12,
   terms: 13,
   keywords: 14,
-  reach: 15,
 } as const;
 export const HEAD_WORDS = 16;
 
-export const COLUMNS = ['kind', 'superseded', 'file', 'day', 'minute', 'logged', 'group', 'ordinal', 'hash'] as const;
-export const RECORD = { id: 0, offset: 1, length: 2, line: 3, part: 4 } as const;
-export const RECORD_FIELDS = 5;
+/** Of `id` the place in the segment's ids. */
+export const COLUMNS = [
+  'kind',
+  'superseded',
+  'file',
+  'day',
+  'minute',
+  'logged',
+  'group',
+  'ordinal',
+  'hash',
+  'id',
+  'offset',
+  'length',
+  'line',
+  'part',
+] as const;
+export type StoredColumn = (typeof COLUMNS)[number];
 
 /** Numbers of sections. */
 export const SECTION = {
   columns: 0,
-  records: 9,
-  ids: 10,
-  idFacts: 11,
-  oddIds: 12,
-  extraFiles: 13,
-  extraOffsets: 14,
-  extraLines: 15,
-  citeIds: 16,
-  citeRows: 17,
-  terms: 18,
-  keywords: 21,
-  paths: 24,
-  infos: 25,
-  sizes: 26,
-  times: 27,
-  recent: 28,
-  totals: 29,
-  lengths: 30,
+  ids: 14,
+  idFacts: 15,
+  oddIds: 16,
+  extraFiles: 17,
+  extraOffsets: 18,
+  extraLines: 19,
+  citeIds: 20,
+  citeRows: 21,
+  terms: 22,
+  keywords: 25,
+  paths: 28,
+  infos: 29,
+  sizes: 30,
+  times: 31,
+  totals: 32,
+  lengths: 33,
 } as const;
 /** A dictionary takes three sections: its sparse index, its blocks, its postings. */
 export const DICTIONARY = { sparse: 0, blocks: 1, postings: 2 } as const;
@@ -94,6 +105,17 @@ export function readSegmentBytes(file: CacheFile, offset: number, length: number
     if (error instanceof MemvaultError && error.code === 'io') throw new CorruptSegment(error.message);
     throw error;
   }
+}
+
+/** The first of `count` places that `isBefore` does not hold for, which holds for all places before it alone. */
+export function firstPlace(count: number, isBefore: (place: number) => boolean): number {
+  let low = 0;
+  for (let high = count; low < high;) {
+    const middle = (low + high) >>> 1;
+    if (isBefore(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 export type Numbers = Uint8Array | Uint16Array | Int32Array | Uint32Array | Float64Array;
@@ -169,7 +191,7 @@ export function emptyColumn(kind: number, count: number): Numbers {
 }
 
 /** Bytes of each number of a column. */
-export const widthOf = (kind: number): number =>
+const widthOf = (kind: number): number =>
   kind === KIND.same ? 0 : kind === KIND.u8 ? 1 : kind === KIND.u16 ? 2 : kind === KIND.f64 ? 8 : 4;
 
 /** `count` numbers of what was packed, as a view where that is possible. */
@@ -201,20 +223,6 @@ export function kindOf(numbers: Numbers): number {
   if (numbers instanceof Uint16Array) return KIND.u16;
   if (numbers instanceof Int32Array) return KIND.i32;
   return numbers instanceof Uint32Array ? KIND.u32 : KIND.f64;
-}
-
-/** Bytes that hold numbers up to `most`, of 32 bits at most; none for 0. */
-export const widthFor = (most: number): number =>
-  most === 0 ? 0 : most < 2 ** 8 ? 1 : most < 2 ** 16 ? 2 : most < 2 ** 24 ? 3 : 4;
-
-export function putNarrow(bytes: Uint8Array, at: number, width: number, value: number): void {
-  for (let i = 0; i < width; i++) bytes[at + i] = value >>> (8 * i);
-}
-
-export function getNarrow(bytes: Uint8Array, at: number, width: number): number {
-  let value = 0;
-  for (let i = width - 1; i >= 0; i--) value = value * 256 + (bytes[at + i] as number);
-  return value;
 }
 
 // Bytes that are written one after another, and numbers in seven bits a byte, low ones first.

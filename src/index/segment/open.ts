@@ -2,99 +2,84 @@
 // asked for.
 import { MemvaultError } from '../../model/errors.ts';
 import type { CacheFile } from '../../model/ports.ts';
-import type { Column } from '../view.ts';
-import { type Dictionary, openDictionary } from './dictionary.ts';
+import { Dictionary } from './dictionary.ts';
 import {
   COLUMNS,
   CorruptSegment,
   FACT_ROW,
-  getNarrow,
+  firstPlace,
   GONE_FACT,
   HEAD,
   NO_FACT,
   type Numbers,
-  RECORD,
-  RECORD_FIELDS,
   SECTION,
+  type StoredColumn,
 } from './format.ts';
-import { type Ids, openIds } from './ids.ts';
+import { Ids } from './ids.ts';
 import type { SegmentFile } from './row.ts';
-import { allTexts, oneText, openSource, type Source, type Texts } from './source.ts';
+import { allTexts, oneText, Source, type Texts } from './source.ts';
 
-/** After so many paths all are read at once. */
-const PATIENCE = 24;
-
-export interface Files {
+/** The files of a segment, those that are gone among them, by path. Reads nothing yet. */
+export class Files {
   readonly count: number;
-  path(file: number): string;
-  paths(): Texts;
-  /** Number of the first path that does not come before this one; the count for none. */
-  firstFrom(path: string): number;
-  /** Number of a path; -1 for none. */
-  find(path: string): number;
-  /** -1 for gone. */
-  size(file: number): number;
-  get(file: number): SegmentFile;
-  /** What the front of a file says of all of it. */
-  head(file: number): Pick<SegmentFile, 'title' | 'tags'>;
-  /** All files, those that are gone among them. */
-  all(): SegmentFile[];
-  /** Numbers of all files, the newest first. */
-  recent(): Numbers;
-  sizes(): Numbers;
-  times(): Numbers;
-}
+  private readonly source: Source;
+  private texts: Texts | null = null;
+  private known: { readonly sizes: Numbers; readonly times: Numbers } | null = null;
 
-/** Reads nothing yet. */
-function openFiles(source: Source, count: number): Files {
-  let texts: Texts | null = null;
-  let order: Numbers | null = null;
-  let sizes: Numbers | null = null;
-  let times: Numbers | null = null;
-  const allPaths = (): Texts => (texts ??= allTexts(source, SECTION.paths, count));
-  let asked = 0;
-  const path = (file: number): string => {
-    if (texts === null && !source.small && ++asked <= PATIENCE) return oneText(source, SECTION.paths, count, file);
-    return allPaths().get(file);
-  };
-  const allSizes = (): Numbers => (sizes ??= source.column(SECTION.sizes, count));
-  const allTimes = (): Numbers => (times ??= source.column(SECTION.times, count));
-  const size = (file: number): number => allSizes()[file] ?? -1;
-  const firstFrom = (wanted: string): number => {
-    let low = 0;
-    for (let high = count; low < high;) {
-      const middle = (low + high) >>> 1;
-      if (path(middle) < wanted) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
-  const fileOf = (file: number, info: string): SegmentFile => ({
-    path: path(file),
-    size: size(file),
-    mtimeMs: allTimes()[file] ?? 0,
-    ...parseInfo(info),
-  });
-  return {
-    count,
-    path,
-    paths: allPaths,
-    firstFrom,
-    find(wanted) {
-      const file = firstFrom(wanted);
-      return file < count && path(file) === wanted ? file : -1;
-    },
-    size,
-    get: (file) => fileOf(file, oneText(source, SECTION.infos, count, file)),
-    head: (file) => parseInfo(oneText(source, SECTION.infos, count, file)),
-    all() {
-      const infos = allTexts(source, SECTION.infos, count);
-      return Array.from({ length: count }, (_, file) => fileOf(file, infos.get(file)));
-    },
-    recent: () => (order ??= source.column(SECTION.recent, count)),
-    sizes: allSizes,
-    times: allTimes,
-  };
+  constructor(source: Source) {
+    this.source = source;
+    this.count = source.count(HEAD.files);
+  }
+
+  path(file: number): string {
+    return (this.texts ??= allTexts(this.source, SECTION.paths, this.count)).get(file);
+  }
+
+  /** Number of the first path that does not come before this one; the count for none. */
+  firstFrom(path: string): number {
+    return firstPlace(this.count, (file) => this.path(file) < path);
+  }
+
+  /** Number of a path; -1 for none. */
+  find(path: string): number {
+    const file = this.firstFrom(path);
+    return file < this.count && this.path(file) === path ? file : -1;
+  }
+
+  /** -1 for gone. */
+  size(file: number): number {
+    return this.stats().sizes[file] ?? -1;
+  }
+
+  /** When it was changed last. */
+  time(file: number): number {
+    return this.stats().times[file] ?? 0;
+  }
+
+  get(file: number): SegmentFile {
+    return this.fileOf(file, oneText(this.source, SECTION.infos, this.count, file));
+  }
+
+  /** What the front of a file says of all of it. */
+  head(file: number): Pick<SegmentFile, 'title' | 'tags'> {
+    return parseInfo(oneText(this.source, SECTION.infos, this.count, file));
+  }
+
+  all(): SegmentFile[] {
+    const infos = allTexts(this.source, SECTION.infos, this.count);
+    return Array.from({ length: this.count }, (_, file) => this.fileOf(file, infos.get(file)));
+  }
+
+  private fileOf(file: number, info: string): SegmentFile {
+    return { path: this.path(file), size: this.size(file), mtimeMs: this.time(file), ...parseInfo(info) };
+  }
+
+  private stats(): { readonly sizes: Numbers; readonly times: Numbers } {
+    return (this.known ??= {
+      sizes: this.source.column(SECTION.sizes, this.count),
+      times: this.source.column(SECTION.times, this.count),
+    });
+  }
 }
 
 function parseInfo(text: string): Pick<SegmentFile, 'digest' | 'title' | 'tags' | 'note'> {
@@ -127,189 +112,134 @@ export function memoryFile(bytes: Uint8Array): CacheFile {
   };
 }
 
-/** What is read of a row by itself. */
-export interface RowRecord {
-  /** Place in the segment's ids. */
-  readonly id: number;
-  readonly offset: number;
-  readonly length: number;
-  readonly line: number;
-  readonly part: number;
-}
-
 /** Where a fact stands; `gone` for one of which the segment knows that it is no more. */
 export type HeldFact = { readonly file: number; readonly offset: number; readonly line: number } | 'gone';
-
-/**
- * One file of the index. Its rows, files and ids are numbered by itself. Throws CorruptSegment wherever its bytes
- * cannot be right.
- */
-export interface Segment {
-  readonly source: Source;
-  readonly rows: number;
-  readonly fields: number;
-  /** See View. */
-  readonly reach: number;
-  readonly terms: Dictionary;
-  readonly keywords: Dictionary;
-  readonly files: Files;
-  readonly ids: Ids;
-  column(name: Column): Numbers;
-  /** One number of a column, without reading all of it. */
-  value(name: Column, row: number): number;
-  lengths(field: number): Numbers;
-  /** By field the sum of its lengths. */
-  totals(): Float64Array;
-  record(row: number): RowRecord;
-  /** One of RECORD of all rows. */
-  recordColumn(which: number): Float64Array;
-  /** Null for an id that is no fact here. */
-  fact(id: string): HeldFact | null;
-  /** Places of the ids of all facts that a file holds. */
-  factsOf(file: number): number[];
-  /** The row of the fact in that place that stands for itself; -1 where none does. */
-  rowOfFact(place: number): number;
-  /** All rows that cite the id in that place, ascending. */
-  citing(place: number): number[];
-  cites(): { readonly ids: Numbers; readonly rows: Numbers };
-  close(): void;
-}
 
 /**
  * Throws CorruptSegment for what is no segment. The file is closed with the segment, and by the caller where this
  * throws.
  */
-export function openSegment(file: CacheFile): Segment {
-  const source = openSource(file);
-  const [rows, fields, extras, citeCount] = [
-    source.count(HEAD.rows),
-    source.count(HEAD.fields),
-    source.count(HEAD.extras),
-    source.count(HEAD.cites),
-  ];
-  const known: (Numbers | undefined)[] = [];
-  const numbers = (section: number, count: number): Numbers => (known[section] ??= source.column(section, count));
-  const ids = openIds(source);
-  const widths: number[] = [];
-  const places: number[] = [];
-  let stride = 0;
-  for (let i = 0; i < RECORD_FIELDS; i++) {
-    places.push(stride);
-    widths.push((source.value(SECTION.records) >>> (4 * i)) & 15);
-    stride += widths[i] as number;
+export const openSegment = (file: CacheFile): Segment => new Segment(file);
+
+/**
+ * One file of the index. Its rows, files and ids are numbered by itself. Throws CorruptSegment wherever its bytes
+ * cannot be right.
+ */
+export class Segment {
+  readonly rows: number;
+  readonly fields: number;
+  readonly terms: Dictionary;
+  readonly keywords: Dictionary;
+  readonly files: Files;
+  readonly ids: Ids;
+  private readonly source: Source;
+  private readonly known: (Numbers | undefined)[] = [];
+
+  constructor(file: CacheFile) {
+    const source = new Source(file);
+    this.source = source;
+    this.rows = source.count(HEAD.rows);
+    this.fields = source.count(HEAD.fields);
+    this.terms = new Dictionary(source, SECTION.terms, source.count(HEAD.terms));
+    this.keywords = new Dictionary(source, SECTION.keywords, source.count(HEAD.keywords));
+    this.files = new Files(source);
+    this.ids = new Ids(source);
   }
-  const idWidth = source.value(SECTION.idFacts);
-  const column = (name: Column): Numbers => numbers(SECTION.columns + COLUMNS.indexOf(name), rows);
-  const value = (name: Column, row: number): number => {
-    const section = SECTION.columns + COLUMNS.indexOf(name);
-    return known[section]?.[row] ?? source.number(section, row);
-  };
-  const record = (row: number): RowRecord => {
-    if (!(row >= 0 && row < rows)) throw new CorruptSegment('a row that is not there');
-    const bytes = source.part(SECTION.records, row * stride, stride);
-    return {
-      id: getNarrow(bytes, places[RECORD.id] as number, widths[RECORD.id] as number),
-      offset: getNarrow(bytes, places[RECORD.offset] as number, widths[RECORD.offset] as number),
-      length: getNarrow(bytes, places[RECORD.length] as number, widths[RECORD.length] as number),
-      line: getNarrow(bytes, places[RECORD.line] as number, widths[RECORD.line] as number),
-      part: getNarrow(bytes, places[RECORD.part] as number, widths[RECORD.part] as number),
-    };
-  };
-  const refAt = (place: number): number =>
-    getNarrow(source.part(SECTION.idFacts, place * idWidth, idWidth), 0, idWidth);
-  const factAt = (place: number): HeldFact | null => {
-    const ref = refAt(place);
+
+  column(name: StoredColumn): Numbers {
+    return this.numbers(SECTION.columns + COLUMNS.indexOf(name), this.rows);
+  }
+
+  /** What a column has for a row. */
+  value(name: StoredColumn, row: number): number {
+    const value = this.column(name)[row];
+    if (value === undefined) throw new CorruptSegment('a row that is not there');
+    return value;
+  }
+
+  /** By row the number of different terms in a field. */
+  lengths(field: number): Numbers {
+    return field < this.fields ? this.numbers(SECTION.lengths + field, this.rows) : new Uint8Array(this.rows);
+  }
+
+  /** By field the sum of its lengths. */
+  totals(): Float64Array {
+    const bytes = this.source.whole(SECTION.totals);
+    if (bytes.length !== this.fields * 8) throw new CorruptSegment('sums are missing');
+    return new Float64Array(Uint8Array.prototype.slice.call(bytes).buffer);
+  }
+
+  /** Null for an id that is no fact here. */
+  fact(id: string): HeldFact | null {
+    const place = this.ids.find(id);
+    const ref = place < 0 ? NO_FACT : this.refAt(place);
     if (ref === NO_FACT) return null;
     if (ref === GONE_FACT) return 'gone';
-    if (ref < rows + FACT_ROW) {
-      const { offset, line } = record(ref - FACT_ROW);
-      return { file: value('file', ref - FACT_ROW), offset, line };
+    if (ref < this.rows + FACT_ROW) {
+      const row = ref - FACT_ROW;
+      return { file: this.value('file', row), offset: this.value('offset', row), line: this.value('line', row) };
     }
-    const extra = ref - rows - FACT_ROW;
-    if (extra >= extras) throw new CorruptSegment('a fact that is not there');
-    const [file, offset, line] = [SECTION.extraFiles, SECTION.extraOffsets, SECTION.extraLines].map(
-      (section) => numbers(section, extras)[extra] as number,
-    ) as [number, number, number];
-    return { file, offset, line };
-  };
-  return {
-    source,
-    rows,
-    fields,
-    reach: source.count(HEAD.reach),
-    terms: openDictionary(source, SECTION.terms, source.count(HEAD.terms)),
-    keywords: openDictionary(source, SECTION.keywords, source.count(HEAD.keywords)),
-    files: openFiles(source, source.count(HEAD.files)),
-    ids,
-    column,
-    value,
-    lengths: (field) => numbers(SECTION.lengths + field, rows),
-    totals() {
-      const bytes = source.whole(SECTION.totals);
-      if (bytes.length !== fields * 8) throw new CorruptSegment('sums are missing');
-      return new Float64Array(Uint8Array.prototype.slice.call(bytes).buffer);
-    },
-    record,
-    recordColumn(which) {
-      return narrowColumn(
-        source.part(SECTION.records, 0, rows * stride),
-        rows,
-        stride,
-        places[which] as number,
-        widths[which] as number,
-      );
-    },
-    fact(id) {
-      const place = ids.find(id);
-      return place < 0 ? null : factAt(place);
-    },
-    factsOf(wanted) {
-      const found: number[] = [];
-      const files = column('file');
-      for (let row = files.indexOf(wanted); row >= 0; row = files.indexOf(wanted, row + 1)) {
-        const { id } = record(row);
-        if (refAt(id) === row + FACT_ROW) found.push(id);
-      }
-      const others = numbers(SECTION.extraFiles, extras);
-      if (!others.includes(wanted)) return found;
-      for (let place = 0; place < ids.count; place++) {
-        const ref = refAt(place);
-        if (ref >= rows + FACT_ROW && others[ref - rows - FACT_ROW] === wanted) found.push(place);
-      }
-      return found;
-    },
-    rowOfFact(place) {
-      const ref = refAt(place);
-      return ref >= FACT_ROW && ref < rows + FACT_ROW ? ref - FACT_ROW : -1;
-    },
-    citing(place) {
-      const { ids: cited, rows: citing } = this.cites();
-      const found: number[] = [];
-      for (let i = firstAt(cited, place); cited[i] === place; i++) {
-        const row = citing[i] as number;
-        if (row >= rows) throw new CorruptSegment('a row that is not there');
-        found.push(row);
-      }
-      return found;
-    },
-    cites: () => ({ ids: numbers(SECTION.citeIds, citeCount), rows: numbers(SECTION.citeRows, citeCount) }),
-    close: () => source.close(),
-  };
-}
-
-function narrowColumn(bytes: Uint8Array, count: number, stride: number, at: number, width: number): Float64Array {
-  const values = new Float64Array(count);
-  for (let i = 0; i < count; i++) values[i] = getNarrow(bytes, i * stride + at, width);
-  return values;
-}
-
-/** Place of the first number that is not below the wanted one. */
-function firstAt(numbers: Numbers, wanted: number): number {
-  let low = 0;
-  for (let high = numbers.length; low < high;) {
-    const middle = (low + high) >>> 1;
-    if ((numbers[middle] as number) < wanted) low = middle + 1;
-    else high = middle;
+    const extra = ref - this.rows - FACT_ROW;
+    if (extra >= this.source.count(HEAD.extras)) throw new CorruptSegment('a fact that is not there');
+    const number = (section: number): number => this.extras(section)[extra] as number;
+    return { file: number(SECTION.extraFiles), offset: number(SECTION.extraOffsets), line: number(SECTION.extraLines) };
   }
-  return low;
+
+  /** Ids of all facts that a file holds. */
+  factsOf(wanted: number): string[] {
+    const found: string[] = [];
+    const files = this.column('file');
+    for (let row = files.indexOf(wanted); row >= 0; row = files.indexOf(wanted, row + 1)) {
+      const id = this.value('id', row);
+      if (this.refAt(id) === row + FACT_ROW) found.push(this.ids.get(id));
+    }
+    const others = this.extras(SECTION.extraFiles);
+    if (!others.includes(wanted)) return found;
+    for (let place = 0; place < this.ids.count; place++) {
+      const extra = this.refAt(place) - this.rows - FACT_ROW;
+      if (extra >= 0 && others[extra] === wanted) found.push(this.ids.get(place));
+    }
+    return found;
+  }
+
+  /** The row of the fact in that place that stands for itself; -1 where none does. */
+  rowOfFact(place: number): number {
+    const ref = this.refAt(place);
+    return ref >= FACT_ROW && ref < this.rows + FACT_ROW ? ref - FACT_ROW : -1;
+  }
+
+  /** All rows that cite the id in that place, ascending. */
+  citing(place: number): number[] {
+    const { ids, rows } = this.cites();
+    const found: number[] = [];
+    for (let i = firstPlace(ids.length, (at) => (ids[at] as number) < place); ids[i] === place; i++) {
+      const row = rows[i] as number;
+      if (row >= this.rows) throw new CorruptSegment('a row that is not there');
+      found.push(row);
+    }
+    return found;
+  }
+
+  /** Places of ids, and the row that cites each. */
+  cites(): { readonly ids: Numbers; readonly rows: Numbers } {
+    const count = this.source.count(HEAD.cites);
+    return { ids: this.numbers(SECTION.citeIds, count), rows: this.numbers(SECTION.citeRows, count) };
+  }
+
+  close(): void {
+    this.source.file.close();
+  }
+
+  private numbers(section: number, count: number): Numbers {
+    return (this.known[section] ??= this.source.column(section, count));
+  }
+
+  private extras(section: number): Numbers {
+    return this.numbers(section, this.source.count(HEAD.extras));
+  }
+
+  /** What the id in that place is as a fact. */
+  private refAt(place: number): number {
+    return this.numbers(SECTION.idFacts, this.ids.count)[place] ?? NO_FACT;
+  }
 }

@@ -15,7 +15,6 @@ import {
   SECTIONS,
   unpackColumn,
   VERSION,
-  widthOf,
   wordsOf,
 } from './format.ts';
 
@@ -23,79 +22,78 @@ import {
 const SMALL = 1 << 18;
 const SMALL_SECTION = 1 << 13;
 
-export interface Source {
+export class Source {
   readonly file: CacheFile;
-  /** All of it was read at once. */
-  readonly small: boolean;
-  /** A number of HEAD. */
-  count(word: number): number;
-  /** Bytes of a section. */
-  length(section: number): number;
-  /** The second word of a section's own. */
-  value(section: number): number;
-  kind(section: number): number;
-  whole(section: number): Uint8Array;
-  /** Throws where the section ends before. */
-  part(section: number, offset: number, length: number): Uint8Array;
-  column(section: number, count: number): Numbers;
-  /** One number of a column. */
-  number(section: number, row: number): number;
-  close(): void;
-}
+  private readonly all: Uint8Array | null;
+  private readonly head: Uint32Array;
+  private readonly known: (Uint8Array | undefined)[] = [];
 
-/** Throws CorruptSegment for what is no segment. */
-export function openSource(file: CacheFile): Source {
-  if (file.size < HEAD_BYTES || file.size % 16 !== 0) throw new CorruptSegment('it has no whole head');
-  const all = file.size <= SMALL ? readSegmentBytes(file, 0, file.size) : null;
-  const head = wordsOf((all ?? readSegmentBytes(file, 0, HEAD_BYTES)).subarray(0, HEAD_BYTES));
-  const count = (word: number): number => head[word] ?? 0;
-  if (count(HEAD.magic) !== MAGIC || count(HEAD.version) !== VERSION) throw new CorruptSegment('it is of another kind');
-  if (count(HEAD.sum) !== sumOfHead(head) || count(HEAD.size) * 16 !== file.size)
-    throw new CorruptSegment('its head is not as it was written');
-  if (count(HEAD.rows) >= 2 ** 31 || count(HEAD.fields) > MOST_FIELDS)
-    throw new CorruptSegment('it counts what cannot be');
-  const word = (section: number, which: number): number => head[HEAD_WORDS + section * SECTION_WORDS + which] ?? 0;
-  const read = (start: number, length: number): Uint8Array => {
-    const bytes = all === null ? readSegmentBytes(file, start, length) : all.subarray(start, start + length);
-    if (bytes.length !== length) throw new CorruptSegment('it ends before its end');
-    return bytes;
-  };
-  const known: (Uint8Array | undefined)[] = [];
-  const part = (section: number, offset: number, length: number): Uint8Array => {
-    const begin = word(section, 0) * 8;
-    const size = word(section, 1);
+  /** Throws CorruptSegment for what is no segment. */
+  constructor(file: CacheFile) {
+    if (file.size < HEAD_BYTES || file.size % 16 !== 0) throw new CorruptSegment('it has no whole head');
+    this.file = file;
+    this.all = file.size <= SMALL ? readSegmentBytes(file, 0, file.size) : null;
+    this.head = wordsOf((this.all ?? readSegmentBytes(file, 0, HEAD_BYTES)).subarray(0, HEAD_BYTES));
+    if (this.count(HEAD.magic) !== MAGIC || this.count(HEAD.version) !== VERSION)
+      throw new CorruptSegment('it is of another kind');
+    if (this.count(HEAD.sum) !== sumOfHead(this.head) || this.count(HEAD.size) * 16 !== file.size)
+      throw new CorruptSegment('its head is not as it was written');
+    if (this.count(HEAD.rows) >= 2 ** 31 || this.count(HEAD.fields) > MOST_FIELDS)
+      throw new CorruptSegment('it counts what cannot be');
+  }
+
+  /** A number of HEAD. */
+  count(word: number): number {
+    return this.head[word] ?? 0;
+  }
+
+  kind(section: number): number {
+    return this.word(section, 2);
+  }
+
+  /** The second word of a section's own. */
+  value(section: number): number {
+    return this.word(section, 3);
+  }
+
+  whole(section: number): Uint8Array {
+    return this.part(section, 0, this.word(section, 1));
+  }
+
+  /** Throws where the section ends before. */
+  part(section: number, offset: number, length: number): Uint8Array {
+    const begin = this.word(section, 0) * 8;
+    const size = this.word(section, 1);
     if (
       section >= SECTIONS ||
       offset < 0 ||
       length < 0 ||
       offset + length > size ||
-      begin + offset + length > file.size
+      begin + offset + length > this.file.size
     )
       throw new CorruptSegment('a section ends before what it should hold');
     if (length === 0) return new Uint8Array(0);
-    if (all !== null || size > SMALL_SECTION || begin + size > file.size) return read(begin + offset, length);
-    const bytes = known[section] ?? read(begin, size);
-    known[section] = bytes;
+    if (this.all !== null || size > SMALL_SECTION || begin + size > this.file.size)
+      return this.read(begin + offset, length);
+    const bytes = this.known[section] ?? this.read(begin, size);
+    this.known[section] = bytes;
     return length === size ? bytes : bytes.subarray(offset, offset + length);
-  };
-  const whole = (section: number): Uint8Array => part(section, 0, word(section, 1));
-  return {
-    file,
-    small: all !== null,
-    count,
-    length: (section) => word(section, 1),
-    kind: (section) => word(section, 2),
-    value: (section) => word(section, 3),
-    whole,
-    part,
-    column: (section, rows) => unpackColumn(word(section, 2), word(section, 3), whole(section), rows),
-    number(section, row) {
-      const kind = word(section, 2);
-      const width = widthOf(kind);
-      return width === 0 ? word(section, 3) : (unpackColumn(kind, 0, part(section, row * width, width), 1)[0] ?? 0);
-    },
-    close: () => file.close(),
-  };
+  }
+
+  column(section: number, count: number): Numbers {
+    return unpackColumn(this.kind(section), this.value(section), this.whole(section), count);
+  }
+
+  private word(section: number, which: number): number {
+    return this.head[HEAD_WORDS + section * SECTION_WORDS + which] ?? 0;
+  }
+
+  private read(start: number, length: number): Uint8Array {
+    const bytes =
+      this.all === null ? readSegmentBytes(this.file, start, length) : this.all.subarray(start, start + length);
+    if (bytes.length !== length) throw new CorruptSegment('it ends before its end');
+    return bytes;
+  }
 }
 
 /** Bytes that are read at once; a multiple of sixteen. */
@@ -103,10 +101,10 @@ const PIECE = 1 << 20;
 
 type Lanes = [number, number, number, number];
 
-/** Words from `from` on, in fours; what is left of the last four counts as nothing. */
-function add(lanes: Lanes, words: Uint32Array, from: number): void {
+/** Words in fours. */
+function add(lanes: Lanes, words: Uint32Array): void {
   let [a, b, c, d] = lanes;
-  for (let i = from; i < words.length; i += 4) {
+  for (let i = 0; i < words.length; i += 4) {
     a = Math.imul(a ^ (words[i] as number), 0x9e3779b1);
     b = Math.imul(b ^ (words[i + 1] as number), 0x85ebca77);
     c = Math.imul(c ^ (words[i + 2] as number), 0xc2b2ae3d);
@@ -124,16 +122,13 @@ function add(lanes: Lanes, words: Uint32Array, from: number): void {
 
 const start = (size: number): Lanes => [size, 0x811c9dc5, ~size, 0x01000193];
 
-/** Of the head without its own first five words, which hold the sums. */
+const fold = ([a, b, c, d]: Lanes): number => (a ^ Math.imul(b, 3) ^ Math.imul(c, 5) ^ Math.imul(d, 7)) >>> 0;
+
+/** Of the head but the words that hold sums. */
 export function sumOfHead(head: Uint32Array): number {
   const lanes = start(HEAD_BYTES);
-  add(lanes, head.subarray(HEAD.size, HEAD_BYTES / 4 - ((HEAD_BYTES / 4 - HEAD.size) % 4)), 0);
-  let rest = 0;
-  for (let i = HEAD_BYTES / 4 - ((HEAD_BYTES / 4 - HEAD.size) % 4); i < HEAD_BYTES / 4; i++)
-    rest = Math.imul(rest ^ (head[i] as number), 0x9e3779b1);
-  return (
-    (lanes[0] ^ Math.imul(lanes[1], 3) ^ Math.imul(lanes[2], 5) ^ Math.imul(lanes[3], 7) ^ Math.imul(rest, 9)) >>> 0
-  );
+  add(lanes, head.slice().fill(0, HEAD.checksum, HEAD.sum + 1));
+  return fold(lanes);
 }
 
 /** Two words over all of a segment but the words that hold them. Throws CorruptSegment where it cannot be read. */
@@ -141,13 +136,7 @@ export function sumOfFile(file: CacheFile): [number, number] {
   const lanes = start(file.size);
   for (let at = 0; at < file.size; at += PIECE) {
     const words = wordsOf(readSegmentBytes(file, at, Math.min(PIECE, file.size - at)));
-    if (at > 0) add(lanes, words, 0);
-    else {
-      const first = words.slice();
-      first[HEAD.checksum] = 0;
-      first[HEAD.checksum + 1] = 0;
-      add(lanes, first, 0);
-    }
+    add(lanes, at > 0 ? words : words.slice().fill(0, HEAD.checksum, HEAD.checksum + 2));
   }
   return [(lanes[0] ^ Math.imul(lanes[1], 3)) >>> 0, (lanes[2] ^ Math.imul(lanes[3], 5)) >>> 0];
 }
@@ -175,9 +164,6 @@ export function packTexts(texts: readonly string[]): Packed {
 }
 
 export interface Texts {
-  /** Text `i` is that part of all from the i-th start to the next. */
-  readonly all: string;
-  readonly starts: Uint32Array;
   readonly count: number;
   /** Text by number; throws CorruptSegment where there is none. */
   get(number: number): string;
@@ -191,8 +177,6 @@ export function allTexts(source: Source, section: number, count: number): Texts 
   const starts = wordsOf(bytes.subarray(0, begin));
   const all = decode(bytes.subarray(begin), source.kind(section));
   return {
-    all,
-    starts,
     count,
     get(number) {
       const start = starts[number];

@@ -31,12 +31,6 @@ export function isQuick(text: string): boolean {
   return true;
 }
 
-/** Has this word of `scanQuick` no letters beyond Latin ones? */
-export function isLatin(word: string): boolean {
-  for (let i = 0; i < word.length; i++) if (isGreekOrCyrillic(word.charCodeAt(i))) return false;
-  return true;
-}
-
 function tiesAt(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return joins(code) || code === 43 || code === 35;
@@ -61,33 +55,11 @@ export const isHangul = (code: number): boolean => code >= 0xac00 && code <= 0xd
  * `‐` alone.
  */
 function isPlainSign(code: number): boolean {
-  if (code < 0xc0)
-    return (
-      code === 0xa0 ||
-      code === 0xa1 ||
-      code === 0xa3 ||
-      code === 0xa7 ||
-      code === 0xab ||
-      code === 0xb0 ||
-      code === 0xb4 ||
-      code === 0xbb ||
-      code === 0xbf
-    );
-  if (code < 0x2010) return code === 0xd7 || code === 0xf7;
-  if (code < 0x3000) return code <= 0x2026 && code !== 0x2011;
-  return (
-    code <= 0x3002 ||
-    (code >= 0x3008 && code <= 0x3011) ||
-    code === 0xff01 ||
-    code === 0xff08 ||
-    code === 0xff09 ||
-    code === 0xff0c ||
-    code === 0xff0e ||
-    code === 0xff1a ||
-    code === 0xff1b ||
-    code === 0xff1f
-  );
+  if (code >= 0x2010 && code < 0x3000) return code <= 0x2026 && code !== 0x2011;
+  return (code >= 0x3000 && code <= 0x3002) || (code >= 0x3008 && code <= 0x3011) || PLAIN_SIGNS.has(code);
 }
+
+const PLAIN_SIGNS = new Set(Array.from('\u00a0¡£§«°´»¿×÷！（），．：；？', (sign) => sign.charCodeAt(0)));
 
 function classOf(code: number): number {
   if (code < 0x80) {
@@ -152,17 +124,8 @@ export function scanQuick(text: string): number[] {
 }
 
 /** `'` `’` `.` `-` `‐` `_` `&` join words, `,` `:` `/` numbers. */
-const joins = (code: number): boolean =>
-  code === 39 ||
-  code === 46 ||
-  code === 45 ||
-  code === 95 ||
-  code === 38 ||
-  code === 44 ||
-  code === 58 ||
-  code === 47 ||
-  code === 0x2019 ||
-  code === 0x2010;
+const joins = (code: number): boolean => JOINTS.has(code);
+const JOINTS = new Set(Array.from("'’.-‐_&,:/", (sign) => sign.charCodeAt(0)));
 
 /** How many signs end a word like `C++`, `C#`. */
 function signsAt(text: string, at: number): number {
@@ -179,9 +142,8 @@ function kindOf(first: number, small: number, large: number, digits: number): nu
   return small === 0 ? UPPER : MIXED;
 }
 
-// What a written word and its parts look like. Sets that agree on plain ASCII: one for it, one for Latin letters, one
-// for every script. Classes of Unicode take a third of a millisecond each to compile, so the last is made when first
-// needed.
+// What a written word and its parts look like. Two sets that agree on plain ASCII: one for it, one for every script.
+// Classes of Unicode take a third of a millisecond each to compile, so the second is made when first needed.
 
 export interface Patterns {
   /** Where a capital begins a part of a word. */
@@ -204,19 +166,6 @@ export const PLAIN: Patterns = {
   number: /[0-9]/,
   shouted: /^[A-Z]{2,}$/,
 };
-
-/** The letters that `isLatin` lets through, in classes that compile quickly. */
-export function latinPatterns(): Patterns {
-  const large = 'A-ZÀ-ÖØ-ÞĀĂĄĆĈĊČĎĐĒĔĖĘĚĜĞĠĢĤĦĨĪĬĮİĲĴĶĹĻĽĿŁŃŅŇŊŌŎŐŒŔŖŘŚŜŞŠŢŤŦŨŪŬŮŰŲŴŶŸŹŻŽ';
-  const small = 'a-zß-öø-ÿāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįıĳĵķĸĺļľŀłńņňŉŋōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷźżžſ';
-  const letters = `${large}${small}`;
-  return {
-    camel: new RegExp(`(?<=[${small}0-9])(?=[${large}])|(?<=[${large}])(?=[${large}][${small}])`),
-    lettersAndNumber: new RegExp(`^([${letters}]{2,})([0-9]+)$|^([0-9]+)([${letters}]+)$`),
-    number: PLAIN.number,
-    shouted: new RegExp(`^[${large}]{2,}$`),
-  };
-}
 
 export function widePatterns(): WidePatterns {
   const emoji =

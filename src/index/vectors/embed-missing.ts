@@ -5,7 +5,6 @@ import type { IndexFiles } from '../../model/ports.ts';
 import type { Tables } from '../view.ts';
 import {
   addVectors,
-  type Chunk,
   type Digest,
   digestOfText,
   dropOthers,
@@ -58,97 +57,100 @@ export async function embedMissing(run: EmbedRun): Promise<Embedded> {
   const { files, source, tables } = run;
   const wanted = wantedRows(tables);
   const leftOut = sharedHashes(wanted, run.textOf);
-  const store = readWhole(files, source.name);
-  let { dimensions } = store;
-  let counts = { made: 0, taken: 0, refused: 0 };
-  let missing = wanted.filter(({ hash }) => !store.hashes.has(hash) && !leftOut.has(hash));
-  const adder = createAdder(files, storeDigest(source.name));
+  const pool = new Pool(files, source.name);
+  let [made, taken, refused] = [0, 0, 0];
+  let missing = wanted.filter(({ hash }) => !pool.hashes.has(hash) && !leftOut.has(hash));
   try {
     for (let at = 0; at < missing.length;) {
-      const batch = nextBatch(missing, at, run, store, adder);
+      const batch = nextBatch(missing, at, run, pool);
       at = batch.end;
-      counts = { ...counts, taken: counts.taken + batch.taken };
+      taken += batch.taken;
       const vectors = batch.texts.length === 0 ? [] : await source.embed(batch.texts);
-      const length = vectors.find((vector) => vector !== null)?.length ?? dimensions;
-      if (dimensions !== null && length !== dimensions) {
+      const dimensions = vectors.find((vector) => vector !== null)?.length ?? pool.dimensions;
+      if (pool.dimensions !== null && dimensions !== null && dimensions !== pool.dimensions) {
         // The model is another by the same name: all that there is was made by the former one.
-        if (length !== null) dropOthers(files, { digest: storeDigest(source.name), dimensions: length });
-        store.forget();
-        adder.forget();
-        counts = { made: 0, taken: 0, refused: 0 };
+        pool.restart(dimensions);
+        [made, taken, refused] = [0, 0, 0];
         missing = wanted.filter(({ hash }) => !leftOut.has(hash));
         at = 0;
-        dimensions = length;
         continue;
       }
-      dimensions = length;
-      for (const [i, rows] of batch.rows.entries()) {
+      pool.dimensions = dimensions;
+      for (const [i, { digest, hashes }] of batch.rows.entries()) {
         const vector = vectors[i];
-        if (vector)
-          adder.add(
-            rows.hashes.map((hash) => entryOf(hash, rows.digest, vector)),
-            vector.length,
-          );
-        else counts = { ...counts, refused: counts.refused + rows.hashes.length };
-        if (vector) counts = { ...counts, made: counts.made + rows.hashes.length };
+        if (vector) made += hashes.length;
+        else refused += hashes.length;
+        if (vector) pool.add(hashes.map((hash) => entryOf(hash, digest, vector)));
       }
       run.heard(at, missing.length);
     }
   } finally {
-    adder.end();
-    store.close();
+    pool.close();
   }
-  if (dimensions !== null) dropOthers(files, { digest: storeDigest(source.name), dimensions });
-  pruneVectors(files, tables, { leavesOut: (hash) => leftOut.has(hash), whole: store.names });
-  return counts;
+  if (pool.dimensions !== null) dropOthers(files, { digest: pool.digest, dimensions: pool.dimensions });
+  pruneVectors(files, tables, { leavesOut: (hash) => leftOut.has(hash), whole: pool.names });
+  return { made, taken, refused };
 }
 
-interface Known {
-  readonly dimensions: number | null;
-  readonly hashes: ReadonlySet<number>;
+/** The vectors that there are and those that come, which are written some at a time. Damaged files do not count. */
+class Pool {
+  readonly digest: Digest;
+  readonly hashes = new Set<number>();
   /** The files that are whole. */
-  readonly names: ReadonlySet<string>;
-  /** The vector of words that were embedded already. */
-  byDigest(digest: Digest): Entry | undefined;
-  forget(): void;
-  close(): void;
-}
+  readonly names = new Set<string>();
+  dimensions: number | null;
+  private readonly files: IndexFiles;
+  private readonly store: Store;
+  private readonly byWords = new Map<number, () => Entry>();
+  private waiting: Entry[] = [];
 
-/** Damaged files do not count, and are gone at the end. */
-function readWhole(files: IndexFiles, name: string): Known {
-  const store: Store = openStore(files, name);
-  const chunks = store.chunks.filter((chunk) => chunk.isWhole());
-  const hashes = new Set<number>();
-  for (const chunk of chunks) for (const hash of chunk.hashes) hashes.add(hash);
-  const names = new Set(chunks.map((chunk) => chunk.name));
-  let places: Map<number, readonly [Chunk, number]> | null = null;
-  return {
-    dimensions: chunks.length === 0 ? null : store.dimensions,
-    hashes,
-    names,
-    byDigest: (digest) => {
-      places ??= placesOf(chunks);
-      const found = places.get(keyOf(digest));
-      return found === undefined ? undefined : entryAt(...found);
-    },
-    forget: () => {
-      hashes.clear();
-      names.clear();
-      places = new Map();
-    },
-    close: () => store.close(),
-  };
-}
-
-/** Where the vector of a digest stands. */
-function placesOf(chunks: readonly Chunk[]): Map<number, readonly [Chunk, number]> {
-  const places = new Map<number, readonly [Chunk, number]>();
-  for (const chunk of chunks) {
-    const digests = chunk.digests();
-    for (let at = 0; at < chunk.count; at++)
-      places.set(keyOf([digests[at * 2] as number, digests[at * 2 + 1] as number]), [chunk, at]);
+  constructor(files: IndexFiles, name: string) {
+    this.files = files;
+    this.digest = storeDigest(name);
+    this.store = openStore(files, name);
+    const chunks = this.store.chunks.filter((chunk) => chunk.isWhole());
+    this.dimensions = chunks.length === 0 ? null : this.store.dimensions;
+    for (const chunk of chunks) {
+      this.names.add(chunk.name);
+      const digests = chunk.digests();
+      for (let at = 0; at < chunk.count; at++) {
+        this.hashes.add(chunk.hashes[at] as number);
+        this.byWords.set(keyOf([digests[at * 2] as number, digests[at * 2 + 1] as number]), () => entryAt(chunk, at));
+      }
+    }
   }
-  return places;
+
+  /** The vector of words that were embedded already. */
+  byDigest(digest: Digest): Entry | undefined {
+    return this.byWords.get(keyOf(digest))?.();
+  }
+
+  add(entries: readonly Entry[]): void {
+    for (const entry of entries) this.byWords.set(keyOf(entry.digest), () => entry);
+    this.waiting.push(...entries);
+    if (this.waiting.length >= MOST_WAITING) this.write();
+  }
+
+  /** Nothing that there was counts any more. */
+  restart(dimensions: number): void {
+    dropOthers(this.files, { digest: this.digest, dimensions });
+    this.hashes.clear();
+    this.names.clear();
+    this.byWords.clear();
+    this.waiting = [];
+    this.dimensions = dimensions;
+  }
+
+  /** Writes what waits. */
+  close(): void {
+    this.write();
+    this.store.close();
+  }
+
+  private write(): void {
+    addVectors(this.files, this.digest, this.waiting[0]?.bytes.length ?? 0, this.waiting);
+    this.waiting = [];
+  }
 }
 
 /** As much of a digest as a number holds exactly. */
@@ -167,8 +169,7 @@ function nextBatch(
   missing: readonly WantedRow[],
   from: number,
   { batch, source, textOf }: EmbedRun,
-  store: Known,
-  adder: Adder,
+  pool: Pool,
 ): Batch {
   const texts: string[] = [];
   const rows = new Map<number, { readonly digest: Digest; readonly hashes: number[] }>();
@@ -179,10 +180,10 @@ function nextBatch(
     const text = textOf(row);
     if (text === null || text.trim() === '') continue;
     const digest = digestOfText(source.wording(text));
-    const known = store.byDigest(digest) ?? adder.byDigest(digest);
+    const known = pool.byDigest(digest);
     const same = rows.get(keyOf(digest));
     if (known !== undefined) {
-      adder.add([{ ...known, hash }], known.bytes.length);
+      pool.add([{ ...known, hash }]);
       taken++;
     } else if (same === undefined) {
       rows.set(keyOf(digest), { digest, hashes: [hash] });
@@ -190,38 +191,6 @@ function nextBatch(
     } else same.hashes.push(hash);
   }
   return { end: at, texts, rows: [...rows.values()], taken };
-}
-
-interface Adder {
-  add(entries: readonly Entry[], dimensions: number): void;
-  byDigest(digest: Digest): Entry | undefined;
-  forget(): void;
-  /** Writes what waits. */
-  end(): void;
-}
-
-function createAdder(files: IndexFiles, store: Digest): Adder {
-  const all = new Map<number, Entry>();
-  let waiting: Entry[] = [];
-  let of = 0;
-  const write = (): void => {
-    if (waiting.length > 0) addVectors(files, store, of, waiting);
-    waiting = [];
-  };
-  return {
-    add: (entries, dimensions) => {
-      of = dimensions;
-      for (const entry of entries) all.set(keyOf(entry.digest), entry);
-      waiting.push(...entries);
-      if (waiting.length >= MOST_WAITING) write();
-    },
-    byDigest: (digest) => all.get(keyOf(digest)),
-    forget: () => {
-      all.clear();
-      waiting = [];
-    },
-    end: write,
-  };
 }
 
 /** Hashes that two rows have whose words differ: nobody could tell whose the vector is, so neither gets one. */

@@ -73,13 +73,14 @@ export function openChunk(name: string, file: CacheFile, store: Digest | null): 
   if (places.end !== file.size) return null;
   const front = file.read(places.hashes, places.digests - places.hashes);
   const aligned = front.byteOffset % 4 === 0 ? front : front.slice();
+  let digests: Uint32Array | null = null;
   return {
     name,
     count,
     dimensions,
     hashes: new Uint32Array(aligned.buffer, aligned.byteOffset, count),
     scales: new Float32Array(aligned.buffer, aligned.byteOffset + count * 4, count),
-    digests: () => words(file, places.digests, count * 8),
+    digests: () => (digests ??= words(file, places.digests, count * 8)),
     bytes: (from, to) => {
       const read = file.read(places.bytes + from * dimensions, (to - from) * dimensions);
       return new Int8Array(read.buffer, read.byteOffset, read.byteLength);
@@ -91,25 +92,6 @@ export function openChunk(name: string, file: CacheFile, store: Digest | null): 
     },
     close: () => file.close(),
   };
-}
-
-/** The vectors of a chunk, with all that stands beside them, that `keeps` says yes to. */
-function entriesOf(chunk: Chunk, keeps: (hash: number, at: number) => boolean): Entry[] {
-  const digests = chunk.digests();
-  const bytes = chunk.bytes(0, chunk.count);
-  const { dimensions } = chunk;
-  const entries: Entry[] = [];
-  for (let at = 0; at < chunk.count; at++) {
-    const hash = chunk.hashes[at] as number;
-    if (keeps(hash, at))
-      entries.push({
-        hash,
-        digest: [digests[at * 2] as number, digests[at * 2 + 1] as number],
-        scale: chunk.scales[at] as number,
-        bytes: bytes.subarray(at * dimensions, (at + 1) * dimensions),
-      });
-  }
-  return entries;
 }
 
 /** One vector of a chunk, with all that stands beside it. */
@@ -209,18 +191,15 @@ export function openStore(files: IndexFiles, embedder: string): Store {
 /** Is there a vector of any model? Opens nothing. */
 export const hasVectors = (files: IndexFiles): boolean => files.listCache(FOLDER).some(({ name }) => isOurs(name));
 
-/** Adds vectors of one dimension; gives the names of the new files. Best effort, as the cache is. */
-export function addVectors(files: IndexFiles, store: Digest, dimensions: number, entries: readonly Entry[]): string[] {
-  const names: string[] = [];
+/** Adds vectors of one dimension. Best effort, as the cache is. */
+export function addVectors(files: IndexFiles, store: Digest, dimensions: number, entries: readonly Entry[]): void {
   for (let from = 0; from < entries.length; from += MOST_IN_CHUNK) {
     const bytes = renderChunk(store, dimensions, entries.slice(from, from + MOST_IN_CHUNK));
     const [high, low] = digestOfText(
       `${performance.timeOrigin + performance.now()} ${from} ${entries.length} ${entries[from]?.hash ?? 0}`,
     );
-    const name = `${FOLDER}/${prefixOf(store)}${hex(high)}${hex(low)}.vec`;
-    if (files.publishCache(name, bytes)) names.push(name);
+    files.publishCache(`${FOLDER}/${prefixOf(store)}${hex(high)}${hex(low)}.vec`, bytes);
   }
-  return names;
 }
 
 /** Takes all vectors away but those of one store and dimension; of all, where none is named. */
@@ -279,18 +258,12 @@ export function pruneVectors(
     const key = `${file.slice(0, 24)} ${chunk.dimensions}`;
     const known = seen.get(key) ?? new Set<number>();
     seen.set(key, known);
-    let isClean = true;
-    for (const hash of chunk.hashes) {
-      if (!wanted.has(hash) || known.has(hash)) isClean = false;
-    }
-    if (isClean && chunk.count >= MOST_IN_CHUNK / 2) {
-      for (const hash of chunk.hashes) known.add(hash);
-      chunk.close();
-    } else if (isClean) {
-      for (const hash of chunk.hashes) known.add(hash);
-      small.set(key, [...(small.get(key) ?? []), { digest, chunk }]);
-    } else
-      rewrite(files, digest, [chunk], (hash) => wanted.has(hash) && !known.has(hash) && known.add(hash) !== undefined);
+    const isFirst = (hash: number): boolean => wanted.has(hash) && !known.has(hash);
+    const isClean = chunk.hashes.every(isFirst);
+    if (!isClean) rewrite(files, digest, [chunk], (hash) => isFirst(hash) && known.add(hash).has(hash));
+    else if (chunk.count >= MOST_IN_CHUNK / 2) chunk.close();
+    else small.set(key, [...(small.get(key) ?? []), { digest, chunk }]);
+    if (isClean) for (const hash of chunk.hashes) known.add(hash);
   }
   for (const group of small.values()) {
     if (group.length > MOST_SMALL)
@@ -308,7 +281,9 @@ const MOST_SMALL = 4;
 
 /** The new file is there before the old ones go; what cannot be written anew goes all the same. */
 function rewrite(files: IndexFiles, digest: Digest, chunks: readonly Chunk[], keeps: (hash: number) => boolean): void {
-  const entries = chunks.flatMap((chunk) => entriesOf(chunk, keeps));
+  const entries = chunks.flatMap((chunk) =>
+    [...chunk.hashes.keys()].filter((at) => keeps(chunk.hashes[at] as number)).map((at) => entryAt(chunk, at)),
+  );
   if (entries.length > 0) addVectors(files, digest, chunks[0]?.dimensions ?? 0, entries);
   closeAll(chunks);
   for (const { name } of chunks) files.removeCache(name);

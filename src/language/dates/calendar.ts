@@ -24,9 +24,9 @@ export const MONTHS = [
 ];
 const MONTH_NAMES = MONTHS.map((name) => name.toLowerCase());
 /** In lower case, Monday first. */
-export const WEEKDAY_NAMES = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+const WEEKDAY_NAMES = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 /** Numbers in words, from zero on. */
-export const NUMBERS = [
+const NUMBERS = [
   'zero',
   'one',
   'two',

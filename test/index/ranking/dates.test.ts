@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readQuestion } from '../../../src/index/query.ts';
 import { createTerms } from '../../../src/index/document.ts';
-import { rank, damped, datesFactor, openFactor } from '../../../src/index/rank.ts';
+import { rank, damped, datesFactor } from '../../../src/index/rank.ts';
 import { createTokenizer } from '../../../src/index/tokenizer.ts';
 import { plainInput, plainRow, plainTables } from '../plain-view.ts';
 
@@ -30,13 +30,6 @@ test('a stretch without an end is worth little, and no days after it', () => {
   const until = datesFactor([{ from: -Infinity, to: 20_000 }]);
   expect([19_999, 20_000, 30_000, 0].map((day) => since(day, 0))).toEqual([1, 1.25, 1.25, 1]);
   expect([1, 20_000, 20_001].map((day) => until(day, 0))).toEqual([1.25, 1.25, 1]);
-  expect([
-    openFactor([
-      { from: 20_000, to: Infinity },
-      { from: 1, to: 1 },
-    ]),
-    openFactor([{ month: 2, day: null }]),
-  ]).toEqual([1.25, 1]);
 });
 
 test('what says a span has no less than what was logged in it, on whatever day', () => {

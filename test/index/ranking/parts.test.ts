@@ -89,7 +89,7 @@ const around = (ordinals: number[], options: { groups?: number[]; split?: number
     Int32Array.from(rows, (_, row) => row),
   );
   return (row: number) =>
-    Array.from({ length: vicinity.around(row) }, (_, i) => [vicinity.places[i], vicinity.distances[i]]).sort(
+    Array.from({ length: vicinity.around(row) }, (_, i) => [vicinity.rows[i], vicinity.distances[i]]).sort(
       (a, b) => (a[1] ?? 0) - (b[1] ?? 0) || (a[0] ?? 0) - (b[0] ?? 0),
     );
 };
@@ -164,7 +164,6 @@ function brought(scores: number[], asks: number[] = []): Nearby {
     ),
     Float64Array.from(scores),
     Int32Array.from(holding),
-    holding.length,
     2,
     asking,
     into,
@@ -257,24 +256,21 @@ test('all scores in one loop are what their factors say one by one', () => {
         Float32Array.from(places, ({ own }) => own),
         Float32Array.from(places, (one) => one.around),
       ];
-      const scores = new Float64Array(places.length);
       const beside = {
         worth: Float64Array.from(places, ({ worth }) => worth),
         covered: around,
         best: new Float32Array(places.length),
         touched: new Int32Array(places.length),
       };
-      scoreAll(
-        {
-          sums: Float64Array.from(places, ({ sum }) => sum),
-          beside,
-          covered,
-          whole,
-          named: Uint8Array.from(places, ({ named }) => named),
-          asking: Uint8Array.from(places, ({ asking }) => asking),
-        },
-        scores,
-      );
+      const scores = scoreAll({
+        rows: Int32Array.from(places, (_, row) => row),
+        sums: Float64Array.from(places, ({ sum }) => sum),
+        beside,
+        covered,
+        whole,
+        named: Uint8Array.from(places, ({ named }) => named),
+        asking: Uint8Array.from(places, ({ asking }) => asking),
+      });
       expect([...scores]).toEqual(
         places.map(
           ({ sum, worth, named, asking }, i) =>
