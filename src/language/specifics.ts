@@ -262,6 +262,9 @@ const nameOf = (name: string): string =>
 /** How often a text says "not". */
 export const negationsIn = (text: string): number => compatibleForm(text).match(NEGATION)?.length ?? 0;
 
+/** The text as `compatibleForm` gives it, without its negations. */
+export const withoutNegations = (text: string): string => compatibleForm(text).replace(NEGATION, '');
+
 /** The same with the places of each, in the text as `compatibleForm` gives it. */
 export const negationPlaces = (text: string): { readonly start: number; readonly end: number }[] =>
   Array.from(text.matchAll(NEGATION), ({ 0: word, index }) => ({ start: index, end: index + word.length }));
@@ -308,7 +311,7 @@ function isDenialOf(one: string, other: string): boolean {
 
 /** Without its negations and endings. */
 function bareWords(text: string): string {
-  const plain = compatibleForm(text).replace(NEGATION, '').toLowerCase().replace(AUXILIARY, '');
+  const plain = withoutNegations(text).toLowerCase().replace(AUXILIARY, '');
   const words = plain.match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? [];
   return words.map((word) => word.replace(ENDING, '')).join(' ');
 }
