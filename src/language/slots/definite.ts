@@ -153,8 +153,7 @@ function readBare(text: string, definite: boolean, project: boolean): Place | nu
     const noun = head.includes("'") ? null : nounOf(head);
     if (noun?.exact) return place(rest, noun);
   }
-  const clause = CLAUSE.exec(text);
-  if (clause) return definite ? clauseOf(text, clause) : null;
+  if (CLAUSE.test(text)) return null;
   const owner = text.lastIndexOf("'s ");
   if (owner > 0) {
     const noun = nounOf(text.slice(owner + 3));
@@ -174,26 +173,4 @@ function readBare(text: string, definite: boolean, project: boolean): Place | nu
     };
   const bare = project ? nounOf(text) : null;
   return bare && bare.relation.kind !== 'specific' ? { subject: 'project', noun: bare, definite } : null;
-}
-
-const CLAUSE_VERB = new RegExp(
-  '^(?:uses?|is|are|runs?|leads?|owns?|plays?|works?|lives?|needs?|maintains?|has|drives?|reads?|prefers?|supports?|' +
-    'holds?|stores?|serves?|manages?|contains?|hosts?|keeps?)$',
-);
-
-/** "The editor that User uses": the whole phrase is the relation, in the present only. */
-function clauseOf(text: string, [, head = '', , clause = '']: RegExpExecArray): Place | null {
-  if (head === '' || nounOf(head) === null || text.length > 80) return null;
-  const list = clause.split(' ');
-  if (
-    list.length > 8 ||
-    list.some((word) => /^(?:was|were|had|did)$|^\p{Ll}+ed$/u.test(word)) ||
-    !list.some((word) => CLAUSE_VERB.test(word))
-  )
-    return null;
-  return {
-    subject: text,
-    noun: { relation: { id: 'that', label: 'property', kind: 'specific', single: true }, exact: false, changed: false },
-    definite: true,
-  };
 }

@@ -126,7 +126,6 @@ export const dev: Pair[] = [
   ['The rewrite is called Falcon', 'The rewrite was renamed to Osprey', 20, 'update'],
   ['The container image of Atlas is node:18-alpine', 'The container image of Atlas is node:20-alpine', 20, 'update'],
   ['The retention of the logs is 30 days', 'The retention of the logs is 90 days', 20, 'update'],
-  ['The editor that User uses is Vim', 'The editor that User uses is Helix', 80, 'update'],
   ['The test that Jonas wrote is flaky', 'The test that Jonas wrote is fixed', 8, 'none'],
   ['If the cache is cold the database of Atlas is Postgres', 'The database of Atlas is MySQL', 8, 'none'],
   ['Maybe the database of Atlas is Postgres', 'The database of Atlas is MySQL', 8, 'none'],
