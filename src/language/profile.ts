@@ -2,10 +2,10 @@
 // begins; in doubt about a name, somebody else's. Pure.
 import { isDay } from '../model/day.ts';
 import { eventDay, type Fact, orderKey, type Statement } from '../model/fact.ts';
+import { MONTHS } from './dates/calendar.ts';
 import { annotateRelativeDates } from './dates/relative-dates.ts';
 import { firstDate } from './dates/written-dates.ts';
 import { isCaseless, isVerb, wordsOf } from './names.ts';
-import { MONTHS } from './slots/value.ts';
 
 // The kinds of facts that say what a person is like, and the heads that they stand under on the profile.
 
@@ -64,7 +64,7 @@ function saysMoment(text: string, moment: string): boolean {
   if (text.includes(moment)) return true;
   const [year = '', month, day] = moment.split('-');
   if (month === undefined) return text.includes(year);
-  const name = MONTHS[Number(month) - 1] ?? '';
+  const name = (MONTHS[Number(month) - 1] ?? '').slice(0, 3);
   const isSaid = new RegExp(String.raw`\b${name}|(?<!\d)${Number(month)}月`, 'iu').test(text) && text.includes(year);
   return isSaid && (day === undefined || new RegExp(String.raw`(?<!\d)0?${Number(day)}(?!\d)`, 'u').test(text));
 }

@@ -1,5 +1,7 @@
 // What must survive in a wording: numbers, dates, names, URLs, code and negations of a fact. Rather one
 // too many: a wording that drops one is not taken, and the fact's own words stand.
+import notNames from '../../templates/words/not-names.json';
+import stopWords from '../../templates/words/stop-words.en.json';
 import { LIMITS } from '../model/limits.ts';
 import { compatibleForm } from './normal-form.ts';
 
@@ -115,64 +117,7 @@ const DAYS = new RegExp(
     String.raw`September|October|November|December)$`,
 );
 /** With the capital of a sentence before "I". */
-const OPENING = new Set([
-  'as',
-  'since',
-  'because',
-  'while',
-  'although',
-  'though',
-  'until',
-  'after',
-  'before',
-  'once',
-  'whenever',
-  'wherever',
-  'whatever',
-  'unless',
-  'actually',
-  'currently',
-  'recently',
-  'lately',
-  'usually',
-  'sometimes',
-  'often',
-  'rarely',
-  'maybe',
-  'perhaps',
-  'honestly',
-  'basically',
-  'finally',
-  'sadly',
-  'luckily',
-  'fortunately',
-  'unfortunately',
-  'personally',
-  'hopefully',
-  'apparently',
-  'eventually',
-  'tonight',
-  'nowadays',
-  'plus',
-  'yes',
-  'yeah',
-  'no',
-  'well',
-  'oh',
-  'hey',
-  'hi',
-  'hello',
-  'ok',
-  'okay',
-  'anyway',
-  'thanks',
-  'please',
-  'btw',
-  'fyi',
-  'guess',
-  'think',
-  'like',
-]);
+const OPENING = new Set([...stopWords.words, ...notNames.starters, ...notNames.interjections, 'unless', 'personally']);
 /** Before a numeral stands a word, no more. */
 const LONGEST_BEFORE = 60;
 const KATAKANA = /[\p{Script=Katakana}ー]{3,}/gu;
@@ -217,9 +162,7 @@ function withoutFirstPerson(text: string): string {
   return text.replace(FIRST_PERSON, (pronoun, at: number) => {
     const before = pronoun.length > 1 ? '' : text.slice(Math.max(0, at - LONGEST_BEFORE), at).trimEnd();
     const word = NUMERAL_AFTER.exec(before)?.[0].replace(/^[\s("'“‘]/u, '');
-    return word === undefined ||
-      (/^\p{Lu}/u.test(word) &&
-        (NO_NAMES.has(word.toLowerCase()) || OPENING.has(word.toLowerCase()) || DAYS.test(word)))
+    return word === undefined || (/^\p{Lu}/u.test(word) && (OPENING.has(word.toLowerCase()) || DAYS.test(word)))
       ? pronoun.toLowerCase()
       : pronoun;
   });
@@ -261,6 +204,9 @@ const nameOf = (name: string): string =>
 
 /** How often a text says "not". */
 export const negationsIn = (text: string): number => compatibleForm(text).match(NEGATION)?.length ?? 0;
+
+/** The text as `compatibleForm` gives it, without its negations. */
+export const withoutNegations = (text: string): string => compatibleForm(text).replace(NEGATION, '');
 
 /** The same with the places of each, in the text as `compatibleForm` gives it. */
 export const negationPlaces = (text: string): { readonly start: number; readonly end: number }[] =>
@@ -308,7 +254,7 @@ function isDenialOf(one: string, other: string): boolean {
 
 /** Without its negations and endings. */
 function bareWords(text: string): string {
-  const plain = compatibleForm(text).replace(NEGATION, '').toLowerCase().replace(AUXILIARY, '');
+  const plain = withoutNegations(text).toLowerCase().replace(AUXILIARY, '');
   const words = plain.match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? [];
   return words.map((word) => word.replace(ENDING, '')).join(' ');
 }

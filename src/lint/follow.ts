@@ -6,8 +6,7 @@ import { isCanvasPath } from '../page/page-name.ts';
 import { linkMapOf, type NoteFacts } from '../vault/note-facts.ts';
 import { readPending } from '../vault/pending.ts';
 import type { LintInput, Seen } from './input.ts';
-import { ownPages } from './own-pages.ts';
-import { listingsAmong, scopeOf } from './scope.ts';
+import { listingsAmong, ownPages, scopeOf } from './scope.ts';
 
 /** One link of a note or canvas. */
 export interface Followed {

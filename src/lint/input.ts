@@ -1,4 +1,5 @@
 // Everything that the rules look at, read once. Rules are pure over it; nothing here judges.
+import { type Baseline } from './lint.ts';
 import { decodeBytes } from '../model/bytes.ts';
 import type { LedgerLine } from '../model/disposition.ts';
 import { MemvaultError } from '../model/errors.ts';
@@ -23,12 +24,10 @@ import type { Pending } from '../vault/pending.ts';
 import { readTombstones } from '../vault/tombstones.ts';
 import { absolute, LEDGER_DIR, RUN_LOG_FILE, type Vault } from '../vault/vault.ts';
 import { readView, type View } from '../vault/view.ts';
-import type { Baseline } from './baseline.ts';
 import type { Contradiction } from './contradictions.ts';
 import { type Followed, toLintInput } from './follow.ts';
-import type { OwnPage } from './own-pages.ts';
 import type { Place } from './rule.ts';
-import { type LintScope, OWN_PAGES_ALONE } from './scope.ts';
+import { type LintScope, OWN_PAGES_ALONE, type OwnPage } from './scope.ts';
 
 // Where a ledger line stands in its file. Worked out only once something is found: a clean vault may have a hundred
 // thousand lines whose place nobody asks for.

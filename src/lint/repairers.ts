@@ -1,4 +1,6 @@
 // The repairs of `lint --fix`: of sources and front matter here, of links in repair-links.ts.
+import { type OwnPage, ownPages } from './scope.ts';
+import { plural } from '../model/text.ts';
 import { dayOf } from '../model/day.ts';
 import type { Fact } from '../model/fact.ts';
 import { parseFrontMatter, setFrontMatter } from '../note/front-matter.ts';
@@ -9,10 +11,9 @@ import { addSources, removeSources, type Source } from '../page/edit-page.ts';
 import { hasConflict, titleFromPath } from '../page/page.ts';
 import { toPageText } from '../vault/view.ts';
 import type { LintInput } from './input.ts';
-import { type OwnPage, ownPages } from './own-pages.ts';
 import { linkRepairs, relatedRepairs } from './repair-links.ts';
 import type { PageNow, Repairer } from './repair.ts';
-import { checksOf, count, type Rule, some } from './rule.ts';
+import { checksOf, type Rule, some } from './rule.ts';
 
 type Repaired = ReturnType<ReturnType<Repairer['over']>>;
 
@@ -91,7 +92,7 @@ function dropUnused(_: LintInput, page: OwnPage): Repaired {
             rule: 'citations',
             path: page.path,
             line: first.line,
-            reason: `${count(ids.length, 'source')} (${some(ids)}) that no claim of the page cites`,
+            reason: `${plural(ids.length, 'source')} (${some(ids)}) that no claim of the page cites`,
           },
         ],
       };

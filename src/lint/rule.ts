@@ -81,12 +81,7 @@ export function checksOf(rule: Rule): NamedCheck[] {
 export const labelOf = ({ rule, kind }: Pick<Finding, 'rule' | 'kind'>): string =>
   kind === undefined ? rule : `${rule}/${kind}`;
 
-// How findings write numbers, lists and quotations.
-
-/** A number with its noun, such as `1 fact` or `2 facts`. */
-export function count(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? '' : 's'}`;
-}
+// How findings write lists and quotations.
 
 /** The first three of a list, and how many more there are. */
 export function some(items: readonly string[]): string {

@@ -78,12 +78,6 @@ export function resolveRules(names: readonly string[]): readonly Rule[] {
   if (names.length === 0) return RULES;
   for (const name of names) {
     if (RULE_NAMES.includes(name)) continue;
-    const several = name.split(',').map((one) => one.trim());
-    if (several.length > 1 && several.every((one) => RULE_NAMES.includes(one)))
-      throw new MemvaultError('usage', '--rule takes one name at a time', {
-        hint: `write ${several.map((one) => `--rule ${one}`).join(' ')}`,
-        data: { rules: RULE_NAMES },
-      });
     const near = nearestRules(name);
     throw new MemvaultError('usage', `no such rule: ${JSON.stringify(name)}`, {
       hint:

@@ -3,7 +3,7 @@
 import { normalForm } from '../language/normal-form.ts';
 import { isEvent, withoutMoment } from '../language/profile.ts';
 import { statementKey } from '../language/slots/equal.ts';
-import { parseSlot, parseTurns } from '../language/slots/parse-slot.ts';
+import { parseSlot, parseTurn } from '../language/slots/parse-slot.ts';
 import { statementCore } from '../language/slots/sentence.ts';
 import type { Judged } from '../language/slots/slots.ts';
 import { CITED, foldLedger, type LedgerLine } from '../model/disposition.ts';
@@ -182,7 +182,7 @@ function readSaid(page: PageText, factById: View['factById'], before: readonly E
 
 /** The key of what it speaks of that has one value at a time, or of the first that it ends; null for neither. */
 export function slotKeyOf(judged: Judged): string | null {
-  return (parseSlot(judged) ?? parseTurns(judged)[0])?.key ?? null;
+  return (parseSlot(judged) ?? parseTurn(judged))?.key ?? null;
 }
 
 /** What a claim says by its own words. In those of its fact a value of a field counts, in a person's it does not. */

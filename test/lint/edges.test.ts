@@ -2,14 +2,13 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { planBaseline } from '../../src/lint/baseline.ts';
 import { type PairInput, parseContradictions, relatedPairs } from '../../src/lint/contradictions.ts';
 import { readLintInput } from '../../src/lint/input.ts';
 import { movesOf, type Finding, type Remark, type Rule } from '../../src/lint/rule.ts';
 import { planRepairs, newlyFound } from '../../src/lint/repair.ts';
 import { REPAIRERS } from '../../src/lint/repairers.ts';
 import { resolveRules, RULES } from '../../src/lint/rules.ts';
-import { resultOf } from '../../src/lint/lint.ts';
+import { planBaseline, resultOf } from '../../src/lint/lint.ts';
 import type { BaselineLine } from '../../src/vault/baseline.ts';
 import { readFacts } from '../../src/vault/view.ts';
 import type { Vault } from '../../src/vault/vault.ts';

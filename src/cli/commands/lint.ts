@@ -1,7 +1,6 @@
 // `memvault lint`: proves from the files alone that nothing was lost, and names what is not as it should be.
-import { planBaseline } from '../../lint/baseline.ts';
 import type { LintInput } from '../../lint/input.ts';
-import { lint, type LintResult, mayBeAccepted, resultOf } from '../../lint/lint.ts';
+import { lint, type LintResult, mayBeAccepted, planBaseline, resultOf } from '../../lint/lint.ts';
 import { REPAIRED_CHECKS } from '../../lint/repairers.ts';
 import { checksOf, type Finding, labelOf, type Rule } from '../../lint/rule.ts';
 import { resolveRules, RULES } from '../../lint/rules.ts';

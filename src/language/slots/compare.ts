@@ -171,20 +171,8 @@ export function putsRight(older: Judged, newer: Judged): boolean {
 
 function denies(older: string, newer: string): boolean {
   const [before, after] = [plainNegation(older), plainNegation(newer)];
-  return (
-    before !== null &&
-    after !== null &&
-    before.negated !== after.negated &&
-    withoutTense(before.form) === withoutTense(after.form)
-  );
+  return before !== null && after !== null && before.negated !== after.negated && before.form === after.form;
 }
-
-/** "I never lived there" denies "I live there", too. */
-const withoutTense = (form: string): string =>
-  form
-    .split(' ')
-    .map((word) => (word.length > 4 ? word.replace(/(?:e?d|e?s|e)$/, '') : word.replace(/^(?:am|was|were|are)$/, 'is')))
-    .join(' ');
 
 function differsInFewWords(a: string, b: string): boolean {
   const han = /\p{Script=Han}/u.test(a);

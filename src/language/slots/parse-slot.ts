@@ -2,14 +2,11 @@
 import data from '../../../templates/slots/kinds.json';
 import { normalForm } from '../normal-form.ts';
 import { isEvent, kindOf } from '../profile.ts';
-import { findChinese } from './chinese.ts';
-import { findDefinite, findFigure, findSet } from './definite.ts';
-import { type Ending, endingsIn } from './ending.ts';
-import { findState, findUse } from './negation.ts';
-import { findInTable, type Relation, relationsById, withoutArticle } from './relations.ts';
-import { isSubject, LONGEST, readSentence, type Sentence, subjectKey } from './sentence.ts';
+import { findDefinite, findSet } from './definite.ts';
+import { findInTable, type Relation, relationsById } from './relations.ts';
+import { LONGEST, readSentence, type Sentence, subjectKey } from './sentence.ts';
 import type { Judged, Slot } from './slots.ts';
-import { readValue, type Value, valueForm } from './value.ts';
+import { type Value, valueForm } from './value.ts';
 
 // What a fact says whose field `kind` tells what sort of thing it is: there a `key` is the name of a sort ("likes",
 // "sister"), and has one value at a time only by a closed table. What an event says holds from its day on, and is no
@@ -82,10 +79,7 @@ function valueOfFields(statement: Judged): KeyedValue | null {
   const whose = whoseIs(statement, relation, value);
   const subject = whose === null ? null : subjectKey(whose, statement);
   const form = valueForm(value, relation.kind);
-  const isOver = endingsIn(statement).some((ending) => ending.relation === relation.id);
-  return subject === null || form === '' || isOver
-    ? null
-    : { subject, relation: { ...relation, single: true }, value: form };
+  return subject === null || form === '' ? null : { subject, relation: { ...relation, single: true }, value: form };
 }
 
 /** Whom it speaks of, where that is plain: the user, or the first of its persons, whom it begins with. */
@@ -109,102 +103,16 @@ export interface Found {
   readonly negated: boolean;
   readonly changed: boolean;
   readonly single: boolean;
-  /** Has one value at a time where the sentence has words of change. */
-  readonly renews?: boolean;
-  readonly form: 'table' | 'definite' | 'figure';
+  readonly form: 'table' | 'definite';
 }
 
-// Statements of a choice between two ("prefers X over Y") and of the version of a component ("runs on
-// Node 20"): the key holds what the choice is between, or what has the version.
-
-const PREFERS =
-  /^(.+?) prefers? (?!not |to (?!use ))(?:to use |using )?(.+?) (over|to|rather than|instead of|for) (?:using )?(.+)$/i;
-const VERSION = new RegExp(
-  String.raw`^(.+?) (runs on|run on|runs|uses|use|is on|are on|is pinned to|targets|requires|require|needs|` +
-    String.raw`need|is built with|was upgraded to|has been upgraded to|upgraded to|was downgraded to|moved to|` +
-    String.raw`was updated to|was bumped to) (\p{Lu}[\p{L}.+#]*(?: \p{Lu}[\p{L}.+#]*)?) v?(\d[\w.-]*)$`,
-  'u',
-);
-const NO_PRODUCT = new RegExp(
-  String.raw`^(?:room|port|page|line|gate|platform|chapter|track|bus|tram|route|highway|interstate|level|floor|` +
-    String.raw`exit|step|issue|ticket|pr|bug|day|week|phase|sprint|stage|section|part|number|plan|option|january|` +
-    String.raw`february|march|april|may|june|july|august|september|october|november|december|q)$`,
-  'i',
-);
-
-function findChoice(text: string): Found | null {
-  if (text.includes(' prefer')) return findPreference(text);
-  return /\d/.test(text) ? findVersion(text) : null;
-}
-
-function findPreference(text: string): Found | null {
-  const match = PREFERS.exec(text);
-  if (!match) return null;
-  const [, who = '', chosen = '', link = '', other = ''] = match;
-  const subject = withoutArticle(who);
-  const short = chosen.split(' ').length <= 5 && other.split(' ').length <= 5 && !/[,;]/.test(chosen + other);
-  if (
-    !short ||
-    !isSubject(subject) ||
-    / (?:does|do)$/.test(subject) ||
-    / (?:not|and|but|because|neither|either|any|no|nor) /.test(` ${chosen} ${other} `)
-  )
-    return null;
-  const pair = [valueForm(chosen, 'word'), valueForm(other, 'word')];
-  const use = link.toLowerCase() === 'for';
-  if (use && /^(?:now|the|a|me|him|her|its|their|this|that)\b/i.test(other)) return null;
-  const id = use ? `prefers for ${pair[1] ?? ''}` : `prefers ${[...pair].sort().join(' or ')}`;
-  return {
-    subject,
-    relation: { id, label: 'choice', kind: use ? 'name' : 'text', single: true },
-    value: { form: pair[0] ?? '', label: null },
-    negated: false,
-    changed: false,
-    single: true,
-    form: 'table',
-  };
-}
-
-function findVersion(text: string): Found | null {
-  const match = VERSION.exec(text);
-  if (!match) return null;
-  const [, what = '', verb = '', product = '', version = ''] = match;
-  const subject = withoutArticle(what);
-  const value = readValue(version, 'number');
-  if (!value || !isSubject(subject) || NO_PRODUCT.test(product)) return null;
-  const needs = /^(?:requires?|needs?)$/.test(verb);
-  const changed = /upgraded|downgraded|moved|updated|bumped/.test(verb);
-  const person = /^(?:user|i)$/i.test(subject);
-  return {
-    subject,
-    relation: {
-      id: `${needs ? 'required ' : ''}${valueForm(product, 'word')} version`,
-      label: 'version',
-      kind: 'number',
-      single: true,
-    },
-    value,
-    negated: false,
-    changed,
-    single: !person || changed,
-    form: 'table',
-  };
-}
-
-const HAN = /\p{Script=Han}/u;
 const OTHER_SCRIPT = new RegExp(
-  String.raw`[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}` +
+  String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}` +
     String.raw`\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}]`,
   'u',
 );
 /** "The name of the current head of …" is that head. */
 const NAME_OF = /\b(?:current )?name of the (?:current (?=\S)|(?=head |chief |president |prime ))/i;
-/** "Ben sold his Golf and drives a Tesla now": what was left is said by what came. */
-const LEFT_FIRST = new RegExp(
-  String.raw`^(.+?) (?:has |have )?(?:sold|left|quit|dropped|ditched|cancell?ed|gave up|got rid of|traded in|` +
-    String.raw`moved out of|broke up with) [^,;]{2,40}? and (?:then )?(?=\p{Ll}+ )`,
-  'u',
-);
 const MY = /\b(my|our|I'm|I)\b(?= |')/gi;
 
 /**
@@ -237,23 +145,18 @@ function slotByKind(statement: Judged): Slot | null {
 }
 
 /**
- * The slots that are otherwise from it on, and none of which is its own: of an event the one that has another value
- * ("User moved to Berlin"), of any statement that something is over those that end; they are denied, with no value
- * where whichever there is has ended.
+ * The slot that is otherwise from a statement on, and that is none of its own: by an event ("User moved to Berlin"), or
+ * because whichever value there is has ended ("User quit their job"); then it is denied, with no value.
  */
-export function parseTurns(statement: Judged): readonly Slot[] {
+export function parseTurn(statement: Judged): Slot | null {
   const known = turned.get(statement);
   if (known !== undefined) return known;
-  const began = isEvent(statement) ? turnOfEvent(statement) : null;
-  const turns = [
-    ...(began === null ? [] : [began]),
-    ...endingsIn(statement).flatMap((ending) => slotOfEnding(statement, ending)),
-  ];
-  turned.set(statement, turns);
-  return turns;
+  const turn = (isEvent(statement) ? turnOfEvent(statement) : null) ?? turnOfEnding(statement);
+  turned.set(statement, turn);
+  return turn;
 }
 
-const turned = new WeakMap<Judged, readonly Slot[]>();
+const turned = new WeakMap<Judged, Slot | null>();
 
 function turnOfEvent(statement: Judged): Slot | null {
   const words = slotOfWords(statement);
@@ -264,11 +167,26 @@ function turnOfEvent(statement: Judged): Slot | null {
     : null;
 }
 
-function slotOfEnding(statement: Judged, { subject, relation: id, value }: Ending): Slot[] {
-  const relation = relationsById().get(id);
-  if (relation === undefined) return [];
-  const form = value === null ? '' : valueForm(value, relation.kind);
-  return [{ ...slotOfFields(statement, { subject, relation, value: form }, null, true), negated: true }];
+const ENDS = Object.entries(data.ends).map(([id, phrases]) => {
+  const said = phrases.join('|').replaceAll("{one's}", '(?:his|her|their|my|the)');
+  const time = String.raw`(?: (?:now|today|yesterday|(?:last|this) \p{Ll}+|in (?:\p{Lu}\p{Ll}+ ?)?(?:\d{4})?))?`;
+  const english = String.raw`(?<S>(?:The user|I|\p{Lu}\p{L}+)) (?:(?:has|have|just|recently) )*`;
+  return {
+    id,
+    pattern: new RegExp(`^(?:${english}|(?<han>用户|我)(?:最近|上个月|已经)?)(?:${said})了?${time}[.。!！]?$`, 'u'),
+  };
+});
+
+function turnOfEnding(statement: Judged): Slot | null {
+  const text = statement.text.trim();
+  for (const { id, pattern } of text.length > 100 ? [] : ENDS) {
+    const groups = pattern.exec(text)?.groups;
+    const relation = relationsById().get(id);
+    const subject = groups ? subjectKey(groups.S ?? groups.han ?? '', statement) : null;
+    if (relation && subject !== null)
+      return { ...slotOfFields(statement, { subject, relation, value: '' }, null, true), negated: true };
+  }
+  return null;
 }
 
 /** That of the words, where they say the same. */
@@ -287,9 +205,7 @@ function slotOfFields(
     changed,
     form: 'table',
     single: true,
-    asks: false,
     label: relation.label,
-    held: heldKey(statement, subject, value),
     kind: relation.kind,
     beside: '',
     labelled: null,
@@ -301,65 +217,35 @@ const relationIn = ({ key }: Slot): string => key.slice(key.lastIndexOf('\u0000'
 function slotOfWords(statement: Judged): Slot | null {
   const { text } = statement;
   if (text.length > LONGEST + 20 || text.length < 4) return null;
-  if (HAN.test(text)) return OTHER_SCRIPT.test(text) ? null : findInChinese(statement);
   if (OTHER_SCRIPT.test(text)) return null;
   const sentence = readSentence(text);
   if (!sentence) return null;
-  const said = saidOf(sentence);
-  const project = projectOf(statement) !== '';
-  const found =
-    findSet(said, project) ??
-    findInTable(said) ??
-    findChoice(said) ??
-    findDefinite(said, project) ??
-    findState(said) ??
-    findUse(said) ??
-    (sentence.negated ? null : findFigure(said));
-  return found && slotOf(statement, found, sentence);
-}
-
-function saidOf({ text, changed }: Sentence): string {
-  const said = text
+  const said = sentence.text
     .replace(MY, (word) => (/^my$/i.test(word) ? "I's" : /^our$/i.test(word) ? "we's" : word))
     .replace(NAME_OF, '');
-  return changed ? said.replace(LEFT_FIRST, '$1 ') : said;
-}
-
-function findInChinese(statement: Judged): Slot | null {
-  const read = findChinese(statement.text, projectOf(statement) !== '');
-  return read && slotOf(statement, read.found, { negated: false, changed: read.changed, beside: '' });
+  const project = projectOf(statement) !== '';
+  const found = findSet(said, project) ?? findInTable(said) ?? findDefinite(said, project);
+  return found && slotOf(statement, found, sentence);
 }
 
 function projectOf({ fields }: Judged): string {
   return normalForm(fields.project ?? '');
 }
 
-export function heldKey(statement: Judged, subject: string, value: string): string {
-  return [projectOf(statement), subject, value].join('\u0000');
-}
-
-function slotOf(
-  statement: Judged,
-  found: Found,
-  { negated, changed, beside }: { negated: boolean; changed: boolean; beside: string },
-): Slot | null {
+function slotOf(statement: Judged, found: Found, { negated, changed, beside }: Sentence): Slot | null {
   const subject = subjectKey(found.subject, statement);
   if (subject === null || found.value.form === '' || (negated && found.negated)) return null;
   const { relation, value, form } = found;
   const changes = changed || found.changed;
-  // What stands in a calendar is another one each time, unless it says that it moved.
-  const renews = found.renews === true || relation.id === 'scheduled';
-  const single = found.single || (renews && changes);
   return {
     key: [projectOf(statement), subject, relation.id].join('\u0000'),
     value: value.form,
     negated: negated || found.negated,
     changed: changes,
     form,
-    single,
-    asks: renews && !single,
+    // What stands in a calendar is another one each time, unless it says that it moved.
+    single: found.single || (relation.id === 'scheduled' && changes),
     label: relation.label,
-    held: heldKey(statement, subject, value.form),
     kind: relation.kind,
     beside,
     labelled: value.label,
@@ -377,9 +263,7 @@ function fieldSlot(statement: Judged, key: string): Slot | null {
     changed: false,
     form: 'field',
     single: true,
-    asks: false,
     label: 'key',
-    held: heldKey(statement, `key ${normalForm(key)}`, value),
     kind: 'text',
     beside: '',
     labelled: null,

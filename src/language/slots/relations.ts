@@ -21,8 +21,6 @@ export interface Phrase {
   /** The more it says, the earlier it is tried. */
   readonly weight: number;
   readonly single: boolean;
-  /** It has one value at a time where the sentence has words of change. */
-  readonly renews: boolean;
   readonly changed: boolean;
   /** What it tells cannot change with time. */
   readonly past: boolean;
@@ -37,7 +35,6 @@ interface Row {
   readonly nouns?: readonly string[];
   readonly says?: readonly string[];
   readonly also?: readonly string[];
-  readonly renews?: readonly string[];
   readonly changed?: readonly string[];
   readonly past?: boolean;
 }
@@ -67,7 +64,7 @@ const NOT_NOW = new Set(words.notNow);
 /** What a clause of the table begins with. */
 const HEADS = new Set(
   data.relations
-    .flatMap((row: Row) => [...(row.says ?? []), ...(row.also ?? []), ...(row.renews ?? [])])
+    .flatMap((row: Row) => [...(row.says ?? []), ...(row.also ?? [])])
     .flatMap((text) => /^the (\w{7,}) (?:where|that) /.exec(text)?.[1] ?? []),
 );
 const BASES = new Map([
@@ -90,7 +87,7 @@ function phrasesFor(textWords: Iterable<string>): Phrase[] {
   return found.size < 2 ? [...found] : [...found].sort((a, b) => b.weight - a.weight);
 }
 
-export function kindOf(text: string): Kind {
+function kindOf(text: string): Kind {
   if (!isKind(text)) throw new Error(`no kind of value: ${text}`);
   return text;
 }
@@ -118,7 +115,6 @@ function compile(): Map<string, Phrase[]> {
     for (const [list, single, changed] of [
       [row.says, true, false],
       [row.also, false, false],
-      [row.renews, false, false],
       [row.changed, true, true],
     ] as const) {
       for (const text of list ?? []) {
@@ -128,7 +124,6 @@ function compile(): Map<string, Phrase[]> {
           pattern: patternOf(text, changed || past),
           weight: text.length,
           single,
-          renews: list === row.renews,
           changed,
           past: past && !changed,
           reversed: text.startsWith('{O}') && /^\{O\} \w+(?:ed|te|es|s) \{S\}$/.test(text),
@@ -304,7 +299,6 @@ function readPhrase(text: string, phrase: Phrase): Found | null {
     negated: groups.no !== undefined,
     changed,
     single: phrase.single && oneThing && (relation.id === 'scheduled' || !isOneOfSeveral(subject)),
-    renews: phrase.renews,
     form: 'table',
   };
 }

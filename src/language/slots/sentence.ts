@@ -235,7 +235,7 @@ export function statementCore(text: string): string {
 }
 
 /** Without a leading "Note:". */
-export function withoutLabel(text: string): string {
+function withoutLabel(text: string): string {
   return text.replace(LABEL, '');
 }
 

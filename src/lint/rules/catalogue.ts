@@ -1,8 +1,9 @@
 // `index.md` lists the pages as they are. A hand edit of a page puts it out of step until the next dream; a file
 // without memvault's markers is a person's own, and no matter of this rule.
+import { plural } from '../../model/text.ts';
 import { unescapeWords } from '../../note/escape.ts';
 import { CATALOGUE_FILE } from '../../vault/vault.ts';
-import { count, type Rule, some } from '../rule.ts';
+import { type Rule, some } from '../rule.ts';
 
 const ok = `
 == daily/2026-07-01.md
@@ -37,7 +38,7 @@ export const catalogue: Rule = {
         message:
           titles.length === 0
             ? 'it is out of step with the pages'
-            : `it is out of step with ${count(titles.length, 'page')}: ${some(titles)}`,
+            : `it is out of step with ${plural(titles.length, 'page')}: ${some(titles)}`,
         fix: 'the next dream that writes brings it in step; so does memvault lint --fix',
       },
     ];

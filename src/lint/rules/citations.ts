@@ -1,9 +1,10 @@
 // Every citation leads to a fact, and the way there works: the page defines the source of each fact that it
 // cites, and the source links to the log that holds the fact. A footnote of a person's own is left alone.
+import { type Definition, type OwnPage } from '../scope.ts';
+import { plural } from '../../model/text.ts';
 import { isSameLink } from '../../note/links.ts';
 import type { LintInput } from '../input.ts';
-import type { Definition, OwnPage } from '../own-pages.ts';
-import { count, type Remark, type Rule, some } from '../rule.ts';
+import { type Remark, type Rule, some } from '../rule.ts';
 
 const ok = `
 == daily/2026-07-01.md
@@ -89,7 +90,7 @@ function unused({ isKnown }: LintInput, page: OwnPage): Remark[] {
       path: page.path,
       line: first.line,
       message:
-        `${count(left.length, 'source')} (${some(left.map(({ id }) => id))}) ${one ? 'is' : 'are'} cited by no ` +
+        `${plural(left.length, 'source')} (${some(left.map(({ id }) => id))}) ${one ? 'is' : 'are'} cited by no ` +
         'claim of the page',
       fix: `take the ${one ? 'line' : 'lines'} out`,
     },

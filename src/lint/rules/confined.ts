@@ -4,8 +4,9 @@
 // A symlink that memvault would have to write through is an error: memvault refuses, and facts wait. A symlink deeper
 // in a zone is a warning: what lies behind it is neither read nor written. Symlinks in the zone for assets are a
 // person's own.
+import { plural } from '../../model/text.ts';
 import type { LintInput } from '../input.ts';
-import { count, quote, type Remark, type Rule, some } from '../rule.ts';
+import { quote, type Remark, type Rule, some } from '../rule.ts';
 
 const ok = `
 == schema.md
@@ -62,7 +63,7 @@ function ledgerPages({ view, reach, placeOf }: LintInput): Remark[] {
   }
   return [...groups.values()].map(({ facts, remark }) => ({
     ...remark,
-    message: `${remark.message}, for ${count(facts.length, 'fact')} (${some(facts)})`,
+    message: `${remark.message}, for ${plural(facts.length, 'fact')} (${some(facts)})`,
   }));
 }
 

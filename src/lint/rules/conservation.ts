@@ -3,13 +3,13 @@
 // `quarantined` and `forgotten` ones on none. The counts of a run in log.md match the ledger.
 import { CITED, DISPOSITIONS, type LedgerLine } from '../../model/disposition.ts';
 import { groupBy } from '../../model/group-by.ts';
-import { nearest } from '../../model/text.ts';
+import { nearest, plural } from '../../model/text.ts';
 import { splitLines } from '../../note/lines.ts';
 import { hasMergeMarkers, isMergeMarker } from '../../page/page.ts';
 import { readHomes } from '../../vault/current-claims.ts';
 import { RUN_LOG_FILE } from '../../vault/vault.ts';
 import type { LintInput } from '../input.ts';
-import { claimPlace, count, quote, type Remark, type Rule, some } from '../rule.ts';
+import { claimPlace, quote, type Remark, type Rule, some } from '../rule.ts';
 import { REMOVED_BY_HAND } from './removed-by-hand.ts';
 
 const ok = `
@@ -90,7 +90,7 @@ export function citedElsewhere({ view, pending, reach }: Pick<LintInput, 'view' 
   return [...groupBy(cited, ({ page, named }) => `${named ?? ''}\n${page}`).values()].flatMap((group): Remark[] => {
     const [first] = group;
     if (first === undefined) return [];
-    const these = `${count(group.length, 'fact')} (${some(group.map(({ fact }) => fact))})`;
+    const these = `${plural(group.length, 'fact')} (${some(group.map(({ fact }) => fact))})`;
     const message =
       first.named === null
         ? `${these} cited here without a disposition`
@@ -160,7 +160,7 @@ export function citedNowhere({ view, pending, reach }: Pick<LintInput, 'view' | 
       severity: 'error',
       path: page,
       line: 1,
-      message: `the page is gone, and with it ${count(facts.length, 'fact')} that no other page cites`,
+      message: `the page is gone, and with it ${plural(facts.length, 'fact')} that no other page cites`,
       fix: 'put the page back, or run memvault dream: it records that its claims were removed by hand',
     })),
   ];
@@ -261,8 +261,8 @@ export function runCounts({ view, runLog }: Pick<LintInput, 'view' | 'runLog'>):
     const lines = linesOf.get(entry.run ?? '');
     if (entry.kind !== 'ingest' || all === undefined || !lines) return [];
     const decided = new Map(lines.map(({ fact, as }) => [fact, as]));
-    const said = `${count(Number(all), 'fact')}: ${kinds.trim()}`;
-    const have = `${count(decided.size, 'fact')}: ${countKinds([...decided.values()])}`;
+    const said = `${plural(Number(all), 'fact')}: ${kinds.trim()}`;
+    const have = `${plural(decided.size, 'fact')}: ${countKinds([...decided.values()])}`;
     if (said === have) return [];
     return [
       {

@@ -1,4 +1,5 @@
 // memvault's files can be read: no line was cut off by a power cut, lacks a value, or is a conflict marker of git.
+import { plural } from '../../model/text.ts';
 import { splitLines } from '../../note/lines.ts';
 import { parseEntryHeader } from '../../page/daily-entry.ts';
 import { parseFactLine } from '../../page/fact-line.ts';
@@ -20,7 +21,7 @@ import {
   RUN_LOG_FILE,
   TOMBSTONE_FILE,
 } from '../../vault/vault.ts';
-import { type Check, count, lineAt, quote, type Remark, type Rule } from '../rule.ts';
+import { type Check, lineAt, quote, type Remark, type Rule } from '../rule.ts';
 
 const LOG = `
 == daily/2026-07-01.md
@@ -128,7 +129,7 @@ function strangeBytes({ path, text }: FileText): Remark[] {
       path,
       line: lineAt(text, nul),
       message:
-        `holds ${count(text.split('\0').length - 1, 'NUL byte')}, as a power cut leaves them; git takes the file ` +
+        `holds ${plural(text.split('\0').length - 1, 'NUL byte')}, as a power cut leaves them; git takes the file ` +
         'for a binary one',
       fix: 'take the bytes out',
     });
@@ -139,7 +140,7 @@ function strangeBytes({ path, text }: FileText): Remark[] {
       severity: 'warning',
       path,
       line: lineAt(text, wrong[0]?.index ?? 0),
-      message: `holds ${count(wrong.length, 'byte')} that ${wrong.length === 1 ? 'is' : 'are'} not UTF-8`,
+      message: `holds ${plural(wrong.length, 'byte')} that ${wrong.length === 1 ? 'is' : 'are'} not UTF-8`,
       fix: 'save the file as UTF-8',
     });
   }
@@ -258,7 +259,7 @@ function markersIn({ path, text }: FileText, fix: string): Remark[] {
       severity: 'error',
       path,
       line: lineAt(text, first.index),
-      message: `git left ${count(others.length + 1, 'conflict marker')} here`,
+      message: `git left ${plural(others.length + 1, 'conflict marker')} here`,
       fix,
     },
   ];

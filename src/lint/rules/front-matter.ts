@@ -3,10 +3,10 @@
 // `type` a word, `confidence` 0 to 1, a `title`; and what memvault writes there is all there. The head of schema.md
 // too, because no dream runs without it. A person's own keys are left alone, and of a person's own notes that are
 // looked at it only says where the head cannot be read, since Obsidian reads nothing of such a head either.
+import { isTemplate, type OwnPage } from '../scope.ts';
 import { nearest } from '../../model/text.ts';
 import { dayIn, lineOfKey, parseFrontMatter } from '../../note/front-matter.ts';
 import type { LintInput } from '../input.ts';
-import { isTemplate, type OwnPage } from '../own-pages.ts';
 import { quote, type Remark, type Rule } from '../rule.ts';
 import { scriptOf } from './confined.ts';
 

@@ -1,12 +1,13 @@
 // What the vault speaks of and has no page for: a subject of several facts lately. For information: not every subject
 // needs a page. A page that notes link to and nobody wrote is reported by `links/missing` alone.
+import { plural } from '../../model/text.ts';
 import { buildNameIndex, subjectOf } from '../../language/names.ts';
 import { addDays } from '../../model/day.ts';
 import type { Fact } from '../../model/fact.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { titleFromPath } from '../../page/page.ts';
 import { isDecided, type LintInput } from '../input.ts';
-import { count, quote, type Remark, type Rule } from '../rule.ts';
+import { quote, type Remark, type Rule } from '../rule.ts';
 
 /** A subject is one of so many facts within so many days. */
 const SEVERAL = 3;
@@ -66,7 +67,7 @@ function unnamedSubjects({ view, today }: LintInput): Remark[] {
         path: first.path,
         line: first.line,
         message:
-          `${count(facts.length, 'fact')} of the last ${LATELY} days ${facts.length === 1 ? 'is' : 'are'} about ` +
+          `${plural(facts.length, 'fact')} of the last ${LATELY} days ${facts.length === 1 ? 'is' : 'are'} about ` +
           `${quote(name)}, which has no page`,
         fix: `memvault fix ${first.id} --to PAGE moves one to a page of its own, also a new one`,
       },

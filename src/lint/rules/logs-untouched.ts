@@ -4,10 +4,11 @@
 // An edited line is a warning: editing is the way to mend a typo, and the next dream corrects the claim. A line that is
 // gone was the proof of its claim, so it is an error while a page cites the fact. An edited header is noticed by the
 // times that sources on pages name.
+import { type OwnPage } from '../scope.ts';
+import { plural } from '../../model/text.ts';
 import type { LedgerLine } from '../../model/disposition.ts';
 import { dailyLogOf, editedFacts, type LintInput } from '../input.ts';
-import type { OwnPage } from '../own-pages.ts';
-import { count, quote, type Remark, type Rule } from '../rule.ts';
+import { quote, type Remark, type Rule } from '../rule.ts';
 
 const ok = `
 == daily/2026-07-01.md
@@ -116,7 +117,7 @@ function goneLines(input: LintInput): Remark[] {
       line: 1,
       message:
         `the log is gone, and with it the ${lines.length === 1 ? 'line' : 'lines'} of ` +
-        `${count(lines.length, 'fact')}, ${cited} of them cited on pages`,
+        `${plural(lines.length, 'fact')}, ${cited} of them cited on pages`,
       fix: 'bring the file back from git or a backup',
     });
   }

@@ -2,11 +2,12 @@
 // over. No run decided a fact of the day it began on, or of a later one; the day of a run is in its name, so
 // the proof holds in every time zone, and also where the clock was set back since, of which run-log tells. Facts
 // that wait are a note, once they wait longer than they should.
+import { plural } from '../../model/text.ts';
 import { addDays, daysBetween, isDay } from '../../model/day.ts';
 import type { LedgerLine } from '../../model/disposition.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { isDecided, type LintInput } from '../input.ts';
-import { claimPlace, count, type Remark, type Rule } from '../rule.ts';
+import { claimPlace, type Remark, type Rule } from '../rule.ts';
 
 const ok = `
 == daily/2026-07-01.md
@@ -91,7 +92,7 @@ function waiting({ view, pending, today, maxWaitDays }: LintInput): Remark[] {
       severity: 'note',
       path: oldest.path,
       line: oldest.line,
-      message: `${count(facts.length, 'fact')} ${isOne ? 'waits' : 'wait'} for a dream, since ${oldest.day}`,
+      message: `${plural(facts.length, 'fact')} ${isOne ? 'waits' : 'wait'} for a dream, since ${oldest.day}`,
       fix: 'run memvault dream; memvault status says why none ran',
     },
   ];

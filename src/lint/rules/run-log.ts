@@ -3,11 +3,11 @@
 // today are told of once: the clock was wrong then or is now. What else stands in log.md is a person's.
 import { addDays, isDay } from '../../model/day.ts';
 import { RUN_KINDS } from '../../model/journal.ts';
-import { nearest } from '../../model/text.ts';
+import { nearest, plural } from '../../model/text.ts';
 import { fencedLines, type FenceRules, splitLines } from '../../note/lines.ts';
 import { RUN_LOG_FILE } from '../../vault/vault.ts';
 import type { LintInput } from '../input.ts';
-import { count, quote, type Remark, type Rule } from '../rule.ts';
+import { quote, type Remark, type Rule } from '../rule.ts';
 
 const ok = `
 == .memvault/ledger/2026-07.jsonl
@@ -138,7 +138,7 @@ function missingInLog(input: LintInput): Remark[] {
       severity: 'warning',
       path: RUN_LOG_FILE,
       line: 1,
-      message: `${run} decided ${count(facts, 'fact')}, says the ledger, and has no entry here`,
+      message: `${run} decided ${plural(facts, 'fact')}, says the ledger, and has no entry here`,
       fix: 'bring the entry back from git or a backup',
     }));
 }

@@ -1,9 +1,9 @@
 // Pages can be reached by links, and related pages link to each other.
+import { isTemplate } from '../scope.ts';
 import { noteFacts, type NoteFacts } from '../../vault/note-facts.ts';
 import { CATALOGUE_FILE, RUN_LOG_FILE } from '../../vault/vault.ts';
 import { followLinks, linkGraph, linksLookedAt, targetsOf } from '../follow.ts';
 import type { LintInput } from '../input.ts';
-import { isTemplate } from '../own-pages.ts';
 import { type Check, type Remark, type Rule } from '../rule.ts';
 
 const PEOPLE = `

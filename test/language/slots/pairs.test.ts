@@ -7,9 +7,8 @@ import { alone } from './pairs.alone.ts';
 import { dev } from './pairs.dev.ts';
 import { life } from './pairs.life.ts';
 import { mended } from './pairs.mended.ts';
-import { zh } from './pairs.zh.ts';
 
-const pairs: readonly Pair[] = [...life, ...dev, ...zh, ...alone, ...mended];
+const pairs: readonly Pair[] = [...life, ...dev, ...alone, ...mended];
 
 /** Newer statements whose right decision is not reached; nothing is done with them. */
 const KNOWN_MISSES: readonly string[] = [
@@ -19,7 +18,6 @@ const KNOWN_MISSES: readonly string[] = [
   "User's blood pressure medication is amlodipine",
   'The API base URL is https://api.b.com',
   'Bob is a U.S. citizen',
-  '会议室搬到了五楼',
 ];
 
 const decide = ([older, newer, days, , explicit]: Pair): Verdict =>
@@ -28,7 +26,6 @@ const decide = ([older, newer, days, , explicit]: Pair): Verdict =>
 it('there are enough pairs, half of them to be left alone', () => {
   const left = pairs.filter(([, , , right]) => right === 'none').length;
   expect(pairs.length).toBeGreaterThanOrEqual(200);
-  expect(zh.length).toBeGreaterThanOrEqual(60);
   expect(left / pairs.length).toBeGreaterThanOrEqual(0.5);
   expect(new Set(pairs.map((pair) => JSON.stringify(pair))).size).toBe(pairs.length);
 });

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { normalForm } from '../../../src/language/normal-form.ts';
 import { corrects } from '../../../src/language/slots/compare.ts';
 import { isCorrection, statementCore, statementWithoutLabel } from '../../../src/language/slots/sentence.ts';
-import { judge, parseSwitch } from '../../../src/language/slots/slots.ts';
+import { judge } from '../../../src/language/slots/slots.ts';
 import { parseSlot } from '../../../src/language/slots/parse-slot.ts';
-import { plainNegation, plainSlot } from '../../../src/language/slots/negation.ts';
+import { plainNegation } from '../../../src/language/slots/negation.ts';
 import { of, sideOf } from './pair.ts';
 
 const slotOf = (text: string): ReturnType<typeof parseSlot> => parseSlot({ text, category: 'general', fields: {} });
@@ -153,9 +153,6 @@ describe('words of change and of denial', () => {
     ['User moved to Ulm', true, false],
     ['User is still living in Ulm', false, false],
     ["User's new boss is Mara", true, false],
-    ['用户现在住在北京', true, false],
-    ['用户不再住在北京', true, true],
-    ['用户不住在北京', false, true],
   ])('%s', (text, changed, negated) => {
     expect(slotOf(text)).toMatchObject({ changed, negated });
   });
@@ -198,26 +195,6 @@ it('a noun without an owner is the project’s, and a key is within its project'
   expect(keyed({ key: 'region', project: 'a' })?.key).not.toBe(keyed({ key: 'region', project: 'b' })?.key);
 });
 
-describe('a switch', () => {
-  it.each([
-    ['User switched from Vim to Helix', "User's editor is Vim"],
-    ['User replaced Vim with Helix', "User's editor is Vim"],
-    ['用户从Vim改用Helix', '用户的编辑器是Vim'],
-    ['用户把Vim换成了Helix', '用户的编辑器是Vim'],
-  ])('%s leaves what holds: %s', (text, older) => {
-    expect(parseSwitch(sideOf(text))).toEqual({ leaves: slotOf(older)?.held, value: 'helix' });
-  });
-
-  it.each([
-    'User plans to switch from Vim to Helix',
-    'User moved the chair from the wall to the window and left',
-    'User likes Helix',
-    '用户打算从Vim改用Helix',
-  ])('none: %s', (text) => {
-    expect(parseSwitch(sideOf(text))).toBeNull();
-  });
-});
-
 describe('a plain negation', () => {
   it.each([
     ['User likes coffee', 'User does not like coffee'],
@@ -248,7 +225,6 @@ describe('a plain negation', () => {
     'User does not like coffee because it is bitter',
     'Not without milk',
     'User never says no',
-    'User does not really like coffee',
     "User can't wait for May",
     '用户不放弃',
     '用户不太喜欢咖啡',
@@ -375,7 +351,14 @@ describe('the words of a correction alone', () => {
   });
 });
 
-describe('a plain statement and its denial are one slot', () => {
+it('a pair is judged alike whatever came before it', () => {
+  const matrixOf = (list: readonly string[]): string[][] =>
+    list
+      .slice(0, -1)
+      .map((older, at) =>
+        list.slice(at + 1).map((newer) => judge(sideOf(older), sideOf(newer), { sameDay: false, explicit: false }).as),
+      );
+  // Equal statements are not for `judge`; what has changed beside its like is nothing new.
   const said = [
     'Tom eats meat',
     'Tom does not eat meat',
@@ -383,78 +366,18 @@ describe('a plain statement and its denial are one slot', () => {
     'Tom no longer eats meat',
     'Tom eats meat again',
   ];
-
-  it('with the values yes and no', () => {
-    const slots = said.map((text) => plainSlot(sideOf(text)));
-    expect(new Set(slots.map((slot) => slot?.key)).size).toBe(1);
-    expect(slots.map((slot) => [slot?.value, slot?.changed])).toEqual([
-      ['yes', false],
-      ['no', false],
-      ['yes', false],
-      ['no', true],
-      ['yes', true],
-    ]);
-  });
-
-  it('of one project and one speaker', () => {
-    const key = (project: string, category: string): string | undefined =>
-      plainSlot({ text: 'I like tea', category, fields: { project } })?.key;
-    expect(new Set([key('atlas', 'mara'), key('atlas', 'tom'), key('borealis', 'mara')]).size).toBe(3);
-  });
-
-  it.each(['Tom did not come', 'Why not?', 'Tom is not sure'])('none: %s', (text) => {
-    expect(plainSlot(sideOf(text))).toBeNull();
-  });
-
-  it('a pair is judged alike whatever came before it', () => {
-    const matrixOf = (list: readonly string[]): string[][] =>
-      list
-        .slice(0, -1)
-        .map((older, at) =>
-          list
-            .slice(at + 1)
-            .map((newer) => judge(sideOf(older), sideOf(newer), { sameDay: false, explicit: false }).as),
-        );
-    // Equal statements are not for `judge`; what has changed beside its like is nothing new.
-    expect(matrixOf(said)).toEqual([
-      ['conflict', 'none', 'update', 'none'],
-      ['conflict', 'none', 'update'],
-      ['update', 'none'],
-      ['update'],
-    ]);
-    expect(matrixOf(['The port of web is 80', 'The port of web is not 80', 'The port of web is 81'])).toEqual([
-      ['conflict', 'update'],
-      ['update'],
-    ]);
-    expect(matrixOf(['Tom is vegan', 'Tom is not vegan', 'Tom is no longer vegan'])).toEqual([
-      ['conflict', 'update'],
-      ['duplicate'],
-    ]);
-  });
-});
-
-describe('a figure', () => {
-  const keyOf = (text: string): string | undefined => slotOf(text)?.key;
-  it('has the rest of the words as its key', () => {
-    expect(parts(keyOf('The rent is 1200 euros') ?? '')).toEqual(['', 'rent', 'figure is # euros']);
-    expect(keyOf('The rent is now 1300 euros')).toBe(keyOf('The rent is 1200 euros'));
-    expect(slotOf('The rent is 1200 euros')).toMatchObject({ single: false, asks: true });
-    expect(slotOf('The rent is now 1300 euros')).toMatchObject({ single: true, asks: false });
-    expect(keyOf('The club meets on Mondays')).not.toBe(keyOf('The club meets on Monday'));
-  });
-
-  it.each([
-    'The rent was 1200 euros',
-    'The rent is not 1200 euros',
-    'The rent is between 1200 and 1300 euros',
-    'Anna has run 2 marathons',
-    'The fix is in ticket 12',
-    'There are 3 gates',
-    'It costs 3 euros',
-    'The gate is open',
-    '房租不是1200元',
-    '这是3元',
-  ])('none: %s', (text) => {
-    expect(slotOf(text)).toBeNull();
-  });
+  expect(matrixOf(said)).toEqual([
+    ['conflict', 'none', 'update', 'none'],
+    ['conflict', 'none', 'update'],
+    ['update', 'none'],
+    ['update'],
+  ]);
+  expect(matrixOf(['The port of web is 80', 'The port of web is not 80', 'The port of web is 81'])).toEqual([
+    ['conflict', 'update'],
+    ['update'],
+  ]);
+  expect(matrixOf(['Tom is vegan', 'Tom is not vegan', 'Tom is no longer vegan'])).toEqual([
+    ['conflict', 'update'],
+    ['none'],
+  ]);
 });

@@ -48,8 +48,7 @@ function claimToCorrect(
   const isRecent = (claim: KnownClaim): boolean => isOfSame(claim, fact) && daysSince(claim, fact) <= RECENT_DAYS;
   const isMeant = (claim: KnownClaim): boolean => isBefore(claim) && corrects(claim.sense.judged, sense.judged);
   const { slot } = sense;
-  const isOne = ({ sense: { slot: other } }: KnownClaim): boolean =>
-    [slot, other].some((one) => one?.single === true || one?.asks === true);
+  const isOne = ({ sense: { slot: other } }: KnownClaim): boolean => slot?.single === true || other?.single === true;
   const inSlot = slot === null ? [] : claims.inSlot(slot.key).filter((claim) => isOne(claim) && isMeant(claim));
   if (inSlot.length > 0) return oneOf(inSlot);
   const alike = near.likest(fact, text, (claim) => isMeant(claim) && isRecent(claim)).map(({ claim }) => claim);

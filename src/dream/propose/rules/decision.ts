@@ -7,7 +7,7 @@ import { compareFacts, eventDay, type Fact } from '../../../model/fact.ts';
 import type { Proposal } from '../../../model/plan.ts';
 import type { ReviewKind } from '../../../model/review.ts';
 import type { View } from '../../../vault/view.ts';
-import { type Findings, type KnownClaim, lendSlot, nameBeside, type Sense } from './known-claims.ts';
+import { type Findings, type KnownClaim, nameBeside, type Sense } from './known-claims.ts';
 import type { Memory } from './memory.ts';
 import { type Found, kindOfPair, type Near, nearestTo, slotReview } from './near.ts';
 import { type Explicit, placeIn, relationTo, type Turn, turnOf } from './timeline.ts';
@@ -33,15 +33,13 @@ class Decision {
   protected readonly asked: Found[] = [];
 
   constructor(fact: Fact, view: View, context: DecideContext) {
-    const { findings, memory } = context;
+    const { findings } = context;
     this.fact = fact;
     this.view = view;
     this.context = context;
     this.text = findings.wordingOf(fact);
     this.key = findings.keyOf(fact);
-    const sense = findings.senseOf(fact);
-    const left = sense.leaves === null || sense.slot !== null ? undefined : memory.claims.holding(sense.leaves).at(-1);
-    this.sense = lendSlot(sense, left?.sense.slot ?? null);
+    this.sense = findings.senseOf(fact);
   }
 
   protected duplicate(claim: KnownClaim, after: KnownClaim | null): Proposal {
@@ -76,7 +74,7 @@ class Decision {
     if (!first) return this.alone();
     const { memory, homeOf } = this.context;
     for (const claim of free) memory.change(claim, { standing: 'past', by: this.fact.id });
-    const page = !isEvent(this.fact) || this.sense.turns.length === 0 ? first.page : homeOf(this.fact, this.view).page;
+    const page = !isEvent(this.fact) || this.sense.turn === null ? first.page : homeOf(this.fact, this.view).page;
     return { ...this.placed({ page, reason }), supersedes: free.map(({ fact }) => fact) };
   }
 
@@ -171,7 +169,7 @@ class LateDecision extends Decision {
     reason: string,
   ): Proposal {
     const page =
-      !isEvent(follower.sense.judged) || follower.sense.turns.length === 0
+      !isEvent(follower.sense.judged) || follower.sense.turn === null
         ? follower.page
         : this.context.homeOf(this.fact, this.view).page;
     this.know(page, 'past', by);
@@ -298,7 +296,7 @@ export class TurnDecision extends LateDecision {
 
   /** Of what several facts say alike, one may have words of change that another has not. */
   private saidBy({ facts, sense }: KnownClaim, nearest: Fact): Sense {
-    const own = facts.length > 1 && !sense.lent ? this.context.findings.senseOf(nearest) : sense;
+    const own = facts.length > 1 ? this.context.findings.senseOf(nearest) : sense;
     const [a, b] = [own.slot, sense.slot];
     return a && b && a.key === b.key && a.value === b.value && a.negated === b.negated ? own : sense;
   }

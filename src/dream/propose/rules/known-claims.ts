@@ -2,8 +2,8 @@
 // say: in equal words, of one thing that has one value, or denying it.
 import { formKey, statementKey } from '../../../language/slots/equal.ts';
 import { plainNegation } from '../../../language/slots/negation.ts';
-import { parseSlot, parseTurns } from '../../../language/slots/parse-slot.ts';
-import { type Judged, parseSwitch, type Slot } from '../../../language/slots/slots.ts';
+import { parseSlot, parseTurn } from '../../../language/slots/parse-slot.ts';
+import type { Judged, Slot } from '../../../language/slots/slots.ts';
 import { missingSpecifics } from '../../../language/specifics.ts';
 import { compareFacts, type Fact } from '../../../model/fact.ts';
 import { type Claim, isHistory } from '../../../model/page.ts';
@@ -30,15 +30,8 @@ export interface KnownClaim {
 export interface Sense {
   readonly judged: Judged;
   readonly slot: Slot | null;
-  /** The slot is not in its words: it is that of the claim whose value it switched from. */
-  readonly lent: boolean;
-  /**
-   * The keys of slots that are otherwise from it on: an event, or that something is over, which is no value of them
-   * itself.
-   */
-  readonly turns: readonly string[];
-  /** What it leaves, where it says what was switched from. */
-  readonly leaves: string | null;
+  /** The key of the slot that is otherwise from an event on; null for none. The event is no value of it itself. */
+  readonly turn: string | null;
   /** The key of what it says or denies; null where it does so in no plain way. */
   readonly form: string | null;
   readonly denies: boolean;
@@ -46,32 +39,19 @@ export interface Sense {
 
 export function senseOf(judged: Judged): Sense {
   const slot = parseSlot(judged);
-  const switched = parseSwitch(judged);
   const denial = plainNegation(judged.text);
   return {
     judged,
     slot,
-    lent: false,
-    turns: parseTurns(judged).map(({ key }) => key),
-    leaves: switched?.leaves ?? null,
+    turn: parseTurn(judged)?.key ?? null,
     form: denial && formKey(denial.form, judged.text, judged),
     denies: denial?.negated ?? false,
   };
 }
 
-/** The sense of a statement that switches, once the claim that it leaves is known. */
-export function lendSlot(sense: Sense, left: Slot | null): Sense {
-  const switched = parseSwitch(sense.judged);
-  if (switched === null || left === null || sense.slot !== null) return sense;
-  const at = left.held.lastIndexOf(left.value);
-  const held = at < 0 ? left.held : left.held.slice(0, at) + switched.value + left.held.slice(at + left.value.length);
-  return { ...sense, lent: true, slot: { ...left, value: switched.value, held, negated: false, changed: true } };
-}
-
 export class KnownClaims {
   private readonly byKey = new Map<string, KnownClaim[]>();
   private readonly bySlot = new Map<string, KnownClaim[]>();
-  private readonly byHeld = new Map<string, KnownClaim[]>();
   private readonly byTurn = new Map<string, KnownClaim[]>();
   private readonly byForm = new Map<string, KnownClaim[]>();
   private readonly byFact = new Map<string, KnownClaim>();
@@ -128,29 +108,21 @@ export class KnownClaims {
     return this.bySlot.get(key) ?? [];
   }
 
-  holding(held: string): readonly KnownClaim[] {
-    return this.byHeld.get(held) ?? [];
-  }
-
   /** All that could speak of the same thing, each once. */
-  about(key: string, { slot, turns, leaves, form }: Sense): KnownClaim[] {
+  about(key: string, { slot, turn, form }: Sense): KnownClaim[] {
     const found = new Set(this.equal(key));
     const take = (claims: readonly KnownClaim[] | undefined): void => claims?.forEach((claim) => found.add(claim));
     if (slot) take(this.bySlot.get(slot.key));
     if (slot) take(this.byTurn.get(slot.key));
-    for (const key of turns) take(this.bySlot.get(key));
-    if (leaves !== null)
-      for (const claim of this.byHeld.get(leaves) ?? [])
-        take(claim.sense.slot ? this.bySlot.get(claim.sense.slot.key) : [claim]);
+    if (turn !== null) take(this.bySlot.get(turn));
     if (form !== null) take(this.byForm.get(form));
     return [...found];
   }
 
-  private *places({ keys, sense: { slot, turns, form } }: KnownClaim): Generator<[Map<string, KnownClaim[]>, string]> {
+  private *places({ keys, sense: { slot, turn, form } }: KnownClaim): Generator<[Map<string, KnownClaim[]>, string]> {
     for (const key of keys) yield [this.byKey, key];
     if (slot) yield [this.bySlot, slot.key];
-    if (slot) yield [this.byHeld, slot.held];
-    for (const key of new Set(turns)) yield [this.byTurn, key];
+    if (turn !== null) yield [this.byTurn, turn];
     if (form !== null) yield [this.byForm, form];
   }
 }
@@ -263,8 +235,6 @@ function mostTelling(senses: readonly Sense[]): Sense {
   if (!own) throw new Error('a claim without a sense');
   if (own.slot !== null) return own;
   return (
-    senses.find(({ slot }) => slot !== null) ??
-    senses.find(({ form, leaves, turns }) => form !== null || leaves !== null || turns.length > 0) ??
-    own
+    senses.find(({ slot }) => slot !== null) ?? senses.find(({ form, turn }) => form !== null || turn !== null) ?? own
   );
 }

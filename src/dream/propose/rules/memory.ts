@@ -5,7 +5,7 @@ import { type Claim, isHistory } from '../../../model/page.ts';
 import { titleFromPath } from '../../../page/page.ts';
 import type { PageText, View } from '../../../vault/view.ts';
 import type { Near } from './near.ts';
-import { type Findings, type KnownClaim, KnownClaims, lendSlot, readClaims } from './known-claims.ts';
+import { type Findings, type KnownClaim, KnownClaims, readClaims } from './known-claims.ts';
 
 interface Known {
   /** Of the page as it was learned; nothing where it is about to change, so that it is learned anew. */
@@ -121,7 +121,6 @@ export class Memory {
     for (const page of news) this.learn(page, view, edited, former.get(page.path) ?? new Set());
     for (const [path, gone] of former) if (!view.pages.has(path)) for (const claim of gone) claims.remove(claim);
     this.touched.clear();
-    for (const page of news.flatMap(({ path }) => known.get(path) ?? [])) this.lendSlots(page);
   }
 
   /** What a batch brought is on a page now; what waits for another batch is known by its words alone. */
@@ -131,7 +130,7 @@ export class Memory {
     for (const claim of brought) {
       this.claims.remove(claim);
       if (view.citedOn.has(claim.fact) || claim.standing !== 'current') continue;
-      const waiting = { ...claim, sense: { ...claim.sense, slot: null, turns: [], leaves: null, form: null } };
+      const waiting = { ...claim, sense: { ...claim.sense, slot: null, turn: null, form: null } };
       this.claims.add(waiting);
       this.fresh.add(waiting);
     }
@@ -172,17 +171,6 @@ export class Memory {
       titles,
       type: own.size > 0 ? page.head.type : '',
     });
-  }
-
-  /** What a claim switched from stands in History: that tells what it is about. */
-  private lendSlots(page: Known): void {
-    for (const claim of [...page.claims].filter(({ sense }) => sense.leaves !== null && sense.slot === null)) {
-      const past = this.claims.holding(claim.sense.leaves ?? '').find(({ standing }) => standing === 'past');
-      const left = past?.sense.slot ?? null;
-      if (left === null) continue;
-      page.claims.delete(claim);
-      page.claims.add(this.claims.replace(claim, { sense: lendSlot(claim.sense, left) }));
-    }
   }
 }
 

@@ -4,6 +4,7 @@ import { tenseOf } from '../../../language/dates/date-phrases.ts';
 import type { Neighbours } from '../../../language/neighbours.ts';
 import type { Slot } from '../../../language/slots/slots.ts';
 import { missingSpecifics } from '../../../language/specifics.ts';
+import { valuesIn } from '../../../language/values.ts';
 import { compareFacts, eventDay, type Fact } from '../../../model/fact.ts';
 import type { ReviewKind, ReviewProposal } from '../../../model/review.ts';
 import type { View } from '../../../vault/view.ts';
@@ -29,7 +30,7 @@ const REASONS: Readonly<Record<LookAlike['kind'], string>> = {
 /** Does each of them name a thing that the other does not? Another number or time is another value of one thing. */
 const areTwoThings = (a: string, b: string): boolean =>
   [missingSpecifics(a, b), missingSpecifics(b, a)].every((missing) =>
-    missing.some((one) => one !== 'not' && !/\p{N}/u.test(one)),
+    missing.some((one) => one !== 'not' && valuesIn(one).size === 0),
   );
 
 /** What happened on one day and again on another happened twice. */
@@ -128,7 +129,7 @@ export function slotReview(claim: KnownClaim, slot: Slot): Found | null {
 /** What may be asked about two statements on one thing; null for nothing. */
 export function kindOfPair(a: Slot, b: Slot): 'merge' | 'supersede' | null {
   if (a.negated || b.negated || a.value === '' || b.value === '' || a.value === b.value) return null;
-  if (a.asks !== true && b.asks !== true && !(a.single && b.single)) return null;
+  if (!a.single || !b.single) return null;
   return holds(a.value, b.value) || holds(b.value, a.value) ? 'merge' : 'supersede';
 }
 

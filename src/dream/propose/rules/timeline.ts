@@ -1,6 +1,6 @@
 // What a new fact and a claim are to each other, by the words of both or by the field `supersedes`, and what the fact
 // does to the claims that speak of the same thing, by the order in which their facts happened.
-import { judge, judgeSlots, type Slot, type Verdict } from '../../../language/slots/slots.ts';
+import { judge } from '../../../language/slots/slots.ts';
 import { compareFacts, eventDay, type Fact, namedAsSuperseded } from '../../../model/fact.ts';
 import type { KnownClaim, Sense } from './known-claims.ts';
 
@@ -17,27 +17,11 @@ export function relationTo(
 ): Relation {
   if (keys.includes(newcomer.key)) return 'duplicate';
   const [older, newer] = later ? [sense, newcomer.sense] : [newcomer.sense, sense];
-  const as =
-    older.lent || newer.lent
-      ? relationOfSlots(older, newer, sameDay)
-      : judge(older.judged, newer.judged, { sameDay, explicit: false }).as;
+  const { as } = judge(older.judged, newer.judged, { sameDay, explicit: false });
   if (as === 'corrects') return 'none';
   // A denial contradicts what was said; what is said again on another day after a denial is how it is now.
   return as === 'conflict' && !sameDay && isDenial(older) && !isDenial(newer) ? 'update' : as;
 }
-
-/** Where the words of one do not say what it is about, the slots do. */
-function relationOfSlots(older: Sense, newer: Sense, sameDay: boolean): Verdict['as'] {
-  const [was, is] = [ownSlot(older), ownSlot(newer)];
-  if (was === null || is === null || was.key !== is.key) return 'none';
-  // What it names as left is over, also where one may have several of the kind.
-  if (newer.leaves === was.held && !was.negated) return 'update';
-  return judgeSlots(was, is, { sameDay }).as;
-}
-
-/** A lent slot has nothing but the value from the words of its own statement. */
-const ownSlot = ({ slot, lent }: Sense): Slot | null =>
-  slot !== null && lent ? { ...slot, beside: '', labelled: null } : slot;
 
 const isDenial = ({ slot, denies }: Sense): boolean => slot?.negated ?? denies;
 

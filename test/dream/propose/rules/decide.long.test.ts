@@ -65,18 +65,6 @@ describe.each([
       ['Ann no longer lives in Oslo'],
       ['Ann lives in Oslo 2026-07-01..2026-07-02'],
     ],
-    [
-      'what was switched from',
-      ['Ann lives in Oslo', 'Ann moved from Oslo to Rome', 'Ann lives in Bonn'],
-      ['Ann lives in Bonn'],
-      ['Ann lives in Oslo 2026-07-01..2026-07-02', 'Ann moved from Oslo to Rome 2026-07-02..2026-07-03'],
-    ],
-    [
-      'what was switched to, said again',
-      ['Ann lives in Oslo', 'Ann moved from Oslo to Rome', 'Ann lives in Rome'],
-      ['Ann moved from Oslo to Rome'],
-      ['Ann lives in Oslo 2026-07-01..2026-07-02'],
-    ],
     ['a correction', ['Ann lives in Oslo', 'correction: Ann lives in Rome'], ['Ann lives in Rome'], []],
     [
       'a correction of nothing',

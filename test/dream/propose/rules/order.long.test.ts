@@ -16,7 +16,7 @@ function orders<T>(all: readonly T[]): T[][] {
 describe.each([
   [
     'said, denied, said again and given up',
-    ['Max is vegan', 'Max is not vegan', 'Max is vegan', 'Max is no longer vegan'],
+    ['Max lives in Oslo', 'Max does not live in Oslo', 'Max lives in Oslo', 'Max no longer lives in Oslo'],
   ],
   ['a value that comes back', ['Max lives in Oslo', 'Max lives in Rome', 'Max lives in Oslo']],
   [

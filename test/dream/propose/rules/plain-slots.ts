@@ -1,7 +1,7 @@
 // A language of three sentences, so that the rules can be tested apart from what they understand: "NAME lives in
 // PLACE", "NAME no longer lives in PLACE", "NAME does not live in PLACE", each with "now" for a word of change.
 import { normalForm } from '../../../../src/language/normal-form.ts';
-import type { Circumstances, Judged, Slot, Switch, Verdict } from '../../../../src/language/slots/slots.ts';
+import type { Circumstances, Judged, Slot, Verdict } from '../../../../src/language/slots/slots.ts';
 
 export const statementCore = (text: string): string => text;
 export const isCorrection = (text: string): { rest: string } | null => {
@@ -29,22 +29,14 @@ export function parseSlot({ text, fields }: Judged): Slot | null {
     form: 'table',
     single: true,
     label: 'home',
-    held: `${subject}|${value}`,
     kind: 'place',
     beside: '',
     labelled: null,
   };
 }
 
-export function parseSwitch({ text, fields }: Judged): Switch | null {
-  const [all, name = '', from = '', to = ''] = /^(\w+) moved from (\w+) to (\w+)$/.exec(text) ?? [];
-  return all === undefined
-    ? null
-    : { leaves: `${fields.project ?? ''}|${name.toLowerCase()}|${from.toLowerCase()}`, value: to.toLowerCase() };
-}
-
 /** Nothing happens in it. */
-export const parseTurns = (): readonly Slot[] => [];
+export const parseTurn = (): Slot | null => null;
 
 export function plainNegation(text: string): { form: string; negated: boolean; changed: boolean } | null {
   const positive = text.replace(/ (?:no longer|does not) (\w+?)(?=s? )/, ' $1s');
@@ -63,8 +55,6 @@ export function judge(older: Judged, newer: Judged, { sameDay }: Circumstances):
   const reason = 'test';
   if (before && after && before.form === after.form && before.negated !== after.negated)
     return { as: after.changed || before.changed ? 'update' : 'conflict', reason };
-  const left = parseSwitch(newer)?.leaves;
-  if (left !== undefined) return { as: a?.held === left ? 'update' : 'none', reason };
   return a && b && a.key === b.key ? judgeSlots(a, b, { sameDay }) : { as: 'none', reason };
 }
 
