@@ -1,18 +1,11 @@
-// `tags.yaml` as data: which tags a person declared to be one, and which are never to be. Judges no tag; edit-tags.ts
-// writes it.
+// `tags.yaml` as data: which tags a person declared to be one. Judges no tag; edit-tags.ts writes it.
 import { isMap, isNode, isScalar, isSeq, LineCounter, type Pair, parseDocument, type YAMLMap } from 'yaml';
 import { foldTag, makeTagTable, type TagAlias, type TagTable } from '../model/tag-table.ts';
 import { yamlProblem } from '../note/front-matter.ts';
 
-/** Two tags that are not to be one, as they are written. */
-export type TagPair = readonly [string, string];
-
 export interface TagsFile {
   readonly aliases: readonly TagAlias[];
-  readonly apart: readonly TagPair[];
   readonly table: TagTable;
-  /** Tags in use over several projects have pages. */
-  readonly pages: boolean;
   /** What does not hold, or could not be read, with its line (from 1). */
   readonly problems: readonly { readonly line: number; readonly message: string }[];
   /** Why nothing of it can be read; then it holds nothing. */
@@ -47,15 +40,16 @@ function readRoot(body: string, counter: LineCounter): YAMLMap | TagsFile['broke
   }
   const root: unknown = document.contents;
   if (isEmpty(root) || isMap(root)) return isMap(root) ? root : null;
-  return { line: 1, message: 'it is not made of `aliases:` and `apart:`' };
+  return { line: 1, message: 'it is not made of lines below `aliases:`' };
 }
+
+/** Keys that earlier versions read. */
+const FORMER: ReadonlySet<string> = new Set(['apart', 'pages']);
 
 function readLists(entries: readonly Pair[], counter: LineCounter): TagsFile {
   const problems: { line: number; message: string }[] = [];
   const aliases: TagAlias[] = [];
-  const apart: TagPair[] = [];
   const lines = new Map<string, number>();
-  let pages = true;
   const lineAt = (node: unknown): number => counter.linePos((isNode(node) ? node.range?.[0] : null) ?? 0).line;
   const say = (node: unknown, message: string): null => {
     problems.push({ line: lineAt(node), message });
@@ -79,33 +73,14 @@ function readLists(entries: readonly Pair[], counter: LineCounter): TagsFile {
       }
     }
   };
-  const readApart = (key: unknown, value: unknown): void => {
-    for (const row of itemsOf(value)) {
-      const tags = itemsOf(row).map(tagOf);
-      if (tags.length < 2) say(row ?? key, 'apart: holds lists of two tags, like `[ui, ux]`');
-      const known = tags.filter((tag) => tag !== null);
-      for (const [at, one] of known.entries()) for (const other of known.slice(at + 1)) apart.push([one, other]);
-    }
-  };
   for (const { key, value } of entries) {
     const name = wordOf(key);
     if (name === 'aliases') readAliases(key, value);
-    else if (name === 'apart') readApart(key, value);
-    else if (name === 'pages') {
-      const word = isScalar(value) ? (value.source ?? '').toLowerCase() : '';
-      if (word === 'off' || word === 'false') pages = false;
-      else if (word !== 'on' && word !== 'true') say(key, 'pages: is on or off');
-    } else say(key, `${name ?? 'this'} means nothing here; there are aliases, apart and pages`);
+    else if (!FORMER.has(name ?? '')) say(key, `${name ?? 'this'} means nothing here; there is aliases`);
   }
   const { table, problems: unheld } = makeTagTable(aliases);
   for (const { alias, message } of unheld) problems.push({ line: lines.get(foldTag(alias)) ?? 1, message });
-  for (const [one, other] of apart)
-    if (foldTag(one) !== foldTag(other) && foldTag(table.canonicalOf(one)) === foldTag(table.canonicalOf(other)))
-      problems.push({
-        line: lines.get(foldTag(one)) ?? lines.get(foldTag(other)) ?? 1,
-        message: `${one} and ${other} are kept apart, and by their aliases they are one; the aliases hold`,
-      });
-  return { aliases, apart, pages, table, problems: problems.sort((a, b) => a.line - b.line), broken: null };
+  return { aliases, table, problems: problems.sort((a, b) => a.line - b.line), broken: null };
 }
 
 /** A tag as it is written, `2024` and `on` too. */
@@ -121,9 +96,4 @@ const isEmpty = (node: unknown): boolean =>
 
 function itemsOf(node: unknown): readonly unknown[] {
   return isEmpty(node) ? [] : isSeq(node) ? node.items : [node];
-}
-
-export function isApart({ apart }: Pick<TagsFile, 'apart'>, one: string, other: string): boolean {
-  const [a, b] = [foldTag(one), foldTag(other)];
-  return apart.some(([x, y]) => (foldTag(x) === a && foldTag(y) === b) || (foldTag(x) === b && foldTag(y) === a));
 }

@@ -22,7 +22,6 @@ import type { Journal } from '../model/journal.ts';
 import { unescapeLine } from '../note/escape.ts';
 import { splitLines } from '../note/lines.ts';
 import { parseRunLog } from '../page/run-log.ts';
-import { isTagPage } from '../page/tag-page.ts';
 import { quoteForShell } from '../schedule/quote-word.ts';
 import { recordNotCommitted } from '../vault/attempts.ts';
 import { isPagePath } from '../vault/confine.ts';
@@ -240,7 +239,7 @@ async function commitIn(
   const ofRuns = new Set([
     ...written,
     ...pagesOfLedger(vault, runs, tree),
-    ...(runs.length > 0 || settled ? [CATALOGUE_FILE, SUMMARY_FILE, ...tagPagesIn(vault, tree)] : []),
+    ...(runs.length > 0 || settled ? [CATALOGUE_FILE, SUMMARY_FILE] : []),
   ]);
   const files = [
     ...new Set([...ofRuns, ...listDays(vault).map((day) => dailyPath(vault, day)), MARK_FILE, BASELINE_FILE, ...setUp]),
@@ -333,13 +332,6 @@ function withoutSecrets(
 /** Also where no run has written them. */
 const TELLS_OF_RUNS: ReadonlySet<string> = new Set([CATALOGUE_FILE, SUMMARY_FILE, RUN_LOG_FILE]);
 
-/** The pages of tags that are not as the last commit has them: they are made of other pages. */
-function tagPagesIn(vault: Vault, tree: WorkTree): string[] {
-  return [...tree.changed.keys()].filter(
-    (path) => isPagePath(vault, path) && isTagPage(readText(absolute(vault, path)) ?? ''),
-  );
-}
-
 /** The days whose facts these runs decided, by the lines that they put into the ledger. */
 function daysOf(runs: readonly Journal[]): Set<string> {
   const ledgers = runs.flatMap(({ appends }) => appends.filter(({ path }) => path.startsWith(`${LEDGER_DIR}/`)));
@@ -410,14 +402,7 @@ function editedPages(
   const moved = new Set(runs.flatMap(({ moves = [] }) => moves.flatMap(({ from, to }) => [from, to])));
   const made = new Set(runs.flatMap(({ generated }) => generated.map(({ path }) => path)));
   for (const path of paths)
-    if (
-      isPagePath(vault, path) &&
-      !last.has(path) &&
-      !moved.has(path) &&
-      !made.has(path) &&
-      !isTagPage(readText(absolute(vault, path)) ?? '')
-    )
-      edited.add(path);
+    if (isPagePath(vault, path) && !last.has(path) && !moved.has(path) && !made.has(path)) edited.add(path);
   return [...edited].sort();
 }
 

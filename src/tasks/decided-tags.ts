@@ -4,9 +4,9 @@ import { reviewId } from '../model/bytes.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { foldTag, type TagAlias, type TagTable } from '../model/tag-table.ts';
 import { renderLink } from '../note/link-map.ts';
-import { editsOfAlias } from '../page/edit-tags.ts';
+import { withAlias } from '../page/edit-tags.ts';
 import { parseTagsFile } from '../page/tags-file.ts';
-import { tagsChange } from '../vault/tags.ts';
+import { mustReadTagsFile } from '../vault/tags.ts';
 import { TAGS_FILE, type Vault } from '../vault/vault.ts';
 import type { View } from '../vault/view.ts';
 import type { ByHand } from './record-by-hand.ts';
@@ -20,12 +20,21 @@ export interface PlannedTags extends Omit<Retagging, 'edits'> {
  * entry, `settings` if tags.yaml cannot be read or edited.
  */
 export function planAlias(vault: Vault, view: View, { alias, canonical }: TagAlias): PlannedTags | null {
-  const change = tagsChange(vault, editsOfAlias({ alias, canonical }));
-  if (change === null) return null;
-  const { edits, others, closed } = retagPages(view, mustHold(change.before ?? '', change.after ?? ''));
+  const { text: before } = mustReadTagsFile(vault);
+  const after = withAlias(before ?? '', { alias, canonical });
+  if (after === null)
+    throw new MemvaultError('settings', `${TAGS_FILE} is written in a way that cannot be edited safely`, {
+      hint: 'put it in by hand: a line `firmware: [fw]` below aliases:',
+    });
+  if (after === before) return null;
+  const { edits, others, closed } = retagPages(view, mustHold(before ?? '', after));
   const about = reviewId([`tag ${foldTag(alias)}`, `tag ${foldTag(canonical)}`]);
   const summary = `${about}: one more alias in ${renderLink('tags.yaml', 'log.md', TAGS_FILE)}`;
-  return { byHand: { changes: [], lines: [], about, edits, tags: change, summary }, others, closed };
+  return {
+    byHand: { changes: [], lines: [], about, edits, tags: { path: TAGS_FILE, before, after }, summary },
+    others,
+    closed,
+  };
 }
 
 /**

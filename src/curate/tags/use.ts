@@ -9,7 +9,6 @@ import { frontMatterLines } from '../../note/blocks.ts';
 import { parseFrontMatter, renderScalar, setFrontMatter } from '../../note/front-matter.ts';
 import { splitLines } from '../../note/lines.ts';
 import { hasMergeMarkers } from '../../page/page.ts';
-import { isTagPage } from '../../page/tag-page.ts';
 import type { TagsFile } from '../../page/tags-file.ts';
 import { isForgotten, isLost, isOwnPage, type PageText, type View } from '../../vault/view.ts';
 
@@ -216,8 +215,7 @@ export function retagPages(view: View, table: TagTable): Retagging {
   const nameOf = (tag: string): string =>
     foldTag(table.canonicalOf(tag)) === foldTag(tag) ? tag : table.canonicalOf(tag);
   for (const page of view.pages.values()) {
-    // The page of a tag carries the tag that it is about; what becomes of it is decided elsewhere.
-    if (isTagPage(page.text) || !tagsOf(page).some((tag) => nameOf(tag) !== tag)) continue;
+    if (!tagsOf(page).some((tag) => nameOf(tag) !== tag)) continue;
     const after = retag(page.text, nameOf);
     if (!isOwnPage(page, view)) others.push(page.path);
     else if (hasMergeMarkers(page.text) || view.merge?.paths.has(page.path) === true || isLost(view, page.path))

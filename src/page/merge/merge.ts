@@ -24,7 +24,6 @@ import { takeForm } from './units.ts';
 // and the next dream brings it in step; the rest merges by lines.
 
 const CATALOGUE = ['<!-- memvault:index -->', '<!-- /memvault:index -->'] as const;
-const TAG = ['<!-- memvault:tag -->', '<!-- /memvault:tag -->'] as const;
 const SUMMARY = ['<!-- memvault:memory -->', '<!-- /memvault:memory -->'] as const;
 
 /** Rows united by page, the later count where both changed one. Null for a file without the markers of `index.md`. */
@@ -35,11 +34,6 @@ async function mergeCatalogue(given: Versions<string>, merge: MergeVersions): Pr
 /** Statements united under their headings, as many as have room. Null for a file without the markers of MEMORY.md. */
 async function mergeSummary(given: Versions<string>, merge: MergeVersions): Promise<Merged | null> {
   return await mergePart(given, SUMMARY, uniteStatements, merge);
-}
-
-/** As one side has it: the next dream makes it anew. Null for a file without the markers of a tag's page. */
-async function mergeTagPage(given: Versions<string>, merge: MergeVersions): Promise<Merged | null> {
-  return await mergePart(given, TAG, ({ first }) => first, merge);
 }
 
 type Unite = (lines: Versions<readonly string[]>) => readonly string[] | null;
@@ -177,10 +171,7 @@ async function mergeParts(
   markerSize: number,
 ): Promise<Merged | null> {
   try {
-    const generated =
-      (await mergeCatalogue(versions, merge)) ??
-      (await mergeSummary(versions, merge)) ??
-      (await mergeTagPage(versions, merge));
+    const generated = (await mergeCatalogue(versions, merge)) ?? (await mergeSummary(versions, merge));
     if (generated) return generated;
     return await mergePage(versions, merge, markerSize);
   } catch {
