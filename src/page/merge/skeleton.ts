@@ -56,11 +56,7 @@ export function parsePage(text: string): Page {
   let head: string | null = null;
   let deep = false;
   let list: { block: Block; end: number; facts: string[]; head: string | null; deep: boolean } | null = null;
-  const bytes = (start: number, end: number): string =>
-    raw
-      .slice(start, end)
-      .join('')
-      .replace(/\r?\n$/, '');
+  const bytes = (start: number, end: number): string => raw.slice(start, end).join('').replace(/\n$/, '');
   const take = (
     block: Block,
     end: number,
@@ -199,11 +195,9 @@ export function skeletonOf(page: Page, places: Places, dropped: ReadonlyMap<numb
     // Of the blank lines around one that goes, one stays.
     const isBlank = line.trim() === '';
     if (!(stripped && isBlank && (kept.at(-1) ?? '').trim() === ''))
-      kept.push(place === undefined ? line : ANCHOR + place + endOf(page.raw[(piece?.end ?? 1) - 1] ?? ''));
+      kept.push(place === undefined ? line : `${ANCHOR}${place}\n`);
     stripped = false;
     i = place === undefined ? i + 1 : (piece?.end ?? i + 1);
   }
-  return kept.join('').replace(/(?:\r?\n)+$/, (ends) => endOf(ends) || '\n');
+  return kept.join('').replace(/\n+$/, '\n');
 }
-
-const endOf = (line: string): string => (line.endsWith('\r\n') ? '\r\n' : line.endsWith('\n') ? '\n' : '');
