@@ -98,12 +98,17 @@ async function mergeKey(
   const lists = mapVersions({ base: base ?? '', first, second }, (lines) => listOf(valueOf(key, lines, yaml)));
   if (lists.first && lists.second) {
     const united = uniteLists({ base: lists.base ?? [], first: lists.first, second: lists.second });
+    const [mine, yours] = [first, second].map((lines) => setIn(key, lines, united, yaml)) as [string, string];
+    if (base === null && (isOneLine(mine) || isOneLine(yours))) return made(isOneLine(mine) ? yours : mine);
     return await withValue(united);
   }
   if (base === null && MADE.has(key))
     return made((second.length - first.length || compareText(first, second)) <= 0 ? first : second);
   return await merge({ base: base ?? '', first, second });
 }
+
+/** A list as memvault writes it into a new page, so that the form of the other side is a person's. */
+const isOneLine = (lines: string): boolean => /^\w+: \[.*\]\n?$/.test(lines);
 
 const inFront = (lines: string): string => `---\n${lines}---\n`;
 

@@ -20,6 +20,7 @@ import {
   takeForm,
   uniteLists,
   type Versions,
+  withoutHunks,
 } from './three-way.ts';
 
 /** `base` is empty where both sides made the file. `markerSize`: the length of the markers that `mergeText` leaves. */
@@ -28,9 +29,11 @@ export async function mergeNote(
   mergeText: MergeText,
   markerSize = 7,
 ): Promise<Merged> {
-  const { versions, swapped } = sortSides(ours, base, theirs);
+  const sides = [ours, theirs];
+  const known = sides.some(hasMergeMarkers) ? base : withoutHunks(base, sides);
+  const { versions, swapped } = sortSides(ours, known, theirs);
   const merge = inBothDirections(mergeText, swapped);
-  if (pick(versions) !== null || !isUnderstood([ours, base, theirs], markerSize)) return await merge(versions);
+  if (pick(versions) !== null || !isUnderstood([ours, known, theirs], markerSize)) return await merge(versions);
   const { texts, restore } = takeForm(versions);
   const merged = await mergeParts(texts, merge, markerSize);
   return merged === null ? await merge(versions) : { text: restore(merged.text), conflicts: merged.conflicts };

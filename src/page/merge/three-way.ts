@@ -190,3 +190,23 @@ export function settleAdded(
     );
   });
 }
+
+const HUNK = /^(<{7,})(?: .*)?\n([^]*?)(?:^\|{7,}(?: .*)?\n[^]*?)?^(={7,})\n([^]*?)^(>{7,})(?: .*)?(?:\n|$)/gm;
+
+/**
+ * A base without the conflicts in it. After merges in both directions git makes the base itself, by a merge that nobody
+ * settled. What both sides settled in one way then stood there; of the rest nothing is known.
+ */
+export function withoutHunks(base: string, sides: readonly string[]): string {
+  return base.replace(
+    HUNK,
+    (hunk: string, start: string, ours: string, middle: string, theirs: string, end: string) => {
+      if (start.length !== middle.length || start.length !== end.length) return hunk;
+      return (
+        [ours + theirs, theirs + ours, ours, theirs].find(
+          (lines) => lines !== '' && sides.every((side) => side.includes(`\n${lines}`)),
+        ) ?? ''
+      );
+    },
+  );
+}
