@@ -1,8 +1,7 @@
 // tags.yaml: what it says, and that edits keep every byte that is a person's.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { withAlias } from '../../src/page/edit-tags.ts';
-import { parseTagsFile } from '../../src/page/tags-file.ts';
+import { parseTagsFile, withAlias } from '../../src/page/tags-file.ts';
 
 const OWN = `# mine
 aliases:
