@@ -102,15 +102,7 @@ function move(standing: Standing, view: View, to: string): Remedy | Already {
     ],
     lines: claim.facts.flatMap((id): DecisionLine[] => {
       const line = view.ledger.get(id);
-      if (line === undefined || !CITED.has(line.as)) return [];
-      const { of, by, with: other } = line;
-      return [
-        lineWith(line, line.as, to, {
-          ...(of === undefined ? {} : { of }),
-          ...(by === undefined ? {} : { by }),
-          ...(other === undefined ? {} : { with: other }),
-        }),
-      ];
+      return line === undefined || !CITED.has(line.as) ? [] : [lineWith(line, line.as, to, line)];
     }),
     reviews: [],
     summary: `the claim of ${claim.facts.join(', ')} moved`,
@@ -166,13 +158,10 @@ function reword(standing: Standing, view: View, text: string): Remedy | Already 
       `where the log line is wrong, edit it in ${fact.path}, line ${fact.line}; where it is over, log the new ` +
         `fact with --supersedes ${fact.id}`,
     );
-  const { of, by } = held;
   return {
     changes: [{ kind: 'correct', page: claim.page, claim: fact.id, text, facts: claim.facts, reason: REWORD_REASON }],
     // Nothing else is decided; the line says who touched it last.
-    lines: [
-      lineWith(held, held.as, claim.page, { ...(of === undefined ? {} : { of }), ...(by === undefined ? {} : { by }) }),
-    ],
+    lines: [lineWith(held, held.as, claim.page, held)],
     reviews: [],
     summary: `the claim of ${fact.id} has other words`,
   };

@@ -218,9 +218,18 @@ export function lineWith(
   { fact, day, digest }: LedgerLine,
   as: DispositionKind,
   page: string,
-  other: Pick<LedgerLine, 'of' | 'by' | 'with'> = {},
+  { of, by, with: other }: Pick<LedgerLine, 'of' | 'by' | 'with'> = {},
 ): DecisionLine {
-  return { fact, day, as, page, ...other, digest };
+  return {
+    fact,
+    day,
+    as,
+    page,
+    ...(of !== undefined && { of }),
+    ...(by !== undefined && { by }),
+    ...(other !== undefined && { with: other }),
+    digest,
+  };
 }
 
 /** Lines that keep a fact apart from others for good; none for those that are apart already. */

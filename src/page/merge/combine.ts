@@ -4,10 +4,18 @@ import { normalForm } from '../../language/normal-form.ts';
 import { missingSpecifics } from '../../language/specifics.ts';
 import { compareText } from '../../model/fact.ts';
 import { parseBlocks, parseHeading } from '../../note/blocks.ts';
-import { addCitations, citationsIn, parseClaimText, removeCitation } from '../claim-text.ts';
-import { dropEmptyMonths, insertClaims, isMonth, newestOf, type OrderedLines, type OrderOf } from '../key-facts.ts';
+import { addCitations, parseClaimText, removeCitation } from '../claim-text.ts';
+import {
+  dropEmptyHeads,
+  insertClaims,
+  insertItems,
+  isMonth,
+  newestOf,
+  type OrderedLines,
+  type OrderOf,
+} from '../key-facts.ts';
 import { parseSources } from '../page.ts';
-import { appendToSection, findSection, insertApart, rawLines, spliceLines, withSection } from '../sections.ts';
+import { appendToSection, findSection, insertApart, rawLines, withSection } from '../sections.ts';
 import { ANCHOR, type Piece } from './skeleton.ts';
 import { type MergeVersions, pick } from './three-way.ts';
 import { type Unit, wordsOf } from './units.ts';
@@ -264,7 +272,9 @@ export function insertLoose(text: string, loose: readonly Loose[], order: readon
   for (const one of inKeyFacts.filter(({ outcome }) => !outcome.isItem).reverse())
     page = insertCallout(page, one.head, linesOf(one).lines);
   for (const one of claims.filter(({ section }) => section !== 'Key Facts'))
-    page = insertHistory(page, linesOf(one), orderOf);
+    page = insertItems(withSection(page, 'History'), 'History', null, [linesOf(one)], ({ allFacts }) =>
+      newestOf(allFacts, orderOf),
+    );
   const links = loose
     .filter(({ outcome }) => outcome.kind === 'link')
     .map(({ outcome }) => outcome.raw)
@@ -281,7 +291,7 @@ export function insertLoose(text: string, loose: readonly Loose[], order: readon
 /** The months below which the merge left nothing go, as with a dream that arranges. */
 export function dropMonths(text: string, months: readonly (string | null)[]): string {
   const emptied = new Set(months.filter((month) => month !== null && isMonth(month)));
-  return emptied.size === 0 ? text : dropEmptyMonths(text, emptied);
+  return emptied.size === 0 ? text : dropEmptyHeads(text, emptied);
 }
 
 function compareClaims(a: Outcome, b: Outcome, orderOf: OrderOf): number {
@@ -305,22 +315,6 @@ function insertCallout(text: string, head: string | null, lines: string): string
       parseHeading(block.text)?.title === head,
   );
   return insertApart(text, (under?.start ?? section.heading) + 1, [lines]);
-}
-
-function insertHistory(text: string, { order, lines }: OrderedLines, orderOf: OrderOf): string {
-  const page = withSection(text, 'History');
-  const section = findSection(page, 'History');
-  if (!section) return page;
-  const items = parseBlocks(page).blocks.filter(
-    (block) =>
-      block.kind === 'item' &&
-      !block.nested &&
-      block.start > section.heading &&
-      block.start < section.end &&
-      block.head === null,
-  );
-  const older = items.find((item) => newestOf(citationsIn(item.text), orderOf) < order);
-  return older ? spliceLines(page, older.start, older.start, [lines]) : appendToSection(page, 'History', [lines]);
 }
 
 /**
