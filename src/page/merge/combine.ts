@@ -16,9 +16,8 @@ import {
 } from '../key-facts.ts';
 import { parseSources } from '../page.ts';
 import { appendToSection, findSection, insertApart, rawLines, withSection } from '../sections.ts';
-import { ANCHOR, type Piece } from './skeleton.ts';
+import { ANCHOR, type Piece, type Unit, wordsOf } from './pieces.ts';
 import { type MergeVersions, pick } from './three-way.ts';
-import { type Unit, wordsOf } from './units.ts';
 
 export interface Outcome {
   readonly unit: Unit;

@@ -10,7 +10,19 @@ import { rawLines } from '../sections.ts';
 import { closePage, type Opened, openPage } from './close.ts';
 import { combine, dropMonths, fillAnchors, insertLoose, type Loose, type Outcome, settleDoubles } from './combine.ts';
 import { frontOf, mergeFront, updatedOf } from './front-matter.ts';
-import { ANCHOR, emptiedHeads, type HeadKey, type Page, parsePage, type Piece, skeletonOf } from './skeleton.ts';
+import {
+  ANCHOR,
+  emptiedHeads,
+  type HeadKey,
+  type Heads,
+  matchHeads,
+  matchUnits,
+  type Page,
+  parsePage,
+  type Piece,
+  skeletonOf,
+  type Unit,
+} from './pieces.ts';
 import {
   commonLines,
   cutHunks,
@@ -24,7 +36,6 @@ import {
   type Versions,
   VERSIONS,
 } from './three-way.ts';
-import { type Heads, matchHeads, matchUnits, type Unit } from './units.ts';
 
 // Where each unit stands after the merge. A place that one side changed holds; of what memvault puts in
 // order itself only that keeps its place which stands there in every version, the rest is put in anew.

@@ -7,7 +7,7 @@ import { CATALOGUE_MARKERS, findOwnPart, type Markers, SUMMARY_MARKERS } from '.
 import { hasMergeMarkers } from '../page.ts';
 import { fitLines } from '../summary.ts';
 import { mergePage } from './merge-page.ts';
-import { ANCHOR } from './skeleton.ts';
+import { ANCHOR } from './pieces.ts';
 import {
   inBothDirections,
   isMixed,
