@@ -1,5 +1,6 @@
 // Pins facts and takes pins off: a mark for each that is not so already. Decides; `vault/marks` writes.
 import type { Fact } from '../model/fact.ts';
+import { laterThan } from '../model/group-by.ts';
 import { foldMarks, isPinned, type MarkLine } from '../model/page.ts';
 
 export interface Pinned {
@@ -33,13 +34,7 @@ export function planPins(
       at: laterThan(
         now,
         lines.filter((line) => line.fact === fact.id),
-      ),
+      ).toISOString(),
     }));
   return { facts: planned, marks: changed };
-}
-
-/** Now; later by a millisecond than the marks that are there, if a clock went back or stood still. */
-function laterThan(now: Date, lines: readonly MarkLine[]): string {
-  const held = lines.map(({ at }) => Date.parse(at) + 1).filter((time) => !Number.isNaN(time));
-  return new Date(Math.max(now.getTime(), ...held)).toISOString();
 }

@@ -9,7 +9,6 @@ import { isGeneratedDescription } from '../page/boilerplate.ts';
 import type { Evidence } from '../page/check-sentence.ts';
 import { citedIn, evidenceOf, isPrivate, mayWriteOverview, parseOverview } from '../page/overview.ts';
 import { titleFromPath } from '../page/page.ts';
-import { isTagPage } from '../page/tag-page.ts';
 import type { PageText, View } from '../vault/view.ts';
 
 /** A claim as a model is shown it. */
@@ -70,7 +69,7 @@ export function dueOverviews(view: View, { created, written, isClosed }: Tonight
 }
 
 function mayHaveOverview({ text, head, claims }: PageText): boolean {
-  return claims.length > 0 && mayWriteOverview(text) && head.broken === null && !isTagPage(text);
+  return claims.length > 0 && mayWriteOverview(text) && head.broken === null;
 }
 
 /** Of the claims that hold: how many came or ended since the overview was written; all of them where there is none. */

@@ -13,11 +13,9 @@ import { foldName } from '../page/page-name.ts';
 import { titleFromPath } from '../page/page.ts';
 import { isWholeClaim } from '../page/remove-claim.ts';
 import { renderRunEntry, UNDO_OF } from '../page/run-log.ts';
-import { isTagPage } from '../page/tag-page.ts';
-import { parseTagsFile } from '../page/tags-file.ts';
 import { type CarriedOut, carryOut, mustStayInside, obstacleTo } from '../vault/carry-out.ts';
 import { readText } from '../vault/disk.ts';
-import { catalogueChange, tagPageChanges, withTagPages } from '../vault/generated.ts';
+import { catalogueChange } from '../vault/generated.ts';
 import { freePath } from '../vault/inbox.ts';
 import { pruneJournals, writeJournal } from '../vault/journal.ts';
 import { ledgerAppends } from '../vault/ledger.ts';
@@ -131,14 +129,7 @@ export function planUndo(
     appends: [...ledgerAppends(vault, lines), ...reviewAppends(vault, reviews), runLogAppend(vault, entry)],
     generated: [
       ...tagsBack(vault, tags, runs),
-      ...generatedBack(
-        vault,
-        view,
-        after,
-        isForgottenSince(view, history, runs) ? null : generated,
-        start,
-        tags ?? null,
-      ),
+      ...generatedBack(vault, view, after, isForgottenSince(view, history, runs) ? null : generated, start),
     ],
     ...(moved.length === 0 ? {} : { moves: moved }),
   };
@@ -361,29 +352,22 @@ function generatedBack(
   after: View,
   generated: readonly FileChange[] | null,
   start: Date,
-  tags: FileChange | null,
 ): FileChange[] {
+  const isMade = (path: string): boolean => path === CATALOGUE_FILE || path === SUMMARY_FILE;
   const untouched = (generated ?? [])
-    .filter(({ path, before }) => path !== TAGS_FILE && before?.includes(FORGOTTEN_WORDS) !== true)
+    .filter(({ path, before }) => isMade(path) && before?.includes(FORGOTTEN_WORDS) !== true)
     .flatMap(({ path, before, after: left }): FileChange[] =>
       readText(absolute(vault, path)) === left ? [{ path, before: left, after: before }] : [],
     );
   const isBack = (path: string): boolean => untouched.some((change) => change.path === path);
   // What the runs left alone, and what is in step now, stays.
   const isLeft = (path: string): boolean => generated !== null && !generated.some((change) => change.path === path);
-  const ofTags = tagPageChanges(vault, after, tags === null ? undefined : parseTagsFile(tags.before ?? '')).filter(
-    ({ path }) => !isBack(path) && !isLeft(path),
-  );
-  const asBack = withTagPages(after, [
-    ...untouched.filter(({ before, after: back }) => isTagPage(before ?? back ?? '')),
-    ...ofTags,
-  ]);
   const catalogue =
     isBack(CATALOGUE_FILE) || (isLeft(CATALOGUE_FILE) && catalogueChange(vault, now) === null)
       ? null
-      : catalogueChange(vault, asBack);
+      : catalogueChange(vault, after);
   const summary = isBack(SUMMARY_FILE) || isLeft(SUMMARY_FILE) ? null : summaryChange(vault, after, start);
-  return [...untouched, ...ofTags, ...[catalogue, summary].filter((change) => change !== null)];
+  return [...untouched, ...[catalogue, summary].filter((change) => change !== null)];
 }
 
 /** Facts by the disposition that they have again, only those that occur. */

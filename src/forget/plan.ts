@@ -279,7 +279,7 @@ function staleGenerated(vault: Vault, view: View, start: Date): string[] {
   const resting = (lines: readonly string[]): boolean => lines.some(isResting);
   const mayBeStale = (text: string): boolean => tracesOf(text, sought).length > 0 || resting(splitLines(text));
   // To make them anew takes longer than all the rest, and what says nothing of it cannot say more than a new one.
-  if (!generatedTexts(vault, view).some(mayBeStale)) return [];
+  if (!generatedTexts(vault).some(mayBeStale)) return [];
   const isStale = ({ before, after }: FileChange): boolean => {
     if (tracesOf(before ?? '', sought).length > tracesOf(after ?? '', sought).length) return true;
     // A line in an engine's words leaves no such trace.

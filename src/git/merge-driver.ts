@@ -80,19 +80,23 @@ export interface MergeFile {
   readonly ours: string;
   readonly base: string;
   readonly theirs: string;
-  readonly markerSize: number;
+  /** Seven without one. */
+  readonly markerSize?: number;
+  /** Where lines overlap, those of both sides stay, and no markers are left. */
+  readonly union?: boolean;
 }
 
 /** The merged bytes, and whether they hold markers. Throws `git` where git cannot merge them, such as binary files. */
 export async function mergeFile(
   git: RunGit,
-  { ours, base, theirs, markerSize }: MergeFile,
+  { ours, base, theirs, markerSize = 7, union = false }: MergeFile,
 ): Promise<{ readonly bytes: Buffer; readonly conflicts: boolean }> {
   const ended = await git([
     'merge-file',
     '-p',
     '-q',
     `--marker-size=${markerSize}`,
+    ...(union ? ['--union'] : []),
     '-L',
     'ours',
     '-L',

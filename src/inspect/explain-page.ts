@@ -11,9 +11,7 @@ import { dayIn, parseFrontMatter } from '../note/front-matter.ts';
 import { followLink, type LinkMap, relativeLink } from '../note/link-map.ts';
 import type { NoteLink } from '../note/links.ts';
 import { citationsIn } from '../page/claim-text.ts';
-import { findOwnPart, TAG_MARKERS } from '../page/markers.ts';
 import { holdsClaim } from '../page/page.ts';
-import { isTagPage } from '../page/tag-page.ts';
 import { movedPages } from '../vault/moves.ts';
 import { isForgotten } from '../vault/view.ts';
 import type { Records } from './explain-fact.ts';
@@ -94,8 +92,6 @@ export interface PageStory {
   readonly aliases: readonly string[];
   /** Front matter that cannot be read, in words. */
   readonly broken: string | null;
-  /** The page of a tag: memvault makes its statements of those of other pages, which cite their facts. */
-  readonly madeOfPages: boolean;
   readonly claims: {
     readonly current: number;
     readonly past: number;
@@ -158,7 +154,6 @@ export function pageStory(path: string, records: Records, linking: Linking): Pag
     tags: page.head.tags,
     aliases: page.head.aliases,
     broken: page.head.broken,
-    madeOfPages: isTagPage(page.text),
     claims: {
       current: current.length,
       past: page.claims.length - current.length,
@@ -204,10 +199,8 @@ export function pageStory(path: string, records: Records, linking: Linking): Pag
  * How many statements of a person's own, which cite nothing, the page has. What memvault itself makes of claims is not
  * counted.
  */
-function bareStatements(whole: string): number {
+function bareStatements(text: string): number {
   const made: ReadonlySet<string> = new Set(['Overview', 'Related', 'Sources', 'History']);
-  const part = findOwnPart(whole, TAG_MARKERS);
-  const text = typeof part === 'string' ? whole : whole.slice(0, part.start) + whole.slice(part.end);
   return parseBlocks(text).blocks.filter(
     (block) =>
       holdsClaim(block) &&

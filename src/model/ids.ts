@@ -1,5 +1,7 @@
 // Fact ids: ten characters of a base-32 alphabet without i, l, o, u, so that none can be misread.
 
+import { MemvaultError } from './errors.ts';
+
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 export const ID_LENGTH = 10;
 /** Source of a regular expression for one id. */
@@ -57,4 +59,39 @@ function encode(value: number, length: number): string {
     value = Math.floor(value / 32);
   }
   return text;
+}
+
+const SHORTEST = 6;
+
+interface Naming<T> {
+  /** What has an id, such as `fact`. */
+  readonly what: string;
+  /** The command that lists all of them. */
+  readonly list: string;
+  /** One of several that may be meant, behind its id. */
+  readonly about: (one: T) => string;
+}
+
+/** The one whose id begins so. Throws `usage` where that is too short, `not-found`, `ambiguous` with the list. */
+export function findById<T extends { readonly id: string }>(
+  all: readonly T[],
+  typed: string,
+  { what, list, about }: Naming<T>,
+): T {
+  const wanted = typed.replace(/^\^/, '').toLowerCase();
+  if (wanted.length < SHORTEST)
+    throw new MemvaultError('usage', `${JSON.stringify(typed)} is too short for an id`, {
+      hint: `give at least ${SHORTEST} characters of it`,
+    });
+  const matches = all.filter(({ id }) => id.startsWith(wanted));
+  const [only] = matches;
+  if (only === undefined)
+    throw new MemvaultError('not-found', `no ${what} has an id that begins with ${wanted}`, { hint: list });
+  if (matches.length === 1) return only;
+  const lines = matches.map((one) => `  ${one.id}  ${about(one)}`);
+  throw new MemvaultError(
+    'ambiguous',
+    `${matches.length} ${what}s have ids that begin with ${wanted}:\n${lines.join('\n')}`,
+    { hint: 'give more characters', data: { ids: matches.map(({ id }) => id) } },
+  );
 }

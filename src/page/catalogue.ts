@@ -14,8 +14,6 @@ export interface CatalogueEntry {
   readonly description: string;
   /** Null for a page that was made of a text and has none. */
   readonly claims: number | null;
-  /** What is said of it in the place of claims. */
-  readonly made?: string;
 }
 
 export function renderCatalogue(entries: readonly CatalogueEntry[]): string {
@@ -33,7 +31,7 @@ function renderRow(entry: CatalogueEntry): string {
   const what = description === '' ? '' : `${description}, `;
   return (
     `- ${renderLink(entry.title, 'index.md', entry.path)}: ${what}` +
-    (entry.claims === null ? (entry.made ?? 'literature') : `${entry.claims} claim${entry.claims === 1 ? '' : 's'}`)
+    (entry.claims === null ? 'literature' : `${entry.claims} claim${entry.claims === 1 ? '' : 's'}`)
   );
 }
 

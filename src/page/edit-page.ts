@@ -7,7 +7,7 @@ import { addCitations, citationsIn, removeCitation, renderClaim, replaceClaimTex
 import { type Callout, correctSide, editSide, parseCallout, renderCallout } from './conflict.ts';
 import { withPastText } from './history.ts';
 import {
-  dropEmptyMonths,
+  dropEmptyHeads,
   insertClaims,
   type LooseItem,
   looseItems,
@@ -108,7 +108,7 @@ function moveItems(
   }
   let page = removeItems(text, moved);
   for (const [head, group] of groups) page = insertClaims(page, head, group, orderOf);
-  return dropEmptyMonths(page, new Set(moved.map((item) => item.month)));
+  return dropEmptyHeads(page, new Set(moved.map((item) => item.month)));
 }
 
 function push<K, V>(groups: Map<K, V[]>, key: K, value: V): void {

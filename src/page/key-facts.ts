@@ -84,44 +84,26 @@ export function plainMonths(text: string): ReadonlySet<string> {
   );
 }
 
-/** The text without those of the given months below which nothing stands any more. */
-export function dropEmptyMonths(text: string, months: ReadonlySet<string | null>): string {
-  const page = parseKeyFacts(text);
-  if (!page) return text;
-  const empty = page.heads
-    .map((head, index) => ({ title: head.title, line: head.line, end: endOfHead(page, index) }))
-    .filter(
-      ({ title, line, end }) =>
-        months.has(title) && page.lines.slice(line + 1, end).every((below) => below.trim() === ''),
-    );
-  return spliceAll(
-    text,
-    empty.map(({ line, end }) => ({ from: line, to: end, lines: [] })),
-  );
-}
-
-/** The text without the topics below which something stood before and nothing does now. */
-export function dropEmptied(before: string, text: string): string {
-  const filled = new Set(
-    topics(before)
-      .filter(({ isEmpty }) => !isEmpty)
-      .map(({ title }) => title),
-  );
-  const gone = topics(text).filter(({ title, isEmpty }) => isEmpty && filled.has(title));
+/** The text without those of the given heads below which nothing stands. */
+export function dropEmptyHeads(text: string, titles: ReadonlySet<string | null>): string {
+  const gone = headRanges(text).filter(({ title, isEmpty }) => isEmpty && titles.has(title));
   return spliceAll(
     text,
     gone.map(({ line, end }) => ({ from: line, to: end, lines: [] })),
   );
 }
 
-function topics(
-  text: string,
-): { readonly title: string; readonly line: number; readonly end: number; readonly isEmpty: boolean }[] {
+/** The text without the heads below which something stood before and nothing does now. */
+export function dropEmptied(before: string, text: string): string {
+  return dropEmptyHeads(text, new Set(headRanges(before).flatMap(({ title, isEmpty }) => (isEmpty ? [] : [title]))));
+}
+
+function headRanges(text: string): (Head & { readonly end: number; readonly isEmpty: boolean })[] {
   const page = text.includes('\n### ') ? parseKeyFacts(text) : null;
   if (!page) return [];
-  return page.heads.map(({ title, line }, index) => {
+  return page.heads.map((head, index) => {
     const end = endOfHead(page, index);
-    return { title, line, end, isEmpty: page.lines.slice(line + 1, end).every((below) => below.trim() === '') };
+    return { ...head, end, isEmpty: page.lines.slice(head.line + 1, end).every((below) => below.trim() === '') };
   });
 }
 

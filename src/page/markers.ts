@@ -18,11 +18,6 @@ export const CATALOGUE_MARKERS: Markers = {
   start: '<!-- memvault:index -->',
   end: '<!-- /memvault:index -->',
 };
-export const TAG_MARKERS: Markers = {
-  name: 'memvault:tag',
-  start: '<!-- memvault:tag -->',
-  end: '<!-- /memvault:tag -->',
-};
 
 /** What is wrong with a text in which no marker stands on a line of its own. */
 export const NO_MARKERS = 'its markers are missing';

@@ -20,10 +20,15 @@ export function toFileName(title: string): string {
     .replace(INVISIBLE, '')
     .replace(/\s+/g, ' ')
     .replace(FORBIDDEN, '-');
-  let name = flat.slice(0, MAX_BYTES).toWellFormed();
-  while (Buffer.byteLength(name) > MAX_BYTES) name = [...name].slice(0, -1).join('');
-  name = name.replace(/^[.\s-]+|[.\s-]+$/g, '');
+  const name = fitBytes(flat.slice(0, MAX_BYTES).toWellFormed(), MAX_BYTES).replace(/^[.\s-]+|[.\s-]+$/g, '');
   return name === '' ? 'Unnamed' : name.replace(RESERVED, '$1-');
+}
+
+/** As many of the first letters as have room. */
+function fitBytes(text: string, most: number): string {
+  let short = text;
+  while (Buffer.byteLength(short) > most) short = [...short].slice(0, -1).join('');
+  return short;
 }
 
 /** The first letter in upper case, the rest as it is. */
@@ -177,16 +182,7 @@ export function firstFree(path: string, given: Given): string {
 
 /** The path with more behind its name, which loses letters where it would be too long for a file system. */
 export function withSuffix(path: string, suffix: string): string {
-  const end = extname(path);
-  return `${shortened(path.slice(0, path.length - end.length), `${suffix}${end}`)}${suffix}${end}`;
-}
-
-/** Of a name, in bytes, on most file systems. */
-const MOST_NAME_BYTES = 255;
-
-function shortened(stem: string, end: string): string {
-  let short = stem;
-  const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
-  while (Buffer.byteLength(`${nameOf(short)}${end}`) > MOST_NAME_BYTES) short = [...short].slice(0, -1).join('');
-  return short;
+  const end = `${suffix}${extname(path)}`;
+  const stem = path.slice(path.lastIndexOf('/') + 1, path.length - extname(path).length);
+  return path.slice(0, path.lastIndexOf('/') + 1) + fitBytes(stem, MOST_BYTES - Buffer.byteLength(end)) + end;
 }

@@ -3,7 +3,7 @@
 import { type Block, type Blocks, parseBlocks } from '../note/blocks.ts';
 import { citationsIn, renderParts } from './claim-text.ts';
 import { type Callout, parseCallout, renderCallout } from './conflict.ts';
-import { dropEmptyMonths, isMonth, removeItems } from './key-facts.ts';
+import { dropEmptyHeads, isMonth, removeItems } from './key-facts.ts';
 import { findSection, spliceLines } from './sections.ts';
 
 /**
@@ -50,7 +50,7 @@ export function removeBlock(text: string, block: Block): string {
 
 function tidy(page: string, block: Block): string {
   if (block.section === 'History') return dropEmptyHistory(page);
-  return dropEmptyMonths(page, new Set([block.head !== null && isMonth(block.head) ? block.head : null]));
+  return dropEmptyHeads(page, new Set([block.head !== null && isMonth(block.head) ? block.head : null]));
 }
 
 /** The text without a side of a callout. The last one left is a plain claim again. */

@@ -233,7 +233,7 @@ export function uniteLines(items: readonly { readonly heading: string; readonly 
 }
 
 /** A statement as one item of a list, whatever it holds. */
-export function renderStatement(text: string): string {
+function renderStatement(text: string): string {
   // No footnote stands behind it here: what looks like a block id at its end would be one.
   return (
     '- ' +

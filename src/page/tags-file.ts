@@ -1,18 +1,11 @@
-// `tags.yaml` as data: which tags a person declared to be one, and which are never to be. Judges no tag; edit-tags.ts
-// writes it.
+// `tags.yaml`: which tags a person declared to be one, as data, and with one more alias. Judges no tag.
 import { isMap, isNode, isScalar, isSeq, LineCounter, type Pair, parseDocument, type YAMLMap } from 'yaml';
 import { foldTag, makeTagTable, type TagAlias, type TagTable } from '../model/tag-table.ts';
 import { yamlProblem } from '../note/front-matter.ts';
 
-/** Two tags that are not to be one, as they are written. */
-export type TagPair = readonly [string, string];
-
 export interface TagsFile {
   readonly aliases: readonly TagAlias[];
-  readonly apart: readonly TagPair[];
   readonly table: TagTable;
-  /** Tags in use over several projects have pages. */
-  readonly pages: boolean;
   /** What does not hold, or could not be read, with its line (from 1). */
   readonly problems: readonly { readonly line: number; readonly message: string }[];
   /** Why nothing of it can be read; then it holds nothing. */
@@ -47,15 +40,16 @@ function readRoot(body: string, counter: LineCounter): YAMLMap | TagsFile['broke
   }
   const root: unknown = document.contents;
   if (isEmpty(root) || isMap(root)) return isMap(root) ? root : null;
-  return { line: 1, message: 'it is not made of `aliases:` and `apart:`' };
+  return { line: 1, message: 'it is not made of lines below `aliases:`' };
 }
+
+/** Keys that earlier versions read. */
+const FORMER: ReadonlySet<string> = new Set(['apart', 'pages']);
 
 function readLists(entries: readonly Pair[], counter: LineCounter): TagsFile {
   const problems: { line: number; message: string }[] = [];
   const aliases: TagAlias[] = [];
-  const apart: TagPair[] = [];
   const lines = new Map<string, number>();
-  let pages = true;
   const lineAt = (node: unknown): number => counter.linePos((isNode(node) ? node.range?.[0] : null) ?? 0).line;
   const say = (node: unknown, message: string): null => {
     problems.push({ line: lineAt(node), message });
@@ -79,33 +73,14 @@ function readLists(entries: readonly Pair[], counter: LineCounter): TagsFile {
       }
     }
   };
-  const readApart = (key: unknown, value: unknown): void => {
-    for (const row of itemsOf(value)) {
-      const tags = itemsOf(row).map(tagOf);
-      if (tags.length < 2) say(row ?? key, 'apart: holds lists of two tags, like `[ui, ux]`');
-      const known = tags.filter((tag) => tag !== null);
-      for (const [at, one] of known.entries()) for (const other of known.slice(at + 1)) apart.push([one, other]);
-    }
-  };
   for (const { key, value } of entries) {
     const name = wordOf(key);
     if (name === 'aliases') readAliases(key, value);
-    else if (name === 'apart') readApart(key, value);
-    else if (name === 'pages') {
-      const word = isScalar(value) ? (value.source ?? '').toLowerCase() : '';
-      if (word === 'off' || word === 'false') pages = false;
-      else if (word !== 'on' && word !== 'true') say(key, 'pages: is on or off');
-    } else say(key, `${name ?? 'this'} means nothing here; there are aliases, apart and pages`);
+    else if (!FORMER.has(name ?? '')) say(key, `${name ?? 'this'} means nothing here; there is aliases`);
   }
   const { table, problems: unheld } = makeTagTable(aliases);
   for (const { alias, message } of unheld) problems.push({ line: lines.get(foldTag(alias)) ?? 1, message });
-  for (const [one, other] of apart)
-    if (foldTag(one) !== foldTag(other) && foldTag(table.canonicalOf(one)) === foldTag(table.canonicalOf(other)))
-      problems.push({
-        line: lines.get(foldTag(one)) ?? lines.get(foldTag(other)) ?? 1,
-        message: `${one} and ${other} are kept apart, and by their aliases they are one; the aliases hold`,
-      });
-  return { aliases, apart, pages, table, problems: problems.sort((a, b) => a.line - b.line), broken: null };
+  return { aliases, table, problems: problems.sort((a, b) => a.line - b.line), broken: null };
 }
 
 /** A tag as it is written, `2024` and `on` too. */
@@ -123,7 +98,69 @@ function itemsOf(node: unknown): readonly unknown[] {
   return isEmpty(node) ? [] : isSeq(node) ? node.items : [node];
 }
 
-export function isApart({ apart }: Pick<TagsFile, 'apart'>, one: string, other: string): boolean {
-  const [a, b] = [foldTag(one), foldTag(other)];
-  return apart.some(([x, y]) => (foldTag(x) === a && foldTag(y) === b) || (foldTag(x) === b && foldTag(y) === a));
+// One more alias, put in by its position: a person's comments and formatting keep their bytes. The edit is proved by
+// reading it back; a file in braces is left to a person.
+
+/** The file as it begins. */
+const HEAD = '# Tags that are one. memvault tags writes here; so may you.\n';
+
+/** The text with one more alias; as it is where it has that already. Null where it cannot be put in. */
+export function withAlias(text: string, alias: TagAlias): string | null {
+  const { aliases, broken } = parseTagsFile(text);
+  if (broken !== null) return null;
+  const isSame = (one: TagAlias): boolean =>
+    foldTag(one.alias) === foldTag(alias.alias) && foldTag(one.canonical) === foldTag(alias.canonical);
+  if (aliases.some(isSame)) return text;
+  const after = putIn(text.trim() === '' ? HEAD : text, alias);
+  const read = after === null ? null : parseTagsFile(after);
+  return read !== null && read.broken === null && listOf(read.aliases) === listOf([...aliases, alias]) ? after : null;
+}
+
+/** In whatever order they stand. */
+const listOf = (aliases: readonly TagAlias[]): string =>
+  JSON.stringify(aliases.map(({ alias, canonical }) => [canonical, alias].join('\n')).sort());
+
+function putIn(text: string, { alias, canonical }: TagAlias): string | null {
+  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
+  const insert = (at: number, words: string, to = at): string => text.slice(0, at) + words + text.slice(to);
+  /** A line below that of the last character before this one. */
+  const lineBelow = (before: number, line: string): string => {
+    const end = text.indexOf('\n', Math.max(0, before - 1));
+    return end < 0 ? `${text}${lineEnd}${line}${lineEnd}` : insert(end + 1, line + lineEnd);
+  };
+  const indentAt = (at: number): string => /^ */.exec(text.slice(text.lastIndexOf('\n', at - 1) + 1))?.[0] ?? '';
+  const document = parseDocument(text);
+  const row = `${quoted(canonical)}: [${quoted(alias)}]`;
+  if (!document.has('aliases'))
+    return `${text}${text.endsWith('\n') ? '' : lineEnd}aliases:${lineEnd}  ${row}${lineEnd}`;
+  const held = document.get('aliases', true);
+  const rows = isMap(held) ? held.items : [];
+  const [first] = rows;
+  if (!isScalar(first?.key) || !first.key.range)
+    return text.replace(/^(\uFEFF?aliases:)[ \t]*(?:\{\}|\[\])?(.*)$/m, (_, name: string, rest: string) =>
+      [name + rest.trimEnd(), `  ${row}`].join(lineEnd),
+    );
+  const known = rows.find(({ key }) => isScalar(key) && foldTag(String(key.value)) === foldTag(canonical))?.value;
+  if (isSeq(known) && known.range) {
+    const [, end] = known.range;
+    if (known.flow === true) return insert(end - 1, `${known.items.length > 0 ? ', ' : ''}${quoted(alias)}`);
+    const last = known.items.at(-1);
+    return isScalar(last) && last.range
+      ? lineBelow(last.range[1], `${indentAt(last.range[0])}- ${quoted(alias)}`)
+      : null;
+  }
+  if (isScalar(known) && known.range && known.value !== null)
+    return insert(known.range[0], `[${known.source ?? ''}, ${quoted(alias)}]`, known.range[1]);
+  const end = isMap(held) && held.range ? held.range[1] : 0;
+  return lineBelow(text.slice(0, end).trimEnd().length, indentAt(first.key.range[0]) + row);
+}
+
+/**
+ * A tag as it can stand in a list on one line; in quotes where YAML or one of its readers could take it for something
+ * else.
+ */
+function quoted(tag: string): string {
+  return /^[\p{L}_][\p{L}\p{M}\p{N}_/-]*$/u.test(tag) && !/^(?:true|false|null|yes|no|on|off|y|n|~)$/i.test(tag)
+    ? tag
+    : JSON.stringify(tag);
 }

@@ -22,7 +22,6 @@ import type { Journal } from '../model/journal.ts';
 import { unescapeLine } from '../note/escape.ts';
 import { splitLines } from '../note/lines.ts';
 import { parseRunLog } from '../page/run-log.ts';
-import { isTagPage } from '../page/tag-page.ts';
 import { quoteForShell } from '../schedule/quote-word.ts';
 import { recordNotCommitted } from '../vault/attempts.ts';
 import { isPagePath } from '../vault/confine.ts';
@@ -70,19 +69,14 @@ function findHeldBack(vault: Vault, paths: readonly string[], before: ReadonlyMa
   });
 }
 
-/** The likely secrets in the lines of a text that its former text lacks, at most one a line. */
+/** The likely secrets in the lines of a text that its former text lacks, as memvault reads them; at most one a line. */
 function secretsInNewLines(before: string, after: string): Omit<HeldBack, 'path'>[] {
-  const lines = newLines(before, after);
-  const found = new Map<number, Omit<HeldBack, 'path'>>();
-  // By line, as memvault reads it; then all of them as they stand, for a key that goes over several.
-  for (const { line, text } of lines) {
-    const plain = unescapeLine(text);
-    const [first] = findSecrets(plain);
-    if (first) found.set(line, { line, rule: first.rule, masked: maskSecret(plain.slice(first.start, first.end)) });
-  }
+  const lines = newLines(before, after).map(({ line, text }) => ({ line, text: unescapeLine(text) }));
   const whole = lines.map(({ text }) => text).join('\n');
+  const found = new Map<number, Omit<HeldBack, 'path'>>();
   for (const { rule, start, end } of findSecrets(whole)) {
-    const line = lines[whole.slice(0, start).split('\n').length - 1]?.line;
+    let behind = 0;
+    const line = lines.find(({ text }) => start < (behind += text.length + 1))?.line;
     if (line !== undefined && !found.has(line))
       found.set(line, { line, rule, masked: maskSecret(whole.slice(start, end)) });
   }
@@ -211,20 +205,12 @@ async function commitIn(
   { date, settled, leave }: CommitWishes,
 ): Promise<CommitOutcome> {
   const tree = await readWorkTree(git, repository.prefix);
-  const busy = inProgress(repository, exists);
-  if (busy !== null)
-    return refused(`${busy} is in progress in this repository`, `finish it (git status says how); ${LATER}`);
-  if (tree.branch === null)
-    return refused('no branch is checked out (detached HEAD)', `check one out with git switch; ${LATER}`);
-  if (tree.unmerged.length > 0)
-    return refused(`a merge left ${tree.unmerged.join(', ')} unsettled`, `settle it; ${LATER}`);
-
+  const obstacle = obstacleIn(repository, tree);
+  if (obstacle !== null) return obstacle;
   const blobs = await listBlobs(git, tree.commit);
-  // With what a commit may hold beside the pages: git is asked once.
-  const mayCome = [...tree.changed.keys()].filter((path) => /\.(?:md|jsonl|yaml)$/.test(path));
   const head = await readHead(git, blobs, repository.prefix, [
     RUN_LOG_FILE,
-    ...mayCome,
+    ...[...tree.changed.keys()].filter((path) => /\.(?:md|jsonl|yaml|gitignore|gitattributes)$/.test(path)),
     ...waiting.flatMap(({ pages }) => pages.map(({ path }) => path)),
   ]);
   const inHead = new Set(parseRunLog(head.get(RUN_LOG_FILE) ?? '').map(({ run }) => run));
@@ -232,19 +218,7 @@ async function commitIn(
   const runs = waiting.filter(({ run }) => !inHead.has(run));
   if (waiting.length > 0 && runs.length === 0 && !settled) return NOTHING;
 
-  const written = runs.flatMap(({ pages, appends, generated, moves = [] }) => [
-    ...[...pages, ...appends, ...generated].map(({ path }) => path),
-    ...moves.flatMap(({ from, to }) => [from, to]),
-  ]);
-  const setUp = setUpFiles(vault).filter((path) => tree.changed.get(path) === 'untracked');
-  const ofRuns = new Set([
-    ...written,
-    ...pagesOfLedger(vault, runs, tree),
-    ...(runs.length > 0 || settled ? [CATALOGUE_FILE, SUMMARY_FILE, ...tagPagesIn(vault, tree)] : []),
-  ]);
-  const files = [
-    ...new Set([...ofRuns, ...listDays(vault).map((day) => dailyPath(vault, day)), MARK_FILE, BASELINE_FILE, ...setUp]),
-  ];
+  const { files, ofRuns } = filesFor(vault, runs, tree, settled);
   const changed = files.filter((path) => tree.changed.has(path));
   const skipped = files.filter((path) => !tree.changed.has(path) && !blobs.has(path) && exists(absolute(vault, path)));
   if (changed.length === 0) {
@@ -256,16 +230,7 @@ async function commitIn(
     for (const { run } of runs) markRun(vault, run, 'committed');
     return NOTHING;
   }
-  const before = new Map([
-    ...head,
-    ...(await readHead(
-      git,
-      blobs,
-      repository.prefix,
-      changed.filter((path) => !head.has(path)),
-    )),
-  ]);
-  const { held, withRuns, paths } = withoutSecrets(vault, changed, before, ofRuns, runs);
+  const { held, withRuns, paths } = withoutSecrets(vault, changed, head, ofRuns, runs);
   const outcome: CommitOutcome =
     held.length === 0
       ? NOTHING
@@ -281,13 +246,8 @@ async function commitIn(
       : days.length > 0 && !isSettled
         ? renderLogsMessage(days)
         : SETTLED;
-  const commit = await commitPaths(git, {
-    paths,
-    untracked: paths.filter((path) => tree.changed.get(path) === 'untracked'),
-    message,
-    date,
-    hooks: leave.hooks,
-  });
+  const untracked = paths.filter((path) => tree.changed.get(path) === 'untracked');
+  const commit = await commitPaths(git, { paths, untracked, message, date, hooks: leave.hooks });
   for (const { run } of taken) markRun(vault, run, 'committed');
   if (commit === null) return outcome;
   return {
@@ -299,6 +259,38 @@ async function commitIn(
     skipped,
     heldHooks: leave.heldHooks,
   };
+}
+
+/** Null where nothing that a person has under way stands in the way of a commit. */
+function obstacleIn(repository: Repository, tree: WorkTree): CommitOutcome | null {
+  const busy = inProgress(repository, exists);
+  if (busy !== null)
+    return refused(`${busy} is in progress in this repository`, `finish it (git status says how); ${LATER}`);
+  if (tree.branch === null)
+    return refused('no branch is checked out (detached HEAD)', `check one out with git switch; ${LATER}`);
+  return tree.unmerged.length > 0
+    ? refused(`a merge left ${tree.unmerged.join(', ')} unsettled`, `settle it; ${LATER}`)
+    : null;
+}
+
+/** All that a commit of these runs may hold, and what of it belongs to them. */
+function filesFor(
+  vault: Vault,
+  runs: readonly Journal[],
+  tree: WorkTree,
+  settled: boolean,
+): { readonly files: readonly string[]; readonly ofRuns: ReadonlySet<string> } {
+  const ofRuns = new Set([
+    ...runs.flatMap(({ pages, appends, generated, moves = [] }) => [
+      ...[...pages, ...appends, ...generated].map(({ path }) => path),
+      ...moves.flatMap(({ from, to }) => [from, to]),
+    ]),
+    ...pagesOfLedger(vault, runs, tree),
+    ...(runs.length > 0 || settled ? [CATALOGUE_FILE, SUMMARY_FILE] : []),
+  ]);
+  const setUp = setUpFiles(vault).filter((path) => tree.changed.get(path) === 'untracked');
+  const days = listDays(vault).map((day) => dailyPath(vault, day));
+  return { files: [...new Set([...ofRuns, ...days, MARK_FILE, BASELINE_FILE, ...setUp])], ofRuns };
 }
 
 interface Choice {
@@ -332,13 +324,6 @@ function withoutSecrets(
 
 /** Also where no run has written them. */
 const TELLS_OF_RUNS: ReadonlySet<string> = new Set([CATALOGUE_FILE, SUMMARY_FILE, RUN_LOG_FILE]);
-
-/** The pages of tags that are not as the last commit has them: they are made of other pages. */
-function tagPagesIn(vault: Vault, tree: WorkTree): string[] {
-  return [...tree.changed.keys()].filter(
-    (path) => isPagePath(vault, path) && isTagPage(readText(absolute(vault, path)) ?? ''),
-  );
-}
 
 /** The days whose facts these runs decided, by the lines that they put into the ledger. */
 function daysOf(runs: readonly Journal[]): Set<string> {
@@ -410,14 +395,7 @@ function editedPages(
   const moved = new Set(runs.flatMap(({ moves = [] }) => moves.flatMap(({ from, to }) => [from, to])));
   const made = new Set(runs.flatMap(({ generated }) => generated.map(({ path }) => path)));
   for (const path of paths)
-    if (
-      isPagePath(vault, path) &&
-      !last.has(path) &&
-      !moved.has(path) &&
-      !made.has(path) &&
-      !isTagPage(readText(absolute(vault, path)) ?? '')
-    )
-      edited.add(path);
+    if (isPagePath(vault, path) && !last.has(path) && !moved.has(path) && !made.has(path)) edited.add(path);
   return [...edited].sort();
 }
 

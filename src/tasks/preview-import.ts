@@ -44,7 +44,7 @@ export async function openLook(
     context.settings.consolidate.engine === 'rules'
       ? null
       : await (
-          await import('./reading-model.ts')
+          await import('./model-engine.ts')
         ).chooseReader(context, {
           prompt: 'extract',
           without: 'the rules read',

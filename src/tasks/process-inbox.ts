@@ -65,7 +65,7 @@ export async function readInboxNow(
   const asked: { reader: Promise<ModelReader | null> | null } = { reader: null };
   const model = async (): Promise<ModelReader | null> => {
     if (dryRun || settings.consolidate.engine === 'rules') return null;
-    return await (asked.reader ??= import('./reading-model.ts').then(async ({ chooseReader }) => {
+    return await (asked.reader ??= import('./model-engine.ts').then(async ({ chooseReader }) => {
       const without = 'what is in the inbox is read without a model';
       const chosen = await chooseReader(context, { prompt: 'inbox', without, progress, cancel, spent });
       return (await chosen?.open()) ?? null;

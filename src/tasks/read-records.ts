@@ -6,8 +6,8 @@ import type { Records } from '../inspect/explain-fact.ts';
 import { findSecrets, isSecret } from '../language/secrets/secrets.ts';
 import { dayOf } from '../model/day.ts';
 import { DEFAULT_FADING } from '../model/confidence.ts';
-import { MemvaultError } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
+import { findById } from '../model/ids.ts';
 import type { Journal } from '../model/journal.ts';
 import type { Claim } from '../model/page.ts';
 import { listRuns, readJournal } from '../vault/journal.ts';
@@ -84,41 +84,18 @@ export function sayableIn({ vault }: Context): Sayable {
   };
 }
 
-// A fact by the beginning of its id.
-
-const SHORTEST = 6;
-
-/** The full id. Throws `usage` where it is too short, `not-found`, `ambiguous` with the list. */
+/** The full id of the fact whose id begins so. Throws as `findById`. */
 export function findFact(vault: Vault, prefix: string): string {
   const facts = readFacts(vault);
   return findFactAmong(facts, prefix, () => forgottenAmong(vault, facts)).id;
 }
 
 /** The same among facts at hand, and the fact itself. `forgotten`: whose words are not shown. */
-export function findFactAmong(
-  facts: readonly Fact[],
-  prefix: string,
-  forgotten: () => ReadonlySet<string> = () => new Set(),
-): Fact {
-  const wanted = prefix.replace(/^\^/, '').toLowerCase();
-  if (wanted.length < SHORTEST)
-    throw new MemvaultError('usage', `${JSON.stringify(prefix)} is too short for an id`, {
-      hint: `give at least ${SHORTEST} characters of it`,
-    });
-  const matches = facts.filter((fact) => fact.id.startsWith(wanted));
-  const [only, ...others] = matches;
-  if (!only)
-    throw new MemvaultError('not-found', `no fact has an id that begins with ${wanted}`, {
-      hint: 'memvault facts lists them',
-    });
-  if (others.length === 0) return only;
-  const hidden = forgotten();
-  const list = matches.map(
-    (fact) => `  ${fact.id}  ${fact.day}  ${hidden.has(fact.id) ? '(forgotten)' : fact.text.slice(0, 60)}`,
-  );
-  throw new MemvaultError(
-    'ambiguous',
-    `${matches.length} facts have ids that begin with ${wanted}:\n${list.join('\n')}`,
-    { hint: 'give more characters', data: { ids: matches.map((fact) => fact.id) } },
-  );
+export function findFactAmong(facts: readonly Fact[], prefix: string, forgotten: () => ReadonlySet<string>): Fact {
+  let hidden: ReadonlySet<string> | null = null;
+  return findById(facts, prefix, {
+    what: 'fact',
+    list: 'memvault facts lists them',
+    about: ({ id, day, text }) => `${day}  ${(hidden ??= forgotten()).has(id) ? '(forgotten)' : text.slice(0, 60)}`,
+  });
 }

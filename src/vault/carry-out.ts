@@ -6,8 +6,7 @@ import { decodeBytes, encodeText } from '../model/bytes.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
 import type { Append, FileChange, Journal, Move, Purge } from '../model/journal.ts';
-import { isTagPage } from '../page/tag-page.ts';
-import { confined, confinedPage, isPagePath, makeFolderFor } from './confine.ts';
+import { confined, confinedPage, makeFolderFor } from './confine.ts';
 import { appendBytes, overwriteBytes, readBytes, readText, removeFile, replaceFile, syncFolder } from './disk.ts';
 import { markRun, pruneJournals, writeJournal } from './journal.ts';
 import { moveFile, moveFiles, wayBack } from './moves.ts';
@@ -262,9 +261,7 @@ function appendTarget(vault: Vault, { path }: Append): string {
   );
 }
 
-function generatedTarget(vault: Vault, { path, before, after }: FileChange): string {
-  const texts = [before, after].filter((text) => text !== null);
-  if (texts.length > 0 && texts.every(isTagPage) && isPagePath(vault, path)) return confinedPage(vault, path);
+function generatedTarget(vault: Vault, { path }: FileChange): string {
   return confined(
     vault,
     path === CATALOGUE_FILE || path === SUMMARY_FILE || path === TAGS_FILE ? path : refusePath(path),

@@ -10,7 +10,6 @@ import type { Append, FileChange, Journal, Purge, RunKind } from '../model/journ
 import type { Change } from '../model/plan.ts';
 import type { ReviewLine } from '../model/review.ts';
 import { parseRunLog, renderRunEntry, RUN_LOG_TITLE, type RunEntry } from '../page/run-log.ts';
-import { parseTagsFile } from '../page/tags-file.ts';
 import { carryOutNew, obstacleTo } from './carry-out.ts';
 import { appendFor } from './daily.ts';
 import { readText } from './disk.ts';
@@ -179,10 +178,7 @@ export function makeHandRun(vault: Vault, view: View, hand: HandRun): Journal {
       ...recallAppends(vault, { run, at: start.toISOString() }),
       runLogAppend(vault, entry),
     ],
-    generated: [
-      ...(hand.tags ? [hand.tags] : []),
-      ...generatedChanges(vault, after, start, undefined, hand.tags && parseTagsFile(hand.tags.after ?? '')),
-    ],
+    generated: [...(hand.tags ? [hand.tags] : []), ...generatedChanges(vault, after, start)],
     ...(hand.purges === undefined || hand.purges.length === 0 ? {} : { purges: hand.purges }),
   };
 }

@@ -395,7 +395,7 @@ function questionOf({ kind, facts }: ReviewLine, view: View, textOf: ReadonlyMap
 }
 
 /** The statement, or both of a conflict, without a person's own footnotes. */
-export function wordsOf({ text, sides }: Claim, page: PageText): string {
+function wordsOf({ text, sides }: Claim, page: PageText): string {
   const words =
     sides.length === 0 ? text : `${sides.map((side) => side.text.replace(/\.$/, '')).join(' or ')} (conflicting)`;
   return words.includes('[^')

@@ -1,9 +1,7 @@
-// `.memvault/tags.yaml` as a file, and as the change of it that a run makes. Who asks a search for a tag reads it by
+// `.memvault/tags.yaml` as a file. Who asks a search for a tag reads it by
 // tag-forms.ts, which costs less.
 import { MemvaultError } from '../model/errors.ts';
-import type { FileChange } from '../model/journal.ts';
 import { NO_TAGS, type TagTable } from '../model/tag-table.ts';
-import type { TagEdit } from '../page/edit-tags.ts';
 import { parseTagsFile, type TagsFile } from '../page/tags-file.ts';
 import { readText } from './disk.ts';
 import { absolute, TAGS_FILE, type Vault } from './vault.ts';
@@ -28,22 +26,4 @@ export function mustReadTagsFile(vault: Vault): TagsFile & { readonly text: stri
     hint: 'correct the YAML there; until then no alias holds',
     data: { file: TAGS_FILE, line: file.broken.line },
   });
-}
-
-/**
- * The file with some edits, as a run writes it; null where they change nothing. Throws `settings` where one cannot be
- * put in.
- */
-export function tagsChange(vault: Vault, edits: readonly TagEdit[]): FileChange | null {
-  const { text } = mustReadTagsFile(vault);
-  let after = text ?? '';
-  for (const edit of edits) {
-    const next = edit(after);
-    if (next === null)
-      throw new MemvaultError('settings', `${TAGS_FILE} is written in a way that cannot be edited safely`, {
-        hint: 'put it in by hand: a line `firmware: [fw]` below aliases:, or `- [ui, ux]` below apart:',
-      });
-    after = next;
-  }
-  return after === (text ?? '') ? null : { path: TAGS_FILE, before: text, after };
 }

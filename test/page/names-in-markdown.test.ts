@@ -11,7 +11,6 @@ import { parseNoteLinks } from '../../src/note/links.ts';
 import { addRelated } from '../../src/page/edit-page.ts';
 import { parseRunLog, renderRunEntry } from '../../src/page/run-log.ts';
 import { renderTitle } from '../../src/page/summary.ts';
-import { renderTagPage, renderTagPart } from '../../src/page/tag-page.ts';
 import { anyText } from './arbitraries.ts';
 
 const PAGE = '1_Projects/Page.md';
@@ -124,22 +123,6 @@ describe('a name that looks like markdown', () => {
       const text = `${renderTitle(name)}\n\n- User drinks tea\n`;
       expect([linksOf(text), headings(text)]).toEqual([[], [shown(name)]]);
       expectNoMarkup(text);
-    }));
-
-  test('is a heading and links on the page of a tag', () =>
-    check((name) => {
-      const statements = [{ text: 'User drinks tea', page: OTHER, title: name }];
-      const part = renderTagPart('2_Wiki/Syntheses/T.md', [
-        { project: name, page: PAGE, statements, more: 0 },
-        { project: name, page: null, statements: [], more: 0 },
-      ]);
-      const text = renderTagPage(name, part);
-      const body = text.slice(text.indexOf('\n---\n') + 5);
-      const link = `markdown ${shown(name)} ../../1_Projects/`;
-      expect(linksOf(body)).toEqual([`${link}Page.md`, `${link}Other.md`]);
-      expect(headings(body)).toHaveLength(3);
-      expect(headings(body).at(-1)).toBe(shown(name));
-      expectNoMarkup(body);
     }));
 
   test('is one link of a run in log.md', () =>

@@ -1,8 +1,7 @@
 // tags.yaml: what it says, and that edits keep every byte that is a person's.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { withAlias, withApart, without } from '../../src/page/edit-tags.ts';
-import { parseTagsFile } from '../../src/page/tags-file.ts';
+import { parseTagsFile, withAlias } from '../../src/page/tags-file.ts';
 
 const OWN = `# mine
 aliases:
@@ -16,13 +15,12 @@ apart:
 # the end
 `;
 
-test('a file says which tags are one and which are not', () => {
-  const { aliases, apart, table, problems, broken } = parseTagsFile(OWN);
+test('a file says which tags are one', () => {
+  const { aliases, table, problems, broken } = parseTagsFile(OWN);
   expect(aliases).toEqual([
     { alias: 'fw', canonical: 'firmware' },
     { alias: 'k8s', canonical: 'kubernetes' },
   ]);
-  expect(apart).toEqual([['ui', 'ux']]);
   expect([problems, broken]).toEqual([[], null]);
   expect(table.canonicalOf('#FW')).toBe('firmware');
   expect(table.formsOf('Firmware')).toEqual(['firmware', 'fw']);
@@ -50,7 +48,7 @@ test.each([
     '',
     'fw',
     'firmware',
-    '# Tags that are one, and tags that never are. memvault tags writes here; so may you.\naliases:\n  firmware: [fw]\n',
+    '# Tags that are one. memvault tags writes here; so may you.\naliases:\n  firmware: [fw]\n',
   ],
   ['below a bare key', 'aliases:\napart: []\n', 'fw', 'firmware', 'aliases:\n  firmware: [fw]\napart: []\n'],
   ['beside one alone', 'aliases:\n  firmware: fw # x\n', 'f-w', 'firmware', 'aliases:\n  firmware: [fw, f-w] # x\n'],
@@ -67,32 +65,8 @@ test.each([
   expect(withAlias(before, { alias, canonical })).toBe(after);
 });
 
-test.each([
-  ['in its list', OWN, ['a', 'b'], OWN.replace('- [ui, ux]\n', '- [ui, ux]\n  - [a, b]\n')],
-  ['known the other way round', OWN, ['UX', 'ui'], OWN],
-  ['in no list', 'aliases: {}\n', ['a', 'b'], 'aliases: {}\napart:\n  - [a, b]\n'],
-  ['in an empty one', 'apart: []\n', ['a', 'b'], 'apart:\n  - [a, b]\n'],
-] as const)('two tags that stay apart, %s', (_what, before, pair, after) => {
-  expect(withApart(before, pair)).toBe(after);
-});
-
 test('what stands in braces is left to a person', () => {
   expect(withAlias('aliases: {a: [b]}\n', { alias: 'fw', canonical: 'firmware' })).toBeNull();
-  expect(without('aliases: {a: [b]}\n', { alias: { alias: 'b', canonical: 'a' } })).toBeNull();
-});
-
-test.each([
-  [
-    'the only alias',
-    { alias: { alias: 'fw', canonical: 'firmware' } },
-    OWN.replace('  firmware: [fw]   # the board\n', ''),
-  ],
-  ['a pair', { apart: ['ux', 'ui'] }, null],
-] as const)('%s goes again', (_what, what, after) => {
-  const left = without(OWN, what);
-  expect(left).not.toBeNull();
-  if (after !== null) expect(left).toBe(after);
-  expect(left).toContain('# the end');
 });
 
 describe('what is wrong', () => {
@@ -116,7 +90,6 @@ describe('what is wrong', () => {
     ['a line break', 'aliases:\n  a: ["b\\nc"]\n', /white space/, 2],
     ['a word that means nothing', 'aliasses: {}\n', /aliasses/, 1],
     ['a list where lines belong', 'aliases: [a]\n', /aliases:/, 1],
-    ['one tag apart', 'apart:\n  - [a]\n', /two tags/, 2],
     ['a map as a tag', 'aliases:\n  a: [{b: c}]\n', /no tag/, 2],
   ])('%s is told, and the rest holds', (_what, text, message, line) => {
     const { problems, broken } = parseTagsFile(text);
@@ -133,7 +106,7 @@ describe('what is wrong', () => {
   });
 });
 
-test('whatever is put in is read back, and comes out again', () => {
+test('whatever is put in is read back', () => {
   const tag = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
     .map((text) => text.replace(/[\s#`]/gu, ''))

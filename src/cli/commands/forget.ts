@@ -10,8 +10,7 @@ import { says, seek } from '../../language/forgotten-words.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import type { Journal, Purge } from '../../model/journal.ts';
 import type { Cancel } from '../../model/ports.ts';
-import { CATALOGUE_MARKERS, type Markers, ownLines, SUMMARY_MARKERS, TAG_MARKERS } from '../../page/markers.ts';
-import { isTagPage } from '../../page/tag-page.ts';
+import { CATALOGUE_MARKERS, type Markers, ownLines, SUMMARY_MARKERS } from '../../page/markers.ts';
 import type { Context } from '../../tasks/context.ts';
 import { finishCutShort, followTombstones, newSalt, withVaultLock } from '../../tasks/hold-lock.ts';
 import { mayBeInRepository } from '../../tasks/git.ts';
@@ -230,18 +229,12 @@ async function lookAhead(
   const others = still.filter(
     ({ path, line }) => !view.pages.has(path) && !path.startsWith(`${OWN}/`) && isMade.get(path)?.(line - 1) !== true,
   );
-  const ofTags = new Map(
-    [...view.pages.values()].flatMap(({ path, text }) =>
-      isTagPage(text) ? [[path, ownLines(text, TAG_MARKERS)] as const] : [],
-    ),
-  );
-  const traces = plan.traces.filter(({ path, line }) => ofTags.get(path)?.(line - 1) !== true);
   return say(context, {
     plan,
     run: null,
     dryRun: true,
     purge: wishes.purge,
-    remaining: eachPlace([...plan.remaining, ...traces, ...others]),
+    remaining: eachPlace([...plan.remaining, ...plan.traces, ...others]),
   });
 }
 

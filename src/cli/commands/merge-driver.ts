@@ -2,9 +2,11 @@
 // merge changed. Writes the result over OURS. Needs no vault; when anything fails, the texts merge as git does it.
 import { resolve } from 'node:path';
 import { decodeBytes, encodeText } from '../../model/bytes.ts';
+import type { MergeFile } from '../../git/merge-driver.ts';
 import { MemvaultError } from '../../model/errors.ts';
+import { compareText } from '../../model/fact.ts';
 import { mergeNote } from '../../page/merge/merge.ts';
-import type { MergeText } from '../../page/merge/three-way.ts';
+import type { Merged, MergeText } from '../../page/merge/three-way.ts';
 import type { World } from '../../tasks/world.ts';
 import { readBytes, replaceFile } from '../../vault/disk.ts';
 import { TAGS_FILE } from '../../vault/vault.ts';
@@ -26,8 +28,8 @@ export async function run(world: World, { args }: Invocation): Promise<number> {
   try {
     const isOfTags = path !== undefined && `/${path}`.endsWith(`/${TAGS_FILE}`);
     const { text, conflicts } = isOfTags
-      ? await (await import('../../page/merge/tags.ts')).mergeTags(texts, mergeLines(world, markerSize))
-      : await mergeNote(texts, mergeLines(world, markerSize), markerSize);
+      ? await uniteLines(world, texts)
+      : await mergeNote(texts, mergeLines(world, { markerSize }), markerSize);
     replaceFile(at(ours), encodeText(text));
     return conflicts ? EXIT.problems : EXIT.done;
   } catch (error) {
@@ -41,8 +43,17 @@ export async function run(world: World, { args }: Invocation): Promise<number> {
   }
 }
 
+/** Of `tags.yaml`, where each line stands for itself. In one order of the sides, whichever of them is ours. */
+async function uniteLines(
+  world: World,
+  { ours, base, theirs }: { readonly ours: string; readonly base: string; readonly theirs: string },
+): Promise<Merged> {
+  const merge = mergeLines(world, { union: true });
+  return compareText(theirs, ours) < 0 ? await merge(theirs, base, ours) : await merge(ours, base, theirs);
+}
+
 /** Loaded only where a person's lines have to be merged: starting git takes longer than all the rest. */
-function mergeLines(world: World, markerSize: number): MergeText {
+function mergeLines(world: World, how: Pick<MergeFile, 'markerSize' | 'union'>): MergeText {
   return async (ours, base, theirs) => {
     const [{ gitIn }, { mergeFile }, { withScratchFiles }] = await Promise.all([
       import('../../git/run-git.ts'),
@@ -52,7 +63,7 @@ function mergeLines(world: World, markerSize: number): MergeText {
     const merged = await withScratchFiles(
       { ours: encodeText(ours), base: encodeText(base), theirs: encodeText(theirs) },
       async (paths) => {
-        return await mergeFile(gitIn(world.cwd, world), { ...paths, markerSize });
+        return await mergeFile(gitIn(world.cwd, world), { ...paths, ...how });
       },
     );
     return { text: decodeBytes(merged.bytes), conflicts: merged.conflicts };

@@ -1,13 +1,13 @@
 // `tags alias` and `tags apply`: an alias declared, and aliases carried into front matter, as runs of kind `tags`.
-import { countTags, retagPages } from '../../curate/tags/use.ts';
+import { listTags, planAlias, retagPages } from '../../curate/tags/use.ts';
+import { reviewId } from '../../model/bytes.ts';
 import { hasControls, plain } from '../../model/controls.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { LIMITS } from '../../model/limits.ts';
-import { foldTag } from '../../model/tag-table.ts';
+import { foldTag, NO_TAGS } from '../../model/tag-table.ts';
 import { nearest, plural } from '../../model/text.ts';
 import { renderLink } from '../../note/link-map.ts';
 import type { Context } from '../../tasks/context.ts';
-import { planAlias } from '../../tasks/decided-tags.ts';
 import { withVaultLock } from '../../tasks/hold-lock.ts';
 import {
   applyByHand,
@@ -63,26 +63,38 @@ export async function addAlias(context: Context, tags: readonly string[], option
     });
   return await carryOut(context, options, (view) => {
     const planned = planAlias(context.vault, view, { alias: one, canonical: other });
+    const about = reviewId([`tag ${foldTag(one)}`, `tag ${foldTag(other)}`]);
     const said = `#${plain(one)} is read as #${plain(other)}.`;
     const unused = unusedTags(view, [one, other]);
     return planned === null
       ? { byHand: null, said: `Nothing to do: ${said}`, others: [], closed: [], unused }
-      : { ...planned, said, unused };
+      : {
+          byHand: {
+            changes: [],
+            lines: [],
+            about,
+            edits: planned.edits,
+            tags: planned.tags,
+            summary: `${about}: one more alias in ${renderLink('tags.yaml', 'log.md', TAGS_FILE)}`,
+          },
+          others: planned.others,
+          closed: planned.closed,
+          said,
+          unused,
+        };
   });
 }
 
 /** Tags that nothing carries, each with one that is spelt nearly so: such a name is likely a typing error. */
 function unusedTags(view: View, tags: readonly string[]): (readonly [string, string | null])[] {
-  const uses = countTags(view);
+  const used = new Map(listTags(view, NO_TAGS).map(({ tag }) => [foldTag(tag), tag]));
   return tags
-    .filter((tag) => !uses.has(foldTag(tag)))
+    .filter((tag) => !used.has(foldTag(tag)))
     .map((tag) => [
       tag,
       nearest(
         tag,
-        [...uses.values()]
-          .map((use) => use.tag)
-          .filter((name) => !tags.some((other) => foldTag(other) === foldTag(name))),
+        [...used.values()].filter((name) => !tags.some((other) => foldTag(other) === foldTag(name))),
       ),
     ]);
 }

@@ -32,7 +32,7 @@ export const run: Command = async (world, { verb, args, values }) => {
 
 async function list(context: Context): Promise<number> {
   const { answer, vault, world } = context;
-  const tags = listTags(await readViewNow(context), mustReadTagsFile(vault));
+  const tags = listTags(await readViewNow(context), mustReadTagsFile(vault).table);
   answer.document('tags', { tags });
   answer.print(renderTags(tags, columnsOf(world.stdout), answer.color));
   answer.remark(countTagsInWords(tags));

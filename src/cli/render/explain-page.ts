@@ -74,8 +74,8 @@ export function renderPageStory(page: PageStory, ways: readonly Way[], face: Fac
   ].join('\n');
 }
 
-function restsOn({ claims: { statements, onFacts }, madeOfPages }: PageStory): string {
-  if (statements === 0) return madeOfPages ? 'other pages: it is generated from their claims' : 'no statements yet';
+function restsOn({ claims: { statements, onFacts } }: PageStory): string {
+  if (statements === 0) return 'no statements yet';
   return `facts in ${onFacts} of ${plural(statements, 'statement')} (${Math.round((onFacts / statements) * 100)} %)`;
 }
 

@@ -14,6 +14,7 @@ import {
   claimOf,
   type DecisionLine,
   findStanding,
+  inConflict,
   inOrder,
   keptApart,
   lineWith,
@@ -133,9 +134,6 @@ export function setAside(standing: Standing, view: View): Remedy {
     summary: `${fact.id} is set aside`,
   };
 }
-
-const inConflict = (id: string): Error =>
-  refused(`${id} contradicts another fact`, `decide that first: memvault fix ${id} --current, or --separate`);
 
 /** Makes the claim of a fact current and puts those of others into History, superseded by it. Throws `refused`. */
 export function insteadOf(keep: Cited, view: View, others: readonly string[]): Remedy {

@@ -17,6 +17,7 @@ import {
   claimOf,
   type DecisionLine,
   findStanding,
+  inConflict,
   isAlready,
   isCorrected,
   keptApart,
@@ -75,11 +76,7 @@ function move(standing: Standing, view: View, to: string): Remedy | Already {
   const { claim } = mustBeCited(standing, view);
   if (claim.page === to) return { already: `${fact.id} stands on ${to} already` };
   mustBeWritable(view, to);
-  if (claim.sides.length > 1)
-    throw refused(
-      `${fact.id} is part of a conflict`,
-      `decide that first: memvault fix ${fact.id} --current, or --separate`,
-    );
+  if (claim.sides.length > 1) throw inConflict(fact.id);
   if (isHistory(claim) && claim.held === null)
     throw refused(
       `the days of the claim in ${claim.page}, line ${claim.line}, cannot be read`,
@@ -102,15 +99,7 @@ function move(standing: Standing, view: View, to: string): Remedy | Already {
     ],
     lines: claim.facts.flatMap((id): DecisionLine[] => {
       const line = view.ledger.get(id);
-      if (line === undefined || !CITED.has(line.as)) return [];
-      const { of, by, with: other } = line;
-      return [
-        lineWith(line, line.as, to, {
-          ...(of === undefined ? {} : { of }),
-          ...(by === undefined ? {} : { by }),
-          ...(other === undefined ? {} : { with: other }),
-        }),
-      ];
+      return line === undefined || !CITED.has(line.as) ? [] : [lineWith(line, line.as, to, line)];
     }),
     reviews: [],
     summary: `the claim of ${claim.facts.join(', ')} moved`,
@@ -140,11 +129,7 @@ const REWORD_REASON = 'a person says it in other words';
 /** Throws `refused` where the words drop a number, a date, a name, an address or a negation of a fact. */
 function reword(standing: Standing, view: View, text: string): Remedy | Already {
   const { fact, held, claim } = mustBeCited(standing, view);
-  if (claim.sides.length > 1)
-    throw refused(
-      `${fact.id} is part of a conflict, which shows the words of both`,
-      `decide that first: memvault fix ${fact.id} --current, or --separate`,
-    );
+  if (claim.sides.length > 1) throw inConflict(fact.id);
   if (isHistory(claim))
     throw refused(
       `the claim of ${fact.id} is history`,
@@ -166,13 +151,10 @@ function reword(standing: Standing, view: View, text: string): Remedy | Already 
       `where the log line is wrong, edit it in ${fact.path}, line ${fact.line}; where it is over, log the new ` +
         `fact with --supersedes ${fact.id}`,
     );
-  const { of, by } = held;
   return {
     changes: [{ kind: 'correct', page: claim.page, claim: fact.id, text, facts: claim.facts, reason: REWORD_REASON }],
     // Nothing else is decided; the line says who touched it last.
-    lines: [
-      lineWith(held, held.as, claim.page, { ...(of === undefined ? {} : { of }), ...(by === undefined ? {} : { by }) }),
-    ],
+    lines: [lineWith(held, held.as, claim.page, held)],
     reviews: [],
     summary: `the claim of ${fact.id} has other words`,
   };

@@ -10,6 +10,7 @@ import {
   type Cited,
   type DecisionLine,
   findStanding,
+  inConflict,
   lineWith,
   mustBeCited,
   refused,
@@ -87,10 +88,7 @@ function mustSettleAlone(parts: readonly Part[]): void {
   for (const { fact, claim } of parts) {
     if (claim.sides.length < 2 || claim.sides.every(({ facts }) => parts.some((part) => part.facts === facts)))
       continue;
-    throw refused(
-      `${fact.id} contradicts another fact`,
-      `decide that first: memvault fix ${fact.id} --current, or --separate`,
-    );
+    throw inConflict(fact.id);
   }
 }
 

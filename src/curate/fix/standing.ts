@@ -93,6 +93,10 @@ export function mustBeWritable(view: View, path: string): void {
   throw refused(`${path} holds a merge that is not settled`, 'settle it in the page, then run the command again');
 }
 
+/** For what can be done only with a claim that nothing contradicts. */
+export const inConflict = (id: string): MemvaultError =>
+  refused(`${id} contradicts another fact`, `decide that first: memvault fix ${id} --current, or --separate`);
+
 export function refused(message: string, hint: string, data?: Readonly<Record<string, unknown>>): MemvaultError {
   return new MemvaultError('refused', `${message}; nothing was changed`, { hint, ...(data && { data }) });
 }
@@ -218,27 +222,37 @@ export function lineWith(
   { fact, day, digest }: LedgerLine,
   as: DispositionKind,
   page: string,
-  other: Pick<LedgerLine, 'of' | 'by' | 'with'> = {},
+  { of, by, with: other }: Pick<LedgerLine, 'of' | 'by' | 'with'> = {},
 ): DecisionLine {
-  return { fact, day, as, page, ...other, digest };
+  return {
+    fact,
+    day,
+    as,
+    page,
+    ...(of !== undefined && { of }),
+    ...(by !== undefined && { by }),
+    ...(other !== undefined && { with: other }),
+    digest,
+  };
 }
 
 /** Lines that keep a fact apart from others for good; none for those that are apart already. */
 export function keptApart(view: View, fact: string, others: readonly string[], kind: ReviewKind): ReviewWish[] {
   return [...new Set(others)]
     .filter((other) => other !== fact && !view.apart(fact, other))
-    .map((other) => {
-      const held = view.reviews.get(reviewId([fact, other]));
-      const facts = inOrder([fact, other], view);
-      return {
-        id: reviewId(facts),
-        kind: held?.kind ?? kind,
-        status: 'rejected',
-        facts,
-        reason: held?.reason ?? 'a person keeps them apart',
-        score: held?.score ?? 1,
-      };
-    });
+    .map((other) => pairLine(view, [fact, other], { kind, status: 'rejected', reason: 'a person keeps them apart' }));
+}
+
+/** What a person decided about two facts; a review of them that there is keeps its kind, reason and score. */
+function pairLine(
+  view: View,
+  pair: readonly string[],
+  decided: Pick<ReviewWish, 'kind' | 'status' | 'reason'>,
+): ReviewWish {
+  const facts = inOrder(pair, view);
+  const id = reviewId(facts);
+  const { kind, reason, score } = view.reviews.get(id) ?? { ...decided, score: 1 };
+  return { id, kind, status: decided.status, facts, reason, score };
 }
 
 /**
@@ -260,18 +274,7 @@ export function approvedPair(
         .flatMap((others) => facts.flatMap((a) => others.filter((b) => view.apart(a, b)).map((b) => [a, b]))),
     ),
   ].filter(([a, b]) => a !== b);
-  const lines = pairs.map((pair): ReviewWish => {
-    const facts = inOrder(pair, view);
-    const held = view.reviews.get(reviewId(facts));
-    return {
-      id: reviewId(facts),
-      kind: held?.kind ?? kind,
-      status: 'approved',
-      facts,
-      reason: held?.reason ?? 'a person decided it',
-      score: held?.score ?? 1,
-    };
-  });
+  const lines = pairs.map((pair) => pairLine(view, pair, { kind, status: 'approved', reason: 'a person decided it' }));
   return [...new Map(lines.map((line) => [line.id, line])).values()];
 }
 

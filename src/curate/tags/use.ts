@@ -1,76 +1,94 @@
-// How each tag of a vault is used, by facts, pages and projects, and which pages get other tags where one is an
-// alias.
+// How each tag of a vault is used, by facts, pages and projects, and what becomes of tags.yaml and of pages where one
+// is to be an alias.
 import { isScalar, isSeq, parseDocument } from 'yaml';
-import { compareText, type Fact, foldProject, projectOf } from '../../model/fact.ts';
+import { compareText, foldProject, projectOf } from '../../model/fact.ts';
 import type { FileChange } from '../../model/journal.ts';
+import { MemvaultError } from '../../model/errors.ts';
 import { LIMITS } from '../../model/limits.ts';
-import { foldTag, type TagTable } from '../../model/tag-table.ts';
+import { foldTag, type TagAlias, type TagTable } from '../../model/tag-table.ts';
 import { frontMatterLines } from '../../note/blocks.ts';
 import { parseFrontMatter, renderScalar, setFrontMatter } from '../../note/front-matter.ts';
 import { splitLines } from '../../note/lines.ts';
 import { hasMergeMarkers } from '../../page/page.ts';
-import { isTagPage } from '../../page/tag-page.ts';
-import type { TagsFile } from '../../page/tags-file.ts';
+import { parseTagsFile, withAlias } from '../../page/tags-file.ts';
+import { mustReadTagsFile } from '../../vault/tags.ts';
+import { TAGS_FILE, type Vault } from '../../vault/vault.ts';
 import { isForgotten, isLost, isOwnPage, type PageText, type View } from '../../vault/view.ts';
 
-/** How one tag is used. */
-export interface TagUse {
-  /** The tag as tags are compared: see foldTag. */
-  readonly key: string;
-  /** The tag as it is mostly written; of spellings that are equally frequent the first by code units. */
+/** As `tags list --json` prints it. */
+export interface ListedTag {
+  /** The tag as it is mostly written, or as tags.yaml has it. */
   readonly tag: string;
-  readonly facts: readonly Fact[];
-  /** Notes in the zones that carry it in their front matter, by path. */
-  readonly pages: readonly string[];
+  /** Tags that are declared to be read as this one, in use or not. */
+  readonly aliases: readonly string[];
+  /** How many facts carry it or an alias. */
+  readonly facts: number;
+  /** Notes in the zones that carry it in their front matter. */
+  readonly pages: number;
   /** The projects of its facts as they are mostly written, sorted. */
   readonly projects: readonly string[];
 }
 
 interface Counting {
   readonly spellings: Map<string, number>;
-  readonly facts: Fact[];
+  readonly facts: Set<string>;
   readonly pages: Set<string>;
   readonly projects: Map<string, Map<string, number>>;
 }
 
-/** How each tag is used, by its key. Forgotten facts, and tags longer than anybody writes, are left out. */
-export function countTags(view: Pick<View, 'facts' | 'forgotten' | 'ledger' | 'pages'>): Map<string, TagUse> {
+/**
+ * The tags in use, that on the most facts first; an alias is counted under the tag that it is read as. Forgotten facts,
+ * and tags longer than anybody writes, are left out.
+ */
+export function listTags(view: Pick<View, 'facts' | 'forgotten' | 'ledger' | 'pages'>, table: TagTable): ListedTag[] {
   const counting = new Map<string, Counting>();
   const of = (tag: string): Counting | null => {
-    const key = foldTag(tag);
-    if (key === '' || key.length > LIMITS.tag) return null;
-    const held = counting.get(key) ?? { spellings: new Map(), facts: [], pages: new Set(), projects: new Map() };
+    const key = foldTag(table.canonicalOf(tag));
+    if (foldTag(tag) === '' || foldTag(tag).length > LIMITS.tag) return null;
+    const held = counting.get(key) ?? {
+      spellings: new Map(),
+      facts: new Set(),
+      pages: new Set(),
+      projects: new Map<string, Map<string, number>>(),
+    };
     counting.set(key, held);
-    held.spellings.set(tag, (held.spellings.get(tag) ?? 0) + 1);
+    countIn(held.spellings, tag);
     return held;
   };
   for (const fact of view.facts) {
     if (isForgotten(fact.id, view)) continue;
-    const seen = new Set<Counting>();
-    for (const tag of fact.tags) {
-      const held = of(tag);
-      if (held === null || seen.has(held)) continue;
-      seen.add(held);
-      held.facts.push(fact);
-      const project = projectOf(fact);
+    const project = projectOf(fact);
+    for (const held of new Set(fact.tags.map(of))) {
+      if (held === null) continue;
+      held.facts.add(fact.id);
       if (project === null) continue;
       const spelled = held.projects.get(foldProject(project)) ?? new Map<string, number>();
-      held.projects.set(foldProject(project), spelled.set(project, (spelled.get(project) ?? 0) + 1));
+      held.projects.set(foldProject(project), spelled);
+      countIn(spelled, project);
     }
   }
   for (const page of view.pages.values()) for (const tag of tagsOf(page)) of(tag)?.pages.add(page.path);
-  return new Map(
-    [...counting].map(([key, { spellings, facts, pages, projects }]) => [
-      key,
-      {
-        key,
-        tag: most(spellings),
-        facts,
-        pages: [...pages].sort(),
-        projects: [...projects.values()].map(most).sort(),
-      },
-    ]),
-  );
+  return [...counting]
+    .map(([key, { spellings, facts, pages, projects }]) => {
+      const aliases = table.formsOf(key).slice(1);
+      return {
+        tag: aliases.length === 0 ? most(spellings) : table.canonicalOf(key),
+        aliases,
+        facts: facts.size,
+        pages: pages.size,
+        projects: [...projects.values()].map(most).sort(compareText),
+      };
+    })
+    .sort((a, b) => b.facts - a.facts || b.pages - a.pages || compareText(a.tag, b.tag));
+}
+
+function countIn(counts: Map<string, number>, word: string): void {
+  counts.set(word, (counts.get(word) ?? 0) + 1);
+}
+
+/** Of equally frequent spellings the first by code units. */
+function most(spellings: ReadonlyMap<string, number>): string {
+  return [...spellings].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0]?.[0] ?? '';
 }
 
 /**
@@ -82,57 +100,6 @@ function tagsOf(page: PageText): readonly string[] {
 }
 
 const HAS_TAGS = /^["']?tags["']?\s*:/m;
-
-function most(spellings: ReadonlyMap<string, number>): string {
-  return [...spellings].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0]?.[0] ?? '';
-}
-
-// The tags of a vault as a list; an alias is counted under the tag that it is read as.
-
-/** As `tags list --json` prints it. */
-export interface ListedTag {
-  readonly tag: string;
-  /** Tags that are declared to be read as this one, in use or not. */
-  readonly aliases: readonly string[];
-  /** How many facts carry it or an alias. */
-  readonly facts: number;
-  /** Notes in the zones that carry it in their front matter. */
-  readonly pages: number;
-  /** The projects of its facts, sorted. */
-  readonly projects: readonly string[];
-}
-
-/** The tag on the most facts first. A tag that is named in tags.yaml alone is left out. */
-export function listTags(view: View, { table }: Pick<TagsFile, 'table'>): ListedTag[] {
-  const groups = new Map<
-    string,
-    { facts: Set<string>; pages: Set<string>; projects: Map<string, string>; tag: string; aliases: readonly string[] }
-  >();
-  for (const { key, tag, facts, pages, projects } of countTags(view).values()) {
-    const [canonical = key, ...aliases] = table.formsOf(key);
-    const group = groups.get(foldTag(canonical)) ?? {
-      facts: new Set(),
-      pages: new Set(),
-      projects: new Map(),
-      tag: aliases.length === 0 ? tag : table.canonicalOf(tag),
-      aliases,
-    };
-    groups.set(foldTag(canonical), group);
-    for (const { id } of facts) group.facts.add(id);
-    for (const path of pages) group.pages.add(path);
-    for (const project of projects)
-      if (!group.projects.has(foldProject(project))) group.projects.set(foldProject(project), project);
-  }
-  return [...groups.values()]
-    .map(({ tag, aliases, facts, pages, projects }) => ({
-      tag,
-      aliases,
-      facts: facts.size,
-      pages: pages.size,
-      projects: [...projects.values()].sort(compareText),
-    }))
-    .sort((a, b) => b.facts - a.facts || b.pages - a.pages || compareText(a.tag, b.tag));
-}
 
 // The tags of a note's front matter under other names, edited by position: every other byte stays, and so do the
 // lines and comments of a list.
@@ -216,8 +183,7 @@ export function retagPages(view: View, table: TagTable): Retagging {
   const nameOf = (tag: string): string =>
     foldTag(table.canonicalOf(tag)) === foldTag(tag) ? tag : table.canonicalOf(tag);
   for (const page of view.pages.values()) {
-    // The page of a tag carries the tag that it is about; what becomes of it is decided elsewhere.
-    if (isTagPage(page.text) || !tagsOf(page).some((tag) => nameOf(tag) !== tag)) continue;
+    if (!tagsOf(page).some((tag) => nameOf(tag) !== tag)) continue;
     const after = retag(page.text, nameOf);
     if (!isOwnPage(page, view)) others.push(page.path);
     else if (hasMergeMarkers(page.text) || view.merge?.paths.has(page.path) === true || isLost(view, page.path))
@@ -225,4 +191,40 @@ export function retagPages(view: View, table: TagTable): Retagging {
     else if (after !== page.text) edits.push({ path: page.path, before: page.text, after });
   }
   return { edits, others, closed };
+}
+
+// One more alias: the entry in tags.yaml and the pages that get the other tag.
+
+export interface PlannedAlias extends Retagging {
+  readonly tags: FileChange;
+}
+
+/**
+ * Null if tags.yaml has the alias already. Throws `refused` if it contradicts another entry, `settings` if tags.yaml
+ * cannot be read or edited.
+ */
+export function planAlias(vault: Vault, view: View, alias: TagAlias): PlannedAlias | null {
+  const { text: before } = mustReadTagsFile(vault);
+  const after = withAlias(before ?? '', alias);
+  if (after === null)
+    throw new MemvaultError('settings', `${TAGS_FILE} is written in a way that cannot be edited safely`, {
+      hint: 'put it in by hand: a line `firmware: [fw]` below aliases:',
+    });
+  return after === before
+    ? null
+    : { ...retagPages(view, mustHold(before ?? '', after)), tags: { path: TAGS_FILE, before, after } };
+}
+
+/**
+ * The aliases of tags.yaml as it would be. Throws `refused` where an entry would contradict another that it does not
+ * contradict now.
+ */
+function mustHold(before: string, after: string): TagTable {
+  const known = new Set(parseTagsFile(before).problems.map(({ message }) => message));
+  const { table, problems } = parseTagsFile(after);
+  const problem = problems.map(({ message }) => message).find((message) => !known.has(message));
+  if (problem === undefined) return table;
+  throw new MemvaultError('refused', `${TAGS_FILE} would contradict itself: ${problem}`, {
+    hint: `remove the contradicting entry from ${TAGS_FILE}`,
+  });
 }

@@ -2,8 +2,7 @@
 // page, not in what memvault generates from the pages, in no file that it keeps.
 import { seek, seekEach, type Sought, tracesOf } from '../../language/forgotten-words.ts';
 import { splitLines } from '../../note/lines.ts';
-import { CATALOGUE_MARKERS, ownLines, SUMMARY_MARKERS, TAG_MARKERS } from '../../page/markers.ts';
-import { isTagPage } from '../../page/tag-page.ts';
+import { CATALOGUE_MARKERS, ownLines, SUMMARY_MARKERS } from '../../page/markers.ts';
 import type { FileText } from '../../vault/own-files.ts';
 import { parseSummaryRecords, restsOn } from '../../vault/summary-record.ts';
 import { CATALOGUE_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE, SUMMARY_RECORD_FILE } from '../../vault/vault.ts';
@@ -98,14 +97,7 @@ function traces({ path, text }: Pick<FileText, 'path' | 'text'>, sought: readonl
 
 /** Gives a function that tells whether memvault alone writes the line of an index, from 0. */
 function isOwn(path: string, text: string): (index: number) => boolean {
-  const markers =
-    path === SUMMARY_FILE
-      ? SUMMARY_MARKERS
-      : path === CATALOGUE_FILE
-        ? CATALOGUE_MARKERS
-        : isTagPage(text)
-          ? TAG_MARKERS
-          : null;
+  const markers = path === SUMMARY_FILE ? SUMMARY_MARKERS : path === CATALOGUE_FILE ? CATALOGUE_MARKERS : null;
   return markers === null ? () => path === RUN_LOG_FILE || path.startsWith(`${OWN}/`) : ownLines(text, markers);
 }
 

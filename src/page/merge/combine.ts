@@ -4,46 +4,20 @@ import { normalForm } from '../../language/normal-form.ts';
 import { missingSpecifics } from '../../language/specifics.ts';
 import { compareText } from '../../model/fact.ts';
 import { parseBlocks, parseHeading } from '../../note/blocks.ts';
-import { addCitations, citationsIn, parseClaimText, removeCitation } from '../claim-text.ts';
-import { dropEmptyMonths, insertClaims, isMonth, newestOf, type OrderedLines, type OrderOf } from '../key-facts.ts';
+import { addCitations, parseClaimText, removeCitation } from '../claim-text.ts';
+import {
+  dropEmptyHeads,
+  insertClaims,
+  insertItems,
+  isMonth,
+  newestOf,
+  type OrderedLines,
+  type OrderOf,
+} from '../key-facts.ts';
 import { parseSources } from '../page.ts';
-import { appendToSection, findSection, insertApart, rawLines, spliceLines, withSection } from '../sections.ts';
-import { ANCHOR, type Piece } from './skeleton.ts';
-import { mapVersions, type Merged, type MergeVersions, pick, type Versions } from './three-way.ts';
-import { type Unit, wordsOf } from './units.ts';
-
-// What persons wrote below one claim, merged note by note where its lines stand too close to each other for git: one
-// side took a note out, or away from the claim, and the other wrote another one next to it.
-
-/** Null where a side changed a note that the other took out, and where neither side only took notes out. */
-function mergeTakenOut(below: Versions<string>): string | null {
-  const { base, first, second } = mapVersions(below, notesOf);
-  return withoutTaken(base, first, second) ?? withoutTaken(base, second, first);
-}
-
-function withoutTaken(base: readonly string[], taker: readonly string[], other: readonly string[]): string | null {
-  const taken = base.filter((note) => !taker.includes(note));
-  const onlyTook =
-    new Set(base).size === base.length && base.filter((note) => taker.includes(note)).join('') === taker.join('');
-  return onlyTook && taken.every((note) => other.includes(note))
-    ? other.filter((note) => !taken.includes(note)).join('')
-    : null;
-}
-
-/** Each with what is indented below it. What stands before the first item is one of them too. */
-function notesOf(below: string): string[] {
-  const lines = rawLines(below);
-  const items = parseBlocks(`- \n${below}`)
-    .blocks.slice(1)
-    .filter(({ kind }) => kind === 'item');
-  const depth = Math.min(...items.map(({ text }) => depthOf(text)));
-  const starts = items.filter(({ text }) => depthOf(text) === depth).map(({ start }) => start - 1);
-  return [0, ...starts]
-    .map((start, index) => lines.slice(start, starts[index] ?? lines.length).join(''))
-    .filter((note) => note !== '');
-}
-
-const depthOf = (text: string): number => /^\s*/.exec(text)?.[0].length ?? 0;
+import { appendToSection, findSection, insertApart, rawLines, withSection } from '../sections.ts';
+import { ANCHOR, type Piece, type Unit, wordsOf } from './pieces.ts';
+import { type MergeVersions, pick } from './three-way.ts';
 
 export interface Outcome {
   readonly unit: Unit;
@@ -94,22 +68,16 @@ async function combineAll(
   }
   const [b, f, s] = [base, first, second].map((piece) => ({
     ...piece,
-    raw: withKeys(piece, keys, base).replaceAll('\r\n', '\n'),
+    raw: withKeys(piece, keys, base),
   })) as [Piece, Piece, Piece];
   const own = await merge({ base: ownLines(b), first: ownLines(f), second: ownLines(s) });
-  const below = await mergeBelow({ base: linesBelow(b), first: linesBelow(f), second: linesBelow(s) }, merge);
+  const below = await merge({ base: linesBelow(b), first: linesBelow(f), second: linesBelow(s) });
   const raw = (own.text + below.text).replace(/\n$/, '');
   return {
     ...outcome(unit, first, raw, keys),
     conflicts: own.conflicts || below.conflicts,
     isItem: first.isItem && second.isItem,
   };
-}
-
-async function mergeBelow(versions: Versions<string>, merge: MergeVersions): Promise<Merged> {
-  const merged = await merge(versions);
-  const notes = merged.conflicts ? mergeTakenOut(versions) : null;
-  return notes === null ? merged : { text: notes, conflicts: false };
 }
 
 /** No side has an older one to go by: the same statement twice, or two wordings of the same facts. */
@@ -280,9 +248,7 @@ export interface Loose {
  * other.
  */
 export function insertLoose(text: string, loose: readonly Loose[], order: readonly (string | null)[]): string {
-  const sources = loose
-    .filter(({ outcome }) => outcome.kind === 'source')
-    .map(({ outcome }) => outcome.raw.replaceAll('\r\n', '\n'));
+  const sources = loose.filter(({ outcome }) => outcome.kind === 'source').map(({ outcome }) => outcome.raw);
   const dates = new Map([...parseSources(parseBlocks(text)), ...parseSources(parseBlocks(sources.join('\n')))]);
   const orderOf: OrderOf = (fact) => dates.get(fact) ?? '';
   const claims = loose
@@ -290,7 +256,7 @@ export function insertLoose(text: string, loose: readonly Loose[], order: readon
     .sort((a, b) => compareClaims(a.outcome, b.outcome, orderOf));
   const linesOf = ({ outcome }: Loose): OrderedLines => ({
     order: newestOf(outcome.keys, orderOf),
-    lines: outcome.raw.replaceAll('\r\n', '\n'),
+    lines: outcome.raw,
   });
   const inKeyFacts = claims.filter(({ section }) => section === 'Key Facts');
   let page = inKeyFacts.length > 0 ? withSection(text, 'Key Facts') : text;
@@ -305,10 +271,12 @@ export function insertLoose(text: string, loose: readonly Loose[], order: readon
   for (const one of inKeyFacts.filter(({ outcome }) => !outcome.isItem).reverse())
     page = insertCallout(page, one.head, linesOf(one).lines);
   for (const one of claims.filter(({ section }) => section !== 'Key Facts'))
-    page = insertHistory(page, linesOf(one), orderOf);
+    page = insertItems(withSection(page, 'History'), 'History', null, [linesOf(one)], ({ allFacts }) =>
+      newestOf(allFacts, orderOf),
+    );
   const links = loose
     .filter(({ outcome }) => outcome.kind === 'link')
-    .map(({ outcome }) => outcome.raw.replaceAll('\r\n', '\n'))
+    .map(({ outcome }) => outcome.raw)
     .sort(compareText);
   page = appendToSection(page, 'Related', links);
   const dateOf = (line: string): string => orderOf(/^\[\^([^\]]+)/.exec(line)?.[1] ?? '');
@@ -322,7 +290,7 @@ export function insertLoose(text: string, loose: readonly Loose[], order: readon
 /** The months below which the merge left nothing go, as with a dream that arranges. */
 export function dropMonths(text: string, months: readonly (string | null)[]): string {
   const emptied = new Set(months.filter((month) => month !== null && isMonth(month)));
-  return emptied.size === 0 ? text : dropEmptyMonths(text, emptied);
+  return emptied.size === 0 ? text : dropEmptyHeads(text, emptied);
 }
 
 function compareClaims(a: Outcome, b: Outcome, orderOf: OrderOf): number {
@@ -348,22 +316,6 @@ function insertCallout(text: string, head: string | null, lines: string): string
   return insertApart(text, (under?.start ?? section.heading) + 1, [lines]);
 }
 
-function insertHistory(text: string, { order, lines }: OrderedLines, orderOf: OrderOf): string {
-  const page = withSection(text, 'History');
-  const section = findSection(page, 'History');
-  if (!section) return page;
-  const items = parseBlocks(page).blocks.filter(
-    (block) =>
-      block.kind === 'item' &&
-      !block.nested &&
-      block.start > section.heading &&
-      block.start < section.end &&
-      block.head === null,
-  );
-  const older = items.find((item) => newestOf(citationsIn(item.text), orderOf) < order);
-  return older ? spliceLines(page, older.start, older.start, [lines]) : appendToSection(page, 'History', [lines]);
-}
-
 /**
  * The text with each line that is an anchor replaced; an anchor that came twice counts once. `textOf` gives null for
  * none.
@@ -374,10 +326,9 @@ export function fillAnchors(
   once = true,
 ): { readonly text: string; readonly filled: ReadonlySet<string> } {
   const filled = new Set<string>();
-  const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
-  const parts = lines.map((line) => {
+  const parts = rawLines(text).map((line) => {
     if (!line.startsWith(ANCHOR)) return line;
-    const [, anchor = '', end = ''] = /^([^\r\n]*)(\r?\n?)$/.exec(line.slice(ANCHOR.length)) ?? [];
+    const [, anchor = '', end = ''] = /^([^\n]*)(\n?)$/.exec(line.slice(ANCHOR.length)) ?? [];
     const words = textOf(anchor);
     if (words === null) return line;
     if (once && filled.has(anchor)) return '';

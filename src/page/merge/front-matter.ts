@@ -3,13 +3,13 @@
 import { compareText } from '../../model/fact.ts';
 import { frontMatterLines } from '../../note/blocks.ts';
 import type * as Yaml from '../../note/front-matter.ts';
-import { lineEndOf, splitLines } from '../../note/lines.ts';
+import { splitLines } from '../../note/lines.ts';
 import { rawLines } from '../sections.ts';
 import { mapVersions, type Merged, type MergeVersions, pick, uniteLists, type Versions } from './three-way.ts';
 
 type Edit = Pick<typeof Yaml, 'parseFrontMatter' | 'setFrontMatter'>;
 
-const UPDATED = /^(updated:[ \t]*)(\d{4}-\d{2}-\d{2})(?=[ \t]*\r?$)/m;
+const UPDATED = /^(updated:[ \t]*)(\d{4}-\d{2}-\d{2})(?=[ \t]*$)/m;
 const KEY = /^(?:([A-Za-z_][\w .-]*?)|"([^"\\]+)"|'([^']+)')[ \t]*:(?=\s|$)/;
 /** Keys that memvault writes when it makes a page: two new pages may differ there without a person's doing. */
 const MADE = new Set(['type', 'title', 'description', 'status', 'review', 'updated']);
@@ -36,9 +36,12 @@ export async function mergeFront(
   );
 }
 
+/** Its day of `updated`, empty without one. */
+export const updatedOf = (front: string): string => UPDATED.exec(front)?.[2] ?? '';
+
 /** `updated` is no reason for a conflict: all versions get the later day of the sides. */
 function withLatestDay(fronts: Versions<string>): Versions<string> {
-  const days = [fronts.first, fronts.second].map((front) => UPDATED.exec(front)?.[2] ?? '');
+  const days = [fronts.first, fronts.second].map(updatedOf);
   const latest = days.sort().at(-1) ?? '';
   return days.includes('')
     ? fronts
@@ -105,9 +108,9 @@ async function mergeKey(
 }
 
 /** A list as memvault writes it into a new page, so that the form of the other side is a person's. */
-const isOneLine = (lines: string): boolean => /^\w+: \[.*\]\r?\n?$/.test(lines);
+const isOneLine = (lines: string): boolean => /^\w+: \[.*\]\n?$/.test(lines);
 
-const inFront = (lines: string): string => `---${lineEndOf(lines)}${lines}---${lineEndOf(lines)}`;
+const inFront = (lines: string): string => `---\n${lines}---\n`;
 
 function valueOf(key: string, lines: string, yaml: Edit): unknown {
   return yaml.parseFrontMatter(inFront(lines)).data[key];

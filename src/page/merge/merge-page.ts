@@ -5,12 +5,24 @@ import { parseBlocks } from '../../note/blocks.ts';
 import { withoutBoilerplate } from '../boilerplate.ts';
 import { isMonth } from '../key-facts.ts';
 import { hasConflict, parseClaims } from '../page.ts';
+import { parseOverview, putOverview, takeOverview, thinOverview } from '../overview.ts';
 import { rawLines } from '../sections.ts';
 import { closePage, type Opened, openPage } from './close.ts';
 import { combine, dropMonths, fillAnchors, insertLoose, type Loose, type Outcome, settleDoubles } from './combine.ts';
-import { frontOf, mergeFront } from './front-matter.ts';
-import { settleOverviews } from './overview.ts';
-import { ANCHOR, emptiedHeads, type HeadKey, type Page, parsePage, type Piece, skeletonOf } from './skeleton.ts';
+import { frontOf, mergeFront, updatedOf } from './front-matter.ts';
+import {
+  ANCHOR,
+  emptiedHeads,
+  type HeadKey,
+  type Heads,
+  matchHeads,
+  matchUnits,
+  type Page,
+  parsePage,
+  type Piece,
+  skeletonOf,
+  type Unit,
+} from './pieces.ts';
 import {
   commonLines,
   cutHunks,
@@ -24,7 +36,6 @@ import {
   type Versions,
   VERSIONS,
 } from './three-way.ts';
-import { type Heads, matchHeads, matchUnits, takeForm, type Unit } from './units.ts';
 
 // Where each unit stands after the merge. A place that one side changed holds; of what memvault puts in
 // order itself only that keeps its place which stands there in every version, the rest is put in anew.
@@ -125,7 +136,7 @@ async function settleReview(text: string, opened: Versions<Opened>): Promise<str
   if (!VERSIONS.some((version) => opened[version].callouts.length > 0)) return text;
   const isConflict = hasConflict(parseClaims('', parseBlocks(text)));
   const [from, to] = isConflict ? ['current', 'needs-review'] : ['needs-review', 'current'];
-  if (!new RegExp(String.raw`^review:[ \t]*${from}[ \t]*\r?$`, 'm').test(frontOf(text))) return text;
+  if (!new RegExp(String.raw`^review:[ \t]*${from}[ \t]*$`, 'm').test(frontOf(text))) return text;
   const { setFrontMatter } = await import('../../note/front-matter.ts');
   return setFrontMatter(text, { review: to });
 }
@@ -137,16 +148,14 @@ async function mergePlain(
   markerSize: number,
 ): Promise<Merged | null> {
   const isNew = given.base.trim() === '';
-  const { texts, restore } = takeForm(given);
-  const fronts = mapVersions(texts, frontOf);
+  const fronts = mapVersions(given, frontOf);
   const front = await mergeFront(fronts, merge, async () => await import('../../note/front-matter.ts'));
   // Whatever begins the body must not be taken for front matter.
-  const lineEnd = texts.first.includes('\r\n') ? '\r\n' : '\n';
-  const stand = `---${lineEnd}---${lineEnd}`;
-  const pages = mapVersions(texts, (text) => parsePage(stand + text.slice(frontOf(text).length)));
+  const stand = '---\n---\n';
+  const pages = mapVersions(given, (text) => parsePage(stand + text.slice(frontOf(text).length)));
   const body = await mergeBody(pages, contested, isNew, merge, markerSize);
   if (!body?.text.startsWith(stand)) return null;
-  return { text: restore(front.text + body.text.slice(stand.length)), conflicts: front.conflicts || body.conflicts };
+  return { text: front.text + body.text.slice(stand.length), conflicts: front.conflicts || body.conflicts };
 }
 
 async function mergeBody(
@@ -189,9 +198,7 @@ async function mergeBody(
   text = fillAnchors(cut.restore(text), textOf, false).text;
   outcomes.forEach((outcome, index) => {
     if (outcome.conflicts)
-      text = text.replace(new RegExp(String.raw`^- ${ANCHOR}${index}(?:\[.*)?$`, 'gm'), () =>
-        outcome.raw.replaceAll('\n', text.includes('\r\n') ? '\r\n' : '\n'),
-      );
+      text = text.replace(new RegExp(String.raw`^- ${ANCHOR}${index}(?:\[.*)?$`, 'gm'), () => outcome.raw);
   });
   const conflicts = lines.conflicts || outcomes.some((outcome) => outcome.conflicts);
   return holds(text, outcomes, conflicts) ? { text, conflicts } : null;
@@ -334,4 +341,37 @@ function countsOf(
   for (const { kind, keys } of pieces)
     for (const key of keys) counts.set(`${kind} ${key}`, (counts.get(`${kind} ${key}`) ?? 0) + 1);
   return counts;
+}
+
+// The overviews of the versions of a page. One that memvault wrote is derived: of two the one of the later `updated`
+// stays, ties by their text. One that a person edited is theirs, before any of memvault's; two of those merge as text.
+
+interface SettledOverviews {
+  /** The versions without their overviews, or with them where they merge as text. */
+  readonly texts: Versions<string>;
+  /** The merged page with the overview that stays, less the sentences that its claims no longer bear out. */
+  restore(text: string): string;
+}
+
+function settleOverviews(texts: Versions<string>): SettledOverviews {
+  const taken = mapVersions(texts, takeOverview);
+  if (VERSIONS.every((version) => taken[version] === null)) return { texts, restore: (text) => text };
+  const bodies = mapVersions(taken, (one) => one?.lines.map((line) => line.trimEnd()).join('\n') ?? null);
+  const isEdited = mapVersions(texts, (text) => parseOverview(text)?.isEdited === true);
+  const settled = pick(bodies);
+  if (settled === null && isEdited.first && isEdited.second) return { texts, restore: (text) => text };
+  const first = settled === null ? isFirst(texts, bodies, isEdited) : bodies.first === settled.value;
+  const lines = taken[first ? 'first' : 'second']?.lines ?? null;
+  const restOf = (version: (typeof VERSIONS)[number]): string => taken[version]?.rest ?? texts[version];
+  return {
+    texts: { base: restOf('base'), first: restOf('first'), second: restOf('second') },
+    restore: (text) => (lines === null ? text : thinOverview(putOverview(text, lines))),
+  };
+}
+
+/** Of two that both sides changed. */
+function isFirst(texts: Versions<string>, bodies: Versions<string | null>, isEdited: Versions<boolean>): boolean {
+  if (isEdited.first !== isEdited.second) return isEdited.first;
+  const [first = '', second = ''] = [texts.first, texts.second].map((text) => updatedOf(frontOf(text)));
+  return first === second ? (bodies.first ?? '') >= (bodies.second ?? '') : first > second;
 }

@@ -42,10 +42,42 @@ export function pick<T>({ base, first, second }: Versions<T>): { readonly value:
   return first === base ? { value: second } : null;
 }
 
-/** The same, and the first of two changes. */
-export function pickOr<T extends string | number | boolean | null>(versions: Versions<T>): T {
-  return (pick(versions) ?? { value: versions.first }).value;
+// The outer form of a text: byte order mark, line ends, blank lines at its end. Merged apart from the lines, so that an
+// editor that changed nothing else makes no conflict.
+
+interface Form {
+  readonly bom: boolean;
+  readonly isCrlf: boolean;
+  /** Line ends behind the last line with words, as LF. */
+  readonly tail: string;
 }
+
+/** Do lines end in both ways? */
+export const isMixed = (text: string): boolean => text.includes('\r\n') && /(?<!\r)\n/.test(text);
+
+/** The texts with LF as line ends and one at their end, and a way to give their form back to what became of them. */
+export function takeForm(texts: Versions<string>): { readonly texts: Versions<string>; restore(text: string): string } {
+  const forms = mapVersions(texts, formOf);
+  const known = texts.base === '' ? { ...forms, base: forms.first } : forms;
+  const settled = <K extends keyof Form>(key: K): Form[K] =>
+    (pick(mapVersions(known, (form) => form[key])) ?? { value: known.first[key] }).value;
+  return {
+    texts: mapVersions(texts, (text) => {
+      const bare = text.replace(/^\uFEFF/, '').replace(/(?:\r?\n)+$/, '');
+      return bare === '' ? '' : `${bare.replaceAll('\r\n', '\n')}\n`;
+    }),
+    restore: (text) => {
+      const whole = text.replace(/\n+$/, '') + settled('tail');
+      return (settled('bom') ? '\uFEFF' : '') + (settled('isCrlf') ? whole.replaceAll('\n', '\r\n') : whole);
+    },
+  };
+}
+
+const formOf = (text: string): Form => ({
+  bom: text.startsWith('\uFEFF'),
+  isCrlf: text.includes('\r\n'),
+  tail: (/(?:\r?\n)*$/.exec(text)?.[0] ?? '').replaceAll('\r', ''),
+});
 
 /** A merge of lines that gives the same in both directions; only where it leaves markers, they name ours first. */
 export function inBothDirections(mergeText: MergeText, swapped: boolean): MergeVersions {
@@ -112,7 +144,7 @@ const PLACE = '\u0001memvault-hunk\u0001';
 
 export function cutHunks(text: string, markerSize: number): { readonly text: string; restore(text: string): string } {
   const hunks: string[] = [];
-  const pattern = new RegExp(String.raw`^<{${markerSize}}(?: .*)?\r?\n[^]*?^>{${markerSize}}(?: .*)?\r?$`, 'gm');
+  const pattern = new RegExp(String.raw`^<{${markerSize}}(?: .*)?\n[^]*?^>{${markerSize}}(?: .*)?$`, 'gm');
   const bare = text.replace(pattern, (hunk) => `${PLACE}${hunks.push(hunk) - 1}\u0001`);
   return {
     text: bare,
@@ -159,8 +191,7 @@ export function settleAdded(
   });
 }
 
-const HUNK =
-  /^(<{7,})(?: .*)?\r?\n([^]*?)(?:^\|{7,}(?: .*)?\r?\n[^]*?)?^(={7,})\r?\n([^]*?)^(>{7,})(?: .*)?(?:\r?\n|$)/gm;
+const HUNK = /^(<{7,})(?: .*)?\n([^]*?)(?:^\|{7,}(?: .*)?\n[^]*?)?^(={7,})\n([^]*?)^(>{7,})(?: .*)?(?:\n|$)/gm;
 
 /**
  * A base without the conflicts in it. After merges in both directions git makes the base itself, by a merge that nobody

@@ -120,13 +120,13 @@ describe('refused, and nothing is written', () => {
       'words for a conflict',
       () => planted('a wrong conflict'),
       [A, '--text', 'User speaks German and French'],
-      'is part of a conflict',
+      'contradicts another fact',
     ],
     [
       'a move of a conflict',
       () => planted('a wrong conflict'),
       [A, '--to', '3_Personal/Languages'],
-      'is part of a conflict',
+      'contradicts another fact',
     ],
     ['a page for one that had none', () => planted('wrongly set aside'), [A, '--restore'], 'was never on a page'],
     [

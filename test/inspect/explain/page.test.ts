@@ -77,19 +77,6 @@ test('recalls of the facts that it cites count, and no others', () => {
   });
 });
 
-test('the page of a tag is made of other pages, and only what a person put to it is a statement of its own', () => {
-  const part = '<!-- memvault:tag -->\n## Atlas\n\n- User works at Google\n<!-- /memvault:tag -->\n';
-  expect(story(page('', `# Tea across projects\n\n${part}`))).toMatchObject({
-    madeOfPages: true,
-    claims: { current: 0, past: 0, statements: 0, onFacts: 0 },
-  });
-  expect(story(page('', `${part}\n- User likes it there\n`))).toMatchObject({
-    madeOfPages: true,
-    claims: { statements: 1 },
-  });
-  expect(story(page('', '- User likes it there\n')).madeOfPages).toBe(false);
-});
-
 test('what a person wrote without a source is a statement that rests on nothing', () => {
   expect(
     story(

@@ -61,29 +61,16 @@ describe('what a person did stays while the other side dreamt', () => {
     expect(text).toContain('\n> [!tip] A tip\n> of mine\n\n### Food\n');
   });
 
-  it('a note below a claim, which words of the other side’s take away from it, or which is taken out, next to a new one', async () => {
-    const before = base.replace(claim(4), `${claim(4)}\n  - one\n  - two`);
-    const added = before.replace(claim(4), `- He **did** it.[^${factId(4)}]\n  - new`);
-    const away = before.replace('  - one', '\nA word of mine.\n\n  - one');
-    expect(await merged(added, away, before)).toContain(
-      `\n- He **did** it.[^${factId(4)}]\n  - new\n\nA word of mine.\n\n  - one\n  - two\n`,
-    );
-    const below = async (mine: string, yours: string): Promise<string> =>
-      (await merged(before.replace('  - one\n  - two\n', mine), before.replace('  - one\n  - two\n', yours), before))
-        .split(`${claim(4)}\n`)[1]
-        ?.split(`${claim(1)}\n`)[0] ?? '';
-    expect(await below('  - two\n', '  - new\n  - one\n  - two\n')).toBe('  - new\n  - two\n');
-    expect(await below('  - one\n', '  - one\n  - two\n  - new\n    more\n')).toBe('  - one\n  - new\n    more\n');
-    expect(await below('  - one\n', '  - two\n')).toBe('');
-  });
-
-  it('a note below a claim that one side takes out and the other changes is for a person', async () => {
+  it('notes below a claim that both sides changed next to each other are for a person', async () => {
     const before = base.replace(claim(4), `${claim(4)}\n  - one`);
-    for (const theirs of ['  - another', '  - one\n    - more', '  - one\n    more'])
+    for (const theirs of ['  - another', '  - new\n  - one', '  - one\n    - more', '  - one\n    more'])
       expect(
         (await mergeNote({ ours: base, base: before, theirs: before.replace('  - one', theirs) }, gitMerge)).conflicts,
         theirs,
       ).toBe(true);
+    const reworded = before.replace(claim(4), `- He **did** it.[^${factId(4)}]\n  - new`);
+    const away = before.replace('  - one', '\nA word of mine.\n\n  - one');
+    expect((await mergeNote({ ours: reworded, base: before, theirs: away }, gitMerge)).conflicts).toBe(true);
   });
 
   it('the name of a head, under which the other side adds', async () => {
@@ -320,11 +307,14 @@ describe('line ends', () => {
 
   it('are those of the page also within a claim below which both sides wrote', async () => {
     const noted = (notes: string): string => base.replace(claim(4), `${claim(4)}${notes}`);
-    const known = [noted('\n  - new\n  - one'), noted('\n  - one\n  - two'), noted('\n  - one')] as const;
+    const known = [
+      noted('\n  - new\n  - one\n  - still'),
+      noted('\n  - one\n  - still\n  - two'),
+      noted('\n  - one\n  - still'),
+    ] as const;
     expect(await merged(crlf(known[0]), crlf(known[1]), crlf(known[2]))).toBe(
-      crlf(noted('\n  - new\n  - one\n  - two')),
+      crlf(noted('\n  - new\n  - one\n  - still\n  - two')),
     );
-    expect(await merged(crlf(known[0]), crlf(base), crlf(known[2]))).toBe(crlf(noted('\n  - new')));
     expect(await merged(crlf(known[0]), crlf(known[1]), '')).toBe(crlf(await merged(known[0], known[1], '')));
   });
 });

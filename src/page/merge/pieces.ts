@@ -1,0 +1,381 @@
+// The parts of a page that merge by what they stand for and not by their lines: claims by their footnotes, sources by
+// their fact, related pages by their link. Finds them, matches those of the three versions, and takes them out of a
+// version; what becomes of them is decided elsewhere.
+import { ID_PATTERN } from '../../model/ids.ts';
+import { type Block, parseBlocks, parseHeading, SECTIONS } from '../../note/blocks.ts';
+import { citationsIn, removeCitation } from '../claim-text.ts';
+import { isMonth } from '../key-facts.ts';
+import { rawLines } from '../sections.ts';
+import { SIDES, type Versions } from './three-way.ts';
+
+export interface Piece {
+  readonly kind: 'claim' | 'source' | 'link';
+  /** The facts of a claim, those below it included; the fact of a source; the target of a link. */
+  readonly keys: readonly string[];
+  readonly start: number;
+  /** First line behind it, with what is indented below it. */
+  readonly end: number;
+  /** First line behind its own words. */
+  readonly ownEnd: number;
+  /** Its bytes, without the last line end. */
+  readonly raw: string;
+  readonly isItem: boolean;
+  readonly section: string;
+  readonly head: string | null;
+  /** memvault puts such a piece here itself, in an order of its own; else a person chose the place. */
+  readonly managed: boolean;
+}
+
+export interface Page {
+  readonly text: string;
+  readonly lines: readonly string[];
+  /** Lines with their line ends. */
+  readonly raw: readonly string[];
+  readonly pieces: readonly Piece[];
+  /** Headings of level two and three, with the `##` section that each stands in. */
+  readonly headings: readonly Heading[];
+}
+
+export interface Heading {
+  readonly line: number;
+  readonly level: number;
+  readonly title: string;
+  readonly section: string;
+}
+
+const DEFINED = new RegExp(String.raw`^\[\^(${ID_PATTERN})\]:`);
+/** What stands in them is no claim. */
+const CITES_NOTHING: ReadonlySet<Block['kind']> = new Set(['fence', 'comment', 'definition', 'overview']);
+const TARGET = /\]\(([^()\s]+)\)|\[\[([^\]|#]+)/;
+
+export function parsePage(text: string): Page {
+  const { blocks, lines } = parseBlocks(text);
+  const raw = rawLines(text);
+  const pieces: Piece[] = [];
+  const headings: Heading[] = [];
+  let head: string | null = null;
+  let deep = false;
+  let list: { block: Block; end: number; facts: string[]; head: string | null; deep: boolean } | null = null;
+  const bytes = (start: number, end: number): string => raw.slice(start, end).join('').replace(/\n$/, '');
+  const take = (
+    block: Block,
+    end: number,
+    keys: readonly string[],
+    kind: Piece['kind'],
+    place: { head: string | null; deep: boolean },
+  ): void => {
+    const { section, start } = block;
+    const isItem = block.kind === 'item';
+    const managed =
+      kind === 'source'
+        ? section === 'Sources'
+        : kind === 'link'
+          ? section === 'Related'
+          : !place.deep &&
+            (isItem || isConflict(block)) &&
+            (section === 'Key Facts' || (section === 'History' && place.head === null));
+    pieces.push({
+      kind,
+      keys,
+      start,
+      end,
+      ownEnd: block.end + 1,
+      raw: bytes(start, end),
+      isItem,
+      section,
+      head: place.head,
+      managed,
+    });
+  };
+  const closeList = (): void => {
+    if (!list) return;
+    const { block, end, facts } = list;
+    if (facts.length > 0) take(block, end, [...new Set(facts)], 'claim', list);
+    else if (block.section === 'Related' && end === block.end + 1) {
+      const [, link, wiki] = TARGET.exec(block.text) ?? [];
+      const target = link ?? wiki;
+      if (target !== undefined) take(block, end, [target], 'link', list);
+    }
+    list = null;
+  };
+  for (const block of blocks) {
+    const facts = CITES_NOTHING.has(block.kind) ? [] : citationsIn(block.text);
+    if (block.nested && list !== null) {
+      list.end = block.end + 1;
+      for (const fact of facts) list.facts.push(fact);
+      continue;
+    }
+    closeList();
+    if (block.kind === 'heading') {
+      const heading = parseHeading(block.text) ?? { level: 6, title: '' };
+      if (heading.level <= 2) [head, deep] = [null, false];
+      else if (heading.level === 3) [head, deep] = [heading.title, false];
+      else deep = true;
+      if (heading.level <= 3)
+        headings.push({ ...heading, line: block.start, section: heading.level < 3 ? '' : block.section });
+    } else if (block.kind === 'item') {
+      list = { block, end: block.end + 1, facts: [...facts], head, deep };
+    } else if (block.kind === 'definition') {
+      const id = DEFINED.exec(block.text)?.[1];
+      if (id !== undefined) take(block, block.end + 1, [id], 'source', { head, deep });
+    } else if (facts.length > 0) take(block, block.end + 1, facts, 'claim', { head, deep });
+  }
+  closeList();
+  return { text, lines, raw, pieces, headings };
+}
+
+/** A callout that a dream made of two claims that contradict each other. */
+function isConflict(block: Block): boolean {
+  return block.kind === 'quote' && /^>[ \t]?\[!\w+\][+-]?[ \t]*Conflicting claims\b/.test(block.text);
+}
+
+// Which pieces of the three versions are one: claims that share facts, sources of one fact, links to one page. A unit
+// has at most one piece of each version.
+
+export interface Unit {
+  readonly kind: Piece['kind'];
+  readonly base: Piece | null;
+  readonly first: Piece | null;
+  readonly second: Piece | null;
+  /** It stays though one side has it no more. */
+  readonly stays?: boolean;
+}
+
+/**
+ * All units, in the order of the base, then of the sides. `contested`: facts that stand in a callout of conflicting
+ * claims.
+ */
+export function matchUnits(pages: Versions<Page>, contested: Versions<ReadonlySet<string>>): Unit[] {
+  return (['claim', 'source', 'link'] as const).flatMap((kind) => {
+    const [base, first, second] = [pages.base, pages.first, pages.second].map((page) =>
+      page.pieces.filter((piece) => piece.kind === kind),
+    ) as [Piece[], Piece[], Piece[]];
+    const [inFirst, inSecond] = [pair(base, first), pair(base, second)];
+    const known = base.map((piece): Unit => ({
+      kind,
+      base: piece,
+      first: inFirst.get(piece) ?? null,
+      second: inSecond.get(piece) ?? null,
+    }));
+    const [oldFirst, oldSecond] = [new Set(inFirst.values()), new Set(inSecond.values())];
+    const newFirst = first.filter((piece) => !oldFirst.has(piece));
+    const newSecond = second.filter((piece) => !oldSecond.has(piece));
+    const both = pair(newFirst, newSecond);
+    const taken = new Set(both.values());
+    return [
+      ...keptApart(
+        keptApart(
+          known.map((unit) => keptSettled(unit, contested)),
+          'first',
+          'second',
+        ),
+        'second',
+        'first',
+      ),
+      ...newFirst.map((piece): Unit => ({ kind, base: null, first: piece, second: both.get(piece) ?? null })),
+      ...newSecond
+        .filter((piece) => !taken.has(piece))
+        .map((piece): Unit => ({ kind, base: null, first: null, second: piece })),
+    ];
+  });
+}
+
+/**
+ * One side has the claim no more, on the other its conflict was settled: what was decided there is more than a new
+ * place, so it stays. An undo of the run that brought the conflict takes claims off that the other side has decided
+ * about since.
+ */
+function keptSettled(unit: Unit, contested: Versions<ReadonlySet<string>>): Unit {
+  const { kind, base, first, second } = unit;
+  if (kind !== 'claim' || base === null || (first === null) === (second === null)) return unit;
+  const now = first === null ? contested.second : contested.first;
+  return base.keys.some((key) => contested.base.has(key) && !now.has(key)) ? { ...unit, stays: true } : unit;
+}
+
+/**
+ * One side made one claim of several that say the same, the other took one of them for past and another for what holds:
+ * that stays, since the one claim could be in one place alone.
+ */
+function keptApart(units: readonly Unit[], apart: 'first' | 'second', joined: 'first' | 'second'): Unit[] {
+  const isPast = (unit: Unit): boolean => unit[apart]?.section === 'History';
+  const missing = units.filter((unit) => unit.kind === 'claim' && unit[joined] === null && unit[apart] !== null);
+  const back = new Map<Unit, Unit>();
+  for (const unit of units) {
+    const one = unit[joined];
+    if (one === null || unit[apart] === null) continue;
+    const gone = missing.filter(
+      (other) => isPast(other) !== isPast(unit) && other.base?.keys.every((key) => one.keys.includes(key)),
+    );
+    if (gone.length === 0) continue;
+    for (const other of gone) back.set(other, { ...other, stays: true });
+    const given = gone.flatMap(({ base }) => base?.keys ?? []).filter((key) => unit.base?.keys.includes(key) !== true);
+    back.set(unit, {
+      ...unit,
+      [joined]: {
+        ...one,
+        keys: one.keys.filter((key) => !given.includes(key)),
+        raw: given.reduce(removeCitation, one.raw),
+      },
+    });
+  }
+  return units.map((unit) => back.get(unit) ?? unit);
+}
+
+/**
+ * Pairs pieces one to one: those of the same words first, then those that began with the same fact, then those that
+ * share most.
+ */
+function pair(left: readonly Piece[], right: readonly Piece[]): Map<Piece, Piece> {
+  const byKey = new Map<string, number[]>();
+  right.forEach((piece, index) => {
+    for (const key of piece.keys) byKey.set(key, [...(byKey.get(key) ?? []), index]);
+  });
+  const candidates = left.flatMap((piece, from) => {
+    const shared = new Map<number, number>();
+    for (const key of piece.keys)
+      for (const index of byKey.get(key) ?? []) shared.set(index, (shared.get(index) ?? 0) + 1);
+    return [...shared].map(([to, count]) => ({ from, to, count, same: likeness(piece, right[to]) }));
+  });
+  candidates.sort((a, b) => b.same - a.same || b.count - a.count || a.from - b.from || a.to - b.to);
+  const pairs = new Map<Piece, Piece>();
+  const taken = new Set<Piece>();
+  for (const { from, to } of candidates) {
+    const [a, b] = [left[from], right[to]];
+    if (!a || !b || pairs.has(a) || taken.has(b)) continue;
+    pairs.set(a, b);
+    taken.add(b);
+  }
+  return pairs;
+}
+
+function likeness(a: Piece, b: Piece | undefined): number {
+  return b === undefined ? 0 : (wordsOf(a) === wordsOf(b) ? 2 : 0) + (a.keys[0] === b.keys[0] ? 1 : 0);
+}
+
+/** A piece's text without its footnotes, to see whether anybody changed the words. */
+export function wordsOf({ kind, raw, keys }: Piece): string {
+  if (kind !== 'claim') return raw;
+  return keys.reduce((rest, fact) => rest.replaceAll(`[^${fact}]`, ''), raw).replace(/[ \t]+$/gm, '');
+}
+
+// Which `###` heads of Key Facts are one in the three versions: a head that one side gave a new name is still
+// the head under which the other side added something.
+
+export interface Heads {
+  /** The name in the base of what stands under this head, or the head's own. */
+  keyOf(version: keyof Versions<unknown>, head: string): string;
+  /** The name that a head has after the merge. */
+  titleOf(key: string): string;
+}
+
+export function matchHeads(pages: Versions<Page>, units: readonly Unit[]): Heads {
+  const renamed = {
+    base: new Map<string, string>(),
+    first: new Map<string, string>(),
+    second: new Map<string, string>(),
+  };
+  const titles = new Map<string, string>();
+  const before = titlesOf(pages.base);
+  for (const side of SIDES) {
+    const now = titlesOf(pages[side]);
+    for (const head of before) {
+      if (now.has(head) || isMonth(head)) continue;
+      const moved = new Set(
+        units.flatMap((unit) =>
+          isUnder(unit.base, head) && unit[side] ? [inKeyFacts(unit[side]) ? (unit[side].head ?? '') : ''] : [],
+        ),
+      );
+      const [to = ''] = moved;
+      if (moved.size !== 1 || to === '' || before.has(to) || isMonth(to) || renamed[side].has(to)) continue;
+      renamed[side].set(to, head);
+      if (!titles.has(head)) titles.set(head, to);
+    }
+  }
+  return { keyOf: (version, head) => renamed[version].get(head) ?? head, titleOf: (key) => titles.get(key) ?? key };
+}
+
+const inKeyFacts = (piece: Piece): boolean => piece.section === 'Key Facts';
+const isUnder = (piece: Piece | null, head: string): boolean =>
+  piece !== null && inKeyFacts(piece) && piece.head === head;
+
+function titlesOf(page: Page): Set<string> {
+  return new Set(
+    page.headings.flatMap(({ level, section, title }) => (level === 3 && section === 'Key Facts' ? [title] : [])),
+  );
+}
+
+// A version of a page without its pieces. One that all versions have in one place leaves an anchor there, the others
+// leave nothing; the rest are a person's lines, for git.
+
+/** Stands before the number of an anchor; no text that holds it is merged here. */
+export const ANCHOR = '\u0001memvault\u0001';
+
+/** `null` for a piece that leaves nothing. */
+export type Places = ReadonlyMap<Piece, string | null>;
+
+/** A heading as it counts for all versions. */
+export type HeadKey = (section: string, level: number, title: string) => string;
+
+interface EmptiedHead {
+  readonly key: string;
+  readonly level: number;
+  /** First line behind all that stood below it. */
+  readonly end: number;
+}
+
+/** Headings of memvault's, below which nothing stands once the pieces are taken out. */
+export function emptiedHeads(page: Page, places: Places, keyOf: HeadKey): Map<number, EmptiedHead> {
+  const gone = new Set<number>();
+  for (const piece of page.pieces)
+    if (places.get(piece) === null) for (let i = piece.start; i < piece.end; i++) gone.add(i);
+  const emptied = new Map<number, EmptiedHead>();
+  page.headings.forEach((heading, index) => {
+    const isOwn =
+      heading.level === 3
+        ? heading.section === 'Key Facts'
+        : heading.level === 2 && SECTIONS.some((name) => name === heading.title);
+    if (!isOwn) return;
+    const end = page.headings.slice(index + 1).find((next) => next.level <= heading.level)?.line ?? page.lines.length;
+    let stripped = false;
+    for (let i = heading.line + 1; i < end; i++) {
+      if (gone.has(i)) stripped = true;
+      else if ((page.lines[i] ?? '').trim() !== '') return;
+    }
+    if (stripped)
+      emptied.set(heading.line, {
+        key: keyOf(heading.section, heading.level, heading.title),
+        level: heading.level,
+        end,
+      });
+  });
+  return emptied;
+}
+
+/** The page with its anchors, without what goes; `dropped` are headings that go with what stood below them. */
+export function skeletonOf(page: Page, places: Places, dropped: ReadonlyMap<number, { readonly end: number }>): string {
+  const kept: string[] = [];
+  const pieceAt = new Map(page.pieces.map((piece) => [piece.start, piece]));
+  let stripped = false;
+  for (let i = 0; i < page.raw.length;) {
+    const drop = dropped.get(i);
+    if (drop) {
+      i = drop.end;
+      continue;
+    }
+    const piece = pieceAt.get(i);
+    const place = piece === undefined ? undefined : places.get(piece);
+    if (piece !== undefined && place === null) {
+      i = piece.end;
+      stripped = true;
+      continue;
+    }
+    const line = page.raw[i] ?? '';
+    // Of the blank lines around one that goes, one stays.
+    const isBlank = line.trim() === '';
+    if (!(stripped && isBlank && (kept.at(-1) ?? '').trim() === ''))
+      kept.push(place === undefined ? line : `${ANCHOR}${place}\n`);
+    stripped = false;
+    i = place === undefined ? i + 1 : (piece?.end ?? i + 1);
+  }
+  return kept.join('').replace(/\n+$/, '\n');
+}
