@@ -1,9 +1,8 @@
 // Which flags of a dream go with --plan, --apply and --redo, which only with a model, and what to type instead of those
 // that do not.
 import type { SettingFlag } from '../config/load.ts';
-import { MemvaultError } from '../model/errors.ts';
 import type { Settings } from '../config/settings.ts';
-import type { Values } from './spec.ts';
+import { type Values, usage } from './spec.ts';
 
 /** Of an engine and how far it goes: a plan that was made holds its answers. */
 const ENGINE = ['engine', 'model', 'set', 'max-days', 'timeout'] as const;
@@ -58,25 +57,22 @@ const AGAINST: readonly (readonly [flag: string, others: readonly string[], why:
 export function checkPlanFlags(values: Values): void {
   for (const [flag, others, why, hint] of AGAINST) {
     const other = values[flag] === undefined ? undefined : others.find((one) => values[one] !== undefined);
-    if (other !== undefined)
-      throw new MemvaultError('usage', `--${flag} and --${other} do not go together: ${why}`, { hint });
+    if (other !== undefined) throw usage(`--${flag} and --${other} do not go together: ${why}`, hint);
   }
   if (values['since'] !== undefined && values['redo'] === undefined)
-    throw new MemvaultError('usage', '--since is for --redo: a dream takes whatever is pending', {
-      hint: 'memvault dream --redo --since DAY',
-    });
+    throw usage('--since is for --redo: a dream takes whatever is pending', 'memvault dream --redo --since DAY');
   if (values['redo'] !== undefined && values['since'] === undefined)
-    throw new MemvaultError('usage', '--redo needs a day to start from', {
-      hint: 'such as --redo --since 2026-07-01, or --since 30d',
-    });
+    throw usage('--redo needs a day to start from', 'such as --redo --since 2026-07-01, or --since 30d');
   if (values['redo'] !== undefined && values['force'] !== undefined && values['plan'] === undefined)
-    throw new MemvaultError('usage', '--redo and --force do not go together: --force is for --batch and --plan', {
-      hint: 'say --plan FILE, or --yes to accept',
-    });
+    throw usage(
+      '--redo and --force do not go together: --force is for --batch and --plan',
+      'say --plan FILE, or --yes to accept',
+    );
   if (values['plan'] === '-' && values['json'] === true)
-    throw new MemvaultError('usage', '--plan - prints the plan, and --json prints another document', {
-      hint: 'write the plan to a file, or leave --json out: a plan is JSON already',
-    });
+    throw usage(
+      '--plan - prints the plan, and --json prints another document',
+      'write the plan to a file, or leave --json out: a plan is JSON already',
+    );
 }
 
 /** A model that is named but not asked is an error. `engine`: the one in force. Throws `usage`. */
@@ -84,16 +80,14 @@ export function checkModelFlags(typed: readonly SettingFlag[], engine: Settings[
   const isTyped = typed.some(({ key }) => key === 'consolidate.engine');
   const ofModel = typed.find(({ key }) => key.startsWith('models.'));
   if (ofModel !== undefined && engine === 'rules' && !isTyped)
-    throw new MemvaultError('usage', `${ofModel.flag} needs --engine: the rules are in force, and ask no model`, {
-      hint: 'such as --engine ollama; memvault config set consolidate.engine ollama makes it the default',
-    });
+    throw usage(
+      `${ofModel.flag} needs --engine: the rules are in force, and ask no model`,
+      'such as --engine ollama; memvault config set consolidate.engine ollama makes it the default',
+    );
   const ofServer = typed.find(({ key }) => key === 'models.model' || key === 'models.url');
   if (ofServer !== undefined && engine === 'command')
-    throw new MemvaultError(
-      'usage',
+    throw usage(
       `${ofServer.flag} is for a server: the engine command runs models.command as it is`,
-      {
-        hint: 'give it to the program, in models.command',
-      },
+      'give it to the program, in models.command',
     );
 }

@@ -2,8 +2,7 @@
 import type { SettingFlag } from '../config/load.ts';
 import type { SettingKey } from '../config/settings.ts';
 import { resolveKey } from '../config/check.ts';
-import { MemvaultError } from '../model/errors.ts';
-import { listValue, textValue, type Values } from './spec.ts';
+import { listValue, textValue, type Values, usage } from './spec.ts';
 
 /** Flags that each stand for one setting. */
 const ALIASES: readonly (readonly [flag: string, key: SettingKey])[] = [
@@ -20,8 +19,7 @@ export function settingFlags(values: Values): SettingFlag[] {
   });
   const sets = listValue(values, 'set').map((typed) => {
     const at = typed.indexOf('=');
-    if (at < 0)
-      throw new MemvaultError('usage', `--set ${typed} has no value`, { hint: 'write it as --set KEY=VALUE' });
+    if (at < 0) throw usage(`--set ${typed} has no value`, 'write it as --set KEY=VALUE');
     const key = resolveKey(typed.slice(0, at).trim());
     return { key, flag: `--set ${key}`, text: typed.slice(at + 1) };
   });

@@ -6,6 +6,7 @@ import type { Context } from '../tasks/context.ts';
 import { findFactAmong } from '../tasks/read-records.ts';
 import { forgottenAmong } from '../vault/tombstones.ts';
 import { readFacts } from '../vault/view.ts';
+import { usage } from './spec.ts';
 
 /**
  * Full ids with spaces between. One that no fact has is warned about, and taken: its fact may be on another clone.
@@ -31,6 +32,7 @@ export function supersededIds({ vault, answer }: Pick<Context, 'vault' | 'answer
 }
 
 const noId = (typed: string): MemvaultError =>
-  new MemvaultError('usage', `--supersedes ${JSON.stringify(typed)} is no id`, {
-    hint: 'memvault search shows the ids of facts: ten letters and digits, of which the first six are enough',
-  });
+  usage(
+    `--supersedes ${JSON.stringify(typed)} is no id`,
+    'memvault search shows the ids of facts: ten letters and digits, of which the first six are enough',
+  );

@@ -10,6 +10,7 @@ import type { Context } from '../tasks/context.ts';
 import type { World } from '../tasks/world.ts';
 import { isForgotten, type View } from '../vault/view.ts';
 import { askYes } from './terminal/prompts.ts';
+import { usage } from './spec.ts';
 
 const SHORTEST = 6;
 /** A person does not read more. */
@@ -91,8 +92,7 @@ async function choose({ world, answer }: Context, facts: readonly Fact[]): Promi
 }
 
 async function fromPipe({ world, answer }: Context, view: View): Promise<string[]> {
-  if (world.stdinIsTerminal)
-    throw new MemvaultError('usage', 'there is nothing to forget', { hint: 'pipe ids or statements, one a line' });
+  if (world.stdinIsTerminal) throw usage('there is nothing to forget', 'pipe ids or statements, one a line');
   const lines = (await world.readStdin())
     .replace(/^\uFEFF/, '')
     .split('\n')
@@ -197,10 +197,7 @@ export function whichSubject(
     .replace(/^\[\[(.*)\]\]$/s, (_, link: string) => pageOf(link))
     .replace(/^\[\^(.*)\]$/s, '$1')
     .replace(/^\.\//, '');
-  if (text === '')
-    throw new MemvaultError('usage', 'nothing to explain was named', {
-      hint: 'give the id of a fact, or the name of a page',
-    });
+  if (text === '') throw usage('nothing to explain was named', 'give the id of a fact, or the name of a page');
   const ids = new Set([...view.factById.keys(), ...known]);
   const anchored = /#\^([^#^|]+)(?:\|.*)?$/s.exec(text)?.[1];
   const word = foldId(anchored ?? text);
@@ -324,10 +321,9 @@ function unknown(text: string, word: string, { pages, factById }: View): Memvaul
     word.length < SHORTEST_SUBJECT &&
     [...factById.keys()].some((id) => id.startsWith(word));
   if (isShort)
-    return new MemvaultError(
-      'usage',
+    return usage(
       `${JSON.stringify(short(text))} is too short for an id, and no page has that name`,
-      { hint: `give at least ${SHORTEST_SUBJECT} characters of the id` },
+      `give at least ${SHORTEST_SUBJECT} characters of the id`,
     );
   const near = nearest(
     text,

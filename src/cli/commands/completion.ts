@@ -6,7 +6,7 @@ import type { World } from '../../tasks/world.ts';
 import { LISTED, type Shell, SHELLS } from '../completion/words.ts';
 import { makeAnswer, openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { type Command, type Invocation, textValue } from '../spec.ts';
+import { type Command, type Invocation, textValue, usage } from '../spec.ts';
 
 export const run: Command = async (world, invocation) => {
   const answer = makeAnswer(world, invocation);
@@ -23,12 +23,12 @@ export const run: Command = async (world, invocation) => {
 };
 
 function noShell(name: string | undefined): MemvaultError {
-  if (name === undefined)
-    return new MemvaultError('usage', 'no shell was named', { hint: `name one of ${SHELLS.join(', ')}` });
+  if (name === undefined) return usage('no shell was named', `name one of ${SHELLS.join(', ')}`);
   const near: Shell | null = nearest(name.replace(/^.*\//, ''), SHELLS) as Shell | null;
-  return new MemvaultError('usage', `there is no completion for ${name}`, {
-    hint: near === null ? `there is one for ${SHELLS.join(', ')}` : `did you mean ${near}?`,
-  });
+  return usage(
+    `there is no completion for ${name}`,
+    near === null ? `there is one for ${SHELLS.join(', ')}` : `did you mean ${near}?`,
+  );
 }
 
 /** A word, a tab and what it is on each line. In the middle of somebody's typing nothing is an error. */

@@ -19,7 +19,7 @@ import { realUserFile, settingsFiles } from '../../vault/settings-files.ts';
 import { CONFIG_FILE, namedVault, noVault } from '../../vault/vault.ts';
 import { findRoot, makeAnswer } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { type Command, type Invocation, isOn } from '../spec.ts';
+import { type Command, type Invocation, isOn, usage } from '../spec.ts';
 import { painter } from '../terminal/paint.ts';
 
 // The settings as a table, as one value, and as the body of the JSON document.
@@ -179,15 +179,15 @@ export async function changeDefaultVault(
   typed: string,
 ): Promise<number> {
   if (!isOn(invocation.values, 'user'))
-    throw new MemvaultError('usage', 'the default vault is a setting of yours, not of a vault', {
-      hint: `memvault config set --user vault ${typed === '' ? 'DIR' : typed}`,
-    });
+    throw usage(
+      'the default vault is a setting of yours, not of a vault',
+      `memvault config set --user vault ${typed === '' ? 'DIR' : typed}`,
+    );
   if (userConfig === null)
     throw new MemvaultError('settings', 'there is no home folder for your own settings', {
       hint: 'set HOME or XDG_CONFIG_HOME',
     });
-  if (typed === '')
-    throw new MemvaultError('usage', 'vault names no folder', { hint: 'is the variable behind it empty?' });
+  if (typed === '') throw usage('vault names no folder', 'is the variable behind it empty?');
   const isOfHome = world.home !== null && /^~(\/|$)/.test(typed);
   const place = namedVault(
     isOfHome
@@ -240,10 +240,9 @@ export const run: Command = async (world, invocation) => {
 /** Throws `usage` with the command line that was probably meant. */
 function checkUsage({ args, values }: Invocation): void {
   const [action, name, value] = args;
-  if (isOn(values, 'user') && action !== 'set')
-    throw new MemvaultError('usage', '--user needs set', { hint: 'memvault config set KEY VALUE --user' });
+  if (isOn(values, 'user') && action !== 'set') throw usage('--user needs set', 'memvault config set KEY VALUE --user');
   if (values['revoke'] !== undefined && action !== 'trust')
-    throw new MemvaultError('usage', '--revoke needs trust', { hint: 'memvault config trust --revoke' });
+    throw usage('--revoke needs trust', 'memvault config trust --revoke');
   if (
     action === undefined ||
     (action === 'get' && name !== undefined && value === undefined) ||
@@ -253,28 +252,20 @@ function checkUsage({ args, values }: Invocation): void {
     return;
   if (action === 'get') {
     throw name === undefined
-      ? new MemvaultError('usage', 'get needs a key', {
-          hint: 'memvault config get min_facts; memvault config lists every key',
-        })
-      : new MemvaultError('usage', 'get takes one key', {
-          hint: `to change it: memvault config set ${name} ${value ?? ''}`,
-        });
+      ? usage('get needs a key', 'memvault config get min_facts; memvault config lists every key')
+      : usage('get takes one key', `to change it: memvault config set ${name} ${value ?? ''}`);
   }
-  if (action === 'trust')
-    throw new MemvaultError('usage', 'trust takes no key', {
-      hint: 'memvault config trust shows what this vault asks for',
-    });
-  if (action === 'set')
-    throw new MemvaultError('usage', 'set needs a key and a value', { hint: 'memvault config set min_facts 10' });
+  if (action === 'trust') throw usage('trust takes no key', 'memvault config trust shows what this vault asks for');
+  if (action === 'set') throw usage('set needs a key and a value', 'memvault config set min_facts 10');
   const near = nearest(action, ACTIONS);
-  throw new MemvaultError('usage', `config has no action ${action}`, {
-    hint:
-      near !== null
-        ? `did you mean memvault config ${near}?`
-        : isKey(action)
-          ? `did you mean memvault config get ${action}?`
-          : 'it can get KEY, set KEY VALUE, or trust',
-  });
+  throw usage(
+    `config has no action ${action}`,
+    near !== null
+      ? `did you mean memvault config ${near}?`
+      : isKey(action)
+        ? `did you mean memvault config get ${action}?`
+        : 'it can get KEY, set KEY VALUE, or trust',
+  );
 }
 
 function isKey(name: string): boolean {

@@ -17,7 +17,7 @@ import { readCloneId } from '../../vault/vault.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { filtersOf } from '../filter-flags.ts';
-import { type Command, type Invocation, isOn, textValue, type Values } from '../spec.ts';
+import { type Command, type Invocation, isOn, textValue, type Values, usage } from '../spec.ts';
 
 // What is said beside a bundle that holds no answer.
 
@@ -201,7 +201,7 @@ async function readQuestion({ world }: Context, args: Invocation['args']): Promi
   return question;
 }
 
-const noQuestion = (hint: string): MemvaultError => new MemvaultError('usage', 'no question was given', { hint });
+const noQuestion = (hint: string): MemvaultError => usage('no question was given', hint);
 
 /** Tokens alone, where they alone are named. */
 function budgetOf(values: Values, usual: number): Budget {
@@ -214,7 +214,5 @@ function numberOf(values: Values, name: string, least: number): number | null {
   const typed = textValue(values, name);
   if (typed === undefined) return null;
   if (/^\d+$/.test(typed) && Number(typed) >= least) return Math.min(Number(typed), Number.MAX_SAFE_INTEGER);
-  throw new MemvaultError('usage', `--${name} ${JSON.stringify(typed)} is not a budget`, {
-    hint: `give a whole number, ${least} or more`,
-  });
+  throw usage(`--${name} ${JSON.stringify(typed)} is not a budget`, `give a whole number, ${least} or more`);
 }

@@ -18,6 +18,7 @@ import { decidedIn, renderRedo } from '../render/rehearsal.ts';
 import { sayDream, statusOfLook } from '../say-dream.ts';
 import { columnsOf } from '../terminal/wrap.ts';
 import { sayNotices } from './dream-plan.ts';
+import { usage } from '../spec.ts';
 
 export interface RedoFlags {
   /** A local day. */
@@ -37,9 +38,10 @@ export async function redo(
   const { answer, world } = context;
   const isLooking = dryRun || plan !== undefined;
   if (!isLooking && !answer.yes && !answer.asks)
-    throw new MemvaultError('usage', 'dream --redo asks before it writes, and nobody is here to ask', {
-      hint: 'say --plan FILE for a plan to look at, --yes to accept, or --dry-run',
-    });
+    throw usage(
+      'dream --redo asks before it writes, and nobody is here to ask',
+      'say --plan FILE for a plan to look at, --yes to accept, or --dry-run',
+    );
   if (plan !== undefined) mustBeFree(world, plan);
   if (!isLooking) await finishCutShort(context);
   const redone = await planRedo(await depsFor(context), optionsFor(context, start, wishes), {

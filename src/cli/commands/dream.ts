@@ -21,7 +21,7 @@ import { sayCommit } from '../say-commit.ts';
 import { sayDream, sayInbox, sayLint, statusOfLook } from '../say-dream.ts';
 import { dayFlag } from '../filter-flags.ts';
 import { settingFlags } from '../setting-flags.ts';
-import { type Command, isOn, textValue, type Values } from '../spec.ts';
+import { type Command, isOn, textValue, type Values, usage } from '../spec.ts';
 import { columnsOf } from '../terminal/wrap.ts';
 import { undoRun } from './dream-undo.ts';
 
@@ -120,9 +120,10 @@ async function rehearseNow(context: Context, start: Date, wishes: DreamWishes): 
 async function askAndDream(context: Context, start: Date, wishes: DreamWishes): Promise<number> {
   const { answer } = context;
   if (!answer.asks)
-    throw new MemvaultError('usage', 'dream asks before it writes, and nobody is here to ask', {
-      hint: 'say --batch for a nightly run, --yes to accept, or --dry-run to look',
-    });
+    throw usage(
+      'dream asks before it writes, and nobody is here to ask',
+      'say --batch for a nightly run, --yes to accept, or --dry-run to look',
+    );
   const { dreamAtTerminal } = await import('../dream-terminal/dream-terminal.ts');
   const dreamt = await dreamAtTerminal(context, start, wishes);
   const status = typeof dreamt === 'number' ? dreamt : sayDream(context, dreamt);
@@ -167,7 +168,5 @@ function maxDaysOf(values: Values): Pick<DreamWishes, 'maxDays'> {
   const typed = textValue(values, 'max-days');
   if (typed === undefined) return {};
   if (/^[1-9]\d{0,5}$/.test(typed)) return { maxDays: Number(typed) };
-  throw new MemvaultError('usage', `--max-days ${JSON.stringify(typed)} is not a number of days`, {
-    hint: 'give a whole number, 1 or more',
-  });
+  throw usage(`--max-days ${JSON.stringify(typed)} is not a number of days`, 'give a whole number, 1 or more');
 }

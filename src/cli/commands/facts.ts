@@ -4,7 +4,6 @@ import { plain } from '../../model/controls.ts';
 import { checkOrder, dayOf } from '../../model/day.ts';
 import { DISPOSITIONS } from '../../model/disposition.ts';
 import { DEFAULT_FADING } from '../../model/confidence.ts';
-import { MemvaultError } from '../../model/errors.ts';
 import { nearest } from '../../model/text.ts';
 import { tagTableFor } from '../../tasks/refresh-index.ts';
 import { readPending } from '../../vault/pending.ts';
@@ -13,7 +12,7 @@ import { readView } from '../../vault/view.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { dayFlag } from '../filter-flags.ts';
-import { type Command, isOn, listValue, textValue } from '../spec.ts';
+import { type Command, isOn, listValue, textValue, usage } from '../spec.ts';
 import { painter } from '../terminal/paint.ts';
 
 // The facts as lines: id, day, what became of it, the statement.
@@ -47,9 +46,10 @@ export const run: Command = async (world, invocation) => {
   const as = textValue(values, 'as');
   if (as !== undefined && !(DISPOSITIONS as readonly string[]).includes(as)) {
     const near = nearest(as, DISPOSITIONS);
-    throw new MemvaultError('usage', `there is no disposition ${as}`, {
-      hint: near === null ? `one of ${DISPOSITIONS.join(', ')}` : `did you mean ${near}?`,
-    });
+    throw usage(
+      `there is no disposition ${as}`,
+      near === null ? `one of ${DISPOSITIONS.join(', ')}` : `did you mean ${near}?`,
+    );
   }
   const today = isOn(values, 'today') ? dayOf(now) : null;
   const [since, until] = [today ?? dayFlag(values, 'since', now), today ?? dayFlag(values, 'until', now)];

@@ -21,7 +21,7 @@ import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { howItLasts, renderExplanation, renderMade, toExplanationJson, toMadeJson } from '../render/fix.ts';
 import { sayCommit } from '../say-commit.ts';
-import { type Command, isOn, textValue, type Values } from '../spec.ts';
+import { type Command, isOn, textValue, type Values, usage } from '../spec.ts';
 import { chooseYes } from '../terminal/prompts.ts';
 import { columnsOf } from '../terminal/wrap.ts';
 
@@ -108,7 +108,7 @@ function planIn(context: Context, view: View, fact: string, typed: Typed, start:
 function otherFact({ vault }: Context, fact: string, typed: string, flag: string): string {
   const other = findFact(vault, typed);
   if (other !== fact) return other;
-  throw new MemvaultError('usage', `${flag} names the fact itself`, { hint: 'name the other one' });
+  throw usage(`${flag} names the fact itself`, 'name the other one');
 }
 
 function say(
@@ -154,17 +154,16 @@ function readWish(values: Values): Typed | null {
     ...(text === undefined || same !== undefined ? [] : [{ kind: 'reword' as const, text }]),
   ];
   if (wishes.length > 1)
-    throw new MemvaultError(
-      'usage',
+    throw usage(
       'one correction at a time: --replaces, --same-as, --separate, --restore, --current, --to or --text',
-      { hint: 'only --restore and --to, and --same-as and --text, go together; run the command once for each' },
+      'only --restore and --to, and --same-as and --text, go together; run the command once for each',
     );
-  if (text?.trim() === '')
-    throw new MemvaultError('usage', '--text is empty', { hint: 'memvault forget takes a claim off its page' });
+  if (text?.trim() === '') throw usage('--text is empty', 'memvault forget takes a claim off its page');
   if (wishes.length === 0 && (isOn(values, 'dry-run') || isOn(values, 'commit')))
-    throw new MemvaultError('usage', 'no correction was named', {
-      hint: 'one of --replaces ID, --same-as ID, --separate, --restore, --current, --to PAGE, --text TEXT',
-    });
+    throw usage(
+      'no correction was named',
+      'one of --replaces ID, --same-as ID, --separate, --restore, --current, --to PAGE, --text TEXT',
+    );
   return wishes[0] ?? null;
 }
 

@@ -31,7 +31,7 @@ import {
   toVerifyDocument,
 } from '../render/forget.ts';
 import { sayCommit } from '../say-commit.ts';
-import { type Command, isOn, textValue } from '../spec.ts';
+import { type Command, isOn, textValue, usage } from '../spec.ts';
 import { askYes } from '../terminal/prompts.ts';
 import { foldId, looksLikeId, short, whichFacts } from '../which-facts.ts';
 
@@ -86,11 +86,9 @@ export const run: Command = async (world, { args, values, ...invocation }) => {
   const dryRun = isOn(values, 'dry-run');
   const [verify, undo, purge] = ['verify', 'undo', 'purge'].map((name) => isOn(values, name));
   if ([verify, undo, purge].filter((one) => one === true).length > 1)
-    throw new MemvaultError('usage', '--verify, --undo and --purge do not go together', { hint: 'say one of them' });
+    throw usage('--verify, --undo and --purge do not go together', 'say one of them');
   if (args.length === 0 && verify !== true)
-    throw new MemvaultError('usage', 'nothing to forget was named', {
-      hint: 'give an id or the words of a fact: memvault forget k3v9x2ab4q',
-    });
+    throw usage('nothing to forget was named', 'give an id or the words of a fact: memvault forget k3v9x2ab4q');
   const context = await openContext(world, { ...invocation, args, values }, [], dryRun || verify === true);
   const wishes: Wishes = {
     start: world.now(),

@@ -24,7 +24,7 @@ import {
   toConversationsJson,
 } from '../render/import-conversations.ts';
 import type { Imported } from './import-notes.ts';
-import { isOn, textValue, type Values } from '../spec.ts';
+import { isOn, textValue, type Values, usage } from '../spec.ts';
 import { columnsOf, wrap } from '../terminal/wrap.ts';
 
 /** Conversations are logged as they are read; what is known already is not logged again. */
@@ -35,9 +35,10 @@ export async function importConversations(
   { progress, cancel }: Pick<Watching, 'progress' | 'cancel'>,
 ): Promise<Imported> {
   if (talks.length > 1 && textValue(values, 'session') !== undefined)
-    throw new MemvaultError('usage', `--session names one conversation, and there are ${talks.length}`, {
-      hint: 'give one file, or leave --session out',
-    });
+    throw usage(
+      `--session names one conversation, and there are ${talks.length}`,
+      'give one file, or leave --session out',
+    );
   const dryRun = isOn(values, 'dry-run');
   const look = await openLook(context, { progress, cancel });
   const extraction = await openExtraction(context, {
@@ -134,9 +135,7 @@ function readTalk({ name, path, text, format }: Talk, failed: Failed[], values: 
     const found = readConversations(text ?? readOuterText(path, name), format);
     const [session, project] = [textValue(values, 'session')?.trim(), textValue(values, 'project')?.trim()];
     if (session !== undefined && found.length > 1)
-      throw new MemvaultError('usage', `--session names one conversation, and ${name} holds ${found.length}`, {
-        hint: 'leave --session out',
-      });
+      throw usage(`--session names one conversation, and ${name} holds ${found.length}`, 'leave --session out');
     return found.map((conversation) => ({
       ...conversation,
       ...(session ? { session: sessionName(session) } : {}),

@@ -17,7 +17,7 @@ import { absolute, TOMBSTONE_FILE, type Vault } from '../../vault/vault.ts';
 import { readFacts } from '../../vault/view.ts';
 import { EXIT } from '../exit-codes.ts';
 import { type ImportTold, renderImport, renderImportLeft, toImportJson } from '../render/import-notes.ts';
-import { isOn, listValue, textValue, type Values } from '../spec.ts';
+import { isOn, listValue, textValue, type Values, usage } from '../spec.ts';
 import { askYes } from '../terminal/prompts.ts';
 import { columnsOf } from '../terminal/wrap.ts';
 
@@ -137,9 +137,7 @@ export function wishesOf(values: Values): ImportWishes {
 
 function unknown(what: string, typed: string, known: readonly string[]): MemvaultError {
   const near = nearest(typed, known);
-  return new MemvaultError('usage', `there is no ${what} ${typed}`, {
-    hint: near === null ? `one of ${known.join(', ')}` : `did you mean ${near}?`,
-  });
+  return usage(`there is no ${what} ${typed}`, near === null ? `one of ${known.join(', ')}` : `did you mean ${near}?`);
 }
 
 function noneRead(left: readonly LeftAt[]): MemvaultError {
@@ -200,9 +198,10 @@ function sortedFor(vault: Context['vault'], { offers, roots }: ImportRead): Sort
 async function agrees(context: Context, told: ImportTold, now: Date): Promise<boolean> {
   const { answer, world } = context;
   if (!answer.asks)
-    throw new MemvaultError('usage', `${told.fresh.length} facts would be logged, and nobody is here to be asked`, {
-      hint: 'look with --dry-run, then log them with --yes',
-    });
+    throw usage(
+      `${told.fresh.length} facts would be logged, and nobody is here to be asked`,
+      'look with --dry-run, then log them with --yes',
+    );
   world.stderr.write(
     renderImport(told, { would: true, color: answer.color, columns: columnsOf(world.stderr), today: dayOf(now) }) +
       `\n`,

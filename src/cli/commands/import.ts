@@ -1,14 +1,13 @@
 // `memvault import`: conversations, exports of other tools, notes and folders, recognised by content. Without a path it
 // reads the vault's inbox.
 import { readImport } from '../../tasks/import-files.ts';
-import { MemvaultError } from '../../model/errors.ts';
 import type { World } from '../../tasks/world.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { refuseWithinDream } from '../no-echo.ts';
 import { checkModelFlags } from '../plan-flags.ts';
 import { settingFlags } from '../setting-flags.ts';
-import { type Command, isOn, type Invocation } from '../spec.ts';
+import { type Command, isOn, type Invocation, usage } from '../spec.ts';
 import { importConversations } from './import-conversations.ts';
 import { importInbox } from './import-inbox.ts';
 import { importNotes, wishesOf } from './import-notes.ts';
@@ -44,13 +43,8 @@ const OF_PATHS = ['format', 'session', 'project', 'category', 'tag', 'again', 'a
 function checkFlags(world: World, { args, values }: Invocation): void {
   const flag = args.length === 0 ? OF_PATHS.find((one) => values[one] !== undefined) : undefined;
   if (flag !== undefined)
-    throw new MemvaultError('usage', `--${flag} needs a path`, {
-      hint: 'memvault import PATH; without a path it reads the inbox of the vault',
-    });
-  if (args.filter((name) => name === '-').length > 1)
-    throw new MemvaultError('usage', 'stdin is named more than once', { hint: 'name - once' });
+    throw usage(`--${flag} needs a path`, 'memvault import PATH; without a path it reads the inbox of the vault');
+  if (args.filter((name) => name === '-').length > 1) throw usage('stdin is named more than once', 'name - once');
   if (args.includes('-') && world.stdinIsTerminal)
-    throw new MemvaultError('usage', 'there is nothing to read', {
-      hint: 'name a file, or pipe something: pbpaste | memvault import -',
-    });
+    throw usage('there is nothing to read', 'name a file, or pipe something: pbpaste | memvault import -');
 }

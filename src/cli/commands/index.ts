@@ -1,12 +1,11 @@
 // `memvault index`: brings the index up to date with the files, once or after every change.
-import { MemvaultError } from '../../model/errors.ts';
 import type { Cancel } from '../../model/ports.ts';
 import { plural } from '../../model/text.ts';
 import type { Answer, Context } from '../../tasks/context.ts';
 import { keepIndex, type Kept } from '../../tasks/keep-index.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { type Command, isOn } from '../spec.ts';
+import { type Command, isOn, usage } from '../spec.ts';
 
 // What `index` and `reindex` say: what changed, what could not be read and how long it took.
 
@@ -33,10 +32,7 @@ export const run: Command = async (world, invocation) => {
   if (!isOn(invocation.values, 'watch')) {
     return (await once(context, () => true)) ? EXIT.done : EXIT.partly;
   }
-  if (context.answer.json)
-    throw new MemvaultError('usage', '--watch never ends, and --json prints one document', {
-      hint: 'leave one of them out',
-    });
+  if (context.answer.json) throw usage('--watch never ends, and --json prints one document', 'leave one of them out');
   await once(context, () => true);
   const cancel = world.cancellable();
   context.answer.remark('Watching; Ctrl-C ends it.');

@@ -21,7 +21,7 @@ import { OWN } from '../../vault/vault.ts';
 import { findRoot, makeAnswer } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { renderPageDiff } from '../render/diff.ts';
-import { type Invocation, isOn, textValue } from '../spec.ts';
+import { type Invocation, isOn, textValue, usage } from '../spec.ts';
 import { painter } from '../terminal/paint.ts';
 
 interface InitAgentView {
@@ -138,9 +138,7 @@ function lackOf({ root, isFound }: SeenVault, project: string): string | null {
 /** Throws `not-found` for a folder that is not there: it would be a slip of the pen. */
 function projectOf(world: World, named: string | undefined): string {
   if (named === '')
-    throw new MemvaultError('usage', 'init got an empty name', {
-      hint: 'name a folder, or leave the name out to take the project you are in',
-    });
+    throw usage('init got an empty name', 'name a folder, or leave the name out to take the project you are in');
   if (named === undefined) return findProject(world.cwd, world.home);
   const folder = resolve(world.cwd, named);
   if (!isFolder(folder))

@@ -24,7 +24,7 @@ import { renderFixed, renderRehearsedFix, toFixJson } from '../render/lint-fix.t
 import { renderAccepted, renderAsked, renderCounts, renderFindings, toLlmJson } from '../render/lint.ts';
 import { sayCommit } from '../say-commit.ts';
 import { settingFlags } from '../setting-flags.ts';
-import { type Command, isOn, listValue, type Values } from '../spec.ts';
+import { type Command, isOn, listValue, type Values, usage } from '../spec.ts';
 import { columnsOf, wrapFor } from '../terminal/wrap.ts';
 
 export interface Accepting {
@@ -71,14 +71,10 @@ function readWishes(values: Values): Wishes {
   const rules = resolveRules(listValue(values, 'rule'));
   const [isFix, accepts] = [isOn(values, 'fix'), isOn(values, 'baseline')];
   const [dryRun, commit] = [isOn(values, 'dry-run'), isOn(values, 'commit')];
-  if (accepts && isFix)
-    throw new MemvaultError('usage', '--baseline does not go with --fix', { hint: 'run the one, then the other' });
+  if (accepts && isFix) throw usage('--baseline does not go with --fix', 'run the one, then the other');
   if (dryRun && !isFix && !accepts)
-    throw new MemvaultError('usage', '--dry-run needs --fix or --baseline', {
-      hint: 'without one of them lint writes nothing',
-    });
-  if (commit && !isFix)
-    throw new MemvaultError('usage', '--commit needs --fix', { hint: 'without it lint changes no page' });
+    throw usage('--dry-run needs --fix or --baseline', 'without one of them lint writes nothing');
+  if (commit && !isFix) throw usage('--commit needs --fix', 'without it lint changes no page');
   return { rules, isFix, accepts, dryRun, commit };
 }
 

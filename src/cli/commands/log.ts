@@ -12,7 +12,7 @@ import { absolute, readCloneId, TOMBSTONE_FILE } from '../../vault/vault.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { refuseWithinDream } from '../no-echo.ts';
-import { type Command, isOn, listValue, textValue, type Values } from '../spec.ts';
+import { type Command, isOn, listValue, textValue, type Values, usage } from '../spec.ts';
 
 interface Input {
   readonly items: readonly LogItem[];
@@ -64,9 +64,7 @@ async function readItems(context: Context, args: readonly string[], values: Valu
   refuseControls(defaults);
   if (isOn(values, 'jsonl')) {
     if (args.some((arg) => arg !== '-'))
-      throw new MemvaultError('usage', '--jsonl reads a pipe and takes no text', {
-        hint: 'leave out --jsonl, or the text',
-      });
+      throw usage('--jsonl reads a pipe and takes no text', 'leave out --jsonl, or the text');
     const { parseJsonLines } = await import('../../log/json-lines.ts');
     return { items: parseJsonLines(await readInput(world), defaults, now), piped: true };
   }
@@ -87,9 +85,7 @@ async function readItems(context: Context, args: readonly string[], values: Valu
 
 async function readInput(world: Context['world']): Promise<string> {
   if (world.stdinIsTerminal)
-    throw new MemvaultError('usage', 'there is nothing to log', {
-      hint: 'give the fact as an argument: memvault log "User prefers tabs"',
-    });
+    throw usage('there is nothing to log', 'give the fact as an argument: memvault log "User prefers tabs"');
   return await world.readStdin();
 }
 
@@ -107,10 +103,7 @@ async function readFields(
   if (superseded !== undefined) fields.supersedes = await findSuperseded(superseded);
   for (const pair of listValue(values, 'field')) {
     const at = pair.indexOf('=');
-    if (at < 1)
-      throw new MemvaultError('usage', `--field ${JSON.stringify(pair)} has no =`, {
-        hint: 'write it as --field location=Berlin',
-      });
+    if (at < 1) throw usage(`--field ${JSON.stringify(pair)} has no =`, 'write it as --field location=Berlin');
     fields[pair.slice(0, at)] = pair.slice(at + 1);
   }
   return fields;

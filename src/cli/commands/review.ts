@@ -20,7 +20,7 @@ import {
   toReviewJson,
 } from '../render/review.ts';
 import { sayCommit } from '../say-commit.ts';
-import { type Command, isOn, textValue, type Values } from '../spec.ts';
+import { type Command, isOn, textValue, type Values, usage } from '../spec.ts';
 import { columnsOf, wrapFor } from '../terminal/wrap.ts';
 
 export const run: Command = async (world, { verb, args, values }) => {
@@ -147,18 +147,12 @@ async function oneByOne(context: Context, reviews: readonly Review[], wantsCommi
 function mustGoTogether(action: string | undefined, ids: readonly string[], values: Values): void {
   const decides = action === 'approve' || action === 'reject';
   if (!decides && ids.length > 0)
-    throw new MemvaultError('usage', `${action ?? 'review'} takes no ids: ${ids.join(' ')}`, {
-      hint: 'memvault review approve ID, or reject ID',
-    });
+    throw usage(`${action ?? 'review'} takes no ids: ${ids.join(' ')}`, 'memvault review approve ID, or reject ID');
   if (decides && ids.length === 0)
-    throw new MemvaultError('usage', `no review to ${action} was named`, {
-      hint: `memvault review ${action} ID; memvault review list shows the ids`,
-    });
+    throw usage(`no review to ${action} was named`, `memvault review ${action} ID; memvault review list shows the ids`);
   const only = (flag: string, wanted: boolean): void => {
     if (values[flag] !== undefined && !wanted)
-      throw new MemvaultError('usage', `--${flag} needs approve with one review`, {
-        hint: `memvault review approve ID --${flag} …`,
-      });
+      throw usage(`--${flag} needs approve with one review`, `memvault review approve ID --${flag} …`);
   };
   only('keep', action === 'approve' && ids.length === 1);
   only('text', action === 'approve' && ids.length === 1);
@@ -166,10 +160,10 @@ function mustGoTogether(action: string | undefined, ids: readonly string[], valu
 
 function unknownAction(action: string): MemvaultError {
   const near = nearest(action, REVIEW_ACTIONS);
-  return new MemvaultError('usage', `review has no action ${JSON.stringify(action)}`, {
-    hint:
-      near === null
-        ? `one of ${REVIEW_ACTIONS.join(', ')}; or memvault review alone`
-        : `did you mean memvault review ${near}?`,
-  });
+  return usage(
+    `review has no action ${JSON.stringify(action)}`,
+    near === null
+      ? `one of ${REVIEW_ACTIONS.join(', ')}; or memvault review alone`
+      : `did you mean memvault review ${near}?`,
+  );
 }

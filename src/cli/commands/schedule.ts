@@ -1,7 +1,6 @@
 // `memvault schedule`: prints what makes a scheduler dream every night. Writes nothing.
 import { dirname, join } from 'node:path';
 import { isTime } from '../../model/day.ts';
-import { MemvaultError } from '../../model/errors.ts';
 import { nearest } from '../../model/text.ts';
 import { type Entry, type Job, lastsNot, makeJob } from '../../schedule/job.ts';
 import { quoteForShell } from '../../schedule/quote-word.ts';
@@ -13,7 +12,7 @@ import { readStat } from '../../vault/disk.ts';
 import { findPrograms } from '../../vault/lock.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { type Command, textValue } from '../spec.ts';
+import { type Command, textValue, usage } from '../spec.ts';
 
 // What `schedule` prints for people: text that goes where it belongs as it stands.
 
@@ -37,8 +36,7 @@ export const run: Command = async (world, invocation) => {
   const at = timeOf(textValue(invocation.values, 'at') ?? '03:00');
   const context = await openContext(world, invocation, [], true);
   const { vault, settings, answer } = context;
-  if (world.home === null)
-    throw new MemvaultError('usage', 'there is no home folder', { hint: 'set the variable HOME' });
+  if (world.home === null) throw usage('there is no home folder', 'set the variable HOME');
   const withoutCommit =
     findPrograms('git', world.env.PATH).length === 0
       ? 'git is not on the PATH'
@@ -69,15 +67,15 @@ function schedulerFor({ platform }: World, name: string | undefined): Scheduler 
   const found = SCHEDULERS.find((candidate) => candidate === name);
   if (found !== undefined) return found;
   const near = nearest(name, SCHEDULERS);
-  throw new MemvaultError('usage', `there is no scheduler ${name}`, {
-    hint: near === null ? `there is ${SCHEDULERS.join(', ')}` : `did you mean ${near}?`,
-  });
+  throw usage(
+    `there is no scheduler ${name}`,
+    near === null ? `there is ${SCHEDULERS.join(', ')}` : `did you mean ${near}?`,
+  );
 }
 
 function timeOf(text: string): string {
   const time = text.padStart(5, '0');
-  if (!isTime(time))
-    throw new MemvaultError('usage', `--at must be a time of day, not ${text}`, { hint: 'write it as 03:00' });
+  if (!isTime(time)) throw usage(`--at must be a time of day, not ${text}`, 'write it as 03:00');
   return time;
 }
 

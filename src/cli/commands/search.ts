@@ -3,7 +3,6 @@ import { readOperators } from '../../index/query.ts';
 import type { Memory } from '../../index/ranking/factors.ts';
 import type { OpenIndex } from '../../index/view.ts';
 import { own } from '../../model/controls.ts';
-import { MemvaultError } from '../../model/errors.ts';
 import { nearest } from '../../model/text.ts';
 import { find, renderRecalls } from '../../search/find.ts';
 import { matcherFor, type SearchHit, withMatchLine, writtenAs } from '../../search/hit.ts';
@@ -19,7 +18,7 @@ import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { type Findings, renderNothing, renderSearch } from '../render/search.ts';
 import { filtersOf } from '../filter-flags.ts';
-import { type Command, type Invocation, isOn, textValue, type Values } from '../spec.ts';
+import { type Command, type Invocation, isOn, textValue, type Values, usage } from '../spec.ts';
 
 export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation);
@@ -147,9 +146,7 @@ function toRequest({ world }: Context, { args, values }: Invocation): SearchRequ
 async function queryOf(world: World, args: Invocation['args']): Promise<string> {
   if (args.length !== 1 || args[0] !== '-') return args.join(' ');
   if (world.stdinIsTerminal)
-    throw new MemvaultError('usage', 'no question was given', {
-      hint: 'pipe it in, or search for the character itself: memvault search \'"-"\'',
-    });
+    throw usage('no question was given', 'pipe it in, or search for the character itself: memvault search \'"-"\'');
   return (await world.readStdin())
     .replace(/^\uFEFF/, '')
     .replace(/\s+/g, ' ')
@@ -162,9 +159,7 @@ function limitOf(values: Values, usual: number): number {
   const typed = textValue(values, 'limit');
   if (typed === undefined) return usual;
   if (/^[1-9]\d{0,8}$/.test(typed)) return Number(typed);
-  throw new MemvaultError('usage', `--limit ${JSON.stringify(typed)} is not a number of hits`, {
-    hint: 'give a whole number, 1 or more',
-  });
+  throw usage(`--limit ${JSON.stringify(typed)} is not a number of hits`, 'give a whole number, 1 or more');
 }
 
 /** As typed; null where it was not. */
@@ -174,7 +169,8 @@ function modeOf(values: Values): SearchMode | null {
   const mode = SEARCH_MODES.find((known) => known === typed);
   if (mode !== undefined) return mode;
   const near = nearest(typed, SEARCH_MODES);
-  throw new MemvaultError('usage', `there is no mode ${typed}`, {
-    hint: near === null ? `one of ${SEARCH_MODES.join(', ')}` : `did you mean ${near}?`,
-  });
+  throw usage(
+    `there is no mode ${typed}`,
+    near === null ? `one of ${SEARCH_MODES.join(', ')}` : `did you mean ${near}?`,
+  );
 }

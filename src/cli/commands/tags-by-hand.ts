@@ -1,7 +1,6 @@
 // `tags alias` and `tags apply`: an alias declared, and aliases carried into front matter, as runs of kind `tags`.
 import { countTags, retagPages } from '../../curate/tags/use.ts';
 import { hasControls, plain } from '../../model/controls.ts';
-import { MemvaultError } from '../../model/errors.ts';
 import { LIMITS } from '../../model/limits.ts';
 import { foldTag } from '../../model/tag-table.ts';
 import { nearest, plural } from '../../model/text.ts';
@@ -23,6 +22,7 @@ import type { View } from '../../vault/view.ts';
 import { EXIT } from '../exit-codes.ts';
 import { sayCommit } from '../say-commit.ts';
 import { wrapFor } from '../terminal/wrap.ts';
+import { usage } from '../spec.ts';
 
 export interface TagRun {
   readonly commit: boolean;
@@ -58,9 +58,10 @@ export async function applyTags(context: Context, options: TagRun): Promise<numb
 export async function addAlias(context: Context, tags: readonly string[], options: TagRun): Promise<number> {
   const [one = '', other = ''] = tags.map(checkTag);
   if (foldTag(one) === foldTag(other))
-    throw new MemvaultError('usage', `${one} and ${other} are the same tag: case makes no difference`, {
-      hint: 'name two tags that differ in more than case; memvault tags lists them',
-    });
+    throw usage(
+      `${one} and ${other} are the same tag: case makes no difference`,
+      'name two tags that differ in more than case; memvault tags lists them',
+    );
   return await carryOut(context, options, (view) => {
     const planned = planAlias(context.vault, view, { alias: one, canonical: other });
     const said = `#${plain(one)} is read as #${plain(other)}.`;
@@ -90,9 +91,10 @@ function unusedTags(view: View, tags: readonly string[]): (readonly [string, str
 function checkTag(typed: string): string {
   const tag = typed.replace(/^#+/, '').trim();
   if (tag !== '' && !/[\s`]/.test(tag) && !hasControls(tag) && tag.length <= LIMITS.tag) return tag;
-  throw new MemvaultError('usage', `invalid tag: ${JSON.stringify(typed.slice(0, 40))}`, {
-    hint: `a tag is one word of at most ${LIMITS.tag} characters, without white space`,
-  });
+  throw usage(
+    `invalid tag: ${JSON.stringify(typed.slice(0, 40))}`,
+    `a tag is one word of at most ${LIMITS.tag} characters, without white space`,
+  );
 }
 
 interface Planned {

@@ -11,7 +11,7 @@ import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { countTagsInWords, renderTags } from '../render/tags.ts';
 import { settingFlags } from '../setting-flags.ts';
-import { type Command, isOn, type Values } from '../spec.ts';
+import { type Command, isOn, type Values, usage } from '../spec.ts';
 import { columnsOf } from '../terminal/wrap.ts';
 
 const ACTIONS = ['list', 'alias', 'apply'] as const;
@@ -48,21 +48,19 @@ function sayProblems({ answer, vault }: Context): void {
 function mustGoTogether(action: Action, tags: readonly string[], values: Values): void {
   const wanted = action === 'alias' ? 2 : 0;
   if (tags.length !== wanted)
-    throw new MemvaultError(
-      'usage',
+    throw usage(
       wanted === 0 ? `tags ${action} takes no tags: ${tags.join(' ')}` : `tags ${action} takes two tags`,
-      {
-        hint: action === 'alias' ? 'memvault tags alias fw firmware reads fw as firmware' : `memvault tags ${action}`,
-      },
+      action === 'alias' ? 'memvault tags alias fw firmware reads fw as firmware' : `memvault tags ${action}`,
     );
   const flag = ['dry-run', 'commit'].find((name) => values[name] !== undefined);
   if (action === 'list' && flag !== undefined)
-    throw new MemvaultError('usage', `--${flag} needs tags alias or apply`, { hint: `memvault tags apply --${flag}` });
+    throw usage(`--${flag} needs tags alias or apply`, `memvault tags apply --${flag}`);
 }
 
 function unknownAction(action: string): MemvaultError {
   const near = nearest(action, ACTIONS);
-  return new MemvaultError('usage', `tags has no action ${JSON.stringify(action)}`, {
-    hint: near === null ? `one of ${ACTIONS.join(', ')}` : `did you mean memvault tags ${near}?`,
-  });
+  return usage(
+    `tags has no action ${JSON.stringify(action)}`,
+    near === null ? `one of ${ACTIONS.join(', ')}` : `did you mean memvault tags ${near}?`,
+  );
 }
