@@ -1,4 +1,5 @@
 // From what was typed to what a command works with: the vault, its settings, and the faces for answers.
+import { MemvaultError } from '../model/errors.ts';
 import type { LoadSettings, SettingFlag } from '../config/load.ts';
 import { readQuickSettings } from '../config/quick.ts';
 import { readDefaultVault, userConfigPath } from '../config/user-config.ts';
@@ -7,12 +8,10 @@ import type { Settings } from '../config/settings.ts';
 import { type Answer, type Context, vaultOf } from '../tasks/context.ts';
 import type { World } from '../tasks/world.ts';
 import { requireDailyFolder } from '../vault/daily.ts';
-import { readText } from '../vault/disk.ts';
-import { locateVault } from '../vault/vault.ts';
-import { namedVault } from '../vault/vault.ts';
-import { noVault } from '../vault/vault.ts';
-import { readChange } from '../vault/disk.ts';
+import { readChange, readText } from '../vault/disk.ts';
+import { locateVault, namedVault, noVault } from '../vault/vault.ts';
 import { type Invocation, isOn, textValue } from './spec.ts';
+import { wrapFor } from './terminal/face.ts';
 
 /** lint tells a wrong daily folder as a finding among others; log with the text that it could not save. */
 const CHECKS_ITSELF: ReadonlySet<string> = new Set(['lint', 'log']);
@@ -92,9 +91,21 @@ export function makeAnswer(world: World, { values }: Invocation): Answer {
       if (json) world.stdout.write(`${toJson({ type: `memvault/${verb}`, version: 1, ...body })}\n`);
     },
     remark: (text) => {
-      if (!quiet && !json) world.stderr.write(`${text}\n`);
+      if (!quiet && !json && text !== '') world.stderr.write(`${wrapFor(world.stderr, text)}\n`);
     },
     progress: async () => (await import('./terminal/progress.ts')).makeProgress(world, { quiet, json }),
-    warn: (text) => world.stderr.write(`${text}\n`),
+    warn: (text) => world.stderr.write(`${wrapFor(world.stderr, text)}\n`),
   };
+}
+
+/**
+ * No dream within a dream: what a dream starts must log nothing that it then remembers as if somebody had said it.
+ * Throws `refused` in a process that a dream started.
+ */
+export function refuseWithinDream({ env }: Pick<World, 'env'>, verb: string): void {
+  const mark = env.MEMVAULT_DREAM ?? '';
+  if (mark === '' || mark === '0') return;
+  throw new MemvaultError('refused', `${verb} does nothing in a program that a dream started`, {
+    hint: 'if no dream started this, unset MEMVAULT_DREAM',
+  });
 }

@@ -4,6 +4,7 @@ import { MemvaultError } from '../model/errors.ts';
 import type { Choice, Stream, World } from '../tasks/world.ts';
 import { EXIT, exitOf } from './exit-codes.ts';
 import { parse } from './parse.ts';
+import { wrapFor } from './terminal/face.ts';
 
 /** Gives the exit status. Never throws. */
 export async function run(outside: World): Promise<number> {
@@ -20,7 +21,7 @@ export async function run(outside: World): Promise<number> {
     );
     return EXIT.done;
   } catch (error) {
-    return await report(world, error);
+    return report(world, error);
   }
 }
 
@@ -54,10 +55,10 @@ function guarded(world: World): World {
   }) as World;
 }
 
-async function report(world: World, error: unknown): Promise<number> {
+function report(world: World, error: unknown): number {
   const json = world.argv.includes('--json');
   if (error instanceof MemvaultError) {
-    world.stderr.write(json ? renderJson(error) : await atWidth(world, renderWords(error)));
+    world.stderr.write(json ? renderJson(error) : wrapFor(world.stderr, renderWords(error)));
     return exitOf(error.code);
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -82,17 +83,4 @@ function renderWords(error: MemvaultError): string {
     [`memvault: ${error.message}`, ...(error.hint === undefined ? [] : [`  ${error.hint}`]), ...unsaved].join('\n') +
     '\n'
   );
-}
-
-/** At a terminal lines are broken between words; elsewhere they are as long as they are. */
-async function atWidth({ stderr }: World, text: string): Promise<string> {
-  if (!stderr.isTerminal) return text;
-  const { wrap } = await import('./terminal/wrap.ts');
-  return text
-    .split('\n')
-    .flatMap((line) => {
-      const indent = /^ */.exec(line)?.[0] ?? '';
-      return line === '' ? [''] : wrap(line.slice(indent.length), stderr.columns, indent, `${indent}  `);
-    })
-    .join('\n');
 }

@@ -1,6 +1,6 @@
 // Flags that stand for a setting, this one time.
 import type { SettingFlag } from '../config/load.ts';
-import type { SettingKey } from '../config/settings.ts';
+import type { SettingKey, Settings } from '../config/settings.ts';
 import { resolveKey } from '../config/check.ts';
 import { listValue, textValue, type Values, usage } from './spec.ts';
 
@@ -24,4 +24,21 @@ export function settingFlags(values: Values): SettingFlag[] {
     return { key, flag: `--set ${key}`, text: typed.slice(at + 1) };
   });
   return [...aliases, ...sets];
+}
+
+/** A model that is named but not asked is an error. `engine`: the one in force. Throws `usage`. */
+export function checkModelFlags(typed: readonly SettingFlag[], engine: Settings['consolidate']['engine']): void {
+  const isTyped = typed.some(({ key }) => key === 'consolidate.engine');
+  const ofModel = typed.find(({ key }) => key.startsWith('models.'));
+  if (ofModel !== undefined && engine === 'rules' && !isTyped)
+    throw usage(
+      `${ofModel.flag} needs --engine: the rules are in force, and ask no model`,
+      'such as --engine ollama; memvault config set consolidate.engine ollama makes it the default',
+    );
+  const ofServer = typed.find(({ key }) => key === 'models.model' || key === 'models.url');
+  if (ofServer !== undefined && engine === 'command')
+    throw usage(
+      `${ofServer.flag} is for a server: the engine command runs models.command as it is`,
+      'give it to the program, in models.command',
+    );
 }

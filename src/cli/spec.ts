@@ -79,9 +79,13 @@ export const usage = (message: string, hint: string): MemvaultError => new Memva
 /** The known word that was typed. Throws `usage` for another, with the nearest one as its hint. */
 export function knownWord<T extends string>(what: string, typed: string, known: readonly T[]): T {
   const found = known.find((word) => word === typed);
-  if (found !== undefined) return found;
+  if (found === undefined) throw unknownWord(what, typed, known);
+  return found;
+}
+
+export function unknownWord(what: string, typed: string, known: readonly string[]): MemvaultError {
   const near = nearest(typed, known);
-  throw usage(`no such ${what}: ${typed}`, near === null ? `one of ${known.join(', ')}` : `did you mean ${near}?`);
+  return usage(`no such ${what}: ${typed}`, near === null ? `one of ${known.join(', ')}` : `did you mean ${near}?`);
 }
 
 /** Undefined where the flag is not there. Throws `usage` for anything but a whole number from `least` on. */

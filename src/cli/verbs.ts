@@ -439,7 +439,7 @@ export const VERBS: readonly VerbSpec[] = [
     args: [],
     options: [],
     examples: [['memvault reindex', '']],
-    load: () => import('./commands/reindex.ts'),
+    load: () => import('./commands/index.ts'),
   },
   {
     name: 'init',

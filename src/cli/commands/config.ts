@@ -20,7 +20,7 @@ import { CONFIG_FILE, namedVault, noVault } from '../../vault/vault.ts';
 import { findRoot, makeAnswer } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { type Command, type Invocation, isOn, usage } from '../spec.ts';
-import { painter } from '../terminal/paint.ts';
+import { painter } from '../terminal/face.ts';
 
 // The settings as a table, as one value, and as the body of the JSON document.
 

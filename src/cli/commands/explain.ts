@@ -20,12 +20,11 @@ import { renderPageStory } from '../render/explain-page.ts';
 import { type Face, renderFactStory, renderForgotten, renderLost } from '../render/explain.ts';
 import { glyphsOf } from '../render/plot.ts';
 import { type Command, isOn } from '../spec.ts';
-import { columnsOf } from '../terminal/wrap.ts';
+import { faceOf } from '../terminal/face.ts';
 import { pathFrom, quoted, whichSubject } from '../which-facts.ts';
 
 export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation);
-  const { answer } = context;
   const records = await readRecords(context);
   const { view, tombstones } = records;
   const subject = whichSubject(invocation.args.join(' '), view, {
@@ -37,11 +36,10 @@ export const run: Command = async (world, invocation) => {
   });
   if ('note' in subject) throw nothingToExplain(subject.note, context.vault.dailyDir);
   const face: Face = {
-    columns: columnsOf(world.stdout),
+    ...faceOf(context),
     plotColumns: world.stdout.columns,
     plots: world.stdout.isTerminal || isOn(invocation.values, 'plot'),
     glyphs: glyphsOf(world),
-    color: answer.color,
   };
   if ('page' in subject) await explainPage(context, subject.page, records, face);
   else await explainFact(context, subject.fact, records, face);

@@ -13,7 +13,7 @@ import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { dayFlag } from '../filter-flags.ts';
 import { type Command, isOn, listValue, textValue, usage } from '../spec.ts';
-import { painter } from '../terminal/paint.ts';
+import { painter } from '../terminal/face.ts';
 
 // The facts as lines: id, day, what became of it, the statement.
 

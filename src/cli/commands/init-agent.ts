@@ -22,7 +22,7 @@ import { findRoot, makeAnswer } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { renderPageDiff } from '../render/diff.ts';
 import { type Invocation, isOn, textValue, usage } from '../spec.ts';
-import { painter } from '../terminal/paint.ts';
+import { painter } from '../terminal/face.ts';
 
 interface InitAgentView {
   readonly project: string;

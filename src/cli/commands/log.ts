@@ -6,12 +6,11 @@ import { MemvaultError } from '../../model/errors.ts';
 import { makeId } from '../../model/ids.ts';
 import type { Context } from '../../tasks/context.ts';
 import type { Quarantined } from '../../tasks/hold-suspects.ts';
-import { renderLogged } from '../render/log.ts';
+import { listDays } from '../../vault/daily.ts';
 import { readStat } from '../../vault/disk.ts';
 import { absolute, readCloneId, TOMBSTONE_FILE } from '../../vault/vault.ts';
-import { openContext } from '../context.ts';
+import { openContext, refuseWithinDream } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { refuseWithinDream } from '../no-echo.ts';
 import { type Command, isOn, listValue, textValue, type Values, usage } from '../spec.ts';
 
 interface Input {
@@ -132,7 +131,11 @@ function answer(
     });
     return;
   }
-  const { ids, remarks } = renderLogged(vault, result);
-  face.report(ids);
-  for (const remark of remarks) face.remark(remark);
+  face.report(result.facts.map(({ id }) => id).join('\n'));
+  if (result.created.length > 0 && listDays(vault).length === result.created.length) {
+    face.remark('The first fact of this vault. Search finds it at once: memvault search "*"');
+    face.remark(
+      'When the day is over, memvault dream puts it on a page; memvault dream --dry-run shows what it would do.',
+    );
+  }
 }

@@ -12,7 +12,7 @@ import { glyphsOf } from '../render/plot.ts';
 import { renderStats } from '../render/report.ts';
 import { dayFlag } from '../filter-flags.ts';
 import type { Command } from '../spec.ts';
-import { columnsOf } from '../terminal/wrap.ts';
+import { faceOf } from '../terminal/face.ts';
 
 export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation);
@@ -47,10 +47,9 @@ export const run: Command = async (world, invocation) => {
   answer.document('report', { ...stats, sizes });
   answer.print(
     renderStats(stats, sizes, {
-      columns: columnsOf(world.stdout),
+      ...faceOf(context),
       plotColumns: world.stdout.columns,
       glyphs: glyphsOf(world),
-      color: answer.color,
     }),
   );
   return EXIT.done;

@@ -5,8 +5,7 @@ import { renderSpan } from '../../model/day.ts';
 import { DISPOSITIONS } from '../../model/disposition.ts';
 import { plural } from '../../model/text.ts';
 import type { Way } from '../../tasks/fact-surroundings.ts';
-import { painter } from '../terminal/paint.ts';
-import { wrap } from '../terminal/wrap.ts';
+import { firstOf, wrap } from '../terminal/face.ts';
 import { type Face, renderRecalls, renderWays, sayer, section } from './explain.ts';
 import { drawSpark } from './plot.ts';
 
@@ -15,8 +14,8 @@ const SHOWN = 6;
 
 /** All of a page's story, as lines for a terminal. */
 export function renderPageStory(page: PageStory, ways: readonly Way[], face: Face): string {
-  const paint = painter(face.color);
-  const say = sayer(face, paint);
+  const { columns, paint } = face;
+  const say = sayer(face);
   const { claims, facts, recalls, links } = page;
   const state = [
     page.type,
@@ -25,8 +24,8 @@ export function renderPageStory(page: PageStory, ways: readonly Way[], face: Fac
     page.updated === null ? null : `updated ${page.updated}`,
   ].filter((part) => part !== null);
   return [
-    ...wrap(plain(page.path), face.columns, `${plain(page.title)}  `).map((line) => paint('bold', line)),
-    ...(page.about === '' ? [] : wrap(plain(page.about), face.columns, '  ')),
+    ...wrap(page.path, columns, `${plain(page.title)}  `).map((line) => paint('bold', line)),
+    ...(page.about === '' ? [] : wrap(page.about, columns, '  ')),
     '',
     ...(state.length === 0 ? [] : say('page', state.join(', '))),
     ...(page.broken === null ? [] : say('page', `its front matter cannot be read: ${page.broken}`)),
@@ -58,9 +57,9 @@ export function renderPageStory(page: PageStory, ways: readonly Way[], face: Fac
         ({ line, since }) =>
           `  line ${line}${since === null ? '' : `, since ${since}`}: memvault review asks which side holds`,
       ),
-      paint,
+      face,
     ),
-    ...section('Runs that wrote it', runLines(page.runs, face), paint),
+    ...section('Runs that wrote it', runLines(page.runs, face), face),
     ...section(
       'Links',
       [
@@ -68,9 +67,9 @@ export function renderPageStory(page: PageStory, ways: readonly Way[], face: Fac
         ...listed('linked from', links.from, face),
         ...listed('leads nowhere', links.missing, face),
       ],
-      paint,
+      face,
     ),
-    ...section('What you can do', renderWays(ways, face), paint),
+    ...section('What you can do', renderWays(ways, face), face),
   ].join('\n');
 }
 
@@ -95,31 +94,18 @@ function confidenceOf({ confidence: { bands, faded, pinned } }: PageStory, { gly
 
 /** The newest first. */
 function runLines(runs: readonly PageRun[], { columns }: Face): string[] {
-  const lines = runs
-    .slice(-SHOWN)
-    .reverse()
-    .flatMap(({ run, date, kind, engine, facts, undone }) => {
-      const counts = DISPOSITIONS.flatMap((as) => (facts[as] === undefined ? [] : [`${facts[as]} ${as}`])).join(', ');
-      const by = engine ?? kind ?? '';
-      return wrap(
-        `${run}${by === '' ? '' : `, ${plain(by)}`}${counts === '' ? '' : `: ${counts}`}` +
-          (undone ? ' (taken back)' : ''),
-        columns,
-        `  ${date}  `,
-      );
-    });
-  return runs.length > SHOWN ? [...lines, `  and ${runs.length - SHOWN} before; log.md names them all`] : lines;
+  const lines = [...runs].reverse().map(({ run, date, kind, engine, facts, undone }) => {
+    const counts = DISPOSITIONS.flatMap((as) => (facts[as] === undefined ? [] : [`${facts[as]} ${as}`])).join(', ');
+    const by = engine ?? kind ?? '';
+    const words = `${run}${by === '' ? '' : `, ${by}`}${counts === '' ? '' : `: ${counts}`}`;
+    return wrap(`${words}${undone ? ' (taken back)' : ''}`, columns, `  ${date}  `).join('\n');
+  });
+  return firstOf(lines, SHOWN, (more) => `  and ${more} before; log.md names them all`);
 }
 
 function listed(label: string, paths: readonly string[], { columns }: Face): string[] {
   if (paths.length === 0) return [];
-  const shown = paths
-    .slice(0, SHOWN)
-    .map((path) => plain(path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, '')))
-    .join(', ');
-  return wrap(
-    `${shown}${paths.length > SHOWN ? ` and ${paths.length - SHOWN} more` : ''}`,
-    columns,
-    `  ${label.padEnd(14)}`,
-  );
+  const names = paths.map((path) => path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, ''));
+  const more = paths.length > SHOWN ? ` and ${paths.length - SHOWN} more` : '';
+  return wrap(`${names.slice(0, SHOWN).join(', ')}${more}`, columns, `  ${label.padEnd(14)}`);
 }

@@ -4,7 +4,7 @@ import type { Verified } from '../../forget/verify.ts';
 import { plain } from '../../model/controls.ts';
 import type { FileChange } from '../../model/journal.ts';
 import { plural } from '../../model/text.ts';
-import { painter } from '../terminal/paint.ts';
+import { painter } from '../terminal/face.ts';
 
 export interface ForgetOutcome {
   readonly plan: ForgetPlan;

@@ -7,7 +7,7 @@ import { plural } from '../../model/text.ts';
 import type { Quarantined } from '../../tasks/hold-suspects.ts';
 import type { Extracted, Taken } from '../../tasks/import-conversations.ts';
 import { type Looked, RULES } from '../../tasks/preview-import.ts';
-import { painter } from '../terminal/paint.ts';
+import { painter } from '../terminal/face.ts';
 
 /** A file that could not be read. */
 export interface Failed {
@@ -127,9 +127,7 @@ export function renderRemarks(done: readonly Done[]): string[] {
       [countOf(one, 'forgotten'), 'forgotten'],
       [countOf(one, 'unsure'), 'too unsure'],
       [countOf(one, 'many'), 'less sure than the others'],
-      ...Object.entries(REFUSED).map(
-        ([reason, words]) => [[...looked.refused].find(([key]) => key === reason)?.[1] ?? 0, words] as const,
-      ),
+      ...[...looked.refused].map(([reason, count]) => [count, REFUSED[reason]] as const),
     ].flatMap(([count, what]) => (count === 0 ? [] : [`${String(count)} ${String(what)}`]));
     return [
       ...(why.length === 0 ? [] : [`${nameOf(file)}: left out: ${why.join(', ')}`]),

@@ -3,18 +3,14 @@ import { AHEAD, type Stats, type Unit } from '../../inspect/report.ts';
 import { plain } from '../../model/controls.ts';
 import { plural } from '../../model/text.ts';
 import type { Size, Sizes } from '../../vault/own-files.ts';
-import { painter } from '../terminal/paint.ts';
-import { fit, padTo, widthOf, wrap } from '../terminal/wrap.ts';
+import { type Face, fit, padTo, widthOf, wrap } from '../terminal/face.ts';
+import { section } from './explain.ts';
 import { drawBar, drawSpark, type Glyphs } from './plot.ts';
 
-/** How it is to look. */
-export interface StatsFace {
-  /** Width of text; Infinity where there is no terminal. */
-  readonly columns: number;
+export interface StatsFace extends Face {
   /** Width of plots. */
   readonly plotColumns: number;
   readonly glyphs: Glyphs;
-  readonly color: boolean;
 }
 
 /** Columns for a label before a plot and for a number behind it. */
@@ -28,7 +24,6 @@ const CATEGORIES = 8;
 
 /** All numbers of a vault, as lines for a terminal. */
 export function renderStats(stats: Stats, sizes: Sizes, face: StatsFace): string {
-  const paint = painter(face.color);
   const { facts, claims, recalls, fading } = stats;
   const say = (text: string): string[] => wrap(text, face.columns, '  ');
   const parts: readonly (readonly [title: string, lines: readonly string[]])[] = [
@@ -71,10 +66,10 @@ export function renderStats(stats: Stats, sizes: Sizes, face: StatsFace): string
     ['Size', sizeLines(sizes, face)],
   ];
   return [
-    ...headLines(stats, face).map((line, at) => (at === 0 ? paint('bold', line) : line)),
+    ...headLines(stats, face).map((line, at) => (at === 0 ? face.paint('bold', line) : line)),
     '',
     ...timeLines(stats, face),
-    ...parts.flatMap(([title, lines]) => (lines.length === 0 ? [] : ['', paint('cyan', title), ...lines])),
+    ...parts.flatMap(([title, lines]) => section(title, lines, face)),
   ].join('\n');
 }
 
@@ -148,12 +143,11 @@ function categoryLines(
       ? shown
       : [...shown, { name: `${rest.length} others`, count: sum(rest.map(({ count }) => count)) }];
   const most = Math.max(0, ...rows.map(({ count }) => count));
-  const label = Math.min(24, Math.max(...rows.map(({ name }) => widthOf(plain(name))), 0));
+  const label = Math.min(24, Math.max(...rows.map(({ name }) => widthOf(name)), 0));
   const room = Math.max(8, Math.min(40, plotColumns - label - 20));
   return rows.map(({ name, count }) => {
-    const words = fit(plain(name), label);
     return (
-      `  ${padTo(words, label)}  ` +
+      `  ${padTo(fit(name, label), label)}  ` +
       drawBar(count, most, room, glyphs).padEnd(room) +
       `  ${number(count).padStart(7)} ${percent(count, all)}`
     );

@@ -13,7 +13,7 @@ import {
   type SearchResult,
 } from '../../search/hit.ts';
 import type { Near } from '../../search/suggest.ts';
-import { type Paint, painter } from '../terminal/paint.ts';
+import { type Paint, painter } from '../terminal/face.ts';
 
 const MAX_TEXT = 600;
 

@@ -7,8 +7,7 @@ import type { GitStatus } from '../../tasks/git.ts';
 import type { ModelStatus } from '../../tasks/model-engine.ts';
 import type { LastLint } from '../../vault/attempts.ts';
 import { LOCK_FILE } from '../../vault/vault.ts';
-import { type Paint, painter } from '../terminal/paint.ts';
-import { wrap } from '../terminal/wrap.ts';
+import { type Face, firstOf, type Paint, wrap } from '../terminal/face.ts';
 
 /** Files of the inbox that wait to be read, and those that stay. */
 export interface InboxStatus {
@@ -69,12 +68,8 @@ export interface StatusView {
   readonly model: ModelStatus | null;
 }
 
-/**
- * `columns`: of the terminal; a longer row goes on below its text. The path of the vault stays in one piece, to be
- * copied.
- */
-export function renderStatus(status: StatusView, color: boolean, columns: number): string {
-  const paint = painter(color);
+/** A longer row goes on below its text. The path of the vault stays in one piece, to be copied. */
+export function renderStatus(status: StatusView, { columns, paint }: Face): string {
   const row = (label: string, text: string, width = columns): string => {
     const head = label.padEnd(10) + (label.length < 10 ? '' : ' ');
     return wrap(text, width, head, ' '.repeat(10))
@@ -189,12 +184,8 @@ function inboxRows(inbox: InboxStatus | null, paint: Paint): string[] {
               ? `the next night reads ${waiting.length === 1 ? 'it' : 'them'}, or memvault import now`
               : `memvault import reads ${waiting.length === 1 ? 'it' : 'them'}`),
         ];
-  const more = left.length - MOST_FILES;
-  return [
-    ...waits,
-    ...left.slice(0, MOST_FILES).map(({ path, reason }) => paint('yellow', `${plain(path)} stays: ${plain(reason)}`)),
-    ...(more > 0 ? [`and ${more} more stay`] : []),
-  ];
+  const stay = left.map(({ path, reason }) => paint('yellow', `${plain(path)} stays: ${plain(reason)}`));
+  return [...waits, ...firstOf(stay, MOST_FILES, (more) => `and ${more} more stay`)];
 }
 
 function forgottenRows({ facts, generated, waiting }: StatusView['forgottenAgain']): string[] {
@@ -264,16 +255,14 @@ function gitRows({ git, clone }: StatusView, paint: Paint): string[] {
 }
 
 function conflictRows(conflicts: readonly string[], marked: ReadonlySet<string>): string[] {
-  const shown = conflicts
-    .slice(0, 5)
-    .map(
-      (path) =>
-        `${plain(path)} ` +
-        (marked.has(path)
-          ? 'holds marks of a merge; settle it by hand'
-          : 'is not merged yet; git status names what is left to do'),
-    );
-  return conflicts.length > shown.length ? [...shown, `and ${conflicts.length - shown.length} more`] : shown;
+  const rows = conflicts.map(
+    (path) =>
+      `${plain(path)} ` +
+      (marked.has(path)
+        ? 'holds marks of a merge; settle it by hand'
+        : 'is not merged yet; git status names what is left to do'),
+  );
+  return firstOf(rows, 5, (more) => `and ${more} more`);
 }
 
 /** The summary of log.md links every page and names every source of the inbox; here their number is enough. */
