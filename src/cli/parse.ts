@@ -1,7 +1,8 @@
 // From the words of a command line to a verb with its arguments and flags, by the table of verbs.
 import { parseArgs } from 'node:util';
-import { MemvaultError } from '../model/errors.ts';
+import type { MemvaultError } from '../model/errors.ts';
 import { nearest } from '../model/text.ts';
+import { quoteForShell } from '../schedule/quote-word.ts';
 import { GLOBAL_OPTIONS, type Invocation, type OptionSpec, type VerbSpec, usage } from './spec.ts';
 import { MERGE_DRIVER, VERBS } from './verbs.ts';
 
@@ -132,10 +133,6 @@ function otherHint(verb: VerbSpec | null, typed: string): string {
     return `to leave a word out, put the question in quotes: memvault search "deploy ${typed}"`;
   const isWords = !/^--?[a-z][\w-]*(?:=.*)?$/i.test(typed) || (verb?.asks === true && /^-[a-z]{2,}$/i.test(typed));
   return isWords && verb?.args.some(({ variadic }) => variadic) === true
-    ? `a text that begins with - goes after --, as in: memvault ${verb.name} -- ${quoted(typed)}`
+    ? `a text that begins with - goes after --, as in: memvault ${verb.name} -- ${quoteForShell(typed)}`
     : helpOf(verb);
 }
-
-/** As a shell takes it. */
-const quoted = (word: string): string =>
-  /["$`\\!]/.test(word) ? `'${word.replaceAll("'", String.raw`'\''`)}'` : `"${word}"`;

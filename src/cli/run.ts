@@ -72,7 +72,7 @@ function report(world: World, error: unknown): number {
 
 function renderJson(error: MemvaultError): string {
   const { code, message, hint, data } = error;
-  return `${toJson({ type: 'memvault/error', code, message, ...(hint === undefined ? {} : { hint }), ...data })}\n`;
+  return `${toJson({ type: 'memvault/error', code, message, hint, ...data })}\n`;
 }
 
 function renderWords(error: MemvaultError): string {

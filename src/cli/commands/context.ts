@@ -5,7 +5,7 @@ import type { Budget } from '../../context/found.ts';
 import { knownBy } from '../../context/hits.ts';
 import { secretsIn } from '../../context/secrets.ts';
 import type { Memory } from '../../index/ranking/factors.ts';
-import { MemvaultError } from '../../model/errors.ts';
+import type { MemvaultError } from '../../model/errors.ts';
 import { find, findNow, renderRecalls } from '../../search/find.ts';
 import { renderTime, type SearchResult } from '../../search/hit.ts';
 import type { SearchRequest } from '../../search/request.ts';
@@ -17,7 +17,7 @@ import { readCloneId } from '../../vault/vault.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { filtersOf } from '../filter-flags.ts';
-import { type Command, type Invocation, isOn, textValue, type Values, usage } from '../spec.ts';
+import { type Command, type Invocation, isOn, numberValue, type Values, usage } from '../spec.ts';
 
 // What is said beside a bundle that holds no answer.
 
@@ -205,14 +205,7 @@ const noQuestion = (hint: string): MemvaultError => usage('no question was given
 
 /** Tokens alone, where they alone are named. */
 function budgetOf(values: Values, usual: number): Budget {
-  const chars = numberOf(values, 'max-chars', LEAST_CHARS);
-  const tokens = numberOf(values, 'max-tokens', LEAST_TOKENS);
+  const chars = numberValue(values, 'max-chars', LEAST_CHARS) ?? null;
+  const tokens = numberValue(values, 'max-tokens', LEAST_TOKENS) ?? null;
   return { chars: chars ?? (tokens === null ? usual : null), tokens };
-}
-
-function numberOf(values: Values, name: string, least: number): number | null {
-  const typed = textValue(values, name);
-  if (typed === undefined) return null;
-  if (/^\d+$/.test(typed) && Number(typed) >= least) return Math.min(Number(typed), Number.MAX_SAFE_INTEGER);
-  throw usage(`--${name} ${JSON.stringify(typed)} is not a budget`, `give a whole number, ${least} or more`);
 }

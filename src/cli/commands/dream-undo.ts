@@ -16,7 +16,7 @@ import { TAGS_FILE } from '../../vault/vault.ts';
 import { readView } from '../../vault/view.ts';
 import { EXIT } from '../exit-codes.ts';
 import { sayCommit } from '../say-commit.ts';
-import { painter } from '../terminal/face.ts';
+import { painter, linesOf } from '../terminal/face.ts';
 import { askYes } from '../terminal/prompts.ts';
 
 interface UndoOutcome {
@@ -66,35 +66,33 @@ function renderUndo({ what, undo, already, waits = [] }: UndoOutcome, color: boo
   const paint = painter(color);
   const { pages, undoes, moves = [], generated } = undo.journal;
   const { pending = 0, ...others } = countLines(undo);
-  const decided = [
-    ...Object.entries(others).map(([as, count]) => `${count} ${as} as before`),
-    ...(pending === 0 ? [] : [`${plural(pending, 'fact')} pending again`]),
-  ];
-  const files = [
-    ...(pages.length === 0 ? [] : [`${plural(pages.length, 'page')} as before`]),
-    ...(moves.length === 0 ? [] : [`${plural(moves.length, 'file')} moved back`]),
-  ];
+  const decided = linesOf(
+    Object.entries(others).map(([as, count]) => `${count} ${as} as before`),
+    pending !== 0 && `${plural(pending, 'fact')} pending again`,
+  );
+  const files = linesOf(
+    pages.length !== 0 && `${plural(pages.length, 'page')} as before`,
+    moves.length !== 0 && `${plural(moves.length, 'file')} moved back`,
+  );
   const verb = { done: 'Took back', finished: 'Finished taking back', would: 'This would take back' }[what as 'done'];
   const rest = generated.some(({ path }) => path === TAGS_FILE)
     ? `${TAGS_FILE} is as before`
     : 'no fact was decided by it any more';
   const [counts = [rest]] = [decided, files].filter((some) => some.length > 0);
-  return [
+  return linesOf(
     paint('bold', `${verb} ${undoes.join(' and ')}: ${counts.join(', ')}.`),
-    ...pages.map(
+    pages.map(
       ({ path, before, after }) =>
         `  ${paint(after === null ? 'red' : 'cyan', changeOf(before, after).padEnd(8))}  ${path}`,
     ),
-    ...moves.map(({ from, to }) => `  ${paint('cyan', 'moved   ')}  ${plain(from)} to ${plain(to)}`),
-    ...(what === 'done' && pending > 0
-      ? [
-          paint(
-            'dim',
-            'No nightly dream decides them the same way again; memvault dream run by a person, or --force, does.',
-          ),
-        ]
-      : []),
-  ].join('\n');
+    moves.map(({ from, to }) => `  ${paint('cyan', 'moved   ')}  ${plain(from)} to ${plain(to)}`),
+    what === 'done' &&
+      pending > 0 &&
+      paint(
+        'dim',
+        'No nightly dream decides them the same way again; memvault dream run by a person, or --force, does.',
+      ),
+  ).join('\n');
 }
 
 function changeOf(before: string | null, after: string | null): 'created' | 'updated' | 'removed' {

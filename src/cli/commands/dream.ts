@@ -2,7 +2,6 @@
 // the plan, and `--apply FILE` goes on from there another time.
 import { countReviews } from '../../curate/review/review.ts';
 import { MemvaultError } from '../../model/errors.ts';
-import { plural } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
 import { dreamNow, type DreamWishes, rehearseDream, rehearseToday } from '../../tasks/dream.ts';
 import { finishCutShort } from '../../tasks/hold-lock.ts';
@@ -21,7 +20,7 @@ import { sayCommit } from '../say-commit.ts';
 import { sayDream, sayInbox, sayLint, sayLook } from '../say-dream.ts';
 import { checkModelFlags, settingFlags } from '../setting-flags.ts';
 import { type Command, isOn, numberValue, textValue, usage, type Values } from '../spec.ts';
-import { faceOf } from '../terminal/face.ts';
+import { faceOf, waits } from '../terminal/face.ts';
 import { undoRun } from './dream-undo.ts';
 
 export const run: Command = async (world, invocation) => {
@@ -136,8 +135,7 @@ async function askAndDream(context: Context, start: Date, wishes: DreamWishes): 
   const status = typeof dreamt === 'number' ? dreamt : sayDream(context, dreamt);
   if (typeof dreamt !== 'number') answer.remark(renderNext(dreamt.result));
   const waiting = await countWaiting(context);
-  if (waiting > 0)
-    answer.remark(`${plural(waiting, 'file')} ${waiting === 1 ? 'waits' : 'wait'} in the inbox: memvault import`);
+  if (waiting > 0) answer.remark(`${waits(waiting, 'file')} in the inbox: memvault import`);
   return status;
 }
 

@@ -32,7 +32,7 @@ import {
 import { sayCommit } from '../say-commit.ts';
 import { settingFlags } from '../setting-flags.ts';
 import { type Command, isOn, listValue, type Values, usage } from '../spec.ts';
-import { faceOf } from '../terminal/face.ts';
+import { faceOf, linesOf } from '../terminal/face.ts';
 
 export interface Accepting {
   /** What is still shown. */
@@ -158,20 +158,18 @@ function remarksOn({ vault, world, settings }: Context, looked: Looked, { rules,
   const isRepairable = (finding: Finding): boolean =>
     REPAIRED_CHECKS.has(labelOf(finding)) &&
     (!['links', 'unlinked'].includes(finding.rule) || isPagePath(vault, finding.path));
-  return [
-    ...(lock === null || lock.alive === false
-      ? []
-      : [
-          `Another memvault ${lock.alive === true ? 'is' : 'may be'} writing here (${LOCK_FILE}); ` +
-            'some findings may be what it has not finished yet.',
-        ]),
-    ...(asked !== null
+  return linesOf(
+    lock !== null &&
+      lock.alive !== false &&
+      `Another memvault ${lock.alive === true ? 'is' : 'may be'} writing here (${LOCK_FILE}); ` +
+        'some findings may be what it has not finished yet.',
+    asked !== null
       ? [renderAsked(asked)]
       : rules.includes(contradictions) && !isAll
         ? [`${contradictions.name} are looked for only with --llm: no model was asked.`]
-        : []),
-    ...remarksOnScope(input),
-    ...(accepting === null ? [] : [renderAccepted(accepting, BASELINE_FILE)]),
+        : [],
+    remarksOnScope(input),
+    accepting !== null && renderAccepted(accepting, BASELINE_FILE),
     renderCounts(
       result,
       view.facts.length,
@@ -179,16 +177,14 @@ function remarksOn({ vault, world, settings }: Context, looked: Looked, { rules,
       lookedAt.length,
       view.facts.filter(({ id }) => isForgotten(id, view)).length,
     ),
-    ...(own === 0
-      ? []
-      : [
-          `${plural(own, 'note')} outside of memvault’s folders ${own === 1 ? 'was' : 'were'} not looked at; ` +
-            'memvault config set lint.include "**" changes that.',
-        ]),
-    ...(!isFix && world.stderr.isTerminal && result.findings.some(isRepairable)
-      ? ['memvault lint --fix --dry-run shows what lint can repair by itself.']
-      : []),
-  ];
+    own !== 0 &&
+      `${plural(own, 'note')} outside of memvault’s folders ${own === 1 ? 'was' : 'were'} not looked at; ` +
+        'memvault config set lint.include "**" changes that.',
+    !isFix &&
+      world.stderr.isTerminal &&
+      result.findings.some(isRepairable) &&
+      'memvault lint --fix --dry-run shows what lint can repair by itself.',
+  );
 }
 
 /**

@@ -1,7 +1,6 @@
 // `memvault schedule`: prints what makes a scheduler dream every night. Writes nothing.
 import { dirname, join } from 'node:path';
 import { isTime } from '../../model/day.ts';
-import { nearest } from '../../model/text.ts';
 import { type Entry, type Job, lastsNot, makeJob } from '../../schedule/job.ts';
 import { quoteForShell } from '../../schedule/quote-word.ts';
 import { type Scheduler, schedulerOf, SCHEDULERS, scheduleWith } from '../../schedule/schedule.ts';
@@ -12,7 +11,8 @@ import { readStat } from '../../vault/disk.ts';
 import { findPrograms } from '../../vault/lock.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { type Command, textValue, usage } from '../spec.ts';
+import { type Command, knownWord, textValue, usage } from '../spec.ts';
+import { linesOf } from '../terminal/face.ts';
 
 // What `schedule` prints for people: text that goes where it belongs as it stands.
 
@@ -32,7 +32,8 @@ export function renderSchedule(scheduler: Scheduler, { files, commands }: Entry)
 const PLAIN_PATH = ['/usr/bin', '/bin'];
 
 export const run: Command = async (world, invocation) => {
-  const scheduler = schedulerFor(world, invocation.args[0]);
+  const [named] = invocation.args;
+  const scheduler = named === undefined ? schedulerOf(world.platform) : knownWord('scheduler', named, SCHEDULERS);
   const at = timeOf(textValue(invocation.values, 'at') ?? '03:00');
   const context = await openContext(world, invocation, [], true);
   const { vault, settings, answer } = context;
@@ -61,17 +62,6 @@ export const run: Command = async (world, invocation) => {
   for (const remark of remarks) answer.remark(remark);
   return EXIT.done;
 };
-
-function schedulerFor({ platform }: World, name: string | undefined): Scheduler {
-  if (name === undefined) return schedulerOf(platform);
-  const found = SCHEDULERS.find((candidate) => candidate === name);
-  if (found !== undefined) return found;
-  const near = nearest(name, SCHEDULERS);
-  throw usage(
-    `there is no scheduler ${name}`,
-    near === null ? `there is ${SCHEDULERS.join(', ')}` : `did you mean ${near}?`,
-  );
-}
 
 function timeOf(text: string): string {
   const time = text.padStart(5, '0');
@@ -104,16 +94,13 @@ function cautions({ env }: World, node: string, script: string, withoutCommit: s
   const unseen = Object.keys(env)
     .filter((name) => name.startsWith('MEMVAULT_') && !['MEMVAULT_VAULT', 'MEMVAULT_NOW'].includes(name))
     .sort();
-  return [
-    ...[...new Set([node, script])].flatMap((path) => (lastsNot(path) === null ? [] : [`${path} ${lastsNot(path)}`])),
-    ...(unseen.length === 0
-      ? []
-      : [
-          `${unseen.join(', ')}: set here, but a nightly dream will not see it; put it into the settings ` +
-            '(memvault config set)',
-        ]),
-    ...(withoutCommit === null ? [] : [`The night does not commit: ${withoutCommit}`]),
-  ];
+  return linesOf(
+    [...new Set([node, script])].flatMap((path) => (lastsNot(path) === null ? [] : [`${path} ${lastsNot(path)}`])),
+    unseen.length !== 0 &&
+      `${unseen.join(', ')}: set here, but a nightly dream will not see it; put it into the settings ` +
+        '(memvault config set)',
+    withoutCommit !== null && `The night does not commit: ${withoutCommit}`,
+  );
 }
 
 function isInRepository(folder: string): boolean {

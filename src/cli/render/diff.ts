@@ -5,7 +5,7 @@ import { DISPOSITIONS } from '../../model/disposition.ts';
 import { isHistory } from '../../model/page.ts';
 import { plural } from '../../model/text.ts';
 import type { PageText } from '../../vault/view.ts';
-import { type Face, firstOf, fit, padTo, type Paint, widthOf } from '../terminal/face.ts';
+import { type Face, firstOf, fit, padTo, type Paint, widthOf, linesOf } from '../terminal/face.ts';
 
 export interface RunDiff {
   readonly run: string;
@@ -43,12 +43,12 @@ export function renderDiff(diff: RunDiff, texts: FactWords, { paint }: Face): st
     (page) => `\n${renderPageDiff(page, factLines(diff.facts.filter((fact) => fact.page === page.path)), paint)}`,
   );
   const others = diff.facts.filter(({ page }) => page === null || !shown.has(page));
-  return [
+  return linesOf(
     renderHead(diff, paint),
-    ...movedLines(diff, paint),
-    ...pages,
-    ...(others.length === 0 ? [] : [['', '# no page was changed for', ...factLines(others)].join('\n')]),
-  ].join('\n');
+    movedLines(diff, paint),
+    pages,
+    others.length !== 0 && ['', '# no page was changed for', ...factLines(others)].join('\n'),
+  ).join('\n');
 }
 
 const movedLines = ({ moved }: RunDiff, paint: Paint): string[] =>
@@ -87,26 +87,22 @@ function renderHead({ run, runs, undone, commit, pages, facts }: RunDiff, paint:
     .map(([kind, count]) => `${count} ${kind}`)
     .join(', ');
   const others = runs.filter((other) => other !== run);
-  return [
+  return linesOf(
     `# ${paint('bold', run)}` +
       (undone ? ` ${paint('yellow', '(taken back)')}` : '') +
       `: ${plural(facts.length, 'fact')}${told === '' ? '' : `: ${told}`}; ${plural(pages.length, 'page')}`,
-    ...(commit === null
-      ? []
-      : [
-          `# from the commit ${commit.slice(0, 10)}` +
-            (others.length === 0 ? '' : `, together with ${others.join(', ')}`),
-        ]),
-  ].join('\n');
+    commit !== null &&
+      `# from the commit ${commit.slice(0, 10)}` + (others.length === 0 ? '' : `, together with ${others.join(', ')}`),
+  ).join('\n');
 }
 
 function renderFact({ id, as, of, reason }: FactDecision, { logged, said }: FactWords, paint: Paint): string {
   const shown = wordsFor(logged.get(id) ?? id, as === 'duplicate' ? undefined : said.get(id));
   const same = of === null ? '' : ` as “${fit(said.get(of) ?? logged.get(of) ?? of, LONGEST_QUOTE)}”`;
-  const told = [
-    ...(reason === null && same === '' ? [] : [`${plain(reason ?? 'the same')}${same}`]),
-    ...(shown.logged === null ? [] : [`logged: ${shown.logged}`]),
-  ];
+  const told = linesOf(
+    !(reason === null && same === '') && `${plain(reason ?? 'the same')}${same}`,
+    shown.logged !== null && `logged: ${shown.logged}`,
+  );
   return `${as.padEnd(10)} ${shown.words}${told.length === 0 ? '' : ` ${paint('dim', `(${told.join('; ')})`)}`}`;
 }
 

@@ -13,7 +13,7 @@ import { withoutBoilerplate } from '../../page/boilerplate.ts';
 import { parsePageHead } from '../../page/edit-page.ts';
 import type { PageText } from '../../vault/view.ts';
 import type { TouchedPage } from '../dream-terminal/walk.ts';
-import { type Face, firstOf, fit, wrap } from '../terminal/face.ts';
+import { type Face, firstOf, fit, wrap, linesOf } from '../terminal/face.ts';
 import { why } from './rehearsal.ts';
 import { renderReviewsWaiting, renderUpdate } from './dream.ts';
 
@@ -152,7 +152,7 @@ function renderWhy(
   const from = fact === undefined ? '' : `${fact.path}${fact.time === null ? '' : ` · ${fact.time}`}`;
   const line = wrap(`why: ${reason} (${from})`, columns, '    ');
   const both = line.length === 1 ? line : [...say(`why: ${reason}`), ...say(`from ${from}`)];
-  return [...words, ...effects, ...(isSame ? [] : both)].map((one) => paint('dim', one));
+  return linesOf(words, effects, !isSame && both).map((one) => paint('dim', one));
 }
 
 /** What it does to other claims. */
@@ -199,22 +199,19 @@ const MAX_CATEGORIES = 4;
 export function renderOverview({ days, today, reviews }: PendingOverview, { columns, paint }: Face): string {
   const facts = days.reduce((sum, day) => sum + day.facts, 0);
   const more = days.length - MAX_DAYS;
-  return [
+  return linesOf(
     paint('bold', `${plural(facts, 'fact')} of ${plural(days.length, 'day')} ${facts === 1 ? 'is' : 'are'} pending.`),
-    ...days
+    days
       .slice(0, MAX_DAYS)
       .flatMap(({ day, facts: count, categories }) =>
         wrap(namesOf(categories), columns, `  ${day}  ${plural(count, 'fact').padEnd(8)}  `),
       ),
-    ...(more > 0 ? [`  and ${plural(more, 'more day')}, to ${days.at(-1)?.day ?? ''}`] : []),
-    ...(today > 0
-      ? [
-          `${plural(today, 'fact')} of today ${today === 1 ? 'waits' : 'wait'} until the day is over; search ` +
-            `finds ${today === 1 ? 'it' : 'them'} already.`,
-        ]
-      : []),
-    ...renderReviewsWaiting(reviews),
-  ].join('\n');
+    more > 0 && `  and ${plural(more, 'more day')}, to ${days.at(-1)?.day ?? ''}`,
+    today > 0 &&
+      `${plural(today, 'fact')} of today ${today === 1 ? 'waits' : 'wait'} until the day is over; search ` +
+        `finds ${today === 1 ? 'it' : 'them'} already.`,
+    renderReviewsWaiting(reviews),
+  ).join('\n');
 }
 
 function namesOf(categories: PendingDay['categories']): string {

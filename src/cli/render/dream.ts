@@ -8,7 +8,7 @@ import { plain } from '../../model/controls.ts';
 import type { Decision, Update } from '../../model/plan.ts';
 import { plural } from '../../model/text.ts';
 import { readLonePast } from '../../vault/current-claims.ts';
-import { type Face, firstOf, fit, wrap } from '../terminal/face.ts';
+import { type Face, firstOf, fit, wrap, linesOf, waits } from '../terminal/face.ts';
 
 type Runs = DreamResult['runs'];
 
@@ -142,17 +142,16 @@ export function renderDream(
   const first = anew
     ? `Decided ${plural(decided.length, 'fact')} anew: ${counts(decided)}.`
     : `Consolidated ${summary(runs)}.`;
-  return [
-    ...wrap(first, columns).map((line) => paint('bold', line)),
-    ...created.map((page) => `  ${paint('green', 'created')}  ${page}`),
-    ...updated.map((page) => `  ${paint('cyan', 'updated')}  ${page}`),
-    ...renderUpdates(runs, columns),
-    ...(retried.length > 0
-      ? [`Of these, ${plural(retried.length, 'fact')} ${retried.length === 1 ? 'was' : 'were'} quarantined until now.`]
-      : []),
-    ...renderReviewsWaiting(reviews),
-    ...(interrupted ? ['Stopped; what was done stands. Run memvault dream again to go on.'] : []),
-  ].join('\n');
+  return linesOf(
+    wrap(first, columns).map((line) => paint('bold', line)),
+    created.map((page) => `  ${paint('green', 'created')}  ${page}`),
+    updated.map((page) => `  ${paint('cyan', 'updated')}  ${page}`),
+    renderUpdates(runs, columns),
+    retried.length > 0 &&
+      `Of these, ${plural(retried.length, 'fact')} ${retried.length === 1 ? 'was' : 'were'} quarantined until now.`,
+    renderReviewsWaiting(reviews),
+    interrupted && 'Stopped; what was done stands. Run memvault dream again to go on.',
+  ).join('\n');
 }
 
 const MAX_UPDATES = 20;
@@ -172,10 +171,10 @@ export function updatesOf({ plan, decisions }: Runs[number]): Update[] {
 export function renderUpdates(runs: Runs, columns: number): string[] {
   const all = runs.flatMap(updatesOf);
   const more = all.length - MAX_UPDATES;
-  return [
-    ...all.slice(0, MAX_UPDATES).flatMap((update) => renderUpdate(update, columns)),
-    ...(more > 0 ? [`and ${more} more`] : []),
-  ];
+  return linesOf(
+    all.slice(0, MAX_UPDATES).flatMap((update) => renderUpdate(update, columns)),
+    more > 0 && `and ${more} more`,
+  );
 }
 
 /** One line where it fits; else each statement from a line of its own on, whole: what differs may come last. */
@@ -190,7 +189,7 @@ export function renderUpdate({ kind, from, to }: Update, columns: number): strin
 
 /** `5 reviews wait: memvault review`; nothing where none does. */
 export const renderReviewsWaiting = (count: number): string[] =>
-  count === 0 ? [] : [`${plural(count, 'review')} ${count === 1 ? 'waits' : 'wait'}: memvault review`];
+  count === 0 ? [] : [`${waits(count, 'review')}: memvault review`];
 
 /** `42 facts of 3 days: 30 placed, 12 duplicate; of earlier ones 2 superseded`. */
 export function summary(runs: Runs): string {
@@ -274,7 +273,7 @@ export function renderAbout({ runs }: Pick<DreamResult, 'runs'>, waiting: number
   return (
     (pages === 0 ? plural(facts, 'decision') : `${plural(pages, 'page')} with ${plural(facts, 'fact')}`) +
     '?' +
-    (waiting === 0 ? '' : ` ${plural(waiting, 'fact')} ${waiting === 1 ? 'waits' : 'wait'}.`)
+    (waiting === 0 ? '' : ` ${waits(waiting, 'fact')}.`)
   );
 }
 
@@ -282,10 +281,10 @@ export function renderAbout({ runs }: Pick<DreamResult, 'runs'>, waiting: number
 export function renderNext({ runs, left }: Pick<DreamResult, 'runs' | 'left'>): string {
   if (runs.length === 0) return '';
   const putOff = left.filter(({ why }) => why === 'later').length;
-  const lines = [
+  const lines = linesOf(
     ['memvault diff', 'what it changed'],
-    ...(putOff === 0 ? [] : [['memvault dream', 'asks again about what waits']]),
+    putOff !== 0 && ['memvault dream', 'asks again about what waits'],
     ['memvault dream --undo', 'takes it back'],
-  ];
+  );
   return ['Next:', ...lines.map(([command = '', does = '']) => `  ${command.padEnd(23)}${does}`)].join('\n');
 }

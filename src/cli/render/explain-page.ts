@@ -5,7 +5,7 @@ import { renderSpan } from '../../model/day.ts';
 import { DISPOSITIONS } from '../../model/disposition.ts';
 import { plural } from '../../model/text.ts';
 import type { Way } from '../../tasks/fact-surroundings.ts';
-import { firstOf, wrap } from '../terminal/face.ts';
+import { firstOf, wrap, linesOf } from '../terminal/face.ts';
 import { type Face, renderRecalls, renderWays, sayer, section } from './explain.ts';
 import { drawSpark } from './plot.ts';
 
@@ -23,35 +23,33 @@ export function renderPageStory(page: PageStory, ways: readonly Way[], face: Fac
     page.review === 'needs-review' ? 'needs a review' : null,
     page.updated === null ? null : `updated ${page.updated}`,
   ].filter((part) => part !== null);
-  return [
-    ...wrap(page.path, columns, `${plain(page.title)}  `).map((line) => paint('bold', line)),
-    ...(page.about === '' ? [] : wrap(page.about, columns, '  ')),
+  return linesOf(
+    wrap(page.path, columns, `${plain(page.title)}  `).map((line) => paint('bold', line)),
+    page.about !== '' && wrap(page.about, columns, '  '),
     '',
-    ...(state.length === 0 ? [] : say('page', state.join(', '))),
-    ...(page.broken === null ? [] : say('page', `its front matter cannot be read: ${page.broken}`)),
-    ...(page.aliases.length === 0 ? [] : say('also called', page.aliases.join(', '))),
-    ...(page.tags.length === 0 ? [] : say('tags', page.tags.map((tag) => `#${tag}`).join(' '))),
-    ...say(
+    state.length !== 0 && say('page', state.join(', ')),
+    page.broken !== null && say('page', `its front matter cannot be read: ${page.broken}`),
+    page.aliases.length !== 0 && say('also called', page.aliases.join(', ')),
+    page.tags.length !== 0 && say('tags', page.tags.map((tag) => `#${tag}`).join(' ')),
+    say(
       'claims',
       `${claims.current} current` +
         (claims.past === 0 ? '' : `, ${claims.past} past`) +
         (page.conflicts.length === 0 ? '' : `, ${page.conflicts.length} of them in conflict`),
     ),
-    ...say('rests on', restsOn(page)),
-    ...(facts.count === 0
-      ? []
-      : say(
-          'facts',
-          `${facts.count}` +
-            (facts.from === null || facts.to === null ? '' : `, of ${renderSpan({ from: facts.from, to: facts.to })}`) +
-            categoriesOf(facts.categories),
-        )),
-    ...say('recalled', renderRecalls(recalls)),
-    ...(claims.onFacts === 0 ? [] : say('confidence', confidenceOf(page, face))),
-    ...(page.staleAfter === null
-      ? []
-      : say('stale after', page.stale ? paint('yellow', `${page.staleAfter}: that day has passed`) : page.staleAfter)),
-    ...section(
+    say('rests on', restsOn(page)),
+    facts.count !== 0 &&
+      say(
+        'facts',
+        `${facts.count}` +
+          (facts.from === null || facts.to === null ? '' : `, of ${renderSpan({ from: facts.from, to: facts.to })}`) +
+          categoriesOf(facts.categories),
+      ),
+    say('recalled', renderRecalls(recalls)),
+    claims.onFacts !== 0 && say('confidence', confidenceOf(page, face)),
+    page.staleAfter !== null &&
+      say('stale after', page.stale ? paint('yellow', `${page.staleAfter}: that day has passed`) : page.staleAfter),
+    section(
       'Conflicts',
       page.conflicts.map(
         ({ line, since }) =>
@@ -59,8 +57,8 @@ export function renderPageStory(page: PageStory, ways: readonly Way[], face: Fac
       ),
       face,
     ),
-    ...section('Runs that wrote it', runLines(page.runs, face), face),
-    ...section(
+    section('Runs that wrote it', runLines(page.runs, face), face),
+    section(
       'Links',
       [
         ...listed('links to', links.to, face),
@@ -69,8 +67,8 @@ export function renderPageStory(page: PageStory, ways: readonly Way[], face: Fac
       ],
       face,
     ),
-    ...section('What you can do', renderWays(ways, face), face),
-  ].join('\n');
+    section('What you can do', renderWays(ways, face), face),
+  ).join('\n');
 }
 
 function restsOn({ claims: { statements, onFacts }, madeOfPages }: PageStory): string {
@@ -85,11 +83,11 @@ function categoriesOf(categories: PageStory['facts']['categories']): string {
 
 /** How many claims stand where between 0 and 1, as a row of signs. */
 function confidenceOf({ confidence: { bands, faded, pinned } }: PageStory, { glyphs }: Face): string {
-  return [
+  return linesOf(
     `0 [${drawSpark(bands, Math.max(...bands), glyphs)}] 1`,
-    ...(faded === 0 ? [] : [`${faded} faded`]),
-    ...(pinned === 0 ? [] : [`${pinned} pinned`]),
-  ].join('; ');
+    faded !== 0 && `${faded} faded`,
+    pinned !== 0 && `${pinned} pinned`,
+  ).join('; ');
 }
 
 /** The newest first. */

@@ -8,7 +8,7 @@ import { eventDay } from '../../model/fact.ts';
 import { isHistory } from '../../model/page.ts';
 import { plural } from '../../model/text.ts';
 import type { FactSurroundings, Relative, Times, Way } from '../../tasks/fact-surroundings.ts';
-import { type Face as TextFace, firstOf, padTo, widthOf, wrap } from '../terminal/face.ts';
+import { type Face as TextFace, firstOf, padTo, widthOf, wrap, linesOf } from '../terminal/face.ts';
 import { drawSpark, type Glyphs } from './plot.ts';
 
 /** Columns of the plot of a fact's confidence, at most. */
@@ -48,10 +48,7 @@ export function renderFactStory(story: FactStory, around: FactSurroundings, face
     ['Most similar', around.relatives.flatMap((one) => relativeLines(one, face))],
     [
       'What you can do',
-      [
-        ...renderWays(around.ways, face),
-        ...(around.obstacle === null ? [] : wrap(around.obstacle, face.columns, '  ')),
-      ],
+      linesOf(renderWays(around.ways, face), around.obstacle !== null && wrap(around.obstacle, face.columns, '  ')),
     ],
   ];
   return [
@@ -71,36 +68,34 @@ function lineOf({ fact }: FactStory, { text, secret }: FactSurroundings, { colum
     ...fact.tags.map((tag) => `#${tag}`),
     ...Object.entries(fact.fields).flatMap(([name, value]) => (hidden.includes(name) ? [] : [`${name}: ${value}`])),
   ];
-  return [
-    ...wrap(text, columns, `${fact.id}  `).map((line) => paint('bold', line)),
-    ...(secret
-      ? []
-      : wrap(about.join('  '), columns, ' '.repeat(fact.id.length + 2)).map((line) => paint('dim', line))),
-  ];
+  return linesOf(
+    wrap(text, columns, `${fact.id}  `).map((line) => paint('bold', line)),
+    !secret && wrap(about.join('  '), columns, ' '.repeat(fact.id.length + 2)).map((line) => paint('dim', line)),
+  );
 }
 
 function originLines({ fact }: FactStory, { secret }: FactSurroundings, face: Face): string[] {
   const say = sayer(face);
   const { day, time, path, line, session, fields } = fact;
   const event = eventDay(fact);
-  return [
-    ...say(
+  return linesOf(
+    say(
       'logged',
       `${day}${time === null ? '' : ` ${time}`}, ${path}:${line}` +
         (fact.computed ? ' (the line has no id; this one is computed from its words)' : ''),
     ),
-    ...(event === day ? [] : say('happened', fields['at'] ?? event)),
-    ...(session === null ? [] : say('session', session.startsWith('cli-') ? `none named (clone ${session})` : session)),
-    ...(secret || fields['source'] === undefined ? [] : say('source', fields['source'])),
-  ];
+    event !== day && say('happened', fields['at'] ?? event),
+    session !== null && say('session', session.startsWith('cli-') ? `none named (clone ${session})` : session),
+    !secret && fields['source'] !== undefined && say('source', fields['source']),
+  );
 }
 
 /** What became of it: its claims, the questions about it, its recalls and its confidence. */
 function standingLines(story: FactStory, around: FactSurroundings, face: Face): string[] {
   const say = sayer(face);
-  return [
-    ...say('now', stateOf(story)),
-    ...around.claims.flatMap((claim) =>
+  return linesOf(
+    say('now', stateOf(story)),
+    around.claims.flatMap((claim) =>
       say(
         isHistory(claim) ? 'past claim' : claim.sides.length > 1 ? 'conflict' : 'claim',
         `${claim.page}:${claim.line}` +
@@ -109,7 +104,7 @@ function standingLines(story: FactStory, around: FactSurroundings, face: Face): 
           (around.secret || claim.sides.length > 1 || sameWords(claim.said, around.text) ? '' : `: ${claim.said}`),
       ),
     ),
-    ...around.reviews
+    around.reviews
       .filter(({ status }) => status === 'pending')
       .flatMap(({ id, kind, facts }) =>
         say(
@@ -117,10 +112,10 @@ function standingLines(story: FactStory, around: FactSurroundings, face: Face): 
           `${id} asks ${ASKED[kind]} ${facts.filter((other) => other !== story.fact.id).join(', ')}: memvault review`,
         ),
       ),
-    ...say('recalled', renderRecalls(story.recalled)),
-    ...say('confidence', confidenceOf(story.course)),
-    ...(face.plots ? plotCourse(story.course, face) : []),
-  ];
+    say('recalled', renderRecalls(story.recalled)),
+    say('confidence', confidenceOf(story.course)),
+    face.plots && plotCourse(story.course, face),
+  );
 }
 
 const MONTH = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
@@ -155,17 +150,15 @@ export function renderForgotten({ id, at, purged, alike }: ForgottenStory): stri
 
 /** What is left to say of a fact whose line is in no log. */
 export function renderLost({ id, day, claims, touches }: LostStory, face: Face): string {
-  return [
-    ...wrap(
+  return linesOf(
+    wrap(
       `of ${day}: no daily log holds it any more; its line was deleted, or its log is not in this clone`,
       face.columns,
       `${id}  `,
     ).map((line) => face.paint('bold', line)),
-    ...(claims.length === 0
-      ? []
-      : ['', ...claims.flatMap(({ page, line }) => sayer(face)('cited on', `${page}:${line}`))]),
-    ...section('What happened to it', touchLines(touches, face), face),
-  ].join('\n');
+    claims.length !== 0 && ['', ...claims.flatMap(({ page, line }) => sayer(face)('cited on', `${page}:${line}`))],
+    section('What happened to it', touchLines(touches, face), face),
+  ).join('\n');
 }
 
 /** Gives what puts a text behind a label, on as many lines as it takes. */
@@ -226,15 +219,16 @@ function confidenceOf({ now, on, from, today, fadesOn, stays }: Course): string 
 function touchLines(touches: readonly Touch[], { columns, paint }: Face): string[] {
   const below = (label: string, text: string): string[] =>
     wrap(text, columns, `${' '.repeat(14)}${label}: `, ' '.repeat(19));
-  return touches.flatMap(({ date, did, reason, run, engine, undone }) => [
-    ...wrap(did, columns, `  ${date}  `),
-    ...(reason === null ? [] : below('why', reason)),
-    ...(run === null
-      ? []
-      : below('run', `${run}${engine === null ? '' : `, ${engine}`}${undone ? ', taken back' : ''}`).map((line) =>
+  return touches.flatMap(({ date, did, reason, run, engine, undone }) =>
+    linesOf(
+      wrap(did, columns, `  ${date}  `),
+      reason !== null && below('why', reason),
+      run !== null &&
+        below('run', `${run}${engine === null ? '' : `, ${engine}`}${undone ? ', taken back' : ''}`).map((line) =>
           paint(undone ? 'yellow' : 'dim', line),
-        )),
-  ]);
+        ),
+    ),
+  );
 }
 
 function chainLine(link: Link, { columns, paint }: Face): string[] {

@@ -7,7 +7,7 @@ import { isHistory } from '../../model/page.ts';
 import type { Change } from '../../model/plan.ts';
 import type { Applied, Made } from '../../tasks/record-by-hand.ts';
 import type { View } from '../../vault/view.ts';
-import { type Face, wrap } from '../terminal/face.ts';
+import { type Face, wrap, linesOf } from '../terminal/face.ts';
 
 /** `asks`: what can be done about it is asked, not told. */
 export function renderExplanation(
@@ -22,23 +22,26 @@ export function renderExplanation(
       ? 'on no page'
       : `on ${claim.page}:${claim.line}` +
         (isHistory(claim) ? ' in History' : claim.sides.length > 1 ? ' in a conflict' : '');
-  return [
-    ...say(`${fact.day}  ${fact.text}`, `${fact.id}  `).map((line) => paint('bold', line)),
-    ...say(
+  return linesOf(
+    say(`${fact.day}  ${fact.text}`, `${fact.id}  `).map((line) => paint('bold', line)),
+    say(
       (corrected ? `corrected by ${held.by ?? ''}` : `${held.as}${relation(held)}`) +
         (held.reason === undefined ? '' : `: ${held.reason}`) +
         `, ${where}`,
       '  ',
       '    ',
     ),
-    ...(claim === null || claim.text === fact.text ? [] : say(`the claim: ${claim.text}`, '  ', '    ')),
-    ...say(`decided by ${held.run}, ${held.engine}, ${held.at.slice(0, 10)}`, '  ', '    '),
-    ...others.flatMap(({ id, day, text }) => say(`${day}  ${text}`, `  ${id}  `)),
-    ...(obstacle === null ? [] : ['', ...say(obstacle, 'Nothing to be done here: ', '  ')]),
-    ...(asks || offers.length === 0
-      ? []
-      : ['', 'What you can do:', ...offers.flatMap((offer) => say(offer.does, `  ${flagOf(offer).padEnd(width)}  `))]),
-  ].join('\n');
+    claim !== null && claim.text !== fact.text && say(`the claim: ${claim.text}`, '  ', '    '),
+    say(`decided by ${held.run}, ${held.engine}, ${held.at.slice(0, 10)}`, '  ', '    '),
+    others.flatMap(({ id, day, text }) => say(`${day}  ${text}`, `  ${id}  `)),
+    obstacle !== null && ['', ...say(obstacle, 'Nothing to be done here: ', '  ')],
+    !asks &&
+      offers.length !== 0 && [
+        '',
+        'What you can do:',
+        ...offers.flatMap((offer) => say(offer.does, `  ${flagOf(offer).padEnd(width)}  `)),
+      ],
+  ).join('\n');
 }
 
 /** What a correction rules out, and what it does not. */

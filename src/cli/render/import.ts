@@ -6,7 +6,7 @@ import type { Journal } from '../../model/journal.ts';
 import { plural } from '../../model/text.ts';
 import type { ImportRead, LeftAt } from '../../tasks/import-files.ts';
 import type { InboxRead } from '../../tasks/process-inbox.ts';
-import { type Face, firstOf, fit, wrap } from '../terminal/face.ts';
+import { type Face, firstOf, fit, wrap, linesOf } from '../terminal/face.ts';
 
 /** What is to be said of an import. */
 export interface ImportTold {
@@ -64,37 +64,36 @@ export function renderImport(
   { columns, paint }: Face,
   { would, today }: { readonly would: boolean; readonly today: string },
 ): string {
-  const beside = [
-    ...(known === 0 ? [] : [`${known} known already`]),
-    ...(forgotten === 0 ? [] : [`${forgotten} forgotten, and left so`]),
-  ].join(', ');
+  const beside = linesOf(
+    known !== 0 && `${known} known already`,
+    forgotten !== 0 && `${forgotten} forgotten, and left so`,
+  ).join(', ');
   if (fresh.length === 0) return `Nothing to import${beside === '' ? ': no statements were found' : `: ${beside}`}.`;
   const counts = countsOf(fresh);
   const days = fresh.map((offer) => offer.day ?? today).sort();
   const [first = today, last = today] = [days[0], days.at(-1)];
   const span =
     first === last ? `under ${first}` : `under ${plural(new Set(days).size, 'day')} from ${first} to ${last}`;
-  return [
+  return linesOf(
     paint(
       'bold',
       `${would ? 'Would log' : 'Logged'} ${plural(fresh.length, 'fact')} ${span}${beside === '' ? '' : `; ${beside}`}.`,
     ),
-    ...some(
+    some(
       read.files.flatMap(({ path, format }) => {
         const count = counts.get(path) ?? 0;
         return count === 0 ? [] : [`  ${String(count).padStart(4)}  ${plain(path)} ${paint('dim', format)}`];
       }),
       'file',
     ),
-    ...(would
-      ? some(
-          fresh.map((offer) =>
-            fit(`  ${offer.day ?? today}  [${offer.statement.category}] ${offer.statement.text}`, columns),
-          ),
-          'fact',
-        )
-      : []),
-  ].join('\n');
+    would &&
+      some(
+        fresh.map((offer) =>
+          fit(`  ${offer.day ?? today}  [${offer.statement.category}] ${offer.statement.text}`, columns),
+        ),
+        'fact',
+      ),
+  ).join('\n');
 }
 
 /** By path. */
@@ -165,18 +164,18 @@ export function renderInbox(
   ]
     .filter((part) => part !== '')
     .join(', ');
-  return [
+  return linesOf(
     paint('bold', would ? `This would be done with the inbox: ${what}.` : `Read the inbox: ${what}.`),
-    ...some(pages.map(({ path }) => `  ${paint('green', 'created')}  ${plain(path)}`)),
-    ...some(
+    some(pages.map(({ path }) => `  ${paint('green', 'created')}  ${plain(path)}`)),
+    some(
       moves.map(({ from, to }) =>
         wrap(`${from} to ${to}`, columns - 11, '', '  ')
           .map((line, at) => (at === 0 ? `  ${paint('cyan', 'moved  ')}  ${line}` : `           ${line}`))
           .join('\n'),
       ),
     ),
-    ...(would ? [] : wrap(sayUndo(runs), columns).map((line) => paint('dim', line))),
-  ].join('\n');
+    !would && wrap(sayUndo(runs), columns).map((line) => paint('dim', line)),
+  ).join('\n');
 }
 
 /** Where nothing waits one is told where to put something. */

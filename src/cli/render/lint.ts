@@ -11,7 +11,7 @@ import { plural } from '../../model/text.ts';
 import type { LookedByModel } from '../../tasks/lint-contradictions.ts';
 import type { Fixed } from '../../tasks/lint-vault.ts';
 import { BASELINE_FILE } from '../../vault/vault.ts';
-import { type Face, type Style, wrap } from '../terminal/face.ts';
+import { type Face, type Style, wrap, linesOf } from '../terminal/face.ts';
 import { renderPageDiff } from './diff.ts';
 
 const STYLES: Readonly<Record<Severity, Style>> = { error: 'red', warning: 'yellow', note: 'cyan' };
@@ -47,7 +47,7 @@ export function renderFindings(findings: readonly Finding[], face: Face, all: bo
       '  ',
     ),
   );
-  return [...texts, ...(more.length === 0 ? [] : [more.map((line) => paint('dim', line)).join('\n')])].join('\n\n');
+  return linesOf(texts, more.length !== 0 && more.map((line) => paint('dim', line)).join('\n')).join('\n\n');
 }
 
 /** The worst findings of one rule, only a few of them in one file. */
@@ -214,14 +214,14 @@ export function renderFixed({ plan, files, run, off, again }: Fixed): string[] {
     off.run === null && off.left.length === 0 && again === 0 && refused.length === 0
       ? ['There is nothing that lint repairs by itself.']
       : [];
-  return [
-    ...(files.length > 0 ? [done] : nothing),
-    ...(again > 0 ? [`Would take out ${plural(again, 'forgotten fact')} that stood on pages again.`] : []),
-    ...refused.map(
+  return linesOf(
+    files.length > 0 ? [done] : nothing,
+    again > 0 && `Would take out ${plural(again, 'forgotten fact')} that stood on pages again.`,
+    refused.map(
       (one) =>
         `Not repaired, since health would fall (${plain(one.finds)}): ${plain(one.path)}:${one.line} ${sayMended(one)}`,
     ),
-  ];
+  );
 }
 
 const sayMended = (one: Mended): string => `${plain(one.reason)} (${labelOf(one)})`;

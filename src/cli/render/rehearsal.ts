@@ -8,7 +8,7 @@ import { groupBy } from '../../model/group-by.ts';
 import type { Decision, Proposal } from '../../model/plan.ts';
 import { plural } from '../../model/text.ts';
 import type { View } from '../../vault/view.ts';
-import { type Face, fit, type Paint, wrap } from '../terminal/face.ts';
+import { type Face, fit, type Paint, wrap, linesOf } from '../terminal/face.ts';
 import { saidOn, wordsFor } from './diff.ts';
 import {
   decisionsOf,
@@ -178,10 +178,10 @@ export function renderToday(
   const plan = new Map(decisions.map((decision) => [decision.fact, decision]));
   const lines = facts.flatMap((fact) => {
     const decision = plan.get(fact.id);
-    return [
+    return linesOf(
       `${paint('dim', fact.id)}  [${fact.category}] ${plain(fact.content)}`,
-      ...(decision ? [paint('dim', `            → ${goesTo(decision)}`)] : []),
-    ];
+      decision !== undefined && paint('dim', `            → ${goesTo(decision)}`),
+    );
   });
   return [
     paint('bold', `${plural(facts.length, 'fact')} today (${day})`),

@@ -3,7 +3,7 @@ import { AHEAD, type Stats, type Unit } from '../../inspect/report.ts';
 import { plain } from '../../model/controls.ts';
 import { plural } from '../../model/text.ts';
 import type { Size, Sizes } from '../../vault/own-files.ts';
-import { type Face, fit, padTo, widthOf, wrap } from '../terminal/face.ts';
+import { type Face, fit, padTo, widthOf, wrap, linesOf } from '../terminal/face.ts';
 import { section } from './explain.ts';
 import { drawBar, drawSpark, type Glyphs } from './plot.ts';
 
@@ -74,14 +74,12 @@ export function renderStats(stats: Stats, sizes: Sizes, face: StatsFace): string
 }
 
 function headLines({ since, until, days, facts }: Stats, { columns }: StatsFace): string[] {
-  const words = [
+  const words = linesOf(
     perDay(facts.perDay),
-    ...(facts.count === 0 && facts.all > 0 ? [`${counted(facts.all, 'fact')} on other days`] : []),
-    ...(facts.most === null || facts.most.count < 2
-      ? []
-      : [`the most on ${facts.most.date}: ${number(facts.most.count)}`]),
-    ...(facts.forgotten === 0 ? [] : [`${number(facts.forgotten)} forgotten`]),
-  ];
+    facts.count === 0 && facts.all > 0 && `${counted(facts.all, 'fact')} on other days`,
+    facts.most !== null && facts.most.count >= 2 && `the most on ${facts.most.date}: ${number(facts.most.count)}`,
+    facts.forgotten !== 0 && `${number(facts.forgotten)} forgotten`,
+  );
   return [
     ...wrap(`${counted(facts.count, 'fact')} from ${since} to ${until} (${counted(days, 'day')})`, columns),
     ...wrap(words.join('; '), columns, '  '),
@@ -111,20 +109,20 @@ function timeLines(stats: Stats, { columns, plotColumns, glyphs }: StatsFace): s
   };
   const last = (group: readonly number[]): number => group.at(-1) ?? 0;
   const from = unit === 'month' || unit === 'year' ? (starts[0] ?? '') : since;
-  return [
+  return linesOf(
     row('facts', stats.facts.over),
-    ...Object.entries(stats.decided).map(([as, { over }]) => row(as, over)),
+    Object.entries(stats.decided).map(([as, { over }]) => row(as, over)),
     row('pages', stats.pagesOver, last, last(stats.pagesOver)),
     row('claims', stats.claimsOver, last, last(stats.claimsOver)),
     row('recalls', stats.recalls.over),
-    ...(stats.tokens.some((count) => count > 0) ? [row('tokens', stats.tokens)] : []),
-    ...wrap(
+    stats.tokens.some((count) => count > 0) && row('tokens', stats.tokens),
+    wrap(
       `Each column is ${together === 1 ? `one ${unit}` : plural(together, unit)}, from ${nameOf(from, unit)} to ` +
         `${nameOf(starts.at(-1) ?? '', unit)}; each row has its own scale. The number is the sum or, for pages and ` +
         'claims, the last count.',
       columns,
     ),
-  ];
+  );
 }
 
 function nameOf(start: string, unit: Unit): string {

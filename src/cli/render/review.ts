@@ -3,7 +3,7 @@ import type { Party, Review } from '../../curate/review/review.ts';
 import type { Look, Looks, ReviewPair } from '../../model/review.ts';
 import { plural } from '../../model/text.ts';
 import type { Decided } from '../../tasks/decide-review.ts';
-import { type Face, fit, type Paint, wrap } from '../terminal/face.ts';
+import { type Face, fit, type Paint, wrap, linesOf, waits } from '../terminal/face.ts';
 
 export const QUESTIONS: Readonly<Record<Review['kind'], string>> = {
   merge: 'do these say the same?',
@@ -22,10 +22,10 @@ const LOOKS: Readonly<Record<Look, string>> = {
 
 /** “first look: it replaces it · second look: both hold”; a look that did not see the pair is left out. */
 function renderLooks({ first, second }: Looks): string {
-  return [
-    ...(first === null ? [] : [`first look: ${LOOKS[first]}`]),
-    ...(second === null ? [] : [`second look: ${LOOKS[second]}`]),
-  ].join(' · ');
+  return linesOf(
+    first !== null && `first look: ${LOOKS[first]}`,
+    second !== null && `second look: ${LOOKS[second]}`,
+  ).join(' · ');
 }
 
 const PAIRS: Readonly<Record<ReviewPair['as'], string>> = {
@@ -64,23 +64,23 @@ export function toReviewJson({ parties, ...review }: Review): Record<string, unk
     reason: review.reason,
     score: review.score,
     at: review.at,
-    ...(review.looks === undefined ? {} : { looks: review.looks }),
-    ...(review.pairs === undefined ? {} : { pairs: review.pairs }),
+    looks: review.looks,
+    pairs: review.pairs,
     statements,
   };
 }
 
 export function renderReview(review: Review, { columns, paint }: Face): string {
   const { id, kind, status, parties, draft, reason, looks, pairs } = review;
-  return [
+  return linesOf(
     `${paint('dim', id)}  ${paint('bold', `${kind}: ${QUESTIONS[kind]}`)}${status === 'pending' ? '' : ` (${status})`}`,
-    ...(pairs === undefined
+    pairs === undefined
       ? parties.flatMap((party) => [`  ${whereOf(party, paint)}`, ...wrap(party.fact.text, columns, '    ')])
-      : pairLines(review, columns)),
-    ...wrap(`why: ${reason}`, columns, '  '),
-    ...(looks === undefined ? [] : wrap(renderLooks(looks), columns, '  ')),
-    ...(draft === null || status !== 'pending' ? [] : wrap(`approve writes: “${draft}”`, columns, '  ', '    ')),
-  ].join('\n');
+      : pairLines(review, columns),
+    wrap(`why: ${reason}`, columns, '  '),
+    looks !== undefined && wrap(renderLooks(looks), columns, '  '),
+    draft !== null && status === 'pending' && wrap(`approve writes: “${draft}”`, columns, '  ', '    '),
+  ).join('\n');
 }
 
 function whereOf({ fact, claim, confidence }: Party, paint: Paint): string {
@@ -94,7 +94,7 @@ function whereOf({ fact, claim, confidence }: Party, paint: Paint): string {
 
 export function countWaiting(reviews: readonly Review[]): string {
   const count = reviews.filter(({ status }) => status === 'pending').length;
-  return count === 0 ? 'No review waits.' : `${plural(count, 'review')} ${count === 1 ? 'waits' : 'wait'}.`;
+  return count === 0 ? 'No review waits.' : `${waits(count, 'review')}.`;
 }
 
 /** At a terminal: short lines, each statement under its number. */
@@ -112,24 +112,23 @@ export function renderQuestion(
       : parties;
   const say = (text: string, first: string, style: 'bold' | 'green' | 'dim' | null): string[] =>
     wrap(text, columns, first).map((line) => (style === null ? line : paint(style, line)));
-  return [
+  return linesOf(
     paint('bold', `Review ${place.number} of ${place.of}`),
-    ...(pairs === undefined ? shown : []).flatMap(({ fact, claim }, at) => [
+    (pairs === undefined ? shown : []).flatMap(({ fact, claim }, at) => [
       ...say(fact.text, `  ${at + 1}  `, 'bold'),
       ...say(`${fact.day}${claim === null ? '' : `, on ${claim.page}:${claim.line}`}`, '     ', null),
       ...say(`from ${fact.path}:${fact.line}`, '     ', 'dim'),
     ]),
-    ...(pairs === undefined ? [] : pairLines(review, columns)),
-    ...say(`Asked because ${reason}.`, '  ', null),
-    ...(looks === undefined
-      ? []
-      : say(
-          renderLooks(looks).replace(/^./, (first) => first.toUpperCase()),
-          '  ',
-          null,
-        )),
-    ...(draft === null ? [] : say(draft, '  Merged: ', 'green')),
-  ].join('\n');
+    pairs !== undefined && pairLines(review, columns),
+    say(`Asked because ${reason}.`, '  ', null),
+    looks !== undefined &&
+      say(
+        renderLooks(looks).replace(/^./, (first) => first.toUpperCase()),
+        '  ',
+        null,
+      ),
+    draft !== null && say(draft, '  Merged: ', 'green'),
+  ).join('\n');
 }
 
 /** What one decision came to, in a line or two. */
