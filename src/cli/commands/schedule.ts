@@ -5,9 +5,8 @@ import { type Entry, type Job, lastsNot, makeJob } from '../../schedule/job.ts';
 import { quoteForShell } from '../../schedule/quote-word.ts';
 import { type Scheduler, schedulerOf, SCHEDULERS, scheduleWith } from '../../schedule/schedule.ts';
 import type { Context } from '../../tasks/context.ts';
-import { ownProgram } from '../../tasks/git.ts';
+import { mayBeInRepository, ownProgram } from '../../tasks/git.ts';
 import type { World } from '../../tasks/world.ts';
-import { readStat } from '../../vault/disk.ts';
 import { findPrograms } from '../../vault/lock.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -41,7 +40,7 @@ export const run: Command = async (world, invocation) => {
   const withoutCommit =
     findPrograms('git', world.env.PATH).length === 0
       ? 'git is not on the PATH'
-      : isInRepository(vault.root)
+      : mayBeInRepository(vault.root)
         ? null
         : 'the vault is in no git repository (memvault init makes one)';
   const { node, script } = ownProgram(world);
@@ -101,9 +100,4 @@ function cautions({ env }: World, node: string, script: string, withoutCommit: s
         '(memvault config set)',
     withoutCommit !== null && `The night does not commit: ${withoutCommit}`,
   );
-}
-
-function isInRepository(folder: string): boolean {
-  if (readStat(join(folder, '.git')) !== null) return true;
-  return dirname(folder) !== folder && isInRepository(dirname(folder));
 }
