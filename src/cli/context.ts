@@ -6,7 +6,7 @@ import { readDefaultVault, userConfigPath } from '../config/user-config.ts';
 import { toJson } from '../model/controls.ts';
 import type { Settings } from '../config/settings.ts';
 import { type Answer, type Context, vaultOf } from '../tasks/context.ts';
-import type { World } from '../tasks/world.ts';
+import type { Stream, World } from '../tasks/world.ts';
 import { requireDailyFolder } from '../vault/daily.ts';
 import { readChange, readText } from '../vault/disk.ts';
 import { locateVault, namedVault, noVault } from '../vault/vault.ts';
@@ -67,6 +67,10 @@ export async function findRoot(
   return named === null ? null : namedVault(named);
 }
 
+function write(stream: Stream, text: string): void {
+  if (text !== '') stream.write(text.endsWith('\n') ? text : `${text}\n`);
+}
+
 export function makeAnswer(world: World, { values }: Invocation): Answer {
   const json = isOn(values, 'json');
   const quiet = isOn(values, 'quiet');
@@ -82,16 +86,16 @@ export function makeAnswer(world: World, { values }: Invocation): Answer {
     },
     yes: isOn(values, 'yes'),
     print: (text) => {
-      if (!json && text !== '') world.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+      if (!json) write(world.stdout, text);
     },
     report: (text) => {
-      if (!json && !quiet && text !== '') world.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+      if (!json && !quiet) write(world.stdout, text);
     },
     document: (verb, body) => {
       if (json) world.stdout.write(`${toJson({ type: `memvault/${verb}`, version: 1, ...body })}\n`);
     },
     remark: (text) => {
-      if (!quiet && !json && text !== '') world.stderr.write(`${wrapFor(world.stderr, text)}\n`);
+      if (!json && !quiet && text !== '') world.stderr.write(`${wrapFor(world.stderr, text)}\n`);
     },
     progress: async () => (await import('./terminal/progress.ts')).makeProgress(world, { quiet, json }),
     warn: (text) => world.stderr.write(`${wrapFor(world.stderr, text)}\n`),

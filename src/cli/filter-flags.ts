@@ -1,6 +1,7 @@
-// Flags that filter what is shown: days as people type them, categories, tags, fields.
+// What search and context are asked: a question from a pipe, and flags that filter what is shown.
 import { DAY_FORMS, spanOf } from '../language/dates/calendar.ts';
 import { dayOf } from '../model/day.ts';
+import type { World } from '../tasks/world.ts';
 import { isOn, listValue, textValue, type Values, usage } from './spec.ts';
 
 /**
@@ -30,4 +31,12 @@ export function filtersOf(values: Values, now: Date) {
     until: dayFlag(values, 'until', now),
     all: isOn(values, 'all'),
   };
+}
+
+/** A question from a pipe, on one line. */
+export async function readPipedQuestion(world: World): Promise<string> {
+  return (await world.readStdin())
+    .replace(/^\uFEFF/, '')
+    .replace(/\s+/g, ' ')
+    .trim();
 }

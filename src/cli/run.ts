@@ -30,28 +30,26 @@ function guarded(world: World): World {
   const stream = (to: Stream): PropertyDescriptor => ({
     value: Object.create(to, { write: { value: (text: string) => to.write(toTerminal(text)) } }) as Stream,
   });
-  const said = <T extends string>({ value, label, hint }: Choice<T>): Choice<T> => ({
+  const said = <T extends string>({ value, label, hint = '' }: Choice<T>): Choice<T> => ({
     value,
     label: toTerminal(label),
-    ...(hint !== undefined && { hint: toTerminal(hint) }),
+    ...(hint !== '' && { hint: toTerminal(hint) }),
   });
-  const guards: Pick<World, 'ask' | 'prompts'> = {
-    ask: async (question, initial = '') => await world.ask(toTerminal(question), toTerminal(initial)),
-    prompts: async (color) => {
-      const prompts = await world.prompts(color);
-      return {
-        choose: async (question, choices, ...picks) =>
-          await prompts.choose(toTerminal(question), choices.map(said), ...picks),
-        edit: async (question, initial) => await prompts.edit(toTerminal(question), toTerminal(initial)),
-      };
-    },
+  const ask: World['ask'] = async (question, initial = '') =>
+    await world.ask(toTerminal(question), toTerminal(initial));
+  const prompts: World['prompts'] = async (color) => {
+    const { choose, edit } = await world.prompts(color);
+    return {
+      choose: async (question, choices, ...picks) => await choose(toTerminal(question), choices.map(said), ...picks),
+      edit: async (question, initial) => await edit(toTerminal(question), toTerminal(initial)),
+    };
   };
   // Made from the world, not copied: some of what it holds takes time, and is looked at only when it is asked for.
   return Object.create(world, {
     stdout: stream(world.stdout),
     stderr: stream(world.stderr),
-    ask: { value: guards.ask },
-    prompts: { value: guards.prompts },
+    ask: { value: ask },
+    prompts: { value: prompts },
   }) as World;
 }
 

@@ -16,7 +16,7 @@ import { readCloneId } from '../../vault/vault.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { type Findings, renderNothing, renderSearch } from '../render/search.ts';
-import { filtersOf } from '../filter-flags.ts';
+import { filtersOf, readPipedQuestion } from '../filter-flags.ts';
 import { type Command, type Invocation, isOn, knownWord, numberValue, textValue, usage } from '../spec.ts';
 
 export const run: Command = async (world, invocation) => {
@@ -149,8 +149,5 @@ async function queryOf(world: World, args: Invocation['args']): Promise<string> 
   if (args.length !== 1 || args[0] !== '-') return args.join(' ');
   if (world.stdinIsTerminal)
     throw usage('no question was given', 'pipe it in, or search for the character itself: memvault search \'"-"\'');
-  return (await world.readStdin())
-    .replace(/^\uFEFF/, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+  return await readPipedQuestion(world);
 }

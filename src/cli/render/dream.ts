@@ -280,11 +280,11 @@ export function renderAbout({ runs }: Pick<DreamResult, 'runs'>, waiting: number
 /** What can be done next, a command a line; empty where nothing was written. */
 export function renderNext({ runs, left }: Pick<DreamResult, 'runs' | 'left'>): string {
   if (runs.length === 0) return '';
-  const putOff = left.filter(({ why }) => why === 'later').length;
-  const lines = linesOf(
-    ['memvault diff', 'what it changed'],
-    putOff !== 0 && ['memvault dream', 'asks again about what waits'],
-    ['memvault dream --undo', 'takes it back'],
-  );
-  return ['Next:', ...lines.map(([command = '', does = '']) => `  ${command.padEnd(23)}${does}`)].join('\n');
+  const hasPutOff = left.some(({ why }) => why === 'later');
+  return linesOf(
+    'Next:',
+    '  memvault diff          what it changed',
+    hasPutOff && '  memvault dream         asks again about what waits',
+    '  memvault dream --undo  takes it back',
+  ).join('\n');
 }
