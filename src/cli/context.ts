@@ -1,18 +1,17 @@
 // From what was typed to what a command works with: the vault, its settings, and the faces for answers.
+import { MemvaultError } from '../model/errors.ts';
 import type { LoadSettings, SettingFlag } from '../config/load.ts';
 import { readQuickSettings } from '../config/quick.ts';
 import { readDefaultVault, userConfigPath } from '../config/user-config.ts';
 import { toJson } from '../model/controls.ts';
 import type { Settings } from '../config/settings.ts';
 import { type Answer, type Context, vaultOf } from '../tasks/context.ts';
-import type { World } from '../tasks/world.ts';
+import type { Stream, World } from '../tasks/world.ts';
 import { requireDailyFolder } from '../vault/daily.ts';
-import { readText } from '../vault/disk.ts';
-import { locateVault } from '../vault/vault.ts';
-import { namedVault } from '../vault/vault.ts';
-import { noVault } from '../vault/vault.ts';
-import { readChange } from '../vault/disk.ts';
+import { readChange, readText } from '../vault/disk.ts';
+import { locateVault, namedVault, noVault } from '../vault/vault.ts';
 import { type Invocation, isOn, textValue } from './spec.ts';
+import { wrapFor } from './terminal/face.ts';
 
 /** lint tells a wrong daily folder as a finding among others; log with the text that it could not save. */
 const CHECKS_ITSELF: ReadonlySet<string> = new Set(['lint', 'log']);
@@ -68,6 +67,10 @@ export async function findRoot(
   return named === null ? null : namedVault(named);
 }
 
+function write(stream: Stream, text: string): void {
+  if (text !== '') stream.write(text.endsWith('\n') ? text : `${text}\n`);
+}
+
 export function makeAnswer(world: World, { values }: Invocation): Answer {
   const json = isOn(values, 'json');
   const quiet = isOn(values, 'quiet');
@@ -83,18 +86,30 @@ export function makeAnswer(world: World, { values }: Invocation): Answer {
     },
     yes: isOn(values, 'yes'),
     print: (text) => {
-      if (!json && text !== '') world.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+      if (!json) write(world.stdout, text);
     },
     report: (text) => {
-      if (!json && !quiet && text !== '') world.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+      if (!json && !quiet) write(world.stdout, text);
     },
     document: (verb, body) => {
       if (json) world.stdout.write(`${toJson({ type: `memvault/${verb}`, version: 1, ...body })}\n`);
     },
     remark: (text) => {
-      if (!quiet && !json) world.stderr.write(`${text}\n`);
+      if (!json && !quiet && text !== '') world.stderr.write(`${wrapFor(world.stderr, text)}\n`);
     },
     progress: async () => (await import('./terminal/progress.ts')).makeProgress(world, { quiet, json }),
-    warn: (text) => world.stderr.write(`${text}\n`),
+    warn: (text) => world.stderr.write(`${wrapFor(world.stderr, text)}\n`),
   };
+}
+
+/**
+ * No dream within a dream: what a dream starts must log nothing that it then remembers as if somebody had said it.
+ * Throws `refused` in a process that a dream started.
+ */
+export function refuseWithinDream({ env }: Pick<World, 'env'>, verb: string): void {
+  const mark = env.MEMVAULT_DREAM ?? '';
+  if (mark === '' || mark === '0') return;
+  throw new MemvaultError('refused', `${verb} does nothing in a program that a dream started`, {
+    hint: 'if no dream started this, unset MEMVAULT_DREAM',
+  });
 }

@@ -1,8 +1,8 @@
-// Flags that filter what is shown: days as people type them, categories, tags, fields.
+// What search and context are asked: a question from a pipe, and flags that filter what is shown.
 import { DAY_FORMS, spanOf } from '../language/dates/calendar.ts';
 import { dayOf } from '../model/day.ts';
-import { MemvaultError } from '../model/errors.ts';
-import { isOn, listValue, textValue, type Values } from './spec.ts';
+import type { World } from '../tasks/world.ts';
+import { isOn, listValue, textValue, type Values, usage } from './spec.ts';
 
 /**
  * The day that was typed, of a month or another span its first, and its last for `until`; null where the flag is not
@@ -13,9 +13,7 @@ export function dayFlag(values: Values, name: string, now: Date): string | null 
   if (typed === undefined) return null;
   const span = spanOf(typed, dayOf(now));
   if (span !== null) return name === 'until' ? span.to : span.from;
-  throw new MemvaultError('usage', `--${name} ${JSON.stringify(typed)} is no day`, {
-    hint: `write it as ${DAY_FORMS}`,
-  });
+  throw usage(`--${name} ${JSON.stringify(typed)} is no day`, `write it as ${DAY_FORMS}`);
 }
 
 /** The filters of a question, which `search` and `context` share. */
@@ -33,4 +31,12 @@ export function filtersOf(values: Values, now: Date) {
     until: dayFlag(values, 'until', now),
     all: isOn(values, 'all'),
   };
+}
+
+/** A question from a pipe, on one line. */
+export async function readPipedQuestion(world: World): Promise<string> {
+  return (await world.readStdin())
+    .replace(/^\uFEFF/, '')
+    .replace(/\s+/g, ' ')
+    .trim();
 }

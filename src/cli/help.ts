@@ -2,7 +2,7 @@
 import { EXIT_STATUS } from './exit-codes.ts';
 import { optionsOf } from './parse.ts';
 import type { OptionSpec, VerbSpec } from './spec.ts';
-import { wrap } from './terminal/wrap.ts';
+import { wrap } from './terminal/face.ts';
 import { GROUPS, VERBS } from './verbs.ts';
 
 /** `verb`: null for the page of the program. Lines of at most `columns`, but examples are left whole. */

@@ -1,8 +1,9 @@
 // From the words of a command line to a verb with its arguments and flags, by the table of verbs.
 import { parseArgs } from 'node:util';
-import { MemvaultError } from '../model/errors.ts';
+import type { MemvaultError } from '../model/errors.ts';
 import { nearest } from '../model/text.ts';
-import { GLOBAL_OPTIONS, type Invocation, type OptionSpec, type VerbSpec } from './spec.ts';
+import { quoteForShell } from '../schedule/quote-word.ts';
+import { GLOBAL_OPTIONS, type Invocation, type OptionSpec, type VerbSpec, usage } from './spec.ts';
 import { MERGE_DRIVER, VERBS } from './verbs.ts';
 
 /** What was asked for: a verb, a page of help (null: that of the program), or the version. */
@@ -25,12 +26,9 @@ export function parse(argv: readonly string[]): Parsed {
   const { args, values } = readFlags(verb, [...argv.slice(0, at), ...rest]);
   if (values['help'] === true) return { help: verb };
   const missing = verb.args.filter(({ required }) => required)[args.length];
-  if (missing !== undefined)
-    throw new MemvaultError('usage', `missing required argument '${missing.name}'`, { hint: helpOf(verb) });
+  if (missing !== undefined) throw usage(`missing required argument '${missing.name}'`, helpOf(verb));
   if (args.length > verb.args.length && !verb.args.some(({ variadic }) => variadic))
-    throw new MemvaultError('usage', `too many arguments for ${name}: ${args.slice(verb.args.length).join(' ')}`, {
-      hint: helpOf(verb),
-    });
+    throw usage(`too many arguments for ${name}: ${args.slice(verb.args.length).join(' ')}`, helpOf(verb));
   return { verb, invocation: { verb: name, args, values } };
 }
 
@@ -51,9 +49,7 @@ function verbNamed(name: string, command: string): VerbSpec {
     name,
     VERBS.map((candidate) => candidate.name),
   );
-  throw new MemvaultError('usage', `unknown command '${name}'`, {
-    hint: near === null ? 'see memvault --help' : `did you mean ${command} ${near}?`,
-  });
+  throw usage(`unknown command '${name}'`, near === null ? 'see memvault --help' : `did you mean ${command} ${near}?`);
 }
 
 const HELP: OptionSpec = { long: 'help', short: 'h', help: 'print help' };
@@ -110,10 +106,9 @@ function readFlags(verb: VerbSpec | null, words: readonly string[]): Pick<Invoca
     // `-n=5` is `-n5`.
     const text =
       token.inlineValue === true && !token.rawName.startsWith('--') ? token.value.replace(/^=/, '') : token.value;
-    if (value === undefined && text !== undefined)
-      throw new MemvaultError('usage', `--${long} takes no value`, { hint: helpOf(verb) });
+    if (value === undefined && text !== undefined) throw usage(`--${long} takes no value`, helpOf(verb));
     if (value !== undefined && text === undefined && optional !== true)
-      throw new MemvaultError('usage', `--${long} needs a value`, { hint: helpOf(verb) });
+      throw usage(`--${long} needs a value`, helpOf(verb));
     const before = values[long];
     if (text === undefined) values[long] = true;
     else if (repeat !== true) values[long] = text.replace(MARK, '');
@@ -130,9 +125,7 @@ function unknownOption(verb: VerbSpec | null, typed: string): MemvaultError {
     typed.replace(/=.*$/s, ''),
     optionsOf(verb).map(({ long }) => `--${long}`),
   );
-  return new MemvaultError('usage', `unknown option '${typed}'`, {
-    hint: near === null ? otherHint(verb, typed) : `did you mean ${near}?`,
-  });
+  return usage(`unknown option '${typed}'`, near === null ? otherHint(verb, typed) : `did you mean ${near}?`);
 }
 
 function otherHint(verb: VerbSpec | null, typed: string): string {
@@ -140,10 +133,6 @@ function otherHint(verb: VerbSpec | null, typed: string): string {
     return `to leave a word out, put the question in quotes: memvault search "deploy ${typed}"`;
   const isWords = !/^--?[a-z][\w-]*(?:=.*)?$/i.test(typed) || (verb?.asks === true && /^-[a-z]{2,}$/i.test(typed));
   return isWords && verb?.args.some(({ variadic }) => variadic) === true
-    ? `a text that begins with - goes after --, as in: memvault ${verb.name} -- ${quoted(typed)}`
+    ? `a text that begins with - goes after --, as in: memvault ${verb.name} -- ${quoteForShell(typed)}`
     : helpOf(verb);
 }
-
-/** As a shell takes it. */
-const quoted = (word: string): string =>
-  /["$`\\!]/.test(word) ? `'${word.replaceAll("'", String.raw`'\''`)}'` : `"${word}"`;

@@ -4,6 +4,7 @@ import { MemvaultError } from '../model/errors.ts';
 import type { Choice, Stream, World } from '../tasks/world.ts';
 import { EXIT, exitOf } from './exit-codes.ts';
 import { parse } from './parse.ts';
+import { wrapFor } from './terminal/face.ts';
 
 /** Gives the exit status. Never throws. */
 export async function run(outside: World): Promise<number> {
@@ -20,7 +21,7 @@ export async function run(outside: World): Promise<number> {
     );
     return EXIT.done;
   } catch (error) {
-    return await report(world, error);
+    return report(world, error);
   }
 }
 
@@ -29,35 +30,33 @@ function guarded(world: World): World {
   const stream = (to: Stream): PropertyDescriptor => ({
     value: Object.create(to, { write: { value: (text: string) => to.write(toTerminal(text)) } }) as Stream,
   });
-  const said = <T extends string>({ value, label, hint }: Choice<T>): Choice<T> => ({
+  const said = <T extends string>({ value, label, hint = '' }: Choice<T>): Choice<T> => ({
     value,
     label: toTerminal(label),
-    ...(hint !== undefined && { hint: toTerminal(hint) }),
+    ...(hint !== '' && { hint: toTerminal(hint) }),
   });
-  const guards: Pick<World, 'ask' | 'prompts'> = {
-    ask: async (question, initial = '') => await world.ask(toTerminal(question), toTerminal(initial)),
-    prompts: async (color) => {
-      const prompts = await world.prompts(color);
-      return {
-        choose: async (question, choices, ...picks) =>
-          await prompts.choose(toTerminal(question), choices.map(said), ...picks),
-        edit: async (question, initial) => await prompts.edit(toTerminal(question), toTerminal(initial)),
-      };
-    },
+  const ask: World['ask'] = async (question, initial = '') =>
+    await world.ask(toTerminal(question), toTerminal(initial));
+  const prompts: World['prompts'] = async (color) => {
+    const { choose, edit } = await world.prompts(color);
+    return {
+      choose: async (question, choices, ...picks) => await choose(toTerminal(question), choices.map(said), ...picks),
+      edit: async (question, initial) => await edit(toTerminal(question), toTerminal(initial)),
+    };
   };
   // Made from the world, not copied: some of what it holds takes time, and is looked at only when it is asked for.
   return Object.create(world, {
     stdout: stream(world.stdout),
     stderr: stream(world.stderr),
-    ask: { value: guards.ask },
-    prompts: { value: guards.prompts },
+    ask: { value: ask },
+    prompts: { value: prompts },
   }) as World;
 }
 
-async function report(world: World, error: unknown): Promise<number> {
+function report(world: World, error: unknown): number {
   const json = world.argv.includes('--json');
   if (error instanceof MemvaultError) {
-    world.stderr.write(json ? renderJson(error) : await atWidth(world, renderWords(error)));
+    world.stderr.write(json ? renderJson(error) : wrapFor(world.stderr, renderWords(error)));
     return exitOf(error.code);
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -71,7 +70,7 @@ async function report(world: World, error: unknown): Promise<number> {
 
 function renderJson(error: MemvaultError): string {
   const { code, message, hint, data } = error;
-  return `${toJson({ type: 'memvault/error', code, message, ...(hint === undefined ? {} : { hint }), ...data })}\n`;
+  return `${toJson({ type: 'memvault/error', code, message, hint, ...data })}\n`;
 }
 
 function renderWords(error: MemvaultError): string {
@@ -82,17 +81,4 @@ function renderWords(error: MemvaultError): string {
     [`memvault: ${error.message}`, ...(error.hint === undefined ? [] : [`  ${error.hint}`]), ...unsaved].join('\n') +
     '\n'
   );
-}
-
-/** At a terminal lines are broken between words; elsewhere they are as long as they are. */
-async function atWidth({ stderr }: World, text: string): Promise<string> {
-  if (!stderr.isTerminal) return text;
-  const { wrap } = await import('./terminal/wrap.ts');
-  return text
-    .split('\n')
-    .flatMap((line) => {
-      const indent = /^ */.exec(line)?.[0] ?? '';
-      return line === '' ? [''] : wrap(line.slice(indent.length), stderr.columns, indent, `${indent}  `);
-    })
-    .join('\n');
 }

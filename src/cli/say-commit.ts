@@ -3,6 +3,7 @@ import { plural } from '../model/text.ts';
 import type { CommitOutcome } from '../tasks/commit.ts';
 import type { Context } from '../tasks/context.ts';
 import { EXIT } from './exit-codes.ts';
+import { linesOf } from './terminal/face.ts';
 
 // What came of `dream --commit`, in words.
 
@@ -16,24 +17,18 @@ const MAX_HELD = 10;
 /** For stderr, a line each: why there is no commit, and what was left out of one. */
 function renderNotCommitted({ message, hint, skipped, held, heldHooks }: CommitOutcome): string[] {
   const shown = skipped.slice(0, 3).join(', ');
-  return [
-    ...(message === null ? [] : [`memvault: not committed: ${message}`]),
-    ...held.slice(0, MAX_HELD).map(({ path, line, rule, masked }) => `  ${path}:${line}: ${masked} (${rule})`),
-    ...(held.length > MAX_HELD ? [`  and ${held.length - MAX_HELD} more`] : []),
-    ...(message === null ? [] : [`  ${hint ?? ''}`]),
-    ...(heldHooks.length === 0
-      ? []
-      : [
-          'memvault: committed without the hooks of this repository, which are not trusted: ' +
-            `${heldHooks.join(', ')} (memvault config trust)`,
-        ]),
-    ...(skipped.length === 0
-      ? []
-      : [
-          `memvault: ${plural(skipped.length, 'file')} that git ignores not committed: ${shown}` +
-            (skipped.length > 3 ? ' …' : ''),
-        ]),
-  ];
+  return linesOf(
+    message !== null && `memvault: not committed: ${message}`,
+    held.slice(0, MAX_HELD).map(({ path, line, rule, masked }) => `  ${path}:${line}: ${masked} (${rule})`),
+    held.length > MAX_HELD && `  and ${held.length - MAX_HELD} more`,
+    message !== null && `  ${hint ?? ''}`,
+    heldHooks.length !== 0 &&
+      'memvault: committed without the hooks of this repository, which are not trusted: ' +
+        `${heldHooks.join(', ')} (memvault config trust)`,
+    skipped.length !== 0 &&
+      `memvault: ${plural(skipped.length, 'file')} that git ignores not committed: ${shown}` +
+        (skipped.length > 3 ? ' …' : ''),
+  );
 }
 
 /** Gives the exit status. A commit that was refused leaves what was written as it is: partly done. */

@@ -1,28 +1,26 @@
-// What is said after a dream, and the exit status that goes with it.
+// What is said after a dream or a look at one, and the exit status that goes with it.
 import { countReviews } from '../curate/review/review.ts';
 import type { DreamResult } from '../dream/dream.ts';
 import { renderLintCounts } from '../page/run-log.ts';
 import type { Context } from '../tasks/context.ts';
 import type { Dreamt } from '../tasks/dream.ts';
 import type { NightLint } from '../tasks/lint-vault.ts';
+import type { PlanName } from '../tasks/plan-dream.ts';
 import type { InboxRead } from '../tasks/process-inbox.ts';
 import { CATALOGUE_FILE } from '../vault/vault.ts';
 import { EXIT } from './exit-codes.ts';
-import { renderDream, renderLone, renderWaiting, toDocument } from './render/dream.ts';
-import { renderLeft, renderReadBeside, toInboxJson } from './render/import-inbox.ts';
+import { noticesOf, renderDream, renderLone, renderNotices, renderWaiting, toDocument } from './render/dream.ts';
+import { renderLeft, renderReadBeside, toInboxJson } from './render/import.ts';
 import { sayCommit } from './say-commit.ts';
-import { columnsOf, wrap } from './terminal/wrap.ts';
+import { faceOf } from './terminal/face.ts';
 
 /** Gives the exit status. `anew`: what was decided before was decided again. */
 export function sayDream(
   context: Context,
   { result, settled, forgottenLeft, inbox, lint, commit }: Dreamt,
-  { anew = false }: { readonly anew?: boolean } = {},
+  anew = false,
 ): number {
-  const {
-    answer,
-    world: { stdout, stderr },
-  } = context;
+  const { answer, world } = context;
   answer.document('dream', {
     ...toDocument(result),
     settled: settled ? [CATALOGUE_FILE] : [],
@@ -30,18 +28,11 @@ export function sayDream(
     lint,
     commit,
   });
-  // Lines are short at a terminal only.
-  answer.report(
-    renderDream(result, {
-      color: answer.color,
-      width: stdout.isTerminal ? stdout.columns : null,
-      anew,
-      reviews: result.runs.length === 0 ? 0 : countReviews(result.view),
-    }),
-  );
+  const reviews = result.runs.length === 0 ? 0 : countReviews(result.view);
+  answer.report(renderDream(result, faceOf(context), { anew, reviews }));
   if (settled && result.runs.length === 0) answer.report(`Brought ${CATALOGUE_FILE} in step with the pages.`);
-  for (const line of [...renderWaiting(result, stderr.isTerminal ? result.view : null), ...renderLone(result)])
-    answer.warn(wrap(line, columnsOf(stderr), '', '  ').join('\n'));
+  for (const line of [...renderWaiting(result, world.stderr.isTerminal ? result.view : null), ...renderLone(result)])
+    answer.warn(line);
   sayInbox(context, inbox);
   sayLint(context, lint);
   const committed = sayCommit(context, commit);
@@ -52,6 +43,39 @@ export function sayDream(
 }
 
 /**
+ * What a dream would do; nothing was written but the file of `plan`. Gives the exit status: where a model did not say,
+ * the dream itself would end so, too. `more`: other fields of the document.
+ */
+export function sayLook(
+  { answer }: Context,
+  result: DreamResult,
+  words: string,
+  { plan, ...more }: { readonly plan?: PlanName | undefined; readonly [field: string]: unknown } = {},
+): number {
+  const { runs, left, interrupted } = result;
+  answer.document('dream', {
+    ...toDocument(result),
+    dryRun: true,
+    ran: false,
+    ...(plan !== undefined && { planFile: plan.name }),
+    plans: runs.map((one) => one.plan),
+    ...more,
+  });
+  if (plan === undefined) answer.print(words);
+  else if (plan.name !== '-') {
+    answer.report(words);
+    answer.remark(
+      runs.length === 0
+        ? `The plan in ${plan.name} is empty.`
+        : `The plan is in ${plan.name}, for you to read and edit; memvault dream --apply ${plan.name} carries it out.`,
+    );
+  }
+  for (const line of renderNotices(noticesOf(runs))) answer.remark(line);
+  if (interrupted) return EXIT.interrupted;
+  return left.some(({ why }) => why === 'model') ? EXIT.partly : EXIT.done;
+}
+
+/**
  * What a dream did with the inbox. What stays there is named where somebody is, or where something was done: else every
  * night would say it.
  */
@@ -59,8 +83,7 @@ export function sayInbox({ answer, world }: Context, inbox: InboxRead | null): v
   if (inbox === null) return;
   if (inbox.runs.length > 0) answer.report(renderReadBeside(inbox.runs));
   if (inbox.runs.length > 0 || world.stdout.isTerminal)
-    for (const line of [...renderLeft(inbox), ...inbox.notices])
-      answer.remark(wrap(line, columnsOf(world.stderr), '', '  ').join('\n'));
+    for (const line of [...renderLeft(inbox), ...inbox.notices]) answer.remark(line);
 }
 
 /**
@@ -73,10 +96,4 @@ export function sayLint({ answer }: Context, lint: NightLint | null, quiet = fal
   if (lint.errors > 0) answer.warn(`memvault: lint: ${words}`);
   else if (!quiet)
     answer.report(lint.warnings + lint.notes === 0 ? `Lint found nothing; health ${lint.health}.` : `Lint: ${words}.`);
-}
-
-/** That of a look at what a dream would do: where a model did not say, the dream itself would end so, too. */
-export function statusOfLook({ left, interrupted }: Pick<DreamResult, 'left' | 'interrupted'>): number {
-  if (interrupted) return EXIT.interrupted;
-  return left.some(({ why }) => why === 'model') ? EXIT.partly : EXIT.done;
 }

@@ -1,9 +1,8 @@
 // Flags that stand for a setting, this one time.
 import type { SettingFlag } from '../config/load.ts';
-import type { SettingKey } from '../config/settings.ts';
+import type { SettingKey, Settings } from '../config/settings.ts';
 import { resolveKey } from '../config/check.ts';
-import { MemvaultError } from '../model/errors.ts';
-import { listValue, textValue, type Values } from './spec.ts';
+import { listValue, textValue, type Values, usage } from './spec.ts';
 
 /** Flags that each stand for one setting. */
 const ALIASES: readonly (readonly [flag: string, key: SettingKey])[] = [
@@ -20,10 +19,26 @@ export function settingFlags(values: Values): SettingFlag[] {
   });
   const sets = listValue(values, 'set').map((typed) => {
     const at = typed.indexOf('=');
-    if (at < 0)
-      throw new MemvaultError('usage', `--set ${typed} has no value`, { hint: 'write it as --set KEY=VALUE' });
+    if (at < 0) throw usage(`--set ${typed} has no value`, 'write it as --set KEY=VALUE');
     const key = resolveKey(typed.slice(0, at).trim());
     return { key, flag: `--set ${key}`, text: typed.slice(at + 1) };
   });
   return [...aliases, ...sets];
+}
+
+/** A model that is named but not asked is an error. `engine`: the one in force. Throws `usage`. */
+export function checkModelFlags(typed: readonly SettingFlag[], engine: Settings['consolidate']['engine']): void {
+  const isTyped = typed.some(({ key }) => key === 'consolidate.engine');
+  const ofModel = typed.find(({ key }) => key.startsWith('models.'));
+  if (ofModel !== undefined && engine === 'rules' && !isTyped)
+    throw usage(
+      `${ofModel.flag} needs --engine: the rules are in force, and ask no model`,
+      'such as --engine ollama; memvault config set consolidate.engine ollama makes it the default',
+    );
+  const ofServer = typed.find(({ key }) => key === 'models.model' || key === 'models.url');
+  if (ofServer !== undefined && engine === 'command')
+    throw usage(
+      `${ofServer.flag} is for a server: the engine command runs models.command as it is`,
+      'give it to the program, in models.command',
+    );
 }

@@ -1,4 +1,6 @@
 // How a verb is described: once, for the parser, the help pages, the README's table and completion.
+import { MemvaultError } from '../model/errors.ts';
+import { nearest } from '../model/text.ts';
 import type { World } from '../tasks/world.ts';
 
 export interface OptionSpec {
@@ -69,4 +71,27 @@ export function listValue(values: Values, name: string): readonly string[] {
 
 export function isOn(values: Values, name: string): boolean {
   return values[name] === true;
+}
+
+/** What was typed wrong, and what to type instead. */
+export const usage = (message: string, hint: string): MemvaultError => new MemvaultError('usage', message, { hint });
+
+/** The known word that was typed. Throws `usage` for another, with the nearest one as its hint. */
+export function knownWord<T extends string>(what: string, typed: string, known: readonly T[]): T {
+  const found = known.find((word) => word === typed);
+  if (found === undefined) throw unknownWord(what, typed, known);
+  return found;
+}
+
+export function unknownWord(what: string, typed: string, known: readonly string[]): MemvaultError {
+  const near = nearest(typed, known);
+  return usage(`no such ${what}: ${typed}`, near === null ? `one of ${known.join(', ')}` : `did you mean ${near}?`);
+}
+
+/** Undefined where the flag is not there. Throws `usage` for anything but a whole number from `least` on. */
+export function numberValue(values: Values, name: string, least = 1): number | undefined {
+  const typed = textValue(values, name);
+  if (typed === undefined) return undefined;
+  if (/^\d{1,15}$/.test(typed) && Number(typed) >= least) return Number(typed);
+  throw usage(`invalid --${name}: ${JSON.stringify(typed)}`, `give a whole number, ${least} or more`);
 }

@@ -19,6 +19,8 @@ const TAG: OptionSpec = {
   help: 'only facts with this tag (repeat for several)',
   repeat: true,
 };
+const DRY_RUN: OptionSpec = { long: 'dry-run', help: 'show what would be done, and do nothing' };
+const COMMIT: OptionSpec = { long: 'commit', help: 'commit with git what was written' };
 const SINCE: OptionSpec = { long: 'since', value: 'DAY', help: 'from this day on' };
 const UNTIL: OptionSpec = { long: 'until', value: 'DAY', help: 'up to this day' };
 
@@ -38,18 +40,13 @@ const FILTERS: readonly OptionSpec[] = [
   { long: 'no-recall', help: 'do not count what is shown as recalled' },
 ];
 
-const rest = (name: string, help: string, required = false): ArgumentSpec => ({
+const one = (name: string, help: string, required = false, variadic = false): ArgumentSpec => ({
   name,
   required,
-  variadic: true,
+  variadic,
   help,
 });
-const one = (name: string, help: string, required = false): ArgumentSpec => ({
-  name,
-  required,
-  variadic: false,
-  help,
-});
+const rest = (name: string, help: string, required = false): ArgumentSpec => one(name, help, required, true);
 
 const SET: OptionSpec = {
   long: 'set',
@@ -140,7 +137,7 @@ export const VERBS: readonly VerbSpec[] = [
     args: [],
     options: [
       { long: 'batch', help: 'for cron: only when a dream is due, ask nothing' },
-      { long: 'dry-run', help: 'show what would be done, and do nothing' },
+      DRY_RUN,
       { long: 'plan', value: 'FILE', help: 'write the plan to a file, to read and edit, and do nothing; - is stdout' },
       { long: 'apply', value: 'FILE', help: 'carry out such a plan, if the vault is still as it found it; - is stdin' },
       { long: 'force', help: 'with --batch: also when none is due; with --plan: over an edited plan' },
@@ -174,7 +171,7 @@ export const VERBS: readonly VerbSpec[] = [
       { long: 'all', help: 'with list: also those that are decided' },
       { long: 'keep', value: 'ID', help: 'with approve: the fact that holds (the later)' },
       { long: 'text', value: 'TEXT', help: 'with approve: the merged statement in your own words' },
-      { long: 'commit', help: 'commit with git what was written' },
+      COMMIT,
     ],
     examples: [
       ['memvault review', 'one by one, at a terminal'],
@@ -290,8 +287,8 @@ export const VERBS: readonly VerbSpec[] = [
       { long: 'current', help: 'this one holds; what contradicts it goes to History' },
       { long: 'to', value: 'PAGE', help: 'its claim goes to this page' },
       { long: 'text', value: 'TEXT', help: 'its claim says it in these words' },
-      { long: 'dry-run', help: 'show what would be done, and do nothing' },
-      { long: 'commit', help: 'commit with git what was written' },
+      DRY_RUN,
+      COMMIT,
     ],
     examples: [
       ['memvault fix k3v9x2ab4q', 'what was decided about it?'],
@@ -314,7 +311,7 @@ export const VERBS: readonly VerbSpec[] = [
       { long: 'purge', help: 'also out of the daily log; there is no way back' },
       { long: 'verify', help: 'look in every file for what is forgotten; without an id, for all of it' },
       { long: 'reason', value: 'TEXT', help: 'why, for the tombstone; without the words themselves' },
-      { long: 'commit', help: 'commit with git what was written' },
+      COMMIT,
     ],
     examples: [
       ['memvault forget k3v9x2ab4q', 'by its id'],
@@ -342,11 +339,7 @@ export const VERBS: readonly VerbSpec[] = [
     group: 'Put right',
     summary: 'list tags, and treat several as one',
     args: [one('action', 'list, alias or apply (list)'), rest('tag', 'with alias: two tags')],
-    options: [
-      SET,
-      { long: 'dry-run', help: 'with alias and apply: show what would be done, and do nothing' },
-      { long: 'commit', help: 'commit with git what was written' },
-    ],
+    options: [SET, { long: 'dry-run', help: 'with alias and apply: show what would be done, and do nothing' }, COMMIT],
     examples: [
       ['memvault tags', 'which there are, and how often'],
       ['memvault tags alias fw firmware', 'fw is read as firmware from now on'],
@@ -439,7 +432,7 @@ export const VERBS: readonly VerbSpec[] = [
     args: [],
     options: [],
     examples: [['memvault reindex', '']],
-    load: () => import('./commands/reindex.ts'),
+    load: () => import('./commands/index.ts'),
   },
   {
     name: 'init',

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { own, toTerminal } from '../../src/model/controls.ts';
-import { painter } from '../../src/cli/terminal/paint.ts';
+import { painter } from '../../src/cli/terminal/face.ts';
 import { MERGE_DRIVER, VERBS } from '../../src/cli/verbs.ts';
 import { type Person, runHere } from '../support/here.ts';
 import { memvaultHere } from '../support/in-process.ts';

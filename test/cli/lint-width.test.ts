@@ -1,7 +1,7 @@
 // What lint says fits the terminal, down to the last line of it, and loses no word for that.
 import { describe, expect, test } from 'vitest';
 import { renderFindings } from '../../src/cli/render/lint.ts';
-import { widthOf } from '../../src/cli/terminal/wrap.ts';
+import { painter, widthOf } from '../../src/cli/terminal/face.ts';
 import type { Finding } from '../../src/lint/rule.ts';
 
 const squeezed = (text: string): string => text.replace(/\s+/g, '');
@@ -19,17 +19,16 @@ describe('at 60 columns', () => {
     });
     const inOne = Array.from({ length: 1300 }, (_, at) => finding('2_Wiki/One.md', at + 1));
     const inMany = Array.from({ length: 1300 }, (_, at) => finding(`2_Wiki/${at}.md`, 1));
-    const face = { color: false, all: false };
+    const show = (findings: readonly Finding[], columns: number): string =>
+      renderFindings(findings, { columns, paint: painter(false) }, false);
     for (const findings of [inOne, inMany, [...inOne, ...inMany]]) {
-      const [narrow, wide] = [60, Infinity].map((columns) => renderFindings(findings, { ...face, columns }));
+      const [narrow, wide] = [60, Infinity].map((columns) => show(findings, columns));
       for (const line of narrow?.split('\n') ?? []) expect(widthOf(line), line).toBeLessThanOrEqual(60);
       expect(squeezed(narrow ?? '')).toBe(squeezed(wide ?? ''));
     }
-    expect(renderFindings(inMany, { ...face, columns: Infinity })).toMatch(
+    expect(show(inMany, Infinity)).toMatch(
       /\n\nand 1280 more of links\/ambiguous in 1280 other files: memvault lint --rule links\/ambiguous$/,
     );
-    expect(renderFindings(inOne, { ...face, columns: 40 })).toMatch(
-      /\n {2}and 1290 more of links\/ambiguous in\n {4}this file$/,
-    );
+    expect(show(inOne, 40)).toMatch(/\n {2}and 1290 more of links\/ambiguous in\n {4}this file$/);
   });
 });

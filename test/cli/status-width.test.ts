@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { toTerminal } from '../../src/model/controls.ts';
 import { renderStatus, type StatusView } from '../../src/cli/render/status.ts';
-import { widthOf } from '../../src/cli/terminal/wrap.ts';
+import { painter, widthOf } from '../../src/cli/terminal/face.ts';
 import { runHere } from '../support/here.ts';
 import { memvaultHere } from '../support/in-process.ts';
 import { makePlace } from '../support/memvault.ts';
@@ -73,7 +73,9 @@ test.each([
   [40, true],
   [80, false],
 ])('at %i columns, in colour: %s', (columns, color) => {
-  const [narrow, wide] = [renderStatus(EVERYTHING, color, columns), renderStatus(EVERYTHING, color, Infinity)];
+  const [narrow = '', wide = ''] = [columns, Infinity].map((width) =>
+    renderStatus(EVERYTHING, { columns: width, paint: painter(color) }),
+  );
   const lines = narrow.split('\n').filter((line) => !line.includes(PATH));
   for (const line of lines) expect(widthOf(line), line).toBeLessThan(columns);
   for (const line of lines)

@@ -1,6 +1,6 @@
 // The lines that say what a dream changed in what is current.
 import { expect, test } from 'vitest';
-import { renderUpdates } from '../../src/cli/render/updates.ts';
+import { renderUpdates } from '../../src/cli/render/dream.ts';
 import type { DreamResult } from '../../src/dream/dream.ts';
 import type { Update } from '../../src/model/plan.ts';
 
@@ -21,7 +21,7 @@ test('each kind has its word', () => {
   expect(
     renderUpdates(
       runsOf(update(GOOGLE, MICROSOFT), update(GOOGLE, MICROSOFT, 'conflict'), update(GOOGLE, MICROSOFT, 'correction')),
-      null,
+      Infinity,
     ),
   ).toEqual([
     'updated: "User works at Google." → "User works at Microsoft."',
@@ -73,9 +73,9 @@ test('twenty are shown, and how many more there are; none of a page that was not
       ...Array.from({ length: 32 }, (_, index) => update(String(index), 'x')),
       update('a', 'b', 'update', 'bbbbbbbbbb'),
     ),
-    null,
+    Infinity,
   );
   expect(lines).toHaveLength(21);
   expect(lines.at(-1)).toBe('and 12 more');
-  expect(renderUpdates(runsOf(update('a\u001B[2J', 'b\nc')), null)).toEqual(['updated: "a\uFFFD[2J" → "b ⏎ c"']);
+  expect(renderUpdates(runsOf(update('a\u001B[2J', 'b\nc')), Infinity)).toEqual(['updated: "a\uFFFD[2J" → "b ⏎ c"']);
 });

@@ -2,6 +2,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { toTerminal } from '../../src/model/controls.ts';
 import { renderCounts, renderFindings } from '../../src/cli/render/lint.ts';
+import { painter } from '../../src/cli/terminal/face.ts';
 import { readLintInput } from '../../src/lint/input.ts';
 import { healthOf, lint } from '../../src/lint/lint.ts';
 import { checksOf, type Finding, quote, some } from '../../src/lint/rule.ts';
@@ -74,7 +75,8 @@ const finding = (line: number, more: Partial<Finding> = {}): Finding => ({
   ...more,
 });
 
-const FACE = { color: false, columns: Infinity, all: false };
+const show = (findings: readonly Finding[], columns = Infinity, { color = false, all = false } = {}): string =>
+  renderFindings(findings, { columns, paint: painter(color) }, all);
 
 describe('findings in words', () => {
   it('fit the terminal, with the place whole where it fits', () => {
@@ -82,13 +84,13 @@ describe('findings in words', () => {
       message: 'a message of many words that does not fit into one line of a small terminal',
       fix: 'do this and that and then some more of it, until it is done',
     });
-    const lines = renderFindings([long], { ...FACE, columns: 60 }).split('\n');
+    const lines = show([long], 60).split('\n');
     expect(lines.every((line) => line.length <= 60)).toBe(true);
     expect(lines.slice(1, 3)).toEqual([
       '  a.md:7  note  a message of many words that does not',
       '      fit into one line of a small terminal  citations',
     ]);
-    const painted = renderFindings([long], { ...FACE, color: true, columns: 60 });
+    const painted = show([long], 60, { color: true });
     expect(toTerminal(painted).replaceAll(/\u001B\[\d+m/g, '')).toBe(lines.join('\n'));
     expect(toTerminal(painted)).toContain('\u001B[36mnote');
   });
@@ -100,7 +102,7 @@ describe('findings in words', () => {
       finding(3, { rule: 'specifics' }),
       finding(1, { path: 'b.md', message: 'a \u001B[31m line\nmore' }),
     ];
-    expect(renderFindings(found, FACE)).toBe(
+    expect(toTerminal(show(found))).toBe(
       [
         'a.md',
         '  a.md:1  note  m1  citations',
@@ -115,10 +117,10 @@ describe('findings in words', () => {
   });
 
   it('are cut where one rule has more than ten in one file', () => {
-    const lines = renderFindings(
-      [...Array.from({ length: 12 }, (_, index) => finding(index + 1)), finding(20, { rule: 'specifics' })],
-      FACE,
-    ).split('\n');
+    const lines = show([
+      ...Array.from({ length: 12 }, (_, index) => finding(index + 1)),
+      finding(20, { rule: 'specifics' }),
+    ]).split('\n');
     expect(lines).toHaveLength(13);
     expect(lines.at(-2)).toContain('a.md:20');
     expect(lines.at(-1)).toBe('  and 2 more of citations in this file');
@@ -128,13 +130,13 @@ describe('findings in words', () => {
     const many = Array.from({ length: 40 }, (_, index) =>
       finding(1, { path: `n${String(index).padStart(2, '0')}.md`, severity: index === 39 ? 'warning' : 'note' }),
     );
-    const text = renderFindings([...many, finding(2, { path: 'n39.md' })], FACE);
+    const text = show([...many, finding(2, { path: 'n39.md' })]);
     expect(text.split('\n').filter((line) => line.startsWith('  n'))).toHaveLength(20);
     expect(text).toContain('  n39.md:1  warning');
     expect(text).toContain('  and 1 more of citations in this file');
     expect(text.split('\n').at(-1)).toBe('and 20 more of citations in 20 other files: memvault lint --rule citations');
     expect(
-      renderFindings(many, { ...FACE, all: true })
+      show(many, Infinity, { all: true })
         .split('\n')
         .filter((line) => line.startsWith('  n')),
     ).toHaveLength(40);

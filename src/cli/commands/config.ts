@@ -1,6 +1,6 @@
 // `memvault config`: the settings in force, one of them, or a change to one. Works without a vault too,
 // on the user's own settings.
-import { isAbsolute, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { readDefaultVault, userConfigPath } from '../../config/user-config.ts';
 import { renderConfig, setDefaultVault, setSetting } from '../../config/edit-config.ts';
 import { loadSettings, type ResolvedSettings } from '../../config/load.ts';
@@ -19,32 +19,30 @@ import { realUserFile, settingsFiles } from '../../vault/settings-files.ts';
 import { CONFIG_FILE, namedVault, noVault } from '../../vault/vault.ts';
 import { findRoot, makeAnswer } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { type Command, type Invocation, isOn } from '../spec.ts';
-import { painter } from '../terminal/paint.ts';
+import { type Command, type Invocation, isOn, usage } from '../spec.ts';
+import { type Face, faceOf } from '../terminal/face.ts';
 
 // The settings as a table, as one value, and as the body of the JSON document.
 
 type InForce = ResolvedSettings['inForce'];
 
 /** Three columns: key, value, where it comes from. */
-export function renderSettings(inForce: InForce, color: boolean): string {
-  const paint = painter(color);
+function renderSettings(inForce: InForce, { paint }: Face): string {
   const rows = SETTING_KEYS.map((key) => ({ key, value: renderValue(inForce[key].value), from: inForce[key].from }));
   const keyWidth = Math.max(...rows.map((row) => row.key.length));
   const valueWidth = Math.max(...rows.map((row) => row.value.length));
   return rows
-    .map(
-      ({ key, value, from }) =>
-        `${key.padEnd(keyWidth)}  ${paint(from === 'default' ? 'dim' : 'bold', value)}` +
-        `${' '.repeat(valueWidth - value.length)}  ${paint('dim', from)}`,
-    )
+    .map(({ key, value, from }) => {
+      const shown = paint(from === 'default' ? 'dim' : 'bold', value) + ' '.repeat(valueWidth - value.length);
+      return `${key.padEnd(keyWidth)}  ${shown}  ${paint('dim', from)}`;
+    })
     .join('\n');
 }
 
-export const renderValue = (value: SettingValue): string => plain(showValue(value));
+const renderValue = (value: SettingValue): string => plain(showValue(value));
 
 /** All settings, or the one of `key`. */
-export function toSettings(inForce: InForce, key: SettingKey | null): Record<string, InForce[SettingKey]> {
+function toSettings(inForce: InForce, key: SettingKey | null): Record<string, InForce[SettingKey]> {
   const keys = key === null ? SETTING_KEYS : [key];
   return Object.fromEntries(keys.map((one) => [one, inForce[one]]));
 }
@@ -52,13 +50,13 @@ export function toSettings(inForce: InForce, key: SettingKey | null): Record<str
 // One change to a config file for `memvault config set`: tried on the settings as a whole before it is written.
 
 /** Where the two config files are looked for; null where there is no vault, or no home. */
-export interface SettingsHome {
+interface SettingsHome {
   readonly root: string | null;
   readonly userConfig: string | null;
 }
 
 /** The settings in force; writes nothing. Throws `settings`. */
-export async function loadFrom(
+async function loadFrom(
   world: World,
   { root, userConfig }: SettingsHome,
   files: SettingsFiles = settingsFiles,
@@ -67,7 +65,7 @@ export async function loadFrom(
 }
 
 /** Sets one key in one of the two files and says what it was and is. Throws `usage`, `settings`, `refused`, `io`. */
-export async function changeSetting(
+async function changeSetting(
   world: World,
   invocation: Invocation,
   places: SettingsHome,
@@ -78,40 +76,44 @@ export async function changeSetting(
   const before = await loadFrom(world, places).catch(() => null);
   const old = settingsFiles.read(file.path);
   const { text, key, value } = setSetting(old ?? file.fresh, name, typed, file.shown, file.owner);
-  // Settings that do not go together would end every later command, so they are tried before they are written.
-  const after = await loadFrom(world, places, pretend(file.path, text));
-  if (text !== old) settingsFiles.write(file.target(after.settings), text);
-
+  // Settings that do not go together would end every later command, so they are tried before they are written; the odd
+  // size keeps the compiled copy out of it.
+  const after = await loadFrom(world, places, {
+    stat: (path) => (path === file.path ? { size: -1, mtimeMs: 0 } : settingsFiles.stat(path)),
+    read: (path) => (path === file.path ? text : settingsFiles.read(path)),
+    write: () => undefined,
+  });
+  const changed = text !== old;
+  if (changed) settingsFiles.write(file.target(after.settings), text);
   const answer = makeAnswer(world, invocation);
+  const was = before?.inForce[key];
+  const now = after.inForce[key];
   answer.document('config', {
     path: file.shown,
-    changed: text !== old,
-    before: before?.inForce[key].value ?? null,
+    changed,
+    before: was?.value ?? null,
     settings: toSettings(after.inForce, key),
   });
-  const was = before === null ? '' : `${renderValue(before.inForce[key].value)} (${before.inForce[key].from}) → `;
   answer.remark(
-    text === old
-      ? `${key} is ${renderValue(value)} in ${file.shown} already`
-      : `${key}: ${was}${renderValue(value)}, in ${file.shown}`,
+    changed
+      ? `${key}: ${was === undefined ? '' : `${renderValue(was.value)} (${was.from}) → `}${renderValue(value)}, in ${file.shown}`
+      : `${key} is ${renderValue(value)} in ${file.shown} already`,
   );
-  if (text !== old && key.startsWith('write.') && key !== 'write.timezone')
+  if (changed && key.startsWith('write.') && key !== 'write.timezone')
     answer.remark('What is already in the old folder stays there.');
-  if (text !== old && file.owner === 'vault' && isToBeTrusted(key, value))
+  // Whoever gets this vault from you is asked too.
+  if (changed && file.owner === 'vault' && value !== null && TO_BE_TRUSTED.has(key))
     answer.remark('It takes effect once you trust what this vault asks for: memvault config trust');
-  if (after.inForce[key].from !== file.owner) answer.warn(outvoted(key, after));
+  if (now.from !== file.owner) answer.warn(`but here ${renderValue(now.value)} is in force, from ${now.from}`);
   return EXIT.done;
 }
 
-/** Whoever gets this vault from you is asked too. */
-function isToBeTrusted(key: SettingKey, value: SettingValue): boolean {
-  return value !== null && ['models.command', 'models.prompts', 'models.url', 'retrieve.embeddings_url'].includes(key);
-}
-
-function outvoted(key: SettingKey, { inForce }: ResolvedSettings): string {
-  const { value, from } = inForce[key];
-  return `but here ${renderValue(value)} is in force, from ${from}`;
-}
+const TO_BE_TRUSTED: ReadonlySet<SettingKey> = new Set([
+  'models.command',
+  'models.prompts',
+  'models.url',
+  'retrieve.embeddings_url',
+]);
 
 interface FileToChange {
   readonly owner: 'vault' | 'user';
@@ -125,40 +127,31 @@ interface FileToChange {
 }
 
 function fileToChange({ root, userConfig }: SettingsHome, user: boolean): FileToChange {
-  if (!user) {
-    if (root === null) throw noVault();
-    return {
-      owner: 'vault',
-      shown: CONFIG_FILE,
-      path: join(root, CONFIG_FILE),
-      fresh: renderConfig(),
-      target: (settings) => confined(vaultOf(root, settings), CONFIG_FILE),
-    };
+  if (user) {
+    const path = mustHaveHome(userConfig);
+    return { owner: 'user', shown: path, path, fresh: '', target: () => realUserFile(path) };
   }
-  if (userConfig === null)
-    throw new MemvaultError('settings', 'there is no home folder for your own settings', {
-      hint: 'set HOME or XDG_CONFIG_HOME',
-    });
-  return { owner: 'user', shown: userConfig, path: userConfig, fresh: '', target: () => realUserFile(userConfig) };
+  if (root === null) throw noVault();
+  return {
+    owner: 'vault',
+    shown: CONFIG_FILE,
+    path: join(root, CONFIG_FILE),
+    fresh: renderConfig(),
+    target: (settings) => confined(vaultOf(root, settings), CONFIG_FILE),
+  };
 }
 
-/** The files as they would be with `path` changed; its odd size keeps the compiled copy out of it. */
-function pretend(path: string, text: string): SettingsFiles {
-  return {
-    stat: (other) => (other === path ? { size: -1, mtimeMs: 0 } : settingsFiles.stat(other)),
-    read: (other) => (other === path ? text : settingsFiles.read(other)),
-    write: () => undefined,
-  };
+function mustHaveHome(userConfig: string | null): string {
+  if (userConfig !== null) return userConfig;
+  throw new MemvaultError('settings', 'there is no home folder for your own settings', {
+    hint: 'set HOME or XDG_CONFIG_HOME',
+  });
 }
 
 // The vault that the user's own config names, for commands that are given none: read and set by `memvault config`.
 
 /** `config get vault`: as an absolute path; nothing where there is none. */
-export async function sayDefaultVault(
-  world: World,
-  invocation: Invocation,
-  userConfig: string | null,
-): Promise<number> {
+async function sayDefaultVault(world: World, invocation: Invocation, userConfig: string | null): Promise<number> {
   const answer = makeAnswer(world, invocation);
   const value = await readDefaultVault(settingsFiles, userConfig, world.home);
   answer.document('config', { settings: { vault: { value, from: value === null ? 'default' : 'user' } } });
@@ -172,46 +165,33 @@ export async function sayDefaultVault(
  * `config set --user vault DIR`: DIR must be a vault. What the config named before need not be one any more. Throws
  * `usage`, `no-vault`, `settings`, `refused`, `io`.
  */
-export async function changeDefaultVault(
+async function changeDefaultVault(
   world: World,
   invocation: Invocation,
   userConfig: string | null,
   typed: string,
 ): Promise<number> {
   if (!isOn(invocation.values, 'user'))
-    throw new MemvaultError('usage', 'the default vault is a setting of yours, not of a vault', {
-      hint: `memvault config set --user vault ${typed === '' ? 'DIR' : typed}`,
-    });
-  if (userConfig === null)
-    throw new MemvaultError('settings', 'there is no home folder for your own settings', {
-      hint: 'set HOME or XDG_CONFIG_HOME',
-    });
-  if (typed === '')
-    throw new MemvaultError('usage', 'vault names no folder', { hint: 'is the variable behind it empty?' });
+    throw usage(
+      'the default vault is a setting of yours, not of a vault',
+      `memvault config set --user vault ${typed === '' ? 'DIR' : typed}`,
+    );
+  const path = mustHaveHome(userConfig);
+  if (typed === '') throw usage('vault names no folder', 'is the variable behind it empty?');
   const isOfHome = world.home !== null && /^~(\/|$)/.test(typed);
-  const place = namedVault(
-    isOfHome
-      ? resolve(`${world.home ?? ''}${typed.slice(1)}`)
-      : isAbsolute(typed)
-        ? resolve(typed)
-        : resolve(world.cwd, typed),
-  );
+  const place = namedVault(isOfHome ? resolve(`${world.home ?? ''}${typed.slice(1)}`) : resolve(world.cwd, typed));
   const vault = isOfHome ? typed : place;
-  const before = await readDefaultVault(settingsFiles, userConfig, world.home).catch(() => null);
-  const old = settingsFiles.read(userConfig);
-  const text = setDefaultVault(old ?? '', vault, userConfig);
-  if (text !== old) settingsFiles.write(realUserFile(userConfig), text);
+  const before = await readDefaultVault(settingsFiles, path, world.home).catch(() => null);
+  const old = settingsFiles.read(path);
+  const text = setDefaultVault(old ?? '', vault, path);
+  const changed = text !== old;
+  if (changed) settingsFiles.write(realUserFile(path), text);
   const answer = makeAnswer(world, invocation);
-  answer.document('config', {
-    path: userConfig,
-    changed: text !== old,
-    before,
-    settings: { vault: { value: place, from: 'user' } },
-  });
+  answer.document('config', { path, changed, before, settings: { vault: { value: place, from: 'user' } } });
   answer.remark(
-    text === old
-      ? `vault is ${plain(vault)} in ${userConfig} already`
-      : `vault: ${before === null ? '' : `${plain(before)} → `}${plain(vault)}, in ${userConfig}`,
+    changed
+      ? `vault: ${before === null ? '' : `${plain(before)} → `}${plain(vault)}, in ${path}`
+      : `vault is ${plain(vault)} in ${path} already`,
   );
   return EXIT.done;
 }
@@ -231,7 +211,7 @@ export const run: Command = async (world, invocation) => {
   const { inForce } = await loadFrom(world, places);
   const answer = makeAnswer(world, invocation);
   answer.document('config', { settings: toSettings(inForce, key) });
-  answer.print(key === null ? renderSettings(inForce, answer.color) : renderValue(inForce[key].value));
+  answer.print(key === null ? renderSettings(inForce, faceOf({ answer, world })) : renderValue(inForce[key].value));
   if (key === null && places.root === null)
     answer.remark('There is no vault here: these are the defaults and your own settings.');
   return EXIT.done;
@@ -240,10 +220,9 @@ export const run: Command = async (world, invocation) => {
 /** Throws `usage` with the command line that was probably meant. */
 function checkUsage({ args, values }: Invocation): void {
   const [action, name, value] = args;
-  if (isOn(values, 'user') && action !== 'set')
-    throw new MemvaultError('usage', '--user needs set', { hint: 'memvault config set KEY VALUE --user' });
+  if (isOn(values, 'user') && action !== 'set') throw usage('--user needs set', 'memvault config set KEY VALUE --user');
   if (values['revoke'] !== undefined && action !== 'trust')
-    throw new MemvaultError('usage', '--revoke needs trust', { hint: 'memvault config trust --revoke' });
+    throw usage('--revoke needs trust', 'memvault config trust --revoke');
   if (
     action === undefined ||
     (action === 'get' && name !== undefined && value === undefined) ||
@@ -253,28 +232,20 @@ function checkUsage({ args, values }: Invocation): void {
     return;
   if (action === 'get') {
     throw name === undefined
-      ? new MemvaultError('usage', 'get needs a key', {
-          hint: 'memvault config get min_facts; memvault config lists every key',
-        })
-      : new MemvaultError('usage', 'get takes one key', {
-          hint: `to change it: memvault config set ${name} ${value ?? ''}`,
-        });
+      ? usage('get needs a key', 'memvault config get min_facts; memvault config lists every key')
+      : usage('get takes one key', `to change it: memvault config set ${name} ${value ?? ''}`);
   }
-  if (action === 'trust')
-    throw new MemvaultError('usage', 'trust takes no key', {
-      hint: 'memvault config trust shows what this vault asks for',
-    });
-  if (action === 'set')
-    throw new MemvaultError('usage', 'set needs a key and a value', { hint: 'memvault config set min_facts 10' });
+  if (action === 'trust') throw usage('trust takes no key', 'memvault config trust shows what this vault asks for');
+  if (action === 'set') throw usage('set needs a key and a value', 'memvault config set min_facts 10');
   const near = nearest(action, ACTIONS);
-  throw new MemvaultError('usage', `config has no action ${action}`, {
-    hint:
-      near !== null
-        ? `did you mean memvault config ${near}?`
-        : isKey(action)
-          ? `did you mean memvault config get ${action}?`
-          : 'it can get KEY, set KEY VALUE, or trust',
-  });
+  throw usage(
+    `config has no action ${action}`,
+    near !== null
+      ? `did you mean memvault config ${near}?`
+      : isKey(action)
+        ? `did you mean memvault config get ${action}?`
+        : 'it can get KEY, set KEY VALUE, or trust',
+  );
 }
 
 function isKey(name: string): boolean {

@@ -4,8 +4,7 @@ import { lastingIn, neighbourFinder, overIn, readCore } from '../../context/core
 import type { Budget } from '../../context/found.ts';
 import { knownBy } from '../../context/hits.ts';
 import { secretsIn } from '../../context/secrets.ts';
-import type { Memory } from '../../index/ranking/factors.ts';
-import { MemvaultError } from '../../model/errors.ts';
+import type { MemvaultError } from '../../model/errors.ts';
 import { find, findNow, renderRecalls } from '../../search/find.ts';
 import { renderTime, type SearchResult } from '../../search/hit.ts';
 import type { SearchRequest } from '../../search/request.ts';
@@ -16,8 +15,8 @@ import { appendRecalls } from '../../vault/recalls.ts';
 import { readCloneId } from '../../vault/vault.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { filtersOf } from '../filter-flags.ts';
-import { type Command, type Invocation, isOn, textValue, type Values } from '../spec.ts';
+import { filtersOf, readPipedQuestion } from '../filter-flags.ts';
+import { type Command, type Invocation, isOn, numberValue, type Values, usage } from '../spec.ts';
 
 // What is said beside a bundle that holds no answer.
 
@@ -77,94 +76,79 @@ interface Asked {
 
 /** Asks, then says what comes of it, all at once: an index that is damaged is noticed before. Gives what it showed. */
 async function bundleOf(context: Context, asked: Asked, brought: Brought): Promise<Bundle['shown']> {
+  const { answer, vault } = context;
+  const { query, budget } = asked;
   const memory = readMemory(context);
-  const { vectorsOf, notice } = await vectorsBy(context, brought, asked.query);
+  // `notice`: why it went by words, where it was to go by meaning.
+  const { vectorsOf, notice } = await vectorsBy(context, brought, query);
   const request: SearchRequest = {
     ...asked.request,
     limit: Math.min(asked.request.limit, brought.index.documents + 1),
     mode: vectorsOf === null ? 'lexical' : 'hybrid',
   };
-  const { result, index } = await find(
-    request,
-    brought.index,
-    context.vault,
-    memory,
-    vectorsOf,
-    context.world.endsSoon,
-  );
+  const { result, index } = await find(request, brought.index, vault, memory, vectorsOf, context.world.endsSoon);
+  const { hits, total, time } = result;
   try {
-    return sayBundle(context, { ...asked, request }, { result, index, memory, unread: brought.unread, notice });
+    const ask = (other: Partial<SearchRequest>): SearchResult =>
+      findNow({ ...request, ...other }, index, vault, memory);
+    const core = readCore(
+      vault,
+      request.project === null
+        ? null
+        : () => ask({ query: '*', limit: Math.min(OF_PROJECT, index.documents + 1) }).hits,
+    );
+    const near = neighbourFinder(
+      vault,
+      (day) => ask({ query: '*', since: day, until: day, limit: index.documents + 1 }).hits,
+    );
+    const secrets = secretsIn(vault);
+    const known = knownBy((text) =>
+      ask({ ...UNFILTERED, query: text, limit: ALIKE }).hits.filter((hit) => !secrets.hit(hit)),
+    );
+    const bundle = makeBundle({
+      budget,
+      own: core.own,
+      memory: core.memory,
+      hits,
+      total,
+      ofTime: time === undefined ? null : renderTime(time),
+      nearOf: near,
+      knownOf: known,
+      secrets,
+      over: overIn(index),
+      lastingOf: () => lastingIn(index),
+    });
+    const hint =
+      total === 0
+        ? renderEmpty(query, ask({ ...UNFILTERED, query: '*', limit: 1, project: null, all: true }).total)
+        : null;
+    if (notice !== null) answer.remark(notice);
+    for (const reason of brought.unread.values()) answer.remark(`${reason.message}; what it holds is not found`);
+    for (const remark of core.remarks) answer.remark(remark);
+    const unit = budget.tokens === null ? 'chars' : 'tokens';
+    const { text, size, truncated, missing, items } = bundle;
+    answer.document('context', {
+      query,
+      text,
+      used: size[unit],
+      budget: budget[unit],
+      unit,
+      chars: size.chars,
+      tokens: size.tokens,
+      truncated,
+      missing,
+      total,
+      ...(time && { time }),
+      ...(notice !== null && { notice }),
+      ...(index.notLookedAt > 0 && { notLookedAt: index.notLookedAt }),
+      items,
+    });
+    answer.print(text);
+    if (hint !== null) answer.remark(hint);
+    return bundle.shown;
   } finally {
     if (index !== brought.index) index.close();
   }
-}
-
-interface Answered extends Pick<Brought, 'index' | 'unread'> {
-  readonly result: SearchResult;
-  readonly memory: Memory;
-  /** Why it went by words, where it was to go by meaning. */
-  readonly notice: string | null;
-}
-
-function sayBundle(
-  { answer, vault }: Context,
-  { query, request, budget }: Asked,
-  { result: { hits, total, time }, index, memory, unread, notice }: Answered,
-): Bundle['shown'] {
-  const ask = (other: Partial<SearchRequest>): SearchResult => findNow({ ...request, ...other }, index, vault, memory);
-  const core = readCore(
-    vault,
-    request.project === null ? null : () => ask({ query: '*', limit: Math.min(OF_PROJECT, index.documents + 1) }).hits,
-  );
-  const near = neighbourFinder(
-    vault,
-    (day) => ask({ query: '*', since: day, until: day, limit: index.documents + 1 }).hits,
-  );
-  const secrets = secretsIn(vault);
-  const known = knownBy((text) =>
-    ask({ ...UNFILTERED, query: text, limit: ALIKE }).hits.filter((hit) => !secrets.hit(hit)),
-  );
-  const bundle = makeBundle({
-    budget,
-    own: core.own,
-    memory: core.memory,
-    hits,
-    total,
-    ofTime: time === undefined ? null : renderTime(time),
-    nearOf: near,
-    knownOf: known,
-    secrets,
-    over: overIn(index),
-    lastingOf: () => lastingIn(index),
-  });
-  const hint =
-    total === 0
-      ? renderEmpty(query, ask({ ...UNFILTERED, query: '*', limit: 1, project: null, all: true }).total)
-      : null;
-  if (notice !== null) answer.remark(notice);
-  for (const reason of unread.values()) answer.remark(`${reason.message}; what it holds is not found`);
-  for (const remark of core.remarks) answer.remark(remark);
-  const unit = budget.tokens === null ? 'chars' : 'tokens';
-  const { text, size, truncated, missing, items } = bundle;
-  answer.document('context', {
-    query,
-    text,
-    used: size[unit],
-    budget: budget[unit],
-    unit,
-    chars: size.chars,
-    tokens: size.tokens,
-    truncated,
-    missing,
-    total,
-    ...(time && { time }),
-    ...(notice !== null && { notice }),
-    ...(index.notLookedAt > 0 && { notLookedAt: index.notLookedAt }),
-    items,
-  });
-  answer.print(text);
-  if (hint !== null) answer.remark(hint);
-  return bundle.shown;
 }
 
 /** As a search without `--mode`. Loaded only where embeddings are set up. */
@@ -192,29 +176,16 @@ async function readQuestion({ world }: Context, args: Invocation['args']): Promi
   const isPiped = args.length === 0 || (args.length === 1 && args[0] === '-');
   if (isPiped && world.stdinIsTerminal)
     throw noQuestion('give the question as an argument: memvault context what does the user prefer');
-  const text = isPiped ? await world.readStdin() : args.join(' ');
-  const question = text
-    .replace(/^\uFEFF/, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+  const question = isPiped ? await readPipedQuestion(world) : args.join(' ').replace(/\s+/g, ' ').trim();
   if (question === '') throw noQuestion('give some words, or * for the newest');
   return question;
 }
 
-const noQuestion = (hint: string): MemvaultError => new MemvaultError('usage', 'no question was given', { hint });
+const noQuestion = (hint: string): MemvaultError => usage('no question was given', hint);
 
 /** Tokens alone, where they alone are named. */
 function budgetOf(values: Values, usual: number): Budget {
-  const chars = numberOf(values, 'max-chars', LEAST_CHARS);
-  const tokens = numberOf(values, 'max-tokens', LEAST_TOKENS);
+  const chars = numberValue(values, 'max-chars', LEAST_CHARS) ?? null;
+  const tokens = numberValue(values, 'max-tokens', LEAST_TOKENS) ?? null;
   return { chars: chars ?? (tokens === null ? usual : null), tokens };
-}
-
-function numberOf(values: Values, name: string, least: number): number | null {
-  const typed = textValue(values, name);
-  if (typed === undefined) return null;
-  if (/^\d+$/.test(typed) && Number(typed) >= least) return Math.min(Number(typed), Number.MAX_SAFE_INTEGER);
-  throw new MemvaultError('usage', `--${name} ${JSON.stringify(typed)} is not a budget`, {
-    hint: `give a whole number, ${least} or more`,
-  });
 }

@@ -9,9 +9,9 @@ import { forgottenAmong, hasTombstones } from '../../vault/tombstones.ts';
 import { readFacts, toPageText } from '../../vault/view.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { renderDiff, renderStat, type RunDiff } from '../render/diff.ts';
-import { saidOn } from '../render/said.ts';
+import { renderDiff, renderStat, type RunDiff, saidOn } from '../render/diff.ts';
 import { type Command, isOn } from '../spec.ts';
+import { faceOf } from '../terminal/face.ts';
 
 export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation, [], true);
@@ -36,7 +36,7 @@ export const run: Command = async (world, invocation) => {
   const { diff, pages } = await diffOf(context, known, id);
   answer.document('diff', { ...diff });
   if (answer.json) return EXIT.done;
-  if (isOn(invocation.values, 'stat')) answer.print(renderStat(diff, answer.color));
+  if (isOn(invocation.values, 'stat')) answer.print(renderStat(diff, faceOf(context)));
   else {
     const facts = readFacts(vault);
     const forgotten = forgottenAmong(vault, facts);
@@ -46,7 +46,7 @@ export const run: Command = async (world, invocation) => {
         ([id]) => logged.has(id) && !forgotten.has(id),
       ),
     );
-    answer.print(renderDiff(diff, { logged, said }, answer.color));
+    answer.print(renderDiff(diff, { logged, said }, faceOf(context)));
   }
   return EXIT.done;
 };

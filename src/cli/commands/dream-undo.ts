@@ -5,10 +5,10 @@ import { applyUndo, countLines, planUndo, type Undo } from '../../dream/undo.ts'
 import { plain } from '../../model/controls.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { plural } from '../../model/text.ts';
-import { commitAndPrune, type CommitOutcome } from '../../tasks/commit.ts';
+import type { CommitOutcome } from '../../tasks/commit.ts';
 import type { Context } from '../../tasks/context.ts';
 import { withVaultLock } from '../../tasks/hold-lock.ts';
-import { refreshIndex } from '../../tasks/refresh-index.ts';
+import { settleByHand } from '../../tasks/record-by-hand.ts';
 import { findRun, matchRuns, readKnownRuns, undoOf } from '../../tasks/run-changes.ts';
 import { chooseRuns } from '../../tasks/undo-order.ts';
 import { openRuns, readJournal } from '../../vault/journal.ts';
@@ -16,22 +16,20 @@ import { TAGS_FILE } from '../../vault/vault.ts';
 import { readView } from '../../vault/view.ts';
 import { EXIT } from '../exit-codes.ts';
 import { sayCommit } from '../say-commit.ts';
-import { painter } from '../terminal/paint.ts';
+import { painter, linesOf } from '../terminal/face.ts';
 import { askYes } from '../terminal/prompts.ts';
 
-// What an undo takes back, for people and as a document.
-
-export interface UndoOutcome {
+interface UndoOutcome {
   /** `finished`: one that was cut short. `waits`: another run was, and must be finished before anybody can tell. */
   readonly what: 'done' | 'finished' | 'would' | 'nothing' | 'waits';
-  readonly undo: Undo | null;
+  readonly undo: Pick<Undo, 'journal'> | null;
   /** Of `nothing`: the run that was named, and the undo that took it back. */
   readonly already?: { readonly run: string; readonly by: string } | null;
   /** Runs that were cut short. */
   readonly waits?: readonly string[];
   /** Pages that could not be written, and why. */
   readonly unwritten?: readonly string[];
-  readonly commit?: CommitOutcome;
+  readonly commit?: CommitOutcome | null;
 }
 
 const REASONS: Readonly<Record<UndoOutcome['what'], string>> = {
@@ -66,43 +64,35 @@ function renderUndo({ what, undo, already, waits = [] }: UndoOutcome, color: boo
   if (already) return `${already.run} was already taken back by ${already.by}.`;
   if (undo === null) return 'Nothing to take back.';
   const paint = painter(color);
-  const { pages, undoes, moves = [] } = undo.journal;
-  const counts = Object.entries(countLines(undo)).map(([as, count]) =>
-    as === 'pending' ? `${plural(count, 'fact')} pending again` : `${count} ${as} as before`,
+  const { pages, undoes, moves = [], generated } = undo.journal;
+  const { pending = 0, ...others } = countLines(undo);
+  const decided = linesOf(
+    Object.entries(others).map(([as, count]) => `${count} ${as} as before`),
+    pending !== 0 && `${plural(pending, 'fact')} pending again`,
+  );
+  const files = linesOf(
+    pages.length !== 0 && `${plural(pages.length, 'page')} as before`,
+    moves.length !== 0 && `${plural(moves.length, 'file')} moved back`,
   );
   const verb = { done: 'Took back', finished: 'Finished taking back', would: 'This would take back' }[what as 'done'];
-  return [
-    paint(
-      'bold',
-      `${verb} ${undoes.join(' and ')}: ` +
-        (counts.length > 0
-          ? counts.join(', ')
-          : pages.length + moves.length > 0
-            ? [
-                pages.length === 0 ? '' : `${plural(pages.length, 'page')} as before`,
-                moves.length === 0 ? '' : `${plural(moves.length, 'file')} moved back`,
-              ]
-                .filter((part) => part !== '')
-                .join(', ')
-            : undo.journal.generated.some(({ path }) => path === TAGS_FILE)
-              ? `${TAGS_FILE} is as before`
-              : 'no fact was decided by it any more') +
-        '.',
-    ),
-    ...pages.map(
+  const rest = generated.some(({ path }) => path === TAGS_FILE)
+    ? `${TAGS_FILE} is as before`
+    : 'no fact was decided by it any more';
+  const [counts = [rest]] = [decided, files].filter((some) => some.length > 0);
+  return linesOf(
+    paint('bold', `${verb} ${undoes.join(' and ')}: ${counts.join(', ')}.`),
+    pages.map(
       ({ path, before, after }) =>
         `  ${paint(after === null ? 'red' : 'cyan', changeOf(before, after).padEnd(8))}  ${path}`,
     ),
-    ...moves.map(({ from, to }) => `  ${paint('cyan', 'moved   ')}  ${plain(from)} to ${plain(to)}`),
-    ...(what === 'done' && (countLines(undo).pending ?? 0) > 0
-      ? [
-          paint(
-            'dim',
-            'No nightly dream decides them the same way again; memvault dream run by a person, or --force, does.',
-          ),
-        ]
-      : []),
-  ].join('\n');
+    moves.map(({ from, to }) => `  ${paint('cyan', 'moved   ')}  ${plain(from)} to ${plain(to)}`),
+    what === 'done' &&
+      pending > 0 &&
+      paint(
+        'dim',
+        'No nightly dream decides them the same way again; memvault dream run by a person, or --force, does.',
+      ),
+  ).join('\n');
 }
 
 function changeOf(before: string | null, after: string | null): 'created' | 'updated' | 'removed' {
@@ -111,167 +101,106 @@ function changeOf(before: string | null, after: string | null): 'created' | 'upd
 }
 
 export interface UndoWishes {
+  readonly start: Date;
+  /** A run by its id or the beginning of it; null for the last. */
+  readonly run: string | null;
   readonly commit: boolean;
   readonly dryRun: boolean;
   /** Asks nothing, also at a terminal. */
-  readonly batch?: boolean;
+  readonly batch: boolean;
 }
 
-/**
- * Gives the exit status. `run`: its id or the beginning of it; null for the last. Throws `not-found`, `ambiguous`,
- * `refused`, `conflict`.
- */
-export async function undoRun(
-  context: Context,
-  start: Date,
-  run: string | null,
-  { commit, dryRun, batch = false }: UndoWishes,
-): Promise<number> {
+/** Gives the exit status. Throws `not-found`, `ambiguous`, `refused`, `conflict`. */
+export async function undoRun(context: Context, wishes: UndoWishes): Promise<number> {
   const { answer } = context;
   const open = openRuns(context.vault).filter((run) => readJournal(context.vault, run) !== null);
-  if (dryRun && open.length > 0) return say(context, { what: 'waits', undo: null, waits: open });
-  if (dryRun) return say(context, proposal(context, await planOne(context, start, run, commit), run));
+  if (wishes.dryRun)
+    return say(
+      context,
+      open.length > 0 ? { what: 'waits', undo: null, waits: open } : await lookAhead(context, wishes),
+    );
   // What was cut short is finished before anybody is asked about what there is.
   const finished =
-    open.length === 0
-      ? null
-      : await withVaultLock(context, 'undo', async (done) => await endOf(context, start, done, run, commit));
+    open.length === 0 ? null : await withVaultLock(context, 'undo', async (done) => await endOf(context, wishes, done));
   if (finished !== null) return say(context, finished);
-  const asked = answer.asks && !answer.yes && !batch ? await agreedOn(context, start, run, commit) : undefined;
-  if (asked === null) return EXIT.done;
+  let agreed: readonly string[] | null = null;
+  if (answer.asks && !answer.yes && !wishes.batch) {
+    const ahead = await lookAhead(context, wishes);
+    answer.print(renderUndo(ahead, answer.color));
+    if (ahead.undo === null || !(await askYes(context, 'Take this back?'))) return EXIT.done;
+    agreed = ahead.undo.journal.undoes;
+  }
   const outcome = await withVaultLock(
     context,
     'undo',
-    async (done) =>
-      (await endOf(context, start, done, run, commit)) ?? (await undoNow(context, start, run, commit, asked)),
+    async (done) => (await endOf(context, wishes, done)) ?? (await undoNow(context, wishes, agreed)),
   );
-  return say(context, outcome ?? nothing(context, run));
+  return say(context, outcome);
 }
 
 /** Null where nothing is left to take back. */
-async function planOne(context: Context, start: Date, run: string | null, commit: boolean): Promise<Undo | null> {
+async function planOne(context: Context, { start, run, commit }: UndoWishes): Promise<Undo | null> {
   const known = readKnownRuns(context);
   const chosen = await chooseRuns(context, known, run);
-  return chosen === null
-    ? null
-    : planUndo(context.vault, readView(context.vault), known, chosen, {
-        start,
-        commit,
-        isTaken: (id) => known.ids.has(id),
-      });
+  if (chosen === null) return null;
+  return planUndo(context.vault, readView(context.vault), known, chosen, {
+    start,
+    commit,
+    isTaken: (id) => known.ids.has(id),
+  });
+}
+
+async function lookAhead(context: Context, wishes: UndoWishes): Promise<UndoOutcome> {
+  const undo = await planOne(context, wishes);
+  return { ...(undo === null ? nothing(context, wishes) : { undo }), what: 'would' };
 }
 
 /** The undo that was cut short and is finished now, where it is the one that this command is about; null for none. */
 async function endOf(
   context: Context,
-  start: Date,
+  { start, run, commit }: UndoWishes,
   finished: readonly Finished[],
-  run: string | null,
-  commit: boolean,
 ): Promise<UndoOutcome | null> {
-  const one = finished.find(
+  const undo = finished.find(
     ({ journal }) => journal.kind === 'undo' && (run === null || matchRuns(journal.undoes, run).length > 0),
   );
-  if (one === undefined) return null;
-  return await settled(
-    context,
-    start,
-    { what: 'finished', undo: { journal: one.journal }, unwritten: one.unwritten },
-    commit,
-  );
+  if (undo === undefined) return null;
+  return {
+    what: 'finished',
+    undo,
+    unwritten: undo.unwritten,
+    commit: await settleByHand(context, start, commit),
+  };
 }
 
-async function undoNow(
-  context: Context,
-  start: Date,
-  run: string | null,
-  commit: boolean,
-  asked: readonly string[] | undefined,
-): Promise<UndoOutcome> {
-  const undo = await planOne(context, start, run, commit);
-  if (undo === null) return nothing(context, run);
-  if (asked !== undefined && asked.join() !== undo.journal.undoes.join())
+/** `agreed`: the runs that a person has agreed to take back; null where nobody was asked. */
+async function undoNow(context: Context, wishes: UndoWishes, agreed: readonly string[] | null): Promise<UndoOutcome> {
+  const undo = await planOne(context, wishes);
+  if (undo === null) return nothing(context, wishes);
+  if (agreed !== null && agreed.join() !== undo.journal.undoes.join())
     throw new MemvaultError('conflict', 'another run came in between; nothing was taken back', {
       hint: 'run the command again',
     });
   const { unwritten } = applyUndo(context.vault, undo);
-  return await settled(context, start, { what: 'done', undo, unwritten: [...unwritten.values()] }, commit);
+  const commit = await settleByHand(context, wishes.start, wishes.commit);
+  return { what: 'done', undo, unwritten: [...unwritten.values()], commit };
 }
-
-async function commitUndo(context: Context, start: Date): Promise<CommitOutcome> {
-  try {
-    return await commitAndPrune(context, start);
-  } catch (error) {
-    if (!(error instanceof MemvaultError)) throw error;
-    return {
-      status: 'refused',
-      commit: null,
-      subject: null,
-      runs: [],
-      skipped: [],
-      held: [],
-      heldHooks: [],
-      message: error.message,
-      hint: error.hint ?? null,
-    };
-  }
-}
-
-/**
- * Brings the index in step, and commits where that is wished. Whatever fails here, the undo is done: who took it for
- * undone would take back one more.
- */
-async function settled(
-  context: Context,
-  start: Date,
-  outcome: UndoOutcome,
-  wantsCommit: boolean,
-): Promise<UndoOutcome> {
-  try {
-    await refreshIndex(context);
-  } catch (error) {
-    if (!(error instanceof MemvaultError)) throw error;
-    context.answer.warn(`memvault: the index was not brought up to date, which the next search does: ${error.message}`);
-  }
-  return wantsCommit ? { ...outcome, commit: await commitUndo(context, start) } : outcome;
-}
-
-/**
- * Shows what would be taken back and asks. The runs that were agreed on; null for a no, and where there is nothing to
- * ask.
- */
-async function agreedOn(
-  context: Context,
-  start: Date,
-  run: string | null,
-  commit: boolean,
-): Promise<readonly string[] | null> {
-  const { answer } = context;
-  const undo = await planOne(context, start, run, commit);
-  answer.print(renderUndo(proposal(context, undo, run), answer.color));
-  if (undo === null) return null;
-  return (await askYes(context, 'Take this back?')) ? undo.journal.undoes : null;
-}
-
-const proposal = (context: Context, undo: Undo | null, run: string | null): UndoOutcome => ({
-  ...(undo === null ? nothing(context, run) : { undo }),
-  what: 'would',
-});
 
 /** Nothing is left, or the run that was named is taken back already. */
-function nothing(context: Context, run: string | null): UndoOutcome {
+function nothing(context: Context, { run }: UndoWishes): UndoOutcome {
   const known = readKnownRuns(context);
   const named = run === null ? null : findRun(known, run);
   const by = named === null ? null : undoOf(known, named);
   return { what: 'nothing', undo: null, already: named === null || by === null ? null : { run: named, by } };
 }
 
-function say({ answer }: Context, outcome: UndoOutcome): number {
+function say(context: Context, outcome: UndoOutcome): number {
+  const { answer } = context;
   answer.document('dream', toUndoDocument(outcome));
-  if (outcome.what === 'would') answer.print(renderUndo(outcome, answer.color));
-  else answer.report(renderUndo(outcome, answer.color));
-  for (const reason of outcome.unwritten ?? [])
+  answer[outcome.what === 'would' ? 'print' : 'report'](renderUndo(outcome, answer.color));
+  const unwritten = outcome.unwritten ?? [];
+  for (const reason of unwritten)
     answer.warn(`memvault: ${reason}; what it says of its facts stays, and the next dream records it`);
-  const committed = sayCommit({ answer }, outcome.commit ?? null);
-  return (outcome.unwritten ?? []).length > 0 ? EXIT.partly : committed;
+  const committed = sayCommit(context, outcome.commit ?? null);
+  return unwritten.length > 0 ? EXIT.partly : committed;
 }

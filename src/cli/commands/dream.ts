@@ -1,35 +1,33 @@
-// `memvault dream`: asks the gate or a person, dreams or takes back, says what came of it.
+// `memvault dream`: asks the gate or a person, dreams or takes back, says what came of it. With `--plan FILE` it stops at
+// the plan, and `--apply FILE` goes on from there another time.
 import { countReviews } from '../../curate/review/review.ts';
 import { MemvaultError } from '../../model/errors.ts';
-import { plural } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
 import { dreamNow, type DreamWishes, rehearseDream, rehearseToday } from '../../tasks/dream.ts';
 import { finishCutShort } from '../../tasks/hold-lock.ts';
 import { nightOff } from '../../tasks/night.ts';
+import { mustBeFree, planDream, type PlanName, readPlan, replay, writePlan } from '../../tasks/plan-dream.ts';
 import { lookAtInbox } from '../../tasks/process-inbox.ts';
 import { readViewNow } from '../../tasks/record-by-hand.ts';
 import { settleMerge } from '../../tasks/settle-merge.ts';
-import { openContext } from '../context.ts';
+import { openContext, refuseWithinDream } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { refuseWithinDream } from '../no-echo.ts';
-import { checkModelFlags, checkPlanFlags } from '../plan-flags.ts';
-import { renderNext, renderNotices, toDocument } from '../render/dream.ts';
-import { toInboxJson } from '../render/import-inbox.ts';
-import { renderRehearsal, renderToday } from '../render/rehearsal.ts';
-import { renderUpdates } from '../render/updates.ts';
-import { sayCommit } from '../say-commit.ts';
-import { sayDream, sayInbox, sayLint, statusOfLook } from '../say-dream.ts';
 import { dayFlag } from '../filter-flags.ts';
-import { settingFlags } from '../setting-flags.ts';
-import { type Command, isOn, textValue, type Values } from '../spec.ts';
-import { columnsOf } from '../terminal/wrap.ts';
+import { noticesOf, renderNext, renderNotices, renderUpdates } from '../render/dream.ts';
+import { toInboxJson } from '../render/import.ts';
+import { renderRehearsal, renderToday } from '../render/rehearsal.ts';
+import { sayCommit } from '../say-commit.ts';
+import { sayDream, sayInbox, sayLint, sayLook } from '../say-dream.ts';
+import { checkModelFlags, settingFlags } from '../setting-flags.ts';
+import { type Command, isOn, numberValue, textValue, usage, type Values } from '../spec.ts';
+import { faceOf, waits } from '../terminal/face.ts';
 import { undoRun } from './dream-undo.ts';
 
 export const run: Command = async (world, invocation) => {
   refuseWithinDream(world, 'dream');
   const { values } = invocation;
   const dryRun = isOn(values, 'dry-run');
-  checkPlanFlags(values);
+  checkFlags(values);
   const [planName, applyName] = [textValue(values, 'plan'), textValue(values, 'apply')];
   const settings = settingFlags(values);
   const context = await openContext(world, invocation, settings, dryRun || planName !== undefined);
@@ -37,99 +35,107 @@ export const run: Command = async (world, invocation) => {
   checkModelFlags(settings, context.settings.consolidate.engine);
   const start = world.now();
   const wishes = wishesOf(values);
-  if (values['undo'] !== undefined)
-    return await undoRun(context, start, textValue(values, 'undo') ?? null, {
-      commit: wishes.commit,
-      dryRun,
-      batch: isOn(values, 'batch'),
-    });
+  const { commit } = wishes;
+  if (values['undo'] !== undefined) {
+    const run = textValue(values, 'undo') ?? null;
+    return await undoRun(context, { start, run, commit, dryRun, batch: isOn(values, 'batch') });
+  }
   const plan = planName === undefined ? undefined : { name: planName, force: isOn(values, 'force') };
   const since = isOn(values, 'redo') ? dayFlag(values, 'since', start) : null;
   if (since !== null)
     return await (await import('./dream-redo.ts')).redo(context, start, wishes, { since, dryRun, plan });
-  if (plan !== undefined) return await (await import('./dream-plan.ts')).makePlanFile(context, start, wishes, plan);
-  if (applyName !== undefined)
-    return await (await import('./dream-plan.ts')).applyPlanFile(context, applyName, { wishes, dryRun });
-  if (dryRun) {
-    return await rehearseNow(context, start, wishes);
-  }
+  if (plan !== undefined) return await makePlanFile(context, start, wishes, plan);
+  if (applyName !== undefined) return await applyPlanFile(context, applyName, wishes, dryRun);
+  if (dryRun) return await rehearseNow(context, start, wishes);
   await finishCutShort(context);
-  await settleMerge(context, start, wishes.commit);
+  await settleMerge(context, start, commit);
   if (isOn(values, 'batch')) {
-    const off = isOn(values, 'force') ? null : await nightOff(context, start, wishes.commit);
-    if (off !== null) {
-      answer.document('dream', {
-        ran: false,
-        reason: off.reason,
-        runs: [],
-        left: [],
-        forgot: off.off.run,
-        inbox: off.inbox === null ? null : toInboxJson(off.inbox),
-        lint: off.lint,
-        commit: off.commit,
-      });
-      if (off.said) answer.remark(`No dream here: ${off.reason}.`);
-      else if (world.stdout.isTerminal) answer.report(`No dream: ${off.reason}.`);
-      sayInbox(context, off.inbox);
-      sayLint(context, off.lint, !world.stdout.isTerminal);
-      // A quiet night is silent.
-      const isLook =
-        off.commit?.status === 'committed' &&
-        off.lint !== null &&
-        off.commit.runs.every((run) => run === off.lint?.run);
-      return Math.max(
-        isLook && !world.stdout.isTerminal ? EXIT.done : sayCommit(context, off.commit),
-        off.off.left.length > 0 ? EXIT.partly : EXIT.done,
-      );
-    }
+    const off = isOn(values, 'force') ? null : await nightOff(context, start, commit);
+    if (off !== null) return sayOff(context, off);
   } else if (!answer.yes) return await askAndDream(context, start, wishes);
   const dreamt = await dreamNow(context, start, wishes);
   const status = sayDream(context, dreamt);
   // At the terminal they stand with what is proposed.
+  const { runs, left } = dreamt.result;
   for (const line of renderNotices(
-    dreamt.result.runs.flatMap(({ plan }) => plan.notices),
-    columnsOf(world.stderr),
-    dreamt.result.left.map(({ reason }) => reason),
+    noticesOf(runs),
+    left.map(({ reason }) => reason),
   ))
     answer.remark(line);
   return status;
 };
 
+/** A night without a dream, and why. */
+function sayOff(context: Context, off: NonNullable<Awaited<ReturnType<typeof nightOff>>>): number {
+  const { answer, world } = context;
+  const { isTerminal } = world.stdout;
+  answer.document('dream', {
+    ran: false,
+    reason: off.reason,
+    runs: [],
+    left: [],
+    forgot: off.off.run,
+    inbox: off.inbox === null ? null : toInboxJson(off.inbox),
+    lint: off.lint,
+    commit: off.commit,
+  });
+  if (off.said) answer.remark(`No dream here: ${off.reason}.`);
+  else if (isTerminal) answer.report(`No dream: ${off.reason}.`);
+  sayInbox(context, off.inbox);
+  sayLint(context, off.lint, !isTerminal);
+  // A quiet night is silent.
+  const isLook =
+    off.commit?.status === 'committed' && off.lint !== null && off.commit.runs.every((run) => run === off.lint?.run);
+  const committed = isLook && !isTerminal ? EXIT.done : sayCommit(context, off.commit);
+  return Math.max(committed, off.off.left.length > 0 ? EXIT.partly : EXIT.done);
+}
+
 /** What a dream would do now, and with today's facts once the day is over. */
 async function rehearseNow(context: Context, start: Date, wishes: DreamWishes): Promise<number> {
-  const { answer } = context;
   const result = await rehearseDream(context, start, wishes);
-  const today = await rehearseToday(context, start, result.view);
-  answer.document('dream', {
-    ...toDocument(result),
-    dryRun: true,
-    ran: false,
-    plans: result.runs.map((one) => one.plan),
-    today: { facts: today.facts, decisions: today.decisions },
-  });
-  const width = widthOf(context);
-  const rehearsal = renderRehearsal(result, answer.color, width, countReviews(result.view));
-  const { day, facts, decisions, runs } = today;
+  const { day, facts, decisions, runs } = await rehearseToday(context, start, result.view);
+  const face = faceOf(context);
+  const rehearsal = renderRehearsal(result, face, countReviews(result.view)).trimEnd();
   const ofToday =
-    facts.length === 0 ? [] : [renderToday(day, facts, decisions, renderUpdates(runs, width), answer.color)];
-  answer.print([rehearsal.trimEnd(), ...ofToday].join('\n\n'));
-  return statusOfLook(result);
+    facts.length === 0 ? [] : [renderToday(day, facts, decisions, renderUpdates(runs, face.columns), face)];
+  return sayLook(context, result, [rehearsal, ...ofToday].join('\n\n'), { today: { facts, decisions } });
+}
+
+/** Writes nothing of the vault. */
+async function makePlanFile(context: Context, start: Date, wishes: DreamWishes, plan: PlanName): Promise<number> {
+  mustBeFree(context.world, plan);
+  const { result, file } = await planDream(context, start, wishes);
+  writePlan(context.world, plan, file);
+  return sayLook(context, result, renderRehearsal(result, faceOf(context), countReviews(result.view)), { plan });
+}
+
+async function applyPlanFile(context: Context, name: string, wishes: DreamWishes, dryRun: boolean): Promise<number> {
+  const file = await readPlan(context.world, name);
+  if (!dryRun) await finishCutShort(context);
+  // Once before anything is written: what brings out a defect, or moved, leaves the vault as it is.
+  const rehearsed = await replay(context, file, { rehearse: true });
+  if (dryRun)
+    return sayLook(context, rehearsed, renderRehearsal(rehearsed, faceOf(context), countReviews(rehearsed.view)));
+  const dreamt = await replay(context, file, { rehearse: false, wishes });
+  const status = sayDream(context, dreamt, file.options.redo !== null);
+  for (const line of renderNotices(noticesOf(dreamt.result.runs))) context.answer.remark(line);
+  return status;
 }
 
 /** Writes what a person at the terminal agrees to. */
 async function askAndDream(context: Context, start: Date, wishes: DreamWishes): Promise<number> {
   const { answer } = context;
   if (!answer.asks)
-    throw new MemvaultError('usage', 'dream asks before it writes, and nobody is here to ask', {
-      hint: 'say --batch for a nightly run, --yes to accept, or --dry-run to look',
-    });
+    throw usage(
+      'dream asks before it writes, and nobody is here to ask',
+      'say --batch for a nightly run, --yes to accept, or --dry-run to look',
+    );
   const { dreamAtTerminal } = await import('../dream-terminal/dream-terminal.ts');
   const dreamt = await dreamAtTerminal(context, start, wishes);
   const status = typeof dreamt === 'number' ? dreamt : sayDream(context, dreamt);
   if (typeof dreamt !== 'number') answer.remark(renderNext(dreamt.result));
   const waiting = await countWaiting(context);
-  if (waiting > 0)
-    answer.remark(`${plural(waiting, 'file')} ${waiting === 1 ? 'waits' : 'wait'} in the inbox: memvault import`);
+  if (waiting > 0) answer.remark(`${waits(waiting, 'file')} in the inbox: memvault import`);
   return status;
 }
 
@@ -145,29 +151,88 @@ async function countWaiting(context: Context): Promise<number> {
   }
 }
 
-/** Lines are short at a terminal only. */
-function widthOf({ world: { stdout } }: Context): number | null {
-  return stdout.isTerminal ? stdout.columns : null;
-}
-
 /** A night does not repeat what a person undid; a person may. */
 function wishesOf(values: Values): DreamWishes {
   const isNight = isOn(values, 'batch') && !isOn(values, 'force');
+  const maxDays = numberValue(values, 'max-days');
   return {
     repeatUndone: !isNight,
     isNight,
     retry: isOn(values, 'retry'),
     commit: isOn(values, 'commit'),
-    ...maxDaysOf(values),
+    ...(maxDays !== undefined && { maxDays }),
   };
 }
 
+// Which flags go with --plan, --apply and --redo, and what to type instead of those that do not.
+
+/** Of an engine and how far it goes: a plan that was made holds its answers. */
+const ENGINE = ['engine', 'model', 'set', 'max-days', 'timeout'] as const;
+
+const AGAINST: readonly (readonly [flag: string, others: readonly string[], why: string, hint: string])[] = [
+  [
+    'plan',
+    ['apply'],
+    '--plan makes a plan and --apply carries one out',
+    'say one of the two; --apply FILE --dry-run shows what a plan does',
+  ],
+  [
+    'plan',
+    ['undo'],
+    '--plan is for a dream, not for taking one back',
+    'to look first: memvault dream --undo --dry-run',
+  ],
+  [
+    'plan',
+    ['commit'],
+    '--plan writes nothing but its file',
+    'say it with --apply: memvault dream --apply FILE --commit',
+  ],
+  [
+    'plan',
+    ['batch'],
+    '--plan asks nobody, whether a dream is due or not',
+    'leave --batch out; --apply FILE carries the plan out, by night too',
+  ],
+  ['plan', ['dry-run'], '--plan writes nothing but its file, --dry-run not even that', 'say one of the two'],
+  [
+    'apply',
+    ['undo', 'redo', 'since', 'retry', 'force'],
+    'what --apply does is said in its file',
+    'make another plan: memvault dream --plan FILE',
+  ],
+  [
+    'apply',
+    ENGINE,
+    '--apply asks no engine: the answers are in its file',
+    'make another plan with it: memvault dream --plan FILE',
+  ],
+  [
+    'redo',
+    ['undo', 'retry', 'batch'],
+    '--redo proposes anew what was decided before, for a person to look at',
+    'say --plan FILE, or --yes to accept',
+  ],
+];
+
 /** Throws `usage`. */
-function maxDaysOf(values: Values): Pick<DreamWishes, 'maxDays'> {
-  const typed = textValue(values, 'max-days');
-  if (typed === undefined) return {};
-  if (/^[1-9]\d{0,5}$/.test(typed)) return { maxDays: Number(typed) };
-  throw new MemvaultError('usage', `--max-days ${JSON.stringify(typed)} is not a number of days`, {
-    hint: 'give a whole number, 1 or more',
-  });
+function checkFlags(values: Values): void {
+  for (const [flag, others, why, hint] of AGAINST) {
+    const other = values[flag] === undefined ? undefined : others.find((one) => values[one] !== undefined);
+    if (other !== undefined) throw usage(`--${flag} and --${other} do not go together: ${why}`, hint);
+  }
+  if (values['since'] !== undefined && values['redo'] === undefined)
+    throw usage('--since is for --redo: a dream takes whatever is pending', 'memvault dream --redo --since DAY');
+  if (values['redo'] !== undefined && values['since'] === undefined)
+    throw usage('--redo needs a day to start from', 'such as --redo --since 2026-07-01, or --since 30d');
+  if (values['redo'] !== undefined && values['force'] !== undefined && values['plan'] === undefined)
+    throw usage(
+      '--redo and --force do not go together: --force is for --batch and --plan',
+      'say --plan FILE, or --yes to accept',
+    );
+  if (values['plan'] === '-' && values['json'] === true)
+    throw usage(
+      '--plan - prints the plan, and --json prints another document',
+      'write the plan to a file, or leave --json out: a plan is JSON already',
+    );
 }

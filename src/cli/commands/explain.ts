@@ -1,47 +1,39 @@
 // `memvault explain ID|PAGE`: where a fact came from and what became of it, or what a page rests on. Writes nothing but
 // what a search keeps for itself.
-import { listReviews } from '../../curate/review/review.ts';
-import { factStory, type FactStory, type Records } from '../../inspect/explain-fact.ts';
+import { factStory, type FactStory, type LostStory, type Records } from '../../inspect/explain-fact.ts';
 import { pageStory } from '../../inspect/explain-page.ts';
 import { listingsAmong } from '../../lint/scope.ts';
-import { isDay } from '../../model/day.ts';
+import type { Course } from '../../inspect/touches.ts';
+import { addDays, daysBetween, isDay } from '../../model/day.ts';
 import { MemvaultError } from '../../model/errors.ts';
+import { isHistory } from '../../model/page.ts';
 import type { Context } from '../../tasks/context.ts';
-import { surroundingsOf, type Way } from '../../tasks/fact-surroundings.ts';
+import { type FactSurroundings, surroundingsOf, type Way } from '../../tasks/fact-surroundings.ts';
 import { readRecords, sayableIn } from '../../tasks/read-records.ts';
 import { linkMapOf, readNoteFacts } from '../../vault/note-facts.ts';
 import { readVaultFiles } from '../../vault/note-files.ts';
-import { listNotes } from '../../vault/notes.ts';
 import { readOwnFiles } from '../../vault/own-files.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { toFactJson, toLostJson } from '../render/explain-json.ts';
 import { renderPageStory } from '../render/explain-page.ts';
 import { type Face, renderFactStory, renderForgotten, renderLost } from '../render/explain.ts';
 import { glyphsOf } from '../render/plot.ts';
 import { type Command, isOn } from '../spec.ts';
-import { columnsOf } from '../terminal/wrap.ts';
-import { pathFrom, quoted, whichSubject } from '../which-facts.ts';
+import { faceOf } from '../terminal/face.ts';
+import { quoted, whichSubject } from '../which-facts.ts';
 
 export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation);
-  const { answer } = context;
   const records = await readRecords(context);
   const { view, tombstones } = records;
-  const subject = whichSubject(invocation.args.join(' '), view, {
-    ids: [...view.ledger.keys(), ...tombstones.map(({ fact }) => fact)],
-    wordsOf: sayableIn(context).fact,
-    notes: () => listNotes(context.vault).map(({ path }) => path),
-    reviews: () => listReviews(view, { all: true }).map(({ id }) => id),
-    fromHere: (typed) => pathFrom(world, typed, context.vault.root),
-  });
+  const known = [...view.ledger.keys(), ...tombstones.map(({ fact }) => fact)];
+  const subject = whichSubject(context, invocation.args.join(' '), view, known);
   if ('note' in subject) throw nothingToExplain(subject.note, context.vault.dailyDir);
   const face: Face = {
-    columns: columnsOf(world.stdout),
+    ...faceOf(context),
     plotColumns: world.stdout.columns,
     plots: world.stdout.isTerminal || isOn(invocation.values, 'plot'),
     glyphs: glyphsOf(world),
-    color: answer.color,
   };
   if ('page' in subject) await explainPage(context, subject.page, records, face);
   else await explainFact(context, subject.fact, records, face);
@@ -128,3 +120,110 @@ function waysOf(run: string | undefined, path: string, isContested: boolean): Wa
     ...(isContested ? [['memvault review', 'decide which side of a conflict holds'] as const] : []),
   ];
 }
+
+// The documents. They hold no word that is not also in the text for people.
+
+/** Points of the course of confidence, at most. */
+const POINTS = 60;
+
+/** The fields of the document for a fact; docs/explain.md describes them. */
+function toFactJson(
+  { fact, held, edited, touches, recalled, course, pinned, others }: FactStory,
+  { text, secret, claims, relatives, ways, obstacle, reviews }: FactSurroundings,
+): Record<string, unknown> {
+  const { id, day, time, session, path, line, category, tags, fields, computed } = fact;
+  return {
+    kind: 'fact',
+    id,
+    content: text,
+    ...(secret ? { secret } : { category, tags, fields }),
+    source: { path, line, date: day, time, session, computed: computed || undefined },
+    // What is undefined is in no document.
+    disposition: held && {
+      as: held.as,
+      page: held.page,
+      of: held.of,
+      by: held.by,
+      with: held.with,
+      reason: held.reason,
+      run: held.run,
+      engine: held.engine,
+      at: held.at,
+      edited: edited || undefined,
+    },
+    claims: claims.map((claim) => ({
+      path: claim.page,
+      line: claim.line,
+      text: claim.said,
+      current: !isHistory(claim),
+      conflict: claim.sides.length > 1 && !isHistory(claim),
+      held: claim.held,
+      facts: claim.facts,
+      times: claim.times,
+    })),
+    history: touches.map(({ date, at, run, kind, engine, as, did, reason, undone }) => ({
+      date,
+      at,
+      run,
+      kind,
+      engine,
+      as,
+      did,
+      reason,
+      undone,
+    })),
+    recalls: { count: recalled?.count ?? 0, last: recalled?.last ?? null },
+    pinned,
+    confidence: courseJson(course),
+    chain: others.chain.map(({ id: other, from, to, text: words, forgotten, here }) => ({
+      id: other,
+      from,
+      to,
+      text: words,
+      forgotten,
+      here,
+    })),
+    ...(others.replacedBy.length > 0 && { replacedBy: others.replacedBy }),
+    ...(others.replaces.length > 0 && { replaces: others.replaces }),
+    same: others.same,
+    against: others.against,
+    reviews,
+    related: relatives,
+    offers: ways.map(([command, does]) => ({ command, does })),
+    obstacle,
+  };
+}
+
+/** The same for a fact whose line is in no log. */
+function toLostJson({ id, day, claims, touches }: LostStory): Record<string, unknown> {
+  return {
+    kind: 'fact',
+    id,
+    lost: true,
+    date: day,
+    claims: claims.map(({ page, line }) => ({ path: page, line })),
+    history: touches,
+  };
+}
+
+function courseJson({ now, on, from, today, fadesOn, stays, moments }: Course): Record<string, unknown> {
+  const to = fadesOn !== null && fadesOn > today ? fadesOn : today;
+  const days = daysBetween(from, to);
+  const count = Math.min(days, POINTS - 1);
+  const dates = new Set([
+    ...Array.from({ length: count + 1 }, (_, at) => addDays(from, count === 0 ? 0 : Math.round((at / count) * days))),
+    today,
+  ]);
+  return {
+    now: round(now),
+    start: round(on(from)),
+    from,
+    fadesOn,
+    faded: fadesOn !== null && fadesOn <= today,
+    stays,
+    moments,
+    points: [...dates].sort().map((date) => ({ date, value: round(on(date)) })),
+  };
+}
+
+const round = (value: number): number => Math.round(value * 1e4) / 1e4;

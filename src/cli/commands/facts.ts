@@ -4,8 +4,7 @@ import { plain } from '../../model/controls.ts';
 import { checkOrder, dayOf } from '../../model/day.ts';
 import { DISPOSITIONS } from '../../model/disposition.ts';
 import { DEFAULT_FADING } from '../../model/confidence.ts';
-import { MemvaultError } from '../../model/errors.ts';
-import { nearest } from '../../model/text.ts';
+import { plural } from '../../model/text.ts';
 import { tagTableFor } from '../../tasks/refresh-index.ts';
 import { readPending } from '../../vault/pending.ts';
 import { readRecalled } from '../../vault/recalls.ts';
@@ -13,24 +12,22 @@ import { readView } from '../../vault/view.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { dayFlag } from '../filter-flags.ts';
-import { type Command, isOn, listValue, textValue } from '../spec.ts';
-import { painter } from '../terminal/paint.ts';
+import { type Command, isOn, knownWord, listValue, textValue } from '../spec.ts';
+import { type Face, faceOf } from '../terminal/face.ts';
 
-// The facts as lines: id, day, what became of it, the statement.
-
-export function renderFacts(facts: readonly ListedFact[], color: boolean): string {
-  const paint = painter(color);
+/** A line each: id, day, what became of it, the statement. */
+function renderFacts(facts: readonly ListedFact[], { paint }: Face): string {
   return facts
-    .map((fact) =>
+    .map(({ id, date, category, content, tags, disposition }) =>
       [
-        paint('dim', fact.id),
-        fact.date,
-        whatBecame(fact).padEnd(10),
-        fact.disposition?.as === 'forgotten'
+        paint('dim', id),
+        date,
+        (disposition?.as ?? 'pending').padEnd(10),
+        disposition?.as === 'forgotten'
           ? ''
-          : `[${fact.category}] ${plain(fact.content)}` +
-            (fact.tags.length > 0 ? paint('dim', ` ${fact.tags.map((tag) => `#${tag}`).join(' ')}`) : ''),
-        ...(fact.disposition?.corrected ? [paint('dim', `(corrected by ${fact.disposition.by ?? ''})`)] : []),
+          : `[${category}] ${plain(content)}` +
+            (tags.length > 0 ? paint('dim', ` ${tags.map((tag) => `#${tag}`).join(' ')}`) : ''),
+        ...(disposition?.corrected ? [paint('dim', `(corrected by ${disposition.by ?? ''})`)] : []),
       ]
         .join('  ')
         .trimEnd(),
@@ -38,19 +35,12 @@ export function renderFacts(facts: readonly ListedFact[], color: boolean): strin
     .join('\n');
 }
 
-const whatBecame = (fact: ListedFact): string => fact.disposition?.as ?? 'pending';
-
 export const run: Command = async (world, invocation) => {
   const { values } = invocation;
   const context = await openContext(world, invocation);
   const now = world.now();
-  const as = textValue(values, 'as');
-  if (as !== undefined && !(DISPOSITIONS as readonly string[]).includes(as)) {
-    const near = nearest(as, DISPOSITIONS);
-    throw new MemvaultError('usage', `there is no disposition ${as}`, {
-      hint: near === null ? `one of ${DISPOSITIONS.join(', ')}` : `did you mean ${near}?`,
-    });
-  }
+  const typed = textValue(values, 'as');
+  const as = typed === undefined ? null : knownWord('disposition', typed, DISPOSITIONS);
   const today = isOn(values, 'today') ? dayOf(now) : null;
   const [since, until] = [today ?? dayFlag(values, 'since', now), today ?? dayFlag(values, 'until', now)];
   checkOrder(since, until);
@@ -62,7 +52,7 @@ export const run: Command = async (world, invocation) => {
     {
       pending: isOn(values, 'pending'),
       faded: isOn(values, 'faded'),
-      as: as ?? null,
+      as,
       since,
       until,
       categories: listValue(values, 'category'),
@@ -72,7 +62,7 @@ export const run: Command = async (world, invocation) => {
     { today: dayOf(now), fading: DEFAULT_FADING, recalled: readRecalled(context.vault) },
   );
   context.answer.document('facts', { facts });
-  context.answer.print(renderFacts(facts, context.answer.color));
-  context.answer.remark(`${facts.length} fact${facts.length === 1 ? '' : 's'}`);
+  context.answer.print(renderFacts(facts, faceOf(context)));
+  context.answer.remark(plural(facts.length, 'fact'));
   return EXIT.done;
 };

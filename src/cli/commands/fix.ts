@@ -1,7 +1,6 @@
 // `memvault fix ID`: one decision taken back or corrected, at once; without a flag it says what was decided.
 import { explain, type Offer, pageNamed, planFix, type Wish } from '../../curate/fix/fix.ts';
 import { isAlready } from '../../curate/fix/standing.ts';
-import { MemvaultError } from '../../model/errors.ts';
 import type { CommitOutcome } from '../../tasks/commit.ts';
 import type { Context } from '../../tasks/context.ts';
 import { withVaultLock } from '../../tasks/hold-lock.ts';
@@ -15,15 +14,14 @@ import {
   settleByHand,
 } from '../../tasks/record-by-hand.ts';
 import { mustHoldNoSecret } from '../../tasks/said-when.ts';
-import type { Prompts } from '../../tasks/world.ts';
 import { readFacts, type View } from '../../vault/view.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { howItLasts, renderExplanation, renderMade, toExplanationJson, toMadeJson } from '../render/fix.ts';
 import { sayCommit } from '../say-commit.ts';
-import { type Command, isOn, textValue, type Values } from '../spec.ts';
-import { chooseYes } from '../terminal/prompts.ts';
-import { columnsOf } from '../terminal/wrap.ts';
+import { type Command, isOn, textValue, type Values, usage } from '../spec.ts';
+import { choose, chooseYes, edit } from '../terminal/prompts.ts';
+import { faceOf } from '../terminal/face.ts';
 
 /** As typed: a page by its name. */
 type Typed =
@@ -40,25 +38,23 @@ export const run: Command = async (world, invocation) => {
   const { answer } = context;
   const found = explain(await readViewNow(context), fact);
   answer.document('fix', toExplanationJson(found));
-  answer.print(renderExplanation(found, columnsOf(world.stdout), answer.color, answer.asks));
+  answer.print(renderExplanation(found, faceOf(context), answer.asks));
   if (!answer.asks || found.offers.length === 0) return EXIT.done;
-  const prompts = await world.prompts(answer.color);
-  const picked = await ask(prompts, found.offers, found.claim?.text ?? found.fact.text);
+  const picked = await ask(context, found.offers, found.claim?.text ?? found.fact.text);
   if (picked === null) return EXIT.done;
   const isTyped = picked.kind === 'reword' || picked.kind === 'move';
-  return isTyped && !(await agreesTo(context, prompts, fact, picked))
+  return isTyped && !(await agreesTo(context, fact, picked))
     ? EXIT.done
     : await fix(context, fact, picked, invocation.values);
 };
 
 /** What was typed is shown as it will be. Where nothing is to be done, there is nothing to agree to. */
-async function agreesTo(context: Context, prompts: Prompts, fact: string, typed: Typed): Promise<boolean> {
+async function agreesTo(context: Context, fact: string, typed: Typed): Promise<boolean> {
   const { answer, world } = context;
   const planned = planIn(context, await readViewNow(context), fact, typed, world.now(), false);
   if ('already' in planned) return true;
-  answer.warn(renderMade(planned.made, true, planned.view, columnsOf(world.stderr), answer.color));
-  const agrees = await chooseYes(prompts, 'Write this?');
-  if (agrees === null) throw stopped();
+  answer.warn(renderMade(planned.made, true, planned.view, faceOf(context, 'stderr')));
+  const agrees = await chooseYes(context, 'Write this?');
   if (!agrees) answer.remark('Nothing was written.');
   return agrees;
 }
@@ -108,16 +104,17 @@ function planIn(context: Context, view: View, fact: string, typed: Typed, start:
 function otherFact({ vault }: Context, fact: string, typed: string, flag: string): string {
   const other = findFact(vault, typed);
   if (other !== fact) return other;
-  throw new MemvaultError('usage', `${flag} names the fact itself`, { hint: 'name the other one' });
+  throw usage(`${flag} names the fact itself`, 'name the other one');
 }
 
 function say(
-  { answer, world }: Context,
+  context: Context,
   fact: string,
   planned: Planned,
   applied: Applied | null,
   commit: CommitOutcome | null,
 ): number {
+  const { answer } = context;
   const made = 'already' in planned ? null : planned.made;
   answer.document('fix', {
     fact,
@@ -130,11 +127,11 @@ function say(
     answer.report(`Nothing to do: ${planned.already}.`);
     return EXIT.done;
   }
-  const words = renderMade(planned.made, applied === null, planned.view, columnsOf(world.stdout), answer.color);
+  const words = renderMade(planned.made, applied === null, planned.view, faceOf(context));
   if (applied === null) answer.print(words);
   else answer.report(`${words}\n${planned.lasts}`);
   for (const reason of applied?.unwritten ?? []) answer.warn(`memvault: ${reason}; run the command again`);
-  const committed = sayCommit({ answer }, commit);
+  const committed = sayCommit(context, commit);
   return (applied?.unwritten ?? []).length > 0 ? EXIT.partly : committed;
 }
 
@@ -154,17 +151,16 @@ function readWish(values: Values): Typed | null {
     ...(text === undefined || same !== undefined ? [] : [{ kind: 'reword' as const, text }]),
   ];
   if (wishes.length > 1)
-    throw new MemvaultError(
-      'usage',
+    throw usage(
       'one correction at a time: --replaces, --same-as, --separate, --restore, --current, --to or --text',
-      { hint: 'only --restore and --to, and --same-as and --text, go together; run the command once for each' },
+      'only --restore and --to, and --same-as and --text, go together; run the command once for each',
     );
-  if (text?.trim() === '')
-    throw new MemvaultError('usage', '--text is empty', { hint: 'memvault forget takes a claim off its page' });
+  if (text?.trim() === '') throw usage('--text is empty', 'memvault forget takes a claim off its page');
   if (wishes.length === 0 && (isOn(values, 'dry-run') || isOn(values, 'commit')))
-    throw new MemvaultError('usage', 'no correction was named', {
-      hint: 'one of --replaces ID, --same-as ID, --separate, --restore, --current, --to PAGE, --text TEXT',
-    });
+    throw usage(
+      'no correction was named',
+      'one of --replaces ID, --same-as ID, --separate, --restore, --current, --to PAGE, --text TEXT',
+    );
   return wishes[0] ?? null;
 }
 
@@ -176,29 +172,24 @@ const LABELS: Readonly<Record<Offer['flag'], string>> = {
   text: 'Reword it',
 };
 
-/** Null where nothing is to be done. */
-async function ask(prompts: Prompts, offers: readonly Offer[], text: string): Promise<Typed | null> {
-  const picked = await prompts.choose(
+/** Null where nothing is to be done. Throws `interrupted`. */
+async function ask(context: Context, offers: readonly Offer[], text: string): Promise<Typed | null> {
+  const picked = await choose<Offer['flag'] | 'nothing'>(
+    context,
     'What should be done?',
     [
       ...offers.map(({ flag, does }) => ({ value: flag, label: LABELS[flag], hint: does })),
-      { value: 'nothing' as const, label: 'Leave it' },
+      { value: 'nothing', label: 'Leave it' },
     ],
     'nothing',
   );
-  if (picked === null) throw stopped();
   if (picked === 'nothing') return null;
   if (picked === 'separate' || picked === 'current') return { kind: picked };
   if (picked === 'restore') return { kind: 'restore', to: null };
-  const words = await prompts.edit(
+  const words =
     picked === 'to'
-      ? 'Which page? Its name or path; empty changes nothing:'
-      : 'What should it say? Empty changes nothing:',
-    picked === 'to' ? '' : text,
-  );
-  if (words === null) throw stopped();
+      ? await edit(context, 'Which page? Its name or path; empty changes nothing:', '')
+      : await edit(context, 'What should it say? Empty changes nothing:', text);
   if (words.trim() === '') return null;
   return picked === 'to' ? { kind: 'move', to: words } : { kind: 'reword', text: words.trim() };
 }
-
-const stopped = (): MemvaultError => new MemvaultError('interrupted', 'stopped; nothing was written');

@@ -8,9 +8,9 @@ import { gitIn } from '../../git/run-git.ts';
 import { openTokenizer, type Tokenizer } from '../../index/tokenizer.ts';
 import { says, seek } from '../../language/forgotten-words.ts';
 import { MemvaultError } from '../../model/errors.ts';
-import type { Journal, Purge } from '../../model/journal.ts';
+import type { Purge } from '../../model/journal.ts';
 import type { Cancel } from '../../model/ports.ts';
-import { CATALOGUE_MARKERS, type Markers, ownLines, SUMMARY_MARKERS } from '../../page/markers.ts';
+import { CATALOGUE_MARKERS, ownLines, SUMMARY_MARKERS } from '../../page/markers.ts';
 import type { Context } from '../../tasks/context.ts';
 import { finishCutShort, followTombstones, newSalt, withVaultLock } from '../../tasks/hold-lock.ts';
 import { mayBeInRepository } from '../../tasks/git.ts';
@@ -24,13 +24,13 @@ import { EXIT } from '../exit-codes.ts';
 import {
   type ForgetOutcome,
   renderForget,
-  renderRemembered,
   renderVerified,
   toForgetDocument,
   toVerifyDocument,
 } from '../render/forget.ts';
 import { sayCommit } from '../say-commit.ts';
-import { type Command, isOn, textValue } from '../spec.ts';
+import { type Command, isOn, textValue, usage } from '../spec.ts';
+import { faceOf } from '../terminal/face.ts';
 import { askYes } from '../terminal/prompts.ts';
 import { foldId, looksLikeId, short, whichFacts } from '../which-facts.ts';
 
@@ -81,31 +81,30 @@ interface Wishes {
   readonly reason: string | null;
 }
 
-export const run: Command = async (world, { args, values, ...invocation }) => {
+export const run: Command = async (world, invocation) => {
+  const { args, values } = invocation;
   const dryRun = isOn(values, 'dry-run');
-  const [verify, undo, purge] = ['verify', 'undo', 'purge'].map((name) => isOn(values, name));
-  if ([verify, undo, purge].filter((one) => one === true).length > 1)
-    throw new MemvaultError('usage', '--verify, --undo and --purge do not go together', { hint: 'say one of them' });
-  if (args.length === 0 && verify !== true)
-    throw new MemvaultError('usage', 'nothing to forget was named', {
-      hint: 'give an id or the words of a fact: memvault forget k3v9x2ab4q',
-    });
-  const context = await openContext(world, { ...invocation, args, values }, [], dryRun || verify === true);
+  const [verify, undo, purge] = [isOn(values, 'verify'), isOn(values, 'undo'), isOn(values, 'purge')];
+  if ([verify, undo, purge].filter((one) => one).length > 1)
+    throw usage('--verify, --undo and --purge do not go together', 'say one of them');
+  if (args.length === 0 && !verify)
+    throw usage('nothing to forget was named', 'give an id or the words of a fact: memvault forget k3v9x2ab4q');
+  const context = await openContext(world, invocation, [], dryRun || verify);
+  if (verify) return await verifyNow(context, args);
   const wishes: Wishes = {
     start: world.now(),
     dryRun,
-    purge: purge === true,
+    purge,
     commit: isOn(values, 'commit'),
     reason: textValue(values, 'reason')?.trim() || null,
   };
-  if (verify === true) return await verifyNow(context, args);
-  return undo === true ? await remember(context, args, wishes) : await forget(context, args, wishes);
+  // What was cut short is finished before anybody is asked about what there is.
+  if (!dryRun) await finishCutShort(context);
+  return await (undo ? remember : forget)(context, args, wishes);
 };
 
 async function forget(context: Context, args: readonly string[], wishes: Wishes): Promise<number> {
   const { vault, answer, settings } = context;
-  // What was cut short is finished before anybody is asked about what there is.
-  if (!wishes.dryRun) await finishCutShort(context);
   const tokenizer = await openTokenizer(settings.retrieve.languages);
   const view = wishes.dryRun || answer.asks ? await readViewNow(context) : null;
   // Questions are asked before the lock is taken; where nobody is there to ask, one look is enough.
@@ -114,16 +113,11 @@ async function forget(context: Context, args: readonly string[], wishes: Wishes)
   if (view !== null) mustNotRepeat(view, chosen, wishes.reason);
   if (view !== null && wishes.dryRun)
     return await lookAhead(context, view, planForget(vault, view, { ids: chosen, ...wishes }), wishes, tokenizer);
-  if (
-    wishes.purge &&
-    answer.asks &&
-    !answer.yes &&
-    !(await askYes(
-      context,
-      `Take ${chosen.length === 1 ? 'its line' : 'their lines'} out of the daily log for good? There is no way back.`,
-    ))
-  )
-    return EXIT.done;
+  const lines = chosen.length === 1 ? 'its line' : 'their lines';
+  if (wishes.purge && answer.asks && !answer.yes) {
+    const question = `Take ${lines} out of the daily log for good? There is no way back.`;
+    if (!(await askYes(context, question))) return EXIT.done;
+  }
   return await withVaultLock(context, 'forget', async () => {
     // What is begun is done to its end; only the search behind it is cut short.
     const cancel = context.world.cancellable();
@@ -135,19 +129,20 @@ async function forget(context: Context, args: readonly string[], wishes: Wishes)
     const plan = planForget(vault, now, { ids, ...wishes });
     const journal = makeForget(vault, now, plan, { ...wishes, newSalt: newSalt(context) });
     progress.update('Forgetting', 0, 0);
-    const failed = journal === null ? [] : carry(context, journal);
+    // What could not be written in this very moment.
+    const failed = [...(journal === null ? [] : carryOutHandRun(vault, journal))].map(([path, why]) => ({
+      path,
+      line: 1,
+      what: `cites it: ${why}`,
+      failed: true,
+    }));
     progress.update('Bringing the index in step', 0, 0);
     const committed = await settleByHand(context, wishes.start, journal !== null && wishes.commit, true);
     followTombstones(context, journal !== null);
     progress.end();
     // While the words are known: whatever else says them is named.
-    const { still, interrupted } = await stillSaid(
-      context,
-      now,
-      plan,
-      { gone: new Set(plan.purges.map(({ fact }) => fact)), tokenizer },
-      cancel,
-    );
+    const gone = new Set(plan.purges.map(({ fact }) => fact));
+    const { still, interrupted } = await stillSaid(context, now, plan, { gone, tokenizer }, cancel);
     const left = new Set(failed.map(({ path }) => path));
     const status = say(context, {
       plan: { ...plan, edits: plan.edits.filter(({ path }) => !left.has(path)) },
@@ -159,22 +154,12 @@ async function forget(context: Context, args: readonly string[], wishes: Wishes)
     const kept = await committedLines(context, plan.purges);
     if (kept.length > 0) answer.remark(renderFormerVersions(kept));
     const ended = Math.max(status, sayCommit(context, committed));
-    if (interrupted)
-      answer.remark(
-        'Stopped before every file was looked through for what still says it: memvault forget --verify does that.',
-      );
-    return interrupted ? EXIT.interrupted : ended;
+    if (!interrupted) return ended;
+    answer.remark(
+      'Stopped before every file was looked through for what still says it: memvault forget --verify does that.',
+    );
+    return EXIT.interrupted;
   });
-}
-
-/** What could not be written in this very moment. */
-function carry({ vault }: Context, journal: Journal): ForgetPlan['remaining'] {
-  return [...carryOutHandRun(vault, journal)].map(([path, why]) => ({
-    path,
-    line: 1,
-    what: `cites it: ${why}`,
-    failed: true,
-  }));
 }
 
 /** Places that say it still, on pages and everywhere else. */
@@ -209,11 +194,6 @@ function eachPlace(remaining: readonly Remaining[]): Remaining[] {
   return [...new Map([...remaining].reverse().map((one) => [`${one.path}:${one.line}`, one])).values()].reverse();
 }
 
-const MADE: readonly (readonly [path: string, markers: Markers])[] = [
-  [SUMMARY_FILE, SUMMARY_MARKERS],
-  [CATALOGUE_FILE, CATALOGUE_MARKERS],
-];
-
 /** What memvault does not write is searched as it is; what it writes is told by the plan. */
 async function lookAhead(
   context: Context,
@@ -222,13 +202,14 @@ async function lookAhead(
   wishes: Wishes,
   tokenizer: Tokenizer,
 ): Promise<number> {
-  const isMade = new Map(
-    MADE.map(([path, markers]) => [path, ownLines(readText(absolute(context.vault, path)) ?? '', markers)]),
-  );
+  const textOf = (path: string): string => readText(absolute(context.vault, path)) ?? '';
+  const made = new Map([
+    [SUMMARY_FILE, ownLines(textOf(SUMMARY_FILE), SUMMARY_MARKERS)],
+    [CATALOGUE_FILE, ownLines(textOf(CATALOGUE_FILE), CATALOGUE_MARKERS)],
+  ]);
+  const isMade = ({ path, line }: Remaining): boolean => made.get(path)?.(line - 1) === true;
   const { still } = await stillSaid(context, view, plan, { gone: new Set(), tokenizer });
-  const others = still.filter(
-    ({ path, line }) => !view.pages.has(path) && !path.startsWith(`${OWN}/`) && isMade.get(path)?.(line - 1) !== true,
-  );
+  const others = still.filter((one) => !view.pages.has(one.path) && !one.path.startsWith(`${OWN}/`) && !isMade(one));
   return say(context, {
     plan,
     run: null,
@@ -239,10 +220,10 @@ async function lookAhead(
 }
 
 /** Partly done, where something is left: nobody must take it for gone. */
-function say({ answer }: Context, outcome: ForgetOutcome): number {
+function say(context: Context, outcome: ForgetOutcome): number {
+  const { answer } = context;
   answer.document('forget', toForgetDocument(outcome));
-  if (outcome.dryRun) answer.print(renderForget(outcome, answer.color));
-  else answer.report(renderForget(outcome, answer.color));
+  answer[outcome.dryRun ? 'print' : 'report'](renderForget(outcome, faceOf(context)));
   return !outcome.dryRun && outcome.remaining.length > 0 ? EXIT.partly : EXIT.done;
 }
 
@@ -261,11 +242,8 @@ function mustNotRepeat(view: View, ids: readonly string[], reason: string | null
 
 async function remember(context: Context, args: readonly string[], { start, commit, dryRun }: Wishes): Promise<number> {
   const { vault, answer } = context;
-  if (!dryRun) await finishCutShort(context);
-  const idsIn = async (view: View): Promise<string[] | null> =>
-    await whichFacts(context, { ...view, forgotten: new Set() }, args);
   const first = await readViewNow(context);
-  const ids = await idsIn(first);
+  const ids = await whichFacts(context, { ...first, forgotten: new Set() }, args);
   if (ids === null) return EXIT.done;
   const { facts } = planRemember(vault, first, ids, { start, commit });
   if (dryRun) return told(facts, null);
@@ -286,8 +264,9 @@ async function remember(context: Context, args: readonly string[], { start, comm
       pages: [],
       remaining: [],
     });
-    if (run === null) answer.print(renderRemembered(back, true));
-    else answer.report(renderRemembered(back, false));
+    const did = run === null ? 'Would bring back' : 'Brought back';
+    const lines = back.map(({ id, day }) => `${did} ${id} of ${day}: it is pending again`);
+    answer[run === null ? 'print' : 'report'](lines.join('\n'));
     return EXIT.done;
   }
 }
@@ -305,7 +284,7 @@ async function verifyNow(context: Context, args: readonly string[]): Promise<num
   );
   answer.document('forget', toVerifyDocument(found));
   answer.print(
-    found.facts.length + texts.length === 0 ? 'Nothing is forgotten here.' : renderVerified(found, answer.color),
+    found.facts.length + texts.length === 0 ? 'Nothing is forgotten here.' : renderVerified(found, faceOf(context)),
   );
   return found.leaks.length > 0 ? EXIT.problems : found.unread.length > 0 ? EXIT.partly : EXIT.done;
 }
@@ -316,23 +295,18 @@ async function verifyNow(context: Context, args: readonly string[]): Promise<num
  */
 function idsToVerify(context: Context, view: View, args: readonly string[]): string[] {
   const known = [...new Set([...view.forgotten, ...view.factById.keys(), ...view.ledger.keys()])];
-  const byWord = args.map((arg) => {
-    const word = foldId(arg);
-    return looksLikeId(word)
-      ? { arg, isId: true, ids: known.filter((id) => id.startsWith(word)) }
-      : { arg, isId: false, ids: [] };
-  });
-  const unknown = byWord.filter(({ isId, ids }) => isId && ids.length === 0);
+  const words = args.map(foldId);
+  const found = words.map((word) => (looksLikeId(word) ? known.filter((id) => id.startsWith(word)) : []));
+  const unknown = args.filter((_, at) => found[at]?.length === 0);
   // One word among others is one of a statement.
-  if (unknown.length > 0 && byWord.every(({ isId }) => isId))
+  if (unknown.length > 0 && words.every(looksLikeId))
     throw new MemvaultError(
       'not-found',
-      `no fact has the id ${unknown.map(({ arg }) => short(arg)).join(', ')}, so nothing was looked for`,
+      `no fact has the id ${unknown.map(short).join(', ')}, so nothing was looked for`,
       { hint: 'memvault facts --as forgotten lists what is forgotten' },
     );
-  const ids = byWord.every((one) => one.ids.length > 0)
-    ? [...new Set(byWord.flatMap((one) => one.ids))]
-    : findFacts(view.facts, args.join(' ')).equal.map(({ id }) => id);
+  const ids =
+    unknown.length === 0 ? [...new Set(found.flat())] : findFacts(view.facts, args.join(' ')).equal.map(({ id }) => id);
   const lost = ids.filter((id) => !view.forgotten.has(id));
   if (lost.length > 0)
     context.answer.remark(

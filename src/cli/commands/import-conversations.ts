@@ -24,8 +24,7 @@ import {
   toConversationsJson,
 } from '../render/import-conversations.ts';
 import type { Imported } from './import-notes.ts';
-import { isOn, textValue, type Values } from '../spec.ts';
-import { columnsOf, wrap } from '../terminal/wrap.ts';
+import { isOn, textValue, type Values, usage } from '../spec.ts';
 
 /** Conversations are logged as they are read; what is known already is not logged again. */
 export async function importConversations(
@@ -35,9 +34,10 @@ export async function importConversations(
   { progress, cancel }: Pick<Watching, 'progress' | 'cancel'>,
 ): Promise<Imported> {
   if (talks.length > 1 && textValue(values, 'session') !== undefined)
-    throw new MemvaultError('usage', `--session names one conversation, and there are ${talks.length}`, {
-      hint: 'give one file, or leave --session out',
-    });
+    throw usage(
+      `--session names one conversation, and there are ${talks.length}`,
+      'give one file, or leave --session out',
+    );
   const dryRun = isOn(values, 'dry-run');
   const look = await openLook(context, { progress, cancel });
   const extraction = await openExtraction(context, {
@@ -48,43 +48,27 @@ export async function importConversations(
   const [done, failed]: [(Extracted & { readonly file: string })[], Failed[]] = [[], []];
   const waiting: Waiting[] = [];
   let isStopped = false;
-  const extract = async (file: string, conversation: Conversation, patienceMs: number): Promise<void> => {
-    const extracted = isStopped
-      ? 'stopped'
-      : await extraction
-          .one(conversation, patienceMs)
-          .catch((error: unknown) => new MemvaultError('bad-input', tooMuch(error), { cause: error }));
-    if (extracted instanceof MemvaultError) return void failed.push({ file, error: extracted });
-    if (extracted === 'stopped') isStopped = true;
-    else if (extracted === 'limit') waiting.push({ file, session: conversation.session, reason: 'limit' });
-    else done.push({ file, ...extracted });
-  };
-  const held: (() => Promise<void>)[] = [];
   for (const [at, talk] of talks.entries()) {
-    const { name } = talk;
-    if ((isStopped ||= cancel.requested)) break;
-    progress.update(`reading ${name}`, at, talks.length);
-    const conversations = readTalk(talk, failed, values);
+    const { name: file } = talk;
+    progress.update(`reading ${file}`, at, talks.length);
+    const conversations = cancel.requested || isStopped ? [] : readTalk(talk, failed, values);
     const isOne = talks.length === 1 && conversations.length === 1;
     for (const conversation of conversations) {
-      // Of many none waits for another process before all others are read.
-      await (isOne
-        ? extract(name, conversation, PATIENCE_MS)
-        : unlessHeld(
-            async () => await extract(name, conversation, 0),
-            () => {
-              held.push(
-                async () =>
-                  await unlessHeld(
-                    async () => await extract(name, conversation, PATIENCE_OF_MANY_MS),
-                    () => waiting.push({ file: name, session: conversation.session, reason: 'locked' }),
-                  ),
-              );
-            },
-          ));
+      if (isStopped) break;
+      const { session } = conversation;
+      try {
+        const extracted = await extraction.one(conversation, isOne ? PATIENCE_MS : PATIENCE_OF_MANY_MS);
+        if (extracted === 'stopped') isStopped = true;
+        else if (extracted === 'limit') waiting.push({ file, session, reason: 'limit' });
+        else done.push({ file, ...extracted });
+      } catch (error) {
+        if (!(error instanceof MemvaultError)) failed.push({ file, error: beyondLimits(error) });
+        else if (error.code === 'locked' && !isOne) waiting.push({ file, session, reason: 'locked' });
+        else throw error;
+      }
     }
   }
-  for (const again of held) await again();
+  isStopped ||= cancel.requested;
   progress.end();
   const [first] = failed;
   if (first !== undefined && talks.length === 1) throw first.error;
@@ -108,15 +92,9 @@ function statusOf({ done, failed, waiting, isStopped }: Outcome, count: number):
 const PATIENCE_MS = 30_000;
 const PATIENCE_OF_MANY_MS = 2000;
 
-/** Does it, or where another process has that conversation something else. */
-async function unlessHeld(work: () => Promise<void>, otherwise: () => void): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof MemvaultError && error.code === 'locked')) throw error;
-    otherwise();
-  }
-}
+/** A file that is larger, or nested deeper, than can be read. Throws every other error. */
+const beyondLimits = (error: unknown): MemvaultError =>
+  new MemvaultError('bad-input', tooMuch(error), { cause: error });
 
 /** Rules read in one go: before and after it is time for Ctrl-C. What a model was paid for is taken. */
 function stoppable(look: Look['look'], cancel: Cancel): Look['look'] {
@@ -134,9 +112,7 @@ function readTalk({ name, path, text, format }: Talk, failed: Failed[], values: 
     const found = readConversations(text ?? readOuterText(path, name), format);
     const [session, project] = [textValue(values, 'session')?.trim(), textValue(values, 'project')?.trim()];
     if (session !== undefined && found.length > 1)
-      throw new MemvaultError('usage', `--session names one conversation, and ${name} holds ${found.length}`, {
-        hint: 'leave --session out',
-      });
+      throw usage(`--session names one conversation, and ${name} holds ${found.length}`, 'leave --session out');
     return found.map((conversation) => ({
       ...conversation,
       ...(session ? { session: sessionName(session) } : {}),
@@ -145,7 +121,7 @@ function readTalk({ name, path, text, format }: Talk, failed: Failed[], values: 
   } catch (error) {
     failed.push({
       file: name,
-      error: isOfFile(error) ? error : new MemvaultError('bad-input', tooMuch(error), { cause: error }),
+      error: isOfFile(error) ? error : beyondLimits(error),
     });
     return [];
   }
@@ -167,15 +143,13 @@ interface Outcome {
 }
 
 function say(
-  { answer, world }: Context,
+  { answer }: Context,
   { done, failed, waiting, isStopped }: Outcome,
   warning: readonly string[],
   dryRun: boolean,
 ): void {
-  const words = renderExtracted(done, { would: dryRun, color: answer.color });
-  if (dryRun) answer.print(words);
-  else answer.report(words);
-  for (const line of renderRemarks(done)) answer.remark(wrap(line, columnsOf(world.stderr), '', '  ').join('\n'));
+  answer[dryRun ? 'print' : 'report'](renderExtracted(done, { would: dryRun, color: answer.color }));
+  for (const line of renderRemarks(done)) answer.remark(line);
   const limited = waiting.filter(({ reason }) => reason === 'limit').length;
   if (limited > 0)
     answer.warn(

@@ -1,25 +1,24 @@
 // The exports and notes of an import: statements of other tools, into the daily logs. Shows them first, and asks.
 import { FORMAT_NAMES } from '../../import/exports/formats.ts';
-import { knownAmong, type Offer, type Sorted, sortOffers } from '../../import/exports/offers.ts';
+import { knownAmong, type Offer, sortOffers } from '../../import/exports/offers.ts';
 import type { Logged } from '../../log/log.ts';
 import { screenItems } from '../../log/screen.ts';
 import { dayOf } from '../../model/day.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import type { Fact } from '../../model/fact.ts';
-import { nearest } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
 import { withVaultLock } from '../../tasks/hold-lock.ts';
 import { formatOf, type ImportRead, type ImportWishes, itemOf, type LeftAt } from '../../tasks/import-files.ts';
-import { logMany, type ManyLogged, type Watching } from '../../tasks/log-facts.ts';
+import { logMany, type Watching } from '../../tasks/log-facts.ts';
 import { exists } from '../../vault/disk.ts';
 import { forgottenAmong } from '../../vault/tombstones.ts';
 import { absolute, TOMBSTONE_FILE, type Vault } from '../../vault/vault.ts';
 import { readFacts } from '../../vault/view.ts';
 import { EXIT } from '../exit-codes.ts';
-import { type ImportTold, renderImport, renderImportLeft, toImportJson } from '../render/import-notes.ts';
-import { isOn, listValue, textValue, type Values } from '../spec.ts';
+import { type ImportTold, renderImport, renderImportLeft, toImportJson } from '../render/import.ts';
+import { isOn, listValue, textValue, type Values, usage, unknownWord } from '../spec.ts';
 import { askYes } from '../terminal/prompts.ts';
-import { columnsOf } from '../terminal/wrap.ts';
+import { faceOf } from '../terminal/face.ts';
 
 // Which offers say what is forgotten: here, or in the vault that they come from. Reads only.
 
@@ -79,67 +78,41 @@ export async function importNotes(
   // Another import may have logged some of it meanwhile.
   return await withVaultLock(context, 'import', async () => {
     const now = await tellOf(context, read, isOn(values, 'allow-secret'));
-    const { facts, interrupted, failed } = await logAll(context, now.fresh, watching);
+    const facts: Logged[] = [];
+    const items = now.fresh.map((offer) => ({ item: itemOf(offer), id: offer.id }));
+    const outcome = await logMany(context, items, watching, facts).catch((error: unknown) => {
+      if (!(error instanceof MemvaultError)) throw error;
+      // Without the texts that were not saved, which still stand where they come from.
+      const { code, message, hint = 'the same command logs the rest' } = error;
+      const failed = new MemvaultError(code, message, { cause: error, hint });
+      if (facts.length === 0) throw failed;
+      return failed;
+    });
+    const failed = outcome instanceof MemvaultError ? outcome : null;
     const logged = new Set(facts.map(({ id }) => id));
-    const imported = say(context, { ...now, fresh: now.fresh.filter(({ id }) => logged.has(id)) }, watching.now, {
+    const fresh = now.fresh.filter(({ id }) => logged.has(id));
+    const interrupted = !(outcome instanceof MemvaultError) && outcome.interrupted;
+    const imported = say(context, { ...now, fresh }, watching.now, {
       dryRun: false,
       interrupted,
       isAsked: !answer.yes,
     });
     if (failed === null) return imported;
-    answer.warn(
-      `memvault: ${failed.message}; what was logged stands, and the same command logs the rest` +
-        (failed.hint === undefined ? '' : `\n  ${failed.hint}`),
-    );
+    answer.warn(`memvault: ${failed.message}; what was logged stands\n  ${failed.hint ?? ''}`);
     return { ...imported, status: EXIT.partly };
   });
-}
-
-/** Throws what kept it from logging anything; what it says has the texts, which still stand where they come from. */
-async function logAll(
-  context: Context,
-  offers: readonly Offer[],
-  watching: Watching,
-): Promise<ManyLogged & { readonly failed: MemvaultError | null }> {
-  const facts: Logged[] = [];
-  try {
-    return {
-      ...(await logMany(
-        context,
-        offers.map((offer) => ({ item: itemOf(offer), id: offer.id })),
-        watching,
-        facts,
-      )),
-      failed: null,
-    };
-  } catch (error) {
-    if (!(error instanceof MemvaultError)) throw error;
-    const failed = new MemvaultError(error.code, error.message, {
-      cause: error,
-      ...(error.hint === undefined ? {} : { hint: error.hint }),
-    });
-    if (facts.length === 0) throw failed;
-    return { facts, interrupted: false, failed };
-  }
 }
 
 /** Throws `usage`. */
 export function wishesOf(values: Values): ImportWishes {
   return {
-    format: formatOf(textValue(values, 'format'), (name) => unknown('format', name, FORMAT_NAMES)),
+    format: formatOf(textValue(values, 'format'), (name) => unknownWord('format', name, FORMAT_NAMES)),
     typed: {
       category: textValue(values, 'category') ?? null,
       tags: listValue(values, 'tag'),
       project: textValue(values, 'project') ?? null,
     },
   };
-}
-
-function unknown(what: string, typed: string, known: readonly string[]): MemvaultError {
-  const near = nearest(typed, known);
-  return new MemvaultError('usage', `there is no ${what} ${typed}`, {
-    hint: near === null ? `one of ${known.join(', ')}` : `did you mean ${near}?`,
-  });
 }
 
 function noneRead(left: readonly LeftAt[]): MemvaultError {
@@ -158,7 +131,14 @@ function noneRead(left: readonly LeftAt[]): MemvaultError {
 
 /** What is new, with what looks like a secret taken out. */
 async function tellOf({ vault }: Context, read: ImportRead, allowSecret: boolean): Promise<ImportTold> {
-  const { fresh, known, forgotten } = sortedFor(vault, read);
+  const facts = readFacts(vault);
+  const gone = forgottenAmong(vault, facts);
+  const off = forgottenOffers(vault, read.offers, read.roots);
+  const { fresh, known, forgotten } = sortOffers(
+    read.offers,
+    knownAmong(facts, ({ id }) => gone.has(id)),
+    (offer) => off.has(offer),
+  );
   const items = new Map(fresh.map((offer) => [itemOf(offer), offer]));
   const { clean, suspects } = allowSecret
     ? { clean: [...items.keys()], suspects: [] }
@@ -186,27 +166,14 @@ async function tellOf({ vault }: Context, read: ImportRead, allowSecret: boolean
   };
 }
 
-function sortedFor(vault: Context['vault'], { offers, roots }: ImportRead): Sorted {
-  const facts = readFacts(vault);
-  const gone = forgottenAmong(vault, facts);
-  const forgotten: ReadonlySet<Offer> = forgottenOffers(vault, offers, roots);
-  return sortOffers(
-    offers,
-    knownAmong(facts, ({ id }) => gone.has(id)),
-    (offer) => forgotten.has(offer),
-  );
-}
-
 async function agrees(context: Context, told: ImportTold, now: Date): Promise<boolean> {
-  const { answer, world } = context;
+  const { answer } = context;
   if (!answer.asks)
-    throw new MemvaultError('usage', `${told.fresh.length} facts would be logged, and nobody is here to be asked`, {
-      hint: 'look with --dry-run, then log them with --yes',
-    });
-  world.stderr.write(
-    renderImport(told, { would: true, color: answer.color, columns: columnsOf(world.stderr), today: dayOf(now) }) +
-      `\n`,
-  );
+    throw usage(
+      `${told.fresh.length} facts would be logged, and nobody is here to be asked`,
+      'look with --dry-run, then log them with --yes',
+    );
+  answer.warn(renderImport(told, faceOf(context, 'stderr'), { would: true, today: dayOf(now) }));
   for (const line of renderImportLeft(told)) answer.remark(line);
   return await askYes(context, `Log ${told.fresh.length === 1 ? 'it' : `these ${told.fresh.length}`}?`);
 }
@@ -221,16 +188,14 @@ function say(
     isAsked,
   }: { readonly dryRun: boolean; readonly interrupted: boolean; readonly isAsked: boolean },
 ): Imported {
-  const { answer, world } = context;
+  const { answer } = context;
   const today = dayOf(now);
   const document = {
     ...toImportJson(told, !dryRun, (offer) => offer.day ?? today),
     ...(interrupted ? { interrupted } : {}),
   };
-  const words = renderImport(told, { would: dryRun, color: answer.color, columns: columnsOf(world.stdout), today });
   const isOnlyTalk = told.read.talks.length > 0 && told.fresh.length + told.known + told.forgotten === 0;
-  if (dryRun && !isOnlyTalk) answer.print(words);
-  else if (!isOnlyTalk) answer.report(words);
+  if (!isOnlyTalk) answer[dryRun ? 'print' : 'report'](renderImport(told, faceOf(context), { would: dryRun, today }));
   // Who was asked has read it.
   if (!isAsked) for (const line of renderImportLeft(told)) answer.remark(line);
   if (interrupted) {

@@ -1,16 +1,22 @@
 // `memvault import`: conversations, exports of other tools, notes and folders, recognised by content. Without a path it
 // reads the vault's inbox.
-import { readImport } from '../../tasks/import-files.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isBeingFilled } from '../../import/inbox/survey.ts';
 import { MemvaultError } from '../../model/errors.ts';
+import type { Context } from '../../tasks/context.ts';
+import { finishCutShort, withVaultLock } from '../../tasks/hold-lock.ts';
+import { type InboxRead, readInboxNow, SETTLED_MS } from '../../tasks/process-inbox.ts';
+import { readViewNow, settleByHand } from '../../tasks/record-by-hand.ts';
+import { hasInbox, makeInbox } from '../../vault/inbox.ts';
+import { readImport } from '../../tasks/import-files.ts';
 import type { World } from '../../tasks/world.ts';
-import { openContext } from '../context.ts';
+import { openContext, refuseWithinDream } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { refuseWithinDream } from '../no-echo.ts';
-import { checkModelFlags } from '../plan-flags.ts';
-import { settingFlags } from '../setting-flags.ts';
-import { type Command, isOn, type Invocation } from '../spec.ts';
+import { checkModelFlags, settingFlags } from '../setting-flags.ts';
+import { renderInbox, renderLeft, toInboxJson } from '../render/import.ts';
+import { type Command, isOn, type Invocation, usage, type Values } from '../spec.ts';
+import { faceOf } from '../terminal/face.ts';
 import { importConversations } from './import-conversations.ts';
-import { importInbox } from './import-inbox.ts';
 import { importNotes, wishesOf } from './import-notes.ts';
 
 export const run: Command = async (world, invocation) => {
@@ -44,13 +50,53 @@ const OF_PATHS = ['format', 'session', 'project', 'category', 'tag', 'again', 'a
 function checkFlags(world: World, { args, values }: Invocation): void {
   const flag = args.length === 0 ? OF_PATHS.find((one) => values[one] !== undefined) : undefined;
   if (flag !== undefined)
-    throw new MemvaultError('usage', `--${flag} needs a path`, {
-      hint: 'memvault import PATH; without a path it reads the inbox of the vault',
-    });
-  if (args.filter((name) => name === '-').length > 1)
-    throw new MemvaultError('usage', 'stdin is named more than once', { hint: 'name - once' });
+    throw usage(`--${flag} needs a path`, 'memvault import PATH; without a path it reads the inbox of the vault');
+  if (args.filter((name) => name === '-').length > 1) throw usage('stdin is named more than once', 'name - once');
   if (args.includes('-') && world.stdinIsTerminal)
-    throw new MemvaultError('usage', 'there is nothing to read', {
-      hint: 'name a file, or pipe something: pbpaste | memvault import -',
+    throw usage('there is nothing to read', 'name a file, or pipe something: pbpaste | memvault import -');
+}
+
+/** Reads the inbox now, and makes its folder where it is missing. */
+async function importInbox(context: Context, values: Values): Promise<number> {
+  const { world } = context;
+  const dryRun = isOn(values, 'dry-run');
+  const start = world.now();
+  const wishes = { commit: false, dryRun, isNight: false };
+  if (dryRun)
+    return say(context, await readInboxNow(context, await readViewNow(context), start, wishes), {
+      dryRun,
+      made: false,
     });
+  await finishCutShort(context);
+  // Who has just put a file there waits for it rather than come again.
+  if (isBeingFilled(context.vault, world.now(), SETTLED_MS)) await wait(SETTLED_MS + 100);
+  return await withVaultLock(context, 'import', async () => {
+    const view = await readViewNow(context);
+    if (view.merge !== null)
+      throw new MemvaultError('refused', `${view.merge.what} is not finished; the inbox waits for it`, {
+        hint: 'git status says what is left to do',
+      });
+    const read = await readInboxNow(context, view, start, wishes);
+    if (read.runs.length > 0) await settleByHand(context, start, false);
+    // Where pages of it went with it, its drive may be away.
+    const made = !hasInbox(context.vault) && !view.lost.has(context.vault.zones.inbox);
+    if (made) makeInbox(context.vault);
+    return say(context, read, { dryRun, made });
+  });
+}
+
+function say(
+  context: Context,
+  read: InboxRead,
+  { dryRun, made }: { readonly dryRun: boolean; readonly made: boolean },
+): number {
+  const { answer, vault } = context;
+  const folder = vault.zones.inbox;
+  answer.document('import', { ...(dryRun ? { dryRun } : {}), folder, made, ...toInboxJson(read), commit: null });
+  const state = made ? 'made' : hasInbox(vault) ? 'there' : 'missing';
+  const words = renderInbox(read, faceOf(context), { would: dryRun, folder, state });
+  answer[dryRun ? 'print' : 'report'](words);
+  for (const line of [...renderLeft(read), ...read.notices]) answer.remark(line);
+  if (read.interrupted) return EXIT.interrupted;
+  return read.left.length > 0 ? EXIT.partly : EXIT.done;
 }

@@ -21,49 +21,24 @@ import { OWN } from '../../vault/vault.ts';
 import { findRoot, makeAnswer } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { renderPageDiff } from '../render/diff.ts';
-import { type Invocation, isOn, textValue } from '../spec.ts';
-import { painter } from '../terminal/paint.ts';
+import { type Invocation, isOn, textValue, usage } from '../spec.ts';
+import { type Face, faceOf, linesOf } from '../terminal/face.ts';
 
-interface InitAgentView {
-  readonly project: string;
-  /** What the agents are called. */
-  readonly titles: readonly string[];
-  readonly vault: string | null;
-  readonly files: readonly AgentFile[];
-  readonly backups: readonly { readonly path: string; readonly of: string }[];
-  /** What would change; null where it was no dry run. */
-  readonly diffs: readonly PageDiff[] | null;
-  readonly color: boolean;
-}
-
-const WOULD = {
-  created: 'would create ',
-  extended: 'would extend ',
-  replaced: 'would replace',
-  kept: 'kept         ',
-} as const;
-const DID = { created: 'created ', extended: 'extended', replaced: 'replaced', kept: 'kept    ' } as const;
-
-export function renderInitAgent({ project, titles, vault, files, backups, diffs, color }: InitAgentView): string {
+/** `diffs`: what would change; null where it was no dry run. */
+function renderFiles(
+  files: readonly AgentFile[],
+  backups: readonly { readonly path: string; readonly of: string }[],
+  diffs: readonly PageDiff[] | null,
+  { paint }: Face,
+): string[] {
+  const would = { created: 'would create', extended: 'would extend', replaced: 'would replace', kept: 'kept' } as const;
   const lines = files.map(({ path, change }) => {
-    const backup = backups.find(({ of }) => of === path);
+    const did = diffs === null ? change.padEnd(8) : would[change].padEnd(13);
     const rest = change === 'extended' ? ' (its lines stay)' : '';
-    return (
-      `${diffs === null ? DID[change] : WOULD[change]} ${path}${rest}` +
-      (backup === undefined ? '' : `; as it was: ${backup.path}`)
-    );
+    const backup = backups.find(({ of }) => of === path);
+    return `${did} ${path}${rest}${backup === undefined ? '' : `; as it was: ${backup.path}`}`;
   });
-  if (diffs !== null)
-    return [...lines, ...diffs.map((diff) => `\n${renderPageDiff(diff, [], painter(color))}`)].join('\n');
-  const who = titles.join(' and ');
-  const isThere = files.every(({ change }) => change === 'kept');
-  return [
-    ...lines,
-    `${plain(project)} ` +
-      (isThere ? 'has it all already' : 'is ready') +
-      `, for ${who}.` +
-      (vault === null ? '' : ` The vault: ${plain(vault)}`),
-  ].join('\n');
+  return [...lines, ...(diffs ?? []).map((diff) => `\n${renderPageDiff(diff, [], paint)}`)];
 }
 
 // `init --agent`: what an agent needs to know of memvault, put into the project where it looks for it. It makes no
@@ -106,16 +81,14 @@ export async function initAgents(world: World, invocation: Invocation, names: re
     backups,
     diffs: diffs.map(({ path, patch }) => ({ path, patch })),
   });
+  const state = files.every(({ change }) => change === 'kept') ? 'has it all already' : 'is ready';
   answer.report(
-    renderInitAgent({
-      project,
-      titles: agents.map(({ title }) => title),
-      vault: vault.root,
-      files,
-      backups,
-      diffs: dryRun ? diffs : null,
-      color: answer.color,
-    }),
+    linesOf(
+      renderFiles(files, backups, dryRun ? diffs : null, faceOf({ answer, world })),
+      !dryRun &&
+        `${plain(project)} ${state}, for ${agents.map(({ title }) => title).join(' and ')}.` +
+          (vault.root === null ? '' : ` The vault: ${plain(vault.root)}`),
+    ).join('\n'),
   );
   const lack = lackOf(vault, project);
   if (lack !== null) answer.warn(lack);
@@ -138,9 +111,7 @@ function lackOf({ root, isFound }: SeenVault, project: string): string | null {
 /** Throws `not-found` for a folder that is not there: it would be a slip of the pen. */
 function projectOf(world: World, named: string | undefined): string {
   if (named === '')
-    throw new MemvaultError('usage', 'init got an empty name', {
-      hint: 'name a folder, or leave the name out to take the project you are in',
-    });
+    throw usage('init got an empty name', 'name a folder, or leave the name out to take the project you are in');
   if (named === undefined) return findProject(world.cwd, world.home);
   const folder = resolve(world.cwd, named);
   if (!isFolder(folder))

@@ -16,16 +16,14 @@ import { CONFIG_FILE, isFile, readCloneId, type Vault } from '../../vault/vault.
 import { makeAnswer } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { renderInit } from '../render/init.ts';
-import { type Command, isOn, listValue, textValue } from '../spec.ts';
+import { type Command, isOn, listValue, textValue, usage } from '../spec.ts';
 
 export const run: Command = async (world, invocation) => {
   const agents = listValue(invocation.values, 'agent');
   if (agents.length > 0) return await (await import('./init-agent.ts')).initAgents(world, invocation, agents);
   const dryRun = isOn(invocation.values, 'dry-run');
   if (invocation.args[0] === '')
-    throw new MemvaultError('usage', 'init got an empty name', {
-      hint: 'name a folder, or leave the name out to make the vault here',
-    });
+    throw usage('init got an empty name', 'name a folder, or leave the name out to make the vault here');
   const root = resolve(world.cwd, invocation.args[0] ?? textValue(invocation.values, 'vault') ?? '.');
   if (isFile(root))
     throw new MemvaultError('no-vault', `${root} is a file, not a folder`, {

@@ -6,7 +6,6 @@ import { checksOf, type Finding, labelOf, type Rule } from '../../lint/rule.ts';
 import { resolveRules, RULES } from '../../lint/rules.ts';
 import { contradictions } from '../../lint/rules/contradictions.ts';
 import { countOthers, remarksOnScope } from '../../lint/scope.ts';
-import { MemvaultError } from '../../model/errors.ts';
 import { plural } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
 import { sayTakenOff } from '../../tasks/hold-lock.ts';
@@ -19,12 +18,20 @@ import { BASELINE_FILE, LOCK_FILE, type Vault } from '../../vault/vault.ts';
 import { isForgotten } from '../../vault/view.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { renderFixed, renderRehearsedFix, toFixJson } from '../render/lint-fix.ts';
-import { renderAccepted, renderAsked, renderCounts, renderFindings, toLlmJson } from '../render/lint.ts';
+import {
+  renderAccepted,
+  renderAsked,
+  renderCounts,
+  renderFindings,
+  renderFixed,
+  renderRehearsedFix,
+  toFixJson,
+  toLlmJson,
+} from '../render/lint.ts';
 import { sayCommit } from '../say-commit.ts';
 import { settingFlags } from '../setting-flags.ts';
-import { type Command, isOn, listValue, type Values } from '../spec.ts';
-import { columnsOf, wrapFor } from '../terminal/wrap.ts';
+import { type Command, isOn, listValue, type Values, usage } from '../spec.ts';
+import { faceOf, linesOf } from '../terminal/face.ts';
 
 export interface Accepting {
   /** What is still shown. */
@@ -70,14 +77,10 @@ function readWishes(values: Values): Wishes {
   const rules = resolveRules(listValue(values, 'rule'));
   const [isFix, accepts] = [isOn(values, 'fix'), isOn(values, 'baseline')];
   const [dryRun, commit] = [isOn(values, 'dry-run'), isOn(values, 'commit')];
-  if (accepts && isFix)
-    throw new MemvaultError('usage', '--baseline does not go with --fix', { hint: 'run the one, then the other' });
+  if (accepts && isFix) throw usage('--baseline does not go with --fix', 'run the one, then the other');
   if (dryRun && !isFix && !accepts)
-    throw new MemvaultError('usage', '--dry-run needs --fix or --baseline', {
-      hint: 'without one of them lint writes nothing',
-    });
-  if (commit && !isFix)
-    throw new MemvaultError('usage', '--commit needs --fix', { hint: 'without it lint changes no page' });
+    throw usage('--dry-run needs --fix or --baseline', 'without one of them lint writes nothing');
+  if (commit && !isFix) throw usage('--commit needs --fix', 'without it lint changes no page');
   return { rules, isFix, accepts, dryRun, commit };
 }
 
@@ -86,6 +89,8 @@ interface Looked {
   readonly input: LintInput;
   readonly result: LintResult;
   readonly fixed: Fixed | null;
+  /** Not 0 where a page was left or nothing could be committed. */
+  readonly fixedStatus: number;
   readonly asked: LookedByModel | null;
   readonly accepting: Accepting | null;
 }
@@ -97,14 +102,10 @@ async function look(
 ): Promise<Looked> {
   const start = context.world.now();
   const fixed = isFix ? await fixVault(context, start, { rules, dryRun, commit }) : null;
+  const fixedStatus = fixed === null ? EXIT.done : sayFixed(context, fixed);
   const asItWas = fixed !== null && fixed.run === null && fixed.off.run === null ? fixed : null;
   const seen = asItWas?.input ?? (await readInput(context, start, !dryRun));
-  const asked =
-    llm && rules.includes(contradictions)
-      ? await askForContradictions(context, seen, !dryRun).catch((error: unknown): never => {
-          throw fixed === null || dryRun ? error : afterRepairs(context, fixed, error);
-        })
-      : null;
+  const asked = llm && rules.includes(contradictions) ? await askForContradictions(context, seen, !dryRun) : null;
   const input = asked === null ? seen : { ...seen, contradictions: asked.found };
   const found = asItWas !== null && asked === null ? asItWas.plan.now : lint(input, rules);
   // Without --llm nothing is known of contradictions: those that were accepted stay so.
@@ -112,7 +113,7 @@ async function look(
   const accepting = accepts
     ? acceptFindings(context.vault, input, found, known, { at: start, rehearsed: dryRun })
     : null;
-  return { input, result: accepting?.result ?? found, fixed, asked, accepting };
+  return { input, result: accepting?.result ?? found, fixed, fixedStatus, asked, accepting };
 }
 
 export const run: Command = async (world, invocation) => {
@@ -133,18 +134,17 @@ export const run: Command = async (world, invocation) => {
   });
   answer.print(
     fixed !== null && dryRun
-      ? renderRehearsedFix(fixed, columnsOf(world.stdout), answer.color)
-      : renderFindings(answer.quiet ? findings.filter(({ severity }) => severity !== 'note') : findings, {
-          color: answer.color,
-          columns: columnsOf(world.stdout),
-          all: listValue(values, 'rule').length > 0,
-        }),
+      ? renderRehearsedFix(fixed, faceOf(context))
+      : renderFindings(
+          answer.quiet ? findings.filter(({ severity }) => severity !== 'note') : findings,
+          faceOf(context),
+          listValue(values, 'rule').length > 0,
+        ),
   );
-  const fixedStatus = fixed === null ? EXIT.done : sayFixed(context, fixed);
-  for (const remark of remarksOn(context, looked, wishes)) answer.remark(wrapFor(world.stderr, remark));
+  for (const remark of remarksOn(context, looked, wishes)) answer.remark(remark);
   if (asked?.stopped === true) return EXIT.interrupted;
   if (asked !== null && asked.reason !== null) return EXIT.partly;
-  if (fixedStatus !== EXIT.done) return fixedStatus;
+  if (looked.fixedStatus !== EXIT.done) return looked.fixedStatus;
   return counts.error > 0 || (isOn(values, 'strict') && counts.warning > 0) ? EXIT.problems : EXIT.done;
 };
 
@@ -157,20 +157,18 @@ function remarksOn({ vault, world, settings }: Context, looked: Looked, { rules,
   const isRepairable = (finding: Finding): boolean =>
     REPAIRED_CHECKS.has(labelOf(finding)) &&
     (!['links', 'unlinked'].includes(finding.rule) || isPagePath(vault, finding.path));
-  return [
-    ...(lock === null || lock.alive === false
-      ? []
-      : [
-          `Another memvault ${lock.alive === true ? 'is' : 'may be'} writing here (${LOCK_FILE}); ` +
-            'some findings may be what it has not finished yet.',
-        ]),
-    ...(asked !== null
+  return linesOf(
+    lock !== null &&
+      lock.alive !== false &&
+      `Another memvault ${lock.alive === true ? 'is' : 'may be'} writing here (${LOCK_FILE}); ` +
+        'some findings may be what it has not finished yet.',
+    asked !== null
       ? [renderAsked(asked)]
       : rules.includes(contradictions) && !isAll
         ? [`${contradictions.name} are looked for only with --llm: no model was asked.`]
-        : []),
-    ...remarksOnScope(input),
-    ...(accepting === null ? [] : [renderAccepted(accepting, BASELINE_FILE)]),
+        : [],
+    remarksOnScope(input),
+    accepting !== null && renderAccepted(accepting, BASELINE_FILE),
     renderCounts(
       result,
       view.facts.length,
@@ -178,31 +176,14 @@ function remarksOn({ vault, world, settings }: Context, looked: Looked, { rules,
       lookedAt.length,
       view.facts.filter(({ id }) => isForgotten(id, view)).length,
     ),
-    ...(own === 0
-      ? []
-      : [
-          `${plural(own, 'note')} outside of memvault’s folders ${own === 1 ? 'was' : 'were'} not looked at; ` +
-            'memvault config set lint.include "**" changes that.',
-        ]),
-    ...(!isFix && world.stderr.isTerminal && result.findings.some(isRepairable)
-      ? ['memvault lint --fix --dry-run shows what lint can repair by itself.']
-      : []),
-  ];
-}
-
-/**
- * Says what was repaired before asking a model failed. Gives the error to throw, with the repairs as data for programs.
- */
-function afterRepairs(context: Context, fixed: Fixed, error: unknown): unknown {
-  if (fixed.run === null && fixed.off.run === null && fixed.unwritten.length === 0) return error;
-  sayFixed(context, fixed);
-  return error instanceof MemvaultError
-    ? new MemvaultError(error.code, error.message, {
-        ...(error.hint === undefined ? {} : { hint: error.hint }),
-        cause: error,
-        data: { ...error.data, ...toFixJson(fixed, false) },
-      })
-    : error;
+    own !== 0 &&
+      `${plural(own, 'note')} outside of memvault’s folders ${own === 1 ? 'was' : 'were'} not looked at; ` +
+        'memvault config set lint.include "**" changes that.',
+    !isFix &&
+      world.stderr.isTerminal &&
+      result.findings.some(isRepairable) &&
+      'memvault lint --fix --dry-run shows what lint can repair by itself.',
+  );
 }
 
 /**
@@ -211,7 +192,7 @@ function afterRepairs(context: Context, fixed: Fixed, error: unknown): unknown {
 function sayFixed(context: Context, fixed: Fixed): number {
   const { answer } = context;
   sayTakenOff(context, fixed.off);
-  for (const line of renderFixed(fixed, columnsOf(context.world.stderr))) answer.remark(line);
+  for (const line of renderFixed(fixed)) answer.remark(line);
   for (const reason of fixed.unwritten) answer.warn(`memvault: ${reason}; run the command again`);
   const committed = sayCommit(context, fixed.commit);
   return fixed.unwritten.length > 0 ? EXIT.partly : committed;

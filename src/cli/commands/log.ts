@@ -6,13 +6,12 @@ import { MemvaultError } from '../../model/errors.ts';
 import { makeId } from '../../model/ids.ts';
 import type { Context } from '../../tasks/context.ts';
 import type { Quarantined } from '../../tasks/hold-suspects.ts';
-import { renderLogged } from '../render/log.ts';
+import { listDays } from '../../vault/daily.ts';
 import { readStat } from '../../vault/disk.ts';
 import { absolute, readCloneId, TOMBSTONE_FILE } from '../../vault/vault.ts';
-import { openContext } from '../context.ts';
+import { openContext, refuseWithinDream } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { refuseWithinDream } from '../no-echo.ts';
-import { type Command, isOn, listValue, textValue, type Values } from '../spec.ts';
+import { type Command, isOn, listValue, textValue, type Values, usage } from '../spec.ts';
 
 interface Input {
   readonly items: readonly LogItem[];
@@ -58,15 +57,13 @@ async function readItems(context: Context, args: readonly string[], values: Valu
     session: textValue(values, 'session'),
     day: textValue(values, 'date'),
     fields: await readFields(values, (typed) =>
-      import('../superseded.ts').then(({ supersededIds }) => supersededIds(context, typed)),
+      import('../which-facts.ts').then(({ supersededIds }) => supersededIds(context, typed)),
     ),
   };
   refuseControls(defaults);
   if (isOn(values, 'jsonl')) {
     if (args.some((arg) => arg !== '-'))
-      throw new MemvaultError('usage', '--jsonl reads a pipe and takes no text', {
-        hint: 'leave out --jsonl, or the text',
-      });
+      throw usage('--jsonl reads a pipe and takes no text', 'leave out --jsonl, or the text');
     const { parseJsonLines } = await import('../../log/json-lines.ts');
     return { items: parseJsonLines(await readInput(world), defaults, now), piped: true };
   }
@@ -87,9 +84,7 @@ async function readItems(context: Context, args: readonly string[], values: Valu
 
 async function readInput(world: Context['world']): Promise<string> {
   if (world.stdinIsTerminal)
-    throw new MemvaultError('usage', 'there is nothing to log', {
-      hint: 'give the fact as an argument: memvault log "User prefers tabs"',
-    });
+    throw usage('there is nothing to log', 'give the fact as an argument: memvault log "User prefers tabs"');
   return await world.readStdin();
 }
 
@@ -107,10 +102,7 @@ async function readFields(
   if (superseded !== undefined) fields.supersedes = await findSuperseded(superseded);
   for (const pair of listValue(values, 'field')) {
     const at = pair.indexOf('=');
-    if (at < 1)
-      throw new MemvaultError('usage', `--field ${JSON.stringify(pair)} has no =`, {
-        hint: 'write it as --field location=Berlin',
-      });
+    if (at < 1) throw usage(`--field ${JSON.stringify(pair)} has no =`, 'write it as --field location=Berlin');
     fields[pair.slice(0, at)] = pair.slice(at + 1);
   }
   return fields;
@@ -139,7 +131,11 @@ function answer(
     });
     return;
   }
-  const { ids, remarks } = renderLogged(vault, result);
-  face.report(ids);
-  for (const remark of remarks) face.remark(remark);
+  face.report(result.facts.map(({ id }) => id).join('\n'));
+  if (result.created.length > 0 && listDays(vault).length === result.created.length) {
+    face.remark('The first fact of this vault. Search finds it at once: memvault search "*"');
+    face.remark(
+      'When the day is over, memvault dream puts it on a page; memvault dream --dry-run shows what it would do.',
+    );
+  }
 }

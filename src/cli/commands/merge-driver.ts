@@ -3,7 +3,6 @@
 import { resolve } from 'node:path';
 import { decodeBytes, encodeText } from '../../model/bytes.ts';
 import type { MergeFile } from '../../git/merge-driver.ts';
-import { MemvaultError } from '../../model/errors.ts';
 import { compareText } from '../../model/fact.ts';
 import { mergeNote } from '../../page/merge/merge.ts';
 import type { Merged, MergeText } from '../../page/merge/three-way.ts';
@@ -11,15 +10,13 @@ import type { World } from '../../tasks/world.ts';
 import { readBytes, replaceFile } from '../../vault/disk.ts';
 import { TAGS_FILE } from '../../vault/vault.ts';
 import { EXIT } from '../exit-codes.ts';
-import type { Invocation } from '../spec.ts';
+import { type Invocation, usage } from '../spec.ts';
 
 /** 0 for a clean merge, 1 where OURS holds markers or, with words on stderr, could not be merged. */
 export async function run(world: World, { args }: Invocation): Promise<number> {
   const [base, ours, theirs, size, path] = args;
   if (base === undefined || ours === undefined || theirs === undefined)
-    throw new MemvaultError('usage', 'git calls merge-driver with BASE OURS THEIRS MARKERSIZE PATH', {
-      hint: 'memvault init registers it',
-    });
+    throw usage('git calls merge-driver with BASE OURS THEIRS MARKERSIZE PATH', 'memvault init registers it');
   const at = (name: string): string => resolve(world.cwd, name);
   const read = (name: string): Buffer => readBytes(at(name)) ?? Buffer.alloc(0);
   const bytes = { base: read(base), ours: read(ours), theirs: read(theirs) };

@@ -1,18 +1,15 @@
 // `memvault open ID|PAGE`: a fact's line or a page in the person's editor, or in Obsidian. Without a terminal it says
 // where.
-import { listReviews } from '../../curate/review/review.ts';
 import { MemvaultError } from '../../model/errors.ts';
-import { sayableIn } from '../../tasks/read-records.ts';
 import { readViewNow } from '../../tasks/record-by-hand.ts';
 import { confined } from '../../vault/confine.ts';
 import { exists } from '../../vault/disk.ts';
-import { listNotes } from '../../vault/notes.ts';
 import { readTombstones } from '../../vault/tombstones.ts';
 import { isForgotten, type View } from '../../vault/view.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { type Command, isOn } from '../spec.ts';
-import { pathFrom, type Subject, whichLine, whichSubject } from '../which-facts.ts';
+import { type Subject, whichLine, whichSubject } from '../which-facts.ts';
 
 interface Place {
   readonly path: string;
@@ -27,19 +24,12 @@ export const run: Command = async (world, invocation) => {
   const view = await readViewNow(context);
   const known = [...view.ledger.keys(), ...readTombstones(vault).map(({ fact }) => fact)];
   const typed = invocation.args.join(' ');
-  const fromHere = (path: string): string | null => pathFrom(world, path, vault.root);
-  const place =
-    lineIn(typed, view, fromHere) ??
-    placeOf(
-      whichSubject(typed, view, {
-        ids: known,
-        wordsOf: sayableIn(context).fact,
-        notes: () => listNotes(vault).map(({ path }) => path),
-        reviews: () => listReviews(view, { all: true }).map(({ id }) => id),
-        fromHere,
-      }),
-      view,
-    );
+  // A line of a page, as search shows it: there the claim stands, not its fact.
+  const onPage = whichLine(context, typed.trim().replace(/^\.\//, ''), view);
+  const place: Place =
+    onPage !== null && view.pages.has(onPage.path)
+      ? { ...onPage, block: null }
+      : placeOf(whichSubject(context, typed, view, known), view);
   const path = confined(vault, place.path);
   if (!exists(path)) throw new MemvaultError('not-found', `there is no file ${place.path}`);
   const inObsidian = isOn(invocation.values, 'obsidian');
@@ -54,12 +44,6 @@ export const run: Command = async (world, invocation) => {
     throw new MemvaultError('io', failed, { hint: `it stands in ${place.path}, line ${place.line}` });
   return EXIT.done;
 };
-
-/** A line of a page, as search shows it: there the claim stands, not its fact. */
-function lineIn(typed: string, view: View, fromHere: (path: string) => string | null): Place | null {
-  const place = whichLine(typed.trim().replace(/^\.\//, ''), view, fromHere);
-  return place !== null && view.pages.has(place.path) ? { ...place, block: null } : null;
-}
 
 /** Of a forgotten fact nothing is opened: where it stands is a word about it, too. */
 function placeOf(subject: Subject, view: View): Place {

@@ -13,7 +13,7 @@ import { readFacts } from '../../vault/view.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { isOn, type Command } from '../spec.ts';
-import { painter } from '../terminal/paint.ts';
+import { painter } from '../terminal/face.ts';
 
 // What became of pins, one line a fact.
 

@@ -14,7 +14,7 @@ import { glyphsOf } from '../render/plot.ts';
 import { renderStats, renderSummaryReport } from '../render/report.ts';
 import { dayFlag } from '../filter-flags.ts';
 import { type Command, isOn } from '../spec.ts';
-import { columnsOf } from '../terminal/wrap.ts';
+import { faceOf } from '../terminal/face.ts';
 
 export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation);
@@ -50,16 +50,16 @@ export const run: Command = async (world, invocation) => {
   answer.document('report', { ...stats, sizes });
   answer.print(
     renderStats(stats, sizes, {
-      columns: columnsOf(world.stdout),
+      ...faceOf(context),
       plotColumns: world.stdout.columns,
       glyphs: glyphsOf(world),
-      color: answer.color,
     }),
   );
   return EXIT.done;
 };
 
-function reportMemory({ vault, world, answer }: Context): number {
+function reportMemory(context: Context): number {
+  const { vault, world, answer } = context;
   const report = reportSummary(vault, readView(vault), world.now());
   if (report === null) {
     answer.document('report', { memory: null });
@@ -67,6 +67,6 @@ function reportMemory({ vault, world, answer }: Context): number {
     return EXIT.done;
   }
   answer.document('report', { memory: report });
-  answer.print(renderSummaryReport(report, { columns: columnsOf(world.stdout), color: answer.color }));
+  answer.print(renderSummaryReport(report, faceOf(context)));
   return EXIT.done;
 }

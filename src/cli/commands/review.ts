@@ -3,30 +3,29 @@ import { findReview } from '../../curate/review/decide.ts';
 import { listReviews, type Review } from '../../curate/review/review.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { REVIEW_ACTIONS } from '../../model/review.ts';
-import { nearest } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
-import { checkVerdict, decide, type Decided, type Verdict } from '../../tasks/decide-review.ts';
+import { checkVerdict, type Decided, type Verdict } from '../../tasks/decide-review.ts';
 import { withVaultLock } from '../../tasks/hold-lock.ts';
 import { readViewNow, settleByHand } from '../../tasks/record-by-hand.ts';
 import { openContext } from '../context.ts';
-import { reviewOneByOne } from '../dream-terminal/review.ts';
+import { decideOnVaultOfNow, reviewOneByOne } from '../dream-terminal/review.ts';
 import { EXIT } from '../exit-codes.ts';
 import {
   countWaiting,
   renderDecided,
-  renderReviews,
+  renderReview,
   renderSession,
   toDecidedJson,
   toReviewJson,
 } from '../render/review.ts';
 import { sayCommit } from '../say-commit.ts';
-import { type Command, isOn, textValue, type Values } from '../spec.ts';
-import { columnsOf, wrapFor } from '../terminal/wrap.ts';
+import { type Command, isOn, knownWord, textValue, type Values, usage } from '../spec.ts';
+import { faceOf } from '../terminal/face.ts';
 
 export const run: Command = async (world, { verb, args, values }) => {
-  const [action, ...ids] = args;
-  if (action !== undefined && !REVIEW_ACTIONS.some((known) => known === action)) throw unknownAction(action);
-  mustGoTogether(action, ids, values);
+  const [typed, ...ids] = args;
+  const action = typed === undefined ? undefined : knownWord('action of review', typed, REVIEW_ACTIONS);
+  checkFlags(action, ids, values);
   const context = await openContext(world, { verb, args, values });
   if (action === 'approve' || action === 'reject')
     return await decideAll(context, ids, (review) => verdictFor(review, action, values), isOn(values, 'commit'));
@@ -36,9 +35,10 @@ export const run: Command = async (world, { verb, args, values }) => {
   return list(context, reviews);
 };
 
-function list({ answer, world }: Context, reviews: readonly Review[]): number {
+function list(context: Context, reviews: readonly Review[]): number {
+  const { answer } = context;
   answer.document('review', { reviews: reviews.map(toReviewJson) });
-  answer.print(renderReviews(reviews, columnsOf(world.stdout), answer.color));
+  answer.print(reviews.map((review) => renderReview(review, faceOf(context))).join('\n\n'));
   answer.remark(countWaiting(reviews));
   return EXIT.done;
 }
@@ -72,7 +72,7 @@ async function decideAll(
     for (const review of wanted) {
       if (isSo(review, verdictOf(review))) answer.report(`Nothing to do: ${review.id} is ${review.status} already.`);
       else
-        await decideNext(context, start, commit, review, verdictOf(review)).then(
+        await decideOnVaultOfNow(context, review, start, commit, verdictOf(review)).then(
           (one) => decided.push(one),
           (error: unknown) => failed.push(error),
         );
@@ -81,19 +81,6 @@ async function decideAll(
     if (decided.length === 0 && failed.length > 0) throw failed[0];
     return await say(context, start, decided, failed.map(messageOf), commit);
   });
-}
-
-/** An earlier one of the same command may have changed the pages that it is about. */
-async function decideNext(
-  context: Context,
-  start: Date,
-  commit: boolean,
-  review: Review,
-  verdict: Verdict,
-): Promise<Decided> {
-  const view = await readViewNow(context);
-  const now = listReviews(view, { all: true }).find(({ id }) => id === review.id);
-  return await decide(context, view, start, commit, now ?? { ...review, status: 'withdrawn' }, verdict);
 }
 
 const isSo = (review: Review, verdict: Verdict): boolean =>
@@ -114,62 +101,37 @@ async function say(
   const { answer } = context;
   const commit = decided.length === 0 ? null : await settleByHand(context, start, wantsCommit);
   answer.document('review', { reviews: decided.map(toDecidedJson), failed, commit });
-  for (const one of decided) answer.report(renderDecided(one, answer.color));
+  for (const one of decided) answer.report(renderDecided(one, faceOf(context)));
   const unwritten = decided.flatMap(({ applied }) => applied.unwritten);
   const left = decided.flatMap((one) => one.left);
   for (const reason of [...failed, ...left, ...unwritten]) answer.warn(`memvault: ${reason}`);
-  const status = sayCommit({ answer }, commit);
+  const status = sayCommit(context, commit);
   return failed.length + left.length + unwritten.length > 0 ? EXIT.partly : status;
 }
 
 async function oneByOne(context: Context, reviews: readonly Review[], wantsCommit: boolean): Promise<number> {
   const { answer, world } = context;
-  const { decided, skipped, stopped } = await reviewOneByOne(
-    context,
-    await world.prompts(answer.color),
-    reviews,
-    wantsCommit,
-  );
+  const { decided, skipped, stopped } = await reviewOneByOne(context, reviews, wantsCommit);
   const commit = decided.length === 0 ? null : await settleByHand(context, world.now(), wantsCommit);
   const left = listReviews(await readViewNow(context), { all: false });
-  answer.warn(
-    `\n${renderSession(decided, skipped, left.length)
-      .split('\n')
-      .map((line) => wrapFor(world.stderr, line))
-      .join('\n')}`,
-  );
+  answer.warn(`\n${renderSession(decided, skipped, left.length)}`);
   for (const reason of decided.flatMap(({ left, applied }) => [...left, ...applied.unwritten]))
     answer.warn(`memvault: ${reason}`);
-  const status = sayCommit({ answer }, commit);
+  const status = sayCommit(context, commit);
   return stopped ? EXIT.interrupted : status;
 }
 
-function mustGoTogether(action: string | undefined, ids: readonly string[], values: Values): void {
+/** Throws `usage`. */
+function checkFlags(action: string | undefined, ids: readonly string[], values: Values): void {
   const decides = action === 'approve' || action === 'reject';
   if (!decides && ids.length > 0)
-    throw new MemvaultError('usage', `${action ?? 'review'} takes no ids: ${ids.join(' ')}`, {
-      hint: 'memvault review approve ID, or reject ID',
-    });
+    throw usage(`${action ?? 'review'} takes no ids: ${ids.join(' ')}`, 'memvault review approve ID, or reject ID');
   if (decides && ids.length === 0)
-    throw new MemvaultError('usage', `no review to ${action} was named`, {
-      hint: `memvault review ${action} ID; memvault review list shows the ids`,
-    });
+    throw usage(`no review to ${action} was named`, `memvault review ${action} ID; memvault review list shows the ids`);
   const only = (flag: string, wanted: boolean): void => {
     if (values[flag] !== undefined && !wanted)
-      throw new MemvaultError('usage', `--${flag} needs approve with one review`, {
-        hint: `memvault review approve ID --${flag} …`,
-      });
+      throw usage(`--${flag} needs approve with one review`, `memvault review approve ID --${flag} …`);
   };
   only('keep', action === 'approve' && ids.length === 1);
   only('text', action === 'approve' && ids.length === 1);
-}
-
-function unknownAction(action: string): MemvaultError {
-  const near = nearest(action, REVIEW_ACTIONS);
-  return new MemvaultError('usage', `review has no action ${JSON.stringify(action)}`, {
-    hint:
-      near === null
-        ? `one of ${REVIEW_ACTIONS.join(', ')}; or memvault review alone`
-        : `did you mean memvault review ${near}?`,
-  });
 }

@@ -1,19 +1,17 @@
 // `memvault schedule`: prints what makes a scheduler dream every night. Writes nothing.
 import { dirname, join } from 'node:path';
 import { isTime } from '../../model/day.ts';
-import { MemvaultError } from '../../model/errors.ts';
-import { nearest } from '../../model/text.ts';
 import { type Entry, type Job, lastsNot, makeJob } from '../../schedule/job.ts';
 import { quoteForShell } from '../../schedule/quote-word.ts';
 import { type Scheduler, schedulerOf, SCHEDULERS, scheduleWith } from '../../schedule/schedule.ts';
 import type { Context } from '../../tasks/context.ts';
-import { ownProgram } from '../../tasks/git.ts';
+import { mayBeInRepository, ownProgram } from '../../tasks/git.ts';
 import type { World } from '../../tasks/world.ts';
-import { readStat } from '../../vault/disk.ts';
 import { findPrograms } from '../../vault/lock.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { type Command, textValue } from '../spec.ts';
+import { type Command, knownWord, textValue, usage } from '../spec.ts';
+import { linesOf } from '../terminal/face.ts';
 
 // What `schedule` prints for people: text that goes where it belongs as it stands.
 
@@ -33,16 +31,16 @@ export function renderSchedule(scheduler: Scheduler, { files, commands }: Entry)
 const PLAIN_PATH = ['/usr/bin', '/bin'];
 
 export const run: Command = async (world, invocation) => {
-  const scheduler = schedulerFor(world, invocation.args[0]);
+  const [named] = invocation.args;
+  const scheduler = named === undefined ? schedulerOf(world.platform) : knownWord('scheduler', named, SCHEDULERS);
   const at = timeOf(textValue(invocation.values, 'at') ?? '03:00');
   const context = await openContext(world, invocation, [], true);
   const { vault, settings, answer } = context;
-  if (world.home === null)
-    throw new MemvaultError('usage', 'there is no home folder', { hint: 'set the variable HOME' });
+  if (world.home === null) throw usage('there is no home folder', 'set the variable HOME');
   const withoutCommit =
     findPrograms('git', world.env.PATH).length === 0
       ? 'git is not on the PATH'
-      : isInRepository(vault.root)
+      : mayBeInRepository(vault.root)
         ? null
         : 'the vault is in no git repository (memvault init makes one)';
   const { node, script } = ownProgram(world);
@@ -64,20 +62,9 @@ export const run: Command = async (world, invocation) => {
   return EXIT.done;
 };
 
-function schedulerFor({ platform }: World, name: string | undefined): Scheduler {
-  if (name === undefined) return schedulerOf(platform);
-  const found = SCHEDULERS.find((candidate) => candidate === name);
-  if (found !== undefined) return found;
-  const near = nearest(name, SCHEDULERS);
-  throw new MemvaultError('usage', `there is no scheduler ${name}`, {
-    hint: near === null ? `there is ${SCHEDULERS.join(', ')}` : `did you mean ${near}?`,
-  });
-}
-
 function timeOf(text: string): string {
   const time = text.padStart(5, '0');
-  if (!isTime(time))
-    throw new MemvaultError('usage', `--at must be a time of day, not ${text}`, { hint: 'write it as 03:00' });
+  if (!isTime(time)) throw usage(`--at must be a time of day, not ${text}`, 'write it as 03:00');
   return time;
 }
 
@@ -106,19 +93,11 @@ function cautions({ env }: World, node: string, script: string, withoutCommit: s
   const unseen = Object.keys(env)
     .filter((name) => name.startsWith('MEMVAULT_') && !['MEMVAULT_VAULT', 'MEMVAULT_NOW'].includes(name))
     .sort();
-  return [
-    ...[...new Set([node, script])].flatMap((path) => (lastsNot(path) === null ? [] : [`${path} ${lastsNot(path)}`])),
-    ...(unseen.length === 0
-      ? []
-      : [
-          `${unseen.join(', ')}: set here, but a nightly dream will not see it; put it into the settings ` +
-            '(memvault config set)',
-        ]),
-    ...(withoutCommit === null ? [] : [`The night does not commit: ${withoutCommit}`]),
-  ];
-}
-
-function isInRepository(folder: string): boolean {
-  if (readStat(join(folder, '.git')) !== null) return true;
-  return dirname(folder) !== folder && isInRepository(dirname(folder));
+  return linesOf(
+    [...new Set([node, script])].flatMap((path) => (lastsNot(path) === null ? [] : [`${path} ${lastsNot(path)}`])),
+    unseen.length !== 0 &&
+      `${unseen.join(', ')}: set here, but a nightly dream will not see it; put it into the settings ` +
+        '(memvault config set)',
+    withoutCommit !== null && `The night does not commit: ${withoutCommit}`,
+  );
 }

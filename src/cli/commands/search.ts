@@ -3,8 +3,6 @@ import { readOperators } from '../../index/query.ts';
 import type { Memory } from '../../index/ranking/factors.ts';
 import type { OpenIndex } from '../../index/view.ts';
 import { own } from '../../model/controls.ts';
-import { MemvaultError } from '../../model/errors.ts';
-import { nearest } from '../../model/text.ts';
 import { find, renderRecalls } from '../../search/find.ts';
 import { matcherFor, type SearchHit, withMatchLine, writtenAs } from '../../search/hit.ts';
 import { SEARCH_MODES, type SearchMode, type SearchRequest } from '../../search/request.ts';
@@ -18,8 +16,8 @@ import { readCloneId } from '../../vault/vault.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { type Findings, renderNothing, renderSearch } from '../render/search.ts';
-import { filtersOf } from '../filter-flags.ts';
-import { type Command, type Invocation, isOn, textValue, type Values } from '../spec.ts';
+import { filtersOf, readPipedQuestion } from '../filter-flags.ts';
+import { type Command, type Invocation, isOn, knownWord, numberValue, textValue, usage } from '../spec.ts';
 
 export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation);
@@ -35,7 +33,8 @@ export const run: Command = async (world, invocation) => {
 async function answer(context: Context, invocation: Invocation, brought: Brought): Promise<readonly SearchHit[]> {
   const { answer: said, vault } = context;
   const memory = readMemory(context);
-  const mode = modeOf(invocation.values);
+  const typedMode = textValue(invocation.values, 'mode');
+  const mode = typedMode === undefined ? null : knownWord('mode', typedMode, SEARCH_MODES);
   const typed = toRequest(context, invocation);
   const tagTable = await tagTableFor(
     context,
@@ -132,11 +131,13 @@ function noteRecalls({ vault, world }: Context, hits: readonly SearchHit[]): voi
   readCloneId(vault, world.random);
 }
 
+const USUAL_LIMIT = 10;
+
 function toRequest({ world }: Context, { args, values }: Invocation): SearchRequest {
   const now = world.now();
   return {
     query: args.join(' '),
-    limit: limitOf(values, USUAL_LIMIT),
+    limit: numberValue(values, 'limit') ?? USUAL_LIMIT,
     ...filtersOf(values, now),
     mode: 'lexical',
     explain: isOn(values, 'explain'),
@@ -147,34 +148,6 @@ function toRequest({ world }: Context, { args, values }: Invocation): SearchRequ
 async function queryOf(world: World, args: Invocation['args']): Promise<string> {
   if (args.length !== 1 || args[0] !== '-') return args.join(' ');
   if (world.stdinIsTerminal)
-    throw new MemvaultError('usage', 'no question was given', {
-      hint: 'pipe it in, or search for the character itself: memvault search \'"-"\'',
-    });
-  return (await world.readStdin())
-    .replace(/^\uFEFF/, '')
-    .replace(/\s+/g, ' ')
-    .trim();
-}
-
-const USUAL_LIMIT = 10;
-
-function limitOf(values: Values, usual: number): number {
-  const typed = textValue(values, 'limit');
-  if (typed === undefined) return usual;
-  if (/^[1-9]\d{0,8}$/.test(typed)) return Number(typed);
-  throw new MemvaultError('usage', `--limit ${JSON.stringify(typed)} is not a number of hits`, {
-    hint: 'give a whole number, 1 or more',
-  });
-}
-
-/** As typed; null where it was not. */
-function modeOf(values: Values): SearchMode | null {
-  const typed = textValue(values, 'mode');
-  if (typed === undefined) return null;
-  const mode = SEARCH_MODES.find((known) => known === typed);
-  if (mode !== undefined) return mode;
-  const near = nearest(typed, SEARCH_MODES);
-  throw new MemvaultError('usage', `there is no mode ${typed}`, {
-    hint: near === null ? `one of ${SEARCH_MODES.join(', ')}` : `did you mean ${near}?`,
-  });
+    throw usage('no question was given', 'pipe it in, or search for the character itself: memvault search \'"-"\'');
+  return await readPipedQuestion(world);
 }

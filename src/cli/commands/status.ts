@@ -23,7 +23,7 @@ import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { type InboxStatus, renderStatus } from '../render/status.ts';
 import type { Command } from '../spec.ts';
-import { columnsOf } from '../terminal/wrap.ts';
+import { faceOf } from '../terminal/face.ts';
 
 export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation);
@@ -89,7 +89,7 @@ export const run: Command = async (world, invocation) => {
         : (await import('../../tasks/model-engine.ts')).readModelStatus(context, view),
   };
   answer.document('status', status);
-  answer.print(renderStatus({ ...status, marked }, answer.color, columnsOf(world.stdout)));
+  answer.print(renderStatus({ ...status, marked }, faceOf(context)));
   return EXIT.done;
 };
 

@@ -1,68 +1,191 @@
-// `memvault tags`: lists tags, reads one as another, and carries aliases into front matter.
-import { listTags } from '../../curate/tags/use.ts';
-import { plain } from '../../model/controls.ts';
-import { MemvaultError } from '../../model/errors.ts';
-import { nearest } from '../../model/text.ts';
+// `memvault tags`: lists tags, declares an alias, and carries aliases into front matter, as runs of kind `tags`.
+import { type ListedTag, listTags, planAlias, retagPages } from '../../curate/tags/use.ts';
+import { reviewId } from '../../model/bytes.ts';
+import { hasControls, plain } from '../../model/controls.ts';
+import { LIMITS } from '../../model/limits.ts';
+import { foldTag, NO_TAGS } from '../../model/tag-table.ts';
+import { nearest, plural } from '../../model/text.ts';
+import { renderLink } from '../../note/link-map.ts';
 import type { Context } from '../../tasks/context.ts';
-import { readViewNow } from '../../tasks/record-by-hand.ts';
+import { withVaultLock } from '../../tasks/hold-lock.ts';
+import {
+  applyByHand,
+  type ByHand,
+  type Made,
+  planByHand,
+  readViewNow,
+  settleByHand,
+} from '../../tasks/record-by-hand.ts';
 import { mustReadTagsFile } from '../../vault/tags.ts';
 import { TAGS_FILE } from '../../vault/vault.ts';
+import type { View } from '../../vault/view.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { countTagsInWords, renderTags } from '../render/tags.ts';
+import { sayCommit } from '../say-commit.ts';
 import { settingFlags } from '../setting-flags.ts';
-import { type Command, isOn, type Values } from '../spec.ts';
-import { columnsOf } from '../terminal/wrap.ts';
+import { type Command, isOn, knownWord, usage } from '../spec.ts';
+import { type Face, faceOf, padTo, widthOf, wrap } from '../terminal/face.ts';
 
 const ACTIONS = ['list', 'alias', 'apply'] as const;
-type Action = (typeof ACTIONS)[number];
 
 export const run: Command = async (world, { verb, args, values }) => {
   const [typed = 'list', ...tags] = args;
-  const action = ACTIONS.find((known) => known === typed);
-  if (action === undefined) throw unknownAction(typed);
-  mustGoTogether(action, tags, values);
-  const context = await openContext(world, { verb, args, values }, settingFlags(values));
-  sayProblems(context);
-  if (action === 'list') return await list(context);
-  const { addAlias, applyTags } = await import('./tags-by-hand.ts');
-  const options = { commit: isOn(values, 'commit'), dryRun: isOn(values, 'dry-run') };
-  return action === 'apply' ? await applyTags(context, options) : await addAlias(context, tags, options);
-};
-
-async function list(context: Context): Promise<number> {
-  const { answer, vault, world } = context;
-  const tags = listTags(await readViewNow(context), mustReadTagsFile(vault).table);
-  answer.document('tags', { tags });
-  answer.print(renderTags(tags, columnsOf(world.stdout), answer.color));
-  answer.remark(countTagsInWords(tags));
-  return EXIT.done;
-}
-
-/** What does not hold, each with its line. Throws `settings` where nothing does. */
-function sayProblems({ answer, vault }: Context): void {
-  for (const { line, message } of mustReadTagsFile(vault).problems)
-    answer.warn(`memvault: ${TAGS_FILE}:${line}: ${plain(message)}`);
-}
-
-function mustGoTogether(action: Action, tags: readonly string[], values: Values): void {
-  const wanted = action === 'alias' ? 2 : 0;
-  if (tags.length !== wanted)
-    throw new MemvaultError(
-      'usage',
-      wanted === 0 ? `tags ${action} takes no tags: ${tags.join(' ')}` : `tags ${action} takes two tags`,
-      {
-        hint: action === 'alias' ? 'memvault tags alias fw firmware reads fw as firmware' : `memvault tags ${action}`,
-      },
+  const action = knownWord('action of tags', typed, ACTIONS);
+  if (tags.length !== (action === 'alias' ? 2 : 0))
+    throw usage(
+      action === 'alias' ? 'tags alias takes two tags' : `tags ${action} takes no tags: ${tags.join(' ')}`,
+      action === 'alias' ? 'memvault tags alias fw firmware reads fw as firmware' : `memvault tags ${action}`,
     );
   const flag = ['dry-run', 'commit'].find((name) => values[name] !== undefined);
   if (action === 'list' && flag !== undefined)
-    throw new MemvaultError('usage', `--${flag} needs tags alias or apply`, { hint: `memvault tags apply --${flag}` });
+    throw usage(`--${flag} needs tags alias or apply`, `memvault tags apply --${flag}`);
+  const context = await openContext(world, { verb, args, values }, settingFlags(values));
+  const { answer, vault } = context;
+  for (const { line, message } of mustReadTagsFile(vault).problems)
+    answer.warn(`memvault: ${TAGS_FILE}:${line}: ${plain(message)}`);
+  if (action === 'list') {
+    const listed = listTags(await readViewNow(context), mustReadTagsFile(vault).table);
+    answer.document('tags', { tags: listed });
+    answer.print(renderTags(listed, faceOf(context)));
+    answer.remark(
+      listed.length === 0 ? 'No fact has a tag yet: memvault log TEXT -t TAG.' : `${plural(listed.length, 'tag')}.`,
+    );
+    return EXIT.done;
+  }
+  const plan = action === 'apply' ? planRetagging(context) : planReadingAs(context, tags.map(checkTag));
+  return await carryOut(context, { commit: isOn(values, 'commit'), dryRun: isOn(values, 'dry-run') }, plan);
+};
+
+const WIDEST = 24;
+
+/** One tag a line, more where it does not fit. */
+export function renderTags(tags: readonly ListedTag[], { columns, paint }: Face): string {
+  const width = tags.reduce((widest, { tag }) => Math.min(WIDEST, Math.max(widest, widthOf(plain(tag)))), 0);
+  const count = String(tags[0]?.facts ?? 0).length;
+  return tags
+    .flatMap(({ tag, aliases, facts, pages, projects }) => {
+      const more = projects.length > 3 ? ` and ${projects.length - 3} more` : '';
+      const about =
+        `${String(facts).padStart(count)} ${facts === 1 ? 'fact' : 'facts'}` +
+        (pages === 0 ? '' : `, ${plural(pages, 'page')}`) +
+        (projects.length === 0 ? '' : `, of ${projects.slice(0, 3).join(', ')}${more}`) +
+        (aliases.length === 0 ? '' : `; also ${aliases.join(', ')}`);
+      const name = padTo(plain(tag), width);
+      return wrap(about, columns, `${name}  `, ' '.repeat(width + 2)).map((line, at) =>
+        at === 0 ? paint('cyan', line.slice(0, name.length)) + line.slice(name.length) : line,
+      );
+    })
+    .join('\n');
 }
 
-function unknownAction(action: string): MemvaultError {
-  const near = nearest(action, ACTIONS);
-  return new MemvaultError('usage', `tags has no action ${JSON.stringify(action)}`, {
-    hint: near === null ? `one of ${ACTIONS.join(', ')}` : `did you mean memvault tags ${near}?`,
+interface Planned {
+  /** Null where there is nothing to do. */
+  readonly byHand: ByHand | null;
+  /** What holds then, for a person; empty where that says nothing. */
+  readonly said: string;
+  /** A person's own notes that keep an alias, and pages that wait for a merge. */
+  readonly others: readonly string[];
+  readonly closed: readonly string[];
+  /** Tags that were named and nobody uses. */
+  readonly unused: readonly string[];
+}
+
+/** `tags apply`: puts the tag that an alias is read as into the front matter of memvault's pages. */
+function planRetagging({ vault }: Context): (view: View) => Planned {
+  return (view) => {
+    const { edits, others, closed } = retagPages(view, mustReadTagsFile(vault).table);
+    if (edits.length === 0)
+      return { byHand: null, said: 'No page of memvault has a tag that is an alias.', others, closed, unused: [] };
+    const summary = `aliases of ${renderLink('tags.yaml', 'log.md', TAGS_FILE)} carried into front matter`;
+    const byHand = { changes: [], lines: [], about: 'front matter', edits, summary };
+    return { byHand, said: '', others, closed, unused: [] };
+  };
+}
+
+/** `tags alias`. Throws `usage`. */
+function planReadingAs({ vault }: Context, [one = '', other = '']: readonly string[]): (view: View) => Planned {
+  if (foldTag(one) === foldTag(other))
+    throw usage(
+      `${one} and ${other} are the same tag: case makes no difference`,
+      'name two tags that differ in more than case; memvault tags lists them',
+    );
+  return (view) => {
+    const planned = planAlias(vault, view, { alias: one, canonical: other });
+    const said = `#${plain(one)} is read as #${plain(other)}.`;
+    const used = new Map(listTags(view, NO_TAGS).map(({ tag }) => [foldTag(tag), tag]));
+    const unused = [one, other]
+      .filter((tag) => !used.has(foldTag(tag)))
+      .map((tag) => sayUnused(tag, used, [one, other]));
+    if (planned === null) return { byHand: null, said: `Nothing to do: ${said}`, others: [], closed: [], unused };
+    const { edits, tags, others, closed } = planned;
+    const about = reviewId([`tag ${foldTag(one)}`, `tag ${foldTag(other)}`]);
+    const summary = `${about}: one more alias in ${renderLink('tags.yaml', 'log.md', TAGS_FILE)}`;
+    return { byHand: { changes: [], lines: [], about, edits, tags, summary }, others, closed, said, unused };
+  };
+}
+
+/** With a tag that is spelt nearly so: such a name is likely a typing error. */
+function sayUnused(tag: string, used: ReadonlyMap<string, string>, named: readonly string[]): string {
+  const others = [...used].filter(([key]) => !named.some((name) => foldTag(name) === key));
+  const near = nearest(
+    tag,
+    others.map(([, other]) => other),
+  );
+  return `No fact and no note has #${plain(tag)} so far${near === null ? '.' : `; did you mean #${plain(near)}?`}`;
+}
+
+function checkTag(typed: string): string {
+  const tag = typed.replace(/^#+/, '').trim();
+  if (tag !== '' && !/[\s`]/.test(tag) && !hasControls(tag) && tag.length <= LIMITS.tag) return tag;
+  throw usage(
+    `invalid tag: ${JSON.stringify(typed.slice(0, 40))}`,
+    `a tag is one word of at most ${LIMITS.tag} characters, without white space`,
+  );
+}
+
+async function carryOut(
+  context: Context,
+  { commit, dryRun }: { readonly commit: boolean; readonly dryRun: boolean },
+  plan: (view: View) => Planned,
+): Promise<number> {
+  const { answer, world } = context;
+  const start = world.now();
+  const planNow = async (): Promise<{ planned: Planned; made: Made | null }> => {
+    const view = await readViewNow(context);
+    const planned = plan(view);
+    const { byHand } = planned;
+    return { planned, made: byHand === null ? null : planByHand(context, view, 'tags', start, commit, byHand) };
+  };
+  if (dryRun) {
+    const { planned, made } = await planNow();
+    say(context, made, planned, true);
+    return EXIT.done;
+  }
+  return await withVaultLock(context, 'tags', async () => {
+    const { planned, made } = await planNow();
+    const applied = made === null ? null : applyByHand(context, made);
+    const outcome = made === null ? null : await settleByHand(context, start, commit);
+    say(context, applied, planned, false);
+    for (const reason of applied?.unwritten ?? []) answer.warn(`memvault: ${reason}`);
+    const status = sayCommit(context, outcome);
+    return (applied?.unwritten ?? []).length > 0 ? EXIT.partly : status;
   });
+}
+
+function say({ answer }: Context, made: Made | null, { said, others, closed, unused }: Planned, dryRun: boolean): void {
+  const pages = made?.journal.pages.map(({ path }) => path) ?? [];
+  answer.document('tags', { run: dryRun ? null : (made?.journal.run ?? null), pages, others, closed });
+  answer.report(dryRun && made !== null && said !== '' ? `This would be so: ${said}` : said);
+  if (pages.length > 0)
+    answer.report(
+      `${dryRun ? 'It would change' : 'Changed'} the tags of ${plural(pages.length, 'page')}:\n` +
+        pages.map((path) => `  ${path}`).join('\n'),
+    );
+  for (const remark of unused) answer.remark(remark);
+  if (others.length > 0)
+    answer.remark(
+      `${plural(others.length, 'note')} of your own with such a tag ${others.length === 1 ? 'keeps' : 'keep'} it; ` +
+        `search finds ${others.length === 1 ? 'it' : 'them'} by both names.`,
+    );
+  for (const path of closed) answer.warn(`memvault: ${path} waits for a merge to be settled, and was left as it is`);
 }

@@ -10,19 +10,15 @@ import { changeGrants, grantAsks, readAsks, readGrants, readModelChoice, untrust
 import type { World } from '../../tasks/world.ts';
 import { isFolder, realPath } from '../../vault/disk.ts';
 import { realUserFile } from '../../vault/settings-files.ts';
-import { NOT_TRUSTED } from '../ask-trust.ts';
-import { findRoot, makeAnswer, openContext } from '../context.ts';
+import { agreesToTrust, renderAsks } from '../ask-trust.ts';
+import { findRoot, makeAnswer, openContext, refuseWithinDream } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { refuseWithinDream } from '../no-echo.ts';
-import { renderAsks } from '../render/trust.ts';
 import { type Command, type Invocation, textValue } from '../spec.ts';
-import { askYes } from '../terminal/prompts.ts';
+import { faceOf } from '../terminal/face.ts';
 
 export const run: Command = async (world, invocation) => {
-  const { values } = invocation;
   refuseWithinDream(world, 'config trust');
-  if (values['revoke'] !== undefined) return await revoke(world, invocation);
-  return await trust(world, invocation);
+  return await (invocation.values['revoke'] === undefined ? trust : revoke)(world, invocation);
 };
 
 async function trust(world: World, invocation: Invocation): Promise<number> {
@@ -47,7 +43,7 @@ async function trust(world: World, invocation: Invocation): Promise<number> {
     answer.print(
       isNothing
         ? 'This vault asks for nothing that needs your trust.'
-        : `${renderAsks(root, asks, answer.color)}\nYou trust it already.`,
+        : `${renderAsks(root, asks, faceOf(context))}\nYou trust it already.`,
     );
     return EXIT.done;
   }
@@ -57,9 +53,9 @@ async function trust(world: World, invocation: Invocation): Promise<number> {
       data: { vault: root, standing, asks: asks.map(toDocument) },
     });
   }
-  (answer.yes ? answer.report : answer.print)(renderAsks(root, asks, answer.color));
+  (answer.yes ? answer.report : answer.print)(renderAsks(root, asks, faceOf(context)));
   if (standing === 'changed') answer.remark('What it asks for has changed since you trusted it.');
-  if (!answer.yes && !(await askYes(context, 'Do you trust it?', NOT_TRUSTED))) return EXIT.done;
+  if (!answer.yes && !(await agreesToTrust(context))) return EXIT.done;
   if (!configIsHarmless) await grantAsks(context, root, ofConfig);
   if (!gitIsTrusted) await trustRepository(world, repository);
   says(true, true);

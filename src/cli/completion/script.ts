@@ -1,93 +1,84 @@
 // The completion script for one shell, from its template and the table of verbs.
 import { join } from 'node:path';
 import { readBytes } from '../../vault/disk.ts';
-import { type Flag, globalFlags, type Place, type Shell, type VerbWords, verbWords, type Words } from './words.ts';
+import type { OptionSpec, VerbSpec } from '../spec.ts';
+import { COMPLETED, flagsOf, type Shell, type Words, wordsOfArgument, wordsOfFlag } from './words.ts';
 
 // Puts the generated lines of a script into its template in templates/completion/.
 
-/** Each `@NAME@` replaced by its lines. Throws where the template and the names do not fit each other. */
-function fillTemplate(template: string, parts: Readonly<Record<string, readonly string[]>>): string {
-  const used = new Set<string>();
-  const text = template.replace(/@([A-Z]+)@/g, (_, name: string) => {
-    const lines = parts[name];
-    if (!lines) throw new Error(`the template has a place ${name} that nothing fills`);
-    used.add(name);
-    return lines.join('\n');
-  });
-  const unused = Object.keys(parts).find((name) => !used.has(name));
-  if (unused !== undefined) throw new Error(`the template has no place ${unused}`);
-  return text;
-}
+/** Each `@NAME@` replaced by its lines. */
+const fillTemplate = (template: string, parts: Readonly<Record<string, readonly string[]>>): string =>
+  template.replace(/@([A-Z]+)@/g, (_, name: string) => (parts[name] ?? []).join('\n'));
 
 // The completion script for bash, 3.2 and later: one function over the words before the cursor.
 
 /** Fills the template for bash. */
-function renderBash(template: string, global: readonly Flag[], verbs: readonly VerbWords[]): string {
-  const valued = new Map<string, Words>();
+function renderBash(template: string): string {
+  const valued = new Map<string, string>();
   // A flag means the same with every verb; where its words differ, the verb's own come first.
   const own: string[] = [];
-  for (const { name, flags } of [{ name: '', flags: global }, ...verbs]) {
-    for (const { names, value } of flags) {
-      const key = names.map((one) => `${one},*`).join(' | ');
-      const known = valued.get(key);
-      if (value === null) continue;
-      if (known === undefined) valued.set(key, value.words);
-      else if (kindOf(known) !== kindOf(value.words))
-        own.push(`    ${names.map((one) => `${one},${name}`).join(' | ')}) kind='${kindOf(value.words)}' ;;`);
+  for (const verb of [null, ...COMPLETED])
+    for (const option of flagsOf(verb)) {
+      const words = wordsOfFlag(option);
+      if (words === null) continue;
+      const at = (name: string): string =>
+        namesOf(option)
+          .map((one) => `${one},${name}`)
+          .join(' | ');
+      const known = valued.get(at('*'));
+      if (known === undefined) valued.set(at('*'), kindOf(words));
+      else if (known !== kindOf(words)) own.push(`    ${at(verb?.name ?? '')}) kind='${kindOf(words)}' ;;`);
     }
-  }
+  const names = (verb: VerbSpec | null): string => flagsOf(verb).flatMap(namesOf).join(' ');
   return fillTemplate(template, {
-    TAKES: [...own, ...[...valued].map(([names, words]) => `    ${names}) kind='${kindOf(words)}' ;;`)],
-    FLAGS: verbs.map((verb) => `    ${verb.name}) kind='${namesOf(verb.flags)}' ;;`),
-    GLOBAL: [namesOf(global)],
-    VERBS: [verbs.map((verb) => verb.name).join(' ')],
-    PLACES: verbs.flatMap((verb) =>
-      verb.places.map(
-        (place, index) => `    ${verb.name},${place.variadic ? '*' : index}) kind='${kindOf(place.words)}' ;;`,
+    TAKES: [...own, ...[...valued].map(([at, kind]) => `    ${at}) kind='${kind}' ;;`)],
+    FLAGS: COMPLETED.map((verb) => `    ${verb.name}) kind='${names(verb)}' ;;`),
+    GLOBAL: [names(null)],
+    VERBS: [COMPLETED.map(({ name }) => name).join(' ')],
+    PLACES: COMPLETED.flatMap((verb) =>
+      verb.args.map(
+        (argument, index) =>
+          `    ${verb.name},${argument.variadic ? '*' : index}) kind='${kindOf(wordsOfArgument(verb, argument))}' ;;`,
       ),
     ),
   });
 }
 
-const namesOf = (flags: readonly Flag[]): string => flags.flatMap((flag) => flag.names).join(' ');
+/** `--category`, then `-c` where there is one. */
+const namesOf = ({ long, short }: OptionSpec): string[] => [`--${long}`, ...(short === undefined ? [] : [`-${short}`])];
 
 const kindOf = (words: Words): string => ('from' in words ? `@${words.from}` : words.words.join(' '));
 
 // The completion script for fish: one `complete` line a verb, flag and argument, each under its condition.
 
 /** Fills the template for fish. */
-function renderFish(template: string, global: readonly Flag[], verbs: readonly VerbWords[]): string {
+function renderFish(template: string): string {
+  const valued = [null, ...COMPLETED].flatMap(flagsOf).filter((option) => wordsOfFlag(option) !== null);
   return fillTemplate(template, {
-    VALUED: [
-      [
-        ...new Set(
-          [...global, ...verbs.flatMap((verb) => verb.flags)].flatMap((flag) => (flag.value ? flag.names : [])),
-        ),
-      ].join(' '),
-    ],
+    VALUED: [[...new Set(valued.flatMap(namesOf))].join(' ')],
     LINES: [
-      ...verbs.map((verb) => `complete -c memvault -n '__memvault_at 0' -a ${verb.name} -d ${quote(verb.help)}`),
-      ...global.map((flag) => flagLine(flag, "'__memvault_at 0'")),
-      ...verbs.flatMap((verb) => [
+      ...COMPLETED.map(
+        ({ name, summary }) => `complete -c memvault -n '__memvault_at 0' -a ${name} -d ${quote(summary)}`,
+      ),
+      ...flagsOf(null).map((option) => flagLine(option, "'__memvault_at 0'")),
+      ...COMPLETED.flatMap((verb) => [
         '',
-        ...verb.flags.map((flag) => flagLine(flag, `'__memvault_in ${verb.name}'`)),
-        ...verb.places.map((place, index) => placeLine(verb.name, place, index)).filter((line) => line !== null),
+        ...flagsOf(verb).map((option) => flagLine(option, `'__memvault_in ${verb.name}'`)),
+        ...verb.args.flatMap((argument, index) => {
+          const known = wordsOf(wordsOfArgument(verb, argument));
+          const at = argument.variadic ? '' : `; and __memvault_at ${index + 1}`;
+          return known === '' ? [] : [`complete -c memvault -n '__memvault_in ${verb.name}${at}'${known}`];
+        }),
       ]),
     ],
   });
 }
 
-function flagLine({ names, help, value }: Flag, condition: string): string {
-  const named = names.map((name) => (name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`)).join(' ');
-  const takes = value === null ? '' : ` -x${wordsOf(value.words)}`;
-  return `complete -c memvault -n ${condition} ${named}${takes} -d ${quote(help)}`;
-}
-
-function placeLine(verb: string, { variadic, words }: Place, index: number): string | null {
-  const known = wordsOf(words);
-  return known === ''
-    ? null
-    : `complete -c memvault -n '__memvault_in ${verb}${variadic ? '' : `; and __memvault_at ${index + 1}`}'${known}`;
+function flagLine(option: OptionSpec, condition: string): string {
+  const { long, short, help } = option;
+  const words = wordsOfFlag(option);
+  const takes = words === null ? '' : ` -x${wordsOf(words)}`;
+  return `complete -c memvault -n ${condition} -l ${long}${short === undefined ? '' : ` -s ${short}`}${takes} -d ${quote(help)}`;
 }
 
 function wordsOf(words: Words): string {
@@ -101,17 +92,23 @@ const quote = (text: string): string => `'${text.replace(/[\\']/g, String.raw`\$
 // The completion script for zsh: specifications for its own _arguments, one set a verb.
 
 /** Fills the template for zsh. */
-function renderZsh(template: string, global: readonly Flag[], verbs: readonly VerbWords[]): string {
+function renderZsh(template: string): string {
   return fillTemplate(template, {
     GLOBAL: [
-      argumentsOf([...global.map(flagSpec), quoteForZsh('1: :->verb'), quoteForZsh('*:: :->rest')], '  ', ' -C'),
+      argumentsOf([...flagsOf(null).map(flagSpec), quoteForZsh('1: :->verb'), quoteForZsh('*:: :->rest')], '  ', ' -C'),
     ],
-    VERBS: verbs.map((verb) => `        ${quoteForZsh(`${verb.name}:${verb.help}`)}`),
-    CASES: verbs.flatMap((verb) => [
-      `        ${verb.name})`,
-      `${argumentsOf([...verb.flags.map(flagSpec), ...verb.places.map(placeSpec)], '          ')} && ret=0`,
-      '          ;;',
-    ]),
+    VERBS: COMPLETED.map(({ name, summary }) => `        ${quoteForZsh(`${name}:${summary}`)}`),
+    CASES: COMPLETED.flatMap((verb) => {
+      const places = verb.args.map((argument, index) => {
+        const action = actionOf(wordsOfArgument(verb, argument));
+        return quoteForZsh(`${argument.variadic ? '*' : index + 1}:${escape(argument.name)}:${action}`);
+      });
+      return [
+        `        ${verb.name})`,
+        `${argumentsOf([...flagsOf(verb).map(flagSpec), ...places], '          ')} && ret=0`,
+        '          ;;',
+      ];
+    }),
   });
 }
 
@@ -119,16 +116,16 @@ const argumentsOf = (specs: readonly string[], indent: string, more = ''): strin
   [`${indent}_arguments -s -S${more} :`, ...specs.map((spec) => `${indent}  ${spec}`)].join(' \\\n');
 
 /** `'(-c --category)'{-c+,--category=}'[help]:NAME:action'`. */
-function flagSpec({ names, help, repeat, value }: Flag): string {
-  const written = names.map((name) => (value === null ? name : name.startsWith('--') ? `${name}=` : `${name}+`));
-  const rest = `[${escape(help)}]${value === null ? '' : `:${escape(value.name)}:${actionOf(value.words)}`}`;
-  const before = repeat ? '*' : names.length > 1 ? `(${names.join(' ')})` : '';
+function flagSpec(option: OptionSpec): string {
+  const words = wordsOfFlag(option);
+  const names = namesOf(option);
+  const written = names.map((name) => (words === null ? name : name.startsWith('--') ? `${name}=` : `${name}+`));
+  const value = words === null ? '' : `:${escape(option.value ?? '')}:${actionOf(words)}`;
+  const rest = `[${escape(option.help)}]${value}`;
+  const before = option.repeat === true ? '*' : names.length > 1 ? `(${names.join(' ')})` : '';
   if (written.length === 1) return quoteForZsh(`${before}${written[0] ?? ''}${rest}`);
   return `${before === '' ? '' : quoteForZsh(before)}{${written.join(',')}}${quoteForZsh(rest)}`;
 }
-
-const placeSpec = ({ name, variadic, words }: Place, index: number): string =>
-  quoteForZsh(`${variadic ? '*' : index + 1}:${escape(name)}:${actionOf(words)}`);
 
 function actionOf(words: Words): string {
   if ('words' in words) return words.words.length === 0 ? ' ' : `(${words.words.join(' ')})`;
@@ -146,5 +143,5 @@ const RENDER = { bash: renderBash, zsh: renderZsh, fish: renderFish } as const;
 export function renderScript(shell: Shell, templates: string): string {
   const template = readBytes(join(templates, 'completion', `memvault.${shell}`));
   if (template === null) throw new Error(`the template of the ${shell} completion is missing`);
-  return RENDER[shell](template.toString('utf8'), globalFlags(), verbWords());
+  return RENDER[shell](template.toString('utf8'));
 }

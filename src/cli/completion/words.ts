@@ -9,7 +9,7 @@ import { REVIEW_ACTIONS } from '../../model/review.ts';
 import { SCHEDULERS } from '../../schedule/schedule.ts';
 import { SEARCH_MODES } from '../../search/request.ts';
 import { optionsOf } from '../parse.ts';
-import type { OptionSpec } from '../spec.ts';
+import type { ArgumentSpec, OptionSpec, VerbSpec } from '../spec.ts';
 import { VERBS } from '../verbs.ts';
 
 // The two closed lists of completion: shells, and kinds of words that only a vault knows.
@@ -23,28 +23,6 @@ export type Listed = (typeof LISTED)[number];
 
 /** What completes a word: a list of the vault's, folders, files, fixed words, or nothing that could be known. */
 export type Words = { readonly from: Listed | 'folders' | 'files' } | { readonly words: readonly string[] };
-
-export interface Flag {
-  /** `--category`, then `-c` where there is one. */
-  readonly names: readonly string[];
-  readonly help: string;
-  readonly repeat: boolean;
-  /** Placeholder and words of its value; null for a switch. */
-  readonly value: { readonly name: string; readonly words: Words } | null;
-}
-
-export interface Place {
-  readonly name: string;
-  readonly variadic: boolean;
-  readonly words: Words;
-}
-
-export interface VerbWords {
-  readonly name: string;
-  readonly help: string;
-  readonly flags: readonly Flag[];
-  readonly places: readonly Place[];
-}
 
 const NOTHING: Words = { words: [] };
 const DAYS: Words = { words: ['today', 'yesterday', '7d', '30d'] };
@@ -87,37 +65,25 @@ export const ARGUMENT_WORDS: Readonly<Record<string, Words>> = {
   'help verb': { words: VERBS.map((verb) => verb.name) },
 };
 
-/** Flags that may stand before the verb. */
-export const globalFlags = (): Flag[] => optionsOf(null).map(toFlag);
+const HELP: VerbSpec = {
+  name: 'help',
+  group: '',
+  summary: 'print help for a verb',
+  args: [{ name: 'verb', required: false, variadic: false, help: '' }],
+  options: [],
+  examples: [],
+  load: () => Promise.reject(new Error('help is no command')),
+};
 
-/** Every verb with what can follow it. */
-export function verbWords(): VerbWords[] {
-  const verbs = VERBS.map((verb): VerbWords => ({
-    name: verb.name,
-    help: verb.summary,
-    flags: optionsOf(verb)
-      .filter(({ hidden }) => hidden !== true)
-      .map(toFlag),
-    places: verb.args.map(({ name, variadic }) => ({
-      name,
-      variadic,
-      words: ARGUMENT_WORDS[`${verb.name} ${name}`] ?? NOTHING,
-    })),
-  }));
-  const help: VerbWords = {
-    name: 'help',
-    help: 'print help for a verb',
-    flags: [],
-    places: [{ name: 'verb', variadic: false, words: ARGUMENT_WORDS['help verb'] ?? NOTHING }],
-  };
-  return [...verbs, help];
-}
+export const COMPLETED: readonly VerbSpec[] = [...VERBS, HELP];
 
-function toFlag({ long, short, value, optional, repeat, help }: OptionSpec): Flag {
-  return {
-    names: [`--${long}`, ...(short === undefined ? [] : [`-${short}`])],
-    help,
-    repeat: repeat === true,
-    value: value === undefined || optional ? null : { name: value, words: FLAG_WORDS[long] ?? NOTHING },
-  };
-}
+/** The flags that can follow a verb; null: that may stand before one. */
+export const flagsOf = (verb: VerbSpec | null): readonly OptionSpec[] =>
+  verb === HELP ? [] : optionsOf(verb).filter(({ hidden }) => hidden !== true);
+
+/** What completes the value of a flag; null for a switch, and where the value may be left out. */
+export const wordsOfFlag = ({ long, value, optional }: OptionSpec): Words | null =>
+  value === undefined || optional === true ? null : (FLAG_WORDS[long] ?? NOTHING);
+
+export const wordsOfArgument = (verb: VerbSpec, { name }: ArgumentSpec): Words =>
+  ARGUMENT_WORDS[`${verb.name} ${name}`] ?? NOTHING;

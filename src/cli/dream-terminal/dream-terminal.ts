@@ -1,22 +1,22 @@
 // `memvault dream` at a terminal: what is pending, what an engine proposes, page by page a person's word about it, and
 // only then a write. All on stderr. Until the last question nothing is written, so whoever stops leaves all as it was.
 import { countReviews } from '../../curate/review/review.ts';
-import { plain } from '../../model/controls.ts';
 import { dayOf } from '../../model/day.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { plural } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
 import type { Dreamt, DreamWishes } from '../../tasks/dream.ts';
-import { planDream, type Planned, replay } from '../../tasks/plan-dream.ts';
+import { replay } from '../../tasks/plan-dream.ts';
 import { readViewNow } from '../../tasks/record-by-hand.ts';
-import type { Choice } from '../../tasks/world.ts';
 import { pendingIds, readPending } from '../../vault/pending.ts';
 import type { View } from '../../vault/view.ts';
-import { EXIT, exitOf } from '../exit-codes.ts';
-import { type PendingOverview, renderEstimate, renderOnlyToday, renderOverview } from '../render/dream-page.ts';
+import { EXIT } from '../exit-codes.ts';
+import { type PendingOverview, renderOnlyToday, renderOverview } from '../render/dream-page.ts';
 import { renderAbout, renderProposed } from '../render/dream.ts';
 import { renderRehearsal } from '../render/rehearsal.ts';
-import { columnsOf, wrap } from '../terminal/wrap.ts';
+import { faceOf } from '../terminal/face.ts';
+import { choose, stopped } from '../terminal/prompts.ts';
+import { chooseEngine, planOrRules } from './engine.ts';
 import { askAboutPage } from './page.ts';
 import {
   agreedOn,
@@ -26,7 +26,6 @@ import {
   isMoved,
   putFactsOff,
   replayed,
-  stopped,
   type TouchedPage,
   touchedPages,
   type Walk,
@@ -62,11 +61,10 @@ function readOverview(view: View, today: string, retry: boolean): PendingOvervie
  * the program.
  */
 export async function dreamAtTerminal(context: Context, start: Date, wishes: DreamWishes): Promise<Dreamt | number> {
-  const { answer, world, settings } = context;
-  const columns = columnsOf(world.stderr);
+  const { answer, settings } = context;
   const before = await readViewNow(context);
   const overview = readOverview(before, dayOf(start), wishes.retry);
-  if (overview.days.length > 0) answer.warn(`${renderOverview(overview, columns, answer.color)}\n`);
+  if (overview.days.length > 0) answer.warn(`${renderOverview(overview, faceOf(context, 'stderr'))}\n`);
   const chosen = await chooseEngine(context, before, start, wishes);
   if (chosen === null) return EXIT.done;
   const planned = await planOrRules(chosen, start, wishes);
@@ -75,21 +73,16 @@ export async function dreamAtTerminal(context: Context, start: Date, wishes: Dre
   // What a model has said by then was paid for.
   if (result.interrupted && !result.runs.some(({ usage }) => usage.calls > 0)) throw stopped();
   if (result.runs.length === 0) {
-    const nothing = result.left.length + result.closed.length === 0 && overview.today > 0;
+    const isOnlyToday = result.left.length + result.closed.length === 0 && overview.today > 0;
     answer.print(
-      nothing
-        ? renderOnlyToday(overview.today, dayOf(start), settings.consolidate, columns)
-        : renderRehearsal(
-            result,
-            answer.color,
-            world.stdout.isTerminal ? world.stdout.columns : null,
-            overview.reviews,
-          ),
+      isOnlyToday
+        ? renderOnlyToday(overview.today, dayOf(start), settings.consolidate, faceOf(context))
+        : renderRehearsal(result, faceOf(context), overview.reviews),
     );
     return EXIT.done;
   }
-  answer.warn(renderProposed(result, columns, answer.color));
-  const walking: Walking = { context, prompts: await world.prompts(answer.color), before };
+  answer.warn(renderProposed(result, faceOf(context, 'stderr')));
+  const walking: Walking = { context, before };
   for (let now: Walk = { file, result, agreed: new Map(), off: new Set() }; ;) {
     const agreed = await walk(walking, now);
     if (agreed === null || agreed.result.runs.length === 0) {
@@ -108,56 +101,11 @@ export async function dreamAtTerminal(context: Context, start: Date, wishes: Dre
   }
 }
 
-/** The plan of the engine; where no model answered, of the rules if a person wants that, or an exit status. */
-async function planOrRules(context: Context, start: Date, wishes: DreamWishes): Promise<Planned | number> {
-  const { answer, world } = context;
-  const planned = await planDream(context, start, wishes).catch((error: unknown) => {
-    if (error instanceof MemvaultError && error.code === 'model') return error;
-    throw error;
-  });
-  const isUnasked = planned instanceof MemvaultError;
-  if (
-    !isUnasked &&
-    (planned.result.interrupted ||
-      planned.result.runs.length > 0 ||
-      !planned.result.left.some(({ why }) => why === 'model'))
-  )
-    return planned;
-  const why = isUnasked
-    ? [planned.message, planned.hint]
-    : [[...new Set(planned.result.left.filter((one) => one.why === 'model').map(({ reason }) => reason))].join('; ')];
-  for (const line of why.filter((one) => one !== undefined))
-    answer.warn(
-      wrap(
-        plain(line.replace(/\.?$/, '.').replace(/^./, (first) => first.toUpperCase())),
-        columnsOf(world.stderr),
-      ).join('\n'),
-    );
-  const picked = await (
-    await world.prompts(answer.color)
-  ).choose<'rules' | 'leave'>(
-    'The model gave no answer. What now?',
-    [
-      { value: 'rules', label: 'Use the rules this time' },
-      { value: 'leave', label: 'Leave it for later', hint: 'nothing is written' },
-    ],
-    'leave',
-  );
-  if (picked === null) throw stopped();
-  if (picked === 'rules') return await planDream(byRules(context), start, wishes);
-  answer.remark('Nothing was written: all of it waits.');
-  return isUnasked ? exitOf('model') : EXIT.partly;
-}
-
 /**
  * Null where a person would not wait for another run to end; `moved` where others wrote to the vault since it was
  * planned.
  */
-async function write(
-  { context, prompts }: Walking,
-  { file }: Walk,
-  wishes: DreamWishes,
-): Promise<Dreamt | null | 'moved'> {
+async function write({ context }: Walking, { file }: Walk, wishes: DreamWishes): Promise<Dreamt | null | 'moved'> {
   for (;;) {
     try {
       return await replay(context, file, { rehearse: false, wishes });
@@ -166,7 +114,8 @@ async function write(
       if (!(error instanceof MemvaultError) || error.code !== 'locked') throw error;
       context.answer.warn(`${error.message}.`);
     }
-    const picked = await prompts.choose<'again' | 'drop'>(
+    const picked = await choose<'again' | 'drop'>(
+      context,
       'Try again?',
       [
         { value: 'again', label: 'Try again', hint: 'what you accepted is kept meanwhile' },
@@ -174,72 +123,11 @@ async function write(
       ],
       'again',
     );
-    if (picked === null) throw stopped();
     if (picked === 'again') continue;
     context.answer.remark('Nothing was written.');
     return null;
   }
 }
-
-/**
- * The same, or with the rules for this time; null where a person will have neither. What leaves this machine or runs a
- * program is asked about before.
- */
-async function chooseEngine(
-  context: Context,
-  before: View,
-  start: Date,
-  { retry }: DreamWishes,
-): Promise<Context | null> {
-  const { answer, world, settings } = context;
-  if (settings.consolidate.engine === 'rules') return context;
-  if (readPending(before, dayOf(start), { retry }).facts.length === 0) return context;
-  const { askTrust } = await import('../ask-trust.ts');
-  if (!(await askTrust(context))) return await rulesOrNothing(context);
-  const { readEstimate } = await import('./estimate.ts');
-  const estimate = await readEstimate(context, before, dayOf(start), retry);
-  if (estimate === null || estimate.usage.calls === 0) return context;
-  answer.warn(renderEstimate(estimate, columnsOf(world.stderr)));
-  if (estimate.isHere) return context;
-  const picked = await (
-    await world.prompts(answer.color)
-  ).choose<'ask' | 'rules' | 'quit'>(
-    'Ask it?',
-    [
-      { value: 'ask', label: 'Ask it' },
-      { value: 'rules', label: 'Use the rules this time', hint: 'nothing is sent' },
-      { value: 'quit', label: 'Quit' },
-    ],
-    'ask',
-    'quit',
-  );
-  if (picked === null) throw stopped();
-  if (picked === 'quit') answer.remark('Nothing was written.');
-  if (picked === 'rules') return byRules(context);
-  return picked === 'quit' ? null : context;
-}
-
-/** Where what the vault asks for is not trusted. */
-async function rulesOrNothing(context: Context): Promise<Context | null> {
-  const { answer, world } = context;
-  const picked = await (
-    await world.prompts(answer.color)
-  ).choose<'rules' | 'quit'>(
-    'What now?',
-    [
-      { value: 'rules', label: 'Use the rules this time', hint: 'nothing is sent' },
-      { value: 'quit', label: 'Quit' },
-    ],
-    'quit',
-  );
-  if (picked === null) throw stopped();
-  return picked === 'rules' ? byRules(context) : null;
-}
-
-const byRules = (context: Context): Context => ({
-  ...context,
-  settings: { ...context.settings, consolidate: { ...context.settings.consolidate, engine: 'rules' } },
-});
 
 /** What is to be written; null for nothing. */
 async function walk(walking: Walking, begin: Walk): Promise<Walk | null> {
@@ -316,25 +204,20 @@ async function putPageOff(walking: Walking, now: Walk, page: TouchedPage): Promi
 }
 
 /** The last question. */
-async function confirm(
-  { context, prompts }: Walking,
-  { result }: Walk,
-  back: boolean,
-): Promise<'write' | 'back' | 'drop'> {
+async function confirm({ context }: Walking, { result }: Walk, back: boolean): Promise<'write' | 'back' | 'drop'> {
   const waiting = result.left.filter(({ why }) => why === 'later').length;
   context.answer.warn('');
-  const picked = await prompts.choose<'write' | 'back' | 'drop'>(
+  return await choose<'write' | 'back' | 'drop'>(
+    context,
     `Write ${renderAbout(result, waiting)}`,
     [
       { value: 'write', label: 'Write', hint: 'memvault dream --undo takes it back' },
-      ...(back ? [{ value: 'back' as const, label: 'Back', hint: 'to the last question' }] : []),
+      back && { value: 'back', label: 'Back', hint: 'to the last question' },
       { value: 'drop', label: 'Drop all', hint: 'nothing is written' },
     ],
     'write',
     'back',
   );
-  if (picked === null) throw stopped();
-  return picked;
 }
 
 /** `asks`: also where nothing was accepted yet. */
@@ -346,19 +229,16 @@ async function quit(
 ): Promise<Walk | null | 'back'> {
   const isEmpty = now.agreed.size === 0;
   if (isEmpty && !asks) return null;
-  const choices: Choice<'write' | 'drop' | 'back'>[] = [
-    ...(isEmpty
-      ? []
-      : [{ value: 'write' as const, label: `Write what was accepted`, hint: plural(now.agreed.size, 'page') }]),
-    { value: 'drop', label: isEmpty ? 'Quit' : 'Drop all', hint: 'nothing is written' },
-    { value: 'back', label: 'Go on' },
-  ];
-  const picked = await walking.prompts.choose(
+  const picked = await choose<'write' | 'drop' | 'back'>(
+    walking.context,
     isEmpty ? 'Quit?' : 'Quit: what becomes of what you accepted?',
-    choices,
+    [
+      !isEmpty && { value: 'write', label: `Write what was accepted`, hint: plural(now.agreed.size, 'page') },
+      { value: 'drop', label: isEmpty ? 'Quit' : 'Drop all', hint: 'nothing is written' },
+      { value: 'back', label: 'Go on' },
+    ],
     'back',
   );
-  if (picked === null) throw stopped();
   if (picked === 'drop') return null;
   if (picked === 'back') return 'back';
   return await putFactsOff(walking, now, new Set(open.flatMap((page) => [...factsBehind(page, now.file)])));

@@ -1,15 +1,18 @@
 // One page of a dream at the terminal: shows it and asks what becomes of it.
 import { aboutClaim, ownClaim, proposalFor, setAside } from '../../dream/plan-file/edit.ts';
 import { plain } from '../../model/controls.ts';
-import type { Claim } from '../../model/page.ts';
+import { wordsOf } from '../../language/forgotten-words.ts';
+import type { Fact } from '../../model/fact.ts';
+import { type Claim, isHistory } from '../../model/page.ts';
 import type { Decision, PlanFile } from '../../model/plan.ts';
 import { plural } from '../../model/text.ts';
+import type { View } from '../../vault/view.ts';
 import { titleFromPath } from '../../page/page.ts';
 import type { Choice } from '../../tasks/world.ts';
 import { renderPage, renderPageHead } from '../render/dream-page.ts';
-import { columnsOf, fit } from '../terminal/wrap.ts';
-import { nearestClaims } from './nearest-claims.ts';
-import { factsBehind, putFactsOff, replayed, stopped, type TouchedPage, type Walk, type Walking } from './walk.ts';
+import { faceOf, fit } from '../terminal/face.ts';
+import { choose } from '../terminal/prompts.ts';
+import { factsBehind, putFactsOff, replayed, type TouchedPage, type Walk, type Walking } from './walk.ts';
 
 export interface PlaceInWalk {
   readonly number: number;
@@ -38,12 +41,9 @@ export async function askAboutPage(
   page: TouchedPage,
   place: PlaceInWalk,
 ): Promise<Answered | Walk> {
-  const {
-    context: { answer, world },
-    prompts,
-    before,
-  } = walking;
-  const face = { columns: columnsOf(world.stderr), color: answer.color, factById: before.factById };
+  const { context, before } = walking;
+  const { answer, world } = context;
+  const face = { ...faceOf(context, 'stderr'), factById: before.factById };
   const lines = renderPage(page, face);
   const most = Math.max(FEWEST, world.stderr.rows - FRAME - choicesFor(walking, now, page, place, 1).length);
   let whole = place.isChanged || lines.length <= most + SLACK;
@@ -51,13 +51,13 @@ export async function askAboutPage(
     answer.warn(['', ...renderPageHead(page, place, face), '', ...some, ''].join('\n'));
   show(whole ? lines : [...lines.slice(0, most), `… ${lines.length - most} more lines`]);
   for (;;) {
-    const picked = await prompts.choose<Picked | 'escape'>(
+    const picked = await choose<Picked | 'escape'>(
+      context,
       `What becomes of ${page.path === null ? 'these facts' : plain(titleFromPath(page.path))}?`,
       choicesFor(walking, now, page, place, whole ? 0 : lines.length - most),
       'accept',
       'escape',
     );
-    if (picked === null) throw stopped();
     if (picked === 'whole') {
       whole = true;
       show(lines);
@@ -76,24 +76,24 @@ function choicesFor(
   hidden: number,
 ): Choice<Picked>[] {
   const facts = factsBehind(page, file).size;
-  const when = (is: boolean, choice: Choice<Picked>): Choice<Picked>[] => (is ? [choice] : []);
-  return [
+  const choices: readonly (Choice<Picked> | false)[] = [
     { value: 'accept', label: page.path === null ? 'Accept' : 'Accept this page' },
-    ...when(number < of, { value: 'all', label: 'Accept all that is left', hint: plural(of - number + 1, 'page') }),
-    ...when(rejectable(page, { before, file }).length > 0, {
+    number < of && { value: 'all', label: 'Accept all that is left', hint: plural(of - number + 1, 'page') },
+    rejectable(page, { before, file }).length > 0 && {
       value: 'reject',
       label: 'Reject a decision',
       hint: 'you choose which',
-    }),
-    ...when(facts > 0, {
+    },
+    facts > 0 && {
       value: 'off',
       label: 'Put off',
       hint: `${facts === 1 ? 'its fact waits' : `its ${facts} facts wait`} for the next dream, even a nightly one`,
-    }),
-    ...when(hidden > 0, { value: 'whole', label: 'Show all', hint: plural(hidden, 'more line') }),
-    ...when(back, { value: 'back', label: 'Back', hint: 'to the question before' }),
+    },
+    hidden > 0 && { value: 'whole', label: 'Show all', hint: plural(hidden, 'more line') },
+    back && { value: 'back', label: 'Back', hint: 'to the question before' },
     { value: 'quit', label: 'Quit' },
   ];
+  return choices.filter((choice) => choice !== false);
 }
 
 /**
@@ -120,58 +120,52 @@ const NAMES: Readonly<Partial<Record<Decision['as'], string>>> = {
 };
 
 async function rejectOne(walking: Walking, now: Walk, page: TouchedPage): Promise<Walk | null> {
-  const { prompts, before } = walking;
+  const { context, before } = walking;
   const decisions = rejectable(page, { before, file: now.file });
   const nameOfDecision = ({ fact, as }: Decision): string =>
     as === 'placed' && (proposalFor(now.file, fact)?.supersedes ?? []).length > 0 ? 'update' : (NAMES[as] ?? as);
-  const picked = await prompts.choose(
+  const picked = await choose<string>(
+    context,
     'Which decision is wrong?',
     [
-      ...decisions.map((decision): Choice<string> => ({
+      ...decisions.map((decision) => ({
         value: decision.fact,
-        label:
-          `${nameOfDecision(decision)}: ` + fit(plain(before.factById.get(decision.fact)?.text ?? ''), LONGEST_LABEL),
+        label: `${nameOfDecision(decision)}: ` + fit(before.factById.get(decision.fact)?.text ?? '', LONGEST_LABEL),
       })),
       { value: 'none', label: 'None of them' },
     ],
     'none',
   );
-  if (picked === null) throw stopped();
   const decision = decisions.find(({ fact }) => fact === picked);
-  if (decision === undefined) return null;
-  return await rejected(walking, now, decision);
+  return decision === undefined ? null : await rejected(walking, now, decision);
 }
 
 async function rejected(walking: Walking, now: Walk, decision: Decision): Promise<Walk | null> {
-  const { context, prompts, before } = walking;
+  const { context, before } = walking;
   const joined = joining(decision, now.file, before);
   const page = decision.page ?? `${context.vault.zones.inbox}/Notes.md`;
-  const near = nearestClaims(before.factById.get(decision.fact) ?? { id: decision.fact, text: '' }, before, NEAREST);
-  const instead = await prompts.choose<'own' | 'replaces' | 'same' | 'aside' | 'off' | 'none'>(
+  const near = nearestClaims(before.factById.get(decision.fact) ?? { id: decision.fact, text: '' }, before);
+  const instead = await choose<'own' | 'replaces' | 'same' | 'aside' | 'off' | 'none'>(
+    context,
     'What becomes of it instead?',
     [
-      ...(joined === null
-        ? []
-        : [{ value: 'own' as const, label: 'A claim of its own', hint: `as it was logged, on ${plain(page)}` }]),
-      ...(near.length === 0
-        ? []
-        : [
-            { value: 'replaces' as const, label: 'It replaces a claim', hint: 'you choose which' },
-            { value: 'same' as const, label: 'It says the same as a claim', hint: 'you choose which' },
-          ]),
-      ...(decision.as === 'set-aside'
-        ? []
-        : [{ value: 'aside' as const, label: 'Set it aside', hint: 'on no page; search still finds it' }]),
+      joined !== null && { value: 'own', label: 'A claim of its own', hint: `as it was logged, on ${plain(page)}` },
+      near.length > 0 && { value: 'replaces', label: 'It replaces a claim', hint: 'you choose which' },
+      near.length > 0 && { value: 'same', label: 'It says the same as a claim', hint: 'you choose which' },
+      decision.as !== 'set-aside' && {
+        value: 'aside',
+        label: 'Set it aside',
+        hint: 'on no page; search still finds it',
+      },
       { value: 'off', label: 'Put it off', hint: 'until the next dream, even a nightly one' },
       { value: 'none', label: 'Leave it as it is' },
     ],
     'none',
   );
-  if (instead === null) throw stopped();
   if (instead === 'off') return await putFactsOff(walking, now, new Set([decision.fact]));
   if (instead === 'aside') return await replayed(walking, { ...now, file: setAside(now.file, decision.fact) });
   if (instead === 'replaces' || instead === 'same') {
-    const other = await chooseClaim(prompts, near);
+    const other = await chooseClaim(context, near);
     if (other === null) return null;
     return await replayed(walking, { ...now, file: aboutClaim(now.file, decision.fact, { as: instead, other, page }) });
   }
@@ -179,25 +173,56 @@ async function rejected(walking: Walking, now: Walk, decision: Decision): Promis
   return await replayed(walking, { ...now, file: ownClaim(now.file, joined, page) });
 }
 
-/** Claims that a person chooses from. */
-const NEAREST = 5;
-
 /** A fact of the claim that a person means; null for none. */
-async function chooseClaim(prompts: Walking['prompts'], near: readonly Claim[]): Promise<string | null> {
-  const picked = await prompts.choose(
+async function chooseClaim(context: Walking['context'], near: readonly Claim[]): Promise<string | null> {
+  const picked = await choose<string>(
+    context,
     'Which claim?',
     [
-      ...near.map(({ text, facts, page }): Choice<string> => ({
+      ...near.map(({ text, facts, page }) => ({
         value: facts[0] ?? '',
-        label: fit(plain(text), LONGEST_LABEL),
+        label: fit(text, LONGEST_LABEL),
         hint: plain(titleFromPath(page)),
       })),
       { value: 'none', label: 'None of them' },
     ],
     'none',
   );
-  if (picked === null) throw stopped();
   return picked === 'none' ? null : picked;
+}
+
+/** Claims that a person chooses from. */
+const NEAREST = 5;
+
+/** The current claims that share the rarest words with a fact, the nearest first. */
+function nearestClaims(
+  fact: Pick<Fact, 'id' | 'text'>,
+  { pages, factById, pinned }: Pick<View, 'pages' | 'factById' | 'pinned'>,
+): Claim[] {
+  const claims = [...pages.values()].flatMap((page) =>
+    page.claims.filter(
+      (claim) =>
+        !isHistory(claim) &&
+        claim.sides.length < 2 &&
+        !claim.facts.includes(fact.id) &&
+        claim.facts.some((id) => factById.has(id)) &&
+        !claim.facts.some((id) => pinned.has(id)),
+    ),
+  );
+  const words = claims.map(({ text }) => new Set(wordsOf(text)));
+  const spread = new Map<string, number>();
+  for (const word of words.flatMap((some) => [...some])) spread.set(word, (spread.get(word) ?? 0) + 1);
+  const own = new Set(wordsOf(fact.text));
+  const scored = claims.map((claim, at) => {
+    const shared = [...(words[at] ?? [])].filter((word) => own.has(word));
+    const weight = shared.reduce((sum, word) => sum + Math.log(1 + claims.length / (spread.get(word) ?? 1)), 0);
+    return { claim, score: weight / Math.sqrt(1 + (words[at]?.size ?? 0)) };
+  });
+  return scored
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, NEAREST)
+    .map(({ claim }) => claim);
 }
 
 /**

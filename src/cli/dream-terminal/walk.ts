@@ -6,16 +6,16 @@ import { movedPages, onVaultOfNow } from '../../dream/plan-file/replay.ts';
 import { plain } from '../../model/controls.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { compareText } from '../../model/fact.ts';
+import { groupBy } from '../../model/group-by.ts';
 import type { Decision, PlanFile, Update } from '../../model/plan.ts';
 import { plural } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
 import { replay } from '../../tasks/plan-dream.ts';
 import { readViewNow } from '../../tasks/record-by-hand.ts';
-import type { Prompts } from '../../tasks/world.ts';
 import type { PageText, View } from '../../vault/view.ts';
-import { decisionsOf, renderNotices } from '../render/dream.ts';
-import { updatesOf } from '../render/updates.ts';
-import { columnsOf, fit, wrap } from '../terminal/wrap.ts';
+import { decisionsOf, noticesOf, renderNotices, updatesOf } from '../render/dream.ts';
+import { fit } from '../terminal/face.ts';
+import { stopped } from '../terminal/prompts.ts';
 
 // What a dream would do, page by page, for a person who goes through them: each page as it was and as it would be, with
 // what is decided there. Pure.
@@ -33,9 +33,8 @@ export interface TouchedPage {
 
 /** Pages on which something is decided, by path; last what goes on none. */
 export function touchedPages(before: View, { runs, view }: Pick<DreamResult, 'runs' | 'view'>): TouchedPage[] {
-  const byPage = new Map<string, Decision[]>();
   const all = decisionsOf(runs);
-  for (const decision of all) byPage.set(decision.page ?? '', [...(byPage.get(decision.page ?? '') ?? []), decision]);
+  const byPage = groupBy(all, ({ page }) => page ?? '');
   const updates = runs.flatMap(updatesOf);
   const paths = [...byPage.keys()].sort((a, b) => Number(a === '') - Number(b === '') || compareText(a, b));
   return paths.map((path) => ({
@@ -79,7 +78,6 @@ export interface Walk {
 
 export interface Walking {
   readonly context: Context;
-  readonly prompts: Prompts;
   /** The vault as it is, as far as is known: it is read again where somebody wrote to it meanwhile. */
   before: View;
 }
@@ -97,12 +95,9 @@ export async function putFactsOff(walking: Walking, now: Walk, facts: ReadonlySe
   );
   if (more.length > 0)
     walking.context.answer.remark(
-      wrap(
-        `${plural(more.length, 'fact')} for ${[...pages].join(', ')} ` +
-          `${more.length === 1 ? 'depends' : 'depend'} on ${facts.size === 1 ? 'it' : 'them'} and ` +
-          `${more.length === 1 ? 'waits' : 'wait'}, too.`,
-        columnsOf(walking.context.world.stderr),
-      ).join('\n'),
+      `${plural(more.length, 'fact')} for ${[...pages].join(', ')} ` +
+        `${more.length === 1 ? 'depends' : 'depend'} on ${facts.size === 1 ? 'it' : 'them'} and ` +
+        `${more.length === 1 ? 'waits' : 'wait'}, too.`,
     );
   return next;
 }
@@ -116,18 +111,13 @@ export async function replayed(walking: Walking, walk: Walk): Promise<Walk> {
   });
   if (result === null) return await replayed(walking, await carriedOver(walking, walk));
   if (result.interrupted) throw stopped();
-  const known = new Set(walk.result.runs.flatMap(({ plan }) => plan.notices));
-  const notices = result.runs.flatMap(({ plan }) => plan.notices).filter((notice) => !known.has(notice));
+  const known = new Set(noticesOf(walk.result.runs));
+  const notices = noticesOf(result.runs).filter((notice) => !known.has(notice));
   const waited = new Set(walk.result.left.map(({ fact }) => fact));
-  const reasons = new Set(
-    result.left
-      .filter(({ fact, reason }) => !waited.has(fact) && reason !== PUT_OFF)
-      .map(({ fact, reason }) => `${fact} waits: ${reason}`),
-  );
-  for (const line of renderNotices(
-    [...notices, ...reasons].map((one) => named(one, walking.before)),
-    columnsOf(context.world.stderr),
-  ))
+  const reasons = result.left
+    .filter(({ fact, reason }) => !waited.has(fact) && reason !== PUT_OFF)
+    .map(({ fact, reason }) => `${fact} waits: ${reason}`);
+  for (const line of renderNotices([...notices, ...reasons].map((one) => named(one, walking.before))))
     context.answer.remark(line);
   return { ...walk, result };
 }
@@ -139,10 +129,8 @@ const LONGEST_NAME = 60;
 const named = (notice: string, { factById }: Pick<View, 'factById'>): string =>
   notice.replace(/(?<![\w-])[0-9a-z]{10}(?![\w-])/g, (id) => {
     const fact = factById.get(id);
-    return fact === undefined ? id : `“${fit(plain(fact.text), LONGEST_NAME)}”`;
+    return fact === undefined ? id : `“${fit(fact.text, LONGEST_NAME)}”`;
   });
-
-export const stopped = (): MemvaultError => new MemvaultError('interrupted', 'stopped; nothing was written');
 
 /** Did somebody write to the vault while a person looked at what would be done? */
 export const isMoved = (error: unknown): boolean =>
@@ -160,12 +148,7 @@ export async function carriedOver(walking: Walking, walk: Walk): Promise<Walk> {
     moved.size === 0
       ? ''
       : ` ${[...moved].map(plain).join(', ')} changed, and ${moved.size === 1 ? 'is' : 'are'} asked about again.`;
-  context.answer.warn(
-    wrap(
-      `The vault was changed meanwhile. What you decided stands where it still fits.${said}`,
-      columnsOf(context.world.stderr),
-    ).join('\n'),
-  );
+  context.answer.warn(`The vault was changed meanwhile. What you decided stands where it still fits.${said}`);
   walking.before = now;
   const stays = ([page]: readonly [string, unknown]): boolean => !moved.has(page);
   return {

@@ -2,10 +2,10 @@
 import type { FactDecision, PageDiff } from '../../inspect/diff.ts';
 import { plain } from '../../model/controls.ts';
 import { DISPOSITIONS } from '../../model/disposition.ts';
+import { isHistory } from '../../model/page.ts';
 import { plural } from '../../model/text.ts';
-import { type Paint, painter } from '../terminal/paint.ts';
-import { fit, padTo, widthOf } from '../terminal/wrap.ts';
-import { wordsFor } from './said.ts';
+import type { PageText } from '../../vault/view.ts';
+import { type Face, firstOf, fit, padTo, type Paint, widthOf, linesOf } from '../terminal/face.ts';
 
 export interface RunDiff {
   readonly run: string;
@@ -31,23 +31,24 @@ export interface FactWords {
   readonly said: ReadonlyMap<string, string>;
 }
 
-export function renderDiff(diff: RunDiff, texts: FactWords, color: boolean): string {
-  const paint = painter(color);
+export function renderDiff(diff: RunDiff, texts: FactWords, { paint }: Face): string {
   const shown = new Set(diff.pages.map(({ path }) => path));
-  const factLines = (facts: readonly FactDecision[]): string[] => [
-    ...facts.slice(0, MAX_FACTS).map((fact) => `# ${renderFact(fact, texts, paint)}`),
-    ...(facts.length > MAX_FACTS ? [`# ${paint('dim', `… and ${facts.length - MAX_FACTS} more`)}`] : []),
-  ];
+  const factLines = (facts: readonly FactDecision[]): string[] =>
+    firstOf(
+      facts.map((fact) => `# ${renderFact(fact, texts, paint)}`),
+      MAX_FACTS,
+      (more) => `# ${paint('dim', `… and ${more} more`)}`,
+    );
   const pages = diff.pages.map(
     (page) => `\n${renderPageDiff(page, factLines(diff.facts.filter((fact) => fact.page === page.path)), paint)}`,
   );
   const others = diff.facts.filter(({ page }) => page === null || !shown.has(page));
-  return [
+  return linesOf(
     renderHead(diff, paint),
-    ...movedLines(diff, paint),
-    ...pages,
-    ...(others.length === 0 ? [] : [['', '# no page was changed for', ...factLines(others)].join('\n')]),
-  ].join('\n');
+    movedLines(diff, paint),
+    pages,
+    others.length !== 0 && ['', '# no page was changed for', ...factLines(others)].join('\n'),
+  ).join('\n');
 }
 
 const movedLines = ({ moved }: RunDiff, paint: Paint): string[] =>
@@ -66,8 +67,7 @@ export function renderPageDiff({ path, change, patch }: PageDiff, said: readonly
 }
 
 /** A line a page, as `git diff --stat` has it. */
-export function renderStat(diff: RunDiff, color: boolean): string {
-  const paint = painter(color);
+export function renderStat(diff: RunDiff, { paint }: Face): string {
   const width = Math.max(0, ...diff.pages.map(({ path }) => widthOf(plain(path))));
   return [
     renderHead(diff, paint),
@@ -87,26 +87,22 @@ function renderHead({ run, runs, undone, commit, pages, facts }: RunDiff, paint:
     .map(([kind, count]) => `${count} ${kind}`)
     .join(', ');
   const others = runs.filter((other) => other !== run);
-  return [
+  return linesOf(
     `# ${paint('bold', run)}` +
       (undone ? ` ${paint('yellow', '(taken back)')}` : '') +
       `: ${plural(facts.length, 'fact')}${told === '' ? '' : `: ${told}`}; ${plural(pages.length, 'page')}`,
-    ...(commit === null
-      ? []
-      : [
-          `# from the commit ${commit.slice(0, 10)}` +
-            (others.length === 0 ? '' : `, together with ${others.join(', ')}`),
-        ]),
-  ].join('\n');
+    commit !== null &&
+      `# from the commit ${commit.slice(0, 10)}` + (others.length === 0 ? '' : `, together with ${others.join(', ')}`),
+  ).join('\n');
 }
 
 function renderFact({ id, as, of, reason }: FactDecision, { logged, said }: FactWords, paint: Paint): string {
   const shown = wordsFor(logged.get(id) ?? id, as === 'duplicate' ? undefined : said.get(id));
-  const same = of === null ? '' : ` as “${fit(plain(said.get(of) ?? logged.get(of) ?? of), LONGEST_QUOTE)}”`;
-  const told = [
-    ...(reason === null && same === '' ? [] : [`${plain(reason ?? 'the same')}${same}`]),
-    ...(shown.logged === null ? [] : [`logged: ${shown.logged}`]),
-  ];
+  const same = of === null ? '' : ` as “${fit(said.get(of) ?? logged.get(of) ?? of, LONGEST_QUOTE)}”`;
+  const told = linesOf(
+    !(reason === null && same === '') && `${plain(reason ?? 'the same')}${same}`,
+    shown.logged !== null && `logged: ${shown.logged}`,
+  );
   return `${as.padEnd(10)} ${shown.words}${told.length === 0 ? '' : ` ${paint('dim', `(${told.join('; ')})`)}`}`;
 }
 
@@ -116,3 +112,36 @@ function renderLine(line: string, index: number, paint: Paint): string {
   if (line.startsWith('@@')) return paint('cyan', line);
   return line.startsWith('+') ? paint('green', line) : line.startsWith('-') ? paint('red', line) : line;
 }
+
+// The words of pages for facts: an engine may have worded a claim otherwise than its fact was logged.
+
+/**
+ * The words of the claim, or of the side of a callout, that cites each fact on these pages; a current one before one in
+ * History.
+ */
+export function saidOn(pages: Iterable<Pick<PageText, 'claims'>>): Map<string, string> {
+  const claims = [...pages].flatMap((page) => page.claims).sort((a, b) => Number(isHistory(b)) - Number(isHistory(a)));
+  return new Map(
+    claims
+      .flatMap((claim) => [claim, ...claim.sides])
+      .flatMap(({ facts, text }) => facts.map((fact): [string, string] => [fact, text])),
+  );
+}
+
+/** The words to show of a fact, and those that were logged where the first do not hold them as they are. */
+export function wordsFor(
+  logged: string,
+  said: string | undefined,
+): { readonly words: string; readonly logged: string | null } {
+  const [from, to] = [plain(logged), plain(said ?? logged)];
+  return { words: to, logged: core(to).includes(core(from)) ? null : from };
+}
+
+/** What a sentence may open and close with is no other wording. */
+const core = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\s+/gu, ' ')
+    .replace(/[\s.!。]+$/u, '')
+    .trim();

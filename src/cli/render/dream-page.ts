@@ -12,12 +12,10 @@ import { unescapeLine } from '../../note/escape.ts';
 import { withoutBoilerplate } from '../../page/boilerplate.ts';
 import { parsePageHead } from '../../page/edit-page.ts';
 import type { PageText } from '../../vault/view.ts';
-import type { ModelEstimate } from '../dream-terminal/estimate.ts';
 import type { TouchedPage } from '../dream-terminal/walk.ts';
-import { type Paint, painter } from '../terminal/paint.ts';
-import { fit, wrap } from '../terminal/wrap.ts';
+import { type Face, firstOf, fit, wrap, linesOf } from '../terminal/face.ts';
 import { why } from './rehearsal.ts';
-import { renderUpdate } from './updates.ts';
+import { renderReviewsWaiting, renderUpdate } from './dream.ts';
 
 // A page as a person reads its claims: line by line, without front matter, footnote marks and sources. Pure.
 
@@ -30,8 +28,6 @@ export interface ReadableLine {
 const MARK = new RegExp(String.raw`\[\^(${ID_PATTERN})\]`, 'g');
 const DEFINITION = /^\[\^[^\]\s]+\]:/;
 
-const isEmptyLine = ({ text }: ReadableLine): boolean => text.trim() === '';
-
 /** Of the front matter only the description is shown. */
 function readable({ path, text }: PageText): ReadableLine[] {
   const page = withoutBoilerplate(text, path);
@@ -39,14 +35,13 @@ function readable({ path, text }: PageText): ReadableLine[] {
   let section = '';
   return `${parsePageHead(path, page).description}\n${body}`.split('\n').flatMap((line) => {
     section = /^##? (.*)$/.exec(line)?.[1]?.trim() ?? section;
-    if (section === 'Sources' || DEFINITION.test(line)) return [];
-    return [{ text: line.replace(MARK, '').trimEnd(), facts: [...line.matchAll(MARK)].map(([, id = '']) => id) }];
+    const said = line.replace(MARK, '').trimEnd();
+    if (section === 'Sources' || DEFINITION.test(line) || said.trim() === '') return [];
+    return [{ text: said, facts: [...line.matchAll(MARK)].map(([, id = '']) => id) }];
   });
 }
 
-export interface PageFace {
-  readonly columns: number;
-  readonly color: boolean;
+export interface PageFace extends Face {
   readonly factById: ReadonlyMap<string, Fact>;
 }
 
@@ -62,40 +57,34 @@ const WORDS: Readonly<Partial<Record<Decision['as'], string>>> = {
 export function renderPageHead(
   { path, before }: TouchedPage,
   { number, of }: { readonly number: number; readonly of: number },
-  { columns, color }: PageFace,
+  { columns, paint }: PageFace,
 ): string[] {
-  const paint = painter(color);
-  const what = path === null ? 'Facts that go on no page' : `${plain(path)}${before === null ? ' (new)' : ''}`;
+  const what = path === null ? 'Facts that go on no page' : `${path}${before === null ? ' (new)' : ''}`;
   return wrap(`Page ${number} of ${of}: ${what}`, columns).map((line) => paint('bold', line));
 }
 
 /** The lines, wrapped to the width of the terminal. */
 export function renderPage(page: TouchedPage, face: PageFace): string[] {
-  const { color, columns, factById } = face;
-  const paint = painter(color);
+  const { columns, paint, factById } = face;
+  const own = page.decisions.filter(({ beside }) => beside !== true);
   const shown = new Set<string>();
   const take = (facts: readonly string[]): Decision[] => {
-    const found = page.decisions.filter(
-      ({ fact, beside }) => beside !== true && facts.includes(fact) && !shown.has(fact),
-    );
+    const found = own.filter(({ fact }) => facts.includes(fact) && !shown.has(fact));
     for (const { fact } of found) shown.add(fact);
     return found;
   };
   const updates = page.updates.flatMap((update) => renderUpdate(update, columns)).map((line) => paint('yellow', line));
   const diff = diffLines(page).flatMap(({ sign, text, facts }) => [
-    ...renderLine(sign, text, columns, paint),
-    ...(sign === '+'
-      ? take(facts).flatMap((decision, at, all) =>
-          renderWhy(decision, { text, before: all[at - 1] ?? null }, { columns, paint, factById, page }),
-        )
-      : []),
+    ...renderLine(sign, text, face),
+    ...(sign === '+' ? take(facts) : []).flatMap((decision, at, all) =>
+      renderWhy(decision, { text, before: all[at - 1] ?? null }, page, face),
+    ),
   ]);
-  const others = page.decisions
-    .filter(({ fact, beside }) => beside !== true && !shown.has(fact))
+  const others = own
+    .filter(({ fact }) => !shown.has(fact))
     .flatMap((decision) => {
-      const words =
-        `${WORDS[decision.as] ?? decision.as}: ` + plain(factById.get(decision.fact)?.text ?? decision.fact);
-      return [...wrap(words, columns, '= ', '  '), ...renderWhy(decision, null, { columns, paint, factById, page })];
+      const words = `${WORDS[decision.as] ?? decision.as}: ${factById.get(decision.fact)?.text ?? decision.fact}`;
+      return [...wrap(words, columns, '= ', '  '), ...renderWhy(decision, null, page, face)];
     });
   return [updates, diff, others]
     .filter((part) => part.length > 0)
@@ -106,73 +95,49 @@ interface Line extends ReadableLine {
   readonly sign: '+' | '-' | ' ' | '…';
 }
 
-/** As a person reads it: without front matter, footnotes and sources. */
 function diffLines({ path, before, after }: TouchedPage): Line[] {
   if (path === null || after === null) return [];
-  const [a, b] = [before, after].map((page) =>
-    page === null ? [] : readable(page).filter((line) => !isEmptyLine(line)),
-  );
-  const textOf = (lines: readonly ReadableLine[] = []): string => lines.map(({ text }) => `${text}\n`).join('');
-  const [page] = diffPages([{ path, before: before === null ? null : textOf(a), after: textOf(b) }]);
-  const lines: Line[] = [];
+  const lines = readable(after);
+  const textOf = (some: readonly ReadableLine[]): string => some.map(({ text }) => `${text}\n`).join('');
+  const [page] = diffPages([{ path, before: before && textOf(readable(before)), after: textOf(lines) }]);
   let at = 0;
-  for (const line of (page?.patch.replace(/\n$/, '').split('\n') ?? []).slice(2)) {
+  return (page?.patch.replace(/\n$/, '').split('\n') ?? []).slice(2).flatMap((line, index): Line[] => {
     const hunk = /^@@ -\d+(?:,\d+)? \+(\d+)/.exec(line);
     if (hunk) {
-      if (lines.length > 0) lines.push({ sign: '…', text: '', facts: [] });
       at = Number(hunk[1]) - 1;
-    } else if (line.startsWith('-')) lines.push({ sign: '-', text: unescapeLine(line.slice(1)), facts: [] });
-    else if (line.startsWith('+') || line.startsWith(' ')) {
-      lines.push({
-        sign: line.startsWith('+') ? '+' : ' ',
-        text: unescapeLine(line.slice(1)),
-        facts: b?.[at]?.facts ?? [],
-      });
-      at += 1;
+      return index === 0 ? [] : [{ sign: '…', text: '', facts: [] }];
     }
-  }
-  return lines;
+    const [sign = ''] = line;
+    if (sign !== '+' && sign !== '-' && sign !== ' ') return [];
+    return [{ sign, text: unescapeLine(line.slice(1)), facts: sign === '-' ? [] : (lines[at++]?.facts ?? []) }];
+  });
 }
 
-function renderLine(sign: Line['sign'], text: string, columns: number, paint: Paint): string[] {
+function renderLine(sign: Line['sign'], text: string, { columns, paint }: Face): string[] {
   if (sign === '…') return [paint('dim', '  …')];
-  if (sign === ' ') return [paint('dim', fit(`  ${plain(text)}`, columns - 1))];
+  if (sign === ' ') return [paint('dim', fit(`  ${text}`, columns - 1))];
   const indent = /^\s*(?:[-*+>] )?/.exec(text)?.[0] ?? '';
-  return wrap(
-    plain(text.slice(indent.length)),
-    columns,
-    `${sign} ${indent}`,
-    `${sign} ${' '.repeat(indent.length)}`,
-  ).map((line) => paint(sign === '+' ? 'green' : 'red', line));
+  return wrap(text.slice(indent.length), columns, `${sign} ${indent}`, `${sign} ${' '.repeat(indent.length)}`).map(
+    (line) => paint(sign === '+' ? 'green' : 'red', line),
+  );
 }
 
-/** `beside`: the line that it stands under and the decision above it there; null where it has no line. */
+/** `under`: the line that it stands under and the decision above it there; null where it has no line. */
 function renderWhy(
   decision: Decision,
-  beside: { readonly text: string; readonly before: Decision | null } | null,
-  {
-    columns,
-    paint,
-    factById,
-    page,
-  }: {
-    readonly columns: number;
-    readonly paint: Paint;
-    readonly factById: ReadonlyMap<string, Fact>;
-    readonly page: TouchedPage;
-  },
+  under: { readonly text: string; readonly before: Decision | null } | null,
+  page: TouchedPage,
+  { columns, paint, factById }: PageFace,
 ): string[] {
   const fact = factById.get(decision.fact);
+  const say = (text: string): string[] => wrap(text, columns, '    ', '      ');
   const textOf = (id: string): string | undefined => factById.get(id)?.text;
   const isSaid = (id: string | undefined): boolean =>
-    id !== undefined && beside !== null && plain(beside.text).includes(plain(textOf(id) ?? id));
+    id !== undefined && under !== null && plain(under.text).includes(plain(textOf(id) ?? id));
   const words =
-    fact === undefined || beside === null || isSaid(fact.id)
-      ? ''
-      : beside.before === null
-        ? `logged: ${plain(fact.text)}`
-        : `also: ${plain(fact.text)}`;
-  const from = fact ? sourceOf(fact) : '';
+    fact === undefined || under === null || isSaid(fact.id)
+      ? []
+      : say(`${under.before === null ? 'logged' : 'also'}: ${fact.text}`);
   // What the line itself shows need not be quoted, nor a reason said twice.
   const named = decision.of ?? decision.by ?? decision.with;
   const effects = effectsOf(decision, page)
@@ -180,20 +145,14 @@ function renderWhy(
     .flatMap(({ word, other }) => {
       const about = factById.get(other);
       const day = about === undefined ? '' : ` (${shortDay(eventDay(about), fact?.day ?? '')})`;
-      return wrap(`${word}: ${plain(about?.text ?? other)}${day}`, columns, '    ', '      ');
+      return say(`${word}: ${about?.text ?? other}${day}`);
     });
-  const isShown = isSaid(named) || effects.length > 0;
-  const reason = isShown ? decision.reason : why(decision, { get: textOf });
-  const isSame = beside?.before?.reason === decision.reason && words === '';
+  const reason = isSaid(named) || effects.length > 0 ? decision.reason : why(decision, { get: textOf });
+  const isSame = under?.before?.reason === decision.reason && words.length === 0;
+  const from = fact === undefined ? '' : `${fact.path}${fact.time === null ? '' : ` · ${fact.time}`}`;
   const line = wrap(`why: ${reason} (${from})`, columns, '    ');
-  const both = isSame
-    ? []
-    : line.length === 1
-      ? line
-      : [...wrap(`why: ${reason}`, columns, '    ', '      '), ...wrap(`from ${from}`, columns, '    ', '      ')];
-  return [...(words === '' ? [] : wrap(words, columns, '    ', '      ')), ...effects, ...both].map((one) =>
-    paint('dim', one),
-  );
+  const both = line.length === 1 ? line : [...say(`why: ${reason}`), ...say(`from ${from}`)];
+  return linesOf(words, effects, !isSame && both).map((one) => paint('dim', one));
 }
 
 /** What it does to other claims. */
@@ -216,9 +175,6 @@ function shortDay(day: string, beside: string): string {
   return day.slice(0, 4) === beside.slice(0, 4) ? short : `${short} ${day.slice(0, 4)}`;
 }
 
-/** `daily/2026-07-01.md · 14:05`. */
-const sourceOf = ({ path, time }: Fact): string => `${plain(path)}${time === null ? '' : ` · ${time}`}`;
-
 // Before a dream at the terminal: what is pending by days, and what a model will be asked; where only today's facts are
 // there, when they will be consolidated.
 
@@ -240,35 +196,27 @@ export interface PendingOverview {
 const MAX_DAYS = 7;
 const MAX_CATEGORIES = 4;
 
-export function renderOverview({ days, today, reviews }: PendingOverview, columns: number, color: boolean): string {
-  const paint = painter(color);
+export function renderOverview({ days, today, reviews }: PendingOverview, { columns, paint }: Face): string {
   const facts = days.reduce((sum, day) => sum + day.facts, 0);
   const more = days.length - MAX_DAYS;
-  return [
+  return linesOf(
     paint('bold', `${plural(facts, 'fact')} of ${plural(days.length, 'day')} ${facts === 1 ? 'is' : 'are'} pending.`),
-    ...days
+    days
       .slice(0, MAX_DAYS)
       .flatMap(({ day, facts: count, categories }) =>
         wrap(namesOf(categories), columns, `  ${day}  ${plural(count, 'fact').padEnd(8)}  `),
       ),
-    ...(more > 0 ? [`  and ${plural(more, 'more day')}, to ${days.at(-1)?.day ?? ''}`] : []),
-    ...(today > 0
-      ? wrap(
-          `${plural(today, 'fact')} of today ${today === 1 ? 'waits' : 'wait'} until the day is over; search ` +
-            `finds ${today === 1 ? 'it' : 'them'} already.`,
-          columns,
-        )
-      : []),
-    ...(reviews > 0 ? [`${plural(reviews, 'review')} ${reviews === 1 ? 'waits' : 'wait'}: memvault review`] : []),
-  ].join('\n');
+    more > 0 && `  and ${plural(more, 'more day')}, to ${days.at(-1)?.day ?? ''}`,
+    today > 0 &&
+      `${plural(today, 'fact')} of today ${today === 1 ? 'waits' : 'wait'} until the day is over; search ` +
+        `finds ${today === 1 ? 'it' : 'them'} already.`,
+    renderReviewsWaiting(reviews),
+  ).join('\n');
 }
 
 function namesOf(categories: PendingDay['categories']): string {
-  const more = categories.length - MAX_CATEGORIES;
-  return [
-    ...categories.slice(0, MAX_CATEGORIES).map(([name, count]) => (count === 1 ? name : `${name} ${count}`)),
-    ...(more > 0 ? [`${more} more`] : []),
-  ].join(', ');
+  const names = categories.map(([name, count]) => (count === 1 ? name : `${name} ${count}`));
+  return firstOf(names, MAX_CATEGORIES, (more) => `${more} more`).join(', ');
 }
 
 /** `count`: facts of today, the only ones that no dream has taken yet. */
@@ -276,42 +224,16 @@ export function renderOnlyToday(
   count: number,
   today: string,
   { min_facts, max_wait_days }: Settings['consolidate'],
-  columns: number,
+  { columns }: Face,
 ): string {
   const [are, them, they] = count === 1 ? ['is', 'it', 'it'] : ['are', 'them', 'they'];
   return [
-    ...wrap(
-      `Nothing to do yet: ${plural(count, 'fact')} ${are} of today (${today}), and a dream takes in days that ` +
-        'are over.',
-      columns,
-    ),
-    ...wrap(
-      `From tomorrow on memvault dream consolidates ${them}; a nightly dream does so once ${min_facts} facts ` +
-        `wait, or on ${addDays(today, max_wait_days)} at the latest.`,
-      columns,
-    ),
-    ...wrap(`Search finds ${them} already: memvault search "*"`, columns),
-    ...wrap(`Where ${they} will go: memvault dream --dry-run`, columns),
-  ].join('\n');
-}
-
-/** What a model will be asked, and where. */
-export function renderEstimate(
-  { model, address, isHere, usage: { calls, tokens }, maxCalls }: ModelEstimate,
-  columns: number,
-): string {
-  const where = address === null ? '' : ` at ${plain(address)}${isHere ? '' : ', which is not this machine'}`;
-  const most =
-    calls > maxCalls ? ` Of these ${plural(maxCalls, 'call')} are made (models.max_calls), and the rest waits.` : '';
-  return wrap(
-    `${plain(model)} is asked${where}: about ${plural(calls, 'call')} with ` +
-      `${roundly(tokens).toLocaleString('en-US')} tokens.${most}`,
-    columns,
-  ).join('\n');
-}
-
-/** An estimate says no more than it knows: two digits. */
-function roundly(count: number): number {
-  const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, count))) - 1);
-  return Math.round(count / unit) * unit;
+    `Nothing to do yet: ${plural(count, 'fact')} ${are} of today (${today}), and a dream takes in days that are over.`,
+    `From tomorrow on memvault dream consolidates ${them}; a nightly dream does so once ${min_facts} facts ` +
+      `wait, or on ${addDays(today, max_wait_days)} at the latest.`,
+    `Search finds ${them} already: memvault search "*"`,
+    `Where ${they} will go: memvault dream --dry-run`,
+  ]
+    .flatMap((line) => wrap(line, columns))
+    .join('\n');
 }

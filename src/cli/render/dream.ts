@@ -5,12 +5,10 @@ import { foldNotices } from '../../dream/propose/model/notices.ts';
 import { countDispositions, daysOf } from '../../dream/run.ts';
 import { isSecret } from '../../language/secrets/secrets.ts';
 import { plain } from '../../model/controls.ts';
-import type { Decision, Pass } from '../../model/plan.ts';
+import type { Decision, Pass, Update } from '../../model/plan.ts';
 import { plural } from '../../model/text.ts';
 import { readLonePast } from '../../vault/current-claims.ts';
-import { painter } from '../terminal/paint.ts';
-import { fit, wrap } from '../terminal/wrap.ts';
-import { renderReviewsWaiting, renderUpdates, updatesOf } from './updates.ts';
+import { type Face, firstOf, fit, wrap, linesOf, waits } from '../terminal/face.ts';
 
 type Runs = DreamResult['runs'];
 
@@ -115,7 +113,7 @@ const LONGEST_NAME = 50;
 function namesOf(facts: readonly string[], view: Pick<DreamResult['view'], 'factById'> | null): string {
   const fact = view?.factById.get(facts[0] ?? '');
   if (fact === undefined || isSecret(fact)) return `(${facts.slice(0, 3).join(', ')}${facts.length > 3 ? ', …' : ''})`;
-  return `(“${fit(plain(fact.text), LONGEST_NAME)}”${facts.length > 1 ? ` and ${facts.length - 1} more` : ''})`;
+  return `(“${fit(fact.text, LONGEST_NAME)}”${facts.length > 1 ? ` and ${facts.length - 1} more` : ''})`;
 }
 
 const isUndone = ({ why }: DreamResult['left'][number]): boolean => why === 'undone';
@@ -133,45 +131,33 @@ export function renderNothing({ left, interrupted, view }: Pick<DreamResult, 'le
     : `Nothing was written: ${plural(left.length, 'fact')} must wait.`;
 }
 
-export interface DreamFace {
-  readonly color: boolean;
-  /** Columns of the terminal, null where there is none. */
-  readonly width: number | null;
-  /** Its facts were decided before. */
-  readonly anew: boolean;
-  /** Questions that wait for a person. */
-  readonly reviews: number;
-}
-
-export function renderDream(result: DreamResult, { color, width, anew, reviews }: DreamFace): string {
+/** `anew`: its facts were decided before. `reviews`: questions that wait for a person. */
+export function renderDream(
+  result: DreamResult,
+  { columns, paint }: Face,
+  { anew, reviews }: { readonly anew: boolean; readonly reviews: number },
+): string {
   const { runs, retried, interrupted } = result;
   if (runs.length === 0) return renderNothing(result);
-  const paint = painter(color);
   const { created, updated } = pagesOf(runs);
   const looked = renderPasses(runs);
-  const decided = runs.filter(({ plan }) => plan.pass === undefined);
-  return [
-    ...[
-      ...(decided.length === 0
-        ? []
-        : [
-            anew
-              ? `Decided ${plural(decisionsOf(decided).length, 'fact')} anew: ${counts(decisionsOf(decided))}.`
-              : `Consolidated ${summary(decided)}.`,
-          ]),
-      ...(looked === null ? [] : [looked]),
-    ]
-      .flatMap((line) => wrap(line, width ?? Infinity))
+  const ingested = runs.filter(({ plan }) => plan.pass === undefined);
+  const decided = decisionsOf(ingested);
+  const first = anew
+    ? `Decided ${plural(decided.length, 'fact')} anew: ${counts(decided)}.`
+    : `Consolidated ${summary(ingested)}.`;
+  return linesOf(
+    [...(ingested.length === 0 ? [] : [first]), ...(looked === null ? [] : [looked])]
+      .flatMap((line) => wrap(line, columns))
       .map((line) => paint('bold', line)),
-    ...created.map((page) => `  ${paint('green', 'created')}  ${page}`),
-    ...updated.map((page) => `  ${paint('cyan', 'updated')}  ${page}`),
-    ...renderUpdates(runs, width),
-    ...(retried.length > 0
-      ? [`Of these, ${plural(retried.length, 'fact')} ${retried.length === 1 ? 'was' : 'were'} quarantined until now.`]
-      : []),
-    ...renderReviewsWaiting(reviews),
-    ...(interrupted ? ['Stopped; what was done stands. Run memvault dream again to go on.'] : []),
-  ].join('\n');
+    created.map((page) => `  ${paint('green', 'created')}  ${page}`),
+    updated.map((page) => `  ${paint('cyan', 'updated')}  ${page}`),
+    renderUpdates(runs, columns),
+    retried.length > 0 &&
+      `Of these, ${plural(retried.length, 'fact')} ${retried.length === 1 ? 'was' : 'were'} quarantined until now.`,
+    renderReviewsWaiting(reviews),
+    interrupted && 'Stopped; what was done stands. Run memvault dream again to go on.',
+  ).join('\n');
 }
 
 /** `Looked over 3 pages, compared 40 claims across pages: 2 superseded.` Null where no pass was made. */
@@ -189,6 +175,43 @@ function renderPasses(runs: Runs): string | null {
   const said = parts.join(', ');
   return `${said.charAt(0).toUpperCase()}${said.slice(1)}${decisions.length === 0 ? '' : `: ${counts(decisions)}`}.`;
 }
+
+const MAX_UPDATES = 20;
+const WORDS: Readonly<Record<Update['kind'], readonly [string, string]>> = {
+  update: ['updated', '→'],
+  conflict: ['conflict', '/'],
+  correction: ['corrected', '→'],
+};
+
+/** Those of a run whose page was written. */
+export function updatesOf({ plan, decisions }: Runs[number]): Update[] {
+  const decided = new Set(decisions.map(({ fact }) => fact));
+  return plan.updates.filter(({ fact }) => decided.has(fact));
+}
+
+/** What changed in what is current: at most twenty updates, and how many more there are. */
+export function renderUpdates(runs: Runs, columns: number): string[] {
+  const all = runs.flatMap(updatesOf);
+  const more = all.length - MAX_UPDATES;
+  return linesOf(
+    all.slice(0, MAX_UPDATES).flatMap((update) => renderUpdate(update, columns)),
+    more > 0 && `and ${more} more`,
+  );
+}
+
+/** One line where it fits; else each statement from a line of its own on, whole: what differs may come last. */
+export function renderUpdate({ kind, from, to }: Update, columns: number): string[] {
+  const [word, mark] = WORDS[kind];
+  const [a, b] = [`"${plain(from)}"`, `"${plain(to)}"`];
+  const line = wrap(`${word}: ${a} ${mark} ${b}`, columns);
+  return line.length === 1
+    ? line
+    : [...wrap(a, columns, `${word}: `), ...wrap(b, columns, `${mark} `.padStart(word.length + 2))];
+}
+
+/** `5 reviews wait: memvault review`; nothing where none does. */
+export const renderReviewsWaiting = (count: number): string[] =>
+  count === 0 ? [] : [`${waits(count, 'review')}: memvault review`];
 
 /** `42 facts of 3 days: 30 placed, 12 duplicate; of earlier ones 2 superseded`. */
 export function summary(runs: Runs): string {
@@ -233,46 +256,33 @@ const MAX_NOTICES = 5;
 /** What the engine proposes, before the first page. */
 export function renderProposed(
   { runs, left, closed, view }: Pick<DreamResult, 'runs' | 'left' | 'closed' | 'view'>,
-  columns: number,
-  color: boolean,
+  { columns, paint }: Face,
 ): string {
-  const paint = painter(color);
   const { created, updated } = pagesOf(runs);
-  const pages = [...created.map((path) => ['new', path] as const), ...updated.map((path) => ['', path] as const)].sort(
-    ([, a], [, b]) => (a < b ? -1 : 1),
-  );
-  const more = pages.length - MAX_PAGES;
+  const pages = [...created.map((path) => [path, true] as const), ...updated.map((path) => [path, false] as const)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([path, isNew]) => `  ${fit(path, columns - 8)}${isNew ? ` ${paint('green', '(new)')}` : ''}`);
   return [
-    ...wrap(`Proposed: ${summary(runs)}.`, columns).map((line) => paint('bold', line)),
-    ...pages
-      .slice(0, MAX_PAGES)
-      .map(
-        ([what, path]) => `  ${fit(plain(path), columns - 8)}${what === '' ? '' : ` ${paint('green', `(${what})`)}`}`,
-      ),
-    ...(more > 0 ? [`  and ${plural(more, 'more page')}`] : []),
+    paint('bold', `Proposed: ${summary(runs)}.`),
+    ...firstOf(pages, MAX_PAGES, (more) => `  and ${plural(more, 'more page')}`),
     ...renderNotices(
-      runs.flatMap(({ plan }) => plan.notices),
-      columns,
+      noticesOf(runs),
       left.map(({ reason }) => reason),
     ),
-    ...renderWaiting({ runs: [], left, closed }, view).flatMap((line) => wrap(line, columns, '', '  ')),
-    ...wrap('Nothing is written before you have agreed; Ctrl-C stops at any time.', columns).map((line) =>
-      paint('dim', line),
-    ),
+    ...renderWaiting({ runs: [], left, closed }, view),
+    paint('dim', 'Nothing is written before you have agreed; Ctrl-C stops at any time.'),
   ].join('\n');
 }
 
-/**
- * What was not taken as it was said, and what was done instead. `all`: of all runs. `told`: causes that are said beside
- * it, of what waits.
- */
-export function renderNotices(all: readonly string[], columns: number, told: readonly string[] = []): string[] {
-  const notices = foldNotices(all, told);
-  const more = notices.length - MAX_NOTICES;
-  return [
-    ...notices.slice(0, MAX_NOTICES).flatMap((notice) => wrap(plain(notice), columns, 'note: ', '  ')),
-    ...(more > 0 ? [`and ${plural(more, 'more note')}`] : []),
-  ];
+export const noticesOf = (runs: Runs): string[] => runs.flatMap(({ plan }) => plan.notices);
+
+/** What was not taken as it was said, and what was done instead. `told`: causes that are said beside it. */
+export function renderNotices(notices: readonly string[], told: readonly string[] = []): string[] {
+  return firstOf(
+    foldNotices(notices, told).map((notice) => `note: ${plain(notice)}`),
+    MAX_NOTICES,
+    (more) => `and ${plural(more, 'more note')}`,
+  );
 }
 
 /** `3 pages with 12 facts? 1 fact waits.`: what would be written. `waiting`: facts that were put off. */
@@ -285,18 +295,18 @@ export function renderAbout({ runs }: Pick<DreamResult, 'runs'>, waiting: number
   return (
     (pages === 0 ? plural(facts, 'decision') : `${plural(pages, 'page')} with ${plural(facts, 'fact')}`) +
     '?' +
-    (waiting === 0 ? '' : ` ${plural(waiting, 'fact')} ${waiting === 1 ? 'waits' : 'wait'}.`)
+    (waiting === 0 ? '' : ` ${waits(waiting, 'fact')}.`)
   );
 }
 
 /** What can be done next, a command a line; empty where nothing was written. */
 export function renderNext({ runs, left }: Pick<DreamResult, 'runs' | 'left'>): string {
   if (runs.length === 0) return '';
-  const putOff = left.filter(({ why }) => why === 'later').length;
-  const lines = [
-    ['memvault diff', 'what it changed'],
-    ...(putOff === 0 ? [] : [['memvault dream', 'asks again about what waits']]),
-    ['memvault dream --undo', 'takes it back'],
-  ];
-  return ['Next:', ...lines.map(([command = '', does = '']) => `  ${command.padEnd(23)}${does}`)].join('\n');
+  const hasPutOff = left.some(({ why }) => why === 'later');
+  return linesOf(
+    'Next:',
+    '  memvault diff          what it changed',
+    hasPutOff && '  memvault dream         asks again about what waits',
+    '  memvault dream --undo  takes it back',
+  ).join('\n');
 }

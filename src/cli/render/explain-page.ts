@@ -5,8 +5,7 @@ import { renderSpan } from '../../model/day.ts';
 import { DISPOSITIONS } from '../../model/disposition.ts';
 import { plural } from '../../model/text.ts';
 import type { Way } from '../../tasks/fact-surroundings.ts';
-import { painter } from '../terminal/paint.ts';
-import { wrap } from '../terminal/wrap.ts';
+import { firstOf, wrap, linesOf } from '../terminal/face.ts';
 import { type Face, renderRecalls, renderWays, sayer, section } from './explain.ts';
 import { drawSpark } from './plot.ts';
 
@@ -15,8 +14,8 @@ const SHOWN = 6;
 
 /** All of a page's story, as lines for a terminal. */
 export function renderPageStory(page: PageStory, ways: readonly Way[], face: Face): string {
-  const paint = painter(face.color);
-  const say = sayer(face, paint);
+  const { columns, paint } = face;
+  const say = sayer(face);
   const { claims, facts, recalls, links } = page;
   const state = [
     page.type,
@@ -24,54 +23,52 @@ export function renderPageStory(page: PageStory, ways: readonly Way[], face: Fac
     page.review === 'needs-review' ? 'needs a review' : null,
     page.updated === null ? null : `updated ${page.updated}`,
   ].filter((part) => part !== null);
-  return [
-    ...wrap(plain(page.path), face.columns, `${plain(page.title)}  `).map((line) => paint('bold', line)),
-    ...(page.about === '' ? [] : wrap(plain(page.about), face.columns, '  ')),
+  return linesOf(
+    wrap(page.path, columns, `${plain(page.title)}  `).map((line) => paint('bold', line)),
+    page.about !== '' && wrap(page.about, columns, '  '),
     '',
-    ...(state.length === 0 ? [] : say('page', state.join(', '))),
-    ...(page.broken === null ? [] : say('page', `its front matter cannot be read: ${page.broken}`)),
-    ...(page.aliases.length === 0 ? [] : say('also called', page.aliases.join(', '))),
-    ...(page.tags.length === 0 ? [] : say('tags', page.tags.map((tag) => `#${tag}`).join(' '))),
-    ...say(
+    state.length !== 0 && say('page', state.join(', ')),
+    page.broken !== null && say('page', `its front matter cannot be read: ${page.broken}`),
+    page.aliases.length !== 0 && say('also called', page.aliases.join(', ')),
+    page.tags.length !== 0 && say('tags', page.tags.map((tag) => `#${tag}`).join(' ')),
+    say(
       'claims',
       `${claims.current} current` +
         (claims.past === 0 ? '' : `, ${claims.past} past`) +
         (page.conflicts.length === 0 ? '' : `, ${page.conflicts.length} of them in conflict`),
     ),
-    ...say('rests on', restsOn(page)),
-    ...(facts.count === 0
-      ? []
-      : say(
-          'facts',
-          `${facts.count}` +
-            (facts.from === null || facts.to === null ? '' : `, of ${renderSpan({ from: facts.from, to: facts.to })}`) +
-            categoriesOf(facts.categories),
-        )),
-    ...say('recalled', renderRecalls(recalls)),
-    ...(claims.onFacts === 0 ? [] : say('confidence', confidenceOf(page, face))),
-    ...(page.staleAfter === null
-      ? []
-      : say('stale after', page.stale ? paint('yellow', `${page.staleAfter}: that day has passed`) : page.staleAfter)),
-    ...section(
+    say('rests on', restsOn(page)),
+    facts.count !== 0 &&
+      say(
+        'facts',
+        `${facts.count}` +
+          (facts.from === null || facts.to === null ? '' : `, of ${renderSpan({ from: facts.from, to: facts.to })}`) +
+          categoriesOf(facts.categories),
+      ),
+    say('recalled', renderRecalls(recalls)),
+    claims.onFacts !== 0 && say('confidence', confidenceOf(page, face)),
+    page.staleAfter !== null &&
+      say('stale after', page.stale ? paint('yellow', `${page.staleAfter}: that day has passed`) : page.staleAfter),
+    section(
       'Conflicts',
       page.conflicts.map(
         ({ line, since }) =>
           `  line ${line}${since === null ? '' : `, since ${since}`}: memvault review asks which side holds`,
       ),
-      paint,
+      face,
     ),
-    ...section('Runs that wrote it', runLines(page.runs, face), paint),
-    ...section(
+    section('Runs that wrote it', runLines(page.runs, face), face),
+    section(
       'Links',
       [
         ...listed('links to', links.to, face),
         ...listed('linked from', links.from, face),
         ...listed('leads nowhere', links.missing, face),
       ],
-      paint,
+      face,
     ),
-    ...section('What you can do', renderWays(ways, face), paint),
-  ].join('\n');
+    section('What you can do', renderWays(ways, face), face),
+  ).join('\n');
 }
 
 function restsOn({ claims: { statements, onFacts } }: PageStory): string {
@@ -86,40 +83,27 @@ function categoriesOf(categories: PageStory['facts']['categories']): string {
 
 /** How many claims stand where between 0 and 1, as a row of signs. */
 function confidenceOf({ confidence: { bands, faded, pinned } }: PageStory, { glyphs }: Face): string {
-  return [
+  return linesOf(
     `0 [${drawSpark(bands, Math.max(...bands), glyphs)}] 1`,
-    ...(faded === 0 ? [] : [`${faded} faded`]),
-    ...(pinned === 0 ? [] : [`${pinned} pinned`]),
-  ].join('; ');
+    faded !== 0 && `${faded} faded`,
+    pinned !== 0 && `${pinned} pinned`,
+  ).join('; ');
 }
 
 /** The newest first. */
 function runLines(runs: readonly PageRun[], { columns }: Face): string[] {
-  const lines = runs
-    .slice(-SHOWN)
-    .reverse()
-    .flatMap(({ run, date, kind, engine, facts, undone }) => {
-      const counts = DISPOSITIONS.flatMap((as) => (facts[as] === undefined ? [] : [`${facts[as]} ${as}`])).join(', ');
-      const by = engine ?? kind ?? '';
-      return wrap(
-        `${run}${by === '' ? '' : `, ${plain(by)}`}${counts === '' ? '' : `: ${counts}`}` +
-          (undone ? ' (taken back)' : ''),
-        columns,
-        `  ${date}  `,
-      );
-    });
-  return runs.length > SHOWN ? [...lines, `  and ${runs.length - SHOWN} before; log.md names them all`] : lines;
+  const lines = [...runs].reverse().map(({ run, date, kind, engine, facts, undone }) => {
+    const counts = DISPOSITIONS.flatMap((as) => (facts[as] === undefined ? [] : [`${facts[as]} ${as}`])).join(', ');
+    const by = engine ?? kind ?? '';
+    const words = `${run}${by === '' ? '' : `, ${by}`}${counts === '' ? '' : `: ${counts}`}`;
+    return wrap(`${words}${undone ? ' (taken back)' : ''}`, columns, `  ${date}  `).join('\n');
+  });
+  return firstOf(lines, SHOWN, (more) => `  and ${more} before; log.md names them all`);
 }
 
 function listed(label: string, paths: readonly string[], { columns }: Face): string[] {
   if (paths.length === 0) return [];
-  const shown = paths
-    .slice(0, SHOWN)
-    .map((path) => plain(path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, '')))
-    .join(', ');
-  return wrap(
-    `${shown}${paths.length > SHOWN ? ` and ${paths.length - SHOWN} more` : ''}`,
-    columns,
-    `  ${label.padEnd(14)}`,
-  );
+  const names = paths.map((path) => path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, ''));
+  const more = paths.length > SHOWN ? ` and ${paths.length - SHOWN} more` : '';
+  return wrap(`${names.slice(0, SHOWN).join(', ')}${more}`, columns, `  ${label.padEnd(14)}`);
 }

@@ -2,15 +2,13 @@
 // beside it, what can be done about it.
 import type { FactStory, ForgottenStory, Link, LostStory, OtherFact } from '../../inspect/explain-fact.ts';
 import { ASKED, type Course, type Touch } from '../../inspect/touches.ts';
-import { plain } from '../../model/controls.ts';
 import { addDays, daysBetween, renderSpan } from '../../model/day.ts';
 import { CITED } from '../../model/disposition.ts';
 import { eventDay } from '../../model/fact.ts';
 import { isHistory } from '../../model/page.ts';
 import { plural } from '../../model/text.ts';
 import type { FactSurroundings, Relative, Times, Way } from '../../tasks/fact-surroundings.ts';
-import { type Paint, painter } from '../terminal/paint.ts';
-import { padTo, widthOf, wrap } from '../terminal/wrap.ts';
+import { type Face as TextFace, firstOf, padTo, widthOf, wrap, linesOf } from '../terminal/face.ts';
 import { drawSpark, type Glyphs } from './plot.ts';
 
 /** Columns of the plot of a fact's confidence, at most. */
@@ -26,16 +24,12 @@ function plotCourse({ on, from, today, fadesOn }: Course, { plotColumns, glyphs 
   return [`${' '.repeat(LABEL)}${drawSpark(values, 1, glyphs)}  ${from} to ${to}`];
 }
 
-/** How it is to look. */
-export interface Face {
-  /** Width of text; Infinity where there is no terminal. */
-  readonly columns: number;
+export interface Face extends TextFace {
   /** Width of plots. */
   readonly plotColumns: number;
   /** Is the course of confidence drawn? */
   readonly plots: boolean;
   readonly glyphs: Glyphs;
-  readonly color: boolean;
 }
 
 /** Columns of a label. */
@@ -45,69 +39,63 @@ const SHOWN = 8;
 
 /** All of a fact's story, as lines for a terminal. */
 export function renderFactStory(story: FactStory, around: FactSurroundings, face: Face): string {
-  const paint = painter(face.color);
   const { others } = story;
   const parts: readonly (readonly [title: string, lines: readonly string[]])[] = [
-    ['What happened to it', touchLines(story.touches, face, paint)],
-    ['One after the other', others.chain.flatMap((link) => chainLine(link, face, paint))],
+    ['What happened to it', touchLines(story.touches, face)],
+    ['One after the other', others.chain.flatMap((link) => chainLine(link, face))],
     ['Says the same', otherLines(others.same, face)],
     ['Contradicts it', otherLines(others.against, face)],
-    ['Most similar', around.relatives.flatMap((one) => relativeLines(one, face, paint))],
+    ['Most similar', around.relatives.flatMap((one) => relativeLines(one, face))],
     [
       'What you can do',
-      [
-        ...renderWays(around.ways, face),
-        ...(around.obstacle === null ? [] : wrap(plain(around.obstacle), face.columns, '  ')),
-      ],
+      linesOf(renderWays(around.ways, face), around.obstacle !== null && wrap(around.obstacle, face.columns, '  ')),
     ],
   ];
   return [
-    ...lineOf(story, around, face, paint),
+    ...lineOf(story, around, face),
     '',
-    ...originLines(story, around, face, paint),
-    ...standingLines(story, around, face, paint),
-    ...parts.flatMap(([title, lines]) => section(title, lines, paint)),
+    ...originLines(story, around, face),
+    ...standingLines(story, around, face),
+    ...parts.flatMap(([title, lines]) => section(title, lines, face)),
   ].join('\n');
 }
 
 /** The fact as it was logged: its words, and below them category, tags and fields. */
-function lineOf({ fact }: FactStory, { text, secret }: FactSurroundings, { columns }: Face, paint: Paint): string[] {
+function lineOf({ fact }: FactStory, { text, secret }: FactSurroundings, { columns, paint }: Face): string[] {
   const hidden = ['at', 'source', 'confidence', 'pinned', 'supersedes'];
   const about = [
     `[${fact.category}]`,
     ...fact.tags.map((tag) => `#${tag}`),
     ...Object.entries(fact.fields).flatMap(([name, value]) => (hidden.includes(name) ? [] : [`${name}: ${value}`])),
   ];
-  return [
-    ...wrap(plain(text), columns, `${fact.id}  `).map((line) => paint('bold', line)),
-    ...(secret
-      ? []
-      : wrap(plain(about.join('  ')), columns, ' '.repeat(fact.id.length + 2)).map((line) => paint('dim', line))),
-  ];
+  return linesOf(
+    wrap(text, columns, `${fact.id}  `).map((line) => paint('bold', line)),
+    !secret && wrap(about.join('  '), columns, ' '.repeat(fact.id.length + 2)).map((line) => paint('dim', line)),
+  );
 }
 
-function originLines({ fact }: FactStory, { secret }: FactSurroundings, face: Face, paint: Paint): string[] {
-  const say = sayer(face, paint);
+function originLines({ fact }: FactStory, { secret }: FactSurroundings, face: Face): string[] {
+  const say = sayer(face);
   const { day, time, path, line, session, fields } = fact;
   const event = eventDay(fact);
-  return [
-    ...say(
+  return linesOf(
+    say(
       'logged',
       `${day}${time === null ? '' : ` ${time}`}, ${path}:${line}` +
         (fact.computed ? ' (the line has no id; this one is computed from its words)' : ''),
     ),
-    ...(event === day ? [] : say('happened', fields['at'] ?? event)),
-    ...(session === null ? [] : say('session', session.startsWith('cli-') ? `none named (clone ${session})` : session)),
-    ...(secret || fields['source'] === undefined ? [] : say('source', fields['source'])),
-  ];
+    event !== day && say('happened', fields['at'] ?? event),
+    session !== null && say('session', session.startsWith('cli-') ? `none named (clone ${session})` : session),
+    !secret && fields['source'] !== undefined && say('source', fields['source']),
+  );
 }
 
 /** What became of it: its claims, the questions about it, its recalls and its confidence. */
-function standingLines(story: FactStory, around: FactSurroundings, face: Face, paint: Paint): string[] {
-  const say = sayer(face, paint);
-  return [
-    ...say('now', stateOf(story)),
-    ...around.claims.flatMap((claim) =>
+function standingLines(story: FactStory, around: FactSurroundings, face: Face): string[] {
+  const say = sayer(face);
+  return linesOf(
+    say('now', stateOf(story)),
+    around.claims.flatMap((claim) =>
       say(
         isHistory(claim) ? 'past claim' : claim.sides.length > 1 ? 'conflict' : 'claim',
         `${claim.page}:${claim.line}` +
@@ -116,7 +104,7 @@ function standingLines(story: FactStory, around: FactSurroundings, face: Face, p
           (around.secret || claim.sides.length > 1 || sameWords(claim.said, around.text) ? '' : `: ${claim.said}`),
       ),
     ),
-    ...around.reviews
+    around.reviews
       .filter(({ status }) => status === 'pending')
       .flatMap(({ id, kind, facts }) =>
         say(
@@ -124,10 +112,10 @@ function standingLines(story: FactStory, around: FactSurroundings, face: Face, p
           `${id} asks ${ASKED[kind]} ${facts.filter((other) => other !== story.fact.id).join(', ')}: memvault review`,
         ),
       ),
-    ...say('recalled', renderRecalls(story.recalled)),
-    ...say('confidence', confidenceOf(story.course)),
-    ...(face.plots ? plotCourse(story.course, face) : []),
-  ];
+    say('recalled', renderRecalls(story.recalled)),
+    say('confidence', confidenceOf(story.course)),
+    face.plots && plotCourse(story.course, face),
+  );
 }
 
 const MONTH = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
@@ -162,30 +150,27 @@ export function renderForgotten({ id, at, purged, alike }: ForgottenStory): stri
 
 /** What is left to say of a fact whose line is in no log. */
 export function renderLost({ id, day, claims, touches }: LostStory, face: Face): string {
-  const paint = painter(face.color);
-  return [
-    ...wrap(
+  return linesOf(
+    wrap(
       `of ${day}: no daily log holds it any more; its line was deleted, or its log is not in this clone`,
       face.columns,
       `${id}  `,
-    ).map((line) => paint('bold', line)),
-    ...(claims.length === 0
-      ? []
-      : ['', ...claims.flatMap(({ page, line }) => sayer(face, paint)('cited on', `${page}:${line}`))]),
-    ...section('What happened to it', touchLines(touches, face, paint), paint),
-  ].join('\n');
+    ).map((line) => face.paint('bold', line)),
+    claims.length !== 0 && ['', ...claims.flatMap(({ page, line }) => sayer(face)('cited on', `${page}:${line}`))],
+    section('What happened to it', touchLines(touches, face), face),
+  ).join('\n');
 }
 
 /** Gives what puts a text behind a label, on as many lines as it takes. */
-export function sayer({ columns }: Face, paint: Paint): (label: string, text: string) => string[] {
+export function sayer({ columns, paint }: TextFace): (label: string, text: string) => string[] {
   return (label, text) =>
-    wrap(plain(text), columns, label.padEnd(LABEL), ' '.repeat(LABEL)).map((line, at) =>
+    wrap(text, columns, label.padEnd(LABEL), ' '.repeat(LABEL)).map((line, at) =>
       at === 0 ? paint('cyan', line.slice(0, LABEL)) + line.slice(LABEL) : line,
     );
 }
 
 /** A title with lines below it; nothing at all where there are no lines. */
-export function section(title: string, lines: readonly string[], paint: Paint): string[] {
+export function section(title: string, lines: readonly string[], { paint }: TextFace): string[] {
   return lines.length === 0 ? [] : ['', paint('cyan', title), ...lines];
 }
 
@@ -231,43 +216,43 @@ function confidenceOf({ now, on, from, today, fadesOn, stays }: Course): string 
     : `${first}; it fades on ${fadesOn} unless somebody recalls it`;
 }
 
-function touchLines(touches: readonly Touch[], face: Face, paint: Paint): string[] {
-  return touches.flatMap(({ date, did, reason, run, engine, undone }) => [
-    ...wrap(plain(did), face.columns, `  ${date}  `),
-    ...(reason === null ? [] : wrap(plain(reason), face.columns, `${' '.repeat(14)}why: `, ' '.repeat(19))),
-    ...(run === null
-      ? []
-      : wrap(
-          plain(`${run}${engine === null ? '' : `, ${engine}`}${undone ? ', taken back' : ''}`),
-          face.columns,
-          `${' '.repeat(14)}run: `,
-          ' '.repeat(19),
-        ).map((line) => (undone ? paint('yellow', line) : paint('dim', line)))),
-  ]);
+function touchLines(touches: readonly Touch[], { columns, paint }: Face): string[] {
+  const below = (label: string, text: string): string[] =>
+    wrap(text, columns, `${' '.repeat(14)}${label}: `, ' '.repeat(19));
+  return touches.flatMap(({ date, did, reason, run, engine, undone }) =>
+    linesOf(
+      wrap(did, columns, `  ${date}  `),
+      reason !== null && below('why', reason),
+      run !== null &&
+        below('run', `${run}${engine === null ? '' : `, ${engine}`}${undone ? ', taken back' : ''}`).map((line) =>
+          paint(undone ? 'yellow' : 'dim', line),
+        ),
+    ),
+  );
 }
 
-function chainLine(link: Link, face: Face, paint: Paint): string[] {
+function chainLine(link: Link, { columns, paint }: Face): string[] {
   const days = link.to === null ? `since ${link.from ?? '?'}` : renderSpan({ from: link.from ?? '?', to: link.to });
   const lines = wrap(
-    `${link.here ? 'this one' : plain(wordsOf(link))}${link.here ? '' : `  ${link.id}`}`,
-    face.columns,
+    link.here ? 'this one' : `${wordsOf(link)}  ${link.id}`,
+    columns,
     `${link.here ? '> ' : '  '}${days.padEnd(24)}  `,
   );
   return link.here ? lines.map((line) => paint('bold', line)) : lines;
 }
 
-function otherLines(others: readonly OtherFact[], face: Face): string[] {
-  const lines = others
-    .slice(0, SHOWN)
-    .flatMap((other) =>
-      wrap(`${plain(wordsOf(other))}  ${other.id}`, face.columns, `  ${other.date ?? '          '}  `),
-    );
-  return others.length > SHOWN ? [...lines, `  and ${others.length - SHOWN} more`] : lines;
+const NO_DAY = ' '.repeat(10);
+
+function otherLines(others: readonly OtherFact[], { columns }: Face): string[] {
+  const lines = others.map((other) =>
+    wrap(`${wordsOf(other)}  ${other.id}`, columns, `  ${other.date ?? NO_DAY}  `).join('\n'),
+  );
+  return firstOf(lines, SHOWN, (more) => `  and ${more} more`);
 }
 
-function relativeLines({ id, path, line, date, text }: Relative, { columns }: Face, paint: Paint): string[] {
-  const place = wrap(`${plain(path)}:${line}${id === '' ? '' : `  ${id}`}`, columns, ' '.repeat(14));
-  return [...wrap(plain(text), columns, `  ${date ?? '          '}  `), ...place.map((one) => paint('dim', one))];
+function relativeLines({ id, path, line, date, text }: Relative, { columns, paint }: Face): string[] {
+  const place = wrap(`${path}:${line}${id === '' ? '' : `  ${id}`}`, columns, ' '.repeat(14));
+  return [...wrap(text, columns, `  ${date ?? NO_DAY}  `), ...place.map((one) => paint('dim', one))];
 }
 
 const wordsOf = ({ text, forgotten }: OtherFact): string => (forgotten ? '(forgotten)' : (text ?? '(in no log)'));

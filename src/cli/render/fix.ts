@@ -7,41 +7,41 @@ import { isHistory } from '../../model/page.ts';
 import type { Change } from '../../model/plan.ts';
 import type { Applied, Made } from '../../tasks/record-by-hand.ts';
 import type { View } from '../../vault/view.ts';
-import { painter } from '../terminal/paint.ts';
-import { wrap } from '../terminal/wrap.ts';
+import { type Face, wrap, linesOf } from '../terminal/face.ts';
 
-/** `columns`: of the terminal; `offers`: with what can be done about it. */
+/** `asks`: what can be done about it is asked, not told. */
 export function renderExplanation(
   { fact, held, claim, others, offers, obstacle, corrected }: Explanation,
-  columns: number,
-  color: boolean,
+  { columns, paint }: Face,
   asks: boolean,
 ): string {
-  const paint = painter(color);
   const width = Math.max(...offers.map((offer) => flagOf(offer).length));
-  const say = (text: string, first: string, indent?: string): string[] => wrap(plain(text), columns, first, indent);
+  const say = (text: string, first: string, indent?: string): string[] => wrap(text, columns, first, indent);
   const where =
     claim === null
       ? 'on no page'
       : `on ${claim.page}:${claim.line}` +
         (isHistory(claim) ? ' in History' : claim.sides.length > 1 ? ' in a conflict' : '');
-  return [
-    ...say(`${fact.day}  ${fact.text}`, `${fact.id}  `).map((line) => paint('bold', line)),
-    ...say(
+  return linesOf(
+    say(`${fact.day}  ${fact.text}`, `${fact.id}  `).map((line) => paint('bold', line)),
+    say(
       (corrected ? `corrected by ${held.by ?? ''}` : `${held.as}${relation(held)}`) +
         (held.reason === undefined ? '' : `: ${held.reason}`) +
         `, ${where}`,
       '  ',
       '    ',
     ),
-    ...(claim === null || claim.text === fact.text ? [] : say(`the claim: ${claim.text}`, '  ', '    ')),
-    ...say(`decided by ${held.run}, ${held.engine}, ${held.at.slice(0, 10)}`, '  ', '    '),
-    ...others.flatMap(({ id, day, text }) => say(`${day}  ${text}`, `  ${id}  `)),
-    ...(obstacle === null ? [] : ['', ...say(obstacle, 'Nothing to be done here: ', '  ')]),
-    ...(asks || offers.length === 0
-      ? []
-      : ['', 'What you can do:', ...offers.flatMap((offer) => say(offer.does, `  ${flagOf(offer).padEnd(width)}  `))]),
-  ].join('\n');
+    claim !== null && claim.text !== fact.text && say(`the claim: ${claim.text}`, '  ', '    '),
+    say(`decided by ${held.run}, ${held.engine}, ${held.at.slice(0, 10)}`, '  ', '    '),
+    others.flatMap(({ id, day, text }) => say(`${day}  ${text}`, `  ${id}  `)),
+    obstacle !== null && ['', ...say(obstacle, 'Nothing to be done here: ', '  ')],
+    !asks &&
+      offers.length !== 0 && [
+        '',
+        'What you can do:',
+        ...offers.flatMap((offer) => say(offer.does, `  ${flagOf(offer).padEnd(width)}  `)),
+      ],
+  ).join('\n');
 }
 
 /** What a correction rules out, and what it does not. */
@@ -76,18 +76,8 @@ export function toExplanationJson({
   const { as, page, of, by, with: other, reason, run, engine, at } = held;
   return {
     fact: fact.id,
-    decision: {
-      as,
-      ...(corrected ? { corrected } : {}),
-      ...(page === undefined ? {} : { page }),
-      ...(of === undefined ? {} : { of }),
-      ...(by === undefined ? {} : { by }),
-      ...(other === undefined ? {} : { with: other }),
-      ...(reason === undefined ? {} : { reason }),
-      run,
-      engine,
-      at,
-    },
+    // What is undefined is in no document.
+    decision: { as, corrected: corrected || undefined, page, of, by, with: other, reason, run, engine, at },
     claim: claim === null ? null : { path: claim.page, line: claim.line, text: claim.text, current: !isHistory(claim) },
     others,
     offers: offers.map(({ flag, takes, does }) => ({ flag: `--${flag}`, takes, does })),
@@ -97,15 +87,13 @@ export function toExplanationJson({
 
 // What a correction by hand changes, page by page, for people and as a document.
 
-/** `view`: as it was before; `columns`: of the terminal. */
+/** `view`: as it was before. */
 export function renderMade(
   made: Made,
   would: boolean,
   view: Pick<View, 'pages' | 'factById'>,
-  columns: number,
-  color: boolean,
+  { columns, paint }: Face,
 ): string {
-  const paint = painter(color);
   const textOf = (page: string, id: string): string => {
     const claim = view.pages.get(page)?.claims.find(({ facts }) => facts.includes(id));
     return (

@@ -1,10 +1,10 @@
 // What forgetting comes to, for people and as a document. Says no word of what is forgotten, but for a look ahead.
-import type { ForgetPlan, Forgotten, Remaining } from '../../forget/plan.ts';
+import type { ForgetPlan, Remaining } from '../../forget/plan.ts';
 import type { Verified } from '../../forget/verify.ts';
 import { plain } from '../../model/controls.ts';
-import type { FileChange } from '../../model/journal.ts';
+import { groupBy } from '../../model/group-by.ts';
 import { plural } from '../../model/text.ts';
-import { painter } from '../terminal/paint.ts';
+import { type Face, firstOf, linesOf } from '../terminal/face.ts';
 
 export interface ForgetOutcome {
   readonly plan: ForgetPlan;
@@ -32,53 +32,36 @@ export function toForgetDocument({ plan, run, dryRun, purge, remaining }: Forget
   };
 }
 
-export function renderForget({ plan, run, dryRun, purge, remaining }: ForgetOutcome, color: boolean): string {
-  const paint = painter(color);
+export function renderForget({ plan, run, dryRun, purge, remaining }: ForgetOutcome, face: Face): string {
+  const { paint } = face;
   const done = dryRun ? 'Would forget' : 'Forgot';
   if (run === null && !dryRun)
-    return ['Nothing to do: it is forgotten already.', ...renderRemaining(remaining, color)].join('\n');
-  const lines = [
-    ...plan.forgotten.map(
+    return ['Nothing to do: it is forgotten already.', ...renderRemaining(remaining, face)].join('\n');
+  const lines = linesOf(
+    plan.forgotten.map(
       (one) =>
         `${done} ${paint('dim', one.id)} of ${one.day}${one.equal ? ', which says the same' : ''}` +
         (dryRun && one.fact ? `: ${plain(one.fact.text)}` : ''),
     ),
-    ...(plan.forgotten.length === 0
-      ? [`${dryRun ? 'Would take' : 'Took'} off the pages what was forgotten before.`]
-      : []),
-    ...plan.edits.map((edit) => `  ${wordsOf(edit)} ${plain(edit.path)}`),
-    ...linesByLog(plan.purges).map(
-      ([path, count]) => `  ${dryRun ? 'would go' : 'gone'} from ${plain(path)}: ${plural(count, 'line')}`,
+    plan.forgotten.length === 0 && `${dryRun ? 'Would take' : 'Took'} off the pages what was forgotten before.`,
+    plan.edits.map((edit) => `  ${edit.after === null ? 'removed ' : 'updated '} ${plain(edit.path)}`),
+    [...groupBy(plan.purges, ({ path }) => path)].map(
+      ([path, own]) => `  ${dryRun ? 'would go' : 'gone'} from ${plain(path)}: ${plural(own.length, 'line')}`,
     ),
-  ];
+  );
   if (!dryRun && !purge && plan.forgotten.some(({ fact }) => fact !== null))
     lines.push('The daily log keeps its line; --purge takes that out too, --undo takes this back.');
-  return [...lines, ...renderRemaining(remaining, color)].join('\n');
+  return [...lines, ...renderRemaining(remaining, face)].join('\n');
 }
 
-const wordsOf = ({ after }: FileChange): string => (after === null ? 'removed ' : 'updated ');
-
-function renderRemaining(remaining: readonly Remaining[], color: boolean): string[] {
+function renderRemaining(remaining: readonly Remaining[], { paint }: Face): string[] {
   if (remaining.length === 0) return [];
-  const paint = painter(color);
-  const shown = remaining
-    .slice(0, SHOWN)
-    .map(({ path, line, what }) => `  ${plain(path)}:${line}  ${paint('yellow', what)}`);
-  return [
-    'What is left to you:',
-    ...shown,
-    ...(remaining.length > SHOWN ? [`  and ${remaining.length - SHOWN} more; --json names all`] : []),
-  ];
+  const lines = remaining.map(({ path, line, what }) => `  ${plain(path)}:${line}  ${paint('yellow', what)}`);
+  return ['What is left to you:', ...firstOf(lines, SHOWN, (more) => `  and ${more} more; --json names all`)];
 }
 
 /** A person does not read more. */
 const SHOWN = 20;
-
-function linesByLog(purges: ForgetPlan['purges']): [string, number][] {
-  const counts = new Map<string, number>();
-  for (const { path } of purges) counts.set(path, (counts.get(path) ?? 0) + 1);
-  return [...counts];
-}
 
 export function toVerifyDocument({ files, facts, leaks, alsoSaid, unread, hasGit }: Verified): Record<string, unknown> {
   return {
@@ -92,39 +75,29 @@ export function toVerifyDocument({ files, facts, leaks, alsoSaid, unread, hasGit
   };
 }
 
-export function renderVerified({ files, facts, leaks, alsoSaid, unread, hasGit }: Verified, color: boolean): string {
-  const paint = painter(color);
+export function renderVerified({ files, facts, leaks, alsoSaid, unread, hasGit }: Verified, { paint }: Face): string {
   const nameOf = (fact: string): string => (fact === '' ? 'the text' : fact);
-  return [
-    ...leaks.map(
+  return linesOf(
+    leaks.map(
       ({ fact, path, line, what }) => `${paint('red', 'leaked')}: ${plain(path)}:${line}  ${what} (${nameOf(fact)})`,
     ),
-    ...facts.map(({ fact, path, line }) =>
+    facts.map(({ fact, path, line }) =>
       path === null
         ? `${paint('dim', fact)}  in no daily log, known by its digest alone`
         : `${paint('dim', fact)}  still in the daily log, as it must be: ${plain(path)}:${line ?? 1}; --purge ` +
           'takes it out',
     ),
-    ...alsoSaid.map(
+    alsoSaid.map(
       ({ fact, by }) =>
         `${paint('dim', nameOf(fact))}  ${by} says it too and is not forgotten, so its words were not looked for`,
     ),
-    ...unread.map((path) => `${paint('yellow', 'not read')}: ${plain(path)}`),
-    ...(facts.some(({ path }) => path === null)
-      ? [
-          'What is known by its digest alone is found only where a whole line, sentence, quotation, link or ' +
-            'name says exactly that; inside a longer sentence, in part or in other words it cannot be found ' +
-            'any more.',
-        ]
-      : []),
+    unread.map((path) => `${paint('yellow', 'not read')}: ${plain(path)}`),
+    facts.some(({ path }) => path === null) &&
+      'What is known by its digest alone is found only where a whole line, sentence, quotation, link or ' +
+        'name says exactly that; inside a longer sentence, in part or in other words it cannot be found ' +
+        'any more.',
     (leaks.length === 0 ? 'No leak' : plural(leaks.length, 'leak')) +
       ` in ${plural(files, 'file')}.` +
       (hasGit ? ' Former versions in .git were not searched.' : ''),
-  ].join('\n');
-}
-
-export function renderRemembered(facts: readonly Pick<Forgotten, 'id' | 'day'>[], dryRun: boolean): string {
-  return facts
-    .map(({ id, day }) => `${dryRun ? 'Would bring back' : 'Brought back'} ${id} of ${day}: it is pending again`)
-    .join('\n');
+  ).join('\n');
 }

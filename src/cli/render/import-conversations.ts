@@ -7,7 +7,7 @@ import { plural } from '../../model/text.ts';
 import type { Quarantined } from '../../tasks/hold-suspects.ts';
 import type { Extracted, Taken } from '../../tasks/import-conversations.ts';
 import { type Looked, RULES } from '../../tasks/preview-import.ts';
-import { painter } from '../terminal/paint.ts';
+import { painter, linesOf } from '../terminal/face.ts';
 
 /** A file that could not be read. */
 export interface Failed {
@@ -94,16 +94,13 @@ export function renderExtracted(
     ...facts.map((fact) => renderTaken(fact, (text) => paint('dim', text))),
   ]);
   const rest = done.length - fruitful.length;
-  return [
-    ...lines,
-    ...(rest === 0
-      ? []
-      : [
-          rest === 1 && done.length === 1
-            ? `Nothing new in ${nameOf(done[0]?.file ?? '')}.`
-            : `Nothing new in ${plural(rest, 'conversation')}.`,
-        ]),
-  ].join('\n');
+  return linesOf(
+    lines,
+    rest !== 0 &&
+      (rest === 1 && done.length === 1
+        ? `Nothing new in ${nameOf(done[0]?.file ?? '')}.`
+        : `Nothing new in ${plural(rest, 'conversation')}.`),
+  ).join('\n');
 }
 
 function renderTaken({ logged: { id, day, statement }, time }: Taken, dim: (text: string) => string): string {
@@ -127,20 +124,15 @@ export function renderRemarks(done: readonly Done[]): string[] {
       [countOf(one, 'forgotten'), 'forgotten'],
       [countOf(one, 'unsure'), 'too unsure'],
       [countOf(one, 'many'), 'less sure than the others'],
-      ...Object.entries(REFUSED).map(
-        ([reason, words]) => [[...looked.refused].find(([key]) => key === reason)?.[1] ?? 0, words] as const,
-      ),
+      ...[...looked.refused].map(([reason, count]) => [count, REFUSED[reason]] as const),
     ].flatMap(([count, what]) => (count === 0 ? [] : [`${String(count)} ${String(what)}`]));
-    return [
-      ...(why.length === 0 ? [] : [`${nameOf(file)}: left out: ${why.join(', ')}`]),
-      ...(looked.reason === null ? [] : [`${nameOf(file)}: ${renderFallback(looked)}`]),
-      ...(broken.length === 0
-        ? []
-        : [
-            `${nameOf(file)}: ${plural(broken.length, 'line')} could not be read: ` +
-              `${broken.slice(0, 10).join(', ')}${broken.length > 10 ? ', …' : ''}`,
-          ]),
-    ];
+    return linesOf(
+      why.length !== 0 && `${nameOf(file)}: left out: ${why.join(', ')}`,
+      looked.reason !== null && `${nameOf(file)}: ${renderFallback(looked)}`,
+      broken.length !== 0 &&
+        `${nameOf(file)}: ${plural(broken.length, 'line')} could not be read: ` +
+          `${broken.slice(0, 10).join(', ')}${broken.length > 10 ? ', …' : ''}`,
+    );
   });
   return [...lines, ...renderOlder(done)];
 }

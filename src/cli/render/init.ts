@@ -3,18 +3,14 @@ import type { InitResult } from '../../init/init.ts';
 import { some } from '../../lint/rule.ts';
 import { quoteForShell } from '../../schedule/quote-word.ts';
 import type { GitSetUp } from '../../tasks/git.ts';
+import { linesOf } from '../terminal/face.ts';
 
-export interface InitView {
+export interface InitView extends InitResult {
   readonly root: string;
   readonly dailyDir: string;
   readonly dryRun: boolean;
   /** Daily logs are there already. */
   readonly hasLogs: boolean;
-  readonly created: readonly string[];
-  readonly kept: readonly string[];
-  readonly extended: readonly string[];
-  /** New notes whose name others had before them. */
-  readonly namesakes: InitResult['namesakes'];
   /** The folder of the inbox where notes are there already, which no dream is to read; null for none. */
   readonly inboxLeft: string | null;
   /** Null without git. */
@@ -33,12 +29,12 @@ export function renderInit({
   namesakes,
   git,
 }: InitView): string {
-  const lines = [
-    ...created.map((path) => `${dryRun ? 'would create' : 'created'}  ${path}`),
-    ...extended.map((path) => `${dryRun ? 'would extend' : 'extended'} ${path} (its lines stay)`),
-    ...kept.map((path) => `kept     ${path}`),
-    ...(git === null ? [] : gitLines(git, dryRun)),
-  ];
+  const lines = linesOf(
+    created.map((path) => `${dryRun ? 'would create' : 'created'}  ${path}`),
+    extended.map((path) => `${dryRun ? 'would extend' : 'extended'} ${path} (its lines stay)`),
+    kept.map((path) => `kept     ${path}`),
+    git !== null && gitLines(git, dryRun),
+  );
   if (dailyDir !== 'daily')
     lines.push(`Daily logs go to ${dailyDir}/, because daily/ holds notes of yours (setting write.daily_dir).`);
   if (inboxLeft !== null)

@@ -1,15 +1,18 @@
 // What `lint` says at a terminal: the findings by file, each with a place to click on, and how many there are. Of a
 // rule that finds hundreds the worst are shown and the rest is counted; `--json` has all.
+import { diffPages } from '../../inspect/diff.ts';
 import type { LintResult } from '../../lint/lint.ts';
+import { type Mended, newlyFound } from '../../lint/repair.ts';
 import { type Finding, labelOf, type Severity } from '../../lint/rule.ts';
 import { plain } from '../../model/controls.ts';
 import { compareText } from '../../model/fact.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { plural } from '../../model/text.ts';
 import type { LookedByModel } from '../../tasks/lint-contradictions.ts';
+import type { Fixed } from '../../tasks/lint-vault.ts';
 import { BASELINE_FILE } from '../../vault/vault.ts';
-import { type Paint, painter, type Style } from '../terminal/paint.ts';
-import { wrap } from '../terminal/wrap.ts';
+import { type Face, type Style, wrap, linesOf } from '../terminal/face.ts';
+import { renderPageDiff } from './diff.ts';
 
 const STYLES: Readonly<Record<Severity, Style>> = { error: 'red', warning: 'yellow', note: 'cyan' };
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
@@ -17,23 +20,18 @@ const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
 const IN_FILE = 10;
 const IN_ALL = 20;
 
-export interface Face {
-  readonly color: boolean;
-  /** Width of the terminal; Infinity where there is none. */
-  readonly columns: number;
-  /** Every finding is shown, since a person asked for these rules. */
-  readonly all: boolean;
-}
-
-/** The findings, sorted as lint gives them, by file; empty for none. */
-export function renderFindings(findings: readonly Finding[], { color, columns, all }: Face): string {
-  const paint = painter(color);
+/**
+ * The findings, sorted as lint gives them, by file; empty for none. `all`: every one, since a person asked for these
+ * rules.
+ */
+export function renderFindings(findings: readonly Finding[], face: Face, all: boolean): string {
+  const { columns, paint } = face;
   const shown = new Set(all ? findings : sortedGroups(findings, labelOf).flatMap(([, found]) => firstOf(found)));
   const files = sortedGroups(findings, (finding) => finding.path).filter(([, found]) =>
     found.some((finding) => shown.has(finding)),
   );
   const texts = files.map(([path, found]) =>
-    [paint('bold', plain(path)), ...renderFile(found, shown, paint, columns)].join('\n'),
+    [paint('bold', plain(path)), ...renderFile(found, shown, face)].join('\n'),
   );
   const told = new Set([...shown].map((finding) => `${labelOf(finding)} ${finding.path}`));
   const elsewhere = sortedGroups(
@@ -49,7 +47,7 @@ export function renderFindings(findings: readonly Finding[], { color, columns, a
       '  ',
     ),
   );
-  return [...texts, ...(more.length === 0 ? [] : [more.map((line) => paint('dim', line)).join('\n')])].join('\n\n');
+  return linesOf(texts, more.length !== 0 && more.map((line) => paint('dim', line)).join('\n')).join('\n\n');
 }
 
 /** The worst findings of one rule, only a few of them in one file. */
@@ -65,21 +63,16 @@ function firstOf(findings: readonly Finding[]): Finding[] {
     .slice(0, IN_ALL);
 }
 
-function renderFile(
-  findings: readonly Finding[],
-  isShown: ReadonlySet<Finding>,
-  paint: Paint,
-  columns: number,
-): string[] {
+function renderFile(findings: readonly Finding[], isShown: ReadonlySet<Finding>, face: Face): string[] {
+  const { columns, paint } = face;
   const shown = findings.filter((finding) => isShown.has(finding));
-  const lines = shown.flatMap((finding, index) => renderFinding(finding, shown[index + 1], paint, columns));
   const labels = new Set(shown.map(labelOf));
   const more = sortedGroups(
     findings.filter((finding) => !isShown.has(finding) && labels.has(labelOf(finding))),
     labelOf,
   );
   return [
-    ...lines,
+    ...shown.flatMap((finding, index) => renderFinding(finding, shown[index + 1], face)),
     ...more.flatMap(([rule, found]) =>
       wrap(`and ${found.length} more of ${rule} in this file`, columns, '  ', '    ').map((line) => paint('dim', line)),
     ),
@@ -87,26 +80,18 @@ function renderFile(
 }
 
 /** One finding. What to do is left out where the next finding says the same. */
-function renderFinding(finding: Finding, next: Finding | undefined, paint: Paint, columns: number): string[] {
+function renderFinding(finding: Finding, next: Finding | undefined, { columns, paint }: Face): string[] {
   const { path, line, severity, message, fix } = finding;
   const label = labelOf(finding);
   const place = `  ${plain(path)}:${line}  `;
-  const [first = '', ...more] = wrap(
-    `${place.trimStart()}${severity}  ${plain(message)}  ${label}`,
-    columns,
-    '  ',
-    '      ',
-  );
+  const [first = '', ...more] = wrap(`${place.trimStart()}${severity}  ${message}  ${label}`, columns, '  ', '      ');
   const head = first.startsWith(`${place}${severity}`)
     ? `${place}${paint(STYLES[severity], severity)}${first.slice(place.length + severity.length)}`
     : first;
   const lines = [head, ...more];
   const last = lines.pop() ?? '';
   const end = last.endsWith(label) ? last.slice(0, -label.length) + paint('dim', label) : last;
-  const what =
-    fix === null || next?.fix === fix
-      ? []
-      : wrap(plain(fix), columns, '    ', '    ').map((text) => paint('dim', text));
+  const what = fix === null || next?.fix === fix ? [] : wrap(fix, columns, '    ').map((text) => paint('dim', text));
   return [...lines, end, ...what];
 }
 
@@ -190,4 +175,74 @@ export function toLlmJson({
   usage,
 }: LookedByModel): Record<string, unknown> {
   return { model, pairs, asked: answered.length, known, dropped, reason, usage };
+}
+
+// What `--fix` repaired or would repair.
+
+/** What would be written, page by page, each with the reasons; empty where there is nothing. */
+export function renderRehearsedFix({ plan, files }: Pick<Fixed, 'plan' | 'files'>, { columns, paint }: Face): string {
+  return diffPages(files)
+    .map((page) =>
+      renderPageDiff(
+        page,
+        plan.mended
+          .filter(({ path }) => path === page.path)
+          .flatMap((one) => wrap(sayMended(one), columns, '# ', '#   ')),
+        paint,
+      ),
+    )
+    .join('\n\n');
+}
+
+/** What was repaired or would be, and each repair that is not made, with why. */
+export function renderFixed({ plan, files, run, off, again }: Fixed): string[] {
+  const { refused, now, after } = plan;
+  // Findings that go are counted, not repairs: one finding may be several links of a page, and index.md is made anew
+  // without a repair of its own. Accepted findings are repaired too.
+  const gone = plural(
+    newlyFound(after, now).length + Math.max(0, now.accepted.length - after.accepted.length),
+    'finding',
+  );
+  const pages = plural(files.length, 'file');
+  const health = after.health === now.health ? '' : `; health ${now.health} → ${after.health}`;
+  const done =
+    run === null
+      ? `Would repair ${gone} in ${pages}${health}.`
+      : `Repaired ${gone} in ${pages} (${run})${health}; memvault diff ${run} shows it, memvault dream --undo ` +
+        'takes it back.';
+  const nothing =
+    off.run === null && off.left.length === 0 && again === 0 && refused.length === 0
+      ? ['There is nothing that lint repairs by itself.']
+      : [];
+  return linesOf(
+    files.length > 0 ? [done] : nothing,
+    again > 0 && `Would take out ${plural(again, 'forgotten fact')} that stood on pages again.`,
+    refused.map(
+      (one) =>
+        `Not repaired, since health would fall (${plain(one.finds)}): ${plain(one.path)}:${one.line} ${sayMended(one)}`,
+    ),
+  );
+}
+
+const sayMended = (one: Mended): string => `${plain(one.reason)} (${labelOf(one)})`;
+
+/** The part of the document of `lint` that says what was done. */
+export function toFixJson(
+  { plan, files, run, unwritten, off, commit }: Fixed,
+  dryRun: boolean,
+): Record<string, unknown> {
+  const { mended, refused, now } = plan;
+  return {
+    fix: {
+      run,
+      ...(dryRun ? { dryRun } : {}),
+      healthBefore: now.health,
+      repairs: mended.map(({ rule, kind, path, line, reason }) => ({ rule, kind, path, line, reason })),
+      refused: refused.map(({ rule, kind, path, line, reason, finds }) => ({ rule, kind, path, line, reason, finds })),
+      files: files.map(({ path }) => path),
+      left: unwritten,
+      forgot: off.run,
+      commit,
+    },
+  };
 }

@@ -4,14 +4,21 @@ import type { DreamResult } from '../../dream/dream.ts';
 import { changesOf } from '../../dream/plan-file/edit.ts';
 import type { Redone } from '../../dream/plan-file/redo.ts';
 import { plain } from '../../model/controls.ts';
+import { groupBy } from '../../model/group-by.ts';
 import type { Decision, Proposal } from '../../model/plan.ts';
 import { plural } from '../../model/text.ts';
 import type { View } from '../../vault/view.ts';
-import { type Paint, painter } from '../terminal/paint.ts';
-import { fit, wrap } from '../terminal/wrap.ts';
-import { decisionsOf, pagesOf, renderNothing, renderWaiting, summary } from './dream.ts';
-import { saidOn, wordsFor } from './said.ts';
-import { renderReviewsWaiting, renderUpdates } from './updates.ts';
+import { type Face, fit, type Paint, wrap, linesOf } from '../terminal/face.ts';
+import { saidOn, wordsFor } from './diff.ts';
+import {
+  decisionsOf,
+  pagesOf,
+  renderNothing,
+  renderReviewsWaiting,
+  renderUpdates,
+  renderWaiting,
+  summary,
+} from './dream.ts';
 
 /** The words of facts by id. */
 export interface Texts {
@@ -21,45 +28,40 @@ export interface Texts {
 const MAX_FACTS = 8;
 const LONGEST_QUOTE = 60;
 
-/** `width`: columns of the terminal, null where there is none. `reviews`: questions that wait for a person. */
-export function renderRehearsal(result: DreamResult, color: boolean, width: number | null, reviews: number): string {
+/** `reviews`: questions that wait for a person. */
+export function renderRehearsal(result: DreamResult, { columns, paint }: Face, reviews: number): string {
   const { runs, view } = result;
-  const waiting = renderWaiting({ ...result, runs: [] }, width === null ? null : view).flatMap((line) =>
-    wrap(line, width ?? Infinity, '', '  '),
+  const isTerminal = columns < Infinity;
+  const waiting = renderWaiting({ ...result, runs: [] }, isTerminal ? view : null).flatMap((line) =>
+    wrap(line, columns, '', '  '),
   );
   // The lines below say how many wait.
   if (runs.length === 0)
     return [
-      width !== null && waiting.length > 0 && !result.interrupted ? 'Nothing was written.' : renderNothing(result),
+      isTerminal && waiting.length > 0 && !result.interrupted ? 'Nothing was written.' : renderNothing(result),
       ...waiting,
     ].join('\n');
-  const paint = painter(color);
   const created = new Set(pagesOf(runs).created);
-  const byPage = new Map<string, Decision[]>();
-  for (const decision of decisionsOf(runs)) {
-    const page = decision.page ?? '';
-    byPage.set(page, [...(byPage.get(page) ?? []), decision]);
-  }
   const said = saidOn(view.pages.values());
   const words: Words = { logged: (fact) => view.factById.get(fact)?.text ?? fact, said: (fact) => said.get(fact) };
-  const blocks = [...byPage]
+  const blocks = [...groupBy(decisionsOf(runs), ({ page }) => page ?? '')]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([page, decisions]) => {
       const head =
         page === ''
           ? paint('yellow', 'on no page')
           : `${created.has(page) ? paint('green', 'new ') : ''}${paint('bold', page)}`;
-      const lines = decisions.slice(0, MAX_FACTS).flatMap((decision) => renderDecision(decision, words, width, paint));
+      const lines = decisions
+        .slice(0, MAX_FACTS)
+        .flatMap((decision) => renderDecision(decision, words, columns, paint));
       const more = decisions.length > MAX_FACTS ? [paint('dim', `  … and ${decisions.length - MAX_FACTS} more`)] : [];
       return [head, ...lines, ...more].join('\n');
     });
-  const changes = [...renderUpdates(runs, width), ...renderReviewsWaiting(reviews)];
-  const first = wrap(`A dream would consolidate ${summary(runs)}.`, width ?? Infinity).join('\n');
+  const changes = [...renderUpdates(runs, columns), ...renderReviewsWaiting(reviews)];
   return [
-    first,
+    wrap(`A dream would consolidate ${summary(runs)}.`, columns).join('\n'),
     ...blocks,
-    ...(changes.length > 0 ? [changes.join('\n')] : []),
-    ...(waiting.length > 0 ? [waiting.join('\n')] : []),
+    ...[changes, waiting].filter((lines) => lines.length > 0).map((lines) => lines.join('\n')),
   ].join('\n\n');
 }
 
@@ -76,23 +78,20 @@ const BRINGS_WORDS: ReadonlySet<Decision['as']> = new Set(['placed', 'superseded
 function renderDecision(
   decision: Decision,
   { logged: loggedAs, said }: Words,
-  width: number | null,
+  columns: number,
   paint: Paint,
 ): string[] {
   const { words, logged } = wordsFor(
     loggedAs(decision.fact),
     BRINGS_WORDS.has(decision.as) ? said(decision.fact) : undefined,
   );
-  const [reason, columns] = [why(decision, { get: (fact) => said(fact) ?? loggedAs(fact) }), width ?? Infinity];
+  const reason = why(decision, { get: (fact) => said(fact) ?? loggedAs(fact) });
   const first = `  ${sign(decision)} `;
-  const below = logged === null ? [] : wrap(`logged: ${logged}`, columns, '      ').map((line) => paint('dim', line));
-  if (wrap(`${words} (${reason})`, columns, first).length === 1)
-    return [`${first}${words} ${paint('dim', `(${reason})`)}`, ...below];
-  return [
-    ...wrap(words, columns, first),
-    ...below,
-    ...wrap(reason, columns, '      ').map((line) => paint('dim', line)),
-  ];
+  const dim = (text: string): string[] => wrap(text, columns, '      ').map((line) => paint('dim', line));
+  const below = logged === null ? [] : dim(`logged: ${logged}`);
+  return wrap(`${words} (${reason})`, columns, first).length === 1
+    ? [`${first}${words} ${paint('dim', `(${reason})`)}`, ...below]
+    : [...wrap(words, columns, first), ...below, ...dim(reason)];
 }
 
 const sign = (decision: Decision): string =>
@@ -102,7 +101,7 @@ const sign = (decision: Decision): string =>
 
 /** `texts`: the words of each fact. */
 export function why(decision: Decision, texts: Texts): string {
-  const quote = (fact: string): string => `“${fit(plain(texts.get(fact) ?? fact), LONGEST_QUOTE)}”`;
+  const quote = (fact: string): string => `“${fit(texts.get(fact) ?? fact, LONGEST_QUOTE)}”`;
   if (decision.of !== undefined) return `${decision.reason} as ${quote(decision.of)}`;
   if (decision.by !== undefined) return `now ${quote(decision.by)}: ${decision.reason}`;
   return decision.with === undefined ? decision.reason : `${decision.reason}; against ${quote(decision.with)}`;
@@ -121,27 +120,20 @@ const SIGNS: Readonly<Partial<Record<Proposal['as'], string>>> = {
 export const decidedIn = ({ result }: Pick<Redone, 'result'>): Set<string> =>
   new Set(result.runs.flatMap((one) => one.decisions.map(({ fact }) => fact)));
 
-/** `width`: columns of the terminal, null where there is none. */
-export function renderRedo(
-  redone: Redone,
-  since: string,
-  { color, width }: { readonly color: boolean; readonly width: number | null },
-): string {
+export function renderRedo(redone: Redone, since: string, { columns, paint }: Face): string {
   const { file, result, engine } = redone;
-  const { runs, view } = result;
-  const paint = painter(color);
-  const columns = width ?? Infinity;
   const decided = decidedIn(redone);
   if (decided.size === 0) return `Nothing to do: nothing since ${since} was decided by anything older than ${engine}.`;
   const changes = changesOf(file, decided);
-  const byPage = new Map<string, string[]>();
-  for (const proposal of changes) {
-    const page = runs.flatMap((one) => one.decisions).find((one) => one.fact === proposal.fact)?.page ?? '';
-    byPage.set(page, [...(byPage.get(page) ?? []), ...renderAgain(proposal, view, { columns, paint })]);
-  }
-  const blocks = [...byPage]
+  const pageOf = new Map(result.runs.flatMap((one) => one.decisions).map(({ fact, page }) => [fact, page]));
+  const blocks = [...groupBy(changes, ({ fact }) => pageOf.get(fact) ?? '')]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([page, lines]) => [paint('bold', page), ...lines].join('\n'));
+    .map(([page, proposals]) =>
+      [
+        paint('bold', page),
+        ...proposals.flatMap((proposal) => renderAgain(proposal, result.view, { columns, paint })),
+      ].join('\n'),
+    );
   const stay = decided.size - changes.length;
   const first =
     `${engine} looked again at ${plural(decided.size, 'fact')} since ${since}: ${changes.length} would change, ` +
@@ -153,7 +145,7 @@ export function renderRedo(
 export function renderAgain(
   { fact, as, of, by, with: other, text, reason }: Proposal,
   view: Pick<View, 'factById'>,
-  { columns, paint }: { readonly columns: number; readonly paint: Paint },
+  { columns, paint }: Face,
 ): string[] {
   const says = (id: string | undefined): string => plain(view.factById.get(id ?? '')?.text ?? id ?? '');
   const then =
@@ -181,16 +173,15 @@ export function renderToday(
   facts: readonly ListedFact[],
   decisions: readonly Decision[],
   changes: readonly string[],
-  color: boolean,
+  { paint }: Face,
 ): string {
-  const paint = painter(color);
   const plan = new Map(decisions.map((decision) => [decision.fact, decision]));
   const lines = facts.flatMap((fact) => {
     const decision = plan.get(fact.id);
-    return [
+    return linesOf(
       `${paint('dim', fact.id)}  [${fact.category}] ${plain(fact.content)}`,
-      ...(decision ? [paint('dim', `            → ${goesTo(decision)}`)] : []),
-    ];
+      decision !== undefined && paint('dim', `            → ${goesTo(decision)}`),
+    );
   });
   return [
     paint('bold', `${plural(facts.length, 'fact')} today (${day})`),

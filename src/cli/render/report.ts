@@ -5,8 +5,8 @@ import { plural } from '../../model/text.ts';
 import type { LeftOut } from '../../page/rank-summary.ts';
 import type { Size, Sizes } from '../../vault/own-files.ts';
 import type { SummaryReport } from '../../vault/summary.ts';
-import { painter } from '../terminal/paint.ts';
-import { fit, padTo, widthOf, wrap } from '../terminal/wrap.ts';
+import { type Face, fit, padTo, widthOf, wrap, linesOf } from '../terminal/face.ts';
+import { section } from './explain.ts';
 import { drawBar, drawSpark, type Glyphs } from './plot.ts';
 
 const WHY: Readonly<Record<LeftOut, string>> = {
@@ -24,9 +24,8 @@ const WHY: Readonly<Record<LeftOut, string>> = {
 /** What MEMORY.md leaves out, by reason, a line for each claim. */
 export function renderSummaryReport(
   { lines, characters, room, left }: SummaryReport,
-  { columns, color }: Pick<StatsFace, 'columns' | 'color'>,
+  { columns, paint }: Face,
 ): string {
-  const paint = painter(color);
   const head = `MEMORY.md: ${lines} of ${room.lines} lines, ${characters} of ${room.chars} characters`;
   const groups = (Object.keys(WHY) as LeftOut[]).flatMap((why): string[] => {
     const own = left.filter((one) => one.why === why);
@@ -37,14 +36,10 @@ export function renderSummaryReport(
   return [head, ...(groups.length === 0 ? ['', 'It leaves nothing out.'] : groups)].join('\n');
 }
 
-/** How it is to look. */
-export interface StatsFace {
-  /** Width of text; Infinity where there is no terminal. */
-  readonly columns: number;
+export interface StatsFace extends Face {
   /** Width of plots. */
   readonly plotColumns: number;
   readonly glyphs: Glyphs;
-  readonly color: boolean;
 }
 
 /** Columns for a label before a plot and for a number behind it. */
@@ -58,7 +53,6 @@ const CATEGORIES = 8;
 
 /** All numbers of a vault, as lines for a terminal. */
 export function renderStats(stats: Stats, sizes: Sizes, face: StatsFace): string {
-  const paint = painter(face.color);
   const { facts, claims, recalls, fading } = stats;
   const say = (text: string): string[] => wrap(text, face.columns, '  ');
   const parts: readonly (readonly [title: string, lines: readonly string[]])[] = [
@@ -101,22 +95,20 @@ export function renderStats(stats: Stats, sizes: Sizes, face: StatsFace): string
     ['Size', sizeLines(sizes, face)],
   ];
   return [
-    ...headLines(stats, face).map((line, at) => (at === 0 ? paint('bold', line) : line)),
+    ...headLines(stats, face).map((line, at) => (at === 0 ? face.paint('bold', line) : line)),
     '',
     ...timeLines(stats, face),
-    ...parts.flatMap(([title, lines]) => (lines.length === 0 ? [] : ['', paint('cyan', title), ...lines])),
+    ...parts.flatMap(([title, lines]) => section(title, lines, face)),
   ].join('\n');
 }
 
 function headLines({ since, until, days, facts }: Stats, { columns }: StatsFace): string[] {
-  const words = [
+  const words = linesOf(
     perDay(facts.perDay),
-    ...(facts.count === 0 && facts.all > 0 ? [`${counted(facts.all, 'fact')} on other days`] : []),
-    ...(facts.most === null || facts.most.count < 2
-      ? []
-      : [`the most on ${facts.most.date}: ${number(facts.most.count)}`]),
-    ...(facts.forgotten === 0 ? [] : [`${number(facts.forgotten)} forgotten`]),
-  ];
+    facts.count === 0 && facts.all > 0 && `${counted(facts.all, 'fact')} on other days`,
+    facts.most !== null && facts.most.count >= 2 && `the most on ${facts.most.date}: ${number(facts.most.count)}`,
+    facts.forgotten !== 0 && `${number(facts.forgotten)} forgotten`,
+  );
   return [
     ...wrap(`${counted(facts.count, 'fact')} from ${since} to ${until} (${counted(days, 'day')})`, columns),
     ...wrap(words.join('; '), columns, '  '),
@@ -146,20 +138,20 @@ function timeLines(stats: Stats, { columns, plotColumns, glyphs }: StatsFace): s
   };
   const last = (group: readonly number[]): number => group.at(-1) ?? 0;
   const from = unit === 'month' || unit === 'year' ? (starts[0] ?? '') : since;
-  return [
+  return linesOf(
     row('facts', stats.facts.over),
-    ...Object.entries(stats.decided).map(([as, { over }]) => row(as, over)),
+    Object.entries(stats.decided).map(([as, { over }]) => row(as, over)),
     row('pages', stats.pagesOver, last, last(stats.pagesOver)),
     row('claims', stats.claimsOver, last, last(stats.claimsOver)),
     row('recalls', stats.recalls.over),
-    ...(stats.tokens.some((count) => count > 0) ? [row('tokens', stats.tokens)] : []),
-    ...wrap(
+    stats.tokens.some((count) => count > 0) && row('tokens', stats.tokens),
+    wrap(
       `Each column is ${together === 1 ? `one ${unit}` : plural(together, unit)}, from ${nameOf(from, unit)} to ` +
         `${nameOf(starts.at(-1) ?? '', unit)}; each row has its own scale. The number is the sum or, for pages and ` +
         'claims, the last count.',
       columns,
     ),
-  ];
+  );
 }
 
 function nameOf(start: string, unit: Unit): string {
@@ -178,12 +170,11 @@ function categoryLines(
       ? shown
       : [...shown, { name: `${rest.length} others`, count: sum(rest.map(({ count }) => count)) }];
   const most = Math.max(0, ...rows.map(({ count }) => count));
-  const label = Math.min(24, Math.max(...rows.map(({ name }) => widthOf(plain(name))), 0));
+  const label = Math.min(24, Math.max(...rows.map(({ name }) => widthOf(name)), 0));
   const room = Math.max(8, Math.min(40, plotColumns - label - 20));
   return rows.map(({ name, count }) => {
-    const words = fit(plain(name), label);
     return (
-      `  ${padTo(words, label)}  ` +
+      `  ${padTo(fit(name, label), label)}  ` +
       drawBar(count, most, room, glyphs).padEnd(room) +
       `  ${number(count).padStart(7)} ${percent(count, all)}`
     );

@@ -1,11 +1,9 @@
 // Reviews as lines for people, and as they stand in the JSON document.
 import type { Party, Review } from '../../curate/review/review.ts';
-import { plain } from '../../model/controls.ts';
 import type { Look, Looks, ReviewPair } from '../../model/review.ts';
 import { plural } from '../../model/text.ts';
 import type { Decided } from '../../tasks/decide-review.ts';
-import { type Paint, painter } from '../terminal/paint.ts';
-import { fit, wrap } from '../terminal/wrap.ts';
+import { type Face, fit, type Paint, wrap, linesOf, waits } from '../terminal/face.ts';
 
 export const QUESTIONS: Readonly<Record<Review['kind'], string>> = {
   merge: 'do these say the same?',
@@ -24,10 +22,10 @@ const LOOKS: Readonly<Record<Look, string>> = {
 
 /** “first look: it replaces it · second look: both hold”; a look that did not see the pair is left out. */
 function renderLooks({ first, second }: Looks): string {
-  return [
-    ...(first === null ? [] : [`first look: ${LOOKS[first]}`]),
-    ...(second === null ? [] : [`second look: ${LOOKS[second]}`]),
-  ].join(' · ');
+  return linesOf(
+    first !== null && `first look: ${LOOKS[first]}`,
+    second !== null && `second look: ${LOOKS[second]}`,
+  ).join(' · ');
 }
 
 const PAIRS: Readonly<Record<ReviewPair['as'], string>> = {
@@ -40,7 +38,7 @@ const PAIRS: Readonly<Record<ReviewPair['as'], string>> = {
 function pairLines({ pairs = [], parties }: Review, columns: number): string[] {
   const say = (id: string): string => {
     const party = parties.find(({ fact }) => fact.id === id);
-    return party === undefined ? id : `${plain(party.fact.text)} (${party.fact.day})`;
+    return party === undefined ? id : `${party.fact.text} (${party.fact.day})`;
   };
   return pairs.flatMap(({ facts: [older, newer], as }) => [
     fit(`  ${say(newer)}`, columns),
@@ -66,28 +64,23 @@ export function toReviewJson({ parties, ...review }: Review): Record<string, unk
     reason: review.reason,
     score: review.score,
     at: review.at,
-    ...(review.looks === undefined ? {} : { looks: review.looks }),
-    ...(review.pairs === undefined ? {} : { pairs: review.pairs }),
+    looks: review.looks,
+    pairs: review.pairs,
     statements,
   };
 }
 
-export function renderReviews(reviews: readonly Review[], columns: number, color: boolean): string {
-  return reviews.map((review) => renderReview(review, columns, color)).join('\n\n');
-}
-
-function renderReview(review: Review, columns: number, color: boolean): string {
+export function renderReview(review: Review, { columns, paint }: Face): string {
   const { id, kind, status, parties, draft, reason, looks, pairs } = review;
-  const paint = painter(color);
-  return [
+  return linesOf(
     `${paint('dim', id)}  ${paint('bold', `${kind}: ${QUESTIONS[kind]}`)}${status === 'pending' ? '' : ` (${status})`}`,
-    ...(pairs === undefined
-      ? parties.flatMap((party) => [`  ${whereOf(party, paint)}`, ...wrap(plain(party.fact.text), columns, '    ')])
-      : pairLines(review, columns)),
-    ...wrap(`why: ${plain(reason)}`, columns, '  '),
-    ...(looks === undefined ? [] : wrap(renderLooks(looks), columns, '  ')),
-    ...(draft === null || status !== 'pending' ? [] : wrap(`approve writes: “${plain(draft)}”`, columns, '  ', '    ')),
-  ].join('\n');
+    pairs === undefined
+      ? parties.flatMap((party) => [`  ${whereOf(party, paint)}`, ...wrap(party.fact.text, columns, '    ')])
+      : pairLines(review, columns),
+    wrap(`why: ${reason}`, columns, '  '),
+    looks !== undefined && wrap(renderLooks(looks), columns, '  '),
+    draft !== null && status === 'pending' && wrap(`approve writes: “${draft}”`, columns, '  ', '    '),
+  ).join('\n');
 }
 
 function whereOf({ fact, claim, confidence }: Party, paint: Paint): string {
@@ -101,18 +94,16 @@ function whereOf({ fact, claim, confidence }: Party, paint: Paint): string {
 
 export function countWaiting(reviews: readonly Review[]): string {
   const count = reviews.filter(({ status }) => status === 'pending').length;
-  return count === 0 ? 'No review waits.' : `${plural(count, 'review')} ${count === 1 ? 'waits' : 'wait'}.`;
+  return count === 0 ? 'No review waits.' : `${waits(count, 'review')}.`;
 }
 
 /** At a terminal: short lines, each statement under its number. */
 export function renderQuestion(
   review: Review,
   place: { readonly number: number; readonly of: number },
-  columns: number,
-  color: boolean,
+  { columns, paint }: Face,
 ): string {
   const { kind, parties, draft, reason, looks, pairs } = review;
-  const paint = painter(color);
   const sides = kind === 'contradiction' ? (parties[0]?.claim?.sides ?? []) : [];
   // Of the facts of one side of a conflict the first stands for all, in the order of the callout.
   const shown =
@@ -120,31 +111,28 @@ export function renderQuestion(
       ? sides.flatMap(({ facts }) => parties.find(({ fact }) => fact.id === facts[0]) ?? [])
       : parties;
   const say = (text: string, first: string, style: 'bold' | 'green' | 'dim' | null): string[] =>
-    wrap(plain(text), columns, first).map((line) => (style === null ? line : paint(style, line)));
-  return [
+    wrap(text, columns, first).map((line) => (style === null ? line : paint(style, line)));
+  return linesOf(
     paint('bold', `Review ${place.number} of ${place.of}`),
-    ...(pairs === undefined ? shown : []).flatMap(({ fact, claim }, at) => [
+    (pairs === undefined ? shown : []).flatMap(({ fact, claim }, at) => [
       ...say(fact.text, `  ${at + 1}  `, 'bold'),
       ...say(`${fact.day}${claim === null ? '' : `, on ${claim.page}:${claim.line}`}`, '     ', null),
       ...say(`from ${fact.path}:${fact.line}`, '     ', 'dim'),
     ]),
-    ...(pairs === undefined ? [] : pairLines(review, columns)),
-    ...say(`Asked because ${reason}.`, '  ', null),
-    ...(looks === undefined
-      ? []
-      : say(
-          renderLooks(looks).replace(/^./, (first) => first.toUpperCase()),
-          '  ',
-          null,
-        )),
-    ...(draft === null ? [] : say(draft, '  Merged: ', 'green')),
-  ].join('\n');
+    pairs !== undefined && pairLines(review, columns),
+    say(`Asked because ${reason}.`, '  ', null),
+    looks !== undefined &&
+      say(
+        renderLooks(looks).replace(/^./, (first) => first.toUpperCase()),
+        '  ',
+        null,
+      ),
+    draft !== null && say(draft, '  Merged: ', 'green'),
+  ).join('\n');
 }
 
 /** What one decision came to, in a line or two. */
-export function renderDecided(decided: Decided, color: boolean): string {
-  const { review, verdict, applied } = decided;
-  const paint = painter(color);
+export function renderDecided({ review, verdict, applied }: Decided, { paint }: Face): string {
   const pages = applied.journal.pages.map(({ path }) => paint('cyan', path)).join(', ');
   const where = pages === '' ? '' : ` (${pages})`;
   return `${DONE[verdict]} ${review.id}: ${applied.summary.replace(/^\S+ \w+: /, '')}${where}.`;
@@ -163,7 +151,7 @@ export function renderSession(decided: readonly Decided[], skipped: number, wait
   const parts = [
     [count('merge'), 'merged'],
     [count('replace'), 'replaced'],
-    [count('page'), plural(count('page'), 'page').replace(/^\d+ /, '') + ' done'],
+    [count('page'), count('page') === 1 ? 'page done' : 'pages done'],
     [count('apart'), 'kept apart'],
     [skipped, 'left for later'],
   ] as const;

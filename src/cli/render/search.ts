@@ -13,7 +13,7 @@ import {
   type SearchResult,
 } from '../../search/hit.ts';
 import type { Near } from '../../search/suggest.ts';
-import { type Paint, painter } from '../terminal/paint.ts';
+import { type Paint, painter, linesOf } from '../terminal/face.ts';
 
 const MAX_TEXT = 600;
 
@@ -65,12 +65,12 @@ function explain(hit: SearchHit, wordOf: Findings['wordOf']): string {
   const { terms, match, ...factors } = parts ?? { terms: {}, match: 0 };
   const found = Object.entries(terms).map(([term, fields]) => `${plain(wordOf(hit, term))} (${fields.join(', ')})`);
   const steps = Object.entries(factors).map(([name, value]) => `${name} ${String(value)}`);
-  return [
+  return linesOf(
     `score ${score}: match ${match}`,
-    ...steps,
-    ...(found.length > 0 ? [`found ${found.join(', ')}`] : []),
-    ...(confidence === undefined ? [] : [`confidence ${confidence}`]),
-  ].join('; ');
+    steps,
+    found.length > 0 && `found ${found.join(', ')}`,
+    confidence !== undefined && `confidence ${confidence}`,
+  ).join('; ');
 }
 
 /** Null for what is near where nobody looked for it: the vault is empty, or was not asked. */

@@ -7,8 +7,7 @@ import type { GitStatus } from '../../tasks/git.ts';
 import type { ModelStatus } from '../../tasks/model-engine.ts';
 import type { LastLint } from '../../vault/attempts.ts';
 import { LOCK_FILE } from '../../vault/vault.ts';
-import { type Paint, painter } from '../terminal/paint.ts';
-import { wrap } from '../terminal/wrap.ts';
+import { type Face, firstOf, type Paint, wrap, linesOf, waits } from '../terminal/face.ts';
 
 /** Files of the inbox that wait to be read, and those that stay. */
 export interface InboxStatus {
@@ -69,19 +68,15 @@ export interface StatusView {
   readonly model: ModelStatus | null;
 }
 
-/**
- * `columns`: of the terminal; a longer row goes on below its text. The path of the vault stays in one piece, to be
- * copied.
- */
-export function renderStatus(status: StatusView, color: boolean, columns: number): string {
-  const paint = painter(color);
+/** A longer row goes on below its text. The path of the vault stays in one piece, to be copied. */
+export function renderStatus(status: StatusView, { columns, paint }: Face): string {
   const row = (label: string, text: string, width = columns): string => {
     const head = label.padEnd(10) + (label.length < 10 ? '' : ' ');
     return wrap(text, width, head, ' '.repeat(10))
       .map((line, at) => (at === 0 ? `${paint('bold', head)}${line.slice(head.length)}` : line))
       .join('\n');
   };
-  return [
+  return linesOf(
     row('vault', status.path, Infinity),
     row(
       'facts',
@@ -91,46 +86,41 @@ export function renderStatus(status: StatusView, color: boolean, columns: number
     ),
     row(
       'pending',
-      [
+      linesOf(
         status.pending.facts > 0
           ? `${plural(status.pending.facts, 'fact')} of ${plural(status.pending.days, 'day')}`
           : status.today > 0
             ? 'nothing of an earlier day'
             : 'nothing',
-        ...(status.today === 0
-          ? []
-          : [
-              `${plural(status.today, 'fact')} of today ${status.today === 1 ? 'waits' : 'wait'} until the day is over`,
-            ]),
-      ].join('; '),
+        status.today !== 0 &&
+          `${plural(status.today, 'fact')} of today ${status.today === 1 ? 'waits' : 'wait'} until the day is over`,
+      ).join('; '),
     ),
-    ...(status.quarantined > 0 ? [row('quarantine', plural(status.quarantined, 'fact'))] : []),
-    ...inboxRows(status.inbox, paint).map((text, at) => row(at === 0 ? 'inbox' : '', text)),
-    ...(status.reviews > 0 ? [row('reviews', `${plural(status.reviews, 'question')}: memvault review`)] : []),
-    ...forgottenRows(status.forgottenAgain).map((text) => row('forgotten', paint('yellow', text))),
+    status.quarantined > 0 && row('quarantine', plural(status.quarantined, 'fact')),
+    inboxRows(status.inbox, paint).map((text, at) => row(at === 0 ? 'inbox' : '', text)),
+    status.reviews > 0 && row('reviews', `${plural(status.reviews, 'question')}: memvault review`),
+    forgottenRows(status.forgottenAgain).map((text) => row('forgotten', paint('yellow', text))),
     row('dream', `${status.due ? paint('green', 'due') : 'not due'}: ${status.dueReason}`),
     row(
       'last run',
       status.lastRun ? `${status.lastRun.day} ${plain(withoutLinks(status.lastRun.summary))}` : 'none yet',
     ),
-    ...(status.failures > 0
-      ? [row('failures', `${status.failures} in a row; the last: ${status.lastResult ?? ''}`)]
-      : []),
-    ...(status.lint === null ? [] : [row('lint', lintRow(status.lint, paint))]),
-    ...status.openRuns.map((run) => row('cut short', `${run}; the next dream finishes it first`)),
-    ...(status.lock === null ? [] : [row('lock', lockRow(status.lock))]),
+    status.failures > 0 && row('failures', `${status.failures} in a row; the last: ${status.lastResult ?? ''}`),
+    status.lint !== null && row('lint', lintRow(status.lint, paint)),
+    status.openRuns.map((run) => row('cut short', `${run}; the next dream finishes it first`)),
+    status.lock !== null && row('lock', lockRow(status.lock)),
     row(
       'index',
       `${plural(status.index.documents, 'document')}, ` +
         (status.index.fresh ? 'up to date' : 'brought up to date by the next search'),
     ),
-    ...(status.embeddings === null ? [] : [row('vectors', vectorRow(status.embeddings, paint))]),
-    ...engineRows(status, paint).map((text, at) => row(at === 0 ? 'engine' : '', text)),
-    ...gitRows(status, paint).map((text, at) => row(at === 0 ? 'git' : '', text)),
-    ...conflictRows(status.git.conflicts, new Set(status.marked)).map((text, at) =>
+    status.embeddings !== null && row('vectors', vectorRow(status.embeddings, paint)),
+    engineRows(status, paint).map((text, at) => row(at === 0 ? 'engine' : '', text)),
+    gitRows(status, paint).map((text, at) => row(at === 0 ? 'git' : '', text)),
+    conflictRows(status.git.conflicts, new Set(status.marked)).map((text, at) =>
       row(at === 0 ? 'conflicts' : '', text),
     ),
-  ].join('\n');
+  ).join('\n');
 }
 
 /** Which it is and how it went when it was asked last; then what stands in its way, and what waits for it. */
@@ -141,13 +131,13 @@ function engineRows({ engine, model }: StatusView, paint: Paint): string[] {
     lastAsked === null
       ? 'not asked yet'
       : `${answered === true ? 'answered' : 'did not answer'} when it was asked last (${lastAsked.slice(0, 10)})`;
-  return [
+  return linesOf(
     plain(name) +
       (auto ? ', or the rules where it does not answer' : '') +
       ': ' +
       (problem === null ? (answered === false ? paint('yellow', last) : last) : paint('yellow', plain(problem))),
-    ...(waiting === 0 ? [] : [`${plural(waiting, 'fact')} ${waiting === 1 ? 'waits' : 'wait'} for it`]),
-  ];
+    waiting !== 0 && `${waits(waiting, 'fact')} for it`,
+  );
 }
 
 function lintRow(lint: LastLint, paint: Paint): string {
@@ -178,44 +168,28 @@ const MOST_FILES = 3;
 function inboxRows(inbox: InboxStatus | null, paint: Paint): string[] {
   if (inbox === null) return [];
   const { waiting, left, nightly } = inbox;
-  const waits =
-    waiting.length === 0
-      ? []
-      : [
-          `${plural(waiting.length, 'file')} ${waiting.length === 1 ? 'waits' : 'wait'} (` +
-            waiting.slice(0, MOST_FILES).map(plain).join(', ') +
-            `${waiting.length > MOST_FILES ? ', …' : ''}): ` +
-            (nightly === 'on'
-              ? `the next night reads ${waiting.length === 1 ? 'it' : 'them'}, or memvault import now`
-              : `memvault import reads ${waiting.length === 1 ? 'it' : 'them'}`),
-        ];
-  const more = left.length - MOST_FILES;
-  return [
-    ...waits,
-    ...left.slice(0, MOST_FILES).map(({ path, reason }) => paint('yellow', `${plain(path)} stays: ${plain(reason)}`)),
-    ...(more > 0 ? [`and ${more} more stay`] : []),
-  ];
+  const names = firstOf(waiting.map(plain), MOST_FILES, () => '…').join(', ');
+  const them = waiting.length === 1 ? 'it' : 'them';
+  const how =
+    nightly === 'on' ? `the next night reads ${them}, or memvault import now` : `memvault import reads ${them}`;
+  const stay = left.map(({ path, reason }) => paint('yellow', `${plain(path)} stays: ${plain(reason)}`));
+  return linesOf(
+    waiting.length > 0 && `${waits(waiting.length, 'file')} (${names}): ${how}`,
+    firstOf(stay, MOST_FILES, (more) => `and ${more} more stay`),
+  );
 }
 
 function forgottenRows({ facts, generated, waiting }: StatusView['forgottenAgain']): string[] {
   const takes = 'the next dream takes it off';
-  const pages =
-    facts === 0
-      ? []
-      : [
-          `${plural(facts, 'forgotten fact')} ` +
-            (facts === 1 ? 'stands on a page' : 'stand on pages') +
-            ' again: ' +
-            (waiting.length === 0
-              ? takes
-              : `a dream takes it off, but not before ${waiting.map(plain).join(', ')} is merged`),
-        ];
-  return [
-    ...pages,
-    ...(generated.length > 0 && facts === 0
-      ? [`${generated.join(', ')} ${generated.length === 1 ? 'says' : 'say'} what is forgotten: ${takes}`]
-      : []),
-  ];
+  const when =
+    waiting.length === 0 ? takes : `a dream takes it off, but not before ${waiting.map(plain).join(', ')} is merged`;
+  return linesOf(
+    facts > 0 &&
+      `${plural(facts, 'forgotten fact')} ${facts === 1 ? 'stands on a page' : 'stand on pages'} again: ${when}`,
+    generated.length > 0 &&
+      facts === 0 &&
+      `${generated.join(', ')} ${generated.length === 1 ? 'says' : 'say'} what is forgotten: ${takes}`,
+  );
 }
 
 function lockRow({ pid, host, start, verb, alive }: NonNullable<StatusView['lock']>): string {
@@ -233,28 +207,22 @@ function gitRows({ git, clone }: StatusView, paint: Paint): string[] {
   const fix = (what: string): string => `${what}: memvault init`;
   // Whatever else is missing matters only once git looks at the vault.
   if (git.ignored) return [paint('yellow', `the repository in ${plain(git.repository)} ignores this vault`)];
-  const wrong = [
-    ...(git.inProgress === null ? [] : [`${git.inProgress} is in progress; nothing is committed until it is finished`]),
-    ...(git.branch === null && git.inProgress === null
-      ? ['nothing is committed while no branch is checked out; git switch does that']
-      : []),
-    ...(git.uncommittedRuns.length === 0
-      ? []
-      : [
-          `${plural(git.uncommittedRuns.length, 'run')} in no commit; memvault dream --batch --commit tries ` +
-            'again and says why',
-        ]),
-    ...(git.uncommittedLogs === 0
-      ? []
-      : [
-          `${plural(git.uncommittedLogs, 'daily log')} in no commit; dream --commit takes ` +
-            (git.uncommittedLogs === 1 ? 'it' : 'them') +
-            ' along',
-        ]),
-    ...(git.driver === 'missing' ? [fix('the merge driver is not registered in this clone')] : []),
-    ...(git.driver === 'broken' ? [fix('the merge driver names a program that is gone')] : []),
-    ...(git.attributes === 'missing' ? [fix('.gitattributes does not say how memvault’s files merge')] : []),
-  ];
+  const wrong = linesOf(
+    git.inProgress !== null && `${git.inProgress} is in progress; nothing is committed until it is finished`,
+    git.branch === null &&
+      git.inProgress === null &&
+      'nothing is committed while no branch is checked out; git switch does that',
+    git.uncommittedRuns.length !== 0 &&
+      `${plural(git.uncommittedRuns.length, 'run')} in no commit; memvault dream --batch --commit tries ` +
+        'again and says why',
+    git.uncommittedLogs !== 0 &&
+      `${plural(git.uncommittedLogs, 'daily log')} in no commit; dream --commit takes ` +
+        (git.uncommittedLogs === 1 ? 'it' : 'them') +
+        ' along',
+    git.driver === 'missing' && fix('the merge driver is not registered in this clone'),
+    git.driver === 'broken' && fix('the merge driver names a program that is gone'),
+    git.attributes === 'missing' && fix('.gitattributes does not say how memvault’s files merge'),
+  );
   const where = git.branch === null ? 'no branch (detached HEAD)' : `branch ${plain(git.branch)}`;
   return [
     `${where}${clone === null ? '' : `, clone ${clone}`}` +
@@ -264,16 +232,14 @@ function gitRows({ git, clone }: StatusView, paint: Paint): string[] {
 }
 
 function conflictRows(conflicts: readonly string[], marked: ReadonlySet<string>): string[] {
-  const shown = conflicts
-    .slice(0, 5)
-    .map(
-      (path) =>
-        `${plain(path)} ` +
-        (marked.has(path)
-          ? 'holds marks of a merge; settle it by hand'
-          : 'is not merged yet; git status names what is left to do'),
-    );
-  return conflicts.length > shown.length ? [...shown, `and ${conflicts.length - shown.length} more`] : shown;
+  const rows = conflicts.map(
+    (path) =>
+      `${plain(path)} ` +
+      (marked.has(path)
+        ? 'holds marks of a merge; settle it by hand'
+        : 'is not merged yet; git status names what is left to do'),
+  );
+  return firstOf(rows, 5, (more) => `and ${more} more`);
 }
 
 /** The summary of log.md links every page and names every source of the inbox; here their number is enough. */

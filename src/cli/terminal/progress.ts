@@ -6,7 +6,7 @@ import { plural } from '../../model/text.ts';
 import type { Answer } from '../../tasks/context.ts';
 import type { World } from '../../tasks/world.ts';
 import { isPlain } from './prompts.ts';
-import { fit } from './wrap.ts';
+import { fit } from './face.ts';
 
 const PATIENCE_MS = 1000;
 const STEP_MS = 100;

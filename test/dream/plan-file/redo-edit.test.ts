@@ -1,6 +1,6 @@
 // What is decided anew, change by change: a person takes one, leaves one for good, puts one off.
 import { expect, test } from 'vitest';
-import { agreeOnRedo } from '../../../src/cli/dream-terminal/redo.ts';
+import { agreeOnRedo } from '../../../src/cli/commands/dream-redo.ts';
 import { planRedo, type Redone } from '../../../src/dream/plan-file/redo.ts';
 import type { PlanFile } from '../../../src/model/plan.ts';
 import { findings } from '../../lint/folders.ts';

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { painter } from '../../../src/cli/terminal/paint.ts';
+import { painter, widthOf, wrap } from '../../../src/cli/terminal/face.ts';
 import { toTerminal } from '../../../src/model/controls.ts';
 import { renderWays } from '../../../src/cli/render/explain.ts';
-import { renderTags } from '../../../src/cli/render/tags.ts';
-import { widthOf, wrap } from '../../../src/cli/terminal/wrap.ts';
+import { renderTags } from '../../../src/cli/commands/tags.ts';
 import type { ListedTag } from '../../../src/curate/tags/use.ts';
 
 const paint = painter(true);
@@ -77,7 +76,12 @@ test('columns stand below each other where a tag or a page is written in wide si
   const starts = (lines: readonly string[], behind: string): number[] =>
     lines.map((line) => widthOf(line.slice(0, line.indexOf(behind))));
   expect(
-    starts(renderTags([tag('日本語'), tag('home-lab'), tag('müsli')], Infinity, false).split('\n'), '7 facts'),
+    starts(
+      renderTags([tag('日本語'), tag('home-lab'), tag('müsli')], { columns: Infinity, paint: painter(false) }).split(
+        '\n',
+      ),
+      '7 facts',
+    ),
   ).toEqual([10, 10, 10]);
   expect(
     starts(
