@@ -11,11 +11,11 @@ import { foldedNamesIn, type InboxLeft, makeInboxRun, readInboxFile } from '../.
 import { listAllFiles } from '../../vault/own-files.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { toPageText, updateView, type View } from '../../vault/view.ts';
-import { readByModel } from './ask.ts';
-import { Choosing, filesOfRun } from './choose.ts';
+import { readByModel, type Reading } from './ask.ts';
+import { Choosing } from './choose.ts';
 import { type Extract, extract } from './extract.ts';
 import { renderLiterature } from './page.ts';
-import { decodeSource, digestOfBytes, nameOf, type Reading } from './source.ts';
+import { decodeSource, digestOfBytes, nameOf } from './source.ts';
 import { MOST_BYTES, type Ready } from './survey.ts';
 
 // What a model finds in the texts of the inbox, where one is to be had, and what it cost since the last run.
@@ -74,11 +74,6 @@ export class ByModel {
     return this.stopped;
   }
 
-  /** Was it asked since its cost was told? */
-  get wasAsked(): boolean {
-    return this.spent.calls > this.told.calls;
-  }
-
   /** What it cost since this was asked last. */
   tellCost(): Usage {
     const { told, spent } = this;
@@ -134,6 +129,9 @@ export async function processInbox(
   return work.result();
 }
 
+/** Files of one run. What goes wrong loses no more than these, which counts above all where a model read them. */
+const MOST_A_RUN = 50;
+
 class Work {
   private readonly runs: Journal[] = [];
   private readonly left: InboxLeft[] = [];
@@ -174,7 +172,7 @@ class Work {
     const steps: Step[] = [];
     let done = 0;
     for (const file of files.slice(from)) {
-      if (done >= filesOfRun(files.length, this.byModel.wasAsked) || (await this.isOver())) break;
+      if (done === MOST_A_RUN || (await this.isOver())) break;
       this.deps.progress.update('Reading the inbox', from + done, files.length);
       const step = await this.step(file).catch((error: unknown) => {
         this.left.push({ path: file.path, why: tooMuch(error) });

@@ -1,7 +1,7 @@
 // A note as pieces: its list items with what stands below them, and its paragraphs, each with its line and the headings
 // above it. Code that no statement leads to, quotes, tables, comments and what memvault itself wrote are none. Pure.
 import { LIMITS } from '../../model/limits.ts';
-import { type Block, parseBlocks, parseHeading } from '../../note/blocks.ts';
+import { type Block, headingOf, parseBlocks } from '../../note/blocks.ts';
 import { withoutParts } from '../exports/types.ts';
 import { type Words, wordsOf } from './words.ts';
 
@@ -89,8 +89,6 @@ interface Growing extends Omit<Branch, 'text' | 'below'> {
   readonly below: Growing[];
 }
 
-type Heading = NonNullable<ReturnType<typeof parseHeading>>;
-
 const [OWN, END_OF_OWN] = [/^<!-- memvault:[^\n]*-->/, /^<!-- (?:\/memvault:.*|memvault:? ?end.*) -->/];
 const OWN_PAGE = /^\[\^[0-9a-hjkmnp-tv-z]{10}\]: \[\d{4}-\d\d-\d\d/m;
 /** What is said comes behind it. */
@@ -107,17 +105,15 @@ export function withoutOwnParts(text: string): string {
 /** The pieces of a note in their order. */
 export function piecesOf(text: string): Piece[] {
   const { blocks, lines } = parseBlocks(withoutOwnParts(text.replaceAll('\r\n', '\n')));
-  const headingOf = (block: Block): Heading | null =>
-    block.kind === 'heading' ? parseHeading(block.text) : underlined(block, lines);
   // A note with one such heading has it as its title; with several they are its parts.
-  const title = blocks.filter((block) => headingOf(block)?.level === 1).length > 1 ? 0 : 1;
+  const title = blocks.filter((block) => headingOf(block, lines)?.level === 1).length > 1 ? 0 : 1;
   const pieces: (Growing & Omit<Piece, keyof Branch>)[] = [];
   let heads: { level: number; title: string }[] = [];
   let [list, mark] = [0, ''];
   /** From the last piece down to what was read last. */
   let path: { readonly indent: number; readonly branch: Growing }[] = [];
   for (const block of blocks) {
-    const heading = headingOf(block);
+    const heading = headingOf(block, lines);
     if (heading)
       heads = [
         ...heads.filter(({ level }) => level < heading.level),
@@ -154,14 +150,6 @@ export function piecesOf(text: string): Piece[] {
     }
   }
   return pieces;
-}
-
-/** A heading that is a line with a line of signs below it. */
-function underlined({ kind, nested, text, end }: Block, lines: readonly string[]): Heading | null {
-  if (kind !== 'paragraph' || nested) return null;
-  const [, title] = /^([^\n]+)\n=+\s*$/.exec(text) ?? [];
-  if (title !== undefined) return { level: 1, title: title.trim() };
-  return !text.includes('\n') && /^-{3,}\s*$/.test(lines[end + 1] ?? '') ? { level: 2, title: text.trim() } : null;
 }
 
 const growing = ({ text, start }: Block): Growing => ({ ...wordsOf(text), line: start + 1, below: [] });

@@ -1,6 +1,6 @@
 // A conversation read by a model: part after part within its limits, each fact held against what was said. Where the
 // model fails, the rules read that part. Nothing that a model or its server says of a failure is taken.
-import type { Asks, ModelRequest } from '../../../llm/port.ts';
+import { askInParts, type Asks, type ModelRequest } from '../../../llm/port.ts';
 import { fence, fillPrompt } from '../../../llm/prompt.ts';
 import type { Candidate, Conversation } from '../conversation.ts';
 import type { Terms } from '../slots.ts';
@@ -75,96 +75,68 @@ export type NotRead = 'stopped' | 'limit';
 
 /** Asks nothing where nobody said anything new. */
 export async function lookByModel(conversation: Conversation, look: ModelLook): Promise<LookedAt | NotRead> {
+  const { project } = conversation;
   const { rows, fresh } = rowsOf(conversation, look);
-  const reading = new Reading(conversation, look, rows);
-  const waiting = rangesOf(rows, fresh);
-  for (let range = waiting.shift(); range !== undefined; range = waiting.shift()) {
-    const outcome = await reading.read(range);
-    if (outcome === 'stopped' || outcome === 'limit') return outcome;
-    if (outcome === 'cut') {
-      const halves = halvesOf(range);
-      if (halves.length === 0) reading.leaveToRules(range, TOO_LONG);
-      else
-        waiting.unshift(...halves.filter(({ start, end }) => rows.slice(start, end).some(({ isPerson }) => isPerson)));
-    }
-  }
-  return reading.result();
-}
+  const candidates: Candidate[] = [];
+  const byModel = new Set<Candidate>();
+  const refused = new Map<Refusal, number>();
+  let [parts, ruled]: [number, number] = [0, 0];
+  let reason: string | null = null;
+  let rules: readonly Candidate[] | null = null;
 
-class Reading {
-  private readonly candidates: Candidate[] = [];
-  private readonly byModel = new Set<Candidate>();
-  private readonly refused = new Map<Refusal, number>();
-  private parts = 0;
-  private ruled = 0;
-  private reason: string | null = null;
-  private rules: readonly Candidate[] | null = null;
-  private readonly conversation: Conversation;
-  private readonly look: ModelLook;
-  private readonly rows: readonly Row[];
-
-  constructor(conversation: Conversation, look: ModelLook, rows: readonly Row[]) {
-    this.conversation = conversation;
-    this.look = look;
-    this.rows = rows;
-  }
-
-  async read(range: Range): Promise<'done' | 'cut' | NotRead> {
-    const { asks, system, label, mayWait } = this.look;
-    const request = requestFor(shownOf(this.rows, range), { system, project: this.conversation.project });
-    if (!asks.fits(request, ANSWER_TOKENS)) return 'cut';
-    const asked = await asks.ask(request, { label, answerTokens: ANSWER_TOKENS });
-    if (asked.kind === 'stopped' || asked.kind === 'cut' || (asked.kind === 'limit' && mayWait)) return asked.kind;
-    if (asked.kind === 'answer') this.take(asked.value, range);
-    else this.leaveToRules(range, asked.reason);
-    return 'done';
-  }
-
-  leaveToRules(range: Range, reason: string): void {
-    const events = this.freshIn(range);
-    this.rules ??= this.look.byRules();
-    this.candidates.push(...this.rules.filter((candidate) => candidate.events.every((event) => events.has(event))));
-    this.parts++;
-    this.ruled++;
-    this.reason ??= reason;
-  }
-
-  result(): LookedAt {
-    const { candidates, byModel, refused, parts, ruled, reason } = this;
-    return { candidates, byModel, refused, parts, ruled, reason };
-  }
-
-  private take(value: unknown, range: Range): void {
+  const leaveToRules = (range: Range, why: string): void => {
+    const events = eventsOfPeople(rows.slice(range.start, range.end));
+    rules ??= look.byRules();
+    candidates.push(...rules.filter((candidate) => candidate.events.every((event) => events.has(event))));
+    ruled++;
+    reason ??= why;
+  };
+  const take = (value: unknown, range: Range): void => {
     const facts = parseFacts(value);
-    if (facts === null) return this.leaveToRules(range, NO_ANSWER);
-    const evidence = this.evidenceFor(range);
+    if (facts === null) return leaveToRules(range, NO_ANSWER);
+    const evidence = evidenceFor(conversation, shownOf(rows, range), look);
     const judged = facts.map((fact) => verify(fact, evidence));
     // Who makes all of it up has not read it.
-    if (judged.length > 0 && judged.every((one) => one === 'evidence')) return this.leaveToRules(range, NOTHING_SAID);
-    for (const one of judged) {
-      if (typeof one === 'string') this.refused.set(one, (this.refused.get(one) ?? 0) + 1);
+    if (judged.length > 0 && judged.every((one) => one === 'evidence')) return leaveToRules(range, NOTHING_SAID);
+    for (const one of judged)
+      if (typeof one === 'string') refused.set(one, (refused.get(one) ?? 0) + 1);
       else {
-        this.candidates.push(one);
-        this.byModel.add(one);
+        candidates.push(one);
+        byModel.add(one);
       }
-    }
-    this.parts++;
-  }
+  };
 
-  private evidenceFor(range: Range): Evidence {
-    const { before, rows } = shownOf(this.rows, range);
-    const shown = new Set([...before, ...rows].flatMap(({ event, isPerson }) => (isPerson ? [event] : [])));
-    const { turns, project } = this.conversation;
-    return {
-      turns: new Map(turns.flatMap((turn) => (shown.has(turn.event) ? [[turn.event, turn] as const] : []))),
-      fresh: this.freshIn(range),
-      project,
-      dayOf: this.look.dayOf,
-      terms: this.look.terms,
-    };
+  const requests = askInParts(rangesOf(rows, fresh), {
+    asks: look.asks,
+    label: look.label,
+    answerTokens: ANSWER_TOKENS,
+    requestFor: (range) => requestFor(shownOf(rows, range), { system: look.system, project }),
+    halvesOf: (range) =>
+      halvesOf(range).filter(({ start, end }) => rows.slice(start, end).some(({ isPerson }) => isPerson)),
+  });
+  for await (const { part: range, asked } of requests) {
+    if (asked.kind === 'stopped' || (asked.kind === 'limit' && look.mayWait)) return asked.kind;
+    parts++;
+    if (asked.kind === 'answer') take(asked.value, range);
+    else leaveToRules(range, asked.kind === 'cut' ? TOO_LONG : asked.reason);
   }
-
-  private freshIn({ start, end }: Range): Set<number> {
-    return new Set(this.rows.slice(start, end).flatMap(({ event, isPerson }) => (isPerson ? [event] : [])));
-  }
+  return { candidates, byModel, refused, parts, ruled, reason };
 }
+
+function evidenceFor(
+  { turns, project }: Conversation,
+  { before, rows }: Shown,
+  { dayOf, terms }: Pick<ModelLook, 'dayOf' | 'terms'>,
+): Evidence {
+  const shown = eventsOfPeople([...before, ...rows]);
+  return {
+    turns: new Map(turns.flatMap((turn) => (shown.has(turn.event) ? [[turn.event, turn] as const] : []))),
+    fresh: eventsOfPeople(rows),
+    project,
+    dayOf,
+    terms,
+  };
+}
+
+const eventsOfPeople = (rows: readonly Row[]): Set<number> =>
+  new Set(rows.flatMap(({ event, isPerson }) => (isPerson ? [event] : [])));
