@@ -198,7 +198,7 @@ function headingLabel(heading: string): Label | null {
 const isOnly = (rest: string): boolean =>
   /^[\s,.;|–—-]*(?:at|on|um|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*)?[\s,.;|–—-]*$/i.test(rest);
 
-export const PLAIN = 'plain';
+const PLAIN = 'plain';
 
 interface Line {
   readonly text: string;
