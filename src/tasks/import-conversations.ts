@@ -3,13 +3,13 @@
 import {
   type Conversation,
   digestUpTo,
+  earlierNames,
   parseEvents,
   parseSource,
   renderEvents,
   type Span,
 } from '../import/conversations/conversation.ts';
 import { echoTest, type Memory } from '../import/conversations/echo.ts';
-import { earlierNames } from '../import/conversations/formats/fields.ts';
 import type { NotRead } from '../import/conversations/model/candidates.ts';
 import { type Dropped, lookedAt, settle, type Settled } from '../import/conversations/settle.ts';
 import { digestOf, identityOf, type Terms } from '../import/conversations/slots.ts';

@@ -2,7 +2,7 @@
 // above it. Code that no statement leads to, quotes, tables, comments and what memvault itself wrote are none. Pure.
 import { LIMITS } from '../../model/limits.ts';
 import { type Block, headingOf, parseBlocks } from '../../note/blocks.ts';
-import { withoutParts } from '../exports/types.ts';
+import { withoutParts } from '../format.ts';
 import { type Words, wordsOf } from './words.ts';
 
 // What the code blocks of a note say in words: a short one belongs to the statement that it stands below, and in one

@@ -2,7 +2,7 @@
 // is counted and named.
 import { MemvaultError } from '../../../model/errors.ts';
 import type { Conversation } from '../conversation.ts';
-import { jsonEvents } from './fields.ts';
+import { jsonEvents } from '../../json.ts';
 import { isAnthropic, messageLists, readMessages } from './messages.ts';
 import { hasSpeakers, readPlain } from './plain.ts';
 import { CLAUDE_CODE, CODEX, readSessionFile, type SessionFormat } from './sessions.ts';

@@ -1,18 +1,8 @@
 // Lists of messages with a role and a content, as requests to models have them, in one document or a document a line.
 // An event is a message of its list.
 import { LIMITS } from '../../../model/limits.ts';
-import type { Conversation, Turn } from '../conversation.ts';
-import {
-  asFields,
-  asList,
-  asText,
-  type Fields,
-  instantOf,
-  jsonEvents,
-  nameOfBeginning,
-  parseJson,
-  sessionName,
-} from './fields.ts';
+import { type Conversation, nameOfBeginning, sessionName, type Turn } from '../conversation.ts';
+import { asFields, asList, asText, type Fields, instantOf, jsonEvents, parseJson } from '../../json.ts';
 import { saidBy } from './said.ts';
 
 /** One list and what stands beside it. */
@@ -24,7 +14,7 @@ export interface MessageList {
 
 /** Every list of the text; null where it is none, neither as a whole nor by lines. */
 export function messageLists(text: string): readonly MessageList[] | null {
-  const whole = parseJson(text.replace(/^\uFEFF/, ''));
+  const whole = parseJson(text);
   return whole === undefined ? listsByLine(text) : listsOf(whole);
 }
 

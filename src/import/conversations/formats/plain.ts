@@ -2,8 +2,8 @@
 // follows it up to the next speaker belongs to it.
 import { firstDate } from '../../../language/dates/written-dates.ts';
 import { isDay, isTime } from '../../../model/day.ts';
-import type { Conversation, Turn } from '../conversation.ts';
-import { asText, instantOf, nameOfBeginning, sessionName } from './fields.ts';
+import { type Conversation, nameOfBeginning, sessionName, type Turn } from '../conversation.ts';
+import { asText, instantOf } from '../../json.ts';
 import { saidIn } from './said.ts';
 
 // Days and times as headings and labels of plain transcripts write them. Only forms that can be read in one way: of

@@ -1,7 +1,7 @@
 // What a person or a model said, without what a program put around it: reminders, wrappers of commands, the output of a
 // shell, what an editor adds. Takes nothing out that somebody typed.
 
-import { asFields, asList, asText } from './fields.ts';
+import { asFields, asList, asText } from '../../json.ts';
 
 /** Between these tags stands what a program wrote. */
 const PROGRAMS = new Set([

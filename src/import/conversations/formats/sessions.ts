@@ -1,16 +1,7 @@
 // Session files of agents, one event a line. What is no talk of the person or the model (tools and what they gave,
 // thinking, summaries, side chains of other agents) is counted and left out.
-import type { Conversation, Turn } from '../conversation.ts';
-import {
-  asFields,
-  asText,
-  type Fields,
-  folderName,
-  instantOf,
-  jsonEvents,
-  nameOfBeginning,
-  sessionName,
-} from './fields.ts';
+import { type Conversation, nameOfBeginning, sessionName, type Turn } from '../conversation.ts';
+import { asFields, asText, type Fields, folderName, instantOf, jsonEvents } from '../../json.ts';
 import { saidBy, saidIn } from './said.ts';
 
 type Said = Pick<Turn, 'role' | 'text'>;
