@@ -164,5 +164,5 @@ export function found(text: string, place: string | number, more: Partial<Found>
 }
 
 /** Fields that have a value. */
-export const fieldsOf = (fields: Readonly<Record<string, string>>): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
+export const fieldsOf = (fields: Readonly<Record<string, string | null | undefined>>): Fields =>
+  Object.fromEntries(Object.entries(fields).flatMap(([name, value]) => (value ? [[name, value]] : [])));

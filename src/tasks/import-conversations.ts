@@ -4,6 +4,7 @@ import {
   type Conversation,
   digestUpTo,
   earlierNames,
+  lastWhole,
   parseEvents,
   parseSource,
   renderEvents,
@@ -69,18 +70,8 @@ export interface Taken {
   readonly quote: string;
 }
 
-export interface Extraction {
-  /**
-   * Where it was not read nothing of it is logged. Throws `locked` where another process still works on it after so
-   * long, `io` where nothing could be logged, and as `Look`.
-   */
-  one(conversation: Conversation, patienceMs: number): Promise<Extracted | NotRead>;
-  /** What was put aside in all, as `log --json` tells it, and for stderr. */
-  quarantined(): { readonly all: readonly Quarantined[]; readonly warning: readonly string[] };
-}
-
 /** Reads the vault once, for any number of conversations. */
-export async function openExtraction(context: Context, wishes: ExtractWishes): Promise<Extraction> {
+export async function openExtraction(context: Context, wishes: ExtractWishes): Promise<Extractor> {
   const tokenizer = await openTokenizer(context.settings.retrieve.languages);
   return new Extractor(context, wishes, await readViewNow(context), (text) => tokenizer.terms(text));
 }
@@ -92,7 +83,7 @@ interface LookBefore {
   readonly isClosed: (event: number) => boolean;
 }
 
-class Extractor implements Extraction {
+class Extractor {
   private readonly context: Context;
   private readonly wishes: ExtractWishes;
   private readonly view: View;
@@ -126,10 +117,15 @@ class Extractor implements Extraction {
     this.closedBefore = closedBy(view);
   }
 
-  quarantined(): ReturnType<Extraction['quarantined']> {
+  /** What was put aside in all, as `log --json` tells it, and for stderr. */
+  quarantined(): { readonly all: readonly Quarantined[]; readonly warning: readonly string[] } {
     return { all: this.all, warning: this.warning };
   }
 
+  /**
+   * Where it was not read nothing of it is logged. Throws `locked` where another process still works on it after so
+   * long, `io` where nothing could be logged, and as `Look`.
+   */
   async one(read: Conversation, patienceMs: number): Promise<Extracted | NotRead> {
     const { world, vault } = this.context;
     const isKnown = (name: string): boolean =>
@@ -206,6 +202,7 @@ class Extractor implements Extraction {
     const earlier = this.lookBefore(conversation);
     const { before } = earlier;
     const settled = this.settleNow(conversation, found, earlier);
+    const done = lastWhole(conversation);
     const items = settled.taken.map((candidate) =>
       itemOf(conversation, candidate, whenSaid(conversation, candidate, now), now),
     );
@@ -222,8 +219,8 @@ class Extractor implements Extraction {
     ];
     const record = (facts: readonly Logged[]): SessionRecord => ({
       ...aboutOf(conversation),
-      done: settled.done,
-      digest: settled.digest,
+      done,
+      digest: digestUpTo(conversation, done),
       extractor,
       facts: [...told, ...facts.flatMap((fact) => asLogged(session, fact, terms))],
       at: now.toISOString(),

@@ -2,7 +2,7 @@
 // and no echo. Pure. A session is known by the store, and where that is gone by the facts that cite it.
 import { normalForm } from '../../language/normal-form.ts';
 import type { Fact } from '../../model/fact.ts';
-import { type Candidate, type Conversation, digestUpTo, lastWhole, parseSource } from './conversation.ts';
+import { type Candidate, type Conversation, digestUpTo, parseSource } from './conversation.ts';
 import type { EchoTest } from './echo.ts';
 import { digestOf, identityOf, saysAgain, type Terms } from './slots.ts';
 
@@ -17,9 +17,6 @@ export interface Dropped {
 export interface Settled {
   readonly taken: readonly Candidate[];
   readonly dropped: readonly Dropped[];
-  /** The last event that is done with, and the digest up to it. */
-  readonly done: number;
-  readonly digest: string;
 }
 
 /** What the store keeps of an earlier look. */
@@ -54,75 +51,57 @@ export interface SettleInput {
 }
 
 export function settle(input: SettleInput): Settled {
-  const { conversation, candidates, known, terms } = input;
-  const whyNot = makeWhyNot(input);
-  const taken: Candidate[] = [];
-  const dropped: Dropped[] = [];
+  const { conversation, known, terms, byModel } = input;
   const turns = new Set(conversation.turns.map(({ event }) => event));
   const forms = new Set(known.map(({ text }) => normalForm(text)));
   const identities = new Set(known.map((fact) => identityOf(fact, terms)));
+  const whyNot = makeWhyNot(input);
+  const taken: Candidate[] = [];
+  const dropped: Dropped[] = [];
   // By their place in the talk; what rests on no event of it rests on nothing.
-  for (const candidate of candidates
+  for (const candidate of input.candidates
     .filter(({ events }) => events.length > 0 && events.every((event) => turns.has(event)))
     .toSorted((a, b) => lastOf(a) - lastOf(b))) {
     const { statement } = candidate;
     const [form, identity] = [normalForm(statement.text), identityOf(statement, terms)];
     const isTold =
       forms.has(form) || identities.has(identity) || input.logged.has(digestOf(conversation.session, identity));
-    const reason = isTold
-      ? 'seen'
-      : (whyNot(candidate) ?? (candidate.confidence < MIN_CONFIDENCE ? 'unsure' : input.echoOf(candidate)));
-    if (reason !== null) {
-      dropped.push({ candidate, reason });
-      continue;
+    const reason = isTold ? 'seen' : whyNot(candidate);
+    if (reason !== null) dropped.push({ candidate, reason });
+    else {
+      forms.add(form);
+      identities.add(identity);
+      taken.push(candidate);
     }
-    forms.add(form);
-    identities.add(identity);
-    taken.push(candidate);
   }
-  const done = lastWhole(conversation);
-  const over = tooMany(taken, input);
+  // Of what a model gave the less sure, the later before the earlier.
+  const many = taken
+    .filter((candidate) => byModel.has(candidate))
+    .toSorted((a, b) => b.confidence - a.confidence)
+    .slice(MAX_FACTS);
   return {
-    taken: taken.filter((candidate) => !over.has(candidate)),
-    dropped: [...dropped, ...[...over].map((candidate) => ({ candidate, reason: 'many' as const }))],
-    done,
-    digest: digestUpTo(conversation, done),
+    taken: taken.filter((candidate) => !many.includes(candidate)),
+    dropped: [...dropped, ...many.map((candidate) => ({ candidate, reason: 'many' as const }))],
   };
 }
 
-/** Whether it was logged before from the same events, or may not come back. */
-function makeWhyNot({
-  known,
-  seen,
-  terms,
-  isClosed,
-  isCopy,
-  isForgotten,
-}: SettleInput): (candidate: Candidate) => Reason | null {
+/** Whether it was logged before from the same events, may not come back, is not sure enough or nobody's word. */
+function makeWhyNot({ known, seen, terms, isClosed, isCopy, isForgotten, echoOf }: SettleInput) {
   const sources = known.flatMap((fact) => {
     const source = parseSource(fact.fields);
     return source === null ? [] : [{ fact, source }];
   });
-  return (candidate) => {
-    const { statement, quote, events } = candidate;
+  return (candidate: Candidate): Reason | null => {
+    const { statement, quote, events, confidence } = candidate;
     if (lastOf(candidate) <= seen || isCopy(candidate)) return 'seen';
     if (events.some(isClosed) || isForgotten(statement.text) || isForgotten(quote)) return 'forgotten';
     const isSaidAgain = sources.some(
       ({ fact, source: { first, last } }) =>
         events.some((event) => event >= first && event <= last) && saysAgain(fact, statement, terms),
     );
-    return isSaidAgain ? 'seen' : null;
+    if (isSaidAgain) return 'seen';
+    return confidence < MIN_CONFIDENCE ? 'unsure' : echoOf(candidate);
   };
-}
-
-/** Of what a model gave the less sure, the later before the earlier. */
-function tooMany(taken: readonly Candidate[], { byModel }: Pick<SettleInput, 'byModel'>): Set<Candidate> {
-  return new Set(
-    taken
-      .filter((candidate) => byModel.has(candidate))
-      .toSorted((a, b) => b.confidence - a.confidence)
-      .slice(MAX_FACTS),
-  );
 }
 
 const lastOf = ({ events }: Candidate): number => events.reduce((a, b) => Math.max(a, b), 0);

@@ -2,7 +2,7 @@
 // and no question.
 import data from '../../../../templates/extract/en.json';
 import { withDates } from './day-words.ts';
-import { ofTheirOwn, peopleIn, type Told } from './kin.ts';
+import { ofTheirOwn, peopleIn } from './kin.ts';
 import { type Found, kinOf, type Rule, rulesOf, type Teller } from './table.ts';
 import { isPresent, told, toldPredicate } from './third-person.ts';
 import { EN, type Ending, endingOf, inPlainWords, isFirm, placeValue, withoutOpeners } from './words.ts';
@@ -224,7 +224,6 @@ function noted(clauses: readonly Clause[], teller: Teller): Found[] {
         key: 'note',
         value: ownThing ?? bare.text,
         text,
-        persons: [],
         confidence: 0.7,
       },
       teller,
@@ -240,7 +239,7 @@ function own({ lead, predicate }: Clause, teller: Teller): Found[] {
   });
 }
 
-function asFound(fact: Told, teller: Teller): Found | null {
+function asFound(fact: Found, teller: Teller): Found | null {
   const dated = withDates(fact.text, teller.day);
   if (dated.unclear || !isPlainFact(dated.text.replace(/\btheir\b/gu, 'my'))) return null;
   return {
@@ -302,8 +301,6 @@ function ended({ was, isBe }: Ending, teller: Teller): Found[] {
       key: 'ended',
       value: told(dated.text, teller.name),
       text: `${teller.name} ${now}`,
-      at: null,
-      persons: [],
       confidence: fit.rule.confidence - 0.05,
     },
   ];

@@ -1,7 +1,7 @@
 // The rules of templates/extract/en.json, compiled once. Decides nothing by itself.
 import data from '../../../../templates/extract/en.json';
 import zh from '../../../../templates/extract/zh.json';
-import { EN } from './words.ts';
+import { type Compiled, compiledOnce, EN } from './words.ts';
 
 interface Row {
   readonly kind: string;
@@ -32,19 +32,10 @@ interface Row {
   readonly sure?: boolean;
 }
 
-export interface Rule extends Omit<Row, 'says'> {
-  readonly pattern: RegExp;
-}
-
-let rules: readonly Rule[] | undefined;
+export type Rule = Compiled<Row>;
 
 /** What may follow "I", in order. */
-export function rulesOf(): readonly Rule[] {
-  rules ??= (data.rules as readonly Row[]).flatMap(({ says, ...rest }) =>
-    says.map((text) => ({ ...rest, pattern: EN.pattern(`^(?:${text})$`) })),
-  );
-  return rules;
-}
+export const rulesOf = compiledOnce<Row>(EN, data.rules);
 
 /** Those whom only their own word names: nobody is "a colleague" who is a landlord. */
 const BY_WORD = new Set(['colleague', 'in-law', 'step']);
@@ -85,7 +76,8 @@ export interface Found {
   /** Stands alone. */
   readonly text: string;
   /** `2023-05-07`, `2023-05` or `2023`. */
-  readonly at: string | null;
-  readonly persons: readonly string[];
+  readonly at?: string | null;
+  /** Names of others. */
+  readonly persons?: readonly string[];
   readonly confidence: number;
 }

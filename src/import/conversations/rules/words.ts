@@ -1,7 +1,6 @@
 // Patterns put together from the words and the named parts of templates/extract: `{name}` stands for one of a list's
 // words, or of a part's alternatives. Decides nothing by itself.
 import en from '../../../../templates/extract/en.json';
-import data from '../../../../templates/extract/en.json';
 import zh from '../../../../templates/extract/zh.json';
 import slotWords from '../../../../templates/slots/words.json';
 import notNames from '../../../../templates/words/not-names.json';
@@ -64,9 +63,24 @@ export const EN = composer(
 
 export const ZH = composer({ ...zh.lists, kin: Object.values(zh.kin).flat() }, zh.parts);
 
+/** A row of a table of rules, one for each of its patterns. */
+export type Compiled<Row> = Omit<Row, 'says'> & { readonly pattern: RegExp };
+
+/** Gives the rules of a table in order, each on a whole clause; compiled when they are first asked for. */
+export function compiledOnce<Row extends { readonly says: readonly string[] }>(
+  words: Composer,
+  rows: readonly Row[],
+): () => readonly Compiled<Row>[] {
+  let rules: readonly Compiled<Row>[] | undefined;
+  return () =>
+    (rules ??= rows.flatMap(({ says, ...rest }) =>
+      says.map((text) => ({ ...rest, pattern: words.pattern(`^(?:${text})$`) })),
+    ));
+}
+
 // An English sentence in whole words and without what opens it and states nothing. Pure.
 
-const CONTRACTIONS = data.contractions.map(([short = '', long = '']) => [new RegExp(short, 'giu'), long] as const);
+const CONTRACTIONS = en.contractions.map(([short = '', long = '']) => [new RegExp(short, 'giu'), long] as const);
 /** Most sentences have nothing to write out. */
 const SHORTENED = EN.pattern(String.raw`['’]|\b{shortened}\b`, 'iu');
 const PAUSE = String.raw`[\s,:;!.…–—-]`;
