@@ -373,7 +373,7 @@ function tell(predicate: string, { kept, inner }: Bare, subject: Subject, teller
   const spoken = kept === '' ? verb : `${kept} ${verb}`;
   return toldPredicate(
     (inner === '' ? spoken : spoken.replace(/^(\S+ (?:not )?)/u, `$1${inner} `)).replace(LOOSE, ''),
-    subject.many ?? teller.name,
+    teller.name,
     subject.plural,
   );
 }
@@ -405,36 +405,31 @@ function foundBy(rule: Rule, value: string, text: string, at: string | null, les
   };
 }
 
-const ME = (name: string): Subject => ({ text: name, plural: false, many: null, less: 0 });
-
 interface Subject {
   readonly text: string;
   readonly plural: boolean;
-  readonly many: string | null;
+  /** So much less sure is what is said of it. */
   readonly less: number;
 }
 
+const ME = (name: string): Subject => ({ text: name, plural: false, less: 0 });
+const WITH = (text: string, less = 0): Subject => ({ text, plural: true, less });
+
 /** Who "we" are: those of the same turn, else the speaker and others; null where it may be the two who talk. */
 function subjectOf(subject: string, predicate: string, context: string, name: string): Subject | null {
-  if (subject === 'I') return { text: name, plural: false, many: null, less: 0 };
+  if (subject === 'I') return ME(name);
   const both =
     /^(?:my|our) (?<own>.+) (?:and|&) I$/iu.exec(subject)?.groups?.own ??
     /^(?:me|I) and (?:my|our) (?<own>.+)$/iu.exec(subject)?.groups?.own;
-  if (both !== undefined) return { text: `${name} and their ${both}`, plural: true, many: name, less: 0 };
+  if (both !== undefined) return WITH(`${name} and their ${both}`);
   const other =
     /^(?<other>.+) (?:and|&) I$/u.exec(subject)?.groups?.other ??
     /^me and (?<other>.+)$/iu.exec(subject)?.groups?.other;
   if (other !== undefined)
-    return {
-      text: `${name} and ${other.replace(/^(?:Some|A|The|Two|Three)\b/u, (word) => word.toLowerCase())}`,
-      plural: true,
-      many: name,
-      less: 0,
-    };
+    return WITH(`${name} and ${other.replace(/^(?:Some|A|The|Two|Three)\b/u, (word) => word.toLowerCase())}`);
   const who = [...context.matchAll(COMPANY)].at(-1)?.groups?.who;
-  if (who !== undefined) return { text: `${name} and their ${who}`, plural: true, many: name, less: 0.03 };
-  if (BETWEEN_US.test(predicate)) return null;
-  return { text: `${name} and others`, plural: true, many: name, less: 0.08 };
+  if (who !== undefined) return WITH(`${name} and their ${who}`, 0.03);
+  return BETWEEN_US.test(predicate) ? null : WITH(`${name} and others`, 0.08);
 }
 
 const OWN_CAPITAL = EN.pattern(String.raw`^(?:I\b|{weekdays}|{months})`);
