@@ -10,9 +10,8 @@ import {
   renderEvents,
   type Span,
 } from '../import/conversations/conversation.ts';
-import { echoTest, type Memory } from '../import/conversations/echo.ts';
+import { type Dropped, echoTest, lookedAt, type Memory, settle, type Settled } from '../import/conversations/settle.ts';
 import type { NotRead } from '../import/conversations/model/candidates.ts';
-import { type Dropped, lookedAt, settle, type Settled } from '../import/conversations/settle.ts';
 import { digestOf, identityOf, type Terms } from '../import/conversations/slots.ts';
 import { openTokenizer } from '../index/tokenizer.ts';
 import { normalForm } from '../language/normal-form.ts';

@@ -11,7 +11,7 @@ import { fieldsOf } from '../../format.ts';
 import type { Candidate, Turn } from '../conversation.ts';
 import { withDates } from '../rules/day-words.ts';
 import { extractByRules, nameOfSpeaker } from '../rules/rules.ts';
-import { KIN_WORDS } from '../rules/table.ts';
+import { KIN_WORDS } from '../rules/words.ts';
 import { isPlainFact } from '../rules/worth.ts';
 import { denies, type Terms } from '../slots.ts';
 import { clausesAround, isStated, saysI, saysYou } from './said.ts';

@@ -2,8 +2,7 @@
 // sentence is known to be theirs and no question.
 import data from '../../../../templates/extract/zh.json';
 import { type Dated, withDates } from './day-words.ts';
-import type { Found, Teller } from './table.ts';
-import { chineseEnding, compiledOnce, ZH } from './words.ts';
+import { chineseEnding, compiledOnce, type Found, type Teller, ZH } from './words.ts';
 
 // Days in a Chinese sentence written out as Chinese writes them: 昨天 as 2026年5月19日. Pure.
 

@@ -4,10 +4,9 @@ import en from '../../../../templates/extract/en.json';
 import zh from '../../../../templates/extract/zh.json';
 import { LIMITS } from '../../../model/limits.ts';
 import { withDates } from './day-words.ts';
-import type { Found, Teller } from './table.ts';
+import { type Compiled, compiledOnce, EN, type Found, inPlainWords, type Teller, withoutOpeners, ZH } from './words.ts';
 import { isChinese } from './talk.ts';
 import { ofHim, told } from './third-person.ts';
-import { type Compiled, compiledOnce, EN, inPlainWords, withoutOpeners, ZH } from './words.ts';
 
 /** How a rule is told; see `TELL`. */
 type Tell = 'decided' | 'decidedOn' | 'decidedUse' | 'rule' | 'style' | 'note' | 'team' | 'wanted' | 'setup';

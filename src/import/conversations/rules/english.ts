@@ -3,9 +3,21 @@
 import data from '../../../../templates/extract/en.json';
 import { withDates } from './day-words.ts';
 import { ofTheirOwn, peopleIn } from './kin.ts';
-import { type Found, kinOf, type Rule, rulesOf, type Teller } from './table.ts';
+import {
+  EN,
+  type Ending,
+  endingOf,
+  type Found,
+  inPlainWords,
+  isFirm,
+  kinOf,
+  placeValue,
+  type Rule,
+  rulesOf,
+  type Teller,
+  withoutOpeners,
+} from './words.ts';
 import { isPresent, told, toldPredicate } from './third-person.ts';
-import { EN, type Ending, endingOf, inPlainWords, isFirm, placeValue, withoutOpeners } from './words.ts';
 import { enough, isPlainFact, isWorth } from './worth.ts';
 
 // An English sentence cut into clauses of which the speaker is the subject. Pure; says nothing about what they mean.

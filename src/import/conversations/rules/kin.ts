@@ -2,9 +2,8 @@
 // English, in whole words. Pure.
 import data from '../../../../templates/extract/en.json';
 import notNames from '../../../../templates/words/not-names.json';
-import { type Found, kinOf } from './table.ts';
+import { EN, type Found, kinOf, placeValue } from './words.ts';
 import { ownerOf, told } from './third-person.ts';
-import { EN, placeValue } from './words.ts';
 
 const ONE = String.raw`(?<adjective>{adjective})(?<kin>{kin})`;
 const APPOSITIVE = EN.pattern(String.raw`\b{Own} ${ONE},? (?<name>{fullName})(?=[\s,.!]|'s|$)`, 'gu');

@@ -7,9 +7,8 @@ import { type Candidate, type Conversation, renderSource, type Turn } from '../c
 import { chineseFacts } from './chinese.ts';
 import { settledIn } from './coding.ts';
 import { englishFacts } from './english.ts';
-import type { Found, Teller } from './table.ts';
+import { type Found, inPlainWords, type Teller } from './words.ts';
 import { isChinese, isQuoted, sentencesOf, statedPart } from './talk.ts';
-import { inPlainWords } from './words.ts';
 
 // What follows from an event for today: who moved lately lives there, who joined lately works there. Pure.
 
