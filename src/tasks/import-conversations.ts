@@ -20,11 +20,10 @@ import type { LogItem } from '../log/request.ts';
 import { type Screened, screenItems } from '../log/screen.ts';
 import { dayOf } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
-import type { Fact } from '../model/fact.ts';
+import type { Fact, Statement } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
 import { makeId } from '../model/ids.ts';
 import { readText } from '../vault/disk.ts';
-import type { LockOwner, Processes } from '../vault/lock.ts';
 import { readRecallTimes } from '../vault/recalls.ts';
 import {
   KEEP_SESSION_DAYS,
@@ -142,7 +141,9 @@ class Extractor {
     if (typeof looked === 'string') return looked;
     if (this.wishes.dryRun) return await this.take(conversation, looked);
     this.lookedFor.set(read, looked);
-    const wait = { ...holder(world), patienceMs };
+    const { now, pid, host, processes } = world;
+    const owner = { pid, host, start: now().toISOString(), verb: 'import' };
+    const wait = { owner, processes, patienceMs };
     const extracted = await withSession(vault, session, wait, async () => await this.take(conversation, looked));
     this.lookedFor.delete(read);
     return extracted;
@@ -221,7 +222,7 @@ class Extractor {
       done,
       digest: digestUpTo(conversation, done),
       extractor,
-      facts: [...told, ...facts.flatMap((fact) => asLogged(session, fact, terms))],
+      facts: [...told, ...facts.flatMap(({ id, statement }) => recordOf(session, id, statement, terms))],
       at: now.toISOString(),
     });
     const logged = wishes.dryRun ? [] : await this.write(conversation, { clean, held, earlier, record });
@@ -273,11 +274,22 @@ class Extractor {
       clean.map((item) => ({ item, id: makeId(world.random) })),
       { now, ...ALL_AT_ONCE },
     );
-    note(this.known, this.copies, session, clean, logged);
+    this.note(session, clean, logged);
     const next = record(logged);
-    if (logged.length > 0 || held.length > 0 || isNews(before, next, KEEP_SESSION_DAYS)) writeSession(vault, next);
+    if (logged.length > 0 || held.length > 0 || isNews(before, next)) writeSession(vault, next);
     this.records.set(session, next);
     return logged;
+  }
+
+  /** For the next conversation of this call: what was just logged is known. */
+  private note(session: string, items: readonly LogItem[], logged: readonly Logged[]): void {
+    const times = new Map(items.map(({ statement, time }) => [statement, time]));
+    for (const { id, day, path, statement } of logged) {
+      const time = times.get(statement) ?? null;
+      const fact: Fact = { ...statement, id, computed: false, day, time, session, path, line: 0 };
+      this.known.set(session, [...(this.known.get(session) ?? []), fact]);
+      this.copies.add(copyKey(statement.text, day, time));
+    }
   }
 }
 
@@ -303,7 +315,8 @@ function extractorOf(
   return ruled === 0 || before.extractor.endsWith(RULES) ? before.extractor : `${before.extractor}+${RULES}`;
 }
 
-function asLogged(session: string, { id, statement }: Logged, terms: Terms): SessionRecord['facts'] {
+/** What the store keeps of a fact; nothing of one that cites no session. `id`: null for one that is forgotten. */
+function recordOf(session: string, id: string | null, statement: Statement, terms: Terms): SessionRecord['facts'] {
   const source = parseSource(statement.fields);
   return source === null
     ? []
@@ -323,49 +336,22 @@ function toldElsewhere(
   const listed = new Set(before?.facts.map(({ id }) => id));
   // What is forgotten stands there without its id, and may be one of these.
   const closed = new Set(before?.facts.flatMap(({ id, is }) => (id === null ? [is] : [])));
-  return known.flatMap((fact) => {
-    const source = parseSource(fact.fields);
-    if (source === null || listed.has(fact.id)) return [];
-    const is = digestOf(session, identityOf(fact, terms));
-    return closed.has(is) ? [] : [{ id: forgotten.has(fact.id) ? null : fact.id, events: renderEvents(source), is }];
-  });
-}
-
-/** Who works on a session. */
-function holder({ now, pid, host, processes }: Context['world']): {
-  readonly owner: LockOwner;
-  readonly processes: Processes;
-} {
-  return { owner: { pid, host, start: now().toISOString(), verb: 'import' }, processes };
+  return known
+    .filter(({ id }) => !listed.has(id))
+    .flatMap((fact) => recordOf(session, forgotten.has(fact.id) ? null : fact.id, fact, terms))
+    .filter(({ is }) => !closed.has(is));
 }
 
 /**
  * A record that says the same but for the moment is not written again, unless it would go soon: what is still named is
  * not read from its beginning.
  */
-function isNews(before: SessionRecord | null, next: SessionRecord, keepDays: number): boolean {
+function isNews(before: SessionRecord | null, next: SessionRecord): boolean {
   return (
     before === null ||
     JSON.stringify({ ...before, at: '' }) !== JSON.stringify({ ...next, at: '' }) ||
-    Date.parse(next.at) - Date.parse(before.at) > (keepDays / 2) * 86_400_000
+    Date.parse(next.at) - Date.parse(before.at) > (KEEP_SESSION_DAYS / 2) * 86_400_000
   );
-}
-
-/** For the next conversation of this call: what was just logged is known. */
-function note(
-  known: Map<string, Fact[]>,
-  copies: Set<string>,
-  session: string,
-  items: readonly LogItem[],
-  logged: readonly Logged[],
-): void {
-  const times = new Map(items.map(({ statement, time }) => [statement, time]));
-  for (const { id, day, path, statement } of logged) {
-    const time = times.get(statement) ?? null;
-    const fact: Fact = { ...statement, id, computed: false, day, time, session, path, line: 0 };
-    known.set(session, [...(known.get(session) ?? []), fact]);
-    copies.add(copyKey(statement.text, day, time));
-  }
 }
 
 const copyKey = (text: string, day: string, time: string | null): string => `${day} ${time ?? ''} ${normalForm(text)}`;

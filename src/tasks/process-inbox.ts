@@ -154,6 +154,8 @@ interface Step {
 const EXTRACT = 'extract/1';
 /** Files of one run. What goes wrong loses no more than these, which counts above all where a model read them. */
 const MOST_A_RUN = 50;
+/** Runs of one night without a model, at most, since each run looks at all pages for the catalogue. */
+const MOST_RUNS = 20;
 
 /**
  * Works through the files that the survey found ready, until all are done or it is interrupted. `view`: the vault as it
@@ -167,12 +169,15 @@ export async function processInbox(
 ): Promise<InboxDone> {
   const { vault, progress, cancel } = deps;
   const reading = new InboxReading(deps, start);
+  const mostByRules = Math.max(MOST_A_RUN, Math.ceil(ready.length / MOST_RUNS));
   const runs: Journal[] = [];
   let [told, current] = [NO_USAGE, view];
   const isOver = async (): Promise<boolean> => reading.isStopped || (await isCancelled(cancel));
   for (let at = 0; at < ready.length && !(await isOver());) {
     const steps: Step[] = [];
-    for (const end = Math.min(at + MOST_A_RUN, ready.length); at < end && !(await isOver()); at++) {
+    const from = at;
+    const isFull = (): boolean => at - from >= (reading.spent.calls > told.calls ? MOST_A_RUN : mostByRules);
+    for (; at < ready.length && !isFull() && !(await isOver()); at++) {
       progress.update('Reading the inbox', at, ready.length);
       const step = await reading.step(ready[at] as Ready);
       if (step !== null) steps.push(step);

@@ -73,6 +73,15 @@ test('each call is told of once, by the run that it was for', async () => {
   ]);
 });
 
+test.each([
+  [50, [50]],
+  [1001, [51, 51]],
+])('without a model %i texts make no more than twenty runs', async (count, first) => {
+  const { runs } = await read(count, null);
+  expect(runs.slice(0, 2).map(({ pages }) => pages.length)).toEqual(first);
+  expect(runs.length).toBeLessThanOrEqual(20);
+});
+
 test('where it was stopped there is nothing of that text, and nothing more is read', async () => {
   const done = await read(4, (call) => (call === 1 ? { kind: 'stopped' } : claim));
   expect([enginesOf(done), done.interrupted, done.runs.map(({ usage }) => usage)]).toEqual([
