@@ -37,9 +37,7 @@ const PROTOCOLS: Readonly<Record<ServerKind, Protocol>> = {
 const LOOK = 'set retrieve.embeddings to a model for embeddings that the server has, such as openai:NAME';
 
 /** Texts to what the server says are their vectors; throws LLMError, and Refused if the server refused these texts. */
-type EmbedCall = (texts: readonly string[], signal: AbortSignal) => Promise<unknown>;
-
-function createCall(kind: ServerKind, model: string | null, { url, env }: EmbedOptions): EmbedCall {
+function createCall(kind: ServerKind, model: string | null, { url, env }: EmbedOptions) {
   const { path, body, vectors, isNot } = PROTOCOLS[kind];
   const look = 'look at retrieve.embeddings and retrieve.embeddings_url';
   const server = openServer(kind, { url, env, setting: 'retrieve.embeddings_url', isNot, look });
@@ -59,7 +57,7 @@ function createCall(kind: ServerKind, model: string | null, { url, env }: EmbedO
       : null;
   }
 
-  return async (texts, signal) => {
+  return async (texts: readonly string[], signal: AbortSignal): Promise<unknown> => {
     try {
       const value = await wholeJson(await server.call(path, body(model, texts), signal), MOST_LETTERS_OF_VECTORS);
       if (typeof value !== 'object' || value === null) throw new SyntaxError('no object');

@@ -1,18 +1,10 @@
 // Asks an Ollama server by its own protocol.
 import { nearest } from '../model/text.ts';
 import { LLMError, Refused } from './errors.ts';
-import {
-  type Asking,
-  estimateTokens,
-  type Model,
-  type ModelOptions,
-  type ModelReply,
-  type ModelRequest,
-  withRetries,
-} from './port.ts';
-import { countOf, dropThinking, field, namesIn, textOf } from './prompt.ts';
-import { openServer, type Server, throwIfError } from './server.ts';
-import { createHearing, jsonLines, wholeJson } from './transport.ts';
+import type { Model, ModelOptions, ModelReply, ModelRequest } from './port.ts';
+import { countOf, field, namesIn, textOf } from './prompt.ts';
+import { createServerModel, type Heard, type Listening, openServer, type Server, throwIfError } from './server.ts';
+import { jsonLines, wholeJson } from './transport.ts';
 
 const OTHER = 'look at the address; for other servers there is the engine openai';
 
@@ -25,71 +17,51 @@ const LEAST_ANSWER = 256;
 export function createOllama(options: ModelOptions): Model {
   const { model, url, env } = options;
   const server = openServer('ollama', { url, env, setting: 'models.url', isNot: 'is not Ollama', look: OTHER });
-  let context = options.numCtx;
   let silencesThoughts = true;
 
-  async function check(signal: AbortSignal): Promise<void> {
-    try {
+  return createServerModel('ollama', options, {
+    window: async (signal) => {
       if (model === null) throw notChosen(await installedAt(server, signal));
       const found = await wholeJson(await server.call('/api/show', { model }, signal));
       const capabilities = field(found, 'capabilities');
       if (Array.isArray(capabilities) && !capabilities.includes('completion'))
         throw new Refused(400, 'does not support completion');
       const info = field(found, 'model_info');
-      const trained = countOf(field(info, `${textOf(field(info, 'general.architecture'))}.context_length`));
-      if (trained > 0) context = Math.min(options.numCtx, trained);
-    } catch (error) {
-      throw await explained(server, model, error, signal);
-    }
-  }
-
-  async function once(request: ModelRequest, asking: Asking): Promise<ModelReply> {
-    if (model === null) throw notChosen([]);
-    const ended = new AbortController();
-    const estimate = estimateTokens(request.system) + estimateTokens(request.prompt);
-    const question = { model, ...questionOf(request, context, estimate), ...(silencesThoughts && { think: false }) };
-    try {
-      const signal = AbortSignal.any([asking.signal, ended.signal]);
-      const hearing = createHearing(context, asking.heard);
-      let last: unknown;
-      for await (const part of jsonLines(await server.call('/api/chat', question, signal))) {
-        throwIfError(part);
-        const message = field(part, 'message');
-        if (!hearing.add(textOf(field(message, 'content')), textOf(field(message, 'thinking'))))
-          return reply(hearing.text, estimate, hearing.tokens, 'answer');
-        last = part;
-      }
-      if (last === undefined || field(last, 'done') === false) throw new Error('the stream ended early');
-      const prompt = countOf(field(last, 'prompt_eval_count'));
-      const answer = countOf(field(last, 'eval_count'));
-      const counted = { prompt, answer, full: field(last, 'done_reason') === 'length' };
-      const cut = cutOf(counted, context, request.system.length + request.prompt.length);
-      return reply(hearing.text, prompt || estimate, answer || hearing.tokens, cut);
-    } catch (error) {
-      asking.signal.throwIfAborted();
-      if (error instanceof Refused && error.isTooLong) return reply('', estimate, 0, 'prompt');
-      if (error instanceof Refused && silencesThoughts && error.status === 400 && error.said.includes('think')) {
-        silencesThoughts = false;
-        asking.again?.(null, 0);
-        return await once(request, asking);
-      }
-      throw await explained(server, model, error, asking.signal);
-    } finally {
-      ended.abort();
-    }
-  }
-
-  return {
-    name: model === null ? 'ollama' : `ollama:${model}`,
-    get context() {
-      return context;
+      return countOf(field(info, `${textOf(field(info, 'general.architecture'))}.context_length`));
     },
-    check,
-    ask: (request, asking) => withRetries(() => once(request, asking), asking, options),
-  };
+    hear: async (request, to) => {
+      if (model === null) throw notChosen([]);
+      const question = { model, ...questionOf(request, to), ...(silencesThoughts && { think: false }) };
+      return await hear(await server.call('/api/chat', question, to.signal), request, to);
+    },
+    adapt: ({ status, said }) => {
+      if (!silencesThoughts || status !== 400 || !said.includes('think')) return false;
+      silencesThoughts = false;
+      return true;
+    },
+    explain: async (error, signal) => await explained(server, model, error, signal),
+  });
 }
 
-function questionOf({ system, prompt, schema }: ModelRequest, context: number, estimate: number): object {
+async function hear(
+  answer: AsyncIterable<unknown>,
+  { system, prompt }: ModelRequest,
+  { context, hearing }: Listening,
+): Promise<Heard | null> {
+  let last: unknown;
+  for await (const part of jsonLines(answer)) {
+    throwIfError(part);
+    const message = field(part, 'message');
+    if (!hearing.add(textOf(field(message, 'content')), textOf(field(message, 'thinking')))) return null;
+    last = part;
+  }
+  if (last === undefined || field(last, 'done') === false) throw new Error('the stream ended early');
+  const counted = { prompt: countOf(field(last, 'prompt_eval_count')), answer: countOf(field(last, 'eval_count')) };
+  const full = field(last, 'done_reason') === 'length';
+  return { ...counted, cut: cutOf({ ...counted, full }, context, system.length + prompt.length) };
+}
+
+function questionOf({ system, prompt, schema }: ModelRequest, { context, estimate }: Listening): object {
   return {
     stream: true,
     format: schema,
@@ -110,7 +82,6 @@ function questionOf({ system, prompt, schema }: ModelRequest, context: number, e
 }
 
 async function explained(server: Server, model: string | null, error: unknown, signal: AbortSignal): Promise<unknown> {
-  signal.throwIfAborted();
   if (error instanceof Refused && error.status === 404) return await notThere(server, model ?? '', signal);
   return server.explain(error, ({ status, said }) =>
     /does not support (?:chat|generate|completion)/.test(said)
@@ -134,13 +105,6 @@ async function notThere(server: Server, model: string, signal: AbortSignal): Pro
 
 const installedAt = async (server: Server, signal: AbortSignal): Promise<readonly string[]> =>
   namesIn(field(await wholeJson(await server.call('/api/tags', null, signal)), 'models'), 'name');
-
-const reply = (text: string, promptTokens: number, answerTokens: number, cut: ModelReply['cut']): ModelReply => ({
-  text: dropThinking(text),
-  promptTokens,
-  answerTokens,
-  cut,
-});
 
 interface Counted {
   /** As the server counted them; 0 where it does not say, which it may not where it had the prompt already. */

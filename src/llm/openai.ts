@@ -1,18 +1,10 @@
 // Asks a server that speaks OpenAI's protocol: llama.cpp, LM Studio, vLLM, hosted ones. They agree on little beyond the
 // question and the answer, so what one does not know is left out from then on.
 import { LLMError, Refused } from './errors.ts';
-import {
-  type Asking,
-  estimateTokens,
-  type Model,
-  type ModelOptions,
-  type ModelReply,
-  type ModelRequest,
-  withRetries,
-} from './port.ts';
-import { askForSchema, countOf, dropThinking, field, namesIn, textOf } from './prompt.ts';
-import { openServer, type Server, throwIfError } from './server.ts';
-import { createHearing, eventData, type Hearing, wholeJson } from './transport.ts';
+import type { Model, ModelOptions, ModelRequest } from './port.ts';
+import { askForSchema, countOf, field, namesIn, textOf } from './prompt.ts';
+import { createServerModel, type Heard, openServer, type Server, throwIfError } from './server.ts';
+import { eventData, type Hearing, wholeJson } from './transport.ts';
 
 const LOOK = 'look at models.url: most end in /v1';
 
@@ -24,92 +16,49 @@ const EXTRAS = {
 };
 type Extra = keyof typeof EXTRAS;
 
-interface Heard {
-  readonly prompt: number;
-  readonly answer: number;
-  /** As the server says why it ended. */
-  readonly reason: string;
-}
-
 export function createOpenAI(options: ModelOptions): Model {
   const { model, url, env } = options;
-  const server = openServer('openai', {
-    url,
-    env,
-    setting: 'models.url',
-    isNot: "does not speak OpenAI's protocol",
-    look: LOOK,
-  });
+  const isNot = "does not speak OpenAI's protocol";
+  const server = openServer('openai', { url, env, setting: 'models.url', isNot, look: LOOK });
   const unknown = new Set<Extra>();
-  let context = options.numCtx;
 
-  async function check(signal: AbortSignal): Promise<void> {
-    try {
-      const list = await modelsAt(server, signal);
+  return createServerModel('openai', options, {
+    window: async (signal) => {
+      // Many servers have no list, and answer all the same.
+      const list = await modelsAt(server, signal).catch((error: unknown) => {
+        if (error instanceof Refused && [404, 405, 501].includes(error.status ?? 0)) return [];
+        throw error;
+      });
       const entries = Array.isArray(list) ? list : [];
       const own = entries.length === 1 ? entries[0] : entries.find((entry) => field(entry, 'id') === model);
-      const window =
+      return (
         countOf(field(own, 'max_model_len')) ||
         countOf(field(field(own, 'meta'), 'n_ctx')) ||
-        countOf(field(own, 'context_length'));
-      if (window > 0) context = Math.min(options.numCtx, window);
-    } catch (error) {
-      // Many servers have no list, and answer all the same.
-      if (error instanceof Refused && (error.status === 404 || error.status === 405 || error.status === 501)) return;
-      throw await explained(server, model, error, signal);
-    }
-  }
-
-  async function once(request: ModelRequest, asking: Asking): Promise<ModelReply> {
-    const ended = new AbortController();
-    const hearing = createHearing(context, asking.heard);
-    const estimate = estimateTokens(request.system) + estimateTokens(request.prompt);
-    const reply = (cut: ModelReply['cut'], heard?: Heard): ModelReply => ({
-      text: dropThinking(hearing.text),
-      promptTokens: heard?.prompt || estimate,
-      answerTokens: heard?.answer || hearing.tokens,
-      cut,
-    });
-    try {
-      const signal = AbortSignal.any([asking.signal, ended.signal]);
+        countOf(field(own, 'context_length'))
+      );
+    },
+    hear: async (request, { context, hearing, signal }) => {
       const answer = await server.call('/chat/completions', questionOf(request, model, unknown), signal);
       const type = answer.headers['content-type'] ?? '';
       if (type.includes('html')) throw new SyntaxError('a page');
       const heard = type.includes('json')
         ? readWhole(await wholeJson(answer), hearing)
         : await readEvents(eventData(answer), hearing);
-      if (heard === null) return reply('answer');
-      const isFull = heard.reason === 'length' || heard.reason === 'max_tokens';
-      return reply(heard.prompt >= context ? 'prompt' : isFull ? 'answer' : null, heard);
-    } catch (error) {
-      asking.signal.throwIfAborted();
-      if (error instanceof Refused && error.isTooLong)
-        return { text: '', promptTokens: estimate, answerTokens: 0, cut: 'prompt' };
-      const extra = error instanceof Refused ? superfluous(error, unknown) : undefined;
-      if (extra === undefined) throw await explained(server, model, error, asking.signal);
-      unknown.add(extra);
-      asking.again?.(null, 0);
-      return await once(request, asking);
-    } finally {
-      ended.abort();
-    }
-  }
-
-  return {
-    name: model === null ? 'openai' : `openai:${model}`,
-    get context() {
-      return context;
+      return heard !== null && heard.prompt >= context ? { ...heard, cut: 'prompt' } : heard;
     },
-    check,
-    ask: (request, asking) => withRetries(() => once(request, asking), asking, options),
-  };
+    adapt: (refused) => {
+      const extra = superfluous(refused, unknown);
+      if (extra !== undefined) unknown.add(extra);
+      return extra !== undefined;
+    },
+    explain: async (error, signal) => await explained(server, model, error, signal),
+  });
 }
 
 const modelsAt = async (server: Server, signal: AbortSignal): Promise<unknown> =>
   field(await wholeJson(await server.call('/models', null, signal)), 'data');
 
 async function explained(server: Server, model: string | null, error: unknown, signal: AbortSignal): Promise<unknown> {
-  signal.throwIfAborted();
   if (error instanceof Refused && error.status === 404 && model !== null && error.said.includes('model'))
     return await noSuchModel(server, model, signal);
   return server.explain(error, ({ status }) => {
@@ -203,7 +152,7 @@ function readWhole(value: unknown, hearing: Hearing): Heard | null {
 }
 
 const heardOf = (reason: string, usage: unknown): Heard => ({
-  reason,
+  cut: reason === 'length' || reason === 'max_tokens' ? 'answer' : null,
   prompt: countOf(field(usage, 'prompt_tokens')),
   answer: countOf(field(usage, 'completion_tokens')),
 });

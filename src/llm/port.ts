@@ -108,15 +108,46 @@ export interface Asks {
   /** Does a prompt fit, with so many tokens left for its answer? */
   fits(request: Pick<ModelRequest, 'system' | 'prompt' | 'schema'>, answerTokens: number): boolean;
   /** `label`: what is being done, for the progress line. */
-  ask(
-    request: ModelRequest,
-    about: { readonly label: string; readonly answerTokens: number },
-  ): Promise<
-    | { readonly kind: 'answer'; readonly value: unknown }
-    | { readonly kind: 'cut' }
-    | { readonly kind: 'failed' | 'limit'; readonly reason: string }
-    | { readonly kind: 'stopped' }
-  >;
+  ask(request: ModelRequest, about: { readonly label: string; readonly answerTokens: number }): Promise<Asked>;
+}
+
+export type Asked =
+  | { readonly kind: 'answer'; readonly value: unknown }
+  | { readonly kind: 'cut' }
+  | { readonly kind: 'failed' | 'limit'; readonly reason: string }
+  | { readonly kind: 'stopped' };
+
+export interface PartAsks<Part> {
+  readonly asks: Asks;
+  /** For the progress line. */
+  readonly label: string;
+  readonly answerTokens: number;
+  /** Calls at most; what is left then is a `limit`. */
+  readonly most?: number;
+  requestFor(part: Part): ModelRequest;
+  /** Smaller parts of one that does not fit; none where it cannot be smaller, which is `cut` then. */
+  halvesOf(part: Part): readonly Part[];
+}
+
+/** Asks about each part in turn, halved until it fits. Who has enough leaves the loop. */
+export async function* askInParts<Part>(
+  parts: readonly Part[],
+  { asks, label, answerTokens, most = Infinity, requestFor, halvesOf }: PartAsks<Part>,
+): AsyncGenerator<{ readonly part: Part; readonly asked: Asked }, void, undefined> {
+  const waiting = [...parts];
+  let calls = 0;
+  for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
+    const request = requestFor(part);
+    let asked: Asked = { kind: 'cut' };
+    if (calls >= most) asked = { kind: 'limit', reason: 'the model read the beginning of it alone, since it is long' };
+    else if (asks.fits(request, answerTokens)) {
+      asked = await asks.ask(request, { label, answerTokens });
+      calls++;
+    }
+    const halves = asked.kind === 'cut' ? halvesOf(part) : [];
+    if (halves.length > 0) waiting.unshift(...halves);
+    else yield { part, asked };
+  }
 }
 
 /** What reads a text for a room. */

@@ -3,8 +3,16 @@
 import type { IncomingMessage } from 'node:http';
 import { below, ollamaAddress, openaiAddress, shown } from './address.ts';
 import { LLMError, refusalOf, Refused, refusedBy, unreachable } from './errors.ts';
-import { field } from './prompt.ts';
-import { isOpenWay, send } from './transport.ts';
+import {
+  estimateTokens,
+  type Model,
+  type ModelOptions,
+  type ModelReply,
+  type ModelRequest,
+  withRetries,
+} from './port.ts';
+import { dropThinking, field } from './prompt.ts';
+import { createHearing, type Hearing, isOpenWay, send } from './transport.ts';
 
 export type ServerKind = 'ollama' | 'openai';
 
@@ -85,4 +93,79 @@ export function throwIfError(value: unknown): void {
   const error = field(value, 'error');
   if (error !== undefined && error !== null)
     throw new Refused(null, typeof error === 'string' ? error : JSON.stringify(error));
+}
+
+// A model behind such a server: one question and its answer as it arrives, whatever the protocol.
+
+/** What a protocol asks, and what it makes of what comes back. */
+export interface Protocol {
+  /** Throws where the model cannot be asked; gives the tokens of its window, 0 where the server does not say. */
+  window(signal: AbortSignal): Promise<number>;
+  /** Asks, and hears the answer; null where that is more than any may be. */
+  hear(request: ModelRequest, to: Listening): Promise<Heard | null>;
+  /** Puts the next question in a form that this refusal is no answer to; false where there is none. */
+  adapt(refused: Refused): boolean;
+  /** What went wrong, in memvault's words. */
+  explain(error: unknown, signal: AbortSignal): Promise<unknown>;
+}
+
+export interface Listening {
+  /** Tokens that question and answer may have together, and those of the question, estimated. */
+  readonly context: number;
+  readonly estimate: number;
+  readonly hearing: Hearing;
+  readonly signal: AbortSignal;
+}
+
+/** Tokens as the server counted them, 0 where it does not say. */
+export interface Heard extends Pick<ModelReply, 'cut'> {
+  readonly prompt: number;
+  readonly answer: number;
+}
+
+export function createServerModel(kind: ServerKind, options: ModelOptions, protocol: Protocol): Model {
+  const { model, numCtx } = options;
+  let context = numCtx;
+
+  async function once(...[request, asking]: Parameters<Model['ask']>): Promise<ModelReply> {
+    const ended = new AbortController();
+    const hearing = createHearing(context, asking.heard);
+    const estimate = estimateTokens(request.system) + estimateTokens(request.prompt);
+    try {
+      const signal = AbortSignal.any([asking.signal, ended.signal]);
+      const heard = await protocol.hear(request, { context, estimate, hearing, signal });
+      return {
+        text: dropThinking(hearing.text),
+        promptTokens: heard?.prompt || estimate,
+        answerTokens: heard?.answer || hearing.tokens,
+        cut: heard === null ? 'answer' : heard.cut,
+      };
+    } catch (error) {
+      asking.signal.throwIfAborted();
+      if (error instanceof Refused && error.isTooLong)
+        return { text: '', promptTokens: estimate, answerTokens: 0, cut: 'prompt' };
+      if (!(error instanceof Refused && protocol.adapt(error))) throw await protocol.explain(error, asking.signal);
+      asking.again?.(null, 0);
+      return await once(request, asking);
+    } finally {
+      ended.abort();
+    }
+  }
+
+  return {
+    name: model === null ? kind : `${kind}:${model}`,
+    get context() {
+      return context;
+    },
+    check: async (signal) => {
+      try {
+        const window = await protocol.window(signal);
+        if (window > 0) context = Math.min(numCtx, window);
+      } catch (error) {
+        signal.throwIfAborted();
+        throw await protocol.explain(error, signal);
+      }
+    },
+    ask: (request, asking) => withRetries(() => once(request, asking), asking, options),
+  };
 }

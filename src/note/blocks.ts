@@ -67,6 +67,18 @@ export function parseHeading(line: string): { level: number; title: string } | n
   };
 }
 
+/** The heading that a block is, also one that is a line with a line of signs below it; null for other blocks. */
+export function headingOf(
+  { kind, nested, text, end }: Block,
+  lines: readonly string[],
+): { readonly level: number; readonly title: string } | null {
+  if (kind === 'heading') return parseHeading(text);
+  if (kind !== 'paragraph' || nested) return null;
+  const [, title] = /^([^\n]+)\n=+[ \t]*$/.exec(text) ?? [];
+  if (title !== undefined) return { level: 1, title: title.trim() };
+  return !text.includes('\n') && /^-{3,}[ \t]*$/.test(lines[end + 1] ?? '') ? { level: 2, title: text.trim() } : null;
+}
+
 /**
  * Who changes a page takes the same text apart several times in a row, and the one before it: the last two are kept.
  */

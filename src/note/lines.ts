@@ -26,6 +26,9 @@ export interface FenceRules {
   endsEntry(line: string): boolean;
 }
 
+/** Of a text that nobody appends to. */
+const NO_ENTRIES: FenceRules = { isHeader: () => false, isEntryAt: () => false, endsEntry: () => false };
+
 export interface Fence {
   /** Its opening mark, a 0-based line. */
   readonly start: number;
@@ -53,7 +56,7 @@ export function fencesOf(lines: readonly string[], rules: FenceRules): Fence[] {
 }
 
 /** For each line whether it belongs to a code fence, its marks included. */
-export function fencedLines(lines: readonly string[], rules: FenceRules): boolean[] {
+export function fencedLines(lines: readonly string[], rules: FenceRules = NO_ENTRIES): boolean[] {
   const fenced = new Array<boolean>(lines.length).fill(false);
   for (const { start, end } of fencesOf(lines, rules)) fenced.fill(true, start, end);
   return fenced;

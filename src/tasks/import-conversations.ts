@@ -3,15 +3,15 @@
 import {
   type Conversation,
   digestUpTo,
+  earlierNames,
+  lastWhole,
   parseEvents,
   parseSource,
   renderEvents,
   type Span,
 } from '../import/conversations/conversation.ts';
-import { echoTest, type Memory } from '../import/conversations/echo.ts';
-import { earlierNames } from '../import/conversations/formats/fields.ts';
+import { type Dropped, echoTest, lookedAt, type Memory, settle, type Settled } from '../import/conversations/settle.ts';
 import type { NotRead } from '../import/conversations/model/candidates.ts';
-import { type Dropped, lookedAt, settle, type Settled } from '../import/conversations/settle.ts';
 import { digestOf, identityOf, type Terms } from '../import/conversations/slots.ts';
 import { openTokenizer } from '../index/tokenizer.ts';
 import { normalForm } from '../language/normal-form.ts';
@@ -20,11 +20,10 @@ import type { LogItem } from '../log/request.ts';
 import { type Screened, screenItems } from '../log/screen.ts';
 import { dayOf } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
-import type { Fact } from '../model/fact.ts';
+import type { Fact, Statement } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
 import { makeId } from '../model/ids.ts';
 import { readText } from '../vault/disk.ts';
-import type { LockOwner, Processes } from '../vault/lock.ts';
 import { readRecallTimes } from '../vault/recalls.ts';
 import {
   KEEP_SESSION_DAYS,
@@ -69,18 +68,8 @@ export interface Taken {
   readonly quote: string;
 }
 
-export interface Extraction {
-  /**
-   * Where it was not read nothing of it is logged. Throws `locked` where another process still works on it after so
-   * long, `io` where nothing could be logged, and as `Look`.
-   */
-  one(conversation: Conversation, patienceMs: number): Promise<Extracted | NotRead>;
-  /** What was put aside in all, as `log --json` tells it, and for stderr. */
-  quarantined(): { readonly all: readonly Quarantined[]; readonly warning: readonly string[] };
-}
-
 /** Reads the vault once, for any number of conversations. */
-export async function openExtraction(context: Context, wishes: ExtractWishes): Promise<Extraction> {
+export async function openExtraction(context: Context, wishes: ExtractWishes): Promise<Extractor> {
   const tokenizer = await openTokenizer(context.settings.retrieve.languages);
   return new Extractor(context, wishes, await readViewNow(context), (text) => tokenizer.terms(text));
 }
@@ -92,7 +81,7 @@ interface LookBefore {
   readonly isClosed: (event: number) => boolean;
 }
 
-class Extractor implements Extraction {
+class Extractor {
   private readonly context: Context;
   private readonly wishes: ExtractWishes;
   private readonly view: View;
@@ -126,10 +115,15 @@ class Extractor implements Extraction {
     this.closedBefore = closedBy(view);
   }
 
-  quarantined(): ReturnType<Extraction['quarantined']> {
+  /** What was put aside in all, as `log --json` tells it, and for stderr. */
+  quarantined(): { readonly all: readonly Quarantined[]; readonly warning: readonly string[] } {
     return { all: this.all, warning: this.warning };
   }
 
+  /**
+   * Where it was not read nothing of it is logged. Throws `locked` where another process still works on it after so
+   * long, `io` where nothing could be logged, and as `Look`.
+   */
   async one(read: Conversation, patienceMs: number): Promise<Extracted | NotRead> {
     const { world, vault } = this.context;
     const isKnown = (name: string): boolean =>
@@ -147,7 +141,9 @@ class Extractor implements Extraction {
     if (typeof looked === 'string') return looked;
     if (this.wishes.dryRun) return await this.take(conversation, looked);
     this.lookedFor.set(read, looked);
-    const wait = { ...holder(world), patienceMs };
+    const { now, pid, host, processes } = world;
+    const owner = { pid, host, start: now().toISOString(), verb: 'import' };
+    const wait = { owner, processes, patienceMs };
     const extracted = await withSession(vault, session, wait, async () => await this.take(conversation, looked));
     this.lookedFor.delete(read);
     return extracted;
@@ -206,6 +202,7 @@ class Extractor implements Extraction {
     const earlier = this.lookBefore(conversation);
     const { before } = earlier;
     const settled = this.settleNow(conversation, found, earlier);
+    const done = lastWhole(conversation);
     const items = settled.taken.map((candidate) =>
       itemOf(conversation, candidate, whenSaid(conversation, candidate, now), now),
     );
@@ -222,10 +219,10 @@ class Extractor implements Extraction {
     ];
     const record = (facts: readonly Logged[]): SessionRecord => ({
       ...aboutOf(conversation),
-      done: settled.done,
-      digest: settled.digest,
+      done,
+      digest: digestUpTo(conversation, done),
       extractor,
-      facts: [...told, ...facts.flatMap((fact) => asLogged(session, fact, terms))],
+      facts: [...told, ...facts.flatMap(({ id, statement }) => recordOf(session, id, statement, terms))],
       at: now.toISOString(),
     });
     const logged = wishes.dryRun ? [] : await this.write(conversation, { clean, held, earlier, record });
@@ -277,11 +274,22 @@ class Extractor implements Extraction {
       clean.map((item) => ({ item, id: makeId(world.random) })),
       { now, ...ALL_AT_ONCE },
     );
-    note(this.known, this.copies, session, clean, logged);
+    this.note(session, clean, logged);
     const next = record(logged);
-    if (logged.length > 0 || held.length > 0 || isNews(before, next, KEEP_SESSION_DAYS)) writeSession(vault, next);
+    if (logged.length > 0 || held.length > 0 || isNews(before, next)) writeSession(vault, next);
     this.records.set(session, next);
     return logged;
+  }
+
+  /** For the next conversation of this call: what was just logged is known. */
+  private note(session: string, items: readonly LogItem[], logged: readonly Logged[]): void {
+    const times = new Map(items.map(({ statement, time }) => [statement, time]));
+    for (const { id, day, path, statement } of logged) {
+      const time = times.get(statement) ?? null;
+      const fact: Fact = { ...statement, id, computed: false, day, time, session, path, line: 0 };
+      this.known.set(session, [...(this.known.get(session) ?? []), fact]);
+      this.copies.add(copyKey(statement.text, day, time));
+    }
   }
 }
 
@@ -307,7 +315,8 @@ function extractorOf(
   return ruled === 0 || before.extractor.endsWith(RULES) ? before.extractor : `${before.extractor}+${RULES}`;
 }
 
-function asLogged(session: string, { id, statement }: Logged, terms: Terms): SessionRecord['facts'] {
+/** What the store keeps of a fact; nothing of one that cites no session. `id`: null for one that is forgotten. */
+function recordOf(session: string, id: string | null, statement: Statement, terms: Terms): SessionRecord['facts'] {
   const source = parseSource(statement.fields);
   return source === null
     ? []
@@ -327,49 +336,22 @@ function toldElsewhere(
   const listed = new Set(before?.facts.map(({ id }) => id));
   // What is forgotten stands there without its id, and may be one of these.
   const closed = new Set(before?.facts.flatMap(({ id, is }) => (id === null ? [is] : [])));
-  return known.flatMap((fact) => {
-    const source = parseSource(fact.fields);
-    if (source === null || listed.has(fact.id)) return [];
-    const is = digestOf(session, identityOf(fact, terms));
-    return closed.has(is) ? [] : [{ id: forgotten.has(fact.id) ? null : fact.id, events: renderEvents(source), is }];
-  });
-}
-
-/** Who works on a session. */
-function holder({ now, pid, host, processes }: Context['world']): {
-  readonly owner: LockOwner;
-  readonly processes: Processes;
-} {
-  return { owner: { pid, host, start: now().toISOString(), verb: 'import' }, processes };
+  return known
+    .filter(({ id }) => !listed.has(id))
+    .flatMap((fact) => recordOf(session, forgotten.has(fact.id) ? null : fact.id, fact, terms))
+    .filter(({ is }) => !closed.has(is));
 }
 
 /**
  * A record that says the same but for the moment is not written again, unless it would go soon: what is still named is
  * not read from its beginning.
  */
-function isNews(before: SessionRecord | null, next: SessionRecord, keepDays: number): boolean {
+function isNews(before: SessionRecord | null, next: SessionRecord): boolean {
   return (
     before === null ||
     JSON.stringify({ ...before, at: '' }) !== JSON.stringify({ ...next, at: '' }) ||
-    Date.parse(next.at) - Date.parse(before.at) > (keepDays / 2) * 86_400_000
+    Date.parse(next.at) - Date.parse(before.at) > (KEEP_SESSION_DAYS / 2) * 86_400_000
   );
-}
-
-/** For the next conversation of this call: what was just logged is known. */
-function note(
-  known: Map<string, Fact[]>,
-  copies: Set<string>,
-  session: string,
-  items: readonly LogItem[],
-  logged: readonly Logged[],
-): void {
-  const times = new Map(items.map(({ statement, time }) => [statement, time]));
-  for (const { id, day, path, statement } of logged) {
-    const time = times.get(statement) ?? null;
-    const fact: Fact = { ...statement, id, computed: false, day, time, session, path, line: 0 };
-    known.set(session, [...(known.get(session) ?? []), fact]);
-    copies.add(copyKey(statement.text, day, time));
-  }
 }
 
 const copyKey = (text: string, day: string, time: string | null): string => `${day} ${time ?? ''} ${normalForm(text)}`;

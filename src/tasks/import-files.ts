@@ -4,8 +4,8 @@ import { dirname, join, resolve } from 'node:path';
 import type { ConversationFormat } from '../import/conversations/formats/detect.ts';
 import { recognizeFormat, anyFormatNamed } from '../import/exports/formats.ts';
 import { type Offer, rawOf, type Typed } from '../import/exports/offers.ts';
-import { isDamaged } from '../import/exports/parse-json.ts';
-import type { Format, Found, Given, Left } from '../import/exports/types.ts';
+import { isDamaged } from '../import/json.ts';
+import { type Format, type Found, type Given, type Left } from '../import/format.ts';
 import { isOwnPage } from '../import/notes/branches.ts';
 import { checkItem, type LogItem } from '../log/request.ts';
 import { dayOf } from '../model/day.ts';
@@ -13,9 +13,7 @@ import { breath, MemvaultError } from '../model/errors.ts';
 import { makeId } from '../model/ids.ts';
 import { tooMuch } from '../model/limits.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
-import { listNamed } from '../vault/named-files.ts';
-import { readNamed } from '../vault/named-files.ts';
-import { type NamedFiles } from '../vault/named-files.ts';
+import { listNamed, type NamedFiles, readNamed } from '../vault/named-files.ts';
 import type { Context } from './context.ts';
 
 export interface ImportWishes {
@@ -79,6 +77,7 @@ export async function readImport(
   { now, progress, cancel }: { readonly now: Date; readonly progress: Progress; readonly cancel: Cancel },
 ): Promise<ImportRead> {
   const to: Reading = { talks: [], files: [], offers: [], left: [], unknown: [] };
+  const into: Into = { to, now, typed: wishes.typed, random: world.random };
   const roots = new Set<string>();
   const seen = new Set<string>();
   const today = dayOf(now);
@@ -92,7 +91,7 @@ export async function readImport(
           hint: 'add --format, such as --format chatgpt',
         });
       if (typeof format === 'string') to.talks.push({ name, path: name, text, format });
-      else takeFile(given, true, { ...wishes, format }, { to, now, today, random: world.random });
+      else takeFile(given, true, format, into);
       continue;
     }
     const listed = tryToList(name, world.cwd, vault);
@@ -121,7 +120,7 @@ export async function readImport(
       if (typeof format === 'string')
         to.talks.push({ name: isNamed ? name : join(name, file.name), path: file.path, text: null, format });
       else if (!text.isWellFormed()) to.left.push({ path: file.name, line: null, why: 'it is not UTF-8', isBad: true });
-      else takeFile(given, isNamed, { ...wishes, format }, { to, now, today, random: world.random });
+      else takeFile(given, isNamed, format, into);
     }
   }
   progress.end();
@@ -143,47 +142,28 @@ const withLineFeeds = (text: string): string => text.replace(/^\uFEFF/, '').repl
 interface Into {
   readonly to: Reading;
   readonly now: Date;
-  readonly today: string;
+  readonly typed: Typed;
   readonly random: () => number;
 }
 
-interface NoteWishes extends ImportWishes {
-  /** Null: not known. */
-  readonly format: Format | null;
-}
-
 /** `isNamed`: somebody named this very file, so that it is said when it is nothing that is known. */
-function takeFile(given: Given, isNamed: boolean, wishes: NoteWishes, into: Into): void {
-  try {
-    readGiven(given, isNamed, wishes, into);
-  } catch (error) {
-    into.to.left.push({ path: given.path, line: null, why: tooMuch(error), isBad: true });
-  }
+function takeFile(given: Given, isNamed: boolean, format: Format | null, into: Into): void {
+  const { path } = given;
+  const leave = (why: string, isBad: boolean): void => void into.to.left.push({ path, line: null, why, isBad });
+  if (isOwnPage(given.text)) leave('it is a page that memvault keeps: its facts are in the daily logs', false);
+  else if (format !== null) {
+    try {
+      takeFacts(given, format, into);
+    } catch (error) {
+      leave(tooMuch(error), true);
+    }
+  } else if (/\.jsonl?$/i.test(path) && isDamaged(given.text)) leave('not valid JSON', true);
+  else if (isNamed) leave('unknown format; set it with --format', true);
+  else into.to.unknown.push(path);
 }
 
-function readGiven(
-  given: Given,
-  isNamed: boolean,
-  { format, typed }: NoteWishes,
-  { to, now, today, random }: Into,
-): void {
-  const { path } = given;
-  if (isOwnPage(given.text)) {
-    to.left.push({
-      path,
-      line: null,
-      why: 'it is a page that memvault keeps: its facts are in the daily logs',
-      isBad: false,
-    });
-    return;
-  }
-  if (format === null) {
-    if (/\.jsonl?$/i.test(path) && isDamaged(given.text))
-      to.left.push({ path, line: null, why: 'not valid JSON', isBad: true });
-    else if (isNamed) to.left.push({ path, line: null, why: 'unknown format; set it with --format', isBad: true });
-    else to.unknown.push(path);
-    return;
-  }
+function takeFacts(given: Given, format: Format, { to, now, typed, random }: Into): void {
+  const { path, today } = given;
   const { facts, left } = format.read(given);
   for (const one of left) to.left.push({ ...one, path });
   // Two folders may each have one of that name.

@@ -1,15 +1,24 @@
-// How commands have the inbox read: what is to become of its files, and carrying that out under the lock, or only
-// showing it.
-import { type InboxDone, processInbox } from '../import/inbox/process.ts';
-import { type Survey, surveyInbox, takenBack } from '../import/inbox/survey.ts';
+// Reads the inbox: what is to become of its files, their texts read, and run by run carried out under the lock, or only
+// shown.
+import { readByModel } from '../import/inbox/ask.ts';
+import { Choosing } from '../import/inbox/choose.ts';
+import { type Extract, extract } from '../import/inbox/extract.ts';
+import { renderLiterature } from '../import/inbox/page.ts';
+import { decodeSource, digestOfBytes, nameOf } from '../import/inbox/source.ts';
+import { MOST_BYTES, type Ready, type Survey, surveyInbox, takenBack } from '../import/inbox/survey.ts';
 import { openTokenizer } from '../index/tokenizer.ts';
 import type { ModelReader } from '../llm/port.ts';
-import { MemvaultError } from '../model/errors.ts';
+import { dayOf } from '../model/day.ts';
+import { isCancelled, MemvaultError } from '../model/errors.ts';
+import type { FileChange, Journal, Move } from '../model/journal.ts';
+import { tooMuch } from '../model/limits.ts';
 import { NO_USAGE, type Usage } from '../model/plan.ts';
-import { carryOutInboxRun } from '../vault/inbox.ts';
-import { readSchema } from '../vault/own-files.ts';
+import type { Cancel, Progress } from '../model/ports.ts';
+import { carryOutInboxRun, foldedNamesIn, type InboxLeft, makeInboxRun, readInboxFile } from '../vault/inbox.ts';
+import { listAllFiles, readSchema } from '../vault/own-files.ts';
 import { readRunLog } from '../vault/record-run.ts';
-import type { View } from '../vault/view.ts';
+import type { Vault } from '../vault/vault.ts';
+import { toPageText, updateView, type View } from '../vault/view.ts';
 import type { Context } from './context.ts';
 import { maySay } from './said-when.ts';
 
@@ -20,6 +29,17 @@ export interface InboxWishes {
   readonly isNight: boolean;
   /** What the dream before it has used of the limits for a model. */
   readonly spent?: Usage;
+}
+
+/** What became of the files. */
+export interface InboxDone {
+  /** The runs as they were carried out. */
+  readonly runs: readonly Journal[];
+  /** Files that stay: somebody changed them in this very moment, or nothing in them can be read. */
+  readonly left: readonly InboxLeft[];
+  /** What was not read or not taken, each a sentence for a person. */
+  readonly notices: readonly string[];
+  readonly interrupted: boolean;
 }
 
 export interface InboxRead extends InboxDone {
@@ -106,4 +126,167 @@ export async function readInboxByNight(
     context.answer.warn(`memvault: the inbox was not read: ${error.message}`);
     return null;
   }
+}
+
+/** What it works with. */
+export interface InboxDeps {
+  readonly vault: Vault;
+  /** The stems of a text. */
+  readonly terms: (text: string) => readonly string[];
+  /** False for words that say what was forgotten. */
+  readonly maySay: (text: string) => boolean;
+  /** What reads texts; null: no model does. Called once there is a text to read. */
+  readonly model: () => Promise<ModelReader | null>;
+  /** Carries a run out, or only shows it. Gives what was done of it, and by page or file why that was left. */
+  readonly carry: (journal: Journal) => { readonly journal: Journal; readonly unwritten: ReadonlyMap<string, string> };
+  readonly progress: Progress;
+  readonly cancel: Cancel;
+}
+
+/** What a file becomes. */
+interface Step {
+  readonly page: FileChange | null;
+  readonly move: Move;
+  readonly engine: string;
+}
+
+/** The engine that is named where no model read a text. */
+const EXTRACT = 'extract/1';
+/** Files of one run. What goes wrong loses no more than these, which counts above all where a model read them. */
+const MOST_A_RUN = 50;
+/** Runs of one night without a model, at most, since each run looks at all pages for the catalogue. */
+const MOST_RUNS = 20;
+
+/**
+ * Works through the files that the survey found ready, until all are done or it is interrupted. `view`: the vault as it
+ * is before. Throws `io`, and what `carry` throws.
+ */
+export async function processInbox(
+  deps: InboxDeps,
+  ready: readonly Ready[],
+  view: View,
+  { start, commit }: { readonly start: Date; readonly commit: boolean },
+): Promise<InboxDone> {
+  const { vault, progress, cancel } = deps;
+  const reading = new InboxReading(deps, start);
+  const mostByRules = Math.max(MOST_A_RUN, Math.ceil(ready.length / MOST_RUNS));
+  const runs: Journal[] = [];
+  let [told, current] = [NO_USAGE, view];
+  const isOver = async (): Promise<boolean> => reading.isStopped || (await isCancelled(cancel));
+  for (let at = 0; at < ready.length && !(await isOver());) {
+    const steps: Step[] = [];
+    const from = at;
+    const isFull = (): boolean => at - from >= (reading.spent.calls > told.calls ? MOST_A_RUN : mostByRules);
+    for (; at < ready.length && !isFull() && !(await isOver()); at++) {
+      progress.update('Reading the inbox', at, ready.length);
+      const step = await reading.step(ready[at] as Ready);
+      if (step !== null) steps.push(step);
+    }
+    if (steps.length === 0) continue;
+    const { spent } = reading;
+    const { journal, unwritten } = deps.carry(
+      makeInboxRun(vault, current, {
+        start,
+        commit,
+        engine: steps.find(({ engine }) => engine !== EXTRACT)?.engine ?? EXTRACT,
+        pages: steps.flatMap(({ page }) => page ?? []),
+        moves: steps.map(({ move }) => move),
+        usage: { calls: spent.calls - told.calls, tokens: spent.tokens - told.tokens },
+      }),
+    );
+    told = spent;
+    reading.listed.clear();
+    for (const { move } of steps) {
+      const why = unwritten.get(move.from);
+      if (why !== undefined) reading.left.push({ path: move.from, why });
+    }
+    if ((journal.moves ?? []).length > 0) runs.push(journal);
+    const written = journal.pages.flatMap(({ path, after }) => (after === null ? [] : [toPageText(path, after)]));
+    current = updateView(current, written, []);
+  }
+  progress.end();
+  const { left, notices, isStopped } = reading;
+  return { runs, left, notices, interrupted: isStopped || cancel.requested };
+}
+
+/** Reads one text after the other, and says what each file becomes. */
+class InboxReading {
+  readonly left: InboxLeft[] = [];
+  readonly notices: string[] = [];
+  /**
+   * Names in folders, as they were looked up since the last run. What comes there meanwhile is found when a run is
+   * carried out.
+   */
+  readonly listed = new Map<string, ReadonlySet<string>>();
+  /** What the model cost so far. */
+  spent = NO_USAGE;
+  /** Then nothing more is to be read. */
+  isStopped = false;
+  private readonly deps: InboxDeps;
+  private readonly start: Date;
+  private readonly choosing: Choosing;
+
+  constructor(deps: InboxDeps, start: Date) {
+    const { vault } = deps;
+    this.deps = deps;
+    this.start = start;
+    this.choosing = new Choosing({
+      vault,
+      paths: listAllFiles(vault).paths,
+      namesIn: (folder) => {
+        const names = this.listed.get(folder) ?? foldedNamesIn(vault, folder);
+        this.listed.set(folder, names);
+        return names;
+      },
+    });
+  }
+
+  /** Null where it stays. */
+  async step(file: Ready): Promise<Step | null> {
+    const alone = this.choosing.moveAlone(file);
+    if (alone !== null) return { page: null, move: alone, engine: EXTRACT };
+    try {
+      const text = extractOf(file, this.deps);
+      if (typeof text !== 'string') return await this.stepOf(file, text);
+      this.left.push({ path: file.path, why: text });
+    } catch (error) {
+      this.left.push({ path: file.path, why: tooMuch(error) });
+    }
+    return null;
+  }
+
+  private async stepOf(file: Ready, text: Extract): Promise<Step | null> {
+    const { terms, maySay: mayBeSaid } = this.deps;
+    const model = await this.deps.model();
+    const { title, passages } = text;
+    const { reading, notices, stopped } =
+      model === null
+        ? { reading: null, notices: [], stopped: false }
+        : await readByModel({ title, passages, system: model.system, asks: model.asks, terms, maySay: mayBeSaid });
+    this.spent = model?.usage() ?? NO_USAGE;
+    this.notices.push(...notices);
+    this.isStopped ||= stopped;
+    if (stopped) return null;
+    const engine = (reading === null ? null : model?.name) ?? EXTRACT;
+    const move = this.choosing.moveWithPage(file, title);
+    const after = renderLiterature({
+      path: move.page,
+      extract: text,
+      reading,
+      engine,
+      source: { path: move.to, digest: file.digest },
+      updated: dayOf(this.start),
+    });
+    return { page: { path: move.page, before: null, after }, move, engine };
+  }
+}
+
+/** What a text says, if it is still the one that was surveyed; else a string that says why it stays. Throws `io`. */
+function extractOf({ path, digest }: Ready, { vault, maySay: mayBeSaid }: InboxDeps): Extract | string {
+  const bytes = readInboxFile(vault, path, MOST_BYTES);
+  if (typeof bytes === 'string') return bytes;
+  const source = decodeSource(path, bytes);
+  if (typeof source === 'string') return source;
+  if (digestOfBytes(bytes) !== digest) return 'it was edited in between';
+  return extract(source, { name: nameOf(path), maySay: mayBeSaid }) ?? 'nothing in it can be read';
 }

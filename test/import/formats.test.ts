@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { detectFormat, NOTE_FORMAT_NAMES, formatNamed } from '../../src/import/exports/formats.ts';
-import type { Found, Given, Reading } from '../../src/import/exports/types.ts';
+import { type Found, type Given, type Reading } from '../../src/import/format.ts';
 import { ROOT } from '../docs/pages.ts';
 
 const given = (path: string, text: string, beside: readonly string[] = [path]): Given => ({

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { detectFormat, NOTE_FORMAT_NAMES, formatNamed } from '../../src/import/exports/formats.ts';
-import type { Given, Reading } from '../../src/import/exports/types.ts';
+import { type Given, type Reading } from '../../src/import/format.ts';
 
 const given = (path: string, text: string, beside: readonly string[] = [path]): Given => ({
   path,

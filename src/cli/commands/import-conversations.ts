@@ -1,7 +1,6 @@
 // The conversations of an import: facts in the daily logs of the days on which they were said.
-import type { Conversation } from '../../import/conversations/conversation.ts';
+import { type Conversation, sessionName } from '../../import/conversations/conversation.ts';
 import { readConversations } from '../../import/conversations/formats/detect.ts';
-import { sessionName } from '../../import/conversations/formats/fields.ts';
 import { plain } from '../../model/controls.ts';
 import { breath, isCancelled, MemvaultError } from '../../model/errors.ts';
 import { tooMuch } from '../../model/limits.ts';

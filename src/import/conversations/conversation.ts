@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { encodeText } from '../../model/bytes.ts';
 import type { Fields, Statement } from '../../model/fact.ts';
+import { encodeBytes } from '../../model/ids.ts';
 
 /**
  * What somebody said. Tool calls, their output, thinking and what a program put in are left out by the reader of the
@@ -93,4 +94,36 @@ export function lastWhole({ events, broken }: Pick<Conversation, 'events' | 'bro
   let last = events;
   for (let at = broken.length - 1; last > 0 && broken[at] === last; at--) last--;
   return last;
+}
+
+// What a session is called.
+
+/**
+ * A name that a file gives its session, as `source` may cite it and a store may keep it; one with other signs becomes a
+ * digest.
+ */
+export function sessionName(raw: string): string {
+  const name = raw.trim();
+  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/.test(name) ? name : digestName(name);
+}
+
+/** For a file that gives none: of how it begins, so that a session that grew keeps its name. */
+export function nameOfBeginning(format: string, turns: readonly Pick<Turn, 'role' | 'speaker' | 'text'>[]): string {
+  return digestName(
+    JSON.stringify([format, ...turns.slice(0, 3).map(({ role, speaker, text }) => [role, speaker, text])]),
+  );
+}
+
+/** What it was called when it had one turn or two, where its name is that of its beginning. */
+export function earlierNames({
+  session,
+  format,
+  turns,
+}: Pick<Conversation, 'session' | 'format' | 'turns'>): readonly string[] {
+  if (session !== nameOfBeginning(format, turns)) return [];
+  return [2, 1].filter((count) => count < turns.length).map((count) => nameOfBeginning(format, turns.slice(0, count)));
+}
+
+function digestName(text: string): string {
+  return encodeBytes(createHash('sha256').update(encodeText(text)).digest(), 12);
 }

@@ -2,8 +2,8 @@
 // and no echo. Pure. A session is known by the store, and where that is gone by the facts that cite it.
 import { normalForm } from '../../language/normal-form.ts';
 import type { Fact } from '../../model/fact.ts';
-import { type Candidate, type Conversation, digestUpTo, lastWhole, parseSource } from './conversation.ts';
-import type { EchoTest } from './echo.ts';
+import { ID_PATTERN } from '../../model/ids.ts';
+import { type Candidate, type Conversation, digestUpTo, parseSource } from './conversation.ts';
 import { digestOf, identityOf, saysAgain, type Terms } from './slots.ts';
 
 /** Why something is not logged. `seen`: an earlier look had it. `many`: others of a model are surer. */
@@ -17,9 +17,6 @@ export interface Dropped {
 export interface Settled {
   readonly taken: readonly Candidate[];
   readonly dropped: readonly Dropped[];
-  /** The last event that is done with, and the digest up to it. */
-  readonly done: number;
-  readonly digest: string;
 }
 
 /** What the store keeps of an earlier look. */
@@ -54,75 +51,57 @@ export interface SettleInput {
 }
 
 export function settle(input: SettleInput): Settled {
-  const { conversation, candidates, known, terms } = input;
-  const whyNot = makeWhyNot(input);
-  const taken: Candidate[] = [];
-  const dropped: Dropped[] = [];
+  const { conversation, known, terms, byModel } = input;
   const turns = new Set(conversation.turns.map(({ event }) => event));
   const forms = new Set(known.map(({ text }) => normalForm(text)));
   const identities = new Set(known.map((fact) => identityOf(fact, terms)));
+  const whyNot = makeWhyNot(input);
+  const taken: Candidate[] = [];
+  const dropped: Dropped[] = [];
   // By their place in the talk; what rests on no event of it rests on nothing.
-  for (const candidate of candidates
+  for (const candidate of input.candidates
     .filter(({ events }) => events.length > 0 && events.every((event) => turns.has(event)))
     .toSorted((a, b) => lastOf(a) - lastOf(b))) {
     const { statement } = candidate;
     const [form, identity] = [normalForm(statement.text), identityOf(statement, terms)];
     const isTold =
       forms.has(form) || identities.has(identity) || input.logged.has(digestOf(conversation.session, identity));
-    const reason = isTold
-      ? 'seen'
-      : (whyNot(candidate) ?? (candidate.confidence < MIN_CONFIDENCE ? 'unsure' : input.echoOf(candidate)));
-    if (reason !== null) {
-      dropped.push({ candidate, reason });
-      continue;
+    const reason = isTold ? 'seen' : whyNot(candidate);
+    if (reason !== null) dropped.push({ candidate, reason });
+    else {
+      forms.add(form);
+      identities.add(identity);
+      taken.push(candidate);
     }
-    forms.add(form);
-    identities.add(identity);
-    taken.push(candidate);
   }
-  const done = lastWhole(conversation);
-  const over = tooMany(taken, input);
+  // Of what a model gave the less sure, the later before the earlier.
+  const many = taken
+    .filter((candidate) => byModel.has(candidate))
+    .toSorted((a, b) => b.confidence - a.confidence)
+    .slice(MAX_FACTS);
   return {
-    taken: taken.filter((candidate) => !over.has(candidate)),
-    dropped: [...dropped, ...[...over].map((candidate) => ({ candidate, reason: 'many' as const }))],
-    done,
-    digest: digestUpTo(conversation, done),
+    taken: taken.filter((candidate) => !many.includes(candidate)),
+    dropped: [...dropped, ...many.map((candidate) => ({ candidate, reason: 'many' as const }))],
   };
 }
 
-/** Whether it was logged before from the same events, or may not come back. */
-function makeWhyNot({
-  known,
-  seen,
-  terms,
-  isClosed,
-  isCopy,
-  isForgotten,
-}: SettleInput): (candidate: Candidate) => Reason | null {
+/** Whether it was logged before from the same events, may not come back, is not sure enough or nobody's word. */
+function makeWhyNot({ known, seen, terms, isClosed, isCopy, isForgotten, echoOf }: SettleInput) {
   const sources = known.flatMap((fact) => {
     const source = parseSource(fact.fields);
     return source === null ? [] : [{ fact, source }];
   });
-  return (candidate) => {
-    const { statement, quote, events } = candidate;
+  return (candidate: Candidate): Reason | null => {
+    const { statement, quote, events, confidence } = candidate;
     if (lastOf(candidate) <= seen || isCopy(candidate)) return 'seen';
     if (events.some(isClosed) || isForgotten(statement.text) || isForgotten(quote)) return 'forgotten';
     const isSaidAgain = sources.some(
       ({ fact, source: { first, last } }) =>
         events.some((event) => event >= first && event <= last) && saysAgain(fact, statement, terms),
     );
-    return isSaidAgain ? 'seen' : null;
+    if (isSaidAgain) return 'seen';
+    return confidence < MIN_CONFIDENCE ? 'unsure' : echoOf(candidate);
   };
-}
-
-/** Of what a model gave the less sure, the later before the earlier. */
-function tooMany(taken: readonly Candidate[], { byModel }: Pick<SettleInput, 'byModel'>): Set<Candidate> {
-  return new Set(
-    taken
-      .filter((candidate) => byModel.has(candidate))
-      .toSorted((a, b) => b.confidence - a.confidence)
-      .slice(MAX_FACTS),
-  );
 }
 
 const lastOf = ({ events }: Candidate): number => events.reduce((a, b) => Math.max(a, b), 0);
@@ -142,4 +121,93 @@ export function lookedAt(
   if (again) return 0;
   if (before !== null) return digestUpTo(conversation, before.done) === before.digest ? before.done : 0;
   return known.reduce((last, { fields }) => Math.max(last, parseSource(fields)?.last ?? 0), 0);
+}
+
+// What comes out of the vault must not come in again as if somebody had said it: lines that memvault printed or a dream
+// wrote, and statements that a search or a bundle has just shown.
+
+/**
+ * A statement that was shown to someone, and when: ISO in UTC. `times`: how often up to then, of which the others are
+ * not told.
+ */
+export interface Shown {
+  readonly text: string;
+  readonly at: string;
+  readonly times: number;
+}
+
+export interface Memory {
+  readonly shown: readonly Shown[];
+  /** Lines that a dream wrote: MEMORY.md, log.md. */
+  readonly written: readonly string[];
+}
+
+/** What a candidate is besides a statement of somebody: null where it is nothing of the kind. */
+export type EchoTest = (candidate: Candidate) => 'echo' | 'own' | null;
+
+/** A session may begin with what was asked for it. */
+const BEFORE_MS = 10 * 60_000;
+/** What a run counts as shown several times was so within a day or so. */
+const COUNTED_MS = 86_400_000;
+
+export function echoTest({ turns }: Pick<Conversation, 'turns'>, memory: Memory): EchoTest {
+  const [from, to] = spanOf(turns.flatMap(({ at }) => (at === null ? [] : [new Date(at).getTime()])));
+  const shown = new Set(
+    memory.shown.flatMap(({ text, at, times }) =>
+      Date.parse(at) >= from - BEFORE_MS && Date.parse(at) <= to + (times > 1 ? COUNTED_MS : 0)
+        ? [normalForm(text)]
+        : [],
+    ),
+  );
+  const written = new Set(memory.written.map(statementOf).filter((line) => line !== ''));
+  const byEvent = new Map(turns.map((turn) => [turn.event, turn.text.split('\n')]));
+  return ({ events, quote, statement }) => {
+    const lines = events.flatMap((event) => around(byEvent.get(event) ?? [], quote));
+    if (lines.some(({ line, above }) => isOwnLine(line, above))) return 'own';
+    const said = [quote, ...lines.map(({ line }) => line)].map(statementOf);
+    if (said.some((form) => written.has(form))) return 'own';
+    return [normalForm(statement.text), ...said].some((form) => shown.has(form)) ? 'echo' : null;
+  };
+}
+
+/** Where no time is told, any may be that of the session. */
+function spanOf(times: readonly number[]): readonly [number, number] {
+  const known = times.filter((time) => !Number.isNaN(time));
+  if (known.length === 0) return [-Infinity, Infinity];
+  return [known.reduce((a, b) => Math.min(a, b)), known.reduce((a, b) => Math.max(a, b)) + 60_000];
+}
+
+interface Place {
+  readonly line: string;
+  readonly above: string;
+}
+
+/** The lines that hold a quote or are a part of it. */
+function around(lines: readonly string[], quote: string): Place[] {
+  const parts = quote
+    .split('\n')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  return lines.flatMap((line, at) =>
+    line.trim() !== '' && parts.some((part) => line.includes(part)) ? [{ line, above: lines[at - 1] ?? '' }] : [],
+  );
+}
+
+/** A fact line or a claim with its id, an entry of log.md, a hit with its place, a document of `--json`. */
+const OWN_LINES = [
+  new RegExp(String.raw`^\s*- \[[^\]]+\] .*\^${ID_PATTERN}\s*$`),
+  new RegExp(String.raw`\[\^${ID_PATTERN}\]`),
+  new RegExp(String.raw`^${ID_PATTERN} {2}\d{4}-\d\d-\d\d {2}`),
+  /^\s*r-\d{8}-\d{4}-[0-9a-f]{6}\b/,
+  /^## \[\d{4}-\d\d-\d\d\] (?:ingest|skip|undo|lint)\b/,
+  /"type":"memvault\//,
+];
+const HIT = /^\S.*\.md:\d+ {2}/;
+
+const isOwnLine = (line: string, above: string): boolean =>
+  OWN_LINES.some((form) => form.test(line)) || HIT.test(line) || (/^ {2}\S/.test(line) && HIT.test(above));
+
+/** Without list mark, quote mark, and what a bundle sets before a statement. */
+function statementOf(line: string): string {
+  return normalForm(line.replace(/^[\s>]*(?:[-*+] +)?(?:\d{4}-\d\d-\d\d )?(?:\[[\p{L}\p{N} _-]+\] )?/u, ''));
 }

@@ -1,9 +1,8 @@
 // What ChatGPT remembers: the list that a person copies from its settings, or the JSON of an export of the account.
 // Its conversations are no memories.
 import { isObject } from '../../model/json.ts';
-import { found, nameOf, toMoment } from '../notes/notes.ts';
-import { parseList, textOf, type Values } from './parse-json.ts';
-import type { Format, Found, Given, Left, Reading } from './types.ts';
+import { found, nameOf, toMoment, type Format, type Found, type Given, type Left, type Reading } from '../format.ts';
+import { parseList, textOf, type Fields } from '../json.ts';
 
 const KEYS = ['memories', 'memory', 'saved_memories', 'items', 'data'];
 const TEXT_KEYS = ['content', 'text', 'memory', 'value'];
@@ -54,7 +53,7 @@ function hasMemories(path: string, text: string): boolean {
   );
 }
 
-const textIn = (value: Values): string =>
+const textIn = (value: Fields): string =>
   TEXT_KEYS.map((key) => value[key])
     .find((one): one is string => typeof one === 'string')
     ?.trim() ?? '';

@@ -6,7 +6,7 @@ import { OBSIDIAN_DAILY } from '../notes/obsidian-daily.ts';
 import { OLDER_VAULT } from '../notes/older-vault.ts';
 import { CHATGPT } from './chatgpt.ts';
 import { MEM0 } from './mem0.ts';
-import type { Format, Given } from './types.ts';
+import { type Format, type Given } from '../format.ts';
 
 export const FORMATS: readonly Format[] = [
   CLAUDE_MD,

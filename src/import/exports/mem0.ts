@@ -1,9 +1,8 @@
 // An export of mem0: JSON with `results` or `memories`, a list of memories or one a line, each with its id.
 import { isObject } from '../../model/json.ts';
 import { isCategory } from '../../page/fact-line.ts';
-import { fieldsOf, found, toMoment, toTags } from '../notes/notes.ts';
-import { parseList, textOf, type Values } from './parse-json.ts';
-import type { Format, Found, Left } from './types.ts';
+import { fieldsOf, found, toMoment, toTags, type Format, type Found, type Left } from '../format.ts';
+import { parseList, textOf, type Fields } from '../json.ts';
 
 const KEYS = ['results', 'memories', 'data'];
 /** Names that stand for nobody in particular. */
@@ -42,7 +41,7 @@ export const MEM0: Format = {
   },
 };
 
-function memoryOf(value: Values): Found | null {
+function memoryOf(value: Fields): Found | null {
   const text = textOf(value.memory);
   if (text === '') return null;
   const metadata = isObject(value.metadata) ? value.metadata : {};

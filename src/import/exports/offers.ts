@@ -2,9 +2,8 @@
 // its file it stands now. Pure; what is forgotten and what is logged is told from outside.
 import { normalForm } from '../../language/normal-form.ts';
 import type { Fact, Statement } from '../../model/fact.ts';
-import { nameOf } from '../notes/notes.ts';
+import { nameOf, type Found, type Scope } from '../format.ts';
 import { formatNamed } from './formats.ts';
-import type { Found, Scope } from './types.ts';
 
 /** A statement with where it is from. */
 export interface Source {

@@ -4,38 +4,41 @@ import * as z from 'zod/mini';
 import { makeFindQuote, type QuoteLength } from '../../language/model-text.ts';
 import { findSecrets } from '../../language/secrets/secrets.ts';
 import { missingSpecifics } from '../../language/specifics.ts';
-import type { Asks, ModelRequest } from '../../llm/port.ts';
+import { askInParts, type Asks, type ModelRequest } from '../../llm/port.ts';
 import { fence, fillPrompt } from '../../llm/prompt.ts';
-import { isObject } from '../../model/json.ts';
-import type { Reading, Said } from './source.ts';
+import { isObject, isText } from '../../model/json.ts';
+
+/** One thing that the text says. */
+export interface Said {
+  /** In the model's own words; null where the quote is to stand alone. */
+  readonly text: string | null;
+  /** Word for word from the text. */
+  readonly quote: string;
+}
+
+/** What a model found in a text and the text bears out. */
+export type Reading = readonly Said[];
+
+/** One thing that a model noted down, and the words of the text that are to bear it out. */
+const NOTED = z.strictObject({ text: z.string(), quote: z.string() });
+type Noted = z.infer<typeof NOTED>;
 
 /** JSON schema of the answer: closed, every property required, as strict servers want it. */
 function readingSchema(): Record<string, unknown> {
-  const claim = z.strictObject({ text: z.string(), quote: z.string() });
-  const { $schema: _, ...schema } = z.toJSONSchema(z.strictObject({ claims: z.array(claim) }));
+  const { $schema: _, ...schema } = z.toJSONSchema(z.strictObject({ claims: z.array(NOTED) }));
   return schema;
-}
-
-/** One thing that a model noted down, and the words of the text that are to bear it out. */
-interface Noted {
-  readonly text: string;
-  readonly quote: string;
 }
 
 /** Items that are read; a model may never stop. */
 const MOST = 30;
 
-/** The claims in any value, read generously wherever it is clear what is meant; null where there is no answer. */
+/** What of an answer can be read; null where there is none. */
 function parseReading(value: unknown): readonly Noted[] | null {
   if (!isObject(value) || !Array.isArray(value.claims)) return null;
   return (value.claims as unknown[])
     .slice(0, MOST)
     .flatMap((item) =>
-      isObject(item) && typeof item.quote === 'string'
-        ? [{ text: typeof item.text === 'string' ? item.text : '', quote: item.quote }]
-        : typeof item === 'string'
-          ? [{ text: '', quote: item }]
-          : [],
+      isObject(item) && isText(item.quote) ? [{ text: isText(item.text) ? item.text : '', quote: item.quote }] : [],
     );
 }
 
@@ -70,33 +73,26 @@ const QUOTE: QuoteLength = { least: 12, leastUnspaced: 6, most: 600 };
 
 /** Has a text read, in as many calls as it takes, up to `MOST_CALLS`. Throws nothing: what fails is a notice. */
 export async function readByModel(text: ReadByModel): Promise<ReadResult> {
+  const { title, asks } = text;
   const notices: string[] = [];
   const noted: Noted[] = [];
-  const waiting = [text.passages];
-  let calls = 0;
-  while (waiting.length > 0) {
-    const part = waiting.shift() ?? [];
-    if (calls >= MOST_CALLS) {
-      notices.push(`${text.title}: the model read the beginning of it alone, since it is long`);
+  const requests = askInParts([text.passages], {
+    asks,
+    label: title,
+    answerTokens: ANSWER_TOKENS,
+    most: MOST_CALLS,
+    requestFor: (part) => requestFor(part, text),
+    halvesOf,
+  });
+  for await (const { asked } of requests) {
+    if (asked.kind === 'stopped') return { reading: null, notices, stopped: true };
+    if (asked.kind === 'limit' || asked.kind === 'failed') {
+      notices.push(`${title}: ${asked.reason}`);
       break;
     }
-    const request = requestFor(part, text);
-    const fits = text.asks.fits(request, ANSWER_TOKENS);
-    const asked = fits
-      ? await text.asks.ask(request, { label: text.title, answerTokens: ANSWER_TOKENS })
-      : { kind: 'cut' as const };
-    if (fits) calls++;
-    if (asked.kind === 'stopped') return { reading: null, notices, stopped: true };
-    if (asked.kind === 'cut') waiting.unshift(...halvesOf(part));
-    else {
-      const answer = asked.kind === 'answer' ? parseReading(asked.value) : null;
-      if (answer !== null) noted.push(...answer);
-      else
-        notices.push(
-          `${text.title}: ${asked.kind === 'answer' ? 'the model gave no answer that can be read' : asked.reason}`,
-        );
-      if (asked.kind === 'limit' || asked.kind === 'failed') break;
-    }
+    const answer = asked.kind === 'answer' ? parseReading(asked.value) : [];
+    if (answer === null) notices.push(`${title}: the model gave no answer that can be read`);
+    else noted.push(...answer);
   }
   return { ...take(noted, text, notices), stopped: false };
 }

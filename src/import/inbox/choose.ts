@@ -8,16 +8,6 @@ import { titleFromPath } from '../../page/page.ts';
 import { sourceFolder, type Vault } from '../../vault/vault.ts';
 import type { Ready } from './survey.ts';
 
-/** Files of one run. What goes wrong loses no more than these, which counts above all where a model read them. */
-const MOST_A_RUN = 50;
-/** Runs of one night without a model, at most, since each run looks at all pages for the catalogue. */
-const MOST_RUNS = 20;
-
-/** How many files make one run, of so many in all. */
-export function filesOfRun(all: number, isByModel: boolean): number {
-  return isByModel ? MOST_A_RUN : Math.max(MOST_A_RUN, Math.ceil(all / MOST_RUNS));
-}
-
 /** What is there before anything is moved. */
 export interface There {
   readonly vault: Pick<Vault, 'zones'>;

@@ -1,7 +1,6 @@
 // What a literature page says of a text without a model: what it is called, its heads, its telling sentences word for
 // word, its links. Pure.
-import { type Heading, type Link, type Outline, readOutline } from './outline.ts';
-import type { SourceText } from './source.ts';
+import { type Heading, type Link, type Outline, readOutline, type SourceText } from './source.ts';
 
 /** Abbreviations and initials, whose full stop ends no sentence. */
 const SHORT = new RegExp(

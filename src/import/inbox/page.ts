@@ -3,9 +3,9 @@ import { escapeWords } from '../../note/escape.ts';
 import { renderScalar } from '../../note/front-matter.ts';
 import { renderLink } from '../../note/link-map.ts';
 import { withoutMarks } from '../../page/claim-text.ts';
+import type { Reading, Said } from './ask.ts';
 import type { Extract } from './extract.ts';
-import type { Heading, Link } from './outline.ts';
-import type { Reading, Said } from './source.ts';
+import type { Heading, Link } from './source.ts';
 
 /** All that the page says. */
 export interface LiteraturePage {

@@ -1,8 +1,7 @@
 // CLAUDE.md, AGENTS.md and the like: what an agent is told in each session. List items and paragraphs are statements,
 // headings what they are about.
 import { isCategory } from '../../page/fact-line.ts';
-import type { Format, Found, Given } from '../exports/types.ts';
-import { fieldsOf, found, type Head, headOf, nameOf } from './notes.ts';
+import { type Format, type Found, type Given, fieldsOf, found, type Head, headOf, nameOf } from '../format.ts';
 import { saidIn } from './pieces.ts';
 
 // The memory folder that Claude Code keeps for a project: `MEMORY.md`, an index or a list, and a file a topic with

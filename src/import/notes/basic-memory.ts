@@ -3,10 +3,8 @@
 import { normalForm } from '../../language/normal-form.ts';
 import { parseBlocks } from '../../note/blocks.ts';
 import { isCategory } from '../../page/fact-line.ts';
-import type { Format, Found } from '../exports/types.ts';
-import { isOwnPage, withoutOwnParts } from './branches.ts';
-import { fieldsOf, found, type Head, headOf } from './notes.ts';
-import { NO_STATEMENT, wordsOf } from './words.ts';
+import { type Format, type Found, fieldsOf, found, type Head, headOf } from '../format.ts';
+import { isOwnPage, NO_STATEMENT, withoutOwnParts, wordsOf } from './branches.ts';
 
 const OBSERVATION = /^\s*[-*]\s+\[([^[\]()]{2,})\]\s+(\S[\s\S]*)$/;
 const RELATION =

@@ -1,9 +1,8 @@
 // A note as pieces: its list items with what stands below them, and its paragraphs, each with its line and the headings
 // above it. Code that no statement leads to, quotes, tables, comments and what memvault itself wrote are none. Pure.
 import { LIMITS } from '../../model/limits.ts';
-import { type Block, parseBlocks, parseHeading } from '../../note/blocks.ts';
-import { withoutParts } from '../exports/types.ts';
-import { type Words, wordsOf } from './words.ts';
+import { type Block, headingOf, parseBlocks } from '../../note/blocks.ts';
+import { withoutParts } from '../format.ts';
 
 // What the code blocks of a note say in words: a short one belongs to the statement that it stands below, and in one
 // for a shell a comment says what its command is for. Pure.
@@ -89,8 +88,6 @@ interface Growing extends Omit<Branch, 'text' | 'below'> {
   readonly below: Growing[];
 }
 
-type Heading = NonNullable<ReturnType<typeof parseHeading>>;
-
 const [OWN, END_OF_OWN] = [/^<!-- memvault:[^\n]*-->/, /^<!-- (?:\/memvault:.*|memvault:? ?end.*) -->/];
 const OWN_PAGE = /^\[\^[0-9a-hjkmnp-tv-z]{10}\]: \[\d{4}-\d\d-\d\d/m;
 /** What is said comes behind it. */
@@ -107,17 +104,15 @@ export function withoutOwnParts(text: string): string {
 /** The pieces of a note in their order. */
 export function piecesOf(text: string): Piece[] {
   const { blocks, lines } = parseBlocks(withoutOwnParts(text.replaceAll('\r\n', '\n')));
-  const headingOf = (block: Block): Heading | null =>
-    block.kind === 'heading' ? parseHeading(block.text) : underlined(block, lines);
   // A note with one such heading has it as its title; with several they are its parts.
-  const title = blocks.filter((block) => headingOf(block)?.level === 1).length > 1 ? 0 : 1;
+  const title = blocks.filter((block) => headingOf(block, lines)?.level === 1).length > 1 ? 0 : 1;
   const pieces: (Growing & Omit<Piece, keyof Branch>)[] = [];
   let heads: { level: number; title: string }[] = [];
   let [list, mark] = [0, ''];
   /** From the last piece down to what was read last. */
   let path: { readonly indent: number; readonly branch: Growing }[] = [];
   for (const block of blocks) {
-    const heading = headingOf(block);
+    const heading = headingOf(block, lines);
     if (heading)
       heads = [
         ...heads.filter(({ level }) => level < heading.level),
@@ -156,14 +151,6 @@ export function piecesOf(text: string): Piece[] {
   return pieces;
 }
 
-/** A heading that is a line with a line of signs below it. */
-function underlined({ kind, nested, text, end }: Block, lines: readonly string[]): Heading | null {
-  if (kind !== 'paragraph' || nested) return null;
-  const [, title] = /^([^\n]+)\n=+\s*$/.exec(text) ?? [];
-  if (title !== undefined) return { level: 1, title: title.trim() };
-  return !text.includes('\n') && /^-{3,}\s*$/.test(lines[end + 1] ?? '') ? { level: 2, title: text.trim() } : null;
-}
-
 const growing = ({ text, start }: Block): Growing => ({ ...wordsOf(text), line: start + 1, below: [] });
 
 /** In columns. */
@@ -178,4 +165,99 @@ function takeCode({ text, start }: Block, before: Growing | undefined, take: (br
   else
     for (const one of commandsOf(text))
       take({ text: one.text, task: null, isLink: false, line: start + 1 + one.line, below: [] });
+}
+
+// The words of a line of markdown as a statement of their own: without the mark of its item, without comments, and with
+// links as what a reader sees of them. Code spans stay as they are.
+
+const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])(?:\s+|$)/;
+/** An item that an outliner shows as a heading. */
+const HEADING_MARK = /^#{1,6}\s+/;
+const TASK = /^\[([ xX/<>?!*"ilbSIpcfkwud-])\]\s+/;
+const TAG = /(?:^|\s)#([\p{L}\p{N}_/-]*[\p{L}_][\p{L}\p{N}_/-]*)$/u;
+/** Nothing but a link within the notes. */
+const ONLY_LINK = /^(?:\*\*|__)?(?:\[\[[^\]]*\]\]|\[[^\]]*\]\((?![a-z][a-z0-9+.-]*:)[^()\s]*\))(?:\*\*|__)?[.,;]?$/i;
+/** A line of tags, or one that says where a link leads. */
+const NO_WORDS = new RegExp(
+  String.raw`^\s*(?:(?:<summary>[^<]*<\/summary>|<\/?(?!summary\b)[a-z][\w-]*(?:\s[^<>]*)?\/?>)\s*)+$|` +
+    String.raw`^\s{0,3}\[[^\]]+\]:\s+\S+(?:\s+["'(].*)?$`,
+  'i',
+);
+const STRUCK = /^~~(?:(?!~~).)+~~[.,;]?$/;
+/** Characters; what is longer is no statement, and is not looked at. */
+export const NO_STATEMENT = 20_000;
+/** Stand for a code span while links are looked for; no text has them. */
+const [CODE, END] = ['\u{F0000}', '\u{F0001}'];
+
+export interface Words {
+  readonly text: string;
+  /** Of a checkbox; null where there is none, or one that only marks a kind of note. */
+  readonly task: 'open' | 'done' | null;
+  /** It leads elsewhere and says nothing itself. */
+  readonly isLink: boolean;
+}
+
+/** Of an item or a paragraph of one or more lines. What is struck out has none. */
+export function wordsOf(block: string): Words {
+  if (block.length > NO_STATEMENT) return { text: block.trim(), task: null, isLink: false };
+  const isItem = ITEM.test(block);
+  const body = block
+    .replace(ITEM, '')
+    .split('\n')
+    .filter((line) => !NO_WORDS.test(line))
+    .join('\n');
+  const mark = isItem ? TASK.exec(body)?.[1] : undefined;
+  const words = (mark === undefined ? body : body.replace(TASK, '')).replace(isItem ? HEADING_MARK : '', '');
+  const text = plainWords(words);
+  return { text: STRUCK.test(text) ? '' : text, task: taskOf(mark), isLink: ONLY_LINK.test(words.trim()) };
+}
+
+function taskOf(mark: string | undefined): Words['task'] {
+  if (mark === undefined) return null;
+  if (/[xX]/.test(mark)) return 'done';
+  return /[ /<>?-]/.test(mark) ? 'open' : null;
+}
+
+function plainWords(text: string): string {
+  const flat = text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/ \^[A-Za-z0-9-]+$/, '');
+  const codes: string[] = [];
+  const bare = flat.replace(/`+[^`]*`+/g, (code) => `${CODE}${codes.push(code) - 1}${END}`);
+  return withoutLinks(bare)
+    .replace(/\u{F0000}(\d+)\u{F0001}/gu, (same, at: string) => codes[Number(at)] ?? same)
+    .replace(/ {2,}/g, ' ')
+    .trim();
+}
+
+function withoutLinks(text: string): string {
+  return text
+    .replace(/<!--.*?-->|%%.*?%%/g, ' ')
+    .replace(/!\[\[[^\]]*\]\]|!\[[^\]]*\]\([^()\s]*\)/g, ' ')
+    .replace(
+      /\[\[([^\][|]+)(?:\|([^\][]+))?\]\]/g,
+      (_, target: string, shown: string | undefined) =>
+        shown ??
+        target
+          .replace(/#\^.*$/, '')
+          .replaceAll('#', ' ')
+          .trim(),
+    )
+    .replace(/(?<=^|[\s(*_])\[([^\][]+)\]\[[^\][]*\](?!\()/g, '$1')
+    .replace(/\[([^\][]+)\]\(<?((?:[^()\s<>]|\([^()\s]*\))+)>?(?: "[^"]*")?\)/g, (_, shown: string, target: string) =>
+      /^[a-z][a-z0-9+.-]*:/i.test(target) && target !== shown ? `${shown} (${target})` : shown,
+    );
+}
+
+/** The hashtags at the end of a text, and the text before them. */
+export function takeTags(text: string): { text: string; tags: string[] } {
+  const tags: string[] = [];
+  if (text.length > NO_STATEMENT) return { text, tags };
+  let rest = text;
+  for (let match = TAG.exec(rest); match; match = TAG.exec(rest)) {
+    tags.unshift(match[1] ?? '');
+    rest = rest.slice(0, match.index).trimEnd();
+  }
+  return rest === '' ? { text, tags: [] } : { text: rest, tags };
 }

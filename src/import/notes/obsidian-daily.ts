@@ -2,11 +2,9 @@
 // are statements; prose and open tasks are not taken.
 import { firstDate } from '../../language/dates/written-dates.ts';
 import { isDay, isTime } from '../../model/day.ts';
-import { type Format, type Found, type Given, withoutParts } from '../exports/types.ts';
-import { isOwnPage } from './branches.ts';
-import { fieldsOf, found, headOf } from './notes.ts';
+import { type Format, type Found, type Given, withoutParts, fieldsOf, found, headOf } from '../format.ts';
+import { isOwnPage, takeTags } from './branches.ts';
 import { type Said, saidIn } from './pieces.ts';
-import { takeTags } from './words.ts';
 
 // The day that a daily note is named for, in the ways that people name them. Pure.
 

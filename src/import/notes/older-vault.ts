@@ -3,8 +3,7 @@
 import { isDay } from '../../model/day.ts';
 import type { Fact } from '../../model/fact.ts';
 import { parseDailyLog } from '../../page/daily-log.ts';
-import type { Format, Given } from '../exports/types.ts';
-import { nameOf } from './notes.ts';
+import { type Format, type Given, nameOf } from '../format.ts';
 
 export const OLDER_VAULT: Format = {
   name: 'older-vault',

@@ -1,7 +1,6 @@
 // The statements of a note: each item with what stands below it and each paragraph, told with the words that lead to
 // it, so that it can stand alone. Pure.
-import { type Branch, LEADS, type Piece, piecesOf } from './branches.ts';
-import type { Words } from './words.ts';
+import { type Branch, LEADS, type Piece, piecesOf, type Words } from './branches.ts';
 
 /** A statement of a note and its line. */
 export interface Said extends Words {

@@ -6,7 +6,7 @@ import {
   readConversations,
 } from '../../../src/import/conversations/formats/detect.ts';
 import { saidIn } from '../../../src/import/conversations/formats/said.ts';
-import { sessionName } from '../../../src/import/conversations/formats/fields.ts';
+import { sessionName } from '../../../src/import/conversations/conversation.ts';
 import { cpuTime } from '../../support/cpu-time.ts';
 
 type Short = [event: number, who: string, at: string | null, text: string];

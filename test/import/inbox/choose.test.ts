@@ -1,7 +1,7 @@
 // Where files of the inbox go and what their pages are called, without a disk: each table is a vault, what lies in the
 // inbox, and what becomes of it in that order.
 import { describe, expect, test } from 'vitest';
-import { Choosing, filesOfRun } from '../../../src/import/inbox/choose.ts';
+import { Choosing } from '../../../src/import/inbox/choose.ts';
 import type { Ready } from '../../../src/import/inbox/survey.ts';
 import { foldName } from '../../../src/page/page-name.ts';
 
@@ -183,14 +183,4 @@ describe('a content', () => {
   ])('%s', (_what, paths, lying, become) => {
     expect(choose(paths, lying)).toEqual(become);
   });
-});
-
-test.each([
-  [1, false, 50],
-  [1000, false, 50],
-  [1001, false, 51],
-  [10_000, false, 500],
-  [10_000, true, 50],
-])('of %i files, read by a model: %s, a run takes %i', (all, isByModel, most) => {
-  expect(filesOfRun(all, isByModel)).toBe(most);
 });

@@ -2,9 +2,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { extract, type Extract, splitSentences } from '../../../src/import/inbox/extract.ts';
-import { readInline } from '../../../src/import/inbox/outline.ts';
 import { renderLiterature } from '../../../src/import/inbox/page.ts';
-import { decodeSource, nameOf } from '../../../src/import/inbox/source.ts';
+import { decodeSource, nameOf, readInline } from '../../../src/import/inbox/source.ts';
 import { parseBlocks } from '../../../src/note/blocks.ts';
 import { escapeWords } from '../../../src/note/escape.ts';
 import { sourceDigestOf, parseClaims } from '../../../src/page/page.ts';

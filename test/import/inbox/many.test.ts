@@ -1,7 +1,7 @@
 // Many texts at once: what is asked about names and folders grows with them, not with their square.
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { processInbox } from '../../../src/import/inbox/process.ts';
+import { processInbox } from '../../../src/tasks/process-inbox.ts';
 import { readView } from '../../../src/vault/view.ts';
 import { makeVault, write } from '../../lint/folders.ts';
 

@@ -2,36 +2,40 @@
 // is counted and named.
 import { MemvaultError } from '../../../model/errors.ts';
 import type { Conversation } from '../conversation.ts';
-import { ANTHROPIC, isAnthropic, readAnthropic } from './anthropic.ts';
-import { CLAUDE_CODE, isClaudeCode, readClaudeCode } from './claude-code.ts';
-import { CODEX, isCodex, readCodex } from './codex.ts';
-import { type Fields, jsonEvents } from './fields.ts';
-import { messageLists, OPENAI, readOpenAi } from './messages.ts';
-import { hasSpeakers, PLAIN, readPlain } from './plain.ts';
+import { jsonEvents } from '../../json.ts';
+import { isAnthropic, messageLists, readMessages } from './messages.ts';
+import { hasSpeakers, readPlain } from './plain.ts';
+import { CLAUDE_CODE, CODEX, readSessionFile, type SessionFormat } from './sessions.ts';
 
-export const CONVERSATION_FORMATS = [CLAUDE_CODE, CODEX, OPENAI, ANTHROPIC, PLAIN] as const;
+export const CONVERSATION_FORMATS = ['claude-code', 'codex', 'openai', 'anthropic', 'plain'] as const;
 export type ConversationFormat = (typeof CONVERSATION_FORMATS)[number];
 
-const READERS: Readonly<Record<ConversationFormat, (text: string) => readonly Conversation[]>> = {
-  [CLAUDE_CODE]: (text) => [readClaudeCode(text)],
-  [CODEX]: (text) => [readCodex(text)],
-  [OPENAI]: readOpenAi,
-  [ANTHROPIC]: readAnthropic,
-  [PLAIN]: (text) => [readPlain(text)],
+interface Reader {
+  read(text: string): readonly Conversation[];
+  /** Is anything of the format in a text in which nobody says a word? */
+  isOf(text: string): boolean;
+}
+
+const READERS: Readonly<Record<ConversationFormat, Reader>> = {
+  'claude-code': sessions(CLAUDE_CODE),
+  codex: sessions(CODEX),
+  openai: messages('openai'),
+  anthropic: messages('anthropic'),
+  plain: { read: (text) => [readPlain(text)], isOf: (text) => text.trim() !== '' },
 };
 
-/** Is anything of the format in a text in which nobody says a word? */
-const IS_OF: Readonly<Record<ConversationFormat, (text: string) => boolean>> = {
-  [CLAUDE_CODE]: (text) => hasEvent(text, isClaudeCode),
-  [CODEX]: (text) => hasEvent(text, isCodex),
-  [OPENAI]: (text) => messageLists(text) !== null,
-  [ANTHROPIC]: (text) => messageLists(text) !== null,
-  [PLAIN]: (text) => text.trim() !== '',
-};
+function sessions(format: SessionFormat): Reader {
+  return {
+    read: (text) => [readSessionFile(format, text)],
+    isOf: (text) => {
+      for (const { value } of jsonEvents(text)) if (value !== null && format.isEvent(value)) return true;
+      return false;
+    },
+  };
+}
 
-function hasEvent(text: string, isOne: (event: Fields) => boolean): boolean {
-  for (const { value } of jsonEvents(text)) if (value !== null && isOne(value)) return true;
-  return false;
+function messages(name: ConversationFormat): Reader {
+  return { read: (text) => readMessages(name, text), isOf: (text) => messageLists(text) !== null };
 }
 
 /** A file begins with lines that tell nothing, such as one that was torn. */
@@ -42,13 +46,14 @@ export function detectConversation(text: string, sure = false): ConversationForm
   if (/^\uFEFF?\s*[[{]/.test(text)) {
     let seen = 0;
     for (const { value } of jsonEvents(text)) {
-      if (value !== null && isCodex(value)) return CODEX;
-      if (value !== null && isClaudeCode(value)) return CLAUDE_CODE;
+      if (value !== null && CODEX.isEvent(value)) return 'codex';
+      if (value !== null && CLAUDE_CODE.isEvent(value)) return 'claude-code';
       if (++seen >= LOOKED_AT) break;
     }
-    if (messageLists(text) !== null) return isAnthropic(text) ? ANTHROPIC : OPENAI;
+    const lists = messageLists(text);
+    if (lists !== null) return isAnthropic(lists) ? 'anthropic' : 'openai';
   }
-  return hasSpeakers(text, sure) ? PLAIN : null;
+  return hasSpeakers(text, sure) ? 'plain' : null;
 }
 
 /** The conversations of a text. Throws `bad-input` where there is none to be found. */
@@ -60,8 +65,9 @@ export function readConversations(text: string, format: ConversationFormat | nul
         `known: ${CONVERSATION_FORMATS.join(', ')}; --format plain reads a text without speakers as one person's ` +
         'words',
     });
-  const found = READERS[known](text);
-  if (!found.some(({ turns }) => turns.length > 0) && !IS_OF[known](text))
+  const { read, isOf } = READERS[known];
+  const found = read(text);
+  if (!found.some(({ turns }) => turns.length > 0) && !isOf(text))
     throw new MemvaultError('bad-input', `not a ${known} conversation`, {
       hint: 'leave --format out to detect it, and check that the file is complete',
     });

@@ -1,19 +1,9 @@
 // Lists of messages with a role and a content, as requests to models have them, in one document or a document a line.
 // An event is a message of its list.
 import { LIMITS } from '../../../model/limits.ts';
-import type { Conversation, Turn } from '../conversation.ts';
-import {
-  asFields,
-  asList,
-  asText,
-  type Fields,
-  instantOf,
-  jsonEvents,
-  nameOfBeginning,
-  parseJson,
-  sessionName,
-} from './fields.ts';
-import { saidIn } from './said.ts';
+import { type Conversation, nameOfBeginning, sessionName, type Turn } from '../conversation.ts';
+import { asFields, asList, asText, type Fields, instantOf, jsonEvents, parseJson } from '../../json.ts';
+import { saidBy } from './said.ts';
 
 /** One list and what stands beside it. */
 export interface MessageList {
@@ -24,7 +14,7 @@ export interface MessageList {
 
 /** Every list of the text; null where it is none, neither as a whole nor by lines. */
 export function messageLists(text: string): readonly MessageList[] | null {
-  const whole = parseJson(text.replace(/^\uFEFF/, ''));
+  const whole = parseJson(text);
   return whole === undefined ? listsByLine(text) : listsOf(whole);
 }
 
@@ -74,13 +64,9 @@ function isMessage(value: unknown): boolean {
   );
 }
 
-export function readMessages(
-  format: string,
-  text: string,
-  isWords: (type: string) => boolean,
-): readonly Conversation[] {
+export function readMessages(format: string, text: string): readonly Conversation[] {
   return (messageLists(text) ?? []).map(({ messages, about, broken }) => {
-    const turns = messages.flatMap((message, at) => turnOf(at + 1, asFields(message), isWords) ?? []);
+    const turns = messages.flatMap((message, at) => turnOf(at + 1, asFields(message)) ?? []);
     const name =
       NAMES.map((key) => asText(about[key])).find((one) => one !== null) ??
       ('choices' in about || 'stop_reason' in about ? null : asText(about.id));
@@ -100,11 +86,11 @@ const NAMES = ['session_id', 'conversation_id', 'thread_id', 'uuid'];
 const PEOPLE = new Set(['user', 'human']);
 const TIMES = ['timestamp', 'created_at', 'createdAt', 'create_time', 'created', 'date'];
 
-function turnOf(event: number, message: Fields | null, isWords: (type: string) => boolean): Turn | null {
+function turnOf(event: number, message: Fields | null): Turn | null {
   if (message === null) return null;
   const isPerson = PEOPLE.has(asText(message.role) ?? '');
   if (!isPerson && message.role !== 'assistant') return null;
-  const text = saidIn(wordsOf(message.content, isWords));
+  const text = saidBy(message.content);
   if (text === '') return null;
   return {
     event,
@@ -115,23 +101,30 @@ function turnOf(event: number, message: Fields | null, isWords: (type: string) =
   };
 }
 
-function wordsOf(content: unknown, isWords: (type: string) => boolean): string {
-  if (typeof content === 'string') return content;
-  return (asList(content) ?? [])
-    .flatMap((part) => {
-      if (typeof part === 'string') return [part];
-      const block = asFields(part);
-      return block !== null && isWords(asText(block.type) ?? 'text') ? (asText(block.text) ?? []) : [];
-    })
-    .join('\n\n');
+const ANTHROPIC_BLOCKS = new Set([
+  'tool_use',
+  'tool_result',
+  'thinking',
+  'redacted_thinking',
+  'document',
+  'server_tool_use',
+  'web_search_tool_result',
+]);
+
+/**
+ * Anthropic's and OpenAI's interfaces share the plain form; only Anthropic's has the system's words beside the list,
+ * and these blocks.
+ */
+export function isAnthropic(lists: readonly MessageList[]): boolean {
+  return lists.some(
+    ({ messages, about }) =>
+      'system' in about ||
+      'stop_reason' in about ||
+      messages
+        .flatMap((message) => asList(asFields(message)?.content) ?? [])
+        .map((block) => asFields(block) ?? {})
+        .some(
+          (block) => ANTHROPIC_BLOCKS.has(asText(block.type) ?? '') || (block.type === 'image' && 'source' in block),
+        ),
+  );
 }
-
-// Messages as OpenAI's interfaces have them: `{"messages":[{"role","content"}]}`, the list alone, one a line, or the
-// `input` of a response. What the system, a developer or a tool says is left out.
-
-export const OPENAI = 'openai';
-
-const WORDS = new Set(['text', 'input_text', 'output_text']);
-
-export const readOpenAi = (text: string): readonly Conversation[] =>
-  readMessages(OPENAI, text, (type) => WORDS.has(type));

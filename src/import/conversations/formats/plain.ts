@@ -2,15 +2,18 @@
 // follows it up to the next speaker belongs to it.
 import { firstDate } from '../../../language/dates/written-dates.ts';
 import { isDay, isTime } from '../../../model/day.ts';
-import type { Conversation, Turn } from '../conversation.ts';
-import { asText, instantOf, nameOfBeginning, sessionName } from './fields.ts';
+import { frontMatterLines } from '../../../note/blocks.ts';
+import { fencedLines } from '../../../note/lines.ts';
+import { type Head, headOf } from '../../format.ts';
+import { type Conversation, nameOfBeginning, sessionName, type Turn } from '../conversation.ts';
+import { asText, instantOf } from '../../json.ts';
 import { saidIn } from './said.ts';
 
 // Days and times as headings and labels of plain transcripts write them. Only forms that can be read in one way: of
 // `03/04/2026` nobody knows which is the month.
 
 /** A local day, a local time, both; or an instant with its zone. */
-export interface Moment {
+interface Moment {
   readonly day: string | null;
   readonly time: string | null;
   /** ISO in UTC. */
@@ -51,9 +54,9 @@ function timeOf([, hours = '', minutes = '', half]: RegExpExecArray): string | n
 // Lines of a plain transcript that say who speaks, when, or both: `Ann: …`, `**Ann** (2026-07-01 14:05): …`,
 // `[14:05] Ann: …`, `### Ann — 14:05`, `## User`, `# 2026-07-01`. Says what a line may be; the whole file decides.
 
-export type Role = 'person' | 'assistant' | 'program';
+type Role = 'person' | 'assistant' | 'program';
 
-export interface Label {
+interface Label {
   /** As it stands there; null for a heading that only says when. */
   readonly name: string | null;
   readonly role: Role;
@@ -66,33 +69,26 @@ export interface Label {
   readonly sure: boolean;
 }
 
-const ROLES: Readonly<Record<string, Role>> = {
-  ...Object.fromEntries(
-    ['user', 'you', 'human', 'me', 'you said', '用户', '我'].map((name) => [name, 'person'] as const),
-  ),
-  ...Object.fromEntries(
-    [
-      'assistant',
-      'ai',
-      'bot',
-      'model',
-      'agent',
-      'chatgpt',
-      'chatgpt said',
-      'gpt',
-      'claude',
-      'gemini',
-      'copilot',
-      'codex',
-      '助手',
-      '模型',
-    ].map((name) => [name, 'assistant'] as const),
-  ),
-  ...Object.fromEntries(
-    ['system', 'developer', 'tool', 'function', 'tool result', 'tool call', '系统', '工具'].map(
-      (name) => [name, 'program'] as const,
-    ),
-  ),
+/** The words for the one who talks to an assistant name nobody. */
+const ROLES: Readonly<Record<Role, readonly string[]>> = {
+  person: ['user', 'you', 'human', 'me', 'you said', '用户', '我'],
+  assistant: [
+    'assistant',
+    'ai',
+    'bot',
+    'model',
+    'agent',
+    'chatgpt',
+    'chatgpt said',
+    'gpt',
+    'claude',
+    'gemini',
+    'copilot',
+    'codex',
+    '助手',
+    '模型',
+  ],
+  program: ['system', 'developer', 'tool', 'function', 'tool result', 'tool call', '系统', '工具'],
 };
 /** Words before a colon that are nobody's name. */
 const NO_NAMES = new Set(
@@ -118,9 +114,8 @@ const NAME = new RegExp(
   'u',
 );
 
-function roleOf(name: string): Role | null {
-  return Object.hasOwn(ROLES, name.toLowerCase()) ? (ROLES[name.toLowerCase()] ?? null) : null;
-}
+const roleOf = (name: string): Role | null =>
+  (Object.keys(ROLES) as Role[]).find((role) => ROLES[role].includes(name.toLowerCase())) ?? null;
 
 const isName = (name: string): boolean => name.length <= 40 && NAME.test(name) && !NO_NAMES.has(name.toLowerCase());
 
@@ -198,7 +193,7 @@ function headingLabel(heading: string): Label | null {
 const isOnly = (rest: string): boolean =>
   /^[\s,.;|–—-]*(?:at|on|um|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*)?[\s,.;|–—-]*$/i.test(rest);
 
-export const PLAIN = 'plain';
+const PLAIN = 'plain';
 
 interface Line {
   readonly text: string;
@@ -209,27 +204,28 @@ interface Line {
 
 /** Does it name speakers? `sure`: by a time beside the name, or a word for a role. */
 export function hasSpeakers(text: string, sure = false): boolean {
-  return linesOf(bodyOf(text).body).some(({ label }) => label !== null && label.name !== null && (!sure || label.sure));
+  return linesOf(text).some(({ label }) => label !== null && label.name !== null && (!sure || label.sure));
 }
 
 /** Without speakers all of it is one person's, paragraph by paragraph. */
 export function readPlain(text: string): Conversation {
-  const { front, body } = bodyOf(text);
-  const lines = linesOf(body);
+  const head = headOf({ path: '', text });
+  const start = momentOfFront(head);
+  const lines = linesOf(text);
   const utterances = lines.some(({ label }) => label !== null && label.name !== null)
-    ? spoken(lines, momentOfFront(front))
-    : paragraphs(lines, momentOfFront(front));
+    ? spoken(lines, start)
+    : paragraphs(lines, start);
   const turns = utterances.flatMap(({ role, ...utterance }, at): Turn[] => {
     const said = saidIn(utterance.lines.join('\n'));
     return role === 'program' || said === ''
       ? []
       : [{ event: at + 1, role, speaker: utterance.speaker, at: utterance.at, text: said }];
   });
-  const named = front.get('session') ?? front.get('session_id');
+  const named = head.text('session') || head.text('session_id');
   return {
-    session: named === undefined ? nameOfBeginning(PLAIN, turns) : sessionName(named),
+    session: named === '' ? nameOfBeginning(PLAIN, turns) : sessionName(named),
     format: PLAIN,
-    project: front.get('project') ?? null,
+    project: head.text('project') || null,
     turns,
     events: utterances.length,
     broken: [],
@@ -243,10 +239,7 @@ interface Utterance {
   readonly lines: string[];
 }
 
-/** The words for the one who talks to an assistant name nobody. */
-const NOBODY = new Set(['user', 'you', 'human', 'me', 'you said', '用户', '我']);
-
-function spoken(lines: readonly Line[], start: Clock): Utterance[] {
+function spoken(lines: readonly Line[], start: Moment): Utterance[] {
   const said: Utterance[] = [];
   let clock = start;
   /** Null behind a heading that says when: nobody speaks until a name stands there. */
@@ -262,7 +255,7 @@ function spoken(lines: readonly Line[], start: Clock): Utterance[] {
     if (name !== null && open !== null)
       said.push({
         role,
-        speaker: role === 'person' && !NOBODY.has(name.toLowerCase()) ? name : null,
+        speaker: role === 'person' && roleOf(name) === null ? name : null,
         at: shown(clock),
         lines: open,
       });
@@ -270,7 +263,7 @@ function spoken(lines: readonly Line[], start: Clock): Utterance[] {
   return said;
 }
 
-function paragraphs(lines: readonly Line[], start: Clock): Utterance[] {
+function paragraphs(lines: readonly Line[], start: Moment): Utterance[] {
   const said: Utterance[] = [];
   let clock = start;
   let isOpen = false;
@@ -284,58 +277,36 @@ function paragraphs(lines: readonly Line[], start: Clock): Utterance[] {
   return said;
 }
 
-/** What is known of the time at a line. */
-interface Clock {
-  readonly day: string | null;
-  readonly time: string | null;
-  readonly instant: string | null;
-}
-
 /** A label's day holds for what follows, a heading's time too; a time alone is of the day that holds. */
-function moved(clock: Clock, moment: Moment | null, isHeading: boolean): Clock {
+function moved(clock: Moment, moment: Moment | null, isHeading: boolean): Moment {
   if (moment === null) return clock;
   if (moment.instant !== null) return { day: null, time: null, instant: moment.instant };
   if (moment.day !== null) return { day: moment.day, time: moment.time, instant: null };
   return clock.day === null && !isHeading ? clock : { day: clock.day, time: moment.time, instant: null };
 }
 
-const shown = ({ day, time, instant }: Clock): string | null =>
+const shown = ({ day, time, instant }: Moment): string | null =>
   instant ?? (day === null ? null : `${day}T${time ?? '00:00'}`);
 
-function momentOfFront(front: ReadonlyMap<string, string>): Clock {
-  const said = front.get('date') ?? front.get('created') ?? '';
-  const match = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d))?/.exec(said);
+function momentOfFront(head: Head): Moment {
+  const said = head.text('date') || head.text('created');
   const instant = instantOf(said);
-  return {
-    day: instant === null ? (match?.[1] ?? null) : null,
-    time: instant === null ? (match?.[2] ?? null) : null,
-    instant,
-  };
+  const [, day = null, time = null] =
+    instant === null ? (/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d))?/.exec(said) ?? []) : [];
+  return { day, time, instant };
 }
 
-/** Plain values of front matter, where there is one. */
-function bodyOf(text: string): { readonly front: ReadonlyMap<string, string>; readonly body: string } {
-  const plain = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
-  const close = plain.startsWith('---\n') ? plain.indexOf('\n---\n', 3) : -1;
-  if (close < 0) return { front: new Map(), body: plain };
-  const pairs = plain
-    .slice(4, close)
-    .split('\n')
-    .flatMap((line): [string, string][] => {
-      const [, key, value] = /^([a-z_]+): *["']?([^"'\n]+?)["']? *$/.exec(line) ?? [];
-      return key === undefined || value === undefined ? [] : [[key, value]];
-    });
-  return { front: new Map(pairs), body: plain.slice(close + 5) };
-}
-
-function linesOf(body: string): Line[] {
-  let fence: string | null = null;
-  const lines = body.split('\n').map((text): Line => {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(text)?.[1];
-    const isInside = fence !== null;
-    if (mark !== undefined) fence = fence === null ? mark : mark.startsWith(fence) ? null : fence;
-    const fenced = isInside || mark !== undefined;
-    return { text, fenced, label: fenced ? null : labelOf(text) };
+/** Without front matter. */
+function linesOf(text: string): Line[] {
+  const all = text
+    .replace(/^\uFEFF/, '')
+    .replaceAll('\r\n', '\n')
+    .split('\n');
+  const body = all.slice(frontMatterLines(all));
+  const fenced = fencedLines(body);
+  const lines = body.map((line, at): Line => {
+    const isFenced = fenced[at] === true;
+    return { text: line, fenced: isFenced, label: isFenced ? null : labelOf(line) };
   });
   const stands = standing(lines);
   return lines.map((line) =>

@@ -1,6 +1,8 @@
 // What a person or a model said, without what a program put around it: reminders, wrappers of commands, the output of a
 // shell, what an editor adds. Takes nothing out that somebody typed.
 
+import { asFields, asList, asText } from '../../json.ts';
+
 /** Between these tags stands what a program wrote. */
 const PROGRAMS = new Set([
   'system-reminder',
@@ -85,4 +87,18 @@ function withoutPrograms(text: string): string {
     TAG.lastIndex = at;
   }
   return parts.length === 0 ? text : parts.join('') + text.slice(at);
+}
+
+const WORDS: ReadonlySet<string> = new Set(['text', 'input_text', 'output_text']);
+
+/** The same of a message's content: a text, or parts of which some are words. What a program put in is a part itself. */
+export function saidBy(content: unknown): string {
+  if (typeof content === 'string') return saidIn(content);
+  return (asList(content) ?? [])
+    .map((part) => {
+      const { type, text } = typeof part === 'string' ? { type: 'text', text: part } : (asFields(part) ?? {});
+      return WORDS.has(asText(type) ?? 'text') ? saidIn(asText(text) ?? '') : '';
+    })
+    .filter((part) => part !== '')
+    .join('\n\n');
 }

@@ -2,7 +2,7 @@
 // generously as can be told what is meant. Reads form alone; whether it is so is judged elsewhere.
 import * as z from 'zod/mini';
 import slots from '../../../../templates/slots/kinds.json';
-import { isObject } from '../../../model/json.ts';
+import { isObject, isText } from '../../../model/json.ts';
 
 export const KINDS = [
   'preference',
@@ -93,64 +93,48 @@ export function factsSchema(): Record<string, unknown> {
   return schema;
 }
 
-/** One fact as a model says it. Untrusted. */
-export interface SaidFact {
-  readonly statement: string;
-  readonly kind: string;
-  readonly key: string | null;
-  readonly value: string | null;
-  readonly persons: readonly string[];
-  readonly entities: readonly string[];
-  readonly location: string | null;
-  readonly topic: string | null;
-  readonly at: string | null;
-  readonly quote: string;
-  readonly events: readonly number[];
-  /** Zero where it says none. */
-  readonly confidence: number;
-}
-
 /** An answer that never ends is not followed to its end. */
 const MOST = 60;
 const MOST_NAMES = 12;
+
+const flat = (value: unknown): string => (isText(value) ? value.replace(/\s+/g, ' ').trim() : '');
+/** A list, or one alone. */
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]).slice(0, MOST_NAMES);
+const read = <T>(as: (value: unknown) => T) => z.pipe(z.optional(z.unknown()), z.transform(as));
+const WORDS = read((value) => flat(value) || null);
+const NAMES = read((value) =>
+  listOf(value)
+    .map(flat)
+    .filter((name) => name !== ''),
+);
+
+/** One fact as a model says it, read as generously as can be told what is meant. Untrusted. */
+const SAID = z.object({
+  statement: z.string(),
+  kind: read((value) => flat(value).toLowerCase()),
+  key: WORDS,
+  value: WORDS,
+  persons: NAMES,
+  entities: NAMES,
+  location: WORDS,
+  topic: WORDS,
+  at: WORDS,
+  quote: z.string(),
+  events: read((value) =>
+    listOf(value)
+      .map((one) => (isText(one) && /^\d{1,9}$/.test(one) ? Number(one) : one))
+      .filter((one): one is number => Number.isSafeInteger(one)),
+  ),
+  /** Zero where it says none. */
+  confidence: read((value) => (typeof value === 'number' && value >= 0 && value <= 1 ? value : 0)),
+});
+export type SaidFact = z.infer<typeof SAID>;
 
 /** Takes any value. Null where it is no answer at all. */
 export function parseFacts(value: unknown): readonly SaidFact[] | null {
   const list = isObject(value) ? value.facts : value;
   if (!Array.isArray(list)) return null;
   const items = (list as unknown[]).slice(0, MOST);
-  const facts = items.flatMap((item) =>
-    isObject(item) && typeof item.statement === 'string' && typeof item.quote === 'string'
-      ? [factOf(item, item.statement, item.quote)]
-      : [],
-  );
+  const facts = items.flatMap((item) => SAID.safeParse(item).data ?? []);
   return items.length > 0 && facts.length === 0 ? null : facts;
 }
-
-function factOf(item: Readonly<Record<string, unknown>>, statement: string, quote: string): SaidFact {
-  const { kind, key, value, persons, entities, location, topic, at, events, confidence } = item;
-  const numbers = (Array.isArray(events) ? (events as unknown[]) : [events]).map((one) =>
-    typeof one === 'string' && /^\d{1,9}$/.test(one) ? Number(one) : one,
-  );
-  return {
-    statement,
-    quote,
-    kind: typeof kind === 'string' ? kind.trim().toLowerCase() : '',
-    key: textOf(key),
-    value: textOf(value),
-    persons: textsOf(persons),
-    entities: textsOf(entities),
-    location: textOf(location),
-    topic: textOf(topic),
-    at: textOf(at),
-    events: numbers
-      .filter((one): one is number => typeof one === 'number' && Number.isSafeInteger(one))
-      .slice(0, MOST_NAMES),
-    confidence: typeof confidence === 'number' && confidence >= 0 && confidence <= 1 ? confidence : 0,
-  };
-}
-
-const textOf = (value: unknown): string | null =>
-  typeof value === 'string' && value.trim() !== '' ? value.replace(/\s+/g, ' ').trim() : null;
-const textsOf = (value: unknown): string[] =>
-  Array.isArray(value) ? (value as unknown[]).slice(0, MOST_NAMES).flatMap((one) => textOf(one) ?? []) : [];

@@ -6,10 +6,12 @@ import { annotateRelativeDates, findRelativeDates } from '../../../language/date
 import { isMarkedUp, isOtherScript, makeFindQuote } from '../../../language/model-text.ts';
 import { parseSlot } from '../../../language/slots/parse-slot.ts';
 import { missingSpecifics } from '../../../language/specifics.ts';
+import type { Fields } from '../../../model/fact.ts';
+import { fieldsOf } from '../../format.ts';
 import type { Candidate, Turn } from '../conversation.ts';
 import { withDates } from '../rules/day-words.ts';
 import { extractByRules, nameOfSpeaker } from '../rules/rules.ts';
-import { KIN_WORDS } from '../rules/table.ts';
+import { KIN_WORDS } from '../rules/words.ts';
 import { isPlainFact } from '../rules/worth.ts';
 import { denies, type Terms } from '../slots.ts';
 import { clausesAround, isStated, saysI, saysYou } from './said.ts';
@@ -167,7 +169,10 @@ function saysAsMuch({ text, quote, turn, terms }: Borne, own: readonly string[])
 
 // The fields of a fact that a model gave: each as far as the statement or its quote has it. Pure.
 
-export interface Spoken {
+interface Spoken {
+  readonly kind: Kind;
+  readonly at: string | null;
+  readonly confidence: number;
   /** The statement. */
   readonly text: string;
   readonly quote: string;
@@ -178,49 +183,35 @@ export interface Spoken {
   readonly hasKey: (key: string) => boolean;
 }
 
-type Given = Omit<SaidFact, 'kind' | 'at'> & { readonly kind: Kind; readonly at: string | null };
-
 const LONGEST_FIELD = 120;
 /** A field is a line of a log. */
 const MARKS = /[[\]{}<>|`\\^:]|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
-function fieldsOf(
-  { kind, key, value, persons, entities, location, topic, at, confidence }: Given,
-  { text, quote, name, project, hasKey }: Spoken,
-): Record<string, string> {
+function fieldsFor(said: SaidFact, { kind, at, confidence, text, quote, name, project, hasKey }: Spoken): Fields {
+  const { key, value, location, topic } = said;
   const isIn = (words: string, ...places: readonly string[]): boolean =>
     words.length <= LONGEST_FIELD &&
     !MARKS.test(words) &&
     places.some((place) => place.toLowerCase().includes(words.toLowerCase()));
-  const fields: Record<string, string> = { kind };
-  const set = (field: string, words: string | null): void => {
-    if (words !== null && words !== '') fields[field] = words;
-  };
   const named = (list: readonly string[]): string[] =>
     [...new Set(list)].filter((one) => isIn(one, text, quote) && !/^(?:the )?user$|^用户$/iu.test(one));
-  const people = [
-    ...new Set([
-      ...(name === 'User' ? [] : [name]),
-      ...named(persons).filter((one) => /^\p{Lu}|\p{Script=Han}/u.test(one)),
-    ]),
-  ];
+  const persons = named(said.persons).filter((one) => /^\p{Lu}|\p{Script=Han}/u.test(one));
+  const people = [...new Set([...(name === 'User' ? [] : [name]), ...persons])];
   const isValue = value !== null && isIn(value, text);
-  if (isValue && key !== null && isKeyOf(key, text, kind, hasKey)) set('key', key);
-  if (isValue) set('value', value);
-  set('persons', people.join(', '));
-  set(
-    'entities',
-    named(entities)
+  return fieldsOf({
+    kind,
+    key: isValue && key !== null && isKeyOf(key, text, kind, hasKey) ? key : null,
+    value: isValue ? value : null,
+    persons: people.join(', '),
+    entities: named(said.entities)
       .filter((one) => !people.includes(one))
       .join(', '),
-  );
-  if (location !== null && isIn(location, text)) set('location', location);
-  if (topic !== null && /^\p{L}[\p{L}-]{1,24}(?: \p{L}[\p{L}-]{1,24})?$/u.test(topic))
-    set('topic', topic.toLowerCase());
-  set('at', at);
-  if (kind === 'decision') set('project', project);
-  set('confidence', String(confidence));
-  return fields;
+    location: location !== null && isIn(location, text) ? location : null,
+    topic: topic !== null && /^\p{L}[\p{L}-]{1,24}(?: \p{L}[\p{L}-]{1,24})?$/u.test(topic) ? topic.toLowerCase() : null,
+    at,
+    project: kind === 'decision' ? project : null,
+    confidence: String(confidence),
+  });
 }
 
 /**
@@ -289,16 +280,16 @@ export function verify(said: SaidFact, evidence: Evidence): Candidate | Refusal 
     return 'more';
   const at = dated.at ?? withDates(quote, day).at;
   const confidence = Math.round(said.confidence * 100) / 100;
-  const fields = fieldsOf(
-    { ...said, kind, at, confidence },
-    {
-      text: dated.text,
-      quote,
-      name,
-      project: evidence.project,
-      hasKey: (key) => keysByRules(turn, quote, evidence).includes(key),
-    },
-  );
+  const fields = fieldsFor(said, {
+    kind,
+    at,
+    confidence,
+    text: dated.text,
+    quote,
+    name,
+    project: evidence.project,
+    hasKey: (key) => keysByRules(turn, quote, evidence).includes(key),
+  });
   return {
     statement: { category: kind, text: dated.text, tags: [], fields },
     events: cited.map(({ event }) => event),

@@ -2,8 +2,7 @@
 // sentence is known to be theirs and no question.
 import data from '../../../../templates/extract/zh.json';
 import { type Dated, withDates } from './day-words.ts';
-import type { Found, Teller } from './table.ts';
-import { chineseEnding, ZH } from './words.ts';
+import { chineseEnding, compiledOnce, type Found, type Teller, ZH } from './words.ts';
 
 // Days in a Chinese sentence written out as Chinese writes them: 昨天 as 2026年5月19日. Pure.
 
@@ -51,18 +50,7 @@ interface Row {
   readonly event?: boolean;
 }
 
-interface Rule extends Omit<Row, 'says'> {
-  readonly pattern: RegExp;
-}
-
-let rules: readonly Rule[] | undefined;
-
-function rulesOf(): readonly Rule[] {
-  rules ??= (data.rules as readonly Row[]).flatMap(({ says, ...rest }) =>
-    says.map((text) => ({ ...rest, pattern: ZH.pattern(`^(?:${text})$`) })),
-  );
-  return rules;
-}
+const rulesOf = compiledOnce<Row>(ZH, data.rules);
 
 const OPENER = ZH.pattern('^(?:{openers}[ ，,。！!：:]*)+(?=(?:{W}|{whens})?我|[^，]*我|[早午晚]|$)');
 const ASIDE = ZH.pattern('^(?:{openers}[ ，,。！!：:]*)+$');
@@ -178,7 +166,6 @@ function clauseFacts(clause: string, name: string, teller: Teller): Found[] {
         value,
         text: `${many}${head.home ?? ''}${dated.text.replaceAll('我', name)}`,
         at: rule.kind === 'event' ? dated.at : null,
-        persons: [],
         confidence: rule.confidence,
       },
     ];
@@ -197,8 +184,6 @@ function ended(was: string, isSure: boolean, name: string): Found | null {
         key: 'ended',
         value: was,
         text: `${name}不再${was.replaceAll('我', name)}`,
-        at: null,
-        persons: [],
         confidence: rule.confidence - 0.05,
       };
   }
@@ -215,7 +200,6 @@ function ofKin(clause: string, name: string, teller: Teller): Found[] | null {
         key: KIN.get(kin) ?? kin,
         value: person,
         text: `${name}的${kin}是${person}`,
-        at: null,
         persons: [person],
         confidence: 0.9,
       },
@@ -224,9 +208,7 @@ function ofKin(clause: string, name: string, teller: Teller): Found[] | null {
   const { value: first = '', what: pick = '' } = FIRST_CHOICE.exec(clause)?.groups ?? {};
   if (first !== '') {
     const text = `${first}是${name}的${pick}`;
-    return DEICTIC.test(first)
-      ? []
-      : [{ kind: 'preference', key: 'likes', value: first, text, at: null, persons: [], confidence: 0.8 }];
+    return DEICTIC.test(first) ? [] : [{ kind: 'preference', key: 'likes', value: first, text, confidence: 0.8 }];
   }
   const favourite = FAVOURITE.exec(clause)?.groups;
   if (favourite) {
@@ -239,8 +221,6 @@ function ofKin(clause: string, name: string, teller: Teller): Found[] | null {
             key: `favorite ${what}`,
             value,
             text: `${name}${clause.startsWith('我最') ? '最' : ''}喜欢的${what}是${value}`,
-            at: null,
-            persons: [],
             confidence: 0.85,
           },
         ];
@@ -256,7 +236,6 @@ function ofKin(clause: string, name: string, teller: Teller): Found[] | null {
       value: dated.text,
       text: `${name}的${kin}${dated.text.replaceAll('我', name)}`,
       at: dated.at,
-      persons: [],
       confidence: 0.78,
     },
   ];

@@ -4,10 +4,9 @@ import en from '../../../../templates/extract/en.json';
 import zh from '../../../../templates/extract/zh.json';
 import { LIMITS } from '../../../model/limits.ts';
 import { withDates } from './day-words.ts';
-import type { Found, Teller } from './table.ts';
+import { type Compiled, compiledOnce, EN, type Found, inPlainWords, type Teller, withoutOpeners, ZH } from './words.ts';
 import { isChinese } from './talk.ts';
 import { ofHim, told } from './third-person.ts';
-import { type Composer, EN, inPlainWords, withoutOpeners, ZH } from './words.ts';
 
 /** How a rule is told; see `TELL`. */
 type Tell = 'decided' | 'decidedOn' | 'decidedUse' | 'rule' | 'style' | 'note' | 'team' | 'wanted' | 'setup';
@@ -22,25 +21,10 @@ interface Row {
   readonly says: readonly string[];
 }
 
-interface Settled extends Omit<Row, 'says'> {
-  readonly pattern: RegExp;
-}
+type Settled = Compiled<Row>;
 
-interface Language {
-  readonly words: Composer;
-  readonly rows: readonly Row[];
-  rules?: readonly Settled[];
-}
-
-const ENGLISH: Language = { words: EN, rows: en.settled };
-const CHINESE: Language = { words: ZH, rows: zh.settled };
-
-function rulesOf(language: Language): readonly Settled[] {
-  language.rules ??= language.rows.flatMap(({ says, ...rest }) =>
-    says.map((text) => ({ ...rest, pattern: language.words.pattern(`^(?:${text})$`) })),
-  );
-  return language.rules;
-}
+const englishRules = compiledOnce<Row>(EN, en.settled);
+const chineseRules = compiledOnce<Row>(ZH, zh.settled);
 
 const UNSURE = new RegExp(`[?？]|${EN.source(String.raw`\b{unsettled}\b`)}|${ZH.source('{unsettled}')}`, 'iu');
 const TECHNICAL = new RegExp(`${EN.source(String.raw`\b{tech}\b`)}|${ZH.source('{tech}')}`, 'iu');
@@ -116,7 +100,7 @@ function settle(piece: string, reminded: boolean, teller: Teller): Found[] {
     .replace(REASON, '')
     .replace(IN_THIS, '')
     .replace(/[\s.,!…]+$/u, '');
-  for (const rule of rulesOf(ENGLISH)) {
+  for (const rule of englishRules()) {
     if ((rule.tell === 'note' && !reminded) || (rule.technical && !TECHNICAL.test(clause))) continue;
     const groups = (
       (rule.tell === 'decidedUse' ? rule.pattern.exec(clause) : null) ??
@@ -179,7 +163,6 @@ function foundBy(rule: Settled, groups: Groups, teller: Teller): Found | null {
     value: told(valueOf(object, groups), teller.name),
     text,
     at: rule.kind === 'decision' ? dated.at : null,
-    persons: [],
     confidence: rule.confidence,
   };
 }
@@ -241,7 +224,7 @@ function chinese(sentence: string, teller: Teller): SettledIn {
 }
 
 function chineseClause(clause: string, teller: Teller): Found[] {
-  for (const rule of rulesOf(CHINESE)) {
+  for (const rule of chineseRules()) {
     const groups = rule.pattern.exec(clause)?.groups;
     const object = groups?.O?.trim().replace(/吧$/u, '').trim();
     if (object === undefined || ZH_NOW.test(object)) continue;
@@ -251,8 +234,6 @@ function chineseClause(clause: string, teller: Teller): Found[] {
         key: rule.key,
         value: `${groups?.V ?? ''}${object}`,
         text: chineseText(rule.tell, object, groups?.V ?? '', teller),
-        at: null,
-        persons: [],
         confidence: rule.confidence,
       },
     ];

@@ -2,10 +2,22 @@
 // and no question.
 import data from '../../../../templates/extract/en.json';
 import { withDates } from './day-words.ts';
-import { ofTheirOwn, peopleIn, type Told } from './kin.ts';
-import { type Found, kinOf, type Rule, rulesOf, type Teller } from './table.ts';
+import { ofTheirOwn, peopleIn } from './kin.ts';
+import {
+  EN,
+  type Ending,
+  endingOf,
+  type Found,
+  inPlainWords,
+  isFirm,
+  kinOf,
+  placeValue,
+  type Rule,
+  rulesOf,
+  type Teller,
+  withoutOpeners,
+} from './words.ts';
 import { isPresent, told, toldPredicate } from './third-person.ts';
-import { EN, type Ending, endingOf, inPlainWords, isFirm, placeValue, withoutOpeners } from './words.ts';
 import { enough, isPlainFact, isWorth } from './worth.ts';
 
 // An English sentence cut into clauses of which the speaker is the subject. Pure; says nothing about what they mean.
@@ -224,7 +236,6 @@ function noted(clauses: readonly Clause[], teller: Teller): Found[] {
         key: 'note',
         value: ownThing ?? bare.text,
         text,
-        persons: [],
         confidence: 0.7,
       },
       teller,
@@ -240,7 +251,7 @@ function own({ lead, predicate }: Clause, teller: Teller): Found[] {
   });
 }
 
-function asFound(fact: Told, teller: Teller): Found | null {
+function asFound(fact: Found, teller: Teller): Found | null {
   const dated = withDates(fact.text, teller.day);
   if (dated.unclear || !isPlainFact(dated.text.replace(/\btheir\b/gu, 'my'))) return null;
   return {
@@ -302,8 +313,6 @@ function ended({ was, isBe }: Ending, teller: Teller): Found[] {
       key: 'ended',
       value: told(dated.text, teller.name),
       text: `${teller.name} ${now}`,
-      at: null,
-      persons: [],
       confidence: fit.rule.confidence - 0.05,
     },
   ];
@@ -376,7 +385,7 @@ function tell(predicate: string, { kept, inner }: Bare, subject: Subject, teller
   const spoken = kept === '' ? verb : `${kept} ${verb}`;
   return toldPredicate(
     (inner === '' ? spoken : spoken.replace(/^(\S+ (?:not )?)/u, `$1${inner} `)).replace(LOOSE, ''),
-    subject.many ?? teller.name,
+    teller.name,
     subject.plural,
   );
 }
@@ -408,36 +417,31 @@ function foundBy(rule: Rule, value: string, text: string, at: string | null, les
   };
 }
 
-const ME = (name: string): Subject => ({ text: name, plural: false, many: null, less: 0 });
-
 interface Subject {
   readonly text: string;
   readonly plural: boolean;
-  readonly many: string | null;
+  /** So much less sure is what is said of it. */
   readonly less: number;
 }
 
+const ME = (name: string): Subject => ({ text: name, plural: false, less: 0 });
+const WITH = (text: string, less = 0): Subject => ({ text, plural: true, less });
+
 /** Who "we" are: those of the same turn, else the speaker and others; null where it may be the two who talk. */
 function subjectOf(subject: string, predicate: string, context: string, name: string): Subject | null {
-  if (subject === 'I') return { text: name, plural: false, many: null, less: 0 };
+  if (subject === 'I') return ME(name);
   const both =
     /^(?:my|our) (?<own>.+) (?:and|&) I$/iu.exec(subject)?.groups?.own ??
     /^(?:me|I) and (?:my|our) (?<own>.+)$/iu.exec(subject)?.groups?.own;
-  if (both !== undefined) return { text: `${name} and their ${both}`, plural: true, many: name, less: 0 };
+  if (both !== undefined) return WITH(`${name} and their ${both}`);
   const other =
     /^(?<other>.+) (?:and|&) I$/u.exec(subject)?.groups?.other ??
     /^me and (?<other>.+)$/iu.exec(subject)?.groups?.other;
   if (other !== undefined)
-    return {
-      text: `${name} and ${other.replace(/^(?:Some|A|The|Two|Three)\b/u, (word) => word.toLowerCase())}`,
-      plural: true,
-      many: name,
-      less: 0,
-    };
+    return WITH(`${name} and ${other.replace(/^(?:Some|A|The|Two|Three)\b/u, (word) => word.toLowerCase())}`);
   const who = [...context.matchAll(COMPANY)].at(-1)?.groups?.who;
-  if (who !== undefined) return { text: `${name} and their ${who}`, plural: true, many: name, less: 0.03 };
-  if (BETWEEN_US.test(predicate)) return null;
-  return { text: `${name} and others`, plural: true, many: name, less: 0.08 };
+  if (who !== undefined) return WITH(`${name} and their ${who}`, 0.03);
+  return BETWEEN_US.test(predicate) ? null : WITH(`${name} and others`, 0.08);
 }
 
 const OWN_CAPITAL = EN.pattern(String.raw`^(?:I\b|{weekdays}|{months})`);

@@ -2,18 +2,8 @@
 // English, in whole words. Pure.
 import data from '../../../../templates/extract/en.json';
 import notNames from '../../../../templates/words/not-names.json';
-import { kinOf } from './table.ts';
+import { EN, type Found, kinOf, placeValue } from './words.ts';
 import { ownerOf, told } from './third-person.ts';
-import { EN, placeValue } from './words.ts';
-
-export interface Told {
-  readonly kind: string;
-  readonly key: string;
-  readonly value: string;
-  readonly text: string;
-  readonly persons: readonly string[];
-  readonly confidence: number;
-}
 
 const ONE = String.raw`(?<adjective>{adjective})(?<kin>{kin})`;
 const APPOSITIVE = EN.pattern(String.raw`\b{Own} ${ONE},? (?<name>{fullName})(?=[\s,.!]|'s|$)`, 'gu');
@@ -60,7 +50,7 @@ const PRETTY = EN.pattern(String.raw`\b{pretty} `, 'giu');
 const BARE_AIM = EN.pattern('^{bareAims}', 'iu');
 
 /** Names of the speaker's people anywhere in what is said: "my wife Anna" says who Anna is. */
-export function peopleIn(said: string, teller: string): Told[] {
+export function peopleIn(said: string, teller: string): Found[] {
   return [...said.matchAll(APPOSITIVE)].flatMap((match) => {
     const { adjective = '', kin = '', name = '' } = match.groups ?? {};
     return relation(teller, adjective, kin, name, 0.85);
@@ -68,7 +58,7 @@ export function peopleIn(said: string, teller: string): Told[] {
 }
 
 /** A clause whose subject is the speaker's own, or that says what is theirs; none for any other. */
-export function ofTheirOwn(clause: string, teller: string): Told[] {
+export function ofTheirOwn(clause: string, teller: string): Found[] {
   const named = (IS_NAMED.exec(clause) ?? NAME_IS.exec(clause))?.groups;
   if (named)
     return (named.name ?? '')
@@ -86,12 +76,12 @@ export function ofTheirOwn(clause: string, teller: string): Told[] {
   );
 }
 
-function favourite(clause: string, teller: string): Told[] | null {
+function favourite(clause: string, teller: string): Found[] | null {
   const best = LIKED_BEST.exec(clause)?.groups;
   if (best) {
     const { value = '', verb = '', most = '' } = best;
     const text = `${value} is what ${teller} ${verb}s ${most}`;
-    return [{ kind: 'preference', key: 'likes', value, text, persons: [], confidence: 0.78 }];
+    return [{ kind: 'preference', key: 'likes', value, text, confidence: 0.78 }];
   }
   const groups = (FAVOURITE.exec(clause) ?? IS_FAVOURITE.exec(clause))?.groups;
   if (!groups) return null;
@@ -100,7 +90,7 @@ function favourite(clause: string, teller: string): Told[] | null {
   if (what === '') {
     const liking = one === 'my' ? `${ownerOf(teller)} ${pick.replace(/s$/u, '')}` : `one of ${ownerOf(teller)} ${pick}`;
     const text = `${value} is ${liking}`;
-    return [{ kind: 'preference', key: 'likes', value, text, persons: [], confidence: 0.78 }];
+    return [{ kind: 'preference', key: 'likes', value, text, confidence: 0.78 }];
   }
   const be = / are /u.test(clause) && /^[Mm]y|^[Oo]ur/u.test(clause) ? 'are' : 'is';
   return [
@@ -109,13 +99,12 @@ function favourite(clause: string, teller: string): Told[] | null {
       key: `favorite ${what}`,
       value,
       text: `${ownerOf(teller)} ${pick.replace(/s$/u, '')} ${what} ${be} ${told(value, teller)}`,
-      persons: [],
       confidence: 0.85,
     },
   ];
 }
 
-function aim(clause: string, teller: string): Told[] | null {
+function aim(clause: string, teller: string): Found[] | null {
   const value = AIM.exec(clause)?.groups?.value;
   if (value === undefined) return null;
   return BARE_AIM.test(value)
@@ -126,13 +115,12 @@ function aim(clause: string, teller: string): Told[] | null {
           key: 'goal',
           value,
           text: `${ownerOf(teller)} goal is to ${told(value, teller)}`,
-          persons: [],
           confidence: 0.8,
         },
       ];
 }
 
-function called(clause: string, teller: string): Told[] | null {
+function called(clause: string, teller: string): Found[] | null {
   const job = MY_JOB.exec(clause)?.groups?.value;
   if (job !== undefined)
     return [
@@ -141,7 +129,6 @@ function called(clause: string, teller: string): Told[] | null {
         key: 'job',
         value: job.replace(/^an? /u, ''),
         text: `${teller} works as ${job}`,
-        persons: [],
         confidence: 0.75,
       },
     ];
@@ -154,13 +141,12 @@ function called(clause: string, teller: string): Told[] | null {
           key: 'nickname',
           value: name,
           text: `${teller} is called ${name}`,
-          persons: [],
           confidence: 0.8,
         },
       ];
 }
 
-function happened(clause: string, teller: string): Told[] | null {
+function happened(clause: string, teller: string): Found[] | null {
   const { what, verb = '' } = HAPPENED.exec(clause)?.groups ?? {};
   if (what === undefined) return null;
   return [
@@ -169,13 +155,12 @@ function happened(clause: string, teller: string): Told[] | null {
       key: what,
       value: told(verb, teller),
       text: `${ownerOf(teller)} ${what} ${told(verb, teller)}`,
-      persons: [],
       confidence: 0.72,
     },
   ];
 }
 
-function attribute(clause: string, teller: string): Told[] | null {
+function attribute(clause: string, teller: string): Found[] | null {
   const { what = '', value = '' } = ATTRIBUTE.exec(clause)?.groups ?? {};
   if (what === '' || EMPTY.test(value) || kinOf(what) !== null) return null;
   const kind = BINDING.test(what) ? 'constraint' : CHOSEN.test(what) ? 'preference' : 'identity';
@@ -187,7 +172,6 @@ function attribute(clause: string, teller: string): Told[] | null {
       key,
       value: placeValue(key, value),
       text: `${ownerOf(teller)} ${what} ${be} ${told(value, teller)}`,
-      persons: [],
       confidence: 0.82,
     },
   ];
@@ -199,7 +183,7 @@ const BINDING = EN.pattern('{bindingThings}');
 const CHOSEN = EN.pattern('{chosenThings}');
 
 /** Its key is none of those that say who somebody is. */
-function ofKin(clause: string, teller: string): Told[] {
+function ofKin(clause: string, teller: string): Found[] {
   const { adjective = '', kin = '', name = '', verb = '' } = OF_KIN.exec(clause)?.groups ?? {};
   const key = kin === '' ? null : kinOf(kin);
   if (key === null || FEELING.test(verb) || ONLY_ME.test(verb)) return [];
@@ -216,7 +200,7 @@ function ofKin(clause: string, teller: string): Told[] {
   ];
 }
 
-function relation(teller: string, adjective: string, kin: string, name: string, confidence: number): Told[] {
+function relation(teller: string, adjective: string, kin: string, name: string, confidence: number): Found[] {
   const key = kinOf(kin);
   if (key === null || NOBODY.has(name.toLowerCase()) || name === teller) return [];
   return [

@@ -2,13 +2,13 @@
 // and deterministic; what is in doubt is left out.
 import { nameOf, runsOf, wordsOf } from '../../../language/names.ts';
 import { normalForm } from '../../../language/normal-form.ts';
-import type { Candidate, Conversation, Turn } from '../conversation.ts';
+import { fieldsOf } from '../../format.ts';
+import { type Candidate, type Conversation, renderSource, type Turn } from '../conversation.ts';
 import { chineseFacts } from './chinese.ts';
 import { settledIn } from './coding.ts';
 import { englishFacts } from './english.ts';
-import type { Found, Teller } from './table.ts';
+import { type Found, inPlainWords, type Teller } from './words.ts';
 import { isChinese, isQuoted, sentencesOf, statedPart } from './talk.ts';
-import { inPlainWords } from './words.ts';
 
 // What follows from an event for today: who moved lately lives there, who joined lately works there. Pure.
 
@@ -27,7 +27,8 @@ const MONTHS = 3;
 
 /** The state that an event of `said` left behind, less sure than the event; null where none is certain today. */
 function stateSince(event: Found, teller: Teller): Found | null {
-  if (event.kind !== 'event' || event.at === null || teller.day === null || !isLate(event.at, teller.day)) return null;
+  const { at = null } = event;
+  if (event.kind !== 'event' || at === null || teller.day === null || !isLate(at, teller.day)) return null;
   const sentence = STATES.get(event.key);
   if (sentence === undefined) return null;
   const value = event.value.trim();
@@ -40,7 +41,6 @@ function stateSince(event: Found, teller: Teller): Found | null {
     value,
     text: sentence[chinese ? 1 : 0].replace('N', name).replace('V', value),
     at: null,
-    persons: [],
     confidence: event.confidence - 0.1,
   };
 }
@@ -140,35 +140,24 @@ function ownWords(text: string): string {
 }
 
 function candidateOf(fact: Found, quote: string, turn: Turn, conversation: Conversation, teller: Teller): Candidate {
+  const { kind, key, value, text, at, persons: others = [] } = fact;
   const confidence = Math.round(Math.max(0, Math.min(1, fact.confidence)) * 100) / 100;
-  const settled = fact.kind === 'decision' || ['rule', 'practice', 'setup'].includes(fact.key);
-  const persons = [...new Set([...(teller.name === 'User' ? [] : [teller.name]), ...fact.persons])];
-  const names = entitiesIn(fact.text, [teller.name, ...fact.persons]);
-  const place =
-    settled || fact.kind === 'preference' || fact.kind === 'skill' || fact.key === 'employer' || fact.key === 'ended'
-      ? undefined
-      : LIVES.has(fact.key)
-        ? fact.value
-        : placeOf(fact.text, persons);
-  const fields: Record<string, string> = { kind: fact.kind };
-  const set = (name: string, value: string | null | undefined): void => {
-    if (value !== null && value !== undefined && value !== '') fields[name] = value;
-  };
-  set('key', fact.key);
-  set('value', fact.value);
-  set('persons', persons.join(', '));
-  set('entities', names.join(', '));
-  set('location', place);
-  set('at', fact.at);
-  set('project', settled ? conversation.project : null);
-  set('confidence', String(confidence));
-  set('source', `${conversation.session}:${turn.event}`);
-  return {
-    statement: { category: fact.kind, text: fact.text, tags: [], fields },
-    events: [turn.event],
-    quote,
-    confidence,
-  };
+  const settled = kind === 'decision' || ['rule', 'practice', 'setup'].includes(key);
+  const persons = [...new Set([...(teller.name === 'User' ? [] : [teller.name]), ...others])];
+  const isNowhere = settled || kind === 'preference' || kind === 'skill' || key === 'employer' || key === 'ended';
+  const fields = fieldsOf({
+    kind,
+    key,
+    value,
+    persons: persons.join(', '),
+    entities: entitiesIn(text, [teller.name, ...others]).join(', '),
+    location: isNowhere ? null : LIVES.has(key) ? value : placeOf(text, persons),
+    at,
+    project: settled ? conversation.project : null,
+    confidence: String(confidence),
+    source: renderSource(conversation.session, [turn.event]),
+  });
+  return { statement: { category: kind, text, tags: [], fields }, events: [turn.event], quote, confidence };
 }
 
 /** The names in a text, but for those that are known as persons and its first word. */

@@ -1,9 +1,9 @@
 // A turn as sentences that the person may have meant: without code, quoted lines, pasted output and texts that are
 // only handed over to be worked on. Pure; judges no statement.
 import { LIMITS } from '../../../model/limits.ts';
+import { fencedLines } from '../../../note/lines.ts';
 import { EN, ZH } from './words.ts';
 
-const FENCE = /^\s{0,40}(?<mark>```|~~~)/u;
 /** Lines of a program, a shell, a difference, a table, a stack, a quotation. */
 const NO_TALK = new RegExp(
   [
@@ -68,13 +68,9 @@ function aboveMail(lines: readonly string[]): readonly string[] {
 
 /** The lines that stand in no block of code; an open one goes on to the end. */
 function outsideFences(text: string): string[] {
-  let open: string | null = null;
-  return text.split('\n').map((line) => {
-    const mark = FENCE.exec(line)?.groups?.mark ?? null;
-    const inside = open !== null || mark !== null;
-    if (mark !== null) open = open === null ? mark : open === mark ? null : open;
-    return inside ? '' : line;
-  });
+  const lines = text.split('\n');
+  const fenced = fencedLines(lines);
+  return lines.map((line, at) => (fenced[at] ? '' : line));
 }
 
 function cut(talk: string): string[] {

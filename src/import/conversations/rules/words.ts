@@ -1,11 +1,11 @@
 // Patterns put together from the words and the named parts of templates/extract: `{name}` stands for one of a list's
 // words, or of a part's alternatives. Decides nothing by itself.
 import en from '../../../../templates/extract/en.json';
-import data from '../../../../templates/extract/en.json';
 import zh from '../../../../templates/extract/zh.json';
 import slotWords from '../../../../templates/slots/words.json';
 import notNames from '../../../../templates/words/not-names.json';
 import numbers from '../../../../templates/words/numbers.json';
+import data from '../../../../templates/extract/en.json';
 import { levelOf, oneName, plainForm } from '../../../language/slots/value.ts';
 
 type Named = Readonly<Record<string, readonly string[]>>;
@@ -64,9 +64,24 @@ export const EN = composer(
 
 export const ZH = composer({ ...zh.lists, kin: Object.values(zh.kin).flat() }, zh.parts);
 
+/** A row of a table of rules, one for each of its patterns. */
+export type Compiled<Row> = Omit<Row, 'says'> & { readonly pattern: RegExp };
+
+/** Gives the rules of a table in order, each on a whole clause; compiled when they are first asked for. */
+export function compiledOnce<Row extends { readonly says: readonly string[] }>(
+  words: Composer,
+  rows: readonly Row[],
+): () => readonly Compiled<Row>[] {
+  let rules: readonly Compiled<Row>[] | undefined;
+  return () =>
+    (rules ??= rows.flatMap(({ says, ...rest }) =>
+      says.map((text) => ({ ...rest, pattern: words.pattern(`^(?:${text})$`) })),
+    ));
+}
+
 // An English sentence in whole words and without what opens it and states nothing. Pure.
 
-const CONTRACTIONS = data.contractions.map(([short = '', long = '']) => [new RegExp(short, 'giu'), long] as const);
+const CONTRACTIONS = en.contractions.map(([short = '', long = '']) => [new RegExp(short, 'giu'), long] as const);
 /** Most sentences have nothing to write out. */
 const SHORTENED = EN.pattern(String.raw`['’]|\b{shortened}\b`, 'iu');
 const PAUSE = String.raw`[\s,:;!.…–—-]`;
@@ -147,4 +162,85 @@ export function placeValue(key: string, value: string): string {
 export function isFirm(value: string): boolean {
   const form = oneName(plainForm(placeValue('employer', value)));
   return levelOf(form) === null && !TOOLS.has(form) && !TOOLS.has(form.split(' ')[0] ?? form);
+}
+
+// The rules of templates/extract/en.json, compiled once, and the nouns of extraction.
+
+interface Row {
+  readonly kind: string;
+  readonly key: string;
+  readonly confidence: number;
+  readonly says: readonly string[];
+  readonly taste?: boolean;
+  readonly goal?: boolean;
+  readonly event?: boolean;
+  readonly dated?: boolean;
+  readonly habit?: boolean;
+  /** Only what is always or usually so. */
+  readonly always?: boolean;
+  /** Behind "only". */
+  readonly only?: boolean;
+  readonly concrete?: boolean;
+  readonly ongoing?: boolean;
+  readonly frequent?: boolean;
+  readonly wholeJob?: boolean;
+  readonly kinObject?: boolean;
+  /** Its value is somebody's name. */
+  readonly person?: boolean;
+  /** Only behind a fact with this key, in one sentence: who left a firm and joined another works there. */
+  readonly behind?: string;
+  /** Its value is no place that is known. */
+  readonly firm?: boolean;
+  /** Never a task for an assistant. */
+  readonly sure?: boolean;
+}
+
+export type Rule = Compiled<Row>;
+
+/** What may follow "I", in order. */
+export const rulesOf = compiledOnce<Row>(EN, data.rules);
+
+/** Those whom only their own word names: nobody is "a colleague" who is a landlord. */
+const BY_WORD = new Set(['colleague', 'in-law', 'step']);
+let kinKeys: Map<string, string> | undefined;
+
+/** `sister` for "sister", `pet` for "dogs"; null for what is no one of a family or a circle. */
+export function kinOf(word: string): string | null {
+  kinKeys ??= new Map([
+    ...Object.entries(zh.kin).flatMap(([key, words]) => words.map((name) => [name, key] as const)),
+    ...Object.entries(data.kin).flatMap(([key, words]) =>
+      words.flatMap((name) => [[name, BY_WORD.has(key) ? name : key] as const, [`${name}s`, key] as const]),
+    ),
+  ]);
+  return kinKeys.get(word.toLowerCase()) ?? null;
+}
+
+/** The words for people of one's own, as one choice. */
+export const KIN_WORDS = EN.source('{kin}');
+
+// The nouns of extraction by rules. Nothing here reads or decides.
+
+/** Who speaks, and about what. */
+export interface Teller {
+  /** As the facts call the person: the name of the transcript, else "User". */
+  readonly name: string;
+  /** The talk is with an assistant: what the person wants now is a task and no goal. */
+  readonly assisted: boolean;
+  readonly project: string | null;
+  /** Local day of the turn; null where the format does not say. */
+  readonly day: string | null;
+}
+
+/** One thing that was said, with what it is about. */
+export interface Found {
+  readonly kind: string;
+  readonly key: string;
+  readonly value: string;
+  /** Stands alone. */
+  readonly text: string;
+  /** `2023-05-07`, `2023-05` or `2023`. */
+  readonly at?: string | null;
+  /** Names of others. */
+  readonly persons?: readonly string[];
+  readonly confidence: number;
 }

@@ -2,8 +2,7 @@
 // points to what only the listener sees. Pure.
 import data from '../../../../templates/extract/en.json';
 import stopWords from '../../../../templates/words/stop-words.en.json';
-import type { Rule } from './table.ts';
-import { EN } from './words.ts';
+import { EN, type Rule } from './words.ts';
 
 const HYPOTHETICAL = EN.pattern('{hypotheticals}');
 const DEICTIC = EN.pattern(String.raw`\b{deictic}\b`, 'iu');

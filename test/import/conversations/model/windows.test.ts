@@ -9,7 +9,7 @@ import {
   rowsOf,
   type RowWishes,
   shownOf,
-} from '../../../../src/import/conversations/model/windows.ts';
+} from '../../../../src/import/conversations/model/candidates.ts';
 
 const ALL: RowWishes = {
   after: 0,

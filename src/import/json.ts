@@ -1,10 +1,8 @@
-// What the readers of formats share: a file's lines as JSON objects, fields of unknown values, names of sessions,
-// times. Whatever is in a file is data: a field of another kind than expected is one that is not there.
-import { createHash } from 'node:crypto';
-import { encodeText } from '../../../model/bytes.ts';
-import { encodeBytes } from '../../../model/ids.ts';
-import { isObject } from '../../../model/json.ts';
-import type { Conversation, Turn } from '../conversation.ts';
+// What the readers of JSON share: a document or a file's lines as values, fields of unknown values, times. Whatever is
+// in a file is data: a field of another kind than expected is one that is not there.
+import { isObject } from '../model/json.ts';
+import { LIMITS } from '../model/limits.ts';
+import type { Left } from './format.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -24,7 +22,7 @@ export function asText(value: unknown): string | null {
 /** The value, or undefined where the text is no JSON. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(text.replace(/^\uFEFF/, '')) as unknown;
   } catch {
     return undefined;
   }
@@ -68,36 +66,6 @@ function isoOf(instant: Date): string | null {
     : instant.toISOString();
 }
 
-/**
- * A name that a file gives its session, as `source` may cite it and a store may keep it; one with other signs becomes a
- * digest.
- */
-export function sessionName(raw: string): string {
-  const name = raw.trim();
-  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/.test(name) ? name : digestName(name);
-}
-
-/** For a file that gives none: of how it begins, so that a session that grew keeps its name. */
-export function nameOfBeginning(format: string, turns: readonly Pick<Turn, 'role' | 'speaker' | 'text'>[]): string {
-  return digestName(
-    JSON.stringify([format, ...turns.slice(0, 3).map(({ role, speaker, text }) => [role, speaker, text])]),
-  );
-}
-
-/** What it was called when it had one turn or two, where its name is that of its beginning. */
-export function earlierNames({
-  session,
-  format,
-  turns,
-}: Pick<Conversation, 'session' | 'format' | 'turns'>): readonly string[] {
-  if (session !== nameOfBeginning(format, turns)) return [];
-  return [2, 1].filter((count) => count < turns.length).map((count) => nameOfBeginning(format, turns.slice(0, count)));
-}
-
-function digestName(text: string): string {
-  return encodeBytes(createHash('sha256').update(encodeText(text)).digest(), 12);
-}
-
 /** The name of a working folder, of a path of any system; null without one. */
 export function folderName(path: unknown): string | null {
   const name =
@@ -108,3 +76,45 @@ export function folderName(path: unknown): string | null {
       .at(-1) ?? null;
   return name === null || /^[A-Za-z]:$|^~$|^\.+$/.test(name) ? null : name;
 }
+
+/** A value that is a text or a number, else empty. */
+export const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+
+export interface Parsed {
+  /** Each with its 1-based number among the lines or the items. */
+  readonly items: readonly { readonly value: unknown; readonly at: number }[];
+  readonly left: readonly Left[];
+}
+
+/** The items of a list, or of the first of these keys that holds one, or one a line; null where there is no such list. */
+export function parseList(text: string, keys: readonly string[]): Parsed | null {
+  const whole = parseJson(text);
+  if (whole !== undefined) {
+    const list = asList(whole) ?? (isObject(whole) ? listUnder(whole, keys) : null);
+    return list === null ? null : { items: list.map((value, at) => ({ value, at: at + 1 })), left: [] };
+  }
+  const lines = [...jsonEvents(text)];
+  const items = lines.flatMap(({ line, value }) => (value === null ? [] : [{ value, at: line }]));
+  const damaged = lines.filter(({ value }) => value === null);
+  return items.length === 0
+    ? null
+    : { items, left: damaged.map(({ line }) => ({ line, why: 'it is no JSON object', isBad: true })) };
+}
+
+function listUnder(value: Fields, keys: readonly string[], depth = 0): readonly unknown[] | null {
+  if (depth > LIMITS.nesting) return null;
+  for (const key of keys) {
+    const one = value[key];
+    if (Array.isArray(one)) return one;
+    if (isObject(one)) {
+      const deeper = listUnder(one, keys, depth + 1);
+      if (deeper !== null) return deeper;
+    }
+  }
+  return null;
+}
+
+/** A file that calls itself JSON and is not, neither as a whole nor by lines: one that was cut, say. */
+export const isDamaged = (text: string): boolean =>
+  text.trim() !== '' && parseJson(text) === undefined && ![...jsonEvents(text)].some(({ value }) => value !== null);

@@ -1,0 +1,154 @@
+// Session files of agents, one event a line. What is no talk of the person or the model (tools and what they gave,
+// thinking, summaries, side chains of other agents) is counted and left out.
+import { type Conversation, nameOfBeginning, sessionName, type Turn } from '../conversation.ts';
+import { asFields, asText, type Fields, folderName, instantOf, jsonEvents } from '../../json.ts';
+import { saidBy, saidIn } from './said.ts';
+
+type Said = Pick<Turn, 'role' | 'text'>;
+
+/** What an event may say of its session; the first that says it counts. */
+interface About {
+  readonly session?: string | null;
+  readonly project?: string | null;
+  readonly started?: string | null;
+}
+
+export interface SessionFormat {
+  readonly name: string;
+  isEvent(event: Fields): boolean;
+  about(event: Fields): About;
+  /** For one file: what an event says, null for one that is no talk. */
+  openSaid(): (event: Fields) => Said | null;
+}
+
+/** An event is a line of the file. */
+export function readSessionFile({ name, about, openSaid }: SessionFormat, text: string): Conversation {
+  const turns: Turn[] = [];
+  const broken: number[] = [];
+  const saidOf = openSaid();
+  let events = 0;
+  let known: Required<About> = { session: null, project: null, started: null };
+  for (const { line, value } of jsonEvents(text)) {
+    events = line;
+    if (value === null) {
+      broken.push(line);
+      continue;
+    }
+    const { session = null, project = null, started = null } = about(value);
+    // Lines that a resumed session brought along may name the one before; the file is that of its first.
+    known = {
+      session: known.session ?? session,
+      project: known.project ?? project,
+      started: known.started ?? started,
+    };
+    const said = saidOf(value);
+    if (said !== null && said.text !== '')
+      turns.push({ event: line, speaker: null, at: instantOf(value.timestamp) ?? known.started, ...said });
+  }
+  return {
+    session: known.session === null ? nameOfBeginning(name, turns) : sessionName(known.session),
+    format: name,
+    project: known.project,
+    turns,
+    events,
+    broken,
+  };
+}
+
+const CLAUDE_EVENTS = new Set([
+  'user',
+  'assistant',
+  'system',
+  'summary',
+  'progress',
+  'attachment',
+  'queue-operation',
+  'file-history-snapshot',
+  'custom-title',
+  'ai-title',
+  'last-prompt',
+]);
+const CLAUDE_MARKS = ['sessionId', 'uuid', 'leafUuid', 'parentUuid', 'messageId'];
+/** Set where a program speaks in somebody's name. */
+const NOT_SAID = ['isMeta', 'isSidechain', 'isCompactSummary', 'isVisibleInTranscriptOnly', 'isApiErrorMessage'];
+
+/** `~/.claude/projects/<folder>/<session>.jsonl`. */
+export const CLAUDE_CODE: SessionFormat = {
+  name: 'claude-code',
+  isEvent: (event) =>
+    typeof event.type === 'string' &&
+    CLAUDE_EVENTS.has(event.type) &&
+    CLAUDE_MARKS.some((mark) => mark in event) &&
+    !('payload' in event),
+  about: ({ sessionId, cwd }) => ({ session: asText(sessionId), project: folderName(cwd) }),
+  openSaid: () => (event) => {
+    const { type } = event;
+    const message = asFields(event.message);
+    // What a tool gave comes back in the person's name.
+    if (
+      (type !== 'user' && type !== 'assistant') ||
+      NOT_SAID.some((mark) => event[mark] === true) ||
+      message === null ||
+      (message.role !== undefined && message.role !== type) ||
+      'toolUseResult' in event
+    )
+      return null;
+    return { role: type === 'user' ? 'person' : 'assistant', text: saidBy(message.content) };
+  },
+};
+
+const CODEX_EVENTS = new Set(['session_meta', 'response_item', 'event_msg', 'turn_context', 'compacted']);
+const ITEM_ROLES: Readonly<Record<string, Turn['role']>> = { user: 'person', assistant: 'assistant' };
+const SHOWN_ROLES: Readonly<Record<string, Turn['role']>> = { user_message: 'person', agent_message: 'assistant' };
+
+/** `~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`. The first line names the session. */
+export const CODEX: SessionFormat = {
+  name: 'codex',
+  isEvent: (event) => {
+    if (typeof event.type === 'string' && CODEX_EVENTS.has(event.type) && asFields(event.payload) !== null) return true;
+    // Before there were payloads: the first line names the session, the others are messages.
+    return (
+      event.record_type === 'state' ||
+      (!('type' in event) &&
+        asText(event.id) !== null &&
+        asText(event.timestamp) !== null &&
+        ('instructions' in event || 'git' in event))
+    );
+  },
+  about: (event) => {
+    const payload = asFields(event.payload);
+    const isHead = payload !== null ? event.type === 'session_meta' : !('type' in event) && 'id' in event;
+    const head = isHead ? (payload ?? event) : {};
+    return {
+      session: asText(head.id) ?? asText(head.session_id),
+      project: folderName(payload?.cwd),
+      started: instantOf(head.timestamp),
+    };
+  },
+  openSaid: () => {
+    // A message stands there twice, as the model got it and as the terminal showed it, and is taken once: each as often
+    // as the source that has it more often.
+    const ahead = new Map<string, number>();
+    return (event) => {
+      const payload = asFields(event.payload);
+      const isShown = event.type === 'event_msg';
+      if (payload !== null && !isShown && event.type !== 'response_item') return null;
+      const said = payload !== null && isShown ? shownBy(payload) : itemOf(payload ?? event);
+      if (said === null || said.text === '') return null;
+      const key = `${said.role}\n${said.text}`;
+      const before = ahead.get(key) ?? 0;
+      ahead.set(key, before + (isShown ? 1 : -1));
+      return (isShown ? before < 0 : before > 0) ? null : said;
+    };
+  },
+};
+
+function itemOf({ type, role, content }: Fields): Said | null {
+  const said = type === 'message' ? ITEM_ROLES[asText(role) ?? ''] : undefined;
+  return said === undefined ? null : { role: said, text: saidBy(content) };
+}
+
+function shownBy({ type, message }: Fields): Said | null {
+  const role = SHOWN_ROLES[asText(type) ?? ''];
+  return role === undefined ? null : { role, text: saidIn(asText(message) ?? '') };
+}
