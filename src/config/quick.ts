@@ -20,7 +20,7 @@ export function readQuickSettings({ files, root, userConfig, version, env }: Qui
     const places = placesOf(root, userConfig);
     const key = readCopyKey(files, places, version);
     if (places.copy === null || (key.vault === null && key.user === null)) return null;
-    const settings = readFreshCopy(files, places.copy, key)?.settings;
+    const settings = readFreshCopy(files, places.copy, key);
     return isSafe(settings) ? (settings as Settings) : null;
   } catch {
     return null; // For `loadSettings` to explain.
@@ -91,12 +91,6 @@ export interface CopyKey {
   readonly userConfig: string | null;
 }
 
-/** A copy as it was found: its key is right, what else it holds is still to be checked. */
-export interface FoundCopy {
-  readonly values?: unknown;
-  readonly settings?: unknown;
-}
-
 /** The files of a vault, or those that count without one. */
 export function placesOf(root: string | null, userConfig: string | null): SettingsPlaces {
   return {
@@ -115,18 +109,17 @@ export function readCopyKey(files: Pick<SettingsFiles, 'stat'>, places: Settings
   return { version, vault: stat(places.vaultConfig), user: stat(places.userConfig), userConfig: places.userConfig };
 }
 
-/** What the copy says; null where it is missing or stale, and where it cannot be read, which is as good as none. */
-export function readFreshCopy(
-  files: Pick<SettingsFiles, 'stat' | 'read'>,
-  path: string,
-  key: CopyKey,
-): FoundCopy | null {
+/**
+ * The settings that the copy holds, unchecked; null where it is missing or stale, and where it cannot be read, which is
+ * as good as none.
+ */
+export function readFreshCopy(files: Pick<SettingsFiles, 'stat' | 'read'>, path: string, key: CopyKey): unknown {
   try {
     const copied = files.stat(path);
     if (copied === null || !isSettled(key.vault, copied) || !isSettled(key.user, copied)) return null;
     const text = files.read(path);
-    const copy = text === null ? null : (JSON.parse(text) as Partial<CopyKey> & FoundCopy);
-    return copy !== null && isSameKey(copy, key) ? copy : null;
+    const copy = text === null ? null : (JSON.parse(text) as Partial<CopyKey> & { readonly settings?: unknown });
+    return copy !== null && isSameKey(copy, key) ? (copy.settings ?? null) : null;
   } catch {
     return null;
   }
