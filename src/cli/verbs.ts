@@ -269,7 +269,7 @@ export const VERBS: readonly VerbSpec[] = [
     group: 'What it knows',
     summary: 'the vault in numbers: facts a day, what became of them, pages, recalls, fading, tokens',
     args: [],
-    options: [SINCE, UNTIL],
+    options: [SINCE, UNTIL, { long: 'memory', help: 'what MEMORY.md leaves out, and why, instead' }],
     examples: [
       ['memvault report', 'from the first fact to today'],
       ['memvault report --since 30d', 'the last thirty days, day by day'],

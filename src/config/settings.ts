@@ -136,11 +136,6 @@ export const SETTINGS = {
     0.9,
     'Similarity from which a model is asked whether two claims say the same and may be folded.',
   ),
-  'review.contradiction': setting(
-    PART,
-    0.7,
-    'Similarity from which, up to near_duplicate, a model is asked whether one claim contradicts or replaces another.',
-  ),
 
   'retrieve.languages': setting(
     {
@@ -170,7 +165,8 @@ export const SETTINGS = {
   ),
   'retrieve.context_chars': setting(whole(200), 8000, 'Characters that a bundle (memvault context) may have.'),
 
-  'maintain.memory_bytes': setting(whole(4000, 1_000_000), 25_000, 'Size that MEMORY.md may have, in bytes.'),
+  'maintain.memory_lines': setting(whole(20, 200), 60, 'Lines that MEMORY.md may have.'),
+  'maintain.memory_chars': setting(whole(2000, 100_000), 6000, 'Characters that MEMORY.md may have.'),
 
   'inbox.nightly': setting(
     choice(['on', 'off']),

@@ -21,6 +21,7 @@ import { recallAppends } from '../vault/recalls.ts';
 import { runId, runLogAppend } from '../vault/record-run.ts';
 import { renderPages } from '../vault/render-pages.ts';
 import { reviewAppends } from '../vault/reviews.ts';
+import { summaryRecord } from '../vault/summary.ts';
 import { sweep } from '../vault/sweep.ts';
 import type { Vault } from '../vault/vault.ts';
 import { toPageText, updateView, type View } from '../vault/view.ts';
@@ -80,6 +81,14 @@ export function applyTo(vault: Vault, { commit }: ApplyOptions): Apply {
             ...ledgerAppends(vault, expected.lines),
             ...reviewAppends(vault, expected.reviewLines),
             ...recallAppends(vault, { run: expected.run, at: start.toISOString() }),
+            ...(plan.summary === undefined
+              ? []
+              : summaryRecord(vault, expected.view, {
+                  lines: plan.summary,
+                  run: expected.run,
+                  start,
+                  at: expected.lines.at(-1)?.at ?? start.toISOString(),
+                })),
             runLogAppend(
               vault,
               renderRun({ ...expected, engine: plan.engine, start, usage, questions: expected.reviews.length }),

@@ -14,11 +14,11 @@ import { parsePageHead } from '../page/edit-page.ts';
 import { type ForgetOnPage, forgetOnPage, tellsOf } from '../page/forget.ts';
 import { hasMergeMarkers, parseClaims, titleFromPath } from '../page/page.ts';
 import { findSection, spliceLines } from '../page/sections.ts';
-import { linesResting } from '../page/summary-line.ts';
 import { obstacleTo, purgesOf } from '../vault/carry-out.ts';
 import { generatedChanges, generatedTexts } from '../vault/generated.ts';
 import type { HandRun } from '../vault/record-run.ts';
-import { phrasesAmong, stillSaid } from '../vault/scrub.ts';
+import { phrasesAmong } from '../vault/scrub.ts';
+import { readSummaryRecords, restsOn } from '../vault/summary-record.ts';
 import { alikeTest, statementDigest } from '../vault/tombstones.ts';
 import type { Vault } from '../vault/vault.ts';
 import { isLost, type PageText, type View } from '../vault/view.ts';
@@ -275,13 +275,8 @@ function staleGenerated(vault: Vault, view: View, start: Date): string[] {
   const { phrases, others } = phrasesAmong(view.facts, view.forgotten);
   if (phrases.length === 0) return [];
   const sought = seek(phrases, others);
-  const said = stillSaid(view);
-  const resting = (lines: readonly string[]): boolean =>
-    linesResting(
-      lines.filter((line) => line.startsWith('- ')),
-      phrases.map(({ text }) => text),
-      () => said,
-    ).size > 0;
+  const isResting = restsOn(readSummaryRecords(vault), view.forgotten);
+  const resting = (lines: readonly string[]): boolean => lines.some(isResting);
   const mayBeStale = (text: string): boolean => tracesOf(text, sought).length > 0 || resting(splitLines(text));
   // To make them anew takes longer than all the rest, and what says nothing of it cannot say more than a new one.
   if (!generatedTexts(vault, view).some(mayBeStale)) return [];

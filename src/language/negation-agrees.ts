@@ -104,3 +104,23 @@ export function negationAgrees(sentence: string, { texts, past, tellsPast }: Sta
   );
   return affirmed && denied;
 }
+
+/**
+ * Does the sentence affirm a thing of which a statement says "not", and no statement says otherwise? Stricter than
+ * `negationAgrees`: "likes tea, meat" of "never eats meat", where the verb got lost.
+ */
+export function affirmsDenied(sentence: string, texts: readonly string[]): boolean {
+  const own = read(sentence);
+  const readings = texts.map(read);
+  const ownDenied = own.denied.flatMap(({ words }) => words);
+  const affirmed = readings.flatMap(({ others }) => others);
+  const isIn = (word: string, among: readonly string[]): boolean => among.some((other) => isSame(word, other));
+  return readings.some(({ denied }) =>
+    denied.some(
+      ({ words }) =>
+        shareOf(words, ownDenied) < MOST &&
+        // The first is mostly a verb.
+        (words.length > 1 ? words.slice(1) : words).some((word) => isIn(word, own.others) && !isIn(word, affirmed)),
+    ),
+  );
+}

@@ -92,6 +92,10 @@ export function projectOf({ fields }: Pick<Fact, 'fields'>): string | null {
   return fields.project?.trim() || null;
 }
 
+/** Never for a remote model, a summary or anyone else's eyes. */
+export const isPrivate = ({ tags }: Pick<Statement, 'tags'>): boolean =>
+  tags.some((tag) => tag.toLowerCase() === 'private');
+
 /** A project as projects are compared. */
 export const foldProject = (project: string): string => project.toLowerCase().normalize('NFC');
 

@@ -1,35 +1,34 @@
 // `MEMORY.md`, the always-visible summary. memvault owns the part between its markers and nothing else: plain
-// statements under the titles of their pages, in few enough lines and bytes to stand at the head of every prompt.
-import { encodeText } from '../model/bytes.ts';
+// statements under headings, few enough to stand at the head of every prompt. Pure.
+import { normalForm } from '../language/normal-form.ts';
 import type { SummaryLine } from '../model/plan.ts';
 import { escapeCharacters, escapeWords } from '../note/escape.ts';
 import { lineEndOf } from '../note/lines.ts';
-import { mayName } from './check-sentence.ts';
 import { renderClaimText } from './claim-text.ts';
 import { findOwnPart, SUMMARY_MARKERS } from './markers.ts';
 import { hasMergeMarkers } from './page.ts';
-import { type LineFault, lineFault } from './summary-line.ts';
+import { type CitedClaim, keepsAll, type LineFault, lineFault, mayHead } from './summary-line.ts';
 
-// `MEMORY.md` in an engine's words: lines that may stand for their claims, under the headings of the engine; claims
-// whose line may not, as they are. What is worth knowing most comes first, whatever the engine says. Pure.
+// Lines of an engine, held against the claims on which they rest.
 
-/** More claims than have room are not looked at for the lines of an engine. */
-export const MOST_CLAIMS = 400;
-/** A heading costs the room of three statements. */
-const MOST_GROUPS = 12;
-const LONGEST_TITLE = 40;
+export interface SummaryClaim extends CitedClaim {
+  readonly page: string;
+  /** The facts that it cites. */
+  readonly facts: readonly string[];
+  /** It stands there whatever an engine leaves out. */
+  readonly must: boolean;
+  /** Where the rules put it. */
+  readonly heading: string;
+}
 
-/**
- * A line with the claims that it stands for; under a heading of the engine, or under that of the page of its first
- * claim.
- */
+/** A line with the claims that it stands for, under a heading of the engine or, for null, of the rules. */
 export interface HeldLine {
   readonly group: string | null;
   readonly text: string;
   readonly claims: readonly SummaryClaim[];
 }
 
-/** `unknown`: no such claim, or one that stands in its own words always. `twice`: another line has it. */
+/** `unknown`: a fact of it is none of a current claim; `twice`: other lines have its claims; `title`: its heading. */
 export type Refused = LineFault | 'unknown' | 'twice' | 'title';
 
 export interface HeldLines {
@@ -38,247 +37,199 @@ export interface HeldLines {
   readonly refused: Readonly<Partial<Record<Refused, number>>>;
 }
 
-/**
- * Those for which a line in other words may stand. What is pinned stays as it is, and so does what contradicts itself.
- */
-export function rewordable(ranked: readonly SummaryClaim[]): SummaryClaim[] {
-  const meant = new Set(claimsByFact(ranked).values());
-  return ranked.filter((claim) => meant.has(claim));
-}
+const MOST_GROUPS = 12;
+export const OPEN = 'Open';
 
-const mayBeReworded = ({ pinned, conflicting }: SummaryClaim): boolean => !pinned && !conflicting;
-
-/**
- * Holds each line against the claims that its facts stand for, of the first so many of `ranked`. A claim is in one line
- * at most. Where a line may not stand, its claims do, under its heading.
- */
-export function holdLines(lines: readonly SummaryLine[], ranked: readonly SummaryClaim[]): HeldLines {
-  const claimOf = claimsByFact(ranked);
+/** Where a line may not stand, those of its claims that are known do, in their own words under its heading. */
+export function holdLines(lines: readonly SummaryLine[], claims: readonly SummaryClaim[]): HeldLines {
+  const claimsOf = new Map<string, SummaryClaim[]>();
+  for (const claim of claims)
+    for (const fact of claim.facts) claimsOf.set(fact, [...(claimsOf.get(fact) ?? []), claim]);
   const refused: Partial<Record<Refused, number>> = {};
   const refuse = (why: Refused): void => void (refused[why] = (refused[why] ?? 0) + 1);
-  const taken = new Set<SummaryClaim>();
+  const musts = claims.filter(({ must }) => must).map(({ text }) => text);
+  const said = new Set<SummaryClaim>();
   const held = lines.flatMap((line): HeldLine[] => {
-    const named = [...new Set(line.facts.map((fact) => claimOf.get(fact) ?? null))].filter(
-      (claim) => claim !== 'several',
-    );
-    const known = named.filter((claim) => claim !== null);
-    const claims = known.filter((claim) => !taken.has(claim));
-    for (const claim of claims) taken.add(claim);
-    const fault =
-      known.length < named.length || known.length === 0
-        ? 'unknown'
-        : claims.length < known.length
-          ? 'twice'
-          : lineFault(
-              line.text,
-              claims.map(({ text }) => text),
-            );
-    if (fault === null) return [{ group: line.group, text: line.text, claims }];
+    const own = [...new Set(line.facts.flatMap((fact) => claimsOf.get(fact) ?? []))];
+    const fresh = own.filter((claim) => !said.has(claim));
+    const isKnown = own.length > 0 && line.facts.every((fact) => claimsOf.has(fact));
+    const fault = !isKnown ? 'unknown' : fresh.length === 0 ? 'twice' : lineFault(line.text, own, musts);
+    for (const claim of fresh) said.add(claim);
+    if (fault === null) return [{ group: line.group, text: line.text, claims: own }];
     refuse(fault);
-    return claims.map((claim) => ({ group: line.group, text: claim.text, claims: [claim] }));
+    return fresh.map((claim) => ({ group: line.group, text: claim.text, claims: [claim] }));
   });
-  const titles = new Set<string>();
-  // A heading that stands there anyway costs nothing.
-  const pages = new Set(ranked.map(({ title }) => keyOf(title)));
-  const isTitle = rememberTitles(held);
-  const under = held.flatMap((line): HeldLine[] => {
-    const group = line.group === null || !isTitle(line.group) ? null : line.group.trim();
-    if (group !== null && titles.size < MOST_GROUPS) titles.add(keyOf(group));
-    if (group !== null && (titles.has(keyOf(group)) || pages.has(keyOf(group)))) return [{ ...line, group }];
+  const known = [...new Set(claims.flatMap(({ title, heading }) => [title, heading]))];
+  const groups = new Map<string, boolean>();
+  const isTitle = (title: string): boolean => {
+    const below = held.filter(({ group }) => group === title).flatMap((line) => line.claims);
+    return keyOf(title) !== keyOf(OPEN) && groups.size < MOST_GROUPS && mayHead(title, below, known);
+  };
+  const titled = held.map((line): HeldLine => {
+    const group = line.group?.trim() ?? '';
+    if (!groups.has(group)) groups.set(group, isTitle(group));
+    if (groups.get(group) === true) return { ...line, group };
     refuse('title');
-    return [{ ...line, group: null }];
+    return { ...line, group: null };
   });
-  return { lines: under, refused };
-}
-
-/** Claims by their facts; `several` where a fact does not tell which is meant. */
-function claimsByFact(ranked: readonly SummaryClaim[]): Map<string, SummaryClaim | 'several'> {
-  const cited = new Map<string, SummaryClaim | 'several'>();
-  for (const claim of ranked) for (const fact of claim.facts) cited.set(fact, cited.has(fact) ? 'several' : claim);
-  return new Map([...cited].filter(([, claim]) => claim === 'several' || mayBeReworded(claim)));
+  return { lines: titled, refused };
 }
 
 const keyOf = (title: string): string => title.trim().toLowerCase();
 
-/** A heading is a few plain words that name what its claims are about. */
-function rememberTitles(lines: readonly HeldLine[]): (title: string) => boolean {
-  const below = new Map<string, SummaryClaim[]>();
-  for (const { group, claims } of lines) {
-    const key = keyOf(group ?? '');
-    below.set(key, [...(below.get(key) ?? []), ...claims]);
-  }
-  const known = new Map<string, boolean>();
-  return (title) => {
-    const name = title.trim();
-    const isOne = known.get(name) ?? isHeading(name, below.get(keyOf(title)) ?? []);
-    known.set(name, isOne);
-    return isOne;
-  };
-}
-
-/**
- * It stands at the head of all that an agent reads, so no other words are taken than those of which nothing can be
- * made.
- */
-function isHeading(title: string, claims: readonly SummaryClaim[]): boolean {
-  return (
-    [...title].length <= LONGEST_TITLE &&
-    mayName(title, [...claims.map((claim) => claim.title), ...claims.map(({ text }) => text)])
-  );
-}
-
-export interface Arranged {
-  readonly group: string;
-  readonly title: string;
-  readonly text: string;
-}
-
-/**
- * What the summary says, in the order in which it is taken as long as there is room: a line comes when the first of its
- * claims would.
- */
-export function* arrange(ranked: Iterable<SummaryClaim>, lines: readonly SummaryLine[]): Generator<Arranged> {
-  const rest = ranked[Symbol.iterator]();
-  const first: SummaryClaim[] = [];
-  while (lines.length > 0 && first.length < MOST_CLAIMS) {
-    const next = rest.next();
-    if (next.done === true) break;
-    first.push(next.value);
-  }
-  const lineOf = new Map(
-    holdLines(lines, first).lines.flatMap((line) =>
-      line.claims.map((claim): [SummaryClaim, HeldLine] => [claim, line]),
-    ),
-  );
-  const said = new Set<HeldLine>();
-  for (const claim of first) {
-    const line = lineOf.get(claim);
-    if (line === undefined) yield asItIs(claim);
-    else if (!said.has(line)) {
-      said.add(line);
-      yield line.group === null
-        ? { ...asItIs(line.claims[0] ?? claim), text: line.text }
-        : { ...groupOf(line.group, first), text: line.text };
-    }
-  }
-  for (let next = rest.next(); next.done !== true; next = rest.next()) yield asItIs(next.value);
-}
-
-const asItIs = ({ page, title, text }: SummaryClaim): Arranged => ({ group: page, title, text });
-
-/** A heading that is the title of a page is that page's. */
-function groupOf(title: string, ranked: readonly SummaryClaim[]): Pick<Arranged, 'group' | 'title'> {
-  const page = ranked.find((claim) => keyOf(claim.title) === keyOf(title));
-  return page ? { group: page.page, title: page.title } : { group: `## ${keyOf(title)}`, title };
-}
-
 /** The lines as a plan keeps them. */
 export function toSummaryLines(lines: readonly HeldLine[]): SummaryLine[] {
   return lines.map(({ group, text, claims }) => ({
-    group: group ?? claims[0]?.title ?? '',
+    group: group ?? claims[0]?.heading ?? '',
     text,
-    facts: claims.flatMap(({ facts }) => facts),
+    facts: [...new Set(claims.flatMap(({ facts }) => facts))],
   }));
 }
 
+/** Claims that must stand there and that no line says whole. */
+export const notSaid = (claims: readonly SummaryClaim[], lines: readonly HeldLine[]): SummaryClaim[] =>
+  claims.filter(
+    (claim) => claim.must && !lines.some((line) => line.claims.includes(claim) && keepsAll(line.text, claim.text)),
+  );
+
+// The part as text.
+
 const { start: START, end: END } = SUMMARY_MARKERS;
 
-/** What the whole file does not pass, as far as a person's own parts leave room. */
-export const MAX_LINES = 200;
-export const MAX_BYTES = 25_000;
-/** memvault's part has so much in any case, its markers included. */
-export const MIN_LINES = 20;
-const MIN_BYTES = 2_500;
-
-/** What memvault's part may have. */
-interface Room {
+export interface Room {
   readonly lines: number;
-  readonly bytes: number;
+  readonly chars: number;
 }
 
-export interface SummaryClaim {
-  readonly page: string;
-  /** The page's title. */
-  readonly title: string;
+/** What the whole file does not pass, as far as a person's own parts leave room. */
+export const DEFAULT_ROOM: Room = { lines: 60, chars: 6000 };
+/** Of what the file may have at most, whatever the settings say. */
+export const MOST_ROOM: Room = { lines: 200, chars: 100_000 };
+/** memvault's part has so much in any case, its markers included. */
+export const LEAST_ROOM: Room = { lines: 20, chars: 2000 };
+
+/** One line of the part, under its heading. */
+export interface SummaryItem {
+  readonly heading: string;
   /** The statement, any text. */
   readonly text: string;
-  /** The facts that it cites. */
-  readonly facts: readonly string[];
-  readonly pinned: boolean;
-  /** The sides of a conflict, in one statement. */
-  readonly conflicting: boolean;
+  /** Where it stands; the items themselves come the most worth knowing first. */
+  readonly order: number;
 }
 
 /**
- * The text with memvault's part made of the first of these claims, as many as have room; one that is too long for what
- * is left is left out whole. Pages come in the order of their first claim. `lines`: an engine's words, each taken as
- * far as it says what its claims say. Null where the text does not have one pair of markers, so that it is a person's
- * own, and where one of git's hunks may lie across it.
+ * The text with memvault's part made of these items, as many as have room; one that is too long for what is left is
+ * left out whole. Null where the text does not have one pair of markers, so that it is a person's own, and where one of
+ * git's hunks may lie across it. `taken` hears of each item that has room.
  */
-export function replaceSummary(
+export function replaceSummary<I extends SummaryItem>(
   text: string,
-  ranked: Iterable<SummaryClaim>,
-  lines: readonly SummaryLine[] = [],
-  bytes = MAX_BYTES,
+  items: Iterable<I>,
+  room: Room = DEFAULT_ROOM,
+  taken: (item: I) => void = () => {},
 ): string | null {
   const part = findOwnPart(text, SUMMARY_MARKERS);
   if (typeof part === 'string') return null;
   const [before, after] = [text.slice(0, part.start), text.slice(part.end)];
   if (hasMergeMarkers(`${before}\n${after}`)) return null;
   const lineEnd = lineEndOf(text);
-  const made = [
-    START,
-    ...fitLines(itemsOf(arrange(ranked, lines)), lineEnd.length, roomBeside(before + after, bytes)),
-    END,
-  ];
-  return before + made.join(lineEnd) + after;
+  const rendered = renderItems(items);
+  const fitted = fit(rendered, lineEnd.length, roomBeside(before + after, room));
+  for (const { item } of fitted) taken(item);
+  return before + [START, ...layOut(fitted), END].join(lineEnd) + after;
+}
+
+/** The lines between the markers, without blank ones, each with the heading above it; none without one pair. */
+export function summaryStatements(text: string): { readonly heading: string; readonly line: string }[] {
+  const part = findOwnPart(text, SUMMARY_MARKERS);
+  if (typeof part === 'string') return [];
+  let heading = '';
+  return text
+    .slice(part.start, part.end)
+    .split(/\r?\n/)
+    .flatMap((line) => {
+      if (line.startsWith('## ')) heading = line;
+      return line.startsWith('- ') ? [{ heading, line }] : [];
+    });
 }
 
 /** What a person's own parts leave of the whole. */
-function roomBeside(own: string, most: number): Room {
+function roomBeside(own: string, most: Room): Room {
   const lines = own.split('\n').length - 1;
   return {
-    lines: Math.max(MIN_LINES, MAX_LINES + (own.endsWith('\n') ? 1 : 0) - lines),
-    bytes: Math.max(MIN_BYTES, most - encodeText(own).length),
+    lines: Math.max(Math.min(LEAST_ROOM.lines, most.lines), most.lines + (own.endsWith('\n') ? 1 : 0) - lines),
+    chars: Math.max(Math.min(LEAST_ROOM.chars, most.chars), most.chars - own.length),
   };
 }
 
-/** One line of the part, under its heading. */
-export interface SummaryItem {
-  readonly group: string;
-  /** The line of the group's heading. */
+interface RenderedItem<I> {
+  readonly item: I;
   readonly heading: string;
   readonly line: string;
+  readonly order: number;
 }
 
-function* itemsOf(arranged: Iterable<Arranged>): Generator<SummaryItem> {
-  for (const { group, title, text } of arranged) {
-    if (text.trim() !== '' && text.length < MAX_BYTES)
-      yield { group, heading: renderTitle(title), line: renderStatement(text) };
+function* renderItems<I extends SummaryItem>(items: Iterable<I>): Generator<RenderedItem<I>> {
+  const said = new Set<string>();
+  for (const item of items) {
+    const key = normalForm(item.text);
+    if (item.text.trim() === '' || item.text.length > MOST_ROOM.chars || said.has(key)) continue;
+    said.add(key);
+    yield { item, heading: renderTitle(item.heading), line: renderLine(item.text), order: item.order };
   }
 }
 
-/** The lines between the markers, of the first items that have room. `lineEnd`: bytes of a line end. */
-export function fitLines(
-  items: Iterable<SummaryItem>,
+/** A statement as a line of the summary. */
+export const renderLine = (text: string): string => renderStatement(shownAs(text));
+
+/** A list has no full stops, unless an item is of several sentences. */
+const shownAs = (text: string): string =>
+  /^[^.!?]*(?:\d[.]\d[^.!?]*)*[^.!?\s]\.$/u.test(text) ? text.slice(0, -1) : text;
+
+/** The first that have room. `lineEnd`: characters of a line end. */
+function fit<T extends { readonly heading: string; readonly line: string }>(
+  items: Iterable<T>,
   lineEnd: number,
-  room: Room = { lines: MAX_LINES, bytes: MAX_BYTES },
-): string[] {
-  const groups = new Map<string, Set<string>>();
-  const left = { lines: room.lines - 2, bytes: room.bytes - START.length - END.length - 2 * lineEnd };
-  for (const { group, heading, line } of items) {
+  room: Room,
+): T[] {
+  const taken: T[] = [];
+  const headings = new Map<string, Set<string>>();
+  const left = { lines: room.lines - 2, chars: room.chars - START.length - END.length - 2 * lineEnd };
+  for (const item of items) {
     if (left.lines < 1) break;
-    const known = groups.get(group);
-    if (line.length > left.bytes || known?.has(line)) continue;
-    const added = known ? [line] : [...(groups.size > 0 ? [''] : []), heading, '', line];
-    const bytes = added.reduce((sum, one) => sum + encodeText(one).length + lineEnd, 0);
-    if (added.length > left.lines || bytes > left.bytes) continue;
+    const { heading, line } = item;
+    const known = headings.get(heading);
+    if (known?.has(line)) continue;
+    const added = known ? [line] : [...(headings.size > 0 ? [''] : []), heading, '', line];
+    const chars = added.reduce((sum, one) => sum + one.length + lineEnd, 0);
+    if (added.length > left.lines || chars > left.chars) continue;
     left.lines -= added.length;
-    left.bytes -= bytes;
-    if (known) known.add(line);
-    else groups.set(group, new Set([heading, '', line]));
+    left.chars -= chars;
+    headings.set(heading, (known ?? new Set()).add(line));
+    taken.push(item);
   }
-  return [...groups.values()].flatMap((lines, index) => [...(index > 0 ? [''] : []), ...lines]);
+  return taken;
+}
+
+/** Under their headings, these in the order of their first item. */
+function layOut(
+  items: readonly { readonly heading: string; readonly line: string; readonly order: number }[],
+): string[] {
+  const groups = new Map<string, string[]>();
+  for (const { heading, line } of [...items].sort((a, b) => a.order - b.order))
+    groups.set(heading, [...(groups.get(heading) ?? []), line]);
+  return [...groups].flatMap(([heading, lines], index) => [...(index > 0 ? [''] : []), heading, '', ...lines]);
+}
+
+/** Lines as they stand in a file, under their headings, as many as a file may have at most: for a merge. */
+export function uniteLines(items: readonly { readonly heading: string; readonly line: string }[]): string[] {
+  return layOut(
+    fit(
+      items.map((item, order) => ({ ...item, order })),
+      '\r\n'.length,
+      MOST_ROOM,
+    ),
+  );
 }
 
 /** A statement as one item of a list, whatever it holds. */

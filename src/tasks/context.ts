@@ -16,7 +16,8 @@ export interface Context {
 
 export function vaultOf(root: string, settings: Settings): Vault {
   const { write, maintain } = settings;
-  return { root, dailyDir: write.daily_dir, zones: write.zones, memoryBytes: maintain.memory_bytes };
+  const summaryRoom = { lines: maintain.memory_lines, chars: maintain.memory_chars };
+  return { root, dailyDir: write.daily_dir, zones: write.zones, summaryRoom };
 }
 
 /** Where a command's words go: the answer to stdout, all else to stderr, each as far as it is wanted. */

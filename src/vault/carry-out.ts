@@ -22,6 +22,7 @@ import {
   REVIEW_FILE,
   RUN_LOG_FILE,
   SUMMARY_FILE,
+  SUMMARY_RECORD_FILE,
   TAGS_FILE,
   TOMBSTONE_FILE,
   type Vault,
@@ -251,7 +252,7 @@ function finishAppend(vault: Vault, append: Append): void {
   if (append.at === 0) syncFolder(dirname(target));
 }
 
-const GROWING: readonly string[] = [RUN_LOG_FILE, REVIEW_FILE, MARK_FILE, TOMBSTONE_FILE];
+const GROWING: readonly string[] = [RUN_LOG_FILE, REVIEW_FILE, MARK_FILE, TOMBSTONE_FILE, SUMMARY_RECORD_FILE];
 const GROWING_IN = [`${LEDGER_DIR}/`, `${RECALLS_DIR}/`];
 
 function appendTarget(vault: Vault, { path }: Append): string {

@@ -25,6 +25,7 @@ import {
   RUN_LOG_FILE,
   RUNS_DIR,
   SUMMARY_FILE,
+  SUMMARY_RECORD_FILE,
   TAGS_FILE,
   TOMBSTONE_FILE,
   type Vault,
@@ -221,7 +222,7 @@ export function readSizes(vault: Vault): Sizes {
     records: add([
       below(vault, LEDGER_DIR),
       below(vault, RECALLS_DIR),
-      of([REVIEW_FILE, MARK_FILE, TOMBSTONE_FILE, RECALL_FILE, RUN_LOG_FILE]),
+      of([REVIEW_FILE, MARK_FILE, SUMMARY_RECORD_FILE, TOMBSTONE_FILE, RECALL_FILE, RUN_LOG_FILE]),
     ]),
     journals: below(vault, RUNS_DIR),
     cache: below(vault, CACHE_DIR),

@@ -1,7 +1,7 @@
 // Takes what is forgotten out of the files of this clone alone: journals, the log of recalls, what waits in quarantine,
 // the cache, the state. None of them is a truth, so each is rewritten in place. May be done any number of times; what
 // was scrubbed is noted, so that a clone that got tombstones by a merge does it once.
-import { type Phrase, says, seek, type Sought, withoutEscapes, wordsOf } from '../language/forgotten-words.ts';
+import { type Phrase, says, seek, type Sought } from '../language/forgotten-words.ts';
 import type { Fact } from '../model/fact.ts';
 import { ID_PATTERN } from '../model/ids.ts';
 import type { FileChange, Journal } from '../model/journal.ts';
@@ -18,7 +18,6 @@ import {
   tellsOf,
   withoutTellingHeadings,
 } from '../page/forget.ts';
-import { linesResting } from '../page/summary-line.ts';
 import { confined, writeInVault } from './confine.ts';
 import { namesIn, readText, removeFile } from './disk.ts';
 import { listRunFolders, listRuns, readJournal, writeJournal } from './journal.ts';
@@ -26,6 +25,7 @@ import { parseJsonObject } from './ledger.ts';
 import { listPlanFiles } from './own-files.ts';
 import { scrubSessions } from './sessions.ts';
 import { readState, writeState } from './state.ts';
+import { readSummaryRecords, restsOn } from './summary-record.ts';
 import {
   absolute,
   CACHE_DIR,
@@ -38,7 +38,6 @@ import {
   SUMMARY_FILE,
   type Vault,
 } from './vault.ts';
-import type { View } from './view.ts';
 
 // What an engine said in words of its own, as journals keep it: lines of `MEMORY.md` and what a page is about. It
 // cites nothing, and may say what is forgotten in other words.
@@ -49,22 +48,16 @@ export interface Said {
   readonly others: readonly string[];
   /** What pages were said to be about, and must not be any more. */
   readonly abouts: readonly string[];
+  /** Does a line of `MEMORY.md` rest on it? */
+  readonly isResting: (line: string) => boolean;
 }
 
-/** The text of a `MEMORY.md` without lines that may rest on what is forgotten; the same text where there are none. */
-export function withoutResting(
-  text: string | null,
-  { phrases, others }: Pick<Said, 'phrases' | 'others'>,
-): string | null {
+/** The text of a `MEMORY.md` without lines that rest on what is forgotten; the same text where there are none. */
+export function withoutResting(text: string | null, isResting: (line: string) => boolean): string | null {
   if (text === null) return null;
   const lines = text.split('\n');
-  const resting = linesResting(
-    lines.filter((line) => line.startsWith('- ')),
-    phrases,
-    () => others,
-  );
-  if (resting.size === 0 && !text.includes(FORGOTTEN_WORDS)) return text;
-  const left = lines.map((line) => (resting.has(line) ? `- ${FORGOTTEN_WORDS}` : line));
+  if (!lines.some(isResting) && !text.includes(FORGOTTEN_WORDS)) return text;
+  const left = lines.map((line) => (isResting(line) ? `- ${FORGOTTEN_WORDS}` : line));
   // A heading may tell what stood below it.
   return left
     .map((line, index) => (line.startsWith('## ') && isGone(left, index + 1) ? `## ${FORGOTTEN_WORDS}` : line))
@@ -78,13 +71,18 @@ function isGone(lines: readonly string[], from: number): boolean {
   return below.length > 0 && below.every((line) => line === `- ${FORGOTTEN_WORDS}`);
 }
 
-/** Might a text say one of these in other words? Seen without taking it apart. */
-function holdsAllWords(statements: readonly string[]): (text: string) => boolean {
-  const lists = statements.map((statement) => wordsOf(withoutEscapes(statement)).filter((word) => word.length > 3));
-  return (text) => {
-    const folded = withoutEscapes(text).normalize('NFKC').toLowerCase();
-    return lists.some((words) => words.length > 0 && words.every((word) => folded.includes(word)));
-  };
+/** Might a journal hold such a line? Seen without taking it apart. */
+const holdsResting =
+  (isResting: (line: string) => boolean) =>
+  (text: string): boolean =>
+    text.split('\\n').some((line) => line.startsWith('- ') && isResting(unquote(line)));
+
+function unquote(line: string): string {
+  try {
+    return JSON.parse(`"${line}"`) as string;
+  } catch {
+    return line;
+  }
 }
 
 /** What pages that cite the forgotten say of themselves, where it speaks of that. */
@@ -172,9 +170,10 @@ export function scrub(vault: Vault, { facts, forgotten }: ScrubInput): void {
   if (forgotten.size === 0) return;
   const { phrases: asSaid, others } = phrasesAmong(facts, forgotten);
   const texts = asSaid.map(({ text }) => text);
+  const isResting = restsOn(readSummaryRecords(vault), forgotten);
   // Most journals tell of other things, and need not be parsed to see that.
   const logged = seek(asSaid, []);
-  const mayRest = holdsAllWords(texts);
+  const mayRest = holdsResting(isResting);
   // A heading over claims of others may have a word of it.
   const asLogged = tellerOf(texts, others);
   const first = journalsThat(
@@ -190,7 +189,7 @@ export function scrub(vault: Vault, { facts, forgotten }: ScrubInput): void {
   );
   const words = { phrases: phrases.map(({ text }) => text), others };
   const { tells } = tellerOf(words.phrases, others);
-  const said = { ...words, abouts: tellingAbouts(citing, words) };
+  const said = { ...words, abouts: tellingAbouts(citing, words), isResting };
   // What a page is about stands in `index.md` too, whatever else a run was about.
   const known = new Set(first.map(({ run }) => run));
   const journals =
@@ -383,7 +382,7 @@ function cleanText(text: string | null, forgotten: ReadonlySet<string>, sought: 
 /** The same of what an engine said in words of its own. */
 function inOtherWords(file: FileChange, said: Said): FileChange {
   const clean = (text: string | null): string | null =>
-    withoutAbouts(file.path === SUMMARY_FILE ? withoutResting(text, said) : text, said);
+    withoutAbouts(file.path === SUMMARY_FILE ? withoutResting(text, said.isResting) : text, said);
   return withIfOther(withIfOther(file, 'before', clean(file.before)), 'after', clean(file.after));
 }
 
@@ -422,13 +421,4 @@ export function phrasesAmong(
     phrases: facts.flatMap(({ id, text }) => (forgotten.has(id) ? [{ fact: id, text }] : [])),
     others: facts.flatMap(({ id, text }) => (forgotten.has(id) ? [] : [text])),
   };
-}
-
-// What the vault says less what is forgotten: facts as they were logged, and claims in the words of their pages.
-
-export function stillSaid({ facts, pages, forgotten }: Pick<View, 'facts' | 'pages' | 'forgotten'>): string[] {
-  const claims = [...pages.values()].flatMap((page) =>
-    page.claims.filter((claim) => !claim.facts.some((id) => forgotten.has(id))),
-  );
-  return [...facts.filter(({ id }) => !forgotten.has(id)), ...claims].map(({ text }) => text);
 }

@@ -1,19 +1,60 @@
-// `MEMORY.md` as a file: its part between the markers is made from the claims by the runs that apply something.
+// `MEMORY.md` as a file: its part between the markers is made from the claims by the runs that apply something, in an
+// engine's words where there are some that still hold.
+import { normalForm } from '../language/normal-form.ts';
 import { confidencesOn, DEFAULT_FADING, fadedBy, standingOf, UNKNOWN } from '../model/confidence.ts';
-import { dayOf } from '../model/day.ts';
-import { compareText, type Fact, orderKey } from '../model/fact.ts';
+import { addDays, dayOf } from '../model/day.ts';
+import { type Fact, isPrivate } from '../model/fact.ts';
+import type { Append } from '../model/journal.ts';
 import { type Claim, isHistory } from '../model/page.ts';
 import type { SummaryLine } from '../model/plan.ts';
+import type { ReviewLine } from '../model/review.ts';
+import { unescapeWords } from '../note/escape.ts';
+import { parseClaimText } from '../page/claim-text.ts';
 import { hasMergeMarkers } from '../page/page.ts';
-import { MOST_CLAIMS, replaceSummary, type SummaryClaim } from '../page/summary.ts';
+import {
+  type Candidate,
+  isOver,
+  type LeftOut,
+  mostUnder,
+  orderBelow,
+  rankClaims,
+  type Ranked,
+} from '../page/rank-summary.ts';
+import {
+  DEFAULT_ROOM,
+  type HeldLine,
+  holdLines,
+  notSaid,
+  OPEN,
+  renderLine,
+  replaceSummary,
+  type SummaryClaim,
+  type SummaryItem,
+  summaryStatements,
+} from '../page/summary.ts';
 import { readText } from './disk.ts';
 import { readRecalledBy } from './recalls.ts';
+import {
+  claimsDigest,
+  foldRecords,
+  lineDigest,
+  type RecordedLine,
+  readSummaryRecords,
+  summaryRecordAppends,
+} from './summary-record.ts';
 import { absolute, SUMMARY_FILE, type Vault } from './vault.ts';
 import { isForgotten, isOwnPage, type PageText, type View } from './view.ts';
 
+/** More claims than have room are not looked at for the lines of an engine. */
+const MOST_CLAIMS = 400;
+/** Questions that the summary lists; more are counted in one line. */
+const MOST_OPEN = 7;
+/** An engine's words are kept so long by runs that ask none. */
+const KEPT_DAYS = 30;
+
 /**
- * What the summary becomes for these pages as of `start`, in an engine's words where there are `lines`; null where it
- * stays as it is, or is a person's own.
+ * What the summary becomes for these pages as of `start`, in an engine's words where there are `lines` or such stand
+ * there already and hold; null where it stays as it is, or is a person's own.
  */
 export function summaryChange(
   vault: Vault,
@@ -22,8 +63,8 @@ export function summaryChange(
   lines: readonly SummaryLine[] = [],
 ): { path: string; before: string; after: string } | null {
   const before = readText(absolute(vault, SUMMARY_FILE));
-  if (before === null) return null;
-  const after = replaceSummary(before, rankClaims(vault, view, start), lines, vault.memoryBytes);
+  if (before === null || replaceSummary(before, []) === null) return null;
+  const after = replaceSummary(before, itemsOf(vault, view, start, before, lines), vault.summaryRoom ?? DEFAULT_ROOM);
   return after === null || after === before ? null : { path: SUMMARY_FILE, before, after };
 }
 
@@ -34,94 +75,320 @@ export function summaryChange(
 export function claimsToSummarise(vault: Vault, view: View, start: Date): SummaryClaim[] {
   const text = readText(absolute(vault, SUMMARY_FILE));
   if (text === null || view.merge?.paths.has(SUMMARY_FILE) === true || replaceSummary(text, []) === null) return [];
-  const claims: SummaryClaim[] = [];
-  for (const claim of rankClaims(vault, view, start)) if (claims.push(claim) === MOST_CLAIMS) break;
-  return claims;
+  return eligible(vault, view, start).map(toClaim);
 }
 
-interface Ranked {
-  readonly page: PageText;
-  readonly claim: Claim;
-  readonly pinned: boolean;
-  readonly confidence: number;
-  /** How often the most recalled of its facts was. */
-  readonly recalls: number;
-  /** The order of its newest fact, as `orderKey`. */
-  readonly newest: string;
+/** What the record gets when a run writes these lines: which of them stand, and on what they rest. */
+export function summaryRecord(
+  vault: Vault,
+  view: View,
+  { lines, run, start, at }: { lines: readonly SummaryLine[]; run: string; start: Date; at: string },
+): Append[] {
+  const held = holdLines(lines, eligible(vault, view, start).map(toClaim)).lines;
+  return summaryRecordAppends(vault, { lines: held.map(toRecorded), run, at });
 }
 
-/** Current claims of memvault's pages that have not faded, the most worth knowing first. The same on every clone. */
-function* rankClaims(vault: Vault, view: View, start: Date): Generator<SummaryClaim> {
+const toRecorded = ({ text, claims }: HeldLine): RecordedLine => ({
+  line: lineDigest(renderLine(text)),
+  claims: claimsDigest(claims.map((claim) => claim.text)),
+  facts: [...new Set(claims.flatMap(({ facts }) => facts))],
+});
+
+// Which claims there are.
+
+interface Weighed extends Candidate {
+  readonly cited: readonly string[];
+  /** Keeps it out whoever writes; null for what may be shown. */
+  readonly barred: 'private' | 'question' | 'faded' | null;
+  /** When the ledger last decided one of its facts; ISO, empty for never. */
+  readonly decided: string;
+}
+
+/** Current claims of memvault's pages, in no order. The same on every clone. */
+function weighClaims(vault: Vault, view: View, start: Date): Weighed[] {
   const weigh = weigher(vault, view, start);
   const closed = (page: PageText): boolean => hasMergeMarkers(page.text) || view.merge?.paths.has(page.path) === true;
-  const pages = [...view.pages.values()].filter((page) => isOwnPage(page, view) && !closed(page));
-  const ranked = pages
-    .flatMap((page) => page.claims.flatMap((claim) => (isHistory(claim) ? [] : (weigh(page, claim) ?? []))))
-    .sort(compareRanked);
-  // Words are made for those alone that are asked for.
-  for (const { page, claim, pinned } of ranked)
-    yield {
-      page: page.path,
-      title: page.head.title,
-      text: wordsOf(claim, page),
-      facts: claim.facts,
-      pinned,
-      conflicting: claim.sides.length > 0,
-    };
+  return [...view.pages.values()]
+    .filter((page) => isOwnPage(page, view) && !closed(page))
+    .flatMap((page) => page.claims.flatMap((claim) => (isHistory(claim) ? [] : (weigh(page, claim) ?? []))));
 }
 
-/** A catch-up asks for every fact with every run. */
-const orders = new WeakMap<Fact, string>();
-function orderOf(fact: Fact): string {
-  let order = orders.get(fact);
-  if (order === undefined) orders.set(fact, (order = orderKey(fact)));
-  return order;
-}
-
-/** Gives null for a claim that is not to be shown. */
-function weigher(vault: Vault, view: View, start: Date): (page: PageText, claim: Claim) => Ranked | null {
+/** Gives null for a claim of which nothing is to be said at all. */
+function weigher(vault: Vault, view: View, start: Date): (page: PageText, claim: Claim) => Weighed | null {
   const today = dayOf(start);
-  const fading = DEFAULT_FADING;
   const recalled = readRecalledBy(vault, start);
-  const hasFaded = fadedBy(today, fading);
-  const confidenceOf = confidencesOn(today, fading);
+  const hasFaded = fadedBy(today, DEFAULT_FADING);
+  const confidenceOf = confidencesOn(today, DEFAULT_FADING);
+  const asked = new Set(openReviews(view).flatMap(({ facts }) => facts));
   return (page, claim) => {
-    const { facts } = claim;
-    if (facts.some((id) => isForgotten(id, view))) return null;
+    const { facts: cited } = claim;
+    if (cited.some((id) => isForgotten(id, view))) return null;
     // Nothing is known of what no log holds any more: it is as sure as a new fact.
-    const known = facts.flatMap((id) => view.factById.get(id) ?? []);
-    const weight = { pinned: false, confidence: known.length === 0 ? UNKNOWN : 0, recalls: 0, newest: '' };
-    let isShown = known.length === 0;
-    for (const fact of known) {
-      const pinned = view.pinned.has(fact.id);
-      const superseded = view.ledger.get(fact.id)?.as === 'superseded';
+    const facts = cited.flatMap((id) => view.factById.get(id) ?? []);
+    let [pinned, confidence, recalls, isShown, isSuperseded] = [
+      false,
+      facts.length === 0 ? UNKNOWN : 0,
+      0,
+      false,
+      true,
+    ];
+    for (const fact of facts) {
       const recall = recalled.get(fact.id);
-      const standing = standingOf(
-        fact,
-        { pinned, superseded, recalled: recall === undefined ? null : dayOf(new Date(recall.last)) },
-        fading,
-      );
-      const order = orderOf(fact);
-      if (pinned || (!superseded && !hasFaded(standing))) isShown = true;
-      if (pinned) weight.pinned = true;
-      weight.confidence = Math.max(weight.confidence, confidenceOf(standing));
-      weight.recalls = Math.max(weight.recalls, recall?.count ?? 0);
-      if (order > weight.newest) weight.newest = order;
+      const isPinned = view.pinned.has(fact.id);
+      const superseded = view.ledger.get(fact.id)?.as === 'superseded';
+      const recalledOn = recall === undefined ? null : dayOf(new Date(recall.last));
+      const standing = standingOf(fact, { pinned: isPinned, superseded, recalled: recalledOn }, DEFAULT_FADING);
+      if (isPinned || (!superseded && !hasFaded(standing))) isShown = true;
+      if (isPinned) pinned = true;
+      if (isPinned || !superseded) isSuperseded = false;
+      confidence = Math.max(confidence, confidenceOf(standing));
+      recalls = Math.max(recalls, recall?.count ?? 0);
     }
-    return isShown ? { page, claim, ...weight } : null;
+    if (facts.length > 0 && isSuperseded) return null;
+    const isOpen = claim.sides.length > 0 || cited.some((id) => asked.has(id));
+    return {
+      page: page.path,
+      get title() {
+        return page.head.title;
+      },
+      text: wordsOf(claim, page),
+      cited,
+      facts,
+      pinned,
+      confidence,
+      recalls,
+      barred: facts.some(isPrivate) ? 'private' : isOpen ? 'question' : facts.length > 0 && !isShown ? 'faded' : null,
+      decided: cited.reduce((latest, id) => maxOf(latest, view.ledger.get(id)?.at ?? ''), ''),
+    };
   };
 }
 
-function compareRanked(a: Ranked, b: Ranked): number {
-  return (
-    Number(b.pinned) - Number(a.pinned) ||
-    b.confidence - a.confidence ||
-    b.recalls - a.recalls ||
-    compareText(b.newest, a.newest) ||
-    compareText(a.claim.facts[0] ?? '', b.claim.facts[0] ?? '') ||
-    compareText(a.page.path, b.page.path) ||
-    a.claim.line - b.claim.line
+const maxOf = (a: string, b: string): string => (a > b ? a : b);
+const projectTest =
+  ({ zones }: Vault) =>
+  (page: string): boolean =>
+    page.startsWith(`${zones.projects}/`);
+
+const ranking = (vault: Vault, claims: readonly Weighed[], start: Date): Ranked<Weighed>[] =>
+  rankClaims(
+    claims.filter(({ barred }) => barred === null),
+    dayOf(start),
+    projectTest(vault),
   );
+
+/** Those that an engine may use, as many as it can look at. */
+function eligible(vault: Vault, view: View, start: Date): Ranked<Weighed>[] {
+  const found: Ranked<Weighed>[] = [];
+  for (const ranked of ranking(vault, weighClaims(vault, view, start), start))
+    if (!isOver(ranked.claim, dayOf(start)) && found.push(ranked) === MOST_CLAIMS) break;
+  return found;
+}
+
+const toClaim = ({ claim, must, days, heading }: Ranked<Weighed>): SummaryClaim => ({
+  page: claim.page,
+  title: claim.title,
+  text: claim.text,
+  facts: claim.cited,
+  days,
+  must,
+  heading,
+});
+
+// What stands in the file.
+
+interface Item extends SummaryItem {
+  readonly claims: readonly Weighed[];
+}
+
+/** The most worth knowing first. `why` hears of each claim that is left out. */
+function* itemsOf(
+  vault: Vault,
+  view: View,
+  start: Date,
+  text: string,
+  lines: readonly SummaryLine[],
+  why: (claim: Weighed, reason: LeftOut) => void = () => {},
+): Generator<Item> {
+  const all = weighClaims(vault, view, start);
+  for (const claim of all) if (claim.barred !== null) why(claim, claim.barred);
+  const open = openLines(view, all, keptOut(vault, all, start));
+  yield* open.map((line, at): Item => ({ heading: OPEN, text: line, order: 1e9 + at, claims: [] }));
+  const ranked = ranking(vault, all, start);
+  const standing = lines.length > 0 ? { lines, since: null } : standingLines(vault, text, all, start);
+  if (standing.lines.length === 0) yield* byRules(ranked, dayOf(start), why);
+  else yield* inOtherWords(ranked, standing, dayOf(start), why);
+}
+
+function* byRules(
+  ranked: readonly Ranked<Weighed>[],
+  today: string,
+  why: (claim: Weighed, reason: LeftOut) => void,
+): Generator<Item> {
+  const sections = sectionsOf(ranked);
+  const counts = new Map<string, number>();
+  for (const [at, one] of ranked.entries()) {
+    const reason = isOver(one.claim, today) ? 'past' : one.out;
+    const count = (counts.get(one.heading) ?? 0) + 1;
+    if (reason !== null) why(one.claim, reason);
+    else if (count > mostUnder(one)) why(one.claim, 'room');
+    else {
+      counts.set(one.heading, count);
+      yield { heading: one.heading, text: one.claim.text, order: orderOf(one, at, sections), claims: [one.claim] };
+    }
+  }
+}
+
+/** The user first, then people, work and each project, the one first that changed last. */
+function sectionsOf(ranked: readonly Ranked<Weighed>[]): Map<string, number> {
+  const sections = new Map<string, number>();
+  for (const { heading, section, out } of ranked)
+    if (out === null && !sections.has(heading)) sections.set(heading, section * 1000 + sections.size);
+  return sections;
+}
+
+const orderOf = (one: Ranked<Weighed>, at: number, sections: ReadonlyMap<string, number>): number =>
+  (sections.get(one.heading) ?? 0) * 1e4 + (orderBelow(one) + 1) * 1e3 + at / 1e3;
+
+interface StandingLines {
+  readonly lines: readonly SummaryLine[];
+  /** The engine knew of no later decision; null where it has just been asked. */
+  readonly since: string | null;
+}
+
+/** Lines of the file in an engine's words whose claims still say what they said. */
+function standingLines(vault: Vault, text: string, all: readonly Weighed[], start: Date): StandingLines {
+  const records = readSummaryRecords(vault).filter(
+    ({ at }) => dayOf(new Date(at)) >= addDays(dayOf(start), -KEPT_DAYS),
+  );
+  const since = records.at(-1)?.at ?? null;
+  if (since === null) return { lines: [], since };
+  const recorded = foldRecords(records);
+  const byFact = new Map<string, Weighed[]>();
+  for (const claim of all) for (const fact of claim.cited) byFact.set(fact, [...(byFact.get(fact) ?? []), claim]);
+  const lines = summaryStatements(text).flatMap(({ heading, line }): SummaryLine[] => {
+    const known = recorded.get(lineDigest(line));
+    if (known === undefined) return [];
+    const claims = [...new Set(known.facts.flatMap((fact) => byFact.get(fact) ?? []))];
+    // A fact that came to no current claim makes the line fall; so does a claim in new words.
+    const isSame = claimsDigest(claims.map((claim) => claim.text)) === known.claims;
+    return [
+      {
+        group: unescapeWords(heading.replace(/^## /, '')),
+        text: isSame ? parseClaimText(line) : '',
+        facts: known.facts,
+      },
+    ];
+  });
+  return { lines, since };
+}
+
+function* inOtherWords(
+  ranked: readonly Ranked<Weighed>[],
+  { lines, since }: StandingLines,
+  today: string,
+  why: (claim: Weighed, reason: LeftOut) => void,
+): Generator<Item> {
+  const over = new Set(ranked.filter(({ claim }) => isOver(claim, today)));
+  const usable = ranked.filter((one) => !over.has(one));
+  const claims = usable.map(toClaim);
+  const weighed = new Map(claims.map((claim, at) => [claim, usable[at]]));
+  const held = holdLines(lines, claims).lines;
+  const headings = new Map<string, number>();
+  const place = (heading: string, otherwise: number): number => {
+    const at = headings.get(heading) ?? otherwise;
+    headings.set(heading, at);
+    return at * 1e5;
+  };
+  const said = new Set(held.flatMap((line) => line.claims));
+  const toItem = ({ group, text, claims: own }: HeldLine, at: number): Item => {
+    const heading = group ?? own[0]?.heading ?? '';
+    return {
+      heading,
+      text,
+      order: place(heading, headings.size) + at,
+      claims: own.flatMap((claim) => weighed.get(claim)?.claim ?? []),
+    };
+  };
+  const inLines = held.map(toItem);
+  const headingOf = (claim: SummaryClaim): string =>
+    held.find((line) => line.group !== null && line.claims.includes(claim))?.group ?? claim.heading;
+  const alone = (claim: SummaryClaim, at: number): Item =>
+    toItem({ group: headingOf(claim), text: claim.text, claims: [claim] }, 1e4 + at);
+  const musts = notSaid(claims, held);
+  yield* musts.map(alone);
+  yield* inLines;
+  // What is new since the engine was asked stands as the rules have it.
+  for (const [at, claim] of claims.entries()) {
+    const one = weighed.get(claim);
+    if (one === undefined || said.has(claim) || musts.includes(claim)) continue;
+    const isNew = since !== null && one.claim.decided > since;
+    if (isNew && one.out === null) yield alone(claim, at);
+    else why(one.claim, one.out ?? 'engine');
+  }
+  for (const { claim } of over) why(claim, 'past');
+}
+
+// Questions that wait.
+
+const openReviews = ({ reviews }: Pick<View, 'reviews'>): ReviewLine[] =>
+  [...reviews.values()].filter(({ status }) => status === 'pending');
+
+const ASK = '`memvault review`';
+
+/** Facts of claims that a question keeps out of the summary and that it would hold else; true for what must be known. */
+function keptOut(vault: Vault, all: readonly Weighed[], start: Date): Map<string, boolean> {
+  const today = dayOf(start);
+  const held = all.filter(({ barred }) => barred === 'question').map((claim): Weighed => ({ ...claim, barred: null }));
+  return new Map(
+    ranking(vault, held, start).flatMap((one) =>
+      one.out === null && !isOver(one.claim, today)
+        ? one.claim.cited.map((fact): [string, boolean] => [fact, one.must])
+        : [],
+    ),
+  );
+}
+
+/** A line for each question about what would stand in the summary; the others are counted in one. */
+function openLines(view: View, all: readonly Weighed[], matters: ReadonlyMap<string, boolean>): string[] {
+  const textOf = new Map(all.flatMap(({ cited, text }) => cited.map((fact): [string, string] => [fact, text])));
+  const isHidden = (id: string): boolean => {
+    const fact = view.factById.get(id);
+    return fact === undefined || isPrivate(fact) || isForgotten(id, view);
+  };
+  const isUrgent = ({ facts }: ReviewLine): boolean => facts.some((id) => matters.get(id) === true);
+  const asked = openReviews(view)
+    .filter(({ facts }) => !facts.some(isHidden))
+    .sort((a, b) => Number(isUrgent(b)) - Number(isUrgent(a)) || b.score - a.score || (a.id < b.id ? -1 : 1));
+  const shown = asked
+    .filter(({ facts }) => facts.some((id) => matters.has(id)))
+    .slice(0, MOST_OPEN)
+    .map((review) => questionOf(review, view, textOf));
+  const more = asked.length - shown.length;
+  return [
+    ...shown,
+    ...(more === 0
+      ? []
+      : [`${more}${shown.length === 0 ? '' : ' more'} ${more === 1 ? 'question' : 'questions'}: ${ASK}`]),
+  ];
+}
+
+function questionOf({ kind, facts }: ReviewLine, view: View, textOf: ReadonlyMap<string, string>): string {
+  const factOf = (id: string | undefined): Fact | undefined => view.factById.get(id ?? '');
+  const said = (id: string): string => {
+    const own = factOf(id)?.text ?? '';
+    // The callout of a conflict has both sides.
+    const claim = kind === 'contradiction' ? own : (textOf.get(id) ?? own);
+    return `“${claim.replace(/[.\s]+$/, '')}”`;
+  };
+  const title = view.pages.get(view.citedOn.get(facts[0] ?? '')?.[0] ?? '')?.head.title ?? 'a page';
+  if (kind === 'page') return `Changes to ${title} wait for your word: ${ASK}`;
+  const [first = '', second = ''] = facts.map(said);
+  if (first.length + second.length > 220) return `A question about ${title}: ${ASK}`;
+  const rest = facts.length > 2 ? ` (and ${facts.length - 2} more)` : '';
+  if (kind === 'merge') return `${first} or ${second}${rest}, the same? ${ASK}`;
+  return kind === 'contradiction'
+    ? `${first} or ${second}${rest}? ${ASK}`
+    : `${first}, or now ${second}${rest}? ${ASK}`;
 }
 
 /** The statement, or both of a conflict, without a person's own footnotes. */
@@ -134,3 +401,46 @@ export function wordsOf({ text, sides }: Claim, page: PageText): string {
 }
 
 const FOOTNOTE = /\[\^[^\]\s]+\]/g;
+
+// What is not in it, for a person.
+
+export interface LeftOutClaim {
+  readonly text: string;
+  readonly page: string;
+  readonly facts: readonly string[];
+  readonly why: LeftOut;
+}
+
+export interface SummaryReport {
+  /** Lines and characters of the file, and what it may have. */
+  readonly lines: number;
+  readonly characters: number;
+  readonly room: { readonly lines: number; readonly chars: number };
+  readonly left: readonly LeftOutClaim[];
+}
+
+/** What the summary leaves out and why, as a run of now would write it. Null where the file is a person's own. */
+export function reportSummary(vault: Vault, view: View, now: Date): SummaryReport | null {
+  const text = readText(absolute(vault, SUMMARY_FILE));
+  if (text === null || replaceSummary(text, []) === null) return null;
+  const room = vault.summaryRoom ?? DEFAULT_ROOM;
+  const reasons = new Map<string, { claim: Weighed; why: LeftOut }>();
+  const keyOf = (claim: Weighed): string => `${claim.page}\n${claim.cited.join()}\n${claim.text}`;
+  const items = [...itemsOf(vault, view, now, text, [], (claim, why) => reasons.set(keyOf(claim), { claim, why }))];
+  const taken = new Set<Item>();
+  replaceSummary(text, items, room, (item) => taken.add(item));
+  const shown = new Set([...taken].flatMap(({ claims }) => claims.map(keyOf)));
+  const texts = new Set([...taken].map((item) => normalForm(item.text)));
+  for (const item of items)
+    for (const claim of item.claims)
+      if (!shown.has(keyOf(claim)))
+        reasons.set(keyOf(claim), { claim, why: texts.has(normalForm(item.text)) ? 'repeat' : 'room' });
+  return {
+    lines: text.split('\n').length - (text.endsWith('\n') ? 1 : 0),
+    characters: text.length,
+    room,
+    left: [...reasons.entries()]
+      .filter(([key]) => !shown.has(key))
+      .map(([, { claim, why }]) => ({ text: claim.text, page: claim.page, facts: claim.cited, why })),
+  };
+}

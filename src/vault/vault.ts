@@ -19,8 +19,8 @@ export interface Vault {
   readonly dailyDir: string;
   /** The six zones' folders, from the root, in the order inbox, projects, wiki, personal, assets, archives. */
   readonly zones: Zones;
-  /** Size that `MEMORY.md` may have. */
-  readonly memoryBytes?: number;
+  /** What `MEMORY.md` may have. */
+  readonly summaryRoom?: { readonly lines: number; readonly chars: number };
 }
 
 export interface Zones {
@@ -40,6 +40,8 @@ export const RUN_LOG_FILE = 'log.md';
 export const CATALOGUE_FILE = 'index.md';
 /** The always-visible summary. */
 export const SUMMARY_FILE = 'MEMORY.md';
+/** On which facts lines of the summary rest that an engine worded; tracked. */
+export const SUMMARY_RECORD_FILE = `${OWN}/memory.jsonl`;
 export const LEDGER_DIR = `${OWN}/ledger`;
 export const RUNS_DIR = `${OWN}/runs`;
 export const TOMBSTONE_FILE = `${OWN}/tombstones.jsonl`;

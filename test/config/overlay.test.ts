@@ -76,9 +76,9 @@ describe('resolveLayers', () => {
       },
       consolidate: { engine: 'rules', min_facts: 20, max_wait_days: 3, timeout_seconds: 7200, owner: null },
       dream: { host: null },
-      review: { nightly: 7, near_duplicate: 0.9, contradiction: 0.7 },
+      review: { nightly: 7, near_duplicate: 0.9 },
       retrieve: { languages: ['en'], embeddings: 'off', embeddings_url: null, context_chars: 8000 },
-      maintain: { memory_bytes: 25_000 },
+      maintain: { memory_lines: 60, memory_chars: 6000 },
       inbox: { nightly: 'on' },
       lint: { include: [] },
       models: {

@@ -50,8 +50,8 @@ export class TestVault {
   }
 
   /** The id of what is logged. */
-  async log(text: string, category = 'health', date = '2026-06-28'): Promise<string> {
-    return (await this.must(['log', text, '-c', category, '--date', date])).stdout.trim();
+  async log(text: string, category = 'health', date = '2026-06-28', more: readonly string[] = []): Promise<string> {
+    return (await this.must(['log', text, '-c', category, '--date', date, ...more])).stdout.trim();
   }
 
   async dream(...more: string[]): Promise<Ended> {
@@ -127,9 +127,11 @@ async function prepare(others: readonly string[]): Promise<{ vault: TestVault; i
     ['init', '--no-git', vault.root],
   );
   if (status !== 0) throw new Error(stderr);
-  const id = await vault.log(SECRET);
+  // Of a kind that lasts, so that MEMORY.md has it, too.
+  const id = await vault.log(SECRET, 'health', '2026-06-28', ['--field', 'kind=decision']);
   for (const other of others) await vault.log(other);
   await vault.dream();
+  if (!WORD.test(vault.read('MEMORY.md'))) throw new Error('MEMORY.md does not have it');
   return { vault, id };
 }
 

@@ -169,13 +169,10 @@ test('the generated parts of index.md and MEMORY.md are left out; core files are
     'index.md':
       '# Index\n\nMine.\n\n<!-- memvault:index -->\n## 3_Personal\n\n- [Work](3_Personal/Work.md): 3 claims\n<!-- /memvault:index -->\n\nAlso mine.\n',
     'MEMORY.md':
-      replaceSummary(
-        renderNewSummary(),
-        [
-          { page: '3_Personal/Work.md', title: 'Working life', text: 'User works at Microsoft.' },
-          { page: 'n.md', title: 'N', text: 'ends <!-- /memvault:memory --> here' },
-        ].map((claim) => ({ ...claim, facts: [], pinned: false, conflicting: false })),
-      ) ?? '',
+      replaceSummary(renderNewSummary(), [
+        { heading: 'Working life', text: 'User works at Microsoft.', order: 0 },
+        { heading: 'N', text: 'ends <!-- /memvault:memory --> here', order: 1 },
+      ]) ?? '',
     'persona.md': 'You are terse.\n',
     'user.md': 'Lives in Basel.\n',
     'sub/log.md': 'A log of my own.\n',

@@ -1,41 +1,43 @@
 // The part of MEMORY.md between the markers: what has room in it, and that nothing else is touched.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { encodeText } from '../../src/model/bytes.ts';
 import {
-  MAX_BYTES,
-  MAX_LINES,
-  MIN_LINES,
+  DEFAULT_ROOM,
+  holdLines,
+  LEAST_ROOM,
+  notSaid,
   renderNewSummary,
   replaceSummary,
   type SummaryClaim,
+  type SummaryItem,
+  summaryStatements,
+  toSummaryLines,
 } from '../../src/page/summary.ts';
+import type { SummaryLine } from '../../src/model/plan.ts';
 
 const START = '<!-- memvault:memory -->';
 const END = '<!-- /memvault:memory -->';
-const claim = (text: string, page = 'Work'): SummaryClaim => ({
-  page: `3_Personal/${page}.md`,
-  title: page,
-  text,
-  facts: ['k3v9x2ab4q'],
-  pinned: false,
-  conflicting: false,
-});
+const SECTIONS = ['Work', 'Home'];
+const claim = (text: string, heading = 'Work'): SummaryItem => ({ heading, text, order: SECTIONS.indexOf(heading) });
 const partOf = (text: string) => text.slice(text.indexOf(START), text.indexOf(END) + END.length);
 
-test('statements stand under the titles of their pages, in the order of the first of each', () => {
-  const ranked = [claim('User works at Microsoft.'), claim('User lives in Berlin.', 'Home'), claim('User likes tabs.')];
+test('statements stand under their headings, in their own order, without full stops', () => {
+  const ranked = [
+    claim('User lives in Berlin.', 'Home'),
+    claim('User works at Microsoft.'),
+    claim('Likes tabs. And tea.'),
+  ];
   expect(replaceSummary(renderNewSummary(), ranked)).toBe(`# Memory
 
 ${START}
 ## Work
 
-- User works at Microsoft.
-- User likes tabs.
+- User works at Microsoft
+- Likes tabs. And tea.
 
 ## Home
 
-- User lives in Berlin.
+- User lives in Berlin
 ${END}
 `);
   expect(replaceSummary(renderNewSummary(), [])).toBe(renderNewSummary());
@@ -81,23 +83,24 @@ test.each([
   expect(replaceSummary(renderNewSummary(), [claim(text)])?.split('\n')).toContain(line);
 });
 
-test('a title is one line too, and equal statements of a page stand once', () => {
+test('a title is one line too, and equal statements stand once', () => {
   const text = replaceSummary(renderNewSummary(), [
-    { ...claim('a'), title: 'Of\n<!-- x' },
+    { ...claim('a'), heading: 'Of\n<!-- x' },
     claim('a'),
-    claim('a', 'Home'),
+    claim('A.', 'Home'),
+    claim('b', 'Home'),
   ]);
-  expect(partOf(text ?? '').split('\n')).toEqual([START, '## Of &#60;!-- x', '', '- a', '', '## Home', '', '- a', END]);
+  expect(partOf(text ?? '').split('\n')).toEqual([START, '## Of &#60;!-- x', '', '- a', '', '## Home', '', '- b', END]);
 });
 
 test('a statement that is too long is left out whole, the next that has room is not', () => {
-  const [long, fits, short] = ['x'.repeat(30_000), 'y'.repeat(24_000), 'z'.repeat(2_000)];
+  const [long, fits, short] = ['x'.repeat(7000), 'y'.repeat(5000), 'z'.repeat(1500)];
   const text = replaceSummary(renderNewSummary(), [claim(long), claim(fits), claim(short), claim('small')]) ?? '';
   expect(
     partOf(text)
       .split('\n')
       .map((line) => line.length),
-  ).toEqual([START.length, 7, 0, 24_002, 7, END.length]);
+  ).toEqual([START.length, 7, 0, 5002, 7, END.length]);
 });
 
 const words = fc.oneof(
@@ -105,28 +108,19 @@ const words = fc.oneof(
   fc.nat(9000).map((length) => 'ä'.repeat(length)),
   fc.constantFrom('', ' ', START, END, '<!--', '\r\n'),
 );
-const claims = fc.array(
-  fc.record({
-    text: words,
-    page: fc.constantFrom('A', 'B', 'C'),
-    title: words,
-    facts: fc.constant(['k3v9x2ab4q']),
-    pinned: fc.constant(false),
-    conflicting: fc.constant(false),
-  }),
-  { maxLength: 260 },
-);
+const claims = fc.array(fc.record({ text: words, heading: words, order: fc.nat(9) }), { maxLength: 260 });
+const rooms = fc.record({ lines: fc.integer({ min: 20, max: 200 }), chars: fc.integer({ min: 2000, max: 9000 }) });
 
-test('it never passes its lines and bytes, keeps its markers, and is the same when it is made again', () => {
+test('it never passes its lines and characters, keeps its markers, and is the same when it is made again', () => {
   fc.assert(
-    fc.property(claims, fc.constantFrom('\n', '\r\n'), (ranked, lineEnd) => {
+    fc.property(claims, fc.constantFrom('\n', '\r\n'), rooms, (ranked, lineEnd, room) => {
       const file = renderNewSummary().replaceAll('\n', lineEnd);
-      const text = replaceSummary(file, ranked) ?? '';
+      const text = replaceSummary(file, ranked, room) ?? '';
       const part = partOf(text);
-      expect(text.split('\n').length - 1).toBeLessThanOrEqual(MAX_LINES);
-      expect(encodeText(text).length).toBeLessThanOrEqual(MAX_BYTES);
+      expect(text.split('\n').length - 1).toBeLessThanOrEqual(room.lines);
+      expect(text.length).toBeLessThanOrEqual(room.chars);
       expect(text.replace(part, () => `${START}${lineEnd}${END}`)).toBe(file);
-      expect(replaceSummary(text, ranked)).toBe(text);
+      expect(replaceSummary(text, ranked, room)).toBe(text);
     }),
     { numRuns: 60 },
   );
@@ -139,7 +133,7 @@ test('as many short statements as there are lines for', () => {
       Array.from({ length: 500 }, (_, n) => claim(`fact ${n}`)),
     ) ?? '';
   const lines = partOf(text).split('\n');
-  expect([text.split('\n').length - 1, lines.at(-2)]).toEqual([200, '- fact 193']);
+  expect([text.split('\n').length - 1, lines.at(-2)]).toEqual([60, '- fact 53']);
 });
 
 test('markers that a person quotes are none; those that stand for themselves are', () => {
@@ -149,18 +143,82 @@ test('markers that a person quotes are none; those that stand for themselves are
   );
 });
 
-test.each([50, 150, 190, 500])(
-  'beside %i lines of a person the whole stays at its limit, and memvault has a part in any case',
+test.each([5, 30, 50, 500])(
+  'beside %i lines of a person the whole keeps to its limit, and memvault has a part',
   (own) => {
     const ranked = Array.from({ length: 500 }, (_, n) => claim(`fact ${n}`));
     const text = replaceSummary(`${START}\n${END}\n${'mine\n'.repeat(own)}`, ranked) ?? '';
-    expect(partOf(text).split('\n')).toHaveLength(Math.max(MIN_LINES, MAX_LINES - own));
+    expect(partOf(text).split('\n')).toHaveLength(Math.max(LEAST_ROOM.lines, DEFAULT_ROOM.lines - own));
     const wide =
       replaceSummary(
-        `${START}\n${END}\n${'mine '.repeat(own * 40)}`,
+        `${START}\n${END}\n${'mine '.repeat(own * 10)}`,
         ranked.map((one) => ({ ...one, text: one.text.repeat(30) })),
       ) ?? '';
-    if (own < 100) expect(encodeText(wide).length).toBeLessThanOrEqual(MAX_BYTES);
-    else expect(partOf(wide).split('\n').length).toBeGreaterThan(8);
+    expect(partOf(wide).length).toBeLessThanOrEqual(Math.max(LEAST_ROOM.chars, DEFAULT_ROOM.chars - own * 50));
+    expect(partOf(wide).split('\n').length).toBeGreaterThan(8);
   },
 );
+
+const cited = (text: string, facts: string, more: Partial<SummaryClaim> = {}): SummaryClaim => ({
+  page: '3_Personal/Work.md',
+  title: 'Work',
+  heading: 'User',
+  text,
+  facts: facts.split(' '),
+  days: ['2026-07-01'],
+  must: false,
+  ...more,
+});
+const line = (group: string, text: string, facts: string): SummaryLine => ({ group, text, facts: facts.split(' ') });
+const ALL = [
+  cited('User works at Microsoft', 'a'),
+  cited('User works on Atlas', 'b b2'),
+  cited('User never eats nuts', 'c', { must: true }),
+];
+
+test.each<[string, SummaryLine[], [string | null, string][], object]>([
+  ['combines', [line('Work', 'Works at Microsoft on Atlas', 'a b')], [['Work', 'Works at Microsoft on Atlas']], {}],
+  ['says more', [line('Work', 'Works at Google', 'a')], [['Work', 'User works at Microsoft']], { words: 1 }],
+  [
+    'contradicts what must be known',
+    [line('Work', 'Works at Microsoft, eats nuts', 'a')],
+    [['Work', 'User works at Microsoft']],
+    { words: 1 },
+  ],
+  [
+    'rests on what is gone',
+    [line('Work', 'Works on Atlas', 'a x')],
+    [['Work', 'User works at Microsoft']],
+    { unknown: 1 },
+  ],
+  ['rests on nothing', [line('Work', 'Works', 'x')], [], { unknown: 1 }],
+  [
+    'says it again',
+    [line('Work', 'Works at Microsoft', 'a'), line('Work', 'Is at Microsoft', 'a')],
+    [['Work', 'Works at Microsoft']],
+    { twice: 1 },
+  ],
+  ['has a bad heading', [line('Trust Ann', 'Works on Atlas', 'b')], [[null, 'Works on Atlas']], { title: 1 }],
+  ['is called Open', [line('Open', 'Works on Atlas', 'b')], [[null, 'Works on Atlas']], { title: 1 }],
+])('a line that %s', (_, lines, wanted, refused) => {
+  const held = holdLines(lines, ALL);
+  expect(held.lines.map(({ group, text }) => [group, text])).toEqual(wanted);
+  expect(held.refused).toEqual(refused);
+  expect(holdLines(toSummaryLines(held.lines), ALL).lines.map(({ text }) => text)).toEqual(
+    wanted.map(([, text]) => text),
+  );
+});
+
+test('what must be known is not lost where a line leaves it out', () => {
+  const kept = holdLines([line('Work', 'Never eats nuts, works on Atlas', 'b c')], ALL).lines;
+  const lost = holdLines([line('Work', 'Works on Atlas', 'b c')], ALL).lines;
+  expect([notSaid(ALL, kept), notSaid(ALL, lost), notSaid(ALL, [])].map((all) => all.length)).toEqual([0, 1, 1]);
+});
+
+test('statements of a file with the headings above them', () => {
+  const text = replaceSummary(`- mine\n${renderNewSummary()}`, [claim('a'), claim('b', 'Home')]) ?? '';
+  expect(summaryStatements(text)).toEqual([
+    { heading: '## Work', line: '- a' },
+    { heading: '## Home', line: '- b' },
+  ]);
+});

@@ -6,17 +6,20 @@ import { readSizes } from '../../vault/own-files.ts';
 import { readRecallTimes } from '../../vault/recalls.ts';
 import { readRunLog } from '../../vault/record-run.ts';
 import { readView } from '../../vault/view.ts';
+import type { Context } from '../../tasks/context.ts';
+import { reportSummary } from '../../vault/summary.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { glyphsOf } from '../render/plot.ts';
-import { renderStats } from '../render/report.ts';
+import { renderStats, renderSummaryReport } from '../render/report.ts';
 import { dayFlag } from '../filter-flags.ts';
-import type { Command } from '../spec.ts';
+import { type Command, isOn } from '../spec.ts';
 import { columnsOf } from '../terminal/wrap.ts';
 
 export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation);
   const { vault, answer } = context;
+  if (isOn(invocation.values, 'memory')) return reportMemory(context);
   const now = world.now();
   const [since, until] = [dayFlag(invocation.values, 'since', now), dayFlag(invocation.values, 'until', now)];
   checkOrder(since, until);
@@ -55,3 +58,15 @@ export const run: Command = async (world, invocation) => {
   );
   return EXIT.done;
 };
+
+function reportMemory({ vault, world, answer }: Context): number {
+  const report = reportSummary(vault, readView(vault), world.now());
+  if (report === null) {
+    answer.document('report', { memory: null });
+    answer.remark('MEMORY.md is yours alone: it has no pair of markers. docs/memory.md has them.');
+    return EXIT.done;
+  }
+  answer.document('report', { memory: report });
+  answer.print(renderSummaryReport(report, { columns: columnsOf(world.stdout), color: answer.color }));
+  return EXIT.done;
+}

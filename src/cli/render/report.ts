@@ -2,10 +2,40 @@
 import { AHEAD, type Stats, type Unit } from '../../inspect/report.ts';
 import { plain } from '../../model/controls.ts';
 import { plural } from '../../model/text.ts';
+import type { LeftOut } from '../../page/rank-summary.ts';
 import type { Size, Sizes } from '../../vault/own-files.ts';
+import type { SummaryReport } from '../../vault/summary.ts';
 import { painter } from '../terminal/paint.ts';
 import { fit, padTo, widthOf, wrap } from '../terminal/wrap.ts';
 import { drawBar, drawSpark, type Glyphs } from './plot.ts';
+
+const WHY: Readonly<Record<LeftOut, string>> = {
+  room: 'no room left',
+  engine: 'the model left it out',
+  unchanged: 'about a project, and not changed in 30 days',
+  kind: 'of no category that lasts; pin it to have it there',
+  past: 'over',
+  faded: 'faded: neither new nor recalled',
+  question: 'waits for your answer (memvault review)',
+  repeat: 'said by another line',
+  private: 'private',
+};
+
+/** What MEMORY.md leaves out, by reason, a line for each claim. */
+export function renderSummaryReport(
+  { lines, characters, room, left }: SummaryReport,
+  { columns, color }: Pick<StatsFace, 'columns' | 'color'>,
+): string {
+  const paint = painter(color);
+  const head = `MEMORY.md: ${lines} of ${room.lines} lines, ${characters} of ${room.chars} characters`;
+  const groups = (Object.keys(WHY) as LeftOut[]).flatMap((why): string[] => {
+    const own = left.filter((one) => one.why === why);
+    if (own.length === 0) return [];
+    const rows = own.map(({ text, page }) => fit(`  ${plain(text)} (${page})`, columns));
+    return ['', `${paint('bold', WHY[why])}: ${own.length}`, ...rows];
+  });
+  return [head, ...(groups.length === 0 ? ['', 'It leaves nothing out.'] : groups)].join('\n');
+}
 
 /** How it is to look. */
 export interface StatsFace {

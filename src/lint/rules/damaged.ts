@@ -7,6 +7,7 @@ import { isBaselineLine } from '../../vault/baseline.ts';
 import { parseJsonObject } from '../../vault/ledger.ts';
 import type { FileText } from '../../vault/own-files.ts';
 import { isRecallLine } from '../../vault/recalls.ts';
+import { isSummaryRecord } from '../../vault/summary-record.ts';
 import { isMark, isReviewLine } from '../../vault/reviews.ts';
 import { isTombstoneLine } from '../../vault/tombstones.ts';
 import {
@@ -15,6 +16,7 @@ import {
   MARK_FILE,
   RECALLS_DIR,
   REVIEW_FILE,
+  SUMMARY_RECORD_FILE,
   RUN_LOG_FILE,
   TOMBSTONE_FILE,
 } from '../../vault/vault.ts';
@@ -155,6 +157,9 @@ const RECORDS = `
 == .memvault/recalls/2026-07.jsonl
 {"fact":"m4w8y3bc5r","count":2,"last":"2026-07-02T03:00:00.000Z",\
 "until":"2026-07-02T03:00:00.000Z","clone":"ab12","run":"r-20260702-0300-7f3a9c","at":"2026-07-02T03:00:00.000Z"}
+== .memvault/memory.jsonl
+{"lines":[{"line":"00ff00ff00ff00ff","claims":"ff00ff00ff00ff00","facts":["m4w8y3bc5r"]}],\
+"run":"r-20260702-0300-7f3a9c","at":"2026-07-02T03:00:00.000Z"}
 == .memvault/tombstones.jsonl
 {"fact":"k3v9x2ab4q"}
 {"fact":"aaaaaaaaaa","salt":"00ff","digest":"ff00","at":"2026-07-02T03:00:00.000Z","run":"r-20260702-0300-7f3a9c"}
@@ -165,17 +170,19 @@ const RECORDS = `
  * Lines that cannot be parsed at all are `torn`.
  */
 const lines: Check = {
-  what: 'Each line of reviews, marks, recalls, tombstones and accepted findings has all its values.',
+  what: 'Each line of reviews, marks, recalls, the record of MEMORY.md, tombstones and accepted findings has all its values.',
   examples: {
     ok: RECORDS,
     notOk: RECORDS.replace('"status":"rejected"', '"status":"rejectd"')
       .replace('"mark":"pin"', '"mark":"pim"')
       .replace('"count":2', '"count":-2')
       .replace('"count":1', '"count":"1"')
+      .replace('"lines":[{', '"line":[{')
       .replace('"digest":"ff00",', ''),
     finds: [
       'warning .memvault/baseline.jsonl:1',
       'error .memvault/marks.jsonl:1',
+      'warning .memvault/memory.jsonl:1',
       'warning .memvault/recalls/2026-07.jsonl:1',
       'error .memvault/reviews.jsonl:1',
       'error .memvault/tombstones.jsonl:2',
@@ -186,6 +193,7 @@ const lines: Check = {
       if (file.path === REVIEW_FILE) return lacking(file, isReviewLine, 'review', 'error');
       if (file.path === MARK_FILE) return lacking(file, isMark, 'mark', 'error');
       if (file.path === BASELINE_FILE) return lacking(file, isBaselineLine, 'accepted finding', 'warning');
+      if (file.path === SUMMARY_RECORD_FILE) return lacking(file, isSummaryRecord, 'record of MEMORY.md', 'warning');
       if (file.path === TOMBSTONE_FILE) return lacking(file, isTombstoneLine, 'tombstone', 'error');
       return file.path.startsWith(`${RECALLS_DIR}/`) ? lacking(file, isRecallLine, 'recall', 'warning') : [];
     }),

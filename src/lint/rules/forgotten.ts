@@ -1,13 +1,12 @@
 // Invariant 9: what is forgotten stays forgotten. Its words stand in the daily log alone, which nobody edits: on no
 // page, not in what memvault generates from the pages, in no file that it keeps.
-import { type Phrase, seek, seekEach, type Sought, tracesOf } from '../../language/forgotten-words.ts';
+import { seek, seekEach, type Sought, tracesOf } from '../../language/forgotten-words.ts';
 import { splitLines } from '../../note/lines.ts';
 import { CATALOGUE_MARKERS, ownLines, SUMMARY_MARKERS, TAG_MARKERS } from '../../page/markers.ts';
-import { linesResting } from '../../page/summary-line.ts';
 import { isTagPage } from '../../page/tag-page.ts';
 import type { FileText } from '../../vault/own-files.ts';
-import { stillSaid } from '../../vault/scrub.ts';
-import { CATALOGUE_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE } from '../../vault/vault.ts';
+import { parseSummaryRecords, restsOn } from '../../vault/summary-record.ts';
+import { CATALOGUE_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE, SUMMARY_RECORD_FILE } from '../../vault/vault.ts';
 import type { Check, Remark, Rule } from '../rule.ts';
 
 const TRACES = `
@@ -47,10 +46,14 @@ const words: Check = {
       phrases,
       view.facts.flatMap(({ id, text }) => (view.forgotten.has(id) ? [] : [text])),
     );
-    const others = (): readonly string[] => stillSaid(view);
+    const isResting = restsOn(
+      files.filter(({ path }) => path === SUMMARY_RECORD_FILE).flatMap(({ text }) => parseSummaryRecords(text)),
+      view.forgotten,
+    );
+    const asLogged = seek(phrases, []);
     return [...view.pages.values(), ...files].flatMap((file) => [
       ...traces(file, sought),
-      ...(file.path === SUMMARY_FILE ? inOtherWords(file, phrases, others) : []),
+      ...(file.path === SUMMARY_FILE ? inOtherWords(file, isResting, asLogged) : []),
     ]);
   },
 };
@@ -58,19 +61,13 @@ const words: Check = {
 /** Lines of `MEMORY.md` in which an engine paraphrased what is forgotten. */
 function inOtherWords(
   { path, text }: Pick<FileText, 'path' | 'text'>,
-  phrases: readonly Phrase[],
-  others: () => readonly string[],
+  isResting: (line: string) => boolean,
+  sought: readonly Sought[],
 ): Remark[] {
   const own = isOwn(path, text);
-  const sought = seek(phrases, []);
   const lines = splitLines(text);
-  const resting = linesResting(
-    lines.filter((line, index) => own(index) && line.startsWith('- ') && tracesOf(line, sought).length === 0),
-    phrases.map((phrase) => phrase.text),
-    others,
-  );
   return lines.flatMap((line, index): Remark[] =>
-    own(index) && resting.has(line)
+    own(index) && isResting(line) && tracesOf(line, sought).length === 0
       ? [
           {
             severity: 'error',

@@ -3,7 +3,7 @@
 import { compareText } from '../../model/fact.ts';
 import { splitLines } from '../../note/lines.ts';
 import { hasMergeMarkers } from '../page.ts';
-import { fitLines } from '../summary.ts';
+import { uniteLines } from '../summary.ts';
 import { mergePage } from './merge-page.ts';
 import { ANCHOR } from './skeleton.ts';
 import {
@@ -113,10 +113,7 @@ function uniteStatements(lines: Versions<readonly string[]>): string[] {
   const { base, first, second } = mapVersions(lines, statementsOf);
   if (!base || !first || !second) return uniteLists(lines);
   const items = uniteLists({ base, first, second }).map((item) => item.split('\n'));
-  return fitLines(
-    items.map(([heading = '', line = '']) => ({ group: heading, heading, line })),
-    '\r\n'.length,
-  );
+  return uniteLines(items.map(([heading = '', line = '']) => ({ heading, line })));
 }
 
 /** Heading and statement with a line end between them; null where something else stands there. */

@@ -2,13 +2,14 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mergeNote } from '../../../src/page/merge/merge.ts';
-import { replaceSummary } from '../../../src/page/summary.ts';
+import { MOST_ROOM, replaceSummary } from '../../../src/page/summary.ts';
 import { gitMerge } from './git-merge.ts';
 
 const file = (statements: readonly (readonly [page: string, text: string])[], mine = 'Mine.\n'): string =>
   replaceSummary(
     `# Memory\n\n<!-- memvault:memory -->\n<!-- /memvault:memory -->\n\n${mine}`,
-    statements.map(([page, text]) => ({ page, title: page, text, facts: [], pinned: false, conflicting: false })),
+    statements.map(([heading, text], order) => ({ heading, text, order })),
+    MOST_ROOM,
   ) ?? '';
 
 async function merged(ours: string, base: string, theirs: string): Promise<string> {

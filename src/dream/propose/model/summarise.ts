@@ -6,7 +6,7 @@ import { estimateTokens, type ModelRequest } from '../../../llm/port.ts';
 import { fence, fillPrompt } from '../../../llm/prompt.ts';
 import { isObject } from '../../../model/json.ts';
 import type { SummaryLine } from '../../../model/plan.ts';
-import { holdLines, type Refused, rewordable, type SummaryClaim, toSummaryLines } from '../../../page/summary.ts';
+import { holdLines, type Refused, type SummaryClaim, toSummaryLines } from '../../../page/summary.ts';
 import type { Summarised } from '../../engine.ts';
 import type { Asker } from './asker.ts';
 import { numbersIn, strictSchema } from './read-answer.ts';
@@ -65,8 +65,10 @@ export interface SummariseInput {
   readonly asker: Asker;
 }
 
-/** More do not stand in the file, however short they get. */
+/** More are not looked at: the most worth knowing come first. */
 const MOST = 250;
+/** Tokens of sixty lines with their numbers. */
+const MOST_ANSWER = 3000;
 /** Of fewer nothing can be grouped. */
 const LEAST = 2;
 /** So much of them is tried next where all did not fit. */
@@ -75,9 +77,7 @@ const SHRINK = 0.8;
 /** Without what it cost, which the budget of the dream knows. Throws nothing that the asker does not. */
 export async function summarise({ claims, system, asker }: SummariseInput): Promise<Omit<Summarised, 'usage'>> {
   // A claim that a person typed into a page may be a secret: no model sees it.
-  let shown = rewordable(claims)
-    .filter(({ text }) => findSecrets(text).length === 0)
-    .slice(0, MOST);
+  let shown = claims.filter(({ text }) => findSecrets(text).length === 0).slice(0, MOST);
   while (shown.length >= LEAST) {
     const { request, answerTokens } = requestFor(shown, system);
     if (!asker.fits(request, answerTokens)) {
@@ -118,9 +118,12 @@ function requestFor(
 ): { request: ModelRequest; answerTokens: number } {
   const rows = shown.map(({ title, text }, index) => JSON.stringify({ n: index + 1, page: title, says: text }));
   const prompt =
-    `${fence(`{"claims":[\n${rows.join(',\n')}\n]}`)}\n\nGroup claims 1 to ${shown.length}. Answer with JSON ` +
-    'alone.';
-  const answerTokens = shown.reduce((sum, { text }) => sum + 20 + estimateTokens(text), 100);
+    `${fence(`{"claims":[\n${rows.join(',\n')}\n]}`)}\n\nWrite the summary from claims 1 to ${shown.length}. Answer with ` +
+    'JSON alone.';
+  const answerTokens = Math.min(
+    MOST_ANSWER,
+    shown.reduce((sum, { text }) => sum + 20 + estimateTokens(text), 100),
+  );
   return { request: { system: fillPrompt(system, {}), prompt, name: 'memory', schema: summarySchema() }, answerTokens };
 }
 
@@ -145,9 +148,9 @@ function take(
 }
 
 const WORDS: Readonly<Record<Refused, string>> = {
-  words: 'said more, less or other than its claims: the claims stand as they are',
-  form: 'cannot stand in a list: the claims stand as they are',
-  unknown: 'named no claim that may be reworded',
-  twice: 'named a claim that another line has: the claims stand as they are',
-  title: 'had a heading that cannot be used: they stand under those of their pages',
+  words: 'said what their claims do not: the claims stand as they are',
+  form: 'were no plain statement: the claims stand as they are',
+  unknown: 'named no claim that was shown',
+  twice: 'said only what other lines say',
+  title: 'had a heading that cannot be used: they stand under the usual ones',
 };

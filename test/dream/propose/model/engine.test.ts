@@ -240,8 +240,9 @@ describe('facts that must not reach the model', () => {
       title: 'Work',
       text: fact.text,
       facts: [fact.id],
-      pinned: false,
-      conflicting: false,
+      days: [fact.day],
+      must: false,
+      heading: 'Work',
     });
     await engine.summarise?.(
       [...ON_PAGE, secret, known].map(claim),

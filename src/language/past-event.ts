@@ -1,0 +1,67 @@
+// Does a statement tell of something that is over? By the dates that it names and the verb that it begins with. What
+// holds again and again, or since a day, is not over. Pure.
+import irregular from '../../templates/words/irregular.en.json';
+import { annotateRelativeDates } from './dates/relative-dates.ts';
+import { firstDate } from './dates/written-dates.ts';
+
+const PRESENT = new Set(
+  (
+    'is are am has have can cannot must should will would may might does do wants prefers likes needs keeps knows ' +
+    'owns lives works uses isn’t aren’t can’t won’t don’t doesn’t'
+  ).split(' '),
+);
+/** Forms that are also a noun, an adjective or the base of another verb. */
+const UNCLEAR = new Set(['left', 'saw', 'lay', 'ground', 'wound', 'bore', 'felt', 'found', 'fell', 'shot', 'spoke']);
+const PAST = new Set([
+  'was',
+  'were',
+  'had',
+  'did',
+  'wasn’t',
+  'weren’t',
+  'didn’t',
+  ...irregular.verbs.map((line) => line.split(' ')[1] ?? '').filter((form) => form !== '' && !UNCLEAR.has(form)),
+]);
+const NO_VERB_ED = new Set('need feed speed seed breed indeed hundred bed red shed weed embed'.split(' '));
+/** A word before a participle: "is deployed", "the shared key". */
+const BEFORE_PARTICIPLE =
+  /^(?:is|are|am|be|been|being|has|have|gets?|not|now|still|the|an?|of|in|on|with|by|as|to|and|or)$|['’](?:s|re|ve|m)$/iu;
+const HOLDS_ON =
+  /\b(?:every|each|weekly|daily|monthly|always|usually|now|currently|still|so far|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b|每|一直|现在|總是|总是/iu;
+const SINCE = /\b(?:since|from|as of|born|birthday|seit|ab|depuis|desde)\b|自从|自從|以来|以來|开始|開始|生日/iu;
+
+/** What is told because it was the first. */
+const FIRST = /\bfirst (?:time|day|morning|evening|night|week)\b|\b(?:her|his|my|their) first\b/iu;
+
+/** What is longer is a document, not an event; nor is every pattern fit for one of megabytes. */
+const LONGEST = 4000;
+
+/** `day`: the local day on which it was said; relative dates count from there. */
+export function tellsPastEvent(text: string, day: string, today: string): boolean {
+  if (text.length > LONGEST) return false;
+  const latest = latestDate(annotateRelativeDates(text, day));
+  if (latest !== null) return latest < today.slice(0, latest.length) && !SINCE.test(text);
+  return !HOLDS_ON.test(text) && (FIRST.test(text) || beginsInPast(text));
+}
+
+function latestDate(text: string): string | null {
+  let [latest, rest]: [string | null, string] = [null, text];
+  for (let found = firstDate(rest); found !== null; found = firstDate(rest)) {
+    if (latest === null || found.label > latest) latest = found.label;
+    rest = rest.slice(found.end);
+  }
+  return latest;
+}
+
+/** Is the first verb of the first clause a past form? */
+function beginsInPast(text: string): boolean {
+  const [clause = ''] = text.split(/[;:]|,\s|\s(?:and|but|so|because|then)\s/u);
+  const words = clause.match(/[\p{L}\p{M}]+(?:['’][\p{L}]+)*/gu) ?? [];
+  for (const [at, word] of words.entries()) {
+    const form = word.replace("'", '’');
+    if (PRESENT.has(form)) return false;
+    const isPast = PAST.has(form) || (/^\p{Ll}{2,}ed$/u.test(form) && !NO_VERB_ED.has(form));
+    if (isPast && ![words[at - 1], words[at - 2]].some((before) => BEFORE_PARTICIPLE.test(before ?? ''))) return true;
+  }
+  return false;
+}

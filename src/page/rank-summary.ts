@@ -1,0 +1,193 @@
+// What of the current claims `MEMORY.md` says without a model, under which heading, and what comes first: a table over
+// category and kind, then confidence, recalls and what changed last. Pure.
+import { isOwners } from '../language/profile.ts';
+import { tellsPastEvent } from '../language/past-event.ts';
+import { addDays } from '../model/day.ts';
+import { compareText, eventDay, type Fact, orderKey, projectOf } from '../model/fact.ts';
+import { toTitle } from './page-name.ts';
+
+/** What is looked at of one claim. */
+export interface Candidate {
+  readonly page: string;
+  /** The page's title. */
+  readonly title: string;
+  readonly text: string;
+  readonly facts: readonly Fact[];
+  readonly pinned: boolean;
+  /** 0 to 1, as of today. */
+  readonly confidence: number;
+  /** How often the most recalled of its facts was. */
+  readonly recalls: number;
+}
+
+/** Why a claim is not in the summary. The first four keep it out whoever writes. */
+export type LeftOut = 'private' | 'question' | 'faded' | 'past' | 'kind' | 'unchanged' | 'engine' | 'repeat' | 'room';
+
+type Tier = 'identity' | 'constraint' | 'preference' | 'goal' | 'family' | 'people' | 'work' | 'project' | 'other';
+
+/** By category and kind, in the singular. */
+const TIERS: Readonly<Record<string, Tier>> = {
+  ...named('identity', 'identity profile'),
+  ...named('constraint', 'constraint allergy boundary rule instruction policy'),
+  ...named('preference', 'preference style communication workflow convention'),
+  ...named('goal', 'goal'),
+  ...named('family', 'family kid child pet'),
+  ...named('people', 'people person relationship friend contact team'),
+  ...named('work', 'work job career decision'),
+};
+/** Best first. */
+const ORDER: readonly Tier[] = [
+  'identity',
+  'constraint',
+  'preference',
+  'goal',
+  'family',
+  'people',
+  'work',
+  'project',
+  'other',
+];
+/** Room first: what must be known before it is met. */
+const WORTH: Readonly<Record<Tier, number>> = {
+  constraint: 1,
+  preference: 2,
+  identity: 2,
+  people: 3,
+  family: 3,
+  goal: 4,
+  work: 4,
+  project: 5,
+  other: 6,
+};
+/** Harm comes of not knowing it, whatever it is filed under. */
+const HARM =
+  /\b(?:allerg\p{L}*|intoleran\p{L}*|anaphyla\p{L}*|epipen|diabet\p{L}*|c(?:o?e)liac|(?:can(?:['’]t|not)|mustn['’]t|must not) (?:have|eat|drink))\b|过敏|過敏/iu;
+/** Days in which a project has changed. */
+const RECENT = 30;
+/** Statements under one heading, at most; the user's own have no limit. */
+const MOST: Readonly<Partial<Record<Tier, number>>> = { family: 8, people: 8, goal: 6, work: 5, project: 5, other: 5 };
+
+function named(tier: Tier, words: string): Record<string, Tier> {
+  return Object.fromEntries(words.split(' ').map((word): [string, Tier] => [word, tier]));
+}
+
+export interface Ranked<C extends Candidate = Candidate> {
+  readonly claim: C;
+  readonly tier: Tier;
+  readonly heading: string;
+  /** Where its heading stands, and its place below. */
+  readonly section: number;
+  /** It stands there whoever writes. */
+  readonly must: boolean;
+  /** Days that it speaks of. */
+  readonly days: readonly string[];
+  /** Why the rules leave it out; null where they do not. */
+  readonly out: 'kind' | 'unchanged' | null;
+}
+
+/** The most worth knowing first. `isProject`: is it the page of a project? */
+export function rankClaims<C extends Candidate>(
+  claims: readonly C[],
+  today: string,
+  isProject: (page: string) => boolean,
+): Ranked<C>[] {
+  const since = addDays(today, -RECENT);
+  return claims
+    .map((claim) => ({ ranked: rankOne(claim, since, isProject), newest: newestOf(claim) }))
+    .sort(
+      (a, b) =>
+        Number(b.ranked.claim.pinned) - Number(a.ranked.claim.pinned) ||
+        WORTH[a.ranked.tier] - WORTH[b.ranked.tier] ||
+        b.ranked.claim.confidence - a.ranked.claim.confidence ||
+        b.ranked.claim.recalls - a.ranked.claim.recalls ||
+        // What a project has come to is its newest; of a person, what has held for longest.
+        (a.ranked.tier === 'project' ? compareText(b.newest, a.newest) : compareText(a.newest, b.newest)) ||
+        compareText(a.ranked.claim.facts[0]?.id ?? '', b.ranked.claim.facts[0]?.id ?? '') ||
+        compareText(a.ranked.claim.page, b.ranked.claim.page) ||
+        compareText(a.ranked.claim.text, b.ranked.claim.text),
+    )
+    .map(({ ranked }) => ranked);
+}
+
+function rankOne<C extends Candidate>(claim: C, since: string, isProject: (page: string) => boolean): Ranked<C> {
+  const { facts, text, pinned } = claim;
+  const tiers = facts.flatMap(({ category, fields }) => [
+    ...(fields.kind === undefined ? [] : [tierOf(fields.kind)]),
+    tierOf(category),
+  ]);
+  const best = ORDER.find((one) => tiers.includes(one)) ?? 'other';
+  const isHarm = HARM.test(text);
+  const project = facts.map(projectOf).find((name) => name !== null) ?? null;
+  const onProject = project !== null || isProject(claim.page);
+  const isOfUser = best === 'identity' || best === 'constraint' || best === 'preference' || best === 'goal';
+  const owners = facts.some((fact) => isOwners(fact, null, []));
+  const tier: Tier = onProject && !isOfUser ? 'project' : best;
+  const heading =
+    tier === 'project'
+      ? isProject(claim.page)
+        ? claim.title
+        : toTitle(project ?? claim.title)
+      : tier === 'work'
+        ? 'Work'
+        : tier === 'family' || (tier === 'other' && isHarm && !owners)
+          ? 'Family'
+          : tier === 'people' || (isOfUser && !owners && facts.length > 0 && tier !== 'preference')
+            ? 'People'
+            : tier === 'other' && pinned && !owners
+              ? claim.title
+              : 'User';
+  const recent = facts.some((fact) => changedOn(fact) >= since);
+  const isLasting = pinned || isHarm || tier !== 'other';
+  return {
+    claim,
+    tier: isHarm ? 'constraint' : tier,
+    heading,
+    section: sectionOf(heading, tier),
+    must: pinned || isHarm || tier === 'constraint',
+    days: [...new Set(facts.flatMap((fact) => [fact.day, eventDay(fact)]))],
+    out: !isLasting ? 'kind' : tier === 'project' && !recent && !pinned && !isHarm ? 'unchanged' : null,
+  };
+}
+
+const SECTIONS = ['User', 'Family', 'People', 'Work'];
+const sectionOf = (heading: string, tier: Tier): number =>
+  tier !== 'project' && SECTIONS.includes(heading) ? SECTIONS.indexOf(heading) : SECTIONS.length;
+
+/** A category may have a plural. */
+function tierOf(word: string): Tier {
+  const folded = word.trim().toLowerCase();
+  return TIERS[folded] ?? TIERS[folded.replace(/ies$/, 'y').replace(/s$/, '')] ?? 'other';
+}
+
+/** When it was said, or happened where that was before. */
+function changedOn(fact: Fact): string {
+  const event = eventDay(fact);
+  return event < fact.day ? event : fact.day;
+}
+
+const newestOf = ({ facts }: Candidate): string => facts.map(orderKeyOf).reduce((a, b) => (a > b ? a : b), '');
+
+/** A catch-up asks for every fact with every run. */
+const orders = new WeakMap<Fact, string>();
+function orderKeyOf(fact: Fact): string {
+  let order = orders.get(fact);
+  if (order === undefined) orders.set(fact, (order = orderKey(fact)));
+  return order;
+}
+
+/** The order below one heading, whatever came first by its worth. */
+export const orderBelow = ({ tier, claim }: Ranked): number =>
+  ORDER.indexOf(tier) - (claim.pinned && tier !== 'identity' ? 0.5 : 0);
+
+/** Statements of one heading beyond this are left out. */
+export const mostUnder = ({ tier, must }: Ranked): number => (must ? Infinity : (MOST[tier] ?? Infinity));
+
+/** Is it over by `today`? Events are once their day has passed. */
+export function isOver({ facts, text, pinned }: Candidate, today: string): boolean {
+  if (pinned) return false;
+  const newest = facts.reduce<Fact | null>(
+    (latest, fact) => (latest === null || orderKeyOf(fact) > orderKeyOf(latest) ? fact : latest),
+    null,
+  );
+  return newest !== null && tellsPastEvent(text, eventDay(newest) < newest.day ? eventDay(newest) : newest.day, today);
+}

@@ -1,0 +1,83 @@
+// What MEMORY.md says without a model: which claims, under which heading, in which order.
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Fact } from '../../src/model/fact.ts';
+import { type Candidate, isOver, rankClaims } from '../../src/page/rank-summary.ts';
+
+const TODAY = '2026-10-05';
+let count = 0;
+const fact = (category: string, text: string, more: Partial<Fact> = {}): Fact => ({
+  id: `a${String(count++).padStart(9, '0')}`,
+  category,
+  text,
+  tags: [],
+  fields: {},
+  computed: false,
+  day: '2026-09-20',
+  time: null,
+  session: null,
+  path: 'daily/2026-09-20.md',
+  line: 1,
+  ...more,
+});
+const claim = (category: string, text: string, more: Partial<Fact> = {}, pinned = false): Candidate => ({
+  page: `3_Personal/${category}.md`,
+  title: category,
+  text,
+  facts: [fact(category, text, more)],
+  pinned,
+  confidence: 0.9,
+  recalls: 0,
+});
+const rank = (claims: readonly Candidate[]) => rankClaims(claims, TODAY, (page) => page.startsWith('1_Projects/'));
+
+test.each<[string, string, Partial<Fact>, string, string | null]>([
+  ['identity', 'User is Hanna', {}, 'User', null],
+  ['Preferences', 'User prefers tabs', {}, 'User', null],
+  ['constraint', 'User does not work on Fridays', {}, 'User', null],
+  ['family', 'Zosia is in class 1b', {}, 'Family', null],
+  ['health', 'Zosia is allergic to hazelnuts', {}, 'Family', null],
+  ['health', 'User is allergic to penicillin', {}, 'User', null],
+  ['health', 'User sleeps eight hours', {}, 'User', 'kind'],
+  ['relationship', 'Beata owns Latarnia', {}, 'People', null],
+  ['work', 'Meetings are on Mondays', {}, 'Work', null],
+  ['work', 'Tidepool is live', { fields: { project: 'tidepool' } }, 'Tidepool', null],
+  [
+    'technical',
+    'Tidepool runs on Django',
+    { fields: { project: 'tidepool' }, day: '2026-08-20' },
+    'Tidepool',
+    'unchanged',
+  ],
+  ['technical', 'User prefers tabs', { fields: { kind: 'preference' } }, 'User', null],
+  ['recipe', 'Plum cake: 1 kg of plums', {}, 'User', 'kind'],
+])('[%s] %s', (category, text, more, heading, out) => {
+  const [one] = rank([claim(category, text, more)]);
+  expect([one?.heading, one?.out]).toEqual([heading, out]);
+});
+
+test('what is pinned stands whatever it is, first', () => {
+  const ranked = rank([claim('constraint', 'a b'), claim('recipe', 'Plum cake', {}, true)]);
+  expect(ranked.map(({ claim: { text }, must, out }) => [text, must, out])).toEqual([
+    ['Plum cake', true, null],
+    ['a b', true, null],
+  ]);
+});
+
+test('the order is the same whatever order they come in', () => {
+  const categories = ['identity', 'preference', 'work', 'family', 'constraint', 'recipe'];
+  const claims = categories.flatMap((category) => [1, 2, 3].map((n) => claim(category, `${category} ${n}`)));
+  const texts = (all: readonly Candidate[]) => rank(all).map((one) => one.claim.text);
+  fc.assert(
+    fc.property(fc.shuffledSubarray(claims, { minLength: claims.length }), (shuffled) => {
+      expect(texts(shuffled)).toEqual(texts(claims));
+    }),
+  );
+});
+
+test('an event is over once its day has passed; what is pinned never is', () => {
+  const trip = { text: 'The trip is on 2026-09-28', day: '2026-09-20' };
+  expect(isOver(claim('travel', trip.text), TODAY)).toBe(true);
+  expect(isOver(claim('travel', trip.text, {}, true), TODAY)).toBe(false);
+  expect(isOver(claim('travel', trip.text), '2026-09-28')).toBe(false);
+});
