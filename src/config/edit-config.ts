@@ -11,6 +11,7 @@ import {
   parseSource,
   type YamlSource,
 } from './parse-config.ts';
+import { vaultPathProblem } from './quick.ts';
 import {
   isSameValue,
   keysUnder,
@@ -21,7 +22,6 @@ import {
   type SettingValue,
   showValue,
 } from './settings.ts';
-import { vaultPathProblem } from './user-config.ts';
 
 // One key written into the text of a config file, by position and without touching another byte. Proposes only: who
 // asks reads the result again, and refuses what does not say what it should.

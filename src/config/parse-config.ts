@@ -8,7 +8,7 @@ import { nearest } from '../model/text.ts';
 import { hasLoop, yamlProblem } from '../note/front-matter.ts';
 import { nearestKey, problemOf } from './check.ts';
 import type { Layer, SettingInForce } from './load.ts';
-import type { SettingsPlaces } from './quick.ts';
+import { type SettingsPlaces, vaultPathProblem } from './quick.ts';
 import {
   groupsOf,
   keysUnder,
@@ -18,7 +18,6 @@ import {
   type SettingKey,
   type SettingValue,
 } from './settings.ts';
-import { vaultPathProblem } from './user-config.ts';
 
 // The schema of a config file, made from the table of keys. Strict: what it does not know is an issue.
 

@@ -2,7 +2,7 @@
 // are never accepted. Pure.
 import { textDigest } from '../model/bytes.ts';
 import { groupBy } from '../model/group-by.ts';
-import { type BaselineLine, subjectOf } from '../vault/baseline.ts';
+import { type BaselineLine, subjectOf } from '../vault/reviews.ts';
 import { type Finding, labelOf } from './rule.ts';
 
 /** The current line of each subject. */

@@ -24,6 +24,7 @@ import {
   REVIEW_FILE,
   RUN_LOG_FILE,
   RUNS_DIR,
+  SCHEMA_FILES,
   SUMMARY_FILE,
   SUMMARY_RECORD_FILE,
   TAGS_FILE,
@@ -155,8 +156,6 @@ export function readOuterText(path: string, name: string): string {
   const bytes = readBytes(path) ?? Buffer.alloc(0);
   return decodeUtf16(bytes) ?? decodeBytes(bytes);
 }
-
-export const SCHEMA_FILES = ['schema.md', 'SCHEMA.md'] as const;
 
 /** The routes in force. Throws `settings` where the schema cannot be read or routes out of the zones. */
 export function readSchema(vault: Vault): Schema {

@@ -7,6 +7,7 @@ import { MemvaultError } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
 import { groupBy, laterThan } from '../model/group-by.ts';
 import type { Append, FileChange, Journal, Purge, RunKind } from '../model/journal.ts';
+import { isHistory } from '../model/page.ts';
 import type { Change } from '../model/plan.ts';
 import type { ReviewLine } from '../model/review.ts';
 import { parseRunLog, renderRunEntry, RUN_LOG_TITLE, type RunEntry } from '../page/run-log.ts';
@@ -17,7 +18,6 @@ import { readText } from './disk.ts';
 import { generatedChanges } from './generated.ts';
 import { listRuns } from './journal.ts';
 import { ledgerAppends } from './ledger.ts';
-import { mootReviews } from './moot-reviews.ts';
 import { recallAppends } from './recalls.ts';
 import { renderPages } from './render-pages.ts';
 import { reviewAppends } from './reviews.ts';
@@ -221,4 +221,33 @@ export function writeEntryRun(vault: Vault, { kind, about, summary, start, commi
   const entry = renderRunEntry({ day: dayOf(start), kind, about, watermark: null, run, summary });
   carryOutHandRun(vault, { ...emptyJournal(run, kind, start, commit), appends: [runLogAppend(vault, entry)] });
   return run;
+}
+
+// Questions that a later decision has answered, whoever made it: they are withdrawn with the run that did. Pure.
+
+/**
+ * Pending reviews about one of these facts that ask nothing any more: one of its claims is past or gone, or two became
+ * one. Without a draft, since their words may be forgotten.
+ */
+export function mootReviews(after: View, touched: ReadonlySet<string>): ReviewLine[] {
+  return [...after.reviews.values()].flatMap(({ draft: _, ...line }) => {
+    const { status, facts, pairs } = line;
+    const waits = status === 'pending' || status === 'queued';
+    const isOver = (): boolean =>
+      pairs === undefined ? isMoot(facts, after) : pairs.every((pair) => isMoot([...new Set(pair.facts)], after));
+    return waits && facts.some((fact) => touched.has(fact)) && isOver() ? [line] : [];
+  });
+}
+
+function isMoot(facts: readonly string[], view: View): boolean {
+  const claims = facts.map((fact) => {
+    if (view.forgotten.has(fact) || view.ledger.get(fact)?.as === 'superseded') return null;
+    for (const path of view.citedOn.get(fact) ?? []) {
+      const claim = view.pages.get(path)?.claims.find((one) => one.facts.includes(fact) && !isHistory(one));
+      const side = claim?.sides.find((one) => one.facts.includes(fact));
+      if (claim) return `${path}:${claim.line}:${side?.facts[0] ?? ''}`;
+    }
+    return null;
+  });
+  return claims.includes(null) || new Set(claims).size < facts.length;
 }

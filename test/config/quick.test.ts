@@ -18,7 +18,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadSettings } from '../../src/config/load.ts';
 import { readQuickSettings } from '../../src/config/quick.ts';
 import type { Settings } from '../../src/config/settings.ts';
-import { settingsFiles } from '../../src/vault/settings-files.ts';
+import { settingsFiles } from '../../src/vault/confine.ts';
 import { type ConfigFolder, makeConfigFolder } from './config-files.ts';
 
 let folder: ConfigFolder;

@@ -2,10 +2,17 @@
 import { dirname, join } from 'node:path';
 import { isTime } from '../../model/day.ts';
 import { MemvaultError } from '../../model/errors.ts';
-import { nearest } from '../../model/text.ts';
-import { type Entry, type Job, lastsNot, makeJob } from '../../schedule/job.ts';
-import { quoteForShell } from '../../schedule/quote-word.ts';
-import { type Scheduler, schedulerOf, SCHEDULERS, scheduleWith } from '../../schedule/schedule.ts';
+import { nearest, quoteForShell } from '../../model/text.ts';
+import {
+  type Entry,
+  type Job,
+  lastsNot,
+  makeJob,
+  type Scheduler,
+  schedulerOf,
+  SCHEDULERS,
+  scheduleWith,
+} from '../../schedule/schedule.ts';
 import type { Context } from '../../tasks/context.ts';
 import { ownProgram } from '../../tasks/git.ts';
 import type { World } from '../../tasks/world.ts';
