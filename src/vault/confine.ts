@@ -1,6 +1,6 @@
 // No write leaves the vault: a path that an engine, a page, a setting or a symlink names is checked
 // against the real path of its deepest existing parent, at the time of the write.
-import { mkdirSync, realpathSync, rmdirSync } from 'node:fs';
+import { mkdirSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import type { SettingsFiles } from '../model/ports.ts';
@@ -142,11 +142,11 @@ export function makeFolderFor(vault: Place, target: string): void {
   let path = realPath(vault.root);
   for (const part of relative(path, folder).split(sep)) {
     path = join(path, part);
-    if (!isFolder(path)) makeOne(vault, path);
+    if (!isFolder(path)) makeOne(path);
   }
 }
 
-function makeOne(vault: Place, path: string): void {
+function makeOne(path: string): void {
   try {
     mkdirSync(path);
   } catch (error) {
@@ -156,21 +156,6 @@ function makeOne(vault: Place, path: string): void {
   }
   // A new folder lasts with its name only.
   syncFolder(dirname(path));
-  try {
-    requireVault(vault);
-  } catch (error) {
-    // It went in between: what was made stands where it was.
-    takeBack(path);
-    throw error;
-  }
-}
-
-function takeBack(path: string): void {
-  try {
-    rmdirSync(path);
-  } catch (error) {
-    if (systemCode(error) === null) throw error;
-  }
 }
 
 /**

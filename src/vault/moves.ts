@@ -5,7 +5,6 @@ import {
   closeSync,
   constants,
   copyFileSync,
-  fsyncSync,
   linkSync,
   lstatSync,
   openSync,
@@ -20,7 +19,7 @@ import { dirname, join } from 'node:path';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import type { Move } from '../model/journal.ts';
 import { confined, makeFolderFor } from './confine.ts';
-import { explainIo, ownStat, syncFolder, temporaryFor } from './disk.ts';
+import { explainIo, ownStat, syncFolder, temporaryFor, withSynced } from './disk.ts';
 import type { Vault } from './vault.ts';
 import type { View } from './view.ts';
 
@@ -168,12 +167,7 @@ function copyTo(source: string, target: string): void {
     const { atime, mtime } = lstatSync(source);
     copyFileSync(source, temporary, constants.COPYFILE_EXCL);
     utimesSync(temporary, atime, mtime);
-    const file = openSync(temporary, 'r');
-    try {
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    withSynced(temporary, 'r', () => undefined);
     if (digestOf(temporary) !== digestOf(source))
       throw new MemvaultError('io', `${source} was not copied whole`, {
         hint: 'the disk may be failing; run the command again',

@@ -13,7 +13,7 @@ import {
   recallLines,
   type ShownLine,
 } from '../model/recall.ts';
-import { confined, writeInVault } from './confine.ts';
+import { confined, keepCached } from './confine.ts';
 import { appendFor } from './daily.ts';
 import { appendUnsynced, namesIn, readBytes, readStat, readText, writePrivate } from './disk.ts';
 import { parseJsonLines, readJsonLines } from './ledger.ts';
@@ -191,11 +191,6 @@ function keptBody(vault: Vault, head: string): string | null {
 function makeBody(vault: Vault, head: string): string {
   const lines = [...readRecalled(vault)].map(([fact, { last }]) => `${fact} ${last.slice(0, 16)}Z\n`);
   const body = lines.sort().join('');
-  try {
-    writeInVault(vault, CACHE, head + body);
-  } catch (error) {
-    // It only saves time.
-    if (!(error instanceof MemvaultError)) throw error;
-  }
+  keepCached(vault, CACHE, head + body);
   return body;
 }

@@ -75,7 +75,13 @@ export function runId(what: unknown, start: Date): string {
   return `r-${minute}-${textDigest(JSON.stringify(what)).slice(0, 6)}`;
 }
 
-/** One that no run has: `what` gets a number that makes it its own. */
+/** One that no journal of this clone has: `what` gets a number that makes it its own. */
+export function newRunId(vault: Vault, what: object, start: Date): string {
+  const taken = new Set(listRuns(vault).map(({ run }) => run));
+  return freshRunId(what, start, (run) => taken.has(run));
+}
+
+/** The same of what `isTaken`. */
 export function freshRunId(what: object, start: Date, isTaken: (run: string) => boolean): string {
   for (let number = 0; ; number++) {
     const run = runId({ ...what, number }, start);
@@ -134,8 +140,8 @@ export function makeHandRun(vault: Vault, view: View, hand: HandRun): Journal {
   const pages = [...pagesOf(vault, view, changes, today), ...(hand.edits ?? [])];
   const gone = new Set(pages.flatMap(({ path, after: text }) => (text === null ? [path] : [])));
   const left = { ...view, pages: new Map([...view.pages].filter(([path]) => !gone.has(path))) };
-  const taken = new Set(listRuns(vault).map(({ run }) => run));
-  const run = freshRunId(
+  const run = newRunId(
+    vault,
     {
       kind,
       changes,
@@ -145,7 +151,6 @@ export function makeHandRun(vault: Vault, view: View, hand: HandRun): Journal {
       reviews: hand.reviews ?? [],
     },
     start,
-    (id) => taken.has(id),
   );
   const decided = new Set(hand.lines.map(({ fact }) => fact));
   // Not only than the line that holds: one that is forgotten holds over later ones, which would hold once it is taken
@@ -216,8 +221,7 @@ export type EntryRun = Pick<HandRun, 'kind' | 'about' | 'summary' | 'start' | 'c
 
 /** Writes the entry, with a journal; gives the run's id. The caller holds the lock. Throws `io`, `refused`. */
 export function writeEntryRun(vault: Vault, { kind, about, summary, start, commit }: EntryRun): string {
-  const taken = new Set(listRuns(vault).map(({ run }) => run));
-  const run = freshRunId({ kind, about, summary }, start, (id) => taken.has(id));
+  const run = newRunId(vault, { kind, about, summary }, start);
   const entry = renderRunEntry({ day: dayOf(start), kind, about, watermark: null, run, summary });
   carryOutHandRun(vault, { ...emptyJournal(run, kind, start, commit), appends: [runLogAppend(vault, entry)] });
   return run;
