@@ -14,7 +14,7 @@ import { currentClaims, type CurrentClaims, type Said } from './current-claims.t
 import { readBytes, readText } from './disk.ts';
 import { ledgerFiles } from './ledger.ts';
 import type { Pending } from './pending.ts';
-import { absolute, CACHE_DIR, LEDGER_DIR, MARK_FILE, REVIEW_FILE, TOMBSTONE_FILE, type Vault } from './vault.ts';
+import { absolute, CACHE_DIR, MARK_FILE, REVIEW_FILE, TOMBSTONE_FILE, type Vault } from './vault.ts';
 import type { View } from './view.ts';
 
 /**
@@ -74,12 +74,7 @@ function markOf(vault: Vault, view: View): string {
     const page = view.pages.get(path);
     if (page !== undefined && page.claims.length > 0) put(path, page.text);
   }
-  for (const path of [
-    ...ledgerFiles(vault).map((name) => `${LEDGER_DIR}/${name}`),
-    REVIEW_FILE,
-    MARK_FILE,
-    TOMBSTONE_FILE,
-  ])
+  for (const path of [...ledgerFiles(vault), REVIEW_FILE, MARK_FILE, TOMBSTONE_FILE])
     put(path, readBytes(absolute(vault, path)) ?? '');
   return `${FORMAT} ${hash.digest('hex')}\n`;
 }

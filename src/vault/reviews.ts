@@ -1,19 +1,17 @@
 // What persons are asked and say of facts, as append-only files: reviews, pairs that were asked about, and pins.
 import type { Append } from '../model/journal.ts';
-import { hasTexts, isText } from '../model/json.ts';
+import { hasTexts, isText, type JsonObject } from '../model/json.ts';
 import type { MarkLine } from '../model/page.ts';
 import { foldReviews, REVIEW_KINDS, REVIEW_STATUSES, type ReviewLine } from '../model/review.ts';
 import { confined, keepCached, readCached, requireVault } from './confine.ts';
 import { appendFor } from './daily.ts';
 import { appendLines } from './disk.ts';
-import { readJsonLines } from './ledger.ts';
+import { readLinesOf } from './ledger.ts';
 import { absolute, BASELINE_FILE, CACHE_DIR, MARK_FILE, REVIEW_FILE, type Vault } from './vault.ts';
 
 /** All lines; one that is no line of a review is passed over. */
 export function readReviews(vault: Vault): ReviewLine[] {
-  return readJsonLines(absolute(vault, REVIEW_FILE)).flatMap(({ value }) =>
-    value !== null && isReviewLine(value) ? [value] : [],
-  );
+  return readLinesOf(absolute(vault, REVIEW_FILE), isReviewLine);
 }
 
 /**
@@ -28,9 +26,7 @@ export function openQuestions(vault: Vault): (readonly string[])[] {
     .map(({ facts }) => facts);
 }
 
-export function isReviewLine(
-  value: Readonly<Record<string, unknown>>,
-): value is Readonly<Record<string, unknown>> & ReviewLine {
+export function isReviewLine(value: JsonObject): value is JsonObject & ReviewLine {
   const { kind, status, facts, score } = value;
   return (
     hasTexts(value, 'id', 'reason', 'run', 'at') &&
@@ -91,9 +87,7 @@ const isAnswer = (value: unknown): value is PairAnswer =>
 
 /** All lines; one that is no mark is passed over. */
 export function readMarks(vault: Vault): MarkLine[] {
-  return readJsonLines(absolute(vault, MARK_FILE)).flatMap(({ value }) =>
-    value !== null && isMark(value) ? [value] : [],
-  );
+  return readLinesOf(absolute(vault, MARK_FILE), isMark);
 }
 
 /**
@@ -108,13 +102,9 @@ export function appendMarks(vault: Vault, marks: readonly MarkLine[]): void {
   );
 }
 
-export function isMark(
-  value: Readonly<Record<string, unknown>>,
-): value is Readonly<Record<string, unknown>> & MarkLine {
+export function isMark(value: JsonObject): value is JsonObject & MarkLine {
   return hasTexts(value, 'fact', 'at') && (value.mark === 'pin' || value.mark === 'unpin');
 }
-
-// What a person accepted of lint's findings, as a file: `.memvault/baseline.jsonl`, tracked and append-only.
 
 // Findings of lint that a person accepted, as lines of `.memvault/baseline.jsonl`: how many of one kind in one file.
 
@@ -154,11 +144,7 @@ export const subjectOf = ({ rule, path, key }: Pick<BaselineLine, 'rule' | 'path
 
 /** By subject the line that holds; one that says nothing of the kind is passed over. */
 export function readBaseline(vault: Vault): Map<string, BaselineLine> {
-  return foldBaseline(
-    readJsonLines(absolute(vault, BASELINE_FILE)).flatMap(({ value }) =>
-      value !== null && isBaselineLine(value) ? [value] : [],
-    ),
-  );
+  return foldBaseline(readLinesOf(absolute(vault, BASELINE_FILE), isBaselineLine));
 }
 
 /** Appends them in one write, without the lock, as marks are. Throws `io`, `refused`. */
@@ -171,9 +157,7 @@ export function appendBaseline(vault: Vault, lines: readonly BaselineLine[]): vo
   );
 }
 
-export function isBaselineLine(
-  value: Readonly<Record<string, unknown>>,
-): value is Readonly<Record<string, unknown>> & BaselineLine {
+export function isBaselineLine(value: JsonObject): value is JsonObject & BaselineLine {
   const { rule, path, key, count, at } = value;
   const areTexts = [rule, path, key].every((text) => typeof text === 'string' && text !== '' && !text.includes('\n'));
   return (
