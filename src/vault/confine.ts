@@ -51,6 +51,17 @@ export function confinedPage(vault: Vault, path: string): string {
   return target;
 }
 
+/** Does `confined` refuse it? */
+export function leadsOut(vault: Vault, path: string): boolean {
+  try {
+    confined(vault, path);
+    return false;
+  } catch (error) {
+    if (error instanceof MemvaultError && error.code === 'refused') return true;
+    throw error;
+  }
+}
+
 /**
  * `zone/…/name.md`, without any step that could leave the zone, nothing that would be read back by nobody, and no text
  * that somebody else wrote. A new page needs a name that may be, too.

@@ -262,10 +262,10 @@ export function withSynced(path: string, flags: string | number, work: (fd: numb
   }
 }
 
-/** Takes a temporary file away. One that cannot be is swept away by the next holder of the lock. */
-function discard(temporary: string): void {
+/** Takes a file away that was begun. One that cannot be is settled or swept away by the next holder of the lock. */
+export function discard(path: string): void {
   try {
-    rmSync(temporary, { force: true });
+    rmSync(path, { force: true });
   } catch (error) {
     if (systemCode(error) === null) throw error;
   }

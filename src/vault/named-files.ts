@@ -1,21 +1,13 @@
 // Files that a person names and that need not lie in the vault: those to import, listed and read as text, and plan
 // files, for their owner alone.
-import {
-  type Dirent,
-  lstatSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  type Stats,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { type Dirent, lstatSync, mkdtempSync, readdirSync, type Stats, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve, sep } from 'node:path';
 import { decodeBytes, decodeUtf16 } from '../model/bytes.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
 import { LIMITS, tooLarge } from '../model/limits.ts';
+import { realUserFile } from './confine.ts';
 import {
   explainIo,
   isFolder,
@@ -115,17 +107,9 @@ function ownTest(vault: Vault): (path: string) => boolean {
   const root = realPath(vault.root);
   const own = [SUMMARY_FILE, CATALOGUE_FILE, RUN_LOG_FILE, OWN, vault.dailyDir].map((path) => absolute({ root }, path));
   return (path) => {
-    const real = realOf(path);
+    const real = realUserFile(path);
     return own.some((one) => real === one || real.startsWith(one + sep));
   };
-}
-
-function realOf(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
 }
 
 /** Its text, or why there is none. Bytes that are not UTF-8 become lone surrogates. */

@@ -11,7 +11,7 @@ import { parseBlocks } from '../note/blocks.ts';
 import { parseDailyLog } from '../page/daily-log.ts';
 import { type PageHead, parsePageHead } from '../page/edit-page.ts';
 import { parseClaims } from '../page/page.ts';
-import { confined, isPagePath } from './confine.ts';
+import { isPagePath, leadsOut } from './confine.ts';
 import { dailyPath, listDays, readDay } from './daily.ts';
 import { isRealFolder, readText } from './disk.ts';
 import { type LedgerRead, readLedger } from './ledger.ts';
@@ -93,16 +93,6 @@ function lostOf(vault: Vault, ledger: View['ledger'], pages: View['pages']): Set
   const lost = new Set(Object.values(vault.zones).filter(isLostZone));
   const isOut = (path: string): boolean => !lost.has(zoneOf(path)) && isPagePath(vault, path) && leadsOut(vault, path);
   return new Set([...lost, ...named.filter((path) => !pages.has(path) && isOut(path))]);
-}
-
-function leadsOut(vault: Vault, path: string): boolean {
-  try {
-    confined(vault, path);
-    return false;
-  } catch (error) {
-    if (error instanceof MemvaultError && error.code === 'refused') return true;
-    throw error;
-  }
 }
 
 /** Every fact of every day, ids unique in the vault. */
