@@ -42,7 +42,6 @@ const whole = (min: number, max = Number.MAX_SAFE_INTEGER) => ({
   needs: `a whole number from ${min}${max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`}`,
 });
 const COUNT = whole(1);
-const PART = { schema: z.number().check(z.gte(0), z.lte(1)), needs: 'a number from 0 to 1' };
 const choice = <const C extends readonly string[]>(choices: C) => ({
   schema: z.enum(choices),
   needs: `one of ${choices.join(', ')}`,
@@ -131,11 +130,8 @@ export const SETTINGS = {
     7,
     'New questions (memvault review) that a dream asks at most, the best first. The rest waits for the next.',
   ),
-  'review.near_duplicate': setting(
-    PART,
-    0.9,
-    'Similarity from which a model is asked whether two claims say the same and may be folded.',
-  ),
+
+  'curate.every_days': setting(COUNT, 7, 'With a model: days after which a dream compares claims across pages again.'),
 
   'retrieve.languages': setting(
     {
@@ -247,6 +243,7 @@ export const SECTIONS: Readonly<Record<string, string>> = {
   consolidate: 'When a dream runs and how it turns facts into pages.',
   dream: 'Where a dream runs by night.',
   review: 'What a person is asked.',
+  curate: 'When what is known is looked over.',
   retrieve: 'How things are found again.',
   maintain: 'The always-visible summary.',
   inbox: 'Files in the inbox.',

@@ -24,7 +24,7 @@ import { reviewAppends } from '../vault/reviews.ts';
 import { summaryRecord } from '../vault/summary.ts';
 import type { Vault } from '../vault/vault.ts';
 import { toPageText, updateView, type View } from '../vault/view.ts';
-import { ledgerLines, renderRun, summarise, withoutPages } from './run.ts';
+import { headsIn, ledgerLines, renderRun, summarise, withoutPages } from './run.ts';
 
 export interface Applied {
   readonly run: string;
@@ -61,12 +61,16 @@ export function applyTo(vault: Vault, { commit }: ApplyOptions): Apply {
       }),
     );
     const expected = outcome(plan, view, start, pages, moved);
-    const isIdle = expected.decisions.length === 0 && expected.reviewLines.length === 0;
+    // A pass is known by its entry, also where it found nothing.
+    const isIdle =
+      expected.decisions.length === 0 &&
+      expected.reviewLines.length === 0 &&
+      (plan.pass === undefined || moved.size > 0);
     if (isIdle && expected.pages.length === 0) return toApplied(expected);
     const journal: Journal = {
       version: 1,
       run: expected.run,
-      kind: 'ingest',
+      kind: plan.pass === undefined ? 'ingest' : 'curate',
       start: start.toISOString(),
       engine: plan.engine,
       plan,
@@ -90,7 +94,15 @@ export function applyTo(vault: Vault, { commit }: ApplyOptions): Apply {
                 })),
             runLogAppend(
               vault,
-              renderRun({ ...expected, engine: plan.engine, start, usage, questions: expected.reviews.length }),
+              renderRun({
+                ...expected,
+                engine: plan.engine,
+                start,
+                usage,
+                questions: expected.reviews.length,
+                pass: plan.pass,
+                heads: headsIn(plan.changes),
+              }),
             ),
           ],
       generated: generatedChanges(vault, expected.view, start, plan.summary),

@@ -29,9 +29,10 @@ interface Effect {
 type Seen = Pick<View, 'factById' | 'ledger' | 'ledgerRead' | 'pages'>;
 
 /** The proposals with what goes too far as questions. `today`: the local day of the night. */
-export function holdBack(batch: readonly Fact[], proposals: Proposals, view: Seen, today: string): Proposals {
-  const { agreed = [] } = proposals;
+export function holdBack(batch: readonly Fact[], said: Proposals, view: Seen, today: string): Proposals {
   const isExisting = knownBefore(view, today);
+  const proposals = withoutSplit(said, { view, today, isExisting });
+  const { agreed = [] } = proposals;
   const own = new Set(batch.map(({ id }) => id));
   const effects = new Map<Proposal | Agreed, Effect>();
   for (const proposal of proposals.proposals) {
@@ -51,6 +52,22 @@ export function holdBack(batch: readonly Fact[], proposals: Proposals, view: See
     agreed: agreed.filter((one) => !held.has(one)),
     reviews: [...proposals.reviews, ...questions([...held.values()])],
   };
+}
+
+/** A part of a page gets its own only where that is no great change of it: nobody is asked about that. */
+function withoutSplit(proposals: Proposals, night: Night): Proposals {
+  const { moves = [], agreed = [], pass } = proposals;
+  if (pass === undefined || moves.length === 0) return proposals;
+  const { ledger } = night.view;
+  const splits = moves.map(({ fact }): Effect => {
+    const page = ledger.get(fact)?.page ?? '';
+    return { pair: { facts: [fact, fact], as: 'superseded' }, page, pages: [page], folds: false };
+  });
+  const others = agreed.flatMap((one) => effectOfAgreed(one, night.view) ?? []);
+  if (!splits.some(overLimits([...splits, ...others], 0, night))) return proposals;
+  const { moves: _, ...rest } = proposals;
+  const notice = `the model would give ${moves.length} claims a page of their own, which is more than a night may move`;
+  return { ...rest, pages: [], related: {}, notices: [...(proposals.notices ?? []), notice] };
 }
 
 /** Was a fact decided on an earlier day? */

@@ -3,13 +3,13 @@
 import { dayOf } from '../model/day.ts';
 import { isCancelled, MemvaultError, systemCode } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
-import { type Left, NO_USAGE, type Plan, type Proposals, type Usage } from '../model/plan.ts';
+import { type Left, NO_USAGE, type Plan, type Proposals, type SummaryLine, type Usage } from '../model/plan.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
 import type { ReviewLine } from '../model/review.ts';
 import { isInAgreement } from '../vault/agreement.ts';
 import { isPagePath } from '../vault/confine.ts';
 import { countPending, NOTHING_PENDING, type Pending, pendingIds, readPending } from '../vault/pending.ts';
-import { readUndone } from '../vault/record-run.ts';
+import { readRunLog, readUndone } from '../vault/record-run.ts';
 import { renderPages } from '../vault/render-pages.ts';
 import { claimsToSummarise } from '../vault/summary.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -26,6 +26,7 @@ import {
   withStandIns,
   type WrittenOverviews,
 } from './engine.ts';
+import { duePasses, type Task } from './passes.ts';
 import { closedPages } from './plan/asked.ts';
 import { makePlan } from './plan/plan.ts';
 import { copiesOn } from './undo.ts';
@@ -46,6 +47,8 @@ export interface DreamOptions {
   readonly failures: ReadonlyMap<string, number>;
   /** New reviews that this dream asks for, at most, in all its runs together. */
   readonly reviews: number;
+  /** How often claims are compared across pages, in days; without it nothing is looked over after the facts. */
+  readonly curateDays?: number;
 }
 
 export interface DreamDeps {
@@ -108,6 +111,7 @@ export async function dream(deps: DreamDeps, options: DreamOptions): Promise<Dre
     if (performance.now() < end) await night.consolidate(batch);
     else night.putOff(batch, `the time limit of ${options.seconds} seconds is reached`);
   await night.workQueue();
+  await night.lookOver(end);
   deps.progress.end();
   // What is open may still be counted twice, or not at all.
   if (!deps.cancel.requested && closedPages(night.view).reasons.length === 0) deps.settle?.(night.view);
@@ -161,6 +165,8 @@ const askedOn = (today: string, { reviews }: View): ReviewLine[] =>
 const hasQueue = (today: string, { reviews }: View): boolean =>
   [...reviews.values()].some(({ status, at }) => status === 'queued' && dayOf(new Date(at)) !== today);
 
+const nameOf = (task: Task): string => (task.kind === 'page' ? `${task.page} was` : 'pairs of claims were');
+
 const NO_PROPOSALS: Proposals = { proposals: [], pages: [], heads: {}, tags: {}, related: {}, reviews: [] };
 
 /** One invocation: what is known while it goes through its batches. */
@@ -176,6 +182,10 @@ class Night {
   private done = 0;
   /** Reviews that may still be asked for. */
   private reviews: number;
+  /** `MEMORY.md` in the engine's words, as the last batch had it. */
+  private summary: readonly SummaryLine[] | undefined;
+  /** What was not looked over, and why. */
+  private readonly unpassed: string[] = [];
   private readonly looksSecret = rememberSecrets();
   private readonly total: number;
   private readonly undone: ReturnType<typeof readUndone>;
@@ -221,6 +231,44 @@ class Night {
     if (isWaiting && !(await isCancelled(this.deps.cancel))) await this.attempt(NOTHING_PENDING);
   }
 
+  /** Passes over pages and pairs, as long as there is time and somebody to ask. */
+  async lookOver(end: number): Promise<void> {
+    const { vault, batches, hear } = this.deps;
+    const { curateDays, today } = this.options;
+    if (curateDays === undefined || batches !== undefined || hear !== undefined) return;
+    for (const task of duePasses(this.view, readRunLog(vault), today, curateDays).tasks) {
+      if (performance.now() >= end || (await isCancelled(this.deps.cancel)) || !(await this.pass(task))) break;
+    }
+  }
+
+  /** False where nobody could be asked. */
+  private async pass(task: Task): Promise<boolean> {
+    const { progress, cancel } = this.deps;
+    let defect: string | null = null;
+    try {
+      const proposed = (await this.engine.curate?.(task, this.view, progress, cancel)) ?? null;
+      if (proposed === null) return false;
+      const proposals = holdBack([], proposed, this.view, this.options.today);
+      this.usage = sumOf(this.usage, proposals.usage);
+      const plan = this.plan(NOTHING_PENDING, proposals, new Map());
+      this.summary ??= (await this.summariseNow(plan)) ?? undefined;
+      const whole = this.summary === undefined ? plan : { ...plan, summary: this.summary };
+      defect = this.apply(whole, new Set(), proposals.usage ?? NO_USAGE, proposals.paid);
+    } catch (error) {
+      if (isOutage(error)) throw error;
+      defect = wordsOf(error);
+    }
+    if (defect !== null) this.unpassed.push(`${nameOf(task)} not looked over: ${defect}`);
+    return true;
+  }
+
+  /** `MEMORY.md` in the engine's words, where a pass changes claims of a night that had no facts. */
+  private async summariseNow(plan: Plan): Promise<readonly SummaryLine[] | null> {
+    const summarised = await this.summarise(plan);
+    this.usage = sumOf(this.usage, summarised?.usage);
+    return summarised?.lines ?? null;
+  }
+
   /** Leaves a batch to the next dream. */
   putOff(batch: Pending, reason: string): void {
     for (const fact of pendingIds(batch)) this.left.set(fact, { fact, reason, why: 'other' });
@@ -240,7 +288,7 @@ class Night {
       left,
       failed: countFailures(options.failures, left, pending),
       retried,
-      closed: closedPages(view).reasons,
+      closed: [...closedPages(view).reasons, ...this.unpassed],
       interrupted: this.deps.cancel.requested,
       usage: this.usage,
       inAgreement: isInAgreement(view, waiting, options.today),
@@ -283,6 +331,7 @@ class Night {
         proposals = withSummary(proposals, summarised);
         if (summarised.notices.length > 0) plan = this.plan(batch, proposals, new Map());
         if (summarised.lines !== null) plan = { ...plan, summary: summarised.lines };
+        this.summary = plan.summary;
       }
     } catch (error) {
       if (isOutage(error)) throw error;
@@ -386,7 +435,8 @@ class Night {
   private apply(plan: Plan, proposed: ReadonlySet<string>, usage: Usage, paid = usage): string | null {
     const before = this.view;
     // Facts that wait take their questions along: they are proposed again with them.
-    const isIdle = plan.decisions.length === 0 && (plan.reviews.length === 0 || plan.left.length > 0);
+    const isIdle =
+      plan.decisions.length === 0 && (plan.reviews.length === 0 || plan.left.length > 0) && plan.pass === undefined;
     const applied = isIdle ? null : this.applyOrExplain(plan, paid);
     if (typeof applied === 'string') return applied;
     for (const one of plan.left) this.left.set(one.fact, one);
@@ -396,7 +446,8 @@ class Night {
       for (const fact of [...facts, ...copiesOn(plan, page)]) this.left.set(fact, { fact, reason, why: 'page' });
     // A page that moved is read anew, so that the next batch plans with what it says now.
     this.view = run.unwritten.length > 0 ? readView(this.deps.vault, this.deps.merge) : view;
-    if (run.decisions.length + plan.reviews.length > 0) this.runs.push({ ...run, plan, usage });
+    if (run.decisions.length + plan.reviews.length > 0 || plan.pass !== undefined)
+      this.runs.push({ ...run, plan, usage });
     const settled = run.decisions.filter((decision) => decision.as !== 'quarantined');
     this.reviews -= run.reviews.length;
     this.decided += settled.filter(({ fact }) => proposed.has(fact)).length;

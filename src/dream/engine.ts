@@ -11,6 +11,7 @@ import type { SummaryClaim } from '../page/summary.ts';
 import type { Pending } from '../vault/pending.ts';
 import type { View } from '../vault/view.ts';
 import type { OverviewPage } from './due-overviews.ts';
+import type { Task } from './passes.ts';
 
 export interface Engine {
   /** Name and version for the ledger, such as `rules/1` or `ollama:qwen3:8b/first-look-1`. */
@@ -27,6 +28,11 @@ export interface Engine {
    * Throws nothing.
    */
   summarise?(claims: readonly SummaryClaim[], progress: Progress, cancel: Cancel): Promise<Summarised>;
+  /**
+   * Looks over what is known: what it would change, with `pass`; null where nobody can be asked. Changes nothing.
+   * Throws what `propose` does.
+   */
+  curate?(task: Task, view: View, progress: Progress, cancel: Cancel): Promise<Proposals | null>;
   /** Overviews of these pages, and a title and a description where they lack one. Throws nothing. */
   overviews?(pages: readonly OverviewPage[], progress: Progress, cancel: Cancel): Promise<WrittenOverviews>;
 }
@@ -68,9 +74,14 @@ export function withStandIns(engine: Engine): Engine {
       reviews: proposed.reviews.filter(({ facts }) => !facts.some((id) => long.has(id))),
     };
   };
+  const curate: Engine['curate'] = async (task, view, progress, cancel) => {
+    const long = new Set(view.facts.flatMap(({ id, text }) => (isLong(text) ? [id] : [])));
+    return (await engine.curate?.(task, viewWithStandIns(view, long), progress, cancel)) ?? null;
+  };
   return {
     ...engine,
     propose,
+    curate,
     // It may change once it was asked.
     get name() {
       return engine.name;

@@ -5,11 +5,12 @@ import { CITED, DISPOSITIONS, foldLedger, type LedgerLine } from '../model/dispo
 import { compareText } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Append, FileChange, Journal } from '../model/journal.ts';
-import { type Decision, NO_USAGE, type Usage } from '../model/plan.ts';
+import { type Change, type Decision, NO_USAGE, type Pass, type Usage } from '../model/plan.ts';
 import type { ReviewLine } from '../model/review.ts';
 import { renderLink } from '../note/link-map.ts';
 import { titleFromPath } from '../page/page.ts';
-import { renderRunEntry, renderUsage, type RunEntry, undoneRuns } from '../page/run-log.ts';
+import { plural } from '../model/text.ts';
+import { headDigest, renderPassed, renderRunEntry, renderUsage, type RunEntry, undoneRuns } from '../page/run-log.ts';
 import { movesLeft, withoutFiles } from '../vault/inbox.ts';
 import { RECALLS_DIR } from '../vault/vault.ts';
 import { choiceOf } from './collect.ts';
@@ -35,6 +36,10 @@ export function countDispositions(decisions: readonly Decision[]): Record<string
 }
 
 export interface RunSummary {
+  /** What it looked over; without it, facts were decided. */
+  readonly pass?: Pass | undefined;
+  /** Headings that it made. */
+  readonly heads?: readonly string[];
   readonly run: string;
   readonly engine: string;
   readonly start: Date;
@@ -78,10 +83,25 @@ export function renderRun({
   watermark,
   usage = NO_USAGE,
   questions = 0,
+  pass,
+  heads = [],
 }: RunSummary): string {
   const counts = Object.entries(countDispositions(decisions)).map(([as, count]) => `${count} ${as}`);
   const days = daysOf(decisions);
   const cost = renderUsage(usage);
+  if (pass !== undefined) {
+    const said = [...counts, ...(questions === 0 ? [] : [plural(questions, 'new question')])];
+    if (said.length + created.length + updated.length === 0) said.push('nothing to change');
+    const done = [
+      said.length === 0 ? renderPass(pass) : `${renderPass(pass)}: ${said.join(', ')}`,
+      ...listPages('created', created),
+      ...listPages('updated', updated),
+      ...(cost === null ? [] : [cost]),
+      ...(heads.length === 0 ? [] : [`headings ${[...new Set(heads.map(headDigest))].join(' ')}`]),
+    ];
+    const summary = `${engine}: ${done.join('; ')}`;
+    return renderRunEntry({ day: dayOf(start), kind: 'curate', about: 'passes', watermark: null, run, summary });
+  }
   const parts = [
     decisions.length === 0
       ? `0 facts: ${questions} new question${questions === 1 ? '' : 's'}`
@@ -100,6 +120,15 @@ export function renderRun({
     summary: `${engine}: ${parts.join('; ')}`,
   });
 }
+
+const renderPass = ({ kind, page, claims }: Pass): string =>
+  kind === 'page'
+    ? `${renderPassed(page ?? '')}, ${plural(claims, 'claim')}`
+    : `compared ${plural(claims, 'claim')} across pages`;
+
+/** Headings that a plan sets on pages, where it looked them over. */
+export const headsIn = (changes: readonly Change[]): string[] =>
+  changes.flatMap((change) => (change.kind === 'outline' ? change.groups.flatMap(({ head }) => head ?? []) : []));
 
 function listPages(verb: string, pages: readonly string[]): string[] {
   return pages.length === 0
@@ -130,6 +159,8 @@ export function withoutPages(journal: Journal, unwritten: ReadonlyMap<string, st
     decisions,
     ...summarise(pages, decisions),
     ...(journal.usage === undefined ? {} : { usage: journal.usage }),
+    pass: journal.plan.pass,
+    heads: headsIn(journal.plan.changes),
   });
   const [log] = journal.appends.slice(-1);
   const ledgers = journal.appends
@@ -138,7 +169,7 @@ export function withoutPages(journal: Journal, unwritten: ReadonlyMap<string, st
       append.path.startsWith(`${RECALLS_DIR}/`) ? append : { ...append, text: withoutFacts(append.text, waiting) },
     );
   const appends =
-    decisions.length === 0 || log === undefined
+    (decisions.length === 0 && (journal.plan.pass === undefined || pages.length === 0)) || log === undefined
       ? []
       : [...ledgers.filter((append) => append.text !== ''), { ...log, text: titleOf(log) + entry }];
   return { ...journal, pages, appends, generated: [] };
@@ -269,7 +300,7 @@ export function readHistory(
 }
 
 /** Dreams, and what a person decided in the place of one. */
-const TAKEN_BACK: ReadonlySet<RunEntry['kind']> = new Set<RunEntry['kind']>(['ingest', 'fix', 'review']);
+const TAKEN_BACK: ReadonlySet<RunEntry['kind']> = new Set<RunEntry['kind']>(['ingest', 'curate', 'fix', 'review']);
 
 function isDream(kind: RunEntry['kind'] | undefined, lines: readonly LedgerLine[]): boolean {
   return (
@@ -278,7 +309,7 @@ function isDream(kind: RunEntry['kind'] | undefined, lines: readonly LedgerLine[
   );
 }
 
-const WRITERS: ReadonlySet<RunEntry['kind']> = new Set<RunEntry['kind']>(['lint', 'tags', 'inbox']);
+const WRITERS: ReadonlySet<RunEntry['kind']> = new Set<RunEntry['kind']>(['lint', 'tags', 'inbox', 'curate']);
 
 /** A run that decides no fact, and wrote: its entry links to what. One that only looked has nothing to take back. */
 const isWriter = ({ kind, summary }: RunEntry): boolean => WRITERS.has(kind) && summary.search(LINK) >= 0;
@@ -323,7 +354,7 @@ function inOrder(runs: readonly PastRun[], places: ReadonlyMap<string, number>, 
 }
 
 /** When a run began, by its id: a local minute, so of another clone's only nearly. 0 for what is no id. */
-function minuteOf(run: string): number {
+export function minuteOf(run: string): number {
   const [, year = '', month = '', day = '', hour = '', minute = ''] =
     /^r-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)-/.exec(run) ?? [];
   const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:00`);

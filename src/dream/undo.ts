@@ -245,12 +245,15 @@ function takenLines(after: View, history: History, runs: readonly string[]): Uns
       (!CITED.has(former.as) ||
         decision.as === 'set-aside' ||
         (after.citedOn.get(fact) ?? []).includes(former.page ?? ''));
-    if (!holds)
-      return [
-        { fact, day: decision.day, as: 'pending', undoes: decision.run, digest: decision.digest, engine: 'undo' },
-      ];
-    const { run: _, at: __, ...words } = former;
-    return [{ ...words, undoes: decision.run }];
+    const pending = { fact, day: decision.day, as: 'pending' as const, digest: decision.digest, engine: 'undo' };
+    const { run: _, at: __, ...words } = holds ? former : { ...pending, run: '', at: '' };
+    // Each run by itself, so that none of their decisions stands again later; that of the last comes last.
+    const undone = new Set(lines.flatMap((line) => line.undoes ?? []));
+    const others = new Set(lines.flatMap(({ run, undoes }) => (undoes === undefined && taken.has(run) ? [run] : [])));
+    return [...[...others].filter((run) => run !== decision.run && !undone.has(run)), decision.run].map((run) => ({
+      ...words,
+      undoes: run,
+    }));
   });
 }
 
@@ -262,13 +265,14 @@ function summaryOf(
   moved: readonly Move[],
   ofTags: boolean,
 ): string {
-  const pending = lines.filter((line) => line.as === 'pending').length;
+  const facts = [...new Map(lines.map(({ fact, as }) => [fact, as])).values()];
+  const pending = facts.filter((as) => as === 'pending').length;
   // A run that decided nothing is told by its pages alone.
   const counts = [
     pending > 0 || (lines.length === 0 && back.length + moved.length === 0 && !ofTags)
       ? `${pending} fact${pending === 1 ? '' : 's'} pending again`
       : '',
-    lines.length > pending ? `${lines.length - pending} as before` : '',
+    facts.length > pending ? `${facts.length - pending} as before` : '',
   ];
   const pages = (verb: string, list: readonly FileChange[]): string =>
     list.length === 0
@@ -386,7 +390,8 @@ export function countLines({ journal }: Pick<Undo, 'journal'>): Record<string, n
   const texts = journal.appends
     .filter(({ path }) => path.startsWith(`${LEDGER_DIR}/`))
     .flatMap(({ text }) => text.split('\n').filter((line) => line !== ''));
-  const kinds = texts.map((text) => (JSON.parse(text) as LedgerLine).as);
+  const lines = texts.map((text) => JSON.parse(text) as LedgerLine);
+  const kinds = [...new Map(lines.map(({ fact, as }) => [fact, as])).values()];
   return Object.fromEntries(
     DISPOSITIONS.map((as) => [as, kinds.filter((kind) => kind === as).length] as const).filter(
       ([, count]) => count > 0,

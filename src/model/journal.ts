@@ -2,7 +2,18 @@
 import type { Plan, Usage } from './plan.ts';
 
 /** What a run can be in `log.md`. */
-export const RUN_KINDS = ['ingest', 'skip', 'undo', 'lint', 'fix', 'review', 'forget', 'tags', 'inbox'] as const;
+export const RUN_KINDS = [
+  'ingest',
+  'skip',
+  'undo',
+  'lint',
+  'fix',
+  'review',
+  'forget',
+  'tags',
+  'inbox',
+  'curate',
+] as const;
 export type RunKind = (typeof RUN_KINDS)[number];
 
 /** A file that is replaced as a whole. Texts as `decodeBytes` gives them; null stands for no file. */

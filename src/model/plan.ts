@@ -111,6 +111,10 @@ export interface Proposals {
   readonly reviews: readonly ReviewProposal[];
   /** Claims that go to another page, by a fact that names each. */
   readonly moves?: readonly Move[];
+  /** Pages whose claims are put in order. */
+  readonly outlines?: readonly Outline[];
+  /** They come from a pass over what is known, not from new facts. */
+  readonly pass?: Pass;
   /** Pairs that a look is still to come at: nobody is asked about them yet. */
   readonly queued?: readonly ReviewProposal[];
   /** Pairs of earlier nights that were looked at now. */
@@ -144,7 +148,33 @@ export interface Proposals {
 export interface Move {
   readonly fact: string;
   readonly page: string;
+  /** The heading that it stands under there. */
+  readonly head?: string | null;
   readonly reason: string;
+}
+
+/** How the claims of a page are to stand: the groups in their order, the claims of each in theirs. */
+export interface Outline {
+  readonly page: string;
+  readonly groups: readonly {
+    /** The `###` heading; null for directly below `## Key Facts`. */
+    readonly head: string | null;
+    /** A fact of each claim. */
+    readonly facts: readonly string[];
+  }[];
+  /** Headings of a person's own: they stay where they are. */
+  readonly fixed: readonly string[];
+}
+
+/** What a run looked over: one page as a whole, or pairs of claims across all pages. */
+export interface Pass {
+  readonly kind: 'page' | 'pairs';
+  /** Of `page`; else null. */
+  readonly page: string | null;
+  /** Claims that were shown. */
+  readonly claims: number;
+  /** Pairs that were compared. */
+  readonly pairs: number;
 }
 
 /** What two claims of earlier nights may become. */
@@ -241,6 +271,7 @@ export type Change = Grounds &
     | { readonly kind: 'revive'; readonly claim: string; readonly head: string | null }
     | { readonly kind: 'correct'; readonly claim: string; readonly text: string }
     | { readonly kind: 'arrange'; readonly heads: Readonly<Record<string, string>> }
+    | { readonly kind: 'outline'; readonly groups: Outline['groups']; readonly fixed: readonly string[] }
     | { readonly kind: 'tag'; readonly tags: readonly string[] }
     | { readonly kind: 'relate'; readonly to: readonly string[] }
     /** A description for a page that has none, and another title for one that was made in this dream. */
@@ -272,6 +303,8 @@ export interface Plan {
    * stand there as they are.
    */
   readonly summary?: readonly SummaryLine[];
+  /** A pass over what is known; without it, facts were decided. */
+  readonly pass?: Pass;
 }
 
 export interface PlannedReview extends ReviewProposal {

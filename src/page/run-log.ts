@@ -1,4 +1,5 @@
 // `log.md`, the journal of runs: one header and one line a run, newest last. Prose around it is a person's.
+import { textDigest } from '../model/bytes.ts';
 import { isDay } from '../model/day.ts';
 import { ID_PATTERN } from '../model/ids.ts';
 import { RUN_KINDS, type RunKind } from '../model/journal.ts';
@@ -98,6 +99,7 @@ function ownHeader<H extends Pick<RunEntry, 'kind' | 'watermark' | 'about'>>(
 
 /** How the line of a run that took others back begins. */
 export const UNDO_OF = 'undo of ';
+const PASS_LINE = /^\S+\/\S+: (?:passed over|compared) /;
 const INGESTED = /^\S+\/\S+: \d+ facts?: /;
 /**
  * How the line of every other kind of run begins: one that is not known here is taken for what the header above it
@@ -106,6 +108,7 @@ const INGESTED = /^\S+\/\S+: \d+ facts?: /;
 const WORDS: readonly { readonly kind: RunKind; readonly about?: string; readonly words: RegExp }[] = [
   { kind: 'lint', about: 'repairs', words: /^(?:\d+ repairs?: |updated \[index\]\(index\.md\)$)/ },
   { kind: 'lint', about: 'by night', words: /^\d+ errors?, \d+ warnings?, \d+ notes?; health \d+/ },
+  { kind: 'curate', about: 'passes', words: PASS_LINE },
   { kind: 'inbox', about: 'inbox', words: /^\S+\/\S+: \d+ files?\b/ },
   { kind: 'forget', words: /^(?:\d+ facts? (?:forgotten\b|pending again$)|what was forgotten )/ },
   {
@@ -212,4 +215,65 @@ export function lastNightlyLint(
     last = { day, run, errors, warnings, notes, health };
   }
   return last;
+}
+
+// What the entry of a pass says: the page, and the headings that it made, by their digests: log.md only grows, and words
+// of a heading may be forgotten.
+
+export interface PassEntry {
+  readonly run: string;
+  /** The run itself, and those that took it back: what they left was seen, too. */
+  readonly runs: readonly string[];
+  /** Local day of the run. */
+  readonly day: string;
+  /** The page that was looked over, and what came of it; none where claims were compared across pages. */
+  readonly pages: readonly string[];
+  readonly isOfPairs: boolean;
+  /** Digests of headings. */
+  readonly heads: readonly string[];
+}
+
+/** Of a heading, for `PassEntry`. */
+export const headDigest = (head: string): string => textDigest(head).slice(0, 6);
+
+const PASSED = /^\S+\/\S+: passed over `([^`]+)`/;
+const COMPARED = /^\S+\/\S+: compared /;
+const CREATED = /; created ((?:\[(?:\\.|[^\\\]])*\]\([^()\s]+\)(?:, )?)+)/;
+const HEADS = /; headings ((?:[0-9a-f]{6} ?)+)(?:;|$)/;
+
+const BACKTICKS = /[%`]/g;
+export const renderPassed = (page: string): string => `passed over \`${page.replace(BACKTICKS, encodeURIComponent)}\``;
+
+/** The passes over pages and pairs, those that were taken back too: they are not done again for that. */
+export function passesIn(entries: readonly RunEntry[]): PassEntry[] {
+  const undos = entries.filter(({ kind }) => kind === 'undo');
+  return entries.flatMap(({ kind, run, day, summary }): PassEntry[] => {
+    const [, page] = PASSED.exec(summary) ?? [];
+    const isOfPairs = COMPARED.test(summary);
+    if (kind !== 'curate' || run === null || (page === undefined && !isOfPairs)) return [];
+    const takers = undos.flatMap((undo) => (`${undo.about} ${undo.summary}`.includes(run) ? (undo.run ?? []) : []));
+    const [, created = ''] = CREATED.exec(summary) ?? [];
+    const [, heads = ''] = HEADS.exec(summary) ?? [];
+    return [
+      {
+        run,
+        runs: [run, ...takers],
+        day,
+        pages:
+          page === undefined
+            ? []
+            : [page, ...[...created.matchAll(/\]\(([^()\s]+)\)/g)].map(([, to = '']) => to)].map(decoded),
+        isOfPairs,
+        heads: heads.split(' ').filter((head) => head !== ''),
+      },
+    ];
+  });
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }

@@ -218,6 +218,7 @@ export function optionsFor(
     reviews: settings.review.nightly,
     maxDays: wishes.maxDays ?? MAX_DAYS,
     seconds: settings.consolidate.timeout_seconds,
+    curateDays: settings.curate.every_days,
   };
 }
 

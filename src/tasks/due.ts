@@ -1,6 +1,7 @@
 // Whether a dream is due, for `dream --batch` and `status`: the rule of the model over what the vault says.
 import { MAX_DAYS } from '../model/limits.ts';
 import { only } from '../dream/collect.ts';
+import { duePasses } from '../dream/passes.ts';
 import { addDays, dayOf, daysBetween } from '../model/day.ts';
 import { isInAgreement, keepAgreement, wasInAgreement } from '../vault/agreement.ts';
 import { readUnfinished, readWaitingSince } from '../vault/attempts.ts';
@@ -26,6 +27,8 @@ export interface GateInput {
   readonly waitingFacts: number;
   /** Pairs that wait for a look and questions that wait for their turn; none once a dream of today took them up. */
   readonly queued: number;
+  /** Why a pass over pages is due; null where none is. */
+  readonly pass?: string | null;
   /** The last dream was stopped before its end, and none came after it. */
   readonly wasStopped: boolean;
   readonly minFacts: number;
@@ -61,6 +64,14 @@ function decide(input: GateInput): Due {
     return {
       due: true,
       reason: `${input.queued} ${input.queued === 1 ? 'pair waits' : 'pairs wait'} for a second look`,
+    };
+  if (input.pass != null && !hadToday && input.waitingFacts === 0)
+    return {
+      due: true,
+      reason:
+        pendingFacts === 0
+          ? input.pass
+          : `${facts(pendingFacts)} ${pendingFacts === 1 ? 'is' : 'are'} pending, and ${input.pass}`,
     };
   if ((pendingFacts === 0 || oldest === undefined) && input.waitingFacts > 0)
     return {
@@ -139,6 +150,7 @@ export function readDue({ vault, settings }: Context, now: Date): DueReport {
     queued: hadQueue(vault, dayOf(now))
       ? 0
       : [...view.reviews.values()].filter(({ status }) => status === 'queued').length,
+    pass: settings.consolidate.engine === 'rules' ? null : passDue(vault, view, now, settings.curate.every_days),
     wasStopped: readUnfinished(vault)?.why === 'stopped',
     minFacts: min_facts,
     maxWaitDays: max_wait_days,
@@ -146,6 +158,9 @@ export function readDue({ vault, settings }: Context, now: Date): DueReport {
   });
   return { ...due, view, pending };
 }
+
+const passDue = (vault: Vault, view: View, now: Date, everyDays: number): string | null =>
+  duePasses(view, readRunLog(vault), dayOf(now), everyDays).reason;
 
 /**
  * Did a dream of this day come to what is queued? What it left waits for a model that answers, or for a person, until
@@ -171,7 +186,12 @@ function lastSuccess(vault: Vault, today: string): Date | null {
   const at = readUnfinished(vault)?.at;
   const unfinished = at === undefined ? null : dayOf(new Date(at));
   const day = readRunLog(vault)
-    .filter((entry) => entry.kind === 'ingest' && entry.day <= today && (unfinished === null || entry.day < unfinished))
+    .filter(
+      (entry) =>
+        (entry.kind === 'ingest' || entry.kind === 'curate') &&
+        entry.day <= today &&
+        (unfinished === null || entry.day < unfinished),
+    )
     .map((entry) => entry.day)
     .sort()
     .at(-1);

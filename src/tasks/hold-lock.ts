@@ -30,7 +30,7 @@ export async function withVaultLock<T>(
   const holding = withLock(vault, owner, world.processes, async () => {
     const { finished, damaged } = finishOpenRuns(vault);
     for (const { journal, unwritten } of finished) {
-      if (journal.kind === 'ingest') recordFinished(vault, journal.start, journal.run);
+      if (journal.kind === 'ingest' || journal.kind === 'curate') recordFinished(vault, journal.start, journal.run);
       answer.remark(`Finished ${journal.run}, which was cut short.`);
       for (const reason of unwritten) answer.warn(`memvault: ${reason}; ${whatFollows(journal)}`);
     }

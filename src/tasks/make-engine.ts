@@ -88,6 +88,10 @@ function createLate(rules: Engine, choose: Choose): Engine {
       engine ??= (await choose(progress, cancel))(rules);
       return await engine.propose(batch, view, progress, cancel);
     },
+    curate: async (task, view, progress, cancel) => {
+      engine ??= (await choose(progress, cancel))(rules);
+      return (await engine.curate?.(task, view, progress, cancel)) ?? null;
+    },
     summarise: async (claims, progress, cancel) =>
       (await engine?.summarise?.(claims, progress, cancel)) ?? { lines: null, notices: [], usage: NO_USAGE },
     overviews: async (pages, progress, cancel) =>

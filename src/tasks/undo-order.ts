@@ -1,8 +1,10 @@
-// Which runs an undo takes back: the last that stands, or a named one that nothing came after. Refuses what would
+// Which runs an undo takes back: those of the last night that stand, or a named one that nothing came after. Refuses what would
 // pull the ground from under a later run, and a commit that does not tell what was before. Writes nothing.
 import type { PastRun } from '../dream/run.ts';
 import type { TakeBack } from '../dream/undo.ts';
 import { MemvaultError } from '../model/errors.ts';
+import type { FileChange } from '../model/journal.ts';
+import type { RunEntry } from '../page/run-log.ts';
 import { obstacleTo } from '../vault/carry-out.ts';
 import type { Context } from './context.ts';
 import {
@@ -16,29 +18,94 @@ import {
 } from './run-changes.ts';
 
 /**
- * Null where nothing is left to take back. `wanted`: a run or the beginning of its id; null for the last. Throws
+ * Null where nothing is left to take back. `wanted`: a run or the beginning of its id; null for the last night. Throws
  * `not-found`, `ambiguous`, `refused`, `git`.
  */
 export async function chooseRuns(context: Context, known: KnownRuns, wanted: string | null): Promise<TakeBack | null> {
   const standing = known.runs.filter(({ kind, undone }) => kind === 'dream' && !undone);
   const target = wanted === null ? standing.at(-1) : namedRun(known, standing, wanted);
   if (target === undefined || target.undone) return null;
-  const changes = await changesOf(context, known, standing, target.run);
-  if (changes === null) throw notHere(target.run);
-  const runs = runsOf(standing, changes);
+  const night = wanted === null ? nightOf(known, standing, target) : [target];
+  const found: RunChanges[] = [];
+  for (const { run } of [...night].reverse()) {
+    if (found.some(({ runs }) => runs.includes(run))) continue;
+    const changes = await changesOf(context, known, standing, run);
+    if (changes === null) throw notHere(run);
+    found.unshift(changes);
+  }
+  const runs = standing.map(({ run }) => run).filter((run) => found.some((changes) => changes.runs.includes(run)));
+  const all = joined(runs, found);
   const first = standing.findIndex(({ run }) => runs.includes(run));
   const later = standing.slice(first).filter(({ run }) => !runs.includes(run));
   const chosen = standing.filter(({ run }) => runs.includes(run));
-  for (const past of later.reverse()) await mustStandApart(context, known, past, chosen, changes);
-  const untold = untoldBefore(known, changes, chosen);
-  if (untold !== null) throw cannotTell(chosen, changes.commit?.id ?? '', untold);
+  for (const past of later.reverse()) await mustStandApart(context, known, past, chosen, all);
+  for (const changes of found) {
+    const own = chosen.filter(({ run }) => changes.runs.includes(run));
+    const untold = untoldBefore(known, changes, own);
+    if (untold !== null) throw cannotTell(own, changes.commit?.id ?? '', untold);
+  }
   return {
     runs,
-    pages: changes.pages,
-    generated: changes.generated,
-    tags: changes.tags,
-    moves: changes.journal?.moves ?? [],
+    pages: all.pages,
+    generated: all.generated,
+    tags: all.tags,
+    moves: found.flatMap(({ journal }) => journal?.moves ?? []).reverse(),
   };
+}
+
+/** Kinds of runs that a night is made of; what a person did by hand is taken back by itself. */
+const OF_A_NIGHT: ReadonlySet<RunEntry['kind']> = new Set<RunEntry['kind']>(['ingest', 'curate', 'inbox']);
+
+/** All runs of the local day of the last, the oldest first, where that is a dream's. */
+function nightOf({ entries }: KnownRuns, standing: readonly PastRun[], last: PastRun): readonly PastRun[] {
+  const kinds = new Map(entries.map(({ run, kind }) => [run, kind]));
+  const isNight = ({ run }: PastRun): boolean => OF_A_NIGHT.has(kinds.get(run) ?? 'ingest');
+  const dayOf = ({ run }: PastRun): string => run.slice(0, DAY_END);
+  return isNight(last) ? standing.filter((past) => isNight(past) && dayOf(past) === dayOf(last)) : [last];
+}
+
+/** `r-20260702`, of an id. */
+const DAY_END = 10;
+
+/** What several runs, one after the other, did to each file. Throws `conflict` where somebody edited one in between. */
+function joined(runs: readonly string[], all: readonly RunChanges[]): Pick<RunChanges, 'pages' | 'generated' | 'tags'> {
+  const files = (lists: readonly (readonly FileChange[])[]): FileChange[] => {
+    const changes = new Map<string, FileChange>();
+    for (const { path, before, after } of lists.flat()) {
+      const known = changes.get(path);
+      if (known !== undefined && known.after !== before)
+        throw new MemvaultError(
+          'conflict',
+          `${runs.join(', ')} cannot be undone together: ${path} was edited between them`,
+          {
+            hint: `memvault dream --undo ${runs.at(-1) ?? ''} takes back the last one alone`,
+            data: { pages: [path], runs },
+          },
+        );
+      changes.set(path, { path, before: known === undefined ? before : known.before, after });
+    }
+    return [...changes.values()];
+  };
+  const tags = files([all.flatMap((one) => one.tags ?? [])]);
+  return {
+    pages: files(all.map(({ pages }) => pages)),
+    // Files made from the pages may have changed in between: then they are made anew.
+    generated: all.length === 1 ? (all[0]?.generated ?? null) : generatedOf(all),
+    tags: tags[0] ?? null,
+  };
+}
+
+function generatedOf(all: readonly RunChanges[]): readonly FileChange[] | null {
+  const changes = new Map<string, FileChange>();
+  for (const { generated } of all) {
+    if (generated === null) return null;
+    for (const { path, before, after } of generated) {
+      const known = changes.get(path);
+      if (known !== undefined && known.after !== before) return null;
+      changes.set(path, { path, before: known === undefined ? before : known.before, after });
+    }
+  }
+  return [...changes.values()];
 }
 
 /** A commit may hold several runs, and some of them were taken back. */
@@ -103,7 +170,7 @@ async function mustStandApart(
   known: KnownRuns,
   later: PastRun,
   chosen: readonly PastRun[],
-  changes: RunChanges,
+  changes: Pick<RunChanges, 'pages'>,
 ): Promise<void> {
   const pages = new Set([...changes.pages.map(({ path }) => path), ...chosen.flatMap((past) => [...past.pages])]);
   const facts = new Set(chosen.flatMap(({ lines }) => lines.map((line) => line.fact)));

@@ -7,6 +7,7 @@ import { parseBlocks } from '../note/blocks.ts';
 import { type FrontMatterValue, parseFrontMatter, renderScalar, setFrontMatter } from '../note/front-matter.ts';
 import { isOfAnotherPlace, leadSources } from '../note/links.ts';
 import { withoutBoilerplate } from '../page/boilerplate.ts';
+import { arrangePage } from '../page/arrange-page.ts';
 import { parseCallout } from '../page/conflict.ts';
 import { contradictClaim, settleConflict } from '../page/edit-conflict.ts';
 import { addPast, redateClaim, reviveClaim, supersedeClaim } from '../page/edit-history.ts';
@@ -204,6 +205,8 @@ function renderChange(
       return unciteClaim(text, change.claim);
     case 'remove':
       return removeClaim(text, change.claim);
+    case 'outline':
+      return arrangePage(text, change.groups, new Set(change.fixed));
     case 'arrange':
       return arrangeClaims(text, new Map(Object.entries(change.heads)), orderOf);
     case 'supersede':

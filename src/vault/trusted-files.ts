@@ -139,7 +139,7 @@ export interface FileDigest {
 }
 
 /** The names that memvault reads in a folder of prompts. */
-const PROMPT = /^(?:first-look|second-look|overview|memory|inbox|contradictions|extract)(?:-\d+)?\.md$/i;
+const PROMPT = /^(?:first-look|second-look|overview|pass|memory|inbox|contradictions|extract)(?:-\d+)?\.md$/i;
 
 /** The folder that `models.prompts` means. */
 export function promptFolder(value: string, root: string, home: string | null): string {

@@ -220,6 +220,8 @@ export function updateView(
     pages: sorted,
     citedOn: citationsOf(sorted.values()),
     ledger,
+    ledgerRead:
+      lines.length === 0 ? view.ledgerRead : { ...view.ledgerRead, lines: [...view.ledgerRead.lines, ...lines] },
     ...(asked.length === 0 ? {} : withReviews(view, asked)),
   };
 }

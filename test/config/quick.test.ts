@@ -47,7 +47,7 @@ describe('readQuickSettings', () => {
     ['embeddings', 'retrieve: {embeddings: "ollama:bge-m3", languages: [de, zh]}'],
     ['the inbox', 'inbox: {nightly: off}'],
     ['lint', 'lint: {include: ["**/*.md", "!a b/", /x.md]}'],
-    ['reviews', 'review: {nightly: 0, near_duplicate: 0.5}'],
+    ['reviews', 'review: {nightly: 0}\ncurate: {every_days: 3}'],
     ['a model', 'consolidate: {engine: auto}\nmodels: {command: claude -p, num_ctx: 4096, retries: 0}'],
     ['folders', 'write: {daily_dir: Journal/Daily Logs, zones: {inbox: Eingänge, wiki: 2-知識}}'],
   ])('says what the files say, once they have been read: %s', async (_, text) => {

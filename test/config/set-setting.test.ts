@@ -23,7 +23,7 @@ const SAMPLE: Record<SettingKey, readonly [string, string]> = {
   'consolidate.timeout_seconds': ['60', '61'],
   'consolidate.owner': ['Mira Vos', 'Mira, Mimi'],
   'review.nightly': ['0', '7'],
-  'review.near_duplicate': ['.95', '1'],
+  'curate.every_days': ['1', '30'],
   'retrieve.languages': ['en, de', '[zh]'],
   'retrieve.embeddings': ['ollama', 'openai:text-embedding-3-small'],
   'retrieve.context_chars': ['4000', '4001'],

@@ -38,14 +38,24 @@ afterAll(() => base.remove());
 const ENOSPC_OR_EIO = (at: number): string => (at % 2 === 0 ? 'EIO' : 'ENOSPC');
 
 describe('an undo', { timeout: 600_000 }, () => {
-  test('that nobody disturbs takes back one run, and a second one the run before', async () => {
+  test('that nobody disturbs takes back the night', async () => {
     const vault = base.copy('undisturbed', undo.from);
     expect(await base.run(vault, undo.args)).toMatchObject({ status: 0 });
     expect(hashFolder(vault)).toEqual(traced.expected);
+    expect(await base.run(vault, ['lint', '-q'])).toEqual(await base.run(base.prepared, ['lint', '-q']));
+    expect(undone(vault)).toBe(1);
+  });
+
+  test('of one run takes back that one, and a second one the run before', async () => {
+    const vault = base.copy('by-run', undo.from);
+    const runs = [...readFileSync(join(vault, 'log.md'), 'utf8').matchAll(/^r-[-0-9a-f]+(?=, rules)/gm)].map(
+      ([run]) => run,
+    );
+    expect(await base.run(vault, ['dream', '--undo', runs.at(-1) ?? '', '--yes'])).toMatchObject({ status: 0 });
     expect(await base.run(vault, ['lint', '-q'])).toEqual({ status: 0, stdout: '', stderr: '' });
     expect(existsSync(join(vault, '2_Wiki', 'Decisions.md'))).toBe(false);
     const once = readFileSync(join(vault, '3_Personal', 'Preferences.md'), 'utf8');
-    expect(await base.run(vault, undo.args)).toMatchObject({ status: 0 });
+    expect(await base.run(vault, ['dream', '--undo', runs.at(-2) ?? '', '--yes'])).toMatchObject({ status: 0 });
     expect(readFileSync(join(vault, '3_Personal', 'Preferences.md'), 'utf8')).not.toBe(once);
     expect(undone(vault)).toBe(2);
   });

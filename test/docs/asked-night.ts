@@ -93,7 +93,8 @@ export async function askOneNight(): Promise<AskedNight> {
   let overview: object = {}
   const server = await startOllama((call) => {
     const says = isOverview(call) ? overviewOf(call) : answerAll(call, decide)
-    if (kindOf(call) === 'first-look') answer = says as Answer
+    // Later ones compare claims that stand already.
+    if (kindOf(call) === 'first-look' && answer.decisions.length === 0) answer = says as Answer
     if (isOverview(call) && call.prompt.includes('"title":"Tomás"') && 'lead' in says) overview = says
     return { says }
   }, { models: ['qwen3:8b'] })

@@ -38,7 +38,7 @@ const memory = (): ModelCall => about('{"claims":[\n{"n":1,')
 
 describe('docs/prompts.md shows', () => {
   test('what the model is to do in a first look', () => {
-    expect(night.calls.filter((call) => kindOf(call) === 'first-look')).toHaveLength(1)
+    expect(night.calls.find((call) => kindOf(call) === 'first-look')).toBe(firstLook())
     expectPart('system', fenced('text', firstLook().system))
   })
 

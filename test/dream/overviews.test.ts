@@ -281,8 +281,11 @@ test('undo brings the bytes back', async () => {
   const { vault } = await firstNight();
   const before = read(vault, WORK);
   logDay(vault, '2026-07-02', { [F]: '[work] User works at Microsoft' });
-  await dreamOnce(vault, { minute: 5, propose: (batch) => placeAll(batch, WORK, () => ({ supersedes: [A] })) });
+  const { runs } = await dreamOnce(vault, {
+    minute: 5,
+    propose: (batch) => placeAll(batch, WORK, () => ({ supersedes: [A] })),
+  });
   expect(read(vault, WORK)).not.toBe(before);
-  await undoIn(vault, new Date(2026, 6, 20, 4, 0));
+  await undoIn(vault, new Date(2026, 6, 20, 4, 0), runs[0]?.run);
   expect(read(vault, WORK)).toBe(before);
 });

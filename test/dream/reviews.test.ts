@@ -196,9 +196,9 @@ describe('of several questions about one claim', () => {
 test('a review about a claim that goes to History is withdrawn with the run that did it, and waits again when that is undone', async () => {
   const { vault } = await dreamThree([ask([a, b])], {}, makeUndoVault());
   logDay(vault, '2026-07-02', { [d]: '[work] User likes coffee' });
-  await dreamOnce(vault, { minute: 1, propose: asks([], { [d]: { supersedes: [a] } }) });
+  const { runs } = await dreamOnce(vault, { minute: 1, propose: asks([], { [d]: { supersedes: [a] } }) });
   expect(asked(vault)).toEqual({ [`${a} ${b}`]: 'withdrawn' });
-  await undoIn(vault, new Date(2026, 6, 21, 9, 0));
+  await undoIn(vault, new Date(2026, 6, 21, 9, 0), runs[0]?.run);
   expect(asked(vault)).toEqual({ [`${a} ${b}`]: 'pending' });
   await undoIn(vault, new Date(2026, 6, 21, 9, 1));
   expect(asked(vault)).toEqual({ [`${a} ${b}`]: 'withdrawn' });
@@ -211,9 +211,9 @@ test('an undone update is as it was, is not done by night, and is by a person, w
   const [page, memory] = [read(vault, WORK), read(vault, 'MEMORY.md')];
   logDay(vault, '2026-07-02', { [d]: '[work] User likes coffee' });
   const propose = asks([ask([b, d])], { [d]: { supersedes: [a] } });
-  await dreamOnce(vault, { minute: 1, propose });
+  const { runs } = await dreamOnce(vault, { minute: 1, propose });
   expect([heldOf(vault, a)?.as, asked(vault)]).toEqual(['superseded', { [`${b} ${d}`]: 'pending' }]);
-  await undoIn(vault, new Date(2026, 6, 20, 4, 0));
+  await undoIn(vault, new Date(2026, 6, 20, 4, 0), runs[0]?.run);
   expect([
     read(vault, WORK),
     read(vault, 'MEMORY.md'),

@@ -148,7 +148,8 @@ test('an undo brings back what was before the run, or refuses and writes nothing
     fc.asyncProperty(
       fc.array(anyNight, { minLength: 1, maxLength: 3 }),
       fc.constantFrom(1, 3, 3),
-      async (nights, count) => {
+      fc.boolean(),
+      async (nights, count, byNight) => {
         const vault = makeUndoVault();
         const runs: Past[] = [];
         const editedIn = new Set<number>();
@@ -171,11 +172,21 @@ test('an undo brings back what was before the run, or refuses and writes nothing
             }),
           );
         }
-        await takeBack(vault, runs, editedIn, count);
+        const taken = runs.slice(-count).reverse();
+        const groups = byNight
+          ? [...new Set(taken.map(({ night }) => night))].map((night) => runs.filter((one) => one.night === night))
+          : taken.map((one) => [one]);
+        await takeBack(vault, groups, editedIn, byNight);
         await dreamAgain(vault);
       },
     ),
-    { numRuns: 21, examples: [[FOUND, 3]] },
+    {
+      numRuns: 21,
+      examples: [
+        [FOUND, 3, false],
+        [FOUND, 3, true],
+      ],
+    },
   );
   expect(counts.undone).toBeGreaterThan(15);
   expect(counts.whole).toBeGreaterThan(10);
@@ -184,18 +195,22 @@ test('an undo brings back what was before the run, or refuses and writes nothing
 
 async function takeBack(
   vault: Vault,
-  runs: readonly Past[],
+  groups: readonly (readonly Past[])[],
   editedIn: ReadonlySet<number>,
-  count: number,
+  byNight: boolean,
 ): Promise<void> {
-  for (const { run, night, before: whole, removed, gone } of runs.slice(-count).reverse()) {
+  for (const group of groups) {
+    const [first] = group;
+    if (!first) continue;
+    const { night, before: whole, removed, gone } = first;
+    const own = group.map(({ run }) => run);
     const untouched = hashFolder(vault.root, /(?!)/);
     const isEdited = [...editedIn].some((other) => other > night);
     const missing = new Set([...removed, ...removedIn(vault)]);
     const hasGrown = grownOnly(vault);
     try {
-      const journal = await undoIn(vault, new Date(2026, 6, 20, 9, 0));
-      expect(journal?.undoes).toEqual([run]);
+      const journal = await undoIn(vault, new Date(2026, 6, 20, 9, 0), byNight ? null : (own[0] ?? null));
+      expect(journal?.undoes).toEqual(own);
       hasGrown();
       const [before, after] = [without(whole, gone), without(stateOf(vault), gone)];
       expect({ ledger: after.ledger, watermark: after.watermark }).toEqual({
@@ -203,7 +218,7 @@ async function takeBack(
         watermark: before.watermark,
       });
       expect(removedIn(vault).filter((fact) => !missing.has(fact))).toEqual([]);
-      for (const { path } of readJournal(vault, run)?.pages ?? [])
+      for (const { path } of own.flatMap((run) => readJournal(vault, run)?.pages ?? []))
         expect([path, after.pages[path]]).toEqual([path, before.pages[path]]);
       if (!isEdited) expect(after).toEqual(before);
       if (!isEdited) counts.whole++;
@@ -240,6 +255,14 @@ async function dreamAgain(vault: Vault): Promise<void> {
   expect(person.left).toEqual([]);
   expect([...pendingIds(readPending(readView(vault), TODAY))]).toEqual([]);
   expect(findings(vault, TODAY).filter(({ severity }) => severity === 'error')).toEqual([]);
-  const ids = readView(vault).ledgerRead.lines.map(({ fact, run }) => `${fact} ${run}`);
+  // A run says one thing of a fact. An undo says it once for each run that it takes back.
+  const { lines } = readView(vault).ledgerRead;
+  const ids = lines.map(({ fact, run, undoes = '' }) => `${fact} ${run} ${undoes}`);
   expect(new Set(ids).size).toBe(ids.length);
+  const words = new Map<string, object>();
+  for (const { undoes: _, ...line } of lines) {
+    const key = `${line.fact} ${line.run}`;
+    expect(line).toEqual(words.get(key) ?? line);
+    words.set(key, line);
+  }
 }

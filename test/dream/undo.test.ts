@@ -163,11 +163,20 @@ describe('of several runs', () => {
     expect((await undoIn(vault, NEXT, first))?.undoes).toEqual([first]);
   });
 
-  it('the batches of one night go in their order in log.md', async () => {
+  it('the batches of one night go together, in their order in log.md', async () => {
     logMore();
+    const before = stateOf(vault);
     const { runs } = await dreamIn(vault, { start: NIGHT, maxDays: 1 });
     expect(runs).toHaveLength(2);
-    expect((await undoIn(vault, NEXT))?.undoes).toEqual([runs[1]?.run]);
+    expect((await undoIn(vault, NEXT))?.undoes).toEqual(runs.map(({ run }) => run));
+    expect(stateOf(vault)).toEqual(before);
+    expect(await undoIn(vault, NEXT)).toBeNull();
+  });
+
+  it('one batch goes alone where it is named', async () => {
+    logMore();
+    const { runs } = await dreamIn(vault, { start: NIGHT, maxDays: 1 });
+    expect((await undoIn(vault, NEXT, runs[1]?.run))?.undoes).toEqual([runs[1]?.run]);
     expect((await undoIn(vault, NEXT))?.undoes).toEqual([runs[0]?.run]);
   });
 
@@ -244,7 +253,7 @@ describe('of several runs', () => {
       code: 'ambiguous',
       data: { runs: runs.map(({ run }) => run).sort() },
     });
-    const undo = (await undoIn(vault, NEXT))?.run ?? '';
+    const undo = (await undoIn(vault, NEXT, runs[1]?.run))?.run ?? '';
     await expect(undoIn(vault, NEXT, undo)).rejects.toMatchObject({
       code: 'refused',
       message: `${undo} is an undo itself`,

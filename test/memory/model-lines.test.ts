@@ -86,7 +86,7 @@ test('a fact that is superseded takes its line along in the same run; what is le
   const vault = await firstNight();
   const before = read(vault, 'MEMORY.md');
   logDay(vault, '2026-07-02', { [E]: `[work] User works at Google [supersedes:: ${A}]` });
-  await nightWith(vault, null, 1);
+  const { runs } = await nightWith(vault, null, 1);
   expect(partOf(vault)).toEqual([
     '## User',
     '- User likes green tea',
@@ -94,7 +94,7 @@ test('a fact that is superseded takes its line along in the same run; what is le
     '## Work',
     '- User works at Google',
   ]);
-  await undoIn(vault, new Date(2026, 6, 20, 4));
+  await undoIn(vault, new Date(2026, 6, 20, 4), runs[0]?.run);
   expect(read(vault, 'MEMORY.md')).toBe(before);
 });
 

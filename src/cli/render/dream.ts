@@ -5,7 +5,7 @@ import { foldNotices } from '../../dream/propose/model/notices.ts';
 import { countDispositions, daysOf } from '../../dream/run.ts';
 import { isSecret } from '../../language/secrets/secrets.ts';
 import { plain } from '../../model/controls.ts';
-import type { Decision } from '../../model/plan.ts';
+import type { Decision, Pass } from '../../model/plan.ts';
 import { plural } from '../../model/text.ts';
 import { readLonePast } from '../../vault/current-claims.ts';
 import { painter } from '../terminal/paint.ts';
@@ -21,7 +21,9 @@ export function toDocument({ runs, left, retried, closed, interrupted, usage }: 
     reason: interrupted
       ? 'interrupted'
       : runs.length > 0
-        ? 'facts were pending'
+        ? runs.every(({ plan }) => plan.pass !== undefined)
+          ? 'passes were due'
+          : 'facts were pending'
         : left.length === 0
           ? 'nothing is pending'
           : left.every(isUndone)
@@ -146,13 +148,21 @@ export function renderDream(result: DreamResult, { color, width, anew, reviews }
   if (runs.length === 0) return renderNothing(result);
   const paint = painter(color);
   const { created, updated } = pagesOf(runs);
+  const looked = renderPasses(runs);
+  const decided = runs.filter(({ plan }) => plan.pass === undefined);
   return [
-    ...wrap(
-      anew
-        ? `Decided ${plural(decisionsOf(runs).length, 'fact')} anew: ${counts(decisionsOf(runs))}.`
-        : `Consolidated ${summary(runs)}.`,
-      width ?? Infinity,
-    ).map((line) => paint('bold', line)),
+    ...[
+      ...(decided.length === 0
+        ? []
+        : [
+            anew
+              ? `Decided ${plural(decisionsOf(decided).length, 'fact')} anew: ${counts(decisionsOf(decided))}.`
+              : `Consolidated ${summary(decided)}.`,
+          ]),
+      ...(looked === null ? [] : [looked]),
+    ]
+      .flatMap((line) => wrap(line, width ?? Infinity))
+      .map((line) => paint('bold', line)),
     ...created.map((page) => `  ${paint('green', 'created')}  ${page}`),
     ...updated.map((page) => `  ${paint('cyan', 'updated')}  ${page}`),
     ...renderUpdates(runs, width),
@@ -162,6 +172,22 @@ export function renderDream(result: DreamResult, { color, width, anew, reviews }
     ...renderReviewsWaiting(reviews),
     ...(interrupted ? ['Stopped; what was done stands. Run memvault dream again to go on.'] : []),
   ].join('\n');
+}
+
+/** `Looked over 3 pages, compared 40 claims across pages: 2 superseded.` Null where no pass was made. */
+function renderPasses(runs: Runs): string | null {
+  const passes = runs.flatMap(({ plan: { pass }, decisions }) => (pass === undefined ? [] : [{ pass, decisions }]));
+  if (passes.length === 0) return null;
+  const of = (kind: Pass['kind']): readonly Pass[] => passes.flatMap(({ pass }) => (pass.kind === kind ? [pass] : []));
+  const sum = (some: readonly Pass[], key: 'claims' | 'pairs'): number =>
+    some.reduce((all, pass) => all + pass[key], 0);
+  const parts = [
+    ...(of('page').length > 0 ? [`looked over ${plural(of('page').length, 'page')}`] : []),
+    ...(of('pairs').length > 0 ? [`compared ${plural(sum(of('pairs'), 'claims'), 'claim')} across pages`] : []),
+  ];
+  const decisions = passes.flatMap((one) => one.decisions);
+  const said = parts.join(', ');
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)}${decisions.length === 0 ? '' : `: ${counts(decisions)}`}.`;
 }
 
 /** `42 facts of 3 days: 30 placed, 12 duplicate; of earlier ones 2 superseded`. */

@@ -192,7 +192,26 @@ function finish(input: PlanInput, draft: Draft): Plan {
     notices: [...new Set(draft.notices)],
     reviews: draft.reviews(),
     updates: draft.updates,
+    ...(input.proposals.pass === undefined ? {} : { pass: input.proposals.pass }),
   };
+}
+
+/** Pages that are there and may be touched. Claims that are folded or go in the same plan are no matter. */
+function outlined({ proposals: { outlines = [] }, view, closed, isPagePath }: PlanInput): Change[] {
+  return outlines.flatMap(({ page, groups, fixed }): Change[] =>
+    !view.pages.has(page) || closed.has(page) || !isPagePath(page)
+      ? []
+      : [
+          {
+            kind: 'outline',
+            page,
+            groups,
+            fixed,
+            facts: groups.flatMap(({ facts }) => facts),
+            reason: 'a look at the whole page put its claims in order',
+          },
+        ],
+  );
 }
 
 /** In the order in which they are carried out on each page. */
@@ -201,7 +220,8 @@ function allChanges(input: PlanInput, draft: Draft): Change[] {
   const adds = draft.additions();
   // A fact may go off one claim and get another: it goes first, so that its name tells which is meant.
   const edits = { words: draft.wordings(), moves: draft.moves() };
-  const touched = new Set([...adds, ...edits.words, ...edits.moves].map((change) => change.page));
+  const outlines = outlined(input);
+  const touched = new Set([...adds, ...edits.words, ...edits.moves, ...outlines].map((change) => change.page));
   const pageWords = nameNewPages(input, draft, touched);
   return [
     ...proposals.pages
@@ -226,6 +246,7 @@ function allChanges(input: PlanInput, draft: Draft): Change[] {
     ...edits.words,
     ...adds,
     ...edits.moves,
+    ...outlines,
     ...Object.entries(proposals.tags)
       .filter(([page, tags]) => touched.has(page) && tags.length > 0)
       .map(([page, tags]): Change => ({ kind: 'tag', page, tags, facts: [], reason: 'its facts carry these tags' })),

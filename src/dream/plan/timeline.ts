@@ -356,7 +356,7 @@ export class Settling extends Timeline {
   }
 
   /** A plain claim of memvault's own that nothing in this plan has touched goes to another page. */
-  recordMove({ fact: id, page, reason }: Move): void {
+  recordMove({ fact: id, page, head = null, reason }: Move): void {
     const { factById, pinned } = this.input.view;
     const [fact, claim] = [factById.get(id), this.standingOf(id)];
     const isFree =
@@ -370,7 +370,7 @@ export class Settling extends Timeline {
     this.follow(claim, page, () => null, reason);
     const { text } = claim;
     const facts = this.takeAway(claim, page);
-    this.claims.bring({ page, text, head: null, facts, reason }, 'current');
+    this.claims.bring({ page, text, head, facts, reason }, 'current');
   }
 
   private unite(fact: Fact, claim: Standing, other: Standing, clash: Clash): void {

@@ -45,18 +45,22 @@ export type Decide = (fact: AskedFact, asked: AskedFacts) => Partial<Decision>;
 
 /**
  * `first-look`: what becomes of facts. `second-look`: how two statements stand to each other. `memory`: `MEMORY.md`.
- * `contradictions`: what `lint` asks.
+ * `pass`: a page as a whole. `contradictions`: what `lint` asks.
  */
-export type CallKind = 'first-look' | 'second-look' | 'memory' | 'contradictions';
+export type CallKind = 'first-look' | 'second-look' | 'memory' | 'pass' | 'contradictions';
 
 /** By what it is asked with, so that it can be told without a schema, too. */
 export function kindOf({ prompt }: ModelCall): CallKind {
+  if (isPass(prompt)) return 'pass';
   const data = dataOf(prompt);
   if (!isRecord(data)) return 'contradictions';
   const [pair] = Array.isArray(data['pairs']) ? (data['pairs'] as unknown[]) : [];
   if (isRecord(pair)) return 'a' in pair ? 'second-look' : 'contradictions';
   return 'facts' in data ? 'first-look' : 'memory';
 }
+
+/** What it shows is no JSON. */
+const isPass = (prompt: string): boolean => /^Put claims 1 to \d+ in order\./m.test(prompt);
 
 /** What stands between the marks of a prompt. Throws where there is no such thing, or it is no JSON. */
 function dataOf(prompt: string): unknown {
@@ -123,7 +127,11 @@ export function answerAll(call: ModelCall, decide: Decide = () => ({})): object 
  */
 export function randomFor(call: ModelCall, seed: number): object {
   const random = createRandom(seed * 1_000_003 + digest(call.prompt));
-  const answer = randomAnswer(random, call.schema ?? {}, dataOf(call.prompt)) as Partial<Answer>;
+  const answer = randomAnswer(
+    random,
+    call.schema ?? {},
+    isPass(call.prompt) ? null : dataOf(call.prompt),
+  ) as Partial<Answer>;
   if (kindOf(call) !== 'first-look') return answer;
   const { claims, facts } = factsOf(call);
   for (const decision of answer.decisions ?? []) {

@@ -65,6 +65,11 @@ export class Board {
     return this.claims.get(this.nameOf.get(fact) ?? '') ?? null;
   }
 
+  /** All current claims. */
+  all(): Iterable<BoardClaim> {
+    return this.claims.values();
+  }
+
   /** At most so many claims that a fact may be about, the likest first. */
   nearest(fact: Fact, text: string, most: number): { readonly claim: BoardClaim; readonly score: number }[] {
     return this.likes.find(statementOf(fact, text), most).flatMap(({ id, score }) => {

@@ -5,6 +5,7 @@ export type Counts = Readonly<Record<string, number>>;
 
 const KINDS: Readonly<Record<string, string>> = {
   form: 'answers of the model that could not be read',
+  pass: 'parts of a look at a whole page that could not be read; those claims keep their places',
   unanswered: 'facts that the model left out even when asked again; the rules decided',
   cutPrompt: 'facts that reached the model in part, as its window is smaller than models.num_ctx; the rules decided',
   cutAnswer: 'facts whose answer was cut off, see models.num_ctx; the rules decided',

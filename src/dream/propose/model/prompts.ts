@@ -17,6 +17,8 @@ export interface Prompts {
   readonly 'second-look': Prompt;
   readonly memory: Prompt;
   readonly overview: Prompt;
+  /** Over a page as a whole. */
+  readonly pass: Prompt;
 }
 
 /** Those of a dream, and what else asks a model. */
@@ -27,6 +29,7 @@ const FILES: { readonly [Name in PromptName]: string } = {
   'second-look': 'second-look-1',
   memory: 'memory-1',
   overview: 'overview-1',
+  pass: 'pass-1',
   inbox: 'inbox-1',
   contradictions: 'contradictions-1',
   extract: 'extract-1',
@@ -51,6 +54,7 @@ export function readPrompts(folders: PromptFolders): Prompts {
     'second-look': read('second-look'),
     memory: read('memory'),
     overview: read('overview'),
+    pass: read('pass'),
   };
 }
 

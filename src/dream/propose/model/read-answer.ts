@@ -61,13 +61,13 @@ export function idIn(value: unknown, letter: string, shown: readonly string[]): 
   return digits !== '' && shown.includes(id) ? id : null;
 }
 
-/** 3 of 3, "3", "[3]", "n3", in a list or alone. */
+/** 3 of 3, "3", "[3]", "n3", "claim 3", alone or in lists of any depth. */
 export function numbersIn(value: unknown): number[] {
-  return (Array.isArray(value) ? (value as unknown[]) : [value]).flatMap((one): number[] => {
-    const text = typeof one === 'number' || typeof one === 'string' ? String(one) : '';
-    const [, digits] = /^\D{0,2}(\d{1,4})\D{0,2}$/.exec(text) ?? [];
-    return digits === undefined ? [] : [Number(digits)];
-  });
+  if (Array.isArray(value)) return (value as unknown[]).flatMap(numbersIn);
+  if (isObject(value)) return numbersIn(pick(value, 'n', 'id', 'claim'));
+  const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
+  const [, digits] = /^\D{0,8}(\d{1,4})\D{0,2}$/.exec(text) ?? [];
+  return digits === undefined ? [] : [Number(digits)];
 }
 
 /** The first word of the row whose lower-case beginning is one of these, by its meaning. */

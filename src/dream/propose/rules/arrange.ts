@@ -90,6 +90,22 @@ export function headFor(claim: HeadClaim, existingHeads: readonly string[]): str
   return null;
 }
 
+/**
+ * Is it a topic that two of these claims share, one under which the rules would have put them? Of each its text and
+ * tags.
+ */
+export function isSharedTopic(head: string, claims: readonly (readonly string[])[]): boolean {
+  const stem = createStem();
+  const key = keyOf(head, stem);
+  let shared = 0;
+  for (const [text = '', ...tags] of claims) {
+    const has =
+      tags.some((tag) => keyOf(plainTag(tag), stem) === key) || termsOf(text, stem).some((one) => one.key === key);
+    if (has && ++shared === 2) return true;
+  }
+  return false;
+}
+
 function startOf(word: string): string {
   return baseOf(word).slice(0, 2);
 }

@@ -25,6 +25,7 @@ export const PROMPTS = {
   'second-look': { version: 'second-look-1', text: 'Compare.' },
   memory: { version: 'memory-1', text: 'Summarise.' },
   overview: { version: 'overview-1', text: 'Describe.' },
+  pass: { version: 'pass-1', text: 'Arrange.' },
 };
 
 /** Ids that sort as they are numbered. */

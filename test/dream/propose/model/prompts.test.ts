@@ -28,6 +28,7 @@ describe('the prompt files', () => {
       'second-look-1',
       'memory-1',
       'overview-1',
+      'pass-1',
     ]);
     expect(own['first-look'].text).toContain('{{conventions}}');
   });

@@ -106,7 +106,7 @@ test('a dream asks once, in its last batch, and MEMORY.md has the lines that may
   const after = everything(vault);
   await dreamOnce(vault, { makeEngine: engineFor(vault, ask), minute: 1 });
   expect([everything(vault), ask.prompts.length]).toEqual([after, 1]);
-  await undoIn(vault, new Date(2026, 6, 20, 4));
+  await undoIn(vault, new Date(2026, 6, 20, 4), runs[1]?.run);
   expect(partOf(vault)).toEqual(['## Work', '', '- User works at Microsoft', '- User works on Atlas']);
   await undoIn(vault, new Date(2026, 6, 20, 5));
   expect(read(vault, 'MEMORY.md')).toBe(before);

@@ -1,0 +1,209 @@
+// A page as a whole before a model: its claims by number under their headings, and what the model would make of them.
+// A claim that an answer does not mention keeps its place, and no answer can lose one. Asks nobody itself. Pure.
+import * as z from 'zod/mini';
+import { isInstruction, isMarkedUp } from '../../../language/model-text.ts';
+import type { ModelRequest } from '../../../llm/port.ts';
+import { fence, fillPrompt } from '../../../llm/prompt.ts';
+import { isObject } from '../../../model/json.ts';
+import type { Outline } from '../../../model/plan.ts';
+import { isMonth } from '../../../page/key-facts.ts';
+import type { Asker } from './asker.ts';
+import { numbersIn, pick, strictSchema, textIn } from './read-answer.ts';
+
+/** A claim of a page as a pass shows it. */
+export interface ShownClaim {
+  /** A fact that names it. */
+  readonly fact: string;
+  readonly text: string;
+  /** The local day of its first fact. */
+  readonly since: string;
+  readonly head: string | null;
+}
+
+/** One call. */
+export interface PassCall {
+  readonly claims: readonly ShownClaim[];
+  readonly request: ModelRequest;
+  readonly answerTokens: number;
+}
+
+export interface PassAnswer {
+  readonly groups: Outline['groups'];
+  /** Pairs of facts that name claims, in no order. */
+  readonly same: readonly (readonly [string, string])[];
+  /** The claim that no longer holds, and the one by which. */
+  readonly over: readonly (readonly [string, string])[];
+  /** The heading that deserves a page of its own. */
+  readonly ownPage: string | null;
+  /** Parts that could not be read. */
+  readonly bad: number;
+}
+
+/** Claims of one call, at most. */
+const MOST_CLAIMS = 120;
+/** A claim is shown so far. */
+const LONGEST_CLAIM = 300;
+const LONGEST_HEAD = 60;
+const SECTIONS = new Set(['overview', 'key facts', 'history', 'related', 'sources']);
+
+/** The calls that show these claims: as many of them each as may be and fit, those of one heading together. */
+export function passCalls(
+  title: string,
+  claims: readonly ShownClaim[],
+  system: string,
+  fits: Asker['fits'],
+): PassCall[] {
+  const heads = [...new Set(claims.map(({ head }) => head))];
+  const calls: PassCall[] = [];
+  let open: readonly ShownClaim[] = [];
+  const callFor = (some: readonly ShownClaim[]): PassCall => passCall(title, some, heads, system);
+  const isTooMuch = (some: readonly ShownClaim[]): boolean => {
+    const { request, answerTokens } = callFor(some);
+    return some.length > MOST_CLAIMS || !fits(request, answerTokens);
+  };
+  const close = (): void => {
+    if (open.length > 1) calls.push(callFor(open));
+    open = [];
+  };
+  for (const head of heads) {
+    let rest = claims.filter((claim) => claim.head === head);
+    if (open.length > 0 && isTooMuch([...open, ...rest])) close();
+    while (rest.length > 1 && isTooMuch(rest)) {
+      let count = Math.min(MOST_CLAIMS, rest.length);
+      while (count > 2 && isTooMuch(rest.slice(0, count))) count = Math.ceil(count * 0.7);
+      if (isTooMuch(rest.slice(0, count))) return [];
+      calls.push(callFor(rest.slice(0, count)));
+      rest = rest.slice(count);
+    }
+    open = [...open, ...rest];
+  }
+  close();
+  return calls;
+}
+
+function passCall(
+  title: string,
+  claims: readonly ShownClaim[],
+  heads: readonly (string | null)[],
+  system: string,
+): PassCall {
+  const rows = [`# ${title}`];
+  for (const head of heads) {
+    const own = claims.flatMap((claim, at) => (claim.head === head ? [{ claim, n: at + 1 }] : []));
+    // Also one whose claims another call shows: it may be kept for some of these.
+    if (head !== null) rows.push(`## ${head}`);
+    for (const { claim, n } of own) rows.push(`${n} ${claim.since} ${clip(claim.text)}`);
+  }
+  return {
+    claims,
+    request: {
+      name: 'pass',
+      system: fillPrompt(system, {}),
+      prompt: `${fence(rows.join('\n'))}\n\nPut claims 1 to ${claims.length} in order. Answer with JSON alone.`,
+      schema: passSchema(),
+    },
+    answerTokens: claims.length * 6 + 200,
+  };
+}
+
+function clip(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length <= LONGEST_CLAIM ? line : `${line.slice(0, LONGEST_CLAIM).toWellFormed()}…`;
+}
+
+function passSchema(): Record<string, unknown> {
+  const numbers = z.array(z.number());
+  return strictSchema(
+    z.strictObject({
+      headings: z.array(z.strictObject({ title: z.string(), claims: numbers })),
+      same: z.array(numbers),
+      over: z.array(z.strictObject({ claim: z.number(), by: z.number() })),
+      own_page: z.nullable(z.string()),
+    }),
+  );
+}
+
+/** Takes any value. Unknown numbers are passed over, and of a number that stands twice the first place counts. */
+export function readPass(
+  value: unknown,
+  { claims }: Pick<PassCall, 'claims'>,
+  about: { readonly title: string; readonly heads: ReadonlySet<string> },
+): PassAnswer {
+  let bad = 0;
+  const factsOf = (said: unknown): string[] =>
+    numbersIn(said).flatMap((n) => {
+      const fact = claims[n - 1]?.fact;
+      if (fact === undefined) bad++;
+      return fact ?? [];
+    });
+  const seen = new Set<string>();
+  const groups = new Map<string | null, string[]>();
+  for (const [title, numbers] of headingsIn(value)) {
+    const facts = factsOf(numbers).filter((fact) => !seen.has(fact) && seen.add(fact));
+    const head = headIn(title, about);
+    if (head === undefined) bad++;
+    else if (facts.length > 0) groups.set(head, [...(groups.get(head) ?? []), ...facts]);
+  }
+  const over = listIn(pick(value, 'over', 'outdated', 'superseded')).flatMap((row): [string, string][] => {
+    const [old] = factsOf(isObject(row) ? pick(row, 'claim', 'old', 'id', 'n') : Array.isArray(row) ? row[0] : null);
+    const [by] = factsOf(isObject(row) ? pick(row, 'by', 'new', 'because') : Array.isArray(row) ? row[1] : null);
+    return old === undefined || by === undefined || old === by ? [] : [[old, by]];
+  });
+  const same = listIn(pick(value, 'same', 'duplicates')).flatMap((row): [string, string][] => {
+    const [first, ...others] = [...new Set(factsOf(isObject(row) ? pick(row, 'claims', 'same') : row))];
+    return first === undefined ? [] : others.map((other): [string, string] => [first, other]);
+  });
+  const own = headIn(textIn(pick(value, 'own_page', 'own page', 'ownPage')) ?? '', about);
+  return {
+    groups: [...groups].map(([head, facts]) => ({ head, facts })),
+    same: same.slice(0, claims.length),
+    over: over.slice(0, claims.length),
+    ownPage: own != null && groups.has(own) ? own : null,
+    bad,
+  };
+}
+
+const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
+
+/** Titles with what is below them, wherever an answer has them. */
+function headingsIn(value: unknown): [unknown, unknown][] {
+  const list = pick(value, 'headings', 'outline', 'groups', 'sections') ?? value;
+  if (Array.isArray(list))
+    return (list as unknown[]).flatMap((row): [unknown, unknown][] =>
+      isObject(row) ? [[pick(row, 'title', 'heading', 'name') ?? '', pick(row, 'claims', 'numbers', 'ids')]] : [],
+    );
+  if (!isObject(list)) return [];
+  return Object.entries(list).filter(([, numbers]) => Array.isArray(numbers) && list !== value);
+}
+
+/** As it may stand on a page; null for none, undefined where it may not. One that is there already may. */
+function headIn(
+  value: unknown,
+  { title, heads }: { readonly title: string; readonly heads: ReadonlySet<string> },
+): string | null | undefined {
+  if (value === null || value === '') return null;
+  if (typeof value !== 'string') return undefined;
+  const plain = value
+    .normalize('NFC')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s#*]+|[\s*:.]+$/g, '');
+  if (plain === '' || /^(?:none|null|no heading|general|other|misc(?:ellaneous)?|key facts)$/i.test(plain)) return null;
+  const there = [...heads].find((head) => head === value || head.toLowerCase() === plain.toLowerCase());
+  if (there !== undefined) return there;
+  return mayBeHeading(plain) && plain.toLowerCase() !== title.toLowerCase() ? plain : undefined;
+}
+
+/** One plain line, and no order to whoever reads it. */
+function mayBeHeading(text: string): boolean {
+  const words = text.toLowerCase().match(/\p{L}[\p{L}\p{M}'’]*/gu) ?? [];
+  return (
+    [...text].length <= LONGEST_HEAD &&
+    words.length > 0 &&
+    !isMarkedUp(text, '') &&
+    !/[\r\n]|\p{Cc}|https?:/u.test(text) &&
+    !isMonth(text) &&
+    !SECTIONS.has(text.toLowerCase()) &&
+    !isInstruction(text, []) &&
+    !words.some((word) => ['assistant', 'you', 'your', 'prompt'].includes(word))
+  );
+}
