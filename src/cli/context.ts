@@ -1,12 +1,12 @@
 // From what was typed to what a command works with: the vault, its settings, and the faces for answers.
 import { MemvaultError } from '../model/errors.ts';
 import type { LoadSettings, SettingFlag } from '../config/load.ts';
-import { readQuickSettings } from '../config/quick.ts';
-import { readDefaultVault, userConfigPath } from '../config/user-config.ts';
-import { toJson } from '../model/controls.ts';
+import { readDefaultVault, readQuickSettings, userConfigPath } from '../config/quick.ts';
 import type { Settings } from '../config/settings.ts';
+import { toJson } from '../model/controls.ts';
 import { type Answer, type Context, vaultOf } from '../tasks/context.ts';
 import type { Stream, World } from '../tasks/world.ts';
+import { settingsFiles, settingsFilesOf } from '../vault/confine.ts';
 import { requireDailyFolder } from '../vault/daily.ts';
 import { readChange, readText } from '../vault/disk.ts';
 import { locateVault, namedVault, noVault } from '../vault/vault.ts';
@@ -38,10 +38,7 @@ export async function openContext(
 
 /** With all that only a first start, a variable or a flag needs. */
 async function loadInFull(options: Omit<LoadSettings, 'files'> & { readonly root: string }): Promise<Settings> {
-  const [{ loadSettings }, { settingsFilesOf }] = await Promise.all([
-    import('../config/load.ts'),
-    import('../vault/settings-files.ts'),
-  ]);
+  const { loadSettings } = await import('../config/load.ts');
   return (await loadSettings({ ...options, files: settingsFilesOf(options.root) })).settings;
 }
 
@@ -62,7 +59,6 @@ export async function findRoot(
     },
   });
   if (root !== null) return root;
-  const { settingsFiles } = await import('../vault/settings-files.ts');
   const named = await readDefaultVault(settingsFiles, userConfig, world.home);
   return named === null ? null : namedVault(named);
 }

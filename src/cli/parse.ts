@@ -1,8 +1,7 @@
 // From the words of a command line to a verb with its arguments and flags, by the table of verbs.
 import { parseArgs } from 'node:util';
 import type { MemvaultError } from '../model/errors.ts';
-import { nearest } from '../model/text.ts';
-import { quoteForShell } from '../schedule/quote-word.ts';
+import { nearest, quoteForShell } from '../model/text.ts';
 import { GLOBAL_OPTIONS, type Invocation, type OptionSpec, type VerbSpec, usage } from './spec.ts';
 import { MERGE_DRIVER, VERBS } from './verbs.ts';
 

@@ -43,15 +43,9 @@ function canonicalZone(name: string): string | null {
  * ("must be …"); null where it is right.
  */
 export function problemOf(key: SettingKey, value: unknown): string | null {
-  const wrong = shapeProblem(key, value);
-  return wrong === null && typeof value === 'string' && key === 'write.timezone' ? zoneProblem(value) : wrong;
-}
-
-/** As `problemOf`, without asking whether a time zone exists: that costs a millisecond. */
-export function shapeProblem(key: SettingKey, value: unknown): string | null {
   const { schema, needs, default: initial } = settingOf(key);
   const parsed = schema.safeParse(value);
-  if (parsed.success) return null;
+  if (parsed.success) return key === 'write.timezone' && typeof value === 'string' ? zoneProblem(value) : null;
   if (value === null) return `has no value; must be ${needs}`;
   const [issue] = parsed.error.issues;
   const at = issue?.path[0];

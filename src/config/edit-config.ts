@@ -1,6 +1,6 @@
 // Writes config.yaml: a new one with every key as a comment, and one key set in an existing one with every other byte
 // kept. Each edit is read back before it is returned; what cannot be done safely is refused.
-import { isAlias, isMap, isNode, isScalar, isSeq, type Pair, stringify, type YAMLMap, type YAMLSeq } from 'yaml';
+import { isMap, isScalar, isSeq, type Pair, stringify, type YAMLMap } from 'yaml';
 import { MemvaultError } from '../model/errors.ts';
 import { parseValue, problemOf, problemTogether, resolveKey } from './check.ts';
 import {
@@ -11,6 +11,7 @@ import {
   parseSource,
   type YamlSource,
 } from './parse-config.ts';
+import { vaultPathProblem } from './quick.ts';
 import {
   isSameValue,
   keysUnder,
@@ -21,103 +22,67 @@ import {
   type SettingValue,
   showValue,
 } from './settings.ts';
-import { vaultPathProblem } from './user-config.ts';
 
-// The ways to write one key into the text of a config file, by position and without touching another
-// byte. Proposes only: whoever asks reads each result again and takes the first that is right.
+// One key written into the text of a config file, by position and without touching another byte. Proposes only: who
+// asks reads the result again, and refuses what does not say what it should.
 
-interface Place {
-  /** Where the key would belong: its group's key, null for the file itself. */
-  readonly group: Pair | null;
-  /** What is there of the group so far; null where it has no value. */
-  readonly map: YAMLMap | null;
-  /** The parts of the path that are not there yet. */
-  readonly missing: readonly string[];
-}
-
-/** Whole new texts, best first. `path` is the key in parts. Empty where there is no way. */
-function* renderEdits(source: YamlSource, path: readonly string[], value: SettingValue): Generator<string> {
+/** The whole new text. `path` is the key in parts. Null for what is not written as keys on lines of their own. */
+function renderEdit(source: YamlSource, path: readonly string[], value: SettingValue): string | null {
   let node: unknown = source.document.contents;
   let group: Pair | null = null;
   for (const [depth, name] of path.entries()) {
     const pair = findPair(node, name);
     if (pair === null) {
-      const place: Place = { group, map: isMap(node) ? node : null, missing: path.slice(depth) };
-      if (place.map?.flow === true) yield* additionsInFlow(source, place.map, place.missing, value);
-      else yield* additionsAsLines(source, place, value);
-      return;
+      const map = isMap(node) ? node : null;
+      return map?.flow === true ? null : addition(source, group, map, path.slice(depth), value);
     }
     group = pair;
     node = pair.value;
   }
-  if (group !== null) yield* replacements(source, group, value);
+  return group === null ? null : replacement(source, group, value);
 }
 
-function* replacements(source: YamlSource, pair: Pair, value: SettingValue): Generator<string> {
+function replacement(source: YamlSource, pair: Pair, value: SettingValue): string | null {
   const { value: node } = pair;
-  if (!(isScalar(node) || isAlias(node) || isSeq(node)) || !node.range) return;
+  if (!(isScalar(node) || isSeq(node)) || !node.range) return null;
   const [start, end] = node.range;
-  // A comment inside a list would go with it.
-  if (isSeq(node) && betweenItems(source, node).includes('#')) return;
-  const colon = source.body.indexOf(':', endOfKey(pair)) + 1;
-  // A folded value takes its line end along.
-  const lineEnd = source.body.slice(start, end).endsWith('\n') ? eolOf(source) : '';
-  if (start === end) yield splice(source, colon, colon, ` ${plain(value)}`);
-  else yield splice(source, start, end, plain(value) + lineEnd);
-  yield splice(source, start, end, JSON.stringify(value)); // Inside { } some plain text needs quotes.
-}
-
-/** The text of a list without its items, which may contain a # of their own. */
-function betweenItems({ body }: YamlSource, { items, range }: YAMLSeq): string {
-  let between = '';
-  let at = range?.[0] ?? 0;
-  for (const item of items) {
-    const [start, end] = (isNode(item) ? item.range : null) ?? [at, at];
-    between += body.slice(at, start);
-    at = end;
+  const { body } = source;
+  // A comment inside a list would go with it; a # in quotes is none.
+  const bare = body.slice(start, end).replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g, '');
+  if (isSeq(node) && (!node.flow || /(^|\s)#/.test(bare))) return null;
+  if (start === end) {
+    const colon = body.indexOf(':', endOfKey(pair)) + 1;
+    return splice(source, colon, colon, ` ${plain(value)}`);
   }
-  return between + body.slice(at, range?.[1]);
+  // A folded value takes its line end along.
+  return splice(source, start, end, plain(value) + (body.slice(start, end).endsWith('\n') ? eolOf(source) : ''));
 }
 
-function* additionsInFlow(
+/**
+ * Below the key's commented default, else at the end of its group, else at the end of the file. `missing`: the parts of
+ * the path that are not there yet.
+ */
+function addition(
   source: YamlSource,
-  map: YAMLMap,
+  group: Pair | null,
+  map: YAMLMap | null,
   missing: readonly string[],
   value: SettingValue,
-): Generator<string> {
-  if (!map.range) return;
-  const [start] = map.range;
-  const pair = missing.reduceRight(
-    (inner, name, depth) => `${name}: ${depth === missing.length - 1 ? inner : `{${inner}}`}`,
-    JSON.stringify(value),
-  );
-  yield splice(source, start + 1, start + 1, map.items.length === 0 ? pair : `${pair}, `);
-}
-
-/** Below the key's commented default, else at the end of its group, else at the end of the file. */
-function* additionsAsLines(source: YamlSource, { group, map, missing }: Place, value: SettingValue): Generator<string> {
+): string {
   const eol = eolOf(source);
   const { head, lines } = linesOfGroup(source, group);
   const comment = missing.length > 1 ? undefined : lines.findLast((line) => commentedKey(line.text) === missing[0]);
-  const headIndent = head === null ? null : indentOf(head.text);
-  const ownIndent = headIndent === null ? '' : `${headIndent}  `;
-  const deeper = comment !== undefined && indentOf(comment.text).length > (headIndent ?? '').length;
-  const indent = indentOfItems(source, map) ?? (deeper ? indentOf(comment.text) : ownIndent);
+  const indent = indentOfItems(source, map) ?? (head === null ? '' : `${indentOf(head.text)}  `);
   const added = missing
     .map(
       (name, depth) =>
         `${indent}${'  '.repeat(depth)}${name}:${depth === missing.length - 1 ? ` ${plain(value)}` : ''}`,
     )
     .join(eol);
-
-  if (comment) yield splice(source, comment.end, comment.end, eol + added);
-  if (head === null) {
-    const { body } = source;
-    yield splice(source, body.length, body.length, `${body === '' || body.endsWith('\n') ? '' : eol}${added}${eol}`);
-  } else {
-    const last = lines.findLast((line) => isContent(line.text)) ?? head;
-    yield splice(source, last.end, last.end, eol + added);
-  }
+  const after = comment ?? (head === null ? null : (lines.findLast((line) => isContent(line.text)) ?? head));
+  if (after !== null) return splice(source, after.end, after.end, eol + added);
+  const { body } = source;
+  return splice(source, body.length, body.length, `${body === '' || body.endsWith('\n') ? '' : eol}${added}${eol}`);
 }
 
 interface Line {
@@ -194,11 +159,8 @@ export function setSetting(
   const together = problemTogether((other) => wanted[other] ?? SETTINGS[other].default);
   if (together !== null) throw new MemvaultError('usage', together);
   if (key in before.values && isSameValue(before.values[key], value)) return { text, key, value };
-  for (const edited of renderEdits(parseSource(text, file), key.split('.'), value))
-    if (says(edited, { ...before, values: wanted }, file, owner)) return { text: edited, key, value };
-  throw new MemvaultError('refused', `${file} is written in a way that cannot be edited safely`, {
-    hint: `Set ${key} to ${showValue(value)} there by hand.`,
-  });
+  const edited = renderEdit(parseSource(text, file), key.split('.'), value);
+  return { text: checked(edited, { ...before, values: wanted }, file, owner, `${key}: ${plain(value)}`), key, value };
 }
 
 /**
@@ -210,14 +172,18 @@ export function setDefaultVault(text: string, vault: string, file: string): stri
   if (wrong !== null) throw new MemvaultError('usage', `vault ${wrong}`);
   const before = parseConfig(text, file, 'user');
   if (before.vault === vault) return text;
-  for (const edited of renderEdits(parseSource(text, file), ['vault'], vault))
-    if (says(edited, { ...before, vault }, file, 'user')) return edited;
+  const edited = renderEdit(parseSource(text, file), ['vault'], vault);
+  return checked(edited, { ...before, vault }, file, 'user', `vault: ${vault}`);
+}
+
+/** An edited text that says what it should, and nothing else. Throws `refused`. */
+function checked(edited: string | null, wanted: ConfigFile, file: string, owner: ConfigOwner, line: string): string {
+  if (edited !== null && says(edited, wanted, file, owner)) return edited;
   throw new MemvaultError('refused', `${file} is written in a way that cannot be edited safely`, {
-    hint: `Write this line there by hand: vault: ${vault}`,
+    hint: `Set it there by hand: ${line}`,
   });
 }
 
-/** Does an edited text say what it should, and nothing else? */
 function says(text: string, wanted: ConfigFile, file: string, owner: ConfigOwner): boolean {
   // Both stand for bytes that are not UTF-8; writing them back as text would lose those.
   if (text.includes('\uFFFD') || !text.isWellFormed()) return false;

@@ -1,9 +1,9 @@
-// The settings in force: defaults, files, variables and flags, each value with its source. The files come from the
-// compiled copy where it is fresh; the YAML reader is loaded only where it is stale.
+// The settings in force: defaults, files, variables and flags, each value with its source. Verbs that must be quick
+// take them from the compiled copy instead (quick.ts), which is written here.
 import { MemvaultError } from '../model/errors.ts';
 import type { SettingsFiles } from '../model/ports.ts';
 import { nearest } from '../model/text.ts';
-import { parseValue, problemOf, problemTogether, shapeProblem, variablesOf } from './check.ts';
+import { parseValue, problemOf, problemTogether, variablesOf } from './check.ts';
 import {
   type CopyKey,
   type Environment,
@@ -14,62 +14,7 @@ import {
   type SettingsPlaces,
   variablesIn,
 } from './quick.ts';
-import {
-  isSettingKey,
-  lastPart,
-  SETTING_KEYS,
-  type SettingKey,
-  type Settings,
-  SETTINGS,
-  type SettingValue,
-} from './settings.ts';
-
-// The compiled copy of what the two config files say, for the verbs that must be quick: what each key was
-// set to, and the settings that follow from it. Never holds variables or flags.
-
-/**
- * The layer of both files from the copy; null where it is missing, stale or not to be believed. Also where the settings
- * beside it are not those that follow from it: another build of this version has written them, and a quick verb would
- * find no good copy at each of its starts.
- */
-function readCopy(files: SettingsFiles, path: string, key: CopyKey): Layer | null {
-  const copy = readFreshCopy(files, path, key);
-  const layer = copy?.settings === undefined ? null : checkLayer(copy.values);
-  return layer !== null && JSON.stringify(copy?.settings) === settingsOf(layer) ? layer : null;
-}
-
-/** Null where values do not go together. */
-function settingsOf(layer: Layer): string | null {
-  try {
-    return JSON.stringify(resolveLayers(layer).settings);
-  } catch {
-    return null;
-  }
-}
-
-/** Keeps a layer for the next start. Does nothing where the vault cannot be written. */
-function writeCopy(files: SettingsFiles, path: string, key: CopyKey, layer: Layer): void {
-  try {
-    files.write(path, `${JSON.stringify({ ...key, values: layer, settings: resolveLayers(layer).settings })}\n`);
-  } catch {
-    // It only saves time. Values that do not go together are for the caller to refuse.
-  }
-}
-
-/**
- * Values are checked again, since a copy can come with a vault from elsewhere: nothing in it may do what
- * a config file could not. `from` is only believed for display.
- */
-function checkLayer(values: unknown): Layer | null {
-  if (typeof values !== 'object' || values === null) return null;
-  const layer: Partial<Record<SettingKey, SettingInForce>> = {};
-  for (const [name, entry] of Object.entries(values) as [string, Partial<SettingInForce> | null][]) {
-    if (!isSettingKey(name) || entry?.value === undefined || shapeProblem(name, entry.value) !== null) return null;
-    if (entry.from !== 'vault' && entry.from !== 'user') return null;
-    layer[name] = { value: entry.value, from: entry.from };
-  }
-  return layer;
-}
+import { lastPart, SETTING_KEYS, type SettingKey, type Settings, SETTINGS, type SettingValue } from './settings.ts';
 
 export interface LoadSettings {
   readonly files: SettingsFiles;
@@ -93,6 +38,7 @@ export async function loadSettings(options: LoadSettings): Promise<ResolvedSetti
   return resolveLayers(fromFiles, resolveEnvironment(env), resolveFlags(flags));
 }
 
+/** What both config files say. Keeps the settings that follow from it for the verbs that must be quick. */
 async function resolveFiles(
   files: SettingsFiles,
   places: SettingsPlaces,
@@ -101,12 +47,21 @@ async function resolveFiles(
 ): Promise<Layer> {
   const key = readCopyKey(files, places, version);
   if (key.vault === null && key.user === null) return {};
-  const copied = places.copy === null ? null : readCopy(files, places.copy, key);
-  if (copied !== null) return copied;
   const { readConfigFiles } = await import('./parse-config.ts');
   const layer = readConfigFiles(files, places);
-  if (places.copy !== null && !readOnly) writeCopy(files, places.copy, key, layer);
+  if (places.copy !== null && !readOnly) keepCopy(files, places.copy, key, layer);
   return layer;
+}
+
+/** Never holds variables or flags. None is kept where the vault cannot be written: it only saves time. */
+function keepCopy(files: SettingsFiles, path: string, key: CopyKey, layer: Layer): void {
+  try {
+    const { settings } = resolveLayers(layer);
+    if (JSON.stringify(readFreshCopy(files, path, key)) !== JSON.stringify(settings))
+      files.write(path, `${JSON.stringify({ ...key, settings })}\n`);
+  } catch {
+    // Values that do not go together are for the caller to refuse.
+  }
 }
 
 // Many sources to one: defaults, files, variables and flags become the settings in force, each with

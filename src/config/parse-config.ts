@@ -8,7 +8,7 @@ import { nearest } from '../model/text.ts';
 import { hasLoop, yamlProblem } from '../note/front-matter.ts';
 import { nearestKey, problemOf } from './check.ts';
 import type { Layer, SettingInForce } from './load.ts';
-import type { SettingsPlaces } from './quick.ts';
+import { type SettingsPlaces, vaultPathProblem } from './quick.ts';
 import {
   groupsOf,
   keysUnder,
@@ -18,7 +18,6 @@ import {
   type SettingKey,
   type SettingValue,
 } from './settings.ts';
-import { vaultPathProblem } from './user-config.ts';
 
 // The schema of a config file, made from the table of keys. Strict: what it does not know is an issue.
 
@@ -173,11 +172,10 @@ export function parseSource(text: string, file: string): YamlSource {
   const document = parseDocument(body, { lineCounter: counter, prettyErrors: false, logLevel: 'error' });
   const error = document.errors[0] ?? document.warnings[0];
   if (error !== undefined) {
-    const start = startOf(error, body);
-    const { line, col } = counter.linePos(start);
-    const { message, hint } = describe(error, body, start);
+    const { line, col } = counter.linePos(startOf(error, body));
+    const [message = ''] = (error.message.charAt(0).toLowerCase() + error.message.slice(1)).split('; please use');
     throw new MemvaultError('settings', `${file}:${line}:${col}: ${message}`, {
-      hint,
+      hint: HINTS[error.code] ?? 'Correct the YAML there; put odd text in quotes.',
       cause: error,
       data: { file, line, column: col },
     });
@@ -224,39 +222,11 @@ function startOf(error: YAMLError, body: string): number {
   return body.length - body.slice(start).replace(/^(?:\s+|#[^\n]*)*/, '').length;
 }
 
-function describe(error: YAMLError, body: string, start: number): { message: string; hint: string } {
-  const own = PROBLEMS[error.code];
-  const yaml = error.message.charAt(0).toLowerCase() + error.message.slice(1);
-  const key = /^[^\s:]+/.exec(body.slice(start))?.[0] ?? 'a key';
-  const first = error.code === 'DUPLICATE_KEY' ? firstLineOf(key, body, start) : null;
-  return {
-    message: own?.message?.replace('KEY', () => key) ?? yaml,
-    hint:
-      first === null
-        ? (own?.hint ?? 'Correct the YAML there; put odd text in quotes.')
-        : `Put both together; the first stands in line ${first}.`,
-  };
-}
-
-/** The line, from 1 on, of the same key in the same section, before an offset; null where it is written otherwise. */
-function firstLineOf(key: string, body: string, start: number): number | null {
-  const lines = body.slice(0, start).split('\n');
-  const indent = lines.pop()?.length ?? 0;
-  for (let line = lines.length; line > 0; line--) {
-    const text = lines[line - 1] ?? '';
-    const depth = text.search(/[^ ]/);
-    if (depth < 0 || text.trimStart().startsWith('#')) continue;
-    if (depth < indent) return null;
-    if (depth === indent && text.slice(depth).startsWith(`${key}:`)) return line;
-  }
-  return null;
-}
-
-const PROBLEMS: Readonly<Record<string, { readonly message?: string; readonly hint: string }>> = {
-  TAB_AS_INDENT: { message: 'a tab cannot indent a key', hint: 'Use spaces.' },
-  DUPLICATE_KEY: { message: 'KEY stands here a second time', hint: 'Keep one of the two.' },
-  MULTIPLE_DOCS: { message: 'a second document begins here', hint: 'Take the line --- away.' },
-  BAD_INDENT: { hint: 'Keys of one section begin in the same column.' },
+const HINTS: Readonly<Record<string, string>> = {
+  TAB_AS_INDENT: 'Use spaces.',
+  DUPLICATE_KEY: 'The key stands there a second time: keep one of the two.',
+  MULTIPLE_DOCS: 'A second document begins there: take the line --- away.',
+  BAD_INDENT: 'Keys of one section begin in the same column.',
 };
 
 // Reads both config files and lays the vault's over the user's. Heavy (YAML, schema): imported only

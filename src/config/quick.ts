@@ -1,5 +1,7 @@
 // The settings from the compiled copy alone, for the verbs that must be quick, and when that copy counts. It gives what
 // `loadSettings` would give, or nothing: it reads no YAML, writes nothing and reports no problem.
+import { isAbsolute, join } from 'node:path';
+import { MemvaultError } from '../model/errors.ts';
 import type { FileStat, SettingsFiles } from '../model/ports.ts';
 import type { Settings } from './settings.ts';
 
@@ -20,7 +22,7 @@ export function readQuickSettings({ files, root, userConfig, version, env }: Qui
     const places = placesOf(root, userConfig);
     const key = readCopyKey(files, places, version);
     if (places.copy === null || (key.vault === null && key.user === null)) return null;
-    const settings = readFreshCopy(files, places.copy, key)?.settings;
+    const settings = readFreshCopy(files, places.copy, key);
     return isSafe(settings) ? (settings as Settings) : null;
   } catch {
     return null; // For `loadSettings` to explain.
@@ -91,12 +93,6 @@ export interface CopyKey {
   readonly userConfig: string | null;
 }
 
-/** A copy as it was found: its key is right, what else it holds is still to be checked. */
-export interface FoundCopy {
-  readonly values?: unknown;
-  readonly settings?: unknown;
-}
-
 /** The files of a vault, or those that count without one. */
 export function placesOf(root: string | null, userConfig: string | null): SettingsPlaces {
   return {
@@ -115,18 +111,17 @@ export function readCopyKey(files: Pick<SettingsFiles, 'stat'>, places: Settings
   return { version, vault: stat(places.vaultConfig), user: stat(places.userConfig), userConfig: places.userConfig };
 }
 
-/** What the copy says; null where it is missing or stale, and where it cannot be read, which is as good as none. */
-export function readFreshCopy(
-  files: Pick<SettingsFiles, 'stat' | 'read'>,
-  path: string,
-  key: CopyKey,
-): FoundCopy | null {
+/**
+ * The settings that the copy holds, unchecked; null where it is missing or stale, and where it cannot be read, which is
+ * as good as none.
+ */
+export function readFreshCopy(files: Pick<SettingsFiles, 'stat' | 'read'>, path: string, key: CopyKey): unknown {
   try {
     const copied = files.stat(path);
     if (copied === null || !isSettled(key.vault, copied) || !isSettled(key.user, copied)) return null;
     const text = files.read(path);
-    const copy = text === null ? null : (JSON.parse(text) as Partial<CopyKey> & FoundCopy);
-    return copy !== null && isSameKey(copy, key) ? copy : null;
+    const copy = text === null ? null : (JSON.parse(text) as Partial<CopyKey> & { readonly settings?: unknown });
+    return copy !== null && isSameKey(copy, key) ? (copy.settings ?? null) : null;
   } catch {
     return null;
   }
@@ -155,4 +150,66 @@ function isSettled(config: FileStat | null, copied: FileStat): boolean {
   if (config === null) return true;
   const tick = config.mtimeMs % 1000 === 0 ? 2000 : 20;
   return copied.mtimeMs - config.mtimeMs > tick;
+}
+
+// The user's own config: where it is, and the vault that it names.
+
+/**
+ * The user's config.yaml: under `XDG_CONFIG_HOME`, on Windows `APPDATA`, else `~/.config`. Relative
+ * values are ignored, as the XDG specification asks. Null where there is no home.
+ */
+export function userConfigPath(env: Environment, platform: string, home: string | null): string | null {
+  const base = [env['XDG_CONFIG_HOME'], platform === 'win32' ? env['APPDATA'] : undefined].find(
+    (path) => path !== undefined && isAbsolute(path),
+  );
+  if (base !== undefined) return join(base, 'memvault', 'config.yaml');
+  if (home === null || home === '') return null;
+  // By hand where there is nothing to put right: the first call of node's costs more than to look at the file.
+  return home.endsWith('/') || home.endsWith('\\') || home.endsWith('.') || platform === 'win32'
+    ? join(home, '.config', 'memvault', 'config.yaml')
+    : `${home}/.config/memvault/config.yaml`;
+}
+
+// The vault that the user's own config names: the one key that is needed before there is a vault.
+
+/**
+ * `vault:` of the user's config as an absolute path; null where it is not set. A line that is plainly
+ * `vault: /a/path` is taken as it stands, because the YAML reader would cost a quick verb half its time.
+ * Throws `settings` for a broken file or a relative path, and what `files` throws.
+ */
+export async function readDefaultVault(
+  files: SettingsFiles,
+  userConfig: string | null,
+  home: string | null,
+): Promise<string | null> {
+  const text = userConfig === null ? null : files.read(userConfig);
+  if (userConfig === null || text === null) return null;
+  let vault = scanVault(text);
+  if (vault === undefined) {
+    const { parseUserVault } = await import('./parse-config.ts');
+    vault = parseUserVault(text, userConfig);
+  }
+  if (vault === null || !vault.startsWith('~')) return vault;
+  if (home === null) throw new MemvaultError('settings', `${userConfig}: vault begins with ~, and there is no home`);
+  return join(home, vault.slice(1));
+}
+
+/** What is wrong with the value of `vault`, as the end of a sentence; null where it is right. */
+export function vaultPathProblem(value: unknown): string | null {
+  if (value === null) return null;
+  const right = typeof value === 'string' && /^(~?[\\/]|[A-Za-z]:[\\/]|~$)/.test(value);
+  return right ? null : 'must be an absolute path, or begin with ~/';
+}
+
+/** The value without YAML: null where the file does not speak of a vault, undefined where it is not plain. */
+function scanVault(text: string): string | null | undefined {
+  const lines = text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .filter((line) => !/^\s*(#|$)/.test(line));
+  const [line, second] = lines.filter((one) => one.includes('vault'));
+  if (line === undefined) return null;
+  const next = lines[lines.indexOf(line) + 1] ?? '';
+  if (second !== undefined || /^\s/.test(next)) return undefined; // The path could go on in the next line.
+  return /^vault: +((?:~?\/|[A-Za-z]:[\\/])[^#:]*?)\s*$/.exec(line)?.[1];
 }

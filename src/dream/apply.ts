@@ -13,16 +13,15 @@ import {
   readJournal,
   removeUnbegun,
   setJournalAside,
+  sweep,
   writeJournal,
 } from '../vault/journal.ts';
 import { ledgerAppends } from '../vault/ledger.ts';
-import { mootReviews } from '../vault/moot-reviews.ts';
 import { recallAppends } from '../vault/recalls.ts';
-import { runId, runLogAppend } from '../vault/record-run.ts';
+import { mootReviews, runId, runLogAppend } from '../vault/record-run.ts';
 import { renderPages } from '../vault/render-pages.ts';
 import { reviewAppends } from '../vault/reviews.ts';
 import { summaryRecord } from '../vault/summary.ts';
-import { sweep } from '../vault/sweep.ts';
 import type { Vault } from '../vault/vault.ts';
 import { toPageText, updateView, type View } from '../vault/view.ts';
 import { headsIn, ledgerLines, renderRun, summarise, withoutPages } from './run.ts';

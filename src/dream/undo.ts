@@ -20,7 +20,7 @@ import { freePath } from '../vault/inbox.ts';
 import { pruneJournals, writeJournal } from '../vault/journal.ts';
 import { ledgerAppends } from '../vault/ledger.ts';
 import { obstacleToMove } from '../vault/moves.ts';
-import { readPending, rememberDigests } from '../vault/pending.ts';
+import { readPending } from '../vault/pending.ts';
 import { freshRunId, runLogAppend } from '../vault/record-run.ts';
 import { readReviews, reviewAppends } from '../vault/reviews.ts';
 import { summaryChange } from '../vault/summary.ts';
@@ -293,9 +293,8 @@ function mustLoseNothing(
   today: string,
   runs: readonly string[],
 ): void {
-  const digestOf = rememberDigests();
-  const removed = new Set(readPending(before, today, { digestOf }).removed.map((fact) => fact.id));
-  const lost = readPending(after, today, { digestOf })
+  const removed = new Set(readPending(before, today).removed.map((fact) => fact.id));
+  const lost = readPending(after, today)
     .removed.map((fact) => fact.id)
     .filter((fact) => !removed.has(fact) && !own.has(fact));
   if (lost.length > 0)

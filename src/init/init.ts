@@ -9,10 +9,9 @@ import { renderNewSummary } from '../page/summary.ts';
 import { attributeBlocks, IGNORE_BLOCK, lackOf, putBlock } from '../vault/attributes.ts';
 import { confined } from '../vault/confine.ts';
 import { createOnce, isFolder, makeFolder, readBytes } from '../vault/disk.ts';
+import { sweep } from '../vault/journal.ts';
 import { readVaultFiles } from '../vault/note-files.ts';
-import { SCHEMA_FILES } from '../vault/own-files.ts';
-import { sweep } from '../vault/sweep.ts';
-import { absolute, CATALOGUE_FILE, CONFIG_FILE, OWN, RUN_LOG_FILE, type Vault } from '../vault/vault.ts';
+import { absolute, CATALOGUE_FILE, CONFIG_FILE, OWN, RUN_LOG_FILE, SCHEMA_FILES, type Vault } from '../vault/vault.ts';
 
 export interface InitOptions {
   readonly vault: Vault;

@@ -2,7 +2,7 @@
 import { textDigest } from '../model/bytes.ts';
 import { compareText } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
-import { type BaselineLine, subjectOf } from '../vault/baseline.ts';
+import { type BaselineLine, subjectOf } from '../vault/reviews.ts';
 import type { LintInput } from './input.ts';
 import { checksOf, type Finding, labelOf, type Rule, type Severity } from './rule.ts';
 import { isEditorial } from './rules.ts';

@@ -2,7 +2,7 @@
 // costs nothing but its correction.
 import { MemvaultError } from '../model/errors.ts';
 import { KNOWN_FIELDS } from '../model/fact.ts';
-import { isObject } from '../model/json.ts';
+import { isObject, type JsonObject } from '../model/json.ts';
 import { checkItem, refuseControls, type LogItem, type RawItem } from './request.ts';
 
 const MAX_REPORTED = 5;
@@ -83,7 +83,7 @@ function parseObject(line: string, defaults: Partial<RawItem>): RawItem {
   };
 }
 
-function parseJson(line: string): Readonly<Record<string, unknown>> {
+function parseJson(line: string): JsonObject {
   try {
     const value: unknown = JSON.parse(line);
     if (isObject(value)) return value;
@@ -115,7 +115,7 @@ const NOT_FIELDS = new Set([
 ]);
 
 /** Known fields stand beside the content or in `fields`; an unknown key beside it is an error, never lost. */
-function fieldsOf(value: Readonly<Record<string, unknown>>): Record<string, string> {
+function fieldsOf(value: JsonObject): Record<string, string> {
   const nested = value.fields ?? {};
   if (typeof nested !== 'object' || Array.isArray(nested))
     throw new MemvaultError('bad-input', 'fields must be an object');

@@ -74,3 +74,8 @@ export function editDistance(from: string, to: string): number {
 
 /** What lies outside the table costs more than anything in it. */
 const at = (row: readonly number[], column: number): number => row[column] ?? Number.POSITIVE_INFINITY;
+
+/** The word as a shell gives it to a program; plain words stay as they are. */
+export function quoteForShell(word: string): string {
+  return /^[\w./:@+,=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'"'"'`)}'`;
+}

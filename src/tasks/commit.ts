@@ -19,17 +19,16 @@ import { mayHoldSecret } from '../language/secrets/may-hold.ts';
 import { findSecrets, maskSecret } from '../language/secrets/secrets.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Journal } from '../model/journal.ts';
+import { quoteForShell } from '../model/text.ts';
 import { unescapeLine } from '../note/escape.ts';
 import { splitLines } from '../note/lines.ts';
 import { parseRunLog } from '../page/run-log.ts';
-import { quoteForShell } from '../schedule/quote-word.ts';
 import { recordNotCommitted } from '../vault/attempts.ts';
 import { isPagePath } from '../vault/confine.ts';
 import { dailyPath, listDays } from '../vault/daily.ts';
 import { exists, readText } from '../vault/disk.ts';
 import { markRun, pruneJournals, readJournal, uncommittedRuns } from '../vault/journal.ts';
 import { readLedger } from '../vault/ledger.ts';
-import { SCHEMA_FILES } from '../vault/own-files.ts';
 import {
   absolute,
   BASELINE_FILE,
@@ -39,6 +38,7 @@ import {
   MARK_FILE,
   OWN,
   RUN_LOG_FILE,
+  SCHEMA_FILES,
   SUMMARY_FILE,
   type Vault,
 } from '../vault/vault.ts';

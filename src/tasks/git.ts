@@ -21,7 +21,7 @@ import { gitIn, type RunGit } from '../git/run-git.ts';
 import { plain } from '../model/controls.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { parseRunLog } from '../page/run-log.ts';
-import { lastingPath } from '../schedule/job.ts';
+import { lastingPath } from '../schedule/schedule.ts';
 import { lackingAttributes } from '../vault/attributes.ts';
 import { dailyPath, listDays } from '../vault/daily.ts';
 import { exists, fileIdentity, readStat, realPath } from '../vault/disk.ts';

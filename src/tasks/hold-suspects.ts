@@ -3,7 +3,7 @@
 import { renderSuspect, type Screened } from '../log/screen.ts';
 import { dayOf, timeOf } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
-import { quoteForShell } from '../schedule/quote-word.ts';
+import { quoteForShell } from '../model/text.ts';
 import { appendQuarantined } from '../vault/sessions.ts';
 import { absolute, type Vault } from '../vault/vault.ts';
 

@@ -3,7 +3,7 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import { type Layer, type ResolvedSettings, resolveEnvironment, resolveFlags, resolveLayers } from '../config/load.ts';
 import { readConfigFiles } from '../config/parse-config.ts';
-import { placesOf } from '../config/quick.ts';
+import { placesOf, userConfigPath } from '../config/quick.ts';
 import type { Settings } from '../config/settings.ts';
 import {
   type Ask,
@@ -18,11 +18,10 @@ import {
   type TrustKey,
   withGrant,
 } from '../config/trust.ts';
-import { userConfigPath } from '../config/user-config.ts';
 import { ollamaAddress, openaiAddress, splitCommand } from '../llm/address.ts';
 import { MemvaultError } from '../model/errors.ts';
+import { settingsFiles } from '../vault/confine.ts';
 import { realPath } from '../vault/disk.ts';
-import { settingsFiles } from '../vault/settings-files.ts';
 import {
   changePrivate,
   leadsInto,

@@ -14,7 +14,7 @@ import { currentClaims, type CurrentClaims, type Said } from './current-claims.t
 import { readBytes, readText } from './disk.ts';
 import { ledgerFiles } from './ledger.ts';
 import type { Pending } from './pending.ts';
-import { absolute, CACHE_DIR, LEDGER_DIR, MARK_FILE, REVIEW_FILE, TOMBSTONE_FILE, type Vault } from './vault.ts';
+import { absolute, CACHE_DIR, MARK_FILE, REVIEW_FILE, TOMBSTONE_FILE, type Vault } from './vault.ts';
 import type { View } from './view.ts';
 
 /**
@@ -74,12 +74,7 @@ function markOf(vault: Vault, view: View): string {
     const page = view.pages.get(path);
     if (page !== undefined && page.claims.length > 0) put(path, page.text);
   }
-  for (const path of [
-    ...ledgerFiles(vault).map((name) => `${LEDGER_DIR}/${name}`),
-    REVIEW_FILE,
-    MARK_FILE,
-    TOMBSTONE_FILE,
-  ])
+  for (const path of [...ledgerFiles(vault), REVIEW_FILE, MARK_FILE, TOMBSTONE_FILE])
     put(path, readBytes(absolute(vault, path)) ?? '');
   return `${FORMAT} ${hash.digest('hex')}\n`;
 }
@@ -139,7 +134,10 @@ interface Known {
 }
 
 function toStanding(said: Said, view: View, isOpen: (fact: Fact) => boolean): Standing | null {
-  const { facts, page, cited } = said;
+  const {
+    page,
+    words: { facts, cited },
+  } = said;
   const isSettled = ({ id }: Fact): boolean => {
     const held = view.ledger.get(id);
     return (
@@ -220,17 +218,17 @@ function between(older: Standing, newer: Standing, { view, named }: Known): Verd
   const end = older.facts.at(-1);
   const by = newer.facts.find((fact) => end !== undefined && compareFacts(end, fact) < 0);
   if (isApart || !end || !by) return null;
-  const isSame = before.key === after.key;
+  const isSame = before.words.key() === after.words.key();
   // Where only the words of the two are alike, they are equal or nothing to each other.
-  if (!isSame && before.slot === null) return null;
+  if (!isSame && before.words.slot === null) return null;
   const { as, reason } = isSame
     ? { as: 'duplicate', reason: 'it says the same' }
-    : judge(before.judged, after.judged, { sameDay: eventDay(end) === eventDay(by), explicit: false });
+    : judge(before.words.judged, after.words.judged, { sameDay: eventDay(end) === eventDay(by), explicit: false });
   const [goes, stays] = after.isSide && !before.isSide ? [older, newer] : [newer, older];
   if (as === 'update') return older.pinned || newer.pinned ? null : { as: 'superseded', by, reason };
   if (as === 'conflict') return older.pinned || newer.pinned || !mayGo(goes.said) ? null : { as, by, reason };
   if (as !== 'duplicate' || goes.pinned || !mayGo(goes.said)) return null;
-  return goes.facts.every(({ text }) => missingSpecifics(text, stays.said.text).length === 0)
+  return goes.facts.every(({ text }) => missingSpecifics(text, stays.said.words.text).length === 0)
     ? { as, by, reason }
     : null;
 }

@@ -1,16 +1,20 @@
 // No write leaves the vault: a path that an engine, a page, a setting or a symlink names is checked
 // against the real path of its deepest existing parent, at the time of the write.
-import { mkdirSync, realpathSync, rmdirSync } from 'node:fs';
+import { mkdirSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { MemvaultError, systemCode } from '../model/errors.ts';
+import type { SettingsFiles } from '../model/ports.ts';
 import { isHiddenPart } from '../page/page-name.ts';
 import {
   explainIo,
   isFolder,
   isWithin,
+  makeFolder,
   ownStat,
+  readChange,
   readText,
   realPath,
+  removeTemporariesOf,
   syncFolder,
   writeAtomic,
   writePrivate,
@@ -45,6 +49,17 @@ export function confinedPage(vault: Vault, path: string): string {
       hint: 'a symlink on the way to it points elsewhere; memvault writes pages only where their path says',
     });
   return target;
+}
+
+/** Does `confined` refuse it? */
+export function leadsOut(vault: Vault, path: string): boolean {
+  try {
+    confined(vault, path);
+    return false;
+  } catch (error) {
+    if (error instanceof MemvaultError && error.code === 'refused') return true;
+    throw error;
+  }
 }
 
 /**
@@ -138,11 +153,11 @@ export function makeFolderFor(vault: Place, target: string): void {
   let path = realPath(vault.root);
   for (const part of relative(path, folder).split(sep)) {
     path = join(path, part);
-    if (!isFolder(path)) makeOne(vault, path);
+    if (!isFolder(path)) makeOne(path);
   }
 }
 
-function makeOne(vault: Place, path: string): void {
+function makeOne(path: string): void {
   try {
     mkdirSync(path);
   } catch (error) {
@@ -152,21 +167,6 @@ function makeOne(vault: Place, path: string): void {
   }
   // A new folder lasts with its name only.
   syncFolder(dirname(path));
-  try {
-    requireVault(vault);
-  } catch (error) {
-    // It went in between: what was made stands where it was.
-    takeBack(path);
-    throw error;
-  }
-}
-
-function takeBack(path: string): void {
-  try {
-    rmdirSync(path);
-  } catch (error) {
-    if (systemCode(error) === null) throw error;
-  }
 }
 
 /**
@@ -197,5 +197,37 @@ export function keepCached(vault: Place, path: string, text: string): void {
     writeInVault(vault, path, text);
   } catch (error) {
     if (!(error instanceof MemvaultError)) throw error;
+  }
+}
+
+// The files that settings are read from, as the config room wants them.
+
+export const settingsFiles: SettingsFiles = {
+  // The change time, which nobody can set or know beforehand: no compiled copy can come with a vault.
+  stat: readChange,
+  read: readText,
+  write: (path, text) => {
+    makeFolder(dirname(path));
+    writeAtomic(path, text);
+    removeTemporariesOf(path);
+  },
+};
+
+/** The same for a vault: what is written must lie in it, whatever its folders link to. */
+export function settingsFilesOf(root: string): SettingsFiles {
+  return {
+    ...settingsFiles,
+    write: (path, text) => writeInVault({ root }, relative(root, path).replaceAll(sep, '/'), text),
+  };
+}
+
+/**
+ * Where a file of the user's own lies behind symlinks, as dotfiles often do; the path itself where there is none yet.
+ */
+export function realUserFile(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
   }
 }

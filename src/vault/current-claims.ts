@@ -12,21 +12,28 @@ import { groupBy } from '../model/group-by.ts';
 import { type Claim, isHistory } from '../model/page.ts';
 import type { PageText, View } from './view.ts';
 
+/** What is found out of the words of a claim and its facts alone. */
+interface Words {
+  readonly text: string;
+  /** Ids of the facts that it cites, in the order they stand. */
+  readonly cited: readonly string[];
+  /** The facts that it cites, in the order in which they happened. Never empty. */
+  readonly facts: readonly Fact[];
+  readonly judged: Judged;
+  /** The key of its slot, or null. */
+  readonly slot: string | null;
+  /** Of those that speak of one thing, or may say the same. */
+  readonly group: string;
+  /** Equal statements share it. Found when first asked for. */
+  readonly key: () => string;
+}
+
 /** A current claim that is a list item, or a side of a callout: memvault's to reword and to move. */
 export interface Said {
   readonly page: PageText;
   readonly claim: Claim;
-  readonly text: string;
-  /** Ids of the facts that it cites, in the order they stand. */
-  readonly cited: readonly string[];
   readonly isSide: boolean;
-  /** The facts that it cites, in the order in which they happened. Never empty. */
-  readonly facts: readonly Fact[];
-  readonly judged: Judged;
-  /** Equal statements share it. Found when first asked for. */
-  readonly key: string;
-  /** The key of its slot, or null. */
-  readonly slot: string | null;
+  readonly words: Words;
 }
 
 export interface CurrentClaims {
@@ -40,45 +47,25 @@ export interface CurrentClaims {
 const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])\s/;
 /** A date that memvault set beside a relative one. */
 const DATES = / ?\((?:[a-z ]*\d{4}[^()]*|(?:spring|summer|autumn|fall|winter) \d{4}[^()]*)\)/gi;
-const NONE: ReadonlySet<Said> = new Set();
 
 export function currentClaims(): CurrentClaims {
   let facts: View['facts'] | null = null;
-  const known = new Map<string, { readonly page: PageText; readonly said: readonly Entry[] }>();
-  // Most claims stand alone: a set for each would cost more than all the rest.
-  const alone = new Map<string, Said>();
-  const crowds = new Map<string, Set<Said>>();
+  const known = new Map<string, { readonly page: PageText; readonly said: readonly Said[] }>();
+  const groups = new Map<string, Set<Said>>();
   const leave = (path: string): void => {
-    for (const one of known.get(path)?.said ?? []) {
-      const key = one.words.group;
-      if (alone.get(key) === one) alone.delete(key);
-      const crowd = crowds.get(key);
-      crowd?.delete(one);
-      if (crowd?.size === 0) crowds.delete(key);
-    }
+    for (const one of known.get(path)?.said ?? []) groups.get(one.words.group)?.delete(one);
     known.delete(path);
   };
-  const enter = (page: PageText, factById: View['factById'], before: readonly Entry[]): void => {
+  const enter = (page: PageText, factById: View['factById'], before: readonly Said[]): void => {
     const said = readSaid(page, factById, before);
     known.set(page.path, { page, said });
-    for (const one of said) {
-      const key = one.words.group;
-      const first = alone.get(key);
-      if (first) crowds.set(key, new Set([first, one]));
-      else if (crowds.has(key)) crowds.get(key)?.add(one);
-      else alone.set(key, one);
-      if (first) alone.delete(key);
-    }
-  };
-  const inGroup = (key: string): ReadonlySet<Said> => {
-    const first = alone.get(key);
-    return first ? new Set([first]) : (crowds.get(key) ?? NONE);
+    for (const one of said) groups.set(one.words.group, (groups.get(one.words.group) ?? new Set()).add(one));
   };
   return {
     follow: (view) => {
       if (facts !== view.facts) for (const path of known.keys()) leave(path);
       facts = view.facts;
-      const before = new Map<string, readonly Entry[]>();
+      const before = new Map<string, readonly Said[]>();
       for (const [path, { page, said }] of known) {
         if (view.pages.get(path) === page) continue;
         before.set(path, said);
@@ -87,19 +74,18 @@ export function currentClaims(): CurrentClaims {
       for (const page of view.pages.values())
         if (!known.has(page.path)) enter(page, view.factById, before.get(page.path) ?? []);
     },
-    together: () => [...crowds.keys()].sort().map(inGroup),
-    inSlot: (key) => inGroup(slotGroup(key)),
+    together: () =>
+      [...groups]
+        .filter(([, { size }]) => size > 1)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([, group]) => group),
+    inSlot: (key) => groups.get(slotGroup(key)) ?? new Set(),
   };
 }
 
 const slotGroup = (slot: string): string => `slot ${slot}`;
 const groupOf = (slot: string | null, text: string): string =>
   slot === null ? `words ${roughKey(text)}` : slotGroup(slot);
-
-/** What is found out of the words of a claim and its facts alone. */
-interface Words extends Pick<Said, 'text' | 'cited' | 'facts' | 'judged' | 'key' | 'slot'> {
-  readonly group: string;
-}
 
 function readWords(text: string, cited: readonly string[], facts: readonly Fact[], first: Fact): Words {
   const judged = readJudged(text, first);
@@ -112,31 +98,7 @@ function readWords(text: string, cited: readonly string[], facts: readonly Fact[
     judged,
     slot,
     group: groupOf(slot, text),
-    get key() {
-      return (key ??= statementKey(text, first));
-    },
-  };
-}
-
-interface Entry extends Said {
-  readonly words: Words;
-}
-
-function makeEntry(page: PageText, claim: Claim, isSide: boolean, words: Words): Entry {
-  const { text, cited, facts, judged, slot } = words;
-  return {
-    page,
-    claim,
-    isSide,
-    words,
-    text,
-    cited,
-    facts,
-    judged,
-    slot,
-    get key() {
-      return words.key;
-    },
+    key: () => (key ??= statementKey(text, first)),
   };
 }
 
@@ -156,24 +118,24 @@ function roughKey(text: string): string {
 }
 
 /** `before`: what the page said while it had another text. What one of them says is not found out again. */
-function readSaid(page: PageText, factById: View['factById'], before: readonly Entry[]): Entry[] {
+function readSaid(page: PageText, factById: View['factById'], before: readonly Said[]): Said[] {
   if (page.claims.length === 0) return [];
   const lines = page.text.split('\n');
   const times = new Map<string, number>();
   for (const { facts } of page.claims) for (const id of facts) times.set(id, (times.get(id) ?? 0) + 1);
   const earlier = new Map(before.map(({ words }) => [words.cited[0], words]));
-  const readOne = (claim: Claim, { text, facts: cited }: Pick<Claim, 'text' | 'facts'>, isSide: boolean): Entry[] => {
+  const readOne = (claim: Claim, { text, facts: cited }: Pick<Claim, 'text' | 'facts'>, isSide: boolean): Said[] => {
     // What several claims rest on is left to persons.
     if (cited.some((id) => times.get(id) !== 1)) return [];
     const held = earlier.get(cited[0]);
-    if (held?.text === text && held.cited.join() === cited.join()) return [makeEntry(page, claim, isSide, held)];
+    if (held?.text === text && held.cited.join() === cited.join()) return [{ page, claim, isSide, words: held }];
     const facts = cited.flatMap((id) => factById.get(id) ?? []);
     const [first] = facts;
     // What no log holds any more, too.
     if (!first || facts.length < cited.length) return [];
-    return [makeEntry(page, claim, isSide, readWords(text, cited, facts, first))];
+    return [{ page, claim, isSide, words: readWords(text, cited, facts, first) }];
   };
-  return page.claims.flatMap((claim): Entry[] => {
+  return page.claims.flatMap((claim): Said[] => {
     if (isHistory(claim)) return [];
     if (claim.sides.length > 0) return claim.sides.flatMap((side) => readOne(claim, side, true));
     return ITEM.test(lines[claim.line - 1] ?? '') ? readOne(claim, claim, false) : [];

@@ -91,25 +91,6 @@ export function readBytes(path: string): Buffer | null {
   }
 }
 
-/** Opens a file whose pieces `readPiece` reads; it stays open until the process ends. Throws `io`. */
-export function openForPieces(path: string): number {
-  try {
-    return openSync(path, 'r');
-  } catch (error) {
-    throw explainIo(error, 'read', path);
-  }
-}
-
-/** Bytes of an open file from `at` on, fewer where it ends before. Throws `io`. */
-export function readPiece(fd: number, path: string, at: number, length: number): Buffer {
-  try {
-    const bytes = Buffer.allocUnsafe(length);
-    return bytes.subarray(0, readSync(fd, bytes, 0, length, at));
-  } catch (error) {
-    throw explainIo(error, 'read', path);
-  }
-}
-
 /** A file as text, as `decodeBytes` gives it, or null where there is none. */
 export function readText(path: string): string | null {
   try {
@@ -281,10 +262,10 @@ export function withSynced(path: string, flags: string | number, work: (fd: numb
   }
 }
 
-/** Takes a temporary file away. One that cannot be is swept away by the next holder of the lock. */
-function discard(temporary: string): void {
+/** Takes a file away that was begun. One that cannot be is settled or swept away by the next holder of the lock. */
+export function discard(path: string): void {
   try {
-    rmSync(temporary, { force: true });
+    rmSync(path, { force: true });
   } catch (error) {
     if (systemCode(error) === null) throw error;
   }

@@ -17,8 +17,7 @@ import { carryOutNew } from './carry-out.ts';
 import { confined, makeFolderFor } from './confine.ts';
 import { explainIo, isFolder, namesIn, ownStat } from './disk.ts';
 import { generatedChanges } from './generated.ts';
-import { listRuns } from './journal.ts';
-import { emptyJournal, freshRunId, runLogAppend } from './record-run.ts';
+import { emptyJournal, newRunId, runLogAppend } from './record-run.ts';
 import { absolute, type Vault } from './vault.ts';
 import { toPageText, updateView, type View } from './view.ts';
 
@@ -149,8 +148,7 @@ export function makeInboxRun(
   view: View,
   { start, commit, engine, pages, moves, usage }: InboxRun,
 ): Journal {
-  const taken = new Set(listRuns(vault).map(({ run }) => run));
-  const run = freshRunId({ kind: 'inbox', pages, moves }, start, (id) => taken.has(id));
+  const run = newRunId(vault, { kind: 'inbox', pages, moves }, start);
   const after = updateView(
     view,
     pages.flatMap(({ path, after: text }) => (text === null ? [] : [toPageText(path, text)])),

@@ -1,13 +1,37 @@
 // The journals of runs as files: `.memvault/runs/<run>/journal.json`, beside it `done` and `committed`, empty
 // files that say so. Untracked. Knows what a journal is, not what it is for.
 import { renameSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { isDay } from '../model/day.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
 import type { Journal } from '../model/journal.ts';
 import { hasTexts, isObject, isText, type JsonObject } from '../model/json.ts';
 import { confined, writeInVault } from './confine.ts';
-import { explainIo, namesIn, readBytes, readStat, removeFile, removeFolder, syncFolder } from './disk.ts';
-import { absolute, RUNS_DIR, type Vault } from './vault.ts';
+import {
+  explainIo,
+  namesIn,
+  readBytes,
+  readStat,
+  removeFile,
+  removeFolder,
+  shortName,
+  syncFolder,
+  temporariesIn,
+} from './disk.ts';
+import {
+  absolute,
+  CACHE_DIR,
+  CATALOGUE_FILE,
+  INDEX_DIR,
+  OWN,
+  RUN_LOG_FILE,
+  RUNS_DIR,
+  SCHEMA_FILES,
+  SESSIONS_DIR,
+  SUMMARY_FILE,
+  type Vault,
+} from './vault.ts';
 
 export interface KeptRun {
   readonly run: string;
@@ -159,3 +183,35 @@ const statIn = (vault: Vault, run: string, name: string): number | null =>
   readStat(absolute(vault, `${RUNS_DIR}/${run}/${name}`))?.mtimeMs ?? null;
 
 const pathIn = (vault: Vault, run: string, name: string): string => confined(vault, `${RUNS_DIR}/${run}/${name}`);
+
+// Clears away what killed processes left: the hidden temporary files of files that memvault writes, and never
+// another's. Called by who holds the lock, and by init; a process that writes meanwhile finds its own gone and makes
+// it anew.
+
+/** Files at the root that are written outside a run too. */
+const AT_ROOT = [CATALOGUE_FILE, SUMMARY_FILE, RUN_LOG_FILE, ...SCHEMA_FILES, '.gitignore', '.gitattributes'];
+
+export function sweep(vault: Vault, open: readonly Journal[]): void {
+  for (const folder of [OWN, SESSIONS_DIR, CACHE_DIR, INDEX_DIR, ...listRunFolders(vault)])
+    clear(vault, folder, () => true);
+  clear(
+    vault,
+    vault.dailyDir,
+    (name) => name === '.gitattributes' || (name.endsWith('.md') && isDay(name.slice(0, -3))),
+  );
+  const written = new Map<string, Set<string>>([['.', new Set(AT_ROOT)]]);
+  for (const { path } of open.flatMap((journal) => [...journal.pages, ...journal.generated])) {
+    const names = written.get(dirname(path)) ?? new Set();
+    written.set(dirname(path), names.add(shortName(basename(path))));
+  }
+  for (const [folder, names] of written) clear(vault, folder, (name) => names.has(name));
+}
+
+/** The same for the cache alone, for who writes it without the lock. */
+export function sweepCache(vault: Vault): void {
+  for (const folder of [CACHE_DIR, INDEX_DIR]) clear(vault, folder, () => true);
+}
+
+function clear(vault: Vault, folder: string, isOurs: (name: string) => boolean): void {
+  for (const temporary of temporariesIn(absolute(vault, folder), isOurs)) removeFile(temporary);
+}

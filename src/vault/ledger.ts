@@ -1,7 +1,7 @@
 // The ledger as files: one a month of facts, append-only.
 import type { LedgerLine } from '../model/disposition.ts';
 import type { Append } from '../model/journal.ts';
-import { hasTexts, isObject } from '../model/json.ts';
+import { hasTexts, isObject, type JsonObject } from '../model/json.ts';
 import { splitLines } from '../note/lines.ts';
 import { appendFor } from './daily.ts';
 import { namesIn, readStat, readText } from './disk.ts';
@@ -13,13 +13,37 @@ import { absolute, LEDGER_DIR, type Vault } from './vault.ts';
 export interface JsonLine {
   /** 1-based. */
   readonly line: number;
-  readonly value: Readonly<Record<string, unknown>> | null;
+  readonly value: JsonObject | null;
 }
 
+/** What this process read of a file last: it looks several times, and few lines come meanwhile. */
+const known = new Map<string, { readonly text: string; readonly lines: readonly JsonLine[] }>();
+
 /** Every line that is not blank; `value` null where it is no JSON object. */
-export function readJsonLines(path: string): JsonLine[] {
+export function readJsonLines(path: string): readonly JsonLine[] {
   // An error thrown and caught costs ten looks.
-  return readStat(path) === null ? [] : parseJsonLines(readText(path) ?? '');
+  if (readStat(path) === null) return [];
+  const text = readText(path) ?? '';
+  const held = known.get(path);
+  if (held?.text === text) return held.lines;
+  const lines = parseJsonLines(text);
+  known.set(path, { text, lines });
+  return lines;
+}
+
+/** The lines of one kind; any other is passed over. */
+export const readLinesOf = <Line extends object>(
+  path: string,
+  isOfKind: (value: JsonObject) => value is JsonObject & Line,
+): Line[] => readJsonLines(path).flatMap(({ value }) => (value !== null && isOfKind(value) ? [value] : []));
+
+/** The files of such lines in a folder of the vault, from its root, sorted. */
+export function listJsonLines(vault: Vault, folder: string): string[] {
+  if (readStat(absolute(vault, folder)) === null) return [];
+  return namesIn(absolute(vault, folder))
+    .filter((name) => name.endsWith('.jsonl'))
+    .sort()
+    .map((name) => `${folder}/${name}`);
 }
 
 /** The same of a text. */
@@ -32,7 +56,7 @@ export function parseJsonLines(text: string): JsonLine[] {
 }
 
 /** One line as the object that it holds; null where it is no JSON, or no object. */
-export function parseJsonObject(text: string): Readonly<Record<string, unknown>> | null {
+export function parseJsonObject(text: string): JsonObject | null {
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : null;
@@ -50,41 +74,17 @@ export interface LedgerRead {
 export function readLedger(vault: Vault): LedgerRead {
   const lines: LedgerLine[] = [];
   const broken: { path: string; line: number }[] = [];
-  for (const name of ledgerFiles(vault)) {
-    const path = `${LEDGER_DIR}/${name}`;
-    const month = readMonth(vault, path);
-    for (const line of month.lines) lines.push(line);
-    for (const line of month.broken) broken.push(line);
-  }
+  for (const path of ledgerFiles(vault))
+    for (const { line, value } of readJsonLines(absolute(vault, path)))
+      if (value !== null && isLedgerLine(value)) lines.push(value);
+      else broken.push({ path, line });
   return { lines, broken };
 }
 
-/** What this process read of a file last: it looks several times, and few lines come meanwhile. */
-const known = new Map<string, { readonly text: string; readonly month: LedgerRead }>();
+/** From the vault's root, in order. */
+export const ledgerFiles = (vault: Vault): string[] => listJsonLines(vault, LEDGER_DIR);
 
-function readMonth(vault: Vault, path: string): LedgerRead {
-  const text = readText(absolute(vault, path)) ?? '';
-  const held = known.get(path);
-  if (held?.text === text) return held.month;
-  const all = parseJsonLines(text);
-  const month = {
-    lines: all.flatMap(({ value }) => (value !== null && isLedgerLine(value) ? [value] : [])),
-    broken: all.flatMap(({ line, value }) => (value !== null && isLedgerLine(value) ? [] : [{ path, line }])),
-  };
-  known.set(path, { text, month });
-  return month;
-}
-
-/** Names, in order. */
-export function ledgerFiles(vault: Vault): string[] {
-  return namesIn(absolute(vault, LEDGER_DIR))
-    .filter((name) => name.endsWith('.jsonl'))
-    .sort();
-}
-
-function isLedgerLine(
-  value: Readonly<Record<string, unknown>>,
-): value is Readonly<Record<string, unknown>> & LedgerLine {
+function isLedgerLine(value: JsonObject): value is JsonObject & LedgerLine {
   // A disposition that only a later version knows is held all the same: it is somebody's decision.
   return hasTexts(value, 'fact', 'day', 'as', 'digest', 'run', 'engine', 'at');
 }

@@ -5,13 +5,11 @@ import {
   closeSync,
   constants,
   copyFileSync,
-  fsyncSync,
   linkSync,
   lstatSync,
   openSync,
   readSync,
   renameSync,
-  rmSync,
   type Stats,
   unlinkSync,
   utimesSync,
@@ -20,7 +18,7 @@ import { dirname, join } from 'node:path';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import type { Move } from '../model/journal.ts';
 import { confined, makeFolderFor } from './confine.ts';
-import { explainIo, ownStat, syncFolder, temporaryFor } from './disk.ts';
+import { discard, explainIo, ownStat, syncFolder, temporaryFor, withSynced } from './disk.ts';
 import type { Vault } from './vault.ts';
 import type { View } from './view.ts';
 
@@ -168,12 +166,7 @@ function copyTo(source: string, target: string): void {
     const { atime, mtime } = lstatSync(source);
     copyFileSync(source, temporary, constants.COPYFILE_EXCL);
     utimesSync(temporary, atime, mtime);
-    const file = openSync(temporary, 'r');
-    try {
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    withSynced(temporary, 'r', () => undefined);
     if (digestOf(temporary) !== digestOf(source))
       throw new MemvaultError('io', `${source} was not copied whole`, {
         hint: 'the disk may be failing; run the command again',
@@ -181,7 +174,7 @@ function copyTo(source: string, target: string): void {
     if (ownStat(target) !== undefined) throw new MemvaultError('refused', `${target} is there already`);
     renameSync(temporary, target);
   } catch (error) {
-    dropQuietly(temporary);
+    discard(temporary);
     throw explainIo(error, 'copy', source);
   }
 }
@@ -200,25 +193,16 @@ function removeName({ from }: Way, { kind, source, target, seen }: Begun): strin
     }
     // From a run that was cut short, what it archived is what its page tells of.
     if (kind === 'named' && ownStat(target)?.ino !== now.ino) return null;
-    dropQuietly(target);
+    discard(target);
     return `${from} was edited in between`;
   } catch (error) {
-    if (kind === 'fresh' && ownStat(source) !== undefined) dropQuietly(target);
+    if (kind === 'fresh' && ownStat(source) !== undefined) discard(target);
     throw explainIo(error, 'move', source);
   }
 }
 
 const isAsSeen = (now: Stats, seen: Stats | undefined): boolean =>
   now.ino === seen?.ino && now.size === seen.size && now.mtimeMs === seen.mtimeMs;
-
-/** One that stays is seen and settled by whoever finishes the run. */
-function dropQuietly(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch (error) {
-    if (systemCode(error) === null) throw error;
-  }
-}
 
 // Where pages went that a person renamed or moved: the ledger knows which facts ever stood on a page, and the pages
 // of now which of them cite those facts.

@@ -1,12 +1,24 @@
 // Files that a person names and that need not lie in the vault: those to import, listed and read as text, and plan
 // files, for their owner alone.
-import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { type Dirent, lstatSync, mkdtempSync, readdirSync, type Stats, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, join, resolve, sep } from 'node:path';
 import { decodeBytes, decodeUtf16 } from '../model/bytes.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
 import { LIMITS, tooLarge } from '../model/limits.ts';
-import { explainIo, isFolder, isPlainFile, readBytes, readStat, readText, realPath, writePrivate } from './disk.ts';
+import { realUserFile } from './confine.ts';
+import {
+  explainIo,
+  isFolder,
+  isPlainFile,
+  readBytes,
+  readStat,
+  readText,
+  realPath,
+  removeFolder,
+  writePrivate,
+} from './disk.ts';
 import { absolute, CATALOGUE_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE, type Vault } from './vault.ts';
 
 export interface NamedFile {
@@ -95,17 +107,9 @@ function ownTest(vault: Vault): (path: string) => boolean {
   const root = realPath(vault.root);
   const own = [SUMMARY_FILE, CATALOGUE_FILE, RUN_LOG_FILE, OWN, vault.dailyDir].map((path) => absolute({ root }, path));
   return (path) => {
-    const real = realOf(path);
+    const real = realUserFile(path);
     return own.some((one) => real === one || real.startsWith(one + sep));
   };
-}
-
-function realOf(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
 }
 
 /** Its text, or why there is none. Bytes that are not UTF-8 become lone surrogates. */
@@ -155,4 +159,40 @@ export function writePlanText(path: string, text: string): void {
   const isThere = readStat(path) !== null;
   if (isThere && isFolder(path)) throw new MemvaultError('bad-input', `${path} is a folder`, { hint: 'name a file' });
   writePrivate(isThere ? realPath(path) : path, text);
+}
+
+// Files for another program: in a folder of their own outside the vault that only its owner can enter, gone afterwards.
+
+/** Gives `use` the paths of files with these bytes, by their names. Throws `io`, and what `use` throws. */
+export async function withScratchFiles<N extends string, T>(
+  files: Readonly<Record<N, Uint8Array>>,
+  use: (paths: Readonly<Record<N, string>>) => Promise<T>,
+): Promise<T> {
+  const folder = makeScratch();
+  try {
+    const paths: Record<string, string> = {};
+    for (const [name, bytes] of Object.entries<Uint8Array>(files)) {
+      paths[name] = join(folder, name);
+      write(join(folder, name), bytes);
+    }
+    return await use(paths as Record<N, string>);
+  } finally {
+    removeFolder(folder);
+  }
+}
+
+function makeScratch(): string {
+  try {
+    return mkdtempSync(join(tmpdir(), 'memvault-'));
+  } catch (error) {
+    throw explainIo(error, 'make a folder in', tmpdir());
+  }
+}
+
+function write(path: string, bytes: Uint8Array): void {
+  try {
+    writeFileSync(path, bytes, { mode: 0o600 });
+  } catch (error) {
+    throw explainIo(error, 'write', path);
+  }
 }

@@ -2,7 +2,6 @@
 // look at. It writes nothing but its cache.
 import { type SecretLine, secretLines } from '../language/secrets/secrets.ts';
 import { decodeBytes, textDigest } from '../model/bytes.ts';
-import { MemvaultError } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
 import { isObject, isText, type JsonObject } from '../model/json.ts';
 import { LIMITS } from '../model/limits.ts';
@@ -13,7 +12,7 @@ import { type NoteLink, parseNoteLinks } from '../note/links.ts';
 import { scanNote } from '../note/outline.ts';
 import { parsePageHead } from '../page/edit-page.ts';
 import { isCanvasPath } from '../page/page-name.ts';
-import { confined, keepCached, readCached } from './confine.ts';
+import { keepCached, leadsOut, readCached } from './confine.ts';
 import { ownStat, readBytes } from './disk.ts';
 import { listNotes } from './notes.ts';
 import { absolute, NOTES_CACHE, type Vault } from './vault.ts';
@@ -33,21 +32,11 @@ function listCanvases(vault: Vault, paths: readonly string[]): FoundFile[] {
     .filter(isCanvasPath)
     .sort(compareText)
     .flatMap((path) => {
-      const stat = isInside(vault, path) ? ownStat(absolute(vault, path)) : undefined;
+      const stat = leadsOut(vault, path) ? undefined : ownStat(absolute(vault, path));
       return stat?.isFile() !== true || stat.size > MOST_BYTES
         ? []
         : [{ path, size: stat.size, mtimeMs: changeOf(stat) }];
     });
-}
-
-function isInside(vault: Vault, path: string): boolean {
-  try {
-    confined(vault, path);
-    return true;
-  } catch (error) {
-    if (error instanceof MemvaultError && error.code === 'refused') return false;
-    throw error;
-  }
 }
 
 // What was read of the notes the last time, in the cache, so that a second look reads only what changed. Derived and
@@ -103,6 +92,19 @@ export interface NoteFacts extends NoteAnchors {
   readonly secrets: readonly SecretLine[];
 }
 
+const NO_FACTS: Omit<NoteFacts, 'path'> = {
+  links: [],
+  headings: [],
+  blocks: [],
+  title: null,
+  aliases: [],
+  tags: [],
+  broken: null,
+  lines: 0,
+  length: 0,
+  secrets: [],
+};
+
 /** A note that was read in the moment it was written may have changed again since, at the same size and time. */
 const SAME_MOMENT_MS = 20;
 
@@ -148,24 +150,7 @@ function readNote(
   settled: number,
 ): KnownNote | null {
   if (size > LIMITS.page && !isCanvasPath(path))
-    return {
-      size,
-      changed: 0,
-      digest: '',
-      facts: {
-        path,
-        links: [],
-        headings: [],
-        blocks: [],
-        title: null,
-        aliases: [],
-        tags: [],
-        broken: null,
-        lines: 0,
-        length: size,
-        secrets: [],
-      },
-    };
+    return { size, changed: 0, digest: '', facts: { ...NO_FACTS, path, length: size } };
   const bytes = readBytes(absolute(vault, path));
   if (bytes === null) return null;
   const text = decodeBytes(bytes);
@@ -205,19 +190,7 @@ export function noteFacts(path: string, text: string): NoteFacts {
 
 function canvasFacts(path: string, text: string): NoteFacts {
   const { links, problem } = parseCanvasLinks(text);
-  return {
-    path,
-    links,
-    headings: [],
-    blocks: [],
-    title: null,
-    aliases: [],
-    tags: [],
-    broken: problem,
-    lines: linesIn(text),
-    length: text.length,
-    secrets: [],
-  };
+  return { ...NO_FACTS, path, links, broken: problem, lines: linesIn(text), length: text.length };
 }
 
 function linesIn(text: string): number {

@@ -2,75 +2,49 @@
 // shows what lies behind a link to a folder elsewhere, so those names count too; nothing there is ever opened.
 import { type Dirent, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { MemvaultError, systemCode } from '../model/errors.ts';
+import { systemCode } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
-import { entriesIfAny, entriesIn, explainIo, isWithin, ownStat, readText, realPath } from './disk.ts';
+import { isObject, isText } from '../model/json.ts';
+import { readCached } from './confine.ts';
+import { entriesIfAny, entriesIn, explainIo, isWithin, ownStat, realPath } from './disk.ts';
 import { absolute, CATALOGUE_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE, type Vault } from './vault.ts';
 
 /** As many as anybody has behind links; a link to the whole disk must not take all day. */
 const MOST_ELSEWHERE = 100_000;
 
 /**
- * Every file that no dot-folder hides, from the root, in no order. Throws `io` for a folder of the vault that cannot be
- * read.
+ * Every file that no dot-folder hides, from the root, in no order. A link to a file is one; a link to a folder out of
+ * the vault stands for all in it, once; one to nowhere for nothing. Throws `io` for a folder of the vault that cannot
+ * be read.
  */
 export function readVaultFiles(vault: Vault): string[] {
   const paths: string[] = [];
   const links: string[] = [];
-  const visit = (folder: string): void => {
-    for (const entry of entriesIn(folder === '' ? vault.root : absolute(vault, folder))) {
+  const visit = (folder: string, list: (folder: string) => readonly Dirent[]): void => {
+    for (const entry of list(folder === '' ? vault.root : absolute(vault, folder))) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (isHidden(entry)) continue;
-      if (entry.isDirectory()) visit(path);
+      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+      if (entry.isDirectory()) visit(path, list);
       else if (entry.isSymbolicLink()) links.push(path);
       else paths.push(path);
     }
   };
-  visit('');
-  return links.length === 0 ? paths : [...paths, ...filesBehind(vault, links)];
-}
-
-/**
- * A link to a file is one; a link to a folder out of the vault stands for all in it, once; one to nowhere for nothing.
- */
-function filesBehind(vault: Vault, links: readonly string[]): string[] {
-  const paths: string[] = [];
+  visit('', entriesIn);
   const root = realPath(vault.root);
   const seen = [root];
-  for (let waiting = [...links]; waiting.length > 0;) {
-    const folders = waiting.flatMap((link) => {
-      const real = folderBehind(vault, link);
-      if (real === 'file') paths.push(link);
-      return real === null || real === 'file' || isWithin(real, root) ? [] : [{ link, real }];
-    });
-    waiting = [];
+  while (links.length > 0) {
+    const found = links.splice(0).map((link) => ({ link, real: folderBehind(vault, link) ?? root }));
+    paths.push(...found.flatMap(({ link, real }) => (real === 'file' ? [link] : [])));
     // The outer of two first: what is in both counts once.
-    for (const { link, real } of folders.sort((a, b) => a.real.length - b.real.length || compareText(a.link, b.link))) {
-      if (seen.some((other) => isWithin(other, real))) continue;
+    found.sort((a, b) => a.real.length - b.real.length || compareText(a.link, b.link));
+    for (const { link, real } of found) {
+      if (real === 'file' || isWithin(real, root) || seen.some((other) => isWithin(other, real))) continue;
       seen.push(real);
-      waiting.push(...listInto(paths, vault, link));
+      visit(link, (folder) => (paths.length < MOST_ELSEWHERE ? (entriesIfAny(folder) ?? []) : []));
     }
   }
   return paths;
 }
-
-/** Adds the files below a folder. Gives the links there. */
-function listInto(paths: string[], vault: Vault, folder: string): string[] {
-  const links: string[] = [];
-  const open = [folder];
-  for (let at = open.pop(); at !== undefined && paths.length < MOST_ELSEWHERE; at = open.pop()) {
-    for (const entry of entriesIfAny(absolute(vault, at)) ?? []) {
-      const path = `${at}/${entry.name}`;
-      if (isHidden(entry)) continue;
-      if (entry.isDirectory()) open.push(path);
-      else if (entry.isSymbolicLink()) links.push(path);
-      else paths.push(path);
-    }
-  }
-  return links;
-}
-
-const isHidden = ({ name }: Dirent): boolean => name.startsWith('.') || name === 'node_modules';
 
 /** Its real path; null for a link to nowhere. */
 function folderBehind(vault: Vault, link: string): string | null {
@@ -93,21 +67,11 @@ const SETTINGS = [
 /** From the vault's root, with a `/` behind. */
 export function readTemplateFolders(vault: Vault): string[] {
   return SETTINGS.flatMap(([path, key]) => {
-    const folder = readKey(vault, path, key)?.replace(/^\/+|\/+$/g, '') ?? '';
+    const settings = readCached(vault, path);
+    const said = isObject(settings) && Object.hasOwn(settings, key) ? settings[key] : null;
+    const folder = isText(said) ? said.replace(/^\/+|\/+$/g, '') : '';
     return folder === '' ? [] : [`${folder}/`];
   });
-}
-
-function readKey(vault: Vault, path: string, key: string): string | null {
-  try {
-    const value: unknown = JSON.parse(readText(absolute(vault, path)) ?? 'null');
-    const said: unknown =
-      typeof value === 'object' && value !== null ? Object.entries(value).find(([name]) => name === key)?.[1] : null;
-    return typeof said === 'string' ? said : null;
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof MemvaultError) return null;
-    throw error;
-  }
 }
 
 // Symlinks that lead out of the vault, where memvault reads or writes: in the zones, with the daily logs, in

@@ -10,7 +10,8 @@ import { newPageProblem } from '../page/page-name.ts';
 import { parseSchema, type Schema, schemaProse, templateRoutes } from '../page/schema.ts';
 import { isPagePath } from './confine.ts';
 import { dailyPath, listDays } from './daily.ts';
-import { entriesIfAny, exists, isFolder, isPlainFile, namesIn, readBytes, readStat, readText } from './disk.ts';
+import { entriesIfAny, exists, isFolder, isPlainFile, readBytes, readStat, readText } from './disk.ts';
+import { listJsonLines } from './ledger.ts';
 import { listNotes } from './notes.ts';
 import {
   absolute,
@@ -24,6 +25,7 @@ import {
   REVIEW_FILE,
   RUN_LOG_FILE,
   RUNS_DIR,
+  SCHEMA_FILES,
   SUMMARY_FILE,
   SUMMARY_RECORD_FILE,
   TAGS_FILE,
@@ -48,18 +50,14 @@ export function readOwnFiles(vault: Vault): FileText[] {
   const paths = [
     ...LISTING_FILES,
     TAGS_FILE,
-    ...[OWN, LEDGER_DIR, `${OWN}/recalls`].flatMap((folder) => jsonLinesIn(vault, folder)),
+    ...[OWN, LEDGER_DIR, RECALLS_DIR]
+      .flatMap((folder) => listJsonLines(vault, folder))
+      .filter((path) => !isFolder(absolute(vault, path))),
   ];
   return paths.sort(compareText).flatMap((path) => {
     const text = readText(absolute(vault, path));
     return text === null ? [] : [{ path, text }];
   });
-}
-
-function jsonLinesIn(vault: Vault, folder: string): string[] {
-  return namesIn(absolute(vault, folder))
-    .map((name) => `${folder}/${name}`)
-    .filter((path) => path.endsWith('.jsonl') && !isFolder(absolute(vault, path)));
 }
 
 // Every file of a vault, hidden ones and those that git ignores too, for who must not overlook one. git's own store is
@@ -155,8 +153,6 @@ export function readOuterText(path: string, name: string): string {
   const bytes = readBytes(path) ?? Buffer.alloc(0);
   return decodeUtf16(bytes) ?? decodeBytes(bytes);
 }
-
-export const SCHEMA_FILES = ['schema.md', 'SCHEMA.md'] as const;
 
 /** The routes in force. Throws `settings` where the schema cannot be read or routes out of the zones. */
 export function readSchema(vault: Vault): Schema {

@@ -9,8 +9,8 @@ import { CITED, type LedgerLine } from '../model/disposition.ts';
 import { compareFacts, compareText, eventDay, type Fact, orderKey } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
 import { type Claim, isHistory } from '../model/page.ts';
-import { type Clash, type Clashing, rememberClashes } from './agreement.ts';
-import { type CurrentClaims, type Home, readHomes, readJudged } from './current-claims.ts';
+import { type Clash, rememberClashes } from './agreement.ts';
+import { type Home, readHomes, readJudged } from './current-claims.ts';
 import { isUndoneAsIs, readUndone } from './record-run.ts';
 import { isLost, type PageText, type View } from './view.ts';
 
@@ -34,16 +34,16 @@ interface Places {
   readonly side: ReadonlyMap<string, Claim>;
 }
 
-type PlacesOn = (page: PageText) => Places;
+/** What this process found out of a page or a fact: while that is the same, it is not found out again. */
+const placesKnown = new WeakMap<PageText, Places>();
+const unsaidKnown = new WeakMap<PageText, Pick<View, 'facts' | 'ledger'> & { readonly found: ReadonlySet<string> }>();
+const digestsKnown = new WeakMap<Fact, string>();
+const clashing = rememberClashes();
 
-/** A page is looked at once, as long as it is the same. */
-function rememberPlaces(): PlacesOn {
-  const known = new WeakMap<PageText, Places>();
-  return (page) => {
-    const held = known.get(page) ?? readPlaces(page);
-    known.set(page, held);
-    return held;
-  };
+function placesOn(page: PageText): Places {
+  const held = placesKnown.get(page) ?? readPlaces(page);
+  placesKnown.set(page, held);
+  return held;
 }
 
 function readPlaces({ claims }: PageText): Places {
@@ -57,9 +57,9 @@ function readPlaces({ claims }: PageText): Places {
 }
 
 /** Does the page say something else of the fact than the ledger? */
-function isElsewhere(held: LedgerLine, page: PageText, placesOn: PlacesOn, view: View): boolean {
+function isElsewhere(held: LedgerLine, page: PageText, view: View): boolean {
   const { past, plain, side } = placesOn(page);
-  if (held.as === 'duplicate') return past.has(held.fact) && !plain.has(held.fact) && isSaidSince(held, placesOn, view);
+  if (held.as === 'duplicate') return past.has(held.fact) && !plain.has(held.fact) && isSaidSince(held, view);
   const { fact, by = '' } = held;
   if (past.has(fact)) return held.as !== 'superseded' && !plain.has(fact) && !side.has(fact);
   if (side.has(fact)) return held.as !== 'conflict' && !plain.has(fact) && !isPutRight(side.get(fact), fact, by);
@@ -71,11 +71,7 @@ function isElsewhere(held: LedgerLine, page: PageText, placesOn: PlacesOn, view:
  * claim that held there still. A decision of a person's, and a line that names what it supersedes, hold whatever the
  * order.
  */
-function isSaidSince(
-  { fact: id, of = '' }: LedgerLine,
-  placesOn: PlacesOn,
-  { ledger, factById, pages, apart }: View,
-): boolean {
+function isSaidSince({ fact: id, of = '' }: LedgerLine, { ledger, factById, pages, apart }: View): boolean {
   const gone = ledger.get(of);
   const [fact, first, next] = [factById.get(id), factById.get(of), factById.get(gone?.by ?? '')];
   if (
@@ -112,13 +108,9 @@ function isPutRight(claim: Claim | undefined, fact: string, by: string): boolean
 }
 
 /** What such facts are now. One that stands in History is left out where nothing took its place. */
-function readRestated(
-  facts: ReadonlySet<string>,
-  view: View,
-  { claims, placesOn }: { readonly claims: CurrentClaims; readonly placesOn: PlacesOn },
-): Map<string, Restated> {
+function readRestated(facts: ReadonlySet<string>, view: View): Map<string, Restated> {
   if (facts.size === 0) return new Map();
-  claims.follow(view);
+  clashing.claims.follow(view);
   const histories = groupBy(
     view.ledgerRead.lines.filter((line) => facts.has(line.fact)),
     (line) => line.fact,
@@ -133,7 +125,7 @@ function readRestated(
         return [[fact, { as: 'placed', isAlone: true, reason: 'it says again what was replaced before' }]];
       const [before, open] = [past.get(fact), side.get(fact)];
       if (before !== undefined && !plain.has(fact) && open === undefined) {
-        const by = successorOf(fact, before, { view, claims, history: histories.get(fact) ?? [], placesOn });
+        const by = successorOf(fact, before, view, histories.get(fact) ?? []);
         if (by !== null) return [[fact, { as: 'superseded', by, reason: 'it stands in History' }]];
         return held.as === 'conflict' ? [[fact, { as: 'placed', reason: 'it is in conflict no more' }]] : [];
       }
@@ -155,15 +147,8 @@ function readRestated(
   );
 }
 
-interface Around {
-  readonly view: View;
-  readonly claims: CurrentClaims;
-  readonly history: readonly LedgerLine[];
-  readonly placesOn: PlacesOn;
-}
-
 /** What an earlier decision named, else the current claim of its slot. */
-function successorOf(id: string, claim: Claim, { view, claims, history, placesOn }: Around): string | null {
+function successorOf(id: string, claim: Claim, view: View, history: readonly LedgerLine[]): string | null {
   const mayFollow = (other: string): boolean => {
     const page = view.pages.get(view.ledger.get(other)?.page ?? '');
     return (
@@ -180,7 +165,9 @@ function successorOf(id: string, claim: Claim, { view, claims, history, placesOn
   if (named) return named.by ?? named.with ?? null;
   const fact = view.factById.get(id);
   const slot = fact && parseSlot(readJudged(claim.text, fact));
-  const [next] = slot ? [...claims.inSlot(slot.key)].flatMap(({ cited }) => cited.find(mayFollow) ?? []).sort() : [];
+  const [next] = slot
+    ? [...clashing.claims.inSlot(slot.key)].flatMap(({ words }) => words.cited.find(mayFollow) ?? []).sort()
+    : [];
   return next ?? null;
 }
 
@@ -188,18 +175,12 @@ function successorOf(id: string, claim: Claim, { view, claims, history, placesOn
 // the other put an equal fact on it as it was. A claim that a person reworded is nobody's words and left alone.
 
 /** The facts of a page that their one claim there does not say. */
-export type UnsaidOn = (page: PageText, view: Pick<View, 'facts' | 'factById' | 'ledger'>) => ReadonlySet<string>;
-
-/** A page is looked at once, as long as it and the facts are the same. */
-function rememberUnsaid(): UnsaidOn {
-  const known = new WeakMap<PageText, Pick<View, 'facts' | 'ledger'> & { readonly found: ReadonlySet<string> }>();
-  return (page, view) => {
-    const held = known.get(page);
-    if (held?.facts === view.facts && held.ledger === view.ledger) return held.found;
-    const found = findUnsaid(page, view);
-    known.set(page, { facts: view.facts, ledger: view.ledger, found });
-    return found;
-  };
+function unsaidOn(page: PageText, view: View): ReadonlySet<string> {
+  const held = unsaidKnown.get(page);
+  if (held?.facts === view.facts && held.ledger === view.ledger) return held.found;
+  const found = findUnsaid(page, view);
+  unsaidKnown.set(page, { facts: view.facts, ledger: view.ledger, found });
+  return found;
 }
 
 function findUnsaid({ claims }: PageText, view: Saying): Set<string> {
@@ -263,36 +244,17 @@ export const NOTHING_PENDING: Pending = {
 };
 
 export interface PendingOptions {
-  readonly digestOf?: (fact: Fact) => string;
-  readonly unsaidOn?: UnsaidOn;
-  readonly clashing?: Clashing;
-  readonly placesOn?: PlacesOn;
   /** Quarantined facts count as pending. */
   readonly retry?: boolean;
   /** It is known that no claim stands against another and each says its facts: that is not found out again. */
   readonly inAgreement?: boolean;
 }
 
-/** What this process found out: of a page and facts that are the same it is not found out again, whoever asks. */
-const remembered = {
-  digestOf: rememberDigests(),
-  unsaidOn: rememberUnsaid(),
-  clashing: rememberClashes(),
-  placesOn: rememberPlaces(),
-};
-
 /** Facts of today and later are never pending; forgotten ones neither. */
 export function readPending(
   view: View,
   today: string,
-  {
-    digestOf = remembered.digestOf,
-    unsaidOn = remembered.unsaidOn,
-    clashing = remembered.clashing,
-    placesOn = remembered.placesOn,
-    retry = false,
-    inAgreement = false,
-  }: PendingOptions = {},
+  { retry = false, inAgreement = false }: PendingOptions = {},
 ): Pending {
   const facts: Fact[] = [];
   const cited = new Map<string, string>();
@@ -319,16 +281,16 @@ export function readPending(
       pages?.length === 1 &&
       view.merge === null &&
       isPlain(held) &&
-      isUnsaid(fact, pages[0] ?? '', view, unsaidOn)
+      isUnsaid(fact, pages[0] ?? '', view)
     )
       unsaid.set(fact.id, pages[0] ?? '');
-    else if (held && pages && view.merge === null && standsElsewhere(held, view, placesOn)) elsewhere.add(fact.id);
+    else if (held && pages && view.merge === null && standsElsewhere(held, view)) elsewhere.add(fact.id);
   }
   const homes = readHomes(view, twice);
   for (const [fact, { home }] of homes) if (cited.has(fact)) cited.set(fact, home);
   const doubled = new Map([...homes].filter(([, { others }]) => others.length > 0));
   for (const fact of doubled.keys()) elsewhere.delete(fact);
-  const restated = readRestated(elsewhere, view, { claims: clashing.claims, placesOn });
+  const restated = readRestated(elsewhere, view);
   const edited = new Set(facts.map(({ id }) => id));
   const isOpen = ({ id, day }: Fact): boolean =>
     day < today && ![edited, cited, doubled, unsaid, restated].some((others) => others.has(id));
@@ -336,9 +298,9 @@ export function readPending(
   return { facts: inOrder(facts), cited, removed, doubled, unsaid, restated, clashes };
 }
 
-function standsElsewhere(held: LedgerLine, view: View, placesOn: PlacesOn): boolean {
+function standsElsewhere(held: LedgerLine, view: View): boolean {
   const page = view.pages.get(held.page ?? '');
-  return page !== undefined && isElsewhere(held, page, placesOn, view);
+  return page !== undefined && isElsewhere(held, page, view);
 }
 
 /** Each fact's key is made once: a sort of a hundred thousand compares them millions of times. */
@@ -347,14 +309,11 @@ function inOrder(facts: readonly Fact[]): Fact[] {
   return keyed.sort((a, b) => compareText(a.key, b.key) || compareFacts(a.fact, b.fact)).map(({ fact }) => fact);
 }
 
-/** The digest of a fact's content, computed once for each fact. */
-export function rememberDigests(): (fact: Fact) => string {
-  const known = new WeakMap<Fact, string>();
-  return (fact) => {
-    const digest = known.get(fact) ?? factDigest(fact);
-    known.set(fact, digest);
-    return digest;
-  };
+/** The digest of a fact's content. */
+function digestOf(fact: Fact): string {
+  const digest = digestsKnown.get(fact) ?? factDigest(fact);
+  digestsKnown.set(fact, digest);
+  return digest;
 }
 
 function isSaid(held: LedgerLine | undefined, pages: readonly string[]): boolean {
@@ -363,7 +322,7 @@ function isSaid(held: LedgerLine | undefined, pages: readonly string[]): boolean
 
 const isPlain = ({ as }: LedgerLine): boolean => as === 'placed' || as === 'duplicate';
 
-function isUnsaid(fact: Fact, path: string, view: View, unsaidOn: UnsaidOn): boolean {
+function isUnsaid(fact: Fact, path: string, view: View): boolean {
   const page = view.pages.get(path);
   return page !== undefined && unsaidOn(page, view).has(fact.id);
 }

@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { type Neighbour, type Neighbours, openNeighbours } from '../language/neighbours.ts';
 import { isUtf16 } from '../model/bytes.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import type { FileChange } from '../model/journal.ts';
@@ -273,5 +274,23 @@ function readIfPossible<T>(read: () => T, unread: (reason: MemvaultError) => voi
     if (!(error instanceof MemvaultError)) throw error;
     unread(error);
     return null;
+  }
+}
+
+/**
+ * Looks words up, given in small letters, in the table of words that are used alike. Where there is no such table, no
+ * word has neighbours.
+ */
+export function neighboursIn(path: string): (word: string) => readonly Neighbour[] {
+  let table: Neighbours | null = null;
+  return (word) => (table ??= openTable(path)).of(word);
+}
+
+function openTable(path: string): Neighbours {
+  try {
+    const bytes = readBytes(path) ?? Buffer.alloc(0);
+    return openNeighbours((from, to) => bytes.subarray(from, to));
+  } catch {
+    return { of: () => [] };
   }
 }

@@ -3,6 +3,7 @@
 import { MemvaultError } from '../model/errors.ts';
 import { isId } from '../model/ids.ts';
 import type { Append } from '../model/journal.ts';
+import { hasTexts, type JsonObject } from '../model/json.ts';
 import {
   addRecalls,
   distinctRecalls,
@@ -13,10 +14,10 @@ import {
   recallLines,
   type ShownLine,
 } from '../model/recall.ts';
-import { confined, writeInVault } from './confine.ts';
+import { confined, keepCached } from './confine.ts';
 import { appendFor } from './daily.ts';
-import { appendUnsynced, namesIn, readBytes, readStat, readText, writePrivate } from './disk.ts';
-import { parseJsonLines, readJsonLines } from './ledger.ts';
+import { appendUnsynced, readBytes, readStat, readText, writePrivate } from './disk.ts';
+import { listJsonLines, readJsonLines, readLinesOf } from './ledger.ts';
 import { absolute, CACHE_DIR, peekCloneId, RECALL_FILE, RECALLS_DIR, type Vault } from './vault.ts';
 
 /** Appends lines; a log that passes `maxBytes` loses its older half. A vault that cannot be written keeps none. */
@@ -95,43 +96,18 @@ function readShown(vault: Vault): ShownLine[] {
 
 /** All tracked lines; one that is none is passed over. */
 function readRecallLines(vault: Vault): RecallLine[] {
-  return recallFiles(vault).flatMap((name) => readMonth(absolute(vault, `${RECALLS_DIR}/${name}`)));
+  return listJsonLines(vault, RECALLS_DIR).flatMap((path) => readLinesOf(absolute(vault, path), isRecallLine));
 }
 
-/** What this process read of a file last: a dream asks several times. */
-const known = new Map<string, { readonly text: string; readonly lines: readonly RecallLine[] }>();
-
-function readMonth(path: string): readonly RecallLine[] {
-  const text = readText(path) ?? '';
-  const held = known.get(path);
-  if (held?.text === text) return held.lines;
-  const lines = parseJsonLines(text).flatMap(({ value }) => (value !== null && isRecallLine(value) ? [value] : []));
-  known.set(path, { text, lines });
-  return lines;
-}
-
-/** Names of the tracked files, sorted. */
-function recallFiles(vault: Vault): string[] {
-  // Most vaults have none at first, and an error thrown and caught costs ten looks.
-  if (readStat(absolute(vault, RECALLS_DIR)) === null) return [];
-  return namesIn(absolute(vault, RECALLS_DIR))
-    .filter((name) => name.endsWith('.jsonl'))
-    .sort();
-}
-
-export function isRecallLine(
-  value: Readonly<Record<string, unknown>>,
-): value is Readonly<Record<string, unknown>> & RecallLine {
-  const { fact, count, last, until, clone, run } = value;
+export function isRecallLine(value: JsonObject): value is JsonObject & RecallLine {
+  const { fact, count, last, until } = value;
   return (
-    typeof fact === 'string' &&
-    isId(fact) &&
+    hasTexts(value, 'fact', 'clone', 'run') &&
+    isId(String(fact)) &&
     Number.isSafeInteger(count) &&
     Number(count) > 0 &&
     isInstant(last) &&
-    isInstant(until) &&
-    typeof clone === 'string' &&
-    typeof run === 'string'
+    isInstant(until)
   );
 }
 
@@ -157,9 +133,9 @@ export type LastRecall = (fact: string) => string | null;
 
 /** Null where no recall is tracked. */
 export function readLastRecalls(vault: Vault): LastRecall | null {
-  const files = recallFiles(vault);
+  const files = listJsonLines(vault, RECALLS_DIR);
   if (files.length === 0) return null;
-  const head = `memvault-recalls 1 ${files.map((name) => stampOf(vault, name)).join(' ')}\n`;
+  const head = `memvault-recalls 1 ${files.map((path) => stampOf(vault, path)).join(' ')}\n`;
   const body = keptBody(vault, head) ?? makeBody(vault, head);
   return (fact) => {
     let [low, high] = [0, body.length / LINE];
@@ -172,9 +148,9 @@ export function readLastRecalls(vault: Vault): LastRecall | null {
   };
 }
 
-function stampOf(vault: Vault, name: string): string {
-  const stat = readStat(absolute(vault, `${RECALLS_DIR}/${name}`));
-  return `${encodeURIComponent(name)}:${stat?.size ?? 0}:${stat?.mtimeMs ?? 0}`;
+function stampOf(vault: Vault, path: string): string {
+  const stat = readStat(absolute(vault, path));
+  return `${encodeURIComponent(path)}:${stat?.size ?? 0}:${stat?.mtimeMs ?? 0}`;
 }
 
 function keptBody(vault: Vault, head: string): string | null {
@@ -191,11 +167,6 @@ function keptBody(vault: Vault, head: string): string | null {
 function makeBody(vault: Vault, head: string): string {
   const lines = [...readRecalled(vault)].map(([fact, { last }]) => `${fact} ${last.slice(0, 16)}Z\n`);
   const body = lines.sort().join('');
-  try {
-    writeInVault(vault, CACHE, head + body);
-  } catch (error) {
-    // It only saves time.
-    if (!(error instanceof MemvaultError)) throw error;
-  }
+  keepCached(vault, CACHE, head + body);
   return body;
 }

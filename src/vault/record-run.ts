@@ -7,6 +7,7 @@ import { MemvaultError } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
 import { groupBy, laterThan } from '../model/group-by.ts';
 import type { Append, FileChange, Journal, Purge, RunKind } from '../model/journal.ts';
+import { isHistory } from '../model/page.ts';
 import type { Change } from '../model/plan.ts';
 import type { ReviewLine } from '../model/review.ts';
 import { parseRunLog, renderRunEntry, RUN_LOG_TITLE, type RunEntry } from '../page/run-log.ts';
@@ -16,7 +17,6 @@ import { readText } from './disk.ts';
 import { generatedChanges } from './generated.ts';
 import { listRuns } from './journal.ts';
 import { ledgerAppends } from './ledger.ts';
-import { mootReviews } from './moot-reviews.ts';
 import { recallAppends } from './recalls.ts';
 import { renderPages } from './render-pages.ts';
 import { reviewAppends } from './reviews.ts';
@@ -74,7 +74,13 @@ export function runId(what: unknown, start: Date): string {
   return `r-${minute}-${textDigest(JSON.stringify(what)).slice(0, 6)}`;
 }
 
-/** One that no run has: `what` gets a number that makes it its own. */
+/** One that no journal of this clone has: `what` gets a number that makes it its own. */
+export function newRunId(vault: Vault, what: object, start: Date): string {
+  const taken = new Set(listRuns(vault).map(({ run }) => run));
+  return freshRunId(what, start, (run) => taken.has(run));
+}
+
+/** The same of what `isTaken`. */
 export function freshRunId(what: object, start: Date, isTaken: (run: string) => boolean): string {
   for (let number = 0; ; number++) {
     const run = runId({ ...what, number }, start);
@@ -133,8 +139,8 @@ export function makeHandRun(vault: Vault, view: View, hand: HandRun): Journal {
   const pages = [...pagesOf(vault, view, changes, today), ...(hand.edits ?? [])];
   const gone = new Set(pages.flatMap(({ path, after: text }) => (text === null ? [path] : [])));
   const left = { ...view, pages: new Map([...view.pages].filter(([path]) => !gone.has(path))) };
-  const taken = new Set(listRuns(vault).map(({ run }) => run));
-  const run = freshRunId(
+  const run = newRunId(
+    vault,
     {
       kind,
       changes,
@@ -144,7 +150,6 @@ export function makeHandRun(vault: Vault, view: View, hand: HandRun): Journal {
       reviews: hand.reviews ?? [],
     },
     start,
-    (id) => taken.has(id),
   );
   const decided = new Set(hand.lines.map(({ fact }) => fact));
   // Not only than the line that holds: one that is forgotten holds over later ones, which would hold once it is taken
@@ -212,9 +217,37 @@ export type EntryRun = Pick<HandRun, 'kind' | 'about' | 'summary' | 'start' | 'c
 
 /** Writes the entry, with a journal; gives the run's id. The caller holds the lock. Throws `io`, `refused`. */
 export function writeEntryRun(vault: Vault, { kind, about, summary, start, commit }: EntryRun): string {
-  const taken = new Set(listRuns(vault).map(({ run }) => run));
-  const run = freshRunId({ kind, about, summary }, start, (id) => taken.has(id));
+  const run = newRunId(vault, { kind, about, summary }, start);
   const entry = renderRunEntry({ day: dayOf(start), kind, about, watermark: null, run, summary });
   carryOutHandRun(vault, { ...emptyJournal(run, kind, start, commit), appends: [runLogAppend(vault, entry)] });
   return run;
+}
+
+// Questions that a later decision has answered, whoever made it: they are withdrawn with the run that did. Pure.
+
+/**
+ * Pending reviews about one of these facts that ask nothing any more: one of its claims is past or gone, or two became
+ * one. Without a draft, since their words may be forgotten.
+ */
+export function mootReviews(after: View, touched: ReadonlySet<string>): ReviewLine[] {
+  return [...after.reviews.values()].flatMap(({ draft: _, ...line }) => {
+    const { status, facts, pairs } = line;
+    const waits = status === 'pending' || status === 'queued';
+    const isOver = (): boolean =>
+      pairs === undefined ? isMoot(facts, after) : pairs.every((pair) => isMoot([...new Set(pair.facts)], after));
+    return waits && facts.some((fact) => touched.has(fact)) && isOver() ? [line] : [];
+  });
+}
+
+function isMoot(facts: readonly string[], view: View): boolean {
+  const claims = facts.map((fact) => {
+    if (view.forgotten.has(fact) || view.ledger.get(fact)?.as === 'superseded') return null;
+    for (const path of view.citedOn.get(fact) ?? []) {
+      const claim = view.pages.get(path)?.claims.find((one) => one.facts.includes(fact) && !isHistory(one));
+      const side = claim?.sides.find((one) => one.facts.includes(fact));
+      if (claim) return `${path}:${claim.line}:${side?.facts[0] ?? ''}`;
+    }
+    return null;
+  });
+  return claims.includes(null) || new Set(claims).size < facts.length;
 }

@@ -89,42 +89,84 @@ function renderPage(
   changes: readonly Change[],
   { view, today, titleOf }: Context,
 ): string {
-  const create = changes.find(isKind('create'));
   const factOf = (id: string): Fact | undefined => view.factById.get(id);
-  const type = create?.type ?? view.pages.get(path)?.head.type;
-  const isTimeline = type === 'timeline';
+  const type = changes.find(isKind('create'))?.type ?? view.pages.get(path)?.head.type;
   const orderOf = (id: string): string => {
     const fact = factOf(id);
-    return fact ? (isTimeline ? momentOrder(fact) : orderKey(fact)) : '';
-  };
-  const dayOf = (facts: readonly string[]): string | null => {
-    const days = facts
-      .map(factOf)
-      .filter((fact) => fact !== undefined)
-      .map(eventDay);
-    return days.sort(compareText).at(-1) ?? null;
+    return fact ? (type === 'timeline' ? momentOrder(fact) : orderKey(fact)) : '';
   };
   const tags = changes.filter(isKind('tag')).flatMap((change) => change.tags);
   const described = changes.filter(isKind('describe'));
-  const [about, newTitle] = [
-    described.find((change) => change.about !== undefined)?.about,
-    described.find((change) => change.title !== undefined)?.title,
-  ];
+  const title = described.find((change) => change.title !== undefined)?.title;
   let text =
     before === null
-      ? renderNewPage({
-          type: create?.type ?? 'note',
-          title: create?.title ?? titleFromPath(path),
-          description: create?.about ?? '',
-          tags: tags.slice(0, MAX_TAGS),
-          updated: today,
-        })
-      : about === undefined && newTitle === undefined
-        ? before
-        : setFrontMatter(before, {
-            ...(newTitle === undefined ? {} : { title: newTitle }),
-            ...(about === undefined ? {} : { description: about }),
-          });
+      ? newPageFor(path, changes.find(isKind('create')), tags, today)
+      : withWords(before, title, described.find((change) => change.about !== undefined)?.about);
+  text = renderChanges(text, changes, orderOf, factOf);
+  text = addSources(text, path, newSources(changes, factOf));
+  const related = changes.filter(isKind('relate')).flatMap((change) => change.to);
+  if (related.length > 0)
+    text = addRelated(
+      text,
+      path,
+      related.map((to) => ({ path: to, title: titleOf(to) })),
+    );
+  if (before !== null) text = dropEmptied(before, text);
+  const overview = changes.findLast(isKind('overview'));
+  if (overview !== undefined) text = setOverview(text, overview.parts);
+  if (text === before) return text;
+  // What no longer holds goes from the overview in the same write, whoever makes it.
+  if (text.includes(OVERVIEW)) text = pruneOverview(text, evidenceOf(text, title ?? titleOf(path), factOf));
+  if (headsOf(text).some(isMonth)) {
+    const claims = parseClaims(path, parseBlocks(text)).filter(({ section }) => section === 'Key Facts');
+    const facts = claims.flatMap((claim) => claim.facts.flatMap((id) => factOf(id) ?? []));
+    if (!isOfEvents(type, facts)) text = ungroupMonths(text, orderOf);
+  }
+  // On a page that a person moved the sources lead from where it was; they are put right where it is written anyhow.
+  if (before !== null) text = leadSources(text, path, factOf, isOfAnotherPlace).text;
+  return setFrontMatter(withoutBoilerplate(text, path), {
+    ...frontMatterOf(parsePageHead(path, text), today, tags),
+    ...reviewOf(before, text),
+  });
+}
+
+const newPageFor = (
+  path: string,
+  create: ChangeOf<'create'> | undefined,
+  tags: readonly string[],
+  today: string,
+): string =>
+  renderNewPage({
+    type: create?.type ?? 'note',
+    title: create?.title ?? titleFromPath(path),
+    description: create?.about ?? '',
+    tags: tags.slice(0, MAX_TAGS),
+    updated: today,
+  });
+
+/** The page with another title or description; undefined leaves it. */
+const withWords = (text: string, title: string | undefined, description: string | undefined): string =>
+  title === undefined && description === undefined
+    ? text
+    : setFrontMatter(text, {
+        ...(title === undefined ? {} : { title }),
+        ...(description === undefined ? {} : { description }),
+      });
+
+/** The text after the changes of its claims, in their order. */
+function renderChanges(
+  before: string,
+  changes: readonly Change[],
+  orderOf: OrderOf,
+  factOf: (id: string) => Fact | undefined,
+): string {
+  const dayOf = (facts: readonly string[]): string | null =>
+    facts
+      .flatMap((id) => factOf(id) ?? [])
+      .map(eventDay)
+      .sort(compareText)
+      .at(-1) ?? null;
+  let text = before;
   let adds: ChangeOf<'add'>[] = [];
   const flush = (): void => {
     if (adds.length > 0) text = addClaims(text, adds, orderOf);
@@ -142,33 +184,7 @@ function renderPage(
     text = renderChange(text, change, orderOf, dayOf);
   }
   flush();
-  text = addSources(text, path, newSources(changes, factOf));
-  const related = changes.filter(isKind('relate')).flatMap((change) => change.to);
-  if (related.length > 0)
-    text = addRelated(
-      text,
-      path,
-      related.map((to) => ({ path: to, title: titleOf(to) })),
-    );
-  if (before !== null) text = dropEmptied(before, text);
-  const overview = changes.findLast(isKind('overview'));
-  if (overview !== undefined) text = setOverview(text, overview.parts);
-  // What no longer holds goes from the overview in the same write, whoever makes it.
-  if (text !== before && text.includes(OVERVIEW))
-    text = pruneOverview(text, evidenceOf(text, newTitle ?? titleOf(path), factOf));
-  if (text !== before && headsOf(text).some(isMonth)) {
-    const claims = parseClaims(path, parseBlocks(text)).filter(({ section }) => section === 'Key Facts');
-    const facts = claims.flatMap((claim) => claim.facts.flatMap((id) => factOf(id) ?? []));
-    if (!isOfEvents(type, facts)) text = ungroupMonths(text, orderOf);
-  }
-  // On a page that a person moved the sources lead from where it was; they are put right where it is written anyhow.
-  if (text !== before && before !== null) text = leadSources(text, path, factOf, isOfAnotherPlace).text;
-  return text === before
-    ? text
-    : setFrontMatter(withoutBoilerplate(text, path), {
-        ...frontMatterOf(headOf(path, text, view), today, tags),
-        ...reviewOf(before, text),
-      });
+  return text;
 }
 
 /** The text after one change of its claims; other kinds of change leave it as it is. */
@@ -230,16 +246,6 @@ function newSources(changes: readonly Change[], factOf: (id: string) => Fact | u
     const fact = factOf(id);
     return fact ? [{ fact: id, day: fact.day, time: fact.time, path: fact.path, anchored: !fact.computed }] : [];
   });
-}
-
-/**
- * Changes of claims leave the front matter as it was, and what it says is known by then: to read its YAML costs more
- * than all else.
- */
-function headOf(path: string, text: string, { pages }: View): PageHead {
-  const page = pages.get(path);
-  const end = page?.text.indexOf('\n---\n') ?? -1;
-  return page && end > 0 && text.startsWith(page.text.slice(0, end + 5)) ? page.head : parsePageHead(path, text);
 }
 
 /** The keys that memvault keeps in step; tags only where the page has a list of them with room. */

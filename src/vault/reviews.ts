@@ -1,19 +1,17 @@
 // What persons are asked and say of facts, as append-only files: reviews, pairs that were asked about, and pins.
 import type { Append } from '../model/journal.ts';
-import { hasTexts, isText } from '../model/json.ts';
+import { hasTexts, isText, type JsonObject } from '../model/json.ts';
 import type { MarkLine } from '../model/page.ts';
 import { foldReviews, REVIEW_KINDS, REVIEW_STATUSES, type ReviewLine } from '../model/review.ts';
 import { confined, keepCached, readCached, requireVault } from './confine.ts';
 import { appendFor } from './daily.ts';
 import { appendLines } from './disk.ts';
-import { readJsonLines } from './ledger.ts';
-import { absolute, CACHE_DIR, MARK_FILE, REVIEW_FILE, type Vault } from './vault.ts';
+import { readLinesOf } from './ledger.ts';
+import { absolute, BASELINE_FILE, CACHE_DIR, MARK_FILE, REVIEW_FILE, type Vault } from './vault.ts';
 
 /** All lines; one that is no line of a review is passed over. */
 export function readReviews(vault: Vault): ReviewLine[] {
-  return readJsonLines(absolute(vault, REVIEW_FILE)).flatMap(({ value }) =>
-    value !== null && isReviewLine(value) ? [value] : [],
-  );
+  return readLinesOf(absolute(vault, REVIEW_FILE), isReviewLine);
 }
 
 /**
@@ -28,9 +26,7 @@ export function openQuestions(vault: Vault): (readonly string[])[] {
     .map(({ facts }) => facts);
 }
 
-export function isReviewLine(
-  value: Readonly<Record<string, unknown>>,
-): value is Readonly<Record<string, unknown>> & ReviewLine {
+export function isReviewLine(value: JsonObject): value is JsonObject & ReviewLine {
   const { kind, status, facts, score } = value;
   return (
     hasTexts(value, 'id', 'reason', 'run', 'at') &&
@@ -91,9 +87,7 @@ const isAnswer = (value: unknown): value is PairAnswer =>
 
 /** All lines; one that is no mark is passed over. */
 export function readMarks(vault: Vault): MarkLine[] {
-  return readJsonLines(absolute(vault, MARK_FILE)).flatMap(({ value }) =>
-    value !== null && isMark(value) ? [value] : [],
-  );
+  return readLinesOf(absolute(vault, MARK_FILE), isMark);
 }
 
 /**
@@ -108,8 +102,69 @@ export function appendMarks(vault: Vault, marks: readonly MarkLine[]): void {
   );
 }
 
-export function isMark(
-  value: Readonly<Record<string, unknown>>,
-): value is Readonly<Record<string, unknown>> & MarkLine {
+export function isMark(value: JsonObject): value is JsonObject & MarkLine {
   return hasTexts(value, 'fact', 'at') && (value.mark === 'pin' || value.mark === 'unpin');
+}
+
+// Findings of lint that a person accepted, as lines of `.memvault/baseline.jsonl`: how many of one kind in one file.
+
+export interface BaselineLine {
+  /** The name of a rule, or for rules with kinds `rule/kind`. */
+  readonly rule: string;
+  /** The file, from the vault's root. */
+  readonly path: string;
+  /** What the finding says, as a digest. */
+  readonly key: string;
+  /** How many of them are accepted from now on; none takes it back. */
+  readonly count: number;
+  /** ISO in UTC. */
+  readonly at: string;
+}
+
+/**
+ * By `subjectOf`, what was last accepted. Of two at one moment the smaller: nothing is hidden that one of them shows.
+ */
+export function foldBaseline(lines: Iterable<BaselineLine>): Map<string, BaselineLine> {
+  const latest = new Map<string, BaselineLine>();
+  for (const line of lines) {
+    const subject = subjectOf(line);
+    const held = latest.get(subject);
+    if (
+      held === undefined ||
+      Date.parse(line.at) > Date.parse(held.at) ||
+      (Date.parse(line.at) === Date.parse(held.at) && line.count < held.count)
+    )
+      latest.set(subject, line);
+  }
+  return latest;
+}
+
+export const subjectOf = ({ rule, path, key }: Pick<BaselineLine, 'rule' | 'path' | 'key'>): string =>
+  `${rule}\n${path}\n${key}`;
+
+/** By subject the line that holds; one that says nothing of the kind is passed over. */
+export function readBaseline(vault: Vault): Map<string, BaselineLine> {
+  return foldBaseline(readLinesOf(absolute(vault, BASELINE_FILE), isBaselineLine));
+}
+
+/** Appends them in one write, without the lock, as marks are. Throws `io`, `refused`. */
+export function appendBaseline(vault: Vault, lines: readonly BaselineLine[]): void {
+  if (lines.length === 0) return;
+  requireVault(vault);
+  appendLines(
+    confined(vault, BASELINE_FILE),
+    lines.map((line) => JSON.stringify(line)),
+  );
+}
+
+export function isBaselineLine(value: JsonObject): value is JsonObject & BaselineLine {
+  const { rule, path, key, count, at } = value;
+  const areTexts = [rule, path, key].every((text) => typeof text === 'string' && text !== '' && !text.includes('\n'));
+  return (
+    areTexts &&
+    Number.isSafeInteger(count) &&
+    Number(count) >= 0 &&
+    typeof at === 'string' &&
+    !Number.isNaN(Date.parse(at))
+  );
 }

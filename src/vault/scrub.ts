@@ -5,6 +5,7 @@ import { type Phrase, says, seek, type Sought } from '../language/forgotten-word
 import type { Fact } from '../model/fact.ts';
 import { ID_PATTERN } from '../model/ids.ts';
 import type { FileChange, Journal } from '../model/journal.ts';
+import type { JsonObject } from '../model/json.ts';
 import { LIMITS } from '../model/limits.ts';
 import { renderScalar } from '../note/front-matter.ts';
 import { citationsIn, renderClaimText } from '../page/claim-text.ts';
@@ -118,8 +119,6 @@ export interface Gone {
   /** Has a name a word that only this has? */
   readonly tells: Teller['tells'];
 }
-
-export type Value = Readonly<Record<string, unknown>>;
 
 /** What did not change stays the same value, so that a large journal need not be compared. */
 function mapIfOther<T>(list: readonly T[], edit: (one: T) => T): readonly T[] {
@@ -270,7 +269,7 @@ const citesAny = (text: string, forgotten: ReadonlySet<string>): boolean =>
   text.includes('[^') && citationsIn(text).some((id) => forgotten.has(id));
 
 /** Each line of a `.jsonl` file as `edit` gives it; null takes it out. A line that cannot be read stays. */
-function scrubLines(vault: Vault, path: string, edit: (value: Value) => Value | null): void {
+function scrubLines(vault: Vault, path: string, edit: (value: JsonObject) => JsonObject | null): void {
   const before = readText(absolute(vault, path));
   if (before === null) return;
   const after = before
@@ -285,18 +284,18 @@ function scrubLines(vault: Vault, path: string, edit: (value: Value) => Value | 
 }
 
 /** A line of recalls: `facts` without those; null where none is left. */
-function withoutIds(value: Value, forgotten: ReadonlySet<string>): Value | null {
+function withoutIds(value: JsonObject, forgotten: ReadonlySet<string>): JsonObject | null {
   if (typeof value.fact === 'string' && forgotten.has(value.fact)) return null;
   if (!Array.isArray(value.facts)) return value;
   const left = value.facts.filter((id) => typeof id !== 'string' || !forgotten.has(id));
   return left.length === value.facts.length ? value : left.length === 0 ? null : { ...value, facts: left };
 }
 
-const isAbout = ({ fact, id }: Value, forgotten: ReadonlySet<string>): boolean =>
+const isAbout = ({ fact, id }: JsonObject, forgotten: ReadonlySet<string>): boolean =>
   [fact, id].some((one) => typeof one === 'string' && forgotten.has(one));
 
 /** A review's words that are no fact's: what a model proposed. */
-function withoutDraft(value: Value, forgotten: ReadonlySet<string>, isTold: Teller['tells']): Value {
+function withoutDraft(value: JsonObject, forgotten: ReadonlySet<string>, isTold: Teller['tells']): JsonObject {
   const isOfIt = Array.isArray(value.facts) && value.facts.some((id) => typeof id === 'string' && forgotten.has(id));
   if (typeof value.draft !== 'string' || !(isOfIt || isTold(value.draft))) return value;
   const { draft: _, ...rest } = value;

@@ -5,6 +5,7 @@ import { hash } from 'node:crypto';
 import { textDigest } from '../model/bytes.ts';
 import type { Fact } from '../model/fact.ts';
 import type { Append } from '../model/journal.ts';
+import type { JsonObject } from '../model/json.ts';
 import { LOGGED_AGAIN, standingTombstones, type Tombstone, type TombstoneLine } from '../model/tombstone.ts';
 import { appendFor } from './daily.ts';
 import { readStat, readText } from './disk.ts';
@@ -22,11 +23,11 @@ export function readTombstones(vault: Vault): TombstoneLine[] {
 }
 
 /** Does a line say all that it must? An older one may name its fact and nothing else. */
-export function isTombstoneLine(value: Readonly<Record<string, unknown>>): boolean {
+export function isTombstoneLine(value: JsonObject): boolean {
   return parseTombstone(value) !== null;
 }
 
-function parseTombstone(value: Readonly<Record<string, unknown>>): TombstoneLine | null {
+function parseTombstone(value: JsonObject): TombstoneLine | null {
   const text = (key: string): string | null =>
     typeof value[key] === 'string' && value[key] !== '' ? value[key] : null;
   const fact = text('fact');

@@ -5,6 +5,7 @@ import { closeSync, openSync, realpathSync, renameSync, statSync, writeFileSync 
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { MemvaultError, systemCode } from '../model/errors.ts';
+import { realUserFile } from './confine.ts';
 import {
   explainIo,
   isFolder,
@@ -20,7 +21,6 @@ import {
   syncFolder,
   withSynced,
 } from './disk.ts';
-import { realUserFile } from './settings-files.ts';
 
 /** Its text, or null where there is none. Throws `refused` where others than its owner may write it. */
 export function readPrivate(path: string, platform: string): string | null {

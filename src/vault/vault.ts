@@ -1,15 +1,10 @@
 // A vault as the rest of the program holds it: where it is, how its folders are named and how its
 // facts fade.
-import { type Stats } from 'node:fs';
-import { statSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { isAbsolute } from 'node:path';
-import { join } from 'node:path';
-import { resolve } from 'node:path';
-import { sep } from 'node:path';
-import { MemvaultError } from '../model/errors.ts';
-import { systemCode } from '../model/errors.ts';
+import { type Stats, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { MemvaultError, systemCode } from '../model/errors.ts';
 import { isCloneId, makeCloneId } from '../model/ids.ts';
+import { quoteForShell } from '../model/text.ts';
 import { createOnce, explainIo, readText } from './disk.ts';
 
 export interface Vault {
@@ -36,6 +31,7 @@ export interface Zones {
 export const OWN = '.memvault';
 
 export const CONFIG_FILE = `${OWN}/config.yaml`;
+export const SCHEMA_FILES = ['schema.md', 'SCHEMA.md'] as const;
 export const RUN_LOG_FILE = 'log.md';
 export const CATALOGUE_FILE = 'index.md';
 /** The always-visible summary. */
@@ -151,7 +147,9 @@ export function namedVault(path: string): string {
       hint: 'name the folder that holds the vault',
     });
   const what = stat ? 'is not a vault yet' : 'does not exist';
-  throw new MemvaultError('no-vault', `${path} ${what}`, { hint: `make it one with: memvault init ${quoted(path)}` });
+  throw new MemvaultError('no-vault', `${path} ${what}`, {
+    hint: `make it one with: memvault init ${quoteForShell(path)}`,
+  });
 }
 
 export function noVault(): MemvaultError {
@@ -161,9 +159,6 @@ export function noVault(): MemvaultError {
       'config set --user vault DIR',
   });
 }
-
-const quoted = (path: string): string =>
-  /^[\w./~:@%+=,-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 
 /** A file, or anything else that is no folder, stands there. */
 export function isFile(path: string): boolean {

@@ -10,8 +10,8 @@ import { type Apart, apartIn, foldReviews, type ReviewLine } from '../model/revi
 import { parseBlocks } from '../note/blocks.ts';
 import { parseDailyLog } from '../page/daily-log.ts';
 import { type PageHead, parsePageHead } from '../page/edit-page.ts';
-import { parseClaims, titleFromPath } from '../page/page.ts';
-import { confined, isPagePath } from './confine.ts';
+import { parseClaims } from '../page/page.ts';
+import { isPagePath, leadsOut } from './confine.ts';
 import { dailyPath, listDays, readDay } from './daily.ts';
 import { isRealFolder, readText } from './disk.ts';
 import { type LedgerRead, readLedger } from './ledger.ts';
@@ -19,57 +19,6 @@ import { listNotes } from './notes.ts';
 import { readMarks, readReviews } from './reviews.ts';
 import { forgottenAmong } from './tombstones.ts';
 import { absolute, type Vault } from './vault.ts';
-
-// The front matter of a page as memvault writes it, read without a parser of YAML: that takes half a millisecond a
-// page, and a night asks every page for its title. Reads plain lines alone, and leaves all that could mean anything
-// else.
-
-const LONGEST = 4000;
-const LINE = /^([a-z][a-z_]*): (?:([A-Za-z0-9][A-Za-z0-9 ,.()/_-]*)|\[([A-Za-z0-9 ,._-]*)\])$/;
-/** In these YAML sees a value of another type. */
-const NO_TEXT = /^(?:null|true|false)$/i;
-
-/**
- * The same as `parsePageHead`; null for front matter with anything but plain words and lists of them on one line each.
- */
-export function quickHead(path: string, text: string): PageHead | null {
-  const end = text.startsWith('---\n') ? text.indexOf('\n---\n', 3) : -1;
-  if (end < 4 || end > LONGEST) return null;
-  const said: {
-    type: string;
-    title: string;
-    description: string;
-    aliases: readonly string[];
-    tags: readonly string[] | null;
-  } = { type: '', title: '', description: '', aliases: [], tags: null };
-  const seen = new Set<string>();
-  for (const line of text.slice(4, end).split('\n')) {
-    const [, key = '', words, list] = LINE.exec(line) ?? [];
-    if (key === '' || seen.has(key)) return null;
-    seen.add(key);
-    if (key === 'type' || key === 'title' || key === 'description') {
-      if (words === undefined || !isText(words)) return null;
-      said[key] = words;
-    } else if (key === 'aliases' || key === 'tags') {
-      const items = list === '' ? [] : list?.split(', ');
-      if (items === undefined || !items.every((item) => isText(item) && !item.includes(','))) return null;
-      said[key] = items;
-    } else if (words === undefined) return null;
-  }
-  const { type, title, description, aliases, tags } = said;
-  return {
-    type,
-    title: title || titleFromPath(path),
-    description,
-    aliases,
-    tags: tags ?? [],
-    hasTagList: tags !== null,
-    broken: null,
-  };
-}
-
-/** It begins as no number and no sign of YAML's does, and ends in none. */
-const isText = (words: string): boolean => /^[A-Za-z](?:.*[A-Za-z0-9).])?$/.test(words) && !NO_TEXT.test(words);
 
 export interface PageText {
   readonly path: string;
@@ -144,16 +93,6 @@ function lostOf(vault: Vault, ledger: View['ledger'], pages: View['pages']): Set
   const lost = new Set(Object.values(vault.zones).filter(isLostZone));
   const isOut = (path: string): boolean => !lost.has(zoneOf(path)) && isPagePath(vault, path) && leadsOut(vault, path);
   return new Set([...lost, ...named.filter((path) => !pages.has(path) && isOut(path))]);
-}
-
-function leadsOut(vault: Vault, path: string): boolean {
-  try {
-    confined(vault, path);
-    return false;
-  } catch (error) {
-    if (error instanceof MemvaultError && error.code === 'refused') return true;
-    throw error;
-  }
 }
 
 /** Every fact of every day, ids unique in the vault. */
@@ -233,11 +172,6 @@ export function isForgotten(id: string, { forgotten, ledger }: Pick<View, 'forgo
   return forgotten.has(id) || ledger.get(id)?.as === 'forgotten';
 }
 
-export function readPage(vault: Vault, path: string): PageText | null {
-  const text = readText(absolute(vault, path));
-  return text === null ? null : toPageText(path, text);
-}
-
 /** `hasClaims`: false for a note whose footnotes are not memvault's, whatever they look like. */
 export function toPageText(path: string, text: string, hasClaims = true): PageText {
   const known = pagesKnown.get(path);
@@ -254,7 +188,7 @@ function parsePage(path: string, text: string, hasClaims: boolean): PageText {
     text,
     digest: textDigest(text),
     get head() {
-      return (head ??= quickHead(path, text) ?? parsePageHead(path, text));
+      return (head ??= parsePageHead(path, text));
     },
     claims: hasClaims && text.includes('[^') ? parseClaims(path, parseBlocks(text)) : [],
   };

@@ -211,7 +211,7 @@ describe('a vault’s own config', () => {
 describe('the compiled copy of the settings, which lies in the vault', () => {
   /** A copy that is fresh, for other settings than the files say. */
   async function forge(
-    change: (copy: { values: Record<string, unknown>; settings: { consolidate: object; models: object } }) => void,
+    change: (copy: { values?: object; settings: { consolidate: object; models: object } }) => void,
   ): Promise<void> {
     await run(['status']);
     const path = join(vault, '.memvault/cache/settings.json');
@@ -222,8 +222,8 @@ describe('the compiled copy of the settings, which lies in the vault', () => {
 
   test('does not make the vault’s command the user’s', async () => {
     config(EVIL);
-    await forge(({ values }) => {
-      for (const key of Object.keys(values)) values[key] = { ...(values[key] as object), from: 'user' };
+    await forge((copy) => {
+      copy.values = { 'models.command': { value: 'evil', from: 'user' } };
     });
     expectRefused(await dream());
     expectRefused(await dream({}, '--max-days', '7'));
@@ -231,11 +231,7 @@ describe('the compiled copy of the settings, which lies in the vault', () => {
 
   test('does not bring a command that no file names', async () => {
     config('consolidate: {min_facts: 3}\n');
-    await forge(({ values, settings }) => {
-      Object.assign(values, {
-        'consolidate.engine': { value: 'command', from: 'user' },
-        'models.command': { value: 'evil', from: 'user' },
-      });
+    await forge(({ settings }) => {
       Object.assign(settings.consolidate, { engine: 'command' });
       Object.assign(settings.models, { command: 'evil' });
     });

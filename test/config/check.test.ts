@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseValue, problemOf, problemTogether, shapeProblem } from '../../src/config/check.ts';
+import { parseValue, problemOf, problemTogether } from '../../src/config/check.ts';
 import { SETTING_KEYS, type SettingKey, SETTINGS, type SettingValue } from '../../src/config/settings.ts';
 
 describe('problemOf', () => {
@@ -139,11 +139,6 @@ describe('problemOf', () => {
   ];
   it.each(wrong)('%s may not be %j', (key, value, message) => {
     expect(problemOf(key, value)).toMatch(message);
-  });
-
-  it('leaves only the existence of a zone to the full check', () => {
-    expect(shapeProblem('write.timezone', 'Europe/Brelin')).toBeNull();
-    expect(shapeProblem('write.timezone', '../x')).not.toBeNull();
   });
 });
 

@@ -18,7 +18,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadSettings } from '../../src/config/load.ts';
 import { readQuickSettings } from '../../src/config/quick.ts';
 import type { Settings } from '../../src/config/settings.ts';
-import { settingsFiles } from '../../src/vault/settings-files.ts';
+import { settingsFiles } from '../../src/vault/confine.ts';
 import { type ConfigFolder, makeConfigFolder } from './config-files.ts';
 
 let folder: ConfigFolder;
@@ -181,8 +181,7 @@ describe('a compiled copy with the real files of a vault', () => {
   const craft = (path: string, change: object = {}) => {
     const copy = JSON.parse(readFileSync(path, 'utf8')) as { settings: Settings };
     const settings = { ...copy.settings, retrieve: { ...copy.settings.retrieve, context_chars: 666 } };
-    const values = { 'retrieve.context_chars': { value: 666, from: 'vault' } };
-    writeFileSync(path, JSON.stringify({ ...copy, values, settings, ...change }));
+    writeFileSync(path, JSON.stringify({ ...copy, settings, ...change }));
   };
   const changeOf = (path: string) => ({ size: statSync(path).size, mtimeMs: statSync(path).ctimeMs });
 
@@ -190,7 +189,7 @@ describe('a compiled copy with the real files of a vault', () => {
     const vault = await makeVault('vault');
     expect([vault.quick(), await vault.full()]).toEqual([3000, 3000]);
     craft(vault.copy);
-    expect([vault.quick(), await vault.full()]).toEqual([666, 666]);
+    expect([vault.quick(), await vault.full()]).toEqual([666, 3000]);
     const moved = vaultOf('moved');
     renameSync(vault.root, moved.root);
     expect(moved.quick()).toBe(666);
@@ -223,7 +222,7 @@ describe('a compiled copy with the real files of a vault', () => {
     expect([vault.quick(), await vault.full()]).toEqual([null, 3000]);
     // The same copy with the change time, so that nothing else refused it.
     craft(vault.copy, { vault: changeOf(vault.config) });
-    expect([vault.quick(), await vault.full()]).toEqual([666, 666]);
+    expect([vault.quick(), await vault.full()]).toEqual([666, 3000]);
   });
 
   it('is stale after the config says something else in the same size, under the old time', async () => {
@@ -275,8 +274,7 @@ describe('a compiled copy with the real files of a vault', () => {
     const vault = await makeVault('vault');
     const copy = JSON.parse(readFileSync(vault.copy, 'utf8')) as { settings: Settings };
     const settings = { ...copy.settings, write: { ...copy.settings.write, daily_dir: '../x' } };
-    const values = { 'write.daily_dir': { value: '../x', from: 'vault' } };
-    writeFileSync(vault.copy, JSON.stringify({ ...copy, values, settings }));
+    writeFileSync(vault.copy, JSON.stringify({ ...copy, settings }));
     expect([vault.quick(), await vault.full()]).toEqual([null, 3000]);
   });
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { parseConfig } from '../../src/config/parse-config.ts';
-import { readDefaultVault, userConfigPath } from '../../src/config/user-config.ts';
+import { readDefaultVault, userConfigPath } from '../../src/config/quick.ts';
 import { makeConfigFolder } from './config-files.ts';
 
 describe.skipIf(process.platform === 'win32')('userConfigPath', () => {

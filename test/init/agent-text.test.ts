@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CLAUDE_MD } from '../../src/import/notes/agent-memory.ts';
-import { agentsNamed, placePart, placeSkill, placeToldIn, skillText } from '../../src/init/agent-text.ts';
+import { agentsNamed, placePart, placeSkill, placeToldIn, skillText } from '../../src/init/agent-files.ts';
 import { MemvaultError } from '../../src/model/errors.ts';
 
 const TEMPLATE = '---\nname: memvault\n---\n\n- one\n<!-- vault -->\n- two\n';

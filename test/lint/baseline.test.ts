@@ -7,7 +7,7 @@ import { readLintInput } from '../../src/lint/input.ts';
 import { lint, mayBeAccepted, planBaseline, resultOf, splitAccepted } from '../../src/lint/lint.ts';
 import { type Finding, labelOf } from '../../src/lint/rule.ts';
 import { RULES } from '../../src/lint/rules.ts';
-import { type BaselineLine, foldBaseline, readBaseline } from '../../src/vault/baseline.ts';
+import { type BaselineLine, foldBaseline, readBaseline } from '../../src/vault/reviews.ts';
 import { runHere } from '../support/here.ts';
 import { type Ended, makePlace } from '../support/memvault.ts';
 import { makeFolder, write } from './folders.ts';

@@ -6,8 +6,15 @@ import { basename, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { renderSchedule } from '../../src/cli/commands/schedule.ts';
-import { type Job, type JobRequest, makeJob, lastingPath, lastsNot } from '../../src/schedule/job.ts';
-import { schedulerOf, scheduleWith } from '../../src/schedule/schedule.ts';
+import {
+  type Job,
+  type JobRequest,
+  lastingPath,
+  lastsNot,
+  makeJob,
+  schedulerOf,
+  scheduleWith,
+} from '../../src/schedule/schedule.ts';
 import { readCmdLine, readCronCommand, readPlist, readSystemdWords, readWindowsWords, unitValues } from './readers.ts';
 
 const request: JobRequest = {

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { confined, makeFolderFor, requireVault, writeInVault } from '../../src/vault/confine.ts';
-import { sweep } from '../../src/vault/sweep.ts';
+import { sweep } from '../../src/vault/journal.ts';
 
 const zones = {
   inbox: '0_Inbox',

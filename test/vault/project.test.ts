@@ -18,7 +18,7 @@ import {
   placeInProject,
   readProjectFile,
   writeProjectFile,
-} from '../../src/vault/project.ts';
+} from '../../src/init/agent-files.ts';
 
 let root: string;
 const folder = (path: string): string => {

@@ -1,21 +1,18 @@
 // `memvault config`: the settings in force, one of them, or a change to one. Works without a vault too,
 // on the user's own settings.
 import { join, resolve } from 'node:path';
-import { readDefaultVault, userConfigPath } from '../../config/user-config.ts';
+import { resolveKey } from '../../config/check.ts';
 import { renderConfig, setDefaultVault, setSetting } from '../../config/edit-config.ts';
 import { loadSettings, type ResolvedSettings } from '../../config/load.ts';
-import type { SettingKey, SettingValue } from '../../config/settings.ts';
-import { SETTING_KEYS, showValue } from '../../config/settings.ts';
-import { resolveKey } from '../../config/check.ts';
+import { readDefaultVault, userConfigPath } from '../../config/quick.ts';
+import { SETTING_KEYS, type SettingKey, type Settings, type SettingValue, showValue } from '../../config/settings.ts';
 import { plain } from '../../model/controls.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import type { SettingsFiles } from '../../model/ports.ts';
-import type { Settings } from '../../config/settings.ts';
 import { nearest } from '../../model/text.ts';
 import { vaultOf } from '../../tasks/context.ts';
 import type { World } from '../../tasks/world.ts';
-import { confined } from '../../vault/confine.ts';
-import { realUserFile, settingsFiles } from '../../vault/settings-files.ts';
+import { confined, realUserFile, settingsFiles } from '../../vault/confine.ts';
 import { CONFIG_FILE, namedVault, noVault } from '../../vault/vault.ts';
 import { findRoot, makeAnswer } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';

@@ -1,22 +1,27 @@
 // What `init --agent` says: what was written where, and for a dry run the lines that would come and go.
 import { join, resolve } from 'node:path';
-import { userConfigPath } from '../../config/user-config.ts';
-import { type AgentFile, agentsNamed, placePart, placeSkill, placeToldIn, skillText } from '../../init/agent-text.ts';
-import { diffPages, type PageDiff } from '../../inspect/diff.ts';
-import { plain } from '../../model/controls.ts';
-import { MemvaultError } from '../../model/errors.ts';
-import { quoteForShell } from '../../schedule/quote-word.ts';
-import type { World } from '../../tasks/world.ts';
-import { isFolder, readText } from '../../vault/disk.ts';
-import { isSameFile } from '../../vault/lock.ts';
+import { userConfigPath } from '../../config/quick.ts';
 import {
+  type AgentFile,
+  agentsNamed,
   backupName,
   findProject,
   keepBackup,
   placeInProject,
+  placePart,
+  placeSkill,
+  placeToldIn,
   readProjectFile,
+  skillText,
   writeProjectFile,
-} from '../../vault/project.ts';
+} from '../../init/agent-files.ts';
+import { diffPages, type PageDiff } from '../../inspect/diff.ts';
+import { plain } from '../../model/controls.ts';
+import { MemvaultError } from '../../model/errors.ts';
+import { quoteForShell } from '../../model/text.ts';
+import type { World } from '../../tasks/world.ts';
+import { isFolder, readText } from '../../vault/disk.ts';
+import { isSameFile } from '../../vault/lock.ts';
 import { OWN } from '../../vault/vault.ts';
 import { findRoot, makeAnswer } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';

@@ -3,15 +3,15 @@
 import { resolve } from 'node:path';
 import { renderConfig, setSetting } from '../../config/edit-config.ts';
 import { loadSettings } from '../../config/load.ts';
-import { userConfigPath } from '../../config/user-config.ts';
+import { userConfigPath } from '../../config/quick.ts';
 import { initVault } from '../../init/init.ts';
 import { MemvaultError } from '../../model/errors.ts';
+import { quoteForShell } from '../../model/text.ts';
 import { gitProblem, setUpGit } from '../../tasks/git.ts';
-import { quoteForShell } from '../../schedule/quote-word.ts';
+import { settingsFiles } from '../../vault/confine.ts';
 import { chooseDailyDir, listDays } from '../../vault/daily.ts';
 import { readStat } from '../../vault/disk.ts';
 import { listInbox } from '../../vault/inbox.ts';
-import { settingsFiles } from '../../vault/settings-files.ts';
 import { CONFIG_FILE, isFile, readCloneId, type Vault } from '../../vault/vault.ts';
 import { makeAnswer } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';

@@ -55,7 +55,7 @@ function mergeLines(world: World, how: Pick<MergeFile, 'markerSize' | 'union'>):
     const [{ gitIn }, { mergeFile }, { withScratchFiles }] = await Promise.all([
       import('../../git/run-git.ts'),
       import('../../git/merge-driver.ts'),
-      import('../../vault/scratch.ts'),
+      import('../../vault/named-files.ts'),
     ]);
     const merged = await withScratchFiles(
       { ours: encodeText(ours), base: encodeText(base), theirs: encodeText(theirs) },

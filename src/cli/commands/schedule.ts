@@ -1,9 +1,17 @@
 // `memvault schedule`: prints what makes a scheduler dream every night. Writes nothing.
 import { dirname, join } from 'node:path';
 import { isTime } from '../../model/day.ts';
-import { type Entry, type Job, lastsNot, makeJob } from '../../schedule/job.ts';
-import { quoteForShell } from '../../schedule/quote-word.ts';
-import { type Scheduler, schedulerOf, SCHEDULERS, scheduleWith } from '../../schedule/schedule.ts';
+import { quoteForShell } from '../../model/text.ts';
+import {
+  type Entry,
+  type Job,
+  lastsNot,
+  makeJob,
+  type Scheduler,
+  schedulerOf,
+  SCHEDULERS,
+  scheduleWith,
+} from '../../schedule/schedule.ts';
 import type { Context } from '../../tasks/context.ts';
 import { mayBeInRepository, ownProgram } from '../../tasks/git.ts';
 import type { World } from '../../tasks/world.ts';

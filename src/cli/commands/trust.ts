@@ -1,15 +1,15 @@
 // `memvault config trust`: shows what this vault's own config and its repository ask for, and records in the user's
 // config that they accept it.
 import { resolve } from 'node:path';
+import { userConfigPath } from '../../config/quick.ts';
 import { type Ask, isHarmless, standingOf, withoutGrant } from '../../config/trust.ts';
-import { userConfigPath } from '../../config/user-config.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { embeddingsUntrusted } from '../../tasks/embed.ts';
 import { gitAsks, isRepositoryTrusted, placeOf, repositoryOf, trustRepository } from '../../tasks/git.ts';
 import { changeGrants, grantAsks, readAsks, readGrants, readModelChoice, untrusted } from '../../tasks/model.ts';
 import type { World } from '../../tasks/world.ts';
+import { realUserFile } from '../../vault/confine.ts';
 import { isFolder, realPath } from '../../vault/disk.ts';
-import { realUserFile } from '../../vault/settings-files.ts';
 import { agreesToTrust, renderAsks } from '../ask-trust.ts';
 import { findRoot, makeAnswer, openContext, refuseWithinDream } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';

@@ -2,7 +2,7 @@
 // that says what kind of word a flag or an argument takes. Knows no shell.
 import { SETTING_KEYS, SETTINGS } from '../../config/settings.ts';
 import { FORMAT_NAMES } from '../../import/exports/formats.ts';
-import { AGENT_NAMES } from '../../init/agent-text.ts';
+import { AGENT_NAMES } from '../../init/agent-files.ts';
 import { RULE_NAMES } from '../../lint/rules.ts';
 import { DISPOSITIONS } from '../../model/disposition.ts';
 import { REVIEW_ACTIONS } from '../../model/review.ts';

@@ -1,7 +1,7 @@
 // What `init` says: what was made, what was there, what to do next.
 import type { InitResult } from '../../init/init.ts';
 import { some } from '../../lint/rule.ts';
-import { quoteForShell } from '../../schedule/quote-word.ts';
+import { quoteForShell } from '../../model/text.ts';
 import type { GitSetUp } from '../../tasks/git.ts';
 import { linesOf } from '../terminal/face.ts';
 

@@ -45,7 +45,7 @@ function besideWhatHolds(remedy: Remedy, view: View): Remedy {
   const gone = new Set(remedy.lines.flatMap(({ fact, as }) => (as === 'superseded' ? [fact] : [])));
   const known = new Set(remedy.reviews.map(({ id }) => id));
   const reviews = slots.flatMap(({ fact, slot }) => {
-    const others = [...claims.inSlot(slot)].flatMap(({ cited }) =>
+    const others = [...claims.inSlot(slot)].flatMap(({ words: { cited } }) =>
       cited.includes(fact) ? [] : cited.filter((id) => !gone.has(id)),
     );
     return keptApart(view, fact, others, 'supersede').filter(({ id }) => !known.has(id) && known.add(id));

@@ -4,12 +4,11 @@ import { splitLines } from '../../note/lines.ts';
 import { parseEntryHeader } from '../../page/daily-entry.ts';
 import { parseFactLine } from '../../page/fact-line.ts';
 import { isMergeMarker } from '../../page/page.ts';
-import { isBaselineLine } from '../../vault/baseline.ts';
 import { parseJsonObject } from '../../vault/ledger.ts';
 import type { FileText } from '../../vault/own-files.ts';
 import { isRecallLine } from '../../vault/recalls.ts';
+import { isBaselineLine, isMark, isReviewLine } from '../../vault/reviews.ts';
 import { isSummaryRecord } from '../../vault/summary-record.ts';
-import { isMark, isReviewLine } from '../../vault/reviews.ts';
 import { isTombstoneLine } from '../../vault/tombstones.ts';
 import {
   BASELINE_FILE,
@@ -17,8 +16,8 @@ import {
   MARK_FILE,
   RECALLS_DIR,
   REVIEW_FILE,
-  SUMMARY_RECORD_FILE,
   RUN_LOG_FILE,
+  SUMMARY_RECORD_FILE,
   TOMBSTONE_FILE,
 } from '../../vault/vault.ts';
 import { type Check, lineAt, quote, type Remark, type Rule } from '../rule.ts';
