@@ -1,6 +1,7 @@
 // The index brought up to date by difference from what was published (`refresh`), or built from nothing (`rebuild`).
 // What is new, changed or gone is found by the times of files and folders; where nothing is, nothing that parses is
 // loaded.
+import { isDeepStrictEqual } from 'node:util';
 import { languageKey } from '../language/languages.ts';
 import { addDays } from '../model/day.ts';
 import type { FileStat, FoundFile, IndexFiles, Listing, Progress } from '../model/ports.ts';
@@ -252,18 +253,16 @@ function lookByName(
   return looked.size - before;
 }
 
+/** Has it the size and the time that it had? */
+export const isAsBefore = (before: FileStat | undefined, now: FileStat | null): boolean =>
+  now !== null && now.size === before?.size && now.mtimeMs === before.mtimeMs;
+
 function compare(suspects: Suspect[], known: FoundFile, now: FoundFile | null): void {
-  if (now === null || now.size !== known.size || now.mtimeMs !== known.mtimeMs)
-    suspects.push({ path: known.path, now });
+  if (!isAsBefore(known, now)) suspects.push({ path: known.path, now });
 }
 
-function haveRulesChanged(files: IndexFiles, { rules }: Manifest): boolean {
-  for (const path in rules) {
-    const now = files.statRules(path);
-    if (now === null || now.size !== rules[path]?.size || now.mtimeMs !== rules[path].mtimeMs) return true;
-  }
-  return false;
-}
+const haveRulesChanged = (files: IndexFiles, { rules }: Manifest): boolean =>
+  Object.keys(rules).some((path) => !isAsBefore(rules[path], files.statRules(path)));
 
 export interface Found {
   /** Known files that are not as the index has them. */
@@ -327,8 +326,7 @@ async function lookAtAll(files: IndexFiles, tables: Tables): Promise<Found> {
   for (const known of tables.filesBeside('', '').files) {
     const file = now.get(known.path) ?? null;
     now.delete(known.path);
-    if (file === null || file.size !== known.size || file.mtimeMs !== known.mtimeMs)
-      suspects.push({ path: known.path, now: file });
+    compare(suspects, known, file);
   }
   return {
     suspects,
@@ -356,11 +354,12 @@ async function lookFurther(files: IndexFiles, manifest: Manifest, tables: Tables
       return await lookAtAll(files, tables);
     folders[folder] = foldersOf({ ...listing, folders: listing.folders.slice(0, 1) }, at)[folder] ?? 0;
     const now = new Map(notesOf(listing).map((file) => [file.path, file]));
-    for (const { path, size, mtimeMs } of filesIn(seen.all ?? tables.filesBeside('', '').files, folder)) {
+    for (const known of filesIn(seen.all ?? tables.filesBeside('', '').files, folder)) {
+      const { path } = known;
       const file = now.get(path) ?? null;
       now.delete(path);
       // An editor that puts a new file in the place of the old one changes the folder, whose files are at hand now.
-      if (file === null || file.size !== size || file.mtimeMs !== mtimeMs) suspects.set(path, { path, now: file });
+      if (!isAsBefore(known, file)) suspects.set(path, { path, now: file });
     }
     for (const file of now.values()) added.push(file);
   }
@@ -373,27 +372,8 @@ function filesIn(all: readonly FoundFile[], folder: string): readonly FoundFile[
 }
 
 /** Is there anything that the manifest does not say? */
-export function isNews({ folders, rules }: Pick<Manifest, 'folders' | 'rules'>, manifest: Manifest): boolean {
-  return (
-    !isSameRecord(folders, manifest.folders, (a, b) => a === b) ||
-    !isSameRecord(rules, manifest.rules, (a, b) => a.size === b.size && a.mtimeMs === b.mtimeMs)
-  );
-}
-
-function isSameRecord<T>(
-  one: Readonly<Record<string, T>>,
-  other: Readonly<Record<string, T>>,
-  isSame: (a: T, b: T) => boolean,
-): boolean {
-  const entries = Object.entries(one);
-  return (
-    entries.length === Object.keys(other).length &&
-    entries.every(([key, value]) => {
-      const there = other[key];
-      return there !== undefined && isSame(value, there);
-    })
-  );
-}
+export const isNews = ({ folders, rules }: Pick<Manifest, 'folders' | 'rules'>, manifest: Manifest): boolean =>
+  !isDeepStrictEqual([folders, rules], [manifest.folders, manifest.rules]);
 
 // Reports progress while iterating.
 

@@ -22,7 +22,7 @@ import {
 import { digestOfBytes, groupOfSession } from './hash.ts';
 import { inHand, type Manifest, type Part, type Published } from './open-index.ts';
 import type { Publishing } from './publish.ts';
-import { type Found, isNews, isSettled, type Options, told, withoutTimes } from './refresh.ts';
+import { type Found, isAsBefore, isNews, isSettled, type Options, told, withoutTimes } from './refresh.ts';
 import { compareRows, createSaying, isFoldDue, partsAfter, type PlacedRow, type RowFile, rowOfFact } from './rows.ts';
 import { buildSegment } from './segment/build.ts';
 import { memoryFile, openSegment } from './segment/open.ts';
@@ -186,8 +186,7 @@ function readChanged(
     if (file.bytes === null && now !== null) unread.add(folderOf(path));
     if (known === null && file.bytes === null) return;
     if (known !== null && file.digest === known.digest) {
-      if (file.size !== known.size || file.mtimeMs !== known.mtimeMs)
-        moved.push({ ...known, size: file.size, mtimeMs: file.mtimeMs });
+      if (!isAsBefore(known, file)) moved.push({ ...known, size: file.size, mtimeMs: file.mtimeMs });
       return;
     }
     changes[known === null ? 'added' : file.bytes === null ? 'removed' : 'updated']++;
@@ -247,7 +246,7 @@ async function changedBy(
   from: Published,
   found: Found,
   progress: Progress | null,
-): Promise<Changed | 'damaged' | 'anew' | 'outrun'> {
+): ReturnType<typeof changeIndex> {
   const { manifest } = from;
   const { write, tokenizer } = options;
   const step = await stepFrom(from, files, options, found, progress);
