@@ -193,37 +193,19 @@ function ended(was: string, isSure: boolean, name: string): Found | null {
 function ofKin(clause: string, name: string, teller: Teller): Found[] | null {
   const named = (IS_KIN.exec(clause) ?? KIN_IS.exec(clause))?.groups;
   if (named && !NO_NAME.test(named.name ?? '')) {
-    const { kin = '', name: person = '' } = named;
-    return [
-      {
-        kind: 'relationship',
-        key: KIN.get(kin) ?? kin,
-        value: person,
-        text: `${name}的${kin}是${person}`,
-        persons: [person],
-        confidence: 0.9,
-      },
-    ];
+    const { kin = '', name: value = '' } = named;
+    const key = KIN.get(kin) ?? kin;
+    const text = `${name}的${kin}是${value}`;
+    return [{ kind: 'relationship', key, value, text, persons: [value], confidence: 0.9 }];
   }
-  const { value: first = '', what: pick = '' } = FIRST_CHOICE.exec(clause)?.groups ?? {};
-  if (first !== '') {
-    const text = `${first}是${name}的${pick}`;
-    return DEICTIC.test(first) ? [] : [{ kind: 'preference', key: 'likes', value: first, text, confidence: 0.8 }];
-  }
-  const favourite = FAVOURITE.exec(clause)?.groups;
-  if (favourite) {
-    const { what = '', value = '' } = favourite;
-    return DEICTIC.test(value)
-      ? []
-      : [
-          {
-            kind: 'preference',
-            key: `favorite ${what}`,
-            value,
-            text: `${name}${clause.startsWith('我最') ? '最' : ''}喜欢的${what}是${value}`,
-            confidence: 0.85,
-          },
-        ];
+  const liked = (FIRST_CHOICE.exec(clause) ?? FAVOURITE.exec(clause))?.groups;
+  if (liked) {
+    const { what = '', value = '' } = liked;
+    if (DEICTIC.test(value)) return [];
+    if (FIRST_CHOICE.test(clause))
+      return [{ kind: 'preference', key: 'likes', value, text: `${value}是${name}的${what}`, confidence: 0.8 }];
+    const text = `${name}${clause.startsWith('我最') ? '最' : ''}喜欢的${what}是${value}`;
+    return [{ kind: 'preference', key: `favorite ${what}`, value, text, confidence: 0.85 }];
   }
   const { kin, verb = '' } = OF_KIN.exec(clause)?.groups ?? {};
   if (kin === undefined) return null;

@@ -107,57 +107,27 @@ function favourite(clause: string, teller: string): Found[] | null {
 function aim(clause: string, teller: string): Found[] | null {
   const value = AIM.exec(clause)?.groups?.value;
   if (value === undefined) return null;
-  return BARE_AIM.test(value)
-    ? []
-    : [
-        {
-          kind: 'goal',
-          key: 'goal',
-          value,
-          text: `${ownerOf(teller)} goal is to ${told(value, teller)}`,
-          confidence: 0.8,
-        },
-      ];
+  const text = `${ownerOf(teller)} goal is to ${told(value, teller)}`;
+  return BARE_AIM.test(value) ? [] : [{ kind: 'goal', key: 'goal', value, text, confidence: 0.8 }];
 }
 
 function called(clause: string, teller: string): Found[] | null {
   const job = MY_JOB.exec(clause)?.groups?.value;
-  if (job !== undefined)
-    return [
-      {
-        kind: 'identity',
-        key: 'job',
-        value: job.replace(/^an? /u, ''),
-        text: `${teller} works as ${job}`,
-        confidence: 0.75,
-      },
-    ];
   const name = CALL_ME.exec(clause)?.groups?.name;
+  if (job !== undefined) {
+    const value = job.replace(/^an? /u, '');
+    return [{ kind: 'identity', key: 'job', value, text: `${teller} works as ${job}`, confidence: 0.75 }];
+  }
   return name === undefined
     ? null
-    : [
-        {
-          kind: 'identity',
-          key: 'nickname',
-          value: name,
-          text: `${teller} is called ${name}`,
-          confidence: 0.8,
-        },
-      ];
+    : [{ kind: 'identity', key: 'nickname', value: name, text: `${teller} is called ${name}`, confidence: 0.8 }];
 }
 
 function happened(clause: string, teller: string): Found[] | null {
   const { what, verb = '' } = HAPPENED.exec(clause)?.groups ?? {};
   if (what === undefined) return null;
-  return [
-    {
-      kind: 'event',
-      key: what,
-      value: told(verb, teller),
-      text: `${ownerOf(teller)} ${what} ${told(verb, teller)}`,
-      confidence: 0.72,
-    },
-  ];
+  const value = told(verb, teller);
+  return [{ kind: 'event', key: what, value, text: `${ownerOf(teller)} ${what} ${value}`, confidence: 0.72 }];
 }
 
 function attribute(clause: string, teller: string): Found[] | null {
