@@ -26,6 +26,12 @@ const BEGAN =
   /\b(?:moved|relocated|emigrated|immigrated|joined|started|began|married)\b|搬|迁|入职|跳槽|加入|嫁|娶|结婚/u;
 const PLANNED =
   /\b(?:will|would|going to|plans?|planned|wants?|hopes?|might|may|almost|nearly)\b|打算|计划|准备|将|想|希望/iu;
+/** What it names is over, whatever its fields say: "User got laid off from Acme". */
+const OVER = new RegExp(
+  String.raw`\b(?:left|leaves|quit|lost|resigned|retired|fired|laid off|let go|divorced|separated|split|broke up|` +
+    String.raw`died|widowed)\b|离婚|离职|离开|辞职|失业|分手|分居|去世|裁|解雇`,
+  'iu',
+);
 /** The statement speaks of the user. */
 const USER = /^(?:(?:the )?user|I) (?=\p{L})|^(?:[^，,]{0,12}[年月日号底初中春夏秋冬天][，,]?)?(?:用户|我)(?!的)/iu;
 const USERS = /\b(?:user['’]s|my) |(?:用户|我)的/iu;
@@ -46,7 +52,8 @@ const isPersonal = (relation: string): boolean => PERSONAL.has(relation);
 /** What the fields say that holds now, where they say it for sure. */
 function stateOfFields(statement: Judged): KeyedValue | null {
   const isLanguage = kindOf(statement) === 'preference' && keyOf(statement) === 'native-language';
-  return (NOW.has(kindOf(statement)) || isLanguage) && !DENIED.test(statement.text) ? valueOfFields(statement) : null;
+  const isSo = !DENIED.test(statement.text) && !OVER.test(statement.text);
+  return (NOW.has(kindOf(statement)) || isLanguage) && isSo ? valueOfFields(statement) : null;
 }
 
 /** What the fields of an event say that holds from its day on. */
@@ -181,8 +188,9 @@ function turnOfEnding(statement: Judged): Slot | null {
   const text = statement.text.trim();
   for (const { id, pattern } of text.length > 100 ? [] : ENDS) {
     const groups = pattern.exec(text)?.groups;
+    if (!groups) continue;
     const relation = relationsById().get(id);
-    const subject = groups ? subjectKey(groups.S ?? groups.han ?? '', statement) : null;
+    const subject = subjectKey(groups.S ?? groups.han ?? '', statement);
     if (relation && subject !== null)
       return { ...slotOfFields(statement, { subject, relation, value: '' }, null, true), negated: true };
   }

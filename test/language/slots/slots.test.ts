@@ -4,7 +4,7 @@ import { normalForm } from '../../../src/language/normal-form.ts';
 import { corrects } from '../../../src/language/slots/compare.ts';
 import { isCorrection, statementCore, statementWithoutLabel } from '../../../src/language/slots/sentence.ts';
 import { judge } from '../../../src/language/slots/slots.ts';
-import { parseSlot } from '../../../src/language/slots/parse-slot.ts';
+import { parseSlot, parseTurn } from '../../../src/language/slots/parse-slot.ts';
 import { plainNegation } from '../../../src/language/slots/negation.ts';
 import { of, sideOf } from './pair.ts';
 
@@ -193,6 +193,34 @@ it('a noun without an owner is the project’s, and a key is within its project'
   expect(keyed({ key: 'region', value: 'EU' })).toMatchObject({ form: 'field', value: 'eu', single: true });
   expect(keyed({ key: 'region' })?.value).toBe('any words');
   expect(keyed({ key: 'region', project: 'a' })?.key).not.toBe(keyed({ key: 'region', project: 'b' })?.key);
+});
+
+it.each([
+  ['User got laid off from Acme', { kind: 'identity', key: 'employer', value: 'Acme' }],
+  ['用户和王敏离婚了', { kind: 'relationship', key: 'spouse', value: '王敏' }],
+])('%s gives no value, whatever its fields say', (text, fields) => {
+  expect(parseSlot({ text, fields, category: 'identity' })).toBeNull();
+});
+
+it.each([
+  ['User quit their job', 'employer'],
+  ['User got laid off', 'employer'],
+  ['User is divorced now', 'spouse'],
+  ['用户失业了', 'employer'],
+  ['用户离婚了', 'spouse'],
+])('%s ends the %s', (text, relation) => {
+  const turn = parseTurn({ text, fields: {}, category: 'event' });
+  expect([parts(turn?.key ?? ''), turn?.negated, turn?.value]).toEqual([['', 'user', relation], true, '']);
+});
+
+it.each([
+  'User almost lost their job',
+  'User might get divorced',
+  'User dreamt that they quit their job',
+  '用户差点失业',
+  "User's sister got divorced",
+])('%s ends nothing', (text) => {
+  expect(parseTurn({ text, fields: {}, category: 'event' })).toBeNull();
 });
 
 describe('a plain negation', () => {
