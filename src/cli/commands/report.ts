@@ -8,11 +8,10 @@ import { readRunLog } from '../../vault/record-run.ts';
 import { readView } from '../../vault/view.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { glyphsOf } from '../render/plot.ts';
+import { plotFaceOf } from '../render/plot.ts';
 import { renderStats } from '../render/report.ts';
 import { dayFlag } from '../filter-flags.ts';
 import type { Command } from '../spec.ts';
-import { faceOf } from '../terminal/face.ts';
 
 export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation);
@@ -45,12 +44,6 @@ export const run: Command = async (world, invocation) => {
     return EXIT.done;
   }
   answer.document('report', { ...stats, sizes });
-  answer.print(
-    renderStats(stats, sizes, {
-      ...faceOf(context),
-      plotColumns: world.stdout.columns,
-      glyphs: glyphsOf(world),
-    }),
-  );
+  answer.print(renderStats(stats, sizes, plotFaceOf(context)));
   return EXIT.done;
 };
