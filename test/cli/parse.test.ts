@@ -114,7 +114,7 @@ test('the hint of an error names what was meant', () => {
   expect(read('stauts', 'log')).toBe('did you mean memvault status?');
   expect(read('help', 'stauts')).toBe('did you mean memvault help status?');
   expect(read('context', '-deploy')).toBe(
-    'a text that begins with - goes after --, as in: memvault context -- "-deploy"',
+    'a text that begins with - goes after --, as in: memvault context -- -deploy',
   );
   expect(read('search', 'folder', '-budget')).toContain('memvault search "deploy -budget"');
   expect(read('log', '-"it is" so')).toBe(

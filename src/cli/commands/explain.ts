@@ -16,10 +16,9 @@ import { readOwnFiles } from '../../vault/own-files.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { renderPageStory } from '../render/explain-page.ts';
-import { type Face, renderFactStory, renderForgotten, renderLost } from '../render/explain.ts';
-import { glyphsOf } from '../render/plot.ts';
+import { type StoryFace, renderFactStory, renderForgotten, renderLost } from '../render/explain.ts';
+import { plotFaceOf } from '../render/plot.ts';
 import { type Command, isOn } from '../spec.ts';
-import { faceOf } from '../terminal/face.ts';
 import { quoted, whichSubject } from '../which-facts.ts';
 
 export const run: Command = async (world, invocation) => {
@@ -29,11 +28,9 @@ export const run: Command = async (world, invocation) => {
   const known = [...view.ledger.keys(), ...tombstones.map(({ fact }) => fact)];
   const subject = whichSubject(context, invocation.args.join(' '), view, known);
   if ('note' in subject) throw nothingToExplain(subject.note, context.vault.dailyDir);
-  const face: Face = {
-    ...faceOf(context),
-    plotColumns: world.stdout.columns,
+  const face: StoryFace = {
+    ...plotFaceOf(context),
     plots: world.stdout.isTerminal || isOn(invocation.values, 'plot'),
-    glyphs: glyphsOf(world),
   };
   if ('page' in subject) await explainPage(context, subject.page, records, face);
   else await explainFact(context, subject.fact, records, face);
@@ -51,7 +48,7 @@ function nothingToExplain(path: string, dailyDir: string): MemvaultError {
   });
 }
 
-async function explainFact(context: Context, id: string, records: Records, face: Face): Promise<void> {
+async function explainFact(context: Context, id: string, records: Records, face: StoryFace): Promise<void> {
   const { answer } = context;
   const story = factStory(id, records);
   if (story === null)
@@ -93,7 +90,7 @@ function withoutSecrets(story: FactStory, context: Context): FactStory {
   };
 }
 
-async function explainPage({ vault, answer }: Context, path: string, records: Records, face: Face): Promise<void> {
+async function explainPage({ vault, answer }: Context, path: string, records: Records, face: StoryFace): Promise<void> {
   const paths = readVaultFiles(vault);
   const notes = readNoteFacts(vault, true, paths, await answer.progress());
   const map = linkMapOf(paths, notes.values());

@@ -10,7 +10,7 @@ import type { Context } from '../../tasks/context.ts';
 import { reportSummary } from '../../vault/summary.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { glyphsOf } from '../render/plot.ts';
+import { plotFaceOf } from '../render/plot.ts';
 import { renderStats, renderSummaryReport } from '../render/report.ts';
 import { dayFlag } from '../filter-flags.ts';
 import { type Command, isOn } from '../spec.ts';
@@ -48,13 +48,7 @@ export const run: Command = async (world, invocation) => {
     return EXIT.done;
   }
   answer.document('report', { ...stats, sizes });
-  answer.print(
-    renderStats(stats, sizes, {
-      ...faceOf(context),
-      plotColumns: world.stdout.columns,
-      glyphs: glyphsOf(world),
-    }),
-  );
+  answer.print(renderStats(stats, sizes, plotFaceOf(context)));
   return EXIT.done;
 };
 

@@ -6,14 +6,14 @@ import { DISPOSITIONS } from '../../model/disposition.ts';
 import { plural } from '../../model/text.ts';
 import type { Way } from '../../tasks/fact-surroundings.ts';
 import { firstOf, wrap, linesOf } from '../terminal/face.ts';
-import { type Face, renderRecalls, renderWays, sayer, section } from './explain.ts';
+import { type StoryFace, renderRecalls, renderWays, sayer, section } from './explain.ts';
 import { drawSpark } from './plot.ts';
 
 /** Runs and links that are shown; the rest is counted. */
 const SHOWN = 6;
 
 /** All of a page's story, as lines for a terminal. */
-export function renderPageStory(page: PageStory, ways: readonly Way[], face: Face): string {
+export function renderPageStory(page: PageStory, ways: readonly Way[], face: StoryFace): string {
   const { columns, paint } = face;
   const say = sayer(face);
   const { claims, facts, recalls, links } = page;
@@ -82,7 +82,7 @@ function categoriesOf(categories: PageStory['facts']['categories']): string {
 }
 
 /** How many claims stand where between 0 and 1, as a row of signs. */
-function confidenceOf({ confidence: { bands, faded, pinned } }: PageStory, { glyphs }: Face): string {
+function confidenceOf({ confidence: { bands, faded, pinned } }: PageStory, { glyphs }: StoryFace): string {
   return linesOf(
     `0 [${drawSpark(bands, Math.max(...bands), glyphs)}] 1`,
     faded !== 0 && `${faded} faded`,
@@ -91,7 +91,7 @@ function confidenceOf({ confidence: { bands, faded, pinned } }: PageStory, { gly
 }
 
 /** The newest first. */
-function runLines(runs: readonly PageRun[], { columns }: Face): string[] {
+function runLines(runs: readonly PageRun[], { columns }: StoryFace): string[] {
   const lines = [...runs].reverse().map(({ run, date, kind, engine, facts, undone }) => {
     const counts = DISPOSITIONS.flatMap((as) => (facts[as] === undefined ? [] : [`${facts[as]} ${as}`])).join(', ');
     const by = engine ?? kind ?? '';
@@ -101,7 +101,7 @@ function runLines(runs: readonly PageRun[], { columns }: Face): string[] {
   return firstOf(lines, SHOWN, (more) => `  and ${more} before; log.md names them all`);
 }
 
-function listed(label: string, paths: readonly string[], { columns }: Face): string[] {
+function listed(label: string, paths: readonly string[], { columns }: StoryFace): string[] {
   if (paths.length === 0) return [];
   const names = paths.map((path) => path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, ''));
   const more = paths.length > SHOWN ? ` and ${paths.length - SHOWN} more` : '';

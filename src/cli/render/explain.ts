@@ -8,14 +8,14 @@ import { eventDay } from '../../model/fact.ts';
 import { isHistory } from '../../model/page.ts';
 import { plural } from '../../model/text.ts';
 import type { FactSurroundings, Relative, Times, Way } from '../../tasks/fact-surroundings.ts';
-import { type Face as TextFace, firstOf, padTo, widthOf, wrap, linesOf } from '../terminal/face.ts';
-import { drawSpark, type Glyphs } from './plot.ts';
+import { type Face, firstOf, padTo, widthOf, wrap, linesOf } from '../terminal/face.ts';
+import { drawSpark, type PlotFace } from './plot.ts';
 
 /** Columns of the plot of a fact's confidence, at most. */
 const WIDEST = 60;
 
 /** Its confidence from its event to today, or to the day on which it fades; nothing for a single day. */
-function plotCourse({ on, from, today, fadesOn }: Course, { plotColumns, glyphs }: Face): string[] {
+function plotCourse({ on, from, today, fadesOn }: Course, { plotColumns, glyphs }: StoryFace): string[] {
   const to = fadesOn !== null && fadesOn > today ? fadesOn : today;
   const days = daysBetween(from, to);
   if (days < 1) return [];
@@ -24,12 +24,9 @@ function plotCourse({ on, from, today, fadesOn }: Course, { plotColumns, glyphs 
   return [`${' '.repeat(LABEL)}${drawSpark(values, 1, glyphs)}  ${from} to ${to}`];
 }
 
-export interface Face extends TextFace {
-  /** Width of plots. */
-  readonly plotColumns: number;
+export interface StoryFace extends PlotFace {
   /** Is the course of confidence drawn? */
   readonly plots: boolean;
-  readonly glyphs: Glyphs;
 }
 
 /** Columns of a label. */
@@ -38,7 +35,7 @@ const LABEL = 12;
 const SHOWN = 8;
 
 /** All of a fact's story, as lines for a terminal. */
-export function renderFactStory(story: FactStory, around: FactSurroundings, face: Face): string {
+export function renderFactStory(story: FactStory, around: FactSurroundings, face: StoryFace): string {
   const { others } = story;
   const parts: readonly (readonly [title: string, lines: readonly string[]])[] = [
     ['What happened to it', touchLines(story.touches, face)],
@@ -61,7 +58,7 @@ export function renderFactStory(story: FactStory, around: FactSurroundings, face
 }
 
 /** The fact as it was logged: its words, and below them category, tags and fields. */
-function lineOf({ fact }: FactStory, { text, secret }: FactSurroundings, { columns, paint }: Face): string[] {
+function lineOf({ fact }: FactStory, { text, secret }: FactSurroundings, { columns, paint }: StoryFace): string[] {
   const hidden = ['at', 'source', 'confidence', 'pinned', 'supersedes'];
   const about = [
     `[${fact.category}]`,
@@ -74,7 +71,7 @@ function lineOf({ fact }: FactStory, { text, secret }: FactSurroundings, { colum
   );
 }
 
-function originLines({ fact }: FactStory, { secret }: FactSurroundings, face: Face): string[] {
+function originLines({ fact }: FactStory, { secret }: FactSurroundings, face: StoryFace): string[] {
   const say = sayer(face);
   const { day, time, path, line, session, fields } = fact;
   const event = eventDay(fact);
@@ -91,7 +88,7 @@ function originLines({ fact }: FactStory, { secret }: FactSurroundings, face: Fa
 }
 
 /** What became of it: its claims, the questions about it, its recalls and its confidence. */
-function standingLines(story: FactStory, around: FactSurroundings, face: Face): string[] {
+function standingLines(story: FactStory, around: FactSurroundings, face: StoryFace): string[] {
   const say = sayer(face);
   return linesOf(
     say('now', stateOf(story)),
@@ -149,7 +146,7 @@ export function renderForgotten({ id, at, purged, alike }: ForgottenStory): stri
 }
 
 /** What is left to say of a fact whose line is in no log. */
-export function renderLost({ id, day, claims, touches }: LostStory, face: Face): string {
+export function renderLost({ id, day, claims, touches }: LostStory, face: StoryFace): string {
   return linesOf(
     wrap(
       `of ${day}: no daily log holds it any more; its line was deleted, or its log is not in this clone`,
@@ -162,7 +159,7 @@ export function renderLost({ id, day, claims, touches }: LostStory, face: Face):
 }
 
 /** Gives what puts a text behind a label, on as many lines as it takes. */
-export function sayer({ columns, paint }: TextFace): (label: string, text: string) => string[] {
+export function sayer({ columns, paint }: Face): (label: string, text: string) => string[] {
   return (label, text) =>
     wrap(text, columns, label.padEnd(LABEL), ' '.repeat(LABEL)).map((line, at) =>
       at === 0 ? paint('cyan', line.slice(0, LABEL)) + line.slice(LABEL) : line,
@@ -170,7 +167,7 @@ export function sayer({ columns, paint }: TextFace): (label: string, text: strin
 }
 
 /** A title with lines below it; nothing at all where there are no lines. */
-export function section(title: string, lines: readonly string[], { paint }: TextFace): string[] {
+export function section(title: string, lines: readonly string[], { paint }: Face): string[] {
   return lines.length === 0 ? [] : ['', paint('cyan', title), ...lines];
 }
 
@@ -216,7 +213,7 @@ function confidenceOf({ now, on, from, today, fadesOn, stays }: Course): string 
     : `${first}; it fades on ${fadesOn} unless somebody recalls it`;
 }
 
-function touchLines(touches: readonly Touch[], { columns, paint }: Face): string[] {
+function touchLines(touches: readonly Touch[], { columns, paint }: StoryFace): string[] {
   const below = (label: string, text: string): string[] =>
     wrap(text, columns, `${' '.repeat(14)}${label}: `, ' '.repeat(19));
   return touches.flatMap(({ date, did, reason, run, engine, undone }) =>
@@ -231,7 +228,7 @@ function touchLines(touches: readonly Touch[], { columns, paint }: Face): string
   );
 }
 
-function chainLine(link: Link, { columns, paint }: Face): string[] {
+function chainLine(link: Link, { columns, paint }: StoryFace): string[] {
   const days = link.to === null ? `since ${link.from ?? '?'}` : renderSpan({ from: link.from ?? '?', to: link.to });
   const lines = wrap(
     link.here ? 'this one' : `${wordsOf(link)}  ${link.id}`,
@@ -243,14 +240,14 @@ function chainLine(link: Link, { columns, paint }: Face): string[] {
 
 const NO_DAY = ' '.repeat(10);
 
-function otherLines(others: readonly OtherFact[], { columns }: Face): string[] {
+function otherLines(others: readonly OtherFact[], { columns }: StoryFace): string[] {
   const lines = others.map((other) =>
     wrap(`${wordsOf(other)}  ${other.id}`, columns, `  ${other.date ?? NO_DAY}  `).join('\n'),
   );
   return firstOf(lines, SHOWN, (more) => `  and ${more} more`);
 }
 
-function relativeLines({ id, path, line, date, text }: Relative, { columns, paint }: Face): string[] {
+function relativeLines({ id, path, line, date, text }: Relative, { columns, paint }: StoryFace): string[] {
   const place = wrap(`${path}:${line}${id === '' ? '' : `  ${id}`}`, columns, ' '.repeat(14));
   return [...wrap(text, columns, `  ${date ?? NO_DAY}  `), ...place.map((one) => paint('dim', one))];
 }
@@ -258,7 +255,7 @@ function relativeLines({ id, path, line, date, text }: Relative, { columns, pain
 const wordsOf = ({ text, forgotten }: OtherFact): string => (forgotten ? '(forgotten)' : (text ?? '(in no log)'));
 
 /** Commands one below the other, each with what it does behind it; below it, where a line would be too long. */
-export function renderWays(ways: readonly Way[], { columns }: Pick<Face, 'columns'>): string[] {
+export function renderWays(ways: readonly Way[], { columns }: Pick<StoryFace, 'columns'>): string[] {
   const width = Math.max(0, ...ways.map(([line]) => widthOf(line)));
   const isNarrow = ways.some(([, does]) => width + widthOf(does) + 5 > columns);
   return ways.flatMap(([line, does]) =>

@@ -1,5 +1,7 @@
 // Plots made of characters: a row of signs, and bars.
+import type { Context } from '../../tasks/context.ts';
 import type { World } from '../../tasks/world.ts';
+import { type Face, faceOf } from '../terminal/face.ts';
 
 export interface Glyphs {
   /** A cell that is filled from below, from the least to the whole. */
@@ -7,6 +9,19 @@ export interface Glyphs {
   /** A cell that is filled from the left. */
   readonly right: readonly string[];
 }
+
+/** How lines with plots look. */
+export interface PlotFace extends Face {
+  /** Width of plots, also without a terminal. */
+  readonly plotColumns: number;
+  readonly glyphs: Glyphs;
+}
+
+export const plotFaceOf = (context: Context): PlotFace => ({
+  ...faceOf(context),
+  plotColumns: context.world.stdout.columns,
+  glyphs: glyphsOf(context.world),
+});
 
 const BLOCKS: Glyphs = { up: [...'▁▂▃▄▅▆▇█'], right: [...'▏▎▍▌▋▊▉█'] };
 const ASCII: Glyphs = { up: [...'.:-=+*#@'], right: ['#'] };

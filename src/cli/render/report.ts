@@ -7,7 +7,7 @@ import type { Size, Sizes } from '../../vault/own-files.ts';
 import type { SummaryReport } from '../../vault/summary.ts';
 import { type Face, fit, padTo, widthOf, wrap, linesOf } from '../terminal/face.ts';
 import { section } from './explain.ts';
-import { drawBar, drawSpark, type Glyphs } from './plot.ts';
+import { drawBar, drawSpark, type PlotFace } from './plot.ts';
 
 const WHY: Readonly<Record<LeftOut, string>> = {
   room: 'no room left',
@@ -36,12 +36,6 @@ export function renderSummaryReport(
   return [head, ...(groups.length === 0 ? ['', 'It leaves nothing out.'] : groups)].join('\n');
 }
 
-export interface StatsFace extends Face {
-  /** Width of plots. */
-  readonly plotColumns: number;
-  readonly glyphs: Glyphs;
-}
-
 /** Columns for a label before a plot and for a number behind it. */
 const LABEL = 14;
 const NUMBER = 10;
@@ -52,7 +46,7 @@ const WIDEST_COLUMN = 8;
 const CATEGORIES = 8;
 
 /** All numbers of a vault, as lines for a terminal. */
-export function renderStats(stats: Stats, sizes: Sizes, face: StatsFace): string {
+export function renderStats(stats: Stats, sizes: Sizes, face: PlotFace): string {
   const { facts, claims, recalls, fading } = stats;
   const say = (text: string): string[] => wrap(text, face.columns, '  ');
   const parts: readonly (readonly [title: string, lines: readonly string[]])[] = [
@@ -102,7 +96,7 @@ export function renderStats(stats: Stats, sizes: Sizes, face: StatsFace): string
   ].join('\n');
 }
 
-function headLines({ since, until, days, facts }: Stats, { columns }: StatsFace): string[] {
+function headLines({ since, until, days, facts }: Stats, { columns }: PlotFace): string[] {
   const words = linesOf(
     perDay(facts.perDay),
     facts.count === 0 && facts.all > 0 && `${counted(facts.all, 'fact')} on other days`,
@@ -116,7 +110,7 @@ function headLines({ since, until, days, facts }: Stats, { columns }: StatsFace)
 }
 
 /** A row of signs for each number over time, and what a column stands for. */
-function timeLines(stats: Stats, { columns, plotColumns, glyphs }: StatsFace): string[] {
+function timeLines(stats: Stats, { columns, plotColumns, glyphs }: PlotFace): string[] {
   const { starts, since, unit } = stats;
   const room = Math.max(10, Math.min(WIDEST, plotColumns - LABEL - NUMBER));
   const together = Math.max(1, Math.ceil(starts.length / room));
@@ -161,7 +155,7 @@ function nameOf(start: string, unit: Unit): string {
 function categoryLines(
   categories: Stats['facts']['categories'],
   all: number,
-  { plotColumns, glyphs }: StatsFace,
+  { plotColumns, glyphs }: PlotFace,
 ): string[] {
   const shown = categories.slice(0, CATEGORIES);
   const rest = categories.slice(CATEGORIES);
@@ -189,7 +183,7 @@ function fadingWords({ statements, faded, soon, lasting }: Stats['fading']): str
   );
 }
 
-function sizeLines({ logs, pages, records, journals, cache }: Sizes, { columns }: StatsFace): string[] {
+function sizeLines({ logs, pages, records, journals, cache }: Sizes, { columns }: PlotFace): string[] {
   const row = (label: string, { bytes }: Size, what: string): string[] =>
     wrap(what, columns, `  ${label.padEnd(12)}${sizeOf(bytes).padStart(9)}  `);
   return [
