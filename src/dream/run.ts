@@ -311,8 +311,15 @@ function isDream(kind: RunEntry['kind'] | undefined, lines: readonly LedgerLine[
 
 const WRITERS: ReadonlySet<RunEntry['kind']> = new Set<RunEntry['kind']>(['lint', 'tags', 'inbox', 'curate']);
 
-/** A run that decides no fact, and wrote: its entry links to what. One that only looked has nothing to take back. */
-const isWriter = ({ kind, summary }: RunEntry): boolean => WRITERS.has(kind) && summary.search(LINK) >= 0;
+/**
+ * A run that decides no fact, and wrote: its entry links to what, or says that it asked. One that only looked has
+ * nothing to take back.
+ */
+const isWriter = ({ kind, summary }: RunEntry): boolean =>
+  (WRITERS.has(kind) && summary.search(LINK) >= 0) || ((kind === 'ingest' || kind === 'curate') && ASKED.test(summary));
+
+/** `0 facts: 2 new questions`, as `renderRun` has it. */
+const ASKED = /[:,] \d+ new questions?(?:;|$)/;
 
 const LINK = /\[(?:\\.|[^\\\]])*\]\(([^()\s]+)\)/g;
 

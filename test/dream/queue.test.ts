@@ -192,6 +192,16 @@ describe('a night that has a queue and nothing else', () => {
     expect(brief(findings(vault, TODAY))).toEqual([]);
   });
 
+  it('is taken back, with what MEMORY.md asks, and the pair waits again', async () => {
+    const vault = await queued(makeUndoVault());
+    const before = [read(vault, 'MEMORY.md'), statuses(vault)];
+    const { runs } = await dreamOnce(vault, { ...later(21), ...withModel(vault, judge('both')) });
+    expect(read(vault, 'MEMORY.md')).not.toBe(before[0]);
+    expect((await undoIn(vault, new Date(2026, 6, 21, 9, 0)))?.undoes).toEqual(runs.map(({ run }) => run));
+    expect([read(vault, 'MEMORY.md'), statuses(vault)]).toEqual(before);
+    expect(brief(findings(vault, TODAY))).toEqual([]);
+  });
+
   it('does what the looks agree on', async () => {
     const vault = await queued();
     await dreamOnce(vault, { ...later(21), ...withModel(vault, judge('same')) });

@@ -62,6 +62,12 @@ test('of today', async () => {
   await expectForgotten(vault, id);
 });
 
+const lastDream = (vault: TestVault): string =>
+  vault
+    .read('log.md')
+    .match(/r-\d{8}-\d{4}-[0-9a-f]{6}(?=, rules)/g)
+    ?.at(-1) ?? '';
+
 test('an undo of the dream that placed it is refused, with what is true of it', async () => {
   const { vault, id } = await start();
   await vault.must(['forget', id]);
@@ -75,7 +81,7 @@ test('an undo of another dream brings nothing back', async () => {
   await vault.must(['forget', id]);
   await vault.log('User works at Google', 'work');
   await vault.dream();
-  await vault.must(['dream', '--undo', '--yes']);
+  await vault.must(['dream', '--undo', lastDream(vault), '--yes']);
   await expectForgotten(vault, id);
   await vault.dream();
   await expectForgotten(vault, id);
@@ -286,7 +292,7 @@ describe('two clones', () => {
     rmSync(join(other.root, '.memvault', 'runs'), { recursive: true, force: true });
     await other.log('User naps', 'health', '2026-06-29');
     await other.dream();
-    await other.must(['dream', '--undo', '--yes']);
+    await other.must(['dream', '--undo', lastDream(other), '--yes']);
     const first = (/r-\d{8}-\d{4}-[0-9a-f]{6}/.exec(other.read('log.md')) ?? [''])[0];
     expect(other.holding().filter((path) => path.startsWith('.memvault/'))).not.toEqual([]);
     await git(other, 'add', '-A');

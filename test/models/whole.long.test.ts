@@ -175,7 +175,8 @@ test('a plan that is carried out later, without a model, gives the bytes of a di
     says: answerAll(call, (fact, asked) => ({ text: 'The words of a model', ...update(fact, asked) })),
   });
   const server = await started(script);
-  const direct = await use.nights.begin(MORE);
+  // Too few claims for a pass over them, which is no part of a plan.
+  const direct = await use.nights.begin(MORE.slice(0, 2));
   expect((await direct.dream(server.url)).status).toBe(0);
   expect(await isUpdated(direct)).toBe(true);
   const planned = direct.before();
