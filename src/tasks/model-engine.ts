@@ -293,7 +293,7 @@ const SENT: Partial<Record<PromptName, string>> = {
 /** Before the first dream by a model on another machine: what leaves this one. */
 function sayWhatIsSent(context: Context, choice: ModelChoice, { name }: Model, what: string): void {
   if (!isRemote(context, choice) || readState(context.vault).lastModel?.name === name) return;
-  context.answer.remark(`${what} are sent to ${name}; facts tagged private stay on this machine.`);
+  context.answer.remark(`note: ${what} are sent to ${name}; facts tagged private stay on this machine.`);
 }
 
 // The model that reads what a person gave, texts of the inbox or conversations, where the settings choose one: asked
