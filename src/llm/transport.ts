@@ -20,8 +20,6 @@ export interface Wire {
   readonly hint: string;
 }
 
-const MOST_REDIRECTS = 3;
-
 /** On an idle connection the system asks so often whether the other side is still there. */
 const KEEP_ALIVE_MS = 30_000;
 
@@ -29,44 +27,32 @@ const KEEP_ALIVE_MS = 30_000;
 export const isOpenWay = (url: URL): boolean => url.protocol === 'http:' && !isLoopback(url.href);
 
 /**
- * Sends one call and gives what comes back once its head is there, whatever its status but a redirection. One within
- * the same origin is followed. Throws an LLMError where nobody answers, and where the server sends elsewhere; the
- * signal's reason where that aborts.
+ * Sends one call and gives what comes back once its head is there, whatever its status but a redirection. Throws an
+ * LLMError where nobody answers, and where the server sends elsewhere; the signal's reason where that aborts.
  */
 export async function send(call: Call, wire: Wire): Promise<IncomingMessage> {
-  let { url } = call;
-  for (let redirects = 0; ; redirects++) {
-    const answer = await sendOnce({ ...call, url }, wire);
-    const {
-      statusCode = 0,
-      headers: { location },
-    } = answer;
-    if (statusCode < 300 || statusCode >= 400 || location === undefined) return answer;
-    answer.destroy();
-    const target = URL.canParse(location, url.href) ? new URL(location, url) : null;
-    if (target !== null && target.origin === url.origin && redirects < MOST_REDIRECTS) url = target;
-    else throw sentElsewhere(url, target);
-  }
-}
-
-function sentElsewhere(from: URL, to: URL | null): LLMError {
-  const where = to === null || to.origin === from.origin ? 'in circles' : `on to ${to.origin}`;
-  return new LLMError(`${from.origin} redirects ${where}, and memvault does not follow`, {
-    status: 300,
-    hint:
-      to === null
-        ? 'set models.url to the address that answers'
-        : `if that is where the model is, set models.url to an address of ${to.origin}`,
-  });
-}
-
-async function sendOnce(call: Call, wire: Wire): Promise<IncomingMessage> {
+  let answer: IncomingMessage;
   try {
-    return await exchange(call, wire);
+    answer = await exchange(call, wire);
   } catch (error) {
     wire.signal.throwIfAborted();
-    throw error instanceof LLMError ? error : unreachable(call.url, error, wire.hint);
+    throw unreachable(call.url, error, wire.hint);
   }
+  const {
+    statusCode = 0,
+    headers: { location },
+  } = answer;
+  if (statusCode < 300 || statusCode >= 400 || location === undefined) return answer;
+  answer.destroy();
+  const { origin } = call.url;
+  const to = URL.canParse(location, call.url.href) ? new URL(location, call.url).origin : origin;
+  throw new LLMError(`${origin} redirects${to === origin ? '' : ` on to ${to}`}, and memvault does not follow`, {
+    status: 300,
+    hint:
+      to === origin
+        ? 'set models.url to the address that answers'
+        : `if that is where the model is, set models.url to an address of ${to}`,
+  });
 }
 
 async function exchange({ url, body, key, accept }: Call, { signal }: Wire): Promise<IncomingMessage> {

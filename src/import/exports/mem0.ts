@@ -14,8 +14,8 @@ export const MEM0: Format = {
   known: 'a list of objects with `memory`, alone or under `results` or `memories`',
   takes:
     'each `memory`, on the day of `updated_at`, else of `created_at`. `categories` are tags; `metadata` may ' +
-    'name `category` (or `type`), `project`, `topic` and `location`; `user_id` is in `persons`. One whose id ' +
-    'is known with other words replaces what it was; one that has expired is left out',
+    'name `category` (or `type`), `project`, `topic` and `location`; `user_id` is in `persons`. One that has ' +
+    'expired is left out',
   scope: 'export',
   category: 'general',
   detect: ({ path, text }) =>

@@ -218,10 +218,7 @@ test.each<[string, ConversationFormat, unknown, Short[]]>([
       messages: [{ role: 'user', content: 'a' }],
       choices: [{ message: { role: 'assistant', content: 'b' } }],
     },
-    [
-      [1, '(person)', null, 'a'],
-      [2, '(assistant)', null, 'b'],
-    ],
+    [[1, '(person)', null, 'a']],
   ],
   [
     'input of a response',
@@ -233,10 +230,7 @@ test.each<[string, ConversationFormat, unknown, Short[]]>([
         { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'b' }] },
       ],
     },
-    [
-      [1, '(person)', null, 'a'],
-      [3, '(assistant)', null, 'b'],
-    ],
+    [[1, '(person)', null, 'a']],
   ],
   [
     'several conversations',
