@@ -34,7 +34,7 @@ import { titleFromPath } from '../page/page.ts';
 import { isPagePath } from '../vault/confine.ts';
 import { isPlanFile, listAllFiles, readAnyFile } from '../vault/own-files.ts';
 import { indexFiles } from '../vault/read-index-files.ts';
-import { digester, digestsBySalt, readTombstones } from '../vault/tombstones.ts';
+import { digestsBySalt, readTombstones, statementDigest } from '../vault/tombstones.ts';
 import { CACHE_DIR, OWN, REVIEW_FILE, RUNS_DIR, SUMMARY_FILE, type Vault } from '../vault/vault.ts';
 import type { View } from '../vault/view.ts';
 
@@ -635,15 +635,15 @@ function lineOfWord(text: string, at: number): number {
 type DigestTest = (words: string) => string | undefined;
 
 function digestTest(standing: ReadonlyMap<string, readonly Tombstone[]>, known: readonly Fact[]): DigestTest | null {
-  const [all, digestOf] = [digestsBySalt(standing), digester()];
+  const all = digestsBySalt(standing);
   // What has its words is found by them.
-  for (const [salt, facts] of all) for (const { text } of known) facts.delete(digestOf(salt, text));
+  for (const [salt, facts] of all) for (const { text } of known) facts.delete(statementDigest(salt, text));
   const bySalt = [...all].filter(([, facts]) => facts.size > 0);
   if (bySalt.length === 0) return null;
   // What was asked before is not kept: to look for it there takes longer than to ask again.
   return (words) => {
     for (const [salt, facts] of bySalt) {
-      const fact = facts.get(digestOf(salt, words));
+      const fact = facts.get(statementDigest(salt, words));
       if (fact !== undefined) return fact;
     }
     return undefined;

@@ -342,7 +342,7 @@ function withoutWords(journal: Journal, gone: Gone, said: Said): Journal | null 
     generated: mapIfOther(journal.generated, (file) => inOtherWords(cleanFile(file, journal, gone), said)),
   };
   const isSame = (['plan', 'pages', 'appends', 'generated'] as const).every((key) => clean[key] === journal[key]);
-  return isSame ? null : { ...clean, lacks: true };
+  return isSame ? null : clean;
 }
 
 const withIfOther = <T extends object, K extends keyof T>(whole: T, key: K, value: T[K]): T =>

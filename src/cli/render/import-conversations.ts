@@ -4,7 +4,7 @@ import { plain } from '../../model/controls.ts';
 import type { MemvaultError } from '../../model/errors.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { plural } from '../../model/text.ts';
-import type { Quarantined } from '../../tasks/hold-suspects.ts';
+import type { Quarantined } from '../../tasks/log-facts.ts';
 import type { Extracted, Taken } from '../../tasks/import-conversations.ts';
 import { type Looked, RULES } from '../../tasks/preview-import.ts';
 import { painter, linesOf } from '../terminal/face.ts';
