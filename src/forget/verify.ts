@@ -11,6 +11,7 @@ import { digestOfText, hasVectors, openChunk } from '../index/vectors/store.ts';
 import type { Tables } from '../index/view.ts';
 import {
   type Hay,
+  linesSaying,
   type Phrase,
   seek,
   seekEach,
@@ -23,6 +24,7 @@ import {
 import { DOCUMENT_PREFIXES } from '../llm/embed.ts';
 import { isCancelled } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
+import { groupBy } from '../model/group-by.ts';
 import type { Cancel, IndexFiles, Progress } from '../model/ports.ts';
 import { standingTombstones, type Tombstone } from '../model/tombstone.ts';
 import { splitLines } from '../note/lines.ts';
@@ -328,7 +330,7 @@ function tellingNamesOf(
   vault: Vault,
   facts: readonly Fact[],
   rest: readonly string[],
-): { readonly leaksIn: (path: string, bytes: Buffer) => Leak[] } {
+): (path: string, bytes: Buffer) => Leak[] {
   const { tells, mayTell } = tellerOf(
     facts.map(({ text }) => text),
     rest,
@@ -358,22 +360,17 @@ function tellingNamesOf(
     path === SUMMARY_FILE ||
     path === REVIEW_FILE ||
     path.startsWith(`${RUNS_DIR}/`) ||
-    (!path.startsWith(`${OWN}/`) && isPlanFile(vault, path));
-  return {
-    leaksIn: (path, bytes) => {
-      if (facts.length === 0 || path.endsWith('.md') !== (path === SUMMARY_FILE) || !isKept(path)) return [];
-      const text = bytes.toString('utf8');
-      if (!mayTell(text)) return [];
-      const found = namesIn(path, text).map(({ name, line }): Leak => ({
-        fact: factOf(name),
-        path,
-        line,
-        what: 'tells of it in a name',
-      }));
-      return [...new Map(found.map((leak) => [`${leak.fact} ${leak.line}`, leak])).values()];
-    },
+    (!path.startsWith(`${OWN}/`) && !path.endsWith('.md') && isPlanFile(vault, path));
+  return (path, bytes) => {
+    if (facts.length === 0 || !isKept(path)) return [];
+    const text = bytes.toString('utf8');
+    if (!mayTell(text)) return [];
+    const found = namesIn(path, text).map(({ name, line }) => ({ fact: factOf(name), path, line, what: TELLS }));
+    return [...new Map(found.map((leak) => [`${leak.fact} ${leak.line}`, leak])).values()];
   };
 }
+
+const TELLS = 'tells of it in a name';
 
 function parseJson(text: string): unknown {
   try {
@@ -468,8 +465,9 @@ export async function verifyForgotten(
     },
   );
   const { paths, unread, hasGit } = listAllFiles(vault);
-  const linesOf = linesByPath(
+  const logged = groupBy(
     view.facts.filter((fact) => !gone.has(fact.id) && (view.forgotten.has(fact.id) || isWanted.has(fact.id))),
+    (fact) => fact.path,
   );
   const closed: string[] = [...unread];
   const leaks: Leak[] = [];
@@ -483,13 +481,13 @@ export async function verifyForgotten(
       closed.push(path);
       continue;
     }
-    for (const leak of telling.leaksIn(path, bytes)) leaks.push(leak);
+    for (const leak of telling(path, bytes)) leaks.push(leak);
     for (const { fact, what } of inIndex(bytes)) leaks.push({ fact, path, line: 1, what });
     if (quick && bytes.length > LARGE && bytes.subarray(0, LARGE).includes(0)) continue;
     for (const leak of leaksIn(vault, path, bytes, {
       sought,
       digests,
-      lines: linesOf.get(path) ?? new Set(),
+      lines: new Set(logged.get(path)?.map(({ line }) => line)),
       wanted: isWanted,
     }))
       leaks.push(leak);
@@ -514,12 +512,6 @@ export async function verifyForgotten(
 function withoutEchoes(leaks: readonly Leak[]): Leak[] {
   const inNotes = new Set(leaks.filter(({ path }) => !path.startsWith(`${OWN}/`)).map(({ fact }) => fact));
   return leaks.filter(({ path, fact }) => !(path.startsWith(`${CACHE_DIR}/`) && inNotes.has(fact)));
-}
-
-function linesByPath(facts: readonly Fact[]): Map<string, Set<number>> {
-  const lines = new Map<string, Set<number>>();
-  for (const { path, line } of facts) lines.set(path, (lines.get(path) ?? new Set()).add(line));
-  return lines;
 }
 
 /** A name has its words joined. */
@@ -597,9 +589,9 @@ function leaksInText(path: string, text: string, sought: readonly Sought[]): Lea
   return [
     ...traces.flatMap(({ fact, whole, at }): Leak[] => {
       const what = whole ? 'says it' : 'says a part of it';
-      const own = sought.filter((one) => one.fact === fact);
-      const lines = splitLines(text).flatMap((line, index) =>
-        tracesIn(toHay(line), own).length > 0 ? [index + 1] : [],
+      const lines = linesSaying(
+        text,
+        sought.filter((one) => one.fact === fact),
       );
       return (lines.length > 0 ? lines : [lineOfWord(text, at)]).map((line) => ({ fact, path, line, what }));
     }),
