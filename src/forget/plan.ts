@@ -1,6 +1,6 @@
 // What forgetting does, as a value: which facts, off which pages, and what a person must look at; and what is
 // forgotten and stands in the vault again.
-import { seek, seekEach, tracesOf, wordsOf } from '../language/forgotten-words.ts';
+import { linesSaying, seek, seekEach, tracesOf, wordsOf } from '../language/forgotten-words.ts';
 import { normalForm } from '../language/normal-form.ts';
 import { factDigest } from '../model/bytes.ts';
 import { dayOf } from '../model/day.ts';
@@ -184,9 +184,7 @@ function offPages(
 }
 
 function lineOf(text: string, words: string): number {
-  const sought = seek([{ fact: '', text: words }], []);
-  const line = splitLines(text).findIndex((one) => tracesOf(one, sought).length > 0);
-  return Math.max(0, line) + 1;
+  return linesSaying(text, seek([{ fact: '', text: words }], []))[0] ?? 1;
 }
 
 /** Links below `## Related` to pages that go; a link that a person wrote elsewhere is theirs. */
@@ -229,19 +227,14 @@ function tracesLeft(view: View, edits: readonly FileChange[], forgotten: readonl
   const texts = new Map([...view.pages.values()].map(({ path, text }): [string, string | null] => [path, text]));
   for (const { path, after } of edits) texts.set(path, after);
   return [...texts].flatMap(([path, text]): Remaining[] => {
-    if (text === null || tracesOf(text, sought).length === 0) return [];
-    return splitLines(text).flatMap((line, index): Remaining[] =>
-      tracesOf(line, sought).length === 0
-        ? []
-        : [
-            {
-              path,
-              line: index + 1,
-              what: `still says it${line.startsWith('#') ? ', in a heading' : ''}`,
-              failed: false,
-            },
-          ],
-    );
+    if (text === null) return [];
+    const lines = splitLines(text);
+    return linesSaying(text, sought).map((line) => ({
+      path,
+      line,
+      what: `still says it${lines[line - 1]?.startsWith('#') === true ? ', in a heading' : ''}`,
+      failed: false,
+    }));
   });
 }
 

@@ -37,7 +37,7 @@ import { forgottenTest } from '../vault/tombstones.ts';
 import { absolute, RUN_LOG_FILE, SUMMARY_FILE } from '../vault/vault.ts';
 import type { View } from '../vault/view.ts';
 import type { Context } from './context.ts';
-import { holdSuspects, type Quarantined } from './hold-suspects.ts';
+import { holdSuspects, type Quarantined } from './log-facts.ts';
 import { logMany } from './log-facts.ts';
 import type { Look, Looked } from './preview-import.ts';
 import { readViewNow } from './record-by-hand.ts';

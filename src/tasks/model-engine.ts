@@ -17,11 +17,12 @@ import type { Cancel, Progress } from '../model/ports.ts';
 import { isPrivate } from '../page/overview.ts';
 import { NIGHTS, readWaited } from '../vault/attempts.ts';
 import { readConventions } from '../vault/own-files.ts';
+import { readNeighbours } from '../vault/read-index-files.ts';
 import { readState } from '../vault/state.ts';
 import { promptFolder } from '../vault/trusted-files.ts';
 import type { View } from '../vault/view.ts';
 import type { Context } from './context.ts';
-import { createUnasked, type EngineWishes, type OverRules, readNeighbours } from './make-engine.ts';
+import { createUnasked, type EngineWishes, type OverRules } from './make-engine.ts';
 import {
   addressOf,
   folderForCommands,

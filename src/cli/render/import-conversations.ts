@@ -3,7 +3,7 @@ import type { Refusal } from '../../import/conversations/model/verify.ts';
 import { plain } from '../../model/controls.ts';
 import type { MemvaultError } from '../../model/errors.ts';
 import { plural } from '../../model/text.ts';
-import type { Quarantined } from '../../tasks/hold-suspects.ts';
+import type { Quarantined } from '../../tasks/log-facts.ts';
 import type { Extracted, Taken } from '../../tasks/import-conversations.ts';
 import type { Looked } from '../../tasks/preview-import.ts';
 import { painter, linesOf } from '../terminal/face.ts';
