@@ -109,6 +109,8 @@ async function scoreModel(name, diary, data, seed) {
   }
 }
 
+const NO_OVERVIEW = { title: null, description: null, lead: [], parts: [], timeline: [] };
+
 function answerTo(prompt, diary, model, random) {
   // A page as a whole, which is shown as text.
   if (/^Put claims 1 to \d+ in order\./m.test(prompt)) return { headings: [], same: [], over: [], own_page: null };
@@ -126,7 +128,7 @@ function answerTo(prompt, diary, model, random) {
     return {
       pairs: asked.pairs.map(({ id, a, b }) => ({ pair: id, as: model.second(rightSecond(a, b, diary), { random }) })),
     };
-  return { groups: [] };
+  return asked.title === undefined ? { groups: [] } : NO_OVERVIEW;
 }
 
 /** What a capable model would say of a fact: the related claim that held last, and how they are related. */

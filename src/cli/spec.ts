@@ -92,6 +92,6 @@ export function unknownWord(what: string, typed: string, known: readonly string[
 export function numberValue(values: Values, name: string, least = 1): number | undefined {
   const typed = textValue(values, name);
   if (typed === undefined) return undefined;
-  if (/^\d{1,15}$/.test(typed) && Number(typed) >= least) return Number(typed);
+  if (/^\d+$/.test(typed) && Number(typed) >= least) return Math.min(Number(typed), Number.MAX_SAFE_INTEGER);
   throw usage(`invalid --${name}: ${JSON.stringify(typed)}`, `give a whole number, ${least} or more`);
 }

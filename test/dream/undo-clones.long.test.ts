@@ -112,7 +112,7 @@ describe('on the other clone', () => {
       stderr: expect.stringContaining('also holds edits that were made by hand in 3_Personal/Work.md'),
     });
     // Where the journal is, the edit before the run is known.
-    await must(here, 'dream', '--undo', '-q');
+    await must(here, 'dream', '--undo', runsOf(here).at(-1) ?? '', '-q');
     expect(readFileSync(join(here, '3_Personal', 'Work.md'), 'utf8')).toMatch(/\nmine\n$/);
   });
 });
@@ -156,7 +156,7 @@ describe('pages that changed since by a commit', () => {
       stderr: expect.stringContaining('edited, merged or removed since'),
     });
     writeFileSync(page(mine), merged);
-    expect(await json(mine, 'dream', '--undo')).toMatchObject({ ran: true, undone: [run] });
+    expect(await json(mine, 'dream', '--undo', run)).toMatchObject({ ran: true, undone: [run] });
     expect(readFileSync(page(mine), 'utf8')).toBe(readFileSync(page(theirs), 'utf8'));
     await must(mine, 'lint', '-q');
   });
@@ -176,8 +176,9 @@ describe('pages that changed since by a commit', () => {
     await git(mine, 'push', '-q', 'origin', 'HEAD:main');
     await must(theirs, 'log', 'User works on Atlas', '-c', 'work', '--date', '2026-06-21', '-q');
     await must(theirs, 'dream', '--yes', '--commit', '-q');
+    const own = runsOf(theirs).at(-1) ?? '';
     await git(theirs, 'pull', '-q', '--no-rebase', '--no-edit', 'origin', 'main');
-    expect(await say(theirs, 'dream', '--undo')).toMatchObject(refusal);
+    expect(await say(theirs, 'dream', '--undo', own)).toMatchObject(refusal);
   });
 
   test('one of a commit that also holds edits by hand is refused for the edits, on the clone that made it', async () => {
@@ -188,7 +189,7 @@ describe('pages that changed since by a commit', () => {
     await must(mine, 'log', 'User prefers tabs', '-c', 'preference', '--date', '2026-06-22', '-q');
     await must(mine, 'dream', '--yes', '--commit', '-q');
     const [, first = '', second = ''] = runsOf(mine);
-    expect(await json(mine, 'dream', '--undo')).toMatchObject({ undone: [second] });
+    expect(await json(mine, 'dream', '--undo', second)).toMatchObject({ undone: [second] });
     expect(await say(mine, 'dream', '--undo')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining(`${first} cannot be undone: `),
@@ -241,7 +242,7 @@ test('one that was cut short is finished by the next, which takes back no other'
     await must(vault, 'log', `Something of ${date}`, '--date', date, '-q');
   await must(vault, 'dream', '--batch', '--force', '--max-days', '1', '-q');
   const [first, second] = runsOf(vault);
-  const { undo } = await json(vault, 'dream', '--undo');
+  const { undo } = await json(vault, 'dream', '--undo', second ?? '');
   rmSync(join(vault, '.memvault', 'runs', String(undo), 'done'));
   expect(await say(vault, 'dream', '--undo', '--dry-run')).toMatchObject({
     status: 0,

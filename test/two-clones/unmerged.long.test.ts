@@ -127,7 +127,7 @@ it('edits of persons that overlap wait for one of them', async () => {
 });
 
 describe('without the driver', () => {
-  const CHANGED = [WORK, 'MEMORY.md', 'index.md'];
+  const CHANGED = [WORK, 'index.md'];
 
   beforeEach(async () => {
     for (const clone of [here, there]) {

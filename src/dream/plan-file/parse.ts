@@ -239,24 +239,9 @@ function headOf(
 /** Any value of JSON: only its form is checked when it is read again. */
 type Text = Readonly<Record<string, unknown>>;
 
+/** In the order of the schema, without what is empty. */
 function toBatchText({ engine, facts, settled, proposals, summary }: PlannedBatch): Text {
-  const {
-    waits = [],
-    pages,
-    words = {},
-    overviews = {},
-    reviews,
-    moves = [],
-    queued = [],
-    agreed: pairs = [],
-    apart = [],
-    heads,
-    tags,
-    related,
-    by = {},
-    notices = [],
-    paid: cost = {},
-  } = proposals;
+  const { reviews, queued = [], tags, by: decidedBy, paid: cost, ...others } = proposals;
   const said = new Map<string, Proposal>();
   const more: Proposal[] = [];
   const known = new Set(facts.map(({ fact }) => fact));
@@ -264,35 +249,32 @@ function toBatchText({ engine, facts, settled, proposals, summary }: PlannedBatc
     if (!known.has(one.fact) || said.has(one.fact)) more.push(one);
     else said.set(one.fact, one);
   }
-  const told = Object.fromEntries(Object.entries(tags).filter(([, some]) => some.length > 0));
   const entries = [
     ...facts.map((fact) => toEntry(fact, said.get(fact.fact))),
     ...more.map((one) => toEntry({ fact: one.fact }, one)),
   ];
+  const all: Text = {
+    ...others,
+    reviews: reviews.map(toReview),
+    queued: queued.map(toReview),
+    settled,
+    tags: Object.fromEntries(Object.entries(tags).filter(([, some]) => some.length > 0)),
+    decidedBy,
+    cost,
+  };
+  // An empty summary means something.
+  const isFilled = (key: string): boolean => Object.keys(all[key] ?? {}).length > 0;
   return {
     engine,
     proposals: entries,
-    ...filled(
-      {
-        waits,
-        pages,
-        words,
-        overviews,
-        reviews: reviews.map(toReview),
-        moves,
-        queued: queued.map(toReview),
-        agreed: pairs,
-        apart,
-        settled,
-        summary,
-        heads,
-        tags: told,
-        related,
-        decidedBy: by,
-        notices,
-        cost,
-      },
-      summary === null ? [] : ['summary'],
+    ...Object.fromEntries(
+      Object.keys(batch.shape).flatMap((key) =>
+        key === 'summary' && summary !== null
+          ? [[key, summary]]
+          : isFilled(key) && key !== 'proposals'
+            ? [[key, all[key]]]
+            : [],
+      ),
     ),
   };
 }
@@ -312,16 +294,6 @@ function toEntry(
   return Object.fromEntries(Object.keys(entry.shape).map((key) => [key, all[key]]));
 }
 
-/** Without what is empty, but for what means something even so. */
-function filled(all: Text, kept: readonly string[]): Text {
-  return Object.fromEntries(
-    Object.entries(all).filter(
-      ([key, value]) =>
-        kept.includes(key) || (typeof value === 'object' && value !== null && Object.keys(value).length > 0),
-    ),
-  );
-}
-
 function toPlanFile({ batches, written: _, ...plan }: PlanText): PlanFile {
   return { ...plan, batches: batches.map(toBatch) };
 }
@@ -331,21 +303,9 @@ function toBatch({
   proposals: entries,
   settled = [],
   summary,
-  waits,
-  pages = [],
-  words,
-  overviews,
-  reviews = [],
-  moves,
-  queued,
-  agreed: pairs,
-  apart,
-  heads = {},
-  tags = {},
-  related = {},
-  decidedBy,
-  notices,
-  cost,
+  decidedBy: by,
+  cost: paid,
+  ...others
 }: BatchText): PlannedBatch {
   const facts = entries.flatMap(({ fact, day, says = '', digest }): PlannedFact[] =>
     day === undefined || digest === undefined ? [] : [{ fact, day, says, digest }],
@@ -356,22 +316,15 @@ function toBatch({
     settled,
     summary: summary ?? null,
     proposals: {
+      pages: [],
+      heads: {},
+      tags: {},
+      related: {},
+      reviews: [],
+      ...others,
       proposals: entries.flatMap(toProposal),
-      pages,
-      heads,
-      tags,
-      related,
-      reviews,
-      ...(words === undefined ? {} : { words }),
-      ...(overviews === undefined ? {} : { overviews }),
-      ...(waits === undefined ? {} : { waits }),
-      ...(moves === undefined ? {} : { moves }),
-      ...(queued === undefined ? {} : { queued }),
-      ...(pairs === undefined ? {} : { agreed: pairs }),
-      ...(apart === undefined ? {} : { apart }),
-      ...(decidedBy === undefined ? {} : { by: decidedBy }),
-      ...(notices === undefined ? {} : { notices }),
-      ...(cost === undefined ? {} : { paid: cost }),
+      ...(by === undefined ? {} : { by }),
+      ...(paid === undefined ? {} : { paid }),
     },
   };
 }
