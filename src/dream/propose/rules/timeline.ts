@@ -82,8 +82,6 @@ export type Turn<S> =
   | { readonly as: 'duplicate'; readonly of: S; readonly after: S | null }
   /** These are current and go to History. */
   | { readonly as: 'update'; readonly of: readonly S[] }
-  /** It says `of` again after another value. Each of `ends`, `of` among them, is current and ended with the next. */
-  | { readonly as: 'return'; readonly of: S; readonly ends: readonly S[] }
   /**
    * It came late, and what followed is known: the claim of the fact `by`. `after` ended with it; where that is the
    * claim `by`, it was said before and again after. `contradicted`: it did not end there, but where `by` settled it.
@@ -200,9 +198,8 @@ function lastTurn<S extends Segment>(earlier: readonly Beside<S>[], day: string)
     same.every(({ segment }) => segment.standing === 'side');
   const [said, other] = settles ? [] : [same.at(-1), against.at(-1)];
   const ends = current.filter((one) => one.earlier !== 'conflict');
-  if (said && ends.at(-1)?.earlier === 'update') {
-    return { as: 'return', of: said.segment, ends: ends.map(({ segment }) => segment) };
-  }
+  // What it says again held before another value: it begins anew.
+  if (said && ends.at(-1)?.earlier === 'update') return { as: 'update', of: ends.map(({ segment }) => segment) };
   if (said) return { as: 'duplicate', of: said.segment, after: null };
   if (other) return { as: 'conflict', with: other.segment };
   if (current.length > 0) return { as: 'update', of: current.map(({ segment }) => segment) };
