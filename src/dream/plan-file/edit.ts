@@ -115,21 +115,9 @@ export function setAside(file: PlanFile, fact: string): PlanFile {
   }));
 }
 
-function apartOf({
-  fact,
-  as,
-  of,
-  supersedes = [],
-  inTurn = false,
-  corrects,
-  by,
-  after,
-  with: other,
-}: Proposal): KeptApart[] {
+function apartOf({ fact, as, of, supersedes = [], corrects, by, after, with: other }: Proposal): KeptApart[] {
   const kind = as === 'duplicate' ? 'merge' : as === 'conflict' ? 'contradiction' : 'supersede';
-  const others = [of, ...(inTurn ? supersedes.slice(-1) : supersedes), corrects, by, after, other].filter(
-    (id) => id !== undefined,
-  );
+  const others = [of, ...supersedes, corrects, by, after, other].filter((id) => id !== undefined);
   return [...new Set(others)].filter((id) => id !== fact).map((id) => ({ kind, facts: [fact, id] }));
 }
 

@@ -228,7 +228,6 @@ class RuledDecision extends TurnDecision {
     const targets = this.targets();
     if (targets.length === 0) return null;
     const turn = this.turn();
-    if (turn.as === 'return' && targets.every((claim) => turn.ends.includes(claim))) return this.taken(turn);
     const more =
       turn.as === 'update' ? turn.of : turn.as === 'duplicate' && turn.of.standing === 'current' ? [turn.of] : [];
     return this.replacing([...new Set([...targets, ...more])], 'it says that it supersedes this', targets);

@@ -1,7 +1,6 @@
 // One fact that is being decided, and what can become of it alone, with one claim, or by its turn among the claims
 // that speak of the same thing.
 import { isEvent } from '../../../language/profile.ts';
-import type { Slot } from '../../../language/slots/slots.ts';
 import { missingSpecifics } from '../../../language/specifics.ts';
 import { compareFacts, eventDay, type Fact } from '../../../model/fact.ts';
 import type { Proposal } from '../../../model/plan.ts';
@@ -9,7 +8,7 @@ import type { ReviewKind } from '../../../model/review.ts';
 import type { View } from '../../../vault/view.ts';
 import { type Findings, type KnownClaim, nameBeside, type Sense } from './known-claims.ts';
 import type { Memory } from './memory.ts';
-import { type Found, kindOfPair, type Near, nearestTo, slotReview } from './near.ts';
+import { type Found, type Near, nearestTo, slotReview } from './near.ts';
 import { type Explicit, placeIn, relationTo, type Turn, turnOf } from './timeline.ts';
 
 export interface DecideContext {
@@ -230,11 +229,6 @@ function between(one: KnownClaim, other: KnownClaim): { readonly later: boolean;
   };
 }
 
-interface SaidInSlot {
-  readonly facts: readonly Fact[];
-  readonly slot: Slot;
-}
-
 export class TurnDecision extends LateDecision {
   protected turn(): Turn<KnownClaim> {
     const {
@@ -242,33 +236,8 @@ export class TurnDecision extends LateDecision {
     } = this.context;
     const about = claims.about(this.key, this.sense).filter((claim) => this.isOther(claim) && !this.isApart(claim));
     const near = nearestTo(this.fact, about);
-    const { slot } = this.sense;
-    const hasOne = slot !== null && this.hasOneValue(slot, near);
-    return turnOf(this.fact, near, (claim, which) => {
-      const as = relationTo({ keys: claim.keys, sense: this.saidBy(claim, which.nearest) }, this, which);
-      return as === 'none' && hasOne && isOtherValue(claim.sense.slot, slot) ? 'update' : as;
-    });
-  }
-
-  /** A value that came back after another shows that there is one at a time, which the words alone may leave open. */
-  private hasOneValue(slot: Slot, claims: readonly KnownClaim[]): boolean {
-    const inSlot = claims.flatMap(({ facts, sense }) =>
-      sense.slot?.key === slot.key ? [{ facts, slot: sense.slot }] : [],
-    );
-    const said: readonly SaidInSlot[] = [...inSlot, { facts: [this.fact], slot }];
-    return said.some((one) => {
-      const same = said.filter(({ slot: { value, negated } }) => value === one.slot.value && !negated);
-      const ends = same.flatMap(endsOf).sort(compareFacts);
-      const [first = this.fact, last = this.fact] = [ends[0], ends.at(-1)];
-      const isBetween = (fact: Fact): boolean => compareFacts(first, fact) < 0 && compareFacts(fact, last) < 0;
-      const between = said.filter((other) => isOtherValue(one.slot, other.slot) && endsOf(other).some(isBetween));
-      return between.some((other) => !same.some((each) => this.areApart(each, other)));
-    });
-  }
-
-  private areApart(a: SaidInSlot, b: SaidInSlot): boolean {
-    return (
-      this.view.reviews.size > 0 && a.facts.some(({ id }) => b.facts.some((other) => this.view.apart(id, other.id)))
+    return turnOf(this.fact, near, (claim, which) =>
+      relationTo({ keys: claim.keys, sense: this.saidBy(claim, which.nearest) }, this, which),
     );
   }
 
@@ -278,8 +247,6 @@ export class TurnDecision extends LateDecision {
         return this.duplicate(turn.of, turn.after);
       case 'update':
         return this.replacing(turn.of, `it is the later word on the ${this.label}`);
-      case 'return':
-        return this.returning(turn);
       case 'late':
         if (!this.view.pinned.has(this.fact.id)) return this.late(turn);
         this.ask('supersede', turn.by, 0.9, 'it is pinned, and a later fact says something else');
@@ -299,14 +266,6 @@ export class TurnDecision extends LateDecision {
     const own = facts.length > 1 ? this.context.findings.senseOf(nearest) : sense;
     const [a, b] = [own.slot, sense.slot];
     return a && b && a.key === b.key && a.value === b.value && a.negated === b.negated ? own : sense;
-  }
-
-  /** Each claim ends with the next. Nothing of that is done where one of them may not go. */
-  private returning({ of, ends }: Extract<Turn<KnownClaim>, { as: 'return' }>): Proposal {
-    if (ends.some((claim) => this.isPinned(claim))) return this.duplicate(of, null);
-    const proposal = this.replacing(ends, `it is the later word on the ${this.label}, and was said before`);
-    for (const [at, { fact }] of ends.slice(1).entries()) this.endsWith(ends[at]?.fact, fact);
-    return { ...proposal, inTurn: true };
   }
 
   private against(claim: KnownClaim): Proposal {
@@ -340,12 +299,4 @@ export class TurnDecision extends LateDecision {
     this.ask('supersede', follower, 0.85, 'it says again what this took the place of');
     return this.alone();
   }
-}
-
-/** The first and the last. */
-const endsOf = ({ facts }: SaidInSlot): Fact[] => [...facts.slice(0, 1), ...facts.slice(-1)];
-
-/** Do they give one thing two values, as far as the words tell? */
-function isOtherValue(a: Slot | null, b: Slot): boolean {
-  return a?.key === b.key && kindOfPair(a, b) === 'supersede';
 }

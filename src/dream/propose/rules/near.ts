@@ -127,7 +127,7 @@ export function slotReview(claim: KnownClaim, slot: Slot): Found | null {
 }
 
 /** What may be asked about two statements on one thing; null for nothing. */
-export function kindOfPair(a: Slot, b: Slot): 'merge' | 'supersede' | null {
+function kindOfPair(a: Slot, b: Slot): 'merge' | 'supersede' | null {
   if (a.negated || b.negated || a.value === '' || b.value === '' || a.value === b.value) return null;
   if (!a.single || !b.single) return null;
   return holds(a.value, b.value) || holds(b.value, a.value) ? 'merge' : 'supersede';
