@@ -150,7 +150,7 @@ describe.runIf(hasTerminals)('fix', () => {
     const { status } = await atTerminal(`memvault fix ${fact?.id ?? ''}`, []);
     expect(status).toBe(0);
     expect(answer()).toContain('What you can do:');
-    expect(answer()).toContain('--current');
+    expect(answer()).toMatch(/^ {2}--(current|separate)/m);
     expect(page()).toBe(before);
   });
 });
