@@ -158,23 +158,6 @@ export function changesOf({ batches }: PlanFile, decided: ReadonlySet<string>): 
     .filter(({ fact, as }) => as !== 'set-aside' && decided.has(fact));
 }
 
-/** They stay as they are, and this engine does not propose it again. */
-export function leaveAsTheyAre(file: PlanFile, facts: ReadonlySet<string>): PlanFile {
-  return eachBatch(file, (batch) => ({
-    ...batch,
-    proposals: { ...batch.proposals, proposals: batch.proposals.proposals.filter(({ fact }) => !facts.has(fact)) },
-  }));
-}
-
-/** They stay as they are and are asked about another time. */
-export function askAnotherTime(file: PlanFile, facts: ReadonlySet<string>): PlanFile {
-  return eachBatch(leaveAsTheyAre(file, facts), (batch) => ({
-    ...batch,
-    facts: batch.facts.filter(({ fact }) => !facts.has(fact)),
-    settled: batch.settled.filter(({ fact }) => !facts.has(fact)),
-  }));
-}
-
 // What an older engine, or an older version of it, decided and may be proposed anew. Never what a person decided:
 // what they fixed, reviewed, pinned, took off a page, forgot or put in their own words.
 
