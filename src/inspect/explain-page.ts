@@ -8,7 +8,7 @@ import type { RunKind } from '../model/journal.ts';
 import { type Claim, isHistory } from '../model/page.ts';
 import { parseBlocks } from '../note/blocks.ts';
 import { dayIn, parseFrontMatter } from '../note/front-matter.ts';
-import { followLink, type LinkMap, relativeLink } from '../note/link-map.ts';
+import { type LinkMap, relativeLink } from '../note/link-map.ts';
 import type { NoteLink } from '../note/links.ts';
 import { citationsIn } from '../page/claim-text.ts';
 import { holdsClaim } from '../page/page.ts';
@@ -17,10 +17,10 @@ import { isForgotten } from '../vault/view.ts';
 import type { Records } from './explain-fact.ts';
 import { localDay } from './touches.ts';
 
-// Which notes a page links to, and which notes and canvases link to it, in short.
+// Which notes a page links to, and which notes link to it, in short.
 
 export interface Linking {
-  /** By path the links of every note and canvas. */
+  /** By path the links of every note. */
   readonly notes: ReadonlyMap<string, { readonly links: readonly NoteLink[] }>;
   readonly map: LinkMap;
   /** Files that link to every page, or are made from them: that they do says nothing of a page. */
@@ -33,7 +33,7 @@ export interface Linking {
  */
 function linksAround(path: string, { notes, map, isMade }: Linking): PageStory['links'] {
   const leadsTo = (from: string, link: NoteLink): string | null => {
-    const found = followLink(map, from, link);
+    const found = map.resolve(from, link.target);
     return 'path' in found ? found.path : null;
   };
   const own = (notes.get(path)?.links ?? [])

@@ -35,8 +35,7 @@ export function withPages(input: LintInput, changes: readonly FileChange[], inSt
       catalogue === null
         ? input.files
         : input.files.map((file) => (file.path === CATALOGUE_FILE ? { ...file, text: catalogue.after } : file)),
-    readNotes: () =>
-      new Map([...input.notes, ...input.canvases].map(([path, note]) => [path, rewritten(note, texts.get(path))])),
+    readNotes: () => new Map([...input.notes].map(([path, note]) => [path, rewritten(note, texts.get(path))])),
     readPaths: input.readPaths,
     readTemplateFolders: () => input.templateFolders,
     readCatalogue: inStep ? () => null : input.readCatalogue,
