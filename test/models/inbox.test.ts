@@ -204,7 +204,7 @@ test('forgetting a fact takes its quote and its sentence along, and leaves the r
   expect(await box.run(['lint', '--strict', '-q'])).toEqual({ status: 0, stdout: '', stderr: '' });
 });
 
-test('an overview that a person edited is theirs: lint leaves it, forgetting takes only what it must', async () => {
+test('an overview that a person edited is theirs: lint and dreams leave it, and search finds it', async () => {
   const page = await summed();
   box.put(PAGE, page.replace('14 rivers were measured every day', '99 rivers were looked at, says Ann,'));
   expect((await box.run(['lint'])).stdout).not.toContain('a sentence of the overview');
