@@ -1,17 +1,16 @@
 // A text read by a model: shown to it in parts that fit, and its answers held against the text. Nothing counts without
 // a quote that stands in the text, and where nothing counts there is no reading.
-import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { makeFindQuote, type QuoteLength } from '../../language/model-text.ts';
 import { findSecrets } from '../../language/secrets/secrets.ts';
 import { missingSpecifics } from '../../language/specifics.ts';
 import { askInParts, type Asks, type ModelRequest } from '../../llm/port.ts';
 import { fence, fillPrompt } from '../../llm/prompt.ts';
-import { encodeBytes, ID_LENGTH } from '../../model/ids.ts';
 import { isObject, isText } from '../../model/json.ts';
 import type { Sentence } from '../../model/page.ts';
 import { plural } from '../../model/text.ts';
 import { checkSentence } from '../../page/check-sentence.ts';
+import { quoteId } from './page.ts';
 
 /** One thing that the text says. */
 export interface Said {
@@ -27,9 +26,6 @@ export interface Reading {
   /** What the text says as a whole. Each sentence names as its facts the quotes that bear it out, by `quoteId`. */
   readonly summary: readonly Sentence[];
 }
-
-/** What the footnote of a quote is called. */
-export const quoteId = (quote: string): string => encodeBytes(createHash('sha256').update(quote).digest(), ID_LENGTH);
 
 /** One thing that a model noted down, and the words of the text that are to bear it out. */
 const NOTED = z.strictObject({ text: z.string(), quote: z.string() });

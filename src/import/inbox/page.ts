@@ -1,11 +1,13 @@
 // A literature page as text: what text it is about, what that says in its own words, and where it lies. Pure.
+import { createHash } from 'node:crypto';
+import { encodeBytes, ID_LENGTH } from '../../model/ids.ts';
 import { escapeWords } from '../../note/escape.ts';
 import { renderScalar } from '../../note/front-matter.ts';
 import { renderLink } from '../../note/link-map.ts';
 import { renderCitations, withCitations, withoutMarks } from '../../page/claim-text.ts';
 import { renderOverview } from '../../page/overview.ts';
 import { QUOTES_SECTION } from '../../page/page.ts';
-import { quoteId, type Reading, type Said } from './ask.ts';
+import type { Reading, Said } from './ask.ts';
 import type { Extract } from './extract.ts';
 import type { Heading, Link } from './source.ts';
 
@@ -23,6 +25,9 @@ export interface LiteraturePage {
   /** Local day of the run. */
   readonly updated: string;
 }
+
+/** What the footnote of a quote is called. */
+export const quoteId = (quote: string): string => encodeBytes(createHash('sha256').update(quote).digest(), ID_LENGTH);
 
 /** Headings and links that are listed; the text has the rest. */
 const MOST = 40;

@@ -1,6 +1,7 @@
 // Which sentences of a model's summary begin a literature page: those that the quotes they name bear out.
 import { expect, test } from 'vitest';
-import { quoteId, readByModel, type ReadResult } from '../../../src/import/inbox/ask.ts';
+import { readByModel, type ReadResult } from '../../../src/import/inbox/ask.ts';
+import { quoteId } from '../../../src/import/inbox/page.ts';
 
 const SNOW = 'The water of the Lena comes from snow that melts in the hills of Baikal.';
 const GAUGES = 'The authors measured 14 rivers from 2001 to 2020 with floats.';
