@@ -388,7 +388,7 @@ function inOrder(runs: readonly PastRun[], places: ReadonlyMap<string, number>, 
 }
 
 /** When a run began, by its id: a local minute, so of another clone's only nearly. 0 for what is no id. */
-export function minuteOf(run: string): number {
+function minuteOf(run: string): number {
   const [, year = '', month = '', day = '', hour = '', minute = ''] =
     /^r-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)-/.exec(run) ?? [];
   const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:00`);
