@@ -22,14 +22,15 @@ export interface DecideContext {
   isEmpty(fact: Fact): boolean;
 }
 
-class Decision {
+/** Of one fact. */
+export class Decision {
   readonly fact: Fact;
-  protected readonly view: View;
-  protected readonly context: DecideContext;
+  readonly view: View;
+  readonly context: DecideContext;
   readonly text: string;
   readonly key: string;
   sense: Sense;
-  protected readonly asked: Found[] = [];
+  readonly asked: Found[] = [];
 
   constructor(fact: Fact, view: View, context: DecideContext) {
     const { findings } = context;
@@ -41,7 +42,7 @@ class Decision {
     this.sense = findings.senseOf(fact);
   }
 
-  protected duplicate(claim: KnownClaim, after: KnownClaim | null): Proposal {
+  duplicate(claim: KnownClaim, after: KnownClaim | null): Proposal {
     const isEqual = claim.keys.includes(this.key);
     if (missingSpecifics(this.fact.text, claim.text).length > 0) {
       if (claim.standing === 'current') this.ask('merge', claim, 0.8, 'both say the same, one of them with more');
@@ -52,7 +53,7 @@ class Decision {
     return this.alone();
   }
 
-  protected fold(claim: KnownClaim, after: KnownClaim | null): Proposal {
+  fold(claim: KnownClaim, after: KnownClaim | null): Proposal {
     this.context.memory.cite(claim, this.fact);
     const reason = claim.keys.includes(this.key) ? 'says the same' : 'says the same in other words';
     return {
@@ -65,7 +66,7 @@ class Decision {
   }
 
   /** These go to History, as far as they are not pinned; `named` in any case. */
-  protected replacing(claims: readonly KnownClaim[], reason: string, named: readonly KnownClaim[] = []): Proposal {
+  replacing(claims: readonly KnownClaim[], reason: string, named: readonly KnownClaim[] = []): Proposal {
     const free = claims.filter((claim) => named.includes(claim) || !this.isPinned(claim));
     for (const claim of claims)
       if (!free.includes(claim)) this.ask('supersede', claim, 0.95, 'a pinned claim looks superseded');
@@ -77,7 +78,7 @@ class Decision {
     return { ...this.placed({ page, reason }), supersedes: free.map(({ fact }) => fact) };
   }
 
-  protected alone(): Proposal {
+  alone(): Proposal {
     const { isEmpty, homeOf, near, memory } = this.context;
     if (isEmpty(this.fact)) return { fact: this.fact.id, as: 'set-aside', reason: 'small talk that states nothing' };
     const seen = new Set(this.asked.map(({ claim }) => claim));
@@ -100,13 +101,13 @@ class Decision {
     return this.placed(homeOf(this.fact, this.view));
   }
 
-  protected placed({ page, reason }: { readonly page: string; readonly reason: string }): Proposal {
+  placed({ page, reason }: { readonly page: string; readonly reason: string }): Proposal {
     if (!this.view.citedOn.has(this.fact.id)) this.know(page, 'current', null);
     this.context.memory.count(page);
     return { fact: this.fact.id, as: 'placed', page, text: this.text, reason };
   }
 
-  protected know(page: string, standing: KnownClaim['standing'], by: string | null): void {
+  know(page: string, standing: KnownClaim['standing'], by: string | null): void {
     this.context.memory.add({
       fact: this.fact.id,
       facts: [this.fact],
@@ -119,35 +120,30 @@ class Decision {
     });
   }
 
-  protected get label(): string {
+  get label(): string {
     return this.sense.slot?.label ?? 'same thing';
   }
 
-  protected isOther(claim: KnownClaim): boolean {
+  isOther(claim: KnownClaim): boolean {
     return claim.facts.length > 1 || claim.fact !== this.fact.id;
   }
 
-  protected isApart({ facts }: KnownClaim): boolean {
+  isApart({ facts }: KnownClaim): boolean {
     return this.view.reviews.size > 0 && facts.some(({ id }) => this.view.apart(id, this.fact.id));
   }
 
-  protected isPinned({ facts }: KnownClaim): boolean {
+  isPinned({ facts }: KnownClaim): boolean {
     return this.view.pinned.size > 0 && facts.some(({ id }) => this.view.pinned.has(id));
   }
 
-  protected ask(kind: ReviewKind, claim: KnownClaim, score: number, reason: string): void {
+  ask(kind: ReviewKind, claim: KnownClaim, score: number, reason: string): void {
     this.asked.push({ kind, claim, score, reason });
   }
-}
 
-export const isBefore = ({ facts }: KnownClaim, fact: Fact): boolean =>
-  facts.every((one) => compareFacts(one, fact) < 0);
+  // What becomes of a fact that is past at once: it came late, or a later one names it. Where it falls into the time of a
+  // claim, what that said before is a claim of its own.
 
-// What becomes of a fact that is past at once: it came late, or a later one names it. Where it falls into the time of a
-// claim, what that said before is a claim of its own.
-
-class LateDecision extends Decision {
-  protected late({ by, byFact, after, afterFact, contradicted }: Extract<Turn<KnownClaim>, { as: 'late' }>): Proposal {
+  late({ by, byFact, after, afterFact, contradicted }: Extract<Turn<KnownClaim>, { as: 'late' }>): Proposal {
     const former = after ? nameBeside(after, afterFact ?? byFact, this.fact) : undefined;
     const said = contradicted ? byFact.id : nameBeside(by, byFact, this.fact);
     const proposal = this.past(
@@ -161,12 +157,7 @@ class LateDecision extends Decision {
     return proposal;
   }
 
-  protected past(
-    follower: KnownClaim,
-    by: string,
-    beside: Pick<Proposal, 'after' | 'with' | 'ends'>,
-    reason: string,
-  ): Proposal {
+  past(follower: KnownClaim, by: string, beside: Pick<Proposal, 'after' | 'with' | 'ends'>, reason: string): Proposal {
     const page =
       !isEvent(follower.sense.judged) || follower.sense.turn === null
         ? follower.page
@@ -175,7 +166,7 @@ class LateDecision extends Decision {
     return { fact: this.fact.id, as: 'superseded', by, ...beside, page, text: this.text, reason };
   }
 
-  protected endsWith(former: string | undefined, by: string): void {
+  endsWith(former: string | undefined, by: string): void {
     const claim = former === undefined ? null : this.context.memory.claims.citing(former);
     if (claim?.standing === 'past') this.context.memory.change(claim, { by });
   }
@@ -219,18 +210,8 @@ class LateDecision extends Decision {
       by: by.id,
     });
   }
-}
 
-function between(one: KnownClaim, other: KnownClaim): { readonly later: boolean; readonly sameDay: boolean } {
-  const [a, b] = [one.facts[0], other.facts[0]];
-  return {
-    later: a !== undefined && b !== undefined && compareFacts(a, b) < 0,
-    sameDay: one.facts.some((fact) => other.facts.some((beside) => eventDay(beside) === eventDay(fact))),
-  };
-}
-
-export class TurnDecision extends LateDecision {
-  protected turn(): Turn<KnownClaim> {
+  turn(): Turn<KnownClaim> {
     const {
       memory: { claims },
     } = this.context;
@@ -241,7 +222,7 @@ export class TurnDecision extends LateDecision {
     );
   }
 
-  protected taken(turn: Turn<KnownClaim>): Proposal {
+  taken(turn: Turn<KnownClaim>): Proposal {
     switch (turn.as) {
       case 'duplicate':
         return this.duplicate(turn.of, turn.after);
@@ -299,4 +280,15 @@ export class TurnDecision extends LateDecision {
     this.ask('supersede', follower, 0.85, 'it says again what this took the place of');
     return this.alone();
   }
+}
+
+export const isBefore = ({ facts }: KnownClaim, fact: Fact): boolean =>
+  facts.every((one) => compareFacts(one, fact) < 0);
+
+function between(one: KnownClaim, other: KnownClaim): { readonly later: boolean; readonly sameDay: boolean } {
+  const [a, b] = [one.facts[0], other.facts[0]];
+  return {
+    later: a !== undefined && b !== undefined && compareFacts(a, b) < 0,
+    sameDay: one.facts.some((fact) => other.facts.some((beside) => eventDay(beside) === eventDay(fact))),
+  };
 }
