@@ -120,7 +120,7 @@ function rankOne<C extends Candidate>(claim: C, since: string, isProject: (page:
   const project = facts.map(projectOf).find((name) => name !== null) ?? null;
   const onProject = project !== null || isProject(claim.page);
   const isOfUser = best === 'identity' || best === 'constraint' || best === 'preference' || best === 'goal';
-  const owners = facts.some((fact) => isOwners(fact, null, []));
+  const isOthers = (): boolean => !facts.some((fact) => isOwners(fact, null, []));
   const tier: Tier = onProject && !isOfUser ? 'project' : best;
   const heading =
     tier === 'project'
@@ -129,11 +129,11 @@ function rankOne<C extends Candidate>(claim: C, since: string, isProject: (page:
         : toTitle(project ?? claim.title)
       : tier === 'work'
         ? 'Work'
-        : tier === 'family' || (tier === 'other' && isHarm && !owners)
+        : tier === 'family' || (tier === 'other' && isHarm && isOthers())
           ? 'Family'
-          : tier === 'people' || (isOfUser && !owners && facts.length > 0 && tier !== 'preference')
+          : tier === 'people' || (isOfUser && facts.length > 0 && tier !== 'preference' && isOthers())
             ? 'People'
-            : tier === 'other' && pinned && !owners
+            : tier === 'other' && pinned && isOthers()
               ? claim.title
               : 'User';
   const recent = facts.some((fact) => changedOn(fact) >= since);

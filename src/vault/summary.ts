@@ -230,7 +230,7 @@ function* byRules(
   const sections = sectionsOf(ranked);
   const counts = new Map<string, number>();
   for (const [at, one] of ranked.entries()) {
-    const reason = isOver(one.claim, today) ? 'past' : one.out;
+    const reason = one.out ?? (isOver(one.claim, today) ? 'past' : null);
     const count = (counts.get(one.heading) ?? 0) + 1;
     if (reason !== null) why(one.claim, reason);
     else if (count > mostUnder(one)) why(one.claim, 'room');

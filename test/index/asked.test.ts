@@ -44,7 +44,7 @@ test.each<[string, string[]]>([
   ['on Monday', ['2026-07-13']],
   ['last Wednesday', ['2026-07-08']],
   ['next Wednesday', ['2026-07-22']],
-  ['next Thursday', ['2026-07-16']],
+  ['next Thursday', ['2026-07-23']],
   ['two weeks ago', ['2026-06-28 to 2026-07-04']],
   ['3 days ago', ['2026-07-12']],
   ['a month ago', ['2026-06-01 to 2026-06-30']],
