@@ -1,5 +1,6 @@
-// `npm run demo [-- FOLDER]`: six weeks of a fixture become a vault, are dreamed and looked at, step by step.
-// Every output is the program's own. Works below one new folder and touches nothing else.
+// `npm run demo [-- FOLDER]`: six weeks of a fixture become a vault, are dreamed and looked at, step by step; then a
+// second vault, `FOLDER-model`, shows what a model made of them. Every output is the program's own. Works below these
+// two new folders and touches nothing else.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
@@ -9,10 +10,12 @@ import { join, resolve } from 'node:path';
 const root = join(import.meta.dirname, '..');
 const program = join(root, 'bin', 'memvault.js');
 const story = join(root, 'fixtures', 'studio');
+/** What a model answered about the story, as `memvault dream --plan` recorded it. */
+const recorded = 'fixtures/studio.plan.json';
 const width = 80;
 
 if (!existsSync(join(root, 'dist', 'main.cjs'))) fail('the program is not built yet; run npm ci first');
-const vault = makeVault(process.argv[2]);
+let vault = makeVault(process.argv[2]);
 // The story ends on 2 October 2026, and the demo looks back from the Monday after.
 const env = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.toUpperCase().startsWith('MEMVAULT_'))),
@@ -64,7 +67,22 @@ memvault('dream', '--batch', '--force');
 step('The proof from the files alone: no fact was lost');
 memvault('lint');
 
-print(`\nLook around: ${vault}`);
+step('What a model makes of the same facts');
+const first = vault;
+vault = makeVault(`${first}-model`);
+print('\nThis comes from a recorded plan, in which a model answered; no model is needed.');
+if (run('init', '--no-git', '-q').status !== 0) fail('the second vault was not made');
+memvault('dream', '--apply', '-', '<', recorded);
+print('');
+show('1_Projects/Tidepool.md', /^## Overview\n[^]*?^<!-- \/memvault:overview -->\n/m);
+const claims = readFileSync(join(vault, '1_Projects/Tidepool.md'), 'utf8').split('<!-- /memvault:overview -->')[1];
+print(`\nBelow it, the claims stand under these headings:\n${claims.match(/^##+ .*$/gm).join('\n')}`);
+
+step('MEMORY.md in the words of the model');
+show('MEMORY.md');
+memvault('lint');
+
+print(`\nLook around: ${first}\nWhat the model made: ${vault}`);
 
 function makeVault(folder) {
   const path = folder === undefined ? mkdtempSync(join(tmpdir(), 'memvault-demo-')) : resolve(folder);
@@ -81,8 +99,11 @@ function memvault(...args) {
   if (status !== 0) fail(`memvault ${args.join(' ')} ended with status ${status}`);
 }
 
+/** With a file of this repository as its input, where the arguments end in `<` and its path. */
 function run(...args) {
-  return spawnSync(process.execPath, [program, ...args], { cwd: vault, env, encoding: 'utf8' });
+  const [words, [, path] = []] = args.includes('<') ? [args.slice(0, -2), args.slice(-2)] : [args];
+  const input = path === undefined ? '' : readFileSync(join(root, path));
+  return spawnSync(process.execPath, [program, ...words], { cwd: vault, env, encoding: 'utf8', input });
 }
 
 /** The whole file, or the part of it that matches. */

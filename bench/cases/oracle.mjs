@@ -66,9 +66,14 @@ export async function run({ data = DIARY, seed, only, say }) {
       { what: `${name}: contradictions shown`, value: contradictions, unit: '' },
       { what: `${name}: traps applied`, value: traps.applied, unit: '' },
       { what: `${name}: facts without a disposition`, value: score.unaccounted, unit: '', most: 0 },
+      ...Object.entries(score.tokens).map(([what, { calls, tokens }]) => ({
+        what: `${name}: tokens a fact, ${what} (${calls} calls)`,
+        value: tokens / diary.facts.length,
+        unit: '',
+      })),
       {
-        what: `${name}: tokens a fact`,
-        value: score.tokens / diary.facts.length,
+        what: `${name}: tokens a fact, decisions`,
+        value: (score.tokens.first.tokens + score.tokens.second.tokens) / diary.facts.length,
         unit: '',
         ...(name === 'right' ? { most: 250 } : {}),
       },
@@ -80,10 +85,11 @@ export async function run({ data = DIARY, seed, only, say }) {
 async function scoreModel(name, diary, data, seed) {
   const { startOllama } = (await runnerImport(join(SUPPORT, 'ollama.ts'))).module;
   const random = createRandom(seed).next;
-  let tokens = 0;
+  const tokens = Object.fromEntries(PROMPTS.map((what) => [what, { calls: 0, tokens: 0 }]));
   const server = await startOllama((call) => {
-    const answer = answerTo(call.prompt, diary, MODELS[name], random);
-    tokens += Math.ceil((call.system.length + call.prompt.length + JSON.stringify(answer).length) / 4);
+    const { what, answer } = answerTo(call.prompt, diary, MODELS[name], random);
+    tokens[what].calls++;
+    tokens[what].tokens += Math.ceil((call.system.length + call.prompt.length + JSON.stringify(answer).length) / 4);
     return { says: answer };
   });
   const home = mkdtempSync(join(tmpdir(), 'memvault-oracle-'));
@@ -109,26 +115,41 @@ async function scoreModel(name, diary, data, seed) {
   }
 }
 
-const NO_OVERVIEW = { title: null, description: null, lead: [], parts: [], timeline: [] };
+/** What is asked for. */
+const PROMPTS = ['first', 'second', 'pass', 'overview', 'memory'];
+
+/** Claims in their own words: as long as an overview is, and true. */
+const overviewOf = ({ claims }) => ({
+  title: null,
+  description: null,
+  lead: claims.slice(0, 5).map(({ n, says }) => ({ text: says, claims: [n] })),
+  parts: [],
+  timeline: [],
+});
 
 function answerTo(prompt, diary, model, random) {
   // A page as a whole, which is shown as text.
-  if (/^Put claims 1 to \d+ in order\./m.test(prompt)) return { headings: [], same: [], over: [], own_page: null };
+  if (/^Put claims 1 to \d+ in order\./m.test(prompt))
+    return { what: 'pass', answer: { headings: [], same: [], over: [], own_page: null } };
   const asked = JSON.parse(/^<(data-\w+)>\n([\s\S]*)\n<\/\1>/m.exec(prompt)?.[2] ?? '{}');
-  if (asked.facts)
-    return {
-      decisions: asked.facts.map(({ id, ...fact }, at) => {
-        const earlier = asked.facts.slice(0, at);
-        const claims = [...asked.claims, ...earlier.map((one) => ({ ...one, since: one.day }))];
-        const right = rightFirst(fact, claims, diary);
-        return { fact: id, text: null, ...right, ...model.first(right, { random, claims }) };
-      }),
-    };
-  if (asked.pairs)
-    return {
-      pairs: asked.pairs.map(({ id, a, b }) => ({ pair: id, as: model.second(rightSecond(a, b, diary), { random }) })),
-    };
-  return asked.title === undefined ? { groups: [] } : NO_OVERVIEW;
+  if (asked.facts) {
+    const decisions = asked.facts.map(({ id, ...fact }, at) => {
+      const earlier = asked.facts.slice(0, at);
+      const claims = [...asked.claims, ...earlier.map((one) => ({ ...one, since: one.day }))];
+      const right = rightFirst(fact, claims, diary);
+      return { fact: id, text: null, ...right, ...model.first(right, { random, claims }) };
+    });
+    return { what: 'first', answer: { decisions } };
+  }
+  if (asked.pairs) {
+    const pairs = asked.pairs.map(({ id, a, b }) => {
+      return { pair: id, as: model.second(rightSecond(a, b, diary), { random }) };
+    });
+    return { what: 'second', answer: { pairs } };
+  }
+  return asked.title === undefined
+    ? { what: 'memory', answer: { groups: [] } }
+    : { what: 'overview', answer: overviewOf(asked) };
 }
 
 /** What a capable model would say of a fact: the related claim that held last, and how they are related. */

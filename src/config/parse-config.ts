@@ -1,72 +1,18 @@
 // The text of a config file to the values that it sets. Every problem names the file, the line, the key and the nearest
 // right key. Heavy (YAML, schema): loaded only where the compiled copy is stale.
 import { type Document, isMap, isScalar, LineCounter, type Pair, parseDocument, type YAMLError } from 'yaml';
-import * as z from 'zod/mini';
 import { MemvaultError } from '../model/errors.ts';
+import { isObject } from '../model/json.ts';
 import type { SettingsFiles } from '../model/ports.ts';
 import { nearest } from '../model/text.ts';
 import { hasLoop, yamlProblem } from '../note/front-matter.ts';
 import { nearestKey, problemOf } from './check.ts';
 import type { Layer, SettingInForce } from './load.ts';
 import { type SettingsPlaces, vaultPathProblem } from './quick.ts';
-import {
-  groupsOf,
-  keysUnder,
-  lastPart,
-  SECTIONS,
-  SETTING_KEYS,
-  type SettingKey,
-  type SettingValue,
-} from './settings.ts';
-
-// The schema of a config file, made from the table of keys. Strict: what it does not know is an issue.
+import { isSettingKey, keysUnder, SECTIONS, SETTING_KEYS, type SettingKey, type SettingValue } from './settings.ts';
 
 /** Whose file: only the user's may say `vault`. */
 export type ConfigOwner = 'vault' | 'user';
-
-interface Group extends Map<string, Group | SettingKey> {}
-
-/** Made when first asked for: a command reads several files, and asks more than once. */
-const made: Partial<Record<ConfigOwner, z.ZodMiniType>> = {};
-
-/** A schema for the value of a whole file. A section without a value counts as empty. */
-function configSchema(owner: ConfigOwner): z.ZodMiniType {
-  return (made[owner] ??= makeSchema(owner));
-}
-
-function makeSchema(owner: ConfigOwner): z.ZodMiniType {
-  const groups: Group = new Map(Object.keys(SECTIONS).map((section) => [section, new Map() as Group]));
-  for (const key of SETTING_KEYS) {
-    let group = groups;
-    for (const part of groupsOf(key)) {
-      if (!group.has(part)) group.set(part, new Map() as Group);
-      group = group.get(part) as Group;
-    }
-    group.set(lastPart(key), key);
-  }
-  const shape = shapeOf(groups);
-  if (owner === 'user') shape['vault'] = checked(vaultPathProblem);
-  return z.nullable(z.strictObject(shape));
-}
-
-function shapeOf(group: Group): Record<string, z.ZodMiniType> {
-  const shape: Record<string, z.ZodMiniType> = {};
-  for (const [name, below] of group)
-    shape[name] =
-      typeof below === 'string'
-        ? checked((value) => problemOf(below, value))
-        : z.optional(z.nullable(z.strictObject(shapeOf(below))));
-  return shape;
-}
-
-/** A key whose check is one of ours, so that files and variables are judged alike. */
-function checked(problem: (value: unknown) => string | null): z.ZodMiniType {
-  return z.optional(
-    z.custom((value) => problem(value) === null, {
-      error: (issue) => problem(issue.input) ?? '',
-    }),
-  );
-}
 
 export interface ConfigFile {
   /** The keys that the file sets. */
@@ -76,7 +22,6 @@ export interface ConfigFile {
 }
 
 interface Problem {
-  readonly file: string;
   readonly line: number | null;
   readonly key: string;
   readonly nearest: string | null;
@@ -87,8 +32,16 @@ interface Problem {
 export function parseConfig(text: string, file: string, owner: ConfigOwner): ConfigFile {
   const source = parseSource(text, file);
   const value = valueOf(source, file);
-  const checked = configSchema(owner).safeParse(value);
-  if (!checked.success) throw errorOf(checked.error.issues.flatMap((issue) => problemsOf(issue, source, file, value)));
+  const problems = problemsIn(value, [], owner).map(({ path, message, meant = null }): Problem => {
+    const line = lineOfPath(source, path);
+    return {
+      line,
+      key: path.join('.'),
+      nearest: meant,
+      message: `${file}${line === null ? '' : `:${line}`}: ${message}`,
+    };
+  });
+  if (problems.length > 0) throw errorOf(problems, file);
   const values: Partial<Record<SettingKey, SettingValue>> = {};
   for (const key of SETTING_KEYS) {
     const set = valueAt(value, key.split('.'));
@@ -97,25 +50,29 @@ export function parseConfig(text: string, file: string, owner: ConfigOwner): Con
   return { values, vault: (valueAt(value, ['vault']) as string | null | undefined) ?? null };
 }
 
-function problemsOf(issue: z.core.$ZodIssue, source: YamlSource, file: string, value: unknown): Problem[] {
-  const path = issue.path.map(String);
-  const problem = (parts: readonly string[], message: string, meant: string | null = null): Problem => {
-    const key = parts.join('.');
-    const line = lineOfPath(source, parts);
-    return { file, line, key, nearest: meant, message: `${file}${line === null ? '' : `:${line}`}: ${message}` };
-  };
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((name) => {
-      const parts = [...path, name];
-      const { message, meant } = unknownKey(parts);
-      return problem(parts, message, meant);
-    });
-  if (issue.code === 'custom') return [problem(path, `${path.join('.')} ${issue.message}`)];
-  const found = valueAt(value, path);
-  const what = Array.isArray(found) ? 'a list' : `just ${JSON.stringify(found)}`;
+interface Wrong {
+  readonly path: readonly string[];
+  readonly message: string;
+  readonly meant?: string | null;
+}
+
+/** What is wrong with a value and all below it. What is no setting is a section; one without a value is empty. */
+function problemsIn(value: unknown, path: readonly string[], owner: ConfigOwner): Wrong[] {
+  const key = path.join('.');
+  if (path.some((name) => name.includes('.'))) return [{ path, ...unknownKey(path) }];
+  const wrong = isSettingKey(key)
+    ? problemOf(key, value)
+    : key === 'vault' && owner === 'user'
+      ? vaultPathProblem(value)
+      : undefined;
+  if (wrong !== undefined) return wrong === null ? [] : [{ path, message: `${key} ${wrong}` }];
+  if (path.length > 0 && keysUnder(key).length === 0) return [{ path, ...unknownKey(path) }];
+  if (value === null) return [];
+  if (isObject(value)) return Object.entries(value).flatMap(([name, one]) => problemsIn(one, [...path, name], owner));
+  const what = Array.isArray(value) ? 'a list' : `just ${JSON.stringify(value)}`;
   return path.length === 0
-    ? [problem(path, `the file must hold sections with keys, not ${what}`)]
-    : [problem(path, `${path.join('.')} is a section with keys of its own, not ${what}`, null)];
+    ? [{ path, message: `the file must hold sections with keys, not ${what}` }]
+    : [{ path, message: `${key} is a section with keys of its own, not ${what}` }];
 }
 
 function unknownKey(parts: readonly string[]): { message: string; meant: string | null } {
@@ -129,11 +86,11 @@ function unknownKey(parts: readonly string[]): { message: string; meant: string 
 
 const did = (meant: string | null): string => (meant === null ? '' : `; did you mean ${meant}?`);
 
-function errorOf(problems: readonly Problem[]): MemvaultError {
+function errorOf(problems: readonly Problem[], file: string): MemvaultError {
   const inOrder = problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
   return new MemvaultError('settings', inOrder.map((problem) => problem.message).join('\n'), {
     hint: 'Correct it there, or take it out: then the default holds.',
-    data: { problems: inOrder.map(({ file, line, key, nearest: meant }) => ({ file, line, key, nearest: meant })) },
+    data: { problems: inOrder.map(({ line, key, nearest: meant }) => ({ file, line, key, nearest: meant })) },
   });
 }
 

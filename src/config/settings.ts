@@ -259,9 +259,6 @@ export function keysUnder(group: string): readonly SettingKey[] {
 /** The last part of a dotted name: `min_facts` of `consolidate.min_facts`. */
 export const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
-/** The parts of a dotted name before its last, outermost first. */
-export const groupsOf = (name: string): readonly string[] => name.split('.').slice(0, -1);
-
 /** A value as it may stand behind its key in config.yaml: plain, or a list in brackets. */
 export function showValue(value: SettingValue): string {
   return isList(value) ? `[${value.map(showItem).join(', ')}]` : String(value);

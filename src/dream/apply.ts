@@ -24,7 +24,7 @@ import { reviewAppends } from '../vault/reviews.ts';
 import { summaryRecord } from '../vault/summary.ts';
 import type { Vault } from '../vault/vault.ts';
 import { toPageText, updateView, type View } from '../vault/view.ts';
-import { headsIn, ledgerLines, renderRun, summarise, withoutPages } from './run.ts';
+import { headsIn, ledgerLines, overviewsIn, renderRun, summarise, withoutPages } from './run.ts';
 
 export interface Applied {
   readonly run: string;
@@ -102,6 +102,7 @@ export function applyTo(vault: Vault, { commit }: ApplyOptions): Apply {
                 questions: expected.reviews.length,
                 pass: plan.pass,
                 heads: headsIn(plan.changes),
+                overviews: overviewsIn(plan.changes, expected.pages),
               }),
             ),
           ],

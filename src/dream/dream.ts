@@ -30,6 +30,7 @@ import {
 import { duePasses, type Task } from './passes.ts';
 import { closedPages } from './plan/asked.ts';
 import { makePlan } from './plan/plan.ts';
+import { overviewTimes } from './run.ts';
 import { copiesOn } from './undo.ts';
 
 export interface DreamOptions {
@@ -170,6 +171,9 @@ const nameOf = (task: Task): string => (task.kind === 'page' ? `${task.page} was
 
 const NO_PROPOSALS: Proposals = { proposals: [], pages: [], heads: {}, tags: {}, related: {}, reviews: [] };
 
+/** Asks the engine about the facts of a batch; null where nobody could be asked. */
+type Ask = (facts: readonly Fact[]) => Promise<Proposals | null>;
+
 /** One invocation: what is known while it goes through its batches. */
 class Night {
   view: View;
@@ -234,40 +238,26 @@ class Night {
 
   /** Passes over pages and pairs, as long as there is time and somebody to ask. */
   async lookOver(end: number): Promise<void> {
+    for (const task of this.duePasses(this.view)) {
+      if (performance.now() >= end || (await isCancelled(this.deps.cancel))) break;
+      let isAnswered = true;
+      const ask = async (): Promise<Proposals | null> => {
+        const proposed = (await this.engine.curate?.(task, this.view, this.deps.progress, this.deps.cancel)) ?? null;
+        isAnswered = proposed !== null;
+        return proposed;
+      };
+      const defect = await this.attempt(NOTHING_PENDING, ask, task);
+      if (!isAnswered) break;
+      if (defect !== null) this.unpassed.push(`${nameOf(task)} not looked over: ${defect}`);
+    }
+  }
+
+  /** None where batches are given or somebody listens: a plan that is made for a file has no passes. */
+  private duePasses(view: View): readonly Task[] {
     const { vault, batches, hear } = this.deps;
     const { curateDays, today } = this.options;
-    if (curateDays === undefined || batches !== undefined || hear !== undefined) return;
-    for (const task of duePasses(this.view, readRunLog(vault), today, curateDays).tasks) {
-      if (performance.now() >= end || (await isCancelled(this.deps.cancel)) || !(await this.pass(task))) break;
-    }
-  }
-
-  /** False where nobody could be asked. */
-  private async pass(task: Task): Promise<boolean> {
-    const { progress, cancel } = this.deps;
-    let defect: string | null = null;
-    try {
-      const proposed = (await this.engine.curate?.(task, this.view, progress, cancel)) ?? null;
-      if (proposed === null) return false;
-      const proposals = holdBack([], proposed, this.view, this.options.today);
-      this.usage = sumOf(this.usage, proposals.usage);
-      const plan = this.plan(NOTHING_PENDING, proposals, new Map());
-      this.summary ??= (await this.summariseNow(plan)) ?? undefined;
-      const whole = this.summary === undefined ? plan : { ...plan, summary: this.summary };
-      defect = this.apply(whole, new Set(), proposals.usage ?? NO_USAGE, proposals.paid);
-    } catch (error) {
-      if (isOutage(error)) throw error;
-      defect = wordsOf(error);
-    }
-    if (defect !== null) this.unpassed.push(`${nameOf(task)} not looked over: ${defect}`);
-    return true;
-  }
-
-  /** `MEMORY.md` in the engine's words, where a pass changes claims of a night that had no facts. */
-  private async summariseNow(plan: Plan): Promise<readonly SummaryLine[] | null> {
-    const summarised = await this.summarise(plan);
-    this.usage = sumOf(this.usage, summarised?.usage);
-    return summarised?.lines ?? null;
+    if (curateDays === undefined || batches !== undefined || hear !== undefined) return [];
+    return duePasses(view, readRunLog(vault), today, curateDays).tasks;
   }
 
   /** Leaves a batch to the next dream. */
@@ -310,30 +300,41 @@ class Night {
     );
   }
 
-  /** Null, or the defect that the batch brought out, with nothing done. */
-  private async attempt(batch: Pending): Promise<string | null> {
+  /**
+   * Null, or the defect that the batch or the pass brought out, with nothing done. `ask`: null where nobody could be
+   * asked, and then nothing is done either.
+   */
+  private async attempt(
+    batch: Pending,
+    ask: Ask = (facts) => this.propose(facts),
+    pass?: Task,
+  ): Promise<string | null> {
     let plan: Plan;
     let proposals: Proposals;
     try {
       const secret = this.secretsIn(batch);
       const open = batch.facts.filter((fact) => !secret.has(fact.id));
-      proposals = holdBack(open, await this.propose(open), this.view, this.options.today);
+      const proposed = await ask(open);
+      if (proposed === null) return null;
+      proposals = holdBack(open, proposed, this.view, this.options.today);
       this.usage = sumOf(this.usage, proposals.usage);
       plan = this.plan(batch, proposals, new Map());
-      const written = await this.writeOverviews(plan);
+      const written = await this.writeOverviews(plan, pass);
       if (written !== null) {
         this.usage = sumOf(this.usage, written.usage);
         proposals = withOverviews(proposals, written);
         plan = this.plan(batch, proposals, new Map());
       }
-      const summarised = await this.summarise(plan);
+      // A pass takes MEMORY.md as the facts of the night have left it.
+      const summarised = pass !== undefined && this.summary !== undefined ? null : await this.summarise(plan);
       if (summarised !== null) {
         this.usage = sumOf(this.usage, summarised.usage);
         proposals = withSummary(proposals, summarised);
         if (summarised.notices.length > 0) plan = this.plan(batch, proposals, new Map());
-        if (summarised.lines !== null) plan = { ...plan, summary: summarised.lines };
-        this.summary = plan.summary;
+        this.summary = summarised.lines ?? undefined;
       }
+      const summary = summarised !== null || pass !== undefined ? this.summary : undefined;
+      if (summary !== undefined) plan = { ...plan, summary };
     } catch (error) {
       if (isOutage(error)) throw error;
       return wordsOf(error);
@@ -355,26 +356,33 @@ class Night {
   private async summarise(plan: Plan): Promise<Summarised | null> {
     const { vault, progress, cancel } = this.deps;
     const { engine } = this;
-    const view = engine.summarise === undefined ? null : this.afterLast(plan);
+    const view = engine.summarise === undefined || plan.decisions.length === 0 ? null : this.afterLast(plan);
     if (engine.summarise === undefined || view === null) return null;
     const claims = claimsToSummarise(vault, view, this.options.start);
     return claims.length === 0 ? null : await engine.summarise(claims, progress, cancel);
   }
 
-  /** Overviews of pages as the last plan that does something leaves them. Null where nobody was asked. */
-  private async writeOverviews(plan: Plan): Promise<WrittenOverviews | null> {
+  /**
+   * Overviews of pages as the last plan that does something leaves them: one a night, so that a page that waits for a
+   * pass gets it from the pass, and so does one that the pass made. Null where nobody was asked.
+   */
+  private async writeOverviews(plan: Plan, pass: Task | undefined): Promise<WrittenOverviews | null> {
     const { progress, cancel } = this.deps;
     const { engine } = this;
-    const view = engine.overviews === undefined ? null : this.afterLast(plan);
-    if (engine.overviews === undefined || view === null) return null;
+    const isIdle = plan.decisions.length === 0 && pass?.kind !== 'page';
+    const view = engine.overviews === undefined || isIdle ? null : this.afterLast(plan);
+    if (engine.overviews === undefined || view === null || pass?.kind === 'pairs') return null;
     const closed = closedPages(view);
+    const made = plan.changes.flatMap(({ kind, page }) => (kind === 'create' ? [page] : []));
+    const own = pass && new Set([pass.page, ...made]);
+    const passed = new Set(
+      pass === undefined ? this.duePasses(view).map((task) => (task.kind === 'page' ? task.page : null)) : [],
+    );
     const pages = dueOverviews(view, {
-      created: new Set([
-        ...this.created,
-        ...plan.changes.flatMap(({ kind, page }) => (kind === 'create' ? [page] : [])),
-      ]),
+      created: new Set([...this.created, ...made]),
       written: new Set([...this.runs.flatMap(({ updated }) => updated), ...this.created, ...Object.keys(plan.pages)]),
-      isClosed: (page) => closed.has(page),
+      mayWrite: (page) => !closed.has(page) && !passed.has(page) && own?.has(page) !== false,
+      times: overviewTimes(readRunLog(this.deps.vault)),
     });
     return pages.length === 0 ? null : await engine.overviews(pages, progress, cancel);
   }
@@ -388,7 +396,7 @@ class Night {
     const {
       options: { start, today, retry },
     } = this;
-    if (plan.decisions.length === 0 || this.deps.cancel.requested) return null;
+    if (this.deps.cancel.requested) return null;
     const { view } = rehearse(plan, this.view, start);
     const waiting = new Set([...this.left.keys(), ...plan.left.map(({ fact }) => fact)]);
     return this.batches.isLast?.(readPending(view, today, { retry }), waiting) === false ? null : view;

@@ -46,15 +46,18 @@ export interface Tonight {
   /** Pages that this dream has made, and those that it has written. */
   readonly created: ReadonlySet<string>;
   readonly written: ReadonlySet<string>;
-  readonly isClosed: (page: string) => boolean;
+  /** Pages that wait for a pass get theirs from the pass, and those that are closed none. */
+  readonly mayWrite: (page: string) => boolean;
+  /** By page when its overview was last written, in milliseconds, as far as log.md says it. */
+  readonly times: ReadonlyMap<string, number>;
 }
 
 /** Those that this dream has written first, then those of which most changed. `view`: as the dream leaves it. */
-export function dueOverviews(view: View, { created, written, isClosed }: Tonight): OverviewPage[] {
+export function dueOverviews(view: View, { created, written, mayWrite, times }: Tonight): OverviewPage[] {
   return [...view.pages.values()]
     .flatMap((page) => {
-      if (isClosed(page.path) || !mayHaveOverview(page)) return [];
-      const share = changedShare(page, view);
+      if (!mayWrite(page.path) || !mayHaveOverview(page)) return [];
+      const share = changedShare(page, view, times.get(page.path) ?? 0);
       return share < CHANGED ? [] : [{ page, share, isWritten: written.has(page.path) }];
     })
     .sort(
@@ -73,15 +76,13 @@ function mayHaveOverview({ text, head, claims }: PageText): boolean {
 }
 
 /** Of the claims that hold: how many came or ended since the overview was written; all of them where there is none. */
-function changedShare(page: PageText, view: View): number {
+function changedShare(page: PageText, view: View, written: number): number {
   const current = page.claims.filter((claim) => !isHistory(claim));
   const overview = parseOverview(page.text);
   if (overview === null) return current.filter((claim) => mayShow(claim, view)).length < LEAST_CLAIMS ? 0 : 1;
-  const decidedAt = (fact: string): string => view.ledger.get(fact)?.at ?? '';
-  // It was written once the last fact that it cites was decided, or later.
-  const since = citedIn(overview)
-    .map(decidedAt)
-    .reduce((a, b) => (a > b ? a : b), '');
+  const decidedAt = (fact: string): number => Date.parse(view.ledger.get(fact)?.at ?? '') || 0;
+  // Where log.md does not say it: once the last fact that it cites was decided, or later.
+  const since = Math.max(written, ...citedIn(overview).map(decidedAt));
   const came = current.filter(({ facts }) => facts.every((fact) => decidedAt(fact) > since)).length;
   const ended = page.claims.filter((claim) => isHistory(claim) && claim.facts.every((fact) => decidedAt(fact) > since));
   return current.length === 0 ? 0 : Math.max(came, ended.length) / current.length;

@@ -10,7 +10,7 @@ import { headDigest, type PassEntry, passesIn, type RunEntry } from '../page/run
 import type { PageText, View } from '../vault/view.ts';
 import { closedPages } from './plan/asked.ts';
 import { isSharedTopic } from './propose/rules/arrange.ts';
-import { minuteOf } from './run.ts';
+import { endOfRun } from './run.ts';
 
 /** Fewer current claims need no order, and cannot be compared with much. */
 export const LEAST_CLAIMS = 15;
@@ -79,9 +79,9 @@ export function duePasses(
 /** Does a pass look at the claim? */
 export const isOpen = (claim: Claim): boolean => claim.section === 'Key Facts' && !isHistory(claim);
 
-/** When the last of them was over; what was decided in the minute of its start, it saw. */
+/** When the last of them was over. */
 const endOf = (passes: readonly PassEntry[]): number =>
-  passes.reduce((end, { runs }) => Math.max(end, ...runs.map((run) => minuteOf(run) + 60_000)), 0);
+  passes.reduce((end, { runs }) => Math.max(end, ...runs.map(endOfRun)), 0);
 
 /** Facts of the page that were decided since. */
 function changedSince(path: string, since: number, lines: readonly LedgerLine[]): number {

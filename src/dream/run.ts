@@ -40,6 +40,8 @@ export interface RunSummary {
   readonly pass?: Pass | undefined;
   /** Headings that it made. */
   readonly heads?: readonly string[];
+  /** Pages whose overview it wrote. */
+  readonly overviews?: readonly string[];
   readonly run: string;
   readonly engine: string;
   readonly start: Date;
@@ -85,18 +87,23 @@ export function renderRun({
   questions = 0,
   pass,
   heads = [],
+  overviews = [],
 }: RunSummary): string {
   const counts = Object.entries(countDispositions(decisions)).map(([as, count]) => `${count} ${as}`);
   const days = daysOf(decisions);
   const cost = renderUsage(usage);
+  const written = [
+    ...listPages('created', created),
+    ...listPages('updated', updated),
+    ...listPages(OVERVIEWS, overviews),
+    ...(cost === null ? [] : [cost]),
+  ];
   if (pass !== undefined) {
     const said = [...counts, ...(questions === 0 ? [] : [plural(questions, 'new question')])];
     if (said.length + created.length + updated.length === 0) said.push('nothing to change');
     const done = [
       said.length === 0 ? renderPass(pass) : `${renderPass(pass)}: ${said.join(', ')}`,
-      ...listPages('created', created),
-      ...listPages('updated', updated),
-      ...(cost === null ? [] : [cost]),
+      ...written,
       ...(heads.length === 0 ? [] : [`headings ${[...new Set(heads.map(headDigest))].join(' ')}`]),
     ];
     const summary = `${engine}: ${done.join('; ')}`;
@@ -106,9 +113,7 @@ export function renderRun({
     decisions.length === 0
       ? `0 facts: ${questions} new question${questions === 1 ? '' : 's'}`
       : `${decisions.length} fact${decisions.length === 1 ? '' : 's'}: ${counts.join(', ')}`,
-    ...listPages('created', created),
-    ...listPages('updated', updated),
-    ...(cost === null ? [] : [cost]),
+    ...written,
     ...(days[0] === undefined ? [] : [`sources ${days[0]}${days.length === 1 ? '' : ` to ${days.at(-1) ?? ''}`}`]),
   ];
   return renderRunEntry({
@@ -129,6 +134,24 @@ const renderPass = ({ kind, page, claims }: Pass): string =>
 /** Headings that a plan sets on pages, where it looked them over. */
 export const headsIn = (changes: readonly Change[]): string[] =>
   changes.flatMap((change) => (change.kind === 'outline' ? change.groups.flatMap(({ head }) => head ?? []) : []));
+
+/** Pages whose overview a plan writes, of these. */
+export const overviewsIn = (changes: readonly Change[], pages: readonly FileChange[]): string[] =>
+  changes.flatMap(({ kind, page }) => (kind === 'overview' && pages.some(({ path }) => path === page) ? [page] : []));
+
+const OVERVIEWS = 'overviews';
+
+/** By page the time at which its overview was last written, in milliseconds: of runs that were not undone. */
+export function overviewTimes(entries: readonly RunEntry[]): Map<string, number> {
+  const undone = undoneRuns(entries);
+  return new Map(
+    entries.flatMap(({ run, summary }) => {
+      const said = summary.split('; ').find((part) => part.startsWith(`${OVERVIEWS} `));
+      if (run === null || said === undefined || undone.has(run)) return [];
+      return linkedIn(said).map((page): [string, number] => [page, endOfRun(run)]);
+    }),
+  );
+}
 
 function listPages(verb: string, pages: readonly string[]): string[] {
   return pages.length === 0
@@ -161,6 +184,7 @@ export function withoutPages(journal: Journal, unwritten: ReadonlyMap<string, st
     ...(journal.usage === undefined ? {} : { usage: journal.usage }),
     pass: journal.plan.pass,
     heads: headsIn(journal.plan.changes),
+    overviews: overviewsIn(journal.plan.changes, pages),
   });
   const [log] = journal.appends.slice(-1);
   const ledgers = journal.appends
@@ -327,8 +351,11 @@ const LINK = /\[(?:\\.|[^\\\]])*\]\(([^()\s]+)\)/g;
 function pagesOf(entry: RunEntry | undefined, lines: readonly LedgerLine[]): Set<string> {
   if (entry === undefined)
     return new Set(lines.flatMap((line) => (line.page !== undefined && CITED.has(line.as) ? [line.page] : [])));
-  return new Set([...entry.summary.matchAll(LINK)].flatMap(([, target = '']) => decodePath(target)));
+  return new Set(linkedIn(entry.summary));
 }
+
+const linkedIn = (summary: string): string[] =>
+  [...summary.matchAll(LINK)].flatMap(([, target = '']) => decodePath(target));
 
 function decodePath(target: string): string[] {
   try {
@@ -361,9 +388,12 @@ function inOrder(runs: readonly PastRun[], places: ReadonlyMap<string, number>, 
 }
 
 /** When a run began, by its id: a local minute, so of another clone's only nearly. 0 for what is no id. */
-export function minuteOf(run: string): number {
+function minuteOf(run: string): number {
   const [, year = '', month = '', day = '', hour = '', minute = ''] =
     /^r-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)-/.exec(run) ?? [];
   const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:00`);
   return Number.isNaN(at) ? 0 : at;
 }
+
+/** When a run was over: what was decided in the minute of its start, it saw. */
+export const endOfRun = (run: string): number => minuteOf(run) + 60_000;

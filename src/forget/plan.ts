@@ -1,6 +1,6 @@
 // What forgetting does, as a value: which facts, off which pages, and what a person must look at; and what is
 // forgotten and stands in the vault again.
-import { seek, seekEach, tracesOf, wordsOf } from '../language/forgotten-words.ts';
+import { linesSaying, seek, seekEach, tracesOf, wordsOf } from '../language/forgotten-words.ts';
 import { normalForm } from '../language/normal-form.ts';
 import { factDigest } from '../model/bytes.ts';
 import { dayOf } from '../model/day.ts';
@@ -12,7 +12,7 @@ import { splitLines } from '../note/lines.ts';
 import { renderLink } from '../note/link-map.ts';
 import { parsePageHead } from '../page/edit-page.ts';
 import { type ForgetOnPage, forgetOnPage, tellsOf } from '../page/forget.ts';
-import { hasMergeMarkers, parseClaims, titleFromPath } from '../page/page.ts';
+import { hasMergeMarkers, isQuote, parseClaims, sourceDigestOf, titleFromPath } from '../page/page.ts';
 import { findSection, spliceLines } from '../page/sections.ts';
 import { obstacleTo, purgesOf } from '../vault/carry-out.ts';
 import { generatedChanges, generatedTexts } from '../vault/generated.ts';
@@ -86,7 +86,10 @@ export interface ForgetPlan {
 export function planForget(vault: Vault, view: View, { ids, purge, start }: ForgetWish): ForgetPlan {
   const forgotten = withEqual(view, ids);
   const all = new Set([...view.forgotten, ...forgotten.map(({ id }) => id)]);
-  const { edits, remaining } = offPages(vault, view, all, dayOf(start));
+  const { edits: cut, remaining } = offPages(vault, view, all, dayOf(start));
+  const edits = [...cut, ...offLiterature(vault, view, forgotten, cut, dayOf(start))].sort((a, b) =>
+    a.path < b.path ? -1 : 1,
+  );
   const cited = new Set([...all].filter((id) => view.citedOn.has(id)));
   const named = new Set(forgotten.map(({ id }) => id));
   const isAlike = alikeTest(vault);
@@ -183,10 +186,38 @@ function offPages(
   return { edits: [...edits.values()].sort((a, b) => (a.path < b.path ? -1 : 1)), remaining };
 }
 
+/** Literature pages that quote what is forgotten, without the quote and the sentences of the overview that rest on it. */
+function offLiterature(
+  vault: Vault,
+  view: View,
+  forgotten: readonly Forgotten[],
+  edits: readonly FileChange[],
+  today: string,
+): FileChange[] {
+  const sought = soughtOf(view, forgotten);
+  if (sought.length === 0) return [];
+  return [...view.pages.values()].flatMap(({ path, text }): FileChange[] => {
+    if (sourceDigestOf(text) === null || isClosed(view, path) || edits.some((edit) => edit.path === path)) return [];
+    const quotes = parseClaims(path, parseBlocks(text)).filter(isQuote);
+    const gone = new Set(
+      quotes.filter((claim) => tracesOf(claim.text, sought).length > 0).flatMap((claim) => claim.facts),
+    );
+    if (gone.size === 0) return [];
+    const { text: after } = forgetOnPage(text, {
+      path,
+      isForgotten: (id) => gone.has(id),
+      mayGo: false,
+      factOf: () => undefined,
+      isSuperseded: () => false,
+      today,
+    });
+    const edit = { path, before: text, after };
+    return obstacleTo(vault, edit) === null ? [edit] : [];
+  });
+}
+
 function lineOf(text: string, words: string): number {
-  const sought = seek([{ fact: '', text: words }], []);
-  const line = splitLines(text).findIndex((one) => tracesOf(one, sought).length > 0);
-  return Math.max(0, line) + 1;
+  return linesSaying(text, seek([{ fact: '', text: words }], []))[0] ?? 1;
 }
 
 /** Links below `## Related` to pages that go; a link that a person wrote elsewhere is theirs. */
@@ -217,31 +248,30 @@ function withoutLinks(
   });
 }
 
-/** Pages on which the words stand all the same: in a title, a head, a person's own text. */
-function tracesLeft(view: View, edits: readonly FileChange[], forgotten: readonly Forgotten[]): Remaining[] {
+/** How the words of what is forgotten are looked for, those aside that another fact says too. */
+function soughtOf(view: View, forgotten: readonly Forgotten[]): ReturnType<typeof seekEach> {
   const ids = new Set(forgotten.map(({ id }) => id));
   const phrases = forgotten.flatMap(({ id, fact }) => (fact === null ? [] : [{ fact: id, text: fact.text }]));
   if (phrases.length === 0) return [];
-  const sought = seekEach(
-    phrases,
-    view.facts.filter(({ id }) => !ids.has(id) && !view.forgotten.has(id)).map(({ text }) => text),
-  );
+  const others = view.facts.filter(({ id }) => !ids.has(id) && !view.forgotten.has(id)).map(({ text }) => text);
+  return seekEach(phrases, others);
+}
+
+/** Pages on which the words stand all the same: in a title, a head, a person's own text. */
+function tracesLeft(view: View, edits: readonly FileChange[], forgotten: readonly Forgotten[]): Remaining[] {
+  const sought = soughtOf(view, forgotten);
+  if (sought.length === 0) return [];
   const texts = new Map([...view.pages.values()].map(({ path, text }): [string, string | null] => [path, text]));
   for (const { path, after } of edits) texts.set(path, after);
   return [...texts].flatMap(([path, text]): Remaining[] => {
-    if (text === null || tracesOf(text, sought).length === 0) return [];
-    return splitLines(text).flatMap((line, index): Remaining[] =>
-      tracesOf(line, sought).length === 0
-        ? []
-        : [
-            {
-              path,
-              line: index + 1,
-              what: `still says it${line.startsWith('#') ? ', in a heading' : ''}`,
-              failed: false,
-            },
-          ],
-    );
+    if (text === null) return [];
+    const lines = splitLines(text);
+    return linesSaying(text, sought).map((line) => ({
+      path,
+      line,
+      what: `still says it${lines[line - 1]?.startsWith('#') === true ? ', in a heading' : ''}`,
+      failed: false,
+    }));
   });
 }
 

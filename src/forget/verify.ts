@@ -11,6 +11,7 @@ import { digestOfText, hasVectors, openChunk } from '../index/vectors/store.ts';
 import type { Tables } from '../index/view.ts';
 import {
   type Hay,
+  linesSaying,
   type Phrase,
   seek,
   seekEach,
@@ -23,6 +24,7 @@ import {
 import { DOCUMENT_PREFIXES } from '../llm/embed.ts';
 import { isCancelled } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
+import { groupBy } from '../model/group-by.ts';
 import type { Cancel, IndexFiles, Progress } from '../model/ports.ts';
 import { standingTombstones, type Tombstone } from '../model/tombstone.ts';
 import { splitLines } from '../note/lines.ts';
@@ -34,7 +36,7 @@ import { titleFromPath } from '../page/page.ts';
 import { isPagePath } from '../vault/confine.ts';
 import { isPlanFile, listAllFiles, readAnyFile } from '../vault/own-files.ts';
 import { indexFiles } from '../vault/read-index-files.ts';
-import { digester, digestsBySalt, readTombstones } from '../vault/tombstones.ts';
+import { digestsBySalt, readTombstones, statementDigest } from '../vault/tombstones.ts';
 import { CACHE_DIR, OWN, REVIEW_FILE, RUNS_DIR, SUMMARY_FILE, type Vault } from '../vault/vault.ts';
 import type { View } from '../vault/view.ts';
 
@@ -216,8 +218,8 @@ function inVectors(
     .map(({ id }) => ({ fact: id, what: 'says it, as a vector' }));
 }
 
-// Everything in a text that may be one whole statement: lines, items, sentences, quoted parts, links, what stands
-// behind a label, also over two or three lines. For who knows a statement by its digest alone.
+// Everything in a text that may be one whole statement: whatever stands between two places at which one may begin or
+// end, also over two or three lines. For who knows a statement by its digest alone.
 
 export interface Candidate {
   /** 1-based; of the first line, where it goes over several. */
@@ -229,52 +231,28 @@ export interface Candidate {
 
 /** A paragraph is wrapped; so many lines may hold one statement. */
 const MOST_LINES = 3;
-/** Of longer ones the sentences are looked at, and not what follows each label. */
+/** No paragraph is wrapped after so many letters. */
 const LONG = 1000;
 /** No person writes such a line: it is data, and its texts are in quotes. */
 const HUGE = 20_000;
-/** So many labels may stand before a statement. */
-const MOST_LABELS = 4;
+/** A statement may hold so many places at which another could end. */
+const MOST_EDGES = 24;
 
-/** Each once a line. In no order that means anything. */
+/** Each once for a line and a count of lines. In no order that means anything. */
 export function* candidatesIn(text: string): Generator<Candidate> {
   const lines = splitLines(text);
-  const plain = lines.map(withoutLead);
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '' || SOURCE.test(line)) continue;
-    // The same words stand in many units, and to look through them costs more than to know them again.
-    const [parts, found] = [new Set<string>(), new Set<string>()];
-    if (line.length > HUGE) {
-      for (const [, quoted = ''] of line.matchAll(/"((?:[^"\\]|\\.)*)"/g)) {
-        if (parts.has(quoted)) continue;
-        parts.add(quoted);
-        for (const part of new Set([quoted, withoutEscapes(quoted)]))
-          for (const words of formsOf(part)) yield { line: index + 1, count: 1, words };
-      }
-      continue;
-    }
-    const isRecord = isRecordLine(line);
-    for (let count = 1; count <= MOST_LINES; count++) {
-      const some = plain.slice(index, index + count);
-      if (
-        count > 1 &&
-        (isRecord ||
-          some.length < count ||
-          some.some((one) => one === '' || one.length > LONG) ||
-          standsAlone(lines[index + count - 1] ?? ''))
-      )
-        break;
-      for (const unit of count === 1 ? new Set(unitsOf(line, isRecord)) : [some.join(' ')]) {
-        for (const part of isRecord && unit === line ? [line] : partsOf(unit)) {
-          const words = part.trim();
-          if (parts.has(words)) continue;
-          parts.add(words);
-          for (const form of formsOf(words)) {
-            if (found.has(form)) continue;
-            found.add(form);
-            yield { line: index + 1, count, words: form };
-          }
-        }
+    const found = new Set<string>();
+    const isData = line.length > HUGE || isRecordLine(line);
+    for (let count = 1; count <= (isData ? 1 : MOST_LINES); count++) {
+      const next = lines[index + count - 1];
+      if (count > 1 && (next === undefined || !goesOn(next))) break;
+      const whole = lines.slice(index, index + count).map((one) => one.replace(LEAD, ''));
+      for (const words of isData ? inData(line) : inWords(count === 1 ? line : whole.join(' '))) {
+        if (found.has(words)) continue;
+        found.add(words);
+        yield { line: index + 1, count, words };
       }
     }
   }
@@ -282,29 +260,22 @@ export function* candidatesIn(text: string): Generator<Candidate> {
 
 /** What the name of a file or folder may say: as it is, and with its words apart. */
 function candidatesInPath(path: string): string[] {
-  const names = path.split('/').flatMap((name) => [name, name.replace(/\.[^.]*$/, ''), ...name.split('.')]);
-  return [
-    ...new Set(
-      names
-        .flatMap((name) => [name, name.replace(/_/g, ' '), name.replace(/-/g, ' '), name.replace(/[-_]/g, ' ')])
-        .flatMap((name) => [...formsOf(name)]),
-    ),
-  ];
+  const forms = [path, path.replace(/_/g, ' '), path.replace(/-/g, ' '), path.replace(/[-_]/g, ' ')];
+  return [...new Set(forms.flatMap(between))];
 }
 
-const LEAD =
-  /^\s*(?:>\s?)*\s*(?:#{1,6}\s+)?(?:(?:[-*+]|\d{1,9}[.)])\s+)?(?:\[[^\]]{1,60}\]\s+)?(?:\[![\w-]+\][+-]?\s*)?/u;
+/** What stands before the words of a line that goes on from the one above. */
+const LEAD = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?/;
 
-function withoutLead(line: string): string {
-  return line.replace(LEAD, '').trim();
-}
-
-const QUOTED = new RegExp(
-  String.raw`"((?:[^"\\]|\\.)*)"|'([^']{3,})'|“([^”]*)”|„([^“”]*)[“”]|‘([^’]*)’|«([^»]*)»|「([^」]*)」|『([^』]*)』|` +
-    String.raw`\*\*([^*]+)\*\*|__([^_]+)__|==([^=]+)==|~~([^~]+)~~|\x60([^\x60]+)\x60|\(([^()]{3,})\)`,
+/** Where a statement may begin or end: at a mark of markdown, JSON or a path, at a quote, a stop or a label. */
+const EDGE = new RegExp(
+  String.raw`^[\s>]*(?:[-*+]|\d{1,9}[.)])\s+|["'“”„‘’«»「」『』()[\]{}|*~=\x60<>#^/]+\s*|(?<!\w)_+|_+(?!\w)|` +
+    String.raw`\\+[nrt]|[.!?;:,]+(?:\s+|$)|[。！？；：，]|\.(?=[a-z0-9]{1,8}(?:\W|$))|\s[-–—]\s`,
   'g',
 );
-const LINKED = /\[\[([^\]]+)\]\]|\[([^\]]+)\]\(([^()\s]*)\)/g;
+
+/** Footnotes and marks of phrases, which may stand in the middle of a statement. */
+const MARKS = /\s?\[\^[^\]\s]+\]|\*+|__|~~|==|\x60/g;
 
 /**
  * Where a page names the line of a log that a claim rests on, as memvault writes it: there is one for each claim, and
@@ -315,92 +286,41 @@ const SOURCE = new RegExp(
     String.raw`{4}-\d{2}-\d{2}\.md#\^[0-9a-z]{10}\)$`,
 );
 
-const standsAlone = (line: string): boolean => SOURCE.test(line) || isRecordLine(line);
+const goesOn = (line: string): boolean =>
+  line.trim() !== '' && line.length <= LONG && !SOURCE.test(line) && !isRecordLine(line);
 
 /** One of a file of JSON lines: what it says stands in quotes, and nothing goes on in the next. */
-function isRecordLine(line: string): boolean {
-  if (!line.startsWith('{') || !line.endsWith('}')) return false;
-  try {
-    JSON.parse(line);
-    return true;
-  } catch {
-    return false;
-  }
+const isRecordLine = (line: string): boolean =>
+  line.startsWith('{') && line.endsWith('}') && parseJson(line) !== undefined;
+
+function* inWords(text: string): Generator<string> {
+  const forms = [text, withoutEscapes(text), text.replace(MARKS, ''), parseClaimText(text), parseFactLine(text)?.text];
+  for (const form of new Set(forms)) if (form !== undefined) yield* between(form);
 }
 
-function unitsOf(line: string, isRecord: boolean): string[] {
-  const bare = withoutLead(line);
-  const quoted = [...line.matchAll(QUOTED)].map((match) => match.slice(1).find((part) => part !== undefined) ?? '');
-  const linked = [...line.matchAll(LINKED)].flatMap(([, wiki, label, target]) => [
-    ...(wiki?.split('|') ?? []),
-    label ?? '',
-    target ?? '',
-  ]);
-  const links = linked
-    .flatMap((link) => [link, ...link.split(/[/#]/)])
-    .flatMap((link) => [link, withoutEscapes(link), link.replace(/\.md$/i, '')]);
-  const cells = line.includes('|') ? line.split('|') : [];
-  return [
-    ...(isRecord ? [line] : [line, bare, parseClaimText(line), parseFactLine(line)?.text ?? '']),
-    ...cells.map(withoutLead),
-    ...links,
-    ...quoted.flatMap((text) => [text, withoutLead(text), ...text.split(/\\[nr]/)]),
+function* inData(line: string): Generator<string> {
+  yield line;
+  for (const quoted of new Set([...line.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, inside = '']) => inside)))
+    for (const form of new Set([quoted, withoutEscapes(quoted)])) yield* between(form);
+}
+
+/** With a stop at the end and without. */
+function between(text: string): string[] {
+  const edges = [...text.matchAll(EDGE)];
+  const starts = [0, ...edges.map(({ index, 0: mark }) => index + mark.length)];
+  const ends = [
+    ...edges.flatMap(({ index, 0: mark }) => (/^[!?。！？]/.test(mark) ? [index, index + mark.length] : [index])),
+    text.length,
   ];
+  return starts.flatMap((start) => {
+    const first = ends.findIndex((end) => end > start);
+    const near = start === 0 ? ends : [...ends.slice(first, first + MOST_EDGES), text.length];
+    return near.flatMap((end) => {
+      const words = text.slice(start, end).trim();
+      return /[\p{L}\p{N}]/u.test(words) ? [words, `${words}.`] : [];
+    });
+  });
 }
-
-function partsOf(unit: string): string[] {
-  const parts: string[] = [];
-  const plain = withoutEscapes(unit);
-  for (const text of plain === unit ? [unit] : [unit, plain]) {
-    const bare = withoutFootnotes(text);
-    parts.push(text, bare);
-    if (bare.length <= LONG) behindLabels(bare, parts);
-    for (const sentence of STOPS.test(bare) ? bare.split(/(?<=[.!?;。！？；])\s*/u) : []) {
-      parts.push(sentence);
-      if (sentence.length <= LONG) behindLabels(sentence, parts);
-    }
-  }
-  return parts;
-}
-
-const STOPS = /[.!?;。！？；]/;
-/** What a label ends with; without it none is looked for. */
-const LABELS = /[:：]|\s[-–—]\s/;
-
-function behindLabels(text: string, parts: string[]): void {
-  if (!LABELS.test(text)) return;
-  let count = 0;
-  for (const { index, 0: label } of text.matchAll(/:\s+|：|\s[-–—]\s|::\s*/gu)) {
-    if (count++ === MOST_LABELS) return;
-    parts.push(text.slice(index + label.length), text.slice(0, index));
-  }
-}
-
-/** Without one of these there is nothing to take off. */
-const MARKED = /[[~^*_=`]/;
-
-function withoutFootnotes(text: string): string {
-  if (!MARKED.test(text)) return text;
-  return text
-    .replace(/\s?\[\^[^\]\s]+\]/g, '')
-    .replace(/~~\s+\d{4}-\d{2}-\d{2}.*$/, '')
-    .replace(/\s\^[A-Za-z0-9-]+$/, '')
-    .replace(/\*\*|__|~~|==|`/g, '')
-    .replace(/\*/g, '');
-}
-
-/** With the stop at its end and without. */
-function formsOf(words: string): string[] {
-  const text = words.trim();
-  if (text === '') return [];
-  if (isOfWord(text.charCodeAt(0)) && isOfWord(text.charCodeAt(text.length - 1))) return [text, `${text}.`];
-  const core = text.replace(/^[\s"'“”„«»‘’([{*_]+|[\s"'“”„«»‘’)\]}*_.,;:!?。！？；，]+$/gu, '');
-  return core === '' || core === text ? [text, `${text}.`] : [text, core, `${core}.`];
-}
-
-/** A digit or a letter of ASCII. */
-const isOfWord = (code: number): boolean =>
-  (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 
 // Names that an engine made, where memvault keeps them: headings of `MEMORY.md`, what journals, questions and plan
 // files hold. Names are short, and tell of something forgotten by one word that only this had.
@@ -410,7 +330,7 @@ function tellingNamesOf(
   vault: Vault,
   facts: readonly Fact[],
   rest: readonly string[],
-): { readonly leaksIn: (path: string, bytes: Buffer) => Leak[] } {
+): (path: string, bytes: Buffer) => Leak[] {
   const { tells, mayTell } = tellerOf(
     facts.map(({ text }) => text),
     rest,
@@ -427,10 +347,10 @@ function tellingNamesOf(
           : [],
       );
     }
-    const whole = parse(text);
+    const whole = parseJson(text);
     const values =
       whole === undefined
-        ? splitLines(text).map((line, index) => ({ value: parse(line), line: index + 1 }))
+        ? splitLines(text).map((line, index) => ({ value: parseJson(line), line: index + 1 }))
         : [{ value: whole, line: 0 }];
     return values.flatMap(({ value, line }) =>
       tellingNames(value, tells).map((name) => ({ name, line: line === 0 ? lineOf(text, name) : line })),
@@ -440,24 +360,19 @@ function tellingNamesOf(
     path === SUMMARY_FILE ||
     path === REVIEW_FILE ||
     path.startsWith(`${RUNS_DIR}/`) ||
-    (!path.startsWith(`${OWN}/`) && isPlanFile(vault, path));
-  return {
-    leaksIn: (path, bytes) => {
-      if (facts.length === 0 || path.endsWith('.md') !== (path === SUMMARY_FILE) || !isKept(path)) return [];
-      const text = bytes.toString('utf8');
-      if (!mayTell(text)) return [];
-      const found = namesIn(path, text).map(({ name, line }): Leak => ({
-        fact: factOf(name),
-        path,
-        line,
-        what: 'tells of it in a name',
-      }));
-      return [...new Map(found.map((leak) => [`${leak.fact} ${leak.line}`, leak])).values()];
-    },
+    (!path.startsWith(`${OWN}/`) && !path.endsWith('.md') && isPlanFile(vault, path));
+  return (path, bytes) => {
+    if (facts.length === 0 || !isKept(path)) return [];
+    const text = bytes.toString('utf8');
+    if (!mayTell(text)) return [];
+    const found = namesIn(path, text).map(({ name, line }) => ({ fact: factOf(name), path, line, what: TELLS }));
+    return [...new Map(found.map((leak) => [`${leak.fact} ${leak.line}`, leak])).values()];
   };
 }
 
-function parse(text: string): unknown {
+const TELLS = 'tells of it in a name';
+
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -550,8 +465,9 @@ export async function verifyForgotten(
     },
   );
   const { paths, unread, hasGit } = listAllFiles(vault);
-  const linesOf = linesByPath(
+  const logged = groupBy(
     view.facts.filter((fact) => !gone.has(fact.id) && (view.forgotten.has(fact.id) || isWanted.has(fact.id))),
+    (fact) => fact.path,
   );
   const closed: string[] = [...unread];
   const leaks: Leak[] = [];
@@ -565,13 +481,13 @@ export async function verifyForgotten(
       closed.push(path);
       continue;
     }
-    for (const leak of telling.leaksIn(path, bytes)) leaks.push(leak);
+    for (const leak of telling(path, bytes)) leaks.push(leak);
     for (const { fact, what } of inIndex(bytes)) leaks.push({ fact, path, line: 1, what });
     if (quick && bytes.length > LARGE && bytes.subarray(0, LARGE).includes(0)) continue;
     for (const leak of leaksIn(vault, path, bytes, {
       sought,
       digests,
-      lines: linesOf.get(path) ?? new Set(),
+      lines: new Set(logged.get(path)?.map(({ line }) => line)),
       wanted: isWanted,
     }))
       leaks.push(leak);
@@ -596,12 +512,6 @@ export async function verifyForgotten(
 function withoutEchoes(leaks: readonly Leak[]): Leak[] {
   const inNotes = new Set(leaks.filter(({ path }) => !path.startsWith(`${OWN}/`)).map(({ fact }) => fact));
   return leaks.filter(({ path, fact }) => !(path.startsWith(`${CACHE_DIR}/`) && inNotes.has(fact)));
-}
-
-function linesByPath(facts: readonly Fact[]): Map<string, Set<number>> {
-  const lines = new Map<string, Set<number>>();
-  for (const { path, line } of facts) lines.set(path, (lines.get(path) ?? new Set()).add(line));
-  return lines;
 }
 
 /** A name has its words joined. */
@@ -679,9 +589,9 @@ function leaksInText(path: string, text: string, sought: readonly Sought[]): Lea
   return [
     ...traces.flatMap(({ fact, whole, at }): Leak[] => {
       const what = whole ? 'says it' : 'says a part of it';
-      const own = sought.filter((one) => one.fact === fact);
-      const lines = splitLines(text).flatMap((line, index) =>
-        tracesIn(toHay(line), own).length > 0 ? [index + 1] : [],
+      const lines = linesSaying(
+        text,
+        sought.filter((one) => one.fact === fact),
       );
       return (lines.length > 0 ? lines : [lineOfWord(text, at)]).map((line) => ({ fact, path, line, what }));
     }),
@@ -717,15 +627,15 @@ function lineOfWord(text: string, at: number): number {
 type DigestTest = (words: string) => string | undefined;
 
 function digestTest(standing: ReadonlyMap<string, readonly Tombstone[]>, known: readonly Fact[]): DigestTest | null {
-  const [all, digestOf] = [digestsBySalt(standing), digester()];
+  const all = digestsBySalt(standing);
   // What has its words is found by them.
-  for (const [salt, facts] of all) for (const { text } of known) facts.delete(digestOf(salt, text));
+  for (const [salt, facts] of all) for (const { text } of known) facts.delete(statementDigest(salt, text));
   const bySalt = [...all].filter(([, facts]) => facts.size > 0);
   if (bySalt.length === 0) return null;
   // What was asked before is not kept: to look for it there takes longer than to ask again.
   return (words) => {
     for (const [salt, facts] of bySalt) {
-      const fact = facts.get(digestOf(salt, words));
+      const fact = facts.get(statementDigest(salt, words));
       if (fact !== undefined) return fact;
     }
     return undefined;

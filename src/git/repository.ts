@@ -153,9 +153,6 @@ export function isIndexLocked({ gitDir }: Repository, exists: Exists): boolean {
   return exists(indexLock({ gitDir }));
 }
 
-/** What git keeps of the working tree's files, each time it writes that a new file. */
-export const indexFile = ({ gitDir }: Pick<Repository, 'gitDir'>): string => posix.join(gitDir, 'index');
-
 export const indexLock = ({ gitDir }: Pick<Repository, 'gitDir'>): string => posix.join(gitDir, 'index.lock');
 
 export interface WorkTree {

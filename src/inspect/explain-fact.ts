@@ -3,7 +3,7 @@
 import { factDigest } from '../model/bytes.ts';
 import type { Fading } from '../model/confidence.ts';
 import type { LedgerLine } from '../model/disposition.ts';
-import { compareFacts, compareText, eventDay, type Fact, namedAsSuperseded } from '../model/fact.ts';
+import { compareFacts, compareText, eventDay, type Fact, supersededAmong } from '../model/fact.ts';
 import { compareLines } from '../model/group-by.ts';
 import { type Claim, isHistory, type MarkLine } from '../model/page.ts';
 import type { Recalled } from '../model/recall.ts';
@@ -241,34 +241,11 @@ interface Waiting {
   readonly names: readonly string[];
 }
 
-/** Characters of an id that are enough to name a fact by. */
-const LEAST_PREFIX = 6;
-
-/** Read as search reads `supersedes`; the beginning of an id counts too, where just one fact has such an id. */
 function waitingOf(view: View): Waiting[] {
-  let sorted: readonly string[] | null = null;
-  return view.facts.flatMap(({ id, fields }): Waiting[] => {
-    if (fields['supersedes'] === undefined || view.citedOn.has(id) || isForgotten(id, view)) return [];
-    const names = namedAsSuperseded(fields['supersedes']).flatMap((name) => {
-      if (view.factById.has(name)) return [name];
-      if (name.length < LEAST_PREFIX) return [];
-      sorted ??= view.facts.map((fact) => fact.id).sort();
-      return onlyOneBegunBy(name, sorted);
-    });
-    return [{ id, names: [...new Set(names)].filter((name) => name !== id) }];
-  });
-}
-
-/** The id that begins so, where there is just one; `sorted`: all of them, by code units. */
-function onlyOneBegunBy(name: string, sorted: readonly string[]): string[] {
-  let [from, to] = [0, sorted.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if ((sorted[middle] ?? '') < name) from = middle + 1;
-    else to = middle;
-  }
-  const [first, second] = [sorted[from], sorted[from + 1]];
-  return first?.startsWith(name) === true && second?.startsWith(name) !== true ? [first] : [];
+  const namedBy = supersededAmong(view.facts);
+  return view.facts
+    .filter(({ id, fields }) => fields['supersedes'] !== undefined && !view.citedOn.has(id) && !isForgotten(id, view))
+    .map((fact) => ({ id: fact.id, names: namedBy(fact) }));
 }
 
 function chainOf(id: string, view: View, waiting: readonly Waiting[]): Link[] {

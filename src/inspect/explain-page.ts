@@ -1,6 +1,6 @@
 // What a page is about, what its claims rest on and how sure they are, which runs wrote it and what links to it: a
 // fact's story in short, for all facts of a page. Pure.
-import { confidencesOn, fadedBy, standingOf, surest } from '../model/confidence.ts';
+import { confidencesOn, fadedBy, surest } from '../model/confidence.ts';
 import { CITED, type DispositionKind, type LedgerLine } from '../model/disposition.ts';
 import { compareText, eventDay } from '../model/fact.ts';
 import { compareLines, groupBy } from '../model/group-by.ts';
@@ -8,19 +8,19 @@ import type { RunKind } from '../model/journal.ts';
 import { type Claim, isHistory } from '../model/page.ts';
 import { parseBlocks } from '../note/blocks.ts';
 import { dayIn, parseFrontMatter } from '../note/front-matter.ts';
-import { followLink, type LinkMap, relativeLink } from '../note/link-map.ts';
+import { type LinkMap, relativeLink } from '../note/link-map.ts';
 import type { NoteLink } from '../note/links.ts';
 import { citationsIn } from '../page/claim-text.ts';
 import { holdsClaim } from '../page/page.ts';
 import { movedPages } from '../vault/moves.ts';
 import { isForgotten } from '../vault/view.ts';
 import type { Records } from './explain-fact.ts';
-import { localDay } from './touches.ts';
+import { localDay, standingsIn } from './touches.ts';
 
-// Which notes a page links to, and which notes and canvases link to it, in short.
+// Which notes a page links to, and which notes link to it, in short.
 
 export interface Linking {
-  /** By path the links of every note and canvas. */
+  /** By path the links of every note. */
   readonly notes: ReadonlyMap<string, { readonly links: readonly NoteLink[] }>;
   readonly map: LinkMap;
   /** Files that link to every page, or are made from them: that they do says nothing of a page. */
@@ -33,7 +33,7 @@ export interface Linking {
  */
 function linksAround(path: string, { notes, map, isMade }: Linking): PageStory['links'] {
   const leadsTo = (from: string, link: NoteLink): string | null => {
-    const found = followLink(map, from, link);
+    const found = map.resolve(from, link.target);
     return 'path' in found ? found.path : null;
   };
   const own = (notes.get(path)?.links ?? [])
@@ -212,24 +212,13 @@ function bareStatements(text: string): number {
 }
 
 function confidenceIn(claims: readonly Claim[], { view, fading, today, recalls }: Records): PageStory['confidence'] {
-  const last = new Map<string, string>();
-  for (const recall of recalls) if ((last.get(recall.fact) ?? '') < recall.last) last.set(recall.fact, recall.last);
+  const standing = standingsIn(view, recalls, fading);
   const [sureOf, hasFaded] = [confidencesOn(today, fading), fadedBy(today, fading)];
   const bands = Array.from({ length: BANDS }, () => 0);
   let [faded, pinned] = [0, 0];
   for (const claim of claims) {
     const own = claim.facts.flatMap((id) => view.factById.get(id) ?? []);
-    const standings = own.map((fact) =>
-      standingOf(
-        fact,
-        {
-          pinned: view.pinned.has(fact.id),
-          superseded: view.ledger.get(fact.id)?.as === 'superseded',
-          recalled: localDay(last.get(fact.id) ?? '') || null,
-        },
-        fading,
-      ),
-    );
+    const standings = own.map(standing);
     const band = Math.min(BANDS - 1, Math.floor(surest(standings.map(sureOf)) * BANDS));
     bands[band] = (bands[band] ?? 0) + 1;
     if (standings.every(hasFaded)) faded++;

@@ -1,14 +1,15 @@
 // A vault in numbers, over time and as it stands: facts, what became of them, pages and claims, recalls, fading,
 // engines. Pure. Of forgotten facts it tells how many there are and nothing else.
-import { fadedBy, fadesOn, type Fading, type Standing, standingOf } from '../model/confidence.ts';
-import { addDays, dayOf, daysBetween } from '../model/day.ts';
+import { fadedBy, fadesOn, type Fading, type Standing } from '../model/confidence.ts';
+import { addDays, daysBetween } from '../model/day.ts';
 import { CITED, DISPOSITIONS, type LedgerLine } from '../model/disposition.ts';
-import { compareText, type Fact } from '../model/fact.ts';
+import { compareText } from '../model/fact.ts';
 import { compareLines } from '../model/group-by.ts';
 import { isHistory } from '../model/page.ts';
 import type { Recalled } from '../model/recall.ts';
 import { parseUsage, type RunEntry } from '../page/run-log.ts';
 import { isForgotten, type View } from '../vault/view.ts';
+import { localDay, standingsIn } from './touches.ts';
 
 // A span of local days cut into parts of one kind: days, weeks (from Monday), months or years.
 
@@ -95,36 +96,14 @@ export interface FadingStats {
   readonly lasting: number;
 }
 
-/**
- * Counts as of `today`, a local day. A claim lasts as long as the fact of it that lasts longest. `dayOfTime`: the local
- * day of an ISO time, empty for what is none.
- */
+/** Counts as of `today`, a local day. A claim lasts as long as the fact of it that lasts longest. */
 export function fadingOf(
   view: View,
   recalls: readonly (Recalled & { readonly fact: string })[],
   fading: Fading,
   today: string,
-  dayOfTime: (at: string) => string,
 ): FadingStats {
-  const last = new Map<string, string>();
-  for (const { fact, last: at } of recalls) if ((last.get(fact) ?? '') < at) last.set(fact, at);
-  const standings = new Map<string, Standing>();
-  const standing = (fact: Fact): Standing => {
-    const at = last.get(fact.id);
-    const known =
-      standings.get(fact.id) ??
-      standingOf(
-        fact,
-        {
-          pinned: view.pinned.has(fact.id),
-          superseded: view.ledger.get(fact.id)?.as === 'superseded',
-          recalled: at === undefined ? null : dayOfTime(at) || null,
-        },
-        fading,
-      );
-    standings.set(fact.id, known);
-    return known;
-  };
+  const standing = standingsIn(view, recalls, fading);
   const [isFaded, willFade] = [fadedBy(today, fading), fadedBy(addDays(today, AHEAD), fading)];
   const counts = { statements: 0, faded: 0, soon: 0, lasting: 0 };
   const take = (own: readonly Standing[]): void => {
@@ -156,14 +135,8 @@ export interface DecisionStats {
   readonly claimsOver: readonly number[];
 }
 
-/**
- * Counts over all lines of the ledger, in any order. `dayOfTime`: the local day of an ISO time, empty for what is none.
- */
-export function decisionsOver(
-  lines: readonly LedgerLine[],
-  { starts, of }: Buckets,
-  dayOfTime: (at: string) => string,
-): DecisionStats {
+/** Counts over all lines of the ledger, in any order. */
+export function decisionsOver(lines: readonly LedgerLine[], { starts, of }: Buckets): DecisionStats {
   const over = new Map<string, number[]>();
   const state = new Placed();
   const [pages, claims]: [number[], number[]] = [[], []];
@@ -177,7 +150,7 @@ export function decisionsOver(
   };
   const [first] = starts;
   for (const line of inOrder(lines)) {
-    const day = dayOfTime(line.at);
+    const day = localDay(line.at);
     const place = of(day);
     // Decisions before the span count towards how many there were at its beginning; later ones count for nothing.
     if (place < 0 && day !== '' && first !== undefined && day >= first && day > (starts[last] ?? '')) break;
@@ -347,10 +320,9 @@ export function statsOf(input: StatsInput): Stats | null {
     (greatest, [date, its]) => (greatest === null || its > greatest.count ? { date, count: its } : greatest),
     null,
   );
-  const dayOfTime = rememberDays();
   const recalled = none();
-  const counted = recalls.filter(({ last: at }) => buckets.of(dayOfTime(at)) >= 0);
-  for (const recall of counted) count(recalled, buckets.of(dayOfTime(recall.last)), recall.count);
+  const counted = recalls.filter(({ last: at }) => buckets.of(localDay(at)) >= 0);
+  for (const recall of counted) count(recalled, buckets.of(localDay(recall.last)), recall.count);
   const days = daysBetween(since, until) + 1;
   return {
     since,
@@ -368,15 +340,15 @@ export function statsOf(input: StatsInput): Stats | null {
       categories: sorted(categories).map(([name, its]) => ({ name, count: its })),
       now: Object.fromEntries(sorted(now)),
     },
-    ...decisionsOver(view.ledgerRead.lines, buckets, dayOfTime),
+    ...decisionsOver(view.ledgerRead.lines, buckets),
     claims: claimsOf(view),
     recalls: {
       count: recalled.reduce((all, its) => all + its, 0),
       facts: new Set(counted.map(({ fact }) => fact)).size,
       over: recalled,
     },
-    fading: fadingOf(view, recalls, input.fading, today, dayOfTime),
-    ...enginesOf(view, entries, buckets.of, none(), dayOfTime),
+    fading: fadingOf(view, recalls, input.fading, today),
+    ...enginesOf(view, entries, buckets.of, none()),
   };
 }
 
@@ -397,7 +369,6 @@ function enginesOf(
   entries: readonly RunEntry[],
   bucketOf: (day: string) => number,
   tokens: number[],
-  dayOfTime: (at: string) => string,
 ): Pick<Stats, 'engines' | 'tokens'> {
   const engines = new Map<string, { runs: Set<string>; facts: number; calls: number; tokens: number }>();
   const of = (engine: string) => {
@@ -406,7 +377,7 @@ function enginesOf(
     return known;
   };
   for (const { engine, run, at, undoes } of ledgerRead.lines) {
-    if (undoes !== undefined || bucketOf(dayOfTime(at)) < 0) continue;
+    if (undoes !== undefined || bucketOf(localDay(at)) < 0) continue;
     const known = of(engine);
     known.runs.add(run);
     known.facts++;
@@ -423,19 +394,6 @@ function enginesOf(
   }
   const list = [...engines].map(([engine, { runs, ...its }]): EngineStats => ({ engine, runs: runs.size, ...its }));
   return { engines: list.sort((a, b) => b.facts - a.facts || compareText(a.engine, b.engine)), tokens };
-}
-
-/** Gives the local day of an ISO time, each worked out once; empty for text that is no time. */
-function rememberDays(): (at: string) => string {
-  const known = new Map<string, string>();
-  return (at) => {
-    let day = known.get(at);
-    if (day === undefined) {
-      const instant = new Date(at);
-      known.set(at, (day = Number.isNaN(instant.getTime()) ? '' : dayOf(instant)));
-    }
-    return day;
-  };
 }
 
 function count(list: number[], at: number, by: number): void {

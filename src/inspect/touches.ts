@@ -1,14 +1,15 @@
 // What happened to a fact since it was logged, run by run, and how sure memvault was of it on each day.
-import { confidenceOn, fadesOn, type Fading, standingOf } from '../model/confidence.ts';
+import { confidenceOn, fadesOn, type Fading, type Standing, standingOf } from '../model/confidence.ts';
 import { dayOf } from '../model/day.ts';
 import type { LedgerLine } from '../model/disposition.ts';
 import { compareText, eventDay, type Fact } from '../model/fact.ts';
 import type { RunKind } from '../model/journal.ts';
 import { isPinned, type MarkLine } from '../model/page.ts';
-import type { Recalled } from '../model/recall.ts';
+import { addRecalls, type Recalled } from '../model/recall.ts';
 import type { ReviewLine } from '../model/review.ts';
 import type { TombstoneLine } from '../model/tombstone.ts';
 import type { RunEntry } from '../page/run-log.ts';
+import type { View } from '../vault/view.ts';
 
 /** One thing that happened to a fact. */
 export interface Touch {
@@ -255,4 +256,24 @@ export function courseOf(fact: Fact, { lines, marks, over = null, recalls, fadin
 export function localDay(at: string): string {
   const instant = new Date(at);
   return Number.isNaN(instant.getTime()) ? '' : dayOf(instant);
+}
+
+/** Gives from where each fact fades: by pins and the ledger of the view, and by these recalls. */
+export function standingsIn(
+  view: View,
+  recalls: readonly (Recalled & { readonly fact: string })[],
+  fading: Fading,
+): (fact: Fact) => Standing {
+  const recalled = new Map<string, Recalled>();
+  for (const recall of recalls) addRecalls(recalled, recall.fact, recall);
+  return (fact) =>
+    standingOf(
+      fact,
+      {
+        pinned: view.pinned.has(fact.id),
+        superseded: view.ledger.get(fact.id)?.as === 'superseded',
+        recalled: localDay(recalled.get(fact.id)?.last ?? '') || null,
+      },
+      fading,
+    );
 }

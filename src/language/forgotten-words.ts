@@ -211,3 +211,9 @@ function holdsAny(text: string, words: ReadonlySet<string>): boolean {
 
 /** Does a text say any of it, in whole or in part? */
 export const says = (text: string, sought: readonly Sought[]): boolean => tracesOf(text, sought).length > 0;
+
+/** The lines of a text, 1-based, that say any of it by themselves. */
+export const linesSaying = (text: string, sought: readonly Sought[]): number[] =>
+  tracesOf(text, sought).length === 0
+    ? []
+    : text.split(/\r?\n/).flatMap((line, index) => (says(line, sought) ? [index + 1] : []));

@@ -2,7 +2,7 @@
 // holds again and again, or since a day, is not over. Pure.
 import irregular from '../../templates/words/irregular.en.json';
 import { annotateRelativeDates } from './dates/relative-dates.ts';
-import { firstDate } from './dates/written-dates.ts';
+import { writtenDates } from './dates/written-dates.ts';
 
 const PRESENT = new Set(
   (
@@ -39,18 +39,12 @@ const LONGEST = 4000;
 /** `day`: the local day on which it was said; relative dates count from there. */
 export function tellsPastEvent(text: string, day: string, today: string): boolean {
   if (text.length > LONGEST) return false;
-  const latest = latestDate(annotateRelativeDates(text, day));
-  if (latest !== null) return latest < today.slice(0, latest.length) && !SINCE.test(text);
+  const latest = writtenDates(annotateRelativeDates(text, day))
+    .map(({ label }) => label)
+    .sort()
+    .at(-1);
+  if (latest !== undefined) return latest < today.slice(0, latest.length) && !SINCE.test(text);
   return !HOLDS_ON.test(text) && (FIRST.test(text) || beginsInPast(text));
-}
-
-function latestDate(text: string): string | null {
-  let [latest, rest]: [string | null, string] = [null, text];
-  for (let found = firstDate(rest); found !== null; found = firstDate(rest)) {
-    if (latest === null || found.label > latest) latest = found.label;
-    rest = rest.slice(found.end);
-  }
-  return latest;
 }
 
 /** Is the first verb of the first clause a past form? */

@@ -1,26 +1,25 @@
-// The links of all notes and canvases and where they lead, for the rules about links: which of them a rule speaks
+// The links of all notes and where they lead, for the rules about links: which of them a rule speaks
 // about, and how a link to a file would be written.
-import { followLink, type LinkMap, type Resolved } from '../note/link-map.ts';
+import type { LinkMap, Resolved } from '../note/link-map.ts';
 import type { NoteLink } from '../note/links.ts';
-import { isCanvasPath } from '../page/page-name.ts';
 import { linkMapOf, type NoteFacts } from '../vault/note-facts.ts';
 import { readPending } from '../vault/pending.ts';
 import type { LintInput, Seen } from './input.ts';
 import { listingsAmong, ownPages, scopeOf } from './scope.ts';
 
-/** One link of a note or canvas. */
+/** One link of a note. */
 export interface Followed {
-  /** The path of the note or canvas. */
+  /** The path of the note. */
   readonly from: string;
   readonly link: NoteLink;
   readonly to: Resolved;
 }
 
-/** Every link of these notes and canvases, in their order. */
+/** Every link of these notes, in their order. */
 export function followLinks(notes: Iterable<NoteFacts>, links: LinkMap): Followed[] {
   const followed: Followed[] = [];
   for (const { path, links: found } of notes)
-    for (const link of found) followed.push({ from: path, link, to: followLink(links, path, link) });
+    for (const link of found) followed.push({ from: path, link, to: links.resolve(path, link.target) });
   return followed;
 }
 
@@ -95,15 +94,12 @@ export function wikiTarget(links: LinkMap, path: string): string {
 export function toLintInput(seen: Seen): LintInput {
   const { view, today, dailyDir, scope, isKnown } = seen;
   const readPaths = once(seen.readPaths);
-  const read = once(() => seen.readNotes(readPaths()));
-  const readOf = (canvases: boolean) => new Map([...read()].filter(([path]) => isCanvasPath(path) === canvases));
   const input: LintInput = lazily(
     { ...seen, seen, readPaths },
     {
-      canvases: () => readOf(true),
-      notes: () => readOf(false),
+      notes: seen.readNotes,
       links: () => linkMapOf(readPaths(), input.notes.values()),
-      followed: () => followLinks(read().values(), input.links),
+      followed: () => followLinks(input.notes.values(), input.links),
       templateFolders: seen.readTemplateFolders,
       catalogue: () => seen.readCatalogue(view),
       pending: () => readPending(view, today),

@@ -110,8 +110,7 @@ export interface Seen {
   readonly contradictions: readonly Contradiction[];
   /** The findings that a person accepted. */
   readonly baseline: Baseline;
-  /** Notes and canvases. `paths`: what `readPaths` gives. */
-  readonly readNotes: (paths: readonly string[]) => ReadonlyMap<string, NoteFacts>;
+  readonly readNotes: () => ReadonlyMap<string, NoteFacts>;
   /** The paths of all files that a link could lead to. */
   readonly readPaths: () => readonly string[];
   readonly readTemplateFolders: () => readonly string[];
@@ -133,9 +132,7 @@ export interface LintInput extends Seen {
   readonly notes: ReadonlyMap<string, NoteFacts>;
   /** Where a link leads, among all files of the vault. */
   readonly links: LinkMap;
-  /** Every canvas of the vault by its path: its links, and what is wrong with it. */
-  readonly canvases: ReadonlyMap<string, NoteFacts>;
-  /** Every link of every note and canvas, and where it leads. */
+  /** Every link of every note, and where it leads. */
   readonly followed: readonly Followed[];
   /** Folders of the person's templates, with a `/` behind. */
   readonly templateFolders: readonly string[];
@@ -192,7 +189,7 @@ export function readLintInput(
     reach: new Map([...named].map((path) => [path, reachOf(vault, path)])),
     strayLinks: readStrayLinks(vault),
     placeOf: makePlaceOf(files),
-    readNotes: (paths) => readNoteFacts(vault, keep, paths, progress),
+    readNotes: () => readNoteFacts(vault, keep, progress),
     readPaths: () => readVaultFiles(vault),
     readTemplateFolders: () => readTemplateFolders(vault),
     readCatalogue: (pages) => catalogueChange(vault, pages),

@@ -1,8 +1,9 @@
 // What `lint --fix` puts right without a person, as a plan over what was read once. Only what is certain is repaired,
 // only on pages of the zones, and what would leave the vault less healthy is refused and named. Pure.
+import { groupBy } from '../model/group-by.ts';
 import type { FileChange } from '../model/journal.ts';
 import { hasMergeMarkers } from '../page/page.ts';
-import { type NoteFacts, noteFacts } from '../vault/note-facts.ts';
+import { noteFacts } from '../vault/note-facts.ts';
 import { CATALOGUE_FILE } from '../vault/vault.ts';
 import { toPageText, updateView } from '../vault/view.ts';
 import { toLintInput } from './follow.ts';
@@ -36,15 +37,16 @@ export function withPages(input: LintInput, changes: readonly FileChange[], inSt
         ? input.files
         : input.files.map((file) => (file.path === CATALOGUE_FILE ? { ...file, text: catalogue.after } : file)),
     readNotes: () =>
-      new Map([...input.notes, ...input.canvases].map(([path, note]) => [path, rewritten(note, texts.get(path))])),
+      new Map(
+        [...input.notes].map(([path, note]) => {
+          const text = texts.get(path);
+          return [path, text === undefined ? note : noteFacts(path, text)];
+        }),
+      ),
     readPaths: input.readPaths,
     readTemplateFolders: () => input.templateFolders,
     readCatalogue: inStep ? () => null : input.readCatalogue,
   });
-}
-
-function rewritten(note: NoteFacts, text: string | undefined): NoteFacts {
-  return text === undefined ? note : noteFacts(note.path, text);
 }
 
 /** What all findings, or those of one file, cost together, as health counts it. */
@@ -70,16 +72,16 @@ export function newlyFound(before: LintResult, after: LintResult): Finding[] {
 const keyOfFinding = (finding: Finding): string =>
   [labelOf(finding), finding.severity, finding.path, finding.message.replace(/\d+/g, '0')].join('\n');
 
-/** The vault with some steps of a plan. */
+/** The vault with the repairs of some pages. */
 export interface Taken {
-  /** The steps that did something, by key, and the page that each is made on. */
-  readonly steps: ReadonlyMap<string, string>;
+  /** The paths of the pages that are repaired. */
+  readonly repaired: readonly string[];
   readonly after: LintResult;
 }
 
 /**
- * Refuses the steps that make the vault less healthy, each with the first new finding. `take`: the vault with all steps
- * but some.
+ * Refuses the repairs of pages that make the vault less healthy, each with the first new finding. `take`: the vault with
+ * the repairs of all pages but some.
  */
 export function refuseHarmful<T extends Taken>(
   now: LintResult,
@@ -88,29 +90,28 @@ export function refuseHarmful<T extends Taken>(
   const refused = new Map<string, string>();
   for (;;) {
     const kept = take(new Set(refused.keys()));
-    const harmful = harmfulSteps(now, kept);
+    const harmful = harmfulPages(now, kept);
     if (harmful.size === 0) return { kept, refused };
-    for (const [step, finds] of harmful) refused.set(step, finds);
+    for (const [page, finds] of harmful) refused.set(page, finds);
   }
 }
 
 /**
- * Which steps make things worse, each with the first new finding: those on pages where more is found after all steps
- * than before; all of them where the harm is elsewhere. Empty if the vault is no worse.
+ * The pages whose repairs make things worse, each with the first new finding: those where more is found than before;
+ * all of them where the harm is elsewhere. Empty if the vault is no worse.
  */
-function harmfulSteps(now: LintResult, { steps, after }: Taken): ReadonlyMap<string, string> {
+function harmfulPages(now: LintResult, { repaired, after }: Taken): ReadonlyMap<string, string> {
   const open = newlyFound(now, after);
-  const worse = open.filter(({ path }) => costOf(after, path) > costOf(now, path));
   const say = ({ path, line, message }: Finding): string => `${path}:${line} ${message}`;
   const harmful = new Map(
-    [...steps].flatMap(([step, page]) => {
-      const found = worse.find(({ path }) => path === page);
-      return found === undefined ? [] : [[step, say(found)] as const];
+    repaired.flatMap((page) => {
+      const found = costOf(after, page) > costOf(now, page) ? open.find(({ path }) => path === page) : undefined;
+      return found === undefined ? [] : [[page, say(found)] as const];
     }),
   );
   if (harmful.size > 0 || costOf(after) <= costOf(now)) return harmful;
   const [first] = open;
-  return new Map([...steps.keys()].map((step) => [step, first === undefined ? 'more findings' : say(first)]));
+  return new Map(repaired.map((page) => [page, first === undefined ? 'more findings' : say(first)]));
 }
 
 /** One repair, with the rule and kind of the finding that it answers. */
@@ -152,62 +153,42 @@ export interface RepairPlan {
   readonly after: LintResult;
 }
 
-/** What one repairer does to one page. */
-interface Step {
-  readonly repairer: Repairer;
-  readonly path: string;
-}
-
 /** Plans all that these repairers are certain of, in their order, and looks at it with these rules. */
 export function planRepairs(input: LintInput, rules: readonly Rule[], repairers: readonly Repairer[]): RepairPlan {
   const now = lint(input, rules);
   const open = [...input.view.pages.values()].filter(
     ({ path, text }) => input.looksAt(path) && !input.unmerged.has(path) && !hasMergeMarkers(text),
   );
-  // A step may have something to do only where another is not made.
-  const known = new Map<string, readonly Mended[]>();
-  const carry = (without: ReadonlySet<string>): Carried => {
-    const texts = new Map(open.map(({ path, text }) => [path, text]));
-    const mended: (Mended & Step)[] = [];
+  // By page what was tried first, to name what is refused.
+  const tried = new Map<string, readonly Mended[]>();
+  const carry = (without: ReadonlySet<string>) => {
+    const texts = new Map(open.filter(({ path }) => !without.has(path)).map(({ path, text }) => [path, text]));
+    const mended: Mended[] = [];
     const written = (): FileChange[] =>
-      open.flatMap(({ path, text: before }) =>
-        texts.get(path) === before ? [] : [{ path, before, after: texts.get(path) ?? before }],
-      );
+      open.flatMap(({ path, text: before }) => {
+        const after = texts.get(path) ?? before;
+        return after === before ? [] : [{ path, before, after }];
+      });
     for (const repairer of repairers) {
       const repair = repairer.over(withPages(input, written()));
       for (const [path, text] of texts) {
-        const done = without.has(keyOf({ repairer, path })) ? null : repair({ path, text });
-        if (done === null || done.text === text) continue;
+        const done = repair({ path, text });
+        if (done.text === text) continue;
         texts.set(path, done.text);
-        mended.push(...done.mended.map((one) => ({ ...one, repairer })));
-        if (!known.has(keyOf({ repairer, path }))) known.set(keyOf({ repairer, path }), done.mended);
+        mended.push(...done.mended);
       }
     }
+    for (const [path, own] of groupBy(mended, (one) => one.path)) if (!tried.has(path)) tried.set(path, own);
     const pages = written();
-    return {
-      pages,
-      mended,
-      steps: new Map(mended.map((one) => [keyOf(one), one.path])),
-      after: lint(withPages(input, pages, true), rules),
-    };
+    const repaired = pages.map(({ path }) => path);
+    return { pages, mended, repaired, after: lint(withPages(input, pages, true), rules) };
   };
-  const { kept, refused: bad } = refuseHarmful(now, carry);
-  const refused = [...known].flatMap(([key, mended]) => {
-    const finds = bad.get(key);
-    return finds === undefined ? [] : mended.map((one) => ({ ...one, finds }));
-  });
+  const { kept, refused } = refuseHarmful(now, carry);
   return {
     pages: kept.pages,
-    mended: kept.mended.map(({ repairer: _, ...one }) => one),
-    refused,
+    mended: kept.mended,
+    refused: [...refused].flatMap(([path, finds]) => (tried.get(path) ?? []).map((one) => ({ ...one, finds }))),
     now,
     after: kept.after,
   };
 }
-
-interface Carried extends Taken {
-  readonly pages: readonly FileChange[];
-  readonly mended: readonly (Mended & Step)[];
-}
-
-const keyOf = ({ repairer, path }: Step): string => `${repairer.name} ${path}`;

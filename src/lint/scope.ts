@@ -70,17 +70,12 @@ export function scopeOf(
 /** A sentence for each pattern of `lint.include` that has no effect. */
 export function remarksOnScope({
   scope,
-  canvases,
   pages,
   lookedAt,
   looksAt,
-}: Pick<LintInput, 'scope' | 'canvases' | 'pages' | 'lookedAt' | 'looksAt'>): string[] {
+}: Pick<LintInput, 'scope' | 'pages' | 'lookedAt' | 'looksAt'>): string[] {
   const { include, exclude } = scope;
-  if (
-    include.length > 0 &&
-    ![...canvases.keys()].some(looksAt) &&
-    lookedAt.length === pages.filter(({ path }) => looksAt(path)).length
-  )
+  if (include.length > 0 && lookedAt.length === pages.filter(({ path }) => looksAt(path)).length)
     return [
       `lint.include (${include.join(', ')}) adds no note: what it names is not there` +
         (exclude.length === 0 ? '' : `, is left out by !${exclude.join(', !')}`) +

@@ -259,7 +259,7 @@ export interface EmbedOptions {
   readonly url: string | null;
   /** Texts in one call, at most. */
   readonly batch?: number;
-  /** Keys, addresses and proxies are read from it. */
+  /** Keys and addresses are read from it. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** How long it waits between two tries; a test waits less. */
   readonly sleep?: Sleep;

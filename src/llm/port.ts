@@ -193,7 +193,7 @@ export interface ModelOptions extends Retrying {
   readonly command: string | null;
   /** Tokens of prompt and answer together. */
   readonly numCtx: number;
-  /** Keys, addresses and proxies are read from it; the engine `command` passes it on. */
+  /** Keys and addresses are read from it; the engine `command` passes it on. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Folder in which the engine `command` runs its program, absolute. */
   readonly cwd: string;

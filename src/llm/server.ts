@@ -28,7 +28,7 @@ const KINDS = {
 export interface ServerOptions {
   /** Address of the server; null for that of the environment, else of this machine. */
   readonly url: string | null;
-  /** Keys, addresses and proxies are read from it. */
+  /** Keys and addresses are read from it. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The setting that names the address, for hints. */
   readonly setting: 'models.url' | 'retrieve.embeddings_url';
@@ -63,7 +63,7 @@ export function openServer(kind: ServerKind, { url, env, setting, isNot, look }:
           key,
           accept: 'application/json, application/x-ndjson, text/event-stream',
         },
-        { env, signal, hint },
+        { signal, hint },
       );
       const { statusCode = 0 } = answer;
       if (statusCode < 200 || statusCode > 299) throw await refusalOf(answer);

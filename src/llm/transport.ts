@@ -1,43 +1,9 @@
 // HTTP to a model's server. Waits as long as the caller does: a model on a small machine may think for minutes before
 // its first word, and fetch gives up after five. Knows no protocol and keeps no connection.
-import { type ClientRequest, type IncomingMessage, request as plain } from 'node:http';
+import { type IncomingMessage, request as plain } from 'node:http';
 import { request as encrypted, type RequestOptions } from 'node:https';
-import { isIP, type Socket } from 'node:net';
-import { connect } from 'node:tls';
 import { isLoopback } from '../model/loopback.ts';
-import { shown } from './address.ts';
 import { LLMError, unreachable } from './errors.ts';
-
-// Which proxy the environment names for an address.
-
-type Env = Readonly<Record<string, string | undefined>>;
-
-/**
- * The proxy on the way to `url`, by http_proxy, https_proxy, all_proxy and no_proxy, small letters before capitals;
- * null for none. This machine is never reached by way of another. One that is not http or https is none.
- */
-export function proxyFor(url: URL, env: Env): URL | null {
-  if (isLoopback(url.href) || isExempt(url, read(env, 'no_proxy'))) return null;
-  const named = read(env, url.protocol === 'https:' ? 'https_proxy' : 'http_proxy') || read(env, 'all_proxy');
-  const text = /^[a-z\d]+:\/\//i.test(named) ? named : `http://${named}`;
-  const proxy = named !== '' && URL.canParse(text) ? new URL(text) : null;
-  return proxy !== null && /^https?:$/.test(proxy.protocol) ? proxy : null;
-}
-
-const read = (env: Env, name: string): string => env[name] || env[name.toUpperCase()] || '';
-
-/** Names hold for what is below them, too; `*` for all; a port behind a name for that port alone. */
-function isExempt({ hostname, port, protocol }: URL, list: string): boolean {
-  const host = hostname.toLowerCase();
-  const at = port || (protocol === 'https:' ? '443' : '80');
-  return list
-    .split(/[\s,]+/)
-    .filter((entry) => entry !== '')
-    .some((entry) => {
-      const [, name = '', only] = /^(.*?)(?::(\d+))?$/.exec(entry.toLowerCase().replace(/^\*?\./, '')) ?? [];
-      return entry === '*' || ((only === undefined || only === at) && (host === name || host.endsWith(`.${name}`)));
-    });
-}
 
 export interface Call {
   readonly url: URL;
@@ -49,13 +15,10 @@ export interface Call {
 }
 
 export interface Wire {
-  readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
   /** What to do where nobody listens at the address. */
   readonly hint: string;
 }
-
-const MOST_REDIRECTS = 3;
 
 /** On an idle connection the system asks so often whether the other side is still there. */
 const KEEP_ALIVE_MS = 30_000;
@@ -64,52 +27,42 @@ const KEEP_ALIVE_MS = 30_000;
 export const isOpenWay = (url: URL): boolean => url.protocol === 'http:' && !isLoopback(url.href);
 
 /**
- * Sends one call and gives what comes back once its head is there, whatever its status but a redirection. One within
- * the same origin is followed. Throws an LLMError where nobody answers, and where the server sends elsewhere; the
- * signal's reason where that aborts.
+ * Sends one call and gives what comes back once its head is there, whatever its status but a redirection. Throws an
+ * LLMError where nobody answers, and where the server sends elsewhere; the signal's reason where that aborts.
  */
 export async function send(call: Call, wire: Wire): Promise<IncomingMessage> {
-  let { url } = call;
-  for (let redirects = 0; ; redirects++) {
-    const answer = await sendOnce({ ...call, url }, wire);
-    const {
-      statusCode = 0,
-      headers: { location },
-    } = answer;
-    if (statusCode < 300 || statusCode >= 400 || location === undefined) return answer;
-    answer.destroy();
-    const target = URL.canParse(location, url.href) ? new URL(location, url) : null;
-    if (target !== null && target.origin === url.origin && redirects < MOST_REDIRECTS) url = target;
-    else throw sentElsewhere(url, target);
+  let answer: IncomingMessage;
+  try {
+    answer = await exchange(call, wire);
+  } catch (error) {
+    wire.signal.throwIfAborted();
+    throw unreachable(call.url, error, wire.hint);
   }
-}
-
-function sentElsewhere(from: URL, to: URL | null): LLMError {
-  const where = to === null || to.origin === from.origin ? 'in circles' : `on to ${to.origin}`;
-  return new LLMError(`${from.origin} redirects ${where}, and memvault does not follow`, {
+  const {
+    statusCode = 0,
+    headers: { location },
+  } = answer;
+  if (statusCode < 300 || statusCode >= 400 || location === undefined) return answer;
+  answer.destroy();
+  const { origin } = call.url;
+  const to = URL.canParse(location, call.url.href) ? new URL(location, call.url).origin : origin;
+  throw new LLMError(`${origin} redirects${to === origin ? '' : ` on to ${to}`}, and memvault does not follow`, {
     status: 300,
     hint:
-      to === null
+      to === origin
         ? 'set models.url to the address that answers'
-        : `if that is where the model is, set models.url to an address of ${to.origin}`,
+        : `if that is where the model is, set models.url to an address of ${to}`,
   });
 }
 
-async function sendOnce(call: Call, wire: Wire): Promise<IncomingMessage> {
-  try {
-    return await exchange(call, wire);
-  } catch (error) {
-    wire.signal.throwIfAborted();
-    throw error instanceof LLMError ? error : unreachable(call.url, error, wire.hint);
-  }
-}
-
-async function exchange({ url, body, key, accept }: Call, { env, signal }: Wire): Promise<IncomingMessage> {
+async function exchange({ url, body, key, accept }: Call, { signal }: Wire): Promise<IncomingMessage> {
   const options: RequestOptions = {
     method: body === undefined ? 'GET' : 'POST',
     signal,
-    agent: false,
+    // Node's own agent goes by way of a proxy where NODE_USE_ENV_PROXY says so; this machine is never reached so.
+    ...(isLoopback(url.href) && { agent: false }),
     headers: {
+      connection: 'close',
       accept,
       'user-agent': 'memvault',
       ...(body === undefined
@@ -118,64 +71,13 @@ async function exchange({ url, body, key, accept }: Call, { env, signal }: Wire)
       ...(key === undefined || isOpenWay(url) ? {} : { authorization: `Bearer ${key}` }),
     },
   };
-  const proxy = proxyFor(url, env);
-  const request =
-    proxy === null
-      ? start(url, options)
-      : url.protocol === 'https:'
-        ? await throughTunnel(url, proxy, options, signal)
-        : viaProxy(url, proxy, options);
+  const request = (url.protocol === 'https:' ? encrypted : plain)(url, options);
   return await new Promise((resolve, reject) => {
     request.on('response', resolve);
     // Stays, since a connection may also fail later; who reads the answer hears of it there.
     request.on('error', reject);
     request.on('socket', (socket) => void socket.setKeepAlive(true, KEEP_ALIVE_MS));
     request.end(body);
-  });
-}
-
-const start = (url: URL, options: RequestOptions): ClientRequest =>
-  (url.protocol === 'https:' ? encrypted : plain)(url, options);
-
-/** A plain call is given to the proxy with its whole address. */
-function viaProxy(url: URL, proxy: URL, options: RequestOptions): ClientRequest {
-  return start(proxy, {
-    ...options,
-    path: `${url.origin}${url.pathname}${url.search}`,
-    headers: { ...options.headers, host: url.host },
-  });
-}
-
-async function throughTunnel(
-  url: URL,
-  proxy: URL,
-  options: RequestOptions,
-  signal: AbortSignal,
-): Promise<ClientRequest> {
-  const target = `${url.hostname}:${url.port || '443'}`;
-  const request = start(proxy, { method: 'CONNECT', path: target, signal, agent: false, headers: { host: target } });
-  const socket = await new Promise<Socket>((resolve, reject) => {
-    request.on('error', reject);
-    request.on('connect', ({ statusCode }, opened) => {
-      if (statusCode === 200) return resolve(opened);
-      opened.destroy();
-      reject(
-        new LLMError(`the proxy ${proxy.origin} does not let memvault reach ${shown(url)}`, {
-          status: statusCode ?? null,
-          retryable: (statusCode ?? 0) >= 500,
-          hint: 'look at HTTPS_PROXY, and name the server in NO_PROXY if it needs no proxy',
-        }),
-      );
-    });
-    request.on('response', () => reject(new LLMError(`the proxy ${proxy.origin} does not connect to ${shown(url)}`)));
-    request.end();
-  });
-  const { agent: _none, ...others } = options;
-  return encrypted(url, {
-    ...others,
-    defaultPort: 443,
-    createConnection: () =>
-      connect({ socket, ...(isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0 ? { servername: url.hostname } : {}) }),
   });
 }
 

@@ -49,16 +49,21 @@ export function logFacts(items: readonly LogItem[], deps: LogDeps): LogResult {
         for (const { id, statement } of entry.facts) facts.push({ id, day, path: appended.path, statement });
       for (const item of own) saved.add(item);
     } catch (error) {
-      if (!(error instanceof MemvaultError)) throw error;
       const unsaved = items.filter((item) => !saved.has(item)).map((item) => item.statement.text);
-      throw new MemvaultError(error.code, error.message, {
-        cause: error,
-        ...(error.hint === undefined ? {} : { hint: error.hint }),
-        data: { saved: facts.length, unsaved },
-      });
+      throw withUnsaved(error, facts.length, unsaved);
     }
   }
   return { facts, created };
+}
+
+/** The error with what was not saved, for who must not lose it; another than ours as it is. */
+export function withUnsaved(error: unknown, saved: number, unsaved: readonly string[]): unknown {
+  if (!(error instanceof MemvaultError)) return error;
+  return new MemvaultError(error.code, error.message, {
+    cause: error,
+    ...(error.hint === undefined ? {} : { hint: error.hint }),
+    data: { saved, unsaved },
+  });
 }
 
 function byDay(items: readonly LogItem[], now: Date): Map<string, LogItem[]> {

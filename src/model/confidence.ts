@@ -94,25 +94,10 @@ export function fadesOn(standing: Standing, fading: Fading): string | null {
   return days > daysBetween(standing.day, LAST_DAY) ? null : addDays(standing.day, days);
 }
 
-/** Has a fact faded by this day? The same answer as `fadesOn`, for many facts: a comparison of two days for each. */
+/** Has a fact faded by this day? The same answer as `fadesOn`, for many facts. */
 export function fadedBy(day: string, fading: Fading): (standing: Standing) => boolean {
-  const limits = new Map<number, string>();
-  return (standing) => {
-    if (standing.lasts) return false;
-    let limit = limits.get(standing.start);
-    if (limit === undefined) limits.set(standing.start, (limit = fadedUpTo(day, standing.start, fading)));
-    return standing.day <= limit;
-  };
-}
-
-/**
- * The last day of which what began so has faded by this day; empty for none. Whatever began with less has faded as
- * well.
- */
-function fadedUpTo(day: string, start: number, fading: Fading): string {
-  const days = daysUntilFaded(start, fading);
-  if (days === ALWAYS) return LAST_DAY;
-  return days === null || days > daysBetween(FIRST_DAY, day) ? '' : addDays(day, -days);
+  const confidence = confidencesOn(day, fading);
+  return (standing) => !standing.lasts && confidence(standing) < fading.fade_below;
 }
 
 const FIRST_DAY = '0000-01-01';

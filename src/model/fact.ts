@@ -108,3 +108,19 @@ export function namedAsSuperseded(field: string): string[] {
     .split(/[\s,;]+/)
     .flatMap((token) => /\^?([a-z0-9]+)\]*$/.exec(token)?.[1] ?? []);
 }
+
+/** Characters of an id that are enough to name a fact by. */
+export const LEAST_PREFIX = 6;
+
+/** Gives the other facts among these that one says it supersedes: by their ids, or by beginnings that one id has. */
+export function supersededAmong(facts: readonly Fact[]): (fact: Pick<Fact, 'id' | 'fields'>) => string[] {
+  let ids: ReadonlySet<string> | undefined;
+  const named = (token: string): string[] => {
+    ids ??= new Set(facts.map(({ id }) => id));
+    if (ids.has(token)) return [token];
+    const begun = token.length < LEAST_PREFIX ? [] : [...ids].filter((id) => id.startsWith(token));
+    return begun.length === 1 ? begun : [];
+  };
+  return ({ id, fields }) =>
+    [...new Set(namedAsSuperseded(fields.supersedes ?? '').flatMap(named))].filter((one) => one !== id);
+}

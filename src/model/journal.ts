@@ -82,6 +82,4 @@ export interface Journal {
   readonly moves?: readonly Move[];
   /** What an ingest cost; without it nobody was asked. */
   readonly usage?: Usage;
-  /** Words that were forgotten since are not in it any more: it can be shown, not taken back. */
-  readonly lacks?: true;
 }

@@ -18,8 +18,6 @@ export interface Proposal {
   readonly of?: string;
   /** `placed`: the facts whose claims it replaces; they go to History. */
   readonly supersedes?: readonly string[];
-  /** `placed`: each claim of `supersedes` ended when the next one began, and only the last of them with this fact. */
-  readonly inTurn?: boolean;
   /** `placed`: the fact whose claim it puts right: the words are replaced in place, without a history. */
   readonly corrects?: string;
   /** `superseded`, for a fact that came late: the fact whose claim followed it. */

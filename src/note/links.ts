@@ -11,11 +11,8 @@ import { type NoteBlock, scanNote } from './outline.ts';
 // the web are none.
 
 export interface NoteLink {
-  /**
-   * `definition`: the address of `[name]: address`; `property`: a wikilink in quotes in the front matter; `card`: a
-   * file on a canvas.
-   */
-  readonly form: 'wiki' | 'markdown' | 'definition' | 'property' | 'card';
+  /** `definition`: the address of `[name]: address`; `property`: a wikilink in quotes in the front matter. */
+  readonly form: 'wiki' | 'markdown' | 'definition' | 'property';
   /** Shown in place: `![[…]]`, `![…](…)`. */
   readonly embed: boolean;
   /** 1-based line on which it begins. */

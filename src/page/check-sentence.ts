@@ -4,7 +4,7 @@
 import generic from '../../templates/words/generic.json';
 import headings from '../../templates/words/headings.json';
 import stopWords from '../../templates/words/stop-words.en.json';
-import { mentionsDay, withoutKnownDates } from '../language/mentioned-dates.ts';
+import { mentionsDay, withoutKnownDates } from '../language/dates/written-dates.ts';
 import { isInstruction, isMarkedUp, isOtherScript } from '../language/model-text.ts';
 import { negationAgrees } from '../language/negation-agrees.ts';
 import { languageOf, tellsPast } from '../language/past-markers.ts';

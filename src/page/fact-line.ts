@@ -51,7 +51,7 @@ export function parseFactLine(line: string): ParsedFactLine | null {
   let rest = whole.slice(close + 2);
   const id = idAtEnd(rest);
   if (id !== null) rest = rest.slice(0, -(id.length + 2));
-  const { text, tags, fields } = takeTrailer(rest);
+  const { text, tags, fields } = takeTrailer(rest, id === null);
   const content = unescapeLine(id === null ? text.trim() : text);
   return content.trim() === '' ? null : { id, category, text: content, tags, fields };
 }
@@ -75,8 +75,11 @@ function trimTail(line: string): string {
   return tail;
 }
 
-/** Looks at the end of what is left only, so that a long line takes no longer than it must. */
-function takeTrailer(rest: string): { text: string; tags: string[]; fields: Record<string, string> } {
+/**
+ * Looks at the end of what is left only, so that a long line takes no longer than it must. `byHand`: behind a field,
+ * where no text can stand, each code span holds tags.
+ */
+function takeTrailer(rest: string, byHand: boolean): { text: string; tags: string[]; fields: Record<string, string> } {
   let text = rest;
   let tags: string[] | null = null;
   const fields: [string, string][] = [];
@@ -88,14 +91,27 @@ function takeTrailer(rest: string): { text: string; tags: string[]; fields: Reco
       text = text.slice(0, open);
       continue;
     }
-    const span: number = tags === null && text.endsWith('`') ? text.lastIndexOf(' `', text.length - 2) : -1;
+    const mayBeTags: boolean = tags === null || (byHand && fields.length === 0 && isBehindField(text));
+    const span: number = mayBeTags && text.endsWith('`') ? text.lastIndexOf(' `', text.length - 2) : -1;
     const words: string = span < 0 ? '' : text.slice(span + 2, -1);
     if (words.trim() === '' || words.includes('`')) break;
-    tags = words.split(isPlain(words) ? ' ' : /\s+/).filter((tag) => tag !== '');
+    tags = [...words.split(isPlain(words) ? ' ' : /\s+/).filter((tag) => tag !== ''), ...(tags ?? [])];
     text = text.slice(0, span);
   }
   if (text.endsWith(END_OF_TEXT)) text = text.slice(0, -END_OF_TEXT.length);
   return { text, tags: tags ?? [], fields: Object.fromEntries(fields.reverse()) };
+}
+
+/** Are the code spans at its end behind a field? */
+function isBehindField(text: string): boolean {
+  let end = text.length;
+  while (text.charAt(end - 1) === '`') {
+    const mark = text.lastIndexOf('`', end - 2);
+    if (mark < 1 || mark === end - 2 || text.charAt(mark - 1) !== ' ') return false;
+    end = mark - 1;
+  }
+  const open = text.charAt(end - 1) === ']' ? text.lastIndexOf(' [', end) : -1;
+  return open >= 0 && parseField(text.slice(open + 2, end - 1)) !== null;
 }
 
 /**

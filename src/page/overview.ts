@@ -90,7 +90,7 @@ const renderSentence = ({ text, facts }: Sentence): string =>
   withCitations(renderClaimText(text.replace(/\s+/g, ' ').trim()), renderCitations(facts));
 
 /** The lines of an overview with both markers. `parseOverview` gives the same parts back. */
-function renderOverview(parts: readonly OverviewPart[]): string[] {
+export function renderOverview(parts: readonly OverviewPart[]): string[] {
   const body = parts
     .map(({ heading, as, sentences }) => {
       const lines =

@@ -64,9 +64,6 @@ export function newPageProblem(path: string): string | null {
   return odd ?? (path.length > LONGEST_PATH ? `it is longer than ${LONGEST_PATH} letters` : null);
 }
 
-/** Is it a canvas of Obsidian's, by its name? One lies beside pages and is none. */
-export const isCanvasPath = (path: string): boolean => path.endsWith('.canvas');
-
 /** Is it a name that no list of notes shows, be the file there or not? */
 export const isHiddenPart = (part: string, isFolder: boolean): boolean =>
   part.startsWith('.') || (isFolder && part === 'node_modules');

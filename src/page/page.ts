@@ -131,7 +131,21 @@ export function hasMergeMarkers(text: string): boolean {
   return /^(?:<{7}|>{7})(?: |$)/m.test(text);
 }
 
-// How a literature page says which text it was made of: a line of its front matter. Pure.
+// How a literature page says which text it was made of, a line of its front matter, and where it quotes that. Pure.
+
+/** The section of the quotes. */
+export const QUOTES_SECTION = 'Claims';
+
+/**
+ * The claims of a page that rest on facts. The quotes of a literature page bear out its overview in the same form, and
+ * nobody logged what they say.
+ */
+export function withoutQuotes<T extends Pick<Claim, 'section'>>(claims: readonly T[], text: string): readonly T[] {
+  return sourceDigestOf(text) === null ? claims : claims.filter((claim) => !isQuote(claim));
+}
+
+/** On a literature page. */
+export const isQuote = ({ section }: { readonly section: string | null }): boolean => section === QUOTES_SECTION;
 
 /** Of the bytes of the text: SHA-256, in hexadecimal digits. Null for any other page. */
 export function sourceDigestOf(text: string): string | null {

@@ -222,10 +222,12 @@ async function questionOf(embedder: Embedder, query: string): Promise<Float32Arr
 
 export interface EmbedIndex {
   readonly files: IndexFiles;
+  /** Stays open. */
   readonly index: Pick<OpenIndex, 'tables' | 'read'>;
-  readonly cancel: Cancel;
-  /** The index as it is afterwards: what was forgotten meanwhile must not keep a vector. */
-  readonly again: () => Promise<Pick<OpenIndex, 'tables' | 'close'>>;
+  /** How it is brought up to date afterwards: what was forgotten meanwhile must not keep a vector. */
+  readonly options: RefreshOptions;
+  /** None: one of its own. */
+  readonly cancel?: Cancel;
 }
 
 /** Silence after which a call is given up: a small machine may have to load the model first. */
@@ -235,8 +237,9 @@ const PATIENCE_MS = 300_000;
  * To be called where `retrieve.embeddings` is not `off`. Throws `interrupted`, and nothing that is about the model;
  * gives how many vectors were made.
  */
-export async function embedIndex(context: EmbedContext, { files, index, cancel, again }: EmbedIndex): Promise<number> {
-  const { answer, vault } = context;
+export async function embedIndex(context: EmbedContext, asked: EmbedIndex): Promise<number> {
+  const { answer, vault, world } = context;
+  const { files, index, options, cancel = world.cancellable() } = asked;
   const chosen = chosenOrWhy(context);
   if (chosen === null) return 0;
   const { embedder, isRemote } = chosen;
@@ -284,7 +287,7 @@ export async function embedIndex(context: EmbedContext, { files, index, cancel, 
           (error instanceof LLMError && error.hint !== undefined ? ` (${error.hint})` : ''),
       );
   }
-  if (made > 0) await pruneAfter(files, again);
+  if (made > 0) await pruneAfter(files, options);
   if (cancel.requested)
     throw new MemvaultError('interrupted', 'ended before all vectors were made', {
       hint: 'the index is up to date; the next one goes on with the vectors',
@@ -292,8 +295,8 @@ export async function embedIndex(context: EmbedContext, { files, index, cancel, 
   return made;
 }
 
-async function pruneAfter(files: IndexFiles, again: EmbedIndex['again']): Promise<void> {
-  const now = await again();
+async function pruneAfter(files: IndexFiles, options: RefreshOptions): Promise<void> {
+  const now = await refresh(files, options);
   try {
     pruneVectors(files, now.tables);
   } finally {
@@ -333,31 +336,13 @@ function whyNot(error: unknown, name: string): string {
   throw error;
 }
 
-export interface InHand {
-  readonly files: IndexFiles;
-  readonly index: OpenIndex;
-  readonly options: RefreshOptions;
-  /** Null for one of its own. */
-  readonly cancel: Cancel | null;
-}
-
-/** For an index in hand, which stays open. Throws `interrupted`. */
-export async function embedInHand(context: Context, { files, index, options, cancel }: InHand): Promise<void> {
-  await embedIndex(context, {
-    files,
-    index,
-    cancel: cancel ?? context.world.cancellable(),
-    again: async () => await refresh(files, options),
-  });
-}
-
 /** After a dream, which is done whatever becomes of the vectors: a person who ends it reads that in a line. */
 export async function embedAfterDream(context: Context): Promise<void> {
   const files = indexFiles(context.vault);
   const options = await refreshOptions(context, { look: 'quick', write: 'cheap' });
   const index = await refresh(files, options);
   try {
-    await embedInHand(context, { files, index, options, cancel: null });
+    await embedIndex(context, { files, index, options });
   } catch (error) {
     if (!(error instanceof MemvaultError) || error.code !== 'interrupted') throw error;
     context.answer.remark(`${error.message}; the next index goes on.`);

@@ -5,7 +5,6 @@ import type { Ask, GitKey } from '../config/trust.ts';
 import { type DriverState, type Program, readDriver, registerDriver } from '../git/merge-driver.ts';
 import {
   createRepository,
-  indexFile,
   inProgress,
   isIgnored,
   listBlobs,
@@ -24,7 +23,7 @@ import { parseRunLog } from '../page/run-log.ts';
 import { lastingPath } from '../schedule/schedule.ts';
 import { lackingAttributes } from '../vault/attributes.ts';
 import { dailyPath, listDays } from '../vault/daily.ts';
-import { exists, fileIdentity, readStat, realPath } from '../vault/disk.ts';
+import { exists, readStat, realPath } from '../vault/disk.ts';
 import { readJournal, uncommittedRuns } from '../vault/journal.ts';
 import { findPrograms, isSameFile } from '../vault/lock.ts';
 import { hooksIn } from '../vault/trusted-files.ts';
@@ -126,15 +125,13 @@ function believes(read: () => boolean): boolean {
 
 // What git has under way in a vault, as far as a dream must know of it.
 
-/** What git said last, and of which index: as long as that is the same file, it says nothing else. */
-interface Known {
+/** By the command that asks, the repository of each vault. */
+const known = new WeakMap<World, Map<string, Repository>>();
+
+interface Asked {
   readonly repository: Repository;
-  readonly index: string;
   readonly unmerged: readonly Unmerged[];
 }
-
-/** By the command that asks: a dream asks before each of its steps. */
-const known = new WeakMap<World, Map<string, Known>>();
 
 /** Null where nothing waits for a person, where there is no repository, and where git cannot tell. */
 export async function readOpenMerge(world: World, vault: Vault): Promise<OpenMerge | null> {
@@ -146,7 +143,7 @@ export async function readOpenMerge(world: World, vault: Vault): Promise<OpenMer
 }
 
 /** Which files git has not merged. Null where there is no repository, and where git cannot tell. */
-export async function readUnmerged(world: World, vault: Vault): Promise<Pick<Known, 'repository' | 'unmerged'> | null> {
+export async function readUnmerged(world: World, vault: Vault): Promise<Asked | null> {
   try {
     return await askGit(world, vault.root);
   } catch (error) {
@@ -157,21 +154,17 @@ export async function readUnmerged(world: World, vault: Vault): Promise<Pick<Kno
 
 /** The repository of a vault, where this command has asked for it before. */
 export function knownRepository(world: World, root: string): Repository | null {
-  return known.get(world)?.get(root)?.repository ?? null;
+  return known.get(world)?.get(root) ?? null;
 }
 
-async function askGit(world: World, root: string): Promise<Known | null> {
-  const held = known.get(world)?.get(root);
-  if (held === undefined && !mayBeInRepository(root)) return null;
+async function askGit(world: World, root: string): Promise<Asked | null> {
+  const held = knownRepository(world, root);
+  if (held === null && !mayBeInRepository(root)) return null;
   const git = gitIn(root, world);
-  const repository = held?.repository ?? (await readRepository(git));
+  const repository = held ?? (await readRepository(git));
   if (repository.kind !== 'there') return null;
-  // Taken first: what git writes while it is asked makes it another.
-  const index = fileIdentity(indexFile(repository));
-  if (held !== undefined && held.index === index) return held;
-  const asked = { repository, index, unmerged: await listUnmerged(git) };
-  known.set(world, (known.get(world) ?? new Map<string, Known>()).set(root, asked));
-  return asked;
+  known.set(world, (known.get(world) ?? new Map<string, Repository>()).set(root, repository));
+  return { repository, unmerged: await listUnmerged(git) };
 }
 
 // How git stands with a vault, for `status`: at most four calls, two more where a dream seems to be in no commit;

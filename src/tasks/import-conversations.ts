@@ -37,9 +37,9 @@ import { forgottenTest } from '../vault/tombstones.ts';
 import { absolute, RUN_LOG_FILE, SUMMARY_FILE } from '../vault/vault.ts';
 import type { View } from '../vault/view.ts';
 import type { Context } from './context.ts';
-import { holdSuspects, type Quarantined } from './hold-suspects.ts';
+import { holdSuspects, type Quarantined } from './log-facts.ts';
 import { logMany } from './log-facts.ts';
-import { type Look, type Looked, RULES } from './preview-import.ts';
+import type { Look, Looked } from './preview-import.ts';
 import { readViewNow } from './record-by-hand.ts';
 import { itemOf, maySay, whenSaid } from './said-when.ts';
 
@@ -57,8 +57,6 @@ export interface Extracted {
   readonly dropped: readonly Dropped[];
   /** What looks like a secret and was put aside. */
   readonly held: number;
-  /** Another extractor looked at it; `--again` has this one look. */
-  readonly older: string | null;
   readonly looked: Omit<Looked, 'candidates'>;
 }
 
@@ -94,8 +92,6 @@ class Extractor {
   private readonly mayBeSaid: (text: string) => boolean;
   private readonly closedBefore: ReadonlyMap<string, readonly Span[]>;
   private readonly records = new Map<string, SessionRecord>();
-  /** What another process kept waiting is not looked at twice: a model was paid for it. */
-  private readonly lookedFor = new Map<Conversation, Looked>();
   private readonly all: Quarantined[] = [];
   private readonly warning: string[] = [];
 
@@ -131,22 +127,17 @@ class Extractor {
     const session = isKnown(read.session) ? read.session : (earlierNames(read).find(isKnown) ?? read.session);
     const conversation = { ...read, session };
     // Before it is this process's turn: a model may take long, and what another one logged meanwhile is seen then.
-    const looked =
-      this.lookedFor.get(read) ??
-      (await this.wishes.look(conversation, {
-        ...this.lookBefore(conversation),
-        maySay: this.mayBeSaid,
-        terms: this.terms,
-      }));
+    const looked = await this.wishes.look(conversation, {
+      ...this.lookBefore(conversation),
+      maySay: this.mayBeSaid,
+      terms: this.terms,
+    });
     if (typeof looked === 'string') return looked;
     if (this.wishes.dryRun) return await this.take(conversation, looked);
-    this.lookedFor.set(read, looked);
     const { now, pid, host, processes } = world;
     const owner = { pid, host, start: now().toISOString(), verb: 'import' };
     const wait = { owner, processes, patienceMs };
-    const extracted = await withSession(vault, session, wait, async () => await this.take(conversation, looked));
-    this.lookedFor.delete(read);
-    return extracted;
+    return await withSession(vault, session, wait, async () => await this.take(conversation, looked));
   }
 
   private lookBefore(conversation: Conversation): LookBefore {
@@ -209,10 +200,6 @@ class Extractor {
     const quotes = new Map(items.map((item, at) => [item.statement, settled.taken[at]?.quote ?? '']));
     const { clean, suspects } = await screenItems(items);
     const held = this.notHeldYet(suspects);
-    const extractor = extractorOf(before, looked, wishes.again);
-    // Rules in place of a model that did not answer, or that a person wants this once, are no newer look.
-    const isNewer =
-      extractor === looked.engine || looked.ruled > 0 || (looked.engine === RULES && !extractor.startsWith('rules/'));
     const told = [
       ...(before?.facts ?? []),
       ...toldElsewhere(conversation, before, known.get(session) ?? [], { forgotten: this.view.forgotten, terms }),
@@ -221,7 +208,7 @@ class Extractor {
       ...aboutOf(conversation),
       done,
       digest: digestUpTo(conversation, done),
-      extractor,
+      extractor: looked.engine,
       facts: [...told, ...facts.flatMap(({ id, statement }) => recordOf(session, id, statement, terms))],
       at: now.toISOString(),
     });
@@ -232,8 +219,7 @@ class Extractor {
       const { id = null, path = null } = byStatement.get(statement) ?? {};
       return { logged: { id, path, day: day ?? dayOf(now), statement }, time, quote: quotes.get(statement) ?? '' };
     });
-    const older = isNewer ? null : extractor;
-    return { conversation, dropped: settled.dropped, held: held.length, older, looked, facts };
+    return { conversation, dropped: settled.dropped, held: held.length, looked, facts };
   }
 
   /** Those that no earlier look put aside. */
@@ -300,19 +286,6 @@ const ALL_AT_ONCE = { progress: { update: () => undefined, end: () => undefined 
 function closedBy({ facts, forgotten }: View): ReadonlyMap<string, readonly Span[]> {
   const spans = facts.flatMap(({ id, fields }) => (forgotten.has(id) ? (parseSource(fields) ?? []) : []));
   return groupBy(spans, ({ session }) => session);
-}
-
-/**
- * Who looked: the one before, while a part of it was not looked at by another; with the rules, where they stood in for
- * a model.
- */
-function extractorOf(
-  before: SessionRecord | null,
-  { engine, ruled }: Pick<Looked, 'engine' | 'ruled'>,
-  again: boolean,
-): string {
-  if (before === null || again || before.extractor === engine) return engine;
-  return ruled === 0 || before.extractor.endsWith(RULES) ? before.extractor : `${before.extractor}+${RULES}`;
 }
 
 /** What the store keeps of a fact; nothing of one that cites no session. `id`: null for one that is forgotten. */

@@ -34,7 +34,9 @@ export async function keepIndex(
   try {
     const isNews = watch === null || changes.added + changes.updated + changes.removed > 0;
     if (isNews && context.settings.retrieve.embeddings !== 'off')
-      await (await import('./embed.ts')).embedInHand(context, { files, index, options, cancel: watch });
+      await (
+        await import('./embed.ts')
+      ).embedIndex(context, { files, index, options, ...(watch && { cancel: watch }) });
   } finally {
     index.close();
   }

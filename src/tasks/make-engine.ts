@@ -1,17 +1,14 @@
 // Which engine proposes: the embedded rules, always there, or a model. What a model needs is loaded only where one is
 // asked for, and asked whether it is there only once there is something to ask.
-import { join } from 'node:path';
 import type { Engine } from '../dream/engine.ts';
 import { createRules } from '../dream/propose/rules/rules.ts';
-import { type Neighbours, openNeighbours } from '../language/neighbours.ts';
 import type { Fact } from '../model/fact.ts';
 import { NO_USAGE, type Proposals } from '../model/plan.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
 import { plural } from '../model/text.ts';
-import { readBytes } from '../vault/disk.ts';
-import { readSchema } from '../vault/own-files.ts';
+import { readSchema, readTagTable } from '../vault/own-files.ts';
+import { readNeighbours } from '../vault/read-index-files.ts';
 import { CLAIMS_PER_PAGE } from '../model/limits.ts';
-import { readTagTable } from '../vault/tags.ts';
 import type { Context } from './context.ts';
 
 export interface EngineWishes {
@@ -45,12 +42,6 @@ export function engineFor(context: Context, wishes: Partial<EngineWishes> = {}):
 
 /** Facts about a named subject from which it gets its own page. */
 const ENTITY_FACTS = 3;
-
-/** Words that are used alike, from the table that comes with the program. */
-export function readNeighbours({ templates }: Context['world']): Neighbours {
-  const table = readBytes(join(templates, 'words', 'neighbours.en.bin')) ?? Buffer.alloc(0);
-  return openNeighbours((from, to) => table.subarray(from, to));
-}
 
 /** The embedded rules, whatever the settings say. */
 export function rulesFor({ vault, settings, world }: Pick<Context, 'vault' | 'settings' | 'world'>): MakeEngine {

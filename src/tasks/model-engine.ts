@@ -17,11 +17,12 @@ import type { Cancel, Progress } from '../model/ports.ts';
 import { isPrivate } from '../page/overview.ts';
 import { NIGHTS, readWaited } from '../vault/attempts.ts';
 import { readConventions } from '../vault/own-files.ts';
+import { readNeighbours } from '../vault/read-index-files.ts';
 import { readState } from '../vault/state.ts';
 import { promptFolder } from '../vault/trusted-files.ts';
 import type { View } from '../vault/view.ts';
 import type { Context } from './context.ts';
-import { createUnasked, type EngineWishes, type OverRules, readNeighbours } from './make-engine.ts';
+import { createUnasked, type EngineWishes, type OverRules } from './make-engine.ts';
 import {
   addressOf,
   folderForCommands,
@@ -293,7 +294,7 @@ const SENT: Partial<Record<PromptName, string>> = {
 /** Before the first dream by a model on another machine: what leaves this one. */
 function sayWhatIsSent(context: Context, choice: ModelChoice, { name }: Model, what: string): void {
   if (!isRemote(context, choice) || readState(context.vault).lastModel?.name === name) return;
-  context.answer.remark(`${what} are sent to ${name}; facts tagged private stay on this machine.`);
+  context.answer.remark(`note: ${what} are sent to ${name}; facts tagged private stay on this machine.`);
 }
 
 // The model that reads what a person gave, texts of the inbox or conversations, where the settings choose one: asked

@@ -1,6 +1,5 @@
 // Reads the inbox: what is to become of its files, their texts read, and run by run carried out under the lock, or only
 // shown.
-import { readByModel } from '../import/inbox/ask.ts';
 import { Choosing } from '../import/inbox/choose.ts';
 import { type Extract, extract } from '../import/inbox/extract.ts';
 import { renderLiterature } from '../import/inbox/page.ts';
@@ -262,7 +261,9 @@ class InboxReading {
     const { reading, notices, stopped } =
       model === null
         ? { reading: null, notices: [], stopped: false }
-        : await readByModel({ title, passages, system: model.system, asks: model.asks, terms, maySay: mayBeSaid });
+        : await (
+            await import('../import/inbox/ask.ts')
+          ).readByModel({ title, passages, system: model.system, asks: model.asks, terms, maySay: mayBeSaid });
     this.spent = model?.usage() ?? NO_USAGE;
     this.notices.push(...notices);
     this.isStopped ||= stopped;

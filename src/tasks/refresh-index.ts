@@ -1,9 +1,9 @@
 // The index brought up to date after something was written, or only looked at.
-import { join } from 'node:path';
 import { isDamage } from '../index/open-index.ts';
 import type { Memory } from '../index/ranking/factors.ts';
 import { rebuild, refresh } from '../index/refresh.ts';
 import type { OpenIndex, RefreshOptions, Tables } from '../index/view.ts';
+import type { Neighbours } from '../language/neighbours.ts';
 import { DEFAULT_FADING } from '../model/confidence.ts';
 import { dayOf } from '../model/day.ts';
 import type { MemvaultError } from '../model/errors.ts';
@@ -11,7 +11,7 @@ import { foldMarks } from '../model/page.ts';
 import type { IndexFiles, Progress } from '../model/ports.ts';
 import type { TagTable } from '../model/tag-table.ts';
 import { readStat } from '../vault/disk.ts';
-import { indexFiles, neighboursIn } from '../vault/read-index-files.ts';
+import { indexFiles, readNeighbours } from '../vault/read-index-files.ts';
 import { readLastRecalls } from '../vault/recalls.ts';
 import { openQuestions, readMarks } from '../vault/reviews.ts';
 import { readTagForms } from '../vault/tag-forms.ts';
@@ -130,8 +130,9 @@ export async function withIndex<T>(context: Context, ask: (brought: Brought) => 
 // What tells commands how sure a fact is today, beside its line: settings, marks and tracked recalls.
 
 export function readMemory({ vault, world }: Pick<Context, 'vault' | 'world'>): Memory {
+  let neighbours: Neighbours | null = null;
   return {
-    neighboursOf: neighboursIn(join(world.templates, 'words', 'neighbours.en.bin')),
+    neighboursOf: (word) => (neighbours ??= readNeighbours(world)).of(word),
     open: openQuestions(vault),
     today: dayOf(world.now()),
     fading: DEFAULT_FADING,

@@ -33,6 +33,10 @@ export function appendFor(vault: Vault, path: string, lines: string, title = '')
   return { path, at: bytes.length, text: torn ? `\n${lines}` : lines };
 }
 
+/** The same for values, each a line of JSON; nothing for none. */
+export const appendsOf = (vault: Vault, path: string, values: readonly object[]): Append[] =>
+  values.length === 0 ? [] : [appendFor(vault, path, values.map((value) => `${JSON.stringify(value)}\n`).join(''))];
+
 /**
  * Tells the next search that a note was written where it might not look by itself. What cannot be told is found within
  * a minute, when a search looks at everything.

@@ -71,15 +71,6 @@ function lookAt(path: string): Stats | undefined {
   }
 }
 
-/** Is it a file, links followed? Throws `io` where nothing is. */
-export function isPlainFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch (error) {
-    throw explainIo(error, 'read', path);
-  }
-}
-
 /** The bytes of a file, or null where there is none. */
 export function readBytes(path: string): Buffer | null {
   try {
@@ -111,36 +102,18 @@ export const exists = (path: string): boolean => readStat(path) !== null;
 
 /** Size and time of change, or null where there is no file. */
 export function readStat(path: string): FileStat | null {
-  return statWith(path, ({ size, mtimeMs }) => ({ size, mtimeMs }));
+  const stat = statAt(path);
+  return stat === undefined ? null : { size: stat.size, mtimeMs: stat.mtimeMs };
 }
 
 /** As `readStat`, with the time of any change to the file, which nobody can set. */
 export function readChange(path: string): FileStat | null {
-  return statWith(path, ({ size, ctimeMs }) => ({ size, mtimeMs: ctimeMs }));
+  const stat = statAt(path);
+  return stat === undefined ? null : { size: stat.size, mtimeMs: stat.ctimeMs };
 }
 
-function statWith(path: string, take: (stat: Stats) => FileStat): FileStat | null {
-  try {
-    const stat = statSync(path, { throwIfNoEntry: false });
-    return stat ? take(stat) : null;
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw explainIo(error, 'read', path);
-  }
-}
-
-/** A file that was written or replaced has another one; empty where there is none. */
-export function fileIdentity(path: string): string {
-  try {
-    const stat = statSync(path, { throwIfNoEntry: false, bigint: true });
-    return stat ? [stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs].join(' ') : '';
-  } catch (error) {
-    if (isMissing(error)) return '';
-    throw explainIo(error, 'read', path);
-  }
-}
-
-function isMissing(error: unknown): boolean {
+/** Says an error of the system that there is no such file or folder? */
+export function isMissing(error: unknown): boolean {
   const code = systemCode(error);
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
@@ -160,27 +133,24 @@ export function isWithin(folder: string, path: string): boolean {
   return !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way));
 }
 
+/** What is at a path, links followed; undefined where nothing is. Throws `io`. */
+export const statAt = (path: string): Stats | undefined => look(path, statSync);
+
 /** What a path is by itself, also a link; undefined where nothing is. Throws `io`. */
-export function ownStat(path: string): Stats | undefined {
-  return kindOf(path, lstatSync);
-}
+export const ownStat = (path: string): Stats | undefined => look(path, lstatSync);
 
 /** A folder, and no link to one. */
-export function isRealFolder(path: string): boolean {
-  return ownStat(path)?.isDirectory() ?? false;
-}
+export const isRealFolder = (path: string): boolean => ownStat(path)?.isDirectory() ?? false;
 
 /** A folder, or a link to one. */
-export function isFolder(path: string): boolean {
-  return kindOf(path, statSync)?.isDirectory() ?? false;
-}
+export const isFolder = (path: string): boolean => statAt(path)?.isDirectory() ?? false;
 
-function kindOf(path: string, look: typeof lstatSync): Stats | undefined {
+function look(path: string, by: typeof lstatSync): Stats | undefined {
   try {
-    return look(path, { throwIfNoEntry: false });
+    return by(path, { throwIfNoEntry: false });
   } catch (error) {
     if (isMissing(error)) return undefined;
-    throw explainIo(error, 'reach', path);
+    throw explainIo(error, 'read', path);
   }
 }
 

@@ -1,9 +1,10 @@
 // The ledger as files: one a month of facts, append-only.
 import type { LedgerLine } from '../model/disposition.ts';
+import { groupBy } from '../model/group-by.ts';
 import type { Append } from '../model/journal.ts';
 import { hasTexts, isObject, type JsonObject } from '../model/json.ts';
 import { splitLines } from '../note/lines.ts';
-import { appendFor } from './daily.ts';
+import { appendsOf } from './daily.ts';
 import { namesIn, readStat, readText } from './disk.ts';
 import { absolute, LEDGER_DIR, type Vault } from './vault.ts';
 
@@ -91,10 +92,6 @@ function isLedgerLine(value: JsonObject): value is JsonObject & LedgerLine {
 
 /** What the ledger's files get: each line goes to the file of its fact's month. */
 export function ledgerAppends(vault: Vault, lines: readonly LedgerLine[]): Append[] {
-  const byMonth = new Map<string, string>();
-  for (const line of lines) {
-    const month = line.day.slice(0, 7);
-    byMonth.set(month, `${byMonth.get(month) ?? ''}${JSON.stringify(line)}\n`);
-  }
-  return [...byMonth].map(([month, text]) => appendFor(vault, `${LEDGER_DIR}/${month}.jsonl`, text));
+  const byMonth = groupBy(lines, ({ day }) => day.slice(0, 7));
+  return [...byMonth].flatMap(([month, some]) => appendsOf(vault, `${LEDGER_DIR}/${month}.jsonl`, some));
 }

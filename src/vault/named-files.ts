@@ -1,6 +1,6 @@
 // Files that a person names and that need not lie in the vault: those to import, listed and read as text, and plan
 // files, for their owner alone.
-import { type Dirent, lstatSync, mkdtempSync, readdirSync, type Stats, statSync, writeFileSync } from 'node:fs';
+import { type Dirent, mkdtempSync, readdirSync, type Stats, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve, sep } from 'node:path';
 import { decodeBytes, decodeUtf16 } from '../model/bytes.ts';
@@ -8,17 +8,7 @@ import { MemvaultError, systemCode } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
 import { LIMITS, tooLarge } from '../model/limits.ts';
 import { realUserFile } from './confine.ts';
-import {
-  explainIo,
-  isFolder,
-  isPlainFile,
-  readBytes,
-  readStat,
-  readText,
-  realPath,
-  removeFolder,
-  writePrivate,
-} from './disk.ts';
+import { explainIo, ownStat, readBytes, readText, realPath, removeFolder, statAt, writePrivate } from './disk.ts';
 import { absolute, CATALOGUE_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE, type Vault } from './vault.ts';
 
 export interface NamedFile {
@@ -47,7 +37,7 @@ const PASSED_OVER = new Set(['node_modules']);
 /** By their names. What memvault itself keeps in `vault` is none of them. Throws `not-found`, `io`. */
 export function listNamed(named: string, cwd: string, vault: Vault): NamedFiles {
   const path = resolve(cwd, named);
-  const stat = statOf(path);
+  const stat = statAt(path);
   if (stat === undefined) throw new MemvaultError('not-found', `no such file or folder: ${named}`);
   const files: NamedFile[] = [];
   const unread: UnreadFile[] = [];
@@ -83,7 +73,7 @@ function walk(folder: string, base: string, to: Walk): void {
     } else if (entry.isDirectory()) {
       if (!PASSED_OVER.has(entry.name) && !to.isOwn(path)) walk(path, `${name}/`, to);
     } else if (TEXTS.test(entry.name)) {
-      const stat = lstatOf(path);
+      const stat = ownStat(path);
       if (stat) to.take({ path, name }, stat);
       else to.unread.push({ name, why: 'it is gone, or its name is not UTF-8', isBad: true });
     }
@@ -126,26 +116,14 @@ export function readNamed({ path, name }: NamedFile): string | UnreadFile {
   }
 }
 
-const statOf = (path: string): Stats | undefined => looked(path, statSync);
-const lstatOf = (path: string): Stats | undefined => looked(path, lstatSync);
-
-function looked(path: string, look: typeof statSync): Stats | undefined {
-  try {
-    return look(path, { throwIfNoEntry: false });
-  } catch (error) {
-    if (systemCode(error) === 'ENOTDIR') return undefined;
-    throw explainIo(error, 'read', path);
-  }
-}
-
 /** In bytes. More is no plan that a person made or memvault wrote. */
 const LARGEST = 256 * 1024 * 1024;
 
 /** Null where there is none. Throws `bad-input` for what is no file or too large to be a plan, `io`. */
 export function readPlanText(path: string): string | null {
-  const stat = readStat(path);
-  if (stat === null) return null;
-  if (!isPlainFile(path))
+  const stat = statAt(path);
+  if (stat === undefined) return null;
+  if (!stat.isFile())
     throw new MemvaultError('bad-input', `${path} is no file`, { hint: 'name a file; - stands for stdin and stdout' });
   if (stat.size > LARGEST)
     throw new MemvaultError('bad-input', `${path} is no plan: it is too large`, {
@@ -156,9 +134,10 @@ export function readPlanText(path: string): string | null {
 
 /** Replaces it as a whole; what a link leads to, not the link. */
 export function writePlanText(path: string, text: string): void {
-  const isThere = readStat(path) !== null;
-  if (isThere && isFolder(path)) throw new MemvaultError('bad-input', `${path} is a folder`, { hint: 'name a file' });
-  writePrivate(isThere ? realPath(path) : path, text);
+  const stat = statAt(path);
+  if (stat?.isDirectory() === true)
+    throw new MemvaultError('bad-input', `${path} is a folder`, { hint: 'name a file' });
+  writePrivate(stat === undefined ? path : realPath(path), text);
 }
 
 // Files for another program: in a folder of their own outside the vault that only its owner can enter, gone afterwards.

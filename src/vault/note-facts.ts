@@ -1,43 +1,17 @@
-// What every note of a vault says of itself and where it links to, and where its canvases do: what the rules on links
-// look at. It writes nothing but its cache.
+// What every note of a vault says of itself and where it links to: what the rules on links look at. It writes nothing but its cache.
 import { type SecretLine, secretLines } from '../language/secrets/secrets.ts';
 import { decodeBytes, textDigest } from '../model/bytes.ts';
-import { compareText } from '../model/fact.ts';
 import { isObject, isText, type JsonObject } from '../model/json.ts';
 import { LIMITS } from '../model/limits.ts';
 import type { FoundFile, Progress } from '../model/ports.ts';
-import { parseCanvasLinks } from '../note/canvas.ts';
 import { type LinkMap, makeLinkMap, type NoteAnchors, parseNoteAnchors } from '../note/link-map.ts';
 import { type NoteLink, parseNoteLinks } from '../note/links.ts';
 import { scanNote } from '../note/outline.ts';
 import { parsePageHead } from '../page/edit-page.ts';
-import { isCanvasPath } from '../page/page-name.ts';
-import { keepCached, leadsOut, readCached } from './confine.ts';
-import { ownStat, readBytes } from './disk.ts';
+import { keepCached, readCached } from './confine.ts';
+import { readBytes } from './disk.ts';
 import { listNotes } from './notes.ts';
 import { absolute, NOTES_CACHE, type Vault } from './vault.ts';
-import { changeOf } from './walk.ts';
-
-// The canvases of a vault, with size and time. Looks at them only; what is in one is read with the notes.
-
-/** Larger than anybody draws one; it would fill the memory. */
-const MOST_BYTES = 64 * 2 ** 20;
-
-/**
- * Those among the files of the vault, sorted by path. None is a link, and none lies behind one that leads out of the
- * vault.
- */
-function listCanvases(vault: Vault, paths: readonly string[]): FoundFile[] {
-  return paths
-    .filter(isCanvasPath)
-    .sort(compareText)
-    .flatMap((path) => {
-      const stat = leadsOut(vault, path) ? undefined : ownStat(absolute(vault, path));
-      return stat?.isFile() !== true || stat.size > MOST_BYTES
-        ? []
-        : [{ path, size: stat.size, mtimeMs: changeOf(stat) }];
-    });
-}
 
 // What was read of the notes the last time, in the cache, so that a second look reads only what changed. Derived and
 // disposable: whatever is wrong with it, the notes are read anew. `forget` takes it away whole.
@@ -83,7 +57,7 @@ export interface NoteFacts extends NoteAnchors {
   readonly aliases: readonly string[];
   /** From the front matter, without `#`. */
   readonly tags: readonly string[];
-  /** What is wrong with front matter, or a canvas, that cannot be read, in words; null where nothing is. */
+  /** What is wrong with front matter that cannot be read, in words; null where nothing is. */
   readonly broken: string | null;
   /** Lines of the whole note, and its length in UTF-16 units. */
   readonly lines: number;
@@ -109,21 +83,15 @@ const NO_FACTS: Omit<NoteFacts, 'path'> = {
 const SAME_MOMENT_MS = 20;
 
 /**
- * Every markdown file that no dot-folder hides, those that git ignores too, by path; and behind them the canvases among
- * `paths`, which say nothing but their links. `keep`: the cache is brought up to date. `progress` is told of those that
- * are read anew.
+ * Every markdown file that no dot-folder hides, those that git ignores too, by path. `keep`: the cache is brought up to
+ * date. `progress` is told of those that are read anew.
  */
-export function readNoteFacts(
-  vault: Vault,
-  keep: boolean,
-  paths: readonly string[] = [],
-  progress: Progress | null = null,
-): Map<string, NoteFacts> {
+export function readNoteFacts(vault: Vault, keep: boolean, progress: Progress | null = null): Map<string, NoteFacts> {
   const known = readNoteCache(vault);
   const settled = Date.now() - SAME_MOMENT_MS;
   const notes: KnownNote[] = [];
   let isNew = false;
-  const all = [...listNotes(vault, { ignored: true }), ...listCanvases(vault, paths)];
+  const all = listNotes(vault, { ignored: true });
   for (const [at, found] of all.entries()) {
     const last = known.get(found.path);
     const isSame = last !== undefined && last.changed === found.mtimeMs && last.size === found.size;
@@ -149,8 +117,7 @@ function readNote(
   last: KnownNote | undefined,
   settled: number,
 ): KnownNote | null {
-  if (size > LIMITS.page && !isCanvasPath(path))
-    return { size, changed: 0, digest: '', facts: { ...NO_FACTS, path, length: size } };
+  if (size > LIMITS.page) return { size, changed: 0, digest: '', facts: { ...NO_FACTS, path, length: size } };
   const bytes = readBytes(absolute(vault, path));
   if (bytes === null) return null;
   const text = decodeBytes(bytes);
@@ -169,9 +136,8 @@ export function linkMapOf(paths: readonly string[], notes: Iterable<NoteFacts>):
   );
 }
 
-/** What a text says, as the note or the canvas of that path. */
+/** What a text says, as the note of that path. */
 export function noteFacts(path: string, text: string): NoteFacts {
-  if (isCanvasPath(path)) return canvasFacts(path, text);
   const head = parsePageHead('', text);
   const blocks = scanNote(text);
   return {
@@ -186,11 +152,6 @@ export function noteFacts(path: string, text: string): NoteFacts {
     length: text.length,
     secrets: secretLines(text),
   };
-}
-
-function canvasFacts(path: string, text: string): NoteFacts {
-  const { links, problem } = parseCanvasLinks(text);
-  return { ...NO_FACTS, path, links, broken: problem, lines: linesIn(text), length: text.length };
 }
 
 function linesIn(text: string): number {

@@ -6,11 +6,13 @@ import { decodeBytes, decodeUtf16 } from '../model/bytes.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
 import { LIMITS, tooLarge } from '../model/limits.ts';
+import { NO_TAGS, type TagTable } from '../model/tag-table.ts';
 import { newPageProblem } from '../page/page-name.ts';
 import { parseSchema, type Schema, schemaProse, templateRoutes } from '../page/schema.ts';
+import { parseTagsFile, type TagsFile } from '../page/tags-file.ts';
 import { isPagePath } from './confine.ts';
 import { dailyPath, listDays } from './daily.ts';
-import { entriesIfAny, exists, isFolder, isPlainFile, readBytes, readStat, readText } from './disk.ts';
+import { entriesIfAny, exists, isFolder, readBytes, readStat, readText, statAt } from './disk.ts';
 import { listJsonLines } from './ledger.ts';
 import { listNotes } from './notes.ts';
 import {
@@ -139,14 +141,14 @@ export function isPlanFile(vault: Vault, path: string): boolean {
 
 /** Throws `not-found`, `bad-input` for what is no file, `io`. */
 export function readOuterText(path: string, name: string): string {
-  const stat = readStat(path);
-  if (stat === null)
+  const stat = statAt(path);
+  if (stat === undefined)
     throw new MemvaultError('not-found', `there is no file ${name}`, { hint: 'name a file; - stands for stdin' });
-  if (isFolder(path))
+  if (stat.isDirectory())
     throw new MemvaultError('bad-input', `${name} is a folder`, {
       hint: `name its files: ${name.replace(/[/\\]+$/, '')}/*`,
     });
-  if (!isPlainFile(path))
+  if (!stat.isFile())
     throw new MemvaultError('bad-input', `${name} is no file`, { hint: 'name a file; - stands for stdin' });
   const large = tooLarge(stat.size, LIMITS.file);
   if (large !== null) throw new MemvaultError('bad-input', `${name} is too large: ${large}`, { hint: 'split it' });
@@ -186,6 +188,30 @@ export function readSchema(vault: Vault): Schema {
 /** What the user wrote in the schema for people and models, empty for nothing. */
 export function readConventions(vault: Vault): string {
   return schemaProse(SCHEMA_FILES.map((name) => readText(absolute(vault, name))).find((text) => text !== null) ?? '');
+}
+
+// `.memvault/tags.yaml`. Who asks a search for a tag reads it by tag-forms.ts, which costs less.
+
+/** What it says, nothing where there is none; a broken one says why. Throws `io`. */
+export function readTagsFile(vault: Vault): TagsFile & { readonly text: string | null } {
+  const text = readText(absolute(vault, TAGS_FILE));
+  return { ...parseTagsFile(text ?? ''), text };
+}
+
+/** What is declared; nothing where the file is broken, so that no dream stops for it. */
+export function readTagTable(vault: Vault): TagTable {
+  const text = readText(absolute(vault, TAGS_FILE));
+  return text === null ? NO_TAGS : parseTagsFile(text).table;
+}
+
+/** The same for who is to write it. Throws `settings` with the line for a broken one. */
+export function mustReadTagsFile(vault: Vault): TagsFile & { readonly text: string | null } {
+  const file = readTagsFile(vault);
+  if (file.broken === null) return file;
+  throw new MemvaultError('settings', `${TAGS_FILE}:${file.broken.line}: ${file.broken.message}`, {
+    hint: 'correct the YAML there; until then no alias holds',
+    data: { file: TAGS_FILE, line: file.broken.line },
+  });
 }
 
 export interface Size {

@@ -11,8 +11,8 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
-import { type Neighbour, type Neighbours, openNeighbours } from '../language/neighbours.ts';
+import { dirname, join } from 'node:path';
+import { type Neighbours, openNeighbours } from '../language/neighbours.ts';
 import { isUtf16 } from '../model/bytes.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import type { FileChange } from '../model/journal.ts';
@@ -22,6 +22,7 @@ import { confined, makeFolderFor } from './confine.ts';
 import {
   exists,
   explainIo,
+  isMissing,
   namesIn,
   PRIVATE_MODE,
   readBytes,
@@ -31,10 +32,11 @@ import {
   removeFile,
   replaceFile,
   requireFile,
+  statAt,
   syncFolder,
 } from './disk.ts';
 import { absolute, CACHE_DIR, LEDGER_DIR, RUNS_DIR, sourceFolder, type Vault } from './vault.ts';
-import { changeOf, folderTime, noteStat, rulesStat, walkNotes } from './walk.ts';
+import { changeOf, folderTime, noteStat, walkNotes } from './walk.ts';
 
 // Files of the cache, read in parts and looked at. Never writes but the time of one.
 
@@ -79,7 +81,7 @@ function openIfThere(path: string): number | null {
     requireFile(path);
     return openSync(path, 'r');
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return null;
+    if (isMissing(error)) return null;
     throw explainIo(error, 'read', path);
   }
 }
@@ -181,7 +183,7 @@ export function indexFiles(
         (reason) => unread(path, reason),
       ),
     stat: (path) => found(path, noteStat(`${vault.root}/${path}`, realRoot)),
-    statRules: (path) => found(path, rulesStat(absolute(vault, path))),
+    statRules: (path) => found(path, statAt(absolute(vault, path)) ?? null),
     folderTime: (folder) => folderTime(`${vault.root}/${folder}`),
     // What cannot be read of it is made anew.
     readCache: (name) =>
@@ -277,18 +279,10 @@ function readIfPossible<T>(read: () => T, unread: (reason: MemvaultError) => voi
   }
 }
 
-/**
- * Looks words up, given in small letters, in the table of words that are used alike. Where there is no such table, no
- * word has neighbours.
- */
-export function neighboursIn(path: string): (word: string) => readonly Neighbour[] {
-  let table: Neighbours | null = null;
-  return (word) => (table ??= openTable(path)).of(word);
-}
-
-function openTable(path: string): Neighbours {
+/** The table of words that are used alike; where there is none, no word has neighbours. */
+export function readNeighbours({ templates }: { readonly templates: string }): Neighbours {
   try {
-    const bytes = readBytes(path) ?? Buffer.alloc(0);
+    const bytes = readBytes(join(templates, 'words', 'neighbours.en.bin')) ?? Buffer.alloc(0);
     return openNeighbours((from, to) => bytes.subarray(from, to));
   } catch {
     return { of: () => [] };

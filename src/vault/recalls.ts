@@ -15,7 +15,7 @@ import {
   type ShownLine,
 } from '../model/recall.ts';
 import { confined, keepCached } from './confine.ts';
-import { appendFor } from './daily.ts';
+import { appendsOf } from './daily.ts';
 import { appendUnsynced, readBytes, readStat, readText, writePrivate } from './disk.ts';
 import { listJsonLines, readJsonLines, readLinesOf } from './ledger.ts';
 import { absolute, CACHE_DIR, peekCloneId, RECALL_FILE, RECALLS_DIR, type Vault } from './vault.ts';
@@ -72,11 +72,7 @@ export function recallAppends(vault: Vault, { run, at }: Pick<RecallLine, 'run' 
   const clone = peekCloneId(vault);
   if (clone === null) return [];
   const months = recallLines(waiting(vault, readRecallLines(vault), at), { run, at, clone });
-  return [...months].flatMap(([month, lines]) =>
-    lines.length === 0
-      ? []
-      : [appendFor(vault, `${RECALLS_DIR}/${month}.jsonl`, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))],
-  );
+  return [...months].flatMap(([month, lines]) => appendsOf(vault, `${RECALLS_DIR}/${month}.jsonl`, lines));
 }
 
 function waiting(vault: Vault, lines: readonly RecallLine[], to: string): ShownLine[] {

@@ -4,7 +4,7 @@ import { hasTexts, isText, type JsonObject } from '../model/json.ts';
 import type { MarkLine } from '../model/page.ts';
 import { foldReviews, REVIEW_KINDS, REVIEW_STATUSES, type ReviewLine } from '../model/review.ts';
 import { confined, keepCached, readCached, requireVault } from './confine.ts';
-import { appendFor } from './daily.ts';
+import { appendsOf } from './daily.ts';
 import { appendLines } from './disk.ts';
 import { readLinesOf } from './ledger.ts';
 import { absolute, BASELINE_FILE, CACHE_DIR, MARK_FILE, REVIEW_FILE, type Vault } from './vault.ts';
@@ -39,11 +39,8 @@ export function isReviewLine(value: JsonObject): value is JsonObject & ReviewLin
 }
 
 /** What the file gets; none for no lines. */
-export function reviewAppends(vault: Vault, lines: readonly ReviewLine[]): Append[] {
-  return lines.length === 0
-    ? []
-    : [appendFor(vault, REVIEW_FILE, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))];
-}
+export const reviewAppends = (vault: Vault, lines: readonly ReviewLine[]): Append[] =>
+  appendsOf(vault, REVIEW_FILE, lines);
 
 // What a model said of pairs of claims, in this clone alone: `.memvault/cache/asked-pairs.json`. Holds digests and
 // places, no word of a claim. Disposable: what is not in it is asked again.

@@ -43,19 +43,8 @@ import {
 // What an engine said in words of its own, as journals keep it: lines of `MEMORY.md` and what a page is about. It
 // cites nothing, and may say what is forgotten in other words.
 
-/** What is forgotten, in the words of facts and pages, and what is logged still. */
-export interface Said {
-  readonly phrases: readonly string[];
-  readonly others: readonly string[];
-  /** What pages were said to be about, and must not be any more. */
-  readonly abouts: readonly string[];
-  /** Does a line of `MEMORY.md` rest on it? */
-  readonly isResting: (line: string) => boolean;
-}
-
 /** The text of a `MEMORY.md` without lines that rest on what is forgotten; the same text where there are none. */
-export function withoutResting(text: string | null, isResting: (line: string) => boolean): string | null {
-  if (text === null) return null;
+export function withoutResting(text: string, isResting: (line: string) => boolean): string {
   const lines = text.split('\n');
   if (!lines.some(isResting) && !text.includes(FORGOTTEN_WORDS)) return text;
   const left = lines.map((line) => (isResting(line) ? `- ${FORGOTTEN_WORDS}` : line));
@@ -89,7 +78,8 @@ function unquote(line: string): string {
 /** What pages that cite the forgotten say of themselves, where it speaks of that. */
 function tellingAbouts(
   pages: readonly { readonly path: string; readonly text: string }[],
-  { phrases, others }: Pick<Said, 'phrases' | 'others'>,
+  phrases: readonly string[],
+  others: readonly string[],
 ): string[] {
   const heads = new Map(
     pages.map(({ path, text }) => parsePageHead(path, text)).map((head) => [head.description, head.title]),
@@ -98,16 +88,10 @@ function tellingAbouts(
 }
 
 /** Lines with one of them: the front matter and the overview of a page, and `index.md`. */
-function withoutAbouts(text: string | null, { abouts }: Pick<Said, 'abouts'>): string | null {
-  const found = abouts
+const withoutAbouts = (text: string, abouts: readonly string[]): string =>
+  abouts
     .flatMap((about) => [about, renderClaimText(about), renderScalar(about)])
-    .filter((form) => text?.includes(form));
-  if (text === null || found.length === 0) return text;
-  return text
-    .split('\n')
-    .map((line) => found.reduce((left, form) => left.replaceAll(form, FORGOTTEN_WORDS), line))
-    .join('\n');
-}
+    .reduce((left, form) => left.replaceAll(form, FORGOTTEN_WORDS), text);
 
 // What is forgotten, out of a value of JSON: a plan, a line of the ledger or of the questions. Ids, pages and days
 // stay, so that it can be read as before.
@@ -118,6 +102,10 @@ export interface Gone {
   readonly sought: readonly Sought[];
   /** Has a name a word that only this has? */
   readonly tells: Teller['tells'];
+  /** What pages were said to be about, and must not be any more. */
+  readonly abouts: readonly string[];
+  /** Does a line of `MEMORY.md` rest on it? */
+  readonly isResting: (line: string) => boolean;
 }
 
 /** What did not change stays the same value, so that a large journal need not be compared. */
@@ -186,20 +174,20 @@ export function scrub(vault: Vault, { facts, forgotten }: ScrubInput): void {
       [before, after].flatMap((text) => (text !== null && citesAny(text, forgotten) ? [{ path, text }] : [])),
     ),
   );
-  const words = { phrases: phrases.map(({ text }) => text), others };
-  const { tells } = tellerOf(words.phrases, others);
-  const said = { ...words, abouts: tellingAbouts(citing, words), isResting };
+  const words = phrases.map(({ text }) => text);
+  const { tells } = tellerOf(words, others);
+  const abouts = tellingAbouts(citing, words, others);
+  const gone: Gone = { forgotten, sought, tells, abouts, isResting };
   // What a page is about stands in `index.md` too, whatever else a run was about.
   const known = new Set(first.map(({ run }) => run));
   const journals =
-    said.abouts.length === 0
+    abouts.length === 0
       ? first
       : [
           ...first,
           ...journalsThat(
             vault,
-            (text, run) =>
-              !known.has(run) && said.abouts.some((about) => text.includes(JSON.stringify(about).slice(1, -1))),
+            (text, run) => !known.has(run) && abouts.some((about) => text.includes(JSON.stringify(about).slice(1, -1))),
           ),
         ];
   // Vectors are no words; who made them takes away those of which no row is left.
@@ -219,14 +207,10 @@ export function scrub(vault: Vault, { facts, forgotten }: ScrubInput): void {
   scrubDamaged(vault, forgotten, sought);
   // Those that a forget wrote come last: they know the words best, should this be cut short.
   for (const journal of [...journals].sort((a, b) => Number(a.kind === 'forget') - Number(b.kind === 'forget'))) {
-    const clean = withoutWords(journal, { forgotten, sought, tells }, said);
+    const clean = withoutWords(journal, gone);
     if (clean !== null) writeJournal(vault, clean);
   }
-  scrubPlans(vault, (text) => namesAny(text, forgotten) || says(text, sought) || asLogged.mayTell(text), {
-    forgotten,
-    sought,
-    tells,
-  });
+  scrubPlans(vault, (text) => namesAny(text, forgotten) || says(text, sought) || asLogged.mayTell(text), gone);
 }
 
 function journalsThat(vault: Vault, tells: (text: string, run: string) => boolean): Journal[] {
@@ -244,11 +228,8 @@ export function withoutForgottenWords(
   if (forgotten.size === 0) return pages;
   const { phrases, others } = phrasesAmong(facts, forgotten);
   const sought = seek(phrases, others);
-  return pages.map(({ path, before, after }) => ({
-    path,
-    before: cleanText(before, forgotten, sought),
-    after: cleanText(after, forgotten, sought),
-  }));
+  const clean = (text: string | null): string | null => (text === null ? null : cleanText(text, forgotten, sought));
+  return pages.map(({ path, before, after }) => ({ path, before: clean(before), after: clean(after) }));
 }
 
 /** The statements as they were logged, and the words that pages ever had for them. */
@@ -333,16 +314,16 @@ function scrubDamaged(vault: Vault, forgotten: ReadonlySet<string>, sought: read
  * The journal without them, or null where it holds none. It can be read and carried out as before, but not be taken
  * back.
  */
-function withoutWords(journal: Journal, gone: Gone, said: Said): Journal | null {
+function withoutWords(journal: Journal, gone: Gone): Journal | null {
   const clean: Journal = {
     ...journal,
     plan: cleanTree(journal.plan, gone) as Journal['plan'],
-    pages: mapIfOther(journal.pages, (page) => inOtherWords(cleanFile(page, journal, gone), said)),
+    pages: mapIfOther(journal.pages, (page) => cleanFile(page, journal, gone)),
     appends: mapIfOther(journal.appends, (append) => withIfOther(append, 'text', cleanLines(append.text, gone))),
-    generated: mapIfOther(journal.generated, (file) => inOtherWords(cleanFile(file, journal, gone), said)),
+    generated: mapIfOther(journal.generated, (file) => cleanFile(file, journal, gone)),
   };
   const isSame = (['plan', 'pages', 'appends', 'generated'] as const).every((key) => clean[key] === journal[key]);
-  return isSame ? null : { ...clean, lacks: true };
+  return isSame ? null : clean;
 }
 
 const withIfOther = <T extends object, K extends keyof T>(whole: T, key: K, value: T[K]): T =>
@@ -356,33 +337,27 @@ function namesAny(text: string, forgotten: ReadonlySet<string>): boolean {
 }
 
 /**
- * A forget has no way back, so its journal keeps no text of before; the text that it wrote is what it finds when it is
- * carried out again.
+ * The two texts of a file of a journal. A forget has no way back, so its journal keeps no text of before; the text that
+ * it wrote is what it finds when it is carried out again.
  */
-function cleanFile(file: FileChange, { kind }: Journal, { forgotten, sought, tells }: Gone): FileChange {
+function cleanFile(file: FileChange, { kind }: Journal, gone: Gone): FileChange {
   const clean = (text: string | null): string | null => {
-    const cleaned = cleanText(text, forgotten, sought);
-    return cleaned === null ? null : withoutTellingHeadings(cleaned, tells, FORGOTTEN_WORDS);
+    if (text === null) return null;
+    const cleaned = withoutTellingHeadings(cleanText(text, gone.forgotten, gone.sought), gone.tells, FORGOTTEN_WORDS);
+    return withoutAbouts(file.path === SUMMARY_FILE ? withoutResting(cleaned, gone.isResting) : cleaned, gone.abouts);
   };
   const after = clean(file.after);
   return withIfOther(withIfOther(file, 'after', after), 'before', kind === 'forget' ? after : clean(file.before));
 }
 
 /** Lines that cite it or say it. What was broken over several lines takes the whole text along. */
-function cleanText(text: string | null, forgotten: ReadonlySet<string>, sought: readonly Sought[]): string | null {
-  if (text === null || (!citesAny(text, forgotten) && !says(text, sought))) return text;
+function cleanText(text: string, forgotten: ReadonlySet<string>, sought: readonly Sought[]): string {
+  if (!citesAny(text, forgotten) && !says(text, sought)) return text;
   const cleaned = text
     .split('\n')
     .map((line) => (isOf(line, forgotten) || says(line, sought) ? `- ${FORGOTTEN_WORDS}` : line))
     .join('\n');
   return says(cleaned, sought) ? `${FORGOTTEN_WORDS}\n` : cleaned;
-}
-
-/** The same of what an engine said in words of its own. */
-function inOtherWords(file: FileChange, said: Said): FileChange {
-  const clean = (text: string | null): string | null =>
-    withoutAbouts(file.path === SUMMARY_FILE ? withoutResting(text, said.isResting) : text, said);
-  return withIfOther(withIfOther(file, 'before', clean(file.before)), 'after', clean(file.after));
 }
 
 const isOf = (line: string, forgotten: ReadonlySet<string>): boolean =>

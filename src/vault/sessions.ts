@@ -11,7 +11,7 @@ import { IGNORE_BLOCK, putBlock } from './attributes.ts';
 import { confined, makeFolderFor, writeInVault } from './confine.ts';
 import { appendLines, isFolder, namesIn, readStat, readText, removeFile } from './disk.ts';
 import { parseJsonObject, readJsonLines } from './ledger.ts';
-import { type LockOwner, type Processes, readLock, withLock } from './lock.ts';
+import { type LockOwner, type Processes, withLock } from './lock.ts';
 import { absolute, QUARANTINE_FILE, SESSIONS_DIR, type Vault } from './vault.ts';
 
 export interface LoggedOfSession {
@@ -66,8 +66,6 @@ export function readSession(vault: Vault, session: string): SessionRecord | null
 }
 
 const STEP_MS = 50;
-/** Of a process that cannot be asked after, as one of another machine: none takes that long. */
-const STALE_MS = 10 * 60_000;
 
 /**
  * Works on a session as the only process that does: two at once would both find it new. Waits so long for another.
@@ -106,23 +104,12 @@ export async function withSession<T>(
       },
     );
     if (ended !== null) return ended.result;
-    if (isLeft(vault, lock, owner, processes)) removeFile(absolute(vault, lock));
-    else if (tries * STEP_MS >= patienceMs)
+    if (tries * STEP_MS >= patienceMs)
       throw new MemvaultError('locked', `another memvault is reading the session ${session}`, {
         hint: `try again; if none is at work, remove ${lock}`,
       });
-    else await wait(STEP_MS);
+    await wait(STEP_MS);
   }
-}
-
-/** Nobody can say that its process lives, and it is old. */
-function isLeft(vault: Vault, lock: string, { host }: LockOwner, processes: Processes): boolean {
-  const since = readStat(absolute(vault, lock))?.mtimeMs;
-  return (
-    since !== undefined &&
-    Math.abs(Date.now() - since) > STALE_MS &&
-    readLock(vault, host, processes, lock)?.alive === null
-  );
 }
 
 /** Before the first, git is told to ignore the folder, also in a vault of an older memvault. Throws `io`, `refused`. */

@@ -4,7 +4,7 @@
 import { textDigest } from '../model/bytes.ts';
 import type { Append } from '../model/journal.ts';
 import { isObject, isText } from '../model/json.ts';
-import { appendFor } from './daily.ts';
+import { appendsOf } from './daily.ts';
 import { type JsonLine, parseJsonLines, readJsonLines } from './ledger.ts';
 import { absolute, SUMMARY_RECORD_FILE, type Vault } from './vault.ts';
 
@@ -58,9 +58,8 @@ export const foldRecords = (records: readonly SummaryRecord[]): Map<string, Reco
   new Map(records.flatMap(({ lines }) => lines.map((one): [string, RecordedLine] => [one.line, one])));
 
 /** What the file gets; none for no lines. */
-export function summaryRecordAppends(vault: Vault, record: SummaryRecord): Append[] {
-  return record.lines.length === 0 ? [] : [appendFor(vault, SUMMARY_RECORD_FILE, `${JSON.stringify({ ...record })}\n`)];
-}
+export const summaryRecordAppends = (vault: Vault, record: SummaryRecord): Append[] =>
+  appendsOf(vault, SUMMARY_RECORD_FILE, record.lines.length === 0 ? [] : [record]);
 
 /** Tells of a line of `MEMORY.md` whether it rests, by the records, on one of these facts. */
 export function restsOn(records: readonly SummaryRecord[], facts: ReadonlySet<string>): (line: string) => boolean {

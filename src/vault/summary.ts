@@ -292,9 +292,8 @@ function* inOtherWords(
   why: (claim: Weighed, reason: LeftOut) => void,
 ): Generator<Item> {
   const over = new Set(ranked.filter(({ claim }) => isOver(claim, today)));
-  const usable = ranked.filter((one) => !over.has(one));
-  const claims = usable.map(toClaim);
-  const weighed = new Map(claims.map((claim, at) => [claim, usable[at]]));
+  const claims = ranked.map(toClaim);
+  const weighed = new Map(claims.map((claim, at) => [claim, ranked[at]]));
   const held = holdLines(lines, claims).lines;
   const headings = new Map<string, number>();
   const place = (heading: string, otherwise: number): number => {
@@ -312,23 +311,26 @@ function* inOtherWords(
       claims: own.flatMap((claim) => weighed.get(claim)?.claim ?? []),
     };
   };
-  const inLines = held.map(toItem);
   const headingOf = (claim: SummaryClaim): string =>
     held.find((line) => line.group !== null && line.claims.includes(claim))?.group ?? claim.heading;
   const alone = (claim: SummaryClaim, at: number): Item =>
     toItem({ group: headingOf(claim), text: claim.text, claims: [claim] }, 1e4 + at);
-  const musts = notSaid(claims, held);
+  const musts = notSaid(
+    claims.filter((_, at) => !over.has(ranked[at] as Ranked<Weighed>)),
+    held,
+  );
   yield* musts.map(alone);
-  yield* inLines;
+  // A line that says less than its claims gives way to them.
+  yield* held.filter((line) => !line.claims.every((claim) => musts.includes(claim))).map(toItem);
   // What is new since the engine was asked stands as the rules have it.
   for (const [at, claim] of claims.entries()) {
     const one = weighed.get(claim);
     if (one === undefined || said.has(claim) || musts.includes(claim)) continue;
     const isNew = since !== null && one.claim.decided > since;
-    if (isNew && one.out === null) yield alone(claim, at);
+    if (over.has(one)) why(one.claim, 'past');
+    else if (isNew && one.out === null) yield alone(claim, at);
     else why(one.claim, one.out ?? 'engine');
   }
-  for (const { claim } of over) why(claim, 'past');
 }
 
 // Questions that wait.

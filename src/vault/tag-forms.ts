@@ -41,7 +41,7 @@ function readKept(vault: Vault, stamp: string): Kept | null {
 }
 
 async function readAnew(vault: Vault, stamp: string): Promise<Kept> {
-  const { readTagsFile } = await import('./tags.ts');
+  const { readTagsFile } = await import('./own-files.ts');
   const { aliases, broken } = readTagsFile(vault);
   const kept: Kept = {
     stamp,

@@ -7,7 +7,7 @@ import type { Fact } from '../model/fact.ts';
 import type { Append } from '../model/journal.ts';
 import type { JsonObject } from '../model/json.ts';
 import { LOGGED_AGAIN, standingTombstones, type Tombstone, type TombstoneLine } from '../model/tombstone.ts';
-import { appendFor } from './daily.ts';
+import { appendsOf } from './daily.ts';
 import { readStat, readText } from './disk.ts';
 import { readJsonLines } from './ledger.ts';
 import { readState, writeState } from './state.ts';
@@ -52,11 +52,8 @@ function parseTombstone(value: JsonObject): TombstoneLine | null {
 }
 
 /** What the file gets. */
-export function tombstoneAppends(vault: Vault, lines: readonly TombstoneLine[]): Append[] {
-  return lines.length === 0
-    ? []
-    : [appendFor(vault, TOMBSTONE_FILE, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))];
-}
+export const tombstoneAppends = (vault: Vault, lines: readonly TombstoneLine[]): Append[] =>
+  appendsOf(vault, TOMBSTONE_FILE, lines);
 
 /** Does this clone's own part of the vault still have to follow the tombstones? */
 export function needsScrub(vault: Vault): boolean {
@@ -100,27 +97,7 @@ export function digestsBySalt(standing: ReadonlyMap<string, readonly Tombstone[]
  * sha256 over the salt and the statement without case, white space and Unicode forms. Never changes: lines of all times
  * are compared by it.
  */
-export function statementDigest(salt: string, text: string): string {
-  const held = known.get(salt)?.get(text);
-  if (held !== undefined) return held;
-  const digest = hash('sha256', salt + fold(text));
-  if (known.size > 8) known.clear();
-  const ofSalt = known.get(salt) ?? new Map<string, string>();
-  if (ofSalt.size >= MOST_KNOWN) ofSalt.clear();
-  known.set(salt, ofSalt.set(text, digest));
-  return digest;
-}
-
-/** The same for who asks of very many statements once: nothing is kept. */
-export function digester(): (salt: string, text: string) => string {
-  // What a program is built to load late is looked for each time that it is named.
-  const sha = hash;
-  return (salt, text) => sha('sha256', salt + fold(text));
-}
-
-/** By salt and statement: each look at a vault asks of each fact. */
-const known = new Map<string, Map<string, string>>();
-const MOST_KNOWN = 50_000;
+export const statementDigest = (salt: string, text: string): string => hash('sha256', salt + fold(text));
 
 /** Case, white space and Unicode aside. */
 function fold(text: string): string {

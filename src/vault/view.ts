@@ -10,7 +10,7 @@ import { type Apart, apartIn, foldReviews, type ReviewLine } from '../model/revi
 import { parseBlocks } from '../note/blocks.ts';
 import { parseDailyLog } from '../page/daily-log.ts';
 import { type PageHead, parsePageHead } from '../page/edit-page.ts';
-import { parseClaims } from '../page/page.ts';
+import { parseClaims, withoutQuotes } from '../page/page.ts';
 import { isPagePath, leadsOut } from './confine.ts';
 import { dailyPath, listDays, readDay } from './daily.ts';
 import { isRealFolder, readText } from './disk.ts';
@@ -190,7 +190,7 @@ function parsePage(path: string, text: string, hasClaims: boolean): PageText {
     get head() {
       return (head ??= parsePageHead(path, text));
     },
-    claims: hasClaims && text.includes('[^') ? parseClaims(path, parseBlocks(text)) : [],
+    claims: hasClaims && text.includes('[^') ? withoutQuotes(parseClaims(path, parseBlocks(text)), text) : [],
   };
 }
 

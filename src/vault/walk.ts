@@ -4,7 +4,7 @@ import { constants, type Dirent, lstatSync, readdirSync, realpathSync, type Stat
 import { join, relative, sep } from 'node:path';
 import { systemCode } from '../model/errors.ts';
 import type { FoundFile, Listing } from '../model/ports.ts';
-import { explainIo, readBytes, realPath } from './disk.ts';
+import { explainIo, isMissing, readBytes, realPath, statAt } from './disk.ts';
 
 /** What a text of rules says of a path below the folder that it stands in; null where it says nothing. */
 export type Verdict = (path: string) => boolean | null;
@@ -109,16 +109,6 @@ function entriesOf(folder: string, isRoot: boolean): Dirent[] | null {
   }
 }
 
-/** Size and times of a file of rules; null where there is none. Throws `io`. */
-export function rulesStat(path: string): Stats | null {
-  try {
-    return statSync(path, { throwIfNoEntry: false }) ?? null;
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw explainIo(error, 'read', path);
-  }
-}
-
 /** Made once and asked by bits: a search looks at a hundred files and more, each with what has run but a few times. */
 const IF_THERE = { throwIfNoEntry: false } as const;
 const { S_IFMT, S_IFREG } = constants;
@@ -139,8 +129,6 @@ export function noteStat(path: string, realRoot: () => string): Stats | null {
     throw explainIo(error, 'read', path);
   }
 }
-
-const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '');
 
 /** Does a link lead to a file of the vault that is no note by its own path? */
 function leadsToOther(root: string, path: string): boolean {
@@ -178,7 +166,7 @@ function rulesAt(walk: Walk, file: string, base: string): Rules[] {
   const path = join(walk.root, file);
   const bytes = readBytes(path);
   if (bytes === null) return [];
-  const stat = rulesStat(path);
+  const stat = statAt(path);
   if (stat) walk.rules.push({ path: file, size: stat.size, mtimeMs: changeOf(stat) });
   const lines = bytes
     .toString('utf8')

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Replies, runHere } from '../support/here.ts';
 import type { Ended, Place } from '../support/memvault.ts';
-import { answerAll } from '../support/model-server/answers.ts';
+import { answerAll, type Decide } from '../support/model-server/answers.ts';
 import { startOllama } from '../support/model-server/ollama.ts';
 import { screenOf } from '../support/screen.ts';
 import { useDreamVaults } from './dream-vault.ts';
@@ -54,6 +54,31 @@ test('a model is asked after it was said how much, once', async () => {
     expect(length).toBeGreaterThan(0);
     expect((await redo([], model)).stdout).toContain('Nothing to do');
     expect(server.calls).toHaveLength(length);
+  } finally {
+    await server.close();
+  }
+});
+
+test.each([
+  ['all of it is written', ['yes'], true],
+  ['nothing is written', ['no'], false],
+] as const)('what would change is asked about once: %s', async (_what, replies, isWritten) => {
+  const reword: Decide = ({ says }) => ({ text: `The user: ${says}` });
+  const server = await startOllama((call) => ({ says: answerAll(call, reword) }));
+  try {
+    const page = (): string => readFileSync(join(vault, '3_Personal/Work.md'), 'utf8');
+    const before = page();
+    const { status, stderr } = await redo(replies, [
+      '--engine',
+      'ollama',
+      '--model',
+      'm',
+      '--set',
+      `url=${server.url}`,
+    ]);
+    expect(status).toBe(0);
+    expect(page() !== before).toBe(isWritten);
+    expect(stderr.includes('Nothing was written.')).toBe(!isWritten);
   } finally {
     await server.close();
   }

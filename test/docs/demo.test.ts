@@ -1,4 +1,5 @@
 // The demo runs as a reader runs it, and the README shows what it really prints.
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashFolder } from '../support/folder-hash.ts'
@@ -26,9 +27,9 @@ test('it succeeds in a new temporary folder, in plain text that fits a small ter
 
 test('the README shows its steps', () => {
   const steps = ended.stdout.replaceAll(vault, '/tmp/memvault-demo').split(/^(?=\d+\. )/m)
-  const shown = ['A dream puts every fact', 'A page', 'What another fact', 'Two facts of one day', 'A search', 'What an agent', 'The proof'].map((title) => steps.find((step) => step.replace(/^\d+\. /, '').startsWith(title)) ?? '')
+  const shown = ['A dream puts every fact', 'A page', 'What another fact', 'Two facts of one day', 'A search', 'What an agent', 'The proof', 'What a model makes', 'MEMORY.md'].map((title) => steps.find((step) => step.replace(/^\d+\. /, '').startsWith(title)) ?? '')
   expect(shown).not.toContain('')
-  const text = shown.map((step) => step.replace(/^\d+\. /, '# ').replace(/\nLook around:\s+.*\n/, '').trim()).join('\n\n')
+  const text = shown.map((step) => step.replace(/^\d+\. /, '# ').replace(/\nLook around:[^]*$/, '').trim()).join('\n\n')
   const wanted = withPart('README.md', 'demo', `\`\`\`text\n${text}\n\`\`\``)
   expect(settlePage('README.md', wanted)).toBe(wanted)
 })
@@ -38,6 +39,25 @@ test('it leaves the fixture as it was, and its vault holds the same daily logs',
   expect(Object.keys(logs(vault)).length).toBeGreaterThan(30)
   expect(logs(vault)).toEqual(logs(join(ROOT, 'fixtures/studio')))
   expect(Object.keys(hashFolder(join(ROOT, 'fixtures/studio'))).filter((path) => path.startsWith('.memvault'))).toEqual([])
+})
+
+test('the recorded plan decides every fact, and nothing is wrong with the vault that it leaves', async () => {
+  const model = `${vault}-model`
+  const memvault = async (...args: string[]): Promise<unknown> => {
+    const { stdout, stderr } = await program(place, process.execPath, [join(ROOT, 'bin/memvault.js'), ...args, '--vault', model, '--json'], { env: { ...place.env, MEMVAULT_NOW: '2026-10-05T05:30:00Z', MEMVAULT_TIMEZONE: 'Europe/Warsaw' } })
+    expect(stderr).toBe('')
+    return JSON.parse(stdout)
+  }
+  const { facts } = (await memvault('facts')) as { facts: { id: string; disposition: { as: string } | null }[] }
+  expect(facts.length).toBeGreaterThan(100)
+  expect(facts.filter(({ disposition }) => disposition === null)).toEqual([])
+  const { findings } = (await memvault('lint')) as { findings: { severity: string; message: string }[] }
+  expect(findings.filter(({ severity }) => severity !== 'note')).toEqual([])
+  const engines = new Set(readFileSync(join(model, '.memvault/ledger/2026-09.jsonl'), 'utf8').match(/"engine":"[^"]*"/g))
+  expect([...engines]).toContain('"engine":"command:node/first-look-1"')
+  const page = readFileSync(join(model, '1_Projects/Tidepool.md'), 'utf8')
+  expect(page).toMatch(/^<!-- memvault:overview [0-9a-f]{8} -->$/m)
+  expect(readFileSync(join(vault, '1_Projects/Tidepool.md'), 'utf8')).not.toContain('memvault:overview')
 })
 
 test('it does not write into a folder that holds something', async () => {

@@ -216,7 +216,7 @@ test('is written anew once a fifth of the claims changed, and not before', async
     Array.from({ length: 6 }, (_, at) => [`zzzzzzzzz${at}`, `[work] User keeps the notebook ${at + 10}`]),
   );
   const { vault } = await firstNight(lead, { ...FACTS, ...facts });
-  const ask = asker(lead);
+  const ask = asker((shown) => ({ ...lead(shown), lead: lead(shown).lead.slice(0, 1) }));
   const night = async (minute: number, more: Record<string, string>) => {
     logDay(vault, `2026-07-${String(minute).padStart(2, '0')}`, more);
     await dreamOnce(vault, { minute, makeEngine: engineFor(vault, ask, placeOn) });
@@ -226,6 +226,10 @@ test('is written anew once a fifth of the claims changed, and not before', async
   await night(3, { [G]: '[work] User eats in the canteen', hhhhhhhhhh: '[work] User takes the tram' });
   expect(ask.shown).toHaveLength(1);
   expect(ask.shown[0]).toMatchObject({ new: false });
+  // It cites facts of the first night alone, and was written with those of the third in view.
+  await night(6, { iiiiiiiiii: '[work] User has a plant on the desk' });
+  expect(ask.shown).toHaveLength(1);
+  expect(read(vault, 'log.md').match(/; overviews \[[^\]]+\]/g)).toHaveLength(2);
   const before = everything(vault);
   await dreamOnce(vault, { minute: 9, makeEngine: engineFor(vault, ask, placeOn) });
   expect([ask.shown.length, everything(vault)]).toEqual([1, before]);

@@ -120,7 +120,6 @@ test('lines of a journal that no id tells of', () => {
   expect(withoutResting(text, (line) => line.includes('Quillfeather'))).toBe(
     '# M\n## (forgotten)\n\n- (forgotten)\n\n## Sport\n\n- Swims on Fridays\n- (forgotten)\n',
   );
-  expect(withoutResting(null, () => true)).toBeNull();
   expect(withoutResting(text, () => false)).toBe(text);
 });
 
@@ -152,7 +151,7 @@ test('a name with one word of it, over what others say too, is gone from journal
   expect(vault.holding()).toEqual([]);
   expect(stdout).not.toContain('in a name');
   expect(vault.read('night.json')).toContain('User naps at noon');
-  expect(JSON.parse(vault.read(journal))).toMatchObject({ lacks: true, plan: { summary: [{ group: '(forgotten)' }] } });
+  expect(JSON.parse(vault.read(journal))).toMatchObject({ plan: { summary: [{ group: '(forgotten)' }] } });
   await vault.must(['lint']);
 });
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readMachine } from '../../src/vault/process-mark.ts';
+import { readMachine } from '../../src/vault/lock.ts';
 import { memvaultHere } from '../support/in-process.ts';
 import { type Ended, makePlace, type Place, program } from '../support/memvault.ts';
 

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { dayOfName } from '../../src/import/notes/obsidian-daily.ts';
 
-const dayOf = (path: string, beside: readonly string[] = []): string => {
-  const found = dayOfName({ path, beside: new Set(beside) });
+const dayOf = (path: string): string => {
+  const found = dayOfName(path);
   return typeof found === 'string' ? found : found.day;
 };
 
@@ -44,12 +44,11 @@ test.each([
   expect(dayOf(path)).toBe('no day');
 });
 
-test.each<[path: string, beside: readonly string[], day: string]>([
-  ['03-04-2026.md', [], 'which first?'],
-  ['03-04-2026.md', ['13-04-2026.md'], '2026-04-03'],
-  ['03-04-2026.md', ['04-13-2026.md'], '2026-03-04'],
-  ['03-04-2026.md', ['04-13-2026.md', '13-04-2026.md'], 'which first?'],
-  ['03-03-2026.md', [], '2026-03-03'],
-])('%s beside %j', (path, beside, day) => {
-  expect(dayOf(path, beside)).toBe(day);
+test.each([
+  ['03-04-2026.md', 'which first?'],
+  ['13-04-2026.md', '2026-04-13'],
+  ['04-13-2026.md', '2026-04-13'],
+  ['03-03-2026.md', '2026-03-03'],
+])('%s', (path, day) => {
+  expect(dayOf(path)).toBe(day);
 });

@@ -90,11 +90,6 @@ test.each([
     ['Use tabs'],
   ],
   [
-    'a comment in a shell block says what its command is for',
-    '## Commands\n\n```bash\nnpm test          # run the tests\n# Format and check\nnpm run format\nnpm run check\n\necho "a # b"\nnpm ci\n```\n\n```js\nf() // no command\n```\n',
-    ['run the tests: `npm test`', 'Format and check: `npm run format`, `npm run check`'],
-  ],
-  [
     'what stands deep in a list keeps all that it stands below',
     '- Robots\n  - Hardware\n    - Cables go out at the side\n    - The lid is glued\n  - Names\n    - inside: mike\n',
     ['Robots: Hardware: Cables go out at the side; The lid is glued', 'Robots: Names: inside: mike'],
@@ -148,44 +143,6 @@ test('a time at the beginning is one also below words that lead to it', () => {
   expect(ofDay('Morning:\n\n- 08:15 Met Ilse\n\n## Ideas\n\n- 09:00 A shop #work\n')).toEqual([
     '08:15 Morning: Met Ilse',
     '09:00 Ideas: A shop',
-  ]);
-});
-
-test('Logseq: its marks are no words, its tasks are tasks, headings in items are words', () => {
-  expect(
-    read(
-      'journals/2026_06_01.md',
-      [
-        '- ## Ferries',
-        '',
-        '  id:: 66f00000-0000-4000-8000-000000000000',
-        '  collapsed:: true',
-        '\t- DONE [#A] Ask [[Ilse]]',
-        '\t  done:: 1618804144725',
-        '\t  :LOGBOOK:',
-        '\t  CLOCK: [2026-06-01 Mon 09:00]',
-        '\t  :END:',
-        '\t- TODO Paint',
-        '\t- {{embed ((66f00000-0000-4000-8000-000000000001))}}',
-        '\t- mood:: good',
-      ].join('\n'),
-    ).facts.map(({ category, text, place }) => [category, text, place]),
-  ).toEqual([
-    ['done', 'Ferries: Ask Ilse', '5'],
-    [null, 'Ferries: mood:: good', '12'],
-  ]);
-});
-
-test('Logseq: a list that stands indented below a heading is one', () => {
-  expect(
-    read(
-      'journals/2026_06_01.md',
-      '## Boats\n\t- Ilse has two\n\t\t- both green\n\n\t- Bo has none\n- Rain\n',
-    ).facts.map(({ text, place, fields }) => [text, place, fields.topic]),
-  ).toEqual([
-    ['Ilse has two: both green', '2', 'Boats'],
-    ['Bo has none', '5', 'Boats'],
-    ['Rain', '6', 'Boats'],
   ]);
 });
 

@@ -33,8 +33,8 @@ function tried(steps: number, more: Found): { refused: Record<string, string>; k
       steps,
     );
   const take = (without: ReadonlySet<string>): Taken => {
-    const left = all.filter((at) => !without.has(`s${at}`));
-    return { steps: new Map(left.map((at) => [`s${at}`, `${at}.md`])), after: after((at) => left.includes(at)) };
+    const left = all.filter((at) => !without.has(`${at}.md`));
+    return { repaired: left.map((at) => `${at}.md`), after: after((at) => left.includes(at)) };
   };
   const now = after(() => false);
   const { kept, refused } = refuseHarmful(now, take);
@@ -43,7 +43,7 @@ function tried(steps: number, more: Found): { refused: Record<string, string>; k
 
 test('a repair after which more is found on its page is refused, and no other', () => {
   const { refused } = tried(300, (has) => (has(211) ? [['211.md', 'broken', 'error']] : []));
-  expect(refused).toEqual({ s211: '211.md:1 broken' });
+  expect(refused).toEqual({ '211.md': '211.md:1 broken' });
 });
 
 test('a repair that puts right more than it breaks stays', () => {
@@ -52,7 +52,7 @@ test('a repair that puts right more than it breaks stays', () => {
 
 test('where the harm is on a page that no repair touches, all are refused', () => {
   const { refused, kept, now } = tried(2, (has) => (has(1) ? [['other.md', 'broken', 'error']] : []));
-  expect(refused).toEqual({ s0: 'other.md:1 broken', s1: 'other.md:1 broken' });
+  expect(refused).toEqual({ '0.md': 'other.md:1 broken', '1.md': 'other.md:1 broken' });
   expect(kept).toEqual(now);
 });
 

@@ -1,7 +1,6 @@
 // Where a server is, by the setting and the environment, and whether that is this machine.
 import { expect, test } from 'vitest';
 import { below, ollamaAddress, openaiAddress, shown } from '../../src/llm/address.ts';
-import { proxyFor } from '../../src/llm/transport.ts';
 import { isLoopback } from '../../src/model/loopback.ts';
 
 test.each<[host: string | undefined, address: string]>([
@@ -96,36 +95,3 @@ test.each([
   '',
   'http://[fe80::1]',
 ])('%s is not this machine', (url) => expect(isLoopback(url)).toBe(false));
-
-test.each<[what: string, url: string, env: Record<string, string>, proxy: string | null]>([
-  ['none is named', 'http://box/', {}, null],
-  [
-    'one for http',
-    'http://box/',
-    { http_proxy: 'http://proxy:3128', https_proxy: 'http://other:1' },
-    'http://proxy:3128',
-  ],
-  ['one for https in capitals, without a scheme', 'https://box/', { HTTPS_PROXY: 'proxy:3128' }, 'http://proxy:3128'],
-  ['small letters go first', 'http://box/', { http_proxy: 'http://a', HTTP_PROXY: 'http://b' }, 'http://a'],
-  ['one for all', 'https://box/', { ALL_PROXY: 'http://proxy' }, 'http://proxy'],
-  ['one of a kind that is not known', 'https://box/', { ALL_PROXY: 'socks5://proxy' }, null],
-  ['the server is exempt', 'http://box.example/', { http_proxy: 'http://proxy', no_proxy: 'a, box.example' }, null],
-  [
-    'what is above it is exempt',
-    'http://gpu.box.example/',
-    { http_proxy: 'http://proxy', NO_PROXY: '.box.example' },
-    null,
-  ],
-  [
-    'an end of another name is exempt',
-    'http://mybox.example/',
-    { http_proxy: 'http://proxy', NO_PROXY: 'box.example' },
-    'http://proxy',
-  ],
-  ['another port is exempt', 'http://box:81/', { http_proxy: 'http://proxy', no_proxy: 'box:80' }, 'http://proxy'],
-  ['its port is exempt', 'http://box/', { http_proxy: 'http://proxy', no_proxy: 'box:80' }, null],
-  ['all is exempt', 'http://box/', { http_proxy: 'http://proxy', no_proxy: '*' }, null],
-  ['this machine', 'http://localhost:11434/', { http_proxy: 'http://proxy', all_proxy: 'http://proxy' }, null],
-])('the proxy where %s', (_what, url, env, proxy) => {
-  expect(proxyFor(new URL(url), env)?.origin ?? null).toBe(proxy);
-});

@@ -1,14 +1,13 @@
 // The way to a server: how long it waits, where it does not go, and what it does not say on the way.
-import { createServer } from 'node:http';
 import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
 import { LLMError } from '../../src/llm/errors.ts';
 import { isOpenWay, send } from '../../src/llm/transport.ts';
 import { json, tinyServer } from './tiny-server.ts';
 
-const wire = (env: Record<string, string> = {}) => ({ env, signal: AbortSignal.timeout(15_000), hint: 'start it' });
+const wire = () => ({ signal: AbortSignal.timeout(15_000), hint: 'start it' });
 const call = (url: string, more: object = {}) => ({ url: new URL(url), accept: 'application/json', ...more });
 const failure = async (promise: Promise<unknown>): Promise<LLMError> => {
   const thrown = await promise.then(
@@ -57,22 +56,13 @@ test('a redirection to another origin is not followed, and the error names both'
   expect(other.asked).toEqual([]);
 });
 
-test('one within the same origin is, with what was asked, but not in circles', async () => {
-  await using server = await tinyServer((response, { path }) =>
-    path === '/a'
-      ? void response.writeHead(308, { location: '/a/' }).end()
-      : path === '/b'
-        ? void response.writeHead(302, { location: '/b' }).end()
-        : json(response, {}),
-  );
-  expect((await send(call(`${server.url}/a`, { body: '{"x":1}', key: 'k' }), wire())).statusCode).toBe(200);
-  expect(server.asked.at(-1)).toMatchObject({
-    method: 'POST',
-    path: '/a/',
-    body: { x: 1 },
-    headers: { authorization: 'Bearer k' },
+test('nor is one within the same origin', async () => {
+  await using server = await tinyServer((response) => void response.writeHead(308, { location: '/a/' }).end());
+  expect(await failure(send(call(`${server.url}/a`, { body: '{"x":1}', key: 'k' }), wire()))).toMatchObject({
+    message: `${server.url} redirects, and memvault does not follow`,
+    hint: 'set models.url to the address that answers',
   });
-  expect((await failure(send(call(`${server.url}/b`), wire()))).message).toContain('in circles');
+  expect(server.asked).toHaveLength(1);
 });
 
 test('a key goes only where nobody on the way can read it', () => {
@@ -84,46 +74,15 @@ test('a key goes only where nobody on the way can read it', () => {
   expect(['http://box', 'http://192.168.1.5:8080'].map((url) => isOpenWay(new URL(url)))).toEqual([true, true]);
 });
 
-test('a key is not sent over an open way, here by a proxy', async () => {
-  await using proxy = await tinyServer((response) => json(response, {}));
-  await send(call('http://box.example/v1/models?x=1', { key: 'SECRET' }), wire({ http_proxy: proxy.url }));
-  expect(proxy.asked[0]).toMatchObject({ path: 'http://box.example/v1/models?x=1', headers: { host: 'box.example' } });
-  expect(JSON.stringify(proxy.asked)).not.toContain('SECRET');
-});
+const lan = Object.values(networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
 
-test('an encrypted way leads through a tunnel of the proxy, and its own trouble is told', async () => {
-  // The proxy opens its tunnel to a server that speaks no TLS: the hello arrives there.
-  await using plain = await tinyServer((response) => json(response, {}));
-  const targets: string[] = [];
-  const proxy = createServer((_request, response) => void response.writeHead(500).end());
-  proxy
-    .on('connect', (request, socket) => {
-      targets.push(request.url ?? '');
-      if (targets.length === 1) {
-        socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
-        return;
-      }
-      const onward = connect(Number(new URL(plain.url).port), '127.0.0.1', () => {
-        socket.write('HTTP/1.1 200 OK\r\n\r\n');
-        socket.pipe(onward).pipe(socket);
-      });
-      onward.on('error', () => socket.destroy());
-      socket.on('error', () => onward.destroy());
-    })
-    .listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  const env = { https_proxy: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` };
-  expect(await failure(send(call('https://box.example/v1'), wire(env)))).toMatchObject({
-    status: 407,
-    retryable: false,
-    message: `the proxy ${env.https_proxy} does not let memvault reach https://box.example/v1`,
-  });
-  expect((await failure(send(call('https://box.example/v1'), wire(env)))).message).toMatch(
-    /^https:\/\/box\.example does not speak https$|broke off/,
-  );
-  expect(targets).toEqual(['box.example:443', 'box.example:443']);
-  proxy.closeAllConnections();
-  proxy.close();
+test.skipIf(lan === undefined)('a key is not sent over an open way, here that of a network', async () => {
+  await using server = await tinyServer((response) => json(response, {}), lan);
+  await send(call(`${server.url}/v1/models`, { key: 'SECRET' }), wire());
+  expect(server.asked).toMatchObject([{ path: '/v1/models' }]);
+  expect(JSON.stringify(server.asked)).not.toContain('SECRET');
 });
 
 const hasIPv6 = Object.values(networkInterfaces()).some((addresses) =>
@@ -132,7 +91,7 @@ const hasIPv6 = Object.values(networkInterfaces()).some((addresses) =>
 
 test.skipIf(!hasIPv6)('this machine by its IPv6 address', async () => {
   await using server = await tinyServer((response) => json(response, {}), '::1');
-  expect((await send(call(server.url), wire({ http_proxy: 'http://127.0.0.1:1' }))).statusCode).toBe(200);
+  expect((await send(call(server.url), wire())).statusCode).toBe(200);
 });
 
 test.each<[what: string, answer: string, message: RegExp, retryable: boolean]>([

@@ -149,3 +149,22 @@ test('an engine is shown nothing private or asked about, and what is past last',
   ]);
   expect(partOf(vault)).toContain('- User prefers short answers');
 });
+
+test('a line may rest on what is past; one that says less than what must be known gives way to it', async () => {
+  const vault = makeUndoVault();
+  logDay(vault, '2026-07-01', {
+    [A]: FACTS[A],
+    [C]: '[constraint] User never eats nuts, so no cake from the bakery',
+    [E]: '[work] User met Ann yesterday',
+  });
+  await nightWith(vault, [
+    { group: 'Work', text: 'Works at Microsoft; met Ann on 2026-06-30', facts: [A, E] },
+    { group: 'User', text: 'Never eats nuts', facts: [C] },
+  ]);
+  expect(partOf(vault)).toEqual([
+    '## Work',
+    '- Works at Microsoft; met Ann on 2026-06-30',
+    '## User',
+    '- User never eats nuts, so no cake from the bakery',
+  ]);
+});

@@ -32,7 +32,7 @@ const READING = {
     },
   ],
 };
-const good: Script = () => ({ says: READING });
+const good: Script = () => ({ says: { ...READING, summary: [] } });
 
 async function served<T>(server: Promise<ModelServer>, work: (server: ModelServer) => Promise<T>): Promise<T> {
   const one = await server;
@@ -87,6 +87,135 @@ test('claims stand on the page, each borne out by the text, and nothing of the v
   expect((await box.json(['facts'])).facts).toHaveLength(2);
 });
 
+const SUMMED = {
+  claims: [
+    ...READING.claims,
+    {
+      text: '',
+      quote: 'The authors measured the water of 14 rivers every day for 20 years with floats and gauges.',
+    },
+  ],
+  summary: [
+    { text: 'Rivers of the north carry the most water in spring, when snow melts in the hills.', claims: [1, 2] },
+    { text: '14 rivers were measured every day for 20 years.', claims: [5] },
+    { text: 'The water comes from melting snow, and from rain on frozen ground.', claims: [2] },
+    { text: 'The authors measured 15 rivers.', claims: [5] },
+    { text: 'Rivers are sacred.', claims: [3] },
+  ],
+};
+
+/** A page that begins with an overview. */
+async function summed(): Promise<string> {
+  box.put('0_Inbox/rivers.md', RIVERS);
+  await served(
+    startOllama(() => ({ says: SUMMED })),
+    async (server) => {
+      expect(await read(server)).toMatchObject({
+        status: 0,
+        stderr:
+          'Rivers of the north: 1 claim of the model left out: not in the text word for word\n' +
+          'Rivers of the north: 2 sentences of the summary left out: the quotes do not say it\n',
+      });
+    },
+  );
+  return box.read(PAGE);
+}
+
+test('the page begins with sentences that cite the quotes which bear them out', async () => {
+  expect(await summed()).toMatchInlineSnapshot(`
+    "---
+    type: literature
+    title: Rivers of the north
+    description: A text of 76 words
+    tags: []
+    status: draft
+    review: current
+    updated: 2026-07-05
+    engine: ollama:m/inbox-1
+    source_digest: 20899caff586465be2a01ceae4a16d7e12c9e9293ec8de0fecb26cf6e25f8447
+    ---
+
+    ## Overview
+
+    <!-- memvault:overview 468c1501 -->
+    Rivers of the north carry the most water in spring, when snow melts in the hills.[^errh5zw16g][^4dr04pz6xn] 14 rivers were measured every day for 20 years.[^97t718qvwv] The water comes from melting snow, and from rain on frozen ground.[^4dr04pz6xn]
+    <!-- /memvault:overview -->
+
+    A text of 76 words. What this page says is what ollama:m found in it; what stands in quotation marks is in the text word for word; none of it was logged by anyone.
+
+    ## Claims
+
+    - Rivers of the north carry most water in spring: “Rivers of the north carry more water in spring than in any other season of the year.”[^errh5zw16g]
+    - “The water comes from snow that melts in the hills, and from rain that falls on frozen ground.”[^4dr04pz6xn]
+    - “They did not count small streams, since nobody kept a gauge there.”
+    - “The authors measured the water of 14 rivers every day for 20 years with floats and gauges.”[^97t718qvwv]
+
+    ## Contents
+
+    - How it was measured
+    - Links
+
+    ## Links
+
+    - “the data”: <https://example.org/data>
+    - <https://example.org/map>
+
+    ## Sources
+
+    - [rivers.md](../../5_Archives/Inbox/rivers.md)
+
+    [^errh5zw16g]: [rivers.md](../../5_Archives/Inbox/rivers.md)
+    [^4dr04pz6xn]: [rivers.md](../../5_Archives/Inbox/rivers.md)
+    [^97t718qvwv]: [rivers.md](../../5_Archives/Inbox/rivers.md)
+    "
+  `);
+  expect(await box.run(['lint', '--strict'])).toMatchObject({ status: 0 });
+  // What a text says is no fact and no claim.
+  expect((await box.json(['facts'])).facts).toEqual([]);
+  const { hits } = (await box.json(['search', 'floats and gauges'])) as {
+    hits: { kind: string; text: string; path: string }[];
+  };
+  expect(hits.filter(({ path }) => path === PAGE).map(({ kind }) => kind)).toEqual(['text']);
+  expect(box.read('index.md')).toContain('literature');
+  expect(box.read('MEMORY.md')).not.toContain('rivers');
+});
+
+test('lint names a sentence that its quotes no longer bear out', async () => {
+  const page = await summed();
+  box.put(PAGE, page.replace('of 14 rivers every', 'of all rivers every'));
+  const { stdout } = await box.run(['lint']);
+  expect(stdout).toMatch(/a sentence of the overview says what its claims do not say \(14\)/);
+});
+
+test('forgetting a fact takes its quote and its sentence along, and leaves the rest', async () => {
+  const page = await summed();
+  const said = 'The authors measured the water of 14 rivers every day for 20 years with floats and gauges.';
+  const { facts } = (await box.json(['log', said, '--date', '2026-07-01'])) as { facts: { id: string }[] };
+  // The text in the archives keeps its bytes, and is named.
+  const { status, stdout, stderr } = await box.run(['forget', facts[0]?.id ?? '', '--yes']);
+  expect([status, `${stdout}${stderr}`]).toEqual([3, expect.stringContaining('5_Archives/Inbox/')]);
+  expect(`${stdout}${stderr}`).not.toMatch(/Literature\/.*still/);
+  const left = box.read(PAGE);
+  expect(left).not.toContain('14 rivers');
+  expect(left).not.toContain('floats');
+  expect(left).toContain('when snow melts in the hills.[^');
+  expect(left).toContain('and from rain on frozen ground.[^');
+  expect((left.match(/^\[\^/gm) ?? []).length).toBe((page.match(/^\[\^/gm) ?? []).length - 1);
+  expect(await box.run(['lint', '--strict', '-q'])).toEqual({ status: 0, stdout: '', stderr: '' });
+});
+
+test('an overview that a person edited is theirs: lint and dreams leave it, and search finds it', async () => {
+  const page = await summed();
+  box.put(PAGE, page.replace('14 rivers were measured every day', '99 rivers were looked at, says Ann,'));
+  expect((await box.run(['lint'])).stdout).not.toContain('a sentence of the overview');
+  const { hits } = (await box.json(['search', 'rivers Ann'])) as { hits: { path: string; text: string }[] };
+  expect(hits.some(({ path, text }) => path === PAGE && text.includes('says Ann'))).toBe(true);
+  const edited = box.read(PAGE);
+  await box.run(['log', 'User prefers tabs over spaces', '--date', '2026-07-01', '-q']);
+  await box.run(['dream', '--batch', '--force', '-q']);
+  expect(box.read(PAGE)).toBe(edited);
+});
+
 test('the same answers by the protocol of OpenAI give the same page', async () => {
   box.put('0_Inbox/rivers.md', RIVERS);
   await served(startOpenAI(good), async (server) => {
@@ -107,6 +236,7 @@ test.each<[what: string, script: Script]>([
     () => ({
       says: {
         claims: [{ text: MARKER, quote: `${MARKER} is no word of this text at all.` }],
+        summary: [{ text: MARKER, claims: [1] }],
       },
     }),
   ],
@@ -178,6 +308,7 @@ test('no secret is sent, nor what was forgotten, and orders in a text are data',
     startOllama(() => ({
       says: {
         claims: [{ text: 'The user owes money', quote: 'The user owes money to everybody.' }],
+        summary: [],
       },
     })),
     async (server) => {
@@ -198,7 +329,7 @@ test('a long text is read in parts that fit, a few of them, and its limits are k
   await served(
     startOllama((call) => {
       const [, first = ''] = /(Sentence number \d+ [^.]*\.)/.exec(dataOf(call).text) ?? [];
-      return { says: { claims: [{ text: '', quote: first }] } };
+      return { says: { claims: [{ text: '', quote: first }], summary: [] } };
     }),
     async (server) => {
       expect(await read(server, '--set', 'num_ctx=8192')).toMatchObject({

@@ -93,15 +93,20 @@ const shownIn = ({ prompt }: ModelCall): { readonly n: number; readonly says: st
 
 export const isPass = ({ schema }: ModelCall): boolean => JSON.stringify(schema).includes('"own_page"');
 
+/** Is it asked for the overview of a page? */
+export const isOverview = ({ schema }: ModelCall): boolean => JSON.stringify(schema).includes('"timeline"');
+
 export interface Says {
   /** Of a page. Claims by their texts become numbers. */
   readonly pass?: (shown: readonly { readonly n: number; readonly says: string }[]) => object | string;
   /** Of a pair, by what the later and the earlier say. */
   readonly pair?: (later: string, earlier: string) => string;
+  /** The lead of an overview: so many claims in their own words; none by default. */
+  readonly lead?: number;
 }
 
 /** A model that leaves facts alone, and says this of pages and pairs. */
-export async function startModel({ pass = () => ({}), pair = () => 'both' }: Says): Promise<ModelServer> {
+export async function startModel({ pass = () => ({}), pair = () => 'both', lead = 0 }: Says): Promise<ModelServer> {
   return await startOllama((call) => {
     if (isPass(call)) {
       const answer = pass(shownIn(call));
@@ -111,12 +116,17 @@ export async function startModel({ pass = () => ({}), pair = () => 'both' }: Say
     const data = /<(data-\w+)>\n([\s\S]*)\n<\/\1>/.exec(call.prompt)?.[2] ?? '{}';
     const asked = JSON.parse(data) as {
       facts?: { id: string }[];
+      claims?: { n: number; says: string }[];
       pairs?: { id: string; a: { says: string }; b: { says: string } }[];
     };
     if (asked.pairs)
       return { says: { pairs: asked.pairs.map(({ id, a, b }) => ({ pair: id, as: pair(a.says, b.says) })) } };
     if (asked.facts)
       return { says: { decisions: asked.facts.map(({ id }) => ({ fact: id, as: 'new', claim: null, text: null })) } };
+    if (isOverview(call) && asked.claims && lead > 0) {
+      const sentences = asked.claims.slice(0, lead).map(({ n, says }) => ({ text: says, claims: [n] }));
+      return { says: { title: null, description: null, lead: sentences, parts: [], timeline: [] } };
+    }
     return { says: '{}' };
   });
 }

@@ -10,6 +10,7 @@ import {
   dreamArgs,
   FACTS,
   filesIn,
+  isOverview,
   isPass,
   makePassVault,
   NIGHT,
@@ -77,7 +78,7 @@ test('claims stand under the headings that the model names, in its order, and un
   expect(stands).toHaveLength(FACTS.length + 2);
   expect(stands.indexOf('### Booking') - stands.indexOf('### Operation')).toBe(5);
   expect(read(vault, 'log.md')).toMatch(
-    /## \[2026-10-03\] curate \| passes\nr-\S+ ollama:m\/\S+ passed over `1_Projects\/Tidepool.md`, 16 claims; updated \[Tidepool\]\(1_Projects\/Tidepool\.md\); asked a model once, \d+ tokens; headings/,
+    /## \[2026-10-03\] curate \| passes\nr-\S+ ollama:m\/\S+ passed over `1_Projects\/Tidepool.md`, 16 claims; updated \[Tidepool\]\(1_Projects\/Tidepool\.md\); asked a model 2 times, \d+ tokens; headings/,
   );
   await expectSound(vault);
   const undone = await base.run(vault, ['dream', '--undo', '--yes'], '2026-10-03T09:00:00Z');
@@ -126,6 +127,28 @@ test('a fifth of the claims that changed makes the page due again', async () => 
   await base.run(vault, [...dreamArgs(server.url), '--force'], '2026-10-04T03:00:00Z');
   expect(passes()).toBe(2);
   await expectSound(vault, '2026-10-04T03:00:00Z');
+});
+
+test('a page that a pass is due for gets one overview a night, from the pass, which undo takes back', async () => {
+  const vault = base.begin();
+  const server = await model({ pass: outline, lead: 4 });
+  const shown = (): string[] => server.calls.filter(isOverview).map(({ prompt }) => prompt);
+  await base.log(vault, [['2026-10-02', 'Tidepool has a page for prices']]);
+  const before = read(vault, PAGE);
+  await base.run(vault, [...dreamArgs(server.url), '--force'], NIGHT);
+  expect(shown()).toHaveLength(1);
+  expect(shown()[0]).toContain('"under":"Operation"');
+  expect(read(vault, 'log.md')).toMatch(
+    /; updated \[Tidepool\]\([^)]+\)[^;]*; overviews \[Tidepool\]\(1_Projects\/Tidepool\.md\); asked .* headings/,
+  );
+  expect(read(vault, PAGE)).toContain('memvault:overview');
+  await expectSound(vault);
+  // The next night brings one fact, and nothing is asked about the page.
+  await base.log(vault, [['2026-10-03', 'Parents asked for a map of the pools']]);
+  await base.run(vault, [...dreamArgs(server.url), '--force'], '2026-10-04T03:00:00Z');
+  expect([shown().length, server.calls.filter(isPass).length]).toEqual([1, 1]);
+  for (const _ of [1, 2]) await base.run(vault, ['dream', '--undo', '--yes'], '2026-10-04T09:00:00Z');
+  expect(read(vault, PAGE)).toBe(before);
 });
 
 test('what both looks agree on is folded and goes to History; what they do not agree on is asked', async () => {

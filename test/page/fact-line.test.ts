@@ -54,6 +54,16 @@ describe('a fact line', () => {
       '- [work] Only `one` span is tags `a`',
       { id: null, category: 'work', text: 'Only `one` span is tags', tags: ['a'], fields: {} },
     ],
+    [
+      '- [work] Several spans behind a field [project:: atlas] `a` `b c`',
+      {
+        id: null,
+        category: 'work',
+        text: 'Several spans behind a field',
+        tags: ['a', 'b', 'c'],
+        fields: { project: 'atlas' },
+      },
+    ],
     ['- [work] Two spans `a` `b`', { id: null, category: 'work', text: 'Two spans `a`', tags: ['b'], fields: {} }],
     [
       '- [work] A field [x:: y] inside stays',

@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../../src/cli/run.ts';
 import type { World } from '../../src/tasks/world.ts';
-import { readMachine, readProcessMark } from '../../src/vault/process-mark.ts';
+import { readMachine, readProcessMark } from '../../src/vault/lock.ts';
 import { version } from '../../package.json';
 import type { Ended, Place, RunOptions } from './memvault.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type LockOwner, type Processes, readLock, withLock } from '../../src/vault/lock.ts';
-import { isSameMark, readMachine, readProcessMark } from '../../src/vault/process-mark.ts';
+import { isSameMark, readMachine, readProcessMark } from '../../src/vault/lock.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 
 const zones = { inbox: '0', projects: '1', wiki: '2', personal: '3', assets: '4', archives: '5' };

@@ -89,9 +89,9 @@ test('who waits is told of the notes that are read, and of none that is known', 
     update: (label: string, done: number, total: number) => void told.push(`${label} ${done}/${total}`),
     end: () => void told.push('end'),
   };
-  readNoteFacts(vault, true, [], progress);
+  readNoteFacts(vault, true, progress);
   write(vault, 'b.md', `${NOTE}more`);
-  readNoteFacts(vault, true, [], progress);
+  readNoteFacts(vault, true, progress);
   expect(told).toEqual([
     'reading notes 0/3',
     'reading notes 1/3',

@@ -62,9 +62,7 @@ async function diffOf(
       'not-found',
       `what ${run} changed is not known here: this clone has neither its journal nor a commit of it`,
       {
-        hint:
-          'this clone keeps the journals of its own newest runs (maintain.keep_runs); log.md says which pages ' +
-          'it was about',
+        hint: 'this clone keeps the journals of its own newest runs; log.md says which pages it was about',
       },
     );
   }

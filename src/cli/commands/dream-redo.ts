@@ -1,10 +1,9 @@
-// `memvault dream --redo --since DAY`: what an older engine or version decided is proposed anew, to be looked at first: all
-// that would change at once, or one change after the other, each taken, left or put off.
-import { askAnotherTime, changesOf, leaveAsTheyAre } from '../../dream/plan-file/edit.ts';
-import { planRedo, type Redone } from '../../dream/plan-file/redo.ts';
+// `memvault dream --redo --since DAY`: proposes anew what an older engine or version decided. Shows what would change, and
+// writes all of it or nothing; a plan file is for one change at a time.
+import { changesOf } from '../../dream/plan-file/edit.ts';
+import { planRedo } from '../../dream/plan-file/redo.ts';
 import { dayOf } from '../../model/day.ts';
-import type { Change, PlanFile, Proposal } from '../../model/plan.ts';
-import { plural } from '../../model/text.ts';
+import type { Change } from '../../model/plan.ts';
 import type { Context } from '../../tasks/context.ts';
 import { depsFor, type DreamWishes, optionsFor } from '../../tasks/dream.ts';
 import { finishCutShort } from '../../tasks/hold-lock.ts';
@@ -13,11 +12,11 @@ import { readJournal } from '../../vault/journal.ts';
 import { estimateFor, renderEstimate } from '../dream-terminal/engine.ts';
 import { EXIT } from '../exit-codes.ts';
 import { noticesOf, renderNotices, toDocument } from '../render/dream.ts';
-import { decidedIn, renderAgain, renderRedo } from '../render/rehearsal.ts';
+import { decidedIn, renderRedo } from '../render/rehearsal.ts';
 import { sayDream, sayLook } from '../say-dream.ts';
 import { usage } from '../spec.ts';
 import { faceOf } from '../terminal/face.ts';
-import { choose, stopped } from '../terminal/prompts.ts';
+import { chooseYes, stopped } from '../terminal/prompts.ts';
 
 export interface RedoFlags {
   /** A local day. */
@@ -69,9 +68,8 @@ export async function redo(
   const staysAsItIs =
     changesOf(file, decidedIn(redone)).length === 0 &&
     result.runs.every(({ plan: { changes, reviews } }) => changes.length === 0 && reviews.length === 0);
-  const agreed = answer.yes || staysAsItIs ? file : await agreeOnRedo(context, redone);
-  if (agreed === null) return EXIT.done;
-  return sayDream(context, await replay(context, agreed, { rehearse: false, wishes }), true);
+  if (!answer.yes && !staysAsItIs && !(await agrees(context))) return EXIT.done;
+  return sayDream(context, await replay(context, file, { rehearse: false, wishes }), true);
 }
 
 /** The words that runs gave to claims, as far as their journals are here. */
@@ -92,55 +90,9 @@ function wordsOf(changes: readonly Change[]): Map<string, string> {
   );
 }
 
-/** The plan as a person wants it; null where nothing is to be written. Throws `interrupted`. */
-export async function agreeOnRedo(
-  context: Pick<Context, 'answer' | 'world'>,
-  redone: Redone,
-): Promise<PlanFile | null> {
-  const changes = changesOf(redone.file, decidedIn(redone));
-  const picked = await choose<'write' | 'each' | 'drop'>(
-    context,
-    'Write this?',
-    [
-      { value: 'write', label: changes.length === 0 ? 'Write it' : 'Write all of it' },
-      changes.length > 0 && { value: 'each', label: 'Go through it', hint: plural(changes.length, 'change') },
-      { value: 'drop', label: 'Drop it', hint: 'nothing is written' },
-    ],
-    'drop',
-  );
-  if (picked === 'write') return redone.file;
-  const chosen = picked === 'each' ? await eachOf(context, redone, changes) : null;
-  if (chosen === null) context.answer.remark('Nothing was written.');
-  return chosen;
-}
-
-async function eachOf(
-  context: Pick<Context, 'answer' | 'world'>,
-  { file, result }: Redone,
-  changes: readonly Proposal[],
-): Promise<PlanFile | null> {
-  const [leave, off]: [Set<string>, Set<string>] = [new Set(), new Set()];
-  for (const [at, change] of changes.entries()) {
-    const lines = renderAgain(change, result.view, faceOf(context, 'stderr'));
-    context.answer.warn(`\nChange ${at + 1} of ${changes.length}\n${lines.join('\n')}\n`);
-    const left = changes.length - at;
-    const picked = await choose<'take' | 'rest' | 'leave' | 'off' | 'quit'>(
-      context,
-      'What becomes of it?',
-      [
-        { value: 'take', label: 'Take it' },
-        left > 1 && { value: 'rest', label: 'Take all that is left', hint: plural(left, 'change') },
-        { value: 'leave', label: 'Leave it as it is', hint: 'this engine does not propose it again' },
-        { value: 'off', label: 'Put off', hint: 'asked again another time' },
-        { value: 'quit', label: 'Quit', hint: 'nothing is written' },
-      ],
-      'take',
-      'quit',
-    );
-    if (picked === 'quit') return null;
-    if (picked === 'rest') break;
-    if (picked === 'leave') leave.add(change.fact);
-    if (picked === 'off') off.add(change.fact);
-  }
-  return askAnotherTime(leaveAsTheyAre(file, leave), off);
+/** Throws `interrupted`. */
+async function agrees(context: Context): Promise<boolean> {
+  const isAgreed = await chooseYes(context, 'Write all of it?');
+  if (!isAgreed) context.answer.remark('Nothing was written. dream --redo --plan FILE lets you edit it one by one.');
+  return isAgreed;
 }

@@ -91,9 +91,8 @@ function withoutSecrets(story: FactStory, context: Context): FactStory {
 }
 
 async function explainPage({ vault, answer }: Context, path: string, records: Records, face: StoryFace): Promise<void> {
-  const paths = readVaultFiles(vault);
-  const notes = readNoteFacts(vault, true, paths, await answer.progress());
-  const map = linkMapOf(paths, notes.values());
+  const notes = readNoteFacts(vault, true, await answer.progress());
+  const map = linkMapOf(readVaultFiles(vault), notes.values());
   const listings = listingsAmong(readOwnFiles(vault));
   const page = pageStory(path, records, { notes, map, isMade: (other) => listings.has(other) });
   if (page === null)

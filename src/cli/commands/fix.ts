@@ -1,5 +1,5 @@
-// `memvault fix ID`: one decision taken back or corrected, at once; without a flag it says what was decided.
-import { explain, type Offer, pageNamed, planFix, type Wish } from '../../curate/fix/fix.ts';
+// `memvault fix ID`: takes back or corrects one decision; without a flag it says what was decided and what can be done.
+import { explain, pageNamed, planFix, type Wish } from '../../curate/fix/fix.ts';
 import { isAlready } from '../../curate/fix/standing.ts';
 import type { CommitOutcome } from '../../tasks/commit.ts';
 import type { Context } from '../../tasks/context.ts';
@@ -20,7 +20,6 @@ import { EXIT } from '../exit-codes.ts';
 import { howItLasts, renderExplanation, renderMade, toExplanationJson, toMadeJson } from '../render/fix.ts';
 import { sayCommit } from '../say-commit.ts';
 import { type Command, isOn, textValue, type Values, usage } from '../spec.ts';
-import { choose, chooseYes, edit } from '../terminal/prompts.ts';
 import { faceOf } from '../terminal/face.ts';
 
 /** As typed: a page by its name. */
@@ -38,26 +37,9 @@ export const run: Command = async (world, invocation) => {
   const { answer } = context;
   const found = explain(await readViewNow(context), fact);
   answer.document('fix', toExplanationJson(found));
-  answer.print(renderExplanation(found, faceOf(context), answer.asks));
-  if (!answer.asks || found.offers.length === 0) return EXIT.done;
-  const picked = await ask(context, found.offers, found.claim?.text ?? found.fact.text);
-  if (picked === null) return EXIT.done;
-  const isTyped = picked.kind === 'reword' || picked.kind === 'move';
-  return isTyped && !(await agreesTo(context, fact, picked))
-    ? EXIT.done
-    : await fix(context, fact, picked, invocation.values);
+  answer.print(renderExplanation(found, faceOf(context)));
+  return EXIT.done;
 };
-
-/** What was typed is shown as it will be. Where nothing is to be done, there is nothing to agree to. */
-async function agreesTo(context: Context, fact: string, typed: Typed): Promise<boolean> {
-  const { answer, world } = context;
-  const planned = planIn(context, await readViewNow(context), fact, typed, world.now(), false);
-  if ('already' in planned) return true;
-  answer.warn(renderMade(planned.made, true, planned.view, faceOf(context, 'stderr')));
-  const agrees = await chooseYes(context, 'Write this?');
-  if (!agrees) answer.remark('Nothing was written.');
-  return agrees;
-}
 
 async function fix(context: Context, fact: string, typed: Typed, values: Values): Promise<number> {
   const start = context.world.now();
@@ -162,34 +144,4 @@ function readWish(values: Values): Typed | null {
       'one of --replaces ID, --same-as ID, --separate, --restore, --current, --to PAGE, --text TEXT',
     );
   return wishes[0] ?? null;
-}
-
-const LABELS: Readonly<Record<Offer['flag'], string>> = {
-  separate: 'Separate',
-  restore: 'Bring it back',
-  current: 'This one holds',
-  to: 'Move it',
-  text: 'Reword it',
-};
-
-/** Null where nothing is to be done. Throws `interrupted`. */
-async function ask(context: Context, offers: readonly Offer[], text: string): Promise<Typed | null> {
-  const picked = await choose<Offer['flag'] | 'nothing'>(
-    context,
-    'What should be done?',
-    [
-      ...offers.map(({ flag, does }) => ({ value: flag, label: LABELS[flag], hint: does })),
-      { value: 'nothing', label: 'Leave it' },
-    ],
-    'nothing',
-  );
-  if (picked === 'nothing') return null;
-  if (picked === 'separate' || picked === 'current') return { kind: picked };
-  if (picked === 'restore') return { kind: 'restore', to: null };
-  const words =
-    picked === 'to'
-      ? await edit(context, 'Which page? Its name or path; empty changes nothing:', '')
-      : await edit(context, 'What should it say? Empty changes nothing:', text);
-  if (words.trim() === '') return null;
-  return picked === 'to' ? { kind: 'move', to: words } : { kind: 'reword', text: words.trim() };
 }

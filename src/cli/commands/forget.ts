@@ -57,21 +57,10 @@ export async function committedLines(
   }
 }
 
-/** An honest word. Names the ids alone, so that no shell and no terminal keeps the words. */
-export function renderFormerVersions(purges: readonly Purge[]): string {
-  const ids = [...new Set(purges.map(({ fact }) => fact))];
-  return [
-    'git keeps former versions of ' +
-      [...new Set(purges.map(({ path }) => path))].join(', ') +
-      ', and what was pushed is elsewhere, too.',
-    'To take it out of them, rewrite the history, in a fresh clone:',
-    `  printf '%s\\n' ${ids.map((id) => `'regex:(?m)^.*\\^${id}.*$==>'`).join(' ')} > forget.txt`,
-    '  git filter-repo --replace-text forget.txt',
-    'MEMORY.md, and a line that was written by hand, held the words without the id: add them to forget.txt, ' +
-      'as literal:WORDS==>.',
-    'Then push by force, and make every other clone anew.',
-  ].join('\n');
-}
+/** What a purge leaves in git, and where the way out of it is described. */
+const renderFormerVersions = (purges: readonly Purge[]): string =>
+  `git keeps former versions of ${[...new Set(purges.map(({ path }) => path))].join(', ')}, and so does whoever pulled them.\n` +
+  'docs/forget.md says how to rewrite the history.';
 
 interface Wishes {
   readonly start: Date;

@@ -6,6 +6,7 @@ import { checksOf, type Finding, labelOf, type Rule } from '../../lint/rule.ts';
 import { resolveRules, RULES } from '../../lint/rules.ts';
 import { contradictions } from '../../lint/rules/contradictions.ts';
 import { countOthers, remarksOnScope } from '../../lint/scope.ts';
+import { MemvaultError } from '../../model/errors.ts';
 import { plural } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
 import { sayTakenOff } from '../../tasks/hold-lock.ts';
@@ -102,10 +103,15 @@ async function look(
 ): Promise<Looked> {
   const start = context.world.now();
   const fixed = isFix ? await fixVault(context, start, { rules, dryRun, commit }) : null;
-  const fixedStatus = fixed === null ? EXIT.done : sayFixed(context, fixed);
   const asItWas = fixed !== null && fixed.run === null && fixed.off.run === null ? fixed : null;
   const seen = asItWas?.input ?? (await readInput(context, start, !dryRun));
-  const asked = llm && rules.includes(contradictions) ? await askForContradictions(context, seen, !dryRun) : null;
+  const asked =
+    llm && rules.includes(contradictions)
+      ? await askForContradictions(context, seen, !dryRun).catch((error: unknown) => {
+          throw fixed === null || dryRun ? error : withRepairs(context, error, fixed);
+        })
+      : null;
+  const fixedStatus = fixed === null ? EXIT.done : sayFixed(context, fixed);
   const input = asked === null ? seen : { ...seen, contradictions: asked.found };
   const found = asItWas !== null && asked === null ? asItWas.plan.now : lint(input, rules);
   // Without --llm nothing is known of contradictions: those that were accepted stay so.
@@ -114,6 +120,19 @@ async function look(
     ? acceptFindings(context.vault, input, found, known, { at: start, rehearsed: dryRun })
     : null;
   return { input, result: accepting?.result ?? found, fixed, fixedStatus, asked, accepting };
+}
+
+/** Says what was repaired before a model turned out to be away. Gives the error to throw, with the repairs as data. */
+function withRepairs(context: Context, error: unknown, fixed: Fixed): unknown {
+  if (fixed.run === null && fixed.off.run === null && fixed.unwritten.length === 0) return error;
+  sayFixed(context, fixed);
+  if (!(error instanceof MemvaultError)) return error;
+  const { code, message, hint, data } = error;
+  return new MemvaultError(code, message, {
+    ...(hint === undefined ? {} : { hint }),
+    cause: error,
+    data: { ...data, ...toFixJson(fixed, false) },
+  });
 }
 
 export const run: Command = async (world, invocation) => {

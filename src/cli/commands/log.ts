@@ -5,7 +5,7 @@ import { screenItems } from '../../log/screen.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { makeId } from '../../model/ids.ts';
 import type { Context } from '../../tasks/context.ts';
-import type { Quarantined } from '../../tasks/hold-suspects.ts';
+import type { Quarantined } from '../../tasks/log-facts.ts';
 import { listDays } from '../../vault/daily.ts';
 import { readStat } from '../../vault/disk.ts';
 import { absolute, readCloneId, TOMBSTONE_FILE } from '../../vault/vault.ts';
@@ -30,7 +30,7 @@ export const run: Command = async (world, invocation) => {
   const held =
     suspects.length === 0
       ? null
-      : await import('../../tasks/hold-suspects.ts').then(({ holdSuspects }) =>
+      : await import('../../tasks/log-facts.ts').then(({ holdSuspects }) =>
           holdSuspects(context.vault, { clean, suspects }, { piped, now }),
         );
   const result = logFacts(clean, {

@@ -19,12 +19,12 @@ import {
   toReviewJson,
 } from '../render/review.ts';
 import { sayCommit } from '../say-commit.ts';
-import { type Command, isOn, knownWord, textValue, type Values, usage } from '../spec.ts';
+import { type Command, isOn, textValue, unknownWord, type Values, usage } from '../spec.ts';
 import { faceOf } from '../terminal/face.ts';
 
 export const run: Command = async (world, { verb, args, values }) => {
   const [typed, ...ids] = args;
-  const action = typed === undefined ? undefined : knownWord('action of review', typed, REVIEW_ACTIONS);
+  const action = typed === undefined ? undefined : actionOf(typed);
   checkFlags(action, ids, values);
   const context = await openContext(world, { verb, args, values });
   if (action === 'approve' || action === 'reject')
@@ -34,6 +34,14 @@ export const run: Command = async (world, { verb, args, values }) => {
     return await oneByOne(context, reviews, isOn(values, 'commit'));
   return list(context, reviews);
 };
+
+/** Throws `usage`, with the whole command as its hint. */
+function actionOf(typed: string): (typeof REVIEW_ACTIONS)[number] {
+  const action = REVIEW_ACTIONS.find((one) => one === typed);
+  if (action !== undefined) return action;
+  const commands = REVIEW_ACTIONS.map((one) => `memvault review ${one}`);
+  throw unknownWord('command', `memvault review ${typed}`, commands);
+}
 
 function list(context: Context, reviews: readonly Review[]): number {
   const { answer } = context;

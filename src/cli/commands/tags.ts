@@ -16,7 +16,7 @@ import {
   readViewNow,
   settleByHand,
 } from '../../tasks/record-by-hand.ts';
-import { mustReadTagsFile } from '../../vault/tags.ts';
+import { mustReadTagsFile } from '../../vault/own-files.ts';
 import { TAGS_FILE } from '../../vault/vault.ts';
 import type { View } from '../../vault/view.ts';
 import { openContext } from '../context.ts';

@@ -20,12 +20,9 @@ import { chooseEngine, planOrRules } from './engine.ts';
 import { askAboutPage } from './page.ts';
 import {
   agreedOn,
-  carriedOver,
   factsBehind,
-  isEmptyPlan,
   isMoved,
   putFactsOff,
-  replayed,
   type TouchedPage,
   touchedPages,
   type Walk,
@@ -57,10 +54,20 @@ function readOverview(view: View, today: string, retry: boolean): PendingOvervie
 }
 
 /**
- * What was written; an exit status where nothing was, and why has been said. Throws `interrupted` where a person ended
- * the program.
+ * What was written; an exit status where nothing was, and why has been said. Where somebody else wrote to the vault
+ * during the questions, they start again. Throws `interrupted` where a person ended the program.
  */
 export async function dreamAtTerminal(context: Context, start: Date, wishes: DreamWishes): Promise<Dreamt | number> {
+  for (;;)
+    try {
+      return await askFromTheStart(context, start, wishes);
+    } catch (error) {
+      if (!isMoved(error)) throw error;
+      context.answer.warn('\nThe vault was changed meanwhile, and nothing was written: the questions start again.\n');
+    }
+}
+
+async function askFromTheStart(context: Context, start: Date, wishes: DreamWishes): Promise<Dreamt | number> {
   const { answer, settings } = context;
   const before = await readViewNow(context);
   const overview = readOverview(before, dayOf(start), wishes.retry);
@@ -83,34 +90,20 @@ export async function dreamAtTerminal(context: Context, start: Date, wishes: Dre
   }
   answer.warn(renderProposed(result, faceOf(context, 'stderr')));
   const walking: Walking = { context, before };
-  for (let now: Walk = { file, result, agreed: new Map(), off: new Set() }; ;) {
-    const agreed = await walk(walking, now);
-    if (agreed === null || agreed.result.runs.length === 0) {
-      answer.remark(
-        agreed === null
-          ? 'Nothing was written.'
-          : isEmptyPlan(agreed.file)
-            ? 'Nothing is left to do: all of it was carried out meanwhile.'
-            : 'Nothing was written: all of it waits.',
-      );
-      return EXIT.done;
-    }
-    const written = await write(walking, agreed, wishes);
-    if (written !== 'moved') return written ?? EXIT.done;
-    now = await replayed(walking, await carriedOver(walking, agreed));
+  const agreed = await walk(walking, { file, result, agreed: new Map(), off: new Set() });
+  if (agreed === null || agreed.result.runs.length === 0) {
+    answer.remark(agreed === null ? 'Nothing was written.' : 'Nothing was written: all of it waits.');
+    return EXIT.done;
   }
+  return (await write(walking, agreed, wishes)) ?? EXIT.done;
 }
 
-/**
- * Null where a person would not wait for another run to end; `moved` where others wrote to the vault since it was
- * planned.
- */
-async function write({ context }: Walking, { file }: Walk, wishes: DreamWishes): Promise<Dreamt | null | 'moved'> {
+/** Null where a person would not wait for another run to end. Throws `refused` if the vault moved. */
+async function write({ context }: Walking, { file }: Walk, wishes: DreamWishes): Promise<Dreamt | null> {
   for (;;) {
     try {
       return await replay(context, file, { rehearse: false, wishes });
     } catch (error) {
-      if (isMoved(error)) return 'moved';
       if (!(error instanceof MemvaultError) || error.code !== 'locked') throw error;
       context.answer.warn(`${error.message}.`);
     }
@@ -134,10 +127,7 @@ async function walk(walking: Walking, begin: Walk): Promise<Walk | null> {
   const former: Walk[] = [];
   let now = begin;
   let isChanged = false;
-  for (let { before } = walking; ;) {
-    // What was said on the vault of before cannot be gone back to.
-    if (before !== walking.before) former.length = 0;
-    before = walking.before;
+  for (;;) {
     const open = openPages(walking, now);
     const [page] = open;
     if (page === undefined) {

@@ -2,8 +2,6 @@
 // they put off or decided otherwise. Writes nothing.
 import type { DreamResult } from '../../dream/dream.ts';
 import { proposalFor, PUT_OFF, putOff, restingOn } from '../../dream/plan-file/edit.ts';
-import { movedPages, onVaultOfNow } from '../../dream/plan-file/replay.ts';
-import { plain } from '../../model/controls.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { compareText } from '../../model/fact.ts';
 import { groupBy } from '../../model/group-by.ts';
@@ -11,7 +9,6 @@ import type { Decision, PlanFile, Update } from '../../model/plan.ts';
 import { plural } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
 import { replay } from '../../tasks/plan-dream.ts';
-import { readViewNow } from '../../tasks/record-by-hand.ts';
 import type { PageText, View } from '../../vault/view.ts';
 import { decisionsOf, noticesOf, renderNotices, updatesOf } from '../render/dream.ts';
 import { fit } from '../terminal/face.ts';
@@ -78,8 +75,8 @@ export interface Walk {
 
 export interface Walking {
   readonly context: Context;
-  /** The vault as it is, as far as is known: it is read again where somebody wrote to it meanwhile. */
-  before: View;
+  /** The vault as it was when the questions began. */
+  readonly before: View;
 }
 
 /** These stay pending, and with them what rests on them. */
@@ -102,14 +99,10 @@ export async function putFactsOff(walking: Walking, now: Walk, facts: ReadonlySe
   return next;
 }
 
-/** The same with what its file comes to now. What the plan did not take as it was said is told. */
+/** Replays the file of the walk, and says what the plan did not take as it was said. Throws `refused` if the vault moved. */
 export async function replayed(walking: Walking, walk: Walk): Promise<Walk> {
   const { context } = walking;
-  const result = await replay(context, walk.file, { rehearse: true }).catch((error: unknown) => {
-    if (isMoved(error)) return null;
-    throw error;
-  });
-  if (result === null) return await replayed(walking, await carriedOver(walking, walk));
+  const result = await replay(context, walk.file, { rehearse: true });
   if (result.interrupted) throw stopped();
   const known = new Set(noticesOf(walk.result.runs));
   const notices = noticesOf(result.runs).filter((notice) => !known.has(notice));
@@ -135,30 +128,3 @@ const named = (notice: string, { factById }: Pick<View, 'factById'>): string =>
 /** Did somebody write to the vault while a person looked at what would be done? */
 export const isMoved = (error: unknown): boolean =>
   error instanceof MemvaultError && error.code === 'refused' && Array.isArray(error.data?.['moved']);
-
-/**
- * On the vault as it is now, with what the person said of facts that are still to be decided; of pages that changed
- * they are asked again. To be replayed.
- */
-export async function carriedOver(walking: Walking, walk: Walk): Promise<Walk> {
-  const { context } = walking;
-  const now = await readViewNow(context);
-  const moved = movedPages(walk.file, now);
-  const said =
-    moved.size === 0
-      ? ''
-      : ` ${[...moved].map(plain).join(', ')} changed, and ${moved.size === 1 ? 'is' : 'are'} asked about again.`;
-  context.answer.warn(`The vault was changed meanwhile. What you decided stands where it still fits.${said}`);
-  walking.before = now;
-  const stays = ([page]: readonly [string, unknown]): boolean => !moved.has(page);
-  return {
-    ...walk,
-    file: onVaultOfNow(walk.file, now, context.world.now().toISOString()),
-    agreed: new Map([...walk.agreed].filter(stays)),
-    off: new Set([...walk.off].filter((page) => !moved.has(page))),
-  };
-}
-
-/** Is there anything that the plan still speaks of? */
-export const isEmptyPlan = ({ batches }: PlanFile): boolean =>
-  batches.every(({ facts, settled }) => facts.length + settled.length === 0);

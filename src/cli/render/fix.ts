@@ -9,11 +9,9 @@ import type { Applied, Made } from '../../tasks/record-by-hand.ts';
 import type { View } from '../../vault/view.ts';
 import { type Face, wrap, linesOf } from '../terminal/face.ts';
 
-/** `asks`: what can be done about it is asked, not told. */
 export function renderExplanation(
   { fact, held, claim, others, offers, obstacle, corrected }: Explanation,
   { columns, paint }: Face,
-  asks: boolean,
 ): string {
   const width = Math.max(...offers.map((offer) => flagOf(offer).length));
   const say = (text: string, first: string, indent?: string): string[] => wrap(text, columns, first, indent);
@@ -35,12 +33,11 @@ export function renderExplanation(
     say(`decided by ${held.run}, ${held.engine}, ${held.at.slice(0, 10)}`, '  ', '    '),
     others.flatMap(({ id, day, text }) => say(`${day}  ${text}`, `  ${id}  `)),
     obstacle !== null && ['', ...say(obstacle, 'Nothing to be done here: ', '  ')],
-    !asks &&
-      offers.length !== 0 && [
-        '',
-        'What you can do:',
-        ...offers.flatMap((offer) => say(offer.does, `  ${flagOf(offer).padEnd(width)}  `)),
-      ],
+    offers.length !== 0 && [
+      '',
+      'What you can do:',
+      ...offers.flatMap((offer) => say(offer.does, `  ${flagOf(offer).padEnd(width)}  `)),
+    ],
   ).join('\n');
 }
 

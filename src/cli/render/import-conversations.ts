@@ -2,11 +2,10 @@
 import type { Refusal } from '../../import/conversations/model/verify.ts';
 import { plain } from '../../model/controls.ts';
 import type { MemvaultError } from '../../model/errors.ts';
-import { groupBy } from '../../model/group-by.ts';
 import { plural } from '../../model/text.ts';
-import type { Quarantined } from '../../tasks/hold-suspects.ts';
+import type { Quarantined } from '../../tasks/log-facts.ts';
 import type { Extracted, Taken } from '../../tasks/import-conversations.ts';
-import { type Looked, RULES } from '../../tasks/preview-import.ts';
+import type { Looked } from '../../tasks/preview-import.ts';
 import { painter, linesOf } from '../terminal/face.ts';
 
 /** A file that could not be read. */
@@ -112,7 +111,7 @@ function renderTaken({ logged: { id, day, statement }, time }: Taken, dim: (text
 
 /** What was left and why, in one line a conversation. */
 export function renderRemarks(done: readonly Done[]): string[] {
-  const lines = done.flatMap((one) => {
+  return done.flatMap((one) => {
     const {
       conversation: { broken },
       file,
@@ -134,7 +133,6 @@ export function renderRemarks(done: readonly Done[]): string[] {
           `${broken.slice(0, 10).join(', ')}${broken.length > 10 ? ', …' : ''}`,
     );
   });
-  return [...lines, ...renderOlder(done)];
 }
 
 /** What a model noted down and is not so. */
@@ -148,20 +146,4 @@ const REFUSED: { readonly [Reason in Refusal]: string } = {
 
 function renderFallback({ reason, ruled, parts }: Pick<Looked, 'reason' | 'ruled' | 'parts'>): string {
   return `the rules read ${ruled === parts ? 'it' : `${ruled} of ${parts} parts of it`}: ${reason ?? ''}`;
-}
-
-/** Files of one look are named together. */
-function renderOlder(done: readonly Done[]): string[] {
-  const byLook = groupBy(
-    done.filter(({ older }) => older !== null),
-    ({ older, looked }) => JSON.stringify([older, looked.engine]),
-  );
-  return [...byLook.values()].flatMap((files) =>
-    files.slice(0, 1).map(({ file, older, looked: { engine } }) => {
-      const who = engine === RULES ? 'the present rules' : plain(engine);
-      return files.length === 1
-        ? `${nameOf(file)}: ${plain(older ?? '')} read it; --again has ${who} read all of it`
-        : `${plain(older ?? '')} read ${plural(files.length, 'conversation')}; --again has ${who} read all of them`;
-    }),
-  );
 }

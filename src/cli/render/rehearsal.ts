@@ -142,7 +142,7 @@ export function renderRedo(redone: Redone, since: string, { columns, paint }: Fa
 }
 
 /** One change: the fact, and below it what becomes of it now and why. */
-export function renderAgain(
+function renderAgain(
   { fact, as, of, by, with: other, text, reason }: Proposal,
   view: Pick<View, 'factById'>,
   { columns, paint }: Face,

@@ -1,6 +1,5 @@
 // What was decided about a fact, which corrections make sense for it, and what each comes to. From pages and ledger
 // alone, so it works after any run.
-import { asWritten, missingSpecifics } from '../../language/specifics.ts';
 import { CITED } from '../../model/disposition.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { isHistory } from '../../model/page.ts';
@@ -11,7 +10,7 @@ import { currentClaims, readJudged, slotKeyOf } from '../../vault/current-claims
 import type { Vault } from '../../vault/vault.ts';
 import type { View } from '../../vault/view.ts';
 import { createIfMissing, makeCurrent, replace, restore, separate } from './corrections.ts';
-import { fold } from './fold.ts';
+import { fold, lostIn, namesOf, standingOn } from './fold.ts';
 import {
   type Already,
   claimOf,
@@ -136,18 +135,10 @@ function reword(standing: Standing, view: View, text: string): Remedy | Already 
       `memvault fix ${fact.id} --restore makes it current; then it can be reworded`,
     );
   if (claim.text === text) return { already: `the claim of ${fact.id} says just that already` };
-  const missing = claim.facts
-    .filter((id) => view.ledger.get(id)?.as !== 'superseded')
-    .flatMap((id) =>
-      missingSpecifics(view.factById.get(id)?.text ?? '', text).map((specific) =>
-        specific === 'not'
-          ? `as many negations as ${id}`
-          : `${JSON.stringify(asWritten(view.factById.get(id)?.text ?? '', specific))} of ${id}`,
-      ),
-    );
-  if (missing.length > 0)
+  const lost = lostIn(text, standingOn(claim.facts, view), view);
+  if (lost.length > 0)
     throw refused(
-      `these words lack ${[...new Set(missing)].join(', ')}`,
+      `these words lack ${namesOf(lost, view)}`,
       `where the log line is wrong, edit it in ${fact.path}, line ${fact.line}; where it is over, log the new ` +
         `fact with --supersedes ${fact.id}`,
     );

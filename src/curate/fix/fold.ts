@@ -132,6 +132,7 @@ function foldedLines({ facts }: Part, of: string, page: string, view: View): Dec
   });
 }
 
+/** What a wording drops of a fact. */
 interface Lost {
   readonly fact: string;
   readonly specific: string;
@@ -142,15 +143,14 @@ function wordingFor(
   { text, drafts, command }: Pick<Required<Folding>, 'text' | 'drafts' | 'command'>,
   view: View,
 ): string {
-  const facts = parts.flatMap((part) => part.facts.filter((id) => view.ledger.get(id)?.as !== 'superseded'));
+  const facts = parts.flatMap((part) => standingOn(part.facts, view));
   const said = [...parts.map((part) => part.text), ...facts.map((id) => view.factById.get(id)?.text ?? '')];
-  const lost = (words: string): Lost[] => lostIn(words, facts, view);
+  const lost = (words: string): Lost[] => withoutDisputed(lostIn(words, facts, view), facts);
   const words = text ?? [...drafts, ...said].find((one) => lackingIn(one, said).length === 0);
   if (words !== undefined && lost(words).length === 0) return words;
   const nearest = text ?? said.reduce((a, b) => (lackingIn(b, said).length < lackingIn(a, said).length ? b : a));
   const missing = text === null ? lackingIn(nearest, said) : lost(nearest).map(({ specific }) => specific);
-  const named = lost(nearest).map((one) => nameLost(one, view));
-  const list = (named.length > 0 ? [...new Set(named)] : missing).join(', ');
+  const list = namesOf(lost(nearest), view) || missing.join(', ');
   throw refused(
     text === null
       ? `none of their wordings says all that they say: “${nearest}” lacks ${list}`
@@ -165,17 +165,28 @@ export function lackingIn(text: string, said: readonly string[]): string[] {
   return [...new Set(said.flatMap((one) => missingSpecifics(one, text)))];
 }
 
-/** Where some deny and others do not, the wording may do as one of them does. */
-function lostIn(text: string, facts: readonly string[], view: View): Lost[] {
-  const lost = facts.map((id) => ({ id, missing: missingSpecifics(view.factById.get(id)?.text ?? '', text) }));
-  const agrees = lost.some(({ missing }) => !missing.includes('not'));
-  return lost.flatMap(({ id, missing }) =>
-    missing.flatMap((specific) => (specific === 'not' && agrees ? [] : [{ fact: id, specific }])),
+/** Those that a claim stands for: what was superseded on it needs no words there. */
+export const standingOn = (facts: readonly string[], view: View): string[] =>
+  facts.filter((id) => view.ledger.get(id)?.as !== 'superseded');
+
+export function lostIn(text: string, facts: readonly string[], view: View): Lost[] {
+  return facts.flatMap((fact) =>
+    missingSpecifics(view.factById.get(fact)?.text ?? '', text).map((specific) => ({ fact, specific })),
   );
 }
 
-function nameLost({ fact, specific }: Lost, view: View): string {
-  return specific === 'not'
-    ? `as many negations as ${fact}`
-    : `${JSON.stringify(asWritten(view.factById.get(fact)?.text ?? '', specific))} of ${fact}`;
+/** Where some deny and others do not, the wording may do as one of them does. */
+function withoutDisputed(lost: readonly Lost[], facts: readonly string[]): Lost[] {
+  const denied = lost.filter(({ specific }) => specific === 'not');
+  return denied.length < facts.length ? lost.filter((one) => !denied.includes(one)) : [...lost];
+}
+
+/** As a message says it, each once; empty for nothing. */
+export function namesOf(lost: readonly Lost[], view: View): string {
+  const names = lost.map(({ fact, specific }) =>
+    specific === 'not'
+      ? `as many negations as ${fact}`
+      : `${JSON.stringify(asWritten(view.factById.get(fact)?.text ?? '', specific))} of ${fact}`,
+  );
+  return [...new Set(names)].join(', ');
 }

@@ -11,7 +11,7 @@ import { parseFrontMatter, renderScalar, setFrontMatter } from '../../note/front
 import { splitLines } from '../../note/lines.ts';
 import { hasMergeMarkers } from '../../page/page.ts';
 import { parseTagsFile, withAlias } from '../../page/tags-file.ts';
-import { mustReadTagsFile } from '../../vault/tags.ts';
+import { mustReadTagsFile } from '../../vault/own-files.ts';
 import { TAGS_FILE, type Vault } from '../../vault/vault.ts';
 import { isForgotten, isLost, isOwnPage, type PageText, type View } from '../../vault/view.ts';
 

@@ -115,21 +115,9 @@ export function setAside(file: PlanFile, fact: string): PlanFile {
   }));
 }
 
-function apartOf({
-  fact,
-  as,
-  of,
-  supersedes = [],
-  inTurn = false,
-  corrects,
-  by,
-  after,
-  with: other,
-}: Proposal): KeptApart[] {
+function apartOf({ fact, as, of, supersedes = [], corrects, by, after, with: other }: Proposal): KeptApart[] {
   const kind = as === 'duplicate' ? 'merge' : as === 'conflict' ? 'contradiction' : 'supersede';
-  const others = [of, ...(inTurn ? supersedes.slice(-1) : supersedes), corrects, by, after, other].filter(
-    (id) => id !== undefined,
-  );
+  const others = [of, ...supersedes, corrects, by, after, other].filter((id) => id !== undefined);
   return [...new Set(others)].filter((id) => id !== fact).map((id) => ({ kind, facts: [fact, id] }));
 }
 
@@ -168,23 +156,6 @@ export function changesOf({ batches }: PlanFile, decided: ReadonlySet<string>): 
   return batches
     .flatMap(({ proposals }) => proposals.proposals)
     .filter(({ fact, as }) => as !== 'set-aside' && decided.has(fact));
-}
-
-/** They stay as they are, and this engine does not propose it again. */
-export function leaveAsTheyAre(file: PlanFile, facts: ReadonlySet<string>): PlanFile {
-  return eachBatch(file, (batch) => ({
-    ...batch,
-    proposals: { ...batch.proposals, proposals: batch.proposals.proposals.filter(({ fact }) => !facts.has(fact)) },
-  }));
-}
-
-/** They stay as they are and are asked about another time. */
-export function askAnotherTime(file: PlanFile, facts: ReadonlySet<string>): PlanFile {
-  return eachBatch(leaveAsTheyAre(file, facts), (batch) => ({
-    ...batch,
-    facts: batch.facts.filter(({ fact }) => !facts.has(fact)),
-    settled: batch.settled.filter(({ fact }) => !facts.has(fact)),
-  }));
 }
 
 // What an older engine, or an older version of it, decided and may be proposed anew. Never what a person decided:

@@ -69,7 +69,6 @@ const entry = z.strictObject({
   text: optional(words),
   of: optional(id),
   supersedes: optional(z.array(id)),
-  inTurn: optional(z.boolean()),
   corrects: optional(id),
   by: optional(id),
   after: optional(id),

@@ -274,45 +274,6 @@ function openIn(file: PlanFile, view: View): (fact: string) => boolean {
   return (fact) => (file.options.redo === null ? pending.has(fact) : (view.ledger.get(fact)?.at ?? '~') < file.start);
 }
 
-/**
- * The same plan for the vault as it is now: what was said of facts that are as they were, and still to be decided.
- * Whoever replays it validates it against the pages of now. `start`: its own, for others wrote since.
- */
-export function onVaultOfNow(file: PlanFile, view: View, start: string): PlanFile {
-  const open = openIn(file, view);
-  const holds = (one: PlannedFact): boolean => whyNot(one, view) === null;
-  const batches = file.batches.map(({ facts, settled, proposals, ...rest }) => {
-    const kept = facts.filter((one) => holds(one) && open(one.fact));
-    const gone = new Set(
-      [...facts, ...settled].map(({ fact }) => fact).filter((fact) => !kept.some((one) => one.fact === fact)),
-    );
-    return {
-      ...rest,
-      facts: kept,
-      settled: settled.filter(holds),
-      proposals: {
-        ...proposals,
-        proposals: proposals.proposals.filter(({ fact }) => !gone.has(fact)),
-        waits: (proposals.waits ?? []).filter(({ fact }) => !gone.has(fact)),
-      },
-    };
-  });
-  return {
-    ...file,
-    start,
-    batches,
-    pages: Object.fromEntries(Object.keys(file.pages).map((page) => [page, view.pages.get(page)?.digest ?? null])),
-  };
-}
-
-/** The pages that it touches and that are other than they were. */
-export const movedPages = (file: PlanFile, view: View): ReadonlySet<string> =>
-  new Set(
-    Object.entries(file.pages)
-      .filter(([page, digest]) => movedPage(page, digest, view).length > 0)
-      .map(([page]) => page),
-  );
-
 function whyNot({ fact, digest, says }: PlannedFact, view: View): string[] | null {
   const now = view.factById.get(fact);
   if (now === undefined) return [`${fact} is in no daily log any more`];

@@ -32,19 +32,8 @@ class Timeline extends Parting {
     const text = this.wordingOf(fact, proposal.text);
     this.settle(fact, { as: 'placed', page, reason: proposal.reason }, () => {
       this.claims.bring({ page, text, head, facts: [fact.id], reason: proposal.reason, ...place }, 'current');
-      const inTurn = proposal.inTurn === true ? [...targets].slice(1) : [];
-      for (const [at, target] of [...targets].entries()) {
-        const next = inTurn[at];
-        const by = next && this.firstFactAfter(target, next);
-        this.takePlaceOf(target, by ?? fact, by ? next.text : text, proposal.reason);
-      }
+      for (const target of targets) this.takePlaceOf(target, fact, text, proposal.reason);
     });
-  }
-
-  /** Of what the second claim cites, the first that happened after all of the other. */
-  private firstFactAfter(claim: Standing, { facts }: Standing): Fact | undefined {
-    const later = facts.filter((id) => claim.facts.every((other) => this.isOlder(other, id)));
-    return later.flatMap((id) => this.input.view.factById.get(id) ?? []).sort(compareFacts)[0];
   }
 
   protected takePlaceOf(target: Standing, fact: Fact, text: string, reason: string): void {

@@ -1,12 +1,64 @@
 // The formats of exports and notes, and which format a file has. The order counts: the most specific come first.
+import { isDay } from '../../model/day.ts';
+import type { Fact } from '../../model/fact.ts';
+import { parseDailyLog } from '../../page/daily-log.ts';
 import { CONVERSATION_FORMATS, type ConversationFormat, detectConversation } from '../conversations/formats/detect.ts';
 import { AGENT_MEMORY_FOLDER, CLAUDE_MD } from '../notes/agent-memory.ts';
 import { BASIC_MEMORY } from '../notes/basic-memory.ts';
 import { OBSIDIAN_DAILY } from '../notes/obsidian-daily.ts';
-import { OLDER_VAULT } from '../notes/older-vault.ts';
-import { CHATGPT } from './chatgpt.ts';
-import { MEM0 } from './mem0.ts';
-import { type Format, type Given } from '../format.ts';
+import { CHATGPT, MEM0 } from './memories.ts';
+import { type Format, type Given, nameOf } from '../format.ts';
+
+// Daily logs of another vault: of memvault's, or of the older layout with `- [category] content `tag``. Each fact
+// comes with its day, time, session, tags and fields.
+
+const OLDER_VAULT: Format = {
+  name: 'older-vault',
+  what: 'The daily logs of another vault, also of the older layout',
+  known: 'a day as the name (`2026-07-01.md`) and lines `- [category] content`',
+  takes:
+    'each fact as it stands, with day, time, session, tags and fields; a `source` that it had is kept as ' +
+    '`origin`, and `supersedes` names the fact as it is here. What was forgotten there ' +
+    '(`.state/tombstones.jsonl`, `.memvault/tombstones.jsonl`) is not taken',
+  scope: 'day',
+  category: 'general',
+  detect: (given) => isDay(dayIn(given)) && isLog(given),
+  read: (given) => {
+    if (!isDay(dayIn(given))) return { facts: [], left: [{ line: null, why: 'its name is no day', isBad: true }] };
+    return {
+      facts: factsIn(given).map(({ id, text, category, tags, fields, day, time, session }) => ({
+        text,
+        category,
+        tags,
+        fields: withOrigin(fields),
+        day,
+        time,
+        session,
+        place: id,
+      })),
+      left: [],
+    };
+  },
+};
+
+const dayIn = ({ path }: Pick<Given, 'path'>): string => nameOf(path).replace(/\.md$/, '');
+
+/** Not a note of days in which one line or the other happens to look like a fact. */
+function isLog(given: Given): boolean {
+  const facts = factsIn(given).length;
+  return (
+    facts > 0 && (/^\uFEFF?# Daily Log\b/.test(given.text) || facts * 2 >= (given.text.match(/^[-*+] /gm)?.length ?? 0))
+  );
+}
+
+/** The facts of such a log, under the ids that they have there. */
+function factsIn({ path, text }: Pick<Given, 'path' | 'text'>): Fact[] {
+  return parseDailyLog({ day: dayIn({ path }), path, text });
+}
+
+function withOrigin({ source, ...fields }: Fact['fields']): Fact['fields'] {
+  return source === undefined ? fields : { ...fields, origin: source };
+}
 
 export const FORMATS: readonly Format[] = [
   CLAUDE_MD,

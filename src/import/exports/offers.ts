@@ -51,15 +51,8 @@ const isLine = (place: string): boolean => /^\d{0,9}$/.test(place);
 
 export interface Known {
   readonly keys: ReadonlySet<string>;
-  /** By format and id in an export: what it says here now. */
-  readonly byId: ReadonlyMap<string, Latest>;
-}
-
-interface Latest {
-  readonly id: string;
-  readonly words: string;
-  readonly day: string | null;
-  readonly time: string | null;
+  /** By format and the id that it has where it comes from: the id of the fact here. */
+  readonly byId: ReadonlyMap<string, string>;
 }
 
 const idKey = ({ format, place }: Source): string => JSON.stringify([format, place.replaceAll('#', '_')]);
@@ -67,13 +60,13 @@ const idKey = ({ format, place }: Source): string => JSON.stringify([format, pla
 /** What earlier imports brought. `isForgotten`: such a fact is known, and nothing is said of it. */
 export function knownAmong(facts: readonly Fact[], isForgotten: (fact: Fact) => boolean): Known {
   const keys = new Set<string>();
-  const byId = new Map<string, Latest>();
+  const byId = new Map<string, string>();
   for (const fact of facts) {
     const source = fact.fields.source === undefined ? null : parseSource(fact.fields.source);
     const scope = source === null ? undefined : formatNamed(source.format)?.scope;
     if (source === null || scope === undefined) continue;
     keys.add(keyOf(source, scope, fact, fact.day));
-    if (!isLine(source.place) && !isForgotten(fact)) byId.set(idKey(source), latest(fact, fact));
+    if (!isForgotten(fact)) byId.set(idKey(source), fact.id);
   }
   return { keys, byId };
 }
@@ -106,51 +99,26 @@ export function sortOffers(offers: readonly Offer[], known: Known, isForgotten: 
   for (const offer of offers) {
     const scope = formatNamed(offer.source.format)?.scope ?? 'file';
     const key = keyOf(offer.source, scope, offer.statement, offer.day ?? '');
-    const before = isLine(offer.source.place) ? undefined : byId.get(idKey(offer.source));
-    const age = before === undefined || scope !== 'export' ? null : compareAge(offer, before);
-    // An export may be older than what is here, and a memory may go back to what it was.
-    const isBack = age === 'later' && before?.words !== normalForm(offer.statement.text);
-    if (keys.has(key) ? !isBack : age === 'earlier') again.push(offer);
+    if (keys.has(key)) again.push(offer);
     else if (isForgotten(offer)) forgotten.push(offer);
-    else fresh.push(scope === 'export' && before !== undefined ? superseding(offer, before.id) : offer);
+    else {
+      fresh.push(offer);
+      byId.set(idKey(offer.source), offer.id);
+    }
     keys.add(key);
-    if (!isLine(offer.source.place) && fresh.at(-1)?.id === offer.id)
-      byId.set(idKey(offer.source), latest(offer, offer.statement));
   }
   return { fresh: relinked(fresh, byId), known: again, forgotten };
 }
 
-const latest = ({ id, day, time }: Pick<Offer, 'id' | 'day' | 'time'>, { text }: Pick<Statement, 'text'>): Latest => ({
-  id,
-  day,
-  time,
-  words: normalForm(text),
-});
-
-/** Null where that is not known, or both are of one day and no time says more. */
-function compareAge(offer: Offer, before: Latest): 'earlier' | 'later' | null {
-  if (offer.day === null || before.day === null) return null;
-  const [one, other] =
-    offer.day === before.day
-      ? [offer.time ?? '', (offer.time === null ? null : before.time) ?? '']
-      : [offer.day, before.day];
-  return one === other ? null : one < other ? 'earlier' : 'later';
-}
-
-/** A memory whose words are others now replaces what it was. */
-function superseding(offer: Offer, id: string): Offer {
-  return { ...offer, statement: { ...offer.statement, fields: { ...offer.statement.fields, supersedes: id } } };
-}
-
 /** What a fact of another vault supersedes has another id here; where it is not here, it says nothing. */
-function relinked(offers: readonly Offer[], byId: ReadonlyMap<string, Latest>): Offer[] {
+function relinked(offers: readonly Offer[], byId: ReadonlyMap<string, string>): Offer[] {
   return offers.map((offer) => {
     const { supersedes, ...fields } = offer.statement.fields;
     if (offer.source.format !== 'older-vault' || supersedes === undefined) return offer;
     const here = byId.get(idKey({ ...offer.source, place: supersedes.trim() }));
     return {
       ...offer,
-      statement: { ...offer.statement, fields: here === undefined ? fields : { ...fields, supersedes: here.id } },
+      statement: { ...offer.statement, fields: here === undefined ? fields : { ...fields, supersedes: here } },
     };
   });
 }

@@ -7,6 +7,10 @@ import { missingSpecifics } from '../../language/specifics.ts';
 import { askInParts, type Asks, type ModelRequest } from '../../llm/port.ts';
 import { fence, fillPrompt } from '../../llm/prompt.ts';
 import { isObject, isText } from '../../model/json.ts';
+import type { Sentence } from '../../model/page.ts';
+import { plural } from '../../model/text.ts';
+import { checkSentence } from '../../page/check-sentence.ts';
+import { quoteId } from './page.ts';
 
 /** One thing that the text says. */
 export interface Said {
@@ -17,15 +21,30 @@ export interface Said {
 }
 
 /** What a model found in a text and the text bears out. */
-export type Reading = readonly Said[];
+export interface Reading {
+  readonly claims: readonly Said[];
+  /** What the text says as a whole. Each sentence names as its facts the quotes that bear it out, by `quoteId`. */
+  readonly summary: readonly Sentence[];
+}
 
 /** One thing that a model noted down, and the words of the text that are to bear it out. */
 const NOTED = z.strictObject({ text: z.string(), quote: z.string() });
 type Noted = z.infer<typeof NOTED>;
 
+/** A sentence about the whole, and the numbers of the claims that it rests on, the first of which is 1. */
+const SUMMED = z.strictObject({ text: z.string(), claims: z.array(z.int()) });
+
+/** What one answer says. */
+interface Answer {
+  readonly claims: readonly Noted[];
+  readonly summary: readonly z.infer<typeof SUMMED>[];
+}
+
 /** JSON schema of the answer: closed, every property required, as strict servers want it. */
 function readingSchema(): Record<string, unknown> {
-  const { $schema: _, ...schema } = z.toJSONSchema(z.strictObject({ claims: z.array(NOTED) }));
+  const { $schema: _, ...schema } = z.toJSONSchema(
+    z.strictObject({ claims: z.array(NOTED), summary: z.array(SUMMED) }),
+  );
   return schema;
 }
 
@@ -33,13 +52,23 @@ function readingSchema(): Record<string, unknown> {
 const MOST = 30;
 
 /** What of an answer can be read; null where there is none. */
-function parseReading(value: unknown): readonly Noted[] | null {
+function parseReading(value: unknown): Answer | null {
   if (!isObject(value) || !Array.isArray(value.claims)) return null;
-  return (value.claims as unknown[])
-    .slice(0, MOST)
-    .flatMap((item) =>
-      isObject(item) && isText(item.quote) ? [{ text: isText(item.text) ? item.text : '', quote: item.quote }] : [],
-    );
+  const claims = (value.claims as unknown[]).slice(0, MOST).map((item) => ({
+    text: isObject(item) && isText(item.text) ? item.text : '',
+    quote: isObject(item) && isText(item.quote) ? item.quote : '',
+  }));
+  const summary = Array.isArray(value.summary) ? (value.summary as unknown[]) : [];
+  return {
+    claims,
+    summary: summary
+      .slice(0, MOST_SENTENCES)
+      .flatMap((item) =>
+        isObject(item) && isText(item.text) && Array.isArray(item.claims)
+          ? [{ text: item.text, claims: item.claims.filter((one) => typeof one === 'number') }]
+          : [],
+      ),
+  };
 }
 
 /** A text, and what is needed to have it read. */
@@ -69,13 +98,15 @@ export interface ReadResult {
 const MOST_CALLS = 6;
 const ANSWER_TOKENS = 1500;
 const MOST_CLAIMS = 15;
+/** Sentences of a summary, of all parts together. */
+const MOST_SENTENCES = 6;
 const QUOTE: QuoteLength = { least: 12, leastUnspaced: 6, most: 600 };
 
 /** Has a text read, in as many calls as it takes, up to `MOST_CALLS`. Throws nothing: what fails is a notice. */
 export async function readByModel(text: ReadByModel): Promise<ReadResult> {
   const { title, asks } = text;
   const notices: string[] = [];
-  const noted: Noted[] = [];
+  const answers: Answer[] = [];
   const requests = askInParts([text.passages], {
     asks,
     label: title,
@@ -90,11 +121,12 @@ export async function readByModel(text: ReadByModel): Promise<ReadResult> {
       notices.push(`${title}: ${asked.reason}`);
       break;
     }
-    const answer = asked.kind === 'answer' ? parseReading(asked.value) : [];
+    if (asked.kind !== 'answer') continue;
+    const answer = parseReading(asked.value);
     if (answer === null) notices.push(`${title}: the model gave no answer that can be read`);
-    else noted.push(...answer);
+    else answers.push(answer);
   }
-  return { ...take(noted, text, notices), stopped: false };
+  return { ...take(answers, text, notices), stopped: false };
 }
 
 /** A part in two halves; none where it is too small for that. */
@@ -119,29 +151,68 @@ function requestFor(part: readonly string[], { title, system }: ReadByModel): Mo
 }
 
 function take(
-  noted: readonly Noted[],
+  answers: readonly Answer[],
   text: ReadByModel,
   notices: readonly string[],
 ): Pick<ReadResult, 'reading' | 'notices'> {
   const find = makeFindQuote(text.passages, QUOTE);
   const claims = new Map<string, Said>();
   let dropped = 0;
-  for (const { text: said, quote: words } of noted) {
-    const quote = find(words)?.quote ?? null;
+  const quotes = answers.map((answer) => answer.claims.map(({ quote }) => find(quote)?.quote ?? null));
+  for (const [at, { text: said, quote: words }] of answers.flatMap((answer) => answer.claims).entries()) {
+    if (words === '') continue;
+    const quote = quotes.flat()[at] ?? null;
     if (quote === null || !text.maySay(quote)) dropped++;
     else if (!claims.has(quote)) claims.set(quote, { quote, text: wordingOf(said, quote, text) });
   }
-  return {
-    reading: claims.size === 0 ? null : [...claims.values()].slice(0, MOST_CLAIMS),
-    notices:
-      dropped === 0
-        ? notices
-        : [
-            ...notices,
-            `${text.title}: ${dropped} ${dropped === 1 ? 'claim' : 'claims'} of the model left out: not in the text ` +
-              'word for word',
-          ],
-  };
+  if (dropped > 0)
+    notices = [
+      ...notices,
+      `${text.title}: ${plural(dropped, 'claim')} of the model left out: not in the text word for word`,
+    ];
+  if (claims.size === 0) return { reading: null, notices };
+  const kept = [...claims.values()].slice(0, MOST_CLAIMS);
+  const each = Math.ceil(MOST_SENTENCES / answers.length);
+  const asked = answers
+    .flatMap(({ summary }, at) => summary.slice(0, each).map((one) => toSentence(one, quotes[at] ?? [])))
+    .slice(0, MOST_SENTENCES);
+  const summary = asked.filter((sentence) => isBorneOut(sentence, kept, text));
+  const left = asked.length - summary.length;
+  if (left > 0)
+    notices = [
+      ...notices,
+      `${text.title}: ${plural(left, 'sentence')} of the summary left out: the quotes do not say it`,
+    ];
+  return { reading: { claims: kept, summary }, notices };
+}
+
+/** A number that no claim has, or one without its quote in the text, is no id of a quote. */
+const toSentence = ({ text, claims }: Answer['summary'][number], quotes: readonly (string | null)[]): Sentence => ({
+  text: text.replace(/\s+/g, ' ').trim(),
+  facts: [
+    ...new Set(
+      claims.map((number) => {
+        const quote = quotes[number - 1] ?? null;
+        return quote === null ? '' : quoteId(quote);
+      }),
+    ),
+  ],
+});
+
+/** The same check as that of other overviews, against the quotes alone. */
+function isBorneOut(sentence: Sentence, kept: readonly Said[], { title, maySay }: ReadByModel): boolean {
+  const claims = kept.map(({ quote }) => ({
+    text: quote,
+    facts: [quoteId(quote)],
+    past: false,
+    held: null,
+    sides: [],
+  }));
+  return (
+    checkSentence(sentence, { title, claims, daysOf: () => [], isPrivate: () => false }) === null &&
+    findSecrets(sentence.text).length === 0 &&
+    maySay(sentence.text)
+  );
 }
 
 /** Characters of a note in the model's own words. */

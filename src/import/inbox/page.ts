@@ -1,8 +1,12 @@
 // A literature page as text: what text it is about, what that says in its own words, and where it lies. Pure.
+import { createHash } from 'node:crypto';
+import { encodeBytes, ID_LENGTH } from '../../model/ids.ts';
 import { escapeWords } from '../../note/escape.ts';
 import { renderScalar } from '../../note/front-matter.ts';
 import { renderLink } from '../../note/link-map.ts';
-import { withoutMarks } from '../../page/claim-text.ts';
+import { renderCitations, withCitations, withoutMarks } from '../../page/claim-text.ts';
+import { renderOverview } from '../../page/overview.ts';
+import { QUOTES_SECTION } from '../../page/page.ts';
 import type { Reading, Said } from './ask.ts';
 import type { Extract } from './extract.ts';
 import type { Heading, Link } from './source.ts';
@@ -21,6 +25,9 @@ export interface LiteraturePage {
   /** Local day of the run. */
   readonly updated: string;
 }
+
+/** What the footnote of a quote is called. */
+export const quoteId = (quote: string): string => encodeBytes(createHash('sha256').update(quote).digest(), ID_LENGTH);
 
 /** Headings and links that are listed; the text has the rest. */
 const MOST = 40;
@@ -41,24 +48,37 @@ export function renderLiterature({ path, extract, reading, engine, source, updat
     ['engine', renderScalar(engine)],
     ['source_digest', source.digest],
   ];
+  const summary = reading?.summary ?? [];
   const how =
     reading === null
       ? 'What follows is taken from it word for word'
-      : `What follows is what ${engine.replace(/\/[^/]*$/, '')} found in it; what stands in quotation marks is ` +
+      : `${summary.length === 0 ? 'What follows' : 'What this page says'} is what ${engine.replace(/\/[^/]*$/, '')} found in it; what stands in quotation marks is ` +
         'in the text word for word';
+  const cited = [...new Set(summary.flatMap(({ facts }) => facts))];
+  const lies = renderLink(source.path.slice(source.path.lastIndexOf('/') + 1), path, source.path);
   const parts = [
-    section('Overview', [`A text of ${extent}${from}. ${how}; none of it was logged by anyone.`]),
+    section('Overview', [
+      ...(summary.length === 0 ? [] : [...renderOverview([{ heading: null, as: 'text', sentences: summary }]), '']),
+      `A text of ${extent}${from}. ${how}; none of it was logged by anyone.`,
+    ]),
     reading === null
       ? section(
           'Key Sentences',
           sentences.map(({ text, isCut }) => `- ${renderQuote(text, isCut)}`),
         )
-      : section('Claims', reading.map(renderSaid)),
+      : section(
+          QUOTES_SECTION,
+          reading.claims.map((said) => {
+            const id = quoteId(said.quote);
+            return withCitations(renderSaid(said), renderCitations(cited.includes(id) ? [id] : []));
+          }),
+        ),
     section('Contents', contentsOf(heads)),
     section('Links', linksOf(links)),
     section('Sources', [
-      `- ${renderLink(source.path.slice(source.path.lastIndexOf('/') + 1), path, source.path)}`,
+      `- ${lies}`,
       ...(url === null ? [] : [`- <${url}>`]),
+      ...(cited.length === 0 ? [] : ['', ...cited.map((id) => `[^${id}]: ${lies}`)]),
     ]),
   ];
   return (

@@ -122,8 +122,8 @@ export const CLAUDE_MD: Format = {
   what: 'Instructions for agents: `CLAUDE.md`, `CLAUDE.local.md`, `AGENTS.md`, `GEMINI.md`',
   known: 'the name of the file',
   takes:
-    'each list item and each paragraph; the nearest heading is its `topic`. So is each command of a shell ' +
-    'block that has a comment. Lines `@path` name other files, and those are not read',
+    'each list item and each paragraph; the nearest heading is its `topic`. Lines `@path` name other files, and ' +
+    'those are not read',
   scope: 'file',
   category: 'convention',
   detect: ({ path }) => NAMES.has(nameOf(path).toLowerCase()),

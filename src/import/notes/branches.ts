@@ -4,18 +4,8 @@ import { LIMITS } from '../../model/limits.ts';
 import { type Block, headingOf, parseBlocks } from '../../note/blocks.ts';
 import { withoutParts } from '../format.ts';
 
-// What the code blocks of a note say in words: a short one belongs to the statement that it stands below, and in one
-// for a shell a comment says what its command is for. Pure.
+// What the code blocks of a note say in words: a short one belongs to the statement that it stands below. Pure.
 
-export interface SaidByCode {
-  readonly text: string;
-  /** 0-based, from the first line of the block. */
-  readonly line: number;
-}
-
-const SHELLS = /^\s*(?:`{3,}|~{3,})\s*(?:bash|sh|shell|zsh|console|terminal)\b/i;
-const COMMENT = /^#+\s*(.*)$/;
-const BEHIND = /^(.*?\S)\s+#\s+(\S.*)$/;
 const MOST_LINES = 3;
 const LONGEST = 200;
 
@@ -38,34 +28,6 @@ function asSpans(block: string): string | null {
 
 const withoutPrompt = (line: string): string => line.replace(/^\$\s+/, '');
 
-/** The commands of a shell that have a comment, above or behind them. */
-function commandsOf(block: string): SaidByCode[] {
-  if (!SHELLS.test(block) || /<<|\\\n/.test(block)) return [];
-  const said: SaidByCode[] = [];
-  let group: { about: string; line: number; commands: string[] } | null = null;
-  const close = (): void => {
-    if (group !== null && group.commands.length > 0 && group.commands.length <= MOST_LINES)
-      said.push({ text: `${group.about}: ${group.commands.map((one) => `\`${one}\``).join(', ')}`, line: group.line });
-    group = null;
-  };
-  block.split('\n').forEach((raw, line) => {
-    const text = withoutPrompt(raw.trim());
-    if (line === 0 || /^(?:`{3,}|~{3,})/.test(text)) return;
-    const about = COMMENT.exec(text)?.[1]
-      ?.trim()
-      .replace(/[:：.]$/, '');
-    const [, command = '', behind = ''] = BEHIND.exec(text) ?? [];
-    if (text === '' || about !== undefined) close();
-    if (text === '' || text.includes('`')) return;
-    if (about !== undefined) group = /[\p{L}\p{N}]/u.test(about) ? { about, line, commands: [] } : null;
-    else if (behind !== '' && (command.match(/["']/g)?.length ?? 0) % 2 === 0)
-      said.push({ text: `${behind.replace(/[:：.]$/, '')}: \`${command}\``, line });
-    else group?.commands.push(text);
-  });
-  close();
-  return said.sort((a, b) => a.line - b.line);
-}
-
 /** A line of a list, or a paragraph below one. */
 export interface Branch extends Words {
   /** 1-based. */
@@ -75,7 +37,7 @@ export interface Branch extends Words {
 }
 
 export interface Piece extends Branch {
-  readonly kind: 'item' | 'paragraph' | 'command';
+  readonly kind: 'item' | 'paragraph';
   /** The headings above, outermost first; the title of the note is not among them. */
   readonly headings: readonly string[];
   /** Equal for items of one list; what stands between them begins another. */
@@ -125,10 +87,7 @@ export function piecesOf(text: string): Piece[] {
     // Bullets behind numbers are another list.
     const own = block.kind === 'item' ? (/^\s*\d/.test(block.text) ? '1' : block.text.trimStart().charAt(0)) : '';
     if (parent === undefined && block.kind !== 'fence' && own !== mark) [list, mark] = [list + 1, own];
-    if (block.kind === 'fence')
-      takeCode(block, path.at(-1)?.branch, (branch) =>
-        pieces.push({ ...branch, kind: 'command', headings, list: ++list }),
-      );
+    if (block.kind === 'fence') takeCode(block.text, path.at(-1)?.branch);
     else if (!isWords) path = block.nested ? path : [];
     else if (parent) {
       const branch = growing(block);
@@ -159,12 +118,9 @@ const indentOf = (text: string): number => (/^[ \t]*/.exec(text)?.[0] ?? '').rep
 const isTable = (text: string): boolean => /^\s*\|/.test(text) || /^\s*:?-{3,}:?\s*\|/m.test(text);
 
 /** A few lines of code go with the words that lead to them. */
-function takeCode({ text, start }: Block, before: Growing | undefined, take: (branch: Growing) => void): void {
-  const spans = before !== undefined && LEADS.test(before.text) ? asSpans(text) : null;
-  if (spans !== null && before !== undefined) before.text = `${before.text} ${spans}`;
-  else
-    for (const one of commandsOf(text))
-      take({ text: one.text, task: null, isLink: false, line: start + 1 + one.line, below: [] });
+function takeCode(code: string, before: Growing | undefined): void {
+  const spans = before !== undefined && LEADS.test(before.text) ? asSpans(code) : null;
+  if (before !== undefined && spans !== null) before.text = `${before.text} ${spans}`;
 }
 
 // The words of a line of markdown as a statement of their own: without the mark of its item, without comments, and with

@@ -1,8 +1,8 @@
-// Daily notes as Obsidian, Logseq and others keep them: a note a day, named for it. List items and tasks that are done
+// Daily notes as Obsidian and others keep them: a note a day, named for it. List items and tasks that are done
 // are statements; prose and open tasks are not taken.
 import { firstDate } from '../../language/dates/written-dates.ts';
 import { isDay, isTime } from '../../model/day.ts';
-import { type Format, type Found, type Given, withoutParts, fieldsOf, found, headOf } from '../format.ts';
+import { type Format, type Found, fieldsOf, found, headOf } from '../format.ts';
 import { isOwnPage, takeTags } from './branches.ts';
 import { type Said, saidIn } from './pieces.ts';
 
@@ -10,7 +10,7 @@ import { type Said, saidIn } from './pieces.ts';
 
 const NUMBERS = /^(\d{1,2})([-_. ])(\d{1,2})\2(\d{4})(?!\d)/;
 
-export type DayName = { readonly day: string } | 'no day' | 'which first?';
+type DayName = { readonly day: string } | 'no day' | 'which first?';
 
 const two = (text: string): string => text.padStart(2, '0');
 const asDay = (year: string, month: string, day: string): DayName => {
@@ -18,86 +18,26 @@ const asDay = (year: string, month: string, day: string): DayName => {
   return isDay(whole) ? { day: whole } : 'no day';
 };
 
-/** `beside` tells which of day and month comes first, where a name alone does not. */
-export function dayOfName({ path, beside }: Pick<Given, 'path' | 'beside'>): DayName {
+export function dayOfName(path: string): DayName {
   const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '');
   const [, year = '', , month = '', date = ''] = /^(\d{4})([-_. ]?)(\d{2})\2(\d{2})(?![\dT])/.exec(name) ?? [];
   if (date !== '') return asDay(year, month, date);
-  const numbers = NUMBERS.exec(name);
-  if (numbers) return ofNumbers(numbers, beside);
+  const [numbers, first = '', sign = '', second = '', last = ''] = NUMBERS.exec(name) ?? [];
+  if (numbers !== undefined) {
+    const order = orderOf(first, sign, second);
+    if (order === null) return 'which first?';
+    return order === 'dmy' ? asDay(last, second, first) : asDay(last, first, second);
+  }
   const folders = /(?:^|\/)(\d{4})\/(\d{2})(?!\d)[^/]*\/(\d{2})(?!\d)[^/]*$/.exec(path);
   if (folders) return asDay(folders[1] ?? '', folders[2] ?? '', folders[3] ?? '');
   const written = /\d{4}-\d\d-\d\dT/.test(name) ? null : firstDate(name);
   return written !== null && isDay(written.label) ? { day: written.label } : 'no day';
 }
 
-function ofNumbers([, first = '', sign, second = '', year = '']: RegExpExecArray, beside: Given['beside']): DayName {
-  const order =
-    Number(first) > 12 || first === second || sign === '.' ? 'dmy' : Number(second) > 12 ? 'mdy' : orderAmong(beside);
-  if (order === null) return 'which first?';
-  return order === 'dmy' ? asDay(year, second, first) : asDay(year, first, second);
-}
-
-type DateOrder = 'dmy' | 'mdy';
-
-/** What the names of a folder say, which is asked for each of them. */
-const orders = new WeakMap<ReadonlySet<string>, { readonly order: DateOrder | null }>();
-
-/** As the other names say; null where none says it, or they say both. */
-function orderAmong(paths: ReadonlySet<string>): DateOrder | null {
-  const known = orders.get(paths);
-  if (known !== undefined) return known.order;
-  const found = new Set<DateOrder>();
-  for (const path of paths) {
-    const [, first = '0', , second = '0'] = NUMBERS.exec(path.slice(path.lastIndexOf('/') + 1)) ?? [];
-    if (Number(first) > 12) found.add('dmy');
-    else if (Number(second) > 12) found.add('mdy');
-  }
-  const order = found.size === 1 ? ([...found][0] ?? null) : null;
-  orders.set(paths, { order });
-  return order;
-}
-
-// The marks of Logseq that no reader of a note sees: properties of a block, its clock, references by id. Its words for
-// tasks become checkboxes. Lines keep their numbers. Pure.
-
-/** Below a block; those that a person makes up (`mood:: good`) are words. */
-const PROPERTY = new RegExp(
-  String.raw`^[ \t]+(?:id|collapsed|todo|doing|done|now|later|background-color|heading|icon|ls-type|` +
-    String.raw`query-[\w-]+|(?:created|updated)-at|(?:card|hl|logseq|template)[\w.-]*)::.*$`,
-  'gm',
-);
-const [CLOCK, END_OF_CLOCK] = [/^[ \t]*:LOGBOOK:[ \t]*$/, /^[ \t]*:END:[ \t]*$/];
-const PLANNED = /^[ \t]*(?:SCHEDULED|DEADLINE):[ \t]*<[^>\n]*>[ \t]*$/gm;
-const TASK = new RegExp(
-  String.raw`^([ \t]*-[ \t]+)(DONE|TODO|DOING|NOW|LATER|WAITING|WAIT|IN-PROGRESS|CANCELED|` +
-    String.raw`CANCELLED)[ \t]+(?:\[#[ABC]\][ \t]+)?(?=\S)`,
-  'gm',
-);
-const REFERENCE = /\{\{[a-z][\w-]*[^{}\n]*\}\}|\(\([0-9a-f]{8}-[0-9a-f-]{27}\)\)/g;
-
-function withoutLogseqMarks(text: string): string {
-  return belowHeadings(text.includes(':LOGBOOK:') ? withoutParts(text, CLOCK, END_OF_CLOCK) : text)
-    .replace(PROPERTY, '')
-    .replace(PLANNED, '')
-    .replace(REFERENCE, '')
-    .replace(TASK, (_, mark: string, word: string) => `${mark}${word === 'DONE' ? '[x]' : '[ ]'} `);
-}
-
-/** A list that stands indented right below a heading is no code there. */
-function belowHeadings(text: string): string {
-  let indent = '';
-  let isBelow = false;
-  return text
-    .split('\n')
-    .map((line) => {
-      if (line.trim() === '') return line;
-      if (isBelow) indent = /^(\t+| {2,})(?=- )/.exec(line)?.[1] ?? '';
-      else if (!line.startsWith(indent)) indent = '';
-      isBelow = /^#{1,6}\s/.test(line);
-      return line.slice(indent.length);
-    })
-    .join('\n');
+/** Null where nobody knows which number is the month. */
+function orderOf(first: string, sign: string, second: string): 'dmy' | 'mdy' | null {
+  if (Number(first) > 12 || first === second || sign === '.') return 'dmy';
+  return Number(second) > 12 ? 'mdy' : null;
 }
 
 /** Headings that many templates have, and that say nothing of what stands below. */
@@ -106,7 +46,6 @@ const NO_TOPIC = new RegExp(
     String.raw`morning|afternoon|evening|notizen|tagebuch|aufgaben|heute|erledigt|日记|笔记|今天|任务)$`,
   'i',
 );
-const NO_NAMES: ReadonlySet<string> = new Set();
 /** What every note of a template is tagged with. */
 const NO_TAG = /^(?:daily|journal|diary|daily-?notes?|daily\/.*)$/i;
 const TIME = /^(?:\*\*|__)?(\d{1,2}:\d{2})(?:\*\*|__)?\s*(?:[-–—:]\s*)?(?=\S)/;
@@ -116,7 +55,7 @@ const TASK_MARKS = /\s*(?:[📅⏳🛫➕❌]\uFE0F?\s*\d{4}-\d\d-\d\d|🔁[^�
 
 export const OBSIDIAN_DAILY: Format = {
   name: 'obsidian-daily',
-  what: 'Daily notes of Obsidian, Logseq and the like: one note a day, named for it',
+  what: 'Daily notes of Obsidian and the like: one note a day, named for it',
   known:
     'a date as the name: `2026-07-01`, `20260701`, `2026_07_01`, `01.07.2026`, `July 1st, 2026`, ' +
     '`2026年7月1日`, `2026/07/01.md`, also with words behind it',
@@ -129,10 +68,10 @@ export const OBSIDIAN_DAILY: Format = {
   detect: (given) =>
     /\.(?:md|markdown)$/.test(given.path) &&
     !isOwnPage(given.text) &&
-    dayOfName(given) !== 'no day' &&
+    dayOfName(given.path) !== 'no day' &&
     headOf(given).text('permalink') === '',
   read: (given) => {
-    const named = dayOfName(given);
+    const named = dayOfName(given.path);
     if (named === 'no day') return { facts: [], left: [{ line: null, why: 'its name is no date', isBad: true }] };
     if (named === 'which first?')
       return {
@@ -147,7 +86,7 @@ export const OBSIDIAN_DAILY: Format = {
       };
     const tags = headOf(given).tags.filter((tag) => !NO_TAG.test(tag));
     return {
-      facts: saidIn(withoutLogseqMarks(given.text))
+      facts: saidIn(given.text)
         .filter(({ kind, task }) => kind === 'item' && task !== 'open')
         .map((said) => entry(said, named.day, tags))
         .filter(({ text }) => /[\p{L}\p{N}]/u.test(text)),
@@ -163,8 +102,7 @@ function entry({ text: words, lead, task, line, headings }: Said, noteDay: strin
   const { text, tags } = takeTags(isTime(time) ? plain.replace(TIME, '') : plain);
   const heading = headings.at(-1) ?? '';
   const topic =
-    NO_TOPIC.test(heading.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')) ||
-    dayOfName({ path: heading, beside: NO_NAMES }) !== 'no day'
+    NO_TOPIC.test(heading.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')) || dayOfName(heading) !== 'no day'
       ? ''
       : takeTags(heading).text;
   return found(lead + text, line, {

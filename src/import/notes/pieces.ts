@@ -80,7 +80,7 @@ export function saidIn(text: string): Said[] {
 
 /** No heading stands between. */
 const isBelow = (one: Piece | undefined, other: Piece): boolean =>
-  one !== undefined && one.kind !== 'command' && one.headings.join('\n') === other.headings.join('\n');
+  one !== undefined && one.headings.join('\n') === other.headings.join('\n');
 
 /** The items of the list right behind a paragraph. */
 function listBehind(pieces: readonly Piece[], at: number): Piece[] {
@@ -102,9 +102,9 @@ function lastSentence(text: string): [before: string, last: string] {
 }
 
 /** The nearest heading, where it turns what stands below it. */
-function turning({ headings, task, kind }: Piece): string {
+function turning({ headings, task }: Piece): string {
   const heading = (headings.at(-1) ?? '').replace(/^[^\p{L}\p{N}`*_]+|[\s:：]+$/gu, '');
-  return task === null && kind !== 'command' && heading.length <= LABEL && TURNS.test(heading) ? `${heading}: ` : '';
+  return task === null && heading.length <= LABEL && TURNS.test(heading) ? `${heading}: ` : '';
 }
 
 function told({ text, task, isLink, line, below }: Branch): Told[] {

@@ -10,7 +10,7 @@ import { parseEntryHeader } from '../../page/daily-entry.ts';
 import { parseDailyLog } from '../../page/daily-log.ts';
 import { isGeneratedOverview } from '../../page/boilerplate.ts';
 import { isOverview, readBlock } from '../../page/overview.ts';
-import { holdsClaim, parseClaims, titleFromPath } from '../../page/page.ts';
+import { holdsClaim, isQuote, parseClaims, sourceDigestOf, titleFromPath, withoutQuotes } from '../../page/page.ts';
 import type { ReadFile } from '../build-index.ts';
 import { groupOfSession, idOf } from '../hash.ts';
 import type { RowFile } from '../rows.ts';
@@ -257,10 +257,12 @@ export function parseNote(path: string, bytes: Uint8Array, zones: readonly strin
   const keys = parseNoteKeys(blocks.lines.slice(1, Math.max(1, blocks.bodyStart - 1)));
   const title = keys.title ?? titleFromPath(path);
   const isPage = zones.some((zone) => path.startsWith(`${zone}/`));
-  const claims = isPage ? placeClaims(path, blocks, lines) : [];
+  const quotes = new Set(isPage && sourceDigestOf(text) !== null ? blocks.blocks.filter(isQuote) : []);
+  const claims = isPage ? placeClaims(path, blocks, lines, text) : [];
   const passages = passagesOf(blocks, {
     isPage,
     hasClaims: claims.length > 0,
+    quotes,
     blanked: hasMarkers ? splitLines(text) : null,
   });
   // A note may say all it has to say in its name.
@@ -294,16 +296,18 @@ function namesOf(path: string, title: string, keys: NoteKeys): string {
 interface Kind {
   readonly isPage: boolean;
   readonly hasClaims: boolean;
+  /** Those of a literature page: prose, although they have footnotes. */
+  readonly quotes: ReadonlySet<Block>;
   /** The lines as they are in the file where generated ones became blank, else null. */
   readonly blanked: readonly string[] | null;
 }
 
-function passagesOf(blocks: Blocks, { isPage, hasClaims, blanked }: Kind): Passage[] {
+function passagesOf(blocks: Blocks, { isPage, hasClaims, quotes, blanked }: Kind): Passage[] {
   const isProse = (block: Block): boolean => {
     if (block.kind === 'definition') return !isId(/^\[\^([^\]]+)\]:/.exec(block.text)?.[1] ?? '');
     if (isPage && block.section === 'Overview' && isGeneratedOverview(block.text.trim())) return false;
     if (hasClaims && block.section === 'Related' && LINK_ITEM.test(block.text)) return false;
-    return !(isPage && holdsClaim(block) && citationsIn(block.text).length > 0);
+    return !(isPage && !quotes.has(block) && holdsClaim(block) && citationsIn(block.text).length > 0);
   };
   if (blanked !== null) {
     const left = withoutBlanked(
@@ -340,8 +344,8 @@ function blankGenerated(text: string): string {
   return text.replace(REGION, (region) => region.replace(/[^\n]+/g, ''));
 }
 
-function placeClaims(path: string, blocks: Blocks, lines: ByteLines): ParsedClaim[] {
-  const claims = parseClaims(path, blocks);
+function placeClaims(path: string, blocks: Blocks, lines: ByteLines, text: string): ParsedClaim[] {
+  const claims = withoutQuotes(parseClaims(path, blocks), text);
   if (claims.length === 0) return [];
   const ends = new Map(blocks.blocks.map((block) => [block.start + 1, block.end]));
   let part = 0;

@@ -1,9 +1,10 @@
 // Days as people say them (`last June`, `two weeks ago`) and the calendar arithmetic behind them: weeks, weekends,
 // months and seasons as labels. English; pure.
+import numbers from '../../../templates/words/numbers.json';
 import { addDays, isDay } from '../../model/day.ts';
 
 /** First and last day of what was said. */
-interface Span {
+export interface Span {
   readonly from: string;
   readonly to: string;
 }
@@ -24,23 +25,10 @@ export const MONTHS = [
 ];
 const MONTH_NAMES = MONTHS.map((name) => name.toLowerCase());
 /** In lower case, Monday first. */
-const WEEKDAY_NAMES = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-/** Numbers in words, from zero on. */
-const NUMBERS = [
-  'zero',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-];
+export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+const COUNTS: ReadonlyMap<string, number> = new Map(Object.entries(numbers.values));
+/** `a` and `an` among them. */
+export const NUMBER_WORDS = [...COUNTS.keys()];
 /** How far back "recently" goes. */
 const RECENT = 30;
 
@@ -52,7 +40,7 @@ export function monthNumber(word: string): number {
 }
 
 /** Monday is 0; -1 for what is no weekday. */
-export const weekdayNumber = (word: string): number => WEEKDAY_NAMES.indexOf(word);
+export const weekdayNumber = (word: string): number => WEEKDAYS.indexOf(word);
 
 /**
  * The days that a phrase in small letters stands for, one blank between words; null for anything else. Without a year
@@ -65,11 +53,12 @@ export function phraseSpan(phrase: string, today: string, isLoose = false): Span
     .split(/[\s-]+/)
     .map((word) => word.replace(/^(\d{1,2})(?:st|nd|rd|th)$/, '$1'))
     .filter((word) => word !== '' && word !== 'the' && word !== 'of');
-  if (words[0] === 'on' || words[0] === 'in') words.shift();
+  const isAhead = words[0] === 'in';
+  if (words[0] === 'on' || isAhead) words.shift();
   return (
     daysByName(words.join(' '), today) ??
     unitSpan(words, today) ??
-    agoSpan(words, today, isLoose) ??
+    countedSpan(isAhead && words.length === 2 ? [...words, 'ahead'] : words, today, isLoose) ??
     weekdaySpan(words, today) ??
     dateSpan(words, today)
   );
@@ -82,6 +71,7 @@ function daysByName(said: string, today: string): Span | null {
     case 'this morning':
     case 'this afternoon':
     case 'this evening':
+    case 'this night':
       return around(today, 0, 0);
     case 'yesterday':
     case 'last night':
@@ -110,8 +100,7 @@ function unitSpan(words: readonly string[], today: string): Span | null {
   if (words.length === 3 || (words.length === 2 && which === 'past')) {
     const count = words.length === 2 ? 1 : countOf(words[1]);
     if (count === null || !['last', 'past', 'previous'].includes(which)) return null;
-    if (unit === 'day' || unit === 'week') return around(today, -count * (unit === 'day' ? 1 : 7), 0);
-    const from = unit === 'month' || unit === 'year' ? monthsAgo(today, count * (unit === 'year' ? 12 : 1)) : null;
+    const from = dayAway(-count, unit, today);
     return from === null ? null : { from, to: today };
   }
   if (words.length === 1 && unit === 'weekend') {
@@ -126,27 +115,36 @@ function unitSpan(words: readonly string[], today: string): Span | null {
   return unit === 'year' ? yearSpan(yearOf(today) + step) : null;
 }
 
-/** `three weeks ago`. */
-function agoSpan(words: readonly string[], today: string, isLoose: boolean): Span | null {
-  const count = words.length === 3 && words[2] === 'ago' ? countOf(words[0]) : null;
-  if (count === null) return null;
-  const unit = (words[1] ?? '').replace(/s$/, '');
-  if (unit === 'day') return around(today, -count, -count);
-  if (unit === 'week')
-    return isLoose ? around(today, -7 * count - 3, -7 * count + 3) : around(today, -7 * count, -7 * count);
-  if (unit !== 'month' && unit !== 'year') return null;
-  if (!isLoose) {
-    const day = monthsAgo(today, count * (unit === 'year' ? 12 : 1));
-    return day === null ? null : { from: day, to: day };
-  }
-  return unit === 'month'
-    ? monthSpan(yearOf(today), monthOf(today) - count)
-    : count < yearOf(today)
-      ? yearSpan(yearOf(today) - count)
-      : null;
+/** `three weeks ago`, `two weekends ago`, `in three days`, `three days from now`. */
+function countedSpan([said, units = '', ...way]: readonly string[], today: string, isLoose: boolean): Span | null {
+  const count = countOf(said);
+  const step = { ago: -1, ahead: 1, 'from now': 1, 'from today': 1 }[way.join(' ')];
+  if (count === null || step === undefined) return null;
+  const unit = units.replace(/s$/, '');
+  if (unit === 'weekend') return weekend(today, step * count);
+  const there = dayAway(step * count, unit, today);
+  if (there === null || !isLoose || unit === 'day') return there === null ? null : { from: there, to: there };
+  if (unit === 'week') return around(there, -3, 3);
+  return unit === 'month' ? monthSpan(yearOf(there), monthOf(there)) : yearSpan(yearOf(there));
 }
 
-/** `Monday`, `next Monday`, `Monday last week`. */
+/**
+ * The day so many units after today, before it where `count` is negative; of a month that lacks it the last. Null for
+ * another unit, and before there were years.
+ */
+export function dayAway(count: number, unit: string, today: string): string | null {
+  if (unit === 'day' || unit === 'week') return addDays(today, count * (unit === 'week' ? 7 : 1));
+  if (unit !== 'month' && unit !== 'year') return null;
+  const span = monthSpan(yearOf(today), monthOf(today) + count * (unit === 'year' ? 12 : 1));
+  if (span === null) return null;
+  const day = `${span.from.slice(0, 8)}${today.slice(8)}`;
+  return day < span.to ? day : span.to;
+}
+
+/**
+ * `Monday`, `next Monday`, `Monday last week`. "next Friday" is that of the week after: said on Monday it is the Friday
+ * in eleven days.
+ */
 function weekdaySpan(words: readonly string[], today: string): Span | null {
   const at = words.findIndex((word) => weekdayNumber(word) >= 0);
   if (at < 0 || words.length > 3) return null;
@@ -157,9 +155,11 @@ function weekdaySpan(words: readonly string[], today: string): Span | null {
   const inWeek = (weeks: number): Span => around(weekSpan(today, weeks).from, wanted, wanted);
   if (others.length === 2) return others[1] === 'week' ? inWeek(step ?? 0) : null;
   if (step === 0) return inWeek(0);
+  if (at !== words.length - 1) return null;
+  if (step === 1 && others[0] === 'next') return inWeek(1);
   const weekday = daysSinceMonday(today);
   const away = step === 1 ? ((wanted - weekday + 6) % 7) + 1 : -((weekday - wanted + 6) % 7) - 1;
-  return at === words.length - 1 ? around(today, away, away) : null;
+  return around(today, away, away);
 }
 
 /** `June`, `last June`, `June last year`, `21 May`, `May 21 2025`, `May 2025`. */
@@ -199,43 +199,28 @@ const stepOf = (word: string): number | null =>
         ? 1
         : null;
 
-function countOf(word: string | undefined): number | null {
-  if (word === 'a' || word === 'an') return 1;
-  if (word === 'couple') return 2;
-  if (word !== undefined && /^\d{1,4}$/.test(word)) return Number(word);
-  const number = word === undefined ? -1 : NUMBERS.indexOf(word);
-  return number < 0 ? null : number;
+export function countOf(word: string | undefined): number | null {
+  if (word === undefined) return null;
+  if (/^\d{1,4}$/.test(word)) return Number(word);
+  return word === 'couple' ? 2 : (COUNTS.get(word) ?? null);
 }
 
-const daysSinceMonday = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+const daysSinceMonday = (day: string): number => (weekdayOf(day) + 6) % 7;
 const around = (day: string, from: number, to: number): Span => ({ from: addDays(day, from), to: addDays(day, to) });
-const yearSpan = (year: number): Span => ({
-  from: `${String(year).padStart(4, '0')}-01-01`,
-  to: `${String(year).padStart(4, '0')}-12-31`,
-});
-const weekSpan = (today: string, step: number): Span =>
-  around(today, 7 * step - daysSinceMonday(today), 7 * step - daysSinceMonday(today) + 6);
+const yearSpan = (year: number): Span => ({ from: `${yearLabel(year)}-01-01`, to: `${yearLabel(year)}-12-31` });
+const weekSpan = (today: string, step: number): Span => around(mondayOf(today), 7 * step, 7 * step + 6);
 const weekend = (today: string, step: number): Span => around(weekSpan(today, step).from, 5, 6);
 
 function daySpan(year: number, month: number, day: number): Span | null {
-  const at = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+  const at = `${yearLabel(year)}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
   return isDay(at) ? { from: at, to: at } : null;
 }
 
 /** Months beyond the end of a year run over; null for a year that is none. */
 function monthSpan(year: number, month: number): Span | null {
-  const inYear = year + Math.floor((month - 1) / 12);
-  const from = `${String(inYear).padStart(4, '0')}-${String(((((month - 1) % 12) + 12) % 12) + 1).padStart(2, '0')}-01`;
-  if (!isDay(from)) return null;
-  return { from, to: addDays(new Date(Date.UTC(inYear, monthOf(from), 1)).toISOString().slice(0, 10), -1) };
-}
-
-/** The same day so many months ago, or the last of that month; null before there were years. */
-function monthsAgo(today: string, count: number): string | null {
-  const span = monthSpan(yearOf(today), monthOf(today) - count);
-  if (span === null) return null;
-  const day = `${span.from.slice(0, 8)}${today.slice(8)}`;
-  return day < span.to ? day : span.to;
+  const from = `${monthLabel(`${yearLabel(year)}-01-01`, month - 1)}-01`;
+  const to = ['31', '30', '29', '28'].map((day) => `${from.slice(0, 8)}${day}`).find(isDay);
+  return isDay(from) && to !== undefined ? { from, to } : null;
 }
 
 const SEASONS = ['winter', 'spring', 'summer', 'autumn'] as const;
@@ -247,12 +232,7 @@ export function weekdayOf(day: string): number {
 
 /** The Monday of the ISO week that holds `day`. */
 export function mondayOf(day: string): string {
-  return addDays(day, -((weekdayOf(day) + 6) % 7));
-}
-
-/** The Saturday of the weekend that `day` is in, else of the one that ended last. */
-export function lastSaturday(day: string): string {
-  return addDays(day, -((weekdayOf(day) + 1) % 7));
+  return addDays(day, -daysSinceMonday(day));
 }
 
 export function isWeekend(day: string): boolean {
@@ -325,18 +305,14 @@ export function spanOf(typed: string, today: string): Span | null {
     .replaceAll(/[\s_]+/g, ' ');
   if (isDay(text)) return { from: text, to: text };
   const [, count, unit] = /^(\d{1,5})([dwmy])$/.exec(text) ?? [];
-  if (count !== undefined) return ago(Number(count), unit ?? 'd', today);
+  if (count !== undefined) {
+    const units = { d: 'day', w: 'week', m: 'month', y: 'year' }[unit ?? ''] ?? '';
+    const day = dayAway(-Number(count), units, today);
+    return day !== null && isDay(day) ? { from: day, to: day } : null;
+  }
   const [, year, month] = /^(\d{4})-(\d{2})$/.exec(text) ?? [];
   if (year !== undefined)
     return Number(month) >= 1 && Number(month) <= 12 ? monthSpan(Number(year), Number(month)) : null;
-  if (/^(?:19|20)\d{2}$/.test(text)) return { from: `${text}-01-01`, to: `${text}-12-31` };
+  if (/^(?:19|20)\d{2}$/.test(text)) return yearSpan(Number(text));
   return phraseSpan(text, today);
-}
-
-function ago(count: number, unit: string, today: string): Span | null {
-  const day =
-    unit === 'd' || unit === 'w'
-      ? addDays(today, -count * (unit === 'w' ? 7 : 1))
-      : monthsAgo(today, count * (unit === 'y' ? 12 : 1));
-  return day !== null && isDay(day) ? { from: day, to: day } : null;
 }

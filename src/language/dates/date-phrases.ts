@@ -1,19 +1,20 @@
 // English words that mean a date as seen from a day: which ones, and what they mean. Silent where readers
 // would disagree: a wrong date is worse than none. Knows nothing of markdown and inserts nothing.
-import numbers from '../../../templates/words/numbers.json';
 import words from '../../../templates/words/tense.json';
-import { addDays } from '../../model/day.ts';
+import { addDays, daysBetween } from '../../model/day.ts';
 import {
-  MONTHS,
+  countOf,
   isWeekend,
-  lastSaturday,
   mondayOf,
-  monthLabel,
   monthOf,
+  MONTHS,
+  NUMBER_WORDS,
+  phraseSpan,
   seasonLabel,
+  type SeasonTurn,
+  type Span,
+  WEEKDAYS,
   weekdayOf,
-  yearLabel,
-  yearOf,
 } from './calendar.ts';
 
 // Whether a sentence speaks of what was or of what will be, by a few plain cues. Made to say "neither" readily,
@@ -44,47 +45,6 @@ export function tenseOf(sentence: string): Tense {
   };
 }
 
-// The days that a few plain words mean, as seen from another day: the readings of chrono, by arithmetic alone. Its
-// parsers cost a night a tenth of a second before they have read a word.
-
-const AWAY: Readonly<Record<string, number>> = {
-  yesterday: -1,
-  'last night': -1,
-  today: 0,
-  tonight: 0,
-  'this morning': 0,
-  'this afternoon': 0,
-  'this evening': 0,
-  'this night': 0,
-  tomorrow: 1,
-};
-
-/** `yesterday`, `this morning` and their like, however they are written; null for other words. */
-export function namedDay(words: string, day: string): string | null {
-  const away = AWAY[words.toLowerCase()];
-  return away === undefined ? null : addDays(day, away);
-}
-
-/** `last` is the latest of its kind before the day; `next` that of the week after. 0 = Sunday, the end of its week. */
-export function turnedDay(turn: 'last' | 'next', weekday: number, day: string): string {
-  const today = weekdayOf(day);
-  return addDays(
-    day,
-    turn === 'last' ? -(((today - weekday + 6) % 7) + 1) : ((weekday + 6) % 7) - ((today + 6) % 7) + 7,
-  );
-}
-
-/** So many days, weeks, months or years before (-1) or after (1) a day that each month has. */
-export function spanDay(
-  count: number,
-  unit: 'day' | 'week' | 'month' | 'year',
-  direction: 1 | -1,
-  day: string,
-): string {
-  if (unit === 'day' || unit === 'week') return addDays(day, direction * count * (unit === 'week' ? 7 : 1));
-  return `${monthLabel(day, direction * count * (unit === 'year' ? 12 : 1))}${day.slice(7)}`;
-}
-
 /** A stretch of the text and what it means: `2023-05-07`, `2023-04`, `2022`, `summer 2022`, `week of …`. */
 export interface DatePhrase {
   start: number;
@@ -100,17 +60,12 @@ interface Found {
   day: string;
 }
 
-interface Rule {
-  /** Cheap; true wherever the pattern finds something, whose making alone takes longer than most texts. */
-  mayHold: RegExp;
-  readonly pattern: RegExp;
-  resolve: (found: Found) => string | null;
-}
+/** What stands in a text, and the label of the day that it surely means. */
+type Rule = readonly [source: string, resolve: (found: Found) => string | null];
 
-const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const WEEKDAY = WEEKDAYS.join('|');
 const MONTH = MONTHS.join('|');
-const COUNT = String.raw`\d{1,3}|${Object.keys(numbers.values).join('|')}`;
+const COUNT = String.raw`\d{1,3}|${NUMBER_WORDS.join('|')}`;
 const NAMED = new RegExp(`^(?:${WEEKDAY}|${MONTH}|mon|tues?|wed|thu|thurs?|fri|sat|sun)\\b`, 'i');
 const PART_OF_DAY = '(?:morning|afternoon|evening|night)';
 const TURN = '(?<turn>last|next|this(?: past| coming)?)';
@@ -138,20 +93,6 @@ const OPEN_ENDED = new RegExp(
   'i',
 );
 
-const TURNED =
-  /(?:last|next|this|past|coming) (?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
-
-const rule = (mayHold: RegExp, source: string, resolve: Rule['resolve']): Rule => {
-  let pattern: RegExp | null = null;
-  return {
-    mayHold,
-    resolve,
-    get pattern() {
-      return (pattern ??= wordsLike(source));
-    },
-  };
-};
-
 const wordsLike = (source: string): RegExp =>
   new RegExp(
     String.raw`(?<![\p{L}\p{N}$#@/.'’-]|[\p{L}\p{N}]_+)(?:${source})(?<owner>['’]s)?(?![\p{L}\p{N}-]|` +
@@ -160,64 +101,58 @@ const wordsLike = (source: string): RegExp =>
   );
 
 const RULES: readonly Rule[] = [
-  rule(/day (?:before|after)/i, `(?:the )?day (?<far>before yesterday|after tomorrow)`, ({ groups, day }) =>
-    addDays(day, groups['far']?.startsWith('b') ? -2 : 2),
-  ),
-  rule(
-    /yesterday|today|tomorrow|tonight|last night|this (?:morn|after|even|night)/i,
-    `(?<word>yesterday|today|tomorrow|tonight|last night|this ${PART_OF_DAY})(?: ${PART_OF_DAY})?`,
+  [`(?<phrase>(?:the )?day (?:before yesterday|after tomorrow))`, ({ groups, day }) => read(groups['phrase'], day)],
+  [
+    `(?<phrase>yesterday|today|tomorrow|tonight|last night|this ${PART_OF_DAY})(?: ${PART_OF_DAY})?`,
     ({ groups, before, day }) => {
-      const word = groups['word'] ?? '';
-      if (OWNED.test(before) || LIKENED.test(before) || (groups['owner'] && word.toLowerCase() === 'today'))
-        return null;
-      return namedDay(word, day);
+      const isOwner = groups['owner'] !== undefined && groups['phrase']?.toLowerCase() === 'today';
+      return OWNED.test(before) || LIKENED.test(before) || isOwner ? null : read(groups['phrase'], day);
     },
-  ),
-  rule(/ (?:week|month|year)/i, `${TURN} (?<unit>week|month|year)`, ({ groups, before, after, day }) => {
-    if (OWNED.test(before) || OPEN_ENDED.test(after) || /\s/.test(groups['turn'] ?? '')) return null;
-    return unitLabel(groups['turn'] ?? '', groups['unit'] ?? '', day);
-  }),
-  rule(/ weekend/i, `${TURN} weekend`, ({ groups, before, after, sentence, day }) => {
-    if (OWNED.test(before) || OPEN_ENDED.test(after)) return null;
-    const saturday = weekendOf(turnOf(groups), sentence, day);
-    return saturday && `weekend of ${saturday}`;
-  }),
-  rule(
-    / (?:spring|summer|autumn|fall|winter)/i,
+  ],
+  [
+    `(?<phrase>${TURN} (?:week|month|year))`,
+    ({ groups, before, after, day }) =>
+      OWNED.test(before) || OPEN_ENDED.test(after) || /\s/.test(groups['turn'] ?? '')
+        ? null
+        : read(groups['phrase'], day),
+  ],
+  [
+    `${TURN} weekend`,
+    ({ groups, before, after, sentence, day }) =>
+      OWNED.test(before) || OPEN_ENDED.test(after) ? null : turnedWeekend(turnOf(groups), sentence, day),
+  ],
+  [
     `${TURN} (?<season>spring|summer|autumn|fall|winter)`,
     ({ groups, before, after, day }) => {
       const turn = turnOf(groups);
       if (OWNED.test(before) || OPEN_ENDED.test(after) || turn === 'coming') return null;
       return seasonLabel(turn, (groups['season'] ?? '').toLowerCase(), day);
     },
-  ),
-  rule(TURNED, `${TURN} (?<month>${MONTH})`, ({ groups, before, after, day }) => {
-    const month = MONTHS.indexOf(groups['month'] ?? '') + 1;
-    if (month === 0 || OWNED.test(before) || /^\s+(?:\d|be\b|not\b|have\b)/i.test(after)) return null;
-    return namedMonth(turnOf(groups), month, day);
-  }),
-  rule(
-    TURNED,
+  ],
+  [
+    `${TURN} (?<month>${MONTH})`,
+    ({ groups, before, after, day }) => {
+      const month = groups['month'] ?? '';
+      const isName = MONTHS.includes(month) && !OWNED.test(before) && !/^\s+(?:\d|be\b|not\b|have\b)/i.test(after);
+      return isName ? turnedMonth(turnOf(groups), month, day) : null;
+    },
+  ],
+  [
     `${TURN} (?<weekday>${WEEKDAY}|mon|tues?|wed|thurs?|thu|fri|sat|sun)(?: ${PART_OF_DAY})?`,
     ({ groups, before, after, sentence, day }) => {
       const name = groups['weekday'] ?? '';
       if (OWNED.test(before) || new RegExp(String.raw`^\s+(?:of\b|in\s+(?:${MONTH})\b)`).test(after)) return null;
       if (!name.toLowerCase().endsWith('day') && /^\p{Ll}/u.test(name)) return null;
-      return turnedWeekday(turnOf(groups), weekdayNumber(name), sentence, day);
+      return turnedWeekday(turnOf(groups), name.toLowerCase(), sentence, day);
     },
-  ),
-  rule(
-    /day.{0,20} week/i,
-    `(?:on )?(?<weekday>${WEEKDAY})(?: ${PART_OF_DAY})?,?(?: of)? (?<which>last|this|next) week`,
-    weekdayOfWeek,
-  ),
-  rule(/ week,?(?: on)? \w+day/i, `(?<which>last|next) week,?(?: on)? (?<weekday>${WEEKDAY})`, weekdayOfWeek),
-  rule(/on \w+day/i, `on (?<weekday>${WEEKDAY})(?: ${PART_OF_DAY})?`, bareWeekday),
-  rule(
-    / ago/i,
+  ],
+  [`(?:on )?(?<weekday>${WEEKDAY})(?: ${PART_OF_DAY})?,?(?: of)? (?<which>last|this|next) week`, weekdayOfWeek],
+  [`(?<which>last|next) week,?(?: on)? (?<weekday>${WEEKDAY})`, weekdayOfWeek],
+  [`on (?<weekday>${WEEKDAY})(?: ${PART_OF_DAY})?`, bareWeekday],
+  [
     String.raw`(?<count>${COUNT}) (?<unit>day|week|weekend|month|year)s? ago`,
     ({ groups, before, after, day }) => {
-      const label = spanLabel(groups, -1, day);
+      const label = counted(groups, 'ago', day);
       if (ABOUT.test(before)) return groups['unit'] === 'year' && !VAGUE.test(before.replace(ABOUT, '')) ? label : null;
       if (VAGUE.test(before)) return null;
       return new RegExp(
@@ -227,63 +162,60 @@ const RULES: readonly Rule[] = [
         ? null
         : label;
     },
-  ),
-  rule(
-    / from (?:now|today)/i,
+  ],
+  [
     `(?<count>${COUNT}) (?<unit>day|week|month|year)s? from (?:now|today)`,
-    ({ groups, before, day }) => (VAGUE.test(before) || ABOUT.test(before) ? null : spanLabel(groups, 1, day)),
-  ),
-  rule(
-    /in \w+ (?:day|week|month|year)/i,
-    `in (?<count>${COUNT}) (?<unit>day|week|month|year)s?['’]?(?: time)?`,
-    inSpan,
-  ),
+    ({ groups, before, day }) => (VAGUE.test(before) || ABOUT.test(before) ? null : counted(groups, 'from now', day)),
+  ],
+  [`in (?<count>${COUNT}) (?<unit>day|week|month|year)s?['’]?(?: time)?`, inSpan],
 ];
 
 /** How far around a phrase the words are read that decide about it; keeps a line of any length linear. */
 const REACH = 240;
 
+/** To make them takes longer than to read most texts. */
+let patterns: readonly RegExp[] | undefined;
+
 /** Every phrase that is surely a date as seen from `day`, in no order; phrases may overlap. */
 export function englishDatePhrases(text: string, day: string): DatePhrase[] {
   const phrases: DatePhrase[] = [];
-  for (const rule of RULES) {
-    if (!rule.mayHold.test(text)) continue;
-    for (const match of text.matchAll(rule.pattern)) {
+  patterns ??= RULES.map(([source]) => wordsLike(source));
+  for (const [at, [, resolve]] of RULES.entries()) {
+    for (const match of text.matchAll(patterns[at] as RegExp)) {
       const end = match.index + match[0].length;
       const before = text.slice(Math.max(0, match.index - REACH), match.index);
       if (SHIFTED.test(before) || isTitle(match[0], before)) continue;
       const after = text.slice(end, end + REACH);
       const sentence = `${before.slice(sentenceStart(before))}${match[0]}${/^[^.!?\n]*/.exec(after)?.[0] ?? ''}`;
-      const label = rule.resolve({ groups: match.groups ?? {}, before, after, sentence, day });
+      const label = resolve({ groups: match.groups ?? {}, before, after, sentence, day });
       if (label !== null) phrases.push({ start: match.index, end, label });
     }
   }
   return phrases;
 }
 
-function unitLabel(turn: string, unit: string, day: string): string {
-  const step = { last: -1, this: 0, next: 1 }[turn.toLowerCase()] ?? 0;
-  if (unit.toLowerCase() === 'week') return `week of ${addDays(mondayOf(day), 7 * step)}`;
-  return unit.toLowerCase() === 'month' ? monthLabel(day, step) : yearLabel(yearOf(day) + step);
+/** The days of a phrase at its own precision: a day, `2023-04`, `2022`, or the week or weekend of one. */
+function read(phrase: string | undefined, day: string): string | null {
+  const span = phraseSpan((phrase ?? '').toLowerCase(), day, true);
+  return span && labelOf(span);
+}
+
+function labelOf({ from, to }: Span): string {
+  const days = daysBetween(from, to) + 1;
+  if (days === 1) return from;
+  if (days === 2) return `weekend of ${from}`;
+  // Of the days around one the week that this one is in.
+  if (days === 7) return `week of ${mondayOf(addDays(from, 3))}`;
+  return from.slice(0, days > 31 ? 4 : 7);
 }
 
 /** Of more nobody means a day. */
-const MOST = { day: 366, week: 52, weekend: 8, month: 36, year: 100 };
+const MOST: Readonly<Record<string, number>> = { day: 366, week: 52, weekend: 8, month: 36, year: 100 };
 
-/** A count of units before (-1) or after (1) the day, at the precision of the unit. */
-function spanLabel(groups: Found['groups'], direction: 1 | -1, day: string): string | null {
-  const word = (groups['count'] ?? '').toLowerCase();
-  const count = Number(word in numbers.values ? numbers.values[word as keyof typeof numbers.values] : word);
-  const unit = (groups['unit'] ?? '').toLowerCase() as keyof typeof MOST;
-  const most = MOST[unit];
-  if (count < 1 || count > most) return null;
-  if (unit === 'weekend') return `weekend of ${addDays(lastSaturday(day), -7 * (isWeekend(day) ? count : count - 1))}`;
-  // From the middle of the month, because a count of months from its 31st runs over into the next one.
-  const from = unit === 'month' || unit === 'year' ? `${monthLabel(day)}-15` : day;
-  const there = spanDay(count, unit, direction, from);
-  if (unit === 'day') return there;
-  if (unit === 'week') return `week of ${mondayOf(there)}`;
-  return there.slice(0, unit === 'month' ? 7 : 4);
+/** A count of units before or after the day, at the precision of the unit. */
+function counted({ count, unit = '' }: Found['groups'], way: 'ago' | 'from now', day: string): string | null {
+  const number = countOf(count?.toLowerCase()) ?? 0;
+  return number < 1 || number > (MOST[unit.toLowerCase()] ?? 0) ? null : read(`${number} ${unit} ${way}`, day);
 }
 
 const HAPPENS =
@@ -294,76 +226,61 @@ function inSpan({ groups, before, after, sentence, day }: Found): string | null 
   const tense = tenseOf(sentence);
   const happens = HAPPENS.test(before);
   if (tense.past || tense.unclear || !(tense.future || happens) || /^\s+(?:of|or)\b/i.test(after)) return null;
-  const counted = new RegExp(String.raw`\b(?:\d+|${Object.keys(numbers.values).slice(2).join('|')})\b`, 'i');
-  return counted.test(before.slice(sentenceStart(before))) ? null : spanLabel(groups, 1, day);
+  const amount = new RegExp(String.raw`\b(?:\d+|${NUMBER_WORDS.filter((one) => one.length > 2).join('|')})\b`, 'i');
+  return amount.test(before.slice(sentenceStart(before))) ? null : counted(groups, 'from now', day);
 }
 
-type Turn = 'last' | 'this' | 'next' | 'past' | 'coming';
+type Turn = SeasonTurn | 'coming';
 
 function turnOf(groups: Found['groups']): Turn {
   return (groups['turn'] ?? '').toLowerCase().split(/\s+/).at(-1) as Turn;
 }
 
-function weekendOf(turn: Turn, sentence: string, day: string): string | null {
-  const latest = lastSaturday(day);
+function turnedWeekend(turn: Turn, sentence: string, day: string): string | null {
   const onWeekend = isWeekend(day);
-  if (turn === 'last') return onWeekend ? addDays(latest, -7) : latest;
-  if (turn === 'past') return weekdayOf(day) === 0 ? null : addDays(latest, onWeekend ? -7 : 0);
-  if (turn === 'coming') return addDays(latest, 7);
-  if (turn === 'next') return onWeekend ? addDays(latest, 7) : null;
-  if (onWeekend) return latest;
+  if (turn === 'last') return read('last weekend', day);
+  if (turn === 'past') return weekdayOf(day) === 0 ? null : read('last weekend', day);
+  if (turn === 'next' || onWeekend) return onWeekend ? read(`${turn === 'coming' ? 'next' : turn} weekend`, day) : null;
   const tense = tenseOf(sentence);
-  return tense.past && !tense.future ? null : addDays(latest, 7);
+  return turn === 'this' && tense.past && !tense.future ? null : read('this weekend', day);
 }
 
-function namedMonth(turn: Turn, month: number, day: string): string | null {
-  const ahead = month - monthOf(day);
-  const far = Math.abs(ahead) >= 3;
-  if (turn === 'this') return ahead < -6 ? null : monthLabel(day, ahead);
-  if (turn === 'coming') return ahead === 0 ? null : monthLabel(day, ahead > 0 ? ahead : ahead + 12);
-  if (turn === 'past') return ahead === 0 ? null : monthLabel(day, ahead < 0 ? ahead : ahead - 12);
-  if (turn === 'next') return ahead > 0 ? null : monthLabel(day, ahead + 12);
-  return ahead >= 0 ? monthLabel(day, ahead - 12) : far ? monthLabel(day, ahead) : null;
+function turnedMonth(turn: Turn, month: string, day: string): string | null {
+  const ahead = MONTHS.indexOf(month) + 1 - monthOf(day);
+  const isUnclear = {
+    this: ahead < -6,
+    coming: ahead === 0,
+    past: ahead === 0,
+    next: ahead > 0,
+    last: ahead < 0 && ahead > -3,
+  }[turn];
+  return isUnclear ? null : read(`${turn === 'past' ? 'last' : turn} ${month}`, day);
 }
 
-function weekdayNumber(name: string): number {
-  return WEEKDAYS.findIndex((weekday) => weekday.startsWith(name.toLowerCase()));
-}
-
-/**
- * "last Friday" is the latest before the day. "next Friday" is that of the week
- * after: said on Monday it is the Friday in eleven days. "this Friday" is that of this week.
- */
-function turnedWeekday(turn: Turn, weekday: number, sentence: string, day: string): string | null {
-  if (turn === 'last' || turn === 'past') return turnedDay('last', weekday, day);
-  if (turn === 'next') return turnedDay('next', weekday, day);
-  if (turn === 'coming') return followingWeekday(weekday, day);
-  const ahead = ((weekday + 6) % 7) - ((weekdayOf(day) + 6) % 7);
+/** "this Friday" is that of this week, unless the sentence tells of the other side of today. */
+function turnedWeekday(turn: Turn, name: string, sentence: string, day: string): string | null {
+  const weekday = WEEKDAYS.find((one) => one.startsWith(name)) ?? '';
+  const label = read(`${turn === 'past' ? 'last' : turn} ${weekday}`, day);
+  if (turn !== 'this' || label === null) return label;
   const { past, future } = tenseOf(sentence);
-  const behind = past && !future;
-  return ahead !== 0 && behind === ahead > 0 ? null : addDays(day, ahead);
-}
-
-function followingWeekday(weekday: number, day: string): string {
-  return addDays(day, ((weekday - weekdayOf(day) + 6) % 7) + 1);
+  return label !== day && (past && !future) === label > day ? null : label;
 }
 
 /** "Friday last week"; no Sunday, which some count to the week before. */
 function weekdayOfWeek({ groups, before, day }: Found): string | null {
-  const weekday = weekdayNumber(groups['weekday'] ?? '');
-  if (weekday === 0 || OWNED.test(before.replace(/\bthe\s+$/i, ''))) return null;
-  const weeks = { last: -7, this: 0, next: 7 }[(groups['which'] ?? '').toLowerCase()] ?? 0;
-  return addDays(mondayOf(day), weeks + weekday - 1);
+  const weekday = (groups['weekday'] ?? '').toLowerCase();
+  if (weekday === 'sunday' || OWNED.test(before.replace(/\bthe\s+$/i, ''))) return null;
+  return read(`${weekday} ${groups['which']} week`, day);
 }
 
 /** "on Friday" is a date only where the sentence says clearly that it was, or will be. */
 function bareWeekday({ groups, after, sentence, day }: Found): string | null {
-  const weekday = weekdayNumber(groups['weekday'] ?? '');
+  const weekday = groups['weekday'] ?? '';
   const { past, future, unclear } = tenseOf(sentence);
   const several = (sentence.match(new RegExp(String.raw`\b(?:${WEEKDAY})s?\b`, 'gi')) ?? []).length > 1;
-  if (unclear || several || past === future || weekday === weekdayOf(day)) return null;
+  if (unclear || several || past === future || read(`this ${weekday}`, day) === day) return null;
   if (/^\s*(?:[/–-]|(?:and|or|of|after|before|following|last|next|this)\b)/i.test(after)) return null;
-  return past ? turnedDay('last', weekday, day) : followingWeekday(weekday, day);
+  return read(`${past ? 'last' : 'coming'} ${weekday}`, day);
 }
 
 /** Where the sentence that `before` ends in begins. */

@@ -1,8 +1,7 @@
 // Relative dates get their absolute date beside them: "yesterday" becomes "yesterday (2023-05-07)".
 // Only inserts; every other character stays. Where the meaning is in doubt it inserts nothing.
-import { parse as parseChinese } from 'chrono-node/zh/hans';
 import { addDays, isDay } from '../../model/day.ts';
-import { mondayOf, monthLabel, monthOf, yearLabel, yearOf } from './calendar.ts';
+import { dayAway, mondayOf, monthLabel, yearLabel, yearOf } from './calendar.ts';
 import { type DatePhrase, englishDatePhrases } from './date-phrases.ts';
 
 // Chinese words that mean a date as seen from a day. A match counts only where it begins and ends with
@@ -41,6 +40,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
+const DAYS_AWAY: Record<string, number> = { 大前: -3, 前: -2, 昨: -1, 今: 0, 明: 1, 后: 2, 大后: 3 };
 const YEARS: Record<string, number> = { 前: -2, 去: -1, 今: 0, 明: 1, 后: 2, 後: 2 };
 
 /** To make one takes milliseconds. */
@@ -79,12 +79,12 @@ function turnStep(turn: string): number {
   return { 上: -1, 下: 1 }[turn[0] ?? ''] ?? 0;
 }
 
-function dayWord({ word, short }: Record<string, string | undefined>, day: string): string | null {
-  const plain = word ? word.replace('日', '天').replace('後', '后') : short?.replace('夜', '晚');
-  return chronoDay(plain ?? '', day);
+function dayWord({ word, short }: Record<string, string | undefined>, day: string): string {
+  const plain = (word ?? short ?? '').replace('後', '后');
+  return addDays(day, DAYS_AWAY[plain.slice(0, plain.startsWith('大') ? 2 : 1)] ?? 0);
 }
 
-/** A week runs from Monday to Sunday here, which chrono reads otherwise. */
+/** A week runs from Monday to Sunday. */
 function weekWord({ turn = '', weekday }: Record<string, string | undefined>, day: string): string | null {
   const monday = addDays(mondayOf(day), 7 * turnStep(turn));
   if (weekday === undefined) return `${monday} 至 ${addDays(monday, 6)}`;
@@ -93,24 +93,23 @@ function weekWord({ turn = '', weekday }: Record<string, string | undefined>, da
 }
 
 function spanBefore({ count = '', unit = '' }: Record<string, string | undefined>, day: string): string | null {
-  const plain = unit
-    .replace('個', '个')
-    .replace(/[周週]/, '个星期')
-    .replace(/^星期/, '个星期');
-  const rough = plain.endsWith('月') || plain === '年';
-  const there = chronoDay(`${count.replace('兩', '两')}${plain}前`, rough ? `${monthLabel(day)}-15` : day);
-  if (there === null) return null;
-  if (plain === '天') return there;
-  if (rough) return there.slice(0, plain === '年' ? 4 : 7);
+  const plain = { 天: 'day', 月: 'month', 年: 'year' }[unit.at(-1) ?? ''] ?? 'week';
+  const number = countOf(count);
+  const there = number === null ? null : dayAway(-number, plain, day);
+  if (there === null || plain === 'day') return there;
+  if (plain !== 'week') return there.slice(0, plain === 'year' ? 4 : 7);
   return `${mondayOf(there)} 至 ${addDays(mondayOf(there), 6)}`;
 }
 
-function chronoDay(fragment: string, day: string): string | null {
-  const found = parseChinese(fragment, new Date(yearOf(day), monthOf(day) - 1, Number(day.slice(8)), 12));
-  const start = found[0]?.start;
-  if (found.length !== 1 || found[0]?.text !== fragment || !start) return null;
-  const two = (part: 'month' | 'day'): string => String(start.get(part)).padStart(2, '0');
-  return `${yearLabel(start.get('year') ?? 0)}-${two('month')}-${two('day')}`;
+/** `12`, 三, 十, 十二, 二十, 三十五; null for other digits. */
+function countOf(text: string): number | null {
+  if (/^\d+$/.test(text)) return Number(text);
+  const [, tens, ten, ones] =
+    /^(?:([二三四五六七八九])?(十))?([一二三四五六七八九])?$/.exec(text.replace(/[两兩]/, '二')) ?? [];
+  const digit = (one: string | undefined, otherwise: number): number =>
+    one === undefined ? otherwise : DIGITS.indexOf(one);
+  const number = (ten === undefined ? 0 : digit(tens, 1) * 10) + digit(ones, 0);
+  return number === 0 ? null : number;
 }
 
 /** Cheap and generous: most texts end here. */

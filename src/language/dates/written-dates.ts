@@ -1,7 +1,126 @@
-// Dates that a text writes out with their year, in English and Chinese: "12 August 2024", "Aug 2024", 2024年8月12日,
-// 2024-08-12, "in 2024". Only forms that can be read in one way: of 03/04/2026 nobody knows which is the month. Pure.
+// Dates as sentences write them, in whole or in part and in several languages: 2026-07-01, "1 July 2026", "July",
+// "14. September", "1er juillet", 2026年7月1日. Only forms that can be read in one way: of 03/04/2026 nobody knows which is
+// the month. Pure.
 import { isDay } from '../../model/day.ts';
-import { monthNumber } from './calendar.ts';
+
+/** What of a day is named; null for a part that is not. */
+interface Named {
+  readonly year: number | null;
+  readonly month: number | null;
+  readonly day: number | null;
+}
+
+interface MentionedDate extends Named {
+  /** Where it stands in the text. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** By language, January first. */
+const MONTHS: readonly (readonly string[])[] = [
+  'January|January Januar enero janvier Jan',
+  'February|February Februar febrero février Feb févr',
+  'March|March März marzo mars Mar',
+  'April|April abril avril Apr',
+  'May|May Mai mayo mai',
+  'June|June Juni junio juin Jun',
+  'July|July Juli julio juillet Jul',
+  'August|August agosto août Aug',
+  'September|September septiembre septembre Sept Sep',
+  'October|October Oktober octubre octobre Oct Okt',
+  'November|November noviembre novembre Nov',
+  'December|December Dezember diciembre décembre Dec Dez',
+].map((line) => line.slice(line.indexOf('|') + 1).split(' '));
+const MONTH_OF = new Map(MONTHS.flatMap((names, at) => names.map((name) => [name.toLowerCase(), at + 1] as const)));
+const NAMES = [...MONTH_OF.keys()].sort((a, b) => b.length - a.length).join('|');
+const EDGE = String.raw`(?<![\p{L}\p{N}])`;
+const END = String.raw`(?![\p{L}\p{N}])`;
+const YEAR = String.raw`(?:19|20)\d\d`;
+const DAY = String.raw`[0-3]?\d`;
+const MONTH = String.raw`(?<name>${NAMES})\.?`;
+const FORMS: readonly RegExp[] = [
+  String.raw`(?<![\d-])(?<y>${YEAR})-(?<m>0[1-9]|1[0-2])(?:-(?<d>0[1-9]|[12]\d|3[01]))?(?![\d-])`,
+  String.raw`(?<!\d)(?<y>${YEAR})(?<gap>[-/.])(?<m>\d{1,2})\k<gap>(?<d>\d{1,2})(?!\d)`,
+  String.raw`(?:(?<y>${YEAR}) ?年 ?)?(?<m>1?\d) ?月(?: ?(?<d>[0-3]?\d) ?[日号號])?`,
+  String.raw`(?<y>${YEAR}) ?年`,
+  String.raw`${EDGE}(?<d>${DAY})(?:st|nd|rd|th|er|\.)?(?: of| de)? ${MONTH}(?:,? (?:de |of )?(?<y>${YEAR}))?${END}`,
+  String.raw`${EDGE}${MONTH} (?<d>${DAY})(?:st|nd|rd|th)?(?:,? (?<y>${YEAR}))?${END}(?!:)`,
+  String.raw`${EDGE}${MONTH}(?: (?:de |of )?(?<y>${YEAR}))?${END}`,
+  String.raw`${EDGE}(?:in|since|until|till|by|during|of|from|to|early|late|mid|before|after|spring|summer|autumn|` +
+    String.raw`fall|winter|seit|bis|ab|im jahr|depuis|en|jusqu['’]en|fin|début|desde|hasta|de|año)` +
+    String.raw`[ -](?<y>${YEAR})${END}(?![-/.:]\d)`,
+  String.raw`\((?<y>${YEAR})\)`,
+].map((form) => new RegExp(form, 'giu'));
+
+const SMALL: ReadonlySet<string> = new Set(
+  (
+    'janvier février avril juin juillet août septembre octobre novembre décembre enero febrero abril junio julio ' +
+    'agosto septiembre octubre noviembre diciembre'
+  ).split(' '),
+);
+
+/** In their order; of two that overlap the longer. */
+function mentionedDates(text: string): MentionedDate[] {
+  const found = FORMS.flatMap((form) =>
+    Array.from(text.matchAll(form)).flatMap((match): MentionedDate[] => {
+      const { y, m, d, name } = match.groups ?? {};
+      const isWord = name !== undefined && y === undefined && d === undefined;
+      // "may", "march" and "mars" are other words, too; a month in small letters that is none is French or Spanish.
+      if (isWord && /^\p{Ll}/u.test(name) && !SMALL.has(name)) return [];
+      return [
+        {
+          start: match.index,
+          end: match.index + match[0].length,
+          year: y === undefined ? null : Number(y),
+          month: m === undefined ? (MONTH_OF.get((name ?? '').toLowerCase()) ?? null) : Number(m),
+          day: d === undefined ? null : Number(d),
+        },
+      ];
+    }),
+  ).sort((a, b) => a.start - b.start || b.end - a.end);
+  return found.filter(
+    (one, at) =>
+      !found.some(
+        (other, place) =>
+          place !== at &&
+          other.start < one.end &&
+          one.start < other.end &&
+          (other.end - other.start > one.end - one.start ||
+            (other.end - other.start === one.end - one.start && place < at)),
+      ),
+  );
+}
+
+const namedIn = (label: string): Named => {
+  const [year, month, day] = label.split('-').map(Number);
+  return { year: year ?? null, month: month ?? null, day: day ?? null };
+};
+
+const holds = (known: Named, said: Named): boolean =>
+  (['year', 'month', 'day'] as const).every((part) => said[part] === null || said[part] === known[part]);
+
+/**
+ * The text without the dates that are known: `days` as `2026`, `2026-07` or `2026-07-01`, and those that `texts`
+ * mention. A date that a text mentions without its year may be told with that of one of the days.
+ */
+export function withoutKnownDates(text: string, days: readonly string[], texts: readonly string[]): string {
+  const given = days.map(namedIn);
+  const years = [...new Set(given.map(({ year }) => year))];
+  const said = texts.flatMap(mentionedDates);
+  const known: readonly Named[] = [
+    ...given,
+    ...said,
+    ...said.filter(({ year }) => year === null).flatMap((one) => years.map((year) => ({ ...one, year }))),
+  ];
+  const gone = mentionedDates(text).filter((one) => known.some((other) => holds(other, one)));
+  return gone.reduceRight((rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`, text);
+}
+
+/** Does the text mention this day, at least its month? */
+export function mentionsDay(text: string, day: string): boolean {
+  const known = namedIn(day);
+  return mentionedDates(text).some((one) => one.month !== null && holds(known, one));
+}
 
 export interface WrittenDate {
   /** `2024`, `2024-08` or `2024-08-12`. */
@@ -11,31 +130,16 @@ export interface WrittenDate {
   readonly end: number;
 }
 
-const MONTH =
-  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|' +
-  'nov(?:ember)?|dec(?:ember)?';
-const YEAR = '(?:19|20)\\d\\d';
-const FORMS: readonly RegExp[] = [
-  String.raw`(?<![\d-])(?<y>${YEAR})-(?<m>0[1-9]|1[0-2])(?:-(?<d>0[1-9]|[12]\d|3[01]))?(?![\d-])`,
-  String.raw`(?<!\d)(?<y>${YEAR})(?<gap>[-/.])(?<m>\d{1,2})\k<gap>(?<d>\d{1,2})(?!\d)`,
-  String.raw`(?<y>${YEAR}) ?年(?: ?(?<m>\d{1,2}) ?月(?: ?(?<d>\d{1,2}) ?[日号])?)?`,
-  String.raw`\b(?<name>${MONTH})\.? (?:(?<d>\d{1,2})(?:st|nd|rd|th)?,? )?(?:of )?(?<y>${YEAR})\b`,
-  String.raw`(?<!\d)(?<d>\d{1,2})(?:st|nd|rd|th)?\.? (?:of )?(?<name>${MONTH})\.?,? (?<y>${YEAR})\b`,
-  String.raw`\b(?:in|since|until|by|during|spring|summer|autumn|fall|winter) (?<y>${YEAR})\b|\((?<only>${YEAR})\)`,
-].map((form) => new RegExp(form, 'iu'));
-
-/** The first of a text; null where it has none. */
-export function firstDate(text: string): WrittenDate | null {
-  const found = FORMS.map((form) => form.exec(text))
-    .filter((match) => match !== null)
-    .sort((a, b) => a.index - b.index)[0];
-  const { y, only, m, name, d } = found?.groups ?? {};
-  const year = y ?? only;
-  if (found === undefined || year === undefined) return null;
-  const place = { start: found.index, end: found.index + found[0].length };
-  const month = m === undefined ? monthNumber((name ?? '').slice(0, 3).toLowerCase()) : Number(m);
-  if (month < 1 || month > 12) return { label: year, ...place };
-  const label = `${year}-${String(month).padStart(2, '0')}`;
-  const whole = `${label}-${(d ?? '').padStart(2, '0')}`;
-  return { label: isDay(whole) ? whole : label, ...place };
+/** The dates with a year, in their order. A day that is in no calendar counts as its month. */
+export function writtenDates(text: string): WrittenDate[] {
+  return mentionedDates(text).flatMap(({ year, month, day, start, end }): WrittenDate[] => {
+    if (year === null) return [];
+    const two = (part: number | null): string => String(part ?? 0).padStart(2, '0');
+    const [inMonth, whole] = [`${year}-${two(month)}`, `${year}-${two(month)}-${two(day)}`];
+    const label = isDay(whole) ? whole : isDay(`${inMonth}-01`) ? inMonth : String(year);
+    return [{ label, start, end }];
+  });
 }
+
+/** The first of them; null where there is none. */
+export const firstDate = (text: string): WrittenDate | null => writtenDates(text)[0] ?? null;

@@ -3,8 +3,8 @@ import data from '../../../templates/slots/kinds.json';
 import { normalForm } from '../normal-form.ts';
 import { isEvent, kindOf } from '../profile.ts';
 import { findDefinite, findSet } from './definite.ts';
-import { findInTable, type Relation, relationsById } from './relations.ts';
-import { LONGEST, readSentence, type Sentence, subjectKey } from './sentence.ts';
+import { findInTable, type Relation, relationsById, withoutArticle } from './relations.ts';
+import { isSubject, LONGEST, readSentence, type Sentence, subjectKey } from './sentence.ts';
 import type { Judged, Slot } from './slots.ts';
 import { type Value, valueForm } from './value.ts';
 
@@ -232,8 +232,30 @@ function slotOfWords(statement: Judged): Slot | null {
     .replace(MY, (word) => (/^my$/i.test(word) ? "I's" : /^our$/i.test(word) ? "we's" : word))
     .replace(NAME_OF, '');
   const project = projectOf(statement) !== '';
-  const found = findSet(said, project) ?? findInTable(said) ?? findDefinite(said, project);
+  const found = findSet(said, project) ?? findInTable(said) ?? findPreference(said) ?? findDefinite(said, project);
   return found && slotOf(statement, found, sentence);
+}
+
+const PREFERS =
+  /^(.+?) prefers? (?!not |to (?!use ))(?:to use |using )?(.+?) (?:over|rather than|instead of) (?:using )?(.+)$/i;
+
+/** "User prefers tabs over spaces": which of the two it is has one value at a time. */
+function findPreference(text: string): Found | null {
+  const [, who = '', chosen = '', other = ''] = PREFERS.exec(text) ?? [];
+  const subject = withoutArticle(who);
+  const isShort = [chosen, other].every((side) => side.split(' ').length <= 5 && !/[,;]/.test(side));
+  if (!isShort || !isSubject(subject) || / (?:does|do)$/.test(subject)) return null;
+  if (/ (?:not|and|but|because|neither|either|any|no|nor) /.test(` ${chosen} ${other} `)) return null;
+  const pair = [valueForm(chosen, 'word'), valueForm(other, 'word')];
+  return {
+    subject,
+    relation: { id: `prefers ${[...pair].sort().join(' or ')}`, label: 'choice', kind: 'text', single: true },
+    value: { form: pair[0] ?? '', label: null },
+    negated: false,
+    changed: false,
+    single: true,
+    form: 'table',
+  };
 }
 
 function projectOf({ fields }: Judged): string {

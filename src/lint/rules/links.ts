@@ -1,6 +1,5 @@
 // Links lead where they say, as Obsidian follows them: from the root of the vault, from the note's own folder, or by
-// name. A card of a canvas is a link to the file that it shows. Links to the web are not checked, and the sources of
-// facts are the business of `citations`.
+// name. Links to the web are not checked, and the sources of facts are the business of `citations`.
 import { nearest } from '../../model/text.ts';
 import { makeHasAnchor } from '../../note/link-map.ts';
 import type { NoteLink } from '../../note/links.ts';
@@ -50,8 +49,7 @@ function broken(input: LintInput, areFiles: boolean): Remark[] {
     to.how === 'missing' && isFileLink(link) === areFiles ? link.target : null,
   ).map((same): Remark => {
     const { from, link } = same.first;
-    // A card names its note from the root.
-    const moved = areFiles ? null : movedTo(link.form === 'card' ? '' : from, link.target);
+    const moved = areFiles ? null : movedTo(from, link.target);
     const named = input.links.named(link.target.slice(link.target.lastIndexOf('/') + 1));
     return found(
       same,
@@ -66,23 +64,6 @@ function broken(input: LintInput, areFiles: boolean): Remark[] {
   });
 }
 
-/** A canvas that cannot be read hides what it links to. */
-function unreadCanvases({ canvases, looksAt }: LintInput): Remark[] {
-  return [...canvases.values()].flatMap(({ path, broken: problem }): Remark[] =>
-    problem === null || !looksAt(path)
-      ? []
-      : [
-          {
-            severity: 'note',
-            path,
-            line: 1,
-            message: `cannot read the canvas (${problem}), so its links were not checked`,
-            fix: 'open it in Obsidian, or restore it from a backup',
-          },
-        ],
-  );
-}
-
 const missing: Check = {
   what: 'A link to a note leads to one.',
   examples: {
@@ -93,7 +74,7 @@ const missing: Check = {
     ),
     finds: ['warning 3_Personal/Work.md:1', 'warning 3_Personal/Work.md:4'],
   },
-  check: (input) => [...unreadCanvases(input), ...broken(input, false)],
+  check: (input) => broken(input, false),
 };
 
 const file: Check = {
@@ -227,7 +208,7 @@ const ambiguous: Check = {
     ),
 };
 
-/** Obsidian ignores case; GitHub and Linux do not, and neither does a card of a canvas. */
+/** Obsidian ignores case; GitHub and Linux do not. */
 const letterCase: Check = {
   what: 'A link is spelled in the same case as its file.',
   examples: {

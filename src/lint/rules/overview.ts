@@ -2,6 +2,7 @@
 // not. One that a person has edited is theirs. A dream that next writes the page takes such a sentence off.
 import { checkSentence, type Fault, type SentenceFault } from '../../page/check-sentence.ts';
 import { evidenceOf, parseOverview } from '../../page/overview.ts';
+import { sourceDigestOf } from '../../page/page.ts';
 import { quote, type Remark, type Rule, some } from '../rule.ts';
 
 const ok = `
@@ -38,7 +39,7 @@ export const overview: Rule = {
     finds: ['warning 3_Personal/Work.md:3'],
   },
   check: ({ pages, view }) =>
-    pages.flatMap(({ path, text }): Remark[] => {
+    [...pages, ...literature([...view.pages.values()], pages)].flatMap(({ path, text }): Remark[] => {
       const found = parseOverview(text);
       if (found === null || found.isEdited) return [];
       const title = view.pages.get(path)?.head.title ?? '';
@@ -63,5 +64,14 @@ export const overview: Rule = {
       );
     }),
 };
+
+/** Pages that rest on the quotes of a text, where no fact makes them memvault's own already. */
+function literature<T extends { readonly path: string; readonly text: string }>(
+  all: readonly T[],
+  own: readonly { readonly path: string }[],
+): T[] {
+  const paths = new Set(own.map(({ path }) => path));
+  return all.filter(({ path, text }) => !paths.has(path) && sourceDigestOf(text) !== null);
+}
 
 const whatOf = ({ what }: Fault): string => (what.length === 0 ? '' : ` (${some(what)})`);

@@ -12,8 +12,8 @@ const PEOPLE = `
 - [people] Ann likes tea ^m4w8y3bc5r
 == index.md
 - [Work](3_Personal/Work.md)
-== People.canvas
-{"nodes":[{"id":"1","type":"file","file":"2_Wiki/Ann.md"}]}
+== People.md
+- [Ann](2_Wiki/Ann.md)
 == 2_Wiki/Ann.md
 - Ann likes tea[^m4w8y3bc5r]
 
@@ -28,7 +28,7 @@ const DAY_NOTE = /\/\d{4}-\d{2}-\d{2}\.md$/;
 
 /** Not orphans: files at the top of the vault, where reading starts; notes of a day; templates. */
 const orphan: Check = {
-  what: 'A page is linked to from another, from a canvas, or from index.md.',
+  what: 'A page is linked to from another, or from index.md.',
   examples: {
     ok: PEOPLE,
     notOk: PEOPLE.replace('- [Work](3_Personal/Work.md)\n', ''),

@@ -248,7 +248,7 @@ describe('the same session', () => {
     expect(textsOf(await extract([join(place.root, 's.jsonl')]))).toEqual([]);
   });
 
-  it('of an older extractor says so, and --again adds only what is new', async () => {
+  it('that an older extractor read is read with --again, which adds only what is new', async () => {
     const text =
       event('I prefer tabs.', '2026-06-30T08:00:00.000Z') + event('I prefer zsh.', '2026-06-30T08:01:00.000Z');
     const talk = put('s.jsonl', text);
@@ -271,11 +271,7 @@ describe('the same session', () => {
       record,
       JSON.stringify({ ...known, extractor: 'rules/0', facts: known.facts.filter(({ id }) => id !== removed) }),
     );
-    const { stdout, stderr } = await run(['import', talk]);
-    expect([stdout, stderr]).toEqual([
-      `Nothing new in ${talk}.\n`,
-      expect.stringContaining('rules/0 read it; --again'),
-    ]);
+    expect((await run(['import', talk])).stdout).toBe(`Nothing new in ${talk}.\n`);
     expect(textsOf(await extract([talk, '--again']))).toEqual(['User prefers zsh']);
     expect(textsOf(await extract([talk, '--again']))).toEqual([]);
   });

@@ -78,7 +78,7 @@ async function readAll(
 
 test('a model’s own words stand where the quote bears out half of them, else the quote alone', async () => {
   const wording = async (text: string) =>
-    (await readAll([PASSAGE], [{ text, quote: PASSAGE }])).reading?.map((claim) => claim.text);
+    (await readAll([PASSAGE], [{ text, quote: PASSAGE }])).reading?.claims.map((claim) => claim.text);
   expect(await wording('rivers carry water quickly southwards always')).toEqual([
     'rivers carry water quickly southwards always',
   ]);

@@ -102,7 +102,7 @@ async function inVault(
             files: folder,
             index,
             cancel,
-            again: async () => await refresh(folder, { ...OPTIONS, ...options }),
+            options: { ...OPTIONS, ...options },
           });
         } finally {
           index.close();

@@ -15,7 +15,7 @@ const WORK = '3_Personal/Work.md';
 function story(example: string, more: Partial<Records> = {}): PageStory {
   const vault = makeFolder();
   writeExample(vault, example);
-  const notes = readNoteFacts(vault, false, readVaultFiles(vault));
+  const notes = readNoteFacts(vault, false);
   const records: Records = {
     view: readView(vault),
     marks: [],

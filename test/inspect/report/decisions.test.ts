@@ -17,9 +17,8 @@ const line = (fact: string, as: LedgerLine['as'], day: string, more: Partial<Led
   at: `${day}T12:00:00.000Z`,
   ...more,
 });
-const dayOf = (at: string): string => at.slice(0, 10);
 const over = (lines: readonly LedgerLine[], since: string, until: string) =>
-  decisionsOver(lines, bucketsOf(since, until), dayOf);
+  decisionsOver(lines, bucketsOf(since, until));
 
 test('counts decisions by their day, and what stood by then', () => {
   const lines = [

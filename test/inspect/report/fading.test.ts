@@ -57,7 +57,7 @@ function fading(
     forgotten: new Set(forgotten),
     pages: new Map([['a.md', { path: 'a.md', claims }]]),
   } as unknown as View;
-  return fadingOf(view, recalls, DEFAULT_FADING, TODAY, (at) => at.slice(0, 10));
+  return fadingOf(view, recalls, DEFAULT_FADING, TODAY);
 }
 
 test('facts that stand on no page', () => {

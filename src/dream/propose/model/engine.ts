@@ -2,7 +2,6 @@
 // model looks at twice, call by call: each fact beside the claims that it may be about, then each pair that this names,
 // by itself. Whatever comes back, every fact of the batch gets a proposal or waits.
 import { reviewId } from '../../../model/bytes.ts';
-import { findSecrets } from '../../../language/secrets/secrets.ts';
 import type { Neighbours } from '../../../language/neighbours.ts';
 import { missingSpecifics } from '../../../language/specifics.ts';
 import type { Model } from '../../../llm/port.ts';
@@ -10,25 +9,19 @@ import { compareFacts, eventDay, type Fact } from '../../../model/fact.ts';
 import {
   type Agreed,
   type Left,
-  type Move,
   namedIn,
   NO_USAGE,
-  type Pass,
   type Proposal,
   type Proposals,
   type Usage,
 } from '../../../model/plan.ts';
 import type { Cancel, Progress } from '../../../model/ports.ts';
 import type { Look, ReviewLine, ReviewProposal } from '../../../model/review.ts';
-import { headsOf } from '../../../page/key-facts.ts';
-import { foldName, toFileName } from '../../../page/page-name.ts';
-import { isWholeClaim } from '../../../page/remove-claim.ts';
 import { NIGHTS } from '../../../vault/attempts.ts';
-import type { PageText, View } from '../../../vault/view.ts';
+import type { View } from '../../../vault/view.ts';
 import { type Engine, isStandIn } from '../../engine.ts';
-import { isOpen, LEAST_CLAIMS, type Task } from '../../passes.ts';
 import { type Asked, type Asker, type Budget, createAsker } from './asker.ts';
-import { Board, type BoardClaim, placeOf } from './board.ts';
+import { Board, placeOf } from './board.ts';
 import {
   firstLook,
   type FirstLook,
@@ -42,10 +35,20 @@ import {
 } from './first-look.ts';
 import { countNotices, type Counts } from './notices.ts';
 import { writeOverviews } from './overviews.ts';
-import { passCalls, readPass, type ShownClaim } from './pass.ts';
+import { compare, passOver, type StandingPair } from './passes.ts';
 import type { Prompts } from './prompts.ts';
 import { type Pair, PAIRS_A_CALL, readSecondLook, secondLook } from './second-look.ts';
-import { agrees, isClosed, LOOK_OF, type Named, needsPerson, proposalFor, questionFor, wordingOf } from './settle.ts';
+import {
+  agrees,
+  isClosed,
+  isHidden,
+  LOOK_OF,
+  type OpenPair,
+  needsPerson,
+  proposalFor,
+  questionFor,
+  wordingOf,
+} from './settle.ts';
 import { summarise } from './summarise.ts';
 
 export interface ModelEngineOptions {
@@ -69,14 +72,6 @@ export interface ModelEngineOptions {
   /** Where the first call of a dream fails, the rules decide all of it, and this is told why. */
   readonly instead?: (reason: string) => void;
 }
-
-/** Fewer claims make no page of their own. */
-const LEAST_PART = 8;
-/** Claims that are compared across pages at a time. */
-const COMPARED = 40;
-/** Claims that are less alike are not compared. */
-const LEAST_LIKE = 0.1;
-type PageTask = Extract<Task, { readonly kind: 'page' }>;
 
 const INTERRUPTED = 'the dream was interrupted';
 /** So many calls in a row that were cut off, and it is no matter of what is asked. */
@@ -127,7 +122,7 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
       const before = budget.usage;
       const asker = askerFor(progress, cancel, () => [0, 0]);
       const looking = new Looking([], view, { given: NOTHING, asker, options, night });
-      const pass = task.kind === 'page' ? await looking.passOver(task) : await looking.compare();
+      const pass = task.kind === 'page' ? await passOver(task, looking) : await compare(looking);
       if (pass === null) return null;
       return { ...looking.result(), ...pass, usage: usageSince(before, budget) };
     },
@@ -168,12 +163,6 @@ interface Night {
   isFirst: boolean;
 }
 
-/** A pair that somebody named, until both looks are there. */
-interface OpenPair extends Named {
-  /** How alike the rules find the two; 0 where they saw nothing. */
-  readonly score: number;
-}
-
 interface Surroundings {
   /** What the rules propose. */
   readonly given: Proposals;
@@ -191,7 +180,7 @@ class Looking {
   private readonly proposals = new Map<string, Proposal>();
   private readonly reviews: ReviewProposal[] = [];
   private readonly queued: ReviewProposal[] = [];
-  private readonly agreed: Agreed[] = [];
+  readonly agreed: Agreed[] = [];
   private readonly waits = new Map<string, Left>();
   private readonly ruled: string[] = [];
   private readonly leftOut: string[] = [];
@@ -203,13 +192,13 @@ class Looking {
   /** Pairs that both looks were asked about, or that wait for the second. */
   private readonly looked = new Set<string>();
   private readonly base: ReadonlyMap<string, Proposal>;
-  private readonly wording: Wording;
+  readonly wording: Wording;
 
   private readonly batch: readonly Fact[];
-  private readonly view: View;
+  readonly view: View;
   private readonly given: Proposals;
-  private readonly asker: Asker;
-  private readonly options: ModelEngineOptions;
+  readonly asker: Asker;
+  readonly options: ModelEngineOptions;
   private readonly night: Night;
 
   constructor(batch: readonly Fact[], view: View, around: Surroundings) {
@@ -439,9 +428,7 @@ class Looking {
   }
 
   /** The second look at pairs that both have claims, and what both looks come to. */
-  private async settleStanding(
-    waiting: readonly { readonly pair: OpenPair; readonly older: string; readonly isQueued: boolean }[],
-  ): Promise<void> {
+  async settleStanding(waiting: readonly StandingPair[]): Promise<void> {
     if (waiting.length === 0) return;
     const looks = await this.secondLooks(waiting.map(({ pair }) => pair));
     for (const { pair, older, isQueued } of waiting) {
@@ -473,159 +460,6 @@ class Looking {
     }
   }
 
-  /** A page as a whole; null where nobody could be asked. */
-  async passOver({ page: path, fixed }: PageTask): Promise<Partial<Proposals> | null> {
-    const { board } = this.night;
-    board.follow(this.view);
-    const page = this.view.pages.get(path);
-    if (page === undefined) return null;
-    const shown = page.claims.filter(isOpen).flatMap((claim): ShownClaim[] => {
-      const own = claim.sides.length > 0 ? null : board.citing(claim.facts[0] ?? '');
-      const isSeen =
-        own !== null &&
-        own.page === path &&
-        own.facts.length > 0 &&
-        !isHidden(claim.facts, this.view.factById, this.options) &&
-        isShowable(own);
-      return isSeen ? [{ fact: own.fact, text: claim.text, since: own.since, head: claim.head }] : [];
-    });
-    const heads = new Set(headsOf(page.text));
-    const title = page.head.title;
-    const calls = passCalls(title, shown, this.options.prompts.pass.text, this.asker.fits);
-    const groups = new Map<string | null, string[]>();
-    const pairs: OpenPair[] = [];
-    let own: string | null = null;
-    for (const call of calls) {
-      const asked = await this.asker.ask(call.request, { label: title, answerTokens: call.answerTokens });
-      if (asked.kind === 'cut') continue;
-      if (asked.kind !== 'answer') return null;
-      const said = readPass(asked.value, call, { title, heads });
-      this.count({ pass: said.bad });
-      for (const { head, facts } of said.groups) {
-        groups.set(head, [...(groups.get(head) ?? []), ...facts]);
-        if (head !== null) heads.add(head);
-      }
-      own ??= said.ownPage;
-      for (const [one, other] of said.same) pairs.push(...this.standingPair(one, other, 'same'));
-      for (const [old, by] of said.over) pairs.push(...this.standingPair(old, by, 'replaces'));
-    }
-    await this.settleStanding(pairs.map((pair) => ({ pair, older: pair.claim.fact, isQueued: false })));
-    const pass: Pass = { kind: 'page', page: path, claims: shown.length, pairs: pairs.length };
-    const split = own === null ? null : this.splitOff(page, own, groups.get(own) ?? []);
-    const outline = [...groups].map(([head, facts]) => ({ head, facts }));
-    return {
-      pass,
-      outlines: groups.size === 0 ? [] : [{ page: path, groups: outline, fixed }],
-      ...split,
-    };
-  }
-
-  /** Two claims of one page by facts of theirs, the earlier first; none where nobody may hold them against each other. */
-  private standingPair(one: string, other: string, first: Look): OpenPair[] {
-    const { board } = this.night;
-    const known = [one, other].flatMap((id) => this.view.factById.get(id) ?? []).sort(compareFacts);
-    const [older, newer] = known;
-    // What the model has the wrong way round is asked by no order of facts.
-    const isBackward = first === 'replaces' && older?.id !== one;
-    const [claim, own] = [board.citing(older?.id ?? ''), board.citing(newer?.id ?? '')];
-    if (!older || !newer || claim === null || own === null || claim === own || isBackward) return [];
-    // One that waits for a person or a look may be settled by both looks; what was decided is not looked at again.
-    const status = this.view.reviews.get(reviewId([claim.fact, newer.id]))?.status ?? 'withdrawn';
-    if (status === 'approved' || status === 'expired' || isClosed(newer, claim, this.view)) return [];
-    const base: Proposal = { fact: newer.id, as: 'placed', page: own.page, text: own.text, reason: 'seen together' };
-    return [{ fact: newer, base, claim, looks: { first, second: null }, text: null, score: 0.6 }];
-  }
-
-  /** A part of a page that gets its own: a page beside it, linked both ways. */
-  private splitOff(
-    page: PageText,
-    head: string,
-    facts: readonly string[],
-  ): (Pick<Proposals, 'pages' | 'related'> & { readonly moves: readonly Move[] }) | null {
-    const path = `${page.path.slice(0, page.path.lastIndexOf('/'))}/${toFileName(head)}.md`;
-    const isTaken = [...this.view.pages.keys()].some((other) => foldName(other) === foldName(path));
-    const all = page.claims.filter(isOpen);
-    const paired = new Set(this.agreed.flatMap((one) => (one.as === null ? [] : one.facts)));
-    const going = facts.filter((fact) => {
-      const claim = all.find((one) => one.facts.includes(fact));
-      return claim !== undefined && isWholeClaim(page.text, claim.line) && !claim.facts.some((id) => paired.has(id));
-    });
-    if (isTaken || going.length < LEAST_PART || going.length > all.length / 2) return null;
-    const reason = `claims about ${head} have a page of their own`;
-    return {
-      moves: going.map((fact) => ({ fact, page: path, reason })),
-      pages: [{ page: path, type: page.head.type === '' ? 'note' : page.head.type, title: head, about: '' }],
-      related: { [page.path]: [path], [path]: [page.path] },
-    };
-  }
-
-  /** Standing claims across all pages, those that are likest first; null where nobody could be asked. */
-  async compare(): Promise<Pick<Proposals, 'pass'> | null> {
-    const { board } = this.night;
-    board.follow(this.view);
-    const likely = [...board.all()]
-      .flatMap((own) => this.likeliest(own) ?? [])
-      .sort((a, b) => b.score - a.score || (a.fact.id < b.fact.id ? -1 : 1))
-      .slice(0, COMPARED);
-    const pairs: OpenPair[] = [];
-    const none: Agreed[] = [];
-    let shown = 0;
-    for (let rest = likely; rest.length > 0 && this.mayGoOn;) {
-      const look = firstLook(
-        rest.map(({ fact, base }) => ({ fact, base })),
-        FULL,
-        board,
-        this.wording,
-        this.asker.fits,
-      );
-      const asked = look && (await this.asker.ask(look.request, { label: 'claims', answerTokens: look.answerTokens }));
-      const count = look?.facts.length ?? 1;
-      if (look !== null && asked?.kind === 'answer') {
-        const { said, bad } = readFirstLook(asked.value, look);
-        this.count({ form: bad });
-        for (const { fact, claim } of rest.slice(0, count)) {
-          const own = said.get(fact.id);
-          const named = own?.other == null ? [] : this.standingPair(own.other, fact.id, LOOK_OF[own.as]);
-          const isNamed = named.some((pair) => pair.claim.fact === claim.fact);
-          if (own !== undefined && !isNamed) none.push({ facts: [claim.fact, fact.id], as: null, reason: 'both stay' });
-          pairs.push(...named);
-        }
-        shown += count;
-      } else if (asked && asked.kind !== 'answer' && asked.kind !== 'cut') {
-        this.stop(asked);
-        break;
-      }
-      rest = rest.slice(count);
-    }
-    if (likely.length > 0 && shown === 0) return null;
-    await this.settleStanding(pairs.map((pair) => ({ pair, older: pair.claim.fact, isQueued: false })));
-    this.agreed.push(...none);
-    return { pass: { kind: 'pairs', page: null, claims: shown, pairs: pairs.length } };
-  }
-
-  /** The earlier claim that a claim is likest to, where no pass over a page and no look has seen the two together. */
-  private likeliest(own: BoardClaim): (OpenFact & { readonly claim: BoardClaim; readonly score: number }) | null {
-    const fact = this.view.factById.get(own.fact);
-    if (!fact || isHidden(own.facts, this.view.factById, this.options) || !isShowable(own)) return null;
-    const found = this.night.board.nearest(fact, own.text, 6).find(({ claim, score }) => {
-      const older = this.view.factById.get(claim.fact);
-      const isOnPassed =
-        claim.page === own.page && (this.view.pages.get(own.page)?.claims.filter(isOpen).length ?? 0) >= LEAST_CLAIMS;
-      const status = this.view.reviews.get(reviewId([claim.fact, fact.id]))?.status ?? 'withdrawn';
-      const isNew = older !== undefined && compareFacts(older, fact) < 0 && status === 'withdrawn';
-      return (
-        isNew &&
-        score >= LEAST_LIKE &&
-        !isOnPassed &&
-        !isHidden(claim.facts, this.view.factById, this.options) &&
-        !isClosed(fact, claim, this.view)
-      );
-    });
-    if (!found) return null;
-    const base: Proposal = { fact: fact.id, as: 'placed', page: own.page, text: own.text, reason: 'it stands already' };
-    return { fact, base, ...found };
-  }
-
   /** Small talk and orders: nothing speaks for keeping it, and it has no number, day, name, link or "not". */
   private setAside(fact: Fact, { page }: Proposal): Proposal | null {
     const isBare = Object.keys(fact.fields).length === 0 && fact.tags.length === 0 && !this.view.pinned.has(fact.id);
@@ -640,11 +474,15 @@ class Looking {
     return null;
   }
 
-  private get mayGoOn(): boolean {
+  get board(): Board {
+    return this.night.board;
+  }
+
+  get mayGoOn(): boolean {
     return this.ended === null && this.options.budget.isCutOff === null;
   }
 
-  private stop(asked: Exclude<Asked, { readonly kind: 'answer' | 'cut' }>): void {
+  stop(asked: Exclude<Asked, { readonly kind: 'answer' | 'cut' }>): void {
     if (asked.kind === 'stopped') this.ended = { reason: INTERRUPTED, why: 'stopped' };
     else if (asked.kind === 'limit') this.ended = { reason: asked.reason, why: 'limit' };
     else if (asked.all) this.ended = { reason: asked.reason, why: 'failed' };
@@ -690,7 +528,7 @@ class Looking {
     return this.proposals.has(id) || this.waits.has(id);
   }
 
-  private count(counts: Counts): void {
+  count(counts: Counts): void {
     for (const [kind, count] of Object.entries(counts))
       if (count > 0) this.counts[kind] = (this.counts[kind] ?? 0) + count;
   }
@@ -713,17 +551,6 @@ class Looking {
     return { proposals: proposals.filter(({ fact }) => !waits.has(fact)), waits };
   }
 }
-
-/** A claim that a person typed may hold a secret, and one that is too long has no words. */
-const isShowable = ({ fact, text }: BoardClaim): boolean =>
-  !isStandIn({ id: fact, text }) && findSecrets(text).length === 0;
-
-/** Is one of these facts none that this model may see? */
-const isHidden = (
-  facts: readonly string[],
-  factById: View['factById'],
-  { isPrivate }: Pick<ModelEngineOptions, 'isPrivate'>,
-): boolean => facts.some((id) => factById.has(id) && isPrivate(factById.get(id) as Fact));
 
 const withWhy = (reason: string, why: string | null): string => (why === null ? reason : `${reason}; ${why}`);
 

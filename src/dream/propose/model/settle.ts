@@ -114,3 +114,16 @@ export function questionFor(
   const kind = KIND_OF[found];
   return { kind, facts: [claim.fact, fact.id], reason: QUESTION[kind], score, looks };
 }
+
+/** A pair that somebody named, until both looks are there. */
+export interface OpenPair extends Named {
+  /** How alike the rules find the two; 0 where they saw nothing. */
+  readonly score: number;
+}
+
+/** Is one of these facts none that this model may see? */
+export const isHidden = (
+  facts: readonly string[],
+  factById: View['factById'],
+  { isPrivate }: { readonly isPrivate: (fact: Fact) => boolean },
+): boolean => facts.some((id) => factById.has(id) && isPrivate(factById.get(id) as Fact));

@@ -7,7 +7,7 @@ import { compareFacts, eventDay, type Fact } from '../../../model/fact.ts';
 import type { Proposal } from '../../../model/plan.ts';
 import type { ReviewProposal } from '../../../model/review.ts';
 import type { View } from '../../../vault/view.ts';
-import { type DecideContext, isBefore, TurnDecision } from './decision.ts';
+import { type DecideContext, Decision, isBefore } from './decision.ts';
 import type { KnownClaim, KnownClaims, Sense } from './known-claims.ts';
 import type { Memory } from './memory.ts';
 import { type Near, reviewOf } from './near.ts';
@@ -170,113 +170,110 @@ export interface Decided {
 }
 
 export function createDecide(context: DecideContext): (fact: Fact, view: View) => Decided {
-  return (fact, view) => new RuledDecision(fact, view, context).make();
+  return (fact, view) => decide(new Decision(fact, view, context));
 }
 
-class RuledDecision extends TurnDecision {
-  make(): Decided {
-    const proposal = this.view.citedOn.has(this.fact.id)
-      ? this.edited()
-      : (this.named() ?? this.corrected() ?? this.taken(this.turn()));
-    return { proposal, reviews: this.asked.map((one) => reviewOf(one, this.fact, this.view)) };
-  }
+function decide(decision: Decision): Decided {
+  const proposal = decision.view.citedOn.has(decision.fact.id)
+    ? edited(decision)
+    : (named(decision) ?? corrected(decision) ?? decision.taken(decision.turn()));
+  return { proposal, reviews: decision.asked.map((one) => reviewOf(one, decision.fact, decision.view)) };
+}
 
-  /**
-   * Its claim stands already and gets the new words in place; only an equal statement is another's. What it says of
-   * other claims is found once it stands so: two that cannot both be current are settled like any others.
-   */
-  private edited(): Proposal {
-    const { memory, explicit } = this.context;
-    const frees = freedBy(this.fact, this, { memory, explicit, view: this.view });
-    const twin = memory.claims.equal(this.key).find((claim) => claim.standing !== 'past' && this.isOther(claim));
-    if (twin) return { ...this.fold(twin, null), ...(frees.length === 0 ? {} : { frees }) };
-    const targets = this.targets();
-    for (const claim of targets) memory.change(claim, { standing: 'past', by: this.fact.id });
-    return {
-      ...this.placed(this.context.homeOf(this.fact, this.view)),
-      ...(targets.length === 0 ? {} : { supersedes: targets.map(({ fact }) => fact) }),
-      ...(frees.length === 0 ? {} : { frees }),
-    };
-  }
+/**
+ * Its claim stands already and gets the new words in place; only an equal statement is another's. What it says of
+ * other claims is found once it stands so: two that cannot both be current are settled like any others.
+ */
+function edited(decision: Decision): Proposal {
+  const { memory, explicit } = decision.context;
+  const frees = freedBy(decision.fact, decision, { memory, explicit, view: decision.view });
+  const twin = memory.claims.equal(decision.key).find((claim) => claim.standing !== 'past' && decision.isOther(claim));
+  if (twin) return { ...decision.fold(twin, null), ...(frees.length === 0 ? {} : { frees }) };
+  const targets = targetsOf(decision);
+  for (const claim of targets) memory.change(claim, { standing: 'past', by: decision.fact.id });
+  return {
+    ...decision.placed(decision.context.homeOf(decision.fact, decision.view)),
+    ...(targets.length === 0 ? {} : { supersedes: targets.map(({ fact }) => fact) }),
+    ...(frees.length === 0 ? {} : { frees }),
+  };
+}
 
-  /** What its field `supersedes` names, and what those that wait behind it name. */
-  private targets(): KnownClaim[] {
-    const {
-      memory: { claims },
-      explicit,
-    } = this.context;
-    const waits = (id: string): boolean => claims.citing(id) === null && !this.view.forgotten.has(id);
-    return [...new Set(explicit.through(this.fact, waits).flatMap((id) => claims.citing(id) ?? []))].filter(
-      (claim) => claim.standing !== 'past' && this.isOther(claim) && !this.isApart(claim),
-    );
-  }
+/** What its field `supersedes` names, and what those that wait behind it name. */
+function targetsOf(decision: Decision): KnownClaim[] {
+  const {
+    memory: { claims },
+    explicit,
+  } = decision.context;
+  const waits = (id: string): boolean => claims.citing(id) === null && !decision.view.forgotten.has(id);
+  return [...new Set(explicit.through(decision.fact, waits).flatMap((id) => claims.citing(id) ?? []))].filter(
+    (claim) => claim.standing !== 'past' && decision.isOther(claim) && !decision.isApart(claim),
+  );
+}
 
-  /**
-   * The field `supersedes`, of this fact or of one that is placed already and names it: who wrote it meant that claim,
-   * pinned or not.
-   */
-  private named(): Proposal | null {
-    const {
-      memory: { claims },
-      explicit,
-    } = this.context;
-    const by = explicit
-      .naming(this.fact)
-      .find((fact) => claims.citing(fact.id) !== null && !this.view.apart(fact.id, this.fact.id));
-    const follower = by && claims.citing(by.id);
-    if (by && follower) return this.past(follower, by.id, {}, 'a later fact says that it supersedes this one');
-    const targets = this.targets();
-    if (targets.length === 0) return null;
-    const turn = this.turn();
-    if (turn.as === 'return' && targets.every((claim) => turn.ends.includes(claim))) return this.taken(turn);
-    const more =
-      turn.as === 'update' ? turn.of : turn.as === 'duplicate' && turn.of.standing === 'current' ? [turn.of] : [];
-    return this.replacing([...new Set([...targets, ...more])], 'it says that it supersedes this', targets);
-  }
+/**
+ * The field `supersedes`, of this fact or of one that is placed already and names it: who wrote it meant that claim,
+ * pinned or not.
+ */
+function named(decision: Decision): Proposal | null {
+  const {
+    memory: { claims },
+    explicit,
+  } = decision.context;
+  const by = explicit
+    .naming(decision.fact)
+    .find((fact) => claims.citing(fact.id) !== null && !decision.view.apart(fact.id, decision.fact.id));
+  const follower = by && claims.citing(by.id);
+  if (by && follower) return decision.past(follower, by.id, {}, 'a later fact says that it supersedes this one');
+  const targets = targetsOf(decision);
+  if (targets.length === 0) return null;
+  const turn = decision.turn();
+  const more =
+    turn.as === 'update' ? turn.of : turn.as === 'duplicate' && turn.of.standing === 'current' ? [turn.of] : [];
+  return decision.replacing([...new Set([...targets, ...more])], 'it says that it supersedes this', targets);
+}
 
-  /**
-   * What says that it corrects something. Where it is not certain what, it is judged like any other, and asked about.
-   */
-  private corrected(): Proposal | null {
-    if (isCorrection(this.fact.text) === null) return null;
-    const { memory, near, homeOf } = this.context;
-    const meant = claimToCorrect(this, {
-      claims: memory.claims,
-      near,
-      isOpen: (one) => this.isOther(one) && !this.isApart(one),
-    });
-    if (meant === null) return this.settled();
-    const { claim, certain } = meant;
-    if (certain && this.isPinned(claim)) {
-      this.ask('supersede', claim, 0.95, 'it corrects a pinned claim');
-      return this.placed(homeOf(this.fact, this.view));
-    }
-    if (!certain) {
-      const settled = this.settled();
-      if (settled === null) this.ask('supersede', claim, 0.85, 'it says that it corrects something, perhaps this');
-      return settled;
-    }
-    memory.cite(claim, this.fact);
-    memory.change(claim, { text: this.text, keys: [this.key], sense: this.sense });
-    return {
-      fact: this.fact.id,
-      as: 'placed',
-      page: claim.page,
-      text: this.text,
-      corrects: claim.fact,
-      reason: 'it corrects what was said before',
-    };
+/**
+ * What says that it corrects something. Where it is not certain what, it is judged like any other, and asked about.
+ */
+function corrected(decision: Decision): Proposal | null {
+  if (isCorrection(decision.fact.text) === null) return null;
+  const { memory, near, homeOf } = decision.context;
+  const meant = claimToCorrect(decision, {
+    claims: memory.claims,
+    near,
+    isOpen: (one) => decision.isOther(one) && !decision.isApart(one),
+  });
+  if (meant === null) return settle(decision);
+  const { claim, certain } = meant;
+  if (certain && decision.isPinned(claim)) {
+    decision.ask('supersede', claim, 0.95, 'it corrects a pinned claim');
+    return decision.placed(homeOf(decision.fact, decision.view));
   }
+  if (!certain) {
+    const settled = settle(decision);
+    if (settled === null) decision.ask('supersede', claim, 0.85, 'it says that it corrects something, perhaps this');
+    return settled;
+  }
+  memory.cite(claim, decision.fact);
+  memory.change(claim, { text: decision.text, keys: [decision.key], sense: decision.sense });
+  return {
+    fact: decision.fact.id,
+    as: 'placed',
+    page: claim.page,
+    text: decision.text,
+    corrects: claim.fact,
+    reason: 'it corrects what was said before',
+  };
+}
 
-  /** A correction of a contradiction takes the place of all its sides. */
-  private settled(): Proposal | null {
-    const { slot } = this.sense;
-    const sides =
-      slot?.single === true
-        ? this.context.memory.claims
-            .inSlot(slot.key)
-            .filter((claim) => claim.standing === 'side' && !this.isApart(claim) && isBefore(claim, this.fact))
-        : [];
-    return sides.length === 0 ? null : this.replacing(sides, 'it corrects what was said before');
-  }
+/** A correction of a contradiction takes the place of all its sides. */
+function settle(decision: Decision): Proposal | null {
+  const { slot } = decision.sense;
+  const sides =
+    slot?.single === true
+      ? decision.context.memory.claims
+          .inSlot(slot.key)
+          .filter((claim) => claim.standing === 'side' && !decision.isApart(claim) && isBefore(claim, decision.fact))
+      : [];
+  return sides.length === 0 ? null : decision.replacing(sides, 'it corrects what was said before');
 }

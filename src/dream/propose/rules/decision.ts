@@ -1,7 +1,6 @@
 // One fact that is being decided, and what can become of it alone, with one claim, or by its turn among the claims
 // that speak of the same thing.
 import { isEvent } from '../../../language/profile.ts';
-import type { Slot } from '../../../language/slots/slots.ts';
 import { missingSpecifics } from '../../../language/specifics.ts';
 import { compareFacts, eventDay, type Fact } from '../../../model/fact.ts';
 import type { Proposal } from '../../../model/plan.ts';
@@ -9,7 +8,7 @@ import type { ReviewKind } from '../../../model/review.ts';
 import type { View } from '../../../vault/view.ts';
 import { type Findings, type KnownClaim, nameBeside, type Sense } from './known-claims.ts';
 import type { Memory } from './memory.ts';
-import { type Found, kindOfPair, type Near, nearestTo, slotReview } from './near.ts';
+import { type Found, type Near, nearestTo, slotReview } from './near.ts';
 import { type Explicit, placeIn, relationTo, type Turn, turnOf } from './timeline.ts';
 
 export interface DecideContext {
@@ -23,14 +22,15 @@ export interface DecideContext {
   isEmpty(fact: Fact): boolean;
 }
 
-class Decision {
+/** Of one fact. */
+export class Decision {
   readonly fact: Fact;
-  protected readonly view: View;
-  protected readonly context: DecideContext;
+  readonly view: View;
+  readonly context: DecideContext;
   readonly text: string;
   readonly key: string;
   sense: Sense;
-  protected readonly asked: Found[] = [];
+  readonly asked: Found[] = [];
 
   constructor(fact: Fact, view: View, context: DecideContext) {
     const { findings } = context;
@@ -42,7 +42,7 @@ class Decision {
     this.sense = findings.senseOf(fact);
   }
 
-  protected duplicate(claim: KnownClaim, after: KnownClaim | null): Proposal {
+  duplicate(claim: KnownClaim, after: KnownClaim | null): Proposal {
     const isEqual = claim.keys.includes(this.key);
     if (missingSpecifics(this.fact.text, claim.text).length > 0) {
       if (claim.standing === 'current') this.ask('merge', claim, 0.8, 'both say the same, one of them with more');
@@ -53,7 +53,7 @@ class Decision {
     return this.alone();
   }
 
-  protected fold(claim: KnownClaim, after: KnownClaim | null): Proposal {
+  fold(claim: KnownClaim, after: KnownClaim | null): Proposal {
     this.context.memory.cite(claim, this.fact);
     const reason = claim.keys.includes(this.key) ? 'says the same' : 'says the same in other words';
     return {
@@ -66,7 +66,7 @@ class Decision {
   }
 
   /** These go to History, as far as they are not pinned; `named` in any case. */
-  protected replacing(claims: readonly KnownClaim[], reason: string, named: readonly KnownClaim[] = []): Proposal {
+  replacing(claims: readonly KnownClaim[], reason: string, named: readonly KnownClaim[] = []): Proposal {
     const free = claims.filter((claim) => named.includes(claim) || !this.isPinned(claim));
     for (const claim of claims)
       if (!free.includes(claim)) this.ask('supersede', claim, 0.95, 'a pinned claim looks superseded');
@@ -78,7 +78,7 @@ class Decision {
     return { ...this.placed({ page, reason }), supersedes: free.map(({ fact }) => fact) };
   }
 
-  protected alone(): Proposal {
+  alone(): Proposal {
     const { isEmpty, homeOf, near, memory } = this.context;
     if (isEmpty(this.fact)) return { fact: this.fact.id, as: 'set-aside', reason: 'small talk that states nothing' };
     const seen = new Set(this.asked.map(({ claim }) => claim));
@@ -101,13 +101,13 @@ class Decision {
     return this.placed(homeOf(this.fact, this.view));
   }
 
-  protected placed({ page, reason }: { readonly page: string; readonly reason: string }): Proposal {
+  placed({ page, reason }: { readonly page: string; readonly reason: string }): Proposal {
     if (!this.view.citedOn.has(this.fact.id)) this.know(page, 'current', null);
     this.context.memory.count(page);
     return { fact: this.fact.id, as: 'placed', page, text: this.text, reason };
   }
 
-  protected know(page: string, standing: KnownClaim['standing'], by: string | null): void {
+  know(page: string, standing: KnownClaim['standing'], by: string | null): void {
     this.context.memory.add({
       fact: this.fact.id,
       facts: [this.fact],
@@ -120,35 +120,30 @@ class Decision {
     });
   }
 
-  protected get label(): string {
+  get label(): string {
     return this.sense.slot?.label ?? 'same thing';
   }
 
-  protected isOther(claim: KnownClaim): boolean {
+  isOther(claim: KnownClaim): boolean {
     return claim.facts.length > 1 || claim.fact !== this.fact.id;
   }
 
-  protected isApart({ facts }: KnownClaim): boolean {
+  isApart({ facts }: KnownClaim): boolean {
     return this.view.reviews.size > 0 && facts.some(({ id }) => this.view.apart(id, this.fact.id));
   }
 
-  protected isPinned({ facts }: KnownClaim): boolean {
+  isPinned({ facts }: KnownClaim): boolean {
     return this.view.pinned.size > 0 && facts.some(({ id }) => this.view.pinned.has(id));
   }
 
-  protected ask(kind: ReviewKind, claim: KnownClaim, score: number, reason: string): void {
+  ask(kind: ReviewKind, claim: KnownClaim, score: number, reason: string): void {
     this.asked.push({ kind, claim, score, reason });
   }
-}
 
-export const isBefore = ({ facts }: KnownClaim, fact: Fact): boolean =>
-  facts.every((one) => compareFacts(one, fact) < 0);
+  // What becomes of a fact that is past at once: it came late, or a later one names it. Where it falls into the time of a
+  // claim, what that said before is a claim of its own.
 
-// What becomes of a fact that is past at once: it came late, or a later one names it. Where it falls into the time of a
-// claim, what that said before is a claim of its own.
-
-class LateDecision extends Decision {
-  protected late({ by, byFact, after, afterFact, contradicted }: Extract<Turn<KnownClaim>, { as: 'late' }>): Proposal {
+  late({ by, byFact, after, afterFact, contradicted }: Extract<Turn<KnownClaim>, { as: 'late' }>): Proposal {
     const former = after ? nameBeside(after, afterFact ?? byFact, this.fact) : undefined;
     const said = contradicted ? byFact.id : nameBeside(by, byFact, this.fact);
     const proposal = this.past(
@@ -162,12 +157,7 @@ class LateDecision extends Decision {
     return proposal;
   }
 
-  protected past(
-    follower: KnownClaim,
-    by: string,
-    beside: Pick<Proposal, 'after' | 'with' | 'ends'>,
-    reason: string,
-  ): Proposal {
+  past(follower: KnownClaim, by: string, beside: Pick<Proposal, 'after' | 'with' | 'ends'>, reason: string): Proposal {
     const page =
       !isEvent(follower.sense.judged) || follower.sense.turn === null
         ? follower.page
@@ -176,7 +166,7 @@ class LateDecision extends Decision {
     return { fact: this.fact.id, as: 'superseded', by, ...beside, page, text: this.text, reason };
   }
 
-  protected endsWith(former: string | undefined, by: string): void {
+  endsWith(former: string | undefined, by: string): void {
     const claim = former === undefined ? null : this.context.memory.claims.citing(former);
     if (claim?.standing === 'past') this.context.memory.change(claim, { by });
   }
@@ -220,66 +210,24 @@ class LateDecision extends Decision {
       by: by.id,
     });
   }
-}
 
-function between(one: KnownClaim, other: KnownClaim): { readonly later: boolean; readonly sameDay: boolean } {
-  const [a, b] = [one.facts[0], other.facts[0]];
-  return {
-    later: a !== undefined && b !== undefined && compareFacts(a, b) < 0,
-    sameDay: one.facts.some((fact) => other.facts.some((beside) => eventDay(beside) === eventDay(fact))),
-  };
-}
-
-interface SaidInSlot {
-  readonly facts: readonly Fact[];
-  readonly slot: Slot;
-}
-
-export class TurnDecision extends LateDecision {
-  protected turn(): Turn<KnownClaim> {
+  turn(): Turn<KnownClaim> {
     const {
       memory: { claims },
     } = this.context;
     const about = claims.about(this.key, this.sense).filter((claim) => this.isOther(claim) && !this.isApart(claim));
     const near = nearestTo(this.fact, about);
-    const { slot } = this.sense;
-    const hasOne = slot !== null && this.hasOneValue(slot, near);
-    return turnOf(this.fact, near, (claim, which) => {
-      const as = relationTo({ keys: claim.keys, sense: this.saidBy(claim, which.nearest) }, this, which);
-      return as === 'none' && hasOne && isOtherValue(claim.sense.slot, slot) ? 'update' : as;
-    });
-  }
-
-  /** A value that came back after another shows that there is one at a time, which the words alone may leave open. */
-  private hasOneValue(slot: Slot, claims: readonly KnownClaim[]): boolean {
-    const inSlot = claims.flatMap(({ facts, sense }) =>
-      sense.slot?.key === slot.key ? [{ facts, slot: sense.slot }] : [],
-    );
-    const said: readonly SaidInSlot[] = [...inSlot, { facts: [this.fact], slot }];
-    return said.some((one) => {
-      const same = said.filter(({ slot: { value, negated } }) => value === one.slot.value && !negated);
-      const ends = same.flatMap(endsOf).sort(compareFacts);
-      const [first = this.fact, last = this.fact] = [ends[0], ends.at(-1)];
-      const isBetween = (fact: Fact): boolean => compareFacts(first, fact) < 0 && compareFacts(fact, last) < 0;
-      const between = said.filter((other) => isOtherValue(one.slot, other.slot) && endsOf(other).some(isBetween));
-      return between.some((other) => !same.some((each) => this.areApart(each, other)));
-    });
-  }
-
-  private areApart(a: SaidInSlot, b: SaidInSlot): boolean {
-    return (
-      this.view.reviews.size > 0 && a.facts.some(({ id }) => b.facts.some((other) => this.view.apart(id, other.id)))
+    return turnOf(this.fact, near, (claim, which) =>
+      relationTo({ keys: claim.keys, sense: this.saidBy(claim, which.nearest) }, this, which),
     );
   }
 
-  protected taken(turn: Turn<KnownClaim>): Proposal {
+  taken(turn: Turn<KnownClaim>): Proposal {
     switch (turn.as) {
       case 'duplicate':
         return this.duplicate(turn.of, turn.after);
       case 'update':
         return this.replacing(turn.of, `it is the later word on the ${this.label}`);
-      case 'return':
-        return this.returning(turn);
       case 'late':
         if (!this.view.pinned.has(this.fact.id)) return this.late(turn);
         this.ask('supersede', turn.by, 0.9, 'it is pinned, and a later fact says something else');
@@ -299,14 +247,6 @@ export class TurnDecision extends LateDecision {
     const own = facts.length > 1 ? this.context.findings.senseOf(nearest) : sense;
     const [a, b] = [own.slot, sense.slot];
     return a && b && a.key === b.key && a.value === b.value && a.negated === b.negated ? own : sense;
-  }
-
-  /** Each claim ends with the next. Nothing of that is done where one of them may not go. */
-  private returning({ of, ends }: Extract<Turn<KnownClaim>, { as: 'return' }>): Proposal {
-    if (ends.some((claim) => this.isPinned(claim))) return this.duplicate(of, null);
-    const proposal = this.replacing(ends, `it is the later word on the ${this.label}, and was said before`);
-    for (const [at, { fact }] of ends.slice(1).entries()) this.endsWith(ends[at]?.fact, fact);
-    return { ...proposal, inTurn: true };
   }
 
   private against(claim: KnownClaim): Proposal {
@@ -342,10 +282,13 @@ export class TurnDecision extends LateDecision {
   }
 }
 
-/** The first and the last. */
-const endsOf = ({ facts }: SaidInSlot): Fact[] => [...facts.slice(0, 1), ...facts.slice(-1)];
+export const isBefore = ({ facts }: KnownClaim, fact: Fact): boolean =>
+  facts.every((one) => compareFacts(one, fact) < 0);
 
-/** Do they give one thing two values, as far as the words tell? */
-function isOtherValue(a: Slot | null, b: Slot): boolean {
-  return a?.key === b.key && kindOfPair(a, b) === 'supersede';
+function between(one: KnownClaim, other: KnownClaim): { readonly later: boolean; readonly sameDay: boolean } {
+  const [a, b] = [one.facts[0], other.facts[0]];
+  return {
+    later: a !== undefined && b !== undefined && compareFacts(a, b) < 0,
+    sameDay: one.facts.some((fact) => other.facts.some((beside) => eventDay(beside) === eventDay(fact))),
+  };
 }

@@ -2,6 +2,7 @@
 // its own.
 import { tenseOf } from '../../../language/dates/date-phrases.ts';
 import type { Neighbours } from '../../../language/neighbours.ts';
+import { normalForm } from '../../../language/normal-form.ts';
 import type { Slot } from '../../../language/slots/slots.ts';
 import { missingSpecifics } from '../../../language/specifics.ts';
 import { valuesIn } from '../../../language/values.ts';
@@ -21,6 +22,8 @@ const HABIT = { others: 3, likeness: 0.3 };
 const ALIKE = { one: 0.25, all: 0.5 };
 /** From so likely on a person is asked: sooner about two that contradict each other, which nothing else will settle. */
 const ASKED_FROM: Readonly<Record<LookAlike['kind'], number>> = { merge: 0.35, supersede: 0.42, contradiction: 0.3 };
+/** The same words but for one value: as good as sure. */
+const SAME_BUT = 0.74;
 const REASONS: Readonly<Record<LookAlike['kind'], string>> = {
   merge: 'they may say the same',
   supersede: 'the later may replace the earlier',
@@ -36,6 +39,22 @@ const areTwoThings = (a: string, b: string): boolean =>
 /** What happened on one day and again on another happened twice. */
 const areTwoEvents = ({ facts, text: older }: KnownClaim, fact: Fact, text: string): boolean =>
   tenseOf(older).past && tenseOf(text).past && facts.every((one) => eventDay(one) !== eventDay(fact));
+
+const VALUE = /[€$£¥]?\d[\d.,:]*(?: ?[%€$£¥])?|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b/giu;
+
+/** Its words but for its one value with a unit, time or day of the week, and the kind of that; null for any other. */
+function frameOf(text: string): string | null {
+  const [kind, ...others] = valuesIn(text).keys();
+  if (
+    kind === undefined ||
+    others.length > 0 ||
+    kind === 'number' ||
+    kind === 'version' ||
+    text.match(VALUE)?.length !== 1
+  )
+    return null;
+  return `${kind} ${normalForm(text.replace(VALUE, '#'))}`;
+}
 
 export interface Found {
   readonly claim: KnownClaim;
@@ -64,6 +83,7 @@ export interface Near {
 
 export function createNear(claimOf: (fact: string) => KnownClaim | null, neighbours?: Neighbours): Near {
   const likes = new LookAlikes(neighbours);
+  const frames = new Map<string, KnownClaim>();
   const find = (fact: Fact, text: string, isOpen: (claim: KnownClaim) => boolean): Candidate[] =>
     likes.find(statementOf(fact, text), CANDIDATES).flatMap(({ id, kind, score }) => {
       const claim = claimOf(id);
@@ -72,13 +92,25 @@ export function createNear(claimOf: (fact: string) => KnownClaim | null, neighbo
   const isOfOther = ({ facts: [first] }: KnownClaim, { fields }: Fact): boolean =>
     first?.fields.project !== undefined && fields.project !== undefined && first.fields.project !== fields.project;
   return {
-    learn: ({ fact, text, standing, facts: [first] }) => {
-      if (standing === 'current' && first) likes.add({ ...statementOf(first, text), id: fact });
+    learn: (claim) => {
+      const { fact, text, standing, facts } = claim;
+      if (standing === 'current' && facts[0]) likes.add({ ...statementOf(facts[0], text), id: fact });
       else likes.remove(fact);
+      const frame = frameOf(text);
+      if (frame !== null) frames.set(frame, claim);
     },
-    forget: ({ fact }) => likes.remove(fact),
+    forget: ({ fact, text }) => {
+      likes.remove(fact);
+      frames.delete(frameOf(text) ?? '');
+    },
     alike: (fact, text, isOpen) => {
-      const [best] = find(fact, text, (claim) => isOpen(claim) && !isOfOther(claim, fact));
+      const isMeant = (claim: KnownClaim): boolean => isOpen(claim) && !isOfOther(claim, fact);
+      const frame = frameOf(text);
+      const same = frame === null ? undefined : frames.get(frame);
+      const isSame = same?.standing === 'current' && same.text !== text && isMeant(same);
+      const [best] = isSame
+        ? [{ claim: same, kind: 'supersede' as const, score: SAME_BUT }]
+        : find(fact, text, isMeant);
       if (!best || best.score < ASKED_FROM[best.kind]) return null;
       const kin = likes.kin(statementOf(fact, text), KIN);
       const isHabit = kin.filter(({ likeness }) => likeness >= HABIT.likeness).length >= HABIT.others;
@@ -127,7 +159,7 @@ export function slotReview(claim: KnownClaim, slot: Slot): Found | null {
 }
 
 /** What may be asked about two statements on one thing; null for nothing. */
-export function kindOfPair(a: Slot, b: Slot): 'merge' | 'supersede' | null {
+function kindOfPair(a: Slot, b: Slot): 'merge' | 'supersede' | null {
   if (a.negated || b.negated || a.value === '' || b.value === '' || a.value === b.value) return null;
   if (!a.single || !b.single) return null;
   return holds(a.value, b.value) || holds(b.value, a.value) ? 'merge' : 'supersede';

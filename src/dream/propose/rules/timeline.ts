@@ -1,7 +1,14 @@
 // What a new fact and a claim are to each other, by the words of both or by the field `supersedes`, and what the fact
 // does to the claims that speak of the same thing, by the order in which their facts happened.
 import { judge } from '../../../language/slots/slots.ts';
-import { compareFacts, eventDay, type Fact, namedAsSuperseded } from '../../../model/fact.ts';
+import {
+  compareFacts,
+  eventDay,
+  type Fact,
+  LEAST_PREFIX,
+  namedAsSuperseded,
+  supersededAmong,
+} from '../../../model/fact.ts';
 import type { KnownClaim, Sense } from './known-claims.ts';
 
 export interface Newcomer {
@@ -82,8 +89,6 @@ export type Turn<S> =
   | { readonly as: 'duplicate'; readonly of: S; readonly after: S | null }
   /** These are current and go to History. */
   | { readonly as: 'update'; readonly of: readonly S[] }
-  /** It says `of` again after another value. Each of `ends`, `of` among them, is current and ended with the next. */
-  | { readonly as: 'return'; readonly of: S; readonly ends: readonly S[] }
   /**
    * It came late, and what followed is known: the claim of the fact `by`. `after` ended with it; where that is the
    * claim `by`, it was said before and again after. `contradicted`: it did not end there, but where `by` settled it.
@@ -200,9 +205,8 @@ function lastTurn<S extends Segment>(earlier: readonly Beside<S>[], day: string)
     same.every(({ segment }) => segment.standing === 'side');
   const [said, other] = settles ? [] : [same.at(-1), against.at(-1)];
   const ends = current.filter((one) => one.earlier !== 'conflict');
-  if (said && ends.at(-1)?.earlier === 'update') {
-    return { as: 'return', of: said.segment, ends: ends.map(({ segment }) => segment) };
-  }
+  // What it says again held before another value: it begins anew.
+  if (said && ends.at(-1)?.earlier === 'update') return { as: 'update', of: ends.map(({ segment }) => segment) };
   if (said) return { as: 'duplicate', of: said.segment, after: null };
   if (other) return { as: 'conflict', with: other.segment };
   if (current.length > 0) return { as: 'update', of: current.map(({ segment }) => segment) };
@@ -225,8 +229,6 @@ function compareNullable(a: Fact | null, b: Fact | null): number {
   return a && b ? compareFacts(a, b) : Number(b === null) - Number(a === null);
 }
 
-const MIN_PREFIX = 6;
-
 export interface Explicit {
   /** The facts that it names, each once, in their order. What is unknown or ambiguous is left out. */
   named(fact: Fact): readonly string[];
@@ -242,24 +244,8 @@ export interface Explicit {
 /** `facts`: all there are, in their order. */
 export function readExplicit(facts: readonly Fact[]): Explicit {
   const claiming = facts.filter(({ fields }) => fields.supersedes !== undefined);
-  const ids = new Set(claiming.length === 0 ? [] : facts.map(({ id }) => id));
-  let sorted: readonly string[] | undefined;
-  const resolve = (token: string): string[] => {
-    if (ids.has(token)) return [token];
-    if (token.length < MIN_PREFIX) return [];
-    sorted ??= [...ids].sort();
-    const at = firstFrom(sorted, token);
-    const isOne = sorted[at]?.startsWith(token) === true && sorted[at + 1]?.startsWith(token) !== true;
-    return isOne ? [sorted[at] ?? ''] : [];
-  };
-  const named = new Map(
-    claiming.map((fact) => [
-      fact.id,
-      namedAsSuperseded(fact.fields.supersedes ?? '')
-        .flatMap(resolve)
-        .filter((id, at, all) => id !== fact.id && all.indexOf(id) === at),
-    ]),
-  );
+  const namedBy = supersededAmong(facts);
+  const named = new Map(claiming.map((fact) => [fact.id, namedBy(fact)]));
   const naming = new Map<string, Fact[]>();
   for (const fact of claiming)
     for (const id of named.get(fact.id) ?? []) naming.set(id, [...(naming.get(id) ?? []), fact]);
@@ -275,7 +261,7 @@ export function readExplicit(facts: readonly Fact[]): Explicit {
 /** Does the field of a fact name another one, by its id or the beginning of it? */
 export function isNamedBy({ fields: { supersedes = '' } }: Pick<Fact, 'fields'>, id: string): boolean {
   return namedAsSuperseded(supersedes).some(
-    (token) => token === id || (token.length >= MIN_PREFIX && id.startsWith(token)),
+    (token) => token === id || (token.length >= LEAST_PREFIX && id.startsWith(token)),
   );
 }
 
@@ -295,14 +281,4 @@ export function isNamedThrough(
     for (const further of namedAsSuperseded(next.fields['supersedes'] ?? '')) names.add(further);
   }
   return false;
-}
-
-function firstFrom(sorted: readonly string[], from: string): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? '') < from) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

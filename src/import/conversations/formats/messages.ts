@@ -34,11 +34,7 @@ function listsOf(value: unknown, depth = 0): readonly MessageList[] | null {
       ? undefined
       : KEYS.map((key) => asList(about[key])).find((one) => one !== null && one.some(isMessage));
   if (about === null || own === undefined || own === null) return null;
-  // The answer may stand beside what was asked.
-  const choice = asFields(asFields(asList(about.choices)?.[0])?.message);
-  return [
-    { messages: [...own, ...(choice === null ? [] : [choice]), ...(asList(about.output) ?? [])], about, broken: [] },
-  ];
+  return [{ messages: own, about, broken: [] }];
 }
 
 /** A message a line is one list; a list a line is many. */

@@ -5,7 +5,7 @@ import { isDay, isTime } from '../../../model/day.ts';
 import { frontMatterLines } from '../../../note/blocks.ts';
 import { fencedLines } from '../../../note/lines.ts';
 import { type Head, headOf } from '../../format.ts';
-import { type Conversation, nameOfBeginning, sessionName, type Turn } from '../conversation.ts';
+import { type Conversation, nameOfBeginning, type Turn } from '../conversation.ts';
 import { asText, instantOf } from '../../json.ts';
 import { saidIn } from './said.ts';
 
@@ -221,11 +221,10 @@ export function readPlain(text: string): Conversation {
       ? []
       : [{ event: at + 1, role, speaker: utterance.speaker, at: utterance.at, text: said }];
   });
-  const named = head.text('session') || head.text('session_id');
   return {
-    session: named === '' ? nameOfBeginning(PLAIN, turns) : sessionName(named),
+    session: nameOfBeginning(PLAIN, turns),
     format: PLAIN,
-    project: head.text('project') || null,
+    project: null,
     turns,
     events: utterances.length,
     broken: [],

@@ -104,25 +104,14 @@ const SHOWN_ROLES: Readonly<Record<string, Turn['role']>> = { user_message: 'per
 /** `~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`. The first line names the session. */
 export const CODEX: SessionFormat = {
   name: 'codex',
-  isEvent: (event) => {
-    if (typeof event.type === 'string' && CODEX_EVENTS.has(event.type) && asFields(event.payload) !== null) return true;
-    // Before there were payloads: the first line names the session, the others are messages.
-    return (
-      event.record_type === 'state' ||
-      (!('type' in event) &&
-        asText(event.id) !== null &&
-        asText(event.timestamp) !== null &&
-        ('instructions' in event || 'git' in event))
-    );
-  },
-  about: (event) => {
-    const payload = asFields(event.payload);
-    const isHead = payload !== null ? event.type === 'session_meta' : !('type' in event) && 'id' in event;
-    const head = isHead ? (payload ?? event) : {};
+  isEvent: ({ type, payload }) => typeof type === 'string' && CODEX_EVENTS.has(type) && asFields(payload) !== null,
+  about: ({ type, payload }) => {
+    const { id, session_id, timestamp, cwd } = asFields(payload) ?? {};
+    const isHead = type === 'session_meta';
     return {
-      session: asText(head.id) ?? asText(head.session_id),
-      project: folderName(payload?.cwd),
-      started: instantOf(head.timestamp),
+      session: isHead ? (asText(id) ?? asText(session_id)) : null,
+      project: folderName(cwd),
+      started: isHead ? instantOf(timestamp) : null,
     };
   },
   openSaid: () => {
@@ -132,8 +121,8 @@ export const CODEX: SessionFormat = {
     return (event) => {
       const payload = asFields(event.payload);
       const isShown = event.type === 'event_msg';
-      if (payload !== null && !isShown && event.type !== 'response_item') return null;
-      const said = payload !== null && isShown ? shownBy(payload) : itemOf(payload ?? event);
+      if (payload === null || (!isShown && event.type !== 'response_item')) return null;
+      const said = isShown ? shownBy(payload) : itemOf(payload);
       if (said === null || said.text === '') return null;
       const key = `${said.role}\n${said.text}`;
       const before = ahead.get(key) ?? 0;

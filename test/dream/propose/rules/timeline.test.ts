@@ -29,7 +29,6 @@ function turn(claims: string, newcomer: string): string {
   if (made.as === 'alone') return 'alone';
   if (made.as === 'back') return `back ${told(made.of)}`;
   if (made.as === 'conflict') return `conflict ${told(made.with)}`;
-  if (made.as === 'return') return `return ${told(made.of)}: ${made.ends.map(told).join(' ')}`;
   if (made.as === 'update') return `update ${made.of.map(told).join(' ')}`;
   const after = made.after ? ` after ${told(made.after)}` : '';
   return made.as === 'duplicate' ? `duplicate ${told(made.of)}${after}` : `late ${made.byFact.day.slice(-2)}${after}`;
@@ -52,10 +51,10 @@ describe('a fact that is the last', () => {
     ['?a@3 ?b@3', 'c@5', 'update ?a ?b'],
     ['?a@3 ?b@3', 'a@5', 'update ?a ?b'],
     ['a@1 b@3', 'c@5', 'update a b'],
-    ['a@1 b@3', 'a@5', 'return a: a b'],
+    ['a@1 b@3', 'a@5', 'update a b'],
     ['a@1,4 b@3', 'a@5', 'duplicate a'],
-    ['a@1 b@3 c@4', 'a@5', 'return a: a b c'],
-    ['a@1 b@3 c@4', 'b@5', 'return b: a b c'],
+    ['a@1 b@3 c@4', 'a@5', 'update a b c'],
+    ['a@1 b@3 c@4', 'b@5', 'update a b c'],
   ])('%s, then %s: %s', (claims, newcomer, expected) => {
     expect(turn(claims, newcomer)).toBe(expected);
   });

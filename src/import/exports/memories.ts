@@ -1,10 +1,84 @@
-// What ChatGPT remembers: the list that a person copies from its settings, or the JSON of an export of the account.
-// Its conversations are no memories.
+// What other tools remember, as they export it: an export of mem0, JSON with `results` or `memories`, a list or one a
+// line, each with its id; and of ChatGPT the list that a person copies from its settings, or JSON. Conversations of
+// ChatGPT are no memories.
 import { isObject } from '../../model/json.ts';
-import { found, nameOf, toMoment, type Format, type Found, type Given, type Left, type Reading } from '../format.ts';
+import { isCategory } from '../../page/fact-line.ts';
+import {
+  fieldsOf,
+  found,
+  nameOf,
+  toMoment,
+  toTags,
+  type Format,
+  type Found,
+  type Given,
+  type Left,
+  type Reading,
+} from '../format.ts';
 import { parseList, textOf, type Fields } from '../json.ts';
 
-const KEYS = ['memories', 'memory', 'saved_memories', 'items', 'data'];
+const NO_MEMORIES: Reading = { facts: [], left: [{ line: null, why: 'it is no JSON with memories', isBad: true }] };
+
+const MEM0_KEYS = ['results', 'memories', 'data'];
+/** Names that stand for nobody in particular. */
+const NOBODY = /^(?:default(?:[_-]user)?|user|me|none|null)$/i;
+
+export const MEM0: Format = {
+  name: 'mem0',
+  what: 'Exports of mem0, JSON or JSON lines',
+  known: 'a list of objects with `memory`, alone or under `results` or `memories`',
+  takes:
+    'each `memory`, on the day of `updated_at`, else of `created_at`. `categories` are tags; `metadata` may ' +
+    'name `category` (or `type`), `project`, `topic` and `location`; `user_id` is in `persons`. One that has ' +
+    'expired is left out',
+  scope: 'export',
+  category: 'general',
+  detect: ({ path, text }) =>
+    /\.jsonl?$/.test(path) &&
+    text.includes('"memory"') &&
+    (parseList(text, MEM0_KEYS)?.items.some(({ value }) => isObject(value) && typeof value.memory === 'string') ??
+      false),
+  read: ({ text, today }) => {
+    const parsed = parseList(text, MEM0_KEYS);
+    if (parsed === null) return NO_MEMORIES;
+    const left: Left[] = [...parsed.left];
+    const facts = parsed.items.flatMap(({ value, at }): Found[] => {
+      const memory = isObject(value) ? memoryOf(value) : null;
+      const expired = isObject(value) ? (toMoment(value.expiration_date)?.day ?? today) : today;
+      if (memory !== null && expired >= today) return [memory];
+      left.push(
+        memory === null
+          ? { line: at, why: 'it has no "memory"', isBad: true }
+          : { line: at, why: `it expired on ${expired}`, isBad: false },
+      );
+      return [];
+    });
+    return { facts, left };
+  },
+};
+
+function memoryOf(value: Fields): Found | null {
+  const text = textOf(value.memory);
+  if (text === '') return null;
+  const metadata = isObject(value.metadata) ? value.metadata : {};
+  const moment = toMoment(value.updated_at) ?? toMoment(value.created_at);
+  const category = [textOf(metadata.category), textOf(metadata.type)].find(isCategory) ?? null;
+  const person = textOf(value.user_id);
+  return found(text, textOf(value.id), {
+    category,
+    tags: [...toTags(value.categories), ...toTags(metadata.tags)],
+    day: moment?.day ?? null,
+    time: moment?.time ?? null,
+    fields: fieldsOf({
+      project: textOf(metadata.project),
+      topic: textOf(metadata.topic),
+      location: textOf(metadata.location),
+      persons: NOBODY.test(person) ? '' : person,
+    }),
+  });
+}
+
+const CHATGPT_KEYS = ['memories', 'memory', 'saved_memories', 'items', 'data'];
 const TEXT_KEYS = ['content', 'text', 'memory', 'value'];
 const DATED = /^\s*(?:[-*+•]|\d{1,5}[.)])?\s*\[(\d{4}-\d\d-\d\d)\](?:\s*[.:)–—-])?\s+(\S.*)$/;
 const LIST = /^\s*(?:[-*+•]|\d{1,5}[.)])\s+/;
@@ -39,7 +113,7 @@ const isJson = (path: string): boolean => path.endsWith('.json');
 
 /** Many a JSON file holds a list of texts: one that is not named for memories has to say more. */
 function hasMemories(path: string, text: string): boolean {
-  const items = parseList(text, KEYS)?.items ?? [];
+  const items = parseList(text, CHATGPT_KEYS)?.items ?? [];
   const isNamed = /memor/i.test(nameOf(path));
   return (
     items.length > 0 &&
@@ -61,8 +135,8 @@ const textIn = (value: Fields): string =>
 function readJson({ text }: Given): Reading {
   if (CONVERSATIONS.test(text.slice(0, 100_000)))
     return { facts: [], left: [{ line: null, why: 'it holds conversations, no memories', isBad: false }] };
-  const parsed = parseList(text, KEYS);
-  if (parsed === null) return { facts: [], left: [{ line: null, why: 'it is no JSON with memories', isBad: true }] };
+  const parsed = parseList(text, CHATGPT_KEYS);
+  if (parsed === null) return NO_MEMORIES;
   const facts: Found[] = [];
   const left: Left[] = [...parsed.left];
   for (const { value, at } of parsed.items) {
