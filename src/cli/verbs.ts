@@ -144,7 +144,12 @@ export const VERBS: readonly VerbSpec[] = [
       { long: 'retry', help: 'decide quarantined facts again' },
       { long: 'redo', help: 'propose anew what an older engine or version decided, from the day of --since on' },
       { long: 'since', value: 'DAY', help: 'with --redo: from this day on' },
-      { long: 'undo', value: 'RUN', optional: true, help: 'take back the last run, or this one if none came after it' },
+      {
+        long: 'undo',
+        value: 'RUN',
+        optional: true,
+        help: 'take back the last night, or this run if none came after it',
+      },
       { long: 'commit', help: 'commit with git what was written, and the daily logs' },
       ...ENGINE,
       { long: 'max-days', value: 'N', help: 'days in one batch (14)' },
@@ -154,7 +159,7 @@ export const VERBS: readonly VerbSpec[] = [
       ['memvault dream', 'go through what is pending, page by page'],
       ['memvault dream --dry-run', 'only look'],
       ['memvault dream --plan plan.json', 'the plan as a file; --apply plan.json carries it out'],
-      ['memvault dream --undo', 'take back the last run'],
+      ['memvault dream --undo', 'take back the last night'],
       ['0 3 * * *  memvault dream --batch --commit --vault ~/notebook', 'every night, from cron'],
     ],
     load: () => import('./commands/dream.ts'),
@@ -388,7 +393,7 @@ export const VERBS: readonly VerbSpec[] = [
   {
     name: 'lint',
     group: 'Look after',
-    summary: 'prove that nothing was lost, and look for what a good editor would mend',
+    summary: 'prove that nothing was lost, and find editorial problems',
     args: [],
     options: [
       {
@@ -398,7 +403,7 @@ export const VERBS: readonly VerbSpec[] = [
         help: 'only this rule, or one kind as RULE/KIND (repeat for several)',
       },
       { long: 'strict', help: 'warnings count as errors' },
-      { long: 'baseline', help: 'accept what rules of good editing find now, and show only what is new from then on' },
+      { long: 'baseline', help: 'accept the editorial problems of today, and show only what is new from then on' },
       { long: 'llm', help: 'also ask a model for claims of related pages that contradict each other' },
       SET,
       { long: 'fix', help: 'repair what is beyond doubt, as a run that dream --undo takes back' },

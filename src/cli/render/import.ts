@@ -190,10 +190,7 @@ function renderEmpty(folder: string, state: InboxState['state']): string {
 
 function sayUndo(runs: readonly Journal[]): string {
   if (runs.length === 1) return 'memvault dream --undo takes it back.';
-  return (
-    `It took ${runs.length} runs. memvault dream --undo takes back the last, of ` +
-    `${plural(runs.at(-1)?.moves?.length ?? 0, 'file')}; again, the one before.`
-  );
+  return `It took ${runs.length} runs. memvault dream --undo takes them back.`;
 }
 
 /** One line for a dream that did more. */
