@@ -71,7 +71,10 @@ function weigh(measured: Features): Omit<LookAlike, 'id'> {
   const top = Math.max(0, ...sums);
   const parts = sums.map((sum) => Math.exp(sum - top));
   const all = parts.reduce((sum, part) => sum + part, Math.exp(-top));
-  return { score: 1 - Math.exp(-top) / all, kind: KINDS[parts.indexOf(Math.max(...parts))] ?? 'supersede' };
+  const kind = KINDS[parts.indexOf(Math.max(...parts))] ?? 'supersede';
+  // Whoever says that it ended, or denies it, does not say the same.
+  const isSame = kind !== 'merge' || (measured.ended === 0 && measured.negation === 0);
+  return { score: 1 - Math.exp(-top) / all, kind: isSame ? kind : measured.ended > 0 ? 'supersede' : 'contradiction' };
 }
 
 interface Indexed extends Profile {
