@@ -42,6 +42,7 @@ const whole = (min: number, max = Number.MAX_SAFE_INTEGER) => ({
   needs: `a whole number from ${min}${max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`}`,
 });
 const COUNT = whole(1);
+const PART = { schema: z.number().check(z.gte(0), z.lte(1)), needs: 'a number from 0 to 1' };
 const choice = <const C extends readonly string[]>(choices: C) => ({
   schema: z.enum(choices),
   needs: `one of ${choices.join(', ')}`,
@@ -125,6 +126,12 @@ export const SETTINGS = {
     'Time limit of a dream. After this many minutes it starts no batch and asks no model.',
   ),
 
+  'dream.breaker': setting(
+    PART,
+    0.2,
+    'Part of the claims of a page that a night may fold, supersede or move. What goes beyond becomes one question.',
+  ),
+
   'review.nightly': setting(
     whole(0),
     7,
@@ -161,8 +168,11 @@ export const SETTINGS = {
   ),
   'retrieve.context_chars': setting(whole(200), 8000, 'Characters that a bundle (memvault context) may have.'),
 
-  'maintain.memory_lines': setting(whole(20, 200), 60, 'Lines that MEMORY.md may have.'),
-  'maintain.memory_chars': setting(whole(2000, 100_000), 6000, 'Characters that MEMORY.md may have.'),
+  'maintain.memory_lines': setting(
+    whole(20, 200),
+    60,
+    'Lines that MEMORY.md may have, and a hundred characters for each.',
+  ),
 
   'inbox.nightly': setting(
     choice(['on', 'off']),

@@ -9,8 +9,9 @@ import type { Agreed, Proposal, Proposals } from '../model/plan.ts';
 import type { ReviewPair, ReviewProposal } from '../model/review.ts';
 import type { View } from '../vault/view.ts';
 
-/** Of the existing claims of a page that has more than `claims`, so many may change in a night. */
-const PAGE = { share: 0.2, claims: 20 };
+/** Of a smaller page any part may change in a night; of a larger one a share of its existing claims. */
+const PAGE_CLAIMS = 20;
+export const PAGE_SHARE = 0.2;
 /** Existing claims that may change in a night, on all pages. */
 const EXISTING = 50;
 /** New facts of a night that may be folded or set aside, where there are `facts` or more. */
@@ -28,10 +29,18 @@ interface Effect {
 
 type Seen = Pick<View, 'factById' | 'ledger' | 'ledgerRead' | 'pages'>;
 
-/** The proposals with what goes too far as questions. `today`: the local day of the night. */
-export function holdBack(batch: readonly Fact[], said: Proposals, view: Seen, today: string): Proposals {
+/**
+ * The proposals with what goes too far as questions. `today`: the local day of the night; `share`: of the existing
+ * claims of a page, that may change.
+ */
+export function holdBack(
+  batch: readonly Fact[],
+  said: Proposals,
+  view: Seen,
+  { today, share }: Pick<Night, 'today' | 'share'>,
+): Proposals {
   const isExisting = knownBefore(view, today);
-  const proposals = withoutSplit(said, { view, today, isExisting });
+  const proposals = withoutSplit(said, { view, today, share, isExisting });
   const { agreed = [] } = proposals;
   const own = new Set(batch.map(({ id }) => id));
   const effects = new Map<Proposal | Agreed, Effect>();
@@ -43,7 +52,7 @@ export function holdBack(batch: readonly Fact[], said: Proposals, view: Seen, to
     const effect = effectOfAgreed(one, view);
     if (effect !== null) effects.set(one, effect);
   }
-  const tooMuch = overLimits([...effects.values()], batch.length, { view, today, isExisting });
+  const tooMuch = overLimits([...effects.values()], batch.length, { view, today, share, isExisting });
   const held = new Map([...effects].filter(([, effect]) => tooMuch(effect)));
   if (held.size === 0) return proposals;
   return {
@@ -103,6 +112,7 @@ const isEqual = (a: Fact | undefined, b: Fact | undefined): boolean =>
 interface Night {
   readonly view: Seen;
   readonly today: string;
+  readonly share: number;
   readonly isExisting: (fact: string) => boolean;
 }
 
@@ -116,7 +126,7 @@ function overLimits(effects: readonly Effect[], facts: number, night: Night): (e
   const news = spent.facts + facts;
   const isOver = (page: string): boolean => {
     const claims = existingOn(page, night) + (spent.pages.get(page) ?? 0);
-    return all > EXISTING || (claims > PAGE.claims && (changes.get(page) ?? 0) > claims * PAGE.share);
+    return all > EXISTING || (claims > PAGE_CLAIMS && (changes.get(page) ?? 0) > claims * night.share);
   };
   const foldsTooMuch = news >= NEW.facts && folds > news * NEW.share;
   return ({ pages, folds: isFold }) => pages.some(isOver) || (isFold && foldsTooMuch);

@@ -16,7 +16,7 @@ import { claimsToSummarise } from '../vault/summary.ts';
 import type { Vault } from '../vault/vault.ts';
 import { type OpenMerge, readView, type View } from '../vault/view.ts';
 import { type Applied, type Apply, rehearse } from './apply.ts';
-import { holdBack } from './breaker.ts';
+import { holdBack, PAGE_SHARE } from './breaker.ts';
 import { type Batches, byDays, halves, isEmpty } from './collect.ts';
 import { dueOverviews } from './due-overviews.ts';
 import {
@@ -51,6 +51,8 @@ export interface DreamOptions {
   readonly reviews: number;
   /** How often claims are compared across pages, in days; without it nothing is looked over after the facts. */
   readonly curateDays?: number;
+  /** Of the claims of a page, that may change in a night. */
+  readonly breaker?: number;
 }
 
 export interface DreamDeps {
@@ -316,7 +318,10 @@ class Night {
       const open = batch.facts.filter((fact) => !secret.has(fact.id));
       const proposed = await ask(open);
       if (proposed === null) return null;
-      proposals = holdBack(open, proposed, this.view, this.options.today);
+      proposals = holdBack(open, proposed, this.view, {
+        today: this.options.today,
+        share: this.options.breaker ?? PAGE_SHARE,
+      });
       this.usage = sumOf(this.usage, proposals.usage);
       plan = this.plan(batch, proposals, new Map());
       const written = await this.writeOverviews(plan, pass);

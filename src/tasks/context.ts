@@ -16,7 +16,7 @@ export interface Context {
 
 export function vaultOf(root: string, settings: Settings): Vault {
   const { write, maintain } = settings;
-  const summaryRoom = { lines: maintain.memory_lines, chars: maintain.memory_chars };
+  const summaryRoom = { lines: maintain.memory_lines, chars: 100 * maintain.memory_lines };
   return { root, dailyDir: write.daily_dir, zones: write.zones, summaryRoom };
 }
 

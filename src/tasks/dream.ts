@@ -219,6 +219,7 @@ export function optionsFor(
     maxDays: wishes.maxDays ?? MAX_DAYS,
     minutes: settings.dream.max_minutes,
     curateDays: settings.curate.every_days,
+    breaker: settings.dream.breaker,
   };
 }
 

@@ -72,7 +72,7 @@ describe('problemOf', () => {
     ['retrieve.embeddings', null, /has no value/],
     ['retrieve.context_chars', 199, /from 200, not 199/],
     ['maintain.memory_lines', 201, /from 20 to 200/],
-    ['maintain.memory_chars', 100_001, /from 2000 to 100000/],
+    ['dream.breaker', 1.5, /from 0 to 1/],
     ['retrieve.languages', 'en', /a list of languages such as \[en, de\], not "en"/],
     ['retrieve.languages', ['en', 'xx'], /such as \[en, de\]; "xx" is not supported \(en, /],
     ['retrieve.languages', [7], /without 7/],

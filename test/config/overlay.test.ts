@@ -75,11 +75,11 @@ describe('resolveLayers', () => {
         },
       },
       consolidate: { engine: 'rules', min_facts: 20, max_wait_days: 3, owner: null },
-      dream: { host: null, max_minutes: 120 },
+      dream: { host: null, max_minutes: 120, breaker: 0.2 },
       review: { nightly: 7 },
       curate: { every_days: 7 },
       retrieve: { languages: ['en'], embeddings: 'off', embeddings_url: null, context_chars: 8000 },
-      maintain: { memory_lines: 60, memory_chars: 6000 },
+      maintain: { memory_lines: 60 },
       inbox: { nightly: 'on' },
       lint: { include: [] },
       models: {

@@ -30,7 +30,7 @@ const SAMPLE: Record<SettingKey, readonly [string, string]> = {
   'retrieve.embeddings_url': ['http://127.0.0.1:8080/v1', 'null'],
   'dream.host': ['laptop.local', 'k3v9'],
   'maintain.memory_lines': ['20', '200'],
-  'maintain.memory_chars': ['9000', '50000'],
+  'dream.breaker': ['0.5', '0.3'],
   'inbox.nightly': ['off', 'on'],
   'lint.include': ['**/*.md, !Templates/', '["1_Projects/a #b", 1_Projects/, *.md, \\#x, it\'s]'],
   'models.model': ['qwen3:8b', 'null'],

@@ -31,10 +31,11 @@ interface Given {
   readonly fact?: (at: number) => Partial<Fact>;
   /** Lines that runs of the day left. */
   readonly tonight?: (old: readonly Fact[]) => readonly LedgerLine[];
+  readonly share?: number;
   readonly agreed?: (old: readonly Fact[]) => NonNullable<Proposals['agreed']>;
 }
 
-function night({ claims, news, says, fact = () => ({}), tonight = () => [], agreed = () => [] }: Given) {
+function night({ claims, news, says, fact = () => ({}), tonight = () => [], share = 0.2, agreed = () => [] }: Given) {
   let next = 1000;
   const pages = Object.entries(claims).map(
     ([page, count]) =>
@@ -63,7 +64,7 @@ function night({ claims, news, says, fact = () => ({}), tonight = () => [], agre
     reviews: [],
     agreed: agreed(old),
   };
-  const held = holdBack(batch, proposals, view, TODAY);
+  const held = holdBack(batch, proposals, view, { today: TODAY, share });
   return {
     held,
     pages: held.reviews.map(({ kind, pairs }) => `${kind} ${pairs?.length ?? 0}`),
@@ -87,6 +88,15 @@ describe('the share of a page', () => {
     expect(pages).toEqual(asked === 0 ? [] : [`page ${asked}`]);
     expect(supersedes).toBe(changes - asked);
     expect(isWhole).toBe(asked === 0);
+  });
+
+  it.each([
+    [0.5, 12, 0],
+    [0.5, 13, 13],
+    [0, 1, 1],
+  ])('is a setting: with %f of 25 claims and %i changes %i are asked', (share, changes, asked) => {
+    const { pages } = night({ claims: { [PAGES[0]]: 25 }, news: changes, says: replaces, share });
+    expect(pages).toEqual(asked === 0 ? [] : [`page ${asked}`]);
   });
 
   it('is asked for the page that it is about alone; the facts are placed, and the question has each pair', () => {
