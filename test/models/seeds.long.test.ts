@@ -37,7 +37,7 @@ const NEWS = [
   'Marta looks after the orchard too',
 ];
 const ALL = FACTS + ORCHARD.length + NEWS.length;
-const NOW = '2026-07-01T03:00:00Z';
+const NOW = '2026-07-02T03:00:00Z';
 /** In so many all pairs have had their second look. */
 const NIGHTS = 6;
 
