@@ -62,7 +62,7 @@ export function matchRows(
   const size = view.rows;
   const rows = rowsHolding(size, reached);
   const asking = new Uint8Array(size);
-  for (const row of askingRows) asking[row] = 1;
+  for (let i = 0; i < askingRows.length; i++) asking[askingRows[i] as number] = 1;
   const sums = new Float64Array(size);
   const covered = new Float32Array(size);
   const named = new Uint8Array(size);
@@ -91,14 +91,14 @@ export function matchRows(
     const rarity = rarityOf(view.size, own > 0 ? own : countOf(reached[number] ?? []));
     // A word that nothing holds lowers nothing.
     if (own > 0) whole += rarity;
+    if (own > 0 && own <= COMMON)
+      spread((vicinity ??= createVicinity(view, rows)), scores, holding.subarray(0, own), rarity, asking, beside);
     for (let i = 0; i < some; i++) {
       const row = holding[i] as number;
       (sums[row] as number) += scores[row] as number;
       (covered[row] as number) += i < own ? rarity : NEAR_COVERS * rarity;
+      scores[row] = 0;
     }
-    if (own > 0 && own <= COMMON)
-      spread((vicinity ??= createVicinity(view, rows)), scores, holding.subarray(0, own), rarity, asking, beside);
-    for (let i = 0; i < some; i++) scores[holding[i] as number] = 0;
   });
   return { rows, sums, covered, whole, beside, named, asking };
 }
@@ -106,13 +106,19 @@ export function matchRows(
 /** The rows of all these postings, ascending. `size`: how many rows there are at all. */
 function rowsHolding(size: number, reached: readonly (readonly Reached[])[]): Int32Array {
   const marks = new Uint8Array(size);
-  for (const terms of reached)
-    for (const { postings } of terms)
-      for (const { rows } of postings) for (let i = 0; i < rows.length; i++) marks[rows[i] as number] = 1;
   const found = new Int32Array(size);
   let count = 0;
-  for (let row = 0; row < size; row++) if (marks[row] === 1) found[count++] = row;
-  return found.subarray(0, count);
+  for (const terms of reached)
+    for (const { postings } of terms)
+      for (const { rows } of postings) {
+        for (let i = 0; i < rows.length; i++) {
+          const row = rows[i] as number;
+          if (marks[row] === 1) continue;
+          marks[row] = 1;
+          found[count++] = row;
+        }
+      }
+  return found.subarray(0, count).sort();
 }
 
 /** Rows of all postings; one that several hold counts as often. */
@@ -167,7 +173,11 @@ function addScores(
 
 function noteNamed({ field, rows }: Posting, one: Asked, named: Uint8Array): void {
   const mark = markOf(field, one);
-  if (mark > 0) for (const row of rows) if ((named[row] as number) < mark) named[row] = mark;
+  if (mark === 0) return;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i] as number;
+    if ((named[row] as number) < mark) named[row] = mark;
+  }
 }
 
 /** What a row is marked with that holds a term in a field; 0 for nothing. */

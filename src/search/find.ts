@@ -140,14 +140,19 @@ export async function find(
   onMany?: () => void,
 ): Promise<Answer> {
   const resolved = resolveRequest(withPast(request), layout);
+  const { tokenizer } = index;
+  const withNames = (question: Question): Question =>
+    request.tagTable === undefined ? question : withTagNames(question, request.tagTable, tokenizer);
   const plain = wordsIn(resolved, index, memory);
-  const words =
-    plain === null || request.tagTable === undefined ? plain : withTagNames(plain, request.tagTable, index.tokenizer);
+  const words = plain === null ? null : withNames(plain);
   const time =
     words !== null && mayNameTime(words, resolved.question) ? await timeOf(resolved, index, memory.today) : null;
   const { neighboursOf } = memory;
   const near =
-    neighboursOf === undefined ? null : wordsIn(resolved, index, memory, nearBy(neighboursOf, index.tokenizer));
+    neighboursOf === undefined
+      ? null
+      : (): Question =>
+          withNames(readQuestion(resolved.question, tokenizer, memory.today, nearBy(neighboursOf, tokenizer)));
   const asking: Asking = { resolved, words, near, time };
   let at = index;
   for (let turn = 0; ; turn++) {
@@ -190,18 +195,14 @@ interface Asking {
   readonly resolved: Resolved;
   /** Null for a list of the newest. */
   readonly words: Question | null;
-  /** The same, its words with those that are used alike; null where no table of them is at hand. */
-  readonly near: Question | null;
+  /** Reads the same, its words with those that are used alike; null where no table of them is at hand. */
+  readonly near: (() => Question) | null;
   /** Null where it names none, or was not asked for one. */
   readonly time: OfTime | null;
 }
 
-const wordsIn = (
-  { question }: Resolved,
-  { tokenizer }: OpenIndex,
-  { today }: Memory,
-  near: NearOf | null = null,
-): Question | null => (question === '*' ? null : readQuestion(question, tokenizer, today, near));
+const wordsIn = ({ question }: Resolved, { tokenizer }: OpenIndex, { today }: Memory): Question | null =>
+  question === '*' ? null : readQuestion(question, tokenizer, today);
 
 function nearBy(neighboursOf: NonNullable<Memory['neighboursOf']>, tokenizer: OpenIndex['tokenizer']): NearOf {
   return (word, own) => {
@@ -347,9 +348,10 @@ function rankedBy(
     if (near === null || fuse !== null) return exact.total > 0 ? exact : ranked(anywhere(question));
     const share = shareOf(exact, tables, question);
     if (share >= ENOUGH) return exact;
-    const wider = ranked(near);
+    const beside = near();
+    const wider = beside.asked.some((one) => one.near !== undefined) ? ranked(beside) : exact;
     const found = wider.total > 0 ? wider : ranked(anywhere(question));
-    return !request.all && isWeak(found, tables, question, near, share) ? NO_HITS : found;
+    return !request.all && isWeak(found, tables, question, beside, share) ? NO_HITS : found;
   };
   const ranking = byWords(admits);
   if (fuse !== null)

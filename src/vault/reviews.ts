@@ -3,10 +3,11 @@ import type { Append } from '../model/journal.ts';
 import { hasTexts, isText, type JsonObject } from '../model/json.ts';
 import type { MarkLine } from '../model/page.ts';
 import { foldReviews, REVIEW_KINDS, REVIEW_STATUSES, type ReviewLine } from '../model/review.ts';
+import { splitLines } from '../note/lines.ts';
 import { confined, keepCached, readCached, requireVault } from './confine.ts';
 import { appendsOf } from './daily.ts';
-import { appendLines } from './disk.ts';
-import { readLinesOf } from './ledger.ts';
+import { appendLines, readStat, readText } from './disk.ts';
+import { parseJsonObject, readLinesOf } from './ledger.ts';
 import { absolute, BASELINE_FILE, CACHE_DIR, MARK_FILE, REVIEW_FILE, type Vault } from './vault.ts';
 
 /** All lines; one that is no line of a review is passed over. */
@@ -16,15 +17,25 @@ export function readReviews(vault: Vault): ReviewLine[] {
 
 /**
  * The facts of questions that wait for a person and ask which of two statements holds, the earlier first. For searches:
- * a vault without reviews costs one look.
+ * a vault without reviews costs one look, and of thousands that are queued only those ever put to a person are parsed.
  */
 export function openQuestions(vault: Vault): (readonly string[])[] {
-  const lines = readReviews(vault);
-  if (lines.length === 0) return [];
-  return [...foldReviews(lines).values()]
+  const path = absolute(vault, REVIEW_FILE);
+  if (readStat(path) === null) return [];
+  const lines = splitLines(readText(path) ?? '');
+  const asked = new Set(reviewsIn(lines.filter((line) => line.includes('"pending"'))).map(({ id }) => id));
+  const isOfAsked = (line: string): boolean =>
+    !line.startsWith(ID_FIRST) || asked.has(line.slice(ID_FIRST.length, line.indexOf('"', ID_FIRST.length)));
+  return [...foldReviews(reviewsIn(lines.filter(isOfAsked))).values()]
     .filter(({ kind, status }) => status === 'pending' && (kind === 'supersede' || kind === 'contradiction'))
     .map(({ facts }) => facts);
 }
+
+/** How memvault begins these lines. */
+const ID_FIRST = '{"id":"';
+
+const reviewsIn = (lines: readonly string[]): ReviewLine[] =>
+  lines.map(parseJsonObject).filter((value) => value !== null && isReviewLine(value));
 
 export function isReviewLine(value: JsonObject): value is JsonObject & ReviewLine {
   const { kind, status, facts, score } = value;

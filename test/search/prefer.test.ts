@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { find } from '../../src/search/find.ts';
 import { asksOfPast } from '../../src/search/prefer.ts';
+import { makeTagTable, type TagTable } from '../../src/model/tag-table.ts';
 import { DEFAULT_FADING } from '../../src/model/confidence.ts';
 import { notes } from '../index/documents/notes.ts';
 import { openNotes } from '../index/open-notes.ts';
@@ -16,11 +17,11 @@ const index = openNotes(
     'daily/2026-05-01.md': `- [work] The limiter allows 600 requests a minute ^${OLD}\n`,
     'daily/2026-06-01.md':
       `- [work] Cap is 900 now ^${NEW}\n` +
-      '- [work] Tea with the vet ^cccccccccc\n- [work] Dog of the vet eats tea in the sun ^dddddddddd\n',
+      '- [work] Tea with the vet ^cccccccccc\n- [work] Dog of the vet eats tea in the sun ^dddddddddd\n- [work] The pan is new `cooking` ^eeeeeeeeee\n',
   }),
 );
 
-async function search(query: string, more: Partial<Memory> = {}) {
+async function search(query: string, more: Partial<Memory> = {}, tagTable?: TagTable) {
   const memory: Memory = { today: '2026-06-02', fading: DEFAULT_FADING, marks: new Map(), lastRecall: null, ...more };
   const request = {
     query,
@@ -34,6 +35,7 @@ async function search(query: string, more: Partial<Memory> = {}) {
     all: false,
     mode: 'lexical' as const,
     explain: false,
+    ...(tagTable && { tagTable }),
   };
   return (await find(request, index, LAYOUT, memory)).result.hits;
 }
@@ -53,6 +55,13 @@ test('a word finds those that are used like it', async () => {
   const neighboursOf = (word: string) => (word === 'clinician' ? [{ word: 'vet', nearness: 0.8 }] : []);
   expect(await search('clinician')).toEqual([]);
   expect((await search('clinician', { neighboursOf })).length).toBe(2);
+});
+
+test('another name of a tag is found beside words that are used alike', async () => {
+  const { table } = makeTagTable([{ alias: 'kitchen', canonical: 'cooking' }]);
+  const neighboursOf = (word: string) => (word === 'giraffe' ? [{ word: 'vet', nearness: 0.8 }] : []);
+  const hits = await search('kitchen giraffe', { neighboursOf }, table);
+  expect(hits.map(({ id }) => id)).toContain('eeeeeeeeee');
 });
 
 test('an exact sentence comes first', async () => {

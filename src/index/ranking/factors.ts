@@ -76,7 +76,10 @@ function splitGroups(
   for (let at = found.length - 1; at >= 0 && (found[at] as number) >= (second ?? Infinity); at--)
     split.set(groups[found[at] as number] as number, []);
   if (split.size === 0) return null;
-  for (const row of found) split.get(groups[row] as number)?.push(row);
+  for (let at = 0; at < found.length; at++) {
+    const row = found[at] as number;
+    split.get(groups[row] as number)?.push(row);
+  }
   return split;
 }
 

@@ -36,6 +36,7 @@ class SegmentTables implements Tables {
   readonly starts: readonly number[];
   private readonly parts: readonly Part[];
   private readonly columns = new Map<string, Numbers>();
+  private readonly found = new Map<string, Posting[]>();
   private means: readonly number[] | null = null;
   private past: Numbers | null = null;
   private gone: readonly number[] | null = null;
@@ -109,8 +110,13 @@ class SegmentTables implements Tables {
   }
 
   postings(term: string): Posting[] {
-    const found = this.parts.map((part) => livePostings(part, part.segment.terms.find(term)));
-    return found.length === 1 ? (found[0] ?? []) : joinPostings(found.flat());
+    let postings = this.found.get(term);
+    if (postings === undefined) {
+      const found = this.parts.map((part) => livePostings(part, part.segment.terms.find(term)));
+      postings = found.length === 1 ? (found[0] ?? []) : joinPostings(found.flat());
+      this.found.set(term, postings);
+    }
+    return postings;
   }
 
   keyword(word: string): Int32Array {
@@ -121,7 +127,7 @@ class SegmentTables implements Tables {
     const rows = this.keyword(word);
     if (rows.length === 0) return null;
     const marks = new Uint8Array(this.rows);
-    for (const row of rows) marks[row] = 1;
+    for (let i = 0; i < rows.length; i++) marks[rows[i] as number] = 1;
     return (row) => marks[row] === 1;
   }
 
