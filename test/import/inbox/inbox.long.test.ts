@@ -659,7 +659,7 @@ describe('more files than one run takes', () => {
   test('are no more than twenty runs without a model, since each makes the catalogue of all pages', async () => {
     for (let at = 0; at < 1041; at++) box.put(`0_Inbox/n${at}.md`, RIVERS);
     expect((await box.run(['import'])).stdout).toMatch(
-      /\nIt took 20 runs\. .* takes back the last, of 34 files; again, the one before\.\n$/,
+      /\nIt took 20 runs\. memvault dream --undo takes them back\.\n$/,
     );
     expect(box.files('5_Archives/Inbox')).toHaveLength(1041);
   });
