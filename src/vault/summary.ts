@@ -230,10 +230,9 @@ function* byRules(
   const sections = sectionsOf(ranked);
   const counts = new Map<string, number>();
   for (const [at, one] of ranked.entries()) {
-    const reason = one.out ?? (isOver(one.claim, today) ? 'past' : null);
     const count = (counts.get(one.heading) ?? 0) + 1;
+    const reason = one.out ?? (count > mostUnder(one) ? 'room' : isOver(one.claim, today) ? 'past' : null);
     if (reason !== null) why(one.claim, reason);
-    else if (count > mostUnder(one)) why(one.claim, 'room');
     else {
       counts.set(one.heading, count);
       yield { heading: one.heading, text: one.claim.text, order: orderOf(one, at, sections), claims: [one.claim] };

@@ -74,7 +74,7 @@ function weigh(measured: Features): Omit<LookAlike, 'id'> {
   const kind = KINDS[parts.indexOf(Math.max(...parts))] ?? 'supersede';
   // Whoever says that it ended, or denies it, does not say the same.
   const isSame = kind !== 'merge' || (measured.ended === 0 && measured.negation === 0);
-  return { score: 1 - Math.exp(-top) / all, kind: isSame ? kind : measured.ended > 0 ? 'supersede' : 'contradiction' };
+  return { score: 1 - Math.exp(-top) / all, kind: isSame ? kind : 'supersede' };
 }
 
 interface Indexed extends Profile {

@@ -258,7 +258,7 @@ describe('without a flag', () => {
     const { status, stdout } = await fix(root, [A], []);
     expect({ status, stdout }).toMatchObject({ status: 0 });
     expect(stdout).toContain('What you can do');
-    expect(stdout).toContain(`memvault fix ${A} --`);
+    expect(stdout).toContain('--to PAGE');
     expect(hashFolder(root)).toEqual(before);
   });
 });
