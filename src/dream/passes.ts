@@ -1,5 +1,6 @@
 // Which passes are due: a page of which much has changed since it was last looked over as a whole, and once in a while
-// all claims, to be compared across pages. Told by log.md and the ledger alone, so that every clone says the same. Pure.
+// all claims, to be compared across pages. Told by log.md and the ledger alone, so that every clone says the same.
+// Pure.
 import { profileRank } from '../language/profile.ts';
 import { daysBetween } from '../model/day.ts';
 import type { LedgerLine } from '../model/disposition.ts';

@@ -186,7 +186,9 @@ function offPages(
   return { edits: [...edits.values()].sort((a, b) => (a.path < b.path ? -1 : 1)), remaining };
 }
 
-/** Literature pages that quote what is forgotten, without the quote and the sentences of the overview that rest on it. */
+/**
+ * Literature pages that quote what is forgotten, without the quote and the sentences of the overview that rest on it.
+ */
 function offLiterature(
   vault: Vault,
   view: View,

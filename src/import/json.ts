@@ -87,7 +87,9 @@ export interface Parsed {
   readonly left: readonly Left[];
 }
 
-/** The items of a list, or of the first of these keys that holds one, or one a line; null where there is no such list. */
+/**
+ * The items of a list, or of the first of these keys that holds one, or one a line; null where there is no such list.
+ */
 export function parseList(text: string, keys: readonly string[]): Parsed | null {
   const whole = parseJson(text);
   if (whole !== undefined) {

@@ -4,7 +4,8 @@
 import { monthNumber, phraseSpan, weekdayNumber } from '../language/dates/calendar.ts';
 import { isMonthMay } from './tokenizer.ts';
 
-// The days that a text names by the clock: `yesterday`, `last week`, `on Friday`, `two months ago`, `the past ten days`.
+// The days that a text names by the clock: `yesterday`, `last week`, `on Friday`, `two months ago`, `the past ten
+// days`.
 
 const MS_PER_DAY = 86_400_000;
 /** What such days begin with, beside a number and the name of a weekday. */

@@ -24,10 +24,16 @@ const PAST = new Set([
 ]);
 const NO_VERB_ED = new Set('need feed speed seed breed indeed hundred bed red shed weed embed'.split(' '));
 /** A word before a participle: "is deployed", "the shared key". */
-const BEFORE_PARTICIPLE =
-  /^(?:is|are|am|be|been|being|has|have|gets?|not|now|still|the|an?|of|in|on|with|by|as|to|and|or)$|['’](?:s|re|ve|m)$/iu;
-const HOLDS_ON =
-  /\b(?:every|each|weekly|daily|monthly|always|usually|now|currently|still|so far|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b|每|一直|现在|總是|总是/iu;
+const BEFORE_PARTICIPLE = new RegExp(
+  String.raw`^(?:is|are|am|be|been|being|has|have|gets?|not|now|still|the|an?|of|in|on|with|by|as|to|and|or)$|` +
+    String.raw`['’](?:s|re|ve|m)$`,
+  'iu',
+);
+const HOLDS_ON = new RegExp(
+  String.raw`\b(?:every|each|weekly|daily|monthly|always|usually|now|currently|still|so far|` +
+    String.raw`(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b|每|一直|现在|總是|总是`,
+  'iu',
+);
 const SINCE = /\b(?:since|from|as of|born|birthday|seit|ab|depuis|desde)\b|自从|自從|以来|以來|开始|開始|生日/iu;
 
 /** What is told because it was the first. */

@@ -80,8 +80,8 @@ export interface Taken {
 }
 
 /**
- * Refuses the repairs of pages that make the vault less healthy, each with the first new finding. `take`: the vault with
- * the repairs of all pages but some.
+ * Refuses the repairs of pages that make the vault less healthy, each with the first new finding. `take`: the vault
+ * with the repairs of all pages but some.
  */
 export function refuseHarmful<T extends Taken>(
   now: LintResult,

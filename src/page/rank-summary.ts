@@ -60,8 +60,11 @@ const WORTH: Readonly<Record<Tier, number>> = {
   other: 6,
 };
 /** Harm comes of not knowing it, whatever it is filed under. */
-const HARM =
-  /\b(?:allerg\p{L}*|intoleran\p{L}*|anaphyla\p{L}*|epipen|diabet\p{L}*|c(?:o?e)liac|(?:can(?:['’]t|not)|mustn['’]t|must not) (?:have|eat|drink))\b|过敏|過敏/iu;
+const HARM = new RegExp(
+  String.raw`\b(?:allerg\p{L}*|intoleran\p{L}*|anaphyla\p{L}*|epipen|diabet\p{L}*|c(?:o?e)liac|` +
+    String.raw`(?:can(?:['’]t|not)|mustn['’]t|must not) (?:have|eat|drink))\b|过敏|過敏`,
+  'iu',
+);
 /** Days in which a project has changed. */
 const RECENT = 30;
 /** Statements under one heading, at most; the user's own have no limit. */

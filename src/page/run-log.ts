@@ -217,8 +217,8 @@ export function lastNightlyLint(
   return last;
 }
 
-// What the entry of a pass says: the page, and the headings that it made, by their digests: log.md only grows, and words
-// of a heading may be forgotten.
+// What the entry of a pass says: the page, and the headings that it made, by their digests: log.md only grows, and
+// words of a heading may be forgotten.
 
 export interface PassEntry {
   readonly run: string;

@@ -1,5 +1,5 @@
-// May a line in an engine's words stand in `MEMORY.md` for its claims? It may leave out and combine; what it says has to
-// be theirs. Pure.
+// May a line in an engine's words stand in `MEMORY.md` for its claims? It may leave out and combine; what it says has
+// to be theirs. Pure.
 import headings from '../../templates/words/headings.json';
 import { wordsOf } from '../language/forgotten-words.ts';
 import { affirmsDenied } from '../language/negation-agrees.ts';
@@ -11,8 +11,12 @@ const LONGEST_TITLE = 40;
 const FORM: ReadonlySet<SentenceFault> = new Set<SentenceFault>(['form', 'instruction']);
 
 /** Code spans, words with a digit such as `1b`, names behind a title: they stand in the claims as they are. */
-const VERBATIM =
-  /`[^`]+`|(?:(?=[\p{L}-]*\p{N})(?=[\p{N}-]*\p{L})[\p{L}\p{N}-]+)|(?<=\b(?:Mrs?|Ms|Dr|St|Prof)\. )\p{Lu}[\p{L}\p{M}'’-]*/gu;
+const VERBATIM = new RegExp(
+  '`[^`]+`|' +
+    String.raw`(?:(?=[\p{L}-]*\p{N})(?=[\p{N}-]*\p{L})[\p{L}\p{N}-]+)|` +
+    String.raw`(?<=\b(?:Mrs?|Ms|Dr|St|Prof)\. )\p{Lu}[\p{L}\p{M}'’-]*`,
+  'gu',
+);
 
 export interface CitedClaim {
   readonly title: string;

@@ -121,8 +121,8 @@ export async function followIfPulled(context: Context): Promise<void> {
   if (needsScrub(context.vault)) await (await import('./hold-lock.ts')).followPulled(context, 'log');
 }
 
-// What becomes of input that looks like a secret: one text is refused; of a pipe such items go to the quarantine, so that
-// the rest can be logged.
+// What becomes of input that looks like a secret: one text is refused; of a pipe such items go to the quarantine, so
+// that the rest can be logged.
 
 /** Why one text was not logged; `masked` shows no more of it than may be shown. */
 export function renderRefusal(masked: string, rules: readonly string[]): string {

@@ -233,7 +233,9 @@ export async function openAskedModel(context: Context, prompt: PromptName, comma
   const choice = readModelChoice(context);
   if (choice.kind === null)
     throw new MemvaultError('model', '--llm asks a model, but the settings name none', {
-      hint: `name one: ${command} --set engine=ollama; memvault config set consolidate.engine ollama makes it the default`,
+      hint:
+        `name one: ${command} --set engine=ollama; memvault config set consolidate.engine ollama makes it the ` +
+        'default',
     });
   return await openChosenModel(context, choice, { prompt });
 }

@@ -1,5 +1,5 @@
-// Which runs an undo takes back: those of the last night that stand, or a named one that nothing came after. Refuses what would
-// pull the ground from under a later run, and a commit that does not tell what was before. Writes nothing.
+// Which runs an undo takes back: those of the last night that stand, or a named one that nothing came after. Refuses
+// what would pull the ground from under a later run, and a commit that does not tell what was before. Writes nothing.
 import type { PastRun } from '../dream/run.ts';
 import type { TakeBack } from '../dream/undo.ts';
 import { MemvaultError } from '../model/errors.ts';

@@ -1,4 +1,5 @@
-// What every note of a vault says of itself and where it links to: what the rules on links look at. It writes nothing but its cache.
+// What every note of a vault says of itself and where it links to: what the rules on links look at. It writes nothing
+// but its cache.
 import { type SecretLine, secretLines } from '../language/secrets/secrets.ts';
 import { decodeBytes, textDigest } from '../model/bytes.ts';
 import { isObject, isText, type JsonObject } from '../model/json.ts';

@@ -1,6 +1,6 @@
-// On which facts the lines of `MEMORY.md` rest that an engine worded: `.memvault/memory.jsonl`, a line for each run that
-// wrote some. Ids and digests, never words; a line of the summary is known by its digest, so that any clone can tell
-// what falls with a fact.
+// On which facts the lines of `MEMORY.md` rest that an engine worded: `.memvault/memory.jsonl`, a line for each run
+// that wrote some. Ids and digests, never words; a line of the summary is known by its digest, so that any clone can
+// tell what falls with a fact.
 import { textDigest } from '../model/bytes.ts';
 import type { Append } from '../model/journal.ts';
 import { isObject, isText } from '../model/json.ts';

@@ -339,7 +339,9 @@ const openReviews = ({ reviews }: Pick<View, 'reviews'>): ReviewLine[] =>
 
 const ASK = '`memvault review`';
 
-/** Facts of claims that a question keeps out of the summary and that it would hold else; true for what must be known. */
+/**
+ * Facts of claims that a question keeps out of the summary and that it would hold else; true for what must be known.
+ */
 function keptOut(vault: Vault, all: readonly Weighed[], start: Date): Map<string, boolean> {
   const today = dayOf(start);
   const held = all.filter(({ barred }) => barred === 'question').map((claim): Weighed => ({ ...claim, barred: null }));

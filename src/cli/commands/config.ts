@@ -93,7 +93,8 @@ async function changeSetting(
   });
   answer.remark(
     changed
-      ? `${key}: ${was === undefined ? '' : `${renderValue(was.value)} (${was.from}) → `}${renderValue(value)}, in ${file.shown}`
+      ? `${key}: ${was === undefined ? '' : `${renderValue(was.value)} (${was.from}) → `}${renderValue(value)}` +
+          `, in ${file.shown}`
       : `${key} is ${renderValue(value)} in ${file.shown} already`,
   );
   if (changed && key.startsWith('write.') && key !== 'write.timezone')

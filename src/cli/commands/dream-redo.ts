@@ -1,5 +1,5 @@
-// `memvault dream --redo --since DAY`: proposes anew what an older engine or version decided. Shows what would change, and
-// writes all of it or nothing; a plan file is for one change at a time.
+// `memvault dream --redo --since DAY`: proposes anew what an older engine or version decided. Shows what would change,
+// and writes all of it or nothing; a plan file is for one change at a time.
 import { changesOf } from '../../dream/plan-file/edit.ts';
 import { planRedo } from '../../dream/plan-file/redo.ts';
 import { dayOf } from '../../model/day.ts';

@@ -1,5 +1,5 @@
-// `memvault dream`: asks the gate or a person, dreams or takes back, says what came of it. With `--plan FILE` it stops at
-// the plan, and `--apply FILE` goes on from there another time.
+// `memvault dream`: asks the gate or a person, dreams or takes back, says what came of it. With `--plan FILE` it stops
+// at the plan, and `--apply FILE` goes on from there another time.
 import { countReviews } from '../../curate/review/review.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import type { Context } from '../../tasks/context.ts';

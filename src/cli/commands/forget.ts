@@ -59,7 +59,8 @@ export async function committedLines(
 
 /** What a purge leaves in git, and where the way out of it is described. */
 const renderFormerVersions = (purges: readonly Purge[]): string =>
-  `git keeps former versions of ${[...new Set(purges.map(({ path }) => path))].join(', ')}, and so does whoever pulled them.\n` +
+  `git keeps former versions of ${[...new Set(purges.map(({ path }) => path))].join(', ')}, ` +
+  'and so does whoever pulled them.\n' +
   'docs/forget.md says how to rewrite the history.';
 
 interface Wishes {

@@ -1,5 +1,5 @@
-// `memvault index`: brings the index up to date with the files, once or after every change. `memvault reindex`: builds it
-// from nothing; the files are the truth, and nothing is lost with the old one.
+// `memvault index`: brings the index up to date with the files, once or after every change. `memvault reindex`: builds
+// it from nothing; the files are the truth, and nothing is lost with the old one.
 import type { Cancel } from '../../model/ports.ts';
 import { plural } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';

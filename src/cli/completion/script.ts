@@ -78,7 +78,8 @@ function flagLine(option: OptionSpec, condition: string): string {
   const { long, short, help } = option;
   const words = wordsOfFlag(option);
   const takes = words === null ? '' : ` -x${wordsOf(words)}`;
-  return `complete -c memvault -n ${condition} -l ${long}${short === undefined ? '' : ` -s ${short}`}${takes} -d ${quote(help)}`;
+  const shortly = short === undefined ? '' : ` -s ${short}`;
+  return `complete -c memvault -n ${condition} -l ${long}${shortly}${takes} -d ${quote(help)}`;
 }
 
 function wordsOf(words: Words): string {

@@ -99,7 +99,10 @@ export async function putFactsOff(walking: Walking, now: Walk, facts: ReadonlySe
   return next;
 }
 
-/** Replays the file of the walk, and says what the plan did not take as it was said. Throws `refused` if the vault moved. */
+/**
+ * Replays the file of the walk, and says what the plan did not take as it was said. Throws `refused` if the vault
+ * moved.
+ */
 export async function replayed(walking: Walking, walk: Walk): Promise<Walk> {
   const { context } = walking;
   const result = await replay(context, walk.file, { rehearse: true });

@@ -50,9 +50,8 @@ export const widthOf = (text: string): number =>
 
 function columnsOfSign(sign: string): number {
   if (sign.length > 2 || /[\p{Mn}\p{Me}\p{Cf}]/u.test(sign)) return 0;
-  const isWide =
-    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303F\uFF01-\uFF60\p{Emoji_Presentation}]/u;
-  return isWide.test(sign) ? 2 : 1;
+  const isAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303F\uFF01-\uFF60]/u;
+  return isAsian.test(sign) || /\p{Emoji_Presentation}/u.test(sign) ? 2 : 1;
 }
 
 /** With blanks behind it, so that what follows stands in one column whatever the script is. */

@@ -52,7 +52,8 @@ export function renderLiterature({ path, extract, reading, engine, source, updat
   const how =
     reading === null
       ? 'What follows is taken from it word for word'
-      : `${summary.length === 0 ? 'What follows' : 'What this page says'} is what ${engine.replace(/\/[^/]*$/, '')} found in it; what stands in quotation marks is ` +
+      : `${summary.length === 0 ? 'What follows' : 'What this page says'} is what ` +
+        `${engine.replace(/\/[^/]*$/, '')} found in it; what stands in quotation marks is ` +
         'in the text word for word';
   const cited = [...new Set(summary.flatMap(({ facts }) => facts))];
   const lies = renderLink(source.path.slice(source.path.lastIndexOf('/') + 1), path, source.path);

@@ -1,6 +1,6 @@
-// Dates as sentences write them, in whole or in part and in several languages: 2026-07-01, "1 July 2026", "July",
-// "14. September", "1er juillet", 2026年7月1日. Only forms that can be read in one way: of 03/04/2026 nobody knows which is
-// the month. Pure.
+// Dates as sentences write them, in whole or in part and in several languages: 2026-07-01, "1 July 2026", "July", "14.
+// September", "1er juillet", 2026年7月1日. Only forms that can be read in one way: of 03/04/2026 nobody knows which is the
+// month. Pure.
 import { isDay } from '../../model/day.ts';
 
 /** What of a day is named; null for a part that is not. */

@@ -16,8 +16,10 @@ export interface PlainStatement {
 const LONGEST = 300;
 /** Where a statement and its denial may both hold: a question, a rule, a condition, a possibility, a part of many. */
 const NOT_PLAIN = new RegExp(
-  String.raw`[?？;:；：]|^(?:do not|never|not|no)\b|\b(?:if|unless|when|whenever|while|until|before|because|although|though|but|which|who|whose|` +
-    String.raw`whether|would|could|might|may|maybe|perhaps|should|some|sometimes|often|usually|sure|only|and|(?:gives?|giving|gave) up|said|says|` +
+  String.raw`[?？;:；：]|^(?:do not|never|not|no)\b|\b(?:if|unless|when|whenever|while|until|before|because|` +
+    String.raw`although|though|but|which|who|whose|` +
+    String.raw`whether|would|could|might|may|maybe|perhaps|should|some|sometimes|often|usually|sure|only|and|` +
+    String.raw`(?:gives?|giving|gave) up|said|says|` +
     String.raw`told|thinks?|thought|believes?|wenn|` +
     String.raw`falls|vielleicht|si|quand|cuando)\b|, |如果|要是|除非|当|可能|也许|应该|有时|有些|因为|不(?:[错太同断少久总都常]|放弃)`,
   'i',

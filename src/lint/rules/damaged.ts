@@ -170,7 +170,9 @@ const RECORDS = `
  * Lines that cannot be parsed at all are `torn`.
  */
 const lines: Check = {
-  what: 'Each line of reviews, marks, recalls, the record of MEMORY.md, tombstones and accepted findings has all its values.',
+  what:
+    'Each line of reviews, marks, recalls, the record of MEMORY.md, tombstones and accepted findings has all its ' +
+    'values.',
   examples: {
     ok: RECORDS,
     notOk: RECORDS.replace('"status":"rejected"', '"status":"rejectd"')

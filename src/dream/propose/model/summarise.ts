@@ -118,7 +118,8 @@ function requestFor(
 ): { request: ModelRequest; answerTokens: number } {
   const rows = shown.map(({ title, text }, index) => JSON.stringify({ n: index + 1, page: title, says: text }));
   const prompt =
-    `${fence(`{"claims":[\n${rows.join(',\n')}\n]}`)}\n\nWrite the summary from claims 1 to ${shown.length}. Answer with ` +
+    `${fence(`{"claims":[\n${rows.join(',\n')}\n]}`)}\n\n` +
+    `Write the summary from claims 1 to ${shown.length}. Answer with ` +
     'JSON alone.';
   const answerTokens = Math.min(
     MOST_ANSWER,

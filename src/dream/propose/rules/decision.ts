@@ -140,8 +140,8 @@ export class Decision {
     this.asked.push({ kind, claim, score, reason });
   }
 
-  // What becomes of a fact that is past at once: it came late, or a later one names it. Where it falls into the time of a
-  // claim, what that said before is a claim of its own.
+  // What becomes of a fact that is past at once: it came late, or a later one names it. Where it falls into the time of
+  // a claim, what that said before is a claim of its own.
 
   late({ by, byFact, after, afterFact, contradicted }: Extract<Turn<KnownClaim>, { as: 'late' }>): Proposal {
     const former = after ? nameBeside(after, afterFact ?? byFact, this.fact) : undefined;

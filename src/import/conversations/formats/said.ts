@@ -91,7 +91,9 @@ function withoutPrograms(text: string): string {
 
 const WORDS: ReadonlySet<string> = new Set(['text', 'input_text', 'output_text']);
 
-/** The same of a message's content: a text, or parts of which some are words. What a program put in is a part itself. */
+/**
+ * The same of a message's content: a text, or parts of which some are words. What a program put in is a part itself.
+ */
 export function saidBy(content: unknown): string {
   if (typeof content === 'string') return saidIn(content);
   return (asList(content) ?? [])
