@@ -9,9 +9,8 @@ import type { Agreed, Proposal, Proposals } from '../model/plan.ts';
 import type { ReviewPair, ReviewProposal } from '../model/review.ts';
 import type { View } from '../vault/view.ts';
 
-/** Of a smaller page any part may change in a night; of a larger one a share of its existing claims. */
+/** Of a page with no more claims any part may change in a night, of a larger one a share. */
 const PAGE_CLAIMS = 20;
-export const PAGE_SHARE = 0.2;
 /** Existing claims that may change in a night, on all pages. */
 const EXISTING = 50;
 /** New facts of a night that may be folded or set aside, where there are `facts` or more. */

@@ -16,7 +16,7 @@ import { claimsToSummarise } from '../vault/summary.ts';
 import type { Vault } from '../vault/vault.ts';
 import { type OpenMerge, readView, type View } from '../vault/view.ts';
 import { type Applied, type Apply, rehearse } from './apply.ts';
-import { holdBack, PAGE_SHARE } from './breaker.ts';
+import { holdBack } from './breaker.ts';
 import { type Batches, byDays, halves, isEmpty } from './collect.ts';
 import { dueOverviews } from './due-overviews.ts';
 import {
@@ -51,8 +51,8 @@ export interface DreamOptions {
   readonly reviews: number;
   /** How often claims are compared across pages, in days; without it nothing is looked over after the facts. */
   readonly curateDays?: number;
-  /** Of the claims of a page, that may change in a night. */
-  readonly breaker?: number;
+  /** The part of a page's claims that may change in a night. */
+  readonly breaker: number;
 }
 
 export interface DreamDeps {
@@ -255,11 +255,11 @@ class Night {
   }
 
   /** None where batches are given or somebody listens: a plan that is made for a file has no passes. */
-  private duePasses(view: View): readonly Task[] {
-    const { vault, batches, hear } = this.deps;
+  private duePasses(view: View, entries = readRunLog(this.deps.vault)): readonly Task[] {
+    const { batches, hear } = this.deps;
     const { curateDays, today } = this.options;
     if (curateDays === undefined || batches !== undefined || hear !== undefined) return [];
-    return duePasses(view, readRunLog(vault), today, curateDays).tasks;
+    return duePasses(view, entries, today, curateDays).tasks;
   }
 
   /** Leaves a batch to the next dream. */
@@ -320,7 +320,7 @@ class Night {
       if (proposed === null) return null;
       proposals = holdBack(open, proposed, this.view, {
         today: this.options.today,
-        share: this.options.breaker ?? PAGE_SHARE,
+        share: this.options.breaker,
       });
       this.usage = sumOf(this.usage, proposals.usage);
       plan = this.plan(batch, proposals, new Map());
@@ -377,17 +377,18 @@ class Night {
     const isIdle = plan.decisions.length === 0 && pass?.kind !== 'page';
     const view = engine.overviews === undefined || isIdle ? null : this.afterLast(plan);
     if (engine.overviews === undefined || view === null || pass?.kind === 'pairs') return null;
+    const entries = readRunLog(this.deps.vault);
     const closed = closedPages(view);
     const made = plan.changes.flatMap(({ kind, page }) => (kind === 'create' ? [page] : []));
     const own = pass && new Set([pass.page, ...made]);
     const passed = new Set(
-      pass === undefined ? this.duePasses(view).map((task) => (task.kind === 'page' ? task.page : null)) : [],
+      pass === undefined ? this.duePasses(view, entries).map((task) => (task.kind === 'page' ? task.page : null)) : [],
     );
     const pages = dueOverviews(view, {
       created: new Set([...this.created, ...made]),
       written: new Set([...this.runs.flatMap(({ updated }) => updated), ...this.created, ...Object.keys(plan.pages)]),
       mayWrite: (page) => !closed.has(page) && !passed.has(page) && own?.has(page) !== false,
-      times: overviewTimes(readRunLog(this.deps.vault)),
+      times: overviewTimes(entries),
     });
     return pages.length === 0 ? null : await engine.overviews(pages, progress, cancel);
   }

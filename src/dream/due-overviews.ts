@@ -2,12 +2,12 @@
 // those with claims enough and none; and what a model is shown of each. Pure.
 import { isOfEvents } from '../language/profile.ts';
 import { findSecrets } from '../language/secrets/secrets.ts';
-import { eventDay } from '../model/fact.ts';
+import { eventDay, isPrivate } from '../model/fact.ts';
 import { isLong } from '../model/limits.ts';
 import { type Claim, isHistory } from '../model/page.ts';
 import { isGeneratedDescription } from '../page/boilerplate.ts';
 import type { Evidence } from '../page/check-sentence.ts';
-import { citedIn, evidenceOf, isPrivate, mayWriteOverview, parseOverview } from '../page/overview.ts';
+import { citedIn, evidenceOf, mayWriteOverview, parseOverview } from '../page/overview.ts';
 import { titleFromPath } from '../page/page.ts';
 import type { PageText, View } from '../vault/view.ts';
 

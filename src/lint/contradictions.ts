@@ -75,11 +75,12 @@ export function relatedPairs(
   const subjects = claims.map(({ text }) => subjectOf(text, names));
   const found: { readonly pair: ClaimPair; readonly score: number }[] = [];
   for (const [key, shared] of scores) {
-    const [newer, older] = [claims[Math.floor(key / LATEST)], claims[key % LATEST]];
+    const [a, b] = [Math.floor(key / LATEST), key % LATEST];
+    const [newer, older] = [claims[a], claims[b]];
     if (newer === undefined || older === undefined || !mayBePair(newer, older, input)) continue;
-    const [subject, other] = [subjects[Math.floor(key / LATEST)] ?? null, subjects[key % LATEST] ?? null];
+    const [subject, other] = [subjects[a] ?? null, subjects[b] ?? null];
     if (subject !== null && other !== null && subject !== other) continue;
-    const size = Math.sqrt((words[Math.floor(key / LATEST)]?.length ?? 1) * (words[key % LATEST]?.length ?? 1));
+    const size = Math.sqrt((words[a]?.length ?? 1) * (words[b]?.length ?? 1));
     found.push({
       pair: { older, newer },
       score:

@@ -4,7 +4,7 @@
 import { textDigest } from '../model/bytes.ts';
 import { ID_PATTERN } from '../model/ids.ts';
 import { momentIn } from '../language/profile.ts';
-import { eventDay, type Fact } from '../model/fact.ts';
+import { eventDay, type Fact, isPrivate } from '../model/fact.ts';
 import type { OverviewPart, Sentence } from '../model/page.ts';
 import { type Block, parseBlocks } from '../note/blocks.ts';
 import { checkSentence, type Evidence, type SentenceFault } from './check-sentence.ts';
@@ -206,9 +206,6 @@ export function thinOverview(text: string): string {
     return fault === undefined || !OF_CLAIMS.has(fault);
   });
 }
-
-/** Those that no model and no reader of an overview may see. */
-export const isPrivate = ({ tags }: Pick<Fact, 'tags'>): boolean => tags.includes('private');
 
 /** What the sentences of a page are held against: its claims as they stand in this text. */
 export function evidenceOf(text: string, title: string, factOf: (fact: string) => Fact | undefined): Evidence {

@@ -295,6 +295,7 @@ export async function rehearseToday(context: Context, start: Date, view: View): 
       today: addDays(day, 1),
       maxDays: MAX_DAYS,
       minutes: settings.dream.max_minutes,
+      breaker: settings.dream.breaker,
     },
   );
   const ids = new Set(facts.map((fact) => fact.id));

@@ -13,6 +13,7 @@ import { ollamaAddress, openaiAddress } from '../llm/address.ts';
 import { createEmbedder, EMBED_BATCH, type Embedder, embedderName } from '../llm/embed.ts';
 import { LLMError } from '../llm/errors.ts';
 import { MemvaultError } from '../model/errors.ts';
+import { isPrivate } from '../model/fact.ts';
 import { isLoopback } from '../model/loopback.ts';
 import type { Cancel, IndexFiles } from '../model/ports.ts';
 import { plural } from '../model/text.ts';
@@ -253,7 +254,7 @@ export async function embedIndex(context: EmbedContext, asked: EmbedIndex): Prom
       batch: EMBED_BATCH,
       textOf: (row) => {
         const document = index.read(row);
-        if (document === null || (isRemote && document.tags.includes('private'))) return null;
+        if (document === null || (isRemote && isPrivate(document))) return null;
         // No model sees a secret, wherever it stands.
         return secrets.hit(document) ? null : wordsOf(document);
       },

@@ -2,6 +2,7 @@
 // that wrote some. Ids and digests, never words; a line of the summary is known by its digest, so that any clone can
 // tell what falls with a fact.
 import { textDigest } from '../model/bytes.ts';
+import { compareLines } from '../model/group-by.ts';
 import type { Append } from '../model/journal.ts';
 import { isObject, isText } from '../model/json.ts';
 import { appendsOf } from './daily.ts';
@@ -48,9 +49,7 @@ export const readSummaryRecords = (vault: Vault): SummaryRecord[] =>
 export const parseSummaryRecords = (text: string): SummaryRecord[] => toRecords(parseJsonLines(text));
 
 function toRecords(lines: readonly JsonLine[]): SummaryRecord[] {
-  return lines
-    .flatMap(({ value }) => (value !== null && isSummaryRecord(value) ? [value] : []))
-    .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.run < b.run ? -1 : 1));
+  return lines.flatMap(({ value }) => (value !== null && isSummaryRecord(value) ? [value] : [])).sort(compareLines);
 }
 
 /** By digest what a line rests on; the latest record holds. */

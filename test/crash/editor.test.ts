@@ -65,6 +65,7 @@ describe('while a slow engine thinks', () => {
         today: '2026-07-04',
         maxDays: 14,
         minutes: 1,
+        breaker: 0.2,
         repeatUndone: false,
         retry: false,
         failures: new Map(),

@@ -57,6 +57,7 @@ const run = async (
       today: more.today ?? TODAY,
       maxDays: more.maxDays ?? 14,
       minutes: 1,
+      breaker: 0.2,
       repeatUndone: true,
       retry: false,
       failures: new Map(),

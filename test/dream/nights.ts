@@ -64,6 +64,7 @@ export async function dreamOnce(
       today: TODAY,
       maxDays: 14,
       minutes: 1,
+      breaker: 0.2,
       repeatUndone: false,
       retry: false,
       failures: new Map(),

@@ -163,6 +163,7 @@ async function night(
       today: TODAY,
       maxDays,
       minutes: 1,
+      breaker: 0.2,
       repeatUndone: true,
       retry: false,
       failures: new Map(),

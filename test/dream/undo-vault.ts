@@ -79,6 +79,7 @@ export async function dreamIn(
       today: dayOf(start),
       maxDays,
       minutes: 1,
+      breaker: 0.2,
       repeatUndone: !batch,
       retry: false,
       failures: new Map(),

@@ -15,6 +15,16 @@ export async function dreamVault(vault: Vault, start: Date, today: string): Prom
       makeEngine: (facts) =>
         createRules(facts, { zones: vault.zones, schema: readSchema(vault), claimsPerPage: 200, entityFacts: 3 }),
     },
-    { start, today, maxDays: 14, minutes: 1, repeatUndone: true, retry: false, failures: new Map(), reviews: 200 },
+    {
+      start,
+      today,
+      maxDays: 14,
+      minutes: 1,
+      breaker: 0.2,
+      repeatUndone: true,
+      retry: false,
+      failures: new Map(),
+      reviews: 200,
+    },
   );
 }

@@ -32,7 +32,7 @@ async function begin(): Promise<{
 }> {
   const night = await use.nights.begin();
   const { command, heard } = recorder(night);
-  expect((await night.run('log', '-c', 'health', '-t', 'private', '--date', '2026-06-30', SECRET)).status).toBe(0);
+  expect((await night.run('log', '-c', 'health', '-t', 'Private', '--date', '2026-06-30', SECRET)).status).toBe(0);
   const asked = async (...args: string[]): Promise<string> => {
     const { status, stderr } = await night.run(...args, '--engine', 'command', '--set', `command=${command}`);
     expect({ status, stderr }).toMatchObject({ status: 0 });

@@ -1,6 +1,6 @@
 // From what an engine proposes to a plan. Pure: it validates, decides, gives reasons, and refuses to lose a
 // fact. Whatever an engine says, every fact of the batch leaves here with exactly one disposition, or is named as left.
-import { eventDay, type Fact } from '../../model/fact.ts';
+import { eventDay, type Fact, isPrivate } from '../../model/fact.ts';
 import type { OverviewPart } from '../../model/page.ts';
 import type { Change, PageProposal, Plan, Proposal, Proposals } from '../../model/plan.ts';
 import { isGeneratedDescription } from '../../page/boilerplate.ts';
@@ -9,7 +9,6 @@ import { parsePageHead } from '../../page/edit-page.ts';
 import {
   citedIn,
   evidenceOf,
-  isPrivate,
   mayWriteOverview,
   parseOverview,
   setOverview,

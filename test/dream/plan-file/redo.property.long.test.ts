@@ -144,6 +144,7 @@ async function redo(vault: Vault, makeEngine: (facts: readonly Fact[]) => Engine
       today: TODAY,
       maxDays,
       minutes: 1,
+      breaker: 0.2,
       repeatUndone: false,
       retry: false,
       failures: new Map(),

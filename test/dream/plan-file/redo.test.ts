@@ -50,6 +50,7 @@ async function again(
       today: TODAY,
       maxDays: 14,
       minutes: 1,
+      breaker: 0.2,
       repeatUndone: false,
       retry: false,
       failures: new Map(),

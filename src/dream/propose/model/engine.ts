@@ -375,11 +375,11 @@ class Looking {
 
   /** The proposal that both looks agree on; else what is asked or queued is noted, and null. */
   private conclude(pair: OpenPair, wasAsked: boolean): Proposal | null {
-    const { fact, claim, looks, score } = pair;
-    const { first, second } = looks;
+    const { fact, claim } = pair;
+    const { first, second } = pair.looks;
     for (const id of claim.facts) this.looked.add(reviewId([id, fact.id]));
     if (!wasAsked) {
-      const question = questionFor({ fact, claim, looks }, score) ?? this.suspicionOf(pair);
+      const question = questionFor(pair) ?? this.suspicionOf(pair);
       if (question) this.queued.push(question);
       return null;
     }
@@ -393,8 +393,8 @@ class Looking {
       else if (first !== 'same') for (const id of claim.facts) this.moved.add(id);
       return proposal;
     }
-    const question = questionFor({ fact, claim, looks }, score);
-    if (question) this.reviews.push({ ...question, reason: withWhy(question.reason, why) });
+    const question = questionFor(pair, why);
+    if (question) this.reviews.push(question);
     return null;
   }
 
@@ -434,7 +434,7 @@ class Looking {
     for (const { pair, older, isQueued } of waiting) {
       const second = looks.get(pair);
       if (second === undefined) {
-        const question = isQueued ? null : questionFor(pair, pair.score);
+        const question = isQueued ? null : questionFor(pair);
         if (question) this.queued.push(question);
         continue;
       }
@@ -454,8 +454,8 @@ class Looking {
         });
         continue;
       }
-      const question = questionFor({ fact, claim, looks: both }, pair.score);
-      if (question) this.reviews.push({ ...question, facts, reason: withWhy(question.reason, why) });
+      const question = questionFor({ ...pair, looks: both }, why);
+      if (question) this.reviews.push({ ...question, facts });
       else this.agreed.push({ facts, as: null, reason: 'both stay' });
     }
   }
@@ -551,8 +551,6 @@ class Looking {
     return { proposals: proposals.filter(({ fact }) => !waits.has(fact)), waits };
   }
 }
-
-const withWhy = (reason: string, why: string | null): string => (why === null ? reason : `${reason}; ${why}`);
 
 /** Is a review about a pair that got no second look yet? */
 const waitsForLook = (review: ReviewLine | undefined): boolean =>

@@ -104,15 +104,19 @@ const sentenceFor = (said: readonly string[], wordings: readonly string[]): stri
 /** One line of words that starts no block of markdown. */
 const isPlain = (text: string): boolean => !/[\r\n]/.test(text) && !/^(?:[-+*>#|]|\d+[.)]\s|```|~~~|:::)/.test(text);
 
-/** A question about a pair that the looks did not settle; null where nobody found anything. */
+/**
+ * A question about a pair that the looks did not settle; null where nobody found anything. `why`: why only a person may
+ * decide it.
+ */
 export function questionFor(
-  { fact, claim, looks }: Pick<Named, 'fact' | 'claim' | 'looks'>,
-  score: number,
+  { fact, claim, looks, score }: Pick<OpenPair, 'fact' | 'claim' | 'looks' | 'score'>,
+  why: string | null = null,
 ): ReviewProposal | null {
   const [found] = [looks.first, looks.second].flatMap((look) => (look === null || look === 'both' ? [] : [look]));
   if (found === undefined) return null;
   const kind = KIND_OF[found];
-  return { kind, facts: [claim.fact, fact.id], reason: QUESTION[kind], score, looks };
+  const reason = why === null ? QUESTION[kind] : `${QUESTION[kind]}; ${why}`;
+  return { kind, facts: [claim.fact, fact.id], reason, score, looks };
 }
 
 /** A pair that somebody named, until both looks are there. */

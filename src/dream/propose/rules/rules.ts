@@ -163,6 +163,8 @@ class Rules {
   /** Claims that stand where nothing else was known, and have a page of their subject or tag by now. */
   private collect(proposals: readonly Proposal[], view: View): Move[] {
     const wanted = new Set(proposals.flatMap(({ as, page }) => (as === 'placed' && page !== undefined ? [page] : [])));
+    const context = this.homeContext(view);
+    const people = peopleHome(context).page;
     const moves: Move[] = [];
     for (const [path, { claims }] of view.pages) {
       const own: Move[] = [];
@@ -170,8 +172,7 @@ class Rules {
         const fact = view.factById.get(facts[0] ?? '');
         const isRules = facts.every((id) => view.ledger.get(id)?.engine.includes('/'));
         if (!fact || held !== null || sides.length > 0 || !isRules) continue;
-        const context = this.homeContext(view);
-        if (![categoryHome(fact, context), peopleHome(context)].some(({ page }) => page === path)) continue;
+        if (path !== people && path !== categoryHome(fact, context).page) continue;
         const mentioned = fact.category.toLowerCase() === NO_CATEGORY ? this.pageMentioned(fact) : null;
         const { page = mentioned, reason = 'mentions what has a page of its own' } =
           namedHome(fact, this.subjectOf(fact.id), context) ?? {};

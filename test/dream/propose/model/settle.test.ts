@@ -45,7 +45,7 @@ describe('two looks', () => {
   it.each(all)('%s and %s', (first, second) => {
     expect(agrees(first, second)).toBe(applied.has(`${first}+${second}`));
     // Nothing is asked where nobody found anything, and else it is.
-    const question = questionFor({ fact: NEW, claim: claimOf(OLD), looks: { first, second } }, 0.4);
+    const question = questionFor({ fact: NEW, claim: claimOf(OLD), looks: { first, second }, score: 0.4 });
     expect(question !== null).toBe(found(first) || found(second));
     if (question !== null)
       expect(question).toMatchObject({ facts: [OLD.id, NEW.id], score: 0.4, looks: { first, second } });
@@ -58,7 +58,7 @@ describe('two looks', () => {
     [null, 'contradicts', 'contradiction'],
     ['replaces', 'same', 'supersede'],
   ] as const)('%s and %s are asked as %s', (first, second, kind) => {
-    expect(questionFor({ fact: NEW, claim: claimOf(OLD), looks: { first, second } }, 1)?.kind).toBe(kind);
+    expect(questionFor({ fact: NEW, claim: claimOf(OLD), looks: { first, second }, score: 1 })?.kind).toBe(kind);
   });
 
   it.each([
