@@ -1,5 +1,5 @@
 // The text of a config file to the values that it sets. Every problem names the file, the line, the key and the nearest
-// right key. Heavy (YAML, schema): loaded only where the compiled copy is stale.
+// right key. Slow to load (YAML): quick verbs use the compiled copy instead (quick.ts).
 import { type Document, isMap, isScalar, LineCounter, type Pair, parseDocument, type YAMLError } from 'yaml';
 import { MemvaultError } from '../model/errors.ts';
 import { isObject } from '../model/json.ts';
@@ -132,7 +132,7 @@ export function parseSource(text: string, file: string): YamlSource {
     const { line, col } = counter.linePos(startOf(error, body));
     const [message = ''] = (error.message.charAt(0).toLowerCase() + error.message.slice(1)).split('; please use');
     throw new MemvaultError('settings', `${file}:${line}:${col}: ${message}`, {
-      hint: HINTS[error.code] ?? 'Correct the YAML there; put odd text in quotes.',
+      hint: HINTS[error.code] ?? 'Fix the YAML there; quote unusual text.',
       cause: error,
       data: { file, line, column: col },
     });
@@ -181,13 +181,12 @@ function startOf(error: YAMLError, body: string): number {
 
 const HINTS: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: 'Use spaces.',
-  DUPLICATE_KEY: 'The key stands there a second time: keep one of the two.',
-  MULTIPLE_DOCS: 'A second document begins there: take the line --- away.',
-  BAD_INDENT: 'Keys of one section begin in the same column.',
+  DUPLICATE_KEY: 'Duplicate key: keep one.',
+  MULTIPLE_DOCS: 'A second document starts here: remove the --- line.',
+  BAD_INDENT: 'Indent all keys of a section equally.',
 };
 
-// Reads both config files and lays the vault's over the user's. Heavy (YAML, schema): imported only
-// where the compiled copy is stale.
+// Reads both config files; the vault's values override the user's.
 
 /** What the files say, checked. A missing file says nothing. Throws `settings`, and what `files` throws. */
 export function readConfigFiles(files: SettingsFiles, places: SettingsPlaces): Layer {

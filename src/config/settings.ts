@@ -253,7 +253,7 @@ export const SECTIONS: Readonly<Record<string, string>> = {
   consolidate: 'When a dream runs and how it turns facts into pages.',
   dream: 'Where a dream runs by night.',
   review: 'What a person is asked.',
-  curate: 'When what is known is looked over.',
+  curate: 'When existing pages are reviewed.',
   retrieve: 'How things are found again.',
   maintain: 'The always-visible summary.',
   inbox: 'Files in the inbox.',

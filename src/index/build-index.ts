@@ -5,13 +5,13 @@ import type { IndexFiles, Progress } from '../model/ports.ts';
 import { keepFacts, noteOf, parseBytes, type Parsed } from './documents/parse.ts';
 import type { LoggedFact } from './documents/parsed.ts';
 import { inHand } from './open-index.ts';
+import { dayNumber } from '../model/day.ts';
 import { publish } from './publish.ts';
-import { foldersOf, notesOf, type Options, rulesOf, told, withoutTimes } from './refresh.ts';
+import { foldersOf, notesOf, type Options, rulesOf, withProgress, withoutTimes } from './refresh.ts';
 import {
   type Cited,
   compareRows,
   createSaying,
-  dayNumber,
   type PlacedRow,
   type RowFile,
   rowOfClaim,
@@ -56,7 +56,7 @@ async function builtFrom(
   const changes = { added: 0, updated: 0, unchanged: 0, removed: 0 };
   function* readAll(): Iterable<ReadFile> {
     const notes = notesOf(listing);
-    for (const { path, ...now } of told(notes, 'reading notes', notes.length, progress)) {
+    for (const { path, ...now } of withProgress(notes, 'reading notes', notes.length, progress)) {
       const file = readNow(files, path, now);
       const known = file.bytes === null ? null : (before?.file(path) ?? null);
       if (file.bytes === null) unread.add(folderOf(path));
@@ -65,7 +65,7 @@ async function builtFrom(
     }
   }
   const whole = wholeOf(readAll(), { files, forgotten, tokenizer });
-  const bytes = buildSegment({ ...whole, rows: told(whole.rows, 'indexing', whole.count, progress) });
+  const bytes = buildSegment({ ...whole, rows: withProgress(whole.rows, 'indexing', whole.count, progress) });
   const segment = openSegment(memoryFile(bytes));
   const count = changes.added + changes.updated + changes.unchanged;
   if (before !== null) changes.removed = before.files().length - changes.updated - changes.unchanged;

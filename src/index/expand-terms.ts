@@ -53,8 +53,8 @@ function longerEnding(view: Pick<View, 'startingWith'>, term: string): Within[] 
   return shortest(found, MOST).map((one) => ({ term: one, weight: weightOf(term, one) }));
 }
 
-const shortest = (terms: string[], most: number): string[] =>
-  terms.sort((a, b) => a.length - b.length || (a < b ? -1 : 1)).slice(0, most);
+const byLength = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : 1);
+const shortest = (terms: string[], most: number): string[] => terms.sort(byLength).slice(0, most);
 
 /**
  * Terms of the index that hold `term` behind their beginning, the shortest first. Goes through all terms of the index.
@@ -131,7 +131,7 @@ function takeLonger(found: Reached[], view: View, term: string, isNumber: boolea
   const begun = view.startingWith(term);
   const longer = isNumber ? begun.filter((one) => isBegunBy(one, term)) : begun;
   // Which of them live rows hold is only known when they are read.
-  if (longer.length > MOST_LONGER) longer.sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+  if (longer.length > MOST_LONGER) longer.sort(byLength);
   for (const one of longer) {
     if (one !== term && found.length <= MOST_LONGER) take(found, view, one, prefixWeight(term, one));
   }

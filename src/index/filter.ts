@@ -1,4 +1,5 @@
 // Which rows of the index a search may show, whatever their score: by exact words, days, folders. Reads no file.
+import { dayNumber } from '../model/day.ts';
 import { keyword } from './keywords.ts';
 import { ROW_KINDS, type RowKind } from './segment/row.ts';
 import type { View } from './view.ts';
@@ -21,8 +22,6 @@ export interface Admission {
 }
 
 type Admits = (row: number) => boolean;
-
-const MS_PER_DAY = 86_400_000;
 
 /** Postings are read here, names of files when they are asked for. */
 export function admitting(admission: Admission, view: View): Admits {
@@ -65,8 +64,8 @@ const withAny = (words: readonly string[], view: View): Admits => anyOf(words.ma
 /** By its own day, or one on which a fact was logged that a claim rests on. */
 function within(since: string | null, until: string | null, view: View): Admits {
   const days = view.column('day');
-  const from = since === null ? 1 : numberOf(since);
-  const to = until === null ? Number.MAX_SAFE_INTEGER : numberOf(until);
+  const from = since === null ? 1 : dayNumber(since);
+  const to = until === null ? Number.MAX_SAFE_INTEGER : dayNumber(until);
   const isLogged = withAny(
     view
       .keywords('logged:')
@@ -91,8 +90,6 @@ function overlaps(at: string, since: string | null, until: string | null): boole
   if (!/^\d{4}(?:-\d{2})?$/.test(at)) return false;
   return (since === null || at >= since.slice(0, at.length)) && (until === null || at <= until.slice(0, at.length));
 }
-
-const numberOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / MS_PER_DAY;
 
 function byFile(view: View, isWanted: (path: string) => boolean): Admits {
   const files = view.column('file');

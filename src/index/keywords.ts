@@ -40,7 +40,10 @@ export function replacingWords({ kind, facts }: Pick<FoundDocument, 'kind' | 'fa
   return named.length === 0 ? [] : [REPLACING, ...new Set(named.map((id) => keyword('replaces', id)))];
 }
 
-type Asked = Pick<Tables, 'keyword' | 'keywords' | 'withKeyword' | 'standing' | 'column' | 'id' | 'fact' | 'begun'>;
+type Asked = Pick<
+  Tables,
+  'keyword' | 'keywords' | 'withKeyword' | 'standing' | 'column' | 'id' | 'fact' | 'idsStartingWith'
+>;
 
 /**
  * Rows that say what such a fact supersedes, mostly none, which is found out by one look at the words. Of an id that is
@@ -75,7 +78,7 @@ const LEAST = 6;
 /** The only fact that begins so, or what is named itself. */
 function wholeId(named: string, tables: Asked): string {
   if (named.length < LEAST || named.length >= ID_LENGTH || tables.fact(named) !== null) return named;
-  const facts = tables.begun(named).filter((id) => tables.fact(id) !== null);
+  const facts = tables.idsStartingWith(named).filter((id) => tables.fact(id) !== null);
   return facts.length === 1 ? (facts[0] ?? named) : named;
 }
 

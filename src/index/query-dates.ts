@@ -2,6 +2,7 @@
 // Friday`, `two months ago`; `since`, `until` and the like make a stretch without an end of them. English words; knows
 // no clock itself.
 import { monthNumber, phraseSpan, weekdayNumber } from '../language/dates/calendar.ts';
+import { dayNumber } from '../model/day.ts';
 import { isMonthMay } from './tokenizer.ts';
 
 // The days that a text names by the clock: `yesterday`, `last week`, `on Friday`, `two months ago`, `the past ten
@@ -30,8 +31,8 @@ function addRelative(mentions: Mention[], words: readonly Word[], text: string, 
       const [start, last] = [(words[at] as Word).start, words[end - 1] as Word];
       const after = last.start + last.text.length;
       const stretch = {
-        from: Date.parse(span.from) / MS_PER_DAY,
-        to: Date.parse(span.to) / MS_PER_DAY,
+        from: dayNumber(span.from),
+        to: dayNumber(span.to),
         said: text.slice(start, after),
       };
       mentions.push({ start, end: after, spans: [stretch] });

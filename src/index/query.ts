@@ -1,5 +1,6 @@
 // A question as the index takes it: quoted phrases, words to leave out, its words as terms, the days that it names, and
 // whether a statement asks.
+import { dayNumber } from '../model/day.ts';
 import { type Said, type Span, spansIn } from './query-dates.ts';
 import type { Tokenizer, Word } from './tokenizer.ts';
 import { foldWord, isBackwards } from './tokenizer/scan.ts';
@@ -55,7 +56,6 @@ const SHORTEST_PREFIX = 4;
  * first letter.
  */
 const MOST_MISSPELT = 32;
-const MS_PER_DAY = 86_400_000;
 
 /** `today`: the local day, for `last week` and the like; null where there is no clock. */
 export function readQuestion(
@@ -89,7 +89,7 @@ export function readQuestion(
   return {
     asked,
     spans: spansIn(text, today).map((span) => ({ ...span, terms: termsOf(span, tokenizer, seen) })),
-    today: today === null ? null : Date.parse(today) / MS_PER_DAY,
+    today: today === null ? null : dayNumber(today),
   };
 }
 

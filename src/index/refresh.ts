@@ -253,7 +253,7 @@ function lookByName(
   return looked.size - before;
 }
 
-/** Has it the size and the time that it had? */
+/** Are size and modification time unchanged? */
 export const isAsBefore = (before: FileStat | undefined, now: FileStat | null): boolean =>
   now !== null && now.size === before?.size && now.mtimeMs === before.mtimeMs;
 
@@ -378,7 +378,12 @@ export const isNews = ({ folders, rules }: Pick<Manifest, 'folders' | 'rules'>, 
 // Reports progress while iterating.
 
 /** `total`: as many things as there are. Null for nobody who waits. */
-export function* told<T>(things: Iterable<T>, label: string, total: number, progress: Progress | null): Iterable<T> {
+export function* withProgress<T>(
+  things: Iterable<T>,
+  label: string,
+  total: number,
+  progress: Progress | null,
+): Iterable<T> {
   let done = 0;
   for (const thing of things) {
     progress?.update(label, done++, total);

@@ -1,5 +1,6 @@
 // Facts, claims and passages as rows of a segment, and the order in which a segment holds them. What is long, terms
 // and words to filter by, is computed when a row is asked for it: those of a million rows would not fit.
+import { dayNumber } from '../model/day.ts';
 import { compareText, eventDay } from '../model/fact.ts';
 import {
   createKeywords,
@@ -204,16 +205,6 @@ export function compareRows(a: PlacedRow, b: PlacedRow): number {
 
 function minuteOf(time: string | null): number {
   return time === null ? NO_TIME : Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
-}
-
-/** Days since 1970-01-01 of a real day, negative before it. */
-export function dayNumber(day: string): number {
-  const month = Number(day.slice(5, 7));
-  // Years begin in March, so that the day that leap years add is their last.
-  const year = Number(day.slice(0, 4)) - (month <= 2 ? 1 : 0);
-  const century = Math.floor(year / 100);
-  const ofYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + Number(day.slice(8)) - 1;
-  return 365 * year + Math.floor(year / 4) - century + Math.floor(century / 4) + ofYear - 719_468;
 }
 
 // Segments with the rows of them that died, and when they are too many or too much is dead.

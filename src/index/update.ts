@@ -22,7 +22,7 @@ import {
 import { digestOfBytes, groupOfSession } from './hash.ts';
 import { inHand, type Manifest, type Part, type Published } from './open-index.ts';
 import type { Publishing } from './publish.ts';
-import { type Found, isAsBefore, isNews, isSettled, type Options, told, withoutTimes } from './refresh.ts';
+import { type Found, isAsBefore, isNews, isSettled, type Options, withProgress, withoutTimes } from './refresh.ts';
 import { compareRows, createSaying, isFoldDue, partsAfter, type PlacedRow, type RowFile, rowOfFact } from './rows.ts';
 import { buildSegment } from './segment/build.ts';
 import { memoryFile, openSegment } from './segment/open.ts';
@@ -166,7 +166,7 @@ export function readNow(files: IndexFiles, path: string, { size, mtimeMs }: File
 }
 
 /**
- * `again`: files that rows could not be read back from; `progress` is told of all that are read. Null where all of them
+ * `again`: files that rows could not be read back from; `progress` hears of all that are read. Null where all of them
  * say what they said: then the index does not.
  */
 function readChanged(
@@ -198,7 +198,7 @@ function readChanged(
     ...added.map(({ path, ...now }) => ({ path, now })),
     ...again.map((path) => ({ path, now: files.stat(path) })),
   ];
-  for (const { path, now } of told(all, 'reading notes', all.length, progress)) {
+  for (const { path, now } of withProgress(all, 'reading notes', all.length, progress)) {
     if (taken.has(path)) continue;
     taken.add(path);
     take(path, now);
@@ -218,7 +218,7 @@ export interface ChangeOptions extends Options {
 
 /** A search publishes more new rows than this; up to then it finds them anew each time. */
 const WORTH = 20;
-/** Notes that are read in less time than anybody is told of. */
+/** Notes that are read in less time than anybody needs to see. */
 const FEW = 100;
 const NOTHING: Delta = { dead: [], input: { files: [], facts: [], rows: [] } };
 
@@ -311,7 +311,7 @@ async function stepFrom(
   if (delta === null) return 'anew';
   const { input } = delta;
   const gone = goneSince(changed, delta);
-  const rows = told(input.rows, 'indexing', input.rows.length, progress);
+  const rows = withProgress(input.rows, 'indexing', input.rows.length, progress);
   const bytes = input.files.length + input.facts.length === 0 ? null : buildSegment({ ...input, rows });
   const fresh = bytes === null ? [] : [{ segment: openSegment(memoryFile(bytes)), dead: [] }];
   return {

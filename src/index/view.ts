@@ -89,7 +89,7 @@ export interface Tables extends View {
   /** Null for an id that no log of the index has. */
   fact(id: string): FactSpot | null;
   /** Ids that begin so, of facts and of what is no longer one, each once. */
-  begun(start: string): readonly string[];
+  idsStartingWith(start: string): readonly string[];
   /** Live rows of what a fact that waits says it supersedes (keywords.ts). */
   readonly replaced: readonly number[];
   /** Live rows that say what this fact says: its own, or claims that cite it. */

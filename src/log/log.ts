@@ -56,7 +56,7 @@ export function logFacts(items: readonly LogItem[], deps: LogDeps): LogResult {
   return { facts, created };
 }
 
-/** The error with what was not saved, for who must not lose it; another than ours as it is. */
+/** The error with the statements that were not saved; errors of other kinds are returned unchanged. */
 export function withUnsaved(error: unknown, saved: number, unsaved: readonly string[]): unknown {
   if (!(error instanceof MemvaultError)) return error;
   return new MemvaultError(error.code, error.message, {

@@ -71,3 +71,13 @@ export function checkOrder(since: string | null, until: string | null): void {
  * an answer.
  */
 export const LEAST_WINDOW = 4096;
+
+/** Days since 1970-01-01 of a real day, negative before it. */
+export function dayNumber(day: string): number {
+  const month = Number(day.slice(5, 7));
+  // Years begin in March, so that the day that leap years add is their last.
+  const year = Number(day.slice(0, 4)) - (month <= 2 ? 1 : 0);
+  const century = Math.floor(year / 100);
+  const ofYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + Number(day.slice(8)) - 1;
+  return 365 * year + Math.floor(year / 4) - century + Math.floor(century / 4) + ofYear - 719_468;
+}

@@ -53,8 +53,7 @@ export function explainIo(error: unknown, doing: string, path: string): unknown 
 }
 
 /** Throws `io` for a pipe, a socket or a device: reading one may wait for ever, or never end. */
-export function requireFile(path: string): void {
-  const stat = lookAt(path);
+export function requireFile(path: string, stat = lookAt(path)): void {
   if (stat === undefined || stat.isFile() || stat.isDirectory()) return;
   throw new MemvaultError('io', `cannot read ${path}: it is a pipe or a device, not a file`, {
     hint: 'move it away, and bring the file back from git or a backup',
@@ -73,8 +72,11 @@ function lookAt(path: string): Stats | undefined {
 
 /** The bytes of a file, or null where there is none. */
 export function readBytes(path: string): Buffer | null {
+  // An error thrown and caught costs ten looks.
+  const stat = statAt(path);
+  if (stat === undefined) return null;
+  requireFile(path, stat);
   try {
-    requireFile(path);
     return readFileSync(path);
   } catch (error) {
     if (isMissing(error)) return null;
@@ -84,8 +86,10 @@ export function readBytes(path: string): Buffer | null {
 
 /** A file as text, as `decodeBytes` gives it, or null where there is none. */
 export function readText(path: string): string | null {
+  const stat = statAt(path);
+  if (stat === undefined) return null;
+  requireFile(path, stat);
   try {
-    requireFile(path);
     // Node reads UTF-8 without a buffer in between, which is quicker; what is not UTF-8 needs its bytes.
     const text = readFileSync(path, 'utf8');
     if (!text.includes('\uFFFD')) return text;
@@ -112,7 +116,7 @@ export function readChange(path: string): FileStat | null {
   return stat === undefined ? null : { size: stat.size, mtimeMs: stat.ctimeMs };
 }
 
-/** Says an error of the system that there is no such file or folder? */
+/** Is this a system error for a missing file or folder? */
 export function isMissing(error: unknown): boolean {
   const code = systemCode(error);
   return code === 'ENOENT' || code === 'ENOTDIR';

@@ -22,9 +22,8 @@ const known = new Map<string, { readonly text: string; readonly lines: readonly 
 
 /** Every line that is not blank; `value` null where it is no JSON object. */
 export function readJsonLines(path: string): readonly JsonLine[] {
-  // An error thrown and caught costs ten looks.
-  if (readStat(path) === null) return [];
-  const text = readText(path) ?? '';
+  const text = readText(path);
+  if (text === null) return [];
   const held = known.get(path);
   if (held?.text === text) return held.lines;
   const lines = parseJsonLines(text);

@@ -6,7 +6,7 @@ import { foldReviews, REVIEW_KINDS, REVIEW_STATUSES, type ReviewLine } from '../
 import { splitLines } from '../note/lines.ts';
 import { confined, keepCached, readCached, requireVault } from './confine.ts';
 import { appendsOf } from './daily.ts';
-import { appendLines, readStat, readText } from './disk.ts';
+import { appendLines, readText } from './disk.ts';
 import { parseJsonObject, readLinesOf } from './ledger.ts';
 import { absolute, BASELINE_FILE, CACHE_DIR, MARK_FILE, REVIEW_FILE, type Vault } from './vault.ts';
 
@@ -20,9 +20,9 @@ export function readReviews(vault: Vault): ReviewLine[] {
  * a vault without reviews costs one look, and of thousands that are queued only those ever put to a person are parsed.
  */
 export function openQuestions(vault: Vault): (readonly string[])[] {
-  const path = absolute(vault, REVIEW_FILE);
-  if (readStat(path) === null) return [];
-  const lines = splitLines(readText(path) ?? '');
+  const text = readText(absolute(vault, REVIEW_FILE));
+  if (text === null) return [];
+  const lines = splitLines(text);
   const asked = new Set(reviewsIn(lines.filter((line) => line.includes('"pending"'))).map(({ id }) => id));
   const isOfAsked = (line: string): boolean =>
     !line.startsWith(ID_FIRST) || asked.has(line.slice(ID_FIRST.length, line.indexOf('"', ID_FIRST.length)));

@@ -4,7 +4,7 @@
 import { textDigest } from '../model/bytes.ts';
 import { compareLines } from '../model/group-by.ts';
 import type { Append } from '../model/journal.ts';
-import { isObject, isText } from '../model/json.ts';
+import { hasTexts, isObject, isText, type JsonObject } from '../model/json.ts';
 import { appendsOf } from './daily.ts';
 import { type JsonLine, parseJsonLines, readJsonLines } from './ledger.ts';
 import { absolute, SUMMARY_RECORD_FILE, type Vault } from './vault.ts';
@@ -27,19 +27,11 @@ export interface SummaryRecord {
 export const lineDigest = (line: string): string => textDigest(line.trimEnd());
 export const claimsDigest = (texts: readonly string[]): string => textDigest([...texts].sort().join('\n'));
 
-export function isSummaryRecord(
-  value: Readonly<Record<string, unknown>>,
-): value is Readonly<Record<string, unknown>> & SummaryRecord {
-  const { lines, run, at } = value;
-  return isText(run) && isText(at) && Array.isArray(lines) && lines.every(isRecordedLine);
-}
+export const isSummaryRecord = (value: JsonObject): value is JsonObject & SummaryRecord =>
+  hasTexts(value, 'run', 'at') && Array.isArray(value['lines']) && value['lines'].every(isRecordedLine);
 
 const isRecordedLine = (value: unknown): boolean =>
-  isObject(value) &&
-  typeof value.line === 'string' &&
-  typeof value.claims === 'string' &&
-  Array.isArray(value.facts) &&
-  value.facts.every((fact) => typeof fact === 'string');
+  isObject(value) && hasTexts(value, 'line', 'claims') && Array.isArray(value['facts']) && value['facts'].every(isText);
 
 /** The oldest first; a line that is none is passed over. */
 export const readSummaryRecords = (vault: Vault): SummaryRecord[] =>

@@ -63,7 +63,7 @@ export function summaryChange(
   lines: readonly SummaryLine[] = [],
 ): { path: string; before: string; after: string } | null {
   const before = readText(absolute(vault, SUMMARY_FILE));
-  if (before === null || replaceSummary(before, []) === null) return null;
+  if (before === null) return null;
   const after = replaceSummary(before, itemsOf(vault, view, start, before, lines), vault.summaryRoom ?? DEFAULT_ROOM);
   return after === null || after === before ? null : { path: SUMMARY_FILE, before, after };
 }

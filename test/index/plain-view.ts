@@ -67,7 +67,7 @@ export function plainTables(inputs: readonly SegmentInput[], dead: readonly numb
     fact: (id) => facts.findLast((fact) => fact.id === id) ?? null,
     citedBy: (list) => [...new Set(list.flatMap((row) => rows[row]?.row.cites ?? []))],
     replaced: [],
-    begun: (start) =>
+    idsStartingWith: (start) =>
       [...new Set(rows.flatMap(({ row }) => [row.id, ...row.cites]))].filter((id) => id.startsWith(start)),
     standing: (id) =>
       live.filter(

@@ -2,7 +2,7 @@
 // holds, and how sure it still is. They raise rows, they never bring one in.
 import type { Neighbour } from '../../language/neighbours.ts';
 import type { Fading } from '../../model/confidence.ts';
-import { dayOf, daysBetween } from '../../model/day.ts';
+import { dayNumber, dayOf } from '../../model/day.ts';
 import { keyword } from '../keywords.ts';
 import { SURE, type Tables, UNSURE, type View } from '../view.ts';
 
@@ -194,7 +194,6 @@ export const LEAST_SURE = 0.85;
 const FADES_BY = 0.03;
 
 const [FACT, TEXT] = [0, 2];
-const EPOCH = '1970-01-01';
 const PINNED = ['true', 'yes', '1'];
 
 type RowTest = (row: number) => boolean;
@@ -226,7 +225,7 @@ export function factorOf(confidence: number): number {
 /** Gives for a row what it has lost of its confidence, 0 to 1. Prose loses nothing. */
 function fadedPart(tables: Tables, { today, fading, lastRecall }: Memory): (row: number) => number {
   const [kinds, days] = [tables.column('kind'), tables.column('day')];
-  const now = daysBetween(EPOCH, today);
+  const now = dayNumber(today);
   let lasting: readonly RowTest[] | null = null;
   return (row) => {
     const day = days[row] as number;
@@ -234,7 +233,7 @@ function fadedPart(tables: Tables, { today, fading, lastRecall }: Memory): (row:
     lasting ??= lastingTests(tables, fading.fade_never);
     if (lasting.some((lasts) => lasts(row))) return 0;
     const recalled = lastRecall === null ? null : lastRecall(tables.id(row));
-    const from = recalled === null ? day : Math.max(day, daysBetween(EPOCH, dayOf(new Date(recalled))));
+    const from = recalled === null ? day : Math.max(day, dayNumber(dayOf(new Date(recalled))));
     return 1 - Math.exp(-fading.fade_per_day * Math.max(0, now - from - fading.fade_after_days));
   };
 }

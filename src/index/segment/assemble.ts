@@ -61,7 +61,7 @@ export function assemble(content: Content): Uint8Array {
     if ((files[i - 1]?.path ?? '') >= (files[i]?.path ?? '')) throw new Error('The files of a segment go by path');
   const sections: Packed[] = Array.from({ length: SECTIONS }, () => ({ kind: 0, value: 0, bytes: new Uint8Array(0) }));
   COLUMNS.forEach((_, i) => (sections[SECTION.columns + i] = packColumn(content.columns[i] ?? [], rows)));
-  const odd = packIds(content.ids, sections);
+  const plain = packIds(content.ids, sections);
   const extras = packFacts(content, sections);
   packCites(content, sections);
   content.terms.sections.forEach((section, i) => (sections[SECTION.terms + i] = section));
@@ -79,7 +79,7 @@ export function assemble(content: Content): Uint8Array {
     [HEAD.fields, content.lengths.length],
     [HEAD.files, files.length],
     [HEAD.ids, content.ids.length],
-    [HEAD.oddIds, odd],
+    [HEAD.plainIds, plain],
     [HEAD.extras, extras],
     [HEAD.cites, content.cites.rows.length],
     [HEAD.terms, content.terms.count],
@@ -113,12 +113,12 @@ function layOut(sections: readonly Packed[], counts: readonly [number, number][]
 
 /** Gives how many are texts. */
 function packIds(ids: readonly string[], sections: Packed[]): number {
-  const odd = ids.filter((id) => numberOfId(id) < 0);
-  const bytes = new Uint8Array((ids.length - odd.length) * ID_BYTES);
+  const plain = ids.filter((id) => numberOfId(id) < 0);
+  const bytes = new Uint8Array((ids.length - plain.length) * ID_BYTES);
   for (let at = 0, place = 0; at < bytes.length; at += ID_BYTES) putId(bytes, at, numberOfId(ids[place++] as string));
   sections[SECTION.ids] = { kind: 0, value: 0, bytes };
-  sections[SECTION.oddIds] = packTexts(odd);
-  return odd.length;
+  sections[SECTION.plainIds] = packTexts(plain);
+  return plain.length;
 }
 
 /** What each id is as a fact; gives how many facts stand for themselves, because no row stands for them. */

@@ -130,7 +130,7 @@ export function buildSegment(input: SegmentSource): Uint8Array {
 
 /** Those of ten base-32 characters first, each kind in code-unit order, which is that of their numbers too. */
 function sortIds(all: Iterable<string>): string[] {
-  const [even, odd]: [string[], string[]] = [[], []];
-  for (const id of all) (numberOfId(id) < 0 ? odd : even).push(id);
-  return [...even.sort(), ...odd.sort()];
+  const [packed, plain]: [string[], string[]] = [[], []];
+  for (const id of all) (numberOfId(id) < 0 ? plain : packed).push(id);
+  return [...packed.sort(), ...plain.sort()];
 }

@@ -48,60 +48,60 @@ export function putId(bytes: Uint8Array, at: number, number: number): void {
 export class Ids {
   readonly count: number;
   private readonly source: Source;
-  private readonly even: number;
+  private readonly packed: number;
   private numbers: Uint8Array | null = null;
   private texts: Texts | null = null;
 
   constructor(source: Source) {
     this.source = source;
     this.count = source.count(HEAD.ids);
-    this.even = this.count - source.count(HEAD.oddIds);
+    this.packed = this.count - source.count(HEAD.plainIds);
   }
 
   /** Place of an id; -1 where the segment does not name it. */
   find(id: string): number {
     const wanted = numberOfId(id);
     if (wanted < 0) {
-      const odd = this.oddIds();
-      const place = firstPlace(odd.count, (at) => odd.get(at) < id);
-      return place < odd.count && odd.get(place) === id ? this.even + place : -1;
+      const plain = this.plainIds();
+      const place = firstPlace(plain.count, (at) => plain.get(at) < id);
+      return place < plain.count && plain.get(place) === id ? this.packed + place : -1;
     }
     const place = this.firstFrom(wanted);
-    return place < this.even && this.numberAt(place) === wanted ? place : -1;
+    return place < this.packed && this.numberAt(place) === wanted ? place : -1;
   }
 
   get(place: number): string {
-    return place < this.even ? idOfNumber(this.numberAt(place)) : this.oddIds().get(place - this.even);
+    return place < this.packed ? idOfNumber(this.numberAt(place)) : this.plainIds().get(place - this.packed);
   }
 
   /** Those that begin so. */
-  begun(start: string): string[] {
+  startingWith(start: string): string[] {
     const found: string[] = [];
     const last = numberOfId(start.padEnd(LENGTH, 'z'));
     if (last >= 0)
       for (
         let place = this.firstFrom(numberOfId(start.padEnd(LENGTH, '0')));
-        place < this.even && this.numberAt(place) <= last;
+        place < this.packed && this.numberAt(place) <= last;
         place++
       )
         found.push(this.get(place));
-    const odd = this.oddIds();
-    for (let at = 0; at < odd.count; at++) if (odd.get(at).startsWith(start)) found.push(odd.get(at));
+    const plain = this.plainIds();
+    for (let at = 0; at < plain.count; at++) if (plain.get(at).startsWith(start)) found.push(plain.get(at));
     return found;
   }
 
   private firstFrom(wanted: number): number {
-    return firstPlace(this.even, (place) => this.numberAt(place) < wanted);
+    return firstPlace(this.packed, (place) => this.numberAt(place) < wanted);
   }
 
   private numberAt(place: number): number {
-    this.numbers ??= this.source.part(SECTION.ids, 0, this.even * ID_BYTES);
+    this.numbers ??= this.source.part(SECTION.ids, 0, this.packed * ID_BYTES);
     let number = 0;
     for (let i = 0; i < ID_BYTES; i++) number = number * 256 + (this.numbers[place * ID_BYTES + i] as number);
     return number;
   }
 
-  private oddIds(): Texts {
-    return (this.texts ??= allTexts(this.source, SECTION.oddIds, this.count - this.even));
+  private plainIds(): Texts {
+    return (this.texts ??= allTexts(this.source, SECTION.plainIds, this.count - this.packed));
   }
 }

@@ -35,11 +35,11 @@ export class Source {
     this.all = file.size <= SMALL ? readSegmentBytes(file, 0, file.size) : null;
     this.head = wordsOf((this.all ?? readSegmentBytes(file, 0, HEAD_BYTES)).subarray(0, HEAD_BYTES));
     if (this.count(HEAD.magic) !== MAGIC || this.count(HEAD.version) !== VERSION)
-      throw new CorruptSegment('it is of another kind');
+      throw new CorruptSegment('wrong magic or version');
     if (this.count(HEAD.sum) !== sumOfHead(this.head) || this.count(HEAD.size) * 16 !== file.size)
-      throw new CorruptSegment('its head is not as it was written');
+      throw new CorruptSegment('head checksum or size mismatch');
     if (this.count(HEAD.rows) >= 2 ** 31 || this.count(HEAD.fields) > MOST_FIELDS)
-      throw new CorruptSegment('it counts what cannot be');
+      throw new CorruptSegment('row or field count out of range');
   }
 
   /** A number of HEAD. */

@@ -1,5 +1,6 @@
 // Several segments as one look at the index: their rows one after another, without those that are dead. What a
 // later segment says of a file or a fact takes the place of what an earlier one said.
+import { groupBy } from '../../model/group-by.ts';
 import { replacedRows, withReplaced } from '../keywords.ts';
 import type { Column, FactSpot, KnownFiles, Posting, Spot, Tables } from '../view.ts';
 import { CorruptSegment, emptyColumn, KIND, kindOf, type Numbers, type StoredColumn } from './format.ts';
@@ -183,8 +184,8 @@ class SegmentTables implements Tables {
     return (this.gone ??= replacedRows(this));
   }
 
-  begun(start: string): string[] {
-    return [...new Set(this.parts.flatMap(({ segment }) => segment.ids.begun(start)))];
+  idsStartingWith(start: string): string[] {
+    return [...new Set(this.parts.flatMap(({ segment }) => segment.ids.startingWith(start)))];
   }
 
   standing(id: string): number[] {
@@ -348,9 +349,7 @@ function withoutRows(posting: Posting, dead: Int32Array): Posting {
 
 /** One posting a field, of those of several segments in their order. */
 function joinPostings(postings: readonly Posting[]): Posting[] {
-  const byField = new Map<number, Posting[]>();
-  for (const posting of postings) byField.set(posting.field, [...(byField.get(posting.field) ?? []), posting]);
-  return [...byField]
+  return [...groupBy(postings, ({ field }) => field)]
     .sort(([a], [b]) => a - b)
     .map(([field, own]) => ({ field, rows: joinRows(own), frequencies: joinFrequencies(own) }));
 }
