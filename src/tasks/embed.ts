@@ -215,9 +215,6 @@ async function questionOf(embedder: Embedder, query: string): Promise<Float32Arr
   throw new LLMError(`${embedder.name} makes no vector of this question`);
 }
 
-// When vectors are made: after an index was brought up to date for its own sake, and after a dream. Loaded only where
-// embeddings are set up.
-
 // The vectors of an index that was brought up to date: those that are missing are made. The index is good without them,
 // so a server that is away costs one line.
 

@@ -250,9 +250,6 @@ async function readUncommitted(git: RunGit, { prefix }: Repository, tree: WorkTr
   return waiting.filter((run) => !held.has(run));
 }
 
-// The git side of `init`: a repository where none holds the folder, and the merge driver in this clone. It makes no
-// commit.
-
 // How another program starts memvault again, by paths that outlive an upgrade where the PATH has such.
 
 export function ownProgram({
@@ -270,6 +267,9 @@ export function ownProgram({
         );
   return { node: lasting(execPath, 'node'), script: lasting(script, 'memvault') };
 }
+
+// The git side of `init`: a repository where none holds the folder, and the merge driver in this clone. It makes no
+// commit.
 
 export interface GitSetUp {
   readonly repository: 'created' | 'kept';
