@@ -26,6 +26,8 @@ export interface Budget {
   refuses(pending?: number): string | null;
   /** Milliseconds until the time is up. */
   readonly msLeft: number;
+  /** What is said when it is. */
+  readonly timeLimit: string;
   spend(calls: number, tokens: number): void;
   /** Whether the model answered anything in this dream. */
   readonly answered: boolean;
@@ -39,6 +41,7 @@ export interface Budget {
 
 export function createBudget({ maxCalls, minutes }: Limits): Budget {
   const end = performance.now() + minutes * 60_000;
+  const timeLimit = `the time limit of ${plural(minutes, 'minute')} is reached`;
   let [calls, tokens] = [0, 0];
   let stopped: string | null = null;
   let answered = false;
@@ -53,10 +56,11 @@ export function createBudget({ maxCalls, minutes }: Limits): Budget {
     get msLeft() {
       return Math.max(0, end - performance.now());
     },
+    timeLimit,
     refuses: (pending = 0) => {
       if (calls + pending >= maxCalls)
         return `the limit of ${maxCalls} ${maxCalls === 1 ? 'call' : 'calls'} is reached`;
-      return performance.now() >= end ? `the time limit of ${plural(minutes, 'minute')} is reached` : null;
+      return performance.now() >= end ? timeLimit : null;
     },
     spend: (more, ofTokens) => {
       calls += more;
@@ -199,7 +203,7 @@ export function createAsker(options: AskerOptions): Asker & { readonly firstFail
       } catch (error) {
         budget.spend(call.tries, call.spent);
         if (cancel.requested) return { kind: 'stopped' };
-        if (call.ended === 'limit') return { kind: 'limit', reason: budget.refuses() ?? 'the time limit is reached' };
+        if (call.ended === 'limit') return { kind: 'limit', reason: budget.timeLimit };
         // Whatever went wrong on the way to a model is no fault of a fact.
         return await failed(error, call);
       }
