@@ -48,62 +48,6 @@ const SUBJECT = new RegExp(
     String.raw`\p{Ll}{2,}(?:ed|es|[^su]s))(?![\p{L}\p{N}]))`,
   'gu',
 );
-const NO_NAMES = new Set([
-  'user',
-  'users',
-  'the',
-  'this',
-  'that',
-  'these',
-  'those',
-  'there',
-  'here',
-  'it',
-  'he',
-  'she',
-  'they',
-  'we',
-  'you',
-  'who',
-  'what',
-  'which',
-  'when',
-  'where',
-  'why',
-  'how',
-  'everyone',
-  'someone',
-  'nobody',
-  'everything',
-  'something',
-  'nothing',
-  'one',
-  'each',
-  'all',
-  'both',
-  'his',
-  'her',
-  'their',
-  'our',
-  'my',
-  'your',
-  'its',
-  'if',
-  'and',
-  'or',
-  'but',
-  'so',
-  'also',
-  'now',
-  'then',
-  'today',
-  'yesterday',
-  'tomorrow',
-  'never',
-  'always',
-  'not',
-  'no',
-]);
 /** The first person, that is no name wherever it stands; not "Henry I", "type I" or "I/O". */
 const FIRST_PERSON = /(?<![\p{L}\p{N}._/&#-])I(?:['’](?:m|ve|d|ll)(?![\p{L}\p{N}])|(?=,?\s+\p{Ll}))/gu;
 const NUMERAL_AFTER = new RegExp(
@@ -116,8 +60,11 @@ const DAYS = new RegExp(
   String.raw`^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|January|February|March|April|June|July|August|` +
     String.raw`September|October|November|December)$`,
 );
-/** With the capital of a sentence before "I". */
+/** Words that take the capital of a sentence and name nobody. */
 const OPENING = new Set([...stopWords.words, ...notNames.starters, ...notNames.interjections, 'unless', 'personally']);
+/** Some of them are also names. */
+const GIVEN_NAMES = new Set(['will', 'may', 'hope']);
+const NO_SUBJECTS = new Set([...OPENING, 'user', 'users', 'nothing'].filter((word) => !GIVEN_NAMES.has(word)));
 /** Before a numeral stands a word, no more. */
 const LONGEST_BEFORE = 60;
 const KATAKANA = /[\p{Script=Katakana}ー]{3,}/gu;
@@ -147,7 +94,8 @@ function specificsOf(text: string): Specifics {
   take(NUMBER_WORD, ([word]) => wordNumber(word));
   take(NAME, ([name]) => nameOf(name));
   take(KATAKANA, ([name]) => name);
-  for (const [subject] of rest.matchAll(SUBJECT)) if (!NO_NAMES.has(subject.toLowerCase())) found.add(nameOf(subject));
+  for (const [subject] of rest.matchAll(SUBJECT))
+    if (!(NO_SUBJECTS.has(subject.toLowerCase()) && /\p{Ll}$/u.test(subject))) found.add(nameOf(subject));
   found.delete('');
   // Whoever the vault is about is named in any wording.
   found.delete('user');

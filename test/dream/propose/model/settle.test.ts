@@ -175,6 +175,12 @@ describe('one sentence for several', () => {
     ['Indent with spaces, never with tabs', ['Indent with spaces', 'Indent with spaces, never with tabs'], true],
     ['User is vegetarian and eats no meat', ['User is vegetarian', 'User does not eat meat'], true],
     ['User eats meat', ['User is vegetarian', 'User does not eat meat'], false],
+    [
+      'Farid wants summaries short, in bullet points',
+      ['Keep summaries short, bullet points please', 'Farid wants summaries brief and in bullets'],
+      true,
+    ],
+    ['Someone wants short summaries', ['Farid wants short summaries', 'Keep summaries short'], false],
     ['User never eats meat', ['User eats meat', 'User never eats meat'], false],
     ["User doesn't eat meat", ['User eats meat', "User doesn't eat meat"], false],
     ['User no longer eats meat', ['User eats meat', 'User no longer eats meat'], false],
