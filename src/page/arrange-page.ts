@@ -3,6 +3,7 @@
 import { type Block, type Blocks, parseBlocks, parseHeading } from '../note/blocks.ts';
 import { lineEndOf } from '../note/lines.ts';
 import { citationsIn } from './claim-text.ts';
+import { parseCallout } from './conflict.ts';
 import { findSection, rawLines } from './sections.ts';
 
 /** Claims that stand together. */
@@ -18,6 +19,8 @@ interface Item {
   /** First line behind it and what is indented below it. */
   readonly end: number;
   readonly facts: readonly string[];
+  /** Claims that contradict each other; a blank line parts two of these. */
+  readonly isCallout: boolean;
 }
 
 /** The lines from one `###` heading to the next; the first has no heading. */
@@ -25,7 +28,7 @@ interface Part {
   readonly head: string | null;
   readonly start: number;
   readonly end: number;
-  /** Items that cite facts themselves. */
+  /** Items that cite facts themselves, and callouts of conflicts. */
   readonly items: readonly Item[];
   /** Nothing but such items stands in it. */
   readonly isPlain: boolean;
@@ -106,7 +109,7 @@ function partLines(part: Part, wanted: readonly Item[], taken: ReadonlySet<Item>
     // One that nobody named keeps its place among the others.
     for (const item of kept) order.splice(Math.min(part.items.indexOf(item), order.length), 0, item);
     if (isSame && order.every((item, at) => item === part.items[at])) return lines.slice(part.start, part.end);
-    return [...lines.slice(part.start, part.items[0]?.start), ...order.flatMap((item) => linesOf(item, lines))];
+    return [...lines.slice(part.start, part.items[0]?.start), ...layOut(order, lines)];
   }
   const gone = part.items.filter((item) => taken.has(item) && !wanted.includes(item));
   const come = wanted.filter((item) => !own.has(item));
@@ -123,6 +126,13 @@ function partLines(part: Part, wanted: readonly Item[], taken: ReadonlySet<Item>
     ...kept(end, part.end),
   ];
 }
+
+/** Callouts side by side would be one. */
+const layOut = (items: readonly Item[], lines: readonly string[]): string[] =>
+  items.flatMap((item, at) => [
+    ...(item.isCallout && items[at - 1]?.isCallout === true ? ['\n'] : []),
+    ...linesOf(item, lines),
+  ]);
 
 const linesOf = ({ start, end }: Item, lines: readonly string[]): string[] =>
   lines.slice(start, end).map((line) => (line.endsWith('\n') ? line : `${line}\n`));
@@ -181,7 +191,7 @@ function partOf(
 ): Part {
   const own = blocks.filter((block) => block.start >= start + (head === null ? 0 : 1) && block.start < end);
   const deep = own.findIndex(({ kind }) => kind === 'heading');
-  const items: { start: number; end: number; facts: string[] }[] = [];
+  const items: { start: number; end: number; facts: string[]; isCallout: boolean }[] = [];
   let isOpen = false;
   for (const block of deep < 0 ? own : own.slice(0, deep)) {
     if (block.nested) {
@@ -189,9 +199,10 @@ function partOf(
       if (last && isOpen) last.end = block.end + 1;
       continue;
     }
-    const facts = block.kind === 'item' ? citationsIn(block.text) : [];
+    const isCallout = block.kind === 'quote' && parseCallout(block.text)?.below === '';
+    const facts = isCallout || block.kind === 'item' ? citationsIn(block.text) : [];
     isOpen = facts.length > 0;
-    if (isOpen) items.push({ start: block.start, end: block.end + 1, facts });
+    if (isOpen) items.push({ start: block.start, end: block.end + 1, facts, isCallout });
   }
   const covered = (line: number): boolean => items.some((item) => line >= item.start && line < item.end);
   const first = start + (head === null ? 0 : 1);

@@ -84,6 +84,16 @@ describe('claims of a page are put in order', () => {
   });
 });
 
+test('claims leave a heading that a conflict stands under, and two conflicts stay apart', () => {
+  const conflict = (words: string): string =>
+    `> [!warning] Conflicting claims: ${words}[^ffffffffff] vs y[^gggggggggg]`;
+  const text = page('### Db', conflict('one'), '', conflict('two'), claim('a'), claim('b'), '### Data', claim('c'));
+  const arranged = arrangePage(text, [{ head: 'Data', facts: ['c', 'a', 'b'] }], new Set());
+  expect(arranged).toContain(
+    ['### Db', conflict('one'), '', conflict('two'), '', '### Data', claim('c'), claim('a'), claim('b')].join('\n'),
+  );
+});
+
 test('no order loses a line, and the same order again changes nothing', () => {
   const line = fc.constantFrom(
     claim('a'),
