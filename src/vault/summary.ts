@@ -319,8 +319,18 @@ function* inOtherWords(
     held,
   );
   yield* musts.map(alone);
-  // A line that says less than its claims gives way to them.
-  yield* held.filter((line) => !line.claims.every((claim) => musts.includes(claim))).map(toItem);
+  // A line that leaves out what must be known gives way to its claims, so that nothing is said twice.
+  const isWhole = (line: HeldLine): boolean => !line.claims.some((claim) => musts.includes(claim));
+  const inWhole = new Set(held.filter(isWhole).flatMap((line) => line.claims));
+  yield* held
+    .flatMap((line) =>
+      isWhole(line)
+        ? [line]
+        : line.claims
+            .filter((claim) => !musts.includes(claim) && !inWhole.has(claim))
+            .map((claim) => ({ ...line, text: claim.text, claims: [claim] })),
+    )
+    .map(toItem);
   // What is new since the engine was asked stands as the rules have it.
   for (const [at, claim] of claims.entries()) {
     const one = weighed.get(claim);

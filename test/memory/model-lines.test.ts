@@ -168,3 +168,17 @@ test('a line may rest on what is past; one that says less than what must be know
     '- User never eats nuts, so no cake from the bakery',
   ]);
 });
+
+test('a line that says less than what must be known beside something else gives way too: nothing is said twice', async () => {
+  const vault = makeUndoVault();
+  logDay(vault, '2026-07-01', {
+    [B]: FACTS[B],
+    [C]: '[constraint] User never eats nuts, so no cake from the bakery',
+  });
+  await nightWith(vault, [{ group: 'User', text: 'Likes green tea, never eats nuts', facts: [B, C] }]);
+  expect(partOf(vault)).toEqual([
+    '## User',
+    '- User likes green tea',
+    '- User never eats nuts, so no cake from the bakery',
+  ]);
+});
