@@ -139,14 +139,15 @@ function splitOff(
   };
 }
 
-/** Standing claims across all pages, those that are likest first; null where nobody could be asked. */
+/** Standing claims across all pages, those that are likest, the earlier first; null where nobody could be asked. */
 export async function compare(context: PassContext): Promise<Pick<Proposals, 'pass'> | null> {
   const { board } = context;
   board.follow(context.view);
   const likely = [...board.all()]
     .flatMap((own) => likeliest(context, own) ?? [])
     .sort((a, b) => b.score - a.score || (a.fact.id < b.fact.id ? -1 : 1))
-    .slice(0, COMPARED);
+    .slice(0, COMPARED)
+    .sort((a, b) => compareFacts(a.fact, b.fact));
   const pairs: OpenPair[] = [];
   const none: Agreed[] = [];
   let shown = 0;
@@ -196,8 +197,10 @@ function likeliest(
       claim.page === own.page && (context.view.pages.get(own.page)?.claims.filter(isOpen).length ?? 0) >= LEAST_CLAIMS;
     const status = context.view.reviews.get(reviewId([claim.fact, fact.id]))?.status ?? 'withdrawn';
     const isNew = older !== undefined && compareFacts(older, fact) < 0 && status === 'withdrawn';
+    const isShownAsConflict = own.isSide && claim.isSide && own.page === claim.page;
     return (
       isNew &&
+      !isShownAsConflict &&
       score >= LEAST_LIKE &&
       !isOnPassed &&
       !isHidden(claim.facts, context.view.factById, context.options) &&
