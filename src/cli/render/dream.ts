@@ -145,7 +145,9 @@ export function renderDream(
   const decided = decisionsOf(ingested);
   const first = anew
     ? `Decided ${plural(decided.length, 'fact')} anew: ${counts(decided)}.`
-    : `Consolidated ${summary(ingested)}.`;
+    : decided.length === 0
+      ? 'Looked at pairs that waited from earlier nights.'
+      : `Consolidated ${summary(ingested)}.`;
   return linesOf(
     [...(ingested.length === 0 ? [] : [first]), ...(looked === null ? [] : [looked])]
       .flatMap((line) => wrap(line, columns))
