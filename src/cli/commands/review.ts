@@ -29,7 +29,10 @@ export const run: Command = async (world, { verb, args, values }) => {
   const context = await openContext(world, { verb, args, values });
   if (action === 'approve' || action === 'reject')
     return await decideAll(context, ids, (review) => verdictFor(review, action, values), isOn(values, 'commit'));
-  const reviews = listReviews(await readViewNow(context), { all: isOn(values, 'all') });
+  // Pairs of which both stay because a model found so: nobody was asked.
+  const reviews = listReviews(await readViewNow(context), { all: isOn(values, 'all') }).filter(
+    ({ status }) => status !== 'expired',
+  );
   if (action === undefined && context.answer.asks && reviews.length > 0)
     return await oneByOne(context, reviews, isOn(values, 'commit'));
   return list(context, reviews);
