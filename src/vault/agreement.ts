@@ -6,12 +6,11 @@ import { normalForm } from '../language/normal-form.ts';
 import { judge } from '../language/slots/slots.ts';
 import { missingSpecifics } from '../language/specifics.ts';
 import { CITED } from '../model/disposition.ts';
-import { MemvaultError } from '../model/errors.ts';
 import { compareFacts, eventDay, type Fact } from '../model/fact.ts';
 import { isWholeClaim } from '../page/remove-claim.ts';
 import { keepCached } from './confine.ts';
 import { currentClaims, type CurrentClaims, type Said } from './current-claims.ts';
-import { readBytes, readText } from './disk.ts';
+import { orElse, readBytes, readText } from './disk.ts';
 import { ledgerFiles } from './ledger.ts';
 import type { Pending } from './pending.ts';
 import { absolute, CACHE_DIR, MARK_FILE, REVIEW_FILE, TOMBSTONE_FILE, type Vault } from './vault.ts';
@@ -47,13 +46,13 @@ export function isInAgreement(
 
 /** Was it so with the files as they are? */
 export function wasInAgreement(vault: Vault, view: View): boolean {
-  try {
-    const kept = view.merge === null ? readText(absolute(vault, AGREEMENT_FILE)) : null;
-    return kept !== null && kept === markOf(vault, view);
-  } catch (error) {
-    if (error instanceof MemvaultError) return false;
-    throw error;
-  }
+  return orElse(
+    () => {
+      const kept = view.merge === null ? readText(absolute(vault, AGREEMENT_FILE)) : null;
+      return kept !== null && kept === markOf(vault, view);
+    },
+    () => false,
+  );
 }
 
 /** A vault that cannot be written is looked at anew each time; one without claims has nothing to compare. */
