@@ -22,9 +22,11 @@ import {
   wordsOf,
 } from '../language/forgotten-words.ts';
 import { DOCUMENT_PREFIXES } from '../llm/embed.ts';
+import { decodeUtf16 } from '../model/bytes.ts';
 import { isCancelled } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
+import { parseJson } from '../model/json.ts';
 import type { Cancel, IndexFiles, Progress } from '../model/ports.ts';
 import { standingTombstones, type Tombstone } from '../model/tombstone.ts';
 import { splitLines } from '../note/lines.ts';
@@ -372,14 +374,6 @@ function tellingNamesOf(
 
 const TELLS = 'tells of it in a name';
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
 function lineOf(text: string, name: string): number {
   const written = JSON.stringify(name).slice(1, -1);
   return splitLines(text).findIndex((line) => line.includes(written)) + 1 || 1;
@@ -563,13 +557,7 @@ function withoutLines(text: string, numbers: ReadonlySet<number>): string {
 /** The file as text; a binary one as each text that its bytes may be. */
 function readings(bytes: Buffer): string[] {
   // What says of itself that it has two bytes a letter is read so.
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return [bytes.toString('utf16le')];
-  if (bytes[0] === 0xfe && bytes[1] === 0xff)
-    return [
-      Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2)))
-        .swap16()
-        .toString('utf16le'),
-    ];
+  if (bytes.length > 1 && [0xfffe, 0xfeff].includes(bytes.readUInt16BE(0))) return [decodeUtf16(bytes) ?? ''];
   const text = bytes.toString('utf8');
   if (!bytes.includes(0) && !text.includes('\uFFFD')) return [text];
   const wide = bytes.includes(0)
