@@ -93,19 +93,15 @@ export function placePart(path: string, before: string | null, text: string): Ag
   };
 }
 
-const noPlace = (path: string, before: string, why: string): MemvaultError =>
-  new MemvaultError(
-    'refused',
-    before.includes(PART.start) || before.includes(PART.end)
-      ? `memvault's part in ${path} cannot be told from the rest: ${why}`
-      : `${path} ends within a code fence that is never closed`,
-    {
-      hint:
-        before.includes(PART.start) || before.includes(PART.end)
-          ? `put ${PART.start} and ${PART.end} around it, or take out what is left of it`
-          : 'close the fence, and run the command again',
-    },
-  );
+function noPlace(path: string, before: string, why: string): MemvaultError {
+  if (!before.includes(PART.start) && !before.includes(PART.end))
+    return new MemvaultError('refused', `${path} ends within a code fence that is never closed`, {
+      hint: 'close the fence, and run the command again',
+    });
+  return new MemvaultError('refused', `memvault's part in ${path} cannot be told from the rest: ${why}`, {
+    hint: `put ${PART.start} and ${PART.end} around it, or take out what is left of it`,
+  });
+}
 
 /** With a line at its end that holds a digest of the rest. */
 const sealed = (text: string): string =>

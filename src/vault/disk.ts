@@ -53,7 +53,7 @@ export function explainIo(error: unknown, doing: string, path: string): unknown 
 }
 
 /** Throws `io` for a pipe, a socket or a device: reading one may wait for ever, or never end. */
-export function requireFile(
+function requireFile(
   path: string,
   stat = orElse(
     () => statAt(path),
@@ -162,7 +162,7 @@ export function readChange(path: string): FileStat | null {
 }
 
 /** Is this a system error for a missing file or folder? */
-export function isMissing(error: unknown): boolean {
+function isMissing(error: unknown): boolean {
   const code = systemCode(error);
   return code === 'ENOENT' || code === 'ENOTDIR';
 }

@@ -61,24 +61,22 @@ export function makeInbox(vault: Vault): void {
 
 function visit(vault: Vault, folder: string, files: FoundFile[], left: InboxLeft[]): void {
   const entries = entriesOf(absolute(vault, folder));
-  if (typeof entries === 'string') {
-    left.push({ path: folder, why: entries });
-    return;
-  }
-  for (const entry of entries) {
-    if (entry.name.startsWith('.') || PASSING.test(entry.name)) continue;
-    const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) {
-      if (entry.name !== 'node_modules') visit(vault, path, files, left);
-    } else if (entry.isSymbolicLink()) left.push({ path, why: 'it is a link; put the file itself there' });
-    else if (!entry.isFile()) left.push({ path, why: 'it is no file' });
-    else if (/[\\\p{Cc}\uFFFD]/u.test(entry.name))
-      left.push({ path, why: 'its name has a character that not every system takes; give it another name' });
-    else {
-      const stat = ownStat(absolute(vault, path));
-      if (stat?.isFile() === true) files.push({ path, size: stat.size, mtimeMs: stat.mtimeMs });
+  if (typeof entries === 'string') left.push({ path: folder, why: entries });
+  else
+    for (const entry of entries) {
+      if (entry.name.startsWith('.') || PASSING.test(entry.name)) continue;
+      const path = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) {
+        if (entry.name !== 'node_modules') visit(vault, path, files, left);
+      } else if (entry.isSymbolicLink()) left.push({ path, why: 'it is a link; put the file itself there' });
+      else if (!entry.isFile()) left.push({ path, why: 'it is no file' });
+      else if (/[\\\p{Cc}\uFFFD]/u.test(entry.name))
+        left.push({ path, why: 'its name has a character that not every system takes; give it another name' });
+      else {
+        const stat = ownStat(absolute(vault, path));
+        if (stat?.isFile() === true) files.push({ path, size: stat.size, mtimeMs: stat.mtimeMs });
+      }
     }
-  }
 }
 
 /** Why a folder cannot be read, or what is in it; nothing where there is none. */

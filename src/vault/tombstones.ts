@@ -22,6 +22,9 @@ export function readTombstones(vault: Vault): TombstoneLine[] {
   );
 }
 
+/** By fact the tombstones that stand. */
+export const readStanding = (vault: Vault): Map<string, Tombstone[]> => standingTombstones(readTombstones(vault));
+
 /** Does a line say all that it must? An older one may name its fact and nothing else. */
 export function isTombstoneLine(value: JsonObject): boolean {
   return parseTombstone(value) !== null;
@@ -114,7 +117,7 @@ export async function readForgotten(
   readFacts: () => Promise<readonly Fact[]>,
   keep = true,
 ): Promise<Set<string>> {
-  const standing = standingTombstones(readTombstones(vault));
+  const standing = readStanding(vault);
   const ids = new Set(standing.keys());
   const digests = [...digestsBySalt(standing)];
   if (digests.length > 0) {
@@ -129,7 +132,7 @@ export async function readForgotten(
 
 /** The same for one fact after the other. */
 export function forgottenTest(vault: Vault): (fact: Pick<Fact, 'id' | 'text'>) => boolean {
-  const standing = standingTombstones(readTombstones(vault));
+  const standing = readStanding(vault);
   const isForgotten = statementTest(standing);
   const isOlder = olderTest(vault);
   return ({ id, text }) => standing.has(id) || isForgotten(text) || isOlder?.(text) === true;
@@ -137,7 +140,7 @@ export function forgottenTest(vault: Vault): (fact: Pick<Fact, 'id' | 'text'>) =
 
 /** The same with the facts at hand. */
 export function forgottenAmong(vault: Vault, facts: readonly Fact[]): Set<string> {
-  const ids = standingTombstones(readTombstones(vault)).keys();
+  const ids = readStanding(vault).keys();
   return new Set([...ids, ...facts.filter(forgottenTest(vault)).map(({ id }) => id)]);
 }
 
@@ -146,7 +149,7 @@ export function forgottenAmong(vault: Vault, facts: readonly Fact[]): Set<string
  * person did.
  */
 export function alikeTest(vault: Vault): (fact: Pick<Fact, 'id' | 'text'>) => boolean {
-  const standing = standingTombstones(readTombstones(vault));
+  const standing = readStanding(vault);
   const isForgotten = statementTest(standing);
   return ({ id, text }) => isForgotten(text) && (standing.get(id) ?? []).every(({ run }) => run === LOGGED_AGAIN);
 }
