@@ -218,10 +218,9 @@ function stateOf(vault: Vault, { path, at, text }: Append): AppendState {
   const bytes = present ?? Buffer.alloc(0);
   const wanted = encodeText(text);
   const tail = bytes.subarray(at);
-  if (bytes.length >= at && wanted.subarray(0, tail.length).equals(tail))
-    return { isThere, begun: tail.length > 0, rest: wanted.subarray(tail.length) };
-  if (bytes.length >= at && tail.subarray(0, wanted.length).equals(wanted))
-    return { isThere, begun: true, rest: Buffer.alloc(0) };
+  const common = Math.min(tail.length, wanted.length);
+  if (bytes.length >= at && tail.subarray(0, common).equals(wanted.subarray(0, common)))
+    return { isThere, begun: common > 0, rest: wanted.subarray(common) };
   // A merge or a person changed the file since: whole lines, those that it does not have. An entry of log.md is
   // there when its run's line is; its header may be equal to another's.
   const standing = new Set(decodeBytes(bytes).split('\n'));

@@ -42,7 +42,26 @@ const PASSING =
 export function listInbox(vault: Vault): InboxListing {
   const files: FoundFile[] = [];
   const left: InboxLeft[] = [];
-  visit(vault, vault.zones.inbox, files, left);
+  const visit = (folder: string): void => {
+    const entries = entriesOf(absolute(vault, folder));
+    if (typeof entries === 'string') left.push({ path: folder, why: entries });
+    else
+      for (const entry of entries) {
+        const path = `${folder}/${entry.name}`;
+        if (entry.name.startsWith('.') || PASSING.test(entry.name)) continue;
+        if (entry.isDirectory()) {
+          if (entry.name !== 'node_modules') visit(path);
+        } else if (entry.isSymbolicLink()) left.push({ path, why: 'it is a link; put the file itself there' });
+        else if (!entry.isFile()) left.push({ path, why: 'it is no file' });
+        else if (/[\\\p{Cc}\uFFFD]/u.test(entry.name))
+          left.push({ path, why: 'its name has a character that not every system takes; give it another name' });
+        else {
+          const stat = ownStat(absolute(vault, path));
+          if (stat?.isFile() === true) files.push({ path, size: stat.size, mtimeMs: stat.mtimeMs });
+        }
+      }
+  };
+  visit(vault.zones.inbox);
   return {
     files: files.sort((a, b) => compareText(a.path, b.path)),
     left: left.sort((a, b) => compareText(a.path, b.path)),
@@ -57,26 +76,6 @@ export function hasInbox(vault: Vault): boolean {
 /** Makes the folder of the inbox. Throws `io`, and `refused` where it would lie outside of the vault. */
 export function makeInbox(vault: Vault): void {
   makeFolderFor(vault, join(confined(vault, vault.zones.inbox), 'text'));
-}
-
-function visit(vault: Vault, folder: string, files: FoundFile[], left: InboxLeft[]): void {
-  const entries = entriesOf(absolute(vault, folder));
-  if (typeof entries === 'string') left.push({ path: folder, why: entries });
-  else
-    for (const entry of entries) {
-      if (entry.name.startsWith('.') || PASSING.test(entry.name)) continue;
-      const path = `${folder}/${entry.name}`;
-      if (entry.isDirectory()) {
-        if (entry.name !== 'node_modules') visit(vault, path, files, left);
-      } else if (entry.isSymbolicLink()) left.push({ path, why: 'it is a link; put the file itself there' });
-      else if (!entry.isFile()) left.push({ path, why: 'it is no file' });
-      else if (/[\\\p{Cc}\uFFFD]/u.test(entry.name))
-        left.push({ path, why: 'its name has a character that not every system takes; give it another name' });
-      else {
-        const stat = ownStat(absolute(vault, path));
-        if (stat?.isFile() === true) files.push({ path, size: stat.size, mtimeMs: stat.mtimeMs });
-      }
-    }
 }
 
 /** Why a folder cannot be read, or what is in it; nothing where there is none. */

@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
 import { compareText } from '../model/fact.ts';
 import { isObject, isText } from '../model/json.ts';
 import { readCached } from './confine.ts';
-import { entriesIfAny, entriesIn, ifThere, isWithin, orElse, ownStat, realPath, statAt } from './disk.ts';
+import { entriesIfAny, entriesIn, ifThere, isRealFolder, isWithin, orElse, ownStat, realPath, statAt } from './disk.ts';
 import { absolute, CATALOGUE_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE, type Vault } from './vault.ts';
 
 /** As many as anybody has behind links; a link to the whole disk must not take all day. */
@@ -89,49 +89,30 @@ export interface StrayLink {
  */
 export function readStrayLinks(vault: Vault): StrayLink[] {
   const { inbox, projects, wiki, personal, archives } = vault.zones;
+  const zones = [inbox, projects, wiki, personal, archives];
   const root = realPath(vault.root);
   const found = new Map<string, StrayLink>();
-  for (const top of [
-    inbox,
-    projects,
-    wiki,
-    personal,
-    archives,
-    vault.dailyDir,
-    OWN,
-    RUN_LOG_FILE,
-    CATALOGUE_FILE,
-    SUMMARY_FILE,
-  ]) {
-    visit(vault, root, top.split('/'), found);
+  const take = (path: string): void => {
+    const link = absolute(vault, path);
+    const target = ifThere('reach', link, () => readlinkSync(link));
+    if (target !== null && !isWithin(root, realTarget(link, target))) found.set(path, { path, target });
+  };
+  const walk = (folder: string): void => {
+    // A folder that may not be read is reported by whoever needs what is in it.
+    for (const entry of entriesIfAny(absolute(vault, folder)) ?? []) {
+      const path = `${folder}/${entry.name}`;
+      if (entry.isSymbolicLink()) take(path);
+      else if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules') walk(path);
+    }
+  };
+  for (const top of [...zones, vault.dailyDir, OWN, RUN_LOG_FILE, CATALOGUE_FILE, SUMMARY_FILE]) {
+    // The first link on the way ends it.
+    const way = top.split('/').map((_, at, parts) => parts.slice(0, at + 1).join('/'));
+    const link = way.find((path) => ownStat(absolute(vault, path))?.isSymbolicLink() === true);
+    if (link !== undefined) take(link);
+    else if (isRealFolder(absolute(vault, top))) walk(top);
   }
   return [...found.values()].sort((a, b) => compareText(a.path, b.path));
-}
-
-/** The first link on the way ends it. */
-function visit(vault: Vault, root: string, parts: readonly string[], found: Map<string, StrayLink>): void {
-  for (let count = 1; count <= parts.length; count++) {
-    const path = parts.slice(0, count).join('/');
-    const stat = ownStat(absolute(vault, path));
-    if (stat?.isSymbolicLink()) return take(vault, root, path, found);
-    if (stat?.isDirectory() && count === parts.length) walk(vault, root, path, found);
-  }
-}
-
-function walk(vault: Vault, root: string, folder: string, found: Map<string, StrayLink>): void {
-  // A folder that may not be read is reported by whoever needs what is in it.
-  for (const entry of entriesIfAny(absolute(vault, folder)) ?? []) {
-    const path = `${folder}/${entry.name}`;
-    if (entry.isSymbolicLink()) take(vault, root, path, found);
-    else if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
-      walk(vault, root, path, found);
-  }
-}
-
-function take(vault: Vault, root: string, path: string, found: Map<string, StrayLink>): void {
-  const link = absolute(vault, path);
-  const target = ifThere('reach', link, () => readlinkSync(link));
-  if (target !== null && !isWithin(root, realTarget(link, target))) found.set(path, { path, target });
 }
 
 /** Where a link leads; of one that dangles, where it would. */

@@ -1,12 +1,11 @@
 // Files that decide what memvault may run: the user's own beside their config, which nobody else could have written,
 // and those that count with what a vault asks for.
 import { hash } from 'node:crypto';
-import { realpathSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
-import { MemvaultError, systemCode } from '../model/errors.ts';
+import { MemvaultError } from '../model/errors.ts';
 import { realUserFile } from './confine.ts';
 import {
-  explainIo,
   isFolder,
   isWithin,
   makeFolder,
@@ -16,6 +15,7 @@ import {
   PRIVATE_MODE,
   readBytes,
   readText,
+  realPath,
   removeTemporaries,
   statAt,
   tryIo,
@@ -58,17 +58,14 @@ export function leadsInto(folder: string, path: string): boolean {
   return isWithin(realUserFile(folder), realOrNearest(path));
 }
 
-function realOrNearest(path: string): string {
-  const missing: string[] = [];
-  for (let at = path; ; at = dirname(at)) {
-    try {
-      return join(realpathSync.native(at), ...missing);
-    } catch (error) {
-      if (systemCode(error) === null || at === dirname(at)) throw explainIo(error, 'reach', path);
-      missing.unshift(at.slice(dirname(at).length).replace(/^[/\\]/, ''));
-    }
-  }
-}
+const realOrNearest = (path: string): string =>
+  orElse(
+    () => realPath(path),
+    (error) => {
+      if (path === dirname(path)) throw error;
+      return join(realOrNearest(dirname(path)), basename(path));
+    },
+  );
 
 export interface FileDigest {
   /** Of a folder's own file its name, else an absolute path without links. */
