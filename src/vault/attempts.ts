@@ -57,7 +57,8 @@ export function recordWaits(
     }),
   );
   if (Object.keys(before).length + now.size === 0) return;
-  updateState(vault, { waited });
+  const { waited: _, ...rest } = state;
+  writeState(vault, { ...rest, ...(Object.keys(waited).length > 0 ? { waited } : {}) });
 }
 
 /** The model that was asked, and whether it answered in the end. */
