@@ -11,7 +11,7 @@ import { isPlain } from './cli/terminal/prompts.ts';
 import { decodeUtf16 } from './model/bytes.ts';
 import { MemvaultError, systemCode } from './model/errors.ts';
 import type { Prompts, Stream, World } from './tasks/world.ts';
-import { readMachine, readProcessMark } from './vault/lock.ts';
+import { readProcessMark } from './vault/lock.ts';
 
 /** Put in by the build, from package.json. */
 declare const MEMVAULT_VERSION: string;
@@ -243,7 +243,6 @@ const world: World = {
   processes: {
     isAlive,
     mark: (pid) => readProcessMark(pid, () => os().uptime()),
-    machine: readMachine,
     atEnd: ending.atEnd,
     killGroup,
   },

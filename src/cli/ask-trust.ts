@@ -66,6 +66,6 @@ export async function askTrust(context: Context): Promise<boolean> {
     held.standing === 'changed' ? 'What it asks for has changed since you trusted it' : 'You have not trusted this yet';
   answer.warn(`${why}: ${held.needs.map(({ key }) => key).join(', ')}.`);
   if (!(await agreesToTrust(context))) return false;
-  await grantAsks(context, root, asks);
+  grantAsks(context, root, asks);
   return true;
 }

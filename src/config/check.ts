@@ -1,6 +1,7 @@
 // Keys and values as people type them: which key a name means, what a text stands for, and whether a value is right.
 // The same answers for files, variables, flags and the compiled copy.
 import { MemvaultError } from '../model/errors.ts';
+import { isText, parseJson } from '../model/json.ts';
 import { nearest } from '../model/text.ts';
 import {
   isSettingKey,
@@ -93,12 +94,9 @@ export function parseValue(key: SettingKey, text: string): SettingValue {
 
 /** `en, de`, also in brackets; `[]` is an empty list. What has a comma in it stands in quotes, as in JSON. */
 function listIn(text: string): readonly string[] {
-  try {
-    const list: unknown = JSON.parse(text);
-    if (Array.isArray(list) && list.every((one) => typeof one === 'string')) return list;
-  } catch {
-    // Not all of them are in double quotes.
-  }
+  // Where not all of them are in double quotes, it is no JSON.
+  const list = parseJson(text);
+  if (Array.isArray(list) && list.every(isText)) return list;
   const inside = /^\[(.*)\]$/s.exec(text)?.[1] ?? text;
   return inside.trim() === '' ? [] : inside.split(',').map((word) => unquoted(word.trim()));
 }

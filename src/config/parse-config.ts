@@ -21,27 +21,12 @@ export interface ConfigFile {
   readonly vault: string | null;
 }
 
-interface Problem {
-  readonly line: number | null;
-  readonly key: string;
-  readonly nearest: string | null;
-  readonly message: string;
-}
-
 /** `file` is its name for messages. Throws `settings`. An empty file sets nothing. */
 export function parseConfig(text: string, file: string, owner: ConfigOwner): ConfigFile {
   const source = parseSource(text, file);
   const value = valueOf(source, file);
-  const problems = problemsIn(value, [], owner).map(({ path, message, meant = null }): Problem => {
-    const line = lineOfPath(source, path);
-    return {
-      line,
-      key: path.join('.'),
-      nearest: meant,
-      message: `${file}${line === null ? '' : `:${line}`}: ${message}`,
-    };
-  });
-  if (problems.length > 0) throw errorOf(problems, file);
+  const wrong = problemsIn(value, [], owner);
+  if (wrong.length > 0) throw errorOf(wrong, source, file);
   const values: Partial<Record<SettingKey, SettingValue>> = {};
   for (const key of SETTING_KEYS) {
     const set = valueAt(value, key.split('.'));
@@ -86,11 +71,16 @@ function unknownKey(parts: readonly string[]): { message: string; meant: string 
 
 const did = (meant: string | null): string => (meant === null ? '' : `; did you mean ${meant}?`);
 
-function errorOf(problems: readonly Problem[], file: string): MemvaultError {
-  const inOrder = problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
-  return new MemvaultError('settings', inOrder.map((problem) => problem.message).join('\n'), {
+function errorOf(wrong: readonly Wrong[], source: YamlSource, file: string): MemvaultError {
+  const problems = wrong
+    .map((one) => ({ ...one, line: lineOfPath(source, one.path) }))
+    .sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
+  const lines = problems.map(({ line, message }) => `${file}${line === null ? '' : `:${line}`}: ${message}`);
+  return new MemvaultError('settings', lines.join('\n'), {
     hint: 'Correct it there, or take it out: then the default holds.',
-    data: { problems: inOrder.map(({ line, key, nearest: meant }) => ({ file, line, key, nearest: meant })) },
+    data: {
+      problems: problems.map(({ line, path, meant = null }) => ({ file, line, key: path.join('.'), nearest: meant })),
+    },
   });
 }
 

@@ -119,26 +119,11 @@ export function readFreshCopy(files: Pick<SettingsFiles, 'stat' | 'read'>, path:
   try {
     const copied = files.stat(path);
     if (copied === null || !isSettled(key.vault, copied) || !isSettled(key.user, copied)) return null;
-    const text = files.read(path);
-    const copy = text === null ? null : (JSON.parse(text) as Partial<CopyKey> & { readonly settings?: unknown });
-    return copy !== null && isSameKey(copy, key) ? (copy.settings ?? null) : null;
+    const { settings = null, ...copyKey } = JSON.parse(files.read(path) ?? '{}') as { readonly settings?: unknown };
+    return JSON.stringify(copyKey) === JSON.stringify(key) ? settings : null;
   } catch {
     return null;
   }
-}
-
-function isSameKey(copy: Partial<CopyKey>, key: CopyKey): boolean {
-  return (
-    copy.version === key.version &&
-    copy.userConfig === key.userConfig &&
-    isSameStat(copy.vault, key.vault) &&
-    isSameStat(copy.user, key.user)
-  );
-}
-
-function isSameStat(a: FileStat | null | undefined, b: FileStat | null): boolean {
-  if (!a || !b) return a === b;
-  return a.size === b.size && a.mtimeMs === b.mtimeMs;
 }
 
 /**

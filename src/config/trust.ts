@@ -1,6 +1,6 @@
 // What a vault's own config asks for that only the user may grant, and the user's list of what they granted. A vault
 // can come from anywhere, so nothing inside it has a say here. Pure: reads no file.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { MemvaultError } from '../model/errors.ts';
 import { isLoopback } from '../model/loopback.ts';
@@ -109,9 +109,7 @@ export function isHarmless(asks: readonly Ask[]): boolean {
 /** The same for the same asks and files only. */
 export function digestOf(asks: readonly Ask[]): string {
   const said = asks.map(({ key, value, files }) => [key, value, files.map(({ path, digest }) => [path, digest])]);
-  return createHash('sha256')
-    .update(JSON.stringify([1, said]))
-    .digest('hex');
+  return hash('sha256', JSON.stringify([1, said]));
 }
 
 const GRANT = z.strictObject({

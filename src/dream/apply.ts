@@ -5,17 +5,9 @@ import { laterThan } from '../model/group-by.ts';
 import type { FileChange, Journal } from '../model/journal.ts';
 import { type Decision, NO_USAGE, type Plan, type Usage } from '../model/plan.ts';
 import type { ReviewLine } from '../model/review.ts';
-import { carryOut, mustStayInside, obstacleTo } from '../vault/carry-out.ts';
+import { carryOut, carryOutNew, obstacleTo } from '../vault/carry-out.ts';
 import { generatedChanges } from '../vault/generated.ts';
-import {
-  openRuns,
-  pruneJournals,
-  readJournal,
-  removeUnbegun,
-  setJournalAside,
-  sweep,
-  writeJournal,
-} from '../vault/journal.ts';
+import { openRuns, readJournal, removeUnbegun, setJournalAside, sweep } from '../vault/journal.ts';
 import { ledgerAppends } from '../vault/ledger.ts';
 import { recallAppends } from '../vault/recalls.ts';
 import { mootReviews, runId, runLogAppend } from '../vault/record-run.ts';
@@ -108,11 +100,7 @@ export function applyTo(vault: Vault, { commit }: ApplyOptions): Apply {
           ],
       generated: generatedChanges(vault, expected.view, start, plan.summary),
     };
-    mustStayInside(vault, journal);
-    writeJournal(vault, journal);
-    const { unwritten } = carryOut(vault, journal, { again: false, without: withoutPages });
-    // Those that a commit is to hold are kept until it does.
-    if (!commit) pruneJournals(vault);
+    const { unwritten } = carryOutNew(vault, journal, withoutPages);
     return toApplied(
       unwritten.size === 0 ? expected : outcome(plan, view, start, pages, new Map([...moved, ...unwritten])),
     );

@@ -13,11 +13,10 @@ import { foldName } from '../page/page-name.ts';
 import { titleFromPath } from '../page/page.ts';
 import { isWholeClaim } from '../page/remove-claim.ts';
 import { renderRunEntry, UNDO_OF } from '../page/run-log.ts';
-import { type CarriedOut, carryOut, mustStayInside, obstacleTo } from '../vault/carry-out.ts';
+import { type CarriedOut, carryOutNew, obstacleTo } from '../vault/carry-out.ts';
 import { readText } from '../vault/disk.ts';
 import { catalogueChange } from '../vault/generated.ts';
 import { freePath } from '../vault/inbox.ts';
-import { pruneJournals, writeJournal } from '../vault/journal.ts';
 import { ledgerAppends } from '../vault/ledger.ts';
 import { obstacleToMove } from '../vault/moves.ts';
 import { readPending } from '../vault/pending.ts';
@@ -137,13 +136,7 @@ export function planUndo(
 }
 
 /** Carries it out; a page that moved since it was planned is left, and its facts are recorded by the next dream. */
-export function applyUndo(vault: Vault, { journal }: Undo): CarriedOut {
-  mustStayInside(vault, journal);
-  writeJournal(vault, journal);
-  const done = carryOut(vault, journal, { again: false, without: withoutPages });
-  if (!journal.commit) pruneJournals(vault);
-  return done;
-}
+export const applyUndo = (vault: Vault, { journal }: Undo): CarriedOut => carryOutNew(vault, journal, withoutPages);
 
 function pagesBack(vault: Vault, view: View, runs: readonly string[], pages: readonly FileChange[]): FileChange[] {
   const moved: string[] = [];

@@ -7,7 +7,7 @@ import type { Journal } from '../model/journal.ts';
 import { plural } from '../model/text.ts';
 import { purgedFacts, standingTombstones, type Tombstone } from '../model/tombstone.ts';
 import { type HandRun, makeHandRun } from '../vault/record-run.ts';
-import { readTombstones, statementDigest, tombstoneAppends } from '../vault/tombstones.ts';
+import { readTombstones, statementDigest, tombstoneAppends, readStanding } from '../vault/tombstones.ts';
 import { CATALOGUE_FILE, SUMMARY_FILE, type Vault } from '../vault/vault.ts';
 import type { View } from '../vault/view.ts';
 import type { ForgetPlan, ForgetWish } from './plan.ts';
@@ -116,7 +116,7 @@ export function planRemember(
   ids: readonly string[],
   { start, commit }: { readonly start: Date; readonly commit: boolean },
 ): Remembered {
-  const standing = standingTombstones(readTombstones(vault));
+  const standing = readStanding(vault);
   for (const id of ids) mustBeThere(view, standing, id);
   const facts = [...new Set(ids.flatMap((id) => [id, ...sameAs(view, standing, id)]))].flatMap(
     (id) => view.factById.get(id) ?? [],

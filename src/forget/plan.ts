@@ -133,6 +133,9 @@ function offPages(
 ): { edits: FileChange[]; remaining: Remaining[] } {
   const edits = new Map<string, FileChange>();
   const remaining: Remaining[] = [];
+  const remain = (path: string, line: number, what: string, failed = false): void =>
+    void remaining.push({ path, line, what, failed });
+  const factOf = (id: string): Fact | undefined => view.factById.get(id);
   const isForgotten = (id: string): boolean => all.has(id);
   const paths = new Set([...all].flatMap((id) => view.citedOn.get(id) ?? []));
   // A copy that a synchroniser or a person made is theirs, empty or not.
@@ -142,7 +145,7 @@ function offPages(
     if (page === undefined) continue;
     const line = page.claims.find((claim) => claim.facts.some(isForgotten))?.line ?? 1;
     if (isClosed(view, path)) {
-      remaining.push({ path, line, what: 'cites it, and waits for a merge to be settled', failed: true });
+      remain(path, line, 'cites it, and waits for a merge to be settled', true);
       continue;
     }
     const {
@@ -153,37 +156,23 @@ function offPages(
       path,
       isForgotten,
       mayGo: made.has(path),
-      factOf: (id) => view.factById.get(id),
+      factOf,
       isSuperseded: (id) => view.ledger.get(id)?.as === 'superseded',
       today,
     });
     if (bare === page.text) continue;
-    const text =
-      bare === null
-        ? null
-        : withoutTellingDescription(page, bare, { isForgotten, factOf: (id) => view.factById.get(id) });
+    const text = bare === null ? null : withoutTellingDescription(page, bare, { isForgotten, factOf });
     const edit = { path, before: page.text, after: text };
     const obstacle = obstacleTo(vault, edit);
     if (obstacle === null) edits.set(path, edit);
-    else remaining.push({ path, line, what: `cites it, and cannot be written: ${obstacle}`, failed: true });
+    else remain(path, line, `cites it, and cannot be written: ${obstacle}`, true);
     if (text !== null && isEmpty)
-      remaining.push({
-        path,
-        line: 1,
-        what: 'nothing is left on this page, which memvault did not make: remove it if you like',
-        failed: false,
-      });
-    for (const words of own)
-      remaining.push({
-        path,
-        line: lineOf(text ?? '', words),
-        what: 'a text of your own that cited it',
-        failed: false,
-      });
+      remain(path, 1, 'nothing is left on this page, which memvault did not make: remove it if you like');
+    for (const words of own) remain(path, lineOf(text ?? '', words), 'a text of your own that cited it');
   }
   const gone = [...edits.values()].filter(({ after }) => after === null).map(({ path }) => path);
   if (gone.length > 0) for (const edit of withoutLinks(vault, view, edits, gone)) edits.set(edit.path, edit);
-  return { edits: [...edits.values()].sort((a, b) => (a.path < b.path ? -1 : 1)), remaining };
+  return { edits: [...edits.values()], remaining };
 }
 
 /**

@@ -22,11 +22,13 @@ import {
   wordsOf,
 } from '../language/forgotten-words.ts';
 import { DOCUMENT_PREFIXES } from '../llm/embed.ts';
+import { decodeUtf16 } from '../model/bytes.ts';
 import { isCancelled } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
+import { parseJson } from '../model/json.ts';
 import type { Cancel, IndexFiles, Progress } from '../model/ports.ts';
-import { standingTombstones, type Tombstone } from '../model/tombstone.ts';
+import { type Tombstone } from '../model/tombstone.ts';
 import { splitLines } from '../note/lines.ts';
 import { citationsIn, parseClaimText } from '../page/claim-text.ts';
 import { parseFactLine } from '../page/fact-line.ts';
@@ -36,7 +38,7 @@ import { titleFromPath } from '../page/page.ts';
 import { isPagePath } from '../vault/confine.ts';
 import { isPlanFile, listAllFiles, readAnyFile } from '../vault/own-files.ts';
 import { indexFiles } from '../vault/read-index-files.ts';
-import { digestsBySalt, readTombstones, statementDigest } from '../vault/tombstones.ts';
+import { digestsBySalt, statementDigest, readStanding } from '../vault/tombstones.ts';
 import { CACHE_DIR, OWN, REVIEW_FILE, RUNS_DIR, SUMMARY_FILE, type Vault } from '../vault/vault.ts';
 import type { View } from '../vault/view.ts';
 
@@ -336,25 +338,17 @@ function tellingNamesOf(
     rest,
   );
   const factOf = (name: string): string => facts.find(({ text }) => tellerOf([text], rest).tells(name))?.id ?? '';
-  const namesIn = (path: string, text: string): { readonly name: string; readonly line: number }[] => {
+  const namesIn = (path: string, text: string): string[] => {
     if (path === SUMMARY_FILE) {
       const isOwn = ownLines(text, SUMMARY_MARKERS);
-      return splitLines(text).flatMap((line, index) =>
-        isOwn(index)
-          ? headingsIn(line)
-              .filter(tells)
-              .map((name) => ({ name, line: index + 1 }))
-          : [],
-      );
+      return splitLines(text)
+        .filter((_, index) => isOwn(index))
+        .flatMap(headingsIn)
+        .filter(tells);
     }
     const whole = parseJson(text);
-    const values =
-      whole === undefined
-        ? splitLines(text).map((line, index) => ({ value: parseJson(line), line: index + 1 }))
-        : [{ value: whole, line: 0 }];
-    return values.flatMap(({ value, line }) =>
-      tellingNames(value, tells).map((name) => ({ name, line: line === 0 ? lineOf(text, name) : line })),
-    );
+    const values = whole === undefined ? splitLines(text).map(parseJson) : [whole];
+    return values.flatMap((value) => tellingNames(value, tells));
   };
   const isKept = (path: string): boolean =>
     path === SUMMARY_FILE ||
@@ -365,19 +359,14 @@ function tellingNamesOf(
     if (facts.length === 0 || !isKept(path)) return [];
     const text = bytes.toString('utf8');
     if (!mayTell(text)) return [];
-    const found = namesIn(path, text).map(({ name, line }) => ({ fact: factOf(name), path, line, what: TELLS }));
+    const found = namesIn(path, text).map((name) => ({
+      fact: factOf(name),
+      path,
+      line: lineOf(text, name),
+      what: 'tells of it in a name',
+    }));
     return [...new Map(found.map((leak) => [`${leak.fact} ${leak.line}`, leak])).values()];
   };
-}
-
-const TELLS = 'tells of it in a name';
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function lineOf(text: string, name: string): number {
@@ -435,7 +424,7 @@ export async function verifyForgotten(
   progress: Progress,
   cancel: Cancel = { requested: false },
 ): Promise<Verified> {
-  const standing = standingTombstones(readTombstones(vault));
+  const standing = readStanding(vault);
   const wanted = ids ?? [...new Set([...view.forgotten, ...standing.keys()])];
   const isWanted = new Set(wanted);
   const known = wanted.flatMap((id) => view.factById.get(id) ?? []);
@@ -481,16 +470,10 @@ export async function verifyForgotten(
       closed.push(path);
       continue;
     }
-    for (const leak of telling(path, bytes)) leaks.push(leak);
-    for (const { fact, what } of inIndex(bytes)) leaks.push({ fact, path, line: 1, what });
+    leaks.push(...telling(path, bytes), ...inIndex(bytes).map((trace) => ({ ...trace, path, line: 1 })));
     if (quick && bytes.length > LARGE && bytes.subarray(0, LARGE).includes(0)) continue;
-    for (const leak of leaksIn(vault, path, bytes, {
-      sought,
-      digests,
-      lines: new Set(logged.get(path)?.map(({ line }) => line)),
-      wanted: isWanted,
-    }))
-      leaks.push(leak);
+    const lines = new Set(logged.get(path)?.map(({ line }) => line));
+    for (const leak of leaksIn(vault, path, bytes, { sought, digests, lines, wanted: isWanted })) leaks.push(leak);
   }
   progress.end();
   return {
@@ -563,13 +546,7 @@ function withoutLines(text: string, numbers: ReadonlySet<number>): string {
 /** The file as text; a binary one as each text that its bytes may be. */
 function readings(bytes: Buffer): string[] {
   // What says of itself that it has two bytes a letter is read so.
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return [bytes.toString('utf16le')];
-  if (bytes[0] === 0xfe && bytes[1] === 0xff)
-    return [
-      Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2)))
-        .swap16()
-        .toString('utf16le'),
-    ];
+  if (bytes.length > 1 && [0xfffe, 0xfeff].includes(bytes.readUInt16BE(0))) return [decodeUtf16(bytes) ?? ''];
   const text = bytes.toString('utf8');
   if (!bytes.includes(0) && !text.includes('\uFFFD')) return [text];
   const wide = bytes.includes(0)

@@ -3,12 +3,14 @@ import { posix } from 'node:path';
 import { hasControls, toJson, withoutControls } from '../model/controls.ts';
 import type { DispositionKind } from '../model/disposition.ts';
 import { MemvaultError } from '../model/errors.ts';
+import { groupBy } from '../model/group-by.ts';
 import type { FileChange, Journal, RunKind } from '../model/journal.ts';
+import { hasTexts, isObject, isText, parseJson } from '../model/json.ts';
 import { plural } from '../model/text.ts';
 import { unescapeWords } from '../note/escape.ts';
 import { lastNightlyLint, parseRunLog, renderLintCounts } from '../page/run-log.ts';
 import { type BlobName, listBlobs, readBlobs } from './repository.ts';
-import { complaintOf, type GitEnded, type RunGit } from './run-git.ts';
+import { askGit, complaintOf, type GitEnded, type RunGit } from './run-git.ts';
 
 export interface CommitRequest {
   /** From the folder `git` runs in. Each differs from the last commit; gone ones are committed as deleted. */
@@ -30,7 +32,8 @@ export async function commitPaths(
   { paths, untracked, message, date, hooks }: CommitRequest,
 ): Promise<string | null> {
   // Known, but not staged: should the commit be refused, nothing of theirs is in the index.
-  if (untracked.length > 0) await ask(git, ['add', '--intent-to-add', ...FROM_STDIN], pathList(untracked));
+  if (untracked.length > 0)
+    await askGit(git, ['add', '--intent-to-add', ...FROM_STDIN], { input: pathList(untracked) });
   let ended: GitEnded | null = null;
   try {
     // With nothing to commit git looks into submodules, whose configuration nobody has seen.
@@ -65,44 +68,30 @@ export async function commitPaths(
 
 /** The id of the commit just made; null if it changes nothing, and then the branch is where it was. */
 async function newCommit(git: RunGit): Promise<string | null> {
-  const { stdout } = await ask(git, ['log', '-2', '--first-parent', '--format=%H %T']);
-  const lines = stdout
-    .toString('utf8')
-    .split('\n')
-    .map((line) => line.split(' '));
-  const [[commit = '', tree] = [], [parent = '', former] = []] = lines;
+  const log = await askGit(git, ['log', '-2', '--first-parent', '--format=%H %T']);
+  const [[commit = '', tree] = [], [parent = '', former] = []] = log.split('\n').map((line) => line.split(' '));
   if (tree !== former) return commit;
-  await ask(git, ['update-ref', '-m', 'memvault: nothing to commit', 'HEAD', parent, commit]);
+  await askGit(git, ['update-ref', '-m', 'memvault: nothing to commit', 'HEAD', parent, commit]);
   return null;
 }
 
 /** Takes files as they are now into the index, gone ones as deleted: a merge of them is settled. Throws `git`. */
 export async function stagePaths(git: RunGit, paths: readonly string[]): Promise<void> {
-  await ask(git, ['add', '--all', ...FROM_STDIN], pathList(paths));
+  await askGit(git, ['add', '--all', ...FROM_STDIN], { input: pathList(paths) });
 }
 
 /** Commits a merge with nothing left to settle, under git's own message. Gives the commit's id. Throws `git`. */
 export async function concludeMerge(git: RunGit, date: Date): Promise<string> {
   const args = ['-c', 'i18n.commitEncoding=UTF-8', 'commit', '--no-edit', '--no-gpg-sign', '--cleanup=strip'];
   const ended = await git(args, { env: { ...(await missingIdentity(git)), ...dates(date) } });
-  if (ended.status === 0) return await headOf(git);
-  throw new MemvaultError('git', `git or a hook of it says: ${complaintOf(ended)}`);
-}
-
-async function headOf(git: RunGit): Promise<string> {
-  return (await ask(git, ['rev-parse', '--verify', 'HEAD'])).stdout.toString('utf8').trim();
+  if (ended.status !== 0) throw new MemvaultError('git', `git or a hook of it says: ${complaintOf(ended)}`);
+  return (await askGit(git, ['rev-parse', '--verify', 'HEAD'])).trim();
 }
 
 const FROM_STDIN = ['--pathspec-from-file=-', '--pathspec-file-nul'] as const;
 
 /** Literal by their own prefix: a variable that says so for all would reach the hooks too. */
 const pathList = (paths: readonly string[]): string => paths.map((path) => `:(literal)${path}\0`).join('');
-
-async function ask(git: RunGit, args: readonly string[], input?: string): Promise<GitEnded> {
-  const ended = await git(args, input === undefined ? {} : { input });
-  if (ended.status !== 0) throw new MemvaultError('git', `git ${args[0] ?? ''} failed: ${complaintOf(ended)}`);
-  return ended;
-}
 
 /** memvault's own name where nobody has told git theirs; git would guess one from the machine, or refuse. */
 async function missingIdentity(git: RunGit): Promise<Record<string, string>> {
@@ -197,8 +186,7 @@ export async function findRunCommit(git: RunGit, run: string): Promise<RunCommit
  * page.
  */
 async function requireRoot(git: RunGit, commit: string): Promise<void> {
-  const { stdout } = await git(['cat-file', 'commit', commit]);
-  const head = stdout.toString('utf8').split('\n\n')[0] ?? '';
+  const head = (await askGit(git, ['cat-file', 'commit', commit])).split('\n\n')[0] ?? '';
   if (/^parent /m.test(head))
     throw new MemvaultError('git', `what came before the commit ${commit.slice(0, 10)} is not in this clone`, {
       hint: 'get it with: git fetch --unshallow',
@@ -211,20 +199,20 @@ export async function readRunChanges(
   { commit, parent }: RunCommit,
   wanted: (path: string) => boolean,
 ): Promise<FileChange[]> {
-  const [before, after, prefix] = await Promise.all([listBlobs(git, parent), listBlobs(git, commit), readPrefix(git)]);
+  const [before, after, prefix] = await Promise.all([
+    listBlobs(git, parent),
+    listBlobs(git, commit),
+    askGit(git, ['rev-parse', '--show-prefix']),
+  ]);
   const paths = [...new Set([...before.keys(), ...after.keys()])]
     .filter((path) => wanted(path) && before.get(path) !== after.get(path))
     .sort();
   const blobs: BlobName[] = paths.flatMap((path) =>
     [before.get(path), after.get(path)].flatMap((id) => (id === undefined ? [] : [{ id, path }])),
   );
-  const texts = (await readBlobs(git, blobs, prefix)).values();
+  const texts = (await readBlobs(git, blobs, prefix.replace(/\n$/, ''))).values();
   const next = (id: string | undefined): string | null => (id === undefined ? null : (texts.next().value ?? null));
   return paths.map((path) => ({ path, before: next(before.get(path)), after: next(after.get(path)) }));
-}
-
-async function readPrefix(git: RunGit): Promise<string> {
-  return (await git(['rev-parse', '--show-prefix'])).stdout.toString('utf8').replace(/\n$/, '');
 }
 
 /** A path in one line, as a JSON string where it could be mistaken or cut. */
@@ -232,13 +220,8 @@ const quotePath = (path: string): string =>
   /["\\]/.test(path) || hasControls(path) || path !== path.trim() ? toJson(path) : path;
 
 function readPath(text: string): string {
-  if (!text.startsWith('"')) return text;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'string' ? value : text;
-  } catch {
-    return text;
-  }
+  const value = text.startsWith('"') ? parseJson(text) : text;
+  return isText(value) ? value : text;
 }
 
 /** Dispositions that a person wants to know of, with their words. */
@@ -322,28 +305,10 @@ function undoSubject(runs: readonly Journal[], undone: ReadonlySet<string>): str
 
 /** How many facts have which disposition by the ledger lines of these runs; the last one of a fact counts. */
 function countLines(runs: readonly Journal[]): Map<string, number> {
-  const last = new Map<string, string>();
-  for (const text of runs.flatMap(({ appends }) =>
-    appends.filter(({ path }) => path.endsWith('.jsonl')).map((append) => append.text),
-  )) {
-    for (const line of text.split('\n')) {
-      const { fact, as } = parseLine(line);
-      if (fact !== undefined && as !== undefined) last.set(fact, as);
-    }
-  }
-  const counts = new Map<string, number>();
-  for (const as of last.values()) counts.set(as, (counts.get(as) ?? 0) + 1);
-  return counts;
-}
-
-function parseLine(line: string): { readonly fact?: string; readonly as?: string } {
-  if (line.trim() === '') return {};
-  try {
-    const { fact, as } = JSON.parse(line) as { fact?: unknown; as?: unknown };
-    return typeof fact === 'string' && typeof as === 'string' ? { fact, as } : {};
-  } catch {
-    return {};
-  }
+  const appends = runs.flatMap((run) => run.appends.filter(({ path }) => path.endsWith('.jsonl')));
+  const lines = appends.flatMap(({ text }) => text.split('\n').map(parseJson)).filter(isObject);
+  const last = new Map(lines.filter((line) => hasTexts(line, 'fact', 'as')).map(({ fact, as }) => [fact, as]));
+  return new Map([...groupBy(last.values(), String)].map(([as, facts]) => [as, facts.length]));
 }
 
 /** ` (Work, Editor and 4 more)`: page names as long as there is room, at least one. */

@@ -2,7 +2,7 @@
 // it begins with.
 import { MemvaultError } from '../model/errors.ts';
 import type { Exists } from './repository.ts';
-import { complaintOf, type RunGit } from './run-git.ts';
+import { askGit, complaintOf, type RunGit } from './run-git.ts';
 
 /** The program that git is to start: absolute paths of node and of the script. */
 export interface Program {
@@ -54,11 +54,7 @@ export async function registerDriver(git: RunGit, program: Program, dryRun: bool
   if ((await readValue(git, RENAMES)) === null) lacking.push([RENAMES, 'false']);
   if (lacking.length === 0) return false;
   if (dryRun) return true;
-  for (const [key, value] of lacking) {
-    const ended = await git(['config', '--local', '--replace-all', key, value]);
-    if (ended.status !== 0)
-      throw new MemvaultError('git', `the merge driver cannot be registered: ${complaintOf(ended)}`);
-  }
+  for (const [key, value] of lacking) await askGit(git, ['config', '--local', '--replace-all', key, value]);
   return true;
 }
 

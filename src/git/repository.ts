@@ -1,10 +1,10 @@
 // Which repository a vault lies in, what is under way there that a commit would get into, and what differs from the
 // last commit. Reads; changes nothing.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { posix, win32 } from 'node:path';
 import { decodeBytes } from '../model/bytes.ts';
 import { MemvaultError } from '../model/errors.ts';
-import { complaintOf, type GitEnded, isGitMissing, type RunGit } from './run-git.ts';
+import { askGit, complaintOf, type GitEnded, isGitMissing, type RunGit } from './run-git.ts';
 
 export interface Repository {
   readonly kind: 'there';
@@ -100,8 +100,7 @@ const isAbsolute = (path: string): boolean =>
 
 /** Makes the folder `git` runs in a repository. Throws `git`. */
 export async function createRepository(git: RunGit): Promise<void> {
-  const ended = await git(['init', '--quiet']);
-  if (ended.status !== 0) throw new MemvaultError('git', `git init failed: ${complaintOf(ended)}`);
+  await askGit(git, ['init', '--quiet']);
 }
 
 function refusalOf(ended: GitEnded): RepositoryAnswer {
@@ -173,7 +172,7 @@ export interface WorkTree {
 
 /** The working tree of the folder `git` runs in, which lies `prefix` deep in its repository. Throws `git`. */
 export async function readWorkTree(git: RunGit, prefix: string): Promise<WorkTree> {
-  const ended = await git([
+  const status = await askGit(git, [
     'status',
     '--porcelain=v2',
     '--branch',
@@ -186,8 +185,7 @@ export async function readWorkTree(git: RunGit, prefix: string): Promise<WorkTre
     '--',
     '.',
   ]);
-  if (ended.status !== 0) throw new MemvaultError('git', `git status failed: ${complaintOf(ended)}`);
-  return parseStatus(ended.stdout.toString('utf8'), prefix);
+  return parseStatus(status, prefix);
 }
 
 /** A file that a merge left unsettled, from the folder `git` runs in, with the blobs of the base and of each side. */
@@ -216,12 +214,7 @@ export async function hasResolved(git: RunGit): Promise<boolean> {
 }
 
 async function listStages(git: RunGit, ...which: readonly string[]): Promise<string[]> {
-  const ended = await git(['ls-files', '-z', ...which]);
-  if (ended.status !== 0) throw new MemvaultError('git', `git ls-files failed: ${complaintOf(ended)}`);
-  return ended.stdout
-    .toString('utf8')
-    .split('\0')
-    .filter((entry) => entry !== '');
+  return (await askGit(git, ['ls-files', '-z', ...which])).split('\0').filter((entry) => entry !== '');
 }
 
 /** The form of `git status --porcelain=v2 --branch -z --no-renames`; what lies outside `prefix` is left out. */
@@ -268,16 +261,13 @@ export interface BlobName {
 /** The plain files below the vault in a commit: path to blob id. Empty for no commit. Throws `git`. */
 export async function listBlobs(git: RunGit, commit: string | null): Promise<Map<string, string>> {
   if (commit === null) return new Map();
-  const ended = await git(['ls-tree', '-r', '-z', commit]);
-  if (ended.status !== 0) throw new MemvaultError('git', `git cannot list ${commit}: ${complaintOf(ended)}`);
-  const entries = ended.stdout
-    .toString('utf8')
-    .split('\0')
-    .flatMap((entry) => {
+  const entries = (await askGit(git, ['ls-tree', '-r', '-z', commit])).split('\0');
+  return new Map(
+    entries.flatMap((entry) => {
       const [, id, path] = /^100\d{3} blob ([0-9a-f]+)\t(.*)$/s.exec(entry) ?? [];
       return id === undefined || path === undefined ? [] : [[path, id] as const];
-    });
-  return new Map(entries);
+    }),
+  );
 }
 
 /**
@@ -289,7 +279,7 @@ export async function readBlobs(git: RunGit, blobs: readonly BlobName[], prefix:
   const input = blobs.map(({ id, path }) => `${id} ${oneLine(prefix + path)}\n`).join('');
   // git tells the size before the filters, not after. So the texts are told apart by a line that none of them
   // can hold: it depends on the ids, and those on every byte.
-  const mark = createHash('sha256').update(input).digest('hex');
+  const mark = hash('sha256', input);
   const ended = await git(['cat-file', '--filters', `--batch=${mark} %(objecttype)`], { input });
   const parts = splitAt(ended.stdout, Buffer.from(`${mark} blob\n`));
   if (ended.status !== 0 || parts.length !== blobs.length)

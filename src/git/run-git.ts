@@ -120,6 +120,13 @@ export function isGitMissing(error: unknown): boolean {
   return error instanceof MemvaultError && error.code === 'git' && error.data?.['missing'] === true;
 }
 
+/** What git prints for these arguments. Throws `git` where it fails. */
+export async function askGit(git: RunGit, args: readonly string[], call: GitCall = {}): Promise<string> {
+  const ended = await git(args, call);
+  if (ended.status !== 0) throw new MemvaultError('git', `git ${args[0] ?? ''} failed: ${complaintOf(ended)}`);
+  return ended.stdout.toString('utf8');
+}
+
 /** What git said went wrong: its first line of that kind, without its prefix. */
 export function complaintOf({ stderr, status }: GitEnded): string {
   const lines = stderr

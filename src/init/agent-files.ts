@@ -11,14 +11,11 @@ import { confined } from '../vault/confine.ts';
 import {
   createOnce,
   exists,
-  isFolder,
   isWithin,
   makeFolder,
   readBytes,
   realPath,
-  removeFile,
-  shortName,
-  temporariesIn,
+  removeTemporaries,
   writeAtomic,
 } from '../vault/disk.ts';
 import { isSameFile } from '../vault/lock.ts';
@@ -96,19 +93,15 @@ export function placePart(path: string, before: string | null, text: string): Ag
   };
 }
 
-const noPlace = (path: string, before: string, why: string): MemvaultError =>
-  new MemvaultError(
-    'refused',
-    before.includes(PART.start) || before.includes(PART.end)
-      ? `memvault's part in ${path} cannot be told from the rest: ${why}`
-      : `${path} ends within a code fence that is never closed`,
-    {
-      hint:
-        before.includes(PART.start) || before.includes(PART.end)
-          ? `put ${PART.start} and ${PART.end} around it, or take out what is left of it`
-          : 'close the fence, and run the command again',
-    },
-  );
+function noPlace(path: string, before: string, why: string): MemvaultError {
+  if (!before.includes(PART.start) && !before.includes(PART.end))
+    return new MemvaultError('refused', `${path} ends within a code fence that is never closed`, {
+      hint: 'close the fence, and run the command again',
+    });
+  return new MemvaultError('refused', `memvault's part in ${path} cannot be told from the rest: ${why}`, {
+    hint: `put ${PART.start} and ${PART.end} around it, or take out what is left of it`,
+  });
+}
 
 /** With a line at its end that holds a digest of the rest. */
 const sealed = (text: string): string =>
@@ -200,11 +193,9 @@ export function readProjectFile(root: string, path: string): string | null {
 /** Replaces a file as a whole, and makes the folders on the way to it. Throws as `readProjectFile`. */
 export function writeProjectFile(root: string, path: string, text: string): void {
   const target = confined({ root }, path, 'project');
-  if (!isFolder(dirname(target))) makeFolder(dirname(target));
-  // What a killed one left.
-  for (const temporary of temporariesIn(dirname(target), (name) => name === shortName(basename(target))))
-    removeFile(temporary);
+  makeFolder(dirname(target));
   writeAtomic(target, encodeText(text));
+  removeTemporaries(dirname(target), basename(target));
 }
 
 /**
@@ -221,9 +212,7 @@ export function backupName(root: string, path: string, text: string): string {
 
 /** Keeps a copy beside the file, over nothing that is there; gives its path from the root. */
 export function keepBackup(root: string, path: string, text: string): string {
-  for (;;) {
-    const name = backupName(root, path, text);
-    const target = confined({ root }, name, 'project');
-    if (createOnce(target, encodeText(text)) || readBytes(target)?.equals(encodeText(text)) === true) return name;
-  }
+  const name = backupName(root, path, text);
+  createOnce(confined({ root }, name, 'project'), encodeText(text));
+  return name;
 }

@@ -5,7 +5,7 @@ import type { LedgerLine } from '../model/disposition.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
 import type { Progress } from '../model/ports.ts';
-import { purgedFacts, standingTombstones } from '../model/tombstone.ts';
+import { purgedFacts } from '../model/tombstone.ts';
 import { splitLines } from '../note/lines.ts';
 import type { LinkMap } from '../note/link-map.ts';
 import { parseFactLine } from '../page/fact-line.ts';
@@ -21,7 +21,7 @@ import { readStrayLinks, readTemplateFolders, readVaultFiles, type StrayLink } f
 import { type FileText, readOwnFiles } from '../vault/own-files.ts';
 import type { Pending } from '../vault/pending.ts';
 import { readBaseline } from '../vault/reviews.ts';
-import { readTombstones } from '../vault/tombstones.ts';
+import { readStanding } from '../vault/tombstones.ts';
 import { absolute, LEDGER_DIR, RUN_LOG_FILE, SCHEMA_FILES, type Vault } from '../vault/vault.ts';
 import { readView, type View } from '../vault/view.ts';
 import type { Contradiction } from './contradictions.ts';
@@ -184,7 +184,7 @@ export function readLintInput(
     textOf: (path) => view.pages.get(path)?.text ?? readText(absolute(vault, path)),
     baseline: readBaseline(vault),
     contradictions: [],
-    purged: purgedFacts(standingTombstones(readTombstones(vault))),
+    purged: purgedFacts(readStanding(vault)),
     runLog: parseRunLog(files.find((file) => file.path === RUN_LOG_FILE)?.text ?? ''),
     reach: new Map([...named].map((path) => [path, reachOf(vault, path)])),
     strayLinks: readStrayLinks(vault),

@@ -2,7 +2,7 @@
 // costs nothing but its correction.
 import { MemvaultError } from '../model/errors.ts';
 import { KNOWN_FIELDS } from '../model/fact.ts';
-import { isObject, type JsonObject } from '../model/json.ts';
+import { isObject, type JsonObject, parseJson } from '../model/json.ts';
 import { checkItem, refuseControls, type LogItem, type RawItem } from './request.ts';
 
 const MAX_REPORTED = 5;
@@ -63,7 +63,7 @@ function refusal(problems: readonly Problem[]): MemvaultError {
 }
 
 function parseObject(line: string, defaults: Partial<RawItem>): RawItem {
-  const value = parseJson(line);
+  const value = parseLine(line);
   const text = (name: string): string | undefined => {
     const found = value[name];
     if (found === undefined || found === null) return undefined;
@@ -83,14 +83,10 @@ function parseObject(line: string, defaults: Partial<RawItem>): RawItem {
   };
 }
 
-function parseJson(line: string): JsonObject {
-  try {
-    const value: unknown = JSON.parse(line);
-    if (isObject(value)) return value;
-  } catch {
-    throw new MemvaultError('bad-input', 'it is not JSON');
-  }
-  throw new MemvaultError('bad-input', 'it is no JSON object');
+function parseLine(line: string): JsonObject {
+  const value = parseJson(line);
+  if (isObject(value)) return value;
+  throw new MemvaultError('bad-input', value === undefined ? 'it is not JSON' : 'it is no JSON object');
 }
 
 function tagsOf(value: unknown): string[] | undefined {

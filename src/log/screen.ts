@@ -54,26 +54,18 @@ interface Found {
 function findingsByItem(items: readonly LogItem[], find: (text: string) => readonly Finding[]): Map<number, Found[]> {
   const texts = items.map(({ statement }) => statement.text);
   const whole = texts.join('\n');
+  const findings = find(whole);
   const byItem = new Map<number, Found[]>();
-  let index = 0;
-  let at = 0;
-  for (const { rule, start, end } of find(whole)) {
-    const moveTo = (offset: number): void => {
-      for (
-        let length = texts[index]?.length ?? 0;
-        index < texts.length - 1 && offset > at + length;
-        length = texts[index]?.length ?? 0
-      ) {
-        at += length + 1;
-        index++;
-      }
-    };
-    moveTo(start);
-    const [firstIndex, firstAt] = [index, at];
-    moveTo(end - 1);
-    for (let touched = firstIndex; touched <= index; touched++)
-      byItem.set(touched, [...(byItem.get(touched) ?? []), { rule, secret: whole.slice(start, end) }]);
-    [index, at] = [firstIndex, firstAt];
+  let from = 0;
+  for (const [index, text] of texts.entries()) {
+    const to = from + text.length;
+    const own = findings.filter(({ start, end }) => start <= to && from < end);
+    if (own.length > 0)
+      byItem.set(
+        index,
+        own.map(({ rule, start, end }) => ({ rule, secret: whole.slice(start, end) })),
+      );
+    from = to + 1;
   }
   return byItem;
 }

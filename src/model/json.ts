@@ -5,6 +5,15 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The value of a text of JSON; undefined for any other text. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Is each of these keys a text? */
 export const hasTexts = (value: JsonObject, ...keys: readonly string[]): boolean =>
   keys.every((key) => typeof value[key] === 'string');

@@ -79,18 +79,6 @@ export const isNameKey = (key: string): boolean => NAME_KEYS.has(key) || FACT_KE
 
 const HEADING = /^(#{1,6}\s+)(.*)$/;
 
-/** Its headings that tell, each with `words` in its place; the same text where none does. */
-export function withoutTellingHeadings(text: string, tells: Teller['tells'], words: string): string {
-  if (!text.includes('#')) return text;
-  return text
-    .split('\n')
-    .map((line) => {
-      const [, marks = '', heading = ''] = HEADING.exec(line) ?? [];
-      return heading !== '' && tells(heading) ? `${marks}${words}` : line;
-    })
-    .join('\n');
-}
-
 /** Names and headings in a value of JSON that tell. */
 export function tellingNames(value: unknown, tells: Teller['tells'], key = '', depth = 0): string[] {
   if (depth > LIMITS.nesting) return [];

@@ -37,33 +37,21 @@ function launchdEntry({ name, at, words, env, home }: Job): Entry {
     '<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">',
     '<plist version="1.0">',
     '<dict>',
-    '  <key>Label</key>',
-    `  ${text(label)}`,
-    '  <key>ProgramArguments</key>',
-    '  <array>',
-    ...words.map((word) => `    ${text(word)}`),
-    '  </array>',
+    ...pair('Label', text(label)),
+    ...pair('ProgramArguments', '<array>', ...words.map((word) => `  ${text(word)}`), '</array>'),
     ...(env.length === 0
       ? []
-      : [
-          '  <key>EnvironmentVariables</key>',
-          '  <dict>',
-          ...env.flatMap(([key, value]) => [`    <key>${key}</key>`, `    ${text(value)}`]),
-          '  </dict>',
-        ]),
-    '  <key>StartCalendarInterval</key>',
-    '  <dict>',
-    '    <key>Hour</key>',
-    `    <integer>${hour}</integer>`,
-    '    <key>Minute</key>',
-    `    <integer>${minute}</integer>`,
-    '  </dict>',
-    '  <key>StandardOutPath</key>',
-    `  ${text(log)}`,
-    '  <key>StandardErrorPath</key>',
-    `  ${text(log)}`,
-    '  <key>ProcessType</key>',
-    '  <string>Background</string>',
+      : pair('EnvironmentVariables', '<dict>', ...env.flatMap(([key, value]) => pair(key, text(value))), '</dict>')),
+    ...pair(
+      'StartCalendarInterval',
+      '<dict>',
+      ...pair('Hour', `<integer>${hour}</integer>`),
+      ...pair('Minute', `<integer>${minute}</integer>`),
+      '</dict>',
+    ),
+    ...pair('StandardOutPath', text(log)),
+    ...pair('StandardErrorPath', text(log)),
+    ...pair('ProcessType', text('Background')),
     '</dict>',
     '</plist>',
     '',
@@ -81,6 +69,10 @@ function launchdEntry({ name, at, words, env, home }: Job): Entry {
     ],
   };
 }
+
+/** A key of a dictionary and the lines of its value. */
+const pair = (key: string, ...value: readonly string[]): string[] =>
+  [`<key>${key}</key>`, ...value].map((line) => `  ${line}`);
 
 function text(value: string): string {
   return `<string>${value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</string>`;

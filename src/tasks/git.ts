@@ -80,8 +80,8 @@ export function isRepositoryTrusted(world: World, root: string, repository: Repo
 }
 
 /** Throws as `grantAsks`. */
-export async function trustRepository(world: World, repository: Repository): Promise<void> {
-  await grantAsks({ world }, placeOf(repository), gitAsks(world, repository));
+export function trustRepository(world: World, repository: Repository): void {
+  grantAsks({ world }, placeOf(repository), gitAsks(world, repository));
 }
 
 export interface GitLeave {
@@ -300,7 +300,7 @@ export async function setUpGit(world: World, root: string, dryRun: boolean): Pro
   if (found.kind !== 'there') {
     if (dryRun) return { repository, top: root, driver: 'registered', ignored: false, uncommitted: true };
     // First, so that a kill in between leaves no repository that the next run takes for somebody else's.
-    await trustOwn(world, join(realPath(folder), '.git'));
+    trustOwn(world, join(realPath(folder), '.git'));
     await createRepository(git);
     found = await readRepository(git);
   }
@@ -314,9 +314,9 @@ export async function setUpGit(world: World, root: string, dryRun: boolean): Pro
 }
 
 /** A repository that this person made here is theirs, with the hooks that they will put into it. */
-async function trustOwn(world: World, place: string): Promise<void> {
+function trustOwn(world: World, place: string): void {
   try {
-    await grantAsks({ world }, place, []);
+    grantAsks({ world }, place, []);
   } catch (error) {
     // Without a home for the list, memvault config trust says so once there is something to trust.
     if (!(error instanceof MemvaultError)) throw error;

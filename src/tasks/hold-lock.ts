@@ -6,13 +6,13 @@ import { planForget, type Remaining, standingAgain } from '../forget/plan.ts';
 import { plain } from '../model/controls.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Journal } from '../model/journal.ts';
-import { purgedFacts, standingTombstones } from '../model/tombstone.ts';
+import { purgedFacts } from '../model/tombstone.ts';
 import { recordFailure, recordFinished } from '../vault/attempts.ts';
 import { openRuns } from '../vault/journal.ts';
 import { withLock } from '../vault/lock.ts';
 import { carryOutHandRun } from '../vault/record-run.ts';
 import { scrub } from '../vault/scrub.ts';
-import { forgottenAmong, markScrubbed, needsScrub, readTombstones } from '../vault/tombstones.ts';
+import { forgottenAmong, markScrubbed, needsScrub, readStanding } from '../vault/tombstones.ts';
 import { readFacts, type View } from '../vault/view.ts';
 import type { Context } from './context.ts';
 
@@ -115,7 +115,7 @@ export function sayTakenOff({ answer }: Pick<Context, 'answer'>, { run, left }: 
 
 /** The same, and lines that were purged and are back. */
 export function repairForgotten(context: Context, view: View, start: Date): TakenOff {
-  const purged = purgedFacts(standingTombstones(readTombstones(context.vault)));
+  const purged = purgedFacts(readStanding(context.vault));
   const { generated } = standingAgain(context.vault, view, start);
   return again(
     context,

@@ -8,12 +8,12 @@ import { breath, MemvaultError } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
-import { LOGGED_AGAIN, standingTombstones, type Tombstone } from '../model/tombstone.ts';
+import { LOGGED_AGAIN, type Tombstone } from '../model/tombstone.ts';
 import { quoteForShell } from '../model/text.ts';
 import { confined } from '../vault/confine.ts';
 import { appendLines } from '../vault/disk.ts';
 import { appendQuarantined } from '../vault/sessions.ts';
-import { digestsBySalt, needsScrub, readTombstones, statementDigest } from '../vault/tombstones.ts';
+import { digestsBySalt, needsScrub, statementDigest, readStanding } from '../vault/tombstones.ts';
 import { absolute, readCloneId, TOMBSTONE_FILE, type Vault } from '../vault/vault.ts';
 import type { Context } from './context.ts';
 
@@ -90,7 +90,7 @@ interface JustLogged {
  * written.
  */
 export function forgetAgain(vault: Vault, facts: readonly JustLogged[], now: Date): string[] {
-  const bySalt = digestsBySalt(standingTombstones(readTombstones(vault)));
+  const bySalt = digestsBySalt(readStanding(vault));
   const stones = facts.flatMap(({ id, statement }): Tombstone[] => {
     for (const [salt, digests] of bySalt) {
       const digest = statementDigest(salt, statement.text);

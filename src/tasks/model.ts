@@ -185,19 +185,19 @@ export function readGrants({
   return parseGrants(readPrivate(file, world.platform), file);
 }
 
-/** Throws `settings`, `refused`, `locked`, `io`. */
-export async function changeGrants(
+/** Throws `settings`, `refused`, `io`. */
+export function changeGrants(
   world: World,
   root: string | null,
   change: (grants: readonly Grant[]) => readonly Grant[],
-): Promise<void> {
+): void {
   const file = trustedFile(world);
   if (file === null)
     throw new MemvaultError('settings', 'there is no home folder for your own settings', {
       hint: 'set HOME or XDG_CONFIG_HOME',
     });
   if (root !== null) mustLieOutside(root, file);
-  await changePrivate(file, world.platform, (text) => renderGrants(change(parseGrants(text, file))));
+  changePrivate(file, world.platform, (text) => renderGrants(change(parseGrants(text, file))));
 }
 
 function mustLieOutside(root: string, file: string): void {
@@ -211,14 +211,14 @@ function mustLieOutside(root: string, file: string): void {
 
 /**
  * What is granted is what was shown, also where a file changed meanwhile: that asks again. Throws `settings`,
- * `refused`, `locked`, `io`.
+ * `refused`, `io`.
  */
-export async function grantAsks({ world }: Pick<Context, 'world'>, root: string, asks: readonly Ask[]): Promise<void> {
+export function grantAsks({ world }: Pick<Context, 'world'>, root: string, asks: readonly Ask[]): void {
   const grant: Grant = {
     vault: root,
     at: world.now().toISOString(),
     digest: digestOf(asks),
     asks: asks.map(({ key, value }) => ({ key, value })),
   };
-  await changeGrants(world, root, (grants) => withGrant(grants, grant));
+  changeGrants(world, root, (grants) => withGrant(grants, grant));
 }

@@ -6,12 +6,11 @@ import { normalForm } from '../language/normal-form.ts';
 import { judge } from '../language/slots/slots.ts';
 import { missingSpecifics } from '../language/specifics.ts';
 import { CITED } from '../model/disposition.ts';
-import { MemvaultError } from '../model/errors.ts';
 import { compareFacts, eventDay, type Fact } from '../model/fact.ts';
 import { isWholeClaim } from '../page/remove-claim.ts';
 import { keepCached } from './confine.ts';
-import { currentClaims, type CurrentClaims, type Said } from './current-claims.ts';
-import { readBytes, readText } from './disk.ts';
+import type { CurrentClaims, Said } from './current-claims.ts';
+import { orElse, readBytes, readText } from './disk.ts';
 import { ledgerFiles } from './ledger.ts';
 import type { Pending } from './pending.ts';
 import { absolute, CACHE_DIR, MARK_FILE, REVIEW_FILE, TOMBSTONE_FILE, type Vault } from './vault.ts';
@@ -47,13 +46,13 @@ export function isInAgreement(
 
 /** Was it so with the files as they are? */
 export function wasInAgreement(vault: Vault, view: View): boolean {
-  try {
-    const kept = view.merge === null ? readText(absolute(vault, AGREEMENT_FILE)) : null;
-    return kept !== null && kept === markOf(vault, view);
-  } catch (error) {
-    if (error instanceof MemvaultError) return false;
-    throw error;
-  }
+  return orElse(
+    () => {
+      const kept = view.merge === null ? readText(absolute(vault, AGREEMENT_FILE)) : null;
+      return kept !== null && kept === markOf(vault, view);
+    },
+    () => false,
+  );
 }
 
 /** A vault that cannot be written is looked at anew each time; one without claims has nothing to compare. */
@@ -91,28 +90,16 @@ export interface Clash {
   readonly reason: string;
 }
 
-export interface Clashing {
-  readonly claims: CurrentClaims;
-  /** By fact, so that they can be carried out one by one. `isOpen`: is nothing else to be done about this fact? */
-  find(view: View, isOpen: (fact: Fact) => boolean): Map<string, Clash>;
-}
-
-/** What was read of a page is remembered as long as that is the same. */
-export function rememberClashes(): Clashing {
-  const claims = currentClaims();
-  return {
-    claims,
-    find: (view, isOpen) => {
-      claims.follow(view);
-      const found = new Map<string, Clash>();
-      const named = namedTogether(view);
-      for (const group of claims.together()) {
-        const open = [...group].flatMap((said) => toStanding(said, view, isOpen) ?? []);
-        if (open.length > 1) settle(open, { view, named }, found);
-      }
-      return found;
-    },
-  };
+/** By fact, so that they can be carried out one by one. `isOpen`: is nothing else to be done about this fact? */
+export function findClashes(claims: CurrentClaims, view: View, isOpen: (fact: Fact) => boolean): Map<string, Clash> {
+  claims.follow(view);
+  const found = new Map<string, Clash>();
+  const named = namedTogether(view);
+  for (const group of claims.together()) {
+    const open = [...group].flatMap((said) => toStanding(said, view, isOpen) ?? []);
+    if (open.length > 1) settle(open, { view, named }, found);
+  }
+  return found;
 }
 
 /** So many of those that hold already are looked at beside one more. */

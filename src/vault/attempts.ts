@@ -2,11 +2,12 @@
 import { dayOf, daysBetween } from '../model/day.ts';
 import { lastNightlyLint, type LintCounts } from '../page/run-log.ts';
 import { readRunLog } from './record-run.ts';
-import { readState, type RunState, writeState } from './state.ts';
+import { orElse } from './disk.ts';
+import { readState, type RunState, updateState, writeState } from './state.ts';
 import type { Vault } from './vault.ts';
 
 export function recordAttempt(vault: Vault, start: Date): void {
-  writeState(vault, { ...readState(vault), lastAttempt: start.toISOString() });
+  updateState(vault, { lastAttempt: start.toISOString() });
 }
 
 /** How often facts have failed of themselves so far, by fact. */
@@ -62,7 +63,7 @@ export function recordWaits(
 
 /** The model that was asked, and whether it answered in the end. */
 export function recordModel(vault: Vault, lastModel: NonNullable<RunState['lastModel']>): void {
-  writeState(vault, { ...readState(vault), lastModel });
+  updateState(vault, { lastModel });
 }
 
 /**
@@ -102,16 +103,14 @@ export const readUnfinished = (vault: Vault): Unfinished | null => readState(vau
 
 /** The dream stands, and no commit holds it: why. */
 export function recordNotCommitted(vault: Vault, why: string): void {
-  writeState(vault, { ...readState(vault), lastResult: `done, not committed: ${why}` });
+  updateState(vault, { lastResult: `done, not committed: ${why}` });
 }
 
 /**
  * A run that a crash had cut short and that is done now: it went well on the day it began, which had its dream then.
  */
 export function recordFinished(vault: Vault, start: string, run: string): void {
-  const state = readState(vault);
-  if (state.lastSuccess === undefined || state.lastSuccess < start)
-    writeState(vault, { ...state, lastSuccess: start, lastRun: run });
+  if ((readState(vault).lastSuccess ?? '') < start) updateState(vault, { lastSuccess: start, lastRun: run });
 }
 
 /**
@@ -119,18 +118,16 @@ export function recordFinished(vault: Vault, start: string, run: string): void {
  * `start`: of an attempt that nobody has recorded yet.
  */
 export function recordFailure(vault: Vault, error: unknown, start?: Date): void {
-  try {
-    const state = readState(vault);
-    const attempt = start === undefined ? {} : { lastAttempt: start.toISOString() };
-    writeState(vault, {
-      ...state,
-      ...attempt,
-      failures: (state.failures ?? 0) + 1,
-      lastResult: `failed: ${error instanceof Error ? error.message : String(error)}`,
-    });
-  } catch {
-    // What went wrong is about to be reported; that it could not be recorded adds nothing.
-  }
+  // What went wrong is about to be reported; that it could not be recorded adds nothing.
+  orElse(
+    () =>
+      updateState(vault, {
+        ...(start === undefined ? {} : { lastAttempt: start.toISOString() }),
+        failures: (readState(vault).failures ?? 0) + 1,
+        lastResult: `failed: ${error instanceof Error ? error.message : String(error)}`,
+      }),
+    () => undefined,
+  );
 }
 
 // When a night last looked at the health of the vault, and what it found: as this clone remembers it, or as log.md
@@ -139,7 +136,7 @@ export function recordFailure(vault: Vault, error: unknown, start?: Date): void 
 export type LastLint = { readonly at: string } & (LintCounts | { readonly failed: string });
 
 export function recordLint(vault: Vault, lastLint: LastLint): void {
-  writeState(vault, { ...readState(vault), lastLint });
+  updateState(vault, { lastLint });
 }
 
 /** The later of the two; null where no night ever did. `at` of another clone's is its day. */
@@ -163,16 +160,13 @@ const LINT_DAYS = 7;
 export function isLintDue(vault: Vault, start: Date): boolean {
   const today = dayOf(start);
   const isPast = (day: string): boolean => day <= today && daysBetween(day, today) < LINT_DAYS;
-  const own = readState(vault).lastLint ?? null;
-  const since = own === null ? null : dayOf(new Date(own.at));
-  if (own !== null && !('failed' in own) && since !== null && isPast(since)) return false;
-  const entries = readRunLog(vault);
-  const logged = lastNightlyLint(entries, today)?.day;
-  if (logged !== undefined && isPast(logged)) return false;
-  if (own !== null && 'failed' in own) return since !== today;
-  const first = entries
-    .filter(({ kind, day, run }) => kind === 'ingest' && run !== null && day <= today)
-    .map(({ day }) => day)
-    .sort()[0];
-  return logged !== undefined || since !== null || (first !== undefined && !isPast(first));
+  const last = readLastLint(vault, today);
+  // Of another clone's only the day is known.
+  const day = last === null || last.at.length === 10 ? last?.at : dayOf(new Date(last.at));
+  if (last !== null && day !== undefined) return 'failed' in last ? day !== today : !isPast(day);
+  const [first] = readRunLog(vault)
+    .filter(({ kind, day: of, run }) => kind === 'ingest' && run !== null && of <= today)
+    .map(({ day: of }) => of)
+    .sort();
+  return first !== undefined && !isPast(first);
 }

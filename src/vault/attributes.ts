@@ -54,22 +54,12 @@ export function withBlock(text: string, lines: readonly string[]): string {
   const missing = lines.filter((line) => !present.includes(line));
   if (missing.length === 0) return text;
   // Before the end mark; where a person took that away, right behind the first.
-  const begin = offsetOf(text, present.indexOf(BEGIN) + 1);
-  const close = present.indexOf(END, present.indexOf(BEGIN));
-  const at = close === -1 ? begin : offsetOf(text, close);
-  const open = at > 0 && text[at - 1] !== '\n' ? end : '';
-  return text.slice(0, at) + open + block(missing) + text.slice(at);
-}
-
-/** Where a line begins, or the end of the text. */
-function offsetOf(text: string, line: number): number {
-  let at = 0;
-  for (let i = 0; i < line; i++) {
-    const next = text.indexOf('\n', at);
-    if (next === -1) return text.length;
-    at = next + 1;
-  }
-  return at;
+  const whole = text.split(/(?<=\n)/);
+  const begin = present.indexOf(BEGIN);
+  const close = present.indexOf(END, begin);
+  const at = close === -1 ? begin + 1 : close;
+  const before = whole.slice(0, at).join('');
+  return before + (before.endsWith('\n') || before === '' ? '' : end) + block(missing) + whole.slice(at).join('');
 }
 
 const readBlockFile = (vault: Vault, { path }: MarkedBlock): string => readText(absolute(vault, path)) ?? '';

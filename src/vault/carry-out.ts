@@ -1,6 +1,6 @@
 // Carries out a journal, from its beginning or from wherever a crash left it: files that are moved, pages, then what is
 // appended, then the generated files, then `done`. Every step looks first at what is there, so it may be done twice.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { dirname } from 'node:path';
 import { decodeBytes, encodeText } from '../model/bytes.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
@@ -101,7 +101,7 @@ function finishForget(vault: Vault, { purges = [] }: Journal): void {
  * Throws `refused` where a link on the way takes a file that is to grow out of the vault: before a journal says that it
  * will.
  */
-export function mustStayInside(vault: Vault, { appends, generated }: Pick<Journal, 'appends' | 'generated'>): void {
+function mustStayInside(vault: Vault, { appends, generated }: Pick<Journal, 'appends' | 'generated'>): void {
   for (const append of appends) appendTarget(vault, append);
   for (const file of generated) generatedTarget(vault, file);
 }
@@ -218,10 +218,9 @@ function stateOf(vault: Vault, { path, at, text }: Append): AppendState {
   const bytes = present ?? Buffer.alloc(0);
   const wanted = encodeText(text);
   const tail = bytes.subarray(at);
-  if (bytes.length >= at && wanted.subarray(0, tail.length).equals(tail))
-    return { isThere, begun: tail.length > 0, rest: wanted.subarray(tail.length) };
-  if (bytes.length >= at && tail.subarray(0, wanted.length).equals(wanted))
-    return { isThere, begun: true, rest: Buffer.alloc(0) };
+  const common = Math.min(tail.length, wanted.length);
+  if (bytes.length >= at && tail.subarray(0, common).equals(wanted.subarray(0, common)))
+    return { isThere, begun: common > 0, rest: wanted.subarray(common) };
   // A merge or a person changed the file since: whole lines, those that it does not have. An entry of log.md is
   // there when its run's line is; its header may be equal to another's.
   const standing = new Set(decodeBytes(bytes).split('\n'));
@@ -281,38 +280,22 @@ const BLANK = 32;
 /** Where the lines of these facts stand now, with the copies that a union merge of git's left of one. */
 export function purgesOf(vault: Vault, facts: readonly Fact[]): Purge[] {
   return facts.flatMap(({ id, path, line }): Purge[] => {
-    const bytes = readBytes(absolute(vault, path));
-    const [start, end] = bytes === null ? [0, 0] : lineAt(bytes, line);
-    if (bytes === null || end === start) return [];
-    const own = bytes.subarray(start, end);
-    return placesOf(bytes, own).map((at) => ({ path, fact: id, at, length: own.length, digest: digestOf(own) }));
+    // A character a byte, without the line ends of Windows.
+    const lines = (readBytes(absolute(vault, path)) ?? Buffer.alloc(0)).toString('latin1').split('\n');
+    const bare = (text: string): string => text.replace(/\r$/, '');
+    const own = bare(lines[line - 1] ?? '');
+    if (own === '') return [];
+    let next = 0;
+    return lines.flatMap((text): Purge[] => {
+      const at = next;
+      next += text.length + 1;
+      if (bare(text) !== own) return [];
+      return [{ path, fact: id, at, length: own.length, digest: digestOf(Buffer.from(own, 'latin1')) }];
+    });
   });
 }
 
-/** Where a line begins that has these bytes and no other. */
-function placesOf(bytes: Buffer, own: Buffer): number[] {
-  const found: number[] = [];
-  for (let at = bytes.indexOf(own); at >= 0; at = bytes.indexOf(own, at + own.length)) {
-    const isWhole = (at === 0 || bytes[at - 1] === LF) && [LF, CR, undefined].includes(bytes[at + own.length]);
-    if (isWhole) found.push(at);
-  }
-  return found;
-}
-
-/** The bytes of a line, 1-based, without its end. */
-function lineAt(bytes: Buffer, line: number): [number, number] {
-  let start = 0;
-  for (let number = 1; number < line; number++) {
-    const end = bytes.indexOf(LF, start);
-    if (end < 0) return [0, 0];
-    start = end + 1;
-  }
-  const end = bytes.indexOf(LF, start);
-  const last = end < 0 ? bytes.length : end;
-  return [start, last > start && bytes[last - 1] === CR ? last - 1 : last];
-}
-
-const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+const digestOf = (bytes: Uint8Array): string => hash('sha256', bytes).slice(0, 16);
 
 /**
  * Overwrites a line; one that is gone already is passed over. False where other bytes stand in its place: a merge

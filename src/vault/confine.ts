@@ -1,8 +1,9 @@
 // No write leaves the vault: a path that an engine, a page, a setting or a symlink names is checked
 // against the real path of its deepest existing parent, at the time of the write.
 import { mkdirSync, realpathSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { MemvaultError, systemCode } from '../model/errors.ts';
+import { parseJson } from '../model/json.ts';
 import type { SettingsFiles } from '../model/ports.ts';
 import { isHiddenPart } from '../page/page-name.ts';
 import {
@@ -10,14 +11,15 @@ import {
   isFolder,
   isWithin,
   makeFolder,
+  orElse,
   ownStat,
+  PRIVATE_MODE,
   readChange,
   readText,
   realPath,
-  removeTemporariesOf,
+  removeTemporaries,
   syncFolder,
   writeAtomic,
-  writePrivate,
 } from './disk.ts';
 import { absolute, isPrivate, isSource, OWN, type Vault } from './vault.ts';
 
@@ -53,13 +55,13 @@ export function confinedPage(vault: Vault, path: string): string {
 
 /** Does `confined` refuse it? */
 export function leadsOut(vault: Vault, path: string): boolean {
-  try {
-    confined(vault, path);
-    return false;
-  } catch (error) {
-    if (error instanceof MemvaultError && error.code === 'refused') return true;
-    throw error;
-  }
+  return orElse(
+    () => confined(vault, path) === '',
+    (error) => {
+      if (error.code !== 'refused') throw error;
+      return true;
+    },
+  );
 }
 
 /**
@@ -170,34 +172,32 @@ function makeOne(path: string): void {
 }
 
 /**
- * Replaces a file of the vault as a whole, as `writeAtomic` or, if it is private, as `writePrivate`. Throws `refused`
- * where its path leads out of the vault.
+ * Replaces a file of the vault as a whole, a private one for its owner alone. Throws `refused` where its path leads out
+ * of the vault.
  */
 export function writeInVault(vault: Place, path: string, bytes: Uint8Array | string): void {
   const target = confined(vault, path);
   makeFolderFor(vault, target);
-  (isPrivate(path) ? writePrivate : writeAtomic)(target, bytes);
+  writeAtomic(target, bytes, isPrivate(path) ? PRIVATE_MODE : undefined);
 }
 
 // Files of the cache, which may be lost, damaged or kept from being written at any time.
 
 /** What a file of the cache holds; null where there is none that can be read. */
 export function readCached(vault: Place, path: string): unknown {
-  try {
-    return JSON.parse(readText(absolute(vault, path)) ?? 'null');
-  } catch (error) {
-    if (error instanceof MemvaultError || error instanceof SyntaxError) return null;
-    throw error;
-  }
+  const text = orElse(
+    () => readText(absolute(vault, path)),
+    () => null,
+  );
+  return parseJson(text ?? 'null') ?? null;
 }
 
 /** Writes such a file; a vault that cannot be written does without it. */
 export function keepCached(vault: Place, path: string, text: string): void {
-  try {
-    writeInVault(vault, path, text);
-  } catch (error) {
-    if (!(error instanceof MemvaultError)) throw error;
-  }
+  orElse(
+    () => writeInVault(vault, path, text),
+    () => undefined,
+  );
 }
 
 // The files that settings are read from, as the config room wants them.
@@ -209,7 +209,7 @@ export const settingsFiles: SettingsFiles = {
   write: (path, text) => {
     makeFolder(dirname(path));
     writeAtomic(path, text);
-    removeTemporariesOf(path);
+    removeTemporaries(dirname(path), basename(path));
   },
 };
 

@@ -10,11 +10,12 @@ import { renderDayTitle } from '../page/daily-entry.ts';
 import { confined, makeFolderFor, requireVault } from './confine.ts';
 import {
   appendBytes,
-  appendLoosely,
+  appendUnsynced,
   createOnce,
   isFolder,
   isRealFolder,
   namesIn,
+  orElse,
   readBytes,
   readStat,
   readText,
@@ -42,11 +43,10 @@ export const appendsOf = (vault: Vault, path: string, values: readonly object[])
  * a minute, when a search looks at everything.
  */
 export function noteTouched(vault: Vault, path: string): void {
-  try {
-    appendLoosely(confined(vault, `${CACHE_DIR}/touched`), Buffer.from(`${path}\n`));
-  } catch (error) {
-    if (!(error instanceof MemvaultError)) throw error;
-  }
+  orElse(
+    () => appendUnsynced(confined(vault, `${CACHE_DIR}/touched`), [path]),
+    () => undefined,
+  );
 }
 
 /** The logs of so many days are looked at by each search, and folders in which a file is new. */

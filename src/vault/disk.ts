@@ -53,52 +53,97 @@ export function explainIo(error: unknown, doing: string, path: string): unknown 
 }
 
 /** Throws `io` for a pipe, a socket or a device: reading one may wait for ever, or never end. */
-export function requireFile(path: string, stat = lookAt(path)): void {
+function requireFile(
+  path: string,
+  stat = orElse(
+    () => statAt(path),
+    () => undefined,
+  ),
+): void {
   if (stat === undefined || stat.isFile() || stat.isDirectory()) return;
   throw new MemvaultError('io', `cannot read ${path}: it is a pipe or a device, not a file`, {
     hint: 'move it away, and bring the file back from git or a backup',
   });
 }
 
-/** Undefined also where it cannot be looked at: what is done next says why. */
-function lookAt(path: string): Stats | undefined {
+/** What `work` gives; a fault of the system says what was done to which path. Throws `io`. */
+export function tryIo<T>(doing: string, path: string, work: () => T): T {
   try {
-    return statSync(path, { throwIfNoEntry: false });
+    return work();
   } catch (error) {
-    if (systemCode(error) === null) throw error;
-    return undefined;
+    throw explainIo(error, doing, path);
+  }
+}
+
+/** The same; null for what is not there. */
+export function ifThere<T>(doing: string, path: string, work: () => T): T | null {
+  try {
+    return work();
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw explainIo(error, doing, path);
+  }
+}
+
+/** What `work` gives; `instead` where it throws as memvault does. */
+export function orElse<T, U>(work: () => T, instead: (error: MemvaultError) => U): T | U {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof MemvaultError)) throw error;
+    return instead(error);
   }
 }
 
 /** The bytes of a file, or null where there is none. */
-export function readBytes(path: string): Buffer | null {
+export const readBytes = (path: string): Buffer | null => readWhole(path, () => readFileSync(path));
+
+/** A file as text, as `decodeBytes` gives it, or null where there is none. */
+export function readText(path: string): string | null {
+  // Node reads UTF-8 without a buffer in between, which is quicker; what is not UTF-8 needs its bytes.
+  const text = readWhole(path, () => readFileSync(path, 'utf8'));
+  if (text?.includes('\uFFFD') !== true) return text;
+  const bytes = readBytes(path);
+  return bytes === null ? null : decodeBytes(bytes);
+}
+
+function readWhole<T>(path: string, read: () => T): T | null {
   // An error thrown and caught costs ten looks.
   const stat = statAt(path);
   if (stat === undefined) return null;
   requireFile(path, stat);
+  return ifThere('read', path, read);
+}
+
+/** Bytes of a file from `offset` on, fewer where it ends before; null where there is none. Throws `io`. */
+export function readPart(path: string, offset: number, length: number): Uint8Array | null {
+  const fd = openIfThere(path);
+  if (fd === null) return null;
   try {
-    return readFileSync(path);
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw explainIo(error, 'read', path);
+    const bytes = Buffer.allocUnsafe(length);
+    return bytes.subarray(0, readFully(fd, bytes, offset, path));
+  } finally {
+    closeSync(fd);
   }
 }
 
-/** A file as text, as `decodeBytes` gives it, or null where there is none. */
-export function readText(path: string): string | null {
-  const stat = statAt(path);
-  if (stat === undefined) return null;
-  requireFile(path, stat);
-  try {
-    // Node reads UTF-8 without a buffer in between, which is quicker; what is not UTF-8 needs its bytes.
-    const text = readFileSync(path, 'utf8');
-    if (!text.includes('\uFFFD')) return text;
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw explainIo(error, 'read', path);
-  }
-  const bytes = readBytes(path);
-  return bytes === null ? null : decodeBytes(bytes);
+/** To be read and closed; null where there is none. Throws `io`. */
+export function openIfThere(path: string): number | null {
+  requireFile(path);
+  return ifThere('read', path, () => openSync(path, 'r'));
+}
+
+/** A read may give less than was asked for. Gives how much there was. */
+export function readFully(fd: number, bytes: Uint8Array, offset: number, path: string): number {
+  return tryIo('read', path, () => {
+    let done = 0;
+    while (done < bytes.length) {
+      const count = readSync(fd, bytes, done, bytes.length - done, offset + done);
+      if (count === 0) break;
+      done += count;
+    }
+    return done;
+  });
 }
 
 /** Is there a file or folder of this path? */
@@ -117,19 +162,13 @@ export function readChange(path: string): FileStat | null {
 }
 
 /** Is this a system error for a missing file or folder? */
-export function isMissing(error: unknown): boolean {
+function isMissing(error: unknown): boolean {
   const code = systemCode(error);
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
 /** Where a path really is, without links. Throws `io`. */
-export function realPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch (error) {
-    throw explainIo(error, 'reach', path);
-  }
-}
+export const realPath = (path: string): string => tryIo('reach', path, () => realpathSync.native(path));
 
 /** Does a real path lie in a real folder, or is it that folder? */
 export function isWithin(folder: string, path: string): boolean {
@@ -138,10 +177,12 @@ export function isWithin(folder: string, path: string): boolean {
 }
 
 /** What is at a path, links followed; undefined where nothing is. Throws `io`. */
-export const statAt = (path: string): Stats | undefined => look(path, statSync);
+export const statAt = (path: string): Stats | undefined =>
+  ifThere('read', path, () => statSync(path, { throwIfNoEntry: false })) ?? undefined;
 
 /** What a path is by itself, also a link; undefined where nothing is. Throws `io`. */
-export const ownStat = (path: string): Stats | undefined => look(path, lstatSync);
+export const ownStat = (path: string): Stats | undefined =>
+  ifThere('read', path, () => lstatSync(path, { throwIfNoEntry: false })) ?? undefined;
 
 /** A folder, and no link to one. */
 export const isRealFolder = (path: string): boolean => ownStat(path)?.isDirectory() ?? false;
@@ -149,49 +190,32 @@ export const isRealFolder = (path: string): boolean => ownStat(path)?.isDirector
 /** A folder, or a link to one. */
 export const isFolder = (path: string): boolean => statAt(path)?.isDirectory() ?? false;
 
-function look(path: string, by: typeof lstatSync): Stats | undefined {
-  try {
-    return by(path, { throwIfNoEntry: false });
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw explainIo(error, 'read', path);
-  }
-}
-
 /**
  * Makes a folder and those above it. For what lies in a vault see `makeFolderFor`, which never makes the vault itself.
  */
 export function makeFolder(path: string): void {
-  try {
-    mkdirSync(path, { recursive: true });
-  } catch (error) {
-    throw explainIo(error, 'make the folder', path);
-  }
+  tryIo('make the folder', path, () => mkdirSync(path, { recursive: true }));
 }
 
 /**
  * Replaces a file as a whole, in a folder that is there: a reader sees the old bytes or the new ones, also after a
- * power cut.
+ * power cut. `mode`: its permissions; without it they stay as they are.
  */
-export function writeAtomic(path: string, bytes: Uint8Array | string): void {
-  replaceFile(path, bytes);
+export function writeAtomic(path: string, bytes: Uint8Array | string, mode?: number): void {
+  replaceFile(path, bytes, () => true, mode);
   syncFolder(dirname(path));
 }
+
+/** To open a file for reading: no link is followed, and no pipe is waited for. */
+export const NOT_FOLLOWED = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** The permissions of a file that nobody but its owner is to read or write. */
 export const PRIVATE_MODE = 0o600;
 
-/** The same for such a file. */
-export function writePrivate(path: string, bytes: Uint8Array | string): void {
-  replaceFile(path, bytes, () => true, PRIVATE_MODE);
-  syncFolder(dirname(path));
-}
-
 /**
  * The same for one of many files: until `syncFolder` was called for its folder, a power cut may bring back
  * the old bytes, whole. `isStill` is asked when all else is done, right before the new bytes take the place of the
- * old; where it says no, the file stays as it is, and false is given. `asMode`: its permissions; without it they stay
- * as they are.
+ * old; where it says no, the file stays as it is, and false is given.
  */
 export function replaceFile(
   path: string,
@@ -204,7 +228,7 @@ export function replaceFile(
     let isWritten = false;
     try {
       const mode = asMode ?? statSync(path, { throwIfNoEntry: false })?.mode;
-      writeNew(temporary, bytes, mode === undefined ? 0o666 : mode & 0o7777);
+      withSynced(temporary, 'wx', (fd) => writeFileSync(fd, bytes), mode === undefined ? 0o666 : mode & 0o7777);
       isWritten = true;
       if (!isStill()) {
         discard(temporary);
@@ -221,10 +245,6 @@ export function replaceFile(
   }
 }
 
-function writeNew(path: string, bytes: Uint8Array | string, mode: number): void {
-  withSynced(path, 'wx', (fd) => writeFileSync(fd, bytes), mode);
-}
-
 /** Opens a file or a folder, works on it, makes that last, closes it. Throws errors of the system as they are. */
 export function withSynced(path: string, flags: string | number, work: (fd: number) => void, mode?: number): void {
   const fd = openSync(path, flags, mode);
@@ -238,29 +258,20 @@ export function withSynced(path: string, flags: string | number, work: (fd: numb
 
 /** Takes a file away that was begun. One that cannot be is settled or swept away by the next holder of the lock. */
 export function discard(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch (error) {
-    if (systemCode(error) === null) throw error;
-  }
+  orElse(
+    () => removeFile(path),
+    () => undefined,
+  );
 }
 
 /** Removes a file; without one nothing happens. */
 export function removeFile(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch (error) {
-    throw explainIo(error, 'remove', path);
-  }
+  tryIo('remove', path, () => rmSync(path, { force: true }));
 }
 
 /** Removes a folder and all that is in it. */
 export function removeFolder(path: string): void {
-  try {
-    rmSync(path, { recursive: true, force: true });
-  } catch (error) {
-    throw explainIo(error, 'remove', path);
-  }
+  tryIo('remove', path, () => rmSync(path, { recursive: true, force: true }));
 }
 
 /** The names in a folder; none where there is no folder. Throws `io`. */
@@ -275,51 +286,32 @@ export function namesIn(folder: string): string[] {
 }
 
 /** What is in a folder, with its kind. Throws `io`. */
-export function entriesIn(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    throw explainIo(error, 'read the folder', folder);
-  }
-}
+export const entriesIn = (folder: string): Dirent[] =>
+  tryIo('read the folder', folder, () => readdirSync(folder, { withFileTypes: true }));
 
 /** The same; null for a folder that is not there or cannot be read. */
-export function entriesIfAny(folder: string): Dirent[] | null {
-  try {
-    return entriesIn(folder);
-  } catch (error) {
-    if (error instanceof MemvaultError) return null;
-    throw error;
+export const entriesIfAny = (folder: string): Dirent[] | null =>
+  orElse(
+    () => entriesIn(folder),
+    () => null,
+  );
+
+/**
+ * Removes what killed writes left in a folder, of one file or of all. Whoever writes it now finds its own gone and makes
+ * it anew.
+ */
+export function removeTemporaries(folder: string, file?: string): void {
+  for (const name of namesIn(folder)) {
+    const of = TEMPORARY.exec(name)?.[1];
+    if (of !== undefined && (file === undefined || of === shortName(file))) removeFile(join(folder, name));
   }
-}
-
-/**
- * The temporary files in a folder that killed writes left, of files whose name, as `shortName` gives it,
- * `isOfInterest`.
- */
-export function temporariesIn(folder: string, isOfInterest: (name: string) => boolean): string[] {
-  return namesIn(folder).flatMap((other) => {
-    const name = TEMPORARY.exec(other)?.[1];
-    return name !== undefined && isOfInterest(name) ? [join(folder, other)] : [];
-  });
-}
-
-/**
- * Removes what killed writes of this one file left beside it. Whoever writes it now finds its own gone and makes it
- * anew.
- */
-export function removeTemporariesOf(path: string): void {
-  for (const temporary of temporariesIn(dirname(path), (name) => name === shortName(basename(path))))
-    removeFile(temporary);
 }
 
 /** Names memvault, so that no other program's file and no person's is ever taken for one. */
 const TEMPORARY = /^\.(.+)\.memvault-[0-9a-z]{9,21}\.tmp$/s;
 
 /** What a temporary file keeps of the name of its file: a name of 255 bytes leaves no room for more. */
-export function shortName(name: string): string {
-  return [...name].slice(0, 40).join('');
-}
+const shortName = (name: string): string => [...name].slice(0, 40).join('');
 
 /**
  * A hidden neighbour of a file, under a name that no other process and no other call uses: when its process began, to
@@ -348,45 +340,32 @@ export function syncFolder(folder: string): void {
  * `isPrivate`: for its owner alone.
  */
 export function appendBytes(path: string, bytes: Uint8Array, { mustExist = false, isPrivate = false } = {}): void {
-  try {
-    requireFile(path);
+  requireFile(path);
+  const flags = constants.O_WRONLY | constants.O_APPEND | (mustExist ? 0 : constants.O_CREAT);
+  tryIo('append to', path, () =>
     withSynced(
       path,
-      constants.O_WRONLY | constants.O_APPEND | (mustExist ? 0 : constants.O_CREAT),
+      flags,
       (fd) => {
         if (isPrivate) fchmodSync(fd, PRIVATE_MODE);
         const written = writeSync(fd, bytes);
-        if (written < bytes.length) {
+        if (written < bytes.length)
           throw new MemvaultError('io', `only ${written} of ${bytes.length} bytes could be written to ${path}`, {
             hint: 'the disk is probably full; free some space and log the rest again',
           });
-        }
       },
       isPrivate ? PRIVATE_MODE : 0o666,
-    );
-  } catch (error) {
-    throw explainIo(error, 'append to', path);
-  }
-}
-
-/** Appends bytes to a private file that a power cut may take. Throws `io`. */
-export function appendLoosely(path: string, bytes: Uint8Array): void {
-  try {
-    writeFileSync(path, bytes, { flag: 'a', mode: PRIVATE_MODE });
-  } catch (error) {
-    throw explainIo(error, 'append to', path);
-  }
+    ),
+  );
 }
 
 /** Overwrites bytes of a file that is there, in place, then fsync. */
 export function overwriteBytes(path: string, at: number, bytes: Uint8Array): void {
-  try {
+  tryIo('write', path, () =>
     withSynced(path, 'r+', (fd) => {
       for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done, bytes.length - done, at + done);
-    });
-  } catch (error) {
-    throw explainIo(error, 'write', path);
-  }
+    }),
+  );
 }
 
 /** Appends whole lines; where the file's last line was torn, it is ended first. */
@@ -402,8 +381,8 @@ export function appendLines(path: string, lines: readonly string[], { isPrivate 
  * writes them, and no more of the file is read than its end. Gives its size then.
  */
 export function appendUnsynced(path: string, lines: readonly string[]): number {
-  try {
-    requireFile(path);
+  requireFile(path);
+  return tryIo('append to', path, () => {
     const fd = openSync(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT, PRIVATE_MODE);
     try {
       const { size, mode } = fstatSync(fd);
@@ -414,9 +393,7 @@ export function appendUnsynced(path: string, lines: readonly string[]): number {
     } finally {
       closeSync(fd);
     }
-  } catch (error) {
-    throw explainIo(error, 'append to', path);
-  }
+  });
 }
 
 function endsTorn(path: string): boolean {

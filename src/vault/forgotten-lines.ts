@@ -34,8 +34,7 @@ export async function readForgottenLines(
   keep: boolean,
 ): Promise<readonly string[]> {
   const key = JSON.stringify(digests.map(([salt, all]) => [salt, [...all.keys()].sort()]));
-  const known = readKnown(vault);
-  const isOfKey = known?.key === key;
+  const known = readKnown(vault, key);
   const now = Date.now();
   const logs: Record<string, readonly [number, number]> = {};
   const changed: string[] = [];
@@ -43,15 +42,15 @@ export async function readForgottenLines(
   for (const day of days) {
     const stat = readStat(absolute(vault, dailyPath(vault, day)));
     if (stat === null) continue;
-    const noted = isOfKey ? known.logs[day] : undefined;
+    const noted = known?.logs[day];
     if (noted?.[0] !== stat.size || noted[1] !== stat.mtimeMs) changed.push(day);
     if (stat.mtimeMs < now - SAME_MOMENT_MS) logs[day] = [stat.size, stat.mtimeMs];
   }
-  const isGone = isOfKey && Object.keys(known.logs).some((day) => !days.includes(day));
-  if (isOfKey && changed.length === 0 && !isGone) return known.ids;
+  if (known !== null && changed.length === 0 && Object.keys(known.logs).every((day) => days.includes(day)))
+    return known.ids;
   // Ids hang on the logs of earlier days; so where there is such a line, all are asked.
   const isThere =
-    (isOfKey && known.ids.length > 0) ||
+    (known?.ids ?? []).length > 0 ||
     changed.some((day) =>
       parseDailyLog({ day, path: dailyPath(vault, day), text: readDay(vault, day) }).some(
         (fact) => (fact.computed || !ids.has(fact.id)) && isForgotten(fact.text),
@@ -64,10 +63,10 @@ export async function readForgottenLines(
   return found;
 }
 
-function readKnown(vault: Vault): Known | null {
+function readKnown(vault: Vault, key: string): Known | null {
   const kept = readCached(vault, NAME);
   return isObject(kept) &&
-    isText(kept['key']) &&
+    kept['key'] === key &&
     isObject(kept['logs']) &&
     Array.isArray(kept['ids']) &&
     kept['ids'].every(isText)

@@ -77,11 +77,6 @@ interface PartFault {
   readonly fix: string;
 }
 
-const asFault = (fault: string, { start, end }: Markers): PartFault => ({
-  fault,
-  fix: `put the two markers back, each on a line of its own: ${start} and ${end}`,
-});
-
 /**
  * Why memvault cannot bring a file up to date that it makes from the pages, and what to do; null where it can, or
  * another thing is wrong with it.
@@ -92,7 +87,11 @@ export function faultOf(path: string, text: string): PartFault | null {
   const part = findOwnPart(text, markers);
   // Without a word of markers it is a person's own, such as one that was there before the vault.
   if (!text.includes(markers.name) && text.trim() !== '') return null;
-  return typeof part === 'string' ? asFault(part, markers) : null;
+  if (typeof part !== 'string') return null;
+  return {
+    fault: part,
+    fix: `put the two markers back, each on a line of its own: ${markers.start} and ${markers.end}`,
+  };
 }
 
 /** The same of the files as they are. */

@@ -1,10 +1,10 @@
 // What lies in the inbox: its files with size and time, and why one is no file to be read. Follows no link, runs
 // nothing, and changes nothing but that it makes the folder where that is asked for.
-import { closeSync, constants, type Dirent, fstatSync, lstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { closeSync, type Dirent, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dirname } from 'node:path/posix';
 import { dayOf } from '../model/day.ts';
-import { MemvaultError, systemCode } from '../model/errors.ts';
+import { type MemvaultError, systemCode } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
 import type { Append, FileChange, Journal, Move } from '../model/journal.ts';
 import { NO_USAGE, type Usage } from '../model/plan.ts';
@@ -15,7 +15,7 @@ import { titleFromPath } from '../page/page.ts';
 import { renderRunEntry, renderUsage } from '../page/run-log.ts';
 import { carryOutNew } from './carry-out.ts';
 import { confined, makeFolderFor } from './confine.ts';
-import { explainIo, isFolder, namesIn, ownStat } from './disk.ts';
+import { entriesIn, isFolder, namesIn, NOT_FOLLOWED, orElse, ownStat, tryIo } from './disk.ts';
 import { generatedChanges } from './generated.ts';
 import { emptyJournal, newRunId, runLogAppend } from './record-run.ts';
 import { absolute, type Vault } from './vault.ts';
@@ -42,7 +42,26 @@ const PASSING =
 export function listInbox(vault: Vault): InboxListing {
   const files: FoundFile[] = [];
   const left: InboxLeft[] = [];
-  visit(vault, vault.zones.inbox, files, left);
+  const visit = (folder: string): void => {
+    const entries = entriesOf(absolute(vault, folder));
+    if (typeof entries === 'string') left.push({ path: folder, why: entries });
+    else
+      for (const entry of entries) {
+        const path = `${folder}/${entry.name}`;
+        if (entry.name.startsWith('.') || PASSING.test(entry.name)) continue;
+        if (entry.isDirectory()) {
+          if (entry.name !== 'node_modules') visit(path);
+        } else if (entry.isSymbolicLink()) left.push({ path, why: 'it is a link; put the file itself there' });
+        else if (!entry.isFile()) left.push({ path, why: 'it is no file' });
+        else if (/[\\\p{Cc}\uFFFD]/u.test(entry.name))
+          left.push({ path, why: 'its name has a character that not every system takes; give it another name' });
+        else {
+          const stat = ownStat(absolute(vault, path));
+          if (stat?.isFile() === true) files.push({ path, size: stat.size, mtimeMs: stat.mtimeMs });
+        }
+      }
+  };
+  visit(vault.zones.inbox);
   return {
     files: files.sort((a, b) => compareText(a.path, b.path)),
     left: left.sort((a, b) => compareText(a.path, b.path)),
@@ -59,68 +78,47 @@ export function makeInbox(vault: Vault): void {
   makeFolderFor(vault, join(confined(vault, vault.zones.inbox), 'text'));
 }
 
-function visit(vault: Vault, folder: string, files: FoundFile[], left: InboxLeft[]): void {
-  const entries = entriesOf(absolute(vault, folder));
-  if (typeof entries === 'string') {
-    left.push({ path: folder, why: entries });
-    return;
-  }
-  for (const entry of entries) {
-    if (entry.name.startsWith('.') || PASSING.test(entry.name)) continue;
-    const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) {
-      if (entry.name !== 'node_modules') visit(vault, path, files, left);
-    } else if (entry.isSymbolicLink()) left.push({ path, why: 'it is a link; put the file itself there' });
-    else if (!entry.isFile()) left.push({ path, why: 'it is no file' });
-    else if (/[\\\p{Cc}\uFFFD]/u.test(entry.name))
-      left.push({ path, why: 'its name has a character that not every system takes; give it another name' });
-    else {
-      const stat = ownStat(absolute(vault, path));
-      if (stat?.isFile() === true) files.push({ path, size: stat.size, mtimeMs: stat.mtimeMs });
-    }
-  }
-}
-
 /** Why a folder cannot be read, or what is in it; nothing where there is none. */
 function entriesOf(folder: string): Dirent[] | string {
-  try {
-    const stat = lstatSync(folder, { throwIfNoEntry: false });
-    if (stat === undefined) return [];
-    if (stat.isSymbolicLink()) return 'it is a link; memvault reads no folder that lies elsewhere';
-    return stat.isDirectory() ? readdirSync(folder, { withFileTypes: true }) : 'it is no folder';
-  } catch (error) {
-    const code = systemCode(error);
-    if (code === 'ENOENT') return [];
-    if (code === 'EACCES' || code === 'EPERM') return 'you may not read it';
-    throw explainIo(error, 'read the folder', folder);
-  }
+  return orElse(
+    () => {
+      const stat = ownStat(folder);
+      if (stat === undefined) return [];
+      if (stat.isSymbolicLink()) return 'it is a link; memvault reads no folder that lies elsewhere';
+      return stat.isDirectory() ? entriesIn(folder) : 'it is no folder';
+    },
+    (error) => WHY_UNREAD[systemCode(error.cause) ?? ''] ?? rethrow(error),
+  );
+}
+
+const WHY_UNREAD: Readonly<Record<string, string>> = {
+  EACCES: 'you may not read it',
+  EPERM: 'you may not read it',
+  ENOENT: 'it is gone',
+  ELOOP: 'it is a link; put the file itself there',
+};
+
+function rethrow(error: MemvaultError): never {
+  throw error;
 }
 
 /**
  * The bytes of such a file; a text says why there are none, as the end of a sentence. Throws `io` where the disk fails.
  */
 export function readInboxFile(vault: Vault, path: string, mostBytes: number): Buffer | string {
-  try {
-    const file = openSync(
-      join(absolute(vault, path)),
-      constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
-    );
-    try {
-      const stat = fstatSync(file);
-      if (!stat.isFile()) return 'it is no file';
-      if (stat.size > mostBytes) return tooLarge(stat.size, mostBytes);
-      const bytes = readFileSync(file);
-      return bytes.length > mostBytes ? tooLarge(bytes.length, mostBytes) : bytes;
-    } finally {
-      closeSync(file);
-    }
-  } catch (error) {
-    const code = systemCode(error);
-    if (code === 'EACCES' || code === 'EPERM') return 'you may not read it';
-    if (code === 'ENOENT') return 'it is gone';
-    if (code === 'ELOOP') return 'it is a link; put the file itself there';
-    throw error instanceof MemvaultError ? error : explainIo(error, 'read', path);
-  }
+  const read = (): Buffer | string =>
+    tryIo('read', path, () => {
+      const file = openSync(absolute(vault, path), NOT_FOLLOWED);
+      try {
+        const stat = fstatSync(file);
+        if (!stat.isFile()) return 'it is no file';
+        const bytes = stat.size > mostBytes ? null : readFileSync(file);
+        return bytes === null || bytes.length > mostBytes ? tooLarge(bytes?.length ?? stat.size, mostBytes) : bytes;
+      } finally {
+        closeSync(file);
+      }
+    });
+  return orElse(read, (error) => WHY_UNREAD[systemCode(error.cause) ?? ''] ?? rethrow(error));
 }
 
 export function tooLarge(size: number, mostBytes: number): string {

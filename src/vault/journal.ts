@@ -1,37 +1,23 @@
 // The journals of runs as files: `.memvault/runs/<run>/journal.json`, beside it `done` and `committed`, empty
 // files that say so. Untracked. Knows what a journal is, not what it is for.
 import { renameSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
-import { isDay } from '../model/day.ts';
-import { MemvaultError, systemCode } from '../model/errors.ts';
+import { dirname } from 'node:path';
 import { compareText } from '../model/fact.ts';
 import type { Journal } from '../model/journal.ts';
-import { hasTexts, isObject, isText, type JsonObject } from '../model/json.ts';
+import { hasTexts, isObject, isText, type JsonObject, parseJson } from '../model/json.ts';
 import { confined, writeInVault } from './confine.ts';
 import {
-  explainIo,
   namesIn,
-  readBytes,
+  orElse,
   readStat,
+  readText,
   removeFile,
   removeFolder,
-  shortName,
+  removeTemporaries,
   syncFolder,
-  temporariesIn,
+  tryIo,
 } from './disk.ts';
-import {
-  absolute,
-  CACHE_DIR,
-  CATALOGUE_FILE,
-  INDEX_DIR,
-  OWN,
-  RUN_LOG_FILE,
-  RUNS_DIR,
-  SCHEMA_FILES,
-  SESSIONS_DIR,
-  SUMMARY_FILE,
-  type Vault,
-} from './vault.ts';
+import { absolute, CACHE_DIR, INDEX_DIR, OWN, RUNS_DIR, SESSIONS_DIR, type Vault } from './vault.ts';
 
 export interface KeptRun {
   readonly run: string;
@@ -55,15 +41,8 @@ export function writeJournal(vault: Vault, journal: Journal): void {
 /** The journal of a run, or null where this clone has none or it cannot be read as one. */
 export function readJournal(vault: Vault, run: string): Journal | null {
   if (!RUN.test(run)) return null;
-  try {
-    const value: unknown = JSON.parse(
-      readBytes(absolute(vault, `${RUNS_DIR}/${run}/journal.json`))?.toString('utf8') ?? 'null',
-    );
-    return isJournal(value) && value.run === run ? value : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  const value = parseJson(readText(absolute(vault, `${RUNS_DIR}/${run}/journal.json`)) ?? '');
+  return isJournal(value) && value.run === run ? value : null;
 }
 
 const isTextOrNone = (value: unknown): boolean => value === null || isText(value);
@@ -133,11 +112,7 @@ export function markRun(vault: Vault, run: string, mark: 'done' | 'committed'): 
 /** Puts away a journal that cannot be read, so that it stands in nobody's way. */
 export function setJournalAside(vault: Vault, run: string): void {
   const path = pathIn(vault, run, 'journal.json');
-  try {
-    renameSync(path, pathIn(vault, run, 'journal.damaged'));
-  } catch (error) {
-    throw explainIo(error, 'put aside', path);
-  }
+  tryIo('put aside', path, () => renameSync(path, pathIn(vault, run, 'journal.damaged')));
 }
 
 /** Journals of runs that a clone keeps, for `dream --undo` and `diff`. */
@@ -148,13 +123,14 @@ const KEEP_RUNS = 30;
  * nobody.
  */
 export function pruneJournals(vault: Vault): void {
-  try {
-    const kept = listRuns(vault);
-    for (const { run } of kept.filter(({ done }) => done).slice(0, Math.max(0, kept.length - KEEP_RUNS)))
-      removeRun(vault, run);
-  } catch (error) {
-    if (systemCode(error) === null && !(error instanceof MemvaultError)) throw error;
-  }
+  orElse(
+    () => {
+      const kept = listRuns(vault);
+      for (const { run } of kept.filter(({ done }) => done).slice(0, Math.max(0, kept.length - KEEP_RUNS)))
+        removeRun(vault, run);
+    },
+    () => undefined,
+  );
 }
 
 /** Removes the folders that a kill left before their journal was written: nothing of those runs was. */
@@ -184,34 +160,18 @@ const statIn = (vault: Vault, run: string, name: string): number | null =>
 
 const pathIn = (vault: Vault, run: string, name: string): string => confined(vault, `${RUNS_DIR}/${run}/${name}`);
 
-// Clears away what killed processes left: the hidden temporary files of files that memvault writes, and never
-// another's. Called by who holds the lock, and by init; a process that writes meanwhile finds its own gone and makes
-// it anew.
-
-/** Files at the root that are written outside a run too. */
-const AT_ROOT = [CATALOGUE_FILE, SUMMARY_FILE, RUN_LOG_FILE, ...SCHEMA_FILES, '.gitignore', '.gitattributes'];
+// Clears away what killed processes left: the hidden temporary files of memvault, and never another's. Called by who
+// holds the lock, and by init; a process that writes meanwhile finds its own gone and makes it anew.
 
 export function sweep(vault: Vault, open: readonly Journal[]): void {
-  for (const folder of [OWN, SESSIONS_DIR, CACHE_DIR, INDEX_DIR, ...listRunFolders(vault)])
-    clear(vault, folder, () => true);
-  clear(
-    vault,
-    vault.dailyDir,
-    (name) => name === '.gitattributes' || (name.endsWith('.md') && isDay(name.slice(0, -3))),
-  );
-  const written = new Map<string, Set<string>>([['.', new Set(AT_ROOT)]]);
-  for (const { path } of open.flatMap((journal) => [...journal.pages, ...journal.generated])) {
-    const names = written.get(dirname(path)) ?? new Set();
-    written.set(dirname(path), names.add(shortName(basename(path))));
-  }
-  for (const [folder, names] of written) clear(vault, folder, (name) => names.has(name));
+  const pages = open.flatMap((journal) => [...journal.pages, ...journal.generated]);
+  const written = new Set(['.', vault.dailyDir, ...pages.map(({ path }) => dirname(path))]);
+  for (const folder of [OWN, SESSIONS_DIR, ...listRunFolders(vault), ...written])
+    removeTemporaries(absolute(vault, folder));
+  sweepCache(vault);
 }
 
 /** The same for the cache alone, for who writes it without the lock. */
 export function sweepCache(vault: Vault): void {
-  for (const folder of [CACHE_DIR, INDEX_DIR]) clear(vault, folder, () => true);
-}
-
-function clear(vault: Vault, folder: string, isOurs: (name: string) => boolean): void {
-  for (const temporary of temporariesIn(absolute(vault, folder), isOurs)) removeFile(temporary);
+  for (const folder of [CACHE_DIR, INDEX_DIR]) removeTemporaries(absolute(vault, folder));
 }

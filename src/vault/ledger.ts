@@ -2,7 +2,7 @@
 import type { LedgerLine } from '../model/disposition.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Append } from '../model/journal.ts';
-import { hasTexts, isObject, type JsonObject } from '../model/json.ts';
+import { hasTexts, isObject, type JsonObject, parseJson } from '../model/json.ts';
 import { splitLines } from '../note/lines.ts';
 import { appendsOf } from './daily.ts';
 import { namesIn, readStat, readText } from './disk.ts';
@@ -57,12 +57,8 @@ export function parseJsonLines(text: string): JsonLine[] {
 
 /** One line as the object that it holds; null where it is no JSON, or no object. */
 export function parseJsonObject(text: string): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = parseJson(text);
+  return isObject(value) ? value : null;
 }
 
 export interface LedgerRead {

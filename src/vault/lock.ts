@@ -1,11 +1,11 @@
 // One writer of pages at a time. The lock names its owner, so that one left by a dead process is taken over.
 // A number alone does not name a process: after a restart of the machine another may have it.
-import { createHash } from 'node:crypto';
-import { accessSync, constants, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { MemvaultError } from '../model/errors.ts';
+import { isObject, isText, parseJson } from '../model/json.ts';
 import { confined, requireVault } from './confine.ts';
-import { createOnce, readBytes, readStat, removeFile } from './disk.ts';
+import { createOnce, orElse, readBytes, readStat, readText, removeFile } from './disk.ts';
 import { absolute, LOCK_FILE, type Vault } from './vault.ts';
 
 export interface LockOwner {
@@ -16,8 +16,6 @@ export interface LockOwner {
   readonly verb: string;
   /** What tells the process from a later one of its number, as `Processes.mark` gives it. */
   readonly process?: string;
-  /** As `Processes.machine` gives it: a machine may be called something else tomorrow. */
-  readonly machine?: string;
 }
 
 /** What stands in the lock's file. */
@@ -37,8 +35,6 @@ export interface Processes {
    * tell.
    */
   mark(pid: number): string | null;
-  /** This machine, whatever it is called; null where the system does not tell. */
-  machine(): string | null;
   /**
    * Sees to it where this process is ended before its time; gives the way to call that off. Missing where nobody ends
    * it.
@@ -61,12 +57,8 @@ export async function withLock<T>(
 ): Promise<T> {
   requireVault(vault);
   const path = confined(vault, file);
-  const [mark, machine] = [processes.mark(owner.pid), processes.machine()];
-  take(
-    path,
-    { ...owner, ...(mark === null ? {} : { process: mark }), ...(machine === null ? {} : { machine }) },
-    processes,
-  );
+  const mark = processes.mark(owner.pid);
+  take(path, mark === null ? owner : { ...owner, process: mark }, processes);
   const callOff = processes.atEnd?.(() => giveBack(path, owner));
   try {
     return await work();
@@ -81,20 +73,17 @@ export function readLock(vault: Vault, host: string, processes: Processes, file:
   const path = absolute(vault, file);
   if (readStat(path) === null) return null;
   const owner = readOwner(path);
-  const machine = processes.machine();
-  const isHere = owner !== null && isOfMachine(owner, { host, ...(machine === null ? {} : { machine }) });
-  return { owner, alive: isHere ? lives(owner, processes) : null };
+  return { owner, alive: owner?.host === host ? lives(owner, processes) : null };
 }
 
 /**
  * One that cannot be removed undoes nothing of the work: it names a process that ends, and the next one takes it over.
  */
 function giveBack(path: string, owner: LockOwner): void {
-  try {
-    if (sameOwner(readOwner(path), owner)) removeFile(path);
-  } catch (error) {
-    if (!(error instanceof MemvaultError)) throw error;
-  }
+  orElse(
+    () => sameOwner(readOwner(path), owner) && removeFile(path),
+    () => undefined,
+  );
 }
 
 function take(path: string, owner: LockOwner, processes: Processes): void {
@@ -102,14 +91,9 @@ function take(path: string, owner: LockOwner, processes: Processes): void {
     // Made whole at once: a kill cannot leave a lock that names nobody.
     if (createOnce(path, `${JSON.stringify(owner)}\n`)) return;
     const held = readOwner(path);
-    if (attempt > 3 || held === null || !isOfMachine(held, owner) || lives(held, processes)) throw locked(held);
+    if (attempt > 3 || held?.host !== owner.host || lives(held, processes)) throw locked(held);
     takeAway(path, owner, held, processes);
   }
-}
-
-/** Whose processes this machine knows. */
-function isOfMachine(held: LockOwner, { host, machine }: Pick<LockOwner, 'host' | 'machine'>): boolean {
-  return held.host === host || (machine !== undefined && held.machine === machine);
 }
 
 function lives({ pid, process: mark }: LockOwner, processes: Processes): boolean {
@@ -126,7 +110,7 @@ function takeAway(path: string, owner: LockOwner, dead: LockOwner, processes: Pr
   const turn = `${path}.takeover`;
   if (!createOnce(turn, `${JSON.stringify(owner)}\n`)) {
     const other = readOwner(turn);
-    if (other === null || !isOfMachine(other, owner) || lives(other, processes)) throw locked(other);
+    if (other?.host !== owner.host || lives(other, processes)) throw locked(other);
     removeFile(turn);
     return;
   }
@@ -138,14 +122,10 @@ function takeAway(path: string, owner: LockOwner, dead: LockOwner, processes: Pr
 }
 
 function readOwner(path: string): LockOwner | null {
-  try {
-    const value: unknown = JSON.parse(readBytes(path)?.toString('utf8') ?? 'null');
-    const owner = value as LockOwner | null;
-    return owner && typeof owner.pid === 'number' && typeof owner.host === 'string' ? owner : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  const owner = parseJson(readText(path) ?? '');
+  return isObject(owner) && typeof owner['pid'] === 'number' && isText(owner['host'])
+    ? (owner as unknown as LockOwner)
+    : null;
 }
 
 const sameOwner = (a: LockOwner | null, b: LockOwner): boolean =>
@@ -160,7 +140,7 @@ function locked(owner: LockOwner | null): MemvaultError {
   });
 }
 
-// What tells a process from a later one that got its number, and this machine from another. Linux says when a process
+// What tells a process from a later one that got its number. Linux says when a process
 // began; elsewhere the start of the machine must do, which is known to the minute.
 
 /** `uptime`: seconds since the machine started, asked only where no better is known. */
@@ -191,33 +171,7 @@ export function isSameMark(a: string, b: string): boolean {
   return a === b;
 }
 
-/**
- * The machine on which numbers of processes mean the same, whatever it is called now; null where the system does not
- * tell. Hashed, since a machine's own id is not to be told. A container counts its processes for itself.
- */
-export function readMachine(): string | null {
-  const boot = readBoot();
-  if (boot === undefined) return null;
-  try {
-    const counts = readlinkSync('/proc/self/ns/pid');
-    return createHash('sha256')
-      .update(`memvault lock\n${readMachineId() || boot}\n${counts}`)
-      .digest('hex')
-      .slice(0, 16);
-  } catch {
-    return null;
-  }
-}
-
 const readBoot = (): string | undefined => readBytes('/proc/sys/kernel/random/boot_id')?.toString('latin1').trim();
-
-function readMachineId(): string | undefined {
-  try {
-    return readBytes('/etc/machine-id')?.toString('latin1').trim();
-  } catch {
-    return undefined; // Not everybody may read it everywhere.
-  }
-}
 
 // Programs by their names: where a PATH leads, and whether two paths are one file. Runs nothing.
 

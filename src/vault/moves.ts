@@ -18,7 +18,7 @@ import { dirname, join } from 'node:path';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import type { Move } from '../model/journal.ts';
 import { confined, makeFolderFor } from './confine.ts';
-import { discard, explainIo, ownStat, syncFolder, temporaryFor, withSynced } from './disk.ts';
+import { discard, explainIo, NOT_FOLLOWED, ownStat, syncFolder, temporaryFor, tryIo, withSynced } from './disk.ts';
 import type { Vault } from './vault.ts';
 import type { View } from './view.ts';
 
@@ -131,8 +131,8 @@ const CHUNK = 1 << 20;
 
 /** SHA-256 of a file, whatever its size. Throws `io`. */
 function digestOf(path: string): string {
-  try {
-    const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  return tryIo('read', path, () => {
+    const file = openSync(path, NOT_FOLLOWED);
     try {
       const hash = createHash('sha256');
       const chunk = Buffer.allocUnsafe(CHUNK);
@@ -142,9 +142,7 @@ function digestOf(path: string): string {
     } finally {
       closeSync(file);
     }
-  } catch (error) {
-    throw explainIo(error, 'read', path);
-  }
+  });
 }
 
 /** No second name is to be had on such a disk: exFAT, some network drives, another disk below the vault. */

@@ -1,6 +1,6 @@
 // Files that a person names and that need not lie in the vault: those to import, listed and read as text, and plan
 // files, for their owner alone.
-import { type Dirent, mkdtempSync, readdirSync, type Stats, writeFileSync } from 'node:fs';
+import { mkdtempSync, type Stats, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve, sep } from 'node:path';
 import { decodeBytes, decodeUtf16 } from '../model/bytes.ts';
@@ -8,7 +8,19 @@ import { MemvaultError, systemCode } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
 import { LIMITS, tooLarge } from '../model/limits.ts';
 import { realUserFile } from './confine.ts';
-import { explainIo, ownStat, readBytes, readText, realPath, removeFolder, statAt, writePrivate } from './disk.ts';
+import {
+  entriesIn,
+  orElse,
+  ownStat,
+  PRIVATE_MODE,
+  readBytes,
+  readText,
+  realPath,
+  removeFolder,
+  statAt,
+  tryIo,
+  writeAtomic,
+} from './disk.ts';
 import { absolute, CATALOGUE_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE, type Vault } from './vault.ts';
 
 export interface NamedFile {
@@ -62,9 +74,17 @@ interface Walk {
   readonly isOwn: (path: string) => boolean;
 }
 
+/** A folder in it that cannot be read is named, and the others are looked at. */
 function walk(folder: string, base: string, to: Walk): void {
-  const entries = entriesOf(folder, base, to.unread);
-  for (const entry of entries) {
+  const entries = orElse(
+    () => entriesIn(folder),
+    (error) => {
+      if (base === '') throw error;
+      to.unread.push({ name: base, why: `the folder cannot be read: ${systemCode(error.cause) ?? ''}`, isBad: true });
+      return [];
+    },
+  );
+  for (const entry of entries.sort((a, b) => compareText(a.name, b.name))) {
     const [path, name] = [join(folder, entry.name), base + entry.name];
     if (entry.name.startsWith('.')) continue;
     if (entry.isSymbolicLink()) {
@@ -77,18 +97,6 @@ function walk(folder: string, base: string, to: Walk): void {
       if (stat) to.take({ path, name }, stat);
       else to.unread.push({ name, why: 'it is gone, or its name is not UTF-8', isBad: true });
     }
-  }
-}
-
-/** One that cannot be read is named, and the others are looked at. */
-function entriesOf(folder: string, base: string, unread: UnreadFile[]): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => compareText(a.name, b.name));
-  } catch (error) {
-    const code = systemCode(error);
-    if (code === null || base === '') throw explainIo(error, 'read the folder', folder);
-    unread.push({ name: base, why: `the folder cannot be read: ${code}`, isBad: true });
-    return [];
   }
 }
 
@@ -105,15 +113,15 @@ function ownTest(vault: Vault): (path: string) => boolean {
 /** Its text, or why there is none. Bytes that are not UTF-8 become lone surrogates. */
 export function readNamed({ path, name }: NamedFile): string | UnreadFile {
   const bad = (why: string): UnreadFile => ({ name, why, isBad: true });
-  try {
-    const bytes = readBytes(path);
-    if (bytes === null) return bad('it is gone');
-    const text = decodeUtf16(bytes) ?? decodeBytes(bytes);
-    return text.includes('\0') ? bad('not a text file') : text;
-  } catch (error) {
-    if (error instanceof MemvaultError) return bad(`it cannot be read: ${systemCode(error.cause) ?? error.message}`);
-    throw error;
-  }
+  return orElse(
+    () => {
+      const bytes = readBytes(path);
+      if (bytes === null) return bad('it is gone');
+      const text = decodeUtf16(bytes) ?? decodeBytes(bytes);
+      return text.includes('\0') ? bad('not a text file') : text;
+    },
+    (error) => bad(`it cannot be read: ${systemCode(error.cause) ?? error.message}`),
+  );
 }
 
 /** In bytes. More is no plan that a person made or memvault wrote. */
@@ -137,7 +145,7 @@ export function writePlanText(path: string, text: string): void {
   const stat = statAt(path);
   if (stat?.isDirectory() === true)
     throw new MemvaultError('bad-input', `${path} is a folder`, { hint: 'name a file' });
-  writePrivate(stat === undefined ? path : realPath(path), text);
+  writeAtomic(stat === undefined ? path : realPath(path), text, PRIVATE_MODE);
 }
 
 // Files for another program: in a folder of their own outside the vault that only its owner can enter, gone afterwards.
@@ -147,31 +155,16 @@ export async function withScratchFiles<N extends string, T>(
   files: Readonly<Record<N, Uint8Array>>,
   use: (paths: Readonly<Record<N, string>>) => Promise<T>,
 ): Promise<T> {
-  const folder = makeScratch();
+  const folder = tryIo('make a folder in', tmpdir(), () => mkdtempSync(join(tmpdir(), 'memvault-')));
   try {
     const paths: Record<string, string> = {};
     for (const [name, bytes] of Object.entries<Uint8Array>(files)) {
-      paths[name] = join(folder, name);
-      write(join(folder, name), bytes);
+      const path = join(folder, name);
+      tryIo('write', path, () => writeFileSync(path, bytes, { mode: PRIVATE_MODE }));
+      paths[name] = path;
     }
     return await use(paths as Record<N, string>);
   } finally {
     removeFolder(folder);
-  }
-}
-
-function makeScratch(): string {
-  try {
-    return mkdtempSync(join(tmpdir(), 'memvault-'));
-  } catch (error) {
-    throw explainIo(error, 'make a folder in', tmpdir());
-  }
-}
-
-function write(path: string, bytes: Uint8Array): void {
-  try {
-    writeFileSync(path, bytes, { mode: 0o600 });
-  } catch (error) {
-    throw explainIo(error, 'write', path);
   }
 }

@@ -1,12 +1,11 @@
 // The names of all files of a vault that a link could lead to: notes and attachments. Reads names only. Obsidian also
 // shows what lies behind a link to a folder elsewhere, so those names count too; nothing there is ever opened.
-import { type Dirent, readlinkSync, realpathSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { systemCode } from '../model/errors.ts';
+import { type Dirent, readlinkSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { compareText } from '../model/fact.ts';
 import { isObject, isText } from '../model/json.ts';
 import { readCached } from './confine.ts';
-import { entriesIfAny, entriesIn, explainIo, isWithin, ownStat, realPath } from './disk.ts';
+import { entriesIfAny, entriesIn, ifThere, isRealFolder, isWithin, orElse, ownStat, realPath, statAt } from './disk.ts';
 import { absolute, CATALOGUE_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE, type Vault } from './vault.ts';
 
 /** As many as anybody has behind links; a link to the whole disk must not take all day. */
@@ -46,15 +45,16 @@ export function readVaultFiles(vault: Vault): string[] {
   return paths;
 }
 
-/** Its real path; null for a link to nowhere. */
-function folderBehind(vault: Vault, link: string): string | null {
-  try {
-    return statSync(absolute(vault, link)).isDirectory() ? realpathSync.native(absolute(vault, link)) : 'file';
-  } catch (error) {
-    if (systemCode(error) === null) throw error;
-    return null;
-  }
-}
+/** Its real path, or `file`; null for a link to nowhere. */
+const folderBehind = (vault: Vault, link: string): string | null =>
+  orElse(
+    () => {
+      const path = absolute(vault, link);
+      const stat = statAt(path);
+      return stat === undefined ? null : stat.isDirectory() ? realPath(path) : 'file';
+    },
+    () => null,
+  );
 
 // The folders that a person's Obsidian takes templates from, as its own settings say.
 
@@ -89,68 +89,36 @@ export interface StrayLink {
  */
 export function readStrayLinks(vault: Vault): StrayLink[] {
   const { inbox, projects, wiki, personal, archives } = vault.zones;
+  const zones = [inbox, projects, wiki, personal, archives];
   const root = realPath(vault.root);
   const found = new Map<string, StrayLink>();
-  for (const top of [
-    inbox,
-    projects,
-    wiki,
-    personal,
-    archives,
-    vault.dailyDir,
-    OWN,
-    RUN_LOG_FILE,
-    CATALOGUE_FILE,
-    SUMMARY_FILE,
-  ]) {
-    visit(vault, root, top.split('/'), found);
+  const take = (path: string): void => {
+    const link = absolute(vault, path);
+    const target = ifThere('reach', link, () => readlinkSync(link));
+    if (target !== null && !isWithin(root, realTarget(link, target))) found.set(path, { path, target });
+  };
+  const walk = (folder: string): void => {
+    // A folder that may not be read is reported by whoever needs what is in it.
+    for (const entry of entriesIfAny(absolute(vault, folder)) ?? []) {
+      const path = `${folder}/${entry.name}`;
+      if (entry.isSymbolicLink()) take(path);
+      else if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules') walk(path);
+    }
+  };
+  for (const top of [...zones, vault.dailyDir, OWN, RUN_LOG_FILE, CATALOGUE_FILE, SUMMARY_FILE]) {
+    // The first link on the way ends it.
+    const way = top.split('/').map((_, at, parts) => parts.slice(0, at + 1).join('/'));
+    const link = way.find((path) => ownStat(absolute(vault, path))?.isSymbolicLink() === true);
+    if (link !== undefined) take(link);
+    else if (isRealFolder(absolute(vault, top))) walk(top);
   }
   return [...found.values()].sort((a, b) => compareText(a.path, b.path));
 }
 
-/** The first link on the way ends it. */
-function visit(vault: Vault, root: string, parts: readonly string[], found: Map<string, StrayLink>): void {
-  for (let count = 1; count <= parts.length; count++) {
-    const path = parts.slice(0, count).join('/');
-    const stat = ownStat(absolute(vault, path));
-    if (stat?.isSymbolicLink()) return take(vault, root, path, found);
-    if (stat?.isDirectory() && count === parts.length) walk(vault, root, path, found);
-  }
-}
-
-function walk(vault: Vault, root: string, folder: string, found: Map<string, StrayLink>): void {
-  // A folder that may not be read is reported by whoever needs what is in it.
-  for (const entry of entriesIfAny(absolute(vault, folder)) ?? []) {
-    const path = `${folder}/${entry.name}`;
-    if (entry.isSymbolicLink()) take(vault, root, path, found);
-    else if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
-      walk(vault, root, path, found);
-  }
-}
-
-function take(vault: Vault, root: string, path: string, found: Map<string, StrayLink>): void {
-  const link = absolute(vault, path);
-  const target = targetOf(link);
-  if (target === null) return;
-  if (!isWithin(root, realTarget(link, target))) found.set(path, { path, target });
-}
-
-/** As a link says itself where it points; null for one that went since it was seen. */
-function targetOf(link: string): string | null {
-  try {
-    return readlinkSync(link);
-  } catch (error) {
-    if (['ENOENT', 'EINVAL'].includes(systemCode(error) ?? '')) return null;
-    throw explainIo(error, 'reach', link);
-  }
-}
-
 /** Where a link leads; of one that dangles, where it would. */
 function realTarget(link: string, target: string): string {
-  try {
-    return realpathSync.native(link);
-  } catch {
-    const folder = realPath(dirname(link));
-    return isAbsolute(target) ? resolve(target) : join(folder, target);
-  }
+  return orElse(
+    () => realPath(link),
+    () => resolve(realPath(dirname(link)), target),
+  );
 }

@@ -1,9 +1,9 @@
 // The files that memvault keeps beside pages and daily logs, as texts: `log.md`, the generated files, `tags.yaml`,
 // `schema.md`; all files of a vault, hidden ones too, and how large they are.
-import { closeSync, lstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeBytes, decodeUtf16 } from '../model/bytes.ts';
-import { MemvaultError, systemCode } from '../model/errors.ts';
+import { MemvaultError } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
 import { LIMITS, tooLarge } from '../model/limits.ts';
 import { NO_TAGS, type TagTable } from '../model/tag-table.ts';
@@ -12,7 +12,18 @@ import { parseSchema, type Schema, schemaProse, templateRoutes } from '../page/s
 import { parseTagsFile, type TagsFile } from '../page/tags-file.ts';
 import { isPagePath } from './confine.ts';
 import { dailyPath, listDays } from './daily.ts';
-import { entriesIfAny, exists, isFolder, readBytes, readStat, readText, statAt } from './disk.ts';
+import {
+  entriesIfAny,
+  exists,
+  isFolder,
+  orElse,
+  ownStat,
+  readBytes,
+  readPart,
+  readStat,
+  readText,
+  statAt,
+} from './disk.ts';
 import { listJsonLines } from './ledger.ts';
 import { listNotes } from './notes.ts';
 import {
@@ -97,15 +108,14 @@ const MOST_BYTES = 256 * 2 ** 20;
 
 /** The bytes of a listed file; null where they cannot be read. A link to a folder has none. */
 export function readAnyFile(vault: Vault, path: string): Buffer | null {
-  try {
-    const stat = statSync(absolute(vault, path));
-    if (stat.size > MOST_BYTES || !(stat.isFile() || stat.isDirectory())) return null;
-    return readFileSync(absolute(vault, path));
-  } catch (error) {
-    const code = systemCode(error);
-    if (code === null) throw error;
-    return code === 'ENOENT' || code === 'EISDIR' ? Buffer.alloc(0) : null;
-  }
+  return orElse(
+    () => {
+      const stat = statAt(absolute(vault, path));
+      if (stat === undefined || stat.isDirectory()) return Buffer.alloc(0);
+      return stat.size > MOST_BYTES || !stat.isFile() ? null : readBytes(absolute(vault, path));
+    },
+    () => null,
+  );
 }
 
 const PLAN = '"memvault/plan"';
@@ -120,21 +130,14 @@ export function listPlanFiles(vault: Vault): string[] {
   );
 }
 
+/** A link may lead out of the vault, to what is not ours to change. */
 export function isPlanFile(vault: Vault, path: string): boolean {
-  try {
-    // A link may lead out of the vault, to what is not ours to change.
-    if (!lstatSync(absolute(vault, path)).isFile()) return false;
-    const file = openSync(absolute(vault, path), 'r');
-    try {
-      const head = Buffer.alloc(HEAD_OF_PLAN);
-      return head.toString('utf8', 0, readSync(file, head, 0, HEAD_OF_PLAN, 0)).includes(PLAN);
-    } finally {
-      closeSync(file);
-    }
-  } catch (error) {
-    if (systemCode(error) === null) throw error;
-    return false;
-  }
+  const target = absolute(vault, path);
+  const head = orElse(
+    () => (ownStat(target)?.isFile() === true ? readPart(target, 0, HEAD_OF_PLAN) : null),
+    () => null,
+  );
+  return head !== null && Buffer.from(head).includes(PLAN);
 }
 
 // Files that a person names, wherever they are: read as they are, never written.
@@ -241,10 +244,15 @@ export function readSizes(vault: Vault): Sizes {
         .filter(({ path }) => isPagePath(vault, path))
         .map(({ size }) => size),
     ),
-    records: add([
-      below(vault, LEDGER_DIR),
-      below(vault, RECALLS_DIR),
-      of([REVIEW_FILE, MARK_FILE, SUMMARY_RECORD_FILE, TOMBSTONE_FILE, RECALL_FILE, RUN_LOG_FILE]),
+    records: of([
+      ...listJsonLines(vault, LEDGER_DIR),
+      ...listJsonLines(vault, RECALLS_DIR),
+      REVIEW_FILE,
+      MARK_FILE,
+      SUMMARY_RECORD_FILE,
+      TOMBSTONE_FILE,
+      RECALL_FILE,
+      RUN_LOG_FILE,
     ]),
     journals: below(vault, RUNS_DIR),
     cache: below(vault, CACHE_DIR),
@@ -254,10 +262,6 @@ export function readSizes(vault: Vault): Sizes {
 const sum = (sizes: readonly number[]): Size => ({
   files: sizes.length,
   bytes: sizes.reduce((all, size) => all + size, 0),
-});
-const add = (sizes: readonly Size[]): Size => ({
-  files: sizes.reduce((all, { files }) => all + files, 0),
-  bytes: sizes.reduce((all, { bytes }) => all + bytes, 0),
 });
 
 /** A folder that is not there, or that goes while it is looked at, is empty. */

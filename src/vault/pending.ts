@@ -9,8 +9,8 @@ import { CITED, type LedgerLine } from '../model/disposition.ts';
 import { compareFacts, compareText, eventDay, type Fact, orderKey } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
 import { type Claim, isHistory } from '../model/page.ts';
-import { type Clash, rememberClashes } from './agreement.ts';
-import { type Home, readHomes, readJudged } from './current-claims.ts';
+import { type Clash, findClashes } from './agreement.ts';
+import { currentClaims, type Home, readHomes, readJudged } from './current-claims.ts';
 import { isUndoneAsIs, readUndone } from './record-run.ts';
 import { isLost, type PageText, type View } from './view.ts';
 
@@ -38,7 +38,7 @@ interface Places {
 const placesKnown = new WeakMap<PageText, Places>();
 const unsaidKnown = new WeakMap<PageText, Pick<View, 'facts' | 'ledger'> & { readonly found: ReadonlySet<string> }>();
 const digestsKnown = new WeakMap<Fact, string>();
-const clashing = rememberClashes();
+const claims = currentClaims();
 
 function placesOn(page: PageText): Places {
   const held = placesKnown.get(page) ?? readPlaces(page);
@@ -110,7 +110,7 @@ function isPutRight(claim: Claim | undefined, fact: string, by: string): boolean
 /** What such facts are now. One that stands in History is left out where nothing took its place. */
 function readRestated(facts: ReadonlySet<string>, view: View): Map<string, Restated> {
   if (facts.size === 0) return new Map();
-  clashing.claims.follow(view);
+  claims.follow(view);
   const histories = groupBy(
     view.ledgerRead.lines.filter((line) => facts.has(line.fact)),
     (line) => line.fact,
@@ -166,7 +166,7 @@ function successorOf(id: string, claim: Claim, view: View, history: readonly Led
   const fact = view.factById.get(id);
   const slot = fact && parseSlot(readJudged(claim.text, fact));
   const [next] = slot
-    ? [...clashing.claims.inSlot(slot.key)].flatMap(({ words }) => words.cited.find(mayFollow) ?? []).sort()
+    ? [...claims.inSlot(slot.key)].flatMap(({ words }) => words.cited.find(mayFollow) ?? []).sort()
     : [];
   return next ?? null;
 }
@@ -275,16 +275,13 @@ export function readPending(
     else if (pages && !isSaid(held, pages)) cited.set(fact.id, pages[0] ?? '');
     else if (held && !pages && CITED.has(held.as) && view.merge === null && !isLost(view, held.page ?? ''))
       removed.push(fact);
-    else if (
-      !inAgreement &&
-      held &&
-      pages?.length === 1 &&
-      view.merge === null &&
-      isPlain(held) &&
-      isUnsaid(fact, pages[0] ?? '', view)
-    )
-      unsaid.set(fact.id, pages[0] ?? '');
-    else if (held && pages && view.merge === null && standsElsewhere(held, view)) elsewhere.add(fact.id);
+    else if (held && pages && view.merge === null) {
+      const page = view.pages.get(held.page ?? '');
+      if (page === undefined) continue;
+      if (!inAgreement && pages.length === 1 && isPlain(held) && unsaidOn(page, view).has(fact.id))
+        unsaid.set(fact.id, page.path);
+      else if (isElsewhere(held, page, view)) elsewhere.add(fact.id);
+    }
   }
   const homes = readHomes(view, twice);
   for (const [fact, { home }] of homes) if (cited.has(fact)) cited.set(fact, home);
@@ -294,13 +291,8 @@ export function readPending(
   const edited = new Set(facts.map(({ id }) => id));
   const isOpen = ({ id, day }: Fact): boolean =>
     day < today && ![edited, cited, doubled, unsaid, restated].some((others) => others.has(id));
-  const clashes = view.merge === null && !inAgreement ? clashing.find(view, isOpen) : new Map<string, Clash>();
+  const clashes = view.merge === null && !inAgreement ? findClashes(claims, view, isOpen) : new Map<string, Clash>();
   return { facts: inOrder(facts), cited, removed, doubled, unsaid, restated, clashes };
-}
-
-function standsElsewhere(held: LedgerLine, view: View): boolean {
-  const page = view.pages.get(held.page ?? '');
-  return page !== undefined && isElsewhere(held, page, view);
 }
 
 /** Each fact's key is made once: a sort of a hundred thousand compares them millions of times. */
@@ -321,11 +313,6 @@ function isSaid(held: LedgerLine | undefined, pages: readonly string[]): boolean
 }
 
 const isPlain = ({ as }: LedgerLine): boolean => as === 'placed' || as === 'duplicate';
-
-function isUnsaid(fact: Fact, path: string, view: View): boolean {
-  const page = view.pages.get(path);
-  return page !== undefined && unsaidOn(page, view).has(fact.id);
-}
 
 /** Every fact that something is to be done about, each once. */
 export function pendingIds({ facts, cited, removed, doubled, unsaid, restated, clashes }: Pending): Set<string> {

@@ -1,20 +1,9 @@
 // What the search index needs of the vault's files: the notes, and a cache that may be lost at any time.
-import {
-  closeSync,
-  fstatSync,
-  lstatSync,
-  lutimesSync,
-  openSync,
-  readdirSync,
-  readSync,
-  type Stats,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, fstatSync, lutimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Neighbours, openNeighbours } from '../language/neighbours.ts';
 import { isUtf16 } from '../model/bytes.ts';
-import { MemvaultError, systemCode } from '../model/errors.ts';
+import { MemvaultError } from '../model/errors.ts';
 import type { FileChange } from '../model/journal.ts';
 import { LIMITS, tooLarge } from '../model/limits.ts';
 import type { CacheFile, FoundFile, IndexFiles } from '../model/ports.ts';
@@ -22,19 +11,24 @@ import { confined, makeFolderFor } from './confine.ts';
 import {
   exists,
   explainIo,
-  isMissing,
   namesIn,
+  orElse,
+  ownStat,
   PRIVATE_MODE,
+  openIfThere,
   readBytes,
+  readFully,
+  readPart,
   readStat,
   readText,
   realPath,
   removeFile,
   replaceFile,
-  requireFile,
   statAt,
   syncFolder,
+  tryIo,
 } from './disk.ts';
+import { parseJsonObject } from './ledger.ts';
 import { absolute, CACHE_DIR, LEDGER_DIR, RUNS_DIR, sourceFolder, type Vault } from './vault.ts';
 import { changeOf, folderTime, noteStat, walkNotes } from './walk.ts';
 
@@ -44,14 +38,7 @@ import { changeOf, folderTime, noteStat, walkNotes } from './walk.ts';
 function openCacheFile(path: string): CacheFile | null {
   const fd = openIfThere(path);
   if (fd === null) return null;
-  let stat: Stats;
-  try {
-    stat = fstatSync(fd);
-  } catch (error) {
-    closeSync(fd);
-    throw explainIo(error, 'read', path);
-  }
-  const { size, mtimeMs, ctimeMs, ino } = stat;
+  const { size, mtimeMs, ctimeMs, ino } = tryIo('read', path, () => fstatSync(fd));
   return {
     size,
     identity: `${size} ${mtimeMs} ${ctimeMs} ${ino}`,
@@ -64,76 +51,34 @@ function openCacheFile(path: string): CacheFile | null {
   };
 }
 
-/** Bytes of a file from `offset` on, fewer where it ends before; null where there is none. Throws `io`. */
-function readPart(path: string, offset: number, length: number): Uint8Array | null {
-  const fd = openIfThere(path);
-  if (fd === null) return null;
-  try {
-    const bytes = Buffer.allocUnsafe(length);
-    return bytes.subarray(0, readFully(fd, bytes, offset, path));
-  } finally {
-    closeSync(fd);
-  }
-}
-
-function openIfThere(path: string): number | null {
-  try {
-    requireFile(path);
-    return openSync(path, 'r');
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw explainIo(error, 'read', path);
-  }
-}
-
-/** A read may give less than was asked for. Gives how much there was. */
-function readFully(fd: number, bytes: Uint8Array, offset: number, path: string): number {
-  let done = 0;
-  try {
-    while (done < bytes.length) {
-      const count = readSync(fd, bytes, done, bytes.length - done, offset + done);
-      if (count === 0) break;
-      done += count;
-    }
-  } catch (error) {
-    throw explainIo(error, 'read', path);
-  }
-  return done;
-}
-
 /** Names and times of the files in a folder; none where it cannot be read. */
 function listCache(folder: string): { name: string; mtimeMs: number }[] {
-  try {
-    return readdirSync(folder).flatMap((name) => {
-      const mtimeMs = cacheTime(`${folder}/${name}`);
-      return mtimeMs === null ? [] : [{ name, mtimeMs }];
-    });
-  } catch (error) {
-    if (systemCode(error) === null) throw error;
-    return [];
-  }
+  return orElse(
+    () =>
+      namesIn(folder).flatMap((name) => {
+        const mtimeMs = cacheTime(`${folder}/${name}`);
+        return mtimeMs === null ? [] : [{ name, mtimeMs }];
+      }),
+    () => [],
+  );
 }
 
 /** Null where there is none, or it cannot be looked at. */
 function cacheTime(path: string): number | null {
-  try {
-    const stat = statSync(path, { throwIfNoEntry: false });
-    return stat?.isFile() ? stat.mtimeMs : null;
-  } catch (error) {
-    if (systemCode(error) === null) throw error;
-    return null;
-  }
+  const stat = orElse(
+    () => statAt(path),
+    () => undefined,
+  );
+  return stat?.isFile() === true ? stat.mtimeMs : null;
 }
 
-/** Sets the time of a file to now, makes it where there is none. What cannot be done is left. */
+/** Sets the time of a file to now, makes it where there is none. Throws `io`. */
 function touchFile(path: string): void {
-  try {
-    const now = Date.now() / 1000;
-    if (lstatSync(path, { throwIfNoEntry: false })) lutimesSync(path, now, now);
-    else writeFileSync(path, '', { flag: 'wx', mode: PRIVATE_MODE });
-  } catch (error) {
-    if (systemCode(error) === null) throw error;
-  }
+  const now = Date.now() / 1000;
+  const isThere = ownStat(path) !== undefined;
+  tryIo('write', path, () =>
+    isThere ? lutimesSync(path, now, now) : writeFileSync(path, '', { flag: 'wx', mode: PRIVATE_MODE }),
+  );
 }
 
 export interface IndexFilesOptions {
@@ -152,14 +97,18 @@ export function indexFiles(
   const realRoot = (): string => (real ??= realPath(vault.root));
   const decidedPages = pagesDecided(vault);
   const cache = (name: string): string => `${vault.root}/${CACHE_DIR}/${name}`;
-  const keep = (write: () => boolean): boolean => {
-    try {
-      return write();
-    } catch (error) {
-      if (mustKeep || !(error instanceof MemvaultError)) throw error;
+  const keep = (write: () => boolean): boolean =>
+    orElse(write, (error) => {
+      if (mustKeep) throw error;
       return false;
-    }
-  };
+    });
+  const told = <T>(path: string, read: () => T): T | null =>
+    orElse(read, (reason) => {
+      unread(path, reason);
+      return null;
+    });
+  // What cannot be read of the cache is made anew.
+  const untold = <T>(read: () => T): T | null => orElse(read, () => null);
   const publish = (name: string, bytes: Uint8Array, isStill?: () => boolean): boolean =>
     keep(() => {
       const target = confined(vault, `${CACHE_DIR}/${name}`);
@@ -173,29 +122,15 @@ export function indexFiles(
       walkNotes(vault.root, null, { only: only ?? null }) ??
       (await import('./notes.ts')).walkByRules(vault, { only: only ?? null }),
     read: (path) =>
-      readIfPossible(
-        () => readNote(absolute(vault, path), path.startsWith(`${vault.dailyDir}/`) ? LIMITS.log : LIMITS.page),
-        (reason) => unread(path, reason),
+      told(path, () =>
+        readNote(absolute(vault, path), path.startsWith(`${vault.dailyDir}/`) ? LIMITS.log : LIMITS.page),
       ),
-    readPart: (path, offset, length) =>
-      readIfPossible(
-        () => readPart(absolute(vault, path), offset, length),
-        (reason) => unread(path, reason),
-      ),
+    readPart: (path, offset, length) => told(path, () => readPart(absolute(vault, path), offset, length)),
     stat: (path) => found(path, noteStat(`${vault.root}/${path}`, realRoot)),
     statRules: (path) => found(path, statAt(absolute(vault, path)) ?? null),
     folderTime: (folder) => folderTime(`${vault.root}/${folder}`),
-    // What cannot be read of it is made anew.
-    readCache: (name) =>
-      readIfPossible(
-        () => readText(cache(name)),
-        () => undefined,
-      ),
-    openCache: (name) =>
-      readIfPossible(
-        () => openCacheFile(cache(name)),
-        () => undefined,
-      ),
+    readCache: (name) => untold(() => readText(cache(name))),
+    openCache: (name) => untold(() => openCacheFile(cache(name))),
     publishCache: publish,
     listCache: (folder) => listCache(cache(folder)),
     removeCache: (name) =>
@@ -204,11 +139,7 @@ export function indexFiles(
         return true;
       }),
     cacheTime: (name) => cacheTime(cache(name)),
-    touchCache: (name) =>
-      void readIfPossible(
-        () => touchFile(confined(vault, `${CACHE_DIR}/${name}`)),
-        () => undefined,
-      ),
+    touchCache: (name) => void untold(() => touchFile(confined(vault, `${CACHE_DIR}/${name}`))),
     dailyDir: vault.dailyDir,
     zones: [inbox, projects, wiki, personal, assets, archives],
     sources: sourceFolder(vault),
@@ -249,12 +180,8 @@ function isBeingWritten(vault: Vault, path: string): boolean {
 
 /** Of a journal, which another version may have written or a kill may have damaged. */
 function pagesIn(journal: string): readonly (Partial<FileChange> | null)[] {
-  try {
-    const { pages } = JSON.parse(journal) as { pages?: unknown };
-    return Array.isArray(pages) ? (pages as (Partial<FileChange> | null)[]) : [];
-  } catch {
-    return [];
-  }
+  const { pages } = parseJsonObject(journal) ?? {};
+  return Array.isArray(pages) ? (pages as (Partial<FileChange> | null)[]) : [];
 }
 
 const found = (path: string, stat: { size: number; mtimeMs: number; ctimeMs: number } | null): FoundFile | null =>
@@ -267,16 +194,6 @@ function readNote(path: string, most: number): Uint8Array | null {
   const bytes = readBytes(path);
   if (bytes === null || !isUtf16(bytes)) return bytes;
   throw new MemvaultError('io', `cannot read ${path}: it is UTF-16, not UTF-8`);
-}
-
-function readIfPossible<T>(read: () => T, unread: (reason: MemvaultError) => void): T | null {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof MemvaultError)) throw error;
-    unread(error);
-    return null;
-  }
 }
 
 /** The table of words that are used alike; where there is none, no word has neighbours. */

@@ -1,6 +1,5 @@
 // Recalls as files: the record of this clone (`recall.jsonl`, untracked and bounded), which `search` appends to, and
 // the tracked counts, a file a month, into which each run folds it. Ids and times, never a query.
-import { MemvaultError } from '../model/errors.ts';
 import { isId } from '../model/ids.ts';
 import type { Append } from '../model/journal.ts';
 import { hasTexts, type JsonObject } from '../model/json.ts';
@@ -16,29 +15,28 @@ import {
 } from '../model/recall.ts';
 import { confined, keepCached } from './confine.ts';
 import { appendsOf } from './daily.ts';
-import { appendUnsynced, readBytes, readStat, readText, writePrivate } from './disk.ts';
+import { appendUnsynced, orElse, PRIVATE_MODE, readBytes, readStat, readText, writeAtomic } from './disk.ts';
 import { listJsonLines, readJsonLines, readLinesOf } from './ledger.ts';
 import { absolute, CACHE_DIR, peekCloneId, RECALL_FILE, RECALLS_DIR, type Vault } from './vault.ts';
 
 /** Appends lines; a log that passes `maxBytes` loses its older half. A vault that cannot be written keeps none. */
 export function appendRecalls(vault: Vault, lines: readonly string[]): void {
-  try {
-    const path = confined(vault, RECALL_FILE);
-    if (appendUnsynced(path, lines) > MOST_BYTES)
-      writePrivate(path, newerHalf(readBytes(path)?.toString('utf8') ?? ''));
-  } catch (error) {
-    if (!(error instanceof MemvaultError)) throw error;
-  }
+  orElse(
+    () => {
+      const path = confined(vault, RECALL_FILE);
+      if (appendUnsynced(path, lines) > MOST_BYTES)
+        writeAtomic(path, newerHalf(readBytes(path) ?? Buffer.alloc(0)), PRIVATE_MODE);
+    },
+    () => undefined,
+  );
 }
 
 /** Of the record of what was shown. */
 const MOST_BYTES = 1_000_000;
 
-function newerHalf(text: string): string {
-  const tail = Buffer.from(text)
-    .subarray(-MOST_BYTES / 2)
-    .toString('utf8');
-  return tail.slice(tail.indexOf('\n') + 1);
+function newerHalf(bytes: Buffer): Buffer {
+  const tail = bytes.subarray(-MOST_BYTES / 2);
+  return tail.subarray(tail.indexOf('\n') + 1);
 }
 
 /** By fact what the tracked lines say. */
@@ -48,10 +46,8 @@ export function readRecalled(vault: Vault): Map<string, Recalled> {
 
 /** The same with what this clone showed until `start`: as it is once a run of then has folded it. */
 export function readRecalledBy(vault: Vault, start: Date): Map<string, Recalled> {
-  const lines = readRecallLines(vault);
-  const recalled = foldRecalls(lines);
-  for (const { at, facts } of waiting(vault, lines, start.toISOString()))
-    for (const fact of new Set(facts)) addRecalls(recalled, fact, { count: 1, last: at });
+  const recalled = new Map<string, Recalled>();
+  for (const one of readRecallTimes(vault, start)) addRecalls(recalled, one.fact, one);
   return recalled;
 }
 
@@ -150,14 +146,12 @@ function stampOf(vault: Vault, path: string): string {
 }
 
 function keptBody(vault: Vault, head: string): string | null {
-  try {
-    const text = readText(absolute(vault, CACHE));
-    return text?.startsWith(head) && (text.length - head.length) % LINE === 0 ? text.slice(head.length) : null;
-  } catch (error) {
-    // What cannot be read of a cache is made anew.
-    if (error instanceof MemvaultError) return null;
-    throw error;
-  }
+  // What cannot be read of a cache is made anew.
+  const text = orElse(
+    () => readText(absolute(vault, CACHE)),
+    () => null,
+  );
+  return text?.startsWith(head) && (text.length - head.length) % LINE === 0 ? text.slice(head.length) : null;
 }
 
 function makeBody(vault: Vault, head: string): string {

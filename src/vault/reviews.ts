@@ -1,4 +1,5 @@
 // What persons are asked and say of facts, as append-only files: reviews, pairs that were asked about, and pins.
+import { groupBy } from '../model/group-by.ts';
 import type { Append } from '../model/journal.ts';
 import { hasTexts, isText, type JsonObject } from '../model/json.ts';
 import type { MarkLine } from '../model/page.ts';
@@ -98,15 +99,15 @@ export function readMarks(vault: Vault): MarkLine[] {
   return readLinesOf(absolute(vault, MARK_FILE), isMark);
 }
 
-/**
- * Appends them in one write, as `log` does, and like it without the lock: no run reads the file's end. Throws `io`,
- * `refused`.
- */
-export function appendMarks(vault: Vault, marks: readonly MarkLine[]): void {
+/** Throws `io`, `refused`. */
+export const appendMarks = (vault: Vault, marks: readonly MarkLine[]): void => appendNow(vault, MARK_FILE, marks);
+
+/** In one write, as `log` does, and like it without the lock: no run reads the file's end. */
+function appendNow(vault: Vault, path: string, lines: readonly object[]): void {
   requireVault(vault);
   appendLines(
-    confined(vault, MARK_FILE),
-    marks.map((mark) => JSON.stringify(mark)),
+    confined(vault, path),
+    lines.map((line) => JSON.stringify(line)),
   );
 }
 
@@ -133,18 +134,9 @@ export interface BaselineLine {
  * By `subjectOf`, what was last accepted. Of two at one moment the smaller: nothing is hidden that one of them shows.
  */
 export function foldBaseline(lines: Iterable<BaselineLine>): Map<string, BaselineLine> {
-  const latest = new Map<string, BaselineLine>();
-  for (const line of lines) {
-    const subject = subjectOf(line);
-    const held = latest.get(subject);
-    if (
-      held === undefined ||
-      Date.parse(line.at) > Date.parse(held.at) ||
-      (Date.parse(line.at) === Date.parse(held.at) && line.count < held.count)
-    )
-      latest.set(subject, line);
-  }
-  return latest;
+  const later = (a: BaselineLine, b: BaselineLine): BaselineLine =>
+    (Date.parse(b.at) - Date.parse(a.at) || a.count - b.count) > 0 ? b : a;
+  return new Map([...groupBy(lines, subjectOf)].map(([subject, all]) => [subject, all.reduce(later)]));
 }
 
 export const subjectOf = ({ rule, path, key }: Pick<BaselineLine, 'rule' | 'path' | 'key'>): string =>
@@ -155,15 +147,9 @@ export function readBaseline(vault: Vault): Map<string, BaselineLine> {
   return foldBaseline(readLinesOf(absolute(vault, BASELINE_FILE), isBaselineLine));
 }
 
-/** Appends them in one write, without the lock, as marks are. Throws `io`, `refused`. */
-export function appendBaseline(vault: Vault, lines: readonly BaselineLine[]): void {
-  if (lines.length === 0) return;
-  requireVault(vault);
-  appendLines(
-    confined(vault, BASELINE_FILE),
-    lines.map((line) => JSON.stringify(line)),
-  );
-}
+/** Throws `io`, `refused`. */
+export const appendBaseline = (vault: Vault, lines: readonly BaselineLine[]): void =>
+  appendNow(vault, BASELINE_FILE, lines);
 
 export function isBaselineLine(value: JsonObject): value is JsonObject & BaselineLine {
   const { rule, path, key, count, at } = value;

@@ -2,26 +2,17 @@
 // the cache, the state. None of them is a truth, so each is rewritten in place. May be done any number of times; what
 // was scrubbed is noted, so that a clone that got tombstones by a merge does it once.
 import { type Phrase, says, seek, type Sought } from '../language/forgotten-words.ts';
+import { isDay } from '../model/day.ts';
 import type { Fact } from '../model/fact.ts';
 import { ID_PATTERN } from '../model/ids.ts';
-import type { FileChange, Journal } from '../model/journal.ts';
-import type { JsonObject } from '../model/json.ts';
-import { LIMITS } from '../model/limits.ts';
-import { renderScalar } from '../note/front-matter.ts';
-import { citationsIn, renderClaimText } from '../page/claim-text.ts';
+import type { FileChange } from '../model/journal.ts';
+import { isObject, isText, type JsonObject } from '../model/json.ts';
+import { citationsIn } from '../page/claim-text.ts';
 import { parsePageHead } from '../page/edit-page.ts';
-import {
-  FORGOTTEN_WORDS,
-  forgottenSayings,
-  isNameKey,
-  type Teller,
-  tellerOf,
-  tellsOf,
-  withoutTellingHeadings,
-} from '../page/forget.ts';
+import { FORGOTTEN_WORDS, forgottenSayings, headingsIn, isNameKey, type Teller, tellerOf } from '../page/forget.ts';
 import { confined, writeInVault } from './confine.ts';
 import { namesIn, readText, removeFile } from './disk.ts';
-import { listRunFolders, listRuns, readJournal, writeJournal } from './journal.ts';
+import { listRunFolders, listRuns, readJournal } from './journal.ts';
 import { parseJsonObject } from './ledger.ts';
 import { listPlanFiles } from './own-files.ts';
 import { scrubSessions } from './sessions.ts';
@@ -30,6 +21,7 @@ import { readSummaryRecords, restsOn } from './summary-record.ts';
 import {
   absolute,
   CACHE_DIR,
+  CATALOGUE_FILE,
   INDEX_DIR,
   NOTES_CACHE,
   QUARANTINE_FILE,
@@ -40,108 +32,86 @@ import {
   type Vault,
 } from './vault.ts';
 
-// What an engine said in words of its own, as journals keep it: lines of `MEMORY.md` and what a page is about. It
-// cites nothing, and may say what is forgotten in other words.
-
-/** The text of a `MEMORY.md` without lines that rest on what is forgotten; the same text where there are none. */
-export function withoutResting(text: string, isResting: (line: string) => boolean): string {
-  const lines = text.split('\n');
-  if (!lines.some(isResting) && !text.includes(FORGOTTEN_WORDS)) return text;
-  const left = lines.map((line) => (isResting(line) ? `- ${FORGOTTEN_WORDS}` : line));
-  // A heading may tell what stood below it.
-  return left
-    .map((line, index) => (line.startsWith('## ') && isGone(left, index + 1) ? `## ${FORGOTTEN_WORDS}` : line))
-    .join('\n');
-}
-
-/** Is nothing left of the lines below a heading? */
-function isGone(lines: readonly string[], from: number): boolean {
-  const end = lines.findIndex((line, index) => index >= from && !line.startsWith('- ') && line.trim() !== '');
-  const below = lines.slice(from, end < 0 ? undefined : end).filter((line) => line.startsWith('- '));
-  return below.length > 0 && below.every((line) => line === `- ${FORGOTTEN_WORDS}`);
-}
-
-/** Might a journal hold such a line? Seen without taking it apart. */
-const holdsResting =
-  (isResting: (line: string) => boolean) =>
-  (text: string): boolean =>
-    text.split('\\n').some((line) => line.startsWith('- ') && isResting(unquote(line)));
-
-function unquote(line: string): string {
-  try {
-    return JSON.parse(`"${line}"`) as string;
-  } catch {
-    return line;
-  }
-}
-
-/** What pages that cite the forgotten say of themselves, where it speaks of that. */
-function tellingAbouts(
-  pages: readonly { readonly path: string; readonly text: string }[],
-  phrases: readonly string[],
-  others: readonly string[],
-): string[] {
-  const heads = new Map(
-    pages.map(({ path, text }) => parsePageHead(path, text)).map((head) => [head.description, head.title]),
-  );
-  return [...heads].filter(([about, title]) => tellsOf(about, phrases, [title, ...others])).map(([about]) => about);
-}
-
-/** Lines with one of them: the front matter and the overview of a page, and `index.md`. */
-const withoutAbouts = (text: string, abouts: readonly string[]): string =>
-  abouts
-    .flatMap((about) => [about, renderClaimText(about), renderScalar(about)])
-    .reduce((left, form) => left.replaceAll(form, FORGOTTEN_WORDS), text);
-
-// What is forgotten, out of a value of JSON: a plan, a line of the ledger or of the questions. Ids, pages and days
-// stay, so that it can be read as before.
+// What is forgotten, out of values of JSON: journals, plan files, lines of the ledger or of the questions. Ids, pages
+// and days stay, so that they can be read as before.
 
 /** What is forgotten, by id and by its words. */
-export interface Gone {
+interface Gone {
   readonly forgotten: ReadonlySet<string>;
   readonly sought: readonly Sought[];
   /** Has a name a word that only this has? */
   readonly tells: Teller['tells'];
-  /** What pages were said to be about, and must not be any more. */
-  readonly abouts: readonly string[];
   /** Does a line of `MEMORY.md` rest on it? */
   readonly isResting: (line: string) => boolean;
 }
 
-/** What did not change stays the same value, so that a large journal need not be compared. */
-function mapIfOther<T>(list: readonly T[], edit: (one: T) => T): readonly T[] {
-  const edited = list.map(edit);
-  return edited.every((one, index) => one === list[index]) ? list : edited;
-}
+/** What stands for a text of a journal in which words would tell, though no line cites or says it. */
+const GONE_TEXT = `- ${FORGOTTEN_WORDS}\n`;
 
 /** Words of a plan, of what is about a forgotten fact and of what says it; ids, pages and days stay. */
 const WORDS_OF = new Set(['text', 'says', 'reason', 'title', 'about', 'group', 'head', 'from', 'to', 'draft']);
-const NAMES_A_FACT = ['fact', 'claim', 'of', 'by', 'with', 'id'];
+const NAMES_A_FACT = ['fact', 'claim', 'of', 'by', 'with', 'id', 'facts'];
 
-/** The same value where it holds none of it. */
-function cleanTree(value: unknown, gone: Gone, ownKey = '', depth = 0): unknown {
-  // Nothing that memvault writes is so deep: nobody knows what it says.
-  if (depth > LIMITS.nesting) return FORGOTTEN_WORDS;
+/** For `JSON.stringify`: each value without what is forgotten. */
+function withoutWords(gone: Gone, kind?: unknown): (key: string, value: unknown) => unknown {
   const { forgotten, sought, tells } = gone;
-  if (typeof value === 'string')
-    return says(value, sought) || (isNameKey(ownKey) && (tells(value) || forgotten.has(ownKey)))
-      ? FORGOTTEN_WORDS
-      : value;
-  if (Array.isArray(value)) return mapIfOther(value as unknown[], (one) => cleanTree(one, gone, '', depth + 1));
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value);
-  const isOfIt = entries.some(
-    ([key, one]) =>
-      (NAMES_A_FACT.includes(key) && typeof one === 'string' && forgotten.has(one)) ||
-      (key === 'facts' && Array.isArray(one) && one.some((id) => typeof id === 'string' && forgotten.has(id))),
-  );
-  const isWords = (key: string, one: unknown): boolean =>
-    isOfIt && WORDS_OF.has(key) && typeof one === 'string' && !/^\d{4}-\d{2}-\d{2}$/.test(one);
-  const edited = entries.map(([key, one]): [string, unknown] => [
-    key,
-    isWords(key, one) ? FORGOTTEN_WORDS : cleanTree(one, gone, key, depth + 1),
-  ]);
-  return edited.every(([, one], index) => one === entries[index]?.[1]) ? value : Object.fromEntries(edited);
+  return (key, value) => {
+    if (isText(value))
+      return says(value, sought) || (isNameKey(key) && (tells(value) || forgotten.has(key))) ? FORGOTTEN_WORDS : value;
+    if (!isObject(value)) return value;
+    if ('before' in value && 'after' in value) return withoutTexts(value as unknown as FileChange, kind, gone);
+    if ('at' in value && 'path' in value && isText(value['text']))
+      return { ...value, text: withoutLines(value['text'], gone) };
+    if (!NAMES_A_FACT.some((name) => namesAny(JSON.stringify(value[name] ?? ''), forgotten))) return value;
+    const isWords = (name: string, one: unknown): boolean => WORDS_OF.has(name) && isText(one) && !isDay(one);
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [name, isWords(name, one) ? FORGOTTEN_WORDS : one]),
+    );
+  };
+}
+
+/**
+ * The two texts of a file of a journal. A forget has no way back, so its journal keeps no text of before; the text that
+ * it wrote is what it finds when it is carried out again.
+ */
+function withoutTexts({ path, before, after }: FileChange, kind: unknown, gone: Gone): FileChange {
+  const clean = (text: string | null): string | null => {
+    if (text === null) return null;
+    const cleaned = withoutSaying(text, gone.forgotten, gone.sought);
+    // An undo makes these anew.
+    const isMade = path === SUMMARY_FILE || path === CATALOGUE_FILE;
+    const isTold = isMade
+      ? cleaned !== text || gone.tells(text) || text.split('\n').some(gone.isResting)
+      : [...headingsIn(text), parsePageHead(path, text).description].some(gone.tells);
+    return isTold ? GONE_TEXT : cleaned;
+  };
+  return { path, before: clean(kind === 'forget' ? after : before), after: clean(after) };
+}
+
+/** What an append-only file got: lines of JSON, or of log.md. */
+function withoutLines(text: string, gone: Gone): string {
+  return text
+    .split('\n')
+    .map((line) => {
+      const value = parseJsonObject(line);
+      if (value !== null) return JSON.stringify(value, withoutWords(gone));
+      return says(line, gone.sought) ? FORGOTTEN_WORDS : line;
+    })
+    .join('\n');
+}
+
+/** Rewrites a file of JSON that holds any of it. */
+function scrubJson(vault: Vault, path: string, gone: Gone, indent: number): void {
+  const value = parseJsonObject(readText(absolute(vault, path)) ?? '');
+  if (value === null) return;
+  const write = (edit?: ReturnType<typeof withoutWords>): string => `${JSON.stringify(value, edit, indent)}\n`;
+  try {
+    const clean = write(withoutWords(gone, value['kind']));
+    if (clean !== write()) writeInVault(vault, path, clean);
+  } catch (error) {
+    // So deep that nobody wrote it as a plan: `forget` names it.
+    if (!(error instanceof RangeError)) throw error;
+  }
 }
 
 /** Derived from the notes, as the index is; the compiled settings beside them hold no memory. */
@@ -155,41 +125,15 @@ export interface ScrubInput {
 /** The caches go whole: whatever ends the program next, the words are in none of them. */
 export function scrub(vault: Vault, { facts, forgotten }: ScrubInput): void {
   if (forgotten.size === 0) return;
-  const { phrases: asSaid, others } = phrasesAmong(facts, forgotten);
-  const texts = asSaid.map(({ text }) => text);
-  const isResting = restsOn(readSummaryRecords(vault), forgotten);
-  // Most journals tell of other things, and need not be parsed to see that.
-  const logged = seek(asSaid, []);
-  const mayRest = holdsResting(isResting);
-  // A heading over claims of others may have a word of it.
-  const asLogged = tellerOf(texts, others);
-  const first = journalsThat(
-    vault,
-    (text) => namesAny(text, forgotten) || says(text, logged) || mayRest(text) || asLogged.mayTell(text),
-  );
-  const phrases = phrasesOf(facts, forgotten, first);
+  const runs = listRuns(vault).map(({ run }) => run);
+  const { others } = phrasesAmong(facts, forgotten);
+  const phrases = phrasesOf(vault, runs, facts, forgotten);
   const sought = seek(phrases, others);
-  const citing = first.flatMap(({ pages }) =>
-    pages.flatMap(({ path, before, after }) =>
-      [before, after].flatMap((text) => (text !== null && citesAny(text, forgotten) ? [{ path, text }] : [])),
-    ),
+  const { tells, mayTell } = tellerOf(
+    phrases.map(({ text }) => text),
+    others,
   );
-  const words = phrases.map(({ text }) => text);
-  const { tells } = tellerOf(words, others);
-  const abouts = tellingAbouts(citing, words, others);
-  const gone: Gone = { forgotten, sought, tells, abouts, isResting };
-  // What a page is about stands in `index.md` too, whatever else a run was about.
-  const known = new Set(first.map(({ run }) => run));
-  const journals =
-    abouts.length === 0
-      ? first
-      : [
-          ...first,
-          ...journalsThat(
-            vault,
-            (text, run) => !known.has(run) && abouts.some((about) => text.includes(JSON.stringify(about).slice(1, -1))),
-          ),
-        ];
+  const gone: Gone = { forgotten, sought, tells, isResting: restsOn(readSummaryRecords(vault), forgotten) };
   // Vectors are no words; who made them takes away those of which no row is left.
   const index = namesIn(absolute(vault, INDEX_DIR))
     .filter((name) => !name.endsWith('.vec'))
@@ -197,27 +141,25 @@ export function scrub(vault: Vault, { facts, forgotten }: ScrubInput): void {
   for (const path of [...CACHES, ...index]) removeFile(confined(vault, path));
   scrubLines(vault, RECALL_FILE, (value) => withoutIds(value, forgotten));
   scrubLines(vault, QUARANTINE_FILE, (value) =>
-    isAbout(value, forgotten) || says(JSON.stringify(value), sought) ? null : value,
+    namesAny(JSON.stringify([value.fact, value.id]), forgotten) || says(JSON.stringify(value), sought) ? null : value,
   );
-  scrubLines(vault, REVIEW_FILE, (value) =>
-    withoutDraft(value, forgotten, (draft) => says(draft, sought) || tells(draft)),
+  scrubLines(vault, REVIEW_FILE, ({ draft, ...value }) =>
+    isText(draft) && !namesAny(JSON.stringify(value.facts ?? ''), forgotten) && !says(draft, sought) && !tells(draft)
+      ? { ...value, draft }
+      : value,
   );
   scrubSessions(vault, forgotten, sought);
   scrubState(vault, forgotten, sought);
-  scrubDamaged(vault, forgotten, sought);
-  // Those that a forget wrote come last: they know the words best, should this be cut short.
-  for (const journal of [...journals].sort((a, b) => Number(a.kind === 'forget') - Number(b.kind === 'forget'))) {
-    const clean = withoutWords(journal, gone);
-    if (clean !== null) writeJournal(vault, clean);
+  const isTold = (text: string): boolean => namesAny(text, forgotten) || says(text, sought);
+  // Journals that cannot be read were put aside for a person; one that holds the words goes.
+  for (const path of listRunFolders(vault).map((folder) => `${folder}/journal.damaged`))
+    if (isTold(readText(absolute(vault, path)) ?? '')) removeFile(confined(vault, path));
+  for (const run of runs) scrubJson(vault, `${RUNS_DIR}/${run}/journal.json`, gone, 1);
+  // Plan files that lie in the vault are applied no more, since the fact is no more.
+  for (const path of listPlanFiles(vault)) {
+    const text = readText(absolute(vault, path)) ?? '';
+    if (isTold(text) || mayTell(text)) scrubJson(vault, path, gone, 2);
   }
-  scrubPlans(vault, (text) => namesAny(text, forgotten) || says(text, sought) || asLogged.mayTell(text), gone);
-}
-
-function journalsThat(vault: Vault, tells: (text: string, run: string) => boolean): Journal[] {
-  return listRuns(vault).flatMap(({ run }) => {
-    const text = readText(absolute(vault, `${RUNS_DIR}/${run}/journal.json`));
-    return text !== null && tells(text, run) ? (readJournal(vault, run) ?? []) : [];
-  });
 }
 
 /** Pages of a former state without the words, to be shown. */
@@ -228,20 +170,30 @@ export function withoutForgottenWords(
   if (forgotten.size === 0) return pages;
   const { phrases, others } = phrasesAmong(facts, forgotten);
   const sought = seek(phrases, others);
-  const clean = (text: string | null): string | null => (text === null ? null : cleanText(text, forgotten, sought));
+  const clean = (text: string | null): string | null => (text === null ? null : withoutSaying(text, forgotten, sought));
   return pages.map(({ path, before, after }) => ({ path, before: clean(before), after: clean(after) }));
 }
 
 /** The statements as they were logged, and the words that pages ever had for them. */
-function phrasesOf(facts: readonly Fact[], forgotten: ReadonlySet<string>, journals: readonly Journal[]): Phrase[] {
+function phrasesOf(
+  vault: Vault,
+  runs: readonly string[],
+  facts: readonly Fact[],
+  forgotten: ReadonlySet<string>,
+): Phrase[] {
   const byId = new Map(facts.map((fact) => [fact.id, fact]));
-  const isForgotten = (id: string): boolean => forgotten.has(id);
-  const texts = journals
-    .flatMap(({ pages }) => pages.flatMap(({ before, after }) => [before, after]))
-    .filter((text) => text !== null);
-  const cited = [...new Set(texts)]
-    .filter((text) => citesAny(text, forgotten))
-    .flatMap((text) => forgottenSayings(text, isForgotten, (id) => byId.get(id)));
+  const cited = runs.flatMap((run) => {
+    const texts = readJournal(vault, run)?.pages.flatMap(({ before, after }) => [before ?? '', after ?? '']) ?? [];
+    return texts
+      .filter((text) => citesAny(text, forgotten))
+      .flatMap((text) =>
+        forgottenSayings(
+          text,
+          (id) => forgotten.has(id),
+          (id) => byId.get(id),
+        ),
+      );
+  });
   const phrases = [...phrasesAmong(facts, forgotten).phrases, ...cited.filter(({ text }) => text !== FORGOTTEN_WORDS)];
   return [...new Map(phrases.map((phrase) => [`${phrase.fact}\n${phrase.text}`, phrase])).values()];
 }
@@ -258,7 +210,8 @@ function scrubLines(vault: Vault, path: string, edit: (value: JsonObject) => Jso
     .flatMap((line) => {
       const value = parseJsonObject(line);
       const edited = value === null ? null : edit(value);
-      return value === null || edited === value ? [line] : edited === null ? [] : [`${JSON.stringify(edited)}\n`];
+      if (value === null || JSON.stringify(edited) === JSON.stringify(value)) return [line];
+      return edited === null ? [] : [`${JSON.stringify(edited)}\n`];
     })
     .join('');
   if (after !== before) writeInVault(vault, path, after);
@@ -266,68 +219,25 @@ function scrubLines(vault: Vault, path: string, edit: (value: JsonObject) => Jso
 
 /** A line of recalls: `facts` without those; null where none is left. */
 function withoutIds(value: JsonObject, forgotten: ReadonlySet<string>): JsonObject | null {
-  if (typeof value.fact === 'string' && forgotten.has(value.fact)) return null;
+  if (isText(value.fact) && forgotten.has(value.fact)) return null;
   if (!Array.isArray(value.facts)) return value;
-  const left = value.facts.filter((id) => typeof id !== 'string' || !forgotten.has(id));
-  return left.length === value.facts.length ? value : left.length === 0 ? null : { ...value, facts: left };
-}
-
-const isAbout = ({ fact, id }: JsonObject, forgotten: ReadonlySet<string>): boolean =>
-  [fact, id].some((one) => typeof one === 'string' && forgotten.has(one));
-
-/** A review's words that are no fact's: what a model proposed. */
-function withoutDraft(value: JsonObject, forgotten: ReadonlySet<string>, isTold: Teller['tells']): JsonObject {
-  const isOfIt = Array.isArray(value.facts) && value.facts.some((id) => typeof id === 'string' && forgotten.has(id));
-  if (typeof value.draft !== 'string' || !(isOfIt || isTold(value.draft))) return value;
-  const { draft: _, ...rest } = value;
-  return rest;
+  const left = value.facts.filter((id) => !isText(id) || !forgotten.has(id));
+  return left.length < value.facts.length && left.length === 0 ? null : { ...value, facts: left };
 }
 
 function scrubState(vault: Vault, forgotten: ReadonlySet<string>, sought: readonly Sought[]): void {
-  const { lastResult, failedFacts, waited, ...rest } = readState(vault);
-  const left = Object.entries(failedFacts ?? {}).filter(([id]) => !forgotten.has(id));
-  const waiting = Object.entries(waited ?? {}).filter(([id]) => !forgotten.has(id));
-  const isSaid = lastResult !== undefined && says(lastResult, sought);
-  if (
-    !isSaid &&
-    left.length + waiting.length === Object.keys(failedFacts ?? {}).length + Object.keys(waited ?? {}).length
-  )
-    return;
-  writeState(vault, {
-    ...rest,
-    ...(left.length === 0 ? {} : { failedFacts: Object.fromEntries(left) }),
-    ...(waiting.length === 0 ? {} : { waited: Object.fromEntries(waiting) }),
-    ...(lastResult === undefined ? {} : { lastResult: isSaid ? 'failed' : lastResult }),
-  });
-}
-
-/** Journals that cannot be read were put aside for a person; one that holds the words goes. */
-function scrubDamaged(vault: Vault, forgotten: ReadonlySet<string>, sought: readonly Sought[]): void {
-  for (const folder of listRunFolders(vault)) {
-    const path = `${folder}/journal.damaged`;
-    const text = readText(absolute(vault, path));
-    if (text !== null && (namesAny(text, forgotten) || says(text, sought))) removeFile(confined(vault, path));
-  }
-}
-
-/**
- * The journal without them, or null where it holds none. It can be read and carried out as before, but not be taken
- * back.
- */
-function withoutWords(journal: Journal, gone: Gone): Journal | null {
-  const clean: Journal = {
-    ...journal,
-    plan: cleanTree(journal.plan, gone) as Journal['plan'],
-    pages: mapIfOther(journal.pages, (page) => cleanFile(page, journal, gone)),
-    appends: mapIfOther(journal.appends, (append) => withIfOther(append, 'text', cleanLines(append.text, gone))),
-    generated: mapIfOther(journal.generated, (file) => cleanFile(file, journal, gone)),
+  const state = readState(vault);
+  const left = <T>(facts: Readonly<Record<string, T>>): Record<string, T> =>
+    Object.fromEntries(Object.entries(facts).filter(([id]) => !forgotten.has(id)));
+  const { lastResult, failedFacts, waited } = state;
+  const clean = {
+    ...state,
+    ...(failedFacts && { failedFacts: left(failedFacts) }),
+    ...(waited && { waited: left(waited) }),
+    ...(lastResult !== undefined && says(lastResult, sought) && { lastResult: 'failed' }),
   };
-  const isSame = (['plan', 'pages', 'appends', 'generated'] as const).every((key) => clean[key] === journal[key]);
-  return isSame ? null : clean;
+  if (JSON.stringify(clean) !== JSON.stringify(state)) writeState(vault, clean);
 }
-
-const withIfOther = <T extends object, K extends keyof T>(whole: T, key: K, value: T[K]): T =>
-  whole[key] === value ? whole : { ...whole, [key]: value };
 
 const ID = new RegExp(`(?<![0-9a-z])${ID_PATTERN}(?![0-9a-z])`, 'g');
 
@@ -336,54 +246,15 @@ function namesAny(text: string, forgotten: ReadonlySet<string>): boolean {
   return false;
 }
 
-/**
- * The two texts of a file of a journal. A forget has no way back, so its journal keeps no text of before; the text that
- * it wrote is what it finds when it is carried out again.
- */
-function cleanFile(file: FileChange, { kind }: Journal, gone: Gone): FileChange {
-  const clean = (text: string | null): string | null => {
-    if (text === null) return null;
-    const cleaned = withoutTellingHeadings(cleanText(text, gone.forgotten, gone.sought), gone.tells, FORGOTTEN_WORDS);
-    return withoutAbouts(file.path === SUMMARY_FILE ? withoutResting(cleaned, gone.isResting) : cleaned, gone.abouts);
-  };
-  const after = clean(file.after);
-  return withIfOther(withIfOther(file, 'after', after), 'before', kind === 'forget' ? after : clean(file.before));
-}
-
-/** Lines that cite it or say it. What was broken over several lines takes the whole text along. */
-function cleanText(text: string, forgotten: ReadonlySet<string>, sought: readonly Sought[]): string {
+/** Without lines that cite it or say it. What was broken over several lines takes the whole text along. */
+function withoutSaying(text: string, forgotten: ReadonlySet<string>, sought: readonly Sought[]): string {
   if (!citesAny(text, forgotten) && !says(text, sought)) return text;
+  const isOf = (line: string): boolean => !/^\[\^[^\]]+\]:/.test(line) && citesAny(line, forgotten);
   const cleaned = text
     .split('\n')
-    .map((line) => (isOf(line, forgotten) || says(line, sought) ? `- ${FORGOTTEN_WORDS}` : line))
+    .map((line) => (isOf(line) || says(line, sought) ? `- ${FORGOTTEN_WORDS}` : line))
     .join('\n');
   return says(cleaned, sought) ? `${FORGOTTEN_WORDS}\n` : cleaned;
-}
-
-const isOf = (line: string, forgotten: ReadonlySet<string>): boolean =>
-  line.includes('[^') && !/^\[\^[^\]]+\]:/.test(line) && citationsIn(line).some((id) => forgotten.has(id));
-
-/** What an append-only file got: lines of JSON, or of log.md. */
-function cleanLines(text: string, gone: Gone): string {
-  return text
-    .split('\n')
-    .map((line) => {
-      const value = parseJsonObject(line);
-      if (value === null) return says(line, gone.sought) ? FORGOTTEN_WORDS : line;
-      const clean = cleanTree(value, gone);
-      return clean === value ? line : JSON.stringify(clean);
-    })
-    .join('\n');
-}
-
-/** Plan files that lie in the vault: `dream --plan`. They are applied no more, since the fact is no more. */
-function scrubPlans(vault: Vault, isTold: (text: string) => boolean, gone: Gone): void {
-  for (const path of listPlanFiles(vault)) {
-    const text = readText(absolute(vault, path));
-    const value = text === null || !isTold(text) ? null : parseJsonObject(text);
-    const clean = value === null ? null : cleanTree(value, gone);
-    if (clean !== value) writeInVault(vault, path, `${JSON.stringify(clean, null, 2)}\n`);
-  }
 }
 
 /** What is forgotten as it was logged, and what is logged besides. */

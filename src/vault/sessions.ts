@@ -84,30 +84,21 @@ export async function withSession<T>(
   const lock = `${fileOf(session)}.lock`;
   if (!isFolder(absolute(vault, SESSIONS_DIR))) putBlock(vault, IGNORE_BLOCK);
   makeFolderFor(vault, confined(vault, lock));
+  let isOurs = false;
+  const begin = async (): Promise<T> => {
+    isOurs = true;
+    return await work();
+  };
   for (let tries = 0; ; tries++) {
-    let isOurs = false;
-    const working = withLock(
-      vault,
-      owner,
-      processes,
-      async () => {
-        isOurs = true;
-        return await work();
-      },
-      lock,
-    );
-    const ended = await working.then(
-      (result) => ({ result }),
-      (error: unknown) => {
-        if (isOurs || !(error instanceof MemvaultError && error.code === 'locked')) throw error;
-        return null;
-      },
-    );
-    if (ended !== null) return ended.result;
-    if (tries * STEP_MS >= patienceMs)
-      throw new MemvaultError('locked', `another memvault is reading the session ${session}`, {
-        hint: `try again; if none is at work, remove ${lock}`,
-      });
+    try {
+      return await withLock(vault, owner, processes, begin, lock);
+    } catch (error) {
+      if (isOurs || !(error instanceof MemvaultError && error.code === 'locked')) throw error;
+      if (tries * STEP_MS >= patienceMs)
+        throw new MemvaultError('locked', `another memvault is reading the session ${session}`, {
+          hint: `try again; if none is at work, remove ${lock}`,
+        });
+    }
     await wait(STEP_MS);
   }
 }

@@ -1,9 +1,8 @@
 // What this clone remembers between runs: attempts and how they went. Untracked; losing it loses no memory.
 import { isObject, isText } from '../model/json.ts';
 import type { LintCounts } from '../page/run-log.ts';
-import { writeInVault } from './confine.ts';
-import { readBytes } from './disk.ts';
-import { absolute, STATE_FILE, type Vault } from './vault.ts';
+import { readCached, writeInVault } from './confine.ts';
+import { STATE_FILE, type Vault } from './vault.ts';
 
 export interface RunState {
   /** Start of the last attempt, ISO. */
@@ -67,18 +66,17 @@ const READ: { readonly [Key in keyof RunState]-?: (value: unknown) => unknown } 
 
 /** Only what is as memvault writes it. */
 export function readState(vault: Vault): RunState {
-  try {
-    const value: unknown = JSON.parse(readBytes(absolute(vault, STATE_FILE))?.toString('utf8') ?? '{}');
-    if (!isObject(value)) return {};
-    return Object.fromEntries(
-      Object.entries(READ)
-        .map(([key, read]) => [key, read(value[key])])
-        .filter(([, one]) => one !== undefined),
-    );
-  } catch {
-    return {};
-  }
+  const value = readCached(vault, STATE_FILE);
+  if (!isObject(value)) return {};
+  return Object.fromEntries(
+    Object.entries(READ)
+      .map(([key, read]) => [key, read(value[key])])
+      .filter(([, one]) => one !== undefined),
+  );
 }
+
+export const updateState = (vault: Vault, change: RunState): void =>
+  writeState(vault, { ...readState(vault), ...change });
 
 export function writeState(vault: Vault, state: RunState): void {
   writeInVault(vault, STATE_FILE, `${JSON.stringify(state, null, 2)}\n`);

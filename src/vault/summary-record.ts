@@ -6,7 +6,8 @@ import { compareLines } from '../model/group-by.ts';
 import type { Append } from '../model/journal.ts';
 import { hasTexts, isObject, isText, type JsonObject } from '../model/json.ts';
 import { appendsOf } from './daily.ts';
-import { type JsonLine, parseJsonLines, readJsonLines } from './ledger.ts';
+import { readText } from './disk.ts';
+import { parseJsonLines } from './ledger.ts';
 import { absolute, SUMMARY_RECORD_FILE, type Vault } from './vault.ts';
 
 export interface RecordedLine {
@@ -35,14 +36,13 @@ const isRecordedLine = (value: unknown): boolean =>
 
 /** The oldest first; a line that is none is passed over. */
 export const readSummaryRecords = (vault: Vault): SummaryRecord[] =>
-  toRecords(readJsonLines(absolute(vault, SUMMARY_RECORD_FILE)));
+  parseSummaryRecords(readText(absolute(vault, SUMMARY_RECORD_FILE)) ?? '');
 
 /** The same of the text of the file. */
-export const parseSummaryRecords = (text: string): SummaryRecord[] => toRecords(parseJsonLines(text));
-
-function toRecords(lines: readonly JsonLine[]): SummaryRecord[] {
-  return lines.flatMap(({ value }) => (value !== null && isSummaryRecord(value) ? [value] : [])).sort(compareLines);
-}
+export const parseSummaryRecords = (text: string): SummaryRecord[] =>
+  parseJsonLines(text)
+    .flatMap(({ value }) => (value !== null && isSummaryRecord(value) ? [value] : []))
+    .sort(compareLines);
 
 /** By digest what a line rests on; the latest record holds. */
 export const foldRecords = (records: readonly SummaryRecord[]): Map<string, RecordedLine> =>

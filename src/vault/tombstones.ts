@@ -5,12 +5,12 @@ import { hash } from 'node:crypto';
 import { textDigest } from '../model/bytes.ts';
 import type { Fact } from '../model/fact.ts';
 import type { Append } from '../model/journal.ts';
-import type { JsonObject } from '../model/json.ts';
+import { isText, type JsonObject } from '../model/json.ts';
 import { LOGGED_AGAIN, standingTombstones, type Tombstone, type TombstoneLine } from '../model/tombstone.ts';
 import { appendsOf } from './daily.ts';
 import { readStat, readText } from './disk.ts';
 import { readJsonLines } from './ledger.ts';
-import { readState, writeState } from './state.ts';
+import { readState, updateState } from './state.ts';
 import { absolute, TOMBSTONE_FILE, type Vault } from './vault.ts';
 
 const OLDER_FILE = '.state/tombstones.jsonl';
@@ -21,6 +21,9 @@ export function readTombstones(vault: Vault): TombstoneLine[] {
     value === null ? [] : (parseTombstone(value) ?? []),
   );
 }
+
+/** By fact the tombstones that stand. */
+export const readStanding = (vault: Vault): Map<string, Tombstone[]> => standingTombstones(readTombstones(vault));
 
 /** Does a line say all that it must? An older one may name its fact and nothing else. */
 export function isTombstoneLine(value: JsonObject): boolean {
@@ -64,7 +67,7 @@ export function needsScrub(vault: Vault): boolean {
 /** Notes that it follows them. */
 export function markScrubbed(vault: Vault): void {
   const text = readText(absolute(vault, TOMBSTONE_FILE)) ?? '';
-  if (text.trim() !== '') writeState(vault, { ...readState(vault), scrubbed: textDigest(text) });
+  if (text.trim() !== '') updateState(vault, { scrubbed: textDigest(text) });
 }
 
 /** Has anything ever been forgotten here? Costs a look at the file. */
@@ -75,11 +78,10 @@ export function hasTombstones(vault: Vault): boolean {
 /** Is a statement forgotten, whatever its id? */
 export type IsForgotten = (text: string) => boolean;
 
-/** By the digests of the tombstones that stand; null where none has one. */
-function statementTest(standing: ReadonlyMap<string, readonly Tombstone[]>): IsForgotten | null {
-  const bySalt = digestsBySalt(standing);
-  if (bySalt.size === 0) return null;
-  return (text) => [...bySalt].some(([salt, digests]) => digests.has(statementDigest(salt, text)));
+/** By the digests of the tombstones that stand. */
+function statementTest(standing: ReadonlyMap<string, readonly Tombstone[]>): IsForgotten {
+  const bySalt = [...digestsBySalt(standing)];
+  return (text) => bySalt.some(([salt, digests]) => digests.has(statementDigest(salt, text)));
 }
 
 /** By salt the digests of what is forgotten. */
@@ -115,35 +117,31 @@ export async function readForgotten(
   readFacts: () => Promise<readonly Fact[]>,
   keep = true,
 ): Promise<Set<string>> {
-  const ids = new Set<string>();
-  if (hasTombstones(vault)) {
-    const standing = standingTombstones(readTombstones(vault));
-    for (const fact of standing.keys()) ids.add(fact);
+  const standing = readStanding(vault);
+  const ids = new Set(standing.keys());
+  const digests = [...digestsBySalt(standing)];
+  if (digests.length > 0) {
+    const { readForgottenLines } = await import('./forgotten-lines.ts');
     const isForgotten = statementTest(standing);
-    if (isForgotten !== null)
-      for (const id of await (
-        await import('./forgotten-lines.ts')
-      ).readForgottenLines(vault, ids, isForgotten, [...digestsBySalt(standing)], readFacts, keep))
-        ids.add(id);
+    for (const id of await readForgottenLines(vault, ids, isForgotten, digests, readFacts, keep)) ids.add(id);
   }
-  return readStat(absolute(vault, OLDER_FILE)) === null ? ids : withOlder(vault, ids, await readFacts());
+  const isOlder = olderTest(vault);
+  if (isOlder !== null) for (const { id, text } of await readFacts()) if (isOlder(text)) ids.add(id);
+  return ids;
 }
 
 /** The same for one fact after the other. */
 export function forgottenTest(vault: Vault): (fact: Pick<Fact, 'id' | 'text'>) => boolean {
-  if (!hasTombstones(vault)) return () => false;
-  const standing = standingTombstones(readTombstones(vault));
+  const standing = readStanding(vault);
   const isForgotten = statementTest(standing);
-  return ({ id, text }) => standing.has(id) || isForgotten?.(text) === true;
+  const isOlder = olderTest(vault);
+  return ({ id, text }) => standing.has(id) || isForgotten(text) || isOlder?.(text) === true;
 }
 
 /** The same with the facts at hand. */
 export function forgottenAmong(vault: Vault, facts: readonly Fact[]): Set<string> {
-  const standing = hasTombstones(vault) ? standingTombstones(readTombstones(vault)) : new Map<string, Tombstone[]>();
-  const ids = new Set(standing.keys());
-  const isForgotten = statementTest(standing);
-  if (isForgotten !== null) for (const { id, text } of facts) if (!ids.has(id) && isForgotten(text)) ids.add(id);
-  return withOlder(vault, ids, facts);
+  const ids = readStanding(vault).keys();
+  return new Set([...ids, ...facts.filter(forgottenTest(vault)).map(({ id }) => id)]);
 }
 
 /**
@@ -151,15 +149,14 @@ export function forgottenAmong(vault: Vault, facts: readonly Fact[]): Set<string
  * person did.
  */
 export function alikeTest(vault: Vault): (fact: Pick<Fact, 'id' | 'text'>) => boolean {
-  const standing = standingTombstones(readTombstones(vault));
+  const standing = readStanding(vault);
   const isForgotten = statementTest(standing);
-  return ({ id, text }) =>
-    isForgotten?.(text) === true && (standing.get(id) ?? []).every(({ run }) => run === LOGGED_AGAIN);
+  return ({ id, text }) => isForgotten(text) && (standing.get(id) ?? []).every(({ run }) => run === LOGGED_AGAIN);
 }
 
-function withOlder(vault: Vault, ids: Set<string>, facts: readonly Fact[]): Set<string> {
+/** Null without a file of an older layout. */
+function olderTest(vault: Vault): IsForgotten | null {
   const contents = readJsonLines(absolute(vault, OLDER_FILE)).map(({ value }) => value?.content);
-  const texts = new Set(contents.filter((content): content is string => typeof content === 'string').map(fold));
-  if (texts.size > 0) for (const fact of facts) if (texts.has(fold(fact.text))) ids.add(fact.id);
-  return ids;
+  const texts = new Set(contents.filter(isText).map(fold));
+  return texts.size === 0 ? null : (text) => texts.has(fold(text));
 }

@@ -1,25 +1,25 @@
 // Files that decide what memvault may run: the user's own beside their config, which nobody else could have written,
 // and those that count with what a vault asks for.
-import { createHash } from 'node:crypto';
-import { closeSync, openSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { MemvaultError, systemCode } from '../model/errors.ts';
+import { hash } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { MemvaultError } from '../model/errors.ts';
 import { realUserFile } from './confine.ts';
 import {
-  explainIo,
   isFolder,
   isWithin,
   makeFolder,
   namesIn,
+  orElse,
   ownStat,
   PRIVATE_MODE,
   readBytes,
-  readStat,
   readText,
-  removeFile,
-  syncFolder,
-  withSynced,
+  realPath,
+  removeTemporaries,
+  statAt,
+  tryIo,
+  writeAtomic,
 } from './disk.ts';
 
 /** Its text, or null where there is none. Throws `refused` where others than its owner may write it. */
@@ -41,77 +41,16 @@ export function readPrivate(path: string, platform: string): string | null {
 }
 
 function modeOf(path: string): number {
-  try {
-    const { mode } = statSync(path);
-    return (mode & 0o1000) === 0 ? mode : mode & ~0o002; // In a sticky folder nobody replaces another's file.
-  } catch (error) {
-    throw explainIo(error, 'read', path);
-  }
+  const { mode } = tryIo('read', path, () => statSync(path));
+  return (mode & 0o1000) === 0 ? mode : mode & ~0o002; // In a sticky folder nobody replaces another's file.
 }
 
-const STEP_MS = 50;
-/** No change takes that long: who left its lock so long ago was killed. */
-const STALE_MS = 10_000;
-/** So many that a lock grows stale meanwhile. */
-const TRIES = (STALE_MS * 1.2) / STEP_MS;
-
-/**
- * Changes it as a whole, for its owner alone to read and write; what others change meanwhile is not lost. Throws as
- * `readPrivate`, and `locked`.
- */
-export async function changePrivate(
-  path: string,
-  platform: string,
-  change: (text: string | null) => string,
-): Promise<void> {
+/** Changes it as a whole, for its owner alone to read and write. Throws as `readPrivate`. */
+export function changePrivate(path: string, platform: string, change: (text: string | null) => string): void {
   const target = realUserFile(path);
   makeFolder(dirname(target));
-  const lock = `${target}.lock`;
-  await takeTurn(lock);
-  try {
-    const text = change(readPrivate(path, platform));
-    becomeFile(lock, target, text);
-  } catch (error) {
-    removeFile(lock);
-    throw error;
-  }
-  syncFolder(dirname(target));
-}
-
-/**
- * The lock takes the new text and the file's name in one step, so that a kill leaves no lock beside a file that was
- * changed.
- */
-function becomeFile(lock: string, target: string, text: string): void {
-  try {
-    withSynced(lock, 'r+', (fd) => writeFileSync(fd, text));
-    renameSync(lock, target);
-  } catch (error) {
-    throw explainIo(error, 'write', target);
-  }
-}
-
-async function takeTurn(lock: string): Promise<void> {
-  for (let tries = 0; !createLock(lock); tries++) {
-    const since = readStat(lock)?.mtimeMs;
-    if (since !== undefined && Math.abs(Date.now() - since) > STALE_MS) removeFile(lock);
-    else if (tries >= TRIES)
-      throw new MemvaultError('locked', `another memvault is changing ${lock.replace(/\.lock$/, '')}`, {
-        hint: `try again; if none is at work, remove ${lock}`,
-      });
-    else await wait(STEP_MS);
-  }
-}
-
-/** False where it is there already. Empty, and made without a temporary file: a kill leaves nothing beside it. */
-function createLock(lock: string): boolean {
-  try {
-    closeSync(openSync(lock, 'wx', PRIVATE_MODE));
-    return true;
-  } catch (error) {
-    if (systemCode(error) === 'EEXIST') return false;
-    throw explainIo(error, 'create', lock);
-  }
+  writeAtomic(target, change(readPrivate(path, platform)), PRIVATE_MODE);
+  removeTemporaries(dirname(target), basename(target));
 }
 
 /** Does this path, whatever links are on the way, lie in that folder? Also for what is not there yet. */
@@ -119,17 +58,14 @@ export function leadsInto(folder: string, path: string): boolean {
   return isWithin(realUserFile(folder), realOrNearest(path));
 }
 
-function realOrNearest(path: string): string {
-  const missing: string[] = [];
-  for (let at = path; ; at = dirname(at)) {
-    try {
-      return join(realpathSync.native(at), ...missing);
-    } catch (error) {
-      if (systemCode(error) === null || at === dirname(at)) throw explainIo(error, 'reach', path);
-      missing.unshift(at.slice(dirname(at).length).replace(/^[/\\]/, ''));
-    }
-  }
-}
+const realOrNearest = (path: string): string =>
+  orElse(
+    () => realPath(path),
+    (error) => {
+      if (path === dirname(path)) throw error;
+      return join(realOrNearest(dirname(path)), basename(path));
+    },
+  );
 
 export interface FileDigest {
   /** Of a folder's own file its name, else an absolute path without links. */
@@ -200,18 +136,13 @@ export function hooksIn(folder: string, platform: string): string[] {
     .sort();
 }
 
-const digestOf = (path: string): string =>
-  createHash('sha256')
-    .update(readBytes(path) ?? '')
-    .digest('hex');
+const digestOf = (path: string): string => hash('sha256', readBytes(path) ?? '');
 
 /** `anyOf`: bits of the mode of which one must be set. */
 function isRegular(path: string, anyOf: number | null = null): boolean {
-  try {
-    const stat = statSync(path, { throwIfNoEntry: false });
-    return stat !== undefined && stat.isFile() && (anyOf === null || (stat.mode & anyOf) !== 0);
-  } catch (error) {
-    if (systemCode(error) !== null) return false;
-    throw error;
-  }
+  const stat = orElse(
+    () => statAt(path),
+    () => undefined,
+  );
+  return stat?.isFile() === true && (anyOf === null || (stat.mode & anyOf) !== 0);
 }

@@ -1,10 +1,10 @@
 // A walk through the notes of a vault: every markdown file that no dot-folder hides and no rule of git's ignores.
 // What the rules mean is told by whoever asks, so that a vault without any need not load what reads them.
-import { constants, type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { constants, readdirSync, realpathSync, type Stats } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { systemCode } from '../model/errors.ts';
 import type { FoundFile, Listing } from '../model/ports.ts';
-import { explainIo, isMissing, readBytes, realPath, statAt } from './disk.ts';
+import { entriesIn, explainIo, ifThere, ownStat, readBytes, realPath, statAt } from './disk.ts';
 
 /** What a text of rules says of a path below the folder that it stands in; null where it says nothing. */
 export type Verdict = (path: string) => boolean | null;
@@ -60,7 +60,11 @@ function visit(walk: Walk, folder: string, inherited: readonly Rules[] | null, i
   const mtimeMs = folderTime(here);
   // Gone, or a file or a link now, which may lead anywhere.
   if (mtimeMs === null && folder !== '') return;
-  const entries = entriesOf(here, folder === '');
+  // One that went since its folder was read; the vault itself is in none.
+  const entries =
+    folder === ''
+      ? entriesIn(here)
+      : ifThere('read the folder', here, () => readdirSync(here, { withFileTypes: true }));
   if (entries === null) return;
   walk.folders.push({ path: folder, mtimeMs: mtimeMs ?? 0 });
   const base = folder === '' ? '' : `${folder}/`;
@@ -90,27 +94,11 @@ export function changeOf({ mtimeMs, ctimeMs }: Pick<Stats, 'mtimeMs' | 'ctimeMs'
 
 /** As of `changeOf`. Null for one that is gone, or no folder any more. */
 export function folderTime(path: string): number | null {
-  try {
-    const stat = lstatSync(path, { throwIfNoEntry: false });
-    return stat?.isDirectory() ? changeOf(stat) : null;
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw explainIo(error, 'read the folder', path);
-  }
+  const stat = ownStat(path);
+  return stat?.isDirectory() === true ? changeOf(stat) : null;
 }
 
-/** Null for a folder that went since its parent was read; the vault itself has none. */
-function entriesOf(folder: string, isRoot: boolean): Dirent[] | null {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    if (isMissing(error) && !isRoot) return null;
-    throw explainIo(error, 'read the folder', folder);
-  }
-}
-
-/** Made once and asked by bits: a search looks at a hundred files and more, each with what has run but a few times. */
-const IF_THERE = { throwIfNoEntry: false } as const;
+/** Asked by bits: a search looks at a hundred files and more, each with what has run but a few times. */
 const { S_IFMT, S_IFREG } = constants;
 
 /**
@@ -118,16 +106,11 @@ const { S_IFMT, S_IFREG } = constants;
  * note of it. Throws `io`.
  */
 export function noteStat(path: string, realRoot: () => string): Stats | null {
-  try {
-    const own = lstatSync(path, IF_THERE);
-    if (own === undefined || (own.mode & S_IFMT) === S_IFREG) return own ?? null;
-    if (!own.isSymbolicLink() || !leadsToOther(realRoot(), path)) return null;
-    const stat = statSync(path, { throwIfNoEntry: false });
-    return stat?.isFile() ? stat : null;
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw explainIo(error, 'read', path);
-  }
+  const own = ownStat(path);
+  if (own === undefined || (own.mode & S_IFMT) === S_IFREG) return own ?? null;
+  if (!own.isSymbolicLink() || !leadsToOther(realRoot(), path)) return null;
+  const stat = statAt(path);
+  return stat?.isFile() === true ? stat : null;
 }
 
 /** Does a link lead to a file of the vault that is no note by its own path? */

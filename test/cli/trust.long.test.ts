@@ -522,23 +522,6 @@ describe('the list of trusted vaults', () => {
     expect(readFileSync(join(home, 'dotfiles/trusted.json'), 'utf8')).toContain(vault);
     expectRun(await dream());
   });
-
-  test('loses none of several that are trusted at once', async () => {
-    const vaults = Array.from({ length: 4 }, (_, at) => `${vault}-${at}`);
-    for (const root of vaults) cpSync(vault, root, { recursive: true });
-    const ended = await Promise.all(
-      vaults.map(async (root) => await memvault(place, ['config', 'trust', '--yes', '-q'], { cwd: root })),
-    );
-    expect(ended.map(({ status }) => status)).toEqual(vaults.map(() => 0));
-    for (const root of vaults) expect(readFileSync(trusted, 'utf8')).toContain(root);
-    expect(existsSync(`${trusted}.lock`)).toBe(false);
-  });
-
-  test('is not held up by a process that was killed while it changed it', async () => {
-    put(`${trusted}.lock`, '');
-    await trust();
-    expect(existsSync(`${trusted}.lock`)).toBe(false);
-  });
 });
 
 describe('the keys of your environment', () => {

@@ -3,7 +3,6 @@
 import { afterAll, afterEach, expect, test } from 'vitest';
 import type { Engine } from '../../src/dream/engine.ts';
 import { createRules } from '../../src/dream/propose/rules/rules.ts';
-import { withoutResting } from '../../src/vault/scrub.ts';
 import type { Fact } from '../../src/model/fact.ts';
 import type { SummaryLine } from '../../src/model/plan.ts';
 import { readSchema } from '../../src/vault/own-files.ts';
@@ -112,15 +111,6 @@ test('a line that a merge brings back is taken out again, and its claims stand',
   await vault.dream();
   expect(vault.holding()).toEqual([]);
   expect(vault.read('MEMORY.md')).toContain('- User swims on Fridays');
-});
-
-test('lines of a journal that no id tells of', () => {
-  const text =
-    '# M\n## Care\n\n- Sees Quillfeather\n\n## Sport\n\n- Swims on Fridays\n- Likes tea; sees Quillfeather\n';
-  expect(withoutResting(text, (line) => line.includes('Quillfeather'))).toBe(
-    '# M\n## (forgotten)\n\n- (forgotten)\n\n## Sport\n\n- Swims on Fridays\n- (forgotten)\n',
-  );
-  expect(withoutResting(text, () => false)).toBe(text);
 });
 
 /** As a dream of before wrote it: a heading over more than the secret, and names that no statement has. */

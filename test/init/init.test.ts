@@ -70,15 +70,12 @@ describe('init', () => {
       (name) =>
         `${name.startsWith('.config') ? '.memvault/' : ''}${name.startsWith('.g') ? '.' : ''}${name}.memvault-m1abcdefghij.tmp`,
     );
-    for (const path of [...left, '.log.md.tmp', '.notes.md.memvault-m1abcdefghij.tmp']) write(path, 'half');
+    for (const path of [...left, '.log.md.tmp']) write(path, 'half');
     initVault({ vault, config: '', dryRun: true });
     expect(left.filter((path) => !existsSync(join(root, path)))).toEqual([]);
     initVault({ vault, config: '', dryRun: false });
     expect(left.filter((path) => existsSync(join(root, path)))).toEqual([]);
-    expect(readdirSync(root).filter((name) => name.endsWith('.tmp'))).toEqual([
-      '.log.md.tmp',
-      '.notes.md.memvault-m1abcdefghij.tmp',
-    ]);
+    expect(readdirSync(root).filter((name) => name.endsWith('.tmp'))).toEqual(['.log.md.tmp']);
   });
   it('makes nothing on a dry run', () => {
     expect(initVault({ vault, config: '', attributes: true, dryRun: true }).created).toContain('schema.md');

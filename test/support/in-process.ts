@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../../src/cli/run.ts';
 import type { World } from '../../src/tasks/world.ts';
-import { readMachine, readProcessMark } from '../../src/vault/lock.ts';
+import { readProcessMark } from '../../src/vault/lock.ts';
 import { version } from '../../package.json';
 import type { Ended, Place, RunOptions } from './memvault.ts';
 
@@ -74,7 +74,6 @@ export async function memvaultHere(place: Place, args: readonly string[], option
     processes: {
       isAlive: (other) => (other > FIRST_PID ? other === running : isAlive(other)),
       mark: (other) => (other > FIRST_PID ? null : readProcessMark(other, () => 0)),
-      machine: readMachine,
     },
     cancellable: () => ({ requested: false }),
   };

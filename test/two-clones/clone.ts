@@ -55,7 +55,7 @@ export async function runHere(
     random,
     setTimeZone: () => undefined,
     endsSoon: () => undefined,
-    processes: { isAlive: () => true, mark: () => null, machine: () => null },
+    processes: { isAlive: () => true, mark: () => null },
     cancellable: () => ({ requested: false }),
   };
   return { status: await run(world), stdout: out.join(''), stderr: err.join('') };

@@ -1,5 +1,6 @@
 // Whoever calls the disk says in memvault's words what went wrong there: a fault of the system that nobody catches ends
-// as a defect with a stack. It reads the source as a tree: a call of node:fs stands in a `try` with a `catch`.
+// as a defect with a stack. It reads the source as a tree: a call of node:fs stands in a `try` with a `catch`, or in
+// what `tryIo` and the like are given to do.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, Visitor } from 'rolldown/utils';
@@ -7,12 +8,12 @@ import { expect, test } from 'vitest';
 
 /** They throw nothing, or nothing that can be told better. */
 const SAFE = new Set(['closeSync', 'existsSync']);
+const CATCHING = new Set(['tryIo', 'ifThere', 'readWhole']);
 /** Who calls `withSynced` and `isNull` catches what they throw. */
 const AS_THEY_ARE = new Set([
   "main.ts statSync('/dev/null', { throwIfNoEntry: false })",
   'vault/disk.ts openSync(path, flags, mode)',
   'vault/disk.ts fsyncSync(fd)',
-  'vault/disk.ts writeFileSync(fd, bytes)',
 ]);
 
 /** The calls of node:fs in `text` that nothing around them catches, as they are written. */
@@ -27,6 +28,7 @@ function uncaught(path: string, text: string): string[] {
     ImportDeclaration: ({ source, specifiers }) =>
       /^(?:node:)?fs(?:\/|$)/.test(source.value) && specifiers.forEach(({ local }) => names.add(local.name)),
     TryStatement: ({ handler, block }) => handler && caught.push(block),
+    CallExpression: (call) => call.callee.type === 'Identifier' && CATCHING.has(call.callee.name) && caught.push(call),
   }).visit(program);
   new Visitor({
     CallExpression({ callee, start, end }) {
@@ -52,6 +54,7 @@ test('every call of the disk in src/ stands where its faults are caught', () => 
 
 test.each([
   ['in a try', `import { statSync } from 'node:fs'; try { statSync('x') } catch (error) { throw explainIo(error) }`, 0],
+  ['in what is tried', `import { statSync } from 'node:fs'; tryIo('read', 'x', () => statSync('x'))`, 0],
   ['of another module', `import { statSync } from './disk.ts'; statSync('x')`, 0],
   ['bare', `import { statSync } from 'node:fs'; statSync('x')`, 1],
   ['of a member', `import { realpathSync } from 'node:fs'; realpathSync.native('x')`, 1],

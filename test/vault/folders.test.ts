@@ -88,9 +88,6 @@ it('what killed processes left is swept away, and nothing else', () => {
     'daily/2026-07-01.md',
     'daily/.2026-07-01.md.swp',
     'daily/.2026-07-01.md.k3v9x2ab4q1z.tmp',
-    'daily/.notes.md.memvault-k3v9x2ab4q1z.tmp',
-    '.notes.memvault-k3v9x2ab4q1z.tmp',
-    '3_Personal/.Jobs.md.memvault-k3v9x2ab4q1z.tmp',
     '3_Personal/Work.md',
   ];
   for (const path of [...left, ...kept]) write(path);

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type LockOwner, type Processes, readLock, withLock } from '../../src/vault/lock.ts';
-import { isSameMark, readMachine, readProcessMark } from '../../src/vault/lock.ts';
+import { isSameMark, readProcessMark } from '../../src/vault/lock.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 
 const zones = { inbox: '0', projects: '1', wiki: '2', personal: '3', assets: '4', archives: '5' };
 let vault: Vault;
 const lockFile = (): string => join(vault.root, '.memvault', 'lock');
-const ALIVE: Processes = { isAlive: () => true, mark: () => null, machine: () => null };
-const DEAD: Processes = { isAlive: () => false, mark: () => null, machine: () => null };
+const ALIVE: Processes = { isAlive: () => true, mark: () => null };
+const DEAD: Processes = { isAlive: () => false, mark: () => null };
 const owner = (pid: number, host = 'here'): LockOwner => ({ pid, host, start: '2026-07-01T00:00:00Z', verb: 'dream' });
 
 beforeEach(() => {
@@ -57,30 +57,6 @@ describe('the lock', () => {
     });
     await expect(withLock(vault, owner(2), processes('boot 18'), () => Promise.resolve('done'))).resolves.toBe('done');
     expect(existsSync(lockFile())).toBe(false);
-  });
-  it('of a machine that is called otherwise now is that of this machine', async () => {
-    const processes: Processes = { isAlive: (pid) => pid !== 4711, mark: () => null, machine: () => 'this one' };
-    const held = (pid: number, machine: string): void =>
-      writeFileSync(lockFile(), JSON.stringify({ ...owner(pid, 'old name'), machine }));
-    held(4711, 'this one');
-    expect(readLock(vault, 'here', processes)).toMatchObject({ owner: { host: 'old name' }, alive: false });
-    await expect(
-      withLock(vault, owner(2), processes, () =>
-        Promise.resolve(JSON.parse(readFileSync(lockFile(), 'utf8')) as unknown),
-      ),
-    ).resolves.toMatchObject({ machine: 'this one' });
-    for (const [pid, machine] of [
-      [4712, 'this one'],
-      [4711, 'another'],
-    ] as const) {
-      held(pid, machine);
-      expect(readLock(vault, 'here', processes)?.alive).toBe(pid === 4712 ? true : null);
-      await expect(withLock(vault, owner(2), processes, () => Promise.resolve())).rejects.toMatchObject({
-        code: 'locked',
-      });
-    }
-    held(4711, 'this one');
-    await expect(withLock(vault, owner(2), DEAD, () => Promise.resolve())).rejects.toMatchObject({ code: 'locked' });
   });
   it('is seen from outside: nobody, one at work, one that died, one elsewhere, one that names nobody', async () => {
     expect(readLock(vault, 'here', DEAD)).toBeNull();
@@ -130,11 +106,6 @@ describe('the mark of a process', () => {
       }
     },
   );
-  it('comes with the machine it is of: each time the same, and no id that the system keeps to itself', () => {
-    const machine = readMachine();
-    expect(readMachine()).toBe(machine);
-    if (process.platform === 'linux') expect(machine).toMatch(/^[0-9a-f]{16}$/);
-  });
   it('made of the start of the machine allows for a clock that is set right', () => {
     expect(isSameMark('machine started 1000', 'machine started 1600')).toBe(true);
     expect(isSameMark('machine started 1000', 'machine started 2000')).toBe(false);

@@ -56,8 +56,8 @@ async function trust(world: World, invocation: Invocation): Promise<number> {
   (answer.yes ? answer.report : answer.print)(renderAsks(root, asks, faceOf(context)));
   if (standing === 'changed') answer.remark('What it asks for has changed since you trusted it.');
   if (!answer.yes && !(await agreesToTrust(context))) return EXIT.done;
-  if (!configIsHarmless) await grantAsks(context, root, ofConfig);
-  if (!gitIsTrusted) await trustRepository(world, repository);
+  if (!configIsHarmless) grantAsks(context, root, ofConfig);
+  if (!gitIsTrusted) trustRepository(world, repository);
   says(true, true);
   answer.remark(configIsHarmless ? 'Trusted.' : 'Trusted. If what the config asks for changes, dream asks you again.');
   return EXIT.done;
@@ -79,7 +79,7 @@ async function revoke(world: World, invocation: Invocation): Promise<number> {
   const repository = isFolder(root) ? await repositoryOf(world, root) : null;
   const places = [vault, ...(repository === null ? [] : [placeOf(repository)])];
   const isTrusted = readGrants({ world, vault: null }).some((grant) => places.includes(grant.vault));
-  if (isTrusted) await changeGrants(world, null, (grants) => places.reduce(withoutGrant, grants));
+  if (isTrusted) changeGrants(world, null, (grants) => places.reduce(withoutGrant, grants));
   answer.document('config', { vault, trusted: false, changed: isTrusted });
   answer.remark(isTrusted ? `${vault} is not trusted any more.` : `${vault} was not trusted.`);
   return EXIT.done;
