@@ -6,7 +6,7 @@ import type { NoteLink } from '../../note/links.ts';
 import type { NoteFacts } from '../../vault/note-facts.ts';
 import { type Followed, linksLookedAt, sameLinks, type SameLinks, times, wikiTarget } from '../follow.ts';
 import type { LintInput } from '../input.ts';
-import { type Check, movesOf, quote, type Remark, type Rule, some } from '../rule.ts';
+import { type Check, movesOf, quote, type Remark, remark, type Rule, some } from '../rule.ts';
 
 /** A vault with a page of these lines, beside these files. */
 const vault = (lines: string, files: string): string => `
@@ -26,7 +26,7 @@ const found = (
   severity: Remark['severity'],
   message: string,
   fix: string,
-): Remark => ({ severity, path: from, line: link.line, message, fix });
+): Remark => remark(severity, { path: from, line: link.line }, message, fix);
 
 const ANN = '== 2_Wiki/Ann.md\nAnn, of [[Work#Colleagues|work]].';
 const WEB = '`[[code]]` and [the web](https://example.org/x.md)';
