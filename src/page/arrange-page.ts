@@ -1,9 +1,8 @@
 // A page put in order: which claims of `## Key Facts` stand under which heading, and in which order. Claims move with
 // their lines, byte for byte; what a person wrote between them, and a person's own headings, stay where they are.
-import { type Block, type Blocks, parseBlocks, parseHeading } from '../note/blocks.ts';
 import { lineEndOf } from '../note/lines.ts';
-import { citationsIn } from './claim-text.ts';
-import { findSection, rawLines } from './sections.ts';
+import { type ClaimItem, type Part, partsOf } from './key-facts.ts';
+import { rawLines } from './sections.ts';
 
 /** Claims that stand together. */
 export interface Group {
@@ -13,27 +12,19 @@ export interface Group {
   readonly facts: readonly string[];
 }
 
-interface Item {
-  readonly start: number;
-  /** First line behind it and what is indented below it. */
-  readonly end: number;
-  readonly facts: readonly string[];
-}
-
-/** The lines from one `###` heading to the next; the first has no heading. */
-interface Part {
-  readonly head: string | null;
-  readonly start: number;
-  readonly end: number;
-  /** Items that cite facts themselves. */
-  readonly items: readonly Item[];
-  /** Nothing but such items stands in it. */
-  readonly isPlain: boolean;
+/** Without items that cite no fact themselves. Of two headings of one name nobody can tell which is meant. */
+function partsIn(text: string): Part[] {
+  const parts = partsOf(text);
+  return parts.map((part) =>
+    part.head !== null && parts.some((other) => other !== part && other.head === part.head)
+      ? { ...part, items: [], isPlain: false }
+      : { ...part, items: part.items.filter(({ facts }) => facts.length > 0) },
+  );
 }
 
 /** Headings below which a person wrote something of their own: they and what is below them are not put in order. */
 export function ownHeads(text: string): Set<string> {
-  return new Set(partsOf(text).flatMap(({ head, isPlain }) => (head === null || isPlain ? [] : [head])));
+  return new Set(partsIn(text).flatMap(({ head, isPlain }) => (head === null || isPlain ? [] : [head])));
 }
 
 /**
@@ -41,7 +32,7 @@ export function ownHeads(text: string): Set<string> {
  * claims may come to it. A claim that no group names stays where it is.
  */
 export function arrangePage(text: string, groups: readonly Group[], fixed: ReadonlySet<string>): string {
-  const parts = partsOf(text);
+  const parts = partsIn(text);
   if (parts.length === 0) return text;
   const lines = rawLines(text);
   const isOpen = ({ head, isPlain }: Part): boolean => head === null || (isPlain && !fixed.has(head));
@@ -50,8 +41,8 @@ export function arrangePage(text: string, groups: readonly Group[], fixed: Reado
   const itemOf = new Map(all);
   // Of two claims that cite one fact nobody can tell which is meant.
   for (const [fact, item] of all) if (itemOf.get(fact) !== item) itemOf.delete(fact);
-  const taken = new Set<Item>();
-  const heads = new Map<string | null, Item[]>();
+  const taken = new Set<ClaimItem>();
+  const heads = new Map<string | null, ClaimItem[]>();
   for (const { head, facts } of groups) {
     const found = facts.flatMap((fact) => {
       const item = itemOf.get(fact);
@@ -95,7 +86,12 @@ export function arrangePage(text: string, groups: readonly Group[], fixed: Reado
 }
 
 /** A heading that nothing but claims stood below goes with the last of them. */
-function partLines(part: Part, wanted: readonly Item[], taken: ReadonlySet<Item>, lines: readonly string[]): string[] {
+function partLines(
+  part: Part,
+  wanted: readonly ClaimItem[],
+  taken: ReadonlySet<ClaimItem>,
+  lines: readonly string[],
+): string[] {
   const own = new Set(part.items);
   const isSame =
     wanted.every((item) => own.has(item)) && part.items.every((item) => !taken.has(item) || wanted.includes(item));
@@ -124,7 +120,7 @@ function partLines(part: Part, wanted: readonly Item[], taken: ReadonlySet<Item>
   ];
 }
 
-const linesOf = ({ start, end }: Item, lines: readonly string[]): string[] =>
+const linesOf = ({ start, end }: ClaimItem, lines: readonly string[]): string[] =>
   lines.slice(start, end).map((line) => (line.endsWith('\n') ? line : `${line}\n`));
 
 /** All but headings and blank lines, in no order: whatever was asked for, none of them goes. */
@@ -154,47 +150,4 @@ function joined(parts: readonly (readonly string[])[], lineEnd: string, end: rea
   }
   const blanks = trailingBlanks(all);
   return [...all.slice(0, all.length - blanks.length), ...end];
-}
-
-function partsOf(text: string): Part[] {
-  const section = findSection(text, 'Key Facts');
-  if (!section) return [];
-  const page = parseBlocks(text);
-  const inside = page.blocks.filter((block) => block.start > section.heading && block.start < section.end);
-  const heads = inside.flatMap((block) => {
-    const heading = block.kind === 'heading' ? parseHeading(block.text) : null;
-    return heading?.level === 3 ? [{ head: heading.title, start: block.start }] : [];
-  });
-  const starts = [{ head: null, start: section.heading + 1 }, ...heads];
-  // Of two headings of one name nobody can tell which is meant.
-  const isTwice = (head: string | null): boolean => heads.filter((one) => one.head === head).length > 1;
-  return starts.map(({ head, start }, at) => {
-    const end = starts[at + 1]?.start ?? section.end;
-    return partOf(page, inside, { head, start, end, isTwice: isTwice(head) });
-  });
-}
-
-function partOf(
-  { lines }: Blocks,
-  blocks: readonly Block[],
-  { head, start, end, isTwice }: Pick<Part, 'head' | 'start' | 'end'> & { readonly isTwice: boolean },
-): Part {
-  const own = blocks.filter((block) => block.start >= start + (head === null ? 0 : 1) && block.start < end);
-  const deep = own.findIndex(({ kind }) => kind === 'heading');
-  const items: { start: number; end: number; facts: string[] }[] = [];
-  let isOpen = false;
-  for (const block of deep < 0 ? own : own.slice(0, deep)) {
-    if (block.nested) {
-      const last = items.at(-1);
-      if (last && isOpen) last.end = block.end + 1;
-      continue;
-    }
-    const facts = block.kind === 'item' ? citationsIn(block.text) : [];
-    isOpen = facts.length > 0;
-    if (isOpen) items.push({ start: block.start, end: block.end + 1, facts });
-  }
-  const covered = (line: number): boolean => items.some((item) => line >= item.start && line < item.end);
-  const first = start + (head === null ? 0 : 1);
-  const isPlain = !isTwice && lines.slice(first, end).every((line, at) => isBlank(line) || covered(first + at));
-  return { head, start, end, items: isTwice ? [] : items, isPlain };
 }

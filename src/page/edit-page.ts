@@ -14,7 +14,6 @@ import {
   newestOf,
   type OrderedLines,
   type OrderOf,
-  plainMonths,
   removeItems,
 } from './key-facts.ts';
 import { isOverview, readBlock } from './overview.ts';
@@ -86,8 +85,7 @@ export function arrangeClaims(
 
 /** Moves the claims under months directly below `## Key Facts`. A month with words of a person stays as it is. */
 export function ungroupMonths(text: string, orderOf: OrderOf): string {
-  const months = plainMonths(text);
-  const moved = looseItems(text).filter(({ month }) => month !== null && months.has(month));
+  const moved = looseItems(text).filter(({ month, isPlain }) => month !== null && isPlain);
   return moveItems(text, moved, () => null, orderOf);
 }
 
