@@ -4,7 +4,7 @@ import { type Block, parseBlocks } from '../note/blocks.ts';
 import { parseFrontMatter } from '../note/front-matter.ts';
 import { renderLink } from '../note/link-map.ts';
 import { addCitations, citationsIn, removeCitation, renderClaim, replaceClaimText } from './claim-text.ts';
-import { type Callout, correctSide, editSide, parseCallout, renderCallout } from './conflict.ts';
+import { correctSide, editSide, renderCallout } from './conflict.ts';
 import { withPastText } from './history.ts';
 import {
   dropEmptyHeads,
@@ -17,7 +17,7 @@ import {
   removeItems,
 } from './key-facts.ts';
 import { isOverview, readBlock } from './overview.ts';
-import { holdsClaim, parseSources, titleFromPath } from './page.ts';
+import { findClaim, type FoundClaim, parseSources, titleFromPath } from './page.ts';
 import { removeSide } from './remove-claim.ts';
 import { appendToSection, editLines, findSection, spliceLines, withSection } from './sections.ts';
 
@@ -57,11 +57,10 @@ export function addBeside(
   beside: string,
   { text: words, facts }: Pick<NewClaim, 'text' | 'facts'>,
 ): string | null {
-  const block = findClaim(text, beside);
+  const { block, callout = null } = findClaim(text, beside) ?? {};
   if (!block || block.section === 'Key Facts' || block.section === 'History') return null;
-  const isSide = block.kind === 'quote' && parseCallout(block.text) !== null;
-  const mark = /^([ \t]*(?:[-*+]|\d{1,9}[.)]))[ \t]/.exec(block.text)?.[1] ?? (isSide ? '-' : null);
-  if (block.kind !== 'item' && !isSide) return null;
+  const item = block.kind === 'item' ? /^([ \t]*(?:[-*+]|\d{1,9}[.)]))[ \t]/.exec(block.text)?.[1] : null;
+  const mark = callout ? '-' : (item ?? null);
   return mark === null
     ? null
     : spliceLines(text, block.start, block.start, [mark + renderClaim(words, facts).slice(1)]);
@@ -133,15 +132,14 @@ export function citeOnClaim(text: string, claim: string, facts: readonly string[
  * Replaces the words of the claim that cites `claim`: the statement only, of a claim in History or a side of a callout.
  */
 export function correctClaim(text: string, claim: string, words: string): string {
-  return editClaim(text, claim, (block, { kind }) => {
-    const callout = kind === 'quote' ? parseCallout(block) : null;
-    if (callout)
-      return renderCallout(
-        editSide(callout, claim, (side) => correctSide(side, words)),
-        callout,
-      );
-    return withPastText(block, words) ?? replaceClaimText(block, words);
-  });
+  return editClaim(text, claim, (block, { callout }) =>
+    callout
+      ? renderCallout(
+          editSide(callout, claim, (side) => correctSide(side, words)),
+          callout,
+        )
+      : (withPastText(block, words) ?? replaceClaimText(block, words)),
+  );
 }
 
 /**
@@ -149,21 +147,16 @@ export function correctClaim(text: string, claim: string, words: string): string
  * no other goes.
  */
 export function unciteClaim(text: string, fact: string): string {
-  const block = findClaim(text, fact);
-  const callout: Callout | null = block?.kind === 'quote' ? parseCallout(block.text) : null;
-  const isAll = callout?.sides.some(({ facts }) => facts.length === 1 && facts[0] === fact);
-  return block && callout && isAll === true
-    ? removeSide(text, block, callout, fact)
+  const found = findClaim(text, fact);
+  return found?.callout?.sides.some(({ facts }) => facts.join() === fact) === true
+    ? removeSide(text, found.block, found.callout, fact)
     : editClaim(text, fact, (lines) => removeCitation(lines, fact));
 }
 
-function editClaim(text: string, claim: string, edit: (lines: string, block: Block) => string): string {
-  const block = findClaim(text, claim);
-  return block ? editLines(text, block.start, block.end + 1, (lines) => edit(lines, block)) : text;
+function editClaim(text: string, claim: string, edit: (lines: string, found: FoundClaim) => string): string {
+  const found = findClaim(text, claim);
+  return found ? editLines(text, found.block.start, found.block.end + 1, (lines) => edit(lines, found)) : text;
 }
-
-const findClaim = (text: string, fact: string): Block | undefined =>
-  parseBlocks(text).blocks.find((block) => holdsClaim(block) && citationsIn(block.text).includes(fact));
 
 /** Where a fact was logged, for `## Sources`. */
 export interface Source {

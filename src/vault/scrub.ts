@@ -16,7 +16,6 @@ import {
   isNameKey,
   type Teller,
   tellerOf,
-  tellsOf,
   withoutTellingHeadings,
 } from '../page/forget.ts';
 import { confined, writeInVault } from './confine.ts';
@@ -84,7 +83,9 @@ function tellingAbouts(
   const heads = new Map(
     pages.map(({ path, text }) => parsePageHead(path, text)).map((head) => [head.description, head.title]),
   );
-  return [...heads].filter(([about, title]) => tellsOf(about, phrases, [title, ...others])).map(([about]) => about);
+  return [...heads]
+    .filter(([about, title]) => tellerOf(phrases, [title, ...others]).tells(about))
+    .map(([about]) => about);
 }
 
 /** Lines with one of them: the front matter and the overview of a page, and `index.md`. */
