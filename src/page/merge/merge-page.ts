@@ -8,7 +8,16 @@ import { hasConflict, parseClaims } from '../page.ts';
 import { parseOverview, putOverview, takeOverview, thinOverview } from '../overview.ts';
 import { rawLines } from '../sections.ts';
 import { closePage, type Opened, openPage } from './close.ts';
-import { combine, dropMonths, fillAnchors, insertLoose, type Loose, type Outcome, settleDoubles } from './combine.ts';
+import {
+  combine,
+  countKeys,
+  dropMonths,
+  fillAnchors,
+  insertLoose,
+  type Loose,
+  type Outcome,
+  settleDoubles,
+} from './combine.ts';
 import { frontOf, mergeFront, updatedOf } from './front-matter.ts';
 import {
   ANCHOR,
@@ -303,16 +312,13 @@ function orderHeads(first: readonly string[], second: readonly string[]): string
 }
 
 /** A person wrote something between the claims. */
-function hasWords(page: Page): boolean {
-  const taken = new Set(page.headings.map(({ line }) => line));
-  for (const piece of page.pieces) for (let i = piece.start; i < piece.end; i++) taken.add(i);
-  let section = '';
-  const headings = new Map(page.headings.filter(({ level }) => level <= 2).map(({ line, title }) => [line, title]));
-  return page.lines.some((line, index) => {
-    section = headings.get(index) ?? section;
-    return (section === 'Key Facts' || section === 'History') && line.trim() !== '' && !taken.has(index);
-  });
-}
+const hasWords = (page: Page): boolean =>
+  parseBlocks(page.text).blocks.some(
+    ({ section, kind, start }) =>
+      (section === 'Key Facts' || section === 'History') &&
+      kind !== 'heading' &&
+      !page.pieces.some((piece) => start >= piece.start && start < piece.end),
+  );
 
 function headingsOf(page: Page): string[] {
   return page.headings.filter(({ level, section }) => level === 3 && section === 'Key Facts').map(({ title }) => title);
@@ -325,22 +331,13 @@ function holds(text: string, outcomes: readonly Outcome[], conflicts: boolean): 
   if (text.includes(ANCHOR)) return false;
   if (conflicts)
     return outcomes.every(({ kind, keys }) => kind === 'link' || keys.every((fact) => text.includes(`[^${fact}]`)));
-  const wanted = countsOf(outcomes);
-  const found = countsOf(parsePage(text).pieces);
+  const wanted = countKeys(outcomes);
+  const found = countKeys(parsePage(text).pieces);
   return (
     wanted.size === found.size &&
     [...wanted].every(([key, count]) => found.get(key) === count) &&
     parseClaims('', parseBlocks(text)).length > 0 === outcomes.some(({ kind }) => kind === 'claim')
   );
-}
-
-function countsOf(
-  pieces: readonly { readonly kind: Piece['kind']; readonly keys: readonly string[] }[],
-): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { kind, keys } of pieces)
-    for (const key of keys) counts.set(`${kind} ${key}`, (counts.get(`${kind} ${key}`) ?? 0) + 1);
-  return counts;
 }
 
 // The overviews of the versions of a page. One that memvault wrote is derived: of two the one of the later `updated`

@@ -55,73 +55,63 @@ export function parsePage(text: string): Page {
   const headings: Heading[] = [];
   let head: string | null = null;
   let deep = false;
-  let list: { block: Block; end: number; facts: string[]; head: string | null; deep: boolean } | null = null;
-  const bytes = (start: number, end: number): string => raw.slice(start, end).join('').replace(/\n$/, '');
-  const take = (
-    block: Block,
-    end: number,
-    keys: readonly string[],
-    kind: Piece['kind'],
-    place: { head: string | null; deep: boolean },
-  ): void => {
+  for (let index = 0; index < blocks.length; index++) {
+    const block = blocks[index] as Block;
     const { section, start } = block;
-    const isItem = block.kind === 'item';
-    const managed =
-      kind === 'source'
-        ? section === 'Sources'
-        : kind === 'link'
-          ? section === 'Related'
-          : !place.deep &&
-            (isItem || isConflict(block)) &&
-            (section === 'Key Facts' || (section === 'History' && place.head === null));
-    pieces.push({
-      kind,
-      keys,
-      start,
-      end,
-      ownEnd: block.end + 1,
-      raw: bytes(start, end),
-      isItem,
-      section,
-      head: place.head,
-      managed,
-    });
-  };
-  const closeList = (): void => {
-    if (!list) return;
-    const { block, end, facts } = list;
-    if (facts.length > 0) take(block, end, [...new Set(facts)], 'claim', list);
-    else if (block.section === 'Related' && end === block.end + 1) {
-      const [, link, wiki] = TARGET.exec(block.text) ?? [];
-      const target = link ?? wiki;
-      if (target !== undefined) take(block, end, [target], 'link', list);
-    }
-    list = null;
-  };
-  for (const block of blocks) {
-    const facts = CITES_NOTHING.has(block.kind) ? [] : citationsIn(block.text);
-    if (block.nested && list !== null) {
-      list.end = block.end + 1;
-      for (const fact of facts) list.facts.push(fact);
+    const heading = block.kind === 'heading' ? (parseHeading(block.text) ?? { level: 6, title: '' }) : null;
+    if (heading) {
+      deep = heading.level > 3;
+      if (!deep) {
+        head = heading.level === 3 ? heading.title : null;
+        headings.push({ ...heading, line: start, section: heading.level < 3 ? '' : section });
+      }
       continue;
     }
-    closeList();
-    if (block.kind === 'heading') {
-      const heading = parseHeading(block.text) ?? { level: 6, title: '' };
-      if (heading.level <= 2) [head, deep] = [null, false];
-      else if (heading.level === 3) [head, deep] = [heading.title, false];
-      else deep = true;
-      if (heading.level <= 3)
-        headings.push({ ...heading, line: block.start, section: heading.level < 3 ? '' : block.section });
-    } else if (block.kind === 'item') {
-      list = { block, end: block.end + 1, facts: [...facts], head, deep };
-    } else if (block.kind === 'definition') {
-      const id = DEFINED.exec(block.text)?.[1];
-      if (id !== undefined) take(block, block.end + 1, [id], 'source', { head, deep });
-    } else if (facts.length > 0) take(block, block.end + 1, facts, 'claim', { head, deep });
+    const facts = citedIn(block);
+    let { end } = block;
+    for (let below = blocks[index + 1]; below?.nested === true; below = blocks[index + 1]) {
+      facts.push(...citedIn(below));
+      ({ end } = below);
+      index++;
+    }
+    const known = identify(block, facts, end);
+    if (known)
+      pieces.push({
+        ...known,
+        start,
+        end: end + 1,
+        ownEnd: block.end + 1,
+        raw: raw
+          .slice(start, end + 1)
+          .join('')
+          .replace(/\n$/, ''),
+        isItem: block.kind === 'item',
+        section,
+        head,
+        managed: isManaged(known.kind, block, head, deep),
+      });
   }
-  closeList();
   return { text, lines, raw, pieces, headings };
+}
+
+const citedIn = ({ kind, text }: Block): string[] => (CITES_NOTHING.has(kind) ? [] : citationsIn(text));
+
+/** `end`: the last line of what is indented below it. */
+function identify(block: Block, facts: readonly string[], end: number): Pick<Piece, 'kind' | 'keys'> | null {
+  const source = block.kind === 'definition' ? DEFINED.exec(block.text)?.[1] : undefined;
+  if (source !== undefined) return { kind: 'source', keys: [source] };
+  if (facts.length > 0) return { kind: 'claim', keys: [...new Set(facts)] };
+  const isLink = block.kind === 'item' && block.section === 'Related' && end === block.end;
+  const [, link, wiki] = (isLink ? TARGET.exec(block.text) : null) ?? [];
+  const target = link ?? wiki;
+  return target === undefined ? null : { kind: 'link', keys: [target] };
+}
+
+function isManaged(kind: Piece['kind'], block: Block, head: string | null, deep: boolean): boolean {
+  if (kind === 'source') return block.section === 'Sources';
+  if (kind === 'link') return block.section === 'Related';
+  const mayStand = !deep && (block.kind === 'item' || isConflict(block));
+  return mayStand && (block.section === 'Key Facts' || (block.section === 'History' && head === null));
 }
 
 /** A callout that a dream made of two claims that contradict each other. */
