@@ -1,7 +1,6 @@
 // Where a fact came from, what became of it, and the facts beside it: replaced, replacing, equal or contradicting.
 // Reads no file; of a forgotten fact it holds no word.
 import { factDigest } from '../model/bytes.ts';
-import type { Fading } from '../model/confidence.ts';
 import type { LedgerLine } from '../model/disposition.ts';
 import { compareFacts, compareText, eventDay, type Fact, supersededAmong } from '../model/fact.ts';
 import { compareLines } from '../model/group-by.ts';
@@ -21,7 +20,6 @@ export interface Records extends Pick<TouchInput, 'isUndone' | 'reasonOf'> {
   readonly reviews: readonly ReviewLine[];
   readonly tombstones: readonly TombstoneLine[];
   readonly entries: readonly RunEntry[];
-  readonly fading: Fading;
   /** The local day. */
   readonly today: string;
 }
@@ -101,7 +99,6 @@ export function factStory(id: string, records: Records): FactStory | ForgottenSt
       marks: records.marks.filter((mark) => mark.fact === id).sort((a, b) => (a.at < b.at ? -1 : 1)),
       over,
       recalls,
-      fading: records.fading,
       today: records.today,
     }),
     pinned: view.pinned.has(id),

@@ -179,35 +179,38 @@ const lines: Check = {
     ],
   },
   check: ({ files }) =>
-    files.flatMap((file) => {
-      if (file.path === REVIEW_FILE) return lacking(file, isReviewLine, 'review', 'error');
-      if (file.path === MARK_FILE) return lacking(file, isMark, 'mark', 'error');
-      if (file.path === BASELINE_FILE) return lacking(file, isBaselineLine, 'accepted finding', 'warning');
-      if (file.path === SUMMARY_RECORD_FILE) return lacking(file, isSummaryRecord, 'record of MEMORY.md', 'warning');
-      if (file.path === TOMBSTONE_FILE) return lacking(file, isTombstoneLine, 'tombstone', 'error');
-      return file.path.startsWith(`${RECALLS_DIR}/`) ? lacking(file, isRecallLine, 'recall', 'warning') : [];
+    files.flatMap(({ path, text }) => {
+      const [, isWhole, what, severity] = KINDS.find(([start]) => path.startsWith(start)) ?? [];
+      return isWhole === undefined || severity === undefined
+        ? []
+        : splitLines(text).flatMap((line, index) => {
+            const value = parseJsonObject(line);
+            return value === null || isWhole(value)
+              ? []
+              : remark(
+                  severity,
+                  { path, line: index + 1 },
+                  `this line is no ${what} and counts for nothing: ${quote(line)}`,
+                  'bring it back from git or a backup, else take it out',
+                );
+          });
     }),
 };
 
-function lacking(
-  { path, text }: FileText,
+/** By the path or the folder of the file. */
+const KINDS: readonly (readonly [
+  start: string,
   isWhole: (value: Readonly<Record<string, unknown>>) => boolean,
   what: string,
   severity: Remark['severity'],
-): Remark[] {
-  return splitLines(text).flatMap((line, index): Remark[] => {
-    const value = parseJsonObject(line);
-    if (value === null || isWhole(value)) return [];
-    return [
-      remark(
-        severity,
-        { path, line: index + 1 },
-        `this line is no ${what} and counts for nothing: ${quote(line)}`,
-        'bring it back from git or a backup, else take it out',
-      ),
-    ];
-  });
-}
+])[] = [
+  [REVIEW_FILE, isReviewLine, 'review', 'error'],
+  [MARK_FILE, isMark, 'mark', 'error'],
+  [BASELINE_FILE, isBaselineLine, 'accepted finding', 'warning'],
+  [SUMMARY_RECORD_FILE, isSummaryRecord, 'record of MEMORY.md', 'warning'],
+  [TOMBSTONE_FILE, isTombstoneLine, 'tombstone', 'error'],
+  [`${RECALLS_DIR}/`, isRecallLine, 'recall', 'warning'],
+];
 
 const PAGE = `
 == daily/2026-07-01.md
