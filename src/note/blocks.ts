@@ -1,6 +1,6 @@
 // The blocks of a note: list items, paragraphs, quotes, headings, each with its lines and the
 // headings above it. A line scanner, fast enough to read a whole vault; positions only, no rendering.
-import { type FenceRules, fencesOf, splitLines } from './lines.ts';
+import { type FenceRules, fencesOf, NO_ENTRIES, splitLines } from './lines.ts';
 
 export type BlockKind = 'heading' | 'item' | 'paragraph' | 'quote' | 'definition' | 'fence' | 'comment' | 'overview';
 
@@ -40,11 +40,7 @@ const DEFINITION = /^\[\^[^\]\s]+\]:/;
 const BREAK = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 // A fence that a person left open would hide every section behind it, and a dream would add them anew.
 const SECTION = new RegExp(`^## (?:${SECTIONS.join('|')})$`);
-const FENCES: FenceRules = {
-  isHeader: (line) => SECTION.test(line.trimEnd()),
-  isEntryAt: () => false,
-  endsEntry: () => false,
-};
+const FENCES: FenceRules = { ...NO_ENTRIES, isHeader: (line) => SECTION.test(line.trimEnd()) };
 
 /** Front matter's number of lines with both `---`, 0 where a note has none. */
 export function frontMatterLines(lines: readonly string[]): number {

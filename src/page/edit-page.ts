@@ -1,5 +1,6 @@
 // What the front matter of a page says about it, each with what stands for it where it says nothing.
 import { compareText } from '../model/fact.ts';
+import { groupBy } from '../model/group-by.ts';
 import { type Block, parseBlocks } from '../note/blocks.ts';
 import { parseFrontMatter } from '../note/front-matter.ts';
 import { renderLink } from '../note/link-map.ts';
@@ -34,17 +35,19 @@ export interface NewClaim {
 
 /** Puts claims into `## Key Facts`, newest first under their heads. */
 export function addClaims(text: string, claims: readonly NewClaim[], orderOf: OrderOf): string {
-  const groups = new Map<string | null, OrderedLines[]>();
-  for (const { head, text: words, facts } of claims)
-    push(groups, head, { order: newestOf(facts, orderOf), lines: renderClaim(words, facts) });
   let page = withSection(text, 'Key Facts');
-  for (const [head, group] of groups)
+  for (const [head, group] of groupBy(claims, (claim) => claim.head)) {
+    const lines = group.map(({ text: words, facts }): OrderedLines => ({
+      order: newestOf(facts, orderOf),
+      lines: renderClaim(words, facts),
+    }));
     page = insertClaims(
       page,
       head,
-      group.sort((a, b) => compareText(b.order, a.order)),
+      lines.sort((a, b) => compareText(b.order, a.order)),
       orderOf,
     );
+  }
   return page;
 }
 
@@ -96,22 +99,13 @@ function moveItems(
 ): string {
   if (moved.length === 0) return text;
   const { lines } = parseBlocks(text);
-  const groups = new Map<string | null, OrderedLines[]>();
-  for (const item of moved) {
-    push(groups, targetOf(item), {
-      order: orderOf ? newestOf(item.allFacts, orderOf) : '',
-      lines: lines.slice(item.start, item.end).join('\n'),
-    });
-  }
+  const linesOf = ({ allFacts, start, end }: LooseItem): OrderedLines => ({
+    order: orderOf ? newestOf(allFacts, orderOf) : '',
+    lines: lines.slice(start, end).join('\n'),
+  });
   let page = removeItems(text, moved);
-  for (const [head, group] of groups) page = insertClaims(page, head, group, orderOf);
+  for (const [head, group] of groupBy(moved, targetOf)) page = insertClaims(page, head, group.map(linesOf), orderOf);
   return dropEmptyHeads(page, new Set(moved.map((item) => item.month)));
-}
-
-function push<K, V>(groups: Map<K, V[]>, key: K, value: V): void {
-  const group = groups.get(key);
-  if (group) group.push(value);
-  else groups.set(key, [value]);
 }
 
 /**

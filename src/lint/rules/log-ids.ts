@@ -1,5 +1,5 @@
 // Each id in the daily logs is one fact's, and each line with an id is read as a fact.
-import { type FenceRules, fencesOf, splitLines } from '../../note/lines.ts';
+import { type FenceRules, fencesOf, NO_ENTRIES, splitLines } from '../../note/lines.ts';
 import { parseEntryHeader } from '../../page/daily-entry.ts';
 import { parseFactLine } from '../../page/fact-line.ts';
 import type { FileText } from '../../vault/own-files.ts';
@@ -73,11 +73,7 @@ function hiddenLine({ view }: LintInput, { path, line, id }: HiddenFact): Remark
 }
 
 /** As in reading a log: an unclosed fence ends before the next entry. */
-const FENCES: FenceRules = {
-  isHeader: (line) => parseEntryHeader(line) !== null,
-  isEntryAt: () => false,
-  endsEntry: () => false,
-};
+const FENCES: FenceRules = { ...NO_ENTRIES, isHeader: (line) => parseEntryHeader(line) !== null };
 
 function openFences({ path, text }: FileText): Remark[] {
   if (!text.includes('```') && !text.includes('~~~')) return [];

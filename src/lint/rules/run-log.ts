@@ -4,7 +4,7 @@
 import { addDays, isDay } from '../../model/day.ts';
 import { RUN_KINDS } from '../../model/journal.ts';
 import { nearest, plural } from '../../model/text.ts';
-import { fencedLines, type FenceRules, splitLines } from '../../note/lines.ts';
+import { fencedLines, splitLines } from '../../note/lines.ts';
 import { RUN_LOG_FILE } from '../../vault/vault.ts';
 import type { LintInput } from '../input.ts';
 import { error, quote, type Remark, type Rule, warning } from '../rule.ts';
@@ -38,13 +38,12 @@ export const runLog: Rule = {
   ],
 };
 
-const NO_ENTRIES: FenceRules = { isHeader: () => false, isEntryAt: () => false, endsEntry: () => false };
 /** A header with a date in brackets; `kind` is the word behind it. */
 const ALMOST = /^\s{0,3}#{1,6}\s*\[?\s*\d{4}-\d{1,2}-\d{1,2}\s*\]?\s*:?\s*([\w-]*)/;
 
 function almostEntries({ files, runLog }: LintInput): Remark[] {
   const lines = splitLines(files.find((file) => file.path === RUN_LOG_FILE)?.text ?? '');
-  const fenced = fencedLines(lines, NO_ENTRIES);
+  const fenced = fencedLines(lines);
   const entries = new Set(runLog.map((entry) => entry.line));
   return lines.flatMap((line, index): Remark[] => {
     const kind = line.includes('#') && !entries.has(index + 1) && !fenced[index] ? ALMOST.exec(line)?.[1] : undefined;

@@ -18,7 +18,7 @@ import {
 import { parseSources } from '../page.ts';
 import { appendToSection, insertApart, rawLines, withSection } from '../sections.ts';
 import { ANCHOR, type Piece, type Unit, wordsOf } from './pieces.ts';
-import { type MergeVersions, pick, uniteLists } from './three-way.ts';
+import { mapVersions, type MergeVersions, pick, uniteLists } from './three-way.ts';
 
 export interface Outcome {
   readonly unit: Unit;
@@ -67,12 +67,9 @@ async function combineAll(
     const isFirst = wordsOf(first) === wordsOf(second) ? has(first) >= has(second) : words.value === wordsOf(first);
     return isFirst ? cited(unit, first, keys, second) : cited(unit, second, keys, first);
   }
-  const [b, f, s] = [base, first, second].map((piece) => ({
-    ...piece,
-    raw: withKeys(piece, keys, base),
-  })) as [Piece, Piece, Piece];
-  const own = await merge({ base: ownLines(b), first: ownLines(f), second: ownLines(s) });
-  const below = await merge({ base: linesBelow(b), first: linesBelow(f), second: linesBelow(s) });
+  const pieces = mapVersions({ base, first, second }, (piece) => ({ ...piece, raw: withKeys(piece, keys, base) }));
+  const own = await merge(mapVersions(pieces, ownLines));
+  const below = await merge(mapVersions(pieces, linesBelow));
   const raw = (own.text + below.text).replace(/\n$/, '');
   return {
     ...outcome(unit, first, raw, keys),

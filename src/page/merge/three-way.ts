@@ -19,6 +19,8 @@ export interface Versions<T> {
   readonly second: T;
 }
 
+export type VersionName = keyof Versions<unknown>;
+
 export type MergeVersions = (versions: Versions<string>) => Promise<Merged>;
 
 export const SIDES = ['first', 'second'] as const;
@@ -33,8 +35,11 @@ export function sortSides(
   return { versions: swapped ? { base, first: theirs, second: ours } : { base, first: ours, second: theirs }, swapped };
 }
 
-export function mapVersions<T, U>({ base, first, second }: Versions<T>, map: (version: T) => U): Versions<U> {
-  return { base: map(base), first: map(first), second: map(second) };
+export function mapVersions<T, U>(
+  { base, first, second }: Versions<T>,
+  map: (version: T, name: VersionName) => U,
+): Versions<U> {
+  return { base: map(base, 'base'), first: map(first, 'first'), second: map(second, 'second') };
 }
 
 /** What holds where at most one side changed it; null where both did, in different ways. */
