@@ -5,7 +5,7 @@ import { type Block, parseBlocks } from '../note/blocks.ts';
 import { parseFrontMatter } from '../note/front-matter.ts';
 import { renderLink } from '../note/link-map.ts';
 import { addCitations, citationsIn, removeCitation, renderClaim, replaceClaimText } from './claim-text.ts';
-import { correctSide, editSide, renderCallout } from './conflict.ts';
+import { correctSide, renderCallout } from './conflict.ts';
 import { withPastText } from './history.ts';
 import {
   dropEmptyHeads,
@@ -18,7 +18,15 @@ import {
   removeItems,
 } from './key-facts.ts';
 import { isOverview, readBlock } from './overview.ts';
-import { findClaim, type FoundClaim, parseSources, titleFromPath } from './page.ts';
+import {
+  calloutIn,
+  findClaim,
+  type FoundClaim,
+  hasConflict,
+  parseClaims,
+  parseSources,
+  titleFromPath,
+} from './page.ts';
 import { removeSide } from './remove-claim.ts';
 import { appendToSection, editLines, findSection, spliceLines, withSection } from './sections.ts';
 
@@ -129,7 +137,7 @@ export function correctClaim(text: string, claim: string, words: string): string
   return editClaim(text, claim, (block, { callout }) =>
     callout
       ? renderCallout(
-          editSide(callout, claim, (side) => correctSide(side, words)),
+          callout.sides.map((side) => (side.facts.includes(claim) ? correctSide(side, words) : side.raw)),
           callout,
         )
       : (withPastText(block, words) ?? replaceClaimText(block, words)),
@@ -261,3 +269,18 @@ function tagsIn(value: unknown): string[] {
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+/**
+ * The key `review` follows the callouts of conflicting claims, between its two values; a page that lacks it gets it with
+ * the first callout.
+ */
+export function reviewOf(before: string | null, after: string): { readonly review?: string } {
+  // Most pages have neither, and to read their YAML costs more than to write them.
+  if (!after.includes('[!') && !after.includes('needs-review')) return {};
+  const { review } = parseFrontMatter(after).data;
+  if (hasConflict(parseClaims('', parseBlocks(after))))
+    return review === undefined || review === 'current' ? { review: 'needs-review' } : {};
+  // A callout that a person left one side waits for nobody.
+  const had = before !== null && parseBlocks(before).blocks.some((block) => calloutIn(block) !== null);
+  return had && review === 'needs-review' ? { review: 'current' } : {};
+}

@@ -12,9 +12,9 @@ import { parseBlocks } from '../note/blocks.ts';
 import { parseFrontMatter, setFrontMatter } from '../note/front-matter.ts';
 import { withoutBoilerplate } from './boilerplate.ts';
 import { supersedeClaim } from './edit-history.ts';
-import { correctClaim, removeSources, unciteClaim } from './edit-page.ts';
+import { correctClaim, removeSources, reviewOf, unciteClaim } from './edit-page.ts';
 import { evidenceOf, forgetSentences, pruneOverview } from './overview.ts';
-import { findClaim, type FoundClaim, hasConflict, parseClaims, titleFromPath } from './page.ts';
+import { findClaim, type FoundClaim, parseClaims, titleFromPath } from './page.ts';
 import { isWhole, removeBlock, removeClaim } from './remove-claim.ts';
 
 // Does what a page says that it is about speak of something forgotten? Nobody knows from which claims it was written,
@@ -212,16 +212,6 @@ function heldBefore(others: readonly Fact[], forgotten: Fact | undefined): { fro
 }
 
 const unciteAll = (text: string, facts: readonly string[]): string => facts.reduce(unciteClaim, text);
-
-/** A callout that is settled now waits for nobody. */
-function reviewOf(before: string, text: string): { review?: string } {
-  const had = hasConflict(parseClaims('', parseBlocks(before)));
-  return had &&
-    !hasConflict(parseClaims('', parseBlocks(text))) &&
-    parseFrontMatter(text).data.review === 'needs-review'
-    ? { review: 'current' }
-    : {};
-}
 
 /** The keys that memvault writes; any other is a person's. */
 const OWN_KEYS = new Set([

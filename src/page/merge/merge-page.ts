@@ -231,11 +231,13 @@ function settlePlaces(outcomes: readonly Outcome[], pages: Versions<Page>, layou
   );
   outcomes.forEach((outcome, index) => {
     const { keeps } = placeOf(outcome.unit, layout);
-    if (keeps.every((version) => version === 'base')) return void loose.push(looseOf(outcome, layout));
-    anchors.set(String(index), outcome);
-    for (const version of keeps) {
-      const piece = outcome.unit[version];
-      if (piece) places.set(piece, String(index));
+    if (keeps.every((version) => version === 'base')) loose.push(looseOf(outcome, layout));
+    else {
+      anchors.set(String(index), outcome);
+      for (const version of keeps) {
+        const piece = outcome.unit[version];
+        if (piece) places.set(piece, String(index));
+      }
     }
   });
   return { anchors, loose, places };
