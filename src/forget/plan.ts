@@ -11,7 +11,7 @@ import { setFrontMatter } from '../note/front-matter.ts';
 import { splitLines } from '../note/lines.ts';
 import { renderLink } from '../note/link-map.ts';
 import { parsePageHead } from '../page/edit-page.ts';
-import { type ForgetOnPage, forgetOnPage, tellsOf } from '../page/forget.ts';
+import { type ForgetOnPage, forgetOnPage, tellerOf } from '../page/forget.ts';
 import { hasMergeMarkers, isQuote, parseClaims, sourceDigestOf, titleFromPath } from '../page/page.ts';
 import { findSection, spliceLines } from '../page/sections.ts';
 import { obstacleTo, purgesOf } from '../vault/carry-out.ts';
@@ -41,7 +41,7 @@ function withoutTellingDescription(
     return facts.length === 0 ? [] : [claim.text, ...facts.flatMap((fact) => factOf(fact)?.text ?? [])];
   });
   const left = parseClaims('', parseBlocks(text)).map((claim) => claim.text);
-  return tellsOf(description, gone, [title, titleFromPath(page.path), ...left])
+  return tellerOf(gone, [title, titleFromPath(page.path), ...left]).tells(description)
     ? setFrontMatter(text, { description: '' })
     : text;
 }

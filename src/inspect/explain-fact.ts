@@ -1,17 +1,16 @@
 // Where a fact came from, what became of it, and the facts beside it: replaced, replacing, equal or contradicting.
 // Reads no file; of a forgotten fact it holds no word.
 import { factDigest } from '../model/bytes.ts';
-import type { Fading } from '../model/confidence.ts';
 import type { LedgerLine } from '../model/disposition.ts';
 import { compareFacts, compareText, eventDay, type Fact, supersededAmong } from '../model/fact.ts';
-import { compareLines } from '../model/group-by.ts';
+import { compareLines, groupBy } from '../model/group-by.ts';
 import { type Claim, isHistory, type MarkLine } from '../model/page.ts';
 import type { Recalled } from '../model/recall.ts';
 import type { ReviewLine } from '../model/review.ts';
 import { purgedFacts, standingTombstones, type TombstoneLine } from '../model/tombstone.ts';
 import type { RunEntry } from '../page/run-log.ts';
 import { isForgotten, type View } from '../vault/view.ts';
-import { type Course, courseOf, type Touch, touchesOf, type TouchInput } from './touches.ts';
+import { type Course, courseOf, recallsByFact, type Touch, touchesOf, type TouchInput } from './touches.ts';
 
 /** All that was read of the vault to tell the story of a fact or a page. */
 export interface Records extends Pick<TouchInput, 'isUndone' | 'reasonOf'> {
@@ -21,7 +20,6 @@ export interface Records extends Pick<TouchInput, 'isUndone' | 'reasonOf'> {
   readonly reviews: readonly ReviewLine[];
   readonly tombstones: readonly TombstoneLine[];
   readonly entries: readonly RunEntry[];
-  readonly fading: Fading;
   /** The local day. */
   readonly today: string;
 }
@@ -88,20 +86,13 @@ export function factStory(id: string, records: Records): FactStory | ForgottenSt
     claims,
     touches,
     edited: held !== null && held.digest !== factDigest(fact),
-    recalled:
-      recalls.length === 0
-        ? null
-        : {
-            count: recalls.reduce((sum, { count }) => sum + count, 0),
-            last: recalls.reduce((latest, { last }) => (last > latest ? last : latest), ''),
-          },
+    recalled: recallsByFact(recalls).get(id) ?? null,
     // The line that holds goes last: it need not be the latest, since folding the ledger may pass over a later one.
     course: courseOf(fact, {
       lines: holds === undefined ? lines : [...lines.filter((line) => line !== holds), holds],
       marks: records.marks.filter((mark) => mark.fact === id).sort((a, b) => (a.at < b.at ? -1 : 1)),
       over,
       recalls,
-      fading: records.fading,
       today: records.today,
     }),
     pinned: view.pinned.has(id),
@@ -277,26 +268,19 @@ function chainOf(id: string, view: View, waiting: readonly Waiting[]): Link[] {
 
 /** All that led to it, however far back. */
 function before(id: string, { ledger }: View, waiting: readonly Waiting[]): string[] {
-  const byNext = new Map<string, string[]>();
-  const add = (by: string, fact: string): void => {
-    const list = byNext.get(by);
-    if (list === undefined) byNext.set(by, [fact]);
-    else if (!list.includes(fact)) list.push(fact);
-  };
-  for (const { as, by, fact } of ledger.values()) if (as === 'superseded' && by !== undefined) add(by, fact);
-  for (const { id: by, names } of waiting)
-    for (const name of names) if (ledger.get(name)?.as !== 'superseded') add(by, name);
-  const found = new Set<string>();
-  walk(id);
+  const steps = [
+    ...[...ledger.values()].flatMap(({ as, by, fact }) =>
+      as === 'superseded' && by !== undefined ? { by, fact } : [],
+    ),
+    ...waiting.flatMap(({ id: by, names }) =>
+      names.flatMap((fact) => (ledger.get(fact)?.as === 'superseded' ? [] : { by, fact })),
+    ),
+  ];
+  const byNext = groupBy(steps, ({ by }) => by);
+  const found = new Set([id]);
+  for (const next of found) for (const { fact } of byNext.get(next) ?? []) if (found.size <= LONGEST) found.add(fact);
+  found.delete(id);
   return [...found];
-
-  function walk(next: string): void {
-    for (const one of byNext.get(next) ?? []) {
-      if (one === id || found.has(one) || found.size >= LONGEST) continue;
-      found.add(one);
-      walk(one);
-    }
-  }
 }
 
 /** When a past fact held, as History on its page says: a person may have corrected that. */

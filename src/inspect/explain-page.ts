@@ -15,7 +15,7 @@ import { holdsClaim } from '../page/page.ts';
 import { movedPages } from '../vault/moves.ts';
 import { isForgotten } from '../vault/view.ts';
 import type { Records } from './explain-fact.ts';
-import { localDay, standingsIn } from './touches.ts';
+import { localDay, recallsByFact, standingsIn } from './touches.ts';
 
 // Which notes a page links to, and which notes link to it, in short.
 
@@ -125,7 +125,7 @@ export interface PageStory {
  * of all notes.
  */
 export function pageStory(path: string, records: Records, linking: Linking): PageStory | null {
-  const { view, today, entries, isUndone } = records;
+  const { view, today } = records;
   const page = view.pages.get(path);
   if (page === undefined) return null;
   const { data } = parseFrontMatter(page.text);
@@ -185,12 +185,7 @@ export function pageStory(path: string, records: Records, linking: Linking): Pag
             .sort()
             .at(-1) || null,
       })),
-    runs: runsOf(
-      path,
-      records,
-      new Map(entries.flatMap((entry) => (entry.run === null ? [] : [[entry.run, entry]]))),
-      isUndone,
-    ),
+    runs: runsOf(path, records),
     links: linksAround(path, linking),
   };
 }
@@ -211,9 +206,9 @@ function bareStatements(text: string): number {
   ).length;
 }
 
-function confidenceIn(claims: readonly Claim[], { view, fading, today, recalls }: Records): PageStory['confidence'] {
-  const standing = standingsIn(view, recalls, fading);
-  const [sureOf, hasFaded] = [confidencesOn(today, fading), fadedBy(today, fading)];
+function confidenceIn(claims: readonly Claim[], { view, today, recalls }: Records): PageStory['confidence'] {
+  const standing = standingsIn(view, recallsByFact(recalls));
+  const [sureOf, hasFaded] = [confidencesOn(today), fadedBy(today)];
   const bands = Array.from({ length: BANDS }, () => 0);
   let [faded, pinned] = [0, 0];
   for (const claim of claims) {
@@ -227,12 +222,7 @@ function confidenceIn(claims: readonly Claim[], { view, fading, today, recalls }
   return { bands, faded, pinned };
 }
 
-function runsOf(
-  path: string,
-  { view, entries }: Records,
-  entryOf: ReadonlyMap<string, Records['entries'][number]>,
-  isUndone: (run: string) => boolean,
-): PageRun[] {
+function runsOf(path: string, { view, entries, isUndone }: Records): PageRun[] {
   // A page that was moved keeps what was decided about it under its old name.
   const names = new Set([
     path,
@@ -250,7 +240,7 @@ function runsOf(
   return [...runs]
     .map((run): PageRun => {
       const own = byRun.get(run) ?? [];
-      const entry = entryOf.get(run);
+      const entry = entries.findLast((one) => one.run === run);
       const counts = [...groupBy(own, ({ as }) => as)].map(([as, its]): [string, number] => [
         as,
         new Set(its.map(({ fact }) => fact)).size,

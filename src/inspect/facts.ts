@@ -1,6 +1,5 @@
 // The facts of a vault as a list, each with its disposition. Reads a view; writes nothing.
-import { confidenceOn, fadedBy, type Fading, type Standing, standingOf } from '../model/confidence.ts';
-import { dayOf } from '../model/day.ts';
+import { confidenceOn, fadedBy } from '../model/confidence.ts';
 import type { LedgerLine } from '../model/disposition.ts';
 import type { Fact } from '../model/fact.ts';
 import { isHistory } from '../model/page.ts';
@@ -8,6 +7,7 @@ import type { Recalled } from '../model/recall.ts';
 import { foldTag, type TagTable } from '../model/tag-table.ts';
 import { type Pending, pendingIds } from '../vault/pending.ts';
 import { isForgotten, type View } from '../vault/view.ts';
+import { standingsIn } from './touches.ts';
 
 export interface FactFilter {
   readonly pending: boolean;
@@ -40,13 +40,14 @@ export interface ListedFact {
   /** Null while the fact is pending. */
   readonly disposition: {
     readonly as: string;
-    readonly page?: string;
-    readonly of?: string;
-    readonly by?: string;
-    readonly with?: string;
+    readonly page: string | undefined;
+    readonly of: string | undefined;
+    readonly by: string | undefined;
+    readonly with: string | undefined;
     readonly run: string;
-    readonly reason?: string;
-    /** Its words are in no History: what superseded it put its claim right. */ readonly corrected?: true;
+    readonly reason: string | undefined;
+    /** Its words are in no History: what superseded it put its claim right. */
+    readonly corrected: true | undefined;
   } | null;
 }
 
@@ -54,14 +55,15 @@ export interface ListedFact {
 export interface FadingInput {
   /** Local day. */
   readonly today: string;
-  readonly fading: Fading;
   readonly recalled: ReadonlyMap<string, Recalled>;
 }
 
 export function listFacts(view: View, pending: Pending, filter: FactFilter, input: FadingInput): ListedFact[] {
+  const { today } = input;
   // What waits has no disposition, whatever the ledger says of its former words or its former place.
   const waiting = pendingIds(pending);
-  const hasFaded = fadedBy(input.today, input.fading);
+  const hasFaded = fadedBy(today);
+  const standing = standingsIn(view, input.recalled);
   return view.facts
     .map((fact) => ({
       fact: isForgotten(fact.id, view) ? withoutWords(fact) : fact,
@@ -71,18 +73,22 @@ export function listFacts(view: View, pending: Pending, filter: FactFilter, inpu
       ({ fact, held }) =>
         (!filter.pending || waiting.has(fact.id)) &&
         (filter.as === null || (held?.as ?? 'pending') === filter.as) &&
-        (filter.faded !== true || (held?.as !== 'forgotten' && hasFaded(standing(view, fact, held, input)))) &&
+        (filter.faded !== true || (held?.as !== 'forgotten' && hasFaded(standing(fact)))) &&
         isWanted(fact, filter),
     )
-    .map(({ fact, held }) =>
-      toListed(
-        fact,
-        held === undefined || !isCorrected(view, held) ? held : { ...held, corrected: true },
-        standing(view, fact, held, input),
-        view.pinned.has(fact.id),
-        input,
-      ),
-    );
+    .map(({ fact, held }): ListedFact => ({
+      id: fact.id,
+      date: fact.day,
+      line: fact.line,
+      path: fact.path,
+      content: fact.text,
+      category: fact.category,
+      tags: fact.tags,
+      fields: fact.fields,
+      confidence: Math.round(confidenceOn(today, standing(fact)) * 1e4) / 1e4,
+      ...(view.pinned.has(fact.id) ? { pinned: true } : {}),
+      disposition: held ? dispositionOf(held, view) : null,
+    }));
 }
 
 /** What is left to say of a forgotten fact: its id and its day. */
@@ -94,7 +100,7 @@ function heldOf(view: View, fact: Fact): Held | undefined {
   return held?.as !== 'forgotten' && view.forgotten.has(fact.id) ? { as: 'forgotten', run: '' } : held;
 }
 
-type Held = Pick<LedgerLine, 'as' | 'run'> & Partial<LedgerLine> & { readonly corrected?: true };
+type Held = Pick<LedgerLine, 'as' | 'run'> & Partial<LedgerLine>;
 
 /** Does a current claim cite it beside the one that superseded it? */
 function isCorrected({ pages, citedOn }: View, { as, fact = '', by }: Held): boolean {
@@ -119,59 +125,7 @@ function isWanted(fact: Fact, { since, until, categories, tags, tagTable }: Fact
   );
 }
 
-function standing(view: View, fact: Fact, held: Held | undefined, { fading, recalled }: FadingInput): Standing {
-  const last = recalled.get(fact.id)?.last;
-  return standingOf(
-    fact,
-    {
-      pinned: view.pinned.has(fact.id),
-      superseded: held?.as === 'superseded',
-      recalled: last === undefined ? null : dayOf(new Date(last)),
-    },
-    fading,
-  );
-}
-
-function toListed(
-  fact: Fact,
-  held: Held | undefined,
-  own: Standing,
-  pinned: boolean,
-  { today, fading }: FadingInput,
-): ListedFact {
-  return {
-    id: fact.id,
-    date: fact.day,
-    line: fact.line,
-    path: fact.path,
-    content: fact.text,
-    category: fact.category,
-    tags: fact.tags,
-    fields: fact.fields,
-    confidence: Math.round(confidenceOn(today, own, fading) * 1e4) / 1e4,
-    ...(pinned ? { pinned } : {}),
-    disposition: held ? toDisposition(held) : null,
-  };
-}
-
-function toDisposition({
-  as,
-  page,
-  of,
-  by,
-  with: against,
-  run,
-  reason,
-  corrected,
-}: Held): NonNullable<ListedFact['disposition']> {
-  return {
-    as,
-    run,
-    ...(page === undefined ? {} : { page }),
-    ...(of === undefined ? {} : { of }),
-    ...(by === undefined ? {} : { by }),
-    ...(against === undefined ? {} : { with: against }),
-    ...(reason === undefined ? {} : { reason }),
-    ...(corrected ? { corrected } : {}),
-  };
-}
+const dispositionOf = (held: Held, view: View): NonNullable<ListedFact['disposition']> => {
+  const { as, run, page, of, by, with: against, reason } = held;
+  return { as, run, page, of, by, with: against, reason, corrected: isCorrected(view, held) || undefined };
+};

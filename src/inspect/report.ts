@@ -1,15 +1,15 @@
 // A vault in numbers, over time and as it stands: facts, what became of them, pages and claims, recalls, fading,
 // engines. Pure. Of forgotten facts it tells how many there are and nothing else.
-import { fadedBy, fadesOn, type Fading, type Standing } from '../model/confidence.ts';
+import { fadedBy, fadesOn, type Standing } from '../model/confidence.ts';
 import { addDays, daysBetween } from '../model/day.ts';
 import { CITED, DISPOSITIONS, type LedgerLine } from '../model/disposition.ts';
 import { compareText } from '../model/fact.ts';
-import { compareLines } from '../model/group-by.ts';
+import { compareLines, groupBy } from '../model/group-by.ts';
 import { isHistory } from '../model/page.ts';
 import type { Recalled } from '../model/recall.ts';
 import { parseUsage, type RunEntry } from '../page/run-log.ts';
 import { isForgotten, type View } from '../vault/view.ts';
-import { localDay, standingsIn } from './touches.ts';
+import { localDay, recallsByFact, standingsIn } from './touches.ts';
 
 // A span of local days cut into parts of one kind: days, weeks (from Monday), months or years.
 
@@ -100,16 +100,15 @@ export interface FadingStats {
 export function fadingOf(
   view: View,
   recalls: readonly (Recalled & { readonly fact: string })[],
-  fading: Fading,
   today: string,
 ): FadingStats {
-  const standing = standingsIn(view, recalls, fading);
-  const [isFaded, willFade] = [fadedBy(today, fading), fadedBy(addDays(today, AHEAD), fading)];
+  const standing = standingsIn(view, recallsByFact(recalls));
+  const [isFaded, willFade] = [fadedBy(today), fadedBy(addDays(today, AHEAD))];
   const counts = { statements: 0, faded: 0, soon: 0, lasting: 0 };
   const take = (own: readonly Standing[]): void => {
     counts.statements++;
     if (own.every(isFaded)) counts.faded++;
-    else if (own.some((one) => fadesOn(one, fading) === null)) counts.lasting++;
+    else if (own.some((one) => fadesOn(one) === null)) counts.lasting++;
     else if (own.every(willFade)) counts.soon++;
   };
   const stands = new Set<string>();
@@ -138,14 +137,26 @@ export interface DecisionStats {
 /** Counts over all lines of the ledger, in any order. */
 export function decisionsOver(lines: readonly LedgerLine[], { starts, of }: Buckets): DecisionStats {
   const over = new Map<string, number[]>();
-  const state = new Placed();
   const [pages, claims]: [number[], number[]] = [[], []];
+  const pageOf = new Map<string, string>();
+  const current = new Set<string>();
+  const forgotten = new Map<string, string>();
+  const take = ({ fact, as, page, run, undoes }: LedgerLine): void => {
+    const gone = forgotten.get(fact);
+    if (gone !== undefined && as !== 'forgotten' && !(as === 'pending' && undoes === gone)) return;
+    if (as === 'forgotten') forgotten.set(fact, run);
+    else forgotten.delete(fact);
+    if (CITED.has(as) && page !== undefined) pageOf.set(fact, page);
+    else pageOf.delete(fact);
+    if (as === 'placed' || as === 'conflict') current.add(fact);
+    else current.delete(fact);
+  };
   const last = starts.length - 1;
-  let at = 0;
   const close = (until: number): void => {
-    for (; at < until; at++) {
-      pages[at] = state.pages;
-      claims[at] = state.claims;
+    const count = new Set(pageOf.values()).size;
+    while (pages.length < until) {
+      pages.push(count);
+      claims.push(current.size);
     }
   };
   const [first] = starts;
@@ -154,25 +165,17 @@ export function decisionsOver(lines: readonly LedgerLine[], { starts, of }: Buck
     const place = of(day);
     // Decisions before the span count towards how many there were at its beginning; later ones count for nothing.
     if (place < 0 && day !== '' && first !== undefined && day >= first && day > (starts[last] ?? '')) break;
-    if (place > at) close(place);
-    state.take(line);
+    if (place > pages.length) close(place);
+    take(line);
     if (place < 0 || line.undoes !== undefined || line.as === 'pending') continue;
     const counts = over.get(line.as) ?? starts.map(() => 0);
     over.set(line.as, counts);
-    counts[place] = (counts[place] ?? 0) + 1;
+    count(counts, place, 1);
   }
   close(starts.length);
-  const kinds = [
-    ...DISPOSITIONS,
-    ...[...over.keys()].filter((as) => !DISPOSITIONS.some((known) => known === as)),
-  ].filter((as) => over.has(as));
+  const kinds = [...new Set<string>([...DISPOSITIONS, ...over.keys()])].filter((as) => over.has(as));
   return {
-    decided: Object.fromEntries(
-      kinds.map((as) => [
-        as,
-        { count: (over.get(as) ?? []).reduce((all, count) => all + count, 0), over: over.get(as) ?? [] },
-      ]),
-    ),
+    decided: Object.fromEntries(kinds.map((as) => [as, { count: sum(over.get(as) ?? []), over: over.get(as) ?? [] }])),
     pagesOver: pages,
     claimsOver: claims,
   };
@@ -182,70 +185,16 @@ export function decisionsOver(lines: readonly LedgerLine[], { starts, of }: Buck
  * In an order that `compareLines` agrees with for the lines of each fact. It is asked last, since it makes a text of
  * every line.
  */
-function inOrder(lines: readonly LedgerLine[]): LedgerLine[] {
-  return [...lines].sort((a, b) =>
-    a.at < b.at
-      ? -1
-      : a.at > b.at
-        ? 1
-        : a.run < b.run
-          ? -1
-          : a.run > b.run
-            ? 1
-            : a.fact < b.fact
-              ? -1
-              : a.fact > b.fact
-                ? 1
-                : compareLines(a, b),
+const inOrder = (lines: readonly LedgerLine[]): LedgerLine[] =>
+  [...lines].sort(
+    (a, b) => compareText(a.at, b.at) || compareText(a.run, b.run) || compareText(a.fact, b.fact) || compareLines(a, b),
   );
-}
-
-/** Which facts stand on which pages, followed decision by decision. */
-class Placed {
-  private readonly pageOf = new Map<string, string>();
-  private readonly current = new Set<string>();
-  private readonly factsOn = new Map<string, number>();
-  private forgotten = new Map<string, string>();
-
-  get pages(): number {
-    return this.factsOn.size;
-  }
-
-  get claims(): number {
-    return this.current.size;
-  }
-
-  take({ fact, as, page, run, undoes }: LedgerLine): void {
-    const gone = this.forgotten.get(fact);
-    if (gone !== undefined && as !== 'forgotten' && !(as === 'pending' && undoes === gone)) return;
-    if (as === 'forgotten') this.forgotten.set(fact, run);
-    else this.forgotten.delete(fact);
-    this.move(fact, CITED.has(as) ? page : undefined);
-    if (as === 'placed' || as === 'conflict') this.current.add(fact);
-    else this.current.delete(fact);
-  }
-
-  private move(fact: string, page: string | undefined): void {
-    const before = this.pageOf.get(fact);
-    if (before === page) return;
-    if (before !== undefined) {
-      const left = (this.factsOn.get(before) ?? 1) - 1;
-      if (left === 0) this.factsOn.delete(before);
-      else this.factsOn.set(before, left);
-      this.pageOf.delete(fact);
-    }
-    if (page === undefined) return;
-    this.pageOf.set(fact, page);
-    this.factsOn.set(page, (this.factsOn.get(page) ?? 0) + 1);
-  }
-}
 
 /** What was read of the vault, and the span that was asked for. */
 export interface StatsInput {
   readonly view: View;
   readonly entries: readonly RunEntry[];
   readonly recalls: readonly (Recalled & { readonly fact: string })[];
-  readonly fading: Fading;
   /** The local day. */
   readonly today: string;
   /** Local days, both inclusive. Null: from the first fact, up to today or the last fact. */
@@ -308,18 +257,9 @@ export function statsOf(input: StatsInput): Stats | null {
   const buckets = bucketsOf(since, until);
   const none = (): number[] => buckets.starts.map(() => 0);
   const over = none();
-  const [byDay, categories, now] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()];
   const inSpan = facts.filter(({ day }) => day >= since && day <= until);
-  for (const { id, day, category } of inSpan) {
-    count(over, buckets.of(day), 1);
-    more(byDay, day);
-    more(categories, category);
-    more(now, view.ledger.get(id)?.as ?? 'pending');
-  }
-  const most = [...byDay].reduce<{ date: string; count: number } | null>(
-    (greatest, [date, its]) => (greatest === null || its > greatest.count ? { date, count: its } : greatest),
-    null,
-  );
+  for (const { day } of inSpan) count(over, buckets.of(day), 1);
+  const [most] = tally(inSpan.map(({ day }) => day));
   const recalled = none();
   const counted = recalls.filter(({ last: at }) => buckets.of(localDay(at)) >= 0);
   for (const recall of counted) count(recalled, buckets.of(localDay(recall.last)), recall.count);
@@ -335,19 +275,19 @@ export function statsOf(input: StatsInput): Stats | null {
       forgotten: view.facts.length - facts.length,
       count: inSpan.length,
       perDay: inSpan.length / days,
-      most,
+      most: most === undefined ? null : { date: most[0], count: most[1] },
       over,
-      categories: sorted(categories).map(([name, its]) => ({ name, count: its })),
-      now: Object.fromEntries(sorted(now)),
+      categories: tally(inSpan.map(({ category }) => category)).map(([name, its]) => ({ name, count: its })),
+      now: Object.fromEntries(tally(inSpan.map(({ id }) => view.ledger.get(id)?.as ?? 'pending'))),
     },
     ...decisionsOver(view.ledgerRead.lines, buckets),
     claims: claimsOf(view),
     recalls: {
-      count: recalled.reduce((all, its) => all + its, 0),
+      count: sum(recalled),
       facts: new Set(counted.map(({ fact }) => fact)).size,
       over: recalled,
     },
-    fading: fadingOf(view, recalls, input.fading, today),
+    fading: fadingOf(view, recalls, today),
     ...enginesOf(view, entries, buckets.of, none()),
   };
 }
@@ -400,9 +340,10 @@ function count(list: number[], at: number, by: number): void {
   if (at >= 0) list[at] = (list[at] ?? 0) + by;
 }
 
-function more(counts: Map<string, number>, key: string): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
-}
+const sum = (list: readonly number[]): number => list.reduce((all, one) => all + one, 0);
 
-const sorted = (counts: ReadonlyMap<string, number>): [string, number][] =>
-  [...counts].sort(([a, m], [b, n]) => n - m || compareText(a, b));
+/** How often there is each, the most frequent first. */
+const tally = (words: readonly string[]): [string, number][] =>
+  [...groupBy(words, (word) => word)]
+    .map(([word, all]): [string, number] => [word, all.length])
+    .sort(([a, m], [b, n]) => n - m || compareText(a, b));

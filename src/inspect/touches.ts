@@ -1,5 +1,5 @@
 // What happened to a fact since it was logged, run by run, and how sure memvault was of it on each day.
-import { confidenceOn, fadesOn, type Fading, type Standing, standingOf } from '../model/confidence.ts';
+import { confidenceOn, fadesOn, type Standing, standingOf } from '../model/confidence.ts';
 import { dayOf } from '../model/day.ts';
 import type { LedgerLine } from '../model/disposition.ts';
 import { compareText, eventDay, type Fact } from '../model/fact.ts';
@@ -52,64 +52,37 @@ export function touchesOf(
   const entryOf = new Map(
     entries.flatMap((entry): [string, RunEntry][] => (entry.run === null ? [] : [[entry.run, entry]])),
   );
-  const signed = (run: string): Pick<Touch, 'run' | 'kind' | 'undone'> => ({
+  const touchIn = (run: string, at: string, did: string): Touch => ({
+    date: localDay(at),
+    at,
     run: run === '' ? null : run,
     kind: entryOf.get(run)?.kind ?? null,
+    engine: null,
+    did,
+    reason: null,
     undone: isUndone(run),
   });
   const touches: Touch[] = [
-    ...lines.map((line): Touch => ({
-      ...signed(line.run),
-      date: localDay(line.at),
-      at: line.at,
+    ...lines.map((line) => ({
+      ...touchIn(line.run, line.at, whatLineDid(line)),
       engine: line.engine,
       as: line.as,
-      did: whatLineDid(line),
       reason: reasonOf(line.run, fact) ?? line.reason ?? null,
     })),
-    ...reviews.map((line): Touch => ({
-      ...signed(line.run),
-      date: localDay(line.at),
-      at: line.at,
-      engine: null,
-      did: whatReviewSays(fact, line),
+    ...reviews.map((line) => ({
+      ...touchIn(line.run, line.at, whatReviewSays(fact, line)),
       reason: line.status === 'pending' ? line.reason : null,
     })),
-    ...marks.map(({ at, mark }): Touch => ({
-      date: localDay(at),
-      at,
-      run: null,
-      kind: null,
-      engine: null,
-      did: mark === 'pin' ? 'pinned by hand' : 'unpinned by hand',
-      reason: null,
-      undone: false,
-    })),
+    ...marks.map(({ at, mark }) => touchIn('', at, mark === 'pin' ? 'pinned by hand' : 'unpinned by hand')),
     ...tombstones
       .filter((line) => !lines.some(({ run }) => run === line.run))
-      .map((line): Touch => ({
-        ...signed(line.run),
-        date: localDay(line.at),
-        at: line.at,
-        engine: null,
-        did: 'undone' in line ? 'remembered again' : 'forgotten',
-        reason: null,
-      })),
+      .map((line) => touchIn(line.run, line.at, 'undone' in line ? 'remembered again' : 'forgotten')),
   ];
   const told = new Set(touches.map(({ run }) => run));
-  const others = entries.flatMap((entry): Touch[] =>
-    entry.run === null || told.has(entry.run) || !entry.summary.includes(fact)
+  const others = entries.flatMap(({ run, day, summary }): Touch[] =>
+    run === null || told.has(run) || !summary.includes(fact)
       ? []
-      : [
-          {
-            ...signed(entry.run),
-            date: entry.day,
-            at: entry.day,
-            engine: null,
-            did: withoutPages(entry.summary),
-            reason: null,
-          },
-        ],
+      : [{ ...touchIn(run, day, withoutPages(summary)), date: day }],
   );
   return [...touches, ...others].sort((a, b) => compareText(a.at, b.at));
 }
@@ -168,7 +141,7 @@ export interface Moment {
 }
 
 /** Why its confidence no longer changes; null for a fact that fades. */
-export type Stays = 'pinned' | 'superseded' | 'never fades' | 'nothing fades' | null;
+export type Stays = 'pinned' | 'superseded' | 'never fades' | null;
 
 /** The confidence of one fact over time. Days are local ones. */
 export interface Course {
@@ -194,48 +167,40 @@ export interface CourseInput {
   readonly over?: string | null;
   /** Those of this fact. */
   readonly recalls: readonly Recalled[];
-  readonly fading: Fading;
   /** The local day. */
   readonly today: string;
 }
 
 /** The course of a fact from its event to today, and on from there. */
-export function courseOf(fact: Fact, { lines, marks, over = null, recalls, fading, today }: CourseInput): Course {
+export function courseOf(fact: Fact, { lines, marks, over = null, recalls, today }: CourseInput): Course {
   const recalled = recalls
     .map(({ last }) => localDay(last))
     .filter((day) => day !== '')
     .sort();
+  const pinnedBy = (known: readonly MarkLine[]): boolean =>
+    isPinned(fact, new Map(known.map((mark) => [mark.fact, mark.mark === 'pin'])));
   const stateOn = (day: string) =>
-    standingOf(
-      fact,
-      {
-        pinned: isPinned(
-          fact,
-          new Map(marks.filter(({ at }) => localDay(at) <= day).map((mark) => [mark.fact, mark.mark === 'pin'])),
-        ),
-        superseded:
-          lines.findLast(({ at }) => localDay(at) <= day)?.as === 'superseded' || (over !== null && over <= day),
-        recalled: recalled.findLast((other) => other <= day) ?? null,
-      },
-      fading,
-    );
+    standingOf(fact, {
+      pinned: pinnedBy(marks.filter(({ at }) => localDay(at) <= day)),
+      superseded:
+        lines.findLast(({ at }) => localDay(at) <= day)?.as === 'superseded' || (over !== null && over <= day),
+      recalled: recalled.findLast((other) => other <= day) ?? null,
+    });
   const now = stateOn(today);
   const event = eventDay(fact);
   return {
-    on: (day) => confidenceOn(day, day < today ? stateOn(day) : now, fading),
+    on: (day) => confidenceOn(day, day < today ? stateOn(day) : now),
     from: event < today ? event : today,
     today,
-    now: confidenceOn(today, now, fading),
-    fadesOn: fadesOn(now, fading),
+    now: confidenceOn(today, now),
+    fadesOn: fadesOn(now),
     stays: !now.lasts
       ? null
-      : marks.at(-1)?.mark === 'pin' || isPinned(fact, new Map(marks.map((mark) => [mark.fact, mark.mark === 'pin'])))
+      : pinnedBy(marks)
         ? 'pinned'
         : lines.at(-1)?.as === 'superseded' || over !== null
           ? 'superseded'
-          : fading.fade === 'off'
-            ? 'nothing fades'
-            : 'never fades',
+          : 'never fades',
     moments: [
       ...recalled.map((day): Moment => ({ day, what: 'recalled' })),
       ...marks.map(({ at, mark }): Moment => ({ day: localDay(at), what: mark === 'pin' ? 'pinned' : 'unpinned' })),
@@ -259,21 +224,18 @@ export function localDay(at: string): string {
 }
 
 /** Gives from where each fact fades: by pins and the ledger of the view, and by these recalls. */
-export function standingsIn(
-  view: View,
-  recalls: readonly (Recalled & { readonly fact: string })[],
-  fading: Fading,
-): (fact: Fact) => Standing {
+export function standingsIn(view: View, recalled: ReadonlyMap<string, Recalled>): (fact: Fact) => Standing {
+  return (fact) =>
+    standingOf(fact, {
+      pinned: view.pinned.has(fact.id),
+      superseded: view.ledger.get(fact.id)?.as === 'superseded',
+      recalled: localDay(recalled.get(fact.id)?.last ?? '') || null,
+    });
+}
+
+/** The recalls of each fact as one. */
+export function recallsByFact(recalls: readonly (Recalled & { readonly fact: string })[]): Map<string, Recalled> {
   const recalled = new Map<string, Recalled>();
   for (const recall of recalls) addRecalls(recalled, recall.fact, recall);
-  return (fact) =>
-    standingOf(
-      fact,
-      {
-        pinned: view.pinned.has(fact.id),
-        superseded: view.ledger.get(fact.id)?.as === 'superseded',
-        recalled: localDay(recalled.get(fact.id)?.last ?? '') || null,
-      },
-      fading,
-    );
+  return recalled;
 }

@@ -5,6 +5,7 @@ import { findSecrets } from '../language/secrets/secrets.ts';
 import { fence, fillPrompt } from '../llm/prompt.ts';
 import type { Asks, ModelRequest } from '../llm/port.ts';
 import { type Fact, orderKey } from '../model/fact.ts';
+import { groupBy } from '../model/group-by.ts';
 import { type Claim, isHistory } from '../model/page.ts';
 import type { LintInput } from './input.ts';
 
@@ -55,20 +56,17 @@ export function relatedPairs(
     .sort((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0))
     .slice(0, LATEST);
   const words = claims.map(({ text }) => [...new Set(terms(text))]);
-  const holders = new Map<string, number[]>();
-  for (const [at, own] of words.entries()) {
-    for (const word of own) {
-      const list = holders.get(word);
-      if (list) list.push(at);
-      else holders.set(word, [at]);
-    }
-  }
+  const holders = groupBy(
+    words.flatMap((own, at) => own.map((word) => ({ word, at }))),
+    ({ word }) => word,
+  );
   const scores = new Map<number, number>();
   for (const list of holders.values()) {
     if (list.length > COMMON) continue;
     const weight = Math.log(1 + claims.length / list.length);
-    for (const [from, a] of list.entries())
-      for (const b of list.slice(from + 1)) scores.set(a * LATEST + b, (scores.get(a * LATEST + b) ?? 0) + weight);
+    for (const [from, { at: a }] of list.entries())
+      for (const { at: b } of list.slice(from + 1))
+        scores.set(a * LATEST + b, (scores.get(a * LATEST + b) ?? 0) + weight);
   }
   const linked = linksBetween(input);
   const names = buildNameIndex(claims.map(({ text }) => text));
@@ -121,13 +119,8 @@ function claimsOf({ pages, looksAt, view }: PairInput, mayRead: (fact: Fact) => 
     .flatMap(({ path, head, claims }) =>
       claims.flatMap((claim): PairedClaim[] => {
         if (isHistory(claim) || claim.sides.length > 0 || claim.text.length > LONGEST || !isKnown(claim)) return [];
-        const day =
-          claim.facts
-            .flatMap((id) => view.factById.get(id) ?? [])
-            .map(orderKey)
-            .sort()
-            .at(-1)
-            ?.slice(0, 10) ?? '';
+        const days = claim.facts.flatMap((id) => view.factById.get(id) ?? []).map(orderKey);
+        const day = days.sort().at(-1)?.slice(0, 10) ?? '';
         return [{ path, line: claim.line, title: head.title, text: claim.text, facts: claim.facts, day }];
       }),
     );
@@ -186,7 +179,7 @@ export function parseContradictions(
   if (!Array.isArray(list)) return null;
   const found = new Map<ClaimPair, Contradiction>();
   for (const said of list as unknown[]) {
-    const { pair: name, older, newer } = isRecord(said) ? said : {};
+    const { pair: name, older, newer } = Object(said) as Record<string, unknown>;
     const pair = pairs.find((_, at) => nameOf(at) === name);
     const quotes =
       pair === undefined || found.has(pair) ? null : [quoteIn(older, pair.older.text), quoteIn(newer, pair.newer.text)];
@@ -196,8 +189,6 @@ export function parseContradictions(
   }
   return { found: [...found.values()], dropped: list.length - found.size };
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /** The quote if it is in the text verbatim and longer than two letters, or has two Chinese characters; else null. */
 function quoteIn(said: unknown, text: string): string | null {

@@ -1,5 +1,6 @@
 // The links of all notes and where they lead, for the rules about links: which of them a rule speaks
 // about, and how a link to a file would be written.
+import { groupBy } from '../model/group-by.ts';
 import type { LinkMap, Resolved } from '../note/link-map.ts';
 import type { NoteLink } from '../note/links.ts';
 import { linkMapOf, type NoteFacts } from '../vault/note-facts.ts';
@@ -43,16 +44,13 @@ export function targetsOf(to: Resolved): readonly string[] {
 
 /** For each note the other files that it links to. An ambiguous link counts for each file that it may open. */
 export function linkGraph(followed: Iterable<Followed>): Map<string, Set<string>> {
-  const graph = new Map<string, Set<string>>();
-  for (const { from, to } of followed) {
-    for (const path of targetsOf(to)) {
-      if (path === from) continue;
-      const known = graph.get(from);
-      if (known) known.add(path);
-      else graph.set(from, new Set([path]));
-    }
-  }
-  return graph;
+  const steps = [...followed].flatMap(({ from, to }) => targetsOf(to).map((path) => ({ from, path })));
+  return new Map(
+    [...groupBy(steps, ({ from }) => from)].map(([from, all]) => [
+      from,
+      new Set(all.map(({ path }) => path).filter((path) => path !== from)),
+    ]),
+  );
 }
 
 /** Links of one note that say the same, in the order of their lines. */
@@ -63,16 +61,10 @@ export interface SameLinks {
 
 /** Groups the links of each note by what they say. `keyOf`: what a link says; null leaves it out. */
 export function sameLinks(followed: Iterable<Followed>, keyOf: (one: Followed) => string | null): SameLinks[] {
-  const groups = new Map<string, { first: Followed; count: number }>();
-  for (const one of followed) {
-    const said = keyOf(one);
-    if (said === null) continue;
-    const key = `${one.from}\n${said}`;
-    const group = groups.get(key);
-    if (group) group.count++;
-    else groups.set(key, { first: one, count: 1 });
-  }
-  return [...groups.values()];
+  const said = [...followed].filter((one) => keyOf(one) !== null);
+  return [...groupBy(said, (one) => `${one.from}\n${keyOf(one)}`).values()].flatMap(([first, ...more]) =>
+    first ? [{ first, count: more.length + 1 }] : [],
+  );
 }
 
 /** The end of a message: how often the note says so; empty for once. */

@@ -32,6 +32,19 @@ export interface Finding extends Remark {
   readonly kind?: string;
 }
 
+/** `place` without a line is the whole file. */
+export const remark = (
+  severity: Severity,
+  { path, line = 1 }: Pick<Place, 'path'> & Partial<Place>,
+  message: string,
+  fix: string | null = null,
+): Remark => ({ severity, path, line, message, fix });
+
+type Say = (place: Parameters<typeof remark>[1], message: string, fix?: string | null) => Remark;
+export const error: Say = (...said) => remark('error', ...said);
+export const warning: Say = (...said) => remark('warning', ...said);
+export const note: Say = (...said) => remark('note', ...said);
+
 /**
  * A small vault as one text: `== path` begins a file. Ledger lines may leave out what every line has; `<NUL>` and
  * `<FF>` stand for those bytes, `<end>` for a file without a final newline.

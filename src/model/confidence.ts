@@ -48,7 +48,11 @@ export interface Standing {
   readonly lasts: boolean;
 }
 
-export function standingOf(fact: FadingFact, { pinned, superseded, recalled }: Kept, fading: Fading): Standing {
+export function standingOf(
+  fact: FadingFact,
+  { pinned, superseded, recalled }: Kept,
+  fading: Fading = DEFAULT_FADING,
+): Standing {
   const event = eventDay(fact);
   const day = recalled !== null && recalled > event ? recalled : event;
   if (pinned) return { start: 1, day, lasts: true };
@@ -65,12 +69,12 @@ function neverFades({ category, fields }: FadingFact, { fade_never }: Fading): b
  * 0 to 1: `start × e^(−fade_per_day × (days − fade_after_days))` from `fade_after_days` on, `start` until then.
  * With the usual settings .9 is .69 after 39 days and .28 after 69.
  */
-export function confidenceOn(day: string, standing: Standing, fading: Fading): number {
+export function confidenceOn(day: string, standing: Standing, fading: Fading = DEFAULT_FADING): number {
   return standing.lasts ? standing.start : after(daysBetween(standing.day, day), standing.start, fading);
 }
 
 /** The same for many facts of one day: facts of equal days and starts are worked out once. */
-export function confidencesOn(day: string, fading: Fading): (standing: Standing) => number {
+export function confidencesOn(day: string, fading: Fading = DEFAULT_FADING): (standing: Standing) => number {
   const known = new Map<number, Map<string, number>>();
   return (standing) => {
     if (standing.lasts) return standing.start;
@@ -87,7 +91,7 @@ function after(days: number, start: number, { fade_after_days, fade_per_day }: F
 }
 
 /** The first local day on which the fact has faded: its confidence is below `fade_below`. Null where no day is. */
-export function fadesOn(standing: Standing, fading: Fading): string | null {
+export function fadesOn(standing: Standing, fading: Fading = DEFAULT_FADING): string | null {
   const days = standing.lasts ? null : daysUntilFaded(standing.start, fading);
   if (days === null) return null;
   if (days === ALWAYS) return FIRST_DAY;
@@ -95,7 +99,7 @@ export function fadesOn(standing: Standing, fading: Fading): string | null {
 }
 
 /** Has a fact faded by this day? The same answer as `fadesOn`, for many facts. */
-export function fadedBy(day: string, fading: Fading): (standing: Standing) => boolean {
+export function fadedBy(day: string, fading: Fading = DEFAULT_FADING): (standing: Standing) => boolean {
   const confidence = confidencesOn(day, fading);
   return (standing) => !standing.lasts && confidence(standing) < fading.fade_below;
 }

@@ -1,6 +1,6 @@
 // The blocks of a note: list items, paragraphs, quotes, headings, each with its lines and the
 // headings above it. A line scanner, fast enough to read a whole vault; positions only, no rendering.
-import { type FenceRules, fencesOf, splitLines } from './lines.ts';
+import { type FenceRules, fencesOf, NO_ENTRIES, splitLines } from './lines.ts';
 
 export type BlockKind = 'heading' | 'item' | 'paragraph' | 'quote' | 'definition' | 'fence' | 'comment' | 'overview';
 
@@ -40,11 +40,7 @@ const DEFINITION = /^\[\^[^\]\s]+\]:/;
 const BREAK = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 // A fence that a person left open would hide every section behind it, and a dream would add them anew.
 const SECTION = new RegExp(`^## (?:${SECTIONS.join('|')})$`);
-const FENCES: FenceRules = {
-  isHeader: (line) => SECTION.test(line.trimEnd()),
-  isEntryAt: () => false,
-  endsEntry: () => false,
-};
+const FENCES: FenceRules = { ...NO_ENTRIES, isHeader: (line) => SECTION.test(line.trimEnd()) };
 
 /** Front matter's number of lines with both `---`, 0 where a note has none. */
 export function frontMatterLines(lines: readonly string[]): number {
@@ -96,8 +92,7 @@ function scanBlocks(text: string): Blocks {
   const bodyStart = frontMatterLines(lines);
   const body = lines.slice(bodyStart);
   const fences = new Map(fencesOf(body, FENCES).map((fence) => [fence.start, fence]));
-  const comments = commentsOf(body, fences);
-  const overviews = text.includes(OVERVIEW_NAME) ? overviewsOf(body, fences) : comments;
+  const hiddenAt = hiddenIn(body, fences);
   const blocks: Block[] = [];
   let section = '';
   let head: string | null = null;
@@ -114,15 +109,8 @@ function scanBlocks(text: string): Blocks {
   for (let i = bodyStart; i < lines.length; i++) {
     const line = lines[i] ?? '';
     const fence = fences.get(i - bodyStart);
-    const overviewEnd = overviews === comments ? undefined : overviews.get(i - bodyStart);
-    const commentEnd = overviewEnd ?? comments.get(i - bodyStart);
-    const kind: BlockKind | 'same' | 'blank' = fence
-      ? 'fence'
-      : commentEnd !== undefined
-        ? overviewEnd === undefined
-          ? 'comment'
-          : 'overview'
-        : kindOf(line, open, inList);
+    const hidden = hiddenAt.get(i - bodyStart);
+    const kind: BlockKind | 'same' | 'blank' = fence ? 'fence' : (hidden?.kind ?? kindOf(line, open, inList));
     if (kind === 'same') continue;
     close(i);
     if (kind === 'blank') {
@@ -136,7 +124,7 @@ function scanBlocks(text: string): Blocks {
     else if (heading && (heading.level === 3 || head === null || deeper))
       [head, deeper] = [heading.title, heading.level > 3];
     open = { kind, start: i, nested, unclosed: fence?.closed === false };
-    const end = fence?.end ?? commentEnd ?? (heading ? i - bodyStart + 1 : null);
+    const end = fence?.end ?? hidden?.end ?? (heading ? i - bodyStart + 1 : null);
     if (end === null) continue;
     close(bodyStart + end);
     i = bodyStart + end - 1;
@@ -158,51 +146,38 @@ function kindOf(line: string, open: { kind: BlockKind } | null, inList: boolean)
   return open ? 'same' : 'paragraph';
 }
 
-/**
- * What a person commented out, for GitHub (`<!-- … -->`) or for Obsidian (`%% … %%`), alone on its lines:
- * first line to first line behind it.
- */
-function commentsOf(
-  lines: readonly string[],
-  fences: ReadonlyMap<number, { readonly end: number }>,
-): Map<number, number> {
-  const comments = new Map<number, number>();
-  for (let i = 0; i < lines.length; i++) {
-    const line = lines[i] ?? '';
-    const closing = line.startsWith('<!--') ? '-->' : line.startsWith('%%') ? '%%' : null;
-    const end = closing === null ? null : endOfComment(lines, i, closing);
-    if (end !== null) comments.set(i, end);
-    i = Math.max(i, (fences.get(i)?.end ?? end ?? 0) - 1);
-  }
-  return comments;
-}
-
-const OVERVIEW_NAME = '<!-- memvault:overview';
 const OVERVIEW_START = /^<!-- memvault:overview(?: [0-9a-f]+)? -->\s*$/;
 const OVERVIEW_END = /^<!-- \/memvault:overview -->\s*$/;
 
 /**
- * Overviews, markers included: first line to first line behind it. One whose end is missing ends where the next section
- * begins: no sentence of it may be taken for a claim.
+ * By their first line, with the first behind: what a person commented out, for GitHub (`<!-- … -->`) or for Obsidian
+ * (`%% … %%`), alone on its lines, and overviews, markers included.
  */
-function overviewsOf(
+function hiddenIn(
   lines: readonly string[],
   fences: ReadonlyMap<number, { readonly end: number }>,
-): Map<number, number> {
-  const overviews = new Map<number, number>();
+): Map<number, { readonly kind: 'comment' | 'overview'; readonly end: number }> {
+  const hidden = new Map<number, { readonly kind: 'comment' | 'overview'; readonly end: number }>();
   for (let i = 0; i < lines.length; i++) {
+    const line = lines[i] ?? '';
+    const closing = line.startsWith('<!--') ? '-->' : line.startsWith('%%') ? '%%' : null;
+    const kind = closing !== null && OVERVIEW_START.test(line) ? 'overview' : 'comment';
     const fence = fences.get(i);
-    if (fence) i = Math.max(i, fence.end - 1);
-    else if (OVERVIEW_START.test(lines[i] ?? '')) {
-      let end = i + 1;
-      while (end < lines.length && !OVERVIEW_END.test(lines[end] ?? '') && !/^#{1,2}(?=\s|$)/.test(lines[end] ?? ''))
-        end++;
-      if (OVERVIEW_END.test(lines[end] ?? '')) end++;
-      overviews.set(i, end);
-      i = end - 1;
-    }
+    const end =
+      closing === null ? null : kind === 'overview' ? endOfOverview(lines, i) : endOfComment(lines, i, closing);
+    if (!fence && end !== null) hidden.set(i, { kind, end });
+    i = Math.max(i, (fence?.end ?? end ?? 0) - 1);
   }
-  return overviews;
+  return hidden;
+}
+
+/** One whose end is missing ends where the next section begins: no sentence of it may be taken for a claim. */
+function endOfOverview(lines: readonly string[], start: number): number {
+  const isEnd = (line: string): boolean => OVERVIEW_END.test(line) || /^#{1,2}(?=\s|$)/.test(line);
+  const length = lines.slice(start + 1).findIndex(isEnd);
+  if (length < 0) return lines.length;
+  const end = start + 1 + length;
+  return OVERVIEW_END.test(lines[end] ?? '') ? end + 1 : end;
 }
 
 /**

@@ -59,7 +59,7 @@ function freeze(value: unknown): void {
 
 function readHead(yaml: string): FrontMatter {
   try {
-    return { data: parseMapping(`\n${yaml}`), broken: null };
+    return { data: readMapping(`\n${yaml}`).data, broken: null };
   } catch (error) {
     return {
       data: {},
@@ -68,7 +68,8 @@ function readHead(yaml: string): FrontMatter {
   }
 }
 
-function parseMapping(text: string): Record<string, unknown> {
+/** Throws where it is no mapping that can be read, or holds more aliases than an honest note has. */
+function readMapping(text: string): { readonly document: Document; readonly data: Record<string, unknown> } {
   const refused = yamlProblem(text);
   if (refused !== null) throw new Error(refused);
   const document = parseDocument(text, { uniqueKeys: true, logLevel: 'error' });
@@ -76,10 +77,10 @@ function parseMapping(text: string): Record<string, unknown> {
   if (problem) throw problem;
   if (hasLoop(document, text)) throw new Error('an alias stands within what it names');
   const value: unknown = document.toJS();
-  if (value === null || value === undefined) return {};
+  if (value === null || value === undefined) return { document, data: {} };
   if (typeof value !== 'object' || Array.isArray(value))
     throw new Error('front matter is not a list of `key: value` lines');
-  return { ...value };
+  return { document, data: { ...value } };
 }
 
 /**
@@ -101,15 +102,17 @@ export function setFrontMatter(text: string, values: Readonly<Record<string, Fro
   return text.slice(0, from) + block + text.slice(to);
 }
 
-/** The block with one key set, null where that cannot be done without harm to the others. */
-function setKey(block: string, key: string, value: FrontMatterValue, lineEnd: string): string | null {
-  const before = readBlock(block);
-  if (before === null) return null;
-  if (Object.hasOwn(before.data, key) && JSON.stringify(before.data[key]) === JSON.stringify(value)) return block;
-  const edited = placeValue(block, before.document, key, value, lineEnd);
-  const after = edited === null ? null : readBlock(edited);
-  // The proof of the edit is that reading it back gives the old data and the new value, nothing else.
-  return after && sameData(after.data, { ...before.data, [key]: value }) ? edited : null;
+/** The lines of a mapping with one key set, null where that cannot be done without harm to the others. */
+export function setKey(block: string, key: string, value: FrontMatterValue, lineEnd: string): string | null {
+  try {
+    const before = readMapping(block);
+    if (Object.hasOwn(before.data, key) && JSON.stringify(before.data[key]) === JSON.stringify(value)) return block;
+    const edited = placeValue(block, before.document, key, value, lineEnd);
+    // The proof of the edit is that reading it back gives the old data and the new value, nothing else.
+    return edited !== null && sameData(readMapping(edited).data, { ...before.data, [key]: value }) ? edited : null;
+  } catch {
+    return null;
+  }
 }
 
 function sameData(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): boolean {
@@ -117,18 +120,6 @@ function sameData(a: Readonly<Record<string, unknown>>, b: Readonly<Record<strin
     Object.keys(a).length === Object.keys(b).length &&
     Object.keys(a).every((key) => JSON.stringify(a[key]) === JSON.stringify(b[key]))
   );
-}
-
-function readBlock(block: string): { document: Document; data: Readonly<Record<string, unknown>> } | null {
-  if (yamlProblem(block) !== null) return null;
-  const document = parseDocument(block, { logLevel: 'error' });
-  if (document.errors.length > 0 || hasLoop(document, block)) return null;
-  try {
-    const data: unknown = document.toJS() ?? {};
-    return typeof data === 'object' && !Array.isArray(data) ? { document, data: { ...data } } : null;
-  } catch {
-    return null; // More aliases than an honest note has.
-  }
 }
 
 function placeValue(

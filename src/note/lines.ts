@@ -27,7 +27,7 @@ export interface FenceRules {
 }
 
 /** Of a text that nobody appends to. */
-const NO_ENTRIES: FenceRules = { isHeader: () => false, isEntryAt: () => false, endsEntry: () => false };
+export const NO_ENTRIES: FenceRules = { isHeader: () => false, isEntryAt: () => false, endsEntry: () => false };
 
 export interface Fence {
   /** Its opening mark, a 0-based line. */

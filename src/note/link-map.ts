@@ -1,6 +1,7 @@
 // Where links lead: to which file of the vault and which place inside it, as Obsidian and GitHub follow them, and how
 // a relative link is written that both follow. Pure, from the paths of the files and the text of a note.
 import { compareText } from '../model/fact.ts';
+import { groupBy } from '../model/group-by.ts';
 import { parseHeading } from './blocks.ts';
 import { escapeWords } from './escape.ts';
 import { type NoteBlock, scanNote } from './outline.ts';
@@ -33,28 +34,26 @@ export interface LinkMap {
 
 /** `files`: every file of the vault from its root, attachments too. */
 export function makeLinkMap(files: readonly string[], notes: Iterable<NamedNote>): LinkMap {
-  const byName = new Map<string, Entry[]>();
+  const entries = [...files].sort(compareText).map((path): Entry => ({ path, folded: fold(path) }));
+  const byName = groupBy(entries, ({ folded }) => nameOf(folded));
   const folders = new Set<string>(['']);
-  for (const path of [...files].sort(compareText)) {
-    const folded = fold(path);
-    push(byName, nameOf(folded), { path, folded });
+  for (const { folded } of entries)
     for (
       let at = folded.lastIndexOf('/');
       at > 0 && !folders.has(folded.slice(0, at));
       at = folded.lastIndexOf('/', at - 1)
     )
       folders.add(folded.slice(0, at));
-  }
-  const byAlias = new Map<string, string[]>();
-  for (const { path, names } of notes) for (const name of new Set(names.map(fold))) push(byAlias, name, path);
+  const named = [...notes].flatMap(({ path, names }) => [...new Set(names.map(fold))].map((name) => ({ name, path })));
+  const byAlias = groupBy(named, ({ name }) => name);
   const resolve = (folder: string, target: string): Resolved => {
     const found =
       resolveFile(byName, folder, target) ??
       resolveFile(byName, folder, `${target}.md`) ??
       resolveFolder(folders, folder, target);
     if (found !== null) return found;
-    const paths = byAlias.get(fold(target));
-    return paths === undefined ? { how: 'missing' } : { how: 'by-alias', paths };
+    const called = byAlias.get(fold(target));
+    return called ? { how: 'by-alias', paths: called.map(({ path }) => path) } : { how: 'missing' };
   };
   // Pages link to the same daily logs a hundred thousand times.
   const known = new Map<string, Resolved>();
@@ -84,12 +83,6 @@ const plain = (text: string): string => text.replaceAll('\u00A0', ' ').normalize
 const fold = (text: string): string => plain(text).toLowerCase();
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
-
-function push<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const list = map.get(key);
-  if (list) list.push(value);
-  else map.set(key, [value]);
-}
 
 /**
  * From the vault's root, else from the note's own folder, else the end of a path: below the note's folder before

@@ -301,7 +301,7 @@ export function isOfAnotherPlace(source: string, { id, path }: Logged): boolean 
 function addressIn(source: string): { readonly file: string; readonly anchor: string } | null {
   const match = LINK.exec(source);
   if (!match) return null;
-  const href = match[3] ?? decode(match[1] ?? match[2] ?? '');
+  const href = match[3] ?? decodeHref(match[1] ?? match[2] ?? '');
   const at = href.indexOf('#');
   return { file: at < 0 ? href : href.slice(0, at), anchor: at < 0 ? '' : href.slice(at + 1) };
 }
@@ -337,12 +337,4 @@ export function leadSources(
     led.unshift({ fact, line });
   }
   return { text: next, led };
-}
-
-function decode(href: string): string {
-  try {
-    return decodeURIComponent(href);
-  } catch {
-    return href;
-  }
 }

@@ -1,10 +1,11 @@
 // A page put in order: which claims of `## Key Facts` stand under which heading, and in which order. Claims move with
 // their lines, byte for byte; what a person wrote between them, and a person's own headings, stay where they are.
-import { type Block, type Blocks, parseBlocks, parseHeading } from '../note/blocks.ts';
+import { parseBlocks } from '../note/blocks.ts';
 import { lineEndOf } from '../note/lines.ts';
 import { citationsIn } from './claim-text.ts';
 import { parseCallout } from './conflict.ts';
-import { findSection, rawLines } from './sections.ts';
+import { type ClaimItem, type Part, partsOf } from './key-facts.ts';
+import { rawLines } from './sections.ts';
 
 /** Claims that stand together. */
 export interface Group {
@@ -14,29 +15,35 @@ export interface Group {
   readonly facts: readonly string[];
 }
 
-interface Item {
-  readonly start: number;
-  /** First line behind it and what is indented below it. */
-  readonly end: number;
-  readonly facts: readonly string[];
-  /** Claims that contradict each other; a blank line parts two of these. */
-  readonly isCallout: boolean;
-}
+/** An item of the list, or the callout of a conflict. */
+type Item = Pick<ClaimItem, 'start' | 'end' | 'facts'>;
+type OwnPart = Pick<Part, 'head' | 'start' | 'end' | 'isPlain'> & { readonly items: readonly Item[] };
 
-/** The lines from one `###` heading to the next; the first has no heading. */
-interface Part {
-  readonly head: string | null;
-  readonly start: number;
-  readonly end: number;
-  /** Items that cite facts themselves, and callouts of conflicts. */
-  readonly items: readonly Item[];
-  /** Nothing but such items stands in it. */
-  readonly isPlain: boolean;
+/**
+ * Parts with callouts of conflicts among their items, and without items that cite no fact themselves. Of two headings of
+ * one name nobody can tell which is meant.
+ */
+function partsIn(text: string): OwnPart[] {
+  const parts = partsOf(text);
+  const { blocks, lines } = parseBlocks(text);
+  const callouts = blocks.filter((block) => block.kind === 'quote' && parseCallout(block.text)?.below === '');
+  return parts.map((part): OwnPart => {
+    if (part.head !== null && parts.some((other) => other !== part && other.head === part.head))
+      return { ...part, items: [], isPlain: false };
+    const conflicts = callouts
+      .filter(({ start }) => start >= part.from && start < part.to)
+      .map((block): Item => ({ start: block.start, end: block.end + 1, facts: citationsIn(block.text) }));
+    const claims = part.items.filter(({ facts }) => facts.length > 0);
+    const items = [...conflicts, ...claims].sort((a, b) => a.start - b.start);
+    const isItem = (line: number): boolean => items.some(({ start, end }) => line >= start && line < end);
+    const isPlain = lines.slice(part.from, part.end).every((line, at) => isBlank(line) || isItem(part.from + at));
+    return { ...part, items, isPlain };
+  });
 }
 
 /** Headings below which a person wrote something of their own: they and what is below them are not put in order. */
 export function ownHeads(text: string): Set<string> {
-  return new Set(partsOf(text).flatMap(({ head, isPlain }) => (head === null || isPlain ? [] : [head])));
+  return new Set(partsIn(text).flatMap(({ head, isPlain }) => (head === null || isPlain ? [] : [head])));
 }
 
 /**
@@ -44,10 +51,10 @@ export function ownHeads(text: string): Set<string> {
  * claims may come to it. A claim that no group names stays where it is.
  */
 export function arrangePage(text: string, groups: readonly Group[], fixed: ReadonlySet<string>): string {
-  const parts = partsOf(text);
+  const parts = partsIn(text);
   if (parts.length === 0) return text;
   const lines = rawLines(text);
-  const isOpen = ({ head, isPlain }: Part): boolean => head === null || (isPlain && !fixed.has(head));
+  const isOpen = ({ head, isPlain }: OwnPart): boolean => head === null || (isPlain && !fixed.has(head));
   const items = parts.filter(isOpen).flatMap((part) => part.items);
   const all = items.flatMap((item) => item.facts.map((fact) => [fact, item] as const));
   const itemOf = new Map(all);
@@ -65,8 +72,8 @@ export function arrangePage(text: string, groups: readonly Group[], fixed: Reado
     if (found.length > 0) heads.set(head, [...(heads.get(head) ?? []), ...found]);
   }
   const partOf = new Map(parts.map((part) => [part.head, part]));
-  const placed = new Set<Part>();
-  const rendered = (part: Part): string[] => {
+  const placed = new Set<OwnPart>();
+  const rendered = (part: OwnPart): string[] => {
     placed.add(part);
     const wanted = heads.get(part.head) ?? [];
     return partLines(part, wanted, taken, lines);
@@ -98,7 +105,12 @@ export function arrangePage(text: string, groups: readonly Group[], fixed: Reado
 }
 
 /** A heading that nothing but claims stood below goes with the last of them. */
-function partLines(part: Part, wanted: readonly Item[], taken: ReadonlySet<Item>, lines: readonly string[]): string[] {
+function partLines(
+  part: OwnPart,
+  wanted: readonly Item[],
+  taken: ReadonlySet<Item>,
+  lines: readonly string[],
+): string[] {
   const own = new Set(part.items);
   const isSame =
     wanted.every((item) => own.has(item)) && part.items.every((item) => !taken.has(item) || wanted.includes(item));
@@ -127,10 +139,10 @@ function partLines(part: Part, wanted: readonly Item[], taken: ReadonlySet<Item>
   ];
 }
 
-/** Callouts side by side would be one. */
+/** A blank line parts callouts: side by side they would be one. */
 const layOut = (items: readonly Item[], lines: readonly string[]): string[] =>
   items.flatMap((item, at) => [
-    ...(item.isCallout && items[at - 1]?.isCallout === true ? ['\n'] : []),
+    ...(at > 0 && lines[item.start]?.startsWith('>') === true ? ['\n'] : []),
     ...linesOf(item, lines),
   ]);
 
@@ -164,48 +176,4 @@ function joined(parts: readonly (readonly string[])[], lineEnd: string, end: rea
   }
   const blanks = trailingBlanks(all);
   return [...all.slice(0, all.length - blanks.length), ...end];
-}
-
-function partsOf(text: string): Part[] {
-  const section = findSection(text, 'Key Facts');
-  if (!section) return [];
-  const page = parseBlocks(text);
-  const inside = page.blocks.filter((block) => block.start > section.heading && block.start < section.end);
-  const heads = inside.flatMap((block) => {
-    const heading = block.kind === 'heading' ? parseHeading(block.text) : null;
-    return heading?.level === 3 ? [{ head: heading.title, start: block.start }] : [];
-  });
-  const starts = [{ head: null, start: section.heading + 1 }, ...heads];
-  // Of two headings of one name nobody can tell which is meant.
-  const isTwice = (head: string | null): boolean => heads.filter((one) => one.head === head).length > 1;
-  return starts.map(({ head, start }, at) => {
-    const end = starts[at + 1]?.start ?? section.end;
-    return partOf(page, inside, { head, start, end, isTwice: isTwice(head) });
-  });
-}
-
-function partOf(
-  { lines }: Blocks,
-  blocks: readonly Block[],
-  { head, start, end, isTwice }: Pick<Part, 'head' | 'start' | 'end'> & { readonly isTwice: boolean },
-): Part {
-  const own = blocks.filter((block) => block.start >= start + (head === null ? 0 : 1) && block.start < end);
-  const deep = own.findIndex(({ kind }) => kind === 'heading');
-  const items: { start: number; end: number; facts: string[]; isCallout: boolean }[] = [];
-  let isOpen = false;
-  for (const block of deep < 0 ? own : own.slice(0, deep)) {
-    if (block.nested) {
-      const last = items.at(-1);
-      if (last && isOpen) last.end = block.end + 1;
-      continue;
-    }
-    const isCallout = block.kind === 'quote' && parseCallout(block.text)?.below === '';
-    const facts = isCallout || block.kind === 'item' ? citationsIn(block.text) : [];
-    isOpen = facts.length > 0;
-    if (isOpen) items.push({ start: block.start, end: block.end + 1, facts, isCallout });
-  }
-  const covered = (line: number): boolean => items.some((item) => line >= item.start && line < item.end);
-  const first = start + (head === null ? 0 : 1);
-  const isPlain = !isTwice && lines.slice(first, end).every((line, at) => isBlank(line) || covered(first + at));
-  return { head, start, end, items: isTwice ? [] : items, isPlain };
 }

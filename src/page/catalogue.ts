@@ -1,10 +1,11 @@
 // `index.md`, the catalogue of pages. memvault owns the part between its markers and nothing else.
 import { compareText } from '../model/fact.ts';
+import { groupBy } from '../model/group-by.ts';
+import { plural } from '../model/text.ts';
 import { escapeWords } from '../note/escape.ts';
 import { lineEndOf } from '../note/lines.ts';
 import { renderLink } from '../note/link-map.ts';
-import { CATALOGUE_MARKERS } from './markers.ts';
-import { findOwnPart } from './markers.ts';
+import { CATALOGUE_MARKERS, findOwnPart } from './markers.ts';
 
 const { start: START, end: END } = CATALOGUE_MARKERS;
 
@@ -17,12 +18,10 @@ export interface CatalogueEntry {
 }
 
 export function renderCatalogue(entries: readonly CatalogueEntry[]): string {
-  const byZone = new Map<string, CatalogueEntry[]>();
-  for (const entry of [...entries].sort((a, b) => compareText(a.path, b.path))) {
-    const zone = entry.path.split('/')[0] ?? '';
-    byZone.set(zone, [...(byZone.get(zone) ?? []), entry]);
-  }
-  const parts = [...byZone].map(([zone, pages]) => `## ${zone}\n\n${pages.map(renderRow).join('\n')}\n`);
+  const sorted = [...entries].sort((a, b) => compareText(a.path, b.path));
+  const parts = [...groupBy(sorted, ({ path }) => path.split('/')[0] ?? '')].map(
+    ([zone, pages]) => `## ${zone}\n\n${pages.map(renderRow).join('\n')}\n`,
+  );
   return `${START}\n${parts.join('\n')}${END}`;
 }
 
@@ -31,7 +30,7 @@ function renderRow(entry: CatalogueEntry): string {
   const what = description === '' ? '' : `${description}, `;
   return (
     `- ${renderLink(entry.title, 'index.md', entry.path)}: ${what}` +
-    (entry.claims === null ? 'literature' : `${entry.claims} claim${entry.claims === 1 ? '' : 's'}`)
+    (entry.claims === null ? 'literature' : plural(entry.claims, 'claim'))
   );
 }
 

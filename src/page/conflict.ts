@@ -104,11 +104,6 @@ function toSide([
   };
 }
 
-/** Its sides as they are written, that which cites the fact anew. */
-export function editSide(callout: Callout, fact: string, write: (side: CalloutSide) => string): string[] {
-  return callout.sides.map((side) => (side.facts.includes(fact) ? write(side) : side.raw));
-}
-
 /** The side with other words and its own footnotes and day; a struck one stays so. */
 export function correctSide(side: CalloutSide, text: string): string {
   if (side.struck !== null)

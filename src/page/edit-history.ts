@@ -1,8 +1,6 @@
 // What goes to `## History` and comes back from it: pure steps from text to text. What a person indented below a
 // claim goes with it; of a paragraph or a quote the words stay where they are, without the footnotes.
-import { type Block, type Blocks, parseBlocks } from '../note/blocks.ts';
-import { citationsIn, type ClaimParts, parseParts, removeCitation, renderParts } from './claim-text.ts';
-import { parseCallout } from './conflict.ts';
+import { type ClaimParts, parseParts, removeCitation, renderParts } from './claim-text.ts';
 import {
   type Held,
   heldOf,
@@ -14,7 +12,7 @@ import {
   withHeld,
 } from './history.ts';
 import { insertClaims, insertItems, newestOf, type OrderOf, removeItems } from './key-facts.ts';
-import { holdsClaim, isPastIn } from './page.ts';
+import { findClaim, type FoundClaim, isPastIn } from './page.ts';
 import { endOfWhole, isWhole, removeBlock, removeSide, removeTree } from './remove-claim.ts';
 import { editLines, withSection } from './sections.ts';
 
@@ -23,12 +21,9 @@ import { editLines, withSection } from './sections.ts';
  * claims below it is struck where it stands. Without such a current claim the text comes back as it is.
  */
 export function supersedeClaim(text: string, claim: string, held: Held): string {
-  const found = findBlock(text, claim, (block) => !isPastIn(block, claim));
+  const found = findClaim(text, claim, (block) => !isPastIn(block, claim));
   if (!found) return text;
-  const { page, index, block } = found;
-  const facts = citationsIn(block.text);
-  const callout = block.kind === 'quote' ? parseCallout(block.text) : null;
-  const side = callout?.sides.find((one) => one.facts.includes(claim));
+  const { page, index, block, facts, callout, side } = found;
   if (callout && side) {
     const isOnly = callout.sides.length === 1;
     const parts: ClaimParts = { task: '', words: side.words + side.notes, blockId: isOnly ? callout.blockId : '' };
@@ -49,7 +44,7 @@ export function supersedeClaim(text: string, claim: string, held: Held): string 
 }
 
 /** An item of the left edge with what is below it, one line each. */
-function treeOf({ page, block }: FoundBlock, end: number, own: string): string {
+function treeOf({ page, block }: FoundClaim, end: number, own: string): string {
   const indent = /^[ \t]*/.exec(block.text)?.[0] ?? '';
   const lines = [...own.split('\n'), ...page.lines.slice(block.end + 1, end)].map((line) =>
     line.startsWith(indent) ? line.slice(indent.length) : line,
@@ -67,13 +62,12 @@ export function addPast(text: string, words: string, facts: readonly string[], h
  * stays as it is.
  */
 export function redateClaim(text: string, claim: string, held: Held): string {
-  const found = findBlock(text, claim, (block) => isPastIn(block, claim));
+  const found = findClaim(text, claim, (block) => isPastIn(block, claim));
   const before = found ? heldOf(found.block.text) : null;
   if (!found || !before || (before.from === held.from && before.to === held.to)) return text;
-  const { block, page, index } = found;
+  const { block, page, index, facts } = found;
   if (block.section !== 'History' || !isWhole(page.blocks, index))
     return editLines(text, block.start, block.end + 1, (lines) => withHeld(lines, held));
-  const facts = citationsIn(block.text);
   // The section stays where it is, even if this was all that stood in it.
   const rest = removeItems(text, [{ start: block.start, end: block.end + 1, facts, allFacts: facts }]);
   return insertPast(rest, withHeld(block.text.trimStart(), held), held);
@@ -84,12 +78,11 @@ export function redateClaim(text: string, claim: string, held: Held): string {
  * struck elsewhere in its place.
  */
 export function reviveClaim(text: string, claim: string, head: string | null, orderOf: OrderOf): string {
-  const found = findBlock(text, claim, (block) => isPastIn(block, claim));
+  const found = findClaim(text, claim, (block) => isPastIn(block, claim));
   if (!found) return text;
-  const { page, index, block } = found;
-  const callout = block.section !== 'History' && block.kind === 'quote' ? parseCallout(block.text) : null;
-  const side = callout?.sides.find((one) => one.facts.includes(claim));
-  const facts = side?.facts ?? citationsIn(block.text);
+  const { page, index, block, callout } = found;
+  const side = block.section === 'History' ? undefined : found.side;
+  const facts = side?.facts ?? found.facts;
   const insert = (rest: string, lines: string): string =>
     insertClaims(withSection(rest, 'Key Facts'), head, [{ order: newestOf(facts, orderOf), lines }], orderOf);
   if (callout && side)
@@ -121,33 +114,17 @@ function insertPast(text: string, line: string, held: Held): string {
 
 const orderOfHeld = ({ from, to }: Held): string => `${to} ${from}`;
 
-export interface FoundBlock {
-  readonly page: Blocks;
-  readonly index: number;
-  readonly block: Block;
-}
-
-/** The first block that cites the fact as a claim. */
-export function findBlock(text: string, fact: string, isWanted: (block: Block) => boolean): FoundBlock | null {
-  const page = parseBlocks(text);
-  const index = page.blocks.findIndex(
-    (block) => holdsClaim(block) && isWanted(block) && citationsIn(block.text).includes(fact),
-  );
-  const block = page.blocks[index];
-  return block ? { page, index, block } : null;
-}
-
 /** Task box and block id go along with a whole claim only. */
-export function partsOf({ page, index, block }: FoundBlock): ClaimParts {
+export function partsOf({ page, index, block }: FoundClaim): ClaimParts {
   const parts = parseParts(block.text);
   return isWhole(page.blocks, index) ? parts : { task: '', words: parts.words, blockId: '' };
 }
 
 /** The text without the claim: its line where that is all there is, else its footnotes. */
-export function takeAway(text: string, { page, index, block }: FoundBlock): string {
-  return isWhole(page.blocks, index) ? removeBlock(text, block) : withoutFootnotes(text, block);
+export function takeAway(text: string, found: FoundClaim): string {
+  return isWhole(found.page.blocks, found.index) ? removeBlock(text, found.block) : withoutFootnotes(text, found);
 }
 
-export function withoutFootnotes(text: string, block: Block): string {
-  return editLines(text, block.start, block.end + 1, (lines) => citationsIn(block.text).reduce(removeCitation, lines));
+export function withoutFootnotes(text: string, { block, facts }: FoundClaim): string {
+  return editLines(text, block.start, block.end + 1, (lines) => facts.reduce(removeCitation, lines));
 }

@@ -1,10 +1,11 @@
 // What the front matter of a page says about it, each with what stands for it where it says nothing.
 import { compareText } from '../model/fact.ts';
+import { groupBy } from '../model/group-by.ts';
 import { type Block, parseBlocks } from '../note/blocks.ts';
 import { parseFrontMatter } from '../note/front-matter.ts';
 import { renderLink } from '../note/link-map.ts';
 import { addCitations, citationsIn, removeCitation, renderClaim, replaceClaimText } from './claim-text.ts';
-import { type Callout, correctSide, editSide, parseCallout, renderCallout } from './conflict.ts';
+import { correctSide, renderCallout } from './conflict.ts';
 import { withPastText } from './history.ts';
 import {
   dropEmptyHeads,
@@ -14,11 +15,18 @@ import {
   newestOf,
   type OrderedLines,
   type OrderOf,
-  plainMonths,
   removeItems,
 } from './key-facts.ts';
 import { isOverview, readBlock } from './overview.ts';
-import { holdsClaim, parseSources, titleFromPath } from './page.ts';
+import {
+  calloutIn,
+  findClaim,
+  type FoundClaim,
+  hasConflict,
+  parseClaims,
+  parseSources,
+  titleFromPath,
+} from './page.ts';
 import { removeSide } from './remove-claim.ts';
 import { appendToSection, editLines, findSection, spliceLines, withSection } from './sections.ts';
 
@@ -35,17 +43,19 @@ export interface NewClaim {
 
 /** Puts claims into `## Key Facts`, newest first under their heads. */
 export function addClaims(text: string, claims: readonly NewClaim[], orderOf: OrderOf): string {
-  const groups = new Map<string | null, OrderedLines[]>();
-  for (const { head, text: words, facts } of claims)
-    push(groups, head, { order: newestOf(facts, orderOf), lines: renderClaim(words, facts) });
   let page = withSection(text, 'Key Facts');
-  for (const [head, group] of groups)
+  for (const [head, group] of groupBy(claims, (claim) => claim.head)) {
+    const lines = group.map(({ text: words, facts }): OrderedLines => ({
+      order: newestOf(facts, orderOf),
+      lines: renderClaim(words, facts),
+    }));
     page = insertClaims(
       page,
       head,
-      group.sort((a, b) => compareText(b.order, a.order)),
+      lines.sort((a, b) => compareText(b.order, a.order)),
       orderOf,
     );
+  }
   return page;
 }
 
@@ -58,11 +68,10 @@ export function addBeside(
   beside: string,
   { text: words, facts }: Pick<NewClaim, 'text' | 'facts'>,
 ): string | null {
-  const block = findClaim(text, beside);
+  const { block, callout = null } = findClaim(text, beside) ?? {};
   if (!block || block.section === 'Key Facts' || block.section === 'History') return null;
-  const isSide = block.kind === 'quote' && parseCallout(block.text) !== null;
-  const mark = /^([ \t]*(?:[-*+]|\d{1,9}[.)]))[ \t]/.exec(block.text)?.[1] ?? (isSide ? '-' : null);
-  if (block.kind !== 'item' && !isSide) return null;
+  const item = block.kind === 'item' ? /^([ \t]*(?:[-*+]|\d{1,9}[.)]))[ \t]/.exec(block.text)?.[1] : null;
+  const mark = callout ? '-' : (item ?? null);
   return mark === null
     ? null
     : spliceLines(text, block.start, block.start, [mark + renderClaim(words, facts).slice(1)]);
@@ -86,8 +95,7 @@ export function arrangeClaims(
 
 /** Moves the claims under months directly below `## Key Facts`. A month with words of a person stays as it is. */
 export function ungroupMonths(text: string, orderOf: OrderOf): string {
-  const months = plainMonths(text);
-  const moved = looseItems(text).filter(({ month }) => month !== null && months.has(month));
+  const moved = looseItems(text).filter(({ month, isPlain }) => month !== null && isPlain);
   return moveItems(text, moved, () => null, orderOf);
 }
 
@@ -99,22 +107,13 @@ function moveItems(
 ): string {
   if (moved.length === 0) return text;
   const { lines } = parseBlocks(text);
-  const groups = new Map<string | null, OrderedLines[]>();
-  for (const item of moved) {
-    push(groups, targetOf(item), {
-      order: orderOf ? newestOf(item.allFacts, orderOf) : '',
-      lines: lines.slice(item.start, item.end).join('\n'),
-    });
-  }
+  const linesOf = ({ allFacts, start, end }: LooseItem): OrderedLines => ({
+    order: orderOf ? newestOf(allFacts, orderOf) : '',
+    lines: lines.slice(start, end).join('\n'),
+  });
   let page = removeItems(text, moved);
-  for (const [head, group] of groups) page = insertClaims(page, head, group, orderOf);
+  for (const [head, group] of groupBy(moved, targetOf)) page = insertClaims(page, head, group.map(linesOf), orderOf);
   return dropEmptyHeads(page, new Set(moved.map((item) => item.month)));
-}
-
-function push<K, V>(groups: Map<K, V[]>, key: K, value: V): void {
-  const group = groups.get(key);
-  if (group) group.push(value);
-  else groups.set(key, [value]);
 }
 
 /**
@@ -135,15 +134,14 @@ export function citeOnClaim(text: string, claim: string, facts: readonly string[
  * Replaces the words of the claim that cites `claim`: the statement only, of a claim in History or a side of a callout.
  */
 export function correctClaim(text: string, claim: string, words: string): string {
-  return editClaim(text, claim, (block, { kind }) => {
-    const callout = kind === 'quote' ? parseCallout(block) : null;
-    if (callout)
-      return renderCallout(
-        editSide(callout, claim, (side) => correctSide(side, words)),
-        callout,
-      );
-    return withPastText(block, words) ?? replaceClaimText(block, words);
-  });
+  return editClaim(text, claim, (block, { callout }) =>
+    callout
+      ? renderCallout(
+          callout.sides.map((side) => (side.facts.includes(claim) ? correctSide(side, words) : side.raw)),
+          callout,
+        )
+      : (withPastText(block, words) ?? replaceClaimText(block, words)),
+  );
 }
 
 /**
@@ -151,21 +149,16 @@ export function correctClaim(text: string, claim: string, words: string): string
  * no other goes.
  */
 export function unciteClaim(text: string, fact: string): string {
-  const block = findClaim(text, fact);
-  const callout: Callout | null = block?.kind === 'quote' ? parseCallout(block.text) : null;
-  const isAll = callout?.sides.some(({ facts }) => facts.length === 1 && facts[0] === fact);
-  return block && callout && isAll === true
-    ? removeSide(text, block, callout, fact)
+  const found = findClaim(text, fact);
+  return found?.callout?.sides.some(({ facts }) => facts.join() === fact) === true
+    ? removeSide(text, found.block, found.callout, fact)
     : editClaim(text, fact, (lines) => removeCitation(lines, fact));
 }
 
-function editClaim(text: string, claim: string, edit: (lines: string, block: Block) => string): string {
-  const block = findClaim(text, claim);
-  return block ? editLines(text, block.start, block.end + 1, (lines) => edit(lines, block)) : text;
+function editClaim(text: string, claim: string, edit: (lines: string, found: FoundClaim) => string): string {
+  const found = findClaim(text, claim);
+  return found ? editLines(text, found.block.start, found.block.end + 1, (lines) => edit(lines, found)) : text;
 }
-
-const findClaim = (text: string, fact: string): Block | undefined =>
-  parseBlocks(text).blocks.find((block) => holdsClaim(block) && citationsIn(block.text).includes(fact));
 
 /** Where a fact was logged, for `## Sources`. */
 export interface Source {
@@ -276,3 +269,18 @@ function tagsIn(value: unknown): string[] {
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+/**
+ * The key `review` follows the callouts of conflicting claims, between its two values; a page that lacks it gets it with
+ * the first callout.
+ */
+export function reviewOf(before: string | null, after: string): { readonly review?: string } {
+  // Most pages have neither, and to read their YAML costs more than to write them.
+  if (!after.includes('[!') && !after.includes('needs-review')) return {};
+  const { review } = parseFrontMatter(after).data;
+  if (hasConflict(parseClaims('', parseBlocks(after))))
+    return review === undefined || review === 'current' ? { review: 'needs-review' } : {};
+  // A callout that a person left one side waits for nobody.
+  const had = before !== null && parseBlocks(before).blocks.some((block) => calloutIn(block) !== null);
+  return had && review === 'needs-review' ? { review: 'current' } : {};
+}

@@ -8,15 +8,13 @@ import { compareFacts, eventDay, type Fact } from '../model/fact.ts';
 import { ID_PATTERN } from '../model/ids.ts';
 import { LIMITS } from '../model/limits.ts';
 import type { Claim } from '../model/page.ts';
-import { type Block, parseBlocks } from '../note/blocks.ts';
+import { parseBlocks } from '../note/blocks.ts';
 import { parseFrontMatter, setFrontMatter } from '../note/front-matter.ts';
 import { withoutBoilerplate } from './boilerplate.ts';
-import { citationsIn } from './claim-text.ts';
-import { parseCallout } from './conflict.ts';
 import { supersedeClaim } from './edit-history.ts';
-import { correctClaim, removeSources, unciteClaim } from './edit-page.ts';
+import { correctClaim, removeSources, reviewOf, unciteClaim } from './edit-page.ts';
 import { evidenceOf, forgetSentences, pruneOverview } from './overview.ts';
-import { hasConflict, holdsClaim, parseClaims, titleFromPath } from './page.ts';
+import { findClaim, type FoundClaim, parseClaims, titleFromPath } from './page.ts';
 import { isWhole, removeBlock, removeClaim } from './remove-claim.ts';
 
 // Does what a page says that it is about speak of something forgotten? Nobody knows from which claims it was written,
@@ -28,22 +26,16 @@ const TOPIC_WORDS: ReadonlySet<string> = new Set(headings.words);
 /** A fact that is too long names no page and no heading: its beginning is enough. */
 const telling = (text: string): string[] => wordsOf(text.slice(0, LIMITS.fact));
 
-/** It has a word of what is forgotten that nothing of the rest says. */
-export function tellsOf(about: string, forgotten: readonly string[], rest: readonly string[]): boolean {
-  const gone = new Set(forgotten.flatMap(telling));
-  const shared = wordsOf(about).filter((word) => gone.has(word) && !STOP_WORDS.has(word));
-  if (shared.length === 0) return false;
-  const said = new Set(rest.flatMap(telling));
-  return shared.some((word) => !said.has(word));
-}
-
 /**
  * What memvault puts into headings of `log.md`, and journals keep: days and ids of runs. A number in them tells
  * nothing.
  */
 const OWN_MARKS = /^\[\d{4}-\d\d-\d\d\] |watermark=\d{4}-\d\d-\d\d|\br-\d{8}-\d{4}-[0-9a-f]{6}\b/g;
 
-/** The same of many texts, with the same words. General words of headings tell nothing; nor does a single letter. */
+/**
+ * Has a name a word of what is forgotten that nothing of the rest says? General words of headings tell nothing; nor does
+ * a single letter.
+ */
 export function tellerOf(forgotten: readonly string[], rest: readonly string[]): Teller {
   const said = new Set(rest.flatMap((text) => telling(withoutEscapes(text))));
   const words = [...new Set(forgotten.flatMap((text) => telling(withoutEscapes(text))))].filter(
@@ -151,30 +143,25 @@ function titleOf(text: string, path: string): string {
 function withoutFact(before: string, fact: string, page: ForgetOnPage, own: string[]): string {
   let text = before;
   for (;;) {
-    const { blocks } = parseBlocks(text);
-    const index = blocks.findIndex((block) => holdsClaim(block) && citationsIn(block.text).includes(fact));
-    const block = blocks[index];
-    const claim = parseClaims('', { ...parseBlocks(text) }).find(
-      (one) => one.line - 1 === block?.start && one.facts.includes(fact),
-    );
-    const next =
-      block && claim ? offBlock(text, { block, claim, isWhole: isWhole(blocks, index), fact }, page, own) : text;
+    const found = findClaim(text, fact);
+    const claim =
+      found &&
+      parseClaims('', found.page).find((one) => one.line - 1 === found.block.start && one.facts.includes(fact));
+    const next = claim ? offClaim(text, { ...found, claim, fact }, page, own) : text;
     if (next === text) return text;
     text = next;
   }
 }
 
-interface Cited {
-  readonly block: Block;
+interface Cited extends FoundClaim {
   readonly claim: Claim;
-  readonly isWhole: boolean;
   readonly fact: string;
 }
 
 /** The first claim that cites the fact, or its side of a callout, does so no more. */
-function offBlock(
+function offClaim(
   text: string,
-  { block, claim, isWhole: goesWhole, fact }: Cited,
+  { page: { blocks }, index, block, callout, claim, fact }: Cited,
   page: ForgetOnPage,
   own: string[],
 ): string {
@@ -182,7 +169,7 @@ function offBlock(
   const { facts, text: words } = side ?? claim;
   const left = facts.filter((other) => !page.isForgotten(other));
   // Of a callout that a person left one side, or struck one in, that is plain or past; memvault's it is all the same.
-  const isSide = side !== undefined || (block.kind === 'quote' && parseCallout(block.text) !== null);
+  const isSide = callout !== null;
   const isOwn = !isSide && block.kind !== 'item';
   if (left.length > 0) {
     if (isOwn) own.push(words);
@@ -194,7 +181,7 @@ function offBlock(
       ? rest
       : supersedeClaim(rest, left[0] ?? '', heldBefore(others, page.factOf(fact)));
   }
-  if (isSide || goesWhole) return removeClaim(text, fact);
+  if (isSide || isWhole(blocks, index)) return removeClaim(text, fact);
   // What is indented below it is a person's.
   if (block.kind === 'item' && block.start === block.end)
     return unciteAll(correctClaim(text, fact, FORGOTTEN_WORDS), facts);
@@ -213,16 +200,6 @@ function heldBefore(others: readonly Fact[], forgotten: Fact | undefined): { fro
 }
 
 const unciteAll = (text: string, facts: readonly string[]): string => facts.reduce(unciteClaim, text);
-
-/** A callout that is settled now waits for nobody. */
-function reviewOf(before: string, text: string): { review?: string } {
-  const had = hasConflict(parseClaims('', parseBlocks(before)));
-  return had &&
-    !hasConflict(parseClaims('', parseBlocks(text))) &&
-    parseFrontMatter(text).data.review === 'needs-review'
-    ? { review: 'current' }
-    : {};
-}
 
 /** The keys that memvault writes; any other is a person's. */
 const OWN_KEYS = new Set([

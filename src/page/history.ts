@@ -23,6 +23,7 @@ export interface Held {
 /** Statement, days, and footnotes that a person put behind them. */
 const PAST = /^~~(.+)~~ (\d{4}-\d{2}-\d{2})(?: to (\d{4}-\d{2}-\d{2}))?(\.?(?:\[\^[^\]\s]+\])*)$/s;
 const DAYS = /~~ \d{4}-\d{2}-\d{2}(?: to \d{4}-\d{2}-\d{2})?/g;
+const daysIn = (block: string): RegExpExecArray | undefined => Array.from(block.matchAll(DAYS)).at(-1);
 const MARK = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[^\]]\][ \t]+)?/u;
 /** Marks that would end or lengthen those around the statement; in a code span they mean nothing. */
 const TILDES = /(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)|~{2,}|^~|~$|\\$/gs;
@@ -53,7 +54,7 @@ export function strikeItem(block: string, facts: readonly string[], held: Held):
  * stand behind the days.
  */
 export function unstrike(block: string, { isOfHistory = false } = {}): string {
-  const last = isOfHistory || heldOf(block) ? Array.from(block.matchAll(DAYS)).at(-1) : undefined;
+  const last = isOfHistory || heldOf(block) ? daysIn(block) : undefined;
   if (!last) return withoutStrikes(block);
   return withoutStrikes(
     block.slice(0, last.index) + '~~' + block.slice(last.index + last[0].length).replace(/^\./, ''),
@@ -88,7 +89,7 @@ export function heldOf(block: string): Held | null {
 
 /** The block with other days and all else as it is; one without readable days comes back unchanged. */
 export function withHeld(block: string, held: Held): string {
-  const last = heldOf(block) ? Array.from(block.matchAll(DAYS)).at(-1) : undefined;
+  const last = heldOf(block) ? daysIn(block) : undefined;
   return last
     ? `${block.slice(0, last.index)}~~ ${renderSpan(held)}${block.slice(last.index + last[0].length)}`
     : block;
@@ -97,7 +98,7 @@ export function withHeld(block: string, held: Held): string {
 /** The block with another statement between its marks; null where it is not struck. */
 export function withPastText(block: string, text: string): string | null {
   if (!parseBygone(parseParts(block).words)) return null;
-  const days = heldOf(block) ? Array.from(block.matchAll(DAYS)).at(-1)?.index : undefined;
+  const days = heldOf(block) ? daysIn(block)?.index : undefined;
   const marks = marksIn(block);
   const [open, close] = days === undefined ? [marks[0], marks.at(-1)] : [block.indexOf('~~'), days];
   if (open === undefined || close === undefined) return null;

@@ -2,10 +2,10 @@
 // the place of a new one among them. What a person wrote between the claims stays where it is.
 import { profileRank } from '../language/profile.ts';
 import { compareText } from '../model/fact.ts';
-import { type Block, type Blocks, parseBlocks, parseHeading } from '../note/blocks.ts';
+import { type Block, parseBlocks, parseHeading } from '../note/blocks.ts';
 import { splitLines } from '../note/lines.ts';
 import { citationsIn } from './claim-text.ts';
-import { endOfContent, findSection, insertApart, type Section, spliceAll, spliceLines } from './sections.ts';
+import { endOfContent, findSection, insertApart, spliceAll, spliceLines } from './sections.ts';
 
 /** A sortable instant for a fact; later facts compare greater. */
 export type OrderOf = (fact: string) => string;
@@ -14,11 +14,6 @@ export type OrderOf = (fact: string) => string;
 export interface OrderedLines {
   readonly order: string;
   readonly lines: string;
-}
-
-interface Head {
-  readonly title: string;
-  readonly line: number;
 }
 
 /** An item of the list with all that is indented below it. */
@@ -31,16 +26,57 @@ export interface ClaimItem {
   readonly allFacts: readonly string[];
 }
 
-interface Range {
+/** The lines of a section from one `###` heading to the next; the first part has no heading. */
+export interface Part {
+  readonly head: string | null;
+  /** First line, that of the heading where there is one, and first line behind it. */
   readonly start: number;
   readonly end: number;
+  /** The lines between its heading and a deeper one, if any. */
+  readonly from: number;
+  readonly to: number;
+  /** Items that cite facts, themselves or below. */
+  readonly items: readonly ClaimItem[];
+  /** Nothing stands in it but items that cite facts themselves. */
+  readonly isPlain: boolean;
 }
 
-interface SectionPage extends Blocks {
-  readonly section: Section;
-  readonly heads: readonly Head[];
-  /** Those of the section. */
-  readonly blocks: readonly Block[];
+export function partsOf(text: string, name: 'Key Facts' | 'History' = 'Key Facts'): Part[] {
+  const section = findSection(text, name);
+  if (!section) return [];
+  const { blocks, lines } = parseBlocks(text);
+  const inside = blocks.filter((block) => block.start > section.heading && block.start < section.end);
+  const headings = inside.flatMap((block) => {
+    const heading = block.kind === 'heading' ? parseHeading(block.text) : null;
+    return heading ? [{ ...heading, line: block.start }] : [];
+  });
+  const heads = headings.flatMap(({ level, title, line }) => (level === 3 ? [{ head: title, start: line }] : []));
+  return [{ head: null, start: section.heading + 1 }, ...heads].map(({ head, start }, at): Part => {
+    const end = heads[at]?.start ?? section.end;
+    const from = head === null ? start : start + 1;
+    const to = headings.find(({ line }) => line >= from && line < end)?.line ?? end;
+    const items = itemsIn(inside.filter((block) => block.start >= from && block.start < to));
+    const isItem = (line: number): boolean =>
+      items.some((item) => item.facts.length > 0 && line >= item.start && line < item.end);
+    const isPlain = lines.slice(from, end).every((line, index) => line.trim() === '' || isItem(from + index));
+    return { head, start, end, from, to, items, isPlain };
+  });
+}
+
+function itemsIn(blocks: readonly Block[]): ClaimItem[] {
+  const items: { start: number; end: number; facts: string[]; allFacts: string[] }[] = [];
+  let last: (typeof items)[number] | null = null;
+  for (const block of blocks) {
+    const facts = block.kind === 'fence' ? [] : citationsIn(block.text);
+    if (block.nested && last) {
+      last.end = block.end + 1;
+      last.allFacts.push(...facts);
+      continue;
+    }
+    last = block.kind === 'item' ? { start: block.start, end: block.end + 1, facts, allFacts: [...facts] } : null;
+    if (last) items.push(last);
+  }
+  return items.filter((item) => item.allFacts.length > 0);
 }
 
 export function newestOf(facts: readonly string[], orderOf: OrderOf): string {
@@ -48,63 +84,38 @@ export function newestOf(facts: readonly string[], orderOf: OrderOf): string {
 }
 
 /** The titles of the `###` heads of `## Key Facts`, in their order. */
-export function headsOf(text: string): string[] {
-  return parseKeyFacts(text)?.heads.map((head) => head.title) ?? [];
-}
+export const headsOf = (text: string): string[] => partsOf(text).flatMap(({ head }) => head ?? []);
 
 /** An item and the month that it stands under; null directly below `## Key Facts`. */
 export interface LooseItem extends ClaimItem {
   readonly month: string | null;
+  /** Nothing but claims stands there: no words of a person, no deeper heading. */
+  readonly isPlain: boolean;
 }
 
 /** The items that cite facts themselves and stand under no topic: directly below `## Key Facts`, or under a month. */
-export function looseItems(text: string): LooseItem[] {
-  const page = parseKeyFacts(text);
-  if (!page) return [];
-  const months = page.heads.map((head) => head.title).filter(isMonth);
-  return [null, ...new Set(months)].flatMap((month) =>
-    itemsIn(page, rangeOf(page, month) ?? NOWHERE)
-      .filter((item) => item.facts.length > 0)
-      .map((item) => ({ ...item, month })),
-  );
-}
+export const looseItems = (text: string): LooseItem[] =>
+  partsOf(text)
+    .filter(({ head }) => head === null || isMonth(head))
+    .flatMap(({ head: month, items, isPlain }) =>
+      items.filter((item) => item.facts.length > 0).map((item) => ({ ...item, month, isPlain })),
+    );
 
-/** The months below which nothing but claims stands: no words of a person, no deeper heading. */
-export function plainMonths(text: string): ReadonlySet<string> {
-  const page = text.includes('\n### ') ? parseKeyFacts(text) : null;
-  if (!page) return new Set();
-  const isClaim = ({ kind, nested, text: own }: Block): boolean =>
-    kind === 'item' ? nested || citationsIn(own).length > 0 : nested;
-  return new Set(
-    page.heads.flatMap(({ title, line }, index) => {
-      const end = endOfHead(page, index);
-      const below = page.blocks.filter(({ start }) => start > line && start < end);
-      return isMonth(title) && below.every(isClaim) ? [title] : [];
-    }),
-  );
-}
+const isEmpty = ({ isPlain, items }: Part): boolean => isPlain && items.length === 0;
 
 /** The text without those of the given heads below which nothing stands. */
 export function dropEmptyHeads(text: string, titles: ReadonlySet<string | null>): string {
-  const gone = headRanges(text).filter(({ title, isEmpty }) => isEmpty && titles.has(title));
+  const gone = partsOf(text).filter((part) => part.head !== null && titles.has(part.head) && isEmpty(part));
   return spliceAll(
     text,
-    gone.map(({ line, end }) => ({ from: line, to: end, lines: [] })),
+    gone.map(({ start, end }) => ({ from: start, to: end, lines: [] })),
   );
 }
 
 /** The text without the heads below which something stood before and nothing does now. */
 export function dropEmptied(before: string, text: string): string {
-  return dropEmptyHeads(text, new Set(headRanges(before).flatMap(({ title, isEmpty }) => (isEmpty ? [] : [title]))));
-}
-
-function headRanges(text: string): (Head & { readonly end: number; readonly isEmpty: boolean })[] {
-  const page = text.includes('\n### ') ? parseKeyFacts(text) : null;
-  if (!page) return [];
-  return page.heads.map((head, index) => {
-    const end = endOfHead(page, index);
-    return { ...head, end, isEmpty: page.lines.slice(head.line + 1, end).every((below) => below.trim() === '') };
-  });
+  const had = partsOf(before).filter((part) => !isEmpty(part));
+  return dropEmptyHeads(text, new Set(had.map(({ head }) => head)));
 }
 
 /** Puts claims under a head, newest first; null stands for directly below `## Key Facts`, which must be there. */
@@ -128,22 +139,22 @@ export function insertItems(
   claims: readonly OrderedLines[],
   orderOf: (item: ClaimItem, lines: readonly string[]) => string | null,
 ): string {
-  const page = parseSection(text, section);
-  if (!page || claims.length === 0) return text;
+  const parts = partsOf(text, section);
+  if (parts.length === 0 || claims.length === 0) return text;
   const title = head === null ? '' : titleOf(head);
-  const range = rangeOf(page, title === '' ? null : title);
-  if (!range) return insertHead(text, page, title, claims);
-  const items = itemsIn(page, range);
+  const part = parts.find((one) => one.head === (title === '' ? null : title));
+  if (!part) return insertHead(text, parts, title, claims);
+  const { items } = part;
+  const { lines: all } = parseBlocks(text);
   const last = items.at(-1);
-  if (!last) return insertFirst(text, page, range, claims);
+  if (!last) return insertFirst(text, part, claims);
   const places = new Map<number, string[]>();
   for (const { order, lines } of claims) {
-    const older = items.find((item) => (orderOf(item, page.lines) ?? order) < order);
+    const older = items.find((item) => (orderOf(item, all) ?? order) < order);
     const at = older?.start ?? last.end;
     places.set(at, [...(places.get(at) ?? []), lines]);
   }
-  const loose =
-    items.length > 1 && items.every((item, index) => index === 0 || page.lines[item.start - 1]?.trim() === '');
+  const loose = items.length > 1 && items.every((item, index) => index === 0 || all[item.start - 1]?.trim() === '');
   const spaced = (at: number, lines: string[]): string[] =>
     !loose ? lines : lines.flatMap((line) => (at === last.end ? ['', line] : [line, '']));
   return spliceAll(
@@ -185,59 +196,14 @@ function endsQuote(text: string, line: number): boolean {
   return parseBlocks(text).blocks.some(({ kind, end }) => kind === 'quote' && end === line);
 }
 
-const NOWHERE: Range = { start: 0, end: 0 };
-
-const parseKeyFacts = (text: string): SectionPage | null => parseSection(text, 'Key Facts');
-
-function parseSection(text: string, name: 'Key Facts' | 'History'): SectionPage | null {
-  const section = findSection(text, name);
-  if (!section) return null;
-  const page = parseBlocks(text);
-  const inside = page.blocks.filter((block) => block.start > section.heading && block.start < section.end);
-  const heads = inside.flatMap((block) => {
-    const heading = block.kind === 'heading' ? parseHeading(block.text) : null;
-    return heading?.level === 3 ? [{ title: heading.title, line: block.start }] : [];
-  });
-  return { ...page, section, heads, blocks: inside };
-}
-
-/** The lines below a head, or those before the first heading; null where there is no such head. */
-function rangeOf(page: SectionPage, head: string | null): Range | null {
-  if (head === null) {
-    const first = page.blocks.find((block) => block.kind === 'heading');
-    return { start: page.section.heading + 1, end: first?.start ?? page.section.end };
-  }
-  const index = page.heads.findIndex(({ title }) => title === head);
-  const found = page.heads[index];
-  return found ? { start: found.line + 1, end: endOfHead(page, index) } : null;
-}
-
-const endOfHead = (page: SectionPage, index: number): number => page.heads[index + 1]?.line ?? page.section.end;
-
-function itemsIn(page: SectionPage, range: Range): ClaimItem[] {
-  const items: { start: number; end: number; facts: string[]; allFacts: string[] }[] = [];
-  let last: (typeof items)[number] | null = null;
-  for (const block of page.blocks) {
-    if (block.start < range.start || block.start >= range.end) continue;
-    const facts = block.kind === 'fence' ? [] : citationsIn(block.text);
-    if (block.nested && last) {
-      last.end = block.end + 1;
-      for (const fact of facts) last.allFacts.push(fact);
-      continue;
-    }
-    last = block.kind === 'item' ? { start: block.start, end: block.end + 1, facts, allFacts: [...facts] } : null;
-    if (last) items.push(last);
-  }
-  return items.filter((item) => item.allFacts.length > 0);
-}
-
 /** No claim stands here yet: right below the heading, above a list that is there, or behind a person's words. */
-function insertFirst(text: string, page: SectionPage, range: Range, claims: readonly OrderedLines[]): string {
+function insertFirst(text: string, { from, to }: Part, claims: readonly OrderedLines[]): string {
+  const page = parseBlocks(text);
   const lines = claims.map((claim) => claim.lines);
-  const first = page.blocks.find((block) => block.start >= range.start && block.start < range.end);
+  const first = page.blocks.find((block) => block.start >= from && block.start < to);
   if (first?.kind === 'item') return spliceLines(text, first.start, first.start, lines);
-  const at = endOfContent(page, { heading: range.start - 1, end: range.end });
-  if (first && at > range.start) return insertApart(text, at, lines);
+  const at = endOfContent(page, { heading: from - 1, end: to });
+  if (first && at > from) return insertApart(text, at, lines);
   return spliceLines(
     text,
     at,
@@ -252,16 +218,16 @@ const MONTH = new RegExp(`^(${MONTHS.join('|')}) (\\d{4})$`);
 /**
  * Topics first, in the order they came, those of a profile in theirs; months and years behind them, the latest first.
  */
-function insertHead(text: string, page: SectionPage, title: string, claims: readonly OrderedLines[]): string {
+function insertHead(text: string, parts: readonly Part[], title: string, claims: readonly OrderedLines[]): string {
   const rank = timeRank(title);
   const place = profileRank(title);
-  const next = page.heads.find((head) => {
-    const other = timeRank(head.title);
-    const beside = profileRank(head.title);
+  const next = parts.find(({ head }) => {
+    const [other, beside] = head === null ? [null, null] : [timeRank(head), profileRank(head)];
     return (other !== null && (rank === null || other < rank)) || (place !== null && beside !== null && beside > place);
   });
+  const section = { heading: (parts[0]?.start ?? 0) - 1, end: parts.at(-1)?.end ?? 0 };
   const sorted = [...claims].sort((a, b) => compareText(b.order, a.order));
-  return insertApart(text, next?.line ?? endOfContent(page, page.section), [
+  return insertApart(text, next?.start ?? endOfContent(parseBlocks(text), section), [
     `### ${title}`,
     ...sorted.map((claim) => claim.lines),
   ]);

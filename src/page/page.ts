@@ -1,8 +1,8 @@
 // A page's text to its claims. Finds them by their footnotes, wherever a person moved them.
 import { type Claim, isHistory } from '../model/page.ts';
-import type { Block, Blocks } from '../note/blocks.ts';
+import { type Block, type Blocks, parseBlocks } from '../note/blocks.ts';
 import { citationsIn, parseParts, parsePlain, textOf } from './claim-text.ts';
-import { type Callout, parseCallout } from './conflict.ts';
+import { type Callout, type CalloutSide, parseCallout } from './conflict.ts';
 import { parseBygone } from './history.ts';
 
 const NO_SIDES: Claim['sides'] = [];
@@ -14,7 +14,7 @@ export function parseClaims(path: string, blocks: Blocks): Claim[] {
     const plain = block.kind === 'item' ? parsePlain(block.text) : null;
     const facts = plain ? plain.facts : holdsClaim(block) ? citationsIn(block.text) : [];
     if (facts.length === 0) continue;
-    const callout = block.kind === 'quote' ? parseCallout(block.text) : null;
+    const callout = calloutIn(block);
     if (callout) {
       const place = { page: path, line: block.start + 1, section: block.section, head: block.head };
       for (const claim of claimsOf(callout, block, facts)) claims.push({ ...place, ...claim });
@@ -79,16 +79,48 @@ function claimsOf({ sides }: Callout, block: Block, all: readonly string[]): Sai
 }
 
 /** Is what the block says of that fact past? It stands in History, or a person struck it through. */
-export function isPastIn({ kind, section, text }: Block, fact: string): boolean {
-  if (section === 'History') return true;
-  const callout = kind === 'quote' ? parseCallout(text) : null;
-  if (!callout) return parseBygone(parseParts(text).words) !== null;
+export function isPastIn(block: Block, fact: string): boolean {
+  if (block.section === 'History') return true;
+  const callout = calloutIn(block);
+  if (!callout) return parseBygone(parseParts(block.text).words) !== null;
   return callout.sides.some(({ facts, struck }) => struck !== null && facts.includes(fact));
 }
 
 /** Of the kinds that can be a claim, where they cite a fact. */
 export function holdsClaim({ kind }: Pick<Block, 'kind'>): boolean {
   return kind === 'item' || kind === 'paragraph' || kind === 'quote';
+}
+
+/** The callout of conflicting claims that the block is; null for any other. */
+export const calloutIn = ({ kind, text }: Pick<Block, 'kind' | 'text'>): Callout | null =>
+  kind === 'quote' ? parseCallout(text) : null;
+
+/** A block that cites a fact as a claim, among those of its page. */
+export interface FoundClaim {
+  readonly page: Blocks;
+  readonly index: number;
+  readonly block: Block;
+  readonly facts: readonly string[];
+  readonly callout: Callout | null;
+  /** The side of the callout that cites the fact. */
+  readonly side: CalloutSide | undefined;
+}
+
+/** The first block that cites the fact as a claim. */
+export function findClaim(
+  text: string,
+  fact: string,
+  isWanted: (block: Block) => boolean = () => true,
+): FoundClaim | null {
+  const page = parseBlocks(text);
+  const index = page.blocks.findIndex(
+    (block) => holdsClaim(block) && isWanted(block) && citationsIn(block.text).includes(fact),
+  );
+  const block = page.blocks[index];
+  if (!block) return null;
+  const callout = calloutIn(block);
+  const side = callout?.sides.find(({ facts }) => facts.includes(fact));
+  return { page, index, block, facts: citationsIn(block.text), callout, side };
 }
 
 /** The words that stand for that fact: those of its side of a callout, else the claim's. */

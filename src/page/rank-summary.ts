@@ -23,42 +23,25 @@ export interface Candidate {
 /** Why a claim is not in the summary. The first four keep it out whoever writes. */
 export type LeftOut = 'private' | 'question' | 'faded' | 'past' | 'kind' | 'unchanged' | 'engine' | 'repeat' | 'room';
 
-type Tier = 'identity' | 'constraint' | 'preference' | 'goal' | 'family' | 'people' | 'work' | 'project' | 'other';
+type Tier = keyof typeof TIERS;
 
-/** By category and kind, in the singular. */
-const TIERS: Readonly<Record<string, Tier>> = {
-  ...named('identity', 'identity profile'),
-  ...named('constraint', 'constraint allergy boundary rule instruction policy'),
-  ...named('preference', 'preference style communication workflow convention'),
-  ...named('goal', 'goal'),
-  ...named('family', 'family kid child pet'),
-  ...named('people', 'people person relationship friend contact team'),
-  ...named('work', 'work job career decision'),
+/**
+ * Best first: what has room first, since it must be known before it is met, how many statements stand under one heading
+ * at most, and the categories and kinds, in the singular.
+ */
+const TIERS = {
+  identity: { worth: 2, most: Infinity, words: 'identity profile' },
+  constraint: { worth: 1, most: Infinity, words: 'constraint allergy boundary rule instruction policy' },
+  preference: { worth: 2, most: Infinity, words: 'preference style communication workflow convention' },
+  goal: { worth: 4, most: 6, words: 'goal' },
+  family: { worth: 3, most: 8, words: 'family kid child pet' },
+  people: { worth: 3, most: 8, words: 'people person relationship friend contact team' },
+  work: { worth: 4, most: 5, words: 'work job career decision' },
+  project: { worth: 5, most: 5, words: '' },
+  other: { worth: 6, most: 5, words: '' },
 };
-/** Best first. */
-const ORDER: readonly Tier[] = [
-  'identity',
-  'constraint',
-  'preference',
-  'goal',
-  'family',
-  'people',
-  'work',
-  'project',
-  'other',
-];
-/** Room first: what must be known before it is met. */
-const WORTH: Readonly<Record<Tier, number>> = {
-  constraint: 1,
-  preference: 2,
-  identity: 2,
-  people: 3,
-  family: 3,
-  goal: 4,
-  work: 4,
-  project: 5,
-  other: 6,
-};
+const ORDER = Object.keys(TIERS) as Tier[];
+const BY_WORD = new Map(ORDER.flatMap((tier) => TIERS[tier].words.split(' ').map((word) => [word, tier] as const)));
 /** Harm comes of not knowing it, whatever it is filed under. */
 const HARM = new RegExp(
   String.raw`\b(?:allerg\p{L}*|intoleran\p{L}*|anaphyla\p{L}*|epipen|diabet\p{L}*|c(?:o?e)liac|` +
@@ -67,13 +50,6 @@ const HARM = new RegExp(
 );
 /** Days in which a project has changed. */
 const RECENT = 30;
-/** Statements under one heading, at most; the user's own have no limit. */
-const MOST: Readonly<Partial<Record<Tier, number>>> = { family: 8, people: 8, goal: 6, work: 5, project: 5, other: 5 };
-
-function named(tier: Tier, words: string): Record<string, Tier> {
-  return Object.fromEntries(words.split(' ').map((word): [string, Tier] => [word, tier]));
-}
-
 export interface Ranked<C extends Candidate = Candidate> {
   readonly claim: C;
   readonly tier: Tier;
@@ -100,7 +76,7 @@ export function rankClaims<C extends Candidate>(
     .sort(
       (a, b) =>
         Number(b.ranked.claim.pinned) - Number(a.ranked.claim.pinned) ||
-        WORTH[a.ranked.tier] - WORTH[b.ranked.tier] ||
+        TIERS[a.ranked.tier].worth - TIERS[b.ranked.tier].worth ||
         b.ranked.claim.confidence - a.ranked.claim.confidence ||
         b.ranked.claim.recalls - a.ranked.claim.recalls ||
         // What a project has come to is its newest; of a person, what has held for longest.
@@ -159,7 +135,7 @@ const sectionOf = (heading: string, tier: Tier): number =>
 /** A category may have a plural. */
 function tierOf(word: string): Tier {
   const folded = word.trim().toLowerCase();
-  return TIERS[folded] ?? TIERS[folded.replace(/ies$/, 'y').replace(/s$/, '')] ?? 'other';
+  return BY_WORD.get(folded) ?? BY_WORD.get(folded.replace(/ies$/, 'y').replace(/s$/, '')) ?? 'other';
 }
 
 /** When it was said, or happened where that was before. */
@@ -183,7 +159,7 @@ export const orderBelow = ({ tier, claim }: Ranked): number =>
   ORDER.indexOf(tier) - (claim.pinned && tier !== 'identity' ? 0.5 : 0);
 
 /** Statements of one heading beyond this are left out. */
-export const mostUnder = ({ tier, must }: Ranked): number => (must ? Infinity : (MOST[tier] ?? Infinity));
+export const mostUnder = ({ tier, must }: Ranked): number => (must ? Infinity : TIERS[tier].most);
 
 /** Is it over by `today`? Events are once their day has passed. */
 export function isOver({ facts, text, pinned }: Candidate, today: string): boolean {

@@ -2,8 +2,9 @@
 // or a side of a callout of conflicting claims. And what a person indented below one, which moves with it.
 import { type Block, type Blocks, parseBlocks } from '../note/blocks.ts';
 import { citationsIn, renderParts } from './claim-text.ts';
-import { type Callout, parseCallout, renderCallout } from './conflict.ts';
+import { type Callout, renderCallout } from './conflict.ts';
 import { dropEmptyHeads, isMonth, removeItems } from './key-facts.ts';
+import { calloutIn, findClaim } from './page.ts';
 import { findSection, spliceLines } from './sections.ts';
 
 /**
@@ -14,7 +15,7 @@ export function isWholeClaim(text: string, line: number): boolean {
   const { blocks } = parseBlocks(text);
   const index = blocks.findIndex((block) => block.start === line - 1);
   const block = blocks[index];
-  return isWhole(blocks, index) || (block?.kind === 'quote' && parseCallout(block.text) !== null);
+  return isWhole(blocks, index) || (block !== undefined && calloutIn(block) !== null);
 }
 
 /** May the claim on that line (1-based) go with a person's notes below it? They go along. */
@@ -33,14 +34,9 @@ export function goesWithNotes(text: string, line: number): boolean {
  * History that it leaves empty.
  */
 export function removeClaim(text: string, fact: string): string {
-  const { blocks } = parseBlocks(text);
-  for (const [index, block] of blocks.entries()) {
-    if (!citationsIn(block.text).includes(fact)) continue;
-    if (isWhole(blocks, index)) return removeBlock(text, block);
-    const callout = block.kind === 'quote' ? parseCallout(block.text) : null;
-    if (callout) return removeSide(text, block, callout, fact);
-  }
-  return text;
+  const found = findClaim(text, fact, ({ start }) => isWholeClaim(text, start + 1));
+  if (!found) return text;
+  return found.callout ? removeSide(text, found.block, found.callout, fact) : removeBlock(text, found.block);
 }
 
 /** The text without the lines of a whole claim, and without the month or the History that it leaves empty. */

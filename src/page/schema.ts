@@ -3,8 +3,6 @@
 import { frontMatterLines } from '../note/blocks.ts';
 import { parseFrontMatter } from '../note/front-matter.ts';
 import { splitLines } from '../note/lines.ts';
-import { isGeneratedDescription } from './boilerplate.ts';
-import { titleFromPath } from './page.ts';
 
 export interface Schema {
   /** Category in lower case to page, from the vault's root. */
@@ -51,8 +49,7 @@ export function parseSchema(text: string, fallback: Schema): Schema {
       data.routes === undefined
         ? fallback.routes
         : new Map([...routes].map(([category, page]) => [category.toLowerCase(), page])),
-    // Earlier versions listed a line here for each page of the template; those count for nothing.
-    about: new Map([...about].filter(([page, text]) => !isGeneratedDescription(text, [titleFromPath(page)]))),
+    about,
     broken: null,
   };
 }
@@ -60,8 +57,8 @@ export function parseSchema(text: string, fallback: Schema): Schema {
 function mappingOf(value: unknown): Map<string, string> | null {
   if (value === undefined || value === null) return new Map();
   if (typeof value !== 'object' || Array.isArray(value)) return null;
-  const entries = Object.entries(value).map(([key, text]) => [key, typeof text === 'string' ? text : null] as const);
-  return entries.every((entry): entry is readonly [string, string] => entry[1] !== null) ? new Map(entries) : null;
+  const entries = Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return entries.length === Object.keys(value).length ? new Map(entries) : null;
 }
 
 const INTRODUCTION = `# Conventions of this vault
@@ -78,11 +75,7 @@ subject, else of its tag, else to a page of its own name.
 
 Write below what else should hold for the pages of this vault: names, wording, what belongs where.
 `;
-const EXPLAINED = new Set([
-  ...INTRODUCTION.split('\n').map((line) => line.trim()),
-  // From earlier versions.
-  '- `about` says what a page is about; a new page gets that line as its overview.',
-]);
+const EXPLAINED = new Set(INTRODUCTION.split('\n').map((line) => line.trim()));
 
 /** What the user wrote below the front matter, without the lines that `init` put there; empty for nothing. */
 export function schemaProse(text: string): string {

@@ -1,6 +1,7 @@
 // `MEMORY.md`, the always-visible summary. memvault owns the part between its markers and nothing else: plain
 // statements under headings, few enough to stand at the head of every prompt. Pure.
 import { normalForm } from '../language/normal-form.ts';
+import { groupBy } from '../model/group-by.ts';
 import type { SummaryLine } from '../model/plan.ts';
 import { escapeCharacters, escapeWords } from '../note/escape.ts';
 import { lineEndOf } from '../note/lines.ts';
@@ -162,14 +163,7 @@ function roomBeside(own: string, most: Room): Room {
   };
 }
 
-interface RenderedItem<I> {
-  readonly item: I;
-  readonly heading: string;
-  readonly line: string;
-  readonly order: number;
-}
-
-function* renderItems<I extends SummaryItem>(items: Iterable<I>): Generator<RenderedItem<I>> {
+function* renderItems<I extends SummaryItem>(items: Iterable<I>) {
   const said = new Set<string>();
   for (const item of items) {
     const key = normalForm(item.text);
@@ -180,11 +174,15 @@ function* renderItems<I extends SummaryItem>(items: Iterable<I>): Generator<Rend
 }
 
 /** A statement as a line of the summary. */
-export const renderLine = (text: string): string => renderStatement(shownAs(text));
-
-/** A list has no full stops, unless an item is of several sentences. */
-const shownAs = (text: string): string =>
-  /^[^.!?]*(?:\d[.]\d[^.!?]*)*[^.!?\s]\.$/u.test(text) ? text.slice(0, -1) : text;
+export function renderLine(text: string): string {
+  // A list has no full stops, unless an item is of several sentences.
+  const shown = /^[^.!?]*(?:\d[.]\d[^.!?]*)*[^.!?\s]\.$/u.test(text) ? text.slice(0, -1) : text;
+  // No footnote stands behind it here: what looks like a block id at its end would be one. No comment begins or ends in
+  // it, not even memvault's own markers, where a statement quotes them.
+  return `- ${renderClaimText(shown)
+    .replaceAll('<!--', '&#60;!--')
+    .replace(/(^|\s)\^(?=[A-Za-z0-9-]+$)/, (_, before: string) => `${before}${escapeCharacters('^', /./g)}`)}`;
+}
 
 /** The first that have room. `lineEnd`: characters of a line end. */
 function fit<T extends { readonly heading: string; readonly line: string }>(
@@ -215,10 +213,13 @@ function fit<T extends { readonly heading: string; readonly line: string }>(
 function layOut(
   items: readonly { readonly heading: string; readonly line: string; readonly order: number }[],
 ): string[] {
-  const groups = new Map<string, string[]>();
-  for (const { heading, line } of [...items].sort((a, b) => a.order - b.order))
-    groups.set(heading, [...(groups.get(heading) ?? []), line]);
-  return [...groups].flatMap(([heading, lines], index) => [...(index > 0 ? [''] : []), heading, '', ...lines]);
+  const sorted = [...items].sort((a, b) => a.order - b.order);
+  return [...groupBy(sorted, ({ heading }) => heading)].flatMap(([heading, below], index) => [
+    ...(index > 0 ? [''] : []),
+    heading,
+    '',
+    ...below.map(({ line }) => line),
+  ]);
 }
 
 /** Lines as they stand in a file, under their headings, as many as a file may have at most: for a merge. */
@@ -232,25 +233,10 @@ export function uniteLines(items: readonly { readonly heading: string; readonly 
   );
 }
 
-/** A statement as one item of a list, whatever it holds. */
-function renderStatement(text: string): string {
-  // No footnote stands behind it here: what looks like a block id at its end would be one.
-  return (
-    '- ' +
-    withoutComments(renderClaimText(text)).replace(
-      /(^|\s)\^(?=[A-Za-z0-9-]+$)/,
-      (_, before: string) => `${before}${escapeCharacters('^', /./g)}`,
-    )
-  );
-}
-
 /** A heading of the second level. */
 export function renderTitle(title: string): string {
   return `## ${escapeWords(title)}`;
 }
-
-/** None begins or ends in it: not even memvault's own markers, where a statement quotes them. */
-const withoutComments = (line: string): string => line.replaceAll('<!--', '&#60;!--');
 
 /** The file as `init` makes it. */
 export function renderNewSummary(): string {

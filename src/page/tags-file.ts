@@ -1,7 +1,8 @@
 // `tags.yaml`: which tags a person declared to be one, as data, and with one more alias. Judges no tag.
 import { isMap, isNode, isScalar, isSeq, LineCounter, type Pair, parseDocument, type YAMLMap } from 'yaml';
 import { foldTag, makeTagTable, type TagAlias, type TagTable } from '../model/tag-table.ts';
-import { yamlProblem } from '../note/front-matter.ts';
+import { setKey, yamlProblem } from '../note/front-matter.ts';
+import { lineEndOf } from '../note/lines.ts';
 
 export interface TagsFile {
   readonly aliases: readonly TagAlias[];
@@ -111,7 +112,7 @@ export function withAlias(text: string, alias: TagAlias): string | null {
   const isSame = (one: TagAlias): boolean =>
     foldTag(one.alias) === foldTag(alias.alias) && foldTag(one.canonical) === foldTag(alias.canonical);
   if (aliases.some(isSame)) return text;
-  const after = putIn(text.trim() === '' ? HEAD : text, alias);
+  const after = putIn(text.trim() === '' ? HEAD : text, alias, aliases);
   const read = after === null ? null : parseTagsFile(after);
   return read !== null && read.broken === null && listOf(read.aliases) === listOf([...aliases, alias]) ? after : null;
 }
@@ -120,39 +121,29 @@ export function withAlias(text: string, alias: TagAlias): string | null {
 const listOf = (aliases: readonly TagAlias[]): string =>
   JSON.stringify(aliases.map(({ alias, canonical }) => [canonical, alias].join('\n')).sort());
 
-function putIn(text: string, { alias, canonical }: TagAlias): string | null {
-  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
-  const insert = (at: number, words: string, to = at): string => text.slice(0, at) + words + text.slice(to);
-  /** A line below that of the last character before this one. */
-  const lineBelow = (before: number, line: string): string => {
-    const end = text.indexOf('\n', Math.max(0, before - 1));
-    return end < 0 ? `${text}${lineEnd}${line}${lineEnd}` : insert(end + 1, line + lineEnd);
-  };
-  const indentAt = (at: number): string => /^ */.exec(text.slice(text.lastIndexOf('\n', at - 1) + 1))?.[0] ?? '';
-  const document = parseDocument(text);
+function putIn(text: string, { alias, canonical }: TagAlias, aliases: readonly TagAlias[]): string | null {
+  const lineEnd = lineEndOf(text);
   const row = `${quoted(canonical)}: [${quoted(alias)}]`;
+  const document = parseDocument(text);
   if (!document.has('aliases'))
     return `${text}${text.endsWith('\n') ? '' : lineEnd}aliases:${lineEnd}  ${row}${lineEnd}`;
   const held = document.get('aliases', true);
-  const rows = isMap(held) ? held.items : [];
-  const [first] = rows;
-  if (!isScalar(first?.key) || !first.key.range)
+  const first = isMap(held) && held.flow !== true ? held.items[0]?.key : undefined;
+  if (!isMap(held) || !held.range || !isScalar(first) || !first.range)
     return text.replace(/^(\uFEFF?aliases:)[ \t]*(?:\{\}|\[\])?(.*)$/m, (_, name: string, rest: string) =>
       [name + rest.trimEnd(), `  ${row}`].join(lineEnd),
     );
-  const known = rows.find(({ key }) => isScalar(key) && foldTag(String(key.value)) === foldTag(canonical))?.value;
-  if (isSeq(known) && known.range) {
-    const [, end] = known.range;
-    if (known.flow === true) return insert(end - 1, `${known.items.length > 0 ? ', ' : ''}${quoted(alias)}`);
-    const last = known.items.at(-1);
-    return isScalar(last) && last.range
-      ? lineBelow(last.range[1], `${indentAt(last.range[0])}- ${quoted(alias)}`)
-      : null;
-  }
-  if (isScalar(known) && known.range && known.value !== null)
-    return insert(known.range[0], `[${known.source ?? ''}, ${quoted(alias)}]`, known.range[1]);
-  const end = isMap(held) && held.range ? held.range[1] : 0;
-  return lineBelow(text.slice(0, end).trimEnd().length, indentAt(first.key.range[0]) + row);
+  const from = text.lastIndexOf('\n', first.range[0]) + 1;
+  const end = text.indexOf('\n', text.slice(0, held.range[1]).trimEnd().length);
+  const block = end < 0 ? text.slice(from) + lineEnd : text.slice(from, end + 1);
+  const keys = held.items.flatMap(({ key }) => wordOf(key) ?? []);
+  const key = keys.find((one) => foldTag(one) === foldTag(canonical));
+  const known = aliases.flatMap((one) => (one.canonical === key ? one.alias : []));
+  const edited =
+    key === undefined
+      ? `${block}${text.slice(from, first.range[0])}${row}${lineEnd}`
+      : setKey(block, key, [...known, alias], lineEnd);
+  return edited === null ? null : text.slice(0, from) + edited + (end < 0 ? '' : text.slice(end + 1));
 }
 
 /**

@@ -5,7 +5,6 @@ import { type Apply, applyTo, rehearse } from '../dream/apply.ts';
 import { dream, type DreamDeps, type DreamOptions, type DreamResult } from '../dream/dream.ts';
 import { type ListedFact, listFacts } from '../inspect/facts.ts';
 import { addDays, dayOf } from '../model/day.ts';
-import { DEFAULT_FADING } from '../model/confidence.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Decision } from '../model/plan.ts';
 import { keepAgreement } from '../vault/agreement.ts';
@@ -273,7 +272,7 @@ export async function rehearseToday(context: Context, start: Date, view: View): 
     view,
     NOTHING_PENDING,
     { pending: false, as: null, since: day, until: day, categories: [], tags: [] },
-    { today: day, fading: DEFAULT_FADING, recalled: readRecalled(vault) },
+    { today: day, recalled: readRecalled(vault) },
   )
     .filter((fact) => fact.disposition?.as !== 'forgotten')
     .map((fact) => ({ ...fact, disposition: null }));

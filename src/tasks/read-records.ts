@@ -5,7 +5,6 @@ import { readHistory } from '../dream/run.ts';
 import type { Records } from '../inspect/explain-fact.ts';
 import { findSecrets, isSecret } from '../language/secrets/secrets.ts';
 import { dayOf } from '../model/day.ts';
-import { DEFAULT_FADING } from '../model/confidence.ts';
 import type { Fact } from '../model/fact.ts';
 import { findById } from '../model/ids.ts';
 import type { Journal } from '../model/journal.ts';
@@ -41,7 +40,6 @@ export async function readRecords(context: Context): Promise<Records> {
     recalls: readRecallTimes(vault, world.now()),
     reviews: readReviews(vault),
     tombstones: readTombstones(vault),
-    fading: DEFAULT_FADING,
     today: dayOf(world.now()),
     isUndone: (run) => undone.has(run),
     reasonOf: (run, fact) => journalOf(run)?.plan?.decisions.find((decision) => decision.fact === fact)?.reason ?? null,

@@ -4,11 +4,10 @@ import { compareText, eventDay, type Fact, orderKey } from '../model/fact.ts';
 import type { FileChange } from '../model/journal.ts';
 import type { Change, Plan } from '../model/plan.ts';
 import { parseBlocks } from '../note/blocks.ts';
-import { type FrontMatterValue, parseFrontMatter, renderScalar, setFrontMatter } from '../note/front-matter.ts';
+import { type FrontMatterValue, renderScalar, setFrontMatter } from '../note/front-matter.ts';
 import { isOfAnotherPlace, leadSources } from '../note/links.ts';
 import { withoutBoilerplate } from '../page/boilerplate.ts';
 import { arrangePage } from '../page/arrange-page.ts';
-import { parseCallout } from '../page/conflict.ts';
 import { contradictClaim, settleConflict } from '../page/edit-conflict.ts';
 import { addPast, redateClaim, reviveClaim, supersedeClaim } from '../page/edit-history.ts';
 import {
@@ -22,13 +21,14 @@ import {
   type PageHead,
   parsePageHead,
   removeSources,
+  reviewOf,
   type Source,
   unciteClaim,
   ungroupMonths,
 } from '../page/edit-page.ts';
 import { dropEmptied, headsOf, isMonth, type OrderOf } from '../page/key-facts.ts';
 import { evidenceOf, pruneOverview, setOverview } from '../page/overview.ts';
-import { hasConflict, parseClaims, titleFromPath } from '../page/page.ts';
+import { parseClaims, titleFromPath } from '../page/page.ts';
 import { removeClaim } from '../page/remove-claim.ts';
 import type { View } from './view.ts';
 
@@ -258,24 +258,6 @@ function frontMatterOf(
     ? tags.filter((tag) => !present.includes(tag)).slice(0, Math.max(0, MAX_TAGS - present.length))
     : [];
   return { updated: today, ...(more.length === 0 ? {} : { tags: [...present, ...more] }) };
-}
-
-/**
- * The key follows the callouts of conflicting claims, between its two values; a page that lacks it gets it with the
- * first callout.
- */
-function reviewOf(before: string | null, after: string): Record<string, FrontMatterValue> {
-  // Most pages have neither, and to read their YAML costs more than to write them.
-  if (!after.includes('[!') && !after.includes('needs-review')) return {};
-  const isConflict = (text: string): boolean => hasConflict(parseClaims('', parseBlocks(text)));
-  const { review } = parseFrontMatter(after).data;
-  if (isConflict(after)) return review === undefined || review === 'current' ? { review: 'needs-review' } : {};
-  // A callout that a person left one side waits for nobody.
-  return review === 'needs-review' &&
-    before !== null &&
-    parseBlocks(before).blocks.some(({ kind, text }) => kind === 'quote' && parseCallout(text) !== null)
-    ? { review: 'current' }
-    : {};
 }
 
 function isKind<K extends Change['kind']>(kind: K): (change: Change) => change is ChangeOf<K> {

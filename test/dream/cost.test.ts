@@ -1,7 +1,6 @@
 // What asking a model cost stays known: in the entry of log.md, through a crash and in the numbers that stats gives.
 import { expect, test } from 'vitest';
 import { withoutPages } from '../../src/dream/run.ts';
-import { DEFAULT_FADING } from '../../src/model/confidence.ts';
 import { statsOf } from '../../src/inspect/report.ts';
 import { readJournal } from '../../src/vault/journal.ts';
 import { readRunLog } from '../../src/vault/record-run.ts';
@@ -19,7 +18,6 @@ test('a run that asked says so in log.md, and stats counts it', async () => {
     view: readView(vault),
     entries: readRunLog(vault),
     recalls: [],
-    fading: DEFAULT_FADING,
     today: TODAY,
     since: null,
     until: null,

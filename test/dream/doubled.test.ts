@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rehearse } from '../../src/dream/apply.ts';
 import { listFacts } from '../../src/inspect/facts.ts';
-import { DEFAULT_FADING } from '../../src/model/confidence.ts';
 import { countPending, readPending } from '../../src/vault/pending.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { readView } from '../../src/vault/view.ts';
@@ -204,7 +203,7 @@ it('what a merge put on two pages is listed and counted as pending', async () =>
     view,
     pending,
     { pending: true, as: null, since: null, until: null, categories: [], tags: [] },
-    { today: TODAY, fading: DEFAULT_FADING, recalled: new Map() },
+    { today: TODAY, recalled: new Map() },
   );
   expect(listed.map(({ id }) => id)).toEqual([ids.a, ids.b]);
 });

@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { listFacts } from '../../src/inspect/facts.ts';
-import { DEFAULT_FADING } from '../../src/model/confidence.ts';
 import { addDays } from '../../src/model/day.ts';
 import { planPins } from '../../src/curate/pin.ts';
 import { appendMarks, readMarks } from '../../src/vault/reviews.ts';
@@ -96,7 +95,6 @@ function told(vault: Vault): unknown {
   const all = { pending: false, as: null, since: null, until: null, categories: [], tags: [] };
   const facts = listFacts(view, readPending(view, '2026-07-01'), all, {
     today: '2026-07-01',
-    fading: DEFAULT_FADING,
     recalled: readRecalled(vault),
   });
   return {

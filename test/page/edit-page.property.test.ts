@@ -13,7 +13,7 @@ import {
   unciteClaim,
   ungroupMonths,
 } from '../../src/page/edit-page.ts';
-import { headsOf, plainMonths } from '../../src/page/key-facts.ts';
+import { headsOf, looseItems } from '../../src/page/key-facts.ts';
 import { parseClaims } from '../../src/page/page.ts';
 import { findSection, rawLines } from '../../src/page/sections.ts';
 import { anyClaimText, anyId, anyText } from './arbitraries.ts';
@@ -22,6 +22,10 @@ import { anyPage, expectKept } from './arbitrary-pages.ts';
 const anyNewId = anyId.map((id) => `z${id.slice(1)}`);
 const orderOf = (fact: string): string => fact;
 const isBlank = (line: string): boolean => line.trim() === '';
+
+/** The months below which nothing but claims stands. */
+const plainMonths = (text: string): ReadonlySet<string | null> =>
+  new Set(looseItems(text).flatMap(({ month, isPlain }) => (isPlain && month !== null ? [month] : [])));
 
 const claimsOf = (text: string) => parseClaims('p.md', parseBlocks(text));
 

@@ -25,11 +25,6 @@ describe('schema.md', () => {
     },
   );
 
-  it('gives no description that earlier versions put there', () => {
-    const { about } = parse('about:\n  3_Personal/Work.md: The user’s work\n  3_Personal/Skills.md: What I can do\n');
-    expect([...about]).toEqual([['3_Personal/Skills.md', 'What I can do']]);
-  });
-
   it('may send nothing anywhere', () => {
     expect(parse('routes: {}\n').routes.size).toBe(0);
   });
@@ -53,15 +48,11 @@ describe('schema.md', () => {
   });
 });
 
-/** The line of earlier versions. */
-const FORMER = '- `about` says what a page is about; a new page gets that line as its overview.';
-
 describe('the prose of a schema', () => {
   const made = renderSchema(templateRoutes({ personal: '3_Personal', wiki: '2_Wiki' }));
 
   it('is empty as long as nobody wrote any', () => {
     expect(schemaProse(made)).toBe('');
-    expect(schemaProse(made.replace(/^- `about`.*$/m, FORMER))).toBe('');
     expect(schemaProse('')).toBe('');
     expect(schemaProse('---\nroutes:\n  work: 3_Personal/Work.md\n---\n')).toBe('');
   });

@@ -3,7 +3,6 @@ import { type ListedFact, listFacts } from '../../inspect/facts.ts';
 import { plain } from '../../model/controls.ts';
 import { checkOrder, dayOf } from '../../model/day.ts';
 import { DISPOSITIONS } from '../../model/disposition.ts';
-import { DEFAULT_FADING } from '../../model/confidence.ts';
 import { plural } from '../../model/text.ts';
 import { tagTableFor } from '../../tasks/refresh-index.ts';
 import { readPending } from '../../vault/pending.ts';
@@ -59,7 +58,7 @@ export const run: Command = async (world, invocation) => {
       tags: listValue(values, 'tag'),
       ...(tagTable && { tagTable }),
     },
-    { today: dayOf(now), fading: DEFAULT_FADING, recalled: readRecalled(context.vault) },
+    { today: dayOf(now), recalled: readRecalled(context.vault) },
   );
   context.answer.document('facts', { facts });
   context.answer.print(renderFacts(facts, faceOf(context)));

@@ -1,5 +1,4 @@
 // `memvault report`: a vault in numbers, over time and as it stands. Writes nothing.
-import { DEFAULT_FADING } from '../../model/confidence.ts';
 import { statsOf } from '../../inspect/report.ts';
 import { checkOrder, dayOf } from '../../model/day.ts';
 import { readSizes } from '../../vault/own-files.ts';
@@ -31,7 +30,6 @@ export const run: Command = async (world, invocation) => {
     view,
     entries: readRunLog(vault),
     recalls: readRecallTimes(vault, now),
-    fading: DEFAULT_FADING,
     today: dayOf(now),
     since,
     until,

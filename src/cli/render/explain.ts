@@ -204,8 +204,7 @@ function confidenceOf({ now, on, from, today, fadesOn, stays }: Course): string 
   const value = now.toFixed(2);
   if (stays === 'pinned') return `${value}, and stays so: it is pinned`;
   if (stays === 'superseded') return `${value}: what is superseded counts for no more`;
-  if (stays === 'never fades') return `${value}, and stays so: its category never fades (maintain.fade_never)`;
-  if (stays === 'nothing fades') return `${value}: fading is off (maintain.fade)`;
+  if (stays === 'never fades') return `${value}, and stays so: its category never fades`;
   const first = from < today ? `${on(from).toFixed(2)} at first, ${value} today` : `${value} today`;
   if (fadesOn === null) return `${first}; it does not fade`;
   return fadesOn <= today

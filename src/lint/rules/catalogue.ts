@@ -3,7 +3,7 @@
 import { plural } from '../../model/text.ts';
 import { unescapeWords } from '../../note/escape.ts';
 import { CATALOGUE_FILE } from '../../vault/vault.ts';
-import { type Rule, some } from '../rule.ts';
+import { note, type Rule, some } from '../rule.ts';
 
 const ok = `
 == daily/2026-07-01.md
@@ -31,16 +31,13 @@ export const catalogue: Rule = {
     const titles = [...new Set(wrong)];
     const line = change.before.split('\n').findIndex((text) => text.includes('<!-- memvault:index')) + 1;
     return [
-      {
-        severity: 'note',
-        path: CATALOGUE_FILE,
-        line: Math.max(1, line),
-        message:
-          titles.length === 0
-            ? 'it is out of step with the pages'
-            : `it is out of step with ${plural(titles.length, 'page')}: ${some(titles)}`,
-        fix: 'the next dream that writes brings it in step; so does memvault lint --fix',
-      },
+      note(
+        { path: CATALOGUE_FILE, line: Math.max(1, line) },
+        titles.length === 0
+          ? 'it is out of step with the pages'
+          : `it is out of step with ${plural(titles.length, 'page')}: ${some(titles)}`,
+        'the next dream that writes brings it in step; so does memvault lint --fix',
+      ),
     ];
   },
 };

@@ -4,7 +4,7 @@ import { type Definition, type OwnPage } from '../scope.ts';
 import { plural } from '../../model/text.ts';
 import { isSameLink } from '../../note/links.ts';
 import type { LintInput } from '../input.ts';
-import { type Remark, type Rule, some } from '../rule.ts';
+import { error, note, type Remark, type Rule, some, warning } from '../rule.ts';
 
 const ok = `
 == daily/2026-07-01.md
@@ -47,13 +47,11 @@ function unknown({ isKnown }: LintInput, page: OwnPage): Remark[] {
     claim.facts.flatMap((id): Remark[] => {
       if (isKnown(id) || byHand.has(id)) return [];
       return [
-        {
-          severity: 'error',
-          path: page.path,
-          line: claim.line,
-          message: `cites ${id}, which no daily log has`,
-          fix: 'correct the id, or take the footnote off',
-        },
+        error(
+          { path: page.path, line: claim.line },
+          `cites ${id}, which no daily log has`,
+          'correct the id, or take the footnote off',
+        ),
       ];
     }),
   );
@@ -66,13 +64,11 @@ function undefinedSources({ isKnown }: LintInput, page: OwnPage): Remark[] {
       if (defined.has(id) || !isKnown(id)) return [];
       defined.add(id);
       return [
-        {
-          severity: 'warning',
-          path: page.path,
-          line: claim.line,
-          message: `cites ${id}, and the page has no source for it`,
-          fix: 'add its line to ## Sources',
-        },
+        warning(
+          { path: page.path, line: claim.line },
+          `cites ${id}, and the page has no source for it`,
+          'add its line to ## Sources',
+        ),
       ];
     }),
   );
@@ -85,15 +81,12 @@ function unused({ isKnown }: LintInput, page: OwnPage): Remark[] {
   if (!first) return [];
   const one = left.length === 1;
   return [
-    {
-      severity: 'note',
-      path: page.path,
-      line: first.line,
-      message:
-        `${plural(left.length, 'source')} (${some(left.map(({ id }) => id))}) ${one ? 'is' : 'are'} cited by no ` +
+    note(
+      { path: page.path, line: first.line },
+      `${plural(left.length, 'source')} (${some(left.map(({ id }) => id))}) ${one ? 'is' : 'are'} cited by no ` +
         'claim of the page',
-      fix: `take the ${one ? 'line' : 'lines'} out`,
-    },
+      `take the ${one ? 'line' : 'lines'} out`,
+    ),
   ];
 }
 
@@ -106,13 +99,11 @@ function wrongLinks({ view }: LintInput, page: OwnPage): Remark[] {
   if (!first) return [];
   const path = view.factById.get(first.id)?.path ?? '';
   return [
-    {
-      severity: 'warning',
-      path: page.path,
-      line: first.line,
-      message: `${sourcesOf(wrong)} where the fact was logged; ${first.id} is in ${path}`,
-      fix: 'correct the links; they are relative to the page',
-    },
+    warning(
+      { path: page.path, line: first.line },
+      `${sourcesOf(wrong)} where the fact was logged; ${first.id} is in ${path}`,
+      'correct the links; they are relative to the page',
+    ),
   ];
 }
 

@@ -6,7 +6,7 @@
 // person's own.
 import { plural } from '../../model/text.ts';
 import type { LintInput } from '../input.ts';
-import { quote, type Remark, type Rule, some } from '../rule.ts';
+import { error, quote, type Remark, remark, type Rule, some, warning } from '../rule.ts';
 
 const ok = `
 == schema.md
@@ -47,18 +47,16 @@ function ledgerPages({ view, reach, placeOf }: LintInput): Remark[] {
     }
     const remark: Remark =
       where === 'outside'
-        ? {
-            severity: 'error',
-            ...placeOf(line),
-            message: `names the page ${quote(page)}, which leads out of the vault`,
-            fix: 'memvault neither reads nor writes there; look for a link on the way to it',
-          }
-        : {
-            severity: 'warning',
-            ...placeOf(line),
-            message: `names the page ${quote(page)}, which is in no zone`,
-            fix: 'move the page into a zone, or name its folder under write.zones in the settings',
-          };
+        ? error(
+            placeOf(line),
+            `names the page ${quote(page)}, which leads out of the vault`,
+            'memvault neither reads nor writes there; look for a link on the way to it',
+          )
+        : warning(
+            placeOf(line),
+            `names the page ${quote(page)}, which is in no zone`,
+            'move the page into a zone, or name its folder under write.zones in the settings',
+          );
     groups.set(page, { facts: [line.fact], remark });
   }
   return [...groups.values()].map(({ facts, remark }) => ({
@@ -75,13 +73,11 @@ function routes({ schema, reach }: LintInput): Remark[] {
     const line = lines.findIndex((text) => text.includes(page)) + 1;
     const where = reach.get(page) === 'outside' ? 'leads out of the vault' : 'is no page in a zone';
     return [
-      {
-        severity: 'error',
-        path: schema.path,
-        line: Math.max(line, 1),
-        message: `routes ${category} to ${quote(page)}, which ${where}`,
-        fix: 'no dream runs until it names a page in a zone',
-      },
+      error(
+        { path: schema.path, line: Math.max(line, 1) },
+        `routes ${category} to ${quote(page)}, which ${where}`,
+        'no dream runs until it names a page in a zone',
+      ),
     ];
   });
 }
@@ -94,15 +90,14 @@ function links({ strayLinks, dailyDir }: LintInput): Remark[] {
       [dailyDir, '.memvault'].some(
         (folder) => path === folder || path.startsWith(`${folder}/`) || folder.startsWith(`${path}/`),
       );
-    return {
-      severity: written ? 'error' : 'warning',
-      path,
-      line: 1,
-      message: `is a link to ${quote(target)}, out of the vault`,
-      fix: written
+    return remark(
+      written ? 'error' : 'warning',
+      { path },
+      `is a link to ${quote(target)}, out of the vault`,
+      written
         ? 'memvault does not write there; put the file or folder itself into the vault'
         : 'memvault leaves alone what lies behind it',
-    };
+    );
   });
 }
 
@@ -114,13 +109,11 @@ function scripts({ pages, schema }: LintInput): Remark[] {
     return language === null
       ? []
       : [
-          {
-            severity: 'error',
-            path,
-            line: 1,
-            message: `its front matter says it is ${language}; memvault runs nothing and reads YAML only`,
-            fix: 'write it as YAML between two lines of ---',
-          },
+          error(
+            { path },
+            `its front matter says it is ${language}; memvault runs nothing and reads YAML only`,
+            'write it as YAML between two lines of ---',
+          ),
         ];
   });
 }

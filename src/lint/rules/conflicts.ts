@@ -3,7 +3,7 @@
 import { daysBetween } from '../../model/day.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
 import type { View } from '../../vault/view.ts';
-import type { Remark, Rule } from '../rule.ts';
+import { type Remark, remark, type Rule } from '../rule.ts';
 
 /** Days after which a conflict that waits is a warning, no longer a note. */
 const LONG = 30;
@@ -54,11 +54,10 @@ function waiting(claim: Claim, { factById }: View, today: string): Remark {
   const days = since === null ? 0 : Math.max(0, daysBetween(since, today));
   const waits =
     since === null ? '' : days === 0 ? ' since today' : ` since ${since}, ${days === 1 ? 'a day' : `${days} days`}`;
-  return {
-    severity: days > LONG ? 'warning' : 'note',
-    path: claim.page,
-    line: claim.line,
-    message: `conflicting claims wait for you${waits}`,
-    fix: `memvault fix ${claim.facts.at(-1) ?? 'ID'} --current says that the last one holds, --separate that both do`,
-  };
+  return remark(
+    days > LONG ? 'warning' : 'note',
+    { path: claim.page, line: claim.line },
+    `conflicting claims wait for you${waits}`,
+    `memvault fix ${claim.facts.at(-1) ?? 'ID'} --current says that the last one holds, --separate that both do`,
+  );
 }

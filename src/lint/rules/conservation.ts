@@ -9,7 +9,7 @@ import { hasMergeMarkers, isMergeMarker } from '../../page/page.ts';
 import { readHomes } from '../../vault/current-claims.ts';
 import { RUN_LOG_FILE } from '../../vault/vault.ts';
 import type { LintInput } from '../input.ts';
-import { claimPlace, quote, type Remark, type Rule, some } from '../rule.ts';
+import { claimPlace, error, quote, type Remark, remark, type Rule, some, warning } from '../rule.ts';
 import { REMOVED_BY_HAND } from './removed-by-hand.ts';
 
 const ok = `
@@ -50,15 +50,14 @@ export function brokenLines({ view, files }: Pick<LintInput, 'view' | 'files'>):
     const fact = /"fact":"([^"]*)"/.exec(text)?.[1];
     const settled = fact !== undefined && view.ledger.has(fact);
     return [
-      {
-        severity: settled ? 'warning' : 'error',
-        path,
-        line,
-        message: `no ledger line: ${whatIsWrong(text)}${settled ? `; another line decides ${fact}` : ''}`,
-        fix: settled
+      remark(
+        settled ? 'warning' : 'error',
+        { path, line },
+        `no ledger line: ${whatIsWrong(text)}${settled ? `; another line decides ${fact}` : ''}`,
+        settled
           ? 'take the line out'
           : 'bring the line back from git or a backup; without it the fact it decided counts as undecided',
-      },
+      ),
     ];
   });
 }
@@ -95,7 +94,7 @@ export function citedElsewhere({ view, pending, reach }: Pick<LintInput, 'view' 
       first.named === null
         ? `${these} cited here without a disposition`
         : `${these} cited here, and the ledger names ${first.named}`;
-    return [{ severity: 'warning', ...claimPlace(view, first.page, first.fact), message, fix: DREAM_RECORDS }];
+    return [warning(claimPlace(view, first.page, first.fact), message, DREAM_RECORDS)];
   });
 }
 
@@ -110,17 +109,17 @@ export function citedInSpite({ view, unmerged }: Pick<LintInput, 'view' | 'unmer
     const forgotten = view.forgotten.has(fact) || held?.as === 'forgotten';
     if (!forgotten && held?.as !== 'set-aside' && held?.as !== 'quarantined') return [];
     if (!forgotten && held?.reason === REMOVED_BY_HAND) return [];
-    return pages.map((page): Remark => ({
-      severity: 'error',
-      ...claimPlace(view, page, fact),
-      message: `${fact} is ${forgotten ? 'forgotten' : held?.as}, and this claim cites it`,
-      fix:
+    return pages.map((page): Remark =>
+      error(
+        claimPlace(view, page, fact),
+        `${fact} is ${forgotten ? 'forgotten' : held?.as}, and this claim cites it`,
         held?.as === 'set-aside' && !forgotten
           ? `take the claim off, or keep it: ${DREAM_RECORDS}`
           : forgotten
             ? takesOff(page)
             : 'take the claim off',
-    }));
+      ),
+    );
   });
 }
 
@@ -140,29 +139,29 @@ export function citedNowhere({ view, pending, reach }: Pick<LintInput, 'view' | 
     ({ page }) => page,
   );
   return [
-    ...here.map(({ fact, as, page }): Remark => ({
-      severity: 'error',
-      path: page,
-      line: 1,
-      message: `${fact.id} is ${as} here, and no page cites it: ${quote(fact.text)}`,
-      fix: 'put it back, or run memvault dream: it records that the claim was removed by hand',
-    })),
+    ...here.map(({ fact, as, page }): Remark =>
+      error(
+        { path: page },
+        `${fact.id} is ${as} here, and no page cites it: ${quote(fact.text)}`,
+        'put it back, or run memvault dream: it records that the claim was removed by hand',
+      ),
+    ),
     ...[...view.lost]
       .filter((lost) => !lost.includes('/'))
-      .map((zone): Remark => ({
-        severity: 'error',
-        path: zone,
-        line: 1,
-        message: 'the zone is no folder here now, so its pages cannot be looked at',
-        fix: 'bring it back, or make an empty folder to say that its pages are gone',
-      })),
-    ...[...gone].map(([page, facts]): Remark => ({
-      severity: 'error',
-      path: page,
-      line: 1,
-      message: `the page is gone, and with it ${plural(facts.length, 'fact')} that no other page cites`,
-      fix: 'put the page back, or run memvault dream: it records that its claims were removed by hand',
-    })),
+      .map((zone): Remark =>
+        error(
+          { path: zone },
+          'the zone is no folder here now, so its pages cannot be looked at',
+          'bring it back, or make an empty folder to say that its pages are gone',
+        ),
+      ),
+    ...[...gone].map(([page, facts]): Remark =>
+      error(
+        { path: page },
+        `the page is gone, and with it ${plural(facts.length, 'fact')} that no other page cites`,
+        'put the page back, or run memvault dream: it records that its claims were removed by hand',
+      ),
+    ),
   ];
 }
 
@@ -179,12 +178,13 @@ export function citedTwice({ view }: Pick<LintInput, 'view'>): Remark[] {
     const home = view.ledger.get(fact)?.page;
     if (pages.length < 2 || home === undefined || !pages.includes(home) || !view.factById.has(fact)) return [];
     const others = pages.filter((page) => page !== home);
-    return others.map((page) => ({
-      severity: 'warning',
-      ...claimPlace(view, page, fact),
-      message: `${fact} is cited here too; its page is ${home}`,
-      fix: homes.get(fact)?.others.includes(page) ? DREAM_SETTLES : 'take one of the two claims off',
-    }));
+    return others.map((page) =>
+      warning(
+        claimPlace(view, page, fact),
+        `${fact} is cited here too; its page is ${home}`,
+        homes.get(fact)?.others.includes(page) ? DREAM_SETTLES : 'take one of the two claims off',
+      ),
+    );
   });
 }
 
@@ -197,12 +197,7 @@ export function clashes({ view, pending }: Pick<LintInput, 'view' | 'pending'>):
         : as === 'conflict'
           ? `${fact} contradicts ${other}: ${reason}`
           : `${fact} says what ${other} says: ${reason}`;
-    return {
-      severity: 'warning',
-      ...claimPlace(view, view.ledger.get(fact)?.page ?? '', fact),
-      message,
-      fix: DREAM_SETTLES,
-    };
+    return warning(claimPlace(view, view.ledger.get(fact)?.page ?? '', fact), message, DREAM_SETTLES);
   });
 }
 
@@ -214,14 +209,7 @@ export function decidedTwice({ view, placeOf }: Pick<LintInput, 'view' | 'placeO
     const before = seen.get(key);
     seen.set(key, line);
     if (!before || (before.as === line.as && before.page === line.page)) return [];
-    return [
-      {
-        severity: 'error',
-        ...placeOf(line),
-        message: `${line.run} decided ${line.fact} twice: ${whatOf(before)} and ${whatOf(line)}`,
-        fix: null,
-      },
-    ];
+    return [error(placeOf(line), `${line.run} decided ${line.fact} twice: ${whatOf(before)} and ${whatOf(line)}`)];
   });
 }
 
@@ -232,12 +220,7 @@ export function missingNames({ view, isKnown, placeOf }: Pick<LintInput, 'view' 
   const found: Remark[] = [];
   for (const line of view.ledger.values()) {
     const complain = (message: string): void =>
-      void found.push({
-        severity: 'error',
-        ...placeOf(line),
-        message: `${line.fact} is ${line.as}, ${message}`,
-        fix: null,
-      });
+      void found.push(error(placeOf(line), `${line.fact} is ${line.as}, ${message}`));
     if (CITED.has(line.as) && line.page === undefined) complain('and the line names no page');
     const key =
       line.as === 'duplicate' ? 'of' : line.as === 'superseded' ? 'by' : line.as === 'conflict' ? 'with' : null;
@@ -265,13 +248,11 @@ export function runCounts({ view, runLog }: Pick<LintInput, 'view' | 'runLog'>):
     const have = `${plural(decided.size, 'fact')}: ${countKinds([...decided.values()])}`;
     if (said === have) return [];
     return [
-      {
-        severity: 'error',
-        path: RUN_LOG_FILE,
-        line: entry.line,
-        message: `${entry.run} decided ${said}; the ledger has ${have}`,
-        fix: 'bring the lines of the ledger back from git or a backup',
-      },
+      error(
+        { path: RUN_LOG_FILE, line: entry.line },
+        `${entry.run} decided ${said}; the ledger has ${have}`,
+        'bring the lines of the ledger back from git or a backup',
+      ),
     ];
   });
 }
@@ -290,12 +271,11 @@ function countKinds(all: readonly string[]): string {
 export function standsElsewhere({ view, pending }: Pick<LintInput, 'view' | 'pending'>): Remark[] {
   return [...pending.restated].map(([fact, { reason }]): Remark => {
     const held = view.ledger.get(fact);
-    return {
-      severity: 'warning',
-      ...claimPlace(view, held?.page ?? '', fact),
-      message: `${fact} is ${held?.as ?? 'undecided'}, and ${reason}`,
-      fix: DREAM_SETTLES,
-    };
+    return warning(
+      claimPlace(view, held?.page ?? '', fact),
+      `${fact} is ${held?.as ?? 'undecided'}, and ${reason}`,
+      DREAM_SETTLES,
+    );
   });
 }
 
@@ -304,22 +284,20 @@ export function unknownValues({ view, placeOf }: Pick<LintInput, 'view' | 'place
   return view.ledgerRead.lines.flatMap((line): Remark[] => {
     if (Number.isNaN(Date.parse(line.at)))
       return [
-        {
-          severity: 'error',
-          ...placeOf(line),
-          message: `${quote(line.at)} is no time; the line counts as older than every other of ${line.fact}`,
-          fix: `write the time of the other lines of ${line.run}`,
-        },
+        error(
+          placeOf(line),
+          `${quote(line.at)} is no time; the line counts as older than every other of ${line.fact}`,
+          `write the time of the other lines of ${line.run}`,
+        ),
       ];
     if ((DISPOSITIONS as readonly string[]).includes(line.as)) return [];
     const near = nearest(line.as, DISPOSITIONS);
     return [
-      {
-        severity: 'error',
-        ...placeOf(line),
-        message: `${quote(line.as)} is no disposition of ${line.fact}`,
-        fix: near === null ? 'a later memvault may know it' : `write ${near}, where no later memvault wrote this`,
-      },
+      error(
+        placeOf(line),
+        `${quote(line.as)} is no disposition of ${line.fact}`,
+        near === null ? 'a later memvault may know it' : `write ${near}, where no later memvault wrote this`,
+      ),
     ];
   });
 }

@@ -1,6 +1,6 @@
 // Two claims on two pages that cannot both be true. Only a model sees that: with --llm it is asked about claims of
 // related pages that share rare words, and both places are named in the claims' own words. It decides nothing.
-import { quote, type Rule } from '../rule.ts';
+import { quote, type Rule, warning } from '../rule.ts';
 
 const ok = `
 == daily/2026-06-01.md
@@ -23,15 +23,13 @@ export const contradictions: Rule = {
     answer: { contradictions: [{ pair: 'p1', older: 'strict vegetarian', newer: 'grills sausages' }] },
   },
   check: ({ contradictions: found }) =>
-    found.map(({ older, newer, olderQuote, newerQuote }) => ({
-      severity: 'warning',
-      path: newer.path,
-      line: newer.line,
-      message:
+    found.map(({ older, newer, olderQuote, newerQuote }) =>
+      warning(
+        newer,
         `${quote(newerQuote)} here and ${quote(olderQuote)} in ${older.path}:${older.line} can hardly both be ` +
-        'true',
-      fix:
+          'true',
         `look at both; memvault log "…" --supersedes ${older.facts[0] ?? 'ID'} says what holds instead of the ` +
-        'older one',
-    })),
+          'older one',
+      ),
+    ),
 };

@@ -20,7 +20,7 @@ import {
   SUMMARY_RECORD_FILE,
   TOMBSTONE_FILE,
 } from '../../vault/vault.ts';
-import { type Check, lineAt, quote, type Remark, type Rule } from '../rule.ts';
+import { type Check, error, lineAt, quote, type Remark, remark, type Rule, warning } from '../rule.ts';
 
 const LOG = `
 == daily/2026-07-01.md
@@ -70,13 +70,11 @@ function healed({ path, text }: FileText): Remark[] {
       parseEntryHeader(lines[line] ?? '') && [line + 1, line + 2].some((at) => parseFactLine(lines[at] ?? '')?.id);
     if (!entry || above.trim() === '' || parseFactLine(above)?.id) return [];
     return [
-      {
-        severity: 'warning',
-        path,
-        line,
-        message: `this line seems to be cut off; memvault went on below it: ${quote(above)}`,
-        fix: 'complete the line, or put an empty line below it',
-      },
+      warning(
+        { path, line },
+        `this line seems to be cut off; memvault went on below it: ${quote(above)}`,
+        'complete the line, or put an empty line below it',
+      ),
     ];
   });
 }
@@ -89,15 +87,7 @@ function openEnd({ path, text }: FileText): Remark[] {
   const what = whole
     ? 'the last line is whole, but has no line end'
     : `the last line seems to be cut off: ${quote(last)}`;
-  return [
-    {
-      severity: whole ? 'note' : 'warning',
-      path,
-      line: lines.length,
-      message: what,
-      fix: 'the next append begins a new line',
-    },
-  ];
+  return [remark(whole ? 'note' : 'warning', { path, line: lines.length }, what, 'the next append begins a new line')];
 }
 
 function unreadable({ path, text }: FileText): Remark[] {
@@ -108,13 +98,12 @@ function unreadable({ path, text }: FileText): Remark[] {
     if (line.trim() === '' || last || parseJsonObject(line) !== null || isMergeMarker(line)) return [];
     // Without its tombstone a forgotten fact comes back.
     return [
-      {
-        severity: path === TOMBSTONE_FILE ? 'error' : 'warning',
-        path,
-        line: index + 1,
-        message: `this line cannot be read: ${quote(line)}`,
-        fix: 'bring it back from git or a backup, else take it out',
-      },
+      remark(
+        path === TOMBSTONE_FILE ? 'error' : 'warning',
+        { path, line: index + 1 },
+        `this line cannot be read: ${quote(line)}`,
+        'bring it back from git or a backup, else take it out',
+      ),
     ];
   });
 }
@@ -123,25 +112,24 @@ function strangeBytes({ path, text }: FileText): Remark[] {
   const found: Remark[] = [];
   const nul = text.indexOf('\0');
   if (nul >= 0) {
-    found.push({
-      severity: 'warning',
-      path,
-      line: lineAt(text, nul),
-      message:
+    found.push(
+      warning(
+        { path, line: lineAt(text, nul) },
         `holds ${plural(text.split('\0').length - 1, 'NUL byte')}, as a power cut leaves them; git takes the file ` +
-        'for a binary one',
-      fix: 'take the bytes out',
-    });
+          'for a binary one',
+        'take the bytes out',
+      ),
+    );
   }
   if (!text.isWellFormed()) {
     const wrong = [...text.matchAll(/[\uDC80-\uDCFF]/gu)];
-    found.push({
-      severity: 'warning',
-      path,
-      line: lineAt(text, wrong[0]?.index ?? 0),
-      message: `holds ${plural(wrong.length, 'byte')} that ${wrong.length === 1 ? 'is' : 'are'} not UTF-8`,
-      fix: 'save the file as UTF-8',
-    });
+    found.push(
+      warning(
+        { path, line: lineAt(text, wrong[0]?.index ?? 0) },
+        `holds ${plural(wrong.length, 'byte')} that ${wrong.length === 1 ? 'is' : 'are'} not UTF-8`,
+        'save the file as UTF-8',
+      ),
+    );
   }
   return found;
 }
@@ -191,36 +179,38 @@ const lines: Check = {
     ],
   },
   check: ({ files }) =>
-    files.flatMap((file) => {
-      if (file.path === REVIEW_FILE) return lacking(file, isReviewLine, 'review', 'error');
-      if (file.path === MARK_FILE) return lacking(file, isMark, 'mark', 'error');
-      if (file.path === BASELINE_FILE) return lacking(file, isBaselineLine, 'accepted finding', 'warning');
-      if (file.path === SUMMARY_RECORD_FILE) return lacking(file, isSummaryRecord, 'record of MEMORY.md', 'warning');
-      if (file.path === TOMBSTONE_FILE) return lacking(file, isTombstoneLine, 'tombstone', 'error');
-      return file.path.startsWith(`${RECALLS_DIR}/`) ? lacking(file, isRecallLine, 'recall', 'warning') : [];
+    files.flatMap(({ path, text }) => {
+      const [, isWhole, what, severity] = KINDS.find(([start]) => path.startsWith(start)) ?? [];
+      return isWhole === undefined || severity === undefined
+        ? []
+        : splitLines(text).flatMap((line, index) => {
+            const value = parseJsonObject(line);
+            return value === null || isWhole(value)
+              ? []
+              : remark(
+                  severity,
+                  { path, line: index + 1 },
+                  `this line is no ${what} and counts for nothing: ${quote(line)}`,
+                  'bring it back from git or a backup, else take it out',
+                );
+          });
     }),
 };
 
-function lacking(
-  { path, text }: FileText,
+/** By the path or the folder of the file. */
+const KINDS: readonly (readonly [
+  start: string,
   isWhole: (value: Readonly<Record<string, unknown>>) => boolean,
   what: string,
   severity: Remark['severity'],
-): Remark[] {
-  return splitLines(text).flatMap((line, index): Remark[] => {
-    const value = parseJsonObject(line);
-    if (value === null || isWhole(value)) return [];
-    return [
-      {
-        severity,
-        path,
-        line: index + 1,
-        message: `this line is no ${what} and counts for nothing: ${quote(line)}`,
-        fix: 'bring it back from git or a backup, else take it out',
-      },
-    ];
-  });
-}
+])[] = [
+  [REVIEW_FILE, isReviewLine, 'review', 'error'],
+  [MARK_FILE, isMark, 'mark', 'error'],
+  [BASELINE_FILE, isBaselineLine, 'accepted finding', 'warning'],
+  [SUMMARY_RECORD_FILE, isSummaryRecord, 'record of MEMORY.md', 'warning'],
+  [TOMBSTONE_FILE, isTombstoneLine, 'tombstone', 'error'],
+  [`${RECALLS_DIR}/`, isRecallLine, 'recall', 'warning'],
+];
 
 const PAGE = `
 == daily/2026-07-01.md
@@ -256,13 +246,11 @@ function markersIn({ path, text }: FileText, fix: string): Remark[] {
   const [first, ...others] = [...text.matchAll(/^(?:<{7}|>{7})(?: .*)?\r?$/gm)];
   if (!first) return [];
   return [
-    {
-      severity: 'error',
-      path,
-      line: lineAt(text, first.index),
-      message: `git left ${plural(others.length + 1, 'conflict marker')} here`,
+    error(
+      { path, line: lineAt(text, first.index) },
+      `git left ${plural(others.length + 1, 'conflict marker')} here`,
       fix,
-    },
+    ),
   ];
 }
 

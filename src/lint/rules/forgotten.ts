@@ -6,7 +6,7 @@ import { CATALOGUE_MARKERS, ownLines, SUMMARY_MARKERS } from '../../page/markers
 import type { FileText } from '../../vault/own-files.ts';
 import { parseSummaryRecords, restsOn } from '../../vault/summary-record.ts';
 import { CATALOGUE_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE, SUMMARY_RECORD_FILE } from '../../vault/vault.ts';
-import type { Check, Remark, Rule } from '../rule.ts';
+import { type Check, error, type Remark, remark, type Rule } from '../rule.ts';
 
 const TRACES = `
 == daily/2026-07-01.md
@@ -67,15 +67,7 @@ function inOtherWords(
   const lines = splitLines(text);
   return lines.flatMap((line, index): Remark[] =>
     own(index) && isResting(line) && tracesOf(line, sought).length === 0
-      ? [
-          {
-            severity: 'error',
-            path,
-            line: index + 1,
-            message: 'says in other words what is forgotten',
-            fix: 'memvault lint --fix makes it anew',
-          },
-        ]
+      ? [error({ path, line: index + 1 }, 'says in other words what is forgotten', 'memvault lint --fix makes it anew')]
       : [],
   );
 }
@@ -85,13 +77,14 @@ function traces({ path, text }: Pick<FileText, 'path' | 'text'>, sought: readonl
   if (tracesOf(text, sought).length === 0) return [];
   const own = isOwn(path, text);
   return splitLines(text).flatMap((line, index) =>
-    tracesOf(line, sought).map(({ fact, whole }): Remark => ({
-      severity: own(index) ? 'error' : 'warning',
-      path,
-      line: index + 1,
-      message: `says ${whole ? 'what' : 'a part of what'} ${fact} said, which is forgotten`,
-      fix: 'take the words out; memvault forget --verify looks through every file',
-    })),
+    tracesOf(line, sought).map(({ fact, whole }): Remark =>
+      remark(
+        own(index) ? 'error' : 'warning',
+        { path, line: index + 1 },
+        `says ${whole ? 'what' : 'a part of what'} ${fact} said, which is forgotten`,
+        'take the words out; memvault forget --verify looks through every file',
+      ),
+    ),
   );
 }
 
@@ -116,13 +109,11 @@ const purged: Check = {
     view.facts.flatMap((fact): Remark[] =>
       gone.has(fact.id)
         ? [
-            {
-              severity: 'error',
-              path: fact.path,
-              line: fact.line,
-              message: `${fact.id} was taken out of the daily log for good, and its line is here again`,
-              fix: 'memvault lint --fix takes it out again',
-            },
+            error(
+              fact,
+              `${fact.id} was taken out of the daily log for good, and its line is here again`,
+              'memvault lint --fix takes it out again',
+            ),
           ]
         : [],
     ),

@@ -7,7 +7,7 @@ import { isTemplate, type OwnPage } from '../scope.ts';
 import { nearest } from '../../model/text.ts';
 import { dayIn, lineOfKey, parseFrontMatter } from '../../note/front-matter.ts';
 import type { LintInput } from '../input.ts';
-import { quote, type Remark, type Rule } from '../rule.ts';
+import { quote, type Remark, remark, type Rule } from '../rule.ts';
 import { scriptOf } from './confined.ts';
 
 const ok = `
@@ -87,7 +87,7 @@ function pageHead({ path, text }: OwnPage): Remark[] {
     ];
   const found: Remark[] = [];
   const say = (severity: Remark['severity'], key: string, message: string, fix: string | null): void =>
-    void found.push({ severity, path, line: lineOfKey(text, key), message, fix });
+    void found.push(remark(severity, { path, line: lineOfKey(text, key) }, message, fix));
   for (const [key, known] of Object.entries(VALUES)) {
     const value = data[key];
     if (value === undefined || value === null || (known as readonly unknown[]).includes(value)) continue;

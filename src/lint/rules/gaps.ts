@@ -7,7 +7,7 @@ import type { Fact } from '../../model/fact.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { titleFromPath } from '../../page/page.ts';
 import { isDecided, type LintInput } from '../input.ts';
-import { quote, type Remark, type Rule } from '../rule.ts';
+import { note, quote, type Remark, type Rule } from '../rule.ts';
 
 /** A subject is one of so many facts within so many days. */
 const SEVERAL = 3;
@@ -62,15 +62,12 @@ function unnamedSubjects({ view, today }: LintInput): Remark[] {
     const name = found[0]?.subject ?? key;
     if (first === undefined || facts.length < SEVERAL || pages.has(key)) return [];
     return [
-      {
-        severity: 'note',
-        path: first.path,
-        line: first.line,
-        message:
-          `${plural(facts.length, 'fact')} of the last ${LATELY} days ${facts.length === 1 ? 'is' : 'are'} about ` +
+      note(
+        first,
+        `${plural(facts.length, 'fact')} of the last ${LATELY} days ${facts.length === 1 ? 'is' : 'are'} about ` +
           `${quote(name)}, which has no page`,
-        fix: `memvault fix ${first.id} --to PAGE moves one to a page of its own, also a new one`,
-      },
+        `memvault fix ${first.id} --to PAGE moves one to a page of its own, also a new one`,
+      ),
     ];
   });
 }

@@ -3,7 +3,7 @@
 // secret.
 import { secretLines } from '../../language/secrets/secrets.ts';
 import type { LintInput } from '../input.ts';
-import type { Remark, Rule } from '../rule.ts';
+import { type Remark, type Rule, warning } from '../rule.ts';
 
 const ok = `
 == daily/2026-07-01.md
@@ -51,11 +51,5 @@ function inLogs(input: LintInput): Remark[] {
  */
 function secretsIn({ notes, textOf }: LintInput, path: string, fix: string): Remark[] {
   const secrets = notes.get(path)?.secrets ?? secretLines(textOf(path) ?? '');
-  return secrets.map(({ line, rule }) => ({
-    severity: 'warning',
-    path,
-    line,
-    message: `this looks like a secret (${rule})`,
-    fix,
-  }));
+  return secrets.map(({ line, rule }) => warning({ path, line }, `this looks like a secret (${rule})`, fix));
 }

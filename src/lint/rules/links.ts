@@ -1,12 +1,12 @@
 // Links lead where they say, as Obsidian follows them: from the root of the vault, from the note's own folder, or by
 // name. Links to the web are not checked, and the sources of facts are the business of `citations`.
 import { nearest } from '../../model/text.ts';
-import { makeHasAnchor } from '../../note/link-map.ts';
+import { makeHasAnchor, type Resolved } from '../../note/link-map.ts';
 import type { NoteLink } from '../../note/links.ts';
 import type { NoteFacts } from '../../vault/note-facts.ts';
 import { type Followed, linksLookedAt, sameLinks, type SameLinks, times, wikiTarget } from '../follow.ts';
 import type { LintInput } from '../input.ts';
-import { type Check, movesOf, quote, type Remark, type Rule, some } from '../rule.ts';
+import { type Check, movesOf, quote, type Remark, remark, type Rule, some } from '../rule.ts';
 
 /** A vault with a page of these lines, beside these files. */
 const vault = (lines: string, files: string): string => `
@@ -23,10 +23,10 @@ ${lines}
 /** One finding for all links of a note that say the same. */
 const found = (
   { first: { from, link } }: SameLinks,
-  severity: Remark['severity'],
   message: string,
   fix: string,
-): Remark => ({ severity, path: from, line: link.line, message, fix });
+  severity: Remark['severity'] = 'warning',
+): Remark => remark(severity, { path: from, line: link.line }, message, fix);
 
 const ANN = '== 2_Wiki/Ann.md\nAnn, of [[Work#Colleagues|work]].';
 const WEB = '`[[code]]` and [the web](https://example.org/x.md)';
@@ -53,7 +53,6 @@ function broken(input: LintInput, areFiles: boolean): Remark[] {
     const named = input.links.named(link.target.slice(link.target.lastIndexOf('/') + 1));
     return found(
       same,
-      'warning',
       `the link to ${quote(link.target)} leads to no ${areFiles ? 'file' : 'note'}${times(same)}`,
       moved !== null
         ? `write [[${wikiTarget(input.links, moved)}]]: the facts of the page are in ${moved} now`
@@ -136,7 +135,6 @@ const anchor: Check = {
       const what = name.includes('^') ? 'block' : 'heading';
       return found(
         same,
-        'warning',
         `${where} has no ${what} ${quote(name)}${times(same)}`,
         remedy(targetOf(input, same.first), name),
       );
@@ -168,20 +166,29 @@ const alias: Check = {
     finds: ['warning 3_Personal/Work.md:1'],
   },
   check: (input) =>
-    sameLinks(linksLookedAt(input), ({ link, to }) => (to.how === 'by-alias' ? link.target.toLowerCase() : null)).map(
-      (same): Remark => {
-        const { link, to } = same.first;
-        const paths = to.how === 'by-alias' ? to.paths : [];
-        const [only = ''] = paths;
-        return found(
-          same,
-          'warning',
-          `${quote(link.target)} is another name of ${some(paths)}, and no link follows those${times(same)}`,
-          `write [[${paths.length === 1 ? wikiTarget(input.links, only) : 'Name'}|${link.alias ?? link.target}]]`,
-        );
-      },
-    ),
+    resolvedAs(input, 'by-alias', (same, paths) => {
+      const { link } = same.first;
+      const [only = ''] = paths;
+      return found(
+        same,
+        `${quote(link.target)} is another name of ${some(paths)}, and no link follows those${times(same)}`,
+        `write [[${paths.length === 1 ? wikiTarget(input.links, only) : 'Name'}|${link.alias ?? link.target}]]`,
+      );
+    }),
 };
+
+/** One remark for all links of a note to one target that resolve in this way, to these files. */
+function resolvedAs(
+  input: LintInput,
+  how: Resolved['how'],
+  say: (same: SameLinks, paths: readonly string[]) => Remark,
+): Remark[] {
+  const isSo = ({ link, to }: Followed): string | null => (to.how === how ? link.target.toLowerCase() : null);
+  return sameLinks(linksLookedAt(input), isSo).map((same) => {
+    const { to } = same.first;
+    return say(same, 'path' in to ? [to.path] : 'paths' in to ? to.paths : []);
+  });
+}
 
 const NOTES = '== 1_Projects/Atlas/Notes.md\nOf Atlas.\n== 1_Projects/Borealis/Notes.md\nOf Borealis, see [[Notes]].';
 
@@ -194,17 +201,12 @@ const ambiguous: Check = {
     finds: ['warning 3_Personal/Work.md:1'],
   },
   check: (input) =>
-    sameLinks(linksLookedAt(input), ({ link, to }) => (to.how === 'ambiguous' ? link.target.toLowerCase() : null)).map(
-      (same): Remark => {
-        const { link, to } = same.first;
-        const paths = to.how === 'ambiguous' ? to.paths : [];
-        return found(
-          same,
-          'warning',
-          `the link to ${quote(link.target)} may lead to ${some(paths)}; Obsidian opens the first${times(same)}`,
-          `write the path of the one that is meant, as in [[${(paths[0] ?? '').replace(/\.md$/i, '')}]]`,
-        );
-      },
+    resolvedAs(input, 'ambiguous', (same, [path = '', ...others]) =>
+      found(
+        same,
+        `the link to ${quote(same.first.link.target)} may lead to ${some([path, ...others])}; Obsidian opens the first${times(same)}`,
+        `write the path of the one that is meant, as in [[${path.replace(/\.md$/i, '')}]]`,
+      ),
     ),
 };
 
@@ -217,17 +219,13 @@ const letterCase: Check = {
     finds: ['note 3_Personal/Work.md:1', 'note 3_Personal/Work.md:1'],
   },
   check: (input) =>
-    sameLinks(linksLookedAt(input), ({ link, to }) => (to.how === 'wrong-case' ? link.target : null)).map(
-      (same): Remark => {
-        const { link, to } = same.first;
-        const path = to.how === 'wrong-case' ? to.path : '';
-        return found(
-          same,
-          'note',
-          `the link to ${quote(link.target)} leads to ${path}, spelt otherwise${times(same)}`,
-          'spell it as the file is called; Obsidian finds it either way, GitHub and other programs may not',
-        );
-      },
+    resolvedAs(input, 'wrong-case', (same, [path = '']) =>
+      found(
+        same,
+        `the link to ${quote(same.first.link.target)} leads to ${path}, spelt otherwise${times(same)}`,
+        'spell it as the file is called; Obsidian finds it either way, GitHub and other programs may not',
+        'note',
+      ),
     ),
 };
 

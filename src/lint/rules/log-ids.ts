@@ -1,10 +1,10 @@
 // Each id in the daily logs is one fact's, and each line with an id is read as a fact.
-import { type FenceRules, fencesOf, splitLines } from '../../note/lines.ts';
+import { type FenceRules, fencesOf, NO_ENTRIES, splitLines } from '../../note/lines.ts';
 import { parseEntryHeader } from '../../page/daily-entry.ts';
 import { parseFactLine } from '../../page/fact-line.ts';
 import type { FileText } from '../../vault/own-files.ts';
 import type { HiddenFact, LintInput } from '../input.ts';
-import type { Check, Remark, Rule } from '../rule.ts';
+import { type Check, note, type Remark, remark, type Rule, warning } from '../rule.ts';
 
 const LINES = `
 == daily/2026-07-01.md
@@ -28,17 +28,13 @@ const equal: Check = {
       const first = view.factById.get(id ?? '');
       if (!first) return [];
       return [
-        {
-          severity: 'warning',
-          path: fact.path,
-          line: fact.line,
-          message: `carries the id ${id} of ${first.path}:${first.line}, and counts as ${fact.id}`,
-          // A merge brings a corrected line back beside its correction: without its id the wrong one would stay.
-          // Once a dream has decided both, each is a fact of its own.
-          fix: view.ledger.has(fact.id)
+        warning(
+          fact,
+          `carries the id ${id} of ${first.path}:${first.line}, and counts as ${fact.id}`,
+          view.ledger.has(fact.id)
             ? null
             : 'delete the line that is wrong, before the next dream; after a dream, leave both',
-        },
+        ),
       ];
     });
   },
@@ -66,43 +62,30 @@ const fenced: Check = {
 
 function hiddenLine({ view }: LintInput, { path, line, id }: HiddenFact): Remark {
   const read = view.factById.get(id);
-  if (read)
-    return {
-      severity: 'note',
-      path,
-      line,
-      message: `stands in a code fence; ${id} is read from ${read.path}:${read.line}`,
-      fix: null,
-    };
+  if (read) return note({ path, line }, `stands in a code fence; ${id} is read from ${read.path}:${read.line}`);
   const held = view.ledger.has(id);
-  return {
-    severity: held ? 'error' : 'warning',
-    path,
-    line,
-    message:
-      `${id} stands in a code fence and is not read as a fact` + (held ? ', although it was consolidated as one' : ''),
-    fix: 'take the fence away, or the id, where the line is only quoted',
-  };
+  return remark(
+    held ? 'error' : 'warning',
+    { path, line },
+    `${id} stands in a code fence and is not read as a fact` + (held ? ', although it was consolidated as one' : ''),
+    'take the fence away, or the id, where the line is only quoted',
+  );
 }
 
 /** As in reading a log: an unclosed fence ends before the next entry. */
-const FENCES: FenceRules = {
-  isHeader: (line) => parseEntryHeader(line) !== null,
-  isEntryAt: () => false,
-  endsEntry: () => false,
-};
+const FENCES: FenceRules = { ...NO_ENTRIES, isHeader: (line) => parseEntryHeader(line) !== null };
 
 function openFences({ path, text }: FileText): Remark[] {
   if (!text.includes('```') && !text.includes('~~~')) return [];
   return fencesOf(splitLines(text), FENCES)
     .filter((fence) => !fence.closed)
-    .map(({ start }): Remark => ({
-      severity: 'warning',
-      path,
-      line: start + 1,
-      message: 'a code fence begins here and is never closed',
-      fix: 'close it; memvault reads on at the next entry, and lines by hand before that are not facts',
-    }));
+    .map(({ start }): Remark =>
+      warning(
+        { path, line: start + 1 },
+        'a code fence begins here and is never closed',
+        'close it; memvault reads on at the next entry, and lines by hand before that are not facts',
+      ),
+    );
 }
 
 export const logIds: Rule = {

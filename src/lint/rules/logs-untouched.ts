@@ -8,7 +8,7 @@ import { type OwnPage } from '../scope.ts';
 import { plural } from '../../model/text.ts';
 import type { LedgerLine } from '../../model/disposition.ts';
 import { dailyLogOf, editedFacts, type LintInput } from '../input.ts';
-import { quote, type Remark, type Rule } from '../rule.ts';
+import { error, note, quote, type Remark, remark, type Rule, warning } from '../rule.ts';
 
 const ok = `
 == daily/2026-07-01.md
@@ -35,13 +35,11 @@ export const logsUntouched: Rule = {
 function editedLines(input: LintInput): Remark[] {
   return editedFacts(input).map((fact): Remark => {
     const page = input.view.citedOn.get(fact.id)?.[0];
-    return {
-      severity: 'warning',
-      path: fact.path,
-      line: fact.line,
-      message: `the line of ${fact.id} was edited after it was consolidated: ${quote(fact.text)}`,
-      fix: page === undefined ? 'memvault dream looks at it again' : `memvault dream corrects its claim on ${page}`,
-    };
+    return warning(
+      fact,
+      `the line of ${fact.id} was edited after it was consolidated: ${quote(fact.text)}`,
+      page === undefined ? 'memvault dream looks at it again' : `memvault dream corrects its claim on ${page}`,
+    );
   });
 }
 
@@ -50,13 +48,11 @@ function movedLines({ view }: LintInput): Remark[] {
     const held = view.ledger.get(fact.id);
     if (!held || held.as === 'pending' || held.day === fact.day) return [];
     return [
-      {
-        severity: 'warning',
-        path: fact.path,
-        line: fact.line,
-        message: `${fact.id} was consolidated as a fact of ${held.day}`,
-        fix: 'put the line back into the log of its day',
-      },
+      warning(
+        fact,
+        `${fact.id} was consolidated as a fact of ${held.day}`,
+        'put the line back into the log of its day',
+      ),
     ];
   });
 }
@@ -76,13 +72,11 @@ function editedHeaders({ view, pages }: LintInput): Remark[] {
       const was = time === null ? 'under no header with a time' : `under a header of ${time}`;
       const now = fact.time === null ? 'none' : `one of ${fact.time}`;
       return [
-        {
-          severity: 'note',
-          path: fact.path,
-          line: fact.line,
-          message: `${id} stood ${was} when ${page.path} cited it, and stands under ${now}`,
-          fix: `put the header back, or correct the source on ${page.path}`,
-        },
+        note(
+          fact,
+          `${id} stood ${was} when ${page.path} cited it, and stands under ${now}`,
+          `put the header back, or correct the source on ${page.path}`,
+        ),
       ];
     }),
   );
@@ -111,15 +105,15 @@ function goneLines(input: LintInput): Remark[] {
   }
   for (const [day, lines] of goneDays) {
     const cited = lines.filter((line) => view.citedOn.has(line.fact)).length;
-    found.push({
-      severity: cited > 0 ? 'error' : 'warning',
-      path: dailyLogOf(input, day),
-      line: 1,
-      message:
+    found.push(
+      remark(
+        cited > 0 ? 'error' : 'warning',
+        { path: dailyLogOf(input, day) },
         `the log is gone, and with it the ${lines.length === 1 ? 'line' : 'lines'} of ` +
-        `${plural(lines.length, 'fact')}, ${cited} of them cited on pages`,
-      fix: 'bring the file back from git or a backup',
-    });
+          `${plural(lines.length, 'fact')}, ${cited} of them cited on pages`,
+        'bring the file back from git or a backup',
+      ),
+    );
   }
   return found;
 }
@@ -136,22 +130,18 @@ function goneLine(input: LintInput, held: LedgerLine, pages: ReadonlyMap<string,
   const page = view.citedOn.get(held.fact)?.[0];
   const path = dailyLogOf(input, held.day);
   if (page === undefined)
-    return {
-      severity: 'warning',
-      path,
-      line: 1,
-      message: `the line of ${held.fact} is gone; no page cites it`,
-      fix: 'bring the line back from git or a backup',
-    };
+    return warning(
+      { path },
+      `the line of ${held.fact} is gone; no page cites it`,
+      'bring the line back from git or a backup',
+    );
   const source = pages.get(page)?.definitions.find((definition) => definition.id === held.fact)?.source ?? '';
   const claim = view.pages.get(page)?.claims.find((other) => other.facts.includes(held.fact))?.text ?? '';
   // A line without an id of its own is known by its words alone, so an edit makes it another fact.
   const edited = !source.includes(`#^${held.fact}`);
-  return {
-    severity: 'error',
-    path,
-    line: 1,
-    message: `the line of ${held.fact} is gone${edited ? ' or was edited' : ''}, and ${page} cites it: ${quote(claim)}`,
-    fix: edited ? `put the line back, or take its claim off ${page}` : 'bring the line back from git or a backup',
-  };
+  return error(
+    { path },
+    `the line of ${held.fact} is gone${edited ? ' or was edited' : ''}, and ${page} cites it: ${quote(claim)}`,
+    edited ? `put the line back, or take its claim off ${page}` : 'bring the line back from git or a backup',
+  );
 }

@@ -5,7 +5,7 @@ import { LIMITS, tooLarge } from '../../model/limits.ts';
 import { isHistory } from '../../model/page.ts';
 import { commentLength } from '../../note/outline.ts';
 import type { LintInput } from '../input.ts';
-import type { Remark, Rule } from '../rule.ts';
+import { note, type Remark, type Rule, warning } from '../rule.ts';
 
 /** A page is too long with this many times the claims that make it full. */
 const OVERFULL = 1.5;
@@ -27,13 +27,9 @@ export const longPages: Rule = {
     const own = new Map(input.pages.map((page) => [page.path, page]));
     const unread = [...input.notes.values()].filter(({ length }) => length > LIMITS.page);
     const skipped = new Set(unread.map(({ path }) => path));
-    const large = unread.map(({ path, length }): Remark => ({
-      severity: 'warning',
-      path,
-      line: 1,
-      message: `not read: ${tooLarge(length, LIMITS.page) ?? ''}`,
-      fix: 'split it, or move it to the assets',
-    }));
+    const large = unread.map(({ path, length }): Remark =>
+      warning({ path }, `not read: ${tooLarge(length, LIMITS.page) ?? ''}`, 'split it, or move it to the assets'),
+    );
     return [
       ...large,
       ...input.lookedAt
@@ -51,13 +47,11 @@ export const longPages: Rule = {
           return what === null
             ? []
             : [
-                {
-                  severity: 'note',
-                  path,
-                  line: 1,
-                  message: `a long page: ${what}`,
-                  fix: claims === 0 ? 'split it' : 'split it; memvault fix ID --to PAGE moves a claim',
-                },
+                note(
+                  { path },
+                  `a long page: ${what}`,
+                  claims === 0 ? 'split it' : 'split it; memvault fix ID --to PAGE moves a claim',
+                ),
               ];
         }),
     ];

@@ -3,7 +3,7 @@
 import { checkSentence, type Fault, type SentenceFault } from '../../page/check-sentence.ts';
 import { evidenceOf, parseOverview } from '../../page/overview.ts';
 import { sourceDigestOf } from '../../page/page.ts';
-import { quote, type Remark, type Rule, some } from '../rule.ts';
+import { quote, type Remark, type Rule, some, warning } from '../rule.ts';
 
 const ok = `
 == daily/2026-07-01.md
@@ -52,13 +52,11 @@ export const overview: Rule = {
           const first = sentence.text.slice(0, 20);
           const at = lines.findIndex((line, index) => index >= found.start && line.includes(first));
           return [
-            {
-              severity: 'warning',
-              path,
-              line: (at < 0 || at >= found.end ? found.start : at) + 1,
-              message: `a sentence of the overview ${WHY[fault.fault]}${whatOf(fault)}: ${quote(sentence.text)}`,
-              fix: 'the next dream that writes the page takes it off',
-            },
+            warning(
+              { path, line: (at < 0 || at >= found.end ? found.start : at) + 1 },
+              `a sentence of the overview ${WHY[fault.fault]}${whatOf(fault)}: ${quote(sentence.text)}`,
+              'the next dream that writes the page takes it off',
+            ),
           ];
         }),
       );

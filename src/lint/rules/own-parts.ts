@@ -1,7 +1,7 @@
 // `MEMORY.md` and `index.md` have one pair of markers, between which memvault writes. Without it such a file is a
 // person's own and stays as it is: what it says of the pages is of the day on which the markers went.
 import { faultOf } from '../../vault/generated.ts';
-import type { Remark, Rule } from '../rule.ts';
+import { type Remark, type Rule, warning } from '../rule.ts';
 
 const ok = `
 == MEMORY.md
@@ -31,14 +31,6 @@ export const ownParts: Rule = {
       const found = faultOf(path, text);
       return found === null
         ? []
-        : [
-            {
-              severity: 'warning',
-              path,
-              line: 1,
-              message: `memvault cannot bring it up to date: ${found.fault}`,
-              fix: found.fix,
-            },
-          ];
+        : [warning({ path }, `memvault cannot bring it up to date: ${found.fault}`, found.fix)];
     }),
 };

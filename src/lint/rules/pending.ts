@@ -7,7 +7,7 @@ import { addDays, daysBetween, isDay } from '../../model/day.ts';
 import type { LedgerLine } from '../../model/disposition.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { isDecided, type LintInput } from '../input.ts';
-import { claimPlace, type Remark, type Rule } from '../rule.ts';
+import { claimPlace, error, note, type Remark, type Rule, warning } from '../rule.ts';
 
 const ok = `
 == daily/2026-07-01.md
@@ -42,12 +42,9 @@ function tooEarly({ view, placeOf }: LintInput): Remark[] {
     decided.get(line.fact)?.some((other) => Date.parse(other.at) < Date.parse(line.at) && !isTooEarly(other)) === true;
   return early
     .filter((line) => !isAnew(line))
-    .map((line): Remark => ({
-      severity: 'error',
-      ...placeOf(line),
-      message: `${line.run} decided ${line.fact} of ${line.day}, before that day was over`,
-      fix: null,
-    }));
+    .map((line): Remark =>
+      error(placeOf(line), `${line.run} decided ${line.fact} of ${line.day}, before that day was over`),
+    );
 }
 
 /**
@@ -72,12 +69,11 @@ function citedToday({ view, today }: LintInput): Remark[] {
     const page = fact.day < today || isDecided(view, fact.id) ? undefined : view.citedOn.get(fact.id)?.[0];
     if (page === undefined) return [];
     return [
-      {
-        severity: 'warning',
-        ...claimPlace(view, page, fact.id),
-        message: `cites ${fact.id} of ${fact.day}, which is not over`,
-        fix: 'a dream records it when the day is over',
-      },
+      warning(
+        claimPlace(view, page, fact.id),
+        `cites ${fact.id} of ${fact.day}, which is not over`,
+        'a dream records it when the day is over',
+      ),
     ];
   });
 }
@@ -88,12 +84,10 @@ function waiting({ view, pending, today, maxWaitDays }: LintInput): Remark[] {
   if (!oldest || daysBetween(oldest.day, today) <= maxWaitDays) return [];
   const isOne = facts.length === 1;
   return [
-    {
-      severity: 'note',
-      path: oldest.path,
-      line: oldest.line,
-      message: `${plural(facts.length, 'fact')} ${isOne ? 'waits' : 'wait'} for a dream, since ${oldest.day}`,
-      fix: 'run memvault dream; memvault status says why none ran',
-    },
+    note(
+      oldest,
+      `${plural(facts.length, 'fact')} ${isOne ? 'waits' : 'wait'} for a dream, since ${oldest.day}`,
+      'run memvault dream; memvault status says why none ran',
+    ),
   ];
 }

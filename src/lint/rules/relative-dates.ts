@@ -4,7 +4,7 @@ import { findRelativeDates } from '../../language/dates/relative-dates.ts';
 import { compareFacts, eventDay } from '../../model/fact.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
 import type { LintInput } from '../input.ts';
-import { quote, type Remark, type Rule } from '../rule.ts';
+import { note, quote, type Remark, type Rule } from '../rule.ts';
 
 const ok = `
 == daily/2026-07-01.md
@@ -38,11 +38,11 @@ function undated(claim: Claim, { view }: LintInput): Remark[] {
   const [first] = facts;
   // With facts of several days nobody knows which of them the claim speaks from.
   if (first === undefined || facts.some((fact) => eventDay(fact) !== eventDay(first))) return [];
-  return findRelativeDates(claim.text, eventDay(first)).map(({ phrase, label }) => ({
-    severity: 'note',
-    path: claim.page,
-    line: claim.line,
-    message: `says ${quote(phrase)} without the date`,
-    fix: `write ${phrase} (${label})`,
-  }));
+  return findRelativeDates(claim.text, eventDay(first)).map(({ phrase, label }) =>
+    note(
+      { path: claim.page, line: claim.line },
+      `says ${quote(phrase)} without the date`,
+      `write ${phrase} (${label})`,
+    ),
+  );
 }

@@ -3,7 +3,7 @@
 // records that too.
 import { readLonePast } from '../../vault/current-claims.ts';
 import type { View } from '../../vault/view.ts';
-import { claimPlace, type Remark, type Rule } from '../rule.ts';
+import { claimPlace, error, note, type Remark, type Rule } from '../rule.ts';
 
 /** The reason that a dream records in the ledger. */
 export const REMOVED_BY_HAND = 'removed by hand';
@@ -30,21 +30,23 @@ function broughtBack(view: View): Remark[] {
   return [...view.citedOn].flatMap(([fact, pages]): Remark[] => {
     const held = view.ledger.get(fact);
     if (held?.as !== 'set-aside' || held.reason !== REMOVED_BY_HAND || view.forgotten.has(fact)) return [];
-    return pages.map((page) => ({
-      severity: 'error',
-      ...claimPlace(view, page, fact),
-      message: `${fact} was removed by hand, and this claim cites it again`,
-      fix: 'take the claim off, or keep it: memvault dream records that it is back',
-    }));
+    return pages.map((page) =>
+      error(
+        claimPlace(view, page, fact),
+        `${fact} was removed by hand, and this claim cites it again`,
+        'take the claim off, or keep it: memvault dream records that it is back',
+      ),
+    );
   });
 }
 
 /** What the removed claim had replaced stays in History: memvault does not make it current again by itself. */
 function leftAlone(view: View): Remark[] {
-  return readLonePast(view).map(({ fact }) => ({
-    severity: 'note',
-    ...claimPlace(view, view.citedOn.get(fact.id)?.[0] ?? '', fact.id),
-    message: `${fact.id} was superseded only by what is gone: nothing is current there`,
-    fix: `memvault fix ${fact.id} --restore brings it back`,
-  }));
+  return readLonePast(view).map(({ fact }) =>
+    note(
+      claimPlace(view, view.citedOn.get(fact.id)?.[0] ?? '', fact.id),
+      `${fact.id} was superseded only by what is gone: nothing is current there`,
+      `memvault fix ${fact.id} --restore brings it back`,
+    ),
+  );
 }

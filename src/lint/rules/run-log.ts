@@ -4,10 +4,10 @@
 import { addDays, isDay } from '../../model/day.ts';
 import { RUN_KINDS } from '../../model/journal.ts';
 import { nearest, plural } from '../../model/text.ts';
-import { fencedLines, type FenceRules, splitLines } from '../../note/lines.ts';
+import { fencedLines, splitLines } from '../../note/lines.ts';
 import { RUN_LOG_FILE } from '../../vault/vault.ts';
 import type { LintInput } from '../input.ts';
-import { quote, type Remark, type Rule } from '../rule.ts';
+import { error, quote, type Remark, type Rule, warning } from '../rule.ts';
 
 const ok = `
 == .memvault/ledger/2026-07.jsonl
@@ -38,13 +38,12 @@ export const runLog: Rule = {
   ],
 };
 
-const NO_ENTRIES: FenceRules = { isHeader: () => false, isEntryAt: () => false, endsEntry: () => false };
 /** A header with a date in brackets; `kind` is the word behind it. */
 const ALMOST = /^\s{0,3}#{1,6}\s*\[?\s*\d{4}-\d{1,2}-\d{1,2}\s*\]?\s*:?\s*([\w-]*)/;
 
 function almostEntries({ files, runLog }: LintInput): Remark[] {
   const lines = splitLines(files.find((file) => file.path === RUN_LOG_FILE)?.text ?? '');
-  const fenced = fencedLines(lines, NO_ENTRIES);
+  const fenced = fencedLines(lines);
   const entries = new Set(runLog.map((entry) => entry.line));
   return lines.flatMap((line, index): Remark[] => {
     const kind = line.includes('#') && !entries.has(index + 1) && !fenced[index] ? ALMOST.exec(line)?.[1] : undefined;
@@ -53,26 +52,19 @@ function almostEntries({ files, runLog }: LintInput): Remark[] {
     const meant = nearest(kind, RUN_KINDS);
     if (meant === null && !/\bwatermark=/.test(line)) return [];
     return [
-      {
-        severity: 'warning',
-        path: RUN_LOG_FILE,
-        line: index + 1,
-        message: `nearly an entry, and read as prose: ${quote(line)}`,
-        fix: `write it as ## [2026-07-02] ${meant ?? 'ingest'} | daily logs  watermark=2026-07-01`,
-      },
+      warning(
+        { path: RUN_LOG_FILE, line: index + 1 },
+        `nearly an entry, and read as prose: ${quote(line)}`,
+        `write it as ## [2026-07-02] ${meant ?? 'ingest'} | daily logs  watermark=2026-07-01`,
+      ),
     ];
   });
 }
 
 function days({ runLog, today }: LintInput): Remark[] {
   return runLog.flatMap((entry): Remark[] => {
-    const say = (message: string, fix: string | null): Remark => ({
-      severity: 'warning',
-      path: RUN_LOG_FILE,
-      line: entry.line,
-      message,
-      fix,
-    });
+    const say = (message: string, fix: string | null): Remark =>
+      warning({ path: RUN_LOG_FILE, line: entry.line }, message, fix);
     const found: Remark[] = isDay(entry.day) ? [] : [say(`${entry.day} is no day of the calendar`, null)];
     const { watermark } = entry;
     if (watermark === null || (entry.kind !== 'ingest' && entry.kind !== 'skip')) return found;
@@ -111,15 +103,12 @@ function aheadOfToday({ runLog, today }: LintInput): Remark[] {
       ? `a run is dated ${last}, which is`
       : `${ahead.length} runs are dated ${first === last ? last : `${first} to ${last}`}, which is`;
   return [
-    {
-      severity: 'warning',
-      path: RUN_LOG_FILE,
-      line: Math.min(...ahead.map(({ line }) => line)),
-      message: `${what} yet to come: the clock was ahead then, or was set back since`,
-      fix:
-        `check that the clock is right (by it today is ${today}); nothing is lost, and from ${last} on this is ` +
+    warning(
+      { path: RUN_LOG_FILE, line: Math.min(...ahead.map(({ line }) => line)) },
+      `${what} yet to come: the clock was ahead then, or was set back since`,
+      `check that the clock is right (by it today is ${today}); nothing is lost, and from ${last} on this is ` +
         'no longer reported',
-    },
+    ),
   ];
 }
 
@@ -134,13 +123,13 @@ function missingInLog(input: LintInput): Remark[] {
   const named = new Set(input.runLog.map((entry) => entry.run));
   return [...ledgerRuns(input)]
     .filter(([run]) => !named.has(run))
-    .map(([run, facts]): Remark => ({
-      severity: 'warning',
-      path: RUN_LOG_FILE,
-      line: 1,
-      message: `${run} decided ${plural(facts, 'fact')}, says the ledger, and has no entry here`,
-      fix: 'bring the entry back from git or a backup',
-    }));
+    .map(([run, facts]): Remark =>
+      warning(
+        { path: RUN_LOG_FILE },
+        `${run} decided ${plural(facts, 'fact')}, says the ledger, and has no entry here`,
+        'bring the entry back from git or a backup',
+      ),
+    );
 }
 
 /** A run that decided nothing: it asked a person, or looked at what waits. */
@@ -150,11 +139,11 @@ function missingInLedger(input: LintInput): Remark[] {
   const runs = ledgerRuns(input);
   return input.runLog
     .filter(({ kind, run, summary }) => kind === 'ingest' && run !== null && !runs.has(run) && !ASKED.test(summary))
-    .map((entry): Remark => ({
-      severity: 'error',
-      path: RUN_LOG_FILE,
-      line: entry.line,
-      message: `the ledger has no line of ${entry.run}; its facts count as undecided`,
-      fix: 'bring the lines of the ledger back from git or a backup',
-    }));
+    .map((entry): Remark =>
+      error(
+        { path: RUN_LOG_FILE, line: entry.line },
+        `the ledger has no line of ${entry.run}; its facts count as undecided`,
+        'bring the lines of the ledger back from git or a backup',
+      ),
+    );
 }

@@ -6,7 +6,7 @@ import type { Fact } from '../../model/fact.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
 import { sayingOf } from '../../page/page.ts';
 import { editedFacts, type LintInput } from '../input.ts';
-import { quote, type Remark, type Rule, some } from '../rule.ts';
+import { quote, type Remark, type Rule, some, warning } from '../rule.ts';
 
 const ok = `
 == daily/2026-07-01.md
@@ -40,13 +40,11 @@ export const specifics: Rule = {
                 ? 'memvault dream gives it a claim of its own'
                 : 'correct the claim, or the log line where that is wrong';
               return [
-                {
-                  severity: 'warning',
-                  path: page.path,
-                  line: claim.line,
-                  message: `${id} says ${some(said)}, and its claim does not; logged was ${quote(fact.text)}`,
+                warning(
+                  { path: page.path, line: claim.line },
+                  `${id} says ${some(said)}, and its claim does not; logged was ${quote(fact.text)}`,
                   fix,
-                },
+                ),
               ];
             }),
       ),

@@ -2,7 +2,7 @@
 // without that, unless memvault makes it anew by itself.
 import { daysBetween } from '../../model/day.ts';
 import { dayIn, lineOfKey, parseFrontMatter } from '../../note/front-matter.ts';
-import type { Remark, Rule } from '../rule.ts';
+import { note, type Remark, type Rule, warning } from '../rule.ts';
 
 /** Days after which a synthesis that nobody touched is looked at again. */
 const UNTOUCHED = 90;
@@ -47,25 +47,21 @@ function ageOf(path: string, text: string, today: string): Remark[] {
   if (until !== null && until < today) {
     const days = daysBetween(until, today);
     return [
-      {
-        severity: 'warning',
-        path,
-        line: lineOfKey(text, 'stale_after'),
-        message: `it is stale since ${until}, ${days === 1 ? 'a day' : `${days} days`} ago`,
-        fix: 'look it through and set stale_after anew, or take it out',
-      },
+      warning(
+        { path, line: lineOfKey(text, 'stale_after') },
+        `it is stale since ${until}, ${days === 1 ? 'a day' : `${days} days`} ago`,
+        'look it through and set stale_after anew, or take it out',
+      ),
     ];
   }
   const updated =
     until === null && data.type === 'synthesis' && !text.includes('<!-- memvault:') ? dayIn(data.updated) : null;
   if (updated === null || daysBetween(updated, today) <= UNTOUCHED) return [];
   return [
-    {
-      severity: 'note',
-      path,
-      line: lineOfKey(text, 'updated'),
-      message: `a synthesis that nobody touched for ${daysBetween(updated, today)} days, since ${updated}`,
-      fix: 'look it through and set updated to today, or say with stale_after until when it holds',
-    },
+    note(
+      { path, line: lineOfKey(text, 'updated') },
+      `a synthesis that nobody touched for ${daysBetween(updated, today)} days, since ${updated}`,
+      'look it through and set updated to today, or say with stale_after until when it holds',
+    ),
   ];
 }

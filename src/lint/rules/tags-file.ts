@@ -3,7 +3,7 @@
 import { hasMergeMarkers } from '../../page/page.ts';
 import { parseTagsFile } from '../../page/tags-file.ts';
 import { TAGS_FILE } from '../../vault/vault.ts';
-import type { Remark, Rule } from '../rule.ts';
+import { type Remark, type Rule, warning } from '../rule.ts';
 
 const ok = `
 == .memvault/tags.yaml
@@ -29,20 +29,12 @@ export const tagsFile: Rule = {
         if (broken !== null && hasMergeMarkers(text)) return [];
         if (broken !== null)
           return [
-            {
-              severity: 'warning',
-              path,
-              line: broken.line,
-              message: `it cannot be read, so that no alias holds: ${broken.message}`,
-              fix: 'correct the YAML there',
-            },
+            warning(
+              { path, line: broken.line },
+              `it cannot be read, so that no alias holds: ${broken.message}`,
+              'correct the YAML there',
+            ),
           ];
-        return problems.map(({ line, message }): Remark => ({
-          severity: 'warning',
-          path,
-          line,
-          message,
-          fix: 'correct the line',
-        }));
+        return problems.map(({ line, message }): Remark => warning({ path, line }, message, 'correct the line'));
       }),
 };

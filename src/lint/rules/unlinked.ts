@@ -4,7 +4,7 @@ import { noteFacts, type NoteFacts } from '../../vault/note-facts.ts';
 import { CATALOGUE_FILE, RUN_LOG_FILE } from '../../vault/vault.ts';
 import { followLinks, linkGraph, linksLookedAt, targetsOf } from '../follow.ts';
 import type { LintInput } from '../input.ts';
-import { type Check, type Remark, type Rule } from '../rule.ts';
+import { type Check, note, type Remark, type Rule } from '../rule.ts';
 
 const PEOPLE = `
 == daily/2026-07-01.md
@@ -38,13 +38,9 @@ const orphan: Check = {
     const reached = reachedPages(input);
     return input.lookedAt
       .filter((path) => path.includes('/') && !reached.has(path) && !DAY_NOTE.test(path) && !isTemplate(input, path))
-      .map((path): Remark => ({
-        severity: 'note',
-        path,
-        line: 1,
-        message: 'no note links here, and index.md does not either',
-        fix: 'link to it from a note that it belongs to',
-      }));
+      .map((path): Remark =>
+        note({ path }, 'no note links here, and index.md does not either', 'link to it from a note that it belongs to'),
+      );
   },
 };
 
@@ -87,13 +83,13 @@ const backLink: Check = {
   check: (input) =>
     missingBackLinks(input)
       .filter(({ other }) => input.looksAt(other))
-      .map(({ path, line, other }) => ({
-        severity: 'note',
-        path,
-        line,
-        message: `${other} is related to this page, and does not link back to it`,
-        fix: `add this page to ## Related of ${other}`,
-      })),
+      .map(({ path, line, other }) =>
+        note(
+          { path, line },
+          `${other} is related to this page, and does not link back to it`,
+          `add this page to ## Related of ${other}`,
+        ),
+      ),
 };
 
 /** Where a page names another under `## Related` that does not link back, once for each pair. */

@@ -146,10 +146,7 @@ function orderOf(keys: readonly string[], opened: Versions<Opened>): readonly st
 
 /** Where both sides changed the days, it held from the earlier to the earlier: what came first ended it. */
 function mergeHeld(facts: readonly string[], opened: Versions<Opened>): Held | null {
-  const all = mapVersions(
-    opened,
-    ({ held }) => facts.map((fact) => held.get(fact)).find((one) => one !== undefined) ?? null,
-  );
+  const all = mapVersions(opened, ({ held }) => facts.flatMap((fact) => held.get(fact) ?? [])[0] ?? null);
   const key = pick(mapVersions(all, (one) => JSON.stringify(one)));
   if (key) return [all.first, all.second].find((one) => JSON.stringify(one) === key.value) ?? null;
   const { base, first, second } = all;
@@ -173,42 +170,27 @@ function closeCallouts(text: string, opened: Versions<Opened>): string {
   );
 }
 
+const pairOf = (a: string, b: string): string => (a < b ? `${a} ${b}` : `${b} ${a}`);
+
 /** Each two facts of different sides of a callout. */
-function pairsOf({ callouts }: Opened): string[] {
-  return [
-    ...new Set(
-      callouts.flatMap((sides) =>
-        sides.flatMap((side, index) =>
-          sides
-            .slice(index + 1)
-            .flatMap((other) => side.facts.flatMap((a) => other.facts.map((b) => (a < b ? `${a} ${b}` : `${b} ${a}`)))),
-        ),
-      ),
+const pairsOf = ({ callouts }: Opened): string[] =>
+  callouts.flatMap((sides) =>
+    sides.flatMap(({ facts }, index) =>
+      sides.slice(index + 1).flatMap((other) => facts.flatMap((a) => other.facts.map((b) => pairOf(a, b)))),
     ),
-  ];
-}
+  );
 
 /** Claims that are connected, each given by its facts. */
 function groupsOf(claims: readonly (readonly string[])[], pairs: ReadonlySet<string>): (readonly string[])[][] {
-  const linked = new Map<string, Set<string>>();
-  const link = (a: string, b: string): unknown => linked.get(a)?.add(b) ?? linked.set(a, new Set([b]));
-  for (const pair of pairs) {
-    const [a = '', b = ''] = pair.split(' ');
-    link(a, b);
-    link(b, a);
+  const linked = new Set([...pairs].flatMap((pair) => pair.split(' ')));
+  const isLinked = (mine: readonly string[], theirs: readonly string[]): boolean =>
+    mine.some((a) => theirs.some((b) => pairs.has(pairOf(a, b))));
+  let groups: (readonly string[])[][] = [];
+  for (const facts of claims.filter((all) => all.some((fact) => linked.has(fact)))) {
+    const near = groups.filter((group) => group.some((other) => isLinked(facts, other)));
+    groups = [...groups.filter((group) => !near.includes(group)), [...near.flat(), facts]];
   }
-  const left = new Set(claims.filter((facts) => facts.some((fact) => linked.has(fact))));
-  const groups: (readonly string[])[][] = [];
-  for (const start of left) {
-    left.delete(start);
-    const group = [start];
-    for (const facts of group) {
-      const others = new Set(facts.flatMap((fact) => [...(linked.get(fact) ?? [])]));
-      for (const other of left) if (other.some((fact) => others.has(fact)) && left.delete(other)) group.push(other);
-    }
-    if (group.length > 1) groups.push(group);
-  }
-  return groups;
+  return groups.filter(({ length }) => length > 1);
 }
 
 /** The sides as the versions have them; those that stood in no callout behind them, by the time of their facts. */
@@ -216,12 +198,7 @@ function inOrder(group: readonly (readonly string[])[], text: string, opened: Ve
   const nameOf = (facts: readonly string[]): string | null =>
     group.find((claim) => claim.some((fact) => facts.includes(fact)))?.[0] ?? null;
   const namesIn = ({ callouts }: Opened): string[] => [
-    ...new Set(
-      callouts
-        .flat()
-        .map(({ facts }) => nameOf(facts))
-        .filter((name) => name !== null),
-    ),
+    ...new Set(callouts.flat().flatMap(({ facts }) => nameOf(facts) ?? [])),
   ];
   const known = uniteLists({ base: [], first: namesIn(opened.first), second: namesIn(opened.second) });
   const sources = parseSources(parseBlocks(text));
@@ -249,7 +226,7 @@ function dayOfIn(text: string, opened: Versions<Opened>): DayOf {
 function hasSameFacts(before: string, after: string): boolean {
   const factsOf = (text: string): string =>
     parseBlocks(text)
-      .blocks.filter((block: Block) => holdsClaim(block))
+      .blocks.filter(holdsClaim)
       .flatMap(({ text: own }) => citationsIn(own))
       .sort()
       .join();

@@ -3,7 +3,7 @@
 import { normalForm } from '../../language/normal-form.ts';
 import { missingSpecifics } from '../../language/specifics.ts';
 import { compareText } from '../../model/fact.ts';
-import { parseBlocks, parseHeading } from '../../note/blocks.ts';
+import { parseBlocks } from '../../note/blocks.ts';
 import { addCitations, parseClaimText, removeCitation } from '../claim-text.ts';
 import {
   dropEmptyHeads,
@@ -13,11 +13,12 @@ import {
   newestOf,
   type OrderedLines,
   type OrderOf,
+  partsOf,
 } from '../key-facts.ts';
 import { parseSources } from '../page.ts';
-import { appendToSection, findSection, insertApart, rawLines, withSection } from '../sections.ts';
+import { appendToSection, insertApart, rawLines, withSection } from '../sections.ts';
 import { ANCHOR, type Piece, type Unit, wordsOf } from './pieces.ts';
-import { type MergeVersions, pick } from './three-way.ts';
+import { mapVersions, type MergeVersions, pick, uniteLists } from './three-way.ts';
 
 export interface Outcome {
   readonly unit: Unit;
@@ -66,12 +67,9 @@ async function combineAll(
     const isFirst = wordsOf(first) === wordsOf(second) ? has(first) >= has(second) : words.value === wordsOf(first);
     return isFirst ? cited(unit, first, keys, second) : cited(unit, second, keys, first);
   }
-  const [b, f, s] = [base, first, second].map((piece) => ({
-    ...piece,
-    raw: withKeys(piece, keys, base),
-  })) as [Piece, Piece, Piece];
-  const own = await merge({ base: ownLines(b), first: ownLines(f), second: ownLines(s) });
-  const below = await merge({ base: linesBelow(b), first: linesBelow(f), second: linesBelow(s) });
+  const pieces = mapVersions({ base, first, second }, (piece) => ({ ...piece, raw: withKeys(piece, keys, base) }));
+  const own = await merge(mapVersions(pieces, ownLines));
+  const below = await merge(mapVersions(pieces, linesBelow));
   const raw = (own.text + below.text).replace(/\n$/, '');
   return {
     ...outcome(unit, first, raw, keys),
@@ -137,15 +135,7 @@ function cited(unit: Unit, piece: Piece, keys: readonly string[], other: Piece):
 
 /** Footnotes of both sides, without those that one of them took off. */
 function uniteKeys(base: Piece, first: Piece, second: Piece): readonly string[] {
-  const [before, one, two] = [base, first, second].map((piece) => new Set(piece.keys)) as [
-    Set<string>,
-    Set<string>,
-    Set<string>,
-  ];
-  const all = [...new Set([...base.keys, ...first.keys, ...second.keys])];
-  const kept = all.filter(
-    (key) => (one.has(key) && two.has(key)) || (!before.has(key) && (one.has(key) || two.has(key))),
-  );
+  const kept = uniteLists({ base: base.keys, first: first.keys, second: second.keys });
   return kept.length > 0 ? kept : first.keys;
 }
 
@@ -158,21 +148,14 @@ function withKeys(piece: Piece, keys: readonly string[], other: Piece): string {
   return piece.keys.filter((key) => !keys.includes(key)).reduce(removeCitation, raw);
 }
 
-function ownLines({ raw, start, ownEnd }: Piece): string {
-  return raw
+const linesIn = (raw: string, from: number, to?: number): string =>
+  raw
     .split('\n')
-    .slice(0, ownEnd - start)
+    .slice(from, to)
     .map((line) => `${line}\n`)
     .join('');
-}
-
-function linesBelow({ raw, start, ownEnd }: Piece): string {
-  return raw
-    .split('\n')
-    .slice(ownEnd - start)
-    .map((line) => `${line}\n`)
-    .join('');
-}
+const ownLines = ({ raw, start, ownEnd }: Piece): string => linesIn(raw, 0, ownEnd - start);
+const linesBelow = ({ raw, start, ownEnd }: Piece): string => linesIn(raw, ownEnd - start);
 
 /**
  * Takes facts off claims that cite them more often than either side does: the sides put one fact into two
@@ -180,15 +163,13 @@ function linesBelow({ raw, start, ownEnd }: Piece): string {
  * A claim of which nothing is left goes.
  */
 export function settleDoubles(outcomes: readonly Outcome[], sides: readonly (readonly Piece[])[]): Outcome[] {
-  const wanted = new Map<string, number>();
-  for (const pieces of sides) {
-    for (const [fact, count] of countKeys(pieces)) wanted.set(fact, Math.max(count, wanted.get(fact) ?? 0));
-  }
+  const wanted = sides.map(countKeys);
   const settled: (Outcome | null)[] = [...outcomes];
-  const counts = countKeys(outcomes.filter(({ isApart }) => isApart !== true));
-  for (const [fact, count] of [...counts].sort(([a], [b]) => compareText(a, b))) {
-    let surplus = count - (wanted.get(fact) ?? 0);
+  const counts = countKeys(outcomes.filter(({ kind, isApart }) => kind === 'claim' && isApart !== true));
+  for (const [key, count] of [...counts].sort(([a], [b]) => compareText(a, b))) {
+    let surplus = count - Math.max(...wanted.map((side) => side.get(key) ?? 0));
     if (surplus <= 0) continue;
+    const fact = key.slice('claim '.length);
     const holders = outcomes.flatMap((one, index) =>
       one.kind === 'claim' && one.keys.includes(fact) && givesWay(one, fact) ? [{ one, index }] : [],
     );
@@ -224,12 +205,11 @@ function holdsWords({ unit }: Outcome): boolean {
   return unit.base !== null || (piece !== null && hasNotes(piece));
 }
 
-function countKeys(
-  pieces: readonly { readonly kind: Piece['kind']; readonly keys: readonly string[] }[],
-): Map<string, number> {
+/** How often each is a key of a piece of each kind. */
+export function countKeys(pieces: readonly Pick<Piece, 'kind' | 'keys'>[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { kind, keys } of pieces)
-    if (kind === 'claim') for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+    for (const key of keys) counts.set(`${kind} ${key}`, (counts.get(`${kind} ${key}`) ?? 0) + 1);
   return counts;
 }
 
@@ -253,7 +233,12 @@ export function insertLoose(text: string, loose: readonly Loose[], order: readon
   const orderOf: OrderOf = (fact) => dates.get(fact) ?? '';
   const claims = loose
     .filter(({ outcome }) => outcome.kind === 'claim')
-    .sort((a, b) => compareClaims(a.outcome, b.outcome, orderOf));
+    .sort(
+      ({ outcome: a }, { outcome: b }) =>
+        compareText(newestOf(b.keys, orderOf), newestOf(a.keys, orderOf)) ||
+        compareText([...a.keys].sort().join(), [...b.keys].sort().join()) ||
+        compareText(a.raw, b.raw),
+    );
   const linesOf = ({ outcome }: Loose): OrderedLines => ({
     order: newestOf(outcome.keys, orderOf),
     lines: outcome.raw,
@@ -293,27 +278,11 @@ export function dropMonths(text: string, months: readonly (string | null)[]): st
   return emptied.size === 0 ? text : dropEmptyHeads(text, emptied);
 }
 
-function compareClaims(a: Outcome, b: Outcome, orderOf: OrderOf): number {
-  return (
-    compareText(newestOf(b.keys, orderOf), newestOf(a.keys, orderOf)) ||
-    compareText([...a.keys].sort().join(), [...b.keys].sort().join()) ||
-    compareText(a.raw, b.raw)
-  );
-}
-
 /** Two quotes without a blank line between them would be one. */
 function insertCallout(text: string, head: string | null, lines: string): string {
-  const section = findSection(text, 'Key Facts');
-  if (!section) return text;
-  const under = parseBlocks(text).blocks.find(
-    (block) =>
-      block.kind === 'heading' &&
-      block.start > section.heading &&
-      block.start < section.end &&
-      parseHeading(block.text)?.level === 3 &&
-      parseHeading(block.text)?.title === head,
-  );
-  return insertApart(text, (under?.start ?? section.heading) + 1, [lines]);
+  const parts = partsOf(text);
+  const part = parts.find((one) => one.head === head) ?? parts[0];
+  return part ? insertApart(text, part.from, [lines]) : text;
 }
 
 /**

@@ -8,12 +8,20 @@ import { hasConflict, parseClaims } from '../page.ts';
 import { parseOverview, putOverview, takeOverview, thinOverview } from '../overview.ts';
 import { rawLines } from '../sections.ts';
 import { closePage, type Opened, openPage } from './close.ts';
-import { combine, dropMonths, fillAnchors, insertLoose, type Loose, type Outcome, settleDoubles } from './combine.ts';
+import {
+  combine,
+  countKeys,
+  dropMonths,
+  fillAnchors,
+  insertLoose,
+  type Loose,
+  type Outcome,
+  settleDoubles,
+} from './combine.ts';
 import { frontOf, mergeFront, updatedOf } from './front-matter.ts';
 import {
   ANCHOR,
-  emptiedHeads,
-  type HeadKey,
+  type Heading,
   type Heads,
   matchHeads,
   matchUnits,
@@ -33,6 +41,7 @@ import {
   settleAdded,
   SIDES,
   uniteLists,
+  type VersionName,
   type Versions,
   VERSIONS,
 } from './three-way.ts';
@@ -40,14 +49,14 @@ import {
 // Where each unit stands after the merge. A place that one side changed holds; of what memvault puts in
 // order itself only that keeps its place which stands there in every version, the rest is put in anew.
 
-export interface Place {
+interface Place {
   readonly section: string;
   /** The key of a head, see `Heads`. */
   readonly head: string | null;
   readonly managed: boolean;
 }
 
-export interface Layout {
+interface Layout {
   readonly heads: Heads;
   /** There is no base: both sides made the page. */
   readonly isNew: boolean;
@@ -56,34 +65,29 @@ export interface Layout {
 }
 
 /** The place of a unit, and the versions whose piece keeps it. */
-function placeOf(
-  unit: Unit,
-  { heads, isNew, isPlain }: Layout,
-): { readonly place: Place; readonly keeps: ReadonlySet<keyof Versions<unknown>> } {
-  const present = VERSIONS.flatMap((version) => {
-    const piece = unit[version];
-    return piece ? [{ version, piece, place: placeIn(version, piece, heads) }] : [];
+function placeOf(unit: Unit, { heads, isNew, isPlain }: Layout) {
+  const places = mapVersions(unit, (piece, version): Place | null => {
+    const head = piece?.head ?? null;
+    return (
+      piece && { ...piece, head: head !== null && piece.section === 'Key Facts' ? heads.keyOf(version, head) : head }
+    );
   });
-  const inVersion = (version: keyof Versions<unknown>): Place | null =>
-    present.find((one) => one.version === version)?.place ?? null;
-  const place = choose(inVersion('base'), inVersion('first'), inVersion('second'));
-  const there = present.filter((one) => idOf(one.place) === idOf(place));
+  const place = choose(places);
+  const present = VERSIONS.filter((version) => places[version] !== null);
+  const there = present.filter((version) => idOf(places[version]) === idOf(place));
   // Two new pages have no order of sources and links to keep.
   const everywhere = isNew
     ? unit.kind === 'claim' && !isPlain && unit.first !== null && unit.second !== null
     : present.length === VERSIONS.length;
-  const keeps = !place.managed || (everywhere && there.length === present.length) ? there : [];
-  return { place, keeps: new Set(keeps.map(({ version }) => version)) };
+  const isKept = !place.managed || (everywhere && there.length === present.length);
+  return { place, keeps: isKept ? there : [] };
 }
 
-function placeIn(version: keyof Versions<unknown>, { section, head, managed }: Piece, heads: Heads): Place {
-  return { section, managed, head: head !== null && section === 'Key Facts' ? heads.keyOf(version, head) : head };
-}
-
-function choose(base: Place | null, first: Place | null, second: Place | null): Place {
+function choose(places: Versions<Place | null>): Place {
+  const { base, first, second } = places;
   const [one, two] = [first ?? second, second ?? first];
   if (!one || !two) return base ?? { section: '', head: null, managed: false };
-  const settled = pick({ base: base && idOf(base), first: idOf(one), second: idOf(two) });
+  const settled = pick({ base: idOf(base), first: idOf(one), second: idOf(two) });
   if (settled) return settled.value === idOf(one) ? one : two;
   // Both moved it: what was replaced is past wherever the other side put it, and what came back is current.
   const [isOnePast, isTwoPast] = [one.section === 'History', two.section === 'History'];
@@ -93,7 +97,8 @@ function choose(base: Place | null, first: Place | null, second: Place | null): 
   return (rank(one) - rank(two) || compareText(idOf(one), idOf(two))) <= 0 ? one : two;
 }
 
-const idOf = ({ section, head, managed }: Place): string => JSON.stringify([section, head, managed]);
+const idOf = (place: Place | null): string =>
+  place === null ? '' : JSON.stringify([place.section, place.head, place.managed]);
 
 /** Null where the result does not hold what it must, so that the texts have to merge as lines. */
 export async function mergePage(
@@ -191,7 +196,7 @@ async function mergeBody(
     ...one,
     outcome: { ...one.outcome, raw: clean(one.outcome) },
   }));
-  const titles = (version: keyof Versions<Page>): string[] =>
+  const titles = (version: VersionName): string[] =>
     headingsOf(pages[version]).map((head) => heads.titleOf(heads.keyOf(version, head)));
   const order = [null, ...new Set([...titles('base'), ...orderHeads(titles('first'), titles('second'))])];
   let text = dropMonths(insertLoose(filled.text, open, order), order);
@@ -218,13 +223,7 @@ function settleSources(outcomes: readonly Outcome[], units: readonly Outcome['un
   return [...outcomes, ...back];
 }
 
-interface Settled {
-  readonly anchors: Map<string, Outcome>;
-  readonly loose: Loose[];
-  readonly places: Map<Piece, string | null>;
-}
-
-function settlePlaces(outcomes: readonly Outcome[], pages: Versions<Page>, layout: Layout): Settled {
+function settlePlaces(outcomes: readonly Outcome[], pages: Versions<Page>, layout: Layout) {
   const anchors = new Map<string, Outcome>();
   const loose: Loose[] = [];
   const places = new Map<Piece, string | null>(
@@ -232,11 +231,13 @@ function settlePlaces(outcomes: readonly Outcome[], pages: Versions<Page>, layou
   );
   outcomes.forEach((outcome, index) => {
     const { keeps } = placeOf(outcome.unit, layout);
-    if (keeps.size === 0 || (keeps.size === 1 && keeps.has('base'))) loose.push(looseOf(outcome, layout));
-    else anchors.set(String(index), outcome);
-    for (const version of keeps) {
-      const piece = outcome.unit[version];
-      if (piece && anchors.has(String(index))) places.set(piece, String(index));
+    if (keeps.every((version) => version === 'base')) loose.push(looseOf(outcome, layout));
+    else {
+      anchors.set(String(index), outcome);
+      for (const version of keeps) {
+        const piece = outcome.unit[version];
+        if (piece) places.set(piece, String(index));
+      }
     }
   });
   return { anchors, loose, places };
@@ -259,27 +260,17 @@ async function mergeLines(
   merge: MergeVersions,
   markerSize: number,
 ): Promise<Merged> {
-  const keyIn =
-    (version: keyof Versions<Page>): HeadKey =>
-    (section, level, title) =>
-      JSON.stringify([section, level, level === 3 ? heads.keyOf(version, title) : title]);
-  const emptied = {
-    base: emptiedHeads(pages.base, places, keyIn('base')),
-    first: emptiedHeads(pages.first, places, keyIn('first')),
-    second: emptiedHeads(pages.second, places, keyIn('second')),
-  };
+  const keyOf = (version: VersionName, { section, level, title }: Heading): string =>
+    JSON.stringify([section, level, level === 3 ? heads.keyOf(version, title) : title]);
   const present = (isNew ? SIDES : VERSIONS).map(
-    (version) =>
-      new Set(pages[version].headings.map(({ section, level, title }) => keyIn(version)(section, level, title))),
+    (version) => new Set(pages[version].headings.map((heading) => keyOf(version, heading))),
   );
-  const skeleton = (version: keyof Versions<Page>): string => {
-    const dropped = new Map(
-      [...emptied[version]].filter(
-        ([, { key, level }]) => (isPlain && level === 3) || !present.every((keys) => keys.has(key)),
-      ),
+  const skeleton = (version: VersionName): string =>
+    skeletonOf(
+      pages[version],
+      places,
+      (heading) => (isPlain && heading.level === 3) || !present.every((keys) => keys.has(keyOf(version, heading))),
     );
-    return skeletonOf(pages[version], places, dropped);
-  };
   const sides = { first: skeleton('first'), second: skeleton('second') };
   const base = isNew ? commonLines(rawLines(sides.first), rawLines(sides.second)).join('') : skeleton('base');
   const merged = await merge({ base, ...sides });
@@ -303,16 +294,13 @@ function orderHeads(first: readonly string[], second: readonly string[]): string
 }
 
 /** A person wrote something between the claims. */
-function hasWords(page: Page): boolean {
-  const taken = new Set(page.headings.map(({ line }) => line));
-  for (const piece of page.pieces) for (let i = piece.start; i < piece.end; i++) taken.add(i);
-  let section = '';
-  const headings = new Map(page.headings.filter(({ level }) => level <= 2).map(({ line, title }) => [line, title]));
-  return page.lines.some((line, index) => {
-    section = headings.get(index) ?? section;
-    return (section === 'Key Facts' || section === 'History') && line.trim() !== '' && !taken.has(index);
-  });
-}
+const hasWords = (page: Page): boolean =>
+  parseBlocks(page.text).blocks.some(
+    ({ section, kind, start }) =>
+      (section === 'Key Facts' || section === 'History') &&
+      kind !== 'heading' &&
+      !page.pieces.some((piece) => start >= piece.start && start < piece.end),
+  );
 
 function headingsOf(page: Page): string[] {
   return page.headings.filter(({ level, section }) => level === 3 && section === 'Key Facts').map(({ title }) => title);
@@ -325,8 +313,8 @@ function holds(text: string, outcomes: readonly Outcome[], conflicts: boolean): 
   if (text.includes(ANCHOR)) return false;
   if (conflicts)
     return outcomes.every(({ kind, keys }) => kind === 'link' || keys.every((fact) => text.includes(`[^${fact}]`)));
-  const wanted = countsOf(outcomes);
-  const found = countsOf(parsePage(text).pieces);
+  const wanted = countKeys(outcomes);
+  const found = countKeys(parsePage(text).pieces);
   return (
     wanted.size === found.size &&
     [...wanted].every(([key, count]) => found.get(key) === count) &&
@@ -334,26 +322,17 @@ function holds(text: string, outcomes: readonly Outcome[], conflicts: boolean): 
   );
 }
 
-function countsOf(
-  pieces: readonly { readonly kind: Piece['kind']; readonly keys: readonly string[] }[],
-): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { kind, keys } of pieces)
-    for (const key of keys) counts.set(`${kind} ${key}`, (counts.get(`${kind} ${key}`) ?? 0) + 1);
-  return counts;
-}
-
 // The overviews of the versions of a page. One that memvault wrote is derived: of two the one of the later `updated`
 // stays, ties by their text. One that a person edited is theirs, before any of memvault's; two of those merge as text.
 
-interface SettledOverviews {
-  /** The versions without their overviews, or with them where they merge as text. */
+/**
+ * The versions without their overviews, or with them where they merge as text, and what puts the overview that stays
+ * into the merged page, less the sentences that its claims no longer bear out.
+ */
+function settleOverviews(texts: Versions<string>): {
   readonly texts: Versions<string>;
-  /** The merged page with the overview that stays, less the sentences that its claims no longer bear out. */
-  restore(text: string): string;
-}
-
-function settleOverviews(texts: Versions<string>): SettledOverviews {
+  readonly restore: (text: string) => string;
+} {
   const taken = mapVersions(texts, takeOverview);
   if (VERSIONS.every((version) => taken[version] === null)) return { texts, restore: (text) => text };
   const bodies = mapVersions(taken, (one) => one?.lines.map((line) => line.trimEnd()).join('\n') ?? null);
@@ -362,9 +341,8 @@ function settleOverviews(texts: Versions<string>): SettledOverviews {
   if (settled === null && isEdited.first && isEdited.second) return { texts, restore: (text) => text };
   const first = settled === null ? isFirst(texts, bodies, isEdited) : bodies.first === settled.value;
   const lines = taken[first ? 'first' : 'second']?.lines ?? null;
-  const restOf = (version: (typeof VERSIONS)[number]): string => taken[version]?.rest ?? texts[version];
   return {
-    texts: { base: restOf('base'), first: restOf('first'), second: restOf('second') },
+    texts: mapVersions(taken, (one, version) => one?.rest ?? texts[version]),
     restore: (text) => (lines === null ? text : thinOverview(putOverview(text, lines))),
   };
 }

@@ -6,7 +6,7 @@ import { type Block, parseBlocks, parseHeading, SECTIONS } from '../../note/bloc
 import { citationsIn, removeCitation } from '../claim-text.ts';
 import { isMonth } from '../key-facts.ts';
 import { rawLines } from '../sections.ts';
-import { SIDES, type Versions } from './three-way.ts';
+import { mapVersions, SIDES, type VersionName, type Versions } from './three-way.ts';
 
 export interface Piece {
   readonly kind: 'claim' | 'source' | 'link';
@@ -55,73 +55,63 @@ export function parsePage(text: string): Page {
   const headings: Heading[] = [];
   let head: string | null = null;
   let deep = false;
-  let list: { block: Block; end: number; facts: string[]; head: string | null; deep: boolean } | null = null;
-  const bytes = (start: number, end: number): string => raw.slice(start, end).join('').replace(/\n$/, '');
-  const take = (
-    block: Block,
-    end: number,
-    keys: readonly string[],
-    kind: Piece['kind'],
-    place: { head: string | null; deep: boolean },
-  ): void => {
+  for (let index = 0; index < blocks.length; index++) {
+    const block = blocks[index] as Block;
     const { section, start } = block;
-    const isItem = block.kind === 'item';
-    const managed =
-      kind === 'source'
-        ? section === 'Sources'
-        : kind === 'link'
-          ? section === 'Related'
-          : !place.deep &&
-            (isItem || isConflict(block)) &&
-            (section === 'Key Facts' || (section === 'History' && place.head === null));
-    pieces.push({
-      kind,
-      keys,
-      start,
-      end,
-      ownEnd: block.end + 1,
-      raw: bytes(start, end),
-      isItem,
-      section,
-      head: place.head,
-      managed,
-    });
-  };
-  const closeList = (): void => {
-    if (!list) return;
-    const { block, end, facts } = list;
-    if (facts.length > 0) take(block, end, [...new Set(facts)], 'claim', list);
-    else if (block.section === 'Related' && end === block.end + 1) {
-      const [, link, wiki] = TARGET.exec(block.text) ?? [];
-      const target = link ?? wiki;
-      if (target !== undefined) take(block, end, [target], 'link', list);
-    }
-    list = null;
-  };
-  for (const block of blocks) {
-    const facts = CITES_NOTHING.has(block.kind) ? [] : citationsIn(block.text);
-    if (block.nested && list !== null) {
-      list.end = block.end + 1;
-      for (const fact of facts) list.facts.push(fact);
+    const heading = block.kind === 'heading' ? (parseHeading(block.text) ?? { level: 6, title: '' }) : null;
+    if (heading) {
+      deep = heading.level > 3;
+      if (!deep) {
+        head = heading.level === 3 ? heading.title : null;
+        headings.push({ ...heading, line: start, section: heading.level < 3 ? '' : section });
+      }
       continue;
     }
-    closeList();
-    if (block.kind === 'heading') {
-      const heading = parseHeading(block.text) ?? { level: 6, title: '' };
-      if (heading.level <= 2) [head, deep] = [null, false];
-      else if (heading.level === 3) [head, deep] = [heading.title, false];
-      else deep = true;
-      if (heading.level <= 3)
-        headings.push({ ...heading, line: block.start, section: heading.level < 3 ? '' : block.section });
-    } else if (block.kind === 'item') {
-      list = { block, end: block.end + 1, facts: [...facts], head, deep };
-    } else if (block.kind === 'definition') {
-      const id = DEFINED.exec(block.text)?.[1];
-      if (id !== undefined) take(block, block.end + 1, [id], 'source', { head, deep });
-    } else if (facts.length > 0) take(block, block.end + 1, facts, 'claim', { head, deep });
+    const facts = citedIn(block);
+    let { end } = block;
+    for (let below = blocks[index + 1]; below?.nested === true; below = blocks[index + 1]) {
+      facts.push(...citedIn(below));
+      ({ end } = below);
+      index++;
+    }
+    const known = identify(block, facts, end);
+    if (known)
+      pieces.push({
+        ...known,
+        start,
+        end: end + 1,
+        ownEnd: block.end + 1,
+        raw: raw
+          .slice(start, end + 1)
+          .join('')
+          .replace(/\n$/, ''),
+        isItem: block.kind === 'item',
+        section,
+        head,
+        managed: isManaged(known.kind, block, head, deep),
+      });
   }
-  closeList();
   return { text, lines, raw, pieces, headings };
+}
+
+const citedIn = ({ kind, text }: Block): string[] => (CITES_NOTHING.has(kind) ? [] : citationsIn(text));
+
+/** `end`: the last line of what is indented below it. */
+function identify(block: Block, facts: readonly string[], end: number): Pick<Piece, 'kind' | 'keys'> | null {
+  const source = block.kind === 'definition' ? DEFINED.exec(block.text)?.[1] : undefined;
+  if (source !== undefined) return { kind: 'source', keys: [source] };
+  if (facts.length > 0) return { kind: 'claim', keys: [...new Set(facts)] };
+  const isLink = block.kind === 'item' && block.section === 'Related' && end === block.end;
+  const [, link, wiki] = (isLink ? TARGET.exec(block.text) : null) ?? [];
+  const target = link ?? wiki;
+  return target === undefined ? null : { kind: 'link', keys: [target] };
+}
+
+function isManaged(kind: Piece['kind'], block: Block, head: string | null, deep: boolean): boolean {
+  if (kind === 'source') return block.section === 'Sources';
+  if (kind === 'link') return block.section === 'Related';
+  const mayStand = !deep && (block.kind === 'item' || isConflict(block));
+  return mayStand && (block.section === 'Key Facts' || (block.section === 'History' && head === null));
 }
 
 /** A callout that a dream made of two claims that contradict each other. */
@@ -132,11 +122,8 @@ function isConflict(block: Block): boolean {
 // Which pieces of the three versions are one: claims that share facts, sources of one fact, links to one page. A unit
 // has at most one piece of each version.
 
-export interface Unit {
+export interface Unit extends Versions<Piece | null> {
   readonly kind: Piece['kind'];
-  readonly base: Piece | null;
-  readonly first: Piece | null;
-  readonly second: Piece | null;
   /** It stays though one side has it no more. */
   readonly stays?: boolean;
 }
@@ -147,9 +134,7 @@ export interface Unit {
  */
 export function matchUnits(pages: Versions<Page>, contested: Versions<ReadonlySet<string>>): Unit[] {
   return (['claim', 'source', 'link'] as const).flatMap((kind) => {
-    const [base, first, second] = [pages.base, pages.first, pages.second].map((page) =>
-      page.pieces.filter((piece) => piece.kind === kind),
-    ) as [Piece[], Piece[], Piece[]];
+    const { base, first, second } = mapVersions(pages, ({ pieces }) => pieces.filter((piece) => piece.kind === kind));
     const [inFirst, inSecond] = [pair(base, first), pair(base, second)];
     const known = base.map((piece): Unit => ({
       kind,
@@ -263,17 +248,13 @@ export function wordsOf({ kind, raw, keys }: Piece): string {
 
 export interface Heads {
   /** The name in the base of what stands under this head, or the head's own. */
-  keyOf(version: keyof Versions<unknown>, head: string): string;
+  keyOf(version: VersionName, head: string): string;
   /** The name that a head has after the merge. */
   titleOf(key: string): string;
 }
 
 export function matchHeads(pages: Versions<Page>, units: readonly Unit[]): Heads {
-  const renamed = {
-    base: new Map<string, string>(),
-    first: new Map<string, string>(),
-    second: new Map<string, string>(),
-  };
+  const renamed = mapVersions(pages, () => new Map<string, string>());
   const titles = new Map<string, string>();
   const before = titlesOf(pages.base);
   for (const side of SIDES) {
@@ -313,53 +294,37 @@ export const ANCHOR = '\u0001memvault\u0001';
 /** `null` for a piece that leaves nothing. */
 export type Places = ReadonlyMap<Piece, string | null>;
 
-/** A heading as it counts for all versions. */
-export type HeadKey = (section: string, level: number, title: string) => string;
-
-interface EmptiedHead {
-  readonly key: string;
-  readonly level: number;
-  /** First line behind all that stood below it. */
-  readonly end: number;
-}
-
-/** Headings of memvault's, below which nothing stands once the pieces are taken out. */
-export function emptiedHeads(page: Page, places: Places, keyOf: HeadKey): Map<number, EmptiedHead> {
+/** Headings of memvault's, below which nothing stands once the pieces are taken out: first line to last. */
+function emptiedHeads({ headings, lines, pieces }: Page, places: Places): (Heading & { readonly end: number })[] {
   const gone = new Set<number>();
-  for (const piece of page.pieces)
-    if (places.get(piece) === null) for (let i = piece.start; i < piece.end; i++) gone.add(i);
-  const emptied = new Map<number, EmptiedHead>();
-  page.headings.forEach((heading, index) => {
+  for (const piece of pieces) if (places.get(piece) === null) for (let i = piece.start; i < piece.end; i++) gone.add(i);
+  return headings.flatMap((heading, index) => {
     const isOwn =
       heading.level === 3
         ? heading.section === 'Key Facts'
         : heading.level === 2 && SECTIONS.some((name) => name === heading.title);
-    if (!isOwn) return;
-    const end = page.headings.slice(index + 1).find((next) => next.level <= heading.level)?.line ?? page.lines.length;
-    let stripped = false;
-    for (let i = heading.line + 1; i < end; i++) {
-      if (gone.has(i)) stripped = true;
-      else if ((page.lines[i] ?? '').trim() !== '') return;
-    }
-    if (stripped)
-      emptied.set(heading.line, {
-        key: keyOf(heading.section, heading.level, heading.title),
-        level: heading.level,
-        end,
-      });
+    const end = headings.slice(index + 1).find((next) => next.level <= heading.level)?.line ?? lines.length;
+    const below = Array.from({ length: end - heading.line - 1 }, (_, at) => heading.line + 1 + at);
+    const isEmptied =
+      below.some((line) => gone.has(line)) && below.every((line) => gone.has(line) || lines[line]?.trim() === '');
+    return isOwn && isEmptied ? [{ ...heading, end }] : [];
   });
-  return emptied;
 }
 
-/** The page with its anchors, without what goes; `dropped` are headings that go with what stood below them. */
-export function skeletonOf(page: Page, places: Places, dropped: ReadonlyMap<number, { readonly end: number }>): string {
+/** The page with its anchors, without what goes; headings that `mayGo` go with the last of what stood below them. */
+export function skeletonOf(page: Page, places: Places, mayGo: (heading: Heading) => boolean): string {
+  const dropped = new Map(
+    emptiedHeads(page, places)
+      .filter(mayGo)
+      .map(({ line, end }) => [line, end]),
+  );
   const kept: string[] = [];
   const pieceAt = new Map(page.pieces.map((piece) => [piece.start, piece]));
   let stripped = false;
   for (let i = 0; i < page.raw.length;) {
-    const drop = dropped.get(i);
-    if (drop) {
-      i = drop.end;
+    const end = dropped.get(i);
+    if (end !== undefined) {
+      i = end;
       continue;
     }
     const piece = pieceAt.get(i);

@@ -1,5 +1,6 @@
 // Three versions of one thing and what becomes of them. Sides are taken in an order that depends on their
 // texts alone, so that a merge in either direction gives the same bytes.
+import { diffArrays } from 'diff';
 import { compareText } from '../../model/fact.ts';
 
 export interface Merged {
@@ -18,6 +19,8 @@ export interface Versions<T> {
   readonly second: T;
 }
 
+export type VersionName = keyof Versions<unknown>;
+
 export type MergeVersions = (versions: Versions<string>) => Promise<Merged>;
 
 export const SIDES = ['first', 'second'] as const;
@@ -32,8 +35,11 @@ export function sortSides(
   return { versions: swapped ? { base, first: theirs, second: ours } : { base, first: ours, second: theirs }, swapped };
 }
 
-export function mapVersions<T, U>({ base, first, second }: Versions<T>, map: (version: T) => U): Versions<U> {
-  return { base: map(base), first: map(first), second: map(second) };
+export function mapVersions<T, U>(
+  { base, first, second }: Versions<T>,
+  map: (version: T, name: VersionName) => U,
+): Versions<U> {
+  return { base: map(base, 'base'), first: map(first, 'first'), second: map(second, 'second') };
 }
 
 /** What holds where at most one side changed it; null where both did, in different ways. */
@@ -105,54 +111,39 @@ export function uniteLists(versions: Versions<readonly string[]>): string[] {
   return united;
 }
 
-const MOST_CELLS = 4_000_000;
+/** Of two texts that differ in more lines than this, none counts as shared. */
+const MOST_EDITS = 4000;
 
 /** The lines that two texts share in their order, as a base for texts that have none. */
 export function commonLines(first: readonly string[], second: readonly string[]): string[] {
-  let start = 0;
-  while (start < first.length && start < second.length && first[start] === second[start]) start++;
-  let [a, b] = [first.length, second.length];
-  while (a > start && b > start && first[a - 1] === second[b - 1]) [a, b] = [a - 1, b - 1];
-  const middle = longestCommon(first.slice(start, a), second.slice(start, b));
-  return [...first.slice(0, start), ...middle, ...first.slice(a)];
-}
-
-function longestCommon(a: readonly string[], b: readonly string[]): string[] {
-  if ((a.length + 1) * (b.length + 1) > MOST_CELLS) return [];
-  const width = b.length + 1;
-  const length = new Uint32Array((a.length + 1) * width);
-  const at = (i: number, j: number): number => length[i * width + j] ?? 0;
-  for (let i = a.length - 1; i >= 0; i--) {
-    for (let j = b.length - 1; j >= 0; j--)
-      length[i * width + j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
-  }
-  const common: string[] = [];
-  for (let [i, j] = [0, 0]; i < a.length && j < b.length;) {
-    if (a[i] === b[j]) {
-      common.push(a[i] ?? '');
-      i++;
-      j++;
-    } else if (at(i + 1, j) >= at(i, j + 1)) i++;
-    else j++;
-  }
-  return common;
+  const changes = diffArrays([...first], [...second], { maxEditLength: MOST_EDITS }) ?? [];
+  return changes.flatMap(({ added, removed, value }) => (added || removed ? [] : value));
 }
 
 // The conflicts that a merge of lines left, taken out of a text for as long as something is put into it.
 
 const PLACE = '\u0001memvault-hunk\u0001';
+const HUNK = /^(<{7,})(?: .*)?\n([^]*?)(?:^\|{7,}(?: .*)?\n[^]*?)?^(={7,})\n([^]*?)^(>{7,})(?: .*)?(?:\n|$)/gm;
+
+/** Replaces each conflict whose markers have this length, or any length that is one for all three. */
+function replaceHunks(
+  text: string,
+  markerSize: number | null,
+  replace: (hunk: string, ours: string, theirs: string) => string,
+): string {
+  return text.replace(HUNK, (hunk, start: string, ours: string, middle: string, theirs: string, end: string) =>
+    [start, middle, end].every(({ length }) => length === (markerSize ?? start.length))
+      ? replace(hunk, ours, theirs)
+      : hunk,
+  );
+}
 
 export function cutHunks(text: string, markerSize: number): { readonly text: string; restore(text: string): string } {
   const hunks: string[] = [];
-  const pattern = new RegExp(String.raw`^<{${markerSize}}(?: .*)?\n[^]*?^>{${markerSize}}(?: .*)?$`, 'gm');
-  const bare = text.replace(pattern, (hunk) => `${PLACE}${hunks.push(hunk) - 1}\u0001`);
   return {
-    text: bare,
+    text: replaceHunks(text, markerSize, (hunk) => `${PLACE}${hunks.push(hunk) - 1}\n`),
     restore: (later) =>
-      later.replace(
-        new RegExp(String.raw`${PLACE}(\d+)\u0001`, 'g'),
-        (whole, index: string) => hunks[Number(index)] ?? whole,
-      ),
+      later.replace(new RegExp(String.raw`${PLACE}(\d+)\n`, 'g'), (_, index: string) => hunks[Number(index)] ?? ''),
   };
 }
 
@@ -168,45 +159,28 @@ export function settleAdded(
   isOwn: (line: string) => boolean,
 ): string {
   const known = new Set(base);
-  const pattern = new RegExp(
-    String.raw`^<{${markerSize}}(?: .*)?\n([^]*?)(?:^\|{${markerSize}}(?: .*)?\n[^]*?)?^={${markerSize}}\n([^]*?)` +
-      String.raw`^>{${markerSize}}(?: .*)?\n`,
-    'gm',
-  );
-  return text.replace(pattern, (hunk, ...[ours, theirs]: [string, string]) => {
+  return replaceHunks(text, markerSize, (hunk, ours, theirs) => {
     const [own, other] = [ours, theirs].map((side) =>
       side.split('\n').filter((line) => line.trim() !== '' && !isOwn(line)),
     ) as [string[], string[]];
     if ((own.length > 0 && other.length > 0) || [...own, ...other].some((line) => known.has(line))) return hunk;
     const [first, second] = own.length > 0 || (other.length === 0 && ours < theirs) ? [ours, theirs] : [theirs, ours];
     const there = new Set(first.split('\n'));
-    return (
-      first +
-      second
-        .split('\n')
-        .filter((line) => line !== '' && !there.has(line))
-        .map((line) => `${line}\n`)
-        .join('')
-    );
+    const added = second.split('\n').filter((line) => line !== '' && !there.has(line));
+    return first + added.map((line) => `${line}\n`).join('');
   });
 }
-
-const HUNK = /^(<{7,})(?: .*)?\n([^]*?)(?:^\|{7,}(?: .*)?\n[^]*?)?^(={7,})\n([^]*?)^(>{7,})(?: .*)?(?:\n|$)/gm;
 
 /**
  * A base without the conflicts in it. After merges in both directions git makes the base itself, by a merge that nobody
  * settled. What both sides settled in one way then stood there; of the rest nothing is known.
  */
-export function withoutHunks(base: string, sides: readonly string[]): string {
-  return base.replace(
-    HUNK,
-    (hunk: string, start: string, ours: string, middle: string, theirs: string, end: string) => {
-      if (start.length !== middle.length || start.length !== end.length) return hunk;
-      return (
-        [ours + theirs, theirs + ours, ours, theirs].find(
-          (lines) => lines !== '' && sides.every((side) => side.includes(`\n${lines}`)),
-        ) ?? ''
-      );
-    },
+export const withoutHunks = (base: string, sides: readonly string[]): string =>
+  replaceHunks(
+    base,
+    null,
+    (_, ours, theirs) =>
+      [ours + theirs, theirs + ours, ours, theirs].find(
+        (lines) => lines !== '' && sides.every((side) => side.includes(`\n${lines}`)),
+      ) ?? '',
   );
-}

@@ -31,7 +31,7 @@ const line = (as: LedgerLine['as'], day: string): LedgerLine => ({
   engine: 'rules/2',
   at: `${day}T12:00:00.000Z`,
 });
-const input = { lines: [], marks: [], recalls: [], fading: DEFAULT_FADING, today: TODAY };
+const input = { lines: [], marks: [], recalls: [], today: TODAY };
 const at = (day: string): string => `${day}T12:00:00.000Z`;
 
 describe('without anything that happened to it', () => {
@@ -128,12 +128,8 @@ test('a fact that waits and says so ends it from its day on', () => {
   ]);
 });
 
-test('some never fade, and nothing does where fading is off', () => {
+test('some never fade', () => {
   expect(courseOf(factOf({ category: 'identity' }), input)).toMatchObject({ now: 0.9, stays: 'never fades' });
-  expect(courseOf(factOf(), { ...input, fading: { ...DEFAULT_FADING, fade: 'off' } })).toMatchObject({
-    now: 0.9,
-    stays: 'nothing fades',
-  });
 });
 
 test('whatever happened: between 0 and 1, today as it says, faded just from the day that it says', () => {

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import type { Records } from '../../../src/inspect/explain-fact.ts';
 import { pageStory, type PageStory } from '../../../src/inspect/explain-page.ts';
 import { parseRunLog } from '../../../src/page/run-log.ts';
-import { DEFAULT_FADING } from '../../../src/model/confidence.ts';
 import { linkMapOf, readNoteFacts } from '../../../src/vault/note-facts.ts';
 import { readVaultFiles } from '../../../src/vault/note-files.ts';
 import { readView } from '../../../src/vault/view.ts';
@@ -23,7 +22,6 @@ function story(example: string, more: Partial<Records> = {}): PageStory {
     reviews: [],
     tombstones: [],
     entries: parseRunLog(''),
-    fading: DEFAULT_FADING,
     today: TODAY,
     isUndone: () => false,
     reasonOf: () => null,

@@ -1,6 +1,5 @@
 // How many statements have faded, will, and never do: a claim is as sure as the surest of its facts.
 import { expect, test } from 'vitest';
-import { DEFAULT_FADING } from '../../../src/model/confidence.ts';
 import type { Fact } from '../../../src/model/fact.ts';
 import type { Claim } from '../../../src/model/page.ts';
 import { fadingOf } from '../../../src/inspect/report.ts';
@@ -57,7 +56,7 @@ function fading(
     forgotten: new Set(forgotten),
     pages: new Map([['a.md', { path: 'a.md', claims }]]),
   } as unknown as View;
-  return fadingOf(view, recalls, DEFAULT_FADING, TODAY);
+  return fadingOf(view, recalls, TODAY);
 }
 
 test('facts that stand on no page', () => {

@@ -1,7 +1,6 @@
 // A vault in numbers: which days count, and what of the ledger, of pages and of log.md is counted.
 import { expect, test } from 'vitest';
 import { parseRunLog } from '../../../src/page/run-log.ts';
-import { DEFAULT_FADING } from '../../../src/model/confidence.ts';
 import { statsOf, type Stats } from '../../../src/inspect/report.ts';
 import { readView } from '../../../src/vault/view.ts';
 import { makeFolder, writeExample } from '../../lint/folders.ts';
@@ -36,7 +35,6 @@ function stats(span: { readonly since?: string; readonly until?: string } = {}, 
     view: readView(vault),
     entries: parseRunLog(log),
     recalls: [],
-    fading: DEFAULT_FADING,
     today: TODAY,
     since: null,
     until: null,
@@ -105,7 +103,6 @@ test('nothing for a vault in which nothing was ever logged', () => {
       view: readView(vault),
       entries: [],
       recalls: [],
-      fading: DEFAULT_FADING,
       today: TODAY,
       since: null,
       until: null,
