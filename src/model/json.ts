@@ -5,6 +5,9 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The items of a list; none of what is no list. */
+export const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
+
 /** Is each of these keys a text? */
 export const hasTexts = (value: JsonObject, ...keys: readonly string[]): boolean =>
   keys.every((key) => typeof value[key] === 'string');

@@ -1,17 +1,15 @@
 // Overviews of pages in a model's words, one call a page. Each sentence of the answer is held against the claims that
 // it names; those that fail are asked for once more, and what fails again is left out and counted.
-import * as z from 'zod/mini';
 import { languageOf } from '../../../language/past-markers.ts';
-import { estimateTokens, type ModelRequest } from '../../../llm/port.ts';
+import { type Asked, type Asks, estimateTokens, type ModelRequest } from '../../../llm/port.ts';
 import { fence, fillPrompt } from '../../../llm/prompt.ts';
-import { isObject } from '../../../model/json.ts';
+import { isObject, itemsOf } from '../../../model/json.ts';
 import type { OverviewPart, Sentence } from '../../../model/page.ts';
 import type { PageWords } from '../../../model/plan.ts';
 import { checkSentence, type Fault, mayName } from '../../../page/check-sentence.ts';
 import type { OverviewPage, ShownClaim } from '../../due-overviews.ts';
 import type { WrittenOverviews } from '../../engine.ts';
-import type { Asked, Asker } from './asker.ts';
-import { numbersIn, pick, strictSchema, textIn } from './read-answer.ts';
+import { integerSchema, listSchema, numbersIn, objectSchema, orNull, pick, textIn, textSchema } from './read-answer.ts';
 
 /** A sentence and where it stands in the overview. */
 interface Draft extends Sentence {
@@ -34,46 +32,42 @@ const SHRINK = 0.8;
 const LEAST_CLAIMS = 3;
 const ANSWER_TOKENS = 1200;
 
-const sentence = z.strictObject({ text: z.string(), claims: z.array(z.int()) });
-const SCHEMA = strictSchema(
-  z.strictObject({
-    title: z.nullable(z.string()),
-    description: z.nullable(z.string()),
-    lead: z.array(sentence),
-    parts: z.array(z.strictObject({ heading: z.string(), sentences: z.array(sentence) })),
-    timeline: z.array(sentence),
-  }),
-);
-const AGAIN_SCHEMA = strictSchema(
-  z.strictObject({
-    sentences: z.array(z.strictObject({ id: z.string(), text: z.nullable(z.string()), claims: z.array(z.int()) })),
-  }),
-);
+const claims = listSchema(integerSchema);
+const sentences = listSchema(objectSchema({ text: textSchema, claims }));
+const SCHEMA = objectSchema({
+  title: orNull(textSchema),
+  description: orNull(textSchema),
+  lead: sentences,
+  parts: listSchema(objectSchema({ heading: textSchema, sentences })),
+  timeline: sentences,
+});
+const AGAIN_SCHEMA = objectSchema({
+  sentences: listSchema(objectSchema({ id: textSchema, text: orNull(textSchema), claims })),
+});
 
-export interface OverviewsInput {
-  readonly pages: readonly OverviewPage[];
+interface Asking {
   /** The text of the prompt file. */
   readonly system: string;
-  readonly asker: Asker;
+  readonly asks: Asks;
+}
+
+export interface OverviewsInput extends Asking {
+  readonly pages: readonly OverviewPage[];
 }
 
 /** Without what it cost, which the budget of the dream knows. Throws nothing that the asker does not. */
-export async function writeOverviews({
-  pages,
-  system,
-  asker,
-}: OverviewsInput): Promise<Omit<WrittenOverviews, 'usage'>> {
+export async function writeOverviews({ pages, ...by }: OverviewsInput): Promise<Omit<WrittenOverviews, 'usage'>> {
   const overviews: Record<string, readonly OverviewPart[]> = {};
   const words: Record<string, PageWords> = {};
   let [leftOut, unread] = [0, 0];
   let reason: string | null = null;
   for (const page of pages) {
-    const asked = await askAbout(page, system, asker);
+    const asked = await askAbout(page, by);
     if (asked.kind === 'stopped') break;
     if (asked.kind !== 'answer') {
       if (asked.kind === 'cut') unread++;
       else reason ??= asked.reason;
-      if (asked.kind === 'limit' || (asked.kind === 'failed' && asked.all)) break;
+      if (asked.kind === 'limit' || (asked.kind === 'failed' && asked.all === true)) break;
       continue;
     }
     const answer = readAnswer(asked.value, asked.claims, page);
@@ -81,7 +75,7 @@ export async function writeOverviews({
       unread++;
       continue;
     }
-    const { parts, lost } = await settle(answer, { ...page, claims: asked.claims }, system, asker);
+    const { parts, lost } = await settle(answer, { ...page, claims: asked.claims }, by);
     leftOut += lost;
     if (parts.length > 0) overviews[page.path] = parts;
     const named = wordsOf(answer, page);
@@ -100,12 +94,12 @@ type AskedPage =
   | (Extract<Asked, { readonly kind: 'answer' }> & { readonly claims: readonly ShownClaim[] });
 
 /** With all claims, or as many as fit, what holds before what is past. */
-async function askAbout(page: OverviewPage, system: string, asker: Asker): Promise<AskedPage> {
+async function askAbout(page: OverviewPage, { system, asks }: Asking): Promise<AskedPage> {
   let { claims } = page;
   for (; claims.length >= LEAST_CLAIMS; claims = claims.slice(0, Math.floor(claims.length * SHRINK))) {
     const request = requestFor({ ...page, claims }, system);
-    if (!asker.fits(request, ANSWER_TOKENS)) continue;
-    const asked = await asker.ask(request, { label: `the overview of ${page.title}`, answerTokens: ANSWER_TOKENS });
+    if (!asks.fits(request, ANSWER_TOKENS)) continue;
+    const asked = await asks.ask(request, `the overview of ${page.title}`);
     if (asked.kind !== 'cut' || asked.what === 'answer') return asked.kind === 'answer' ? { ...asked, claims } : asked;
   }
   return { kind: 'cut', what: 'prompt' };
@@ -147,8 +141,7 @@ function readAnswer(value: unknown, claims: readonly ShownClaim[], { isOfEvents 
     sentences.push(...own.map((one) => ({ ...one, part: parts.length - 1 })));
   };
   add({ heading: null, as: 'text' }, value.lead, MOST_LEAD);
-  const topics = Array.isArray(value.parts) ? (value.parts as unknown[]).slice(0, MOST_PARTS) : [];
-  for (const topic of topics) {
+  for (const topic of itemsOf(value.parts).slice(0, MOST_PARTS)) {
     const heading = textIn(pick(topic, 'heading', 'title'));
     if (heading !== null) add({ heading, as: 'text' }, pick(topic, 'sentences', 'lines'), MOST_IN_PART);
   }
@@ -166,7 +159,7 @@ function readAnswer(value: unknown, claims: readonly ShownClaim[], { isOfEvents 
 const TIMELINE = { en: 'Timeline', de: 'Zeitleiste', fr: 'Chronologie', es: 'Cronología', zh: '时间线' } as const;
 
 function sentencesIn(value: unknown, claims: readonly ShownClaim[]): Sentence[] {
-  return (Array.isArray(value) ? (value as unknown[]) : []).flatMap((row): Sentence[] => {
+  return itemsOf(value).flatMap((row): Sentence[] => {
     const text = textIn(pick(row, 'text', 'sentence'))?.replace(/^[-*•] +/, '');
     return text === undefined ? [] : [{ text, facts: factsOf(pick(row, 'claims', 'n'), claims) }];
   });
@@ -183,14 +176,13 @@ const NO_FACT = '';
 async function settle(
   { parts, sentences }: Answer,
   page: OverviewPage,
-  system: string,
-  asker: Asker,
+  by: Asking,
 ): Promise<{ parts: OverviewPart[]; lost: number }> {
   const faults = sentences.map((one) => checkSentence(one, page.evidence));
   const failed = sentences.flatMap((one, at) => (faults[at] === null ? [] : [{ one, at, fault: faults[at] as Fault }]));
   const settled: (Draft | null)[] = sentences.map((one, at) => (faults[at] === null ? one : null));
   if (failed.length > 0) {
-    const again = await askAgain(failed, page, system, asker);
+    const again = await askAgain(failed, page, by);
     for (const { one, at } of failed) {
       const better = again.get(at);
       if (better !== undefined && checkSentence(better, page.evidence) === null)
@@ -227,8 +219,7 @@ const WHY: Readonly<Record<Fault['fault'], string>> = {
 async function askAgain(
   failed: readonly { readonly one: Draft; readonly at: number; readonly fault: Fault }[],
   page: OverviewPage,
-  system: string,
-  asker: Asker,
+  { system, asks }: Asking,
 ): Promise<Map<number, Sentence>> {
   const rows = failed.map(({ one, fault }, index) =>
     JSON.stringify({
@@ -248,11 +239,11 @@ async function askAgain(
   };
   const answerTokens = failed.reduce((sum, { one }) => sum + 30 + estimateTokens(one.text), 60);
   const found = new Map<number, Sentence>();
-  if (!asker.fits(request, answerTokens)) return found;
-  const asked = await asker.ask(request, { label: `the overview of ${page.title}`, answerTokens });
+  if (!asks.fits(request, answerTokens)) return found;
+  const asked = await asks.ask(request, `the overview of ${page.title}`);
   if (asked.kind !== 'answer') return found;
   const list = isObject(asked.value) ? asked.value.sentences : asked.value;
-  for (const row of Array.isArray(list) ? (list as unknown[]) : []) {
+  for (const row of itemsOf(list)) {
     const [number = 0] = numbersIn(pick(row, 'id'));
     const place = failed[number - 1];
     const [better] = sentencesIn([row], page.claims);

@@ -37,16 +37,31 @@ export const agrees = (first: Look | null, second: Look | null): boolean =>
   first !== 'both' &&
   (first === second || (first === 'corrects' && second === 'replaces'));
 
-/** A fact with the claim that a look named for it. */
-export interface Named {
+/** A pair that somebody named, until both looks are there. */
+export interface OpenPair {
   readonly fact: Fact;
   /** What the rules propose for the fact by itself. */
   readonly base: Proposal;
   readonly claim: BoardClaim;
+  /** The fact by which a question names the claim; its own name where there is none. */
+  readonly older?: string | undefined;
   readonly looks: Looks;
   /** The wording of the first look. */
   readonly text: string | null;
+  /** How alike the rules find the two; 0 where they saw nothing. */
+  readonly score: number;
+  /** What the rules would ask about the two. */
+  readonly review: ReviewProposal | null;
 }
+
+/** A claim as the proposal that would make it. */
+export const asItStands = ({ id }: Fact, { page, text }: BoardClaim): Proposal => ({
+  fact: id,
+  as: 'placed',
+  page,
+  text,
+  reason: 'it stands already',
+});
 
 type Known = Pick<View, 'apart' | 'forgotten' | 'pinned' | 'factById'>;
 
@@ -67,7 +82,13 @@ export const isClosed = (fact: Fact, claim: BoardClaim, { apart, forgotten }: Kn
   claim.facts.some((id) => id === fact.id || apart(id, fact.id) || forgotten.has(id));
 
 /** What both looks agree on, as a proposal; null where the two cannot become one sentence and both stay. */
-export function proposalFor({ fact, base, claim, looks: { first }, text }: Named): Proposal | null {
+export function proposalFor({
+  fact,
+  base,
+  claim,
+  looks: { first },
+  text,
+}: Omit<OpenPair, 'score' | 'review'>): Proposal | null {
   const { fact: name } = claim;
   const own = { ...base, ...wordingOf(fact, base, text) };
   if (first === 'same') {
@@ -109,20 +130,14 @@ const isPlain = (text: string): boolean => !/[\r\n]/.test(text) && !/^(?:[-+*>#|
  * decide it.
  */
 export function questionFor(
-  { fact, claim, looks, score }: Pick<OpenPair, 'fact' | 'claim' | 'looks' | 'score'>,
+  { fact, claim, older = claim.fact, looks, score }: Pick<OpenPair, 'fact' | 'claim' | 'older' | 'looks' | 'score'>,
   why: string | null = null,
 ): ReviewProposal | null {
   const [found] = [looks.first, looks.second].flatMap((look) => (look === null || look === 'both' ? [] : [look]));
   if (found === undefined) return null;
   const kind = KIND_OF[found];
   const reason = why === null ? QUESTION[kind] : `${QUESTION[kind]}; ${why}`;
-  return { kind, facts: [claim.fact, fact.id], reason, score, looks };
-}
-
-/** A pair that somebody named, until both looks are there. */
-export interface OpenPair extends Named {
-  /** How alike the rules find the two; 0 where they saw nothing. */
-  readonly score: number;
+  return { kind, facts: [older, fact.id], reason, score, looks };
 }
 
 /** Is one of these facts none that this model may see? */
