@@ -23,14 +23,8 @@ const RETRIES = 3;
 /** Longer than this a server may not make us wait. */
 const LONGEST_MS = 60_000;
 
-const reallySleep: Sleep = async (ms, signal) => {
-  try {
-    await wait(ms, undefined, { signal });
-  } catch (error) {
-    signal.throwIfAborted();
-    throw error;
-  }
-};
+/** Who calls it looks at the signal next. */
+const reallySleep: Sleep = async (ms, signal) => await wait(ms, undefined, { signal }).catch(() => undefined);
 
 /**
  * Calls until it goes well, with up to `retries` repetitions: after 1, 2, 4 … seconds, or as much later as the server

@@ -17,11 +17,19 @@ import { createHearing, type Hearing, isOpenWay, send } from './transport.ts';
 export type ServerKind = 'ollama' | 'openai';
 
 const KINDS = {
-  ollama: { address: ollamaAddress, keyName: 'OLLAMA_API_KEY', start: 'start it: ollama serve, or set {url}' },
+  ollama: {
+    address: ollamaAddress,
+    keyName: 'OLLAMA_API_KEY',
+    start: 'start it: ollama serve, or set {url}',
+    isNot: 'is not Ollama',
+    look: 'look at the address; for other servers there is the engine openai',
+  },
   openai: {
     address: openaiAddress,
     keyName: 'OPENAI_API_KEY',
     start: 'start the server, or set {url}: llama.cpp listens on port 8080, LM Studio on 1234, vLLM on 8000',
+    isNot: "does not speak OpenAI's protocol",
+    look: 'look at models.url: most end in /v1',
   },
 };
 
@@ -42,8 +50,10 @@ export interface Server {
   readonly place: string;
   /** Gets without a body, posts with one. Throws Refused for any status but 2xx, and what `send` throws. */
   call(path: string, body: object | null, signal: AbortSignal): Promise<IncomingMessage>;
-  /** In memvault's words, whatever a call threw. `refused`: what this protocol knows better; null for nothing. */
-  explain(error: unknown, refused: (error: Refused) => LLMError | null): unknown;
+  /** What to do where something else answers there. */
+  readonly look: string;
+  /** In memvault's words, whatever a call threw. `known`: what this protocol knows better; null for nothing. */
+  explain(error: unknown, known: LLMError | null): unknown;
 }
 
 /** Reaches for nothing yet. Throws `settings` where the address is none. */
@@ -55,6 +65,7 @@ export function openServer(kind: ServerKind, { url, env, setting, isNot, look }:
   const hint = start.replace('{url}', setting);
   return {
     place,
+    look,
     call: async (path, body, signal) => {
       const answer = await send(
         {
@@ -69,14 +80,12 @@ export function openServer(kind: ServerKind, { url, env, setting, isNot, look }:
       if (statusCode < 200 || statusCode > 299) throw await refusalOf(answer);
       return answer;
     },
-    explain: (error, refused) => {
+    explain: (error, known) => {
       if (error instanceof LLMError) return setting === 'models.url' ? error : inOtherSetting(error, setting);
       if (error instanceof SyntaxError) return new LLMError(`what answers at ${place} ${isNot}`, { hint: look });
       if (!(error instanceof Refused)) return unreachable(address, error, hint);
       const hasKey = key !== undefined;
-      return (
-        refused(error) ?? refusedBy({ address, keyName, hasKey, keyWithheld: hasKey && isOpenWay(address) }, error)
-      );
+      return known ?? refusedBy({ address, keyName, hasKey, keyWithheld: hasKey && isOpenWay(address) }, error);
     },
   };
 }
@@ -105,8 +114,8 @@ export interface Protocol {
   hear(request: ModelRequest, to: Listening): Promise<Heard | null>;
   /** Puts the next question in a form that this refusal is no answer to; false where there is none. */
   adapt(refused: Refused): boolean;
-  /** What went wrong, in memvault's words. */
-  explain(error: unknown, signal: AbortSignal): Promise<unknown>;
+  /** What this refusal means, where the protocol knows more than its status says. */
+  known(refused: Refused, signal: AbortSignal): Promise<LLMError | null>;
 }
 
 export interface Listening {
@@ -123,9 +132,19 @@ export interface Heard extends Pick<ModelReply, 'cut'> {
   readonly answer: number;
 }
 
-export function createServerModel(kind: ServerKind, options: ModelOptions, protocol: Protocol): Model {
-  const { model, numCtx } = options;
+export function createServerModel(
+  kind: ServerKind,
+  options: ModelOptions,
+  protocolOf: (server: Server) => Protocol,
+): Model {
+  const { model, numCtx, url, env } = options;
+  const { isNot, look } = KINDS[kind];
+  const server = openServer(kind, { url, env, setting: 'models.url', isNot, look });
+  const protocol = protocolOf(server);
   let context = numCtx;
+
+  const explained = async (error: unknown, signal: AbortSignal): Promise<unknown> =>
+    server.explain(error, error instanceof Refused ? await protocol.known(error, signal) : null);
 
   async function once(...[request, asking]: Parameters<Model['ask']>): Promise<ModelReply> {
     const ended = new AbortController();
@@ -144,7 +163,7 @@ export function createServerModel(kind: ServerKind, options: ModelOptions, proto
       asking.signal.throwIfAborted();
       if (error instanceof Refused && error.isTooLong)
         return { text: '', promptTokens: estimate, answerTokens: 0, cut: 'prompt' };
-      if (!(error instanceof Refused && protocol.adapt(error))) throw await protocol.explain(error, asking.signal);
+      if (!(error instanceof Refused && protocol.adapt(error))) throw await explained(error, asking.signal);
       asking.again?.(null, 0);
       return await once(request, asking);
     } finally {
@@ -163,7 +182,7 @@ export function createServerModel(kind: ServerKind, options: ModelOptions, proto
         if (window > 0) context = Math.min(numCtx, window);
       } catch (error) {
         signal.throwIfAborted();
-        throw await protocol.explain(error, signal);
+        throw await explained(error, signal);
       }
     },
     ask: (request, asking) => withRetries(() => once(request, asking), asking, options),
