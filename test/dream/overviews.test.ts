@@ -55,7 +55,6 @@ const engineFor =
       zones: vault.zones,
       schema: readSchema(vault),
       claimsPerPage: 200,
-      entityFacts: 3,
     });
     return {
       name: 'test:small/first-look-1',

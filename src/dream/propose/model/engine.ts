@@ -42,7 +42,6 @@ import {
   agrees,
   asItStands,
   isClosed,
-  isHidden,
   LOOK_OF,
   type OpenPair,
   needsPerson,
@@ -82,7 +81,6 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
   const { rules, model, prompts, budget } = options;
   const night: Night = {
     board: new Board({ neighbours: options.neighbours, isHidden: options.isPrivate }),
-    factById: new Map(),
     pairsLeft: options.maxPairs,
     cuts: 0,
     isFirst: true,
@@ -109,7 +107,6 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
     name: `${model.name}/${prompts['first-look'].version}`,
     propose: async (batch, view, progress, cancel) => {
       const usage = metered();
-      night.factById = view.factById;
       const ruled = await rules.propose(batch, view, progress, cancel);
       const asks = openAsker(progress, cancel, () => [looking.done, batch.length]);
       const looking = new Looking(batch, view, { given: ruled, asks, options, night });
@@ -137,7 +134,7 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
       if (budget.stopped !== null) return { lines: null, notices: [], usage: NO_USAGE };
       const usage = metered();
       const asks = openAsker(progress, cancel);
-      const open = claims.filter(({ facts }) => !isHidden(facts, night.factById, options));
+      const open = claims.filter(({ facts }) => !night.board.hides(facts));
       return { ...(await summarise({ claims: open, system: prompts.memory.text, asks })), usage: usage() };
     },
     overviews: async (pages, progress, cancel) => {
@@ -154,7 +151,6 @@ const NOTHING: Proposals = { proposals: [], pages: [], heads: {}, tags: {}, rela
 /** What goes on from batch to batch of one dream. */
 interface Night {
   readonly board: Board;
-  factById: View['factById'];
   pairsLeft: number;
   cuts: number;
   isFirst: boolean;
@@ -317,7 +313,7 @@ export class Looking {
     const pairs = new Map<string, OpenPair>();
     const add = (other: string, first: Look | null, review: ReviewProposal | null): void => {
       const claim = this.board.citing(other);
-      if (claim === null || isClosed(fact, claim, this.view) || this.isHidden(claim.facts)) return;
+      if (claim === null || isClosed(fact, claim, this.view) || this.board.hides(claim.facts)) return;
       const { looks = { first, second: null }, score = 0, review: known = null } = pairs.get(claim.fact) ?? {};
       pairs.set(claim.fact, {
         fact,
@@ -424,7 +420,7 @@ export class Looking {
   standing(older: Fact | undefined, newer: Fact | undefined): OpenPair | null {
     const [claim, own] = [older, newer].map((fact) => this.board.citing(fact?.id ?? ''));
     if (!newer || !claim || !own || claim === own || isClosed(newer, claim, this.view)) return null;
-    if (this.isHidden([...claim.facts, ...own.facts])) return null;
+    if (this.board.hides([...claim.facts, ...own.facts])) return null;
     const looks = { first: null, second: null };
     return { fact: newer, base: asItStands(newer, own), claim, looks, text: null, score: NAMED, review: null };
   }
@@ -477,11 +473,6 @@ export class Looking {
 
   stop(asked: Unanswered): void {
     if (asked.kind !== 'failed' || asked.all === true) this.ended = asked;
-  }
-
-  /** Is one of these facts none that this model may see? */
-  isHidden(facts: readonly string[]): boolean {
-    return isHidden(facts, this.view.factById, this.options);
   }
 
   private decide(fact: Fact, proposal: Proposal): void {

@@ -11,16 +11,10 @@ import type { OverviewPage, ShownClaim } from '../../due-overviews.ts';
 import type { WrittenOverviews } from '../../engine.ts';
 import { integerSchema, listSchema, numbersIn, objectSchema, orNull, pick, textIn, textSchema } from './read-answer.ts';
 
-/** A sentence and where it stands in the overview. */
-interface Draft extends Sentence {
-  readonly part: number;
-}
-
 interface Answer {
   readonly title: string | null;
   readonly about: string | null;
-  readonly parts: readonly Omit<OverviewPart, 'sentences'>[];
-  readonly sentences: readonly Draft[];
+  readonly parts: readonly OverviewPart[];
 }
 
 const MOST_LEAD = 6;
@@ -132,13 +126,10 @@ function render({ title, isNew, isOfEvents, claims }: OverviewPage): string {
 /** Takes any value; null where it is no overview. */
 function readAnswer(value: unknown, claims: readonly ShownClaim[], { isOfEvents }: OverviewPage): Answer | null {
   if (!isObject(value)) return null;
-  const parts: Omit<OverviewPart, 'sentences'>[] = [];
-  const sentences: Draft[] = [];
+  const parts: OverviewPart[] = [];
   const add = (part: Omit<OverviewPart, 'sentences'>, said: unknown, most: number): void => {
-    const own = sentencesIn(said, claims).slice(0, most);
-    if (own.length === 0) return;
-    parts.push(part);
-    sentences.push(...own.map((one) => ({ ...one, part: parts.length - 1 })));
+    const sentences = sentencesIn(said, claims).slice(0, most);
+    if (sentences.length > 0) parts.push({ ...part, sentences });
   };
   add({ heading: null, as: 'text' }, value.lead, MOST_LEAD);
   for (const topic of itemsOf(value.parts).slice(0, MOST_PARTS)) {
@@ -151,9 +142,8 @@ function readAnswer(value: unknown, claims: readonly ShownClaim[], { isOfEvents 
     const language = languageOf(events.map(({ text }) => text).join(' '));
     add({ heading: TIMELINE[language], as: 'list' }, value.timeline, isOfEvents ? MOST_EVENTS * 2 : MOST_EVENTS);
   }
-  return sentences.length === 0
-    ? null
-    : { title: textIn(value.title), about: textIn(pick(value, 'description', 'about')), parts, sentences };
+  if (parts.length === 0) return null;
+  return { title: textIn(value.title), about: textIn(pick(value, 'description', 'about')), parts };
 }
 
 const TIMELINE = { en: 'Timeline', de: 'Zeitleiste', fr: 'Chronologie', es: 'Cronología', zh: '时间线' } as const;
@@ -174,33 +164,31 @@ const NO_FACT = '';
 
 /** The parts with the sentences that may stand, and how many were lost. */
 async function settle(
-  { parts, sentences }: Answer,
+  { parts }: Answer,
   page: OverviewPage,
   by: Asking,
 ): Promise<{ parts: OverviewPart[]; lost: number }> {
-  const faults = sentences.map((one) => checkSentence(one, page.evidence));
-  const failed = sentences.flatMap((one, at) => (faults[at] === null ? [] : [{ one, at, fault: faults[at] as Fault }]));
-  const settled: (Draft | null)[] = sentences.map((one, at) => (faults[at] === null ? one : null));
-  if (failed.length > 0) {
-    const again = await askAgain(failed, page, by);
-    for (const { one, at } of failed) {
-      const better = again.get(at);
-      if (better !== undefined && checkSentence(better, page.evidence) === null)
-        settled[at] = { ...better, part: one.part };
-    }
-  }
-  const kept = settled.filter((one) => one !== null);
+  const all = parts.flatMap(({ sentences }) => sentences);
+  const failed = all.flatMap((one): Failed[] => {
+    const fault = checkSentence(one, page.evidence);
+    return fault === null ? [] : [{ one, fault }];
+  });
+  const better = failed.length === 0 ? new Map<Sentence, Sentence>() : await askAgain(failed, page, by);
   const isHeading = (heading: string | null): boolean =>
     heading === null ||
     Object.values<string>(TIMELINE).includes(heading) ||
     mayName(heading, [page.title, ...page.claims.map(({ text }) => text)]);
-  return {
-    parts: parts.flatMap(({ heading, as }, at): OverviewPart[] => {
-      const own = kept.filter(({ part }) => part === at).map(({ text, facts }) => ({ text, facts }));
-      return own.length === 0 ? [] : [{ heading: isHeading(heading) ? heading : null, as, sentences: own }];
-    }),
-    lost: settled.length - kept.length,
-  };
+  const kept = parts.flatMap(({ heading, as, sentences }): OverviewPart[] => {
+    const own = sentences.flatMap((one) => (failed.some((other) => other.one === one) ? (better.get(one) ?? []) : one));
+    return own.length === 0 ? [] : [{ heading: isHeading(heading) ? heading : null, as, sentences: own }];
+  });
+  return { parts: kept, lost: all.length - kept.flatMap(({ sentences }) => sentences).length };
+}
+
+/** A sentence that may not stand, and why. */
+interface Failed {
+  readonly one: Sentence;
+  readonly fault: Fault;
 }
 
 const WHY: Readonly<Record<Fault['fault'], string>> = {
@@ -215,12 +203,12 @@ const WHY: Readonly<Record<Fault['fault'], string>> = {
   form: 'it is not one plain line',
 };
 
-/** One call for all that failed; by place what came of it. */
+/** One call for all that failed; by each what may stand in its place. */
 async function askAgain(
-  failed: readonly { readonly one: Draft; readonly at: number; readonly fault: Fault }[],
+  failed: readonly Failed[],
   page: OverviewPage,
   { system, asks }: Asking,
-): Promise<Map<number, Sentence>> {
+): Promise<Map<Sentence, Sentence>> {
   const rows = failed.map(({ one, fault }, index) =>
     JSON.stringify({
       id: `s${index + 1}`,
@@ -238,17 +226,18 @@ async function askAgain(
     schema: AGAIN_SCHEMA,
   };
   const answerTokens = failed.reduce((sum, { one }) => sum + 30 + estimateTokens(one.text), 60);
-  const found = new Map<number, Sentence>();
+  const found = new Map<Sentence, Sentence>();
   if (!asks.fits(request, answerTokens)) return found;
   const asked = await asks.ask(request, `the overview of ${page.title}`);
   if (asked.kind !== 'answer') return found;
   const list = isObject(asked.value) ? asked.value.sentences : asked.value;
   for (const row of itemsOf(list)) {
     const [number = 0] = numbersIn(pick(row, 'id'));
-    const place = failed[number - 1];
+    const one = failed[number - 1]?.one;
     const [better] = sentencesIn([row], page.claims);
-    if (place !== undefined && better !== undefined && !found.has(place.at)) found.set(place.at, better);
+    if (one !== undefined && better !== undefined && !found.has(one)) found.set(one, better);
   }
+  for (const [one, better] of found) if (checkSentence(better, page.evidence) !== null) found.delete(one);
   return found;
 }
 

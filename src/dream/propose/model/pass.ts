@@ -44,7 +44,7 @@ const LONGEST_CLAIM = 300;
 const LONGEST_HEAD = 60;
 const SECTIONS = new Set(['overview', 'key facts', 'history', 'related', 'sources']);
 
-/** The calls that show these claims: as many of them each as may be and fit, those of one heading together. */
+/** The calls that show these claims, heading by heading, as many in each as may be and fit; none where that is too few. */
 export function passCalls(
   title: string,
   claims: readonly ShownClaim[],
@@ -53,29 +53,16 @@ export function passCalls(
 ): PassCall[] {
   const heads = [...new Set(claims.map(({ head }) => head))];
   const calls: PassCall[] = [];
-  let open: readonly ShownClaim[] = [];
-  const callFor = (some: readonly ShownClaim[]): PassCall => passCall(title, some, heads, system);
-  const isTooMuch = (some: readonly ShownClaim[]): boolean => {
-    const { request, answerTokens } = callFor(some);
-    return some.length > MOST_CLAIMS || !fits(request, answerTokens);
-  };
-  const close = (): void => {
-    if (open.length > 1) calls.push(callFor(open));
-    open = [];
-  };
-  for (const head of heads) {
-    let rest = claims.filter((claim) => claim.head === head);
-    if (open.length > 0 && isTooMuch([...open, ...rest])) close();
-    while (rest.length > 1 && isTooMuch(rest)) {
-      let count = Math.min(MOST_CLAIMS, rest.length);
-      while (count > 2 && isTooMuch(rest.slice(0, count))) count = Math.ceil(count * 0.7);
-      if (isTooMuch(rest.slice(0, count))) return [];
-      calls.push(callFor(rest.slice(0, count)));
-      rest = rest.slice(count);
+  for (let rest = heads.flatMap((head) => claims.filter((claim) => claim.head === head)); rest.length > 1;) {
+    let call: PassCall | null = null;
+    for (let count = Math.min(MOST_CLAIMS, rest.length); call === null; count = Math.ceil(count * 0.7)) {
+      const tried = passCall(title, rest.slice(0, count), heads, system);
+      if (fits(tried.request, tried.answerTokens)) call = tried;
+      else if (count <= 2) return [];
     }
-    open = [...open, ...rest];
+    calls.push(call);
+    rest = rest.slice(call.claims.length);
   }
-  close();
   return calls;
 }
 

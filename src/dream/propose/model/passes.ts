@@ -1,6 +1,5 @@
 // Passes: a page as a whole, and standing claims across pages. What a model names is looked at a second time as all
 // pairs are.
-import { findSecrets } from '../../../language/secrets/secrets.ts';
 import { reviewId } from '../../../model/bytes.ts';
 import { compareFacts } from '../../../model/fact.ts';
 import type { Agreed, Move, Proposals } from '../../../model/plan.ts';
@@ -9,7 +8,6 @@ import { headsOf } from '../../../page/key-facts.ts';
 import { foldName, toFileName } from '../../../page/page-name.ts';
 import { isWholeClaim } from '../../../page/remove-claim.ts';
 import type { PageText } from '../../../vault/view.ts';
-import { isStandIn } from '../../engine.ts';
 import { isOpen, LEAST_CLAIMS, type Task } from '../../passes.ts';
 import type { BoardClaim } from './board.ts';
 import type { Looking } from './engine.ts';
@@ -33,7 +31,7 @@ export async function passOver(
   if (page === undefined) return null;
   const shown = page.claims.filter(isOpen).flatMap((claim): ShownClaim[] => {
     const own = claim.sides.length > 0 ? null : context.board.citing(claim.facts[0] ?? '');
-    const isSeen = own !== null && own.page === path && !context.isHidden(claim.facts) && isShowable(own);
+    const isSeen = own !== null && own.page === path && context.board.mayBeShown(own);
     return isSeen ? [{ fact: own.fact, text: claim.text, since: own.since, head: claim.head }] : [];
   });
   const heads = new Set(headsOf(page.text));
@@ -146,7 +144,7 @@ function likeliest(
   own: BoardClaim,
 ): (OpenFact & { readonly claim: BoardClaim; readonly score: number }) | null {
   const fact = context.view.factById.get(own.fact);
-  if (!fact || context.isHidden(own.facts) || !isShowable(own)) return null;
+  if (!fact || !context.board.mayBeShown(own)) return null;
   const isOfPass = (context.view.pages.get(own.page)?.claims.filter(isOpen).length ?? 0) >= LEAST_CLAIMS;
   const found = context.board.nearest(fact, own.text, 6).find(({ claim, score }) => {
     const older = context.view.factById.get(claim.fact);
@@ -156,13 +154,9 @@ function likeliest(
       statusOf(context, { claim, fact }) === 'withdrawn' &&
       score >= LEAST_LIKE &&
       !(isOfPass && claim.page === own.page) &&
-      !context.isHidden(claim.facts) &&
+      !context.board.hides(claim.facts) &&
       !isClosed(fact, claim, context.view)
     );
   });
   return found ? { fact, base: asItStands(fact, own), ...found } : null;
 }
-
-/** A claim that a person typed may hold a secret, and one that is too long has no words. */
-const isShowable = ({ fact, text }: BoardClaim): boolean =>
-  !isStandIn({ id: fact, text }) && findSecrets(text).length === 0;

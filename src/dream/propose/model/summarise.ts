@@ -3,11 +3,11 @@
 import { findSecrets } from '../../../language/secrets/secrets.ts';
 import { type Asks, estimateTokens, type ModelRequest } from '../../../llm/port.ts';
 import { fence, fillPrompt } from '../../../llm/prompt.ts';
-import { isObject, itemsOf, type JsonObject } from '../../../model/json.ts';
+import { isObject, isText, itemsOf, type JsonObject } from '../../../model/json.ts';
 import type { SummaryLine } from '../../../model/plan.ts';
 import { holdLines, type Refused, type SummaryClaim, toSummaryLines } from '../../../page/summary.ts';
 import type { Summarised } from '../../engine.ts';
-import { integerSchema, listSchema, numbersIn, objectSchema, textSchema } from './read-answer.ts';
+import { integerSchema, listSchema, numbersIn, objectSchema, pick, textSchema } from './read-answer.ts';
 
 // What a model may answer about MEMORY.md: the schema that it is asked with, and its answer read as generously as can
 // be told what is meant.
@@ -32,24 +32,18 @@ const NO_FACT = '';
 function readSummary(value: unknown, claims: readonly SummaryClaim[]): SummaryAnswer | null {
   const groups: unknown = isObject(value) ? value.groups : value;
   if (!Array.isArray(groups)) return null;
-  const lines: SummaryLine[] = [];
-  let bad = 0;
-  for (const group of itemsOf(groups).slice(0, claims.length * 2)) {
-    const [title, said]: unknown[] = isObject(group) ? [group.title, group.lines] : [];
-    for (const line of itemsOf(said)) {
-      const [text, named]: unknown[] = isObject(line) ? [line.text, line.claims] : [];
-      const numbers = numbersIn(named);
-      // An answer that never ends is not followed to its end.
-      if (typeof text !== 'string' || numbers.length === 0 || lines.length >= claims.length * 2) bad++;
-      else
-        lines.push({
-          group: typeof title === 'string' ? title : '',
-          text: withoutListMark(text.trim()),
-          facts: numbers.flatMap((n) => claims[n - 1]?.facts ?? [NO_FACT]),
-        });
-    }
-  }
-  return { lines, bad };
+  // An answer that never ends is not followed to its end.
+  const most = claims.length * 2;
+  const said = groups
+    .slice(0, most)
+    .flatMap((group: unknown) => itemsOf(pick(group, 'lines')).map((line) => ({ line, title: pick(group, 'title') })));
+  const lines = said.flatMap(({ line, title }): SummaryLine[] => {
+    const [text, numbers] = [pick(line, 'text'), numbersIn(pick(line, 'claims'))];
+    const facts = numbers.flatMap((n) => claims[n - 1]?.facts ?? [NO_FACT]);
+    const group = isText(title) ? title : '';
+    return isText(text) && numbers.length > 0 ? [{ group, text: withoutListMark(text.trim()), facts }] : [];
+  });
+  return { lines: lines.slice(0, most), bad: said.length - Math.min(lines.length, most) };
 }
 
 const withoutListMark = (text: string): string => text.replace(/^[-*•] +/, '');

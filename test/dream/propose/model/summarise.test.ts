@@ -52,7 +52,6 @@ const engineFor =
       zones: vault.zones,
       schema: readSchema(vault),
       claimsPerPage: 200,
-      entityFacts: 3,
     });
     return {
       ...rules,
