@@ -45,28 +45,22 @@ export interface ServerOptions {
   readonly look: string;
 }
 
-export interface Server {
-  /** The address as a person may see it. */
-  readonly place: string;
-  /** Gets without a body, posts with one. Throws Refused for any status but 2xx, and what `send` throws. */
-  call(path: string, body: object | null, signal: AbortSignal): Promise<IncomingMessage>;
-  /** What to do where something else answers there. */
-  readonly look: string;
-  /** In memvault's words, whatever a call threw. `known`: what this protocol knows better; null for nothing. */
-  explain(error: unknown, known: LLMError | null): unknown;
-}
+export type Server = ReturnType<typeof openServer>;
 
 /** Reaches for nothing yet. Throws `settings` where the address is none. */
-export function openServer(kind: ServerKind, { url, env, setting, isNot, look }: ServerOptions): Server {
+export function openServer(kind: ServerKind, { url, env, setting, isNot, look }: ServerOptions) {
   const { address: addressOf, keyName, start } = KINDS[kind];
   const address = addressOf(url, env);
   const key = env[keyName]?.trim() || undefined;
   const place = shown(address);
   const hint = start.replace('{url}', setting);
   return {
+    /** The address as a person may see it. */
     place,
+    /** What to do where something else answers there. */
     look,
-    call: async (path, body, signal) => {
+    /** Gets without a body, posts with one. Throws Refused for any status but 2xx, and what `send` throws. */
+    call: async (path: string, body: object | null, signal: AbortSignal): Promise<IncomingMessage> => {
       const answer = await send(
         {
           url: below(address, path),
@@ -80,12 +74,13 @@ export function openServer(kind: ServerKind, { url, env, setting, isNot, look }:
       if (statusCode < 200 || statusCode > 299) throw await refusalOf(answer);
       return answer;
     },
-    explain: (error, known) => {
+    /** In memvault's words, whatever a call threw. `known`: what this protocol knows better; null for nothing. */
+    explain: (error: unknown, known: LLMError | null): unknown => {
       if (error instanceof LLMError) return setting === 'models.url' ? error : inOtherSetting(error, setting);
       if (error instanceof SyntaxError) return new LLMError(`what answers at ${place} ${isNot}`, { hint: look });
       if (!(error instanceof Refused)) return unreachable(address, error, hint);
-      const hasKey = key !== undefined;
-      return known ?? refusedBy({ address, keyName, hasKey, keyWithheld: hasKey && isOpenWay(address) }, error);
+      const sent = key === undefined ? 'none' : isOpenWay(address) ? 'withheld' : 'sent';
+      return known ?? refusedBy(address, { keyName, key: sent }, error);
     },
   };
 }

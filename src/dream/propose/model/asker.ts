@@ -25,28 +25,10 @@ export interface Limits {
 /** What of a call was cut off: its prompt, by a server with a smaller window, or its answer. */
 export type Cut = 'cutPrompt' | 'cutAnswer';
 
-export interface Budget {
-  readonly usage: Usage;
-  /** Why nothing is asked any more in this dream, one sentence; null while it goes on. */
-  readonly stopped: string | null;
-  /** Why no further call is made, `pending` others being under way; null where it may be. */
-  refuses(pending?: number): string | null;
-  /** Milliseconds until the time is up. */
-  readonly msLeft: number;
-  /** What is said when it is. */
-  readonly timeLimit: string;
-  spend(calls: number, tokens: number): void;
-  /** Whether the model answered anything in this dream. */
-  readonly answered: boolean;
-  answer(): void;
-  /** The model cuts off whatever it is asked: the rules decide what is left; null while it does not. */
-  readonly isCutOff: Cut | null;
-  cutOff(what: Cut): void;
-  /** Nothing is asked any more. The first reason stays. */
-  stop(reason: string): void;
-}
+/** What a dream may spend, and what it has spent. */
+export type Budget = ReturnType<typeof createBudget>;
 
-export function createBudget({ maxCalls, minutes }: Limits): Budget {
+export function createBudget({ maxCalls, minutes }: Limits) {
   const end = performance.now() + minutes * 60_000;
   const timeLimit = `the time limit of ${plural(minutes, 'minute')} is reached`;
   let [calls, tokens] = [0, 0];
@@ -54,37 +36,43 @@ export function createBudget({ maxCalls, minutes }: Limits): Budget {
   let answered = false;
   let isCutOff: Cut | null = null;
   return {
-    get usage() {
+    get usage(): Usage {
       return { calls, tokens };
     },
+    /** Why nothing is asked any more in this dream, one sentence; null while it goes on. */
     get stopped() {
       return stopped;
     },
+    /** Milliseconds until the time is up. */
     get msLeft() {
       return Math.max(0, end - performance.now());
     },
+    /** What is said when it is. */
     timeLimit,
-    refuses: (pending = 0) => {
-      if (calls + pending >= maxCalls)
-        return `the limit of ${maxCalls} ${maxCalls === 1 ? 'call' : 'calls'} is reached`;
+    /** Why no further call is made, `pending` others being under way; null where it may be. */
+    refuses: (pending = 0): string | null => {
+      if (calls + pending >= maxCalls) return `the limit of ${plural(maxCalls, 'call')} is reached`;
       return performance.now() >= end ? timeLimit : null;
     },
-    spend: (more, ofTokens) => {
+    spend: (more: number, ofTokens: number): void => {
       calls += more;
       tokens += ofTokens;
     },
+    /** Whether the model answered anything in this dream. */
     get answered() {
       return answered;
     },
     answer: () => void (answered = true),
+    /** The model cuts off whatever it is asked: the rules decide what is left; null while it does not. */
     get isCutOff() {
       return isCutOff;
     },
-    cutOff: (what) => {
+    cutOff: (what: Cut): void => {
       isCutOff ??= what;
       stopped ??= 'the model cuts off what it is asked';
     },
-    stop: (reason) => void (stopped ??= reason),
+    /** Nothing is asked any more. The first reason stays. */
+    stop: (reason: string) => void (stopped ??= reason),
   };
 }
 
